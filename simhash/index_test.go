@@ -1,0 +1,158 @@
+package simhash
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Sets of fingerprints of the shapes that real ones have.
+var shapes = []struct {
+	name string
+	next func(*rand.Rand) Fingerprint
+}{
+	{"random", func(rng *rand.Rand) Fingerprint { return Fingerprint(rng.Uint64()) }},
+	{"problems", func(rng *rand.Rand) Fingerprint {
+		// A few problems, whose programs differ in a few bits each.
+		problem := Fingerprint(uint64(rng.IntN(20)) * 0x9e3779b97f4a7c15)
+		return flip(rng, problem, rng.IntN(13))
+	}},
+	{"biased bits", func(rng *rand.Rand) Fingerprint {
+		return Fingerprint(rng.Uint64() & rng.Uint64() & rng.Uint64())
+	}},
+	{"one block constant", func(rng *rand.Rand) Fingerprint {
+		return Fingerprint(rng.Uint64()<<16 | 0xbeef)
+	}},
+	{"few distinct", func(rng *rand.Rand) Fingerprint { return Fingerprint(rng.IntN(8)) }},
+}
+
+// filled returns n fingerprints, among them neighbours of others at distances
+// around those that are searched for, in a list and in an index.
+func filled(rng *rand.Rand, n int, next func(*rand.Rand) Fingerprint) ([]Entry, *Index) {
+	x := NewIndex()
+	entries := make([]Entry, n)
+	for i := range entries {
+		f := next(rng)
+		if i%2 == 1 {
+			f = flip(rng, entries[rng.IntN(i)].Fingerprint, rng.IntN(MaxDistance+3))
+		}
+		entries[i] = Entry{ID: rng.Int64N(int64(n)), Fingerprint: f}
+		x.Add(entries[i].ID, f)
+	}
+	return entries, x
+}
+
+func TestIndexFindsWhatScanFinds(t *testing.T) {
+	t.Parallel()
+	for i, shape := range shapes {
+		t.Run(shape.name, func(t *testing.T) {
+			t.Parallel()
+			rng := rand.New(rand.NewPCG(uint64(i), 99))
+			entries, x := filled(rng, 1500, shape.next)
+			found := 0
+			for range 40 {
+				f := flip(rng, entries[rng.IntN(len(entries))].Fingerprint, rng.IntN(4))
+				for k := range MaxDistance + 1 {
+					got, err := x.Search(f, k)
+					if err != nil {
+						t.Fatal(err)
+					}
+					want := Scan(entries, f, k)
+					if diff := cmp.Diff(want, got); diff != "" {
+						t.Fatalf("Search(%v, %d) differs from Scan (-want +got):\n%s", f, k, diff)
+					}
+					found += len(got)
+				}
+			}
+			if found == 0 {
+				t.Error("nothing was ever found: the test shows nothing")
+			}
+		})
+	}
+}
+
+func TestIndex(t *testing.T) {
+	t.Parallel()
+	x := NewIndex()
+	for _, e := range []Entry{{7, 0b1}, {3, 0b1}, {5, 0}, {9, 0b111}, {8, 0b1111}, {2, 1 << 63}, {7, 0b1}} {
+		x.Add(e.ID, e.Fingerprint)
+	}
+	tests := []struct {
+		name string
+		f    Fingerprint
+		k    int
+		want []Hit
+	}{
+		{"equal ones by ID, twice added twice found", 0b1, 0, []Hit{{3, 0}, {7, 0}, {7, 0}}},
+		{"the nearest first", 0, 3, []Hit{{5, 0}, {2, 1}, {3, 1}, {7, 1}, {7, 1}, {9, 3}}},
+		{"nothing near", 0x5555_5555_5555_5555, 3, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			got, err := x.Search(tt.f, tt.k)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+	if got, err := NewIndex().Search(0, MaxDistance); err != nil || got != nil {
+		t.Errorf("an empty index gives %v, %v", got, err)
+	}
+}
+
+func TestScanTakesAnyDistance(t *testing.T) {
+	t.Parallel()
+	entries := []Entry{{1, 0}, {2, ^Fingerprint(0)}}
+	for k, want := range map[int]int{-1: 0, 0: 1, 63: 1, 64: 2, 100: 2} {
+		if got := len(Scan(entries, 0, k)); got != want {
+			t.Errorf("k=%d: %d found, want %d", k, got, want)
+		}
+	}
+}
+
+// Index and Scan in one run: the index must beat the scan, or it is not worth
+// its tables.
+func BenchmarkSearch(b *testing.B) {
+	for _, shape := range shapes[:2] {
+		for _, n := range []int{10_000, 200_000} {
+			rng := rand.New(rand.NewPCG(1, 2))
+			entries, x := filled(rng, n, shape.next)
+			for _, k := range []int{3, 7, 11} {
+				f := entries[n/2].Fingerprint
+				name := fmt.Sprintf("%s/n=%d/k=%d/", shape.name, n, k)
+				b.Run(name+"index", func(b *testing.B) {
+					b.ReportAllocs()
+					for b.Loop() {
+						if _, err := x.Search(f, k); err != nil {
+							b.Fatal(err)
+						}
+					}
+				})
+				b.Run(name+"scan", func(b *testing.B) {
+					b.ReportAllocs()
+					for b.Loop() {
+						Scan(entries, f, k)
+					}
+				})
+			}
+		}
+	}
+}
+
+func BenchmarkAdd(b *testing.B) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	entries, _ := filled(rng, 10_000, shapes[1].next)
+	b.ReportAllocs()
+	for b.Loop() {
+		x := NewIndex()
+		for _, e := range entries {
+			x.Add(e.ID, e.Fingerprint)
+		}
+	}
+}
