@@ -1,0 +1,89 @@
+//go:build unix
+
+package localpg
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/user"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// An account is the operating-system user that the server runs as. A nil
+// *account is the user who runs ojcheck.
+type account struct {
+	name     string
+	uid, gid uint32
+}
+
+// serverAccount chooses who runs the server of a cluster at dataPath, which need
+// not exist yet. Only root has a choice, since PostgreSQL refuses to run as root.
+func serverAccount(dataPath string) (*account, error) {
+	if os.Getuid() != 0 {
+		return nil, nil
+	}
+	if info, err := os.Stat(dataPath); err == nil {
+		if owner, ok := info.Sys().(*syscall.Stat_t); ok && owner.Uid != 0 {
+			return &account{name: fmt.Sprintf("the owner of %s", dataPath), uid: owner.Uid, gid: owner.Gid}, nil
+		}
+	}
+	for _, name := range []string{"postgres", "nobody"} {
+		entry, err := user.Lookup(name)
+		if err != nil {
+			continue
+		}
+		uid, err := strconv.ParseUint(entry.Uid, 10, 32)
+		if err != nil {
+			return nil, fmt.Errorf("user %s: %w", name, err)
+		}
+		gid, err := strconv.ParseUint(entry.Gid, 10, 32)
+		if err != nil {
+			return nil, fmt.Errorf("user %s: %w", name, err)
+		}
+		return &account{name: "the user " + name, uid: uint32(uid), gid: uint32(gid)}, nil
+	}
+	return nil, errors.New("PostgreSQL refuses to run as root, and there is no user postgres or nobody to run it as: " +
+		"create one (useradd --system postgres), run ojcheck as an ordinary user, or give a server with --database-url")
+}
+
+// uid of the account.
+func (a *account) userID() int {
+	if a == nil {
+		return os.Getuid()
+	}
+	return int(a.uid)
+}
+
+// own gives the file or directory at path to the account.
+func (a *account) own(path string) error {
+	if a == nil {
+		return nil
+	}
+	return os.Lchown(path, int(a.uid), int(a.gid))
+}
+
+// dress makes cmd run as the account, in a directory that it can enter, and with
+// an environment that neither changes what PostgreSQL does (PGPORT, LC_ALL) nor
+// hands it secrets. The command gets a session of its own: it is not to end with
+// the terminal's Ctrl-C, nor with the process that starts it.
+func (a *account) dress(cmd *exec.Cmd) {
+	cmd.Env = []string{"LC_ALL=C"}
+	for _, entry := range os.Environ() {
+		name, _, _ := strings.Cut(entry, "=")
+		switch name {
+		case "PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH":
+			cmd.Env = append(cmd.Env, entry)
+		}
+	}
+	if cmd.Dir == "" {
+		cmd.Dir = "/"
+	}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	if a != nil {
+		cmd.SysProcAttr.Credential = &syscall.Credential{Uid: a.uid, Gid: a.gid}
+	}
+}

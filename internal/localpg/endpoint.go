@@ -1,0 +1,102 @@
+//go:build unix
+
+package localpg
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+const (
+	role     = "ojcheck" // the cluster's only user
+	database = "ojcheck" // made at the first start
+)
+
+// An endpoint is a server as its postmaster.pid describes it.
+type endpoint struct {
+	pid       int
+	socketDir string
+	port      int
+}
+
+// endpoint reads the cluster's postmaster.pid. There is none if no server runs;
+// if there is one, a server may run.
+func (h home) endpoint() (endpoint, bool) {
+	content, err := os.ReadFile(h.pidFile())
+	if err != nil {
+		return endpoint{}, false
+	}
+	return parsePidFile(string(content))
+}
+
+// parsePidFile understands the lines of postmaster.pid that matter here: 1 the
+// process id, 4 the port, 5 the first socket directory. A server that is just
+// starting has not written all of them.
+func parsePidFile(content string) (endpoint, bool) {
+	lines := strings.Split(content, "\n")
+	if len(lines) < 6 { // the fifth line must be complete
+		return endpoint{}, false
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(lines[0]))
+	if err != nil || pid <= 1 {
+		return endpoint{}, false
+	}
+	port, err := strconv.Atoi(strings.TrimSpace(lines[3]))
+	if err != nil || port < 1 || port > 65535 {
+		return endpoint{}, false
+	}
+	if !strings.HasPrefix(lines[4], "/") {
+		return endpoint{}, false
+	}
+	return endpoint{pid: pid, socketDir: lines[4], port: port}, true
+}
+
+// url is the connection URL of a database, for pgx and for psql. It names the
+// port and the TLS mode, so that PGPORT and PGSSLMODE do not count.
+func (e endpoint) url(database string) string {
+	dir := strings.NewReplacer("+", "%20", "%2F", "/").Replace(url.QueryEscape(e.socketDir))
+	return fmt.Sprintf("postgres://%s@/%s?host=%s&port=%d&sslmode=disable", role, database, dir, e.port)
+}
+
+// connect opens a connection to a database.
+func (e endpoint) connect(ctx context.Context, database string) (*pgx.Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	return pgx.Connect(ctx, e.url(database))
+}
+
+// answers tells whether a server accepts connections there.
+func (e endpoint) answers(ctx context.Context) bool {
+	conn, err := e.connect(ctx, "postgres")
+	if err != nil {
+		var refusal *pgconn.PgError
+		return errors.As(err, &refusal) && refusal.Code == "53300" // too many connections: alive and well
+	}
+	conn.Close(ctx)
+	return true
+}
+
+// createDatabase makes ojcheck's database if it is not there yet.
+func (e endpoint) createDatabase(ctx context.Context) error {
+	conn, err := e.connect(ctx, "postgres")
+	if err != nil {
+		return err
+	}
+	defer conn.Close(ctx)
+	var exists bool
+	err = conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)", database).Scan(&exists)
+	if err != nil || exists {
+		return err
+	}
+	_, err = conn.Exec(ctx, "CREATE DATABASE "+pgx.Identifier{database}.Sanitize())
+	return err
+}

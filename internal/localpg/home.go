@@ -1,0 +1,145 @@
+//go:build unix
+
+package localpg
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+)
+
+const (
+	port          = 5432                         // part of the socket's name, not a TCP port
+	socketName    = ".s.PGSQL.5432"              // PostgreSQL's name for it
+	maxSocketPath = 103                          // bytes; 107 on Linux, 103 on macOS and the BSDs
+	shortDir      = "/tmp"                       // not $TMPDIR or $XDG_RUNTIME_DIR: one is long, the other ends with the login
+	dirHint       = "choose another directory" + // closes each message about the data directory
+		" with --data-dir, or give a server with --database-url"
+)
+
+// A home is the directory of one cluster, <data directory>/postgres, with the
+// paths inside it.
+type home struct {
+	dataDir string // the data directory
+	dir     string // the home itself
+}
+
+func homeIn(dataDir string) (home, error) {
+	abs, err := resolveDataDir(dataDir)
+	if err != nil {
+		return home{}, err
+	}
+	return home{dataDir: abs, dir: filepath.Join(abs, "postgres")}, nil
+}
+
+func (h home) data() string       { return filepath.Join(h.dir, "data") }
+func (h home) log() string        { return filepath.Join(h.dir, "server.log") }
+func (h home) guardLock() string  { return filepath.Join(h.dir, "guard.lock") }
+func (h home) usersLock() string  { return filepath.Join(h.dir, "users.lock") }
+func (h home) serverLock() string { return filepath.Join(h.dir, "server.lock") }
+func (h home) pidFile() string    { return filepath.Join(h.data(), "postmaster.pid") }
+
+// create makes the home, with the directories above it. Others may pass through
+// but not look in, if the server is to run as another user than we are.
+func (h home) create() error {
+	mode := fs.FileMode(0o700)
+	if os.Getuid() == 0 {
+		mode = 0o711
+	}
+	for _, dir := range []string{h.dataDir, h.dir} {
+		if _, err := os.Stat(dir); err == nil {
+			continue
+		}
+		if err := os.MkdirAll(dir, mode); err != nil {
+			return fmt.Errorf("no place for the database: %w: %s", err, dirHint)
+		}
+		if err := os.Chmod(dir, mode); err != nil { // whatever the umask is
+			return fmt.Errorf("no place for the database: %w: %s", err, dirHint)
+		}
+	}
+	return nil
+}
+
+// exists tells whether there is a home at all.
+func (h home) exists() bool {
+	_, err := os.Stat(h.dir)
+	return err == nil
+}
+
+// version returns the major version of the cluster, "" if there is none yet.
+func (h home) version() (string, error) {
+	content, err := os.ReadFile(filepath.Join(h.data(), "PG_VERSION"))
+	if err == nil {
+		return strings.TrimSpace(string(content)), nil
+	}
+	if _, statErr := os.Lstat(h.data()); errors.Is(statErr, fs.ErrNotExist) {
+		return "", nil
+	}
+	return "", fmt.Errorf("%s is no PostgreSQL data directory: %w: move it away, or %s", h.data(), err, dirHint)
+}
+
+// plainPath matches the paths that need no quoting, neither in a connection URL,
+// nor in pgx's list of hosts, nor in PostgreSQL's list of directories.
+var plainPath = regexp.MustCompile(`^[A-Za-z0-9/._-]+$`)
+
+// socketDir returns where the server's socket is to stand.
+func (h home) socketDir() string {
+	dir := filepath.Join(h.dir, "run")
+	if plainPath.MatchString(dir) && len(dir)+len("/")+len(socketName) <= maxSocketPath {
+		return dir
+	}
+	return filepath.Join(shortDir, fmt.Sprintf("ojcheck-%.8x", sha256.Sum256([]byte(h.dir))))
+}
+
+// createSocketDir makes the directory of the socket, empty and open to the
+// account alone. The server must be known to be gone.
+func (h home) createSocketDir(acct *account) error {
+	dir := h.socketDir()
+	err := os.Mkdir(dir, 0o700)
+	if err == nil {
+		err = acct.own(dir)
+	} else if errors.Is(err, fs.ErrExist) {
+		err = checkPrivate(dir, acct)
+	}
+	if err != nil {
+		return fmt.Errorf("directory for the server's socket: %w", err)
+	}
+	// What a killed server left: the lock file names a process id, which by now
+	// may be a stranger's.
+	for _, name := range []string{socketName, socketName + ".lock"} {
+		if err := os.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("remove stale socket: %w", err)
+		}
+	}
+	return nil
+}
+
+// removeSocketDir removes a socket directory that stands outside of the home.
+func (h home) removeSocketDir() {
+	if dir := h.socketDir(); filepath.Dir(dir) == shortDir {
+		_ = os.Remove(dir) // only if empty; left alone, it does no harm
+	}
+}
+
+// checkPrivate refuses a directory that others could enter, or could have made
+// for us to fall into.
+func checkPrivate(dir string, acct *account) error {
+	info, err := os.Lstat(dir)
+	if err != nil {
+		return err
+	}
+	owner, ok := info.Sys().(*syscall.Stat_t)
+	switch {
+	case !info.IsDir():
+		return fmt.Errorf("%s is in the way: remove it", dir)
+	case !ok || int(owner.Uid) != acct.userID() || info.Mode().Perm()&0o077 != 0:
+		return fmt.Errorf("%s is open to other users: remove it", dir)
+	}
+	return nil
+}

@@ -1,0 +1,96 @@
+//go:build unix
+
+package localpg
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"syscall"
+	"time"
+)
+
+// pollInterval is the pause between two looks at a lock or at a server.
+const pollInterval = 20 * time.Millisecond
+
+// errLocked says that another process holds a lock.
+var errLocked = errors.New("locked by another process")
+
+type lockMode int
+
+const (
+	shared    lockMode = syscall.LOCK_SH
+	exclusive lockMode = syscall.LOCK_EX
+)
+
+// A lock is a file locked with flock(2). The kernel releases it when its holder
+// dies, however that happens.
+type lock struct {
+	file *os.File
+}
+
+// tryLock locks the file at path, which it creates if need be, or returns errLocked.
+func tryLock(path string, mode lockMode) (*lock, error) {
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		err = syscall.Flock(int(file.Fd()), int(mode)|syscall.LOCK_NB)
+		if !errors.Is(err, syscall.EINTR) {
+			break
+		}
+	}
+	if err == nil {
+		return &lock{file}, nil
+	}
+	file.Close()
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		return nil, errLocked
+	}
+	return nil, fmt.Errorf("lock %s: %w", path, err)
+}
+
+// waitLock is tryLock, again and again until ctx ends. It calls waiting, if
+// there is one, once the wait has lasted a second.
+func waitLock(ctx context.Context, path string, mode lockMode, waiting func()) (*lock, error) {
+	began := time.Now()
+	for {
+		l, err := tryLock(path, mode)
+		if !errors.Is(err, errLocked) {
+			return l, err
+		}
+		if waiting != nil && time.Since(began) > time.Second {
+			waiting()
+			waiting = nil
+		}
+		if err := pause(ctx); err != nil {
+			return nil, fmt.Errorf("wait for lock %s: %w", path, err)
+		}
+	}
+}
+
+// release gives the lock back. It unlocks before it closes, because a child that
+// is between fork and exec holds the same open file for a moment longer.
+func (l *lock) release() {
+	_ = syscall.Flock(int(l.file.Fd()), syscall.LOCK_UN)
+	l.file.Close()
+}
+
+// bequeath closes the file and leaves the lock to the child that inherited it.
+func (l *lock) bequeath() {
+	l.file.Close()
+}
+
+// pause sleeps for pollInterval, or until ctx ends.
+func pause(ctx context.Context) error {
+	timer := time.NewTimer(pollInterval)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}

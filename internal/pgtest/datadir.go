@@ -1,0 +1,58 @@
+//go:build unix
+
+package pgtest
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"syscall"
+)
+
+// dataDir returns the directory of the tests' cluster, which it makes: one for
+// all test processes of a user, and one that lasts, since creating a cluster
+// takes a while.
+func dataDir() (string, error) {
+	var failed error
+	for _, dir := range dataDirs() {
+		err := makeOwn(dir)
+		if err == nil {
+			return dir, nil
+		}
+		failed = errors.Join(failed, err)
+	}
+	return "", fmt.Errorf("no place for the tests' PostgreSQL: %w", failed)
+}
+
+// dataDirs are the places to try. Root's is outside of its home, which the user
+// that the server runs as could not enter.
+func dataDirs() []string {
+	uid := os.Getuid()
+	var dirs []string
+	if uid == 0 {
+		dirs = append(dirs, "/var/cache/ojcheck-pgtest")
+	} else if cache, err := os.UserCacheDir(); err == nil {
+		dirs = append(dirs, filepath.Join(cache, "ojcheck-pgtest"))
+	}
+	return append(dirs, filepath.Join(os.TempDir(), "ojcheck-pgtest-"+strconv.Itoa(uid)))
+}
+
+// makeOwn makes a directory, or accepts one that is the user's own.
+func makeOwn(dir string) error {
+	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
+		return err
+	}
+	if err := os.Mkdir(dir, 0o711); err != nil && !errors.Is(err, os.ErrExist) {
+		return err
+	}
+	info, err := os.Lstat(dir)
+	if err != nil {
+		return err
+	}
+	if owner, ok := info.Sys().(*syscall.Stat_t); !ok || !info.IsDir() || int(owner.Uid) != os.Getuid() {
+		return fmt.Errorf("%s is not a directory of this user", dir)
+	}
+	return os.Chmod(dir, 0o711) // whatever the umask is
+}

@@ -1,0 +1,67 @@
+//go:build unix
+
+package pgtest
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log"
+	"os"
+	"os/exec"
+	"syscall"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/localpg"
+)
+
+// reaperEnv tells a copy of the test binary that it is a reaper, and of which
+// data directory.
+const reaperEnv = "OJCHECK_PGTEST_REAPER"
+
+// grace is how long the server outlives the last test process, so that the next
+// package need not start it again.
+const grace = 2 * time.Second
+
+// A test binary has no place to say that all its tests are done, and it may be
+// killed. So each has a reaper: a second process of the same binary, which waits
+// for the end of the first, and then stops the server if no other process uses
+// it. If one does, that process has a reaper too.
+func init() {
+	dir := os.Getenv(reaperEnv)
+	if dir == "" {
+		return
+	}
+	_, _ = io.Copy(io.Discard, os.Stdin) // ends when the test process does
+	time.Sleep(grace)
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	// In use by others, or stopped by another reaper: either is fine.
+	_, _ = localpg.Stop(ctx, localpg.Options{DataDir: dir}, false)
+	os.Exit(0)
+}
+
+// startReaper starts the reaper of this process.
+func startReaper(dir string) error {
+	program, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("reaper: %w", err)
+	}
+	reaper := exec.Command(program)
+	reaper.Env = append(os.Environ(), reaperEnv+"="+dir)
+	// Ctrl-C in the terminal is not for it.
+	reaper.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	stdin, err := reaper.StdinPipe()
+	if err != nil {
+		return fmt.Errorf("reaper: %w", err)
+	}
+	if err := reaper.Start(); err != nil {
+		return fmt.Errorf("reaper: %w", err)
+	}
+	go func() {
+		_ = reaper.Wait()
+		stdin.Close()
+		log.Print("pgtest: the reaper ended before its test process")
+	}()
+	return nil
+}
