@@ -1,0 +1,115 @@
+package contest
+
+import "time"
+
+// CheckState is where a check stands. Only complete checks show results.
+type CheckState string
+
+// The states of a check.
+const (
+	Running  CheckState = "running"
+	Complete CheckState = "complete"
+	Failed   CheckState = "failed"
+)
+
+// Check is one run of the analysis over the submissions of a contest, kept
+// with all that its result depends on.
+type Check struct {
+	ID        int64
+	ContestID int64
+	Contest   string // the contest's name
+	// Digest identifies what the result depends on: a hash, in hexadecimal,
+	// over the submissions' contents, the parameters and the algorithm
+	// version. Two checks of the same input have the same digest.
+	Digest           string
+	State            CheckState
+	Reason           string // why it failed, with what to do about it; "" otherwise
+	Parameters       Parameters
+	ToolVersion      string
+	AlgorithmVersion string
+	StartedAt        time.Time
+	FinishedAt       time.Time // zero while running
+	Summary          Summary
+}
+
+// Parameters are the settings of a check. They are stored with it and written
+// into every report.
+type Parameters struct {
+	ShingleLength      int      `json:"shingle_length"` // tokens
+	MinMatch           int      `json:"min_match"`      // tokens of the shortest match
+	Threshold          float64  `json:"threshold"`      // suspicion from which a pair is listed, 0 to 1
+	Keep               float64  `json:"keep"`           // suspicion from which a pair is stored, 0 to 1
+	KeepPerParticipant int      `json:"keep_per_participant"`
+	Verdicts           string   `json:"verdicts"`     // "accepted", "judged" or "all"
+	Participants       string   `json:"participants"` // "official" or "all"
+	AcrossProblems     bool     `json:"across_problems"`
+	Language           string   `json:"language,omitempty"` // forced for every file
+	Layout             string   `json:"layout"`             // how the input was read
+	Base               []string `json:"base,omitempty"`     // names of the base code files
+}
+
+// Summary counts what a check did.
+type Summary struct {
+	Problems      int   `json:"problems"`
+	Participants  int   `json:"participants"`
+	Submissions   int   `json:"submissions"`    // compared ones
+	PairsCompared int64 `json:"pairs_compared"` // pairs of participants, once per problem
+	PairsKept     int   `json:"pairs_kept"`     // stored: suspicion of Keep or more
+	Skipped       int   `json:"skipped"`
+}
+
+// Scores are the measures of one pair; shares are from 0 to 1.
+type Scores struct {
+	Suspicion     float64 `json:"suspicion"`
+	Similarity    float64 `json:"similarity"`     // (matched left + matched right) / (own left + own right)
+	MaxSimilarity float64 `json:"max_similarity"` // the larger of the coverages
+	CoverageLeft  float64 `json:"coverage_left"`  // share of the left program's own tokens inside matches
+	CoverageRight float64 `json:"coverage_right"`
+	LongestMatch  int     `json:"longest_match"`  // tokens
+	MatchedTokens int     `json:"matched_tokens"` // tokens of all matches, counted once
+	Hamming       *int    `json:"hamming"`        // bits, 0 to 64; nil where a program has no fingerprint
+}
+
+// Side is one of the two submissions of a pair.
+type Side struct {
+	SubmissionID int64
+	Participant  string
+	Problem      string
+	Path         string
+	Verdict      Verdict
+	Attempt      int
+	Time         time.Time
+}
+
+// Pair is two submissions of different participants, scored. It stands for
+// all attempts of the two at one problem.
+type Pair struct {
+	ID       int64
+	CheckID  int64
+	Rank     int    // 1 for the most suspicious of the check
+	Problem  string // "A", or "A + B" where the two sides are of different problems
+	Language string // language family, such as "c" for C and C++
+	Left     Side
+	Right    Side
+	Scores
+}
+
+// HistogramBins is the number of equal bins of a Histogram.
+const HistogramBins = 50
+
+// Histogram counts all pairs of participants of one problem and language
+// family by suspicion: bin i holds those from i/HistogramBins up to, not
+// including, (i+1)/HistogramBins; the last holds 1 too. Pairs below the
+// check's Keep are all counted in bin 0.
+type Histogram struct {
+	Problem  string               `json:"problem"`
+	Language string               `json:"language"`
+	Programs int                  `json:"programs"`
+	Bins     [HistogramBins]int64 `json:"bins"`
+}
+
+// Fingerprint is the SimHash of a submission's whole program.
+type Fingerprint struct {
+	SubmissionID int64
+	Value        uint64
+}

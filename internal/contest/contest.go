@@ -1,0 +1,73 @@
+// Package contest holds the plain types that the rooms of ojcheck hand to one
+// another: what a judge system says of a contest (contest, problem,
+// participant, submission, verdict), and what ojcheck says of it (check, pair,
+// histogram). The words are those of the ICPC Contest API where it has one.
+//
+// The package does no I/O and imports nothing but the standard library.
+package contest
+
+import "time"
+
+// Contest is one contest whose submissions are kept in the archive.
+type Contest struct {
+	ID        int64
+	Name      string // unique in the archive
+	CreatedAt time.Time
+
+	Submissions  int // kept of this contest, all imports together
+	Participants int
+	Problems     int
+	Checks       int
+}
+
+// Verdict is what the judge system said of a submission: "AC", "WA", "TLE",
+// "CE" and so on, in upper case; "" where it is not known. It is never what a
+// reviewer says of a pair.
+type Verdict string
+
+// The verdicts that ojcheck treats in a way of its own.
+const (
+	VerdictUnknown      Verdict = ""
+	VerdictAccepted     Verdict = "AC"
+	VerdictCompileError Verdict = "CE"
+)
+
+// ParticipantKind tells how somebody took part.
+type ParticipantKind string
+
+// The kinds of participants. Only official ones are compared unless the judge
+// asks for all.
+const (
+	Official ParticipantKind = "official"
+	Virtual  ParticipantKind = "virtual"
+	Staff    ParticipantKind = "staff"
+)
+
+// File is one source file of a submission.
+type File struct {
+	// Path is slash-separated, relative to the input, and valid UTF-8.
+	Path    string
+	Content []byte // the original bytes
+}
+
+// Submission is one program that a participant handed in for a problem.
+type Submission struct {
+	ID          int64 // the archive's; 0 before it is stored
+	Problem     string
+	Participant string
+	Kind        ParticipantKind
+	// Path names the origin: the path of the file, or of the folder when the
+	// submission has several files, relative to the input.
+	Path     string
+	Language string // a lexer language ID such as "cpp"; "" where it is not known
+	Verdict  Verdict
+	Attempt  int       // 1 for the participant's first on this problem, in order of time or name
+	Time     time.Time // zero where it is not known
+	Files    []File    // at least one, sorted by path
+}
+
+// Skipped is something of the input that was not compared, and why.
+type Skipped struct {
+	Path   string `json:"path"`
+	Reason string `json:"reason"`
+}

@@ -1,0 +1,29 @@
+package contest
+
+// PairSort is a column that pairs can be sorted by.
+type PairSort string
+
+// The columns that pairs can be sorted by. Pairs that are equal in it stand by
+// rank.
+const (
+	SortRank          PairSort = "rank"
+	SortSuspicion     PairSort = "suspicion"
+	SortSimilarity    PairSort = "similarity"
+	SortMaxSimilarity PairSort = "max_similarity"
+	SortLongestMatch  PairSort = "longest_match"
+	SortMatchedTokens PairSort = "matched_tokens"
+	SortHamming       PairSort = "hamming" // pairs without fingerprints come last in either direction
+)
+
+// PairFilter says which pairs of a check to list, and in which order. The zero
+// value is all of them by rank.
+type PairFilter struct {
+	Problem      string  // exactly; "" for all
+	Language     string  // family, exactly; "" for all
+	Participant  string  // part of either participant's name, in any case; "" for all
+	MinSuspicion float64 // this much or more
+	Sort         PairSort
+	Descending   bool
+	Offset       int // pairs to pass over
+	Limit        int // pairs to return; 0 for no limit
+}

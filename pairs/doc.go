@@ -1,0 +1,17 @@
+// Package pairs compares programs: it finds, scores and ranks the pairs of a
+// pool that share more rare code than honest work does, and shows where two
+// programs are equal.
+//
+// A pool is all programs of one problem in one family of languages. Find
+// takes a pool as sets of shingles (k consecutive tokens, hashed) and returns
+// every pair of participants whose suspicion reaches a bound, found through
+// an inverted index and equal to what a comparison of all pairs would find.
+// Matches takes two programs as tokens and returns their equal runs, and
+// Measure sums these up as the measures that other tools know.
+//
+// The package does no I/O and knows no contest, file or database.
+package pairs
+
+// Version names how pairs are scored. It is stored with every check; raise it
+// whenever a change makes any score another.
+const Version = 1

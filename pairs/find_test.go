@@ -1,0 +1,258 @@
+package pairs
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// compareAll is Find without an index: it scores all pairs of programs, with
+// frequencies counted for each pair from the other participants alone.
+func compareAll(programs []Program, opts Options) Result {
+	p := &pool{programs: programs}
+	var found []Pair
+	for b := range programs {
+		for a := range b {
+			if programs[a].Participant == programs[b].Participant {
+				continue
+			}
+			if s := overlapOf(programs, a, b).suspicion(); s >= opts.Keep {
+				found = append(found, Pair{a, b, s})
+			}
+		}
+	}
+	return p.rank(found, opts)
+}
+
+// overlapOf compares two programs after the definition: a shingle's weight is
+// that of the number of participants, besides the two, who have it.
+func overlapOf(programs []Program, a, b int) overlap {
+	sets := make([]map[uint64]bool, len(programs))
+	holders := make(map[uint64]map[int]bool)
+	for i, program := range programs {
+		sets[i] = make(map[uint64]bool)
+		for _, s := range program.Shingles {
+			if s == 0 {
+				continue
+			}
+			sets[i][s] = true
+			if holders[s] == nil {
+				holders[s] = make(map[int]bool)
+			}
+			holders[s][program.Participant] = true
+		}
+	}
+	weights := newWeights(countParticipants(programs))
+	others := func(s uint64, besides ...int) int32 {
+		n := len(holders[s])
+		for _, i := range besides {
+			if holders[s][programs[i].Participant] {
+				n--
+			}
+		}
+		return int32(n)
+	}
+	o := overlap{exclusive: weights.of(0), counts: [2]int{len(sets[a]), len(sets[b])}}
+	for side, i := range []int{a, b} {
+		for s := range sets[i] {
+			// Frequencies leave out the program's own participant; the other
+			// side is left out where the shingle is shared.
+			o.totals[side] += weights.of(others(s, i))
+		}
+	}
+	for s := range sets[a] {
+		if sets[b][s] {
+			o.shingles++
+			o.weight += weights.of(others(s, a, b))
+			o.own += weights.of(others(s, a, b) + 1)
+		}
+	}
+	return o
+}
+
+// randomPool makes programs of shingles drawn from a small pool, as honest
+// ones of a simple problem are, and copies some of them.
+func randomPool(random *rand.Rand) []Program {
+	programs := make([]Program, 2+random.IntN(20))
+	vocabulary := 5 + random.IntN(200)
+	for i := range programs {
+		programs[i].Participant = random.IntN(len(programs))
+		programs[i].Problem = random.IntN(1 + random.IntN(2))
+		shingles := make([]uint64, random.IntN(60))
+		for j := range shingles {
+			shingles[j] = uint64(random.IntN(vocabulary))
+		}
+		if i > 0 && random.IntN(3) == 0 {
+			source := programs[random.IntN(i)].Shingles
+			shingles = append(shingles[:len(shingles)/4], source[random.IntN(len(source)+1)/3:]...)
+		}
+		programs[i].Shingles = shingles
+	}
+	return programs
+}
+
+func TestFindEqualsComparingAll(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(3, 4))
+	kept := 0
+	for round := range 600 {
+		programs := randomPool(random)
+		opts := Options{Keep: 0.05 + 0.9*random.Float64(), KeepPerParticipant: random.IntN(4)}
+		got, err := Find(context.Background(), programs, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := compareAll(programs, opts)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("round %d, %d programs, %+v (-want +got):\n%s", round, len(programs), opts, diff)
+		}
+		kept += len(got.Pairs)
+	}
+	if kept < 1000 {
+		t.Errorf("only %d pairs were found in all rounds: the test says too little", kept)
+	}
+}
+
+// A pool in which everything is common to all is the worst for the index.
+func TestFindWhereAllIsCommon(t *testing.T) {
+	t.Parallel()
+	programs := make([]Program, 30)
+	for i := range programs {
+		programs[i].Participant = i
+		for s := range 100 {
+			programs[i].Shingles = append(programs[i].Shingles, uint64(s+1))
+		}
+		if i%2 == 0 {
+			programs[i].Shingles = append(programs[i].Shingles, uint64(1000+i))
+		}
+	}
+	opts := Options{Keep: 0.3}
+	got, err := Find(context.Background(), programs, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(compareAll(programs, opts), got); diff != "" {
+		t.Error(diff)
+	}
+	if want := 30 * 29 / 2; len(got.Pairs) != want {
+		t.Errorf("%d pairs of 30 equal programs, want %d", len(got.Pairs), want)
+	}
+}
+
+func TestFindCounts(t *testing.T) {
+	t.Parallel()
+	same := []uint64{}
+	for s := range 80 {
+		same = append(same, uint64(s+1))
+	}
+	other := []uint64{201, 202, 203, 204, 205, 206}
+	programs := []Program{
+		{Participant: 0, Shingles: other},
+		{Participant: 0, Shingles: same}, // a second attempt
+		{Participant: 1, Shingles: same},
+		{Participant: 1, Shingles: same},
+		{Participant: 2, Shingles: []uint64{301, 302, 303}},
+	}
+	got, err := Find(context.Background(), programs, Options{Keep: 0.2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Pairs) != 1 || got.Pairs[0].Left != 1 || got.Pairs[0].Right != 2 {
+		t.Errorf("pairs = %+v, want the second attempt of 0 with the first of 1", got.Pairs)
+	}
+	if got.Compared != 3 {
+		t.Errorf("compared = %d pairs of 3 participants, want 3", got.Compared)
+	}
+	sum := int64(0)
+	for _, n := range got.Histogram {
+		sum += n
+	}
+	if sum != got.Compared || got.Histogram[0] != 2 {
+		t.Errorf("histogram %v does not count %d pairs, two of them below keep", got.Histogram, got.Compared)
+	}
+}
+
+func TestFindSmallPools(t *testing.T) {
+	t.Parallel()
+	shingles := make([]uint64, 100)
+	for i := range shingles {
+		shingles[i] = uint64(i + 1)
+	}
+	for n := range 5 {
+		programs := make([]Program, n)
+		for i := range programs {
+			programs[i] = Program{Participant: i, Shingles: shingles}
+		}
+		got, err := Find(context.Background(), programs, Options{Keep: 0.2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := n * (n - 1) / 2; len(got.Pairs) != want {
+			t.Errorf("%d equal programs give %d pairs, want %d", n, len(got.Pairs), want)
+		}
+		for _, pair := range got.Pairs {
+			if pair.Suspicion < 0.7 {
+				t.Errorf("%d equal programs have suspicion %v", n, pair.Suspicion)
+			}
+		}
+	}
+}
+
+func TestFindEndsWithContext(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Find(ctx, make([]Program, 100), Options{Keep: 0.2}); err == nil {
+		t.Error("no error although the context has ended")
+	}
+}
+
+func TestWeights(t *testing.T) {
+	t.Parallel()
+	for _, participants := range []int{0, 1, 2, 3, 20, 200, 20000} {
+		w := newWeights(participants)
+		for n := 1; n < len(w); n++ {
+			if w[n] > w[n-1] {
+				t.Fatalf("%d participants: weight of %d others is %d, of %d it is %d", participants, n, w[n], n-1, w[n-1])
+			}
+			if w[n] == 0 {
+				t.Fatalf("%d participants: a shingle of %d others weighs nothing", participants, n)
+			}
+		}
+	}
+}
+
+func TestLog2(t *testing.T) {
+	t.Parallel()
+	for x, want := range map[uint64]int{1: 0, 2: 256, 3: 405, 4: 512, 10: 850, 1 << 40: 40 * 256} {
+		if got := log2(x); got != want {
+			t.Errorf("log2(%d) = %d/256, want %d/256", x, got, want)
+		}
+	}
+}
+
+func BenchmarkFind(b *testing.B) {
+	for _, n := range []int{500, 1000, 2000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			random := rand.New(rand.NewPCG(5, 6))
+			programs := make([]Program, n)
+			for i := range programs {
+				programs[i].Participant = i
+				for range 300 {
+					// Some shingles are very frequent, most are rare.
+					rank := uint64(1 / (random.Float64()*0.2 + 1e-6))
+					programs[i].Shingles = append(programs[i].Shingles, rank)
+				}
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := Find(context.Background(), programs, Options{Keep: 0.3, KeepPerParticipant: 100}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

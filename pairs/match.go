@@ -1,0 +1,165 @@
+package pairs
+
+import (
+	"cmp"
+	"container/heap"
+	"slices"
+
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// Match is a run of equal tokens in two programs: Length tokens from token
+// Left of the one and from token Right of the other.
+type Match struct {
+	Left, Right int
+	Length      int
+}
+
+// Matches covers two programs with their longest common runs of at least
+// minLength tokens, each token used once: greedy string tiling (Wise 1993).
+// Longer runs are taken first, equal ones in the order of their places, so the
+// result does not depend on chance. A lexer.Barrier matches nothing: put one
+// in place of every token that is not to be matched, such as base code.
+//
+// The result is sorted by Left. Programs that repeat one phrase thousands of
+// times have more common runs than can be looked at; there the minimum length
+// is doubled until they are few enough, for any two programs in the same way.
+func Matches(left, right []lexer.Symbol, minLength int) []Match {
+	if minLength < 1 {
+		minLength = 1
+	}
+	for {
+		if runs, ok := commonRuns(left, right, minLength); ok {
+			return tile(runs, len(left), len(right), minLength)
+		}
+		minLength *= 2
+	}
+}
+
+// maxRuns bounds the common runs that are looked at: some tenths of a second.
+const maxRuns = 2 << 20
+
+// commonRuns lists the maximal common runs of minLength or more tokens. It
+// gives up where there are more than maxRuns.
+func commonRuns(left, right []lexer.Symbol, minLength int) (runs []Match, ok bool) {
+	leftHash, rightHash := newPrefixHash(left), newPrefixHash(right)
+	places := placesByWindow(right, rightHash, minLength)
+	for i := 0; i+minLength <= len(left); i++ {
+		if leftHash.barrierIn(i, minLength) {
+			continue
+		}
+		for _, p := range places[leftHash.of(i, minLength)] {
+			if p.before != lexer.Barrier && p.before == before(left, i) {
+				continue // these runs began earlier
+			}
+			if len(runs)+len(p.starts) > maxRuns {
+				return nil, false
+			}
+			for _, j := range p.starts {
+				runs = append(runs, Match{i, j, commonLength(leftHash, i, rightHash, j)})
+			}
+		}
+	}
+	return runs, true
+}
+
+// windowPlaces are the starts of equal windows that follow the same symbol.
+type windowPlaces struct {
+	before lexer.Symbol
+	starts []int // ascending
+}
+
+// placesByWindow lists the starts of each window of k symbols, by its hash.
+func placesByWindow(symbols []lexer.Symbol, hash *prefixHash, k int) map[uint64][]windowPlaces {
+	places := make(map[uint64][]windowPlaces)
+	for j := 0; j+k <= len(symbols); j++ {
+		if hash.barrierIn(j, k) {
+			continue
+		}
+		h, symbol := hash.of(j, k), before(symbols, j)
+		list := places[h]
+		at := slices.IndexFunc(list, func(p windowPlaces) bool { return p.before == symbol })
+		if at < 0 {
+			places[h] = append(list, windowPlaces{symbol, []int{j}})
+			continue
+		}
+		list[at].starts = append(list[at].starts, j)
+	}
+	return places
+}
+
+// before returns the symbol before place i; a barrier at the start.
+func before(symbols []lexer.Symbol, i int) lexer.Symbol {
+	if i == 0 {
+		return lexer.Barrier
+	}
+	return symbols[i-1]
+}
+
+// tile takes the runs from the longest down. What earlier tiles left of a run
+// goes back into the queue as runs of its own.
+func tile(runs []Match, leftLen, rightLen, minLength int) []Match {
+	queue := runQueue(runs)
+	heap.Init(&queue)
+	left, right := newFreeList(leftLen), newFreeList(rightLen)
+	var tiles []Match
+	for len(queue) > 0 {
+		run := heap.Pop(&queue).(Match)
+		free := freeParts(run, left, right, minLength)
+		if len(free) == 1 && free[0] == run {
+			left.use(run.Left, run.Length)
+			right.use(run.Right, run.Length)
+			tiles = append(tiles, run)
+			continue
+		}
+		for _, part := range free {
+			heap.Push(&queue, part)
+		}
+	}
+	slices.SortFunc(tiles, func(a, b Match) int { return cmp.Compare(a.Left, b.Left) })
+	return tiles
+}
+
+// freeParts lists the parts of a run, minLength or longer, that no tile uses
+// on either side.
+func freeParts(run Match, left, right freeList, minLength int) []Match {
+	var parts []Match
+	for n := 0; n < run.Length; {
+		// The next place that is free on both sides.
+		skip := max(left.next(run.Left+n)-run.Left, right.next(run.Right+n)-run.Right)
+		if skip > n {
+			n = skip
+			continue
+		}
+		start := n
+		for n < run.Length && left.isFree(run.Left+n) && right.isFree(run.Right+n) {
+			n++
+		}
+		if n-start >= minLength {
+			parts = append(parts, Match{run.Left + start, run.Right + start, n - start})
+		}
+	}
+	return parts
+}
+
+// runQueue is a heap with the longest run first, then the leftmost.
+type runQueue []Match
+
+func (q runQueue) Len() int      { return len(q) }
+func (q runQueue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q runQueue) Less(i, j int) bool {
+	a, b := q[i], q[j]
+	if a.Length != b.Length {
+		return a.Length > b.Length
+	}
+	if a.Left != b.Left {
+		return a.Left < b.Left
+	}
+	return a.Right < b.Right
+}
+func (q *runQueue) Push(x any) { *q = append(*q, x.(Match)) }
+func (q *runQueue) Pop() any {
+	last := (*q)[len(*q)-1]
+	*q = (*q)[:len(*q)-1]
+	return last
+}
