@@ -1,0 +1,88 @@
+package lexer
+
+import (
+	"strings"
+
+	"github.com/alecthomas/chroma/v2"
+	"github.com/alecthomas/chroma/v2/lexers"
+)
+
+// generic classifies a word of a language without tables by what chroma takes
+// it for.
+func generic(word string, typ chroma.TokenType) string {
+	switch {
+	case typ == chroma.KeywordType:
+		return Type
+	case typ.InCategory(chroma.Keyword), typ == chroma.OperatorWord:
+		return strings.Clone(word)
+	}
+	return Identifier
+}
+
+// genericOperators are common to many languages.
+const genericOperators = `
+	<<= >>= >>> ... ..< === !== <=> ** ++ -- << >> <= >= == != /= <> && || += -= *= %= &= |= ^=
+	:= :: -> <- => .. ?? ?. |> ~= =~`
+
+// notCode are the chroma lexers for what no judge takes as a program: prose,
+// markup, data, settings, logs.
+const notCode = `
+	plaintext|markdown|reStructuredText|Org Mode|TeX|BibTeX|Groff|Typst|Gemtext|Markless|scdoc|HTML|XML|CSS|SCSS|Sass|
+	Stylus|DTD|JSON|CSV|YAML|YAML+Jinja|TOML|INI|properties|Desktop file|Diff|Gettext|Hexdump|HTTP|ApacheConf|
+	Nginx configuration file|Lighttpd configuration file|SquidConf|Caddyfile|Caddyfile Directives|Docker|Makefile|
+	CMake|Meson|PkgConfig|RPMSpec|PacmanConf|SYSTEMD|ISCdhcpd|Xorg|dns|reg|Gemfile.lock|Bash Session|Protocol Buffer|
+	Protocol Buffer Text Format|Cap'n Proto|Thrift|GraphQL|Turtle|KDL|HCL|Terraform|Nix|WebVTT|SNBT|Termcap|Terminfo|
+	Hexdump|NSIS|VHS|HLB|PromQL|ABNF|BNF|EBNF|cfstatement|Genshi|Genshi Text|Genshi HTML|Smarty|Twig|Handlebars|
+	Django/Jinja|Cheetah|Mako|Mason|Myghty|ERB|Svelte|vue|Go HTML Template|Go Text Template|Go Template|Templ|PHTML|
+	TypoScript|TypoScriptCssData|TypoScriptHtmlData|LilyPond|Gherkin|MCFunction|Devicetree|CUE|Jsonnet|YANG|Zed|
+	Python 2`
+
+// preferred settles which generic language an extension means, where chroma
+// knows several.
+const preferred = `
+	.m=Objective-C .fs=FSharp .v=verilog .s=GAS .S=GAS .asm=NASM .bas=QBasic .mod=Modula-2 .sql=SQL .as=ActionScript
+	.r=R .R=R .cl=Common^Lisp .bf=Brainfuck .b=Brainfuck .pro=Prolog .gd=GDScript3 .f=FortranFixed`
+
+// genericLanguages returns a language for each programming language that
+// chroma knows and that is not among the known ones.
+func genericLanguages(known []*Language) []*Language {
+	skip := map[string]bool{}
+	for _, l := range known {
+		skip[l.chroma] = true
+	}
+	for _, name := range strings.Split(notCode, "|") {
+		skip[strings.TrimSpace(name)] = true
+	}
+	chosen := map[string]string{}
+	for _, pair := range strings.Fields(preferred) {
+		extension, name, _ := strings.Cut(pair, "=")
+		chosen[extension] = strings.ReplaceAll(name, "^", " ")
+	}
+	var found []*Language
+	for _, lexer := range lexers.GlobalLexerRegistry.Lexers {
+		config := lexer.Config()
+		if skip[config.Name] {
+			continue
+		}
+		l := &Language{
+			ID:      strings.ReplaceAll(strings.ToLower(config.Name), " ", "-"),
+			Name:    config.Name,
+			Generic: true,
+			aliases: config.Aliases,
+			chroma:  config.Name,
+			syntax:  syntax{operators: genericOperators, foldCase: config.CaseInsensitive},
+		}
+		for _, glob := range config.Filenames {
+			extension, ok := strings.CutPrefix(glob, "*")
+			if !ok || strings.LastIndexByte(extension, '.') != 0 || strings.ContainsAny(extension, "*?[") {
+				continue
+			}
+			if name, ok := chosen[extension]; ok && name != config.Name {
+				continue
+			}
+			l.Extensions = append(l.Extensions, extension)
+		}
+		found = append(found, l)
+	}
+	return found
+}

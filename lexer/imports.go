@@ -1,0 +1,108 @@
+package lexer
+
+import "strings"
+
+// imports tells what the import, package and similar statements of a language
+// look like. They are dropped: they are alike in honest programs, and adding
+// or sorting them is the cheapest disguise.
+type imports struct {
+	words    string // that begin one, when first in a statement
+	lineEnds bool   // a statement ends with its line too, outside brackets
+	unless   string // operators that make it something else: "using x = int;"
+	// A declaration that begins with one of bindings and gives the result of
+	// the call of loader is an import: const fs = require('fs').
+	bindings string
+	loader   string
+}
+
+// dropImports removes the import statements from tokens, in place.
+func (l *Language) dropImports(tokens []raw, text string) []raw {
+	rule := &l.syntax.imports
+	if rule.words == "" && rule.bindings == "" {
+		return tokens
+	}
+	word := func(t raw) string {
+		w := text[t.start:t.end]
+		if l.syntax.foldCase {
+			w = strings.ToLower(w)
+		}
+		return w
+	}
+	kept := tokens[:0]
+	begin := true // a statement begins here
+	for i := 0; i < len(tokens); {
+		t := tokens[i]
+		begin = begin || rule.lineEnds && t.lineStart
+		if begin {
+			w := word(t)
+			if l.tables.imports[w] || l.tables.bindings[w] {
+				end := rule.end(tokens, i)
+				statement := tokens[i:end]
+				if l.tables.imports[w] && !rule.excepts(statement, word) ||
+					l.tables.bindings[w] && rule.loads(statement, word) {
+					i = end
+					continue
+				}
+			}
+		}
+		begin = t.text == ";" || t.text == "{" || t.text == "}"
+		kept = append(kept, t)
+		i++
+	}
+	return kept
+}
+
+// end returns the index after the statement that begins at i: after its
+// semicolon, or, where lines end statements, before the first token of a line
+// outside brackets.
+func (r *imports) end(tokens []raw, i int) int {
+	depth := 0
+	for j := i; j < len(tokens); j++ {
+		if r.lineEnds && depth <= 0 && j > i && tokens[j].lineStart {
+			return j
+		}
+		switch tokens[j].text {
+		case "(", "{", "[":
+			depth++
+		case ")", "}", "]":
+			if depth--; depth < 0 {
+				return j
+			}
+		case ";":
+			return j + 1
+		}
+	}
+	return len(tokens)
+}
+
+func (r *imports) excepts(statement []raw, word func(raw) string) bool {
+	for _, t := range statement {
+		if r.unless != "" && strings.Contains(" "+r.unless+" ", " "+word(t)+" ") {
+			return true
+		}
+	}
+	return false
+}
+
+// loads tells whether the statement is a declaration like x = require("y"),
+// and nothing more.
+func (r *imports) loads(statement []raw, word func(raw) string) bool {
+	for i, t := range statement {
+		if t.text != "=" {
+			continue
+		}
+		call := statement[i+1:]
+		if len(call) == 0 || word(call[0]) != r.loader {
+			return false
+		}
+		for _, t := range call[1:] {
+			switch t.text {
+			case "(", ")", ";", String:
+			default:
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}

@@ -1,0 +1,83 @@
+package lexer
+
+import "github.com/alecthomas/chroma/v2"
+
+const (
+	cKeywords = `
+		alignas alignof asm break case const continue default do else enum extern for goto if inline
+		register restrict return sizeof static static_assert struct switch thread_local typedef
+		typeof union volatile while true false NULL nullptr constexpr`
+	cTypes = `
+		auto bool char double float int long short signed unsigned void _Bool _Complex __int128
+		__int128_t __uint128_t __int64 wchar_t char16_t char32_t
+		size_t ssize_t ptrdiff_t intptr_t uintptr_t intmax_t uintmax_t off_t time_t clock_t
+		int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t
+		int_fast8_t int_fast16_t int_fast32_t int_fast64_t
+		uint_fast8_t uint_fast16_t uint_fast32_t uint_fast64_t
+		int_least8_t int_least16_t int_least32_t int_least64_t
+		uint_least8_t uint_least16_t uint_least32_t uint_least64_t
+		uint ulong ushort uchar u_int FILE div_t va_list`
+	cOperators = `
+		<<= >>= ... << >> <= >= == != && || ++ -- += -= *= /= %= &= |= ^= -> ##`
+)
+
+func c() *Language {
+	return &Language{
+		ID: "c", Name: "C", Family: "c++",
+		Extensions: []string{".c"},
+		aliases: []string{
+			"gcc", "gnu gcc", "gnu c", "clang", "ansi c", "ansic", "tcc", "ms c",
+		},
+		chroma: "C",
+		syntax: syntax{
+			keywords: cKeywords, types: cTypes, operators: cOperators,
+			aliases: "and=&& or=|| not=!",
+			macros:  true,
+		},
+	}
+}
+
+func cpp() *Language {
+	// chroma reads raw strings only at the start of a statement.
+	rawString := chroma.Rule{
+		Pattern: `(?s)(?:u8|[LuU])?R"([^\s()\\"]{0,16})\(.*?\)\1"`,
+		Type:    chroma.LiteralString,
+	}
+	return &Language{
+		ID: "cpp", Name: "C++", Family: "c++",
+		Extensions: []string{".cpp", ".cc", ".cxx", ".c++", ".C", ".cp", ".h", ".hpp", ".hh", ".hxx", ".h++", ".tpp", ".ipp"},
+		aliases: []string{
+			"g++", "clang++", "gnu g++", "gnu c++", "visual c++", "ms c++", "msvc", "msvc++", "cplusplus", "borland c++",
+		},
+		chroma: "C++",
+		syntax: syntax{
+			keywords: cKeywords + `
+				catch class co_await co_return co_yield concept consteval constinit const_cast decltype
+				delete dynamic_cast explicit export final friend mutable namespace new noexcept operator
+				override private protected public reinterpret_cast requires static_cast template this
+				throw try typeid typename using virtual import module`,
+			types: cTypes + `
+				char8_t string wstring string_view stringstream istringstream ostringstream
+				istream ostream ifstream ofstream fstream streambuf
+				iterator const_iterator reverse_iterator
+				mt19937 mt19937_64 random_device default_random_engine`,
+			templates: `
+				vector array deque list forward_list stack queue priority_queue
+				set multiset map multimap unordered_set unordered_multiset unordered_map unordered_multimap
+				bitset basic_string pair tuple optional variant complex valarray span initializer_list
+				function less greater less_equal greater_equal equal_to plus minus multiplies hash
+				shared_ptr unique_ptr weak_ptr numeric_limits reference_wrapper atomic
+				uniform_int_distribution uniform_real_distribution
+				tree rope gp_hash_table cc_hash_table`,
+			operators: cOperators + ` <=> :: ->* .*`,
+			aliases: `and=&& or=|| not=! bitand=& bitor=| xor=^ compl=~
+				and_eq=&= or_eq=|= xor_eq=^= not_eq=!=`,
+			qualifier:   "std",
+			digitQuotes: true,
+			generics:    true,
+			macros:      true,
+			imports:     imports{words: "using import", unless: "= <"},
+			patches:     map[string][]chroma.Rule{"statements": {rawString}, "root": {rawString}},
+		},
+	}
+}

@@ -1,0 +1,28 @@
+package lexer
+
+import "github.com/alecthomas/chroma/v2"
+
+func golang() *Language {
+	return &Language{
+		ID: "go", Name: "Go",
+		Extensions: []string{".go"},
+		aliases:    []string{"golang"},
+		chroma:     "Go",
+		syntax: syntax{
+			keywords: `
+				break case chan const continue default defer else fallthrough for func go goto if
+				import interface map package range return select struct switch type var
+				true false nil iota`,
+			types: `
+				bool byte rune string error any comparable uintptr
+				int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64
+				float32 float64 complex64 complex128`,
+			operators: `
+				<<= >>= &^= ... << >> &^ <= >= == != && || ++ -- += -= *= /= %= &= |= ^= := <-`,
+			noise:   ";",
+			imports: imports{words: "import package", lineEnds: true},
+			// chroma reads raw strings as templates, with rules of another lexer.
+			patches: map[string][]chroma.Rule{"root": {{Pattern: "`[^`]*`", Type: chroma.LiteralString}}},
+		},
+	}
+}

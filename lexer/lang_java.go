@@ -1,0 +1,39 @@
+package lexer
+
+func java() *Language {
+	return &Language{
+		ID: "java", Name: "Java",
+		Extensions: []string{".java"},
+		aliases:    []string{"openjdk", "jdk", "oracle java"},
+		chroma:     "Java",
+		syntax: syntax{
+			keywords: `
+				abstract assert break case catch class const continue default do else enum extends
+				final finally for goto if implements import instanceof interface native new package
+				permits private protected public record return sealed static strictfp super switch
+				synchronized this throw throws transient try volatile when while yield true false null`,
+			types: `
+				boolean byte char double float int long short void var
+				Boolean Byte Character Double Float Integer Long Short Number Void Object
+				String StringBuilder StringBuffer CharSequence BigInteger BigDecimal
+				AtomicInteger AtomicLong
+				Collection Iterable Iterator List ArrayList LinkedList Vector Stack Queue Deque
+				ArrayDeque PriorityQueue Set HashSet LinkedHashSet TreeSet SortedSet NavigableSet
+				EnumSet BitSet Map HashMap LinkedHashMap TreeMap SortedMap NavigableMap EnumMap
+				Hashtable Optional OptionalInt OptionalLong
+				Stream IntStream LongStream DoubleStream Comparable Comparator
+				Function BiFunction IntFunction Predicate BiPredicate IntPredicate Supplier Consumer
+				BiConsumer UnaryOperator BinaryOperator IntBinaryOperator IntUnaryOperator Runnable
+				Scanner BufferedReader InputStreamReader InputStream DataInputStream StreamTokenizer
+				StringTokenizer PrintWriter PrintStream OutputStream BufferedWriter OutputStreamWriter
+				BufferedOutputStream BufferedInputStream FileReader FileWriter FileInputStream
+				FileOutputStream File Random Thread Exception RuntimeException IOException Error
+				Throwable`,
+			operators: `
+				>>>= <<= >>= ... >>> << >> <= >= == != && || ++ -- += -= *= /= %= &= |= ^= -> ::`,
+			letters:  "$",
+			generics: true,
+			imports:  imports{words: "import package"},
+		},
+	}
+}

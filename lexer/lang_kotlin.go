@@ -1,0 +1,36 @@
+package lexer
+
+func kotlin() *Language {
+	return &Language{
+		ID: "kotlin", Name: "Kotlin",
+		Extensions: []string{".kt", ".kts"},
+		aliases:    []string{"kotlin/jvm", "kotlin/native"},
+		chroma:     "Kotlin",
+		syntax: syntax{
+			keywords: `
+				abstract actual annotation as break by catch class companion const constructor continue
+				crossinline data do else enum expect external false final finally for fun if import in
+				infix init inline inner interface internal is lateinit noinline null object open operator
+				out override package private protected public reified return sealed super suspend
+				tailrec this throw true try typealias typeof value var vararg when where while`,
+			types: `
+				Any Unit Nothing Boolean Byte Short Int Long Float Double Char String Number
+				UByte UShort UInt ULong CharSequence StringBuilder BigInteger BigDecimal
+				Array BooleanArray ByteArray ShortArray IntArray LongArray FloatArray DoubleArray
+				CharArray UIntArray ULongArray
+				Iterable Iterator Sequence Collection MutableCollection
+				List MutableList ArrayList LinkedList ArrayDeque Deque Queue PriorityQueue Stack
+				Set MutableSet HashSet LinkedHashSet TreeSet BitSet
+				Map MutableMap HashMap LinkedHashMap TreeMap Pair Triple
+				IntRange LongRange CharRange IntProgression LongProgression
+				Comparable Comparator Random Scanner BufferedReader InputStreamReader StringTokenizer
+				StreamTokenizer PrintWriter Exception Throwable`,
+			operators: `
+				=== !== ..< <= >= == != && || ++ -- += -= *= /= %= -> .. ?. ?: :: !!`,
+			aliases: "val=var",
+			noise:   ";",
+			letters: "$",
+			imports: imports{words: "import package", lineEnds: true},
+		},
+	}
+}

@@ -1,0 +1,26 @@
+package lexer
+
+func python() *Language {
+	return &Language{
+		ID: "python", Name: "Python",
+		Extensions: []string{".py", ".py3", ".py2", ".pyw"},
+		aliases:    []string{"pypy", "cpython", "py", "pypy3", "pypy2"},
+		chroma:     "Python",
+		syntax: syntax{
+			keywords: `
+				and as assert async await break class continue def del elif else except exec finally
+				for from global if import in is lambda nonlocal not or pass raise return try while
+				with yield match case True False None`,
+			types: `
+				int float complex str bool bytes bytearray list tuple dict set frozenset object
+				deque defaultdict Counter OrderedDict namedtuple Fraction Decimal array
+				List Tuple Dict Set FrozenSet Deque DefaultDict Optional Union Any Callable Iterable
+				Iterator Sequence`,
+			operators: `
+				**= //= <<= >>= ... ** // << >> <= >= == != <> += -= *= /= %= &= |= ^= @= -> :=`,
+			noise:      `; \`,
+			docStrings: true,
+			imports:    imports{words: "import from", lineEnds: true},
+		},
+	}
+}

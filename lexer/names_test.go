@@ -1,0 +1,40 @@
+package lexer
+
+import "testing"
+
+func TestByName(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"cpp": "cpp", "C++": "cpp", "GNU C++17": "cpp", "GNU C++17 (64)": "cpp", "cpp17": "cpp", "c++20": "cpp",
+		"GNU G++20 11.2.0 (64 bit, winlibs)": "cpp", "Clang++17 Diagnostics": "cpp", "Microsoft Visual C++ 2017": "cpp",
+		"GNU C11 5.1.0": "c", "C": "c", "c11": "c", "C (gcc 12.2.0)": "c", "h": "cpp",
+		"python3": "python", "PyPy 3-64": "python", "Python 3.11": "python", "Python (PyPy 3.10-v7.3.12)": "python", "py": "python",
+		"Java 21": "java", "Java 1.8.0_241": "java", "java": "java", "Kotlin 1.9": "kotlin", "kt": "kotlin", "Go 1.22.2": "go", "golang": "go",
+	} {
+		if l, ok := ByName(name); !ok || l.ID != want {
+			t.Errorf("ByName(%q) = %v, %v; want %s", name, l, ok, want)
+		}
+	}
+	for _, name := range []string{"", "  ", "64", "esperanto", "()", "plaintext", "json"} {
+		if l, ok := ByName(name); ok {
+			t.Errorf("ByName(%q) = %s; want none", name, l.ID)
+		}
+	}
+}
+
+func TestByPath(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string]string{
+		"a/b.cpp": "cpp", "b.CC": "cpp", "x.C": "cpp", "x.c": "c", "x.h": "cpp", "Main.java": "java", `d\e.py`: "python",
+		"a.kt": "kotlin", "main.go": "go", "x.m": "objective-c", "x.r": "r", "x.fs": "fsharp", "x.sh": "bash",
+	} {
+		if l, ok := ByPath(path); !ok || l.ID != want {
+			t.Errorf("ByPath(%q) = %v, %v; want %s", path, l, ok, want)
+		}
+	}
+	for _, path := range []string{"", "cpp", "a.cpp/b", "a.txt", "a.md", "a.json", "a.csv", "a.in", "a.1", "a.cpp.in", "a.yaml", "a.html", "Makefile"} {
+		if l, ok := ByPath(path); ok {
+			t.Errorf("ByPath(%q) = %s; want none", path, l.ID)
+		}
+	}
+}

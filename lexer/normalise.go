@@ -1,0 +1,83 @@
+package lexer
+
+// normalise applies the rules that look at neighbouring tokens, in place:
+// optional operators, doc strings and the qualifier go, ">>" that closes two
+// type arguments is split, and neighbouring literals and types become one.
+func (l *Language) normalise(tokens []raw, text string) []raw {
+	if l.syntax.docStrings {
+		tokens = dropDocStrings(tokens)
+	}
+	if l.syntax.generics {
+		tokens = splitAngles(tokens)
+	}
+	kept := tokens[:0]
+	for i := 0; i < len(tokens); i++ {
+		t := tokens[i]
+		if l.tables.noise[t.text] {
+			continue
+		}
+		if l.syntax.qualifier != "" && text[t.start:t.end] == l.syntax.qualifier &&
+			i+1 < len(tokens) && tokens[i+1].text == "::" {
+			i++
+			continue
+		}
+		if n := len(kept); n > 0 && t.text == kept[n-1].text && (t.text == Type || t.text == String) {
+			kept[n-1].end = t.end
+			continue
+		}
+		kept = append(kept, t)
+	}
+	return kept
+}
+
+// dropDocStrings removes, in place, literals that are a whole statement: alone
+// on their lines, outside brackets.
+func dropDocStrings(tokens []raw) []raw {
+	kept := tokens[:0]
+	depth := 0
+	for i, t := range tokens {
+		switch t.text {
+		case "(", "[", "{":
+			depth++
+		case ")", "]", "}":
+			depth--
+		case String:
+			if depth <= 0 && t.lineStart && (i+1 == len(tokens) || tokens[i+1].lineStart) {
+				continue
+			}
+		}
+		kept = append(kept, t)
+	}
+	return kept
+}
+
+// splitAngles splits shift operators that close type arguments, so that
+// "vector<vector<int>>" reads like "vector<vector<int> >". An angle bracket
+// opens type arguments after a type or "::".
+func splitAngles(tokens []raw) []raw {
+	split := make([]raw, 0, len(tokens))
+	depth := 0
+	for i, t := range tokens {
+		switch t.text {
+		case ";", "{", "}":
+			depth = 0
+		case "<":
+			if i > 0 && (tokens[i-1].text == Type || tokens[i-1].text == "::" || depth > 0) {
+				depth++
+			}
+		case ">":
+			depth = max(0, depth-1)
+		case ">>", ">>>":
+			if depth == 0 {
+				break
+			}
+			depth = max(0, depth-len(t.text))
+			for at := t.start; at < t.end; at++ {
+				split = append(split, raw{">", at, at + 1, t.lineStart && at == t.start})
+			}
+			continue
+		}
+		split = append(split, t)
+	}
+	return split
+}

@@ -1,0 +1,62 @@
+package lexer
+
+import (
+	"strings"
+	"testing"
+)
+
+// lexed returns the normalised texts of src, separated by blanks.
+func lexed(t *testing.T, language, src string) string {
+	t.Helper()
+	l, ok := ByName(language)
+	if !ok {
+		t.Fatalf("no language %q", language)
+	}
+	tokens, err := l.Lex([]byte(src))
+	if err != nil {
+		t.Fatalf("%s: Lex: %v", language, err)
+	}
+	texts := make([]string, len(tokens))
+	for i, token := range tokens {
+		texts[i] = token.Text
+	}
+	return strings.Join(texts, " ")
+}
+
+func TestNormalisation(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, language, src, want string }{
+		{"operators are joined", "cpp", "cin>>a->b; c<<=x::y <=> z", "I >> I -> I ; I <<= I :: I <=> I"},
+		{"type synonyms", "cpp", "uint64_t a; size_t b; unsigned long long c; auto d;", "T I ; T I ; T I ; T I ;"},
+		{"containers", "cpp", "vector<int> a; set < long long > b;", "T < T > I ; T < T > I ;"},
+		{"container names are names without arguments", "cpp", "int set = 1, tree;", "T I = N , I ;"},
+		{"closing angles", "cpp", "map<int,vector<int>> m; x = a >> 1;", "T < T , T < T > > I ; I = I >> N ;"},
+		{"std is dropped", "cpp", "using namespace std;\nstd::vector<int> a;", "T < T > I ;"},
+		{"using an alias is no import", "cpp", "using ll = long long; using std::cin;", "using I = T ;"},
+		{"macros", "cpp", "#include <map>\n#pragma once\n# define ALL(x) x.begin(), \\\n x.end()\n#ifdef A\nint a;\n#endif", "#define I ( I ) I . I ( ) , I . I ( ) T I ;"},
+		{"raw strings", "cpp", "auto s = R\"x(a\n\"b)\")x\"; int c;", "T I = S ; T I ;"},
+		{"characters and neighbours", "cpp", `char c = '\''; s = L"a" "b" u8"c\n";`, "T I = S ; I = S ;"},
+		{"numbers", "cpp", "1'000'000 0x1Fp-3 1e-9 .5f 1. 0b11u 10ULL", "N N N N N N N"},
+		{"alternative operators", "cpp", "if (a and not b or c) {}", "if ( I && ! I || I ) { }"},
+		{"numbers", "java", "1_000L + 0x1F + 1e-9 - a.length >>> 2", "N + N + N - I . I >>> N"},
+		{"imports", "java", "package a.b;\nimport java.util.*;\nclass A{}", "class I { }"},
+		{"text block", "java", "String s = \"\"\"\n a \"b\"\n\"\"\" + 'c';", "T I = S + S ;"},
+		{"docstrings", "python", "'''m'''\ndef f(x):\n    \"\"\"doc\n    more\"\"\"\n    return 'a'\nf(\n'b'\n)", "def I ( I ) : return S I ( S )"},
+		{"f-strings", "python", `print(f"a{x+1:>5} b", rb'\d')`, "I ( S I + N S , S )"},
+		{"imports", "python", "import a, b; x = 1\nfrom c import (d,\n e)\ny = 2\ndef g():\n    yield from h", "I = N I = N def I ( ) : yield from I"},
+		{"numbers", "python", "0xFFe+1, 1_0, 1.5j, 1e+5, a[0].b", "N + N , N , N , N , I [ N ] . I"},
+		{"names of types", "kotlin", "val a: Int = 1\nvar b: Long = 2", "var I : T = N var I : T = N"},
+		{"imports end with the line", "kotlin", "import a.*\nfun main() {}", "fun I ( ) { }"},
+		{"templates", "kotlin", `println("a ${b + 1} $c" + """raw "x" """)`, "I ( S + S )"},
+		{"ranges", "kotlin", "for (i in 0..n) a?.b ?: c!!", "for ( I in N .. I ) I ?. I ?: I !!"},
+		{"import block", "go", "package a\nimport (\n\"fmt\"\n\"os\"\n)\nimport \"io\"\nvar x int", "var I T"},
+		{"raw string", "go", "a := `x\n{{y}}`; b &^= 'c'", "I := S I &^= S"},
+	} {
+		t.Run(tt.language+" "+tt.name, func(t *testing.T) {
+			t.Parallel()
+			if got := lexed(t, tt.language, tt.src); got != tt.want {
+				t.Errorf("Lex(%q)\n got %s\nwant %s", tt.src, got, tt.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,229 @@
+package lexer
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/alecthomas/chroma/v2"
+)
+
+// raw is a token before statements are looked at.
+type raw struct {
+	text       string // normalised
+	start, end int    // span in clean bytes
+	lineStart  bool   // first token of its line
+}
+
+// scanner turns the pieces of one text into raw tokens.
+type scanner struct {
+	language *Language
+	text     string
+	tokens   []raw
+	newLine  bool
+}
+
+// scan goes through pieces that belong together: all code pieces that touch
+// are read as one text, because chroma may cut between the characters of an
+// operator or a number.
+func (s *scanner) scan(pieces []piece) {
+	for i := 0; i < len(pieces); {
+		p := pieces[i]
+		end := p.end
+		j := i + 1
+		for ; j < len(pieces) && pieces[j].kind == p.kind; j++ {
+			end = pieces[j].end
+		}
+		switch p.kind {
+		case code:
+			s.code(p.start, end, pieces[i:j])
+		case literal:
+			s.add(String, p.start, end)
+		default:
+			s.newLine = s.newLine || strings.Contains(s.text[p.start:end], "\n")
+		}
+		i = j
+	}
+}
+
+func (s *scanner) add(text string, start, end int) {
+	s.tokens = append(s.tokens, raw{text, start, end, s.newLine})
+	s.newLine = false
+}
+
+// code reads words, numbers and operators.
+func (s *scanner) code(start, end int, pieces []piece) {
+	syntax := &s.language.syntax
+	for i := start; i < end; {
+		r, size := utf8.DecodeRuneInString(s.text[i:end])
+		switch {
+		case r == '\n':
+			s.newLine = true
+			i++
+		case unicode.IsSpace(r):
+			i += size
+		case r == '\\' && i+1 < end && s.text[i+1] == '\n':
+			i += 2 // the line goes on
+		case isDigit(r), r == '.' && s.fraction(i, end):
+			n := number(s.text[i:end], syntax.digitQuotes)
+			s.add(Number, i, i+n)
+			i += n
+		case s.letter(r):
+			n := s.word(i, end)
+			s.add(s.classify(i, i+n, pieces), i, i+n)
+			i += n
+		case strings.ContainsRune(syntax.sigils, r) && s.name(i+size, end) > 0:
+			n := size + s.name(i+size, end)
+			s.add(Identifier, i, i+n)
+			i += n
+		default:
+			n := s.operator(i, end, size)
+			s.add(s.language.operator(s.text[i:i+n]), i, i+n)
+			i += n
+		}
+	}
+}
+
+// fraction tells whether the point at i begins a number such as .5; after a
+// word or a bracket it picks an element.
+func (s *scanner) fraction(i, end int) bool {
+	if i+1 >= end || !isDigit(rune(s.text[i+1])) {
+		return false
+	}
+	if n := len(s.tokens); n > 0 && s.tokens[n-1].end == i {
+		switch s.text[i-1] {
+		case ')', ']', '}', '.', '?', '!', '"', '\'':
+			return false
+		default:
+			return !s.letter(rune(s.text[i-1])) && !isDigit(rune(s.text[i-1]))
+		}
+	}
+	return true
+}
+
+func isDigit(r rune) bool { return '0' <= r && r <= '9' }
+
+func (s *scanner) letter(r rune) bool {
+	return r == '_' || unicode.IsLetter(r) || strings.ContainsRune(s.language.syntax.letters, r)
+}
+
+// word returns the length of the word at i, in bytes.
+func (s *scanner) word(i, end int) int {
+	n := 0
+	for _, r := range s.text[i:end] {
+		if !s.letter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) &&
+			(r != '\'' || n == 0 || !s.language.syntax.primes) {
+			break
+		}
+		n += utf8.RuneLen(r)
+	}
+	return n
+}
+
+// name returns the length of the name at i that has a sigil before it: a word,
+// a number ($1), or a name with another sigil (@@x). 0 means that there is none.
+func (s *scanner) name(i, end int) int {
+	n := i
+	for n < end && strings.IndexByte(s.language.syntax.sigils, s.text[n]) >= 0 {
+		n++
+	}
+	w := s.word(n, end)
+	if w == 0 {
+		return 0
+	}
+	return n - i + w
+}
+
+// classify returns the normalised text of a word.
+func (s *scanner) classify(start, end int, pieces []piece) string {
+	word := s.text[start:end]
+	if s.language.syntax.foldCase {
+		word = strings.ToLower(word)
+	}
+	if s.language.Generic {
+		return generic(word, typeAt(pieces, start))
+	}
+	if text, ok := s.language.tables.words[word]; ok {
+		return text
+	}
+	if s.language.tables.templates[word] && strings.HasPrefix(strings.TrimLeft(s.text[end:], " \t\n"), "<") {
+		return Type
+	}
+	return Identifier
+}
+
+func typeAt(pieces []piece, offset int) chroma.TokenType {
+	for _, p := range pieces {
+		if offset < p.end {
+			return p.typ
+		}
+	}
+	return chroma.Name
+}
+
+// operator returns the length of the operator at i: the longest one that the
+// language has, else one character of the given size.
+func (s *scanner) operator(i, end, size int) int {
+	for n := min(s.language.tables.longest, end-i); n > size; n-- {
+		if _, ok := s.language.tables.operators[s.text[i:i+n]]; ok {
+			return n
+		}
+	}
+	return size
+}
+
+// number returns the length of the number at the start of text, in bytes:
+// digits and letters (0x1f, 10L), a fraction, an exponent with its sign.
+func number(text string, quotes bool) int {
+	hex := len(text) > 1 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X')
+	point := false
+	i := 0
+	for i < len(text) {
+		c := text[i]
+		next := byte(0)
+		if i+1 < len(text) {
+			next = text[i+1]
+		}
+		switch {
+		case isAlphanumeric(c):
+			i++
+			exponent := c|0x20 == 'e' && !hex || c|0x20 == 'p' && hex
+			if exponent && (next == '+' || next == '-') && i+1 < len(text) && isDigit(rune(text[i+1])) {
+				i++
+			}
+		case c == '.' && !point && next != '.' && (isDigit(rune(next)) || i > 0 && !isAlphanumeric(next) && next < utf8.RuneSelf):
+			point = true
+			i++
+		case c == '\'' && quotes && isAlphanumeric(next):
+			i++
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+func isAlphanumeric(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_'
+}
+
+// ascii holds each character at its own index, so that the text of a token
+// that is one character does not keep the source in memory.
+var ascii = func() string {
+	b := make([]byte, utf8.RuneSelf)
+	for i := range b {
+		b[i] = byte(i)
+	}
+	return string(b)
+}()
+
+// operator returns the shared text of an operator.
+func (l *Language) operator(text string) string {
+	if shared, ok := l.tables.operators[text]; ok {
+		return shared
+	}
+	if c := text[0]; c < utf8.RuneSelf {
+		return ascii[c : c+1]
+	}
+	return strings.Clone(text)
+}
