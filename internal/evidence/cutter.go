@@ -1,0 +1,85 @@
+package evidence
+
+import "bytes"
+
+// cutter cuts the lines of one file, one after another.
+type cutter struct {
+	text    []byte // of the whole program
+	base    int    // where the file starts in text
+	marks   []mark // sorted; those that are behind are dropped
+	colours []coloured
+	begun   int // the last match whose beginning was shown
+	inBase  mark
+}
+
+// line cuts text[start:end], which may end with a line end. Indentation and
+// blanks at the end belong to no run that is marked, so that a mark hugs code.
+func (c *cutter) line(number, start, end int) Line {
+	line := Line{Number: number}
+	content := bytes.TrimRight(c.text[start:end], "\r\n")
+	end = start + len(content)
+	first := end - len(bytes.TrimLeft(content, " \t"))
+	last := start + len(bytes.TrimRight(content, " \t"))
+	for len(c.marks) > 0 && c.marks[0].end <= start {
+		c.marks = c.marks[1:]
+	}
+	at := start
+	for _, m := range c.marks {
+		if m.start >= max(end, start+1) {
+			break
+		}
+		if m.match != 0 && line.Match == 0 {
+			line.Match = m.match
+		}
+		from, to := max(m.start, first), min(m.end, last)
+		if from >= to {
+			continue // the line is blank
+		}
+		line.add(c.run(at, from, mark{}))
+		line.add(c.run(from, to, m))
+		at = to
+	}
+	line.add(c.run(at, end, mark{}))
+	return line
+}
+
+func (l *Line) add(r Run) {
+	if len(r.Spans) > 0 {
+		l.Runs = append(l.Runs, r)
+	}
+}
+
+// run makes the run of text[start:end] under a mark; the zero mark is none.
+func (c *cutter) run(start, end int, m mark) Run {
+	run := Run{Match: m.match}
+	switch {
+	case start >= end:
+		return run
+	case m.match != 0:
+		run.First = m.start >= start
+	case m != mark{}:
+		run.Base = BaseGoesOn
+		if m != c.inBase {
+			run.Base = BaseBegin
+			c.inBase = m
+		}
+	}
+	for at := start; at < end; {
+		for len(c.colours) > 0 && c.colours[0].end+c.base <= at {
+			c.colours = c.colours[1:]
+		}
+		to, class := end, ""
+		if len(c.colours) > 0 {
+			next := c.colours[0]
+			if next.start+c.base <= at {
+				class = next.class
+				to = min(end, next.end+c.base)
+			} else {
+				to = min(end, next.start+c.base)
+			}
+		}
+		run.Spans = appendVisible(run.Spans, class, c.text[at:to], at == c.base)
+		at = to
+	}
+	return run
+}

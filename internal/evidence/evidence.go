@@ -1,0 +1,178 @@
+// Package evidence shows a pair of programs side by side: the original bytes,
+// highlighted, with the fragments that both have numbered, coloured and linked
+// to one another, and a line diff as second view. The web pages and the report
+// that leaves the house use the same components, so they show the same.
+//
+// Build turns two programs and their matches into a View, which is plain data.
+// The components render a View, or parts of it:
+//
+//	view := evidence.Build(left, right, matches)
+//	evidence.Panes(view)           // both programs with a map of the matches between them
+//	evidence.MatchList(view)       // the matches, with their lines
+//	evidence.LineDiff(view)        // the lines of both programs, aligned
+//	evidence.Measures(scores, ...) // what the numbers say, in plain words
+//
+// They need ThemeCSS and EvidenceCSS, and work without EvidenceJS, which only
+// makes them quicker to use. The markup holds no inline style or script, so it
+// lives under a strict content security policy. The same View gives the same
+// bytes, always.
+package evidence
+
+import (
+	"strconv"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/pairs"
+)
+
+// Notice stands wherever evidence is shown.
+const Notice = "Similarity is not proof. It tells where to look; people decide, after reading both programs."
+
+// Colours is the number of match colours; they are used in turn.
+const Colours = 8
+
+// Input is one side of a comparison.
+type Input struct {
+	Participant string
+	Path        string // of the submission
+	Verdict     contest.Verdict
+	Program     *program.Program
+}
+
+// View is everything that is shown of a pair.
+type View struct {
+	// ID starts the id of every element, so that several views fit on one
+	// page. It may be empty, and must otherwise be a letter, then letters,
+	// digits and hyphens.
+	ID          string
+	Left, Right Pane
+	Matches     []Match // in the order of the left program
+}
+
+// Match is one fragment that both programs have.
+type Match struct {
+	Number      int // from 1
+	Tokens      int
+	Left, Right Range
+}
+
+// Range is where a match stands on one side, in lines of one file.
+type Range struct {
+	File        int // index into Pane.Files
+	First, Last int // lines, from 1
+}
+
+// Pane is one of the two programs.
+type Pane struct {
+	Participant string
+	Path        string
+	Language    string // names of its languages, such as "C++"; several are joined by ", "
+	Verdict     contest.Verdict
+	Files       []File
+}
+
+// File is one file of a pane.
+type File struct {
+	Path string
+	// Notes are what the text alone does not show, such as "CRLF line ends".
+	Notes []string
+	Lines []Line
+}
+
+// Line is one line of a file, cut where its looks change.
+type Line struct {
+	Number int // from 1
+	Match  int // the first match that touches the line, 0 where none does
+	Runs   []Run
+}
+
+// Run is a part of a line that is all in the same match, in base code, or in
+// neither.
+type Run struct {
+	Match int  // number, or 0
+	First bool // the match begins here
+	Base  Base
+	Spans []Span
+}
+
+// Base tells how a run belongs to base code: code handed out or allowed for
+// all, which counts for nothing.
+type Base uint8
+
+// The values of Base.
+const (
+	NotBase   Base = iota
+	BaseBegin      // the first run of a stretch of base code
+	BaseGoesOn
+)
+
+// Span is a piece of text in one colour.
+type Span struct {
+	Class string // chroma's short class, "ctl" for a character made visible, or ""
+	Text  string // safe to show: no control or invisible characters but tab
+}
+
+// Build prepares a pair for showing. Matches are in tokens of the programs and
+// sorted by Left; they are numbered in that order.
+func Build(left, right Input, matches []pairs.Match) View {
+	l := newLayout(left.Program, len(matches))
+	r := newLayout(right.Program, len(matches))
+	for i, m := range matches {
+		l.mark(i+1, m.Left, m.Length)
+		r.mark(i+1, m.Right, m.Length)
+	}
+	view := View{Left: l.pane(left), Right: r.pane(right)}
+	for i, m := range matches {
+		view.Matches = append(view.Matches, Match{
+			Number: i + 1,
+			Tokens: m.Length,
+			Left:   l.ranges[i],
+			Right:  r.ranges[i],
+		})
+	}
+	return view
+}
+
+// Tokens sums the lengths of the matches.
+func (v View) Tokens() int {
+	sum := 0
+	for _, m := range v.Matches {
+		sum += m.Tokens
+	}
+	return sum
+}
+
+// Longest returns the length of the longest match in tokens.
+func (v View) Longest() int {
+	longest := 0
+	for _, m := range v.Matches {
+		longest = max(longest, m.Tokens)
+	}
+	return longest
+}
+
+// colour returns the class of a match's colour.
+func colour(match int) string {
+	return "m" + strconv.Itoa((match-1)%Colours)
+}
+
+// side names one of the two panes in ids: "l" or "r".
+type side string
+
+const (
+	leftSide  side = "l"
+	rightSide side = "r"
+)
+
+func (s side) other() side {
+	if s == leftSide {
+		return rightSide
+	}
+	return leftSide
+}
+
+// anchor returns the id of a match on one side.
+func (v View) anchor(s side, match int) string {
+	return v.ID + string(s) + strconv.Itoa(match)
+}

@@ -1,0 +1,111 @@
+package evidence
+
+import (
+	"unicode/utf8"
+
+	"github.com/alecthomas/chroma/v2"
+	"github.com/alecthomas/chroma/v2/lexers"
+
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// coloured is a stretch of a file's bytes that chroma gives a class.
+type coloured struct {
+	start, end int
+	class      string
+}
+
+// maxHighlighted is the size in bytes up to which a file is highlighted. The
+// lexer package reads no more either.
+const maxHighlighted = 64 << 10
+
+// highlight finds the classes of a file's bytes. A file that is too large or
+// in no known language has none, and is shown plain.
+func highlight(text []byte, language *lexer.Language) []coloured {
+	if language == nil || len(text) > maxHighlighted {
+		return nil
+	}
+	source := chromaLexer(language)
+	if source == nil {
+		return nil
+	}
+	clean, offsets := cleanText(text)
+	next, err := source.Tokenise(&chroma.TokeniseOptions{State: "root"}, clean)
+	if err != nil {
+		return nil
+	}
+	var found []coloured
+	at := 0
+	for t := next(); t != chroma.EOF; t = next() {
+		end := min(at+len(t.Value), len(clean)) // some lexers add a line end
+		if class := classOf(t.Type); class != "" && end > at {
+			found = append(found, coloured{offsets[at], offsets[end-1] + 1, class})
+		}
+		at = end
+	}
+	return found
+}
+
+func chromaLexer(language *lexer.Language) chroma.Lexer {
+	if language.ID == "pascal" {
+		return lexers.Get("ObjectPascal")
+	}
+	if l := lexers.Get(language.Name); l != nil {
+		return l
+	}
+	return lexers.Get(language.ID)
+}
+
+// cleanText makes a file fit for chroma, which wants valid UTF-8, LF and no
+// long runs of blank lines. It tells where each byte came from.
+func cleanText(text []byte) (clean string, offsets []int) {
+	bytes := make([]byte, 0, len(text))
+	offsets = make([]int, 0, len(text))
+	blank := 0 // line ends in a row
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRune(text[i:])
+		b := text[i]
+		switch {
+		case r == utf8.RuneError && size == 1:
+			b = '?'
+		case r == '\r' && i+1 < len(text) && text[i+1] == '\n', i == 0 && string(r) == byteOrderMark:
+			i += size
+			continue
+		case r == '\r':
+			b = '\n'
+		case r == 0:
+			b = ' '
+		}
+		if b == '\n' {
+			if blank++; blank > 2 {
+				i++
+				continue
+			}
+		} else {
+			blank = 0
+		}
+		for n := range size {
+			if size > 1 {
+				b = text[i+n]
+			}
+			bytes = append(bytes, b)
+			offsets = append(offsets, i+n)
+		}
+		i += size
+	}
+	return string(bytes), offsets
+}
+
+// classOf returns chroma's short class of a token type, that of the nearest
+// known parent where it has none. White space has none.
+func classOf(t chroma.TokenType) string {
+	for ; t > 0; t = t.Parent() {
+		if class, ok := chroma.StandardTypes[t]; ok {
+			if class == "w" || class == "x" {
+				return ""
+			}
+			return class
+		}
+	}
+	return ""
+}

@@ -1,0 +1,130 @@
+package evidence
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/program"
+)
+
+// layout turns one program into lines, cut where matches, base code and
+// colours begin and end.
+type layout struct {
+	program *program.Program
+	starts  [][]int // for each file, where its lines start in the text
+	marks   []mark
+	ranges  []Range // for each match, in the order of numbers
+}
+
+// mark is a stretch of the text that stands out: a match or base code.
+type mark struct {
+	start, end int // bytes of the text
+	match      int // number, or 0 for base code
+}
+
+func newLayout(p *program.Program, matches int) *layout {
+	l := &layout{program: p, ranges: make([]Range, 0, matches)}
+	for _, f := range p.Files {
+		l.starts = append(l.starts, lineStarts(p.Text, f.Start, f.End))
+	}
+	l.markBase()
+	return l
+}
+
+// mark notes a match: length tokens from the token first.
+func (l *layout) mark(number, first, length int) {
+	start := l.program.Tokens[first].Start
+	end := l.program.Tokens[first+length-1].End
+	l.marks = append(l.marks, mark{start, end, number})
+	file := l.file(start)
+	l.ranges = append(l.ranges, Range{file, l.line(file, start), l.line(file, end-1)})
+}
+
+// markBase notes the base code, token after token in one stretch.
+func (l *layout) markBase() {
+	for i := 0; i < len(l.program.Base); i++ {
+		if !l.program.Base[i] || l.isBarrier(i) {
+			continue
+		}
+		last := i
+		for last+1 < len(l.program.Base) && l.program.Base[last+1] && !l.isBarrier(last+1) {
+			last++
+		}
+		l.marks = append(l.marks, mark{l.program.Tokens[i].Start, l.program.Tokens[last].End, 0})
+		i = last
+	}
+}
+
+func (l *layout) isBarrier(token int) bool {
+	t := l.program.Tokens[token]
+	return t.Start == t.End
+}
+
+// file returns the index of the file that holds the byte.
+func (l *layout) file(offset int) int {
+	i, _ := slices.BinarySearchFunc(l.program.Files, offset, func(f program.File, offset int) int {
+		return cmp.Compare(f.End, offset+1) // the first that ends behind it
+	})
+	return i
+}
+
+// line returns the number of the file's line that holds the byte.
+func (l *layout) line(file, offset int) int {
+	i, found := slices.BinarySearch(l.starts[file], offset)
+	if found {
+		i++
+	}
+	return i
+}
+
+// lineStarts lists where the lines of text[start:end] start. LF, CRLF and CR
+// end a line; an end at the end of the text begins no further line.
+func lineStarts(text []byte, start, end int) []int {
+	var starts []int
+	for at := start; at < end; {
+		starts = append(starts, at)
+		n := bytes.IndexAny(text[at:end], "\r\n")
+		if n < 0 {
+			break
+		}
+		at += n + 1
+		if text[at-1] == '\r' && at < end && text[at] == '\n' {
+			at++
+		}
+	}
+	return starts
+}
+
+// pane cuts all files into lines.
+func (l *layout) pane(in Input) Pane {
+	slices.SortFunc(l.marks, func(a, b mark) int { return cmp.Compare(a.start, b.start) })
+	pane := Pane{Participant: in.Participant, Path: in.Path, Verdict: in.Verdict}
+	var languages []string
+	for i, f := range l.program.Files {
+		if f.Language != nil && !slices.Contains(languages, f.Language.Name) {
+			languages = append(languages, f.Language.Name)
+		}
+		pane.Files = append(pane.Files, l.cut(i))
+	}
+	pane.Language = strings.Join(languages, ", ")
+	return pane
+}
+
+// cut cuts one file into lines.
+func (l *layout) cut(index int) File {
+	f := l.program.Files[index]
+	text := l.program.Text[f.Start:f.End]
+	colours := highlight(text, f.Language)
+	c := cutter{text: l.program.Text, base: f.Start, marks: l.marks, colours: colours}
+	file := File{Path: f.Path, Notes: notes(text)}
+	for i, start := range l.starts[index] {
+		end := f.End
+		if i+1 < len(l.starts[index]) {
+			end = l.starts[index][i+1]
+		}
+		file.Lines = append(file.Lines, c.line(i+1, start, end))
+	}
+	return file
+}

@@ -1,0 +1,86 @@
+package evidence
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// The map is drawn in a box of mapWidth by mapHeight units, which the page
+// stretches to the height of the panes. Both programs are drawn to the same
+// scale, so that a short one is seen to be short.
+const (
+	mapWidth   = 100
+	mapHeight  = 1000
+	mapBar     = 16 // width of a program's bar
+	mapViewBox = "0 0 100 1000"
+	mapMinimum = 4.0 // height of the smallest match
+)
+
+type bar struct{ x, width, height string }
+
+func (v View) bars() []bar {
+	scale := v.mapScale()
+	width := strconv.Itoa(mapBar)
+	return []bar{
+		{"0", width, units(float64(v.Left.lines()) * scale)},
+		{strconv.Itoa(mapWidth - mapBar), width, units(float64(v.Right.lines()) * scale)},
+	}
+}
+
+// ribbon is one match on the map, as SVG path data.
+type ribbon struct {
+	match       int
+	title       string
+	curve, ends string
+}
+
+func (r ribbon) number() string { return strconv.Itoa(r.match) }
+
+func (v View) ribbons() []ribbon {
+	scale := v.mapScale()
+	ribbons := make([]ribbon, 0, len(v.Matches))
+	for _, m := range v.Matches {
+		a0, a1 := v.Left.extent(m.Left, scale)
+		b0, b1 := v.Right.extent(m.Right, scale)
+		const l, r, middle = mapBar, mapWidth - mapBar, mapWidth / 2
+		ribbons = append(ribbons, ribbon{
+			match: m.Number,
+			title: fmt.Sprintf("Match %d: %d tokens", m.Number, m.Tokens),
+			curve: fmt.Sprintf("M%d %sC%d %s %d %s %d %sV%sC%d %s %d %s %d %sZ",
+				l, units(a0), middle, units(a0), middle, units(b0), r, units(b0),
+				units(b1), middle, units(b1), middle, units(a1), l, units(a1)),
+			ends: fmt.Sprintf("M0 %sH%dV%sH0ZM%d %sH%dV%sH%dZ",
+				units(a0), l, units(a1), r, units(b0), mapWidth, units(b1), r),
+		})
+	}
+	return ribbons
+}
+
+// extent tells where a range begins and ends on the map.
+func (p Pane) extent(r Range, scale float64) (from, to float64) {
+	before := 0
+	for _, f := range p.Files[:r.File] {
+		before += len(f.Lines)
+	}
+	from = float64(before+r.First-1) * scale
+	to = float64(before+r.Last) * scale
+	return from, max(to, from+mapMinimum)
+}
+
+// mapScale is the height of one line.
+func (v View) mapScale() float64 {
+	return mapHeight / float64(max(v.Left.lines(), v.Right.lines(), 1))
+}
+
+func (p Pane) lines() int {
+	n := 0
+	for _, f := range p.Files {
+		n += len(f.Lines)
+	}
+	return n
+}
+
+// units writes a length with one decimal, the same on every machine.
+func units(x float64) string {
+	return strconv.FormatFloat(x, 'f', 1, 64)
+}

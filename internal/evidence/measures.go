@@ -1,0 +1,53 @@
+package evidence
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// measure is one number that tells how alike two programs are.
+type measure struct {
+	Name    string
+	Value   string
+	Share   float64 // from 0 to 1, or -1 for a measure that is no share
+	Meaning string
+}
+
+// measures lists the scores of a pair in the order of their weight for the
+// reader, with what each says in one sentence.
+func measures(s contest.Scores, left, right string) []measure {
+	hamming, nearness := "none", "No distance: a program this short has no fingerprint."
+	if s.Hamming != nil {
+		hamming = strconv.Itoa(*s.Hamming) + " bits"
+		nearness = "Bits of 64 in which the fingerprints of the two differ; 3 or fewer mean near-duplicates."
+	}
+	return []measure{
+		{"Suspicion", fmt.Sprintf("%.3f", s.Suspicion), s.Suspicion,
+			"What the ranking sorts by: the rare code that both have, weighed against all their own code and against how simple the problem is."},
+		{"Similarity", percent(s.Similarity), s.Similarity,
+			"The share of both programs' own tokens that lie in matches."},
+		{"Maximum similarity", percent(s.MaxSimilarity), s.MaxSimilarity,
+			"The larger of the two coverages: it finds a small program inside a large one."},
+		{"Coverage of " + visible(left), percent(s.CoverageLeft), s.CoverageLeft,
+			"The share of the left program's own tokens that the right one has too."},
+		{"Coverage of " + visible(right), percent(s.CoverageRight), s.CoverageRight,
+			"The share of the right program's own tokens that the left one has too."},
+		{"Longest match", count(s.LongestMatch, "token"), -1,
+			"The longest run of tokens that is the same in both."},
+		{"Matched tokens", strconv.Itoa(s.MatchedTokens), -1,
+			"The tokens of all matches together, counted once."},
+		{"Hamming distance", hamming, -1, nearness},
+	}
+}
+
+// percent writes a share as a percentage with one decimal.
+func percent(share float64) string {
+	return fmt.Sprintf("%.1f%%", 100*share)
+}
+
+// barWidth is a share on a scale of 100 units.
+func barWidth(share float64) string {
+	return units(100 * min(max(share, 0), 1))
+}
