@@ -1,0 +1,2 @@
+n = input().strip()
+print(sum(int(d) for d in n))
