@@ -67,7 +67,7 @@ CREATE TABLE pairs (
     check_id         bigint NOT NULL REFERENCES checks ON DELETE CASCADE,
     rank             integer NOT NULL CHECK (rank >= 1),
     problem          text NOT NULL, -- 'A', or 'A + B' where the sides are of different problems
-    language         text NOT NULL, -- the family, such as 'c++'
+    language         text NOT NULL, -- the family
     left_submission  bigint NOT NULL,
     right_submission bigint NOT NULL,
     -- Shares. Double precision gives back the very numbers that were

@@ -1,0 +1,80 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// A contest without a complete import is not there yet.
+const selectContest = `
+	SELECT c.id, c.name, c.created_at, c.submissions, c.participants, c.problems,
+		(SELECT count(*) FROM checks k WHERE k.contest_id = c.id)
+	FROM contests c
+	WHERE EXISTS (SELECT FROM imports i WHERE i.contest_id = c.id AND i.state = 'complete')`
+
+// Contests returns all contests, the newest first.
+func (db *DB) Contests(ctx context.Context) ([]contest.Contest, error) {
+	rows, err := db.pool.Query(ctx, selectContest+" ORDER BY c.created_at DESC, c.id DESC")
+	if err != nil {
+		return nil, fmt.Errorf("contests: %w", explain(err))
+	}
+	contests, err := pgx.CollectRows(rows, scanContest)
+	if err != nil {
+		return nil, fmt.Errorf("contests: %w", explain(err))
+	}
+	return contests, nil
+}
+
+// Contest returns one contest.
+func (db *DB) Contest(ctx context.Context, id int64) (contest.Contest, error) {
+	rows, err := db.pool.Query(ctx, selectContest+" AND c.id = $1", id)
+	if err != nil {
+		return contest.Contest{}, fmt.Errorf("contest %d: %w", id, explain(err))
+	}
+	c, err := one(rows, scanContest)
+	if err != nil {
+		return contest.Contest{}, fmt.Errorf("contest %d: %w", id, explain(err))
+	}
+	return c, nil
+}
+
+func scanContest(row pgx.CollectableRow) (c contest.Contest, err error) {
+	err = row.Scan(&c.ID, &c.Name, &c.CreatedAt, &c.Submissions, &c.Participants, &c.Problems, &c.Checks)
+	c.CreatedAt = c.CreatedAt.UTC()
+	return c, err
+}
+
+// needContest returns the ID of the contest of a name, and makes it if there is
+// none.
+func (s *session) needContest(ctx context.Context, name string) (id int64, err error) {
+	// Two statements: the first one does not see a row that another import
+	// makes at this moment, but waits for it; the second one does see it.
+	if _, err = s.Exec(ctx, "INSERT INTO contests (name) VALUES ($1) ON CONFLICT DO NOTHING", name); err != nil {
+		return 0, err
+	}
+	err = s.QueryRow(ctx, "SELECT id FROM contests WHERE name = $1", name).Scan(&id)
+	return id, err
+}
+
+// recount brings the counts of a contest up to date. What was read in several
+// ways, or has changed since, counts once: by its path.
+func recount(ctx context.Context, tx pgx.Tx, contestID int64) error {
+	_, err := tx.Exec(ctx, `
+		UPDATE contests
+		SET (problems, participants, submissions) = (
+			SELECT count(DISTINCT problem_id), count(DISTINCT participant_id), count(*)
+			FROM (
+				SELECT DISTINCT ON (s.path) s.problem_id, s.participant_id
+				FROM submissions s
+				JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
+				WHERE s.contest_id = $1
+				ORDER BY s.path, s.id DESC
+			) latest
+		)
+		WHERE id = $1`, contestID)
+	return err
+}

@@ -1,0 +1,279 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+func TestImport(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	submissions := []contest.Submission{
+		submission("A", "ann", 1, "x"),
+		submission("A", "ann", 2, "y"),
+		submission("A", "bob", 1, "x"), // the same bytes as ann's
+		submission("B", "日本 <script>'\"", 1, ""),
+	}
+	submissions[1].Time = time.Time{}
+	submissions[1].Verdict = contest.VerdictUnknown
+	submissions[2].Files = append(submissions[2].Files, contest.File{Path: "A/bob/bytes", Content: []byte{0, 0xff, '\r', '\n'}})
+	submissions[3].Kind = contest.Staff
+	var told []int
+	id, err := db.Import(ctx, "Finals", "finals.zip", submissions, []contest.Skipped{{Path: "A/x.exe", Reason: "binary"}},
+		func(done, total int) {
+			if total != 4 {
+				t.Errorf("progress of %d, want 4", total)
+			}
+			told = append(told, done)
+		})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]int{4}, told); diff != "" {
+		t.Errorf("progress (-want +got):\n%s", diff)
+	}
+	seen := make(map[int64]bool)
+	for _, s := range submissions {
+		if s.ID == 0 || seen[s.ID] {
+			t.Errorf("submission %q has ID %d", s.Path, s.ID)
+		}
+		seen[s.ID] = true
+		files, err := db.Files(ctx, s.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := s.Files
+		for i := range want {
+			if len(want[i].Content) == 0 {
+				want[i].Content = []byte{}
+			}
+		}
+		if diff := cmp.Diff(want, files); diff != "" {
+			t.Errorf("files of %q (-want +got):\n%s", s.Path, diff)
+		}
+	}
+	want := map[string]int{"contests": 1, "imports": 1, "import_skipped": 1, "problems": 2, "participants": 3,
+		"submissions": 4, "submission_files": 5, "sources": 4}
+	if diff := cmp.Diff(want, rowsOf(t, db, keys(want)...)); diff != "" {
+		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+	c, err := db.Contest(ctx, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Name != "Finals" || c.Submissions != 4 || c.Participants != 3 || c.Problems != 2 || c.Checks != 0 {
+		t.Errorf("got %+v", c)
+	}
+}
+
+func keys(m map[string]int) []string {
+	var list []string
+	for k := range m {
+		list = append(list, k)
+	}
+	return list
+}
+
+var archive = []string{"contests", "problems", "participants", "submissions", "submission_files", "sources"}
+
+func TestImportAgain(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	first := contestOf(20)
+	contestID := imported(t, db, "c", first)
+	before := rowsOf(t, db, archive...)
+
+	again := contestOf(20)
+	if id := imported(t, db, "c", again); id != contestID {
+		t.Errorf("contest %d, want %d", id, contestID)
+	}
+	if diff := cmp.Diff(idsOf(first), idsOf(again)); diff != "" {
+		t.Errorf("IDs (-first +again):\n%s", diff)
+	}
+	if diff := cmp.Diff(before, rowsOf(t, db, archive...)); diff != "" {
+		t.Errorf("rows (-first +again):\n%s", diff)
+	}
+	c, err := db.Contest(context.Background(), contestID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Submissions != 20 {
+		t.Errorf("%d submissions, want 20", c.Submissions)
+	}
+}
+
+// Whatever of a submission differs, it is another one; the old one is kept as
+// it was, and the contest counts its path once.
+func TestImportChanged(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	tests := []struct {
+		name   string
+		change func(*contest.Submission)
+	}{
+		{"content", func(s *contest.Submission) { s.Files[0].Content = []byte("other") }},
+		{"file path", func(s *contest.Submission) { s.Files[0].Path += "x" }},
+		{"another file", func(s *contest.Submission) { s.Files = append(s.Files, contest.File{Path: "z"}) }},
+		{"problem", func(s *contest.Submission) { s.Problem = "Z" }},
+		{"participant", func(s *contest.Submission) { s.Participant = "Z" }},
+		{"kind", func(s *contest.Submission) { s.Kind = contest.Virtual }},
+		{"language", func(s *contest.Submission) { s.Language = "java" }},
+		{"verdict", func(s *contest.Submission) { s.Verdict = "WA" }},
+		{"attempt", func(s *contest.Submission) { s.Attempt = 2 }},
+		{"time", func(s *contest.Submission) { s.Time = s.Time.Add(time.Microsecond) }},
+		{"no time", func(s *contest.Submission) { s.Time = time.Time{} }},
+	}
+	db := open(t)
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			old := []contest.Submission{submission("A", "ann", 1, "x"), submission("A", "bob", 1, "y")}
+			contestID := imported(t, db, tt.name, old)
+			changed := []contest.Submission{submission("A", "ann", 1, "x"), submission("A", "bob", 1, "y")}
+			tt.change(&changed[0])
+			imported(t, db, tt.name, changed)
+			if changed[0].ID == old[0].ID {
+				t.Error("the changed submission has the old one's ID")
+			}
+			if changed[1].ID != old[1].ID {
+				t.Error("the other submission has a new ID")
+			}
+			files, err := db.Files(ctx, old[0].ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(old[0].Files, files); diff != "" {
+				t.Errorf("old files (-want +got):\n%s", diff)
+			}
+			c, err := db.Contest(ctx, contestID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.Submissions != 2 {
+				t.Errorf("the contest counts %d submissions, want 2", c.Submissions)
+			}
+		})
+	}
+}
+
+func TestImportTwiceInOne(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	submissions := []contest.Submission{submission("A", "ann", 1, "x"), submission("A", "ann", 1, "x")}
+	imported(t, db, "c", submissions)
+	if submissions[0].ID == 0 || submissions[0].ID != submissions[1].ID {
+		t.Errorf("IDs %v, want equal ones", idsOf(submissions))
+	}
+}
+
+func TestImportAtOnce(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	const n = 6
+	var wg sync.WaitGroup
+	ids := make([][]int64, n)
+	errs := make([]error, n)
+	for i := range n {
+		wg.Go(func() {
+			submissions := contestOf(1200) // more than a batch
+			name := "same"
+			if i%3 == 2 {
+				// Another contest with the same sources, in another order.
+				name = fmt.Sprint("other", i)
+				slices.Reverse(submissions)
+			}
+			_, errs[i] = db.Import(context.Background(), name, "", submissions, nil, nil)
+			ids[i] = idsOf(submissions)
+		})
+	}
+	wg.Wait()
+	if err := errors.Join(errs...); err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range []int{1, 3, 4} {
+		if diff := cmp.Diff(ids[0], ids[i]); diff != "" {
+			t.Errorf("IDs of the same contest differ (-0 +%d):\n%s", i, diff)
+		}
+	}
+	want := map[string]int{"contests": 3, "submissions": 3 * 1200, "sources": 1200}
+	if diff := cmp.Diff(want, rowsOf(t, db, keys(want)...)); diff != "" {
+		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+}
+
+func TestImportRefuses(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	tests := []struct {
+		name   string
+		change func(*contest.Submission)
+		want   string
+	}{
+		{"NUL in the path", func(s *contest.Submission) { s.Path = "a\x00b" }, "contains a NUL"},
+		{"path not UTF-8", func(s *contest.Submission) { s.Path = "a\xffb" }, "not valid UTF-8"},
+		{"file path not UTF-8", func(s *contest.Submission) { s.Files[0].Path = "a\xffb" }, "not valid UTF-8"},
+		{"participant with NUL", func(s *contest.Submission) { s.Participant = "\x00" }, "contains a NUL"},
+		{"problem not UTF-8", func(s *contest.Submission) { s.Problem = "\xc3" }, "not valid UTF-8"},
+		{"verdict not UTF-8", func(s *contest.Submission) { s.Verdict = "\xc3" }, "not valid UTF-8"},
+		{"no participant", func(s *contest.Submission) { s.Participant = "" }, "has no name"},
+		{"no path", func(s *contest.Submission) { s.Path = "" }, "no path"},
+		{"long name", func(s *contest.Submission) { s.Participant = strings.Repeat("é", 501) }, "at most 1000"},
+		{"no files", func(s *contest.Submission) { s.Files = nil }, "has no files"},
+		{"no kind", func(s *contest.Submission) { s.Kind = "" }, "no kind of participant"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			submissions := []contest.Submission{submission("A", "ann", 1, "x")}
+			tt.change(&submissions[0])
+			_, err := db.Import(context.Background(), "c", "", submissions, nil, nil)
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("got error %v, want one with %q", err, tt.want)
+			}
+		})
+	}
+	t.Run("no submissions", func(t *testing.T) {
+		t.Parallel()
+		if _, err := db.Import(context.Background(), "c", "", nil, nil, nil); err == nil {
+			t.Error("no error")
+		}
+	})
+	t.Run("long paths are no trouble", func(t *testing.T) {
+		t.Parallel()
+		s := submission("A", "ann", 1, "x")
+		s.Path = strings.Repeat("long/", 1000)
+		imported(t, db, "long", []contest.Submission{s})
+	})
+}
+
+func TestFilesNotFound(t *testing.T) {
+	t.Parallel()
+	if _, err := open(t).Files(context.Background(), 1); !errors.Is(err, contest.ErrNotFound) {
+		t.Errorf("got error %v, want ErrNotFound", err)
+	}
+}
+
+func BenchmarkImport(b *testing.B) {
+	db := open(b)
+	b.ReportAllocs()
+	n := 0
+	for b.Loop() {
+		n++
+		submissions := make([]contest.Submission, 13_000)
+		for i := range submissions {
+			submissions[i] = submission("A", fmt.Sprint(n, "-", i), 1, strings.Repeat(fmt.Sprintln("int x =", n, i), 100))
+		}
+		imported(b, db, fmt.Sprint(n), submissions)
+	}
+}

@@ -1,0 +1,90 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// The advisory locks. A key is the kind in the upper 16 bits and an ID in the
+// lower 48; goose's own lock, 4097083626, is of kind 0 and so never met.
+const (
+	// lockSources (ID 0, held for a transaction) is shared by those who add
+	// sources, or refer to some, and exclusive to a sweep while it removes
+	// those that nothing refers to.
+	lockSources lockKind = 1
+	// lockContest (ID of the contest, held for a session) belongs to the
+	// import that is loading into a contest. Imports into one contest take
+	// turns, so none comes upon half of another.
+	lockContest lockKind = 2
+	// lockCheck (ID of the check, held for a session) belongs to a running
+	// check.
+	lockCheck lockKind = 3
+)
+
+type lockKind int64
+
+func (k lockKind) key(id int64) int64 { return int64(k)<<48 | id }
+
+// patience is how long cleaning up after a failure may take.
+const patience = 10 * time.Second
+
+// session is a connection outside of the pool, for work that holds an advisory
+// lock from its beginning to its end. The locks go when it is closed, or dies.
+type session struct {
+	*pgx.Conn
+}
+
+func (db *DB) session(ctx context.Context) (*session, error) {
+	config := db.pool.Config().ConnConfig
+	// A running check may be quiet for hours while it computes.
+	config.RuntimeParams["idle_session_timeout"] = "0"
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	return &session{conn}, nil
+}
+
+// close releases the locks and waits until a query that was cut off is over.
+func (s *session) close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	err := s.Close(ctx)
+	select {
+	case <-s.PgConn().CleanupDone():
+	case <-ctx.Done():
+	}
+	return err
+}
+
+// lock waits for a lock.
+func (s *session) lock(ctx context.Context, kind lockKind, id int64) error {
+	_, err := s.Exec(ctx, "SELECT pg_advisory_lock($1)", kind.key(id))
+	return err
+}
+
+// tryLock takes a lock if it is free.
+func (s *session) tryLock(ctx context.Context, kind lockKind, id int64) (taken bool, err error) {
+	err = s.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", kind.key(id)).Scan(&taken)
+	return taken, err
+}
+
+// unlock gives back a lock that the session holds.
+func (s *session) unlock(ctx context.Context, kind lockKind, id int64) error {
+	_, err := s.Exec(ctx, "SELECT pg_advisory_unlock($1)", kind.key(id))
+	return err
+}
+
+// explain is [explain] for an error that came from the session: when its
+// connection is gone, an error that does not say so is put right.
+func (s *session) explain(err error) error {
+	explained := explain(err)
+	if explained == err && err != nil && s.IsClosed() && !errors.Is(err, context.Canceled) {
+		return fmt.Errorf("lost the database, see that it runs and try again: %w", err)
+	}
+	return explained
+}

@@ -1,0 +1,176 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// batchPairs is how many pairs are copied in one transaction.
+const batchPairs = 20_000
+
+// SavePairs stores pairs of the check's submissions. It may be called several
+// times; each rank must be there once. Of the sides, only the submissions' IDs
+// are stored.
+func (r *Run) SavePairs(ctx context.Context, pairs []contest.Pair) error {
+	return r.do("save pairs", func(s *session) error {
+		for batch := range slices.Chunk(pairs, batchPairs) {
+			_, err := s.CopyFrom(ctx, pgx.Identifier{"pairs"},
+				[]string{"check_id", "rank", "problem", "language", "left_submission", "right_submission",
+					"suspicion", "similarity", "max_similarity", "coverage_left", "coverage_right",
+					"longest_match", "matched_tokens", "hamming"},
+				pgx.CopyFromSlice(len(batch), func(i int) ([]any, error) {
+					p := &batch[i]
+					return []any{r.id, p.Rank, p.Problem, p.Language, p.Left.SubmissionID, p.Right.SubmissionID,
+						p.Suspicion, p.Similarity, p.MaxSimilarity, p.CoverageLeft, p.CoverageRight,
+						p.LongestMatch, p.MatchedTokens, p.Hamming}, nil
+				}))
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+const selectPair = `
+	SELECT p.id, p.check_id, p.rank, p.problem, p.language,
+		p.suspicion, p.similarity, p.max_similarity, p.coverage_left, p.coverage_right,
+		p.longest_match, p.matched_tokens, p.hamming,
+		l.id, la.name, lb.name, l.path, l.verdict, l.attempt, l.submitted_at,
+		r.id, ra.name, rb.name, r.path, r.verdict, r.attempt, r.submitted_at
+	FROM pairs p
+	JOIN checks k ON k.id = p.check_id AND k.state = 'complete'
+	JOIN submissions l ON l.id = p.left_submission
+	JOIN participants la ON la.id = l.participant_id
+	JOIN problems lb ON lb.id = l.problem_id
+	JOIN submissions r ON r.id = p.right_submission
+	JOIN participants ra ON ra.id = r.participant_id
+	JOIN problems rb ON rb.id = r.problem_id`
+
+func scanPair(row pgx.CollectableRow) (p contest.Pair, err error) {
+	var left, right *time.Time
+	err = row.Scan(&p.ID, &p.CheckID, &p.Rank, &p.Problem, &p.Language,
+		&p.Suspicion, &p.Similarity, &p.MaxSimilarity, &p.CoverageLeft, &p.CoverageRight,
+		&p.LongestMatch, &p.MatchedTokens, &p.Hamming,
+		&p.Left.SubmissionID, &p.Left.Participant, &p.Left.Problem, &p.Left.Path, &p.Left.Verdict, &p.Left.Attempt, &left,
+		&p.Right.SubmissionID, &p.Right.Participant, &p.Right.Problem, &p.Right.Path, &p.Right.Verdict, &p.Right.Attempt, &right)
+	p.Left.Time, p.Right.Time = fromNullTime(left), fromNullTime(right)
+	return p, err
+}
+
+// Pair returns one pair of a complete check.
+func (db *DB) Pair(ctx context.Context, id int64) (contest.Pair, error) {
+	rows, err := db.pool.Query(ctx, selectPair+" WHERE p.id = $1", id)
+	if err != nil {
+		return contest.Pair{}, fmt.Errorf("pair %d: %w", id, explain(err))
+	}
+	pair, err := one(rows, scanPair)
+	if err != nil {
+		return contest.Pair{}, fmt.Errorf("pair %d: %w", id, explain(err))
+	}
+	return pair, nil
+}
+
+// Pairs returns those pairs of a complete check that a filter asks for, and how
+// many there are without its Offset and Limit. Equal ones stand by rank, so
+// pages neither repeat nor leave out any.
+func (db *DB) Pairs(ctx context.Context, checkID int64, filter contest.PairFilter) (pairs []contest.Pair, total int, err error) {
+	pairs, total, err = db.pairs(ctx, checkID, filter)
+	if err != nil {
+		return nil, 0, fmt.Errorf("pairs of check %d: %w", checkID, explain(err))
+	}
+	return pairs, total, nil
+}
+
+func (db *DB) pairs(ctx context.Context, checkID int64, filter contest.PairFilter) ([]contest.Pair, int, error) {
+	order, err := pairOrder(filter)
+	if err != nil {
+		return nil, 0, err
+	}
+	if err := db.needComplete(ctx, checkID); err != nil {
+		return nil, 0, err
+	}
+	for _, text := range []string{filter.Problem, filter.Language, filter.Participant} {
+		if checkText("filter", text) != nil {
+			return nil, 0, nil // nothing stored is like that
+		}
+	}
+	where, args := pairConditions(checkID, filter)
+	// A complete check does not change, so the count and the page agree.
+	var total int
+	if err := db.pool.QueryRow(ctx, "SELECT count(*) FROM pairs p WHERE "+where, args...).Scan(&total); err != nil {
+		return nil, 0, err
+	}
+	page := fmt.Sprintf("%s WHERE %s ORDER BY %s LIMIT nullif($%d::bigint, 0) OFFSET $%d",
+		selectPair, where, order, len(args)+1, len(args)+2)
+	rows, err := db.pool.Query(ctx, page, append(args, filter.Limit, filter.Offset)...)
+	if err != nil {
+		return nil, 0, err
+	}
+	pairs, err := pgx.CollectRows(rows, scanPair)
+	return pairs, total, err
+}
+
+// pairOrder returns what to sort by.
+func pairOrder(filter contest.PairFilter) (string, error) {
+	direction := " ASC"
+	if filter.Descending {
+		direction = " DESC"
+	}
+	switch filter.Sort {
+	case "", contest.SortRank:
+		return "p.rank" + direction, nil
+	case contest.SortSuspicion, contest.SortSimilarity, contest.SortMaxSimilarity,
+		contest.SortLongestMatch, contest.SortMatchedTokens, contest.SortHamming:
+		return "p." + string(filter.Sort) + direction + " NULLS LAST, p.rank", nil
+	}
+	return "", fmt.Errorf("pairs cannot be sorted by %q", filter.Sort)
+}
+
+// pairConditions returns the condition that a filter puts on a row p of pairs,
+// with its arguments.
+func pairConditions(checkID int64, filter contest.PairFilter) (string, []any) {
+	conditions := []string{"p.check_id = $1", "p.suspicion >= $2"}
+	args := []any{checkID, filter.MinSuspicion}
+	add := func(condition string, arg any) {
+		args = append(args, arg)
+		conditions = append(conditions, strings.ReplaceAll(condition, "$?", fmt.Sprintf("$%d", len(args))))
+	}
+	if filter.Problem != "" {
+		add("p.problem = $?", filter.Problem)
+	}
+	if filter.Language != "" {
+		add("p.language = $?", filter.Language)
+	}
+	if filter.Participant != "" {
+		// Not LIKE: names are full of underscores.
+		add(`EXISTS (
+			SELECT FROM submissions s
+			JOIN participants a ON a.id = s.participant_id
+			WHERE s.id IN (p.left_submission, p.right_submission)
+			  AND strpos(lower(a.name), lower($?)) > 0)`, filter.Participant)
+	}
+	return strings.Join(conditions, " AND "), args
+}
+
+// Adjacent returns the IDs of the pairs of the same check that stand just
+// before and just after a pair by rank, among those with a suspicion of the
+// threshold or more; 0 where there is none.
+func (db *DB) Adjacent(ctx context.Context, pair contest.Pair, threshold float64) (prev, next int64, err error) {
+	err = db.pool.QueryRow(ctx, `
+		SELECT
+			coalesce((SELECT id FROM pairs WHERE check_id = $1 AND rank < $2 AND suspicion >= $3 ORDER BY rank DESC LIMIT 1), 0),
+			coalesce((SELECT id FROM pairs WHERE check_id = $1 AND rank > $2 AND suspicion >= $3 ORDER BY rank LIMIT 1), 0)`,
+		pair.CheckID, pair.Rank, threshold).Scan(&prev, &next)
+	if err != nil {
+		return 0, 0, fmt.Errorf("neighbours of pair %d: %w", pair.ID, explain(err))
+	}
+	return prev, next, nil
+}

@@ -1,0 +1,76 @@
+// Package postgres keeps the archive in PostgreSQL: contests with their
+// submissions, checks with their pairs.
+//
+// # Whole or not at all
+//
+// An import and a check are loaded in batches, each a transaction, and become
+// visible by one change of the state on their own row. Readers look at complete
+// imports and complete checks only.
+//
+// Whoever loads holds an advisory lock, on the very connection that it loads
+// through: if the program dies, or its connection does, the lock is gone and so
+// is the chance to write any more. A load that is not complete and whose lock
+// is free is therefore dead, and [DB.RecoverInterrupted] sweeps what it left.
+// See lock.go for the locks.
+//
+// # Once
+//
+// A submission is known by the SHA-256 of all that is said of it, a source file
+// by that of its bytes. What is there already is used again, and reading an
+// input twice adds nothing.
+//
+// # Files
+//
+// One file for each thing that is stored: contest.go, import.go, source.go,
+// check.go and run.go (a check while it runs), pair.go, histogram.go,
+// fingerprint.go. The schema is in package migrations.
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/ojcheck/ojcheck/migrations"
+)
+
+// DB is the archive. It is safe for concurrent use.
+type DB struct {
+	pool    *pgxpool.Pool
+	encoder *zstd.Encoder // used by EncodeAll only, which may run concurrently
+	decoder *zstd.Decoder // used by DecodeAll only
+}
+
+// Open connects to the database at url, a PostgreSQL connection URL or keyword
+// string, and brings its schema up to date. A database of a newer ojcheck gives
+// a [migrations.NewerError].
+func Open(ctx context.Context, url string) (*DB, error) {
+	if err := migrations.Up(ctx, url); err != nil {
+		return nil, fmt.Errorf("open database: %w", explain(err))
+	}
+	pool, err := pgxpool.New(ctx, url)
+	if err != nil {
+		return nil, fmt.Errorf("open database: %w", explain(err))
+	}
+	encoder, err := zstd.NewWriter(nil)
+	if err != nil {
+		return nil, fmt.Errorf("open database: %w", err)
+	}
+	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(0))
+	if err != nil {
+		return nil, fmt.Errorf("open database: %w", err)
+	}
+	return &DB{pool: pool, encoder: encoder, decoder: decoder}, nil
+}
+
+// Close closes all connections. It waits for those in use.
+func (db *DB) Close() {
+	db.pool.Close()
+	db.decoder.Close()
+}
+
+// Pool returns the connections, for a store of web sessions in the table
+// sessions.
+func (db *DB) Pool() *pgxpool.Pool { return db.pool }

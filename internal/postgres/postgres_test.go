@@ -1,0 +1,146 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/pgtest"
+	"github.com/ojcheck/ojcheck/migrations"
+)
+
+func open(t testing.TB) *DB {
+	t.Helper()
+	return openURL(t, pgtest.New(t))
+}
+
+func openURL(t testing.TB, url string) *DB {
+	t.Helper()
+	db, err := Open(context.Background(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	return db
+}
+
+// submission returns one as intake would make it.
+func submission(problem, participant string, attempt int, content string) contest.Submission {
+	path := fmt.Sprintf("%s/%s/%02d.cpp", problem, participant, attempt)
+	return contest.Submission{
+		Problem:     problem,
+		Participant: participant,
+		Kind:        contest.Official,
+		Path:        path,
+		Language:    "cpp",
+		Verdict:     contest.VerdictAccepted,
+		Attempt:     attempt,
+		Time:        time.Date(2026, 3, 1, 10, attempt, 0, 123456000, time.UTC),
+		Files:       []contest.File{{Path: path, Content: []byte(content)}},
+	}
+}
+
+// contestOf returns n submissions of n participants to two problems.
+func contestOf(n int) []contest.Submission {
+	submissions := make([]contest.Submission, n)
+	for i := range submissions {
+		submissions[i] = submission(string(rune('A'+i%2)), fmt.Sprintf("team%03d", i), 1, fmt.Sprintf("int main() { return %d; }", i))
+	}
+	return submissions
+}
+
+// imported imports submissions as a contest.
+func imported(t testing.TB, db *DB, name string, submissions []contest.Submission) (contestID int64) {
+	t.Helper()
+	id, err := db.Import(context.Background(), name, name+".zip", submissions, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+func idsOf(submissions []contest.Submission) []int64 {
+	ids := make([]int64, len(submissions))
+	for i, s := range submissions {
+		ids[i] = s.ID
+	}
+	return ids
+}
+
+// begun begins a check of submissions of a contest.
+func begun(t testing.TB, db *DB, contestID int64, submissions []contest.Submission) *Run {
+	t.Helper()
+	run, err := db.BeginCheck(context.Background(), contest.Check{ContestID: contestID, Digest: "d"}, idsOf(submissions), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := run.Close(); err != nil && !t.Failed() {
+			t.Error(err)
+		}
+	})
+	return run
+}
+
+// rowsOf counts the rows of tables, whether visible to readers or not.
+func rowsOf(t testing.TB, db *DB, tables ...string) map[string]int {
+	t.Helper()
+	counts := make(map[string]int)
+	for _, table := range tables {
+		var n int
+		err := db.pool.QueryRow(context.Background(), "SELECT count(*) FROM "+pgx.Identifier{table}.Sanitize()).Scan(&n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		counts[table] = n
+	}
+	return counts
+}
+
+func TestOpenAtOnce(t *testing.T) {
+	t.Parallel()
+	url := pgtest.Empty(t)
+	errs := make([]error, 4)
+	var wg sync.WaitGroup
+	for i := range errs {
+		wg.Go(func() {
+			db, err := Open(context.Background(), url)
+			if errs[i] = err; err == nil {
+				db.Close()
+			}
+		})
+	}
+	wg.Wait()
+	if err := errors.Join(errs...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestOpenRefusesNewer(t *testing.T) {
+	t.Parallel()
+	url := pgtest.New(t)
+	db := openURL(t, url)
+	if _, err := db.pool.Exec(context.Background(), "INSERT INTO goose_db_version (version_id, is_applied) VALUES (4711, true)"); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Open(context.Background(), url)
+	var newer *migrations.NewerError
+	if !errors.As(err, &newer) {
+		t.Errorf("got error %v, want a NewerError", err)
+	}
+}
+
+func TestOpenUnreachable(t *testing.T) {
+	t.Parallel()
+	_, err := Open(context.Background(), "postgres:///none?host="+t.TempDir())
+	if err == nil || !strings.Contains(err.Error(), "cannot reach the database") {
+		t.Errorf("got error %v", err)
+	}
+}

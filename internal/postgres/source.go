@@ -1,0 +1,132 @@
+package postgres
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// sourceHash is the SHA-256 of a file's bytes, by which it is kept.
+type sourceHash [sha256.Size]byte
+
+// shareSources keeps sweeps from removing sources that the transaction adds, or
+// is about to refer to.
+func shareSources(ctx context.Context, tx pgx.Tx) error {
+	_, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock_shared($1)", lockSources.key(0))
+	return err
+}
+
+// putSources adds the sources that are not there yet. The caller has called
+// shareSources in the transaction.
+func (db *DB) putSources(ctx context.Context, tx pgx.Tx, contents map[sourceHash][]byte) error {
+	wanted := make([][]byte, 0, len(contents))
+	for hash := range contents {
+		wanted = append(wanted, hash[:])
+	}
+	rows, err := tx.Query(ctx, "SELECT hash FROM sources WHERE hash = ANY ($1)", wanted)
+	if err != nil {
+		return err
+	}
+	known, err := pgx.CollectRows(rows, pgx.RowTo[[]byte])
+	if err != nil {
+		return err
+	}
+	missing := make(map[sourceHash]bool, len(contents))
+	for hash := range contents {
+		missing[hash] = true
+	}
+	for _, hash := range known {
+		delete(missing, sourceHash(hash))
+	}
+	// Imports into other contests may add the same sources at this moment.
+	// One then waits for the other, and would wait for ever if two of them
+	// did not insert in the same order.
+	slices.SortFunc(wanted, bytes.Compare)
+	var hashes, compressed [][]byte
+	var sizes []int32
+	for _, hash := range wanted {
+		if missing[sourceHash(hash)] {
+			content := contents[sourceHash(hash)]
+			hashes = append(hashes, hash)
+			sizes = append(sizes, int32(len(content)))
+			compressed = append(compressed, db.encoder.EncodeAll(content, nil))
+		}
+	}
+	if len(hashes) == 0 {
+		return nil
+	}
+	// Arrays rather than COPY, which knows no ON CONFLICT.
+	_, err = tx.Exec(ctx, `
+		INSERT INTO sources (hash, size, content)
+		SELECT * FROM unnest($1::bytea[], $2::integer[], $3::bytea[])
+		ON CONFLICT DO NOTHING`, hashes, sizes, compressed)
+	return err
+}
+
+// Files returns the files of a submission, sorted by path.
+func (db *DB) Files(ctx context.Context, submissionID int64) ([]contest.File, error) {
+	files, err := db.files(ctx, `
+		SELECT f.path, r.size, r.content
+		FROM submission_files f
+		JOIN sources r ON r.hash = f.source
+		JOIN submissions s ON s.id = f.submission_id
+		JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
+		WHERE f.submission_id = $1
+		ORDER BY f.ordinal`, submissionID)
+	if err == nil && len(files) == 0 {
+		err = contest.ErrNotFound
+	}
+	if err != nil {
+		return nil, fmt.Errorf("files of submission %d: %w", submissionID, explain(err))
+	}
+	return files, nil
+}
+
+// Base returns the base code files of a check, in the order in which they were
+// given.
+func (db *DB) Base(ctx context.Context, checkID int64) ([]contest.File, error) {
+	err := db.needComplete(ctx, checkID)
+	if err != nil {
+		return nil, fmt.Errorf("base code of check %d: %w", checkID, explain(err))
+	}
+	files, err := db.files(ctx, `
+		SELECT b.path, r.size, r.content
+		FROM check_base b
+		JOIN sources r ON r.hash = b.source
+		WHERE b.check_id = $1
+		ORDER BY b.ordinal`, checkID)
+	if err != nil {
+		return nil, fmt.Errorf("base code of check %d: %w", checkID, explain(err))
+	}
+	return files, nil
+}
+
+// files collects rows of path, size and compressed content.
+func (db *DB) files(ctx context.Context, query string, id int64) ([]contest.File, error) {
+	rows, err := db.pool.Query(ctx, query, id)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (contest.File, error) {
+		var file contest.File
+		var size int
+		var compressed []byte
+		if err := row.Scan(&file.Path, &size, &compressed); err != nil {
+			return file, err
+		}
+		file.Content, err = db.decoder.DecodeAll(compressed, make([]byte, 0, size))
+		if err == nil && len(file.Content) != size {
+			err = fmt.Errorf("%d bytes instead of %d", len(file.Content), size)
+		}
+		if err != nil {
+			return file, fmt.Errorf("stored file %q is damaged: %w", file.Path, err)
+		}
+		return file, nil
+	})
+}
