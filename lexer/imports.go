@@ -8,6 +8,7 @@ import "strings"
 type imports struct {
 	words    string // that begin one, when first in a statement
 	lineEnds bool   // a statement ends with its line too, outside brackets
+	indented bool   // and goes on in the next line if that is indented
 	unless   string // operators that make it something else: "using x = int;"
 	// A declaration that begins with one of bindings and gives the result of
 	// the call of loader is an import: const fs = require('fs').
@@ -36,7 +37,7 @@ func (l *Language) dropImports(tokens []raw, text string) []raw {
 		if begin {
 			w := word(t)
 			if l.tables.imports[w] || l.tables.bindings[w] {
-				end := rule.end(tokens, i)
+				end := rule.end(tokens, i, text)
 				statement := tokens[i:end]
 				if l.tables.imports[w] && !rule.excepts(statement, word) ||
 					l.tables.bindings[w] && rule.loads(statement, word) {
@@ -54,21 +55,23 @@ func (l *Language) dropImports(tokens []raw, text string) []raw {
 
 // end returns the index after the statement that begins at i: after its
 // semicolon, or, where lines end statements, before the first token of a line
-// outside brackets.
-func (r *imports) end(tokens []raw, i int) int {
+// outside brackets and not after a comma.
+func (r *imports) end(tokens []raw, i int, text string) int {
 	depth := 0
 	for j := i; j < len(tokens); j++ {
-		if r.lineEnds && depth <= 0 && j > i && tokens[j].lineStart {
+		t := tokens[j]
+		if r.lineEnds && depth == 0 && j > i && t.lineStart && tokens[j-1].text != "," &&
+			!(r.indented && t.start > 0 && text[t.start-1] != '\n') {
 			return j
 		}
-		switch tokens[j].text {
+		switch t.text {
 		case "(", "{", "[":
 			depth++
 		case ")", "}", "]":
 			if depth--; depth < 0 {
 				return j
 			}
-		case ";":
+		case ";", ";;":
 			return j + 1
 		}
 	}

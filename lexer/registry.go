@@ -9,7 +9,8 @@ import (
 // sorted by ID. The slice is never changed.
 var languages = func() []*Language {
 	known := []*Language{
-		cpp(), c(), java(), python(), kotlin(), golang(),
+		cpp(), c(), java(), python(), kotlin(), golang(), rust(), csharp(), javascript(), typescript(),
+		pascal(), ruby(), haskell(), php(), scala(), perl(), dlang(), ocaml(), swift(), lua(), julia(), dart(),
 	}
 	byID := func(a, b *Language) int { return strings.Compare(a.ID, b.ID) }
 	slices.SortFunc(known, byID)

@@ -65,7 +65,11 @@ func (s *scanner) code(start, end int, pieces []piece) {
 		case r == '\\' && i+1 < end && s.text[i+1] == '\n':
 			i += 2 // the line goes on
 		case isDigit(r), r == '.' && s.fraction(i, end):
-			n := number(s.text[i:end], syntax.digitQuotes)
+			n := number(s.text[i:end], hexadecimal(s.text[i:end]), syntax.digitQuotes)
+			s.add(Number, i, i+n)
+			i += n
+		case syntax.hexMark != "" && strings.HasPrefix(s.text[i:end], syntax.hexMark) && i+1 < end && isAlphanumeric(s.text[i+1]):
+			n := 1 + number(s.text[i+1:end], true, false)
 			s.add(Number, i, i+n)
 			i += n
 		case s.letter(r):
@@ -172,10 +176,13 @@ func (s *scanner) operator(i, end, size int) int {
 	return size
 }
 
+func hexadecimal(text string) bool {
+	return strings.HasPrefix(text, "0x") || strings.HasPrefix(text, "0X")
+}
+
 // number returns the length of the number at the start of text, in bytes:
 // digits and letters (0x1f, 10L), a fraction, an exponent with its sign.
-func number(text string, quotes bool) int {
-	hex := len(text) > 1 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X')
+func number(text string, hex, quotes bool) int {
 	point := false
 	i := 0
 	for i < len(text) {
@@ -191,7 +198,7 @@ func number(text string, quotes bool) int {
 			if exponent && (next == '+' || next == '-') && i+1 < len(text) && isDigit(rune(text[i+1])) {
 				i++
 			}
-		case c == '.' && !point && next != '.' && (isDigit(rune(next)) || i > 0 && !isAlphanumeric(next) && next < utf8.RuneSelf):
+		case c == '.' && !point && (i == 0 || fractional(text[i+1:])):
 			point = true
 			i++
 		case c == '\'' && quotes && isAlphanumeric(next):
@@ -201,6 +208,28 @@ func number(text string, quotes bool) int {
 		}
 	}
 	return i
+}
+
+// fractional tells whether rest can follow the point in a number: digits, an
+// exponent, a suffix of one letter, or the end of the number. Two points are a
+// range, and a word is a method of the number.
+func fractional(rest string) bool {
+	if rest == "" {
+		return true
+	}
+	switch c := rest[0]; {
+	case isDigit(rune(c)):
+		return true
+	case c == '.' || c >= utf8.RuneSelf:
+		return false
+	case !isAlphanumeric(c):
+		return true
+	case c == 'e' || c == 'E':
+		digits := strings.TrimLeft(rest[1:], "+-")
+		return digits != "" && isDigit(rune(digits[0]))
+	default:
+		return strings.IndexByte("fFlLdD", c) >= 0 && (len(rest) == 1 || !isAlphanumeric(rest[1]))
+	}
 }
 
 func isAlphanumeric(c byte) bool {
@@ -219,6 +248,9 @@ var ascii = func() string {
 
 // operator returns the shared text of an operator.
 func (l *Language) operator(text string) string {
+	if other, ok := l.tables.words[text]; ok {
+		return other
+	}
 	if shared, ok := l.tables.operators[text]; ok {
 		return shared
 	}

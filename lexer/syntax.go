@@ -21,6 +21,7 @@ type syntax struct {
 	letters  string // characters that words contain beside letters, digits and _
 	primes   bool   // words may contain ' after their first character
 	sigils   string // characters that belong to the word after them: $x is a name
+	hexMark  string // a character that begins hexadecimal numbers: $ff
 	foldCase bool   // words are compared in lower case
 
 	digitQuotes bool // 1'000'000 is a number

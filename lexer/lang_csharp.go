@@ -1,0 +1,43 @@
+package lexer
+
+import "github.com/alecthomas/chroma/v2"
+
+func csharp() *Language {
+	return &Language{
+		ID: "csharp", Name: "C#",
+		Extensions: []string{".cs"},
+		aliases:    []string{"c sharp", "mono", "mono c#", "c# mono", ".net core c#", "ms c#", "dotnet", "cs"},
+		chroma:     "C#",
+		syntax: syntax{
+			keywords: `
+				abstract as async await base break case catch checked class const continue default
+				delegate do else enum event explicit extern finally fixed for foreach get goto if
+				implicit in init interface internal is lock namespace new not operator out override
+				params private protected public readonly record ref required return sealed set sizeof
+				stackalloc static struct switch this throw try typeof unchecked unsafe using virtual
+				volatile when where while with yield true false null`,
+			types: `
+				bool byte sbyte char decimal double float int uint nint nuint long ulong short ushort
+				object string void var dynamic
+				Boolean Byte SByte Char Decimal Double Single Int16 Int32 Int64 Int128 UInt16 UInt32
+				UInt64 UInt128 Object String StringBuilder BigInteger Complex
+				Array List LinkedList Stack Queue PriorityQueue HashSet SortedSet Dictionary
+				SortedDictionary SortedList KeyValuePair Tuple ValueTuple BitArray Span ReadOnlySpan
+				IEnumerable IEnumerator IList ICollection IDictionary ISet IReadOnlyList IComparer
+				IComparable IEqualityComparer Comparer Comparison
+				Func Action Predicate Lazy Nullable Random Stopwatch
+				StreamReader StreamWriter TextReader TextWriter Stream StringReader StringWriter
+				Exception`,
+			operators: `
+				>>>= <<= >>= ??= >>> << >> <= >= == != && || ++ -- += -= *= /= %= &= |= ^= -> => ?? ?. :: ..`,
+			generics: true,
+			imports:  imports{words: "using", unless: "= ("},
+			// chroma takes only the first word of a directive for one, and
+			// raw strings for several.
+			patches: map[string][]chroma.Rule{"root": {
+				{Pattern: `^[ \t]*#[^\n]*`, Type: chroma.CommentPreproc},
+				{Pattern: `\$*("{3,}).*?\1`, Type: chroma.LiteralString},
+			}},
+		},
+	}
+}

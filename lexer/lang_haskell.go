@@ -1,0 +1,27 @@
+package lexer
+
+func haskell() *Language {
+	return &Language{
+		ID: "haskell", Name: "Haskell",
+		Extensions: []string{".hs"},
+		aliases:    []string{"ghc", "haskell ghc"},
+		chroma:     "Haskell",
+		syntax: syntax{
+			keywords: `
+				as case class data default deriving do else family forall foreign hiding if import in
+				infix infixl infixr instance let module newtype of otherwise qualified then type where`,
+			types: `
+				Int Integer Word Double Float Char String Bool Ordering Rational Ratio
+				Int8 Int16 Int32 Int64 Word8 Word16 Word32 Word64
+				IO ST Maybe Either Map IntMap Set IntSet Seq Array UArray IOArray IOUArray STArray
+				STUArray IORef STRef Vector MVector ByteString Text State StateT
+				Eq Ord Show Read Num Integral Enum Bounded Functor Applicative Monad Foldable Traversable
+				Semigroup Monoid`,
+			operators: `
+				>>= =<< >=> <=< <$> <*> <|> <$ $> <* *> <> ++ :: -> <- => == /= <= >= && || ** ^^ $! !! .. >> << .&. .|.`,
+			noise:   ";",
+			primes:  true,
+			imports: imports{words: "import module", lineEnds: true, indented: true},
+		},
+	}
+}

@@ -1,0 +1,18 @@
+package lexer
+
+func lua() *Language {
+	return &Language{
+		ID: "lua", Name: "Lua",
+		Extensions: []string{".lua"},
+		aliases:    []string{"luajit"},
+		chroma:     "Lua",
+		syntax: syntax{
+			keywords: `
+				and break do else elseif end false for function goto if in local nil not or repeat return
+				then true until while`,
+			operators: `... .. == ~= <= >= << >> // ::`,
+			noise:     ";",
+			imports:   imports{words: "require", lineEnds: true, bindings: "local", loader: "require"},
+		},
+	}
+}

@@ -1,0 +1,33 @@
+package lexer
+
+func pascal() *Language {
+	return &Language{
+		ID: "pascal", Name: "Pascal",
+		Extensions: []string{".pas", ".pp", ".dpr", ".lpr", ".dpk"},
+		aliases: []string{
+			"free pascal", "freepascal", "fpc", "delphi", "pascalabc.net", "pascalabc", "objectpascal", "object pascal",
+			"turbo pascal", "gpc",
+		},
+		chroma: "ObjectPascal",
+		syntax: syntax{
+			keywords: `
+				absolute and array as asm begin break case class const constructor continue destructor div
+				do downto else end except exit exports false finalization finally for function goto if
+				implementation in inherited initialization inline interface is label mod nil not object of
+				on operator or packed private procedure program property protected public published raise
+				record repeat set shl shr then threadvar to true try type unit until uses var while with xor`,
+			types: `
+				integer smallint shortint longint int64 byte word longword cardinal qword dword uint64
+				nativeint nativeuint int8 int16 int32 uint8 uint16 uint32
+				real single double extended comp currency boolean bytebool wordbool longbool
+				char ansichar widechar string ansistring shortstring widestring unicodestring pchar
+				pointer text textfile file variant tobject
+				tlist tstringlist tdictionary tstack tqueue thashset`,
+			operators: `:= <> <= >= .. += -= *= /= ** ><`,
+			foldCase:  true,
+			hexMark:   "$",
+			generics:  true,
+			imports:   imports{words: "uses program unit library"},
+		},
+	}
+}

@@ -1,0 +1,37 @@
+package lexer
+
+import "github.com/alecthomas/chroma/v2"
+
+func php() *Language {
+	return &Language{
+		ID: "php", Name: "PHP",
+		Extensions: []string{".php", ".php5", ".php7", ".phtml"},
+		aliases:    []string{"php cli"},
+		chroma:     "PHP",
+		syntax: syntax{
+			keywords: `
+				abstract and array as break callable case catch class clone const continue declare default
+				die do echo else elseif empty enddeclare endfor endforeach endif endswitch endwhile enum
+				exit extends final finally fn for foreach function global goto if implements include
+				include_once instanceof insteadof interface isset list match namespace new or print private
+				protected public readonly require require_once return static switch throw trait try unset
+				use var while xor yield true false null`,
+			types: `
+				int integer float double string bool boolean mixed void object iterable
+				splqueue splstack splpriorityqueue splminheap splmaxheap splobjectstorage splfixedarray
+				spldoublylinkedlist arrayobject arrayiterator`,
+			operators: `
+				**= <<= >>= ??= ... <=> === !== ** << >> <= >= == != <> && || ?? ++ -- += -= *= /= %= .= &= |= ^=
+				-> ?-> => ::`,
+			aliases:  "and=&& or=||",
+			sigils:   "$",
+			foldCase: true,
+			imports:  imports{words: "use namespace require require_once include include_once declare", unless: "{"},
+			// chroma reads from the first byte, and stops at the first "?>".
+			patches: map[string][]chroma.Rule{"root": {
+				{Pattern: `\A(?:(?!<\?).)*<\?(?:php|=)?`, Type: chroma.CommentPreproc},
+				{Pattern: `\?>.*?(?:<\?(?:php|=)?|\z)`, Type: chroma.CommentPreproc},
+			}},
+		},
+	}
+}

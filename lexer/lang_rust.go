@@ -1,0 +1,26 @@
+package lexer
+
+func rust() *Language {
+	return &Language{
+		ID: "rust", Name: "Rust",
+		Extensions: []string{".rs"},
+		aliases:    []string{"rustc", "rust edition"},
+		chroma:     "Rust",
+		syntax: syntax{
+			keywords: `
+				as async await break const continue crate dyn else enum extern fn for if impl in let loop
+				match mod move mut pub ref return self Self static struct super trait type union unsafe
+				use where while yield true false`,
+			types: `
+				bool char str i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64
+				String Vec VecDeque LinkedList HashMap BTreeMap HashSet BTreeSet BinaryHeap
+				Option Result Box Rc Arc Cell RefCell Cow Ordering Reverse Range RangeInclusive
+				Iterator IntoIterator Stdin Stdout StdinLock StdoutLock BufReader BufWriter Lines`,
+			operators: `
+				<<= >>= ... ..= << >> <= >= == != && || += -= *= /= %= &= |= ^= -> => :: ..`,
+			sigils:   "'",
+			generics: true,
+			imports:  imports{words: "use extern", unless: "fn"},
+		},
+	}
+}

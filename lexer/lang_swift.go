@@ -1,0 +1,40 @@
+package lexer
+
+import "github.com/alecthomas/chroma/v2"
+
+func swift() *Language {
+	strings := []chroma.Rule{
+		{Pattern: `(?s)(#*)""".*?"""\1`, Type: chroma.LiteralString},
+		{Pattern: `(#+)"[^\n]*?"\1`, Type: chroma.LiteralString},
+	}
+	return &Language{
+		ID: "swift", Name: "Swift",
+		Extensions: []string{".swift"},
+		aliases:    []string{"swiftc"},
+		chroma:     "Swift",
+		syntax: syntax{
+			keywords: `
+				actor any as associatedtype async await break case catch class continue convenience default
+				defer deinit do dynamic else enum extension fallthrough fileprivate final for func get
+				guard if import in indirect infix init inout internal is lazy let mutating nil nonmutating
+				open operator override postfix precedencegroup prefix private protocol public repeat
+				required rethrows return self Self set some static struct subscript super switch throw
+				throws try typealias unowned var weak where while willSet didSet true false _`,
+			types: `
+				Int Int8 Int16 Int32 Int64 UInt UInt8 UInt16 UInt32 UInt64 Float Float80 Double Bool
+				Character String Substring Any AnyObject Void Never Array ArraySlice ContiguousArray Set
+				Dictionary Optional Result Range ClosedRange Sequence Collection IteratorProtocol
+				Comparable Hashable Equatable`,
+			operators: `
+				<<= >>= &<< &>> &+= &-= &*= ... ..< === !== << >> <= >= == != && || ?? ?. &+ &- &*
+				+= -= *= /= %= &= |= ^= ->`,
+			aliases:  "let=var",
+			noise:    ";",
+			sigils:   "$",
+			generics: true,
+			imports:  imports{words: "import", lineEnds: true},
+			// chroma knows neither long nor raw strings.
+			patches: map[string][]chroma.Rule{"root": strings, "string-intp": strings},
+		},
+	}
+}
