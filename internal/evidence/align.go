@@ -1,27 +1,39 @@
 package evidence
 
-// Lines are paired where at least likeness of their words, in thousandths, are
-// the same.
-const likeness = 400
+import (
+	"cmp"
+	"slices"
+)
+
+// minLikeness is how alike two lines must be to be set side by side, in
+// thousandths of their words.
+const minLikeness = 400
 
 // maxAlignPairs bounds the pairs of lines that one block of changes compares.
-const maxAlignPairs = 10_000
+const maxAlignPairs = 250_000
 
-// align pairs the lines that one side has in place of the other's, each with
-// the one that is most like it, in order: the alignment with the largest sum
-// of likeness (Needleman and Wunsch 1970). A block of too many lines is paired
-// from the top.
+// align sets the lines of a block of changes side by side: each with one that
+// is like it, in order, so that as many words as possible stand beside their
+// like (Needleman and Wunsch 1970). A block of too many lines is paired from
+// the top.
 func align(removed, added []Cell) []Row {
 	var rows []Row
 	i, j := 0, 0
 	for _, p := range likePairs(removed, added) {
 		rows = appendUnpaired(rows, removed[i:p[0]], added[j:p[1]])
-		left, right := removed[p[0]], added[p[1]]
-		left.Edits, right.Edits = differences(left.Line.text(), right.Line.text())
-		rows = append(rows, Row{Changed, left, right})
+		rows = append(rows, pairRow(removed[p[0]], added[p[1]]))
 		i, j = p[0]+1, p[1]+1
 	}
 	return appendUnpaired(rows, removed[i:], added[j:])
+}
+
+func pairRow(left, right Cell) Row {
+	leftText, rightText := left.Line.text(), right.Line.text()
+	if key(leftText) == key(rightText) {
+		return Row{Equal, left, right}
+	}
+	left.Edits, right.Edits = differences(leftText, rightText)
+	return Row{Changed, left, right}
 }
 
 func appendUnpaired(rows []Row, removed, added []Cell) []Row {
@@ -44,24 +56,22 @@ func likePairs(removed, added []Cell) [][2]int {
 		}
 		return paired
 	}
-	left, right := wordCounts(removed), wordCounts(added)
-	like := make([][]int, n)
-	best := make([][]int, n+1) // of the lines from i and from j on
+	ids := make(map[string]int)
+	left, right := bags(removed, ids), bags(added, ids)
+	gain := make([][]int, n)
+	best := make([][]int, n+1) // gain of the lines from i and from j on
 	best[n] = make([]int, m+1)
 	for i := n - 1; i >= 0; i-- {
-		like[i] = make([]int, m)
+		gain[i] = make([]int, m)
 		best[i] = make([]int, m+1)
 		for j := m - 1; j >= 0; j-- {
-			best[i][j] = max(best[i+1][j], best[i][j+1])
-			like[i][j] = left[i].likeness(right[j])
-			if like[i][j] >= likeness {
-				best[i][j] = max(best[i][j], like[i][j]+best[i+1][j+1])
-			}
+			gain[i][j] = left[i].gain(right[j])
+			best[i][j] = max(best[i+1][j], best[i][j+1], gain[i][j]+best[i+1][j+1])
 		}
 	}
 	for i, j := 0, 0; i < n && j < m; {
 		switch {
-		case like[i][j] >= likeness && best[i][j] == like[i][j]+best[i+1][j+1]:
+		case gain[i][j] > 0 && best[i][j] == gain[i][j]+best[i+1][j+1]:
 			paired = append(paired, [2]int{i, j})
 			i, j = i+1, j+1
 		case best[i][j] == best[i+1][j]:
@@ -73,34 +83,50 @@ func likePairs(removed, added []Cell) [][2]int {
 	return paired
 }
 
-// bag counts the words of a line, blanks not.
-type bag struct {
-	counts map[string]int
-	total  int
-}
+// bag holds the words of a line as sorted numbers; blanks are no words.
+type bag []int
 
-func wordCounts(cells []Cell) []bag {
+func bags(cells []Cell, ids map[string]int) []bag {
 	bags := make([]bag, len(cells))
 	for i, c := range cells {
-		bags[i].counts = make(map[string]int)
 		for _, word := range words(c.Line.text()) {
-			if !isBlank(word) {
-				bags[i].counts[word]++
-				bags[i].total++
+			if isBlank(word) {
+				continue
 			}
+			id, ok := ids[word]
+			if !ok {
+				id = len(ids)
+				ids[word] = id
+			}
+			bags[i] = append(bags[i], id)
 		}
+		slices.SortFunc(bags[i], cmp.Compare[int])
 	}
 	return bags
 }
 
-// likeness is the Dice coefficient of two bags in thousandths.
-func (b bag) likeness(c bag) int {
-	if b.total+c.total == 0 {
-		return 0
+// gain is what it is worth to set two lines side by side: the words that they
+// share, more for lines that are all alike, and 0 for lines that are not alike
+// enough. Two blank lines are worth least.
+func (b bag) gain(c bag) int {
+	if len(b)+len(c) == 0 {
+		return 1
 	}
 	common := 0
-	for word, n := range b.counts {
-		common += min(n, c.counts[word])
+	for i, j := 0, 0; i < len(b) && j < len(c); {
+		switch {
+		case b[i] < c[j]:
+			i++
+		case b[i] > c[j]:
+			j++
+		default:
+			common++
+			i, j = i+1, j+1
+		}
 	}
-	return 2000 * common / (b.total + c.total)
+	likeness := 2000 * common / (len(b) + len(c)) // Dice (1945)
+	if likeness < minLikeness {
+		return 0
+	}
+	return common * likeness
 }

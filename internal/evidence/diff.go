@@ -38,34 +38,33 @@ type Cell struct {
 type bounds struct{ start, end int }
 
 // rows aligns the lines of both programs; ok is false where they are too many.
+// Lines that are equal on both sides are found first; what lies between them
+// is aligned by likeness.
 func (v View) rows() (rows []Row, ok bool) {
 	left, right := v.Left.cells(), v.Right.cells()
 	if len(left)+len(right) > maxDiffLines {
 		return nil, false
 	}
-	var removed, added []Cell
-	flush := func() {
-		rows = append(rows, align(removed, added)...)
-		removed, added = nil, nil
-	}
-	for _, e := range edits(keys(left), keys(right)) {
-		switch e.op {
-		case diffmatchpatch.DiffEqual:
-			flush()
-			for i := range e.count {
-				rows = append(rows, Row{Equal, left[i], right[i]})
+	leftKeys, leftPlaces := anchors(left)
+	rightKeys, rightPlaces := anchors(right)
+	i, j := 0, 0 // lines in rows
+	for _, e := range edits(leftKeys, rightKeys) {
+		if e.op == diffmatchpatch.DiffEqual {
+			for n := range e.count {
+				a, b := leftPlaces[n], rightPlaces[n]
+				rows = append(rows, align(left[i:a], right[j:b])...)
+				rows = append(rows, Row{Equal, left[a], right[b]})
+				i, j = a+1, b+1
 			}
-			left, right = left[e.count:], right[e.count:]
-		case diffmatchpatch.DiffDelete:
-			removed = append(removed, left[:e.count]...)
-			left = left[e.count:]
-		case diffmatchpatch.DiffInsert:
-			added = append(added, right[:e.count]...)
-			right = right[e.count:]
+		}
+		if e.op != diffmatchpatch.DiffInsert {
+			leftPlaces = leftPlaces[e.count:]
+		}
+		if e.op != diffmatchpatch.DiffDelete {
+			rightPlaces = rightPlaces[e.count:]
 		}
 	}
-	flush()
-	return rows, true
+	return append(rows, align(left[i:], right[j:])...), true
 }
 
 // cells lists the lines of all files.
@@ -83,14 +82,24 @@ func (p Pane) cells() []Cell {
 	return cells
 }
 
-// keys returns what is compared of each line: its words, without the blanks
-// around and between them, so that a change of layout is no change.
-func keys(cells []Cell) []string {
-	keys := make([]string, len(cells))
+// key returns what is compared of a line: its text without blanks, so that a
+// change of layout is no change.
+func key(text string) string {
+	return strings.Join(strings.Fields(text), "")
+}
+
+// anchors are the lines that the alignment hangs on: those with a letter or a
+// digit. A brace or a blank line looks like any other and would tie places
+// together that have nothing in common.
+func anchors(cells []Cell) (keys []string, places []int) {
 	for i, c := range cells {
-		keys[i] = strings.Join(strings.Fields(c.Line.text()), " ")
+		text := c.Line.text()
+		if strings.ContainsFunc(text, func(r rune) bool { return classOfRune(r) == letter }) {
+			keys = append(keys, key(text))
+			places = append(places, i)
+		}
 	}
-	return keys
+	return keys, places
 }
 
 // text is what is shown of a line.
