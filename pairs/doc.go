@@ -4,7 +4,7 @@
 //
 // A pool is all programs of one problem in one family of languages. Find
 // takes a pool as sets of shingles (k consecutive tokens, hashed) and returns
-// every pair of participants whose suspicion reaches a bound, found through
+// every pair of participants whose suspicion reaches a bound, scored through
 // an inverted index and equal to what a comparison of all pairs would find.
 // Matches takes two programs as tokens and returns their equal runs, and
 // Measure sums these up as the measures that other tools know.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -12,24 +13,42 @@ import (
 // compareAll is Find without an index: it scores all pairs of programs, with
 // frequencies counted for each pair from the other participants alone.
 func compareAll(programs []Program, opts Options) Result {
-	p := &pool{programs: programs}
-	var found []Pair
+	type entry struct{ participant, problem int }
+	entryOf := func(i int) entry { return entry{programs[i].Participant, programs[i].Problem} }
+	var all []Pair
 	for b := range programs {
 		for a := range b {
-			if programs[a].Participant == programs[b].Participant {
-				continue
-			}
-			if s := overlapOf(programs, a, b).suspicion(); s >= opts.Keep {
-				found = append(found, Pair{a, b, s})
+			if programs[a].Participant != programs[b].Participant {
+				all = append(all, Pair{a, b, overlapOf(programs, a, b).suspicion()})
 			}
 		}
 	}
-	return p.rank(found, opts)
+	slices.SortFunc(all, byRank)
+	var result Result
+	taken := make(map[[2]entry]bool)
+	kept := make(map[entry]int)
+	for _, pair := range all {
+		left, right := entryOf(pair.Left), entryOf(pair.Right)
+		if taken[[2]entry{left, right}] || taken[[2]entry{right, left}] {
+			continue // a better pair of attempts stands for the two
+		}
+		taken[[2]entry{left, right}] = true
+		result.Compared++
+		result.Histogram[bin(pair.Suspicion)]++
+		limit := opts.KeepPerParticipant
+		if pair.Suspicion == 0 || pair.Suspicion < opts.Keep || limit > 0 && kept[left] >= limit && kept[right] >= limit {
+			continue
+		}
+		kept[left]++
+		kept[right]++
+		result.Pairs = append(result.Pairs, pair)
+	}
+	return result
 }
 
 // overlapOf compares two programs after the definition: a shingle's weight is
 // that of the number of participants, besides the two, who have it.
-func overlapOf(programs []Program, a, b int) overlap {
+func overlapOf(programs []Program, a, b int) *overlap {
 	sets := make([]map[uint64]bool, len(programs))
 	holders := make(map[uint64]map[int]bool)
 	for i, program := range programs {
@@ -45,7 +64,11 @@ func overlapOf(programs []Program, a, b int) overlap {
 			holders[s][program.Participant] = true
 		}
 	}
-	weights := newWeights(countParticipants(programs))
+	participants := make(map[int]bool)
+	for _, program := range programs {
+		participants[program.Participant] = true
+	}
+	weights := newWeights(len(participants))
 	others := func(s uint64, besides ...int) int32 {
 		n := len(holders[s])
 		for _, i := range besides {
@@ -55,7 +78,7 @@ func overlapOf(programs []Program, a, b int) overlap {
 		}
 		return int32(n)
 	}
-	o := overlap{exclusive: weights.of(0), counts: [2]int{len(sets[a]), len(sets[b])}}
+	o := &overlap{exclusive: weights.of(0), counts: [2]int{len(sets[a]), len(sets[b])}}
 	for side, i := range []int{a, b} {
 		for s := range sets[i] {
 			// Frequencies leave out the program's own participant; the other
@@ -65,9 +88,9 @@ func overlapOf(programs []Program, a, b int) overlap {
 	}
 	for s := range sets[a] {
 		if sets[b][s] {
-			o.shingles++
-			o.weight += weights.of(others(s, a, b))
-			o.own += weights.of(others(s, a, b) + 1)
+			o.shared.shingles++
+			o.shared.weight += weights[others(s, a, b)]
+			o.shared.own += weights[others(s, a, b)+1]
 		}
 	}
 	return o
@@ -116,7 +139,7 @@ func TestFindEqualsComparingAll(t *testing.T) {
 	}
 }
 
-// A pool in which everything is common to all is the worst for the index.
+// A pool in which all is common to all is the worst for an inverted index.
 func TestFindWhereAllIsCommon(t *testing.T) {
 	t.Parallel()
 	programs := make([]Program, 30)

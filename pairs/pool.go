@@ -18,143 +18,145 @@ type Program struct {
 	Shingles []uint64
 }
 
-// pool is the inverted index over a set of programs. Shingles that more than
-// one participant has are numbered from the rarest to the most frequent, so
-// that a program's ascending numbers begin with the most telling.
+// pool is the inverted index over a set of programs. The programs of an entry
+// stand together; shingles that only one participant has need no place in the
+// index.
 type pool struct {
-	programs []Program
-	weights  weights
-	others   []int32   // for each shingle number: participants that have it, less two
-	shared   [][]int32 // for each program: its shingle numbers, ascending
-	total    []uint64  // for each program: weight of all its shingles when the other side has none
-	count    []int     // for each program: its distinct shingles
-
-	members *postings // shingle number -> programs that have it
+	weights weights
+	entries []entry
+	places  []int     // for each program: its place in the set that Find was given
+	shared  [][]int32 // for each program: the numbers of its shingles that are in the index
+	total   []uint64  // for each program: weight of all its shingles when the other side has none
+	count   []int     // for each program: its distinct shingles
+	index   []posting // for each shingle number
 }
 
-// posting says that a program has a shingle.
+// entry is the programs of one participant for one problem, his attempts:
+// those from start up to, not including, end.
+type entry struct {
+	participant int
+	start, end  int
+}
+
+// posting is a shingle that more than one participant has.
 type posting struct {
-	hash    uint64
-	program int32
+	others   int32   // participants that have it, less two
+	programs []int32 // ascending
 }
 
 func newPool(programs []Program) *pool {
 	p := &pool{
-		programs: programs,
-		weights:  newWeights(countParticipants(programs)),
-		shared:   make([][]int32, len(programs)),
-		total:    make([]uint64, len(programs)),
-		count:    make([]int, len(programs)),
+		shared: make([][]int32, len(programs)),
+		total:  make([]uint64, len(programs)),
+		count:  make([]int, len(programs)),
 	}
-	groups := p.sharedGroups(p.sortedPostings())
-	numbered := make([][]int32, len(groups))
-	p.others = make([]int32, len(groups))
-	for number, g := range groups {
-		p.others[number] = g.participants - 2
-		numbered[number] = g.programs
-		for _, program := range g.programs {
-			p.shared[program] = append(p.shared[program], int32(number))
+	p.order(programs)
+	p.weights = newWeights(p.participants())
+	occurrences := p.occurrences(programs)
+	for len(occurrences) > 0 {
+		n := 1
+		for n < len(occurrences) && occurrences[n].shingle == occurrences[0].shingle {
+			n++
 		}
+		p.add(occurrences[:n])
+		occurrences = occurrences[n:]
 	}
-	p.members = newPostings(numbered)
 	return p
 }
 
-func countParticipants(programs []Program) int {
-	seen := make(map[int]struct{})
-	for _, program := range programs {
-		seen[program.Participant] = struct{}{}
+// order groups the programs by participant and problem.
+func (p *pool) order(programs []Program) {
+	p.places = make([]int, len(programs))
+	for i := range p.places {
+		p.places[i] = i
 	}
-	return len(seen)
+	slices.SortFunc(p.places, func(a, b int) int {
+		return cmp.Or(
+			cmp.Compare(programs[a].Participant, programs[b].Participant),
+			cmp.Compare(programs[a].Problem, programs[b].Problem),
+			cmp.Compare(a, b),
+		)
+	})
+	for i, place := range p.places {
+		if i > 0 {
+			before := programs[p.places[i-1]]
+			if before.Participant == programs[place].Participant && before.Problem == programs[place].Problem {
+				p.entries[len(p.entries)-1].end++
+				continue
+			}
+		}
+		p.entries = append(p.entries, entry{programs[place].Participant, i, i + 1})
+	}
 }
 
-// sortedPostings lists the distinct shingles of all programs, equal ones
-// together.
-func (p *pool) sortedPostings() []posting {
+// participants counts the participants of the pool.
+func (p *pool) participants() int {
+	n := 0
+	for i, e := range p.entries {
+		if i == 0 || e.participant != p.entries[i-1].participant {
+			n++
+		}
+	}
+	return n
+}
+
+// occurrence says that a program has a shingle.
+type occurrence struct {
+	shingle     uint64
+	program     int32
+	participant int32 // counted from 0 in the pool's order
+}
+
+// occurrences lists the distinct shingles of all programs, equal ones
+// together, and counts those of each program.
+func (p *pool) occurrences(programs []Program) []occurrence {
 	size := 0
-	for _, program := range p.programs {
+	for _, program := range programs {
 		size += len(program.Shingles)
 	}
-	all := make([]posting, 0, size)
-	for i, program := range p.programs {
-		distinct := slices.Clone(program.Shingles)
-		slices.Sort(distinct)
-		for _, hash := range slices.Compact(distinct) {
-			if hash != 0 {
-				all = append(all, posting{hash, int32(i)})
-				p.count[i]++
+	list := make([]occurrence, 0, size)
+	participant := int32(-1)
+	for i, e := range p.entries {
+		if i == 0 || e.participant != p.entries[i-1].participant {
+			participant++
+		}
+		for program := e.start; program < e.end; program++ {
+			distinct := slices.Clone(programs[p.places[program]].Shingles)
+			slices.Sort(distinct)
+			for _, shingle := range slices.Compact(distinct) {
+				if shingle != 0 {
+					list = append(list, occurrence{shingle, int32(program), participant})
+					p.count[program]++
+				}
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b posting) int {
-		if a.hash != b.hash {
-			return cmp.Compare(a.hash, b.hash)
-		}
-		return cmp.Compare(a.program, b.program)
+	slices.SortFunc(list, func(a, b occurrence) int {
+		return cmp.Or(cmp.Compare(a.shingle, b.shingle), cmp.Compare(a.program, b.program))
 	})
-	return all
+	return list
 }
 
-// group is a shingle that several participants have.
-type group struct {
-	hash         uint64
-	participants int32
-	programs     []int32 // ascending
-}
-
-// sharedGroups gathers the shingles that more than one participant has, from
-// the rarest to the most frequent, and adds up the weight of all programs.
-func (p *pool) sharedGroups(all []posting) []group {
-	var groups []group
-	seen := make(map[int]struct{})
-	for start := 0; start < len(all); {
-		end := start
-		clear(seen)
-		for end < len(all) && all[end].hash == all[start].hash {
-			seen[p.programs[all[end].program].Participant] = struct{}{}
-			end++
+// add takes in all occurrences of one shingle, in the order of the programs.
+func (p *pool) add(occurrences []occurrence) {
+	participants := int32(1)
+	for i := 1; i < len(occurrences); i++ {
+		if occurrences[i].participant != occurrences[i-1].participant {
+			participants++
 		}
-		weight := p.weights.of(int32(len(seen) - 1))
-		for _, post := range all[start:end] {
-			p.total[post.program] += weight
-		}
-		if len(seen) > 1 {
-			g := group{hash: all[start].hash, participants: int32(len(seen)), programs: make([]int32, 0, end-start)}
-			for _, post := range all[start:end] {
-				g.programs = append(g.programs, post.program)
-			}
-			groups = append(groups, g)
-		}
-		start = end
 	}
-	slices.SortFunc(groups, func(a, b group) int {
-		if a.participants != b.participants {
-			return cmp.Compare(a.participants, b.participants)
-		}
-		return cmp.Compare(a.hash, b.hash)
-	})
-	return groups
-}
-
-// postings are lists of program numbers laid end to end.
-type postings struct {
-	starts   []int32 // list i is programs[starts[i]:starts[i+1]]
-	programs []int32
-}
-
-func newPostings(lists [][]int32) *postings {
-	size := 0
-	for _, list := range lists {
-		size += len(list)
+	weight := p.weights.of(participants - 1)
+	for _, o := range occurrences {
+		p.total[o.program] += weight
 	}
-	p := &postings{starts: make([]int32, 1, len(lists)+1), programs: make([]int32, 0, size)}
-	for _, list := range lists {
-		p.programs = append(p.programs, list...)
-		p.starts = append(p.starts, int32(len(p.programs)))
+	if participants == 1 {
+		return
 	}
-	return p
-}
-
-func (p *postings) list(i int32) []int32 {
-	return p.programs[p.starts[i]:p.starts[i+1]]
+	number := int32(len(p.index))
+	programs := make([]int32, len(occurrences))
+	for i, o := range occurrences {
+		programs[i] = o.program
+		p.shared[o.program] = append(p.shared[o.program], number)
+	}
+	p.index = append(p.index, posting{participants - 2, programs})
 }

@@ -15,17 +15,17 @@ import "math"
 // counted from plainFloor up. It keeps a ring of copies in view that has grown
 // so large that its code is no longer rare, and is quiet for short programs,
 // which are alike by nature.
-func (o overlap) suspicion() float64 {
+func (o *overlap) suspicion() float64 {
 	low, high := o.coverages()
 	rare := (highShare*high + (1-highShare)*low) * saturate(o.rareShingles(), rareHalf)
 	plainLow, _ := o.plainCoverages()
-	plain := max(0, plainLow-plainFloor) / (1 - plainFloor) * saturate(float64(o.shingles), plainHalf)
+	plain := max(0, plainLow-plainFloor) / (1 - plainFloor) * saturate(float64(o.shared.shingles), plainHalf)
 	return math.Round(max(rare, plain)*1e6) / 1e6
 }
 
 const (
 	highShare  = 0.7 // of the larger coverage in the rare share
-	rareHalf   = 6   // shingles of rare code that make the factor one half
+	rareHalf   = 8   // shingles of rare code that make the factor one half
 	plainFloor = 0.6 // plain coverage that says nothing yet
 	plainHalf  = 20  // shingles shared that make the factor of the plain share one half
 )
@@ -33,19 +33,4 @@ const (
 // saturate grows from 0 to 1 with x, and is one half at half.
 func saturate(x, half float64) float64 {
 	return x / (x + half)
-}
-
-// bound is what a pair has to share to reach a suspicion. Both shares of the
-// suspicion are bounded by coverages: the rare one by the larger weighted
-// coverage, the plain one by the smaller plain coverage.
-type bound struct {
-	coverage float64 // at least this weighted coverage of one of the two
-	plain    float64 // or at least this plain coverage of both
-}
-
-// boundOf returns the bound for pairs of a suspicion of keep or more. The
-// rounding of the suspicion is allowed for.
-func boundOf(keep float64) bound {
-	keep -= 1e-6
-	return bound{coverage: keep, plain: plainFloor + keep*(1-plainFloor)}
 }

@@ -7,15 +7,14 @@ import "math/bits"
 // two compared have it. What nobody else has counts most; what all have
 // counts little, but never nothing, so that it is weighed down and not cut.
 //
-// The weight is the square of the inverse document frequency (Spärck Jones
-// 1972), log2((others+2)/(n+1)), with others the number of participants
-// besides the two, and 2 for 1 to smooth it. Each logarithm is bounded: above
-// at maxRarity, since a pool of thousands says no more of a copy than one of
-// hundreds does, and below at minRarity.
+// The weight is the inverse document frequency (Spärck Jones 1972),
+// log2((others+2)/(n+1)), with others the number of participants besides the
+// two, and 2 for 1 to smooth it. It is bounded above, since a pool of
+// thousands says no more of a copy than one of a hundred does, and below.
 type weights []uint32
 
 const (
-	fractionBits = 8                       // of the logarithm
+	fractionBits = 8                       // of a weight
 	maxRarity    = 6 << fractionBits       // bits
 	minRarity    = (1 << fractionBits) / 4 // bits
 )
@@ -26,8 +25,7 @@ func newWeights(participants int) weights {
 	table := make(weights, others+2) // up to all but the program's own participant
 	for n := range table {
 		rarity := log2(uint64(others+2)) - log2(uint64(n+1))
-		rarity = min(max(rarity, minRarity), maxRarity)
-		table[n] = uint32(rarity*rarity) >> fractionBits
+		table[n] = uint32(min(max(rarity, minRarity), maxRarity))
 	}
 	return table
 }

@@ -99,8 +99,7 @@ const HistogramBins = 50
 
 // Histogram counts all pairs of participants of one problem and language
 // family by suspicion: bin i holds those from i/HistogramBins up to, not
-// including, (i+1)/HistogramBins; the last holds 1 too. Pairs below the
-// check's Keep are all counted in bin 0.
+// including, (i+1)/HistogramBins; the last holds 1 too.
 type Histogram struct {
 	Problem  string               `json:"problem"`
 	Language string               `json:"language"`
