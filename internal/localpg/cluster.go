@@ -4,8 +4,8 @@ package localpg
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"log/slog"
 	"sync"
 	"time"
 )
@@ -13,25 +13,6 @@ import (
 // closeTimeout bounds how long Close waits for others that set up or stop the
 // server, and for the server to end.
 const closeTimeout = 2 * time.Minute
-
-// Options of a cluster. The zero value is ready for use.
-type Options struct {
-	// DataDir is ojcheck's data directory; "" means DefaultDataDir.
-	DataDir string
-	// Log is told what takes long: creating a cluster, downloading PostgreSQL,
-	// waiting for another process. Nil discards it.
-	Log *slog.Logger
-	// Settings are further PostgreSQL settings, by name. They hold for the
-	// server that this Start starts, not for one that it joins.
-	Settings map[string]string
-}
-
-func (o Options) log() *slog.Logger {
-	if o.Log == nil {
-		return slog.New(slog.DiscardHandler)
-	}
-	return o.Log
-}
 
 // A Cluster is this process's hold on a running server.
 type Cluster struct {
@@ -59,7 +40,7 @@ func Start(ctx context.Context, opts Options) (*Cluster, error) {
 		log.Info("waiting for another ojcheck to start or stop the database", "dir", h.dir)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("private PostgreSQL: %w", err)
+		return nil, fmt.Errorf("private PostgreSQL: %w%s", err, h.permissionHint(err))
 	}
 	defer guard.release()
 	using, err := waitLock(ctx, h.usersLock(), shared, nil)
@@ -135,7 +116,9 @@ func (c *Cluster) Close() error {
 		ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 		defer cancel()
 		c.using.release()
-		_, c.err = c.home.stopIfUnused(ctx)
+		if _, err := c.home.stopIfUnused(ctx); err != nil && !errors.Is(err, ErrInUse) {
+			c.err = fmt.Errorf("private PostgreSQL: %w", err)
+		}
 	})
 	return c.err
 }

@@ -19,6 +19,11 @@ func DefaultDataDir() (string, error) {
 	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "ojcheck"), nil
 	}
+	if runtime.GOOS == "windows" {
+		if dir, err := os.UserConfigDir(); err == nil {
+			return filepath.Join(dir, "ojcheck"), nil
+		}
+	}
 	user, err := os.UserHomeDir()
 	if err != nil || !filepath.IsAbs(user) {
 		return "", errors.New("no home directory to keep the database in: give a directory with --data-dir")

@@ -29,7 +29,7 @@ var downloads = map[string]embeddedpostgres.PostgresVersion{
 }
 
 // newCluster is the major version that is downloaded for a new cluster.
-const newCluster = "17"
+const newCluster = "18"
 
 // downloaded returns binaries that were downloaded before, or downloads them to
 // the data directory. Version "" is any.
@@ -55,7 +55,12 @@ func (h home) downloaded(ctx context.Context, version string, acct *account, log
 func download(ctx context.Context, release embeddedpostgres.PostgresVersion, dir string) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, downloadTimeout, errors.New("it took too long"))
 	defer cancel()
-	temp, err := os.MkdirTemp(filepath.Dir(dir), "postgresql-download-")
+	const prefix = "postgresql-download-"
+	left, _ := filepath.Glob(filepath.Join(filepath.Dir(dir), prefix+"*"))
+	for _, temp := range left { // by an ojcheck that was killed; we hold the guard
+		_ = os.RemoveAll(temp)
+	}
+	temp, err := os.MkdirTemp(filepath.Dir(dir), prefix)
 	if err != nil {
 		return err
 	}

@@ -40,7 +40,8 @@ func (h home) endpoint() (endpoint, bool) {
 
 // parsePidFile understands the lines of postmaster.pid that matter here: 1 the
 // process id, 4 the port, 5 the first socket directory. A server that is just
-// starting has not written all of them.
+// starting has not written all of them. A directory with a comma, which ojcheck
+// never chooses, is refused, since to pgx it is two.
 func parsePidFile(content string) (endpoint, bool) {
 	lines := strings.Split(content, "\n")
 	if len(lines) < 6 { // the fifth line must be complete
@@ -54,7 +55,7 @@ func parsePidFile(content string) (endpoint, bool) {
 	if err != nil || port < 1 || port > 65535 {
 		return endpoint{}, false
 	}
-	if !strings.HasPrefix(lines[4], "/") {
+	if !strings.HasPrefix(lines[4], "/") || strings.Contains(lines[4], ",") {
 		return endpoint{}, false
 	}
 	return endpoint{pid: pid, socketDir: lines[4], port: port}, true
@@ -74,15 +75,45 @@ func (e endpoint) connect(ctx context.Context, database string) (*pgx.Conn, erro
 	return pgx.Connect(ctx, e.url(database))
 }
 
-// answers tells whether a server accepts connections there.
-func (e endpoint) answers(ctx context.Context) bool {
+// A readiness is what a server says to a client.
+type readiness int
+
+const (
+	silent readiness = iota // nothing of use: there is no server, or it hangs
+	busy                    // not now: it starts, recovers or stops
+	ready                   // welcome
+)
+
+// ask connects to the server to see how it is.
+func (e endpoint) ask(ctx context.Context) readiness {
+	conn, err := e.connect(ctx, "postgres")
+	if err == nil {
+		conn.Close(ctx)
+		return ready
+	}
+	var refusal *pgconn.PgError
+	if errors.As(err, &refusal) {
+		switch refusal.Code {
+		case "53300": // too_many_connections
+			return ready
+		case "57P03": // cannot_connect_now
+			return busy
+		}
+	}
+	return silent
+}
+
+// connections counts the clients' connections, without its own.
+func (e endpoint) connections(ctx context.Context) (int, error) {
 	conn, err := e.connect(ctx, "postgres")
 	if err != nil {
-		var refusal *pgconn.PgError
-		return errors.As(err, &refusal) && refusal.Code == "53300" // too many connections: alive and well
+		return 0, err
 	}
-	conn.Close(ctx)
-	return true
+	defer conn.Close(ctx)
+	var n int
+	err = conn.QueryRow(ctx, `SELECT count(*) FROM pg_stat_activity
+		WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`).Scan(&n)
+	return n, err
 }
 
 // createDatabase makes ojcheck's database if it is not there yet.

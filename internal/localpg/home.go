@@ -78,10 +78,21 @@ func (h home) version() (string, error) {
 	if err == nil {
 		return strings.TrimSpace(string(content)), nil
 	}
-	if _, statErr := os.Lstat(h.data()); errors.Is(statErr, fs.ErrNotExist) {
+	if !errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("%w%s", err, h.permissionHint(err))
+	}
+	if _, err := os.Lstat(h.data()); errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
-	return "", fmt.Errorf("%s is no PostgreSQL data directory: %w: move it away, or %s", h.data(), err, dirHint)
+	return "", fmt.Errorf("%s is no PostgreSQL data directory (it has no PG_VERSION): move it away, or %s", h.data(), dirHint)
+}
+
+// permissionHint says what to do about a home that belongs to another user.
+func (h home) permissionHint(err error) string {
+	if errors.Is(err, fs.ErrPermission) {
+		return fmt.Sprintf(": %s belongs to another user: %s", h.dir, dirHint)
+	}
+	return ""
 }
 
 // plainPath matches the paths that need no quoting, neither in a connection URL,

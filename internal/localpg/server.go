@@ -19,19 +19,24 @@ import (
 )
 
 const (
-	settleTimeout = 60 * time.Second // for a server to end that nobody can reach any more
-	fastTimeout   = 30 * time.Second // for a fast shutdown, before an immediate one
-	maxLogSize    = 10 << 20         // bytes; a larger server.log is moved aside
+	silenceTimeout = time.Minute      // for a server to answer or to end
+	fastTimeout    = 30 * time.Second // for a fast shutdown, before an immediate one
+	maxLogSize     = 10 << 20         // bytes; a larger server.log is moved aside
 )
 
-// settle waits until a server either answers (then ok is true) or is certainly
-// gone. In between it starts, stops, or is what a killed server left behind.
+// settle waits until the server either answers (then ok is true) or is certainly
+// gone. In between it starts, recovers or stops, which may take as long as it
+// likes, or is what a killed server left behind.
 func (h home) settle(ctx context.Context) (e endpoint, ok bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, settleTimeout)
-	defer cancel()
+	heard := time.Now()
 	for {
-		if e, ok := h.endpoint(); ok && e.answers(ctx) {
-			return e, true, nil
+		if e, ok := h.endpoint(); ok {
+			switch e.ask(ctx) {
+			case ready:
+				return e, true, nil
+			case busy:
+				heard = time.Now()
+			}
 		}
 		held, err := h.serverLockHeld()
 		if err != nil {
@@ -40,9 +45,12 @@ func (h home) settle(ctx context.Context) (e endpoint, ok bool, err error) {
 		if !held {
 			return endpoint{}, false, nil
 		}
-		if err := pause(ctx); err != nil {
+		if err = pause(ctx); err == nil && time.Since(heard) > silenceTimeout {
+			err = errors.New("it was silent for a minute")
+		}
+		if err != nil {
 			return endpoint{}, false, fmt.Errorf("the PostgreSQL server in %s runs but does not answer: %w: "+
-				"end its processes, or see %s", h.data(), err, h.log())
+				"see %s, and end its processes", h.data(), err, h.log())
 		}
 	}
 }
@@ -95,17 +103,26 @@ func (h home) launch(ctx context.Context, bin binaries, acct *account, settings 
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }() // reaps the server, should it end before us
 
+	heard := time.Now()
 	for {
-		if e, ok := h.endpoint(); ok && e.pid == cmd.Process.Pid && e.answers(ctx) {
-			log.Debug("PostgreSQL runs", "pid", e.pid, "version", bin.version, "socket", e.socketDir)
-			return e, nil
+		if e, ok := h.endpoint(); ok && e.pid == cmd.Process.Pid {
+			switch e.ask(ctx) {
+			case ready:
+				log.Debug("PostgreSQL runs", "pid", e.pid, "version", bin.version, "socket", e.socketDir)
+				return e, nil
+			case busy:
+				heard = time.Now()
+			}
 		}
 		select {
 		case err := <-ended:
 			return endpoint{}, fmt.Errorf("PostgreSQL did not start (%v); the end of %s:\n%s", err, h.log(), logTail(logFile, logStart))
 		default:
 		}
-		if err := pause(ctx); err != nil {
+		if err = pause(ctx); err == nil && time.Since(heard) > silenceTimeout {
+			err = fmt.Errorf("it does not answer; the end of %s:\n%s", h.log(), logTail(logFile, logStart))
+		}
+		if err != nil {
 			_ = cmd.Process.Signal(syscall.SIGQUIT) // immediate shutdown
 			<-ended
 			return endpoint{}, fmt.Errorf("start PostgreSQL: %w", err)

@@ -34,16 +34,25 @@ import (
 // start on a machine where PostgreSQL has to be downloaded.
 const timeout = 5 * time.Minute
 
-// server starts or joins the shared server, once in this process, and returns
-// the URL of its main database. The process keeps its hold until it exits; the
-// kernel drops it then, however the process ends.
-var server = sync.OnceValues(func() (string, error) {
+// server is what this process has of the shared server.
+type server struct {
+	url string    // of its main database
+	run string    // begins the names of this process's databases
+	own *pgx.Conn // holds the run's advisory lock; never used otherwise
+
+	mu       sync.Mutex
+	migrated string // name of the template, once it is known to be there
+}
+
+// join starts or joins the shared server, once in this process. The process
+// keeps its hold until it exits; the kernel drops it then, however that happens.
+var join = sync.OnceValues(func() (*server, error) {
 	dir, err := dataDir()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	if err := startReaper(dir); err != nil {
-		return "", err
+		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
@@ -57,53 +66,66 @@ var server = sync.OnceValues(func() (string, error) {
 		"max_wal_senders":    "0", // as wal_level=minimal demands
 	}})
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	return cluster.URL(), nil
+	return newRun(ctx, cluster.URL())
 })
 
 // New returns the URL of a fresh database with the newest schema. It is dropped
 // at the end of the test.
 func New(t testing.TB) string {
 	t.Helper()
-	main := start(t)
-	name, err := template(t.Context(), main)
+	s := start(t)
+	name, err := s.template()
 	if err != nil {
 		t.Fatalf("pgtest: migrated template: %v", err)
 	}
-	return create(t, main, name)
+	return s.create(t, name)
 }
 
 // Empty returns the URL of a fresh database without a schema. It is dropped at
 // the end of the test.
 func Empty(t testing.TB) string {
 	t.Helper()
-	return create(t, start(t), "template0")
+	return start(t).create(t, "template0")
 }
 
-func start(t testing.TB) string {
+func start(t testing.TB) *server {
 	t.Helper()
-	main, err := server()
+	s, err := join()
 	if err != nil {
 		t.Fatalf("pgtest: %v", err)
 	}
-	return main
+	return s
 }
 
 // create clones a template.
-func create(t testing.TB, main, template string) string {
+func (s *server) create(t testing.TB, template string) string {
 	t.Helper()
-	name := "test_" + strings.ToLower(rand.Text())
-	if err := execute(t.Context(), main, "CREATE DATABASE "+quote(name)+" TEMPLATE "+quote(template)); err != nil {
+	name := s.run + strings.ToLower(rand.Text())
+	if err := s.execute("CREATE DATABASE " + quote(name) + " TEMPLATE " + quote(template)); err != nil {
 		t.Fatalf("pgtest: create database: %v", err)
 	}
 	t.Cleanup(func() {
 		// Forced, for a test that fails may leave its connections.
-		if err := execute(context.Background(), main, "DROP DATABASE "+quote(name)+" WITH (FORCE)"); err != nil {
+		if err := s.execute("DROP DATABASE " + quote(name) + " WITH (FORCE)"); err != nil {
 			t.Errorf("pgtest: drop database: %v", err)
 		}
 	})
-	return databaseURL(main, name)
+	return databaseURL(s.url, name)
+}
+
+// execute runs one statement on a connection of its own.
+func (s *server) execute(statement string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	conn, err := pgx.Connect(ctx, s.url)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(ctx)
+	_, err = conn.Exec(ctx, statement)
+	return err
 }
 
 // databaseURL is the URL of another database on the same server.
@@ -114,19 +136,6 @@ func databaseURL(main, name string) string {
 	}
 	u.Path = "/" + name
 	return u.String()
-}
-
-// execute runs one statement on a connection of its own.
-func execute(ctx context.Context, url, statement string) error {
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-	conn, err := pgx.Connect(ctx, url)
-	if err != nil {
-		return err
-	}
-	defer conn.Close(ctx)
-	_, err = conn.Exec(ctx, statement)
-	return err
 }
 
 func quote(name string) string { return pgx.Identifier{name}.Sanitize() }

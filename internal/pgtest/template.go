@@ -5,10 +5,10 @@ package pgtest
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"io/fs"
-	"strings"
-	"sync"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -21,37 +21,32 @@ const templatePrefix = "ojcheck_template_"
 // templateLock is the advisory lock under which templates are made and dropped.
 const templateLock = 0x6f6a7067
 
-var made struct {
-	sync.Mutex
-	name string
-}
-
 // template returns the name of the migrated template, which it makes if no
 // process has made it yet.
-func template(ctx context.Context, main string) (string, error) {
-	made.Lock()
-	defer made.Unlock()
-	if made.name != "" {
-		return made.name, nil
+func (s *server) template() (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.migrated != "" {
+		return s.migrated, nil
 	}
 	name, err := templateName(migrations.Files())
 	if err != nil {
 		return "", err
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	conn, err := pgx.Connect(ctx, main)
+	conn, err := pgx.Connect(ctx, s.url)
 	if err != nil {
 		return "", err
 	}
-	defer conn.Close(context.WithoutCancel(ctx)) // gives back the advisory lock
+	defer conn.Close(ctx) // gives back the advisory lock
 	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock($1)", templateLock); err != nil {
 		return "", err
 	}
-	if err := makeTemplate(ctx, conn, main, name); err != nil {
+	if err := makeTemplate(ctx, conn, s.url, name); err != nil {
 		return "", err
 	}
-	made.name = name
+	s.migrated = name
 	return name, nil
 }
 
@@ -59,18 +54,9 @@ func template(ctx context.Context, main string) (string, error) {
 // so that what bears the template's name is always complete. The caller holds
 // templateLock.
 func makeTemplate(ctx context.Context, conn *pgx.Conn, main, name string) error {
-	rows, err := conn.Query(ctx, "SELECT datname FROM pg_database WHERE datname LIKE $1", templatePrefix+"%")
-	if err != nil {
+	present, err := databases(ctx, conn, templatePrefix)
+	if err != nil || slices.Contains(present, name) {
 		return err
-	}
-	present, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		return err
-	}
-	for _, old := range present {
-		if old == name {
-			return nil
-		}
 	}
 	for _, old := range present { // of other migrations, or half made by a process that was killed
 		if _, err := conn.Exec(ctx, "DROP DATABASE IF EXISTS "+quote(old)+" WITH (FORCE)"); err != nil {
@@ -102,5 +88,5 @@ func templateName(files fs.FS) (string, error) {
 		}
 		fmt.Fprintf(hash, "%s %d\n%s", name, len(content), content)
 	}
-	return templatePrefix + strings.ToLower(fmt.Sprintf("%.10x", hash.Sum(nil))), nil
+	return templatePrefix + hex.EncodeToString(hash.Sum(nil)[:10]), nil
 }

@@ -1,0 +1,103 @@
+//go:build unix
+
+package localpg
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestOrdinaryUser runs all the other tests again as the user nobody, if this is
+// root. If it is not, they have run as an ordinary user already.
+func TestOrdinaryUser(t *testing.T) {
+	if os.Getuid() != 0 {
+		return
+	}
+	nobody, err := user.Lookup("nobody")
+	if err != nil {
+		t.Fatal(err)
+	}
+	uid, err := strconv.ParseUint(nobody.Uid, 10, 32)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gid, err := strconv.ParseUint(nobody.Gid, 10, 32)
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := tempDir(t)
+	if out, err := exec.Command("cp", program, dir).CombinedOutput(); err != nil { // go test keeps it from other users
+		t.Fatalf("%v: %s", err, out)
+	}
+	home := filepath.Join(dir, "home")
+	if err := os.Mkdir(home, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chown(home, int(uid), int(gid)); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), filepath.Join(dir, filepath.Base(program)), "-test.v", fmt.Sprintf("-test.short=%t", testing.Short()))
+	cmd.Dir = home
+	cmd.Env = append(os.Environ(), "HOME="+home, "TMPDIR="+home)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}}
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "--- PASS: TestRestartKeepsData") {
+		t.Errorf("as nobody: %v\n%s", err, out)
+	}
+}
+
+func TestServerDoesNotRunAsRoot(t *testing.T) {
+	t.Parallel()
+	dir := dataDir(t)
+	start(t, dir)
+	out, err := exec.Command("ps", "-o", "uid=", "-p", fmt.Sprint(inspect(t, dir).Pid)).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	uid, err := strconv.Atoi(strings.TrimSpace(string(out)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if uid == 0 {
+		t.Error("the server runs as root")
+	}
+	if os.Getuid() != 0 && uid != os.Getuid() {
+		t.Errorf("the server runs as user %d", uid)
+	}
+}
+
+// A directory that the account cannot get at: below one that only root may
+// enter, or one that nobody may write to.
+func TestForbiddenDataDir(t *testing.T) {
+	t.Parallel()
+	parent := tempDir(t)
+	want := []string{"permission denied", "--data-dir", parent}
+	if os.Getuid() == 0 {
+		if err := os.Chmod(parent, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		want = append(want, "refuses to run as root", "chmod o+x")
+	} else if err := os.Chmod(parent, 0o500); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Start(t.Context(), testOptions(filepath.Join(parent, "ojcheck")))
+	if err == nil {
+		t.Fatal("started")
+	}
+	for _, w := range want {
+		if !strings.Contains(err.Error(), w) {
+			t.Errorf("no %q in: %v", w, err)
+		}
+	}
+}

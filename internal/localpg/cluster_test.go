@@ -1,0 +1,252 @@
+//go:build unix
+
+package localpg
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+func TestEightFirstStartsAtOnce(t *testing.T) {
+	t.Parallel()
+	dir := dataDir(t)
+	helpers := make([]*helper, 8)
+	for i := range helpers {
+		helpers[i] = startHelper(t, dir)
+	}
+	urls := make(map[string]bool)
+	for _, h := range helpers {
+		urls[h.url(t)] = true
+	}
+	if len(urls) != 1 {
+		t.Errorf("helpers have different servers: %v", urls)
+	}
+	pid := inspect(t, dir).Pid
+	for i, h := range helpers {
+		status := inspect(t, dir)
+		if !status.Running || !status.InUse || status.Pid != pid {
+			t.Fatalf("with %d helpers left: %+v, want server %d", len(helpers)-i, status, pid)
+		}
+		h.quit(t)
+	}
+	wantRunning(t, dir, false)
+	if alive(pid) {
+		t.Error("the last helper left the server running")
+	}
+}
+
+func TestRestartKeepsData(t *testing.T) {
+	t.Parallel()
+	dir := dataDir(t)
+	cluster := start(t, dir)
+	run(t, cluster.URL(), "CREATE TABLE kept AS SELECT 'Grüße' AS x")
+	for range 2 { // a second Close is harmless
+		closeCluster(t, cluster)
+	}
+	wantRunning(t, dir, false)
+	if got := query[string](t, start(t, dir).URL(), "SELECT x FROM kept"); got != "Grüße" {
+		t.Errorf("found %q", got)
+	}
+}
+
+func TestTwoHoldsOfOneProcess(t *testing.T) {
+	t.Parallel()
+	dir := dataDir(t)
+	first, second := start(t, dir), start(t, dir)
+	closeCluster(t, first)
+	run(t, second.URL(), "SELECT")
+	closeCluster(t, second)
+	wantRunning(t, dir, false)
+}
+
+func TestStarterKilled(t *testing.T) {
+	t.Parallel()
+	dir := dataDir(t)
+	starter := startHelper(t, dir)
+	starter.url(t)
+	starter.kill()
+	status := inspect(t, dir)
+	if !status.Running || status.InUse {
+		t.Fatalf("after kill -9 of the starter: %+v, want a server that nobody uses", status)
+	}
+	next := start(t, dir)
+	if pid := inspect(t, dir).Pid; pid != status.Pid {
+		t.Errorf("server %d instead of %d: the running one was not joined", pid, status.Pid)
+	}
+	closeCluster(t, next)
+	wantRunning(t, dir, false)
+}
+
+func TestStarterKilledInInitdb(t *testing.T) {
+	t.Parallel()
+	dir := dataDir(t)
+	unfinishedDirs := func() []string {
+		found, err := filepath.Glob(filepath.Join(dir, "postgres", unfinished+"*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	starter := startHelper(t, dir)
+	eventually(t, "initdb at work", func() bool {
+		for _, d := range unfinishedDirs() {
+			if _, err := os.Stat(filepath.Join(d, "PG_VERSION")); err == nil {
+				return true
+			}
+		}
+		return false
+	})
+	starter.kill()
+	run(t, start(t, dir).URL(), "SELECT")
+	// The orphan of the first try may still be writing for a moment.
+	eventually(t, "nothing unfinished left", func() bool {
+		home{dir: filepath.Join(dir, "postgres")}.removeUnfinished()
+		return len(unfinishedDirs()) == 0
+	})
+}
+
+func TestServerKilled(t *testing.T) {
+	t.Parallel()
+	dir := dataDir(t)
+	user := startHelper(t, dir)
+	url := user.url(t)
+	run(t, url, "CREATE TABLE kept AS SELECT 42 AS x")
+	killed := inspect(t, dir).Pid
+	if err := syscall.Kill(killed, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	next := start(t, dir)
+	if next.URL() != url {
+		t.Errorf("the new server is at %s, but the first user expects %s", next.URL(), url)
+	}
+	if got := query[int](t, url, "SELECT x FROM kept"); got != 42 {
+		t.Errorf("found %d", got)
+	}
+	closeCluster(t, next)
+	wantRunning(t, dir, true) // for the first user
+	user.quit(t)
+	wantRunning(t, dir, false)
+}
+
+func TestStopWhileUsed(t *testing.T) {
+	t.Parallel()
+	dir := dataDir(t)
+	if stopped, err := Stop(t.Context(), Options{DataDir: dir}, false); stopped || err != nil {
+		t.Errorf("stop where nothing is: %t, %v", stopped, err)
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("stop made the data directory: %v", err)
+	}
+	user := startHelper(t, dir)
+	url := user.url(t)
+	if stopped, err := Stop(t.Context(), Options{DataDir: dir}, false); stopped || !errors.Is(err, ErrInUse) {
+		t.Errorf("stop while used: %t, %v, want ErrInUse", stopped, err)
+	}
+	run(t, url, "SELECT")
+	if stopped, err := Stop(t.Context(), Options{DataDir: dir}, true); !stopped || err != nil {
+		t.Errorf("forced stop: %t, %v", stopped, err)
+	}
+	wantRunning(t, dir, false)
+	user.quit(t) // is not disturbed
+}
+
+func TestStopAfterKill(t *testing.T) {
+	t.Parallel()
+	dir := dataDir(t)
+	user := startHelper(t, dir)
+	user.url(t)
+	user.kill()
+	if stopped, err := Stop(t.Context(), Options{DataDir: dir}, false); !stopped || err != nil {
+		t.Errorf("stop of a server that nobody uses: %t, %v", stopped, err)
+	}
+	wantRunning(t, dir, false)
+}
+
+func TestStatus(t *testing.T) {
+	t.Parallel()
+	dir := dataDir(t)
+	if got := inspect(t, dir); got.Running || got.InUse || got.Version != "" || got.URL != "" {
+		t.Errorf("before the first start: %+v", got)
+	}
+	cluster := start(t, dir)
+	got := inspect(t, dir)
+	want := Status{
+		DataDir: dir, Dir: filepath.Join(dir, "postgres"), Log: filepath.Join(dir, "postgres", "server.log"),
+		Version: got.Version, Running: true, InUse: true, Pid: got.Pid, SocketDir: got.SocketDir, URL: cluster.URL(),
+	}
+	if got != want || !alive(got.Pid) || got.Version < "15" {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+	version := query[string](t, got.URL, "SHOW server_version")
+	if !strings.HasPrefix(version, got.Version) {
+		t.Errorf("version %s, but the server says %s", got.Version, version)
+	}
+	closeCluster(t, cluster)
+	if got := inspect(t, dir); got.Running || got.InUse || got.Version == "" || got.Pid != 0 {
+		t.Errorf("after the end: %+v", got)
+	}
+}
+
+func TestServerIsPrivate(t *testing.T) {
+	t.Parallel()
+	dir := dataDir(t)
+	url := start(t, dir).URL()
+	for setting, want := range map[string]string{
+		"listen_addresses":           "",
+		"unix_socket_permissions":    "0700",
+		"dynamic_shared_memory_type": "mmap",
+		"server_encoding":            "UTF8",
+		"lc_messages":                "C",
+	} {
+		if got := query[string](t, url, "SHOW "+setting); got != want {
+			t.Errorf("%s is %q, want %q", setting, got, want)
+		}
+	}
+	if got := query[string](t, url, "SELECT datcollate FROM pg_database WHERE datname = current_database()"); got != "C" {
+		t.Errorf("collation %q, want C", got)
+	}
+	for _, private := range []string{inspect(t, dir).SocketDir, filepath.Join(dir, "postgres", "data")} {
+		info, err := os.Stat(private)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.Mode().Perm() != 0o700 {
+			t.Errorf("%s has mode %v", private, info.Mode())
+		}
+	}
+}
+
+func TestStartCancelled(t *testing.T) {
+	t.Parallel()
+	dir := dataDir(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	failed := make(chan error)
+	go func() {
+		cluster, err := Start(ctx, testOptions(dir))
+		if err == nil {
+			cluster.Close()
+		}
+		failed <- err
+	}()
+	eventually(t, "initdb at work", func() bool {
+		found, _ := filepath.Glob(filepath.Join(dir, "postgres", unfinished+"*"))
+		return len(found) > 0
+	})
+	cancel()
+	if err := <-failed; !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled in initdb: %v", err)
+	}
+	if found, _ := filepath.Glob(filepath.Join(dir, "postgres", "data*")); len(found) > 0 {
+		t.Errorf("left behind: %v", found)
+	}
+	if _, err := Start(ctx, testOptions(dir)); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled before the start: %v", err)
+	}
+	start(t, dir)
+}

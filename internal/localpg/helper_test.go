@@ -1,0 +1,236 @@
+//go:build unix
+
+package localpg
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// The tests are about processes, so the test binary also plays the part of an
+// ojcheck: with helperEnv set to a data directory, it starts or joins the
+// cluster there, prints a line, and closes the cluster at the end of its input.
+const helperEnv = "OJCHECK_LOCALPG_HELPER"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(helperEnv); dir != "" {
+		os.Exit(help(dir))
+	}
+	os.Exit(m.Run())
+}
+
+func help(dir string) int {
+	cluster, err := Start(context.Background(), testOptions(dir))
+	if err != nil {
+		fmt.Println("error:", err)
+		return 1
+	}
+	fmt.Println(cluster.URL())
+	_, _ = io.Copy(io.Discard, os.Stdin)
+	if err := cluster.Close(); err != nil {
+		fmt.Println("error:", err)
+		return 1
+	}
+	return 0
+}
+
+func testOptions(dir string) Options {
+	return Options{DataDir: dir, Settings: map[string]string{"fsync": "off"}}
+}
+
+// A helper is a running copy of the test binary.
+type helper struct {
+	cmd   *exec.Cmd
+	stdin io.Closer
+	out   *bufio.Reader
+}
+
+// startHelper starts an ojcheck on a data directory.
+func startHelper(t *testing.T, dir string, env ...string) *helper {
+	t.Helper()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program)
+	cmd.Env = append(append(os.Environ(), helperEnv+"="+dir), env...)
+	cmd.Stderr = os.Stderr
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	h := &helper{cmd: cmd, stdin: stdin, out: bufio.NewReader(stdout)}
+	t.Cleanup(h.kill)
+	return h
+}
+
+// url waits until the helper has a server.
+func (h *helper) url(t *testing.T) string {
+	t.Helper()
+	line, err := h.out.ReadString('\n')
+	if err != nil || strings.HasPrefix(line, "error:") {
+		rest, _ := io.ReadAll(h.out)
+		t.Fatalf("helper: %v: %s%s", err, line, rest)
+	}
+	return strings.TrimSpace(line)
+}
+
+// failure waits until the helper has failed, and returns its message.
+func (h *helper) failure(t *testing.T) string {
+	t.Helper()
+	out, _ := io.ReadAll(h.out)
+	if err := h.cmd.Wait(); err == nil {
+		t.Fatalf("helper succeeded: %s", out)
+	}
+	return string(out)
+}
+
+// quit lets the helper close its cluster and end.
+func (h *helper) quit(t *testing.T) {
+	t.Helper()
+	h.stdin.Close()
+	rest, _ := io.ReadAll(h.out)
+	if err := h.cmd.Wait(); err != nil {
+		t.Errorf("helper: %v: %s", err, rest)
+	}
+}
+
+// kill ends the helper as kill -9 does.
+func (h *helper) kill() {
+	_ = h.cmd.Process.Kill()
+	_ = h.cmd.Wait()
+}
+
+// tempDir returns an empty directory that the server's account can enter.
+func tempDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "ojcheck-localpg-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(dir, 0o711); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(dir); err != nil {
+			t.Error(err)
+		}
+	})
+	return dir
+}
+
+// dataDir returns a data directory that is not there yet. A server that runs
+// there at the end of the test is stopped.
+func dataDir(t *testing.T) string {
+	t.Helper()
+	dir := filepath.Join(tempDir(t), "ojcheck")
+	stopAtCleanup(t, dir)
+	return dir
+}
+
+func stopAtCleanup(t *testing.T, dir string) {
+	t.Cleanup(func() {
+		if _, err := Stop(context.Background(), Options{DataDir: dir}, true); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// start starts or joins a cluster from this process.
+func start(t *testing.T, dir string) *Cluster {
+	t.Helper()
+	cluster, err := Start(t.Context(), testOptions(dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { closeCluster(t, cluster) })
+	return cluster
+}
+
+func closeCluster(t *testing.T, cluster *Cluster) {
+	t.Helper()
+	if err := cluster.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func inspect(t *testing.T, dir string) Status {
+	t.Helper()
+	status, err := Inspect(t.Context(), Options{DataDir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return status
+}
+
+func wantRunning(t *testing.T, dir string, want bool) {
+	t.Helper()
+	if got := inspect(t, dir).Running; got != want {
+		t.Errorf("running: %t, want %t", got, want)
+	}
+}
+
+// run executes a statement on a connection of its own.
+func run(t *testing.T, url, statement string) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if _, err := conn.Exec(t.Context(), statement); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// query returns the one value that a statement selects.
+func query[T any](t *testing.T, url, statement string) (value T) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if err := conn.QueryRow(t.Context(), statement).Scan(&value); err != nil {
+		t.Fatal(err)
+	}
+	return value
+}
+
+// eventually waits for something that has no other sign.
+func eventually(t *testing.T, what string, happened func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); !happened(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited in vain: %s", what)
+		}
+	}
+}
+
+// alive tells whether a process runs; a zombie does not.
+func alive(pid int) bool {
+	if err := syscall.Kill(pid, 0); errors.Is(err, syscall.ESRCH) {
+		return false
+	}
+	out, err := exec.Command("ps", "-o", "stat=", "-p", fmt.Sprint(pid)).Output()
+	return err == nil && !strings.HasPrefix(string(out), "Z")
+}

@@ -1,0 +1,265 @@
+//go:build unix
+
+package localpg
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// stoppedCluster returns the home of a cluster that was created and stopped, and
+// the postmaster.pid that it had.
+func stoppedCluster(t *testing.T) (h home, pidFile string) {
+	t.Helper()
+	h, err := homeIn(dataDir(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cluster := start(t, h.dataDir)
+	content, err := os.ReadFile(h.pidFile())
+	if err != nil {
+		t.Fatal(err)
+	}
+	closeCluster(t, cluster)
+	return h, string(content)
+}
+
+// asServer makes a command run as the account of the server.
+func asServer(t *testing.T, h home, cmd *exec.Cmd) {
+	t.Helper()
+	acct, err := serverAccount(h.data())
+	if err != nil {
+		t.Fatal(err)
+	}
+	acct.dress(cmd)
+}
+
+// PostgreSQL takes both kinds of process for a server and refuses to start.
+func TestStalePidFile(t *testing.T) {
+	t.Parallel()
+	tests := map[string]func(t *testing.T, h home) (pid int){
+		"of a stranger": func(t *testing.T, h home) int {
+			stranger := exec.Command("sleep", "600")
+			asServer(t, h, stranger)
+			if err := stranger.Start(); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() {
+				if !alive(stranger.Process.Pid) {
+					t.Error("the stranger was ended")
+				}
+				_ = stranger.Process.Kill()
+				_ = stranger.Wait()
+			})
+			return stranger.Process.Pid
+		},
+		"of a zombie": func(t *testing.T, h home) int {
+			zombie := exec.Command("true")
+			asServer(t, h, zombie)
+			stdout, err := zombie.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := zombie.Start(); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = zombie.Wait() })
+			_, _ = io.Copy(io.Discard, stdout)
+			eventually(t, "a zombie", func() bool { return !alive(zombie.Process.Pid) })
+			if err := syscall.Kill(zombie.Process.Pid, 0); err != nil {
+				t.Fatalf("the zombie is reaped: %v", err)
+			}
+			return zombie.Process.Pid
+		},
+	}
+	for name, process := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h, pidFile := stoppedCluster(t)
+			_, rest, _ := strings.Cut(pidFile, "\n")
+			stale := fmt.Sprintf("%d\n%s", process(t, h), rest)
+			for _, path := range []string{h.pidFile(), filepath.Join(h.socketDir(), socketName+".lock")} {
+				if err := os.WriteFile(path, []byte(stale), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			wantRunning(t, h.dataDir, false)
+			if stopped, err := Stop(t.Context(), Options{DataDir: h.dataDir}, true); stopped || err != nil {
+				t.Errorf("stopped: %t, %v", stopped, err)
+			}
+			run(t, start(t, h.dataDir).URL(), "SELECT")
+		})
+	}
+}
+
+func TestAwkwardDataDirs(t *testing.T) {
+	t.Parallel()
+	for name, below := range map[string]string{
+		"long":        strings.Repeat("0123456789/", 15) + "x",
+		"punctuation": `judge's "data", 100% + räumlich?`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := filepath.Join(tempDir(t), below)
+			stopAtCleanup(t, dir)
+			cluster := start(t, dir)
+			run(t, cluster.URL(), "SELECT")
+			socketDir := inspect(t, dir).SocketDir
+			if filepath.Dir(socketDir) != shortDir {
+				t.Errorf("the socket is in %s", socketDir)
+			}
+			closeCluster(t, cluster)
+			if _, err := os.Lstat(socketDir); !os.IsNotExist(err) {
+				t.Errorf("%s is left: %v", socketDir, err)
+			}
+			run(t, start(t, dir).URL(), "SELECT")
+		})
+	}
+}
+
+// Another user may have made the directory in /tmp before us, or have put a link
+// there.
+func TestSocketDirOfAnother(t *testing.T) {
+	t.Parallel()
+	tests := map[string]func(dir string) error{
+		"open":   func(dir string) error { return os.Chmod(dir, 0o755) },
+		"a link": func(dir string) error { return errorsOf(os.Rename(dir, dir+"-real"), os.Symlink(dir+"-real", dir)) },
+		"a file": func(dir string) error { return errorsOf(os.Remove(dir), os.WriteFile(dir, nil, 0o600)) },
+	}
+	for name, spoil := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := home{dir: tempDir(t)}
+			dir := h.socketDir()
+			if err := h.createSocketDir(nil); err != nil {
+				t.Fatal(err)
+			}
+			if err := h.createSocketDir(nil); err != nil {
+				t.Errorf("second time: %v", err)
+			}
+			if err := spoil(dir); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { os.RemoveAll(dir); os.RemoveAll(dir + "-real") })
+			if err := h.createSocketDir(nil); err == nil || !strings.Contains(err.Error(), dir) {
+				t.Errorf("got %v, want a refusal that names %s", err, dir)
+			}
+		})
+	}
+}
+
+func errorsOf(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A cluster of another version is neither used nor touched.
+func TestOtherMajorVersion(t *testing.T) {
+	t.Parallel()
+	h, err := homeIn(filepath.Join(tempDir(t), "ojcheck"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(h.data(), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Start(t.Context(), testOptions(h.dataDir)); err == nil || !strings.Contains(err.Error(), "no PG_VERSION") {
+		t.Errorf("a directory that is no cluster: %v", err)
+	}
+	version := filepath.Join(h.data(), "PG_VERSION")
+	if err := os.WriteFile(version, []byte("9\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_, err = Start(t.Context(), testOptions(h.dataDir))
+	if err == nil {
+		t.Fatal("a cluster of version 9 was started")
+	}
+	for _, want := range []string{"no PostgreSQL 9 found", h.data(), "install it:", "--database-url", "--data-dir", binEnv} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("no %q in: %v", want, err)
+		}
+	}
+	if content, err := os.ReadFile(version); err != nil || string(content) != "9\n" {
+		t.Errorf("PG_VERSION is now %q, %v", content, err)
+	}
+}
+
+func TestFailedStartShowsLog(t *testing.T) {
+	t.Parallel()
+	dir := dataDir(t)
+	_, err := Start(t.Context(), Options{DataDir: dir, Settings: map[string]string{"fsync": "off", "max_connections": "many"}})
+	if err == nil || !strings.Contains(err.Error(), `invalid value for parameter "max_connections"`) {
+		t.Errorf("got %v, want what the server says", err)
+	}
+	run(t, start(t, dir).URL(), "SELECT")
+}
+
+// fakeBin makes a directory with a postgres and an initdb that are shell scripts.
+// A shell writes them: were they open for writing here while another test
+// forks, they could not be run.
+func fakeBin(t *testing.T, version, initdb string) (env string) {
+	t.Helper()
+	dir := tempDir(t)
+	script := fmt.Sprintf("cd %s\n"+
+		"printf '#!/bin/sh\\necho \"postgres (PostgreSQL) %s\"\\n' > postgres\n"+
+		"printf '#!/bin/sh\\n%s\\n' > initdb\n"+
+		"chmod 755 postgres initdb\n", dir, version, initdb)
+	if out, err := exec.Command("sh", "-c", script).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return binEnv + "=" + dir
+}
+
+func TestUselessBinaries(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		env  func(t *testing.T) string
+		want []string
+	}{
+		"too old": {
+			func(t *testing.T) string { return fakeBin(t, "14.20 (Debian 14.20-1)", "exit 0") },
+			[]string{"PostgreSQL 14", "15 or newer"},
+		},
+		"no version": {
+			func(t *testing.T) string { return fakeBin(t, "devel", "exit 0") },
+			[]string{"--version says"},
+		},
+		"nothing there": {
+			func(t *testing.T) string { return binEnv + "=" + tempDir(t) },
+			[]string{binEnv, "no such file"},
+		},
+		"full disk": {
+			func(t *testing.T) string { return fakeBin(t, "16.1", "echo No space left on device; exit 1") },
+			[]string{"the disk is full", "initdb", "--data-dir"},
+		},
+		"failing initdb": {
+			func(t *testing.T) string { return fakeBin(t, "16.1", "echo the cause >&2; exit 3") },
+			[]string{"initdb: exit status 3", "the cause"},
+		},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := dataDir(t)
+			message := startHelper(t, dir, test.env(t)).failure(t)
+			for _, want := range test.want {
+				if !strings.Contains(message, want) {
+					t.Errorf("no %q in: %s", want, message)
+				}
+			}
+			if found, _ := filepath.Glob(filepath.Join(dir, "postgres", "data*")); len(found) > 0 {
+				t.Errorf("left behind: %v", found)
+			}
+		})
+	}
+}

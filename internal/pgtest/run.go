@@ -1,0 +1,71 @@
+//go:build unix
+
+package pgtest
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// runPrefix begins the names of the databases of all tests:
+// test_<run>_<random>, where the run is a number of the process.
+const runPrefix = "test_"
+
+// newRun gives this process a number, and an advisory lock on it for as long as
+// it lives. It also drops the databases of processes that were killed: those
+// whose number nobody locks.
+func newRun(ctx context.Context, url string) (*server, error) {
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return nil, err
+	}
+	number := rand.Int64()
+	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock($1)", number); err != nil {
+		return nil, err
+	}
+	if err := sweep(ctx, conn); err != nil {
+		return nil, fmt.Errorf("drop the databases of earlier tests: %w", err)
+	}
+	return &server{url: url, run: fmt.Sprintf("%s%d_", runPrefix, number), own: conn}, nil
+}
+
+// sweep drops the databases of processes that are gone.
+func sweep(ctx context.Context, conn *pgx.Conn) error {
+	names, err := databases(ctx, conn, runPrefix)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		var number int64
+		if _, err := fmt.Sscanf(name, runPrefix+"%d_", &number); err != nil {
+			continue // somebody made it by hand
+		}
+		var gone bool
+		if err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", number).Scan(&gone); err != nil {
+			return err
+		}
+		if !gone {
+			continue
+		}
+		// Another process may sweep too: it is welcome.
+		if _, err := conn.Exec(ctx, "DROP DATABASE IF EXISTS "+quote(name)+" WITH (FORCE)"); err != nil {
+			return err
+		}
+		if _, err := conn.Exec(ctx, "SELECT pg_advisory_unlock($1)", number); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// databases lists the databases whose names begin with a prefix.
+func databases(ctx context.Context, conn *pgx.Conn, prefix string) ([]string, error) {
+	rows, err := conn.Query(ctx, "SELECT datname FROM pg_database WHERE starts_with(datname, $1) ORDER BY datname", prefix)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
+}
