@@ -97,12 +97,16 @@ func (db *DB) pairs(ctx context.Context, checkID int64, filter contest.PairFilte
 	if err := db.needComplete(ctx, checkID); err != nil {
 		return nil, 0, err
 	}
-	for _, text := range []string{filter.Problem, filter.Language, filter.Participant} {
-		if checkText("filter", text) != nil {
-			return nil, 0, nil // nothing stored is like that
+	if checkText("problem", filter.Problem) != nil || checkText("language", filter.Language) != nil {
+		return nil, 0, nil // nothing stored is like that
+	}
+	var participants []int64
+	if filter.Participant != "" {
+		if participants, err = db.participantsLike(ctx, checkID, filter.Participant); err != nil {
+			return nil, 0, err
 		}
 	}
-	where, args := pairConditions(checkID, filter)
+	where, args := pairConditions(checkID, filter, participants)
 	// A complete check does not change, so the count and the page agree.
 	var total int
 	if err := db.pool.QueryRow(ctx, "SELECT count(*) FROM pairs p WHERE "+where, args...).Scan(&total); err != nil {
@@ -135,8 +139,8 @@ func pairOrder(filter contest.PairFilter) (string, error) {
 }
 
 // pairConditions returns the condition that a filter puts on a row p of pairs,
-// with its arguments.
-func pairConditions(checkID int64, filter contest.PairFilter) (string, []any) {
+// with its arguments. The participants are those that the filter asks for.
+func pairConditions(checkID int64, filter contest.PairFilter, participants []int64) (string, []any) {
 	conditions := []string{"p.check_id = $1", "p.suspicion >= $2"}
 	args := []any{checkID, filter.MinSuspicion}
 	add := func(condition string, arg any) {
@@ -150,14 +154,36 @@ func pairConditions(checkID int64, filter contest.PairFilter) (string, []any) {
 		add("p.language = $?", filter.Language)
 	}
 	if filter.Participant != "" {
-		// Not LIKE: names are full of underscores.
 		add(`EXISTS (
 			SELECT FROM submissions s
-			JOIN participants a ON a.id = s.participant_id
-			WHERE s.id IN (p.left_submission, p.right_submission)
-			  AND strpos(lower(a.name), lower($?)) > 0)`, filter.Participant)
+			WHERE s.id IN (p.left_submission, p.right_submission) AND s.participant_id = ANY ($?))`, participants)
 	}
 	return strings.Join(conditions, " AND "), args
+}
+
+// participantsLike returns the participants of a check's contest whose names
+// contain a part, in any case. They are compared here, because a database with
+// the locale C, as a private one may have, knows the case of ASCII only.
+func (db *DB) participantsLike(ctx context.Context, checkID int64, part string) ([]int64, error) {
+	rows, err := db.pool.Query(ctx, `
+		SELECT a.id, a.name
+		FROM participants a
+		JOIN checks k ON k.contest_id = a.contest_id
+		WHERE k.id = $1`, checkID)
+	if err != nil {
+		return nil, err
+	}
+	part = strings.ToLower(part)
+	ids := []int64{} // not nil, which would be null and so neither true nor false
+	var id int64
+	var name string
+	_, err = pgx.ForEachRow(rows, []any{&id, &name}, func() error {
+		if strings.Contains(strings.ToLower(name), part) {
+			ids = append(ids, id)
+		}
+		return nil
+	})
+	return ids, err
 }
 
 // Adjacent returns the IDs of the pairs of the same check that stand just

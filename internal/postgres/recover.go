@@ -4,12 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 )
 
 // interrupted is the reason of a load whose program, or connection, is gone.
 const interrupted = "interrupted: the program or its connection to the database ended before this did; start it again"
+
+// unknownReason stands where nobody told why something failed.
+const unknownReason = "failed for an unknown reason"
 
 // RecoverInterrupted sweeps what dead imports and checks left behind, marks
 // them as failed, and returns how many there were. Those whose program lives,
@@ -103,7 +107,7 @@ func (s *session) sweepImports(ctx context.Context, contestID int64, reason stri
 		rows, err := tx.Query(ctx, `
 			UPDATE imports SET state = 'failed', reason = $2, finished_at = now()
 			WHERE contest_id = $1 AND state = 'loading'
-			RETURNING id`, contestID, cleanText(reason))
+			RETURNING id`, contestID, reasonText(reason))
 		if err != nil {
 			return err
 		}
@@ -164,7 +168,7 @@ func (s *session) sweepCheck(ctx context.Context, checkID int64, reason string) 
 	err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
 		failed, err := tx.Exec(ctx, `
 			UPDATE checks SET state = 'failed', reason = $2, finished_at = now()
-			WHERE id = $1 AND state = 'running'`, checkID, cleanText(reason))
+			WHERE id = $1 AND state = 'running'`, checkID, reasonText(reason))
 		if err != nil || failed.RowsAffected() == 0 {
 			return err
 		}
@@ -173,4 +177,12 @@ func (s *session) sweepCheck(ctx context.Context, checkID int64, reason string) 
 		return err
 	})
 	return swept, err
+}
+
+// reasonText makes a reason fit to be stored: it may quote anything.
+func reasonText(reason string) string {
+	if reason == "" {
+		return unknownReason
+	}
+	return strings.ReplaceAll(strings.ToValidUTF8(reason, "\uFFFD"), "\x00", "\uFFFD")
 }

@@ -34,12 +34,6 @@ func checkName(what, s string) error {
 	return checkText(what, s)
 }
 
-// cleanText makes any string fit to be stored, for texts that may quote
-// anything: messages of errors.
-func cleanText(s string) string {
-	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD")
-}
-
 // checkPath tells why s cannot be the path of a file.
 func checkPath(s string) error {
 	if s == "" {

@@ -1,0 +1,212 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// ranked is a complete check with pairs that are equal in much.
+func ranked(t testing.TB, db *DB, n int) (checkID int64, pairs []contest.Pair) {
+	t.Helper()
+	ctx := context.Background()
+	rng := rand.New(rand.NewPCG(1, 2))
+	submissions := contestOf(12)
+	submissions[3].Participant = "Ünder_score%"
+	contestID := imported(t, db, "c", submissions)
+	run := begun(t, db, contestID, submissions)
+	for i := range n {
+		left := rng.IntN(12)
+		right := (left + 1 + rng.IntN(11)) % 12
+		p := pair(i+1, submissions[left], submissions[right], float64(n-i/3)/float64(n))
+		if left%2 != right%2 {
+			p.Problem = "A + B"
+		}
+		p.Language = []string{"c++", "java"}[rng.IntN(2)]
+		p.Similarity = float64(rng.IntN(4)) / 4
+		p.MaxSimilarity = float64(rng.IntN(4)) / 4
+		p.LongestMatch = rng.IntN(3)
+		p.MatchedTokens = 3 + rng.IntN(3)
+		p.Hamming = nil
+		if d := rng.IntN(5); d > 0 {
+			p.Hamming = &d
+		}
+		pairs = append(pairs, p)
+	}
+	// Not stored in the order of rank.
+	shuffled := slices.Clone(pairs)
+	rng.Shuffle(n, func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+	if err := run.SavePairs(ctx, shuffled); err != nil {
+		t.Fatal(err)
+	}
+	if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	return run.ID(), pairs
+}
+
+func ranks(pairs []contest.Pair) []int {
+	list := make([]int, len(pairs))
+	for i, p := range pairs {
+		list[i] = p.Rank
+	}
+	return list
+}
+
+func TestPairs(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	checkID, all := ranked(t, db, 60)
+
+	keys := map[contest.PairSort]func(contest.Pair) (key float64, ok bool){
+		"":                        func(p contest.Pair) (float64, bool) { return float64(p.Rank), true },
+		contest.SortRank:          func(p contest.Pair) (float64, bool) { return float64(p.Rank), true },
+		contest.SortSuspicion:     func(p contest.Pair) (float64, bool) { return p.Suspicion, true },
+		contest.SortSimilarity:    func(p contest.Pair) (float64, bool) { return p.Similarity, true },
+		contest.SortMaxSimilarity: func(p contest.Pair) (float64, bool) { return p.MaxSimilarity, true },
+		contest.SortLongestMatch:  func(p contest.Pair) (float64, bool) { return float64(p.LongestMatch), true },
+		contest.SortMatchedTokens: func(p contest.Pair) (float64, bool) { return float64(p.MatchedTokens), true },
+		contest.SortHamming: func(p contest.Pair) (float64, bool) {
+			if p.Hamming == nil {
+				return 0, false
+			}
+			return float64(*p.Hamming), true
+		},
+	}
+	filters := []struct {
+		name   string
+		filter contest.PairFilter
+		keep   func(contest.Pair) bool
+	}{
+		{"all", contest.PairFilter{}, func(contest.Pair) bool { return true }},
+		{"problem", contest.PairFilter{Problem: "A"}, func(p contest.Pair) bool { return p.Problem == "A" }},
+		{"two problems", contest.PairFilter{Problem: "A + B"}, func(p contest.Pair) bool { return p.Problem == "A + B" }},
+		{"language", contest.PairFilter{Language: "java"}, func(p contest.Pair) bool { return p.Language == "java" }},
+		{"suspicion", contest.PairFilter{MinSuspicion: all[30].Suspicion}, func(p contest.Pair) bool { return p.Suspicion >= all[30].Suspicion }},
+		{"participant", contest.PairFilter{Participant: "TEAM00"}, participant("team00")},
+		{"one participant", contest.PairFilter{Participant: "team005"}, participant("team005")},
+		{"participant with signs", contest.PairFilter{Participant: "ünder_score%"}, participant("Ünder")},
+		{"sign that is no wildcard", contest.PairFilter{Participant: "_"}, participant("_")},
+		{"everything", contest.PairFilter{Problem: "A + B", Language: "c++", Participant: "team", MinSuspicion: 0.3}, func(p contest.Pair) bool {
+			return p.Problem == "A + B" && p.Language == "c++" && p.Suspicion >= 0.3
+		}},
+		{"nobody", contest.PairFilter{Participant: "nobody"}, func(contest.Pair) bool { return false }},
+		{"what cannot be stored", contest.PairFilter{Participant: "\x00\xff"}, func(contest.Pair) bool { return false }},
+	}
+	for _, f := range filters {
+		for sort, key := range keys {
+			for _, descending := range []bool{false, true} {
+				t.Run(fmt.Sprintf("%s by %q %t", f.name, sort, descending), func(t *testing.T) {
+					t.Parallel()
+					var want []contest.Pair
+					for _, p := range all {
+						if f.keep(p) {
+							want = append(want, p)
+						}
+					}
+					slices.SortStableFunc(want, func(a, b contest.Pair) int {
+						ka, oka := key(a)
+						kb, okb := key(b)
+						switch {
+						case oka != okb && okb:
+							return 1
+						case oka != okb:
+							return -1
+						case ka == kb:
+							return 0
+						case (ka < kb) != descending:
+							return -1
+						}
+						return 1
+					})
+					filter := f.filter
+					filter.Sort, filter.Descending = sort, descending
+					var got []contest.Pair
+					filter.Limit = 17
+					for {
+						page, total, err := db.Pairs(ctx, checkID, filter)
+						if err != nil {
+							t.Fatal(err)
+						}
+						if total != len(want) {
+							t.Fatalf("total %d, want %d", total, len(want))
+						}
+						if len(page) > filter.Limit {
+							t.Fatalf("a page of %d", len(page))
+						}
+						if len(page) == 0 {
+							break
+						}
+						got = append(got, page...)
+						filter.Offset += filter.Limit
+					}
+					if diff := cmp.Diff(ranks(want), ranks(got)); diff != "" {
+						t.Errorf("ranks (-want +got):\n%s", diff)
+					}
+				})
+			}
+		}
+	}
+}
+
+func participant(part string) func(contest.Pair) bool {
+	return func(p contest.Pair) bool {
+		return strings.Contains(p.Left.Participant, part) || strings.Contains(p.Right.Participant, part)
+	}
+}
+
+func TestPairsRefuses(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	checkID, _ := ranked(t, db, 3)
+	if _, _, err := db.Pairs(ctx, checkID, contest.PairFilter{Sort: "id; DROP TABLE pairs"}); err == nil {
+		t.Error("sorted by anything")
+	}
+	if _, _, err := db.Pairs(ctx, checkID+1, contest.PairFilter{}); !errors.Is(err, contest.ErrNotFound) {
+		t.Errorf("no such check: got error %v, want ErrNotFound", err)
+	}
+	if _, err := db.Pair(ctx, 0); !errors.Is(err, contest.ErrNotFound) {
+		t.Errorf("no such pair: got error %v, want ErrNotFound", err)
+	}
+}
+
+func TestAdjacent(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	checkID, _ := ranked(t, db, 9) // suspicions of 1, 8/9 and 7/9, three each
+	pairs, _, err := db.Pairs(ctx, checkID, contest.PairFilter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, threshold := range []float64{0, 0.85, 1} {
+		for i, p := range pairs {
+			var want [2]int64
+			for j, other := range pairs {
+				if other.Suspicion >= threshold && j < i {
+					want[0] = other.ID
+				}
+				if other.Suspicion >= threshold && j > i && want[1] == 0 {
+					want[1] = other.ID
+				}
+			}
+			prev, next, err := db.Adjacent(ctx, p, threshold)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := [2]int64{prev, next}; got != want {
+				t.Errorf("rank %d, threshold %g: got %v, want %v", p.Rank, threshold, got, want)
+			}
+		}
+	}
+}

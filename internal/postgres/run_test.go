@@ -1,0 +1,298 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+func pointer[T any](v T) *T { return &v }
+
+// pair returns a pair that can be stored.
+func pair(rank int, left, right contest.Submission, suspicion float64) contest.Pair {
+	side := func(s contest.Submission) contest.Side {
+		return contest.Side{SubmissionID: s.ID, Participant: s.Participant, Problem: s.Problem, Path: s.Path,
+			Verdict: s.Verdict, Attempt: s.Attempt, Time: s.Time}
+	}
+	return contest.Pair{
+		Rank: rank, Problem: left.Problem, Language: "c++", Left: side(left), Right: side(right),
+		Scores: contest.Scores{Suspicion: suspicion, Similarity: 1. / 3, MaxSimilarity: 0.7, CoverageLeft: 0.1, CoverageRight: 0.7,
+			LongestMatch: 40, MatchedTokens: 90, Hamming: pointer(3)},
+	}
+}
+
+func histogram(problem string) contest.Histogram {
+	h := contest.Histogram{Problem: problem, Language: "c++", Programs: 7}
+	h.Bins[0], h.Bins[contest.HistogramBins-1] = 1<<40, 1
+	return h
+}
+
+func TestRun(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	submissions := contestOf(4)
+	contestID := imported(t, db, "Finals", submissions)
+	given := contest.Check{
+		ContestID: contestID,
+		Digest:    "abc",
+		Parameters: contest.Parameters{ShingleLength: 8, MinMatch: 9, Threshold: 0.5, Keep: 0.1, Verdicts: "judged",
+			Participants: "official", Layout: `(?P<problem>\u0000.*)`, Base: []string{"t.cpp"}},
+		ToolVersion:      "v1",
+		AlgorithmVersion: "2",
+		StartedAt:        time.Date(2026, 3, 1, 12, 0, 0, 5000, time.FixedZone("", 3600)),
+	}
+	base := []contest.File{{Path: "z.cpp", Content: []byte("z")}, {Path: "a.cpp", Content: []byte("int main() { return 0; }")}}
+	// One submission is named twice, as twins in the input are.
+	run, err := db.BeginCheck(ctx, given, append(idsOf(submissions), submissions[0].ID), base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer run.Close()
+
+	want := given
+	want.ID = run.ID()
+	want.Contest = "Finals"
+	want.State = contest.Running
+	want.StartedAt = given.StartedAt.UTC()
+	check := func() contest.Check {
+		t.Helper()
+		c, err := db.Check(ctx, run.ID())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	if diff := cmp.Diff(want, check()); diff != "" {
+		t.Errorf("running (-want +got):\n%s", diff)
+	}
+
+	pairs := []contest.Pair{pair(1, submissions[0], submissions[2], 0.9), pair(2, submissions[3], submissions[1], 0.2)}
+	pairs[1].Hamming = nil
+	for _, p := range pairs { // in two calls
+		if err := run.SavePairs(ctx, []contest.Pair{p}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	unseen(t, db, run.ID())
+
+	summary := contest.Summary{Problems: 2, Participants: 4, Submissions: 4, PairsCompared: 1 << 40, PairsKept: 2, Skipped: 2}
+	histograms := []contest.Histogram{histogram("B"), histogram("A")}
+	skipped := []contest.Skipped{{Path: "z", Reason: "too short"}, {Path: "a", Reason: "binary"}}
+	if err := run.Complete(ctx, summary, histograms, skipped); err != nil {
+		t.Fatal(err)
+	}
+	got := check()
+	if got.FinishedAt.IsZero() || got.FinishedAt.Location() != time.UTC {
+		t.Errorf("finished at %v", got.FinishedAt)
+	}
+	want.State, want.Summary, want.FinishedAt = contest.Complete, summary, got.FinishedAt
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("complete (-want +got):\n%s", diff)
+	}
+
+	gotPairs, total, err := db.Pairs(ctx, run.ID(), contest.PairFilter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(gotPairs) != total {
+		t.Errorf("%d pairs of %d", len(gotPairs), total)
+	}
+	for i := range gotPairs {
+		one, err := db.Pair(ctx, gotPairs[i].ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(gotPairs[i], one); diff != "" {
+			t.Errorf("pair alone (-list +alone):\n%s", diff)
+		}
+		pairs[i].ID, pairs[i].CheckID = one.ID, run.ID()
+	}
+	if diff := cmp.Diff(pairs, gotPairs); diff != "" {
+		t.Errorf("pairs (-want +got):\n%s", diff)
+	}
+	if got, err := db.Histograms(ctx, run.ID()); err != nil || !cmp.Equal(histograms, got) {
+		t.Errorf("histograms: %v %s", err, cmp.Diff(histograms, got))
+	}
+	if got, err := db.Skipped(ctx, run.ID()); err != nil || !cmp.Equal(skipped, got) {
+		t.Errorf("skipped: %v %s", err, cmp.Diff(skipped, got))
+	}
+	if got, err := db.Base(ctx, run.ID()); err != nil || !cmp.Equal(base, got) {
+		t.Errorf("base: %v %s", err, cmp.Diff(base, got))
+	}
+	// Base code that somebody also handed in is kept once.
+	if got := rowsOf(t, db, "sources")["sources"]; got != 5 {
+		t.Errorf("%d sources, want 5", got)
+	}
+
+	for _, err := range []error{run.SavePairs(ctx, nil), run.Fail(ctx, "late"), run.Complete(ctx, summary, nil, nil)} {
+		if !errors.Is(err, errEnded) {
+			t.Errorf("after the end: got error %v", err)
+		}
+	}
+	for range 2 {
+		if err := run.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if got := check(); got.State != contest.Complete {
+		t.Errorf("closed: %s", got.State)
+	}
+}
+
+// unseen fails the test if readers see results of a check.
+func unseen(t *testing.T, db *DB, checkID int64) {
+	t.Helper()
+	ctx := context.Background()
+	for name, read := range map[string]func() error{
+		"pairs":      func() error { _, _, err := db.Pairs(ctx, checkID, contest.PairFilter{}); return err },
+		"histograms": func() error { _, err := db.Histograms(ctx, checkID); return err },
+		"skipped":    func() error { _, err := db.Skipped(ctx, checkID); return err },
+		"base":       func() error { _, err := db.Base(ctx, checkID); return err },
+		"pair": func() error {
+			var id int64
+			err := db.pool.QueryRow(ctx, "SELECT coalesce(min(id), 0) FROM pairs WHERE check_id = $1", checkID).Scan(&id)
+			if err != nil {
+				return err
+			}
+			_, err = db.Pair(ctx, id)
+			return err
+		},
+	} {
+		if err := read(); !errors.Is(err, contest.ErrNotFound) {
+			t.Errorf("%s of a check that is not complete: got error %v, want ErrNotFound", name, err)
+		}
+	}
+}
+
+func TestRunFail(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	submissions := contestOf(2)
+	contestID := imported(t, db, "c", submissions)
+	tests := []struct {
+		name string
+		end  func(*Run) error
+		want string
+	}{
+		{"failed", func(r *Run) error { return r.Fail(ctx, "the disk is \x00 full \xff") }, "the disk is \uFFFD full \uFFFD"},
+		{"failed without a reason", func(r *Run) error { return r.Fail(ctx, "") }, unknownReason},
+		{"failed when the context is over", func(r *Run) error {
+			over, cancel := context.WithCancel(ctx)
+			cancel()
+			return r.Fail(over, "over")
+		}, "over"},
+		{"closed without an end", func(r *Run) error { return r.Close() }, interrupted},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			run := begun(t, db, contestID, submissions)
+			if err := run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.5)}); err != nil {
+				t.Fatal(err)
+			}
+			if err := tt.end(run); err != nil {
+				t.Fatal(err)
+			}
+			c, err := db.Check(ctx, run.ID())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.State != contest.Failed || c.Reason != tt.want || c.FinishedAt.IsZero() {
+				t.Errorf("got %s, %q, %v", c.State, c.Reason, c.FinishedAt)
+			}
+			unseen(t, db, run.ID())
+			var left int
+			if err := db.pool.QueryRow(ctx, "SELECT count(*) FROM pairs WHERE check_id = $1", run.ID()).Scan(&left); err != nil || left != 0 {
+				t.Errorf("%d pairs left, %v", left, err)
+			}
+		})
+	}
+}
+
+func TestBeginCheckRefuses(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	submissions := contestOf(2)
+	contestID := imported(t, db, "c", submissions)
+	others := contestOf(2)
+	imported(t, db, "other", others)
+	ok := contest.Check{ContestID: contestID}
+	tests := []struct {
+		name  string
+		check contest.Check
+		ids   []int64
+		base  []contest.File
+		want  string
+	}{
+		{"submission of another contest", ok, []int64{submissions[0].ID, others[0].ID}, nil, "1 of 2 submissions: not found"},
+		{"no such submission", ok, []int64{4711}, nil, "not found"},
+		{"no such contest", contest.Check{ContestID: 4711}, nil, nil, "checks_contest_id_fkey"},
+		{"parameter with NUL", contest.Check{ContestID: contestID, Parameters: contest.Parameters{Layout: "\x00"}}, nil, nil, "contains a NUL"},
+		{"base code's name not UTF-8", ok, nil, []contest.File{{Path: "\xff"}}, "not valid UTF-8"},
+		{"base code without a path", ok, nil, []contest.File{{}}, "no path"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			run, err := db.BeginCheck(ctx, tt.check, tt.ids, tt.base)
+			if err == nil {
+				run.Close()
+				t.Fatal("no error")
+			}
+			if !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("got error %v, want one with %q", err, tt.want)
+			}
+		})
+	}
+	t.Cleanup(func() {
+		if n := rowsOf(t, db, "checks")["checks"]; n != 0 {
+			t.Errorf("%d checks are there", n)
+		}
+	})
+}
+
+// The schema keeps nonsense out.
+func TestSavePairsRefuses(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	submissions := contestOf(3)
+	run := begun(t, db, imported(t, db, "c", submissions), submissions[:2])
+	nan := func() float64 { var zero float64; return zero / zero }()
+	tests := []struct {
+		name   string
+		change func(*contest.Pair)
+	}{
+		{"rank 0", func(p *contest.Pair) { p.Rank = 0 }},
+		{"suspicion above 1", func(p *contest.Pair) { p.Suspicion = 1.001 }},
+		{"negative similarity", func(p *contest.Pair) { p.Similarity = -0.1 }},
+		{"NaN", func(p *contest.Pair) { p.CoverageLeft = nan }},
+		{"longest match above all matches", func(p *contest.Pair) { p.LongestMatch = p.MatchedTokens + 1 }},
+		{"65 bits", func(p *contest.Pair) { p.Hamming = pointer(65) }},
+		{"with itself", func(p *contest.Pair) { p.Right = p.Left }},
+		{"not of this check", func(p *contest.Pair) { p.Right.SubmissionID = submissions[2].ID }},
+		{"problem with NUL", func(p *contest.Pair) { p.Problem = "\x00" }},
+	}
+	for _, tt := range tests {
+		p := pair(1, submissions[0], submissions[1], 0.5)
+		tt.change(&p)
+		if err := run.SavePairs(ctx, []contest.Pair{p}); err == nil {
+			t.Errorf("%s: no error", tt.name)
+		}
+	}
+	if err := run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.5)}); err != nil {
+		t.Errorf("the run is of no use any more: %v", err)
+	}
+	if err := run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.5)}); err == nil {
+		t.Error("a rank twice: no error")
+	}
+}
