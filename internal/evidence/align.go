@@ -89,10 +89,8 @@ type bag []int
 func bags(cells []Cell, ids map[string]int) []bag {
 	bags := make([]bag, len(cells))
 	for i, c := range cells {
-		for _, word := range words(c.Line.text()) {
-			if isBlank(word) {
-				continue
-			}
+		text := c.Line.text()
+		for _, word := range texts(text, words(text)) {
 			id, ok := ids[word]
 			if !ok {
 				id = len(ids)

@@ -94,7 +94,7 @@ func key(text string) string {
 func anchors(cells []Cell) (keys []string, places []int) {
 	for i, c := range cells {
 		text := c.Line.text()
-		if strings.ContainsFunc(text, func(r rune) bool { return classOfRune(r) == letter }) {
+		if strings.ContainsFunc(text, func(r rune) bool { return classOf(r) == letter }) {
 			keys = append(keys, key(text))
 			places = append(places, i)
 		}

@@ -38,7 +38,7 @@ func highlight(text []byte, language *lexer.Language) []coloured {
 	at := 0
 	for t := next(); t != chroma.EOF; t = next() {
 		end := min(at+len(t.Value), len(clean)) // some lexers add a line end
-		if class := classOf(t.Type); class != "" && end > at {
+		if class := chromaClass(t.Type); class != "" && end > at {
 			found = append(found, coloured{offsets[at], offsets[end-1] + 1, class})
 		}
 		at = end
@@ -96,9 +96,9 @@ func cleanText(text []byte) (clean string, offsets []int) {
 	return string(bytes), offsets
 }
 
-// classOf returns chroma's short class of a token type, that of the nearest
+// chromaClass returns chroma's short class of a token type, that of the nearest
 // known parent where it has none. White space has none.
-func classOf(t chroma.TokenType) string {
+func chromaClass(t chroma.TokenType) string {
 	for ; t > 0; t = t.Parent() {
 		if class, ok := chroma.StandardTypes[t]; ok {
 			if class == "w" || class == "x" {

@@ -1,7 +1,6 @@
 package evidence
 
 import (
-	"strings"
 	"unicode"
 
 	"github.com/sergi/go-diff/diffmatchpatch"
@@ -18,51 +17,50 @@ func differences(left, right string) (inLeft, inRight []bounds) {
 	if len(leftWords) > maxLineWords || len(rightWords) > maxLineWords {
 		return []bounds{{0, len(left)}}, []bounds{{0, len(right)}}
 	}
-	i, j := 0, 0 // bytes
-	for _, e := range edits(leftWords, rightWords) {
+	i, j := 0, 0
+	for _, e := range edits(texts(left, leftWords), texts(right, rightWords)) {
+		if e.op == diffmatchpatch.DiffDelete {
+			inLeft = append(inLeft, bounds{leftWords[i].start, leftWords[i+e.count-1].end})
+		}
+		if e.op == diffmatchpatch.DiffInsert {
+			inRight = append(inRight, bounds{rightWords[j].start, rightWords[j+e.count-1].end})
+		}
 		if e.op != diffmatchpatch.DiffInsert {
-			leftWords, i, inLeft = pass(leftWords, e, i, inLeft)
+			i += e.count
 		}
 		if e.op != diffmatchpatch.DiffDelete {
-			rightWords, j, inRight = pass(rightWords, e, j, inRight)
+			j += e.count
 		}
 	}
 	return inLeft, inRight
 }
 
-// pass steps over the words of an edit and notes their bytes if they are not
-// equal. Neighbours are joined.
-func pass(words []string, e edit, at int, found []bounds) ([]string, int, []bounds) {
-	text := strings.Join(words[:e.count], "")
-	end := at + len(text)
-	if e.op != diffmatchpatch.DiffEqual && !isBlank(text) {
-		if n := len(found); n > 0 && found[n-1].end == at {
-			found[n-1].end = end
-		} else {
-			found = append(found, bounds{at, end})
-		}
-	}
-	return words[e.count:], end, found
-}
-
-// words cuts a line into words (letters, digits and _), runs of blanks, and
-// single signs. Joined, they are the line again.
-func words(line string) []string {
-	var words []string
-	start := 0
-	previous := sign
+// words finds the words of a line: runs of letters, digits and _, and each
+// other sign by itself. Blanks are no words.
+func words(line string) []bounds {
+	var words []bounds
+	previous := blank
 	for i, r := range line {
-		class := classOfRune(r)
-		if i > start && (class != previous || class == sign) {
-			words = append(words, line[start:i])
-			start = i
+		class := classOf(r)
+		end := i + len(string(r))
+		switch {
+		case class == blank:
+		case class == letter && previous == letter:
+			words[len(words)-1].end = end
+		default:
+			words = append(words, bounds{i, end})
 		}
 		previous = class
 	}
-	if start < len(line) {
-		words = append(words, line[start:])
-	}
 	return words
+}
+
+func texts(line string, words []bounds) []string {
+	texts := make([]string, len(words))
+	for i, w := range words {
+		texts[i] = line[w.start:w.end]
+	}
+	return texts
 }
 
 type runeClass uint8
@@ -73,7 +71,7 @@ const (
 	blank
 )
 
-func classOfRune(r rune) runeClass {
+func classOf(r rune) runeClass {
 	switch {
 	case r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r):
 		return letter
@@ -81,8 +79,4 @@ func classOfRune(r rune) runeClass {
 		return blank
 	}
 	return sign
-}
-
-func isBlank(s string) bool {
-	return strings.TrimSpace(s) == ""
 }

@@ -3,6 +3,7 @@ package evidence
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -53,6 +54,24 @@ func signFor(r rune) string {
 		return fmt.Sprintf("[U+%04X]", r)
 	}
 	return ""
+}
+
+// Visible makes a name, a path or any other short text safe to show, on a page
+// as on a terminal: control and other invisible characters become visible
+// signs, a byte that is not UTF-8 becomes U+FFFD.
+func Visible(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		sign := signFor(r)
+		switch {
+		case r == '\t':
+			sign = "\u2409"
+		case sign == "":
+			sign = string(r)
+		}
+		b.WriteString(sign)
+	}
+	return b.String()
 }
 
 // notes tells what the lines of a file do not show.

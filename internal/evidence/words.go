@@ -6,15 +6,6 @@ import (
 	"strings"
 )
 
-// visible makes a name or a path safe to show: see signFor.
-func visible(s string) string {
-	var b strings.Builder
-	for _, span := range appendVisible(nil, "", []byte(s), false) {
-		b.WriteString(span.Text)
-	}
-	return b.String()
-}
-
 func (s side) name() string {
 	if s == leftSide {
 		return "left"

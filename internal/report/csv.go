@@ -1,0 +1,56 @@
+package report
+
+import (
+	"encoding/csv"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/evidence"
+)
+
+// CSV writes the pairs as comma-separated values (RFC 4180), one a line below
+// a line of column names. Shares are from 0 to 1; hamming is empty where a
+// program has no fingerprint.
+//
+// Spreadsheets take a text that begins with = + - or @ for a formula, which can
+// send data away. Such a name or path gets an apostrophe before it, and control
+// and other invisible characters are replaced by visible signs. JSON holds the
+// names as they are.
+func CSV(w io.Writer, d Document) error {
+	out := csv.NewWriter(w)
+	out.Write([]string{
+		"rank", "problem", "language",
+		"left_participant", "left_path", "right_participant", "right_path",
+		"suspicion", "similarity", "max_similarity", "coverage_left", "coverage_right",
+		"longest_match", "matched_tokens", "hamming",
+	})
+	for _, p := range d.Pairs {
+		hamming := ""
+		if p.Hamming != nil {
+			hamming = strconv.Itoa(*p.Hamming)
+		}
+		out.Write([]string{
+			strconv.Itoa(p.Rank), cell(p.Problem), cell(p.Language),
+			cell(p.Left.Participant), cell(p.Left.Path), cell(p.Right.Participant), cell(p.Right.Path),
+			decimal(p.Suspicion), decimal(p.Similarity), decimal(p.MaxSimilarity),
+			decimal(p.CoverageLeft), decimal(p.CoverageRight),
+			strconv.Itoa(p.LongestMatch), strconv.Itoa(p.MatchedTokens), hamming,
+		})
+	}
+	out.Flush()
+	return out.Error() // also the first error of Write
+}
+
+// cell makes a text of strangers safe for a spreadsheet.
+func cell(text string) string {
+	text = evidence.Visible(text)
+	if text != "" && strings.ContainsRune("=+-@\t＝＋－＠", []rune(text)[0]) {
+		return "'" + text
+	}
+	return text
+}
+
+func decimal(share float64) string {
+	return strconv.FormatFloat(rounded(share), 'f', -1, 64)
+}

@@ -1,0 +1,115 @@
+package report
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+)
+
+// jsonHead is all of the JSON object but its pairs.
+type jsonHead struct {
+	Contest          string             `json:"contest"`
+	Check            string             `json:"check"`
+	ToolVersion      string             `json:"tool_version"`
+	AlgorithmVersion string             `json:"algorithm_version"`
+	StartedAt        *time.Time         `json:"started_at"`
+	FinishedAt       *time.Time         `json:"finished_at"`
+	Notice           string             `json:"notice"`
+	Threshold        float64            `json:"threshold"`
+	Parameters       contest.Parameters `json:"parameters"`
+	Submissions      int                `json:"submissions"`
+	Skipped          []contest.Skipped  `json:"skipped"`
+}
+
+type jsonPair struct {
+	Rank          int      `json:"rank"`
+	Problem       string   `json:"problem"`
+	Language      string   `json:"language"`
+	Left          jsonSide `json:"left"`
+	Right         jsonSide `json:"right"`
+	Suspicion     float64  `json:"suspicion"`
+	Similarity    float64  `json:"similarity"`
+	MaxSimilarity float64  `json:"max_similarity"`
+	CoverageLeft  float64  `json:"coverage_left"`
+	CoverageRight float64  `json:"coverage_right"`
+	LongestMatch  int      `json:"longest_match"`
+	MatchedTokens int      `json:"matched_tokens"`
+	Hamming       *int     `json:"hamming"`
+}
+
+type jsonSide struct {
+	Participant string `json:"participant"`
+	Path        string `json:"path"`
+}
+
+// JSON writes the document as one object, with each pair on a line of its own.
+// Shares are from 0 to 1, rounded to four decimals; hamming is null where a
+// program has no fingerprint; started_at and finished_at are the only time
+// stamps, in UTC, null where the time is not known.
+func JSON(w io.Writer, d Document) error {
+	c := d.Check
+	head, err := json.MarshalIndent(jsonHead{
+		Contest:          c.Contest,
+		Check:            c.Digest,
+		ToolVersion:      c.ToolVersion,
+		AlgorithmVersion: c.AlgorithmVersion,
+		StartedAt:        timeOrNil(c.StartedAt),
+		FinishedAt:       timeOrNil(c.FinishedAt),
+		Notice:           evidence.Notice,
+		Threshold:        c.Parameters.Threshold,
+		Parameters:       c.Parameters,
+		Submissions:      c.Summary.Submissions,
+		Skipped:          append([]contest.Skipped{}, d.Skipped...), // [] rather than null
+	}, "", "  ")
+	if err != nil {
+		return fmt.Errorf("write check %q as JSON: %w", c.Digest, err)
+	}
+	out := bufio.NewWriter(w)
+	out.Write(bytes.TrimSuffix(head, []byte("\n}")))
+	out.WriteString(",\n  \"pairs\": [")
+	for i, p := range d.Pairs {
+		pair, err := json.Marshal(jsonPair{
+			Rank:          p.Rank,
+			Problem:       p.Problem,
+			Language:      p.Language,
+			Left:          jsonSide{p.Left.Participant, p.Left.Path},
+			Right:         jsonSide{p.Right.Participant, p.Right.Path},
+			Suspicion:     rounded(p.Suspicion),
+			Similarity:    rounded(p.Similarity),
+			MaxSimilarity: rounded(p.MaxSimilarity),
+			CoverageLeft:  rounded(p.CoverageLeft),
+			CoverageRight: rounded(p.CoverageRight),
+			LongestMatch:  p.LongestMatch,
+			MatchedTokens: p.MatchedTokens,
+			Hamming:       p.Hamming,
+		})
+		if err != nil {
+			return fmt.Errorf("write pair %d as JSON: %w", p.Rank, err)
+		}
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		out.WriteString("\n    ")
+		out.Write(pair)
+	}
+	if len(d.Pairs) > 0 {
+		out.WriteString("\n  ")
+	}
+	out.WriteString("]\n}\n")
+	return out.Flush() // also the first error of a write
+}
+
+// timeOrNil returns nil for the zero time.
+func timeOrNil(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	t = t.UTC()
+	return &t
+}

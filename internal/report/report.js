@@ -1,0 +1,40 @@
+// Opens and closes the evidence of the report.
+(() => {
+	const pairs = document.querySelectorAll("details.pair");
+
+	document.addEventListener("click", (event) => {
+		const button = event.target.closest("[data-open]");
+		if (button) {
+			for (const pair of pairs) {
+				pair.open = button.dataset.open === "all";
+			}
+		}
+	});
+
+	// A link of the ranking leads into a pair that may be closed.
+	function reveal() {
+		const target = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
+		const pair = target && target.closest("details.pair");
+		if (pair && !pair.open) {
+			pair.open = true;
+			target.scrollIntoView();
+		}
+	}
+	addEventListener("hashchange", reveal);
+	reveal();
+
+	// Paper has no way to open what is closed: where nothing is open, all is
+	// printed.
+	let opened = [];
+	addEventListener("beforeprint", () => {
+		opened = [...pairs].some((pair) => pair.open) ? [] : [...pairs];
+		for (const pair of opened) {
+			pair.open = true;
+		}
+	});
+	addEventListener("afterprint", () => {
+		for (const pair of opened) {
+			pair.open = false;
+		}
+	});
+})();

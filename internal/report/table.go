@@ -1,0 +1,139 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/rivo/uniseg"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+)
+
+// tableWidth is the width in columns that the table keeps to, by shortening
+// names, as long as the names leave anything to shorten.
+const tableWidth = 100
+
+// column is one column of the table. Those of text give way where the table
+// is too wide, those of numbers do not.
+type column struct {
+	name  string
+	text  bool
+	value func(contest.Pair) string
+}
+
+var columns = []column{
+	{"rank", false, func(p contest.Pair) string { return strconv.Itoa(p.Rank) }},
+	{"problem", true, func(p contest.Pair) string { return p.Problem }},
+	{"language", true, func(p contest.Pair) string { return p.Language }},
+	{"left", true, func(p contest.Pair) string { return p.Left.Participant }},
+	{"right", true, func(p contest.Pair) string { return p.Right.Participant }},
+	{"suspicion", false, func(p contest.Pair) string { return fmt.Sprintf("%.3f", p.Suspicion) }},
+	{"similarity", false, func(p contest.Pair) string { return percent(p.Similarity) }},
+	{"max", false, func(p contest.Pair) string { return percent(p.MaxSimilarity) }},
+	{"longest", false, func(p contest.Pair) string { return strconv.Itoa(p.LongestMatch) }},
+	{"tokens", false, func(p contest.Pair) string { return strconv.Itoa(p.MatchedTokens) }},
+}
+
+func percent(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }
+
+// Table writes the pairs as a table for a terminal of 100 columns: max is the
+// maximum similarity, longest and tokens are the tokens of the longest match
+// and of all matches. Longer names are cut, with "…" for what is missing.
+func Table(w io.Writer, d Document) error {
+	out := bufio.NewWriter(w)
+	if len(d.Pairs) == 0 {
+		fmt.Fprintf(out, "No pair reaches a suspicion of %v.\n", d.Check.Parameters.Threshold)
+		return out.Flush()
+	}
+	rows := make([][]string, 0, len(d.Pairs)+1)
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = c.name
+	}
+	rows = append(rows, names)
+	for _, p := range d.Pairs {
+		row := make([]string, len(columns))
+		for i, c := range columns {
+			row[i] = evidence.Visible(c.value(p))
+		}
+		rows = append(rows, row)
+	}
+	widths := columnWidths(rows)
+	for _, row := range rows {
+		writeRow(out, row, widths)
+	}
+	fmt.Fprintf(out, "\n%s\n", evidence.Notice)
+	return out.Flush()
+}
+
+const columnGap = 2
+
+// columnWidths finds the width of each column. The widest text column gives
+// way first.
+func columnWidths(rows [][]string) []int {
+	widths := make([]int, len(columns))
+	total := columnGap * (len(columns) - 1)
+	for i := range columns {
+		for _, row := range rows {
+			widths[i] = max(widths[i], uniseg.StringWidth(row[i]))
+		}
+		total += widths[i]
+	}
+	for total > tableWidth {
+		widest := -1
+		for i, c := range columns {
+			if c.text && widths[i] > 1 && (widest < 0 || widths[i] > widths[widest]) {
+				widest = i
+			}
+		}
+		if widest < 0 {
+			break
+		}
+		widths[widest]--
+		total--
+	}
+	return widths
+}
+
+func writeRow(out *bufio.Writer, row []string, widths []int) {
+	var line strings.Builder
+	for i, c := range columns {
+		if i > 0 {
+			line.WriteString(strings.Repeat(" ", columnGap))
+		}
+		text := shorten(row[i], widths[i])
+		padding := strings.Repeat(" ", max(0, widths[i]-uniseg.StringWidth(text)))
+		if c.text {
+			line.WriteString(text + padding)
+		} else {
+			line.WriteString(padding + text)
+		}
+	}
+	out.WriteString(strings.TrimRight(line.String(), " "))
+	out.WriteByte('\n')
+}
+
+// shorten cuts text to a width in columns, at the border of a character as
+// people see it.
+func shorten(text string, width int) string {
+	if uniseg.StringWidth(text) <= width {
+		return text
+	}
+	var kept strings.Builder
+	used, state := 1, -1 // one column for the sign
+	for rest := text; rest != ""; {
+		var cluster string
+		var columns int
+		cluster, rest, columns, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		if used+columns > width {
+			break
+		}
+		kept.WriteString(cluster)
+		used += columns
+	}
+	return kept.String() + "…"
+}
