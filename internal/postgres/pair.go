@@ -43,8 +43,8 @@ const selectPair = `
 	SELECT p.id, p.check_id, p.rank, p.problem, p.language,
 		p.suspicion, p.similarity, p.max_similarity, p.coverage_left, p.coverage_right,
 		p.longest_match, p.matched_tokens, p.hamming,
-		l.id, la.name, lb.name, l.path, l.verdict, l.attempt, l.submitted_at,
-		r.id, ra.name, rb.name, r.path, r.verdict, r.attempt, r.submitted_at
+		l.id, la.name, lb.name, l.path, l.language, l.verdict, l.attempt, l.submitted_at,
+		r.id, ra.name, rb.name, r.path, r.language, r.verdict, r.attempt, r.submitted_at
 	FROM pairs p
 	JOIN checks k ON k.id = p.check_id AND k.state = 'complete'
 	JOIN submissions l ON l.id = p.left_submission
@@ -59,8 +59,8 @@ func scanPair(row pgx.CollectableRow) (p contest.Pair, err error) {
 	err = row.Scan(&p.ID, &p.CheckID, &p.Rank, &p.Problem, &p.Language,
 		&p.Suspicion, &p.Similarity, &p.MaxSimilarity, &p.CoverageLeft, &p.CoverageRight,
 		&p.LongestMatch, &p.MatchedTokens, &p.Hamming,
-		&p.Left.SubmissionID, &p.Left.Participant, &p.Left.Problem, &p.Left.Path, &p.Left.Verdict, &p.Left.Attempt, &left,
-		&p.Right.SubmissionID, &p.Right.Participant, &p.Right.Problem, &p.Right.Path, &p.Right.Verdict, &p.Right.Attempt, &right)
+		&p.Left.SubmissionID, &p.Left.Participant, &p.Left.Problem, &p.Left.Path, &p.Left.Language, &p.Left.Verdict, &p.Left.Attempt, &left,
+		&p.Right.SubmissionID, &p.Right.Participant, &p.Right.Problem, &p.Right.Path, &p.Right.Language, &p.Right.Verdict, &p.Right.Attempt, &right)
 	p.Left.Time, p.Right.Time = fromNullTime(left), fromNullTime(right)
 	return p, err
 }

@@ -1,0 +1,466 @@
+package postgres
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/pgtest"
+)
+
+// results are the tables that a failed load leaves empty.
+var results = []string{"submissions", "submission_files", "sources", "problems", "participants", "import_skipped",
+	"pairs", "histograms", "check_skipped"}
+
+func assertEmpty(t *testing.T, db *DB, tables ...string) {
+	t.Helper()
+	for table, n := range rowsOf(t, db, tables...) {
+		if n != 0 {
+			t.Errorf("%d rows left in %s", n, table)
+		}
+	}
+}
+
+// importStates returns the states of all imports with their reasons, in order.
+func importStates(t *testing.T, db *DB) []string {
+	t.Helper()
+	rows, err := db.pool.Query(context.Background(), "SELECT state, reason FROM imports ORDER BY id")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	var states []string
+	for rows.Next() {
+		var state, reason string
+		if err := rows.Scan(&state, &reason); err != nil {
+			t.Fatal(err)
+		}
+		states = append(states, strings.TrimSpace(state+" "+reason))
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return states
+}
+
+func recovered(t *testing.T, db *DB, want int) {
+	t.Helper()
+	n, err := db.RecoverInterrupted(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n != want {
+		t.Errorf("recovered %d, want %d", n, want)
+	}
+}
+
+// terminate ends the connections that hold advisory locks of a kind in the
+// test's database, as an administrator may.
+func terminate(t *testing.T, db *DB, kind lockKind) {
+	t.Helper()
+	var n int
+	err := db.pool.QueryRow(context.Background(), `
+		SELECT count(pg_terminate_backend(l.pid, 5000))
+		FROM pg_locks l
+		JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()
+		WHERE l.locktype = 'advisory' AND (l.classid::bigint << 32 | l.objid::bigint) >> 48 = $1`, int64(kind)).Scan(&n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n == 0 {
+		t.Error("nobody holds a lock")
+	}
+}
+
+func TestImportCancelled(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	submissions := contestOf(2500)
+	_, err := db.Import(ctx, "c", "", submissions, []contest.Skipped{{Path: "x", Reason: "y"}}, func(done, total int) {
+		if contests, err := db.Contests(context.Background()); err != nil || len(contests) != 0 {
+			t.Errorf("after %d of %d there are %v, %v", done, total, contests, err)
+		}
+		if rowsOf(t, db, "submissions")["submissions"] != done {
+			t.Error("the batch is not stored: the test shows nothing")
+		}
+		if done == 2000 {
+			cancel()
+		}
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("got error %v, want context.Canceled", err)
+	}
+	for _, s := range submissions {
+		if s.ID != 0 {
+			t.Fatalf("%q got ID %d", s.Path, s.ID)
+		}
+	}
+	assertEmpty(t, db, results...)
+	states := importStates(t, db)
+	if len(states) != 1 || !strings.HasPrefix(states[0], "failed ") {
+		t.Errorf("imports are %q", states)
+	}
+	recovered(t, db, 0)
+	imported(t, db, "c", submissions)
+}
+
+func TestImportLosesConnection(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	submissions := contestOf(1500)
+	_, err := db.Import(context.Background(), "c", "", submissions, nil, func(done, total int) {
+		if done < total {
+			terminate(t, db, lockContest)
+		}
+	})
+	if err == nil || !strings.Contains(err.Error(), "lost the database") {
+		t.Fatalf("got error %v", err)
+	}
+	assertEmpty(t, db, results...)
+	imported(t, db, "c", submissions)
+	if states := importStates(t, db); len(states) != 2 || states[1] != "complete" {
+		t.Errorf("imports are %q", states)
+	}
+}
+
+// A sweep takes what only the failed import brought, and nothing else.
+func TestImportFailsBesideOthers(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	ctx := context.Background()
+	kept := contestOf(5)
+	contestID := imported(t, db, "c", kept)
+	elsewhere := []contest.Submission{submission("A", "x", 1, "elsewhere")}
+	otherID := imported(t, db, "other", elsewhere)
+	base := []contest.File{{Path: "base", Content: []byte("base")}}
+	run, err := db.BeginCheck(ctx, contest.Check{ContestID: otherID}, idsOf(elsewhere), base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer run.Close()
+	if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	before := rowsOf(t, db, archive...)
+	stop, cancel := context.WithCancel(ctx)
+	_, err = db.Import(stop, "c", "", append(contestOf(5),
+		submission("A", "new", 1, "elsewhere"),
+		submission("New", "team000", 1, "base"),
+		submission("A", "team000", 2, "new")), nil, func(int, int) { cancel() })
+	if err == nil {
+		t.Fatal("no error")
+	}
+	if diff := cmp.Diff(before, rowsOf(t, db, archive...)); diff != "" {
+		t.Errorf("rows (-before +after):\n%s", diff)
+	}
+	for _, s := range append(kept, elsewhere...) {
+		if _, err := db.Files(ctx, s.ID); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := db.Base(ctx, run.ID()); err != nil {
+		t.Error(err)
+	}
+	if c, err := db.Contest(ctx, contestID); err != nil || c.Submissions != 5 {
+		t.Errorf("got %+v, %v", c, err)
+	}
+}
+
+// Imports that fail sweep sources while others are about to refer to them.
+func TestImportsFailAtOnce(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	var wg sync.WaitGroup
+	for worker := range 4 {
+		wg.Go(func() {
+			for round := range 5 {
+				ctx, cancel := context.WithCancel(context.Background())
+				submissions := contestOf(40)
+				_, err := db.Import(ctx, fmt.Sprint("c", worker, round), "", submissions, nil, func(int, int) {
+					if worker%2 == 0 {
+						cancel()
+					}
+				})
+				cancel()
+				if worker%2 == 0 {
+					if !errors.Is(err, context.Canceled) {
+						t.Errorf("got error %v, want context.Canceled", err)
+					}
+					continue
+				}
+				if err != nil {
+					t.Error(err)
+					continue
+				}
+				for _, s := range submissions {
+					if _, err := db.Files(context.Background(), s.ID); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+		})
+	}
+	wg.Wait()
+	want := map[string]int{"submissions": 2 * 5 * 40, "sources": 40}
+	if diff := cmp.Diff(want, rowsOf(t, db, keys(want)...)); diff != "" {
+		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+}
+
+// A check is cut off while it is in the middle of storing pairs.
+func TestSavePairsCutOff(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	tests := []struct {
+		name   string
+		cutOff func(t *testing.T, db *DB, cancel context.CancelFunc)
+		want   func(error) bool
+	}{
+		{
+			"cancelled",
+			func(t *testing.T, db *DB, cancel context.CancelFunc) { cancel() },
+			func(err error) bool { return errors.Is(err, context.Canceled) },
+		},
+		{
+			"terminated",
+			func(t *testing.T, db *DB, cancel context.CancelFunc) { terminate(t, db, lockCheck) },
+			func(err error) bool { return err != nil && strings.Contains(err.Error(), "lost the database") },
+		},
+	}
+	ends := []struct {
+		name string
+		end  func(t *testing.T, db *DB, run *Run) (reason string)
+	}{
+		{"and fails", func(t *testing.T, db *DB, run *Run) string {
+			if err := run.Fail(ctx, "cut off"); err != nil {
+				t.Error(err)
+			}
+			return "cut off"
+		}},
+		{"and is recovered", func(t *testing.T, db *DB, run *Run) string {
+			recovered(t, db, 1)
+			if err := run.Complete(ctx, contest.Summary{}, nil, nil); err == nil {
+				t.Error("completed after all")
+			}
+			return interrupted
+		}},
+		{"and is closed", func(t *testing.T, db *DB, run *Run) string {
+			if err := run.Close(); err != nil {
+				t.Error(err)
+			}
+			return interrupted
+		}},
+	}
+	for _, tt := range tests {
+		for _, end := range ends {
+			t.Run(tt.name+" "+end.name, func(t *testing.T) {
+				t.Parallel()
+				db := open(t)
+				submissions := contestOf(3)
+				run := begun(t, db, imported(t, db, "c", submissions), submissions)
+				if err := run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.9)}); err != nil {
+					t.Fatal(err)
+				}
+
+				// A lock on the table holds up the COPY, so that it is under way.
+				blocker, err := db.pool.Begin(ctx)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer blocker.Rollback(ctx)
+				if _, err := blocker.Exec(ctx, "LOCK TABLE pairs IN SHARE MODE"); err != nil {
+					t.Fatal(err)
+				}
+				saving, cancel := context.WithCancel(ctx)
+				defer cancel()
+				saved := make(chan error, 1)
+				go func() {
+					saved <- run.SavePairs(saving, []contest.Pair{pair(2, submissions[1], submissions[2], 0.8)})
+				}()
+				waitForLock(t, db)
+				tt.cutOff(t, db, cancel)
+				if err := <-saved; !tt.want(err) {
+					t.Errorf("got error %v", err)
+				}
+				if err := blocker.Rollback(ctx); err != nil {
+					t.Fatal(err)
+				}
+
+				unseen(t, db, run.ID())
+				// The server may need a moment to see that the client is gone.
+				<-run.session.PgConn().CleanupDone()
+				reason := end.end(t, db, run)
+				c, err := db.Check(ctx, run.ID())
+				if err != nil {
+					t.Fatal(err)
+				}
+				if c.State != contest.Failed || c.Reason != reason {
+					t.Errorf("got %s, %q, want failed, %q", c.State, c.Reason, reason)
+				}
+				assertEmpty(t, db, "pairs")
+			})
+		}
+	}
+}
+
+// waitForLock waits until somebody in the database waits for a lock.
+func waitForLock(t *testing.T, db *DB) {
+	t.Helper()
+	deadline := time.Now().Add(30 * time.Second)
+	for time.Now().Before(deadline) {
+		var n int
+		err := db.pool.QueryRow(context.Background(),
+			"SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n > 0 {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	t.Fatal("nobody waits for a lock")
+}
+
+func TestRecoverLeavesTheLivingAlone(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	url := pgtest.New(t)
+	db, other := openURL(t, url), openURL(t, url)
+	submissions := contestOf(1500)
+	contestID, err := db.Import(ctx, "c", "", submissions, nil, func(done, total int) {
+		recovered(t, other, 0)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := begun(t, db, contestID, submissions[:2])
+	if err := run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.9)}); err != nil {
+		t.Fatal(err)
+	}
+	recovered(t, other, 0)
+	if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	recovered(t, other, 0)
+	if _, total, err := other.Pairs(ctx, run.ID(), contest.PairFilter{}); err != nil || total != 1 {
+		t.Errorf("%d pairs, %v", total, err)
+	}
+}
+
+// dieEnv tells a copy of the test binary what to be killed at, and urlEnv in
+// which database.
+const (
+	dieEnv = "OJCHECK_TEST_DIE"
+	urlEnv = "OJCHECK_TEST_DIE_URL"
+)
+
+// TestKilled runs imports and checks in other processes that are killed in the
+// middle of them.
+func TestKilled(t *testing.T) {
+	t.Parallel()
+	if what := os.Getenv(dieEnv); what != "" {
+		waitToDie(t, what, openURL(t, os.Getenv(urlEnv)))
+		return
+	}
+	ctx := context.Background()
+	url := pgtest.New(t)
+	db := openURL(t, url)
+	for _, what := range []string{"import", "check"} {
+		kill := start(t, what, url)
+		recovered(t, db, 0) // it lives
+		if what == "import" {
+			if contests, err := db.Contests(ctx); err != nil || len(contests) != 0 {
+				t.Errorf("contests %v, %v", contests, err)
+			}
+		} else {
+			unseen(t, db, 1)
+		}
+		kill()
+		for range 100 { // the server has to see it first
+			n, err := db.RecoverInterrupted(ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n == 1 {
+				break
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		if what == "import" {
+			assertEmpty(t, db, results...)
+			if diff := cmp.Diff([]string{"failed " + interrupted}, importStates(t, db)); diff != "" {
+				t.Errorf("imports (-want +got):\n%s", diff)
+			}
+			continue
+		}
+		assertEmpty(t, db, "pairs", "histograms", "check_skipped")
+		c, err := db.Check(ctx, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.State != contest.Failed || c.Reason != interrupted {
+			t.Errorf("check: %s, %q", c.State, c.Reason)
+		}
+	}
+}
+
+// start starts a process that gets into the middle of something, and returns a
+// function that kills it.
+func start(t *testing.T, what, url string) (kill func()) {
+	t.Helper()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program, "-test.run=^TestKilled$")
+	cmd.Env = append(os.Environ(), dieEnv+"="+what, urlEnv+"="+url)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	kill = sync.OnceFunc(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait() // it was killed
+	})
+	t.Cleanup(kill)
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil || line != "ready\n" {
+		t.Fatalf("the other process says %q, %v", line, err)
+	}
+	return kill
+}
+
+// waitToDie gets into the middle of something, says so, and stays there.
+func waitToDie(t *testing.T, what string, db *DB) {
+	ctx := context.Background()
+	stay := func() {
+		fmt.Println("ready")
+		time.Sleep(time.Minute)
+		t.Error("nobody killed this process")
+	}
+	submissions := contestOf(1500)
+	if what == "import" {
+		_, _ = db.Import(ctx, "c", "", submissions, nil, func(int, int) { stay() })
+		return
+	}
+	run := begun(t, db, imported(t, db, "c", submissions), submissions)
+	if err := run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.9)}); err != nil {
+		t.Fatal(err)
+	}
+	stay()
+}
