@@ -76,6 +76,7 @@ type Side struct {
 	Participant  string
 	Problem      string
 	Path         string
+	Language     string // a lexer language ID
 	Verdict      Verdict
 	Attempt      int
 	Time         time.Time
@@ -88,7 +89,7 @@ type Pair struct {
 	CheckID  int64
 	Rank     int    // 1 for the most suspicious of the check
 	Problem  string // "A", or "A + B" where the two sides are of different problems
-	Language string // language family, such as "c" for C and C++
+	Language string // language family, such as "c++" for C and C++
 	Left     Side
 	Right    Side
 	Scores

@@ -1,0 +1,148 @@
+// Package check is the one use case of ojcheck: the submissions of a contest
+// go in, ranked pairs come out and are stored, and progress is told on the
+// way. The command line and the web both run checks through it.
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// Store keeps what goes into a check and what comes out of it.
+type Store interface {
+	// Import stores the submissions of a contest and sets their IDs. What is
+	// stored already is found again.
+	Import(ctx context.Context, contestName, origin string, submissions []contest.Submission,
+		skipped []contest.Skipped, progress func(done, total int)) (contestID int64, err error)
+	// BeginCheck inserts a running check of the given submissions.
+	BeginCheck(ctx context.Context, c contest.Check, submissionIDs []int64, base []contest.File) (Run, error)
+}
+
+// Run is a check being stored. Nothing of it is visible before Complete.
+type Run interface {
+	ID() int64
+	SaveFingerprints(ctx context.Context, version int, fingerprints []contest.Fingerprint) error
+	SavePairs(ctx context.Context, pairs []contest.Pair) error
+	Complete(ctx context.Context, summary contest.Summary, histograms []contest.Histogram, skipped []contest.Skipped) error
+	// Fail marks the check as failed, and why.
+	Fail(ctx context.Context, reason string) error
+	Close() error
+}
+
+// Request is what to check.
+type Request struct {
+	Contest     string // the name under which the contest is kept
+	Origin      string // where the submissions come from, for people to read
+	Submissions []contest.Submission
+	Skipped     []contest.Skipped // what could not be read from the input
+	Base        []contest.File    // base code
+	Parameters  contest.Parameters
+}
+
+// Stage is a step of a check, as progress tells it.
+type Stage string
+
+// The stages of a check, in their order.
+const (
+	Storing   Stage = "storing submissions"
+	Lexing    Stage = "reading programs"
+	Comparing Stage = "comparing programs"
+	Matching  Stage = "matching pairs"
+	Saving    Stage = "storing pairs"
+)
+
+// Progress is told how far a stage has come. It is called from one goroutine
+// at a time.
+type Progress func(stage Stage, done, total int)
+
+// Checker runs checks.
+type Checker struct {
+	Store       Store
+	ToolVersion string
+}
+
+// Check stores the submissions of a contest, compares them and stores the
+// ranked pairs. It returns the id of the check. If it fails, or ctx ends,
+// after the check has begun, the check is kept as failed with its reason.
+func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (int64, error) {
+	progress = serial(progress)
+	contestID, err := c.Store.Import(ctx, req.Contest, req.Origin, req.Submissions, req.Skipped,
+		func(done, total int) { progress(Storing, done, total) })
+	if err != nil {
+		return 0, fmt.Errorf("store contest %q: %w", req.Contest, err)
+	}
+	selected, skipped := selectSubmissions(req.Submissions, req.Parameters)
+	skipped = append(skipped, req.Skipped...)
+
+	run, err := c.Store.BeginCheck(ctx, contest.Check{
+		ContestID:        contestID,
+		Digest:           digest(selected, req.Base, req.Parameters),
+		Parameters:       req.Parameters,
+		ToolVersion:      c.ToolVersion,
+		AlgorithmVersion: AlgorithmVersion,
+		StartedAt:        time.Now(),
+	}, ids(selected), req.Base)
+	if err != nil {
+		return 0, fmt.Errorf("begin check of contest %q: %w", req.Contest, err)
+	}
+	defer run.Close()
+
+	if err := c.analyse(ctx, run, selected, skipped, req, progress); err != nil {
+		// The check is marked even where ctx is what ended it.
+		late, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+		defer cancel()
+		return run.ID(), errors.Join(err, run.Fail(late, err.Error()))
+	}
+	return run.ID(), nil
+}
+
+func (c *Checker) analyse(ctx context.Context, run Run, selected []contest.Submission, skipped []contest.Skipped, req Request, progress Progress) error {
+	forced, err := forcedLanguage(req.Parameters.Language)
+	if err != nil {
+		return err
+	}
+	base, skippedBase := program.ReadBase(req.Base, forced, req.Parameters.ShingleLength)
+	skipped = append(skipped, skippedBase...)
+
+	entrants, unreadable, err := read(ctx, selected, base, req.Parameters, progress)
+	if err != nil {
+		return err
+	}
+	skipped = append(skipped, unreadable...)
+	if err := run.SaveFingerprints(ctx, program.FingerprintVersion, fingerprints(entrants)); err != nil {
+		return fmt.Errorf("store fingerprints: %w", err)
+	}
+
+	found, err := compare(ctx, entrants, req.Parameters, progress)
+	if err != nil {
+		return err
+	}
+	progress(Saving, 0, len(found.pairs))
+	if err := run.SavePairs(ctx, found.pairs); err != nil {
+		return fmt.Errorf("store pairs: %w", err)
+	}
+	sortSkipped(skipped)
+	summary := summarise(entrants, found, len(skipped))
+	if err := run.Complete(ctx, summary, found.histograms, skipped); err != nil {
+		return fmt.Errorf("complete check: %w", err)
+	}
+	progress(Saving, len(found.pairs), len(found.pairs))
+	return nil
+}
+
+func forcedLanguage(name string) (*lexer.Language, error) {
+	if name == "" {
+		return nil, nil
+	}
+	language, ok := lexer.ByName(name)
+	if !ok {
+		return nil, fmt.Errorf("unknown language %q", name)
+	}
+	return language, nil
+}

@@ -1,0 +1,82 @@
+package check
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/lexer"
+	"github.com/ojcheck/ojcheck/pairs"
+)
+
+// Archive reads what was stored of a check.
+type Archive interface {
+	Check(ctx context.Context, id int64) (contest.Check, error)
+	Base(ctx context.Context, checkID int64) ([]contest.File, error)
+	Files(ctx context.Context, submissionID int64) ([]contest.File, error)
+}
+
+// Opener opens the pairs of one check: it reads both programs again and
+// matches them as the check did. Matches are not stored; that takes longer
+// than finding them again.
+type Opener struct {
+	archive    Archive
+	parameters contest.Parameters
+	base       *program.BaseCode
+}
+
+// NewOpener returns an opener for the pairs of a check.
+func NewOpener(ctx context.Context, archive Archive, checkID int64) (*Opener, error) {
+	c, err := archive.Check(ctx, checkID)
+	if err != nil {
+		return nil, fmt.Errorf("open check %d: %w", checkID, err)
+	}
+	files, err := archive.Base(ctx, checkID)
+	if err != nil {
+		return nil, fmt.Errorf("open base code of check %d: %w", checkID, err)
+	}
+	forced, err := forcedLanguage(c.Parameters.Language)
+	if err != nil {
+		return nil, err
+	}
+	base, _ := program.ReadBase(files, forced, c.Parameters.ShingleLength)
+	return &Opener{archive, c.Parameters, base}, nil
+}
+
+// Open returns the evidence of a pair.
+func (o *Opener) Open(ctx context.Context, pair contest.Pair) (*evidence.View, error) {
+	left, err := o.program(ctx, pair.Left)
+	if err != nil {
+		return nil, fmt.Errorf("open pair %d: %w", pair.ID, err)
+	}
+	right, err := o.program(ctx, pair.Right)
+	if err != nil {
+		return nil, fmt.Errorf("open pair %d: %w", pair.ID, err)
+	}
+	view := evidence.Build(input(pair.Left, left), input(pair.Right, right),
+		pairs.Matches(left.Own(), right.Own(), o.parameters.MinMatch))
+	return &view, nil
+}
+
+func (o *Opener) program(ctx context.Context, side contest.Side) (*program.Program, error) {
+	files, err := o.archive.Files(ctx, side.SubmissionID)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", side.Path, err)
+	}
+	language, ok := lexer.ByName(side.Language)
+	if !ok {
+		return nil, fmt.Errorf("read %s: unknown language %q", side.Path, side.Language)
+	}
+	p, err := program.Read(files, language)
+	if err != nil {
+		return nil, err
+	}
+	o.base.Mark(p)
+	return p, nil
+}
+
+func input(side contest.Side, p *program.Program) evidence.Input {
+	return evidence.Input{Participant: side.Participant, Path: side.Path, Verdict: side.Verdict, Program: p}
+}

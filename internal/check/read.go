@@ -1,0 +1,112 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/lexer"
+	"github.com/ojcheck/ojcheck/simhash"
+)
+
+// entrant is a submission ready to be compared: what is left of it once it has
+// been lexed.
+type entrant struct {
+	submission contest.Submission
+	family     string // of languages
+	own        []lexer.Symbol
+	ownTokens  int      // of own, without barriers
+	shingles   []uint64 // of own
+	// fingerprint is of the whole program; hasFingerprint is false for one
+	// that is too short.
+	fingerprint    simhash.Fingerprint
+	hasFingerprint bool
+}
+
+// read lexes the submissions on all processors. Those that cannot be compared
+// are returned as skipped.
+func read(ctx context.Context, submissions []contest.Submission, base *program.BaseCode, p contest.Parameters, progress Progress) ([]*entrant, []contest.Skipped, error) {
+	results := make([]*entrant, len(submissions))
+	reasons := make([]error, len(submissions))
+	progress(Lexing, 0, len(submissions))
+	var done atomic.Int64
+	workers, ctx := errgroup.WithContext(ctx)
+	workers.SetLimit(runtime.GOMAXPROCS(0))
+	for i, submission := range submissions {
+		workers.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			results[i], reasons[i] = readOne(submission, base, p)
+			progress(Lexing, int(done.Add(1)), len(submissions))
+			return nil
+		})
+	}
+	if err := workers.Wait(); err != nil {
+		return nil, nil, fmt.Errorf("read programs: %w", err)
+	}
+	var entrants []*entrant
+	var skipped []contest.Skipped
+	for i, result := range results {
+		if reasons[i] != nil {
+			skipped = append(skipped, contest.Skipped{Path: submissions[i].Path, Reason: reasons[i].Error()})
+			continue
+		}
+		entrants = append(entrants, result)
+	}
+	return entrants, skipped, nil
+}
+
+// readOne lexes one submission. Its error is the reason to skip it.
+func readOne(s contest.Submission, base *program.BaseCode, p contest.Parameters) (*entrant, error) {
+	language, ok := lexer.ByName(s.Language)
+	if !ok {
+		return nil, errors.New("no known language: set one with --language")
+	}
+	prog, err := program.Read(s.Files, language)
+	if err != nil {
+		return nil, err
+	}
+	base.Mark(prog)
+	e := &entrant{submission: s, family: language.Family, own: prog.Own()}
+	e.submission.Files = nil // the source is stored; only tokens are needed from here on
+	for _, symbol := range e.own {
+		if symbol != lexer.Barrier {
+			e.ownTokens++
+		}
+	}
+	e.shingles = prog.OwnShingles(p.ShingleLength)
+	if !anyShingle(e.shingles) {
+		if len(prog.Tokens) > e.ownTokens+len(prog.Files)-1 {
+			return nil, fmt.Errorf("too short beside base code: %d tokens of its own; a comparison needs %d in a row", e.ownTokens, p.ShingleLength)
+		}
+		return nil, fmt.Errorf("too short: %d tokens; a comparison needs %d", e.ownTokens, p.ShingleLength)
+	}
+	e.fingerprint, e.hasFingerprint = program.Fingerprint(prog.Tokens)
+	return e, nil
+}
+
+func anyShingle(shingles []uint64) bool {
+	for _, shingle := range shingles {
+		if shingle != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func fingerprints(entrants []*entrant) []contest.Fingerprint {
+	var list []contest.Fingerprint
+	for _, e := range entrants {
+		if e.hasFingerprint {
+			list = append(list, contest.Fingerprint{SubmissionID: e.submission.ID, Value: uint64(e.fingerprint)})
+		}
+	}
+	return list
+}

@@ -1,0 +1,54 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// selectSubmissions returns the submissions that the parameters ask for, in
+// the order given, and names the others with the reason.
+func selectSubmissions(all []contest.Submission, p contest.Parameters) (selected []contest.Submission, skipped []contest.Skipped) {
+	for _, s := range all {
+		if reason := leftOut(s, p); reason != "" {
+			skipped = append(skipped, contest.Skipped{Path: s.Path, Reason: reason})
+			continue
+		}
+		selected = append(selected, s)
+	}
+	return selected, skipped
+}
+
+// leftOut tells why a submission is not to be compared; "" where it is.
+func leftOut(s contest.Submission, p contest.Parameters) string {
+	if p.Participants == ParticipantsOfficial && s.Kind != contest.Official && s.Kind != "" {
+		return fmt.Sprintf("%s participant, left out: include with --participants all", s.Kind)
+	}
+	switch p.Verdicts {
+	case VerdictsAccepted:
+		if s.Verdict != contest.VerdictAccepted {
+			return fmt.Sprintf("verdict %s, left out by --verdicts accepted", cmp.Or(s.Verdict, "unknown"))
+		}
+	case VerdictsJudged:
+		if s.Verdict == contest.VerdictCompileError {
+			return "compile error, left out: include with --verdicts all"
+		}
+	}
+	return ""
+}
+
+func ids(submissions []contest.Submission) []int64 {
+	list := make([]int64, len(submissions))
+	for i, s := range submissions {
+		list[i] = s.ID
+	}
+	return list
+}
+
+func sortSkipped(skipped []contest.Skipped) {
+	slices.SortStableFunc(skipped, func(a, b contest.Skipped) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Reason, b.Reason))
+	})
+}

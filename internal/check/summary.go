@@ -1,0 +1,45 @@
+package check
+
+import (
+	"sync"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// summarise counts what was compared.
+func summarise(entrants []*entrant, found comparison, skipped int) contest.Summary {
+	problems := make(map[string]struct{})
+	participants := make(map[string]struct{})
+	for _, e := range entrants {
+		problems[e.submission.Problem] = struct{}{}
+		participants[e.submission.Participant] = struct{}{}
+	}
+	return contest.Summary{
+		Problems:      len(problems),
+		Participants:  len(participants),
+		Submissions:   len(entrants),
+		PairsCompared: found.compared,
+		PairsKept:     len(found.pairs),
+		Skipped:       skipped,
+	}
+}
+
+// serial makes a progress function that many goroutines may call, and that
+// never goes back within a stage.
+func serial(progress Progress) Progress {
+	if progress == nil {
+		return func(Stage, int, int) {}
+	}
+	var mu sync.Mutex
+	var stage Stage
+	var most int
+	return func(s Stage, done, total int) {
+		mu.Lock()
+		defer mu.Unlock()
+		if s == stage && done < most {
+			return
+		}
+		stage, most = s, done
+		progress(s, done, total)
+	}
+}

@@ -1,0 +1,69 @@
+package program
+
+import (
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// BaseCode is code that was handed out or is allowed for all: templates, the
+// testers' solutions, published libraries. It is known by its shingles, kept
+// for each family of languages.
+type BaseCode struct {
+	length   int // tokens of a shingle
+	families map[string]map[uint64]struct{}
+}
+
+// ReadBase reads base code. Files that cannot be lexed, or are in no known
+// language, are returned as skipped. forced, if not nil, is the language of
+// all files.
+func ReadBase(files []contest.File, forced *lexer.Language, shingleLength int) (*BaseCode, []contest.Skipped) {
+	base := &BaseCode{length: shingleLength, families: make(map[string]map[uint64]struct{})}
+	var skipped []contest.Skipped
+	for _, file := range files {
+		language, ok := forced, forced != nil
+		if !ok {
+			language, ok = lexer.ByPath(file.Path)
+		}
+		if !ok {
+			skipped = append(skipped, contest.Skipped{Path: file.Path, Reason: "base code in no known language: set one with --language"})
+			continue
+		}
+		tokens, err := language.Lex(file.Content)
+		if err != nil {
+			skipped = append(skipped, contest.Skipped{Path: file.Path, Reason: "base code: " + err.Error()})
+			continue
+		}
+		known := base.families[language.Family]
+		if known == nil {
+			known = make(map[uint64]struct{})
+			base.families[language.Family] = known
+		}
+		for _, shingle := range lexer.Shingles(tokens, shingleLength) {
+			known[shingle] = struct{}{}
+		}
+	}
+	return base, skipped
+}
+
+// Mark sets p.Base for the tokens that lie in a shingle of base code.
+func (b *BaseCode) Mark(p *Program) {
+	p.Base = nil
+	if len(p.Files) == 0 {
+		return
+	}
+	known := b.families[p.Files[0].Language.Family]
+	if len(known) == 0 {
+		return
+	}
+	for i, shingle := range lexer.Shingles(p.Tokens, b.length) {
+		if _, ok := known[shingle]; !ok || shingle == 0 {
+			continue
+		}
+		if p.Base == nil {
+			p.Base = make([]bool, len(p.Tokens))
+		}
+		for n := range b.length {
+			p.Base[i+n] = true
+		}
+	}
+}

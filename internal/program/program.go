@@ -1,0 +1,92 @@
+// Package program reads a submission as the analysis sees it: its files one
+// after another in one text, and the normalised tokens of all of them with
+// their places in that text. The check, the pages and the reports all read
+// submissions through it, so they all speak of the same tokens.
+package program
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// File is one file of a program and where it lies in the program's text.
+type File struct {
+	Path       string
+	Start, End int // bytes of Program.Text
+	Language   *lexer.Language
+}
+
+// Program is a submission's text with its tokens.
+type Program struct {
+	Files  []File
+	Text   []byte        // the files' original bytes, one after another
+	Tokens []lexer.Token // spans are bytes of Text; a lexer.Barrier stands between two files
+	Base   []bool        // for each token: inside base code; nil where none is
+}
+
+// Read lexes the files of a submission that is in the given language. A file
+// whose extension tells of another language of the same family (a C header
+// beside C++) is read as that; all others are read as the submission's
+// language. Errors are those of lexer.Language.Lex, with the file's path.
+func Read(files []contest.File, language *lexer.Language) (*Program, error) {
+	size := 0
+	for _, file := range files {
+		size += len(file.Content)
+	}
+	p := &Program{Text: make([]byte, 0, size)}
+	for i, file := range files {
+		fileLanguage := language
+		if l, ok := lexer.ByPath(file.Path); ok && l.Family == language.Family {
+			fileLanguage = l
+		}
+		tokens, err := fileLanguage.Lex(file.Content)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file.Path, err)
+		}
+		start := len(p.Text)
+		if i > 0 {
+			p.Tokens = append(p.Tokens, lexer.Token{Symbol: lexer.Barrier, Start: start, End: start})
+		}
+		for _, token := range tokens {
+			token.Start += start
+			token.End += start
+			p.Tokens = append(p.Tokens, token)
+		}
+		p.Text = append(p.Text, file.Content...)
+		p.Files = append(p.Files, File{Path: file.Path, Start: start, End: len(p.Text), Language: fileLanguage})
+	}
+	return p, nil
+}
+
+// Own returns the symbols of the program's own code, token by token: base code
+// and the joints between files are lexer.Barrier, which matches nothing.
+func (p *Program) Own() []lexer.Symbol {
+	own := make([]lexer.Symbol, len(p.Tokens))
+	for i, token := range p.ownTokens() {
+		own[i] = token.Symbol
+	}
+	return own
+}
+
+// OwnShingles returns the shingles of k tokens of the program's own code, by
+// the token that they start at; 0 where none starts.
+func (p *Program) OwnShingles(k int) []uint64 {
+	return lexer.Shingles(p.ownTokens(), k)
+}
+
+// ownTokens returns the tokens with a barrier for each one of base code.
+func (p *Program) ownTokens() []lexer.Token {
+	if p.Base == nil {
+		return p.Tokens
+	}
+	own := slices.Clone(p.Tokens)
+	for i := range own {
+		if p.Base[i] {
+			own[i].Symbol = lexer.Barrier
+		}
+	}
+	return own
+}
