@@ -16,9 +16,9 @@ def main():
     for b, a, fun in shows:
         j = bisect_right(over, a - rest)
         old = dp[-1]
-        new = (dp[j][0] + fun, dp[j][1] - 1)
-        if new > old:
-            dp.append(new)
+        better = (dp[j][0] + fun, dp[j][1] - 1)
+        if better > old:
+            dp.append(better)
         else:
             dp.append(old)
 
