@@ -46,18 +46,17 @@ func NewOpener(ctx context.Context, archive Archive, checkID int64) (*Opener, er
 }
 
 // Open returns the evidence of a pair.
-func (o *Opener) Open(ctx context.Context, pair contest.Pair) (*evidence.View, error) {
+func (o *Opener) Open(ctx context.Context, pair contest.Pair) (evidence.View, error) {
 	left, err := o.program(ctx, pair.Left)
 	if err != nil {
-		return nil, fmt.Errorf("open pair %d: %w", pair.ID, err)
+		return evidence.View{}, fmt.Errorf("open pair %d: %w", pair.ID, err)
 	}
 	right, err := o.program(ctx, pair.Right)
 	if err != nil {
-		return nil, fmt.Errorf("open pair %d: %w", pair.ID, err)
+		return evidence.View{}, fmt.Errorf("open pair %d: %w", pair.ID, err)
 	}
-	view := evidence.Build(input(pair.Left, left), input(pair.Right, right),
-		pairs.Matches(left.Own(), right.Own(), o.parameters.MinMatch))
-	return &view, nil
+	return evidence.Build(input(pair.Left, left), input(pair.Right, right),
+		pairs.Matches(left.Own(), right.Own(), o.parameters.MinMatch)), nil
 }
 
 func (o *Opener) program(ctx context.Context, side contest.Side) (*program.Program, error) {

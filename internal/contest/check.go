@@ -48,16 +48,6 @@ type Parameters struct {
 	Base               []string `json:"base,omitempty"`     // names of the base code files
 }
 
-// Summary counts what a check did.
-type Summary struct {
-	Problems      int   `json:"problems"`
-	Participants  int   `json:"participants"`
-	Submissions   int   `json:"submissions"`    // compared ones
-	PairsCompared int64 `json:"pairs_compared"` // pairs of participants, once per problem
-	PairsKept     int   `json:"pairs_kept"`     // stored: suspicion of Keep or more
-	Skipped       int   `json:"skipped"`
-}
-
 // Scores are the measures of one pair; shares are from 0 to 1.
 type Scores struct {
 	Suspicion     float64 `json:"suspicion"`

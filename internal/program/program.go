@@ -30,7 +30,8 @@ type Program struct {
 // Read lexes the files of a submission that is in the given language. A file
 // whose extension tells of another language of the same family (a C header
 // beside C++) is read as that; all others are read as the submission's
-// language. Errors are those of lexer.Language.Lex, with the file's path.
+// language. Errors are those of lexer.Language.Lex, with the file's path where
+// there are several.
 func Read(files []contest.File, language *lexer.Language) (*Program, error) {
 	size := 0
 	for _, file := range files {
@@ -43,8 +44,11 @@ func Read(files []contest.File, language *lexer.Language) (*Program, error) {
 			fileLanguage = l
 		}
 		tokens, err := fileLanguage.Lex(file.Content)
-		if err != nil {
+		if err != nil && len(files) > 1 {
 			return nil, fmt.Errorf("%s: %w", file.Path, err)
+		}
+		if err != nil {
+			return nil, err
 		}
 		start := len(p.Text)
 		if i > 0 {

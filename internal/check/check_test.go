@@ -1,0 +1,372 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/pgtest"
+	"github.com/ojcheck/ojcheck/internal/postgres"
+)
+
+// archive makes a database a Store.
+type archive struct{ *postgres.DB }
+
+func (a archive) BeginCheck(ctx context.Context, c contest.Check, ids []int64, base []contest.File) (Run, error) {
+	return a.DB.BeginCheck(ctx, c, ids, base)
+}
+
+func open(t *testing.T) archive {
+	t.Helper()
+	db, err := postgres.Open(t.Context(), pgtest.New(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	return archive{db}
+}
+
+// Three programs for one problem that have nothing in common but the language.
+const (
+	sieve = `#include <cstdio>
+int main() {
+	int n; scanf("%d", &n);
+	bool composite[1000] = {};
+	for (int i = 2; i * i <= n; i++)
+		if (!composite[i])
+			for (int j = i * i; j <= n; j += i) composite[j] = true;
+	int count = 0;
+	for (int i = 2; i <= n; i++) if (!composite[i]) count++;
+	printf("%d\n", count);
+	return 0;
+}
+`
+	// The sieve in other names, layout and types.
+	disguised = `// my own work!
+#include <iostream>
+#include <cstdio>
+long long main() {
+	long long limit;
+	scanf("%d", &limit); // read
+	char marked[1000] = {};
+	for (long long a = 2; a * a <= limit; a++)
+		if (!marked[a])
+			for (long long b = a * a; b <= limit; b += a)
+				marked[b] = true;
+	long long total = 0;
+	for (long long a = 2; a <= limit; a++) if (!marked[a]) total++;
+	printf("%d\n", total);
+	return 0;
+}
+`
+	division = `#include <cstdio>
+static bool prime(int n) {
+	if (n < 2) return false;
+	int d = 2;
+	while (d * d <= n) {
+		if (n % d == 0) return false;
+		d = d == 2 ? 3 : d + 2;
+	}
+	return true;
+}
+int main(void) {
+	int limit, found = 0;
+	if (scanf("%d", &limit) != 1) return 1;
+	do {
+		found += prime(limit);
+	} while (--limit > 1);
+	printf("%d\n", found);
+}
+`
+)
+
+func submission(problem, participant, path, source string) contest.Submission {
+	return contest.Submission{
+		Problem: problem, Participant: participant, Kind: contest.Official,
+		Path: path, Language: "cpp", Attempt: 1,
+		Files: []contest.File{{Path: path, Content: []byte(source)}},
+	}
+}
+
+func primes() []contest.Submission {
+	return []contest.Submission{
+		submission("A", "ann", "A/ann.cpp", sieve),
+		submission("A", "ben", "A/ben.cpp", disguised),
+		submission("A", "cat", "A/cat.cpp", division),
+		submission("B", "cat", "B/cat.cpp", sieve), // another problem: no pair
+	}
+}
+
+func run(t *testing.T, store archive, req Request) (contest.Check, []contest.Pair, []contest.Skipped) {
+	t.Helper()
+	checker := Checker{Store: store, ToolVersion: "test"}
+	id, err := checker.Check(t.Context(), req, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := store.Check(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, _, err := store.Pairs(t.Context(), id, contest.PairFilter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	skipped, err := store.Skipped(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, found, skipped
+}
+
+func TestCheck(t *testing.T) {
+	t.Parallel()
+	store := open(t)
+	c, found, skipped := run(t, store, Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()})
+
+	if c.State != contest.Complete {
+		t.Errorf("state = %q, want complete", c.State)
+	}
+	if want := "2 problems, 3 participants, 4 submissions, 3 pairs compared"; c.Summary.String() != want {
+		t.Errorf("summary = %q, want %q", c.Summary, want)
+	}
+	if len(skipped) != 0 {
+		t.Errorf("skipped = %v, want none", skipped)
+	}
+	if len(found) == 0 || found[0].Left.Path != "A/ann.cpp" || found[0].Right.Path != "A/ben.cpp" {
+		t.Fatalf("pairs = %+v, want ann and ben first", found)
+	}
+	best := found[0]
+	if best.Suspicion < 0.8 || best.Similarity < 0.9 || best.Hamming == nil || *best.Hamming > 10 {
+		t.Errorf("a renamed copy scores %+v", best.Scores)
+	}
+	for _, pair := range found[1:] {
+		if pair.Suspicion > best.Suspicion/2 {
+			t.Errorf("an honest pair scores %+v, the copy %+v", pair, best.Scores)
+		}
+	}
+}
+
+// The same input again makes a second check beside the first, with the same
+// digest and the same pairs, and stores no submission twice.
+func TestCheckTwice(t *testing.T) {
+	t.Parallel()
+	store := open(t)
+	first, firstPairs, _ := run(t, store, Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()})
+	second, secondPairs, _ := run(t, store, Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()})
+	if first.ID == second.ID || first.Digest != second.Digest {
+		t.Errorf("checks %d (%s) and %d (%s), want two of one digest", first.ID, first.Digest, second.ID, second.Digest)
+	}
+	ignore := cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID")
+	if diff := cmp.Diff(firstPairs, secondPairs, ignore); diff != "" {
+		t.Errorf("pairs differ (-first +second):\n%s", diff)
+	}
+	contests, err := store.Contests(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(contests) != 1 || contests[0].Submissions != 4 {
+		t.Errorf("contests = %+v, want one of 4 submissions", contests)
+	}
+	other := Defaults()
+	other.Keep = 0.9
+	if third, _, _ := run(t, store, Request{Contest: "primes", Submissions: primes(), Parameters: other}); third.Digest == first.Digest {
+		t.Error("other parameters give the same digest")
+	}
+}
+
+func TestCheckSkips(t *testing.T) {
+	t.Parallel()
+	submissions := append(primes(),
+		submission("A", "dan", "A/dan.cpp", "int x;"),
+		submission("A", "eve", "A/eve.cpp", "int main() { puts(\"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\"); }"+strings.Repeat("\x00", 1000)),
+		submission("A", "fay", "A/fay.xyz", sieve),
+		submission("A", "gus", "A/gus.cpp", sieve),
+		submission("A", "hal", "A/hal.cpp", sieve),
+	)
+	submissions[6].Language = ""
+	submissions[7].Verdict = contest.VerdictCompileError
+	submissions[8].Kind = contest.Staff
+	c, found, skipped := run(t, open(t), Request{
+		Contest: "primes", Submissions: submissions, Parameters: Defaults(),
+		Skipped: []contest.Skipped{{Path: "A/ann.pdf", Reason: "no known language"}},
+	})
+	wantReasons := map[string]string{
+		"A/ann.pdf": "no known language",
+		"A/dan.cpp": "too short",
+		"A/eve.cpp": "not text",
+		"A/fay.xyz": "--language",
+		"A/gus.cpp": "compile error",
+		"A/hal.cpp": "staff",
+	}
+	for _, s := range skipped {
+		if want, ok := wantReasons[s.Path]; !ok || !strings.Contains(s.Reason, want) {
+			t.Errorf("%s is skipped because %q, want %q", s.Path, s.Reason, want)
+		}
+		delete(wantReasons, s.Path)
+	}
+	for path := range wantReasons {
+		t.Errorf("%s is not listed as skipped", path)
+	}
+	if c.Summary.Skipped != 6 || c.Summary.Submissions != 4 {
+		t.Errorf("summary = %+v, want 4 compared and 6 skipped", c.Summary)
+	}
+	for _, pair := range found {
+		if pair.Left.Participant > "cat" || pair.Right.Participant > "cat" {
+			t.Errorf("a skipped submission is in pair %+v", pair)
+		}
+	}
+}
+
+// Code that was handed out counts on neither side: what two participants add
+// to it decides, and identical own code beside it reads 100%.
+func TestCheckBaseCode(t *testing.T) {
+	t.Parallel()
+	template := `#include <cstdio>
+#include <vector>
+struct Reader {
+	char buffer[4096]; int at = 0, size = 0;
+	int next() { if (at == size) { size = fread(buffer, 1, 4096, stdin); at = 0; if (size <= 0) return -1; } return buffer[at++]; }
+	long long number() { int c = next(); while (c < '0') c = next(); long long v = 0; while (c >= '0') { v = v * 10 + c - '0'; c = next(); } return v; }
+};
+`
+	submissions := []contest.Submission{
+		submission("A", "ann", "A/ann.cpp", template+sieve),
+		submission("A", "ben", "A/ben.cpp", template+disguised),
+		submission("A", "cat", "A/cat.cpp", template+division),
+		submission("A", "dan", "A/dan.cpp", template),
+	}
+	req := Request{Contest: "base", Submissions: submissions, Parameters: Defaults()}
+	req.Parameters.Keep = 0.01
+	req.Base = []contest.File{{Path: "reader.cpp", Content: []byte(template)}}
+	_, found, skipped := run(t, open(t), req)
+	if len(skipped) != 1 || !strings.Contains(skipped[0].Reason, "base code") {
+		t.Errorf("skipped = %+v, want the bare template", skipped)
+	}
+	if len(found) == 0 || found[0].Similarity < 0.99 {
+		t.Fatalf("pairs = %+v, want one of similarity 1 first", found)
+	}
+	for _, pair := range found[1:] {
+		if pair.Suspicion > 0.2 {
+			t.Errorf("pair %s, %s scores %v by the template alone", pair.Left.Path, pair.Right.Path, pair.Suspicion)
+		}
+	}
+}
+
+func TestCheckAcrossProblems(t *testing.T) {
+	t.Parallel()
+	req := Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()}
+	req.Parameters.AcrossProblems = true
+	_, found, _ := run(t, open(t), req)
+	var listed []string
+	for _, pair := range found {
+		if pair.Suspicion > 0.5 {
+			listed = append(listed, fmt.Sprintf("%s: %s %s", pair.Problem, pair.Left.Path, pair.Right.Path))
+		}
+	}
+	want := []string{
+		"A + B: A/ann.cpp B/cat.cpp",
+		"A: A/ann.cpp A/ben.cpp",
+		"A + B: A/ben.cpp B/cat.cpp",
+	}
+	sortStrings := cmpopts.SortSlices(func(a, b string) bool { return a < b })
+	if diff := cmp.Diff(want, listed, sortStrings); diff != "" {
+		t.Errorf("pairs (-want +got):\n%s", diff)
+	}
+}
+
+// The best pair of attempts stands for two participants, and nobody is paired
+// with himself.
+func TestCheckAttempts(t *testing.T) {
+	t.Parallel()
+	submissions := []contest.Submission{
+		submission("A", "ann", "A/ann/01-WA.cpp", division),
+		submission("A", "ann", "A/ann/02-AC.cpp", sieve),
+		submission("A", "ben", "A/ben/01-AC.cpp", disguised),
+		submission("A", "ben", "A/ben/02-AC.cpp", disguised),
+	}
+	c, found, _ := run(t, open(t), Request{Contest: "primes", Submissions: submissions, Parameters: Defaults()})
+	if len(found) != 1 || found[0].Left.Path != "A/ann/02-AC.cpp" || found[0].Right.Path != "A/ben/01-AC.cpp" {
+		t.Errorf("pairs = %+v, want the one of ann's second and ben's first attempt", found)
+	}
+	if c.Summary.PairsCompared != 1 {
+		t.Errorf("%d pairs compared, want 1", c.Summary.PairsCompared)
+	}
+}
+
+// An interrupted check is kept as failed, and shows no pair.
+func TestCheckInterrupted(t *testing.T) {
+	t.Parallel()
+	store := open(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	checker := Checker{Store: store, ToolVersion: "test"}
+	id, err := checker.Check(ctx, Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()},
+		func(stage Stage, _, _ int) {
+			if stage == Comparing {
+				cancel()
+			}
+		})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("error = %v, want canceled", err)
+	}
+	c, err := store.Check(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.State != contest.Failed || c.Reason == "" {
+		t.Errorf("state = %q, reason = %q; want failed with a reason", c.State, c.Reason)
+	}
+	if _, _, err := store.Pairs(t.Context(), id, contest.PairFilter{}); err == nil {
+		t.Error("a failed check shows pairs")
+	}
+}
+
+func TestProgress(t *testing.T) {
+	t.Parallel()
+	var stages []Stage
+	checker := Checker{Store: open(t), ToolVersion: "test"}
+	_, err := checker.Check(t.Context(), Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()},
+		func(stage Stage, done, total int) {
+			if done < 0 || done > total {
+				t.Errorf("%s: %d of %d", stage, done, total)
+			}
+			if len(stages) == 0 || stages[len(stages)-1] != stage {
+				stages = append(stages, stage)
+			}
+		})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Stage{Storing, Lexing, Comparing, Matching, Saving}
+	if diff := cmp.Diff(want, stages); diff != "" {
+		t.Errorf("stages (-want +got):\n%s", diff)
+	}
+}
+
+// A pair that is opened later shows the matches that the check counted.
+func TestOpen(t *testing.T) {
+	t.Parallel()
+	store := open(t)
+	c, found, _ := run(t, store, Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()})
+	opener, err := NewOpener(t.Context(), store, c.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	view, err := opener.Open(t.Context(), found[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if view.Tokens() != found[0].MatchedTokens || view.Longest() != found[0].LongestMatch {
+		t.Errorf("opened: %d tokens, longest %d; checked: %d and %d",
+			view.Tokens(), view.Longest(), found[0].MatchedTokens, found[0].LongestMatch)
+	}
+	if view.Left.Participant != "ann" || view.Right.Path != "A/ben.cpp" {
+		t.Errorf("sides are %q and %q", view.Left.Participant, view.Right.Path)
+	}
+}
