@@ -4,7 +4,7 @@ import sys
 
 def main():
     numbers = list(map(int, sys.stdin.read().split()))
-    rest, n = numbers[1], numbers[0]
+    n, rest = numbers[0], numbers[1]
     shows = []
     for i in range(n):
         a, b, fun = numbers[2 + 3 * i: 5 + 3 * i]
@@ -15,8 +15,8 @@ def main():
     over = [s[0] for s in shows]
     for b, a, fun in shows:
         j = bisect_right(over, a - rest)
-        old = dp[-1]
         better = (dp[j][0] + fun, dp[j][1] - 1)
+        old = dp[-1]
         if better > old:
             dp.append(better)
         else:

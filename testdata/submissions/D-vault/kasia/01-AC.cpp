@@ -9,7 +9,7 @@ struct Zmiana {
 
 map<string, string> mapa;
 map<string, int> ile;
-vector<vector<Change>> historia;
+vector<vector<Zmiana>> historia;
 
 void ustaw(const string &k, const string &v) {
     auto it = mapa.find(k);
@@ -60,7 +60,7 @@ int main() {
         } else if (historia.empty()) {
             cout << "NONE\n";
         } else {
-            vector<Change> ost = historia.back();
+            vector<Zmiana> ost = historia.back();
             historia.pop_back();
             if (co == "undo") {
                     for (int a = (int)ost.size() - 1; a >= 0; a--) {

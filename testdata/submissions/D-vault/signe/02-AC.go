@@ -8,9 +8,9 @@ import (
 )
 
 type scope struct {
-	parent  *scope
-	vars map[string]*string
-	freq map[string]int
+	parent *scope
+	vars   map[string]*string
+	freq   map[string]int
 }
 
 func open(parent *scope) *scope {
