@@ -57,26 +57,6 @@ func TestOrdinaryUser(t *testing.T) {
 	}
 }
 
-func TestServerDoesNotRunAsRoot(t *testing.T) {
-	t.Parallel()
-	dir := dataDir(t)
-	start(t, dir)
-	out, err := exec.Command("ps", "-o", "uid=", "-p", fmt.Sprint(inspect(t, dir).Pid)).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	uid, err := strconv.Atoi(strings.TrimSpace(string(out)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if uid == 0 {
-		t.Error("the server runs as root")
-	}
-	if os.Getuid() != 0 && uid != os.Getuid() {
-		t.Errorf("the server runs as user %d", uid)
-	}
-}
-
 // A directory that the account cannot get at: below one that only root may
 // enter, or one that nobody may write to.
 func TestForbiddenDataDir(t *testing.T) {

@@ -69,6 +69,9 @@ func (h home) findBinaries(ctx context.Context, version string, acct *account, l
 		}
 		refused = append(refused, err)
 	}
+	if ctx.Err() != nil {
+		return binaries{}, context.Cause(ctx)
+	}
 	bin, err := h.downloaded(ctx, version, acct, log)
 	if err == nil {
 		return bin, nil

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/jackc/pgx/v5"
 )
 
 func TestEightFirstStartsAtOnce(t *testing.T) {
@@ -50,17 +52,11 @@ func TestRestartKeepsData(t *testing.T) {
 		closeCluster(t, cluster)
 	}
 	wantRunning(t, dir, false)
-	if got := query[string](t, start(t, dir).URL(), "SELECT x FROM kept"); got != "Grüße" {
+	first, second := start(t, dir), start(t, dir) // two holds of one process
+	closeCluster(t, first)
+	if got := query[string](t, second.URL(), "SELECT x FROM kept"); got != "Grüße" {
 		t.Errorf("found %q", got)
 	}
-}
-
-func TestTwoHoldsOfOneProcess(t *testing.T) {
-	t.Parallel()
-	dir := dataDir(t)
-	first, second := start(t, dir), start(t, dir)
-	closeCluster(t, first)
-	run(t, second.URL(), "SELECT")
 	closeCluster(t, second)
 	wantRunning(t, dir, false)
 }
@@ -134,7 +130,7 @@ func TestServerKilled(t *testing.T) {
 	wantRunning(t, dir, false)
 }
 
-func TestStopWhileUsed(t *testing.T) {
+func TestStop(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
 	if stopped, err := Stop(t.Context(), Options{DataDir: dir}, false); stopped || err != nil {
@@ -154,12 +150,8 @@ func TestStopWhileUsed(t *testing.T) {
 	}
 	wantRunning(t, dir, false)
 	user.quit(t) // is not disturbed
-}
 
-func TestStopAfterKill(t *testing.T) {
-	t.Parallel()
-	dir := dataDir(t)
-	user := startHelper(t, dir)
+	user = startHelper(t, dir)
 	user.url(t)
 	user.kill()
 	if stopped, err := Stop(t.Context(), Options{DataDir: dir}, false); !stopped || err != nil {
@@ -182,6 +174,14 @@ func TestStatus(t *testing.T) {
 	}
 	if got != want || !alive(got.Pid) || got.Version < "15" {
 		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+	conn, err := pgx.Connect(t.Context(), got.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	if got := inspect(t, dir).Connections; got != 1 {
+		t.Errorf("%d connections, want 1", got)
 	}
 	version := query[string](t, got.URL, "SHOW server_version")
 	if !strings.HasPrefix(version, got.Version) {
@@ -207,6 +207,13 @@ func TestServerIsPrivate(t *testing.T) {
 		if got := query[string](t, url, "SHOW "+setting); got != want {
 			t.Errorf("%s is %q, want %q", setting, got, want)
 		}
+	}
+	info, err := os.Stat(filepath.Join(dir, "postgres", "data", "postmaster.pid"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if uid := int(info.Sys().(*syscall.Stat_t).Uid); uid == 0 || os.Getuid() != 0 && uid != os.Getuid() {
+		t.Errorf("the server runs as user %d", uid)
 	}
 	if got := query[string](t, url, "SELECT datcollate FROM pg_database WHERE datname = current_database()"); got != "C" {
 		t.Errorf("collation %q, want C", got)
@@ -242,11 +249,13 @@ func TestStartCancelled(t *testing.T) {
 	if err := <-failed; !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled in initdb: %v", err)
 	}
-	if found, _ := filepath.Glob(filepath.Join(dir, "postgres", "data*")); len(found) > 0 {
-		t.Errorf("left behind: %v", found)
-	}
 	if _, err := Start(ctx, testOptions(dir)); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled before the start: %v", err)
+	}
+	for _, pattern := range []string{"postgres/data*", "postgresql*"} {
+		if found, _ := filepath.Glob(filepath.Join(dir, pattern)); len(found) > 0 {
+			t.Errorf("left behind: %v", found)
+		}
 	}
 	start(t, dir)
 }

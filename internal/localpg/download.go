@@ -57,7 +57,7 @@ func download(ctx context.Context, release embeddedpostgres.PostgresVersion, dir
 	defer cancel()
 	const prefix = "postgresql-download-"
 	left, _ := filepath.Glob(filepath.Join(filepath.Dir(dir), prefix+"*"))
-	for _, temp := range left { // by an ojcheck that was killed; we hold the guard
+	for _, temp := range left {
 		_ = os.RemoveAll(temp)
 	}
 	temp, err := os.MkdirTemp(filepath.Dir(dir), prefix)
@@ -69,7 +69,8 @@ func download(ctx context.Context, release embeddedpostgres.PostgresVersion, dir
 	select {
 	case err = <-fetched:
 	case <-ctx.Done():
-		// The library cannot be interrupted: it goes on until ojcheck exits.
+		// The library cannot be interrupted: it goes on until ojcheck exits,
+		// and what it leaves is removed by the next download.
 		return context.Cause(ctx)
 	}
 	defer os.RemoveAll(temp)
@@ -83,33 +84,32 @@ func download(ctx context.Context, release embeddedpostgres.PostgresVersion, dir
 	return os.Rename(unpacked, dir)
 }
 
+// impossible is a data directory that can be neither made nor removed, by root
+// neither, because its parent is no directory.
+const impossible = "/dev/null/data"
+
 // fetch lets the embedded-postgres library download a release, check its
 // SHA-256, and unpack it to temp/unpacked.
 //
 // The library does this in Start only, on its way to what must not happen here:
-// to run a server on a TCP port. Between the two it makes its runtime directory,
-// and that is made impossible: it would have to stand below a symbolic link that
-// leads nowhere. So Start always fails, before it has run anything; how it fails
-// tells whether the binaries are whole. With port 0, the test whether the
-// port is free always passes. All paths are below temp, because Start also
-// deletes directories.
+// to run a server on a TCP port. Between the two it clears its data directory,
+// and given an impossible one, it fails there, before it has run anything. How it
+// fails tells whether the binaries are whole. With port 0, its test whether the
+// port is free always passes. All other paths are below temp, because it deletes
+// some of them.
 func fetch(release embeddedpostgres.PostgresVersion, temp string) error {
-	nowhere := filepath.Join(temp, "nowhere")
-	if err := os.Symlink(filepath.Join(temp, "absent"), nowhere); err != nil {
-		return err
-	}
 	err := embeddedpostgres.NewDatabase(embeddedpostgres.DefaultConfig().
 		Version(release).
 		Port(0).
 		CachePath(filepath.Join(temp, "cache")).
 		BinariesPath(filepath.Join(temp, "unpacked")).
-		RuntimePath(filepath.Join(nowhere, "runtime")).
-		DataPath(filepath.Join(temp, "data")).
+		RuntimePath(filepath.Join(temp, "runtime")).
+		DataPath(impossible).
 		Logger(io.Discard)).Start()
 	if err == nil {
 		return errors.New("the embedded-postgres library started a server instead of failing")
 	}
-	if strings.HasPrefix(err.Error(), "unable to create runtime directory") {
+	if strings.HasPrefix(err.Error(), "unable to clean up data directory "+impossible) {
 		return nil
 	}
 	return err

@@ -40,8 +40,8 @@ func (h home) endpoint() (endpoint, bool) {
 
 // parsePidFile understands the lines of postmaster.pid that matter here: 1 the
 // process id, 4 the port, 5 the first socket directory. A server that is just
-// starting has not written all of them. A directory with a comma, which ojcheck
-// never chooses, is refused, since to pgx it is two.
+// starting has not written all of them. A directory with a comma, which is two to
+// pgx, or a NUL is refused: ojcheck chooses neither.
 func parsePidFile(content string) (endpoint, bool) {
 	lines := strings.Split(content, "\n")
 	if len(lines) < 6 { // the fifth line must be complete
@@ -55,7 +55,7 @@ func parsePidFile(content string) (endpoint, bool) {
 	if err != nil || port < 1 || port > 65535 {
 		return endpoint{}, false
 	}
-	if !strings.HasPrefix(lines[4], "/") || strings.Contains(lines[4], ",") {
+	if !strings.HasPrefix(lines[4], "/") || strings.ContainsAny(lines[4], ",\x00") {
 		return endpoint{}, false
 	}
 	return endpoint{pid: pid, socketDir: lines[4], port: port}, true
@@ -103,7 +103,8 @@ func (e endpoint) ask(ctx context.Context) readiness {
 	return silent
 }
 
-// connections counts the clients' connections, without its own.
+// connections counts the clients' connections to ojcheck's database. Its own is
+// to another.
 func (e endpoint) connections(ctx context.Context) (int, error) {
 	conn, err := e.connect(ctx, "postgres")
 	if err != nil {
@@ -111,8 +112,8 @@ func (e endpoint) connections(ctx context.Context) (int, error) {
 	}
 	defer conn.Close(ctx)
 	var n int
-	err = conn.QueryRow(ctx, `SELECT count(*) FROM pg_stat_activity
-		WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`).Scan(&n)
+	err = conn.QueryRow(ctx, "SELECT count(*) FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'",
+		database).Scan(&n)
 	return n, err
 }
 

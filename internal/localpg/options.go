@@ -38,5 +38,5 @@ type Status struct {
 	Pid         int    // of the server, 0 if none runs
 	SocketDir   string // "" if none runs
 	URL         string // of ojcheck's database, "" if none runs
-	Connections int    // of clients, without the one that counts them
+	Connections int    // of clients to that database
 }

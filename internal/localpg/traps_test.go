@@ -78,11 +78,10 @@ func TestStalePidFile(t *testing.T) {
 			return zombie.Process.Pid
 		},
 	}
+	h, pidFile := stoppedCluster(t)
+	_, rest, _ := strings.Cut(pidFile, "\n")
 	for name, process := range tests {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			h, pidFile := stoppedCluster(t)
-			_, rest, _ := strings.Cut(pidFile, "\n")
 			stale := fmt.Sprintf("%d\n%s", process(t, h), rest)
 			for _, path := range []string{h.pidFile(), filepath.Join(h.socketDir(), socketName+".lock")} {
 				if err := os.WriteFile(path, []byte(stale), 0o600); err != nil {
@@ -98,27 +97,46 @@ func TestStalePidFile(t *testing.T) {
 	}
 }
 
-func TestAwkwardDataDirs(t *testing.T) {
+func TestAwkwardDataDir(t *testing.T) {
 	t.Parallel()
-	for name, below := range map[string]string{
-		"long":        strings.Repeat("0123456789/", 15) + "x",
-		"punctuation": `judge's "data", 100% + räumlich?`,
-	} {
+	dir := filepath.Join(tempDir(t), `judge's "data", 100% + räumlich?`, strings.Repeat("0123456789/", 15))
+	stopAtCleanup(t, dir)
+	cluster := start(t, dir)
+	socketDir := inspect(t, dir).SocketDir
+	run(t, cluster.URL(), "SELECT")
+	closeCluster(t, cluster)
+	if _, err := os.Lstat(socketDir); !os.IsNotExist(err) {
+		t.Errorf("%s is left: %v", socketDir, err)
+	}
+	run(t, start(t, dir).URL(), "SELECT")
+}
+
+func TestSocketDir(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		dir   string
+		short bool
+	}{
+		"of root":        {"/var/lib/ojcheck/postgres", false},
+		"of a user":      {"/home/judge/.local/share/ojcheck/postgres", false},
+		"103 bytes":      {"/" + strings.Repeat("x", maxSocketPath-len("//run/"+socketName)), false},
+		"104 bytes":      {"/" + strings.Repeat("x", maxSocketPath-len("//run/"+socketName)+1), true},
+		"space":          {"/Users/judge/Library/Application Support/ojcheck/postgres", true},
+		"comma":          {"/data/a,b/postgres", true},
+		"quote":          {`/data/a"b/postgres`, true},
+		"not ASCII":      {"/home/jürgen/postgres", true},
+		"percent":        {"/data/100%/postgres", true},
+		"question marks": {"/data/what?/postgres", true},
+	}
+	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			dir := filepath.Join(tempDir(t), below)
-			stopAtCleanup(t, dir)
-			cluster := start(t, dir)
-			run(t, cluster.URL(), "SELECT")
-			socketDir := inspect(t, dir).SocketDir
-			if filepath.Dir(socketDir) != shortDir {
-				t.Errorf("the socket is in %s", socketDir)
+			got := home{dir: test.dir}.socketDir()
+			if short := filepath.Dir(got) == shortDir; short != test.short {
+				t.Errorf("%s is in %s", test.dir, got)
 			}
-			closeCluster(t, cluster)
-			if _, err := os.Lstat(socketDir); !os.IsNotExist(err) {
-				t.Errorf("%s is left: %v", socketDir, err)
+			if len(got+"/"+socketName) > maxSocketPath {
+				t.Errorf("%s is too long", got)
 			}
-			run(t, start(t, dir).URL(), "SELECT")
 		})
 	}
 }

@@ -1,0 +1,82 @@
+//go:build unix
+
+package localpg
+
+import (
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+)
+
+const pidFile = "4711\n/var/lib/ojcheck/postgres/data\n1700000000\n5432\n/var/lib/ojcheck/postgres/run\n\n  1234567         8\nready   \n"
+
+func TestParsePidFile(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		content string
+		want    endpoint
+		ok      bool
+	}{
+		"whole":             {pidFile, endpoint{4711, "/var/lib/ojcheck/postgres/run", 5432}, true},
+		"starting":          {"4711\n/data\n1700000000\n5432\n/run\n", endpoint{4711, "/run", 5432}, true},
+		"half a line":       {"4711\n/data\n1700000000\n5432\n/ru", endpoint{}, false},
+		"just the process":  {"4711\n", endpoint{}, false},
+		"empty":             {"", endpoint{}, false},
+		"no socket":         {"4711\n/data\n1700000000\n5432\n\nlocalhost\n", endpoint{}, false},
+		"no number":         {"x\n/data\n1700000000\n5432\n/run\n\n", endpoint{}, false},
+		"process 1":         {"1\n/data\n1700000000\n5432\n/run\n\n", endpoint{}, false},
+		"single-user mode":  {"-4711\n/data\n1700000000\n5432\n/run\n\n", endpoint{}, false},
+		"port out of range": {"4711\n/data\n1700000000\n65536\n/run\n\n", endpoint{}, false},
+		"comma":             {"4711\n/data\n1700000000\n5432\n/run,/tmp\n\n", endpoint{}, false},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			if got, ok := parsePidFile(test.content); got != test.want || ok != test.ok {
+				t.Errorf("got %+v, %t, want %+v, %t", got, ok, test.want, test.ok)
+			}
+		})
+	}
+}
+
+func TestURL(t *testing.T) {
+	e := endpoint{pid: 4711, socketDir: "/var/lib/ojcheck/postgres/run", port: 5432}
+	const want = "postgres://ojcheck@/ojcheck?host=/var/lib/ojcheck/postgres/run&port=5432&sslmode=disable"
+	if got := e.url(database); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	t.Setenv("PGPORT", "1")
+	t.Setenv("PGHOST", "elsewhere")
+	t.Setenv("PGUSER", "somebody")
+	t.Setenv("PGDATABASE", "other")
+	t.Setenv("PGSSLMODE", "verify-full")
+	config, err := pgx.ParseConfig(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if config.Host != e.socketDir || config.Port != 5432 || config.User != role || config.Database != database || config.TLSConfig != nil {
+		t.Errorf("with PG* set: %s %d %s %s", config.Host, config.Port, config.User, config.Database)
+	}
+}
+
+// Whatever stands in a postmaster.pid: if it is accepted, pgx understands the URL
+// as it is meant.
+func FuzzParsePidFile(f *testing.F) {
+	f.Add(pidFile)
+	f.Add("4711\n/data\n0\n5432\n/a b+c%20&host=x?#ü\x00\n\n")
+	f.Fuzz(func(t *testing.T, content string) {
+		e, ok := parsePidFile(content)
+		if !ok {
+			return
+		}
+		if e.pid <= 1 {
+			t.Fatalf("process %d", e.pid)
+		}
+		config, err := pgx.ParseConfig(e.url(database))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if config.Host != e.socketDir || int(config.Port) != e.port || config.Database != database {
+			t.Fatalf("%+v was taken for %s, %d, %s", e, config.Host, config.Port, config.Database)
+		}
+	})
+}
