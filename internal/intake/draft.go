@@ -1,0 +1,95 @@
+package intake
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// draft is a submission before its attempts are numbered.
+type draft struct {
+	contest.Submission
+	number string // of the attempt, as the input has it; "" where it has none
+	when   string // the time, where it is no point in time that can be read
+	id     string
+}
+
+// newDraft makes a submission of files, which are sorted by path.
+func newDraft(problem, participant, path string, files []placed) *draft {
+	d := &draft{Submission: contest.Submission{
+		Problem: problem, Participant: participant, Kind: contest.Official, Path: path,
+	}}
+	bytes := map[string]int{} // by language
+	for _, f := range files {
+		d.Files = append(d.Files, contest.File{Path: f.path, Content: f.content})
+		if f.language == nil {
+			continue
+		}
+		id := f.language.ID
+		bytes[id] += len(f.content)
+		if d.Language == "" || bytes[id] > bytes[d.Language] || bytes[id] == bytes[d.Language] && id < d.Language {
+			d.Language = id
+		}
+	}
+	return d
+}
+
+// number numbers the attempts of each participant at each problem, in order of
+// time, else of the number or id that the input gives them, else of the name.
+// The result is sorted by path.
+func number(drafts []*draft) []contest.Submission {
+	slices.SortFunc(drafts, func(a, b *draft) int {
+		return cmp.Or(
+			strings.Compare(a.Problem, b.Problem),
+			strings.Compare(a.Participant, b.Participant),
+			a.Time.Compare(b.Time),
+			natural(a.when, b.when),
+			natural(a.number, b.number),
+			natural(a.id, b.id),
+			natural(a.Path, b.Path),
+			strings.Compare(a.Path, b.Path),
+		)
+	})
+	subs := make([]contest.Submission, len(drafts))
+	for i, d := range drafts {
+		subs[i] = d.Submission
+		subs[i].Attempt = 1
+		if i > 0 && subs[i-1].Problem == d.Problem && subs[i-1].Participant == d.Participant {
+			subs[i].Attempt = subs[i-1].Attempt + 1
+		}
+	}
+	slices.SortFunc(subs, func(a, b contest.Submission) int { return strings.Compare(a.Path, b.Path) })
+	return subs
+}
+
+// natural compares like people do: "9" comes before "10". Texts that differ
+// only in leading zeros are equal.
+func natural(a, b string) int {
+	for a != "" && b != "" {
+		da, db := digits(a), digits(b)
+		if da > 0 && db > 0 {
+			x, y := strings.TrimLeft(a[:da], "0"), strings.TrimLeft(b[:db], "0")
+			if c := cmp.Or(cmp.Compare(len(x), len(y)), strings.Compare(x, y)); c != 0 {
+				return c
+			}
+			a, b = a[da:], b[db:]
+			continue
+		}
+		if a[0] != b[0] {
+			return cmp.Compare(a[0], b[0])
+		}
+		a, b = a[1:], b[1:]
+	}
+	return cmp.Compare(len(a), len(b))
+}
+
+// digits counts the digits at the start of s.
+func digits(s string) int {
+	n := 0
+	for n < len(s) && '0' <= s[n] && s[n] <= '9' {
+		n++
+	}
+	return n
+}

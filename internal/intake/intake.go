@@ -1,0 +1,160 @@
+package intake
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// Options say how to read. The zero value recognises everything by itself.
+type Options struct {
+	// Layout tells what the paths mean: "" to recognise it, one of the presets
+	// (ProblemParticipant, ParticipantProblem, ParticipantFiles), or a pattern
+	// over the path of each file, relative to the input: a regular expression
+	// in Go's syntax with named groups, such as
+	//
+	//	(?P<problem>[A-Z])/(?P<id>\d+)_(?P<verdict>[A-Z]+)_(?P<participant>.+)\.\w+
+	//
+	// or the same in short, where each name stands for a part of a path:
+	//
+	//	{problem}/{id}_{verdict}_{participant}.{ext}
+	//
+	// The groups are problem, participant, id, language, verdict, score, time,
+	// attempt and file; only participant is needed. The pattern must match the
+	// whole path.
+	Layout string
+	// Language is the language of every file, by any name lexer.ByName knows;
+	// "" to go by the file names. Where it is given, files of any extension
+	// are read.
+	Language string
+	Limits   Limits
+}
+
+// Set is what was read.
+type Set struct {
+	Name        string               // suggested name: the first path's last element, without the extension of an archive
+	Layout      string               // what the layout was taken for, in words that Options.Layout accepts
+	Submissions []contest.Submission // sorted by path
+	Skipped     []contest.Skipped    // sorted by path
+}
+
+// Read reads the contest below paths: directories, archives (.zip, .tar,
+// .tar.gz, .tgz, .tar.zst), or single source files. Of several paths, each
+// one's entries stand below its base name.
+//
+// An error comes with a Set that tells at least what was skipped, except where
+// a path or an option is of no use at all. A *LayoutError says which layout to
+// try.
+func Read(ctx context.Context, paths []string, opts Options) (*Set, error) {
+	language, err := languageNamed(opts.Language)
+	if err != nil {
+		return nil, err
+	}
+	layout, err := parseLayout(opts.Layout)
+	if err != nil {
+		return nil, err
+	}
+	tree, err := gather(ctx, paths, selection{language: language, patterned: layout.pattern != nil}, opts.Limits)
+	if err != nil {
+		return nil, err
+	}
+	set := &Set{Name: tree.name}
+	if len(tree.files) > 0 {
+		set.Layout, set.Submissions, err = layout.apply(tree)
+		if language != nil {
+			for i := range set.Submissions {
+				set.Submissions[i].Language = language.ID
+			}
+		}
+	} else {
+		err = tree.emptyError(paths)
+	}
+	set.Skipped = tree.sortedSkips()
+	return set, err
+}
+
+// ReadFiles reads base code: every source file below paths, which may be
+// directories, archives or single files. Files are sorted by path. An error
+// comes with the list of what was skipped.
+func ReadFiles(ctx context.Context, paths []string, limits Limits) ([]contest.File, []contest.Skipped, error) {
+	tree, err := gather(ctx, paths, selection{}, limits)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(tree.files) == 0 {
+		return nil, tree.sortedSkips(), tree.emptyError(paths)
+	}
+	files := make([]contest.File, len(tree.files))
+	for i, f := range tree.files {
+		files[i] = contest.File{Path: f.path, Content: f.content}
+	}
+	return files, tree.sortedSkips(), nil
+}
+
+// languageNamed finds the language that was asked for; nil for "".
+func languageNamed(name string) (*lexer.Language, error) {
+	if name == "" {
+		return nil, nil
+	}
+	if l, ok := lexer.ByName(name); ok {
+		return l, nil
+	}
+	var known []string
+	for _, l := range lexer.Languages() {
+		if !l.Generic {
+			known = append(known, l.ID)
+		}
+	}
+	slices.Sort(known)
+	return nil, fmt.Errorf("no language is called %q; known are %s and others", name, strings.Join(known, ", "))
+}
+
+// emptyError says why there is nothing to compare, for the most common reason
+// first.
+func (t *tree) emptyError(paths []string) error {
+	where := strings.Join(paths, ", ")
+	if len(t.broken) > 0 {
+		return fmt.Errorf("nothing could be read from %s: %w", where, errors.Join(t.broken...))
+	}
+	if len(t.skipped) == 0 {
+		return fmt.Errorf("%s holds no files; name the folder or archive that holds the submissions", where)
+	}
+	counts := map[string]int{}
+	for _, s := range t.skipped {
+		counts[s.Reason]++
+	}
+	most := t.skipped[0].Reason
+	for reason, n := range counts {
+		if n > counts[most] || n == counts[most] && reason < most {
+			most = reason
+		}
+	}
+	return fmt.Errorf("%s holds no program; %s skipped, %d of them: %s", where, plural(len(t.skipped), "file"), counts[most], most)
+}
+
+// plural writes a count with its noun: "1 file", "2 files".
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// setName makes a name for a contest out of a path: its last element, without
+// the extension of an archive.
+func setName(p string) string {
+	name := path.Base(p)
+	lower := strings.ToLower(name)
+	for _, extension := range archiveExtensions {
+		if strings.HasSuffix(lower, extension) && len(name) > len(extension) {
+			return name[:len(name)-len(extension)]
+		}
+	}
+	return name
+}

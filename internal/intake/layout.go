@@ -1,0 +1,127 @@
+package intake
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// The layouts that have a name. Each also takes a folder in place of the last
+// file: files in it that are called <nn>[-<verdict>].<ext> (01-WA.cpp,
+// 02-AC.cpp) are attempts, and otherwise the folder is one submission.
+const (
+	// ProblemParticipant: A/alice.cpp, A/bob/01-WA.cpp.
+	ProblemParticipant = "problem/participant"
+	// ParticipantProblem: alice/A.cpp, bob/A/01-WA.cpp.
+	ParticipantProblem = "participant/problem"
+	// ParticipantFiles is one problem: alice.cpp, bob/Main.java, bob/Graph.java.
+	ParticipantFiles = "participant/files"
+)
+
+var presets = []string{ProblemParticipant, ParticipantProblem, ParticipantFiles}
+
+// LayoutError says that the submissions cannot be told from the paths, or only
+// in a way that is unlikely to be meant.
+type LayoutError struct {
+	Problem string // what is wrong, in words for the user
+	Try     string // the layout to try; "" where none is known to be better
+}
+
+func (e *LayoutError) Error() string {
+	if e.Try == "" {
+		return e.Problem
+	}
+	return e.Problem + " Try --layout " + e.Try
+}
+
+// layout is what Options.Layout asks for.
+type layout struct {
+	preset  string   // "" to recognise one
+	pattern *pattern // instead of a preset
+}
+
+func parseLayout(text string) (layout, error) {
+	if text == "" {
+		return layout{}, nil
+	}
+	for _, preset := range presets {
+		if text == preset {
+			return layout{preset: preset}, nil
+		}
+	}
+	if !strings.ContainsAny(text, "{(") {
+		return layout{}, fmt.Errorf("no layout is called %q; there are %s, and patterns such as {problem}/{participant}_{id}.{ext}", text, strings.Join(presets, ", "))
+	}
+	p, err := parsePattern(text)
+	if err != nil {
+		return layout{}, err
+	}
+	return layout{pattern: p}, nil
+}
+
+// apply makes submissions of the files of t, which has at least one. Files
+// that belong to none are added to what t skipped. It returns the layout's
+// name, also beside an error.
+func (l layout) apply(t *tree) (string, []contest.Submission, error) {
+	if l.pattern != nil {
+		subs := number(l.pattern.drafts(t))
+		if len(subs) == 0 {
+			return l.pattern.text, nil, &LayoutError{Problem: fmt.Sprintf("no path matches the layout %s; the first is %s.", l.pattern.text, t.firstPath())}
+		}
+		return l.pattern.text, subs, checkPairs(subs, nil)
+	}
+	files := seeThrough(place(t.files))
+	preset := l.preset
+	var doubt error
+	if preset == "" {
+		preset, doubt = recognise(files, t.name)
+	}
+	drafts, outside := arrange(preset, files, t.name)
+	for _, f := range outside {
+		t.skip(f.path, outsideReason[preset])
+	}
+	subs := number(drafts)
+	if doubt != nil {
+		return preset, subs, doubt
+	}
+	return preset, subs, checkPairs(subs, func() string { return suggest(preset, files, t.name) })
+}
+
+// firstPath is a path to show as an example.
+func (t *tree) firstPath() string {
+	if len(t.files) > 0 {
+		return t.files[0].path
+	}
+	return t.skipped[0].Path
+}
+
+// checkPairs makes sure that there are two participants to compare at some
+// problem. suggestion may be nil.
+func checkPairs(subs []contest.Submission, suggestion func() string) error {
+	participants := map[string]bool{}
+	first := map[string]string{} // of each problem
+	for _, s := range subs {
+		participants[s.Participant] = true
+		if p, ok := first[s.Problem]; !ok {
+			first[s.Problem] = s.Participant
+		} else if p != s.Participant {
+			return nil
+		}
+	}
+	e := &LayoutError{}
+	switch {
+	case len(subs) == 0:
+		e.Problem = "no file belongs to a submission."
+	case len(subs) == 1:
+		e.Problem = fmt.Sprintf("there is only one submission, %s: nothing to compare it with.", subs[0].Path)
+	case len(participants) == 1:
+		e.Problem = fmt.Sprintf("all %d submissions are of one participant, %s.", len(subs), subs[0].Participant)
+	default:
+		e.Problem = "every problem has one participant; are the folders participants?"
+	}
+	if suggestion != nil {
+		e.Try = suggestion()
+	}
+	return e
+}

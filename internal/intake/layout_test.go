@@ -1,0 +1,366 @@
+package intake
+
+import (
+	"context"
+	"errors"
+	"testing"
+)
+
+func TestLayouts(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name    string
+		tree    string
+		opts    Options
+		layout  string
+		want    []string
+		skipped []string
+	}{
+		{
+			name:   "a file for each participant",
+			tree:   "A/alice.cpp\nA/bob.java\nB/alice.py",
+			layout: ProblemParticipant,
+			want: []string{
+				"A/alice.cpp: alice at A, cpp, attempt 1",
+				"A/bob.java: bob at A, java, attempt 1",
+				"B/alice.py: alice at B, python, attempt 1",
+			},
+		},
+		{
+			name:   "attempts in folders",
+			tree:   "A/alice/01-WA.cpp\nA/alice/2-ac.java\nA/alice/10-TLE.cpp\nA/bob/1.cpp\nB/bob/01-OK.cpp\nB/carol/3-CE.kt",
+			layout: ProblemParticipant,
+			want: []string{
+				"A/alice/01-WA.cpp: alice at A, cpp, attempt 1, WA",
+				"A/alice/10-TLE.cpp: alice at A, cpp, attempt 3, TLE",
+				"A/alice/2-ac.java: alice at A, java, attempt 2, AC",
+				"A/bob/1.cpp: bob at A, cpp, attempt 1",
+				"B/bob/01-OK.cpp: bob at B, cpp, attempt 1, AC",
+				"B/carol/3-CE.kt: carol at B, kotlin, attempt 1, CE",
+			},
+		},
+		{
+			name:   "a folder is one submission",
+			tree:   "A/alice/Main.java\nA/alice/util/Graph.java\nA/alice/run.py = x\nA/bob/main.cpp\nA/bob/README = hello",
+			layout: ProblemParticipant,
+			want: []string{
+				"A/alice: alice at A, java, attempt 1, 3 files",
+				"A/bob: bob at A, cpp, attempt 1",
+			},
+			skipped: []string{"A/bob/README: " + refusedLanguage},
+		},
+		{
+			name:   "attempts that are folders",
+			tree:   "A/alice/01-WA/Main.java\nA/alice/01-WA/G.java\nA/alice/02-AC/Main.java\nA/bob/01-AC.cpp",
+			layout: ProblemParticipant,
+			want: []string{
+				"A/alice/01-WA: alice at A, java, attempt 1, WA, 2 files",
+				"A/alice/02-AC: alice at A, java, attempt 2, AC",
+				"A/bob/01-AC.cpp: bob at A, cpp, attempt 1, AC",
+			},
+		},
+		{
+			name:   "one name with other words is no attempt",
+			tree:   "A/alice/01-WA.cpp\nA/alice/graph.cpp\nA/bob/1-graph.cpp",
+			layout: ProblemParticipant,
+			want: []string{
+				"A/alice: alice at A, cpp, attempt 1, 2 files",
+				"A/bob: bob at A, cpp, attempt 1",
+			},
+		},
+		{
+			name:   "flat files are one problem",
+			tree:   "alice.cpp\nbob.cpp\ncarol d.py",
+			layout: ParticipantFiles,
+			want: []string{
+				"alice.cpp: alice at cup, cpp, attempt 1",
+				"bob.cpp: bob at cup, cpp, attempt 1",
+				"carol d.py: carol d at cup, python, attempt 1",
+			},
+		},
+		{
+			name:   "names that differ in the extension only",
+			tree:   "A/alice.cpp\nA/alice.java\nA/bob.cpp\nB/alice.cpp\nB/bob.cpp",
+			layout: ProblemParticipant,
+			want: []string{
+				"A/alice.cpp: alice.cpp at A, cpp, attempt 1",
+				"A/alice.java: alice.java at A, java, attempt 1",
+				"A/bob.cpp: bob at A, cpp, attempt 1",
+				"B/alice.cpp: alice at B, cpp, attempt 1",
+				"B/bob.cpp: bob at B, cpp, attempt 1",
+			},
+		},
+		{
+			name:   "flat names that differ in the extension only",
+			tree:   "alice.cpp\nalice.java\nbob.cpp",
+			layout: ParticipantFiles,
+			want: []string{
+				"alice.cpp: alice.cpp at cup, cpp, attempt 1",
+				"alice.java: alice.java at cup, java, attempt 1",
+				"bob.cpp: bob at cup, cpp, attempt 1",
+			},
+		},
+		{
+			name:   "one problem in a folder",
+			tree:   "task/alice.cpp\ntask/bob.cpp",
+			layout: ProblemParticipant,
+			want: []string{
+				"task/alice.cpp: alice at task, cpp, attempt 1",
+				"task/bob.cpp: bob at task, cpp, attempt 1",
+			},
+		},
+		{
+			name:   "a folder around the contest",
+			tree:   "round 1/A/alice.cpp\nround 1/A/bob.cpp\nround 1/B/alice.cpp\nround 1/B/bob.cpp",
+			layout: ProblemParticipant,
+			want: []string{
+				"round 1/A/alice.cpp: alice at A, cpp, attempt 1",
+				"round 1/A/bob.cpp: bob at A, cpp, attempt 1",
+				"round 1/B/alice.cpp: alice at B, cpp, attempt 1",
+				"round 1/B/bob.cpp: bob at B, cpp, attempt 1",
+			},
+		},
+		{
+			name:   "folders around the contest, problems of any name",
+			tree:   "x/y/sum/ann.cpp\nx/y/sum/bob.cpp\nx/y/sum/cy.cpp\nx/y/tree/ann.cpp\nx/y/tree/bob.cpp",
+			layout: ProblemParticipant,
+			want: []string{
+				"x/y/sum/ann.cpp: ann at sum, cpp, attempt 1",
+				"x/y/sum/bob.cpp: bob at sum, cpp, attempt 1",
+				"x/y/sum/cy.cpp: cy at sum, cpp, attempt 1",
+				"x/y/tree/ann.cpp: ann at tree, cpp, attempt 1",
+				"x/y/tree/bob.cpp: bob at tree, cpp, attempt 1",
+			},
+		},
+		{
+			name:   "a folder around attempts",
+			tree:   "cup/A/alice/01-WA.cpp\ncup/A/bob/01-AC.cpp\ncup/B/bob/01-AC.cpp",
+			layout: ProblemParticipant,
+			want: []string{
+				"cup/A/alice/01-WA.cpp: alice at A, cpp, attempt 1, WA",
+				"cup/A/bob/01-AC.cpp: bob at A, cpp, attempt 1, AC",
+				"cup/B/bob/01-AC.cpp: bob at B, cpp, attempt 1, AC",
+			},
+		},
+		{
+			name:   "the only problem's folder is no wrapper: attempts",
+			tree:   "A/alice/01.cpp\nA/alice/02.cpp\nA/bob/01.cpp",
+			layout: ProblemParticipant,
+			want: []string{
+				"A/alice/01.cpp: alice at A, cpp, attempt 1",
+				"A/alice/02.cpp: alice at A, cpp, attempt 2",
+				"A/bob/01.cpp: bob at A, cpp, attempt 1",
+			},
+		},
+		{
+			name:   "the only problem's folder is no wrapper: files",
+			tree:   "A/alice/Main.java\nA/alice/Graph.java\nA/bob/Main.java\nA/carol/Main.java",
+			layout: ProblemParticipant,
+			want: []string{
+				"A/alice: alice at A, java, attempt 1, 2 files",
+				"A/bob: bob at A, java, attempt 1",
+				"A/carol: carol at A, java, attempt 1",
+			},
+		},
+		{
+			name:   "files beside the problems",
+			tree:   "A/alice.cpp\nA/bob.cpp\nB/bob.cpp\ngenerator.py",
+			layout: ProblemParticipant,
+			want: []string{
+				"A/alice.cpp: alice at A, cpp, attempt 1",
+				"A/bob.cpp: bob at A, cpp, attempt 1",
+				"B/bob.cpp: bob at B, cpp, attempt 1",
+			},
+			skipped: []string{"generator.py: beside the problems' folders: it belongs to no problem"},
+		},
+		{
+			name:   "participants first, as told",
+			tree:   "alice/A.cpp\nalice/B/01-WA.cpp\nalice/B/02-AC.cpp\nbob/A.java\nbob/A.py\nbob/B.cpp",
+			opts:   Options{Layout: ParticipantProblem},
+			layout: ParticipantProblem,
+			want: []string{
+				"alice/A.cpp: alice at A, cpp, attempt 1",
+				"alice/B/01-WA.cpp: alice at B, cpp, attempt 1, WA",
+				"alice/B/02-AC.cpp: alice at B, cpp, attempt 2, AC",
+				"bob/A.java: bob at A, java, attempt 1",
+				"bob/A.py: bob at A, python, attempt 2",
+				"bob/B.cpp: bob at B, cpp, attempt 1",
+			},
+		},
+		{
+			name:   "participants' folders, as told",
+			tree:   "alice/Main.java\nalice/Graph.java\nbob/01-WA.java\nbob/02-AC.java\ncarol.java",
+			opts:   Options{Layout: ParticipantFiles},
+			layout: ParticipantFiles,
+			want: []string{
+				"alice: alice at cup, java, attempt 1, 2 files",
+				"bob/01-WA.java: bob at cup, java, attempt 1, WA",
+				"bob/02-AC.java: bob at cup, java, attempt 2, AC",
+				"carol.java: carol at cup, java, attempt 1",
+			},
+		},
+		{
+			name:   "all solved all",
+			tree:   "sum/ann.cpp\nsum/bob.cpp\nsum/cy.cpp\ntree/ann.cpp\ntree/bob.cpp\ntree/cy.cpp",
+			layout: ProblemParticipant,
+			want: []string{
+				"sum/ann.cpp: ann at sum, cpp, attempt 1",
+				"sum/bob.cpp: bob at sum, cpp, attempt 1",
+				"sum/cy.cpp: cy at sum, cpp, attempt 1",
+				"tree/ann.cpp: ann at tree, cpp, attempt 1",
+				"tree/bob.cpp: bob at tree, cpp, attempt 1",
+				"tree/cy.cpp: cy at tree, cpp, attempt 1",
+			},
+		},
+		{
+			name:   "label files and leftovers are no faults",
+			tree:   "A/alice.cpp\nA/bob.cpp\npairs.csv = left,right\nA/labels.csv = x\n__MACOSX/A/._alice.cpp = x\nA/.DS_Store = x\n.git/config.py = x\nA/Thumbs.db = x",
+			layout: ProblemParticipant,
+			want: []string{
+				"A/alice.cpp: alice at A, cpp, attempt 1",
+				"A/bob.cpp: bob at A, cpp, attempt 1",
+			},
+		},
+		{
+			name:   "hidden files",
+			tree:   "A/.alice.cpp\nA/bob.cpp\nA/.history/bob.cpp\nA/.env = x",
+			layout: ProblemParticipant,
+			want: []string{
+				"A/.alice.cpp: .alice at A, cpp, attempt 1",
+				"A/bob.cpp: bob at A, cpp, attempt 1",
+			},
+			skipped: []string{
+				"A/.env: not a program, by its name: rename it if it is one",
+				"A/.history/bob.cpp: in a hidden folder: rename the folder if this is a submission",
+			},
+		},
+		{
+			name:   "a language for all",
+			tree:   "A/alice.txt\nA/bob\nA/carol.cpp\nA/notes.md = x",
+			opts:   Options{Language: "Java 21"},
+			layout: ProblemParticipant,
+			want: []string{
+				"A/alice.txt: alice at A, java, attempt 1",
+				"A/bob: bob at A, java, attempt 1",
+				"A/carol.cpp: carol at A, java, attempt 1",
+			},
+			skipped: []string{"A/notes.md: not a program, by its name: rename it if it is one"},
+		},
+		{
+			name:   "names that a page has to escape",
+			tree:   "A/<script>alert(1).cpp\nA/\"quoted\" 'name'.cpp\nA/🦊 & co.cpp",
+			layout: ProblemParticipant,
+			want: []string{
+				`A/"quoted" 'name'.cpp: "quoted" 'name' at A, cpp, attempt 1`,
+				"A/<script>alert(1).cpp: <script>alert(1) at A, cpp, attempt 1",
+				"A/🦊 & co.cpp: 🦊 & co at A, cpp, attempt 1",
+			},
+		},
+	}
+	for _, tt := range tests {
+		for format, build := range formats {
+			t.Run(tt.name+"/"+format, func(t *testing.T) {
+				t.Parallel()
+				set := readAll(t, tt.opts, build(t, t.TempDir(), "cup", treeOf(tt.tree)))
+				checkSet(t, set)
+				diff(t, "submissions", tt.want, lines(set.Submissions))
+				diff(t, "skipped", tt.skipped, skips(set))
+				diff(t, "layout", tt.layout, set.Layout)
+				diff(t, "name", "cup", set.Name)
+			})
+		}
+	}
+}
+
+func TestLayoutErrors(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name string
+		tree string
+		opts Options
+		try  string
+		want string
+	}{
+		{
+			name: "participants hold problems",
+			tree: "alice/A.cpp\nalice/B.cpp\nbob/A.cpp\nbob/B.cpp\ncarol/A.cpp",
+			try:  ParticipantProblem,
+			want: "the same file names stand under most folders; are the folders participants? (If they are problems: --layout problem/participant.) Try --layout participant/problem",
+		},
+		{
+			name: "participants hold problems of any name",
+			tree: "ann/sum.cpp\nann/tree.cpp\nbob/sum.cpp\nbob/tree.cpp\ncy/tree.cpp",
+			try:  ParticipantProblem,
+			want: "the same file names stand under most folders; are the folders participants? (If they are problems: --layout problem/participant.) Try --layout participant/problem",
+		},
+		{
+			name: "participants hold programs",
+			tree: "alice/Main.java\nalice/Util.java\nbob/Main.java\ncarol/Main.java",
+			try:  ParticipantFiles,
+			want: "the same file names stand under most folders; are the folders participants? (If they are problems: --layout problem/participant.) Try --layout participant/files",
+		},
+		{
+			name: "participants hold attempts",
+			tree: "alice/01-WA.cpp\nalice/02-AC.cpp\nbob/01-AC.cpp",
+			try:  ParticipantFiles,
+			want: "the folders hold attempts rather than participants; are the folders participants? (If they are problems: --layout problem/participant.) Try --layout participant/files",
+		},
+		{
+			name: "most problems have one participant",
+			tree: "ann/one.cpp\nbob/two.cpp\nbob/three.cpp\ncy/four.cpp",
+			try:  ParticipantFiles,
+			want: "most problems have one participant; are the folders participants? (If they are problems: --layout problem/participant.) Try --layout participant/files",
+		},
+		{
+			name: "the other way round, as told",
+			tree: "A/ann.cpp\nA/bob.cpp",
+			opts: Options{Layout: ParticipantProblem},
+			try:  ProblemParticipant,
+			want: "all 2 submissions are of one participant, A. Try --layout problem/participant",
+		},
+		{
+			name: "no pair, as told",
+			tree: "ann/sum.cpp\nbob/tree.cpp",
+			opts: Options{Layout: ProblemParticipant},
+			try:  ParticipantFiles,
+			want: "every problem has one participant; are the folders participants? Try --layout participant/files",
+		},
+		{
+			name: "only one submission",
+			tree: "A/ann.cpp",
+			want: "there is only one submission, A/ann.cpp: nothing to compare it with.",
+		},
+		{
+			name: "only one participant",
+			tree: "A/ann/01.cpp\nA/ann/02.cpp",
+			want: "all 2 submissions are of one participant, ann.",
+		},
+		{
+			name: "a pattern that matches nothing",
+			tree: "A/ann.cpp\nA/bob.cpp",
+			opts: Options{Layout: "{problem}-{participant}.{ext}"},
+			want: "no path matches the layout {problem}-{participant}.{ext}; the first is A/ann.cpp.",
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			set, err := Read(context.Background(), []string{formats["zip"](t, t.TempDir(), "cup", treeOf(tt.tree))}, tt.opts)
+			var layoutError *LayoutError
+			if !errors.As(err, &layoutError) {
+				t.Fatalf("error %v, want a LayoutError", err)
+			}
+			diff(t, "message", tt.want, err.Error())
+			diff(t, "layout to try", tt.try, layoutError.Try)
+			if set == nil {
+				t.Fatal("no Set beside the error")
+			}
+			if tt.try == "" {
+				return
+			}
+			if again := readAll(t, Options{Layout: tt.try}, formats["zip"](t, t.TempDir(), "cup", treeOf(tt.tree))); again.Layout != tt.try {
+				t.Errorf("layout %q, want %q", again.Layout, tt.try)
+			}
+		})
+	}
+}

@@ -1,0 +1,99 @@
+package intake
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Limits bound what a hostile or mistaken input can cost. A zero field takes
+// its default.
+type Limits struct {
+	Entries  int   // files, folders and the like in all inputs together; default 200,000
+	File     int64 // bytes of one file; a larger one is skipped; default 1 MiB
+	Unpacked int64 // bytes unpacked from all inputs together; default 2 GiB
+}
+
+// The defaults. No judge system takes programs of a megabyte, and the largest
+// contests have some 50,000 submissions.
+const (
+	defaultEntries  = 200_000
+	defaultFile     = 1 << 20
+	defaultUnpacked = 2 << 30
+)
+
+func (l Limits) withDefaults() Limits {
+	if l.Entries <= 0 {
+		l.Entries = defaultEntries
+	}
+	if l.File <= 0 {
+		l.File = defaultFile
+	}
+	if l.Unpacked <= 0 {
+		l.Unpacked = defaultUnpacked
+	}
+	return l
+}
+
+// errUnpacked ends the reading of everything: the input unpacks to too much.
+var errUnpacked = errors.New("unpacked size")
+
+// A meter counts the bytes that come out of all inputs. What an archive claims
+// of sizes is never believed: a small one can unpack to petabytes.
+type meter struct {
+	ctx   context.Context
+	left  int64
+	total int64
+}
+
+func newMeter(ctx context.Context, limits Limits) *meter {
+	return &meter{ctx: ctx, left: limits.Unpacked, total: limits.Unpacked}
+}
+
+// reader counts what is read from r. It fails with errUnpacked when the limit
+// is passed and with the context's error when that has ended.
+func (m *meter) reader(r io.Reader) io.Reader { return &meteredReader{m, r} }
+
+func (m *meter) err() error {
+	return fmt.Errorf("%w: the input unpacks to more than %s; what follows was not read: check it in parts", errUnpacked, bytesText(m.total))
+}
+
+type meteredReader struct {
+	meter *meter
+	r     io.Reader
+}
+
+func (r *meteredReader) Read(p []byte) (int, error) {
+	m := r.meter
+	if err := m.ctx.Err(); err != nil {
+		return 0, err
+	}
+	if m.left < 0 {
+		return 0, m.err()
+	}
+	// One byte over the limit tells "more than" from "exactly".
+	if int64(len(p)) > m.left+1 {
+		p = p[:m.left+1]
+	}
+	n, err := r.r.Read(p)
+	m.left -= int64(n)
+	if m.left < 0 {
+		return n, m.err()
+	}
+	return n, err
+}
+
+// bytesText writes a size for people: "1 MiB", "1,5 KiB" is not needed, for
+// limits are round.
+func bytesText(n int64) string {
+	for _, unit := range []struct {
+		size int64
+		name string
+	}{{1 << 30, "GiB"}, {1 << 20, "MiB"}, {1 << 10, "KiB"}} {
+		if n >= unit.size && n%unit.size == 0 {
+			return fmt.Sprintf("%d %s", n/unit.size, unit.name)
+		}
+	}
+	return plural(int(n), "byte")
+}

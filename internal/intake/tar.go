@@ -1,0 +1,73 @@
+package intake
+
+import (
+	"archive/tar"
+	"errors"
+	"io"
+	"strings"
+)
+
+// tarEntries reads a tar that is not compressed.
+func tarEntries(in io.ReaderAt, size int64, m *meter) entries {
+	return func(yield func(entry, error) bool) {
+		walkTar(io.NewSectionReader(in, 0, size), m, yield)
+	}
+}
+
+// walkTar reads a tar from a stream. All of the stream passes the meter, what
+// is skipped too: to skip it, it has to be unpacked.
+func walkTar(r io.Reader, m *meter, yield func(entry, error) bool) {
+	tr := tar.NewReader(m.reader(r))
+	for first := true; ; first = false {
+		header, err := tr.Next()
+		if err == io.EOF {
+			return
+		}
+		if err != nil && !errors.Is(err, tar.ErrInsecurePath) { // cleanName looks at paths
+			if first && errors.Is(err, tar.ErrHeader) {
+				err = errors.New("it holds no tar archive; a single compressed file has to be unpacked first")
+			} else {
+				err = wrap(m.ctx, "the archive", err)
+			}
+			yield(entry{}, err)
+			return
+		}
+		if !yield(tarEntry(tr, header), nil) {
+			return
+		}
+	}
+}
+
+func tarEntry(tr *tar.Reader, header *tar.Header) entry {
+	e := entry{name: slashes(header.Name), size: header.Size}
+	switch header.Typeflag {
+	case tar.TypeReg, tar.TypeRegA, tar.TypeCont: //nolint // old archives have TypeRegA
+		if isSparse(header) {
+			e.refused = refusedSparse
+			break
+		}
+		e.open = func() (io.ReadCloser, error) { return io.NopCloser(tr), nil }
+	case tar.TypeDir:
+		e.folder = true
+	case tar.TypeLink, tar.TypeSymlink:
+		e.refused = refusedLink
+	case tar.TypeGNUSparse:
+		e.refused = refusedSparse
+	default:
+		e.refused = refusedDevice
+	}
+	return e
+}
+
+// refusedSparse: holes cost nothing to pack and everything to unpack, and
+// would pass the meter unseen.
+const refusedSparse = "a file with holes (sparse): pack it without tar's --sparse"
+
+func isSparse(header *tar.Header) bool {
+	for key := range header.PAXRecords {
+		if strings.HasPrefix(key, "GNU.sparse.") {
+			return true
+		}
+	}
+	return false
+}
