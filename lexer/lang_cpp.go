@@ -33,16 +33,12 @@ func c() *Language {
 			keywords: cKeywords, types: cTypes, operators: cOperators,
 			aliases: "and=&& or=|| not=!",
 			macros:  true,
+			patches: map[string][]chroma.Rule{"whitespace": cRules},
 		},
 	}
 }
 
 func cpp() *Language {
-	// chroma reads raw strings only at the start of a statement.
-	rawString := chroma.Rule{
-		Pattern: `(?s)(?:u8|[LuU])?R"([^\s()\\"]{0,16})\(.*?\)\1"`,
-		Type:    chroma.LiteralString,
-	}
 	return &Language{
 		ID: "cpp", Name: "C++", Family: "c++",
 		Extensions: []string{".cpp", ".cc", ".cxx", ".c++", ".C", ".cp", ".h", ".hpp", ".hh", ".hxx", ".h++", ".tpp", ".ipp"},
@@ -76,8 +72,8 @@ func cpp() *Language {
 			digitQuotes: true,
 			generics:    true,
 			macros:      true,
-			imports:     imports{words: "using import", unless: "= <"},
-			patches:     map[string][]chroma.Rule{"statements": {rawString}, "root": {rawString}},
+			imports:     imports{words: "using", unless: "="},
+			patches:     map[string][]chroma.Rule{"whitespace": cRules},
 		},
 	}
 }

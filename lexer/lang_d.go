@@ -26,6 +26,7 @@ func dlang() *Language {
 			// chroma knows neither raw strings nor that comments nest.
 			patches: map[string][]chroma.Rule{
 				"root": {
+					plainRule, lineCommentRule, blockCommentRule, longStringRule,
 					{Pattern: `/\+`, Type: chroma.CommentMultiline, Mutator: chroma.Push("nested")},
 					{Pattern: `r"[^"]*"[cwd]?`, Type: chroma.LiteralString},
 					{Pattern: `(?s)q"(?:\(.*?\)|\[.*?\]|\{.*?\}|<.*?>|(\w+)\n.*?\n\1)"`, Type: chroma.LiteralString},

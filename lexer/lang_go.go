@@ -22,7 +22,9 @@ func golang() *Language {
 			noise:   ";",
 			imports: imports{words: "import package", lineEnds: true},
 			// chroma reads raw strings as templates, with rules of another lexer.
-			patches: map[string][]chroma.Rule{"root": {{Pattern: "`[^`]*`", Type: chroma.LiteralString}}},
+			patches: map[string][]chroma.Rule{"root": {
+				plainRule, blockCommentRule, doubleQuotedRule, {Pattern: "`[^`]*`?", Type: chroma.LiteralString},
+			}},
 		},
 	}
 }

@@ -1,5 +1,7 @@
 package lexer
 
+import "github.com/alecthomas/chroma/v2"
+
 func java() *Language {
 	return &Language{
 		ID: "java", Name: "Java",
@@ -34,6 +36,9 @@ func java() *Language {
 			letters:  "$",
 			generics: true,
 			imports:  imports{words: "import package"},
+			patches: map[string][]chroma.Rule{"root": {
+				plainRule, lineCommentRule, blockCommentRule, tripleQuotedRule, doubleQuotedRule, charRule,
+			}},
 		},
 	}
 }

@@ -1,5 +1,7 @@
 package lexer
 
+import "github.com/alecthomas/chroma/v2"
+
 const (
 	scriptKeywords = `
 		async await break case catch class const continue debugger default delete do else export
@@ -17,6 +19,11 @@ const (
 // scriptImports covers both modules and the older require.
 var scriptImports = imports{words: "import", lineEnds: true, bindings: "const let var", loader: "require"}
 
+// scriptRules are tried where an expression may begin, too.
+var scriptRules = map[string][]chroma.Rule{
+	"root": {doubleQuotedRule, singleQuotedRule},
+}
+
 func javascript() *Language {
 	return &Language{
 		ID: "javascript", Name: "JavaScript",
@@ -30,6 +37,7 @@ func javascript() *Language {
 			noise:   ";",
 			letters: "$",
 			imports: scriptImports,
+			patches: scriptRules,
 		},
 	}
 }
@@ -54,6 +62,7 @@ func typescript() *Language {
 			letters:   "$",
 			generics:  true,
 			imports:   scriptImports,
+			patches:   scriptRules,
 		},
 	}
 }

@@ -1,5 +1,7 @@
 package lexer
 
+import "github.com/alecthomas/chroma/v2"
+
 func kotlin() *Language {
 	return &Language{
 		ID: "kotlin", Name: "Kotlin",
@@ -31,6 +33,7 @@ func kotlin() *Language {
 			noise:   ";",
 			letters: "$",
 			imports: imports{words: "import package", lineEnds: true},
+			patches: map[string][]chroma.Rule{"root": {plainRule, tripleQuotedRule}},
 		},
 	}
 }

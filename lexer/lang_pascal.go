@@ -1,5 +1,7 @@
 package lexer
 
+import "github.com/alecthomas/chroma/v2"
+
 func pascal() *Language {
 	return &Language{
 		ID: "pascal", Name: "Pascal",
@@ -28,6 +30,11 @@ func pascal() *Language {
 			hexMark:   "$",
 			generics:  true,
 			imports:   imports{words: "uses program unit library"},
+			patches: map[string][]chroma.Rule{"root": {
+				spaceRule, wordRule, digitsRule,
+				{Pattern: `\{[^}]*\}?`, Type: chroma.CommentMultiline},
+				{Pattern: `\(\*(?>(?:[^*]|\*(?!\)))*)(?:\*\))?`, Type: chroma.CommentMultiline},
+			}},
 		},
 	}
 }

@@ -1,5 +1,7 @@
 package lexer
 
+import "github.com/alecthomas/chroma/v2"
+
 func python() *Language {
 	return &Language{
 		ID: "python", Name: "Python",
@@ -21,6 +23,7 @@ func python() *Language {
 			noise:      `; \`,
 			docStrings: true,
 			imports:    imports{words: "import from", lineEnds: true},
+			patches:    map[string][]chroma.Rule{"root": {plainRule}},
 		},
 	}
 }

@@ -1,5 +1,7 @@
 package lexer
 
+import "github.com/alecthomas/chroma/v2"
+
 func scala() *Language {
 	return &Language{
 		ID: "scala", Name: "Scala",
@@ -23,6 +25,7 @@ func scala() *Language {
 			aliases: "val=var",
 			noise:   ";",
 			imports: imports{words: "import package", lineEnds: true, unless: "object"},
+			patches: map[string][]chroma.Rule{"root": {tripleQuotedRule, doubleQuotedRule}},
 		},
 	}
 }
