@@ -3,10 +3,9 @@ package pairs
 // overlap is what two programs of a pool share, as sums over their distinct
 // shingles.
 type overlap struct {
-	shared    sums
-	exclusive uint64    // weight of a shingle that nobody else has
-	totals    [2]uint64 // of each program: weight of all its shingles when the other side has none
-	counts    [2]int    // of each program: its shingles
+	shared sums
+	totals [2]uint64 // of each program: weight of all its shingles when the other side has none
+	counts [2]int    // of each program: its shingles
 }
 
 // sums add up the shingles that two programs share.
@@ -28,12 +27,6 @@ func (o *overlap) coverages() (low, high float64) {
 func (o *overlap) plainCoverages() (low, high float64) {
 	shingles := int(o.shared.shingles)
 	return inOrder(share(shingles, o.counts[0]), share(shingles, o.counts[1]))
-}
-
-// rareShingles tells how much rare code the two share, counted in shingles
-// that nobody else has.
-func (o *overlap) rareShingles() float64 {
-	return ratio(uint64(o.shared.weight), o.exclusive)
 }
 
 func ratio(part, whole uint64) float64 {

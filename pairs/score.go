@@ -21,9 +21,8 @@ func (p *pool) score(e int, s *scratch) {
 	for program := current.start; program < current.end; program++ {
 		p.addUp(program, current.start, s.sums)
 		o := overlap{
-			exclusive: p.weights.of(0),
-			totals:    [2]uint64{1: p.total[program]},
-			counts:    [2]int{1: p.count[program]},
+			totals: [2]uint64{1: p.total[program]},
+			counts: [2]int{1: p.count[program]},
 		}
 		for i, earlier := range p.entries[:e] {
 			best := &s.best[i]

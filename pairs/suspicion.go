@@ -8,29 +8,31 @@ import "math"
 // The rare share is the weighted coverage of the two programs, mostly of the
 // one that is covered more, since a copy may hide in a larger program, but
 // also of the other, since a short program is soon contained in a long one by
-// chance; times a factor below 1 that grows with the amount of rare code, for
-// the same reason.
+// chance.
 //
 // The plain share is the unweighted coverage of the one that is covered less,
 // counted from plainFloor up. It keeps a ring of copies in view that has grown
-// so large that its code is no longer rare, and is quiet for short programs,
-// which are alike by nature.
+// so large that its code is no longer rare.
+//
+// Both are multiplied by a factor below 1 that grows with the amount of code
+// shared: short programs are alike by nature, and what they share says little.
 func (o *overlap) suspicion() float64 {
 	low, high := o.coverages()
-	rare := (highShare*high + (1-highShare)*low) * saturate(o.rareShingles(), rareHalf)
 	plainLow, _ := o.plainCoverages()
-	plain := max(0, plainLow-plainFloor) / (1 - plainFloor) * saturate(float64(o.shared.shingles), plainHalf)
+	amount := float64(o.shared.shingles)
+	rare := (highShare*high + (1-highShare)*low) * saturate(amount, rareHalf)
+	plain := max(0, plainLow-plainFloor) / (1 - plainFloor) * saturate(amount, plainHalf)
 	return math.Round(max(rare, plain)*1e6) / 1e6
 }
 
 const (
 	highShare  = 0.7 // of the larger coverage in the rare share
-	rareHalf   = 8   // shingles of rare code that make the factor one half
+	rareHalf   = 30  // shared shingles that halve the rare share
 	plainFloor = 0.6 // plain coverage that says nothing yet
-	plainHalf  = 20  // shingles shared that make the factor of the plain share one half
+	plainHalf  = 60  // shared shingles that halve the plain share
 )
 
-// saturate grows from 0 to 1 with x, and is one half at half.
+// saturate grows from 0 to 1 with x, slowly at first, and is one half at half.
 func saturate(x, half float64) float64 {
-	return x / (x + half)
+	return x * x / (x*x + half*half)
 }
