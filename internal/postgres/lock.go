@@ -40,8 +40,17 @@ type session struct {
 
 func (db *DB) session(ctx context.Context) (*session, error) {
 	config := db.pool.Config().ConnConfig
-	// A running check may be quiet for hours while it computes.
-	config.RuntimeParams["idle_session_timeout"] = "0"
+	for name, value := range map[string]string{
+		// A running check may be quiet for hours while it computes.
+		"idle_session_timeout": "0",
+		// A machine that vanishes without a word loses its locks after two
+		// minutes, rather than two hours.
+		"tcp_keepalives_idle":     "60",
+		"tcp_keepalives_interval": "20",
+		"tcp_keepalives_count":    "3",
+	} {
+		config.RuntimeParams[name] = value
+	}
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
 		return nil, err

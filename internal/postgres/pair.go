@@ -39,13 +39,16 @@ func (r *Run) SavePairs(ctx context.Context, pairs []contest.Pair) error {
 	})
 }
 
+// selectPair is followed by what gives rows p of pairs, and by joinPair.
 const selectPair = `
 	SELECT p.id, p.check_id, p.rank, p.problem, p.language,
 		p.suspicion, p.similarity, p.max_similarity, p.coverage_left, p.coverage_right,
 		p.longest_match, p.matched_tokens, p.hamming,
 		l.id, la.name, lb.name, l.path, l.language, l.verdict, l.attempt, l.submitted_at,
 		r.id, ra.name, rb.name, r.path, r.language, r.verdict, r.attempt, r.submitted_at
-	FROM pairs p
+	FROM `
+
+const joinPair = ` p
 	JOIN checks k ON k.id = p.check_id AND k.state = 'complete'
 	JOIN submissions l ON l.id = p.left_submission
 	JOIN participants la ON la.id = l.participant_id
@@ -67,7 +70,7 @@ func scanPair(row pgx.CollectableRow) (p contest.Pair, err error) {
 
 // Pair returns one pair of a complete check.
 func (db *DB) Pair(ctx context.Context, id int64) (contest.Pair, error) {
-	rows, err := db.pool.Query(ctx, selectPair+" WHERE p.id = $1", id)
+	rows, err := db.pool.Query(ctx, selectPair+"pairs"+joinPair+" WHERE p.id = $1", id)
 	if err != nil {
 		return contest.Pair{}, fmt.Errorf("pair %d: %w", id, explain(err))
 	}
@@ -100,20 +103,21 @@ func (db *DB) pairs(ctx context.Context, checkID int64, filter contest.PairFilte
 	if checkText("problem", filter.Problem) != nil || checkText("language", filter.Language) != nil {
 		return nil, 0, nil // nothing stored is like that
 	}
-	var participants []int64
+	var submissions []int64
 	if filter.Participant != "" {
-		if participants, err = db.participantsLike(ctx, checkID, filter.Participant); err != nil {
+		if submissions, err = db.submissionsLike(ctx, checkID, filter.Participant); err != nil {
 			return nil, 0, err
 		}
 	}
-	where, args := pairConditions(checkID, filter, participants)
+	where, args := pairConditions(checkID, filter, submissions)
 	// A complete check does not change, so the count and the page agree.
 	var total int
 	if err := db.pool.QueryRow(ctx, "SELECT count(*) FROM pairs p WHERE "+where, args...).Scan(&total); err != nil {
 		return nil, 0, err
 	}
-	page := fmt.Sprintf("%s WHERE %s ORDER BY %s LIMIT nullif($%d::bigint, 0) OFFSET $%d",
-		selectPair, where, order, len(args)+1, len(args)+2)
+	// The page is cut before its rows are joined to their submissions.
+	page := fmt.Sprintf("%s(SELECT * FROM pairs p WHERE %s ORDER BY %s LIMIT nullif($%d::bigint, 0) OFFSET $%d)%s ORDER BY %[3]s",
+		selectPair, where, order, len(args)+1, len(args)+2, joinPair)
 	rows, err := db.pool.Query(ctx, page, append(args, filter.Limit, filter.Offset)...)
 	if err != nil {
 		return nil, 0, err
@@ -139,8 +143,9 @@ func pairOrder(filter contest.PairFilter) (string, error) {
 }
 
 // pairConditions returns the condition that a filter puts on a row p of pairs,
-// with its arguments. The participants are those that the filter asks for.
-func pairConditions(checkID int64, filter contest.PairFilter, participants []int64) (string, []any) {
+// with its arguments. The submissions are those of the participants that the
+// filter asks for.
+func pairConditions(checkID int64, filter contest.PairFilter, submissions []int64) (string, []any) {
 	conditions := []string{"p.check_id = $1", "p.suspicion >= $2"}
 	args := []any{checkID, filter.MinSuspicion}
 	add := func(condition string, arg any) {
@@ -154,22 +159,21 @@ func pairConditions(checkID int64, filter contest.PairFilter, participants []int
 		add("p.language = $?", filter.Language)
 	}
 	if filter.Participant != "" {
-		add(`EXISTS (
-			SELECT FROM submissions s
-			WHERE s.id IN (p.left_submission, p.right_submission) AND s.participant_id = ANY ($?))`, participants)
+		add("(p.left_submission = ANY ($?) OR p.right_submission = ANY ($?))", submissions)
 	}
 	return strings.Join(conditions, " AND "), args
 }
 
-// participantsLike returns the participants of a check's contest whose names
-// contain a part, in any case. They are compared here, because a database with
-// the locale C, as a private one may have, knows the case of ASCII only.
-func (db *DB) participantsLike(ctx context.Context, checkID int64, part string) ([]int64, error) {
+// submissionsLike returns those submissions of a check whose participants'
+// names contain a part, in any case. They are compared here, because a database
+// with the locale C, as a private one may have, knows the case of ASCII only.
+func (db *DB) submissionsLike(ctx context.Context, checkID int64, part string) ([]int64, error) {
 	rows, err := db.pool.Query(ctx, `
-		SELECT a.id, a.name
-		FROM participants a
-		JOIN checks k ON k.contest_id = a.contest_id
-		WHERE k.id = $1`, checkID)
+		SELECT s.id, a.name
+		FROM check_submissions c
+		JOIN submissions s ON s.id = c.submission_id
+		JOIN participants a ON a.id = s.participant_id
+		WHERE c.check_id = $1`, checkID)
 	if err != nil {
 		return nil, err
 	}

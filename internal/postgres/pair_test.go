@@ -210,3 +210,48 @@ func TestAdjacent(t *testing.T) {
 		}
 	}
 }
+
+func BenchmarkPairs(b *testing.B) {
+	ctx := context.Background()
+	db := open(b)
+	submissions := contestOf(2000)
+	contestID := imported(b, db, "c", submissions)
+	var pairs []contest.Pair
+	for i := range 100_000 {
+		left := i % 2000
+		pairs = append(pairs, pair(i+1, submissions[left], submissions[(left+1+i/2000)%2000], 1-float64(i)/100_000))
+	}
+	var checkID int64
+	b.Run("save 100000", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			run := begun(b, db, contestID, submissions)
+			if err := run.SavePairs(ctx, pairs); err != nil {
+				b.Fatal(err)
+			}
+			if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
+				b.Fatal(err)
+			}
+			checkID = run.ID()
+		}
+	})
+	for _, bb := range []struct {
+		name   string
+		filter contest.PairFilter
+	}{
+		{"first page", contest.PairFilter{Limit: 50}},
+		{"last page", contest.PairFilter{Limit: 50, Offset: 99_950}},
+		{"sorted page", contest.PairFilter{Limit: 50, Sort: contest.SortSimilarity, Descending: true}},
+		{"page of a participant", contest.PairFilter{Limit: 50, Participant: "team01"}},
+		{"all", contest.PairFilter{}},
+	} {
+		b.Run(bb.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, _, err := db.Pairs(ctx, checkID, bb.filter); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

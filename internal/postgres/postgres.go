@@ -21,9 +21,10 @@
 //
 // # Files
 //
-// One file for each thing that is stored: contest.go, import.go, source.go,
-// check.go and run.go (a check while it runs), pair.go, histogram.go,
-// fingerprint.go. The schema is in package migrations.
+// One file for each thing that is stored: contest.go, import.go (with
+// loader.go, which works off its batches), source.go, check.go, run.go (a check
+// while it runs), pair.go, histogram.go, skipped.go, fingerprint.go; recover.go
+// removes what failed. The schema is in package migrations.
 package postgres
 
 import (
@@ -43,26 +44,54 @@ type DB struct {
 	decoder *zstd.Decoder // used by DecodeAll only
 }
 
+// oldest is the oldest major version of PostgreSQL that will do.
+const oldest = 15
+
 // Open connects to the database at url, a PostgreSQL connection URL or keyword
 // string, and brings its schema up to date. A database of a newer ojcheck gives
 // a [migrations.NewerError].
 func Open(ctx context.Context, url string) (*DB, error) {
-	if err := migrations.Up(ctx, url); err != nil {
-		return nil, fmt.Errorf("open database: %w", explain(err))
-	}
 	pool, err := pgxpool.New(ctx, url)
 	if err != nil {
+		return nil, fmt.Errorf("open database: %w", err)
+	}
+	if err := prepare(ctx, pool, url); err != nil {
+		pool.Close()
 		return nil, fmt.Errorf("open database: %w", explain(err))
 	}
 	encoder, err := zstd.NewWriter(nil)
 	if err != nil {
+		pool.Close()
 		return nil, fmt.Errorf("open database: %w", err)
 	}
 	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(0))
 	if err != nil {
+		pool.Close()
 		return nil, fmt.Errorf("open database: %w", err)
 	}
 	return &DB{pool: pool, encoder: encoder, decoder: decoder}, nil
+}
+
+// prepare sees that the server is new enough and has the schema.
+func prepare(ctx context.Context, pool *pgxpool.Pool, url string) error {
+	var number int // such as 150012
+	var name string
+	err := pool.QueryRow(ctx, "SELECT current_setting('server_version_num')::integer, current_setting('server_version')").Scan(&number, &name)
+	if err != nil {
+		return err
+	}
+	if err := checkServer(number, name); err != nil {
+		return err
+	}
+	return migrations.Up(ctx, url)
+}
+
+// checkServer refuses a server that is too old.
+func checkServer(number int, name string) error {
+	if number < oldest*10_000 {
+		return fmt.Errorf("the database is PostgreSQL %s: ojcheck needs %d or newer", name, oldest)
+	}
+	return nil
 }
 
 // Close closes all connections. It waits for those in use.

@@ -144,3 +144,16 @@ func TestOpenUnreachable(t *testing.T) {
 		t.Errorf("got error %v", err)
 	}
 }
+
+func TestCheckServer(t *testing.T) {
+	t.Parallel()
+	for number, ok := range map[int]bool{140_020: false, 150_000: true, 180_001: true} {
+		err := checkServer(number, "14.20")
+		if (err == nil) != ok {
+			t.Errorf("%d: got error %v", number, err)
+		}
+		if !ok && !strings.Contains(err.Error(), "PostgreSQL 14.20: ojcheck needs 15 or newer") {
+			t.Errorf("%d: got error %v", number, err)
+		}
+	}
+}

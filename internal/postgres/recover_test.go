@@ -91,8 +91,16 @@ func TestImportCancelled(t *testing.T) {
 		if contests, err := db.Contests(context.Background()); err != nil || len(contests) != 0 {
 			t.Errorf("after %d of %d there are %v, %v", done, total, contests, err)
 		}
-		if rowsOf(t, db, "submissions")["submissions"] != done {
-			t.Error("the batch is not stored: the test shows nothing")
+		var id int64
+		if err := db.pool.QueryRow(context.Background(), "SELECT max(id) FROM submissions HAVING count(*) = $1", done).Scan(&id); err != nil {
+			t.Errorf("the batch is not stored, the test shows nothing: %v", err)
+		}
+		if _, err := db.Files(context.Background(), id); !errors.Is(err, contest.ErrNotFound) {
+			t.Errorf("files are there: %v", err)
+		}
+		_, err := db.BeginCheck(context.Background(), contest.Check{ContestID: 1}, []int64{id}, nil)
+		if !errors.Is(err, contest.ErrNotFound) {
+			t.Errorf("a check of it began: %v", err)
 		}
 		if done == 2000 {
 			cancel()

@@ -17,7 +17,7 @@ func pointer[T any](v T) *T { return &v }
 // pair returns a pair that can be stored.
 func pair(rank int, left, right contest.Submission, suspicion float64) contest.Pair {
 	side := func(s contest.Submission) contest.Side {
-		return contest.Side{SubmissionID: s.ID, Participant: s.Participant, Problem: s.Problem, Path: s.Path,
+		return contest.Side{SubmissionID: s.ID, Participant: s.Participant, Problem: s.Problem, Path: s.Path, Language: s.Language,
 			Verdict: s.Verdict, Attempt: s.Attempt, Time: s.Time}
 	}
 	return contest.Pair{
