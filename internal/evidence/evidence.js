@@ -44,7 +44,7 @@
 			start(evidence, side, number).getBoundingClientRect().top - pane(evidence, side).getBoundingClientRect().top;
 		let level = Math.min(120, pane(evidence, "l").clientHeight / 3);
 		if (from) {
-			level = Math.max(48, offset(from));
+			level = Math.max(pane(evidence, from).querySelector(".pane-head").offsetHeight, offset(from));
 		}
 		for (const side of ["l", "r"]) {
 			if (side !== from) {

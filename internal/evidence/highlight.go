@@ -39,7 +39,12 @@ func highlight(text []byte, language *lexer.Language) []coloured {
 	for t := next(); t != chroma.EOF; t = next() {
 		end := min(at+len(t.Value), len(clean)) // some lexers add a line end
 		if class := chromaClass(t.Type); class != "" && end > at {
-			found = append(found, coloured{offsets[at], offsets[end-1] + 1, class})
+			start := offsets[at]
+			if n := len(found); n > 0 && found[n-1].class == class && found[n-1].end == start {
+				found[n-1].end = offsets[end-1] + 1
+			} else {
+				found = append(found, coloured{start, offsets[end-1] + 1, class})
+			}
 		}
 		at = end
 	}
@@ -97,11 +102,13 @@ func cleanText(text []byte) (clean string, offsets []int) {
 }
 
 // chromaClass returns chroma's short class of a token type, that of the nearest
-// known parent where it has none. White space has none.
+// known parent where it has none. What theme.css shows in the colour of plain
+// text has none: it is most of a program.
 func chromaClass(t chroma.TokenType) string {
 	for ; t > 0; t = t.Parent() {
 		if class, ok := chroma.StandardTypes[t]; ok {
-			if class == "w" || class == "x" {
+			switch class {
+			case "n", "nx", "nv", "o", "p", "w", "x":
 				return ""
 			}
 			return class

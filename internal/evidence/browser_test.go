@@ -1,0 +1,182 @@
+package evidence
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/ojcheck/ojcheck/internal/browsertest"
+	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/pairs"
+)
+
+// serve serves a page with the evidence of a long pair under a strict content
+// security policy, with or without the script.
+func serve(t *testing.T, scripted bool) string {
+	t.Helper()
+	left, right := longPair(t)
+	view := Build(Input{Participant: "left", Path: "left.cpp", Program: left},
+		Input{Participant: "right", Path: "right.cpp", Program: right},
+		pairs.Matches(left.Own(), right.Own(), 9))
+	view.ID = "x-"
+	script := ""
+	if scripted {
+		script = `<script src="/evidence.js" defer></script>`
+	}
+	page := `<!doctype html><html lang="en"><meta charset="utf-8"><title>pair</title>` +
+		`<meta name="viewport" content="width=device-width, initial-scale=1">` +
+		`<link rel="icon" href="data:,"><link rel="stylesheet" href="/theme.css"><link rel="stylesheet" href="/evidence.css">` +
+		script + `<main>` + render(t, MatchList(view), Panes(view), LineDiff(view)) + `</main>`
+	files := map[string][2]string{
+		"/":             {"text/html; charset=utf-8", page},
+		"/theme.css":    {"text/css; charset=utf-8", ThemeCSS},
+		"/evidence.css": {"text/css; charset=utf-8", EvidenceCSS},
+		"/evidence.js":  {"text/javascript; charset=utf-8", EvidenceJS},
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		file, ok := files[r.URL.Path]
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", file[0])
+		w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; script-src 'self'; img-src data:")
+		fmt.Fprint(w, file[1])
+	}))
+	t.Cleanup(server.Close)
+	return server.URL + "/"
+}
+
+func longPair(t testing.TB) (left, right *program.Program) {
+	return read(t, "left.cpp", longSource("f", []int{1, 2, 3, 4, 5, 6, 7, 8})),
+		read(t, "right.cpp", longSource("g", []int{8, 7, 6, 5, 4, 3, 2, 1}))
+}
+
+// longSource has functions enough to scroll, each unlike the others. The order
+// tells which come first.
+func longSource(prefix string, order []int) string {
+	operators := []string{"+", "-", "*", "/", "%", "&", "|", "^"}
+	var b strings.Builder
+	for _, n := range order {
+		fmt.Fprintf(&b, "int %s%d(int a, int b) {\n", prefix, n)
+		for i := range 12 {
+			fmt.Fprintf(&b, "    a %s= b %s %d;\n", operators[(n+i)%8], operators[(n*i+3)%8], n)
+		}
+		b.WriteString("    return a;\n}\n\n")
+	}
+	return b.String()
+}
+
+func evaluate[T any](t *testing.T, run func(chromedp.Action[T]) (T, error), expression string) T {
+	t.Helper()
+	value, err := run(chromedp.Evaluate[T](expression))
+	if err != nil {
+		t.Fatalf("%s: %v", expression, err)
+	}
+	return value
+}
+
+const (
+	tops = `["l", "r"].map((side) => {
+		const pane = document.querySelector('.pane[data-side="' + side + '"]');
+		const mark = pane.querySelector('.match[data-match="%d"]');
+		return Math.round(mark.getBoundingClientRect().top - pane.getBoundingClientRect().top);
+	})`
+	scrolls = `["l", "r"].map((side) => document.querySelector('.pane[data-side="' + side + '"]').scrollTop)`
+)
+
+func TestBrowser(t *testing.T) {
+	ctx := browsertest.New(t)
+	address := serve(t, true)
+	complaints := browsertest.Complaints(t, ctx)
+	ints := func(a chromedp.Action[[]int]) ([]int, error) { return chromedp.Run(ctx, a) }
+	wide := browsertest.Emulate(browsertest.Screen{Width: 1440, Height: 900})
+	do := func(steps ...chromedp.Action[chromedp.Void]) {
+		t.Helper()
+		if err := chromedp.Do(ctx, steps...); err != nil {
+			t.Fatal(err)
+		}
+	}
+
+	t.Run("a click on a match brings the other side level with it", func(t *testing.T) {
+		do(wide, chromedp.Navigate(address))
+		if at := evaluate(t, ints, scrolls); at[0] != 0 || at[1] != 0 {
+			t.Fatalf("the panes are scrolled to %v at first", at)
+		}
+		do(chromedp.Click(chromedp.CSS(`.pane[data-side="l"] .match[data-match="1"]`)))
+		if at := evaluate(t, ints, scrolls); at[0] != 0 || at[1] == 0 {
+			t.Errorf("the panes are scrolled to %v, want the right one to move, and only that", at)
+		}
+		if at := evaluate(t, ints, fmt.Sprintf(tops, 1)); at[0] != at[1] {
+			t.Errorf("the two ends of match 1 stand at %v", at)
+		}
+	})
+	t.Run("n and p go through the matches", func(t *testing.T) {
+		do(wide, chromedp.Navigate(address), chromedp.KeyEvent("n"), chromedp.KeyEvent("n"), chromedp.KeyEvent("n"), chromedp.KeyEvent("p"))
+		if at := evaluate(t, ints, fmt.Sprintf(tops, 2)); at[0] < 0 || at[0] > 780 || at[1] < 0 || at[1] > 780 {
+			t.Errorf("the two ends of match 2 stand at %v, want both in sight", at)
+		}
+		texts := func(a chromedp.Action[string]) (string, error) { return chromedp.Run(ctx, a) }
+		if got := evaluate(t, texts, `document.querySelector(".evidence-count").textContent`); !strings.HasPrefix(got, "match 2 of ") {
+			t.Errorf("the page says %q", got)
+		}
+		if got := evaluate(t, texts, `location.hash`); got != "#x-l2" {
+			t.Errorf("the address ends in %q, want #x-l2", got)
+		}
+	})
+	t.Run("an address with a match shows it", func(t *testing.T) {
+		do(wide, chromedp.Navigate("about:blank"), chromedp.Navigate(address+"#x-r4"))
+		if at := evaluate(t, ints, fmt.Sprintf(tops, 4)); at[0] < 0 || at[0] > 780 || at[1] < 0 || at[1] > 780 {
+			t.Errorf("the two ends of match 4 stand at %v, want both in sight", at)
+		}
+	})
+	t.Run("on a narrow screen a click swipes to the other side", func(t *testing.T) {
+		do(browsertest.Emulate(browsertest.Screen{Width: 390, Height: 844}), chromedp.Navigate("about:blank"), chromedp.Navigate(address),
+			chromedp.Click(chromedp.CSS(`.pane[data-side="l"] .match[data-match="1"] .badge`)))
+		seen := evaluate(t, ints, `[(() => {
+			const box = document.querySelector('.pane[data-side="r"] .match[data-match="1"]').getBoundingClientRect();
+			return box.left >= 0 && box.left < innerWidth && box.top >= 0 && box.top < innerHeight ? 1 : 0;
+		})()]`)
+		if seen[0] != 1 {
+			t.Error("the right end of match 1 is out of sight")
+		}
+	})
+	for _, screen := range []browsertest.Screen{{Width: 1440, Height: 900}, {Width: 1440, Height: 900, Dark: true}, {Width: 390, Height: 844}} {
+		t.Run(fmt.Sprintf("fits %d wide, dark %v", screen.Width, screen.Dark), func(t *testing.T) {
+			do(browsertest.Emulate(screen), chromedp.Navigate(address))
+			overflow, err := chromedp.Run(ctx, browsertest.Overflow())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if overflow != 0 {
+				t.Errorf("the page is %d pixels too wide", overflow)
+			}
+		})
+	}
+	if got := complaints(); len(got) > 0 {
+		t.Errorf("the browser complains: %q", got)
+	}
+}
+
+// TestBrowserWithoutScript follows a number as a plain link.
+func TestBrowserWithoutScript(t *testing.T) {
+	ctx := browsertest.New(t)
+	if err := chromedp.Do(ctx,
+		browsertest.Emulate(browsertest.Screen{Width: 1440, Height: 900}),
+		chromedp.Navigate(serve(t, false)),
+		chromedp.Click(chromedp.CSS(`.pane[data-side="l"] .match[data-match="1"] .badge`)),
+	); err != nil {
+		t.Fatal(err)
+	}
+	at, err := chromedp.Run(ctx, chromedp.Evaluate[[]int](scrolls))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if at[1] == 0 {
+		t.Error("the link did not scroll the right pane")
+	}
+}

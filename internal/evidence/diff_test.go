@@ -1,0 +1,235 @@
+package evidence
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/sergi/go-diff/diffmatchpatch"
+)
+
+// TestEdits compares the edit scripts with the definition: they lead from the
+// one list to the other, and no shorter ones do.
+func TestEdits(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 2))
+	list := func() []string {
+		items := make([]string, random.IntN(30))
+		for i := range items {
+			items[i] = string(rune('a' + random.IntN(5)))
+		}
+		return items
+	}
+	for range 2000 {
+		left, right := list(), list()
+		i, j, cost := 0, 0, 0
+		for _, e := range edits(left, right) {
+			switch e.op {
+			case diffmatchpatch.DiffEqual:
+				if diff := cmp.Diff(left[i:i+e.count], right[j:j+e.count]); diff != "" {
+					t.Fatalf("%q and %q: not equal: %s", left, right, diff)
+				}
+				i, j = i+e.count, j+e.count
+			case diffmatchpatch.DiffDelete:
+				i, cost = i+e.count, cost+e.count
+			case diffmatchpatch.DiffInsert:
+				j, cost = j+e.count, cost+e.count
+			}
+		}
+		if i != len(left) || j != len(right) {
+			t.Fatalf("%q and %q: the script covers %d and %d items", left, right, i, j)
+		}
+		if want := editDistance(left, right); cost != want {
+			t.Errorf("%q and %q: %d edits, want %d", left, right, cost, want)
+		}
+	}
+}
+
+// editDistance is the oracle: the number of insertions and deletions by
+// dynamic programming.
+func editDistance(a, b []string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range a {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range b {
+			next := min(row[j], row[j+1]) + 1
+			if a[i] == b[j] {
+				next = diagonal
+			}
+			diagonal, row[j+1] = row[j+1], next
+		}
+	}
+	return row[len(b)]
+}
+
+// TestEditsManyItems needs more runes than lie below the surrogates.
+func TestEditsManyItems(t *testing.T) {
+	t.Parallel()
+	items := make([]string, 60_000)
+	for i := range items {
+		items[i] = fmt.Sprint(i)
+	}
+	script := edits(items, items[1:])
+	want := []edit{{diffmatchpatch.DiffDelete, 1}, {diffmatchpatch.DiffEqual, len(items) - 1}}
+	if diff := cmp.Diff(want, script, cmp.AllowUnexported(edit{})); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// pane makes a pane of one file.
+func paneOf(text string) Pane {
+	var file File
+	for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+		file.Lines = append(file.Lines, Line{Number: i + 1, Runs: []Run{{Spans: []Span{{"", line}}}}})
+	}
+	return Pane{Files: []File{file}}
+}
+
+// table writes rows as text, with the changed words in brackets.
+func table(rows []Row) []string {
+	var lines []string
+	for _, r := range rows {
+		lines = append(lines, fmt.Sprintf("%s|%s|%s", r.Kind, cellText(r.Left), cellText(r.Right)))
+	}
+	return lines
+}
+
+func cellText(c Cell) string {
+	text, done := c.Line.text(), 0
+	var b strings.Builder
+	for _, e := range c.Edits {
+		b.WriteString(text[done:e.start] + "[" + text[e.start:e.end] + "]")
+		done = e.end
+	}
+	return b.String() + text[done:]
+}
+
+func TestRows(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name        string
+		left, right string
+		want        []string
+	}{
+		{
+			"equal", "a = 1;\n", "a = 1;\n",
+			[]string{"equal|a = 1;|a = 1;"},
+		},
+		{
+			"layout is no change", "for(int i=0;i<n;i++)\n", "\tfor (int i = 0; i < n; i++)\n",
+			[]string{"equal|for(int i=0;i<n;i++)|\tfor (int i = 0; i < n; i++)"},
+		},
+		{
+			"renamed", "int sum = a + b;\n", "int total = a + b;\n",
+			[]string{"changed|int [sum] = a + b;|int [total] = a + b;"},
+		},
+		{
+			"a line inserted", "x = 1;\nz = 3;\n", "x = 1;\nwhile (true) break;\nz = 3;\n",
+			[]string{"equal|x = 1;|x = 1;", "added||while (true) break;", "equal|z = 3;|z = 3;"},
+		},
+		{
+			"a line removed at the end", "x = 1;\nwhile (true) break;\n", "x = 1;\n",
+			[]string{"equal|x = 1;|x = 1;", "removed|while (true) break;|"},
+		},
+		{
+			"the most alike stand together",
+			"read(first, second);\nwrite(first);\n",
+			"print(9);\nread(alpha, beta);\n\nwrite(alpha);\n",
+			[]string{
+				"added||print(9);",
+				"changed|read([first], [second]);|read([alpha], [beta]);",
+				"added||",
+				"changed|write([first]);|write([alpha]);",
+			},
+		},
+		{
+			"braces tie nothing together",
+			"f() {\n  one(1);\n}\n",
+			"}\n}\n}\nf() {\n  one(1);\n}\n",
+			[]string{
+				"added||}", "added||}", "added||}",
+				"equal|f() {|f() {", "equal|  one(1);|  one(1);", "equal|}|}",
+			},
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			rows, ok := View{Left: paneOf(test.left), Right: paneOf(test.right)}.rows()
+			if !ok {
+				t.Fatal("refused")
+			}
+			if diff := cmp.Diff(test.want, table(rows)); diff != "" {
+				t.Errorf("rows (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestRowsRefusesTooMany(t *testing.T) {
+	t.Parallel()
+	view := View{Left: paneOf(strings.Repeat("x\n", maxDiffLines)), Right: paneOf("x\n")}
+	if _, ok := view.rows(); ok {
+		t.Error("aligned more lines than the limit")
+	}
+	if page := render(t, LineDiff(view)); !strings.Contains(page, "too many") {
+		t.Errorf("the page does not say why there is no diff: %s", page)
+	}
+}
+
+func TestFold(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name string
+		rows string // = equal, c changed
+		want string // the folded ones in brackets
+	}{
+		{"nothing", "", ""},
+		{"all changed", "cc", "cc"},
+		{"all equal", "=====", "[=====]"},
+		{"few equal", "c=======c", "c=======c"},
+		{"many equal", "c==========c", "c===[====]===c"},
+		{"at both ends", "=======c=======", "[====]===c===[====]"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			var rows []Row
+			for _, r := range test.rows {
+				rows = append(rows, Row{Kind: map[rune]Kind{'=': Equal, 'c': Changed}[r]})
+			}
+			var got strings.Builder
+			for _, s := range fold(rows) {
+				text := ""
+				for _, r := range s.Rows {
+					text += map[Kind]string{Equal: "=", Changed: "c"}[r.Kind]
+				}
+				if s.Folded {
+					text = "[" + text + "]"
+				}
+				got.WriteString(text)
+			}
+			if got.String() != test.want {
+				t.Errorf("fold = %s, want %s", got.String(), test.want)
+			}
+		})
+	}
+}
+
+func TestDifferencesOfLongLine(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("a ", maxLineWords+1)
+	left, right := differences(long, "a")
+	if diff := cmp.Diff([]bounds{{0, len(long)}}, left, cmp.AllowUnexported(bounds{})); diff != "" {
+		t.Errorf("left: %s", diff)
+	}
+	if diff := cmp.Diff([]bounds{{0, 1}}, right, cmp.AllowUnexported(bounds{})); diff != "" {
+		t.Errorf("right: %s", diff)
+	}
+}

@@ -1,0 +1,323 @@
+package evidence
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/a-h/templ"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/lexer"
+	"github.com/ojcheck/ojcheck/pairs"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// read makes a program of files, given as path, content, path, content, ...
+func read(t testing.TB, pathsAndContents ...string) *program.Program {
+	t.Helper()
+	var files []contest.File
+	for i := 0; i < len(pathsAndContents); i += 2 {
+		files = append(files, contest.File{Path: pathsAndContents[i], Content: []byte(pathsAndContents[i+1])})
+	}
+	language, ok := lexer.ByPath(files[0].Path)
+	if !ok {
+		t.Fatalf("no language for %s", files[0].Path)
+	}
+	p, err := program.Read(files, language)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func testdata(t testing.TB, name string) string {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}
+
+// forest is a copy of the second level and more: renamed, reordered, with base
+// code that both share.
+func forest(t testing.TB) View {
+	t.Helper()
+	left, right := read(t, "left.cpp", testdata(t, "left.cpp")), read(t, "right.cpp", testdata(t, "right.cpp"))
+	base, skipped := program.ReadBase([]contest.File{{Path: "base.cpp", Content: []byte(testdata(t, "base.cpp"))}}, nil, 10)
+	if len(skipped) > 0 {
+		t.Fatal(skipped)
+	}
+	base.Mark(left)
+	base.Mark(right)
+	return Build(
+		Input{Participant: "Ada & <Grace>", Path: "B/ada/left.cpp", Verdict: "AC", Program: left},
+		Input{Participant: "Linus", Path: "B/linus/right.cpp", Verdict: "WA", Program: right},
+		pairs.Matches(left.Own(), right.Own(), 9))
+}
+
+func render(t testing.TB, components ...templ.Component) string {
+	t.Helper()
+	var b bytes.Buffer
+	for _, c := range components {
+		if err := c.Render(context.Background(), &b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b.String()
+}
+
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	view := forest(t)
+	hamming := 3
+	scores := contest.Scores{
+		Suspicion: 0.9124, Similarity: 0.627, MaxSimilarity: 0.8371, CoverageLeft: 0.5024, CoverageRight: 0.8371,
+		LongestMatch: 1, MatchedTokens: 261, Hamming: &hamming,
+	}
+	short := contest.Scores{Similarity: 1}
+	tests := []struct {
+		name      string
+		component templ.Component
+	}{
+		{"panes", Panes(view)},
+		{"matchlist", MatchList(view)},
+		{"matchlist-none", MatchList(View{})},
+		{"linediff", LineDiff(view)},
+		{"measures", Measures(scores, "Ada & <Grace>", "Linus")},
+		{"measures-no-fingerprint", Measures(short, "a\x1b[31m", "b")},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			got := render(t, test.component)
+			if again := render(t, test.component); got != again {
+				t.Error("rendered twice, the component gives different bytes")
+			}
+			path := filepath.Join("testdata", test.name+".golden.html")
+			if *update {
+				if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(want), got); diff != "" {
+				t.Errorf("differs from %s (-want +got):\n%s", path, diff)
+			}
+			for _, forbidden := range []string{" style=", "<script", " onclick=", "javascript:"} {
+				if strings.Contains(got, forbidden) {
+					t.Errorf("a strict content security policy forbids %q", forbidden)
+				}
+			}
+		})
+	}
+}
+
+// outline writes a pane with its marks in plain signs: ⟨2 … ⟩ is a match that
+// begins, ⟨… ⟩ one that goes on, { } base code.
+func outline(p Pane) []string {
+	var lines []string
+	for _, f := range p.Files {
+		for _, l := range f.Lines {
+			var b strings.Builder
+			for _, r := range l.Runs {
+				open, end := "", ""
+				switch {
+				case r.Match > 0 && r.First:
+					open, end = "⟨"+strings.Repeat("i", r.Match)+":", "⟩"
+				case r.Match > 0:
+					open, end = "⟨", "⟩"
+				case r.Base == BaseBegin:
+					open, end = "{base:", "}"
+				case r.Base == BaseGoesOn:
+					open, end = "{", "}"
+				}
+				b.WriteString(open)
+				for _, s := range r.Spans {
+					b.WriteString(s.Text)
+				}
+				b.WriteString(end)
+			}
+			lines = append(lines, b.String())
+		}
+	}
+	return lines
+}
+
+func TestBuild(t *testing.T) {
+	t.Parallel()
+	const helper = "int twice(int x) {\n\n    return x + x; // double\n}\n"
+	tests := []struct {
+		name        string
+		left, right []string // path, content, ...
+		base        func(left *program.Program)
+		want        []string // outline of the left pane
+		wantMatches []Match
+	}{
+		{
+			name:  "a match over several lines leaves indentation and blank lines out",
+			left:  []string{"a.cpp", helper},
+			right: []string{"b.cpp", "int z;\nint dbl(int y) { return y + y; }\n"},
+			want: []string{
+				"⟨i:int twice(int x) {⟩",
+				"",
+				"    ⟨return x + x; // double⟩",
+				"⟨}⟩",
+			},
+			wantMatches: []Match{{Number: 1, Tokens: 13, Left: Range{0, 1, 4}, Right: Range{0, 2, 2}}},
+		},
+		{
+			name:  "CRLF, byte order mark and a tab",
+			left:  []string{"a.cpp", "\ufeffint twice(int x) {\r\n\treturn x + x;\r\n}\r\n"},
+			right: []string{"b.cpp", helper},
+			want: []string{
+				"⟨i:int twice(int x) {⟩",
+				"\t⟨return x + x;⟩",
+				"⟨}⟩",
+			},
+			wantMatches: []Match{{Number: 1, Tokens: 13, Left: Range{0, 1, 3}, Right: Range{0, 1, 4}}},
+		},
+		{
+			name:  "files are told apart",
+			left:  []string{"a.cpp", "int a;\n", "b.cpp", "\n" + helper},
+			right: []string{"c.cpp", helper},
+			want: []string{
+				"int a;",
+				"",
+				"⟨i:int twice(int x) {⟩",
+				"",
+				"    ⟨return x + x; // double⟩",
+				"⟨}⟩",
+			},
+			wantMatches: []Match{{Number: 1, Tokens: 13, Left: Range{1, 2, 5}, Right: Range{0, 1, 4}}},
+		},
+		{
+			name:  "base code begins once and goes on",
+			left:  []string{"a.cpp", "int a;\nint b,\n    c;\n"},
+			right: []string{"b.cpp", "string z;"},
+			base:  func(p *program.Program) { p.Base = []bool{false, false, false, true, true, true, true, true} },
+			want:  []string{"int a;", "{base:int b,}", "    {c;}"},
+		},
+		{
+			name:  "no code at all",
+			left:  []string{"a.cpp", "// nothing\n"},
+			right: []string{"b.cpp", ""},
+			want:  []string{"// nothing"},
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			left, right := read(t, test.left...), read(t, test.right...)
+			if test.base != nil {
+				test.base(left)
+			}
+			view := Build(Input{Program: left}, Input{Program: right}, pairs.Matches(left.Own(), right.Own(), 6))
+			if diff := cmp.Diff(test.want, outline(view.Left)); diff != "" {
+				t.Errorf("left pane (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(test.wantMatches, view.Matches); diff != "" {
+				t.Errorf("matches (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// FuzzBuild shows that no input loses a character, breaks a page or leaves a
+// match without its two ends.
+func FuzzBuild(f *testing.F) {
+	f.Add([]byte("int main() { return 0; }"), []byte("int main(){\r\n return 0;}"))
+	f.Add([]byte("\ufeff/* \x00\xff\u202e */ int a, b, c, d, e;\r\r\n"), []byte("int e, d, c, b, a;\n\n\n\n\n\n"))
+	f.Add([]byte("</pre></style><script>alert(1)</script>"), []byte("\"\\"))
+	f.Fuzz(func(t *testing.T, a, b []byte) {
+		if len(a) > 2000 || len(b) > 2000 {
+			t.Skip("longer than needed")
+		}
+		language, _ := lexer.ByPath("a.cpp")
+		left, err := program.Read([]contest.File{{Path: "a.cpp", Content: a}}, language)
+		if err != nil {
+			t.Skip(err)
+		}
+		right, err := program.Read([]contest.File{{Path: "b.cpp", Content: b}}, language)
+		if err != nil {
+			t.Skip(err)
+		}
+		view := Build(Input{Program: left}, Input{Program: right}, pairs.Matches(left.Own(), right.Own(), 4))
+		for _, side := range []struct {
+			pane Pane
+			text []byte
+		}{{view.Left, a}, {view.Right, b}} {
+			if got, want := shownText(side.pane), plainText(side.text); got != want {
+				t.Errorf("shown %q, want %q", got, want)
+			}
+			begun := 0
+			for _, line := range side.pane.Files[0].Lines {
+				for _, run := range line.Runs {
+					if run.First {
+						begun++
+					}
+				}
+			}
+			if begun != len(view.Matches) {
+				t.Errorf("%d matches begin, want %d", begun, len(view.Matches))
+			}
+		}
+		page := render(t, Panes(view), LineDiff(view))
+		if strings.Contains(page, "<script") || strings.Contains(page, "</style") {
+			t.Error("the source breaks out of its page")
+		}
+		rows, ok := view.rows()
+		if !ok {
+			t.Fatal("too many lines")
+		}
+		for name, column := range map[string]func(Row) Cell{
+			"left": func(r Row) Cell { return r.Left }, "right": func(r Row) Cell { return r.Right },
+		} {
+			next := 1
+			for _, row := range rows {
+				if cell := column(row); cell.Line.Number > 0 {
+					if cell.Line.Number != next {
+						t.Errorf("%s line %d of the diff comes where %d should", name, cell.Line.Number, next)
+					}
+					next++
+				}
+			}
+		}
+	})
+}
+
+func shownText(p Pane) string {
+	var lines []string
+	for _, f := range p.Files {
+		for _, l := range f.Lines {
+			lines = append(lines, l.text())
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// plainText is the oracle for shownText: all in one go, without colours.
+func plainText(text []byte) string {
+	s := strings.TrimPrefix(string(text), byteOrderMark)
+	s = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)
+	lines := strings.Split(strings.TrimSuffix(s, "\n"), "\n")
+	for i, line := range lines {
+		parts := strings.Split(line, "\t") // Visible shows tabs, code keeps them
+		for j := range parts {
+			parts[j] = Visible(parts[j])
+		}
+		lines[i] = strings.Join(parts, "\t")
+	}
+	return strings.Join(lines, "\n")
+}

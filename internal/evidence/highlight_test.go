@@ -1,0 +1,57 @@
+package evidence
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+func TestHighlight(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name, language, text string
+		want                 []string // class, a colon, and the bytes that have it
+	}{
+		{
+			"C++", "cpp", "int x = 12; // note",
+			[]string{"kt:int", "mi:12", "c1:// note"},
+		},
+		{
+			"the original bytes are found again", "cpp", "\ufeff\r\n\r\n\r\n\r\nint é = \"\xff\x00\"; // ünder\r\nreturn",
+			[]string{"kt:int", "s:\"\xff\x00\"", "c1:// ünder\r\n", "k:return"},
+		},
+		{"Pascal", "pascal", "begin x := 1 end", []string{"kr:begin", "mi:1", "kr:end"}},
+		{"Python", "python", "def f(): return 'a'", []string{"k:def", "nf:f", "k:return", "s1:'a'"}},
+		{"too large", "cpp", "int x;" + strings.Repeat(" ", maxHighlighted), nil},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			language, ok := lexer.ByName(test.language)
+			if !ok {
+				t.Fatalf("no language %q", test.language)
+			}
+			var got []string
+			for _, c := range highlight([]byte(test.text), language) {
+				got = append(got, c.class+":"+test.text[c.start:c.end])
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("highlight (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestHighlightKnowsEveryLanguage holds the lexer's languages against chroma's
+// lexers.
+func TestHighlightKnowsEveryLanguage(t *testing.T) {
+	t.Parallel()
+	for _, language := range lexer.Languages() {
+		if chromaLexer(language) == nil {
+			t.Errorf("%s is shown without colours", language.Name)
+		}
+	}
+}
