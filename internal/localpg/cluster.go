@@ -14,7 +14,8 @@ import (
 // server, and for the server to end.
 const closeTimeout = 2 * time.Minute
 
-// A Cluster is this process's hold on a running server.
+// A Cluster is this process's hold on a running server. Like an open file, it is
+// to be kept until it is closed: the garbage collector lets go of a lost one.
 type Cluster struct {
 	home  home
 	at    endpoint

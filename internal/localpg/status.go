@@ -23,15 +23,15 @@ func Inspect(ctx context.Context, opts Options) (Status, error) {
 		return Status{}, fmt.Errorf("private PostgreSQL: %w", err)
 	}
 	e, ok := h.endpoint()
-	if !ok || e.ask(ctx) != ready {
+	if !ok {
 		return status, nil
+	}
+	if status.Connections, err = e.connections(ctx); err != nil {
+		return status, context.Cause(ctx) // it does not answer: not running, or not yet
 	}
 	status.Running, status.Pid, status.SocketDir, status.URL = true, e.pid, e.socketDir, e.url(database)
 	if status.InUse, err = h.inUse(ctx); err != nil {
 		return Status{}, fmt.Errorf("private PostgreSQL: %w", err)
-	}
-	if status.Connections, err = e.connections(ctx); err != nil {
-		return Status{}, fmt.Errorf("private PostgreSQL: count connections: %w", err)
 	}
 	return status, nil
 }

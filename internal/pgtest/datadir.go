@@ -26,9 +26,15 @@ func dataDir() (string, error) {
 	return "", fmt.Errorf("no place for the tests' PostgreSQL: %w", failed)
 }
 
+// dirEnv names another directory for the tests' cluster.
+const dirEnv = "OJCHECK_PGTEST_DIR"
+
 // dataDirs are the places to try. Root's is outside of its home, which the user
 // that the server runs as could not enter.
 func dataDirs() []string {
+	if dir := os.Getenv(dirEnv); dir != "" {
+		return []string{dir}
+	}
 	uid := os.Getuid()
 	var dirs []string
 	if uid == 0 {

@@ -12,6 +12,10 @@
 // once, so it costs some 20 ms. The server writes without fsync, and ends by
 // itself soon after the last test process.
 //
+// The cluster is kept for the next time, in the user's cache directory
+// (/var/cache/ojcheck-pgtest for root), or in $OJCHECK_PGTEST_DIR. It holds nothing of
+// value: remove it at will when no test runs.
+//
 // Without PostgreSQL a test fails, and says how to get one.
 package pgtest
 
@@ -36,12 +40,13 @@ const timeout = 5 * time.Minute
 
 // server is what this process has of the shared server.
 type server struct {
-	url string    // of its main database
-	run string    // begins the names of this process's databases
-	own *pgx.Conn // holds the run's advisory lock; never used otherwise
+	hold *localpg.Cluster // never closed; were it not kept here, the garbage collector would let it go
+	url  string           // of its main database
+	run  string           // begins the names of this process's databases
+	own  *pgx.Conn        // holds advisory locks for as long as this process lives
 
-	mu       sync.Mutex
-	migrated string // name of the template, once it is known to be there
+	mu       sync.Mutex // guards own and migrated
+	migrated string     // name of the template, once it is known to be there
 }
 
 // join starts or joins the shared server, once in this process. The process
@@ -68,7 +73,12 @@ var join = sync.OnceValues(func() (*server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newRun(ctx, cluster.URL())
+	s, err := newRun(ctx, cluster.URL())
+	if err != nil {
+		return nil, err
+	}
+	s.hold = cluster
+	return s, nil
 })
 
 // New returns the URL of a fresh database with the newest schema. It is dropped

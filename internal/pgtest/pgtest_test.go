@@ -3,32 +3,202 @@
 package pgtest
 
 import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/localpg"
 )
 
-func TestDatabasesAreSeparate(t *testing.T) {
+func connect(t testing.TB, url string) *pgx.Conn {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close(context.Background()) })
+	return conn
+}
+
+func query[T any](t testing.TB, conn *pgx.Conn, sql string, args ...any) (value T) {
+	t.Helper()
+	if err := conn.QueryRow(t.Context(), sql, args...).Scan(&value); err != nil {
+		t.Fatal(err)
+	}
+	return value
+}
+
+const isMigrated = "SELECT to_regclass('goose_db_version') IS NOT NULL"
+
+func TestNewIsMigratedAndSeparate(t *testing.T) {
 	t.Parallel()
 	for range 8 {
 		t.Run("", func(t *testing.T) {
 			t.Parallel()
-			conn, err := pgx.Connect(t.Context(), New(t))
-			if err != nil {
-				t.Fatal(err)
+			conn := connect(t, New(t))
+			if !query[bool](t, conn, isMigrated) {
+				t.Error("not migrated")
 			}
-			defer conn.Close(t.Context())
-			// Fails if another test's database is the same.
-			if _, err := conn.Exec(t.Context(), "CREATE TABLE mine (x int)"); err != nil {
-				t.Fatal(err)
-			}
-			var migrated bool
-			if err := conn.QueryRow(t.Context(), "SELECT to_regclass('goose_db_version') IS NOT NULL").Scan(&migrated); err != nil {
-				t.Fatal(err)
-			}
-			if !migrated {
-				t.Error("the database is not migrated")
+			// Fails if another test has the same database.
+			if _, err := conn.Exec(t.Context(), "CREATE TABLE mine ()"); err != nil {
+				t.Error(err)
 			}
 		})
+	}
+}
+
+func TestEmptyIsNotMigrated(t *testing.T) {
+	t.Parallel()
+	conn := connect(t, Empty(t))
+	if query[bool](t, conn, isMigrated) {
+		t.Error("migrated")
+	}
+	if n := query[int](t, conn, "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"); n != 0 {
+		t.Errorf("%d tables", n)
+	}
+}
+
+func TestDatabaseIsDropped(t *testing.T) {
+	t.Parallel()
+	var name string
+	t.Run("test", func(t *testing.T) {
+		conn, err := pgx.Connect(t.Context(), New(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		name = query[string](t, conn, "SELECT current_database()") // conn stays open
+	})
+	conn := connect(t, Empty(t))
+	if query[bool](t, conn, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)", name) {
+		t.Errorf("%s is still there", name)
+	}
+}
+
+// helperEnv makes TestHelper make a database, tell its name, and wait.
+const helperEnv = "OJCHECK_PGTEST_HELPER"
+
+func TestHelper(t *testing.T) {
+	if os.Getenv(helperEnv) == "" {
+		return // it is no test, but a process for the next one
+	}
+	conn := connect(t, New(t))
+	fmt.Println(query[string](t, conn, "SELECT current_database()"))
+	_, _ = io.Copy(io.Discard, os.Stdin)
+}
+
+// A test process that is killed, as go test -timeout does it, leaves neither a
+// running server nor, after the next process, its database.
+func TestKilledProcess(t *testing.T) {
+	t.Parallel()
+	dir, err := os.MkdirTemp("", "ojcheck-pgtest-test-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if _, err := localpg.Stop(context.Background(), localpg.Options{DataDir: dir}, true); err != nil {
+			t.Error(err)
+		}
+		if err := os.RemoveAll(dir); err != nil {
+			t.Error(err)
+		}
+	})
+
+	first := startHelper(t, dir)
+	left := first.database(t)
+	second := startHelper(t, dir) // while the first lives
+	status, err := localpg.Inspect(t.Context(), localpg.Options{DataDir: dir})
+	if err != nil || !status.Running {
+		t.Fatalf("%+v, %v", status, err)
+	}
+	second.database(t)
+	main := connect(t, status.URL)
+	exists := func(name string) bool {
+		return query[bool](t, main, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)", name)
+	}
+	if !exists(left) {
+		t.Errorf("%s was dropped in use", left)
+	}
+	first.kill()
+	if !exists(left) {
+		t.Fatalf("%s was dropped before there is somebody to do it", left)
+	}
+	startHelper(t, dir).kill() // at whatever it was
+	third := startHelper(t, dir)
+	third.database(t)
+	if exists(left) {
+		t.Errorf("%s is still there", left)
+	}
+	second.kill()
+	third.kill()
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
+		status, err := localpg.Inspect(t.Context(), localpg.Options{DataDir: dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !status.Running {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("the server still runs, long after the last process")
+		}
+	}
+}
+
+type helper struct {
+	cmd *exec.Cmd
+	out *bufio.Reader
+}
+
+func startHelper(t *testing.T, dir string) *helper {
+	t.Helper()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program, "-test.run=^TestHelper$")
+	cmd.Env = append(os.Environ(), helperEnv+"=1", dirEnv+"="+dir)
+	if _, err := cmd.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	h := &helper{cmd: cmd, out: bufio.NewReader(out)}
+	t.Cleanup(h.kill)
+	return h
+}
+
+// database waits for the name of the helper's database.
+func (h *helper) database(t *testing.T) string {
+	t.Helper()
+	line, err := h.out.ReadString('\n')
+	if err != nil || !strings.HasPrefix(line, runPrefix) {
+		rest, _ := io.ReadAll(h.out)
+		t.Fatalf("helper: %v: %s%s", err, line, rest)
+	}
+	return strings.TrimSpace(line)
+}
+
+func (h *helper) kill() {
+	_ = h.cmd.Process.Kill()
+	_ = h.cmd.Wait()
+}
+
+func BenchmarkNew(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		New(b)
 	}
 }

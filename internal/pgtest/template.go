@@ -5,12 +5,11 @@ package pgtest
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"io/fs"
 	"slices"
-
-	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/migrations"
 )
@@ -22,7 +21,7 @@ const templatePrefix = "ojcheck_template_"
 const templateLock = 0x6f6a7067
 
 // template returns the name of the migrated template, which it makes if no
-// process has made it yet.
+// process has made it yet. Until this process ends, nobody drops it.
 func (s *server) template() (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -35,43 +34,72 @@ func (s *server) template() (string, error) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	conn, err := pgx.Connect(ctx, s.url)
+	if _, err := s.own.Exec(ctx, "SELECT pg_advisory_lock($1)", templateLock); err != nil {
+		return "", err
+	}
+	err = s.makeTemplate(ctx, name)
+	if _, unlockErr := s.own.Exec(ctx, "SELECT pg_advisory_unlock($1)", templateLock); err == nil {
+		err = unlockErr
+	}
 	if err != nil {
-		return "", err
-	}
-	defer conn.Close(ctx) // gives back the advisory lock
-	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock($1)", templateLock); err != nil {
-		return "", err
-	}
-	if err := makeTemplate(ctx, conn, s.url, name); err != nil {
 		return "", err
 	}
 	s.migrated = name
 	return name, nil
 }
 
-// makeTemplate makes the template if need be. It migrates under another name,
-// so that what bears the template's name is always complete. The caller holds
-// templateLock.
-func makeTemplate(ctx context.Context, conn *pgx.Conn, main, name string) error {
-	present, err := databases(ctx, conn, templatePrefix)
-	if err != nil || slices.Contains(present, name) {
+// makeTemplate makes the template if need be, and drops outdated ones. It
+// migrates under another name, so that what bears the template's name is always
+// complete. The caller holds templateLock.
+func (s *server) makeTemplate(ctx context.Context, name string) error {
+	// Shared by all who use the template: see dropOutdated.
+	if _, err := s.own.Exec(ctx, "SELECT pg_advisory_lock_shared($1)", lockOf(name)); err != nil {
 		return err
 	}
-	for _, old := range present { // of other migrations, or half made by a process that was killed
-		if _, err := conn.Exec(ctx, "DROP DATABASE IF EXISTS "+quote(old)+" WITH (FORCE)"); err != nil {
-			return err
+	present, err := databases(ctx, s.own, templatePrefix)
+	if err != nil {
+		return err
+	}
+	for _, other := range present {
+		if other != name {
+			if err := s.dropOutdated(ctx, other); err != nil {
+				return err
+			}
 		}
 	}
+	if slices.Contains(present, name) {
+		return nil
+	}
 	draft := name + "_draft"
-	if _, err := conn.Exec(ctx, "CREATE DATABASE "+quote(draft)+" TEMPLATE template0"); err != nil {
+	if _, err := s.own.Exec(ctx, "CREATE DATABASE "+quote(draft)+" TEMPLATE template0"); err != nil {
 		return err
 	}
-	if err := migrations.Up(ctx, databaseURL(main, draft)); err != nil {
+	if err := migrations.Up(ctx, databaseURL(s.url, draft)); err != nil {
 		return err
 	}
-	_, err = conn.Exec(ctx, "ALTER DATABASE "+quote(draft)+" RENAME TO "+quote(name))
+	_, err = s.own.Exec(ctx, "ALTER DATABASE "+quote(draft)+" RENAME TO "+quote(name))
 	return err
+}
+
+// dropOutdated drops a template of other migrations, or one half made by a
+// process that was killed; but not one that another version of ojcheck, whose
+// tests run now, still clones.
+func (s *server) dropOutdated(ctx context.Context, name string) error {
+	var unused bool
+	if err := s.own.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", lockOf(name)).Scan(&unused); err != nil || !unused {
+		return err
+	}
+	if _, err := s.own.Exec(ctx, "DROP DATABASE IF EXISTS "+quote(name)+" WITH (FORCE)"); err != nil {
+		return err
+	}
+	_, err := s.own.Exec(ctx, "SELECT pg_advisory_unlock($1)", lockOf(name))
+	return err
+}
+
+// lockOf is the advisory lock of a template.
+func lockOf(name string) int64 {
+	hash := sha256.Sum256([]byte(name))
+	return int64(binary.BigEndian.Uint64(hash[:]))
 }
 
 // templateName is a function of the migrations' names and contents.

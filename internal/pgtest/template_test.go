@@ -1,0 +1,98 @@
+//go:build unix
+
+package pgtest
+
+import (
+	"context"
+	"crypto/rand"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+)
+
+func TestTemplateName(t *testing.T) {
+	t.Parallel()
+	name := func(files map[string]string) string {
+		t.Helper()
+		dir := fstest.MapFS{}
+		for name, content := range files {
+			dir[name] = &fstest.MapFile{Data: []byte(content)}
+		}
+		got, err := templateName(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	base := name(map[string]string{"1.sql": "a", "2.sql": "b"})
+	if again := name(map[string]string{"2.sql": "b", "1.sql": "a", "migrations.go": "x"}); again != base {
+		t.Errorf("the same migrations have the names %s and %s", base, again)
+	}
+	for what, files := range map[string]map[string]string{
+		"edited":      {"1.sql": "a", "2.sql": "c"},
+		"added":       {"1.sql": "a", "2.sql": "b", "3.sql": ""},
+		"removed":     {"1.sql": "a"},
+		"renamed":     {"1.sql": "a", "3.sql": "b"},
+		"moved":       {"1.sql": "ab", "2.sql": ""},
+		"interleaved": {"1.sql": "", "2.sql": "ab"},
+	} {
+		if name(files) == base {
+			t.Errorf("%s migrations have the old name", what)
+		}
+	}
+}
+
+// Servers stand for processes here: each has a connection and locks of its own.
+func TestTemplateIsSharedAndOutdatedDropped(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	newProcess := func() *server {
+		t.Helper()
+		s, err := newRun(t.Context(), s.url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { s.own.Close(context.Background()) })
+		return s
+	}
+	outdated := templatePrefix + "test_" + strings.ToLower(rand.Text())
+	user := newProcess()
+	if _, err := user.own.Exec(t.Context(), "SELECT pg_advisory_lock_shared($1)", lockOf(outdated)); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.execute("CREATE DATABASE " + quote(outdated) + " TEMPLATE template0"); err != nil {
+		t.Fatal(err)
+	}
+	exists := func() bool {
+		t.Helper()
+		return query[bool](t, user.own, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)", outdated)
+	}
+
+	want, err := s.template()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for range 4 {
+		process := newProcess()
+		wg.Go(func() {
+			if got, err := process.template(); got != want || err != nil {
+				t.Errorf("%q, %v, want %q", got, err, want)
+			}
+		})
+	}
+	wg.Wait()
+	if !exists() {
+		t.Error("an outdated template was dropped while a process uses it")
+	}
+	if _, err := user.own.Exec(t.Context(), "SELECT pg_advisory_unlock_shared($1)", lockOf(outdated)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := newProcess().template(); err != nil {
+		t.Fatal(err)
+	}
+	if exists() {
+		t.Error("an outdated template was not dropped")
+	}
+}
