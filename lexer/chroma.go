@@ -93,7 +93,7 @@ func kindOf(t chroma.TokenType) kind {
 	switch {
 	case t.InSubCategory(chroma.CommentPreproc):
 		return directive
-	case t.InCategory(chroma.Comment):
+	case t.InCategory(chroma.Comment), t == chroma.LiteralStringDoc:
 		return comment
 	case t.InSubCategory(chroma.LiteralString):
 		return literal

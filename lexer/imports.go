@@ -33,7 +33,7 @@ func (l *Language) dropImports(tokens []raw, text string) []raw {
 	begin := true // a statement begins here
 	for i := 0; i < len(tokens); {
 		t := tokens[i]
-		begin = begin || rule.lineEnds && t.lineStart
+		begin = begin || (rule.lineEnds || l.syntax.macros) && t.lineStart
 		if begin {
 			w := word(t)
 			if l.tables.imports[w] || l.tables.bindings[w] {

@@ -35,7 +35,7 @@ func csharp() *Language {
 			// chroma takes only the first word of a directive for one, and
 			// raw strings for several.
 			patches: map[string][]chroma.Rule{"root": {
-				plainRule,
+				plainRule, charRule,
 				{Pattern: `#(?<=^[ \t]*#)[^\n]*`, Type: chroma.CommentPreproc},
 				{Pattern: `\$*("{3,}).*?\1`, Type: chroma.LiteralString},
 			}},

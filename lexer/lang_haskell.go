@@ -1,5 +1,7 @@
 package lexer
 
+import "github.com/alecthomas/chroma/v2"
+
 func haskell() *Language {
 	return &Language{
 		ID: "haskell", Name: "Haskell",
@@ -22,6 +24,7 @@ func haskell() *Language {
 			noise:   ";",
 			primes:  true,
 			imports: imports{words: "import module", lineEnds: true, indented: true},
+			patches: map[string][]chroma.Rule{"root": {charRule}},
 		},
 	}
 }

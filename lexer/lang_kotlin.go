@@ -1,7 +1,5 @@
 package lexer
 
-import "github.com/alecthomas/chroma/v2"
-
 func kotlin() *Language {
 	return &Language{
 		ID: "kotlin", Name: "Kotlin",
@@ -25,7 +23,8 @@ func kotlin() *Language {
 				Set MutableSet HashSet LinkedHashSet TreeSet BitSet
 				Map MutableMap HashMap LinkedHashMap TreeMap Pair Triple
 				IntRange LongRange CharRange IntProgression LongProgression
-				Comparable Comparator Random Scanner BufferedReader InputStreamReader StringTokenizer
+				Comparable Comparator Random Scanner BufferedReader InputStreamReader InputStream DataInputStream
+				StringTokenizer
 				StreamTokenizer PrintWriter Exception Throwable`,
 			operators: `
 				=== !== ..< <= >= == != && || ++ -- += -= *= /= %= -> .. ?. ?: :: !!`,
@@ -33,7 +32,7 @@ func kotlin() *Language {
 			noise:   ";",
 			letters: "$",
 			imports: imports{words: "import package", lineEnds: true},
-			patches: map[string][]chroma.Rule{"root": {plainRule, tripleQuotedRule}},
+			patches: nested(plainRule, tripleQuotedRule),
 		},
 	}
 }

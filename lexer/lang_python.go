@@ -23,7 +23,7 @@ func python() *Language {
 			noise:      `; \`,
 			docStrings: true,
 			imports:    imports{words: "import from", lineEnds: true},
-			patches:    map[string][]chroma.Rule{"root": {plainRule}},
+			patches:    map[string][]chroma.Rule{"root": {plainRule, tripleQuotedRule, tripleSingleRule}},
 		},
 	}
 }

@@ -1,7 +1,5 @@
 package lexer
 
-import "github.com/alecthomas/chroma/v2"
-
 func rust() *Language {
 	return &Language{
 		ID: "rust", Name: "Rust",
@@ -23,7 +21,7 @@ func rust() *Language {
 			sigils:   "'",
 			generics: true,
 			imports:  imports{words: "use extern", unless: "fn"},
-			patches:  map[string][]chroma.Rule{"root": {plainRule}},
+			patches:  nested(plainRule),
 		},
 	}
 }

@@ -1,9 +1,11 @@
 package lexer
 
 // normalise applies the rules that look at neighbouring tokens, in place:
-// optional operators, doc strings and the qualifier go, ">>" that closes two
-// type arguments is split, and neighbouring literals and types become one.
+// types that the program declares itself are names; optional operators, commas
+// before a closing bracket, doc strings and the qualifier go; ">>" that closes
+// two type arguments is split; neighbouring literals and types become one.
 func (l *Language) normalise(tokens []raw, text string) []raw {
+	l.forgetDeclared(tokens, text)
 	if l.syntax.docStrings {
 		tokens = dropDocStrings(tokens)
 	}
@@ -21,6 +23,9 @@ func (l *Language) normalise(tokens []raw, text string) []raw {
 			i++
 			continue
 		}
+		if t.text == "," && i+1 < len(tokens) && closes(tokens[i+1].text) {
+			continue
+		}
 		if n := len(kept); n > 0 && t.text == kept[n-1].text && (t.text == Type || t.text == String) {
 			kept[n-1].end = t.end
 			continue
@@ -28,6 +33,35 @@ func (l *Language) normalise(tokens []raw, text string) []raw {
 		kept = append(kept, t)
 	}
 	return kept
+}
+
+func closes(text string) bool { return text == ")" || text == "]" || text == "}" }
+
+// forgetDeclared makes names of the types that the program itself declares: a
+// class Stack of one's own is as free to be called Pile.
+func (l *Language) forgetDeclared(tokens []raw, text string) {
+	var declared map[string]bool
+	for i := 1; i < len(tokens); i++ {
+		if tokens[i].text != Type {
+			continue
+		}
+		switch tokens[i-1].text {
+		case "class", "struct", "union", "enum", "interface", "record", "object", "trait", "protocol", "actor",
+			"type", "typealias", "data", "newtype":
+			if declared == nil {
+				declared = map[string]bool{}
+			}
+			declared[text[tokens[i].start:tokens[i].end]] = true
+		}
+	}
+	if declared == nil {
+		return
+	}
+	for i, t := range tokens {
+		if t.text == Type && declared[text[t.start:t.end]] {
+			tokens[i].text = Identifier
+		}
+	}
 }
 
 // dropDocStrings removes, in place, literals that are a whole statement: alone
