@@ -1,0 +1,111 @@
+package postgres
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// A source that an import is about to refer to is not swept because the import
+// that brought it has failed.
+func TestSweepWaitsForWhoeverNeedsASource(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	submissions := contestOf(1)
+	content := submissions[0].Files[0].Content
+	hash := sourceHash(sha256.Sum256(content))
+
+	// The import that will fail, its batch stored.
+	failing, err := db.session(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer failing.close()
+	contestID, err := failing.needContest(ctx, "failing")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &loader{db: db, session: failing, contestID: contestID}
+	err = failing.QueryRow(ctx, "INSERT INTO imports (contest_id, origin) VALUES ($1, '') RETURNING id", contestID).Scan(&l.importID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.loadNames(ctx, submissions); err != nil {
+		t.Fatal(err)
+	}
+	err = pgx.BeginFunc(ctx, failing, func(tx pgx.Tx) error {
+		_, err := l.loadBatch(ctx, tx, submissions)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	// The base code of a check, which finds the source there.
+	other := []contest.Submission{submission("A", "x", 1, "another")}
+	otherID := imported(t, db, "other", other)
+	run := begun(t, db, otherID, other)
+	swept := make(chan error, 1)
+	err = pgx.BeginFunc(ctx, run.session, func(tx pgx.Tx) error {
+		if err := shareSources(ctx, tx); err != nil {
+			return err
+		}
+		if err := db.putSources(ctx, tx, map[sourceHash][]byte{hash: content}); err != nil {
+			return err
+		}
+		go func() {
+			_, err := failing.sweepImports(ctx, contestID, "failed")
+			swept <- err
+		}()
+		waitForLock(t, db)
+		_, err := tx.Exec(ctx, "INSERT INTO check_base (check_id, ordinal, path, source) VALUES ($1, 1, 'base', $2)", run.ID(), hash[:])
+		return err
+	})
+	if err := errors.Join(err, <-swept); err != nil {
+		t.Fatal(err)
+	}
+	if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	files, err := db.Base(ctx, run.ID())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) != 1 || string(files[0].Content) != string(content) {
+		t.Errorf("got %v", files)
+	}
+	if n := rowsOf(t, db, "submissions")["submissions"]; n != 1 {
+		t.Errorf("%d submissions, want 1", n)
+	}
+}
+
+func TestDamagedSource(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	for name, damage := range map[string]string{
+		"content": "UPDATE sources SET content = '\\x00'",
+		"cut":     "UPDATE sources SET content = substr(content, 1, length(content) - 3)",
+		"size":    "UPDATE sources SET size = size + 1",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			db := open(t)
+			submissions := contestOf(1)
+			imported(t, db, "c", submissions)
+			if _, err := db.pool.Exec(ctx, damage); err != nil {
+				t.Fatal(err)
+			}
+			_, err := db.Files(ctx, submissions[0].ID)
+			if err == nil || !strings.Contains(err.Error(), "A/team000/01.cpp\" is damaged") {
+				t.Errorf("got error %v", err)
+			}
+		})
+	}
+}
