@@ -1,0 +1,129 @@
+package report_test
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"github.com/ojcheck/ojcheck/internal/browsertest"
+	"github.com/ojcheck/ojcheck/internal/report"
+)
+
+// onDisk writes the report to a file and returns its address.
+func onDisk(t *testing.T, d report.Document) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "report.html")
+	if err := os.WriteFile(path, []byte(write(t, "html", d)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return (&url.URL{Scheme: "file", Path: path}).String()
+}
+
+// long is a document with a right program that scrolls, and with so many pairs
+// that they are closed at first.
+func long() report.Document {
+	d := document()
+	d.Pairs[0].Right.Path = longPath
+	for len(d.Pairs) < 10 {
+		d.Pairs = append(d.Pairs, d.Pairs[2])
+	}
+	return d
+}
+
+func TestBrowser(t *testing.T) {
+	ctx := browsertest.New(t)
+	address := onDisk(t, long())
+	complaints := browsertest.Complaints(t, ctx)
+	do := func(t *testing.T, steps ...chromedp.Action[chromedp.Void]) {
+		t.Helper()
+		if err := chromedp.Do(ctx, steps...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	number := func(t *testing.T, expression string) int {
+		t.Helper()
+		n, err := chromedp.Run(ctx, chromedp.Evaluate[int](expression))
+		if err != nil {
+			t.Fatalf("%s: %v", expression, err)
+		}
+		return n
+	}
+	wide := browsertest.Emulate(browsertest.Screen{Width: 1440, Height: 900})
+	const rightScroll = `Math.round(document.querySelector("#p1-right").scrollTop)`
+
+	t.Run("from the ranking to a match on both sides", func(t *testing.T) {
+		do(t, wide, chromedp.Navigate(address))
+		if open := number(t, `document.querySelectorAll("details.pair[open]").length`); open != 0 {
+			t.Fatalf("%d pairs are open at first", open)
+		}
+		do(t, chromedp.Click(chromedp.CSS(`.ranking a[href="#pair-1"]`)), chromedp.WaitVisible(chromedp.CSS(`#p1-left .match`)))
+		if at := number(t, rightScroll); at != 0 {
+			t.Fatalf("the right pane is scrolled to %d at first", at)
+		}
+		do(t, chromedp.Click(chromedp.CSS(`#p1-left .match`)))
+		if at := number(t, rightScroll); at == 0 {
+			t.Error("a click on a match on the left did not scroll the right pane")
+		}
+	})
+	t.Run("open all and close all", func(t *testing.T) {
+		do(t, wide, chromedp.Navigate("about:blank"), chromedp.Navigate(address), chromedp.Click(chromedp.CSS(`[data-open="all"]`)))
+		if open := number(t, `document.querySelectorAll("details.pair[open]").length`); open != 10 {
+			t.Errorf("%d pairs are open, want all 10", open)
+		}
+		do(t, chromedp.Click(chromedp.CSS(`[data-open="none"]`)))
+		if open := number(t, `document.querySelectorAll("details.pair[open]").length`); open != 0 {
+			t.Errorf("%d pairs are open, want none", open)
+		}
+	})
+	for _, screen := range []browsertest.Screen{
+		{Width: 1440, Height: 900}, {Width: 1440, Height: 900, Dark: true},
+		{Width: 390, Height: 844}, {Width: 390, Height: 844, Dark: true},
+	} {
+		t.Run(fmt.Sprintf("fits %d wide, dark %v", screen.Width, screen.Dark), func(t *testing.T) {
+			do(t, browsertest.Emulate(screen), chromedp.Navigate("about:blank"), chromedp.Navigate(address), chromedp.Click(chromedp.CSS(`[data-open="all"]`)))
+			overflow, err := chromedp.Run(ctx, browsertest.Overflow())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if overflow != 0 {
+				t.Errorf("the page is %d pixels too wide", overflow)
+			}
+			dark := number(t, `getComputedStyle(document.body).backgroundColor.match(/\d+/)[0] < 128 ? 1 : 0`)
+			if (dark == 1) != screen.Dark {
+				t.Errorf("dark = %d", dark)
+			}
+		})
+	}
+	t.Run("on paper nothing is cut", func(t *testing.T) {
+		const a4 = 794 // CSS pixels
+		do(t, browsertest.Emulate(browsertest.Screen{Width: a4, Height: 1123}), chromedp.Navigate("about:blank"), chromedp.Navigate(address),
+			chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+				_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+				return err
+			}))
+		cut := number(t, `(dispatchEvent(new Event("beforeprint")),
+			[...document.querySelectorAll(".pane, .line")].filter((e) =>
+				e.getClientRects().length === 0 || e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1).length)`)
+		if cut != 0 {
+			t.Errorf("%d panes or lines are cut or not shown", cut)
+		}
+	})
+	if got := complaints(); len(got) > 0 {
+		t.Errorf("the browser complains: %q", got)
+	}
+	title, err := chromedp.Run(ctx, chromedp.Title())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(title, "broken") {
+		t.Error("a script in a name or a program was run")
+	}
+}

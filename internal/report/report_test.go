@@ -1,0 +1,315 @@
+package report_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rivo/uniseg"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/internal/report"
+	"github.com/ojcheck/ojcheck/lexer"
+	"github.com/ojcheck/ojcheck/pairs"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// sources are the programs of the test document, by path.
+var sources = map[string]string{
+	"A/ada/01-AC.cpp":   "#include <iostream>\nint main() {\n\tlong long sum = 0;\n\tfor (int i = 0; i < 10; i++) sum += i * i;\n\tstd::cout << sum << std::endl;\n}\n",
+	"A/linus/02-AC.cpp": "#include <iostream>\r\n/* mine */\r\nint main()\r\n{\r\n    long long total = 0;\r\n    for (int k = 0; k < 10; k++)\r\n        total += k * k;\r\n    std::cout << total << std::endl;\r\n}\r\n",
+	hostilePath:         "int main() { /* </pre></style><script>document.title = 'broken'</script> \x1b[31m */ return 1 + 2 + 3 + 4; }\n",
+	longPath:            strings.Repeat("// a line\n", 200) + "int main() {\n\tint s = 0;\n\tfor (int i = 0; i < 10; i++) s += i * i;\n\tstd::cout << s << std::endl;\n}\n",
+	"B/=cmd()/01-WA.py": "print('a', 'b', 'c', 'd', '\U0001F600', 1, 2, 3)\n",
+	"B/-2+3/01-AC.py":   "print('z', 'y', 'x', 'w', 'v', 3, 2, 1)\n",
+}
+
+const longPath = "A/linus/03-WA.cpp"
+
+const hostilePath = "A/<script>document.title = 'broken'<·script>/\x1b[2J \"x\".cpp"
+
+func distance(bits int) *int { return &bits }
+
+func document() report.Document {
+	return report.Document{
+		Check: contest.Check{
+			Contest:          "Spring <b>Cup</b> \U0001F600",
+			Digest:           "9f2c51d07a1e",
+			ToolVersion:      "0.1.0",
+			AlgorithmVersion: "1",
+			State:            contest.Complete,
+			StartedAt:        time.Date(2026, 5, 1, 20, 30, 0, 0, time.FixedZone("", 2*3600)),
+			FinishedAt:       time.Date(2026, 5, 1, 20, 30, 2, 0, time.FixedZone("", 2*3600)),
+			Parameters: contest.Parameters{
+				ShingleLength: 10, MinMatch: 9, Threshold: 0.5, Keep: 0.1, KeepPerParticipant: 50,
+				Verdicts: "judged", Participants: "official", Layout: "problem/participant", Base: []string{"base/template.cpp"},
+			},
+			Summary: contest.Summary{Problems: 2, Participants: 5, Submissions: 1234, PairsCompared: 123456, PairsKept: 3, Skipped: 2},
+		},
+		Skipped: []contest.Skipped{
+			{Path: "A/ada/notes.txt", Reason: "no known language: set one with --language"},
+			{Path: "A/\x1b]0;x\a<script>.cpp", Reason: "source is not text"},
+		},
+		Pairs: []contest.Pair{
+			{
+				Rank: 1, Problem: "A", Language: "c++",
+				Left:   contest.Side{Participant: "ada", Problem: "A", Path: "A/ada/01-AC.cpp", Verdict: "AC"},
+				Right:  contest.Side{Participant: "linus", Problem: "A", Path: "A/linus/02-AC.cpp", Verdict: "AC"},
+				Scores: contest.Scores{Suspicion: 0.98765, Similarity: 1, MaxSimilarity: 1, CoverageLeft: 1, CoverageRight: 1, LongestMatch: 37, MatchedTokens: 37, Hamming: distance(0)},
+			},
+			{
+				Rank: 2, Problem: "A", Language: "c++",
+				Left:   contest.Side{Participant: "ada", Problem: "A", Path: "A/ada/01-AC.cpp", Verdict: "AC"},
+				Right:  contest.Side{Participant: "<script>document.title = 'broken'</script> \x1b[2J and a name that is longer than any table can bear", Problem: "A", Path: hostilePath},
+				Scores: contest.Scores{Suspicion: 2. / 3, Similarity: 1. / 3, MaxSimilarity: 0.5, CoverageLeft: 0.25, CoverageRight: 0.5, LongestMatch: 9, MatchedTokens: 12, Hamming: distance(21)},
+			},
+			{
+				Rank: 3, Problem: "B", Language: "python",
+				Left:   contest.Side{Participant: "=cmd()", Problem: "B", Path: "B/=cmd()/01-WA.py", Verdict: "WA"},
+				Right:  contest.Side{Participant: "-2+3 張偉", Problem: "B", Path: "B/-2+3/01-AC.py", Verdict: "AC"},
+				Scores: contest.Scores{Suspicion: 0.5, Similarity: 0.71234567, MaxSimilarity: 0.8, CoverageLeft: 0.7, CoverageRight: 0.8, LongestMatch: 10, MatchedTokens: 10},
+			},
+		},
+	}
+}
+
+// view builds the evidence of a pair of the test document.
+func view(_ context.Context, p contest.Pair) (evidence.View, error) {
+	var programs [2]*program.Program
+	for i, side := range []contest.Side{p.Left, p.Right} {
+		language, _ := lexer.ByPath(side.Path)
+		files := []contest.File{{Path: side.Path, Content: []byte(sources[side.Path])}}
+		read, err := program.Read(files, language)
+		if err != nil {
+			return evidence.View{}, err
+		}
+		programs[i] = read
+	}
+	return evidence.Build(
+		evidence.Input{Participant: p.Left.Participant, Path: p.Left.Path, Verdict: p.Left.Verdict, Program: programs[0]},
+		evidence.Input{Participant: p.Right.Participant, Path: p.Right.Path, Verdict: p.Right.Verdict, Program: programs[1]},
+		pairs.Matches(programs[0].Own(), programs[1].Own(), 9)), nil
+}
+
+// formats are the ways to write a document.
+var formats = map[string]func(io.Writer, report.Document) error{
+	"txt":  report.Table,
+	"csv":  report.CSV,
+	"json": report.JSON,
+	"html": writeHTML,
+}
+
+func writeHTML(w io.Writer, d report.Document) error {
+	return report.HTML(context.Background(), w, d, view)
+}
+
+func write(t *testing.T, format string, d report.Document) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := formats[format](&b, d); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	empty := document()
+	empty.Pairs, empty.Skipped = nil, nil
+	empty.Check.FinishedAt = time.Time{}
+	for name, d := range map[string]report.Document{"report": document(), "empty": empty} {
+		for format := range formats {
+			t.Run(name+"."+format, func(t *testing.T) {
+				t.Parallel()
+				got := write(t, format, d)
+				if again := write(t, format, d); again != got {
+					t.Error("written twice, the document gives different bytes")
+				}
+				if format == "html" {
+					got = withoutAssets(t, got)
+				}
+				path := filepath.Join("testdata", name+".golden."+format)
+				if *update {
+					if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+						t.Fatal(err)
+					}
+				}
+				want, err := os.ReadFile(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(string(want), got); diff != "" {
+					t.Errorf("differs from %s (-want +got):\n%s", path, diff)
+				}
+			})
+		}
+	}
+}
+
+// withoutAssets cuts the style sheet, the script and their hashes out, so that
+// a change of these leaves the golden file as it is.
+func withoutAssets(t *testing.T, page string) string {
+	t.Helper()
+	for _, part := range [][2]string{{"<style>", "</style>"}, {"<script>", "</script>"}, {"style-src", "\""}} {
+		before, rest, ok := strings.Cut(page, part[0])
+		if !ok {
+			t.Fatalf("the page has no %s", part[0])
+		}
+		_, after, ok := strings.Cut(rest, part[1])
+		if !ok {
+			t.Fatalf("%s has no end", part[0])
+		}
+		page = before + part[0] + "…" + part[1] + after
+	}
+	return page
+}
+
+// TestHostileTextIsInert looks for what must not reach a terminal or a page.
+func TestHostileTextIsInert(t *testing.T) {
+	t.Parallel()
+	for format := range formats {
+		t.Run(format, func(t *testing.T) {
+			t.Parallel()
+			got := write(t, format, document())
+			if i := strings.IndexFunc(got, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == 0x7f }); i >= 0 {
+				t.Errorf("a control character gets through: %q", got[i:i+10])
+			}
+			if format != "html" {
+				return
+			}
+			if n := strings.Count(got, "<script"); n != 1 {
+				t.Errorf("the page has %d script elements, want its own", n)
+			}
+			if n := strings.Count(got, "</style"); n != 1 {
+				t.Errorf("the page has %d ends of a style sheet, want its own", n)
+			}
+		})
+	}
+}
+
+func TestTableFits(t *testing.T) {
+	t.Parallel()
+	for line := range strings.Lines(write(t, "txt", document())) {
+		if width := uniseg.StringWidth(strings.TrimSuffix(line, "\n")); width > 100 {
+			t.Errorf("a line is %d columns wide: %s", width, line)
+		}
+	}
+}
+
+func TestCSVGuardsAgainstFormulas(t *testing.T) {
+	t.Parallel()
+	d := document()
+	for _, name := range []string{"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "＝1", "plain", "a=b"} {
+		d.Pairs[0].Left.Participant = name
+		records, err := csv.NewReader(strings.NewReader(write(t, "csv", d))).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := records[1][3]
+		guarded := strings.HasPrefix(got, "'") || strings.HasPrefix(got, "␉") // no longer the start of a formula
+		if want := name != "plain" && name != "a=b"; guarded != want {
+			t.Errorf("%q is written as %q", name, got)
+		}
+	}
+}
+
+func TestJSON(t *testing.T) {
+	t.Parallel()
+	var got map[string]any
+	if err := json.Unmarshal([]byte(write(t, "json", document())), &got); err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []string{"contest", "check", "tool_version", "algorithm_version", "threshold", "parameters", "submissions", "skipped", "pairs"} {
+		if _, ok := got[key]; !ok {
+			t.Errorf("no key %q", key)
+		}
+	}
+	second := got["pairs"].([]any)[1].(map[string]any)
+	if second["suspicion"] != 0.6667 {
+		t.Errorf("suspicion = %v, want it rounded to 0.6667", second["suspicion"])
+	}
+	if path := second["right"].(map[string]any)["path"]; path != hostilePath {
+		t.Errorf("path = %q, want it as it is", path)
+	}
+	if third := got["pairs"].([]any)[2].(map[string]any); third["hamming"] != nil {
+		t.Errorf("hamming = %v, want null", third["hamming"])
+	}
+}
+
+// TestHTMLStreams shows that the evidence of earlier pairs is written when
+// that of a later one is asked for.
+func TestHTMLStreams(t *testing.T) {
+	t.Parallel()
+	d := document()
+	for len(d.Pairs) < 100 {
+		d.Pairs = append(d.Pairs, d.Pairs[0])
+	}
+	var b bytes.Buffer
+	asked, written := 0, 0
+	err := report.HTML(context.Background(), &b, d, func(ctx context.Context, p contest.Pair) (evidence.View, error) {
+		asked++
+		if asked == len(d.Pairs) {
+			written = strings.Count(b.String(), `<details class="pair"`)
+		}
+		return view(ctx, p)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if asked != len(d.Pairs) {
+		t.Errorf("evidence was asked for %d times, want %d", asked, len(d.Pairs))
+	}
+	if written < len(d.Pairs)/2 {
+		t.Errorf("only %d pairs were written before the last one was asked for", written)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	t.Parallel()
+	broken := errors.New("broken on purpose")
+	for format, run := range formats {
+		t.Run("write "+format, func(t *testing.T) {
+			t.Parallel()
+			if err := run(failingWriter{broken}, document()); !errors.Is(err, broken) {
+				t.Errorf("error = %v, want that of the writer", err)
+			}
+		})
+	}
+	t.Run("evidence", func(t *testing.T) {
+		t.Parallel()
+		err := report.HTML(context.Background(), io.Discard, document(), func(context.Context, contest.Pair) (evidence.View, error) {
+			return evidence.View{}, broken
+		})
+		if !errors.Is(err, broken) {
+			t.Errorf("error = %v, want that of the evidence", err)
+		}
+	})
+	t.Run("cancelled", func(t *testing.T) {
+		t.Parallel()
+		ctx, cancel := context.WithCancel(context.Background())
+		err := report.HTML(ctx, io.Discard, document(), func(ctx context.Context, p contest.Pair) (evidence.View, error) {
+			cancel()
+			return view(ctx, p)
+		})
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("error = %v, want context.Canceled", err)
+		}
+	})
+}
+
+type failingWriter struct{ err error }
+
+func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
