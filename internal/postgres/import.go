@@ -59,7 +59,7 @@ func (db *DB) importInto(ctx context.Context, s *session, contestName, origin st
 	if err != nil {
 		// If this fails as well, the next import into the contest, or
 		// RecoverInterrupted, does it.
-		_ = db.abandonImports(ctx, s, contestID, err.Error())
+		_ = db.abandonImports(ctx, s, contestID, s.explain(err).Error())
 		return 0, err
 	}
 	for i, id := range ids {

@@ -137,7 +137,7 @@ func TestImportLosesConnection(t *testing.T) {
 	}
 	assertEmpty(t, db, results...)
 	imported(t, db, "c", submissions)
-	if states := importStates(t, db); len(states) != 2 || states[1] != "complete" {
+	if states := importStates(t, db); len(states) != 2 || !strings.HasPrefix(states[0], "failed lost the database") || states[1] != "complete" {
 		t.Errorf("imports are %q", states)
 	}
 }
