@@ -32,7 +32,7 @@ fun solve(input: BufferedReader): Int {
                     '~' -> rich[cell] - 1
                     else -> rich[cell]
                 }
-                if (left > rich[next]) gain.merge(next, left, ::maxOf)
+                if (left > rich[next]) gain.merge(next, left) { a, b -> maxOf(a, b) }
             }
         }
         later.count = 0

@@ -41,18 +41,18 @@ void dp(ll i) {
 }
 
 int main() {
-    cin >> n >> g;
+    scanf("%lld %lld", &n, &g);
     int i = 0;
     while (i < n) {
         int j = 0;
         while (j < 3) {
-            cin >> c[i][j];
+            scanf("%lld", &c[i][j]);
             j += 1;
         }
         i += 1;
     }
     sort(c, c + n);
     dp(0);
-    cout << dpJoy[0] << " " << dpCnt[0] << endl;
+    printf("%lld %lld\n", dpJoy[0], dpCnt[0]);
     return 0;
 }
