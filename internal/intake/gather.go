@@ -93,14 +93,30 @@ func gather(ctx context.Context, paths []string, selection selection, limits Lim
 				prefix = fmt.Sprintf("%s-%d", prefix, bases[prefix])
 			}
 		}
+		before := len(g.tree.files)
 		err = g.read(ctx, items, prefix, base)
 		closer.Close()
 		if err != nil {
 			return nil, err
 		}
+		dropRepeated(g.tree.files[before:], prefix)
 	}
 	slices.SortFunc(g.tree.files, func(a, b file) int { return strings.Compare(a.path, b.path) })
 	return g.tree, nil
+}
+
+// dropRepeated takes the folder off the place of each file that repeats the
+// name of its archive, as A does in A.zip when that holds A/alice.cpp.
+func dropRepeated(files []file, prefix string) {
+	repeated := prefix + "/" + prefix + "/"
+	for _, f := range files {
+		if prefix == "" || !strings.HasPrefix(f.place, repeated) {
+			return
+		}
+	}
+	for i := range files {
+		files[i].place = files[i].place[len(prefix)+1:]
+	}
 }
 
 // read takes the entries of one input. What it lists stands below prefix; a
@@ -134,7 +150,9 @@ func (g *gatherer) read(ctx context.Context, items entries, prefix, input string
 // with the entry alone is listed.
 func (g *gatherer) take(e entry, prefix string) error {
 	name, refused := cleanName(e.name)
-	name = path.Join(prefix, name)
+	if prefix != "" {
+		name = prefix + "/" + name
+	}
 	if refused == "" && leftover(name) {
 		return nil
 	}
@@ -154,7 +172,7 @@ func (g *gatherer) take(e entry, prefix string) error {
 	g.seen[name] = true
 	content, skip, err := g.content(e)
 	if err != nil {
-		g.tree.skip(name, "not read, for the input is not read any further")
+		g.tree.skip(name, notRead)
 		return err
 	}
 	if skip != "" {
@@ -199,6 +217,7 @@ var dataExtensions = []string{
 // Reasons that name what to do.
 const (
 	refusedLanguage = "no known language: if it is a program, name its language with --language"
+	notRead         = "not read, for the input was not read to its end"
 	refusedNested   = "an archive inside the input: unpack it, or check it on its own"
 )
 
@@ -238,7 +257,7 @@ func (g *gatherer) content(e entry) (content []byte, skip string, err error) {
 	}
 	text := g.buffer.Bytes()
 	switch {
-	case len(bytes.TrimSpace(text)) == 0:
+	case len(bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\ufeff")))) == 0:
 		return nil, "empty", nil
 	case kindOf(text) != "":
 		return nil, refusedNested, nil

@@ -45,10 +45,13 @@ type meter struct {
 	ctx   context.Context
 	left  int64
 	total int64
+	// directory is the most that is read of an archive's list of files, in
+	// bytes: some 200 for each file, and what it takes to find the list.
+	directory int64
 }
 
 func newMeter(ctx context.Context, limits Limits) *meter {
-	return &meter{ctx: ctx, left: limits.Unpacked, total: limits.Unpacked}
+	return &meter{ctx: ctx, left: limits.Unpacked, total: limits.Unpacked, directory: 1<<20 + 200*int64(limits.Entries)}
 }
 
 // reader counts what is read from r. It fails with errUnpacked when the limit
@@ -84,8 +87,8 @@ func (r *meteredReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// bytesText writes a size for people: "1 MiB", "1,5 KiB" is not needed, for
-// limits are round.
+// bytesText writes a size for people, in the largest unit that divides it:
+// "1 MiB", "1000 bytes".
 func bytesText(n int64) string {
 	for _, unit := range []struct {
 		size int64

@@ -52,7 +52,7 @@ var kinds = []struct {
 	{"7z\xbc\xaf\x27\x1c", 0, "7z", nil},
 	{"Rar!\x1a\x07", 0, "rar", nil},
 	{"\xfd7zXZ\x00", 0, "xz", nil},
-	{"BZh", 0, "bzip2", nil},
+	{"1AY&SY", 4, "bzip2", nil},
 }
 
 // sniffBytes is enough of a file to tell its format.

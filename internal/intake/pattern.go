@@ -66,8 +66,8 @@ var templateName = regexp.MustCompile(`\{([a-z]+)\}`)
 
 // expandTemplate turns {problem}/{participant}_{id}.{ext} into a regular
 // expression. A name stands for as much of a path's element as it can, so that
-// {participant}_{id} parts at the last underscore; {file} may span folders, and
-// {ext} is an extension.
+// {participant}_{id} parts at the last underscore; {file} may span folders,
+// {attempt} is a number, and {ext} an extension.
 func expandTemplate(text string) (string, error) {
 	var b strings.Builder
 	used := map[string]bool{}
@@ -85,6 +85,8 @@ func expandTemplate(text string) (string, error) {
 			b.WriteString(`[^/.]+`)
 		case name == "file":
 			b.WriteString(`(?P<file>.+)`)
+		case name == "attempt":
+			b.WriteString(`(?P<attempt>[0-9]+)`)
 		case slices.Contains(groups, name):
 			fmt.Fprintf(&b, `(?P<%s>[^/]+)`, name)
 		default:

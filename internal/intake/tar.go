@@ -2,6 +2,7 @@ package intake
 
 import (
 	"archive/tar"
+	"bytes"
 	"errors"
 	"io"
 	"strings"
@@ -17,10 +18,14 @@ func tarEntries(in io.ReaderAt, size int64, m *meter) entries {
 // walkTar reads a tar from a stream. All of the stream passes the meter, what
 // is skipped too: to skip it, it has to be unpacked.
 func walkTar(r io.Reader, m *meter, yield func(entry, error) bool) {
-	tr := tar.NewReader(m.reader(r))
+	in := &tailReader{Reader: m.reader(r)}
+	tr := tar.NewReader(in)
 	for first := true; ; first = false {
 		header, err := tr.Next()
 		if err == io.EOF {
+			if err := in.end(); err != nil {
+				yield(entry{}, wrap(m.ctx, "the archive", err))
+			}
 			return
 		}
 		if err != nil && !errors.Is(err, tar.ErrInsecurePath) { // cleanName looks at paths
@@ -36,6 +41,35 @@ func walkTar(r io.Reader, m *meter, yield func(entry, error) bool) {
 			return
 		}
 	}
+}
+
+// tailReader counts the zero bytes at the end of what was read. A tar ends
+// with a block of them, or it is cut off: archive/tar takes a cut between two
+// files, or behind the last byte of one, for the end.
+type tailReader struct {
+	io.Reader
+	zeros int
+}
+
+func (r *tailReader) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	rest := len(bytes.TrimRight(p[:n], "\x00"))
+	if rest > 0 {
+		r.zeros = 0
+	}
+	r.zeros += n - rest
+	return n, err
+}
+
+// end reads what is left, so that a compressed stream's checksum is compared,
+// and tells whether the archive was whole.
+func (r *tailReader) end() error {
+	const block = 512
+	if r.zeros < block {
+		return io.ErrUnexpectedEOF
+	}
+	_, err := io.Copy(io.Discard, r.Reader)
+	return err
 }
 
 func tarEntry(tr *tar.Reader, header *tar.Header) entry {

@@ -3,9 +3,9 @@ package intake
 import (
 	"archive/zip"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
+	"math"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -13,11 +13,17 @@ import (
 // zipEntries reads a zip by its directory, which stands at its end.
 func zipEntries(in io.ReaderAt, size int64, m *meter) entries {
 	return func(yield func(entry, error) bool) {
-		zr, err := zip.NewReader(in, size)
-		if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // cleanName looks at paths
-			yield(entry{}, wrap(m.ctx, "the archive", err))
+		directory := &directoryReader{in, m.directory}
+		zr, err := zip.NewReader(directory, size)
+		if directory.left < 0 {
+			yield(entry{}, errors.New("its list of files is far too long: split it"))
 			return
 		}
+		if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // cleanName looks at paths
+			scanZip(in, size, m, yield)
+			return
+		}
+		directory.left = math.MaxInt64
 		zr.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor())
 		for _, f := range zr.File {
 			if !yield(zipEntry(f, m), nil) {
@@ -46,15 +52,50 @@ func zipEntry(f *zip.File, m *meter) entry {
 		e.open = func() (io.ReadCloser, error) {
 			r, err := f.Open()
 			if errors.Is(err, zip.ErrAlgorithm) {
-				return nil, fmt.Errorf("it is packed by a method that is not read here (%d): pack it as an ordinary zip", f.Method)
+				return nil, errors.New(refusedMethod(int(f.Method)))
 			}
 			if err != nil {
 				return nil, err
 			}
-			return closing{m.reader(r), r}, nil
+			return closing{m.reader(zipData{r}), r}, nil
 		}
 	}
 	return e
 }
 
+// zipData says what is wrong with an entry in words for the user.
+type zipData struct{ io.Reader }
+
+func (d zipData) Read(p []byte) (int, error) {
+	n, err := d.Reader.Read(p)
+	switch {
+	case errors.Is(err, zip.ErrFormat):
+		err = errClaimedSize
+	case errors.Is(err, zip.ErrChecksum):
+		err = errChecksum
+	}
+	return n, err
+}
+
+var (
+	errClaimedSize = errors.New("it is not as long as the archive says")
+	errChecksum    = errors.New("its checksum differs")
+)
+
 const refusedEncrypted = "encrypted: unpack it with its password first"
+
+// directoryReader bounds what is read of a zip's directory, all of which
+// archive/zip keeps in memory, and whose claimed length it does not trust
+// either.
+type directoryReader struct {
+	io.ReaderAt
+	left int64
+}
+
+func (r *directoryReader) ReadAt(p []byte, at int64) (int, error) {
+	n, err := r.ReaderAt.ReadAt(p, at)
+	if r.left -= int64(n); r.left < 0 {
+		return 0, io.ErrUnexpectedEOF
+	}
+	return n, err
+}

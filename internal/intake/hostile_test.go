@@ -1,0 +1,508 @@
+package intake
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/flate"
+)
+
+// honest are two submissions that every hostile archive below holds too.
+var honest = treeOf("A/ann.cpp\nA/bob.cpp")
+
+var honestLines = []string{"A/ann.cpp: ann at A, cpp, attempt 1", "A/bob.cpp: bob at A, cpp, attempt 1"}
+
+// zipItem is an entry of a zip with all that can be wrong about it.
+type zipItem struct {
+	name    string
+	content string
+	change  func(h *zip.FileHeader) // before it is written
+}
+
+func zipItems(t testing.TB, items []zipItem) []byte {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for _, f := range honest {
+		items = append(items, zipItem{name: f.name, content: f.content})
+	}
+	for _, item := range items {
+		h := &zip.FileHeader{
+			Name: item.name, Method: zip.Store, CRC32: crc32.ChecksumIEEE([]byte(item.content)),
+			CompressedSize64: uint64(len(item.content)), UncompressedSize64: uint64(len(item.content)),
+		}
+		if item.change != nil {
+			item.change(h)
+		}
+		e, err := w.CreateRaw(h)
+		if err == nil {
+			_, err = io.WriteString(e, item.content)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestHostileZip(t *testing.T) {
+	t.Parallel()
+	deflated := func(h *zip.FileHeader) { h.Method = zip.Deflate }
+	zeros := string(deflate(t, make([]byte, 10<<20)))
+	tests := []struct {
+		name    string
+		items   []zipItem
+		limits  Limits
+		skipped []string
+	}{
+		{
+			name: "paths that lead out",
+			items: []zipItem{
+				{name: "/etc/passwd.cpp"}, {name: "../ann.cpp"}, {name: "A/../../ann.cpp"}, {name: `..\ann.cpp`},
+				{name: `C:\A\ann.cpp`}, {name: `\\host\share\ann.cpp`},
+			},
+			skipped: []string{
+				`../ann.cpp: a path with ".." that leads out of the archive`,
+				`../ann.cpp: a path with ".." that leads out of the archive`,
+				"//host/share/ann.cpp: an absolute path: archives should hold relative ones",
+				"/etc/passwd.cpp: an absolute path: archives should hold relative ones",
+				`A/../../ann.cpp: a path with ".." that leads out of the archive`,
+				"C:/A/ann.cpp: an absolute path: archives should hold relative ones",
+			},
+		},
+		{
+			name: "links, devices and encrypted entries",
+			items: []zipItem{
+				{"A/link.cpp", "/etc/passwd", func(h *zip.FileHeader) { h.SetMode(fs.ModeSymlink | 0o777) }},
+				{"A/pipe.cpp", "", func(h *zip.FileHeader) { h.SetMode(fs.ModeNamedPipe | 0o777) }},
+				{"A/secret.cpp", "xxxxxxxxxxxxxxx", func(h *zip.FileHeader) { h.Flags |= encryptedFlag }},
+				{"A/strange.cpp", "xxxxxxxxxxxxxxx", func(h *zip.FileHeader) { h.Method = 97 }},
+			},
+			skipped: []string{
+				"A/link.cpp: " + refusedLink,
+				"A/pipe.cpp: " + refusedDevice,
+				"A/secret.cpp: " + refusedEncrypted,
+				"A/strange.cpp: it cannot be read: " + refusedMethod(97),
+			},
+		},
+		{
+			name: "names that cannot be shown",
+			items: []zipItem{
+				{name: "A/nul\x00.cpp", content: "int a;"}, {name: "A/\xff\xfe.cpp", content: "int b;"}, {name: "A/\x1b[31mred.cpp", content: ""},
+				{name: "A/abc\u202eppc.exe", content: "x"}, {name: "A/" + strings.Repeat("n", 1100) + ".cpp", content: "x"}, {name: "", content: "x"},
+			},
+			skipped: []string{
+				": it has no name",
+				`A/\x1b[31mred.cpp: empty`,
+				`A/abc\u202eppc.exe: not a program, by its name: rename it if it is one`,
+				"A/" + strings.Repeat("n", 98) + "…: its name is longer than 1024 bytes",
+			},
+		},
+		{
+			name: "sizes that lie",
+			items: []zipItem{
+				{"A/claims-more.cpp", "int x;", func(h *zip.FileHeader) { h.UncompressedSize64 = 100 }},
+				{"A/claims-exabytes.cpp", "int x;", func(h *zip.FileHeader) { h.UncompressedSize64 = 1 << 63 }},
+				{"A/bomb.cpp", zeros, func(h *zip.FileHeader) { deflated(h); h.UncompressedSize64 = 100 }},
+				{"A/honest-bomb.cpp", zeros, func(h *zip.FileHeader) { deflated(h); h.UncompressedSize64 = 10 << 20 }},
+				{"A/sum.cpp", "int x;", func(h *zip.FileHeader) { h.CRC32++ }},
+				{"A/torn.cpp", zeros[:100], func(h *zip.FileHeader) { deflated(h); h.UncompressedSize64 = 100_000 }},
+			},
+			skipped: []string{
+				"A/bomb.cpp: broken: it is not as long as the archive says",
+				"A/claims-exabytes.cpp: larger than 1 MiB, the most that is read of one file",
+				"A/claims-more.cpp: broken: it is cut off in the middle",
+				"A/honest-bomb.cpp: larger than 1 MiB, the most that is read of one file",
+				"A/sum.cpp: broken: its checksum differs",
+				"A/torn.cpp: broken: it is cut off in the middle",
+			},
+		},
+		{
+			name: "contents that are no programs",
+			items: []zipItem{
+				{name: "A/nested.cpp", content: string(zipOf(t, honest))}, {name: "A/nested.zip", content: "x"}, {name: "nested.tar.gz", content: "x"},
+				{name: "A/empty.cpp"}, {name: "A/blank.cpp", content: "\ufeff \n\t\r\n"}, {name: "A/image.cpp", content: "\x89PNG" + strings.Repeat("\x00\x01", 50)},
+				{name: "A/wide.cpp", content: "\xff\xfei\x00n\x00t\x00"}, {name: "A/huge.cpp", content: strings.Repeat("int x;\n", 200_000)},
+				{name: "A/README"}, {name: "A/notes.txt"},
+			},
+			skipped: []string{
+				"A/README: " + refusedLanguage,
+				"A/blank.cpp: empty",
+				"A/empty.cpp: empty",
+				"A/huge.cpp: larger than 1 MiB, the most that is read of one file",
+				"A/image.cpp: not text",
+				"A/nested.cpp: " + refusedNested,
+				"A/nested.zip: " + refusedNested,
+				"A/notes.txt: " + refusedLanguage,
+				"A/wide.cpp: UTF-16 text: save it as UTF-8",
+				"nested.tar.gz: " + refusedNested,
+			},
+		},
+		{
+			name:    "two entries of one name",
+			items:   []zipItem{{name: "A/ann.cpp", content: honest[0].content}, {name: `A\ann.cpp`}, {name: "./A//ann.cpp"}},
+			skipped: []string{dup("A/ann.cpp"), dup("A/ann.cpp"), dup("A/ann.cpp")},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			set := readAll(t, Options{Limits: tt.limits}, save(t, t.TempDir(), "cup.zip", zipItems(t, tt.items)))
+			checkSet(t, set)
+			if tt.name == "names that cannot be shown" {
+				diff(t, "submissions", append([]string{`A/\xff\xfe.cpp: \xff\xfe at A, cpp, attempt 1`}, append(honestLines, `A/nul\x00.cpp: nul\x00 at A, cpp, attempt 1`)...), lines(set.Submissions))
+			} else {
+				diff(t, "submissions", honestLines, lines(set.Submissions))
+			}
+			diff(t, "skipped", tt.skipped, skips(set))
+		})
+	}
+}
+
+func dup(name string) string {
+	return name + ": a second file of the same name: only the first was read"
+}
+
+func deflate(t testing.TB, content []byte) []byte {
+	var b bytes.Buffer
+	w, err := flate.NewWriter(&b, 6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write(content); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestHostileTar(t *testing.T) {
+	t.Parallel()
+	var b bytes.Buffer
+	w := tar.NewWriter(&b)
+	add := func(h tar.Header, content string) {
+		h.Size = int64(len(content))
+		h.Mode = 0o644
+		if err := w.WriteHeader(&h); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(w, content); err != nil {
+			t.Fatal(err)
+		}
+	}
+	add(tar.Header{Name: "/A/abs.cpp"}, "int a;")
+	add(tar.Header{Name: "../out.cpp"}, "int a;")
+	add(tar.Header{Name: "A/", Typeflag: tar.TypeDir}, "")
+	add(tar.Header{Name: "A/sym.cpp", Typeflag: tar.TypeSymlink, Linkname: "/etc/passwd"}, "")
+	add(tar.Header{Name: "A/hard.cpp", Typeflag: tar.TypeLink, Linkname: "A/ann.cpp"}, "")
+	add(tar.Header{Name: "A/dev.cpp", Typeflag: tar.TypeChar}, "")
+	add(tar.Header{Name: "A/fifo.cpp", Typeflag: tar.TypeFifo}, "")
+	for _, f := range honest {
+		add(tar.Header{Name: f.name}, f.content)
+	}
+	add(tar.Header{Name: `A\ann.cpp`}, "int second;")
+	add(tar.Header{Name: "A/huge.cpp"}, strings.Repeat("x", defaultFile+1))
+	add(tar.Header{Name: "A/edge.cpp"}, strings.Repeat("x", defaultFile))
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		`../out.cpp: a path with ".." that leads out of the archive`,
+		"/A/abs.cpp: an absolute path: archives should hold relative ones",
+		dup("A/ann.cpp"),
+		"A/dev.cpp: " + refusedDevice,
+		"A/fifo.cpp: " + refusedDevice,
+		"A/hard.cpp: " + refusedLink,
+		"A/huge.cpp: larger than 1 MiB, the most that is read of one file",
+		"A/sym.cpp: " + refusedLink,
+	}
+	for name, content := range map[string][]byte{"cup.tar": b.Bytes(), "cup.tgz": gzipOf(t, b.Bytes()), "cup.tar.zst": zstdOf(t, b.Bytes())} {
+		set := readAll(t, Options{}, save(t, t.TempDir(), name, content))
+		checkSet(t, set)
+		diff(t, "submissions", append(honestLines[:2:2], "A/edge.cpp: edge at A, cpp, attempt 1"), lines(set.Submissions))
+		diff(t, "skipped", want, skips(set))
+	}
+}
+
+func TestSparseTar(t *testing.T) {
+	t.Parallel()
+	// A sparse file of GNU tar 1.0 (PAX): the map says one hole of 1 GiB.
+	content := make([]byte, 512)
+	copy(content, "1\n1073741824\n0\n")
+	archive := tarOf(t, []tFile{{"A/hole.cpp", string(content)}})
+	records := ""
+	for _, r := range []string{"GNU.sparse.major=1", "GNU.sparse.minor=0", "GNU.sparse.name=A/hole.cpp", "GNU.sparse.realsize=1073741824"} {
+		n := len(r) + 4
+		records += fmt.Sprintf("%d %s\n", n, r)
+	}
+	pax := tarOf(t, []tFile{{"pax", records}})
+	pax[156] = tar.TypeXHeader
+	copy(pax[148:156], "        ")
+	sum := 0
+	for _, c := range pax[:512] {
+		sum += int(c)
+	}
+	copy(pax[148:156], fmt.Sprintf("%06o\x00 ", sum))
+	archive = append(pax[:1024:1024], archive...)
+	archive = append(archive[:len(archive)-1024:len(archive)-1024], tarOf(t, honest)...)
+	set := readAll(t, Options{}, save(t, t.TempDir(), "cup.tar", archive))
+	diff(t, "submissions", honestLines, lines(set.Submissions))
+	diff(t, "skipped", []string{"A/hole.cpp: " + refusedSparse}, skips(set))
+}
+
+// TestLimits makes sure that work and memory are bounded whatever is claimed.
+func TestLimits(t *testing.T) {
+	t.Parallel()
+	files := append(honest[:2:2], treeOf("A/cy.cpp\nA/dan.cpp")...)
+	bomb := append(files[:2:2], tFile{"A/bomb.cpp", strings.Repeat("\x00", 8<<20)}, files[2], files[3])
+	unpacked := "unpacked size: the input unpacks to more than 4 MiB; what follows was not read: check it in parts"
+	tests := []struct {
+		name    string
+		files   []tFile
+		format  string
+		limits  Limits
+		want    int
+		skipped []string
+	}{
+		{"entries of a tar", files, "tar.gz", Limits{Entries: 3}, 3, []string{"cup.tar.gz: more than 3 entries: what follows was not read; check it in parts"}},
+		{"entries of a zip", files, "zip", Limits{Entries: 3}, 3, []string{"cup.zip: more than 3 entries: what follows was not read; check it in parts"}},
+		{"entries of a folder", files, "folder", Limits{Entries: 3}, 2, []string{"cup: more than 3 entries: what follows was not read; check it in parts"}},
+		{"a file of a zip", bomb, "zip", Limits{Unpacked: 4 << 20}, 4, []string{"A/bomb.cpp: larger than 1 MiB, the most that is read of one file"}},
+		{"what has to be skipped in a tar.gz", bomb, "tar.gz", Limits{Unpacked: 4 << 20}, 2, []string{"A/bomb.cpp: larger than 1 MiB, the most that is read of one file", "cup.tar.gz: " + unpacked}},
+		{"what has to be skipped in a tar.zst", bomb, "tar.zst", Limits{Unpacked: 4 << 20}, 2, []string{"A/bomb.cpp: larger than 1 MiB, the most that is read of one file", "cup.tar.zst: " + unpacked}},
+		{"all of a zip", files, "zip", Limits{Unpacked: 100}, 2, []string{
+			"A/cy.cpp: " + notRead, "cup.zip: unpacked size: the input unpacks to more than 100 bytes; what follows was not read: check it in parts",
+		}},
+		{"a file of a folder", files, "folder", Limits{File: 20}, 0, []string{
+			"A/ann.cpp: larger than 20 bytes, the most that is read of one file", "A/bob.cpp: larger than 20 bytes, the most that is read of one file",
+			"A/cy.cpp: larger than 20 bytes, the most that is read of one file", "A/dan.cpp: larger than 20 bytes, the most that is read of one file",
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			set, err := Read(context.Background(), []string{formats[tt.format](t, t.TempDir(), "cup", tt.files)}, Options{Limits: tt.limits})
+			if (err != nil) != (tt.want < 2) {
+				t.Fatal(err)
+			}
+			checkSet(t, set)
+			if len(set.Submissions) != tt.want {
+				t.Errorf("submissions %v, want %d", lines(set.Submissions), tt.want)
+			}
+			diff(t, "skipped", tt.skipped, skips(set))
+		})
+	}
+}
+
+// TestOverlap reads a zip in which many entries share one stretch of data, so
+// that a small archive claims and holds a lot (Fifield 2019).
+func TestOverlap(t *testing.T) {
+	t.Parallel()
+	const n = 1000
+	kernel := deflate(t, bytes.Repeat([]byte("int x;\n"), 140_000)) // 980 kB
+	archive := zipItems(t, []zipItem{{"A/x.cpp", string(kernel), func(h *zip.FileHeader) {
+		h.Method = zip.Deflate
+		h.UncompressedSize64 = 980_000
+		h.CRC32 = crc32.ChecksumIEEE(bytes.Repeat([]byte("int x;\n"), 140_000))
+	}}})
+	end := bytes.LastIndex(archive, []byte("PK\x05\x06"))
+	start := int(binary.LittleEndian.Uint32(archive[end+16:]))
+	first := archive[start : start+46+len("A/x.cpp")]
+	out := bytes.Clone(archive[:start])
+	for range n {
+		out = append(out, first...)
+	}
+	tail := bytes.Clone(archive[end:])
+	binary.LittleEndian.PutUint16(tail[8:], n)
+	binary.LittleEndian.PutUint16(tail[10:], n)
+	binary.LittleEndian.PutUint32(tail[12:], uint32(n*len(first)))
+	for i := range n { // a name of its own for each
+		at := start + i*len(first) + 46
+		copy(out[at:at+len("A/x.cpp")], fmt.Sprintf("A/%04d.c", i)[:7])
+	}
+	out = append(out, tail...)
+	set, err := Read(context.Background(), []string{save(t, t.TempDir(), "cup.zip", out)}, Options{Limits: Limits{Unpacked: 8 << 20}, Language: "cpp"})
+	if set == nil {
+		t.Fatal(err)
+	}
+	held := 0
+	for _, s := range set.Submissions {
+		held += len(s.Files[0].Content)
+	}
+	if held > 8<<20 {
+		t.Errorf("%d bytes are held of at most %d", held, 8<<20)
+	}
+	if len(set.Skipped) == 0 || !strings.Contains(set.Skipped[len(set.Skipped)-1].Reason, "unpacks to more than 8 MiB") {
+		t.Errorf("skipped %v, want the limit named", skips(set))
+	}
+}
+
+// TestLongDirectory reads a zip whose list of files is beyond all measure.
+func TestLongDirectory(t *testing.T) {
+	t.Parallel()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for i := range 30 {
+		if _, err := w.CreateRaw(&zip.FileHeader{Name: fmt.Sprintf("%d.cpp", i), Extra: append([]byte{0xfe, 0xca, 0x00, 0xf0}, make([]byte, 0xf000)...)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Read(context.Background(), []string{save(t, t.TempDir(), "cup.zip", b.Bytes())}, Options{Limits: Limits{Entries: 10}})
+	if err == nil || !strings.Contains(err.Error(), "list of files is far too long") {
+		t.Errorf("error %v, want one about the list of files", err)
+	}
+}
+
+// TestTruncated cuts archives at every place: what stands before the cut is
+// read, and the cut is told.
+func TestTruncated(t *testing.T) {
+	t.Parallel()
+	files := treeOf("A/ann.cpp\nA/bob.cpp\nA/cy.cpp\nA/dan.cpp")
+	stored := zipItems(t, nil)
+	for name, whole := range map[string][]byte{
+		"cup.tar": tarOf(t, files), "cup.zip": zipOf(t, files), "stored.zip": stored, "cup.tgz": gzipOf(t, tarOf(t, files)),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			complete := readAll(t, Options{}, save(t, t.TempDir(), name, whole))
+			most, step := 0, max(1, len(whole)/150)
+			for cut := 1; cut < len(whole)-1; cut += step {
+				set, err := Read(context.Background(), []string{save(t, t.TempDir(), name, whole[:cut])}, Options{})
+				if set == nil {
+					t.Fatalf("cut at %d: no Set, %v", cut, err)
+				}
+				if err == nil && len(set.Skipped) == 0 && len(set.Submissions) < len(complete.Submissions) {
+					t.Errorf("cut at %d: %d submissions lost in silence", cut, len(complete.Submissions)-len(set.Submissions))
+				}
+				for _, s := range set.Submissions {
+					i := strings.Index(strings.Join(lines(complete.Submissions), "\n"), s.Path)
+					if i < 0 || !strings.Contains(string(s.Files[0].Content), "}") {
+						t.Errorf("cut at %d: submission %q is not of the archive", cut, s.Path)
+					}
+				}
+				if len(set.Submissions) < most {
+					t.Errorf("cut at %d: %d submissions, with less %d", cut, len(set.Submissions), most)
+				}
+				most = max(most, len(set.Submissions))
+			}
+			if most < 2 && name != "cup.tgz" {
+				t.Errorf("at most %d submissions were saved", most)
+			}
+		})
+	}
+}
+
+func TestBroken(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "empty"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		name string
+		path string
+		want string
+	}{
+		{"no such path", filepath.Join(dir, "absent"), "no such file or directory"},
+		{"an empty folder", filepath.Join(dir, "empty"), "empty holds no files; name the folder or archive that holds the submissions"},
+		{"an empty zip", save(t, dir, "empty.zip", zipOf(t, nil)), "empty.zip holds no files"},
+		{"a zip of no bytes", save(t, dir, "none.zip", nil), "the archive is cut off"},
+		{"a zip that is none", save(t, dir, "fake.zip", []byte("hello")), "the archive is cut off"},
+		{"half a header", save(t, dir, "half.zip", []byte("PK\x03\x04abc")), "the archive is cut off"},
+		{"a tar that is none", save(t, dir, "fake.tar", bytes.Repeat([]byte("hello "), 200)), "it holds no tar archive"},
+		{"a file in gzip", save(t, dir, "ann.cpp.gz", gzipOf(t, bytes.Repeat([]byte("int x; "), 100))), "it holds no tar archive; a single compressed file has to be unpacked first"},
+		{"a broken gzip", save(t, dir, "broken.tgz", []byte("\x1f\x8bxxxxxxxxxxxxxxxxx")), "the gzip data is broken"},
+		{"a broken zstd", save(t, dir, "broken.tar.zst", []byte("\x28\xb5\x2f\xfdxxxxxxxxxxxxxxxxx")), "is broken"},
+		{"7z", save(t, dir, "a.7z", []byte("7z\xbc\xaf\x27\x1cxxxx")), "it is a 7z archive, which is not read here: unpack it, or pack it again as .zip or .tar.gz"},
+		{"rar", save(t, dir, "a.zip", []byte("Rar!\x1a\x07\x01\x00")), "it is a rar archive"},
+		{"a file of no language", save(t, dir, "notes.txt", []byte("hello")), "holds no program; 1 file skipped, 1 of them: no known language"},
+		{"only nested archives", save(t, dir, "nested.zip", zipOf(t, treeOf("A/ann.zip\nA/bob.zip"))), "2 files skipped, 2 of them: an archive inside the input"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			_, err := Read(context.Background(), []string{tt.path}, Options{})
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("error %v, want one with %q", err, tt.want)
+			}
+		})
+	}
+	if _, err := Read(context.Background(), nil, Options{}); err == nil {
+		t.Error("no error without a path")
+	}
+}
+
+// TestFolderLinks makes sure that a walk stays inside its folder.
+func TestFolderLinks(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	outside := formats["folder"](t, dir, "outside", treeOf("cy.cpp"))
+	inside := formats["folder"](t, dir, "cup", append(honest[:2:2], tFile{`A/back\slash.cpp`, "int x;"}))
+	for name, target := range map[string]string{
+		"A/link.cpp": filepath.Join(outside, "cy.cpp"), "B": outside, "A/loop": ".", "A/dangling.cpp": "nowhere",
+	} {
+		if err := os.Symlink(target, filepath.Join(inside, name)); err != nil {
+			t.Skip("this system has no links:", err)
+		}
+	}
+	listener, err := net.Listen("unix", filepath.Join(inside, "s.cpp"))
+	if err != nil {
+		t.Skip("this system has no sockets:", err)
+	}
+	defer listener.Close()
+	link := filepath.Join(dir, "link")
+	if err := os.Symlink(inside, link); err != nil {
+		t.Fatal(err)
+	}
+	set := readAll(t, Options{}, link)
+	diff(t, "name", "link", set.Name)
+	diff(t, "submissions", []string{honestLines[0], `A/back\x5cslash.cpp: back\x5cslash at A, cpp, attempt 1`, honestLines[1]}, lines(set.Submissions))
+	diff(t, "skipped", []string{
+		"A/dangling.cpp: " + refusedLink, "A/link.cpp: " + refusedLink, "A/loop: " + refusedLink, "B: " + refusedLink,
+		"s.cpp: " + refusedDevice,
+	}, skips(set))
+}
+
+func TestManyEntries(t *testing.T) {
+	t.Parallel()
+	const n = 100_000
+	files := make([]tFile, n)
+	for i := range files {
+		files[i] = tFile{fmt.Sprintf("A/team%d.cpp", i), "int x;"}
+	}
+	set := readAll(t, Options{}, save(t, t.TempDir(), "cup.zip", zipOf(t, files)))
+	if len(set.Submissions) != n || len(set.Skipped) != 0 {
+		t.Errorf("%d submissions, %d skipped, want %d", len(set.Submissions), len(set.Skipped), n)
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for format, build := range formats {
+		if _, err := Read(ctx, []string{build(t, t.TempDir(), "cup", honest)}, Options{}); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: error %v, want that of the context", format, err)
+		}
+	}
+}

@@ -1,0 +1,193 @@
+package intake
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestPatterns(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name    string
+		layout  string
+		tree    string
+		want    []string
+		skipped []string
+	}{
+		{
+			name:   "id, verdict and participant in the file's name",
+			layout: `(?P<problem>[A-Z])/(?P<id>\d+)_(?P<verdict>[A-Z]+)_(?P<participant>.+)_[A-Z]\.\w+`,
+			tree:   "A/10_AC_Team One_A.cpp\nA/9_WA_Team One_A.cpp\nA/11_CE_Two_A.py\nB/readme.cpp",
+			want: []string{
+				"A/10_AC_Team One_A.cpp: Team One at A, cpp, attempt 2, AC",
+				"A/11_CE_Two_A.py: Two at A, python, attempt 1, CE",
+				"A/9_WA_Team One_A.cpp: Team One at A, cpp, attempt 1, WA",
+			},
+			skipped: []string{
+				`B/readme.cpp: its path does not match the layout (?P<problem>[A-Z])/(?P<id>\d+)_(?P<verdict>[A-Z]+)_(?P<participant>.+)_[A-Z]\.\w+`,
+			},
+		},
+		{
+			name:   "the short form parts at the last underscore",
+			layout: "{participant}_{problem}.txt",
+			tree:   "ann_b_1.txt\nann_b_2.txt\nbob_1.txt",
+			want:   nil,
+			skipped: []string{
+				"ann_b_1.txt: " + refusedLanguage,
+				"ann_b_2.txt: " + refusedLanguage,
+				"bob_1.txt: " + refusedLanguage,
+			},
+		},
+		{
+			name:   "a language in the path",
+			layout: "{language}/{participant}_{problem}.txt",
+			tree:   "C++17/ann_b_1.txt\njava/ann_b_2.txt\nJava 21/bob_1.txt\nklingon/bob_2.txt",
+			want: []string{
+				"C++17/ann_b_1.txt: ann_b at 1, cpp, attempt 1",
+				"Java 21/bob_1.txt: bob at 1, java, attempt 1",
+				"java/ann_b_2.txt: ann_b at 2, java, attempt 1",
+			},
+			skipped: []string{"klingon/bob_2.txt: " + refusedLanguage},
+		},
+		{
+			name:   "no problem: one, named by the set",
+			layout: `(?P<participant>[^_]+)_.*`,
+			tree:   "ann_1.cpp\nann_2.cpp\nbob_1.cpp",
+			want: []string{
+				"ann_1.cpp: ann at cup, cpp, attempt 1",
+				"ann_2.cpp: ann at cup, cpp, attempt 2",
+				"bob_1.cpp: bob at cup, cpp, attempt 1",
+			},
+		},
+		{
+			name:   "submissions of several files",
+			layout: "{problem}/{participant}/{id}/{file}",
+			tree:   "A/ann/9/Main.java\nA/ann/9/lib/G.java\nA/ann/10/Main.java\nA/bob/7/x.py\nA/bob/x.py",
+			want: []string{
+				"A/ann/10/Main.java: ann at A, java, attempt 2",
+				"A/ann/9: ann at A, java, attempt 1, 2 files",
+				"A/bob/7/x.py: bob at A, python, attempt 1",
+			},
+			skipped: []string{"A/bob/x.py: its path does not match the layout {problem}/{participant}/{id}/{file}"},
+		},
+		{
+			name:   "several files of several submissions in one folder",
+			layout: "{problem}/{participant}.{id}.{file}.{ext}",
+			tree:   "A/ann.1.a.cpp\nA/ann.1.b.cpp\nA/bob.2.a.cpp\nA/bob.2.b.cpp",
+			want: []string{
+				"A/ann.1.a.cpp: ann at A, cpp, attempt 1, 2 files",
+				"A/bob.2.a.cpp: bob at A, cpp, attempt 1, 2 files",
+			},
+		},
+		{
+			name:   "attempts in order of time, then of what is no time, then of the attempt",
+			layout: "{problem}/{participant}/{time}.{attempt}.{score}.{ext}",
+			tree: "A/ann/2024-05-01T10:00:00+02:00.1.0.cpp\nA/ann/2024-05-01T09:00:00Z.2.50.cpp\nA/ann/20240430120000.3.100.cpp\n" +
+				"A/bob/100.1.0.cpp\nA/bob/99.2.0.cpp\nA/bob/99.1.0.cpp",
+			want: []string{
+				"A/ann/2024-05-01T09:00:00Z.2.50.cpp: ann at A, cpp, attempt 3",
+				"A/ann/2024-05-01T10:00:00+02:00.1.0.cpp: ann at A, cpp, attempt 2",
+				"A/ann/20240430120000.3.100.cpp: ann at A, cpp, attempt 1",
+				"A/bob/100.1.0.cpp: bob at A, cpp, attempt 3",
+				"A/bob/99.1.0.cpp: bob at A, cpp, attempt 1",
+				"A/bob/99.2.0.cpp: bob at A, cpp, attempt 2",
+			},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			path := formats["tar.gz"](t, t.TempDir(), "cup", treeOf(tt.tree))
+			set, err := Read(context.Background(), []string{path}, Options{Layout: tt.layout})
+			if set == nil || (err != nil) != (tt.want == nil) {
+				t.Fatalf("Read: %v", err)
+			}
+			checkSet(t, set)
+			diff(t, "submissions", tt.want, lines(set.Submissions))
+			diff(t, "skipped", tt.skipped, skips(set))
+			diff(t, "layout", tt.layout, set.Layout)
+		})
+	}
+}
+
+func TestBadOptions(t *testing.T) {
+	t.Parallel()
+	path := formats["zip"](t, t.TempDir(), "cup", treeOf("A/ann.cpp\nA/bob.cpp"))
+	tests := []struct {
+		name string
+		opts Options
+		want string
+	}{
+		{"no such preset", Options{Layout: "team/task"}, `no layout is called "team/task"; there are problem/participant, participant/problem, participant/files, and patterns`},
+		{"no participant", Options{Layout: "(?P<problem>.*)"}, "it needs a group for the participant"},
+		{"unknown group", Options{Layout: "(?P<team>.*)"}, `there is no group "team"; the groups are problem, participant`},
+		{"unknown name", Options{Layout: "{team}.cpp"}, "there is no {team}; there are {problem}, {participant}"},
+		{"a name twice", Options{Layout: "{participant}/{participant}.cpp"}, "{participant} stands in it twice"},
+		{"no regular expression", Options{Layout: "(?P<participant>"}, "missing closing )"},
+		{"too long", Options{Layout: "{participant}" + strings.Repeat("x", maxPattern)}, "longer than 2000 characters"},
+		{"no such language", Options{Language: "klingon"}, `no language is called "klingon"; known are c, cpp,`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			_, err := Read(context.Background(), []string{path}, tt.opts)
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("error %v, want one with %q", err, tt.want)
+			}
+		})
+	}
+}
+
+func TestParseTime(t *testing.T) {
+	t.Parallel()
+	want := time.Date(2014, 6, 25, 11, 22, 5, 0, time.UTC)
+	for _, text := range []string{
+		"2014-06-25T11:22:05Z", "2014-06-25T13:22:05+02:00", "2014-06-25 11:22:05", "2014-06-25_11-22-05",
+		"20140625112205", "20140625T112205", "20140625-112205", "1403695325", "1403695325000",
+	} {
+		if got, ok := parseTime(text); !ok || !got.Equal(want) {
+			t.Errorf("parseTime(%q) = %v, %v, want %v", text, got, ok, want)
+		}
+	}
+	for _, text := range []string{"", "77", "soon", "2014", "99999999999999999999"} {
+		if got, ok := parseTime(text); ok {
+			t.Errorf("parseTime(%q) = %v, want none", text, got)
+		}
+	}
+}
+
+func TestParseAttempt(t *testing.T) {
+	t.Parallel()
+	tests := map[string]string{
+		"01-WA": "01 WA", "1": "1 ", "12_ac": "12 AC", "3-OK": "3 AC", "3-Accepted": "3 AC", "4-COMPILATION_ERROR": "4 CE",
+		"5-XYZ": "5 XYZ", "6-wrong_answer": "6 WRONG_ANSWER",
+		"7-graph": "", "main": "", "WA": "", "8-": "", "-AC": "", "9-AC-2": "", "": "", "1234567890123456789": "",
+	}
+	for name, want := range tests {
+		got := ""
+		if a, ok := parseAttempt(name); ok {
+			got = fmt.Sprintf("%s %s", a.number, a.verdict)
+		}
+		if got != want {
+			t.Errorf("parseAttempt(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestNatural(t *testing.T) {
+	t.Parallel()
+	sorted := []string{"", "1", "2", "9", "10", "010a", "11", "a", "a1b", "a2", "a10", "b"}
+	for i, a := range sorted {
+		for j, b := range sorted {
+			if got := natural(a, b); got != 0 && (got < 0) != (i < j) || (got == 0) != (i == j) {
+				t.Errorf("natural(%q, %q) = %d", a, b, got)
+			}
+		}
+	}
+	if natural("01", "1") != 0 {
+		t.Error("leading zeros count")
+	}
+}

@@ -1,0 +1,241 @@
+package intake
+
+import (
+	"bufio"
+	"compress/flate"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash"
+	"hash/crc32"
+	"io"
+	"strings"
+)
+
+// The signatures and fixed parts of a zip (APPNOTE 4.3.7 and 4.3.9).
+const (
+	localHeader     = "PK\x03\x04"
+	localHeaderSize = 30
+	dataDescriptor  = "PK\x07\x08"
+	unknownSizeFlag = 0x8 // sizes and checksum stand behind the data
+	methodStored    = 0
+	methodDeflated  = 8
+)
+
+// errNoDirectory ends what scanZip yields.
+var errNoDirectory = errors.New("the archive is cut off: only what stands before the break was read; fetch it again")
+
+// scanZip reads a zip from its start, entry by entry, for one that has lost
+// the directory at its end: most broken archives are half a download. It ends
+// with an error in any case.
+func scanZip(in io.ReaderAt, size int64, m *meter, yield func(entry, error) bool) {
+	s := &zipScan{meter: m}
+	s.in.Reader = bufio.NewReaderSize(io.NewSectionReader(in, 0, size), 64<<10)
+	s.size = size
+	for {
+		e, err := s.next()
+		if err == nil && !yield(e, nil) {
+			return
+		}
+		if err == nil {
+			err = s.finish()
+		}
+		if err != nil {
+			if m.ctx.Err() == nil && !errors.Is(err, errUnpacked) {
+				err = errNoDirectory
+			}
+			yield(entry{}, err)
+			return
+		}
+	}
+}
+
+// zipScan is the place in an archive that is read from its start.
+type zipScan struct {
+	in    counter
+	size  int64
+	meter *meter
+	data  *scannedData // of the current entry; nil for none
+}
+
+// counter counts the bytes taken out of a buffered reader. It is an
+// io.ByteReader, so that flate takes no byte too many.
+type counter struct {
+	*bufio.Reader
+	n int64
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	c.n += int64(n)
+	return n, err
+}
+
+func (c *counter) ReadByte() (byte, error) {
+	b, err := c.Reader.ReadByte()
+	if err == nil {
+		c.n++
+	}
+	return b, err
+}
+
+// next reads the header of the next entry.
+func (s *zipScan) next() (entry, error) {
+	s.data = nil
+	var h [localHeaderSize]byte
+	if _, err := io.ReadFull(&s.in, h[:]); err != nil {
+		return entry{}, err
+	}
+	if string(h[:4]) != localHeader {
+		return entry{}, errNoDirectory
+	}
+	u16 := func(at int) int { return int(binary.LittleEndian.Uint16(h[at:])) }
+	u32 := func(at int) int64 { return int64(binary.LittleEndian.Uint32(h[at:])) }
+	flags, method := u16(6), u16(8)
+	rest := make([]byte, u16(26)+u16(28)) // name and extra fields
+	if _, err := io.ReadFull(&s.in, rest); err != nil {
+		return entry{}, err
+	}
+	e := entry{name: slashes(string(rest[:u16(26)]))}
+	e.folder = strings.HasSuffix(e.name, "/")
+	s.data = &scannedData{scan: s, sum: crc32.NewIEEE(), want: uint32(u32(14))}
+	packed := u32(18)
+	switch {
+	case flags&unknownSizeFlag == 0:
+		s.data.left, s.data.limited = packed, true
+		e.size = u32(22)
+	case method == methodStored:
+		return entry{}, errNoDirectory // nothing tells where it ends
+	}
+	switch {
+	case flags&encryptedFlag != 0:
+		e.refused = refusedEncrypted
+	case method == methodStored:
+		s.data.unpacked = s.data.packed()
+	case method == methodDeflated:
+		s.data.unpacked = flate.NewReader(s.data.packed())
+	default:
+		e.refused = refusedMethod(method)
+	}
+	e.open = func() (io.ReadCloser, error) { return io.NopCloser(s.meter.reader(s.data)), nil }
+	return e, nil
+}
+
+// finish goes to the end of the current entry, whatever was read of it.
+func (s *zipScan) finish() error {
+	d := s.data
+	if d.limited {
+		n, err := io.CopyN(io.Discard, &s.in, d.left)
+		d.left -= n
+		return err
+	}
+	if d.unpacked == nil { // encrypted, or packed in an unknown way, of unknown size
+		return errNoDirectory
+	}
+	if _, err := io.Copy(io.Discard, s.meter.reader(d)); !errors.Is(err, errChecksum) {
+		return err
+	}
+	return nil // that is of this entry alone
+}
+
+// scannedData is the unpacked content of an entry. It checks the sum at its
+// end, and then stands at the next entry.
+type scannedData struct {
+	scan     *zipScan
+	unpacked io.Reader
+	limited  bool  // left is known
+	left     int64 // packed bytes
+	sum      hash.Hash32
+	want     uint32
+	end      error // once it has ended
+}
+
+// packed gives the packed bytes, byte by byte where flate wants them so.
+func (d *scannedData) packed() io.Reader {
+	if !d.limited {
+		return &d.scan.in
+	}
+	return &limitedBytes{&d.scan.in, &d.left}
+}
+
+func (d *scannedData) Read(p []byte) (int, error) {
+	if d.end != nil {
+		return 0, d.end
+	}
+	n, err := d.unpacked.Read(p)
+	d.sum.Write(p[:n])
+	if err == nil {
+		return n, nil
+	}
+	d.end = err
+	if err == io.EOF {
+		d.end = d.check()
+	}
+	return n, d.end
+}
+
+// check compares the sum, which may stand behind the data with or without a
+// signature before it, and with sizes of 4 or 8 bytes after it.
+func (d *scannedData) check() error {
+	if d.limited {
+		if d.sum.Sum32() != d.want {
+			return errChecksum
+		}
+		return io.EOF
+	}
+	in := &d.scan.in
+	ahead, err := in.Peek(4)
+	if err == nil && string(ahead) == dataDescriptor {
+		n, _ := in.Discard(4)
+		in.n += int64(n)
+	}
+	var sum [4]byte
+	if _, err := io.ReadFull(in, sum[:]); err != nil {
+		return io.ErrUnexpectedEOF
+	}
+	for _, sizes := range []int{8, 16} {
+		ahead, _ = in.Peek(sizes + 2)
+		if len(ahead) < sizes+2 || string(ahead[sizes:]) == "PK" {
+			n, _ := in.Discard(min(sizes, len(ahead)))
+			in.n += int64(n)
+			break
+		}
+	}
+	if binary.LittleEndian.Uint32(sum[:]) != d.sum.Sum32() {
+		return errChecksum
+	}
+	return io.EOF
+}
+
+// limitedBytes is an io.LimitedReader that is an io.ByteReader too.
+type limitedBytes struct {
+	in   *counter
+	left *int64
+}
+
+func (l *limitedBytes) Read(p []byte) (int, error) {
+	if *l.left <= 0 {
+		return 0, io.EOF
+	}
+	n, err := l.in.Read(p[:min(int64(len(p)), *l.left)])
+	*l.left -= int64(n)
+	if err == io.EOF {
+		err = io.ErrUnexpectedEOF
+	}
+	return n, err
+}
+
+func (l *limitedBytes) ReadByte() (byte, error) {
+	if *l.left <= 0 {
+		return 0, io.EOF
+	}
+	b, err := l.in.ReadByte()
+	if err == nil {
+		*l.left--
+	}
+	return b, err
+}
+
+func refusedMethod(method int) string {
+	return fmt.Sprintf("packed by a method that is not read here (%d): pack it as an ordinary zip", method)
+}
