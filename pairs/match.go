@@ -43,57 +43,24 @@ const maxRuns = 2 << 20
 // gives up where there are more than maxRuns.
 func commonRuns(left, right []lexer.Symbol, minLength int) (runs []Match, ok bool) {
 	leftHash, rightHash := newPrefixHash(left), newPrefixHash(right)
-	places := placesByWindow(right, rightHash, minLength)
+	index := newWindowIndex(right, rightHash, minLength)
 	for i := 0; i+minLength <= len(left); i++ {
 		if leftHash.barrierIn(i, minLength) {
 			continue
 		}
-		for _, p := range places[leftHash.of(i, minLength)] {
-			if p.before != lexer.Barrier && p.before == before(left, i) {
+		for group := range index.groupsOf(leftHash.of(i, minLength)) {
+			if group.before != lexer.Barrier && group.before == before(left, i) {
 				continue // these runs began earlier
 			}
-			if len(runs)+len(p.starts) > maxRuns {
-				return nil, false
-			}
-			for _, j := range p.starts {
-				runs = append(runs, Match{i, j, commonLength(leftHash, i, rightHash, j)})
+			for j := group.first; j != none; j = index.next[j] {
+				if len(runs) == maxRuns {
+					return nil, false
+				}
+				runs = append(runs, Match{i, int(j), commonLength(leftHash, i, rightHash, int(j))})
 			}
 		}
 	}
 	return runs, true
-}
-
-// windowPlaces are the starts of equal windows that follow the same symbol.
-type windowPlaces struct {
-	before lexer.Symbol
-	starts []int // ascending
-}
-
-// placesByWindow lists the starts of each window of k symbols, by its hash.
-func placesByWindow(symbols []lexer.Symbol, hash *prefixHash, k int) map[uint64][]windowPlaces {
-	places := make(map[uint64][]windowPlaces)
-	for j := 0; j+k <= len(symbols); j++ {
-		if hash.barrierIn(j, k) {
-			continue
-		}
-		h, symbol := hash.of(j, k), before(symbols, j)
-		list := places[h]
-		at := slices.IndexFunc(list, func(p windowPlaces) bool { return p.before == symbol })
-		if at < 0 {
-			places[h] = append(list, windowPlaces{symbol, []int{j}})
-			continue
-		}
-		list[at].starts = append(list[at].starts, j)
-	}
-	return places
-}
-
-// before returns the symbol before place i; a barrier at the start.
-func before(symbols []lexer.Symbol, i int) lexer.Symbol {
-	if i == 0 {
-		return lexer.Barrier
-	}
-	return symbols[i-1]
 }
 
 // tile takes the runs from the longest down. What earlier tiles left of a run

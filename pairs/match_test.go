@@ -3,6 +3,7 @@ package pairs
 import (
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -142,5 +143,26 @@ func TestMeasure(t *testing.T) {
 	}
 	if got := Measure(nil, 0, 0); got != (Measures{}) {
 		t.Errorf("Measure of nothing = %+v, want zeros", got)
+	}
+}
+
+func BenchmarkMatches(b *testing.B) {
+	random := rand.New(rand.NewPCG(7, 8))
+	program := func(n int) []lexer.Symbol {
+		list := make([]lexer.Symbol, n)
+		for i := range list {
+			list[i] = lexer.Symbol(1 + random.IntN(30)*random.IntN(2))
+		}
+		return list
+	}
+	for _, n := range []int{400, 4000} {
+		left, right := program(n), program(n)
+		copy(right[n/4:], left[n/2:3*n/4])
+		b.Run(strconv.Itoa(n)+" tokens", func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				Matches(left, right, 9)
+			}
+		})
 	}
 }

@@ -123,16 +123,14 @@ func (c *Checker) analyse(ctx context.Context, run Run, selected []contest.Submi
 	if err != nil {
 		return err
 	}
-	progress(Saving, 0, len(found.pairs))
-	if err := run.SavePairs(ctx, found.pairs); err != nil {
-		return fmt.Errorf("store pairs: %w", err)
+	if err := save(ctx, run, found.pairs, progress); err != nil {
+		return err
 	}
 	sortSkipped(skipped)
 	summary := summarise(entrants, found, len(skipped))
 	if err := run.Complete(ctx, summary, found.histograms, skipped); err != nil {
 		return fmt.Errorf("complete check: %w", err)
 	}
-	progress(Saving, len(found.pairs), len(found.pairs))
 	return nil
 }
 

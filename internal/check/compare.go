@@ -4,20 +4,15 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"runtime"
 	"slices"
-	"sync/atomic"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/pairs"
-	"github.com/ojcheck/ojcheck/simhash"
 )
 
 // comparison is what comparing the programs of a contest found.
 type comparison struct {
-	pairs      []contest.Pair // ranked
+	pairs      []foundPair // ranked
 	histograms []contest.Histogram
 	compared   int64 // pairs of participants
 }
@@ -25,7 +20,6 @@ type comparison struct {
 // compare finds the pairs of every pool and measures and ranks them together.
 func compare(ctx context.Context, entrants []*entrant, p contest.Parameters, progress Progress) (comparison, error) {
 	var result comparison
-	var found []foundPair
 	done := 0
 	for _, pool := range pools(entrants, p.AcrossProblems) {
 		progress(Comparing, done, len(entrants))
@@ -39,7 +33,9 @@ func compare(ctx context.Context, entrants []*entrant, p contest.Parameters, pro
 		}
 		done += len(pool.entrants)
 		for _, pair := range r.Pairs {
-			found = append(found, foundPair{pool.entrants[pair.Left], pool.entrants[pair.Right], pair.Suspicion})
+			result.pairs = append(result.pairs, foundPair{
+				left: pool.entrants[pair.Left], right: pool.entrants[pair.Right], suspicion: pair.Suspicion,
+			})
 		}
 		result.compared += r.Compared
 		result.histograms = append(result.histograms, contest.Histogram{
@@ -47,9 +43,11 @@ func compare(ctx context.Context, entrants []*entrant, p contest.Parameters, pro
 		})
 	}
 	progress(Comparing, len(entrants), len(entrants))
-	var err error
-	result.pairs, err = measure(ctx, found, p, progress)
-	return result, err
+	if err := measure(ctx, result.pairs, p, progress); err != nil {
+		return comparison{}, err
+	}
+	slices.SortFunc(result.pairs, byRank)
+	return result, nil
 }
 
 // pool is the programs that may be paired with each other.
@@ -110,91 +108,4 @@ func (n numbering) of(name string) int {
 		n[name] = len(n)
 	}
 	return n[name]
-}
-
-// foundPair is a pair that is still to be measured.
-type foundPair struct {
-	left, right *entrant
-	suspicion   float64
-}
-
-// measure computes the matches of the pairs on all processors, and ranks them.
-func measure(ctx context.Context, found []foundPair, p contest.Parameters, progress Progress) ([]contest.Pair, error) {
-	ranked := make([]contest.Pair, len(found))
-	progress(Matching, 0, len(found))
-	var done atomic.Int64
-	workers, ctx := errgroup.WithContext(ctx)
-	workers.SetLimit(runtime.GOMAXPROCS(0))
-	for i, pair := range found {
-		workers.Go(func() error {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			ranked[i] = pair.measured(p)
-			progress(Matching, int(done.Add(1)), len(found))
-			return nil
-		})
-	}
-	if err := workers.Wait(); err != nil {
-		return nil, fmt.Errorf("match pairs: %w", err)
-	}
-	slices.SortFunc(ranked, byRank)
-	for i := range ranked {
-		ranked[i].Rank = i + 1
-	}
-	return ranked, nil
-}
-
-// byRank orders pairs by suspicion, then by what else is alike, and at last by
-// name, so that no two ever tie.
-func byRank(a, b contest.Pair) int {
-	return cmp.Or(
-		cmp.Compare(b.Suspicion, a.Suspicion),
-		cmp.Compare(b.Similarity, a.Similarity),
-		cmp.Compare(b.MatchedTokens, a.MatchedTokens),
-		cmp.Compare(a.Problem, b.Problem),
-		cmp.Compare(a.Left.Path, b.Left.Path),
-		cmp.Compare(a.Right.Path, b.Right.Path),
-	)
-}
-
-func (f foundPair) measured(p contest.Parameters) contest.Pair {
-	m := pairs.Measure(pairs.Matches(f.left.own, f.right.own, p.MinMatch), f.left.ownTokens, f.right.ownTokens)
-	pair := contest.Pair{
-		Problem:  f.left.submission.Problem,
-		Language: f.left.family,
-		Left:     f.left.side(),
-		Right:    f.right.side(),
-		Scores: contest.Scores{
-			Suspicion:     f.suspicion,
-			Similarity:    m.Similarity,
-			MaxSimilarity: m.MaxSimilarity,
-			CoverageLeft:  m.CoverageLeft,
-			CoverageRight: m.CoverageRight,
-			LongestMatch:  m.LongestMatch,
-			MatchedTokens: m.MatchedTokens,
-		},
-	}
-	if f.left.submission.Problem != f.right.submission.Problem {
-		pair.Problem += " + " + f.right.submission.Problem
-	}
-	if f.left.hasFingerprint && f.right.hasFingerprint {
-		distance := simhash.Distance(f.left.fingerprint, f.right.fingerprint)
-		pair.Hamming = &distance
-	}
-	return pair
-}
-
-func (e *entrant) side() contest.Side {
-	s := e.submission
-	return contest.Side{
-		SubmissionID: s.ID,
-		Participant:  s.Participant,
-		Problem:      s.Problem,
-		Path:         s.Path,
-		Language:     s.Language,
-		Verdict:      s.Verdict,
-		Attempt:      s.Attempt,
-		Time:         s.Time,
-	}
 }

@@ -21,7 +21,7 @@ func Defaults() contest.Parameters {
 		MinMatch:           9,
 		Threshold:          0.5,
 		Keep:               0.2,
-		KeepPerParticipant: 100,
+		KeepPerParticipant: 50,
 		Verdicts:           VerdictsJudged,
 		Participants:       ParticipantsOfficial,
 	}

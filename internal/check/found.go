@@ -1,0 +1,125 @@
+package check
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/pairs"
+	"github.com/ojcheck/ojcheck/simhash"
+)
+
+// foundPair is a pair as it is found, before it is written out in full: the
+// largest contests have a million.
+type foundPair struct {
+	left, right *entrant
+	suspicion   float64
+	measures    pairs.Measures
+}
+
+// measure matches the pairs on all processors, and sums the matches up.
+func measure(ctx context.Context, found []foundPair, p contest.Parameters, progress Progress) error {
+	const chunk = 256 // pairs that a worker takes at a time
+	progress(Matching, 0, len(found))
+	var done atomic.Int64
+	workers, ctx := errgroup.WithContext(ctx)
+	workers.SetLimit(runtime.GOMAXPROCS(0))
+	for part := range slices.Chunk(found, chunk) {
+		workers.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			for i := range part {
+				f := &part[i]
+				matches := pairs.Matches(f.left.own, f.right.own, p.MinMatch)
+				f.measures = pairs.Measure(matches, f.left.ownTokens, f.right.ownTokens)
+			}
+			progress(Matching, int(done.Add(int64(len(part)))), len(found))
+			return nil
+		})
+	}
+	if err := workers.Wait(); err != nil {
+		return fmt.Errorf("match pairs: %w", err)
+	}
+	return nil
+}
+
+// byRank orders pairs by suspicion, then by what else is alike, and at last by
+// name, so that no two ever tie.
+func byRank(a, b foundPair) int {
+	return cmp.Or(
+		cmp.Compare(b.suspicion, a.suspicion),
+		cmp.Compare(b.measures.Similarity, a.measures.Similarity),
+		cmp.Compare(b.measures.MatchedTokens, a.measures.MatchedTokens),
+		cmp.Compare(a.left.submission.Problem, b.left.submission.Problem),
+		cmp.Compare(a.left.submission.Path, b.left.submission.Path),
+		cmp.Compare(a.right.submission.Path, b.right.submission.Path),
+	)
+}
+
+// pair writes a pair out in full.
+func (f foundPair) pair(rank int) contest.Pair {
+	pair := contest.Pair{
+		Rank:     rank,
+		Problem:  f.left.submission.Problem,
+		Language: f.left.family,
+		Left:     f.left.side(),
+		Right:    f.right.side(),
+		Scores: contest.Scores{
+			Suspicion:     f.suspicion,
+			Similarity:    f.measures.Similarity,
+			MaxSimilarity: f.measures.MaxSimilarity,
+			CoverageLeft:  f.measures.CoverageLeft,
+			CoverageRight: f.measures.CoverageRight,
+			LongestMatch:  f.measures.LongestMatch,
+			MatchedTokens: f.measures.MatchedTokens,
+		},
+	}
+	if f.left.submission.Problem != f.right.submission.Problem {
+		pair.Problem += " + " + f.right.submission.Problem
+	}
+	if f.left.hasFingerprint && f.right.hasFingerprint {
+		distance := simhash.Distance(f.left.fingerprint, f.right.fingerprint)
+		pair.Hamming = &distance
+	}
+	return pair
+}
+
+func (e *entrant) side() contest.Side {
+	s := e.submission
+	return contest.Side{
+		SubmissionID: s.ID,
+		Participant:  s.Participant,
+		Problem:      s.Problem,
+		Path:         s.Path,
+		Language:     s.Language,
+		Verdict:      s.Verdict,
+		Attempt:      s.Attempt,
+		Time:         s.Time,
+	}
+}
+
+// save stores ranked pairs, some thousands at a time.
+func save(ctx context.Context, run Run, ranked []foundPair, progress Progress) error {
+	const batch = 5000
+	progress(Saving, 0, len(ranked))
+	rank := 0
+	for part := range slices.Chunk(ranked, batch) {
+		full := make([]contest.Pair, len(part))
+		for i, f := range part {
+			rank++
+			full[i] = f.pair(rank)
+		}
+		if err := run.SavePairs(ctx, full); err != nil {
+			return fmt.Errorf("store pairs: %w", err)
+		}
+		progress(Saving, rank, len(ranked))
+	}
+	return nil
+}
