@@ -33,7 +33,8 @@ type splitter struct {
 
 // newSplitter prepares the chroma lexer of the given name. Patches are rules
 // tried before those of the state they are keyed by, where chroma's are wrong.
-func newSplitter(name string, patches map[string][]chroma.Rule) (*splitter, error) {
+// No match of a rule takes longer than the limit.
+func newSplitter(name string, patches map[string][]chroma.Rule, limit time.Duration) (*splitter, error) {
 	lexer := lexers.Get(name)
 	if lexer == nil {
 		return nil, fmt.Errorf("chroma has no lexer %q", name)
@@ -50,7 +51,7 @@ func newSplitter(name string, patches map[string][]chroma.Rule) (*splitter, erro
 	for state, first := range patches {
 		rules[state] = append(append([]chroma.Rule(nil), first...), rules[state]...)
 	}
-	rules[patienceState] = []chroma.Rule{{Pattern: `\b\B`, Type: chroma.Error, Mutator: patience{}}}
+	rules[patienceState] = []chroma.Rule{{Pattern: `\b\B`, Type: chroma.Error, Mutator: patience{limit}}}
 	patient, err := chroma.NewLexer(stock.Config(), func() chroma.Rules { return rules })
 	if err != nil {
 		return nil, fmt.Errorf("chroma lexer %q: %w", name, err)
@@ -59,15 +60,14 @@ func newSplitter(name string, patches map[string][]chroma.Rule) (*splitter, erro
 }
 
 // split cuts text into pieces that follow one another without gaps. It fails
-// with ErrGaveUp when it has taken longer than the limit.
-func (s *splitter) split(text string, limit time.Duration) (pieces []piece, err error) {
+// with ErrGaveUp when the deadline has passed.
+func (s *splitter) split(text string, deadline time.Time) (pieces []piece, err error) {
 	// A rule that pops more states than there are makes chroma panic.
 	defer func() {
 		if r := recover(); r != nil {
 			pieces, err = nil, fmt.Errorf("%w (chroma: %v)", ErrGaveUp, r)
 		}
 	}()
-	deadline := time.Now().Add(limit)
 	next, err := s.lexer.Tokenise(nil, text)
 	if err != nil {
 		return nil, fmt.Errorf("%w (chroma: %w)", ErrGaveUp, err)
@@ -108,16 +108,16 @@ const patienceState = "ojcheck-patience"
 // chroma stops a match after 250 ms and goes on as if the rule did not match,
 // so that on a busy machine the same text gives other tokens. With patience, a
 // match that is stopped has used up all the time of split, which then fails.
-type patience struct{}
+type patience struct{ limit time.Duration }
 
 func (patience) Mutate(*chroma.LexerState) error { return nil }
 
-func (patience) MutateLexer(rules chroma.CompiledRules, _ string, _ int) error {
+func (p patience) MutateLexer(rules chroma.CompiledRules, _ string, _ int) error {
 	delete(rules, patienceState) // or chroma would call again, for ever
 	for _, state := range rules {
 		for _, rule := range state {
 			if rule.Regexp != nil {
-				rule.Regexp.MatchTimeout = timeLimit
+				rule.Regexp.MatchTimeout = p.limit
 			}
 		}
 	}

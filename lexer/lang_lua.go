@@ -1,5 +1,7 @@
 package lexer
 
+import "github.com/alecthomas/chroma/v2"
+
 func lua() *Language {
 	return &Language{
 		ID: "lua", Name: "Lua",
@@ -13,6 +15,10 @@ func lua() *Language {
 			operators: `... .. == ~= <= >= << >> // ::`,
 			noise:     ";",
 			imports:   imports{words: "require", lineEnds: true, bindings: "local", loader: "require"},
+			patches: map[string][]chroma.Rule{"root": {
+				{Pattern: `--\[(=*)\[(?>(?:(?!\]\1\])[\s\S])*)(?:\]\1\])?`, Type: chroma.CommentMultiline},
+				{Pattern: `\[(=*)\[(?>(?:(?!\]\1\])[\s\S])*)(?:\]\1\])?`, Type: chroma.LiteralString},
+			}},
 		},
 	}
 }

@@ -1,6 +1,7 @@
 package lexer
 
 import (
+	"cmp"
 	"sync"
 	"time"
 )
@@ -21,6 +22,7 @@ type Language struct {
 	aliases []string // names beside ID, Name and the extensions, in lower case
 	chroma  string   // name of the chroma lexer
 	syntax  syntax
+	limit   time.Duration // for one text; 0 is timeLimit
 
 	once     sync.Once
 	tables   tables
@@ -28,20 +30,16 @@ type Language struct {
 	err      error
 }
 
+// timeLimit bounds the time for one text. It is a last resort, far above the
+// few milliseconds that an honest program takes.
+const timeLimit = 30 * time.Second
+
 // Lex returns the normalised tokens of src, in order; none when src has no
 // code. Comments, white space and imports have no tokens. The error is
 // ErrTooLarge, ErrBinary or ErrGaveUp, possibly wrapped. The tokens depend on
 // nothing but src and Version; whether an input that is very slow to read
 // gives ErrGaveUp depends on the machine, too.
 func (l *Language) Lex(src []byte) ([]Token, error) {
-	return l.lex(src, timeLimit)
-}
-
-// timeLimit bounds the time for one source. It is a last resort, far above the
-// few milliseconds that an honest program takes.
-const timeLimit = 30 * time.Second
-
-func (l *Language) lex(src []byte, limit time.Duration) ([]Token, error) {
 	if len(src) > MaxRawBytes {
 		return nil, ErrTooLarge
 	}
@@ -57,7 +55,7 @@ func (l *Language) lex(src []byte, limit time.Duration) ([]Token, error) {
 		return nil, l.err
 	}
 	text := string(source.text)
-	tokens, err := l.rawTokens(text, limit)
+	tokens, err := l.rawTokens(text)
 	if err != nil {
 		return nil, err
 	}
@@ -74,13 +72,15 @@ func (l *Language) lex(src []byte, limit time.Duration) ([]Token, error) {
 // prepare compiles the tables and chroma's rules, at the first use.
 func (l *Language) prepare() {
 	l.tables = l.syntax.tables()
-	l.splitter, l.err = newSplitter(l.chroma, l.syntax.patches)
+	l.splitter, l.err = newSplitter(l.chroma, l.syntax.patches, l.timeLimit())
 }
 
+func (l *Language) timeLimit() time.Duration { return cmp.Or(l.limit, timeLimit) }
+
 // rawTokens cuts and scans text.
-func (l *Language) rawTokens(text string, limit time.Duration) ([]raw, error) {
-	deadline := time.Now().Add(limit)
-	pieces, err := l.splitter.split(text, limit)
+func (l *Language) rawTokens(text string) ([]raw, error) {
+	deadline := time.Now().Add(l.timeLimit())
+	pieces, err := l.splitter.split(text, deadline)
 	if err != nil {
 		return nil, err
 	}
@@ -89,5 +89,8 @@ func (l *Language) rawTokens(text string, limit time.Duration) ([]raw, error) {
 		s.scan(pieces)
 		return s.tokens, nil
 	}
-	return s.tokens, s.scanWithMacros(pieces, deadline)
+	if err := s.scanWithMacros(pieces, deadline); err != nil {
+		return nil, err
+	}
+	return s.tokens, nil
 }

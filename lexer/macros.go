@@ -68,7 +68,7 @@ func (s *scanner) directive(start, end int, deadline time.Time) error {
 	at := end - len(body)
 	s.newLine = true
 	s.add(Define, hash, at)
-	pieces, err := s.language.splitter.split(body, time.Until(deadline))
+	pieces, err := s.language.splitter.split(body, deadline)
 	if err != nil {
 		return err
 	}

@@ -52,5 +52,5 @@ var cRules = []chroma.Rule{
 	{Pattern: `#(?<=^[ \t]*#)(?>(?:[^\\\n/"]|\\[\s\S]|"(?:[^"\\\n]|\\[\s\S])*"?|/(?![/*]))*)`, Type: chroma.CommentPreproc},
 	{Pattern: `//(?>(?:[^\\\n]|\\[\s\S])*)`, Type: chroma.CommentSingle}, // a backslash continues it
 	blockCommentRule,
-	{Pattern: `(?s)(?:u8|[LuU])?R"([^\s()\\"]{0,16})\(.*?\)\1"`, Type: chroma.LiteralString},
+	{Pattern: `(?s)(?:u8|[LuU])?R"([^\s()\\"]{0,16})\((?>(?:(?!\)\1").)*)(?:\)\1")?`, Type: chroma.LiteralString},
 }

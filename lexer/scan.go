@@ -73,8 +73,11 @@ func (s *scanner) code(start, end int, pieces []piece) {
 			s.add(Number, i, i+n)
 			i += n
 		case s.letter(r):
+			for len(pieces) > 1 && pieces[0].end <= i {
+				pieces = pieces[1:]
+			}
 			n := s.word(i, end)
-			s.add(s.classify(i, i+n, pieces), i, i+n)
+			s.add(s.classify(i, i+n, pieces[0].typ), i, i+n)
 			i += n
 		case strings.ContainsRune(syntax.sigils, r) && s.name(i+size, end) > 0:
 			n := size + s.name(i+size, end)
@@ -138,14 +141,14 @@ func (s *scanner) name(i, end int) int {
 	return n - i + w
 }
 
-// classify returns the normalised text of a word.
-func (s *scanner) classify(start, end int, pieces []piece) string {
+// classify returns the normalised text of a word, which chroma gave a type.
+func (s *scanner) classify(start, end int, typ chroma.TokenType) string {
 	word := s.text[start:end]
 	if s.language.syntax.foldCase {
 		word = strings.ToLower(word)
 	}
 	if s.language.Generic {
-		return generic(word, typeAt(pieces, start))
+		return generic(word, typ)
 	}
 	if text, ok := s.language.tables.words[word]; ok {
 		return text
@@ -154,15 +157,6 @@ func (s *scanner) classify(start, end int, pieces []piece) string {
 		return Type
 	}
 	return Identifier
-}
-
-func typeAt(pieces []piece, offset int) chroma.TokenType {
-	for _, p := range pieces {
-		if offset < p.end {
-			return p.typ
-		}
-	}
-	return chroma.Name
 }
 
 // operator returns the length of the operator at i: the longest one that the

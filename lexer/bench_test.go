@@ -1,0 +1,77 @@
+package lexer
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// BenchmarkLex lexes the directory of programs that OJCHECK_LEXER_CORPUS
+// names, or else the twins of a language.
+func BenchmarkLex(b *testing.B) {
+	for _, id := range []string{"cpp", "java", "python", "kotlin", "javascript"} {
+		b.Run(id, func(b *testing.B) {
+			l, _ := ByName(id)
+			var programs [][]byte
+			size := 0
+			for _, path := range corpus(b, l) {
+				src, err := os.ReadFile(path)
+				if err != nil {
+					b.Fatal(err)
+				}
+				if _, err := l.Lex(src); err != nil {
+					continue
+				}
+				programs = append(programs, src)
+				size += len(src)
+			}
+			b.SetBytes(int64(size))
+			b.ReportAllocs()
+			for b.Loop() {
+				for _, src := range programs {
+					if _, err := l.Lex(src); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+		})
+	}
+}
+
+// corpus returns the paths of the programs in a language, in a fixed order.
+func corpus(b *testing.B, l *Language) []string {
+	root := os.Getenv("OJCHECK_LEXER_CORPUS")
+	if root == "" {
+		root = filepath.Join("testdata", "twins", l.ID)
+	}
+	var paths []string
+	err := filepath.WalkDir(root, func(path string, entry os.DirEntry, err error) error {
+		if found, ok := ByPath(path); err == nil && ok && found == l && !entry.IsDir() {
+			paths = append(paths, path)
+		}
+		return err
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	if len(paths) == 0 {
+		b.Skipf("no %s in %s", l.Name, root)
+	}
+	return paths
+}
+
+func BenchmarkShingles(b *testing.B) {
+	src, err := os.ReadFile("testdata/twins/cpp/a.cpp")
+	if err != nil {
+		b.Fatal(err)
+	}
+	l, _ := ByName("cpp")
+	tokens, err := l.Lex(src)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		Shingles(tokens, 10)
+	}
+}

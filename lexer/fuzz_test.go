@@ -1,0 +1,70 @@
+package lexer
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// FuzzLex lexes any bytes in any language: no panic, spans as promised, and
+// the same tokens again.
+func FuzzLex(f *testing.F) {
+	var all []*Language
+	index := map[string]uint8{}
+	for _, l := range Languages() {
+		index[l.ID] = uint8(len(all))
+		all = append(all, impatient(l, 2*time.Second))
+	}
+	for _, path := range sources(f) {
+		src, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		l, _ := ByPath(path)
+		f.Add(index[l.ID], src)
+	}
+	for _, tt := range slowInputs {
+		for _, id := range strings.Fields(tt.languages) {
+			f.Add(index[id], []byte(tt.before+strings.Repeat(tt.repeat, 10)))
+		}
+	}
+	f.Add(index["cpp"], []byte("\xef\xbb\xbf#define A(x) \\\r\n x\x00y \xff\r#if 0\r\n\r\n\r\n"))
+	f.Add(index["php"], []byte("<b> <?= $x ?> <?php $$y; /* "))
+	f.Add(index["common-lisp"], []byte("(defun f (x) \"y\" #\\a ; c\n 1.5)"))
+	f.Fuzz(func(t *testing.T, language uint8, src []byte) {
+		if len(src) > 4<<10 {
+			t.Skip("long inputs only cost time")
+		}
+		l := all[int(language)%len(all)]
+		tokens, err := l.Lex(src)
+		if err != nil {
+			if tokens != nil {
+				t.Errorf("%s: tokens and the error %v", l.ID, err)
+			}
+			if !errors.Is(err, ErrBinary) && !errors.Is(err, ErrTooLarge) && !errors.Is(err, ErrGaveUp) {
+				t.Errorf("%s: unexpected error %v", l.ID, err)
+			}
+			return
+		}
+		checkSpans(t, l, src, tokens)
+		again, err := l.Lex(src)
+		if errors.Is(err, ErrGaveUp) {
+			return
+		}
+		if diff := cmp.Diff(tokens, again); diff != "" || err != nil {
+			t.Errorf("%s: second time differs (%v):\n%s", l.ID, err, diff)
+		}
+	})
+}
+
+// FuzzClean holds the map of offsets against the bytes.
+func FuzzClean(f *testing.F) {
+	f.Add("\xef\xbb\xbfa\r\n\r\n\r\n \t\n\rb\x00\xff\n\n\n")
+	f.Fuzz(func(t *testing.T, src string) {
+		checkOffsets(t, clean([]byte(src)), src)
+	})
+}

@@ -1,0 +1,253 @@
+package lexer
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestErrors(t *testing.T) {
+	t.Parallel()
+	l, _ := ByName("cpp")
+	for _, tt := range []struct {
+		name string
+		src  string
+		want error
+	}{
+		{"empty", "", nil},
+		{"only comments", "// nothing\n/* here */", nil},
+		{"as large as allowed", strings.Repeat("a b;", MaxBytes/4), nil},
+		{"too large", strings.Repeat("a b;", MaxBytes/4) + ";", ErrTooLarge},
+		{"large but mostly blank lines", "int a;" + strings.Repeat("\r\n", MaxBytes) + "int b;", nil},
+		{"too large to look at", strings.Repeat("\n", MaxRawBytes+1), ErrTooLarge},
+		{"an executable", "\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00", ErrBinary},
+		{"UTF-16", "\xff\xfei\x00n\x00t\x00 \x00a\x00;\x00", ErrBinary},
+		{"a stray NUL", "int a = 1; // \x00 nothing to see", nil},
+		{"CP1251", "int a; // \xef\xf0\xe8\xe2\xe5\xf2 \xef\xf0\xe8\xe2\xe5\xf2", nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if _, err := l.Lex([]byte(tt.src)); !errors.Is(err, tt.want) {
+				t.Errorf("error is %v, want %v", err, tt.want)
+			}
+		})
+	}
+}
+
+// TestSpansInOriginal spoils the twins in all the ways that clean mends: the
+// tokens stay the same, and point at the same words.
+func TestSpansInOriginal(t *testing.T) {
+	t.Parallel()
+	for _, path := range sources(t) {
+		t.Run(filepath.Base(filepath.Dir(path)), func(t *testing.T) {
+			t.Parallel()
+			src, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			l, _ := ByPath(path)
+			want, err := l.Lex(src)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkSpans(t, l, src, want)
+			spoilt := append([]byte(byteOrderMark), bytes.ReplaceAll(src, []byte("\n"), []byte("\r\n"))...)
+			spoilt = bytes.ReplaceAll(spoilt, []byte("\r\n\r\n"), []byte("\r\n\r\n\x00\r\n\t\r\n"))
+			got, err := l.Lex(spoilt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkSpans(t, l, spoilt, got)
+			if len(got) != len(want) {
+				t.Fatalf("%d tokens, want %d", len(got), len(want))
+			}
+			for i := range got {
+				was := string(src[want[i].Start:want[i].End])
+				is := strings.ReplaceAll(string(spoilt[got[i].Start:got[i].End]), "\r", "")
+				if got[i].Symbol != want[i].Symbol || is != was {
+					t.Fatalf("token %d is %s %q, want %s %q", i, got[i].Text, is, want[i].Text, was)
+				}
+			}
+		})
+	}
+}
+
+// sources are the paths of all twins.
+func sources(t testing.TB) []string {
+	paths, err := filepath.Glob("testdata/twins/*/?.*")
+	if err != nil || len(paths) < 44 {
+		t.Fatalf("%d twins, %v", len(paths), err)
+	}
+	return paths
+}
+
+// checkSpans checks what is promised of every token's span and text.
+func checkSpans(t *testing.T, l *Language, src []byte, tokens []Token) {
+	t.Helper()
+	end := 0
+	for i, token := range tokens {
+		if token.Start < end || token.End <= token.Start || token.End > len(src) {
+			t.Fatalf("token %d of %q spans %d to %d, after %d", i, src, token.Start, token.End, end)
+		}
+		end = token.End
+		if token.Symbol == Barrier || token.Symbol != symbolOf(token.Text) {
+			t.Fatalf("token %d of %q has the symbol %d", i, src, token.Symbol)
+		}
+		word := string(src[token.Start:token.End])
+		if token.Text != Identifier || l.Generic || strings.ContainsAny(word, "\x00") {
+			continue
+		}
+		if word = strings.TrimLeft(word, l.syntax.sigils); word == "" || strings.ContainsAny(word, " \t\r\n()[]{};,\"") {
+			t.Fatalf("token %d of %q is no word: %q", i, src, word)
+		}
+	}
+}
+
+func TestLexConcurrently(t *testing.T) {
+	t.Parallel()
+	var wait sync.WaitGroup
+	for _, path := range sources(t) {
+		src, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, _ := ByPath(path)
+		results := make([][]Token, 4)
+		for i := range results {
+			wait.Go(func() {
+				tokens, err := l.Lex(src)
+				if err != nil {
+					t.Errorf("%s: %v", path, err)
+				}
+				results[i] = tokens
+			})
+		}
+		wait.Wait()
+		for _, tokens := range results[1:] {
+			if diff := cmp.Diff(results[0], tokens); diff != "" {
+				t.Errorf("%s: tokens differ:\n%s", path, diff)
+			}
+		}
+	}
+}
+
+// TestSymbolsAreDistinct makes sure that no two normalised texts of the tables
+// share a symbol.
+func TestSymbolsAreDistinct(t *testing.T) {
+	t.Parallel()
+	known := map[Symbol]string{}
+	add := func(text string) {
+		s := symbolOf(text)
+		if other, ok := known[s]; ok && other != text {
+			t.Errorf("%q and %q have the symbol %d", text, other, s)
+		}
+		known[s] = text
+	}
+	for _, text := range []string{Identifier, Number, String, Type, Define} {
+		add(text)
+	}
+	for c := ' '; c < 0x7f; c++ {
+		add(string(c))
+	}
+	for _, l := range Languages() {
+		tables := l.syntax.tables()
+		for _, text := range tables.words {
+			add(text)
+		}
+		for text := range tables.operators {
+			add(text)
+		}
+	}
+	if len(known) < 300 {
+		t.Errorf("only %d texts", len(known))
+	}
+}
+
+// TestSymbolsAreStable holds symbols against the values that are stored in
+// databases: when it fails, Version must be raised.
+func TestSymbolsAreStable(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]Symbol{
+		"I": 3877067351, "N": 3742568918, "S": 1207668876, "T": 136174772,
+		"if": 1422904815, "<<=": 3910300668, "#define": 1500463423,
+	} {
+		if got := symbolOf(text); got != want {
+			t.Errorf("symbol of %q is %d, want %d", text, got, want)
+		}
+	}
+}
+
+func TestClassNamesAreNoWords(t *testing.T) {
+	t.Parallel()
+	for _, l := range Languages() {
+		for word, text := range l.syntax.tables().words {
+			if word == text && (text == Identifier || text == Number || text == String || text == Type) {
+				t.Errorf("%s: the keyword %q looks like a class", l.ID, word)
+			}
+		}
+	}
+}
+
+// TestGeneric checks that a language without tables is still compared by its
+// structure, and says what it is.
+func TestGeneric(t *testing.T) {
+	t.Parallel()
+	l, ok := ByName("Nim")
+	if !ok || !l.Generic {
+		t.Fatalf("Nim: %v, generic %v", l, ok && l.Generic)
+	}
+	a := lexed(t, "nim", "# sum\nproc f(n: int): int =\n  for i in 1..n:\n    result += i\n")
+	b := lexed(t, "nim", "proc total(limit: int): int =\n  for k in 1 .. limit:\n    result += k # add\n")
+	if a != b || !strings.HasPrefix(a, "proc I (") {
+		t.Errorf("twins differ:\n%s\n%s", a, b)
+	}
+}
+
+func TestLanguages(t *testing.T) {
+	t.Parallel()
+	ids := map[string]bool{}
+	tables := 0
+	for _, l := range Languages() {
+		if ids[l.ID] {
+			t.Errorf("two languages %s", l.ID)
+		}
+		ids[l.ID] = true
+		if !l.Generic {
+			tables++
+			if len(l.Extensions) == 0 {
+				t.Errorf("%s has no extension", l.ID)
+			}
+		}
+		if _, err := l.Lex([]byte("x = 1\n")); err != nil {
+			t.Errorf("%s: %v", l.ID, err)
+		}
+		for _, name := range []string{l.ID, l.Name, strings.ToUpper(l.Name)} {
+			if found, ok := ByName(name); !ok || found.ID != l.ID {
+				t.Errorf("ByName(%q) is not %s", name, l.ID)
+			}
+		}
+	}
+	if tables != 22 {
+		t.Errorf("%d languages have tables, want 22", tables)
+	}
+}
+
+func ExampleLanguage_Lex() {
+	java, _ := ByName("Java 21")
+	src := []byte(`int sum = a + 1; // total`)
+	tokens, err := java.Lex(src)
+	if err != nil {
+		panic(err)
+	}
+	for _, t := range tokens {
+		fmt.Printf("%s=%s ", t.Text, src[t.Start:t.End])
+	}
+	// Output: T=int I=sum === I=a +=+ N=1 ;=;
+}

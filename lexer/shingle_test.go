@@ -1,0 +1,68 @@
+package lexer
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// sequence makes tokens of texts; "" is a Barrier.
+func sequence(texts ...string) []Token {
+	var tokens []Token
+	for _, text := range texts {
+		t := Token{Text: text}
+		if text != "" {
+			t.Symbol = symbolOf(text)
+		}
+		tokens = append(tokens, t)
+	}
+	return tokens
+}
+
+func TestShingles(t *testing.T) {
+	t.Parallel()
+	tokens := sequence("I", "=", "N", ";", "", "I", "=", "N")
+	got := Shingles(tokens, 3)
+	if len(got) != 6 {
+		t.Fatalf("%d shingles, want 6", len(got))
+	}
+	for i, crosses := range []bool{false, false, true, true, true, false} {
+		if (got[i] == 0) != crosses {
+			t.Errorf("shingle %d is %d", i, got[i])
+		}
+	}
+	if got[0] != got[5] {
+		t.Errorf("equal runs have the shingles %d and %d", got[0], got[5])
+	}
+	if got[0] == got[1] {
+		t.Errorf("different runs have one shingle, %d", got[0])
+	}
+	// The value is stored in databases: when it changes, so must Version.
+	if want := uint64(15415732877826563367); got[0] != want {
+		t.Errorf("shingle of I = N is %d, want %d", got[0], want)
+	}
+}
+
+func TestShinglesOfFewTokens(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name   string
+		tokens []Token
+		k      int
+		want   int
+	}{
+		{"none", nil, 1, 0},
+		{"too few", sequence("I", "N"), 3, 0},
+		{"just enough", sequence("I", "N"), 2, 1},
+		{"k of 1", sequence("I", "N"), 1, 2},
+		{"k of 0", sequence("I", "N"), 0, 0},
+		{"negative k", sequence("I", "N"), -1, 0},
+	} {
+		if got := len(Shingles(tt.tokens, tt.k)); got != tt.want {
+			t.Errorf("%s: %d shingles, want %d", tt.name, got, tt.want)
+		}
+	}
+	if diff := cmp.Diff([]uint64{0, 0}, Shingles(sequence("", "I", ""), 2)); diff != "" {
+		t.Errorf("around barriers (-want +got):\n%s", diff)
+	}
+}
