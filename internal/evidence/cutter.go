@@ -8,8 +8,7 @@ type cutter struct {
 	base    int    // where the file starts in text
 	marks   []mark // sorted; those that are behind are dropped
 	colours []coloured
-	begun   int // the last match whose beginning was shown
-	inBase  mark
+	inBase  mark // the stretch of base code that was begun last
 }
 
 // line cuts text[start:end], which may end with a line end. Indentation and

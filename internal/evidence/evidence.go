@@ -20,6 +20,7 @@ package evidence
 
 import (
 	"strconv"
+	"sync"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/program"
@@ -122,7 +123,11 @@ func Build(left, right Input, matches []pairs.Match) View {
 		l.mark(i+1, m.Left, m.Length)
 		r.mark(i+1, m.Right, m.Length)
 	}
-	view := View{Left: l.pane(left), Right: r.pane(right)}
+	var view View
+	var group sync.WaitGroup
+	group.Go(func() { view.Left = l.pane(left) })
+	view.Right = r.pane(right)
+	group.Wait()
 	for i, m := range matches {
 		view.Matches = append(view.Matches, Match{
 			Number: i + 1,

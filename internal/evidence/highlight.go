@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"time"
 	"unicode/utf8"
 
 	"github.com/alecthomas/chroma/v2"
@@ -15,28 +16,47 @@ type coloured struct {
 	class      string
 }
 
-// maxHighlighted is the size in bytes up to which a file is highlighted. The
-// lexer package reads no more either.
-const maxHighlighted = 64 << 10
+const (
+	// maxHighlighted is the size in bytes up to which a file is highlighted.
+	// The lexer package reads no more either.
+	maxHighlighted = 64 << 10
+	// highlightTime bounds the time for one file. chroma takes a tenth of a
+	// second for 64 KB of honest code, but for a text that is made to slow it
+	// down it takes minutes. Only for such a text the looks depend on the clock.
+	highlightTime = 3 * time.Second
+)
 
-// highlight finds the classes of a file's bytes. A file that is too large or
-// in no known language has none, and is shown plain.
-func highlight(text []byte, language *lexer.Language) []coloured {
-	if language == nil || len(text) > maxHighlighted {
-		return nil
+// highlight finds the classes of a file's bytes. A file that has none, because
+// it is too large, too slow to read, or in no known language, is shown plain,
+// for the reason returned.
+func highlight(text []byte, language *lexer.Language) (found []coloured, plain string) {
+	if len(text) > maxHighlighted {
+		return nil, "too large to be highlighted"
 	}
-	source := chromaLexer(language)
+	var source chroma.Lexer
+	if language != nil {
+		source = chromaLexer(language)
+	}
 	if source == nil {
-		return nil
+		return nil, "no colours for this language"
 	}
+	// A rule that leaves more states than there are makes chroma panic.
+	defer func() {
+		if r := recover(); r != nil {
+			found, plain = nil, "not highlighted: chroma failed"
+		}
+	}()
 	clean, offsets := cleanText(text)
 	next, err := source.Tokenise(&chroma.TokeniseOptions{State: "root"}, clean)
 	if err != nil {
-		return nil
+		return nil, "not highlighted: " + err.Error()
 	}
-	var found []coloured
+	deadline := time.Now().Add(highlightTime)
 	at := 0
 	for t := next(); t != chroma.EOF; t = next() {
+		if time.Now().After(deadline) {
+			return nil, "too slow to be highlighted"
+		}
 		end := min(at+len(t.Value), len(clean)) // some lexers add a line end
 		if class := chromaClass(t.Type); class != "" && end > at {
 			start := offsets[at]
@@ -48,7 +68,7 @@ func highlight(text []byte, language *lexer.Language) []coloured {
 		}
 		at = end
 	}
-	return found
+	return found, ""
 }
 
 func chromaLexer(language *lexer.Language) chroma.Lexer {

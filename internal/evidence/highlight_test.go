@@ -14,18 +14,19 @@ func TestHighlight(t *testing.T) {
 	tests := []struct {
 		name, language, text string
 		want                 []string // class, a colon, and the bytes that have it
+		plain                string
 	}{
 		{
 			"C++", "cpp", "int x = 12; // note",
-			[]string{"kt:int", "mi:12", "c1:// note"},
+			[]string{"kt:int", "mi:12", "c1:// note"}, "",
 		},
 		{
 			"the original bytes are found again", "cpp", "\ufeff\r\n\r\n\r\n\r\nint é = \"\xff\x00\"; // ünder\r\nreturn",
-			[]string{"kt:int", "s:\"\xff\x00\"", "c1:// ünder\r\n", "k:return"},
+			[]string{"kt:int", "s:\"\xff\x00\"", "c1:// ünder\r\n", "k:return"}, "",
 		},
-		{"Pascal", "pascal", "begin x := 1 end", []string{"kr:begin", "mi:1", "kr:end"}},
-		{"Python", "python", "def f(): return 'a'", []string{"k:def", "nf:f", "k:return", "s1:'a'"}},
-		{"too large", "cpp", "int x;" + strings.Repeat(" ", maxHighlighted), nil},
+		{"Pascal", "pascal", "begin x := 1 end", []string{"kr:begin", "mi:1", "kr:end"}, ""},
+		{"Python", "python", "def f(): return 'a'", []string{"k:def", "nf:f", "k:return", "s1:'a'"}, ""},
+		{"too large", "cpp", "int x;" + strings.Repeat(" ", maxHighlighted), nil, "too large to be highlighted"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -35,13 +36,24 @@ func TestHighlight(t *testing.T) {
 				t.Fatalf("no language %q", test.language)
 			}
 			var got []string
-			for _, c := range highlight([]byte(test.text), language) {
+			colours, plain := highlight([]byte(test.text), language)
+			if plain != test.plain {
+				t.Errorf("plain = %q, want %q", plain, test.plain)
+			}
+			for _, c := range colours {
 				got = append(got, c.class+":"+test.text[c.start:c.end])
 			}
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("highlight (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+func TestHighlightWithoutLanguage(t *testing.T) {
+	t.Parallel()
+	if _, plain := highlight([]byte("x"), nil); plain == "" {
+		t.Error("no reason is given for plain text")
 	}
 }
 

@@ -116,9 +116,12 @@ func (l *layout) pane(in Input) Pane {
 func (l *layout) cut(index int) File {
 	f := l.program.Files[index]
 	text := l.program.Text[f.Start:f.End]
-	colours := highlight(text, f.Language)
-	c := cutter{text: l.program.Text, base: f.Start, marks: l.marks, colours: colours}
 	file := File{Path: f.Path, Notes: notes(text)}
+	colours, plain := highlight(text, f.Language)
+	if plain != "" {
+		file.Notes = append(file.Notes, plain)
+	}
+	c := cutter{text: l.program.Text, base: f.Start, marks: l.marks, colours: colours}
 	for i, start := range l.starts[index] {
 		end := f.End
 		if i+1 < len(l.starts[index]) {
