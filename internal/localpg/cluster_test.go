@@ -229,7 +229,8 @@ func TestServerIsPrivate(t *testing.T) {
 	}
 }
 
-func TestStartCancelled(t *testing.T) {
+// Starts that fail in one way after another leave nothing in the way of the next.
+func TestFailedStarts(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -257,5 +258,10 @@ func TestStartCancelled(t *testing.T) {
 			t.Errorf("left behind: %v", found)
 		}
 	}
-	start(t, dir)
+	bad := testOptions(dir)
+	bad.Settings["max_connections"] = "many"
+	if _, err := Start(t.Context(), bad); err == nil || !strings.Contains(err.Error(), `invalid value for parameter "max_connections"`) {
+		t.Errorf("got %v, want what the server says", err)
+	}
+	run(t, start(t, dir).URL(), "SELECT")
 }

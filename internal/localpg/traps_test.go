@@ -212,16 +212,6 @@ func TestOtherMajorVersion(t *testing.T) {
 	}
 }
 
-func TestFailedStartShowsLog(t *testing.T) {
-	t.Parallel()
-	dir := dataDir(t)
-	_, err := Start(t.Context(), Options{DataDir: dir, Settings: map[string]string{"fsync": "off", "max_connections": "many"}})
-	if err == nil || !strings.Contains(err.Error(), `invalid value for parameter "max_connections"`) {
-		t.Errorf("got %v, want what the server says", err)
-	}
-	run(t, start(t, dir).URL(), "SELECT")
-}
-
 // fakeBin makes a directory with a postgres and an initdb that are shell scripts.
 // A shell writes them: were they open for writing here while another test
 // forks, they could not be run.
