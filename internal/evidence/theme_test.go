@@ -13,7 +13,7 @@ import (
 // 2.1 defines it, for both themes. 4.5 is what it asks for.
 func TestThemeContrast(t *testing.T) {
 	t.Parallel()
-	light, dark, ok := strings.Cut(ThemeCSS, "@media (prefers-color-scheme: dark)")
+	light, dark, ok := strings.Cut(ThemeCSS, "@media screen and (prefers-color-scheme: dark)")
 	if !ok {
 		t.Fatal("theme.css has no dark theme")
 	}

@@ -23,18 +23,22 @@
 	addEventListener("hashchange", reveal);
 	reveal();
 
-	// Paper has no way to open what is closed: where nothing is open, all is
-	// printed.
+	// Paper has no way to open what is closed: the facts are always printed, and
+	// where no pair is open, all pairs are.
 	let opened = [];
 	addEventListener("beforeprint", () => {
-		opened = [...pairs].some((pair) => pair.open) ? [] : [...pairs];
-		for (const pair of opened) {
-			pair.open = true;
+		opened = [...document.querySelectorAll(".report-facts details, .report-skipped details")];
+		if (![...pairs].some((pair) => pair.open)) {
+			opened.push(...pairs);
+		}
+		opened = opened.filter((details) => !details.open);
+		for (const details of opened) {
+			details.open = true;
 		}
 	});
 	addEventListener("afterprint", () => {
-		for (const pair of opened) {
-			pair.open = false;
+		for (const details of opened) {
+			details.open = false;
 		}
 	});
 })();
