@@ -1,0 +1,120 @@
+package check
+
+import (
+	"encoding/csv"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/intake"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// label is what pairs.csv says of two submissions.
+type label struct {
+	left, right, problem string
+	copied               bool
+	level                int
+}
+
+// key names two participants at one problem, whichever attempts stand for them.
+func key(problem, left, right string) string {
+	return problem + ": " + min(left, right) + ", " + max(left, right)
+}
+
+func participant(path string) string { return filepath.Base(filepath.Dir(path)) }
+
+func readLabels(t *testing.T, name string) []label {
+	t.Helper()
+	file, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var labels []label
+	for _, row := range rows[1:] {
+		level, err := strconv.Atoi(row[4])
+		if err != nil {
+			t.Fatal(err)
+		}
+		labels = append(labels, label{row[0], row[1], row[3], row[2] == "1", level})
+	}
+	return labels
+}
+
+// The ranking of the labelled contest is kept as a golden file, so that a
+// change of any score is seen; and every copy of the first five levels stands
+// above every honest pair of its problem.
+func TestRankingOfTheLabelledContest(t *testing.T) {
+	t.Parallel()
+	const dir = "../../testdata/submissions"
+	set, err := intake.Read(t.Context(), []string{dir}, intake.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	req := Request{Contest: "submissions", Submissions: set.Submissions, Skipped: set.Skipped, Parameters: Defaults()}
+	req.Parameters.Keep = 0.01
+	_, found, _ := run(t, open(t), req)
+
+	copies := make(map[string]label)
+	for _, l := range readLabels(t, filepath.Join(dir, "pairs.csv")) {
+		if l.copied {
+			copies[key(l.problem, participant(l.left), participant(l.right))] = l
+		}
+	}
+	honest := make(map[string]contest.Pair) // the most suspicious one of each problem
+	seen := make(map[string]bool)
+	var ranking strings.Builder
+	for _, pair := range found {
+		k := key(pair.Problem, pair.Left.Participant, pair.Right.Participant)
+		l, copied := copies[k]
+		seen[k] = true
+		if pair.Suspicion >= 0.2 || copied {
+			fmt.Fprintf(&ranking, "%.3f level %d %s %s\n", pair.Suspicion, l.level, pair.Left.Path, pair.Right.Path)
+		}
+		if !copied {
+			if _, ok := honest[pair.Problem]; !ok {
+				honest[pair.Problem] = pair
+			}
+			continue
+		}
+		if pair.Left.Path != l.left || pair.Right.Path != l.right {
+			t.Errorf("%s: stands for the two as %s and %s, want %s and %s", k, pair.Left.Path, pair.Right.Path, l.left, l.right)
+		}
+		if above, ok := honest[pair.Problem]; ok && l.level <= 5 {
+			t.Errorf("level %d copy %s has suspicion %.3f, below the honest %s and %s with %.3f",
+				l.level, k, pair.Suspicion, above.Left.Path, above.Right.Path, above.Suspicion)
+		}
+	}
+	for k, l := range copies {
+		if !seen[k] {
+			t.Errorf("level %d copy %s is not found", l.level, k)
+		}
+	}
+
+	golden := filepath.Join("testdata", "ranking.golden")
+	if *update {
+		if err := os.WriteFile(golden, []byte(ranking.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(ranking.String(), "\n")); diff != "" {
+		t.Errorf("the ranking has changed; run with -update if it is for the better (-want +got):\n%s", diff)
+	}
+}
