@@ -1,6 +1,8 @@
 package lexer
 
 import (
+	"iter"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/chroma/v2"
@@ -43,6 +45,12 @@ const preferred = `
 	.m=Objective-C .fs=FSharp .v=verilog .s=GAS .S=GAS .asm=NASM .bas=QBasic .mod=Modula-2 .sql=SQL .as=ActionScript
 	.r=R .R=R .cl=Common^Lisp .bf=Brainfuck .b=Brainfuck .pro=Prolog .gd=GDScript3 .f=FortranFixed`
 
+// genericAliases are names of generic languages that judge systems use and
+// chroma does not know.
+const genericAliases = `
+	f#=FSharp vb=VB.net visual^basic=VB.net sbcl=Common^Lisp lisp=Common^Lisp gnat=Ada objc=Objective-C
+	objective^c=Objective-C gfortran=Fortran f95=Fortran gnucobol=COBOL adb=Ada swi=Prolog assembly=NASM`
+
 // genericLanguages returns a language for each programming language that
 // chroma knows and that is not among the known ones.
 func genericLanguages(known []*Language) []*Language {
@@ -53,10 +61,13 @@ func genericLanguages(known []*Language) []*Language {
 	for _, name := range strings.Split(notCode, "|") {
 		skip[strings.TrimSpace(name)] = true
 	}
-	chosen := map[string]string{}
-	for _, pair := range strings.Fields(preferred) {
-		extension, name, _ := strings.Cut(pair, "=")
-		chosen[extension] = strings.ReplaceAll(name, "^", " ")
+	chosen := map[string]string{} // extension to chroma name
+	for extension, name := range pairs(preferred) {
+		chosen[extension] = name
+	}
+	aliases := map[string][]string{} // chroma name to aliases
+	for alias, name := range pairs(genericAliases) {
+		aliases[name] = append(aliases[name], alias)
 	}
 	var found []*Language
 	for _, lexer := range lexers.GlobalLexerRegistry.Lexers {
@@ -68,7 +79,7 @@ func genericLanguages(known []*Language) []*Language {
 			ID:      strings.ReplaceAll(strings.ToLower(config.Name), " ", "-"),
 			Name:    config.Name,
 			Generic: true,
-			aliases: config.Aliases,
+			aliases: slices.Concat(config.Aliases, aliases[config.Name]),
 			chroma:  config.Name,
 			syntax:  syntax{operators: genericOperators, foldCase: config.CaseInsensitive},
 		}
@@ -85,4 +96,16 @@ func genericLanguages(known []*Language) []*Language {
 		found = append(found, l)
 	}
 	return found
+}
+
+// pairs reads "a=b c=d^e", where ^ stands for a blank.
+func pairs(list string) iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		for _, field := range strings.Fields(list) {
+			left, right, _ := strings.Cut(strings.ReplaceAll(field, "^", " "), "=")
+			if !yield(left, right) {
+				return
+			}
+		}
+	}
 }

@@ -10,6 +10,12 @@ func TestByName(t *testing.T) {
 		"GNU C11 5.1.0": "c", "C": "c", "c11": "c", "C (gcc 12.2.0)": "c", "h": "cpp",
 		"python3": "python", "PyPy 3-64": "python", "Python 3.11": "python", "Python (PyPy 3.10-v7.3.12)": "python", "py": "python",
 		"Java 21": "java", "Java 1.8.0_241": "java", "java": "java", "Kotlin 1.9": "kotlin", "kt": "kotlin", "Go 1.22.2": "go", "golang": "go",
+		"C# 10": "csharp", "C# Mono 6.8": "csharp", ".NET Core C#": "csharp", "Node.js 15.8.0 (64bit)": "javascript", "JavaScript V8 4.8.0": "javascript",
+		"JavaScript (Node.js 18.16.1)": "javascript", "TypeScript 5.1": "typescript", "Free Pascal 3.2.2": "pascal", "Delphi 7": "pascal", "FPC": "pascal",
+		"PascalABC.NET 3.8.3": "pascal", "Haskell GHC 8.10.1": "haskell", "hs": "haskell", "Rust 1.75.0 (2021)": "rust", "rs": "rust", "Ruby 3.2.2": "ruby",
+		"Scala 2.12.8": "scala", "Perl 5.20.1": "perl", "pl": "perl", "PHP 8.1.7": "php", "D DMD32 v2.105.0": "d", "OCaml 4.02.1": "ocaml", "ml": "ocaml",
+		"Swift 5.8": "swift", "Lua (LuaJIT 2.0)": "lua", "Julia 1.9.2": "julia", "Dart 3": "dart", "objectpascal": "pascal", "f#": "fsharp", "F# 6": "fsharp", "Visual Basic": "vb.net", "SBCL 2": "common-lisp",
+		"Ada GNAT 4": "ada", "Clojure": "clojure", "bash": "bash",
 	} {
 		if l, ok := ByName(name); !ok || l.ID != want {
 			t.Errorf("ByName(%q) = %v, %v; want %s", name, l, ok, want)

@@ -53,4 +53,6 @@ var cRules = []chroma.Rule{
 	{Pattern: `//(?>(?:[^\\\n]|\\[\s\S])*)`, Type: chroma.CommentSingle}, // a backslash continues it
 	blockCommentRule,
 	{Pattern: `(?s)(?:u8|[LuU])?R"([^\s()\\"]{0,16})\((?>(?:(?!\)\1").)*)(?:\)\1")?`, Type: chroma.LiteralString},
+	{Pattern: `(?:u8|[LuU])?"(?>(?:[^"\\\n]|\\[\s\S])*)"?`, Type: chroma.LiteralString},
+	{Pattern: `(?:u8|[LuU])?'(?>(?:[^'\\\n]|\\[\s\S])*)'?`, Type: chroma.LiteralStringChar},
 }
