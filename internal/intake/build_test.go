@@ -7,6 +7,7 @@ import (
 	"compress/gzip"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -209,4 +210,12 @@ func checkSet(t *testing.T, set *Set) {
 	if !slices.IsSortedFunc(set.Skipped, func(a, b contest.Skipped) int { return strings.Compare(a.Path, b.Path) }) {
 		t.Errorf("Skipped is not sorted: %v", set.Skipped)
 	}
+}
+
+// stringEntry is an entry with a content made of its cleaned name.
+func stringEntry(name string) entry {
+	cleaned, _ := cleanName(name)
+	return entry{name: name, open: func() (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader(programOf(cleaned))), nil
+	}}
 }

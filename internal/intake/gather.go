@@ -67,18 +67,13 @@ func gather(ctx context.Context, paths []string, selection selection, limits Lim
 	if len(paths) == 0 {
 		return nil, errors.New("no path is given: name the folder or archive that holds the submissions")
 	}
-	limits = limits.withDefaults()
-	g := &gatherer{
-		tree: &tree{}, selection: selection, limits: limits,
-		meter: newMeter(ctx, limits), seen: map[string]bool{},
-	}
-	bases := map[string]int{}
+	g := newGatherer(ctx, selection, limits)
+	prefixes := map[string]int{}
 	for i, p := range paths {
-		absolute, err := filepath.Abs(p)
+		base, err := baseName(p)
 		if err != nil {
 			return nil, err
 		}
-		base := printable(filepath.Base(absolute))
 		if i == 0 {
 			g.tree.name = setName(base)
 		}
@@ -87,11 +82,10 @@ func gather(ctx context.Context, paths []string, selection selection, limits Lim
 			return nil, err
 		}
 		prefix := ""
-		if len(paths) > 1 && !single {
-			prefix = setName(base)
-			if bases[prefix]++; bases[prefix] > 1 {
-				prefix = fmt.Sprintf("%s-%d", prefix, bases[prefix])
-			}
+		if single {
+			items = renamed(items, numbered(base, prefixes))
+		} else if len(paths) > 1 {
+			prefix = numbered(setName(base), prefixes)
 		}
 		before := len(g.tree.files)
 		err = g.read(ctx, items, prefix, base)
@@ -101,8 +95,70 @@ func gather(ctx context.Context, paths []string, selection selection, limits Lim
 		}
 		dropRepeated(g.tree.files[before:], prefix)
 	}
-	slices.SortFunc(g.tree.files, func(a, b file) int { return strings.Compare(a.path, b.path) })
-	return g.tree, nil
+	return g.done(), nil
+}
+
+func newGatherer(ctx context.Context, selection selection, limits Limits) *gatherer {
+	limits = limits.withDefaults()
+	return &gatherer{
+		tree: &tree{}, selection: selection, limits: limits,
+		meter: newMeter(ctx, limits), seen: map[string]bool{},
+	}
+}
+
+// done gives what was gathered, in an order that does not depend on the
+// input's. An archive can hold a file and a folder of one name, which would
+// give two submissions of one path.
+func (g *gatherer) done() *tree {
+	t := g.tree
+	folders := map[string]bool{}
+	for _, f := range t.files {
+		for dir := path.Dir(f.path); dir != "." && !folders[dir]; dir = path.Dir(dir) {
+			folders[dir] = true
+		}
+	}
+	t.files = slices.DeleteFunc(t.files, func(f file) bool {
+		if folders[f.path] {
+			t.skip(f.path, "there is a folder of the same name: only that was read")
+		}
+		return folders[f.path]
+	})
+	slices.SortFunc(t.files, func(a, b file) int { return strings.Compare(a.path, b.path) })
+	return t
+}
+
+// baseName is what a path that the user gave is called.
+func baseName(p string) (string, error) {
+	absolute, err := filepath.Abs(p)
+	if err != nil {
+		return "", err
+	}
+	base := printable(filepath.Base(absolute))
+	if strings.Contains(base, "/") { // the root itself
+		base = "root"
+	}
+	return base, nil
+}
+
+// numbered keeps equal names of several paths apart: "x.cpp", "x-2.cpp".
+func numbered(name string, seen map[string]int) string {
+	seen[name]++
+	if n := seen[name]; n > 1 {
+		return fmt.Sprintf("%s-%d%s", stem(name), n, strings.TrimPrefix(name, stem(name)))
+	}
+	return name
+}
+
+// renamed gives the one entry of a single file another name.
+func renamed(items entries, name string) entries {
+	return func(yield func(entry, error) bool) {
+		for e, err := range items {
+			e.name = name
+			if !yield(e, err) {
+				return
+			}
+		}
+	}
 }
 
 // dropRepeated takes the folder off the place of each file that repeats the
@@ -149,12 +205,13 @@ func (g *gatherer) read(ctx context.Context, items entries, prefix, input string
 // take reads one entry. Its error ends the reading of the input; what is wrong
 // with the entry alone is listed.
 func (g *gatherer) take(e entry, prefix string) error {
-	name, refused := cleanName(e.name)
-	if prefix != "" {
-		name = prefix + "/" + name
-	}
-	if refused == "" && leftover(name) {
+	inside, refused := cleanName(e.name)
+	if refused == "" && leftover(inside) {
 		return nil
+	}
+	name := inside
+	if prefix != "" {
+		name = prefix + "/" + inside
 	}
 	if e.folder {
 		if refused != "" {
@@ -162,7 +219,7 @@ func (g *gatherer) take(e entry, prefix string) error {
 		}
 		return nil
 	}
-	language, unwanted := g.language(name)
+	language, unwanted := g.language(inside)
 	for _, reason := range []string{refused, e.refused, g.duplicate(name), unwanted, g.oversize(e.size)} {
 		if reason != "" {
 			g.tree.skip(name, reason)

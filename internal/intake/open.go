@@ -10,7 +10,6 @@ import (
 	"iter"
 	"os"
 	"path"
-	"path/filepath"
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
@@ -122,15 +121,15 @@ func open(name string, m *meter) (items entries, closer io.Closer, single bool, 
 		return nil, nil, false, fmt.Errorf("read %s: %w", name, err)
 	}
 	if items == nil {
-		return fileEntry(filepath.Base(name), f, info.Size(), m), f, true, nil
+		return fileEntry(f, info.Size(), m), f, true, nil
 	}
 	return items, f, false, nil
 }
 
-// fileEntry is the source of a single file.
-func fileEntry(name string, f io.ReaderAt, size int64, m *meter) entries {
+// fileEntry is the source of a single file, without a name.
+func fileEntry(f io.ReaderAt, size int64, m *meter) entries {
 	return func(yield func(entry, error) bool) {
-		yield(entry{name: name, size: size, open: func() (io.ReadCloser, error) {
+		yield(entry{size: size, open: func() (io.ReadCloser, error) {
 			return io.NopCloser(m.reader(io.NewSectionReader(f, 0, size))), nil
 		}}, nil)
 	}

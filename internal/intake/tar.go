@@ -75,7 +75,7 @@ func (r *tailReader) end() error {
 func tarEntry(tr *tar.Reader, header *tar.Header) entry {
 	e := entry{name: slashes(header.Name), size: header.Size}
 	switch header.Typeflag {
-	case tar.TypeReg, tar.TypeRegA, tar.TypeCont: //nolint // old archives have TypeRegA
+	case tar.TypeReg, tar.TypeCont:
 		if isSparse(header) {
 			e.refused = refusedSparse
 			break

@@ -1,0 +1,176 @@
+package intake
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestSeveralPaths(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	other := filepath.Join(dir, "other")
+	if err := os.Mkdir(other, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	a := formats["zip"](t, dir, "A", treeOf("A/ann.cpp\nA/bob.cpp"))
+	b := formats["folder"](t, dir, "B", treeOf("ann.cpp\nbob.cpp\nnotes.txt"))
+	b2 := formats["tar.gz"](t, other, "B", treeOf("cy.cpp\n../x.cpp"))
+	one := save(t, dir, "one.cpp", []byte("int one;"))
+	oneToo := save(t, other, "one.cpp", []byte("int oneToo;"))
+	tests := []struct {
+		name    string
+		paths   []string
+		set     string
+		want    []string
+		skipped []string
+	}{
+		{
+			name:  "archives and folders, each a problem",
+			paths: []string{a, b + string(filepath.Separator), b2},
+			set:   "A",
+			want: []string{
+				"A/A/ann.cpp: ann at A, cpp, attempt 1",
+				"A/A/bob.cpp: bob at A, cpp, attempt 1",
+				"B-2/cy.cpp: cy at B-2, cpp, attempt 1",
+				"B/ann.cpp: ann at B, cpp, attempt 1",
+				"B/bob.cpp: bob at B, cpp, attempt 1",
+			},
+			skipped: []string{
+				`B-2/../x.cpp: a path with ".." that leads out of the archive`,
+				"B/notes.txt: " + refusedLanguage,
+			},
+		},
+		{
+			name:  "single files",
+			paths: []string{one, oneToo},
+			set:   "one.cpp",
+			want: []string{
+				"one-2.cpp: one-2 at one.cpp, cpp, attempt 1",
+				"one.cpp: one at one.cpp, cpp, attempt 1",
+			},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			set := readAll(t, Options{}, tt.paths...)
+			checkSet(t, set)
+			diff(t, "submissions", tt.want, lines(set.Submissions))
+			diff(t, "skipped", tt.skipped, skips(set))
+			diff(t, "name", tt.set, set.Name)
+		})
+	}
+}
+
+func TestReadFiles(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	template := save(t, dir, "template.cpp", []byte("int t;"))
+	library := formats["zip"](t, dir, "library", treeOf("lib/b.h\nlib/a.cpp\nREADME\n.hidden.py"))
+	tests := []struct {
+		name    string
+		paths   []string
+		want    []string
+		skipped []string
+	}{
+		{"one file", []string{template}, []string{"template.cpp"}, nil},
+		{"one archive", []string{library}, []string{".hidden.py", "lib/a.cpp", "lib/b.h"}, []string{"README: " + refusedLanguage}},
+		{
+			"both",
+			[]string{template, library},
+			[]string{"library/.hidden.py", "library/lib/a.cpp", "library/lib/b.h", "template.cpp"},
+			[]string{"library/README: " + refusedLanguage},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			files, skipped, err := ReadFiles(context.Background(), tt.paths, Limits{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var names []string
+			for _, f := range files {
+				names = append(names, f.Path)
+				if len(f.Content) == 0 {
+					t.Errorf("%s has no content", f.Path)
+				}
+			}
+			diff(t, "files", tt.want, names)
+			diff(t, "skipped", tt.skipped, skips(&Set{Skipped: skipped}))
+		})
+	}
+	files, skipped, err := ReadFiles(context.Background(), []string{formats["zip"](t, t.TempDir(), "x", treeOf("README"))}, Limits{})
+	if err == nil || len(files) != 0 || len(skipped) != 1 {
+		t.Errorf("no source file: %v, %v, %v", files, skipped, err)
+	}
+}
+
+// TestContent makes sure that the bytes of a program stay as they are.
+func TestContent(t *testing.T) {
+	t.Parallel()
+	files := []tFile{
+		{"A/bom.cpp", "\ufeffint x;\r\n"}, {"A/latin.cpp", "// na\xefve\nint x;"}, {"A/nul.cpp", "int x;" + strings.Repeat(" ", 20) + "\x00"},
+	}
+	for format, build := range formats {
+		set := readAll(t, Options{}, build(t, t.TempDir(), "cup", files))
+		var got []tFile
+		for _, s := range set.Submissions {
+			got = append(got, tFile{s.Files[0].Path, string(s.Files[0].Content)})
+		}
+		if d := cmp.Diff(files, got, cmp.AllowUnexported(tFile{})); d != "" {
+			t.Errorf("%s (-want +got):\n%s", format, d)
+		}
+	}
+}
+
+// TestOrder makes sure that the order of an archive's entries does not matter.
+func TestOrder(t *testing.T) {
+	t.Parallel()
+	files := treeOf("A/ann/10.cpp\nA/ann/9.cpp\nA/bob/Main.java\nA/bob/G.java\nB/cy.cpp\nB/cy.py\nB/x.txt\nx.cpp\n../y.cpp")
+	want := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "cup", files))
+	for range files {
+		files = append(files[1:], files[0])
+		if d := cmp.Diff(want, readAll(t, Options{}, formats["tar"](t, t.TempDir(), "cup", files))); d != "" {
+			t.Errorf("another order (-want +got):\n%s", d)
+		}
+	}
+}
+
+func TestUnreadableFolder(t *testing.T) {
+	t.Parallel()
+	if os.Geteuid() == 0 || runtime.GOOS == "windows" {
+		t.Skip("this user may read everything")
+	}
+	path := formats["folder"](t, t.TempDir(), "cup", treeOf("A/ann.cpp\nA/bob.cpp\nA/cy.cpp\nB/dan.cpp"))
+	for name, mode := range map[string]os.FileMode{"A/cy.cpp": 0, "B": 0} {
+		if err := os.Chmod(filepath.Join(path, name), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	defer os.Chmod(filepath.Join(path, "B"), 0o700)
+	set := readAll(t, Options{}, path)
+	diff(t, "submissions", honestLines, lines(set.Submissions))
+	diff(t, "skipped", []string{"A/cy.cpp: it cannot be read: permission denied", "B: it cannot be read: permission denied"}, skips(set))
+}
+
+func BenchmarkRead(b *testing.B) {
+	var files []tFile
+	for i := range 5000 {
+		name := "A/team" + strings.Repeat("x", i%7) + string(rune('a'+i%26)) + strings.Repeat("y", i/182) + ".cpp"
+		files = append(files, tFile{name, strings.Repeat(programOf(name), 20)})
+	}
+	path := formats["zip"](b, b.TempDir(), "cup", files)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Read(context.Background(), []string{path}, Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
