@@ -115,6 +115,22 @@ func TestBrowser(t *testing.T) {
 			t.Errorf("the two ends of match 1 stand at %v", at)
 		}
 	})
+	t.Run("a tab is as wide as four characters", func(t *testing.T) {
+		do(wide, chromedp.Navigate(address))
+		indents := evaluate(t, ints, `(() => {
+			const line = document.querySelector(".line");
+			return ["    x", "\tx", "\t\tx"].map((text) => {
+				line.textContent = text;
+				const range = document.createRange();
+				range.setStart(line.firstChild, text.length - 1);
+				range.setEnd(line.firstChild, text.length);
+				return Math.round(range.getBoundingClientRect().left - line.getBoundingClientRect().left);
+			});
+		})()`)
+		if four, tab, two := indents[0], indents[1], indents[2]; tab != four || two <= tab {
+			t.Errorf("four blanks, one tab and two tabs reach to %v", indents)
+		}
+	})
 	t.Run("n and p go through the matches", func(t *testing.T) {
 		do(wide, chromedp.Navigate(address), chromedp.KeyEvent("n"), chromedp.KeyEvent("n"), chromedp.KeyEvent("n"), chromedp.KeyEvent("p"))
 		if at := evaluate(t, ints, fmt.Sprintf(tops, 2)); at[0] < 0 || at[0] > 780 || at[1] < 0 || at[1] > 780 {
