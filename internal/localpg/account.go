@@ -5,6 +5,7 @@ package localpg
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"os/user"
@@ -27,8 +28,8 @@ func serverAccount(dataPath string) (*account, error) {
 		return nil, nil
 	}
 	if info, err := os.Stat(dataPath); err == nil {
-		if owner, ok := info.Sys().(*syscall.Stat_t); ok && owner.Uid != 0 {
-			return &account{name: fmt.Sprintf("the owner of %s", dataPath), uid: owner.Uid, gid: owner.Gid}, nil
+		if stat, ok := info.Sys().(*syscall.Stat_t); ok && stat.Uid != 0 {
+			return &account{name: "the owner of " + dataPath, uid: stat.Uid, gid: stat.Gid}, nil
 		}
 	}
 	for _, name := range []string{"postgres", "nobody"} {
@@ -50,7 +51,7 @@ func serverAccount(dataPath string) (*account, error) {
 		"create one (useradd --system postgres), run ojcheck as an ordinary user, or give a server with --database-url")
 }
 
-// uid of the account.
+// userID is the account's user id.
 func (a *account) userID() int {
 	if a == nil {
 		return os.Getuid()
@@ -86,4 +87,15 @@ func (a *account) dress(cmd *exec.Cmd) {
 	if a != nil {
 		cmd.SysProcAttr.Credential = &syscall.Credential{Uid: a.uid, Gid: a.gid}
 	}
+}
+
+// hint explains why a program could not be run as the account.
+func (a *account) hint(err error) string {
+	switch {
+	case a != nil && (errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.EINVAL)):
+		return fmt.Sprintf(" (root cannot become %s here: run ojcheck as an ordinary user)", a.name)
+	case errors.Is(err, fs.ErrPermission):
+		return " (not for this user, or on a file system mounted noexec)"
+	}
+	return ""
 }

@@ -120,7 +120,7 @@ func probe(ctx context.Context, dir string, acct *account) (binaries, error) {
 	}
 	out, err := bin.printVersion(ctx, "/", acct)
 	if err != nil {
-		return binaries{}, fmt.Errorf("cannot run %s: %w%s", bin.path("postgres"), err, permissionHint(err))
+		return binaries{}, fmt.Errorf("cannot run %s: %w%s", bin.path("postgres"), err, acct.hint(err))
 	}
 	match := versionLine.FindSubmatch(out)
 	if match == nil {
@@ -160,11 +160,4 @@ func (b binaries) check(version string) error {
 		return fmt.Errorf("%s is PostgreSQL %s, the database was made by %s", b.dir, b.version, version)
 	}
 	return nil
-}
-
-func permissionHint(err error) string {
-	if errors.Is(err, fs.ErrPermission) {
-		return " (not for this user, or on a file system mounted noexec)"
-	}
-	return ""
 }

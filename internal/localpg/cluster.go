@@ -40,8 +40,11 @@ func Start(ctx context.Context, opts Options) (*Cluster, error) {
 	guard, err := waitLock(ctx, h.guardLock(), exclusive, func() {
 		log.Info("waiting for another ojcheck to start or stop the database", "dir", h.dir)
 	})
+	if err != nil && ctx.Err() == nil { // not ours, or on a file system without locks
+		return nil, fmt.Errorf("private PostgreSQL: %w: %s", err, dirHint)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("private PostgreSQL: %w%s", err, h.permissionHint(err))
+		return nil, fmt.Errorf("private PostgreSQL: %w", err)
 	}
 	defer guard.release()
 	using, err := waitLock(ctx, h.usersLock(), shared, nil)

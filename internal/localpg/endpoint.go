@@ -29,13 +29,22 @@ type endpoint struct {
 }
 
 // endpoint reads the cluster's postmaster.pid. There is none if no server runs;
-// if there is one, a server may run.
+// if there is one, a server may run. A socket that others could have put where a
+// server of ours once had its own is not accepted.
 func (h home) endpoint() (endpoint, bool) {
 	content, err := os.ReadFile(h.pidFile())
 	if err != nil {
 		return endpoint{}, false
 	}
-	return parsePidFile(string(content))
+	e, ok := parsePidFile(string(content))
+	if !ok {
+		return endpoint{}, false
+	}
+	data, err := os.Stat(h.data())
+	if err != nil || checkPrivate(e.socketDir, ownerOf(data)) != nil {
+		return endpoint{}, false
+	}
+	return e, true
 }
 
 // parsePidFile understands the lines of postmaster.pid that matter here: 1 the

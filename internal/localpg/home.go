@@ -116,7 +116,7 @@ func (h home) createSocketDir(acct *account) error {
 	if err == nil {
 		err = acct.own(dir)
 	} else if errors.Is(err, fs.ErrExist) {
-		err = checkPrivate(dir, acct)
+		err = checkPrivate(dir, acct.userID())
 	}
 	if err != nil {
 		return fmt.Errorf("directory for the server's socket: %w", err)
@@ -138,19 +138,25 @@ func (h home) removeSocketDir() {
 	}
 }
 
-// checkPrivate refuses a directory that others could enter, or could have made
-// for us to fall into.
-func checkPrivate(dir string, acct *account) error {
+// checkPrivate refuses a directory that users other than the given one could
+// enter, or could have made for us to fall into.
+func checkPrivate(dir string, uid int) error {
 	info, err := os.Lstat(dir)
-	if err != nil {
-		return err
-	}
-	owner, ok := info.Sys().(*syscall.Stat_t)
 	switch {
+	case err != nil:
+		return err
 	case !info.IsDir():
 		return fmt.Errorf("%s is in the way: remove it", dir)
-	case !ok || int(owner.Uid) != acct.userID() || info.Mode().Perm()&0o077 != 0:
+	case ownerOf(info) != uid || info.Mode().Perm()&0o077 != 0:
 		return fmt.Errorf("%s is open to other users: remove it", dir)
 	}
 	return nil
+}
+
+// ownerOf is the user id of a file's owner, -1 if the system does not tell.
+func ownerOf(info fs.FileInfo) int {
+	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
+		return int(stat.Uid)
+	}
+	return -1
 }

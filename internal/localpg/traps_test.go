@@ -3,8 +3,10 @@
 package localpg
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,7 +17,7 @@ import (
 
 // stoppedCluster returns the home of a cluster that was created and stopped, and
 // the postmaster.pid that it had.
-func stoppedCluster(t *testing.T) (h home, pidFile string) {
+func stoppedCluster(t *testing.T) (h home, pids string) {
 	t.Helper()
 	h, err := homeIn(dataDir(t))
 	if err != nil {
@@ -78,8 +80,8 @@ func TestStalePidFile(t *testing.T) {
 			return zombie.Process.Pid
 		},
 	}
-	h, pidFile := stoppedCluster(t)
-	_, rest, _ := strings.Cut(pidFile, "\n")
+	h, pids := stoppedCluster(t)
+	_, rest, _ := strings.Cut(pids, "\n")
 	for name, process := range tests {
 		t.Run(name, func(t *testing.T) {
 			stale := fmt.Sprintf("%d\n%s", process(t, h), rest)
@@ -94,6 +96,46 @@ func TestStalePidFile(t *testing.T) {
 			}
 			run(t, start(t, h.dataDir).URL(), "SELECT")
 		})
+	}
+}
+
+// A server that somebody started by hand is neither joined, as its socket may be
+// anybody's, nor disturbed.
+func TestServerStartedByHand(t *testing.T) {
+	t.Parallel()
+	h, _ := stoppedCluster(t)
+	bin, err := h.findBinaries(t.Context(), "", nil, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := tempDir(t)
+	if err := os.Chmod(open, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	byHand := exec.Command(bin.path("postgres"), "-D", h.data(), "-c", "listen_addresses=", "-c", "unix_socket_directories="+open)
+	asServer(t, h, byHand)
+	if err := byHand.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() {
+		_ = byHand.Wait()
+		close(ended)
+	}()
+	t.Cleanup(func() {
+		_ = byHand.Process.Signal(syscall.SIGINT)
+		<-ended
+	})
+	eventually(t, "its postmaster.pid", func() bool {
+		content, err := os.ReadFile(h.pidFile())
+		return err == nil && strings.Contains(string(content), "ready")
+	})
+	_, err = Start(t.Context(), testOptions(h.dataDir))
+	if err == nil || !strings.Contains(err.Error(), "did not start") {
+		t.Errorf("got %v, want a refusal", err)
+	}
+	if _, err := os.Stat(h.pidFile()); err != nil || !alive(byHand.Process.Pid) {
+		t.Errorf("the server was disturbed: %v", err)
 	}
 }
 
@@ -146,20 +188,34 @@ func TestSocketDir(t *testing.T) {
 func TestSocketDirOfAnother(t *testing.T) {
 	t.Parallel()
 	tests := map[string]func(dir string) error{
-		"open":   func(dir string) error { return os.Chmod(dir, 0o755) },
-		"a link": func(dir string) error { return errorsOf(os.Rename(dir, dir+"-real"), os.Symlink(dir+"-real", dir)) },
-		"a file": func(dir string) error { return errorsOf(os.Remove(dir), os.WriteFile(dir, nil, 0o600)) },
+		"open": func(dir string) error { return os.Chmod(dir, 0o755) },
+		"a link": func(dir string) error {
+			return cmp.Or(os.Rename(dir, dir+"-real"), os.Symlink(dir+"-real", dir))
+		},
+		"a file": func(dir string) error {
+			return cmp.Or(os.Remove(dir), os.WriteFile(dir, nil, 0o600))
+		},
 	}
 	for name, spoil := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			h := home{dir: tempDir(t)}
+			h := home{dir: filepath.Join(tempDir(t), strings.Repeat("x", maxSocketPath))}
 			dir := h.socketDir()
 			if err := h.createSocketDir(nil); err != nil {
 				t.Fatal(err)
 			}
 			if err := h.createSocketDir(nil); err != nil {
 				t.Errorf("second time: %v", err)
+			}
+			if err := os.MkdirAll(h.data(), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			content := strings.ReplaceAll(pidFile, "/var/lib/ojcheck/postgres/run", dir)
+			if err := os.WriteFile(h.pidFile(), []byte(content), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if _, ok := h.endpoint(); !ok {
+				t.Error("a socket in the private directory is not accepted")
 			}
 			if err := spoil(dir); err != nil {
 				t.Fatal(err)
@@ -168,17 +224,11 @@ func TestSocketDirOfAnother(t *testing.T) {
 			if err := h.createSocketDir(nil); err == nil || !strings.Contains(err.Error(), dir) {
 				t.Errorf("got %v, want a refusal that names %s", err, dir)
 			}
+			if _, ok := h.endpoint(); ok {
+				t.Error("a socket that may be another's is accepted")
+			}
 		})
 	}
-}
-
-func errorsOf(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // A cluster of another version is neither used nor touched.
