@@ -62,11 +62,11 @@ func genericLanguages(known []*Language) []*Language {
 		skip[strings.TrimSpace(name)] = true
 	}
 	chosen := map[string]string{} // extension to chroma name
-	for extension, name := range pairs(preferred) {
+	for extension, name := range assignments(preferred) {
 		chosen[extension] = name
 	}
 	aliases := map[string][]string{} // chroma name to aliases
-	for alias, name := range pairs(genericAliases) {
+	for alias, name := range assignments(genericAliases) {
 		aliases[name] = append(aliases[name], alias)
 	}
 	var found []*Language
@@ -98,8 +98,8 @@ func genericLanguages(known []*Language) []*Language {
 	return found
 }
 
-// pairs reads "a=b c=d^e", where ^ stands for a blank.
-func pairs(list string) iter.Seq2[string, string] {
+// assignments reads "a=b c=d^e", where ^ stands for a blank.
+func assignments(list string) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		for _, field := range strings.Fields(list) {
 			left, right, _ := strings.Cut(strings.ReplaceAll(field, "^", " "), "=")

@@ -1,5 +1,7 @@
 package lexer
 
+import "strings"
+
 // normalise applies the rules that look at neighbouring tokens, in place:
 // types that the program declares itself are names; optional operators, commas
 // before a closing bracket, doc strings and the qualifier go; ">>" that closes
@@ -23,7 +25,7 @@ func (l *Language) normalise(tokens []raw, text string) []raw {
 			i++
 			continue
 		}
-		if t.text == "," && i+1 < len(tokens) && closes(tokens[i+1].text) {
+		if t.text == "," && trailing(tokens, i) {
 			continue
 		}
 		if n := len(kept); n > 0 && t.text == kept[n-1].text && (t.text == Type || t.text == String) {
@@ -35,7 +37,14 @@ func (l *Language) normalise(tokens []raw, text string) []raw {
 	return kept
 }
 
-func closes(text string) bool { return text == ")" || text == "]" || text == "}" }
+// trailing tells whether the comma at i follows an element and precedes a
+// closing bracket: {1, 2,} but not [,] of C#.
+func trailing(tokens []raw, i int) bool {
+	if i == 0 || i+1 == len(tokens) || !strings.Contains(")]}", tokens[i+1].text) {
+		return false
+	}
+	return !strings.Contains("([{,", tokens[i-1].text)
+}
 
 // forgetDeclared makes names of the types that the program itself declares: a
 // class Stack of one's own is as free to be called Pile.

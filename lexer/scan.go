@@ -108,8 +108,6 @@ func (s *scanner) fraction(i, end int) bool {
 	return true
 }
 
-func isDigit(r rune) bool { return '0' <= r && r <= '9' }
-
 func (s *scanner) letter(r rune) bool {
 	return r == '_' || unicode.IsLetter(r) || strings.ContainsRune(s.language.syntax.letters, r)
 }
@@ -168,66 +166,6 @@ func (s *scanner) operator(i, end, size int) int {
 		}
 	}
 	return size
-}
-
-func hexadecimal(text string) bool {
-	return strings.HasPrefix(text, "0x") || strings.HasPrefix(text, "0X")
-}
-
-// number returns the length of the number at the start of text, in bytes:
-// digits and letters (0x1f, 10L), a fraction, an exponent with its sign.
-func number(text string, hex, quotes bool) int {
-	point := false
-	i := 0
-	for i < len(text) {
-		c := text[i]
-		next := byte(0)
-		if i+1 < len(text) {
-			next = text[i+1]
-		}
-		switch {
-		case isAlphanumeric(c):
-			i++
-			exponent := c|0x20 == 'e' && !hex || c|0x20 == 'p' && hex
-			if exponent && (next == '+' || next == '-') && i+1 < len(text) && isDigit(rune(text[i+1])) {
-				i++
-			}
-		case c == '.' && !point && (i == 0 || fractional(text[i+1:])):
-			point = true
-			i++
-		case c == '\'' && quotes && isAlphanumeric(next):
-			i++
-		default:
-			return i
-		}
-	}
-	return i
-}
-
-// fractional tells whether rest can follow the point in a number: digits, an
-// exponent, a suffix of one letter, or the end of the number. Two points are a
-// range, and a word is a method of the number.
-func fractional(rest string) bool {
-	if rest == "" {
-		return true
-	}
-	switch c := rest[0]; {
-	case isDigit(rune(c)):
-		return true
-	case c == '.' || c >= utf8.RuneSelf:
-		return false
-	case !isAlphanumeric(c):
-		return true
-	case c == 'e' || c == 'E':
-		digits := strings.TrimLeft(rest[1:], "+-")
-		return digits != "" && isDigit(rune(digits[0]))
-	default:
-		return strings.IndexByte("fFlLdD", c) >= 0 && (len(rest) == 1 || !isAlphanumeric(rest[1]))
-	}
-}
-
-func isAlphanumeric(c byte) bool {
-	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_'
 }
 
 // ascii holds each character at its own index, so that the text of a token
