@@ -1,0 +1,181 @@
+package program
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/lexer"
+	"github.com/ojcheck/ojcheck/simhash"
+)
+
+func language(t *testing.T, name string) *lexer.Language {
+	t.Helper()
+	l, ok := lexer.ByName(name)
+	if !ok {
+		t.Fatalf("no language %q", name)
+	}
+	return l
+}
+
+func read(t *testing.T, name string, files ...contest.File) *Program {
+	t.Helper()
+	p, err := Read(files, language(t, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func file(path, content string) contest.File {
+	return contest.File{Path: path, Content: []byte(content)}
+}
+
+func TestReadSeveralFiles(t *testing.T) {
+	t.Parallel()
+	p := read(t, "java",
+		file("Graph.java", "class Graph { int n; }\n"),
+		file("Main.java", "class Main { Graph g; }\n"))
+
+	var words []string
+	for _, token := range p.Tokens {
+		words = append(words, string(p.Text[token.Start:token.End]))
+	}
+	want := "class Graph { int n ; }  class Main { Graph g ; }"
+	if got := strings.Join(words, " "); got != want {
+		t.Errorf("tokens stand for %q, want %q", got, want)
+	}
+	if len(p.Files) != 2 || string(p.Text[p.Files[1].Start:p.Files[1].End]) != "class Main { Graph g; }\n" {
+		t.Errorf("files = %+v", p.Files)
+	}
+	barriers := 0
+	for _, token := range p.Tokens {
+		if token.Symbol == lexer.Barrier {
+			barriers++
+		}
+	}
+	if barriers != 1 {
+		t.Errorf("%d barriers between two files, want 1", barriers)
+	}
+	// No shingle crosses from one file into the other.
+	for i, shingle := range p.OwnShingles(4) {
+		crosses := false
+		for _, token := range p.Tokens[i : i+4] {
+			crosses = crosses || token.Symbol == lexer.Barrier
+		}
+		if crosses != (shingle == 0) {
+			t.Errorf("shingle %d is %#x, crosses a barrier: %v", i, shingle, crosses)
+		}
+	}
+}
+
+func TestReadLanguages(t *testing.T) {
+	t.Parallel()
+	// A header is read as C beside C++; a file of another family is read as
+	// the submission's language, which may have been forced.
+	p := read(t, "cpp", file("main.cpp", "int main() {}"), file("list.c", "int x;"), file("notes.py", "int y;"))
+	var got []string
+	for _, f := range p.Files {
+		got = append(got, f.Language.ID)
+	}
+	if diff := cmp.Diff([]string{"cpp", "c", "cpp"}, got); diff != "" {
+		t.Errorf("languages (-want +got):\n%s", diff)
+	}
+}
+
+func TestReadNamesTheFile(t *testing.T) {
+	t.Parallel()
+	binary := strings.Repeat("\x00", 100)
+	if _, err := Read([]contest.File{file("a.cpp", "int x;"), file("b.cpp", binary)}, language(t, "cpp")); err == nil || !strings.HasPrefix(err.Error(), "b.cpp: ") {
+		t.Errorf("error = %v, want one that names b.cpp", err)
+	}
+}
+
+func TestBaseCode(t *testing.T) {
+	t.Parallel()
+	template := "int gcd(int a, int b) { return b == 0 ? a : gcd(b, a % b); }\n"
+	base, skipped := ReadBase([]contest.File{file("lib.cpp", template), file("lib.unknown", "?")}, nil, 8)
+	if len(skipped) != 1 || skipped[0].Path != "lib.unknown" {
+		t.Errorf("skipped = %v, want lib.unknown", skipped)
+	}
+
+	p := read(t, "cpp", file("a.cpp", template+"void solve() { while (true) { cout << 1; } }\n"))
+	base.Mark(p)
+	for i, token := range p.Tokens {
+		if want := token.End <= len(template); p.Base[i] != want {
+			t.Errorf("token %d, %q: base = %v, want %v", i, p.Text[token.Start:token.End], p.Base[i], want)
+		}
+	}
+	for i, symbol := range p.Own() {
+		if (symbol == lexer.Barrier) != p.Base[i] {
+			t.Errorf("token %d: own symbol %v although base = %v", i, symbol, p.Base[i])
+		}
+	}
+
+	// Another family of languages has base code of its own.
+	other := read(t, "java", file("A.java", "class A { "+template+" }"))
+	base.Mark(other)
+	if other.Base != nil {
+		t.Error("C++ base code counts in Java")
+	}
+}
+
+const sieve = `#include <cstdio>
+int main() {
+	int n; scanf("%d", &n);
+	bool composite[1000] = {};
+	for (int i = 2; i * i <= n; i++)
+		if (!composite[i])
+			for (int j = i * i; j <= n; j += i) composite[j] = true;
+	int count = 0;
+	for (int i = 2; i <= n; i++) if (!composite[i]) count++;
+	printf("%d\n", count);
+	return 0;
+}
+`
+
+// Fingerprints are kept in the archive for years: if this one changes,
+// FingerprintVersion has to be raised.
+func TestFingerprintStays(t *testing.T) {
+	t.Parallel()
+	got, ok := Fingerprint(read(t, "cpp", file("a.cpp", sieve)).Tokens)
+	const want simhash.Fingerprint = 0x72d6542539a7113f
+	if !ok || got != want {
+		t.Errorf("version %d: fingerprint = %v, want %v", FingerprintVersion, got, want)
+	}
+}
+
+func TestFingerprintOfNearAndFar(t *testing.T) {
+	t.Parallel()
+	fingerprint := func(source string) simhash.Fingerprint {
+		f, ok := Fingerprint(read(t, "cpp", file("a.cpp", source)).Tokens)
+		if !ok {
+			t.Fatalf("no fingerprint of %q", source)
+		}
+		return f
+	}
+	original := fingerprint(sieve)
+	renamed := fingerprint(strings.NewReplacer("composite", "marked", "count", "total", "\t", "  ", "1000", "2000").Replace(sieve))
+	if renamed != original {
+		t.Errorf("renaming changes %d bits", simhash.Distance(original, renamed))
+	}
+	edited := fingerprint(strings.Replace(sieve, "int count = 0;", "int count = 0, unused = 1;", 1))
+	if d := simhash.Distance(original, edited); d == 0 || d > 16 {
+		t.Errorf("one more variable changes %d bits, want a few", d)
+	}
+	other := fingerprint("struct Node { Node *next; int key; };\nint depth(Node *node) { if (!node) return 0; return 1 + depth(node->next); }\nclass Stack { public: void push(int v) { data.push_back(v); } private: std::vector<int> data; };\n")
+	if d := simhash.Distance(original, other); d < 16 {
+		t.Errorf("another program is %d bits away", d)
+	}
+}
+
+func TestNoFingerprintOfShortPrograms(t *testing.T) {
+	t.Parallel()
+	for _, source := range []string{"", "int x;", "int main() { return 0; }", strings.Repeat("x = 1;\n", 500)} {
+		if f, ok := Fingerprint(read(t, "cpp", file("a.cpp", source)).Tokens); ok {
+			t.Errorf("%.30q has the fingerprint %v", source, f)
+		}
+	}
+}
