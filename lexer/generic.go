@@ -37,7 +37,7 @@ const notCode = `
 	Hexdump|NSIS|VHS|HLB|PromQL|ABNF|BNF|EBNF|cfstatement|Genshi|Genshi Text|Genshi HTML|Smarty|Twig|Handlebars|
 	Django/Jinja|Cheetah|Mako|Mason|Myghty|ERB|Svelte|vue|Go HTML Template|Go Text Template|Go Template|Templ|PHTML|
 	TypoScript|TypoScriptCssData|TypoScriptHtmlData|LilyPond|Gherkin|MCFunction|Devicetree|CUE|Jsonnet|YANG|Zed|
-	Python 2`
+	Core|PostScript|Python 2`
 
 // preferred settles which generic language an extension means, where chroma
 // knows several.

@@ -38,7 +38,9 @@ func TestByPath(t *testing.T) {
 			t.Errorf("ByPath(%q) = %v, %v; want %s", path, l, ok, want)
 		}
 	}
-	for _, path := range []string{"", "cpp", "a.cpp/b", "a.txt", "a.md", "a.json", "a.csv", "a.in", "a.1", "a.cpp.in", "a.yaml", "a.html", "Makefile"} {
+	for _, path := range []string{"", "cpp", "a.cpp/b", "a.txt", "a.md", "a.json", "a.csv", "a.in", "a.1", "a.cpp.in", "a.yaml", "a.html", "Makefile",
+		"a.out", "a.ans", "a.dat", "a.log", "a.tex", "a.pdf", "a.png", "a.svg", "a.class", "a.jar", "a.exe", "a.o", "a.diff", "a.xml",
+		"a.yml", "a.toml", "a.ini", "a.cfg", "a.css", "a.tsv", ".gitignore", "README", "a.zip", "a.properties", "a.rst", "a.bib"} {
 		if l, ok := ByPath(path); ok {
 			t.Errorf("ByPath(%q) = %s; want none", path, l.ID)
 		}

@@ -91,3 +91,35 @@ func TestNormalisation(t *testing.T) {
 		})
 	}
 }
+
+// TestQuotes checks that no quote in a literal opens or closes another one.
+func TestQuotes(t *testing.T) {
+	t.Parallel()
+	const (
+		chars  = `c cpp java kotlin go rust csharp haskell scala d ocaml julia`
+		single = `python javascript typescript ruby php perl lua dart pascal`
+		double = `python javascript typescript ruby php perl lua dart c cpp java kotlin go rust csharp haskell scala d ocaml swift julia`
+	)
+	for _, tt := range []struct{ languages, literal string }{
+		{chars, `'"'`},
+		{chars, `'\''`},
+		{chars, `'\\'`},
+		{single, `'"'`},
+		{single, `'//'`},
+		{double, `"'"`},
+		{double, `"\""`},
+		{double, `"\\"`},
+		{double, `"// /* not */ # -- a comment"`},
+		{double, `""`},
+	} {
+		for _, language := range strings.Fields(tt.languages) {
+			t.Run(language+" "+tt.literal, func(t *testing.T) {
+				t.Parallel()
+				src := "a = " + tt.literal + " + y\nz = " + tt.literal + " + 1\n"
+				if got := lexed(t, language, src); got != "I = S + I I = S + N" {
+					t.Errorf("Lex(%q) = %s", src, got)
+				}
+			})
+		}
+	}
+}

@@ -15,8 +15,8 @@ var (
 		Pattern: `(?>(?:[^\W\d]\w*(?![\w"'#])|[0-9][\w.]*(?:'\w+)*|[\s()\[\]{}<>=+*%&|^~!?:;,.\-]+|[@$](?!["@$])|/(?![/*+]))+)`,
 		Type:    chroma.Text,
 	}
-	spaceRule = chroma.Rule{Pattern: `\s+`, Type: chroma.Text}
-	// A word before a quote may be the prefix of a literal: chroma's business.
+	// The same in parts, where braces or dollars mean something else.
+	spaceRule        = chroma.Rule{Pattern: `\s+`, Type: chroma.Text}
 	wordRule         = chroma.Rule{Pattern: `[^\W\d]\w*(?![\w"'])`, Type: chroma.Name}
 	digitsRule       = chroma.Rule{Pattern: `[0-9]+`, Type: chroma.Number}
 	lineCommentRule  = chroma.Rule{Pattern: `//[^\n]*`, Type: chroma.CommentSingle}
@@ -45,7 +45,7 @@ func nested(root ...chroma.Rule) map[string][]chroma.Rule {
 
 // cRules are for the state in which C and C++ read what may stand between
 // words. chroma reads a whole function head by one rule, comments, strings and
-// all; with wordRule it never comes to that.
+// all; with plainRule it never comes to that.
 var cRules = []chroma.Rule{
 	plainRule,
 	{Pattern: `#(?<=^[ \t]*#)[ \t]*if[ \t]+0\b[^\n]*\n`, Type: chroma.CommentPreproc, Mutator: chroma.Push("if0")},
