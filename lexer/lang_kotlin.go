@@ -1,5 +1,7 @@
 package lexer
 
+import "github.com/alecthomas/chroma/v2"
+
 func kotlin() *Language {
 	return &Language{
 		ID: "kotlin", Name: "Kotlin",
@@ -32,7 +34,18 @@ func kotlin() *Language {
 			noise:   ";",
 			letters: "$",
 			imports: imports{words: "import package", lineEnds: true},
-			patches: nested(plainRule, tripleQuotedRule),
+			// chroma does not know that comments nest.
+			patches: map[string][]chroma.Rule{
+				"root": {
+					plainRule, lineCommentRule, tripleQuotedRule,
+					{Pattern: `/\*`, Type: chroma.CommentMultiline, Mutator: chroma.Push("nested")},
+				},
+				"nested": {
+					{Pattern: `/\*`, Type: chroma.CommentMultiline, Mutator: chroma.Push()},
+					{Pattern: `\*/`, Type: chroma.CommentMultiline, Mutator: chroma.Pop(1)},
+					{Pattern: `[^/*]+|[/*]`, Type: chroma.CommentMultiline},
+				},
+			},
 		},
 	}
 }

@@ -1,5 +1,7 @@
 package lexer
 
+import "github.com/alecthomas/chroma/v2"
+
 func rust() *Language {
 	return &Language{
 		ID: "rust", Name: "Rust",
@@ -21,7 +23,7 @@ func rust() *Language {
 			sigils:   "'",
 			generics: true,
 			imports:  imports{words: "use extern", unless: "fn"},
-			patches:  nested(plainRule),
+			patches:  map[string][]chroma.Rule{"base": {plainRule}},
 		},
 	}
 }

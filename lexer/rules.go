@@ -30,19 +30,6 @@ var (
 	charRule         = chroma.Rule{Pattern: `'(?:\\[^\n][^'\n]*|[^\\'\n])'`, Type: chroma.LiteralStringChar}
 )
 
-// nested returns the rules of a language whose block comments nest: those that
-// begin a comment, to be tried in state root, and the state inside it, which is
-// called "nested".
-func nested(root ...chroma.Rule) map[string][]chroma.Rule {
-	begin := chroma.Rule{Pattern: `/\*`, Type: chroma.CommentMultiline, Mutator: chroma.Push("nested")}
-	end := chroma.Rule{Pattern: `\*/`, Type: chroma.CommentMultiline, Mutator: chroma.Pop(1)}
-	rest := chroma.Rule{Pattern: `[^/*]+|[/*]`, Type: chroma.CommentMultiline}
-	return map[string][]chroma.Rule{
-		"root":   append([]chroma.Rule{lineCommentRule, begin}, root...),
-		"nested": {begin, end, rest},
-	}
-}
-
 // cRules are for the state in which C and C++ read what may stand between
 // words. chroma reads a whole function head by one rule, comments, strings and
 // all; with plainRule it never comes to that.
