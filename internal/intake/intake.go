@@ -2,7 +2,6 @@ package intake
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -120,7 +119,7 @@ func languageNamed(name string) (*lexer.Language, error) {
 func (t *tree) emptyError(paths []string) error {
 	where := strings.Join(paths, ", ")
 	if len(t.broken) > 0 {
-		return fmt.Errorf("nothing could be read from %s: %w", where, errors.Join(t.broken...))
+		return fmt.Errorf("nothing could be read from %s: %w", where, t.broken[0])
 	}
 	if len(t.skipped) == 0 {
 		return fmt.Errorf("%s holds no files; name the folder or archive that holds the submissions", where)

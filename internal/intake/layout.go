@@ -65,13 +65,17 @@ func parseLayout(text string) (layout, error) {
 // name, also beside an error.
 func (l layout) apply(t *tree) (string, []contest.Submission, error) {
 	if l.pattern != nil {
-		subs := number(l.pattern.drafts(t))
-		if len(subs) == 0 {
-			return l.pattern.text, nil, &LayoutError{Problem: fmt.Sprintf("no path matches the layout %s; the first is %s.", l.pattern.text, t.firstPath())}
+		drafts, matched := l.pattern.drafts(t)
+		subs := number(drafts)
+		switch {
+		case matched == 0:
+			return l.pattern.text, nil, &LayoutError{Problem: fmt.Sprintf("no path matches the layout %s; the first path is %s.", l.pattern.text, t.files[0].path)}
+		case len(subs) == 0:
+			return l.pattern.text, nil, &LayoutError{Problem: "the paths match the layout, but tell no language: name it with --language."}
 		}
 		return l.pattern.text, subs, checkPairs(subs, nil)
 	}
-	files := seeThrough(place(t.files))
+	files := seeThrough(place(t.files), l.preset)
 	preset := l.preset
 	var doubt error
 	if preset == "" {
@@ -86,14 +90,6 @@ func (l layout) apply(t *tree) (string, []contest.Submission, error) {
 		return preset, subs, doubt
 	}
 	return preset, subs, checkPairs(subs, func() string { return suggest(preset, files, t.name) })
-}
-
-// firstPath is a path to show as an example.
-func (t *tree) firstPath() string {
-	if len(t.files) > 0 {
-		return t.files[0].path
-	}
-	return t.skipped[0].Path
 }
 
 // checkPairs makes sure that there are two participants to compare at some
@@ -117,6 +113,8 @@ func checkPairs(subs []contest.Submission, suggestion func() string) error {
 		e.Problem = fmt.Sprintf("there is only one submission, %s: nothing to compare it with.", subs[0].Path)
 	case len(participants) == 1:
 		e.Problem = fmt.Sprintf("all %d submissions are of one participant, %s.", len(subs), subs[0].Participant)
+	case suggestion == nil:
+		e.Problem = "every problem has one participant: there is nothing to compare."
 	default:
 		e.Problem = "every problem has one participant; are the folders participants?"
 	}

@@ -200,6 +200,39 @@ func TestLayouts(t *testing.T) {
 			},
 		},
 		{
+			name:   "participants' folders in a folder, as told",
+			tree:   "x/y/ann/Main.java\nx/y/ann/G.java\nx/y/bob/Main.java",
+			opts:   Options{Layout: ParticipantFiles},
+			layout: ParticipantFiles,
+			want: []string{
+				"x/y/ann: ann at cup, java, attempt 1, 2 files",
+				"x/y/bob: bob at cup, java, attempt 1",
+			},
+		},
+		{
+			name:   "participants hold attempts with verdicts",
+			tree:   "alice/01-WA.cpp\nalice/02-AC.cpp\nbob/01-AC.cpp\ncarol/solution.cpp",
+			layout: ParticipantFiles,
+			want: []string{
+				"alice/01-WA.cpp: alice at cup, cpp, attempt 1, WA",
+				"alice/02-AC.cpp: alice at cup, cpp, attempt 2, AC",
+				"bob/01-AC.cpp: bob at cup, cpp, attempt 1, AC",
+				"carol: carol at cup, cpp, attempt 1",
+			},
+		},
+		{
+			name:   "participants with initials",
+			tree:   "sum/a.lee.cpp\nsum/j.smith.cpp\nsum/k.po.cpp\ntree/a.lee.cpp\ntree/j.smith.cpp",
+			layout: ProblemParticipant,
+			want: []string{
+				"sum/a.lee.cpp: a.lee at sum, cpp, attempt 1",
+				"sum/j.smith.cpp: j.smith at sum, cpp, attempt 1",
+				"sum/k.po.cpp: k.po at sum, cpp, attempt 1",
+				"tree/a.lee.cpp: a.lee at tree, cpp, attempt 1",
+				"tree/j.smith.cpp: j.smith at tree, cpp, attempt 1",
+			},
+		},
+		{
 			name:   "all solved all",
 			tree:   "sum/ann.cpp\nsum/bob.cpp\nsum/cy.cpp\ntree/ann.cpp\ntree/bob.cpp\ntree/cy.cpp",
 			layout: ProblemParticipant,
@@ -294,16 +327,34 @@ func TestLayoutErrors(t *testing.T) {
 			want: "the same file names stand under most folders; are the folders participants? (If they are problems: --layout problem/participant.) Try --layout participant/problem",
 		},
 		{
+			name: "participants hold problems, in a folder",
+			tree: "cup/ann/A.cpp\ncup/ann/B.cpp\ncup/bob/A.cpp\ncup/bob/B/01-WA.cpp",
+			try:  ParticipantProblem,
+			want: "the same file names stand under most folders; are the folders participants? (If they are problems: --layout problem/participant.) Try --layout participant/problem",
+		},
+		{
+			name: "a pattern without a pair",
+			tree: "A/ann.cpp\nB/bob.cpp",
+			opts: Options{Layout: "{problem}/{participant}.{ext}"},
+			want: "every problem has one participant: there is nothing to compare.",
+		},
+		{
+			name: "a pattern without a language",
+			tree: "A/ann.txt\nA/bob.txt",
+			opts: Options{Layout: "{problem}/{participant}.{ext}"},
+			want: "the paths match the layout, but tell no language: name it with --language.",
+		},
+		{
 			name: "participants hold programs",
 			tree: "alice/Main.java\nalice/Util.java\nbob/Main.java\ncarol/Main.java",
 			try:  ParticipantFiles,
 			want: "the same file names stand under most folders; are the folders participants? (If they are problems: --layout problem/participant.) Try --layout participant/files",
 		},
 		{
-			name: "participants hold attempts",
-			tree: "alice/01-WA.cpp\nalice/02-AC.cpp\nbob/01-AC.cpp",
+			name: "participants hold attempts without verdicts",
+			tree: "alice/01.cpp\nalice/02.cpp\nbob/01.cpp",
 			try:  ParticipantFiles,
-			want: "the folders hold attempts rather than participants; are the folders participants? (If they are problems: --layout problem/participant.) Try --layout participant/files",
+			want: "the same file names stand under most folders; are the folders participants? (If they are problems: --layout problem/participant.) Try --layout participant/files",
 		},
 		{
 			name: "most problems have one participant",
@@ -339,7 +390,7 @@ func TestLayoutErrors(t *testing.T) {
 			name: "a pattern that matches nothing",
 			tree: "A/ann.cpp\nA/bob.cpp",
 			opts: Options{Layout: "{problem}-{participant}.{ext}"},
-			want: "no path matches the layout {problem}-{participant}.{ext}; the first is A/ann.cpp.",
+			want: "no path matches the layout {problem}-{participant}.{ext}; the first path is A/ann.cpp.",
 		},
 	}
 	for _, tt := range tests {

@@ -37,7 +37,7 @@ func (l Limits) withDefaults() Limits {
 }
 
 // errUnpacked ends the reading of everything: the input unpacks to too much.
-var errUnpacked = errors.New("unpacked size")
+var errUnpacked = errors.New("the input unpacks to too much")
 
 // A meter counts the bytes that come out of all inputs. What an archive claims
 // of sizes is never believed: a small one can unpack to petabytes.
@@ -59,7 +59,7 @@ func newMeter(ctx context.Context, limits Limits) *meter {
 func (m *meter) reader(r io.Reader) io.Reader { return &meteredReader{m, r} }
 
 func (m *meter) err() error {
-	return fmt.Errorf("%w: the input unpacks to more than %s; what follows was not read: check it in parts", errUnpacked, bytesText(m.total))
+	return fmt.Errorf("%w: more than %s; what follows was not read: check it in parts", errUnpacked, bytesText(m.total))
 }
 
 type meteredReader struct {

@@ -95,38 +95,44 @@ func openArchive(name string, in io.ReaderAt, size int64, m *meter) (entries, er
 	return nil, nil
 }
 
-// open opens one of the paths that the user gave.
-func open(name string, m *meter) (items entries, closer io.Closer, single bool, err error) {
+// input is one of the paths that the user gave, opened.
+type input struct {
+	entries
+	io.Closer
+	single bool // one file that is no archive; its entry has no name
+}
+
+func open(name string, m *meter) (input, error) {
 	info, err := os.Stat(name)
 	if err != nil {
-		return nil, nil, false, err
+		return input{}, err
 	}
 	if info.IsDir() {
 		root, err := os.OpenRoot(name)
 		if err != nil {
-			return nil, nil, false, err
+			return input{}, err
 		}
-		return folderEntries(root, m), root, false, nil
+		return input{entries: folderEntries(root, m), Closer: root}, nil
 	}
 	if !info.Mode().IsRegular() {
-		return nil, nil, false, fmt.Errorf("%s is neither a folder nor a file", name)
+		return input{}, fmt.Errorf("%s is neither a folder nor a file", name)
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, nil, false, err
+		return input{}, err
 	}
-	items, err = openArchive(name, f, info.Size(), m)
+	items, err := openArchive(name, f, info.Size(), m)
 	if err != nil {
 		f.Close()
-		return nil, nil, false, fmt.Errorf("read %s: %w", name, err)
+		return input{}, fmt.Errorf("read %s: %w", name, err)
 	}
 	if items == nil {
-		return fileEntry(f, info.Size(), m), f, true, nil
+		return input{fileEntry(f, info.Size(), m), f, true}, nil
 	}
-	return items, f, false, nil
+	return input{items, f, false}, nil
 }
 
-// fileEntry is the source of a single file, without a name.
+// fileEntry gives a single file, without a name.
 func fileEntry(f io.ReaderAt, size int64, m *meter) entries {
 	return func(yield func(entry, error) bool) {
 		yield(entry{size: size, open: func() (io.ReadCloser, error) {

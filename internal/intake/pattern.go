@@ -119,8 +119,8 @@ func (p *pattern) match(name string) (fields, bool) {
 
 // drafts makes submissions of the files of t whose paths match, and skips the
 // others. With a group "file", files that agree in all other groups are one
-// submission; without, each file is one.
-func (p *pattern) drafts(t *tree) []*draft {
+// submission; without, each file is one. It also counts the paths that match.
+func (p *pattern) drafts(t *tree) (drafts []*draft, matched int) {
 	_, several := p.group["file"]
 	type key struct {
 		fields
@@ -134,6 +134,7 @@ func (p *pattern) drafts(t *tree) []*draft {
 			t.skip(f.path, "its path does not match the layout "+p.text)
 			continue
 		}
+		matched++
 		if l, ok := lexer.ByName(fields.language); ok && fields.language != "" {
 			f.language = l
 		}
@@ -161,7 +162,6 @@ func (p *pattern) drafts(t *tree) []*draft {
 			}
 		}
 	}
-	var drafts []*draft
 	for _, k := range order {
 		inside := files[k]
 		d := newDraft(k.problem, k.participant, inside[0].path, inside)
@@ -175,7 +175,7 @@ func (p *pattern) drafts(t *tree) []*draft {
 		}
 		drafts = append(drafts, d)
 	}
-	return drafts
+	return drafts, matched
 }
 
 // commonFolder is the deepest folder that holds all of files.

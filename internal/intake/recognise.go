@@ -5,7 +5,9 @@ import (
 	"regexp"
 )
 
-// recognise tells which preset files are laid out by. The error, a
+// recognise tells which preset files are laid out by: one problem where most
+// stand at the top, or where folders hold attempts, 01-WA.cpp and the like;
+// else folders of problems. The error, a
 // *LayoutError, says that problem/participant is what it would have to be, but
 // that it looks the wrong way round.
 func recognise(files []placed, set string) (string, error) {
@@ -19,7 +21,14 @@ func recognise(files []placed, set string) (string, error) {
 		return ParticipantFiles, nil
 	}
 	s := shapeOf(files)
-	if doubt := s.doubt(); doubt != "" {
+	if s.graded() {
+		return ParticipantFiles, nil
+	}
+	doubt := s.doubt()
+	if doubt == "" {
+		doubt = doubtInside(files)
+	}
+	if doubt != "" {
 		return ProblemParticipant, &LayoutError{
 			Problem: fmt.Sprintf("%s; are the folders participants? (If they are problems: --layout %s.)", doubt, ProblemParticipant),
 			Try:     suggest(ProblemParticipant, files, set),
@@ -39,7 +48,7 @@ func suggest(useless string, files []placed, set string) string {
 		if preset == useless {
 			continue
 		}
-		drafts, _ := arrange(preset, files, set)
+		drafts, _ := arrange(preset, seeThrough(files, preset), set)
 		if checkPairs(number(drafts), nil) == nil {
 			return preset
 		}
@@ -48,12 +57,18 @@ func suggest(useless string, files []placed, set string) string {
 }
 
 // seeThrough takes off the folders at the top that only wrap the contest, as
-// in contest/A/alice.cpp, where it is certain that they do.
-func seeThrough(files []placed) []placed {
+// in contest/A/alice.cpp, where it is certain that they do: by a preset that
+// begins with participants, when there is one folder only. The preset is ""
+// where it is still to be recognised.
+func seeThrough(files []placed, preset string) []placed {
+	byParticipant, least := preset == ParticipantProblem || preset == ParticipantFiles, 3
+	if preset == ParticipantFiles {
+		least = 2
+	}
 	for {
 		top := files[0].parts[0]
 		for _, f := range files {
-			if len(f.parts) < 3 || f.parts[0] != top {
+			if len(f.parts) < least || f.parts[0] != top {
 				return files // not the only folder, or the folder of a problem
 			}
 		}
@@ -61,7 +76,10 @@ func seeThrough(files []placed) []placed {
 		for i, f := range files {
 			inner[i] = placed{f.file, f.parts[1:]}
 		}
-		if s := shapeOf(inner); s.programs() || len(s.folders) > 1 && !s.problems() {
+		if s := shapeOf(files); s.programs() && len(inner[0].parts) == 1 {
+			return files // the folder of a participant
+		}
+		if s := shapeOf(inner); !byParticipant && (s.programs() || len(s.folders) > 1 && !s.problems()) {
 			return files
 		}
 		files = inner
@@ -74,7 +92,6 @@ type shape struct {
 	names   map[string]int // number of folders that have it
 	total   int            // names, once for each folder
 	stray   bool
-	graded  bool // some name has a verdict: 01-WA
 }
 
 func shapeOf(files []placed) *shape {
@@ -93,16 +110,32 @@ func shapeOf(files []placed) *shape {
 		s.folders[f.parts[0]]++
 		s.names[f.name(1)]++
 		s.total++
-		if a, ok := parseAttempt(f.name(1)); ok && a.verdict != "" {
-			s.graded = true
-		}
 	}
 	return s
 }
 
-// label is what problems tend to be called: A, B2, 3, p07, problem-c, or one of
-// these with a title behind it. Participants are seldom called so.
-var label = regexp.MustCompile(`(?i)^(?:[a-z][0-9]{0,2}|[0-9]{1,2}|(?:p|pr|prob|problem|task|q|question|ex|exercise|sample|round|day)[-_ ]?(?:[a-z]|[0-9]{1,4}))(?:[-_. ].*)?$`)
+// doubtInside looks below a single folder, which is taken for the only problem
+// when it may as well wrap a contest: contest/alice/A.cpp.
+func doubtInside(files []placed) string {
+	s := shapeOf(files)
+	if len(s.folders) != 1 || s.stray || labels(s.folders) {
+		return ""
+	}
+	inner := make([]placed, len(files))
+	for i, f := range files {
+		inner[i] = placed{f.file, f.parts[1:]}
+	}
+	if s := shapeOf(inner); !s.stray && !s.programs() && s.shared() && labels(s.names) && !labels(s.folders) {
+		return sameNames
+	}
+	return ""
+}
+
+// label is what problems tend to be called, and participants seldom: A, b2, 07,
+// p3, problem-c, or one of these with a title behind it.
+var label = regexp.MustCompile(`^(?:[A-Za-z][0-9]{0,2}|[A-Z][0-9]?(?:[-_ ]|\. ).*|[0-9]{1,2}(?:[-_. ].*)?|` +
+	`(?i:p|pr|q|ex)[-_ ]?[0-9]{1,4}(?:[-_. ].*)?|` +
+	`(?i:prob|problem|task|question|exercise|sample|round|day)(?:[-_ ].*|[0-9]{1,4}|[A-Z])?)$`)
 
 // program is what programs tend to be called, whoever wrote them.
 var program = regexp.MustCompile(`(?i)^(?:main|sol|solution|solve|solver|prog|program|code|source|src|app|index|utils?|helpers?|lib|common)$`)
@@ -130,11 +163,19 @@ func labels(names map[string]int) bool {
 // programs tells whether what is under the folders is called as programs are,
 // or as attempts, rather than as participants or problems.
 func (s *shape) programs() bool {
-	if most(s.names, program.MatchString) || s.graded {
+	if most(s.names, program.MatchString) || s.graded() {
 		return true
 	}
 	attempts := most(s.names, func(name string) bool { _, ok := parseAttempt(name); return ok })
 	return attempts && (len(s.folders) > len(s.names) || !labels(s.folders) && s.shared())
+}
+
+const sameNames = "the same file names stand under most folders"
+
+// graded tells whether what is under the folders is attempts with verdicts,
+// 01-WA and the like, so that the folders are certainly participants.
+func (s *shape) graded() bool {
+	return most(s.names, func(name string) bool { a, _ := parseAttempt(name); return a.verdict != "" })
 }
 
 // shared tells whether some name stands under most folders.
@@ -169,18 +210,15 @@ func (s *shape) doubt() string {
 		return ""
 	}
 	folderLabels, nameLabels := labels(s.folders), labels(s.names)
-	const same = "the same file names stand under most folders"
 	switch {
-	case s.graded:
-		return "the folders hold attempts rather than participants"
 	case s.programs() && s.shared():
-		return same
+		return sameNames
 	case folderLabels && !nameLabels:
 		return ""
 	case nameLabels && !folderLabels && s.shared():
-		return same
+		return sameNames
 	case len(s.folders) > len(s.names) && s.dense():
-		return same
+		return sameNames
 	case s.lonely() && !folderLabels:
 		return "most problems have one participant"
 	}

@@ -1,0 +1,146 @@
+package intake
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// take reads one entry. Its error ends the reading of the input; what is wrong
+// with the entry alone is listed.
+func (g *gatherer) take(e entry, prefix string) error {
+	inside, refused := cleanName(e.name)
+	if refused == "" && leftover(inside) {
+		return nil
+	}
+	name := inside
+	if prefix != "" {
+		name = prefix + "/" + inside
+	}
+	if e.folder {
+		if refused != "" {
+			g.tree.skip(name, refused)
+		}
+		return nil
+	}
+	language, unwanted := g.language(inside)
+	for _, reason := range []string{refused, e.refused, g.duplicate(name), unwanted, g.oversize(e.size)} {
+		if reason != "" {
+			g.tree.skip(name, reason)
+			return nil
+		}
+	}
+	g.seen[name] = true
+	content, skip, err := g.content(e)
+	if err != nil {
+		g.tree.skip(name, notRead)
+		return err
+	}
+	if skip != "" {
+		g.tree.skip(name, skip)
+		return nil
+	}
+	g.tree.files = append(g.tree.files, file{name, name, content, language})
+	return nil
+}
+
+// language tells the language of a file by its name, or why the file is not
+// read. Where a pattern may tell the language, it may be nil.
+func (g *gatherer) language(name string) (language *lexer.Language, unwanted string) {
+	if strings.Contains("/"+path.Dir(name)+"/", "/.") && path.Dir(name) != "." {
+		return nil, "in a hidden folder: rename the folder if this is a submission"
+	}
+	language, known := lexer.ByPath(name)
+	if g.selection.language != nil {
+		language = g.selection.language
+	}
+	extension := strings.ToLower(path.Ext(name))
+	switch {
+	case known && path.Ext(name) != path.Base(name):
+		return language, ""
+	case slices.Contains(archiveExtensions, extension):
+		return nil, refusedNested
+	case slices.Contains(dataExtensions, extension), strings.HasPrefix(path.Base(name), "."):
+		return nil, "not a program, by its name: rename it if it is one"
+	case language == nil && !g.selection.patterned:
+		return nil, refusedLanguage
+	}
+	return language, ""
+}
+
+// dataExtensions are never programs, not even where the language of every file
+// is given. Text files may be: some judge systems hand out all programs so.
+var dataExtensions = []string{
+	".md", ".rst", ".pdf", ".html", ".htm", ".css", ".json", ".xml", ".yaml", ".yml", ".toml", ".csv", ".tsv", ".log",
+	".in", ".out", ".ans", ".class", ".o", ".obj", ".exe", ".png", ".jpg", ".jpeg", ".gif", ".svg", ".doc", ".docx",
+}
+
+// Reasons that name what to do.
+const (
+	refusedLanguage = "no known language: if it is a program, name its language with --language"
+	notRead         = "not read, for the input was not read to its end"
+	refusedNested   = "an archive inside the input: unpack it, or check it on its own"
+)
+
+func (g *gatherer) duplicate(name string) string {
+	if g.seen[name] {
+		return "a second file of the same name: only the first was read"
+	}
+	return ""
+}
+
+func (g *gatherer) oversize(size int64) string {
+	if size > g.limits.File {
+		return fmt.Sprintf("larger than %s, the most that is read of one file", bytesText(g.limits.File))
+	}
+	return ""
+}
+
+// content reads an entry. What skip says is of this entry alone; err is of the
+// whole input.
+func (g *gatherer) content(e entry) (content []byte, skip string, err error) {
+	r, err := e.open()
+	if err != nil {
+		return nil, "it cannot be read: " + reason(err), nil
+	}
+	defer r.Close()
+	g.buffer.Reset()
+	n, err := g.buffer.ReadFrom(io.LimitReader(r, g.limits.File+1))
+	switch {
+	case errors.Is(err, errUnpacked), g.meter.ctx.Err() != nil:
+		return nil, "", err
+	case n > g.limits.File:
+		return nil, g.oversize(n), nil
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, "broken: it is cut off in the middle", nil
+	case err != nil:
+		return nil, "broken: " + reason(err), nil
+	}
+	text := g.buffer.Bytes()
+	switch {
+	case len(bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\ufeff")))) == 0:
+		return nil, "empty", nil
+	case kindOf(text) != "":
+		return nil, refusedNested, nil
+	case bytes.HasPrefix(text, []byte("\xff\xfe")), bytes.HasPrefix(text, []byte("\xfe\xff")):
+		return nil, "UTF-16 text: save it as UTF-8", nil
+	case !isText(text):
+		return nil, "not text", nil
+	}
+	return bytes.Clone(text), "", nil
+}
+
+// reason is what an error says without the path, which is listed beside it.
+func reason(err error) string {
+	if pathError := (*fs.PathError)(nil); errors.As(err, &pathError) {
+		return pathError.Err.Error()
+	}
+	return err.Error()
+}
