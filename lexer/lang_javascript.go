@@ -19,11 +19,6 @@ const (
 // scriptImports covers both modules and the older require.
 var scriptImports = imports{words: "import", lineEnds: true, bindings: "const let var", loader: "require"}
 
-// scriptRules are tried where an expression may begin, too.
-var scriptRules = map[string][]chroma.Rule{
-	"root": {doubleQuotedRule, singleQuotedRule},
-}
-
 func javascript() *Language {
 	return &Language{
 		ID: "javascript", Name: "JavaScript",
@@ -37,7 +32,7 @@ func javascript() *Language {
 			noise:   ";",
 			letters: "$",
 			imports: scriptImports,
-			patches: scriptRules,
+			patches: map[string][]chroma.Rule{"root": {doubleQuotedRule, singleQuotedRule}},
 		},
 	}
 }
@@ -62,7 +57,10 @@ func typescript() *Language {
 			letters:   "$",
 			generics:  true,
 			imports:   scriptImports,
-			patches:   scriptRules,
+			// chroma takes every "<" before a word for the begin of a tag.
+			patches: map[string][]chroma.Rule{"root": {
+				doubleQuotedRule, singleQuotedRule, {Pattern: "<", Type: chroma.Operator},
+			}},
 		},
 	}
 }

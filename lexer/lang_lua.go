@@ -15,7 +15,7 @@ func lua() *Language {
 			operators: `... .. == ~= <= >= << >> // ::`,
 			noise:     ";",
 			imports:   imports{words: "require", lineEnds: true, bindings: "local", loader: "require"},
-			patches: map[string][]chroma.Rule{"root": {
+			patches: map[string][]chroma.Rule{"base": {
 				{Pattern: `--\[(=*)\[(?>(?:(?!\]\1\])[\s\S])*)(?:\]\1\])?`, Type: chroma.CommentMultiline},
 				{Pattern: `\[(=*)\[(?>(?:(?!\]\1\])[\s\S])*)(?:\]\1\])?`, Type: chroma.LiteralString},
 			}},

@@ -3,10 +3,6 @@ package lexer
 import "github.com/alecthomas/chroma/v2"
 
 func swift() *Language {
-	strings := []chroma.Rule{
-		{Pattern: `(?s)(#*)""".*?"""\1`, Type: chroma.LiteralString},
-		{Pattern: `(#+)"[^\n]*?"\1`, Type: chroma.LiteralString},
-	}
 	return &Language{
 		ID: "swift", Name: "Swift",
 		Extensions: []string{".swift"},
@@ -34,7 +30,10 @@ func swift() *Language {
 			generics: true,
 			imports:  imports{words: "import", lineEnds: true},
 			// chroma knows neither long nor raw strings.
-			patches: map[string][]chroma.Rule{"root": strings, "string-intp": strings},
+			patches: map[string][]chroma.Rule{"root": {
+				{Pattern: `(?s)(#*)""".*?"""\1`, Type: chroma.LiteralString},
+				{Pattern: `(#+)"[^\n]*?"\1`, Type: chroma.LiteralString},
+			}},
 		},
 	}
 }

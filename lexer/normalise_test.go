@@ -67,6 +67,7 @@ func TestNormalisation(t *testing.T) {
 		{"imports", "javascript", "import {a,\n b} from 'x'\nconst fs = require('fs');\nconst { c } = require('d')\nvar l = require('fs').read(0)", "var I = I ( S ) . I ( N )"},
 		{"optional semicolons", "javascript", "a = 1;\nb ??= c?.d\n", "I = N I ??= I ?. I"},
 		{"annotations", "typescript", "const m: Map<number, Array<string>> = new Map<number, string[]>();", "var I : T < T , T < T > > = new T < T , T [ ] > ( )"},
+		{"less than is no tag", "typescript", "for (let i=0;i<n;i++) { s += \"it's\" } // it's", "for ( var I = N I < I I ++ ) { I += S }"},
 		{"case and numbers", "pascal", "program P; uses A, B;\nBEGIN X := $FF + 1..10; IF a<>B THEN Exit; END.", "begin I := N + N .. N ; if I <> I then exit ; end ."},
 		{"comments and strings", "pascal", "{$R+} (* a *) { b } s := 'it''s' + #13#10; // c", "I := S + S ;"},
 		{"here-documents and symbols", "ruby", "require 'set'\nx = f(<<~EOS, 1)\n  text #{n}\n  EOS\ny = :a", "I = I ( S , N ) S I = S"},

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/alecthomas/chroma/v2"
 )
 
 // slowInputs are texts that chroma's own rules take a time for that grows with
@@ -31,6 +33,7 @@ var slowInputs = []struct {
 	{"hashes", "c cpp", "", "#"},
 	{"slashes", "javascript ruby perl java", "", "/ "},
 	{"sigils", "php perl", "", "$"},
+	{"open strings", "r", `"`, "a"},
 }
 
 // TestSlowInputs asks for tokens. The limit leaves a thousand times what an
@@ -53,29 +56,38 @@ func TestSlowInputs(t *testing.T) {
 	}
 }
 
-// TestSlowGenericInputs asks for an end, with tokens or with ErrGaveUp: chroma's
-// rules for these languages would take years.
-func TestSlowGenericInputs(t *testing.T) {
+// TestGivesUp has strings for which chroma's rules would take years. Stock
+// chroma stops each match after 250 ms and goes on with wrong tokens.
+func TestGivesUp(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct{ language, src string }{
-		{"bash", `"` + strings.Repeat(`\\`, 2<<10)},
-		{"fortran", `"` + strings.Repeat(`\\`, 2<<10)},
-		{"r", `"` + strings.Repeat("a", 4<<10)},
-	} {
-		t.Run(tt.language, func(t *testing.T) {
+	for _, language := range []string{"bash", "fortran"} {
+		t.Run(language, func(t *testing.T) {
 			t.Parallel()
-			l, ok := ByName(tt.language)
+			l, ok := ByName(language)
 			if !ok {
 				t.Fatal("no such language")
 			}
-			tokens, err := impatient(l, 2*time.Second).Lex([]byte(tt.src))
-			if err != nil && !errors.Is(err, ErrGaveUp) {
-				t.Fatal(err)
-			}
-			if err != nil && tokens != nil {
-				t.Error("tokens and an error")
+			src := `"` + strings.Repeat(`\\`, 2<<10)
+			tokens, err := impatient(l, time.Second).Lex([]byte(src))
+			if !errors.Is(err, ErrGaveUp) || tokens != nil {
+				t.Errorf("%d tokens, error %v; want none and ErrGaveUp", len(tokens), err)
 			}
 		})
+	}
+}
+
+// TestPanicOfChroma has a rule that leaves more states than there are, as
+// chroma's own do for some inputs.
+func TestPanicOfChroma(t *testing.T) {
+	t.Parallel()
+	l := &Language{ID: "fragile", chroma: "Lua", syntax: syntax{patches: map[string][]chroma.Rule{
+		"base": {{Pattern: "leave", Type: chroma.Name, Mutator: chroma.Pop(9)}},
+	}}}
+	if _, err := l.Lex([]byte("stay")); err != nil {
+		t.Errorf("stay: %v", err)
+	}
+	if tokens, err := l.Lex([]byte("stay and leave now")); !errors.Is(err, ErrGaveUp) || tokens != nil {
+		t.Errorf("leave: %d tokens, error %v; want none and ErrGaveUp", len(tokens), err)
 	}
 }
 
