@@ -1,0 +1,201 @@
+package check
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/pairs"
+)
+
+// PathPair names two submissions by their paths.
+type PathPair struct{ Left, Right string }
+
+// Fate is what a check does with a pair of submissions.
+type Fate string
+
+// The fates of a pair, in the order in which they are looked for: what is
+// skipped is not paired, and what is not paired has no suspicion.
+const (
+	FateSkipped       Fate = "skipped"        // a submission could not be read
+	FateOtherProblem  Fate = "other problem"  // never paired: different problems
+	FateOtherLanguage Fate = "other language" // never paired: different families of languages
+	FateBelowKeep     Fate = "below keep"     // compared, but the suspicion is below Parameters.Keep
+	FateBeyondBound   Fate = "beyond bound"   // beyond the first Parameters.KeepPerParticipant pairs of both
+	FateStored        Fate = "stored"
+)
+
+// PairScore is a pair as a check scores it, and what a check does with it. One
+// that is never paired has no scores, and a Hamming distance of nil.
+type PairScore struct {
+	contest.Scores
+	Fate Fate
+}
+
+// ScoredPool is the programs that are compared with each other, in the order
+// of the submissions.
+type ScoredPool struct {
+	Problem  string // "" where it spans problems
+	Family   string // of languages
+	Programs []ScoredProgram
+}
+
+// ScoredProgram is one program of a pool.
+type ScoredProgram struct {
+	Path     string
+	Shingles []uint64 // of its own code, in their order; 0 is none
+}
+
+// ScoredSet is what Score returns.
+type ScoredSet struct {
+	Pairs   []PairScore // one for each that was asked for, in the same order
+	Pools   []ScoredPool
+	Skipped []contest.Skipped // sorted by path
+}
+
+// Score scores the pairs asked for as Checker.Check would in a check of the
+// request in which every submission is of a participant of its own, whether it
+// would store them or not, and stores nothing. It is there to measure the
+// scores by. A path that names no submission of the request counts as skipped.
+//
+// It holds every pair of a pool that shares anything in memory at once: some
+// 24 bytes each, and 300 MB for a pool of 5,000 programs.
+func Score(ctx context.Context, req Request, wanted []PathPair, progress Progress) (*ScoredSet, error) {
+	progress = serial(progress)
+	p := req.Parameters
+	selected, skipped := selectSubmissions(req.Submissions, p)
+	skipped = append(skipped, req.Skipped...)
+	for i := range selected {
+		selected[i].Participant = selected[i].Path
+	}
+	forced, err := forcedLanguage(p.Language)
+	if err != nil {
+		return nil, err
+	}
+	base, skippedBase := program.ReadBase(req.Base, forced, p.ShingleLength)
+	entrants, unreadable, err := read(ctx, selected, base, p, progress)
+	if err != nil {
+		return nil, err
+	}
+	skipped = append(append(skipped, skippedBase...), unreadable...)
+	sortSkipped(skipped)
+
+	s := newScoring(wanted, pools(entrants, p.AcrossProblems))
+	for i, pool := range s.pools {
+		progress(Comparing, i, len(s.pools))
+		if err := s.compare(ctx, pool, p); err != nil {
+			return nil, err
+		}
+	}
+	progress(Comparing, len(s.pools), len(s.pools))
+	if err := measure(ctx, s.paired, p, progress); err != nil {
+		return nil, err
+	}
+	return s.result(skipped), nil
+}
+
+// result writes out what was found.
+func (s *scoring) result(skipped []contest.Skipped) *ScoredSet {
+	set := &ScoredSet{Pairs: s.scores, Skipped: skipped}
+	for i, f := range s.paired {
+		set.Pairs[s.places[i]].Scores = f.pair(0).Scores
+	}
+	for _, pool := range s.pools {
+		scored := ScoredPool{Problem: pool.problem, Family: pool.family}
+		for _, e := range pool.entrants {
+			scored.Programs = append(scored.Programs, ScoredProgram{e.submission.Path, e.shingles})
+		}
+		set.Pools = append(set.Pools, scored)
+	}
+	return set
+}
+
+// scoring is the state of a Score.
+type scoring struct {
+	pools  []*pool
+	scores []PairScore // for each pair wanted
+	paired []foundPair // those of them that are in one pool
+	places []int       // for each of paired: its place in scores
+	in     map[*pool]map[[2]*entrant][]int
+}
+
+// newScoring settles which of the wanted pairs are paired at all.
+func newScoring(wanted []PathPair, pools []*pool) *scoring {
+	type member struct {
+		entrant *entrant
+		pool    *pool
+	}
+	members := make(map[string]member)
+	for _, pool := range pools {
+		for _, e := range pool.entrants {
+			members[e.submission.Path] = member{e, pool}
+		}
+	}
+	s := &scoring{
+		pools:  pools,
+		scores: make([]PairScore, len(wanted)),
+		in:     make(map[*pool]map[[2]*entrant][]int),
+	}
+	for i, want := range wanted {
+		left, right := members[want.Left], members[want.Right]
+		switch {
+		case left.entrant == nil || right.entrant == nil:
+			s.scores[i].Fate = FateSkipped
+		case left.pool.problem != right.pool.problem:
+			s.scores[i].Fate = FateOtherProblem
+		case left.pool != right.pool:
+			s.scores[i].Fate = FateOtherLanguage
+		default:
+			s.scores[i].Fate = FateBelowKeep // until it is found to be stored
+			if s.in[left.pool] == nil {
+				s.in[left.pool] = make(map[[2]*entrant][]int)
+			}
+			key := unordered(left.entrant, right.entrant)
+			s.in[left.pool][key] = append(s.in[left.pool][key], len(s.paired))
+			s.paired = append(s.paired, foundPair{left: left.entrant, right: right.entrant})
+			s.places = append(s.places, i)
+		}
+	}
+	return s
+}
+
+// unordered is the same for two entrants whichever comes first.
+func unordered(a, b *entrant) [2]*entrant {
+	if b.submission.Path < a.submission.Path {
+		a, b = b, a
+	}
+	return [2]*entrant{a, b}
+}
+
+// compare scores the wanted pairs of a pool: once for all suspicions, and once
+// as a check does, to learn which ones it would keep.
+func (s *scoring) compare(ctx context.Context, pool *pool, p contest.Parameters) error {
+	wanted := s.in[pool]
+	if len(wanted) == 0 {
+		return nil
+	}
+	programs := pool.programs()
+	find := func(opts pairs.Options, note func(*foundPair, *PairScore, float64)) error {
+		found, err := pairs.Find(ctx, programs, opts)
+		if err != nil {
+			return fmt.Errorf("compare programs of %s: %w", pool.name(), err)
+		}
+		for _, pair := range found.Pairs {
+			for _, i := range wanted[unordered(pool.entrants[pair.Left], pool.entrants[pair.Right])] {
+				note(&s.paired[i], &s.scores[s.places[i]], pair.Suspicion)
+			}
+		}
+		return nil
+	}
+	if err := find(pairs.Options{}, func(f *foundPair, score *PairScore, suspicion float64) {
+		f.suspicion = suspicion
+		if suspicion >= p.Keep {
+			score.Fate = FateBeyondBound
+		}
+	}); err != nil {
+		return err
+	}
+	return find(pairs.Options{Keep: p.Keep, KeepPerParticipant: p.KeepPerParticipant},
+		func(_ *foundPair, score *PairScore, _ float64) { score.Fate = FateStored })
+}

@@ -1,0 +1,141 @@
+package check
+
+import (
+	"context"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/intake"
+)
+
+// notebook is a Store that keeps pairs in memory.
+type notebook struct{ pairs []contest.Pair }
+
+func (n *notebook) Import(context.Context, string, string, []contest.Submission, []contest.Skipped, func(int, int)) (int64, error) {
+	return 1, nil
+}
+func (n *notebook) BeginCheck(context.Context, contest.Check, []int64, []contest.File) (Run, error) {
+	return n, nil
+}
+func (n *notebook) ID() int64                                                          { return 1 }
+func (n *notebook) SaveFingerprints(context.Context, int, []contest.Fingerprint) error { return nil }
+func (n *notebook) SavePairs(_ context.Context, pairs []contest.Pair) error {
+	n.pairs = append(n.pairs, pairs...)
+	return nil
+}
+func (n *notebook) Complete(context.Context, contest.Summary, []contest.Histogram, []contest.Skipped) error {
+	return nil
+}
+func (n *notebook) Fail(context.Context, string) error { return nil }
+func (n *notebook) Close() error                       { return nil }
+
+// Score says of every two submissions what a check says of them.
+func TestScoreAgreesWithCheck(t *testing.T) {
+	t.Parallel()
+	set, err := intake.Read(t.Context(), []string{"../../testdata/submissions"},
+		intake.Options{Layout: `(?P<problem>[^/]+)/(?P<participant>.+)`})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range set.Submissions {
+		set.Submissions[i].Participant = set.Submissions[i].Path
+	}
+	req := Request{Submissions: set.Submissions, Skipped: set.Skipped, Parameters: Defaults()}
+	req.Parameters.KeepPerParticipant = 2 // so that some are beyond it
+	var store notebook
+	if _, err := (&Checker{Store: &store}).Check(t.Context(), req, nil); err != nil {
+		t.Fatal(err)
+	}
+	stored := make(map[PathPair]contest.Scores)
+	for _, pair := range store.pairs {
+		stored[PathPair{pair.Left.Path, pair.Right.Path}] = pair.Scores
+	}
+
+	byPath := make(map[string]contest.Submission)
+	var wanted []PathPair
+	for i, right := range req.Submissions {
+		byPath[right.Path] = right
+		for _, left := range req.Submissions[:i] {
+			wanted = append(wanted, PathPair{left.Path, right.Path})
+		}
+	}
+	wanted = append(wanted, PathPair{wanted[0].Left, "nowhere.cpp"})
+	scored, err := Score(t.Context(), req, wanted, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := make(map[Fate]int)
+	for i, pair := range wanted {
+		got := scored.Pairs[i]
+		count[got.Fate]++
+		scores, ok := stored[pair]
+		if ok != (got.Fate == FateStored) {
+			t.Errorf("%v: fate is %q; stored by a check: %v", pair, got.Fate, ok)
+		}
+		if diff := cmp.Diff(scores, got.Scores); ok && diff != "" {
+			t.Errorf("%v is scored in another way (-check +score):\n%s", pair, diff)
+		}
+		switch got.Fate {
+		case FateBelowKeep:
+			if got.Suspicion >= req.Parameters.Keep {
+				t.Errorf("%v: below keep with suspicion %v", pair, got.Suspicion)
+			}
+		case FateBeyondBound:
+			if got.Suspicion < req.Parameters.Keep {
+				t.Errorf("%v: beyond the bound with suspicion %v", pair, got.Suspicion)
+			}
+		case FateOtherProblem:
+			if byPath[pair.Left].Problem == byPath[pair.Right].Problem {
+				t.Errorf("%v: both are for %s", pair, byPath[pair.Left].Problem)
+			}
+		case FateSkipped, FateOtherLanguage:
+			if diff := cmp.Diff(contest.Scores{}, got.Scores); diff != "" {
+				t.Errorf("%v: %s, but has scores (-want +got):\n%s", pair, got.Fate, diff)
+			}
+		}
+	}
+	if len(stored) != count[FateStored] {
+		t.Errorf("%d pairs are stored by a check, %d by score", len(stored), count[FateStored])
+	}
+	for _, fate := range []Fate{FateSkipped, FateOtherProblem, FateOtherLanguage, FateBelowKeep, FateBeyondBound, FateStored} {
+		if count[fate] == 0 {
+			t.Errorf("no pair has fate %q", fate)
+		}
+	}
+	programs := 0
+	for _, pool := range scored.Pools {
+		programs += len(pool.Programs)
+	}
+	if want := len(req.Submissions) + len(req.Skipped) - len(scored.Skipped); programs != want {
+		t.Errorf("%d programs stand in pools, want %d", programs, want)
+	}
+}
+
+// A pair is scored whichever of its sides is named first, and as often as it
+// is asked for.
+func TestScoreHasNoOrder(t *testing.T) {
+	t.Parallel()
+	submission := func(path, text string) contest.Submission {
+		return contest.Submission{Problem: "A", Participant: "somebody", Path: path, Language: "cpp",
+			Files: []contest.File{{Path: path, Content: []byte(text)}}}
+	}
+	req := Request{Parameters: Defaults(), Submissions: []contest.Submission{
+		submission("a.cpp", sieve), submission("b.cpp", disguised), submission("c.cpp", division),
+	}}
+	scored, err := Score(t.Context(), req, []PathPair{{"a.cpp", "b.cpp"}, {"b.cpp", "a.cpp"}, {"a.cpp", "c.cpp"}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, again, honest := scored.Pairs[0], scored.Pairs[1], scored.Pairs[2]
+	if first.Suspicion == 0 || first.Suspicion != again.Suspicion || first.Similarity != again.Similarity || first.Fate != again.Fate {
+		t.Errorf("the sides swapped: %+v, want %+v", again, first)
+	}
+	if honest.Suspicion >= first.Suspicion {
+		t.Errorf("the honest pair has suspicion %v, the copied one %v", honest.Suspicion, first.Suspicion)
+	}
+	if req.Submissions[0].Participant != "somebody" || len(req.Submissions[0].Files) != 1 {
+		t.Error("the request was changed")
+	}
+}
