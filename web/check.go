@@ -1,0 +1,159 @@
+package web
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// checkView is what the page of a check shows: its ranking.
+type checkView struct {
+	Check     contest.Check
+	Ranking   ranking
+	Pairs     []contest.Pair // of this page
+	Total     int            // pairs on all pages
+	Problems  []string
+	Languages []string
+	Histogram histogram
+	Skipped   []contest.Skipped // the first of them
+}
+
+// check shows the ranking of a check.
+func (s *Server) check(w http.ResponseWriter, r *http.Request) error {
+	ctx := r.Context()
+	check, err := s.findCheck(r)
+	if err != nil {
+		return err
+	}
+	view := checkView{Check: check, Ranking: parseRanking(r.URL.Query(), check.Parameters.Threshold)}
+	if check.State == contest.Complete {
+		if view.Pairs, view.Total, err = s.Store.Pairs(ctx, check.ID, view.Ranking.filter()); err != nil {
+			return err
+		}
+		histograms, err := s.Store.Histograms(ctx, check.ID)
+		if err != nil {
+			return err
+		}
+		skipped, err := s.Store.Skipped(ctx, check.ID)
+		if err != nil {
+			return err
+		}
+		view.Skipped = firstSkipped(skipped)
+		view.Problems, view.Languages = facets(histograms)
+		view.Histogram = newHistogram(histograms, view.Ranking, check.Parameters.Keep)
+	}
+	return s.show(w, r, http.StatusOK, checkPage(view))
+}
+
+// findCheck reads the check that the address names.
+func (s *Server) findCheck(r *http.Request) (contest.Check, error) {
+	id, err := pathID(r)
+	if err != nil {
+		return contest.Check{}, err
+	}
+	return s.Store.Check(r.Context(), id)
+}
+
+// completeCheck is findCheck for what only a complete check has.
+func (s *Server) completeCheck(r *http.Request) (contest.Check, error) {
+	check, err := s.findCheck(r)
+	if err == nil && check.State != contest.Complete {
+		err = &pageError{
+			Status: http.StatusConflict, Title: "No result",
+			Message: "This check has no result: it is " + string(check.State) + ".",
+			Advice:  "Wait for its end, or check the contest again.",
+		}
+	}
+	return check, err
+}
+
+// facets lists the problems and languages by which the pairs can be filtered.
+func facets(histograms []contest.Histogram) (problems, languages []string) {
+	for _, h := range histograms {
+		problems = append(problems, h.Problem)
+		languages = append(languages, h.Language)
+	}
+	return distinct(problems), distinct(languages)
+}
+
+func distinct(list []string) []string {
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// pages is how many pages the ranking has; at least one.
+func (v checkView) pages() int { return max(1, (v.Total+pageSize-1)/pageSize) }
+
+// position is the place of the i-th pair of this page among all pages, from 1.
+func (v checkView) position(i int) int { return (v.Ranking.Page-1)*pageSize + i + 1 }
+
+// shown says which pairs are on this page.
+func (v checkView) shown() string {
+	if len(v.Pairs) == 0 {
+		return ""
+	}
+	return integer(v.position(0)) + "–" + integer(v.position(len(v.Pairs)-1)) + " of " + counted(v.Total, "pair", "pairs")
+}
+
+// summary says in one line what was compared.
+func summary(s contest.Summary) string {
+	return strings.Join([]string{
+		counted(s.Problems, "problem", "problems"),
+		counted(s.Participants, "participant", "participants"),
+		counted(s.Submissions, "submission", "submissions"),
+		counted(s.PairsCompared, "pair", "pairs") + " compared",
+	}, ", ")
+}
+
+// fact is a line of the parameters.
+type fact struct{ Name, Value string }
+
+// facts lists all that the result of a check depends on.
+func facts(c contest.Check) []fact {
+	p := c.Parameters
+	list := []fact{
+		{"Shingle length", counted(p.ShingleLength, "token", "tokens")},
+		{"Shortest match", counted(p.MinMatch, "token", "tokens")},
+		{"Threshold", formatShare(p.Threshold)},
+		{"Pairs kept from", formatShare(p.Keep)},
+		{"Pairs kept per participant", "at most " + integer(p.KeepPerParticipant)},
+		{"Submissions", p.Verdicts},
+		{"Participants", p.Participants},
+		{"Across problems", yesNo(p.AcrossProblems)},
+		{"Layout", p.Layout},
+	}
+	if p.Language != "" {
+		list = append(list, fact{"Language", p.Language})
+	}
+	if len(p.Base) > 0 {
+		list = append(list, fact{"Base code", strings.Join(p.Base, ", ")})
+	}
+	return append(list,
+		fact{"Started", moment(c.StartedAt)},
+		fact{"Took", duration(c.FinishedAt.Sub(c.StartedAt))},
+		fact{"Tool", "ojcheck " + c.ToolVersion},
+		fact{"Algorithm", c.AlgorithmVersion},
+		fact{"Check", strconv.FormatInt(c.ID, 10)},
+		fact{"Digest", c.Digest},
+	)
+}
+
+func yesNo(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}
+
+// familyName names a language family for people: "C++" for "c++", which C
+// shares.
+func familyName(family string) string {
+	if l, ok := lexer.ByName(family); ok {
+		return l.Name
+	}
+	return family
+}

@@ -1,0 +1,57 @@
+package web
+
+import (
+	"context"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// Checker checks what was uploaded.
+type Checker interface {
+	// Check reads the upload, checks it and returns the id of the check. It
+	// tells its progress by stage, in words for the judge; total is 0 where it
+	// is not known. It ends soon after ctx ends. An error that the judge can
+	// mend is a *Failure.
+	Check(ctx context.Context, upload Upload, progress func(stage string, done, total int)) (checkID int64, err error)
+}
+
+// Upload is a contest that somebody uploaded to have it checked.
+type Upload struct {
+	Contest string         // the name under which it is kept; never empty
+	File    UploadedFile   // the archive
+	Base    []UploadedFile // base code: source files or archives
+	// The settings are spelled as the flags of the command line. Empty ones
+	// were left to the checker.
+	Layout         string
+	Language       string
+	Verdicts       string
+	Participants   string
+	AcrossProblems bool
+	Threshold      float64 // suspicion from which pairs are listed, 0 to 1
+}
+
+// UploadedFile is a file that waits on the disk of the server. It is deleted
+// when the check has ended.
+type UploadedFile struct {
+	Name string // as the browser called it, made safe: one path element
+	Path string // its last element is Name
+	Size int64  // bytes
+}
+
+// Failure is why an upload could not be checked, in words for the judge.
+type Failure struct {
+	Message string // what is wrong
+	Advice  string // what to do about it
+	Layout  string // the layout to try, if another one may help
+	Skipped []contest.Skipped
+	Err     error // for the log
+}
+
+func (f *Failure) Error() string {
+	if f.Err != nil {
+		return f.Message + ": " + f.Err.Error()
+	}
+	return f.Message
+}
+
+func (f *Failure) Unwrap() error { return f.Err }

@@ -1,0 +1,44 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// contestView is what the page of a contest shows.
+type contestView struct {
+	Contest contest.Contest
+	Checks  []contest.Check // newest first
+	Form    uploadForm
+}
+
+// contest lists the checks of a contest.
+func (s *Server) contest(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r)
+	if err != nil {
+		return err
+	}
+	c, err := s.Store.Contest(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	checks, err := s.Store.Checks(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	form := s.uploadForm(url.Values{})
+	form.Contest = c.Name
+	return s.show(w, r, http.StatusOK, contestPage(contestView{c, checks, form}))
+}
+
+// pathID reads the id in the address of a page.
+func pathID(r *http.Request) (int64, error) {
+	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
+	if err != nil || id <= 0 {
+		return 0, notFound("There is no such page.")
+	}
+	return id, nil
+}

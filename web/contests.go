@@ -1,0 +1,92 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// contestsView is what the list of contests shows.
+type contestsView struct {
+	Contests []contest.Contest
+	Active   []snapshot // uploads being checked
+	Form     uploadForm
+}
+
+// uploadForm is the upload form, filled in.
+type uploadForm struct {
+	Contest, Layout, Language, Verdicts, Participants, Threshold string
+	AcrossProblems                                               bool
+	Open                                                         bool // the options show
+	Languages                                                    []*lexer.Language
+	MaxUpload                                                    int64 // bytes
+}
+
+// choice is one option of a select.
+type choice struct{ Value, Text string }
+
+// layouts are the choices of how the archive is laid out.
+var layouts = []choice{
+	{"", "Recognise by itself"},
+	{"problem/participant", "problem / participant"},
+	{"participant/problem", "participant / problem"},
+	{"participant/files", "participant / files, one problem"},
+}
+
+var verdicts = []choice{
+	{"judged", "All but compile errors"},
+	{"accepted", "Accepted ones only"},
+	{"all", "All"},
+}
+
+var participants = []choice{
+	{"official", "Official ones"},
+	{"all", "All, with staff and virtual ones"},
+}
+
+// contests lists the contests of the archive, with a form for a new one.
+func (s *Server) contests(w http.ResponseWriter, r *http.Request) error {
+	list, err := s.Store.Contests(r.Context())
+	if err != nil {
+		return err
+	}
+	view := contestsView{
+		Contests: list,
+		Active:   s.jobs.active(),
+		Form:     s.uploadForm(r.URL.Query()),
+	}
+	return s.show(w, r, http.StatusOK, contestsPage(view))
+}
+
+// uploadForm fills the form in from the address, as after a failed upload.
+func (s *Server) uploadForm(q url.Values) uploadForm {
+	f := uploadForm{
+		Contest:        q.Get("contest"),
+		Layout:         q.Get("layout"),
+		Language:       q.Get("language"),
+		Verdicts:       q.Get("verdicts"),
+		Participants:   q.Get("participants"),
+		AcrossProblems: q.Get("across_problems") != "",
+		Threshold:      formatShare(s.Threshold),
+		Languages:      lexer.Languages(),
+		MaxUpload:      s.MaxUpload,
+	}
+	if threshold, ok := parseShare(q.Get("threshold")); ok {
+		f.Threshold = formatShare(threshold)
+	}
+	f.Open = len(q) > 0
+	return f
+}
+
+// knownLayout reports whether the layout is one of the presets; others are
+// patterns.
+func (f uploadForm) knownLayout() bool {
+	for _, c := range layouts {
+		if c.Value == f.Layout {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,91 @@
+package web
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// integer writes a number with its thousands apart: 3,120.
+func integer[T int | int64](n T) string {
+	digits := strconv.FormatInt(int64(n), 10)
+	sign := ""
+	if strings.HasPrefix(digits, "-") {
+		sign, digits = "-", digits[1:]
+	}
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return sign + digits
+}
+
+// counted writes a number with its noun: "1 pair", "3,120 pairs".
+func counted[T int | int64](n T, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return integer(n) + " " + many
+}
+
+// percent writes a share as a percentage with one decimal.
+func percent(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }
+
+// score writes a suspicion or a threshold. It is no percentage, so that nobody
+// takes it for a probability.
+func score(x float64) string { return fmt.Sprintf("%.3f", x) }
+
+// parseShare reads a number from 0 to 1.
+func parseShare(s string) (float64, bool) {
+	x, err := strconv.ParseFloat(s, 64)
+	return x, err == nil && !math.IsNaN(x) && x >= 0 && x <= 1
+}
+
+// formatShare writes a number from 0 to 1 as short as it can be read again.
+func formatShare(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+
+// byteSize writes a number of bytes for people.
+func byteSize(n int64) string {
+	switch {
+	case n >= 1<<30 && n%(1<<30) == 0:
+		return integer(n>>30) + " GiB"
+	case n >= 1<<20:
+		return integer(n>>20) + " MiB"
+	case n >= 1<<10:
+		return integer(n>>10) + " KiB"
+	}
+	return counted(n, "byte", "bytes")
+}
+
+// moment writes a time to the minute, in the time zone of the server.
+func moment(t time.Time) string {
+	if t.IsZero() {
+		return "unknown"
+	}
+	return t.Local().Format("2006-01-02 15:04")
+}
+
+// machineTime writes a time for the datetime attribute.
+func machineTime(t time.Time) string { return t.UTC().Format(time.RFC3339) }
+
+// duration writes how long something took, to two digits or to the second.
+func duration(d time.Duration) string {
+	switch {
+	case d < 0:
+		return "unknown"
+	case d < 10*time.Second:
+		return fmt.Sprintf("%.1f s", d.Seconds())
+	case d < time.Minute:
+		return fmt.Sprintf("%.0f s", d.Seconds())
+	}
+	return fmt.Sprintf("%d min %02d s", int(d.Minutes()), int(d.Seconds())%60)
+}
+
+// sentence begins with a capital letter.
+func sentence(s string) string {
+	first, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(first)) + s[size:]
+}

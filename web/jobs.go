@@ -1,0 +1,250 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"slices"
+	"sync"
+)
+
+// keptJobs is how many ended jobs are remembered, so that a page that was left
+// open over lunch still learns how its check ended.
+const keptJobs = 100
+
+// jobState is where a job stands.
+type jobState string
+
+const (
+	jobWaiting jobState = "waiting" // for another check to end
+	jobRunning jobState = "running"
+	jobDone    jobState = "done"
+	jobFailed  jobState = "failed"
+)
+
+// snapshot is what is known of a job at one moment.
+type snapshot struct {
+	ID      string
+	Upload  Upload
+	State   jobState
+	Stage   string // in words for the judge
+	Done    int
+	Total   int   // 0 where it is not known
+	CheckID int64 // once done; after a failure where the check was begun
+	Err     error // once failed
+}
+
+func (s snapshot) ended() bool { return s.State == jobDone || s.State == jobFailed }
+
+// job is one upload being checked. Its snapshot changes until it has ended.
+type job struct {
+	id     string
+	cancel context.CancelFunc
+
+	mu      sync.Mutex
+	now     snapshot
+	changed chan struct{} // closed, and replaced, at every change
+}
+
+// watch returns what is known of the job, and a channel that is closed when
+// that changes.
+func (j *job) watch() (snapshot, <-chan struct{}) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.now, j.changed
+}
+
+func (j *job) update(change func(*snapshot)) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	change(&j.now)
+	close(j.changed)
+	j.changed = make(chan struct{})
+}
+
+// jobs runs the checks of uploads, one after another: one check already uses
+// all processors, and memory is not without end.
+type jobs struct {
+	checker Checker
+	log     *slog.Logger
+	turn    chan struct{} // holds the one token while a check runs
+	running sync.WaitGroup
+	closing chan struct{} // closed when no new jobs are taken
+
+	mu     sync.Mutex
+	closed bool
+	list   []*job // oldest first
+}
+
+func newJobs(checker Checker, log *slog.Logger) *jobs {
+	return &jobs{
+		checker: checker,
+		log:     log,
+		turn:    make(chan struct{}, 1),
+		closing: make(chan struct{}),
+	}
+}
+
+var errClosing = &pageError{
+	Status: 503, Title: "ojcheck is stopping",
+	Message: "The server is being stopped and takes no new uploads.",
+	Advice:  "Start ojcheck serve again, then upload the contest.",
+}
+
+// start runs the check of an upload in the background and returns the job's
+// id. Cleanup is called when the check has ended.
+func (js *jobs) start(upload Upload, cleanup func()) (string, error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	id := rand.Text()
+	j := &job{
+		id:      id,
+		cancel:  cancel,
+		now:     snapshot{ID: id, Upload: upload, State: jobWaiting},
+		changed: make(chan struct{}),
+	}
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	if js.closed {
+		cancel()
+		return "", errClosing
+	}
+	js.forgetOld()
+	js.list = append(js.list, j)
+	js.running.Go(func() {
+		defer cancel()
+		defer cleanup()
+		js.run(ctx, j, upload)
+	})
+	return id, nil
+}
+
+func (js *jobs) run(ctx context.Context, j *job, upload Upload) {
+	checkID, err := int64(0), error(nil)
+	select {
+	case js.turn <- struct{}{}:
+		checkID, err = js.check(ctx, j, upload)
+		<-js.turn
+	case <-ctx.Done():
+		err = ctx.Err()
+	case <-js.closing:
+		err = errClosing
+	}
+	if err != nil && ctx.Err() == nil {
+		js.log.Warn("check of an upload failed", "contest", upload.Contest, "file", upload.File.Name, "error", err)
+	}
+	j.update(func(s *snapshot) {
+		s.State, s.CheckID, s.Err = jobDone, checkID, err
+		if err != nil {
+			s.State = jobFailed
+		}
+	})
+}
+
+func (js *jobs) check(ctx context.Context, j *job, upload Upload) (checkID int64, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	j.update(func(s *snapshot) { s.State = jobRunning })
+	return js.checker.Check(ctx, upload, func(stage string, done, total int) {
+		j.update(func(s *snapshot) { s.Stage, s.Done, s.Total = stage, done, total })
+	})
+}
+
+// forgetOld drops the oldest ended jobs beyond keptJobs. The caller holds mu.
+func (js *jobs) forgetOld() {
+	ended := 0
+	for _, j := range js.list {
+		if s, _ := j.watch(); s.ended() {
+			ended++
+		}
+	}
+	js.list = slices.DeleteFunc(js.list, func(j *job) bool {
+		s, _ := j.watch()
+		if !s.ended() || ended <= keptJobs {
+			return false
+		}
+		ended--
+		return true
+	})
+}
+
+// find returns the job with the id.
+func (js *jobs) find(id string) (*job, bool) {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	for _, j := range js.list {
+		if j.id == id {
+			return j, true
+		}
+	}
+	return nil, false
+}
+
+// active lists the jobs that have not ended, oldest first.
+func (js *jobs) active() []snapshot {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	var active []snapshot
+	for _, j := range js.list {
+		if s, _ := j.watch(); !s.ended() {
+			active = append(active, s)
+		}
+	}
+	return active
+}
+
+// close lets the running check go on until ctx ends; see Server.Close.
+func (js *jobs) close(ctx context.Context) {
+	js.mu.Lock()
+	if !js.closed {
+		js.closed = true
+		close(js.closing)
+	}
+	list := slices.Clone(js.list)
+	js.mu.Unlock()
+
+	ended := make(chan struct{})
+	go func() {
+		js.running.Wait()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-ctx.Done():
+		for _, j := range list {
+			j.cancel()
+		}
+		<-ended
+	}
+}
+
+// failure tells the judge why a job failed.
+func (s snapshot) failure() *Failure {
+	var told *Failure
+	var page *pageError
+	switch {
+	case s.Err == nil:
+		return nil
+	case errors.As(s.Err, &told):
+		return told
+	case errors.As(s.Err, &page):
+		return &Failure{Message: page.Message, Advice: page.Advice}
+	case errors.Is(s.Err, context.Canceled):
+		return &Failure{Message: "The check was cancelled.", Advice: "Nothing was lost: upload the archive again to check it."}
+	}
+	if page := describe(s.Err); page.Status != 500 {
+		return &Failure{Message: page.Message, Advice: page.Advice}
+	}
+	return &Failure{
+		Message: "The check failed: " + s.Err.Error(),
+		Advice:  "Nothing that was stored before is lost. Try again; the output of ojcheck serve tells more.",
+	}
+}

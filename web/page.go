@@ -1,0 +1,55 @@
+package web
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+
+	"github.com/a-h/templ"
+)
+
+// page is what a handler shows: a body, and what the frame around it needs.
+type page struct {
+	Title  string
+	Trail  []link // the pages above this one, outermost first
+	Body   templ.Component
+	Wide   bool // uses the whole width of the screen
+	Reload bool // without JavaScript, loads itself again every other second
+	Code   bool // shows evidence, which has a style and a script of its own
+}
+
+// link is an address with its text.
+type link struct {
+	Text string
+	Path string
+}
+
+// frame is what the layout shows around the body of a page.
+type frame struct {
+	page
+	SignedIn bool
+	Version  string
+	assets   map[string]string
+}
+
+// asset returns the address of an embedded file.
+func (f frame) asset(name string) string { return f.assets[name] }
+
+// show answers with a page. It is rendered whole before the first byte leaves,
+// so that what fails half-way becomes an error page.
+func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, p page) error {
+	f := frame{
+		page:     p,
+		SignedIn: isSignedIn(r),
+		Version:  s.ToolVersion,
+		assets:   s.assets.addresses,
+	}
+	var b bytes.Buffer
+	if err := layout(f).Render(r.Context(), &b); err != nil {
+		return fmt.Errorf("render page %q: %w", p.Title, err)
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = w.Write(b.Bytes()) // fails when the reader has gone
+	return nil
+}

@@ -1,0 +1,175 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// eventPause is the shortest time between two progress events of a page: more
+// of them cannot be seen.
+const eventPause = 100 * time.Millisecond
+
+// heartbeat keeps a quiet connection from being taken for a dead one.
+const heartbeat = 15 * time.Second
+
+// shownSkipped is how many skipped files a page shows before it refers to the
+// full list.
+const shownSkipped = 50
+
+// progressView is what the page of an upload shows.
+type progressView struct {
+	snapshot
+	Failure *Failure
+	Retry   string // address of the form, filled in as before
+}
+
+// progress shows how far the check of an upload has come, and goes on to the
+// ranking when it is done.
+func (s *Server) progress(w http.ResponseWriter, r *http.Request) error {
+	j, err := s.job(r)
+	if err != nil {
+		return err
+	}
+	now, _ := j.watch()
+	if now.State == jobDone {
+		http.Redirect(w, r, checkPath(now.CheckID), http.StatusSeeOther)
+		return nil
+	}
+	view := progressView{snapshot: now, Failure: now.failure()}
+	if view.Failure != nil {
+		view.Retry = retryPath(now.Upload, view.Failure.Layout)
+	}
+	return s.show(w, r, http.StatusOK, progressPage(view))
+}
+
+// progressEvents streams the progress as server-sent events.
+func (s *Server) progressEvents(w http.ResponseWriter, r *http.Request) error {
+	j, err := s.job(r)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	stream := http.NewResponseController(w)
+	for {
+		now, changed := j.watch()
+		if err := writeEvent(w, now); err != nil {
+			return nil // the page was closed
+		}
+		if err := stream.Flush(); err != nil || now.ended() {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-time.After(heartbeat):
+		case <-r.Context().Done():
+			return nil
+		case <-s.jobs.closing:
+			return nil
+		}
+		select {
+		case <-time.After(eventPause):
+		case <-r.Context().Done():
+			return nil
+		}
+	}
+}
+
+// progressEvent is the data of one event, as static/app.js reads it.
+type progressEvent struct {
+	Status string `json:"status"` // in words
+	Counts string `json:"counts"`
+	Done   int    `json:"done"`
+	Total  int    `json:"total"`
+	Ended  bool   `json:"ended"` // the page is to be loaded anew
+}
+
+func writeEvent(w http.ResponseWriter, now snapshot) error {
+	data, err := json.Marshal(progressEvent{now.status(), now.counts(), now.Done, now.Total, now.ended()})
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "data: %s\n\n", data)
+	return err
+}
+
+// status says in words where the job stands.
+func (s snapshot) status() string {
+	switch {
+	case s.State == jobWaiting:
+		return "Waiting for another check to end"
+	case s.State == jobFailed:
+		return "Failed"
+	case s.State == jobDone:
+		return "Done"
+	case s.Stage == "":
+		return "Starting"
+	}
+	return sentence(s.Stage)
+}
+
+// counts says how far the stage has come.
+func (s snapshot) counts() string {
+	switch {
+	case s.State != jobRunning:
+		return ""
+	case s.Total > 0:
+		return integer(s.Done) + " of " + integer(s.Total)
+	case s.Done > 0:
+		return integer(s.Done)
+	}
+	return ""
+}
+
+// cancel stops a check that is not wanted any more.
+func (s *Server) cancel(w http.ResponseWriter, r *http.Request) error {
+	j, err := s.job(r)
+	if err != nil {
+		return err
+	}
+	j.cancel()
+	http.Redirect(w, r, "/uploads/"+j.id, http.StatusSeeOther)
+	return nil
+}
+
+func (s *Server) job(r *http.Request) (*job, error) {
+	j, ok := s.jobs.find(r.PathValue("job"))
+	if !ok {
+		return nil, notFound("This upload is not known any more: ojcheck was started again since, or it ended long ago.")
+	}
+	return j, nil
+}
+
+// retryPath leads to the upload form filled in as before, but for the layout
+// if another one may help.
+func retryPath(u Upload, layout string) string {
+	q := url.Values{}
+	set := func(key, value string) {
+		if value != "" {
+			q.Set(key, value)
+		}
+	}
+	set("contest", u.Contest)
+	set("layout", u.Layout)
+	set("layout", layout)
+	set("language", u.Language)
+	set("verdicts", u.Verdicts)
+	set("participants", u.Participants)
+	if u.AcrossProblems {
+		q.Set("across_problems", "1")
+	}
+	q.Set("threshold", formatShare(u.Threshold))
+	return "/?" + q.Encode() + "#upload"
+}
+
+func checkPath(id int64) string { return "/checks/" + strconv.FormatInt(id, 10) }
+
+// firstSkipped cuts a long list of skipped files for a page.
+func firstSkipped(all []contest.Skipped) []contest.Skipped {
+	return all[:min(len(all), shownSkipped)]
+}

@@ -1,0 +1,163 @@
+package web
+
+import (
+	"net/url"
+	"strconv"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// pageSize is how many pairs one page of the ranking shows.
+const pageSize = 50
+
+// ranking says which pairs of a check are shown, and how. All of it stands in
+// the address, so that a link to it can be sent.
+type ranking struct {
+	Problem, Language, Participant string
+	Threshold                      float64
+	Sort                           contest.PairSort
+	Descending                     bool
+	Page                           int // from 1
+
+	usual float64 // the threshold of the check, which the address leaves out
+}
+
+// parseRanking reads a ranking from an address. What makes no sense is taken
+// for the default, so that a mistyped address still shows something.
+func parseRanking(q url.Values, usual float64) ranking {
+	r := ranking{
+		Problem:     q.Get("problem"),
+		Language:    q.Get("language"),
+		Participant: oneLine(q.Get("participant")),
+		Threshold:   usual,
+		Sort:        contest.SortRank,
+		Page:        1,
+		usual:       usual,
+	}
+	if threshold, ok := parseShare(q.Get("threshold")); ok {
+		r.Threshold = threshold
+	}
+	for _, c := range columns {
+		if c.Sort != "" && string(c.Sort) == q.Get("sort") {
+			r.Sort = c.Sort
+			r.Descending = q.Get("order") == "desc"
+		}
+	}
+	// Far beyond the last page of any check, and far from overflow.
+	if page, err := strconv.Atoi(q.Get("page")); err == nil && page > 0 && page < 1e9 {
+		r.Page = page
+	}
+	return r
+}
+
+// values writes the ranking as an address, without what is the default.
+func (r ranking) values() url.Values {
+	q := url.Values{}
+	set := func(key, value string) {
+		if value != "" {
+			q.Set(key, value)
+		}
+	}
+	set("problem", r.Problem)
+	set("language", r.Language)
+	set("participant", r.Participant)
+	if r.Threshold != r.usual {
+		q.Set("threshold", formatShare(r.Threshold))
+	}
+	if r.Sort != contest.SortRank || r.Descending {
+		q.Set("sort", string(r.Sort))
+		if r.Descending {
+			q.Set("order", "desc")
+		}
+	}
+	if r.Page > 1 {
+		q.Set("page", strconv.Itoa(r.Page))
+	}
+	return q
+}
+
+// path is the address of the ranking; below is "" for its page, or what
+// follows the check's address.
+func (r ranking) path(checkID int64, below string) string {
+	path := checkPath(checkID) + below
+	if q := r.values().Encode(); q != "" {
+		path += "?" + q
+	}
+	return path
+}
+
+// exportPath is the address of an export of the pairs in this ranking.
+func (r ranking) exportPath(checkID int64, format string) string {
+	r.Page, r.Sort, r.Descending = 1, contest.SortRank, false
+	return r.path(checkID, "/pairs."+format)
+}
+
+// filter asks the store for the page.
+func (r ranking) filter() contest.PairFilter {
+	f := r.all()
+	f.Offset, f.Limit = (r.Page-1)*pageSize, pageSize
+	return f
+}
+
+// all asks the store for all pages.
+func (r ranking) all() contest.PairFilter {
+	return contest.PairFilter{
+		Problem:      r.Problem,
+		Language:     r.Language,
+		Participant:  r.Participant,
+		MinSuspicion: r.Threshold,
+		Sort:         r.Sort,
+		Descending:   r.Descending,
+	}
+}
+
+func (r ranking) onPage(page int) ranking          { r.Page = page; return r }
+func (r ranking) ofProblem(problem string) ranking { r.Problem = problem; return r.onPage(1) }
+func (r ranking) above(threshold float64) ranking  { r.Threshold = threshold; return r.onPage(1) }
+
+// filtered reports whether the ranking leaves out pairs above the threshold.
+func (r ranking) filtered() bool { return r.Problem != "" || r.Language != "" || r.Participant != "" }
+
+// by is the ranking sorted by a column: the way that column is usually read,
+// or the other way round if it is sorted by it already.
+func (r ranking) by(c column) ranking {
+	if r.Sort == c.Sort {
+		r.Descending = !r.Descending
+	} else {
+		r.Sort, r.Descending = c.Sort, c.Descending
+	}
+	return r.onPage(1)
+}
+
+// column is a column of the ranking.
+type column struct {
+	Title      string
+	Explain    string
+	Sort       contest.PairSort // "" where it cannot be sorted by
+	Descending bool             // large values first
+	Class      string
+}
+
+var columns = []column{
+	{"#", "Rank by suspicion in the whole check", contest.SortRank, false, "num rank"},
+	{"Problem", "", "", false, "problem"},
+	{"Left", "", "", false, "side"},
+	{"Right", "", "", false, "side"},
+	{"Suspicion", "Rare code that both share, from 0 to 1; the ranking sorts by it", contest.SortSuspicion, true, "num"},
+	{"Similarity", "Share of both programs that lies in matches", contest.SortSimilarity, true, "num"},
+	{"Maximum", "The larger of both coverages: shows a small program hidden in a large one", contest.SortMaxSimilarity, true, "num"},
+	{"Longest", "Tokens of the longest match", contest.SortLongestMatch, true, "num"},
+	{"Matched", "Tokens of all matches", contest.SortMatchedTokens, true, "num"},
+	{"Hamming", "Bits of 64 in which the fingerprints differ", contest.SortHamming, false, "num"},
+}
+
+// ariaSort tells screen readers how the table is sorted by a column.
+func (r ranking) ariaSort(c column) string {
+	switch {
+	case c.Sort == "" || r.Sort != c.Sort:
+		return "none"
+	case r.Descending:
+		return "descending"
+	}
+	return "ascending"
+}

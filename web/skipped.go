@@ -1,0 +1,46 @@
+package web
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// skippedPageSize is how many skipped files one page lists.
+const skippedPageSize = 500
+
+// skippedView is what the list of skipped files shows.
+type skippedView struct {
+	Check contest.Check
+	Files []contest.Skipped // of this page
+	Total int
+	Page  int // from 1
+}
+
+func (v skippedView) pages() int {
+	return max(1, (v.Total+skippedPageSize-1)/skippedPageSize)
+}
+
+func (v skippedView) path(page int) string {
+	return checkPath(v.Check.ID) + "/skipped?page=" + strconv.Itoa(page)
+}
+
+// skipped lists all that a check did not compare, and why.
+func (s *Server) skipped(w http.ResponseWriter, r *http.Request) error {
+	check, err := s.completeCheck(r)
+	if err != nil {
+		return err
+	}
+	all, err := s.Store.Skipped(r.Context(), check.ID)
+	if err != nil {
+		return err
+	}
+	view := skippedView{Check: check, Total: len(all), Page: 1}
+	if page, err := strconv.Atoi(r.URL.Query().Get("page")); err == nil {
+		view.Page = min(max(page, 1), view.pages())
+	}
+	from := (view.Page - 1) * skippedPageSize
+	view.Files = all[from:min(from+skippedPageSize, len(all))]
+	return s.show(w, r, http.StatusOK, skippedPage(view))
+}

@@ -1,0 +1,138 @@
+// Makes the pages quicker to use: files are dropped on the upload form,
+// progress moves by itself, and keys move through lists. Every page works
+// without this script.
+"use strict";
+(() => {
+	document.documentElement.classList.add("scripted");
+
+	// ---- upload: drop a file anywhere on the page, and see what was chosen ----
+
+	const form = document.querySelector(".upload form");
+	if (form) {
+		const input = form.querySelector("#file");
+		const chosen = form.querySelector(".chosen");
+		const limit = Number(form.dataset.max);
+		const size = (n) => (n < 1 << 20 ? `${Math.ceil(n / 1024)} KiB` : `${(n / (1 << 20)).toFixed(1)} MiB`);
+
+		const tell = () => {
+			const files = [form.querySelector("[name=base]"), input].flatMap((i) => [...i.files]);
+			const sum = files.reduce((n, f) => n + f.size, 0);
+			const tooLarge = sum > limit ? `Too large: ${size(sum)}, and at most ${size(limit)} can be uploaded.` : "";
+			input.setCustomValidity(tooLarge);
+			const file = input.files[0];
+			chosen.textContent = tooLarge || (file ? `${file.name}, ${size(file.size)}` : "");
+			chosen.classList.toggle("bad", tooLarge !== "");
+		};
+		form.addEventListener("change", tell);
+		form.addEventListener("submit", () => {
+			const button = form.querySelector("button.main");
+			button.textContent = "Uploading …";
+			button.setAttribute("aria-busy", "true");
+		});
+		addEventListener("pageshow", () => {
+			form.querySelector("button.main").textContent = "Upload and check";
+			tell();
+		});
+
+		const holdsFiles = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");
+		let depth = 0; // dragenter and dragleave come for every element inside
+		const light = (by) => {
+			depth = Math.max(0, depth + by);
+			form.classList.toggle("dropping", depth > 0);
+		};
+		addEventListener("dragenter", (event) => holdsFiles(event) && light(1));
+		addEventListener("dragleave", (event) => holdsFiles(event) && light(-1));
+		addEventListener("dragover", (event) => holdsFiles(event) && event.preventDefault());
+		addEventListener("drop", (event) => {
+			if (!holdsFiles(event)) {
+				return;
+			}
+			event.preventDefault();
+			light(-depth);
+			const files = event.dataTransfer.files;
+			if (files.length !== 1) {
+				chosen.textContent = "Drop one archive at a time.";
+				chosen.classList.add("bad");
+				return;
+			}
+			input.files = files;
+			tell();
+			form.scrollIntoView({ block: "nearest" });
+			form.querySelector("button.main").focus();
+		});
+	}
+
+	// ---- progress ----
+
+	const progress = document.querySelector("[data-events]");
+	if (progress) {
+		const status = progress.querySelector(".status");
+		const counts = progress.querySelector(".counts");
+		const bar = progress.querySelector("progress");
+		const events = new EventSource(progress.dataset.events);
+		events.onmessage = (message) => {
+			const event = JSON.parse(message.data);
+			if (event.ended) {
+				events.close();
+				location.reload(); // leads on to the ranking, or shows the error
+				return;
+			}
+			if (status.textContent !== event.status) {
+				status.textContent = event.status;
+			}
+			counts.textContent = event.counts;
+			if (event.total > 0) {
+				bar.max = event.total;
+				bar.value = event.done;
+			} else {
+				bar.removeAttribute("value");
+			}
+		};
+		events.onerror = () => {
+			status.textContent = "No answer from ojcheck; trying again";
+			if (events.readyState === EventSource.CLOSED) {
+				setTimeout(() => location.reload(), 3000);
+			}
+		};
+	}
+
+	// ---- keys ----
+
+	const rows = [...document.querySelectorAll("tr[data-row]")];
+	const linkOf = (row) => row.querySelector("a[href]");
+	const typing = (target) => target.closest("input, textarea, select, [contenteditable]");
+
+	function move(by) {
+		const at = rows.findIndex((row) => row.contains(document.activeElement));
+		const next = at < 0 ? (by > 0 ? 0 : rows.length - 1) : Math.min(rows.length - 1, Math.max(0, at + by));
+		linkOf(rows[next]).focus();
+		rows[next].scrollIntoView({ block: "nearest" });
+	}
+
+	document.addEventListener("keydown", (event) => {
+		if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) {
+			return;
+		}
+		const keyed = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
+		if (keyed) {
+			event.preventDefault();
+			if (keyed.matches("input")) {
+				keyed.select();
+			} else {
+				keyed.click();
+			}
+		} else if (rows.length > 0 && (event.key === "j" || event.key === "k")) {
+			event.preventDefault();
+			move(event.key === "j" ? 1 : -1);
+		}
+	});
+
+	// A click anywhere in a row opens it, unless text was being selected.
+	for (const row of rows) {
+		row.addEventListener("click", (event) => {
+			if (!event.target.closest("a") && getSelection().isCollapsed) {
+				linkOf(row).click();
+			}
+		});
+	}
+})();

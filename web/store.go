@@ -1,0 +1,23 @@
+package web
+
+import (
+	"context"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// Store reads what the pages show. An id that is not there gives an error that
+// is contest.ErrNotFound.
+type Store interface {
+	Contests(ctx context.Context) ([]contest.Contest, error)
+	Contest(ctx context.Context, id int64) (contest.Contest, error)
+	// Checks lists the checks of a contest, newest first.
+	Checks(ctx context.Context, contestID int64) ([]contest.Check, error)
+	Check(ctx context.Context, id int64) (contest.Check, error)
+	// Pairs returns one page of a check's pairs, and how many pairs the filter
+	// lets through on all pages.
+	Pairs(ctx context.Context, checkID int64, filter contest.PairFilter) (pairs []contest.Pair, total int, err error)
+	Pair(ctx context.Context, id int64) (contest.Pair, error)
+	Histograms(ctx context.Context, checkID int64) ([]contest.Histogram, error)
+	Skipped(ctx context.Context, checkID int64) ([]contest.Skipped, error)
+}

@@ -1,0 +1,174 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+)
+
+// maxField limits a text field of the upload form, in bytes.
+const maxField = 4 << 10
+
+// maxBaseFiles limits how many files of base code one upload may bring; more
+// come as an archive.
+const maxBaseFiles = 100
+
+// upload takes an archive and starts its check. The form is read as a stream:
+// files go to the disk as they come, into a directory that is deleted after
+// the check, and are never held in memory.
+func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
+	r.Body = http.MaxBytesReader(w, r.Body, s.MaxUpload)
+	form, err := r.MultipartReader()
+	if err != nil {
+		return badRequest("No archive was sent.", "Choose an archive in the form and send it.")
+	}
+	dir, err := os.MkdirTemp(s.TempDir, "ojcheck-upload-")
+	if err != nil {
+		return fmt.Errorf("make room for the upload: %w", err)
+	}
+	remove := func() {
+		if err := os.RemoveAll(dir); err != nil {
+			s.Log.Warn("an upload could not be deleted", "directory", dir, "error", err)
+		}
+	}
+	upload, err := s.readUpload(r.Context(), form, dir)
+	if err != nil {
+		remove()
+		return err
+	}
+	id, err := s.jobs.start(upload, remove)
+	if err != nil {
+		remove()
+		return err
+	}
+	http.Redirect(w, r, "/uploads/"+id, http.StatusSeeOther)
+	return nil
+}
+
+// readUpload writes the files of a form below dir and reads its settings.
+func (s *Server) readUpload(ctx context.Context, form *multipart.Reader, dir string) (Upload, error) {
+	upload := Upload{Threshold: s.Threshold}
+	for {
+		part, err := form.NextPart()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return upload, uploadError(ctx, err)
+		}
+		if part.FileName() == "" {
+			err = upload.set(part)
+		} else {
+			err = upload.save(part, dir)
+		}
+		if err != nil {
+			return upload, uploadError(ctx, err)
+		}
+	}
+	switch {
+	case upload.File.Path == "":
+		return upload, badRequest("No archive was chosen.", "Choose an archive (.zip, .tar, .tar.gz, .tgz or .tar.zst) with the submissions of the contest.")
+	case upload.File.Size == 0:
+		return upload, badRequest("The file "+upload.File.Name+" is empty.", "Choose an archive with the submissions of the contest.")
+	}
+	upload.Contest = cmp.Or(upload.Contest, contestName(upload.File.Name))
+	return upload, nil
+}
+
+// save writes one file of the form to the disk.
+func (u *Upload) save(part *multipart.Part, dir string) error {
+	name := safeName(part.FileName())
+	switch part.FormName() {
+	case "file":
+		if u.File.Path != "" {
+			return badRequest("More than one archive was sent.", "Upload one contest at a time, as one archive.")
+		}
+		file, err := saveFile(part, filepath.Join(dir, "contest"), name)
+		u.File = file
+		return err
+	case "base":
+		if len(u.Base) == maxBaseFiles {
+			return badRequest(fmt.Sprintf("More than %d files of base code were sent.", maxBaseFiles), "Send them as one archive.")
+		}
+		// One directory each, as two of them may have the same name.
+		file, err := saveFile(part, filepath.Join(dir, "base", strconv.Itoa(len(u.Base)+1)), name)
+		if err == nil && file.Size > 0 {
+			u.Base = append(u.Base, file)
+		}
+		return err
+	}
+	return badRequest("The form sent a file that was not asked for.", "Reload the page and try again.")
+}
+
+func saveFile(from io.Reader, dir, name string) (UploadedFile, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return UploadedFile{}, err
+	}
+	path := filepath.Join(dir, name)
+	to, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return UploadedFile{}, err
+	}
+	size, err := io.Copy(to, from)
+	if err := errors.Join(err, to.Close()); err != nil {
+		return UploadedFile{}, fmt.Errorf("keep the upload: %w", err)
+	}
+	return UploadedFile{Name: name, Path: path, Size: size}, nil
+}
+
+// set reads one setting of the form.
+func (u *Upload) set(part *multipart.Part) error {
+	b, err := io.ReadAll(io.LimitReader(part, maxField+1))
+	if err != nil {
+		return err
+	}
+	if len(b) > maxField {
+		return badRequest("A field of the form is too long.", fmt.Sprintf("Use at most %s.", byteSize(maxField)))
+	}
+	value := oneLine(string(b))
+	switch part.FormName() {
+	case "contest":
+		u.Contest = value
+	case "layout":
+		u.Layout = value
+	case "language":
+		u.Language = value
+	case "verdicts":
+		u.Verdicts = value
+	case "participants":
+		u.Participants = value
+	case "across_problems":
+		u.AcrossProblems = value != ""
+	case "threshold":
+		if value == "" {
+			return nil
+		}
+		threshold, ok := parseShare(value)
+		if !ok {
+			return badRequest("The threshold must be a number from 0 to 1.", "Correct it, or leave it empty.")
+		}
+		u.Threshold = threshold
+	}
+	return nil
+}
+
+// uploadError tells a broken upload from a fault of the server.
+func uploadError(ctx context.Context, err error) error {
+	var tooLarge *http.MaxBytesError
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.As(err, &tooLarge):
+		return err
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, multipart.ErrMessageTooLarge):
+		return badRequest("The upload broke off, or was not sent by the form.", "Try again.")
+	}
+	return err
+}

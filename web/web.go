@@ -1,0 +1,132 @@
+// Package web serves the pages of ojcheck: the list of contests, the upload of
+// an archive with its progress, the ranking of a check, and a pair side by
+// side.
+//
+// It knows nothing of the database or of how programs are compared: it
+// declares what it needs as the interfaces Store and Checker and the function
+// Options.Evidence, and cmd/ojcheck hands it the real ones.
+//
+// Each page is a handler (contest.go), a view-model that holds what the page
+// shows, and a templ component (contest.templ) that shows it. All routes stand
+// in routes.go. Pages work without JavaScript; static/app.js only makes them
+// quicker to use.
+//
+// Nothing but the sign-in page and the style is served to those who have not
+// signed in, and no GET changes anything, with one exception: opening a
+// one-time link signs in.
+package web
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/alexedwards/scs/v2"
+	"github.com/alexedwards/scs/v2/memstore"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+)
+
+// DefaultMaxUpload is the size of the largest upload in bytes where
+// Options.MaxUpload says nothing else.
+const DefaultMaxUpload = 512 << 20
+
+// sessionLifetime is how long a sign-in lasts: a weekend of contest work.
+const sessionLifetime = 72 * time.Hour
+
+// Options is what a Server needs. Store, Checker and Evidence must be given.
+type Options struct {
+	Store   Store
+	Checker Checker
+	// Evidence reads both programs of a pair and matches them. It is called
+	// when a pair is opened or exported.
+	Evidence func(ctx context.Context, pair contest.Pair) (evidence.View, error)
+
+	// Sessions keeps who is signed in; nil keeps it in memory, until the
+	// server ends.
+	Sessions scs.Store
+	// Log hears of errors that are the server's; nil is slog.Default.
+	Log *slog.Logger
+	// ToolVersion is shown at the foot of every page.
+	ToolVersion string
+	// Threshold is the suspicion that the upload form proposes, 0 to 1.
+	Threshold float64
+	// Hosts are the names under which the server may be asked for, beside
+	// those of this machine alone (localhost, 127.0.0.1, [::1]). Other names
+	// are refused, so that a hostile page cannot reach a server on the
+	// judge's machine by letting its own name point there.
+	Hosts []string
+	// MaxUpload limits the size of an upload in bytes; 0 is DefaultMaxUpload.
+	MaxUpload int64
+	// TempDir is where uploads wait for their check; "" is os.TempDir().
+	TempDir string
+}
+
+// Server is the http.Handler of all pages.
+type Server struct {
+	Options
+	handler  http.Handler
+	assets   *assets
+	jobs     *jobs
+	links    *links
+	sessions *scs.SessionManager
+}
+
+// New returns a server of the pages. Close must be called when it is not
+// needed any more.
+func New(options Options) (*Server, error) {
+	if options.Store == nil || options.Checker == nil || options.Evidence == nil {
+		return nil, errors.New("web: Options needs Store, Checker and Evidence")
+	}
+	options.Log = cmp.Or(options.Log, slog.Default())
+	options.MaxUpload = cmp.Or(options.MaxUpload, DefaultMaxUpload)
+	options.TempDir = cmp.Or(options.TempDir, os.TempDir())
+
+	files, err := newAssets()
+	if err != nil {
+		return nil, fmt.Errorf("read the embedded assets: %w", err)
+	}
+	s := &Server{
+		Options: options,
+		assets:  files,
+		jobs:    newJobs(options.Checker, options.Log),
+		links:   newLinks(),
+	}
+	s.sessions = s.newSessions()
+	s.handler = s.protect(s.mux())
+	return s, nil
+}
+
+func (s *Server) newSessions() *scs.SessionManager {
+	m := scs.New()
+	m.Store = s.Sessions
+	if m.Store == nil {
+		// Without the background sweep, which would outlive the server:
+		// an expired session is refused all the same.
+		m.Store = memstore.NewWithCleanupInterval(0)
+	}
+	m.Lifetime = sessionLifetime
+	m.HashTokenInStore = true
+	m.Cookie.Name = "ojcheck"
+	m.ErrorFunc = func(w http.ResponseWriter, r *http.Request, err error) {
+		s.showError(w, r, fmt.Errorf("session: %w", err))
+	}
+	return m
+}
+
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.handler.ServeHTTP(w, r)
+}
+
+// Close takes no new checks, lets the running ones go on until ctx ends, then
+// cancels them, and returns when all have ended. It also ends the pages that
+// wait for progress, so call it before http.Server.Shutdown.
+func (s *Server) Close(ctx context.Context) {
+	s.jobs.close(ctx)
+}
