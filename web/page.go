@@ -24,6 +24,14 @@ type link struct {
 	Path string
 }
 
+// current marks the link, of several, that leads to where the reader is.
+func current(is bool) templ.Attributes {
+	if !is {
+		return nil
+	}
+	return templ.Attributes{"aria-current": "true"}
+}
+
 // frame is what the layout shows around the body of a page.
 type frame struct {
 	page
