@@ -37,6 +37,9 @@ type Result struct {
 	// Pairs are ranked by suspicion, then by the programs' places in the pool.
 	// The best pair of attempts stands for two participants.
 	Pairs []Pair
+	// Beyond counts the pairs that reach Options.Keep and are not among Pairs,
+	// because of Options.KeepPerParticipant.
+	Beyond int
 	// Compared counts the pairs of participants, once for each two problems.
 	Compared int64
 	// Histogram counts them by suspicion: bin i from i/HistogramBins up to the
@@ -59,7 +62,9 @@ func Find(ctx context.Context, programs []Program, opts Options) (Result, error)
 		return Result{}, err
 	}
 	slices.SortFunc(result.Pairs, byRank)
+	reached := len(result.Pairs)
 	result.Pairs = p.bounded(result.Pairs, opts.KeepPerParticipant)
+	result.Beyond = reached - len(result.Pairs)
 	return result, nil
 }
 

@@ -36,7 +36,11 @@ func compareAll(programs []Program, opts Options) Result {
 		result.Compared++
 		result.Histogram[bin(pair.Suspicion)]++
 		limit := opts.KeepPerParticipant
-		if pair.Suspicion == 0 || pair.Suspicion < opts.Keep || limit > 0 && kept[left] >= limit && kept[right] >= limit {
+		if pair.Suspicion == 0 || pair.Suspicion < opts.Keep {
+			continue
+		}
+		if limit > 0 && kept[left] >= limit && kept[right] >= limit {
+			result.Beyond++
 			continue
 		}
 		kept[left]++
@@ -230,6 +234,65 @@ func TestFindEndsWithContext(t *testing.T) {
 	cancel()
 	if _, err := Find(ctx, make([]Program, 100), Options{Keep: 0.2}); err == nil {
 		t.Error("no error although the context has ended")
+	}
+}
+
+// A ring of copies that most of a pool belongs to has no rare code left. It
+// still stands above the honest pairs, whose common code is a template.
+func TestFindLargeRing(t *testing.T) {
+	t.Parallel()
+	for _, ring := range []int{2, 10, 60, 100} {
+		next := uint64(1)
+		fresh := func(n int) []uint64 {
+			list := make([]uint64, n)
+			for i := range list {
+				list[i] = next
+				next++
+			}
+			return list
+		}
+		copied, template := fresh(200), fresh(100)
+		programs := make([]Program, 100)
+		for i := range programs {
+			programs[i].Participant = i
+			if i < ring {
+				programs[i].Shingles = slices.Concat(copied, fresh(20))
+			} else {
+				programs[i].Shingles = slices.Concat(template, fresh(120))
+			}
+		}
+		got, err := Find(context.Background(), programs, Options{Keep: 0.2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := ring * (ring - 1) / 2; len(got.Pairs) < want {
+			t.Fatalf("ring of %d: %d pairs, want %d at least", ring, len(got.Pairs), want)
+		}
+		for i, pair := range got.Pairs {
+			copies := pair.Right < ring
+			if copies != (i < ring*(ring-1)/2) {
+				t.Fatalf("ring of %d: pair %d of the ranking is %+v", ring, i+1, pair)
+			}
+			if copies && pair.Suspicion < 0.5 {
+				t.Fatalf("ring of %d: suspicion is %v", ring, pair.Suspicion)
+			}
+		}
+	}
+}
+
+func TestBin(t *testing.T) {
+	t.Parallel()
+	for i := range HistogramBins {
+		edge := float64(i) / HistogramBins
+		if got := bin(edge); got != i {
+			t.Errorf("%v is in bin %d, want %d", edge, got, i)
+		}
+		if got := bin(edge + 0.019999); got != i {
+			t.Errorf("%v is in bin %d, want %d", edge+0.019999, got, i)
+		}
+	}
+	if got := bin(1); got != HistogramBins-1 {
+		t.Errorf("1 is in bin %d, want the last", got)
 	}
 }
 

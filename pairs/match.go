@@ -21,13 +21,28 @@ type Match struct {
 // result does not depend on chance. A lexer.Barrier matches nothing: put one
 // in place of every token that is not to be matched, such as base code.
 //
-// The result is sorted by Left. Programs that repeat one phrase thousands of
-// times have more common runs than can be looked at; there the minimum length
-// is doubled until they are few enough, for any two programs in the same way.
+// The result is sorted by Left, and the same, mirrored, when the programs
+// change sides. Programs that repeat one phrase thousands of times have more
+// common runs than can be looked at; there the minimum length is doubled until
+// they are few enough.
 func Matches(left, right []lexer.Symbol, minLength int) []Match {
-	if minLength < 1 {
-		minLength = 1
+	// Equal runs are taken in the order of their places in the smaller
+	// program, so that it does not matter which one is called left.
+	swap := cmp.Or(cmp.Compare(len(left), len(right)), slices.Compare(left, right)) > 0
+	if swap {
+		left, right = right, left
 	}
+	matches := cover(left, right, max(minLength, 1))
+	if swap {
+		for i, m := range matches {
+			matches[i] = Match{m.Right, m.Left, m.Length}
+		}
+	}
+	slices.SortFunc(matches, func(a, b Match) int { return cmp.Compare(a.Left, b.Left) })
+	return matches
+}
+
+func cover(left, right []lexer.Symbol, minLength int) []Match {
 	for {
 		if runs, ok := commonRuns(left, right, minLength); ok {
 			return tile(runs, len(left), len(right), minLength)
@@ -83,7 +98,6 @@ func tile(runs []Match, leftLen, rightLen, minLength int) []Match {
 			heap.Push(&queue, part)
 		}
 	}
-	slices.SortFunc(tiles, func(a, b Match) int { return cmp.Compare(a.Left, b.Left) })
 	return tiles
 }
 

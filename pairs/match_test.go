@@ -90,7 +90,7 @@ func TestMatchesEqualsTiling(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
-		letters := []byte("abcdefgh."[:2+random.IntN(8)])
+		letters := []byte(".abcdefgh"[random.IntN(2) : 2+random.IntN(8)])
 		write := func() string {
 			var s strings.Builder
 			for range random.IntN(60) {
@@ -99,9 +99,20 @@ func TestMatchesEqualsTiling(t *testing.T) {
 			return s.String()
 		}
 		left, right, minLength := write(), write(), 1+random.IntN(5)
+		if len(left) > len(right) || len(left) == len(right) && left > right {
+			left, right = right, left
+		}
 		got := Matches(symbols(left), symbols(right), minLength)
 		if diff := cmp.Diff(tilingOf(symbols(left), symbols(right), minLength), got); diff != "" {
 			t.Fatalf("Matches(%q, %q, %d) (-want +got):\n%s", left, right, minLength, diff)
+		}
+		mirrored := Matches(symbols(right), symbols(left), minLength)
+		for i, m := range mirrored {
+			mirrored[i] = Match{m.Right, m.Left, m.Length}
+		}
+		slices.SortFunc(mirrored, func(a, b Match) int { return a.Left - b.Left })
+		if diff := cmp.Diff(got, mirrored); diff != "" {
+			t.Fatalf("Matches(%q, %q, %d) differs when the sides change (-left +right):\n%s", left, right, minLength, diff)
 		}
 	}
 }

@@ -1,6 +1,9 @@
 package pairs
 
-import "cmp"
+import (
+	"cmp"
+	"math"
+)
 
 // scratch is what a worker needs to score an entry: nothing in it grows with
 // the square of the pool.
@@ -81,9 +84,10 @@ func (p *pool) collect(found []Pair, e int, s *scratch, keep float64, histogram 
 	return found
 }
 
-// bin returns the histogram bin of a suspicion.
+// bin returns the histogram bin of a suspicion. It counts in millionths, as the
+// suspicion is rounded: 0.58 * 50 is below 29 in floating point.
 func bin(suspicion float64) int {
-	return min(int(suspicion*HistogramBins), HistogramBins-1)
+	return min(int(math.Round(suspicion*1e6))*HistogramBins/1e6, HistogramBins-1)
 }
 
 // bounded drops the ranked pairs that are beyond the first limit of both their

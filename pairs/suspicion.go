@@ -20,7 +20,9 @@ func (o *overlap) suspicion() float64 {
 	low, high := o.coverages()
 	plainLow, _ := o.plainCoverages()
 	amount := float64(o.shared.shingles)
-	rare := (highShare*high + (1-highShare)*low) * saturate(amount, rareHalf)
+	// The conversions keep compilers from fusing a product with a sum, which
+	// rounds in another way on some machines.
+	rare := (float64(highShare*high) + float64((1-highShare)*low)) * saturate(amount, rareHalf)
 	plain := max(0, plainLow-plainFloor) / (1 - plainFloor) * saturate(amount, plainHalf)
 	return math.Round(max(rare, plain)*1e6) / 1e6
 }
@@ -34,5 +36,5 @@ const (
 
 // saturate grows from 0 to 1 with x, slowly at first, and is one half at half.
 func saturate(x, half float64) float64 {
-	return x * x / (x*x + half*half)
+	return x * x / (float64(x*x) + float64(half*half))
 }

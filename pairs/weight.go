@@ -4,7 +4,9 @@ import "math/bits"
 
 // weights tells what a shingle counts by how many other participants have it:
 // weights[n] is its weight, in fixed point, when n participants besides the
-// two compared have it. What nobody else has counts most; what all have
+// two compared have it. (Where one program has a shingle and the other has
+// not, n is all participants but the one that has it: another attempt of the
+// other one may have it too.) What nobody else has counts most; what all have
 // counts little, but never nothing, so that it is weighed down and not cut.
 //
 // The weight is the inverse document frequency (Spärck Jones 1972),
