@@ -69,22 +69,19 @@ func newHistogram(histograms []contest.Histogram, r ranking, keep float64) histo
 	}
 	for i, n := range bins {
 		if n > 0 {
-			v.Bars = append(v.Bars, newBar(i, n, scale, r, keep))
+			v.Bars = append(v.Bars, newBar(i, n, scale, r))
 		}
 	}
 	if keep > 0 {
-		v.Note = "Pairs below " + formatShare(keep) + " are counted in the first bar and not kept."
+		v.Note = "Pairs below " + formatShare(keep) + " were counted but not kept."
 	}
 	v.Legend = "Histogram of the suspicion of " + counted(v.Pairs, "pair", "pairs") + ", " +
 		integer(v.Above) + " of them from about the threshold " + formatShare(r.Threshold) + " on"
 	return v
 }
 
-func newBar(bin int, pairs int64, scale float64, r ranking, keep float64) bar {
+func newBar(bin int, pairs int64, scale float64, r ranking) bar {
 	from, to := binStart(bin), binStart(bin+1)
-	if bin == 0 {
-		to = max(to, keep)
-	}
 	h := scale * height(pairs)
 	return bar{
 		X:      strconv.Itoa(bin * binWidth),

@@ -104,3 +104,15 @@ func (v pairView) path(id int64, at int, diff bool) string {
 
 // here is the address of this pair in one of its two views.
 func (v pairView) here(diff bool) string { return v.path(v.Pair.ID, v.Place.At, diff) }
+
+// handedIn says which attempt a side is, and when it came.
+func handedIn(s contest.Side) string {
+	text := "attempt " + integer(s.Attempt)
+	if s.Verdict != contest.VerdictUnknown {
+		text += " (" + string(s.Verdict) + ")"
+	}
+	if !s.Time.IsZero() {
+		text += " of " + moment(s.Time)
+	}
+	return text
+}
