@@ -1,0 +1,88 @@
+package evaluate
+
+import (
+	"math"
+	"slices"
+)
+
+// Program is a program as the baselines see it.
+type Program struct {
+	Path     string
+	Shingles []uint64 // in any order; 0 is none
+}
+
+// Corpus is the programs of one pool as vectors over their shingles, for the
+// baselines.
+type Corpus map[string]vector // by path
+
+// vector has an entry for each distinct shingle of a program, in order.
+type vector struct {
+	shingles []uint64
+	weights  []float64 // TF-IDF
+	length   float64   // of the weights, by Euclid
+}
+
+// NewCorpus makes a corpus of programs with different paths.
+func NewCorpus(programs []Program) Corpus {
+	corpus := make(Corpus, len(programs))
+	having := make(map[uint64]int) // programs that have a shingle
+	for _, program := range programs {
+		v := countShingles(program.Shingles)
+		for _, shingle := range v.shingles {
+			having[shingle]++
+		}
+		corpus[program.Path] = v
+	}
+	for path, v := range corpus {
+		for i, shingle := range v.shingles {
+			v.weights[i] *= 1 + math.Log(float64(1+len(programs))/float64(1+having[shingle]))
+			v.length += v.weights[i] * v.weights[i]
+		}
+		v.length = math.Sqrt(v.length)
+		corpus[path] = v
+	}
+	return corpus
+}
+
+// countShingles makes a vector of how often each shingle stands there.
+func countShingles(shingles []uint64) vector {
+	sorted := slices.Clone(shingles)
+	slices.Sort(sorted)
+	var v vector
+	for i, shingle := range sorted {
+		switch {
+		case shingle == 0:
+		case i > 0 && sorted[i-1] == shingle:
+			v.weights[len(v.weights)-1]++
+		default:
+			v.shingles = append(v.shingles, shingle)
+			v.weights = append(v.weights, 1)
+		}
+	}
+	return v
+}
+
+// Compare returns the Jaccard index and the TF-IDF cosine of two programs, each
+// from 0 to 1; 0 where one is not in the corpus.
+func (c Corpus) Compare(left, right string) (jaccard, cosine float64) {
+	a, b := c[left], c[right]
+	both, product := 0, 0.0
+	for i, j := 0, 0; i < len(a.shingles) && j < len(b.shingles); {
+		switch {
+		case a.shingles[i] < b.shingles[j]:
+			i++
+		case a.shingles[i] > b.shingles[j]:
+			j++
+		default:
+			both++
+			product += a.weights[i] * b.weights[j]
+			i++
+			j++
+		}
+	}
+	if both == 0 {
+		return 0, 0
+	}
+	jaccard = float64(both) / float64(len(a.shingles)+len(b.shingles)-both)
+	return jaccard, min(1, product/(a.length*b.length))
+}

@@ -1,0 +1,181 @@
+package evaluate
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+)
+
+// Curve is what each threshold of a score parts: the ROC curve and the
+// precision-recall curve in one.
+type Curve struct {
+	points         []point
+	copies, honest int
+}
+
+// point is the threshold that just reaches score.
+type point struct {
+	score  float64
+	tp, fp int // copies and honest pairs with this score or more
+}
+
+// NewCurve makes the curve of scores, the higher the more suspicious, of pairs
+// that are copied or not. Neither the order of the pairs nor that of equal
+// scores matters.
+func NewCurve(scores []float64, copied []bool) Curve {
+	order := make([]int, len(scores))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
+	var c Curve
+	for n, i := range order {
+		if n == 0 || scores[i] != c.points[len(c.points)-1].score {
+			c.points = append(c.points, point{scores[i], c.copies, c.honest})
+		}
+		if copied[i] {
+			c.copies++
+		} else {
+			c.honest++
+		}
+		last := &c.points[len(c.points)-1]
+		last.tp, last.fp = c.copies, c.honest
+	}
+	return c
+}
+
+// AUC is the area under the ROC curve, 0 to 1; NaN without copies or without
+// honest pairs.
+func (c Curve) AUC() float64 {
+	if c.copies == 0 || c.honest == 0 {
+		return math.NaN()
+	}
+	var above float64 // (copy, honest pair) with the copy above, ties half
+	var before point
+	for _, p := range c.points {
+		copies, honest := p.tp-before.tp, p.fp-before.fp
+		above += float64(honest) * (float64(before.tp) + float64(copies)/2)
+		before = p
+	}
+	return above / (float64(c.copies) * float64(c.honest))
+}
+
+// AveragePrecision is the area under the precision-recall curve as steps, 0 to
+// 1; NaN without copies.
+func (c Curve) AveragePrecision() float64 {
+	if c.copies == 0 {
+		return math.NaN()
+	}
+	sum, before := 0.0, 0
+	for _, p := range c.points {
+		sum += float64(p.tp-before) * float64(p.tp) / float64(p.tp+p.fp)
+		before = p.tp
+	}
+	return sum / float64(c.copies)
+}
+
+// RecallAt is the highest share of the copies that a threshold finds which
+// calls at most the given share of the honest pairs copied; NaN without copies
+// or without honest pairs.
+func (c Curve) RecallAt(falsePositives float64) float64 {
+	if c.copies == 0 || c.honest == 0 {
+		return math.NaN()
+	}
+	found := 0
+	for _, p := range c.points {
+		if float64(p.fp) > falsePositives*float64(c.honest) {
+			break
+		}
+		found = p.tp
+	}
+	return float64(found) / float64(c.copies)
+}
+
+// RPrecision is the share of copies among as many of the highest scores as
+// there are copies, 0 to 1; NaN without copies.
+func (c Curve) RPrecision() float64 {
+	if c.copies == 0 {
+		return math.NaN()
+	}
+	var before point
+	for _, p := range c.points {
+		reached := p.tp + p.fp
+		if reached < c.copies {
+			before = p
+			continue
+		}
+		taken := c.copies - before.tp - before.fp // of those that tie here
+		tied := reached - before.tp - before.fp
+		return (float64(before.tp) + float64(taken)*float64(p.tp-before.tp)/float64(tied)) / float64(c.copies)
+	}
+	return math.NaN() // not reached: the last point reaches all pairs
+}
+
+// Best finds the threshold with the highest F-beta and returns both. Without
+// copies F is NaN and the threshold infinite: nothing is to be found.
+func (c Curve) Best(beta float64) (f, threshold float64) {
+	if c.copies == 0 {
+		return math.NaN(), math.Inf(1)
+	}
+	best := -1
+	for i, p := range c.points {
+		if value := (Outcome{p.tp, p.fp, c.copies - p.tp}).F(beta); best < 0 || value > f {
+			best, f = i, value
+		}
+	}
+	if best == len(c.points)-1 {
+		return f, c.points[best].score
+	}
+	return f, between(c.points[best+1].score, c.points[best].score)
+}
+
+// between returns a number above lower, up to upper: the middle, with as few
+// decimals as that allows, but two are always allowed.
+func between(lower, upper float64) float64 {
+	middle := lower + (upper-lower)/2
+	for decimals := 2; decimals < 9; decimals++ {
+		short, err := strconv.ParseFloat(strconv.FormatFloat(middle, 'f', decimals, 64), 64)
+		if err == nil && lower < short && short <= upper {
+			return short
+		}
+	}
+	return upper
+}
+
+// Outcome counts what calling some pairs copied brought.
+type Outcome struct {
+	TP int // copies called copied
+	FP int // honest pairs called copied
+	FN int // copies missed
+}
+
+// Add counts one pair.
+func (o *Outcome) Add(copied, called bool) {
+	switch {
+	case copied && called:
+		o.TP++
+	case called:
+		o.FP++
+	case copied:
+		o.FN++
+	}
+}
+
+// F is the F-beta score, 0 to 1: 0 where no copy was called copied.
+func (o Outcome) F(beta float64) float64 {
+	if o.TP == 0 {
+		return 0
+	}
+	b2 := beta * beta
+	tp := (1 + b2) * float64(o.TP)
+	return tp / (tp + b2*float64(o.FN) + float64(o.FP))
+}
+
+// Precision is the share of copies among the pairs called copied; NaN where
+// none is.
+func (o Outcome) Precision() float64 { return float64(o.TP) / float64(o.TP+o.FP) }
+
+// Recall is the share of the copies that are called so; NaN where there are
+// none.
+func (o Outcome) Recall() float64 { return float64(o.TP) / float64(o.TP+o.FN) }

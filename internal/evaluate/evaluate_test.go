@@ -1,0 +1,275 @@
+package evaluate
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// rowsOfTwo makes rows of two problems; in B all suspicions are .3 lower.
+func rowsOfTwo() []Row {
+	var rows []Row
+	for _, problem := range []string{"A", "B"} {
+		low := map[string]float64{"A": 0, "B": .3}[problem]
+		for i, suspicion := range []float64{.9, .8, .7, .6, .5, .4} {
+			row := Row{
+				Left: fmt.Sprintf("%s/%d", problem, i), Right: problem + "/z", Problem: problem,
+				Copied: i < 2 || i == 3, Suspicion: suspicion - low, Similarity: .5, Hamming: 10 * i,
+			}
+			if row.Copied {
+				row.Level = fmt.Sprint(1 + i*5) // 1, 6, 16
+			} else {
+				row.Level = "0"
+			}
+			if i == 5 {
+				row.Unstored = "suspicion below --keep 0.2"
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+func TestEvaluate(t *testing.T) {
+	t.Parallel()
+	rows := rowsOfTwo()
+	r := Evaluate(rows, Options{Folds: 5, ByProblem: true})
+	if r.Problems != 2 || r.Pairs != 12 || r.Copies != 6 || r.Honest != 6 {
+		t.Errorf("counts: %+v", r)
+	}
+	if r.Learned != "2 folds by problem" {
+		t.Errorf("learned from %q", r.Learned)
+	}
+	if diff := cmp.Diff([]Unstored{{"suspicion below --keep 0.2", 0, 2}}, r.Unstored); diff != "" {
+		t.Errorf("not stored (-want +got):\n%s", diff)
+	}
+	var levels []string
+	for _, g := range r.ByLevel {
+		levels = append(levels, g.Name)
+		if g.Copies != 2 || g.Honest != 6 {
+			t.Errorf("level %s has %d copies and %d honest pairs", g.Name, g.Copies, g.Honest)
+		}
+	}
+	if diff := cmp.Diff([]string{"1", "6", "16"}, levels); diff != "" {
+		t.Errorf("levels (-want +got):\n%s", diff)
+	}
+	for _, g := range r.ByProblem {
+		if g.Copies != 3 || g.Honest != 3 {
+			t.Errorf("problem %s has %d copies and %d honest pairs", g.Name, g.Copies, g.Honest)
+		}
+		// Two copies are above all three honest pairs, one above two of them.
+		if want := Number(8. / 9); !near(float64(g.Measures[0].AUC), float64(want)) {
+			t.Errorf("AUC of problem %s is %v, want %v", g.Name, g.Measures[0].AUC, want)
+		}
+	}
+	hamming := r.Measures[3]
+	if hamming.Measure != "hamming" || !near(float64(hamming.AUC), 8./9) {
+		t.Errorf("a low Hamming distance must count as suspicious: %+v", hamming)
+	}
+	if hamming.BestF1At != 35 {
+		t.Errorf("its threshold is %v, want 35", hamming.BestF1At)
+	}
+	// A is judged at B's best, .25 (F1 6/7), so that all of A is called: 3 TP,
+	// 3 FP. B is judged at A's best, .55, so that only .6 is: 1 TP, 2 FN.
+	if got, want := float64(r.Measures[0].LearnedF1), (Outcome{4, 3, 2}).F(1); !near(got, want) {
+		t.Errorf("F1 by folds is %v, want %v", got, want)
+	}
+}
+
+func TestEvaluateWithTraining(t *testing.T) {
+	t.Parallel()
+	train := []Row{{Copied: true, Suspicion: .8, Hamming: 1}, {Suspicion: .7, Hamming: 9}}
+	r := Evaluate(rowsOfTwo(), Options{Train: train, Folds: 5})
+	if r.Learned != "2 training pairs" {
+		t.Errorf("learned from %q", r.Learned)
+	}
+	// From .75 on there are .9 and .8 of A, both copies.
+	if got, want := float64(r.Measures[0].LearnedF1), (Outcome{2, 0, 4}).F(1); !near(got, want) {
+		t.Errorf("F1 of the suspicion is %v, want %v", got, want)
+	}
+	// Up to 5 bits there is the first copy of each problem.
+	if got, want := float64(r.Measures[3].LearnedF15), (Outcome{2, 0, 4}).F(1.5); !near(got, want) {
+		t.Errorf("F1.5 of the Hamming distance is %v, want %v", got, want)
+	}
+	if got := r.Measures[4].LearnedF1; got.defined() {
+		t.Errorf("a baseline has a learned F1 of %v, but a file of scores has no baselines", got)
+	}
+}
+
+func TestRecommendation(t *testing.T) {
+	t.Parallel()
+	r := Evaluate(rowsOfTwo(), Options{Folds: 2}).Recommended
+	count := Outcome{}
+	for _, row := range rowsOfTwo() {
+		count.Add(row.Copied, row.Suspicion >= float64(r.Threshold))
+	}
+	if r.Copies != count.TP || r.Honest != count.FP || !near(float64(r.F15), count.F(1.5)) {
+		t.Errorf("%+v does not fit what it shows: %+v", r, count)
+	}
+	honest := []Row{{Suspicion: .3}, {Suspicion: .1}}
+	if r := Evaluate(honest, Options{Folds: 2}).Recommended; r != nil {
+		t.Errorf("recommended without copies: %+v", r)
+	}
+}
+
+// Everything that is written is the same whatever the order of the rows.
+func TestOrderDoesNotMatter(t *testing.T) {
+	t.Parallel()
+	rows := rowsOfTwo()
+	random := rand.New(rand.NewPCG(3, 4))
+	want := written(t, rows)
+	for range 5 {
+		random.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
+		if diff := cmp.Diff(want, written(t, rows)); diff != "" {
+			t.Fatalf("another order of rows changes what is written (-want +got):\n%s", diff)
+		}
+	}
+}
+
+// written is all that can be written of rows.
+func written(t *testing.T, rows []Row) string {
+	t.Helper()
+	r := Evaluate(rows, Options{Folds: 2, ByProblem: true})
+	var out bytes.Buffer
+	for _, write := range []func(io.Writer) error{
+		r.Table, r.JSON,
+		func(w io.Writer) error { return WriteScores(w, rows) },
+		func(w io.Writer) error { return Plot(w, rows, r.Recommended) },
+	} {
+		if err := write(&out); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return out.String()
+}
+
+func TestJSONHasNullForWhatIsNotDefined(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	if err := Evaluate([]Row{{Suspicion: .5}}, Options{Folds: 5}).JSON(&out); err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Unstored    []Unstored       `json:"not_stored"`
+		Measures    []map[string]any `json:"measures"`
+		Recommended *Recommendation  `json:"recommended"`
+	}
+	if err := json.Unmarshal(out.Bytes(), &got); err != nil {
+		t.Fatal(err)
+	}
+	if auc, ok := got.Measures[0]["roc_auc"]; !ok || auc != nil {
+		t.Errorf("AUC without copies is %v, want null", auc)
+	}
+	if got.Recommended != nil || got.Unstored == nil {
+		t.Errorf("recommended %v, not stored %v: want null and []", got.Recommended, got.Unstored)
+	}
+	if text, _ := json.Marshal(Number(math.Pi)); string(text) != "3.141593" {
+		t.Errorf("a number is written %s", text)
+	}
+}
+
+func TestTableTellsWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name string
+		rows []Row
+		want []string
+	}{
+		{"no copies", []Row{{Problem: "A", Suspicion: .5}}, []string{
+			"1 labelled pair of 1 problem among 0 files: 0 copies, 1 honest",
+			"check would store all of them",
+			"Problem A: 0 copies, 1 honest: nothing to measure",
+			"No threshold is recommended",
+			"learned from nothing: folds take two problems",
+		}},
+		{"below what check stores", []Row{
+			{Problem: "A\x1b[2J", Copied: true, Suspicion: .1}, {Problem: "A\x1b[2J", Suspicion: .04, Unstored: "too low"},
+		}, []string{
+			"check would not store 1 of them:\ncopies  honest  why\n     0       1  too low\n",
+			"Recommended: --threshold 0.07, which shows 1 of 1 copies and 0 of 1 honest ones.",
+			"check stores no pair below --keep 0.2: lower that too.",
+			"Problem A\uFFFD[2J:",
+		}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			r := Evaluate(test.rows, Options{Folds: 5, ByProblem: true})
+			r.Parameters.Keep = 0.2
+			var out strings.Builder
+			if err := r.Table(&out); err != nil {
+				t.Fatal(err)
+			}
+			for _, want := range test.want {
+				if !strings.Contains(out.String(), want) {
+					t.Errorf("there is no %q in:\n%s", want, out.String())
+				}
+			}
+		})
+	}
+}
+
+func TestPlot(t *testing.T) {
+	t.Parallel()
+	rows := rowsOfTwo()
+	rows[0].Suspicion = 1 // the last bin holds it
+	var out bytes.Buffer
+	if err := Plot(&out, rows, recommend(rows)); err != nil {
+		t.Fatal(err)
+	}
+	elements := make(map[string]int) // by name and class
+	words := ""
+	decoder := xml.NewDecoder(&out)
+	for {
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatalf("the plot is no XML: %v", err)
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			name := token.Name.Local
+			for _, attr := range token.Attr {
+				if attr.Name.Local == "class" {
+					name += "." + attr.Value
+				}
+			}
+			elements[name]++
+		case xml.CharData:
+			words += string(token)
+		}
+	}
+	// The six pairs of each kind stand in five bins: .6 is there in A and B, and
+	// so is .4.
+	want := map[string]int{"rect.copies": 5, "rect.honest": 5, "line.at": 1, "script": 0}
+	for name, n := range want {
+		if elements[name] != n {
+			t.Errorf("%d elements %s, want %d", elements[name], name, n)
+		}
+	}
+	for _, want := range []string{"6 copies", "6 honest pairs", "suspicion", "pairs", "recommended: ", "0.98 to 1.00: 1", "prefers-color-scheme: dark"} {
+		if !strings.Contains(words, want) {
+			t.Errorf("there is no %q in the plot", want)
+		}
+	}
+}
+
+func TestTickSteps(t *testing.T) {
+	t.Parallel()
+	for most, want := range map[int]int{1: 1, 5: 1, 6: 2, 10: 2, 11: 5, 26: 10, 2200: 500} {
+		if got := tickStep(most); got != want {
+			t.Errorf("a scale up to %d has steps of %d, want %d", most, got, want)
+		}
+	}
+}

@@ -1,0 +1,153 @@
+package evaluate
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Label is what somebody said of two files.
+type Label struct {
+	Left, Right string // paths below the input, slash-separated
+	Copied      bool
+	Problem     string // "" where the labels name none
+	Level       string // of disguise; "" where the labels name none
+	Line        int    // of the file that the label comes from
+}
+
+// ReadLabels reads labels as comma-separated values (RFC 4180). The first line
+// names the columns, in any order: left, right and label (1 for a copy, 0 for
+// an honest pair), and if they like problem and level; others are passed over.
+// An error names the line.
+func ReadLabels(r io.Reader) ([]Label, error) {
+	rows, err := newTable(r, "left", "right", "label")
+	if err != nil {
+		return nil, err
+	}
+	var labels []Label
+	first := make(map[[2]string]int) // line of each pair
+	for {
+		line, err := rows.next()
+		if errors.Is(err, io.EOF) {
+			return labels, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		label := Label{Problem: rows.get("problem"), Level: rows.get("level"), Line: line}
+		if label.Left, label.Right, err = rows.paths(); err != nil {
+			return nil, err
+		}
+		if label.Copied, err = rows.copied(); err != nil {
+			return nil, err
+		}
+		key := pairKey(label.Left, label.Right)
+		if earlier, ok := first[key]; ok {
+			return nil, fmt.Errorf("line %d: %s and %s stand in line %d already: keep one of the two lines", line, label.Left, label.Right, earlier)
+		}
+		first[key] = line
+		labels = append(labels, label)
+	}
+}
+
+// pairKey is the same for a pair whichever side comes first.
+func pairKey(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
+
+// table reads comma-separated values by the names of their columns.
+type table struct {
+	csv     *csv.Reader
+	columns map[string]int
+	row     []string
+	line    int
+}
+
+const byteOrderMark = "\ufeff"
+
+// newTable reads the line of column names. It is an error if one that is
+// needed is missing.
+func newTable(r io.Reader, needed ...string) (*table, error) {
+	t := &table{csv: csv.NewReader(r), columns: make(map[string]int)}
+	t.csv.ReuseRecord = true
+	header, err := t.csv.Read()
+	if errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("it is empty: its first line must name the columns %s", strings.Join(needed, ", "))
+	}
+	if err != nil {
+		return nil, csvError(err)
+	}
+	var names []string
+	for i, name := range header {
+		if i == 0 {
+			name = strings.TrimPrefix(name, byteOrderMark)
+		}
+		name = strings.ToLower(strings.TrimSpace(name))
+		if _, twice := t.columns[name]; twice && name != "" {
+			return nil, fmt.Errorf("line 1: two columns are called %q", name)
+		}
+		t.columns[name] = i
+		names = append(names, name)
+	}
+	for _, name := range needed {
+		if !slices.Contains(names, name) {
+			return nil, fmt.Errorf("line 1: there is no column %q: the columns are %q, separated by commas", name, strings.Join(names, ","))
+		}
+	}
+	return t, nil
+}
+
+// next goes to the next row and returns its line.
+func (t *table) next() (line int, err error) {
+	if t.row, err = t.csv.Read(); err != nil {
+		return 0, csvError(err)
+	}
+	t.line, _ = t.csv.FieldPos(0)
+	return t.line, nil
+}
+
+// csvError says where a file is no comma-separated values, in our words.
+func csvError(err error) error {
+	var parse *csv.ParseError
+	if errors.As(err, &parse) {
+		return fmt.Errorf("line %d: %w", parse.Line, parse.Err)
+	}
+	return err
+}
+
+// get returns a column of the row; "" where the file has none.
+func (t *table) get(column string) string {
+	i, ok := t.columns[column]
+	if !ok {
+		return ""
+	}
+	return strings.Clone(t.row[i])
+}
+
+// paths reads the columns left and right.
+func (t *table) paths() (left, right string, err error) {
+	for _, column := range []string{"left", "right"} {
+		if t.get(column) == "" {
+			return "", "", fmt.Errorf("line %d: %s is empty: give the path of a file", t.line, column)
+		}
+	}
+	left, right = path.Clean(t.get("left")), path.Clean(t.get("right"))
+	if left == right {
+		return "", "", fmt.Errorf("line %d: %s is paired with itself", t.line, left)
+	}
+	return left, right, nil
+}
+
+// copied reads the column label.
+func (t *table) copied() (bool, error) {
+	switch label := strings.TrimSpace(t.get("label")); label {
+	case "1":
+		return true, nil
+	case "0":
+		return false, nil
+	default:
+		return false, fmt.Errorf("line %d: the label is %q: give 1 for a copy, 0 for an honest pair", t.line, label)
+	}
+}

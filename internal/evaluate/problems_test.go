@@ -1,0 +1,67 @@
+package evaluate
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestProblems(t *testing.T) {
+	t.Parallel()
+	files := []string{"A/x/1.c", "A/x/2.c", "A/y.c", "B/z.c", "C/u.c", "C/v.c", "C/w.c", "top.c"}
+	tests := []struct {
+		name    string
+		labels  []Label
+		want    map[string]string
+		wantErr string
+	}{
+		{"first folders", []Label{{Left: "A/x/1.c", Right: "A/y.c", Line: 2}}, map[string]string{
+			"A/x/1.c": "A", "A/x/2.c": "A", "A/y.c": "A", "B/z.c": "B", "C/u.c": "C", "C/v.c": "C", "C/w.c": "C", "top.c": "set"}, ""},
+		{"named, also for the rest of the folder, unless names differ", []Label{
+			{Left: "A/x/1.c", Right: "B/z.c", Problem: "one", Line: 2},
+			{Left: "C/u.c", Right: "A/y.c", Problem: "one", Line: 3},
+			{Left: "C/v.c", Right: "top.c", Problem: "two", Line: 4},
+		}, map[string]string{
+			"A/x/1.c": "one", "A/x/2.c": "one", "A/y.c": "one", "B/z.c": "one", "C/u.c": "one", "C/v.c": "two", "C/w.c": "C", "top.c": "two"}, ""},
+		{"a missing file", []Label{{Left: "A/y.c", Right: "A/n.c", Line: 7}}, nil, "line 7: A/n.c is not there: paths are relative to the input"},
+		{"a file given without its folder", []Label{{Left: "x/1.c", Right: "A/y.c", Line: 2}}, nil,
+			"line 2: x/1.c is not there: paths are relative to the input; give its folder A instead"},
+		{"one file, two problems", []Label{
+			{Left: "A/y.c", Right: "A/x/1.c", Problem: "one", Line: 2}, {Left: "A/y.c", Right: "A/x/2.c", Problem: "two", Line: 5},
+		}, nil, `line 5: A/y.c is for problem "two" here, but for "one" in line 2`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			got, err := Problems(files, test.labels, "set")
+			if test.wantErr != "" {
+				if err == nil || !strings.Contains(err.Error(), test.wantErr) {
+					t.Errorf("error is %v, want %q", err, test.wantErr)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("problems (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestClose(t *testing.T) {
+	t.Parallel()
+	labels := []Label{{Left: "A/3", Right: "A/1", Copied: true, Line: 2}}
+	files := []string{"A/3", "B/1", "A/1", "A/2"}
+	problems := map[string]string{"A/1": "A", "A/2": "A", "A/3": "A", "B/1": "B"}
+	want := []Label{
+		{Left: "A/3", Right: "A/1", Copied: true, Line: 2},
+		{Left: "A/1", Right: "A/2", Problem: "A"},
+		{Left: "A/2", Right: "A/3", Problem: "A"},
+	}
+	if diff := cmp.Diff(want, Close(labels, files, problems)); diff != "" {
+		t.Errorf("closed labels (-want +got):\n%s", diff)
+	}
+}

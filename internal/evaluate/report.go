@@ -1,0 +1,118 @@
+package evaluate
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// Report is what an evaluation says.
+type Report struct {
+	// These tell what was scored; Scored.Evaluate fills them in.
+	Files            int                `json:"files"`
+	AlgorithmVersion string             `json:"algorithm_version"`
+	Parameters       contest.Parameters `json:"parameters"`
+	Skipped          []contest.Skipped  `json:"skipped"`
+
+	Problems    int             `json:"problems"`
+	Pairs       int             `json:"pairs"`
+	Copies      int             `json:"copies"`
+	Honest      int             `json:"honest"`
+	Unstored    []Unstored      `json:"not_stored"` // pairs that a check would not store, by reason
+	Learned     string          `json:"learned"`    // where the learned thresholds come from
+	Measures    []Figures       `json:"measures"`
+	ByProblem   []Group         `json:"by_problem,omitempty"`
+	ByLevel     []Group         `json:"by_level,omitempty"`
+	Recommended *Recommendation `json:"recommended"` // nil without copies or without honest pairs
+}
+
+// Unstored counts the pairs that a check would not store for one reason.
+type Unstored struct {
+	Reason string `json:"reason"`
+	Copies int    `json:"copies"`
+	Honest int    `json:"honest"`
+}
+
+// Group is the figures of some of the pairs.
+type Group struct {
+	Name     string    `json:"name"` // of the problem, or of the level
+	Copies   int       `json:"copies"`
+	Honest   int       `json:"honest"`
+	Measures []Figures `json:"measures"`
+}
+
+// Figures are what is measured of one measure. The package comment defines
+// them.
+type Figures struct {
+	Measure         string `json:"measure"`
+	Baseline        bool   `json:"baseline"`
+	AUC             Number `json:"roc_auc"`
+	AP              Number `json:"average_precision"`
+	BestF1          Number `json:"best_f1"`
+	BestF1At        Number `json:"best_f1_threshold"`
+	BestF15         Number `json:"best_f1_5"`
+	BestF15At       Number `json:"best_f1_5_threshold"`
+	LearnedF1       Number `json:"learned_f1"`
+	LearnedF15      Number `json:"learned_f1_5"`
+	RecallAt1       Number `json:"recall_at_1_percent"`
+	RecallAt01      Number `json:"recall_at_0_1_percent"`
+	RPrecision      Number `json:"precision_at_positives"`
+	name            string // for people
+	lowerIsStronger bool
+}
+
+// Number is a figure; NaN and the infinities, where it is not defined, are null
+// in JSON and "-" for people. JSON has six decimals of it.
+type Number float64
+
+func (n Number) defined() bool { return !math.IsNaN(float64(n)) && !math.IsInf(float64(n), 0) }
+
+// MarshalJSON implements json.Marshaler.
+func (n Number) MarshalJSON() ([]byte, error) {
+	if !n.defined() {
+		return []byte("null"), nil
+	}
+	return json.Marshal(math.Round(float64(n)*1e6) / 1e6)
+}
+
+// JSON writes the report as one object.
+func (r *Report) JSON(w io.Writer) error {
+	out := json.NewEncoder(w)
+	out.SetEscapeHTML(false)
+	out.SetIndent("", "  ")
+	if err := out.Encode(r); err != nil {
+		return fmt.Errorf("write JSON: %w", err)
+	}
+	return nil
+}
+
+// countUnstored counts by reason, the most frequent first.
+func countUnstored(rows []Row) []Unstored {
+	list := []Unstored{}
+	places := make(map[string]int)
+	for _, row := range rows {
+		if row.Unstored == "" {
+			continue
+		}
+		i, ok := places[row.Unstored]
+		if !ok {
+			i = len(list)
+			places[row.Unstored] = i
+			list = append(list, Unstored{Reason: row.Unstored})
+		}
+		if row.Copied {
+			list[i].Copies++
+		} else {
+			list[i].Honest++
+		}
+	}
+	slices.SortFunc(list, func(a, b Unstored) int {
+		return cmp.Or(cmp.Compare(b.Copies+b.Honest, a.Copies+a.Honest), cmp.Compare(a.Reason, b.Reason))
+	})
+	return list
+}

@@ -1,0 +1,132 @@
+package evaluate
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// Layout is the layout to read files with that are to be scored: every file is
+// a submission, and its path the participant.
+const Layout = `(?P<participant>.+)`
+
+// Scored is labelled pairs with their scores.
+type Scored struct {
+	Rows       []Row // sorted by left, then right
+	Files      int   // that could be compared
+	Parameters contest.Parameters
+	Skipped    []contest.Skipped // sorted by path
+}
+
+// Score scores labelled pairs of the submissions of a request, which were read
+// by Layout, as a check would; their problems are those that Problems finds.
+// With closed, every other pair of one problem is an honest one. A pair of
+// which a file was skipped counts with zeros, and so does one that is never
+// paired because the problems or languages differ.
+func Score(ctx context.Context, req check.Request, labels []Label, closed bool, progress check.Progress) (*Scored, error) {
+	files := readable(req)
+	known := slices.Clone(files)
+	for _, s := range req.Skipped {
+		known = append(known, s.Path)
+	}
+	problems, err := Problems(known, labels, req.Contest)
+	if err != nil {
+		return nil, err
+	}
+	if closed {
+		labels = Close(labels, files, problems)
+	}
+	req.Submissions = slices.Clone(req.Submissions)
+	for i := range req.Submissions {
+		req.Submissions[i].Problem = problems[req.Submissions[i].Path]
+	}
+	wanted := make([]check.PathPair, len(labels))
+	for i, label := range labels {
+		wanted[i] = check.PathPair{Left: label.Left, Right: label.Right}
+	}
+	set, err := check.Score(ctx, req, wanted, progress)
+	if err != nil {
+		return nil, err
+	}
+	scored := &Scored{Parameters: req.Parameters, Skipped: set.Skipped}
+	corpora := make(map[string]Corpus) // by path
+	for _, pool := range set.Pools {
+		programs := make([]Program, len(pool.Programs))
+		for i, program := range pool.Programs {
+			programs[i] = Program{program.Path, program.Shingles}
+		}
+		corpus := NewCorpus(programs)
+		for path := range corpus {
+			corpora[path] = corpus
+		}
+		scored.Files += len(programs)
+	}
+	for i, label := range labels {
+		row := newRow(label, set.Pairs[i])
+		row.Problem = problems[label.Left]
+		row.Unstored = unstored(set.Pairs[i].Fate, req.Parameters)
+		row.Jaccard, row.Cosine = corpora[label.Left].Compare(label.Left, label.Right)
+		scored.Rows = append(scored.Rows, row)
+	}
+	slices.SortFunc(scored.Rows, func(a, b Row) int { return comparePaths(a.Left, a.Right, b.Left, b.Right) })
+	return scored, nil
+}
+
+// readable lists the paths of programs, read or skipped: what was skipped
+// because it is no program in a known language is no contestant's work.
+func readable(req check.Request) []string {
+	var files []string
+	for _, s := range req.Submissions {
+		files = append(files, s.Path)
+	}
+	for _, s := range req.Skipped {
+		if _, ok := lexer.ByPath(s.Path); ok {
+			files = append(files, s.Path)
+		}
+	}
+	return files
+}
+
+func newRow(label Label, score check.PairScore) Row {
+	row := Row{
+		Left: label.Left, Right: label.Right, Copied: label.Copied, Level: label.Level,
+		Suspicion: score.Suspicion, Similarity: score.Similarity, MaxSimilarity: score.MaxSimilarity,
+		LongestMatch: score.LongestMatch, MatchedTokens: score.MatchedTokens, Hamming: Apart,
+	}
+	if score.Hamming != nil {
+		row.Hamming = *score.Hamming
+	}
+	return row
+}
+
+// unstored says why a check does not store a pair; "" where it does.
+func unstored(fate check.Fate, p contest.Parameters) string {
+	switch fate {
+	case check.FateStored:
+		return ""
+	case check.FateSkipped:
+		return "a file was skipped"
+	case check.FateOtherProblem:
+		return "not paired: for different problems"
+	case check.FateOtherLanguage:
+		return "not paired: in different languages"
+	case check.FateBelowKeep:
+		return fmt.Sprintf("suspicion below --keep %v", p.Keep)
+	case check.FateBeyondBound:
+		return fmt.Sprintf("both files have %d pairs more suspicious", p.KeepPerParticipant)
+	default:
+		return string(fate)
+	}
+}
+
+// Evaluate measures the scores.
+func (s *Scored) Evaluate(opts Options) *Report {
+	r := Evaluate(s.Rows, opts)
+	r.Files, r.Parameters, r.AlgorithmVersion = s.Files, s.Parameters, check.AlgorithmVersion
+	r.Skipped = append([]contest.Skipped{}, s.Skipped...)
+	return r
+}

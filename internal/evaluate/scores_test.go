@@ -1,0 +1,89 @@
+package evaluate
+
+import (
+	"bytes"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestScoresComeBackAsTheyWere(t *testing.T) {
+	t.Parallel()
+	rows := []Row{
+		{Left: "A/a, b.c", Right: "A/\"c\".c", Copied: true, Problem: "A", Suspicion: 0.123456, Similarity: 1. / 3,
+			MaxSimilarity: math.Nextafter(0.3, 1), LongestMatch: 41, MatchedTokens: 93, Hamming: 12},
+		{Left: "A/a.c", Right: "A/b.c", Problem: "A", Suspicion: 1, Hamming: Apart},
+		{Left: "A/a.c", Right: "A/a2.c", Problem: "A"},
+	}
+	var out bytes.Buffer
+	if err := WriteScores(&out, rows); err != nil {
+		t.Fatal(err)
+	}
+	wantText := `left,right,label,problem,suspicion,similarity,max_similarity,longest_match,matched_tokens,hamming
+"A/a, b.c","A/""c"".c",1,A,0.123456,0.3333333333333333,0.30000000000000004,41,93,12
+A/a.c,A/a2.c,0,A,0,0,0,0,0,0
+A/a.c,A/b.c,0,A,1,0,0,0,0,64
+`
+	if diff := cmp.Diff(wantText, out.String()); diff != "" {
+		t.Errorf("scores (-want +got):\n%s", diff)
+	}
+	got, err := ReadScores(&out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]Row{rows[0], rows[2], rows[1]}, got); diff != "" {
+		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+}
+
+func TestReadScoresRefuses(t *testing.T) {
+	t.Parallel()
+	header := strings.Join(scoreColumns, ",") + "\n"
+	tests := []struct{ name, text, wantErr string }{
+		{"labels", "left,right,label\na,b,1\n", `line 1: there is no column "problem"`},
+		{"no number", header + "a,b,1,A,x,0,0,0,0,0\n", `line 2: suspicion is "x": it must be a number from 0 to 1`},
+		{"NaN", header + "a,b,1,A,0,NaN,0,0,0,0\n", `line 2: similarity is "NaN"`},
+		{"above 1", header + "a,b,1,A,0,0,1.5,0,0,0\n", `line 2: max_similarity is "1.5"`},
+		{"no count", header + "a,b,1,A,0,0,0,-1,0,0\n", `line 2: longest_match is "-1": it must be a whole number`},
+		{"too far", header + "a,b,1,A,0,0,0,0,0,65\n", `line 2: hamming is "65": it must be a whole number from 0 to 64`},
+		{"a bad label", header + "a,b,1,A,0,0,0,0,0,0\nc,d,?,A,0,0,0,0,0,0\n", `line 3: the label is "?"`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			if _, err := ReadScores(strings.NewReader(test.text)); err == nil || !strings.Contains(err.Error(), test.wantErr) {
+				t.Errorf("error is %v, want %q", err, test.wantErr)
+			}
+		})
+	}
+}
+
+// What is read can be written and read again.
+func FuzzReadScores(f *testing.F) {
+	header := strings.Join(scoreColumns, ",") + "\n"
+	f.Add(header + "a,b,1,A,0.5,0.25,1,9,20,64\n")
+	f.Add(header + "b,a,0,\"A, B\",1e-9,0x1p-2,-0,0,0,0\n")
+	f.Add("left,right\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		rows, err := ReadScores(strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		var first, second bytes.Buffer
+		if err := WriteScores(&first, rows); err != nil {
+			t.Fatal(err)
+		}
+		again, err := ReadScores(bytes.NewReader(first.Bytes()))
+		if err != nil {
+			t.Fatalf("%v, in what was written:\n%s", err, first.String())
+		}
+		if err := WriteScores(&second, again); err != nil {
+			t.Fatal(err)
+		}
+		if first.String() != second.String() {
+			t.Errorf("written twice in different ways:\n%s\n%s", first.String(), second.String())
+		}
+	})
+}

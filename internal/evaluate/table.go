@@ -1,0 +1,168 @@
+package evaluate
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// figureColumns are the columns of a table of figures, after the measure.
+var figureColumns = []struct {
+	name  string
+	value func(Figures) string
+}{
+	{"AUC", func(f Figures) string { return decimals(f.AUC, 4) }},
+	{"AP", func(f Figures) string { return decimals(f.AP, 4) }},
+	{"F1", func(f Figures) string { return decimals(f.BestF1, 3) }},
+	{"from", func(f Figures) string { return threshold(f, f.BestF1At) }},
+	{"F1.5", func(f Figures) string { return decimals(f.BestF15, 3) }},
+	{"from", func(f Figures) string { return threshold(f, f.BestF15At) }},
+	{"F1*", func(f Figures) string { return decimals(f.LearnedF1, 3) }},
+	{"F1.5*", func(f Figures) string { return decimals(f.LearnedF15, 3) }},
+	{"rec@1%", func(f Figures) string { return decimals(f.RecallAt1, 3) }},
+	{"rec@.1%", func(f Figures) string { return decimals(f.RecallAt01, 3) }},
+	{"prec@n", func(f Figures) string { return decimals(f.RPrecision, 3) }},
+}
+
+// decimals writes a figure with so many decimals.
+func decimals(n Number, places int) string {
+	if !n.defined() {
+		return "-"
+	}
+	return strconv.FormatFloat(float64(n), 'f', places, 64)
+}
+
+// threshold writes a threshold, with "<=" where lower values are the more
+// suspicious ones.
+func threshold(f Figures, at Number) string {
+	if !at.defined() {
+		return "-"
+	}
+	short, _ := strconv.ParseFloat(decimals(at, 4), 64)
+	text := strconv.FormatFloat(short, 'f', -1, 64)
+	if f.lowerIsStronger {
+		return "<=" + text
+	}
+	return text
+}
+
+// Table writes the report for a terminal.
+func (r *Report) Table(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "%s of %s among %s: %d copies, %d honest\n",
+		counted(r.Pairs, "labelled pair"), counted(r.Problems, "problem"), counted(r.Files, "file"), r.Copies, r.Honest)
+	r.writeUnstored(out)
+
+	writeFigures(out, "All pairs", r.Measures)
+	fmt.Fprintf(out, `
+AUC is ROC-AUC, AP average precision; F1 and F1.5 are the best of all thresholds, with
+the threshold; F1* and F1.5* are at thresholds learned from %s;
+rec@ is the recall at so many false positives, prec@n the precision among the n highest
+scores for n copies. Shingle Jaccard and TF-IDF cosine are baselines.
+`, r.Learned)
+	for _, g := range r.ByProblem {
+		title := fmt.Sprintf("Problem %s: %d copies, %d honest", printable(g.Name), g.Copies, g.Honest)
+		if g.Copies == 0 {
+			fmt.Fprintf(out, "\n%s: nothing to measure\n", title)
+			continue
+		}
+		writeFigures(out, title, g.Measures)
+	}
+	for _, g := range r.ByLevel {
+		writeFigures(out, fmt.Sprintf("Level %s: its %d copies against all %d honest pairs", printable(g.Name), g.Copies, g.Honest), g.Measures)
+	}
+	r.writeRecommendation(out)
+	return out.Flush()
+}
+
+func (r *Report) writeUnstored(out *bufio.Writer) {
+	if len(r.Unstored) == 0 {
+		fmt.Fprintln(out, "check would store all of them")
+		return
+	}
+	grid := [][]string{{"copies", "honest", "why"}}
+	total := 0
+	for _, u := range r.Unstored {
+		total += u.Copies + u.Honest
+		grid = append(grid, []string{strconv.Itoa(u.Copies), strconv.Itoa(u.Honest), u.Reason})
+	}
+	fmt.Fprintf(out, "check would not store %d of them:\n", total)
+	writeGrid(out, "rrl", grid)
+}
+
+func (r *Report) writeRecommendation(out *bufio.Writer) {
+	fmt.Fprintln(out)
+	rec := r.Recommended
+	if rec == nil {
+		fmt.Fprintln(out, "No threshold is recommended: that takes labelled copies and honest pairs; --closed counts unlisted pairs as honest.")
+		return
+	}
+	at := strconv.FormatFloat(float64(rec.Threshold), 'f', -1, 64)
+	fmt.Fprintf(out, "Recommended: --threshold %s, which shows %d of %d copies and %d of %d honest ones.\n%s\n",
+		at, rec.Copies, r.Copies, rec.Honest, r.Honest, rec.Chosen)
+	if float64(rec.Threshold) < r.Parameters.Keep {
+		fmt.Fprintf(out, "check stores no pair below --keep %v: lower that too.\n", r.Parameters.Keep)
+	}
+}
+
+// writeFigures writes the figures of some pairs below a title.
+func writeFigures(out *bufio.Writer, title string, measures []Figures) {
+	header := []string{""}
+	for _, c := range figureColumns {
+		header = append(header, c.name)
+	}
+	grid := [][]string{header}
+	for _, f := range measures {
+		row := []string{f.name}
+		for _, c := range figureColumns {
+			row = append(row, c.value(f))
+		}
+		grid = append(grid, row)
+	}
+	fmt.Fprintf(out, "\n%s\n", title)
+	writeGrid(out, "l", grid)
+}
+
+// writeGrid writes rows in columns. align has a letter for each column, l for
+// left or r for right; those beyond it stand right.
+func writeGrid(out *bufio.Writer, align string, grid [][]string) {
+	widths := make([]int, len(grid[0]))
+	for _, row := range grid {
+		for i, cell := range row {
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	for _, row := range grid {
+		var line strings.Builder
+		for i, cell := range row {
+			padding := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
+			if i < len(align) && align[i] == 'l' {
+				line.WriteString(cell + padding + "  ")
+			} else {
+				line.WriteString(padding + cell + "  ")
+			}
+		}
+		fmt.Fprintln(out, strings.TrimRight(line.String(), " "))
+	}
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// printable makes a name of unknown origin safe to print: control characters
+// would reach the terminal as commands.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r >= 0x7f && r < 0xa0 {
+			return utf8.RuneError
+		}
+		return r
+	}, text)
+}
