@@ -95,9 +95,13 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 
 	if err := c.analyse(ctx, run, selected, skipped, req, progress); err != nil {
 		// The check is marked even where ctx is what ended it.
+		reason := err.Error()
+		if ctx.Err() != nil {
+			reason = "interrupted before it was done; start it again"
+		}
 		late, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 		defer cancel()
-		return run.ID(), errors.Join(err, run.Fail(late, err.Error()))
+		return run.ID(), errors.Join(err, run.Fail(late, reason))
 	}
 	return run.ID(), nil
 }

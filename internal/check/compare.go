@@ -14,7 +14,8 @@ import (
 type comparison struct {
 	pairs      []foundPair // ranked
 	histograms []contest.Histogram
-	compared   int64 // pairs of participants
+	compared   int64 // pairs of participants, once for each problem
+	beyond     int   // pairs that reach Keep and are beyond KeepPerParticipant
 }
 
 // compare finds the pairs of every pool and measures and ranks them together.
@@ -37,7 +38,7 @@ func compare(ctx context.Context, entrants []*entrant, p contest.Parameters, pro
 				left: pool.entrants[pair.Left], right: pool.entrants[pair.Right], suspicion: pair.Suspicion,
 			})
 		}
-		result.compared += r.Compared
+		result.beyond += r.Beyond
 		result.histograms = append(result.histograms, contest.Histogram{
 			Problem: pool.problem, Language: pool.family, Programs: len(pool.entrants), Bins: r.Histogram,
 		})
@@ -47,6 +48,8 @@ func compare(ctx context.Context, entrants []*entrant, p contest.Parameters, pro
 		return comparison{}, err
 	}
 	slices.SortFunc(result.pairs, byRank)
+	result.pairs = oncePerProblem(result.pairs)
+	result.compared = countCompared(entrants, p.AcrossProblems)
 	return result, nil
 }
 

@@ -81,8 +81,8 @@ func (f foundPair) pair(rank int) contest.Pair {
 			MatchedTokens: f.measures.MatchedTokens,
 		},
 	}
-	if f.left.submission.Problem != f.right.submission.Problem {
-		pair.Problem += " + " + f.right.submission.Problem
+	if a, b := f.left.submission.Problem, f.right.submission.Problem; a != b {
+		pair.Problem = min(a, b) + " + " + max(a, b)
 	}
 	if f.left.hasFingerprint && f.right.hasFingerprint {
 		distance := simhash.Distance(f.left.fingerprint, f.right.fingerprint)

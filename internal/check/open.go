@@ -68,7 +68,7 @@ func (o *Opener) program(ctx context.Context, side contest.Side) (*program.Progr
 	if !ok {
 		return nil, fmt.Errorf("read %s: unknown language %q", side.Path, side.Language)
 	}
-	p, err := program.Read(files, language)
+	p, err := program.Read(files, language, o.parameters.Language != "")
 	if err != nil {
 		return nil, err
 	}

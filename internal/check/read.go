@@ -2,9 +2,9 @@ package check
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
@@ -19,6 +19,7 @@ import (
 // been lexed.
 type entrant struct {
 	submission contest.Submission
+	language   *lexer.Language
 	family     string // of languages
 	own        []lexer.Symbol
 	ownTokens  int      // of own, without barriers
@@ -33,7 +34,7 @@ type entrant struct {
 // are returned as skipped.
 func read(ctx context.Context, submissions []contest.Submission, base *program.BaseCode, p contest.Parameters, progress Progress) ([]*entrant, []contest.Skipped, error) {
 	results := make([]*entrant, len(submissions))
-	reasons := make([]error, len(submissions))
+	reasons := make([][]contest.Skipped, len(submissions))
 	progress(Lexing, 0, len(submissions))
 	var done atomic.Int64
 	workers, ctx := errgroup.WithContext(ctx)
@@ -51,30 +52,26 @@ func read(ctx context.Context, submissions []contest.Submission, base *program.B
 	if err := workers.Wait(); err != nil {
 		return nil, nil, fmt.Errorf("read programs: %w", err)
 	}
-	var entrants []*entrant
-	var skipped []contest.Skipped
-	for i, result := range results {
-		if reasons[i] != nil {
-			skipped = append(skipped, contest.Skipped{Path: submissions[i].Path, Reason: reasons[i].Error()})
-			continue
-		}
-		entrants = append(entrants, result)
-	}
-	return entrants, skipped, nil
+	read := slices.DeleteFunc(results, func(e *entrant) bool { return e == nil })
+	return read, slices.Concat(reasons...), nil
 }
 
-// readOne lexes one submission. Its error is the reason to skip it.
-func readOne(s contest.Submission, base *program.BaseCode, p contest.Parameters) (*entrant, error) {
+// readOne lexes one submission. It returns nil where it cannot be compared, and
+// what of it was skipped, and why.
+func readOne(s contest.Submission, base *program.BaseCode, p contest.Parameters) (*entrant, []contest.Skipped) {
+	skip := func(format string, args ...any) []contest.Skipped {
+		return []contest.Skipped{{Path: s.Path, Reason: fmt.Sprintf(format, args...)}}
+	}
 	language, ok := lexer.ByName(s.Language)
 	if !ok {
-		return nil, errors.New("no known language: set one with --language")
+		return nil, skip("no known language: set one with --language")
 	}
-	prog, err := program.Read(s.Files, language)
+	prog, err := program.Read(s.Files, language, p.Language != "")
 	if err != nil {
-		return nil, err
+		return nil, skip("%v", err)
 	}
 	base.Mark(prog)
-	e := &entrant{submission: s, family: language.Family, own: prog.Own()}
+	e := &entrant{submission: s, language: language, family: language.Family, own: prog.Own()}
 	e.submission.Files = nil // the source is stored; only tokens are needed from here on
 	for _, symbol := range e.own {
 		if symbol != lexer.Barrier {
@@ -84,12 +81,12 @@ func readOne(s contest.Submission, base *program.BaseCode, p contest.Parameters)
 	e.shingles = prog.OwnShingles(p.ShingleLength)
 	if !anyShingle(e.shingles) {
 		if len(prog.Tokens) > e.ownTokens+len(prog.Files)-1 {
-			return nil, fmt.Errorf("too short beside base code: %d tokens of its own; a comparison needs %d in a row", e.ownTokens, p.ShingleLength)
+			return nil, skip("too short beside base code: %d tokens of its own; a comparison needs %d in a row", e.ownTokens, p.ShingleLength)
 		}
-		return nil, fmt.Errorf("too short: %d tokens; a comparison needs %d", e.ownTokens, p.ShingleLength)
+		return nil, skip("too short: %d tokens; a comparison needs %d", e.ownTokens, p.ShingleLength)
 	}
 	e.fingerprint, e.hasFingerprint = program.Fingerprint(prog.Tokens)
-	return e, nil
+	return e, prog.Unread
 }
 
 func anyShingle(shingles []uint64) bool {

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"maps"
+	"slices"
 	"sync"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -10,9 +12,13 @@ import (
 func summarise(entrants []*entrant, found comparison, skipped int) contest.Summary {
 	problems := make(map[string]struct{})
 	participants := make(map[string]struct{})
+	generic := make(map[string]struct{})
 	for _, e := range entrants {
 		problems[e.submission.Problem] = struct{}{}
 		participants[e.submission.Participant] = struct{}{}
+		if e.language.Generic {
+			generic[e.language.Name] = struct{}{}
+		}
 	}
 	return contest.Summary{
 		Problems:      len(problems),
@@ -20,7 +26,9 @@ func summarise(entrants []*entrant, found comparison, skipped int) contest.Summa
 		Submissions:   len(entrants),
 		PairsCompared: found.compared,
 		PairsKept:     len(found.pairs),
+		PairsBeyond:   found.beyond,
 		Skipped:       skipped,
+		Generic:       slices.Sorted(maps.Keys(generic)),
 	}
 }
 

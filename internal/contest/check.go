@@ -78,7 +78,7 @@ type Pair struct {
 	ID       int64
 	CheckID  int64
 	Rank     int    // 1 for the most suspicious of the check
-	Problem  string // "A", or "A + B" where the two sides are of different problems
+	Problem  string // "A", or "A + B", in this order, where the two sides are of different problems
 	Language string // language family, such as "c++" for C and C++
 	Left     Side
 	Right    Side
@@ -90,7 +90,8 @@ const HistogramBins = 50
 
 // Histogram counts all pairs of participants of one problem and language
 // family by suspicion: bin i holds those from i/HistogramBins up to, not
-// including, (i+1)/HistogramBins; the last holds 1 too.
+// including, (i+1)/HistogramBins; the last holds 1 too. Where problems were
+// compared across, Problem is "" and all of them are counted together.
 type Histogram struct {
 	Problem  string               `json:"problem"`
 	Language string               `json:"language"`

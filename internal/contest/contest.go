@@ -56,8 +56,8 @@ type Submission struct {
 	Problem     string
 	Participant string
 	Kind        ParticipantKind
-	// Path names the origin: the path of the file, or of the folder when the
-	// submission has several files, relative to the input.
+	// Path names the origin, relative to the input: the path of the file, or
+	// of the folder where the files of a folder are one submission.
 	Path     string
 	Language string // a lexer language ID such as "cpp"; "" where it is not known
 	Verdict  Verdict

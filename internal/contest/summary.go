@@ -1,7 +1,9 @@
 package contest
 
 import (
+	"fmt"
 	"strconv"
+	"strings"
 )
 
 // Summary counts what a check did.
@@ -11,7 +13,29 @@ type Summary struct {
 	Submissions   int   `json:"submissions"`    // compared ones
 	PairsCompared int64 `json:"pairs_compared"` // pairs of participants, once per problem
 	PairsKept     int   `json:"pairs_kept"`     // stored: suspicion of Keep or more
-	Skipped       int   `json:"skipped"`
+	// PairsBeyond counts those that reach Keep too, but are not stored because
+	// both their participants have KeepPerParticipant more suspicious ones.
+	PairsBeyond int `json:"pairs_beyond"`
+	Skipped     int `json:"skipped"`
+	// Generic names the languages that have no tables of their own: their
+	// programs are compared less surely.
+	Generic []string `json:"generic,omitempty"`
+}
+
+// Notes tells what else one must know to read a ranking, a line each.
+func (s Summary) Notes(p Parameters) []string {
+	var notes []string
+	if s.PairsBeyond > 0 {
+		notes = append(notes, fmt.Sprintf("%s with a suspicion of %v or more are not stored: both participants of each have %d more suspicious ones",
+			counted(int64(s.PairsBeyond), "pair"), p.Keep, p.KeepPerParticipant))
+	}
+	if p.Threshold > 0 && p.Threshold < p.Keep {
+		notes = append(notes, fmt.Sprintf("the threshold %v is below %v, from which pairs are stored: those between are not listed", p.Threshold, p.Keep))
+	}
+	if len(s.Generic) > 0 {
+		notes = append(notes, fmt.Sprintf("%s: compared with general rules, less surely than languages with tables of their own", strings.Join(s.Generic, ", ")))
+	}
+	return notes
 }
 
 // String says it in a line: "4 problems, 40 participants, 93 submissions,

@@ -1,6 +1,9 @@
 package contest
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestSummaryString(t *testing.T) {
 	t.Parallel()
@@ -18,5 +21,30 @@ func TestSummaryString(t *testing.T) {
 		if got := test.summary.String(); got != test.want {
 			t.Errorf("%+v is written %q, want %q", test.summary, got, test.want)
 		}
+	}
+}
+
+func TestSummaryNotes(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name       string
+		summary    Summary
+		parameters Parameters
+		want       string // part of the only note; "" for none
+	}{
+		{"nothing to say", Summary{PairsKept: 7}, Parameters{Threshold: 0.5, Keep: 0.2}, ""},
+		{"all that are stored", Summary{}, Parameters{Threshold: 0, Keep: 0.2}, ""},
+		{"beyond", Summary{PairsBeyond: 11175}, Parameters{Threshold: 0.5, Keep: 0.2, KeepPerParticipant: 50}, "11,175 pairs with a suspicion of 0.2 or more are not stored: both participants of each have 50 more suspicious ones"},
+		{"threshold below keep", Summary{}, Parameters{Threshold: 0.1, Keep: 0.2}, "the threshold 0.1 is below 0.2"},
+		{"general rules", Summary{Generic: []string{"Ada", "Fortran"}}, Parameters{}, "Ada, Fortran: compared with general rules"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			got := strings.Join(test.summary.Notes(test.parameters), "\n")
+			if !strings.Contains(got, test.want) || (test.want == "") != (got == "") {
+				t.Errorf("notes = %q, want %q", got, test.want)
+			}
+		})
 	}
 }

@@ -53,7 +53,7 @@ func serve(t *testing.T, scripted bool) string {
 
 func longPair(t testing.TB) (left, right *program.Program) {
 	return read(t, "left.cpp", longSource("f", []int{1, 2, 3, 4, 5, 6, 7, 8})),
-		read(t, "right.cpp", longSource("g", []int{8, 7, 6, 5, 4, 3, 2, 1}))
+		read(t, "right.cpp", longSource("g", []int{8, 7, 6, 5, 4, 3, 2, 1})+strings.Repeat("// room to scroll\n", 60))
 }
 
 // longSource has functions enough to scroll, each unlike the others. The order

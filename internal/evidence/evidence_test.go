@@ -31,7 +31,7 @@ func read(t testing.TB, pathsAndContents ...string) *program.Program {
 	if !ok {
 		t.Fatalf("no language for %s", files[0].Path)
 	}
-	p, err := program.Read(files, language)
+	p, err := program.Read(files, language, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -245,11 +245,11 @@ func FuzzBuild(f *testing.F) {
 			t.Skip("longer than needed")
 		}
 		language, _ := lexer.ByPath("a.cpp")
-		left, err := program.Read([]contest.File{{Path: "a.cpp", Content: a}}, language)
+		left, err := program.Read([]contest.File{{Path: "a.cpp", Content: a}}, language, false)
 		if err != nil {
 			t.Skip(err)
 		}
-		right, err := program.Read([]contest.File{{Path: "b.cpp", Content: b}}, language)
+		right, err := program.Read([]contest.File{{Path: "b.cpp", Content: b}}, language, false)
 		if err != nil {
 			t.Skip(err)
 		}

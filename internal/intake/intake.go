@@ -53,11 +53,11 @@ type Set struct {
 func Read(ctx context.Context, paths []string, opts Options) (*Set, error) {
 	language, err := languageNamed(opts.Language)
 	if err != nil {
-		return nil, err
+		return nil, &OptionError{err}
 	}
 	layout, err := parseLayout(opts.Layout)
 	if err != nil {
-		return nil, err
+		return nil, &OptionError{err}
 	}
 	tree, err := gather(ctx, paths, selection{language: language, patterned: layout.pattern != nil}, opts.Limits)
 	if err != nil {
@@ -95,6 +95,12 @@ func ReadFiles(ctx context.Context, paths []string, limits Limits) ([]contest.Fi
 	}
 	return files, tree.sortedSkips(), nil
 }
+
+// OptionError says that an option cannot be meant as it stands.
+type OptionError struct{ err error }
+
+func (e *OptionError) Error() string { return e.err.Error() }
+func (e *OptionError) Unwrap() error { return e.err }
 
 // languageNamed finds the language that was asked for; nil for "".
 func languageNamed(name string) (*lexer.Language, error) {

@@ -1,6 +1,8 @@
 package program
 
 import (
+	"fmt"
+
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/lexer"
 )
@@ -31,6 +33,10 @@ func ReadBase(files []contest.File, forced *lexer.Language, shingleLength int) (
 		tokens, err := language.Lex(file.Content)
 		if err != nil {
 			skipped = append(skipped, contest.Skipped{Path: file.Path, Reason: "base code: " + err.Error()})
+			continue
+		}
+		if len(tokens) < shingleLength {
+			skipped = append(skipped, contest.Skipped{Path: file.Path, Reason: fmt.Sprintf("base code too short to be found: %d tokens; it needs %d", len(tokens), shingleLength)})
 			continue
 		}
 		known := base.families[language.Family]

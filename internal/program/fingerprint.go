@@ -9,9 +9,10 @@ import (
 )
 
 // FingerprintVersion names how fingerprints are made. It is stored with each:
-// only fingerprints of one version can be compared. Raise it whenever a change
-// here, in lexer or in simhash changes the fingerprint of any program.
-const FingerprintVersion = 1
+// only fingerprints of one version can be compared. It is another whenever the
+// tokens are, or the hash; raise its last digits when a change here makes any
+// fingerprint another.
+const FingerprintVersion = lexer.Version*10_000 + simhash.Version*100 + 1
 
 const (
 	// fingerprintShingle is the number of tokens of a fingerprint's features:

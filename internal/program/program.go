@@ -5,7 +5,7 @@
 package program
 
 import (
-	"fmt"
+	"cmp"
 	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -25,44 +25,50 @@ type Program struct {
 	Text   []byte        // the files' original bytes, one after another
 	Tokens []lexer.Token // spans are bytes of Text; a lexer.Barrier stands between two files
 	Base   []bool        // for each token: inside base code; nil where none is
+	// Unread are the files that could not be lexed, and why. They are not
+	// among Files.
+	Unread []contest.Skipped
 }
 
 // Read lexes the files of a submission that is in the given language. A file
 // whose extension tells of another language of the same family (a C header
-// beside C++) is read as that; all others are read as the submission's
-// language. Errors are those of lexer.Language.Lex, with the file's path where
-// there are several.
-func Read(files []contest.File, language *lexer.Language) (*Program, error) {
-	size := 0
+// beside C++) is read as that, unless the language is forced; all others are
+// read as the submission's language. Read fails where no file can be lexed,
+// with the error of lexer.Language.Lex for the first.
+func Read(files []contest.File, language *lexer.Language, forced bool) (*Program, error) {
+	p := &Program{}
+	var first error
 	for _, file := range files {
-		size += len(file.Content)
-	}
-	p := &Program{Text: make([]byte, 0, size)}
-	for i, file := range files {
 		fileLanguage := language
-		if l, ok := lexer.ByPath(file.Path); ok && l.Family == language.Family {
+		if l, ok := lexer.ByPath(file.Path); ok && !forced && l.Family == language.Family {
 			fileLanguage = l
 		}
 		tokens, err := fileLanguage.Lex(file.Content)
-		if err != nil && len(files) > 1 {
-			return nil, fmt.Errorf("%s: %w", file.Path, err)
-		}
 		if err != nil {
-			return nil, err
+			first = cmp.Or(first, err)
+			p.Unread = append(p.Unread, contest.Skipped{Path: file.Path, Reason: err.Error()})
+			continue
 		}
-		start := len(p.Text)
-		if i > 0 {
-			p.Tokens = append(p.Tokens, lexer.Token{Symbol: lexer.Barrier, Start: start, End: start})
-		}
-		for _, token := range tokens {
-			token.Start += start
-			token.End += start
-			p.Tokens = append(p.Tokens, token)
-		}
-		p.Text = append(p.Text, file.Content...)
-		p.Files = append(p.Files, File{Path: file.Path, Start: start, End: len(p.Text), Language: fileLanguage})
+		p.add(file, fileLanguage, tokens)
+	}
+	if len(p.Files) == 0 && first != nil {
+		return nil, first
 	}
 	return p, nil
+}
+
+func (p *Program) add(file contest.File, language *lexer.Language, tokens []lexer.Token) {
+	start := len(p.Text)
+	if len(p.Files) > 0 {
+		p.Tokens = append(p.Tokens, lexer.Token{Symbol: lexer.Barrier, Start: start, End: start})
+	}
+	for _, token := range tokens {
+		token.Start += start
+		token.End += start
+		p.Tokens = append(p.Tokens, token)
+	}
+	p.Text = append(p.Text, file.Content...)
+	p.Files = append(p.Files, File{Path: file.Path, Start: start, End: len(p.Text), Language: language})
 }
 
 // Own returns the symbols of the program's own code, token by token: base code

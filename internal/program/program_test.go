@@ -1,6 +1,7 @@
 package program
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -22,7 +23,7 @@ func language(t *testing.T, name string) *lexer.Language {
 
 func read(t *testing.T, name string, files ...contest.File) *Program {
 	t.Helper()
-	p, err := Read(files, language(t, name))
+	p, err := Read(files, language(t, name), false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,20 +86,36 @@ func TestReadLanguages(t *testing.T) {
 	}
 }
 
-func TestReadNamesTheFile(t *testing.T) {
+func TestReadForcedLanguage(t *testing.T) {
 	t.Parallel()
-	binary := strings.Repeat("\x00", 100)
-	if _, err := Read([]contest.File{file("a.cpp", "int x;"), file("b.cpp", binary)}, language(t, "cpp")); err == nil || !strings.HasPrefix(err.Error(), "b.cpp: ") {
-		t.Errorf("error = %v, want one that names b.cpp", err)
+	p, err := Read([]contest.File{file("list.c", "int x;")}, language(t, "cpp"), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := p.Files[0].Language.ID; got != "cpp" {
+		t.Errorf("a .c file is read as %s although cpp is forced", got)
+	}
+}
+
+// A file that cannot be read does not take the others with it.
+func TestReadUnreadableFile(t *testing.T) {
+	t.Parallel()
+	bad := file("table.h", strings.Repeat("\x00", 100))
+	p := read(t, "cpp", file("main.cpp", "int x;"), bad, file("util.cpp", "int y;"))
+	if len(p.Files) != 2 || len(p.Unread) != 1 || p.Unread[0].Path != "table.h" || p.Unread[0].Reason == "" {
+		t.Errorf("files = %+v, unread = %+v; want table.h unread alone", p.Files, p.Unread)
+	}
+	if _, err := Read([]contest.File{bad}, language(t, "cpp"), false); !errors.Is(err, lexer.ErrBinary) {
+		t.Errorf("error = %v, want ErrBinary", err)
 	}
 }
 
 func TestBaseCode(t *testing.T) {
 	t.Parallel()
 	template := "int gcd(int a, int b) { return b == 0 ? a : gcd(b, a % b); }\n"
-	base, skipped := ReadBase([]contest.File{file("lib.cpp", template), file("lib.unknown", "?")}, nil, 8)
-	if len(skipped) != 1 || skipped[0].Path != "lib.unknown" {
-		t.Errorf("skipped = %v, want lib.unknown", skipped)
+	base, skipped := ReadBase([]contest.File{file("lib.cpp", template), file("lib.unknown", "?"), file("one.cpp", "int x;")}, nil, 8)
+	if len(skipped) != 2 || skipped[0].Path != "lib.unknown" || skipped[1].Path != "one.cpp" {
+		t.Errorf("skipped = %v, want lib.unknown and one.cpp", skipped)
 	}
 
 	p := read(t, "cpp", file("a.cpp", template+"void solve() { while (true) { cout << 1; } }\n"))
@@ -140,6 +157,9 @@ int main() {
 // FingerprintVersion has to be raised.
 func TestFingerprintStays(t *testing.T) {
 	t.Parallel()
+	if want := 10_101; FingerprintVersion != want {
+		t.Errorf("FingerprintVersion = %d, this test knows %d: see whether the fingerprint has changed", FingerprintVersion, want)
+	}
 	got, ok := Fingerprint(read(t, "cpp", file("a.cpp", sieve)).Tokens)
 	const want simhash.Fingerprint = 0x72d6542539a7113f
 	if !ok || got != want {

@@ -92,7 +92,7 @@ func view(_ context.Context, p contest.Pair) (evidence.View, error) {
 	for i, side := range []contest.Side{p.Left, p.Right} {
 		language, _ := lexer.ByPath(side.Path)
 		files := []contest.File{{Path: side.Path, Content: []byte(sources[side.Path])}}
-		read, err := program.Read(files, language)
+		read, err := program.Read(files, language, false)
 		if err != nil {
 			return evidence.View{}, err
 		}
