@@ -1,0 +1,71 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestFlagsLast(t *testing.T) {
+	t.Parallel()
+	model := parserFor(t).Model
+	tests := []struct{ in, want string }{
+		{"check a b", "check a b"},
+		{"--top 5 check a", "check a --top 5"},
+		{"--top=5 check a", "check a --top=5"},
+		{"check --quiet a -o f b", "check a b --quiet -o f"},
+		{"-q check a", "check a -q"},
+		{"check a -qo f b", "check a b -qo f"},
+		{"check -ofoo a", "check a -ofoo"},
+		{"check -o", "check -o"},
+		{"--data-dir d db status", "db status --data-dir d"},
+		{"db --force stop", "db stop --force"},
+		{"check - a", "check - a"},
+		{"check --top 1 -- --a -b", "check --top 1 -- --a -b"},
+		{"--unknown check a", "check a --unknown"},
+		{"", ""},
+	}
+	for _, test := range tests {
+		t.Run(test.in, func(t *testing.T) {
+			t.Parallel()
+			got := strings.Join(flagsLast(model, strings.Fields(test.in)), " ")
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("flagsLast (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func FuzzFlagsLast(f *testing.F) {
+	model := parserFor(f).Model
+	f.Add("check\x00--top\x001\x00--\x00-x")
+	f.Add("-qo\x00=\x00-\x00--=")
+	f.Fuzz(func(t *testing.T, joined string) {
+		args := strings.Split(joined, "\x00")
+		got := flagsLast(model, args)
+		// Nothing is lost, added or changed.
+		count := make(map[string]int)
+		for _, arg := range args {
+			count[arg]++
+		}
+		for _, arg := range got {
+			count[arg]--
+		}
+		for arg, n := range count {
+			if n != 0 {
+				t.Errorf("%q becomes %q: %d of %q", args, got, -n, arg)
+			}
+		}
+	})
+}
+
+func parserFor(t testing.TB) *kong.Kong {
+	t.Helper()
+	parser, err := newParser(new(cli))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parser
+}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/intake"
+)
+
+// checkCommand compares the submissions of a contest.
+type checkCommand struct {
+	Paths []string `arg:"" name:"path" help:"Directory, .zip, .tar, .tar.gz, .tgz or .tar.zst of a contest's submissions."`
+
+	Contest        string   `placeholder:"NAME" help:"Name to keep the contest under; by default that of the path."`
+	Layout         string   `placeholder:"LAYOUT" help:"How folders and files are named: problem/participant, participant/problem, participant/files, or a regular expression over the path with groups such as (?P<problem>...) and (?P<participant>...). Recognised by itself where this is not given."`
+	Language       string   `placeholder:"NAME" help:"Language of all files, whatever their extension."`
+	Base           []string `type:"path" sep:"none" placeholder:"PATH" help:"Base code: a template or library that all may use. Repeatable."`
+	Verdicts       string   `enum:"accepted,judged,all" default:"judged" help:"Which submissions to compare: accepted, judged (all but compile errors) or all."`
+	Participants   string   `enum:"official,all" default:"official" help:"Whom to compare: official, or all (virtual participants and staff too)."`
+	AcrossProblems bool     `help:"Compare submissions to different problems too."`
+
+	Threshold float64 `default:"${threshold}" placeholder:"T" help:"Suspicion from which pairs are listed, 0 to 1 (default ${threshold}). 0 lists all that are stored."`
+	Keep      float64 `default:"${keep}" placeholder:"K" help:"Suspicion from which pairs are stored, above 0 to 1 (default ${keep})."`
+	Top       *int    `placeholder:"N" help:"List at most so many pairs; 0 is no limit (default 50 in a table, no limit elsewhere)."`
+	Format    string  `enum:"table,csv,json,html" default:"table" help:"Format of the output: table, csv, json or html."`
+	Output    string  `short:"o" placeholder:"FILE" help:"Write the output there instead of to standard output."`
+	Quiet     bool    `short:"q" help:"Show no progress."`
+}
+
+// tableRows is the number of rows of a table where --top does not say.
+const tableRows = 50
+
+// Validate is called by kong.
+func (c *checkCommand) Validate() error {
+	switch {
+	case !(c.Threshold >= 0 && c.Threshold <= 1): // NaN is neither
+		return fmt.Errorf("--threshold is %v: give a number from 0 to 1", c.Threshold)
+	case !(c.Keep > 0 && c.Keep <= 1):
+		return fmt.Errorf("--keep is %v: give a number above 0, up to 1", c.Keep)
+	case c.Top != nil && *c.Top < 0:
+		return fmt.Errorf("--top is %d: give 0 or more", *c.Top)
+	}
+	return nil
+}
+
+func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
+	out, err := openOutput(c.Output, term.out)
+	if err != nil {
+		return err
+	}
+	defer out.discard()
+	req, err := readRequest(ctx, c.Paths, c.Base, c.Contest, c.parameters())
+	if err != nil {
+		if req != nil {
+			printSkipped(term.err, req.Skipped)
+		}
+		return err
+	}
+	db, err := flags.open(ctx, term.log)
+	if err != nil {
+		return err
+	}
+	defer db.close()
+
+	progress, clear := newProgress(term.err, c.Quiet)
+	checker := check.Checker{Store: db, ToolVersion: toolVersion()}
+	id, err := checker.Check(ctx, *req, progress)
+	clear()
+	if err != nil {
+		return err
+	}
+	return c.print(ctx, term, db, id, out)
+}
+
+func (c *checkCommand) parameters() contest.Parameters {
+	p := check.Defaults()
+	p.Verdicts = c.Verdicts
+	p.Participants = c.Participants
+	p.AcrossProblems = c.AcrossProblems
+	p.Language = c.Language
+	p.Layout = c.Layout
+	p.Threshold = c.Threshold
+	p.Keep = c.Keep
+	return p
+}
+
+// readRequest reads a contest and base code as the parameters say. Where it
+// returns an error, the request may still hold what was skipped.
+func readRequest(ctx context.Context, paths, base []string, name string, p contest.Parameters) (*check.Request, error) {
+	set, err := intake.Read(ctx, paths, intake.Options{Layout: p.Layout, Language: p.Language})
+	if layout := new(intake.LayoutError); p.AcrossProblems && errors.As(err, &layout) && len(set.Submissions) > 1 {
+		err = nil // one participant on each problem, or so; that still makes pairs
+	}
+	if err != nil {
+		if set == nil {
+			return nil, err
+		}
+		return &check.Request{Skipped: set.Skipped}, err
+	}
+	p.Layout = set.Layout
+	req := &check.Request{
+		Contest:     cmp.Or(name, set.Name),
+		Origin:      strings.Join(paths, " "),
+		Submissions: set.Submissions,
+		Skipped:     set.Skipped,
+		Parameters:  p,
+	}
+	if len(base) > 0 {
+		files, skipped, err := intake.ReadFiles(ctx, base, intake.Limits{})
+		if err != nil {
+			return req, fmt.Errorf("read base code: %w", err)
+		}
+		req.Base = files
+		for _, s := range skipped {
+			req.Skipped = append(req.Skipped, contest.Skipped{Path: s.Path, Reason: "base code: " + s.Reason})
+		}
+		for _, file := range files {
+			req.Parameters.Base = append(req.Parameters.Base, file.Path)
+		}
+	}
+	return req, nil
+}

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evaluate"
+)
+
+// evalCommand measures the scores against labels.
+type evalCommand struct {
+	Paths []string `arg:"" name:"path" help:"Directory or archive of programs, as for check, but every file is a participant of its own."`
+
+	Pairs    string   `required:"" type:"path" placeholder:"FILE" help:"Labels: a CSV file with the columns left, right (paths below PATH) and label (1 for a copy, 0 for an honest pair); problem (default: the first folder) and level if there are."`
+	Closed   bool     `help:"Count every pair of one problem that is not listed as honest."`
+	Train    string   `type:"path" placeholder:"FILE" help:"Learn thresholds from this file, which --scores wrote for other pairs."`
+	Folds    int      `default:"5" placeholder:"K" help:"Without --train, learn thresholds by so many folds of the problems (default 5)."`
+	By       string   `enum:",problem" default:"" placeholder:"problem" help:"Print the figures of each problem too."`
+	Language string   `placeholder:"NAME" help:"Language of all files, whatever their extension."`
+	Base     []string `type:"path" sep:"none" placeholder:"PATH" help:"Base code: a template or library that all may use. Repeatable."`
+	Keep     float64  `default:"${keep}" placeholder:"K" help:"Suspicion from which check is taken to store pairs, above 0 to 1 (default ${keep})."`
+	Scores   string   `type:"path" placeholder:"FILE" help:"Write the scores of every pair there, as CSV."`
+	Plot     string   `type:"path" placeholder:"FILE" help:"Draw how the suspicion of copies and of honest pairs is distributed there, as SVG."`
+	Format   string   `enum:"table,json" default:"table" help:"Format of the figures: table or json."`
+	Quiet    bool     `short:"q" help:"Show no progress."`
+}
+
+// Validate is called by kong.
+func (c *evalCommand) Validate() error {
+	switch {
+	case c.Folds < 2:
+		return fmt.Errorf("--folds is %d: give 2 or more", c.Folds)
+	case c.Keep <= 0 || c.Keep > 1:
+		return fmt.Errorf("--keep is %v: give a number above 0, up to 1", c.Keep)
+	}
+	return nil
+}
+
+func (c *evalCommand) Run(ctx context.Context, term terminal) error {
+	labels, err := readTable(c.Pairs, evaluate.ReadLabels)
+	if err != nil {
+		return err
+	}
+	opts := evaluate.Options{Folds: c.Folds, ByProblem: c.By == "problem"}
+	if c.Train != "" {
+		if opts.Train, err = readTable(c.Train, evaluate.ReadScores); err != nil {
+			return err
+		}
+		if len(opts.Train) == 0 {
+			return fmt.Errorf("%s holds no scores: write some with --scores", c.Train)
+		}
+	}
+	req, err := readRequest(ctx, c.Paths, c.Base, "", c.parameters())
+	if err != nil {
+		if req != nil {
+			printSkipped(term.err, req.Skipped)
+		}
+		return err
+	}
+	progress, clear := newProgress(term.err, c.Quiet)
+	scored, err := evaluate.Score(ctx, *req, labels, c.Closed, progress)
+	clear()
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.Pairs, err)
+	}
+	return c.write(term, scored, scored.Evaluate(opts))
+}
+
+func (c *evalCommand) parameters() contest.Parameters {
+	p := check.Defaults()
+	p.Layout = evaluate.Layout
+	p.Language = c.Language
+	p.Keep = c.Keep
+	return p
+}
+
+// write writes the figures to standard output, and the files that were asked
+// for.
+func (c *evalCommand) write(term terminal, scored *evaluate.Scored, report *evaluate.Report) error {
+	if c.Scores != "" {
+		err := writeTo(c.Scores, nil, func(w io.Writer) error { return evaluate.WriteScores(w, scored.Rows) })
+		if err != nil {
+			return err
+		}
+	}
+	if c.Plot != "" {
+		err := writeTo(c.Plot, nil, func(w io.Writer) error { return evaluate.Plot(w, scored.Rows, report.Recommended) })
+		if err != nil {
+			return err
+		}
+	}
+	printSkipped(term.err, report.Skipped)
+	return writeTo("", term.out, func(w io.Writer) error {
+		if c.Format == "json" {
+			return report.JSON(w)
+		}
+		return report.Table(w)
+	})
+}
+
+// readTable reads a file of the user's; an error names the file.
+func readTable[T any](name string, read func(io.Reader) (T, error)) (T, error) {
+	var none T
+	file, err := os.Open(name)
+	if err != nil {
+		return none, err
+	}
+	defer file.Close()
+	rows, err := read(file)
+	if err != nil {
+		return none, fmt.Errorf("%s: %w", name, err)
+	}
+	return rows, nil
+}

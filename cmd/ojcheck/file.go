@@ -1,0 +1,100 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// output is where a command writes its result: standard output, or a file that
+// appears when it is whole.
+type output struct {
+	*bufio.Writer
+	file *os.File // nil for standard output
+	name string   // the file's final name; "" where it is written in place
+}
+
+// openOutput opens the named output; "" and "-" are standard output. It is
+// opened before the work begins, so that a wrong name costs no time.
+func openOutput(name string, stdout io.Writer) (*output, error) {
+	if name == "" || name == "-" {
+		return &output{Writer: bufio.NewWriter(stdout)}, nil
+	}
+	// A link is followed, not replaced.
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target
+	}
+	info, err := os.Stat(name)
+	switch {
+	case err == nil && info.IsDir():
+		return nil, fmt.Errorf("write %s: it is a directory", name)
+	case err == nil && !info.Mode().IsRegular(): // a device or a pipe
+		file, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err != nil {
+			return nil, fmt.Errorf("write output: %w", err)
+		}
+		return &output{Writer: bufio.NewWriter(file), file: file}, nil
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("write output: %w", err)
+	}
+	file, err := os.OpenFile(fmt.Sprintf("%s.%d.part", name, os.Getpid()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return nil, fmt.Errorf("write output: %w", err)
+	}
+	o := &output{Writer: bufio.NewWriter(file), file: file, name: name}
+	if info != nil {
+		if err := file.Chmod(info.Mode().Perm()); err != nil {
+			o.discard()
+			return nil, fmt.Errorf("write output: %w", err)
+		}
+	}
+	return o, nil
+}
+
+// writeTo opens an output, writes it and finishes it.
+func writeTo(name string, stdout io.Writer, write func(io.Writer) error) error {
+	o, err := openOutput(name, stdout)
+	if err != nil {
+		return err
+	}
+	defer o.discard()
+	if err := write(o); err != nil {
+		return err
+	}
+	return o.finish()
+}
+
+// finish writes what is left, and lets the file appear.
+func (o *output) finish() error {
+	if err := o.Flush(); err != nil {
+		return fmt.Errorf("write output: %w", err)
+	}
+	if o.file == nil {
+		return nil
+	}
+	if err := o.file.Close(); err != nil {
+		return fmt.Errorf("write output: %w", err)
+	}
+	if o.name != "" {
+		if err := os.Rename(o.file.Name(), o.name); err != nil {
+			return fmt.Errorf("write output: %w", err)
+		}
+	}
+	o.file = nil
+	return nil
+}
+
+// discard removes what was written, unless it has been finished.
+func (o *output) discard() {
+	if o.file == nil {
+		return
+	}
+	o.file.Close()
+	if o.name != "" {
+		os.Remove(o.file.Name())
+	}
+}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/ojcheck/ojcheck/"
+
+// Imports run one way, and some rooms must not know some libraries. What is
+// listed for a package is what it must not depend on, directly or through
+// others: a package of this module, or a library by the start of its path.
+var forbidden = map[string][]string{
+	"lexer":             {module, "net/http", "os/exec", "database/sql", "github.com/jackc"},
+	"simhash":           {module, "github.com", "golang.org", "net/http"},
+	"pairs":             {module + "internal", module + "web", module + "migrations", "net/http", "database/sql", "github.com/jackc"},
+	"internal/contest":  {module, "github.com", "golang.org"},
+	"internal/program":  {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", "github.com/jackc", "github.com/a-h/templ"},
+	"internal/intake":   {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "pairs", "github.com/jackc", "github.com/a-h/templ"},
+	"internal/evidence": {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", "github.com/jackc"},
+	"internal/report":   {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", "github.com/jackc"},
+	"internal/check":    {module + "web", module + "migrations", module + "internal/postgres", module + "internal/evaluate", "github.com/jackc"},
+	"internal/evaluate": {module + "web", module + "migrations", module + "internal/postgres", module + "internal/intake", module + "internal/report", "github.com/jackc"},
+	"internal/postgres": {module + "web", module + "internal/check", module + "internal/evidence", module + "pairs", "github.com/a-h/templ"},
+	"internal/localpg":  {module},
+	"migrations":        {module},
+	"web":               {module + "migrations", module + "internal/postgres", module + "internal/localpg", module + "internal/intake", module + "internal/check", "github.com/jackc"},
+}
+
+func TestImportsRunOneWay(t *testing.T) {
+	t.Parallel()
+	out, err := exec.Command("go", "list", "-deps", "-f", "{{.ImportPath}}: {{join .Deps \" \"}}", "../../...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	checked := 0
+	for line := range strings.Lines(string(out)) {
+		name, deps, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		rules, ok := forbidden[strings.TrimPrefix(name, module)]
+		if !ok {
+			continue
+		}
+		checked++
+		for _, dep := range strings.Fields(deps) {
+			broken := func(rule string) bool { return strings.HasPrefix(dep, rule) }
+			if i := slices.IndexFunc(rules, broken); i >= 0 && dep != name {
+				t.Errorf("%s depends on %s: it must not know %s", name, dep, rules[i])
+			}
+		}
+	}
+	if checked != len(forbidden) {
+		t.Errorf("%d of %d packages were found", checked, len(forbidden))
+	}
+}

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/alexedwards/scs/pgxstore"
+
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/web"
+)
+
+// serveCommand serves the pages.
+type serveCommand struct {
+	Addr string `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address to listen on (default 127.0.0.1:8080)."`
+}
+
+// stopTimeout bounds how long a server that is told to stop waits for running
+// checks before it cancels them.
+const stopTimeout = 10 * time.Second
+
+func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
+	listener, err := listen(c.Addr)
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	db, err := flags.open(ctx, term.log)
+	if err != nil {
+		return err
+	}
+	defer db.close()
+
+	sessions := pgxstore.New(db.Pool())
+	defer sessions.StopCleanup()
+	server, err := web.New(web.Options{
+		Store:       db,
+		Checker:     uploads{check.Checker{Store: db, ToolVersion: toolVersion()}},
+		Evidence:    db.evidence,
+		Sessions:    sessions,
+		Log:         term.log,
+		ToolVersion: toolVersion(),
+		Threshold:   check.Defaults().Threshold,
+	})
+	if err != nil {
+		return err
+	}
+	link := server.SignInLink("http://" + listener.Addr().String())
+	fmt.Fprintf(term.out, "Open this link to sign in; it works once:\n\n    %s\n\nPress Ctrl+C to stop.\n", link)
+	return serve(ctx, listener, server)
+}
+
+// listen listens on an address of this machine. Pages for others need
+// transport encryption, which this server does not speak.
+func listen(addr string) (net.Listener, error) {
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, usageError{fmt.Sprintf("--addr %q: give it as host:port, such as 127.0.0.1:8080", addr)}
+	}
+	ip := net.ParseIP(host)
+	if host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return nil, usageError{fmt.Sprintf("--addr %q: ojcheck serves this machine only; use 127.0.0.1 and a tunnel such as ssh -L", addr)}
+	}
+	listener, err := net.Listen("tcp", addr)
+	if err != nil {
+		return nil, fmt.Errorf("%w: choose another address with --addr", err)
+	}
+	return listener, nil
+}
+
+// serve answers requests until ctx ends, then lets running ones finish.
+func serve(ctx context.Context, listener net.Listener, pages *web.Server) error {
+	server := &http.Server{
+		Handler:           pages,
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
+	defer cancel()
+	pages.Close(late)
+	if err := server.Shutdown(late); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return nil
+}
+
+// evidence opens a pair for the pages.
+func (a *archive) evidence(ctx context.Context, pair contest.Pair) (evidence.View, error) {
+	opener, err := check.NewOpener(ctx, a, pair.CheckID)
+	if err != nil {
+		return evidence.View{}, err
+	}
+	return opener.Open(ctx, pair)
+}

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/web"
+)
+
+// uploads checks what was uploaded to the pages: a web.Checker.
+type uploads struct{ check.Checker }
+
+func (u uploads) Check(ctx context.Context, upload web.Upload, progress func(stage string, done, total int)) (int64, error) {
+	p := check.Defaults()
+	p.Verdicts = cmp.Or(upload.Verdicts, p.Verdicts)
+	p.Participants = cmp.Or(upload.Participants, p.Participants)
+	p.AcrossProblems = upload.AcrossProblems
+	p.Language = upload.Language
+	p.Layout = upload.Layout
+	p.Threshold = upload.Threshold
+	var base []string
+	for _, file := range upload.Base {
+		base = append(base, file.Path)
+	}
+	progress("unpacking", 0, 0)
+	req, err := readRequest(ctx, []string{upload.File.Path}, base, upload.Contest, p)
+	if err != nil {
+		failure := &web.Failure{Message: err.Error(), Err: err}
+		if req != nil {
+			failure.Skipped = req.Skipped
+		}
+		if layout := new(intake.LayoutError); errors.As(err, &layout) {
+			failure.Layout = layout.Try
+		}
+		return 0, failure
+	}
+	req.Origin = upload.File.Name
+	return u.Checker.Check(ctx, *req, func(stage check.Stage, done, total int) { progress(string(stage), done, total) })
+}
