@@ -57,7 +57,8 @@ type ScoredSet struct {
 // Score scores the pairs asked for as Checker.Check would in a check of the
 // request in which every submission is of a participant of its own, whether it
 // would store them or not, and stores nothing. It is there to measure the
-// scores by. A path that names no submission of the request counts as skipped.
+// scores by. Each pair is to be asked for once, whichever side is named first;
+// a path that names no submission of the request counts as skipped.
 //
 // It holds every pair of a pool that shares anything in memory at once: some
 // 24 bytes each, and 300 MB for a pool of 5,000 programs.
@@ -114,10 +115,10 @@ func (s *scoring) result(skipped []contest.Skipped) *ScoredSet {
 // scoring is the state of a Score.
 type scoring struct {
 	pools  []*pool
-	scores []PairScore // for each pair wanted
-	paired []foundPair // those of them that are in one pool
-	places []int       // for each of paired: its place in scores
-	in     map[*pool]map[[2]*entrant][]int
+	scores []PairScore                   // for each pair wanted
+	paired []foundPair                   // those of them that are in one pool
+	places []int                         // for each of paired: its place in scores
+	in     map[*pool]map[[2]*entrant]int // for each pool: the pairs of it, as indices of paired
 }
 
 // newScoring settles which of the wanted pairs are paired at all.
@@ -135,7 +136,7 @@ func newScoring(wanted []PathPair, pools []*pool) *scoring {
 	s := &scoring{
 		pools:  pools,
 		scores: make([]PairScore, len(wanted)),
-		in:     make(map[*pool]map[[2]*entrant][]int),
+		in:     make(map[*pool]map[[2]*entrant]int),
 	}
 	for i, want := range wanted {
 		left, right := members[want.Left], members[want.Right]
@@ -149,10 +150,9 @@ func newScoring(wanted []PathPair, pools []*pool) *scoring {
 		default:
 			s.scores[i].Fate = FateBelowKeep // until it is found to be stored
 			if s.in[left.pool] == nil {
-				s.in[left.pool] = make(map[[2]*entrant][]int)
+				s.in[left.pool] = make(map[[2]*entrant]int)
 			}
-			key := unordered(left.entrant, right.entrant)
-			s.in[left.pool][key] = append(s.in[left.pool][key], len(s.paired))
+			s.in[left.pool][unordered(left.entrant, right.entrant)] = len(s.paired)
 			s.paired = append(s.paired, foundPair{left: left.entrant, right: right.entrant})
 			s.places = append(s.places, i)
 		}
@@ -182,7 +182,7 @@ func (s *scoring) compare(ctx context.Context, pool *pool, p contest.Parameters)
 			return fmt.Errorf("compare programs of %s: %w", pool.name(), err)
 		}
 		for _, pair := range found.Pairs {
-			for _, i := range wanted[unordered(pool.entrants[pair.Left], pool.entrants[pair.Right])] {
+			if i, ok := wanted[unordered(pool.entrants[pair.Left], pool.entrants[pair.Right])]; ok {
 				note(&s.paired[i], &s.scores[s.places[i]], pair.Suspicion)
 			}
 		}

@@ -4,8 +4,11 @@
 //	labels (pairs.csv) -> problems of all files -> rows, one for each pair
 //	    -> curves, one for each measure -> figures -> table, JSON, plot
 //
-// The package does no I/O beyond the readers and writers it is given. It does
-// not score: who calls it fills the rows.
+// The scores are those of package check, which pairs the programs of one
+// problem and one family of languages. A labelled pair that it never pairs, or
+// of which a file was skipped, counts with zeros and 64 bits apart, so that a
+// copy does not leave the figures by being missed. The package reads and writes
+// through what it is given, and keeps nothing.
 //
 // # Figures
 //
