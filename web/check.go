@@ -74,7 +74,9 @@ func (s *Server) completeCheck(r *http.Request) (contest.Check, error) {
 // facets lists the problems and languages by which the pairs can be filtered.
 func facets(histograms []contest.Histogram) (problems, languages []string) {
 	for _, h := range histograms {
-		problems = append(problems, h.Problem)
+		if h.Problem != "" { // which stands for all, compared across
+			problems = append(problems, h.Problem)
+		}
 		languages = append(languages, h.Language)
 	}
 	return distinct(problems), distinct(languages)
@@ -97,16 +99,6 @@ func (v checkView) shown() string {
 		return ""
 	}
 	return integer(v.position(0)) + "–" + integer(v.position(len(v.Pairs)-1)) + " of " + counted(v.Total, "pair", "pairs")
-}
-
-// summary says in one line what was compared.
-func summary(s contest.Summary) string {
-	return strings.Join([]string{
-		counted(s.Problems, "problem", "problems"),
-		counted(s.Participants, "participant", "participants"),
-		counted(s.Submissions, "submission", "submissions"),
-		counted(s.PairsCompared, "pair", "pairs") + " compared",
-	}, ", ")
 }
 
 // fact is a line of the parameters.

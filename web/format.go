@@ -71,17 +71,19 @@ func moment(t time.Time) string {
 // machineTime writes a time for the datetime attribute.
 func machineTime(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
-// duration writes how long something took, to two digits or to the second.
+// duration writes how long something took: to a tenth of a second where it is
+// short, else to the second.
 func duration(d time.Duration) string {
+	whole := int(math.Round(d.Seconds()))
 	switch {
 	case d < 0:
 		return "unknown"
 	case d < 10*time.Second:
 		return fmt.Sprintf("%.1f s", d.Seconds())
-	case d < time.Minute:
-		return fmt.Sprintf("%.0f s", d.Seconds())
+	case whole < 60:
+		return fmt.Sprintf("%d s", whole)
 	}
-	return fmt.Sprintf("%d min %02d s", int(d.Minutes()), int(d.Seconds())%60)
+	return fmt.Sprintf("%d min %02d s", whole/60, whole%60)
 }
 
 // sentence begins with a capital letter.

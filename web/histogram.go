@@ -46,7 +46,10 @@ type gridLine struct {
 func newHistogram(histograms []contest.Histogram, r ranking, keep float64) histogram {
 	var bins [contest.HistogramBins]int64
 	for _, h := range histograms {
-		if (r.Problem != "" && h.Problem != r.Problem) || (r.Language != "" && h.Language != r.Language) {
+		// Where problems were compared across, one histogram holds all.
+		otherProblem := r.Problem != "" && h.Problem != "" && h.Problem != r.Problem
+		otherLanguage := r.Language != "" && h.Language != r.Language
+		if otherProblem || otherLanguage {
 			continue
 		}
 		for i, n := range h.Bins {

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -243,8 +244,9 @@ func (s snapshot) failure() *Failure {
 	if page := describe(s.Err); page.Status != 500 {
 		return &Failure{Message: page.Message, Advice: page.Advice}
 	}
+	reason, _, _ := strings.Cut(s.Err.Error(), "\n") // a stack trace is for the log
 	return &Failure{
-		Message: "The check failed: " + s.Err.Error(),
+		Message: "The check failed: " + reason,
 		Advice:  "Nothing that was stored before is lost. Try again; the output of ojcheck serve tells more.",
 	}
 }

@@ -17,7 +17,7 @@ const maxName = 120
 func safeName(sent string) string {
 	name := oneLine(strings.ReplaceAll(sent, `\`, "/"))
 	name = path.Base(name)
-	name = strings.TrimLeft(name, ".") // neither hidden nor a way up
+	name = strings.TrimLeft(name, ". ") // neither hidden nor a way up
 	if over := len(name) - maxName; over > 0 {
 		ext := extension(name)
 		if len(ext) >= maxName/2 {

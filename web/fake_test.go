@@ -1,0 +1,199 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/lexer"
+	"github.com/ojcheck/ojcheck/pairs"
+)
+
+// hostile is a name that breaks pages which do not escape, and hides a
+// character that turns the direction of text.
+const hostile = "<script>alert(1)</script>\"'&\u202e🙂"
+
+// The contents of a fakeStore.
+const (
+	contestID  = 1
+	checkID    = 2 // complete
+	runningID  = 3
+	failedID   = 4
+	firstPair  = 1000 // id of the pair of rank 1
+	pairCount  = 120
+	threshold  = 0.5
+	aboveCount = 61 // pairs from the threshold on
+)
+
+// fakeStore is one contest with a complete, a running and a failed check.
+type fakeStore struct {
+	contests []contest.Contest
+	checks   []contest.Check
+	pairs    []contest.Pair
+	skipped  []contest.Skipped
+}
+
+func newFakeStore() *fakeStore {
+	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	s := &fakeStore{
+		contests: []contest.Contest{{ID: contestID, Name: hostile, CreatedAt: at, Problems: 2, Participants: 40, Submissions: 93, Checks: 3}},
+		checks: []contest.Check{
+			{ID: failedID, State: contest.Failed, Reason: "the disk was full " + hostile},
+			{ID: runningID, State: contest.Running},
+			{ID: checkID, State: contest.Complete, FinishedAt: at.Add(83 * time.Second),
+				Summary: contest.Summary{Problems: 4, Participants: 40, Submissions: 93, PairsCompared: 3120, PairsKept: pairCount, Skipped: 700}},
+		},
+	}
+	for i := range s.checks {
+		c := &s.checks[i]
+		c.ContestID, c.Contest, c.StartedAt, c.Digest, c.ToolVersion, c.AlgorithmVersion = contestID, hostile, at, "abc123", "9.8.7", "lexer 1"
+		c.Parameters = contest.Parameters{ShingleLength: 10, MinMatch: 9, Threshold: threshold, Keep: 0.2, KeepPerParticipant: 100, Verdicts: "judged", Participants: "official", Layout: "problem/participant"}
+	}
+	for i := range pairCount {
+		suspicion := 1 - float64(i)/pairCount
+		hamming := (i * 7) % 40
+		p := contest.Pair{
+			ID: int64(firstPair + i), CheckID: checkID, Rank: i + 1, Problem: string(rune('A' + i%2)), Language: "c++",
+			Left:   contest.Side{SubmissionID: 1, Participant: fmt.Sprintf("team %d", i), Path: fmt.Sprintf("A/team %d/01-AC.cpp", i), Language: "cpp", Verdict: "AC", Attempt: 1},
+			Right:  contest.Side{SubmissionID: 2, Participant: hostile, Path: "A/" + hostile + "/02-WA.cpp", Language: "cpp", Verdict: "WA", Attempt: 2, Time: at},
+			Scores: contest.Scores{Suspicion: suspicion, Similarity: suspicion / 2, MaxSimilarity: 0.875, CoverageLeft: 0.875, CoverageRight: 0.5, LongestMatch: 1234, MatchedTokens: 10 * (i % 13), Hamming: &hamming},
+		}
+		if i == 0 {
+			p.Hamming = nil
+		}
+		s.pairs = append(s.pairs, p)
+	}
+	for i := range 700 {
+		s.skipped = append(s.skipped, contest.Skipped{Path: fmt.Sprintf("A/%s/%03d.bin", hostile, i), Reason: "it is binary"})
+	}
+	return s
+}
+
+func (s *fakeStore) Contests(context.Context) ([]contest.Contest, error) { return s.contests, nil }
+
+func (s *fakeStore) Contest(_ context.Context, id int64) (contest.Contest, error) {
+	return find(s.contests, func(c contest.Contest) bool { return c.ID == id })
+}
+
+func (s *fakeStore) Checks(context.Context, int64) ([]contest.Check, error) { return s.checks, nil }
+
+func (s *fakeStore) Check(_ context.Context, id int64) (contest.Check, error) {
+	return find(s.checks, func(c contest.Check) bool { return c.ID == id })
+}
+
+func (s *fakeStore) Pair(_ context.Context, id int64) (contest.Pair, error) {
+	return find(s.pairs, func(p contest.Pair) bool { return p.ID == id })
+}
+
+func (s *fakeStore) Pairs(_ context.Context, checkID int64, f contest.PairFilter) ([]contest.Pair, int, error) {
+	var list []contest.Pair
+	for _, p := range s.pairs {
+		named := strings.Contains(p.Left.Participant, f.Participant) || strings.Contains(p.Right.Participant, f.Participant)
+		if p.CheckID == checkID && p.Suspicion >= f.MinSuspicion && named &&
+			(f.Problem == "" || p.Problem == f.Problem) && (f.Language == "" || p.Language == f.Language) {
+			list = append(list, p)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b contest.Pair) int {
+		order := 0
+		switch f.Sort {
+		case contest.SortRank, "":
+			order = cmp.Compare(a.Rank, b.Rank)
+		case contest.SortMatchedTokens:
+			order = cmp.Compare(a.MatchedTokens, b.MatchedTokens)
+		}
+		if f.Descending {
+			order = -order
+		}
+		return order
+	})
+	total := len(list)
+	list = list[min(f.Offset, total):]
+	if f.Limit > 0 {
+		list = list[:min(f.Limit, len(list))]
+	}
+	return list, total, nil
+}
+
+func (s *fakeStore) Histograms(context.Context, int64) ([]contest.Histogram, error) {
+	a := contest.Histogram{Problem: "A", Language: "c++", Programs: 40}
+	a.Bins[0], a.Bins[30], a.Bins[49] = 1000, 7, 1
+	b := contest.Histogram{Problem: "B", Language: "java", Programs: 40}
+	b.Bins[0], b.Bins[25] = 2000, 112
+	return []contest.Histogram{a, b}, nil
+}
+
+func (s *fakeStore) Skipped(context.Context, int64) ([]contest.Skipped, error) { return s.skipped, nil }
+
+func find[T any](list []T, is func(T) bool) (T, error) {
+	i := slices.IndexFunc(list, is)
+	if i < 0 {
+		var none T
+		return none, fmt.Errorf("fake: %w", contest.ErrNotFound)
+	}
+	return list[i], nil
+}
+
+// fakeEvidence matches two programs that differ in names. The right one begins
+// further down, so that there is something to scroll.
+func fakeEvidence(_ context.Context, p contest.Pair) (evidence.View, error) {
+	head := strings.Repeat("// nothing to see\n", 60)
+	left, err := read(p.Left, head+"int main() { int apples = 3; return apples * 2 + 1; } // </code><script>alert(2)</script>\n"+head)
+	if err != nil {
+		return evidence.View{}, err
+	}
+	right, err := read(p.Right, head+head+"int main() { int pears = 3; return pears * 2 + 1; }\n"+head)
+	if err != nil {
+		return evidence.View{}, err
+	}
+	return evidence.Build(left, right, pairs.Matches(symbols(left), symbols(right), 5)), nil
+}
+
+func read(side contest.Side, text string) (evidence.Input, error) {
+	language, _ := lexer.ByName(side.Language)
+	tokens, err := language.Lex([]byte(text))
+	return evidence.Input{Participant: side.Participant, Path: side.Path, Verdict: side.Verdict, Program: &program.Program{
+		Files:  []program.File{{Path: side.Path, End: len(text), Language: language}},
+		Text:   []byte(text),
+		Tokens: tokens,
+	}}, err
+}
+
+func symbols(in evidence.Input) []lexer.Symbol {
+	var list []lexer.Symbol
+	for _, t := range in.Program.Tokens {
+		list = append(list, t.Symbol)
+	}
+	return list
+}
+
+// fakeChecker does what the test says, and remembers what was uploaded.
+type fakeChecker struct {
+	check func(ctx context.Context, upload Upload, progress func(string, int, int)) (int64, error)
+
+	mu      sync.Mutex
+	uploads []Upload
+}
+
+func (c *fakeChecker) Check(ctx context.Context, upload Upload, progress func(string, int, int)) (int64, error) {
+	c.mu.Lock()
+	c.uploads = append(c.uploads, upload)
+	c.mu.Unlock()
+	if c.check == nil {
+		return checkID, nil
+	}
+	return c.check(ctx, upload, progress)
+}
+
+func (c *fakeChecker) seen() []Upload {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.uploads)
+}

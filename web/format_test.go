@@ -1,0 +1,41 @@
+package web
+
+import (
+	"testing"
+	"time"
+)
+
+func TestFormat(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ got, want string }{
+		{integer(0), "0"},
+		{integer(999), "999"},
+		{integer(1000), "1,000"},
+		{integer(-1234567), "-1,234,567"},
+		{integer(int64(1) << 62), "4,611,686,018,427,387,904"},
+		{counted(1, "pair", "pairs"), "1 pair"},
+		{counted(3120, "pair", "pairs"), "3,120 pairs"},
+		{percent(0.98765), "98.8%"},
+		{percent(1), "100.0%"},
+		{score(0.98765), "0.988"},
+		{formatShare(0.5), "0.5"},
+		{formatShare(0.06), "0.06"},
+		{byteSize(1), "1 byte"},
+		{byteSize(1023), "1,023 bytes"},
+		{byteSize(60 << 10), "60 KiB"},
+		{byteSize(512 << 20), "512 MiB"},
+		{byteSize(2 << 30), "2 GiB"},
+		{moment(time.Time{}), "unknown"},
+		{duration(-time.Second), "unknown"},
+		{duration(1234 * time.Millisecond), "1.2 s"},
+		{duration(59 * time.Second), "59 s"},
+		{duration(59900 * time.Millisecond), "1 min 00 s"},
+		{duration(125 * time.Second), "2 min 05 s"},
+		{sentence("éclair"), "Éclair"},
+	}
+	for _, test := range tests {
+		if test.got != test.want {
+			t.Errorf("got %q, want %q", test.got, test.want)
+		}
+	}
+}
