@@ -115,6 +115,10 @@ func TestRecommendation(t *testing.T) {
 	if r.Copies != count.TP || r.Honest != count.FP || !near(float64(r.F15), count.F(1.5)) {
 		t.Errorf("%+v does not fit what it shows: %+v", r, count)
 	}
+	// From .35 on there are all copies but B's .3, and honest pairs of A and B.
+	if diff := cmp.Diff(Shown{0.35, 5, 4, 2}, shownFrom(0.35, rowsOfTwo())); diff != "" {
+		t.Errorf("shown from 0.35 (-want +got):\n%s", diff)
+	}
 	honest := []Row{{Suspicion: .3}, {Suspicion: .1}}
 	if r := Evaluate(honest, Options{Folds: 2}).Recommended; r != nil {
 		t.Errorf("recommended without copies: %+v", r)
@@ -195,7 +199,7 @@ func TestTableTellsWhatIsMissing(t *testing.T) {
 			{Problem: "A\x1b[2J", Copied: true, Suspicion: .1}, {Problem: "A\x1b[2J", Suspicion: .04, Unstored: "too low"},
 		}, []string{
 			"check would not store 1 of them:\ncopies  honest  why\n     0       1  too low\n",
-			"Recommended: --threshold 0.07, which shows 1 of 1 copies and 0 of 1 honest ones.",
+			"Recommended: --threshold 0.07 shows 1 of 1 copies and 0 of 1 honest ones.",
 			"check stores no pair below --keep 0.2: lower that too.",
 			"Problem A\uFFFD[2J:",
 		}},

@@ -72,7 +72,7 @@ func whereItIs(missing string, files []string) string {
 	if i < 0 {
 		return ": paths are relative to the input"
 	}
-	return fmt.Sprintf(": paths are relative to the input; give its folder %s instead", strings.TrimSuffix(files[i], "/"+missing))
+	return fmt.Sprintf(": paths are relative to the input, and this one stands in its folder %s; give that folder", strings.TrimSuffix(files[i], "/"+missing))
 }
 
 // Close adds every pair of files of one problem that the labels leave out as

@@ -1,13 +1,37 @@
 package evaluate
 
+// Shown counts the pairs from a suspicion on.
+type Shown struct {
+	Threshold Number `json:"threshold"`
+	Copies    int    `json:"copies"`
+	Honest    int    `json:"honest"`
+	// WrongProblems is the number of problems that an honest pair is shown of.
+	WrongProblems int `json:"problems_with_honest"`
+}
+
+func shownFrom(threshold float64, rows []Row) Shown {
+	s := Shown{Threshold: Number(threshold)}
+	wrong := make(map[string]bool)
+	for _, row := range rows {
+		switch {
+		case row.Suspicion < threshold:
+		case row.Copied:
+			s.Copies++
+		default:
+			s.Honest++
+			wrong[row.Problem] = true
+		}
+	}
+	s.WrongProblems = len(wrong)
+	return s
+}
+
 // Recommendation is the suspicion from which to look at pairs, chosen by the
 // labels.
 type Recommendation struct {
-	Threshold Number `json:"threshold"`
-	F15       Number `json:"f1_5"`
-	Copies    int    `json:"copies_at_or_above"`
-	Honest    int    `json:"honest_at_or_above"`
-	Chosen    string `json:"chosen"` // how, in one sentence
+	Shown
+	F15    Number `json:"f1_5"`
+	Chosen string `json:"chosen"` // how, in one sentence
 }
 
 // recommend chooses a threshold; nil without copies or without honest pairs to
@@ -19,18 +43,8 @@ func recommend(rows []Row) *Recommendation {
 		return nil
 	}
 	f, threshold := curve.Best(beta15)
-	r := &Recommendation{
-		Threshold: Number(threshold), F15: Number(f),
+	return &Recommendation{
+		Shown: shownFrom(threshold, rows), F15: Number(f),
 		Chosen: "Of all thresholds it has the best F1.5 on these labels, where a missed copy weighs more than a look in vain, and it lies midway between the pairs that it parts.",
 	}
-	for _, row := range rows {
-		switch {
-		case row.Suspicion < threshold:
-		case row.Copied:
-			r.Copies++
-		default:
-			r.Honest++
-		}
-	}
-	return r
 }

@@ -18,6 +18,7 @@ type Report struct {
 	AlgorithmVersion string             `json:"algorithm_version"`
 	Parameters       contest.Parameters `json:"parameters"`
 	Skipped          []contest.Skipped  `json:"skipped"`
+	Default          Shown              `json:"default"` // at the threshold of the parameters
 
 	Problems    int             `json:"problems"`
 	Pairs       int             `json:"pairs"`

@@ -127,6 +127,7 @@ func unstored(fate check.Fate, p contest.Parameters) string {
 func (s *Scored) Evaluate(opts Options) *Report {
 	r := Evaluate(s.Rows, opts)
 	r.Files, r.Parameters, r.AlgorithmVersion = s.Files, s.Parameters, check.AlgorithmVersion
+	r.Default = shownFrom(s.Parameters.Threshold, s.Rows)
 	r.Skipped = append([]contest.Skipped{}, s.Skipped...)
 	return r
 }

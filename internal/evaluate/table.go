@@ -94,18 +94,21 @@ func (r *Report) writeUnstored(out *bufio.Writer) {
 }
 
 func (r *Report) writeRecommendation(out *bufio.Writer) {
-	fmt.Fprintln(out)
+	fmt.Fprintf(out, "\nThe default %s, in %s.\n", r.shows(r.Default), counted(r.Default.WrongProblems, "problem"))
 	rec := r.Recommended
 	if rec == nil {
 		fmt.Fprintln(out, "No threshold is recommended: that takes labelled copies and honest pairs; --closed counts unlisted pairs as honest.")
 		return
 	}
-	at := strconv.FormatFloat(float64(rec.Threshold), 'f', -1, 64)
-	fmt.Fprintf(out, "Recommended: --threshold %s, which shows %d of %d copies and %d of %d honest ones.\n%s\n",
-		at, rec.Copies, r.Copies, rec.Honest, r.Honest, rec.Chosen)
+	fmt.Fprintf(out, "Recommended: %s.\n%s\n", r.shows(rec.Shown), rec.Chosen)
 	if float64(rec.Threshold) < r.Parameters.Keep {
 		fmt.Fprintf(out, "check stores no pair below --keep %v: lower that too.\n", r.Parameters.Keep)
 	}
+}
+
+func (r *Report) shows(s Shown) string {
+	return fmt.Sprintf("--threshold %s shows %d of %d copies and %d of %d honest ones",
+		strconv.FormatFloat(float64(s.Threshold), 'f', -1, 64), s.Copies, r.Copies, s.Honest, r.Honest)
 }
 
 // writeFigures writes the figures of some pairs below a title.
