@@ -11,11 +11,11 @@
 	if (form) {
 		const input = form.querySelector("#file");
 		const chosen = form.querySelector(".chosen");
-		const limit = Number(form.dataset.max);
 		const size = (n) => (n < 1 << 20 ? `${Math.ceil(n / 1024)} KiB` : `${(n / (1 << 20)).toFixed(1)} MiB`);
 
 		const tell = () => {
 			const files = [form.querySelector("[name=base]"), input].flatMap((i) => [...i.files]);
+			const limit = Number(form.dataset.max);
 			const sum = files.reduce((n, f) => n + f.size, 0);
 			const tooLarge = sum > limit ? `Too large: ${size(sum)}, and at most ${size(limit)} can be uploaded.` : "";
 			input.setCustomValidity(tooLarge);
