@@ -4,8 +4,8 @@ import (
 	"archive/zip"
 	"bufio"
 	"context"
+	"fmt"
 	"io"
-	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/chromedp"
 
 	"github.com/ojcheck/ojcheck/internal/browsertest"
@@ -75,9 +77,124 @@ func zipped(t *testing.T, dir string) string {
 func TestEndToEnd(t *testing.T) {
 	t.Parallel()
 	tab := browsertest.New(t)
-	_ = tab
-	_ = chromedp.Navigate
-	_ = time.Second
-	_ = http.StatusOK
-	_ = strings.TrimSpace
+	complaints := browsertest.Complaints(t, tab)
+	do := func(steps ...chromedp.Action[chromedp.Void]) {
+		t.Helper()
+		if err := chromedp.Do(tab, steps...); err != nil {
+			t.Fatal(err)
+		}
+	}
+
+	do(browsertest.Emulate(browsertest.Screen{Width: 1440, Height: 900}),
+		chromedp.Navigate(serveFor(t)),
+		chromedp.SetUploadFiles(chromedp.CSS(`input[type=file][name=file]`), []string{zipped(t, "../../testdata/submissions")}),
+		chromedp.Click(chromedp.CSS(`form[action="/uploads"] button.main`)),
+		chromedp.WaitVisible(chromedp.CSS(`table.ranking`)))
+	if got := inPage[string](t, tab, `document.body.innerText`); !strings.Contains(got, "150 submissions") {
+		t.Errorf("the ranking does not say what was understood:\n%s", got)
+	}
+	capture(t, tab, "ranking")
+
+	downloads := t.TempDir()
+	do(allowDownloads(downloads), chromedp.Click(chromedp.CSS(`a[href*="pairs.csv"]`)))
+	csv := waitForFile(t, downloads, ".csv")
+	if !strings.HasPrefix(csv, "rank,problem,") || !strings.Contains(csv, "\n1,D-vault,java,tove,") {
+		t.Errorf("the CSV begins with %.200q", csv)
+	}
+
+	do(chromedp.Click(chromedp.CSS(`table.ranking tbody tr a`)), chromedp.WaitVisible(chromedp.CSS(`.pane[data-side="r"]`)))
+	if got := inPage[string](t, tab, `document.querySelector("h1").innerText`); got != "tove and yusuf" {
+		t.Errorf("the first pair is headed %q", got)
+	}
+
+	// A core copied into a large template: a click on it in the one program
+	// brings the other to it, which stands further down.
+	ranking := inPage[string](t, tab, `document.querySelector("nav.pager a[data-key=u]").href`)
+	do(chromedp.Navigate(ranking+"?participant=palmtree&problem=D-vault"),
+		chromedp.Click(chromedp.CSS(`table.ranking tbody tr a`)),
+		chromedp.WaitVisible(chromedp.CSS(`.pane[data-side="r"]`)))
+	const places = `["l", "r"].map(side => document.querySelector('.pane[data-side="' + side + '"]').scrollTop)`
+	if at := inPage[[]float64](t, tab, places); at[0] != 0 || at[1] != 0 {
+		t.Fatalf("the panes are scrolled to %v at first", at)
+	}
+	do(chromedp.Click(chromedp.CSS(`.pane[data-side="l"] .match[data-match="1"] .badge`)))
+	if at := inPage[[]float64](t, tab, places); at[0] != 0 || at[1] == 0 {
+		t.Errorf("after a click on the left match the panes are scrolled to %v, want the right one to move", at)
+	}
+
+	// Functions in another order, as the README shows them.
+	do(chromedp.Navigate(ranking+"?participant=ivo&problem=B-rivers"),
+		chromedp.Click(chromedp.CSS(`table.ranking tbody tr a`)),
+		chromedp.WaitVisible(chromedp.CSS(`.pane[data-side="r"]`)))
+	capture(t, tab, "pair")
+	for _, complaint := range complaints() {
+		t.Errorf("the browser complains: %s", complaint)
+	}
+}
+
+func inPage[T any](t *testing.T, tab context.Context, script string) T {
+	t.Helper()
+	value, err := chromedp.Run(tab, chromedp.Evaluate[T](script))
+	if err != nil {
+		t.Fatalf("%s: %v", script, err)
+	}
+	return value
+}
+
+// allowDownloads lets the browser save files to a directory.
+func allowDownloads(dir string) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
+			Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: dir,
+		})
+		return err
+	})
+}
+
+// waitForFile waits until a file with the extension is whole, and returns its
+// content.
+func waitForFile(t *testing.T, dir, extension string) string {
+	t.Helper()
+	for range 300 {
+		// An unfinished download has another extension.
+		if names, _ := filepath.Glob(filepath.Join(dir, "*"+extension)); len(names) == 1 {
+			content, err := os.ReadFile(names[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(content)
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	t.Fatalf("no %s was downloaded", extension)
+	return ""
+}
+
+// capture keeps a picture of the page in $OJCHECK_SCREENSHOTS, for people to
+// look at and for the README, where that is set.
+func capture(t *testing.T, tab context.Context, name string) {
+	t.Helper()
+	dir := os.Getenv("OJCHECK_SCREENSHOTS")
+	if dir == "" {
+		return
+	}
+	for _, screen := range []browsertest.Screen{{Width: 1440, Height: 900}, {Width: 390, Height: 844}, {Width: 1440, Height: 900, Dark: true}} {
+		if err := chromedp.Do(tab, browsertest.Emulate(screen)); err != nil {
+			t.Fatal(err)
+		}
+		png, err := chromedp.Run(tab, chromedp.CaptureScreenshot())
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := fmt.Sprintf("%s-%d.png", name, screen.Width)
+		if screen.Dark {
+			file = fmt.Sprintf("%s-%d-dark.png", name, screen.Width)
+		}
+		if err := os.WriteFile(filepath.Join(dir, file), png, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := chromedp.Do(tab, browsertest.Emulate(browsertest.Screen{Width: 1440, Height: 900})); err != nil {
+		t.Fatal(err)
+	}
 }
