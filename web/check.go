@@ -87,6 +87,13 @@ func distinct(list []string) []string {
 	return slices.Compact(list)
 }
 
+// notes tells what else one must know to read this ranking.
+func (v checkView) notes() []string {
+	p := v.Check.Parameters
+	p.Threshold = v.Ranking.Threshold
+	return v.Check.Summary.Notes(p)
+}
+
 // pages is how many pages the ranking has; at least one.
 func (v checkView) pages() int { return max(1, (v.Total+pageSize-1)/pageSize) }
 

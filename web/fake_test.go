@@ -48,7 +48,7 @@ func newFakeStore() *fakeStore {
 			{ID: failedID, State: contest.Failed, Reason: "the disk was full " + hostile},
 			{ID: runningID, State: contest.Running},
 			{ID: checkID, State: contest.Complete, FinishedAt: at.Add(83 * time.Second),
-				Summary: contest.Summary{Problems: 4, Participants: 40, Submissions: 93, PairsCompared: 3120, PairsKept: pairCount, Skipped: 700}},
+				Summary: contest.Summary{Problems: 4, Participants: 40, Submissions: 93, PairsCompared: 3120, PairsKept: pairCount, Skipped: 700, Generic: []string{"Brainfuck"}}},
 		},
 	}
 	for i := range s.checks {

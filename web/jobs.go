@@ -3,12 +3,10 @@ package web
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"log/slog"
 	"runtime/debug"
 	"slices"
-	"strings"
 	"sync"
 )
 
@@ -224,29 +222,5 @@ func (js *jobs) close(ctx context.Context) {
 			j.cancel()
 		}
 		<-ended
-	}
-}
-
-// failure tells the judge why a job failed.
-func (s snapshot) failure() *Failure {
-	var told *Failure
-	var page *pageError
-	switch {
-	case s.Err == nil:
-		return nil
-	case errors.As(s.Err, &told):
-		return told
-	case errors.As(s.Err, &page):
-		return &Failure{Message: page.Message, Advice: page.Advice}
-	case errors.Is(s.Err, context.Canceled):
-		return &Failure{Message: "The check was cancelled.", Advice: "Nothing was lost: upload the archive again to check it."}
-	}
-	if page := describe(s.Err); page.Status != 500 {
-		return &Failure{Message: page.Message, Advice: page.Advice}
-	}
-	reason, _, _ := strings.Cut(s.Err.Error(), "\n") // a stack trace is for the log
-	return &Failure{
-		Message: "The check failed: " + reason,
-		Advice:  "Nothing that was stored before is lost. Try again; the output of ojcheck serve tells more.",
 	}
 }

@@ -109,7 +109,7 @@ func TestCheckPage(t *testing.T) {
 	a := newSignedIn(t).page("/checks/2")
 	mention(t, a.text(), "4 problems, 40 participants, 93 submissions, 3,120 pairs compared",
 		"1–50 of 61 pairs", "Page 1 of 2", "Skipped: 700", "it is binary", "All 700",
-		"lexer 1", "ojcheck 9.8.7", "abc123", "10 tokens", "problem/participant")
+		"Brainfuck: compared with general rules", "lexer 1", "ojcheck 9.8.7", "abc123", "10 tokens", "problem/participant")
 	rows := a.all("tr", "data-row", "")
 	if len(rows) != pageSize {
 		t.Fatalf("%d rows, want %d", len(rows), pageSize)
@@ -177,6 +177,9 @@ func TestRankingByAddress(t *testing.T) {
 			}
 		})
 	}
+	t.Run("below what is stored", func(t *testing.T) {
+		mention(t, s.page("/checks/2?threshold=0.1").text(), "The threshold 0.1 is below 0.2, from which pairs are stored")
+	})
 	t.Run("nobody", func(t *testing.T) {
 		a := s.page("/checks/2?participant=nobody")
 		mention(t, a.text(), "No pair reaches a suspicion of 0.5 with these filters")

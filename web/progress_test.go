@@ -128,14 +128,14 @@ func TestFailedChecks(t *testing.T) {
 	}{
 		{
 			name:   "the judge can mend it",
-			err:    fmt.Errorf("upload: %w", &Failure{Message: "No pair can be formed.", Advice: "Try another layout.", Layout: "participant/problem", Skipped: skipped, Err: errors.New("detail")}),
+			err:    fmt.Errorf("upload: %w", &Failure{Message: "no pair can be formed.", Advice: "Try another layout.", Layout: "participant/problem", Skipped: skipped, Err: errors.New("detail")}),
 			text:   []string{"Finals <b> could not be checked", "No pair can be formed.", "Try another layout.", "Skipped: 53 files", "it is a link", "and 3 more"},
 			layout: "participant/problem",
 			logged: "detail",
 		},
 		{
 			name: "something else", err: errors.New("connection lost"), layout: "participant/files", logged: "connection lost",
-			text: []string{"connection lost", "Nothing that was stored before is lost"},
+			text: []string{"The check failed: finals.zip: connection lost", "Nothing that was stored before is lost"},
 		},
 		{
 			name: "panic", layout: "participant/files", logged: "on purpose",
@@ -146,11 +146,11 @@ func TestFailedChecks(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			s := newSignedIn(t)
-			s.checker.check = func(context.Context, Upload, func(string, int, int)) (int64, error) {
+			s.checker.check = func(_ context.Context, u Upload, _ func(string, int, int)) (int64, error) {
 				if test.err == nil {
 					panic("on purpose")
 				}
-				return 0, test.err
+				return 0, fmt.Errorf("%s: %w", u.File.Path, test.err)
 			}
 			path := s.start()
 			s.events(path, func(progressEvent) {}) // wait for the end
@@ -159,8 +159,8 @@ func TestFailedChecks(t *testing.T) {
 			if strings.Contains(a.body, "http-equiv") {
 				t.Error("the page goes on loading itself")
 			}
-			if strings.Contains(a.text(), "goroutine") {
-				t.Error("the page shows a stack trace")
+			if strings.Contains(a.text(), "goroutine") || strings.Contains(a.text(), s.server.TempDir) {
+				t.Errorf("the page shows a stack trace, or where the upload was kept: %s", a.text())
 			}
 			retry := attribute(a.one("a", "class", "main"), "href")
 			u, err := url.Parse(retry)

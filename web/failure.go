@@ -1,0 +1,47 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+)
+
+// failure tells the judge why a job failed; nil if it did not.
+func (s snapshot) failure() *Failure {
+	if s.Err == nil {
+		return nil
+	}
+	var told *Failure
+	page := describe(s.Err)
+	switch {
+	case errors.As(s.Err, &told):
+		f := *told
+		f.Message = sentence(s.Upload.inWords(f.Message))
+		f.Advice = s.Upload.inWords(f.Advice)
+		return &f
+	case errors.Is(s.Err, context.Canceled):
+		return &Failure{
+			Message: "The check was cancelled.",
+			Advice:  "Nothing was lost: upload the archive again to check it.",
+		}
+	case page.Status != http.StatusInternalServerError:
+		return &Failure{Message: page.Message, Advice: page.Advice}
+	}
+	reason, _, _ := strings.Cut(s.Err.Error(), "\n") // a stack trace is for the log
+	return &Failure{
+		Message: "The check failed: " + s.Upload.inWords(reason),
+		Advice:  "Nothing that was stored before is lost. Try again; the output of ojcheck serve tells more.",
+	}
+}
+
+// inWords calls the uploaded files by the names that the judge knows, not by
+// where they wait on the disk.
+func (u Upload) inWords(text string) string {
+	for _, f := range append(u.Base[:len(u.Base):len(u.Base)], u.File) {
+		if f.Path != "" {
+			text = strings.ReplaceAll(text, f.Path, f.Name)
+		}
+	}
+	return text
+}
