@@ -151,6 +151,87 @@ func TestCheck(t *testing.T) {
 			t.Errorf("an honest pair scores %+v, the copy %+v", pair, best.Scores)
 		}
 	}
+
+	histograms, err := store.Histograms(t.Context(), c.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	counted, programs := int64(0), 0
+	for _, h := range histograms {
+		programs += h.Programs
+		for _, n := range h.Bins {
+			counted += n
+		}
+	}
+	if counted != c.Summary.PairsCompared || programs != c.Summary.Submissions {
+		t.Errorf("the histograms count %d pairs of %d programs, the summary %+v", counted, programs, c.Summary)
+	}
+	var fingerprints int
+	if err := store.Pool().QueryRow(t.Context(), "SELECT count(*) FROM fingerprints").Scan(&fingerprints); err != nil {
+		t.Fatal(err)
+	}
+	if fingerprints != 4 {
+		t.Errorf("%d fingerprints are stored of 4 programs", fingerprints)
+	}
+}
+
+// C and C++ are one family; a forced language holds whatever the extension.
+func TestCheckLanguages(t *testing.T) {
+	t.Parallel()
+	ann, ben := submission("A", "ann", "A/ann.cpp", disguised), submission("A", "ben", "A/ben.c", disguised)
+	ben.Language = "c"
+	_, found, _ := run(t, open(t), Request{Contest: "family", Submissions: []contest.Submission{ann, ben}, Parameters: Defaults()})
+	if len(found) != 1 || found[0].Language != "c++" {
+		t.Errorf("pairs = %+v, want one of C with C++", found)
+	}
+
+	ben.Language = "cpp"
+	req := Request{Contest: "forced", Submissions: []contest.Submission{ann, ben}, Parameters: Defaults()}
+	req.Parameters.Language = "cpp"
+	req.Parameters.Keep = 0.01
+	req.Base = []contest.File{{Path: "base.txt", Content: []byte("int unrelated(int a) { return a * a + 17 - a / 3; }")}}
+	_, found, skipped := run(t, open(t), req)
+	if len(found) != 1 || found[0].Similarity != 1 {
+		t.Errorf("pairs = %+v, want one of similarity 1", found)
+	}
+	if len(skipped) != 0 {
+		t.Errorf("skipped = %+v although the language of all files is forced", skipped)
+	}
+}
+
+// Who copied in two languages is listed once, by the more suspicious pair.
+func TestCheckOncePerProblem(t *testing.T) {
+	t.Parallel()
+	const python = "n = int(input())\nprimes = []\nfor i in range(2, n + 1):\n    if all(i % p for p in primes):\n        primes.append(i)\nprint(len(primes), sum(primes), max(primes))\n"
+	submissions := []contest.Submission{
+		submission("A", "ann", "A/ann/1.cpp", sieve), submission("A", "ann", "A/ann/2.py", python),
+		submission("A", "ben", "A/ben/1.cpp", sieve), submission("A", "ben", "A/ben/2.py", python),
+	}
+	submissions[1].Language, submissions[3].Language = "python", "python"
+	c, found, _ := run(t, open(t), Request{Contest: "both", Submissions: submissions, Parameters: Defaults()})
+	if len(found) != 1 || found[0].Left.Path != "A/ann/1.cpp" || c.Summary.PairsCompared != 1 {
+		t.Errorf("pairs = %+v, summary = %+v; want the C++ pair alone, and one compared", found, c.Summary)
+	}
+}
+
+// What is not stored is counted, and languages without tables are named.
+func TestCheckNotes(t *testing.T) {
+	t.Parallel()
+	var submissions []contest.Submission
+	for _, name := range []string{"ann", "ben", "cat", "dan", "eve"} {
+		s := submission("A", name, "A/"+name+".f90", "program p\ninteger :: i, j, k\ndo i = 1, 10\n j = i * i + k\n k = j - i / 2\n print *, i, j, k\nend do\nend program p\n")
+		s.Language = "fortran"
+		submissions = append(submissions, s)
+	}
+	req := Request{Contest: "ring", Submissions: submissions, Parameters: Defaults()}
+	req.Parameters.Keep, req.Parameters.KeepPerParticipant = 0.01, 2
+	c, found, _ := run(t, open(t), req)
+	if len(found)+c.Summary.PairsBeyond != 10 || c.Summary.PairsBeyond == 0 {
+		t.Errorf("%d pairs are stored and %d not, of 10", len(found), c.Summary.PairsBeyond)
+	}
+	if diff := cmp.Diff([]string{"Fortran"}, c.Summary.Generic); diff != "" {
+		t.Errorf("generic languages (-want +got):\n%s", diff)
+	}
 }
 
 // The same input again makes a second check beside the first, with the same
@@ -319,8 +400,8 @@ func TestCheckInterrupted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.State != contest.Failed || c.Reason == "" {
-		t.Errorf("state = %q, reason = %q; want failed with a reason", c.State, c.Reason)
+	if c.State != contest.Failed || !strings.Contains(c.Reason, "start it again") {
+		t.Errorf("state = %q, reason = %q; want failed, and what to do", c.State, c.Reason)
 	}
 	if _, _, err := store.Pairs(t.Context(), id, contest.PairFilter{}); err == nil {
 		t.Error("a failed check shows pairs")

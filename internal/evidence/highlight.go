@@ -18,7 +18,7 @@ type coloured struct {
 
 const (
 	// maxHighlighted is the size in bytes up to which a file is highlighted.
-	// The lexer package reads no more either.
+	// Larger ones are compared, and shown plain.
 	maxHighlighted = 64 << 10
 	// highlightTime bounds the time for one file. chroma takes a tenth of a
 	// second for 64 KB of honest code, but for a text that is made to slow it
