@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/alexedwards/scs/pgxstore"
@@ -42,7 +43,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	server, err := web.New(web.Options{
 		Store:       db,
 		Checker:     uploads{check.Checker{Store: db, ToolVersion: toolVersion()}},
-		Evidence:    db.evidence,
+		Evidence:    (&openers{archive: db}).open,
 		Sessions:    sessions,
 		Log:         term.log,
 		ToolVersion: toolVersion(),
@@ -97,11 +98,33 @@ func serve(ctx context.Context, listener net.Listener, pages *web.Server) error 
 	return nil
 }
 
-// evidence opens a pair for the pages.
-func (a *archive) evidence(ctx context.Context, pair contest.Pair) (evidence.View, error) {
-	opener, err := check.NewOpener(ctx, a, pair.CheckID)
+// openers opens pairs for the pages. It keeps the opener of the last check, as
+// most pairs that are opened one after another are of one.
+type openers struct {
+	archive *archive
+	mu      sync.Mutex
+	check   int64
+	last    *check.Opener
+}
+
+func (o *openers) open(ctx context.Context, pair contest.Pair) (evidence.View, error) {
+	opener, err := o.of(ctx, pair.CheckID)
 	if err != nil {
 		return evidence.View{}, err
 	}
 	return opener.Open(ctx, pair)
+}
+
+func (o *openers) of(ctx context.Context, checkID int64) (*check.Opener, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.last != nil && o.check == checkID {
+		return o.last, nil
+	}
+	opener, err := check.NewOpener(ctx, o.archive, checkID)
+	if err != nil {
+		return nil, err
+	}
+	o.check, o.last = checkID, opener
+	return opener, nil
 }

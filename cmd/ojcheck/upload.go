@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/intake"
@@ -28,15 +29,25 @@ func (u uploads) Check(ctx context.Context, upload web.Upload, progress func(sta
 	progress("unpacking", 0, 0)
 	req, err := readRequest(ctx, []string{upload.File.Path}, base, upload.Contest, p)
 	if err != nil {
-		failure := &web.Failure{Message: err.Error(), Err: err}
-		if req != nil {
-			failure.Skipped = req.Skipped
-		}
-		if layout := new(intake.LayoutError); errors.As(err, &layout) {
-			failure.Layout = layout.Try
-		}
-		return 0, failure
+		return 0, failure(err, req)
 	}
 	req.Origin = upload.File.Name
 	return u.Checker.Check(ctx, *req, func(stage check.Stage, done, total int) { progress(string(stage), done, total) })
+}
+
+// failure says on a page why an upload could not be read.
+func failure(err error, req *check.Request) *web.Failure {
+	f := &web.Failure{Message: err.Error(), Err: err}
+	if req != nil {
+		f.Skipped = req.Skipped
+	}
+	if layout := new(intake.LayoutError); errors.As(err, &layout) {
+		f.Message = layout.Problem
+		f.Layout = layout.Try
+		f.Advice = "Upload it again, and say under Options how folders and files are named."
+		if layout.Try != "" {
+			f.Advice = fmt.Sprintf("Upload it again; the layout %s, under Options, may be the right one.", layout.Try)
+		}
+	}
+	return f
 }

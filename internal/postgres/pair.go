@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -94,54 +93,37 @@ func (db *DB) Pairs(ctx context.Context, checkID int64, filter contest.PairFilte
 }
 
 func (db *DB) pairs(ctx context.Context, checkID int64, filter contest.PairFilter) ([]contest.Pair, int, error) {
-	list, err := db.selectPairs(ctx, checkID, filter)
+	order, err := pairOrder(filter)
 	if err != nil {
 		return nil, 0, err
 	}
+	if err := db.needComplete(ctx, checkID); err != nil {
+		return nil, 0, err
+	}
+	if checkText("problem", filter.Problem) != nil || checkText("language", filter.Language) != nil {
+		return nil, 0, nil // nothing stored is like that
+	}
+	var submissions []int64
+	if filter.Participant != "" {
+		if submissions, err = db.submissionsLike(ctx, checkID, filter.Participant); err != nil {
+			return nil, 0, err
+		}
+	}
+	where, args := pairConditions(checkID, filter, submissions)
 	// A complete check does not change, so the count and the page agree.
 	var total int
-	if err := db.pool.QueryRow(ctx, "SELECT count(*) FROM pairs p WHERE "+list.where, list.args...).Scan(&total); err != nil {
+	if err := db.pool.QueryRow(ctx, "SELECT count(*) FROM pairs p WHERE "+where, args...).Scan(&total); err != nil {
 		return nil, 0, err
 	}
 	// The page is cut before its rows are joined to their submissions.
 	page := fmt.Sprintf("%s(SELECT * FROM pairs p WHERE %s ORDER BY %s LIMIT nullif($%d::bigint, 0) OFFSET $%d)%s ORDER BY %[3]s",
-		selectPair, list.where, list.order, len(list.args)+1, len(list.args)+2, joinPair)
-	rows, err := db.pool.Query(ctx, page, append(list.args, filter.Limit, filter.Offset)...)
+		selectPair, where, order, len(args)+1, len(args)+2, joinPair)
+	rows, err := db.pool.Query(ctx, page, append(args, filter.Limit, filter.Offset)...)
 	if err != nil {
 		return nil, 0, err
 	}
 	pairs, err := pgx.CollectRows(rows, scanPair)
 	return pairs, total, err
-}
-
-// pairList is a list of pairs as SQL: the condition on a row p of pairs, with
-// its arguments, and what to sort by.
-type pairList struct {
-	where, order string
-	args         []any
-}
-
-// selectPairs turns a filter into SQL. It fails for a check that is not
-// complete.
-func (db *DB) selectPairs(ctx context.Context, checkID int64, filter contest.PairFilter) (pairList, error) {
-	order, err := pairOrder(filter)
-	if err != nil {
-		return pairList{}, err
-	}
-	if err := db.needComplete(ctx, checkID); err != nil {
-		return pairList{}, err
-	}
-	if checkText("problem", filter.Problem) != nil || checkText("language", filter.Language) != nil {
-		return pairList{where: "false", order: order}, nil // nothing stored is like that
-	}
-	var submissions []int64
-	if filter.Participant != "" {
-		if submissions, err = db.submissionsLike(ctx, checkID, filter.Participant); err != nil {
-			return pairList{}, err
-		}
-	}
-	where, args := pairConditions(checkID, filter, submissions)
-	return pairList{where, order, args}, nil
 }
 
 // pairOrder returns what to sort by.
@@ -206,27 +188,4 @@ func (db *DB) submissionsLike(ctx context.Context, checkID int64, part string) (
 		return nil
 	})
 	return ids, err
-}
-
-// Adjacent returns the IDs of the pairs just before and just after a pair in
-// the list that a filter describes, on whatever page; 0 where there is none.
-// For a pair that the filter leaves out both are 0.
-func (db *DB) Adjacent(ctx context.Context, pair contest.Pair, filter contest.PairFilter) (prev, next int64, err error) {
-	list, err := db.selectPairs(ctx, pair.CheckID, filter)
-	if err != nil {
-		return 0, 0, fmt.Errorf("neighbours of pair %d: %w", pair.ID, explain(err))
-	}
-	query := fmt.Sprintf(`
-		SELECT prev, next FROM (
-			SELECT id, lag(id, 1, 0::bigint) OVER list AS prev, lead(id, 1, 0::bigint) OVER list AS next
-			FROM pairs p WHERE %s WINDOW list AS (ORDER BY %s)) AS neighbours
-		WHERE id = $%d`, list.where, list.order, len(list.args)+1)
-	err = db.pool.QueryRow(ctx, query, append(list.args, pair.ID)...).Scan(&prev, &next)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return 0, 0, nil
-	}
-	if err != nil {
-		return 0, 0, fmt.Errorf("neighbours of pair %d: %w", pair.ID, explain(err))
-	}
-	return prev, next, nil
 }

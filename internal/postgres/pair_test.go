@@ -180,54 +180,6 @@ func TestPairsRefuses(t *testing.T) {
 	}
 }
 
-func TestAdjacent(t *testing.T) {
-	t.Parallel()
-	ctx := context.Background()
-	db := open(t)
-	checkID, _ := ranked(t, db, 9) // suspicions of 1, 8/9 and 7/9, three each
-	pairs, _, err := db.Pairs(ctx, checkID, contest.PairFilter{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	participant := pairs[4].Left.Participant
-	filters := []contest.PairFilter{
-		{},
-		{MinSuspicion: 0.85},
-		{MinSuspicion: 1},
-		{Sort: contest.SortSimilarity},
-		{Sort: contest.SortHamming, Descending: true},
-		{Participant: participant, Limit: 1, Offset: 1},
-		{Problem: "no such problem"},
-		{Problem: "\x00"},
-	}
-	for _, filter := range filters {
-		listing := filter
-		listing.Limit, listing.Offset = 0, 0
-		listed, _, err := db.Pairs(ctx, checkID, listing)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, p := range pairs {
-			var want [2]int64
-			if i := slices.IndexFunc(listed, func(l contest.Pair) bool { return l.ID == p.ID }); i >= 0 {
-				if i > 0 {
-					want[0] = listed[i-1].ID
-				}
-				if i+1 < len(listed) {
-					want[1] = listed[i+1].ID
-				}
-			}
-			prev, next, err := db.Adjacent(ctx, p, filter)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := [2]int64{prev, next}; got != want {
-				t.Errorf("rank %d, %+v: got %v, want %v", p.Rank, filter, got, want)
-			}
-		}
-	}
-}
-
 func BenchmarkPairs(b *testing.B) {
 	ctx := context.Background()
 	db := open(b)
