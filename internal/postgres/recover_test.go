@@ -142,6 +142,41 @@ func TestImportLosesConnection(t *testing.T) {
 	}
 }
 
+// A trigger stands in for a disk that is full by the second batch.
+func TestImportFillsTheDisk(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	ctx := context.Background()
+	if _, err := db.pool.Exec(ctx, `
+		CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$
+		BEGIN
+			IF (SELECT count(*) FROM submissions) > 1000 THEN
+				RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full';
+			END IF;
+			RETURN NULL;
+		END $$;
+		CREATE TRIGGER full_disk AFTER INSERT ON submissions FOR EACH STATEMENT EXECUTE FUNCTION full_disk();`); err != nil {
+		t.Fatal(err)
+	}
+	submissions := contestOf(1500)
+	batches := 0
+	_, err := db.Import(ctx, "c", "", submissions, nil, func(int, int) { batches++ })
+	if err == nil || !strings.Contains(err.Error(), "disk of the database is full") {
+		t.Fatalf("got error %v", err)
+	}
+	if batches == 0 {
+		t.Errorf("the disk was full before the first batch was in")
+	}
+	assertEmpty(t, db, results...)
+	if _, err := db.pool.Exec(ctx, "DROP TRIGGER full_disk ON submissions"); err != nil {
+		t.Fatal(err)
+	}
+	imported(t, db, "c", submissions)
+	if states := importStates(t, db); len(states) != 2 || !strings.Contains(states[0], "disk of the database is full") || states[1] != "complete" {
+		t.Errorf("imports are %q", states)
+	}
+}
+
 // A sweep takes what only the failed import brought, and nothing else.
 func TestImportFailsBesideOthers(t *testing.T) {
 	t.Parallel()
