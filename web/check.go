@@ -3,8 +3,6 @@ package web
 import (
 	"net/http"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/lexer"
@@ -108,45 +106,8 @@ func (v checkView) shown() string {
 	return integer(v.position(0)) + "–" + integer(v.position(len(v.Pairs)-1)) + " of " + counted(v.Total, "pair", "pairs")
 }
 
-// fact is a line of the parameters.
-type fact struct{ Name, Value string }
-
-// facts lists all that the result of a check depends on.
-func facts(c contest.Check) []fact {
-	p := c.Parameters
-	list := []fact{
-		{"Shingle length", counted(p.ShingleLength, "token", "tokens")},
-		{"Shortest match", counted(p.MinMatch, "token", "tokens")},
-		{"Threshold", formatShare(p.Threshold)},
-		{"Pairs kept from", formatShare(p.Keep)},
-		{"Pairs kept per participant", "at most " + integer(p.KeepPerParticipant)},
-		{"Submissions", p.Verdicts},
-		{"Participants", p.Participants},
-		{"Across problems", yesNo(p.AcrossProblems)},
-		{"Layout", p.Layout},
-	}
-	if p.Language != "" {
-		list = append(list, fact{"Language", p.Language})
-	}
-	if len(p.Base) > 0 {
-		list = append(list, fact{"Base code", strings.Join(p.Base, ", ")})
-	}
-	return append(list,
-		fact{"Started", moment(c.StartedAt)},
-		fact{"Took", duration(c.FinishedAt.Sub(c.StartedAt))},
-		fact{"Tool", "ojcheck " + c.ToolVersion},
-		fact{"Algorithm", c.AlgorithmVersion},
-		fact{"Check", strconv.FormatInt(c.ID, 10)},
-		fact{"Digest", c.Digest},
-	)
-}
-
-func yesNo(b bool) string {
-	if b {
-		return "yes"
-	}
-	return "no"
-}
+// shortcut is a line of the help on the keyboard.
+type shortcut struct{ Keys, Does string }
 
 // familyName names a language family for people: "C++" for "c++", which C
 // shares.

@@ -330,7 +330,7 @@ func pairBody(v pairView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = keys([]fact{{"n p", "next and previous match"}, {"j k", "next and previous pair"}, {"u", "back to the ranking"}}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = keys([]shortcut{{"n p", "next and previous match"}, {"j k", "next and previous pair"}, {"u", "back to the ranking"}}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -9,13 +9,13 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// fact is one line of the facts about a check.
-type fact struct{ name, value string }
+// Fact is one line of the facts about a check.
+type Fact struct{ Name, Value string }
 
-// facts tells how the check was made: what its result depends on.
-func facts(c contest.Check) []fact {
+// Facts tells how a check was made: what its result depends on.
+func Facts(c contest.Check) []Fact {
 	p := c.Parameters
-	facts := []fact{
+	facts := []Fact{
 		{"Check", c.Digest},
 		{"ojcheck", c.ToolVersion},
 		{"Algorithm", c.AlgorithmVersion},
@@ -32,10 +32,10 @@ func facts(c contest.Check) []fact {
 		{"Layout", p.Layout},
 	}
 	if p.Language != "" {
-		facts = append(facts, fact{"Language of all files", p.Language})
+		facts = append(facts, Fact{"Language of all files", p.Language})
 	}
 	if len(p.Base) > 0 {
-		facts = append(facts, fact{"Base code", strings.Join(p.Base, ", ")})
+		facts = append(facts, Fact{"Base code", strings.Join(p.Base, ", ")})
 	}
 	return facts
 }
@@ -52,13 +52,6 @@ func timeText(t time.Time) string {
 		return "not known"
 	}
 	return t.UTC().Format("2006-01-02 15:04:05 UTC")
-}
-
-// counted tells how much was compared: "4 problems, 40 participants, ...".
-func counted(s contest.Summary) string {
-	return fmt.Sprintf("%s, %s, %s, %s compared",
-		noun(int64(s.Problems), "problem"), noun(int64(s.Participants), "participant"),
-		noun(int64(s.Submissions), "submission"), noun(s.PairsCompared, "pair"))
 }
 
 func noun(n int64, noun string) string {

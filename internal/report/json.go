@@ -24,6 +24,7 @@ type jsonHead struct {
 	Threshold        float64            `json:"threshold"`
 	Parameters       contest.Parameters `json:"parameters"`
 	Submissions      int                `json:"submissions"`
+	Notes            []string           `json:"notes"`
 	Skipped          []contest.Skipped  `json:"skipped"`
 }
 
@@ -54,6 +55,7 @@ type jsonSide struct {
 // stamps, in UTC, null where the time is not known.
 func JSON(w io.Writer, d Document) error {
 	c := d.Check
+	// Empty lists are [] rather than null.
 	head, err := json.MarshalIndent(jsonHead{
 		Contest:          c.Contest,
 		Check:            c.Digest,
@@ -65,7 +67,8 @@ func JSON(w io.Writer, d Document) error {
 		Threshold:        c.Parameters.Threshold,
 		Parameters:       c.Parameters,
 		Submissions:      c.Summary.Submissions,
-		Skipped:          append([]contest.Skipped{}, d.Skipped...), // [] rather than null
+		Notes:            append([]string{}, c.Summary.Notes(c.Parameters)...),
+		Skipped:          append([]contest.Skipped{}, d.Skipped...),
 	}, "", "  ")
 	if err != nil {
 		return fmt.Errorf("write check %q as JSON: %w", c.Digest, err)
