@@ -51,6 +51,12 @@ const genericAliases = `
 	f#=FSharp vb=VB.net visual^basic=VB.net sbcl=Common^Lisp lisp=Common^Lisp gnat=Ada objc=Objective-C
 	objective^c=Objective-C gfortran=Fortran f95=Fortran gnucobol=COBOL adb=Ada swi=Prolog assembly=NASM`
 
+// genericPatches are rules for generic languages whose own take a time that
+// grows with the square of the input.
+var genericPatches = map[string]map[string][]chroma.Rule{
+	"R": {"root": {longStringRule, longSingleRule}},
+}
+
 // genericLanguages returns a language for each programming language that
 // chroma knows and that is not among the known ones.
 func genericLanguages(known []*Language) []*Language {
@@ -81,7 +87,11 @@ func genericLanguages(known []*Language) []*Language {
 			Generic: true,
 			aliases: slices.Concat(config.Aliases, aliases[config.Name]),
 			chroma:  config.Name,
-			syntax:  syntax{operators: genericOperators, foldCase: config.CaseInsensitive},
+			syntax: syntax{
+				operators: genericOperators,
+				foldCase:  config.CaseInsensitive,
+				patches:   genericPatches[config.Name],
+			},
 		}
 		for _, glob := range config.Filenames {
 			extension, ok := strings.CutPrefix(glob, "*")

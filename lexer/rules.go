@@ -25,6 +25,7 @@ var (
 	doubleQuotedRule = chroma.Rule{Pattern: `"(?>(?:[^"\\\n]|\\[\s\S])*)"?`, Type: chroma.LiteralString}
 	singleQuotedRule = chroma.Rule{Pattern: `'(?>(?:[^'\\\n]|\\[\s\S])*)'?`, Type: chroma.LiteralString}
 	longStringRule   = chroma.Rule{Pattern: `"(?>(?:[^"\\]|\\[\s\S])*)"?`, Type: chroma.LiteralString}
+	longSingleRule   = chroma.Rule{Pattern: `'(?>(?:[^'\\]|\\[\s\S])*)'?`, Type: chroma.LiteralString}
 	tripleQuotedRule = chroma.Rule{Pattern: `"""(?>(?:[^"\\]|\\[\s\S]|"(?!""))*)(?:""")?`, Type: chroma.LiteralString}
 	tripleSingleRule = chroma.Rule{Pattern: `'''(?>(?:[^'\\]|\\[\s\S]|'(?!''))*)(?:''')?`, Type: chroma.LiteralString}
 	charRule         = chroma.Rule{Pattern: `'(?:\\[^\n][^'\n]*|[^\\'\n])'`, Type: chroma.LiteralStringChar}
