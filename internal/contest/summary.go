@@ -2,6 +2,7 @@ package contest
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -20,11 +21,26 @@ type Summary struct {
 	// Generic names the languages that have no tables of their own: their
 	// programs are compared less surely.
 	Generic []string `json:"generic,omitempty"`
+	// Incomplete tells, a line each, of inputs that were not read to their end.
+	Incomplete []string `json:"incomplete,omitempty"`
+}
+
+// Nothing says why nothing was compared; "" where something was.
+func (s Summary) Nothing() string {
+	switch {
+	case s.PairsCompared > 0:
+		return ""
+	case s.Submissions == 0:
+		return "Nothing was compared: every submission was skipped."
+	case s.Participants == 1:
+		return "Nothing was compared: all submissions are of one participant. The layout tells how folders and files are named."
+	}
+	return "Nothing was compared: no two participants have a program for the same problem in the same family of languages."
 }
 
 // Notes tells what else one must know to read a ranking, a line each.
 func (s Summary) Notes(p Parameters) []string {
-	var notes []string
+	notes := slices.Clone(s.Incomplete)
 	if s.PairsBeyond > 0 {
 		notes = append(notes, fmt.Sprintf("%s with a suspicion of %v or more are not stored: both participants of each have %d more suspicious ones",
 			counted(int64(s.PairsBeyond), "pair"), p.Keep, p.KeepPerParticipant))

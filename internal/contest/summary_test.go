@@ -35,6 +35,7 @@ func TestSummaryNotes(t *testing.T) {
 		{"nothing to say", Summary{PairsKept: 7}, Parameters{Threshold: 0.5, Keep: 0.2}, ""},
 		{"all that are stored", Summary{}, Parameters{Threshold: 0, Keep: 0.2}, ""},
 		{"beyond", Summary{PairsBeyond: 11175}, Parameters{Threshold: 0.5, Keep: 0.2, KeepPerParticipant: 50}, "11,175 pairs with a suspicion of 0.2 or more are not stored: both participants of each have 50 more suspicious ones"},
+		{"cut off", Summary{Incomplete: []string{"a.zip is cut off"}}, Parameters{}, "a.zip is cut off"},
 		{"threshold below keep", Summary{}, Parameters{Threshold: 0.1, Keep: 0.2}, "the threshold 0.1 is below 0.2"},
 		{"general rules", Summary{Generic: []string{"Ada", "Fortran"}}, Parameters{}, "Ada, Fortran: compared with general rules"},
 	}
@@ -46,5 +47,23 @@ func TestSummaryNotes(t *testing.T) {
 				t.Errorf("notes = %q, want %q", got, test.want)
 			}
 		})
+	}
+}
+
+func TestSummaryNothing(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		summary Summary
+		want    string // part of it
+	}{
+		{Summary{PairsCompared: 1, Submissions: 2, Participants: 2}, ""},
+		{Summary{Skipped: 3}, "every submission was skipped"},
+		{Summary{Submissions: 3, Participants: 1}, "one participant"},
+		{Summary{Submissions: 3, Participants: 3}, "same family of languages"},
+	}
+	for _, test := range tests {
+		if got := test.summary.Nothing(); !strings.Contains(got, test.want) || (test.want == "") != (got == "") {
+			t.Errorf("%+v: %q, want %q", test.summary, got, test.want)
+		}
 	}
 }
