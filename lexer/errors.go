@@ -3,6 +3,7 @@ package lexer
 import (
 	"bytes"
 	"errors"
+	"unicode/utf8"
 )
 
 // The reasons why a source has no tokens. They are meant to be shown, with the
@@ -22,14 +23,17 @@ const (
 	MaxRawBytes = 512 << 10
 )
 
-// isBinary tells whether src is no text: a tenth NUL (UTF-16 looks so, too), or
-// half control characters.
-func isBinary(src []byte) bool {
+// IsText tells whether a source is text at all. It is not with a tenth of it
+// NUL (UTF-16 looks so, too) or half of it control characters, nor with a
+// fiftieth of it control characters where it is not UTF-8 either: packed data
+// and pictures have a tenth. Text in an old encoding has next to none.
+func IsText(src []byte) bool {
 	control := 0
 	for _, b := range src {
-		if b < ' ' && b != '\t' && b != '\n' && b != '\r' && b != '\f' {
+		if b < ' ' && b != '\t' && b != '\n' && b != '\r' && b != '\f' && b != '\x1b' {
 			control++
 		}
 	}
-	return 10*bytes.Count(src, []byte{0}) > len(src) || 2*control > len(src)
+	nul := bytes.Count(src, []byte{0})
+	return 10*nul <= len(src) && 2*control <= len(src) && (50*control <= len(src) || utf8.Valid(src))
 }

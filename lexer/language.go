@@ -43,7 +43,7 @@ func (l *Language) Lex(src []byte) ([]Token, error) {
 	if len(src) > MaxRawBytes {
 		return nil, ErrTooLarge
 	}
-	if isBinary(src) {
+	if !IsText(src) {
 		return nil, ErrBinary
 	}
 	source := clean(src)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -29,6 +30,8 @@ func TestErrors(t *testing.T) {
 		{"too large to look at", strings.Repeat("\n", MaxRawBytes+1), ErrTooLarge},
 		{"an executable", "\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00", ErrBinary},
 		{"UTF-16", "\xff\xfei\x00n\x00t\x00 \x00a\x00;\x00", ErrBinary},
+		{"random bytes", randomBytes(4000), ErrBinary},
+		{"CP1251 with a stray NUL", "int a; // \xef\xf0\xe8\xe2\xe5\xf2 \x00 " + strings.Repeat("int b; ", 20), nil},
 		{"a stray NUL", "int a = 1; // \x00 nothing to see", nil},
 		{"CP1251", "int a; // \xef\xf0\xe8\xe2\xe5\xf2 \xef\xf0\xe8\xe2\xe5\xf2", nil},
 	} {
@@ -39,6 +42,16 @@ func TestErrors(t *testing.T) {
 			}
 		})
 	}
+}
+
+// randomBytes are like those of a picture or of packed data.
+func randomBytes(n int) string {
+	random := rand.New(rand.NewPCG(1, 1))
+	data := make([]byte, n)
+	for i := range data {
+		data[i] = byte(random.Uint32())
+	}
+	return string(data)
 }
 
 // TestSpansInOriginal spoils the twins in all the ways that clean mends: the

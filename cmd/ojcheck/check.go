@@ -57,7 +57,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	req, err := readRequest(ctx, c.Paths, c.Base, c.Contest, c.parameters())
 	if err != nil {
 		if req != nil {
-			printSkipped(term.err, req.Skipped)
+			printSkipped(term.err, req.Skipped, "")
 		}
 		return err
 	}
@@ -108,6 +108,7 @@ func readRequest(ctx context.Context, paths, base []string, name string, p conte
 		Origin:      strings.Join(paths, " "),
 		Submissions: set.Submissions,
 		Skipped:     set.Skipped,
+		Incomplete:  set.Incomplete,
 		Parameters:  p,
 	}
 	if len(base) > 0 {

@@ -57,7 +57,7 @@ func (c *evalCommand) Run(ctx context.Context, term terminal) error {
 	req, err := readRequest(ctx, c.Paths, c.Base, "", c.parameters())
 	if err != nil {
 		if req != nil {
-			printSkipped(term.err, req.Skipped)
+			printSkipped(term.err, req.Skipped, "")
 		}
 		return err
 	}
@@ -93,7 +93,7 @@ func (c *evalCommand) write(term terminal, scored *evaluate.Scored, report *eval
 			return err
 		}
 	}
-	printSkipped(term.err, report.Skipped)
+	printSkipped(term.err, report.Skipped, "")
 	return writeTo("", term.out, func(w io.Writer) error {
 		if c.Format == "json" {
 			return report.JSON(w)

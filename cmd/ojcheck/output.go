@@ -34,21 +34,11 @@ func (c *checkCommand) print(ctx context.Context, term terminal, db *archive, id
 	for _, note := range summary.Notes(doc.Check.Parameters) {
 		fmt.Fprintln(term.err, note)
 	}
-	printSkipped(term.err, doc.Skipped)
-	return nothingCompared(summary)
-}
-
-// nothingCompared says why a check has compared nothing, if it has not.
-func nothingCompared(s contest.Summary) error {
-	switch {
-	case s.PairsCompared > 0:
-		return nil
-	case s.Submissions == 0:
-		return errors.New("nothing was compared: every submission was skipped, for the reasons above")
-	case s.Participants == 1:
-		return errors.New("nothing was compared: all submissions are of one participant; --layout tells how folders and files are named")
+	printSkipped(term.err, doc.Skipped, "--format json and the page of the check list them all")
+	if nothing := summary.Nothing(); nothing != "" {
+		return errors.New(nothing)
 	}
-	return errors.New("nothing was compared: no two participants have a program for the same problem in the same family of languages; --across-problems compares over problems, --layout tells how folders and files are named")
+	return nil
 }
 
 // document reads a check's result from the archive: the pairs to list, and how
@@ -86,34 +76,4 @@ func (c *checkCommand) write(ctx context.Context, w io.Writer, db *archive, doc 
 	default:
 		return report.Table(w, doc)
 	}
-}
-
-// skippedShown is the number of skipped files named in the terminal.
-const skippedShown = 10
-
-// printSkipped names what was skipped, and why.
-func printSkipped(w io.Writer, skipped []contest.Skipped) {
-	if len(skipped) == 0 {
-		return
-	}
-	fmt.Fprintf(w, "%d skipped:\n", len(skipped))
-	for i, s := range skipped {
-		if i == skippedShown {
-			fmt.Fprintf(w, "  and %d more; --format json and the page of the check list them all\n", len(skipped)-i)
-			break
-		}
-		fmt.Fprintf(w, "  %s: %s\n", printable(s.Path), printable(s.Reason))
-	}
-}
-
-// printable makes text of unknown origin safe to print: control characters
-// would reach the terminal as commands.
-func printable(text string) string {
-	safe := []rune(text)
-	for i, r := range safe {
-		if r < ' ' || r >= 0x7f && r < 0xa0 {
-			safe[i] = '\uFFFD'
-		}
-	}
-	return string(safe)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"sync"
@@ -54,7 +55,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	link := server.SignInLink("http://" + listener.Addr().String())
 	fmt.Fprintf(term.out, "Open this link to sign in; it works once:\n\n    %s\n\nPress Ctrl+C to stop.\n", link)
-	return serve(ctx, listener, server)
+	return serve(ctx, listener, server, term.log)
 }
 
 // listen listens on an address of this machine. Pages for others need
@@ -76,7 +77,7 @@ func listen(addr string) (net.Listener, error) {
 }
 
 // serve answers requests until ctx ends, then lets running ones finish.
-func serve(ctx context.Context, listener net.Listener, pages *web.Server) error {
+func serve(ctx context.Context, listener net.Listener, pages *web.Server, log *slog.Logger) error {
 	server := &http.Server{
 		Handler:           pages,
 		ReadHeaderTimeout: 10 * time.Second,
@@ -89,6 +90,7 @@ func serve(ctx context.Context, listener net.Listener, pages *web.Server) error 
 		return err
 	case <-ctx.Done():
 	}
+	log.Info("stopping; a running check has some seconds to end, and Ctrl+C again ends it at once", "seconds", stopTimeout.Seconds())
 	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 	defer cancel()
 	pages.Close(late)

@@ -41,6 +41,7 @@ type Request struct {
 	Origin      string // where the submissions come from, for people to read
 	Submissions []contest.Submission
 	Skipped     []contest.Skipped // what could not be read from the input
+	Incomplete  []string          // inputs that were not read to their end, and why
 	Base        []contest.File    // base code
 	Parameters  contest.Parameters
 }
@@ -72,6 +73,9 @@ type Checker struct {
 // after the check has begun, the check is kept as failed with its reason.
 func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (int64, error) {
 	progress = serial(progress)
+	if err := validate(req.Parameters); err != nil {
+		return 0, err
+	}
 	contestID, err := c.Store.Import(ctx, req.Contest, req.Origin, req.Submissions, req.Skipped,
 		func(done, total int) { progress(Storing, done, total) })
 	if err != nil {
@@ -132,6 +136,7 @@ func (c *Checker) analyse(ctx context.Context, run Run, selected []contest.Submi
 	}
 	sortSkipped(skipped)
 	summary := summarise(entrants, found, len(skipped))
+	summary.Incomplete = req.Incomplete
 	if err := run.Complete(ctx, summary, found.histograms, skipped); err != nil {
 		return fmt.Errorf("complete check: %w", err)
 	}

@@ -282,7 +282,7 @@ func TestCheckSkips(t *testing.T) {
 		"A/ann.pdf": "no known language",
 		"A/dan.cpp": "too short",
 		"A/eve.cpp": "not text",
-		"A/fay.xyz": "--language",
+		"A/fay.xyz": "language is chosen",
 		"A/gus.cpp": "compile error",
 		"A/hal.cpp": "staff",
 	}

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/program"
@@ -39,3 +40,20 @@ const (
 	ParticipantsOfficial = "official" // without staff and virtual participants
 	ParticipantsAll      = "all"
 )
+
+// validate refuses parameters that mean nothing.
+func validate(p contest.Parameters) error {
+	switch {
+	case !slices.Contains([]string{VerdictsAccepted, VerdictsJudged, VerdictsAll}, p.Verdicts):
+		return fmt.Errorf("verdicts %q: choose %s, %s or %s", p.Verdicts, VerdictsAccepted, VerdictsJudged, VerdictsAll)
+	case !slices.Contains([]string{ParticipantsOfficial, ParticipantsAll}, p.Participants):
+		return fmt.Errorf("participants %q: choose %s or %s", p.Participants, ParticipantsOfficial, ParticipantsAll)
+	case !(p.Threshold >= 0 && p.Threshold <= 1): // NaN is neither
+		return fmt.Errorf("threshold %v: give a number from 0 to 1", p.Threshold)
+	case !(p.Keep > 0 && p.Keep <= 1):
+		return fmt.Errorf("keep %v: give a number above 0, up to 1", p.Keep)
+	case p.ShingleLength < 1 || p.MinMatch < 1 || p.KeepPerParticipant < 0:
+		return fmt.Errorf("shingles of %d tokens, matches of %d, %d pairs for each participant: lengths begin at 1", p.ShingleLength, p.MinMatch, p.KeepPerParticipant)
+	}
+	return nil
+}

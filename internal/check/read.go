@@ -64,7 +64,7 @@ func readOne(s contest.Submission, base *program.BaseCode, p contest.Parameters)
 	}
 	language, ok := lexer.ByName(s.Language)
 	if !ok {
-		return nil, skip("no known language: set one with --language")
+		return nil, skip("in no known language: it is compared when a language is chosen for all files")
 	}
 	prog, err := program.Read(s.Files, language, p.Language != "")
 	if err != nil {

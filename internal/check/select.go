@@ -24,16 +24,16 @@ func selectSubmissions(all []contest.Submission, p contest.Parameters) (selected
 // leftOut tells why a submission is not to be compared; "" where it is.
 func leftOut(s contest.Submission, p contest.Parameters) string {
 	if p.Participants == ParticipantsOfficial && s.Kind != contest.Official && s.Kind != "" {
-		return fmt.Sprintf("%s participant, left out: include with --participants all", s.Kind)
+		return fmt.Sprintf("%s participant: compared only where all participants are asked for", s.Kind)
 	}
 	switch p.Verdicts {
 	case VerdictsAccepted:
 		if s.Verdict != contest.VerdictAccepted {
-			return fmt.Sprintf("verdict %s, left out by --verdicts accepted", cmp.Or(s.Verdict, "unknown"))
+			return fmt.Sprintf("verdict %s: only accepted submissions are compared", cmp.Or(s.Verdict, "unknown"))
 		}
 	case VerdictsJudged:
 		if s.Verdict == contest.VerdictCompileError {
-			return "compile error, left out: include with --verdicts all"
+			return "compile error: compared only where all verdicts are asked for"
 		}
 	}
 	return ""

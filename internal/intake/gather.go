@@ -28,6 +28,8 @@ type tree struct {
 	files   []file // sorted by path
 	skipped []contest.Skipped
 	broken  []error // breaks of whole inputs
+	// incomplete tells of the same, a line each, which input and why.
+	incomplete []string
 }
 
 func (t *tree) skip(path, reason string) {
@@ -144,6 +146,7 @@ func (g *gatherer) read(ctx context.Context, items entries, prefix, input string
 		}
 		if err != nil {
 			g.tree.broken = append(g.tree.broken, err)
+			g.tree.incomplete = append(g.tree.incomplete, input+": "+reason(err))
 			g.tree.skip(input, reason(err))
 			return nil
 		}

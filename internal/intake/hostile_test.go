@@ -124,9 +124,9 @@ func TestHostileZip(t *testing.T) {
 			},
 			skipped: []string{
 				"A/bomb.cpp: broken: it is not as long as the archive says",
-				"A/claims-exabytes.cpp: larger than 1 MiB, the most that is read of one file",
+				"A/claims-exabytes.cpp: larger than 512 KiB, the most that is read of one file",
 				"A/claims-more.cpp: broken: it is cut off in the middle",
-				"A/honest-bomb.cpp: larger than 1 MiB, the most that is read of one file",
+				"A/honest-bomb.cpp: larger than 512 KiB, the most that is read of one file",
 				"A/sum.cpp: broken: its checksum differs",
 				"A/torn.cpp: broken: it is cut off in the middle",
 			},
@@ -143,7 +143,7 @@ func TestHostileZip(t *testing.T) {
 				"A/README: " + refusedLanguage,
 				"A/blank.cpp: empty",
 				"A/empty.cpp: empty",
-				"A/huge.cpp: larger than 1 MiB, the most that is read of one file",
+				"A/huge.cpp: larger than 512 KiB, the most that is read of one file",
 				"A/image.cpp: not text",
 				"A/nested.cpp: " + refusedNested,
 				"A/nested.zip: " + refusedNested,
@@ -229,7 +229,7 @@ func TestHostileTar(t *testing.T) {
 		"A/dev.cpp: " + refusedDevice,
 		"A/fifo.cpp: " + refusedDevice,
 		"A/hard.cpp: " + refusedLink,
-		"A/huge.cpp: larger than 1 MiB, the most that is read of one file",
+		"A/huge.cpp: larger than 512 KiB, the most that is read of one file",
 		"A/sym.cpp: " + refusedLink,
 	}
 	for name, content := range map[string][]byte{"cup.tar": b.Bytes(), "cup.tgz": gzipOf(t, b.Bytes()), "cup.tar.zst": zstdOf(t, b.Bytes())} {
@@ -284,6 +284,9 @@ func TestTruncated(t *testing.T) {
 				if set == nil {
 					t.Fatalf("cut at %d: no Set, %v", cut, err)
 				}
+				if err == nil && len(set.Submissions) < len(complete.Submissions) && (len(set.Incomplete) != 1 || !strings.HasPrefix(set.Incomplete[0], name+": ")) {
+					t.Errorf("cut at %d: %d submissions lost, and the input is called complete: %q", cut, len(complete.Submissions)-len(set.Submissions), set.Incomplete)
+				}
 				if err == nil && len(set.Skipped) == 0 && len(set.Submissions) < len(complete.Submissions) {
 					t.Errorf("cut at %d: %d submissions lost in silence", cut, len(complete.Submissions)-len(set.Submissions))
 				}
@@ -328,7 +331,8 @@ func TestBroken(t *testing.T) {
 		{"a broken zstd", save(t, dir, "broken.tar.zst", []byte("\x28\xb5\x2f\xfdxxxxxxxxxxxxxxxxx")), "is broken"},
 		{"7z", save(t, dir, "a.7z", []byte("7z\xbc\xaf\x27\x1cxxxx")), "it is a 7z archive, which is not read here: unpack it, or pack it again as .zip or .tar.gz"},
 		{"rar", save(t, dir, "a.zip", []byte("Rar!\x1a\x07\x01\x00")), "it is a rar archive"},
-		{"a file of no language", save(t, dir, "notes.txt", []byte("hello")), "holds no program; 1 file skipped, 1 of them: no known language"},
+		{"a zip by name alone", save(t, dir, "random.zip", []byte("this is no zip archive, whatever it is called")), "it is no zip archive"},
+		{"a file of no language", save(t, dir, "notes.txt", []byte("hello")), "holds no program; 1 file skipped, 1 of them: in no known language"},
 		{"only nested archives", save(t, dir, "nested.zip", zipOf(t, treeOf("A/ann.zip\nA/bob.zip"))), "2 files skipped, 2 of them: an archive inside the input"},
 	}
 	for _, tt := range tests {

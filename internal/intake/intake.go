@@ -41,6 +41,7 @@ type Set struct {
 	Layout      string               // what the layout was taken for, in words that Options.Layout accepts
 	Submissions []contest.Submission // sorted by path
 	Skipped     []contest.Skipped    // sorted by path
+	Incomplete  []string             // inputs that were not read to their end, and why; they are among Skipped too
 }
 
 // Read reads the contest below paths: directories, archives (.zip, .tar,
@@ -63,7 +64,7 @@ func Read(ctx context.Context, paths []string, opts Options) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	set := &Set{Name: tree.name}
+	set := &Set{Name: tree.name, Incomplete: tree.incomplete}
 	if len(tree.files) > 0 {
 		set.Layout, set.Submissions, err = layout.apply(tree)
 		if language != nil {

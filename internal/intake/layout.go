@@ -71,7 +71,7 @@ func (l layout) apply(t *tree) (string, []contest.Submission, error) {
 		case matched == 0:
 			return l.pattern.text, nil, &LayoutError{Problem: fmt.Sprintf("no path matches the layout %s; the first path is %s.", l.pattern.text, t.files[0].path)}
 		case len(subs) == 0:
-			return l.pattern.text, nil, &LayoutError{Problem: "the paths match the layout, but tell no language: name it with --language."}
+			return l.pattern.text, nil, &LayoutError{Problem: "the paths match the layout, but tell no language: choose one for all files."}
 		}
 		return l.pattern.text, subs, checkPairs(subs, nil)
 	}

@@ -5,22 +5,24 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/ojcheck/ojcheck/lexer"
 )
 
 // Limits bound what a hostile or mistaken input can cost. A zero field takes
 // its default.
 type Limits struct {
 	Entries  int   // files, folders and the like in all inputs together; default 200,000
-	File     int64 // bytes of one file; a larger one is skipped; default 1 MiB
-	Unpacked int64 // bytes unpacked from all inputs together; default 2 GiB
+	File     int64 // bytes of one file; a larger one is skipped; default lexer.MaxRawBytes
+	Unpacked int64 // bytes unpacked from all inputs together; default 1 GiB
 }
 
-// The defaults. No judge system takes programs of a megabyte, and the largest
-// contests have some 50,000 submissions.
+// The defaults. Nothing larger than a file of lexer.MaxRawBytes can be compared,
+// and the largest contests have some 50,000 submissions of a few KB each.
 const (
 	defaultEntries  = 200_000
-	defaultFile     = 1 << 20
-	defaultUnpacked = 2 << 30
+	defaultFile     = lexer.MaxRawBytes
+	defaultUnpacked = 1 << 30
 )
 
 func (l Limits) withDefaults() Limits {

@@ -1,7 +1,6 @@
 package intake
 
 import (
-	"bytes"
 	"compress/gzip"
 	"context"
 	"errors"
@@ -180,10 +179,4 @@ func wrap(ctx context.Context, what string, err error) error {
 		return fmt.Errorf("%s is cut off in the middle", what)
 	}
 	return fmt.Errorf("%s is broken: %w", what, err)
-}
-
-// isText tells whether content looks like a program: less than a tenth of it
-// NUL, as lexer has it. UTF-16 does not.
-func isText(content []byte) bool {
-	return 10*bytes.Count(content, []byte{0}) <= len(content)
 }

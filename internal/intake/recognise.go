@@ -30,7 +30,7 @@ func recognise(files []placed, set string) (string, error) {
 	}
 	if doubt != "" {
 		return ProblemParticipant, &LayoutError{
-			Problem: fmt.Sprintf("%s; are the folders participants? (If they are problems: --layout %s.)", doubt, ProblemParticipant),
+			Problem: fmt.Sprintf("%s; are the folders participants? If they are problems, the layout is %s.", doubt, ProblemParticipant),
 			Try:     suggest(ProblemParticipant, files, set),
 		}
 	}

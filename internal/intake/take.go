@@ -84,7 +84,7 @@ var dataExtensions = []string{
 
 // Reasons that name what to do.
 const (
-	refusedLanguage = "no known language: if it is a program, name its language with --language"
+	refusedLanguage = "in no known language: if it is a program, choose a language for all files"
 	notRead         = "not read, for the input was not read to its end"
 	refusedNested   = "an archive inside the input: unpack it, or check it on its own"
 )
@@ -131,7 +131,7 @@ func (g *gatherer) content(e entry) (content []byte, skip string, err error) {
 		return nil, refusedNested, nil
 	case bytes.HasPrefix(text, []byte("\xff\xfe")), bytes.HasPrefix(text, []byte("\xfe\xff")):
 		return nil, "UTF-16 text: save it as UTF-8", nil
-	case !isText(text):
+	case !lexer.IsText(text):
 		return nil, "not text", nil
 	}
 	return bytes.Clone(text), "", nil

@@ -22,6 +22,9 @@ const (
 	methodDeflated  = 8
 )
 
+// errNoZip is of a file that only has the name of one.
+var errNoZip = errors.New("it is no zip archive: see whether this is the right file")
+
 // errNoDirectory ends what scanZip yields.
 var errNoDirectory = errors.New("the archive is cut off: only what stands before the break was read; fetch it again")
 
@@ -32,8 +35,12 @@ func scanZip(in io.ReaderAt, size int64, m *meter, yield func(entry, error) bool
 	s := &zipScan{meter: m}
 	s.in.Reader = bufio.NewReaderSize(io.NewSectionReader(in, 0, size), 64<<10)
 	s.size = size
-	for {
+	for first := true; ; first = false {
 		e, err := s.next()
+		if first && errors.Is(err, errNoDirectory) {
+			yield(entry{}, errNoZip)
+			return
+		}
 		if err == nil && !yield(e, nil) {
 			return
 		}

@@ -27,7 +27,7 @@ func ReadBase(files []contest.File, forced *lexer.Language, shingleLength int) (
 			language, ok = lexer.ByPath(file.Path)
 		}
 		if !ok {
-			skipped = append(skipped, contest.Skipped{Path: file.Path, Reason: "base code in no known language: set one with --language"})
+			skipped = append(skipped, contest.Skipped{Path: file.Path, Reason: "base code in no known language: it is read when a language is chosen for all files"})
 			continue
 		}
 		tokens, err := language.Lex(file.Content)

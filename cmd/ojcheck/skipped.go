@@ -1,0 +1,62 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// What the terminal shows of what was skipped: for each reason, the most common
+// first, a few paths.
+const (
+	reasonsShown = 12
+	pathsShown   = 3
+)
+
+// printSkipped tells what was skipped, and why. whole says where the rest of a
+// long list can be read.
+func printSkipped(w io.Writer, skipped []contest.Skipped, whole string) {
+	if len(skipped) == 0 {
+		return
+	}
+	paths := make(map[string][]string)
+	var reasons []string
+	for _, s := range skipped {
+		if paths[s.Reason] == nil {
+			reasons = append(reasons, s.Reason)
+		}
+		paths[s.Reason] = append(paths[s.Reason], s.Path)
+	}
+	slices.SortStableFunc(reasons, func(a, b string) int { return cmp.Compare(len(paths[b]), len(paths[a])) })
+
+	fmt.Fprintf(w, "%d skipped:\n", len(skipped))
+	cut := len(reasons) > reasonsShown
+	for _, reason := range reasons[:min(len(reasons), reasonsShown)] {
+		list := paths[reason]
+		shown := strings.Join(list[:min(len(list), pathsShown)], ", ")
+		if len(list) > pathsShown {
+			shown += fmt.Sprintf(" and %d more", len(list)-pathsShown)
+			cut = true
+		}
+		fmt.Fprintf(w, "  %s: %s\n", printable(shown), printable(reason))
+	}
+	if cut && whole != "" {
+		fmt.Fprintln(w, whole)
+	}
+}
+
+// printable makes text of unknown origin safe to print: control characters
+// would reach the terminal as commands.
+func printable(text string) string {
+	safe := []rune(text)
+	for i, r := range safe {
+		if r < ' ' || r >= 0x7f && r < 0xa0 {
+			safe[i] = '\uFFFD'
+		}
+	}
+	return string(safe)
+}
