@@ -8,21 +8,28 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/browsertest"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// serve serves a page with the evidence of a long pair under a strict content
-// security policy, with or without the script.
-func serve(t *testing.T, scripted bool) string {
+// long is the evidence of a pair that is long enough to scroll.
+func long(t *testing.T) View {
 	t.Helper()
 	left, right := longPair(t)
 	view := Build(Input{Participant: "left", Path: "left.cpp", Program: left},
 		Input{Participant: "right", Path: "right.cpp", Program: right},
 		pairs.Matches(left.Own(), right.Own(), 9))
 	view.ID = "x-"
+	return view
+}
+
+// serve serves a page with the evidence of a pair under a strict content
+// security policy, with or without the script.
+func serve(t *testing.T, view View, scripted bool) string {
+	t.Helper()
 	script := ""
 	if scripted {
 		script = `<script src="/evidence.js" defer></script>`
@@ -91,7 +98,7 @@ const (
 
 func TestBrowser(t *testing.T) {
 	ctx := browsertest.New(t)
-	address := serve(t, true)
+	address := serve(t, long(t), true)
 	complaints := browsertest.Complaints(t, ctx)
 	ints := func(a chromedp.Action[[]int]) ([]int, error) { return chromedp.Run(ctx, a) }
 	wide := browsertest.Emulate(browsertest.Screen{Width: 1440, Height: 900})
@@ -130,6 +137,20 @@ func TestBrowser(t *testing.T) {
 		if four, tab, two := indents[0], indents[1], indents[2]; tab != four || two <= tab {
 			t.Errorf("four blanks, one tab and two tabs reach to %v", indents)
 		}
+	})
+	t.Run("a number amid code moves none of it", func(t *testing.T) {
+		do(wide, chromedp.Navigate(serve(t, forest(t), true)))
+		moved := evaluate(t, ints, `[...document.querySelectorAll(".pane .badge.raised")].map((badge) => {
+			const mark = badge.parentElement;
+			const end = () => mark.getBoundingClientRect().right;
+			const before = end();
+			badge.remove();
+			return Math.round(before - end());
+		})`)
+		if diff := cmp.Diff([]int{0, 0}, moved); diff != "" {
+			t.Errorf("pixels by which each number moves the code behind it (-want +got):\n%s", diff)
+		}
+		do(chromedp.Navigate("about:blank"), chromedp.Navigate(address))
 	})
 	t.Run("n and p go through the matches", func(t *testing.T) {
 		do(wide, chromedp.Navigate(address), chromedp.KeyEvent("n"), chromedp.KeyEvent("n"), chromedp.KeyEvent("n"), chromedp.KeyEvent("p"))
@@ -183,7 +204,7 @@ func TestBrowserWithoutScript(t *testing.T) {
 	ctx := browsertest.New(t)
 	if err := chromedp.Do(ctx,
 		browsertest.Emulate(browsertest.Screen{Width: 1440, Height: 900}),
-		chromedp.Navigate(serve(t, false)),
+		chromedp.Navigate(serve(t, long(t), false)),
 		chromedp.Click(chromedp.CSS(`.pane[data-side="l"] .match[data-match="1"] .badge`)),
 	); err != nil {
 		t.Fatal(err)

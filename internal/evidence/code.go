@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/a-h/templ"
 )
@@ -34,19 +35,21 @@ func (v View) appendLine(b []byte, s side, line Line) []byte {
 		b = append(strconv.AppendInt(append(b, ` data-in="`...), int64(line.Match), 10), '"')
 	}
 	b = append(b, '>')
+	amid := false // code
 	for _, run := range line.Runs {
-		b = v.appendRun(b, s, run)
+		b = v.appendRun(b, s, run, amid)
+		amid = amid || !run.blank()
 	}
 	return append(b, "\n</span>"...)
 }
 
-func (v View) appendRun(b []byte, s side, run Run) []byte {
+func (v View) appendRun(b []byte, s side, run Run, amid bool) []byte {
 	switch {
 	case run.Match > 0:
 		b = append(append(b, `<mark class="match `...), colour(run.Match)...)
 		b = append(strconv.AppendInt(append(b, `" data-match="`...), int64(run.Match), 10), `">`...)
 		if run.First {
-			b = v.appendBadge(b, s, run.Match)
+			b = v.appendBadge(b, s, run.Match, amid)
 		}
 	case run.Base == BaseBegin:
 		b = append(b, `<span class="base" title="base code"><span class="reason">base code</span>`...)
@@ -66,21 +69,35 @@ func (v View) appendRun(b []byte, s side, run Run) []byte {
 }
 
 // appendBadge appends the number that stands at the start of a match and leads
-// to the other side.
-func (v View) appendBadge(b []byte, s side, number int) []byte {
+// to the other side. Amid code it is raised above it: a number in the line
+// would read as code, and push what follows out of its column.
+func (v View) appendBadge(b []byte, s side, number int, raised bool) []byte {
 	m := v.Matches[number-1]
-	there := m.Right
+	there := v.Right.inWords(m.Right)
 	if s == rightSide {
-		there = m.Left
+		there = v.Left.inWords(m.Left)
 	}
 	b = append(append(b, `<a class="badge `...), colour(number)...)
+	if raised {
+		b = append(b, " raised"...)
+	}
 	b = append(append(b, `" id="`...), v.anchor(s, number)...)
 	b = append(append(b, `" href="#`...), v.anchor(s.other(), number)...)
 	b = append(strconv.AppendInt(append(b, `" aria-label="Match `...), int64(number), 10), ": "...)
-	b = append(strconv.AppendInt(b, int64(m.Tokens), 10), " tokens, on the other side "...)
-	b = append(append(b, there.String()...), `">`...)
+	b = append(append(b, count(m.Tokens, "token")...), ", on the other side "...)
+	b = append(append(b, templ.EscapeString(there)...), `">`...)
 	b = strconv.AppendInt(b, int64(number), 10)
 	return append(b, `</a>`...)
+}
+
+// blank reports whether the run is nothing but indentation.
+func (r Run) blank() bool {
+	for _, span := range r.Spans {
+		if strings.TrimLeft(span.Text, " \t") != "" {
+			return false
+		}
+	}
+	return true
 }
 
 func appendSpan(b []byte, span Span) []byte {
@@ -90,12 +107,4 @@ func appendSpan(b []byte, span Span) []byte {
 	b = append(append(b, `<span class="`...), span.Class...)
 	b = append(append(b, `">`...), templ.EscapeString(span.Text)...)
 	return append(b, `</span>`...)
-}
-
-// String tells the lines in words: "line 3" or "lines 3 to 9".
-func (r Range) String() string {
-	if r.First == r.Last {
-		return "line " + strconv.Itoa(r.First)
-	}
-	return "lines " + strconv.Itoa(r.First) + " to " + strconv.Itoa(r.Last)
 }

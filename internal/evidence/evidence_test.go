@@ -64,6 +64,15 @@ func forest(t testing.TB) View {
 		pairs.Matches(left.Own(), right.Own(), 9))
 }
 
+// several is a copy moved from one file into another.
+func several(t testing.TB) View {
+	t.Helper()
+	const copied = "int twice(int x) { return x + x; }\n"
+	left := read(t, "A/ada/src/main.cpp", "int a;\n", "A/ada/src/lib/twice & more.cpp", "\n"+copied)
+	right := read(t, "A/linus.cpp", copied)
+	return Build(Input{Program: left}, Input{Program: right}, pairs.Matches(left.Own(), right.Own(), 9))
+}
+
 func render(t testing.TB, components ...templ.Component) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -81,7 +90,7 @@ func TestGolden(t *testing.T) {
 	hamming := 3
 	scores := contest.Scores{
 		Suspicion: 0.9124, Similarity: 0.627, MaxSimilarity: 0.8371, CoverageLeft: 0.5024, CoverageRight: 0.8371,
-		LongestMatch: 1, MatchedTokens: 261, Hamming: &hamming,
+		LongestMatch: 1, MatchedTokens: 2193, Hamming: &hamming,
 	}
 	short := contest.Scores{Similarity: 1}
 	tests := []struct {
@@ -91,6 +100,7 @@ func TestGolden(t *testing.T) {
 		{"panes", Panes(view)},
 		{"matchlist", MatchList(view)},
 		{"matchlist-none", MatchList(View{})},
+		{"matchlist-files", MatchList(several(t))},
 		{"linediff", LineDiff(view)},
 		{"measures", Measures(scores, "Ada & <Grace>", "Linus")},
 		{"measures-no-fingerprint", Measures(short, "a\x1b[31m", "b")},

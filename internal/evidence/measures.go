@@ -36,7 +36,7 @@ func measures(s contest.Scores, left, right string) []measure {
 			"The share of the right program's own tokens that the left one has too."},
 		{"Longest match", count(s.LongestMatch, "token"), -1,
 			"The longest run of tokens that is the same in both."},
-		{"Matched tokens", strconv.Itoa(s.MatchedTokens), -1,
+		{"Matched tokens", Number(int64(s.MatchedTokens)), -1,
 			"The tokens of all matches together, counted once."},
 		{"Hamming distance", hamming, -1, nearness},
 	}

@@ -1,9 +1,11 @@
 package evidence
 
 import (
-	"fmt"
+	"path"
 	"strconv"
 	"strings"
+
+	"github.com/ojcheck/ojcheck/lexer"
 )
 
 func (s side) name() string {
@@ -26,9 +28,9 @@ func (v View) summary() string {
 	case 0:
 		return "no matches"
 	case 1:
-		return fmt.Sprintf("1 match of %d tokens", v.Tokens())
+		return "1 match of " + count(v.Tokens(), "token")
 	}
-	return fmt.Sprintf("%d matches, %d tokens, longest %d", len(v.Matches), v.Tokens(), v.Longest())
+	return Number(int64(len(v.Matches))) + " matches, " + count(v.Tokens(), "token") + ", longest " + Number(int64(v.Longest()))
 }
 
 // facts tells what is known of a program besides whose it is.
@@ -47,12 +49,62 @@ func (p Pane) facts() string {
 	return strings.Join(facts, " · ")
 }
 
-// count writes a number with its noun: "1 line", "2 lines".
+// count writes a number with its noun: "1 line", "2,193 lines".
 func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
+	if n != 1 {
+		noun += "s"
 	}
-	return strconv.Itoa(n) + " " + noun + "s"
+	return Number(int64(n)) + " " + noun
+}
+
+// Number writes a whole number with its thousands apart: 3,120.
+func Number(n int64) string {
+	digits := strconv.FormatInt(n, 10)
+	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+// FamilyName names a family of languages for people: "C++" for "c++", which C
+// shares. A family that is not known keeps its own name.
+func FamilyName(family string) string {
+	if l, ok := lexer.ByName(family); ok {
+		return l.Name
+	}
+	return family
+}
+
+// inWords tells where a range is: "lines 3 to 9", and of which file where the
+// program has several.
+func (p Pane) inWords(r Range) string {
+	if name := p.fileName(r.File); name != "" {
+		return r.String() + " of " + name
+	}
+	return r.String()
+}
+
+// fileName names a file as short as the others of the program allow: without
+// the folder that all of them are in. It is "" where there is but one.
+func (p Pane) fileName(index int) string {
+	if len(p.Files) < 2 {
+		return ""
+	}
+	common := path.Dir(p.Files[0].Path)
+	for _, f := range p.Files[1:] {
+		for common != "." && common != "/" && !strings.HasPrefix(f.Path, common+"/") {
+			common = path.Dir(common)
+		}
+	}
+	return Visible(strings.TrimPrefix(p.Files[index].Path, common+"/"))
+}
+
+// String tells the lines in words: "line 3" or "lines 3 to 9".
+func (r Range) String() string {
+	if r.First == r.Last {
+		return "line " + strconv.Itoa(r.First)
+	}
+	return "lines " + strconv.Itoa(r.First) + " to " + strconv.Itoa(r.Last)
 }
 
 // short writes the lines as "3" or "3–9".

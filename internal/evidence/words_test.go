@@ -1,0 +1,69 @@
+package evidence
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestNumber(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int64]string{
+		0: "0", 999: "999", 1000: "1,000", -999: "-999", -1234567: "-1,234,567", 1 << 62: "4,611,686,018,427,387,904",
+	} {
+		if got := Number(n); got != want {
+			t.Errorf("Number(%d) = %q, want %q", n, got, want)
+		}
+	}
+}
+
+func TestSummaryOfMatches(t *testing.T) {
+	t.Parallel()
+	for want, matches := range map[string][]Match{
+		"no matches":                             nil,
+		"1 match of 9 tokens":                    {{Tokens: 9}},
+		"2 matches, 2,193 tokens, longest 1,193": {{Tokens: 1000}, {Tokens: 1193}},
+	} {
+		if got := (View{Matches: matches}).summary(); got != want {
+			t.Errorf("summary = %q, want %q", got, want)
+		}
+	}
+}
+
+func TestFamilyName(t *testing.T) {
+	t.Parallel()
+	for family, want := range map[string]string{"c++": "C++", "java": "Java", "javascript": "JavaScript", "no language": "no language"} {
+		if got := FamilyName(family); got != want {
+			t.Errorf("FamilyName(%q) = %q, want %q", family, got, want)
+		}
+	}
+}
+
+func TestPlaces(t *testing.T) {
+	t.Parallel()
+	lines := Range{File: 0, First: 3, Last: 9}
+	tests := []struct {
+		name  string
+		paths []string
+		want  string // of the first file
+	}{
+		{"one file", []string{"A/ada/src/Main.java"}, "lines 3 to 9"},
+		{"one folder", []string{"A/ada/Main.java", "A/ada/Input.java"}, "lines 3 to 9 of Main.java"},
+		{"folders in folders", []string{"A/ada/src/x/Main.java", "A/ada/src/Main.java", "A/ada/src/xy/Main.java"}, "lines 3 to 9 of x/Main.java"},
+		{"nothing in common", []string{"x/Main.java", "y/Main.java"}, "lines 3 to 9 of x/Main.java"},
+		{"at the top", []string{"Main.java", "y/Main.java"}, "lines 3 to 9 of Main.java"},
+		{"hostile", []string{"a/\x1b[2J.java", "a/b.java"}, "lines 3 to 9 of ␛[2J.java"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			var p Pane
+			for _, path := range test.paths {
+				p.Files = append(p.Files, File{Path: path})
+			}
+			if diff := cmp.Diff(test.want, p.inWords(lines)); diff != "" {
+				t.Errorf("place (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
