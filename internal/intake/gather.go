@@ -17,7 +17,8 @@ import (
 // file is one file that may be (part of) a program.
 type file struct {
 	path     string // relative to the input, unique in the tree
-	place    string // the same as the layouts see it: less a folder that repeats the name of its archive
+	place    string // the same below the input that it is of, which is what the presets see
+	input    string // name of that input; "" for all single files together
 	content  []byte
 	language *lexer.Language // nil where only a pattern can tell it
 }
@@ -92,7 +93,10 @@ func gather(ctx context.Context, paths []string, selection selection, limits Lim
 		if err != nil {
 			return nil, err
 		}
-		dropRepeated(g.tree.files[before:], prefix)
+		for i := range g.tree.files[before:] {
+			f := &g.tree.files[before+i]
+			f.input, f.place = prefix, strings.TrimPrefix(f.path, prefix+"/")
+		}
 	}
 	return g.done(), nil
 }

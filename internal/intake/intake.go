@@ -45,8 +45,9 @@ type Set struct {
 }
 
 // Read reads the contest below paths: directories, archives (.zip, .tar,
-// .tar.gz, .tgz, .tar.zst), or single source files. Of several paths, each
-// one's entries stand below its base name.
+// .tar.gz, .tgz, .tar.zst), or single source files. Several paths are one
+// contest: each is laid out by itself, and what it holds is listed below its
+// base name. A path without folders of problems is a problem of that name.
 //
 // An error comes with a Set that tells at least what was skipped, except where
 // a path or an option is of no use at all. A *LayoutError says which layout to

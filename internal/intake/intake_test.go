@@ -21,6 +21,8 @@ func TestSeveralPaths(t *testing.T) {
 	a := formats["zip"](t, dir, "A", treeOf("A/ann.cpp\nA/bob.cpp"))
 	b := formats["folder"](t, dir, "B", treeOf("ann.cpp\nbob.cpp\nnotes.txt"))
 	b2 := formats["tar.gz"](t, other, "B", treeOf("cy.cpp\n../x.cpp"))
+	attempts := formats["folder"](t, dir, "C", treeOf("ann/01-WA.cpp\nann/02-AC.cpp\nbob/01-AC.cpp"))
+	days := formats["zip"](t, dir, "days", treeOf("D/ann.cpp\nD/bob.cpp\nE/ann.cpp\nE/bob.cpp"))
 	one := save(t, dir, "one.cpp", []byte("int one;"))
 	oneToo := save(t, other, "one.cpp", []byte("int oneToo;"))
 	tests := []struct {
@@ -44,6 +46,20 @@ func TestSeveralPaths(t *testing.T) {
 			skipped: []string{
 				`B-2/../x.cpp: a path with ".." that leads out of the archive`,
 				"B/notes.txt: " + refusedLanguage,
+			},
+		},
+		{
+			name:  "parts of a contest that are packed in different ways",
+			paths: []string{attempts, days},
+			set:   "C",
+			want: []string{
+				"C/ann/01-WA.cpp: ann at C, cpp, attempt 1, WA",
+				"C/ann/02-AC.cpp: ann at C, cpp, attempt 2, AC",
+				"C/bob/01-AC.cpp: bob at C, cpp, attempt 1, AC",
+				"days/D/ann.cpp: ann at D, cpp, attempt 1",
+				"days/D/bob.cpp: bob at D, cpp, attempt 1",
+				"days/E/ann.cpp: ann at E, cpp, attempt 1",
+				"days/E/bob.cpp: bob at E, cpp, attempt 1",
 			},
 		},
 		{

@@ -1,7 +1,9 @@
 package intake
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -75,21 +77,42 @@ func (l layout) apply(t *tree) (string, []contest.Submission, error) {
 		}
 		return l.pattern.text, subs, checkPairs(subs, nil)
 	}
-	files := seeThrough(place(t.files), l.preset)
-	preset := l.preset
+	shares := t.shares()
+	var presets []string
+	var drafts []*draft
 	var doubt error
-	if preset == "" {
-		preset, doubt = recognise(files, t.name)
+	for _, in := range shares {
+		preset, found, err := l.arrange(t, in)
+		drafts = append(drafts, found...)
+		doubt = cmp.Or(doubt, err)
+		if !slices.Contains(presets, preset) {
+			presets = append(presets, preset)
+		}
 	}
-	drafts, outside := arrange(preset, files, t.name)
+	subs, name := number(drafts), strings.Join(presets, ", ")
+	switch {
+	case doubt != nil:
+		return name, subs, doubt
+	case len(shares) > 1:
+		return name, subs, checkPairs(subs, nil)
+	}
+	files := seeThrough(place(shares[0].files), l.preset)
+	return name, subs, checkPairs(subs, func() string { return suggest(name, files, t.name) })
+}
+
+// arrange lays out the share of one path, by the preset asked for or the one that it is
+// recognised by. The error doubts that.
+func (l layout) arrange(t *tree, in share) (preset string, drafts []*draft, doubt error) {
+	files := seeThrough(place(in.files), l.preset)
+	preset = l.preset
+	if preset == "" {
+		preset, doubt = recognise(files, in.name)
+	}
+	drafts, outside := arrange(preset, files, in.name)
 	for _, f := range outside {
 		t.skip(f.path, outsideReason[preset])
 	}
-	subs := number(drafts)
-	if doubt != nil {
-		return preset, subs, doubt
-	}
-	return preset, subs, checkPairs(subs, func() string { return suggest(preset, files, t.name) })
+	return preset, drafts, doubt
 }
 
 // checkPairs makes sure that there are two participants to compare at some

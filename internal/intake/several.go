@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -40,16 +41,24 @@ func renamed(items entries, name string) entries {
 	}
 }
 
-// dropRepeated takes the folder off the place of each file that repeats the
-// name of its archive, as A does in A.zip when that holds A/alice.cpp.
-func dropRepeated(files []file, prefix string) {
-	repeated := prefix + "/" + prefix + "/"
-	for _, f := range files {
-		if prefix == "" || !strings.HasPrefix(f.place, repeated) {
-			return
+// share is what one of several paths holds. Each is laid out by itself: they
+// may be packed in different ways, as one archive for each problem or each day.
+type share struct {
+	name  string // names its problem where its folders name none
+	files []file // sorted by path
+}
+
+// shares takes the files of a tree apart again.
+func (t *tree) shares() []share {
+	var list []share
+	at := map[string]int{}
+	for _, f := range t.files {
+		if _, ok := at[f.input]; !ok {
+			at[f.input] = len(list)
+			list = append(list, share{name: cmp.Or(f.input, t.name)})
 		}
+		in := &list[at[f.input]]
+		in.files = append(in.files, f)
 	}
-	for i := range files {
-		files[i].place = files[i].place[len(prefix)+1:]
-	}
+	return list
 }

@@ -47,7 +47,7 @@ func (g *gatherer) take(e entry, prefix string) error {
 		g.tree.skip(name, skip)
 		return nil
 	}
-	g.tree.files = append(g.tree.files, file{name, name, content, language})
+	g.tree.files = append(g.tree.files, file{path: name, place: name, content: content, language: language})
 	return nil
 }
 
