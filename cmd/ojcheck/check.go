@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/check"
@@ -16,7 +17,7 @@ import (
 type checkCommand struct {
 	Paths []string `arg:"" name:"path" help:"Directory, .zip, .tar, .tar.gz, .tgz or .tar.zst of a contest's submissions."`
 
-	Contest        string   `placeholder:"NAME" help:"Name to keep the contest under; by default that of the path."`
+	Contest        string   `placeholder:"NAME" help:"Name to keep the contest under; by default that of the path. The same name adds to the same contest."`
 	Layout         string   `placeholder:"LAYOUT" help:"How folders and files are named: problem/participant, participant/problem, participant/files, or a regular expression over the path with groups such as (?P<problem>...) and (?P<participant>...). Recognised by itself where this is not given."`
 	Language       string   `placeholder:"NAME" help:"Language of all files, whatever their extension."`
 	Base           []string `type:"path" sep:"none" placeholder:"PATH" help:"Base code: a template or library that all may use. Repeatable."`
@@ -27,7 +28,7 @@ type checkCommand struct {
 	Threshold float64 `default:"${threshold}" placeholder:"T" help:"Suspicion from which pairs are listed, 0 to 1 (default ${threshold}). 0 lists all that are stored."`
 	Keep      float64 `default:"${keep}" placeholder:"K" help:"Suspicion from which pairs are stored, above 0 to 1 (default ${keep})."`
 	Top       *int    `placeholder:"N" help:"List at most so many pairs; 0 is no limit (default 50 in a table, no limit elsewhere)."`
-	Format    string  `enum:"table,csv,json,html" default:"table" help:"Format of the output: table, csv, json or html."`
+	Format    string  `enum:",table,csv,json,html" default:"" help:"Format of the output: table, csv, json or html; by default that of the extension of --output, or else a table."`
 	Output    string  `short:"o" placeholder:"FILE" help:"Write the output there instead of to standard output."`
 	Quiet     bool    `short:"q" help:"Show no progress."`
 }
@@ -54,6 +55,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		return err
 	}
 	defer out.discard()
+	c.Format = cmp.Or(c.Format, formatOf(c.Output))
 	req, err := readRequest(ctx, c.Paths, c.Base, c.Contest, c.parameters())
 	if err != nil {
 		if req != nil {
@@ -74,7 +76,36 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if err != nil {
 		return err
 	}
-	return c.print(ctx, term, db, id, out)
+	if err := c.print(ctx, term, db, id, out); err != nil {
+		return err
+	}
+	return noteOthers(ctx, term, db, id, len(req.Submissions))
+}
+
+// formatOf is the format that the extension of an output's name asks for.
+func formatOf(output string) string {
+	switch extension := strings.ToLower(filepath.Ext(output)); extension {
+	case ".csv", ".json", ".html":
+		return extension[1:]
+	}
+	return "table"
+}
+
+// noteOthers tells where the contest holds submissions that were not read now:
+// another contest may have been kept under the same name.
+func noteOthers(ctx context.Context, term terminal, db *archive, checkID int64, read int) error {
+	c, err := db.Check(ctx, checkID)
+	if err != nil {
+		return err
+	}
+	kept, err := db.Contest(ctx, c.ContestID)
+	if err != nil {
+		return err
+	}
+	if others := kept.Submissions - read; others > 0 {
+		fmt.Fprintf(term.err, "kept as contest %q, which holds %d other submissions already; --contest NAME keeps it apart\n", kept.Name, others)
+	}
+	return nil
 }
 
 func (c *checkCommand) parameters() contest.Parameters {

@@ -43,7 +43,7 @@ func openOutput(name string, stdout io.Writer) (*output, error) {
 	}
 	file, err := os.OpenFile(fmt.Sprintf("%s.%d.part", name, os.Getpid()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
-		return nil, fmt.Errorf("write output: %w", err)
+		return nil, fmt.Errorf("write %s: %w", name, withoutPath(err))
 	}
 	o := &output{Writer: bufio.NewWriter(file), file: file, name: name}
 	if info != nil {
@@ -97,4 +97,13 @@ func (o *output) discard() {
 	if o.name != "" {
 		os.Remove(o.file.Name())
 	}
+}
+
+// withoutPath is an error without the path of the part that is written first,
+// which nobody has asked for.
+func withoutPath(err error) error {
+	if pathError := (*fs.PathError)(nil); errors.As(err, &pathError) {
+		return pathError.Err
+	}
+	return err
 }

@@ -39,6 +39,8 @@ type cli struct {
 	Serve   serveCommand   `cmd:"" help:"Serve the pages: upload contests, look at pairs side by side."`
 	DB      dbCommand      `cmd:"" name:"db" help:"Look after ojcheck's own PostgreSQL server."`
 	Version versionCommand `cmd:"" help:"Print the version."`
+
+	ShowVersion kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
 func newParser(c *cli, options ...kong.Option) (*kong.Kong, error) {
@@ -48,6 +50,7 @@ func newParser(c *cli, options ...kong.Option) (*kong.Kong, error) {
 		kong.Vars{
 			"threshold": fmt.Sprint(check.Defaults().Threshold),
 			"keep":      fmt.Sprint(check.Defaults().Keep),
+			"version":   versionText(),
 		},
 	)...)
 }

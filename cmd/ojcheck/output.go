@@ -27,9 +27,9 @@ func (c *checkCommand) print(ctx context.Context, term terminal, db *archive, id
 	if err := out.finish(); err != nil {
 		return err
 	}
-	fmt.Fprintln(term.err, summary)
+	fmt.Fprintf(term.err, "read as %s\n%s\n", doc.Check.Parameters.Layout, summary)
 	if len(doc.Pairs) < total {
-		fmt.Fprintf(term.err, "the first %d of %d pairs are listed; --top 0 lists all\n", len(doc.Pairs), total)
+		fmt.Fprintf(term.err, "listed: %d of %d pairs; --top 0 lists all\n", len(doc.Pairs), total)
 	}
 	for _, note := range summary.Notes(doc.Check.Parameters) {
 		fmt.Fprintln(term.err, note)

@@ -71,7 +71,7 @@ func listen(addr string) (net.Listener, error) {
 	}
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
-		return nil, fmt.Errorf("%w: choose another address with --addr", err)
+		return nil, fmt.Errorf("%w: another ojcheck may be serving there; choose another address with --addr", err)
 	}
 	return listener, nil
 }

@@ -11,8 +11,12 @@ import (
 type versionCommand struct{}
 
 func (versionCommand) Run(term terminal) error {
-	fmt.Fprintf(term.out, "ojcheck %s (%s)\n", toolVersion(), check.AlgorithmVersion)
+	fmt.Fprintln(term.out, versionText())
 	return nil
+}
+
+func versionText() string {
+	return fmt.Sprintf("ojcheck %s (%s)", toolVersion(), check.AlgorithmVersion)
 }
 
 // toolVersion is the module's version as the go command stamped it, or "devel"

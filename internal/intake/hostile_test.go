@@ -319,7 +319,7 @@ func TestBroken(t *testing.T) {
 		path string
 		want string
 	}{
-		{"no such path", filepath.Join(dir, "absent"), "no such file or directory"},
+		{"no such path", filepath.Join(dir, "absent"), "there is no file or folder"},
 		{"an empty folder", filepath.Join(dir, "empty"), "empty holds no files; name the folder or archive that holds the submissions"},
 		{"an empty zip", save(t, dir, "empty.zip", zipOf(t, nil)), "empty.zip holds no files"},
 		{"a zip of no bytes", save(t, dir, "none.zip", nil), "the archive is cut off"},

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 	"os"
 	"path"
@@ -103,6 +104,9 @@ type input struct {
 
 func open(name string, m *meter) (input, error) {
 	info, err := os.Stat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return input{}, fmt.Errorf("there is no file or folder %s", name)
+	}
 	if err != nil {
 		return input{}, err
 	}
