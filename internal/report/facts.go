@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
 )
 
 // Fact is one line of the facts about a check.
@@ -23,7 +24,7 @@ func Facts(c contest.Check) []Fact {
 		{"Finished", timeText(c.FinishedAt)},
 		{"Listed from a suspicion of", strconv.FormatFloat(p.Threshold, 'f', -1, 64)},
 		{"Kept from a suspicion of", strconv.FormatFloat(p.Keep, 'f', -1, 64)},
-		{"Kept for each participant", "at most " + number(int64(p.KeepPerParticipant)) + " pairs"},
+		{"Kept for each participant", "at most " + evidence.Number(int64(p.KeepPerParticipant)) + " pairs"},
 		{"Shingle", strconv.Itoa(p.ShingleLength) + " tokens"},
 		{"Shortest match", strconv.Itoa(p.MinMatch) + " tokens"},
 		{"Verdicts", p.Verdicts},
@@ -58,16 +59,7 @@ func noun(n int64, noun string) string {
 	if n != 1 {
 		noun += "s"
 	}
-	return number(n) + " " + noun
-}
-
-// number writes a whole number with commas between the thousands.
-func number(n int64) string {
-	digits := strconv.FormatInt(n, 10)
-	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
+	return evidence.Number(n) + " " + noun
 }
 
 func threeDecimals(x float64) string { return fmt.Sprintf("%.3f", x) }

@@ -53,6 +53,9 @@ func HTML(ctx context.Context, w io.Writer, d Document, view func(context.Contex
 // openPairs is the number of pairs up to which all stand open from the start.
 const openPairs = 3
 
+// openSkipped is the number of skipped files up to which their list is open.
+const openSkipped = 20
+
 func pairID(i int) string { return "pair-" + strconv.Itoa(i+1) }
 
 // style and script stand inside the page. The policy allows these two and

@@ -45,6 +45,10 @@ func percent(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }
 // and of all matches. Longer names are cut, with "…" for what is missing.
 func Table(w io.Writer, d Document) error {
 	out := bufio.NewWriter(w)
+	if nothing := d.Check.Summary.Nothing(); nothing != "" {
+		fmt.Fprintln(out, nothing)
+		return out.Flush()
+	}
 	if len(d.Pairs) == 0 {
 		fmt.Fprintf(out, "No pair reaches a suspicion of %v.\n", d.Check.Parameters.Threshold)
 		return out.Flush()
