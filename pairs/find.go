@@ -38,8 +38,10 @@ type Result struct {
 	// The best pair of attempts stands for two participants.
 	Pairs []Pair
 	// Beyond counts the pairs that reach Options.Keep and are not among Pairs,
-	// because of Options.KeepPerParticipant.
-	Beyond int
+	// because of Options.KeepPerParticipant; Highest is the suspicion of the
+	// first of them.
+	Beyond  int
+	Highest float64
 	// Compared counts the pairs of participants, once for each two problems.
 	Compared int64
 	// Histogram counts them by suspicion: bin i from i/HistogramBins up to the
@@ -62,9 +64,7 @@ func Find(ctx context.Context, programs []Program, opts Options) (Result, error)
 		return Result{}, err
 	}
 	slices.SortFunc(result.Pairs, byRank)
-	reached := len(result.Pairs)
-	result.Pairs = p.bounded(result.Pairs, opts.KeepPerParticipant)
-	result.Beyond = reached - len(result.Pairs)
+	p.bound(&result, opts.KeepPerParticipant)
 	return result, nil
 }
 

@@ -41,6 +41,7 @@ func compareAll(programs []Program, opts Options) Result {
 		}
 		if limit > 0 && kept[left] >= limit && kept[right] >= limit {
 			result.Beyond++
+			result.Highest = max(result.Highest, pair.Suspicion)
 			continue
 		}
 		kept[left]++

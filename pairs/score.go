@@ -90,11 +90,11 @@ func bin(suspicion float64) int {
 	return min(int(math.Round(suspicion*1e6))*HistogramBins/1e6, HistogramBins-1)
 }
 
-// bounded drops the ranked pairs that are beyond the first limit of both their
+// bound drops the ranked pairs that are beyond the first limit of both their
 // entries.
-func (p *pool) bounded(ranked []Pair, limit int) []Pair {
+func (p *pool) bound(r *Result, limit int) {
 	if limit <= 0 {
-		return ranked
+		return
 	}
 	entryOf := make([]int, len(p.places))
 	for i, e := range p.entries {
@@ -102,18 +102,20 @@ func (p *pool) bounded(ranked []Pair, limit int) []Pair {
 			entryOf[p.places[program]] = i
 		}
 	}
-	kept := ranked[:0]
+	kept := r.Pairs[:0]
 	taken := make([]int, len(p.entries))
-	for _, pair := range ranked {
+	for _, pair := range r.Pairs {
 		left, right := entryOf[pair.Left], entryOf[pair.Right]
 		if taken[left] >= limit && taken[right] >= limit {
+			r.Beyond++
+			r.Highest = max(r.Highest, pair.Suspicion)
 			continue
 		}
 		taken[left]++
 		taken[right]++
 		kept = append(kept, pair)
 	}
-	return kept
+	r.Pairs = kept
 }
 
 // byRank orders pairs by suspicion, the highest first, then by place.

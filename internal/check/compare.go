@@ -14,8 +14,9 @@ import (
 type comparison struct {
 	pairs      []foundPair // ranked
 	histograms []contest.Histogram
-	compared   int64 // pairs of participants, once for each problem
-	beyond     int   // pairs that reach Keep and are beyond KeepPerParticipant
+	compared   int64   // pairs of participants, once for each problem
+	beyond     int     // pairs that reach Keep and are beyond KeepPerParticipant
+	highest    float64 // suspicion of the first of these
 }
 
 // compare finds the pairs of every pool and measures and ranks them together.
@@ -39,6 +40,7 @@ func compare(ctx context.Context, entrants []*entrant, p contest.Parameters, pro
 			})
 		}
 		result.beyond += r.Beyond
+		result.highest = max(result.highest, r.Highest)
 		result.histograms = append(result.histograms, contest.Histogram{
 			Problem: pool.problem, Language: pool.family, Programs: len(pool.entrants), Bins: r.Histogram,
 		})

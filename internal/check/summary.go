@@ -27,6 +27,7 @@ func summarise(entrants []*entrant, found comparison, skipped int) contest.Summa
 		PairsCompared: found.compared,
 		PairsKept:     len(found.pairs),
 		PairsBeyond:   found.beyond,
+		BeyondHighest: found.highest,
 		Skipped:       skipped,
 		Generic:       slices.Sorted(maps.Keys(generic)),
 	}

@@ -16,8 +16,10 @@ type Summary struct {
 	PairsKept     int   `json:"pairs_kept"`     // stored: suspicion of Keep or more
 	// PairsBeyond counts those that reach Keep too, but are not stored because
 	// both their participants have KeepPerParticipant more suspicious ones.
-	PairsBeyond int `json:"pairs_beyond"`
-	Skipped     int `json:"skipped"`
+	// The most suspicious of them has BeyondHighest, 0 to 1.
+	PairsBeyond   int     `json:"pairs_beyond"`
+	BeyondHighest float64 `json:"beyond_highest"`
+	Skipped       int     `json:"skipped"`
 	// Generic names the languages that have no tables of their own: their
 	// programs are compared less surely.
 	Generic []string `json:"generic,omitempty"`
@@ -42,8 +44,8 @@ func (s Summary) Nothing() string {
 func (s Summary) Notes(p Parameters) []string {
 	notes := slices.Clone(s.Incomplete)
 	if s.PairsBeyond > 0 {
-		notes = append(notes, fmt.Sprintf("%s with a suspicion of %v or more are not stored: both participants of each have %d more suspicious ones",
-			counted(int64(s.PairsBeyond), "pair"), p.Keep, p.KeepPerParticipant))
+		notes = append(notes, fmt.Sprintf("%s with a suspicion from %v to %.3f are not stored: both participants of each have %d more suspicious ones",
+			counted(int64(s.PairsBeyond), "pair"), p.Keep, s.BeyondHighest, p.KeepPerParticipant))
 	}
 	if p.Threshold > 0 && p.Threshold < p.Keep {
 		notes = append(notes, fmt.Sprintf("the threshold %v is below %v, from which pairs are stored: those between are not listed", p.Threshold, p.Keep))

@@ -34,7 +34,7 @@ func TestSummaryNotes(t *testing.T) {
 	}{
 		{"nothing to say", Summary{PairsKept: 7}, Parameters{Threshold: 0.5, Keep: 0.2}, ""},
 		{"all that are stored", Summary{}, Parameters{Threshold: 0, Keep: 0.2}, ""},
-		{"beyond", Summary{PairsBeyond: 11175}, Parameters{Threshold: 0.5, Keep: 0.2, KeepPerParticipant: 50}, "11,175 pairs with a suspicion of 0.2 or more are not stored: both participants of each have 50 more suspicious ones"},
+		{"beyond", Summary{PairsBeyond: 11175, BeyondHighest: 0.62}, Parameters{Threshold: 0.5, Keep: 0.2, KeepPerParticipant: 50}, "11,175 pairs with a suspicion from 0.2 to 0.620 are not stored: both participants of each have 50 more suspicious ones"},
 		{"cut off", Summary{Incomplete: []string{"a.zip is cut off"}}, Parameters{}, "a.zip is cut off"},
 		{"threshold below keep", Summary{}, Parameters{Threshold: 0.1, Keep: 0.2}, "the threshold 0.1 is below 0.2"},
 		{"general rules", Summary{Generic: []string{"Ada", "Fortran"}}, Parameters{}, "Ada, Fortran: compared with general rules"},
