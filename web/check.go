@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/lexer"
 )
 
 // checkView is what the page of a check shows: its ranking.
@@ -85,11 +84,24 @@ func distinct(list []string) []string {
 	return slices.Compact(list)
 }
 
-// notes tells what else one must know to read this ranking.
+// nothing says why nothing was compared; "" where something was.
+func (v checkView) nothing() string { return v.Check.Summary.Nothing() }
+
+// notes tells what else one must know to read this ranking, beside the inputs
+// that were not read to their end, which stand out.
 func (v checkView) notes() []string {
 	p := v.Check.Parameters
 	p.Threshold = v.Ranking.Threshold
-	return v.Check.Summary.Notes(p)
+	return v.Check.Summary.Notes(p)[len(v.Check.Summary.Incomplete):]
+}
+
+// noneReaches says that the ranking is empty.
+func (v checkView) noneReaches() string {
+	text := "No pair reaches a suspicion of " + formatShare(v.Ranking.Threshold)
+	if v.Ranking.filtered() {
+		text += " with these filters"
+	}
+	return text + "."
 }
 
 // pages is how many pages the ranking has; at least one.
@@ -108,12 +120,3 @@ func (v checkView) shown() string {
 
 // shortcut is a line of the help on the keyboard.
 type shortcut struct{ Keys, Does string }
-
-// familyName names a language family for people: "C++" for "c++", which C
-// shares.
-func familyName(family string) string {
-	if l, ok := lexer.ByName(family); ok {
-		return l.Name
-	}
-	return family
-}

@@ -44,12 +44,12 @@ type Failure struct {
 	Advice  string // what to do about it
 	Layout  string // the layout to try, if another one may help
 	Skipped []contest.Skipped
-	Err     error // for the log
+	Err     error // for the log, which has Message where it is nil
 }
 
 func (f *Failure) Error() string {
 	if f.Err != nil {
-		return f.Message + ": " + f.Err.Error()
+		return f.Err.Error()
 	}
 	return f.Message
 }

@@ -46,6 +46,15 @@ var participants = []choice{
 	{"all", "All, with staff and virtual ones"},
 }
 
+// languages are the choices of the language of all files.
+func languages() []choice {
+	var list []choice
+	for _, l := range lexer.Languages() {
+		list = append(list, choice{l.ID, l.Name})
+	}
+	return list
+}
+
 // contests lists the contests of the archive, with a form for a new one.
 func (s *Server) contests(w http.ResponseWriter, r *http.Request) error {
 	list, err := s.Store.Contests(r.Context())

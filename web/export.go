@@ -11,11 +11,20 @@ import (
 	"github.com/ojcheck/ojcheck/internal/report"
 )
 
+const byteOrderMark = "\ufeff"
+
 // exportCSV, exportJSON and exportHTML hand out the pairs that the ranking of
 // the same address lists, on all its pages.
 
 func (s *Server) exportCSV(w http.ResponseWriter, r *http.Request) error {
-	return s.export(w, r, "csv", "text/csv; charset=utf-8", report.CSV)
+	return s.export(w, r, "csv", "text/csv; charset=utf-8", func(w io.Writer, d report.Document) error {
+		// What is downloaded is opened in a spreadsheet, which takes it for
+		// UTF-8 only by this mark.
+		if _, err := io.WriteString(w, byteOrderMark); err != nil {
+			return err
+		}
+		return report.CSV(w, d)
+	})
 }
 
 func (s *Server) exportJSON(w http.ResponseWriter, r *http.Request) error {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -15,16 +16,19 @@ func (s snapshot) failure() *Failure {
 	var told *Failure
 	page := describe(s.Err)
 	switch {
-	case errors.As(s.Err, &told):
-		f := *told
-		f.Message = sentence(s.Upload.inWords(f.Message))
-		f.Advice = s.Upload.inWords(f.Advice)
-		return &f
 	case errors.Is(s.Err, context.Canceled):
 		return &Failure{
 			Message: "The check was cancelled.",
 			Advice:  "Nothing was lost: upload the archive again to check it.",
 		}
+	case errors.As(s.Err, &told):
+		f := *told
+		f.Message = s.Upload.inWords(f.Message)
+		if !s.Upload.leads(f.Message) {
+			f.Message = sentence(f.Message)
+		}
+		f.Advice = s.Upload.inWords(f.Advice)
+		return &f
 	case page.Status != http.StatusInternalServerError:
 		return &Failure{Message: page.Message, Advice: page.Advice}
 	}
@@ -38,10 +42,18 @@ func (s snapshot) failure() *Failure {
 // inWords calls the uploaded files by the names that the judge knows, not by
 // where they wait on the disk.
 func (u Upload) inWords(text string) string {
-	for _, f := range append(u.Base[:len(u.Base):len(u.Base)], u.File) {
-		if f.Path != "" {
-			text = strings.ReplaceAll(text, f.Path, f.Name)
-		}
+	for _, f := range u.files() {
+		text = strings.ReplaceAll(text, f.Path, f.Name)
 	}
 	return text
+}
+
+// leads reports whether the text begins with the name of an uploaded file,
+// which is written as it is.
+func (u Upload) leads(text string) bool {
+	return slices.ContainsFunc(u.files(), func(f UploadedFile) bool { return strings.HasPrefix(text, f.Name) })
+}
+
+func (u Upload) files() []UploadedFile {
+	return append([]UploadedFile{u.File}, u.Base...)
 }

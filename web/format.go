@@ -4,31 +4,27 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/ojcheck/ojcheck/internal/evidence"
 )
 
 // integer writes a number with its thousands apart: 3,120.
-func integer[T int | int64](n T) string {
-	digits := strconv.FormatInt(int64(n), 10)
-	sign := ""
-	if strings.HasPrefix(digits, "-") {
-		sign, digits = "-", digits[1:]
-	}
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return sign + digits
-}
+func integer[T int | int64](n T) string { return evidence.Number(int64(n)) }
 
 // counted writes a number with its noun: "1 pair", "3,120 pairs".
 func counted[T int | int64](n T, one, many string) string {
+	return integer(n) + " " + plural(n, one, many)
+}
+
+// plural picks the noun that goes with a number.
+func plural[T int | int64](n T, one, many string) string {
 	if n == 1 {
-		return "1 " + one
+		return one
 	}
-	return integer(n) + " " + many
+	return many
 }
 
 // percent writes a share as a percentage with one decimal.

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"log/slog"
 	"runtime/debug"
@@ -28,6 +29,7 @@ const (
 type snapshot struct {
 	ID      string
 	Upload  Upload
+	Joins   int64 // id of the contest that had the upload's name already; 0 where it is new
 	State   jobState
 	Stage   string // in words for the judge
 	Done    int
@@ -94,14 +96,15 @@ var errClosing = &pageError{
 }
 
 // start runs the check of an upload in the background and returns the job's
-// id. Cleanup is called when the check has ended.
-func (js *jobs) start(upload Upload, cleanup func()) (string, error) {
+// id. The upload joins the contest of that id, if it is not 0. Cleanup is
+// called when the check has ended.
+func (js *jobs) start(upload Upload, joins int64, cleanup func()) (string, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	id := rand.Text()
 	j := &job{
 		id:      id,
 		cancel:  cancel,
-		now:     snapshot{ID: id, Upload: upload, State: jobWaiting},
+		now:     snapshot{ID: id, Upload: upload, Joins: joins, State: jobWaiting},
 		changed: make(chan struct{}),
 	}
 	js.mu.Lock()
@@ -132,7 +135,11 @@ func (js *jobs) run(ctx context.Context, j *job, upload Upload) {
 		err = errClosing
 	}
 	if err != nil && ctx.Err() == nil {
-		js.log.Warn("check of an upload failed", "contest", upload.Contest, "file", upload.File.Name, "error", err)
+		level := slog.LevelError
+		if told := new(Failure); errors.As(err, &told) {
+			level = slog.LevelInfo // the judge's to mend
+		}
+		js.log.Log(ctx, level, "check of an upload failed", "contest", upload.Contest, "file", upload.File.Name, "error", err)
 	}
 	j.update(func(s *snapshot) {
 		s.State, s.CheckID, s.Err = jobDone, checkID, err

@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"golang.org/x/net/html"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -56,11 +57,21 @@ func TestEveryPage(t *testing.T) {
 
 func TestContestsPage(t *testing.T) {
 	t.Parallel()
-	s := newSignedIn(t)
+	store := newFakeStore()
+	store.contests[0].Participants, store.contests[0].Checks = 1, 1
+	s := newSignedIn(t, func(o *Options) { o.Store = store })
 	a := s.page("/")
 	row := a.one("tr", "data-row", "")
-	mention(t, textOf(row), "<script>alert(1)</script>", "2", "40", "93")
+	mention(t, textOf(row), "<script>alert(1)</script>", "2", "93")
 	a.one("a", "href", "/contests/1")
+	mention(t, textOf(a.one("a", "href", "#upload")), "Check a contest")
+	var labels []string
+	for _, cell := range a.all("td", "class", "num") {
+		labels = append(labels, textOf(cell)+" "+attribute(cell, "data-label"))
+	}
+	if diff := cmp.Diff([]string{"2 problems", "1 participant", "93 submissions", "1 check"}, labels); diff != "" {
+		t.Errorf("a row on a narrow screen (-want +got):\n%s", diff)
+	}
 	form := a.one("form", "action", "/uploads")
 	if attribute(form, "method") != "post" || attribute(form, "enctype") != "multipart/form-data" {
 		t.Error("the form does not send files")
@@ -107,7 +118,7 @@ func TestContestPage(t *testing.T) {
 func TestCheckPage(t *testing.T) {
 	t.Parallel()
 	a := newSignedIn(t).page("/checks/2")
-	mention(t, a.text(), "4 problems, 40 participants, 93 submissions, 3,120 pairs compared",
+	mention(t, a.text(), "4 problems, 40 participants, 93 submissions, 3,120 pairs compared, 700 skipped",
 		"1–50 of 61 pairs", "Page 1 of 2", "Skipped: 700", "it is binary", "All 700",
 		"Brainfuck: compared with general rules", "lexer 1", "ojcheck 9.8.7", "abc123", "10 tokens", "problem/participant")
 	rows := a.all("tr", "data-row", "")
@@ -116,6 +127,9 @@ func TestCheckPage(t *testing.T) {
 	}
 	mention(t, textOf(rows[0]), "1 A C++ team 0 AC A/team 0/01-AC.cpp <script>alert(1)</script>", "1.000 50.0% 87.5% 1,234 0 –")
 	mention(t, textOf(rows[1]), "2 B C++ team 1", "0.992 49.6% 87.5% 1,234 10 7")
+	if got := textOf(a.all("a", "href", "/checks/2/skipped")[0]); got != "700 skipped" {
+		t.Errorf("the head leads to %q", got)
+	}
 	a.one("a", "href", "/checks/2/pairs.csv")
 	a.one("a", "href", "/checks/2/pairs.json")
 	a.one("a", "href", "/checks/2/pairs.html")
@@ -125,6 +139,44 @@ func TestCheckPage(t *testing.T) {
 	for _, c := range []string{"/checks/2?problem=A", "/checks/2?problem=B", "/checks/2?page=2"} {
 		a.one("a", "href", c)
 	}
+}
+
+// A check that compared nothing must not look like one that found nothing.
+func TestNothingCompared(t *testing.T) {
+	t.Parallel()
+	store := newFakeStore()
+	store.pairs = nil
+	for i := range store.checks {
+		store.checks[i].Summary = contest.Summary{Submissions: 93, Participants: 1, Problems: 4, Skipped: 700}
+	}
+	a := newSignedIn(t, func(o *Options) { o.Store = store }).page("/checks/2")
+	mention(t, textOf(a.one("div", "role", "alert")), "Nothing was compared: all submissions are of one participant", "Upload the contest again")
+	a.one("a", "href", "/contests/1#upload")
+	if strings.Contains(a.text(), "No pair reaches") || len(a.all("figure")) > 0 || len(a.all("form", "class", "filters")) > 0 {
+		t.Error("the page looks as if no pair were suspicious")
+	}
+	open := a.all("details", "open", "")
+	if len(open) != 2 {
+		t.Fatalf("%d details are open, want those of skipped files and parameters", len(open))
+	}
+	mention(t, textOf(open[0]), "Skipped: 700", "it is binary")
+	mention(t, textOf(open[1]), "problem/participant")
+}
+
+func TestIncompleteInput(t *testing.T) {
+	t.Parallel()
+	store := newFakeStore()
+	for i := range store.checks {
+		store.checks[i].Summary.Incomplete = []string{"finals.zip is cut off \u202e"}
+	}
+	a := newSignedIn(t, func(o *Options) { o.Store = store }).page("/checks/2")
+	if got, want := textOf(a.one("p", "class", "failure")), "finals.zip is cut off [U+202E]."; got != want {
+		t.Errorf("the page warns %q, want %q", got, want)
+	}
+	if n := strings.Count(a.text(), "is cut off"); n != 1 {
+		t.Errorf("the page says it %d times", n)
+	}
+	mention(t, a.text(), "Brainfuck: compared with general rules") // the other notes stay
 }
 
 func TestCheckWithoutResult(t *testing.T) {
@@ -182,8 +234,14 @@ func TestRankingByAddress(t *testing.T) {
 	})
 	t.Run("nobody", func(t *testing.T) {
 		a := s.page("/checks/2?participant=nobody")
-		mention(t, a.text(), "No pair reaches a suspicion of 0.5 with these filters")
+		mention(t, a.text(), "No pair reaches a suspicion of 0.5 with these filters.")
 		a.one("a", "href", "/checks/2?participant=nobody&threshold=0")
+	})
+	t.Run("nobody at all", func(t *testing.T) {
+		store := newFakeStore()
+		store.pairs = nil
+		a := newSignedIn(t, func(o *Options) { o.Store = store }).page("/checks/2")
+		mention(t, a.text(), "No pair reaches a suspicion of 0.5. Show all that were kept")
 	})
 	t.Run("beyond the last page", func(t *testing.T) {
 		mention(t, s.page("/checks/2?page=9").text(), "This page of the list is empty")

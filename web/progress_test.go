@@ -134,7 +134,14 @@ func TestFailedChecks(t *testing.T) {
 			logged: "detail",
 		},
 		{
-			name: "something else", err: errors.New("connection lost"), layout: "participant/files", logged: "connection lost",
+			name:   "about the file",
+			err:    &Failure{Message: "finals.zip holds no program", Err: errors.New("finals.zip holds no program")},
+			text:   []string{"finals.zip holds no program"},
+			layout: "participant/files",
+			logged: `level=INFO msg="check of an upload failed" contest="Finals <b>" file=finals.zip error=`,
+		},
+		{
+			name: "something else", err: errors.New("connection lost"), layout: "participant/files", logged: "level=ERROR",
 			text: []string{"The check failed: finals.zip: connection lost", "Nothing that was stored before is lost"},
 		},
 		{
@@ -172,6 +179,11 @@ func TestFailedChecks(t *testing.T) {
 				t.Errorf("retry = %q", retry)
 			}
 			mention(t, s.log.String(), test.logged)
+			for _, cause := range []string{"detail", "connection lost", "holds no program"} {
+				if n := strings.Count(s.log.String(), cause); n > 1 {
+					t.Errorf("the log says %q %d times", cause, n)
+				}
+			}
 		})
 	}
 }
@@ -182,6 +194,25 @@ func blocked(started chan<- string) func(context.Context, Upload, func(string, i
 		started <- u.Contest
 		<-ctx.Done()
 		return 0, ctx.Err()
+	}
+}
+
+// An upload that is named as a contest of the archive says so.
+func TestUploadJoinsContest(t *testing.T) {
+	t.Parallel()
+	store := newFakeStore()
+	store.contests = append(store.contests, contest.Contest{ID: 7, Name: "submissions"})
+	s := newSignedIn(t, func(o *Options) { o.Store = store })
+	started := make(chan string, 2)
+	s.checker.check = blocked(started)
+	for file, joins := range map[string]bool{"submissions.zip": true, "finals.zip": false} {
+		a := s.page(s.upload(sent{"file", file, "archive"}).header.Get("Location"))
+		if got := len(a.all("a", "href", "/contests/7")); (got == 1) != joins {
+			t.Errorf("%s: %d links to the contest", file, got)
+		}
+		if got := strings.Contains(a.text(), "added to the contest submissions , which exists already"); got != joins {
+			t.Errorf("%s: said = %v: %s", file, got, a.text())
+		}
 	}
 }
 

@@ -10,11 +10,16 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"unicode/utf8"
 )
 
 // maxField limits a text field of the upload form, in bytes.
 const maxField = 4 << 10
+
+// maxContestName limits the name of a contest, in characters.
+const maxContestName = 200
 
 // maxBaseFiles limits how many files of base code one upload may bring; more
 // come as an archive.
@@ -43,13 +48,33 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
 		remove()
 		return err
 	}
-	id, err := s.jobs.start(upload, remove)
+	joins, err := s.contestNamed(r.Context(), upload.Contest)
+	if err != nil {
+		remove()
+		return err
+	}
+	id, err := s.jobs.start(upload, joins, remove)
 	if err != nil {
 		remove()
 		return err
 	}
 	http.Redirect(w, r, "/uploads/"+id, http.StatusSeeOther)
 	return nil
+}
+
+// contestNamed returns the id of the contest of that name, 0 where there is
+// none.
+func (s *Server) contestNamed(ctx context.Context, name string) (int64, error) {
+	list, err := s.Store.Contests(ctx)
+	if err != nil {
+		return 0, err
+	}
+	for _, c := range list {
+		if c.Name == name {
+			return c.ID, nil
+		}
+	}
+	return 0, nil
 }
 
 // readUpload writes the files of a form below dir and reads its settings.
@@ -135,15 +160,18 @@ func (u *Upload) set(part *multipart.Part) error {
 	value := oneLine(string(b))
 	switch part.FormName() {
 	case "contest":
+		if utf8.RuneCountInString(value) > maxContestName {
+			return badRequest(fmt.Sprintf("The name of the contest is longer than %d characters.", maxContestName), "Shorten it, or leave it empty: then the contest is called as the archive is.")
+		}
 		u.Contest = value
 	case "layout":
-		u.Layout = value
+		u.Layout = value // patterns too, which whoever reads the archive checks
 	case "language":
-		u.Language = value
+		return choose(&u.Language, value, languages())
 	case "verdicts":
-		u.Verdicts = value
+		return choose(&u.Verdicts, value, verdicts)
 	case "participants":
-		u.Participants = value
+		return choose(&u.Participants, value, participants)
 	case "across_problems":
 		u.AcrossProblems = value != ""
 	case "threshold":
@@ -156,6 +184,16 @@ func (u *Upload) set(part *multipart.Part) error {
 		}
 		u.Threshold = threshold
 	}
+	return nil
+}
+
+// choose takes one of the choices that the form offers; "" leaves it to the
+// checker.
+func choose(setting *string, value string, offered []choice) error {
+	if value != "" && !slices.ContainsFunc(offered, func(c choice) bool { return c.Value == value }) {
+		return badRequest(fmt.Sprintf("The form offers no %q.", value), "Reload the page and try again.")
+	}
+	*setting = value
 	return nil
 }
 

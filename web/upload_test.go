@@ -96,6 +96,14 @@ func TestUpload(t *testing.T) {
 			},
 		},
 		{
+			name:  "longest name, settings left to the checker",
+			parts: []sent{{"file", "x.zip", "archive"}, {"contest", "", strings.Repeat("ж", 200)}, {"language", "", ""}, {"verdicts", "", ""}, {"participants", "", ""}},
+			want: Upload{
+				Contest: strings.Repeat("ж", 200), Threshold: 0.5,
+				File: UploadedFile{Name: "x.zip", Path: "contest/x.zip", Size: 7},
+			},
+		},
+		{
 			name:  "hostile file name",
 			parts: []sent{{"file", `..\..\<img src=x>.zip`, "archive"}, {"threshold", "", ""}},
 			want: Upload{
@@ -162,6 +170,10 @@ func TestBadUploads(t *testing.T) {
 		{"two archives", []sent{{"file", "x.zip", "1"}, {"file", "y.zip", "2"}}, 400, "one archive"},
 		{"threshold out of range", []sent{{"file", "x.zip", "1"}, {"threshold", "", "1.5"}}, 400, "from 0 to 1"},
 		{"threshold is no number", []sent{{"file", "x.zip", "1"}, {"threshold", "", "NaN"}}, 400, "from 0 to 1"},
+		{"long name", []sent{{"file", "x.zip", "1"}, {"contest", "", strings.Repeat("ж", 201)}}, 400, "The name of the contest is longer than 200 characters"},
+		{"unknown verdicts", []sent{{"file", "x.zip", "1"}, {"verdicts", "", "bogus"}}, 400, `offers no "bogus"`},
+		{"unknown participants", []sent{{"file", "x.zip", "1"}, {"participants", "", "virtual"}}, 400, `offers no "virtual"`},
+		{"unknown language", []sent{{"file", "x.zip", "1"}, {"language", "", "klingon"}}, 400, `offers no "klingon"`},
 		{"long field", []sent{{"contest", "", strings.Repeat("x", maxField+1)}}, 400, "too long"},
 		{"unknown file", []sent{{"other", "x.zip", "1"}}, 400, "not asked for"},
 		{"too much base code", many, 400, "Send them as one archive"},
