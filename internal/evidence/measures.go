@@ -2,7 +2,6 @@ package evidence
 
 import (
 	"fmt"
-	"strconv"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
@@ -20,7 +19,7 @@ type measure struct {
 func measures(s contest.Scores, left, right string) []measure {
 	hamming, nearness := "none", "No distance: a program this short has no fingerprint."
 	if s.Hamming != nil {
-		hamming = strconv.Itoa(*s.Hamming) + " bits"
+		hamming = count(*s.Hamming, "bit")
 		nearness = "Bits of 64 in which the fingerprints of the two differ; 3 or fewer mean near-duplicates."
 	}
 	return []measure{

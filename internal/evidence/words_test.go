@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
 func TestNumber(t *testing.T) {
@@ -65,5 +67,15 @@ func TestPlaces(t *testing.T) {
 				t.Errorf("place (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+func TestHammingIsCounted(t *testing.T) {
+	t.Parallel()
+	for want, bits := range map[string]int{"0 bits": 0, "1 bit": 1, "64 bits": 64} {
+		all := measures(contest.Scores{Hamming: &bits}, "a", "b")
+		if got := all[len(all)-1].Value; got != want {
+			t.Errorf("a distance of %d is written %q", bits, got)
+		}
 	}
 }
