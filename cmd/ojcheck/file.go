@@ -8,21 +8,25 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"golang.org/x/term"
 )
 
 // output is where a command writes its result: standard output, or a file that
 // appears when it is whole.
 type output struct {
 	*bufio.Writer
-	file *os.File // nil for standard output
-	name string   // the file's final name; "" where it is written in place
+	stdout *os.File // standard output, where that is a file or a terminal
+	file   *os.File // nil for standard output
+	name   string   // the file's final name; "" where it is written in place
 }
 
 // openOutput opens the named output; "" and "-" are standard output. It is
 // opened before the work begins, so that a wrong name costs no time.
 func openOutput(name string, stdout io.Writer) (*output, error) {
 	if name == "" || name == "-" {
-		return &output{Writer: bufio.NewWriter(stdout)}, nil
+		file, _ := stdout.(*os.File)
+		return &output{Writer: bufio.NewWriter(stdout), stdout: file}, nil
 	}
 	// A link is followed, not replaced.
 	if target, err := filepath.EvalSymlinks(name); err == nil {
@@ -66,6 +70,19 @@ func writeTo(name string, stdout io.Writer, write func(io.Writer) error) error {
 		return err
 	}
 	return o.finish()
+}
+
+// width is the number of columns of the terminal that is written to; 0 where
+// it is none, and lines may have any length.
+func (o *output) width() int {
+	if o.stdout == nil {
+		return 0
+	}
+	width, _, err := term.GetSize(int(o.stdout.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
 }
 
 // finish writes what is left, and lets the file appear.

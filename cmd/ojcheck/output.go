@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -61,19 +60,19 @@ func (c *checkCommand) document(ctx context.Context, db *archive, id int64) (doc
 	return doc, total, err
 }
 
-func (c *checkCommand) write(ctx context.Context, w io.Writer, db *archive, doc report.Document) error {
+func (c *checkCommand) write(ctx context.Context, out *output, db *archive, doc report.Document) error {
 	switch c.Format {
 	case "csv":
-		return report.CSV(w, doc)
+		return report.CSV(out, doc)
 	case "json":
-		return report.JSON(w, doc)
+		return report.JSON(out, doc)
 	case "html":
 		opener, err := check.NewOpener(ctx, db, doc.Check.ID)
 		if err != nil {
 			return err
 		}
-		return report.HTML(ctx, w, doc, opener.Open)
+		return report.HTML(ctx, out, doc, opener.Open)
 	default:
-		return report.Table(w, doc)
+		return report.Table(out, doc, out.width())
 	}
 }

@@ -106,7 +106,7 @@ func view(_ context.Context, p contest.Pair) (evidence.View, error) {
 
 // formats are the ways to write a document.
 var formats = map[string]func(io.Writer, report.Document) error{
-	"txt":  report.Table,
+	"txt":  func(w io.Writer, d report.Document) error { return report.Table(w, d, 100) },
 	"csv":  report.CSV,
 	"json": report.JSON,
 	"html": writeHTML,

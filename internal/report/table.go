@@ -13,10 +13,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/evidence"
 )
 
-// tableWidth is the width in columns that the table keeps to, by shortening
-// names, as long as the names leave anything to shorten.
-const tableWidth = 100
-
 // column is one column of the table. Those of text give way where the table
 // is too wide, those of numbers do not.
 type column struct {
@@ -40,17 +36,19 @@ var columns = []column{
 
 func percent(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }
 
-// Table writes the pairs as a table for a terminal of 100 columns: max is the
-// maximum similarity, longest and tokens are the tokens of the longest match
-// and of all matches. Longer names are cut, with "…" for what is missing.
-func Table(w io.Writer, d Document) error {
+// Table writes the pairs as a table: max is the maximum similarity, longest and
+// tokens are the tokens of the longest match and of all matches. On a terminal
+// of so many columns, names that are too long are cut in the middle, with "…"
+// for what is missing; a width of 0 cuts nothing.
+func Table(w io.Writer, d Document, width int) error {
 	out := bufio.NewWriter(w)
 	if nothing := d.Check.Summary.Nothing(); nothing != "" {
 		fmt.Fprintln(out, nothing)
 		return out.Flush()
 	}
 	if len(d.Pairs) == 0 {
-		fmt.Fprintf(out, "No pair reaches a suspicion of %v.\n", d.Check.Parameters.Threshold)
+		// Below Keep nothing is stored, so nothing is known of it either.
+		fmt.Fprintf(out, "No pair reaches a suspicion of %v.\n", max(d.Check.Parameters.Threshold, d.Check.Parameters.Keep))
 		return out.Flush()
 	}
 	rows := make([][]string, 0, len(d.Pairs)+1)
@@ -66,7 +64,7 @@ func Table(w io.Writer, d Document) error {
 		}
 		rows = append(rows, row)
 	}
-	widths := columnWidths(rows)
+	widths := columnWidths(rows, width)
 	for _, row := range rows {
 		writeRow(out, row, widths)
 	}
@@ -76,9 +74,9 @@ func Table(w io.Writer, d Document) error {
 
 const columnGap = 2
 
-// columnWidths finds the width of each column. The widest text column gives
-// way first.
-func columnWidths(rows [][]string) []int {
+// columnWidths finds the width of each column. In a table limited in width the
+// widest text column gives way first.
+func columnWidths(rows [][]string, limit int) []int {
 	widths := make([]int, len(columns))
 	total := columnGap * (len(columns) - 1)
 	for i := range columns {
@@ -87,7 +85,7 @@ func columnWidths(rows [][]string) []int {
 		}
 		total += widths[i]
 	}
-	for total > tableWidth {
+	for limit > 0 && total > limit {
 		widest := -1
 		for i, c := range columns {
 			if c.text && widths[i] > 1 && (widest < 0 || widths[i] > widths[widest]) {
@@ -121,23 +119,36 @@ func writeRow(out *bufio.Writer, row []string, widths []int) {
 	out.WriteByte('\n')
 }
 
-// shorten cuts text to a width in columns, at the border of a character as
-// people see it.
+// shorten cuts text in the middle to a width in columns, at the borders of
+// characters as people see them: names often differ at their ends alone.
 func shorten(text string, width int) string {
 	if uniseg.StringWidth(text) <= width {
 		return text
 	}
-	var kept strings.Builder
-	used, state := 1, -1 // one column for the sign
-	for rest := text; rest != ""; {
+	var clusters []string
+	var widths []int
+	for rest, state := text, -1; rest != ""; {
 		var cluster string
 		var columns int
 		cluster, rest, columns, state = uniseg.FirstGraphemeClusterInString(rest, state)
-		if used+columns > width {
+		clusters, widths = append(clusters, cluster), append(widths, columns)
+	}
+	left := width - 1 // one column for the sign
+	head, tail := 0, len(clusters)
+	for fromHead := true; head < tail; fromHead = !fromHead {
+		at := head
+		if !fromHead {
+			at = tail - 1
+		}
+		if widths[at] > left {
 			break
 		}
-		kept.WriteString(cluster)
-		used += columns
+		left -= widths[at]
+		if fromHead {
+			head++
+		} else {
+			tail--
+		}
 	}
-	return kept.String() + "…"
+	return strings.Join(clusters[:head], "") + "…" + strings.Join(clusters[tail:], "")
 }
