@@ -24,7 +24,7 @@ func measures(s contest.Scores, left, right string) []measure {
 	}
 	return []measure{
 		{"Suspicion", fmt.Sprintf("%.3f", s.Suspicion), s.Suspicion,
-			"What the ranking sorts by: the rare code that both have, weighed against all their own code and against how simple the problem is."},
+			"What the ranking sorts by: how much of both programs' own code is found in both, mostly of the one that is covered more. Code that few others have counts most, and very short programs count less."},
 		{"Similarity", percent(s.Similarity), s.Similarity,
 			"The share of both programs' own tokens that lie in matches."},
 		{"Maximum similarity", percent(s.MaxSimilarity), s.MaxSimilarity,
