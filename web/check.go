@@ -2,7 +2,9 @@ package web
 
 import (
 	"net/http"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
@@ -116,6 +118,16 @@ func (v checkView) shown() string {
 		return ""
 	}
 	return integer(v.position(0)) + "–" + integer(v.position(len(v.Pairs)-1)) + " of " + counted(v.Total, "pair", "pairs")
+}
+
+// shortPath is what a path says beside the problem and the participant, which
+// stand in the same row: the part below the participant's folder, or the last
+// element.
+func shortPath(side contest.Side) string {
+	if i := strings.LastIndex("/"+side.Path, "/"+side.Participant+"/"); i >= 0 {
+		return side.Path[i+len(side.Participant)+1:]
+	}
+	return path.Base(side.Path)
 }
 
 // shortcut is a line of the help on the keyboard.

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
@@ -41,4 +42,25 @@ func pathID(r *http.Request) (int64, error) {
 		return 0, notFound("There is no such page.")
 	}
 	return id, nil
+}
+
+// options tells in which way a check differs from one that was left to itself.
+func options(p contest.Parameters) string {
+	var list []string
+	if p.Verdicts != "judged" {
+		list = append(list, p.Verdicts+" verdicts")
+	}
+	if p.Participants != "official" {
+		list = append(list, p.Participants+" participants")
+	}
+	if p.AcrossProblems {
+		list = append(list, "across problems")
+	}
+	if p.Language != "" {
+		list = append(list, "read as "+p.Language)
+	}
+	if n := len(p.Base); n > 0 {
+		list = append(list, counted(n, "file", "files")+" of base code")
+	}
+	return strings.Join(list, ", ")
 }

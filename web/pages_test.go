@@ -125,7 +125,7 @@ func TestCheckPage(t *testing.T) {
 	if len(rows) != pageSize {
 		t.Fatalf("%d rows, want %d", len(rows), pageSize)
 	}
-	mention(t, textOf(rows[0]), "1 A C++ team 0 AC A/team 0/01-AC.cpp <script>alert(1)</script>", "1.000 50.0% 87.5% 1,234 0 –")
+	mention(t, textOf(rows[0]), "1 A C++ team 0 AC 01-AC.cpp <script>alert(1)</script>", "1.000 50.0% 87.5% 1,234 0 –")
 	mention(t, textOf(rows[1]), "2 B C++ team 1", "0.992 49.6% 87.5% 1,234 10 7")
 	if got := textOf(a.all("a", "href", "/checks/2/skipped")[0]); got != "700 skipped" {
 		t.Errorf("the head leads to %q", got)

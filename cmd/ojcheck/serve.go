@@ -39,13 +39,14 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	defer db.close()
 
-	sessions := pgxstore.New(db.Pool())
-	defer sessions.StopCleanup()
+	if err := db.DeleteExpiredSessions(ctx); err != nil {
+		return err
+	}
 	server, err := web.New(web.Options{
 		Store:       db,
 		Checker:     uploads{check.Checker{Store: db, ToolVersion: toolVersion()}},
 		Evidence:    (&openers{archive: db}).open,
-		Sessions:    sessions,
+		Sessions:    pgxstore.NewWithCleanupInterval(db.Pool(), 0), // its own sweeper races with its stop
 		Log:         term.log,
 		ToolVersion: toolVersion(),
 		Threshold:   check.Defaults().Threshold,
