@@ -183,7 +183,7 @@ func TestCrossSitePostsAreRefused(t *testing.T) {
 
 func TestHost(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, func(o *Options) { o.Hosts = []string{"Judges.Example"} })
+	s := newSite(t)
 	tests := []struct {
 		host string
 		want int // 401 where the server knows the name and asks for a sign-in
@@ -193,8 +193,7 @@ func TestHost(t *testing.T) {
 		{"127.0.0.1", http.StatusUnauthorized},
 		{"127.8.8.8:1", http.StatusUnauthorized},
 		{"[::1]:8080", http.StatusUnauthorized},
-		{"judges.example", http.StatusUnauthorized},
-		{"judges.example.:8080", http.StatusUnauthorized},
+		{"localhost.:8080", http.StatusUnauthorized},
 		{"evil.invalid", http.StatusMisdirectedRequest},
 		{"127.0.0.1.evil.invalid:8080", http.StatusMisdirectedRequest},
 		{"localhost.evil.invalid", http.StatusMisdirectedRequest},

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/netip"
 	"runtime/debug"
-	"slices"
 	"strings"
 )
 
@@ -26,7 +25,7 @@ func (s *Server) protect(next http.Handler) http.Handler {
 			Advice:  "Use the forms on the pages of ojcheck.",
 		})
 	}))
-	return s.headers(s.recovering(s.knownHost(crossOrigin.Handler(next))))
+	return s.headers(s.recovering(s.loopbackOnly(crossOrigin.Handler(next))))
 }
 
 func (s *Server) headers(next http.Handler) http.Handler {
@@ -59,12 +58,12 @@ func (s *Server) recovering(next http.Handler) http.Handler {
 	})
 }
 
-// knownHost refuses requests for names that are not this server's.
-func (s *Server) knownHost(next http.Handler) http.Handler {
+// loopbackOnly refuses requests for names other than those of this machine
+// alone (localhost, 127.0.0.1, [::1]), so that a hostile page cannot reach the
+// server on the judge's machine by letting its own name point there.
+func (s *Server) loopbackOnly(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if host := hostname(r.Host); !isLoopback(host) && !slices.ContainsFunc(s.Hosts, func(known string) bool {
-			return strings.EqualFold(known, host)
-		}) {
+		if !isLoopback(hostname(r.Host)) {
 			s.showError(w, r, &pageError{
 				Status: http.StatusMisdirectedRequest, Title: "Not here",
 				Message: "ojcheck does not answer under this name.",

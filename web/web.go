@@ -11,9 +11,9 @@
 // in routes.go. Pages work without JavaScript; static/app.js only makes them
 // quicker to use.
 //
-// Nothing but the sign-in page and the style is served to those who have not
-// signed in, and no GET changes anything, with one exception: opening a
-// one-time link signs in.
+// Nothing but the sign-in page and the static files is served to those who
+// have not signed in, and no GET changes anything, with one exception: opening
+// a one-time link signs in.
 package web
 
 import (
@@ -57,11 +57,6 @@ type Options struct {
 	ToolVersion string
 	// Threshold is the suspicion that the upload form proposes, 0 to 1.
 	Threshold float64
-	// Hosts are the names under which the server may be asked for, beside
-	// those of this machine alone (localhost, 127.0.0.1, [::1]). Other names
-	// are refused, so that a hostile page cannot reach a server on the
-	// judge's machine by letting its own name point there.
-	Hosts []string
 	// MaxUpload limits the size of an upload in bytes; 0 is DefaultMaxUpload.
 	MaxUpload int64
 	// TempDir is where uploads wait for their check; "" is os.TempDir().
