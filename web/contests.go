@@ -19,38 +19,40 @@ type contestsView struct {
 type uploadForm struct {
 	Contest, Layout, Language, Verdicts, Participants, Threshold string
 	AcrossProblems                                               bool
-	Open                                                         bool // the options show
-	Languages                                                    []*lexer.Language
+	Open                                                         bool  // the options show
 	MaxUpload                                                    int64 // bytes
 }
 
 // choice is one option of a select.
-type choice struct{ Value, Text string }
+type choice struct {
+	Value, Text string
+	Generic     bool // a language known less well; see lexer.Language
+}
 
 // layouts are the choices of how the archive is laid out.
 var layouts = []choice{
-	{"", "Recognise by itself"},
-	{"problem/participant", "problem / participant"},
-	{"participant/problem", "participant / problem"},
-	{"participant/files", "participant / files, one problem"},
+	{Value: "", Text: "Recognise by itself"},
+	{Value: "problem/participant", Text: "problem / participant"},
+	{Value: "participant/problem", Text: "participant / problem"},
+	{Value: "participant/files", Text: "participant / files, one problem"},
 }
 
 var verdicts = []choice{
-	{"judged", "All but compile errors"},
-	{"accepted", "Accepted ones only"},
-	{"all", "All"},
+	{Value: "judged", Text: "All but compile errors"},
+	{Value: "accepted", Text: "Accepted ones only"},
+	{Value: "all", Text: "All"},
 }
 
 var participants = []choice{
-	{"official", "Official ones"},
-	{"all", "All, with staff and virtual ones"},
+	{Value: "official", Text: "Official ones"},
+	{Value: "all", Text: "All, with staff and virtual ones"},
 }
 
 // languages are the choices of the language of all files.
 func languages() []choice {
 	var list []choice
 	for _, l := range lexer.Languages() {
-		list = append(list, choice{l.ID, l.Name})
+		list = append(list, choice{Value: l.ID, Text: l.Name, Generic: l.Generic})
 	}
 	return list
 }
@@ -79,7 +81,6 @@ func (s *Server) uploadForm(q url.Values) uploadForm {
 		Participants:   q.Get("participants"),
 		AcrossProblems: q.Get("across_problems") != "",
 		Threshold:      formatShare(s.Threshold),
-		Languages:      lexer.Languages(),
 		MaxUpload:      s.MaxUpload,
 	}
 	if threshold, ok := parseShare(q.Get("threshold")); ok {
