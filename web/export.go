@@ -13,9 +13,6 @@ import (
 
 const byteOrderMark = "\ufeff"
 
-// exportCSV, exportJSON and exportHTML hand out the pairs that the ranking of
-// the same address lists, on all its pages.
-
 func (s *Server) exportCSV(w http.ResponseWriter, r *http.Request) error {
 	return s.export(w, r, "csv", "text/csv; charset=utf-8", func(w io.Writer, d report.Document) error {
 		// What is downloaded is opened in a spreadsheet, which takes it for
@@ -37,6 +34,8 @@ func (s *Server) exportHTML(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
+// export hands out the pairs that the ranking of the same address lists, on
+// all its pages, as write writes them.
 func (s *Server) export(w http.ResponseWriter, r *http.Request, format, mediaType string, write func(io.Writer, report.Document) error) error {
 	check, err := s.completeCheck(r)
 	if err != nil {

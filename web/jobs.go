@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -90,7 +91,7 @@ func newJobs(checker Checker, log *slog.Logger) *jobs {
 }
 
 var errClosing = &pageError{
-	Status: 503, Title: "ojcheck is stopping",
+	Status: http.StatusServiceUnavailable, Title: "ojcheck is stopping",
 	Message: "The server is being stopped and takes no new uploads.",
 	Advice:  "Start ojcheck serve again, then upload the contest.",
 }
