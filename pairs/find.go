@@ -12,7 +12,8 @@ import (
 
 // Options are the settings of Find.
 type Options struct {
-	// Keep is the suspicion from which a pair is returned, from above 0 to 1.
+	// Keep is the suspicion from which a pair is returned, 0 to 1. At 0 every
+	// pair is that shares anything.
 	Keep float64
 	// KeepPerParticipant bounds the pairs that each participant has for one
 	// problem: a pair is returned while it is among the first so many of one

@@ -34,7 +34,7 @@ func compareAll(programs []Program, opts Options) Result {
 		}
 		taken[[2]entry{left, right}] = true
 		result.Compared++
-		result.Histogram[bin(pair.Suspicion)]++
+		result.Histogram[Bin(pair.Suspicion)]++
 		limit := opts.KeepPerParticipant
 		if pair.Suspicion == 0 || pair.Suspicion < opts.Keep {
 			continue
@@ -88,7 +88,7 @@ func overlapOf(programs []Program, a, b int) *overlap {
 		for s := range sets[i] {
 			// Frequencies leave out the program's own participant; the other
 			// side is left out where the shingle is shared.
-			o.totals[side] += weights.of(others(s, i))
+			o.totals[side] += uint64(weights[others(s, i)])
 		}
 	}
 	for s := range sets[a] {
@@ -285,14 +285,14 @@ func TestBin(t *testing.T) {
 	t.Parallel()
 	for i := range HistogramBins {
 		edge := float64(i) / HistogramBins
-		if got := bin(edge); got != i {
+		if got := Bin(edge); got != i {
 			t.Errorf("%v is in bin %d, want %d", edge, got, i)
 		}
-		if got := bin(edge + 0.019999); got != i {
+		if got := Bin(edge + 0.019999); got != i {
 			t.Errorf("%v is in bin %d, want %d", edge+0.019999, got, i)
 		}
 	}
-	if got := bin(1); got != HistogramBins-1 {
+	if got := Bin(1); got != HistogramBins-1 {
 		t.Errorf("1 is in bin %d, want the last", got)
 	}
 }

@@ -19,14 +19,14 @@ type sums struct {
 // has, the smaller first.
 func (o *overlap) coverages() (low, high float64) {
 	weight, own := uint64(o.shared.weight), uint64(o.shared.own)
-	return inOrder(ratio(weight, weight+o.totals[0]-own), ratio(weight, weight+o.totals[1]-own))
+	a, b := ratio(weight, weight+o.totals[0]-own), ratio(weight, weight+o.totals[1]-own)
+	return min(a, b), max(a, b)
 }
 
-// plainCoverages returns the share of each program's distinct shingles that
-// the other has, rare or not, the smaller first.
-func (o *overlap) plainCoverages() (low, high float64) {
-	shingles := int(o.shared.shingles)
-	return inOrder(share(shingles, o.counts[0]), share(shingles, o.counts[1]))
+// plainCoverage returns the share of the distinct shingles, rare or not, that
+// the other has, for the program of which it is the smaller.
+func (o *overlap) plainCoverage() float64 {
+	return share(int(o.shared.shingles), max(o.counts[0], o.counts[1]))
 }
 
 func ratio(part, whole uint64) float64 {
@@ -34,8 +34,4 @@ func ratio(part, whole uint64) float64 {
 		return 0
 	}
 	return float64(part) / float64(whole)
-}
-
-func inOrder(a, b float64) (low, high float64) {
-	return min(a, b), max(a, b)
 }

@@ -31,7 +31,7 @@ type pool struct {
 	index   []posting // for each shingle number
 }
 
-// entry is the programs of one participant for one problem, his attempts:
+// entry is the programs of one participant for one problem, their attempts:
 // those from start up to, not including, end.
 type entry struct {
 	participant int
@@ -145,7 +145,7 @@ func (p *pool) add(occurrences []occurrence) {
 			participants++
 		}
 	}
-	weight := p.weights.of(participants - 1)
+	weight := uint64(p.weights[participants-1])
 	for _, o := range occurrences {
 		p.total[o.program] += weight
 	}

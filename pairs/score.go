@@ -76,7 +76,7 @@ func (p *pool) collect(found []Pair, e int, s *scratch, keep float64, histogram 
 			continue
 		}
 		best := s.best[i]
-		histogram[bin(best.Suspicion)]++
+		histogram[Bin(best.Suspicion)]++
 		if best.Suspicion > 0 && best.Suspicion >= keep {
 			found = append(found, best)
 		}
@@ -84,9 +84,10 @@ func (p *pool) collect(found []Pair, e int, s *scratch, keep float64, histogram 
 	return found
 }
 
-// bin returns the histogram bin of a suspicion. It counts in millionths, as the
-// suspicion is rounded: 0.58 * 50 is below 29 in floating point.
-func bin(suspicion float64) int {
+// Bin returns the bin of a Histogram that a suspicion, 0 to 1, falls into. It
+// counts in millionths, as suspicions are rounded: 0.58 * 50 is below 29 in
+// floating point.
+func Bin(suspicion float64) int {
 	return min(int(math.Round(suspicion*1e6))*HistogramBins/1e6, HistogramBins-1)
 }
 

@@ -18,12 +18,11 @@ import "math"
 // shared: short programs are alike by nature, and what they share says little.
 func (o *overlap) suspicion() float64 {
 	low, high := o.coverages()
-	plainLow, _ := o.plainCoverages()
 	amount := float64(o.shared.shingles)
 	// The conversions keep compilers from fusing a product with a sum, which
 	// rounds in another way on some machines.
 	rare := (float64(highShare*high) + float64((1-highShare)*low)) * saturate(amount, rareHalf)
-	plain := max(0, plainLow-plainFloor) / (1 - plainFloor) * saturate(amount, plainHalf)
+	plain := max(0, o.plainCoverage()-plainFloor) / (1 - plainFloor) * saturate(amount, plainHalf)
 	return math.Round(max(rare, plain)*1e6) / 1e6
 }
 

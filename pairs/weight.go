@@ -32,11 +32,6 @@ func newWeights(participants int) weights {
 	return table
 }
 
-// of returns the weight of a shingle that n other participants have.
-func (w weights) of(n int32) uint64 {
-	return uint64(w[n])
-}
-
 // log2 returns the binary logarithm of x > 0 with fractionBits bits after the
 // point, rounded down. It is computed with integers alone, so that every
 // machine gets the same bits.

@@ -69,10 +69,10 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	defer db.close()
 
-	progress, clear := newProgress(term.err, c.Quiet)
+	progress, hide := newProgress(term.err, c.Quiet)
 	checker := check.Checker{Store: db, ToolVersion: toolVersion()}
 	id, err := checker.Check(ctx, *req, progress)
-	clear()
+	hide()
 	if err != nil {
 		return err
 	}

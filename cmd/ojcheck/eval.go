@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -34,13 +35,18 @@ func (c *evalCommand) Validate() error {
 	switch {
 	case c.Folds < 2:
 		return fmt.Errorf("--folds is %d: give 2 or more", c.Folds)
-	case c.Keep <= 0 || c.Keep > 1:
+	case !(c.Keep > 0 && c.Keep <= 1): // NaN is neither
 		return fmt.Errorf("--keep is %v: give a number above 0, up to 1", c.Keep)
 	}
 	return nil
 }
 
 func (c *evalCommand) Run(ctx context.Context, term terminal) error {
+	files, err := c.openFiles(term)
+	if err != nil {
+		return err
+	}
+	defer files.discard()
 	labels, err := readTable(c.Pairs, evaluate.ReadLabels)
 	if err != nil {
 		return err
@@ -61,13 +67,13 @@ func (c *evalCommand) Run(ctx context.Context, term terminal) error {
 		}
 		return err
 	}
-	progress, clear := newProgress(term.err, c.Quiet)
+	progress, hide := newProgress(term.err, c.Quiet)
 	scored, err := evaluate.Score(ctx, *req, labels, c.Closed, progress)
-	clear()
+	hide()
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Pairs, err)
 	}
-	return c.write(term, scored, scored.Evaluate(opts))
+	return c.write(term, files, scored, scored.Evaluate(opts))
 }
 
 func (c *evalCommand) parameters() contest.Parameters {
@@ -78,28 +84,64 @@ func (c *evalCommand) parameters() contest.Parameters {
 	return p
 }
 
-// write writes the figures to standard output, and the files that were asked
-// for.
-func (c *evalCommand) write(term terminal, scored *evaluate.Scored, report *evaluate.Report) error {
+// evalFiles are the files that eval writes beside its figures; nil where one
+// was not asked for.
+type evalFiles struct{ scores, plot *output }
+
+// openFiles opens them before the work begins, as a wrong name should cost no
+// time.
+func (c *evalCommand) openFiles(term terminal) (files evalFiles, err error) {
 	if c.Scores != "" {
-		err := writeTo(c.Scores, nil, func(w io.Writer) error { return evaluate.WriteScores(w, scored.Rows) })
-		if err != nil {
-			return err
+		if files.scores, err = openOutput(c.Scores, term.out); err != nil {
+			return files, err
 		}
 	}
 	if c.Plot != "" {
-		err := writeTo(c.Plot, nil, func(w io.Writer) error { return evaluate.Plot(w, scored.Rows, report.Recommended) })
-		if err != nil {
+		if files.plot, err = openOutput(c.Plot, term.out); err != nil {
+			files.discard()
+			return files, err
+		}
+	}
+	return files, nil
+}
+
+func (f evalFiles) discard() {
+	for _, file := range []*output{f.scores, f.plot} {
+		if file != nil {
+			file.discard()
+		}
+	}
+}
+
+// write writes the files that were asked for, and the figures to standard
+// output.
+func (c *evalCommand) write(term terminal, files evalFiles, scored *evaluate.Scored, report *evaluate.Report) error {
+	if files.scores != nil {
+		if err := evaluate.WriteScores(files.scores, scored.Rows); err != nil {
+			return err
+		}
+		if err := files.scores.finish(); err != nil {
+			return err
+		}
+	}
+	if files.plot != nil {
+		if err := evaluate.Plot(files.plot, scored.Rows, report.Recommended); err != nil {
+			return err
+		}
+		if err := files.plot.finish(); err != nil {
 			return err
 		}
 	}
 	printSkipped(term.err, report.Skipped, "")
-	return writeTo("", term.out, func(w io.Writer) error {
-		if c.Format == "json" {
-			return report.JSON(w)
-		}
-		return report.Table(w)
-	})
+	out := bufio.NewWriter(term.out)
+	write := report.Table
+	if c.Format == "json" {
+		write = report.JSON
+	}
+	if err := write(out); err != nil {
+		return err
+	}
+	return out.Flush()
 }
 
 // readTable reads a file of the user's; an error names the file.

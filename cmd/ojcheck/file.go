@@ -59,19 +59,6 @@ func openOutput(name string, stdout io.Writer) (*output, error) {
 	return o, nil
 }
 
-// writeTo opens an output, writes it and finishes it.
-func writeTo(name string, stdout io.Writer, write func(io.Writer) error) error {
-	o, err := openOutput(name, stdout)
-	if err != nil {
-		return err
-	}
-	defer o.discard()
-	if err := write(o); err != nil {
-		return err
-	}
-	return o.finish()
-}
-
 // width is the number of columns of the terminal that is written to; 0 where
 // it is none, and lines may have any length.
 func (o *output) width() int {

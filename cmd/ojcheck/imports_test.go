@@ -44,6 +44,9 @@ func TestImportsRunOneWay(t *testing.T) {
 		}
 		checked++
 		for _, dep := range strings.Fields(deps) {
+			if dep == module+"internal/pgtest" || dep == module+"internal/browsertest" {
+				t.Errorf("%s depends on %s: it is for tests alone", name, dep)
+			}
 			broken := func(rule string) bool { return strings.HasPrefix(dep, rule) }
 			if i := slices.IndexFunc(rules, broken); i >= 0 && dep != name {
 				t.Errorf("%s depends on %s: it must not know %s", name, dep, rules[i])

@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"strings"
 	"sync"
+
+	"github.com/ojcheck/ojcheck/internal/evidence"
 )
 
 // plainHandler writes log records as lines for people: the message, and what
@@ -47,7 +49,7 @@ func (h *plainHandler) Handle(_ context.Context, record slog.Record) error {
 	}
 	h.out.mu.Lock()
 	defer h.out.mu.Unlock()
-	_, err := fmt.Fprintln(h.out.w, "ojcheck: "+printable(line))
+	_, err := fmt.Fprintln(h.out.w, "ojcheck: "+evidence.Visible(line))
 	return err
 }
 

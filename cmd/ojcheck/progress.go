@@ -20,14 +20,14 @@ func newProgress(w io.Writer, quiet bool) (check.Progress, func()) {
 	}
 	var bar *progressbar.ProgressBar
 	var current check.Stage
-	clear := func() {
+	hide := func() {
 		if bar != nil {
 			_ = bar.Clear()
 		}
 	}
 	return func(stage check.Stage, done, total int) {
 		if bar == nil || stage != current {
-			clear()
+			hide()
 			current = stage
 			bar = progressbar.NewOptions(max(total, 1),
 				progressbar.OptionSetWriter(file),
@@ -40,5 +40,5 @@ func newProgress(w io.Writer, quiet bool) (check.Progress, func()) {
 			)
 		}
 		_ = bar.Set(min(done, max(total, 1)))
-	}, clear
+	}, hide
 }

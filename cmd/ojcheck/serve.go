@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/alexedwards/scs/pgxstore"
@@ -72,7 +73,10 @@ func listen(addr string) (net.Listener, error) {
 	}
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
-		return nil, fmt.Errorf("%w: another ojcheck may be serving there; choose another address with --addr", err)
+		if errors.Is(err, syscall.EADDRINUSE) {
+			return nil, fmt.Errorf("%w: another ojcheck may be serving there; choose another address with --addr", err)
+		}
+		return nil, err
 	}
 	return listener, nil
 }
@@ -86,19 +90,19 @@ func serve(ctx context.Context, listener net.Listener, pages *web.Server, log *s
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
+	var err error
 	select {
-	case err := <-failed:
-		return err
+	case err = <-failed:
 	case <-ctx.Done():
+		log.Info("stopping; a running check has some seconds to end, and Ctrl+C again ends it at once", "seconds", stopTimeout.Seconds())
 	}
-	log.Info("stopping; a running check has some seconds to end, and Ctrl+C again ends it at once", "seconds", stopTimeout.Seconds())
 	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 	defer cancel()
 	pages.Close(late)
-	if err := server.Shutdown(late); err != nil && !errors.Is(err, context.DeadlineExceeded) {
-		return err
+	if stopped := server.Shutdown(late); !errors.Is(stopped, context.DeadlineExceeded) {
+		err = errors.Join(err, stopped)
 	}
-	return nil
+	return err
 }
 
 // openers opens pairs for the pages. It keeps the opener of the last check, as

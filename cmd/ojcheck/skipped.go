@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
 )
 
 // What the terminal shows of what was skipped: for each reason, the most common
@@ -42,21 +43,9 @@ func printSkipped(w io.Writer, skipped []contest.Skipped, whole string) {
 			shown += fmt.Sprintf(" and %d more", len(list)-pathsShown)
 			cut = true
 		}
-		fmt.Fprintf(w, "  %s: %s\n", printable(shown), printable(reason))
+		fmt.Fprintf(w, "  %s: %s\n", evidence.Visible(shown), evidence.Visible(reason))
 	}
 	if cut && whole != "" {
 		fmt.Fprintln(w, whole)
 	}
-}
-
-// printable makes text of unknown origin safe to print: control characters
-// would reach the terminal as commands.
-func printable(text string) string {
-	safe := []rune(text)
-	for i, r := range safe {
-		if r < ' ' || r >= 0x7f && r < 0xa0 {
-			safe[i] = '\uFFFD'
-		}
-	}
-	return string(safe)
 }

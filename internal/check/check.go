@@ -11,7 +11,6 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/program"
-	"github.com/ojcheck/ojcheck/lexer"
 )
 
 // Store keeps what goes into a check and what comes out of it.
@@ -111,14 +110,7 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 }
 
 func (c *Checker) analyse(ctx context.Context, run Run, selected []contest.Submission, skipped []contest.Skipped, req Request, progress Progress) error {
-	forced, err := forcedLanguage(req.Parameters.Language)
-	if err != nil {
-		return err
-	}
-	base, skippedBase := program.ReadBase(req.Base, forced, req.Parameters.ShingleLength)
-	skipped = append(skipped, skippedBase...)
-
-	entrants, unreadable, err := read(ctx, selected, base, req.Parameters, progress)
+	entrants, unreadable, err := read(ctx, selected, req.Base, req.Parameters, progress)
 	if err != nil {
 		return err
 	}
@@ -141,15 +133,4 @@ func (c *Checker) analyse(ctx context.Context, run Run, selected []contest.Submi
 		return fmt.Errorf("complete check: %w", err)
 	}
 	return nil
-}
-
-func forcedLanguage(name string) (*lexer.Language, error) {
-	if name == "" {
-		return nil, nil
-	}
-	language, ok := lexer.ByName(name)
-	if !ok {
-		return nil, fmt.Errorf("unknown language %q", name)
-	}
-	return language, nil
 }

@@ -37,11 +37,7 @@ func NewOpener(ctx context.Context, archive Archive, checkID int64) (*Opener, er
 	if err != nil {
 		return nil, fmt.Errorf("open base code of check %d: %w", checkID, err)
 	}
-	forced, err := forcedLanguage(c.Parameters.Language)
-	if err != nil {
-		return nil, err
-	}
-	base, _ := program.ReadBase(files, forced, c.Parameters.ShingleLength)
+	base, _ := program.ReadBase(files, forcedLanguage(c.Parameters), c.Parameters.ShingleLength)
 	return &Opener{archive, c.Parameters, base}, nil
 }
 

@@ -41,6 +41,13 @@ const (
 	ParticipantsAll      = "all"
 )
 
+// forcedLanguage is the language that every file is read as; nil where each
+// has its own.
+func forcedLanguage(p contest.Parameters) *lexer.Language {
+	language, _ := lexer.ByName(p.Language)
+	return language
+}
+
 // validate refuses parameters that mean nothing.
 func validate(p contest.Parameters) error {
 	switch {
@@ -52,6 +59,8 @@ func validate(p contest.Parameters) error {
 		return fmt.Errorf("threshold %v: give a number from 0 to 1", p.Threshold)
 	case !(p.Keep > 0 && p.Keep <= 1):
 		return fmt.Errorf("keep %v: give a number above 0, up to 1", p.Keep)
+	case p.Language != "" && forcedLanguage(p) == nil:
+		return fmt.Errorf("unknown language %q", p.Language)
 	case p.ShingleLength < 1 || p.MinMatch < 1 || p.KeepPerParticipant < 0:
 		return fmt.Errorf("shingles of %d tokens, matches of %d, %d pairs for each participant: lengths begin at 1", p.ShingleLength, p.MinMatch, p.KeepPerParticipant)
 	}

@@ -21,6 +21,7 @@ func TestCheckValidates(t *testing.T) {
 		"no number":         func(p *contest.Parameters) { p.Threshold = math.NaN() },
 		"keep all":          func(p *contest.Parameters) { p.Keep = 0 },
 		"keep no number":    func(p *contest.Parameters) { p.Keep = math.NaN() },
+		"language":          func(p *contest.Parameters) { p.Language = "klingon" },
 		"shingle":           func(p *contest.Parameters) { p.ShingleLength = 0 },
 		"match":             func(p *contest.Parameters) { p.MinMatch = 0 },
 		"pairs beyond zero": func(p *contest.Parameters) { p.KeepPerParticipant = -1 },

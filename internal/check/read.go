@@ -30,9 +30,10 @@ type entrant struct {
 	hasFingerprint bool
 }
 
-// read lexes the submissions on all processors. Those that cannot be compared
-// are returned as skipped.
-func read(ctx context.Context, submissions []contest.Submission, base *program.BaseCode, p contest.Parameters, progress Progress) ([]*entrant, []contest.Skipped, error) {
+// read lexes the base code, and the submissions on all processors. What cannot
+// be compared is returned as skipped.
+func read(ctx context.Context, submissions []contest.Submission, baseFiles []contest.File, p contest.Parameters, progress Progress) ([]*entrant, []contest.Skipped, error) {
+	base, skipped := program.ReadBase(baseFiles, forcedLanguage(p), p.ShingleLength)
 	results := make([]*entrant, len(submissions))
 	reasons := make([][]contest.Skipped, len(submissions))
 	progress(Lexing, 0, len(submissions))
@@ -53,7 +54,7 @@ func read(ctx context.Context, submissions []contest.Submission, base *program.B
 		return nil, nil, fmt.Errorf("read programs: %w", err)
 	}
 	read := slices.DeleteFunc(results, func(e *entrant) bool { return e == nil })
-	return read, slices.Concat(reasons...), nil
+	return read, append(skipped, slices.Concat(reasons...)...), nil
 }
 
 // readOne lexes one submission. It returns nil where it cannot be compared, and

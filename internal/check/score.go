@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
@@ -65,21 +64,19 @@ type ScoredSet struct {
 func Score(ctx context.Context, req Request, wanted []PathPair, progress Progress) (*ScoredSet, error) {
 	progress = serial(progress)
 	p := req.Parameters
+	if err := validate(p); err != nil {
+		return nil, err
+	}
 	selected, skipped := selectSubmissions(req.Submissions, p)
 	skipped = append(skipped, req.Skipped...)
 	for i := range selected {
 		selected[i].Participant = selected[i].Path
 	}
-	forced, err := forcedLanguage(p.Language)
+	entrants, unreadable, err := read(ctx, selected, req.Base, p, progress)
 	if err != nil {
 		return nil, err
 	}
-	base, skippedBase := program.ReadBase(req.Base, forced, p.ShingleLength)
-	entrants, unreadable, err := read(ctx, selected, base, p, progress)
-	if err != nil {
-		return nil, err
-	}
-	skipped = append(append(skipped, skippedBase...), unreadable...)
+	skipped = append(skipped, unreadable...)
 	sortSkipped(skipped)
 
 	s := newScoring(wanted, pools(entrants, p.AcrossProblems))

@@ -19,8 +19,9 @@ type Check struct {
 	ContestID int64
 	Contest   string // the contest's name
 	// Digest identifies what the result depends on: a hash, in hexadecimal,
-	// over the submissions' contents, the parameters and the algorithm
-	// version. Two checks of the same input have the same digest.
+	// over the submissions with their paths, problems, participants and
+	// languages, the base code, the parameters and the algorithm version. Two
+	// checks of the same input have the same digest.
 	Digest           string
 	State            CheckState
 	Reason           string // why it failed, with what to do about it; "" otherwise

@@ -171,11 +171,3 @@ func (o Outcome) F(beta float64) float64 {
 	tp := (1 + b2) * float64(o.TP)
 	return tp / (tp + b2*float64(o.FN) + float64(o.FP))
 }
-
-// Precision is the share of copies among the pairs called copied; NaN where
-// none is.
-func (o Outcome) Precision() float64 { return float64(o.TP) / float64(o.TP+o.FP) }
-
-// Recall is the share of the copies that are called so; NaN where there are
-// none.
-func (o Outcome) Recall() float64 { return float64(o.TP) / float64(o.TP+o.FN) }

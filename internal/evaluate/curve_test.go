@@ -97,6 +97,9 @@ func (p plain) auc() float64 {
 	return sum / (copies * honest)
 }
 
+// precision is the share of copies among the pairs called copied.
+func precision(o Outcome) float64 { return float64(o.TP) / float64(o.TP+o.FP) }
+
 // averagePrecision is the mean, over the copies, of the precision at the
 // threshold that just reaches each: the same sum in another order.
 func (p plain) averagePrecision() float64 {
@@ -104,7 +107,7 @@ func (p plain) averagePrecision() float64 {
 	sum := 0.0
 	for i, score := range p.scores {
 		if p.copied[i] {
-			sum += p.at(score).Precision()
+			sum += precision(p.at(score))
 		}
 	}
 	return sum / copies
@@ -125,7 +128,7 @@ func (p plain) best(beta float64) float64 {
 	best := 0.0
 	for _, score := range p.scores {
 		o := p.at(score)
-		precision, recall := o.Precision(), o.Recall()
+		precision, recall := precision(o), float64(o.TP)/float64(o.TP+o.FN)
 		if o.TP > 0 {
 			best = max(best, (1+beta*beta)*precision*recall/(beta*beta*precision+recall))
 		}

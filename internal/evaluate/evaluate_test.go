@@ -201,7 +201,7 @@ func TestTableTellsWhatIsMissing(t *testing.T) {
 			"check would not store 1 of them:\ncopies  honest  why\n     0       1  too low\n",
 			"Recommended: --threshold 0.07 shows 1 of 1 copies and 0 of 1 honest ones.",
 			"check stores no pair below --keep 0.2: lower that too.",
-			"Problem A\uFFFD[2J:",
+			"Problem A␛[2J:",
 		}},
 	}
 	for _, test := range tests {

@@ -6,6 +6,8 @@ import (
 	"io"
 	"math"
 	"strconv"
+
+	"github.com/ojcheck/ojcheck/pairs"
 )
 
 // Plot draws how the suspicion of copies and of honest pairs is distributed, as
@@ -34,16 +36,16 @@ func Plot(w io.Writer, rows []Row, recommended *Recommendation) error {
 }
 
 // plotBins is the number of equal bins of the suspicion.
-const plotBins = 50
+const plotBins = pairs.HistogramBins
 
-// histogram counts suspicions: the last bin holds 1 too.
+// histogram counts suspicions as a check does.
 type histogram struct {
 	bins  [plotBins]int
 	total int
 }
 
 func (h *histogram) add(suspicion float64) {
-	h.bins[max(0, min(int(suspicion*plotBins), plotBins-1))]++
+	h.bins[pairs.Bin(suspicion)]++
 	h.total++
 }
 

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/ojcheck/ojcheck/internal/evidence"
 )
 
 // figureColumns are the columns of a table of figures, after the measure.
@@ -64,7 +66,7 @@ rec@ is the recall at so many false positives, prec@n the precision among the n 
 scores for n copies. Shingle Jaccard and TF-IDF cosine are baselines.
 `, r.Learned)
 	for _, g := range r.ByProblem {
-		title := fmt.Sprintf("Problem %s: %d copies, %d honest", printable(g.Name), g.Copies, g.Honest)
+		title := fmt.Sprintf("Problem %s: %d copies, %d honest", evidence.Visible(g.Name), g.Copies, g.Honest)
 		if g.Copies == 0 {
 			fmt.Fprintf(out, "\n%s: nothing to measure\n", title)
 			continue
@@ -72,7 +74,7 @@ scores for n copies. Shingle Jaccard and TF-IDF cosine are baselines.
 		writeFigures(out, title, g.Measures)
 	}
 	for _, g := range r.ByLevel {
-		writeFigures(out, fmt.Sprintf("Level %s: its %d copies against all %d honest pairs", printable(g.Name), g.Copies, g.Honest), g.Measures)
+		writeFigures(out, fmt.Sprintf("Level %s: its %d copies against all %d honest pairs", evidence.Visible(g.Name), g.Copies, g.Honest), g.Measures)
 	}
 	r.writeRecommendation(out)
 	return out.Flush()
@@ -157,15 +159,4 @@ func counted(n int, what string) string {
 		return "1 " + what
 	}
 	return fmt.Sprintf("%d %ss", n, what)
-}
-
-// printable makes a name of unknown origin safe to print: control characters
-// would reach the terminal as commands.
-func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r >= 0x7f && r < 0xa0 {
-			return utf8.RuneError
-		}
-		return r
-	}, text)
 }

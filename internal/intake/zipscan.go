@@ -90,11 +90,12 @@ func (c *counter) ReadByte() (byte, error) {
 func (s *zipScan) next() (entry, error) {
 	s.data = nil
 	var h [localHeaderSize]byte
-	if _, err := io.ReadFull(&s.in, h[:]); err != nil {
-		return entry{}, err
-	}
-	if string(h[:4]) != localHeader {
+	n, err := io.ReadFull(&s.in, h[:])
+	if n < 4 || string(h[:4]) != localHeader {
 		return entry{}, errNoDirectory
+	}
+	if err != nil {
+		return entry{}, err
 	}
 	u16 := func(at int) int { return int(binary.LittleEndian.Uint16(h[at:])) }
 	u32 := func(at int) int64 { return int64(binary.LittleEndian.Uint32(h[at:])) }
