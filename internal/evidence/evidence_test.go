@@ -248,7 +248,8 @@ func TestBuild(t *testing.T) {
 // match without its two ends.
 func FuzzBuild(f *testing.F) {
 	f.Add([]byte("int main() { return 0; }"), []byte("int main(){\r\n return 0;}"))
-	f.Add([]byte("\ufeff/* \x00\xff\u202e */ int a, b, c, d, e;\r\r\n"), []byte("int e, d, c, b, a;\n\n\n\n\n\n"))
+	// Long enough that the NUL and the bad byte do not make it a binary file.
+	f.Add([]byte("\ufeff/* \x00\xff\u202e */ int a, b, c, d, e;\r\r\nint sum() { return a + b + c + d + e; }\r\n"), []byte("int e, d, c, b, a;\n\n\n\n\n\n"))
 	f.Add([]byte("</pre></style><script>alert(1)</script>"), []byte("\"\\"))
 	f.Fuzz(func(t *testing.T, a, b []byte) {
 		if len(a) > 2000 || len(b) > 2000 {
