@@ -27,13 +27,6 @@ func plural[T int | int64](n T, one, many string) string {
 	return many
 }
 
-// percent writes a share as a percentage with one decimal.
-func percent(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }
-
-// score writes a suspicion or a threshold. It is no percentage, so that nobody
-// takes it for a probability.
-func score(x float64) string { return fmt.Sprintf("%.3f", x) }
-
 // parseShare reads a number from 0 to 1.
 func parseShare(s string) (float64, bool) {
 	x, err := strconv.ParseFloat(s, 64)

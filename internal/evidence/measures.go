@@ -1,8 +1,6 @@
 package evidence
 
 import (
-	"fmt"
-
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
@@ -23,15 +21,15 @@ func measures(s contest.Scores, left, right string) []measure {
 		nearness = "Bits of 64 in which the fingerprints of the two differ; 3 or fewer mean near-duplicates."
 	}
 	return []measure{
-		{"Suspicion", fmt.Sprintf("%.3f", s.Suspicion), s.Suspicion,
+		{"Suspicion", Score(s.Suspicion), s.Suspicion,
 			"What the ranking sorts by: how much of both programs' own code is found in both, mostly of the one that is covered more. Code that few others have counts most, and very short programs count less."},
-		{"Similarity", percent(s.Similarity), s.Similarity,
+		{"Similarity", Percent(s.Similarity), s.Similarity,
 			"The share of both programs' own tokens that lie in matches."},
-		{"Maximum similarity", percent(s.MaxSimilarity), s.MaxSimilarity,
+		{"Maximum similarity", Percent(s.MaxSimilarity), s.MaxSimilarity,
 			"The larger of the two coverages: it finds a small program inside a large one."},
-		{"Coverage of " + Visible(left), percent(s.CoverageLeft), s.CoverageLeft,
+		{"Coverage of " + Visible(left), Percent(s.CoverageLeft), s.CoverageLeft,
 			"The share of the left program's own tokens that the right one has too."},
-		{"Coverage of " + Visible(right), percent(s.CoverageRight), s.CoverageRight,
+		{"Coverage of " + Visible(right), Percent(s.CoverageRight), s.CoverageRight,
 			"The share of the right program's own tokens that the left one has too."},
 		{"Longest match", count(s.LongestMatch, "token"), -1,
 			"The longest run of tokens that is the same in both."},
@@ -39,11 +37,6 @@ func measures(s contest.Scores, left, right string) []measure {
 			"The tokens of all matches together, counted once."},
 		{"Hamming distance", hamming, -1, nearness},
 	}
-}
-
-// percent writes a share as a percentage with one decimal.
-func percent(share float64) string {
-	return fmt.Sprintf("%.1f%%", 100*share)
 }
 
 // barWidth is a share on a scale of 100 units.

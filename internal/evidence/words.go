@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"fmt"
 	"path"
 	"strconv"
 	"strings"
@@ -65,6 +66,13 @@ func Number(n int64) string {
 	}
 	return digits
 }
+
+// Percent writes a share, from 0 to 1, as a percentage with one decimal: 62.7%.
+func Percent(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }
+
+// Score writes a suspicion, from 0 to 1, with three decimals: 0.912. It is no
+// percentage, so that nobody takes it for a probability.
+func Score(suspicion float64) string { return fmt.Sprintf("%.3f", suspicion) }
 
 // FamilyName names a family of languages for people: "C++" for "c++", which C
 // shares. A family that is not known keeps its own name.

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -61,5 +60,3 @@ func noun(n int64, noun string) string {
 	}
 	return evidence.Number(n) + " " + noun
 }
-
-func threeDecimals(x float64) string { return fmt.Sprintf("%.3f", x) }

@@ -448,9 +448,9 @@ func ranking(pairs []contest.Pair) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var23 string
-				templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(threeDecimals(p.Suspicion))
+				templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(evidence.Score(p.Suspicion))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/report/html.templ`, Line: 102, Col: 54}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/report/html.templ`, Line: 102, Col: 55}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var23))
 				if templ_7745c5c3_Err != nil {
@@ -461,9 +461,9 @@ func ranking(pairs []contest.Pair) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var24 string
-				templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(percent(p.Similarity))
+				templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(evidence.Percent(p.Similarity))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/report/html.templ`, Line: 103, Col: 55}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/report/html.templ`, Line: 103, Col: 64}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var24))
 				if templ_7745c5c3_Err != nil {
@@ -474,9 +474,9 @@ func ranking(pairs []contest.Pair) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var25 string
-				templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(percent(p.MaxSimilarity))
+				templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(evidence.Percent(p.MaxSimilarity))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/report/html.templ`, Line: 104, Col: 58}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/report/html.templ`, Line: 104, Col: 67}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var25))
 				if templ_7745c5c3_Err != nil {
@@ -741,9 +741,9 @@ func pairSection(p contest.Pair, v evidence.View, id string, open bool) templ.Co
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var38 string
-		templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs("suspicion " + threeDecimals(p.Suspicion) + " · similarity " + percent(p.Similarity))
+		templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs("suspicion " + evidence.Score(p.Suspicion) + " · similarity " + evidence.Percent(p.Similarity))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/report/html.templ`, Line: 141, Col: 116}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/report/html.templ`, Line: 141, Col: 126}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var38))
 		if templ_7745c5c3_Err != nil {

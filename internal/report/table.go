@@ -27,14 +27,12 @@ var columns = []column{
 	{"language", true, func(p contest.Pair) string { return p.Language }},
 	{"left", true, func(p contest.Pair) string { return p.Left.Participant }},
 	{"right", true, func(p contest.Pair) string { return p.Right.Participant }},
-	{"suspicion", false, func(p contest.Pair) string { return fmt.Sprintf("%.3f", p.Suspicion) }},
-	{"similarity", false, func(p contest.Pair) string { return percent(p.Similarity) }},
-	{"max", false, func(p contest.Pair) string { return percent(p.MaxSimilarity) }},
+	{"suspicion", false, func(p contest.Pair) string { return evidence.Score(p.Suspicion) }},
+	{"similarity", false, func(p contest.Pair) string { return evidence.Percent(p.Similarity) }},
+	{"max", false, func(p contest.Pair) string { return evidence.Percent(p.MaxSimilarity) }},
 	{"longest", false, func(p contest.Pair) string { return strconv.Itoa(p.LongestMatch) }},
 	{"tokens", false, func(p contest.Pair) string { return strconv.Itoa(p.MatchedTokens) }},
 }
-
-func percent(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }
 
 // Table writes the pairs as a table: max is the maximum similarity, longest and
 // tokens are the tokens of the longest match and of all matches. On a terminal
