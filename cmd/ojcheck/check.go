@@ -76,10 +76,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if err != nil {
 		return err
 	}
-	if err := c.print(ctx, term, db, id, out); err != nil {
-		return err
-	}
-	return noteOthers(ctx, term, db, id, len(req.Submissions))
+	return c.print(ctx, term, db, id, len(req.Submissions), out)
 }
 
 // formatOf is the format that the extension of an output's name asks for.
@@ -89,23 +86,6 @@ func formatOf(output string) string {
 		return extension[1:]
 	}
 	return "table"
-}
-
-// noteOthers tells where the contest holds submissions that were not read now:
-// another contest may have been kept under the same name.
-func noteOthers(ctx context.Context, term terminal, db *archive, checkID int64, read int) error {
-	c, err := db.Check(ctx, checkID)
-	if err != nil {
-		return err
-	}
-	kept, err := db.Contest(ctx, c.ContestID)
-	if err != nil {
-		return err
-	}
-	if others := kept.Submissions - read; others > 0 {
-		fmt.Fprintf(term.err, "kept as contest %q, which holds %d other submissions already; --contest NAME keeps it apart\n", kept.Name, others)
-	}
-	return nil
 }
 
 func (c *checkCommand) parameters() contest.Parameters {

@@ -11,8 +11,9 @@ import (
 )
 
 // print writes the result of a check in the format that was asked for, and
-// what was understood and skipped to standard error.
-func (c *checkCommand) print(ctx context.Context, term terminal, db *archive, id int64, out *output) error {
+// what was understood and skipped to standard error. read is the number of
+// submissions in the input.
+func (c *checkCommand) print(ctx context.Context, term terminal, db *archive, id int64, read int, out *output) error {
 	doc, total, err := c.document(ctx, db, id)
 	if err != nil {
 		return err
@@ -36,6 +37,19 @@ func (c *checkCommand) print(ctx context.Context, term terminal, db *archive, id
 	printSkipped(term.err, doc.Skipped, "--format json and the page of the check list them all")
 	if nothing := summary.Nothing(); nothing != "" {
 		return errors.New(nothing)
+	}
+	return noteOthers(ctx, term, db, doc.Check.ContestID, read)
+}
+
+// noteOthers tells where the contest holds submissions that were not read now:
+// another contest may have been kept under the same name.
+func noteOthers(ctx context.Context, term terminal, db *archive, contestID int64, read int) error {
+	kept, err := db.Contest(ctx, contestID)
+	if err != nil {
+		return err
+	}
+	if others := kept.Submissions - read; others > 0 {
+		fmt.Fprintf(term.err, "kept as contest %q, which holds %d other submissions already; --contest NAME keeps it apart\n", kept.Name, others)
 	}
 	return nil
 }

@@ -84,7 +84,7 @@ func (v View) appendBadge(b []byte, s side, number int, raised bool) []byte {
 	b = append(append(b, `" id="`...), v.anchor(s, number)...)
 	b = append(append(b, `" href="#`...), v.anchor(s.other(), number)...)
 	b = append(strconv.AppendInt(append(b, `" aria-label="Match `...), int64(number), 10), ": "...)
-	b = append(append(b, count(m.Tokens, "token")...), ", on the other side "...)
+	b = append(append(b, Count(m.Tokens, "token")...), ", on the other side "...)
 	b = append(append(b, templ.EscapeString(there)...), `">`...)
 	b = strconv.AppendInt(b, int64(number), 10)
 	return append(b, `</a>`...)

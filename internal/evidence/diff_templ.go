@@ -37,7 +37,7 @@ func LineDiff(v View) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 string
-			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs("These programs have " + count(v.Left.lines()+v.Right.lines(), "line") + " together, too many to be aligned here. The matches show what they share.")
+			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs("These programs have " + Count(v.Left.lines()+v.Right.lines(), "line") + " together, too many to be aligned here. The matches show what they share.")
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/evidence/diff.templ`, Line: 8, Col: 176}
 			}
@@ -73,7 +73,7 @@ func LineDiff(v View) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var3 string
-					templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(count(len(s.Rows), "equal line"))
+					templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(Count(len(s.Rows), "equal line"))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/evidence/diff.templ`, Line: 18, Col: 49}
 					}

@@ -17,7 +17,7 @@ type measure struct {
 func measures(s contest.Scores, left, right string) []measure {
 	hamming, nearness := "none", "No distance: a program this short has no fingerprint."
 	if s.Hamming != nil {
-		hamming = count(*s.Hamming, "bit")
+		hamming = Count(*s.Hamming, "bit")
 		nearness = "Bits of 64 in which the fingerprints of the two differ; 3 or fewer mean near-duplicates."
 	}
 	return []measure{
@@ -31,7 +31,7 @@ func measures(s contest.Scores, left, right string) []measure {
 			"The share of the left program's own tokens that the right one has too."},
 		{"Coverage of " + Visible(right), Percent(s.CoverageRight), s.CoverageRight,
 			"The share of the right program's own tokens that the left one has too."},
-		{"Longest match", count(s.LongestMatch, "token"), -1,
+		{"Longest match", Count(s.LongestMatch, "token"), -1,
 			"The longest run of tokens that is the same in both."},
 		{"Matched tokens", Number(int64(s.MatchedTokens)), -1,
 			"The tokens of all matches together, counted once."},

@@ -29,9 +29,9 @@ func (v View) summary() string {
 	case 0:
 		return "no matches"
 	case 1:
-		return "1 match of " + count(v.Tokens(), "token")
+		return "1 match of " + Count(v.Tokens(), "token")
 	}
-	return Number(int64(len(v.Matches))) + " matches, " + count(v.Tokens(), "token") + ", longest " + Number(int64(v.Longest()))
+	return Number(int64(len(v.Matches))) + " matches, " + Count(v.Tokens(), "token") + ", longest " + Number(int64(v.Longest()))
 }
 
 // facts tells what is known of a program besides whose it is.
@@ -40,9 +40,9 @@ func (p Pane) facts() string {
 	if p.Language != "" {
 		facts = append(facts, p.Language)
 	}
-	facts = append(facts, count(p.lines(), "line"))
+	facts = append(facts, Count(p.lines(), "line"))
 	if len(p.Files) > 1 {
-		facts = append(facts, count(len(p.Files), "file"))
+		facts = append(facts, Count(len(p.Files), "file"))
 	}
 	if p.Verdict != "" {
 		facts = append(facts, string(p.Verdict))
@@ -50,8 +50,8 @@ func (p Pane) facts() string {
 	return strings.Join(facts, " · ")
 }
 
-// count writes a number with its noun: "1 line", "2,193 lines".
-func count(n int, noun string) string {
+// Count writes a number with its noun: "1 line", "2,193 lines".
+func Count(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
 	}

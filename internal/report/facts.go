@@ -53,10 +53,3 @@ func timeText(t time.Time) string {
 	}
 	return t.UTC().Format("2006-01-02 15:04:05 UTC")
 }
-
-func noun(n int64, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return evidence.Number(n) + " " + noun
-}
