@@ -30,9 +30,6 @@ type Pair struct {
 	Suspicion   float64 // 0 to 1
 }
 
-// HistogramBins is the number of equal bins of Result.Histogram.
-const HistogramBins = 50
-
 // Result is what Find found in a pool.
 type Result struct {
 	// Pairs are ranked by suspicion, then by the programs' places in the pool.
@@ -43,11 +40,9 @@ type Result struct {
 	// first of them.
 	Beyond  int
 	Highest float64
-	// Compared counts the pairs of participants, once for each two problems.
-	Compared int64
-	// Histogram counts them by suspicion: bin i from i/HistogramBins up to the
-	// next.
-	Histogram [HistogramBins]int64
+	// Distribution is that of the suspicion of all pairs of participants, once
+	// for each two problems, also of those that share nothing.
+	Distribution Distribution
 }
 
 // Find scores all pairs of a pool and returns those whose suspicion reaches
@@ -74,7 +69,8 @@ func (p *pool) search(ctx context.Context, opts Options) (Result, error) {
 	const chunk = 16 // entries that a worker takes at a time
 	chunks := (len(p.entries) + chunk - 1) / chunk
 	found := make([][]Pair, chunks)
-	histograms := make([][HistogramBins]int64, chunks)
+	var counts tally
+	var guard sync.Mutex // of counts
 	var done atomic.Int64
 	scratches := sync.Pool{New: func() any { return p.newScratch() }}
 	workers, ctx := errgroup.WithContext(ctx)
@@ -89,9 +85,12 @@ func (p *pool) search(ctx context.Context, opts Options) (Result, error) {
 			programs := 0
 			for e := c * chunk; e < min((c+1)*chunk, len(p.entries)); e++ {
 				p.score(e, s)
-				found[c] = p.collect(found[c], e, s, opts.Keep, &histograms[c])
+				found[c] = p.collect(found[c], e, s, opts.Keep)
 				programs += p.entries[e].end - p.entries[e].start
 			}
+			guard.Lock()
+			counts.move(&s.counts)
+			guard.Unlock()
 			if opts.Progress != nil {
 				opts.Progress(int(done.Add(int64(programs))))
 			}
@@ -101,12 +100,5 @@ func (p *pool) search(ctx context.Context, opts Options) (Result, error) {
 	if err := workers.Wait(); err != nil {
 		return Result{}, err
 	}
-	result := Result{Pairs: slices.Concat(found...)}
-	for _, histogram := range histograms {
-		for i, n := range histogram {
-			result.Histogram[i] += n
-			result.Compared += n
-		}
-	}
-	return result, nil
+	return Result{Pairs: slices.Concat(found...), Distribution: newDistribution(&counts)}, nil
 }

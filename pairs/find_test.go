@@ -10,6 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// inside compares distributions.
+var inside = cmp.AllowUnexported(Distribution{})
+
 // compareAll is Find without an index: it scores all pairs of programs, with
 // frequencies counted for each pair from the other participants alone.
 func compareAll(programs []Program, opts Options) Result {
@@ -25,6 +28,7 @@ func compareAll(programs []Program, opts Options) Result {
 	}
 	slices.SortFunc(all, byRank)
 	var result Result
+	var counts tally
 	taken := make(map[[2]entry]bool)
 	kept := make(map[entry]int)
 	for _, pair := range all {
@@ -33,8 +37,7 @@ func compareAll(programs []Program, opts Options) Result {
 			continue // a better pair of attempts stands for the two
 		}
 		taken[[2]entry{left, right}] = true
-		result.Compared++
-		result.Histogram[Bin(pair.Suspicion)]++
+		counts.add(pair.Suspicion)
 		limit := opts.KeepPerParticipant
 		if pair.Suspicion == 0 || pair.Suspicion < opts.Keep {
 			continue
@@ -48,6 +51,7 @@ func compareAll(programs []Program, opts Options) Result {
 		kept[right]++
 		result.Pairs = append(result.Pairs, pair)
 	}
+	result.Distribution = newDistribution(&counts)
 	return result
 }
 
@@ -134,7 +138,7 @@ func TestFindEqualsComparingAll(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := compareAll(programs, opts)
-		if diff := cmp.Diff(want, got); diff != "" {
+		if diff := cmp.Diff(want, got, inside); diff != "" {
 			t.Fatalf("round %d, %d programs, %+v (-want +got):\n%s", round, len(programs), opts, diff)
 		}
 		kept += len(got.Pairs)
@@ -162,7 +166,7 @@ func TestFindWhereAllIsCommon(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(compareAll(programs, opts), got); diff != "" {
+	if diff := cmp.Diff(compareAll(programs, opts), got, inside); diff != "" {
 		t.Error(diff)
 	}
 	if want := 30 * 29 / 2; len(got.Pairs) != want {
@@ -191,15 +195,11 @@ func TestFindCounts(t *testing.T) {
 	if len(got.Pairs) != 1 || got.Pairs[0].Left != 1 || got.Pairs[0].Right != 2 {
 		t.Errorf("pairs = %+v, want the second attempt of 0 with the first of 1", got.Pairs)
 	}
-	if got.Compared != 3 {
-		t.Errorf("compared = %d pairs of 3 participants, want 3", got.Compared)
+	if n := got.Distribution.Pairs(); n != 3 {
+		t.Errorf("compared %d pairs of 3 participants, want 3", n)
 	}
-	sum := int64(0)
-	for _, n := range got.Histogram {
-		sum += n
-	}
-	if sum != got.Compared || got.Histogram[0] != 2 {
-		t.Errorf("histogram %v does not count %d pairs, two of them below keep", got.Histogram, got.Compared)
+	if bins := got.Distribution.Histogram(); bins[0] != 2 {
+		t.Errorf("histogram %v does not count the two pairs below keep", bins)
 	}
 }
 
@@ -278,22 +278,6 @@ func TestFindLargeRing(t *testing.T) {
 				t.Fatalf("ring of %d: suspicion is %v", ring, pair.Suspicion)
 			}
 		}
-	}
-}
-
-func TestBin(t *testing.T) {
-	t.Parallel()
-	for i := range HistogramBins {
-		edge := float64(i) / HistogramBins
-		if got := Bin(edge); got != i {
-			t.Errorf("%v is in bin %d, want %d", edge, got, i)
-		}
-		if got := Bin(edge + 0.019999); got != i {
-			t.Errorf("%v is in bin %d, want %d", edge+0.019999, got, i)
-		}
-	}
-	if got := Bin(1); got != HistogramBins-1 {
-		t.Errorf("1 is in bin %d, want the last", got)
 	}
 }
 

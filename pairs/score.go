@@ -1,15 +1,13 @@
 package pairs
 
-import (
-	"cmp"
-	"math"
-)
+import "cmp"
 
 // scratch is what a worker needs to score an entry: nothing in it grows with
 // the square of the pool.
 type scratch struct {
-	sums []sums // for each program before the entry
-	best []Pair // for each entry before it: the most suspicious pair of attempts
+	sums   []sums // for each program before the entry
+	best   []Pair // for each entry before it: the most suspicious pair of attempts
+	counts tally  // of the pairs collected
 }
 
 func (p *pool) newScratch() *scratch {
@@ -70,25 +68,18 @@ func (p *pool) addUp(program, limit int, shared []sums) {
 
 // collect counts the pairs of an entry with those before it, and appends to
 // found those that reach keep.
-func (p *pool) collect(found []Pair, e int, s *scratch, keep float64, histogram *[HistogramBins]int64) []Pair {
+func (p *pool) collect(found []Pair, e int, s *scratch, keep float64) []Pair {
 	for i, earlier := range p.entries[:e] {
 		if earlier.participant == p.entries[e].participant {
 			continue
 		}
 		best := s.best[i]
-		histogram[Bin(best.Suspicion)]++
+		s.counts.add(best.Suspicion)
 		if best.Suspicion > 0 && best.Suspicion >= keep {
 			found = append(found, best)
 		}
 	}
 	return found
-}
-
-// Bin returns the bin of a Histogram that a suspicion, 0 to 1, falls into. It
-// counts in millionths, as suspicions are rounded: 0.58 * 50 is below 29 in
-// floating point.
-func Bin(suspicion float64) int {
-	return min(int(math.Round(suspicion*1e6))*HistogramBins/1e6, HistogramBins-1)
 }
 
 // bound drops the ranked pairs that are beyond the first limit of both their

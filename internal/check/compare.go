@@ -42,7 +42,7 @@ func compare(ctx context.Context, entrants []*entrant, p contest.Parameters, pro
 		result.beyond += r.Beyond
 		result.highest = max(result.highest, r.Highest)
 		result.histograms = append(result.histograms, contest.Histogram{
-			Problem: pool.problem, Language: pool.family, Programs: len(pool.entrants), Bins: r.Histogram,
+			Problem: pool.problem, Language: pool.family, Programs: len(pool.entrants), Bins: r.Distribution.Histogram(),
 		})
 	}
 	progress(Comparing, len(entrants), len(entrants))

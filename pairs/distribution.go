@@ -1,0 +1,136 @@
+package pairs
+
+import "math"
+
+// Distribution tells how suspicious the pairs of a pool are, all of them, also
+// those that share nothing: how unusual is a pair among its like? It counts
+// suspicions in ten-thousandths, so two that agree in four decimals are equal
+// to it, and it stays small however large the pool.
+//
+// It tells what is usual here, not what is right. Copies are pairs of the pool
+// like all others: where a tenth of the participants shared one program, one
+// pair in a hundred is a copy and no copy is above the 99th percentile; where
+// most of them did, a copy is the usual thing.
+type Distribution struct {
+	below  []int64 // below[i] counts the pairs in bins before i; nil where there are none
+	median float64
+	mad    float64
+}
+
+const (
+	// FewestPairs is the number of pairs from which a Distribution tells what
+	// is usual: those of five participants.
+	FewestPairs = 10
+
+	// LeastMAD bounds from below the MAD that ZScore divides by. Where most
+	// pairs share next to nothing the MAD is 0 or close to it, and honest pairs
+	// with a common idiom would be outliers: with this bound a pair has to be a
+	// tenth above the typical one for the 3.5 from which Iglewicz and Hoaglin
+	// speak of an outlier.
+	LeastMAD = 0.02
+
+	distributionBins = 10_000
+)
+
+// tally counts pairs by suspicion, as a Distribution is made from.
+type tally [distributionBins]int64
+
+func (t *tally) add(suspicion float64) { t[fineBin(suspicion)]++ }
+
+// move adds the counts of another tally and clears that.
+func (t *tally) move(from *tally) {
+	for i, n := range from {
+		t[i] += n
+	}
+	clear(from[:])
+}
+
+// fineBin returns the bin that a suspicion falls into. It counts in
+// millionths, as suspicions are rounded.
+func fineBin(suspicion float64) int {
+	return min(int(math.Round(suspicion*1e6))*distributionBins/1e6, distributionBins-1)
+}
+
+func newDistribution(counts *tally) Distribution {
+	d := Distribution{below: make([]int64, distributionBins+1)}
+	for i, n := range counts {
+		d.below[i+1] = d.below[i] + n
+	}
+	if d.Pairs() == 0 {
+		return Distribution{}
+	}
+	middle := (d.Pairs() + 1) / 2
+	centre := 0
+	for d.below[centre+1] < middle {
+		centre++
+	}
+	spread := 0
+	for d.below[min(centre+spread+1, distributionBins)]-d.below[max(centre-spread, 0)] < middle {
+		spread++
+	}
+	d.median = float64(centre) / distributionBins
+	d.mad = float64(spread) / distributionBins
+	return d
+}
+
+// Pairs returns the number of pairs.
+func (d Distribution) Pairs() int64 {
+	if d.below == nil {
+		return 0
+	}
+	return d.below[distributionBins]
+}
+
+// Median returns the suspicion of the typical pair, 0 to 1, of two middle ones
+// the lower. It is 0 where there are no pairs.
+func (d Distribution) Median() float64 { return d.median }
+
+// MAD returns the median of the distances of all suspicions from their median,
+// 0 to 1: how far the typical pair is from typical (Hampel 1974).
+func (d Distribution) MAD() float64 { return d.mad }
+
+// Percentile returns the share, 0 to 1, of the other pairs that are less
+// suspicious than one of the pool's pairs with the given suspicion. Equals are
+// not less, so a pair among many of its kind is no outlier. It tells nothing,
+// and ok is false, where there are fewer than FewestPairs.
+func (d Distribution) Percentile(suspicion float64) (share float64, ok bool) {
+	if d.Pairs() < FewestPairs {
+		return 0, false
+	}
+	return float64(d.below[fineBin(suspicion)]) / float64(d.Pairs()-1), true
+}
+
+// ZScore returns the modified z-score of a suspicion, rounded to three
+// decimals: 0.6745 of its distance from the median, in MADs or LeastMAD,
+// whichever is larger (Iglewicz and Hoaglin 1993). It does not move where less
+// than half of the pairs are copies. It tells nothing, and ok is false, where
+// there are fewer than FewestPairs.
+func (d Distribution) ZScore(suspicion float64) (z float64, ok bool) {
+	if d.Pairs() < FewestPairs {
+		return 0, false
+	}
+	z = 0.6745 * (suspicion - d.median) / max(d.mad, LeastMAD)
+	return math.Round(z*1e3) / 1e3, true
+}
+
+// Histogram counts the pairs in HistogramBins equal bins of suspicion: bin i
+// from i/HistogramBins up to the next.
+func (d Distribution) Histogram() [HistogramBins]int64 {
+	var bins [HistogramBins]int64
+	if d.below == nil {
+		return bins
+	}
+	const width = distributionBins / HistogramBins
+	for i := range bins {
+		bins[i] = d.below[(i+1)*width] - d.below[i*width]
+	}
+	return bins
+}
+
+// HistogramBins is the number of equal bins of a histogram.
+const HistogramBins = 50
+
+// Bin returns the bin of a histogram that a suspicion, 0 to 1, falls into.
+func Bin(suspicion float64) int {
+	return fineBin(suspicion) * HistogramBins / distributionBins
+}
