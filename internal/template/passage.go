@@ -1,0 +1,85 @@
+package template
+
+import (
+	"maps"
+	"slices"
+)
+
+// passages returns the own template in program s.
+func (a *author) passages(s int) []Passage {
+	proofs := a.proofs(s)
+	if slices.Max(proofs) == none {
+		return nil
+	}
+	perClass := make([]proof, len(a.programs))
+	var found []Passage
+	shingles := a.programs[s].Shingles
+	for i := 0; i < len(shingles); {
+		end := i
+		for end < len(shingles) && a.proven(shingles[end], proofs, perClass) {
+			end++
+		}
+		if end == i {
+			i++
+			continue
+		}
+		tokens := end - i + a.length - 1
+		if last := len(found) - 1; tokens < passageShingles*a.length {
+			// too short
+		} else if last >= 0 && found[last].First+found[last].Tokens >= i {
+			found[last].Tokens = i + tokens - found[last].First
+		} else {
+			found = append(found, Passage{First: i, Tokens: tokens})
+		}
+		i = end
+	}
+	for i := range found {
+		a.explain(&found[i], s, proofs)
+	}
+	return found
+}
+
+// proven reports whether the programs that have a shingle prove together that
+// it is template: for each class of problems the best of them counts.
+func (a *author) proven(shingle uint64, proofs, perClass []proof) bool {
+	if shingle == 0 {
+		return false
+	}
+	clear(perClass)
+	sum := none
+	for _, i := range a.holders[shingle] {
+		if class := a.classes[i]; proofs[i] > perClass[class] {
+			sum += proofs[i] - perClass[class]
+			perClass[class] = proofs[i]
+		}
+	}
+	return sum >= whole
+}
+
+// explain sets the problems that the passage was also handed in for: those
+// with a program that proves and has at least half of it, or, where it was put
+// together from several, a part of it.
+func (a *author) explain(p *Passage, s int, proofs []proof) {
+	shingles := a.programs[s].Shingles[p.First : p.First+p.Tokens-a.length+1]
+	counts := make([]int, len(a.programs))
+	for _, shingle := range shingles {
+		for _, i := range a.holders[shingle] {
+			counts[i]++
+		}
+	}
+	for _, least := range []int{(len(shingles) + 1) / 2, 1} {
+		p.Earlier = true
+		problems := make(map[string]struct{})
+		for i, n := range counts {
+			if proofs[i] != none && n >= least {
+				problems[a.programs[i].Problem] = struct{}{}
+				_, known := a.earlier(i, s)
+				p.Earlier = p.Earlier && known
+			}
+		}
+		if len(problems) > 0 {
+			p.Problems = slices.Sorted(maps.Keys(problems))
+			return
+		}
+	}
+}

@@ -1,0 +1,259 @@
+package template
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+const length = 8 // tokens of a shingle
+
+// block is a piece of code: a name and a number of tokens. Blocks of one name
+// begin alike, others have nothing in common.
+type block struct {
+	name   string
+	tokens int
+}
+
+// program puts blocks together. A block without a name is a joint of files.
+func program(participant, problem string, minute int, blocks ...block) Program {
+	var tokens []lexer.Token
+	for _, b := range blocks {
+		if b.name == "" {
+			tokens = append(tokens, lexer.Token{Symbol: lexer.Barrier})
+		}
+		for i := range b.tokens {
+			h := fnv.New32a()
+			fmt.Fprint(h, b.name, i)
+			tokens = append(tokens, lexer.Token{Symbol: lexer.Symbol(h.Sum32() | 1)})
+		}
+	}
+	p := Program{Participant: participant, Family: "c++", Problem: problem, Shingles: lexer.Shingles(tokens, length)}
+	if minute > 0 {
+		p.Time = time.Date(2026, 1, 1, 10, minute, 0, 0, time.UTC)
+	}
+	return p
+}
+
+func TestFind(t *testing.T) {
+	t.Parallel()
+	// The passage that a block is found as, from the given token on.
+	passage := func(first, tokens int, earlier bool, problems ...string) []Passage {
+		return []Passage{{First: first, Tokens: tokens, Problems: problems, Earlier: earlier}}
+	}
+	lib, other := block{"lib", 60}, block{"other", 60}
+	own := func(name string) block { return block{"own " + name, 50} }
+	tests := []struct {
+		name     string
+		programs []Program
+		want     [][]Passage
+	}{
+		{"handed in earlier for another problem", []Program{
+			program("ann", "A", 1, lib, own("A")),
+			program("ann", "B", 2, lib, own("B")),
+		}, [][]Passage{nil, passage(0, 60, true, "A")}},
+		{"wherever it stands", []Program{
+			program("ann", "A", 1, lib, own("A")),
+			program("ann", "B", 2, own("B"), lib),
+		}, [][]Passage{nil, passage(50, 60, true, "A")}},
+		{"earlier by time, not by place", []Program{
+			program("ann", "A", 9, lib, own("A")),
+			program("ann", "B", 2, lib, own("B")),
+		}, [][]Passage{passage(0, 60, true, "B"), nil}},
+		{"in two others", []Program{
+			program("ann", "A", 1, lib, own("A")),
+			program("ann", "B", 2, lib, own("B")),
+			program("ann", "C", 3, lib, own("C")),
+		}, [][]Passage{nil, passage(0, 60, true, "A"), passage(0, 60, true, "A", "B")}},
+		{"in an attempt at the same problem", []Program{
+			program("ann", "A", 1, lib, own("A")),
+			program("ann", "A", 2, lib, own("A2")),
+		}, [][]Passage{nil, nil}},
+		{"of somebody else", []Program{
+			program("ann", "A", 1, lib, own("A")),
+			program("ben", "B", 2, lib, own("B")),
+		}, [][]Passage{nil, nil}},
+		{"in one other, time unknown", []Program{
+			program("ann", "A", 0, lib, own("A")),
+			program("ann", "B", 0, lib, own("B")),
+		}, [][]Passage{nil, nil}},
+		{"in two others, time unknown", []Program{
+			program("ann", "A", 0, lib, own("A")),
+			program("ann", "B", 0, lib, own("B")),
+			program("ann", "C", 0, lib, own("C")),
+		}, [][]Passage{passage(0, 60, false, "B", "C"), passage(0, 60, false, "A", "C"), passage(0, 60, false, "A", "B")}},
+		{"in one earlier, one of unknown time", []Program{
+			program("ann", "A", 1, lib, own("A")),
+			program("ann", "B", 0, lib, own("B")),
+			program("ann", "C", 3, lib, own("C")),
+		}, [][]Passage{nil, passage(0, 60, false, "A", "C"), passage(0, 60, false, "A", "B")}},
+		{"at the same minute", []Program{
+			program("ann", "A", 1, lib, own("A")),
+			program("ann", "B", 1, lib, own("B")),
+		}, [][]Passage{nil, nil}},
+		{"two passages", []Program{
+			program("ann", "A", 1, lib, own("A"), other),
+			program("ann", "B", 2, lib, own("B"), other),
+		}, [][]Passage{nil, append(passage(0, 60, true, "A"), passage(110, 60, true, "A")...)}},
+		{"two files", []Program{
+			program("ann", "A", 1, lib, block{}, own("A")),
+			program("ann", "B", 2, own("B"), block{}, lib),
+		}, [][]Passage{nil, passage(51, 60, true, "A")}},
+		{"put together from two problems", []Program{
+			program("ann", "A", 1, block{"lib", 32}, own("A")),
+			program("ann", "B", 2, block{"lib", 60}, own("B")),
+			program("ann", "C", 3, block{"lib", 80}, own("C")),
+		}, [][]Passage{nil, passage(0, 32, true, "A"), passage(0, 60, true, "B")}},
+		{"an idiom is none", []Program{
+			program("ann", "A", 1, block{"idiom", 20}, own("A")),
+			program("ann", "B", 2, block{"idiom", 20}, own("B")),
+		}, [][]Passage{nil, nil}},
+		{"large beside a small solution", []Program{
+			program("ann", "A", 1, block{"huge", 900}, own("A")),
+			program("ann", "B", 2, block{"huge", 900}, own("B")),
+		}, [][]Passage{nil, passage(0, 900, true, "A")}},
+		{"the same program once more", []Program{
+			program("ann", "A", 1, lib, own("A"), block{"junk", 200}),
+			program("ann", "B", 2, lib, own("A")),
+		}, [][]Passage{nil, nil}},
+		{"the same program twice more", []Program{
+			program("ann", "A", 1, lib, own("A"), own("1")),
+			program("ann", "B", 2, lib, own("A"), own("2")),
+			program("ann", "C", 3, lib, own("A")),
+		}, [][]Passage{nil, passage(0, 110, true, "A"), passage(0, 110, true, "A", "B")}},
+		{"near-twins: what is added to one of them", []Program{
+			program("ann", "E", 1, lib, block{"ann's", 120}),
+			program("ann", "F", 2, lib, block{"ann's", 120}, own("F")),
+			program("ben", "E", 1, block{"ben's", 120}),
+			program("ben", "F", 2, block{"ben's", 120}, own("F2")),
+		}, [][]Passage{nil, nil, nil, nil}},
+		{"near-twins: a template from elsewhere", []Program{
+			program("ann", "D", 1, lib, own("D")),
+			program("ann", "E", 2, lib, block{"ann's", 90}),
+			program("ann", "F", 3, lib, block{"ann's", 80}, block{"more", 12}),
+			program("ben", "E", 2, block{"ben's", 80}),
+			program("ben", "F", 3, block{"ben's", 80}),
+		}, [][]Passage{nil, passage(0, 60, true, "D"), passage(0, 60, true, "D"), nil, nil}},
+		{"near-twins are one other problem", []Program{
+			program("ann", "D", 0, block{"ann's", 60}, own("D")),
+			program("ann", "E", 0, block{"ann's", 90}, own("E")),
+			program("ann", "F", 0, block{"ann's", 90}, own("E")),
+			program("ben", "E", 0, block{"ben's", 80}),
+			program("ben", "F", 0, block{"ben's", 80}),
+		}, [][]Passage{nil, nil, nil, nil, nil}},
+		{"three versions of one problem", []Program{
+			program("ann", "E", 1, block{"ann's", 90}),
+			program("ann", "F", 2, block{"ann's", 90}),
+			program("ann", "G", 3, block{"ann's", 90}),
+			program("ben", "E", 1, block{"ben's", 80}),
+			program("ben", "F", 2, block{"ben's", 80}),
+			program("ben", "G", 3, block{"ben's", 80}),
+		}, [][]Passage{nil, nil, nil, nil, nil, nil}},
+		{"none of another language", []Program{
+			program("ann", "A", 1, lib, own("A")),
+			func() Program { p := program("ann", "B", 2, lib, own("B")); p.Family = "java"; return p }(),
+		}, [][]Passage{nil, nil}},
+		{"nothing", nil, [][]Passage{}},
+		{"an empty program", []Program{program("ann", "A", 1), program("ann", "B", 2)}, [][]Passage{nil, nil}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(test.want, Find(test.programs, length)); diff != "" {
+				t.Errorf("passages (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// In a contest of many who repeat large templates, no problem is taken for a
+// near-twin of another; the easy and the hard version of one problem are, even
+// where most solve them in two ways.
+func TestFindTwins(t *testing.T) {
+	t.Parallel()
+	var programs []Program
+	for i := range 30 {
+		who := fmt.Sprint("p", i)
+		lib := block{"lib of " + who, 40 + 20*i}
+		for minute, problem := range []string{"A", "B", "C easy", "C hard", "D"} {
+			own := block{who + problem, 60}
+			if i%5 < 2 && problem == "C hard" {
+				own = block{who + "C easy", 70}
+			}
+			programs = append(programs, program(who, problem, 1+minute, lib, own))
+		}
+	}
+	twins := findTwins(groupByAuthor(programs, length))
+	if diff := cmp.Diff(twinsOf(twins), map[string]string{"C hard": "C easy"}); diff != "" {
+		t.Errorf("near-twins (-got +want):\n%s", diff)
+	}
+}
+
+func twinsOf(t twins) map[string]string { return t }
+
+// The order of the submissions, and how often it is tried, changes nothing.
+func TestFindIsDeterministic(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 2))
+	var programs []Program
+	for i := range 200 {
+		var blocks []block
+		for range 1 + random.IntN(4) {
+			blocks = append(blocks, block{fmt.Sprint("block", random.IntN(12)), 20 + random.IntN(60)})
+		}
+		programs = append(programs, program(fmt.Sprint("p", i%9), fmt.Sprint("P", random.IntN(5)), random.IntN(30), blocks...))
+	}
+	want := Find(programs, length)
+	found := 0
+	for _, passages := range want {
+		found += len(passages)
+	}
+	if found < 50 {
+		t.Fatalf("only %d passages are found: the test says too little", found)
+	}
+	for range 5 {
+		order := random.Perm(len(programs))
+		mixed := make([]Program, len(programs))
+		for i, place := range order {
+			mixed[i] = programs[place]
+		}
+		got := make([][]Passage, len(programs))
+		for i, passages := range Find(mixed, length) {
+			got[order[i]] = passages
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("another order of the programs (-want +got):\n%s", diff)
+		}
+	}
+}
+
+// Passages lie in their program, in order and apart.
+func TestPassagesStandApart(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(3, 4))
+	var programs []Program
+	for i := range 60 {
+		var blocks []block
+		for range 6 {
+			blocks = append(blocks, block{fmt.Sprint("block", random.IntN(10)), 5 + random.IntN(40)})
+		}
+		programs = append(programs, program(fmt.Sprint("p", i%6), fmt.Sprint("P", i/6), i+1, blocks...))
+	}
+	for i, passages := range Find(programs, length) {
+		end := -1
+		for _, p := range passages {
+			if p.First <= end || p.Tokens < passageShingles*length || len(p.Problems) == 0 ||
+				p.First+p.Tokens > len(programs[i].Shingles)+length-1 || slices.Contains(p.Problems, programs[i].Problem) {
+				t.Fatalf("program %d of %s: %+v is no passage after token %d", i, programs[i].Problem, p, end)
+			}
+			end = p.First + p.Tokens
+		}
+	}
+}

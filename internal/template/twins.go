@@ -1,0 +1,149 @@
+package template
+
+import "cmp"
+
+// twins groups problems that are near-twins, such as the easy and the hard
+// version of one problem, in a union-find forest (Tarjan 1975): it leads from
+// a problem to another one of its group, and from the last one nowhere.
+type twins map[string]string
+
+// of returns the problem that stands for the group of a problem.
+func (t twins) of(problem string) string {
+	for {
+		next, ok := t[problem]
+		if !ok {
+			return problem
+		}
+		problem = next
+	}
+}
+
+func (t twins) join(a, b string) {
+	if a, b = t.of(a), t.of(b); a != b {
+		t[max(a, b)] = min(a, b)
+	}
+}
+
+const (
+	// twinShare is the share of a participant's code for one problem from
+	// which having it for the other too makes the two look like near-twins.
+	twinShare = 0.7
+	// twinLeast is the number of distinct shingles below which code says
+	// nothing of that.
+	twinLeast = 20
+	// Near-twins look so to one of twinVoters participants, and to twinYes of
+	// them at least: one alone may have handed in the wrong file.
+	twinVoters = 3
+	twinYes    = 2
+)
+
+// findTwins lets the participants tell which problems are near-twins: those
+// that look so to a third of the participants who have programs for both. To
+// one of them two problems do where 70% of what they wrote for these two alone
+// (code that stands in a third problem as well is left out: it would be their
+// template) is in both. The third that is asked for allows for those who solve
+// the two versions in two ways. Of three versions that all are one program
+// nothing is left; there two look alike that have 90% of all code in common.
+// Who has no third problem tells a template from a solution by the code that
+// is added to it in one piece.
+func findTwins(authors []*author) twins {
+	ballots := make(map[[2]string]*ballot)
+	for _, a := range authors {
+		a.vote(ballots)
+	}
+	t := make(twins)
+	for problems, b := range ballots {
+		if b.yes >= twinYes && b.yes*twinVoters >= b.votes {
+			t.join(problems[0], problems[1])
+		}
+	}
+	return t
+}
+
+// ballot counts the participants who can tell whether two problems are
+// near-twins, and those who say so.
+type ballot struct{ votes, yes int }
+
+// inCommon counts the distinct shingles that a participant has for two
+// problems, and of them those for no third one.
+type inCommon struct{ all, alone int }
+
+// vote casts the participant's votes on all pairs of their problems. Programs
+// for one problem count together.
+func (a *author) vote(ballots map[[2]string]*ballot) {
+	number := make(map[string]int, len(a.problems))
+	for i, problem := range a.problems {
+		number[problem] = i
+	}
+	n := len(a.problems)
+	size := make([]int, n)  // distinct shingles
+	alone := make([]int, n) // of them, those for no other problem
+	common := make([]inCommon, n*n)
+	var having []int
+	seen := make([]bool, n)
+	for _, holders := range a.holders {
+		having = having[:0]
+		for _, i := range holders {
+			if p := number[a.programs[i].Problem]; !seen[p] {
+				seen[p] = true
+				having = append(having, p)
+			}
+		}
+		for i, p := range having {
+			seen[p] = false
+			size[p]++
+			if len(having) == 1 {
+				alone[p]++
+			}
+			for _, q := range having[:i] {
+				c := &common[min(p, q)*n+max(p, q)]
+				c.all++
+				if len(having) == 2 {
+					c.alone++
+				}
+			}
+		}
+	}
+	for p := range n {
+		for q := p + 1; q < n; q++ {
+			c := common[p*n+q]
+			part, whole, share := c.alone, min(alone[p], alone[q])+c.alone, twinShare
+			if whole < twinLeast {
+				part, whole, share = c.all, min(size[p], size[q]), wholeShare
+				if whole < twinLeast || float64(part) < share*float64(whole) {
+					continue // this one cannot tell
+				}
+			}
+			yes := float64(part) >= share*float64(whole)
+			if smaller, larger := p, q; yes && n == 2 {
+				if size[q] < size[p] {
+					smaller, larger = q, p
+				}
+				yes = !a.addsToAll(a.problems[smaller], a.problems[larger])
+			}
+			b := cmp.Or(ballots[[2]string{a.problems[p], a.problems[q]}], new(ballot))
+			ballots[[2]string{a.problems[p], a.problems[q]}] = b
+			b.votes++
+			if yes {
+				b.yes++
+			}
+		}
+	}
+}
+
+// addsToAll reports whether each program for a problem adds code of its own to
+// all programs for another one.
+func (a *author) addsToAll(problem, other string) bool {
+	var others []int32
+	for i, p := range a.programs {
+		if p.Problem == other {
+			others = append(others, int32(i))
+		}
+	}
+	for i, p := range a.programs {
+		if p.Problem == problem && !a.addsTo(i, others...) {
+			return false
+		}
+	}
+	return true
+}
