@@ -43,6 +43,12 @@ type Result struct {
 	// Distribution is that of the suspicion of all pairs of participants, once
 	// for each two problems, also of those that share nothing.
 	Distribution Distribution
+	// Participants counts those of the pool, also those whose programs have no
+	// shingles.
+	Participants int
+	// TypicalSize is that of the longest programs of the participants, in
+	// distinct shingles. Simplicity makes out of it how simple the problem is.
+	TypicalSize int
 }
 
 // Find scores all pairs of a pool and returns those whose suspicion reaches
@@ -61,6 +67,7 @@ func Find(ctx context.Context, programs []Program, opts Options) (Result, error)
 	}
 	slices.SortFunc(result.Pairs, byRank)
 	p.bound(&result, opts.KeepPerParticipant)
+	result.Participants, result.TypicalSize = p.participants(), p.typicalSize()
 	return result, nil
 }
 

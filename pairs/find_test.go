@@ -3,6 +3,7 @@ package pairs
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -52,6 +53,19 @@ func compareAll(programs []Program, opts Options) Result {
 		result.Pairs = append(result.Pairs, pair)
 	}
 	result.Distribution = newDistribution(&counts)
+	longest := make(map[entry]int)
+	participants := make(map[int]bool)
+	for i, program := range programs {
+		distinct := make(map[uint64]bool)
+		for _, s := range program.Shingles {
+			distinct[s] = s != 0
+		}
+		maps.DeleteFunc(distinct, func(_ uint64, own bool) bool { return !own })
+		longest[entryOf(i)] = max(longest[entryOf(i)], len(distinct))
+		participants[program.Participant] = true
+	}
+	result.TypicalSize = TypicalSize(slices.Collect(maps.Values(longest)))
+	result.Participants = len(participants)
 	return result
 }
 

@@ -34,16 +34,15 @@ func compare(ctx context.Context, entrants []*entrant, p contest.Parameters, pro
 			return comparison{}, fmt.Errorf("compare programs of %s: %w", pool.name(), err)
 		}
 		done += len(pool.entrants)
+		pool.usual = r.Distribution
 		for _, pair := range r.Pairs {
 			result.pairs = append(result.pairs, foundPair{
-				left: pool.entrants[pair.Left], right: pool.entrants[pair.Right], suspicion: pair.Suspicion,
+				pool: pool, left: pool.entrants[pair.Left], right: pool.entrants[pair.Right], suspicion: pair.Suspicion,
 			})
 		}
 		result.beyond += r.Beyond
 		result.highest = max(result.highest, r.Highest)
-		result.histograms = append(result.histograms, contest.Histogram{
-			Problem: pool.problem, Language: pool.family, Programs: len(pool.entrants), Bins: r.Distribution.Histogram(),
-		})
+		result.histograms = append(result.histograms, pool.histogram(r))
 	}
 	progress(Comparing, len(entrants), len(entrants))
 	if err := measure(ctx, result.pairs, p, progress); err != nil {
@@ -60,6 +59,24 @@ type pool struct {
 	problem  string // "" where it spans problems
 	family   string
 	entrants []*entrant
+	usual    pairs.Distribution // of all its pairs; set once they are compared
+}
+
+// histogram is what is kept of a pool as a whole.
+func (p *pool) histogram(r pairs.Result) contest.Histogram {
+	simplicity := pairs.Simplicity(r.TypicalSize)
+	return contest.Histogram{
+		Problem:      p.problem,
+		Language:     p.family,
+		Programs:     len(p.entrants),
+		Bins:         r.Distribution.Histogram(),
+		Participants: r.Participants,
+		Median:       r.Distribution.Median(),
+		MAD:          r.Distribution.MAD(),
+		TypicalSize:  r.TypicalSize,
+		Simplicity:   simplicity,
+		TooSimple:    simplicity >= pairs.TooSimple,
+	}
 }
 
 func (p pool) name() string {

@@ -18,6 +18,7 @@ import (
 // foundPair is a pair as it is found, before it is written out in full: the
 // largest contests have a million.
 type foundPair struct {
+	pool        *pool
 	left, right *entrant
 	suspicion   float64
 	measures    pairs.Measures
@@ -87,6 +88,12 @@ func (f foundPair) pair(rank int) contest.Pair {
 	if f.left.hasFingerprint && f.right.hasFingerprint {
 		distance := simhash.Distance(f.left.fingerprint, f.right.fingerprint)
 		pair.Hamming = &distance
+	}
+	if percentile, ok := f.pool.usual.Percentile(f.suspicion); ok {
+		pair.Percentile = &percentile
+	}
+	if z, ok := f.pool.usual.ZScore(f.suspicion); ok {
+		pair.ZScore = &z
 	}
 	return pair
 }

@@ -150,7 +150,7 @@ func newScoring(wanted []PathPair, pools []*pool) *scoring {
 				s.in[left.pool] = make(map[[2]*entrant]int)
 			}
 			s.in[left.pool][unordered(left.entrant, right.entrant)] = len(s.paired)
-			s.paired = append(s.paired, foundPair{left: left.entrant, right: right.entrant})
+			s.paired = append(s.paired, foundPair{pool: left.pool, left: left.entrant, right: right.entrant})
 			s.places = append(s.places, i)
 		}
 	}
@@ -178,6 +178,7 @@ func (s *scoring) compare(ctx context.Context, pool *pool, p contest.Parameters)
 		if err != nil {
 			return fmt.Errorf("compare programs of %s: %w", pool.name(), err)
 		}
+		pool.usual = found.Distribution
 		for _, pair := range found.Pairs {
 			if i, ok := wanted[unordered(pool.entrants[pair.Left], pool.entrants[pair.Right])]; ok {
 				note(&s.paired[i], &s.scores[s.places[i]], pair.Suspicion)

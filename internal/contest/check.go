@@ -59,6 +59,18 @@ type Scores struct {
 	LongestMatch  int     `json:"longest_match"`  // tokens
 	MatchedTokens int     `json:"matched_tokens"` // tokens of all matches, counted once
 	Hamming       *int    `json:"hamming"`        // bits, 0 to 64; nil where a program has no fingerprint
+
+	// How unusual the pair is among all pairs of its problem and language: the
+	// share of the others that are less suspicious, and the modified z-score.
+	// Both are nil where there are too few pairs to tell what is usual, and in
+	// checks of before they were counted.
+	Percentile *float64 `json:"percentile"`
+	ZScore     *float64 `json:"z_score"`
+	// What the suspicion rests on: the distinct shingles of own code that both
+	// have, and those of them that no other participant has. Both are 0 in
+	// checks of before they were counted.
+	SharedPassages int `json:"shared_passages"`
+	UniquePassages int `json:"unique_passages"`
 }
 
 // Side is one of the two submissions of a pair.
@@ -84,20 +96,6 @@ type Pair struct {
 	Left     Side
 	Right    Side
 	Scores
-}
-
-// HistogramBins is the number of equal bins of a Histogram.
-const HistogramBins = 50
-
-// Histogram counts all pairs of participants of one problem and language
-// family by suspicion: bin i holds those from i/HistogramBins up to, not
-// including, (i+1)/HistogramBins; the last holds 1 too. Where problems were
-// compared across, Problem is "" and all of them are counted together.
-type Histogram struct {
-	Problem  string               `json:"problem"`
-	Language string               `json:"language"`
-	Programs int                  `json:"programs"`
-	Bins     [HistogramBins]int64 `json:"bins"`
 }
 
 // Fingerprint is the SimHash of a submission's whole program.

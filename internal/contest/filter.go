@@ -8,6 +8,7 @@ type PairSort string
 const (
 	SortRank          PairSort = "rank"
 	SortSuspicion     PairSort = "suspicion"
+	SortPercentile    PairSort = "percentile" // pairs without one come last in either direction
 	SortSimilarity    PairSort = "similarity"
 	SortMaxSimilarity PairSort = "max_similarity"
 	SortLongestMatch  PairSort = "longest_match"

@@ -35,6 +35,10 @@ func ranked(t testing.TB, db *DB, n int) (checkID int64, pairs []contest.Pair) {
 		p.MaxSimilarity = float64(rng.IntN(4)) / 4
 		p.LongestMatch = rng.IntN(3)
 		p.MatchedTokens = 3 + rng.IntN(3)
+		p.Percentile = nil
+		if d := rng.IntN(5); d > 0 {
+			p.Percentile = pointer(float64(d) / 4)
+		}
 		p.Hamming = nil
 		if d := rng.IntN(5); d > 0 {
 			p.Hamming = &d
@@ -68,9 +72,15 @@ func TestPairs(t *testing.T) {
 	checkID, all := ranked(t, db, 60)
 
 	keys := map[contest.PairSort]func(contest.Pair) (key float64, ok bool){
-		"":                        func(p contest.Pair) (float64, bool) { return float64(p.Rank), true },
-		contest.SortRank:          func(p contest.Pair) (float64, bool) { return float64(p.Rank), true },
-		contest.SortSuspicion:     func(p contest.Pair) (float64, bool) { return p.Suspicion, true },
+		"":                    func(p contest.Pair) (float64, bool) { return float64(p.Rank), true },
+		contest.SortRank:      func(p contest.Pair) (float64, bool) { return float64(p.Rank), true },
+		contest.SortSuspicion: func(p contest.Pair) (float64, bool) { return p.Suspicion, true },
+		contest.SortPercentile: func(p contest.Pair) (float64, bool) {
+			if p.Percentile == nil {
+				return 0, false
+			}
+			return *p.Percentile, true
+		},
 		contest.SortSimilarity:    func(p contest.Pair) (float64, bool) { return p.Similarity, true },
 		contest.SortMaxSimilarity: func(p contest.Pair) (float64, bool) { return p.MaxSimilarity, true },
 		contest.SortLongestMatch:  func(p contest.Pair) (float64, bool) { return float64(p.LongestMatch), true },

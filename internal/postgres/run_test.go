@@ -23,12 +23,14 @@ func pair(rank int, left, right contest.Submission, suspicion float64) contest.P
 	return contest.Pair{
 		Rank: rank, Problem: left.Problem, Language: "c++", Left: side(left), Right: side(right),
 		Scores: contest.Scores{Suspicion: suspicion, Similarity: 1. / 3, MaxSimilarity: 0.7, CoverageLeft: 0.1, CoverageRight: 0.7,
-			LongestMatch: 40, MatchedTokens: 90, Hamming: pointer(3)},
+			LongestMatch: 40, MatchedTokens: 90, Hamming: pointer(3),
+			Percentile: pointer(2. / 3), ZScore: pointer(-0.125), SharedPassages: 70, UniquePassages: 30},
 	}
 }
 
 func histogram(problem string) contest.Histogram {
-	h := contest.Histogram{Problem: problem, Language: "c++", Programs: 7}
+	h := contest.Histogram{Problem: problem, Language: "c++", Programs: 7, Participants: 5,
+		Median: 1. / 3, MAD: 0.125, TypicalSize: 31, Simplicity: 0.7, TooSimple: true}
 	h.Bins[0], h.Bins[contest.HistogramBins-1] = 1<<40, 1
 	return h
 }
@@ -74,7 +76,7 @@ func TestRun(t *testing.T) {
 	}
 
 	pairs := []contest.Pair{pair(1, submissions[0], submissions[2], 0.9), pair(2, submissions[3], submissions[1], 0.2)}
-	pairs[1].Hamming = nil
+	pairs[1].Hamming, pairs[1].Percentile, pairs[1].ZScore = nil, nil, nil
 	for _, p := range pairs { // in two calls
 		if err := run.SavePairs(ctx, []contest.Pair{p}); err != nil {
 			t.Fatal(err)

@@ -1,0 +1,94 @@
+package check
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/intake"
+)
+
+// album is a notebook that keeps the histograms too.
+type album struct {
+	notebook
+	histograms []contest.Histogram
+}
+
+func (a *album) BeginCheck(context.Context, contest.Check, []int64, []contest.File) (Run, error) {
+	return a, nil
+}
+
+func (a *album) Complete(_ context.Context, _ contest.Summary, histograms []contest.Histogram, _ []contest.Skipped) error {
+	a.histograms = histograms
+	return nil
+}
+
+// TestCalibration counts again, from the pairs that a check stores, how many
+// are less suspicious than each.
+func TestCalibration(t *testing.T) {
+	t.Parallel()
+	set, err := intake.Read(t.Context(), []string{"../../testdata/submissions"},
+		intake.Options{Layout: `(?P<problem>[^/]+)/(?P<participant>.+)`})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range set.Submissions {
+		set.Submissions[i].Participant = set.Submissions[i].Path
+	}
+	req := Request{Submissions: set.Submissions, Parameters: Defaults()}
+	req.Parameters.Keep = 1e-4 // what shares less is in the first bin
+	req.Parameters.KeepPerParticipant = 0
+	var store album
+	if _, err := (&Checker{Store: &store}).Check(t.Context(), req, nil); err != nil {
+		t.Fatal(err)
+	}
+	fine := func(p contest.Pair) int { return int(math.Round(p.Suspicion*1e6)) / 100 }
+	compared := 0
+	for _, p := range store.pairs {
+		h, ok := contest.HistogramOf(p, store.histograms)
+		if !ok {
+			t.Fatalf("no histogram counts the pair of rank %d", p.Rank)
+		}
+		if h.Pairs() < 10 {
+			if p.Percentile != nil || p.ZScore != nil {
+				t.Errorf("%s, %s: %d pairs tell what is usual", p.Problem, p.Language, h.Pairs())
+			}
+			continue
+		}
+		less := h.Pairs()
+		for _, other := range store.pairs {
+			if other.Problem == p.Problem && other.Language == p.Language && fine(other) >= fine(p) {
+				less--
+			}
+		}
+		if p.Percentile == nil || p.ZScore == nil {
+			t.Fatalf("%s, %s: %d pairs tell nothing", p.Problem, p.Language, h.Pairs())
+		}
+		if want := float64(less) / float64(h.Pairs()-1); *p.Percentile != want {
+			t.Errorf("rank %d: percentile %v, want %v", p.Rank, *p.Percentile, want)
+		}
+		if (*p.ZScore > 0.01) != (p.Suspicion > h.Median+0.01*max(h.MAD, 0.02)/0.6745) {
+			t.Errorf("rank %d: suspicion %v, median %v, z-score %v", p.Rank, p.Suspicion, h.Median, *p.ZScore)
+		}
+		compared++
+	}
+	if compared < 500 {
+		t.Errorf("only %d pairs were looked at: the test says too little", compared)
+	}
+	simple := 0
+	for _, h := range store.histograms {
+		if h.TooSimple != (h.Problem == "A-digits") {
+			t.Errorf("%s, %s: typical size %d, simplicity %v, too simple: %t", h.Problem, h.Language, h.TypicalSize, h.Simplicity, h.TooSimple)
+		}
+		if h.TooSimple {
+			simple++
+		}
+		if h.Participants != h.Programs { // each program has a participant here
+			t.Errorf("%s, %s: %d participants, %d programs", h.Problem, h.Language, h.Participants, h.Programs)
+		}
+	}
+	if simple == 0 {
+		t.Error("no problem is too simple")
+	}
+}

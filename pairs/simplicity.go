@@ -1,0 +1,55 @@
+package pairs
+
+import (
+	"math"
+	"slices"
+)
+
+// TooSimple is the Simplicity from which a problem is too simple to judge its
+// pairs by: different people write the same few lines.
+const TooSimple = 0.5
+
+const (
+	simpleSize  = 50  // distinct shingles of the typical program of a problem as simple as can be
+	complexSize = 110 // and of one that is not simple at all
+)
+
+// Simplicity tells how simple a problem is in a family of languages, 0 to 1, by
+// the TypicalSize of its programs: 1 up to 50 distinct shingles, 0 from 110 on,
+// evenly between.
+//
+// It looks at nothing but the sizes of programs, for a ring of copies can be as
+// large as the pool: then all are as alike as two-line programs are, and any
+// rule that asks how alike programs are would call the problem simple and let
+// the ring go. Handing in the same program as others changes no size. The two
+// bounds stand in a wide gap. In a problem solved by two lines (A-digits of the
+// testdata) the typical program has 20 distinct shingles of 8 tokens in Python
+// and 33 in C++, and two of 55 honest pairs in C++ are identical. In 58 other
+// pools measured (the testdata, ConPlag, the wild-card round of VK Cup 2015, a
+// problem of Code Jam 2020), in seven languages, it has 157 to 1033.
+func Simplicity(typicalSize int) float64 {
+	share := float64(complexSize-typicalSize) / (complexSize - simpleSize)
+	return math.Round(min(max(share, 0), 1)*1e6) / 1e6
+}
+
+// TypicalSize returns the median of sizes, of two middle ones the larger: a
+// problem counts as simple where more than half of its programs are short. It
+// is 0 where there are no sizes.
+func TypicalSize(sizes []int) int {
+	if len(sizes) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(sizes))
+	return sorted[len(sorted)/2]
+}
+
+// typicalSize returns the size of the pool's typical program, in distinct
+// shingles. Each entry counts by its longest attempt, so that many short
+// attempts of one participant do not make a problem simple.
+func (p *pool) typicalSize() int {
+	sizes := make([]int, len(p.entries))
+	for i, e := range p.entries {
+		sizes[i] = slices.Max(p.count[e.start:e.end])
+	}
+	return TypicalSize(sizes)
+}

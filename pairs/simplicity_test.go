@@ -1,0 +1,89 @@
+package pairs
+
+import (
+	"context"
+	"testing"
+)
+
+func TestSimplicity(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name  string
+		sizes []int
+		want  float64
+	}{
+		{"nothing", nil, 1},
+		{"two lines", []int{11, 20, 23, 20}, 1},
+		{"some lines", []int{60, 80, 100}, 0.5},
+		{"a program that says something", []int{105, 110, 120}, 0},
+		{"a pool of two, one of them short", []int{12, 400}, 0},
+		{"a pool of two short ones", []int{12, 40}, 1},
+		{"a pool of four, half of them short", []int{12, 400, 12, 400}, 0},
+		{"most are short", []int{12, 400, 12, 12}, 1},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			if got := Simplicity(TypicalSize(test.sizes)); got != test.want {
+				t.Errorf("simplicity %v, want %v", got, test.want)
+			}
+		})
+	}
+	for size := range 2 * complexSize {
+		if Simplicity(size+1) > Simplicity(size) {
+			t.Fatalf("a problem with typical programs of %d shingles is simpler than one with %d", size+1, size)
+		}
+	}
+}
+
+// TestRingsDoNotMakeAProblemSimple compares pools of programs with 120 shingles
+// each, of which a ring shares 100.
+func TestRingsDoNotMakeAProblemSimple(t *testing.T) {
+	t.Parallel()
+	for _, pool := range []int{2, 4, 20, 200} {
+		for _, ring := range []int{0, 2, pool / 2, pool} {
+			var programs []Program
+			for i := range pool {
+				program := Program{Participant: i}
+				for s := range 120 {
+					shingle := uint64(1000*(i+1) + s)
+					if i < ring && s < 100 {
+						shingle = uint64(s + 1)
+					}
+					program.Shingles = append(program.Shingles, shingle)
+				}
+				programs = append(programs, program)
+			}
+			got, err := Find(context.Background(), programs, Options{Keep: 0.2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.TypicalSize != 120 || Simplicity(got.TypicalSize) != 0 {
+				t.Errorf("ring of %d in %d: typical size %d, simplicity %v", ring, pool, got.TypicalSize, Simplicity(got.TypicalSize))
+			}
+		}
+	}
+}
+
+// TestAttemptsDoNotMakeAProblemSimple: a participant counts by the longest
+// attempt, however many there are.
+func TestAttemptsDoNotMakeAProblemSimple(t *testing.T) {
+	t.Parallel()
+	long := func(from int) (shingles []uint64) {
+		for s := range 150 {
+			shingles = append(shingles, uint64(from+s))
+		}
+		return shingles
+	}
+	programs := []Program{{Participant: 0, Shingles: long(1)}, {Participant: 1, Shingles: long(1001)}}
+	for range 20 {
+		programs = append(programs, Program{Participant: 0, Shingles: []uint64{7, 7, 8, 0}})
+	}
+	got, err := Find(context.Background(), programs, Options{Keep: 0.2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.TypicalSize != 150 {
+		t.Errorf("typical size %d, want 150", got.TypicalSize)
+	}
+}
