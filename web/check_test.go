@@ -26,12 +26,12 @@ func TestShortPath(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	t.Parallel()
-	plain := contest.Parameters{Verdicts: "judged", Participants: "official"}
+	plain := contest.Parameters{Verdicts: "judged", Participants: "official", Templates: true}
 	if got := options(plain); got != "" {
 		t.Errorf("a check left to itself has options %q", got)
 	}
 	all := contest.Parameters{Verdicts: "accepted", Participants: "all", AcrossProblems: true, Language: "cpp", Base: []string{"x"}}
-	if got, want := options(all), "accepted verdicts, all participants, across problems, read as cpp, 1 file of base code"; got != want {
+	if got, want := options(all), "accepted verdicts, all participants, across problems, own templates counted, read as cpp, 1 file of base code"; got != want {
 		t.Errorf("options = %q, want %q", got, want)
 	}
 }

@@ -56,6 +56,9 @@ func options(p contest.Parameters) string {
 	if p.AcrossProblems {
 		list = append(list, "across problems")
 	}
+	if !p.Templates {
+		list = append(list, "own templates counted")
+	}
 	if p.Language != "" {
 		list = append(list, "read as "+p.Language)
 	}

@@ -54,7 +54,7 @@ func newFakeStore() *fakeStore {
 	for i := range s.checks {
 		c := &s.checks[i]
 		c.ContestID, c.Contest, c.StartedAt, c.Digest, c.ToolVersion, c.AlgorithmVersion = contestID, hostile, at, "abc123", "9.8.7", "lexer 1"
-		c.Parameters = contest.Parameters{ShingleLength: 10, MinMatch: 9, Threshold: threshold, Keep: 0.2, KeepPerParticipant: 100, Verdicts: "judged", Participants: "official", Layout: "problem/participant"}
+		c.Parameters = contest.Parameters{ShingleLength: 10, MinMatch: 9, Threshold: threshold, Keep: 0.2, KeepPerParticipant: 100, Verdicts: "judged", Participants: "official", Templates: true, Layout: "problem/participant"}
 	}
 	for i := range pairCount {
 		suspicion := 1 - float64(i)/pairCount

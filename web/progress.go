@@ -163,6 +163,9 @@ func retryPath(u Upload, layout string) string {
 	if u.AcrossProblems {
 		q.Set("across_problems", "1")
 	}
+	if u.NoTemplates {
+		q.Set("no_templates", "1")
+	}
 	q.Set("threshold", formatShare(u.Threshold))
 	return "/?" + q.Encode() + "#upload"
 }

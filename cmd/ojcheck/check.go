@@ -24,6 +24,7 @@ type checkCommand struct {
 	Verdicts       string   `enum:"accepted,judged,all" default:"judged" help:"Which submissions to compare: accepted, judged (all but compile errors) or all."`
 	Participants   string   `enum:"official,all" default:"official" help:"Whom to compare: official, or all (virtual participants and staff too)."`
 	AcrossProblems bool     `help:"Compare submissions to different problems too."`
+	Templates      bool     `default:"true" negatable:"" help:"Set aside what participants repeat in their other problems, their own templates; on unless --no-templates is given."`
 
 	Threshold float64 `default:"${threshold}" placeholder:"T" help:"Suspicion from which pairs are listed, 0 to 1 (default ${threshold}). 0 lists all that are stored."`
 	Keep      float64 `default:"${keep}" placeholder:"K" help:"Suspicion from which pairs are stored, above 0 to 1 (default ${keep})."`
@@ -93,6 +94,7 @@ func (c *checkCommand) parameters() contest.Parameters {
 	p.Verdicts = c.Verdicts
 	p.Participants = c.Participants
 	p.AcrossProblems = c.AcrossProblems
+	p.Templates = c.Templates
 	p.Language = c.Language
 	p.Layout = c.Layout
 	p.Threshold = c.Threshold

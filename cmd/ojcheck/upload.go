@@ -19,6 +19,7 @@ func (u uploads) Check(ctx context.Context, upload web.Upload, progress func(sta
 	p.Verdicts = cmp.Or(upload.Verdicts, p.Verdicts)
 	p.Participants = cmp.Or(upload.Participants, p.Participants)
 	p.AcrossProblems = upload.AcrossProblems
+	p.Templates = !upload.NoTemplates
 	p.Language = upload.Language
 	p.Layout = upload.Layout
 	p.Threshold = upload.Threshold

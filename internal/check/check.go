@@ -27,6 +27,7 @@ type Store interface {
 type Run interface {
 	ID() int64
 	SaveFingerprints(ctx context.Context, version int, fingerprints []contest.Fingerprint) error
+	SaveTemplates(ctx context.Context, templates []contest.Template) error
 	SavePairs(ctx context.Context, pairs []contest.Pair) error
 	Complete(ctx context.Context, summary contest.Summary, histograms []contest.Histogram, skipped []contest.Skipped) error
 	// Fail marks the check as failed, and why.
@@ -117,6 +118,9 @@ func (c *Checker) analyse(ctx context.Context, run Run, selected []contest.Submi
 	skipped = append(skipped, unreadable...)
 	if err := run.SaveFingerprints(ctx, program.FingerprintVersion, fingerprints(entrants)); err != nil {
 		return fmt.Errorf("store fingerprints: %w", err)
+	}
+	if err := saveTemplates(ctx, run, entrants); err != nil {
+		return err
 	}
 
 	found, err := compare(ctx, entrants, req.Parameters, progress)

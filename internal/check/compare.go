@@ -114,7 +114,7 @@ func (p *pool) programs() []pairs.Program {
 		programs[i] = pairs.Program{
 			Participant: participants.of(e.submission.Participant),
 			Problem:     problems.of(e.submission.Problem),
-			Shingles:    e.shingles,
+			Shingles:    e.code.Shingles,
 		}
 	}
 	return programs

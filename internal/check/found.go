@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/pairs"
 	"github.com/ojcheck/ojcheck/simhash"
 )
@@ -38,8 +39,7 @@ func measure(ctx context.Context, found []foundPair, p contest.Parameters, progr
 			}
 			for i := range part {
 				f := &part[i]
-				matches := pairs.Matches(f.left.own, f.right.own, p.MinMatch)
-				f.measures = pairs.Measure(matches, f.left.ownTokens, f.right.ownTokens)
+				f.measures = program.Compare(f.left.code, f.right.code, p.MinMatch).Measures
 			}
 			progress(Matching, int(done.Add(int64(len(part)))), len(found))
 			return nil

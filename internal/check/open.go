@@ -8,7 +8,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/lexer"
-	"github.com/ojcheck/ojcheck/pairs"
 )
 
 // Archive reads what was stored of a check.
@@ -16,15 +15,18 @@ type Archive interface {
 	Check(ctx context.Context, id int64) (contest.Check, error)
 	Base(ctx context.Context, checkID int64) ([]contest.File, error)
 	Files(ctx context.Context, submissionID int64) ([]contest.File, error)
+	// Template returns the participant's own template that a check found in a
+	// submission.
+	Template(ctx context.Context, checkID, submissionID int64) ([]contest.Passage, error)
 }
 
 // Opener opens the pairs of one check: it reads both programs again and
 // matches them as the check did. Matches are not stored; that takes longer
 // than finding them again.
 type Opener struct {
-	archive    Archive
-	parameters contest.Parameters
-	base       *program.BaseCode
+	archive Archive
+	check   contest.Check
+	base    *program.BaseCode
 }
 
 // NewOpener returns an opener for the pairs of a check.
@@ -38,7 +40,7 @@ func NewOpener(ctx context.Context, archive Archive, checkID int64) (*Opener, er
 		return nil, fmt.Errorf("open base code of check %d: %w", checkID, err)
 	}
 	base, _ := program.ReadBase(files, forcedLanguage(c.Parameters), c.Parameters.ShingleLength)
-	return &Opener{archive, c.Parameters, base}, nil
+	return &Opener{archive, c, base}, nil
 }
 
 // Open returns the evidence of a pair.
@@ -51,8 +53,13 @@ func (o *Opener) Open(ctx context.Context, pair contest.Pair) (evidence.View, er
 	if err != nil {
 		return evidence.View{}, fmt.Errorf("open pair %d: %w", pair.ID, err)
 	}
-	return evidence.Build(input(pair.Left, left), input(pair.Right, right),
-		pairs.Matches(left.Own(), right.Own(), o.parameters.MinMatch)), nil
+	p := o.check.Parameters
+	common := program.Compare(left.Code(p.ShingleLength), right.Code(p.ShingleLength), p.MinMatch)
+	for _, m := range common.Template {
+		left.SetShared(m.Left, m.Length)
+		right.SetShared(m.Right, m.Length)
+	}
+	return evidence.Build(input(pair.Left, left), input(pair.Right, right), common.Matches), nil
 }
 
 func (o *Opener) program(ctx context.Context, side contest.Side) (*program.Program, error) {
@@ -64,11 +71,19 @@ func (o *Opener) program(ctx context.Context, side contest.Side) (*program.Progr
 	if !ok {
 		return nil, fmt.Errorf("read %s: unknown language %q", side.Path, side.Language)
 	}
-	p, err := program.Read(files, language, o.parameters.Language != "")
+	p, err := program.Read(files, language, o.check.Parameters.Language != "")
 	if err != nil {
 		return nil, err
 	}
 	o.base.Mark(p)
+	if o.check.AlgorithmVersion != AlgorithmVersion {
+		return p, nil // the tokens may be others by now
+	}
+	passages, err := o.archive.Template(ctx, o.check.ID, side.SubmissionID)
+	if err != nil {
+		return nil, fmt.Errorf("read own template in %s: %w", side.Path, err)
+	}
+	p.SetTemplate(passages)
 	return p, nil
 }
 

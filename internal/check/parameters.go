@@ -25,6 +25,7 @@ func Defaults() contest.Parameters {
 		KeepPerParticipant: 50,
 		Verdicts:           VerdictsJudged,
 		Participants:       ParticipantsOfficial,
+		Templates:          true,
 	}
 }
 

@@ -21,9 +21,8 @@ type entrant struct {
 	submission contest.Submission
 	language   *lexer.Language
 	family     string // of languages
-	own        []lexer.Symbol
-	ownTokens  int      // of own, without barriers
-	shingles   []uint64 // of own
+	code       *program.Code
+	template   []contest.Passage // the participant's own
 	// fingerprint is of the whole program; hasFingerprint is false for one
 	// that is too short.
 	fingerprint    simhash.Fingerprint
@@ -54,6 +53,9 @@ func read(ctx context.Context, submissions []contest.Submission, baseFiles []con
 		return nil, nil, fmt.Errorf("read programs: %w", err)
 	}
 	read := slices.DeleteFunc(results, func(e *entrant) bool { return e == nil })
+	if p.Templates {
+		findTemplates(read, p.ShingleLength)
+	}
 	return read, append(skipped, slices.Concat(reasons...)...), nil
 }
 
@@ -72,19 +74,13 @@ func readOne(s contest.Submission, base *program.BaseCode, p contest.Parameters)
 		return nil, skip("%v", err)
 	}
 	base.Mark(prog)
-	e := &entrant{submission: s, language: language, family: language.Family, own: prog.Own()}
+	e := &entrant{submission: s, language: language, family: language.Family, code: prog.Code(p.ShingleLength)}
 	e.submission.Files = nil // the source is stored; only tokens are needed from here on
-	for _, symbol := range e.own {
-		if symbol != lexer.Barrier {
-			e.ownTokens++
+	if !anyShingle(e.code.Shingles) {
+		if len(prog.Tokens) > e.code.Own+len(prog.Files)-1 {
+			return nil, skip("too short beside base code: %d tokens of its own; a comparison needs %d in a row", e.code.Own, p.ShingleLength)
 		}
-	}
-	e.shingles = prog.OwnShingles(p.ShingleLength)
-	if !anyShingle(e.shingles) {
-		if len(prog.Tokens) > e.ownTokens+len(prog.Files)-1 {
-			return nil, skip("too short beside base code: %d tokens of its own; a comparison needs %d in a row", e.ownTokens, p.ShingleLength)
-		}
-		return nil, skip("too short: %d tokens; a comparison needs %d", e.ownTokens, p.ShingleLength)
+		return nil, skip("too short: %d tokens; a comparison needs %d", e.code.Own, p.ShingleLength)
 	}
 	e.fingerprint, e.hasFingerprint = program.Fingerprint(prog.Tokens)
 	return e, prog.Unread

@@ -102,7 +102,7 @@ func (s *scoring) result(skipped []contest.Skipped) *ScoredSet {
 	for _, pool := range s.pools {
 		scored := ScoredPool{Problem: pool.problem, Family: pool.family}
 		for _, e := range pool.entrants {
-			scored.Programs = append(scored.Programs, ScoredProgram{e.submission.Path, e.shingles})
+			scored.Programs = append(scored.Programs, ScoredProgram{e.submission.Path, e.code.Shingles})
 		}
 		set.Pools = append(set.Pools, scored)
 	}

@@ -44,6 +44,7 @@ type Parameters struct {
 	Verdicts           string   `json:"verdicts"`     // "accepted", "judged" or "all"
 	Participants       string   `json:"participants"` // "official" or "all"
 	AcrossProblems     bool     `json:"across_problems"`
+	Templates          bool     `json:"templates"`          // whether own templates are set aside
 	Language           string   `json:"language,omitempty"` // forced for every file
 	Layout             string   `json:"layout"`             // how the input was read
 	Base               []string `json:"base,omitempty"`     // names of the base code files

@@ -18,7 +18,7 @@ func BenchmarkPair(b *testing.B) {
 	}
 	source := longSource("function", order)
 	left, right := read(b, "left.cpp", source), read(b, "right.cpp", strings.ReplaceAll(source, "function", "f"))
-	matches := pairs.Matches(left.Own(), right.Own(), 9)
+	matches := pairs.Matches(left.Code(8).Symbols, right.Code(8).Symbols, 9)
 	b.ReportAllocs()
 	b.SetBytes(int64(len(left.Text) + len(right.Text)))
 	for b.Loop() {

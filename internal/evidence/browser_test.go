@@ -21,7 +21,7 @@ func long(t *testing.T) View {
 	left, right := longPair(t)
 	view := Build(Input{Participant: "left", Path: "left.cpp", Program: left},
 		Input{Participant: "right", Path: "right.cpp", Program: right},
-		pairs.Matches(left.Own(), right.Own(), 9))
+		pairs.Matches(left.Code(8).Symbols, right.Code(8).Symbols, 9))
 	view.ID = "x-"
 	return view
 }

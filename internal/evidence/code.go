@@ -51,10 +51,14 @@ func (v View) appendRun(b []byte, s side, run Run, amid bool) []byte {
 		if run.First {
 			b = v.appendBadge(b, s, run.Match, amid)
 		}
-	case run.Base == BaseBegin:
-		b = append(b, `<span class="base" title="base code"><span class="reason">base code</span>`...)
-	case run.Base == BaseGoesOn:
-		b = append(b, `<span class="base" title="base code">`...)
+	case run.Aside > 0:
+		why := v.pane(s).Aside[run.Aside-1]
+		b = append(append(append(b, `<span class="aside" title="`...), templ.EscapeString(why.Text)...), `">`...)
+		if run.First {
+			b = append(append(b, `<span class="reason">`...), templ.EscapeString(why.Label)...)
+			b = append(append(b, `<span class="unseen">`...), templ.EscapeString(strings.TrimPrefix(why.Text, why.Label))...)
+			b = append(b, `</span></span>`...)
+		}
 	}
 	for _, span := range run.Spans {
 		b = appendSpan(b, span)
@@ -62,7 +66,7 @@ func (v View) appendRun(b []byte, s side, run Run, amid bool) []byte {
 	switch {
 	case run.Match > 0:
 		b = append(b, `</mark>`...)
-	case run.Base != NotBase:
+	case run.Aside > 0:
 		b = append(b, `</span>`...)
 	}
 	return b

@@ -8,7 +8,7 @@ type cutter struct {
 	base    int    // where the file starts in text
 	marks   []mark // sorted; those that are behind are dropped
 	colours []coloured
-	inBase  mark // the stretch of base code that was begun last
+	inAside mark // the stretch set aside that was begun last
 }
 
 // line cuts text[start:end], which may end with a line end. Indentation and
@@ -50,18 +50,15 @@ func (l *Line) add(r Run) {
 
 // run makes the run of text[start:end] under a mark; the zero mark is none.
 func (c *cutter) run(start, end int, m mark) Run {
-	run := Run{Match: m.match}
+	run := Run{Match: m.match, Aside: m.aside}
 	switch {
 	case start >= end:
 		return run
 	case m.match != 0:
 		run.First = m.start >= start
-	case m != mark{}:
-		run.Base = BaseGoesOn
-		if m != c.inBase {
-			run.Base = BaseBegin
-			c.inBase = m
-		}
+	case m.aside != 0:
+		run.First = m != c.inAside
+		c.inAside = m
 	}
 	for at := start; at < end; {
 		for len(c.colours) > 0 && c.colours[0].end+c.base <= at {

@@ -70,6 +70,7 @@ type Pane struct {
 	Path        string
 	Language    string // names of its languages, such as "C++"; several are joined by ", "
 	Verdict     contest.Verdict
+	Aside       []Aside // why code in it is grey, in the order of the text
 	Files       []File
 }
 
@@ -88,25 +89,20 @@ type Line struct {
 	Runs   []Run
 }
 
-// Run is a part of a line that is all in the same match, in base code, or in
-// neither.
+// Run is a part of a line that is all in the same match, in the same stretch
+// that is set aside, or in neither.
 type Run struct {
 	Match int  // number, or 0
-	First bool // the match begins here
-	Base  Base
+	Aside int  // place in Pane.Aside, counted from 1, or 0
+	First bool // the match, or the stretch that is set aside, begins here
 	Spans []Span
 }
 
-// Base tells how a run belongs to base code: code handed out or allowed for
-// all, which counts for nothing.
-type Base uint8
-
-// The values of Base.
-const (
-	NotBase   Base = iota
-	BaseBegin      // the first run of a stretch of base code
-	BaseGoesOn
-)
+// Aside is why code of a program counts for nothing beside the other.
+type Aside struct {
+	Label string // "base code"
+	Text  string // the same with what is known of it; safe to show
+}
 
 // Span is a piece of text in one colour.
 type Span struct {
@@ -123,6 +119,8 @@ func Build(left, right Input, matches []pairs.Match) View {
 		l.mark(i+1, m.Left, m.Length)
 		r.mark(i+1, m.Right, m.Length)
 	}
+	l.markAside(left.Participant, right.Participant)
+	r.markAside(right.Participant, left.Participant)
 	var view View
 	var group sync.WaitGroup
 	group.Go(func() { view.Left = l.pane(left) })
@@ -175,6 +173,13 @@ func (s side) other() side {
 		return rightSide
 	}
 	return leftSide
+}
+
+func (v View) pane(s side) Pane {
+	if s == leftSide {
+		return v.Left
+	}
+	return v.Right
 }
 
 // anchor returns the id of a match on one side.

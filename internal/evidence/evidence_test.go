@@ -6,6 +6,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,7 +62,7 @@ func forest(t testing.TB) View {
 	return Build(
 		Input{Participant: "Ada & <Grace>", Path: "B/ada/left.cpp", Verdict: "AC", Program: left},
 		Input{Participant: "Linus", Path: "B/linus/right.cpp", Verdict: "WA", Program: right},
-		pairs.Matches(left.Own(), right.Own(), 9))
+		pairs.Matches(left.Code(8).Symbols, right.Code(8).Symbols, 9))
 }
 
 // several is a copy moved from one file into another.
@@ -70,7 +71,7 @@ func several(t testing.TB) View {
 	const copied = "int twice(int x) { return x + x; }\n"
 	left := read(t, "A/ada/src/main.cpp", "int a;\n", "A/ada/src/lib/twice & more.cpp", "\n"+copied)
 	right := read(t, "A/linus.cpp", copied)
-	return Build(Input{Program: left}, Input{Program: right}, pairs.Matches(left.Own(), right.Own(), 9))
+	return Build(Input{Program: left}, Input{Program: right}, pairs.Matches(left.Code(8).Symbols, right.Code(8).Symbols, 9))
 }
 
 func render(t testing.TB, components ...templ.Component) string {
@@ -134,8 +135,9 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// outline writes a pane with its marks in plain signs: ⟨2 … ⟩ is a match that
-// begins, ⟨… ⟩ one that goes on, { } base code.
+// outline writes a pane with its marks in plain signs: ⟨ii:… ⟩ is a match that
+// begins, ⟨… ⟩ one that goes on, { } what is set
+// aside.
 func outline(p Pane) []string {
 	var lines []string
 	for _, f := range p.Files {
@@ -148,9 +150,9 @@ func outline(p Pane) []string {
 					open, end = "⟨"+strings.Repeat("i", r.Match)+":", "⟩"
 				case r.Match > 0:
 					open, end = "⟨", "⟩"
-				case r.Base == BaseBegin:
-					open, end = "{base:", "}"
-				case r.Base == BaseGoesOn:
+				case r.Aside > 0 && r.First:
+					open, end = "{"+p.Aside[r.Aside-1].Label+":", "}"
+				case r.Aside > 0:
 					open, end = "{", "}"
 				}
 				b.WriteString(open)
@@ -171,9 +173,10 @@ func TestBuild(t *testing.T) {
 	tests := []struct {
 		name        string
 		left, right []string // path, content, ...
-		base        func(left *program.Program)
+		aside       func(left *program.Program)
 		want        []string // outline of the left pane
 		wantMatches []Match
+		wantAside   []Aside
 	}{
 		{
 			name:  "a match over several lines leaves indentation and blank lines out",
@@ -216,8 +219,35 @@ func TestBuild(t *testing.T) {
 			name:  "base code begins once and goes on",
 			left:  []string{"a.cpp", "int a;\nint b,\n    c;\n"},
 			right: []string{"b.cpp", "string z;"},
-			base:  func(p *program.Program) { p.Base = []bool{false, false, false, true, true, true, true, true} },
-			want:  []string{"int a;", "{base:int b,}", "    {c;}"},
+			aside: func(p *program.Program) {
+				p.Aside = slices.Concat(make([]program.Aside, 3), slices.Repeat([]program.Aside{program.AsideBase}, 5))
+			},
+			want: []string{"int a;", "{base code:int b,}", "    {c;}"},
+		},
+		{
+			name:  "own template, of one and of both, has its reason",
+			left:  []string{"a.cpp", "int a;\nint b;\nint c;\nint d;\n"},
+			right: []string{"b.cpp", "string z;"},
+			aside: func(p *program.Program) {
+				p.SetTemplate([]contest.Passage{{First: 0, Tokens: 6, Problems: []string{"A", "<C>"}, Earlier: true}, {First: 9, Tokens: 3, Problems: []string{"D"}}})
+				p.SetShared(9, 3)
+			},
+			want: []string{"{own template:int a;}", "{int b;}", "int c;", "{template of both:int d;}"},
+			wantAside: []Aside{
+				{"own template", "own template: ann also handed it in for A, <C>, earlier"},
+				{"template of both", "template of both: ann also handed it in for D, and ben repeats it too"},
+			},
+		},
+		{
+			name:  "own template that is matched counts, and is not grey",
+			left:  []string{"a.cpp", helper + "int more;\n"},
+			right: []string{"b.cpp", helper},
+			aside: func(p *program.Program) {
+				p.SetTemplate([]contest.Passage{{First: 0, Tokens: len(p.Tokens), Problems: []string{"A"}}})
+			},
+			want:        []string{"⟨i:int twice(int x) {⟩", "", "    ⟨return x + x; // double⟩", "⟨}⟩", "{own template:int more;}"},
+			wantMatches: []Match{{Number: 1, Tokens: 13, Left: Range{0, 1, 4}, Right: Range{0, 1, 4}}},
+			wantAside:   []Aside{{"own template", "own template: ann also handed it in for A"}},
 		},
 		{
 			name:  "no code at all",
@@ -230,15 +260,18 @@ func TestBuild(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			left, right := read(t, test.left...), read(t, test.right...)
-			if test.base != nil {
-				test.base(left)
+			if test.aside != nil {
+				test.aside(left)
 			}
-			view := Build(Input{Program: left}, Input{Program: right}, pairs.Matches(left.Own(), right.Own(), 6))
+			view := Build(Input{Participant: "ann", Program: left}, Input{Participant: "ben", Program: right}, pairs.Matches(left.Code(8).Symbols, right.Code(8).Symbols, 6))
 			if diff := cmp.Diff(test.want, outline(view.Left)); diff != "" {
 				t.Errorf("left pane (-want +got):\n%s", diff)
 			}
 			if diff := cmp.Diff(test.wantMatches, view.Matches); diff != "" {
 				t.Errorf("matches (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(test.wantAside, view.Left.Aside); test.wantAside != nil && diff != "" {
+				t.Errorf("set aside (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -264,7 +297,7 @@ func FuzzBuild(f *testing.F) {
 		if err != nil {
 			t.Skip(err)
 		}
-		view := Build(Input{Program: left}, Input{Program: right}, pairs.Matches(left.Own(), right.Own(), 4))
+		view := Build(Input{Program: left}, Input{Program: right}, pairs.Matches(left.Code(8).Symbols, right.Code(8).Symbols, 4))
 		for _, side := range []struct {
 			pane Pane
 			text []byte

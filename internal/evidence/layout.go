@@ -9,27 +9,30 @@ import (
 	"github.com/ojcheck/ojcheck/internal/program"
 )
 
-// layout turns one program into lines, cut where matches, base code and
-// colours begin and end.
+// layout turns one program into lines, cut where matches, what is set aside
+// and colours begin and end.
 type layout struct {
 	program *program.Program
 	starts  [][]int // for each file, where its lines start in the text
 	marks   []mark
 	ranges  []Range // for each match, in the order of numbers
+	matched []bool  // for each token
+	aside   []Aside
 }
 
-// mark is a stretch of the text that stands out: a match or base code.
+// mark is a stretch of the text that stands out: a match, or code that is set
+// aside.
 type mark struct {
 	start, end int // bytes of the text
-	match      int // number, or 0 for base code
+	match      int // number, or 0
+	aside      int // place in layout.aside, counted from 1, or 0
 }
 
 func newLayout(p *program.Program, matches int) *layout {
-	l := &layout{program: p, ranges: make([]Range, 0, matches)}
+	l := &layout{program: p, ranges: make([]Range, 0, matches), matched: make([]bool, len(p.Tokens))}
 	for _, f := range p.Files {
 		l.starts = append(l.starts, lineStarts(p.Text, f.Start, f.End))
 	}
-	l.markBase()
 	return l
 }
 
@@ -37,29 +40,12 @@ func newLayout(p *program.Program, matches int) *layout {
 func (l *layout) mark(number, first, length int) {
 	start := l.program.Tokens[first].Start
 	end := l.program.Tokens[first+length-1].End
-	l.marks = append(l.marks, mark{start, end, number})
+	l.marks = append(l.marks, mark{start: start, end: end, match: number})
+	for i := range length {
+		l.matched[first+i] = true
+	}
 	file := l.file(start)
 	l.ranges = append(l.ranges, Range{file, l.line(file, start), l.line(file, end-1)})
-}
-
-// markBase notes the base code, token after token in one stretch.
-func (l *layout) markBase() {
-	for i := 0; i < len(l.program.Base); i++ {
-		if !l.program.Base[i] || l.isBarrier(i) {
-			continue
-		}
-		last := i
-		for last+1 < len(l.program.Base) && l.program.Base[last+1] && !l.isBarrier(last+1) {
-			last++
-		}
-		l.marks = append(l.marks, mark{l.program.Tokens[i].Start, l.program.Tokens[last].End, 0})
-		i = last
-	}
-}
-
-func (l *layout) isBarrier(token int) bool {
-	t := l.program.Tokens[token]
-	return t.Start == t.End
 }
 
 // file returns the index of the file that holds the byte.
@@ -100,7 +86,7 @@ func lineStarts(text []byte, start, end int) []int {
 // pane cuts all files into lines.
 func (l *layout) pane(in Input) Pane {
 	slices.SortFunc(l.marks, func(a, b mark) int { return cmp.Compare(a.start, b.start) })
-	pane := Pane{Participant: in.Participant, Path: in.Path, Verdict: in.Verdict}
+	pane := Pane{Participant: in.Participant, Path: in.Path, Verdict: in.Verdict, Aside: l.aside}
 	var languages []string
 	for i, f := range l.program.Files {
 		if f.Language != nil && !slices.Contains(languages, f.Language.Name) {

@@ -173,7 +173,10 @@ func (s *session) sweepCheck(ctx context.Context, checkID int64, reason string) 
 			return err
 		}
 		swept = 1
-		_, err = tx.Exec(ctx, "DELETE FROM pairs WHERE check_id = $1", checkID)
+		if _, err = tx.Exec(ctx, "DELETE FROM pairs WHERE check_id = $1", checkID); err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, "DELETE FROM check_templates WHERE check_id = $1", checkID)
 		return err
 	})
 	return swept, err

@@ -51,9 +51,9 @@ func ReadBase(files []contest.File, forced *lexer.Language, shingleLength int) (
 	return base, skipped
 }
 
-// Mark sets p.Base for the tokens that lie in a shingle of base code.
+// Mark sets aside the tokens of a program, as it was read, that lie in a
+// shingle of base code.
 func (b *BaseCode) Mark(p *Program) {
-	p.Base = nil
 	if len(p.Files) == 0 {
 		return
 	}
@@ -62,14 +62,8 @@ func (b *BaseCode) Mark(p *Program) {
 		return
 	}
 	for i, shingle := range lexer.Shingles(p.Tokens, b.length) {
-		if _, ok := known[shingle]; !ok || shingle == 0 {
-			continue
-		}
-		if p.Base == nil {
-			p.Base = make([]bool, len(p.Tokens))
-		}
-		for n := range b.length {
-			p.Base[i+n] = true
+		if _, ok := known[shingle]; ok && shingle != 0 {
+			p.setAside(i, b.length, AsideBase)
 		}
 	}
 }

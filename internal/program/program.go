@@ -6,7 +6,6 @@ package program
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/lexer"
@@ -24,7 +23,9 @@ type Program struct {
 	Files  []File
 	Text   []byte        // the files' original bytes, one after another
 	Tokens []lexer.Token // spans are bytes of Text; a lexer.Barrier stands between two files
-	Base   []bool        // for each token: inside base code; nil where none is
+	Aside  []Aside       // for each token: why it is set aside; nil where none is
+	// Template is the participant's own template, which stands in Aside too.
+	Template []contest.Passage
 	// Unread are the files that could not be lexed, and why. They are not
 	// among Files.
 	Unread []contest.Skipped
@@ -69,34 +70,4 @@ func (p *Program) add(file contest.File, language *lexer.Language, tokens []lexe
 	}
 	p.Text = append(p.Text, file.Content...)
 	p.Files = append(p.Files, File{Path: file.Path, Start: start, End: len(p.Text), Language: language})
-}
-
-// Own returns the symbols of the program's own code, token by token: base code
-// and the joints between files are lexer.Barrier, which matches nothing.
-func (p *Program) Own() []lexer.Symbol {
-	own := make([]lexer.Symbol, len(p.Tokens))
-	for i, token := range p.ownTokens() {
-		own[i] = token.Symbol
-	}
-	return own
-}
-
-// OwnShingles returns the shingles of k tokens of the program's own code, by
-// the token that they start at; 0 where none starts.
-func (p *Program) OwnShingles(k int) []uint64 {
-	return lexer.Shingles(p.ownTokens(), k)
-}
-
-// ownTokens returns the tokens with a barrier for each one of base code.
-func (p *Program) ownTokens() []lexer.Token {
-	if p.Base == nil {
-		return p.Tokens
-	}
-	own := slices.Clone(p.Tokens)
-	for i := range own {
-		if p.Base[i] {
-			own[i].Symbol = lexer.Barrier
-		}
-	}
-	return own
 }

@@ -61,7 +61,7 @@ func TestReadSeveralFiles(t *testing.T) {
 		t.Errorf("%d barriers between two files, want 1", barriers)
 	}
 	// No shingle crosses from one file into the other.
-	for i, shingle := range p.OwnShingles(4) {
+	for i, shingle := range p.Code(4).Shingles {
 		crosses := false
 		for _, token := range p.Tokens[i : i+4] {
 			crosses = crosses || token.Symbol == lexer.Barrier
@@ -121,20 +121,20 @@ func TestBaseCode(t *testing.T) {
 	p := read(t, "cpp", file("a.cpp", template+"void solve() { while (true) { cout << 1; } }\n"))
 	base.Mark(p)
 	for i, token := range p.Tokens {
-		if want := token.End <= len(template); p.Base[i] != want {
-			t.Errorf("token %d, %q: base = %v, want %v", i, p.Text[token.Start:token.End], p.Base[i], want)
+		if want := token.End <= len(template); (p.Aside[i] == AsideBase) != want {
+			t.Errorf("token %d, %q: set aside = %v, want base code: %v", i, p.Text[token.Start:token.End], p.Aside[i], want)
 		}
 	}
-	for i, symbol := range p.Own() {
-		if (symbol == lexer.Barrier) != p.Base[i] {
-			t.Errorf("token %d: own symbol %v although base = %v", i, symbol, p.Base[i])
+	for i, symbol := range p.Code(8).Symbols {
+		if (symbol == lexer.Barrier) != (p.Aside[i] == AsideBase) {
+			t.Errorf("token %d: symbol %v although set aside = %v", i, symbol, p.Aside[i])
 		}
 	}
 
 	// Another family of languages has base code of its own.
 	other := read(t, "java", file("A.java", "class A { "+template+" }"))
 	base.Mark(other)
-	if other.Base != nil {
+	if other.Aside != nil {
 		t.Error("C++ base code counts in Java")
 	}
 }

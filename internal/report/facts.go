@@ -29,6 +29,7 @@ func Facts(c contest.Check) []Fact {
 		{"Verdicts", p.Verdicts},
 		{"Participants", p.Participants},
 		{"Across problems", yesNo(p.AcrossProblems)},
+		{"Own templates set aside", yesNo(p.Templates)},
 		{"Layout", p.Layout},
 	}
 	if p.Language != "" {

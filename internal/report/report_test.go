@@ -101,7 +101,7 @@ func view(_ context.Context, p contest.Pair) (evidence.View, error) {
 	return evidence.Build(
 		evidence.Input{Participant: p.Left.Participant, Path: p.Left.Path, Verdict: p.Left.Verdict, Program: programs[0]},
 		evidence.Input{Participant: p.Right.Participant, Path: p.Right.Path, Verdict: p.Right.Verdict, Program: programs[1]},
-		pairs.Matches(programs[0].Own(), programs[1].Own(), 9)), nil
+		pairs.Matches(programs[0].Code(8).Symbols, programs[1].Code(8).Symbols, 9)), nil
 }
 
 // formats are the ways to write a document.

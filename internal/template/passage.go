@@ -3,16 +3,18 @@ package template
 import (
 	"maps"
 	"slices"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
 // passages returns the own template in program s.
-func (a *author) passages(s int) []Passage {
+func (a *author) passages(s int) []contest.Passage {
 	proofs := a.proofs(s)
 	if slices.Max(proofs) == none {
 		return nil
 	}
 	perClass := make([]proof, len(a.programs))
-	var found []Passage
+	var found []contest.Passage
 	shingles := a.programs[s].Shingles
 	for i := 0; i < len(shingles); {
 		end := i
@@ -29,7 +31,7 @@ func (a *author) passages(s int) []Passage {
 		} else if last >= 0 && found[last].First+found[last].Tokens >= i {
 			found[last].Tokens = i + tokens - found[last].First
 		} else {
-			found = append(found, Passage{First: i, Tokens: tokens})
+			found = append(found, contest.Passage{First: i, Tokens: tokens})
 		}
 		i = end
 	}
@@ -59,7 +61,7 @@ func (a *author) proven(shingle uint64, proofs, perClass []proof) bool {
 // explain sets the problems that the passage was also handed in for: those
 // with a program that proves and has at least half of it, or, where it was put
 // together from several, a part of it.
-func (a *author) explain(p *Passage, s int, proofs []proof) {
+func (a *author) explain(p *contest.Passage, s int, proofs []proof) {
 	shingles := a.programs[s].Shingles[p.First : p.First+p.Tokens-a.length+1]
 	counts := make([]int, len(a.programs))
 	for _, shingle := range shingles {

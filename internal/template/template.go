@@ -26,6 +26,8 @@ import (
 	"cmp"
 	"slices"
 	"time"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
 // Program is a submission as Find sees it.
@@ -39,13 +41,6 @@ type Program struct {
 	Shingles []uint64
 }
 
-// Passage is a stretch of a program that is its participant's own template.
-type Passage struct {
-	First, Tokens int      // the tokens from First on
-	Problems      []string // the others that it was handed in for, sorted
-	Earlier       bool     // it is known to have been handed in for them earlier
-}
-
 // passageShingles is the length of the shortest passage, in lengths of a
 // shingle: a loop that reads an array is an idiom, not a template, and to take
 // it out would only tear a copy apart.
@@ -54,8 +49,8 @@ const passageShingles = 3
 // Find returns the own template of each program as passages in their order,
 // none of which touches another; shingles are of so many tokens. The order of
 // the programs does not matter.
-func Find(programs []Program, shingleLength int) [][]Passage {
-	found := make([][]Passage, len(programs))
+func Find(programs []Program, shingleLength int) [][]contest.Passage {
+	found := make([][]contest.Passage, len(programs))
 	authors := groupByAuthor(programs, shingleLength)
 	twins := findTwins(authors)
 	for _, a := range authors {

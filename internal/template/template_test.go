@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -45,109 +46,109 @@ func program(participant, problem string, minute int, blocks ...block) Program {
 func TestFind(t *testing.T) {
 	t.Parallel()
 	// The passage that a block is found as, from the given token on.
-	passage := func(first, tokens int, earlier bool, problems ...string) []Passage {
-		return []Passage{{First: first, Tokens: tokens, Problems: problems, Earlier: earlier}}
+	passage := func(first, tokens int, earlier bool, problems ...string) []contest.Passage {
+		return []contest.Passage{{First: first, Tokens: tokens, Problems: problems, Earlier: earlier}}
 	}
 	lib, other := block{"lib", 60}, block{"other", 60}
 	own := func(name string) block { return block{"own " + name, 50} }
 	tests := []struct {
 		name     string
 		programs []Program
-		want     [][]Passage
+		want     [][]contest.Passage
 	}{
 		{"handed in earlier for another problem", []Program{
 			program("ann", "A", 1, lib, own("A")),
 			program("ann", "B", 2, lib, own("B")),
-		}, [][]Passage{nil, passage(0, 60, true, "A")}},
+		}, [][]contest.Passage{nil, passage(0, 60, true, "A")}},
 		{"wherever it stands", []Program{
 			program("ann", "A", 1, lib, own("A")),
 			program("ann", "B", 2, own("B"), lib),
-		}, [][]Passage{nil, passage(50, 60, true, "A")}},
+		}, [][]contest.Passage{nil, passage(50, 60, true, "A")}},
 		{"earlier by time, not by place", []Program{
 			program("ann", "A", 9, lib, own("A")),
 			program("ann", "B", 2, lib, own("B")),
-		}, [][]Passage{passage(0, 60, true, "B"), nil}},
+		}, [][]contest.Passage{passage(0, 60, true, "B"), nil}},
 		{"in two others", []Program{
 			program("ann", "A", 1, lib, own("A")),
 			program("ann", "B", 2, lib, own("B")),
 			program("ann", "C", 3, lib, own("C")),
-		}, [][]Passage{nil, passage(0, 60, true, "A"), passage(0, 60, true, "A", "B")}},
+		}, [][]contest.Passage{nil, passage(0, 60, true, "A"), passage(0, 60, true, "A", "B")}},
 		{"in an attempt at the same problem", []Program{
 			program("ann", "A", 1, lib, own("A")),
 			program("ann", "A", 2, lib, own("A2")),
-		}, [][]Passage{nil, nil}},
+		}, [][]contest.Passage{nil, nil}},
 		{"of somebody else", []Program{
 			program("ann", "A", 1, lib, own("A")),
 			program("ben", "B", 2, lib, own("B")),
-		}, [][]Passage{nil, nil}},
+		}, [][]contest.Passage{nil, nil}},
 		{"in one other, time unknown", []Program{
 			program("ann", "A", 0, lib, own("A")),
 			program("ann", "B", 0, lib, own("B")),
-		}, [][]Passage{nil, nil}},
+		}, [][]contest.Passage{nil, nil}},
 		{"in two others, time unknown", []Program{
 			program("ann", "A", 0, lib, own("A")),
 			program("ann", "B", 0, lib, own("B")),
 			program("ann", "C", 0, lib, own("C")),
-		}, [][]Passage{passage(0, 60, false, "B", "C"), passage(0, 60, false, "A", "C"), passage(0, 60, false, "A", "B")}},
+		}, [][]contest.Passage{passage(0, 60, false, "B", "C"), passage(0, 60, false, "A", "C"), passage(0, 60, false, "A", "B")}},
 		{"in one earlier, one of unknown time", []Program{
 			program("ann", "A", 1, lib, own("A")),
 			program("ann", "B", 0, lib, own("B")),
 			program("ann", "C", 3, lib, own("C")),
-		}, [][]Passage{nil, passage(0, 60, false, "A", "C"), passage(0, 60, false, "A", "B")}},
+		}, [][]contest.Passage{nil, passage(0, 60, false, "A", "C"), passage(0, 60, false, "A", "B")}},
 		{"at the same minute", []Program{
 			program("ann", "A", 1, lib, own("A")),
 			program("ann", "B", 1, lib, own("B")),
-		}, [][]Passage{nil, nil}},
+		}, [][]contest.Passage{nil, nil}},
 		{"two passages", []Program{
 			program("ann", "A", 1, lib, own("A"), other),
 			program("ann", "B", 2, lib, own("B"), other),
-		}, [][]Passage{nil, append(passage(0, 60, true, "A"), passage(110, 60, true, "A")...)}},
+		}, [][]contest.Passage{nil, append(passage(0, 60, true, "A"), passage(110, 60, true, "A")...)}},
 		{"two files", []Program{
 			program("ann", "A", 1, lib, block{}, own("A")),
 			program("ann", "B", 2, own("B"), block{}, lib),
-		}, [][]Passage{nil, passage(51, 60, true, "A")}},
+		}, [][]contest.Passage{nil, passage(51, 60, true, "A")}},
 		{"put together from two problems", []Program{
 			program("ann", "A", 1, block{"lib", 32}, own("A")),
 			program("ann", "B", 2, block{"lib", 60}, own("B")),
 			program("ann", "C", 3, block{"lib", 80}, own("C")),
-		}, [][]Passage{nil, passage(0, 32, true, "A"), passage(0, 60, true, "B")}},
+		}, [][]contest.Passage{nil, passage(0, 32, true, "A"), passage(0, 60, true, "B")}},
 		{"an idiom is none", []Program{
 			program("ann", "A", 1, block{"idiom", 20}, own("A")),
 			program("ann", "B", 2, block{"idiom", 20}, own("B")),
-		}, [][]Passage{nil, nil}},
+		}, [][]contest.Passage{nil, nil}},
 		{"large beside a small solution", []Program{
 			program("ann", "A", 1, block{"huge", 900}, own("A")),
 			program("ann", "B", 2, block{"huge", 900}, own("B")),
-		}, [][]Passage{nil, passage(0, 900, true, "A")}},
+		}, [][]contest.Passage{nil, passage(0, 900, true, "A")}},
 		{"the same program once more", []Program{
 			program("ann", "A", 1, lib, own("A"), block{"junk", 200}),
 			program("ann", "B", 2, lib, own("A")),
-		}, [][]Passage{nil, nil}},
+		}, [][]contest.Passage{nil, nil}},
 		{"the same program twice more", []Program{
 			program("ann", "A", 1, lib, own("A"), own("1")),
 			program("ann", "B", 2, lib, own("A"), own("2")),
 			program("ann", "C", 3, lib, own("A")),
-		}, [][]Passage{nil, passage(0, 110, true, "A"), passage(0, 110, true, "A", "B")}},
+		}, [][]contest.Passage{nil, passage(0, 110, true, "A"), passage(0, 110, true, "A", "B")}},
 		{"near-twins: what is added to one of them", []Program{
 			program("ann", "E", 1, lib, block{"ann's", 120}),
 			program("ann", "F", 2, lib, block{"ann's", 120}, own("F")),
 			program("ben", "E", 1, block{"ben's", 120}),
 			program("ben", "F", 2, block{"ben's", 120}, own("F2")),
-		}, [][]Passage{nil, nil, nil, nil}},
+		}, [][]contest.Passage{nil, nil, nil, nil}},
 		{"near-twins: a template from elsewhere", []Program{
 			program("ann", "D", 1, lib, own("D")),
 			program("ann", "E", 2, lib, block{"ann's", 90}),
 			program("ann", "F", 3, lib, block{"ann's", 80}, block{"more", 12}),
 			program("ben", "E", 2, block{"ben's", 80}),
 			program("ben", "F", 3, block{"ben's", 80}),
-		}, [][]Passage{nil, passage(0, 60, true, "D"), passage(0, 60, true, "D"), nil, nil}},
+		}, [][]contest.Passage{nil, passage(0, 60, true, "D"), passage(0, 60, true, "D"), nil, nil}},
 		{"near-twins are one other problem", []Program{
 			program("ann", "D", 0, block{"ann's", 60}, own("D")),
 			program("ann", "E", 0, block{"ann's", 90}, own("E")),
 			program("ann", "F", 0, block{"ann's", 90}, own("E")),
 			program("ben", "E", 0, block{"ben's", 80}),
 			program("ben", "F", 0, block{"ben's", 80}),
-		}, [][]Passage{nil, nil, nil, nil, nil}},
+		}, [][]contest.Passage{nil, nil, nil, nil, nil}},
 		{"three versions of one problem", []Program{
 			program("ann", "E", 1, block{"ann's", 90}),
 			program("ann", "F", 2, block{"ann's", 90}),
@@ -155,13 +156,13 @@ func TestFind(t *testing.T) {
 			program("ben", "E", 1, block{"ben's", 80}),
 			program("ben", "F", 2, block{"ben's", 80}),
 			program("ben", "G", 3, block{"ben's", 80}),
-		}, [][]Passage{nil, nil, nil, nil, nil, nil}},
+		}, [][]contest.Passage{nil, nil, nil, nil, nil, nil}},
 		{"none of another language", []Program{
 			program("ann", "A", 1, lib, own("A")),
 			func() Program { p := program("ann", "B", 2, lib, own("B")); p.Family = "java"; return p }(),
-		}, [][]Passage{nil, nil}},
-		{"nothing", nil, [][]Passage{}},
-		{"an empty program", []Program{program("ann", "A", 1), program("ann", "B", 2)}, [][]Passage{nil, nil}},
+		}, [][]contest.Passage{nil, nil}},
+		{"nothing", nil, [][]contest.Passage{}},
+		{"an empty program", []Program{program("ann", "A", 1), program("ann", "B", 2)}, [][]contest.Passage{nil, nil}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -224,7 +225,7 @@ func TestFindIsDeterministic(t *testing.T) {
 		for i, place := range order {
 			mixed[i] = programs[place]
 		}
-		got := make([][]Passage, len(programs))
+		got := make([][]contest.Passage, len(programs))
 		for i, passages := range Find(mixed, length) {
 			got[order[i]] = passages
 		}

@@ -1,0 +1,46 @@
+package check
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/template"
+)
+
+// findTemplates sets aside what each participant repeats in their other
+// problems.
+func findTemplates(entrants []*entrant, shingleLength int) {
+	programs := make([]template.Program, len(entrants))
+	for i, e := range entrants {
+		programs[i] = template.Program{
+			Participant: e.submission.Participant,
+			Family:      e.family,
+			Problem:     e.submission.Problem,
+			Time:        e.submission.Time,
+			Shingles:    e.code.Shingles,
+		}
+	}
+	for i, passages := range template.Find(programs, shingleLength) {
+		if len(passages) > 0 {
+			entrants[i].template = passages
+			entrants[i].code.SetTemplate(passages)
+		}
+	}
+}
+
+// saveTemplates stores the own templates that were found, so that a pair that
+// is opened later shows them as the check saw them: to find one again takes
+// all programs of the contest.
+func saveTemplates(ctx context.Context, run Run, entrants []*entrant) error {
+	var templates []contest.Template
+	for _, e := range entrants {
+		if len(e.template) > 0 {
+			templates = append(templates, contest.Template{SubmissionID: e.submission.ID, Passages: e.template})
+		}
+	}
+	if err := run.SaveTemplates(ctx, templates); err != nil {
+		return fmt.Errorf("store own templates: %w", err)
+	}
+	return nil
+}

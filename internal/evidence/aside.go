@@ -1,0 +1,66 @@
+package evidence
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/program"
+)
+
+// markAside notes what is set aside, token after token in one stretch. Own
+// template counts where it is in a match, and is no longer set aside there.
+func (l *layout) markAside(participant, other string) {
+	for i := 0; i < len(l.program.Aside); {
+		why := l.asideOf(i, participant, other)
+		last := i
+		for last+1 < len(l.program.Aside) && l.asideOf(last+1, participant, other) == why {
+			last++
+		}
+		if why != (Aside{}) {
+			l.marks = append(l.marks, mark{start: l.program.Tokens[i].Start, end: l.program.Tokens[last].End, aside: l.numberAside(why)})
+		}
+		i = last + 1
+	}
+}
+
+func (l *layout) numberAside(why Aside) int {
+	i := slices.Index(l.aside, why)
+	if i < 0 {
+		i = len(l.aside)
+		l.aside = append(l.aside, why)
+	}
+	return i + 1
+}
+
+// asideOf tells why a token is set aside; the zero Aside where it is not, or
+// is the joint of two files.
+func (l *layout) asideOf(token int, participant, other string) Aside {
+	if t := l.program.Tokens[token]; t.Start == t.End || l.matched[token] {
+		return Aside{}
+	}
+	switch l.program.Aside[token] {
+	case program.AsideBase:
+		return Aside{"base code", "base code, handed out or allowed for all"}
+	case program.AsideTemplate:
+		return Aside{"own template", "own template: " + l.repeated(token, participant)}
+	case program.AsideShared:
+		return Aside{"template of both", "template of both: " + l.repeated(token, participant) + ", and " + Visible(other) + " repeats it too"}
+	}
+	return Aside{}
+}
+
+// repeated tells where else the participant handed in a token's passage.
+func (l *layout) repeated(token int, participant string) string {
+	i := slices.IndexFunc(l.program.Template, func(p contest.Passage) bool {
+		return p.First <= token && token < p.First+p.Tokens
+	})
+	if i < 0 {
+		return Visible(participant) + " also handed it in for another problem"
+	}
+	text := Visible(participant) + " also handed it in for " + Visible(strings.Join(l.program.Template[i].Problems, ", "))
+	if l.program.Template[i].Earlier {
+		text += ", earlier"
+	}
+	return text
+}
