@@ -55,7 +55,7 @@ func document() report.Document {
 			FinishedAt:       time.Date(2026, 5, 1, 20, 30, 2, 0, time.FixedZone("", 2*3600)),
 			Parameters: contest.Parameters{
 				ShingleLength: 10, MinMatch: 9, Threshold: 0.5, Keep: 0.1, KeepPerParticipant: 50,
-				Verdicts: "judged", Participants: "official", Layout: "problem/participant", Base: []string{"base/template.cpp"},
+				Verdicts: "judged", Participants: "official", Templates: true, Layout: "problem/participant", Base: []string{"base/template.cpp"},
 			},
 			Summary: contest.Summary{Problems: 2, Participants: 5, Submissions: 1234, PairsCompared: 123456, PairsKept: 3, Skipped: 2},
 		},
