@@ -18,7 +18,8 @@ type checkView struct {
 	Problems  []string
 	Languages []string
 	Histogram histogram
-	Skipped   []contest.Skipped // the first of them
+	Usual     []contest.Histogram // what is usual in each problem and language
+	Skipped   []contest.Skipped   // the first of them
 }
 
 // check shows the ranking of a check.
@@ -43,6 +44,7 @@ func (s *Server) check(w http.ResponseWriter, r *http.Request) error {
 		}
 		view.Skipped = firstSkipped(skipped)
 		view.Problems, view.Languages = facets(histograms)
+		view.Usual = histograms
 		view.Histogram = newHistogram(histograms, view.Ranking, check.Parameters.Keep)
 	}
 	return s.show(w, r, http.StatusOK, checkPage(view))
@@ -95,6 +97,12 @@ func (v checkView) notes() []string {
 	p := v.Check.Parameters
 	p.Threshold = v.Ranking.Threshold
 	return v.Check.Summary.Notes(p)[len(v.Check.Summary.Incomplete):]
+}
+
+// tooSimple reports whether a pair is of a problem too simple to judge it by.
+func (v checkView) tooSimple(p contest.Pair) bool {
+	h, _ := contest.HistogramOf(p, v.Usual)
+	return h.TooSimple
 }
 
 // noneReaches says that the ranking is empty.

@@ -50,12 +50,16 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request, format, mediaTyp
 	if err != nil {
 		return err
 	}
+	problems, err := s.Store.Histograms(r.Context(), check.ID)
+	if err != nil {
+		return err
+	}
 	check.Parameters.Threshold = ranking.Threshold // what the report shows
 	w.Header().Set("Content-Type", mediaType)
 	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment",
 		map[string]string{"filename": exportName(check, format)}))
 	sent := &counter{to: w}
-	if err := write(sent, report.Document{Check: check, Skipped: skipped, Pairs: pairs}); err != nil {
+	if err := write(sent, report.Document{Check: check, Problems: problems, Skipped: skipped, Pairs: pairs}); err != nil {
 		err = fmt.Errorf("export check %d as %s: %w", check.ID, format, err)
 		if sent.n == 0 {
 			w.Header().Del("Content-Disposition")

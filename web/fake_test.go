@@ -65,8 +65,11 @@ func newFakeStore() *fakeStore {
 			Right:  contest.Side{SubmissionID: 2, Participant: hostile, Path: "A/" + hostile + "/02-WA.cpp", Language: "cpp", Verdict: "WA", Attempt: 2, Time: at},
 			Scores: contest.Scores{Suspicion: suspicion, Similarity: suspicion / 2, MaxSimilarity: 0.875, CoverageLeft: 0.875, CoverageRight: 0.5, LongestMatch: 1234, MatchedTokens: 10 * (i % 13), Hamming: &hamming},
 		}
+		p.SharedPassages, p.UniquePassages = 80, i%80
 		if i == 0 {
 			p.Hamming = nil
+		} else {
+			p.Percentile, p.ZScore = &suspicion, &suspicion
 		}
 		s.pairs = append(s.pairs, p)
 	}
@@ -123,11 +126,13 @@ func (s *fakeStore) Pairs(_ context.Context, checkID int64, f contest.PairFilter
 }
 
 func (s *fakeStore) Histograms(context.Context, int64) ([]contest.Histogram, error) {
-	a := contest.Histogram{Problem: "A", Language: "c++", Programs: 40}
+	a := contest.Histogram{Problem: "A", Language: "c++", Programs: 40, Participants: 38, Median: 0.012, TypicalSize: 300}
 	a.Bins[0], a.Bins[30], a.Bins[49] = 1000, 7, 1
+	simple := contest.Histogram{Problem: "B", Language: "c++", Programs: 32, Participants: 30, TypicalSize: 20, Simplicity: 1, TooSimple: true}
+	simple.Bins[0] = 435
 	b := contest.Histogram{Problem: "B", Language: "java", Programs: 40}
-	b.Bins[0], b.Bins[25] = 2000, 112
-	return []contest.Histogram{a, b}, nil
+	b.Bins[0], b.Bins[25] = 1565, 112
+	return []contest.Histogram{a, simple, b}, nil
 }
 
 func (s *fakeStore) Skipped(context.Context, int64) ([]contest.Skipped, error) { return s.skipped, nil }

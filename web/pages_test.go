@@ -120,13 +120,14 @@ func TestCheckPage(t *testing.T) {
 	a := newSignedIn(t).page("/checks/2")
 	mention(t, a.text(), "4 problems, 40 participants, 93 submissions, 3,120 pairs compared, 700 skipped",
 		"1–50 of 61 pairs", "Page 1 of 2", "Skipped: 700", "it is binary", "All 700",
-		"Brainfuck: compared with general rules", "lexer 1", "ojcheck 9.8.7", "abc123", "10 tokens", "problem/participant")
+		"Brainfuck: compared with general rules", "Too simple to judge pairs by: B (C++).",
+		"B C++ 30 32 435 0.000 20 passages too simple to judge pairs by", "lexer 1", "ojcheck 9.8.7", "abc123", "10 tokens", "problem/participant")
 	rows := a.all("tr", "data-row", "")
 	if len(rows) != pageSize {
 		t.Fatalf("%d rows, want %d", len(rows), pageSize)
 	}
-	mention(t, textOf(rows[0]), "1 A C++ team 0 AC 01-AC.cpp <script>alert(1)</script>", "1.000 50.0% 87.5% 1,234 0 –")
-	mention(t, textOf(rows[1]), "2 B C++ team 1", "0.992 49.6% 87.5% 1,234 10 7")
+	mention(t, textOf(rows[0]), "1 A C++ team 0 AC 01-AC.cpp <script>alert(1)</script>", "1.000 – 50.0% 87.5% 1,234 0 –")
+	mention(t, textOf(rows[1]), "2 B C++ simple team 1", "0.992 99.16% 49.6% 87.5% 1,234 10 7")
 	if got := textOf(a.all("a", "href", "/checks/2/skipped")[0]); got != "700 skipped" {
 		t.Errorf("the head leads to %q", got)
 	}
@@ -212,8 +213,8 @@ func TestRankingByAddress(t *testing.T) {
 		{"second page", "page=2", "51 A C++ team 50", "51–61 of 61 pairs"},
 		{"lower threshold", "threshold=0", "1 A", "1–50 of 120 pairs"},
 		{"higher threshold", "threshold=0.99", "1 A", "1–2 of 2 pairs"},
-		{"one problem", "problem=B", "2 B C++ team 1", "1–30 of 30 pairs"},
-		{"participant", "participant=team+11&threshold=0.9", "12 B C++ team 11", "1–1 of 1 pair"},
+		{"one problem", "problem=B", "2 B C++ simple team 1", "1–30 of 30 pairs"},
+		{"participant", "participant=team+11&threshold=0.9", "12 B C++ simple team 11", "1–1 of 1 pair"},
 		{"sorted", "sort=matched_tokens&order=desc", "13 A C++ team 12", "1–50 of 61 pairs"},
 		{"sorted the other way", "sort=rank&order=desc", "61 A C++ team 60", "1–50 of 61 pairs"},
 		{"nonsense is left out", "page=-3&threshold=NaN&sort=;drop&order=up", "1 A", "1–50 of 61 pairs"},
@@ -253,7 +254,9 @@ func TestSortLinks(t *testing.T) {
 	a := newSignedIn(t).page("/checks/2?problem=A&sort=similarity&order=desc&page=2&threshold=0.1")
 	headers := map[string]*html.Node{}
 	for _, th := range a.all("th", "scope", "col") {
-		headers[textOf(th)] = th
+		if attribute(th, "aria-sort") != "" {
+			headers[textOf(th)] = th
+		}
 	}
 	for title, want := range map[string]string{"#": "none", "Problem": "none", "Similarity": "descending", "Hamming": "none"} {
 		if got := attribute(headers[title], "aria-sort"); got != want {
@@ -263,6 +266,7 @@ func TestSortLinks(t *testing.T) {
 	hrefs := map[string]string{
 		"#":          "/checks/2?problem=A&threshold=0.1",
 		"Similarity": "/checks/2?problem=A&sort=similarity&threshold=0.1",
+		"Percentile": "/checks/2?order=desc&problem=A&sort=percentile&threshold=0.1",
 		"Hamming":    "/checks/2?problem=A&sort=hamming&threshold=0.1",
 		"Longest":    "/checks/2?order=desc&problem=A&sort=longest_match&threshold=0.1",
 	}
@@ -292,6 +296,11 @@ func TestPairPage(t *testing.T) {
 	a := s.page("/pairs/1001?at=2")
 	mention(t, textOf(a.one("h1")), "team 1 and <script>alert(1)</script>")
 	mention(t, a.text(), "Problem B , C++, rank 2", "attempt 1 (AC)", "attempt 2 (WA) of 2026-", "0.992", "2 of 61 in the ranking", "apples", "pears")
+	mention(t, textOf(a.one("p", "class", "explanation")),
+		"87.5% of the left program's own code is found in the right one, and 50.0% of the right one's in the left.",
+		"They share 80 passages of 10 tokens; 1 of these are found with none of the other 28 participants in C++.",
+		"The problem is too simple to judge pairs by: the typical program of B in C++ has 20 distinct passages")
+	mention(t, s.page("/pairs/1002").text(), "It is more suspicious than 98.33% of the other 1,007 pairs of A in C++; the typical pair has a suspicion of 0.012.")
 	if len(a.all("pre", "class", "chroma")) != 2 {
 		t.Error("not two programs")
 	}

@@ -18,6 +18,8 @@ type pairView struct {
 	Place    place
 	Diff     bool // the line diff instead of the matches
 	Evidence evidence.View
+	// Explanation says in sentences what the suspicion rests on.
+	Explanation []string
 }
 
 // place is where a pair stands in the ranking from which it was opened.
@@ -55,6 +57,12 @@ func (s *Server) pair(w http.ResponseWriter, r *http.Request) error {
 	if view.Evidence, err = s.Evidence(ctx, pair); err != nil {
 		return err
 	}
+	histograms, err := s.Store.Histograms(ctx, check.ID)
+	if err != nil {
+		return err
+	}
+	histogram, _ := contest.HistogramOf(pair, histograms)
+	view.Explanation = evidence.Explain(pair, histogram, check.Parameters)
 	return s.show(w, r, http.StatusOK, pairPage(view))
 }
 

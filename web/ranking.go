@@ -144,6 +144,7 @@ var columns = []column{
 	{"Left", "", "", false, "side"},
 	{"Right", "", "", false, "side"},
 	{"Suspicion", "Rare code that both share, from 0 to 1; the ranking sorts by it", contest.SortSuspicion, true, "num"},
+	{"Percentile", "Share of the other pairs of the problem and language that are less suspicious", contest.SortPercentile, true, "num"},
 	{"Similarity", "Share of both programs that lies in matches", contest.SortSimilarity, true, "num"},
 	{"Maximum", "The larger of both coverages: shows a small program hidden in a large one", contest.SortMaxSimilarity, true, "num"},
 	{"Longest", "Tokens of the longest match", contest.SortLongestMatch, true, "num"},

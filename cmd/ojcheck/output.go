@@ -60,6 +60,9 @@ func (c *checkCommand) document(ctx context.Context, db *archive, id int64) (doc
 	if doc.Check, err = db.Check(ctx, id); err != nil {
 		return doc, 0, err
 	}
+	if doc.Problems, err = db.Histograms(ctx, id); err != nil {
+		return doc, 0, err
+	}
 	if doc.Skipped, err = db.Skipped(ctx, id); err != nil {
 		return doc, 0, err
 	}

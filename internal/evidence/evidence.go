@@ -10,6 +10,7 @@
 //	evidence.Panes(view)           // both programs with a map of the matches between them
 //	evidence.MatchList(view)       // the matches, with their lines
 //	evidence.LineDiff(view)        // the lines of both programs, aligned
+//	evidence.Explanation(sentences) // what the pair's suspicion rests on, in three sentences of Explain
 //	evidence.Measures(scores, ...) // what the numbers say, in plain words
 //
 // They need ThemeCSS and EvidenceCSS, and work without EvidenceJS, which only

@@ -20,15 +20,26 @@ func measures(s contest.Scores, left, right string) []measure {
 		hamming = Count(*s.Hamming, "bit")
 		nearness = "Bits of 64 in which the fingerprints of the two differ; 3 or fewer mean near-duplicates."
 	}
+	percentile, z, above := "none", "none", -1.
+	const few = "Not told: there are too few pairs to say what is usual, or the check is of an older version."
+	ofPercentile, ofZ := few, few
+	if s.Percentile != nil {
+		percentile, above = Percentile(*s.Percentile), *s.Percentile
+		ofPercentile = "The share of the other pairs of this problem and language that are less suspicious."
+	}
+	if s.ZScore != nil {
+		z = ZScore(*s.ZScore)
+		ofZ = "How far the suspicion is from that of the typical pair, measured by how far pairs usually are (modified z-score); from 3.5 on, values are called outliers."
+	}
 	return []measure{
 		{"Suspicion", Score(s.Suspicion), s.Suspicion,
 			"What the ranking sorts by: how much of both programs' own code is found in both, mostly of the one that is covered more. Code that few others have counts most, and very short programs count less."},
+		{"Percentile", percentile, above, ofPercentile},
+		{"z-score", z, -1, ofZ},
 		{"Similarity", Percent(s.Similarity), s.Similarity,
 			"The share of both programs' own tokens that lie in matches."},
-		{"Maximum similarity", Percent(s.MaxSimilarity), s.MaxSimilarity,
-			"The larger of the two coverages: it finds a small program inside a large one."},
 		{"Coverage of " + Visible(left), Percent(s.CoverageLeft), s.CoverageLeft,
-			"The share of the left program's own tokens that the right one has too."},
+			"The share of the left program's own tokens that the right one has too. The larger of the two coverages is the maximum similarity: it finds a small program inside a large one."},
 		{"Coverage of " + Visible(right), Percent(s.CoverageRight), s.CoverageRight,
 			"The share of the right program's own tokens that the left one has too."},
 		{"Longest match", Count(s.LongestMatch, "token"), -1,

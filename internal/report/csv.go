@@ -11,7 +11,8 @@ import (
 
 // CSV writes the pairs as comma-separated values (RFC 4180), one a line below
 // a line of column names. Shares are from 0 to 1; hamming is empty where a
-// program has no fingerprint.
+// program has no fingerprint, percentile and z_score where there are too few
+// pairs to tell what is usual.
 //
 // Spreadsheets take a text that begins with = + - or @ for a formula, which can
 // send data away. Such a name or path gets an apostrophe before it, and control
@@ -22,8 +23,8 @@ func CSV(w io.Writer, d Document) error {
 	out.Write([]string{
 		"rank", "problem", "language",
 		"left_participant", "left_path", "right_participant", "right_path",
-		"suspicion", "similarity", "max_similarity", "coverage_left", "coverage_right",
-		"longest_match", "matched_tokens", "hamming",
+		"suspicion", "percentile", "z_score", "similarity", "max_similarity", "coverage_left", "coverage_right",
+		"longest_match", "matched_tokens", "hamming", "shared_passages", "unique_passages",
 	})
 	for _, p := range d.Pairs {
 		hamming := ""
@@ -33,9 +34,10 @@ func CSV(w io.Writer, d Document) error {
 		out.Write([]string{
 			strconv.Itoa(p.Rank), cell(p.Problem), cell(p.Language),
 			cell(p.Left.Participant), cell(p.Left.Path), cell(p.Right.Participant), cell(p.Right.Path),
-			decimal(p.Suspicion), decimal(p.Similarity), decimal(p.MaxSimilarity),
+			decimal(p.Suspicion), optional(percentile(p.Percentile)), optional(p.ZScore), decimal(p.Similarity), decimal(p.MaxSimilarity),
 			decimal(p.CoverageLeft), decimal(p.CoverageRight),
 			strconv.Itoa(p.LongestMatch), strconv.Itoa(p.MatchedTokens), hamming,
+			strconv.Itoa(p.SharedPassages), strconv.Itoa(p.UniquePassages),
 		})
 	}
 	out.Flush()
@@ -49,6 +51,15 @@ func cell(text string) string {
 		return "'" + text
 	}
 	return text
+}
+
+// optional writes a number that may not be known as short as it can be read
+// again.
+func optional(x *float64) string {
+	if x == nil {
+		return ""
+	}
+	return strconv.FormatFloat(*x, 'f', -1, 64)
 }
 
 func decimal(share float64) string {

@@ -25,6 +25,7 @@ type jsonHead struct {
 	Parameters       contest.Parameters `json:"parameters"`
 	Submissions      int                `json:"submissions"`
 	Notes            []string           `json:"notes"`
+	Problems         []jsonProblem      `json:"problems"`
 	Skipped          []contest.Skipped  `json:"skipped"`
 }
 
@@ -35,6 +36,8 @@ type jsonPair struct {
 	Left          jsonSide `json:"left"`
 	Right         jsonSide `json:"right"`
 	Suspicion     float64  `json:"suspicion"`
+	Percentile    *float64 `json:"percentile"`
+	ZScore        *float64 `json:"z_score"`
 	Similarity    float64  `json:"similarity"`
 	MaxSimilarity float64  `json:"max_similarity"`
 	CoverageLeft  float64  `json:"coverage_left"`
@@ -42,6 +45,33 @@ type jsonPair struct {
 	LongestMatch  int      `json:"longest_match"`
 	MatchedTokens int      `json:"matched_tokens"`
 	Hamming       *int     `json:"hamming"`
+
+	SharedPassages int `json:"shared_passages"`
+	UniquePassages int `json:"unique_passages"`
+}
+
+// jsonProblem is a problem in one family of languages, and what is usual there.
+type jsonProblem struct {
+	Problem      string  `json:"problem"` // "" where all problems were compared with each other
+	Language     string  `json:"language"`
+	Programs     int     `json:"programs"`
+	Participants int     `json:"participants"`
+	Pairs        int64   `json:"pairs"`
+	Median       float64 `json:"median_suspicion"`
+	MAD          float64 `json:"mad_suspicion"`
+	TypicalSize  int     `json:"typical_passages"`
+	Simplicity   float64 `json:"simplicity"`
+	TooSimple    bool    `json:"too_simple"`
+}
+
+// problems returns what the document says of each problem.
+func (d Document) problems() []jsonProblem {
+	list := []jsonProblem{}
+	for _, h := range d.Problems {
+		list = append(list, jsonProblem{h.Problem, h.Language, h.Programs, h.Participants, h.Pairs(),
+			rounded(h.Median), rounded(h.MAD), h.TypicalSize, rounded(h.Simplicity), h.TooSimple})
+	}
+	return list
 }
 
 type jsonSide struct {
@@ -50,8 +80,9 @@ type jsonSide struct {
 }
 
 // JSON writes the document as one object, with each pair on a line of its own.
-// Shares are from 0 to 1, rounded to four decimals; hamming is null where a
-// program has no fingerprint; started_at and finished_at are the only time
+// Shares are from 0 to 1, rounded to four decimals, and percentile down to six;
+// hamming is null where a program has no fingerprint, percentile and z_score
+// where there are too few pairs to tell what is usual; started_at and finished_at are the only time
 // stamps, in UTC, null where the time is not known.
 func JSON(w io.Writer, d Document) error {
 	c := d.Check
@@ -68,6 +99,7 @@ func JSON(w io.Writer, d Document) error {
 		Parameters:       c.Parameters,
 		Submissions:      c.Summary.Submissions,
 		Notes:            append([]string{}, c.Summary.Notes(c.Parameters)...),
+		Problems:         d.problems(),
 		Skipped:          append([]contest.Skipped{}, d.Skipped...),
 	}, "", "  ")
 	if err != nil {
@@ -84,6 +116,8 @@ func JSON(w io.Writer, d Document) error {
 			Left:          jsonSide{p.Left.Participant, p.Left.Path},
 			Right:         jsonSide{p.Right.Participant, p.Right.Path},
 			Suspicion:     rounded(p.Suspicion),
+			Percentile:    percentile(p.Percentile),
+			ZScore:        p.ZScore,
 			Similarity:    rounded(p.Similarity),
 			MaxSimilarity: rounded(p.MaxSimilarity),
 			CoverageLeft:  rounded(p.CoverageLeft),
@@ -91,6 +125,9 @@ func JSON(w io.Writer, d Document) error {
 			LongestMatch:  p.LongestMatch,
 			MatchedTokens: p.MatchedTokens,
 			Hamming:       p.Hamming,
+
+			SharedPassages: p.SharedPassages,
+			UniquePassages: p.UniquePassages,
 		})
 		if err != nil {
 			return fmt.Errorf("write pair %d as JSON: %w", p.Rank, err)

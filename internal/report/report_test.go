@@ -43,8 +43,20 @@ const hostilePath = "A/<script>document.title = 'broken'<·script>/\x1b[2J \"x\"
 
 func distance(bits int) *int { return &bits }
 
+func number(x float64) *float64 { return &x }
+
+// usual is a histogram of so many pairs.
+func usual(problem, language string, participants int, pairs int64) contest.Histogram {
+	h := contest.Histogram{Problem: problem, Language: language, Programs: participants + 1, Participants: participants, Median: 0.0312, MAD: 0.01, TypicalSize: 120}
+	h.Bins[1] = pairs
+	return h
+}
+
 func document() report.Document {
+	simple := usual("B", "python", 2, 1)
+	simple.TypicalSize, simple.Simplicity, simple.TooSimple = 20, 1, true
 	return report.Document{
+		Problems: []contest.Histogram{usual("A", "c++", 500, 124750), usual("A", "java", 3, 3), simple, usual("C \x1b[2J", "c++", 1, 0)},
 		Check: contest.Check{
 			Contest:          "Spring <b>Cup</b> \U0001F600",
 			Digest:           "9f2c51d07a1e",
@@ -68,19 +80,19 @@ func document() report.Document {
 				Rank: 1, Problem: "A", Language: "c++",
 				Left:   contest.Side{Participant: "ada", Problem: "A", Path: "A/ada/01-AC.cpp", Verdict: "AC"},
 				Right:  contest.Side{Participant: "linus", Problem: "A", Path: "A/linus/02-AC.cpp", Verdict: "AC"},
-				Scores: contest.Scores{Suspicion: 0.98765, Similarity: 1, MaxSimilarity: 1, CoverageLeft: 1, CoverageRight: 1, LongestMatch: 37, MatchedTokens: 37, Hamming: distance(0)},
+				Scores: contest.Scores{Suspicion: 0.98765, Similarity: 1, MaxSimilarity: 1, CoverageLeft: 1, CoverageRight: 1, LongestMatch: 37, MatchedTokens: 37, Hamming: distance(0), Percentile: number(0.99999987), ZScore: number(33.725), SharedPassages: 30, UniquePassages: 21},
 			},
 			{
 				Rank: 2, Problem: "A", Language: "c++",
 				Left:   contest.Side{Participant: "ada", Problem: "A", Path: "A/ada/01-AC.cpp", Verdict: "AC"},
 				Right:  contest.Side{Participant: "<script>document.title = 'broken'</script> \x1b[2J and a name that is longer than any table can bear", Problem: "A", Path: hostilePath},
-				Scores: contest.Scores{Suspicion: 2. / 3, Similarity: 1. / 3, MaxSimilarity: 0.5, CoverageLeft: 0.25, CoverageRight: 0.5, LongestMatch: 9, MatchedTokens: 12, Hamming: distance(21)},
+				Scores: contest.Scores{Suspicion: 2. / 3, Similarity: 1. / 3, MaxSimilarity: 0.5, CoverageLeft: 0.25, CoverageRight: 0.5, LongestMatch: 9, MatchedTokens: 12, Hamming: distance(21), Percentile: number(2. / 3), ZScore: number(-0.125), SharedPassages: 5},
 			},
 			{
 				Rank: 3, Problem: "B", Language: "python",
 				Left:   contest.Side{Participant: "=cmd()", Problem: "B", Path: "B/=cmd()/01-WA.py", Verdict: "WA"},
 				Right:  contest.Side{Participant: "-2+3 張偉", Problem: "B", Path: "B/-2+3/01-AC.py", Verdict: "AC"},
-				Scores: contest.Scores{Suspicion: 0.5, Similarity: 0.71234567, MaxSimilarity: 0.8, CoverageLeft: 0.7, CoverageRight: 0.8, LongestMatch: 10, MatchedTokens: 10},
+				Scores: contest.Scores{Suspicion: 0.5, Similarity: 0.71234567, MaxSimilarity: 0.8, CoverageLeft: 0.7, CoverageRight: 0.8, LongestMatch: 10, MatchedTokens: 10, SharedPassages: 3, UniquePassages: 3},
 			},
 		},
 	}
@@ -215,6 +227,26 @@ func TestTableFits(t *testing.T) {
 	}
 }
 
+// TestTableLeavesNumbersOut shows that names keep room on a narrow terminal.
+func TestTableLeavesNumbersOut(t *testing.T) {
+	t.Parallel()
+	for width, want := range map[int]string{
+		0:   "rank problem language left right suspicion percentile z_score similarity max longest tokens",
+		120: "rank problem language left right suspicion percentile z_score similarity max longest tokens",
+		90:  "rank problem language left right suspicion percentile similarity max",
+		80:  "rank problem language left right suspicion similarity max",
+	} {
+		var b bytes.Buffer
+		if err := report.Table(&b, document(), width); err != nil {
+			t.Fatal(err)
+		}
+		head, _, _ := strings.Cut(b.String(), "\n")
+		if got := strings.Join(strings.Fields(head), " "); got != want {
+			t.Errorf("on %d columns the table shows %q, want %q", width, got, want)
+		}
+	}
+}
+
 func TestCSVGuardsAgainstFormulas(t *testing.T) {
 	t.Parallel()
 	d := document()
@@ -238,7 +270,7 @@ func TestJSON(t *testing.T) {
 	if err := json.Unmarshal([]byte(write(t, "json", document())), &got); err != nil {
 		t.Fatal(err)
 	}
-	for _, key := range []string{"contest", "check", "tool_version", "algorithm_version", "threshold", "parameters", "submissions", "skipped", "pairs"} {
+	for _, key := range []string{"contest", "check", "tool_version", "algorithm_version", "threshold", "parameters", "submissions", "problems", "skipped", "pairs"} {
 		if _, ok := got[key]; !ok {
 			t.Errorf("no key %q", key)
 		}
@@ -250,8 +282,18 @@ func TestJSON(t *testing.T) {
 	if path := second["right"].(map[string]any)["path"]; path != hostilePath {
 		t.Errorf("path = %q, want it as it is", path)
 	}
-	if third := got["pairs"].([]any)[2].(map[string]any); third["hamming"] != nil {
-		t.Errorf("hamming = %v, want null", third["hamming"])
+	third := got["pairs"].([]any)[2].(map[string]any)
+	for _, key := range []string{"hamming", "percentile", "z_score"} {
+		if value, ok := third[key]; !ok || value != nil {
+			t.Errorf("%s = %v, want null", key, value)
+		}
+	}
+	first := got["pairs"].([]any)[0].(map[string]any)
+	if first["percentile"] != 0.999999 {
+		t.Errorf("percentile = %v, want it rounded down to 0.999999: 1 means all", first["percentile"])
+	}
+	if python := got["problems"].([]any)[2].(map[string]any); python["too_simple"] != true || python["pairs"] != 1.0 {
+		t.Errorf("problem B in Python is %v, want it too simple", python)
 	}
 }
 

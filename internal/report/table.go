@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,30 +15,41 @@ import (
 )
 
 // column is one column of the table. Those of text give way where the table
-// is too wide, those of numbers do not.
+// is too wide; those of numbers do not, but the minor ones are left out.
 type column struct {
 	name  string
 	text  bool
+	minor bool
 	value func(contest.Pair) string
 }
 
 var columns = []column{
-	{"rank", false, func(p contest.Pair) string { return strconv.Itoa(p.Rank) }},
-	{"problem", true, func(p contest.Pair) string { return p.Problem }},
-	{"language", true, func(p contest.Pair) string { return p.Language }},
-	{"left", true, func(p contest.Pair) string { return p.Left.Participant }},
-	{"right", true, func(p contest.Pair) string { return p.Right.Participant }},
-	{"suspicion", false, func(p contest.Pair) string { return evidence.Score(p.Suspicion) }},
-	{"similarity", false, func(p contest.Pair) string { return evidence.Percent(p.Similarity) }},
-	{"max", false, func(p contest.Pair) string { return evidence.Percent(p.MaxSimilarity) }},
-	{"longest", false, func(p contest.Pair) string { return strconv.Itoa(p.LongestMatch) }},
-	{"tokens", false, func(p contest.Pair) string { return strconv.Itoa(p.MatchedTokens) }},
+	{name: "rank", value: func(p contest.Pair) string { return strconv.Itoa(p.Rank) }},
+	{name: "problem", text: true, value: func(p contest.Pair) string { return p.Problem }},
+	{name: "language", text: true, value: func(p contest.Pair) string { return p.Language }},
+	{name: "left", text: true, value: func(p contest.Pair) string { return p.Left.Participant }},
+	{name: "right", text: true, value: func(p contest.Pair) string { return p.Right.Participant }},
+	{name: "suspicion", value: func(p contest.Pair) string { return evidence.Score(p.Suspicion) }},
+	{name: "percentile", minor: true, value: func(p contest.Pair) string { return known(p.Percentile, evidence.Percentile) }},
+	{name: "z_score", minor: true, value: func(p contest.Pair) string { return known(p.ZScore, evidence.ZScore) }},
+	{name: "similarity", value: func(p contest.Pair) string { return evidence.Percent(p.Similarity) }},
+	{name: "max", value: func(p contest.Pair) string { return evidence.Percent(p.MaxSimilarity) }},
+	{name: "longest", minor: true, value: func(p contest.Pair) string { return strconv.Itoa(p.LongestMatch) }},
+	{name: "tokens", minor: true, value: func(p contest.Pair) string { return strconv.Itoa(p.MatchedTokens) }},
+}
+
+func known(x *float64, write func(float64) string) string {
+	if x == nil {
+		return "-"
+	}
+	return write(*x)
 }
 
 // Table writes the pairs as a table: max is the maximum similarity, longest and
 // tokens are the tokens of the longest match and of all matches. On a terminal
-// of so many columns, names that are too long are cut in the middle, with "…"
-// for what is missing; a width of 0 cuts nothing.
+// of so many columns, the last of the numbers are left out until there is room
+// for names, and names that are too long are cut in the middle, with "…" for
+// what is missing; a width of 0 cuts nothing.
 func Table(w io.Writer, d Document, width int) error {
 	out := bufio.NewWriter(w)
 	if nothing := d.Check.Summary.Nothing(); nothing != "" {
@@ -49,32 +61,69 @@ func Table(w io.Writer, d Document, width int) error {
 		fmt.Fprintf(out, "No pair reaches a suspicion of %v.\n", max(d.Check.Parameters.Threshold, d.Check.Parameters.Keep))
 		return out.Flush()
 	}
-	rows := make([][]string, 0, len(d.Pairs)+1)
-	names := make([]string, len(columns))
-	for i, c := range columns {
-		names[i] = c.name
+	shown := columns
+	rows := fill(shown, d.Pairs)
+	for width > 0 && needed(shown, rows) > width && slices.ContainsFunc(shown, isMinor) {
+		shown = withoutLastMinor(shown)
+		rows = fill(shown, d.Pairs)
 	}
-	rows = append(rows, names)
-	for _, p := range d.Pairs {
-		row := make([]string, len(columns))
-		for i, c := range columns {
-			row[i] = evidence.Visible(c.value(p))
-		}
-		rows = append(rows, row)
-	}
-	widths := columnWidths(rows, width)
+	widths := columnWidths(shown, rows, width)
 	for _, row := range rows {
-		writeRow(out, row, widths)
+		writeRow(out, shown, row, widths)
+	}
+	if simple := evidence.Simple(d.Problems); simple != "" {
+		fmt.Fprintf(out, "\n%s\n", simple)
 	}
 	fmt.Fprintf(out, "\n%s\n", evidence.Notice)
 	return out.Flush()
 }
 
-const columnGap = 2
+// fill writes out the columns of all pairs below their names.
+func fill(columns []column, pairs []contest.Pair) [][]string {
+	rows := make([][]string, len(pairs)+1)
+	for i := range rows {
+		rows[i] = make([]string, len(columns))
+	}
+	for c, column := range columns {
+		rows[0][c] = column.name
+		for i, p := range pairs {
+			rows[i+1][c] = evidence.Visible(column.value(p))
+		}
+	}
+	return rows
+}
+
+const (
+	columnGap = 2
+	textWidth = 10 // of a text column before numbers are left out for its sake
+)
+
+// needed is the width of the table in which no text is cut to less than
+// textWidth.
+func needed(columns []column, rows [][]string) int {
+	total := 0
+	for i, width := range columnWidths(columns, rows, 0) {
+		if columns[i].text {
+			width = min(width, textWidth)
+		}
+		total += width + columnGap
+	}
+	return total - columnGap
+}
+
+func isMinor(c column) bool { return c.minor }
+
+func withoutLastMinor(columns []column) []column {
+	last := len(columns) - 1
+	for !columns[last].minor {
+		last--
+	}
+	return slices.Delete(slices.Clone(columns), last, last+1)
+}
 
 // columnWidths finds the width of each column. In a table limited in width the
 // widest text column gives way first.
-func columnWidths(rows [][]string, limit int) []int {
+func columnWidths(columns []column, rows [][]string, limit int) []int {
 	widths := make([]int, len(columns))
 	total := columnGap * (len(columns) - 1)
 	for i := range columns {
@@ -99,7 +148,7 @@ func columnWidths(rows [][]string, limit int) []int {
 	return widths
 }
 
-func writeRow(out *bufio.Writer, row []string, widths []int) {
+func writeRow(out *bufio.Writer, columns []column, row []string, widths []int) {
 	var line strings.Builder
 	for i, c := range columns {
 		if i > 0 {

@@ -1,0 +1,177 @@
+package evidence
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/pairs"
+)
+
+// Explain says in plain sentences what stands behind the suspicion of a pair:
+// how much of either program is found in the other, how rare that code is, and
+// how unusual that is for the problem and language. The histogram is the one
+// that counts the pair; of one that is not known the zero value will do.
+//
+// It measures and does not accuse; and where it is not known how rare or
+// unusual something is, it says so.
+func Explain(p contest.Pair, h contest.Histogram, params contest.Parameters) []string {
+	sentences := []string{covered(p, params)}
+	if h.Participants == 0 {
+		return append(sentences, "How rare and how unusual that is was not yet counted when this check was made; a new check tells.")
+	}
+	if p.SharedPassages > 0 {
+		sentences = append(sentences, rare(p, h, params))
+	}
+	return append(sentences, unusual(p, h))
+}
+
+// covered tells how much of either program lies in matches.
+func covered(p contest.Pair, params contest.Parameters) string {
+	aside := ""
+	if len(params.Base) > 0 {
+		aside = " (base code set aside)"
+	}
+	one, other := "left", "right"
+	first, second := p.CoverageLeft, p.CoverageRight
+	if second > first {
+		one, other = other, one
+		first, second = second, first
+	}
+	switch {
+	case first == 0:
+		return fmt.Sprintf("No %s in a row are the same in both programs%s; what they share is shorter.", Count(params.MinMatch, "token"), aside)
+	case Percent(first) == Percent(second):
+		return fmt.Sprintf("%s of either program's own code%s is found in the other.", Percent(first), aside)
+	}
+	return fmt.Sprintf("%s of the %s program's own code%s is found in the %s one, and %s of the %s one's in the %s.",
+		Percent(first), one, aside, other, Percent(second), other, one)
+}
+
+// rare tells how many of the shared passages no other participant has.
+func rare(p contest.Pair, h contest.Histogram, params contest.Parameters) string {
+	shared := Count(p.SharedPassages, "passage") + " of " + Count(params.ShingleLength, "token")
+	others := "the other " + Count(h.Participants-2, "participant")
+	switch {
+	case h.Participants <= 2:
+		return fmt.Sprintf("They share %s; with no other participant in %s there is no telling how rare such code is.", shared, FamilyName(h.Language))
+	case h.Participants == 3:
+		others = "the one other participant"
+	}
+	others += " in " + FamilyName(h.Language)
+	switch p.UniquePassages {
+	case 0:
+		return fmt.Sprintf("They share %s, none of them theirs alone: %s also have each, so it is usual code, or that of a larger group.", shared, someOf(others))
+	case p.SharedPassages:
+		return fmt.Sprintf("They share %s, found with none of %s.", shared, others)
+	}
+	return fmt.Sprintf("They share %s; %s of these are found with none of %s.", shared, Number(int64(p.UniquePassages)), others)
+}
+
+func someOf(others string) string {
+	if strings.HasPrefix(others, "the one ") {
+		return others
+	}
+	return "some of " + others
+}
+
+// unusual tells where the pair stands among all pairs of its problem and
+// language, or why that says little.
+func unusual(p contest.Pair, h contest.Histogram) string {
+	where := "in " + FamilyName(h.Language)
+	if h.Problem != "" {
+		where = "of " + Visible(h.Problem) + " " + where
+	}
+	if h.TooSimple {
+		return fmt.Sprintf("The problem is too simple to judge pairs by: the typical program %s has %s, so few that different people write the same.",
+			where, Count(h.TypicalSize, "distinct passage"))
+	}
+	n := h.Pairs()
+	if p.Percentile == nil {
+		if n == 1 {
+			return fmt.Sprintf("It is the only pair %s, so there is no telling what is usual.", where)
+		}
+		return fmt.Sprintf("There are only %s pairs %s, too few to tell what is usual: that takes %d.", Number(n), where, pairs.FewestPairs)
+	}
+	others := fmt.Sprintf("the other %s pairs %s", Number(n-1), where)
+	typical := "the typical pair has a suspicion of " + Score(h.Median)
+	switch share := *p.Percentile; {
+	case share == 1:
+		return fmt.Sprintf("It is more suspicious than all of %s; %s.", others, typical)
+	case share == 0:
+		return fmt.Sprintf("None of %s is less suspicious; %s. So many pairs alike are the nature of the problem, or a large group.", others, typical)
+	case h.Median >= 0.5:
+		return fmt.Sprintf("It is more suspicious than %s of %s; %s. So many pairs alike are the nature of the problem, or a large group.", shortPercentile(share), others, typical)
+	default:
+		return fmt.Sprintf("It is more suspicious than %s of %s; %s.", shortPercentile(share), others, typical)
+	}
+}
+
+// Simple tells which problems are too simple to judge pairs by; "" where none is.
+func Simple(histograms []contest.Histogram) string {
+	var problems []string
+	languages := make(map[string][]string)
+	for _, h := range histograms {
+		if !h.TooSimple || h.Pairs() == 0 {
+			continue
+		}
+		name := problemName(h)
+		if languages[name] == nil {
+			problems = append(problems, name)
+		}
+		languages[name] = append(languages[name], FamilyName(h.Language))
+	}
+	if len(problems) == 0 {
+		return ""
+	}
+	for i, name := range problems {
+		problems[i] = name + " (" + strings.Join(languages[name], ", ") + ")"
+	}
+	return "Too simple to judge pairs by: " + strings.Join(problems, ", ") + ". Different people write such short programs alike."
+}
+
+// problemName names a problem, or all that were compared with each other.
+func problemName(h contest.Histogram) string {
+	if h.Problem == "" {
+		return "all problems"
+	}
+	return Visible(h.Problem)
+}
+
+// judging tells what the pairs of a problem and language can be judged by.
+func judging(h contest.Histogram) string {
+	switch n := h.Pairs(); {
+	case n == 0:
+		return "nothing to compare"
+	case h.TooSimple:
+		return "too simple to judge pairs by"
+	case h.Participants > 0 && n < pairs.FewestPairs:
+		return "too few pairs to tell what is usual"
+	}
+	return ""
+}
+
+// Percentile writes the share of pairs that are less suspicious, from 0 to 1,
+// with two decimals: 99.98%. It is rounded down, so that 100% are all.
+func Percentile(share float64) string {
+	if share >= 1 {
+		return "100%"
+	}
+	return strconv.FormatFloat(wholeHundredths(share), 'f', 2, 64) + "%"
+}
+
+// shortPercentile is Percentile without zeros at its end.
+func shortPercentile(share float64) string {
+	return strconv.FormatFloat(wholeHundredths(share), 'f', -1, 64) + "%"
+}
+
+// wholeHundredths turns a share into hundredths of a per cent, rounded down
+// but for the error of floating point.
+func wholeHundredths(share float64) float64 {
+	return math.Floor(float64(share*1e4)+1e-7) / 100
+}
+
+// ZScore writes a modified z-score with one decimal: 33.7.
+func ZScore(z float64) string { return strconv.FormatFloat(z, 'f', 1, 64) }

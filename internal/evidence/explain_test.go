@@ -1,0 +1,185 @@
+package evidence
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+func share(x float64) *float64 { return &x }
+
+// pool is a histogram of so many pairs.
+func pool(participants int, pairs int64, median float64) contest.Histogram {
+	h := contest.Histogram{Problem: "B-rivers", Language: "c++", Participants: participants, Median: median, TypicalSize: 300}
+	h.Bins[0] = pairs
+	return h
+}
+
+func TestExplain(t *testing.T) {
+	t.Parallel()
+	scores := contest.Scores{Suspicion: 0.91, CoverageLeft: 0.604, CoverageRight: 0.8312, MaxSimilarity: 0.8312,
+		SharedPassages: 74, UniquePassages: 61, Percentile: share(0.99987)}
+	params := contest.Parameters{ShingleLength: 8, MinMatch: 9}
+	simple := pool(214, 22791, 0.2)
+	simple.TooSimple, simple.TypicalSize = true, 33
+	across := pool(214, 22791, 0.031)
+	across.Problem = ""
+	tests := []struct {
+		name   string
+		change func(*contest.Scores, *contest.Parameters)
+		pool   contest.Histogram
+		want   []string
+	}{
+		{"a copy", nil, pool(214, 22791, 0.031), []string{
+			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
+			"They share 74 passages of 8 tokens; 61 of these are found with none of the other 212 participants in C++.",
+			"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; the typical pair has a suspicion of 0.031.",
+		}},
+		{"identical, beside base code", func(s *contest.Scores, p *contest.Parameters) {
+			s.CoverageLeft, s.CoverageRight, s.UniquePassages, s.Percentile = 1, 1, 74, share(1)
+			p.Base = []string{"template.cpp"}
+		}, pool(3, 10, 0), []string{
+			"100.0% of either program's own code (base code set aside) is found in the other.",
+			"They share 74 passages of 8 tokens, found with none of the one other participant in C++.",
+			"It is more suspicious than all of the other 9 pairs of B-rivers in C++; the typical pair has a suspicion of 0.000.",
+		}},
+		{"the whole pool is a ring", func(s *contest.Scores, _ *contest.Parameters) {
+			s.UniquePassages, s.Percentile = 0, share(0)
+		}, pool(20, 190, 0.93), []string{
+			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
+			"They share 74 passages of 8 tokens, none of them theirs alone: some of the other 18 participants in C++ also have each, so it is usual code, or that of a larger group.",
+			"None of the other 189 pairs of B-rivers in C++ is less suspicious; the typical pair has a suspicion of 0.930. So many pairs alike are the nature of the problem, or a large group.",
+		}},
+		{"most of the pool is a ring", func(s *contest.Scores, _ *contest.Parameters) {
+			s.Percentile = share(0.5)
+		}, pool(20, 190, 0.9), []string{
+			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
+			"They share 74 passages of 8 tokens; 61 of these are found with none of the other 18 participants in C++.",
+			"It is more suspicious than 50% of the other 189 pairs of B-rivers in C++; the typical pair has a suspicion of 0.900. So many pairs alike are the nature of the problem, or a large group.",
+		}},
+		{"a pool of two", func(s *contest.Scores, _ *contest.Parameters) { s.Percentile = nil }, pool(2, 1, 0.9), []string{
+			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
+			"They share 74 passages of 8 tokens; with no other participant in C++ there is no telling how rare such code is.",
+			"It is the only pair of B-rivers in C++, so there is no telling what is usual.",
+		}},
+		{"a pool of four", func(s *contest.Scores, _ *contest.Parameters) {
+			s.Percentile, s.SharedPassages, s.UniquePassages = nil, 1, 1
+		}, pool(4, 6, 0.1), []string{
+			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
+			"They share 1 passage of 8 tokens, found with none of the other 2 participants in C++.",
+			"There are only 6 pairs of B-rivers in C++, too few to tell what is usual: that takes 10.",
+		}},
+		{"a problem too simple", nil, simple, []string{
+			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
+			"They share 74 passages of 8 tokens; 61 of these are found with none of the other 212 participants in C++.",
+			"The problem is too simple to judge pairs by: the typical program of B-rivers in C++ has 33 distinct passages, so few that different people write the same.",
+		}},
+		{"across problems", nil, across, []string{
+			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
+			"They share 74 passages of 8 tokens; 61 of these are found with none of the other 212 participants in C++.",
+			"It is more suspicious than 99.98% of the other 22,790 pairs in C++; the typical pair has a suspicion of 0.031.",
+		}},
+		{"no matches", func(s *contest.Scores, _ *contest.Parameters) { s.CoverageLeft, s.CoverageRight = 0, 0 }, pool(214, 22791, 0.031), []string{
+			"No 9 tokens in a row are the same in both programs; what they share is shorter.",
+			"They share 74 passages of 8 tokens; 61 of these are found with none of the other 212 participants in C++.",
+			"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; the typical pair has a suspicion of 0.031.",
+		}},
+		{"a check of before it was counted", func(s *contest.Scores, _ *contest.Parameters) {
+			s.SharedPassages, s.UniquePassages, s.Percentile = 0, 0, nil
+		}, contest.Histogram{Problem: "B-rivers", Language: "c++"}, []string{
+			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
+			"How rare and how unusual that is was not yet counted when this check was made; a new check tells.",
+		}},
+		{"no passages counted", func(s *contest.Scores, _ *contest.Parameters) { s.SharedPassages, s.UniquePassages = 0, 0 }, pool(214, 22791, 0.031), []string{
+			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
+			"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; the typical pair has a suspicion of 0.031.",
+		}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			p, params := contest.Pair{Scores: scores}, params
+			if test.change != nil {
+				test.change(&p.Scores, &params)
+			}
+			if diff := cmp.Diff(test.want, Explain(p, test.pool, params)); diff != "" {
+				t.Errorf("explanation (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestExplainIsInert(t *testing.T) {
+	t.Parallel()
+	h := pool(5, 10, 0)
+	h.Problem = "\x1b[2J"
+	h.TooSimple = true
+	text := strings.Join(Explain(contest.Pair{Scores: contest.Scores{Percentile: share(0.5)}}, h, contest.Parameters{}), " ") + Simple([]contest.Histogram{h})
+	if strings.Contains(text, "\x1b") || strings.Count(text, "␛[2J") != 2 {
+		t.Errorf("the name of the problem gets through: %q", text)
+	}
+}
+
+func TestProblems(t *testing.T) {
+	t.Parallel()
+	simple := pool(20, 190, 0.2)
+	simple.TooSimple = true
+	older := contest.Histogram{Problem: "A", Language: "java", Programs: 40}
+	older.Bins[0] = 780
+	for want, h := range map[string]contest.Histogram{
+		"": pool(20, 190, 0.1), "too simple to judge pairs by": simple, "nothing to compare": pool(1, 0, 0),
+		"too few pairs to tell what is usual": pool(4, 6, 0.1),
+	} {
+		if got := judging(h); got != want {
+			t.Errorf("%+v: %q, want %q", h, got, want)
+		}
+	}
+	if got := judging(older); got != "" {
+		t.Errorf("a check of before it was counted: %q", got)
+	}
+}
+
+func TestSimple(t *testing.T) {
+	t.Parallel()
+	of := func(problem, language string, pairs int64, simple bool) contest.Histogram {
+		h := contest.Histogram{Problem: problem, Language: language, TooSimple: simple}
+		h.Bins[0] = pairs
+		return h
+	}
+	tests := []struct {
+		name string
+		all  []contest.Histogram
+		want string
+	}{
+		{"nothing", nil, ""},
+		{"none", []contest.Histogram{of("A", "c++", 9, false)}, ""},
+		{"one that has no pair", []contest.Histogram{of("A", "c++", 0, true)}, ""},
+		{"some", []contest.Histogram{of("A", "c++", 9, true), of("A", "python", 9, true), of("B", "c++", 9, false), of("B", "java", 9, true)},
+			"Too simple to judge pairs by: A (C++, Python), B (Java). Different people write such short programs alike."},
+		{"all", []contest.Histogram{of("", "c++", 9, true)},
+			"Too simple to judge pairs by: all problems (C++). Different people write such short programs alike."},
+	}
+	for _, test := range tests {
+		if got := Simple(test.all); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+func TestPercentiles(t *testing.T) {
+	t.Parallel()
+	for x, want := range map[float64][2]string{
+		0: {"0.00%", "0%"}, 0.5: {"50.00%", "50%"}, 0.29: {"29.00%", "29%"}, 0.57: {"57.00%", "57%"},
+		0.999899: {"99.98%", "99.98%"}, 0.9999999: {"99.99%", "99.99%"}, 1: {"100%", "100%"},
+	} {
+		if got := [2]string{Percentile(x), shortPercentile(x)}; got != want {
+			t.Errorf("%v is written %q, want %q", x, got, want)
+		}
+	}
+	if got := ZScore(-16.863); got != "-16.9" {
+		t.Errorf("z-score %q", got)
+	}
+}
