@@ -29,11 +29,11 @@ const (
 	// speak of an outlier.
 	LeastMAD = 0.02
 
-	distributionBins = 10_000
+	fineSteps = 10_000 // from a suspicion of 0 to one of 1
 )
 
 // tally counts pairs by suspicion, as a Distribution is made from.
-type tally [distributionBins]int64
+type tally [fineSteps + 1]int64
 
 func (t *tally) add(suspicion float64) { t[fineBin(suspicion)]++ }
 
@@ -45,14 +45,15 @@ func (t *tally) move(from *tally) {
 	clear(from[:])
 }
 
-// fineBin returns the bin that a suspicion falls into. It counts in
-// millionths, as suspicions are rounded.
+// fineBin returns the bin that a suspicion falls into: its ten-thousandths,
+// rounded down. It counts in millionths, as suspicions are rounded: 0.58 * 50
+// is below 29 in floating point.
 func fineBin(suspicion float64) int {
-	return min(int(math.Round(suspicion*1e6))*distributionBins/1e6, distributionBins-1)
+	return int(math.Round(suspicion*1e6)) * fineSteps / 1e6
 }
 
 func newDistribution(counts *tally) Distribution {
-	d := Distribution{below: make([]int64, distributionBins+1)}
+	d := Distribution{below: make([]int64, len(counts)+1)}
 	for i, n := range counts {
 		d.below[i+1] = d.below[i] + n
 	}
@@ -65,11 +66,11 @@ func newDistribution(counts *tally) Distribution {
 		centre++
 	}
 	spread := 0
-	for d.below[min(centre+spread+1, distributionBins)]-d.below[max(centre-spread, 0)] < middle {
+	for d.below[min(centre+spread+1, len(counts))]-d.below[max(centre-spread, 0)] < middle {
 		spread++
 	}
-	d.median = float64(centre) / distributionBins
-	d.mad = float64(spread) / distributionBins
+	d.median = float64(centre) / fineSteps
+	d.mad = float64(spread) / fineSteps
 	return d
 }
 
@@ -78,7 +79,7 @@ func (d Distribution) Pairs() int64 {
 	if d.below == nil {
 		return 0
 	}
-	return d.below[distributionBins]
+	return d.below[len(d.below)-1]
 }
 
 // Median returns the suspicion of the typical pair, 0 to 1, of two middle ones
@@ -109,21 +110,23 @@ func (d Distribution) ZScore(suspicion float64) (z float64, ok bool) {
 	if d.Pairs() < FewestPairs {
 		return 0, false
 	}
-	z = 0.6745 * (suspicion - d.median) / max(d.mad, LeastMAD)
+	distance := float64(fineBin(suspicion))/fineSteps - d.median
+	z = 0.6745 * distance / max(d.mad, LeastMAD)
 	return math.Round(z*1e3) / 1e3, true
 }
 
 // Histogram counts the pairs in HistogramBins equal bins of suspicion: bin i
-// from i/HistogramBins up to the next.
+// from i/HistogramBins up to, not including, the next; the last holds 1 too.
 func (d Distribution) Histogram() [HistogramBins]int64 {
 	var bins [HistogramBins]int64
 	if d.below == nil {
 		return bins
 	}
-	const width = distributionBins / HistogramBins
+	const width = fineSteps / HistogramBins
 	for i := range bins {
 		bins[i] = d.below[(i+1)*width] - d.below[i*width]
 	}
+	bins[HistogramBins-1] += d.below[fineSteps+1] - d.below[fineSteps] // those of 1
 	return bins
 }
 
@@ -132,5 +135,5 @@ const HistogramBins = 50
 
 // Bin returns the bin of a histogram that a suspicion, 0 to 1, falls into.
 func Bin(suspicion float64) int {
-	return fineBin(suspicion) * HistogramBins / distributionBins
+	return min(fineBin(suspicion)*HistogramBins/fineSteps, HistogramBins-1)
 }

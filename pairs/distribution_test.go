@@ -1,6 +1,8 @@
 package pairs
 
 import (
+	"context"
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -41,7 +43,7 @@ func TestDistribution(t *testing.T) {
 		{"of two middle ones the lower", []float64{0.1, 0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0.2, 0.2, 0.2}, 0.2,
 			0.1, 0, 5. / 9, 3.372},
 		{"the fifth decimal is not told apart", append(repeated(0.12341, 20), 0.12349), 0.12349,
-			0.1234, 0, 0, 0.003},
+			0.1234, 0, 0, 0},
 		{"at the edge of a bin", append(repeated(0.2899, 20), 0.29), 0.29,
 			0.2899, 0, 1, 0.003},
 	}
@@ -120,5 +122,53 @@ func TestBin(t *testing.T) {
 	}
 	if got := Bin(1); got != HistogramBins-1 {
 		t.Errorf("Bin(1) = %d, want %d", got, HistogramBins-1)
+	}
+}
+
+// TestPercentileOfRings shows that a ring of copies is as unusual as its size
+// allows: its pairs are above all honest ones, and among themselves they are
+// not told apart more than their suspicions are.
+func TestPercentileOfRings(t *testing.T) {
+	t.Parallel()
+	const pool = 40
+	for _, ring := range []int{2, 4, 10, 20, 40} {
+		t.Run(fmt.Sprint(ring), func(t *testing.T) {
+			t.Parallel()
+			programs := make([]Program, pool)
+			for i := range programs {
+				programs[i].Participant = i
+				for s := range 200 {
+					shingle := uint64(1000*(i+1) + s)
+					switch {
+					case s < 20: // what all have
+						shingle = uint64(s + 1)
+					case i < ring && s < 160: // what the ring has
+						shingle = uint64(100 + s)
+					}
+					programs[i].Shingles = append(programs[i].Shingles, shingle)
+				}
+			}
+			got, err := Find(context.Background(), programs, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			all, copies := pool*(pool-1)/2, ring*(ring-1)/2
+			honest := float64(all-copies) / float64(all-1)
+			for _, pair := range got.Pairs {
+				percentile, ok := got.Distribution.Percentile(pair.Suspicion)
+				z, okZ := got.Distribution.ZScore(pair.Suspicion)
+				if !ok || !okZ {
+					t.Fatalf("%d pairs tell nothing", all)
+				}
+				copied := pair.Left < ring && pair.Right < ring
+				if copied && percentile != honest || !copied && percentile >= honest {
+					t.Fatalf("pair %d, %d: percentile %v, and %v are honest", pair.Left, pair.Right, percentile, honest)
+				}
+				// Half of the pairs are copies where 29 of 40 are in the ring.
+				if copied && ring <= 20 && z < 3.5 || copied && ring == pool && z > 0 {
+					t.Fatalf("pair %d, %d: z-score %v", pair.Left, pair.Right, z)
+				}
+			}
+		})
 	}
 }

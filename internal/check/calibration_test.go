@@ -68,7 +68,7 @@ func TestCalibration(t *testing.T) {
 		if want := float64(less) / float64(h.Pairs()-1); *p.Percentile != want {
 			t.Errorf("rank %d: percentile %v, want %v", p.Rank, *p.Percentile, want)
 		}
-		if (*p.ZScore > 0.01) != (p.Suspicion > h.Median+0.01*max(h.MAD, 0.02)/0.6745) {
+		if (*p.ZScore > 0) != (fine(p) > int(math.Round(h.Median*1e4))) {
 			t.Errorf("rank %d: suspicion %v, median %v, z-score %v", p.Rank, p.Suspicion, h.Median, *p.ZScore)
 		}
 		compared++
