@@ -6,12 +6,13 @@
 // takes a pool as sets of shingles (k consecutive tokens, hashed) and returns
 // every pair of participants whose suspicion reaches a bound, scored through
 // an inverted index and equal to what a comparison of all pairs would find.
-// Matches takes two programs as tokens and returns their equal runs, and
-// Measure sums these up as the measures that other tools know.
+// Matches takes two programs as tokens and returns the code that they share,
+// also where a copy was broken up by code put in or changed, and Measure sums
+// it up as the measures that other tools know.
 //
 // The package does no I/O and knows no contest, file or database.
 package pairs
 
 // Version names how pairs are scored. It is stored with every check; raise it
 // whenever a change makes any score another.
-const Version = 1
+const Version = 2

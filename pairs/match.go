@@ -2,145 +2,115 @@ package pairs
 
 import (
 	"cmp"
-	"container/heap"
 	"slices"
 
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Match is a run of equal tokens in two programs: Length tokens from token
-// Left of the one and from token Right of the other.
+// Match is a stretch of code that two programs share: one tile, or several
+// with short gaps between them, in the same order in both programs. Only the
+// tokens of the tiles are equal; what stands in the gaps was put in, taken out
+// or changed.
 type Match struct {
+	Tiles []Tile // at least one, sorted
+}
+
+// Tile is a run of equal tokens in two programs: Length tokens from token Left
+// of the one and from token Right of the other.
+type Tile struct {
 	Left, Right int
 	Length      int
 }
 
-// Matches covers two programs with their longest common runs of at least
-// minLength tokens, each token used once: greedy string tiling (Wise 1993).
-// Longer runs are taken first, equal ones in the order of their places, so the
-// result does not depend on chance. A lexer.Barrier matches nothing: put one
-// in place of every token that is not to be matched, such as base code.
-//
-// The result is sorted by Left, and the same, mirrored, when the programs
-// change sides. Programs that repeat one phrase thousands of times have more
-// common runs than can be looked at; there the minimum length is doubled until
-// they are few enough.
-func Matches(left, right []lexer.Symbol, minLength int) []Match {
-	// Equal runs are taken in the order of their places in the smaller
-	// program, so that it does not matter which one is called left.
-	swap := cmp.Or(cmp.Compare(len(left), len(right)), slices.Compare(left, right)) > 0
-	if swap {
-		left, right = right, left
+// Tokens returns how many tokens of the match are equal.
+func (m Match) Tokens() int {
+	sum := 0
+	for _, t := range m.Tiles {
+		sum += t.Length
 	}
-	matches := cover(left, right, max(minLength, 1))
+	return sum
+}
+
+// Matches covers two programs with the code that they share, each token used
+// once. It lays tiles of at least minLength tokens by greedy string tiling
+// (Wise 1993): longer runs are taken first, equal ones in the order of their
+// places, so the result does not depend on chance. Then it merges tiles over
+// short gaps, and takes shorter ones in with them, where enough of both
+// programs is equal (see chain): a copy in which statements were put in or
+// changed here and there matches as a whole.
+//
+// A lexer.Barrier matches nothing, and no match crosses it: put one in place
+// of every token that is not to be matched, such as base code. The result is
+// sorted by the left program, and the same, mirrored, when the programs change
+// sides. Programs that repeat one phrase thousands of times have more common
+// runs than can be looked at; there the minimum length is doubled until they
+// are few enough.
+//
+// To match one program with many, use a Matcher.
+func Matches(left, right []lexer.Symbol, minLength int) []Match {
+	return NewMatcher(left, minLength).Matches(right)
+}
+
+// Matcher matches one program with many others, one after another. It may not
+// be used by several goroutines at once.
+type Matcher struct {
+	program    []lexer.Symbol
+	minLength  int
+	seeds      *windowIndex // of the program, for its shortest runs
+	hash       *prefixHash  // of the program; made when it is needed first
+	runs       []run        // the rest is room that is used again
+	small, big freeList
+	chains     chainer
+}
+
+// NewMatcher returns a matcher for a program.
+func NewMatcher(program []lexer.Symbol, minLength int) *Matcher {
+	minLength = max(minLength, 1)
+	return &Matcher{
+		program:   program,
+		minLength: minLength,
+		seeds:     newWindowIndex(program, seedLength(minLength)),
+	}
+}
+
+// Matches is as the function Matches, with the matcher's program on the left.
+func (m *Matcher) Matches(right []lexer.Symbol) []Match {
+	shortest := m.commonRuns(right)
+
+	// From here on one side is the smaller program, so that equal runs are
+	// taken in the same order whichever of the two is called left.
+	small, big := m.program, right
+	swap := cmp.Or(cmp.Compare(len(small), len(big)), slices.Compare(small, big)) > 0
 	if swap {
-		for i, m := range matches {
-			matches[i] = Match{m.Right, m.Left, m.Length}
+		small, big = big, small
+		for i, r := range m.runs {
+			m.runs[i] = run{r.right, r.left, r.length}
 		}
 	}
-	slices.SortFunc(matches, func(a, b Match) int { return cmp.Compare(a.Left, b.Left) })
+	m.small, m.big = m.small.reset(len(small)), m.big.reset(len(big))
+	tiles := tile(m.runs, m.small, m.big, max(m.minLength, shortest))
+	var matches []Match
+	if shortest == m.seeds.length {
+		matches = m.chains.merge(small, big, tiles, m.runs, m.small, m.big, m.minLength)
+	} else {
+		matches = alone(tiles)
+	}
+	if swap {
+		for _, match := range matches {
+			for i, t := range match.Tiles {
+				match.Tiles[i] = Tile{t.Right, t.Left, t.Length}
+			}
+		}
+	}
+	slices.SortFunc(matches, func(a, b Match) int { return cmp.Compare(a.Tiles[0].Left, b.Tiles[0].Left) })
 	return matches
 }
 
-func cover(left, right []lexer.Symbol, minLength int) []Match {
-	for {
-		if runs, ok := commonRuns(left, right, minLength); ok {
-			return tile(runs, len(left), len(right), minLength)
-		}
-		minLength *= 2
+// alone makes a match of every tile.
+func alone(tiles []Tile) []Match {
+	var matches []Match
+	for i := range tiles {
+		matches = append(matches, Match{tiles[i : i+1 : i+1]})
 	}
-}
-
-// maxRuns bounds the common runs that are looked at: some tenths of a second.
-const maxRuns = 2 << 20
-
-// commonRuns lists the maximal common runs of minLength or more tokens. It
-// gives up where there are more than maxRuns.
-func commonRuns(left, right []lexer.Symbol, minLength int) (runs []Match, ok bool) {
-	leftHash, rightHash := newPrefixHash(left), newPrefixHash(right)
-	index := newWindowIndex(right, rightHash, minLength)
-	for i := 0; i+minLength <= len(left); i++ {
-		if leftHash.barrierIn(i, minLength) {
-			continue
-		}
-		for group := range index.groupsOf(leftHash.of(i, minLength)) {
-			if group.before != lexer.Barrier && group.before == before(left, i) {
-				continue // these runs began earlier
-			}
-			for j := group.first; j != none; j = index.next[j] {
-				if len(runs) == maxRuns {
-					return nil, false
-				}
-				runs = append(runs, Match{i, int(j), commonLength(leftHash, i, rightHash, int(j))})
-			}
-		}
-	}
-	return runs, true
-}
-
-// tile takes the runs from the longest down. What earlier tiles left of a run
-// goes back into the queue as runs of its own.
-func tile(runs []Match, leftLen, rightLen, minLength int) []Match {
-	queue := runQueue(runs)
-	heap.Init(&queue)
-	left, right := newFreeList(leftLen), newFreeList(rightLen)
-	var tiles []Match
-	for len(queue) > 0 {
-		run := heap.Pop(&queue).(Match)
-		free := freeParts(run, left, right, minLength)
-		if len(free) == 1 && free[0] == run {
-			left.use(run.Left, run.Length)
-			right.use(run.Right, run.Length)
-			tiles = append(tiles, run)
-			continue
-		}
-		for _, part := range free {
-			heap.Push(&queue, part)
-		}
-	}
-	return tiles
-}
-
-// freeParts lists the parts of a run, minLength or longer, that no tile uses
-// on either side.
-func freeParts(run Match, left, right freeList, minLength int) []Match {
-	var parts []Match
-	for n := 0; n < run.Length; {
-		// The next place that is free on both sides.
-		skip := max(left.next(run.Left+n)-run.Left, right.next(run.Right+n)-run.Right)
-		if skip > n {
-			n = skip
-			continue
-		}
-		start := n
-		for n < run.Length && left.isFree(run.Left+n) && right.isFree(run.Right+n) {
-			n++
-		}
-		if n-start >= minLength {
-			parts = append(parts, Match{run.Left + start, run.Right + start, n - start})
-		}
-	}
-	return parts
-}
-
-// runQueue is a heap with the longest run first, then the leftmost.
-type runQueue []Match
-
-func (q runQueue) Len() int      { return len(q) }
-func (q runQueue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
-func (q runQueue) Less(i, j int) bool {
-	a, b := q[i], q[j]
-	if a.Length != b.Length {
-		return a.Length > b.Length
-	}
-	if a.Left != b.Left {
-		return a.Left < b.Left
-	}
-	return a.Right < b.Right
-}
-func (q *runQueue) Push(x any) { *q = append(*q, x.(Match)) }
-func (q *runQueue) Pop() any {
-	last := (*q)[len(*q)-1]
-	*q = (*q)[:len(*q)-1]
-	return last
+	return matches
 }

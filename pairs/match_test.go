@@ -23,6 +23,11 @@ func symbols(letters string) []lexer.Symbol {
 	return list
 }
 
+// lone makes matches of one tile each.
+func lone(tiles ...Tile) []Match {
+	return alone(tiles)
+}
+
 func TestMatches(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -32,18 +37,39 @@ func TestMatches(t *testing.T) {
 		want        []Match
 	}{
 		{"nothing", "", "", 3, nil},
-		{"equal", "abcdef", "abcdef", 3, []Match{{0, 0, 6}}},
+		{"equal", "abcdef", "abcdef", 3, lone(Tile{0, 0, 6})},
 		{"too short", "abcxyz", "abcuvw", 4, nil},
-		{"just long enough", "abcxyz", "uvwabc", 3, []Match{{0, 3, 3}}},
-		{"moved blocks", "abcdefgh", "efghabcd", 3, []Match{{0, 4, 4}, {4, 0, 4}}},
-		{"an insertion splits a match", "abcdefgh", "abcdXefgh", 3, []Match{{0, 0, 4}, {4, 5, 4}}},
-		{"each token is used once", "abcabc", "abc", 3, []Match{{0, 0, 3}}},
-		{"the longest run goes first", "abcdeXcdefg", "abcdefg", 3, []Match{{0, 0, 5}}},
-		{"the rest of a run is used", "abcdXabcdefgh", "abcdefgh", 3, []Match{{5, 0, 8}}},
-		{"what is left of an overlapped run counts", "wxyabcdeXcdefghij", "wxyabcdefghij", 3, []Match{{0, 0, 8}, {12, 8, 5}}},
-		{"a barrier matches nothing", "abc.def", "abc.def", 3, []Match{{0, 0, 3}, {4, 4, 3}}},
+		{"just long enough", "abcxyz", "uvwabc", 3, lone(Tile{0, 3, 3})},
+		{"moved blocks", "abcdefgh", "efghabcd", 3, lone(Tile{0, 4, 4}, Tile{4, 0, 4})},
+		{"an insertion splits a short match", "abcdefgh", "abcdXefgh", 3, lone(Tile{0, 0, 4}, Tile{4, 5, 4})},
+		{"each token is used once", "abcabc", "abc", 3, lone(Tile{0, 0, 3})},
+		{"the longest run goes first", "abcdeXcdefg", "abcdefg", 3, lone(Tile{0, 0, 5})},
+		{"the rest of a run is used", "abcdXabcdefgh", "abcdefgh", 3, lone(Tile{5, 0, 8})},
+		{"what is left of an overlapped run counts", "wxyabcdeXcdefghij", "wxyabcdefghij", 3, lone(Tile{0, 0, 8}, Tile{12, 8, 5})},
+		{"a barrier matches nothing", "abc.def", "abc.def", 3, lone(Tile{0, 0, 3}, Tile{4, 4, 3})},
 		{"barriers all over", "...", "...", 1, nil},
-		{"one token at a time", "ab", "ba", 1, []Match{{0, 1, 1}, {1, 0, 1}}},
+		{"one token at a time", "ab", "ba", 1, lone(Tile{0, 1, 1}, Tile{1, 0, 1})},
+
+		{"tiles merge over what was put in", "abcdefghijklmnopqrst", "abcdefghijXYZklmnopqrst", 3,
+			[]Match{{[]Tile{{0, 0, 10}, {10, 13, 10}}}}},
+		{"over what was taken out", "abcdefghijXYZklmnopqrst", "abcdefghijklmnopqrst", 3,
+			[]Match{{[]Tile{{0, 0, 10}, {13, 10, 10}}}}},
+		{"over what was changed", "abcdefghijXYklmnopqrst", "abcdefghijZklmnopqrst", 3,
+			[]Match{{[]Tile{{0, 0, 10}, {12, 11, 10}}}}},
+		{"no tile is long enough", "abcdABCDefghEFGHijklIJKLmnopMNOP", "abcd1ABCD2efgh3EFGH4ijkl5IJKL6mnop7MNOP", 5,
+			[]Match{{[]Tile{{0, 0, 4}, {4, 5, 4}, {8, 10, 4}, {12, 15, 4}, {16, 20, 4}, {20, 25, 4}, {24, 30, 4}, {28, 35, 4}}}}},
+		{"no tile is, and there are few", "abcdABCDefghEFGH", "abcd1ABCD2efgh3EFGH", 5, nil},
+		{"what was put in begins like what is behind it", "abcdefghijklmnopqrst", "abcdefghijklmXklmnopqrst", 3,
+			[]Match{{[]Tile{{0, 0, 13}, {13, 17, 7}}}}},
+		{"a gap holds what is too short for a seed",
+			"abcdefghijklmnopqrstuvw#$1234xyzABCDEFGHIJKLMNOPQRSTUVW", "abcdefghijklmnopqrstuvw#$6xyz8ABCDEFGHIJKLMNOPQRSTUVW", 7,
+			[]Match{{[]Tile{{0, 0, 25}, {29, 26, 3}, {32, 30, 23}}}}},
+		{"no merging out of order", "abcdefghijklmnopqrst", "klmnopqrstXabcdefghij", 3, lone(Tile{0, 11, 10}, Tile{10, 0, 10})},
+		{"nor over a long gap", "abcdefghijklmnopqrst", "abcdefghij1234567890123456789012345klmnopqrst", 3,
+			lone(Tile{0, 0, 10}, Tile{10, 35, 10})},
+		{"nor where both sides have other code", "abcdefghij123456789klmnopqrst", "abcdefghijABCDEFGHIklmnopqrst", 3,
+			lone(Tile{0, 0, 10}, Tile{19, 19, 10})},
+		{"nor over a barrier", "abcdefghij.klmnopqrst", "abcdefghijXklmnopqrst", 3, lone(Tile{0, 0, 10}, Tile{11, 11, 10})},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -58,11 +84,11 @@ func TestMatches(t *testing.T) {
 
 // tilingOf is greedy string tiling as Wise (1993) wrote it down: look for the
 // longest runs of unused tokens, take them, and begin again.
-func tilingOf(left, right []lexer.Symbol, minLength int) []Match {
+func tilingOf(left, right []lexer.Symbol, minLength int) []Tile {
 	leftUsed, rightUsed := make([]bool, len(left)), make([]bool, len(right))
-	var tiles []Match
+	var tiles []Tile
 	for {
-		var best Match
+		var best Tile
 		for i := range left {
 			for j := range right {
 				n := 0
@@ -71,12 +97,12 @@ func tilingOf(left, right []lexer.Symbol, minLength int) []Match {
 					n++
 				}
 				if n > best.Length {
-					best = Match{i, j, n}
+					best = Tile{i, j, n}
 				}
 			}
 		}
 		if best.Length < minLength {
-			slices.SortFunc(tiles, func(a, b Match) int { return a.Left - b.Left })
+			slices.SortFunc(tiles, func(a, b Tile) int { return a.Left - b.Left })
 			return tiles
 		}
 		for n := range best.Length {
@@ -86,33 +112,151 @@ func tilingOf(left, right []lexer.Symbol, minLength int) []Match {
 	}
 }
 
-func TestMatchesEqualsTiling(t *testing.T) {
+// tilesOf is the tiles that matches are made of; left is the smaller program.
+func tilesOf(left, right []lexer.Symbol, minLength int) []Tile {
+	m := NewMatcher(left, minLength)
+	m.commonRuns(right)
+	var freeLeft, freeRight freeList
+	tiles := tile(m.runs, freeLeft.reset(len(left)), freeRight.reset(len(right)), minLength)
+	slices.SortFunc(tiles, func(a, b Tile) int { return a.Left - b.Left })
+	return tiles
+}
+
+func TestTilesEqualTiling(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
-		letters := []byte(".abcdefgh"[random.IntN(2) : 2+random.IntN(8)])
-		write := func() string {
-			var s strings.Builder
-			for range random.IntN(60) {
-				s.WriteByte(letters[random.IntN(len(letters))])
-			}
-			return s.String()
-		}
-		left, right, minLength := write(), write(), 1+random.IntN(5)
-		if len(left) > len(right) || len(left) == len(right) && left > right {
-			left, right = right, left
-		}
-		got := Matches(symbols(left), symbols(right), minLength)
+		left, right, minLength := randomPair(random)
+		got := tilesOf(symbols(left), symbols(right), minLength)
 		if diff := cmp.Diff(tilingOf(symbols(left), symbols(right), minLength), got); diff != "" {
-			t.Fatalf("Matches(%q, %q, %d) (-want +got):\n%s", left, right, minLength, diff)
+			t.Fatalf("tilesOf(%q, %q, %d) (-want +got):\n%s", left, right, minLength, diff)
 		}
-		mirrored := Matches(symbols(right), symbols(left), minLength)
-		for i, m := range mirrored {
-			mirrored[i] = Match{m.Right, m.Left, m.Length}
+	}
+}
+
+// randomPair makes two programs, the smaller one first, of few or many letters.
+func randomPair(random *rand.Rand) (left, right string, minLength int) {
+	letters := []byte(".abcdefghijklmnop"[random.IntN(2) : 2+random.IntN(16)])
+	write := func() string {
+		var s strings.Builder
+		for range random.IntN(90) {
+			s.WriteByte(letters[random.IntN(len(letters))])
 		}
-		slices.SortFunc(mirrored, func(a, b Match) int { return a.Left - b.Left })
-		if diff := cmp.Diff(got, mirrored); diff != "" {
-			t.Fatalf("Matches(%q, %q, %d) differs when the sides change (-left +right):\n%s", left, right, minLength, diff)
+		return s.String()
+	}
+	left, right = write(), write()
+	if random.IntN(2) == 0 { // a copy in pieces
+		var s strings.Builder
+		for i := 0; i < len(left); {
+			n := min(1+random.IntN(9), len(left)-i)
+			s.WriteString(left[i : i+n])
+			s.WriteString(right[:min(random.IntN(6), len(right))])
+			i += n
+		}
+		right = s.String()
+	}
+	if len(left) > len(right) || len(left) == len(right) && left > right {
+		left, right = right, left
+	}
+	return left, right, 1 + random.IntN(6)
+}
+
+// check holds matches against what they promise, and tells how many of them
+// are merged.
+func check(t *testing.T, left, right []lexer.Symbol, minLength int) (merged int) {
+	t.Helper()
+	got := Matches(left, right, minLength)
+	usedLeft, usedRight := make([]bool, len(left)), make([]bool, len(right))
+	for n, m := range got {
+		if len(m.Tiles) == 0 || n > 0 && m.Tiles[0].Left <= got[n-1].Tiles[0].Left {
+			t.Fatalf("matches %+v are empty or out of order", got)
+		}
+		if len(m.Tiles) > 1 {
+			merged++
+			if m.Tokens() < chainLength*minLength {
+				t.Errorf("%+v has %d tokens: too few to be merged", m, m.Tokens())
+			}
+		} else if m.Tokens() < minLength {
+			t.Errorf("%+v is too short to stand alone", m)
+		}
+		for i, tile := range m.Tiles {
+			if i > 0 {
+				last := m.Tiles[i-1]
+				if tile.Left < last.Left+last.Length || tile.Right < last.Right+last.Length ||
+					slices.Contains(left[last.Left:tile.Left], lexer.Barrier) || slices.Contains(right[last.Right:tile.Right], lexer.Barrier) {
+					t.Errorf("%+v is out of order, or crosses a barrier", m)
+				}
+			}
+			for k := range tile.Length {
+				if i, j := tile.Left+k, tile.Right+k; left[i] != right[j] || left[i] == lexer.Barrier || usedLeft[i] || usedRight[j] {
+					t.Fatalf("%+v: tokens %d and %d differ, or are used twice", got, i, j)
+				}
+				usedLeft[tile.Left+k], usedRight[tile.Right+k] = true, true
+			}
+		}
+	}
+	for _, tile := range tilesOf(left, right, minLength) {
+		if !usedLeft[tile.Left] || !usedRight[tile.Right+tile.Length-1] {
+			t.Errorf("the tile %+v is in no match of %+v", tile, got)
+		}
+	}
+	mirrored := Matches(right, left, minLength)
+	for _, m := range mirrored {
+		for i, tile := range m.Tiles {
+			m.Tiles[i] = Tile{tile.Right, tile.Left, tile.Length}
+		}
+	}
+	slices.SortFunc(mirrored, func(a, b Match) int { return a.Tiles[0].Left - b.Tiles[0].Left })
+	if diff := cmp.Diff(got, mirrored); diff != "" {
+		t.Errorf("matches differ when the sides change (-left +right):\n%s", diff)
+	}
+	return merged
+}
+
+func TestMatchesKeepTheirPromises(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(3, 4))
+	merged := 0
+	for range 3000 {
+		left, right, minLength := randomPair(random)
+		merged += check(t, symbols(left), symbols(right), minLength)
+		if t.Failed() {
+			t.Fatalf("of %q and %q, %d", left, right, minLength)
+		}
+	}
+	if merged < 300 {
+		t.Errorf("%d merged matches are too few to tell", merged)
+	}
+}
+
+func FuzzMatches(f *testing.F) {
+	f.Add("abcdefghijklmnopqrst", "abcdefghijXYZklmnopqrst", 3)
+	f.Add("abcd.efgh", "abcdefgh", 2)
+	f.Add(strings.Repeat("ab", 60), strings.Repeat("ab", 50)+"c", 4)
+	f.Fuzz(func(t *testing.T, left, right string, minLength int) {
+		if len(left)+len(right) > 2000 || minLength < 1 || minLength > 50 {
+			return
+		}
+		a, b := symbols(left), symbols(right)
+		if len(a) > len(b) || len(a) == len(b) && slices.Compare(a, b) > 0 {
+			a, b = b, a
+		}
+		check(t, a, b, minLength)
+	})
+}
+
+// A matcher that is used again finds what a new one finds.
+func TestMatcherIsUsedAgain(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(5, 6))
+	for range 50 {
+		program, _, minLength := randomPair(random)
+		matcher := NewMatcher(symbols(program), minLength)
+		for range 20 {
+			_, other, _ := randomPair(random)
+			if diff := cmp.Diff(Matches(symbols(program), symbols(other), minLength), matcher.Matches(symbols(other))); diff != "" {
+				t.Fatalf("%q with %q (-new +again):\n%s", program, other, diff)
+			}
 		}
 	}
 }
@@ -131,7 +275,7 @@ func TestMatchesOfRepetition(t *testing.T) {
 			t.Parallel()
 			program := symbols(strings.Repeat(phrase, 30000/len(phrase)))
 			matches := Matches(program, program, 9)
-			if want := []Match{{0, 0, len(program)}}; !cmp.Equal(want, matches) {
+			if want := lone(Tile{0, 0, len(program)}); !cmp.Equal(want, matches) {
 				t.Errorf("a program of %d tokens matches itself as %v", len(program), matches)
 			}
 		})
@@ -140,7 +284,7 @@ func TestMatchesOfRepetition(t *testing.T) {
 
 func TestMeasure(t *testing.T) {
 	t.Parallel()
-	matches := []Match{{0, 10, 20}, {30, 40, 10}}
+	matches := []Match{{[]Tile{{0, 10, 15}, {20, 27, 5}}}, {[]Tile{{30, 40, 10}}}}
 	want := Measures{
 		Similarity:    0.4,
 		MaxSimilarity: 0.6,

@@ -7,8 +7,8 @@ type Measures struct {
 	MaxSimilarity float64 // the larger coverage: JPlag's MAX
 	CoverageLeft  float64 // matched left / own left
 	CoverageRight float64
-	LongestMatch  int // tokens
-	MatchedTokens int // tokens of all matches, counted once
+	LongestMatch  int // equal tokens of the longest match
+	MatchedTokens int // equal tokens of all matches, counted once
 }
 
 // Measure sums up the matches of two programs with so many own tokens: those
@@ -16,8 +16,9 @@ type Measures struct {
 func Measure(matches []Match, ownLeft, ownRight int) Measures {
 	var m Measures
 	for _, match := range matches {
-		m.MatchedTokens += match.Length
-		m.LongestMatch = max(m.LongestMatch, match.Length)
+		tokens := match.Tokens()
+		m.MatchedTokens += tokens
+		m.LongestMatch = max(m.LongestMatch, tokens)
 	}
 	m.Similarity = share(2*m.MatchedTokens, ownLeft+ownRight)
 	m.CoverageLeft = share(m.MatchedTokens, ownLeft)

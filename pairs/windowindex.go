@@ -8,8 +8,10 @@ import (
 )
 
 // windowIndex finds the places in a program where a window of so many symbols
-// stands. It is a hash table in three arrays, made for each comparison anew.
+// stands: a hash table in three arrays. Windows of one hash are not always
+// equal; whoever asks compares them.
 type windowIndex struct {
+	length int     // of the windows, in symbols
 	heads  []int32 // for each slot: its first group
 	groups []windowGroup
 	next   []int32 // for each place: the next one of its group
@@ -27,53 +29,70 @@ type windowGroup struct {
 // none ends a chain.
 const none = -1
 
-func newWindowIndex(symbols []lexer.Symbol, hash *prefixHash, k int) *windowIndex {
-	windows := max(0, len(symbols)-k+1)
+func newWindowIndex(symbols []lexer.Symbol, length int) *windowIndex {
+	count := max(0, len(symbols)-length+1)
 	index := &windowIndex{
-		heads:  make([]int32, 1<<bits.Len(uint(windows))),
-		groups: make([]windowGroup, 0, windows),
-		next:   make([]int32, windows),
+		length: length,
+		heads:  make([]int32, 2<<bits.Len(uint(count))),
+		groups: make([]windowGroup, 0, count),
+		next:   make([]int32, count),
 	}
 	for i := range index.heads {
 		index.heads[i] = none
 	}
-	for j := range windows {
-		index.next[j] = none
-		if !hash.barrierIn(j, k) {
-			index.add(int32(j), hash.of(j, k), before(symbols, j))
-		}
+	for i, hash := range windows(symbols, length) {
+		index.next[i] = none
+		index.add(int32(i), hash, before(symbols, i))
 	}
 	return index
 }
 
-// add notes a window at place j, behind all noted before.
-func (x *windowIndex) add(j int32, hash uint64, before lexer.Symbol) {
-	head := x.head(hash)
+// add notes a window at a place behind all noted before.
+func (x *windowIndex) add(place int32, hash uint64, before lexer.Symbol) {
+	head := &x.heads[x.slot(hash)]
 	for g := *head; g != none; g = x.groups[g].other {
 		if group := &x.groups[g]; group.hash == hash && group.before == before {
-			x.next[group.last] = j
-			group.last = j
+			x.next[group.last] = place
+			group.last = place
 			return
 		}
 	}
-	x.groups = append(x.groups, windowGroup{hash, before, j, j, *head})
+	x.groups = append(x.groups, windowGroup{hash, before, place, place, *head})
 	*head = int32(len(x.groups) - 1)
 }
 
-// groupsOf returns the groups of a window.
-func (x *windowIndex) groupsOf(hash uint64) iter.Seq[*windowGroup] {
-	return func(yield func(*windowGroup) bool) {
-		for g := *x.head(hash); g != none; g = x.groups[g].other {
-			if group := &x.groups[g]; group.hash == hash && !yield(group) {
+// slot returns where the groups of a hash begin, as an index of heads.
+func (x *windowIndex) slot(hash uint64) uint64 {
+	return hash & uint64(len(x.heads)-1)
+}
+
+// windows goes through all windows of a program that have no barrier, with a
+// hash that is rolled on from one to the next (Karp and Rabin 1987), modulo
+// 2^64.
+func windows(symbols []lexer.Symbol, length int) iter.Seq2[int, uint64] {
+	return func(yield func(int, uint64) bool) {
+		const base = 0x9E3779B97F4A7C15 // odd: 2^64 by the golden ratio
+		leading := uint64(1)            // base to the power of length-1
+		for range length - 1 {
+			leading *= base
+		}
+		var hash uint64
+		whole := 0 // symbols since the last barrier
+		for i, s := range symbols {
+			if s == lexer.Barrier {
+				hash, whole = 0, 0
+				continue
+			}
+			if whole >= length {
+				hash -= leading * uint64(symbols[i-length])
+			}
+			hash = hash*base + uint64(s)
+			whole++
+			if whole >= length && !yield(i-length+1, hash) {
 				return
 			}
 		}
 	}
-}
-
-// head returns the slot of a hash.
-func (x *windowIndex) head(hash uint64) *int32 {
-	return &x.heads[hash&uint64(len(x.heads)-1)]
 }
 
 // before returns the symbol before place i; a barrier at the start.

@@ -32,23 +32,35 @@ func measure(ctx context.Context, found []foundPair, p contest.Parameters, progr
 	var done atomic.Int64
 	workers, ctx := errgroup.WithContext(ctx)
 	workers.SetLimit(runtime.GOMAXPROCS(0))
-	for part := range slices.Chunk(found, chunk) {
-		workers.Go(func() error {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			for i := range part {
-				f := &part[i]
-				f.measures = program.Compare(f.left.code, f.right.code, p.MinMatch).Measures
-			}
-			progress(Matching, int(done.Add(int64(len(part)))), len(found))
-			return nil
-		})
+	for left, places := range byLeft(found) {
+		for part := range slices.Chunk(places, chunk) {
+			workers.Go(func() error {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				comparer := program.NewComparer(left.code, p.MinMatch)
+				for _, i := range part {
+					found[i].measures = comparer.Compare(found[i].right.code).Measures
+				}
+				progress(Matching, int(done.Add(int64(len(part)))), len(found))
+				return nil
+			})
+		}
 	}
 	if err := workers.Wait(); err != nil {
 		return fmt.Errorf("match pairs: %w", err)
 	}
 	return nil
+}
+
+// byLeft lists for each program the places of the pairs that it is the left
+// one of, so that it is made ready to be matched once for all of them.
+func byLeft(found []foundPair) map[*entrant][]int32 {
+	places := make(map[*entrant][]int32)
+	for i, f := range found {
+		places[f.left] = append(places[f.left], int32(i))
+	}
+	return places
 }
 
 // byRank orders pairs by suspicion, then by what else is alike, and at last by

@@ -56,8 +56,10 @@ func (o *Opener) Open(ctx context.Context, pair contest.Pair) (evidence.View, er
 	p := o.check.Parameters
 	common := program.Compare(left.Code(p.ShingleLength), right.Code(p.ShingleLength), p.MinMatch)
 	for _, m := range common.Template {
-		left.SetShared(m.Left, m.Length)
-		right.SetShared(m.Right, m.Length)
+		for _, t := range m.Tiles {
+			left.SetShared(t.Left, t.Length)
+			right.SetShared(t.Right, t.Length)
+		}
 	}
 	return evidence.Build(input(pair.Left, left), input(pair.Right, right), common.Matches), nil
 }

@@ -27,8 +27,11 @@ func code(v View, s side, f File) templ.Component {
 
 func (v View) appendLine(b []byte, s side, line Line) []byte {
 	b = append(b, `<span class="line`...)
-	if line.Match > 0 {
+	switch {
+	case line.Match > 0:
 		b = append(append(b, ` in `...), colour(line.Match)...)
+	case line.Gap > 0:
+		b = append(append(b, ` gap `...), colour(line.Gap)...)
 	}
 	b = append(strconv.AppendInt(append(b, `" data-line="`...), int64(line.Number), 10), '"')
 	if line.Match > 0 {
@@ -88,7 +91,7 @@ func (v View) appendBadge(b []byte, s side, number int, raised bool) []byte {
 	b = append(append(b, `" id="`...), v.anchor(s, number)...)
 	b = append(append(b, `" href="#`...), v.anchor(s.other(), number)...)
 	b = append(strconv.AppendInt(append(b, `" aria-label="Match `...), int64(number), 10), ": "...)
-	b = append(append(b, Count(m.Tokens, "token")...), ", on the other side "...)
+	b = append(append(b, m.size()...), ", on the other side "...)
 	b = append(append(b, templ.EscapeString(there)...), `">`...)
 	b = strconv.AppendInt(b, int64(number), 10)
 	return append(b, `</a>`...)

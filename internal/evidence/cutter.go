@@ -55,7 +55,7 @@ func (c *cutter) run(start, end int, m mark) Run {
 	case start >= end:
 		return run
 	case m.match != 0:
-		run.First = m.start >= start
+		run.First = m.first && m.start >= start
 	case m.aside != 0:
 		run.First = m != c.inAside
 		c.inAside = m

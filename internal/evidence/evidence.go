@@ -52,14 +52,17 @@ type View struct {
 	Matches     []Match // in the order of the left program
 }
 
-// Match is one fragment that both programs have.
+// Match is one fragment that both programs have: a piece, or several with
+// short gaps between them that differ.
 type Match struct {
 	Number      int // from 1
-	Tokens      int
+	Tokens      int // equal ones
+	Pieces      int // at least 1
 	Left, Right Range
 }
 
-// Range is where a match stands on one side, in lines of one file.
+// Range is where a match stands on one side with its gaps, in lines of one
+// file.
 type Range struct {
 	File        int // index into Pane.Files
 	First, Last int // lines, from 1
@@ -87,6 +90,7 @@ type File struct {
 type Line struct {
 	Number int // from 1
 	Match  int // the first match that touches the line, 0 where none does
+	Gap    int // where none does: the match that has the line in a gap, or 0
 	Runs   []Run
 }
 
@@ -95,7 +99,7 @@ type Line struct {
 type Run struct {
 	Match int  // number, or 0
 	Aside int  // place in Pane.Aside, counted from 1, or 0
-	First bool // the match, or the stretch that is set aside, begins here
+	First bool // the match, with its first piece, or the stretch that is set aside begins here
 	Spans []Span
 }
 
@@ -112,13 +116,13 @@ type Span struct {
 }
 
 // Build prepares a pair for showing. Matches are in tokens of the programs and
-// sorted by Left; they are numbered in that order.
+// sorted by the left one; they are numbered in that order.
 func Build(left, right Input, matches []pairs.Match) View {
 	l := newLayout(left.Program, len(matches))
 	r := newLayout(right.Program, len(matches))
 	for i, m := range matches {
-		l.mark(i+1, m.Left, m.Length)
-		r.mark(i+1, m.Right, m.Length)
+		l.mark(i+1, m.Tiles, func(t pairs.Tile) int { return t.Left })
+		r.mark(i+1, m.Tiles, func(t pairs.Tile) int { return t.Right })
 	}
 	l.markAside(left.Participant, right.Participant)
 	r.markAside(right.Participant, left.Participant)
@@ -130,7 +134,8 @@ func Build(left, right Input, matches []pairs.Match) View {
 	for i, m := range matches {
 		view.Matches = append(view.Matches, Match{
 			Number: i + 1,
-			Tokens: m.Length,
+			Tokens: m.Tokens(),
+			Pieces: len(m.Tiles),
 			Left:   l.ranges[i],
 			Right:  r.ranges[i],
 		})

@@ -136,13 +136,16 @@ func TestGolden(t *testing.T) {
 }
 
 // outline writes a pane with its marks in plain signs: ⟨ii:… ⟩ is a match that
-// begins, ⟨… ⟩ one that goes on, { } what is set
+// begins, ⟨… ⟩ one that goes on, ¦ a line in the gap of one, { } what is set
 // aside.
 func outline(p Pane) []string {
 	var lines []string
 	for _, f := range p.Files {
 		for _, l := range f.Lines {
 			var b strings.Builder
+			if l.Gap > 0 {
+				b.WriteString("¦")
+			}
 			for _, r := range l.Runs {
 				open, end := "", ""
 				switch {
@@ -188,7 +191,7 @@ func TestBuild(t *testing.T) {
 				"    ⟨return x + x; // double⟩",
 				"⟨}⟩",
 			},
-			wantMatches: []Match{{Number: 1, Tokens: 13, Left: Range{0, 1, 4}, Right: Range{0, 2, 2}}},
+			wantMatches: []Match{{Number: 1, Tokens: 13, Pieces: 1, Left: Range{0, 1, 4}, Right: Range{0, 2, 2}}},
 		},
 		{
 			name:  "CRLF, byte order mark and a tab",
@@ -199,7 +202,7 @@ func TestBuild(t *testing.T) {
 				"\t⟨return x + x;⟩",
 				"⟨}⟩",
 			},
-			wantMatches: []Match{{Number: 1, Tokens: 13, Left: Range{0, 1, 3}, Right: Range{0, 1, 4}}},
+			wantMatches: []Match{{Number: 1, Tokens: 13, Pieces: 1, Left: Range{0, 1, 3}, Right: Range{0, 1, 4}}},
 		},
 		{
 			name:  "files are told apart",
@@ -213,7 +216,7 @@ func TestBuild(t *testing.T) {
 				"    ⟨return x + x; // double⟩",
 				"⟨}⟩",
 			},
-			wantMatches: []Match{{Number: 1, Tokens: 13, Left: Range{1, 2, 5}, Right: Range{0, 1, 4}}},
+			wantMatches: []Match{{Number: 1, Tokens: 13, Pieces: 1, Left: Range{1, 2, 5}, Right: Range{0, 1, 4}}},
 		},
 		{
 			name:  "base code begins once and goes on",
@@ -246,8 +249,21 @@ func TestBuild(t *testing.T) {
 				p.SetTemplate([]contest.Passage{{First: 0, Tokens: len(p.Tokens), Problems: []string{"A"}}})
 			},
 			want:        []string{"⟨i:int twice(int x) {⟩", "", "    ⟨return x + x; // double⟩", "⟨}⟩", "{own template:int more;}"},
-			wantMatches: []Match{{Number: 1, Tokens: 13, Left: Range{0, 1, 4}, Right: Range{0, 1, 4}}},
+			wantMatches: []Match{{Number: 1, Tokens: 13, Pieces: 1, Left: Range{0, 1, 4}, Right: Range{0, 1, 4}}},
 			wantAside:   []Aside{{"own template", "own template: ann also handed it in for A"}},
+		},
+		{
+			name:  "a match in pieces has one number, and what was put in is not marked",
+			left:  []string{"a.cpp", "int sum(int n) {\n    int s = 0;\n    while (false) { n--; }\n    for (int i = 0; i < n; i++) s += i * i;\n    return s * 2 + 1; }\n"},
+			right: []string{"b.cpp", "int add(int k) { int t = 0; for (int j = 0; j < k; j++) t += j * j; return t * 2 + 1; }\n"},
+			want: []string{
+				"⟨i:int sum(int n) {⟩",
+				"    ⟨int s = 0;⟩",
+				"¦    while (false) { n--; }",
+				"    ⟨for (int i = 0; i < n; i++) s += i * i;⟩",
+				"    ⟨return s * 2 + 1; }⟩",
+			},
+			wantMatches: []Match{{Number: 1, Tokens: 40, Pieces: 2, Left: Range{0, 1, 5}, Right: Range{0, 1, 1}}},
 		},
 		{
 			name:  "no code at all",

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/pairs"
 )
 
 // layout turns one program into lines, cut where matches, what is set aside
@@ -23,9 +24,10 @@ type layout struct {
 // mark is a stretch of the text that stands out: a match, or code that is set
 // aside.
 type mark struct {
-	start, end int // bytes of the text
-	match      int // number, or 0
-	aside      int // place in layout.aside, counted from 1, or 0
+	start, end int  // bytes of the text
+	match      int  // number, or 0
+	first      bool // the first piece of the match
+	aside      int  // place in layout.aside, counted from 1, or 0
 }
 
 func newLayout(p *program.Program, matches int) *layout {
@@ -36,14 +38,20 @@ func newLayout(p *program.Program, matches int) *layout {
 	return l
 }
 
-// mark notes a match: length tokens from the token first.
-func (l *layout) mark(number, first, length int) {
-	start := l.program.Tokens[first].Start
-	end := l.program.Tokens[first+length-1].End
-	l.marks = append(l.marks, mark{start: start, end: end, match: number})
-	for i := range length {
-		l.matched[first+i] = true
+// mark notes a match, piece by piece; first tells at which token one begins.
+func (l *layout) mark(number int, tiles []pairs.Tile, first func(pairs.Tile) int) {
+	for i, t := range tiles {
+		l.marks = append(l.marks, mark{
+			start: l.program.Tokens[first(t)].Start,
+			end:   l.program.Tokens[first(t)+t.Length-1].End,
+			match: number,
+			first: i == 0,
+		})
+		for n := range t.Length {
+			l.matched[first(t)+n] = true
+		}
 	}
+	start, end := l.marks[len(l.marks)-len(tiles)].start, l.marks[len(l.marks)-1].end
 	file := l.file(start)
 	l.ranges = append(l.ranges, Range{file, l.line(file, start), l.line(file, end-1)})
 }
@@ -115,5 +123,20 @@ func (l *layout) cut(index int) File {
 		}
 		file.Lines = append(file.Lines, c.line(i+1, start, end))
 	}
+	l.noteGaps(index, file.Lines)
 	return file
+}
+
+// noteGaps tells the lines of a file that lie in the gap of a match.
+func (l *layout) noteGaps(file int, lines []Line) {
+	for i, r := range l.ranges {
+		if r.File != file {
+			continue
+		}
+		for n := r.First; n <= r.Last; n++ {
+			if line := &lines[n-1]; line.Match == 0 && line.Gap == 0 {
+				line.Gap = i + 1
+			}
+		}
+	}
 }

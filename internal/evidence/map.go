@@ -45,7 +45,7 @@ func (v View) ribbons() []ribbon {
 		const l, r, middle = mapBar, mapWidth - mapBar, mapWidth / 2
 		ribbons = append(ribbons, ribbon{
 			match: m.Number,
-			title: "Match " + strconv.Itoa(m.Number) + ": " + Count(m.Tokens, "token"),
+			title: "Match " + strconv.Itoa(m.Number) + ": " + m.size(),
 			curve: fmt.Sprintf("M%d %sC%d %s %d %s %d %sV%sC%d %s %d %s %d %sZ",
 				l, units(a0), middle, units(a0), middle, units(b0), r, units(b0),
 				units(b1), middle, units(b1), middle, units(a1), l, units(a1)),

@@ -34,6 +34,14 @@ func (v View) summary() string {
 	return Number(int64(len(v.Matches))) + " matches, " + Count(v.Tokens(), "token") + ", longest " + Number(int64(v.Longest()))
 }
 
+// size tells how much is equal, and that it is in pieces where it is.
+func (m Match) size() string {
+	if m.Pieces == 1 {
+		return Count(m.Tokens, "token")
+	}
+	return Count(m.Tokens, "token") + " in " + Count(m.Pieces, "piece")
+}
+
 // facts tells what is known of a program besides whose it is.
 func (p Pane) facts() string {
 	var facts []string

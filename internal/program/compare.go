@@ -9,7 +9,7 @@ import (
 
 // Comparison is what two programs have in common.
 type Comparison struct {
-	Matches  []pairs.Match // sorted by Left
+	Matches  []pairs.Match // sorted by the left program
 	Measures pairs.Measures
 	// Template are the matches in the template that both participants repeat
 	// in their other problems. They are not among Matches.
@@ -21,18 +21,50 @@ type Comparison struct {
 // whoever had it first, and so neither hides a copy nor makes one; what the
 // other one lacks is left out, so that identical own code beside templates is
 // all of both programs. What is own template of both stands apart.
+//
+// To compare one program with many, use a Comparer.
 func Compare(left, right *Code, minLength int) Comparison {
-	c := Comparison{Matches: pairs.Matches(left.against(right), right.against(left), minLength)}
-	ownLeft, ownRight := left.Own, right.Own
-	for _, m := range c.Matches {
-		ownLeft += left.countTemplate(m.Left, m.Length)
-		ownRight += right.countTemplate(m.Right, m.Length)
-	}
-	c.Measures = pairs.Measure(c.Matches, ownLeft, ownRight)
-	if left.template != nil && right.template != nil {
-		c.Template = pairs.Matches(left.shared(right), right.shared(left), minLength)
+	return NewComparer(left, minLength).Compare(right)
+}
+
+// Comparer compares one program with many others, one after another. It may
+// not be used by several goroutines at once.
+type Comparer struct {
+	left      *Code
+	minLength int
+	matcher   *pairs.Matcher // nil where own template counts beside some programs only
+}
+
+// NewComparer returns a comparer for a program.
+func NewComparer(left *Code, minLength int) *Comparer {
+	c := &Comparer{left: left, minLength: minLength}
+	if left.template == nil {
+		c.matcher = pairs.NewMatcher(left.Symbols, minLength)
 	}
 	return c
+}
+
+// Compare is as the function Compare, with the comparer's program on the left.
+func (c *Comparer) Compare(right *Code) Comparison {
+	left := c.left
+	var result Comparison
+	if c.matcher != nil {
+		result.Matches = c.matcher.Matches(right.against(left))
+	} else {
+		result.Matches = pairs.Matches(left.against(right), right.against(left), c.minLength)
+	}
+	ownLeft, ownRight := left.Own, right.Own
+	for _, m := range result.Matches {
+		for _, t := range m.Tiles {
+			ownLeft += left.countTemplate(t.Left, t.Length)
+			ownRight += right.countTemplate(t.Right, t.Length)
+		}
+	}
+	result.Measures = pairs.Measure(result.Matches, ownLeft, ownRight)
+	if left.template != nil && right.template != nil {
+		result.Template = pairs.Matches(left.shared(right), right.shared(left), c.minLength)
+	}
+	return result
 }
 
 // against returns the symbols that count beside another program: those of own

@@ -1,0 +1,84 @@
+package pairs
+
+import (
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// run is a common run of two programs that cannot be made longer on either
+// end: length tokens from each of two places.
+type run struct{ left, right, length int32 }
+
+// maxRuns bounds the common runs that are looked at: some tenths of a second.
+const maxRuns = 2 << 20
+
+// commonRuns lists the maximal common runs of the matcher's program and
+// another one in m.runs: those of seed length or more, or, where there are
+// more of these than maxRuns, those of a length at which there are not. It
+// returns the shortest length that it took.
+func (m *Matcher) commonRuns(right []lexer.Symbol) (shortest int) {
+	other := &comparand{symbols: right}
+	if m.runsOf(m.seeds, other) {
+		return m.seeds.length
+	}
+	for length := m.minLength; ; length *= 2 {
+		if m.runsOf(newWindowIndex(m.program, length), other) {
+			return length
+		}
+	}
+}
+
+// comparand is the program that a matcher's one is compared with.
+type comparand struct {
+	symbols []lexer.Symbol
+	hash    *prefixHash // made when it is needed first
+}
+
+// runsOf lists the runs that are as long as the windows of the index or
+// longer. It gives up where there are more than maxRuns.
+func (m *Matcher) runsOf(index *windowIndex, other *comparand) (ok bool) {
+	m.runs = m.runs[:0]
+	right := other.symbols
+	for j, hash := range windows(right, index.length) {
+		behind := before(right, j)
+		for g := index.heads[index.slot(hash)]; g != none; g = index.groups[g].other {
+			group := &index.groups[g]
+			if group.hash != hash || group.before == behind && behind != lexer.Barrier {
+				continue // another window, or runs that began earlier
+			}
+			for i := group.first; i != none; i = index.next[i] {
+				if len(m.runs) == maxRuns {
+					return false
+				}
+				if length := m.commonLength(int(i), other, j); length >= index.length {
+					m.runs = append(m.runs, run{i, int32(j), int32(length)})
+				}
+			}
+		}
+	}
+	return true
+}
+
+// longRun is where comparing hashes becomes cheaper than comparing symbols.
+const longRun = 100
+
+// commonLength returns how many symbols are equal from place i of the
+// matcher's program and place j of the other on, up to the first barrier.
+func (m *Matcher) commonLength(i int, other *comparand, j int) int {
+	left, right := m.program[i:], other.symbols[j:]
+	most := min(len(left), len(right))
+	for n := range min(most, longRun) {
+		if left[n] != right[n] || left[n] == lexer.Barrier {
+			return n
+		}
+	}
+	if most <= longRun {
+		return most
+	}
+	if m.hash == nil {
+		m.hash = newPrefixHash(m.program)
+	}
+	if other.hash == nil {
+		other.hash = newPrefixHash(other.symbols)
+	}
+	return longRun + commonLength(m.hash, i+longRun, other.hash, j+longRun)
+}

@@ -1,0 +1,107 @@
+package pairs
+
+import "slices"
+
+// tile covers two programs with runs of minLength or more, from the longest
+// down: greedy string tiling (Wise 1993). What earlier tiles left of a run goes
+// back into the queue as runs of its own.
+func tile(runs []run, left, right freeList, minLength int) []Tile {
+	var queue runQueue
+	for _, r := range runs {
+		if int(r.length) >= minLength {
+			queue = append(queue, r)
+		}
+	}
+	queue.order()
+	var tiles []Tile
+	var free []run
+	for len(queue) > 0 {
+		r := queue.pop()
+		free = freeParts(free[:0], r, left, right, minLength)
+		if len(free) == 1 && free[0] == r {
+			left.use(r.left, r.length)
+			right.use(r.right, r.length)
+			tiles = append(tiles, Tile{int(r.left), int(r.right), int(r.length)})
+			continue
+		}
+		for _, part := range free {
+			queue.push(part)
+		}
+	}
+	return tiles
+}
+
+// freeParts appends the parts of a run, minLength or longer, that no tile uses
+// on either side.
+func freeParts(parts []run, r run, left, right freeList, minLength int) []run {
+	for n := int32(0); n < r.length; {
+		// The next place that is free on both sides.
+		skip := max(left.next(r.left+n)-r.left, right.next(r.right+n)-r.right)
+		if skip > n {
+			n = skip
+			continue
+		}
+		start := n
+		for n < r.length && left.isFree(r.left+n) && right.isFree(r.right+n) {
+			n++
+		}
+		if int(n-start) >= minLength {
+			parts = append(parts, run{r.left + start, r.right + start, n - start})
+		}
+	}
+	return parts
+}
+
+// runQueue is a binary heap with the longest run first, then the leftmost.
+type runQueue []run
+
+// first reports whether a comes before b.
+func (a run) first(b run) bool {
+	if a.length != b.length {
+		return a.length > b.length
+	}
+	if a.left != b.left {
+		return a.left < b.left
+	}
+	return a.right < b.right
+}
+
+func (q runQueue) order() {
+	for i := len(q)/2 - 1; i >= 0; i-- {
+		q.down(i)
+	}
+}
+
+func (q *runQueue) push(r run) {
+	*q = append(*q, r)
+	h := *q
+	for i := len(h) - 1; i > 0 && h[i].first(h[(i-1)/2]); i = (i - 1) / 2 {
+		h[i], h[(i-1)/2] = h[(i-1)/2], h[i]
+	}
+}
+
+func (q *runQueue) pop() run {
+	h := *q
+	top := h[0]
+	last := len(h) - 1
+	h[0] = h[last]
+	*q = slices.Delete(h, last, last+1)
+	q.down(0)
+	return top
+}
+
+func (q runQueue) down(i int) {
+	for {
+		best := i
+		for child := 2*i + 1; child <= 2*i+2 && child < len(q); child++ {
+			if q[child].first(q[best]) {
+				best = child
+			}
+		}
+		if best == i {
+			return
+		}
+		q[i], q[best] = q[best], q[i]
+		i = best
+	}
+}
