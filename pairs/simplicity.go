@@ -10,12 +10,12 @@ import (
 const TooSimple = 0.5
 
 const (
-	simpleSize  = 50  // distinct shingles of the typical program of a problem as simple as can be
-	complexSize = 110 // and of one that is not simple at all
+	simpleSize  = 60  // distinct shingles of the typical program of a problem as simple as can be
+	complexSize = 120 // and of one that is not simple at all
 )
 
 // Simplicity tells how simple a problem is in a family of languages, 0 to 1, by
-// the TypicalSize of its programs: 1 up to 50 distinct shingles, 0 from 110 on,
+// the TypicalSize of its programs: 1 up to 60 distinct shingles, 0 from 120 on,
 // evenly between.
 //
 // It looks at nothing but the sizes of programs, for a ring of copies can be as
@@ -23,10 +23,10 @@ const (
 // rule that asks how alike programs are would call the problem simple and let
 // the ring go. Handing in the same program as others changes no size. The two
 // bounds stand in a wide gap. In a problem solved by two lines (A-digits of the
-// testdata) the typical program has 20 distinct shingles of 8 tokens in Python
-// and 33 in C++, and two of 55 honest pairs in C++ are identical. In 58 other
-// pools measured (the testdata, ConPlag, the wild-card round of VK Cup 2015, a
-// problem of Code Jam 2020), in seven languages, it has 157 to 1033.
+// testdata) the typical program has 20 distinct shingles of 8 tokens in Python,
+// 34 in C++ and 63 in Java, and two of 55 honest pairs in C++ are identical. In
+// 58 other pools measured (the testdata, ConPlag, the wild-card round of VK Cup
+// 2015, a problem of Code Jam 2020), in seven languages, it has 157 to 1033.
 func Simplicity(typicalSize int) float64 {
 	share := float64(complexSize-typicalSize) / (complexSize - simpleSize)
 	return math.Round(min(max(share, 0), 1)*1e6) / 1e6

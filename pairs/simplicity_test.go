@@ -14,8 +14,8 @@ func TestSimplicity(t *testing.T) {
 	}{
 		{"nothing", nil, 1},
 		{"two lines", []int{11, 20, 23, 20}, 1},
-		{"some lines", []int{60, 80, 100}, 0.5},
-		{"a program that says something", []int{105, 110, 120}, 0},
+		{"some lines", []int{60, 90, 100}, 0.5},
+		{"a program that says something", []int{105, 120, 130}, 0},
 		{"a pool of two, one of them short", []int{12, 400}, 0},
 		{"a pool of two short ones", []int{12, 40}, 1},
 		{"a pool of four, half of them short", []int{12, 400, 12, 400}, 0},

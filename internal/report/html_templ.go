@@ -401,7 +401,7 @@ func ranking(pairs []contest.Pair) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "<table class=\"ranking\"><thead><tr><th scope=\"col\" class=\"number\">Rank</th><th scope=\"col\">Problem</th><th scope=\"col\" class=\"minor\">Language</th><th scope=\"col\" class=\"names\">Pair</th><th scope=\"col\" class=\"number\">Suspicion</th><th scope=\"col\" class=\"number minor\">Percentile</th><th scope=\"col\" class=\"number minor\">z-score</th><th scope=\"col\" class=\"number minor\">Similarity</th><th scope=\"col\" class=\"number minor\">Maximum</th><th scope=\"col\" class=\"number minor\">Longest match</th><th scope=\"col\" class=\"number minor\">Matched tokens</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "<table class=\"ranking\"><thead><tr><th scope=\"col\" class=\"number\">Rank</th><th scope=\"col\">Problem</th><th scope=\"col\" class=\"minor\">Language</th><th scope=\"col\" class=\"names\">Pair</th><th scope=\"col\" class=\"number\">Suspicion</th><th scope=\"col\" class=\"number minor\">Percentile</th><th scope=\"col\" class=\"number minor\">z‑score</th><th scope=\"col\" class=\"number minor\">Similarity</th><th scope=\"col\" class=\"number minor\">Maximum</th><th scope=\"col\" class=\"number minor\">Longest match</th><th scope=\"col\" class=\"number minor\">Matched tokens</th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
