@@ -45,7 +45,7 @@ func compare(ctx context.Context, entrants []*entrant, p contest.Parameters, pro
 		result.histograms = append(result.histograms, pool.histogram(r))
 	}
 	progress(Comparing, len(entrants), len(entrants))
-	if err := measure(ctx, result.pairs, p, progress); err != nil {
+	if err := measure(ctx, result.pairs, countHolders(entrants), p, progress); err != nil {
 		return comparison{}, err
 	}
 	slices.SortFunc(result.pairs, byRank)

@@ -23,10 +23,12 @@ type foundPair struct {
 	left, right *entrant
 	suspicion   float64
 	measures    pairs.Measures
+	shared      sharedTemplate
 }
 
-// measure matches the pairs on all processors, and sums the matches up.
-func measure(ctx context.Context, found []foundPair, p contest.Parameters, progress Progress) error {
+// measure matches the pairs on all processors, and sums the matches up. The
+// holders are those of the templates in all programs of the check.
+func measure(ctx context.Context, found []foundPair, h holders, p contest.Parameters, progress Progress) error {
 	const chunk = 256 // pairs that a worker takes at a time
 	progress(Matching, 0, len(found))
 	var done atomic.Int64
@@ -40,7 +42,7 @@ func measure(ctx context.Context, found []foundPair, p contest.Parameters, progr
 				}
 				comparer := program.NewComparer(left.code, p.MinMatch)
 				for _, i := range part {
-					found[i].measures = comparer.Compare(found[i].right.code).Measures
+					found[i].take(comparer.Compare(found[i].right.code), h)
 				}
 				progress(Matching, int(done.Add(int64(len(part)))), len(found))
 				return nil
@@ -61,6 +63,17 @@ func byLeft(found []foundPair) map[*entrant][]int32 {
 		places[f.left] = append(places[f.left], int32(i))
 	}
 	return places
+}
+
+// take sums up what the two have in common.
+func (f *foundPair) take(common program.Comparison, h holders) {
+	f.measures = common.Measures
+	for _, m := range common.Template {
+		f.shared.tokens += m.Tokens()
+	}
+	if f.shared.tokens > 0 {
+		f.shared.others = h.others(f.left.family, f.left.code.SharedTemplate(f.right.code))
+	}
 }
 
 // byRank orders pairs by suspicion, then by what else is alike, and at last by
@@ -92,6 +105,9 @@ func (f foundPair) pair(rank int) contest.Pair {
 			CoverageRight: f.measures.CoverageRight,
 			LongestMatch:  f.measures.LongestMatch,
 			MatchedTokens: f.measures.MatchedTokens,
+
+			SharedTemplate:       f.shared.tokens,
+			SharedTemplateOthers: f.shared.others,
 		},
 	}
 	if a, b := f.left.submission.Problem, f.right.submission.Problem; a != b {

@@ -72,6 +72,12 @@ type Scores struct {
 	// checks of before they were counted.
 	SharedPassages int `json:"shared_passages"`
 	UniquePassages int `json:"unique_passages"`
+	// What both participants repeat in their other problems: a fact of its own,
+	// and no part of any score above. A template that many have was published;
+	// one that the two alone have, one of them gave to the other.
+	SharedTemplate       int     `json:"shared_template"`        // tokens
+	SharedTemplateOthers int     `json:"shared_template_others"` // participants besides the two who have most of it
+	SharedTemplateScore  float64 `json:"shared_template_score"`  // 0 to 1: long, and found in few others
 }
 
 // Side is one of the two submissions of a pair.

@@ -6,14 +6,15 @@ type PairSort string
 // The columns that pairs can be sorted by. Pairs that are equal in it stand by
 // rank.
 const (
-	SortRank          PairSort = "rank"
-	SortSuspicion     PairSort = "suspicion"
-	SortPercentile    PairSort = "percentile" // pairs without one come last in either direction
-	SortSimilarity    PairSort = "similarity"
-	SortMaxSimilarity PairSort = "max_similarity"
-	SortLongestMatch  PairSort = "longest_match"
-	SortMatchedTokens PairSort = "matched_tokens"
-	SortHamming       PairSort = "hamming" // pairs without fingerprints come last in either direction
+	SortRank           PairSort = "rank"
+	SortSuspicion      PairSort = "suspicion"
+	SortPercentile     PairSort = "percentile" // pairs without one come last in either direction
+	SortSimilarity     PairSort = "similarity"
+	SortMaxSimilarity  PairSort = "max_similarity"
+	SortLongestMatch   PairSort = "longest_match"
+	SortMatchedTokens  PairSort = "matched_tokens"
+	SortSharedTemplate PairSort = "shared_template_score"
+	SortHamming        PairSort = "hamming" // pairs without fingerprints come last in either direction
 )
 
 // PairFilter says which pairs of a check to list, and in which order. The zero

@@ -31,7 +31,7 @@ func measures(s contest.Scores, left, right string) []measure {
 		z = ZScore(*s.ZScore)
 		ofZ = "How far the suspicion is from that of the typical pair, measured by how far pairs usually are (modified z-score); from 3.5 on, values are called outliers."
 	}
-	return []measure{
+	list := []measure{
 		{"Suspicion", Score(s.Suspicion), s.Suspicion,
 			"What the ranking sorts by: how much of both programs' own code is found in both, mostly of the one that is covered more. Code that few others have counts most, and very short programs count less."},
 		{"Percentile", percentile, above, ofPercentile},
@@ -48,6 +48,20 @@ func measures(s contest.Scores, left, right string) []measure {
 			"The tokens of all matches together, counted once."},
 		{"Hamming distance", hamming, -1, nearness},
 	}
+	if s.SharedTemplate > 0 {
+		list = append(list, measure{"Template of both", Count(s.SharedTemplate, "token"), s.SharedTemplateScore,
+			"What both repeat in their other problems" + alsoHeldBy(s.SharedTemplateOthers) +
+				". It counts for nothing above, and is scored by itself: " + Score(s.SharedTemplateScore) + ", from 0 to 1, high where it is much and few others have it."})
+	}
+	return list
+}
+
+// alsoHeldBy tells how many others have a template that two share.
+func alsoHeldBy(others int) string {
+	if others == 0 {
+		return ", and nobody else has: one gave it to the other, or both took it from one place"
+	}
+	return ", and " + Count(others, "other participant") + " as well"
 }
 
 // barWidth is a share on a scale of 100 units.

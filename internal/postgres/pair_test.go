@@ -39,6 +39,7 @@ func ranked(t testing.TB, db *DB, n int) (checkID int64, pairs []contest.Pair) {
 		if d := rng.IntN(5); d > 0 {
 			p.Percentile = pointer(float64(d) / 4)
 		}
+		p.SharedTemplateScore = float64(rng.IntN(3)) / 2
 		p.Hamming = nil
 		if d := rng.IntN(5); d > 0 {
 			p.Hamming = &d
@@ -81,10 +82,11 @@ func TestPairs(t *testing.T) {
 			}
 			return *p.Percentile, true
 		},
-		contest.SortSimilarity:    func(p contest.Pair) (float64, bool) { return p.Similarity, true },
-		contest.SortMaxSimilarity: func(p contest.Pair) (float64, bool) { return p.MaxSimilarity, true },
-		contest.SortLongestMatch:  func(p contest.Pair) (float64, bool) { return float64(p.LongestMatch), true },
-		contest.SortMatchedTokens: func(p contest.Pair) (float64, bool) { return float64(p.MatchedTokens), true },
+		contest.SortSimilarity:     func(p contest.Pair) (float64, bool) { return p.Similarity, true },
+		contest.SortMaxSimilarity:  func(p contest.Pair) (float64, bool) { return p.MaxSimilarity, true },
+		contest.SortLongestMatch:   func(p contest.Pair) (float64, bool) { return float64(p.LongestMatch), true },
+		contest.SortMatchedTokens:  func(p contest.Pair) (float64, bool) { return float64(p.MatchedTokens), true },
+		contest.SortSharedTemplate: func(p contest.Pair) (float64, bool) { return p.SharedTemplateScore, true },
 		contest.SortHamming: func(p contest.Pair) (float64, bool) {
 			if p.Hamming == nil {
 				return 0, false

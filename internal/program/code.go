@@ -102,3 +102,12 @@ func (c *Code) Template() []uint64 {
 	slices.Sort(list)
 	return list
 }
+
+// SharedTemplate returns the distinct shingles that Template returns for both,
+// sorted.
+func (c *Code) SharedTemplate(other *Code) []uint64 {
+	if c.template == nil || other.template == nil {
+		return nil
+	}
+	return slices.DeleteFunc(c.Template(), func(shingle uint64) bool { return !has(other.template, shingle) })
+}
