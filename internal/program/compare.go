@@ -3,6 +3,7 @@ package program
 import (
 	"slices"
 
+	"github.com/ojcheck/ojcheck/internal/template"
 	"github.com/ojcheck/ojcheck/lexer"
 	"github.com/ojcheck/ojcheck/pairs"
 )
@@ -62,7 +63,9 @@ func (c *Comparer) Compare(right *Code) Comparison {
 	}
 	result.Measures = pairs.Measure(result.Matches, ownLeft, ownRight)
 	if left.template != nil && right.template != nil {
-		result.Template = pairs.Matches(left.shared(right), right.shared(left), c.minLength)
+		// What is shorter than a passage is an idiom in two templates.
+		least := max(c.minLength, template.PassageShingles*left.length)
+		result.Template = pairs.Matches(left.shared(right), right.shared(left), least)
 	}
 	return result
 }

@@ -1,6 +1,7 @@
 package template
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 )
@@ -9,41 +10,78 @@ import (
 type author struct {
 	places   []int // in what Find was given
 	programs []Program
-	length   int                // tokens of a shingle
-	problems []string           // distinct, sorted
-	holders  map[uint64][]int32 // for each shingle: the programs that have it, ascending
-	sizes    []int              // for each program: its distinct shingles
-	classes  []int              // for each program: the number of its problem and its near-twins
+	length   int       // tokens of a shingle
+	problems []string  // distinct, sorted
+	numbers  [][]int32 // for each program: the numbers of its shingles, by token; noShingle where none starts
+	holders  [][]int32 // for each shingle number: the programs that have it, ascending
+	sizes    []int     // for each program: its distinct shingles
+	classes  []int     // for each program: the number of its problem and its near-twins
 }
 
+// noShingle stands where no shingle starts.
+const noShingle = -1
+
 func newAuthor(programs []Program, places []int, shingleLength int) *author {
-	a := &author{places: places, length: shingleLength, holders: make(map[uint64][]int32), sizes: make([]int, len(places))}
+	a := &author{places: places, length: shingleLength, sizes: make([]int, len(places))}
 	problems := make(map[string]struct{})
-	for i, place := range places {
+	size := 0
+	for _, place := range places {
 		p := programs[place]
 		a.programs = append(a.programs, p)
 		problems[p.Problem] = struct{}{}
-		for _, shingle := range p.Shingles {
-			list := a.holders[shingle]
-			if shingle != 0 && (len(list) == 0 || list[len(list)-1] != int32(i)) {
-				a.holders[shingle] = append(list, int32(i))
-				a.sizes[i]++
-			}
-		}
+		size += len(p.Shingles)
 	}
 	a.problems = slices.Sorted(maps.Keys(problems))
+	a.number(size)
 	return a
+}
+
+// number gives each distinct shingle a number.
+func (a *author) number(size int) {
+	type occurrence struct {
+		shingle        uint64
+		program, token int32
+	}
+	occurrences := make([]occurrence, 0, size)
+	for i, p := range a.programs {
+		numbers := make([]int32, len(p.Shingles))
+		for token, shingle := range p.Shingles {
+			numbers[token] = noShingle
+			if shingle != 0 {
+				occurrences = append(occurrences, occurrence{shingle, int32(i), int32(token)})
+			}
+		}
+		a.numbers = append(a.numbers, numbers)
+	}
+	slices.SortFunc(occurrences, func(a, b occurrence) int {
+		return cmp.Or(cmp.Compare(a.shingle, b.shingle), cmp.Compare(a.program, b.program))
+	})
+	holders := make([]int32, 0, len(occurrences)) // of all shingles, one after another
+	start := 0
+	for i, o := range occurrences {
+		first := i == 0 || occurrences[i-1].shingle != o.shingle
+		if first {
+			start = len(holders)
+			a.holders = append(a.holders, nil)
+		}
+		if first || occurrences[i-1].program != o.program {
+			holders = append(holders, o.program)
+			a.holders[len(a.holders)-1] = holders[start:]
+			a.sizes[o.program]++
+		}
+		a.numbers[o.program][o.token] = int32(len(a.holders) - 1)
+	}
 }
 
 // classify numbers the problems of the programs, near-twins alike.
 func (a *author) classify(twins twins) {
-	numbers := make(map[string]int)
+	classes := make(map[string]int)
 	for _, p := range a.programs {
 		class := twins.of(p.Problem)
-		if _, ok := numbers[class]; !ok {
-			numbers[class] = len(numbers)
+		if _, ok := classes[class]; !ok {
+			classes[class] = len(classes)
 		}
-		a.classes = append(a.classes, numbers[class])
+		a.classes = append(a.classes, classes[class])
 	}
 }
 
@@ -104,11 +142,11 @@ func (a *author) earlier(i, s int) (earlier, known bool) {
 // large templates do.
 func (a *author) addsTo(s int, others ...int32) bool {
 	// An inserted token changes all shingles that it is in.
-	least := passageShingles*a.length + a.length - 1
+	least := PassageShingles*a.length + a.length - 1
 	length := 0
-	for _, shingle := range a.programs[s].Shingles {
+	for _, number := range a.numbers[s] {
 		length++
-		if shingle == 0 || a.hasAny(shingle, others) {
+		if number == noShingle || a.hasAny(number, others) {
 			length = 0
 		}
 		if length == least {
@@ -118,8 +156,8 @@ func (a *author) addsTo(s int, others ...int32) bool {
 	return false
 }
 
-func (a *author) hasAny(shingle uint64, programs []int32) bool {
-	for _, i := range a.holders[shingle] {
+func (a *author) hasAny(number int32, programs []int32) bool {
+	for _, i := range a.holders[number] {
 		if slices.Contains(programs, i) {
 			return true
 		}

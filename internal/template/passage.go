@@ -15,10 +15,10 @@ func (a *author) passages(s int) []contest.Passage {
 	}
 	perClass := make([]proof, len(a.programs))
 	var found []contest.Passage
-	shingles := a.programs[s].Shingles
-	for i := 0; i < len(shingles); {
+	numbers := a.numbers[s]
+	for i := 0; i < len(numbers); {
 		end := i
-		for end < len(shingles) && a.proven(shingles[end], proofs, perClass) {
+		for end < len(numbers) && a.proven(numbers[end], proofs, perClass) {
 			end++
 		}
 		if end == i {
@@ -26,7 +26,7 @@ func (a *author) passages(s int) []contest.Passage {
 			continue
 		}
 		tokens := end - i + a.length - 1
-		if last := len(found) - 1; tokens < passageShingles*a.length {
+		if last := len(found) - 1; tokens < PassageShingles*a.length {
 			// too short
 		} else if last >= 0 && found[last].First+found[last].Tokens >= i {
 			found[last].Tokens = i + tokens - found[last].First
@@ -43,13 +43,13 @@ func (a *author) passages(s int) []contest.Passage {
 
 // proven reports whether the programs that have a shingle prove together that
 // it is template: for each class of problems the best of them counts.
-func (a *author) proven(shingle uint64, proofs, perClass []proof) bool {
-	if shingle == 0 {
+func (a *author) proven(number int32, proofs, perClass []proof) bool {
+	if number == noShingle {
 		return false
 	}
 	clear(perClass)
 	sum := none
-	for _, i := range a.holders[shingle] {
+	for _, i := range a.holders[number] {
 		if class := a.classes[i]; proofs[i] > perClass[class] {
 			sum += proofs[i] - perClass[class]
 			perClass[class] = proofs[i]
@@ -62,14 +62,17 @@ func (a *author) proven(shingle uint64, proofs, perClass []proof) bool {
 // with a program that proves and has at least half of it, or, where it was put
 // together from several, a part of it.
 func (a *author) explain(p *contest.Passage, s int, proofs []proof) {
-	shingles := a.programs[s].Shingles[p.First : p.First+p.Tokens-a.length+1]
+	numbers := a.numbers[s][p.First : p.First+p.Tokens-a.length+1]
 	counts := make([]int, len(a.programs))
-	for _, shingle := range shingles {
-		for _, i := range a.holders[shingle] {
+	for _, number := range numbers {
+		if number == noShingle {
+			continue // where the passage was put together
+		}
+		for _, i := range a.holders[number] {
 			counts[i]++
 		}
 	}
-	for _, least := range []int{(len(shingles) + 1) / 2, 1} {
+	for _, least := range []int{(len(numbers) + 1) / 2, 1} {
 		p.Earlier = true
 		problems := make(map[string]struct{})
 		for i, n := range counts {

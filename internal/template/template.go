@@ -41,10 +41,10 @@ type Program struct {
 	Shingles []uint64
 }
 
-// passageShingles is the length of the shortest passage, in lengths of a
+// PassageShingles is the length of the shortest passage, in lengths of a
 // shingle: a loop that reads an array is an idiom, not a template, and to take
 // it out would only tear a copy apart.
-const passageShingles = 3
+const PassageShingles = 3
 
 // Find returns the own template of each program as passages in their order,
 // none of which touches another; shingles are of so many tokens. The order of

@@ -250,11 +250,32 @@ func TestPassagesStandApart(t *testing.T) {
 	for i, passages := range Find(programs, length) {
 		end := -1
 		for _, p := range passages {
-			if p.First <= end || p.Tokens < passageShingles*length || len(p.Problems) == 0 ||
+			if p.First <= end || p.Tokens < PassageShingles*length || len(p.Problems) == 0 ||
 				p.First+p.Tokens > len(programs[i].Shingles)+length-1 || slices.Contains(p.Problems, programs[i].Problem) {
 				t.Fatalf("program %d of %s: %+v is no passage after token %d", i, programs[i].Problem, p, end)
 			}
 			end = p.First + p.Tokens
+		}
+	}
+}
+
+func BenchmarkFind(b *testing.B) {
+	random := rand.New(rand.NewPCG(1, 2))
+	var programs []Program
+	for i := range 13_000 {
+		p := Program{Participant: fmt.Sprint(i % 2600), Problem: fmt.Sprint(i / 2600), Family: "c++"}
+		for j := range 300 {
+			p.Shingles = append(p.Shingles, random.Uint64())
+			if j < 100 {
+				p.Shingles[j] = uint64(i%2600*1000 + j + 1)
+			}
+		}
+		programs = append(programs, p)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if found := Find(programs, 8); len(found[0]) == 0 {
+			b.Fatal("no template is found")
 		}
 	}
 }
