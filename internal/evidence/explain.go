@@ -19,6 +19,9 @@ import (
 // unusual something is, it says so.
 func Explain(p contest.Pair, h contest.Histogram, params contest.Parameters) []string {
 	sentences := []string{covered(p, params)}
+	if p.SharedTemplate > 0 {
+		sentences = append(sentences, "Beside that, "+templateOfBoth(p.Scores)+".")
+	}
 	if h.Participants == 0 {
 		return append(sentences, "How rare and how unusual that is was not yet counted when this check was made; a new check tells.")
 	}
@@ -68,6 +71,15 @@ func rare(p contest.Pair, h contest.Histogram, params contest.Parameters) string
 		return fmt.Sprintf("They share %s, found with none of %s.", shared, others)
 	}
 	return fmt.Sprintf("They share %s; %s of these are found with none of %s.", shared, Number(int64(p.UniquePassages)), others)
+}
+
+// templateOfBoth tells what both repeat in their other problems.
+func templateOfBoth(s contest.Scores) string {
+	text := Count(s.SharedTemplate, "token") + " are a template that both repeat in their other problems"
+	if s.SharedTemplateOthers == 0 {
+		return text + " and nobody else has; they count for nothing here"
+	}
+	return text + " and " + Count(s.SharedTemplateOthers, "other participant") + " have too; they count for nothing here"
 }
 
 func someOf(others string) string {

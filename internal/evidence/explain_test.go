@@ -46,6 +46,20 @@ func TestExplain(t *testing.T) {
 			"They share 74 passages of 8 tokens, found with none of the one other participant in C++.",
 			"It is more suspicious than all of the other 9 pairs of B-rivers in C++; the typical pair has a suspicion of 0.000.",
 		}},
+		{"beside a private template", func(s *contest.Scores, _ *contest.Parameters) {
+			s.SharedPassages, s.SharedTemplate, s.SharedTemplateScore = 0, 312, 0.9
+		}, pool(3, 10, 0), []string{
+			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
+			"Beside that, 312 tokens are a template that both repeat in their other problems and nobody else has; they count for nothing here.",
+			"It is more suspicious than 99.98% of the other 9 pairs of B-rivers in C++; the typical pair has a suspicion of 0.000.",
+		}},
+		{"beside a published template", func(s *contest.Scores, _ *contest.Parameters) {
+			s.SharedPassages, s.SharedTemplate, s.SharedTemplateOthers = 0, 400, 14
+		}, pool(3, 10, 0), []string{
+			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
+			"Beside that, 400 tokens are a template that both repeat in their other problems and 14 other participants have too; they count for nothing here.",
+			"It is more suspicious than 99.98% of the other 9 pairs of B-rivers in C++; the typical pair has a suspicion of 0.000.",
+		}},
 		{"the whole pool is a ring", func(s *contest.Scores, _ *contest.Parameters) {
 			s.UniquePassages, s.Percentile = 0, share(0)
 		}, pool(20, 190, 0.93), []string{

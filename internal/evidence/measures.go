@@ -59,9 +59,9 @@ func measures(s contest.Scores, left, right string) []measure {
 // alsoHeldBy tells how many others have a template that two share.
 func alsoHeldBy(others int) string {
 	if others == 0 {
-		return ", and nobody else has: one gave it to the other, or both took it from one place"
+		return " and nobody else has: one gave it to the other, or both took it from one place"
 	}
-	return ", and " + Count(others, "other participant") + " as well"
+	return " and " + Count(others, "other participant") + " have too"
 }
 
 // barWidth is a share on a scale of 100 units.

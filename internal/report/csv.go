@@ -25,6 +25,7 @@ func CSV(w io.Writer, d Document) error {
 		"left_participant", "left_path", "right_participant", "right_path",
 		"suspicion", "percentile", "z_score", "similarity", "max_similarity", "coverage_left", "coverage_right",
 		"longest_match", "matched_tokens", "hamming", "shared_passages", "unique_passages",
+		"shared_template", "shared_template_others", "shared_template_score",
 	})
 	for _, p := range d.Pairs {
 		hamming := ""
@@ -38,6 +39,7 @@ func CSV(w io.Writer, d Document) error {
 			decimal(p.CoverageLeft), decimal(p.CoverageRight),
 			strconv.Itoa(p.LongestMatch), strconv.Itoa(p.MatchedTokens), hamming,
 			strconv.Itoa(p.SharedPassages), strconv.Itoa(p.UniquePassages),
+			strconv.Itoa(p.SharedTemplate), strconv.Itoa(p.SharedTemplateOthers), decimal(p.SharedTemplateScore),
 		})
 	}
 	out.Flush()

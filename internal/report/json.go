@@ -48,6 +48,10 @@ type jsonPair struct {
 
 	SharedPassages int `json:"shared_passages"`
 	UniquePassages int `json:"unique_passages"`
+
+	SharedTemplate       int     `json:"shared_template"`
+	SharedTemplateOthers int     `json:"shared_template_others"`
+	SharedTemplateScore  float64 `json:"shared_template_score"`
 }
 
 // jsonProblem is a problem in one family of languages, and what is usual there.
@@ -128,6 +132,10 @@ func JSON(w io.Writer, d Document) error {
 
 			SharedPassages: p.SharedPassages,
 			UniquePassages: p.UniquePassages,
+
+			SharedTemplate:       p.SharedTemplate,
+			SharedTemplateOthers: p.SharedTemplateOthers,
+			SharedTemplateScore:  rounded(p.SharedTemplateScore),
 		})
 		if err != nil {
 			return fmt.Errorf("write pair %d as JSON: %w", p.Rank, err)
