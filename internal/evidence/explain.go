@@ -45,7 +45,7 @@ func covered(p contest.Pair, params contest.Parameters) string {
 	}
 	switch {
 	case first == 0:
-		return fmt.Sprintf("No %s in a row are the same in both programs%s; what they share is shorter.", Count(params.MinMatch, "token"), aside)
+		return "Nothing of the two programs" + aside + " matches over a longer stretch: what they share is scattered in short passages."
 	case Percent(first) == Percent(second):
 		return fmt.Sprintf("%s of either program's own code%s is found in the other.", Percent(first), aside)
 	}

@@ -97,7 +97,7 @@ func TestExplain(t *testing.T) {
 			"It is more suspicious than 99.98% of the other 22,790 pairs in C++; the typical pair has a suspicion of 0.031.",
 		}},
 		{"no matches", func(s *contest.Scores, _ *contest.Parameters) { s.CoverageLeft, s.CoverageRight = 0, 0 }, pool(214, 22791, 0.031), []string{
-			"No 9 tokens in a row are the same in both programs; what they share is shorter.",
+			"Nothing of the two programs matches over a longer stretch: what they share is scattered in short passages.",
 			"They share 74 passages of 8 tokens; 61 of these are found with none of the other 212 participants in C++.",
 			"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; the typical pair has a suspicion of 0.031.",
 		}},
