@@ -68,10 +68,13 @@ type Scores struct {
 	Percentile *float64 `json:"percentile"`
 	ZScore     *float64 `json:"z_score"`
 	// What the suspicion rests on: the distinct shingles of own code that both
-	// have, and those of them that no other participant has. Both are 0 in
-	// checks of before they were counted.
+	// have, those of them that no other participant has, and the shingles that
+	// both have with the same names in them. All are 0 in checks of before they
+	// were counted.
 	SharedPassages int `json:"shared_passages"`
 	UniquePassages int `json:"unique_passages"`
+	NamedPassages  int `json:"named_passages"`
+
 	// What both participants repeat in their other problems: a fact of its own,
 	// and no part of any score above. A template that many have was published;
 	// one that the two alone have, one of them gave to the other.

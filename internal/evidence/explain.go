@@ -12,23 +12,25 @@ import (
 
 // Explain says in plain sentences what stands behind the suspicion of a pair:
 // how much of either program is found in the other, how rare that code is, and
-// how unusual that is for the problem and language. The histogram is the one
-// that counts the pair; of one that is not known the zero value will do.
+// how unusual that is for the problem and language; and what template they
+// share beside it. The histogram is the one that counts the pair; of one that is not known the zero value will do.
 //
 // It measures and does not accuse; and where it is not known how rare or
 // unusual something is, it says so.
 func Explain(p contest.Pair, h contest.Histogram, params contest.Parameters) []string {
 	sentences := []string{covered(p, params)}
+	switch {
+	case h.Participants == 0:
+		sentences = append(sentences, "How rare and how unusual that is was not yet counted when this check was made; a new check tells.")
+	case p.SharedPassages > 0:
+		sentences = append(sentences, rare(p, h, params), unusual(p, h))
+	default:
+		sentences = append(sentences, unusual(p, h))
+	}
 	if p.SharedTemplate > 0 {
 		sentences = append(sentences, "Beside that, "+templateOfBoth(p.Scores)+".")
 	}
-	if h.Participants == 0 {
-		return append(sentences, "How rare and how unusual that is was not yet counted when this check was made; a new check tells.")
-	}
-	if p.SharedPassages > 0 {
-		sentences = append(sentences, rare(p, h, params))
-	}
-	return append(sentences, unusual(p, h))
+	return sentences
 }
 
 // covered tells how much of either program lies in matches.
@@ -56,21 +58,30 @@ func covered(p contest.Pair, params contest.Parameters) string {
 // rare tells how many of the shared passages no other participant has.
 func rare(p contest.Pair, h contest.Histogram, params contest.Parameters) string {
 	shared := Count(p.SharedPassages, "passage") + " of " + Count(params.ShingleLength, "token")
-	others := "the other " + Count(h.Participants-2, "participant")
+	switch n := min(p.NamedPassages, p.SharedPassages); {
+	case n == p.SharedPassages:
+		shared += ", with the same names in them"
+	case n > 0:
+		shared += ", " + Number(int64(n)) + " of them with the same names in them"
+	}
+	if h.Participants <= 2 {
+		return fmt.Sprintf("They share %s; nobody else handed in %s here, so there is no telling how rare such code is.", shared, FamilyName(h.Language))
+	}
+	these := "all of these are"
 	switch {
-	case h.Participants <= 2:
-		return fmt.Sprintf("They share %s; with no other participant in %s there is no telling how rare such code is.", shared, FamilyName(h.Language))
-	case h.Participants == 3:
-		others = "the one other participant"
+	case p.SharedPassages == 1:
+		these = "it is"
+	case 0 < p.UniquePassages && p.UniquePassages < p.SharedPassages:
+		these = Number(int64(p.UniquePassages)) + " of these are"
 	}
-	others += " in " + FamilyName(h.Language)
-	switch p.UniquePassages {
-	case 0:
-		return fmt.Sprintf("They share %s, none of them theirs alone: %s also have each, so it is usual code, or that of a larger group.", shared, someOf(others))
-	case p.SharedPassages:
-		return fmt.Sprintf("They share %s, found with none of %s.", shared, others)
+	if p.UniquePassages == 0 {
+		return fmt.Sprintf("They share %s; %s found with other participants too: usual code, or that of a larger group.", shared, these)
 	}
-	return fmt.Sprintf("They share %s; %s of these are found with none of %s.", shared, Number(int64(p.UniquePassages)), others)
+	others := "not with the one other participant"
+	if h.Participants > 3 {
+		others = "with none of the other " + Count(h.Participants-2, "participant")
+	}
+	return fmt.Sprintf("They share %s; %s found %s in %s.", shared, these, others, FamilyName(h.Language))
 }
 
 // templateOfBoth tells what both repeat in their other problems.
@@ -80,13 +91,6 @@ func templateOfBoth(s contest.Scores) string {
 		return text + " and nobody else has; they count for nothing here"
 	}
 	return text + " and " + Count(s.SharedTemplateOthers, "other participant") + " have too; they count for nothing here"
-}
-
-func someOf(others string) string {
-	if strings.HasPrefix(others, "the one ") {
-		return others
-	}
-	return "some of " + others
 }
 
 // unusual tells where the pair stands among all pairs of its problem and
@@ -113,9 +117,9 @@ func unusual(p contest.Pair, h contest.Histogram) string {
 	case share == 1:
 		return fmt.Sprintf("It is more suspicious than all of %s; %s.", others, typical)
 	case share == 0:
-		return fmt.Sprintf("None of %s is less suspicious; %s. So many pairs alike are the nature of the problem, or a large group.", others, typical)
+		return fmt.Sprintf("None of %s is less suspicious; %s: so many pairs alike are the nature of the problem, or a large group.", others, typical)
 	case h.Median >= 0.5:
-		return fmt.Sprintf("It is more suspicious than %s of %s; %s. So many pairs alike are the nature of the problem, or a large group.", shortPercentile(share), others, typical)
+		return fmt.Sprintf("It is more suspicious than %s of %s; %s: so many pairs alike are the nature of the problem, or a large group.", shortPercentile(share), others, typical)
 	default:
 		return fmt.Sprintf("It is more suspicious than %s of %s; %s.", shortPercentile(share), others, typical)
 	}

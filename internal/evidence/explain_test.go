@@ -39,51 +39,51 @@ func TestExplain(t *testing.T) {
 			"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; the typical pair has a suspicion of 0.031.",
 		}},
 		{"identical, beside base code", func(s *contest.Scores, p *contest.Parameters) {
-			s.CoverageLeft, s.CoverageRight, s.UniquePassages, s.Percentile = 1, 1, 74, share(1)
+			s.CoverageLeft, s.CoverageRight, s.UniquePassages, s.Percentile, s.NamedPassages = 1, 1, 74, share(1), 40
 			p.Base = []string{"template.cpp"}
 		}, pool(3, 10, 0), []string{
 			"100.0% of either program's own code (base code set aside) is found in the other.",
-			"They share 74 passages of 8 tokens, found with none of the one other participant in C++.",
+			"They share 74 passages of 8 tokens, 40 of them with the same names in them; all of these are found not with the one other participant in C++.",
 			"It is more suspicious than all of the other 9 pairs of B-rivers in C++; the typical pair has a suspicion of 0.000.",
 		}},
 		{"beside a private template", func(s *contest.Scores, _ *contest.Parameters) {
 			s.SharedPassages, s.SharedTemplate, s.SharedTemplateScore = 0, 312, 0.9
 		}, pool(3, 10, 0), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
-			"Beside that, 312 tokens are a template that both repeat in their other problems and nobody else has; they count for nothing here.",
 			"It is more suspicious than 99.98% of the other 9 pairs of B-rivers in C++; the typical pair has a suspicion of 0.000.",
+			"Beside that, 312 tokens are a template that both repeat in their other problems and nobody else has; they count for nothing here.",
 		}},
 		{"beside a published template", func(s *contest.Scores, _ *contest.Parameters) {
 			s.SharedPassages, s.SharedTemplate, s.SharedTemplateOthers = 0, 400, 14
 		}, pool(3, 10, 0), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
-			"Beside that, 400 tokens are a template that both repeat in their other problems and 14 other participants have too; they count for nothing here.",
 			"It is more suspicious than 99.98% of the other 9 pairs of B-rivers in C++; the typical pair has a suspicion of 0.000.",
+			"Beside that, 400 tokens are a template that both repeat in their other problems and 14 other participants have too; they count for nothing here.",
 		}},
 		{"the whole pool is a ring", func(s *contest.Scores, _ *contest.Parameters) {
 			s.UniquePassages, s.Percentile = 0, share(0)
 		}, pool(20, 190, 0.93), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
-			"They share 74 passages of 8 tokens, none of them theirs alone: some of the other 18 participants in C++ also have each, so it is usual code, or that of a larger group.",
-			"None of the other 189 pairs of B-rivers in C++ is less suspicious; the typical pair has a suspicion of 0.930. So many pairs alike are the nature of the problem, or a large group.",
+			"They share 74 passages of 8 tokens; all of these are found with other participants too: usual code, or that of a larger group.",
+			"None of the other 189 pairs of B-rivers in C++ is less suspicious; the typical pair has a suspicion of 0.930: so many pairs alike are the nature of the problem, or a large group.",
 		}},
 		{"most of the pool is a ring", func(s *contest.Scores, _ *contest.Parameters) {
 			s.Percentile = share(0.5)
 		}, pool(20, 190, 0.9), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
 			"They share 74 passages of 8 tokens; 61 of these are found with none of the other 18 participants in C++.",
-			"It is more suspicious than 50% of the other 189 pairs of B-rivers in C++; the typical pair has a suspicion of 0.900. So many pairs alike are the nature of the problem, or a large group.",
+			"It is more suspicious than 50% of the other 189 pairs of B-rivers in C++; the typical pair has a suspicion of 0.900: so many pairs alike are the nature of the problem, or a large group.",
 		}},
 		{"a pool of two", func(s *contest.Scores, _ *contest.Parameters) { s.Percentile = nil }, pool(2, 1, 0.9), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
-			"They share 74 passages of 8 tokens; with no other participant in C++ there is no telling how rare such code is.",
+			"They share 74 passages of 8 tokens; nobody else handed in C++ here, so there is no telling how rare such code is.",
 			"It is the only pair of B-rivers in C++, so there is no telling what is usual.",
 		}},
 		{"a pool of four", func(s *contest.Scores, _ *contest.Parameters) {
-			s.Percentile, s.SharedPassages, s.UniquePassages = nil, 1, 1
+			s.Percentile, s.SharedPassages, s.UniquePassages, s.NamedPassages = nil, 1, 1, 2
 		}, pool(4, 6, 0.1), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
-			"They share 1 passage of 8 tokens, found with none of the other 2 participants in C++.",
+			"They share 1 passage of 8 tokens, with the same names in them; it is found with none of the other 2 participants in C++.",
 			"There are only 6 pairs of B-rivers in C++, too few to tell what is usual: that takes 10.",
 		}},
 		{"a problem too simple", nil, simple, []string{

@@ -25,14 +25,14 @@ func (r *Run) SavePairs(ctx context.Context, pairs []contest.Pair) error {
 				[]string{"check_id", "rank", "problem", "language", "left_submission", "right_submission",
 					"suspicion", "similarity", "max_similarity", "coverage_left", "coverage_right",
 					"longest_match", "matched_tokens", "hamming",
-					"percentile", "z_score", "shared_passages", "unique_passages",
+					"percentile", "z_score", "shared_passages", "unique_passages", "named_passages",
 					"shared_template", "shared_template_others", "shared_template_score"},
 				pgx.CopyFromSlice(len(batch), func(i int) ([]any, error) {
 					p := &batch[i]
 					return []any{r.id, p.Rank, p.Problem, p.Language, p.Left.SubmissionID, p.Right.SubmissionID,
 						p.Suspicion, p.Similarity, p.MaxSimilarity, p.CoverageLeft, p.CoverageRight,
 						p.LongestMatch, p.MatchedTokens, p.Hamming,
-						p.Percentile, p.ZScore, p.SharedPassages, p.UniquePassages,
+						p.Percentile, p.ZScore, p.SharedPassages, p.UniquePassages, p.NamedPassages,
 						p.SharedTemplate, p.SharedTemplateOthers, p.SharedTemplateScore}, nil
 				}))
 			if err != nil {
@@ -48,7 +48,7 @@ const selectPair = `
 	SELECT p.id, p.check_id, p.rank, p.problem, p.language,
 		p.suspicion, p.similarity, p.max_similarity, p.coverage_left, p.coverage_right,
 		p.longest_match, p.matched_tokens, p.hamming,
-		p.percentile, p.z_score, p.shared_passages, p.unique_passages,
+		p.percentile, p.z_score, p.shared_passages, p.unique_passages, p.named_passages,
 		p.shared_template, p.shared_template_others, p.shared_template_score,
 		l.id, la.name, lb.name, l.path, l.language, l.verdict, l.attempt, l.submitted_at,
 		r.id, ra.name, rb.name, r.path, r.language, r.verdict, r.attempt, r.submitted_at
@@ -68,7 +68,7 @@ func scanPair(row pgx.CollectableRow) (p contest.Pair, err error) {
 	err = row.Scan(&p.ID, &p.CheckID, &p.Rank, &p.Problem, &p.Language,
 		&p.Suspicion, &p.Similarity, &p.MaxSimilarity, &p.CoverageLeft, &p.CoverageRight,
 		&p.LongestMatch, &p.MatchedTokens, &p.Hamming,
-		&p.Percentile, &p.ZScore, &p.SharedPassages, &p.UniquePassages,
+		&p.Percentile, &p.ZScore, &p.SharedPassages, &p.UniquePassages, &p.NamedPassages,
 		&p.SharedTemplate, &p.SharedTemplateOthers, &p.SharedTemplateScore,
 		&p.Left.SubmissionID, &p.Left.Participant, &p.Left.Problem, &p.Left.Path, &p.Left.Language, &p.Left.Verdict, &p.Left.Attempt, &left,
 		&p.Right.SubmissionID, &p.Right.Participant, &p.Right.Problem, &p.Right.Path, &p.Right.Language, &p.Right.Verdict, &p.Right.Attempt, &right)

@@ -24,7 +24,7 @@ func CSV(w io.Writer, d Document) error {
 		"rank", "problem", "language",
 		"left_participant", "left_path", "right_participant", "right_path",
 		"suspicion", "percentile", "z_score", "similarity", "max_similarity", "coverage_left", "coverage_right",
-		"longest_match", "matched_tokens", "hamming", "shared_passages", "unique_passages",
+		"longest_match", "matched_tokens", "hamming", "shared_passages", "unique_passages", "named_passages",
 		"shared_template", "shared_template_others", "shared_template_score",
 	})
 	for _, p := range d.Pairs {
@@ -38,7 +38,7 @@ func CSV(w io.Writer, d Document) error {
 			decimal(p.Suspicion), optional(percentile(p.Percentile)), optional(p.ZScore), decimal(p.Similarity), decimal(p.MaxSimilarity),
 			decimal(p.CoverageLeft), decimal(p.CoverageRight),
 			strconv.Itoa(p.LongestMatch), strconv.Itoa(p.MatchedTokens), hamming,
-			strconv.Itoa(p.SharedPassages), strconv.Itoa(p.UniquePassages),
+			strconv.Itoa(p.SharedPassages), strconv.Itoa(p.UniquePassages), strconv.Itoa(p.NamedPassages),
 			strconv.Itoa(p.SharedTemplate), strconv.Itoa(p.SharedTemplateOthers), decimal(p.SharedTemplateScore),
 		})
 	}

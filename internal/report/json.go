@@ -48,6 +48,7 @@ type jsonPair struct {
 
 	SharedPassages int `json:"shared_passages"`
 	UniquePassages int `json:"unique_passages"`
+	NamedPassages  int `json:"named_passages"`
 
 	SharedTemplate       int     `json:"shared_template"`
 	SharedTemplateOthers int     `json:"shared_template_others"`
@@ -132,6 +133,7 @@ func JSON(w io.Writer, d Document) error {
 
 			SharedPassages: p.SharedPassages,
 			UniquePassages: p.UniquePassages,
+			NamedPassages:  p.NamedPassages,
 
 			SharedTemplate:       p.SharedTemplate,
 			SharedTemplateOthers: p.SharedTemplateOthers,
