@@ -7,6 +7,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/report"
 )
 
@@ -32,7 +33,7 @@ func (c *checkCommand) print(ctx context.Context, term terminal, db *archive, id
 		fmt.Fprintf(term.err, "listed: %d of %d pairs; --top 0 lists all\n", len(doc.Pairs), total)
 	}
 	for _, note := range summary.Notes(doc.Check.Parameters) {
-		fmt.Fprintln(term.err, note)
+		fmt.Fprintln(term.err, evidence.Visible(note))
 	}
 	printSkipped(term.err, doc.Skipped, "--format json and the page of the check list them all")
 	if nothing := summary.Nothing(); nothing != "" {

@@ -27,6 +27,9 @@ func countHolders(entrants []*entrant) holders {
 			h[e.family][shingle] = 0
 		}
 	}
+	if len(h) == 0 {
+		return h
+	}
 	sorted := slices.Clone(entrants)
 	slices.SortFunc(sorted, func(a, b *entrant) int {
 		return cmp.Or(cmp.Compare(a.family, b.family), cmp.Compare(a.submission.Participant, b.submission.Participant))

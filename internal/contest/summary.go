@@ -20,6 +20,9 @@ type Summary struct {
 	PairsBeyond   int     `json:"pairs_beyond"`
 	BeyondHighest float64 `json:"beyond_highest"`
 	Skipped       int     `json:"skipped"`
+	// PrivateTemplates lists the longest of them, and PrivateCount counts all.
+	PrivateTemplates []PrivateTemplate `json:"private_templates,omitempty"`
+	PrivateCount     int               `json:"private_count,omitempty"`
 	// Generic names the languages that have no tables of their own: their
 	// programs are compared less surely.
 	Generic []string `json:"generic,omitempty"`
@@ -47,6 +50,9 @@ func (s Summary) Notes(p Parameters) []string {
 		notes = append(notes, fmt.Sprintf("%s with a suspicion from %v to %.3f are not stored: both participants of each have %d more suspicious ones",
 			counted(int64(s.PairsBeyond), "pair"), p.Keep, s.BeyondHighest, p.KeepPerParticipant))
 	}
+	if s.PrivateCount > 0 {
+		notes = append(notes, s.private())
+	}
 	if p.Threshold > 0 && p.Threshold < p.Keep {
 		notes = append(notes, fmt.Sprintf("the threshold %v is below %v, from which pairs are stored: those between are not listed", p.Threshold, p.Keep))
 	}
@@ -54,6 +60,19 @@ func (s Summary) Notes(p Parameters) []string {
 		notes = append(notes, fmt.Sprintf("%s: compared with general rules, less surely than languages with tables of their own", strings.Join(s.Generic, ", ")))
 	}
 	return notes
+}
+
+// private tells who has a template in common with somebody.
+func (s Summary) private() string {
+	var names []string
+	for _, t := range s.PrivateTemplates {
+		names = append(names, fmt.Sprintf("%s and %s (%s)", t.Left, t.Right, counted(int64(t.Tokens), "token")))
+	}
+	more := ""
+	if n := s.PrivateCount - len(names); n > 0 {
+		more = fmt.Sprintf(" and %d more", n)
+	}
+	return "a template that few others have, and that counts for nothing in the suspicion, is shared by " + strings.Join(names, ", ") + more
 }
 
 // String says it in a line: "4 problems, 40 participants, 93 submissions,

@@ -8,6 +8,14 @@ type Passage struct {
 	Earlier       bool     // it is known to have been handed in for them earlier
 }
 
+// PrivateTemplate tells of two participants who repeat the same code in their
+// problems, which few others have.
+type PrivateTemplate struct {
+	Left   string `json:"left"` // participant, before Right by name
+	Right  string `json:"right"`
+	Tokens int    `json:"tokens"` // most that they share at one problem
+}
+
 // Template is the own template in a submission, as a check found it.
 type Template struct {
 	SubmissionID int64
