@@ -23,7 +23,7 @@ const (
 	insertCost  = 1 // for each token of a gap, on the side where it is wider
 	replaceCost = 3 // for each token of a gap, on the other side
 
-	widestInsert  = 24 // tokens of a gap on the wider side
+	widestInsert  = 32 // tokens of a gap on the wider side
 	widestReplace = 8  // on the other side
 
 	// chainLength is what a chain must score to become a match, as a multiple
@@ -69,13 +69,14 @@ type chainer struct {
 // merge makes matches of tiles and of the runs that they left over, which are
 // of seed length or more. It notes what it uses in the free lists.
 func (c *chainer) merge(left, right []lexer.Symbol, tiles []Tile, runs []run, freeLeft, freeRight freeList, minLength int) []Match {
-	if !c.gather(tiles, runs, freeLeft, freeRight, minLength) {
+	least := int32(tokenScore * chainLength * minLength)
+	if !c.gather(tiles, runs, freeLeft, freeRight, least, minLength) {
 		return alone(tiles)
 	}
 	c.link(left, right, minLength)
 	var matches []Match
-	for _, end := range c.accepted(int32(tokenScore * chainLength * minLength)) {
-		if c.follow(end, int32(tokenScore*chainLength*minLength), freeLeft, freeRight) {
+	for _, end := range c.accepted(least) {
+		if c.follow(end, least, freeLeft, freeRight) {
 			matches = append(matches, c.match(left, right, freeLeft, freeRight))
 		}
 	}
@@ -87,26 +88,34 @@ func (c *chainer) merge(left, right []lexer.Symbol, tiles []Tile, runs []run, fr
 	return matches
 }
 
-// gather lists the pieces. It gives up where there are too many.
-func (c *chainer) gather(tiles []Tile, runs []run, freeLeft, freeRight freeList, minLength int) (ok bool) {
+// gather lists the pieces. It gives up where there are too many, or too few
+// for any chain to score enough.
+func (c *chainer) gather(tiles []Tile, runs []run, freeLeft, freeRight freeList, least int32, minLength int) (ok bool) {
 	c.pieces = c.pieces[:0]
+	most := 0 // what a chain of all of them would score
 	for _, t := range tiles {
 		c.pieces = append(c.pieces, piece{run: run{int32(t.Left), int32(t.Right), int32(t.Length)}, tile: true})
+		most += tokenScore * t.Length
 	}
 	for _, r := range runs {
 		c.parts = freeParts(c.parts[:0], r, freeLeft, freeRight, seedLength(minLength))
 		for _, part := range c.parts {
 			c.pieces = append(c.pieces, piece{run: part})
+			most += tokenScore * int(part.length)
 		}
 		if len(c.pieces) > maxPieces {
 			return false
 		}
 	}
-	slices.SortFunc(c.pieces, func(a, b piece) int {
-		return cmp.Or(cmp.Compare(a.left, b.left), cmp.Compare(a.right, b.right))
-	})
+	if most < int(least) {
+		return false
+	}
+	slices.SortFunc(c.pieces, func(a, b piece) int { return cmp.Compare(a.place(), b.place()) })
 	return true
 }
+
+// place orders runs by their places on the left, then on the right.
+func (r run) place() int64 { return int64(r.left)<<32 | int64(r.right) }
 
 // link finds the best chain that ends at each piece.
 func (c *chainer) link(left, right []lexer.Symbol, minLength int) {

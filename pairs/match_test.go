@@ -282,6 +282,28 @@ func TestMatchesOfRepetition(t *testing.T) {
 	}
 }
 
+// Nor must two programs that repeat a phrase with other tokens between, which
+// have more pieces than can be chained.
+func TestMatchesOfBrokenRepetition(t *testing.T) {
+	t.Parallel()
+	for _, period := range []int{6, 14} {
+		t.Run(strconv.Itoa(period)+" tokens", func(t *testing.T) {
+			t.Parallel()
+			program := func(random *rand.Rand) []lexer.Symbol {
+				var list []lexer.Symbol
+				for len(list) < 6000 {
+					for i := range period {
+						list = append(list, lexer.Symbol(1+i))
+					}
+					list = append(list, lexer.Symbol(100+random.IntN(1e6)))
+				}
+				return list
+			}
+			check(t, program(rand.New(rand.NewPCG(1, 1))), program(rand.New(rand.NewPCG(2, 2))), 9)
+		})
+	}
+}
+
 func TestMeasure(t *testing.T) {
 	t.Parallel()
 	matches := []Match{{[]Tile{{0, 10, 15}, {20, 27, 5}}}, {[]Tile{{30, 40, 10}}}}
@@ -298,26 +320,5 @@ func TestMeasure(t *testing.T) {
 	}
 	if got := Measure(nil, 0, 0); got != (Measures{}) {
 		t.Errorf("Measure of nothing = %+v, want zeros", got)
-	}
-}
-
-func BenchmarkMatches(b *testing.B) {
-	random := rand.New(rand.NewPCG(7, 8))
-	program := func(n int) []lexer.Symbol {
-		list := make([]lexer.Symbol, n)
-		for i := range list {
-			list[i] = lexer.Symbol(1 + random.IntN(30)*random.IntN(2))
-		}
-		return list
-	}
-	for _, n := range []int{400, 4000} {
-		left, right := program(n), program(n)
-		copy(right[n/4:], left[n/2:3*n/4])
-		b.Run(strconv.Itoa(n)+" tokens", func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				Matches(left, right, 9)
-			}
-		})
 	}
 }

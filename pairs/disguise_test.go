@@ -1,0 +1,228 @@
+package pairs
+
+import (
+	"encoding/csv"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// minMatch is the shortest match of a check by default.
+const minMatch = 9
+
+// sample is a program of the labelled contest.
+type sample struct {
+	path     string // problem/participant/file
+	language *lexer.Language
+	tokens   []lexer.Token
+}
+
+func (s sample) problem() string     { return strings.Split(s.path, "/")[0] }
+func (s sample) participant() string { return strings.Split(s.path, "/")[1] }
+
+const contest = "../testdata/submissions"
+
+// samples reads the labelled contest.
+func samples(t testing.TB) []sample {
+	t.Helper()
+	var list []sample
+	err := fs.WalkDir(os.DirFS(contest), ".", func(name string, entry fs.DirEntry, err error) error {
+		language, ok := lexer.ByPath(name)
+		if err != nil || entry.IsDir() || !ok {
+			return err
+		}
+		text, err := os.ReadFile(filepath.Join(contest, filepath.FromSlash(name)))
+		if err != nil {
+			return err
+		}
+		tokens, err := language.Lex(text)
+		list = append(list, sample{name, language, tokens})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func symbolsOf(tokens []lexer.Token) []lexer.Symbol {
+	list := make([]lexer.Symbol, len(tokens))
+	for i, token := range tokens {
+		list[i] = token.Symbol
+	}
+	return list
+}
+
+// deadCode are statements that do nothing, in C++ and in Java.
+var deadCode = []string{"int spare = 17;", "int spare = 3 * 4 + 1;", "if (spare > 5) { spare = spare - 1; }"}
+
+// disguise puts dead statements behind the statements and braces of a program,
+// and its functions in another order.
+func disguise(t *testing.T, s sample, reorder bool, random *rand.Rand) []lexer.Symbol {
+	t.Helper()
+	var dead [][]lexer.Symbol
+	for _, text := range deadCode {
+		tokens, err := s.language.Lex([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		dead = append(dead, symbolsOf(tokens))
+	}
+	outermost := 0 // braces round a function
+	if s.language.Name == "Java" {
+		outermost = 1
+	}
+	var units [][]lexer.Symbol // functions, and what stands between them
+	var unit []lexer.Symbol
+	braces, brackets := 0, 0
+	for _, token := range s.tokens {
+		unit = append(unit, token.Symbol)
+		switch token.Text {
+		case "(":
+			brackets++
+		case ")":
+			brackets--
+		case "{":
+			braces++
+		case "}":
+			braces--
+		}
+		if brackets > 0 || !slices.Contains([]string{";", "{", "}"}, token.Text) {
+			continue
+		}
+		if braces > outermost {
+			unit = append(unit, dead[random.IntN(len(dead))]...)
+		} else if braces == outermost {
+			units = append(units, unit)
+			unit = nil
+		}
+	}
+	if reorder {
+		random.Shuffle(len(units), func(i, j int) { units[i], units[j] = units[j], units[i] })
+	}
+	return append(slices.Concat(units...), unit...)
+}
+
+// plain is the tokens that greedy string tiling alone matches.
+func plain(left, right []lexer.Symbol) int {
+	sum := 0
+	if len(left) > len(right) {
+		left, right = right, left
+	}
+	for _, tile := range tilesOf(left, right, minMatch) {
+		sum += tile.Length
+	}
+	return sum
+}
+
+func matched(left, right []lexer.Symbol) int {
+	return Measure(Matches(left, right, minMatch), len(left), len(right)).MatchedTokens
+}
+
+// quantile returns the share below which so much of the values lie.
+func quantile(values []float64, q float64) float64 {
+	slices.Sort(values)
+	return values[int(q*float64(len(values)-1))]
+}
+
+// A copy that is broken up with dead statements after every statement is found
+// again, and so is one with its functions in another order.
+func TestMatchesSurviveDisguise(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name    string
+		reorder bool
+		half    float64 // least share of the original that is matched in half of the copies
+		most    float64 // and in nine of ten
+	}{
+		{"statements put in", false, .94, .86},
+		{"and functions reordered", true, .88, .78},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			random := rand.New(rand.NewPCG(11, 12))
+			var before, after []float64 // shares of the original that are matched
+			for _, s := range samples(t) {
+				if extension := path.Ext(s.path); len(s.tokens) < 100 || extension != ".cpp" && extension != ".java" {
+					continue
+				}
+				original, copied := symbolsOf(s.tokens), disguise(t, s, test.reorder, random)
+				tiled, merged := share(plain(original, copied), len(original)), share(matched(original, copied), len(original))
+				if merged < tiled {
+					t.Errorf("%s: merging lost tokens: %.3f of them, not %.3f", s.path, merged, tiled)
+				}
+				before, after = append(before, tiled), append(after, merged)
+			}
+			for _, least := range []struct{ quantile, share float64 }{{.5, test.half}, {.1, test.most}} {
+				tiled, merged := quantile(before, least.quantile), quantile(after, least.quantile)
+				if merged < least.share || merged < tiled+.08 {
+					t.Errorf("of %d copies, %.0f%% match %.3f of the original or less, %.3f without merging; want %.2f",
+						len(after), 100*least.quantile, merged, tiled, least.share)
+				}
+			}
+		})
+	}
+}
+
+// What brings copies together must not bring honest pairs together: the
+// similarity of the 5% that look most alike does not rise.
+func TestHonestPairsStayApart(t *testing.T) {
+	t.Parallel()
+	copies := labelled(t)
+	var before, after []float64
+	list := samples(t)
+	for i, a := range list {
+		for _, b := range list[:i] {
+			if a.problem() != b.problem() || a.language.Family != b.language.Family || a.participant() == b.participant() ||
+				copies[unordered(a, b)] {
+				continue
+			}
+			left, right := symbolsOf(a.tokens), symbolsOf(b.tokens)
+			before = append(before, share(2*plain(left, right), len(left)+len(right)))
+			after = append(after, share(2*matched(left, right), len(left)+len(right)))
+		}
+	}
+	for _, most := range []struct{ quantile, rise float64 }{{.5, .005}, {.9, .02}, {.95, .005}, {.99, .005}, {1, .005}} {
+		tiled, merged := quantile(before, most.quantile), quantile(after, most.quantile)
+		if merged > tiled+most.rise {
+			t.Errorf("the similarity that %v of %d honest pairs stay below has risen from %.3f to %.3f",
+				most.quantile, len(after), tiled, merged)
+		}
+	}
+}
+
+// participants are two participants at one problem.
+type participants [3]string
+
+func unordered(a, b sample) participants {
+	return participants{a.problem(), min(a.participant(), b.participant()), max(a.participant(), b.participant())}
+}
+
+// labelled lists who copied from whom.
+func labelled(t *testing.T) map[participants]bool {
+	t.Helper()
+	file, err := os.Open(filepath.Join(contest, "pairs.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	copies := make(map[participants]bool)
+	for _, row := range rows[1:] {
+		if row[2] == "1" {
+			copies[unordered(sample{path: row[0]}, sample{path: row[1]})] = true
+		}
+	}
+	return copies
+}
