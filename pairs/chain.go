@@ -20,11 +20,13 @@ import (
 // has the phrases of the language at such distances too.
 const (
 	tokenScore  = 4
-	insertCost  = 1 // for each token of a gap, on the side where it is wider
-	replaceCost = 3 // for each token of a gap, on the other side
+	insertCost  = 1  // for each token of a gap, on the side where it is wider
+	replaceCost = 4  // for each token of a gap, on the other side
+	dearestGap  = 40 // what a gap may cost: as much as ten equal tokens score
 
-	widestInsert  = 32 // tokens of a gap on the wider side
-	widestReplace = 8  // on the other side
+	// widestGap is the tokens of a gap that is as wide as one may be: all put
+	// in on one side.
+	widestGap = dearestGap / insertCost
 
 	// chainLength is what a chain must score to become a match, as a multiple
 	// of what a tile needs that stands alone. Below it pieces are too often
@@ -127,11 +129,11 @@ func (c *chainer) link(left, right []lexer.Symbol, minLength int) {
 	for i := range c.pieces {
 		p := &c.pieces[i]
 		p.score, p.previous = tokenScore*p.length, none
-		for end := max(0, p.right-widestInsert); end <= p.right+p.length-leastPiece; end++ {
+		for end := max(0, p.right-widestGap); end <= p.right+p.length-leastPiece; end++ {
 			if t := c.tiles[end]; t != none {
 				c.tryLink(p, t, left, right)
 			}
-			for q := c.ends[end]; q != none && c.pieces[q].left >= p.left-widestInsert-int32(minLength); q = c.pieces[q].above {
+			for q := c.ends[end]; q != none && c.pieces[q].left >= p.left-widestGap-int32(minLength); q = c.pieces[q].above {
 				c.tryLink(p, q, left, right)
 			}
 		}
@@ -165,9 +167,9 @@ func follows(a, b run) (rest run, cost int32, ok bool) {
 	overlap := max(0, a.left+a.length-b.left, a.right+a.length-b.right)
 	rest = run{b.left + overlap, b.right + overlap, b.length - overlap}
 	gapLeft, gapRight := rest.left-a.left-a.length, rest.right-a.right-a.length
-	wide, narrow := max(gapLeft, gapRight), min(gapLeft, gapRight)
-	ok = rest.length >= leastPiece && wide <= widestInsert && narrow <= widestReplace && b.left > a.left && b.right > a.right
-	return rest, wide*insertCost + narrow*replaceCost, ok
+	cost = max(gapLeft, gapRight)*insertCost + min(gapLeft, gapRight)*replaceCost
+	ok = rest.length >= leastPiece && cost <= dearestGap && b.left > a.left && b.right > a.right
+	return rest, cost, ok
 }
 
 // accepted lists the ends of the chains that score enough, the best first.
