@@ -16,24 +16,77 @@
 //	T  a type of the language or its standard library: int, string, vector, HashMap
 //
 // So "long total = a + 1;" and "int x=y+2; // sum" both read "T I = I + N ;".
-// What a program declares as a class or a type itself is I, whatever its name.
-// Comments, white space, doc strings and imports have no tokens. These are alike,
-// too, because turning one into the other changes nothing but the looks:
+// Comments and white space have no tokens.
 //
-//   - neighbouring types (unsigned long long) and neighbouring literals ("a" "b")
-//     are one token each; ">>" that closes two lists of type arguments is two;
-//   - in C++, "std::" is dropped, and "and", "or", "not" are "&&", "||", "!";
-//   - let, const and var (JavaScript), val and var (Kotlin, Scala), let and var
-//     (Swift) are one keyword, as are foreach and for in Perl;
-//   - commas before a closing bracket and, where a line end will do, semicolons
-//     are dropped; Pascal and PHP are read in lower case;
-//   - the code inside an interpolated string stands between the parts of the
-//     string, where chroma tells them apart.
+// # Rules
 //
-// Macro definitions of C and C++ are read: "#define" is a token and the body
-// follows it. All other directives, attributes and compiler options are dropped:
-// they are alike in honest programs (guards, pragmas), or say how a program is
-// compiled and not what it does. Code inside "#if 0" is a comment.
+// What can be written in several ways is read in one, by a list of rules that
+// are applied one after another; [Rules] names them all, [Language.Rules] those
+// of a language, and the tables in lang_*.go say which language has which.
+// [Language.Without] leaves some out, to measure what they are worth. In plain
+// words:
+//
+//   - macros (C, C++): a use of a short macro reads like its body with the
+//     arguments put in, and the definition is dropped: "rep(i, n)" is the loop
+//     that it stands for. Longer ones stay: "#define" is a token and the body
+//     follows it. Other directives are always dropped: they are alike in honest
+//     programs (guards, pragmas), or say how a program is compiled and not what
+//     it does. Code inside "#if 0" is a comment.
+//   - imports (all): statements that import, include or open a library.
+//   - soft-keywords (C#, Dart, Java, JavaScript, Kotlin, PHP, Python, Rust,
+//     Scala, Swift, TypeScript): "value" and "data" may be names.
+//   - own-types (all): a class Stack of one's own is a name, not a type, and so
+//     is a list that is a variable.
+//   - doc-strings (Julia, Python): texts that are a whole statement.
+//   - closing-angles (C++, C#, Dart, Java, Pascal, Rust, Swift, TypeScript):
+//     ">>" that closes two lists of type arguments is two tokens.
+//   - trailing-commas (all): those before a closing bracket.
+//   - annotations (Dart, Java, Kotlin, Scala, Swift): "@Override", "throws E".
+//   - modifiers (languages with braces but Go and Perl): public, static, final,
+//     const, inline, pub, mut and their like are dropped.
+//   - receivers (languages with classes): "this." goes, in C++ "std::", too.
+//   - type-arguments (languages with generics, but Go): "List<Integer>" is
+//     "List", so that "var" and "auto" read like what they stand for.
+//   - array-marks (C, C++, C#, D, Java, TypeScript): "int[] a" is "int a".
+//   - neighbours (all): "unsigned long long" is one type, "a" "b" one literal.
+//   - type-aliases (C, C++, C#, D, Kotlin, Pascal, Rust, Scala, TypeScript):
+//     typedef, using, typealias, type.
+//   - ascriptions (Kotlin, Python, Rust, Scala, Swift, TypeScript): "x: Int = 1"
+//     is "x = 1".
+//   - casts (C, C++, C#, D, Go, Java, Rust): "(long) x" is "x"; so are, in C++
+//     and Go, "long(x)" and, in Rust, "x as i64".
+//   - declared-types (C, C++, C#, D, Dart, Java): in "Edge e" and "new Edge",
+//     Edge is a type.
+//   - parentheses (all but Haskell, Julia, Lua, OCaml): those that change nothing
+//     by the precedence of the operators around them.
+//   - increments (most): "++i", "i += 1", "i = i + 1" and Pascal's "inc(i)" are
+//     "i++", and "x = x + e" is "x += e". Only whole statements and parts of
+//     loop heads: elsewhere "++i" and "i++" are not the same. "i += 2" is not
+//     "i++".
+//   - bounds (most): "i <= n - 1" is "i < n", Kotlin's "0..n - 1" is "0 until n",
+//     Python's "range(0, n)" is "range(n)".
+//   - counted-loops, loops (C, C++, C#, D, Dart, Java, JavaScript, PHP,
+//     TypeScript): "while (c)" is "for (; c;)", with the statements that set and
+//     count the variable where those are next to it. A loop over the elements
+//     of a list and one over its indices are different: other programs do it
+//     otherwise for good reasons.
+//   - braces (the same, Kotlin and Scala): those round a single statement that
+//     another one governs. Pascal's begin and end: begin-end.
+//   - optional-marks (all but Perl): semicolons where a line end will do, those
+//     that end nothing, and Pascal's before an end.
+//   - declarations (C, C++, C#, D, Dart, Java): "int a; int b;" is "int a, b;".
+//   - streams (C++): "cin >> a; cin >> b;" is "cin >> a >> b;". printf and cout
+//     stay apart, but "endl" is a literal, as "\n" is.
+//   - indentation (Python): a token marks the end of each block.
+//
+// By their tables alone these are alike: "and" and "&&", class and struct in
+// C++; let, const and var (JavaScript), val and var (Kotlin, Scala), let and
+// var (Swift), foreach and for (Perl). Pascal and PHP are read in lower case.
+// The code inside an interpolated string stands between the parts of the
+// string, where chroma tells them apart.
+//
+// A rule must not make honest programs alike: each has a test of programs that
+// it brings together and of one that it keeps apart from them.
 //
 // # How it works
 //
@@ -46,7 +99,8 @@
 //
 // Spans of tokens are in the source as it was given. Offsets in the clean text
 // are mapped back, so that byte order marks, CRLF, NUL, bad UTF-8 and runs of
-// blank lines do no harm.
+// blank lines do no harm. The number of tokens is at most proportional to the
+// length of the source, whatever its macros are.
 //
 // Languages without tables use what chroma takes for keywords and types, and a
 // list of common operators; Language.Generic says so. Their tokens are good

@@ -16,31 +16,22 @@ type imports struct {
 	loader   string
 }
 
-// dropImports removes the import statements from tokens, in place.
-func (l *Language) dropImports(tokens []raw, text string) []raw {
+// dropImports removes the import statements.
+func (s *stream) dropImports() {
+	l, tokens := s.language, s.tokens
 	rule := &l.syntax.imports
-	if rule.words == "" && rule.bindings == "" {
-		return tokens
-	}
-	word := func(t raw) string {
-		w := text[t.start:t.end]
-		if l.syntax.foldCase {
-			w = strings.ToLower(w)
-		}
-		return w
-	}
 	kept := tokens[:0]
 	begin := true // a statement begins here
 	for i := 0; i < len(tokens); {
 		t := tokens[i]
-		begin = begin || (rule.lineEnds || l.syntax.macros) && t.lineStart
+		begin = begin || (rule.lineEnds || l.syntax.directives) && t.lineStart
 		if begin {
-			w := word(t)
+			w := t.word
 			if l.tables.imports[w] || l.tables.bindings[w] {
-				end := rule.end(tokens, i, text)
+				end := rule.end(tokens, i, s.text)
 				statement := tokens[i:end]
-				if l.tables.imports[w] && !rule.excepts(statement, word) ||
-					l.tables.bindings[w] && rule.loads(statement, word) {
+				if l.tables.imports[w] && !rule.excepts(statement) ||
+					l.tables.bindings[w] && rule.loads(statement) {
 					i = end
 					continue
 				}
@@ -50,7 +41,7 @@ func (l *Language) dropImports(tokens []raw, text string) []raw {
 		kept = append(kept, t)
 		i++
 	}
-	return kept
+	s.tokens = kept
 }
 
 // end returns the index after the statement that begins at i: after its
@@ -78,9 +69,9 @@ func (r *imports) end(tokens []raw, i int, text string) int {
 	return len(tokens)
 }
 
-func (r *imports) excepts(statement []raw, word func(raw) string) bool {
+func (r *imports) excepts(statement []raw) bool {
 	for _, t := range statement {
-		if r.unless != "" && strings.Contains(" "+r.unless+" ", " "+word(t)+" ") {
+		if r.unless != "" && strings.Contains(" "+r.unless+" ", " "+t.word+" ") {
 			return true
 		}
 	}
@@ -89,13 +80,13 @@ func (r *imports) excepts(statement []raw, word func(raw) string) bool {
 
 // loads tells whether the statement is a declaration like x = require("y"),
 // and nothing more.
-func (r *imports) loads(statement []raw, word func(raw) string) bool {
+func (r *imports) loads(statement []raw) bool {
 	for i, t := range statement {
 		if t.text != "=" {
 			continue
 		}
 		call := statement[i+1:]
-		if len(call) == 0 || word(call[0]) != r.loader {
+		if len(call) == 0 || call[0].word != r.loader {
 			return false
 		}
 		for _, t := range call[1:] {

@@ -17,6 +17,29 @@ const (
 		int_least8_t int_least16_t int_least32_t int_least64_t
 		uint_least8_t uint_least16_t uint_least32_t uint_least64_t
 		uint ulong ushort uchar u_int FILE div_t va_list`
+	cLikeRules = `
+		macros modifiers array-marks type-aliases casts declared-types parentheses increments bounds braces loops counted-loops
+		optional-marks declarations`
+	// blockRules are those of most languages with braces.
+	blockRules = " modifiers receivers parentheses increments bounds braces loops counted-loops optional-marks"
+	cModifiers = "const static inline register volatile extern restrict thread_local"
+	cHeads     = "if for while switch"
+	cGrouping  = "return case else"
+	// cPrecedence is that of most languages with the operators of C.
+	cPrecedence = `
+		= += -= *= /= %= &= |= ^= <<= >>= >>>=
+		? : ?? ?:
+		||
+		&&
+		|
+		^
+		&
+		== != === !==
+		< > <= >= <=> instanceof
+		.. ..< ...
+		<< >> >>>
+		+ -
+		* / %`
 	cOperators = `
 		<<= >>= ... << >> <= >= == != && || ++ -- += -= *= /= %= &= |= ^= -> ##`
 )
@@ -31,9 +54,12 @@ func c() *Language {
 		chroma: "C",
 		syntax: syntax{
 			keywords: cKeywords, types: cTypes, operators: cOperators,
-			aliases: "and=&& or=|| not=!",
-			macros:  true,
-			patches: map[string][]chroma.Rule{"whitespace": cRules},
+			aliases:    "and=&& or=|| not=!",
+			directives: true,
+			rules:      cLikeRules,
+			modifiers:  cModifiers, heads: cHeads, grouping: cGrouping, precedence: cPrecedence,
+			castByType: true,
+			patches:    map[string][]chroma.Rule{"whitespace": cRules},
 		},
 	}
 }
@@ -67,13 +93,17 @@ func cpp() *Language {
 				tree rope gp_hash_table cc_hash_table`,
 			operators: cOperators + ` <=> :: ->* .*`,
 			aliases: `and=&& or=|| not=! bitand=& bitor=| xor=^ compl=~
-				and_eq=&= or_eq=|= xor_eq=^= not_eq=!=`,
-			qualifier:   "std",
+				and_eq=&= or_eq=|= xor_eq=^= not_eq=!= class=struct typename=struct endl=S`,
 			digitQuotes: true,
-			generics:    true,
-			macros:      true,
-			imports:     imports{words: "using", unless: "="},
-			patches:     map[string][]chroma.Rule{"whitespace": cRules},
+			directives:  true,
+			rules:       cLikeRules + " imports closing-angles type-arguments receivers streams",
+			modifiers:   cModifiers + " public private protected virtual explicit constexpr consteval constinit mutable noexcept",
+			receivers:   "this-> std::",
+			typeAliases: "using",
+			heads:       cHeads + " catch", grouping: cGrouping + " throw co_yield co_return", precedence: cPrecedence,
+			castByType: true, castByCall: true,
+			imports: imports{words: "using", unless: "="},
+			patches: map[string][]chroma.Rule{"whitespace": cRules},
 		},
 	}
 }

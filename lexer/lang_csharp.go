@@ -30,8 +30,15 @@ func csharp() *Language {
 				Exception`,
 			operators: `
 				>>>= <<= >>= ??= >>> << >> <= >= == != && || ++ -- += -= *= /= %= &= |= ^= -> => ?? ?. :: ..`,
-			generics: true,
-			imports:  imports{words: "using", unless: "= ("},
+			rules: `imports soft-keywords closing-angles type-aliases type-arguments array-marks casts declared-types declarations
+				` + blockRules,
+			soft: "get set init record required when with value yield async await partial",
+			modifiers: `public private protected internal static readonly const sealed virtual override abstract async partial
+				unsafe volatile extern required`,
+			receivers: "this.", typeAliases: "using",
+			heads: cHeads + " foreach catch lock using fixed", grouping: cGrouping + " throw in", precedence: cPrecedence,
+			castByType: true,
+			imports:    imports{words: "using", unless: "= ("},
 			// chroma takes only the first word of a directive for one, and
 			// raw strings for several.
 			patches: map[string][]chroma.Rule{"root": {

@@ -22,7 +22,13 @@ func dlang() *Language {
 				RedBlackTree BinaryHeap DList SList Array Tuple Nullable Appender BitArray Random File`,
 			operators: `
 				>>>= ^^= <<= >>= ... >>> ^^ << >> <= >= == != && || ++ -- += -= *= /= %= &= |= ^= ~= => ..`,
-			imports: imports{words: "import module", unless: "("},
+			rules: "imports type-aliases casts declared-types declarations array-marks" + blockRules,
+			modifiers: `private protected public static final const immutable pure nothrow export package override abstract
+				shared deprecated __gshared`,
+			receivers: "this.", typeAliases: "alias",
+			heads: cHeads + " foreach foreach_reverse catch with synchronized", grouping: cGrouping + " throw in",
+			precedence: cPrecedence,
+			imports:    imports{words: "import module", unless: "("},
 			// chroma knows neither raw strings nor that comments nest.
 			patches: map[string][]chroma.Rule{
 				"root": {

@@ -19,7 +19,17 @@ func golang() *Language {
 				float32 float64 complex64 complex128`,
 			operators: `
 				<<= >>= &^= ... << >> &^ <= >= == != && || ++ -- += -= *= /= %= &= |= ^= := <-`,
-			noise:   ";",
+			noise:    ";",
+			rules:    "imports parentheses increments bounds casts optional-marks",
+			grouping: "return if for switch case else range",
+			precedence: `
+				= := += -= *= /= %= &= |= ^= <<= >>= &^=
+				||
+				&&
+				== != < <= > >=
+				+ - | ^
+				* / % << >> & &^`,
+			castByCall: true, bareHeads: true,
 			imports: imports{words: "import package", lineEnds: true},
 			// chroma reads raw strings as templates, with rules of another lexer.
 			patches: map[string][]chroma.Rule{"root": {

@@ -22,6 +22,7 @@ func haskell() *Language {
 			operators: `
 				>>= =<< >=> <=< <$> <*> <|> <$ $> <* *> <> ++ :: -> <- => == /= <= >= && || ** ^^ $! !! .. >> << .&. .|.`,
 			noise:   ";",
+			rules:   "imports optional-marks",
 			primes:  true,
 			imports: imports{words: "import module", lineEnds: true, indented: true},
 			patches: map[string][]chroma.Rule{"root": {charRule}},

@@ -33,9 +33,15 @@ func java() *Language {
 				Throwable`,
 			operators: `
 				>>>= <<= >>= ... >>> << >> <= >= == != && || ++ -- += -= *= /= %= &= |= ^= -> ::`,
-			letters:  "$",
-			generics: true,
-			imports:  imports{words: "import package"},
+			letters: "$",
+			rules: `imports soft-keywords closing-angles annotations type-arguments array-marks casts declared-types declarations
+				` + blockRules,
+			soft:      "record permits sealed yield when",
+			modifiers: "public private protected static final abstract synchronized transient volatile strictfp native sealed",
+			receivers: "this.",
+			heads:     cHeads + " catch synchronized", grouping: cGrouping + " throw yield assert", precedence: cPrecedence,
+			castByType: true,
+			imports:    imports{words: "import package"},
 			patches: map[string][]chroma.Rule{"root": {
 				plainRule, lineCommentRule, blockCommentRule, tripleQuotedRule, doubleQuotedRule, charRule,
 			}},

@@ -11,6 +11,8 @@ const (
 		Array Object String Number Boolean BigInt Symbol Map Set WeakMap WeakSet Promise Date RegExp
 		Int8Array Int16Array Int32Array Uint8Array Uint8ClampedArray Uint16Array Uint32Array
 		Float32Array Float64Array BigInt64Array BigUint64Array ArrayBuffer Buffer Error`
+	scriptSoft      = "get set static async"
+	scriptGrouping  = "return case else in of typeof throw yield await default"
 	scriptOperators = `
 		>>>= **= <<= >>= &&= ||= ??= ... === !== >>> ** << >> <= >= == != && || ?? ?. ++ --
 		+= -= *= /= %= &= |= ^= =>`
@@ -31,6 +33,9 @@ func javascript() *Language {
 			aliases: "let=var const=var",
 			noise:   ";",
 			letters: "$",
+			rules:   "imports soft-keywords" + blockRules,
+			soft:    scriptSoft, modifiers: "static", receivers: "this.",
+			heads: cHeads + " catch with", grouping: scriptGrouping, precedence: cPrecedence,
 			imports: scriptImports,
 			patches: map[string][]chroma.Rule{"root": {doubleQuotedRule, singleQuotedRule}},
 		},
@@ -55,8 +60,12 @@ func typescript() *Language {
 			aliases:   "let=var const=var",
 			noise:     ";",
 			letters:   "$",
-			generics:  true,
-			imports:   scriptImports,
+			rules:     "imports soft-keywords closing-angles type-arguments array-marks type-aliases ascriptions" + blockRules,
+			soft:      scriptSoft + " declare infer namespace override readonly type abstract satisfies",
+			modifiers: "static public private protected readonly abstract override declare",
+			receivers: "this.", typeAliases: "type", optionalTypes: true,
+			heads: cHeads + " catch with", grouping: scriptGrouping, precedence: cPrecedence,
+			imports: scriptImports,
 			// chroma takes every "<" before a word for the begin of a tag.
 			patches: map[string][]chroma.Rule{"root": {
 				doubleQuotedRule, singleQuotedRule, {Pattern: "<", Type: chroma.Operator},

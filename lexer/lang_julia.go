@@ -20,10 +20,10 @@ func julia() *Language {
 			operators: `
 				>>>= <<= >>= ... === !== >>> .== .!= .<= .>= .+= .-= .*= ./= .^ .+ .- .* ./ .< .> .= << >> <= >= == != && ||
 				+= -= *= /= ÷= ^= %= &= |= -> => |> <| :: <: >: .. //`,
-			aliases:    "≤=<= ≥=>= ≠=!=",
-			noise:      ";",
-			docStrings: true,
-			imports:    imports{words: "using import", lineEnds: true},
+			aliases: "≤=<= ≥=>= ≠=!=",
+			noise:   ";",
+			rules:   "imports doc-strings increments optional-marks", precedence: cPrecedence,
+			imports: imports{words: "using import", lineEnds: true},
 		},
 	}
 }

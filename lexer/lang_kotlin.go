@@ -33,7 +33,16 @@ func kotlin() *Language {
 			aliases: "val=var",
 			noise:   ";",
 			letters: "$",
-			imports: imports{words: "import package", lineEnds: true},
+			rules:   "imports soft-keywords annotations type-arguments type-aliases ascriptions" + blockRules,
+			soft: `abstract actual annotation by companion const crossinline data enum expect external final infix init inline
+				inner internal lateinit noinline open operator out override private protected public reified sealed suspend
+				tailrec value vararg`,
+			modifiers: `abstract actual const crossinline data expect external final infix inline inner internal lateinit
+				noinline open operator override private protected public reified sealed suspend tailrec`,
+			receivers: "this.", typeAliases: "typealias",
+			heads: cHeads + " when catch", grouping: cGrouping + " throw in is", precedence: cPrecedence,
+			openRanges: true,
+			imports:    imports{words: "import package", lineEnds: true},
 			// chroma does not know that comments nest.
 			patches: map[string][]chroma.Rule{
 				"root": {

@@ -14,6 +14,7 @@ func lua() *Language {
 				then true until while`,
 			operators: `... .. == ~= <= >= << >> // ::`,
 			noise:     ";",
+			rules:     "imports optional-marks",
 			imports:   imports{words: "require", lineEnds: true, bindings: "local", loader: "require"},
 			patches: map[string][]chroma.Rule{"base": {
 				{Pattern: `--\[(=*)\[(?>(?:(?!\]\1\])[\s\S])*)(?:\]\1\])?`, Type: chroma.CommentMultiline},

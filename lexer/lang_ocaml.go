@@ -18,6 +18,7 @@ func ocaml() *Language {
 			operators: `
 				<- -> := :: ;; == != <> <= >= && || |> @@ +. -. *. /. ** ^^ .. >>= >> <<`,
 			noise:   ";;",
+			rules:   "imports optional-marks",
 			primes:  true,
 			sigils:  "'",
 			imports: imports{words: "open", lineEnds: true},

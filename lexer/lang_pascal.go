@@ -25,11 +25,19 @@ func pascal() *Language {
 				char ansichar widechar string ansistring shortstring widestring unicodestring pchar
 				pointer text textfile file variant tobject
 				tlist tstringlist tdictionary tstack tqueue thashset`,
-			operators: `:= <> <= >= .. += -= *= /= ** ><`,
-			foldCase:  true,
-			hexMark:   "$",
-			generics:  true,
-			imports:   imports{words: "uses program unit library"},
+			operators:   `:= <> <= >= .. += -= *= /= ** ><`,
+			foldCase:    true,
+			hexMark:     "$",
+			rules:       "imports closing-angles type-arguments type-aliases parentheses increments begin-end optional-marks",
+			typeAliases: "type",
+			grouping:    "if while until case of to downto and or not div mod xor shl shr in then else do exit",
+			assignment:  ":=", incByCall: true, typeSections: true,
+			precedence: `
+				:=
+				= <> < > <= >= in
+				+ - or xor
+				* / div mod and shl shr`,
+			imports: imports{words: "uses program unit library"},
 			patches: map[string][]chroma.Rule{"root": {
 				spaceRule, wordRule, digitsRule,
 				{Pattern: `\{[^}]*\}?`, Type: chroma.CommentMultiline},

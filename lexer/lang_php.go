@@ -23,10 +23,15 @@ func php() *Language {
 			operators: `
 				**= <<= >>= ??= ... <=> === !== ** << >> <= >= == != <> && || ?? ++ -- += -= *= /= %= .= &= |= ^=
 				-> ?-> => ::`,
-			aliases:  "and=&& or=||",
-			sigils:   "$",
-			foldCase: true,
-			imports:  imports{words: "use namespace require require_once include include_once declare", unless: "{"},
+			aliases:   "and=&& or=||",
+			sigils:    "$",
+			foldCase:  true,
+			rules:     "imports soft-keywords" + blockRules,
+			soft:      "match enum readonly",
+			modifiers: "public private protected static final abstract readonly",
+			receivers: "$this->",
+			heads:     cHeads + " foreach catch", grouping: cGrouping + " echo print throw in yield", precedence: cPrecedence,
+			imports: imports{words: "use namespace require require_once include include_once declare", unless: "{"},
 			// chroma reads from the first byte, and stops at the first "?>".
 			patches: map[string][]chroma.Rule{"root": {
 				{Pattern: `\A(?:(?!<\?).)*<\?(?:php|=)?`, Type: chroma.CommentPreproc},

@@ -20,10 +20,24 @@ func python() *Language {
 				Iterator Sequence`,
 			operators: `
 				**= //= <<= >>= ... ** // << >> <= >= == != <> += -= *= /= %= &= |= ^= @= -> :=`,
-			noise:      `; \`,
-			docStrings: true,
-			imports:    imports{words: "import from", lineEnds: true},
-			patches:    map[string][]chroma.Rule{"root": {plainRule, tripleQuotedRule, tripleSingleRule}},
+			noise:    `; \`,
+			rules:    "imports soft-keywords doc-strings type-arguments ascriptions parentheses increments bounds optional-marks indentation",
+			soft:     "match exec async await",
+			grouping: "return if elif while and or not in is print yield else assert lambda await del",
+			precedence: `
+				= += -= *= /= %= //= **= &= |= ^= <<= >>= :=
+				or
+				and
+				in is < <= > >= == != <>
+				|
+				^
+				&
+				<< >>
+				+ -
+				* / // % @`,
+			squareGenerics: true, optionalTypes: true, bareHeads: true,
+			imports: imports{words: "import from", lineEnds: true},
+			patches: map[string][]chroma.Rule{"root": {plainRule, tripleQuotedRule, tripleSingleRule}},
 		},
 	}
 }

@@ -29,6 +29,7 @@ func ruby() *Language {
 			aliases: "and=&& or=|| not=!",
 			noise:   ";",
 			sigils:  "@$",
+			rules:   "imports parentheses increments optional-marks", precedence: cPrecedence, grouping: "return if elsif while until unless and or not in then", bareHeads: true,
 			imports: imports{words: "require require_relative", lineEnds: true},
 			patches: map[string][]chroma.Rule{"root": {heredoc}},
 		},

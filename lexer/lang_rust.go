@@ -20,10 +20,27 @@ func rust() *Language {
 				Iterator IntoIterator Stdin Stdout StdinLock StdoutLock BufReader BufWriter Lines`,
 			operators: `
 				<<= >>= ... ..= << >> <= >= == != && || += -= *= /= %= &= |= ^= -> => :: ..`,
-			sigils:   "'",
-			generics: true,
-			imports:  imports{words: "use extern", unless: "fn"},
-			patches:  map[string][]chroma.Rule{"base": {plainRule}},
+			sigils:      "'",
+			rules:       "imports soft-keywords closing-angles modifiers type-arguments type-aliases ascriptions casts parentheses increments bounds optional-marks",
+			soft:        "union",
+			modifiers:   "pub mut",
+			typeAliases: "type",
+			grouping:    "return if while match in else as",
+			precedence: `
+				= += -= *= /= %= &= |= ^= <<= >>=
+				.. ..=
+				||
+				&&
+				== != < <= > >=
+				|
+				^
+				&
+				<< >>
+				+ -
+				* / %`,
+			castByAs: true, bareHeads: true,
+			imports: imports{words: "use extern", unless: "fn"},
+			patches: map[string][]chroma.Rule{"base": {plainRule}},
 		},
 	}
 }

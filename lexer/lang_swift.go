@@ -24,11 +24,17 @@ func swift() *Language {
 			operators: `
 				<<= >>= &<< &>> &+= &-= &*= ... ..< === !== << >> <= >= == != && || ?? ?. &+ &- &*
 				+= -= *= /= %= &= |= ^= ->`,
-			aliases:  "let=var",
-			noise:    ";",
-			sigils:   "$",
-			generics: true,
-			imports:  imports{words: "import", lineEnds: true},
+			aliases: "let=var",
+			noise:   ";",
+			sigils:  "$",
+			rules:   "imports soft-keywords closing-angles annotations modifiers receivers type-arguments ascriptions parentheses increments bounds optional-marks",
+			soft: `actor any associatedtype convenience dynamic final get indirect infix lazy mutating nonmutating open
+				optional override postfix precedencegroup prefix required set some unowned weak willSet didSet async await`,
+			modifiers: `public private fileprivate internal open static final override mutating nonmutating lazy weak unowned
+				required convenience indirect dynamic`,
+			receivers: "self.", bareHeads: true,
+			grouping: "return if while guard switch case in else repeat", precedence: cPrecedence,
+			imports: imports{words: "import", lineEnds: true},
 			// chroma knows neither long nor raw strings.
 			patches: map[string][]chroma.Rule{"root": {
 				{Pattern: `(?s)(#*)""".*?"""\1`, Type: chroma.LiteralString},

@@ -23,9 +23,11 @@ type Language struct {
 	chroma  string   // name of the chroma lexer
 	syntax  syntax
 	limit   time.Duration // for one text; 0 is timeLimit
+	without []string      // rules that are left out
 
 	once     sync.Once
 	tables   tables
+	steps    []rule // the rules that are applied
 	splitter *splitter
 	err      error
 }
@@ -59,10 +61,12 @@ func (l *Language) Lex(src []byte) ([]Token, error) {
 	if err != nil {
 		return nil, err
 	}
-	tokens = l.dropImports(tokens, text)
-	tokens = l.normalise(tokens, text)
-	out := make([]Token, len(tokens))
-	for i, t := range tokens {
+	s := &stream{language: l, text: text, tokens: tokens}
+	for _, rule := range l.steps {
+		rule.apply(s)
+	}
+	out := make([]Token, len(s.tokens))
+	for i, t := range s.tokens {
 		start, end := source.span(t.start, t.end)
 		out[i] = Token{symbolOf(t.text), t.text, start, end}
 	}
@@ -72,8 +76,15 @@ func (l *Language) Lex(src []byte) ([]Token, error) {
 // prepare compiles the tables and chroma's rules, at the first use.
 func (l *Language) prepare() {
 	l.tables = l.syntax.tables()
+	l.steps = l.applied()
 	l.splitter, l.err = newSplitter(l.chroma, l.syntax.patches, l.timeLimit())
 }
+
+// assign returns the operator of assignments.
+func (l *Language) assign() string { return cmp.Or(l.syntax.assignment, "=") }
+
+// endsWithLine tells whether a statement may end with its line.
+func (l *Language) endsWithLine() bool { return l.tables.noise[";"] }
 
 func (l *Language) timeLimit() time.Duration { return cmp.Or(l.limit, timeLimit) }
 
@@ -84,12 +95,12 @@ func (l *Language) rawTokens(text string) ([]raw, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &scanner{language: l, text: text, newLine: true}
-	if !l.syntax.macros {
+	s := &scanner{language: l, text: text, newLine: true, tokens: make([]raw, 0, 16+len(text)/3)}
+	if !l.syntax.directives {
 		s.scan(pieces)
 		return s.tokens, nil
 	}
-	if err := s.scanWithMacros(pieces, deadline); err != nil {
+	if err := s.scanWithDirectives(pieces, deadline); err != nil {
 		return nil, err
 	}
 	return s.tokens, nil

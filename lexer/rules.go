@@ -1,46 +1,150 @@
 package lexer
 
-import "github.com/alecthomas/chroma/v2"
-
-// Rules that replace chroma's own where those are wrong, or take a time that
-// grows with the square of the input or worse. A text is either consumed at
-// the first try or not at all: (?>...) never goes back, and what is not closed
-// ends with the line or the text.
-var (
-	// A run of words, numbers and operators, as far as nothing in it may begin
-	// a comment or a literal. chroma tries dozens of rules for each of them,
-	// and its types for them are not used. A word before a quote may be the
-	// prefix of a literal: chroma's business.
-	plainRule = chroma.Rule{
-		Pattern: `(?>(?:[^\W\d]\w*(?![\w"'#])|[0-9][\w.]*(?:'\w+)*|[\s()\[\]{}<>=+*%&|^~!?:;,.\-]+|[@$](?!["@$])|/(?![/*+]))+)`,
-		Type:    chroma.Text,
-	}
-	// The same in parts, where braces or dollars mean something else.
-	spaceRule        = chroma.Rule{Pattern: `\s+`, Type: chroma.Text}
-	wordRule         = chroma.Rule{Pattern: `[^\W\d]\w*(?![\w"'])`, Type: chroma.Name}
-	digitsRule       = chroma.Rule{Pattern: `[0-9]+`, Type: chroma.Number}
-	lineCommentRule  = chroma.Rule{Pattern: `//[^\n]*`, Type: chroma.CommentSingle}
-	blockCommentRule = chroma.Rule{Pattern: `/\*(?>(?:[^*]|\*(?!/))*)(?:\*/)?`, Type: chroma.CommentMultiline}
-	// Strings of one line, and those that may have more.
-	doubleQuotedRule = chroma.Rule{Pattern: `"(?>(?:[^"\\\n]|\\[\s\S])*)"?`, Type: chroma.LiteralString}
-	singleQuotedRule = chroma.Rule{Pattern: `'(?>(?:[^'\\\n]|\\[\s\S])*)'?`, Type: chroma.LiteralString}
-	longStringRule   = chroma.Rule{Pattern: `"(?>(?:[^"\\]|\\[\s\S])*)"?`, Type: chroma.LiteralString}
-	longSingleRule   = chroma.Rule{Pattern: `'(?>(?:[^'\\]|\\[\s\S])*)'?`, Type: chroma.LiteralString}
-	tripleQuotedRule = chroma.Rule{Pattern: `"""(?>(?:[^"\\]|\\[\s\S]|"(?!""))*)(?:""")?`, Type: chroma.LiteralString}
-	tripleSingleRule = chroma.Rule{Pattern: `'''(?>(?:[^'\\]|\\[\s\S]|'(?!''))*)(?:''')?`, Type: chroma.LiteralString}
-	charRule         = chroma.Rule{Pattern: `'(?:\\[^\n][^'\n]*|[^\\'\n])'`, Type: chroma.LiteralStringChar}
+import (
+	"slices"
+	"strings"
 )
 
-// cRules are for the state in which C and C++ read what may stand between
-// words. chroma reads a whole function head by one rule, comments, strings and
-// all; with plainRule it never comes to that.
-var cRules = []chroma.Rule{
-	plainRule,
-	{Pattern: `#(?<=^[ \t]*#)[ \t]*if[ \t]+0\b[^\n]*\n`, Type: chroma.CommentPreproc, Mutator: chroma.Push("if0")},
-	{Pattern: `#(?<=^[ \t]*#)(?>(?:[^\\\n/"]|\\[\s\S]|"(?:[^"\\\n]|\\[\s\S])*"?|/(?![/*]))*)`, Type: chroma.CommentPreproc},
-	{Pattern: `//(?>(?:[^\\\n]|\\[\s\S])*)`, Type: chroma.CommentSingle}, // a backslash continues it
-	blockCommentRule,
-	{Pattern: `(?s)(?:u8|[LuU])?R"([^\s()\\"]{0,16})\((?>(?:(?!\)\1").)*)(?:\)\1")?`, Type: chroma.LiteralString},
-	{Pattern: `(?:u8|[LuU])?"(?>(?:[^"\\\n]|\\[\s\S])*)"?`, Type: chroma.LiteralString},
-	{Pattern: `(?:u8|[LuU])?'(?>(?:[^'\\\n]|\\[\s\S])*)'?`, Type: chroma.LiteralStringChar},
+// Rule is one step of the normalisation: it makes programs alike that differ
+// in one way of writing and not in what they do.
+type Rule struct {
+	Name string // short and stable: "braces"
+	Doc  string // what it does, in a line
+}
+
+// rule is a Rule and how it is done.
+type rule struct {
+	Rule
+	apply func(*stream)
+}
+
+// stream is the tokens of one source on their way through the rules.
+type stream struct {
+	language *Language
+	text     string // clean
+	tokens   []raw
+	dropped  int // index of the first token to be swept away, plus 1; 0 is none
+}
+
+// rules are all rules, in the order in which they are applied. Which of them
+// a language has is said by the tables in lang_*.go.
+var rules = []rule{
+	{Rule{"macros", "uses of short macros read like their bodies, and the definitions are dropped"}, (*stream).expandMacros},
+	{Rule{"imports", "import, package and using statements are dropped"}, (*stream).dropImports},
+	{Rule{"soft-keywords", "words that are keywords only before another word are names elsewhere"}, (*stream).softenKeywords},
+	{Rule{"own-types", "types that the program declares itself are names, whatever they are called"}, (*stream).forgetDeclared},
+	{Rule{"doc-strings", "literals that are a whole statement are dropped"}, (*stream).dropDocStrings},
+	{Rule{"closing-angles", `">>" that closes two lists of type arguments is two tokens`}, (*stream).splitAngles},
+	{Rule{"trailing-commas", "a comma before a closing bracket is dropped"}, (*stream).dropTrailingCommas},
+	{Rule{"annotations", "annotations and lists of thrown exceptions are dropped"}, (*stream).dropAnnotations},
+	{Rule{"modifiers", "words for access, linkage and constness are dropped"}, (*stream).dropModifiers},
+	{Rule{"receivers", `"this." before a member is dropped, and so is the namespace of the standard library`}, (*stream).dropReceivers},
+	{Rule{"type-arguments", "type arguments are dropped: a list of numbers is a list"}, (*stream).dropTypeArguments},
+	{Rule{"array-marks", "empty brackets after a type or a name are dropped"}, (*stream).dropArrayMarks},
+	{Rule{"neighbours", "neighbouring types are one, and so are neighbouring literals"}, (*stream).mergeNeighbours},
+	{Rule{"type-aliases", "new names of types (typedef, using, typealias) read like the type, and the definitions are dropped"}, (*stream).resolveTypeAliases},
+	{Rule{"ascriptions", "types of variables that may be left out are dropped"}, (*stream).dropAscriptions},
+	{Rule{"casts", "casts between numbers are dropped"}, (*stream).dropCasts},
+	{Rule{"declared-types", "a name before a name is a type"}, (*stream).markDeclaredTypes},
+	{Rule{"parentheses", "parentheses that change nothing are dropped"}, (*stream).dropParentheses},
+	{Rule{"increments", "i++, ++i, i += 1 and i = i + 1 are alike, and so are x op= e and x = x op e"}, (*stream).joinIncrements},
+	{Rule{"bounds", "i <= n - 1 and i < n are alike"}, (*stream).tightenBounds},
+	{Rule{"counted-loops", "a while loop whose variable is set before it and counted at its end reads like the for loop"}, (*stream).gatherLoops},
+	{Rule{"loops", "a while loop reads like a for loop without the other parts, and endless loops are alike"}, (*stream).alignLoops},
+	{Rule{"braces", "braces round a single statement are dropped"}, (*stream).dropBraces},
+	{Rule{"begin-end", "begin and end round a single statement are dropped, and so is a semicolon before an end"}, (*stream).dropPascalBlocks},
+	{Rule{"optional-marks", "semicolons, where a line end will do or where they end nothing, are dropped"}, (*stream).dropOptionalMarks},
+	{Rule{"declarations", "neighbouring declarations of variables are one"}, (*stream).mergeDeclarations},
+	{Rule{"streams", "neighbouring statements that read or write a standard stream are one"}, (*stream).mergeStreams},
+	{Rule{"indentation", "the end of an indented block is a token"}, (*stream).closeIndented},
+}
+
+// commonRules are those of every language.
+const commonRules = " own-types trailing-commas neighbours "
+
+// Rules returns the rules of all languages, in the order in which they are
+// applied.
+func Rules() []Rule {
+	all := make([]Rule, len(rules))
+	for i, r := range rules {
+		all[i] = r.Rule
+	}
+	return all
+}
+
+// Rules returns the rules that the language is normalised by, in order.
+func (l *Language) Rules() []Rule {
+	var own []Rule
+	for _, r := range l.applied() {
+		own = append(own, r.Rule)
+	}
+	return own
+}
+
+// Without returns a copy of the language that leaves out the rules of the
+// given names, to measure what a rule is worth. Tokens of the two languages
+// must not be compared with each other. Other names do nothing.
+func (l *Language) Without(names ...string) *Language {
+	return &Language{
+		ID: l.ID, Name: l.Name, Family: l.Family, Extensions: l.Extensions, Generic: l.Generic,
+		aliases: l.aliases, chroma: l.chroma, syntax: l.syntax, limit: l.limit,
+		without: append(slices.Clone(l.without), names...),
+	}
+}
+
+func (l *Language) applied() []rule {
+	own := strings.Fields(commonRules + l.syntax.rules)
+	var applied []rule
+	for _, r := range rules {
+		if slices.Contains(own, r.Name) && !slices.Contains(l.without, r.Name) {
+			applied = append(applied, r)
+		}
+	}
+	return applied
+}
+
+// at returns the text of the token at i, or "" outside.
+func (s *stream) at(i int) string {
+	if i < 0 || i >= len(s.tokens) {
+		return ""
+	}
+	return s.tokens[i].text
+}
+
+// drop marks a token as dropped; sweep removes it. Until then its text is "".
+func (s *stream) drop(i int) {
+	s.tokens[i].text = ""
+	if s.dropped == 0 || i < s.dropped {
+		s.dropped = i + 1
+	}
+}
+
+// dropRange drops the tokens from one index up to, not including, another.
+func (s *stream) dropRange(from, to int) {
+	for ; from < to; from++ {
+		s.drop(from)
+	}
+}
+
+// sweep removes what was dropped. Where that began a line, the next token does
+// in its place.
+func (s *stream) sweep() {
+	if s.dropped == 0 {
+		return
+	}
+	from := s.dropped - 1
+	s.dropped = 0
+	kept := s.tokens[:from]
+	lineStart := false
+	for i := from; i < len(s.tokens); i++ {
+		t := &s.tokens[i]
+		lineStart = lineStart || t.lineStart
+		if t.text == "" {
+			continue
+		}
+		t.lineStart = lineStart
+		lineStart = false
+		kept = append(kept, *t)
+	}
+	s.tokens = kept
 }

@@ -8,11 +8,13 @@ import (
 	"github.com/alecthomas/chroma/v2"
 )
 
-// raw is a token before statements are looked at.
+// raw is a token before the rules are applied.
 type raw struct {
 	text       string // normalised
+	word       string // as it stands in the source; in lower case where case does not matter
 	start, end int    // span in clean bytes
 	lineStart  bool   // first token of its line
+	directive  bool   // of a macro definition
 }
 
 // scanner turns the pieces of one text into raw tokens.
@@ -47,7 +49,11 @@ func (s *scanner) scan(pieces []piece) {
 }
 
 func (s *scanner) add(text string, start, end int) {
-	s.tokens = append(s.tokens, raw{text, start, end, s.newLine})
+	word := s.text[start:end]
+	if s.language.syntax.foldCase {
+		word = strings.ToLower(word)
+	}
+	s.tokens = append(s.tokens, raw{text: text, word: word, start: start, end: end, lineStart: s.newLine})
 	s.newLine = false
 }
 

@@ -16,7 +16,18 @@ type syntax struct {
 	operators string // of two or more characters, cut by longest match
 	aliases   string // "let=var and=&&": words taken for another keyword or operator
 	noise     string // operators of one or more characters that are dropped: optional ones
-	qualifier string // a name dropped with the "::" after it
+
+	// The rules of the language, by name, beside those that all have, and what
+	// they need to know.
+	rules       string
+	soft        string // keywords only before a word, and names elsewhere
+	modifiers   string // keywords that are dropped
+	receivers   string // "this. std::": names dropped with the operator after them
+	typeAliases string // keywords that give a type another name, beside typedef
+	heads       string // keywords that begin a statement with a head in parentheses
+	grouping    string // keywords after which a parenthesis does nothing but group
+	precedence  string // binary operators, a line for each level, the loosest first
+	assignment  string // the operator; "=" if empty
 
 	letters  string // characters that words contain beside letters, digits and _
 	primes   bool   // words may contain ' after their first character
@@ -25,9 +36,17 @@ type syntax struct {
 	foldCase bool   // words are compared in lower case
 
 	digitQuotes bool // 1'000'000 is a number
-	generics    bool // types have parameters in angle brackets: >> may be two
-	macros      bool // #define has a body worth comparing; other directives have none
-	docStrings  bool // a literal that is a whole statement is a comment
+	directives  bool // #define has a body worth comparing; other directives have none
+
+	squareGenerics bool // type arguments are in square brackets
+	castByType     bool // (int) x
+	castByCall     bool // int(x)
+	castByAs       bool // x as i64
+	optionalTypes  bool // of parameters and results
+	bareHeads      bool // a block follows a head without parentheses
+	incByCall      bool // inc(x)
+	typeSections   bool // one "type" begins many definitions
+	openRanges     bool // a .. b has both ends, a until b has not
 
 	imports imports
 	patches map[string][]chroma.Rule // tried before chroma's own rules, by state
@@ -42,6 +61,11 @@ type tables struct {
 	noise     map[string]bool
 	imports   map[string]bool // words that begin an import
 	bindings  map[string]bool // words that begin a declaration that may be an import
+
+	soft, modifiers, typeAliases, heads, grouping map[string]bool
+
+	receivers map[string]string // word to the operator after it
+	levels    map[string]int    // binary operators to their precedence, from 1
 }
 
 func (s *syntax) tables() tables {
@@ -52,6 +76,23 @@ func (s *syntax) tables() tables {
 		noise:     set(s.noise),
 		imports:   set(s.imports.words),
 		bindings:  set(s.imports.bindings),
+
+		soft:        set(s.soft),
+		modifiers:   set(s.modifiers),
+		typeAliases: set(s.typeAliases),
+		heads:       set(s.heads),
+		grouping:    set(s.grouping),
+		receivers:   map[string]string{},
+		levels:      map[string]int{},
+	}
+	for _, receiver := range strings.Fields(s.receivers) {
+		word := strings.TrimRight(receiver, ".:->")
+		t.receivers[word] = receiver[len(word):]
+	}
+	for i, line := range strings.Split(strings.TrimSpace(s.precedence), "\n") {
+		for _, operator := range strings.Fields(line) {
+			t.levels[operator] = i + 1
+		}
 	}
 	for _, word := range strings.Fields(s.keywords) {
 		t.words[word] = word

@@ -5,7 +5,7 @@ import "github.com/zeebo/xxh3"
 // Version numbers the normalisation. It is raised whenever the tokens of any
 // program change, so that what was derived from older tokens (fingerprints,
 // shingles) can be told apart.
-const Version = 1
+const Version = 2
 
 // Symbol stands for the normalised text of a token: equal texts have equal
 // symbols, on every machine and in every process. It is 32 bits of the text's
@@ -24,7 +24,10 @@ type Token struct {
 	// or the class of a collapsed token (Identifier, Number, String, Type).
 	Text string
 	// Start and End are the span in bytes of the source given to Lex, End not
-	// included. Spans of one source increase and do not overlap.
+	// included. A span is never empty. Spans of one source increase and do not
+	// overlap, but that neighbouring tokens may have the same one: all tokens
+	// of a macro have that of its use, and a token that a rule adds or moves
+	// has that of the token at whose place it stands.
 	Start, End int
 }
 

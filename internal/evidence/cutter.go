@@ -8,6 +8,7 @@ type cutter struct {
 	base    int    // where the file starts in text
 	marks   []mark // sorted; those that are behind are dropped
 	colours []coloured
+	inMatch mark // the match that was begun last
 	inAside mark // the stretch set aside that was begun last
 }
 
@@ -30,9 +31,15 @@ func (c *cutter) line(number, start, end int) Line {
 		if m.match != 0 && line.Match == 0 {
 			line.Match = m.match
 		}
-		from, to := max(m.start, first), min(m.end, last)
+		// What is under an earlier mark stays so: the end of one match and the
+		// begin of another may be in the same use of a macro.
+		from, to := max(m.start, first, at), min(m.end, last)
 		if from >= to {
-			continue // the line is blank
+			if m.first && m.end <= at && m != c.inMatch {
+				line.Runs = append(line.Runs, Run{Match: m.match, First: true}) // nothing but its number is left
+				c.inMatch = m
+			}
+			continue // or the line is blank
 		}
 		line.add(c.run(at, from, mark{}))
 		line.add(c.run(from, to, m))
@@ -55,7 +62,8 @@ func (c *cutter) run(start, end int, m mark) Run {
 	case start >= end:
 		return run
 	case m.match != 0:
-		run.First = m.first && m.start >= start
+		run.First = m.first && m != c.inMatch
+		c.inMatch = m
 	case m.aside != 0:
 		run.First = m != c.inAside
 		c.inAside = m

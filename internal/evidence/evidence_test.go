@@ -220,22 +220,22 @@ func TestBuild(t *testing.T) {
 		},
 		{
 			name:  "base code begins once and goes on",
-			left:  []string{"a.cpp", "int a;\nint b,\n    c;\n"},
+			left:  []string{"a.cpp", "a++;\nb +=\n    2;\n"},
 			right: []string{"b.cpp", "string z;"},
 			aside: func(p *program.Program) {
-				p.Aside = slices.Concat(make([]program.Aside, 3), slices.Repeat([]program.Aside{program.AsideBase}, 5))
+				p.Aside = slices.Concat(make([]program.Aside, 3), slices.Repeat([]program.Aside{program.AsideBase}, 4))
 			},
-			want: []string{"int a;", "{base code:int b,}", "    {c;}"},
+			want: []string{"a++;", "{base code:b +=}", "    {2;}"},
 		},
 		{
 			name:  "own template, of one and of both, has its reason",
-			left:  []string{"a.cpp", "int a;\nint b;\nint c;\nint d;\n"},
+			left:  []string{"a.cpp", "a++;\nb++;\nc++;\nd++;\n"},
 			right: []string{"b.cpp", "string z;"},
 			aside: func(p *program.Program) {
 				p.SetTemplate([]contest.Passage{{First: 0, Tokens: 6, Problems: []string{"A", "<C>"}, Earlier: true}, {First: 9, Tokens: 3, Problems: []string{"D"}}})
 				p.SetShared(9, 3)
 			},
-			want: []string{"{own template:int a;}", "{int b;}", "int c;", "{template of both:int d;}"},
+			want: []string{"{own template:a++;}", "{b++;}", "c++;", "{template of both:d++;}"},
 			wantAside: []Aside{
 				{"own template", "own template: ann also handed it in for A, <C>, earlier"},
 				{"template of both", "template of both: ann also handed it in for D, and ben repeats it too"},
@@ -254,16 +254,26 @@ func TestBuild(t *testing.T) {
 		},
 		{
 			name:  "a match in pieces has one number, and what was put in is not marked",
-			left:  []string{"a.cpp", "int sum(int n) {\n    int s = 0;\n    while (false) { n--; }\n    for (int i = 0; i < n; i++) s += i * i;\n    return s * 2 + 1; }\n"},
+			left:  []string{"a.cpp", "int sum(int n) {\n    int s = 0;\n    { n--; n++; }\n    for (int i = 0; i < n; i++) s += i * i;\n    return s * 2 + 1; }\n"},
 			right: []string{"b.cpp", "int add(int k) { int t = 0; for (int j = 0; j < k; j++) t += j * j; return t * 2 + 1; }\n"},
 			want: []string{
 				"⟨i:int sum(int n) {⟩",
 				"    ⟨int s = 0;⟩",
-				"¦    while (false) { n--; }",
+				"¦    { n--; n++; }",
 				"    ⟨for (int i = 0; i < n; i++) s += i * i;⟩",
 				"    ⟨return s * 2 + 1; }⟩",
 			},
 			wantMatches: []Match{{Number: 1, Tokens: 40, Pieces: 2, Left: Range{0, 1, 5}, Right: Range{0, 1, 1}}},
+		},
+		{
+			name:  "tokens of a macro stand at its use, which no two matches share",
+			left:  []string{"a.cpp", "#define ALL(x) f(x, x); g(x, x);\nh(1); ALL(v) k(2);\n"},
+			right: []string{"b.cpp", "h(3); f(w, w); n--; g(w, w); k(4);\n"},
+			want: []string{
+				"#define ALL(x) f(x, x); g(x, x);",
+				"⟨i:h(1); ALL(v)⟩⟨ii: k(2);⟩",
+			},
+			wantMatches: []Match{{Number: 1, Tokens: 13, Pieces: 1, Left: Range{0, 2, 2}, Right: Range{0, 1, 1}}, {Number: 2, Tokens: 11, Pieces: 1, Left: Range{0, 2, 2}, Right: Range{0, 1, 1}}},
 		},
 		{
 			name:  "no code at all",
@@ -299,6 +309,7 @@ func FuzzBuild(f *testing.F) {
 	f.Add([]byte("int main() { return 0; }"), []byte("int main(){\r\n return 0;}"))
 	// Long enough that the NUL and the bad byte do not make it a binary file.
 	f.Add([]byte("\ufeff/* \x00\xff\u202e */ int a, b, c, d, e;\r\r\nint sum() { return a + b + c + d + e; }\r\n"), []byte("int e, d, c, b, a;\n\n\n\n\n\n"))
+	f.Add([]byte("#define A(x) f(x); if (x) g(x); for (;;) h(x);\nA(1) A(2) A(\n3)"), []byte("f(1); if (2) g(3); b = c; for (;;) h(4); f(1); d; if (1) g(1);"))
 	f.Add([]byte("</pre></style><script>alert(1)</script>"), []byte("\"\\"))
 	f.Fuzz(func(t *testing.T, a, b []byte) {
 		if len(a) > 2000 || len(b) > 2000 {

@@ -93,7 +93,9 @@ func lineStarts(text []byte, start, end int) []int {
 
 // pane cuts all files into lines.
 func (l *layout) pane(in Input) Pane {
-	slices.SortFunc(l.marks, func(a, b mark) int { return cmp.Compare(a.start, b.start) })
+	slices.SortFunc(l.marks, func(a, b mark) int {
+		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end), cmp.Compare(a.match, b.match))
+	})
 	pane := Pane{Participant: in.Participant, Path: in.Path, Verdict: in.Verdict, Aside: l.aside}
 	var languages []string
 	for i, f := range l.program.Files {

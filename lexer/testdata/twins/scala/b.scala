@@ -13,6 +13,6 @@ object Solution {
     asked.foreach {
       case Range1(a, b) if a <= b => println(prefix(b) - prefix(a - 2))
       case _ => println("""no "range" """ + '\n') }
-    val sum = 5.0; while (sum < 7 && count != 2) sum += 3
+    val sum = 5.0; while (sum < 7 && count != 2) sum += 1
   }
 }

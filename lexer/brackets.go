@@ -1,0 +1,45 @@
+package lexer
+
+// pairs returns for each bracket the index of its partner, and -1 for tokens
+// that have none. A closing brace closes what is open inside it; other closing
+// brackets that fit nothing are on their own.
+func (s *stream) pairs() []int32 {
+	partner := make([]int32, len(s.tokens))
+	var open []int32
+	braces := 0
+	for i, t := range s.tokens {
+		partner[i] = -1
+		if len(t.text) != 1 {
+			continue
+		}
+		var opener string
+		switch t.text[0] {
+		case '{':
+			braces++
+			fallthrough
+		case '(', '[':
+			open = append(open, int32(i))
+			continue
+		case ')':
+			opener = "("
+		case ']':
+			opener = "["
+		case '}':
+			if braces == 0 {
+				continue
+			}
+			for s.tokens[open[len(open)-1]].text != "{" {
+				open = open[:len(open)-1]
+			}
+			braces--
+			opener = "{"
+		default:
+			continue
+		}
+		if n := len(open); n > 0 && s.tokens[open[n-1]].text == opener {
+			partner[i], partner[open[n-1]] = open[n-1], int32(i)
+			open = open[:n-1]
+		}
+	}
+	return partner
+}

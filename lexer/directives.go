@@ -1,0 +1,86 @@
+package lexer
+
+import (
+	"strings"
+	"time"
+)
+
+// Define is the text of the token that begins a macro definition in C and C++.
+const Define = "#define"
+
+// scanWithDirectives scans like scan, but reads on in macro definitions: what they
+// hold is code, which chroma takes for one directive. Other directives (guards,
+// pragmas) are dropped, as imports and comments are: they say how to compile
+// the program and not what it does.
+func (s *scanner) scanWithDirectives(pieces []piece, deadline time.Time) error {
+	for i := 0; i < len(pieces); {
+		if pieces[i].kind != directive {
+			j := i + 1
+			for j < len(pieces) && pieces[j].kind != directive {
+				j++
+			}
+			s.scan(pieces[i:j])
+			i = j
+			continue
+		}
+		start, end := pieces[i].start, pieces[i].end
+		for i++; i < len(pieces) && pieces[i].kind == directive; i++ {
+			end = pieces[i].end
+		}
+		if err := s.directives(start, end, deadline); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// directives reads the directives from start to end, one a line; a backslash
+// continues the line.
+func (s *scanner) directives(start, end int, deadline time.Time) error {
+	for start < end {
+		stop := start
+		for stop < end && (s.text[stop] != '\n' || stop > start && s.text[stop-1] == '\\') {
+			stop++
+		}
+		if err := s.directive(start, stop, deadline); err != nil {
+			return err
+		}
+		if stop < end {
+			s.newLine = true
+			stop++
+		}
+		start = stop
+	}
+	return nil
+}
+
+func (s *scanner) directive(start, end int, deadline time.Time) error {
+	body := strings.TrimLeft(s.text[start:end], " \t")
+	hash := end - len(body)
+	body, ok := strings.CutPrefix(body, "#")
+	if !ok {
+		return nil
+	}
+	body, ok = strings.CutPrefix(strings.TrimLeft(body, " \t"), "define")
+	if !ok {
+		return nil
+	}
+	at := end - len(body)
+	s.newLine = true
+	first := len(s.tokens)
+	s.add(Define, hash, at)
+	pieces, err := s.language.splitter.split(body, deadline)
+	if err != nil {
+		return err
+	}
+	for i := range pieces {
+		pieces[i].start += at
+		pieces[i].end += at
+	}
+	s.scan(pieces) // directives inside the body, which C does not allow, are dropped
+	for i := range s.tokens[first:] {
+		s.tokens[first+i].directive = true
+	}
+	s.newLine = true
+	return nil
+}

@@ -1,0 +1,89 @@
+package lexer
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// doubling defines macros of which each is twice the one before: a use of the
+// last would be 2^n tokens long.
+func doubling(n int, last string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "#define A%d A%d A%d\n", i+1, i, i)
+	}
+	fmt.Fprintf(&b, "#define A0 %s\n", last)
+	return b.String()
+}
+
+// TestHostileMacros has macros that would explode, go on for ever, or cost
+// much and leave nothing.
+func TestHostileMacros(t *testing.T) {
+	t.Parallel()
+	for name, src := range map[string]string{
+		"doubling":         doubling(60, "x") + strings.Repeat("A60 A7 A6 ", 2000),
+		"doubling nothing": doubling(60, "") + strings.Repeat("A60 A8 A7 ", 2000),
+		"into itself":      "#define f f f\n#define g h g\n#define h g h\n" + strings.Repeat("f g h ", 5000),
+		"nested arguments": "#define f(x) x x\n" + strings.Repeat("f(", 20000) + "x" + strings.Repeat(")", 20000),
+		"open arguments":   "#define f(x, y) x\n" + strings.Repeat("f(x ", 20000),
+		"long body":        "#define f " + strings.Repeat("x ", 40000) + "\n" + strings.Repeat("f ", 2000),
+		"odd definitions":  strings.Repeat("#define\n#define f(\n#define g(x,,...) #x ## x\n#define # ##\ng(1, 2) ", 1000),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l, _ := ByName("cpp")
+			tokens, err := l.Lex([]byte(src))
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkSpans(t, l, []byte(src), tokens)
+			if len(tokens) > 8*len(src) {
+				t.Errorf("%d bytes have become %d tokens", len(src), len(tokens))
+			}
+		})
+	}
+}
+
+func TestMacros(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, src, want string }{
+		{"a name of its own parameter's kind", "#define f(x) x.x\nf(y)", "I . I"},
+		{"no arguments, no use", "#define f(x) g(x)\nf = 1;", "I = N ;"},
+		{"no parameters", "#define f() g(1)\nf();", "I ( N ) ;"},
+		{"variadic", "#define f(...) g(1, __VA_ARGS__)\nf(a, b);", "I ( N , I , I ) ;"},
+		{"variadic with a name", "#define f(a, b...) g(b, a)\nf(1, \"x\", y);", "I ( S , I , N ) ;"},
+		{"literals and pasted names", "#define f(x, y) x##y = #x\nf(1, 2);", "I = S ;"},
+		{"a later definition wins", "#define A 1\n#define A x\nA;", "I ;"},
+		{"nothing", "#define A\nA x = A 1 A;", "I = N ;"},
+		{"unknown numbers of arguments", "#define f(x, y) x\nf(1);", "I ( N ) ;"},
+		{"keywords", "#define int long long\n#define let auto\nint x; let y = 1;", "T I , I = N ;"},
+		{"long ones stay", "#define A " + strings.Repeat("x+", 30) + "1\nA;", "#define I " + strings.Repeat("I + ", 30) + "N I ;"},
+		{"text is not read", "#define S 1\n\"S\";", "S ;"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if got := lexed(t, "cpp", tt.src); got != tt.want {
+				t.Errorf("Lex(%q)\n got %s\nwant %s", tt.src, got, tt.want)
+			}
+		})
+	}
+}
+
+func TestSpansOfMacros(t *testing.T) {
+	t.Parallel()
+	l, _ := ByName("cpp")
+	src := "#define F(x) f(x, x)\ny = F(2) + 1;"
+	tokens, err := l.Lex([]byte(src))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, token := range tokens {
+		got = append(got, token.Text+" "+src[token.Start:token.End])
+	}
+	want := "I y, = =, I F(2), ( F(2), N F(2), , F(2), N F(2), ) F(2), + +, N 1, ; ;"
+	if strings.Join(got, ", ") != want {
+		t.Errorf("got %s\nwant %s", strings.Join(got, ", "), want)
+	}
+}

@@ -1,0 +1,162 @@
+package lexer
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// ruleCases has for each rule programs that it brings together, and one that
+// it must keep apart from them: the first two are alike with the rule and not
+// without it, and the third differs from both with the rule.
+var ruleCases = []struct{ rule, language, a, b, apart string }{
+	{"macros", "cpp",
+		"#define pb push_back\n#define INF 1000000000\nv.pb(INF);",
+		"v.push_back(1000000000);",
+		"v.push_back(INF[0]);"},
+	{"macros", "cpp",
+		"#define rep(i, n) for (int i = 0; i < (n); i++)\n#define sz(x) ((int)(x).size())\nrep(i, sz(v)) s += v[i];",
+		"for (int i = 0; i < v.size(); i++) s += v[i];",
+		"for (int i = 0; i < v; i++) s += v[i];"},
+	{"macros", "c",
+		"#define MAX(a, b) ((a) > (b) ? (a) : (b))\nx = MAX(x, MAX(y, z));",
+		"x = x > (y > z ? y : z) ? x : (y > z ? y : z);",
+		"x = max(x, max(y, z));"},
+	{"macros", "cpp",
+		"#define ll long long\n#define endl '\\n'\nll a; cout << a << endl;",
+		"long long a; cout << a << \"\\n\";",
+		"long long a; cout << a << b;"},
+	{"imports", "java", "import java.util.*;\nimport java.io.*;\nint a;", "int a;", "long a, b;"},
+	{"imports", "python", "from sys import stdin\nimport math\na = 1", "a = 1", "a = stdin"},
+	{"soft-keywords", "kotlin", "value = data[i]", "x = y[i]", "data class A(x)"},
+	{"soft-keywords", "csharp", "value = set + 1;", "x = y + 1;", "x = y + z;"},
+	{"own-types", "cpp", "struct string { int x; }; f(string);", "struct Name { int x; }; f(Name);", "struct Name { int x; }; f(int);"},
+	{"own-types", "python", "list = f()\ng(list)", "xs = f()\ng(xs)", "xs = f()\ng(list)"},
+	{"doc-strings", "python", "def f():\n    \"\"\"Adds.\"\"\"\n    return 1", "def f():\n    return 1", "def f():\n    return \"Adds.\""},
+	{"closing-angles", "cpp", "f(static_cast<set<set<I>>::iterator>(x));", "f(static_cast<set<set<I> >::iterator>(x));", "f(a >> b);"},
+	{"trailing-commas", "go", "a := []int{1, 2,}", "a := []int{1, 2}", "a := []int{1, 2, 3}"},
+	{"annotations", "java", "@Override @SuppressWarnings(\"unchecked\") void f() throws IOException, a.B { g(); }", "void f() { g(); }", "void f() { throw new E(); }"},
+	{"annotations", "kotlin", "@JvmStatic fun f() { g() }", "fun f() { g() }", "fun f() { return@f }"},
+	{"modifiers", "java", "public static final int N = 1;", "int N = 1;", "synchronized (this) { N = 1; }"},
+	{"modifiers", "cpp", "class A { public: static const int x = 1; inline void f() const; };", "struct A { int x = 1; void f(); };", "struct A { int x; void f(); };"},
+	{"modifiers", "rust", "pub fn f(mut x: i32) {}", "fn f(x: i32) {}", "fn f(x: &i32) {}"},
+	{"receivers", "java", "this.x = x; this.f(y);", "x = x; f(y);", "that.x = x; f(y);"},
+	{"receivers", "cpp", "this->x = std::max(a, b);", "x = max(a, b);", "p->x = max(a, b);"},
+	{"type-arguments", "java", "List<Integer> a = new ArrayList<Integer>();", "var a = new ArrayList<>();", "var a = b < c;"},
+	{"type-arguments", "cpp", "vector<pair<int, int>> a = f(); priority_queue<int, vector<int>, greater<int>> q;", "auto a = f(); priority_queue<int> q;", "bool a = f() < b;"},
+	{"type-arguments", "java", "Pair<Integer, Integer> p = f();", "Pair p = f();", "boolean p = a < b;"},
+	{"type-arguments", "scala", "val a = Array[Int](3)", "val a = Array(3)", "val a = b(3)"},
+	{"array-marks", "java", "int[][] a, b; String s[] = f();", "int a[][], b[]; String[] s = f();", "int a, b; String s = f()[0];"},
+	{"neighbours", "cpp", "unsigned long long x = \"a\" \"b\";", "int x = \"ab\";", "int x = \"a\" + \"b\";"},
+	{"type-aliases", "cpp", "typedef long long ll; using vi = vector<int>; ll f(vi a) { return (ll) a; }", "long long f(vector<int> a) { return (long long) a; }", "ll f(vi a) { return (ll) a; }"},
+	{"type-aliases", "kotlin", "typealias L = List<Int>\nfun f(a: L) = a", "fun f(a: List<Int>) = a", "fun f(a: M) = a"},
+	{"type-aliases", "pascal", "type num = longint; nums = array of num; function f(a: num): num;", "type nums = array of longint; function f(a: longint): longint;", "function f(a: num): num;"},
+	{"ascriptions", "kotlin", "val a: List<Int> = f()", "val a = f()", "val a: List<Int> by f()"},
+	{"ascriptions", "python", "def f(a: int, b: List[str] = None) -> int:\n    c: int = a", "def f(a, b=None):\n    c = a", "def f(a, b):\n    c = a"},
+	{"ascriptions", "rust", "let a: Vec<i32> = f();", "let a = f();", "let a: Vec<i32>;"},
+	{"ascriptions", "typescript", "function f(a: number): number { return a }", "function f(a) { return a }", "function f(a) { return a ? 1 : 2 }"},
+	{"casts", "java", "long a = (long) b * c + (int) f(d);", "long a = b * c + f(d);", "long a = b * c + (d);"},
+	{"casts", "cpp", "long long a = static_cast<long long>(b) * c / double(d);", "long long a = 1ll * c;\n"[:0] + "long long a = b * c / d;", "long long a = string(b) * c;"},
+	{"casts", "rust", "a = b as usize + 1;", "a = b + 1;", "a = b.c + 1;"},
+	{"declared-types", "cpp", "Edge e = f(); g(new Node(1));", "auto e = f(); g(new pair<int, int>(1));", "e = f(); g(Node(1));"},
+	{"parentheses", "cpp", "return ((a + b) > (c)) && !(d) ? (x[(i)]) : (-y);", "return a + b > c && !d ? x[i] : -y;", "return a + (b > c) && !d ? x[i] : -y;"},
+	{"parentheses", "java", "x = (a * b) + (c / d);", "x = a * b + c / d;", "x = a * (b + c) / d;"},
+	{"parentheses", "python", "if (a < b) and (not (c)):\n    return (a)", "if a < b and not c:\n    return a", "if a < (b and c):\n    return a"},
+	{"parentheses", "pascal", "if (a) and (b = (c)) then x := (y);", "if a and (b = c) then x := y;", "if a and b = c then x := y;"},
+	{"increments", "cpp", "++i; a[j] = a[j] + 1; p->x = p->x * (y + 1); s += 1;", "i++; a[j]++; p->x *= (y + 1); s++;", "i += 2; a[j]++; p->x *= (y + 1); s++;"},
+	{"increments", "java", "for (i = 0; i < n; ++i) s = f(i) + s;\nt = 2 * t;", "for (i = 0; i < n; i += 1) s = f(i) + s;\nt *= 2;", "for (i = 0; i < n; i += 2) s = f(i) + s;\nt *= 2;"},
+	{"increments", "python", "x = x + 1\ny = y - (a + b)", "x += 1\ny -= (a + b)", "x += 2\ny -= (a + b)"},
+	{"increments", "pascal", "inc(i); dec(a[j], 2); x := x + 1;", "i := i + 1; a[j] := a[j] - 2; inc(x);", "i := i + 2; a[j] := a[j] - 2; inc(x);"},
+	{"increments", "cpp", "x = x + 1;", "x++;", "x = y + 1;"},
+	{"bounds", "cpp", "while (i <= n - 1 && j > v.size() - 1) f();", "while (i < n && j >= v.size()) f();", "while (i <= n && j > v.size()) f();"},
+	{"bounds", "kotlin", "for (i in 0..n - 1) f(i)", "for (i in 0 until n) f(i)", "for (i in 0..n) f(i)"},
+	{"bounds", "python", "for i in range(0, n):\n    f(i)", "for i in range(n):\n    f(i)", "for i in range(1, n):\n    f(i)"},
+	{"counted-loops", "cpp", "int i = 0; while (i < n) { f(i); g(i); i++; }", "for (int i = 0; i < n; i++) { f(i); g(i); }", "int i = 0; while (i < n) { f(i); i++; g(i); }"},
+	{"counted-loops", "javascript", "let i = 0\nwhile (i < n) {\n  f(i)\n  i++\n}", "for (let i = 0; i < n; i++) {\n  f(i)\n}", "let i = 0\nwhile (i < n) {\n  f(i)\n  j++\n}"},
+	{"loops", "cpp", "while (true) { if (a) break; } while (b) c(); while (1) d();", "for (;;) { if (a) break; } for (; b;) c(); for (;;) d();", "while (e) { if (a) break; } do c(); while (b); while (1) d();"},
+	{"braces", "cpp", "if (a) { b(); } else { if (c) { d(); } } for (int x : y) { }", "if (a) b(); else if (c) d(); for (int x : y);", "if (a) { b(); b(); } else { if (c) { d(); } } for (int x : y) { }"},
+	{"braces", "java", "f(x -> { return x + 1; }); while (a) { for (int b : c) { d(); } }", "f(x -> x + 1); while (a) for (int b : c) d();", "f(x -> { g(); return x + 1; }); while (a) for (int b : c) d();"},
+	{"braces", "cpp", "if (a) { if (b) { c(); } } d();", "if (a) if (b) c(); d();", "if (a) { if (b) c(); } else d();"},
+	{"braces", "kotlin", "if (a) {\n  b()\n} else {\n  c()\n}\nwhen (x) { 1 -> { d() } }", "if (a) b() else c()\nwhen (x) { 1 -> d() }", "if (a) {\n  b()\n  b()\n} else {\n  c()\n}\nwhen (x) { 1 -> d() }"},
+	{"begin-end", "pascal", "if a then begin b; end else begin for i := 1 to n do begin c end; end;", "if a then b else for i := 1 to n do c;", "if a then begin b; b end else for i := 1 to n do c;"},
+	{"optional-marks", "javascript", "a = 1;\nb = 2;", "a = 1\nb = 2", "a = 1\nb = c"},
+	{"optional-marks", "cpp", "void f() { a();; };", "void f() { a(); }", "void f() { for (;;) a(); }"},
+	{"declarations", "cpp", "int a; int b = 1; long c;", "int a, b = 1, c;", "int a; f(); int b = 1, c;"},
+	{"streams", "cpp", "cin >> a; cin >> b; cout << a; cout << endl;", "cin >> a >> b; cout << a << endl;", "cin >> a; f(); cin >> b; cout << a; cout << endl;"},
+	{"indentation", "python", "if a: b()\nc()", "if a:\n    b()\nc()", "if a:\n    b()\n    c()"},
+}
+
+// lexedBy returns the normalised texts of src, separated by blanks.
+func lexedBy(t *testing.T, l *Language, src string) string {
+	t.Helper()
+	tokens, err := l.Lex([]byte(src))
+	if err != nil {
+		t.Fatalf("%s: Lex(%q): %v", l.ID, src, err)
+	}
+	checkSpans(t, l, []byte(src), tokens)
+	texts := make([]string, len(tokens))
+	for i, token := range tokens {
+		texts[i] = token.Text
+	}
+	return strings.Join(texts, " ")
+}
+
+func TestRules(t *testing.T) {
+	t.Parallel()
+	for _, tt := range ruleCases {
+		t.Run(tt.rule+" "+tt.language, func(t *testing.T) {
+			t.Parallel()
+			l, _ := ByName(tt.language)
+			a, b, apart := lexedBy(t, l, tt.a), lexedBy(t, l, tt.b), lexedBy(t, l, tt.apart)
+			if a != b {
+				t.Errorf("not brought together:\n%q\n  %s\n%q\n  %s", tt.a, a, tt.b, b)
+			}
+			if apart == a || apart == b {
+				t.Errorf("not kept apart:\n%q\n%q\n  %s", tt.a, tt.apart, a)
+			}
+			without := l.Without(tt.rule)
+			if a, b := lexedBy(t, without, tt.a), lexedBy(t, without, tt.b); a == b && tt.rule != "indentation" {
+				t.Errorf("alike without the rule, too:\n%q\n%q\n  %s", tt.a, tt.b, a)
+			}
+		})
+	}
+}
+
+// TestEveryRuleIsTested also makes sure that languages name only rules that
+// there are.
+func TestEveryRuleIsTested(t *testing.T) {
+	t.Parallel()
+	var known []string
+	for _, r := range Rules() {
+		if slices.Contains(known, r.Name) || r.Doc == "" {
+			t.Errorf("rule %q is there twice or has no words", r.Name)
+		}
+		known = append(known, r.Name)
+		if !slices.ContainsFunc(ruleCases, func(c struct{ rule, language, a, b, apart string }) bool { return c.rule == r.Name }) {
+			t.Errorf("rule %q has no case", r.Name)
+		}
+	}
+	for _, l := range Languages() {
+		for _, name := range strings.Fields(l.syntax.rules) {
+			if !slices.Contains(known, name) {
+				t.Errorf("%s has a rule %q, which there is not", l.ID, name)
+			}
+		}
+	}
+}
+
+func TestWithout(t *testing.T) {
+	t.Parallel()
+	l, _ := ByName("java")
+	before := len(l.Rules())
+	less := l.Without("braces").Without("imports", "macros")
+	if got := len(less.Rules()); got != before-2 {
+		t.Errorf("%d rules, want 2 less than %d: macros are none of Java's", got, before)
+	}
+	if len(l.Rules()) != before {
+		t.Error("the language itself has lost rules")
+	}
+	if got, want := lexedBy(t, less, "import a; if (b) { c(); }"), "import I ; if ( I ) { I ( ) ; }"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}

@@ -1,0 +1,187 @@
+package lexer
+
+// control is a statement that governs another one, its body: tokens[body:end].
+type control struct {
+	keyword     int // index of its token
+	open, close int // the parentheses of its head; both 0 where it has none
+	body, end   int
+	statements  int // in the body, where it is a block; else -1
+}
+
+// parser finds the control statements of a program in a language with braces.
+// It knows just enough to tell where a statement ends: a semicolon, the block
+// of a function or class, or, where the language allows it, a line end.
+type parser struct {
+	*stream
+	lineEnds bool
+	partner  []int32
+	controls []control // inner ones first
+}
+
+// controls returns the control statements, inner ones before outer ones.
+func (s *stream) controls() []control {
+	p := &parser{stream: s, lineEnds: s.language.endsWithLine(), partner: s.pairs()}
+	for i := 0; i < len(s.tokens); {
+		i = p.statement(i)
+	}
+	return p.controls
+}
+
+// statement returns the index after the statement at i, which is more than i.
+func (p *parser) statement(i int) int {
+	text := p.at(i)
+	switch text {
+	case "{":
+		end, _ := p.block(i)
+		return end
+	case ";":
+		return i + 1
+	case "else":
+		return p.control(i, 0)
+	case "do":
+		end := p.control(i, 0)
+		if p.at(end) == "while" && p.at(end+1) == "(" && p.partner[end+1] > 0 {
+			end = int(p.partner[end+1]) + 1
+			if p.at(end) == ";" {
+				end++
+			}
+		}
+		return end
+	case "try":
+		end := p.control(i, p.head(i))
+		for p.at(end) == "catch" || p.at(end) == "finally" {
+			end = p.control(end, p.head(end))
+		}
+		return end
+	}
+	if p.language.tables.heads[text] {
+		if open := p.head(i); open > 0 {
+			end := p.control(i, open)
+			if text == "if" && p.at(end) == "else" {
+				return p.statement(end)
+			}
+			return end
+		}
+	}
+	return p.simple(i)
+}
+
+// head returns the index of the parenthesis after the keyword at i, or 0.
+func (p *parser) head(i int) int {
+	if p.at(i+1) == "(" && p.partner[i+1] > 0 {
+		return i + 1
+	}
+	return 0
+}
+
+// control notes the control statement at i, whose head opens at the index
+// given, and returns the index after its body.
+func (p *parser) control(i, open int) int {
+	c := control{keyword: i, body: i + 1, statements: -1}
+	if open > 0 {
+		c.open, c.close = open, int(p.partner[open])
+		c.body = c.close + 1
+	}
+	switch {
+	case c.body >= len(p.tokens):
+		return len(p.tokens)
+	case p.at(c.body) == "{":
+		c.end, c.statements = p.block(c.body)
+	case p.at(c.body) == "}":
+		return c.body
+	default:
+		c.end = p.statement(c.body)
+	}
+	p.controls = append(p.controls, c)
+	return c.end
+}
+
+// block returns the index after the block that opens at i, and the number of
+// its statements; -1 where it is not closed.
+func (p *parser) block(i int) (end, statements int) {
+	last := int(p.partner[i])
+	if last < 0 {
+		return i + 1, -1
+	}
+	for j := i + 1; j < last; {
+		if p.tokens[j].text == ";" {
+			j++
+			continue
+		}
+		j = p.statement(j)
+		statements++
+	}
+	return last + 1, statements
+}
+
+// simple returns the index after a statement that is no control statement.
+// There may be some inside it: in functions, lambdas, expressions.
+func (p *parser) simple(i int) int {
+	depth := 0
+	for j := i; j < len(p.tokens); {
+		t := &p.tokens[j]
+		if p.lineEnds && j > i && depth == 0 && t.lineStart && !p.goesOn(j) {
+			return j
+		}
+		switch t.text {
+		case "(", "[":
+			depth++
+		case ")", "]":
+			depth = max(0, depth-1)
+		case ";":
+			if depth == 0 {
+				return j + 1
+			}
+		case "}":
+			return max(j, i+1)
+		case "{":
+			end, n := p.block(j)
+			if arrow := p.at(j - 1); j > i && n >= 0 && (arrow == "->" || arrow == "=>") {
+				p.controls = append(p.controls, control{keyword: j - 1, body: j, end: end, statements: n})
+			}
+			j = end
+			if depth == 0 && !p.lineEnds && !p.joins(j) {
+				return j
+			}
+			continue
+		default:
+			if j > i && depth == 0 && p.begins(t.text) {
+				j = p.statement(j)
+				if !p.lineEnds {
+					return j
+				}
+				continue
+			}
+		}
+		j++
+	}
+	return len(p.tokens)
+}
+
+// begins tells whether a keyword begins a control statement.
+func (p *parser) begins(text string) bool {
+	return text == "else" || text == "do" || text == "try" || p.language.tables.heads[text]
+}
+
+// goesOn tells whether the first token of a line belongs to the statement of
+// the line before.
+func (p *parser) goesOn(j int) bool {
+	switch p.tokens[j].text {
+	case ".", "?.", "?:", "&&", "||", "+", "*", "/", "?", ":", "=", "==", "{", ")", "]", "->", "=>", "else":
+		return true
+	}
+	switch p.tokens[j-1].text {
+	case ",", "=", "+", "-", "*", "/", "&&", "||", "?", ":", "?:", "->", "=>", "==", "<", ">", "<=", ">=", "+=", "-=", "in", "else", ".":
+		return true
+	}
+	return false
+}
+
+// joins tells whether the token after a block belongs to the same statement.
+func (p *parser) joins(j int) bool {
+	switch p.at(j) {
+	case ";", ",", ")", "]", ".", "=", "::", "->", "+", "(", "[", "?", ":", "==", "!=":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,45 @@
+package lexer
+
+// mergeStreams reads "cin >> a; cin >> b;" as "cin >> a >> b;", and what is
+// written in pieces likewise. printf stays apart: it is another way to write.
+func (s *stream) mergeStreams() {
+	depth := 0
+	stream := s.streamAt(0) // of the statement
+	for i, t := range s.tokens {
+		switch t.text {
+		case "(", "[":
+			depth++
+		case ")", "]":
+			depth = max(0, depth-1)
+		case "{", "}":
+			depth = 0
+			stream = s.streamAt(i + 1)
+		case ";":
+			next := s.streamAt(i + 1)
+			if depth == 0 && stream != "" && next == stream {
+				s.drop(i)
+				s.drop(i + 1)
+				continue
+			}
+			stream = next
+		default:
+			if t.text == Identifier && (s.at(i-1) == ")" || s.at(i-1) == "else") && depth == 0 {
+				stream = "" // the body of a control statement
+			}
+		}
+	}
+	s.sweep()
+}
+
+// streamAt returns the standard stream that the statement at i reads or
+// writes, "" if it does not.
+func (s *stream) streamAt(i int) string {
+	if s.at(i) != Identifier {
+		return ""
+	}
+	switch word := s.tokens[i].word; {
+	case word == "cin" && s.at(i+1) == ">>", (word == "cout" || word == "cerr") && s.at(i+1) == "<<":
+		return word
+	}
+	return ""
+}

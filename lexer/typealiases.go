@@ -1,0 +1,75 @@
+package lexer
+
+// resolveTypeAliases reads names that a program gives to a type as that type,
+// and drops the definitions: "typedef long long ll;", "using ll = long long;",
+// "typealias L = Long". A name for more than a bare type (typedef struct ...)
+// stays.
+func (s *stream) resolveTypeAliases() {
+	var aliases map[string]bool
+	for i := range s.tokens {
+		name, end := s.typeAlias(i, aliases)
+		if end == 0 {
+			continue
+		}
+		if aliases == nil {
+			aliases = map[string]bool{}
+		}
+		aliases[s.tokens[name].word] = true
+		if s.language.syntax.typeSections && s.at(end) == Identifier && s.at(end+1) == "=" {
+			end--
+			s.tokens[end].text = "type" // the next definition follows
+		}
+		s.dropRange(i, end)
+	}
+	if aliases == nil {
+		return
+	}
+	for i, t := range s.tokens {
+		if t.text == Identifier && aliases[t.word] && s.at(i-1) != "." && s.at(i-1) != "->" {
+			s.tokens[i].text = Type
+		}
+	}
+	s.sweep()
+	s.mergeNeighbours()
+}
+
+// typeAlias returns the index of the name that the alias at i defines, and the
+// one after the definition; 0 if there is none.
+func (s *stream) typeAlias(i int, aliases map[string]bool) (name, end int) {
+	isType := func(j int) bool {
+		return s.at(j) == Type || s.at(j) == Identifier && aliases[s.tokens[j].word]
+	}
+	switch text := s.tokens[i].text; {
+	case text == "typedef":
+		if !isType(i + 1) {
+			return 0, 0
+		}
+		name = i + 2
+		for s.at(name) == "*" {
+			name++
+		}
+		if s.at(name) == Identifier && s.at(name+1) == ";" {
+			return name, name + 2
+		}
+	case s.language.tables.typeAliases[text]:
+		name = i + 1
+		if s.at(name) != Identifier {
+			return 0, 0
+		}
+		end = name + 1
+		if s.at(end) == "=" {
+			end++
+		}
+		if !isType(end) {
+			return 0, 0
+		}
+		end++
+		switch {
+		case s.at(end) == ";":
+			return name, end + 1
+		case end == len(s.tokens) || s.tokens[end].lineStart:
+			return name, end
+		}
+	}
+	return 0, 0
+}
