@@ -142,8 +142,8 @@ func TestMatchesSurviveDisguise(t *testing.T) {
 		half    float64 // least share of the original that is matched in half of the copies
 		most    float64 // and in nine of ten
 	}{
-		{"statements put in", false, .92, .80},
-		{"and functions reordered", true, .88, .76},
+		{"statements put in", false, .90, .78},
+		{"and functions reordered", true, .86, .74},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -173,7 +173,8 @@ func TestMatchesSurviveDisguise(t *testing.T) {
 }
 
 // What brings copies together must not bring honest pairs together: the
-// similarity of the 5% that look most alike does not rise.
+// similarity that half of them, nine of ten, and so on, stay below rises by two
+// hundredths at most.
 func TestHonestPairsStayApart(t *testing.T) {
 	t.Parallel()
 	copies := labelled(t)
@@ -190,7 +191,7 @@ func TestHonestPairsStayApart(t *testing.T) {
 			after = append(after, share(2*matched(left, right), len(left)+len(right)))
 		}
 	}
-	for _, most := range []struct{ quantile, rise float64 }{{.5, .005}, {.9, .02}, {.95, .005}, {.99, .005}, {1, .005}} {
+	for _, most := range []struct{ quantile, rise float64 }{{.5, .01}, {.9, .02}, {.95, .02}, {.99, .01}, {1, 0}} {
 		tiled, merged := quantile(before, most.quantile), quantile(after, most.quantile)
 		if merged > tiled+most.rise {
 			t.Errorf("the similarity that %v of %d honest pairs stay below has risen from %.3f to %.3f",
