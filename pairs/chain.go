@@ -18,6 +18,16 @@ import (
 // their seeds (Li 2018). Code put in on one side is cheap, for that is what
 // breaks a copy up; code that differs on both sides is dear, for honest work
 // has the phrases of the language at such distances too.
+//
+// What merging is worth, measured when it was made: of copies of the labelled
+// contest with dead statements put in everywhere, half match 94% of the
+// original, and 82% by tiling alone; with functions reordered too, 91% and 80%.
+// The similarity that half of the honest pairs of that contest stay below does
+// not change, and that of nine of ten and of 95% rises by less than one
+// hundredth. Area under the curve of the maximum similarity, by tiling alone
+// and merged: .961 and .964 there, .926 and .926 on ConPlag raw, .970 and .971
+// on ConPlag without templates, where average precision falls by .003. So it is
+// bought for disguise, and costs little elsewhere.
 const (
 	tokenScore  = 4
 	insertCost  = 1  // for each token of a gap, on the side where it is wider

@@ -43,7 +43,7 @@ func measures(s contest.Scores, left, right string) []measure {
 		{"Coverage of " + Visible(right), Percent(s.CoverageRight), s.CoverageRight,
 			"The share of the right program's own tokens that the left one has too."},
 		{"Longest match", Count(s.LongestMatch, "token"), -1,
-			"The longest run of tokens that is the same in both."},
+			"The tokens that are the same in both, of the match that has most. What stands in its gaps does not count."},
 		{"Matched tokens", Number(int64(s.MatchedTokens)), -1,
 			"The tokens of all matches together, counted once."},
 		{"Hamming distance", hamming, -1, nearness},
