@@ -1,6 +1,10 @@
 package lexer
 
-import "github.com/zeebo/xxh3"
+import (
+	"bytes"
+
+	"github.com/zeebo/xxh3"
+)
 
 // Version numbers the normalisation. It is raised whenever the tokens of any
 // program change, so that what was derived from older tokens (fingerprints,
@@ -46,4 +50,15 @@ func symbolOf(text string) Symbol {
 		return 1
 	}
 	return s
+}
+
+// NameSymbol returns the symbol of a name as it is written, the text of an
+// Identifier token: for comparing programs by what their authors call things.
+// It is another one than that of any normalised text. In a language that reads
+// upper and lower case alike, so does it.
+func (l *Language) NameSymbol(name []byte) Symbol {
+	if l.syntax.foldCase {
+		name = bytes.ToLower(name)
+	}
+	return symbolOf("name " + string(name))
 }

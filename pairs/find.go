@@ -12,13 +12,18 @@ import (
 
 // Options are the settings of Find.
 type Options struct {
-	// Keep is the suspicion from which a pair is returned, 0 to 1. At 0 every
-	// pair is that shares anything.
+	// Keep is the suspicion, or the share of a template, from which a pair is
+	// returned, 0 to 1. At 0 every pair is that shares anything.
 	Keep float64
 	// KeepPerParticipant bounds the pairs that each participant has for one
 	// problem: a pair is returned while it is among the first so many of one
 	// of its two. 0 is no bound.
 	KeepPerParticipant int
+	// Corpus is the contest that the pool is of: it tells what of the code is
+	// no solution of the problem but stands in programs for others too. nil for
+	// a pool that stands alone. Its numbers of participants and problems are
+	// those of the pool.
+	Corpus *Corpus
 	// Progress, if set, is told now and then how many programs have been
 	// compared with all before them. Calls may come from several goroutines.
 	Progress func(done int)
@@ -28,6 +33,10 @@ type Options struct {
 type Pair struct {
 	Left, Right int
 	Suspicion   float64 // 0 to 1
+	// SharedTemplate tells how much of an own template the two share that
+	// others do not have, 0 to 1. It is no part of Suspicion.
+	SharedTemplate float64
+	Evidence       Evidence
 }
 
 // Result is what Find found in a pool.
@@ -60,7 +69,7 @@ type Result struct {
 // It uses all processors and returns early, with the context's error, when ctx
 // ends. The result does not depend on the number of processors.
 func Find(ctx context.Context, programs []Program, opts Options) (Result, error) {
-	p := newPool(programs)
+	p := newPool(programs, opts.Corpus)
 	result, err := p.search(ctx, opts)
 	if err != nil {
 		return Result{}, err

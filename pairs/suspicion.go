@@ -3,35 +3,67 @@ package pairs
 import "math"
 
 // suspicion is what the ranking sorts by, from 0 to 1, rounded to six
-// decimals. It is the larger of two shares:
+// decimals. It is the largest of three shares, each of which is enough alone:
 //
-// The rare share is the weighted coverage of the two programs, mostly of the
-// one that is covered more, since a copy may hide in a larger program, but
-// also of the other, since a short program is soon contained in a long one by
-// chance.
+// The structure share is the rarity-weighted coverage of the two programs'
+// code, names aside.
+//
+// The wording share is that of the same code with the names that things bear in
+// it. Who copies and rewrites may leave half of the names.
 //
 // The plain share is the unweighted coverage of the one that is covered less,
 // counted from plainFloor up. It keeps a ring of copies in view that has grown
-// so large that its code is no longer rare.
+// so large that its code is no longer rare, and gives identical programs that
+// are long enough the highest suspicion in any pool.
 //
-// Both are multiplied by a factor below 1 that grows with the amount of code
+// Each is multiplied by a factor below 1 that grows with the amount of code
 // shared: short programs are alike by nature, and what they share says little.
-func (o *overlap) suspicion() float64 {
-	low, high := o.coverages()
-	amount := float64(o.shared.shingles)
-	// The conversions keep compilers from fusing a product with a sum, which
-	// rounds in another way on some machines.
-	rare := (float64(highShare*high) + float64((1-highShare)*low)) * saturate(amount, rareHalf)
-	plain := max(0, o.plainCoverage()-plainFloor) / (1 - plainFloor) * saturate(amount, plainHalf)
-	return math.Round(max(rare, plain)*1e6) / 1e6
+func suspicion(structure, wording *overlap) float64 {
+	highest := max(
+		structure.rareShare(structureHalf),
+		wording.rareShare(wordingHalf),
+		structure.plainShare(),
+	)
+	return math.Round(highest*1e6) / 1e6
 }
 
 const (
-	highShare  = 0.7 // of the larger coverage in the rare share
-	rareHalf   = 30  // shared shingles that halve the rare share
-	plainFloor = 0.6 // plain coverage that says nothing yet
-	plainHalf  = 60  // shared shingles that halve the plain share
+	highShare     = 0.7 // of the larger coverage in a rare share
+	structureHalf = 30  // shared shingles that halve the structure share
+	wordingHalf   = 40  // shared shingles that halve the wording share
+	plainFloor    = 0.6 // plain coverage that says nothing yet
+	plainHalf     = 60  // shared shingles that halve the plain share
 )
+
+// rareShare is the weighted coverage of the two programs, mostly of the one
+// that is covered more, since a copy may hide in a larger program, but also of
+// the other, since a short program is soon contained in a long one by chance.
+func (o *overlap) rareShare(half float64) float64 {
+	low, high := o.coverages()
+	// The conversions keep compilers from fusing a product with a sum, which
+	// rounds in another way on some machines.
+	covered := float64(highShare*high) + float64((1-highShare)*low)
+	return covered * saturate(float64(o.shared.shingles), half)
+}
+
+func (o *overlap) plainShare() float64 {
+	covered := max(0, o.plainCoverage()-plainFloor) / (1 - plainFloor)
+	return covered * saturate(float64(o.shared.shingles), plainHalf)
+}
+
+// sharedTemplate tells how much two people share of what each of them repeats
+// in other problems, 0 to 1, rounded to six decimals: near 1 where the smaller
+// template is part of the larger one and nobody else has it, low where many
+// have it too, as a published library. It is a fact of its own, and no part of
+// the suspicion: friends share a template before the contest.
+func sharedTemplate(o *overlap, r *rarity) float64 {
+	smaller := min(o.templates[0], o.templates[1])
+	if o.extra.template == 0 || smaller == 0 {
+		return 0
+	}
+	covered := float64(o.extra.templateWeight) / (float64(r.byOthers[0]) * float64(smaller))
+	return math.Round(covered*saturate(float64(o.extra.template), structureHalf)*1e6) / 1e6
+}
 
 // saturate grows from 0 to 1 with x, slowly at first, and is one half at half.
 func saturate(x, half float64) float64 {

@@ -2,34 +2,61 @@ package pairs
 
 import "math/bits"
 
-// weights tells what a shingle counts by how many other participants have it:
-// weights[n] is its weight, in fixed point, when n participants besides the
-// two compared have it. (Where one program has a shingle and the other has
-// not, n is all participants but the one that has it: another attempt of the
-// other one may have it too.) What nobody else has counts most; what all have
-// counts little, but never nothing, so that it is weighed down and not cut.
+// rarity tells what a shingle counts, in fixed point. What nobody else has
+// counts most; what all have counts little, but never nothing, so that it is
+// weighed down and not cut.
 //
 // The weight is the inverse document frequency (Spärck Jones 1972),
-// log2((others+2)/(n+1)), with others the number of participants besides the
-// two, and 2 for 1 to smooth it. It is bounded above, since a pool of
-// thousands says no more of a copy than one of a hundred does, and below.
-type weights []uint32
+// log2((others+2)/(n+1)), with others the number of participants of the contest
+// besides the two compared, n of whom have the shingle for any problem, and 2
+// for 1 to smooth it. (Where one program has a shingle and the other has not, n
+// is all participants but the one that has it: another attempt of the other one
+// may have it too.) It is bounded above, since a contest of thousands says no
+// more of a copy than one of a hundred does, and below.
+//
+// What participants have who do not have it here, but in programs for other
+// problems, is no solution of this problem: a published library, the template
+// of a team, an idiom. It is divided by 1 and their number; above
+// manyParticipants, by 1 and their number among so many. A ring of copies is
+// not weighed down so, however large: its members have the code here.
+type rarity struct {
+	byOthers     []uint32 // element n is the weight when n others have it
+	participants int
+}
 
 const (
-	fractionBits = 8                       // of a weight
-	maxRarity    = 6 << fractionBits       // bits
-	minRarity    = (1 << fractionBits) / 4 // bits
+	fractionBits     = 12                      // of a weight
+	maxRarity        = 6 << fractionBits       // bits
+	minRarity        = (1 << fractionBits) / 4 // bits
+	manyParticipants = 400
+	maxElsewhere     = 10 // the most that a weight is divided by
 )
 
-// newWeights makes the table for a pool of so many participants.
-func newWeights(participants int) weights {
-	others := max(participants-2, 0)
-	table := make(weights, others+2) // up to all but the program's own participant
-	for n := range table {
-		rarity := log2(uint64(others+2)) - log2(uint64(n+1))
-		table[n] = uint32(min(max(rarity, minRarity), maxRarity))
+// newRarity makes the table for a pool of so many participants, of a contest
+// where there is one.
+func newRarity(participants int, corpus *Corpus) *rarity {
+	if corpus != nil {
+		participants = max(participants, corpus.participants)
 	}
-	return table
+	others := max(participants-2, 0)
+	table := make([]uint32, others+2) // up to all but the program's own participant
+	for n := range table {
+		weight := log2(uint64(others+2)) - log2(uint64(n+1))
+		table[n] = uint32(min(max(weight, minRarity), maxRarity))
+	}
+	return &rarity{table, participants}
+}
+
+// weight returns the weight of a shingle that so many other participants have,
+// some of them elsewhere only.
+func (r *rarity) weight(others, elsewhere int) uint32 {
+	weight := r.byOthers[others]
+	if elsewhere == 0 {
+		return weight
+	}
+	scale := uint64(max(r.participants, manyParticipants))
+	divided := uint64(weight) * scale / (scale + manyParticipants*uint64(elsewhere))
+	return max(uint32(divided), weight/maxElsewhere)
 }
 
 // log2 returns the binary logarithm of x > 0 with fractionBits bits after the

@@ -25,9 +25,10 @@ func compare(ctx context.Context, entrants []*entrant, p contest.Parameters, pro
 	done := 0
 	for _, pool := range pools(entrants, p.AcrossProblems) {
 		progress(Comparing, done, len(entrants))
-		r, err := pairs.Find(ctx, pool.programs(), pairs.Options{
+		r, err := pairs.Find(ctx, pool.field.programs(pool.entrants), pairs.Options{
 			Keep:               p.Keep,
 			KeepPerParticipant: p.KeepPerParticipant,
+			Corpus:             pool.field.corpus,
 			Progress:           func(n int) { progress(Comparing, done+n, len(entrants)) },
 		})
 		if err != nil {
@@ -37,7 +38,7 @@ func compare(ctx context.Context, entrants []*entrant, p contest.Parameters, pro
 		pool.usual = r.Distribution
 		for _, pair := range r.Pairs {
 			result.pairs = append(result.pairs, foundPair{
-				pool: pool, left: pool.entrants[pair.Left], right: pool.entrants[pair.Right], suspicion: pair.Suspicion,
+				pool: pool, left: pool.entrants[pair.Left], right: pool.entrants[pair.Right], scored: pair,
 			})
 		}
 		result.beyond += r.Beyond
@@ -58,6 +59,7 @@ func compare(ctx context.Context, entrants []*entrant, p contest.Parameters, pro
 type pool struct {
 	problem  string // "" where it spans problems
 	family   string
+	field    *field
 	entrants []*entrant
 	usual    pairs.Distribution // of all its pairs; set once they are compared
 }
@@ -103,31 +105,16 @@ func pools(entrants []*entrant, acrossProblems bool) []*pool {
 	slices.SortFunc(list, func(a, b *pool) int {
 		return cmp.Or(cmp.Compare(a.problem, b.problem), cmp.Compare(a.family, b.family))
 	})
-	return list
-}
-
-// programs returns the pool as pairs.Find takes it.
-func (p *pool) programs() []pairs.Program {
-	participants, problems := newNumbering(), newNumbering()
-	programs := make([]pairs.Program, len(p.entrants))
-	for i, e := range p.entrants {
-		programs[i] = pairs.Program{
-			Participant: participants.of(e.submission.Participant),
-			Problem:     problems.of(e.submission.Problem),
-			Shingles:    e.code.Shingles,
+	families := make(map[string][]*entrant)
+	for _, e := range entrants {
+		families[e.family] = append(families[e.family], e)
+	}
+	fields := make(map[string]*field)
+	for _, p := range list {
+		if fields[p.family] == nil {
+			fields[p.family] = newField(families[p.family], acrossProblems)
 		}
+		p.field = fields[p.family]
 	}
-	return programs
-}
-
-// numbering gives names numbers in the order in which they come.
-type numbering map[string]int
-
-func newNumbering() numbering { return make(numbering) }
-
-func (n numbering) of(name string) int {
-	if _, ok := n[name]; !ok {
-		n[name] = len(n)
-	}
-	return n[name]
+	return list
 }

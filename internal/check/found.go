@@ -21,7 +21,7 @@ import (
 type foundPair struct {
 	pool        *pool
 	left, right *entrant
-	suspicion   float64
+	scored      pairs.Pair
 	measures    pairs.Measures
 	shared      sharedTemplate
 }
@@ -80,7 +80,7 @@ func (f *foundPair) take(common program.Comparison, h holders) {
 // name, so that no two ever tie.
 func byRank(a, b foundPair) int {
 	return cmp.Or(
-		cmp.Compare(b.suspicion, a.suspicion),
+		cmp.Compare(b.scored.Suspicion, a.scored.Suspicion),
 		cmp.Compare(b.measures.Similarity, a.measures.Similarity),
 		cmp.Compare(b.measures.MatchedTokens, a.measures.MatchedTokens),
 		cmp.Compare(a.left.submission.Problem, b.left.submission.Problem),
@@ -98,13 +98,16 @@ func (f foundPair) pair(rank int) contest.Pair {
 		Left:     f.left.side(),
 		Right:    f.right.side(),
 		Scores: contest.Scores{
-			Suspicion:     f.suspicion,
+			Suspicion:     f.scored.Suspicion,
 			Similarity:    f.measures.Similarity,
 			MaxSimilarity: f.measures.MaxSimilarity,
 			CoverageLeft:  f.measures.CoverageLeft,
 			CoverageRight: f.measures.CoverageRight,
 			LongestMatch:  f.measures.LongestMatch,
 			MatchedTokens: f.measures.MatchedTokens,
+
+			SharedPassages: f.scored.Evidence.Shared,
+			UniquePassages: f.scored.Evidence.Unique,
 
 			SharedTemplate:       f.shared.tokens,
 			SharedTemplateOthers: f.shared.others,
@@ -117,10 +120,10 @@ func (f foundPair) pair(rank int) contest.Pair {
 		distance := simhash.Distance(f.left.fingerprint, f.right.fingerprint)
 		pair.Hamming = &distance
 	}
-	if percentile, ok := f.pool.usual.Percentile(f.suspicion); ok {
+	if percentile, ok := f.pool.usual.Percentile(f.scored.Suspicion); ok {
 		pair.Percentile = &percentile
 	}
-	if z, ok := f.pool.usual.ZScore(f.suspicion); ok {
+	if z, ok := f.pool.usual.ZScore(f.scored.Suspicion); ok {
 		pair.ZScore = &z
 	}
 	return pair

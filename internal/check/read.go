@@ -23,6 +23,7 @@ type entrant struct {
 	family     string // of languages
 	code       *program.Code
 	template   []contest.Passage // the participant's own
+	version    string            // the problem, or one of its near-twins that stands for all of them
 	// fingerprint is of the whole program; hasFingerprint is false for one
 	// that is too short.
 	fingerprint    simhash.Fingerprint
@@ -53,9 +54,7 @@ func read(ctx context.Context, submissions []contest.Submission, baseFiles []con
 		return nil, nil, fmt.Errorf("read programs: %w", err)
 	}
 	read := slices.DeleteFunc(results, func(e *entrant) bool { return e == nil })
-	if p.Templates {
-		findTemplates(read, p.ShingleLength)
-	}
+	findTemplates(read, p)
 	return read, append(skipped, slices.Concat(reasons...)...), nil
 }
 

@@ -172,8 +172,8 @@ func (s *scoring) compare(ctx context.Context, pool *pool, p contest.Parameters)
 	if len(wanted) == 0 {
 		return nil
 	}
-	programs := pool.programs()
-	find := func(opts pairs.Options, note func(*foundPair, *PairScore, float64)) error {
+	programs := pool.field.programs(pool.entrants)
+	find := func(opts pairs.Options, note func(*foundPair, *PairScore, pairs.Pair)) error {
 		found, err := pairs.Find(ctx, programs, opts)
 		if err != nil {
 			return fmt.Errorf("compare programs of %s: %w", pool.name(), err)
@@ -181,19 +181,19 @@ func (s *scoring) compare(ctx context.Context, pool *pool, p contest.Parameters)
 		pool.usual = found.Distribution
 		for _, pair := range found.Pairs {
 			if i, ok := wanted[unordered(pool.entrants[pair.Left], pool.entrants[pair.Right])]; ok {
-				note(&s.paired[i], &s.scores[s.places[i]], pair.Suspicion)
+				note(&s.paired[i], &s.scores[s.places[i]], pair)
 			}
 		}
 		return nil
 	}
-	if err := find(pairs.Options{}, func(f *foundPair, score *PairScore, suspicion float64) {
-		f.suspicion = suspicion
-		if suspicion >= p.Keep {
+	if err := find(pairs.Options{Corpus: pool.field.corpus}, func(f *foundPair, score *PairScore, pair pairs.Pair) {
+		f.scored = pair
+		if pair.Suspicion >= p.Keep {
 			score.Fate = FateBeyondBound
 		}
 	}); err != nil {
 		return err
 	}
-	return find(pairs.Options{Keep: p.Keep, KeepPerParticipant: p.KeepPerParticipant},
-		func(_ *foundPair, score *PairScore, _ float64) { score.Fate = FateStored })
+	return find(pairs.Options{Keep: p.Keep, KeepPerParticipant: p.KeepPerParticipant, Corpus: pool.field.corpus},
+		func(_ *foundPair, score *PairScore, _ pairs.Pair) { score.Fate = FateStored })
 }

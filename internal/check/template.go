@@ -8,9 +8,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/template"
 )
 
-// findTemplates sets aside what each participant repeats in their other
-// problems.
-func findTemplates(entrants []*entrant, shingleLength int) {
+// findTemplates finds which problems are versions of one another and, if that
+// is wanted, sets aside what each participant repeats in their other problems.
+func findTemplates(entrants []*entrant, p contest.Parameters) {
 	programs := make([]template.Program, len(entrants))
 	for i, e := range entrants {
 		programs[i] = template.Program{
@@ -21,10 +21,12 @@ func findTemplates(entrants []*entrant, shingleLength int) {
 			Shingles:    e.code.Shingles,
 		}
 	}
-	for i, passages := range template.Find(programs, shingleLength) {
-		if len(passages) > 0 {
-			entrants[i].template = passages
-			entrants[i].code.SetTemplate(passages)
+	found := template.Find(programs, p.ShingleLength)
+	for i, e := range entrants {
+		e.version = found.Twins.Of(e.submission.Problem)
+		if passages := found.Passages[i]; len(passages) > 0 && p.Templates {
+			e.template = passages
+			e.code.SetTemplate(passages)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -15,6 +16,9 @@ type Code struct {
 	// Shingles are those of Symbols, by the token that they start at; 0 where
 	// none starts.
 	Shingles []uint64
+	// Wording are shingles of wordingLength tokens with the names that the
+	// program gives things, by the token that they start at.
+	Wording []uint64
 	// Own counts the tokens of the participant's own code: all but base code,
 	// joints and own template.
 	Own int
@@ -25,6 +29,10 @@ type Code struct {
 	// else in the code; nil where there are none.
 	template map[uint64]struct{}
 }
+
+// wordingLength is the number of tokens of a shingle with names. Names make it
+// rare, so it is shorter than those without: an edit then spoils fewer.
+const wordingLength = 5
 
 // Code returns what is compared of the program, as shingles of so many tokens.
 func (p *Program) Code(shingleLength int) *Code {
@@ -42,8 +50,24 @@ func (p *Program) Code(shingleLength int) *Code {
 	for i, token := range tokens {
 		c.Symbols[i] = token.Symbol
 	}
+	p.restoreNames(tokens)
+	c.Wording = lexer.Shingles(tokens, wordingLength)
 	c.SetTemplate(p.Template)
 	return c
+}
+
+// restoreNames gives the tokens of names, all of which have one symbol, those of
+// the names as they are written.
+func (p *Program) restoreNames(tokens []lexer.Token) {
+	file := 0
+	for i, token := range tokens {
+		for file < len(p.Files)-1 && token.Start >= p.Files[file].End {
+			file++
+		}
+		if token.Symbol != lexer.Barrier && token.Text == lexer.Identifier {
+			tokens[i].Symbol = p.Files[file].Language.NameSymbol(p.Text[token.Start:token.End])
+		}
+	}
 }
 
 // SetTemplate says what of the code is the participant's own template.
@@ -64,43 +88,53 @@ func (c *Code) SetTemplate(passages []contest.Passage) {
 			c.Own++
 		}
 	}
-	if c.template == nil {
-		return
+	if c.template != nil {
+		c.template = c.onlyInTemplate(c.Shingles, c.length)
 	}
-	for i, shingle := range c.Shingles {
-		if c.isTemplate(i) {
-			c.template[shingle] = struct{}{}
+}
+
+// onlyInTemplate returns those of shingles of so many tokens that stand in the
+// template and nowhere else in the code.
+func (c *Code) onlyInTemplate(shingles []uint64, length int) map[uint64]struct{} {
+	set := make(map[uint64]struct{})
+	for i, shingle := range shingles {
+		if shingle != 0 && c.allTemplate(i, length) {
+			set[shingle] = struct{}{}
 		}
 	}
-	for i, shingle := range c.Shingles {
-		if !c.isTemplate(i) {
-			delete(c.template, shingle)
+	for i, shingle := range shingles {
+		if shingle != 0 && !c.allTemplate(i, length) {
+			delete(set, shingle)
 		}
 	}
+	return set
 }
 
 // isTemplate reports whether a shingle starts at a token that lies in the
 // template with all its tokens.
 func (c *Code) isTemplate(token int) bool {
-	return c.inTemplate != nil && c.Shingles[token] != 0 && !slices.Contains(c.inTemplate[token:token+c.length], false)
+	return c.Shingles[token] != 0 && c.allTemplate(token, c.length)
+}
+
+// allTemplate reports whether so many tokens from the first on lie in the
+// template.
+func (c *Code) allTemplate(first, tokens int) bool {
+	return c.inTemplate != nil && !slices.Contains(c.inTemplate[first:first+tokens], false)
 }
 
 func (c *Code) tokenIsTemplate(token int) bool {
 	return c.inTemplate != nil && c.inTemplate[token]
 }
 
-// Template returns the distinct shingles that stand in the own template and
-// nowhere else in the code, sorted; nil where there are none.
+// Template returns the distinct shingles, of Shingles and of Wording, that
+// stand in the own template and nowhere else in the code; nil where there are
+// none.
 func (c *Code) Template() []uint64 {
-	if len(c.template) == 0 {
+	if c.inTemplate == nil {
 		return nil
 	}
-	list := make([]uint64, 0, len(c.template))
-	for shingle := range c.template {
-		list = append(list, shingle)
-	}
-	slices.Sort(list)
-	return list
+	list := slices.Sorted(maps.Keys(c.template))
+	return append(list, slices.Sorted(maps.Keys(c.onlyInTemplate(c.Wording, wordingLength)))...)
 }
 
 // SharedTemplate returns the distinct shingles that Template returns for both,

@@ -74,10 +74,10 @@ func (a *author) number(size int) {
 }
 
 // classify numbers the problems of the programs, near-twins alike.
-func (a *author) classify(twins twins) {
+func (a *author) classify(twins Twins) {
 	classes := make(map[string]int)
 	for _, p := range a.programs {
-		class := twins.of(p.Problem)
+		class := twins.Of(p.Problem)
 		if _, ok := classes[class]; !ok {
 			classes[class] = len(classes)
 		}

@@ -46,10 +46,18 @@ type Program struct {
 // it out would only tear a copy apart.
 const PassageShingles = 3
 
-// Find returns the own template of each program as passages in their order,
-// none of which touches another; shingles are of so many tokens. The order of
-// the programs does not matter.
-func Find(programs []Program, shingleLength int) [][]contest.Passage {
+// Found is what Find found.
+type Found struct {
+	// Passages is the own template of each program: passages in their order,
+	// none of which touches another.
+	Passages [][]contest.Passage
+	Twins    Twins
+}
+
+// Find finds the own template of each program, and which problems are
+// near-twins; shingles are of so many tokens. The order of the programs does
+// not matter.
+func Find(programs []Program, shingleLength int) Found {
 	found := make([][]contest.Passage, len(programs))
 	authors := groupByAuthor(programs, shingleLength)
 	twins := findTwins(authors)
@@ -59,7 +67,7 @@ func Find(programs []Program, shingleLength int) [][]contest.Passage {
 			found[place] = a.passages(i)
 		}
 	}
-	return found
+	return Found{found, twins}
 }
 
 // groupByAuthor returns the participants who have programs in one family of

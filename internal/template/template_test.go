@@ -167,7 +167,7 @@ func TestFind(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(test.want, Find(test.programs, length)); diff != "" {
+			if diff := cmp.Diff(test.want, Find(test.programs, length).Passages); diff != "" {
 				t.Errorf("passages (-want +got):\n%s", diff)
 			}
 		})
@@ -211,7 +211,7 @@ func TestFindIsDeterministic(t *testing.T) {
 		}
 		programs = append(programs, program(fmt.Sprint("p", i%9), fmt.Sprint("P", random.IntN(5)), random.IntN(30), blocks...))
 	}
-	want := Find(programs, length)
+	want := Find(programs, length).Passages
 	found := 0
 	for _, passages := range want {
 		found += len(passages)
@@ -226,7 +226,7 @@ func TestFindIsDeterministic(t *testing.T) {
 			mixed[i] = programs[place]
 		}
 		got := make([][]contest.Passage, len(programs))
-		for i, passages := range Find(mixed, length) {
+		for i, passages := range Find(mixed, length).Passages {
 			got[order[i]] = passages
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -247,7 +247,7 @@ func TestPassagesStandApart(t *testing.T) {
 		}
 		programs = append(programs, program(fmt.Sprint("p", i%6), fmt.Sprint("P", i/6), i+1, blocks...))
 	}
-	for i, passages := range Find(programs, length) {
+	for i, passages := range Find(programs, length).Passages {
 		end := -1
 		for _, p := range passages {
 			if p.First <= end || p.Tokens < PassageShingles*length || len(p.Problems) == 0 ||

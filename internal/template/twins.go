@@ -2,13 +2,13 @@ package template
 
 import "cmp"
 
-// twins groups problems that are near-twins, such as the easy and the hard
+// Twins groups problems that are near-twins, such as the easy and the hard
 // version of one problem, in a union-find forest (Tarjan 1975): it leads from
 // a problem to another one of its group, and from the last one nowhere.
-type twins map[string]string
+type Twins map[string]string
 
-// of returns the problem that stands for the group of a problem.
-func (t twins) of(problem string) string {
+// Of returns the problem that stands for the group of a problem.
+func (t Twins) Of(problem string) string {
 	for {
 		next, ok := t[problem]
 		if !ok {
@@ -18,8 +18,8 @@ func (t twins) of(problem string) string {
 	}
 }
 
-func (t twins) join(a, b string) {
-	if a, b = t.of(a), t.of(b); a != b {
+func (t Twins) join(a, b string) {
+	if a, b = t.Of(a), t.Of(b); a != b {
 		t[max(a, b)] = min(a, b)
 	}
 }
@@ -46,12 +46,12 @@ const (
 // nothing is left; there two look alike that have 90% of all code in common.
 // Who has no third problem tells a template from a solution by the code that
 // is added to it in one piece.
-func findTwins(authors []*author) twins {
+func findTwins(authors []*author) Twins {
 	ballots := make(map[[2]string]*ballot)
 	for _, a := range authors {
 		a.vote(ballots)
 	}
-	t := make(twins)
+	t := make(Twins)
 	for problems, b := range ballots {
 		if b.yes >= twinYes && b.yes*twinVoters >= b.votes {
 			t.join(problems[0], problems[1])

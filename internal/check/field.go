@@ -1,0 +1,52 @@
+package check
+
+import "github.com/ojcheck/ojcheck/pairs"
+
+// field is what the pools of one family of languages have in common.
+type field struct {
+	acrossProblems         bool
+	participants, problems numbering
+	corpus                 *pairs.Corpus // nil where there is but one pool
+}
+
+// newField numbers the participants and problems of a family. Of the programs
+// for several problems it makes a corpus.
+func newField(entrants []*entrant, acrossProblems bool) *field {
+	f := &field{acrossProblems: acrossProblems, participants: make(numbering), problems: make(numbering)}
+	programs := f.programs(entrants)
+	if len(f.problems) > 1 && !acrossProblems {
+		f.corpus = pairs.NewCorpus(programs)
+	}
+	return f
+}
+
+// programs returns entrants as package pairs takes them. Where pools hold one
+// problem each, near-twins have one number: what is a solution of one is no
+// code from elsewhere in the other.
+func (f *field) programs(entrants []*entrant) []pairs.Program {
+	programs := make([]pairs.Program, len(entrants))
+	for i, e := range entrants {
+		problem := e.version
+		if f.acrossProblems {
+			problem = e.submission.Problem
+		}
+		programs[i] = pairs.Program{
+			Participant: f.participants.of(e.submission.Participant),
+			Problem:     f.problems.of(problem),
+			Structure:   e.code.Shingles,
+			Wording:     e.code.Wording,
+			Template:    e.code.Template(),
+		}
+	}
+	return programs
+}
+
+// numbering gives names numbers in the order in which they come.
+type numbering map[string]int
+
+func (n numbering) of(name string) int {
+	if _, ok := n[name]; !ok {
+		n[name] = len(n)
+	}
+	return n[name]
+}

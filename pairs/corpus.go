@@ -1,0 +1,111 @@
+package pairs
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Corpus is the code of a whole contest in one family of languages: what tells
+// whether a shingle belongs to a problem or to the people. It is only read by
+// Find, so several can use it at once.
+type Corpus struct {
+	uses         []use // sorted
+	participants int
+}
+
+// use says that a participant has a shingle in a program for a problem.
+type use struct {
+	shingle     uint64
+	participant int32
+	problem     int32
+}
+
+// NewCorpus makes a corpus of programs, of which it does not look at the
+// templates. Problems that are versions of one another (an easy and a hard one)
+// must bear one number: a solution that both have is not code from elsewhere.
+func NewCorpus(programs []Program) *Corpus {
+	size := 0
+	participants := make(map[int]struct{})
+	for _, program := range programs {
+		size += len(program.Structure) + len(program.Wording)
+		participants[program.Participant] = struct{}{}
+	}
+	c := &Corpus{uses: make([]use, 0, size), participants: len(participants)}
+	for _, program := range programs {
+		for _, shingles := range [][]uint64{program.Structure, program.Wording} {
+			for _, shingle := range shingles {
+				if shingle != 0 {
+					c.uses = append(c.uses, use{shingle, int32(program.Participant), int32(program.Problem)})
+				}
+			}
+		}
+	}
+	slices.SortFunc(c.uses, func(a, b use) int {
+		return cmp.Or(
+			cmp.Compare(a.shingle, b.shingle),
+			cmp.Compare(a.participant, b.participant),
+			cmp.Compare(a.problem, b.problem),
+		)
+	})
+	c.uses = slices.Clip(slices.Compact(c.uses))
+	return c
+}
+
+// elsewhere counts, shingle by shingle in ascending order, the participants who
+// have it for other problems than a pool's, and not in the pool.
+type elsewhere struct {
+	problems map[int32]bool // of the pool
+	all      []use
+	rest     []use
+}
+
+// elsewhere returns nil, which counts none, for no corpus.
+func (c *Corpus) elsewhere(problems map[int32]bool) *elsewhere {
+	if c == nil {
+		return nil
+	}
+	return &elsewhere{problems, c.uses, c.uses}
+}
+
+// rewind goes back before the first shingle.
+func (e *elsewhere) rewind() {
+	if e != nil {
+		e.rest = e.all
+	}
+}
+
+// of counts for a shingle all of whose occurrences in the pool are given, in
+// the order of the participants.
+func (e *elsewhere) of(here []occurrence) int {
+	if e == nil {
+		return 0
+	}
+	shingle := here[0].shingle
+	e.skipTo(shingle)
+	count := 0
+	counted := int32(-1)
+	for len(e.rest) > 0 && e.rest[0].shingle == shingle {
+		u := e.rest[0]
+		e.rest = e.rest[1:]
+		for len(here) > 0 && here[0].participant < u.participant {
+			here = here[1:]
+		}
+		if counted != u.participant && !e.problems[u.problem] && (len(here) == 0 || here[0].participant != u.participant) {
+			counted = u.participant
+			count++
+		}
+	}
+	return count
+}
+
+// skipTo drops the uses of all smaller shingles. It gallops (Bentley and Yao
+// 1976): a pool has few of a corpus's shingles.
+func (e *elsewhere) skipTo(shingle uint64) {
+	step := 1
+	for step < len(e.rest) && e.rest[step].shingle < shingle {
+		step *= 2
+	}
+	end := min(step+1, len(e.rest))
+	n, _ := slices.BinarySearchFunc(e.rest[:end], shingle, func(u use, s uint64) int { return cmp.Compare(u.shingle, s) })
+	e.rest = e.rest[n:]
+}

@@ -1,0 +1,55 @@
+package pairs
+
+// Evidence is what a suspicion rests on, in distinct shingles. What is base
+// code counts nowhere.
+type Evidence struct {
+	Shared  int // shingles that both programs have
+	Unique  int // those of them that no other participant of the contest has
+	Wording int // shingles that both have with the same names in them
+	// Template is the number of shingles that are own template of both: counted
+	// apart, and not among Shared. UniqueTemplate are those that no other
+	// participant has.
+	Template, UniqueTemplate int
+}
+
+// evidence collects the evidence for a pair of programs of the pool.
+func (p *pool) evidence(pair Pair) Evidence {
+	var e Evidence
+	a, b := p.ranks[pair.Left], p.ranks[pair.Right]
+	p.structure.common(a, b, func(posting *posting, template bool) {
+		unique := 0
+		if posting.others == 0 {
+			unique = 1
+		}
+		if template {
+			e.Template++
+			e.UniqueTemplate += unique
+			return
+		}
+		e.Shared++
+		e.Unique += unique
+	})
+	p.wording.common(a, b, func(_ *posting, template bool) {
+		if !template {
+			e.Wording++
+		}
+	})
+	return e
+}
+
+// common visits the shingles that two programs share, and tells whether each is
+// template of both.
+func (x *index) common(a, b int, visit func(p *posting, template bool)) {
+	left, right := x.shared[a], x.shared[b]
+	for len(left) > 0 && len(right) > 0 {
+		switch l, r := left[0]>>1, right[0]>>1; {
+		case l < r:
+			left = left[1:]
+		case l > r:
+			right = right[1:]
+		default:
+			visit(&x.postings[l], left[0]&right[0]&1 != 0)
+			left, right = left[1:], right[1:]
+		}
+	}
+}
