@@ -28,11 +28,12 @@ type Program struct {
 // pool is a set of programs ready to be compared. The programs of an entry
 // stand together.
 type pool struct {
-	entries   []entry
-	places    []int // for each program: its place in the set that Find was given
-	ranks     []int // for each place in that set: the program
-	structure *index
-	wording   *index
+	entries    []entry
+	places     []int // for each program: its place in the set that Find was given
+	ranks      []int // for each place in that set: the program
+	structure  *index
+	wording    *index
+	simplicity float64
 }
 
 // entry is the programs of one participant for one problem, their attempts:
@@ -59,6 +60,7 @@ func newPool(programs []Program, corpus *Corpus) *pool {
 	elsewhere := corpus.elsewhere(problems)
 	p.structure = newIndex(ordered, Program.structure, rarity, elsewhere)
 	p.wording = newIndex(ordered, Program.wording, rarity, elsewhere)
+	p.simplicity = Simplicity(p.typicalSize())
 	return p
 }
 

@@ -63,7 +63,7 @@ func (p *pool) pair(a, b int, structure, wording *overlap) Pair {
 	return Pair{
 		Left:           min(left, right),
 		Right:          max(left, right),
-		Suspicion:      suspicion(structure, wording),
+		Suspicion:      suspicion(structure, wording, p.simplicity),
 		SharedTemplate: sharedTemplate(structure, p.structure.rarity),
 	}
 }

@@ -50,7 +50,7 @@ func TestRingsDoNotMakeAProblemSimple(t *testing.T) {
 					if i < ring && s < 100 {
 						shingle = uint64(s + 1)
 					}
-					program.Shingles = append(program.Shingles, shingle)
+					program.Structure = append(program.Structure, shingle)
 				}
 				programs = append(programs, program)
 			}
@@ -75,9 +75,9 @@ func TestAttemptsDoNotMakeAProblemSimple(t *testing.T) {
 		}
 		return shingles
 	}
-	programs := []Program{{Participant: 0, Shingles: long(1)}, {Participant: 1, Shingles: long(1001)}}
+	programs := []Program{{Participant: 0, Structure: long(1)}, {Participant: 1, Structure: long(1001)}}
 	for range 20 {
-		programs = append(programs, Program{Participant: 0, Shingles: []uint64{7, 7, 8, 0}})
+		programs = append(programs, Program{Participant: 0, Structure: []uint64{7, 7, 8, 0}})
 	}
 	got, err := Find(context.Background(), programs, Options{Keep: 0.2})
 	if err != nil {

@@ -17,22 +17,27 @@ import "math"
 // are long enough the highest suspicion in any pool.
 //
 // Each is multiplied by a factor below 1 that grows with the amount of code
-// shared: short programs are alike by nature, and what they share says little.
-func suspicion(structure, wording *overlap) float64 {
+// shared: short programs are alike by nature, and what they share says little,
+// the less the simpler the problem is, 0 to 1.
+func suspicion(structure, wording *overlap, simplicity float64) float64 {
+	scale := 1 + float64(simplicityScale*simplicity)
 	highest := max(
-		structure.rareShare(structureHalf),
-		wording.rareShare(wordingHalf),
-		structure.plainShare(),
+		structure.rareShare(structureHalf*scale),
+		wording.rareShare(wordingHalf*scale),
+		structure.plainShare(plainHalf*scale),
 	)
 	return math.Round(highest*1e6) / 1e6
 }
 
 const (
-	highShare     = 0.7 // of the larger coverage in a rare share
+	highShare     = 0.8 // of the larger coverage in a rare share
 	structureHalf = 30  // shared shingles that halve the structure share
 	wordingHalf   = 40  // shared shingles that halve the wording share
 	plainFloor    = 0.6 // plain coverage that says nothing yet
-	plainHalf     = 60  // shared shingles that halve the plain share
+	plainHalf     = 45  // shared shingles that halve the plain share
+	// simplicityScale is by how much these three are larger for the simplest
+	// problems.
+	simplicityScale = 1
 )
 
 // rareShare is the weighted coverage of the two programs, mostly of the one
@@ -46,9 +51,13 @@ func (o *overlap) rareShare(half float64) float64 {
 	return covered * saturate(float64(o.shared.shingles), half)
 }
 
-func (o *overlap) plainShare() float64 {
+// plainShare grows faster with the amount shared than the rare shares, so that
+// identical programs of 142 shingles, and of 284 in the simplest problem, have
+// 0.99.
+func (o *overlap) plainShare(half float64) float64 {
 	covered := max(0, o.plainCoverage()-plainFloor) / (1 - plainFloor)
-	return covered * saturate(float64(o.shared.shingles), plainHalf)
+	amount := float64(o.shared.shingles)
+	return covered * saturate(amount*amount, half*half)
 }
 
 // sharedTemplate tells how much two people share of what each of them repeats

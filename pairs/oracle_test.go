@@ -1,0 +1,276 @@
+package pairs
+
+import (
+	"context"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// inside compares distributions.
+var inside = cmp.AllowUnexported(Distribution{})
+
+// compareAll is Find without an index: it scores all pairs of programs, with
+// frequencies counted for each pair from the other participants alone. contest
+// is all programs of the contest, nil where the pool stands alone.
+func compareAll(programs, contest []Program, opts Options) Result {
+	type entry struct{ participant, problem int }
+	entryOf := func(i int) entry { return entry{programs[i].Participant, programs[i].Problem} }
+	longest := make(map[entry]int)
+	participants := make(map[int]bool)
+	for i, program := range programs {
+		longest[entryOf(i)] = max(longest[entryOf(i)], len(own(program, Program.structure)))
+		participants[program.Participant] = true
+	}
+	typicalSize := TypicalSize(slices.Collect(maps.Values(longest)))
+	rarity := newRarity(len(participants), nil)
+	if contest != nil {
+		all := maps.Clone(participants)
+		for _, program := range contest {
+			all[program.Participant] = true
+		}
+		rarity = newRarity(len(all), nil)
+	}
+	structure, wording := newOracle(programs, contest, Program.structure), newOracle(programs, contest, Program.wording)
+	var all []Pair
+	for b := range programs {
+		for a := range b {
+			if programs[a].Participant == programs[b].Participant {
+				continue
+			}
+			code, evidence := structure.overlap(a, b, rarity)
+			words, named := wording.overlap(a, b, rarity)
+			evidence.Wording = named.Shared
+			pair := Pair{a, b, 0, sharedTemplate(code, rarity), evidence}
+			if !code.empty() {
+				pair.Suspicion = suspicion(code, words, Simplicity(typicalSize))
+			}
+			all = append(all, pair)
+		}
+	}
+	slices.SortFunc(all, byRank)
+	var result Result
+	var counts tally
+	taken := make(map[[2]entry]bool)
+	kept := make(map[entry]int)
+	for _, pair := range all {
+		left, right := entryOf(pair.Left), entryOf(pair.Right)
+		if taken[[2]entry{left, right}] || taken[[2]entry{right, left}] {
+			continue // a better pair of attempts stands for the two
+		}
+		taken[[2]entry{left, right}] = true
+		counts.add(pair.Suspicion)
+		limit := opts.KeepPerParticipant
+		if worth := max(pair.Suspicion, pair.SharedTemplate); worth == 0 || worth < opts.Keep {
+			continue
+		}
+		if limit > 0 && kept[left] >= limit && kept[right] >= limit {
+			result.Beyond++
+			result.Highest = max(result.Highest, pair.Suspicion)
+			continue
+		}
+		kept[left]++
+		kept[right]++
+		result.Pairs = append(result.Pairs, pair)
+	}
+	result.Distribution = newDistribution(&counts)
+	result.TypicalSize = typicalSize
+	result.Participants = len(participants)
+	return result
+}
+
+// own returns the shingles of a program that are not its template.
+func own(p Program, shingles func(Program) []uint64) map[uint64]bool {
+	set := distinct(shingles(p))
+	for _, s := range p.Template {
+		delete(set, s)
+	}
+	return set
+}
+
+func distinct(shingles []uint64) map[uint64]bool {
+	set := make(map[uint64]bool)
+	for _, s := range shingles {
+		if s != 0 {
+			set[s] = true
+		}
+	}
+	return set
+}
+
+// oracle compares programs after the definition of what counts.
+type oracle struct {
+	programs []Program
+	sets     []map[uint64]bool // for each program: its shingles
+	owns     []map[uint64]bool // for each program: those that are not its template
+	here     map[uint64]map[int]bool
+	there    map[uint64]map[int]bool // participants that have it for another problem
+}
+
+func newOracle(programs, contest []Program, shingles func(Program) []uint64) *oracle {
+	o := &oracle{programs: programs, here: make(map[uint64]map[int]bool), there: make(map[uint64]map[int]bool)}
+	note := func(holders map[uint64]map[int]bool, s uint64, participant int) {
+		if holders[s] == nil {
+			holders[s] = make(map[int]bool)
+		}
+		holders[s][participant] = true
+	}
+	problems := make(map[int]bool)
+	for _, program := range programs {
+		problems[program.Problem] = true
+		o.sets = append(o.sets, distinct(shingles(program)))
+		o.owns = append(o.owns, own(program, shingles))
+		for s := range distinct(shingles(program)) {
+			note(o.here, s, program.Participant)
+		}
+	}
+	for _, program := range contest {
+		for s := range distinct(shingles(program)) {
+			if !problems[program.Problem] {
+				note(o.there, s, program.Participant)
+			}
+		}
+	}
+	return o
+}
+
+// counts returns the participants who have a shingle, without some, and those
+// of them who do not have it here.
+func (o *oracle) counts(s uint64, besides ...int) (others, elsewhere int) {
+	for participant := range o.there[s] {
+		if !o.here[s][participant] {
+			elsewhere++
+		}
+	}
+	others = len(o.here[s]) + elsewhere
+	for _, i := range besides {
+		if o.here[s][o.programs[i].Participant] {
+			others--
+		}
+	}
+	return others, elsewhere
+}
+
+// overlap compares two programs: a shingle's weight is that of the number of
+// participants, besides the two, who have it.
+func (o *oracle) overlap(a, b int, r *rarity) (*overlap, Evidence) {
+	l := &overlap{
+		counts:    [2]int{len(o.owns[a]), len(o.owns[b])},
+		templates: [2]int{len(o.sets[a]) - len(o.owns[a]), len(o.sets[b]) - len(o.owns[b])},
+	}
+	var evidence Evidence
+	for side, i := range []int{a, b} {
+		for s := range o.owns[i] {
+			// Frequencies leave out the program's own participant; the other
+			// side is left out where the shingle is shared.
+			l.totals[side] += uint64(r.weight(o.counts(s, i)))
+		}
+	}
+	for s := range o.sets[a] {
+		if !o.sets[b][s] {
+			continue
+		}
+		others, elsewhere := o.counts(s, a, b)
+		both, one := r.weight(others, elsewhere), r.weight(others+1, elsewhere)
+		unique := 0
+		if others == 0 {
+			unique = 1
+		}
+		if !o.owns[a][s] && !o.owns[b][s] {
+			l.extra.template++
+			l.extra.templateWeight += both
+			evidence.Template++
+			evidence.UniqueTemplate += unique
+			continue
+		}
+		for side, i := range []int{a, b} {
+			if !o.owns[i][s] {
+				l.extra.weights[side] += one
+				l.extra.counts[side]++
+			}
+		}
+		l.shared.shingles++
+		l.shared.weight += both
+		l.shared.own += one
+		evidence.Shared++
+		evidence.Unique += unique
+	}
+	return l, evidence
+}
+
+// randomContest makes programs of shingles drawn from a small pool, as honest
+// ones of a simple problem are, copies some of them, and calls some shingles
+// their template.
+func randomContest(random *rand.Rand) []Program {
+	programs := make([]Program, 2+random.IntN(30))
+	vocabulary := 5 + random.IntN(200)
+	problems := 1 + random.IntN(3)
+	templates := random.IntN(3) == 0
+	for i := range programs {
+		p := &programs[i]
+		p.Participant = random.IntN(len(programs))
+		p.Problem = random.IntN(problems)
+		p.Structure = make([]uint64, random.IntN(100))
+		for j := range p.Structure {
+			p.Structure[j] = uint64(random.IntN(vocabulary))
+		}
+		if i > 0 && random.IntN(3) == 0 {
+			source := programs[random.IntN(i)].Structure
+			p.Structure = append(p.Structure[:len(p.Structure)/4], source[random.IntN(len(source)+1)/3:]...)
+		}
+		for _, s := range p.Structure {
+			if s != 0 && random.IntN(4) > 0 {
+				p.Wording = append(p.Wording, 1_000_000+s)
+			}
+		}
+		for _, s := range slices.Concat(p.Structure, p.Wording) {
+			if templates && s%5 == 0 && random.IntN(3) > 0 {
+				p.Template = append(p.Template, s)
+			}
+		}
+	}
+	return programs
+}
+
+// Find gives what comparing all pairs gives, for pools alone, pools of several
+// problems, and pools of a contest.
+func TestFindEqualsComparingAll(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(3, 4))
+	kept, private, weighed := 0, 0, 0
+	for round := range 450 {
+		contest := randomContest(random)
+		opts := Options{Keep: 0.02 + 0.7*random.Float64(), KeepPerParticipant: random.IntN(4)}
+		programs := contest
+		var others []Program
+		if round%3 > 0 {
+			others = contest
+			opts.Corpus = NewCorpus(contest)
+			programs = slices.DeleteFunc(slices.Clone(contest), func(p Program) bool { return p.Problem != 0 })
+		}
+		got, err := Find(context.Background(), programs, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := compareAll(programs, others, opts)
+		if diff := cmp.Diff(want, got, inside); diff != "" {
+			t.Fatalf("round %d, %d of %d programs, keep %v, %d each (-want +got):\n%s",
+				round, len(programs), len(contest), opts.Keep, opts.KeepPerParticipant, diff)
+		}
+		kept += len(got.Pairs)
+		for _, pair := range got.Pairs {
+			if pair.SharedTemplate > 0 {
+				private++
+			}
+			if others != nil {
+				weighed++
+			}
+		}
+	}
+	if kept < 1000 || private < 50 || weighed < 300 {
+		t.Errorf("%d pairs were found, %d with a shared template, %d in a contest: the test says too little", kept, private, weighed)
+	}
+}
