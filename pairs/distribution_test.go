@@ -145,7 +145,7 @@ func TestPercentileOfRings(t *testing.T) {
 					case i < ring && s < 160: // what the ring has
 						shingle = uint64(100 + s)
 					}
-					programs[i].Shingles = append(programs[i].Shingles, shingle)
+					programs[i].Structure = append(programs[i].Structure, shingle)
 				}
 			}
 			got, err := Find(context.Background(), programs, Options{})

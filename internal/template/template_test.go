@@ -197,7 +197,7 @@ func TestFindTwins(t *testing.T) {
 	}
 }
 
-func twinsOf(t twins) map[string]string { return t }
+func twinsOf(t Twins) map[string]string { return t }
 
 // The order of the submissions, and how often it is tried, changes nothing.
 func TestFindIsDeterministic(t *testing.T) {
