@@ -74,23 +74,22 @@ func (e *elsewhere) rewind() {
 	}
 }
 
-// of counts for a shingle all of whose occurrences in the pool are given, in
-// the order of the participants.
-func (e *elsewhere) of(here []occurrence) int {
+// of counts for a shingle that the given participants, in their order, have in
+// the pool.
+func (e *elsewhere) of(shingle uint64, here []int) int {
 	if e == nil {
 		return 0
 	}
-	shingle := here[0].shingle
 	e.skipTo(shingle)
 	count := 0
 	counted := int32(-1)
 	for len(e.rest) > 0 && e.rest[0].shingle == shingle {
 		u := e.rest[0]
 		e.rest = e.rest[1:]
-		for len(here) > 0 && here[0].participant < u.participant {
+		for len(here) > 0 && here[0] < int(u.participant) {
 			here = here[1:]
 		}
-		if counted != u.participant && !e.problems[u.problem] && (len(here) == 0 || here[0].participant != u.participant) {
+		if counted != u.participant && !e.problems[u.problem] && (len(here) == 0 || here[0] != int(u.participant)) {
 			counted = u.participant
 			count++
 		}

@@ -35,7 +35,7 @@ const (
 // tally counts pairs by suspicion, as a Distribution is made from.
 type tally [fineSteps + 1]int64
 
-func (t *tally) add(suspicion float64) { t[fineBin(suspicion)]++ }
+func (t *tally) add(suspicion score) { t[suspicion.bin()]++ }
 
 // move adds the counts of another tally and clears that.
 func (t *tally) move(from *tally) {
@@ -45,12 +45,13 @@ func (t *tally) move(from *tally) {
 	clear(from[:])
 }
 
-// fineBin returns the bin that a suspicion falls into: its ten-thousandths,
-// rounded down. It counts in millionths, as suspicions are rounded: 0.58 * 50
-// is below 29 in floating point.
-func fineBin(suspicion float64) int {
-	return int(math.Round(suspicion*1e6)) * fineSteps / 1e6
-}
+// bin returns the bin that a score falls into: its ten-thousandths, rounded
+// down.
+func (s score) bin() int { return int(s) * fineSteps / 1e6 }
+
+// fineBin is bin for a suspicion that left the package. It counts in
+// millionths, too: 0.58 * 50 is below 29 in floating point.
+func fineBin(suspicion float64) int { return scoreOf(suspicion).bin() }
 
 func newDistribution(counts *tally) Distribution {
 	d := Distribution{below: make([]int64, len(counts)+1)}

@@ -12,7 +12,7 @@ import (
 func distributionOf(suspicions ...float64) Distribution {
 	var counts tally
 	for _, s := range suspicions {
-		counts.add(s)
+		counts.add(scoreOf(s))
 	}
 	return newDistribution(&counts)
 }

@@ -12,10 +12,11 @@ type Evidence struct {
 	Template, UniqueTemplate int
 }
 
-// evidence collects the evidence for a pair of programs of the pool.
-func (p *pool) evidence(pair Pair) Evidence {
+// evidence collects the evidence for two programs, by their places in the set
+// that Find was given.
+func (p *pool) evidence(left, right int) Evidence {
 	var e Evidence
-	a, b := p.ranks[pair.Left], p.ranks[pair.Right]
+	a, b := p.ranks[left], p.ranks[right]
 	p.structure.common(a, b, func(posting *posting, template bool) {
 		unique := 0
 		if posting.others == 0 {
@@ -42,13 +43,13 @@ func (p *pool) evidence(pair Pair) Evidence {
 func (x *index) common(a, b int, visit func(p *posting, template bool)) {
 	left, right := x.shared[a], x.shared[b]
 	for len(left) > 0 && len(right) > 0 {
-		switch l, r := left[0]>>1, right[0]>>1; {
+		switch l, r := left[0].number(), right[0].number(); {
 		case l < r:
 			left = left[1:]
 		case l > r:
 			right = right[1:]
 		default:
-			visit(&x.postings[l], left[0]&right[0]&1 != 0)
+			visit(&x.postings[l], (left[0]&right[0]).template() != 0)
 			left, right = left[1:], right[1:]
 		}
 	}

@@ -70,21 +70,28 @@ type Result struct {
 // ends. The result does not depend on the number of processors.
 func Find(ctx context.Context, programs []Program, opts Options) (Result, error) {
 	p := newPool(programs, opts.Corpus)
-	result, err := p.search(ctx, opts)
+	ranked, counts, err := p.search(ctx, opts)
 	if err != nil {
 		return Result{}, err
 	}
-	slices.SortFunc(result.Pairs, byRank)
-	p.bound(&result, opts.KeepPerParticipant)
-	result.Participants, result.TypicalSize = p.participants(), p.typicalSize()
+	slices.SortFunc(ranked, byRank)
+	result := Result{
+		Distribution: newDistribution(counts),
+		Participants: p.participants(),
+		TypicalSize:  p.typicalSize(),
+	}
+	ranked, result.Beyond, result.Highest = p.bound(ranked, opts.KeepPerParticipant)
+	for _, c := range ranked {
+		result.Pairs = append(result.Pairs, p.pair(c))
+	}
 	return result, nil
 }
 
 // search scores every entry against those before it.
-func (p *pool) search(ctx context.Context, opts Options) (Result, error) {
+func (p *pool) search(ctx context.Context, opts Options) ([]candidate, *tally, error) {
 	const chunk = 16 // entries that a worker takes at a time
 	chunks := (len(p.entries) + chunk - 1) / chunk
-	found := make([][]Pair, chunks)
+	found := make([][]candidate, chunks)
 	var counts tally
 	var guard sync.Mutex // of counts
 	var done atomic.Int64
@@ -114,7 +121,7 @@ func (p *pool) search(ctx context.Context, opts Options) (Result, error) {
 		})
 	}
 	if err := workers.Wait(); err != nil {
-		return Result{}, err
+		return nil, nil, err
 	}
-	return Result{Pairs: slices.Concat(found...), Distribution: newDistribution(&counts)}, nil
+	return slices.Concat(found...), &counts, nil
 }

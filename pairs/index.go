@@ -9,11 +9,11 @@ import (
 // Shingles that only one participant has need no place in it.
 type index struct {
 	rarity    *rarity
-	shared    [][]int32 // for each program: the numbers of its shingles that are in postings, doubled, ascending; one more for template
-	total     []uint64  // for each program: weight of its shingles but its template, when the other side has none
-	count     []int     // for each program: its distinct shingles but its template
-	templates []int     // for each program: the distinct shingles of its template; nil where none has any
-	postings  []posting // for each shingle number
+	shared    [][]marked // for each program: the numbers of its shingles that are in postings, ascending
+	total     []uint64   // for each program: weight of its shingles but its template, when the other side has none
+	count     []int      // for each program: its distinct shingles but its template
+	templates []int      // for each program: the distinct shingles of its template; nil where none has any
+	postings  []posting  // for each shingle number
 }
 
 // posting is a shingle that more than one participant has.
@@ -22,18 +22,30 @@ type posting struct {
 	one  uint32 // its weight where one has it
 	// others is the number of participants of the contest that have it, less
 	// two.
-	others int32
-	// programs are those that have it, ascending: their places, doubled, and
-	// one more where it is the participant's template.
-	programs []int32
+	others   int32
+	programs []marked // that have it, ascending
 }
+
+// marked is the number of a shingle or a program, doubled, and one more where
+// the one is template of the other.
+type marked int32
+
+func mark(n int, template bool) marked {
+	if template {
+		return marked(2*n + 1)
+	}
+	return marked(2 * n)
+}
+
+func (m marked) number() int { return int(m >> 1) }
+
+// template is 1 or 0.
+func (m marked) template() marked { return m & 1 }
 
 // occurrence says that a program has a shingle.
 type occurrence struct {
-	shingle     uint64
-	program     int32
-	participant int32
-	template    bool
+	shingle uint64
+	program marked
 }
 
 // newIndex makes the index of programs that stand in the order of their
@@ -41,18 +53,23 @@ type occurrence struct {
 func newIndex(programs []Program, shingles func(Program) []uint64, rarity *rarity, elsewhere *elsewhere) *index {
 	x := &index{
 		rarity: rarity,
-		shared: make([][]int32, len(programs)),
+		shared: make([][]marked, len(programs)),
 		total:  make([]uint64, len(programs)),
 		count:  make([]int, len(programs)),
 	}
 	elsewhere.rewind()
 	occurrences := x.occurrences(programs, shingles)
+	var holders []int // the participants that have a shingle
 	for len(occurrences) > 0 {
-		n := 1
-		for n < len(occurrences) && occurrences[n].shingle == occurrences[0].shingle {
-			n++
+		shingle, n := occurrences[0].shingle, 0
+		holders = holders[:0]
+		for ; n < len(occurrences) && occurrences[n].shingle == shingle; n++ {
+			participant := programs[occurrences[n].program.number()].Participant
+			if len(holders) == 0 || holders[len(holders)-1] != participant {
+				holders = append(holders, participant)
+			}
 		}
-		x.add(occurrences[:n], elsewhere.of(occurrences[:n]))
+		x.add(occurrences[:n], len(holders), elsewhere.of(shingle, holders))
 		occurrences = occurrences[n:]
 	}
 	return x
@@ -78,7 +95,7 @@ func (x *index) occurrences(programs []Program, shingles func(Program) []uint64)
 				continue
 			}
 			_, repeated := template[shingle]
-			list = append(list, occurrence{shingle, int32(i), int32(program.Participant), repeated})
+			list = append(list, occurrence{shingle, mark(i, repeated)})
 			if !repeated {
 				x.count[i]++
 				continue
@@ -95,38 +112,28 @@ func (x *index) occurrences(programs []Program, shingles func(Program) []uint64)
 	return list
 }
 
-// add takes in all occurrences of one shingle, in the order of the programs,
-// which so many participants have for other problems and not in this pool.
-func (x *index) add(occurrences []occurrence, elsewhere int) {
-	participants := 1
-	for i := 1; i < len(occurrences); i++ {
-		if occurrences[i].participant != occurrences[i-1].participant {
-			participants++
-		}
-	}
+// add takes in all occurrences of one shingle, in the order of the programs. So
+// many participants of the pool have it, and others for other problems only.
+func (x *index) add(occurrences []occurrence, participants, elsewhere int) {
 	one := x.rarity.weight(participants-1+elsewhere, elsewhere)
 	for _, o := range occurrences {
-		if !o.template {
-			x.total[o.program] += uint64(one)
+		if o.program.template() == 0 {
+			x.total[o.program.number()] += uint64(one)
 		}
 	}
 	if participants == 1 {
 		return
 	}
-	number := int32(2 * len(x.postings))
 	posting := posting{
 		both:     x.rarity.weight(participants-2+elsewhere, elsewhere),
 		one:      one,
 		others:   int32(participants - 2 + elsewhere),
-		programs: make([]int32, len(occurrences)),
+		programs: make([]marked, len(occurrences)),
 	}
 	for i, o := range occurrences {
-		mark := int32(0)
-		if o.template {
-			mark = 1
-		}
-		posting.programs[i] = 2*o.program | mark
-		x.shared[o.program] = append(x.shared[o.program], number|mark)
+		posting.programs[i] = o.program
+		shared := &x.shared[o.program.number()]
+		*shared = append(*shared, mark(len(x.postings), o.program.template() != 0))
 	}
 	x.postings = append(x.postings, posting)
 }

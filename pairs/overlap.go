@@ -31,7 +31,7 @@ type extras struct {
 
 // add takes in a shared shingle that is template of the later or the earlier
 // program, or of both, and reports whether it counts for nothing else.
-func (e *extras) add(later, earlier int32, p *posting) bool {
+func (e *extras) add(later, earlier marked, p *posting) bool {
 	if later&earlier != 0 {
 		e.templateWeight += p.both
 		e.template++

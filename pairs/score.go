@@ -6,8 +6,15 @@ import "cmp"
 // the square of the pool.
 type scratch struct {
 	structure, wording accounts
-	best               []Pair // for each entry before the current one: the most suspicious pair of attempts
-	counts             tally  // of the pairs collected
+	best               []candidate // for each entry before the current one: the most suspicious pair of attempts
+	counts             tally       // of the pairs collected
+}
+
+// candidate is a pair of programs, in terms of the set that Find was given,
+// with its scores. It is small: large pools have millions.
+type candidate struct {
+	left, right               int32
+	suspicion, sharedTemplate score
 }
 
 // accounts are what a program shares with each one before it.
@@ -20,7 +27,7 @@ func (p *pool) newScratch() *scratch {
 	return &scratch{
 		structure: p.structure.newAccounts(),
 		wording:   p.wording.newAccounts(),
-		best:      make([]Pair, len(p.entries)),
+		best:      make([]candidate, len(p.entries)),
 	}
 }
 
@@ -48,24 +55,29 @@ func (p *pool) score(e int, s *scratch) {
 					continue
 				}
 				wording := p.wording.overlap(other, program, s.wording)
-				if pair := p.pair(other, program, &structure, &wording); byRank(pair, *best) < 0 {
-					*best = pair
+				if c := p.candidate(other, program, &structure, &wording); byRank(c, *best) < 0 {
+					*best = c
 				}
 			}
 		}
 	}
 }
 
-// pair makes a pair of two programs of the pool, in terms of the set that Find
-// was given.
-func (p *pool) pair(a, b int, structure, wording *overlap) Pair {
-	left, right := p.places[a], p.places[b]
-	return Pair{
-		Left:           min(left, right),
-		Right:          max(left, right),
-		Suspicion:      suspicion(structure, wording, p.simplicity),
-		SharedTemplate: sharedTemplate(structure, p.structure.rarity),
+// candidate makes a candidate of two programs of the pool.
+func (p *pool) candidate(a, b int, structure, wording *overlap) candidate {
+	left, right := int32(p.places[a]), int32(p.places[b])
+	return candidate{
+		left:           min(left, right),
+		right:          max(left, right),
+		suspicion:      suspicion(structure, wording, p.simplicity),
+		sharedTemplate: sharedTemplate(structure, p.structure.rarity),
 	}
+}
+
+// pair writes a candidate out in full.
+func (p *pool) pair(c candidate) Pair {
+	left, right := int(c.left), int(c.right)
+	return Pair{left, right, c.suspicion.float(), c.sharedTemplate.float(), p.evidence(left, right)}
 }
 
 // addUp sums what a program shares with each one before limit.
@@ -74,17 +86,17 @@ func (x *index) addUp(program, limit int, a accounts) {
 	if a.extras != nil {
 		clear(a.extras[:limit])
 	}
-	for _, number := range x.shared[program] {
-		posting := &x.postings[number>>1]
-		mark := number & 1
+	for _, shingle := range x.shared[program] {
+		posting := &x.postings[shingle.number()]
 		for _, other := range posting.programs {
-			if int(other>>1) >= limit {
+			earlier := other.number()
+			if earlier >= limit {
 				break
 			}
-			if (other|mark)&1 != 0 && a.extras[other>>1].add(mark, other&1, posting) {
+			if (other|shingle).template() != 0 && a.extras[earlier].add(shingle.template(), other.template(), posting) {
 				continue
 			}
-			sum := &a.sums[other>>1]
+			sum := &a.sums[earlier]
 			sum.weight += posting.both
 			sum.own += posting.one
 			sum.shingles++
@@ -109,26 +121,25 @@ func (x *index) overlap(earlier, program int, a accounts) overlap {
 
 // collect counts the pairs of an entry with those before it, and appends to
 // found those that reach keep.
-func (p *pool) collect(found []Pair, e int, s *scratch, keep float64) []Pair {
+func (p *pool) collect(found []candidate, e int, s *scratch, keep float64) []candidate {
 	for i, earlier := range p.entries[:e] {
 		if earlier.participant == p.entries[e].participant {
 			continue
 		}
 		best := s.best[i]
-		s.counts.add(best.Suspicion)
-		if worth := max(best.Suspicion, best.SharedTemplate); worth > 0 && worth >= keep {
-			best.Evidence = p.evidence(best)
+		s.counts.add(best.suspicion)
+		if worth := max(best.suspicion, best.sharedTemplate); worth > 0 && worth.float() >= keep {
 			found = append(found, best)
 		}
 	}
 	return found
 }
 
-// bound drops the ranked pairs that are beyond the first limit of both their
-// entries.
-func (p *pool) bound(r *Result, limit int) {
+// bound drops the ranked candidates that are beyond the first limit of both
+// their entries, counts them, and returns the highest suspicion among them.
+func (p *pool) bound(ranked []candidate, limit int) (kept []candidate, beyond int, highest float64) {
 	if limit <= 0 {
-		return
+		return ranked, 0, 0
 	}
 	entryOf := make([]int, len(p.places))
 	for i, e := range p.entries {
@@ -136,29 +147,28 @@ func (p *pool) bound(r *Result, limit int) {
 			entryOf[p.places[program]] = i
 		}
 	}
-	kept := r.Pairs[:0]
 	taken := make([]int, len(p.entries))
-	for _, pair := range r.Pairs {
-		left, right := entryOf[pair.Left], entryOf[pair.Right]
+	for _, c := range ranked {
+		left, right := entryOf[c.left], entryOf[c.right]
 		if taken[left] >= limit && taken[right] >= limit {
-			r.Beyond++
-			r.Highest = max(r.Highest, pair.Suspicion)
+			beyond++
+			highest = max(highest, c.suspicion.float())
 			continue
 		}
 		taken[left]++
 		taken[right]++
-		kept = append(kept, pair)
+		kept = append(kept, c)
 	}
-	r.Pairs = kept
+	return kept, beyond, highest
 }
 
 // byRank orders pairs by suspicion, the highest first, then by the template that
 // they share, then by place.
-func byRank(a, b Pair) int {
+func byRank(a, b candidate) int {
 	return cmp.Or(
-		cmp.Compare(b.Suspicion, a.Suspicion),
-		cmp.Compare(b.SharedTemplate, a.SharedTemplate),
-		cmp.Compare(a.Left, b.Left),
-		cmp.Compare(a.Right, b.Right),
+		cmp.Compare(b.suspicion, a.suspicion),
+		cmp.Compare(b.sharedTemplate, a.sharedTemplate),
+		cmp.Compare(a.left, b.left),
+		cmp.Compare(a.right, b.right),
 	)
 }

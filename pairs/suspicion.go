@@ -2,8 +2,16 @@ package pairs
 
 import "math"
 
-// suspicion is what the ranking sorts by, from 0 to 1, rounded to six
-// decimals. It is the largest of three shares, each of which is enough alone:
+// score is a score from 0 to 1, in millionths. It is rounded, so that it is the
+// same on machines that compute in other ways.
+type score uint32
+
+func scoreOf(x float64) score { return score(math.Round(x * 1e6)) }
+
+func (s score) float() float64 { return float64(s) / 1e6 }
+
+// suspicion is what the ranking sorts by. It is the largest of three shares,
+// each of which is enough alone:
 //
 // The structure share is the rarity-weighted coverage of the two programs'
 // code, names aside.
@@ -19,14 +27,13 @@ import "math"
 // Each is multiplied by a factor below 1 that grows with the amount of code
 // shared: short programs are alike by nature, and what they share says little,
 // the less the simpler the problem is, 0 to 1.
-func suspicion(structure, wording *overlap, simplicity float64) float64 {
+func suspicion(structure, wording *overlap, simplicity float64) score {
 	scale := 1 + float64(simplicityScale*simplicity)
-	highest := max(
+	return scoreOf(max(
 		structure.rareShare(structureHalf*scale),
 		wording.rareShare(wordingHalf*scale),
 		structure.plainShare(plainHalf*scale),
-	)
-	return math.Round(highest*1e6) / 1e6
+	))
 }
 
 const (
@@ -61,17 +68,17 @@ func (o *overlap) plainShare(half float64) float64 {
 }
 
 // sharedTemplate tells how much two people share of what each of them repeats
-// in other problems, 0 to 1, rounded to six decimals: near 1 where the smaller
+// in other problems: near 1 where the smaller
 // template is part of the larger one and nobody else has it, low where many
 // have it too, as a published library. It is a fact of its own, and no part of
 // the suspicion: friends share a template before the contest.
-func sharedTemplate(o *overlap, r *rarity) float64 {
+func sharedTemplate(o *overlap, r *rarity) score {
 	smaller := min(o.templates[0], o.templates[1])
 	if o.extra.template == 0 || smaller == 0 {
 		return 0
 	}
 	covered := float64(o.extra.templateWeight) / (float64(r.byOthers[0]) * float64(smaller))
-	return math.Round(covered*saturate(float64(o.extra.template), structureHalf)*1e6) / 1e6
+	return scoreOf(covered * saturate(float64(o.extra.template), structureHalf))
 }
 
 // saturate grows from 0 to 1 with x, slowly at first, and is one half at half.

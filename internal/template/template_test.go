@@ -274,7 +274,7 @@ func BenchmarkFind(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		if found := Find(programs, 8); len(found[0]) == 0 {
+		if found := Find(programs, 8).Passages; len(found[0]) == 0 {
 			b.Fatal("no template is found")
 		}
 	}
