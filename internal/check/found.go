@@ -108,9 +108,11 @@ func (f foundPair) pair(rank int) contest.Pair {
 
 			SharedPassages: f.scored.Evidence.Shared,
 			UniquePassages: f.scored.Evidence.Unique,
+			NamedPassages:  f.scored.Evidence.Wording,
 
 			SharedTemplate:       f.shared.tokens,
 			SharedTemplateOthers: f.shared.others,
+			SharedTemplateScore:  f.scored.SharedTemplate,
 		},
 	}
 	if a, b := f.left.submission.Problem, f.right.submission.Problem; a != b {
