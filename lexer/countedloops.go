@@ -89,13 +89,15 @@ func (s *stream) counts(i int) bool {
 	return false
 }
 
-// sets tells whether a statement sets the variable, and no other.
+// sets tells whether a statement sets the variable, and no other, to a value
+// that is not called for: a number of tests that is read in counts down as
+// often in the condition.
 func (s *stream) sets(from, to int, word string) bool {
 	if text := s.at(from); text == Type || text == "var" {
 		from++
 	}
 	return s.at(from) == Identifier && s.tokens[from].word == word && s.at(from+1) == "=" &&
-		!slices.ContainsFunc(s.tokens[from:to], func(t raw) bool { return t.text == "," })
+		!slices.ContainsFunc(s.tokens[from:to], func(t raw) bool { return t.text == "," || t.text == "(" })
 }
 
 func (s *stream) hasWord(from, to int, word string) bool {
