@@ -9,7 +9,7 @@ func (s *stream) splitAngles() {
 	if !slices.ContainsFunc(s.tokens, func(t raw) bool { return t.text == ">>" || t.text == ">>>" }) {
 		return
 	}
-	split := make([]raw, 0, len(s.tokens)+len(s.tokens)/16)
+	split := s.room()
 	depth := 0
 	for i, t := range s.tokens {
 		switch t.text {
@@ -43,5 +43,5 @@ func (s *stream) splitAngles() {
 		}
 		split = append(split, t)
 	}
-	s.tokens = split
+	s.replace(split)
 }

@@ -1,11 +1,14 @@
 package lexer
 
+import "slices"
+
 // pairs returns for each bracket the index of its partner, and -1 for tokens
 // that have none. A closing brace closes what is open inside it; other closing
-// brackets that fit nothing are on their own.
+// brackets that fit nothing are on their own. The result is valid until pairs
+// is called again.
 func (s *stream) pairs() []int32 {
-	partner := make([]int32, len(s.tokens))
-	var open []int32
+	partner := slices.Grow(s.partner[:0], len(s.tokens))[:len(s.tokens)]
+	open := s.open[:0]
 	braces := 0
 	for i, t := range s.tokens {
 		partner[i] = -1
@@ -41,5 +44,6 @@ func (s *stream) pairs() []int32 {
 			open = open[:n-1]
 		}
 	}
+	s.partner, s.open = partner, open
 	return partner
 }

@@ -2,7 +2,6 @@ package lexer
 
 import (
 	"bytes"
-	"sort"
 	"unicode/utf8"
 )
 
@@ -16,6 +15,7 @@ type cleaned struct {
 	segments []segment // sorted by both fields
 	blank    int       // blank lines in a row at the end of text
 	line     int       // where the last line of text starts
+	last     int       // segment of the last offset that was asked for
 }
 
 // segment is a run of clean bytes whose distance to the original is the same, or
@@ -97,7 +97,15 @@ func (c *cleaned) span(start, end int) (int, int) {
 // original returns where a clean byte came from; all bytes of a replacement
 // character came from one.
 func (c *cleaned) original(offset int) int {
-	i := sort.Search(len(c.segments), func(i int) bool { return c.segments[i].clean > offset }) - 1
+	// Most offsets are in the segment of the one before, or close to it.
+	i := c.last
+	for i > 0 && c.segments[i].clean > offset {
+		i--
+	}
+	for i+1 < len(c.segments) && c.segments[i+1].clean <= offset {
+		i++
+	}
+	c.last = i
 	s := c.segments[i]
 	if s.replaced {
 		return s.original

@@ -6,7 +6,7 @@ import "strings"
 // indentation of the next line marks. It has the span of the block's last
 // token. A body on the line of its head is a block, too.
 func (s *stream) closeIndented() {
-	out := make([]raw, 0, len(s.tokens)+len(s.tokens)/8)
+	out := s.room()
 	var open []int // columns of the lines that opened blocks
 	depth := 0
 	begins := false // the line begins with a keyword that has a body
@@ -37,7 +37,7 @@ func (s *stream) closeIndented() {
 	for range open {
 		out = append(out, endOfBlock(out))
 	}
-	s.tokens = out
+	s.replace(out)
 }
 
 func endOfBlock(out []raw) raw {

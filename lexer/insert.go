@@ -21,7 +21,7 @@ func (s *stream) insert(insertions []insertion) {
 	}
 	s.dropped = 1 // indices will change
 	slices.SortStableFunc(insertions, func(a, b insertion) int { return a.index - b.index })
-	out := make([]raw, 0, len(s.tokens)+len(s.tokens)/4)
+	out := s.room()
 	for i := -1; i < len(s.tokens); i++ {
 		if i >= 0 {
 			out = append(out, s.tokens[i])
@@ -31,6 +31,6 @@ func (s *stream) insert(insertions []insertion) {
 			insertions = insertions[1:]
 		}
 	}
-	s.tokens = out
+	s.replace(out)
 	s.sweep()
 }

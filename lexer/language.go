@@ -25,6 +25,7 @@ type Language struct {
 	limit   time.Duration // for one text; 0 is timeLimit
 	without []string      // rules that are left out
 
+	streams  sync.Pool // of *stream
 	once     sync.Once
 	tables   tables
 	steps    []rule // the rules that are applied
@@ -57,11 +58,11 @@ func (l *Language) Lex(src []byte) ([]Token, error) {
 		return nil, l.err
 	}
 	text := string(source.text)
-	tokens, err := l.rawTokens(text)
-	if err != nil {
+	s := l.stream(text)
+	defer l.release(s)
+	if err := s.scan(); err != nil {
 		return nil, err
 	}
-	s := &stream{language: l, text: text, tokens: tokens}
 	for _, rule := range l.steps {
 		rule.apply(s)
 	}
@@ -88,20 +89,21 @@ func (l *Language) endsWithLine() bool { return l.tables.noise[";"] }
 
 func (l *Language) timeLimit() time.Duration { return cmp.Or(l.limit, timeLimit) }
 
-// rawTokens cuts and scans text.
-func (l *Language) rawTokens(text string) ([]raw, error) {
+// scan cuts the text and reads its tokens.
+func (s *stream) scan() error {
+	l := s.language
 	deadline := time.Now().Add(l.timeLimit())
-	pieces, err := l.splitter.split(text, deadline)
+	pieces, err := l.splitter.split(s.text, deadline)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	s := &scanner{language: l, text: text, newLine: true, tokens: make([]raw, 0, 16+len(text)/3)}
-	if !l.syntax.directives {
-		s.scan(pieces)
-		return s.tokens, nil
+	scanner := &scanner{language: l, text: s.text, newLine: true, tokens: s.tokens}
+	if l.syntax.directives {
+		err = scanner.scanWithDirectives(pieces, deadline)
+	} else {
+		scanner.scan(pieces)
 	}
-	if err := s.scanWithDirectives(pieces, deadline); err != nil {
-		return nil, err
-	}
-	return s.tokens, nil
+	s.tokens = scanner.tokens
+	s.most = len(s.tokens)
+	return err
 }

@@ -32,7 +32,7 @@ func (s *stream) expandMacros() {
 		return
 	}
 	e := &expander{macros: map[string]*macro{}, budget: 4096 + 8*len(s.tokens)}
-	out := make([]raw, 0, len(s.tokens))
+	out := s.room()
 	for i := 0; i < len(s.tokens); {
 		t := s.tokens[i]
 		if t.text == Define {
@@ -64,7 +64,7 @@ func (s *stream) expandMacros() {
 		out = append(out, expansion...)
 		i += n
 	}
-	s.tokens = out
+	s.replace(out)
 }
 
 // define reads a definition, without "#define", and tells whether uses of it
@@ -106,6 +106,9 @@ func (e *expander) define(tokens []raw) bool {
 // tokens it takes: 0 where there is none, or none that may be expanded. Active
 // macros are those whose bodies are being expanded.
 func (e *expander) use(tokens []raw, active []*macro) (expansion []raw, n int) {
+	if c := tokens[0].text[0]; !isAlphanumeric(c) {
+		return nil, 0
+	}
 	m := e.macros[tokens[0].word]
 	if m == nil || slices.Contains(active, m) || len(active) == deepestMacro || tokens[0].text == String {
 		return nil, 0

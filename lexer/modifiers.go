@@ -6,7 +6,7 @@ package lexer
 // does something ("synchronized (lock)").
 func (s *stream) dropModifiers() {
 	for i, t := range s.tokens {
-		if !s.language.tables.modifiers[t.text] || s.at(i+1) == "(" {
+		if !isLower(t.text) || !s.language.tables.modifiers[t.text] || s.at(i+1) == "(" {
 			continue
 		}
 		s.drop(i)
@@ -22,9 +22,12 @@ func (s *stream) dropModifiers() {
 func (s *stream) dropReceivers() {
 	receivers := s.language.tables.receivers
 	for i, t := range s.tokens {
-		if operator, ok := receivers[t.word]; ok && s.at(i+1) == operator && t.text != String {
-			s.drop(i)
-			s.drop(i + 1)
+		switch next := s.at(i + 1); next {
+		case ".", "->", "::":
+			if operator, ok := receivers[t.word]; ok && next == operator && t.text != String {
+				s.drop(i)
+				s.drop(i + 1)
+			}
 		}
 	}
 	s.sweep()

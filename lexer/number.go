@@ -65,4 +65,10 @@ func isAlphanumeric(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_'
 }
 
+// isLower tells whether a normalised text may be a keyword: neither a class nor
+// an operator. Most look-ups are saved by it.
+func isLower(text string) bool {
+	return text != "" && (text[0] >= 'a' && text[0] <= 'z' || text[0] == '_')
+}
+
 func isDigit(r rune) bool { return '0' <= r && r <= '9' }

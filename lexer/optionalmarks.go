@@ -20,7 +20,7 @@ func (s *stream) dropOptionalMarks() {
 				continue
 			}
 		}
-		if noise[t.text] {
+		if c := t.text[0]; !isAlphanumeric(c) && noise[t.text] {
 			s.drop(i)
 			continue
 		}

@@ -18,14 +18,6 @@ type rule struct {
 	apply func(*stream)
 }
 
-// stream is the tokens of one source on their way through the rules.
-type stream struct {
-	language *Language
-	text     string // clean
-	tokens   []raw
-	dropped  int // index of the first token to be swept away, plus 1; 0 is none
-}
-
 // rules are all rules, in the order in which they are applied. Which of them
 // a language has is said by the tables in lang_*.go.
 var rules = []rule{
@@ -101,50 +93,4 @@ func (l *Language) applied() []rule {
 		}
 	}
 	return applied
-}
-
-// at returns the text of the token at i, or "" outside.
-func (s *stream) at(i int) string {
-	if i < 0 || i >= len(s.tokens) {
-		return ""
-	}
-	return s.tokens[i].text
-}
-
-// drop marks a token as dropped; sweep removes it. Until then its text is "".
-func (s *stream) drop(i int) {
-	s.tokens[i].text = ""
-	if s.dropped == 0 || i < s.dropped {
-		s.dropped = i + 1
-	}
-}
-
-// dropRange drops the tokens from one index up to, not including, another.
-func (s *stream) dropRange(from, to int) {
-	for ; from < to; from++ {
-		s.drop(from)
-	}
-}
-
-// sweep removes what was dropped. Where that began a line, the next token does
-// in its place.
-func (s *stream) sweep() {
-	if s.dropped == 0 {
-		return
-	}
-	from := s.dropped - 1
-	s.dropped = 0
-	kept := s.tokens[:from]
-	lineStart := false
-	for i := from; i < len(s.tokens); i++ {
-		t := &s.tokens[i]
-		lineStart = lineStart || t.lineStart
-		if t.text == "" {
-			continue
-		}
-		t.lineStart = lineStart
-		lineStart = false
-		kept = append(kept, *t)
-	}
-	s.tokens = kept
 }

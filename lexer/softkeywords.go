@@ -5,7 +5,7 @@ package lexer
 // will.
 func (s *stream) softenKeywords() {
 	for i, t := range s.tokens {
-		if s.language.tables.soft[t.text] && (i+1 == len(s.tokens) || s.tokens[i+1].lineStart || !governed(s.tokens[i+1].text)) {
+		if isLower(t.text) && s.language.tables.soft[t.text] && (i+1 == len(s.tokens) || s.tokens[i+1].lineStart || !governed(s.tokens[i+1].text)) {
 			s.tokens[i].text = Identifier
 		}
 	}

@@ -54,7 +54,7 @@ func (p *parser) statement(i int) int {
 		}
 		return end
 	}
-	if p.language.tables.heads[text] {
+	if isLower(text) && p.language.tables.heads[text] {
 		if open := p.head(i); open > 0 {
 			end := p.control(i, open)
 			if text == "if" && p.at(end) == "else" {
@@ -160,7 +160,7 @@ func (p *parser) simple(i int) int {
 
 // begins tells whether a keyword begins a control statement.
 func (p *parser) begins(text string) bool {
-	return text == "else" || text == "do" || text == "try" || p.language.tables.heads[text]
+	return isLower(text) && (text == "else" || text == "do" || text == "try" || p.language.tables.heads[text])
 }
 
 // goesOn tells whether the first token of a line belongs to the statement of

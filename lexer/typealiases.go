@@ -39,7 +39,11 @@ func (s *stream) typeAlias(i int, aliases map[string]bool) (name, end int) {
 	isType := func(j int) bool {
 		return s.at(j) == Type || s.at(j) == Identifier && aliases[s.tokens[j].word]
 	}
-	switch text := s.tokens[i].text; {
+	text := s.tokens[i].text
+	if !isLower(text) {
+		return 0, 0
+	}
+	switch {
 	case text == "typedef":
 		if !isType(i + 1) {
 			return 0, 0
