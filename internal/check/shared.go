@@ -3,6 +3,8 @@ package check
 import (
 	"cmp"
 	"slices"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
 // sharedTemplate is what two participants both repeat in their other problems.
@@ -68,4 +70,31 @@ func (h holders) others(family string, shared []uint64) int {
 	}
 	slices.Sort(counts)
 	return max(0, counts[len(counts)/2])
+}
+
+// privateScore is the score from which a shared template is called private.
+const privateScore = 0.5
+
+// namedPrivate bounds the private templates that are told by name.
+const namedPrivate = 5
+
+// private lists the participants who share a private template, the longest
+// first, and counts all of them. Two are listed once, however many problems
+// they have it in.
+func private(ranked []foundPair) (named []contest.PrivateTemplate, count int) {
+	tokens := make(map[[2]string]int)
+	for _, f := range ranked {
+		if f.scored.SharedTemplate >= privateScore {
+			a, b := f.left.submission.Participant, f.right.submission.Participant
+			names := [2]string{min(a, b), max(a, b)}
+			tokens[names] = max(tokens[names], f.shared.tokens)
+		}
+	}
+	for names, n := range tokens {
+		named = append(named, contest.PrivateTemplate{Left: names[0], Right: names[1], Tokens: n})
+	}
+	slices.SortFunc(named, func(a, b contest.PrivateTemplate) int {
+		return cmp.Or(cmp.Compare(b.Tokens, a.Tokens), cmp.Compare(a.Left, b.Left), cmp.Compare(a.Right, b.Right))
+	})
+	return named[:min(len(named), namedPrivate)], len(named)
 }

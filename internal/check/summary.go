@@ -20,16 +20,19 @@ func summarise(entrants []*entrant, found comparison, skipped int) contest.Summa
 			generic[e.language.Name] = struct{}{}
 		}
 	}
+	named, count := private(found.pairs)
 	return contest.Summary{
-		Problems:      len(problems),
-		Participants:  len(participants),
-		Submissions:   len(entrants),
-		PairsCompared: found.compared,
-		PairsKept:     len(found.pairs),
-		PairsBeyond:   found.beyond,
-		BeyondHighest: found.highest,
-		Skipped:       skipped,
-		Generic:       slices.Sorted(maps.Keys(generic)),
+		PrivateTemplates: named,
+		PrivateCount:     count,
+		Problems:         len(problems),
+		Participants:     len(participants),
+		Submissions:      len(entrants),
+		PairsCompared:    found.compared,
+		PairsKept:        len(found.pairs),
+		PairsBeyond:      found.beyond,
+		BeyondHighest:    found.highest,
+		Skipped:          skipped,
+		Generic:          slices.Sorted(maps.Keys(generic)),
 	}
 }
 

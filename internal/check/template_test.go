@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
 // invented makes a function of about so many statements. Functions of two
@@ -150,7 +151,6 @@ func TestTemplates(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			req := Request{Contest: "templates", Submissions: append(test.submissions, honest(6, "A", "B", "C")...), Parameters: Defaults()}
-			req.Parameters.Keep = 0.01
 			store := open(t)
 			c, found, _ := run(t, store, req)
 			pair := pairOf(t, found, test.problem, "ann", "ben")
@@ -160,8 +160,15 @@ func TestTemplates(t *testing.T) {
 			if first := found[0]; test.first && first.Suspicion > pair.Suspicion {
 				t.Errorf("suspicion = %.3f, below the %.3f of %s and %s at %s", pair.Suspicion, first.Suspicion, first.Left.Participant, first.Right.Participant, first.Problem)
 			}
-			if test.shared != (pair.SharedTemplate > 50) || pair.SharedTemplateOthers != 0 {
-				t.Errorf("%d tokens of template in common, which %d others have; want some: %v", pair.SharedTemplate, pair.SharedTemplateOthers, test.shared)
+			if test.similarity == 1 && pair.Suspicion < 0.9 {
+				t.Errorf("suspicion = %.3f of identical own code", pair.Suspicion)
+			}
+			if test.shared != (pair.SharedTemplate > 50) || test.shared != (pair.SharedTemplateScore > 0.7) || pair.SharedTemplateOthers != 0 {
+				t.Errorf("%d tokens of template in common, which %d others have, score %.3f; want some: %v",
+					pair.SharedTemplate, pair.SharedTemplateOthers, pair.SharedTemplateScore, test.shared)
+			}
+			if notes := strings.Join(c.Summary.Notes(c.Parameters), "\n"); test.shared && !strings.Contains(notes, "is shared by ann and ben (") {
+				t.Errorf("notes = %q, want them to name ann and ben", notes)
 			}
 
 			opener, err := NewOpener(t.Context(), store, c.ID)
@@ -299,7 +306,31 @@ func TestSharedTemplateOthers(t *testing.T) {
 	req.Parameters.Keep = 0.001
 	_, found, _ := run(t, open(t), req)
 	pair := pairOf(t, found, "B", "p0", "p1")
-	if pair.SharedTemplate < 100 || pair.SharedTemplateOthers != 5 {
-		t.Errorf("%d tokens of template in common, %d others have it; want 5", pair.SharedTemplate, pair.SharedTemplateOthers)
+	if pair.SharedTemplate < 100 || pair.SharedTemplateOthers != 5 || pair.SharedTemplateScore > 0.4 {
+		t.Errorf("%d tokens of template in common, %d others have it, score %.3f; want 5 and a low score", pair.SharedTemplate, pair.SharedTemplateOthers, pair.SharedTemplateScore)
+	}
+}
+
+// testdata/templates is a small contest of people who bring much code with
+// them: tomas and yuki the same library, vera and walt each something of their
+// own, and a copy of C-bridges beside it.
+func TestTemplatesOfASmallContest(t *testing.T) {
+	t.Parallel()
+	set, err := intake.Read(t.Context(), []string{"../../testdata/templates"}, intake.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	req := Request{Contest: "templates", Submissions: set.Submissions, Skipped: set.Skipped, Parameters: Defaults()}
+	req.Parameters.Keep = 0.01
+	_, found, _ := run(t, open(t), req)
+	first := found[0]
+	if copied := pairOf(t, found, "C-bridges", "vera", "walt"); copied.Rank != 1 || copied.Suspicion < 0.9 || copied.Similarity < 0.95 {
+		t.Errorf("the copy has rank %d: %+v", copied.Rank, copied.Scores)
+	}
+	for _, problem := range []string{"A-fences", "B-coins", "C-bridges"} {
+		honest := pairOf(t, found, problem, "tomas", "yuki")
+		if honest.Suspicion > first.Suspicion/2 || honest.SharedTemplate < 500 || honest.SharedTemplateOthers != 0 || honest.SharedTemplateScore < 0.5 {
+			t.Errorf("two with one library at %s: %+v", problem, honest.Scores)
+		}
 	}
 }

@@ -137,11 +137,14 @@ func (c *Code) Template() []uint64 {
 	return append(list, slices.Sorted(maps.Keys(c.onlyInTemplate(c.Wording, wordingLength)))...)
 }
 
-// SharedTemplate returns the distinct shingles that Template returns for both,
-// sorted.
+// SharedTemplate returns the distinct ones of Shingles that stand only in the
+// own template of both, in no order.
 func (c *Code) SharedTemplate(other *Code) []uint64 {
-	if c.template == nil || other.template == nil {
-		return nil
+	var shared []uint64
+	for shingle := range c.template {
+		if has(other.template, shingle) {
+			shared = append(shared, shingle)
+		}
 	}
-	return slices.DeleteFunc(c.Template(), func(shingle uint64) bool { return !has(other.template, shingle) })
+	return shared
 }
