@@ -10,6 +10,8 @@ func (s *stream) dropAscriptions() {
 	optional := s.language.syntax.optionalTypes
 	for i := 0; i+1 < len(s.tokens); i++ {
 		switch text := s.tokens[i].text; {
+		case text == "var" && s.language.syntax.shortVariables:
+			s.shorten(i)
 		case text == ":" && s.at(i-1) == Identifier && binder(s.at(i-2)):
 			if end := s.ascription(i + 1); s.at(end) == "=" {
 				s.dropRange(i, end)
@@ -28,6 +30,18 @@ func (s *stream) dropAscriptions() {
 		}
 	}
 	s.sweep()
+}
+
+// shorten reads Go's "var x T = y" at i as "x := y".
+func (s *stream) shorten(i int) {
+	if s.at(i+1) != Identifier {
+		return
+	}
+	if end := s.ascription(i + 2); s.at(end) == "=" {
+		s.drop(i)
+		s.dropRange(i+2, end)
+		s.tokens[end].text = ":="
+	}
 }
 
 // binder tells whether the token stands before a variable that is declared.

@@ -2,14 +2,30 @@ package lexer
 
 // markDeclaredTypes makes types of names that stand before a name or after
 // "new": "Edge e" declares a variable as "pair<int, int> e" does, and as "auto
-// e" might.
+// e" might. What such a type belongs to is dropped: "Map.Entry e".
 func (s *stream) markDeclaredTypes() {
 	for i := range s.tokens {
 		if s.tokens[i].text != Identifier || s.tokens[i].directive {
 			continue
 		}
-		if s.at(i-1) == "new" || s.at(i+1) == Identifier && !s.tokens[i+1].lineStart {
-			s.tokens[i].text = Type
+		if s.at(i-1) != "new" && (s.at(i+1) != Identifier || s.tokens[i+1].lineStart) {
+			continue
+		}
+		s.tokens[i].text = Type
+		if before := s.at(i - 2); (s.at(i-1) == "." || s.at(i-1) == "::") && (before == Type || before == Identifier) {
+			s.dropRange(i-2, i)
 		}
 	}
+	s.sweep()
+}
+
+// dropReferences drops the marks of references in declarations: "auto& x" and
+// "auto x" may be exchanged nearly everywhere.
+func (s *stream) dropReferences() {
+	for i, t := range s.tokens {
+		if (t.text == "&" || t.text == "&&") && s.at(i-1) == Type && s.at(i+1) == Identifier {
+			s.drop(i)
+		}
+	}
+	s.sweep()
 }

@@ -51,12 +51,13 @@
 //   - neighbours (all): "unsigned long long" is one type, "a" "b" one literal.
 //   - type-aliases (C, C++, C#, D, Kotlin, Pascal, Rust, Scala, TypeScript):
 //     typedef, using, typealias, type.
-//   - ascriptions (Kotlin, Python, Rust, Scala, Swift, TypeScript): "x: Int = 1"
-//     is "x = 1".
+//   - ascriptions (Go, Kotlin, Python, Rust, Scala, Swift, TypeScript): "x: Int = 1"
+//     is "x = 1", Go's "var x = 1" is "x := 1".
 //   - casts (C, C++, C#, D, Go, Java, Rust): "(long) x" is "x"; so are, in C++
 //     and Go, "long(x)" and, in Rust, "x as i64".
 //   - declared-types (C, C++, C#, D, Dart, Java): in "Edge e" and "new Edge",
-//     Edge is a type.
+//     Edge is a type, and so is "Map.Entry".
+//   - references (C++): in "auto& x" and "vector<int>& v" the mark is dropped.
 //   - parentheses (all but Haskell, Julia, Lua, OCaml): those that change nothing
 //     by the precedence of the operators around them.
 //   - increments (most): "++i", "i += 1", "i = i + 1" and Pascal's "inc(i)" are
@@ -74,7 +75,9 @@
 //     another one governs. Pascal's begin and end: begin-end.
 //   - optional-marks (all but Perl): semicolons where a line end will do, those
 //     that end nothing, and Pascal's before an end.
-//   - declarations (C, C++, C#, D, Dart, Java): "int a; int b;" is "int a, b;".
+//   - declarations (C, C++, C#, D, Dart, Java): "int a; int b;" is "int a, b;",
+//     in Pascal "a: integer; b: integer" is "a, b: integer", and in JavaScript
+//     and TypeScript "let a, b" is "let a; let b".
 //   - streams (C++): "cin >> a; cin >> b;" is "cin >> a >> b;". printf and cout
 //     stay apart, but "endl" is a literal, as "\n" is.
 //   - indentation (Python): a token marks the end of each block.

@@ -96,7 +96,7 @@ func cpp() *Language {
 				and_eq=&= or_eq=|= xor_eq=^= not_eq=!= class=struct typename=struct endl=S`,
 			digitQuotes: true,
 			directives:  true,
-			rules:       cLikeRules + " imports closing-angles type-arguments receivers streams",
+			rules:       cLikeRules + " imports closing-angles type-arguments receivers references streams",
 			modifiers:   cModifiers + " public private protected virtual explicit constexpr consteval constinit mutable noexcept",
 			receivers:   "this-> std::",
 			typeAliases: "using",

@@ -20,7 +20,7 @@ func golang() *Language {
 			operators: `
 				<<= >>= &^= ... << >> &^ <= >= == != && || ++ -- += -= *= /= %= &= |= ^= := <-`,
 			noise:    ";",
-			rules:    "imports parentheses increments bounds casts optional-marks",
+			rules:    "imports ascriptions parentheses increments bounds casts optional-marks",
 			grouping: "return if for switch case else range",
 			precedence: `
 				= := += -= *= /= %= &= |= ^= <<= >>= &^=
@@ -29,7 +29,7 @@ func golang() *Language {
 				== != < <= > >=
 				+ - | ^
 				* / % << >> & &^`,
-			castByCall: true, bareHeads: true,
+			castByCall: true, shortVariables: true, bareHeads: true,
 			imports: imports{words: "import package", lineEnds: true},
 			// chroma reads raw strings as templates, with rules of another lexer.
 			patches: map[string][]chroma.Rule{"root": {

@@ -28,7 +28,7 @@ func pascal() *Language {
 			operators:   `:= <> <= >= .. += -= *= /= ** ><`,
 			foldCase:    true,
 			hexMark:     "$",
-			rules:       "imports closing-angles type-arguments type-aliases parentheses increments begin-end optional-marks",
+			rules:       "imports closing-angles type-arguments type-aliases parentheses increments begin-end optional-marks declarations",
 			typeAliases: "type",
 			grouping:    "if while until case of to downto and or not div mod xor shl shr in then else do exit",
 			assignment:  ":=", incByCall: true, typeSections: true,

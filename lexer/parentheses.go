@@ -140,7 +140,9 @@ func (s *stream) free(g group, i int) bool {
 		if next == "?:" {
 			after = s.language.tables.levels[next]
 		}
-	case Identifier, Number, String, Type, "=>", "{":
+	case "=>":
+		return g.level == atom // (x) => y is x => y
+	case Identifier, Number, String, Type, "{":
 		if !s.tokens[i+1].lineStart && next != "{" {
 			return false // a cast of another kind, a lambda, a named operator
 		}

@@ -38,6 +38,7 @@ var rules = []rule{
 	{Rule{"ascriptions", "types of variables that may be left out are dropped"}, (*stream).dropAscriptions},
 	{Rule{"casts", "casts between numbers are dropped"}, (*stream).dropCasts},
 	{Rule{"declared-types", "a name before a name is a type"}, (*stream).markDeclaredTypes},
+	{Rule{"references", "marks of references in declarations are dropped"}, (*stream).dropReferences},
 	{Rule{"parentheses", "parentheses that change nothing are dropped"}, (*stream).dropParentheses},
 	{Rule{"increments", "i++, ++i, i += 1 and i = i + 1 are alike, and so are x op= e and x = x op e"}, (*stream).joinIncrements},
 	{Rule{"bounds", "i <= n - 1 and i < n are alike"}, (*stream).tightenBounds},

@@ -82,6 +82,12 @@ var ruleCases = []struct{ rule, language, a, b, apart string }{
 	{"optional-marks", "javascript", "a = 1;\nb = 2;", "a = 1\nb = 2", "a = 1\nb = c"},
 	{"optional-marks", "cpp", "void f() { a();; };", "void f() { a(); }", "void f() { for (;;) a(); }"},
 	{"declarations", "cpp", "int a; int b = 1; long c;", "int a, b = 1, c;", "int a; f(); int b = 1, c;"},
+	{"declarations", "pascal", "var a: integer; b, c: longint; d: string;", "var a, b, c, d: integer;", "var a: integer; b, c: array [1..2] of longint; d: string;"},
+	{"declarations", "javascript", "let a = 1, b = [1, 2],\n  c = 3\nf(a, b)", "let a = 1\nlet b = [1, 2]\nlet c = 3\nf(a, b)", "let a = 1, b = [1, 2]\nc = 3\nf(a, b)"},
+	{"references", "cpp", "for (const auto& x : v) f(x); void g(vector<int>& a);", "for (auto x : v) f(x); void g(vector<int> a);", "for (auto* x : v) f(x); void g(vector<int> a);"},
+	{"ascriptions", "go", "var a int = 1\nvar b = f()", "a := 1\nb := f()", "var a int\nvar b = f()"},
+	{"declared-types", "java", "for (Map.Entry<String, Integer> e : m.entrySet()) f(e);", "for (var e : m.entrySet()) f(e);", "for (var e : m.keySet().a()) f(e);"},
+	{"parentheses", "javascript", "f((x) => x + 1)", "f(x => x + 1)", "f((x, y) => x + 1)"},
 	{"streams", "cpp", "cin >> a; cin >> b; cout << a; cout << endl;", "cin >> a >> b; cout << a << endl;", "cin >> a; f(); cin >> b; cout << a; cout << endl;"},
 	{"indentation", "python", "if a: b()\nc()", "if a:\n    b()\nc()", "if a:\n    b()\n    c()"},
 }

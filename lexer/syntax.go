@@ -46,6 +46,7 @@ type syntax struct {
 	bareHeads      bool // a block follows a head without parentheses
 	incByCall      bool // inc(x)
 	typeSections   bool // one "type" begins many definitions
+	shortVariables bool // var x = y is x := y
 	openRanges     bool // a .. b has both ends, a until b has not
 
 	imports imports
