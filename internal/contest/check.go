@@ -68,8 +68,8 @@ type Scores struct {
 	Percentile *float64 `json:"percentile"`
 	ZScore     *float64 `json:"z_score"`
 	// What the suspicion rests on: the distinct shingles of own code that both
-	// have, those of them that no other participant has, and the shingles that
-	// both have with the same names in them. All are 0 in checks of before they
+	// have, those of them that no other participant has, and the shorter
+	// shingles that both have with the same names in them. All are 0 in checks of before they
 	// were counted.
 	SharedPassages int `json:"shared_passages"`
 	UniquePassages int `json:"unique_passages"`

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
@@ -55,33 +56,32 @@ func covered(p contest.Pair, params contest.Parameters) string {
 		Percent(first), one, aside, other, Percent(second), other, one)
 }
 
-// rare tells how many of the shared passages no other participant has.
+// rare tells how many of the shared passages no other participant has, and how
+// many are the same to the names.
 func rare(p contest.Pair, h contest.Histogram, params contest.Parameters) string {
-	shared := Count(p.SharedPassages, "passage") + " of " + Count(params.ShingleLength, "token")
-	switch n := min(p.NamedPassages, p.SharedPassages); {
-	case n == p.SharedPassages:
-		shared += ", with the same names in them"
-	case n > 0:
-		shared += ", " + Number(int64(n)) + " of them with the same names in them"
-	}
-	if h.Participants <= 2 {
-		return fmt.Sprintf("They share %s; nobody else handed in %s here, so there is no telling how rare such code is.", shared, FamilyName(h.Language))
-	}
-	these := "all of these are"
+	text := "They share " + Count(p.SharedPassages, "passage") + " of " + Count(params.ShingleLength, "token")
+	these := ", all of them"
 	switch {
 	case p.SharedPassages == 1:
-		these = "it is"
+		these = ","
 	case 0 < p.UniquePassages && p.UniquePassages < p.SharedPassages:
-		these = Number(int64(p.UniquePassages)) + " of these are"
+		these = ", " + Number(int64(p.UniquePassages)) + " of them"
 	}
-	if p.UniquePassages == 0 {
-		return fmt.Sprintf("They share %s; %s found with other participants too: usual code, or that of a larger group.", shared, these)
+	language := FamilyName(h.Language)
+	switch {
+	case h.Participants <= 2:
+		text += "; nobody else handed in " + language + " here, so there is no telling how rare such code is"
+	case p.UniquePassages == 0:
+		text += these + " found with other participants too: usual code, or that of a larger group"
+	case h.Participants == 3:
+		text += these + " not found with the one other participant in " + language
+	default:
+		text += these + " found with none of the other " + Count(h.Participants-2, "participant") + " in " + language
 	}
-	others := "not with the one other participant"
-	if h.Participants > 3 {
-		others = "with none of the other " + Count(h.Participants-2, "participant")
+	if p.NamedPassages > 0 {
+		text += fmt.Sprintf("; with the names that stand in them they share %s of %d tokens", Number(int64(p.NamedPassages)), program.WordingLength)
 	}
-	return fmt.Sprintf("They share %s; %s found %s in %s.", shared, these, others, FamilyName(h.Language))
+	return text + "."
 }
 
 // templateOfBoth tells what both repeat in their other problems.

@@ -35,7 +35,7 @@ func TestExplain(t *testing.T) {
 	}{
 		{"a copy", nil, pool(214, 22791, 0.031), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
-			"They share 74 passages of 8 tokens; 61 of these are found with none of the other 212 participants in C++.",
+			"They share 74 passages of 8 tokens, 61 of them found with none of the other 212 participants in C++.",
 			"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; the typical pair has a suspicion of 0.031.",
 		}},
 		{"identical, beside base code", func(s *contest.Scores, p *contest.Parameters) {
@@ -43,7 +43,7 @@ func TestExplain(t *testing.T) {
 			p.Base = []string{"template.cpp"}
 		}, pool(3, 10, 0), []string{
 			"100.0% of either program's own code (base code set aside) is found in the other.",
-			"They share 74 passages of 8 tokens, 40 of them with the same names in them; all of these are found not with the one other participant in C++.",
+			"They share 74 passages of 8 tokens, all of them not found with the one other participant in C++; with the names that stand in them they share 40 of 5 tokens.",
 			"It is more suspicious than all of the other 9 pairs of B-rivers in C++; the typical pair has a suspicion of 0.000.",
 		}},
 		{"beside a private template", func(s *contest.Scores, _ *contest.Parameters) {
@@ -64,14 +64,14 @@ func TestExplain(t *testing.T) {
 			s.UniquePassages, s.Percentile = 0, share(0)
 		}, pool(20, 190, 0.93), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
-			"They share 74 passages of 8 tokens; all of these are found with other participants too: usual code, or that of a larger group.",
+			"They share 74 passages of 8 tokens, all of them found with other participants too: usual code, or that of a larger group.",
 			"None of the other 189 pairs of B-rivers in C++ is less suspicious; the typical pair has a suspicion of 0.930: so many pairs alike are the nature of the problem, or a large group.",
 		}},
 		{"most of the pool is a ring", func(s *contest.Scores, _ *contest.Parameters) {
 			s.Percentile = share(0.5)
 		}, pool(20, 190, 0.9), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
-			"They share 74 passages of 8 tokens; 61 of these are found with none of the other 18 participants in C++.",
+			"They share 74 passages of 8 tokens, 61 of them found with none of the other 18 participants in C++.",
 			"It is more suspicious than 50% of the other 189 pairs of B-rivers in C++; the typical pair has a suspicion of 0.900: so many pairs alike are the nature of the problem, or a large group.",
 		}},
 		{"a pool of two", func(s *contest.Scores, _ *contest.Parameters) { s.Percentile = nil }, pool(2, 1, 0.9), []string{
@@ -83,22 +83,22 @@ func TestExplain(t *testing.T) {
 			s.Percentile, s.SharedPassages, s.UniquePassages, s.NamedPassages = nil, 1, 1, 2
 		}, pool(4, 6, 0.1), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
-			"They share 1 passage of 8 tokens, with the same names in them; it is found with none of the other 2 participants in C++.",
+			"They share 1 passage of 8 tokens, found with none of the other 2 participants in C++; with the names that stand in them they share 2 of 5 tokens.",
 			"There are only 6 pairs of B-rivers in C++, too few to tell what is usual: that takes 10.",
 		}},
 		{"a problem too simple", nil, simple, []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
-			"They share 74 passages of 8 tokens; 61 of these are found with none of the other 212 participants in C++.",
+			"They share 74 passages of 8 tokens, 61 of them found with none of the other 212 participants in C++.",
 			"The problem is too simple to judge pairs by: the typical program of B-rivers in C++ has 33 distinct passages, so few that different people write the same.",
 		}},
 		{"across problems", nil, across, []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
-			"They share 74 passages of 8 tokens; 61 of these are found with none of the other 212 participants in C++.",
+			"They share 74 passages of 8 tokens, 61 of them found with none of the other 212 participants in C++.",
 			"It is more suspicious than 99.98% of the other 22,790 pairs in C++; the typical pair has a suspicion of 0.031.",
 		}},
 		{"no matches", func(s *contest.Scores, _ *contest.Parameters) { s.CoverageLeft, s.CoverageRight = 0, 0 }, pool(214, 22791, 0.031), []string{
 			"Nothing of the two programs matches over a longer stretch: what they share is scattered in short passages.",
-			"They share 74 passages of 8 tokens; 61 of these are found with none of the other 212 participants in C++.",
+			"They share 74 passages of 8 tokens, 61 of them found with none of the other 212 participants in C++.",
 			"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; the typical pair has a suspicion of 0.031.",
 		}},
 		{"a check of before it was counted", func(s *contest.Scores, _ *contest.Parameters) {

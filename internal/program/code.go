@@ -16,7 +16,7 @@ type Code struct {
 	// Shingles are those of Symbols, by the token that they start at; 0 where
 	// none starts.
 	Shingles []uint64
-	// Wording are shingles of wordingLength tokens with the names that the
+	// Wording are shingles of WordingLength tokens with the names that the
 	// program gives things, by the token that they start at.
 	Wording []uint64
 	// Own counts the tokens of the participant's own code: all but base code,
@@ -30,9 +30,9 @@ type Code struct {
 	template map[uint64]struct{}
 }
 
-// wordingLength is the number of tokens of a shingle with names. Names make it
+// WordingLength is the number of tokens of a shingle with names. Names make it
 // rare, so it is shorter than those without: an edit then spoils fewer.
-const wordingLength = 5
+const WordingLength = 5
 
 // Code returns what is compared of the program, as shingles of so many tokens.
 func (p *Program) Code(shingleLength int) *Code {
@@ -51,7 +51,7 @@ func (p *Program) Code(shingleLength int) *Code {
 		c.Symbols[i] = token.Symbol
 	}
 	p.restoreNames(tokens)
-	c.Wording = lexer.Shingles(tokens, wordingLength)
+	c.Wording = lexer.Shingles(tokens, WordingLength)
 	c.SetTemplate(p.Template)
 	return c
 }
@@ -134,7 +134,7 @@ func (c *Code) Template() []uint64 {
 		return nil
 	}
 	list := slices.Sorted(maps.Keys(c.template))
-	return append(list, slices.Sorted(maps.Keys(c.onlyInTemplate(c.Wording, wordingLength)))...)
+	return append(list, slices.Sorted(maps.Keys(c.onlyInTemplate(c.Wording, WordingLength)))...)
 }
 
 // SharedTemplate returns the distinct ones of Shingles that stand only in the
