@@ -33,7 +33,7 @@ func measures(s contest.Scores, left, right string) []measure {
 	}
 	list := []measure{
 		{"Suspicion", Score(s.Suspicion), s.Suspicion,
-			"What the ranking sorts by: how much of both programs' own code is found in both, mostly of the one that is covered more. Code that few others have counts most, and very short programs count less."},
+			"What the ranking sorts by: how much of both programs' own code is found in both, with or without the names in it, mostly of the one that is covered more. Code that few others have counts most; short programs, the more so of simple problems, count less."},
 		{"Percentile", percentile, above, ofPercentile},
 		{"z-score", z, -1, ofZ},
 		{"Similarity", Percent(s.Similarity), s.Similarity,
