@@ -1,5 +1,9 @@
 package lexer
 
+// longestDeclaration bounds the tokens of a declaration that is looked at:
+// longer ones are tables, which are seldom split.
+const longestDeclaration = 1024
+
 // mergeDeclarations reads "int a; int b = 1;" as "int a, b = 1;", in Pascal "a:
 // integer; b: integer" as "a, b: integer", and in JavaScript "var a, b" as "var
 // a var b".
@@ -90,7 +94,7 @@ func (s *stream) declares(i int) bool {
 // at i; 0 where it is another one, of a function.
 func (s *stream) declarationEnd(i int) int {
 	depth := 0
-	for j := i + 2; j < len(s.tokens); j++ {
+	for j := i + 2; j < len(s.tokens) && j < i+longestDeclaration; j++ {
 		switch s.tokens[j].text {
 		case "(", "[":
 			depth++

@@ -25,10 +25,12 @@ func pascal() *Language {
 				char ansichar widechar string ansistring shortstring widestring unicodestring pchar
 				pointer text textfile file variant tobject
 				tlist tstringlist tdictionary tstack tqueue thashset`,
-			operators:   `:= <> <= >= .. += -= *= /= ** ><`,
-			foldCase:    true,
-			hexMark:     "$",
-			rules:       "imports closing-angles type-arguments type-aliases parentheses increments begin-end optional-marks declarations",
+			operators: `:= <> <= >= .. += -= *= /= ** ><`,
+			foldCase:  true,
+			hexMark:   "$",
+			rules: `
+				imports closing-angles type-arguments type-aliases parentheses increments begin-end
+				optional-marks declarations`,
 			typeAliases: "type",
 			grouping:    "if while until case of to downto and or not div mod xor shl shr in then else do exit",
 			assignment:  ":=", incByCall: true, typeSections: true,

@@ -20,8 +20,10 @@ func python() *Language {
 				Iterator Sequence`,
 			operators: `
 				**= //= <<= >>= ... ** // << >> <= >= == != <> += -= *= /= %= &= |= ^= @= -> :=`,
-			noise:    `; \`,
-			rules:    "imports soft-keywords doc-strings type-arguments ascriptions parentheses increments bounds optional-marks indentation",
+			noise: `; \`,
+			rules: `
+				imports soft-keywords doc-strings type-arguments ascriptions parentheses increments bounds
+				optional-marks indentation`,
 			soft:     "match exec async await",
 			grouping: "return if elif while and or not in is print yield else assert lambda await del",
 			precedence: `

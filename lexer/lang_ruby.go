@@ -26,12 +26,15 @@ func ruby() *Language {
 			operators: `
 				**= <<= >>= &&= ||= ... <=> === ** << >> <= >= == != =~ !~ && || += -= *= /= %= &= |= ^=
 				-> => :: .. &.`,
-			aliases: "and=&& or=|| not=!",
-			noise:   ";",
-			sigils:  "@$",
-			rules:   "imports parentheses increments optional-marks", precedence: cPrecedence, grouping: "return if elsif while until unless and or not in then", bareHeads: true,
-			imports: imports{words: "require require_relative", lineEnds: true},
-			patches: map[string][]chroma.Rule{"root": {heredoc}},
+			aliases:    "and=&& or=|| not=!",
+			noise:      ";",
+			sigils:     "@$",
+			rules:      "imports parentheses increments optional-marks",
+			precedence: cPrecedence,
+			grouping:   "return if elsif while until unless and or not in then",
+			bareHeads:  true,
+			imports:    imports{words: "require require_relative", lineEnds: true},
+			patches:    map[string][]chroma.Rule{"root": {heredoc}},
 		},
 	}
 }

@@ -20,8 +20,10 @@ func rust() *Language {
 				Iterator IntoIterator Stdin Stdout StdinLock StdoutLock BufReader BufWriter Lines`,
 			operators: `
 				<<= >>= ... ..= << >> <= >= == != && || += -= *= /= %= &= |= ^= -> => :: ..`,
-			sigils:      "'",
-			rules:       "imports soft-keywords closing-angles modifiers type-arguments type-aliases ascriptions casts parentheses increments bounds optional-marks",
+			sigils: "'",
+			rules: `
+				imports soft-keywords closing-angles modifiers type-arguments type-aliases ascriptions
+				casts parentheses increments bounds optional-marks`,
 			soft:        "union",
 			modifiers:   "pub mut",
 			typeAliases: "type",

@@ -27,7 +27,9 @@ func swift() *Language {
 			aliases: "let=var",
 			noise:   ";",
 			sigils:  "$",
-			rules:   "imports soft-keywords closing-angles annotations modifiers receivers type-arguments ascriptions parentheses increments bounds optional-marks",
+			rules: `
+				imports soft-keywords closing-angles annotations modifiers receivers type-arguments
+				ascriptions parentheses increments bounds optional-marks`,
 			soft: `actor any associatedtype convenience dynamic final get indirect infix lazy mutating nonmutating open
 				optional override postfix precedencegroup prefix required set some unowned weak willSet didSet async await`,
 			modifiers: `public private fileprivate internal open static final override mutating nonmutating lazy weak unowned

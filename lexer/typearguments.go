@@ -76,20 +76,3 @@ func (s *stream) typeArguments(i, from int) int {
 	}
 	return 0
 }
-
-// dropArrayMarks drops empty brackets: "int[] a", "int a[]" and "var a" are
-// alike, and a matrix is an array.
-func (s *stream) dropArrayMarks() {
-	for i := 0; i+1 < len(s.tokens); i++ {
-		if s.tokens[i].text != "[" || s.tokens[i+1].text != "]" {
-			continue
-		}
-		switch s.at(i - 1) {
-		case Type, Identifier, "]", "":
-			s.drop(i)
-			s.drop(i + 1)
-			i++
-		}
-	}
-	s.sweep()
-}

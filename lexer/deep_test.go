@@ -1,0 +1,30 @@
+package lexer
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestDeepNesting has long sources of one thing that goes on and on, mostly
+// inside itself. The limit is far above what they need.
+func TestDeepNesting(t *testing.T) {
+	t.Parallel()
+	for _, part := range []string{
+		"{", "{}", "if(a)", "if(a){", "else ", "do ", "for(;;)", "while(a){", "x->{", "try{", "(", ")", "x[", "++a[", "a=a+(", "a<", "T<",
+		"{int a,", "int a;", "(int)", "a=>{", "cin>>a;", "typedef int a;", "#define a a\na ", "i=0;while(i){i++;", "@a(", "case 1:", "a,b:int;",
+	} {
+		for _, id := range []string{"cpp", "java", "kotlin", "javascript", "python", "pascal"} {
+			t.Run(id+" "+part, func(t *testing.T) {
+				t.Parallel()
+				l, _ := ByName(id)
+				src := []byte(strings.Repeat(part, 24<<10/len(part)))
+				tokens, err := impatient(l, 20*time.Second).Lex(src)
+				if err != nil {
+					t.Fatal(err)
+				}
+				checkSpans(t, l, src, tokens)
+			})
+		}
+	}
+}

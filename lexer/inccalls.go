@@ -1,0 +1,32 @@
+package lexer
+
+// joinCall reads Pascal's inc(x) at i as x++, and inc(x, e) as x += e.
+func (s *stream) joinCall(i int) {
+	word := s.tokens[i].word
+	if word != "inc" && word != "dec" || s.at(i+1) != "(" || !s.beginsStatement(i) {
+		return
+	}
+	end := s.operandEnd(i + 2)
+	sign := map[string][2]string{"inc": {"++", "+="}, "dec": {"--", "-="}}[word]
+	switch {
+	case end > 0 && s.at(end) == ")":
+		s.dropRange(i, i+2)
+		s.tokens[end].text = sign[0]
+	case end > 0 && s.at(end) == ",":
+		depth := 0
+		for j := end + 1; j < len(s.tokens) && j < end+2*longestOperand; j++ {
+			switch s.tokens[j].text {
+			case "(", "[":
+				depth++
+			case ")", "]":
+				if depth--; depth < 0 {
+					s.dropRange(i, i+2)
+					s.tokens[end].text = sign[1]
+					s.drop(j)
+					s.shortenByOne(end)
+					return
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,105 @@
+package lexer
+
+// longestOperand bounds the tokens of a variable that is changed: a[i][j + 1].
+const longestOperand = 32
+
+// operandEnd returns the index after the variable that begins at i: a name,
+// its elements and members; 0 where there is none.
+func (s *stream) operandEnd(i int) int {
+	if s.at(i) != Identifier {
+		return 0
+	}
+	depth := 0
+	for j := i + 1; j < i+longestOperand; j++ {
+		switch s.at(j) {
+		case "[":
+			depth++
+		case "]":
+			if depth--; depth < 0 {
+				return j
+			}
+		case "":
+			return 0
+		default:
+			if depth > 0 {
+				continue
+			}
+			if text := s.at(j); (text == "." || text == "->" || text == "^") && s.at(j+1) == Identifier {
+				j++
+				continue
+			} else if text == "^" && s.language.syntax.incByCall {
+				continue
+			}
+			return j
+		}
+		if j+1 == len(s.tokens) && depth == 0 {
+			return j + 1
+		}
+	}
+	return 0
+}
+
+// operandBegin returns the index of the variable that ends before i; -1 where
+// there is none.
+func (s *stream) operandBegin(i int) int {
+	depth := 0
+	for j := i - 1; j >= 0 && j >= i-longestOperand; j-- {
+		switch text := s.tokens[j].text; {
+		case text == "]":
+			depth++
+		case text == "[":
+			if depth--; depth < 0 {
+				return -1
+			}
+		case depth > 0:
+		case text == Identifier || text == "this" || text == "self":
+			if before := s.at(j - 1); before != "." && before != "->" {
+				return j
+			}
+			j--
+		default:
+			return -1
+		}
+	}
+	return -1
+}
+
+// sameWords tells whether n tokens at i and at j stand for the same.
+func (s *stream) sameWords(i, j, n int) bool {
+	for k := range n {
+		if j+k >= len(s.tokens) || s.tokens[i+k].text != s.tokens[j+k].text || s.tokens[i+k].word != s.tokens[j+k].word {
+			return false
+		}
+	}
+	return true
+}
+
+// beginsStatement tells whether a statement, or a part of a loop's head, may
+// begin at i.
+func (s *stream) beginsStatement(i int) bool {
+	if i == 0 || s.tokens[i].lineStart {
+		return true
+	}
+	switch s.tokens[i-1].text {
+	case ";", "{", "}", ")", ",", ":", "else", "do", "then", "begin", "repeat", "->", "=>":
+		return true
+	case "(":
+		return s.at(i-2) == "for"
+	}
+	return false
+}
+
+// endsStatement tells whether a statement, or a part of a loop's head, may end
+// before i.
+func (s *stream) endsStatement(i int) bool {
+	if i >= len(s.tokens) {
+		return true
+	}
+	switch s.tokens[i].text {
+	case ";", "}", ")", ",", "end", "else", "until":
+		return true
+	case "{":
+		return s.language.syntax.bareHeads
+	}
+	return s.tokens[i].lineStart && s.language.endsWithLine()
+}
