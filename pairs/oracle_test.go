@@ -246,7 +246,7 @@ func TestFindEqualsComparingAll(t *testing.T) {
 	kept, private, weighed := 0, 0, 0
 	for round := range 200 {
 		contest := randomContest(random)
-		opts := Options{Keep: 0.02 + 0.7*random.Float64(), KeepPerParticipant: random.IntN(4)}
+		opts := Options{Keep: 0.01 + 0.4*random.Float64(), KeepPerParticipant: random.IntN(4)}
 		programs := contest
 		var others []Program
 		if round%3 > 0 {

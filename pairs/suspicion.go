@@ -38,7 +38,7 @@ func suspicion(structure, wording *overlap, simplicity float64) score {
 
 const (
 	highShare     = 0.8 // of the larger coverage in a rare share
-	structureHalf = 30  // shared shingles that halve the structure share
+	structureHalf = 40  // shared shingles that halve the structure share
 	wordingHalf   = 40  // shared shingles that halve the wording share
 	plainFloor    = 0.6 // plain coverage that says nothing yet
 	plainHalf     = 45  // shared shingles that halve the plain share

@@ -6,7 +6,7 @@ import "math/bits"
 // counts most; what all have counts little, but never nothing, so that it is
 // weighed down and not cut.
 //
-// The weight is the inverse document frequency (Spärck Jones 1972),
+// The weight is the square of the inverse document frequency (Spärck Jones 1972),
 // log2((others+2)/(n+1)), with others the number of participants of the contest
 // besides the two compared, n of whom have the shingle for any problem, and 2
 // for 1 to smooth it. (Where one program has a shingle and the other has not, n
@@ -25,7 +25,8 @@ type rarity struct {
 }
 
 const (
-	fractionBits     = 12                      // of a weight
+	fractionBits     = 12                      // of a rarity
+	weightBits       = 8                       // behind the point of a weight: the sum over half a million shingles fits into 32 bits
 	maxRarity        = 6 << fractionBits       // bits
 	minRarity        = (1 << fractionBits) / 4 // bits
 	manyParticipants = 400
@@ -41,8 +42,8 @@ func newRarity(participants int, corpus *Corpus) *rarity {
 	others := max(participants-2, 0)
 	table := make([]uint32, others+2) // up to all but the program's own participant
 	for n := range table {
-		weight := log2(uint64(others+2)) - log2(uint64(n+1))
-		table[n] = uint32(min(max(weight, minRarity), maxRarity))
+		bits := min(max(log2(uint64(others+2))-log2(uint64(n+1)), minRarity), maxRarity)
+		table[n] = uint32(bits * bits >> (2*fractionBits - weightBits))
 	}
 	return &rarity{table, participants}
 }

@@ -35,7 +35,7 @@ func TestRarityElsewhere(t *testing.T) {
 		{"one of a small contest", 20, 5, 1, 50},
 		{"one of a contest of 400", 400, 5, 1, 50},
 		{"one of a contest of 4,000", 4000, 5, 1, 90},
-		{"all others of a small contest", 20, 18, 18, 10},
+		{"half of a contest", 200, 100, 100, 10},
 		{"a tenth of a large contest", 4000, 400, 400, 10},
 	}
 	for _, test := range tests {

@@ -18,7 +18,7 @@ var AlgorithmVersion = fmt.Sprintf("lexer %d, fingerprint %d, pairs %d",
 // Defaults are the parameters of a check where the judge sets none.
 func Defaults() contest.Parameters {
 	return contest.Parameters{
-		ShingleLength:      8,
+		ShingleLength:      10,
 		MinMatch:           9,
 		Threshold:          0.5,
 		Keep:               0.2,

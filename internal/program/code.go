@@ -32,7 +32,7 @@ type Code struct {
 
 // WordingLength is the number of tokens of a shingle with names. Names make it
 // rare, so it is shorter than those without: an edit then spoils fewer.
-const WordingLength = 5
+const WordingLength = 4
 
 // Code returns what is compared of the program, as shingles of so many tokens.
 func (p *Program) Code(shingleLength int) *Code {
