@@ -43,7 +43,7 @@ func TestExplain(t *testing.T) {
 			p.Base = []string{"template.cpp"}
 		}, pool(3, 10, 0), []string{
 			"100.0% of either program's own code (base code set aside) is found in the other.",
-			"They share 74 passages of 8 tokens, all of them not found with the one other participant in C++; with the names that stand in them they share 40 of 5 tokens.",
+			"They share 74 passages of 8 tokens, all of them not found with the one other participant in C++; with the names that stand in them they share 40 of 4 tokens.",
 			"It is more suspicious than all of the other 9 pairs of B-rivers in C++; the typical pair has a suspicion of 0.000.",
 		}},
 		{"beside a private template", func(s *contest.Scores, _ *contest.Parameters) {
@@ -83,7 +83,7 @@ func TestExplain(t *testing.T) {
 			s.Percentile, s.SharedPassages, s.UniquePassages, s.NamedPassages = nil, 1, 1, 2
 		}, pool(4, 6, 0.1), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
-			"They share 1 passage of 8 tokens, found with none of the other 2 participants in C++; with the names that stand in them they share 2 of 5 tokens.",
+			"They share 1 passage of 8 tokens, found with none of the other 2 participants in C++; with the names that stand in them they share 2 of 4 tokens.",
 			"There are only 6 pairs of B-rivers in C++, too few to tell what is usual: that takes 10.",
 		}},
 		{"a problem too simple", nil, simple, []string{
