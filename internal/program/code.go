@@ -1,7 +1,6 @@
 package program
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -23,11 +22,10 @@ type Code struct {
 	// joints and own template.
 	Own int
 
-	length     int    // tokens of a shingle
-	inTemplate []bool // for each token; nil where there is none
-	// template holds the shingles that stand in the own template and nowhere
-	// else in the code; nil where there are none.
-	template map[uint64]struct{}
+	length     int            // tokens of a shingle
+	inTemplate []bool         // for each token; nil where there is none
+	template   *templateIndex // of Shingles; nil where there is none
+	own        []lexer.Symbol // Symbols, with barriers for the template too
 }
 
 // WordingLength is the number of tokens of a shingle with names. Names make it
@@ -72,48 +70,28 @@ func (p *Program) restoreNames(tokens []lexer.Token) {
 
 // SetTemplate says what of the code is the participant's own template.
 func (c *Code) SetTemplate(passages []contest.Passage) {
-	c.inTemplate, c.template = nil, nil
+	c.inTemplate, c.template, c.own = nil, nil, c.Symbols
 	if len(passages) > 0 {
 		c.inTemplate = make([]bool, len(c.Symbols))
-		c.template = make(map[uint64]struct{})
-	}
-	for _, p := range passages {
-		for i := p.First; i < p.First+p.Tokens; i++ {
-			c.inTemplate[i] = true
+		for _, p := range passages {
+			for i := p.First; i < p.First+p.Tokens; i++ {
+				c.inTemplate[i] = true
+			}
 		}
+		c.template = newTemplateIndex(c.Shingles, func(token int) bool { return c.allTemplate(token, c.length) })
+	}
+	if c.template != nil {
+		c.own = slices.Clone(c.Symbols)
 	}
 	c.Own = 0
-	for i, symbol := range c.Symbols {
-		if symbol != lexer.Barrier && !c.tokenIsTemplate(i) {
+	for i := range c.own {
+		if c.tokenIsTemplate(i) {
+			c.own[i] = lexer.Barrier
+		}
+		if c.own[i] != lexer.Barrier {
 			c.Own++
 		}
 	}
-	if c.template != nil {
-		c.template = c.onlyInTemplate(c.Shingles, c.length)
-	}
-}
-
-// onlyInTemplate returns those of shingles of so many tokens that stand in the
-// template and nowhere else in the code.
-func (c *Code) onlyInTemplate(shingles []uint64, length int) map[uint64]struct{} {
-	set := make(map[uint64]struct{})
-	for i, shingle := range shingles {
-		if shingle != 0 && c.allTemplate(i, length) {
-			set[shingle] = struct{}{}
-		}
-	}
-	for i, shingle := range shingles {
-		if shingle != 0 && !c.allTemplate(i, length) {
-			delete(set, shingle)
-		}
-	}
-	return set
-}
-
-// isTemplate reports whether a shingle starts at a token that lies in the
-// template with all its tokens.
-func (c *Code) isTemplate(token int) bool {
-	return c.Shingles[token] != 0 && c.allTemplate(token, c.length)
 }
 
 // allTemplate reports whether so many tokens from the first on lie in the
@@ -133,18 +111,15 @@ func (c *Code) Template() []uint64 {
 	if c.inTemplate == nil {
 		return nil
 	}
-	list := slices.Sorted(maps.Keys(c.template))
-	return append(list, slices.Sorted(maps.Keys(c.onlyInTemplate(c.Wording, WordingLength)))...)
+	wording := newTemplateIndex(c.Wording, func(token int) bool { return c.allTemplate(token, WordingLength) })
+	return append(c.template.shingles(), wording.shingles()...)
 }
 
 // SharedTemplate returns the distinct ones of Shingles that stand only in the
-// own template of both, in no order.
+// own template of both, sorted.
 func (c *Code) SharedTemplate(other *Code) []uint64 {
-	var shared []uint64
-	for shingle := range c.template {
-		if has(other.template, shingle) {
-			shared = append(shared, shingle)
-		}
+	if c.template == nil {
+		return nil
 	}
-	return shared
+	return slices.DeleteFunc(c.template.shingles(), func(shingle uint64) bool { return !other.template.only(shingle) })
 }

@@ -1,8 +1,6 @@
 package program
 
 import (
-	"slices"
-
 	"github.com/ojcheck/ojcheck/internal/template"
 	"github.com/ojcheck/ojcheck/lexer"
 	"github.com/ojcheck/ojcheck/pairs"
@@ -33,26 +31,23 @@ func Compare(left, right *Code, minLength int) Comparison {
 type Comparer struct {
 	left      *Code
 	minLength int
-	matcher   *pairs.Matcher // nil where own template counts beside some programs only
+	matcher   *pairs.Matcher // of the program without its template
 }
 
 // NewComparer returns a comparer for a program.
 func NewComparer(left *Code, minLength int) *Comparer {
-	c := &Comparer{left: left, minLength: minLength}
-	if left.template == nil {
-		c.matcher = pairs.NewMatcher(left.Symbols, minLength)
-	}
-	return c
+	return &Comparer{left, minLength, pairs.NewMatcher(left.own, minLength)}
 }
 
 // Compare is as the function Compare, with the comparer's program on the left.
 func (c *Comparer) Compare(right *Code) Comparison {
 	left := c.left
 	var result Comparison
-	if c.matcher != nil {
-		result.Matches = c.matcher.Matches(right.against(left))
+	theirs, _ := right.against(left)
+	if ours, more := left.against(right); more {
+		result.Matches = pairs.Matches(ours, theirs, c.minLength)
 	} else {
-		result.Matches = pairs.Matches(left.against(right), right.against(left), c.minLength)
+		result.Matches = c.matcher.Matches(theirs)
 	}
 	ownLeft, ownRight := left.Own, right.Own
 	for _, m := range result.Matches {
@@ -62,54 +57,73 @@ func (c *Comparer) Compare(right *Code) Comparison {
 		}
 	}
 	result.Measures = pairs.Measure(result.Matches, ownLeft, ownRight)
-	if left.template != nil && right.template != nil {
-		// What is shorter than a passage is an idiom in two templates.
-		least := max(c.minLength, template.PassageShingles*left.length)
-		result.Template = pairs.Matches(left.shared(right), right.shared(left), least)
+	// What is shorter than a passage is an idiom in two templates.
+	least := max(c.minLength, template.PassageShingles*left.length)
+	if shared := left.shared(right); longestRun(shared) >= least {
+		result.Template = pairs.Matches(shared, right.shared(left), least)
 	}
 	return result
 }
 
-// against returns the symbols that count beside another program: those of own
-// template only in shingles that the other has, and not as template too.
-func (c *Code) against(other *Code) []lexer.Symbol {
+// against returns the symbols that count beside another program: the own code,
+// and of the own template what the other has, and not as template too. more
+// tells whether some template counts.
+func (c *Code) against(other *Code) (symbols []lexer.Symbol, more bool) {
 	if c.template == nil {
-		return c.Symbols
+		return c.own, false
 	}
-	symbols := slices.Clone(c.Symbols)
-	for i, in := range c.inTemplate {
-		if in {
-			symbols[i] = lexer.Barrier
+	for _, shingle := range other.Shingles {
+		places := c.template.find(shingle)
+		if len(places) > 0 && (places[0].outside || !other.template.only(shingle)) {
+			if symbols == nil {
+				symbols = make([]lexer.Symbol, len(c.own))
+			}
+			c.copyAt(symbols, places)
 		}
 	}
-	theirs := make(map[uint64]struct{}, len(other.Shingles))
-	for _, shingle := range other.Shingles {
-		theirs[shingle] = struct{}{}
+	if symbols == nil {
+		return c.own, false
 	}
-	c.copyTemplate(symbols, func(shingle uint64) bool {
-		return has(theirs, shingle) && !(has(c.template, shingle) && has(other.template, shingle))
-	})
-	return symbols
+	for i, symbol := range c.own {
+		if symbol != lexer.Barrier {
+			symbols[i] = symbol
+		}
+	}
+	return symbols, true
 }
 
 // shared returns the symbols of what is own template of both, with barriers
-// for all else.
+// for all else; nil where there is nothing.
 func (c *Code) shared(other *Code) []lexer.Symbol {
+	if c.template == nil || other.template == nil {
+		return nil
+	}
 	symbols := make([]lexer.Symbol, len(c.Symbols))
-	c.copyTemplate(symbols, func(shingle uint64) bool {
-		return has(c.template, shingle) && has(other.template, shingle)
-	})
+	for i, p := range c.template.places {
+		if !p.outside && other.template.only(p.shingle) {
+			c.copyAt(symbols, c.template.places[i:i+1])
+		}
+	}
 	return symbols
 }
 
-// copyTemplate copies the symbols of those shingles of the template that are
-// wanted.
-func (c *Code) copyTemplate(to []lexer.Symbol, wanted func(shingle uint64) bool) {
-	for i, shingle := range c.Shingles {
-		if c.isTemplate(i) && wanted(shingle) {
-			copy(to[i:], c.Symbols[i:i+c.length])
-		}
+// copyAt copies the symbols of shingles that start at some places.
+func (c *Code) copyAt(to []lexer.Symbol, places []templatePlace) {
+	for _, p := range places {
+		copy(to[p.token:], c.Symbols[p.token:int(p.token)+c.length])
 	}
+}
+
+// longestRun returns the length of the longest run without barriers.
+func longestRun(symbols []lexer.Symbol) int {
+	longest, run := 0, 0
+	for _, symbol := range symbols {
+		if run++; symbol == lexer.Barrier {
+			run = 0
+		}
+		longest = max(longest, run)
+	}
+	return longest
 }
 
 // countTemplate counts the tokens of own template among so many from the first
@@ -122,9 +136,4 @@ func (c *Code) countTemplate(first, tokens int) int {
 		}
 	}
 	return n
-}
-
-func has(set map[uint64]struct{}, shingle uint64) bool {
-	_, ok := set[shingle]
-	return ok
 }
