@@ -24,6 +24,9 @@ type Options struct {
 	// a pool that stands alone. Its numbers of participants and problems are
 	// those of the pool.
 	Corpus *Corpus
+	// Without names the Parts of the suspicion that are left out, to measure
+	// what they are worth.
+	Without []string
 	// Progress, if set, is told now and then how many programs have been
 	// compared with all before them. Calls may come from several goroutines.
 	Progress func(done int)
@@ -69,7 +72,7 @@ type Result struct {
 // It uses all processors and returns early, with the context's error, when ctx
 // ends. The result does not depend on the number of processors.
 func Find(ctx context.Context, programs []Program, opts Options) (Result, error) {
-	p := newPool(programs, opts.Corpus)
+	p := newPool(programs, opts.Corpus, newFormula(opts.Without))
 	ranked, counts, err := p.search(ctx, opts)
 	if err != nil {
 		return Result{}, err

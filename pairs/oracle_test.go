@@ -26,13 +26,13 @@ func compareAll(programs, contest []Program, opts Options) Result {
 		participants[program.Participant] = true
 	}
 	typicalSize := TypicalSize(slices.Collect(maps.Values(longest)))
-	rarity := newRarity(len(participants), nil)
+	rarity := newRarity(len(participants), nil, newFormula(opts.Without))
 	if contest != nil {
 		all := maps.Clone(participants)
 		for _, program := range contest {
 			all[program.Participant] = true
 		}
-		rarity = newRarity(len(all), nil)
+		rarity = newRarity(len(all), nil, newFormula(opts.Without))
 	}
 	structure, wording := newOracle(programs, contest, Program.structure), newOracle(programs, contest, Program.wording)
 	var all []candidate
@@ -47,7 +47,7 @@ func compareAll(programs, contest []Program, opts Options) Result {
 			why.Wording = named.Shared
 			c := candidate{int32(a), int32(b), 0, sharedTemplate(code, rarity)}
 			if !code.empty() {
-				c.suspicion = suspicion(code, words, Simplicity(typicalSize))
+				c.suspicion = newFormula(opts.Without).suspicion(code, words, Simplicity(typicalSize))
 			}
 			evidence[[2]int32{c.left, c.right}] = why
 			all = append(all, c)
@@ -247,6 +247,9 @@ func TestFindEqualsComparingAll(t *testing.T) {
 	for round := range 200 {
 		contest := randomContest(random)
 		opts := Options{Keep: 0.01 + 0.4*random.Float64(), KeepPerParticipant: random.IntN(4)}
+		if round%5 == 0 {
+			opts.Without = []string{Parts()[random.IntN(len(Parts()))].Name}
+		}
 		programs := contest
 		var others []Program
 		if round%3 > 0 {

@@ -28,6 +28,7 @@ type Program struct {
 // pool is a set of programs ready to be compared. The programs of an entry
 // stand together.
 type pool struct {
+	formula    formula
 	entries    []entry
 	places     []int // for each program: its place in the set that Find was given
 	ranks      []int // for each place in that set: the program
@@ -43,8 +44,8 @@ type entry struct {
 	start, end  int
 }
 
-func newPool(programs []Program, corpus *Corpus) *pool {
-	p := &pool{}
+func newPool(programs []Program, corpus *Corpus, formula formula) *pool {
+	p := &pool{formula: formula}
 	p.order(programs)
 	ordered := make([]Program, len(programs))
 	p.ranks = make([]int, len(programs))
@@ -52,7 +53,7 @@ func newPool(programs []Program, corpus *Corpus) *pool {
 		ordered[i] = programs[place]
 		p.ranks[place] = i
 	}
-	rarity := newRarity(p.participants(), corpus)
+	rarity := newRarity(p.participants(), corpus, formula)
 	problems := make(map[int32]bool)
 	for _, program := range programs {
 		problems[int32(program.Problem)] = true

@@ -69,7 +69,7 @@ func (p *pool) candidate(a, b int, structure, wording *overlap) candidate {
 	return candidate{
 		left:           min(left, right),
 		right:          max(left, right),
-		suspicion:      suspicion(structure, wording, p.simplicity),
+		suspicion:      p.formula.suspicion(structure, wording, p.simplicity),
 		sharedTemplate: sharedTemplate(structure, p.structure.rarity),
 	}
 }

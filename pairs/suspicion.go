@@ -27,13 +27,22 @@ func (s score) float() float64 { return float64(s) / 1e6 }
 // Each is multiplied by a factor below 1 that grows with the amount of code
 // shared: short programs are alike by nature, and what they share says little,
 // the less the simpler the problem is, 0 to 1.
-func suspicion(structure, wording *overlap, simplicity float64) score {
+func (f formula) suspicion(structure, wording *overlap, simplicity float64) score {
 	scale := 1 + float64(simplicityScale*simplicity)
-	return scoreOf(max(
-		structure.rareShare(structureHalf*scale),
-		wording.rareShare(wordingHalf*scale),
-		structure.plainShare(plainHalf*scale),
-	))
+	switch {
+	case !f.amount:
+		scale = 0
+	case !f.simplicity:
+		scale = 1
+	}
+	highest := structure.rareShare(structureHalf * scale)
+	if f.names {
+		highest = max(highest, wording.rareShare(wordingHalf*scale))
+	}
+	if f.plain {
+		highest = max(highest, structure.plainShare(plainHalf*scale))
+	}
+	return scoreOf(highest)
 }
 
 const (
@@ -68,10 +77,10 @@ func (o *overlap) plainShare(half float64) float64 {
 }
 
 // sharedTemplate tells how much two people share of what each of them repeats
-// in other problems: near 1 where the smaller
-// template is part of the larger one and nobody else has it, low where many
-// have it too, as a published library. It is a fact of its own, and no part of
-// the suspicion: friends share a template before the contest.
+// in other problems: near 1 where the smaller template is part of the larger
+// one and nobody else has it, low where many have it too, as a published
+// library. It is a fact of its own, and no part of the suspicion: friends share
+// a template before the contest.
 func sharedTemplate(o *overlap, r *rarity) score {
 	smaller := min(o.templates[0], o.templates[1])
 	if o.extra.template == 0 || smaller == 0 {
@@ -83,5 +92,8 @@ func sharedTemplate(o *overlap, r *rarity) score {
 
 // saturate grows from 0 to 1 with x, slowly at first, and is one half at half.
 func saturate(x, half float64) float64 {
+	if x == 0 {
+		return 0
+	}
 	return x * x / (float64(x*x) + float64(half*half))
 }

@@ -22,6 +22,7 @@ import "math/bits"
 type rarity struct {
 	byOthers     []uint32 // element n is the weight when n others have it
 	participants int
+	elsewhere    bool // whether it matters who has it elsewhere
 }
 
 const (
@@ -35,24 +36,28 @@ const (
 
 // newRarity makes the table for a pool of so many participants, of a contest
 // where there is one.
-func newRarity(participants int, corpus *Corpus) *rarity {
+func newRarity(participants int, corpus *Corpus, f formula) *rarity {
 	if corpus != nil {
 		participants = max(participants, corpus.participants)
 	}
 	others := max(participants-2, 0)
 	table := make([]uint32, others+2) // up to all but the program's own participant
 	for n := range table {
+		if !f.rarity {
+			table[n] = 1 << weightBits
+			continue
+		}
 		bits := min(max(log2(uint64(others+2))-log2(uint64(n+1)), minRarity), maxRarity)
 		table[n] = uint32(bits * bits >> (2*fractionBits - weightBits))
 	}
-	return &rarity{table, participants}
+	return &rarity{table, participants, f.elsewhere}
 }
 
 // weight returns the weight of a shingle that so many other participants have,
 // some of them elsewhere only.
 func (r *rarity) weight(others, elsewhere int) uint32 {
 	weight := r.byOthers[others]
-	if elsewhere == 0 {
+	if elsewhere == 0 || !r.elsewhere {
 		return weight
 	}
 	scale := uint64(max(r.participants, manyParticipants))

@@ -5,7 +5,7 @@ import "testing"
 func TestRarity(t *testing.T) {
 	t.Parallel()
 	for _, participants := range []int{0, 1, 2, 3, 20, 200, 20000} {
-		r := newRarity(participants, nil)
+		r := newRarity(participants, nil, newFormula(nil))
 		for n := range len(r.byOthers) {
 			alone := r.weight(n, 0)
 			if alone == 0 {
@@ -41,7 +41,7 @@ func TestRarityElsewhere(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			r := newRarity(test.participants, nil)
+			r := newRarity(test.participants, nil, newFormula(nil))
 			got := 100 * r.weight(test.others, test.elsewhere) / r.weight(test.others, 0)
 			if got+1 < test.want || got > test.want {
 				t.Errorf("%d%% of the weight is left, want %d%%", got, test.want)

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -24,6 +26,7 @@ type evalCommand struct {
 	Language string   `placeholder:"NAME" help:"Language of all files, whatever their extension."`
 	Base     []string `type:"path" sep:"none" placeholder:"PATH" help:"Base code: a template or library that all may use. Repeatable."`
 	Keep     float64  `default:"${keep}" placeholder:"K" help:"Suspicion from which check is taken to store pairs, above 0 to 1 (default ${keep})."`
+	Without  []string `placeholder:"PART" help:"Leave out a rule of the normalisation or a part of the suspicion, to see what it is worth; a wrong name lists them all. Repeatable."`
 	Scores   string   `type:"path" placeholder:"FILE" help:"Write the scores of every pair there, as CSV."`
 	Plot     string   `type:"path" placeholder:"FILE" help:"Draw how the suspicion of copies and of honest pairs is distributed there, as SVG."`
 	Format   string   `enum:"table,json" default:"table" help:"Format of the figures: table or json."`
@@ -37,6 +40,11 @@ func (c *evalCommand) Validate() error {
 		return fmt.Errorf("--folds is %d: give 2 or more", c.Folds)
 	case !(c.Keep > 0 && c.Keep <= 1): // NaN is neither
 		return fmt.Errorf("--keep is %v: give a number above 0, up to 1", c.Keep)
+	}
+	for _, name := range c.Without {
+		if !slices.Contains(check.Measurable(), name) {
+			return fmt.Errorf("--without %s: there is no such rule or part; there are %s", name, strings.Join(check.Measurable(), ", "))
+		}
 	}
 	return nil
 }
@@ -81,6 +89,7 @@ func (c *evalCommand) parameters() contest.Parameters {
 	p.Layout = evaluate.Layout
 	p.Language = c.Language
 	p.Keep = c.Keep
+	p.Without = c.Without
 	return p
 }
 

@@ -29,6 +29,7 @@ func compare(ctx context.Context, entrants []*entrant, p contest.Parameters, pro
 			Keep:               p.Keep,
 			KeepPerParticipant: p.KeepPerParticipant,
 			Corpus:             pool.field.corpus,
+			Without:            p.Without,
 			Progress:           func(n int) { progress(Comparing, done+n, len(entrants)) },
 		})
 		if err != nil {

@@ -65,5 +65,5 @@ func validate(p contest.Parameters) error {
 	case p.ShingleLength < 1 || p.MinMatch < 1 || p.KeepPerParticipant < 0:
 		return fmt.Errorf("shingles of %d tokens, matches of %d, %d pairs for each participant: lengths begin at 1", p.ShingleLength, p.MinMatch, p.KeepPerParticipant)
 	}
-	return nil
+	return validateWithout(p.Without)
 }

@@ -34,6 +34,7 @@ type entrant struct {
 // be compared is returned as skipped.
 func read(ctx context.Context, submissions []contest.Submission, baseFiles []contest.File, p contest.Parameters, progress Progress) ([]*entrant, []contest.Skipped, error) {
 	base, skipped := program.ReadBase(baseFiles, forcedLanguage(p), p.ShingleLength)
+	languages := newLanguages(p.Without)
 	results := make([]*entrant, len(submissions))
 	reasons := make([][]contest.Skipped, len(submissions))
 	progress(Lexing, 0, len(submissions))
@@ -45,7 +46,7 @@ func read(ctx context.Context, submissions []contest.Submission, baseFiles []con
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			results[i], reasons[i] = readOne(submission, base, p)
+			results[i], reasons[i] = readOne(submission, languages, base, p)
 			progress(Lexing, int(done.Add(1)), len(submissions))
 			return nil
 		})
@@ -60,11 +61,11 @@ func read(ctx context.Context, submissions []contest.Submission, baseFiles []con
 
 // readOne lexes one submission. It returns nil where it cannot be compared, and
 // what of it was skipped, and why.
-func readOne(s contest.Submission, base *program.BaseCode, p contest.Parameters) (*entrant, []contest.Skipped) {
+func readOne(s contest.Submission, languages languages, base *program.BaseCode, p contest.Parameters) (*entrant, []contest.Skipped) {
 	skip := func(format string, args ...any) []contest.Skipped {
 		return []contest.Skipped{{Path: s.Path, Reason: fmt.Sprintf(format, args...)}}
 	}
-	language, ok := lexer.ByName(s.Language)
+	language, ok := languages.byName(s.Language)
 	if !ok {
 		return nil, skip("in no known language: it is compared when a language is chosen for all files")
 	}

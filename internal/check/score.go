@@ -186,7 +186,7 @@ func (s *scoring) compare(ctx context.Context, pool *pool, p contest.Parameters)
 		}
 		return nil
 	}
-	if err := find(pairs.Options{Corpus: pool.field.corpus}, func(f *foundPair, score *PairScore, pair pairs.Pair) {
+	if err := find(pairs.Options{Corpus: pool.field.corpus, Without: p.Without}, func(f *foundPair, score *PairScore, pair pairs.Pair) {
 		f.scored = pair
 		if pair.Suspicion >= p.Keep {
 			score.Fate = FateBeyondBound
@@ -194,6 +194,6 @@ func (s *scoring) compare(ctx context.Context, pool *pool, p contest.Parameters)
 	}); err != nil {
 		return err
 	}
-	return find(pairs.Options{Keep: p.Keep, KeepPerParticipant: p.KeepPerParticipant, Corpus: pool.field.corpus},
+	return find(pairs.Options{Keep: p.Keep, KeepPerParticipant: p.KeepPerParticipant, Corpus: pool.field.corpus, Without: p.Without},
 		func(_ *foundPair, score *PairScore, _ pairs.Pair) { score.Fate = FateStored })
 }

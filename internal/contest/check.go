@@ -48,6 +48,7 @@ type Parameters struct {
 	Language           string   `json:"language,omitempty"` // forced for every file
 	Layout             string   `json:"layout"`             // how the input was read
 	Base               []string `json:"base,omitempty"`     // names of the base code files
+	Without            []string `json:"without,omitempty"`  // rules and parts left out, to measure what they are worth
 }
 
 // Scores are the measures of one pair; shares are from 0 to 1.

@@ -21,8 +21,9 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// score scores a labelled set with the parameters that a check has by default.
-func score(t *testing.T, dir, pairs string, closed bool) *evaluate.Scored {
+// score scores a labelled set with the parameters that a check has by default,
+// without some parts of it.
+func score(t *testing.T, dir, pairs string, closed bool, without ...string) *evaluate.Scored {
 	t.Helper()
 	file, err := os.Open(pairs)
 	if err != nil {
@@ -37,8 +38,10 @@ func score(t *testing.T, dir, pairs string, closed bool) *evaluate.Scored {
 	if err != nil {
 		t.Fatal(err)
 	}
+	parameters := check.Defaults()
+	parameters.Without = without
 	scored, err := evaluate.Score(t.Context(), check.Request{
-		Contest: set.Name, Submissions: set.Submissions, Skipped: set.Skipped, Parameters: check.Defaults(),
+		Contest: set.Name, Submissions: set.Submissions, Skipped: set.Skipped, Parameters: parameters,
 	}, labels, closed, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -57,15 +60,17 @@ func TestFiguresOfTheLabelledContest(t *testing.T) {
 	keepFigures(t, "submissions", score(t, submissions, ownLabels, false))
 }
 
+var publishedSets = []struct {
+	name   string
+	closed bool
+}{{"conplag-raw", false}, {"conplag-template-free", false}, {"vkcup2015", true}}
+
 // So are those of published sets, which may not be passed on: $OJCHECK_DATA
 // names the directory that has them, each as files/ beside pairs.csv.
 func TestFiguresOfPublishedSets(t *testing.T) {
 	t.Parallel()
 	data := os.Getenv("OJCHECK_DATA")
-	for _, set := range []struct {
-		name   string
-		closed bool
-	}{{"conplag-raw", false}, {"conplag-template-free", false}, {"vkcup2015", true}} {
+	for _, set := range publishedSets {
 		t.Run(set.name, func(t *testing.T) {
 			t.Parallel()
 			dir := filepath.Join(data, set.name)

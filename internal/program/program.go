@@ -41,7 +41,7 @@ func Read(files []contest.File, language *lexer.Language, forced bool) (*Program
 	var first error
 	for _, file := range files {
 		fileLanguage := language
-		if l, ok := lexer.ByPath(file.Path); ok && !forced && l.Family == language.Family {
+		if l, ok := lexer.ByPath(file.Path); ok && !forced && l.Family == language.Family && l.ID != language.ID {
 			fileLanguage = l
 		}
 		tokens, err := fileLanguage.Lex(file.Content)

@@ -1,0 +1,72 @@
+package evaluate_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/evaluate"
+)
+
+var ablate = flag.Bool("ablate", false, "measure what each rule and part is worth; some minutes")
+
+// What each rule of the normalisation and each part of the suspicion is worth
+// is kept as a golden file: ROC-AUC and average precision of the suspicion, and
+// what they lose without it. The documentation of package pairs quotes it.
+func TestAblation(t *testing.T) {
+	data := os.Getenv("OJCHECK_DATA")
+	if !*ablate || data == "" {
+		t.Skip("run with -ablate, and with $OJCHECK_DATA as for the published sets")
+	}
+	measure := func(without ...string) []float64 {
+		var list []float64
+		add := func(scored *evaluate.Scored) {
+			f := scored.Evaluate(evaluate.Options{Folds: 5}).Measures[0]
+			list = append(list, float64(f.AUC), float64(f.AP))
+		}
+		for _, set := range publishedSets {
+			dir := filepath.Join(data, set.name)
+			add(score(t, filepath.Join(dir, "files"), filepath.Join(dir, "pairs.csv"), set.closed, without...))
+		}
+		add(score(t, submissions, ownLabels, false, without...))
+		return list
+	}
+	var table strings.Builder
+	row := func(name, verb string, values []float64) {
+		fmt.Fprintf(&table, "%-16s", name)
+		for _, v := range values {
+			fmt.Fprintf(&table, " "+verb, v)
+		}
+		fmt.Fprintln(&table)
+	}
+	fmt.Fprintf(&table, "%-16s %15s %15s %15s %15s\n", "", "ConPlag raw", "template-free", "VK Cup 2015", "submissions")
+	fmt.Fprintf(&table, "%-16s %s\n", "without", strings.TrimSpace(strings.Repeat("    AUC      AP ", 4)))
+	all := measure()
+	row("nothing", "%7.4f", all)
+	for _, name := range check.Measurable() {
+		lost := measure(name)
+		for i := range lost {
+			lost[i] -= all[i]
+		}
+		row(name, "%+7.4f", lost)
+	}
+	golden := filepath.Join("testdata", "ablation.golden")
+	if *update {
+		if err := os.WriteFile(golden, []byte(table.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), table.String()); diff != "" {
+		t.Errorf("run with -update if it is so (-want +got):\n%s", diff)
+	}
+}
