@@ -21,7 +21,7 @@ func Defaults() contest.Parameters {
 		ShingleLength:      10,
 		MinMatch:           9,
 		Threshold:          0.5,
-		Keep:               0.2,
+		Keep:               0.15,
 		KeepPerParticipant: 50,
 		Verdicts:           VerdictsJudged,
 		Participants:       ParticipantsOfficial,
