@@ -60,7 +60,8 @@ func newSplitter(name string, patches map[string][]chroma.Rule, limit time.Durat
 }
 
 // split cuts text into pieces that follow one another without gaps. It fails
-// with ErrGaveUp when the deadline has passed.
+// with ErrGaveUp when the deadline has passed, and when chroma stands still:
+// some of its rules match nothing and lead back to themselves.
 func (s *splitter) split(text string, deadline time.Time) (pieces []piece, err error) {
 	// A rule that pops more states than there are makes chroma panic.
 	defer func() {
@@ -73,6 +74,7 @@ func (s *splitter) split(text string, deadline time.Time) (pieces []piece, err e
 		return nil, fmt.Errorf("%w (chroma: %w)", ErrGaveUp, err)
 	}
 	offset := 0
+	empty := 0 // tokens in a row; a few for each state that is left are usual
 	for t := next(); t != chroma.EOF && offset < len(text); t = next() {
 		if time.Now().After(deadline) {
 			return nil, ErrGaveUp
@@ -80,6 +82,9 @@ func (s *splitter) split(text string, deadline time.Time) (pieces []piece, err e
 		end := min(offset+len(t.Value), len(text)) // chroma may have added a line end
 		if end > offset {
 			pieces = append(pieces, piece{kindOf(t.Type), t.Type, offset, end})
+			empty = 0
+		} else if empty++; empty > 4096+4*len(text) {
+			return nil, fmt.Errorf("%w (chroma stands still)", ErrGaveUp)
 		}
 		offset = end
 	}

@@ -1,6 +1,13 @@
 package lexer
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
+
+// longestBinding bounds the tokens of a declaration that is looked at: longer
+// ones are functions, which may hold many more declarations.
+const longestBinding = 256
 
 // imports tells what the import, package and similar statements of a language
 // look like. They are dropped: they are alike in honest programs, and adding
@@ -25,16 +32,19 @@ func (s *stream) dropImports() {
 	for i := 0; i < len(tokens); {
 		t := tokens[i]
 		begin = begin || (rule.lineEnds || l.syntax.directives) && t.lineStart
-		if begin {
-			w := t.word
-			if l.tables.imports[w] || l.tables.bindings[w] {
-				end := rule.end(tokens, i, s.text)
-				statement := tokens[i:end]
-				if l.tables.imports[w] && !rule.excepts(statement) ||
-					l.tables.bindings[w] && rule.loads(statement) {
-					i = end
-					continue
-				}
+		if begin && l.tables.imports[t.word] {
+			end := rule.end(tokens, i, s.text)
+			if rule.excepts(tokens[i:end]) {
+				kept = append(kept, tokens[i:end]...)
+			}
+			begin, i = true, end
+			continue
+		}
+		if begin && l.tables.bindings[t.word] {
+			end := rule.end(tokens[:min(len(tokens), i+longestBinding)], i, s.text)
+			if rule.loads(tokens[i:end]) {
+				i = end
+				continue
 			}
 		}
 		begin = t.text == ";" || t.text == "{" || t.text == "}"
@@ -70,12 +80,8 @@ func (r *imports) end(tokens []raw, i int, text string) int {
 }
 
 func (r *imports) excepts(statement []raw) bool {
-	for _, t := range statement {
-		if r.unless != "" && strings.Contains(" "+r.unless+" ", " "+t.word+" ") {
-			return true
-		}
-	}
-	return false
+	unless := strings.Fields(r.unless)
+	return len(unless) > 0 && slices.ContainsFunc(statement, func(t raw) bool { return slices.Contains(unless, t.word) })
 }
 
 // loads tells whether the statement is a declaration like x = require("y"),

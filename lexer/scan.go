@@ -131,11 +131,15 @@ func (s *scanner) word(i, end int) int {
 	return n
 }
 
+// mostSigils bounds the sigils of a name beside the first, so that a long row
+// of them is not looked through again and again.
+const mostSigils = 8
+
 // name returns the length of the name at i that has a sigil before it: a word,
 // a number ($1), or a name with another sigil (@@x). 0 means that there is none.
 func (s *scanner) name(i, end int) int {
 	n := i
-	for n < end && strings.IndexByte(s.language.syntax.sigils, s.text[n]) >= 0 {
+	for n < end && n < i+mostSigils && strings.IndexByte(s.language.syntax.sigils, s.text[n]) >= 0 {
 		n++
 	}
 	w := s.word(n, end)

@@ -56,6 +56,40 @@ func TestSlowInputs(t *testing.T) {
 	}
 }
 
+// longInputs are texts for which the scanner or a rule, looking ahead for an
+// end that does not come, would take a time that grows with the square of their
+// length.
+var longInputs = []struct {
+	name, languages string
+	repeat, after   string
+}{
+	{"sigils", "perl ruby", "@$", "a"},
+	{"aliases without a semicolon", "cpp", "using a\n", "= b"},
+	{"open imports", "perl", "use {", "constant"},
+	{"open bindings", "javascript typescript lua", "const (\nlocal (\n", ""},
+	{"bindings that load", "javascript typescript lua", "const a = require(\nlocal a = require(\n", ""},
+	{"open imports of many lines", "go python kotlin", "import (\n", ""},
+}
+
+// TestLongInputs would take minutes if anything in it were quadratic.
+func TestLongInputs(t *testing.T) {
+	t.Parallel()
+	for _, tt := range longInputs {
+		for _, id := range strings.Fields(tt.languages) {
+			t.Run(id+" "+tt.name, func(t *testing.T) {
+				t.Parallel()
+				l, _ := ByName(id)
+				src := []byte(strings.Repeat(tt.repeat, (MaxBytes-len(tt.after))/len(tt.repeat)) + tt.after)
+				tokens, err := l.Lex(src)
+				if err != nil {
+					t.Fatal(err)
+				}
+				checkSpans(t, l, src, tokens)
+			})
+		}
+	}
+}
+
 // TestGivesUp has strings for which chroma's rules would take years. Stock
 // chroma stops each match after 250 ms and goes on with wrong tokens.
 func TestGivesUp(t *testing.T) {
@@ -73,6 +107,20 @@ func TestGivesUp(t *testing.T) {
 				t.Errorf("%d tokens, error %v; want none and ErrGaveUp", len(tokens), err)
 			}
 		})
+	}
+}
+
+// TestStandstillOfChroma has a comment at which chroma returns empty tokens for
+// ever. It is not the time that ends it.
+func TestStandstillOfChroma(t *testing.T) {
+	t.Parallel()
+	l, ok := ByName("jungle")
+	if !ok {
+		t.Fatal("no such language")
+	}
+	tokens, err := impatient(l, 24*time.Hour).Lex([]byte("/* x\nint a;\n"))
+	if !errors.Is(err, ErrGaveUp) || tokens != nil {
+		t.Errorf("%d tokens, error %v; want none and ErrGaveUp", len(tokens), err)
 	}
 }
 
