@@ -1,7 +1,7 @@
 package program
 
 import (
-	"math/bits"
+	"cmp"
 	"slices"
 
 	"github.com/ojcheck/ojcheck/lexer"
@@ -12,12 +12,11 @@ import (
 // only fingerprints of one version can be compared. It is another whenever the
 // tokens are, or the hash; raise its last digits when a change here makes any
 // fingerprint another.
-const FingerprintVersion = lexer.Version*10_000 + simhash.Version*100 + 1
+const FingerprintVersion = lexer.Version*10_000 + simhash.Version*100 + 2
 
 const (
-	// fingerprintShingle is the number of tokens of a fingerprint's features:
-	// short enough that a small change leaves most of them as they were.
-	fingerprintShingle = 5
+	// fingerprintShingle is the number of tokens of a fingerprint's features.
+	fingerprintShingle = 8
 	// fingerprintLeast is the number of distinct features below which a
 	// program gets no fingerprint: so few bits would be drawn from so little
 	// code that unlike programs came out near each other.
@@ -26,25 +25,46 @@ const (
 
 // Fingerprint returns the SimHash of a whole program, base code included: it
 // depends on the program's tokens alone, never on the contest, so it can be
-// compared over all of the archive. A feature is a shingle; its weight is the
-// number of binary digits of its count, so that repetition says a little more
-// but not much. ok is false for a program too short to have a fingerprint.
+// compared over all of the archive. A feature is a distinct shingle; its weight
+// is the number of its tokens that tell something, so that what all programs
+// are made of, names between punctuation, counts little. How often a shingle
+// stands there does not matter. ok is false for a program too short to have a
+// fingerprint.
 func Fingerprint(tokens []lexer.Token) (f simhash.Fingerprint, ok bool) {
-	shingles := lexer.Shingles(tokens, fingerprintShingle)
-	slices.Sort(shingles)
 	var features []simhash.Feature
-	for start := 0; start < len(shingles); {
-		end := start
-		for end < len(shingles) && shingles[end] == shingles[start] {
-			end++
+	for i, shingle := range lexer.Shingles(tokens, fingerprintShingle) {
+		if shingle == 0 {
+			continue
 		}
-		if shingles[start] != 0 {
-			features = append(features, simhash.Feature{Hash: shingles[start], Weight: int64(bits.Len(uint(end - start)))})
+		var weight int64
+		for _, token := range tokens[i : i+fingerprintShingle] {
+			if tells(token.Text) {
+				weight++
+			}
 		}
-		start = end
+		features = append(features, simhash.Feature{Hash: shingle, Weight: weight})
 	}
+	features = distinct(features)
 	if len(features) < fingerprintLeast {
 		return 0, false
 	}
 	return simhash.Of(features), true
+}
+
+// distinct keeps one of the features of each hash. Equal shingles have equal
+// tokens, and so equal weights.
+func distinct(features []simhash.Feature) []simhash.Feature {
+	slices.SortFunc(features, func(a, b simhash.Feature) int { return cmp.Compare(a.Hash, b.Hash) })
+	return slices.Compact(features)
+}
+
+// tells reports whether a token tells something of what a program does:
+// keywords, operators and literals do; names, types and punctuation stand
+// everywhere.
+func tells(text string) bool {
+	switch text {
+	case lexer.Identifier, lexer.Type, "(", ")", "{", "}", ",", ";", ".", "::":
+		return false
+	}
+	return true
 }
