@@ -28,7 +28,7 @@
 //   - wording: the same, in shorter shingles with the names that stand in the
 //     source. Who rewrites a program often leaves its names.
 //   - plain coverage: how much of the program of which less is found is found,
-//     rare or not, from six tenths up. Rings of copies as large as the pool have
+//     rare or not, from one half up. Rings of copies as large as the pool have
 //     no rare code; and identical programs that are long enough have 0.99 or
 //     more, wherever they stand.
 //

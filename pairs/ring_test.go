@@ -80,7 +80,7 @@ func TestRings(t *testing.T) {
 					if copies != (rank < ring*(ring-1)/2) {
 						t.Fatalf("pair %d of the ranking is %+v", rank+1, pair)
 					}
-					if copies && pair.Suspicion < 0.3 {
+					if copies && pair.Suspicion < 0.5 {
 						t.Fatalf("two members have suspicion %v", pair.Suspicion)
 					}
 				}

@@ -49,7 +49,7 @@ const (
 	highShare     = 0.8 // of the larger coverage in a rare share
 	structureHalf = 40  // shared shingles that halve the structure share
 	wordingHalf   = 40  // shared shingles that halve the wording share
-	plainFloor    = 0.6 // plain coverage that says nothing yet
+	plainFloor    = 0.5 // plain coverage that says nothing yet
 	plainHalf     = 45  // shared shingles that halve the plain share
 	// simplicityScale is by how much these three are larger for the simplest
 	// problems.
