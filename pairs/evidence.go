@@ -1,15 +1,11 @@
 package pairs
 
-// Evidence is what a suspicion rests on, in distinct shingles. What is base
-// code counts nowhere.
+// Evidence is what a suspicion rests on, in distinct shingles. Base code is not
+// counted, nor is what is own template of both.
 type Evidence struct {
 	Shared  int // shingles that both programs have
 	Unique  int // those of them that no other participant of the contest has
 	Wording int // shingles that both have with the same names in them
-	// Template is the number of shingles that are own template of both: counted
-	// apart, and not among Shared. UniqueTemplate are those that no other
-	// participant has.
-	Template, UniqueTemplate int
 }
 
 // evidence collects the evidence for two programs, by their places in the set
@@ -18,17 +14,13 @@ func (p *pool) evidence(left, right int) Evidence {
 	var e Evidence
 	a, b := p.ranks[left], p.ranks[right]
 	p.structure.common(a, b, func(posting *posting, template bool) {
-		unique := 0
-		if posting.others == 0 {
-			unique = 1
-		}
 		if template {
-			e.Template++
-			e.UniqueTemplate += unique
 			return
 		}
 		e.Shared++
-		e.Unique += unique
+		if posting.others == 0 {
+			e.Unique++
+		}
 	})
 	p.wording.common(a, b, func(_ *posting, template bool) {
 		if !template {

@@ -17,7 +17,7 @@ type Options struct {
 	Keep float64
 	// KeepPerParticipant bounds the pairs that each participant has for one
 	// problem: a pair is returned while it is among the first so many of one
-	// of its two. 0 is no bound.
+	// of its two, or shares a private template. 0 is no bound.
 	KeepPerParticipant int
 	// Corpus is the contest that the pool is of: it tells what of the code is
 	// no solution of the problem but stands in programs for others too. nil for

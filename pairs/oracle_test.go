@@ -70,7 +70,7 @@ func compareAll(programs, contest []Program, opts Options) Result {
 		if worth := max(pair.Suspicion, pair.SharedTemplate); worth == 0 || worth < opts.Keep {
 			continue
 		}
-		if limit > 0 && kept[left] >= limit && kept[right] >= limit {
+		if limit > 0 && kept[left] >= limit && kept[right] >= limit && pair.SharedTemplate < PrivateTemplate {
 			result.Beyond++
 			result.Highest = max(result.Highest, pair.Suspicion)
 			continue
@@ -178,15 +178,9 @@ func (o *oracle) overlap(a, b int, r *rarity) (*overlap, Evidence) {
 		}
 		others, elsewhere := o.counts(s, a, b)
 		both, one := r.weight(others, elsewhere), r.weight(others+1, elsewhere)
-		unique := 0
-		if others == 0 {
-			unique = 1
-		}
 		if !o.owns[a][s] && !o.owns[b][s] {
 			l.extra.template++
 			l.extra.templateWeight += both
-			evidence.Template++
-			evidence.UniqueTemplate += unique
 			continue
 		}
 		for side, i := range []int{a, b} {
@@ -199,7 +193,9 @@ func (o *oracle) overlap(a, b int, r *rarity) (*overlap, Evidence) {
 		l.shared.weight += both
 		l.shared.own += one
 		evidence.Shared++
-		evidence.Unique += unique
+		if others == 0 {
+			evidence.Unique++
+		}
 	}
 	return l, evidence
 }

@@ -136,7 +136,9 @@ func (p *pool) collect(found []candidate, e int, s *scratch, keep float64) []can
 }
 
 // bound drops the ranked candidates that are beyond the first limit of both
-// their entries, counts them, and returns the highest suspicion among them.
+// their entries, counts them, and returns the highest suspicion among them. Who
+// shares a private template is never dropped: to repeat a copy in other problems
+// is no way to hide it.
 func (p *pool) bound(ranked []candidate, limit int) (kept []candidate, beyond int, highest float64) {
 	if limit <= 0 {
 		return ranked, 0, 0
@@ -150,7 +152,7 @@ func (p *pool) bound(ranked []candidate, limit int) (kept []candidate, beyond in
 	taken := make([]int, len(p.entries))
 	for _, c := range ranked {
 		left, right := entryOf[c.left], entryOf[c.right]
-		if taken[left] >= limit && taken[right] >= limit {
+		if taken[left] >= limit && taken[right] >= limit && c.sharedTemplate.float() < PrivateTemplate {
 			beyond++
 			highest = max(highest, c.suspicion.float())
 			continue

@@ -76,6 +76,10 @@ func (o *overlap) plainShare(half float64) float64 {
 	return covered * saturate(amount*amount, half*half)
 }
 
+// PrivateTemplate is the Pair.SharedTemplate from which a template is private to
+// two people.
+const PrivateTemplate = 0.5
+
 // sharedTemplate tells how much two people share of what each of them repeats
 // in other problems: near 1 where the smaller template is part of the larger
 // one and nobody else has it, low where many have it too, as a published

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/pairs"
 )
 
 // sharedTemplate is what two participants both repeat in their other problems.
@@ -72,9 +73,6 @@ func (h holders) others(family string, shared []uint64) int {
 	return max(0, counts[len(counts)/2])
 }
 
-// privateScore is the score from which a shared template is called private.
-const privateScore = 0.5
-
 // namedPrivate bounds the private templates that are told by name.
 const namedPrivate = 5
 
@@ -84,7 +82,7 @@ const namedPrivate = 5
 func private(ranked []foundPair) (named []contest.PrivateTemplate, count int) {
 	tokens := make(map[[2]string]int)
 	for _, f := range ranked {
-		if f.scored.SharedTemplate >= privateScore {
+		if f.scored.SharedTemplate >= pairs.PrivateTemplate {
 			a, b := f.left.submission.Participant, f.right.submission.Participant
 			names := [2]string{min(a, b), max(a, b)}
 			tokens[names] = max(tokens[names], f.shared.tokens)
