@@ -267,6 +267,7 @@ func TestBrowserFits(t *testing.T) {
 		for _, screen := range []browsertest.Screen{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
 			t.Run(fmt.Sprintf("%s on %d", path, screen.Width), func(t *testing.T) {
 				j.run(browsertest.Emulate(screen), chromedp.Navigate(j.base+path))
+				get[bool](j, `(document.querySelectorAll("details").forEach(d => d.open = true), true)`)
 				overflow, err := chromedp.Run(j.ctx, browsertest.Overflow())
 				if err != nil {
 					t.Fatal(err)

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/evidence"
 )
 
 // failure tells the judge why a job failed; nil if it did not.
@@ -25,7 +27,7 @@ func (s snapshot) failure() *Failure {
 		f := *told
 		f.Message = s.Upload.inWords(f.Message)
 		if !s.Upload.leads(f.Message) {
-			f.Message = sentence(f.Message)
+			f.Message = evidence.Sentence(f.Message)
 		}
 		f.Advice = s.Upload.inWords(f.Advice)
 		return &f

@@ -5,8 +5,6 @@ import (
 	"math"
 	"strconv"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/ojcheck/ojcheck/internal/evidence"
 )
@@ -73,10 +71,4 @@ func duration(d time.Duration) string {
 		return fmt.Sprintf("%d s", whole)
 	}
 	return fmt.Sprintf("%d min %02d s", whole/60, whole%60)
-}
-
-// sentence begins with a capital letter.
-func sentence(s string) string {
-	first, size := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(first)) + s[size:]
 }

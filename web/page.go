@@ -15,7 +15,9 @@ type page struct {
 	Body   templ.Component
 	Wide   bool // uses the whole width of the screen
 	Reload bool // without JavaScript, loads itself again every other second
-	Code   bool // shows evidence, which has a style and a script of its own
+	// Evidence is set where parts of package evidence are shown, which have a
+	// style of their own, and Code where programs are, which have a script too.
+	Evidence, Code bool
 }
 
 // link is an address with its text.

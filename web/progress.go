@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
 )
 
 // eventPause is the shortest time between two progress events of a page: more
@@ -110,7 +111,7 @@ func (s snapshot) status() string {
 	case s.Stage == "":
 		return "Starting"
 	}
-	return sentence(s.Stage)
+	return evidence.Sentence(s.Stage)
 }
 
 // counts says how far the stage has come.

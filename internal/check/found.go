@@ -73,6 +73,8 @@ func (f *foundPair) take(common program.Comparison, h holders) {
 	}
 	if f.shared.tokens > 0 {
 		f.shared.others = h.others(f.left.family, f.left.code.SharedTemplate(f.right.code))
+	} else {
+		f.scored.SharedTemplate = 0 // what is too short to match is no template of both
 	}
 }
 

@@ -212,7 +212,7 @@ func TestOpenTemplate(t *testing.T) {
 	if view.Left.Participant != "ann" {
 		view.Left, view.Right = view.Right, view.Left
 	}
-	if len(view.Left.Aside) != 1 || view.Left.Aside[0].Text != "own template: ann also handed it in for A, earlier" || len(view.Right.Aside) != 0 {
+	if len(view.Left.Aside) != 1 || view.Left.Aside[0].Text != "own template, which ann earlier handed in for A" || len(view.Right.Aside) != 0 {
 		t.Errorf("set aside: %+v and %+v", view.Left.Aside, view.Right.Aside)
 	}
 

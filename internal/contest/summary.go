@@ -72,7 +72,10 @@ func (s Summary) private() string {
 	if n := s.PrivateCount - len(names); n > 0 {
 		more = fmt.Sprintf(" and %d more", n)
 	}
-	return "a template that few others have, and that counts for nothing in the suspicion, is shared by " + strings.Join(names, ", ") + more
+	if s.PrivateCount == 1 {
+		return "a template that few others have is shared by " + names[0] + "; it is no part of the suspicion"
+	}
+	return "templates that few others have are shared by " + strings.Join(names, ", ") + more + "; they are no part of the suspicion"
 }
 
 // String says it in a line: "4 problems, 40 participants, 93 submissions,

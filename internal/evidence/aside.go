@@ -43,9 +43,9 @@ func (l *layout) asideOf(token int, participant, other string) Aside {
 	case program.AsideBase:
 		return Aside{"base code", "base code, handed out or allowed for all"}
 	case program.AsideTemplate:
-		return Aside{"own template", "own template: " + l.repeated(token, participant)}
+		return Aside{"own template", "own template, which " + l.repeated(token, participant)}
 	case program.AsideShared:
-		return Aside{"template of both", "template of both: " + l.repeated(token, participant) + ", and " + Visible(other) + " repeats it too"}
+		return Aside{"template of both", "template of both, which " + l.repeated(token, participant) + ", and which " + Visible(other) + " repeats too"}
 	}
 	return Aside{}
 }
@@ -56,11 +56,20 @@ func (l *layout) repeated(token int, participant string) string {
 		return p.First <= token && token < p.First+p.Tokens
 	})
 	if i < 0 {
-		return Visible(participant) + " also handed it in for another problem"
+		return Visible(participant) + " also handed in for another problem"
 	}
-	text := Visible(participant) + " also handed it in for " + Visible(strings.Join(l.program.Template[i].Problems, ", "))
+	adverb := "also"
 	if l.program.Template[i].Earlier {
-		text += ", earlier"
+		adverb = "earlier"
 	}
-	return text
+	return Visible(participant) + " " + adverb + " handed in for " + Visible(listed(l.program.Template[i].Problems))
+}
+
+// listed joins names as a sentence does: "A, B and C".
+func listed(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }

@@ -237,8 +237,8 @@ func TestBuild(t *testing.T) {
 			},
 			want: []string{"{own template:a++;}", "{b++;}", "c++;", "{template of both:d++;}"},
 			wantAside: []Aside{
-				{"own template", "own template: ann also handed it in for A, <C>, earlier"},
-				{"template of both", "template of both: ann also handed it in for D, and ben repeats it too"},
+				{"own template", "own template, which ann earlier handed in for A and <C>"},
+				{"template of both", "template of both, which ann also handed in for D, and which ben repeats too"},
 			},
 		},
 		{
@@ -250,7 +250,7 @@ func TestBuild(t *testing.T) {
 			},
 			want:        []string{"⟨i:int twice(int x) {⟩", "", "    ⟨return x + x; // double⟩", "⟨}⟩", "{own template:int more;}"},
 			wantMatches: []Match{{Number: 1, Tokens: 13, Pieces: 1, Left: Range{0, 1, 4}, Right: Range{0, 1, 4}}},
-			wantAside:   []Aside{{"own template", "own template: ann also handed it in for A"}},
+			wantAside:   []Aside{{"own template", "own template, which ann also handed in for A"}},
 		},
 		{
 			name:  "a match in pieces has one number, and what was put in is not marked",

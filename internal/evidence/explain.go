@@ -14,7 +14,8 @@ import (
 // Explain says in plain sentences what stands behind the suspicion of a pair:
 // how much of either program is found in the other, how rare that code is, and
 // how unusual that is for the problem and language; and what template they
-// share beside it. The histogram is the one that counts the pair; of one that is not known the zero value will do.
+// share beside it. The histogram is the one that counts the pair; of one that is
+// not known the zero value will do.
 //
 // It measures and does not accuse; and where it is not known how rare or
 // unusual something is, it says so.
@@ -29,7 +30,7 @@ func Explain(p contest.Pair, h contest.Histogram, params contest.Parameters) []s
 		sentences = append(sentences, unusual(p, h))
 	}
 	if p.SharedTemplate > 0 {
-		sentences = append(sentences, "Beside that, "+templateOfBoth(p.Scores)+".")
+		sentences = append(sentences, templateOfBoth(p.Scores))
 	}
 	return sentences
 }
@@ -73,24 +74,34 @@ func rare(p contest.Pair, h contest.Histogram, params contest.Parameters) string
 		text += "; nobody else handed in " + language + " here, so there is no telling how rare such code is"
 	case p.UniquePassages == 0:
 		text += these + " found with other participants too: usual code, or that of a larger group"
+	case h.Participants == 3 && these == ", all of them":
+		text += ", none of them found with the one other participant in " + language
 	case h.Participants == 3:
 		text += these + " not found with the one other participant in " + language
 	default:
 		text += these + " found with none of the other " + Count(h.Participants-2, "participant") + " in " + language
 	}
 	if p.NamedPassages > 0 {
-		text += fmt.Sprintf("; with the names that stand in them they share %s of %d tokens", Number(int64(p.NamedPassages)), program.WordingLength)
+		text += fmt.Sprintf("; names and all, they share %s of %d", Count(p.NamedPassages, "passage"), program.WordingLength)
 	}
 	return text + "."
 }
 
 // templateOfBoth tells what both repeat in their other problems.
 func templateOfBoth(s contest.Scores) string {
-	text := Count(s.SharedTemplate, "token") + " are a template that both repeat in their other problems"
-	if s.SharedTemplateOthers == 0 {
-		return text + " and nobody else has; they count for nothing here"
+	return "Both repeat a template of " + Count(s.SharedTemplate, "token") + " in their other problems, which " +
+		othersHave(s.SharedTemplateOthers) + "; it is no part of the suspicion."
+}
+
+// othersHave tells how many others have a template that two share.
+func othersHave(others int) string {
+	switch others {
+	case 0:
+		return "nobody else here has"
+	case 1:
+		return "1 other participant has too"
 	}
-	return text + " and " + Count(s.SharedTemplateOthers, "other participant") + " have too; they count for nothing here"
+	return Count(others, "other participant") + " have too"
 }
 
 // unusual tells where the pair stands among all pairs of its problem and
@@ -119,9 +130,9 @@ func unusual(p contest.Pair, h contest.Histogram) string {
 	case share == 0:
 		return fmt.Sprintf("None of %s is less suspicious; %s: so many pairs alike are the nature of the problem, or a large group.", others, typical)
 	case h.Median >= 0.5:
-		return fmt.Sprintf("It is more suspicious than %s of %s; %s: so many pairs alike are the nature of the problem, or a large group.", shortPercentile(share), others, typical)
+		return fmt.Sprintf("It is more suspicious than %s of %s; %s: so many pairs alike are the nature of the problem, or a large group.", lessSuspicious(share, n-1), others, typical)
 	default:
-		return fmt.Sprintf("It is more suspicious than %s of %s; %s.", shortPercentile(share), others, typical)
+		return fmt.Sprintf("It is more suspicious than %s of %s; %s.", lessSuspicious(share, n-1), others, typical)
 	}
 }
 
@@ -178,8 +189,16 @@ func Percentile(share float64) string {
 	return strconv.FormatFloat(wholeHundredths(share), 'f', 2, 64) + "%"
 }
 
-// shortPercentile is Percentile without zeros at its end.
-func shortPercentile(share float64) string {
+// fewOthers is the number of other pairs below which they are counted, for
+// "66.66% of the other 9" would feign a precision that is not there.
+const fewOthers = 1000
+
+// lessSuspicious tells how many of the other pairs a share is: by number where
+// they are few, else as a percentile without zeros at its end.
+func lessSuspicious(share float64, others int64) string {
+	if others < fewOthers {
+		return Number(int64(math.Round(share * float64(others))))
+	}
 	return strconv.FormatFloat(wholeHundredths(share), 'f', -1, 64) + "%"
 }
 

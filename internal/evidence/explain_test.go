@@ -43,22 +43,22 @@ func TestExplain(t *testing.T) {
 			p.Base = []string{"template.cpp"}
 		}, pool(3, 10, 0), []string{
 			"100.0% of either program's own code (base code set aside) is found in the other.",
-			"They share 74 passages of 8 tokens, all of them not found with the one other participant in C++; with the names that stand in them they share 40 of 4 tokens.",
+			"They share 74 passages of 8 tokens, none of them found with the one other participant in C++; names and all, they share 40 passages of 4.",
 			"It is more suspicious than all of the other 9 pairs of B-rivers in C++; the typical pair has a suspicion of 0.000.",
 		}},
 		{"beside a private template", func(s *contest.Scores, _ *contest.Parameters) {
-			s.SharedPassages, s.SharedTemplate, s.SharedTemplateScore = 0, 312, 0.9
+			s.SharedPassages, s.SharedTemplate, s.SharedTemplateScore, s.Percentile = 0, 312, 0.9, share(0.666666)
 		}, pool(3, 10, 0), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
-			"It is more suspicious than 99.98% of the other 9 pairs of B-rivers in C++; the typical pair has a suspicion of 0.000.",
-			"Beside that, 312 tokens are a template that both repeat in their other problems and nobody else has; they count for nothing here.",
+			"It is more suspicious than 6 of the other 9 pairs of B-rivers in C++; the typical pair has a suspicion of 0.000.",
+			"Both repeat a template of 312 tokens in their other problems, which nobody else here has; it is no part of the suspicion.",
 		}},
 		{"beside a published template", func(s *contest.Scores, _ *contest.Parameters) {
-			s.SharedPassages, s.SharedTemplate, s.SharedTemplateOthers = 0, 400, 14
+			s.SharedPassages, s.SharedTemplate, s.SharedTemplateOthers, s.Percentile = 0, 400, 14, share(0.666666)
 		}, pool(3, 10, 0), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
-			"It is more suspicious than 99.98% of the other 9 pairs of B-rivers in C++; the typical pair has a suspicion of 0.000.",
-			"Beside that, 400 tokens are a template that both repeat in their other problems and 14 other participants have too; they count for nothing here.",
+			"It is more suspicious than 6 of the other 9 pairs of B-rivers in C++; the typical pair has a suspicion of 0.000.",
+			"Both repeat a template of 400 tokens in their other problems, which 14 other participants have too; it is no part of the suspicion.",
 		}},
 		{"the whole pool is a ring", func(s *contest.Scores, _ *contest.Parameters) {
 			s.UniquePassages, s.Percentile = 0, share(0)
@@ -72,7 +72,7 @@ func TestExplain(t *testing.T) {
 		}, pool(20, 190, 0.9), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
 			"They share 74 passages of 8 tokens, 61 of them found with none of the other 18 participants in C++.",
-			"It is more suspicious than 50% of the other 189 pairs of B-rivers in C++; the typical pair has a suspicion of 0.900: so many pairs alike are the nature of the problem, or a large group.",
+			"It is more suspicious than 95 of the other 189 pairs of B-rivers in C++; the typical pair has a suspicion of 0.900: so many pairs alike are the nature of the problem, or a large group.",
 		}},
 		{"a pool of two", func(s *contest.Scores, _ *contest.Parameters) { s.Percentile = nil }, pool(2, 1, 0.9), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
@@ -83,7 +83,7 @@ func TestExplain(t *testing.T) {
 			s.Percentile, s.SharedPassages, s.UniquePassages, s.NamedPassages = nil, 1, 1, 2
 		}, pool(4, 6, 0.1), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
-			"They share 1 passage of 8 tokens, found with none of the other 2 participants in C++; with the names that stand in them they share 2 of 4 tokens.",
+			"They share 1 passage of 8 tokens, found with none of the other 2 participants in C++; names and all, they share 2 passages of 4.",
 			"There are only 6 pairs of B-rivers in C++, too few to tell what is usual: that takes 10.",
 		}},
 		{"a problem too simple", nil, simple, []string{
@@ -189,9 +189,12 @@ func TestPercentiles(t *testing.T) {
 		0: {"0.00%", "0%"}, 0.5: {"50.00%", "50%"}, 0.29: {"29.00%", "29%"}, 0.57: {"57.00%", "57%"},
 		0.999899: {"99.98%", "99.98%"}, 0.9999999: {"99.99%", "99.99%"}, 1: {"100%", "100%"},
 	} {
-		if got := [2]string{Percentile(x), shortPercentile(x)}; got != want {
+		if got := [2]string{Percentile(x), lessSuspicious(x, fewOthers)}; got != want {
 			t.Errorf("%v is written %q, want %q", x, got, want)
 		}
+	}
+	if got := lessSuspicious(0.666666, fewOthers-1); got != "666" {
+		t.Errorf("of few, %q are less suspicious", got)
 	}
 	if got := ZScore(-16.863); got != "-16.9" {
 		t.Errorf("z-score %q", got)

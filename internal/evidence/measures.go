@@ -20,7 +20,7 @@ func measures(s contest.Scores, left, right string) []measure {
 		hamming = Count(*s.Hamming, "bit")
 		nearness = "Bits of 64 in which the fingerprints of the two differ; 3 or fewer mean near-duplicates."
 	}
-	percentile, z, above := "none", "none", -1.
+	percentile, z, above := "–", "–", -1.
 	const few = "Not told: there are too few pairs to say what is usual, or the check is of an older version."
 	ofPercentile, ofZ := few, few
 	if s.Percentile != nil {
@@ -50,18 +50,10 @@ func measures(s contest.Scores, left, right string) []measure {
 	}
 	if s.SharedTemplate > 0 {
 		list = append(list, measure{"Template of both", Count(s.SharedTemplate, "token"), s.SharedTemplateScore,
-			"What both repeat in their other problems" + alsoHeldBy(s.SharedTemplateOthers) +
-				". It counts for nothing above, and is scored by itself: " + Score(s.SharedTemplateScore) + ", from 0 to 1, high where it is much and few others have it."})
+			"What both repeat in their other problems, and " + othersHave(s.SharedTemplateOthers) +
+				": it may be a library that somebody published, or code that went from one to the other. It is no part of the suspicion; its own score is " + Score(s.SharedTemplateScore) + ", from 0 to 1, high where it is long and few others have it."})
 	}
 	return list
-}
-
-// alsoHeldBy tells how many others have a template that two share.
-func alsoHeldBy(others int) string {
-	if others == 0 {
-		return " and nobody else has: one gave it to the other, or both took it from one place"
-	}
-	return " and " + Count(others, "other participant") + " have too"
 }
 
 // barWidth is a share on a scale of 100 units.

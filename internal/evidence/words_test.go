@@ -19,7 +19,7 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-func TestShares(t *testing.T) {
+func TestWords(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ got, want string }{
 		{Percent(0), "0.0%"},
@@ -28,6 +28,7 @@ func TestShares(t *testing.T) {
 		{Score(0), "0.000"},
 		{Score(0.98765), "0.988"},
 		{Score(1), "1.000"},
+		{Sentence("éclair"), "Éclair"},
 	}
 	for _, test := range tests {
 		if test.got != test.want {
