@@ -25,7 +25,9 @@
 //
 // A fingerprint finds near-duplicates of whole programs among millions. It
 // does not see a short copied part inside a long program of one's own; that is
-// the work of comparing shingles. It depends on nothing but its features, so
+// the work of comparing shingles. How far the fingerprints of ojcheck carry, by
+// distance and by level of disguise, is measured in the documentation of
+// internal/program. A fingerprint depends on nothing but its features, so
 // fingerprints made years apart can be compared, provided that the features
 // and [Version] are the same.
 //

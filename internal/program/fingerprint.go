@@ -29,7 +29,7 @@ const (
 // is the number of its tokens that tell something, so that what all programs
 // are made of, names between punctuation, counts little. How often a shingle
 // stands there does not matter. ok is false for a program too short to have a
-// fingerprint.
+// fingerprint. The package documentation has the measurements behind this.
 func Fingerprint(tokens []lexer.Token) (f simhash.Fingerprint, ok bool) {
 	var features []simhash.Feature
 	for i, shingle := range lexer.Shingles(tokens, fingerprintShingle) {

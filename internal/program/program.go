@@ -1,7 +1,3 @@
-// Package program reads a submission as the analysis sees it: its files one
-// after another in one text, and the normalised tokens of all of them with
-// their places in that text. The check, the pages and the reports all read
-// submissions through it, so they all speak of the same tokens.
 package program
 
 import (

@@ -1,0 +1,173 @@
+package evaluate_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/evaluate"
+	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/simhash"
+)
+
+// fingerprintDoc is the documentation that has the tables of this test.
+const fingerprintDoc = "../program/doc.go"
+
+// column is a part of the labelled pairs.
+type column struct {
+	name  string
+	holds func(evaluate.Row) bool
+}
+
+var (
+	copies = column{"copies", func(r evaluate.Row) bool { return r.Copied }}
+	honest = column{"honest", func(r evaluate.Row) bool { return !r.Copied }}
+	ranked = column{"ranked", isRanked}
+)
+
+// isRanked tells what the exact search shows by default.
+func isRanked(r evaluate.Row) bool { return r.Suspicion >= check.Defaults().Threshold }
+
+// What the block index finds, by distance and by level of disguise, beside what
+// the exact search does, stands in the documentation of package program.
+func TestReachOfTheIndex(t *testing.T) {
+	t.Parallel()
+	var levels []column
+	for level := 1; level <= 9; level++ {
+		name := fmt.Sprint(level)
+		levels = append(levels, column{name, func(r evaluate.Row) bool { return r.Copied && r.Level == name }})
+	}
+	rows := score(t, submissions, ownLabels, false).Rows
+	keepTable(t, side("level", reach(t, submissions, rows, append(levels, copies, honest, ranked))))
+
+	data := os.Getenv("OJCHECK_DATA")
+	if data == "" {
+		t.Log("OJCHECK_DATA names no published sets")
+		return
+	}
+	var columns [][]string
+	for _, set := range publishedSets {
+		dir := filepath.Join(data, set.name)
+		files := filepath.Join(dir, "files")
+		rows := score(t, files, filepath.Join(dir, "pairs.csv"), set.closed).Rows
+		columns = append(columns, reach(t, files, rows, []column{copies, honest, ranked})...)
+	}
+	keepTable(t, side("set", columns))
+}
+
+// reach is a list for each column: its name, its number of pairs, how many of
+// them a search of the index finds for each distance, and how many the exact
+// search does.
+func reach(t *testing.T, path string, rows []evaluate.Row, columns []column) [][]string {
+	t.Helper()
+	index, ids := simhash.NewIndex(), make(map[string]int64)
+	fingerprints := make(map[string]simhash.Fingerprint)
+	for path, p := range lexAll(t, path) {
+		if f, ok := program.Fingerprint(p.tokens); ok {
+			ids[path], fingerprints[path] = int64(len(ids)), f
+			index.Add(ids[path], f)
+		}
+	}
+	found := func(r evaluate.Row, k int) bool {
+		left, ok := fingerprints[r.Left]
+		right, known := ids[r.Right]
+		if !ok || !known || r.Hamming == evaluate.Apart {
+			return false
+		}
+		hits, err := index.Search(left, k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, hit := range hits {
+			if hit.ID == right {
+				return true
+			}
+		}
+		return false
+	}
+	var lists [][]string
+	for _, c := range columns {
+		lists = append(lists, []string{c.name})
+	}
+	add := func(counts func(evaluate.Row) bool) {
+		numbers := make([]int, len(columns))
+		for _, row := range rows {
+			if !counts(row) {
+				continue
+			}
+			for i, c := range columns {
+				if c.holds(row) {
+					numbers[i]++
+				}
+			}
+		}
+		for i, n := range numbers {
+			lists[i] = append(lists[i], fmt.Sprint(n))
+		}
+	}
+	add(func(evaluate.Row) bool { return true })
+	for k := range simhash.MaxDistance + 1 {
+		add(func(r evaluate.Row) bool { return found(r, k) })
+	}
+	add(isRanked)
+	return lists
+}
+
+// side puts columns side by side, with the names of the lines before them.
+func side(title string, columns [][]string) string {
+	names := []string{title, "pairs"}
+	for k := range simhash.MaxDistance + 1 {
+		names = append(names, fmt.Sprintf("k = %d", k))
+	}
+	names = append(names, "exact")
+	var table strings.Builder
+	for line, name := range names {
+		fmt.Fprintf(&table, "%-6s", name)
+		for _, c := range columns {
+			fmt.Fprintf(&table, "  %*s", len(c[0]), c[line])
+		}
+		table.WriteByte('\n')
+	}
+	return table.String()
+}
+
+// keepTable compares a table with the one in the documentation that has the
+// same first line.
+func keepTable(t *testing.T, table string) {
+	t.Helper()
+	text, err := os.ReadFile(fingerprintDoc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want strings.Builder
+	for line := range strings.Lines(table) {
+		want.WriteString("//\t" + line)
+	}
+	header, _, _ := strings.Cut(want.String(), "\n")
+	before, rest, ok := strings.Cut(string(text), header+"\n")
+	if !ok {
+		t.Fatalf("%s has no table that starts with\n%s", fingerprintDoc, header)
+	}
+	got := header + "\n"
+	for line := range strings.Lines(rest) {
+		if !strings.HasPrefix(line, "//\t") {
+			break
+		}
+		got += line
+	}
+	if *update {
+		after := strings.TrimPrefix(rest, strings.TrimPrefix(got, header+"\n"))
+		if err := os.WriteFile(fingerprintDoc, []byte(before+want.String()+after), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if diff := cmp.Diff(want.String(), got); diff != "" {
+		t.Errorf("%s: run with -update if it is so (-measured +documented):\n%s", fingerprintDoc, diff)
+	}
+}

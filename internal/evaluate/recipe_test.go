@@ -1,0 +1,159 @@
+package evaluate_test
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/evaluate"
+	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/lexer"
+	"github.com/ojcheck/ojcheck/simhash"
+)
+
+// recipe is a way to make fingerprints.
+type recipe struct {
+	name    string
+	lengths []int // tokens of the shingles; of several, all are features
+	weight  func(count, telling int) int64
+	// uncommon leaves out what more than a quarter of this project's own
+	// programs in the family of languages have.
+	uncommon bool
+}
+
+// The weights that are tried: by how often a shingle stands in the program, and
+// by how many of its tokens are neither names nor types nor punctuation.
+var weightings = []struct {
+	name   string
+	weight func(count, telling int) int64
+}{
+	{"equal", func(_, _ int) int64 { return 1 }},
+	{"log count", func(count, _ int) int64 { return int64(bits.Len(uint(count))) }},
+	{"root count", func(count, _ int) int64 { return int64(math.Round(100 * math.Sqrt(float64(count)))) }},
+	{"count", func(count, _ int) int64 { return int64(count) }},
+	{"telling", telling},
+	{"telling squared", func(_, telling int) int64 { return int64(telling * telling) }},
+	{"telling, log count", func(count, telling int) int64 { return int64(telling * bits.Len(uint(count))) }},
+}
+
+func telling(_, telling int) int64 { return int64(telling) }
+
+// chosen is the recipe of program.Fingerprint.
+var chosen = recipe{lengths: []int{8}, weight: telling}
+
+func recipes() []recipe {
+	var list []recipe
+	for length := 3; length <= 10; length++ {
+		for _, w := range weightings {
+			list = append(list, recipe{fmt.Sprintf("%d %s", length, w.name), []int{length}, w.weight, false})
+		}
+	}
+	list = append(list, recipe{"4 and 8 telling", []int{4, 8}, telling, false},
+		recipe{"3 to 8 equal", []int{3, 4, 5, 6, 7, 8}, weightings[0].weight, false})
+	for _, length := range []int{5, 8} {
+		list = append(list, recipe{fmt.Sprintf("%d equal, uncommon", length), []int{length}, weightings[0].weight, true},
+			recipe{fmt.Sprintf("%d telling, uncommon", length), []int{length}, telling, true})
+	}
+	return list
+}
+
+// lexed is a program's tokens and the family of its language.
+type lexed struct {
+	tokens []lexer.Token
+	family string
+}
+
+// lexAll reads the programs below a path, or in an archive, by path.
+func lexAll(t *testing.T, path string) map[string]lexed {
+	t.Helper()
+	set, err := intake.Read(t.Context(), []string{path}, intake.Options{Layout: evaluate.Layout})
+	if err != nil {
+		t.Fatal(err)
+	}
+	programs := make(map[string]lexed)
+	for _, s := range set.Submissions {
+		language, ok := lexer.ByName(s.Language)
+		if !ok {
+			continue
+		}
+		if p, err := program.Read(s.Files, language, false); err == nil {
+			programs[s.Path] = lexed{p.Tokens, language.Family}
+		}
+	}
+	return programs
+}
+
+// features are those of a program by the recipe; nil where they are too few.
+func (r recipe) features(p lexed, common map[uint64]bool) []simhash.Feature {
+	type shingle struct{ count, telling int }
+	before := make([]int, len(p.tokens)+1) // telling tokens before each
+	for i, token := range p.tokens {
+		before[i+1] = before[i]
+		if !slices.Contains([]string{"I", "T", "(", ")", "{", "}", ",", ";", ".", "::"}, token.Text) {
+			before[i+1]++
+		}
+	}
+	var features []simhash.Feature
+	for _, length := range r.lengths {
+		shingles := make(map[uint64]shingle)
+		for i, hash := range lexer.Shingles(p.tokens, length) {
+			if hash == 0 || r.uncommon && common[hash] {
+				continue
+			}
+			shingles[hash] = shingle{shingles[hash].count + 1, before[i+length] - before[i]}
+		}
+		for hash, s := range shingles {
+			features = append(features, simhash.Feature{Hash: hash, Weight: r.weight(s.count, s.telling)})
+		}
+	}
+	if len(features) < 24 {
+		return nil
+	}
+	return features
+}
+
+// commonShingles are those that more than a quarter of the programs of a family
+// have, by family.
+func commonShingles(programs map[string]lexed, lengths []int) map[string]map[uint64]bool {
+	counts, sizes := make(map[string]map[uint64]int), make(map[string]int)
+	for _, p := range programs {
+		if counts[p.family] == nil {
+			counts[p.family] = make(map[uint64]int)
+		}
+		sizes[p.family]++
+		for _, length := range lengths {
+			shingles := lexer.Shingles(p.tokens, length)
+			slices.Sort(shingles)
+			for _, hash := range slices.Compact(shingles) {
+				counts[p.family][hash]++
+			}
+		}
+	}
+	common := make(map[string]map[uint64]bool)
+	for family, list := range counts {
+		common[family] = make(map[uint64]bool)
+		for hash, n := range list {
+			common[family][hash] = 4*n > sizes[family]
+		}
+	}
+	return common
+}
+
+// draw makes a fingerprint with the hash function of a number; 0 is the
+// shingles' own. One hash function is partly luck, so recipes are compared over
+// several. The mixing is that of SplitMix64 (Steele, Lea and Flood 2014).
+func draw(features []simhash.Feature, number uint64) simhash.Fingerprint {
+	if number > 0 {
+		features = slices.Clone(features)
+		for i, f := range features {
+			h := f.Hash + number*0x9e3779b97f4a7c15
+			h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
+			h = (h ^ h>>27) * 0x94d049bb133111eb
+			features[i].Hash = h ^ h>>31
+		}
+	}
+	return simhash.Of(features)
+}
