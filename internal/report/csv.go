@@ -6,13 +6,15 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 )
 
 // CSV writes the pairs as comma-separated values (RFC 4180), one a line below
 // a line of column names. Shares are from 0 to 1; hamming is empty where a
 // program has no fingerprint, percentile and z_score where there are too few
-// pairs to tell what is usual.
+// pairs to tell what is usual. too_simple is true where the problem is too simple
+// to judge its pairs by.
 //
 // Spreadsheets take a text that begins with = + - or @ for a formula, which can
 // send data away. Such a name or path gets an apostrophe before it, and control
@@ -25,9 +27,10 @@ func CSV(w io.Writer, d Document) error {
 		"left_participant", "left_path", "right_participant", "right_path",
 		"suspicion", "percentile", "z_score", "similarity", "max_similarity", "coverage_left", "coverage_right",
 		"longest_match", "matched_tokens", "hamming", "shared_passages", "unique_passages", "named_passages",
-		"shared_template", "shared_template_others", "shared_template_score",
+		"shared_template", "shared_template_others", "shared_template_score", "too_simple",
 	})
 	for _, p := range d.Pairs {
+		usual, _ := contest.HistogramOf(p, d.Problems)
 		hamming := ""
 		if p.Hamming != nil {
 			hamming = strconv.Itoa(*p.Hamming)
@@ -40,6 +43,7 @@ func CSV(w io.Writer, d Document) error {
 			strconv.Itoa(p.LongestMatch), strconv.Itoa(p.MatchedTokens), hamming,
 			strconv.Itoa(p.SharedPassages), strconv.Itoa(p.UniquePassages), strconv.Itoa(p.NamedPassages),
 			strconv.Itoa(p.SharedTemplate), strconv.Itoa(p.SharedTemplateOthers), decimal(p.SharedTemplateScore),
+			strconv.FormatBool(usual.TooSimple),
 		})
 	}
 	out.Flush()
