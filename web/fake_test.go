@@ -111,6 +111,8 @@ func (s *fakeStore) Pairs(_ context.Context, checkID int64, f contest.PairFilter
 			order = cmp.Compare(a.Rank, b.Rank)
 		case contest.SortMatchedTokens:
 			order = cmp.Compare(a.MatchedTokens, b.MatchedTokens)
+		case contest.SortSharedTemplate:
+			order = cmp.Compare(a.SharedTemplateScore, b.SharedTemplateScore)
 		}
 		if f.Descending {
 			order = -order

@@ -43,7 +43,8 @@ type gridLine struct {
 }
 
 // newHistogram adds up the histograms of the ranking's problem and language.
-func newHistogram(histograms []contest.Histogram, r ranking, keep float64) histogram {
+// Pairs from keep on are stored, and those who share a private template.
+func newHistogram(histograms []contest.Histogram, r ranking, keep float64, private bool) histogram {
 	var bins [contest.HistogramBins]int64
 	for _, h := range histograms {
 		// Where problems were compared across, one histogram holds all.
@@ -76,7 +77,11 @@ func newHistogram(histograms []contest.Histogram, r ranking, keep float64) histo
 		}
 	}
 	if keep > 0 {
-		v.Note = "Pairs below " + formatShare(keep) + " were counted but not kept."
+		v.Note = "Pairs below " + formatShare(keep) + " were counted but not kept"
+		if private {
+			v.Note += ", except those marked template"
+		}
+		v.Note += "."
 	}
 	v.Legend = "Histogram of the suspicion of " + counted(v.Pairs, "pair", "pairs") + ", " +
 		integer(v.Above) + " of them from about the threshold " + formatShare(r.Threshold) + " on"

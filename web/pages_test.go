@@ -238,6 +238,21 @@ func TestRankingByAddress(t *testing.T) {
 		mention(t, a.text(), "No pair reaches a suspicion of 0.5 with these filters.")
 		a.one("a", "href", "/checks/2?participant=nobody&threshold=0")
 	})
+	t.Run("a private template", func(t *testing.T) {
+		store := newFakeStore()
+		summary := &store.checks[len(store.checks)-1].Summary
+		summary.PrivateTemplates, summary.PrivateCount = []contest.PrivateTemplate{{Left: "ann", Right: "ben", Tokens: 312}}, 1
+		store.pairs[115].SharedTemplate, store.pairs[115].SharedTemplateScore = 312, 0.9
+		private := newSignedIn(t, func(o *Options) { o.Store = store })
+		a := private.page("/checks/2")
+		mention(t, a.text(), "A template that few others have is shared by ann and ben (312 tokens); it is no part of the suspicion. Pairs by the template that they share",
+			"Pairs below 0.2 were counted but not kept, except those marked template.")
+		list := "/checks/2?order=desc&sort=shared_template_score&threshold=0"
+		a.one("a", "href", list)
+		if got := textOf(private.page(list).all("tr", "data-row", "")[0]); !strings.HasPrefix(got, "116 B C++ simple template team 115") {
+			t.Errorf("first row %q", got)
+		}
+	})
 	t.Run("nobody at all", func(t *testing.T) {
 		store := newFakeStore()
 		store.pairs = nil

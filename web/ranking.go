@@ -43,6 +43,9 @@ func parseRanking(q url.Values, usual float64) ranking {
 			r.Descending = q.Get("order") == "desc"
 		}
 	}
+	if q.Get("sort") == string(contest.SortSharedTemplate) { // which has no column
+		r.Sort, r.Descending = contest.SortSharedTemplate, true
+	}
 	// Far beyond the last page of any check, and far from overflow.
 	if page, err := strconv.Atoi(q.Get("page")); err == nil && page > 0 && page < 1e9 {
 		r.Page = page
@@ -114,6 +117,11 @@ func (r ranking) all() contest.PairFilter {
 func (r ranking) onPage(page int) ranking          { r.Page = page; return r }
 func (r ranking) ofProblem(problem string) ranking { r.Problem = problem; return r.onPage(1) }
 func (r ranking) above(threshold float64) ranking  { r.Threshold = threshold; return r.onPage(1) }
+
+// byTemplate is the ranking of all that are stored by the template they share.
+func (r ranking) byTemplate() ranking {
+	return ranking{Sort: contest.SortSharedTemplate, Descending: true, Page: 1, usual: r.usual}
+}
 
 // filtered reports whether the ranking leaves out pairs above the threshold.
 func (r ranking) filtered() bool { return r.Problem != "" || r.Language != "" || r.Participant != "" }

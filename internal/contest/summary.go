@@ -51,7 +51,7 @@ func (s Summary) Notes(p Parameters) []string {
 			counted(int64(s.PairsBeyond), "pair"), p.Keep, s.BeyondHighest, p.KeepPerParticipant))
 	}
 	if s.PrivateCount > 0 {
-		notes = append(notes, s.private())
+		notes = append(notes, s.Private())
 	}
 	if p.Threshold > 0 && p.Threshold < p.Keep {
 		notes = append(notes, fmt.Sprintf("the threshold %v is below %v, from which pairs are stored: those between are not listed", p.Threshold, p.Keep))
@@ -62,8 +62,12 @@ func (s Summary) Notes(p Parameters) []string {
 	return notes
 }
 
-// private tells who has a template in common with somebody.
-func (s Summary) private() string {
+// Private is the note that tells who shares a private template; "" where nobody
+// does.
+func (s Summary) Private() string {
+	if s.PrivateCount == 0 {
+		return ""
+	}
 	var names []string
 	for _, t := range s.PrivateTemplates {
 		names = append(names, fmt.Sprintf("%s and %s (%s)", t.Left, t.Right, counted(int64(t.Tokens), "token")))
