@@ -58,8 +58,10 @@
 //   - declared-types (C, C++, C#, D, Dart, Java): in "Edge e" and "new Edge",
 //     Edge is a type, and so is "Map.Entry".
 //   - references (C++): in "auto& x" and "vector<int>& v" the mark is dropped.
-//   - parentheses (all but Haskell, Julia, Lua, OCaml): those that change nothing
-//     by the precedence of the operators around them.
+//   - parentheses (all but Haskell, Julia, Lua, OCaml): "return (x);" is "return
+//     x;", "(a < b) && (c)" is "a < b && c", "((x))" is "x". Only those that change
+//     nothing by the precedence of the operators around them, and none inside
+//     arithmetic: "a + (b * c)" and "a + b * c" differ.
 //   - increments (most): "++i", "i += 1", "i = i + 1" and Pascal's "inc(i)" are
 //     "i++", and "x = x + e" is "x += e". Only whole statements and parts of
 //     loop heads: elsewhere "++i" and "i++" are not the same. "i += 2" is not

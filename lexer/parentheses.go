@@ -20,9 +20,11 @@ type group struct {
 	operand  bool   // an operand has just ended
 }
 
-// dropParentheses drops parentheses that change nothing: round an operand, a
-// whole expression, or one whose operators bind tighter than those on both
-// sides. Those of calls, casts, heads and lists stay.
+// dropParentheses drops parentheses that change nothing and that people write
+// or leave out as they like: round a single operand, round a whole value or
+// condition, and round what && and || join. Those of calls, casts, heads and
+// lists stay, and so do those inside arithmetic: where they are not needed,
+// they tell how the author thinks of a formula, and set honest programs apart.
 func (s *stream) dropParentheses() {
 	stack := []group{{level: atom}}
 	for i, t := range s.tokens {
@@ -149,8 +151,22 @@ func (s *stream) free(g group, i int) bool {
 	default:
 		after = s.language.tables.levels[next]
 	}
+	if g.level != atom && (g.outside == unary || !s.joinsWholes(g.operator) || !s.joinsWholes(next)) {
+		return false
+	}
 	left := g.level > g.outside || g.level == g.outside && g.operator == g.loose && associative(g.loose)
 	return left && g.level >= after && (after > 3 || g.level > after || after == 0)
+}
+
+// joinsWholes tells whether the token, which stands beside a group, has whole
+// values or conditions for its operands, or is no binary operator at all.
+func (s *stream) joinsWholes(operator string) bool {
+	switch operator {
+	case "&&", "||", "and", "or", "?", ":":
+		return true
+	}
+	levels := s.language.tables.levels
+	return levels[operator] <= levels[s.language.assign()] // none, or an assignment
 }
 
 func associative(operator string) bool {

@@ -39,7 +39,7 @@ var rules = []rule{
 	{Rule{"casts", "casts between numbers are dropped"}, (*stream).dropCasts},
 	{Rule{"declared-types", "a name before a name is a type"}, (*stream).markDeclaredTypes},
 	{Rule{"references", "marks of references in declarations are dropped"}, (*stream).dropReferences},
-	{Rule{"parentheses", "parentheses that change nothing are dropped"}, (*stream).dropParentheses},
+	{Rule{"parentheses", "parentheses round an operand, a whole value or a condition, which change nothing, are dropped"}, (*stream).dropParentheses},
 	{Rule{"increments", "i++, ++i, i += 1 and i = i + 1 are alike, and so are x op= e and x = x op e"}, (*stream).joinIncrements},
 	{Rule{"bounds", "i <= n - 1 and i < n are alike"}, (*stream).tightenBounds},
 	{Rule{"counted-loops", "a while loop whose variable is set before it and counted at its end reads like the for loop"}, (*stream).gatherLoops},
