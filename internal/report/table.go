@@ -30,17 +30,18 @@ var columns = []column{
 	{name: "left", text: true, value: func(p contest.Pair) string { return p.Left.Participant }},
 	{name: "right", text: true, value: func(p contest.Pair) string { return p.Right.Participant }},
 	{name: "suspicion", value: func(p contest.Pair) string { return evidence.Score(p.Suspicion) }},
-	{name: "percentile", minor: true, value: func(p contest.Pair) string { return known(p.Percentile, evidence.Percentile) }},
-	{name: "z_score", minor: true, value: func(p contest.Pair) string { return known(p.ZScore, evidence.ZScore) }},
+	{name: "percentile", minor: true, value: func(p contest.Pair) string { return known(p.Percentile, evidence.Percentile, "-") }},
+	{name: "z_score", minor: true, value: func(p contest.Pair) string { return known(p.ZScore, evidence.ZScore, "-") }},
 	{name: "similarity", value: func(p contest.Pair) string { return evidence.Percent(p.Similarity) }},
 	{name: "max", value: func(p contest.Pair) string { return evidence.Percent(p.MaxSimilarity) }},
 	{name: "longest", minor: true, value: func(p contest.Pair) string { return strconv.Itoa(p.LongestMatch) }},
 	{name: "tokens", minor: true, value: func(p contest.Pair) string { return strconv.Itoa(p.MatchedTokens) }},
 }
 
-func known(x *float64, write func(float64) string) string {
+// known writes a figure, or a dash where it is not known.
+func known(x *float64, write func(float64) string, dash string) string {
 	if x == nil {
-		return "-"
+		return dash
 	}
 	return write(*x)
 }
