@@ -47,7 +47,8 @@
 //   - receivers (languages with classes): "this." goes, in C++ "std::", too.
 //   - type-arguments (languages with generics, but Go): "List<Integer>" is
 //     "List", so that "var" and "auto" read like what they stand for.
-//   - array-marks (C, C++, C#, D, Java, TypeScript): "int[] a" is "int a".
+//   - array-marks (C, C++, C#, D, Java, TypeScript): "int[] a" is "int a[]", and
+//     a matrix is an array.
 //   - neighbours (all): "unsigned long long" is one type, "a" "b" one literal.
 //   - type-aliases (C, C++, C#, D, Kotlin, Pascal, Rust, Scala, TypeScript):
 //     typedef, using, typealias, type.
