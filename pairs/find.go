@@ -58,6 +58,9 @@ type Result struct {
 	// Participants counts those of the pool, also those whose programs have no
 	// shingles.
 	Participants int
+	// RarityAmong is the number of participants among whom it was counted who
+	// has a shingle: those of Options.Corpus, or of a pool that stands alone.
+	RarityAmong int
 	// TypicalSize is that of the longest programs of the participants, in
 	// distinct shingles. Simplicity makes out of it how simple the problem is.
 	TypicalSize int
@@ -81,6 +84,7 @@ func Find(ctx context.Context, programs []Program, opts Options) (Result, error)
 	result := Result{
 		Distribution: newDistribution(counts),
 		Participants: p.participants(),
+		RarityAmong:  p.structure.rarity.participants,
 		TypicalSize:  p.typicalSize(),
 	}
 	ranked, result.Beyond, result.Highest = p.bound(ranked, opts.KeepPerParticipant)

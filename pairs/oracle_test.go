@@ -26,14 +26,11 @@ func compareAll(programs, contest []Program, opts Options) Result {
 		participants[program.Participant] = true
 	}
 	typicalSize := TypicalSize(slices.Collect(maps.Values(longest)))
-	rarity := newRarity(len(participants), nil, newFormula(opts.Without))
-	if contest != nil {
-		all := maps.Clone(participants)
-		for _, program := range contest {
-			all[program.Participant] = true
-		}
-		rarity = newRarity(len(all), nil, newFormula(opts.Without))
+	everyone := maps.Clone(participants)
+	for _, program := range contest {
+		everyone[program.Participant] = true
 	}
+	rarity := newRarity(len(everyone), nil, newFormula(opts.Without))
 	structure, wording := newOracle(programs, contest, Program.structure), newOracle(programs, contest, Program.wording)
 	var all []candidate
 	evidence := make(map[[2]int32]Evidence)
@@ -82,6 +79,7 @@ func compareAll(programs, contest []Program, opts Options) Result {
 	result.Distribution = newDistribution(&counts)
 	result.TypicalSize = typicalSize
 	result.Participants = len(participants)
+	result.RarityAmong = len(everyone)
 	return result
 }
 

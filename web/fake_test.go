@@ -128,9 +128,9 @@ func (s *fakeStore) Pairs(_ context.Context, checkID int64, f contest.PairFilter
 }
 
 func (s *fakeStore) Histograms(context.Context, int64) ([]contest.Histogram, error) {
-	a := contest.Histogram{Problem: "A", Language: "c++", Programs: 40, Participants: 38, Median: 0.012, TypicalSize: 300}
+	a := contest.Histogram{Problem: "A", Language: "c++", Programs: 40, Participants: 38, RarityAmong: 40, Median: 0.012, TypicalSize: 300}
 	a.Bins[0], a.Bins[30], a.Bins[49] = 1000, 7, 1
-	simple := contest.Histogram{Problem: "B", Language: "c++", Programs: 32, Participants: 30, TypicalSize: 20, Simplicity: 1, TooSimple: true}
+	simple := contest.Histogram{Problem: "B", Language: "c++", Programs: 32, Participants: 30, RarityAmong: 40, TypicalSize: 20, Simplicity: 1, TooSimple: true}
 	simple.Bins[0] = 435
 	b := contest.Histogram{Problem: "B", Language: "java", Programs: 40}
 	b.Bins[0], b.Bins[25] = 1565, 112

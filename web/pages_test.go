@@ -313,7 +313,7 @@ func TestPairPage(t *testing.T) {
 	mention(t, a.text(), "Problem B , C++, rank 2", "attempt 1 (AC)", "attempt 2 (WA) of 2026-", "0.992", "2 of 61 in the ranking", "apples", "pears")
 	mention(t, textOf(a.one("p", "class", "explanation")),
 		"87.5% of the left program's own code is found in the right one, and 50.0% of the right one's in the left.",
-		"They share 80 passages of 10 tokens, 1 of them found with none of the other 28 participants in C++.",
+		"They share 80 passages of 10 tokens, 1 of them found with none of the other 38 participants of the contest in C++.",
 		"The problem is too simple to judge pairs by: the typical program of B in C++ has 20 distinct passages")
 	mention(t, s.page("/pairs/1002").text(), "It is more suspicious than 98.33% of the other 1,007 pairs of A in C++; the typical pair has a suspicion of 0.012.")
 	if len(a.all("pre", "class", "chroma")) != 2 {

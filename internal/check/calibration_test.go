@@ -76,6 +76,10 @@ func TestCalibration(t *testing.T) {
 	if compared < 500 {
 		t.Errorf("only %d pairs were looked at: the test says too little", compared)
 	}
+	programs := make(map[string]int) // of each language
+	for _, h := range store.histograms {
+		programs[h.Language] += h.Programs
+	}
 	simple := 0
 	for _, h := range store.histograms {
 		if h.TooSimple != (h.Problem == "A-digits") {
@@ -86,6 +90,9 @@ func TestCalibration(t *testing.T) {
 		}
 		if h.Participants != h.Programs { // each program has a participant here
 			t.Errorf("%s, %s: %d participants, %d programs", h.Problem, h.Language, h.Participants, h.Programs)
+		}
+		if h.RarityAmong != programs[h.Language] {
+			t.Errorf("%s, %s: rarity among %d participants of %d", h.Problem, h.Language, h.RarityAmong, programs[h.Language])
 		}
 	}
 	if simple == 0 {

@@ -74,6 +74,7 @@ func (p *pool) histogram(r pairs.Result) contest.Histogram {
 		Programs:     len(p.entrants),
 		Bins:         r.Distribution.Histogram(),
 		Participants: r.Participants,
+		RarityAmong:  r.RarityAmong,
 		Median:       r.Distribution.Median(),
 		MAD:          r.Distribution.MAD(),
 		TypicalSize:  r.TypicalSize,

@@ -17,6 +17,7 @@ type Histogram struct {
 	Bins     [HistogramBins]int64
 
 	Participants int
+	RarityAmong  int     // participants of the contest in Language, among whom the rarity of code was counted; 0 if not known
 	Median       float64 // suspicion of the typical pair, 0 to 1
 	MAD          float64 // median distance of suspicions from Median, 0 to 1
 	TypicalSize  int     // of the participants' programs: distinct shingles of own code

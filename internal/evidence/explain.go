@@ -57,8 +57,8 @@ func covered(p contest.Pair, params contest.Parameters) string {
 		Percent(first), one, aside, other, Percent(second), other, one)
 }
 
-// rare tells how many of the shared passages no other participant has, and how
-// many are the same to the names.
+// rare tells how many of the shared passages no other participant of the contest
+// has, and how many are the same to the names.
 func rare(p contest.Pair, h contest.Histogram, params contest.Parameters) string {
 	text := "They share " + Count(p.SharedPassages, "passage") + " of " + Count(params.ShingleLength, "token")
 	these := ", all of them"
@@ -68,18 +68,23 @@ func rare(p contest.Pair, h contest.Histogram, params contest.Parameters) string
 	case 0 < p.UniquePassages && p.UniquePassages < p.SharedPassages:
 		these = ", " + Number(int64(p.UniquePassages)) + " of them"
 	}
-	language := FamilyName(h.Language)
-	switch {
-	case h.Participants <= 2:
-		text += "; nobody else handed in " + language + " here, so there is no telling how rare such code is"
+	in := " in " + FamilyName(h.Language)
+	if h.RarityAmong > h.Participants {
+		in = " of the contest" + in
+	}
+	switch others := h.RarityAmong - 2; {
+	case h.RarityAmong > 0 && others <= 0:
+		text += "; nobody else handed in " + FamilyName(h.Language) + " here, so there is no telling how rare such code is"
 	case p.UniquePassages == 0:
 		text += these + " found with other participants too: usual code, or that of a larger group"
-	case h.Participants == 3 && these == ", all of them":
-		text += ", none of them found with the one other participant in " + language
-	case h.Participants == 3:
-		text += these + " not found with the one other participant in " + language
+	case h.RarityAmong == 0:
+		text += these + " found with none of the other participants" + in
+	case others == 1 && these == ", all of them":
+		text += ", none of them found with the one other participant" + in
+	case others == 1:
+		text += these + " not found with the one other participant" + in
 	default:
-		text += these + " found with none of the other " + Count(h.Participants-2, "participant") + " in " + language
+		text += these + " found with none of the other " + Count(others, "participant") + in
 	}
 	if p.NamedPassages > 0 {
 		text += fmt.Sprintf("; names and all, they share %s of %d", Count(p.NamedPassages, "passage"), program.WordingLength)

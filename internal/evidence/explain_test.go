@@ -11,10 +11,16 @@ import (
 
 func share(x float64) *float64 { return &x }
 
-// pool is a histogram of so many pairs.
+// pool is a histogram of so many pairs, of a contest without other participants.
 func pool(participants int, pairs int64, median float64) contest.Histogram {
-	h := contest.Histogram{Problem: "B-rivers", Language: "c++", Participants: participants, Median: median, TypicalSize: 300}
+	h := contest.Histogram{Problem: "B-rivers", Language: "c++", Participants: participants, RarityAmong: participants, Median: median, TypicalSize: 300}
 	h.Bins[0] = pairs
+	return h
+}
+
+// among is a pool of a contest with so many participants, 0 if that is not known.
+func among(participants int, h contest.Histogram) contest.Histogram {
+	h.RarityAmong = participants
 	return h
 }
 
@@ -123,6 +129,41 @@ func TestExplain(t *testing.T) {
 				t.Errorf("explanation (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// How rare passages are is told of those among whom it was counted, however
+// many of them tried the problem.
+func TestRare(t *testing.T) {
+	t.Parallel()
+	two, four, forty := pool(2, 1, 0.9), pool(4, 6, 0.1), pool(40, 780, 0.1)
+	tests := []struct {
+		name           string
+		shared, unique int
+		pool           contest.Histogram
+		want           string
+	}{
+		{"pool of two in a contest of 40", 74, 61, among(40, two), ", 61 of them found with none of the other 38 participants of the contest in C++"},
+		{"nothing rare in it", 74, 0, among(40, two), ", all of them found with other participants too: usual code, or that of a larger group"},
+		{"pool of two in a contest of three", 74, 61, among(3, two), ", 61 of them not found with the one other participant of the contest in C++"},
+		{"all rare in it", 74, 74, among(3, two), ", none of them found with the one other participant of the contest in C++"},
+		{"pool of four in a contest of 40", 1, 1, among(40, four), ", found with none of the other 38 participants of the contest in C++"},
+		{"the pool is the contest", 74, 61, forty, ", 61 of them found with none of the other 38 participants in C++"},
+		{"contest of two", 74, 74, two, "; nobody else handed in C++ here, so there is no telling how rare such code is"},
+		{"pool of two in an older check", 74, 61, among(0, two), ", 61 of them found with none of the other participants in C++"},
+		{"nothing rare in an older check", 74, 0, among(0, two), ", all of them found with other participants too: usual code, or that of a larger group"},
+		{"pool of 40 in an older check", 74, 74, among(0, forty), ", all of them found with none of the other participants in C++"},
+	}
+	for _, test := range tests {
+		passages := "74 passages"
+		if test.shared == 1 {
+			passages = "1 passage"
+		}
+		p := contest.Pair{Scores: contest.Scores{SharedPassages: test.shared, UniquePassages: test.unique}}
+		got := rare(p, test.pool, contest.Parameters{ShingleLength: 8})
+		if want := "They share " + passages + " of 8 tokens" + test.want + "."; got != want {
+			t.Errorf("%s: %q, want %q", test.name, got, want)
+		}
 	}
 }
 

@@ -61,6 +61,7 @@ type jsonProblem struct {
 	Language     string  `json:"language"`
 	Programs     int     `json:"programs"`
 	Participants int     `json:"participants"`
+	RarityAmong  int     `json:"rarity_among"` // participants of the contest; 0 where it is not known
 	Pairs        int64   `json:"pairs"`
 	Median       float64 `json:"median_suspicion"`
 	MAD          float64 `json:"mad_suspicion"`
@@ -73,7 +74,7 @@ type jsonProblem struct {
 func (d Document) problems() []jsonProblem {
 	list := []jsonProblem{}
 	for _, h := range d.Problems {
-		list = append(list, jsonProblem{h.Problem, h.Language, h.Programs, h.Participants, h.Pairs(),
+		list = append(list, jsonProblem{h.Problem, h.Language, h.Programs, h.Participants, h.RarityAmong, h.Pairs(),
 			rounded(h.Median), rounded(h.MAD), h.TypicalSize, rounded(h.Simplicity), h.TooSimple})
 	}
 	return list

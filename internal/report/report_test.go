@@ -47,7 +47,7 @@ func number(x float64) *float64 { return &x }
 
 // usual is a histogram of so many pairs.
 func usual(problem, language string, participants int, pairs int64) contest.Histogram {
-	h := contest.Histogram{Problem: problem, Language: language, Programs: participants + 1, Participants: participants, Median: 0.0312, MAD: 0.01, TypicalSize: 120}
+	h := contest.Histogram{Problem: problem, Language: language, Programs: participants + 1, Participants: participants, RarityAmong: participants, Median: 0.0312, MAD: 0.01, TypicalSize: 120}
 	h.Bins[1] = pairs
 	return h
 }
