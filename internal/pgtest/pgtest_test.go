@@ -106,7 +106,12 @@ func TestKilledProcess(t *testing.T) {
 		if _, err := localpg.Stop(context.Background(), localpg.Options{DataDir: dir}, true); err != nil {
 			t.Error(err)
 		}
-		if err := os.RemoveAll(dir); err != nil {
+		// What the killed processes had started may write its last file still.
+		err := os.RemoveAll(dir)
+		for deadline := time.Now().Add(10 * time.Second); err != nil && time.Now().Before(deadline); err = os.RemoveAll(dir) {
+			time.Sleep(20 * time.Millisecond)
+		}
+		if err != nil {
 			t.Error(err)
 		}
 	})
