@@ -51,20 +51,24 @@ func NewCorpus(programs []Program) *Corpus {
 	return c
 }
 
-// elsewhere counts, shingle by shingle in ascending order, the participants who
-// have it for other problems than a pool's, and not in the pool.
+// elsewhere counts, shingle by shingle in ascending order, who has it for other
+// problems than a pool's, and not in the pool.
 type elsewhere struct {
-	problems map[int32]bool // of the pool
-	all      []use
-	rest     []use
+	pool map[int32]bool // its problems
+	all  []use
+	rest []use
+	seen []int32 // problems that were counted
 }
+
+// outside is who has a shingle, but not in the pool.
+type outside struct{ participants, problems int }
 
 // elsewhere returns nil, which counts none, for no corpus.
 func (c *Corpus) elsewhere(problems map[int32]bool) *elsewhere {
 	if c == nil {
 		return nil
 	}
-	return &elsewhere{problems, c.uses, c.uses}
+	return &elsewhere{pool: problems, all: c.uses, rest: c.uses}
 }
 
 // rewind goes back before the first shingle.
@@ -76,25 +80,31 @@ func (e *elsewhere) rewind() {
 
 // of counts for a shingle that the given participants, in their order, have in
 // the pool.
-func (e *elsewhere) of(shingle uint64, here []int) int {
+func (e *elsewhere) of(shingle uint64, here []int) outside {
 	if e == nil {
-		return 0
+		return outside{}
 	}
 	e.skipTo(shingle)
-	count := 0
-	counted := int32(-1)
+	e.seen = e.seen[:0]
+	participants, last := 0, int32(-1)
 	for len(e.rest) > 0 && e.rest[0].shingle == shingle {
 		u := e.rest[0]
 		e.rest = e.rest[1:]
 		for len(here) > 0 && here[0] < int(u.participant) {
 			here = here[1:]
 		}
-		if counted != u.participant && !e.problems[u.problem] && (len(here) == 0 || here[0] != int(u.participant)) {
-			counted = u.participant
-			count++
+		if e.pool[u.problem] || len(here) > 0 && here[0] == int(u.participant) {
+			continue
+		}
+		if u.participant != last {
+			last = u.participant
+			participants++
+		}
+		if !slices.Contains(e.seen, u.problem) {
+			e.seen = append(e.seen, u.problem)
 		}
 	}
-	return count
+	return outside{participants, len(e.seen)}
 }
 
 // skipTo drops the uses of all smaller shingles. It gallops (Bentley and Yao

@@ -13,7 +13,7 @@ type Evidence struct {
 func (p *pool) evidence(left, right int) Evidence {
 	var e Evidence
 	a, b := p.ranks[left], p.ranks[right]
-	p.structure.common(a, b, func(posting *posting, template bool) {
+	p.structure.visitShared(a, b, func(posting *posting, template bool) {
 		if template {
 			return
 		}
@@ -22,7 +22,7 @@ func (p *pool) evidence(left, right int) Evidence {
 			e.Unique++
 		}
 	})
-	p.wording.common(a, b, func(_ *posting, template bool) {
+	p.wording.visitShared(a, b, func(_ *posting, template bool) {
 		if !template {
 			e.Wording++
 		}
@@ -30,9 +30,9 @@ func (p *pool) evidence(left, right int) Evidence {
 	return e
 }
 
-// common visits the shingles that two programs share, and tells whether each is
+// visitShared visits the shingles that two programs share, and tells whether each is
 // template of both.
-func (x *index) common(a, b int, visit func(p *posting, template bool)) {
+func (x *index) visitShared(a, b int, visit func(p *posting, template bool)) {
 	left, right := x.shared[a], x.shared[b]
 	for len(left) > 0 && len(right) > 0 {
 		switch l, r := left[0].number(), right[0].number(); {

@@ -9,11 +9,11 @@ import (
 // Shingles that only one participant has need no place in it.
 type index struct {
 	rarity    *rarity
-	shared    [][]marked // for each program: the numbers of its shingles that are in postings, ascending
-	total     []uint64   // for each program: weight of its shingles but its template, when the other side has none
-	count     []int      // for each program: its distinct shingles but its template
-	templates []int      // for each program: the distinct shingles of its template; nil where none has any
-	postings  []posting  // for each shingle number
+	shared    [][]marked    // for each program: the numbers of its shingles that are in postings, ascending
+	total     []uint64      // for each program: weight of its shingles but its template, when the other side has none
+	count     []int         // for each program: its distinct shingles but its template
+	templates []ownTemplate // of each program; nil where none has any
+	postings  []posting     // for each shingle number
 }
 
 // posting is a shingle that more than one participant has.
@@ -94,16 +94,16 @@ func (x *index) occurrences(programs []Program, shingles func(Program) []uint64)
 			if shingle == 0 {
 				continue
 			}
-			_, repeated := template[shingle]
-			list = append(list, occurrence{shingle, mark(i, repeated)})
-			if !repeated {
+			_, inTemplate := template[shingle]
+			list = append(list, occurrence{shingle, mark(i, inTemplate)})
+			if !inTemplate {
 				x.count[i]++
 				continue
 			}
 			if x.templates == nil {
-				x.templates = make([]int, len(programs))
+				x.templates = make([]ownTemplate, len(programs))
 			}
-			x.templates[i]++
+			x.templates[i].count++
 		}
 	}
 	slices.SortFunc(list, func(a, b occurrence) int {
@@ -113,21 +113,23 @@ func (x *index) occurrences(programs []Program, shingles func(Program) []uint64)
 }
 
 // add takes in all occurrences of one shingle, in the order of the programs. So
-// many participants of the pool have it, and others for other problems only.
-func (x *index) add(occurrences []occurrence, participants, elsewhere int) {
-	one := x.rarity.weight(participants-1+elsewhere, elsewhere)
+// many participants of the pool have it, and others outside.
+func (x *index) add(occurrences []occurrence, participants int, others outside) {
+	one := x.rarity.weight(participants-1, others)
 	for _, o := range occurrences {
-		if o.program.template() == 0 {
-			x.total[o.program.number()] += uint64(one)
+		total := &x.total[o.program.number()]
+		if o.program.template() != 0 {
+			total = &x.templates[o.program.number()].total
 		}
+		*total += uint64(one)
 	}
 	if participants == 1 {
 		return
 	}
 	posting := posting{
-		both:     x.rarity.weight(participants-2+elsewhere, elsewhere),
+		both:     x.rarity.weight(participants-2, others),
 		one:      one,
-		others:   int32(participants - 2 + elsewhere),
+		others:   int32(participants - 2 + others.participants),
 		programs: make([]marked, len(occurrences)),
 	}
 	for i, o := range occurrences {

@@ -39,8 +39,8 @@ func compareAll(programs, contest []Program, opts Options) Result {
 			if programs[a].Participant == programs[b].Participant {
 				continue
 			}
-			code, why := structure.overlap(a, b, rarity)
-			words, named := wording.overlap(a, b, rarity)
+			code, why := structure.common(a, b, rarity)
+			words, named := wording.common(a, b, rarity)
 			why.Wording = named.Shared
 			c := candidate{int32(a), int32(b), 0, sharedTemplate(code, rarity)}
 			if !code.empty() {
@@ -108,11 +108,11 @@ type oracle struct {
 	sets     []map[uint64]bool // for each program: its shingles
 	owns     []map[uint64]bool // for each program: those that are not its template
 	here     map[uint64]map[int]bool
-	there    map[uint64]map[int]bool // participants that have it for another problem
+	there    map[uint64]map[[2]int]bool // participants that have it for another problem, and which
 }
 
 func newOracle(programs, contest []Program, shingles func(Program) []uint64) *oracle {
-	o := &oracle{programs: programs, here: make(map[uint64]map[int]bool), there: make(map[uint64]map[int]bool)}
+	o := &oracle{programs: programs, here: make(map[uint64]map[int]bool), there: make(map[uint64]map[[2]int]bool)}
 	note := func(holders map[uint64]map[int]bool, s uint64, participant int) {
 		if holders[s] == nil {
 			holders[s] = make(map[int]bool)
@@ -131,71 +131,78 @@ func newOracle(programs, contest []Program, shingles func(Program) []uint64) *or
 	for _, program := range contest {
 		for s := range distinct(shingles(program)) {
 			if !problems[program.Problem] {
-				note(o.there, s, program.Participant)
+				if o.there[s] == nil {
+					o.there[s] = make(map[[2]int]bool)
+				}
+				o.there[s][[2]int{program.Participant, program.Problem}] = true
 			}
 		}
 	}
 	return o
 }
 
-// counts returns the participants who have a shingle, without some, and those
-// of them who do not have it here.
-func (o *oracle) counts(s uint64, besides ...int) (others, elsewhere int) {
-	for participant := range o.there[s] {
-		if !o.here[s][participant] {
-			elsewhere++
+// counts returns how many participants of the pool have a shingle, without
+// some, and who has it outside.
+func (o *oracle) counts(s uint64, besides ...int) (here int, others outside) {
+	participants, problems := make(map[int]bool), make(map[int]bool)
+	for use := range o.there[s] {
+		if !o.here[s][use[0]] {
+			participants[use[0]] = true
+			problems[use[1]] = true
 		}
 	}
-	others = len(o.here[s]) + elsewhere
+	here = len(o.here[s])
 	for _, i := range besides {
 		if o.here[s][o.programs[i].Participant] {
-			others--
+			here--
 		}
 	}
-	return others, elsewhere
+	return here, outside{len(participants), len(problems)}
 }
 
-// overlap compares two programs: a shingle's weight is that of the number of
+// common compares two programs: a shingle's weight is that of the number of
 // participants, besides the two, who have it.
-func (o *oracle) overlap(a, b int, r *rarity) (*overlap, Evidence) {
-	l := &overlap{
-		counts:    [2]int{len(o.owns[a]), len(o.owns[b])},
-		templates: [2]int{len(o.sets[a]) - len(o.owns[a]), len(o.sets[b]) - len(o.owns[b])},
-	}
+func (o *oracle) common(a, b int, r *rarity) (*common, Evidence) {
+	c := &common{overlap: overlap{counts: [2]int{len(o.owns[a]), len(o.owns[b])}}}
 	var evidence Evidence
 	for side, i := range []int{a, b} {
-		for s := range o.owns[i] {
+		for s := range o.sets[i] {
 			// Frequencies leave out the program's own participant; the other
 			// side is left out where the shingle is shared.
-			l.totals[side] += uint64(r.weight(o.counts(s, i)))
+			weight := uint64(r.weight(o.counts(s, i)))
+			if o.owns[i][s] {
+				c.totals[side] += weight
+				continue
+			}
+			c.templates[side].total += weight
+			c.templates[side].count++
 		}
 	}
 	for s := range o.sets[a] {
 		if !o.sets[b][s] {
 			continue
 		}
-		others, elsewhere := o.counts(s, a, b)
-		both, one := r.weight(others, elsewhere), r.weight(others+1, elsewhere)
-		if !o.owns[a][s] && !o.owns[b][s] {
-			l.extra.template++
-			l.extra.templateWeight += both
-			continue
+		here, others := o.counts(s, a, b)
+		sum := &c.shared
+		switch {
+		case !o.owns[a][s] && !o.owns[b][s]:
+			sum = &c.extras.both
+		case !o.owns[a][s]:
+			sum = &c.extras.oneSided[0]
+		case !o.owns[b][s]:
+			sum = &c.extras.oneSided[1]
 		}
-		for side, i := range []int{a, b} {
-			if !o.owns[i][s] {
-				l.extra.weights[side] += one
-				l.extra.counts[side]++
+		sum.weight += r.weight(here, others)
+		sum.own += r.weight(here+1, others)
+		sum.shingles++
+		if sum != &c.extras.both {
+			evidence.Shared++
+			if here+others.participants == 0 {
+				evidence.Unique++
 			}
 		}
-		l.shared.shingles++
-		l.shared.weight += both
-		l.shared.own += one
-		evidence.Shared++
-		if others == 0 {
-			evidence.Unique++
-		}
 	}
-	return l, evidence
+	return c, evidence
 }
 
 // randomContest makes programs of shingles drawn from a small pool, as honest

@@ -50,11 +50,11 @@ func (p *pool) score(e int, s *scratch) {
 		for i, earlier := range p.entries[:e] {
 			best := &s.best[i]
 			for other := earlier.start; other < earlier.end; other++ {
-				structure := p.structure.overlap(other, program, s.structure)
+				structure := p.structure.common(other, program, s.structure)
 				if structure.empty() {
 					continue
 				}
-				wording := p.wording.overlap(other, program, s.wording)
+				wording := p.wording.common(other, program, s.wording)
 				if c := p.candidate(other, program, &structure, &wording); byRank(c, *best) < 0 {
 					*best = c
 				}
@@ -64,7 +64,7 @@ func (p *pool) score(e int, s *scratch) {
 }
 
 // candidate makes a candidate of two programs of the pool.
-func (p *pool) candidate(a, b int, structure, wording *overlap) candidate {
+func (p *pool) candidate(a, b int, structure, wording *common) candidate {
 	left, right := int32(p.places[a]), int32(p.places[b])
 	return candidate{
 		left:           min(left, right),
@@ -93,30 +93,28 @@ func (x *index) addUp(program, limit int, a accounts) {
 			if earlier >= limit {
 				break
 			}
-			if (other|shingle).template() != 0 && a.extras[earlier].add(shingle.template(), other.template(), posting) {
+			if (other | shingle).template() != 0 {
+				a.extras[earlier].add(shingle.template(), other.template(), posting)
 				continue
 			}
-			sum := &a.sums[earlier]
-			sum.weight += posting.both
-			sum.own += posting.one
-			sum.shingles++
+			a.sums[earlier].add(posting)
 		}
 	}
 }
 
-// overlap returns what a program shares with an earlier one, once it has been
+// common returns what a program shares with an earlier one, once it has been
 // added up.
-func (x *index) overlap(earlier, program int, a accounts) overlap {
-	o := overlap{
+func (x *index) common(earlier, program int, a accounts) common {
+	c := common{overlap: overlap{
 		shared: a.sums[earlier],
 		totals: [2]uint64{x.total[earlier], x.total[program]},
 		counts: [2]int{x.count[earlier], x.count[program]},
-	}
+	}}
 	if a.extras != nil {
-		o.extra = a.extras[earlier]
-		o.templates = [2]int{x.templates[earlier], x.templates[program]}
+		c.extras = a.extras[earlier]
+		c.templates = [2]ownTemplate{x.templates[earlier], x.templates[program]}
 	}
-	return o
+	return c
 }
 
 // collect counts the pairs of an entry with those before it, and appends to

@@ -27,7 +27,7 @@ func (s score) float() float64 { return float64(s) / 1e6 }
 // Each is multiplied by a factor below 1 that grows with the amount of code
 // shared: short programs are alike by nature, and what they share says little,
 // the less the simpler the problem is, 0 to 1.
-func (f formula) suspicion(structure, wording *overlap, simplicity float64) score {
+func (f formula) suspicion(structure, wording *common, simplicity float64) score {
 	scale := 1 + float64(simplicityScale*simplicity)
 	switch {
 	case !f.amount:
@@ -35,12 +35,14 @@ func (f formula) suspicion(structure, wording *overlap, simplicity float64) scor
 	case !f.simplicity:
 		scale = 1
 	}
-	highest := structure.rareShare(structureHalf * scale)
+	highest := structure.most(func(o *overlap) float64 {
+		if f.plain {
+			return max(o.rareShare(structureHalf*scale), o.plainShare(plainHalf*scale))
+		}
+		return o.rareShare(structureHalf * scale)
+	})
 	if f.names {
-		highest = max(highest, wording.rareShare(wordingHalf*scale))
-	}
-	if f.plain {
-		highest = max(highest, structure.plainShare(plainHalf*scale))
+		highest = max(highest, wording.most(func(o *overlap) float64 { return o.rareShare(wordingHalf * scale) }))
 	}
 	return scoreOf(highest)
 }
@@ -85,13 +87,14 @@ const PrivateTemplate = 0.5
 // one and nobody else has it, low where many have it too, as a published
 // library. It is a fact of its own, and no part of the suspicion: friends share
 // a template before the contest.
-func sharedTemplate(o *overlap, r *rarity) score {
-	smaller := min(o.templates[0], o.templates[1])
-	if o.extra.template == 0 || smaller == 0 {
+func sharedTemplate(c *common, r *rarity) score {
+	both := c.extras.both
+	if both.shingles == 0 {
 		return 0
 	}
-	covered := float64(o.extra.templateWeight) / (float64(r.byOthers[0]) * float64(smaller))
-	return scoreOf(covered * saturate(float64(o.extra.template), structureHalf))
+	smaller := min(c.templates[0].count, c.templates[1].count)
+	covered := float64(both.weight) / (float64(r.byOthers[0]) * float64(smaller))
+	return scoreOf(covered * saturate(float64(both.shingles), structureHalf))
 }
 
 // saturate grows from 0 to 1 with x, slowly at first, and is one half at half.

@@ -13,7 +13,7 @@ func TestSuspicionIsMonotone(t *testing.T) {
 	full := newFormula(nil)
 	// share counts one more shingle of both programs as shared. It weighs more
 	// there than in one program alone, where one more participant has it.
-	share := func(o *overlap, one uint32) {
+	share := func(o *common, one uint32) {
 		o.shared.shingles++
 		o.shared.own += one
 		o.shared.weight += one + one/8
@@ -21,8 +21,8 @@ func TestSuspicionIsMonotone(t *testing.T) {
 	for range 200 {
 		size := 1 + random.IntN(400)
 		weights := make([]uint32, size)
-		structure, wording := new(overlap), new(overlap)
-		for _, o := range []*overlap{structure, wording} {
+		structure, wording := new(common), new(common)
+		for _, o := range []*common{structure, wording} {
 			for side := range o.totals {
 				o.counts[side] = size + random.IntN(200)
 				o.totals[side] = uint64(random.IntN(5000))

@@ -16,9 +16,12 @@ import "math/bits"
 //
 // What participants have who do not have it here, but in programs for other
 // problems, is no solution of this problem: a published library, the template
-// of a team, an idiom. It is divided by 1 and their number; above
-// manyParticipants, by 1 and their number among so many. A ring of copies is
-// not weighed down so, however large: its members have the code here.
+// of a team, an idiom. It is divided by 1 and the number of these problems; in
+// large contests, where chance is enough for one of thousands, by no more than 1
+// and the number of these participants among manyParticipants. A ring of copies
+// is not weighed down so, however large: its members have the code here. Nor
+// does it help to have others hand a copy in for another problem: however many
+// they are, that is one problem.
 type rarity struct {
 	byOthers     []uint32 // element n is the weight when n others have it
 	participants int
@@ -53,15 +56,16 @@ func newRarity(participants int, corpus *Corpus, f formula) *rarity {
 	return &rarity{table, participants, f.elsewhere}
 }
 
-// weight returns the weight of a shingle that so many other participants have,
-// some of them elsewhere only.
-func (r *rarity) weight(others, elsewhere int) uint32 {
-	weight := r.byOthers[others]
-	if elsewhere == 0 || !r.elsewhere {
+// weight returns the weight of a shingle that so many others have here, and
+// some outside.
+func (r *rarity) weight(here int, outside outside) uint32 {
+	weight := r.byOthers[here+outside.participants]
+	if outside.participants == 0 || !r.elsewhere {
 		return weight
 	}
 	scale := uint64(max(r.participants, manyParticipants))
-	divided := uint64(weight) * scale / (scale + manyParticipants*uint64(elsewhere))
+	times := min(uint64(outside.problems)*scale, uint64(outside.participants)*manyParticipants)
+	divided := uint64(weight) * scale / (scale + times)
 	return max(uint32(divided), weight/maxElsewhere)
 }
 

@@ -7,18 +7,18 @@ func TestRarity(t *testing.T) {
 	for _, participants := range []int{0, 1, 2, 3, 20, 200, 20000} {
 		r := newRarity(participants, nil, newFormula(nil))
 		for n := range len(r.byOthers) {
-			alone := r.weight(n, 0)
+			alone := r.weight(n, outside{})
 			if alone == 0 {
 				t.Fatalf("%d participants: a shingle of %d others weighs nothing", participants, n)
 			}
-			if n > 0 && alone > r.weight(n-1, 0) {
+			if n > 0 && alone > r.weight(n-1, outside{}) {
 				t.Fatalf("%d participants: a shingle of %d others weighs %d, one of %d less", participants, n, alone, n-1)
 			}
-			for elsewhere := 1; elsewhere <= n; elsewhere += 1 + n/50 {
-				weight := r.weight(n, elsewhere)
-				if weight > r.weight(n, elsewhere-1) || weight < alone/maxElsewhere {
-					t.Fatalf("%d participants: a shingle of %d others, %d of them elsewhere, weighs %d; with none of them it weighs %d",
-						participants, n, elsewhere, weight, alone)
+			for problems := 1; problems < 20 && problems <= n; problems++ {
+				weight := r.weight(0, outside{n, problems})
+				if weight > r.weight(1, outside{n - 1, problems - 1}) || weight < alone/maxElsewhere {
+					t.Fatalf("%d participants: a shingle of %d others, for %d other problems, weighs %d; with none of them it weighs %d",
+						participants, n, problems, weight, alone)
 				}
 			}
 		}
@@ -28,21 +28,23 @@ func TestRarity(t *testing.T) {
 func TestRarityElsewhere(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
-		name                            string
-		participants, others, elsewhere int
-		want                            uint32 // in hundredths of the weight with none elsewhere
+		name               string
+		participants, here int
+		outside            outside
+		want               uint32 // in hundredths of the weight with none elsewhere
 	}{
-		{"one of a small contest", 20, 5, 1, 50},
-		{"one of a contest of 400", 400, 5, 1, 50},
-		{"one of a contest of 4,000", 4000, 5, 1, 90},
-		{"half of a contest", 200, 100, 100, 10},
-		{"a tenth of a large contest", 4000, 400, 400, 10},
+		{"one of a small contest", 20, 4, outside{1, 1}, 50},
+		{"many at one problem", 40, 4, outside{20, 1}, 50},
+		{"many at three problems", 40, 4, outside{20, 3}, 25},
+		{"one of a contest of 4,000", 4000, 4, outside{1, 1}, 90},
+		{"half of a contest", 200, 0, outside{100, 12}, 10},
+		{"a tenth of a large contest", 4000, 0, outside{400, 12}, 10},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			r := newRarity(test.participants, nil, newFormula(nil))
-			got := 100 * r.weight(test.others, test.elsewhere) / r.weight(test.others, 0)
+			got := 100 * r.weight(test.here, test.outside) / r.weight(test.here+test.outside.participants, outside{})
 			if got+1 < test.want || got > test.want {
 				t.Errorf("%d%% of the weight is left, want %d%%", got, test.want)
 			}
