@@ -15,11 +15,12 @@ type Comparison struct {
 	Template []pairs.Match
 }
 
-// Compare matches two programs in runs of at least so many tokens. Own
-// template counts on a side where the other one has it as code of their own,
-// whoever had it first, and so neither hides a copy nor makes one; what the
-// other one lacks is left out, so that identical own code beside templates is
-// all of both programs. What is own template of both stands apart.
+// Compare matches two programs in runs of at least so many tokens. A passage of
+// own template counts on a side where the other one has it as code of their
+// own, whoever had it first, and so neither hides a copy nor makes one; what the
+// other one lacks, or has by chance in short pieces, is left out, so that
+// identical own code beside templates is all of both programs. What is own
+// template of both stands apart.
 //
 // To compare one program with many, use a Comparer.
 func Compare(left, right *Code, minLength int) Comparison {
@@ -57,9 +58,8 @@ func (c *Comparer) Compare(right *Code) Comparison {
 		}
 	}
 	result.Measures = pairs.Measure(result.Matches, ownLeft, ownRight)
-	// What is shorter than a passage is an idiom in two templates.
-	least := max(c.minLength, template.PassageShingles*left.length)
-	if shared := left.shared(right); longestRun(shared) >= least {
+	least := max(c.minLength, left.leastPassage())
+	if shared := left.shared(right); keepPassages(shared, nil, least) {
 		result.Template = pairs.Matches(shared, right.shared(left), least)
 	}
 	return result
@@ -81,7 +81,7 @@ func (c *Code) against(other *Code) (symbols []lexer.Symbol, more bool) {
 			c.copyAt(symbols, places)
 		}
 	}
-	if symbols == nil {
+	if !keepPassages(symbols, c.own, c.leastPassage()) {
 		return c.own, false
 	}
 	for i, symbol := range c.own {
@@ -114,16 +114,31 @@ func (c *Code) copyAt(to []lexer.Symbol, places []templatePlace) {
 	}
 }
 
-// longestRun returns the length of the longest run without barriers.
-func longestRun(symbols []lexer.Symbol) int {
-	longest, run := 0, 0
-	for _, symbol := range symbols {
-		if run++; symbol == lexer.Barrier {
-			run = 0
+// leastPassage is the number of tokens of the shortest passage: what is shorter
+// is an idiom that two templates, or a template and a program, have in common.
+func (c *Code) leastPassage() int { return template.PassageShingles * c.length }
+
+// keepPassages puts barriers in place of runs without barriers that are shorter
+// than least and do not touch the own code, whose edges they are. It reports
+// whether a run is left.
+func keepPassages(symbols, own []lexer.Symbol, least int) bool {
+	touches := func(i int) bool { return i >= 0 && i < len(own) && own[i] != lexer.Barrier }
+	left := false
+	for start := 0; start < len(symbols); {
+		end := start
+		for end < len(symbols) && symbols[end] != lexer.Barrier {
+			end++
 		}
-		longest = max(longest, run)
+		switch {
+		case end == start:
+		case end-start >= least, touches(start-1), touches(end):
+			left = true
+		default:
+			clear(symbols[start:end])
+		}
+		start = end + 1
 	}
-	return longest
+	return left
 }
 
 // countTemplate counts the tokens of own template among so many from the first
