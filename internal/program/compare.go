@@ -131,7 +131,7 @@ func keepPassages(symbols, own []lexer.Symbol, least int) bool {
 		}
 		switch {
 		case end == start:
-		case end-start >= least, touches(start-1), touches(end):
+		case end-start >= least, touches(start - 1), touches(end):
 			left = true
 		default:
 			clear(symbols[start:end])
