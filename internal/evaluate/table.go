@@ -65,6 +65,7 @@ the threshold; F1* and F1.5* are at thresholds learned from %s;
 rec@ is the recall at so many false positives, prec@n the precision among the n highest
 scores for n copies. Shingle Jaccard and TF-IDF cosine are baselines.
 `, r.Learned)
+	r.writeRecommendation(out)
 	for _, g := range r.ByProblem {
 		title := fmt.Sprintf("Problem %s: %d copies, %d honest", evidence.Visible(g.Name), g.Copies, g.Honest)
 		if g.Copies == 0 {
@@ -76,7 +77,6 @@ scores for n copies. Shingle Jaccard and TF-IDF cosine are baselines.
 	for _, g := range r.ByLevel {
 		writeFigures(out, fmt.Sprintf("Level %s: its %d copies against all %d honest pairs", evidence.Visible(g.Name), g.Copies, g.Honest), g.Measures)
 	}
-	r.writeRecommendation(out)
 	return out.Flush()
 }
 
