@@ -32,7 +32,8 @@
 //     follows it. Other directives are always dropped: they are alike in honest
 //     programs (guards, pragmas), or say how a program is compiled and not what
 //     it does. Code inside "#if 0" is a comment.
-//   - imports (all): statements that import, include or open a library.
+//   - imports (all but C, whose "#include" is a directive): statements that import
+//     or open a library.
 //   - soft-keywords (C#, Dart, Java, JavaScript, Kotlin, PHP, Python, Rust,
 //     Scala, Swift, TypeScript): "value" and "data" may be names.
 //   - own-types (all): a class Stack of one's own is a name, not a type, and so
@@ -44,9 +45,11 @@
 //   - annotations (Dart, Java, Kotlin, Scala, Swift): "@Override", "throws E".
 //   - modifiers (languages with braces but Go and Perl): public, static, final,
 //     const, inline, pub, mut and their like are dropped.
-//   - receivers (languages with classes): "this." goes, in C++ "std::", too.
-//   - type-arguments (languages with generics, but Go): "List<Integer>" is
-//     "List", so that "var" and "auto" read like what they stand for.
+//   - receivers (C++, C#, D, Dart, Java, JavaScript, Kotlin, PHP, Scala, Swift,
+//     TypeScript): "this." goes, in C++ "std::", too.
+//   - type-arguments (C++, C#, Dart, Java, Kotlin, Pascal, Python, Rust, Scala,
+//     Swift, TypeScript): "List<Integer>" is "List", so that "var" and "auto" read
+//     like what they stand for.
 //   - array-marks (C, C++, C#, D, Java, TypeScript): "int[] a" is "int a[]", and
 //     a matrix is an array.
 //   - neighbours (all): "unsigned long long" is one type, "a" "b" one literal.
@@ -63,21 +66,21 @@
 //     x;", "(a < b) && (c)" is "a < b && c", "((x))" is "x". Only those that change
 //     nothing by the precedence of the operators around them, and none inside
 //     arithmetic: "a + (b * c)" and "a + b * c" differ.
-//   - increments (most): "++i", "i += 1", "i = i + 1" and Pascal's "inc(i)" are
+//   - increments (all but Haskell, Lua, OCaml): "++i", "i += 1", "i = i + 1" and Pascal's "inc(i)" are
 //     "i++", and "x = x + e" is "x += e". Only whole statements and parts of
 //     loop heads: elsewhere "++i" and "i++" are not the same. "i += 2" is not
 //     "i++".
-//   - bounds (most): "i <= n - 1" is "i < n", Kotlin's "0..n - 1" is "0 until n",
+//   - bounds (the same, but Julia, Pascal, Perl, Ruby): "i <= n - 1" is "i < n", Kotlin's "0..n - 1" is "0 until n",
 //     Python's "range(0, n)" is "range(n)".
-//   - counted-loops, loops (C, C++, C#, D, Dart, Java, JavaScript, PHP,
-//     TypeScript): "while (c)" is "for (; c;)", with the statements that set and
+//   - counted-loops, loops (C, C++, C#, D, Dart, Java, JavaScript, Kotlin, PHP,
+//     Scala, TypeScript): "while (c)" is "for (; c;)", with the statements that set and
 //     count the variable where those are next to it. A loop over the elements
 //     of a list and one over its indices are different: other programs do it
 //     otherwise for good reasons.
-//   - braces (the same, Kotlin and Scala): those round a single statement that
-//     another one governs. Pascal's begin and end: begin-end.
-//   - optional-marks (all but Perl): semicolons where a line end will do, those
-//     that end nothing, and Pascal's before an end.
+//   - braces (the same): those round a single statement that another one governs.
+//     begin-end: Pascal's begin and end, and its semicolons before an end.
+//   - optional-marks (all but Perl): semicolons where a line end will do, and those
+//     that end nothing.
 //   - declarations (C, C++, C#, D, Dart, Java): "int a; int b;" is "int a, b;",
 //     in Pascal "a: integer; b: integer" is "a, b: integer", and in JavaScript
 //     and TypeScript "let a, b" is "let a; let b".

@@ -54,7 +54,7 @@ func (s *stream) joinAssignment(i int) {
 			return
 		}
 		s.dropRange(i, end)
-		s.tokens[end].text = operators[operator]
+		s.tokens[end].text = compounds[operator]
 		s.bare(end + 1)
 		s.shortenByOne(end)
 		return
@@ -64,7 +64,7 @@ func (s *stream) joinAssignment(i int) {
 	last := i + 3 + n
 	if (operator == "+" || operator == "*") && (s.at(i+1) == Number || s.at(i+1) == Identifier) &&
 		last <= len(s.tokens) && s.sameWords(begin, i+3, n) && s.endsStatement(last) {
-		s.tokens[i].text = operators[operator]
+		s.tokens[i].text = compounds[operator]
 		s.dropRange(i+2, last)
 		s.shortenByOne(i)
 	}
@@ -93,13 +93,13 @@ func (s *stream) bare(i int) {
 	}
 }
 
-// operators are those that a compound assignment has, with it.
-var operators = map[string]string{
+// compounds are the operators of compound assignments, by the operator in them.
+var compounds = map[string]string{
 	"+": "+=", "-": "-=", "*": "*=", "/": "/=", "%": "%=", "&": "&=", "|": "|=", "^": "^=",
 	"<<": "<<=", ">>": ">>=", ">>>": ">>>=", "//": "//=", "**": "**=", "~": "~=", "..": "..=",
 }
 
-func compound(operator string) bool { return operators[operator] != "" }
+func compound(operator string) bool { return compounds[operator] != "" }
 
 // tighter tells whether all operators of the expression at i bind tighter than
 // the level, or not looser where the operator is a sum or a product.

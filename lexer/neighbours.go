@@ -1,7 +1,5 @@
 package lexer
 
-import "strings"
-
 // mergeNeighbours makes one token of neighbouring types (unsigned long long)
 // and of neighbouring literals ("a" "b").
 func (s *stream) mergeNeighbours() {
@@ -25,15 +23,4 @@ func (s *stream) mergeNeighbours() {
 // before it: both come from one use of a macro.
 func (s *stream) shares(i int) bool {
 	return i > 0 && s.tokens[i-1].end > s.tokens[i].start
-}
-
-// dropTrailingCommas drops each comma that follows an element and precedes a
-// closing bracket: {1, 2,} but not [,] of C#.
-func (s *stream) dropTrailingCommas() {
-	for i := 1; i+1 < len(s.tokens); i++ {
-		if s.tokens[i].text == "," && strings.Contains(")]}", s.tokens[i+1].text) && !strings.Contains("([{,", s.tokens[i-1].text) {
-			s.drop(i)
-		}
-	}
-	s.sweep()
 }

@@ -1,0 +1,14 @@
+package lexer
+
+import "strings"
+
+// dropTrailingCommas drops each comma that follows an element and precedes a
+// closing bracket: {1, 2,} but not [,] of C#.
+func (s *stream) dropTrailingCommas() {
+	for i := 1; i+1 < len(s.tokens); i++ {
+		if s.tokens[i].text == "," && strings.Contains(")]}", s.tokens[i+1].text) && !strings.Contains("([{,", s.tokens[i-1].text) {
+			s.drop(i)
+		}
+	}
+	s.sweep()
+}
