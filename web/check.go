@@ -99,10 +99,10 @@ func (v checkView) notes() []string {
 	return v.Check.Summary.Notes(p)[len(v.Check.Summary.Incomplete):]
 }
 
-// tooSimple reports whether a pair is of a problem too simple to judge it by.
-func (v checkView) tooSimple(p contest.Pair) bool {
+// usual tells what is usual among the pairs of a pair's problem and language.
+func (v checkView) usual(p contest.Pair) contest.Histogram {
 	h, _ := contest.HistogramOf(p, v.Usual)
-	return h.TooSimple
+	return h
 }
 
 // noneReaches says that the ranking is empty.

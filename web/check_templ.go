@@ -1031,7 +1031,7 @@ func rankingTable(v checkView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for i, p := range v.Pairs {
-			templ_7745c5c3_Err = rankingRow(p, v.tooSimple(p), pairPath(p.ID, v.Ranking, v.position(i))).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = rankingRow(p, v.usual(p), pairPath(p.ID, v.Ranking, v.position(i))).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1044,7 +1044,7 @@ func rankingTable(v checkView) templ.Component {
 	})
 }
 
-func rankingRow(p contest.Pair, tooSimple bool, path string) templ.Component {
+func rankingRow(p contest.Pair, usual contest.Histogram, path string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1134,7 +1134,7 @@ func rankingRow(p contest.Pair, tooSimple bool, path string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if tooSimple {
+		if usual.TooSimple {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 109, "<small class=\"tag\" title=\"The problem is too simple to judge pairs by\">simple</small> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1193,9 +1193,9 @@ func rankingRow(p contest.Pair, tooSimple bool, path string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var57 string
-		templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(percentile(p.Percentile))
+		templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinStringErrs(percentile(p, usual))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/check.templ`, Line: 229, Col: 68}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/check.templ`, Line: 229, Col: 64}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var57))
 		if templ_7745c5c3_Err != nil {
@@ -1543,11 +1543,11 @@ func keys(list []shortcut) templ.Component {
 	})
 }
 
-func percentile(share *float64) string {
-	if share == nil {
+func percentile(p contest.Pair, usual contest.Histogram) string {
+	if p.Percentile == nil {
 		return "–"
 	}
-	return evidence.Percentile(*share)
+	return evidence.Percentile(*p.Percentile, usual.Pairs())
 }
 
 func hamming(bits *int) string {

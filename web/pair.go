@@ -20,6 +20,7 @@ type pairView struct {
 	Evidence evidence.View
 	// Explanation says in sentences what the suspicion rests on.
 	Explanation []string
+	Usual       contest.Histogram // of the pairs of its problem and language
 }
 
 // place is where a pair stands in the ranking from which it was opened.
@@ -61,8 +62,8 @@ func (s *Server) pair(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	histogram, _ := contest.HistogramOf(pair, histograms)
-	view.Explanation = evidence.Explain(pair, histogram, check.Parameters)
+	view.Usual, _ = contest.HistogramOf(pair, histograms)
+	view.Explanation = evidence.Explain(pair, view.Usual, check.Parameters)
 	return s.show(w, r, http.StatusOK, pairPage(view))
 }
 

@@ -103,8 +103,8 @@ func TestGolden(t *testing.T) {
 		{"matchlist-none", MatchList(View{})},
 		{"matchlist-files", MatchList(several(t))},
 		{"linediff", LineDiff(view)},
-		{"measures", Measures(scores, "Ada & <Grace>", "Linus")},
-		{"measures-no-fingerprint", Measures(short, "a\x1b[31m", "b")},
+		{"measures", Measures(scores, 22791, "Ada & <Grace>", "Linus")},
+		{"measures-no-fingerprint", Measures(short, 9, "a\x1b[31m", "b")},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

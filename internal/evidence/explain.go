@@ -135,9 +135,9 @@ func unusual(p contest.Pair, h contest.Histogram) string {
 	case share == 0:
 		return fmt.Sprintf("None of %s is less suspicious; %s: so many pairs alike are the nature of the problem, or a large group.", others, typical)
 	case h.Median >= 0.5:
-		return fmt.Sprintf("It is more suspicious than %s of %s; %s: so many pairs alike are the nature of the problem, or a large group.", lessSuspicious(share, n-1), others, typical)
+		return fmt.Sprintf("It is more suspicious than %s of %s; %s: so many pairs alike are the nature of the problem, or a large group.", lessSuspicious(share, n), others, typical)
 	default:
-		return fmt.Sprintf("It is more suspicious than %s of %s; %s.", lessSuspicious(share, n-1), others, typical)
+		return fmt.Sprintf("It is more suspicious than %s of %s; %s.", lessSuspicious(share, n), others, typical)
 	}
 }
 
@@ -185,32 +185,47 @@ func judging(h contest.Histogram) string {
 	return ""
 }
 
-// Percentile writes the share of pairs that are less suspicious, from 0 to 1,
-// with two decimals: 99.98%. It is rounded down, so that 100% are all.
-func Percentile(share float64) string {
+// Percentile writes the share of a number of pairs that are less suspicious,
+// from 0 to 1, as per cent with as many decimals as so many pairs carry: 66%
+// of 10, 99.98% of 22,791. It is rounded down, so that 100% are all.
+func Percentile(share float64, pairs int64) string {
 	if share >= 1 {
 		return "100%"
 	}
-	return strconv.FormatFloat(wholeHundredths(share), 'f', 2, 64) + "%"
+	places := decimalsOf(pairs)
+	return strconv.FormatFloat(perCent(share, places), 'f', places, 64) + "%"
 }
 
-// fewOthers is the number of other pairs below which they are counted, for
-// "66.66% of the other 9" would feign a precision that is not there.
-const fewOthers = 1000
+// fewPairs is the number of pairs below which a share of them has no decimals,
+// and they are rather counted: "66.66% of the other 9" would feign a precision
+// that is not there.
+const fewPairs = 1000
 
-// lessSuspicious tells how many of the other pairs a share is: by number where
-// they are few, else as a percentile without zeros at its end.
-func lessSuspicious(share float64, others int64) string {
-	if others < fewOthers {
-		return Number(int64(math.Round(share * float64(others))))
+// decimalsOf is the number of decimals that a share of so many pairs carries.
+func decimalsOf(pairs int64) int {
+	switch {
+	case pairs < fewPairs:
+		return 0
+	case pairs < 10*fewPairs:
+		return 1
 	}
-	return strconv.FormatFloat(wholeHundredths(share), 'f', -1, 64) + "%"
+	return 2
 }
 
-// wholeHundredths turns a share into hundredths of a per cent, rounded down
-// but for the error of floating point.
-func wholeHundredths(share float64) float64 {
-	return math.Floor(float64(share*1e4)+1e-7) / 100
+// lessSuspicious tells how many a share of the others among so many pairs is:
+// by number where they are few, else as a percentile without zeros at its end.
+func lessSuspicious(share float64, pairs int64) string {
+	if pairs < fewPairs {
+		return Number(int64(math.Round(share * float64(pairs-1))))
+	}
+	return strconv.FormatFloat(perCent(share, decimalsOf(pairs)), 'f', -1, 64) + "%"
+}
+
+// perCent turns a share into per cent with so many decimals, rounded down but
+// for the error of floating point.
+func perCent(share float64, places int) float64 {
+	scale := math.Pow10(places)
+	return math.Floor(float64(share*100*scale)+1e-7) / scale
 }
 
 // ZScore writes a modified z-score with one decimal: 33.7.

@@ -226,16 +226,29 @@ func TestSimple(t *testing.T) {
 
 func TestPercentiles(t *testing.T) {
 	t.Parallel()
-	for x, want := range map[float64][2]string{
-		0: {"0.00%", "0%"}, 0.5: {"50.00%", "50%"}, 0.29: {"29.00%", "29%"}, 0.57: {"57.00%", "57%"},
-		0.999899: {"99.98%", "99.98%"}, 0.9999999: {"99.99%", "99.99%"}, 1: {"100%", "100%"},
-	} {
-		if got := [2]string{Percentile(x), lessSuspicious(x, fewOthers)}; got != want {
-			t.Errorf("%v is written %q, want %q", x, got, want)
-		}
+	tests := []struct {
+		share float64
+		pairs int64
+		want  [2]string // as percentile, and in a sentence
+	}{
+		{0, 10, [2]string{"0%", "0"}},
+		{2. / 3, 10, [2]string{"66%", "6"}},
+		{0.29, 101, [2]string{"29%", "29"}},
+		{0.998998, 999, [2]string{"99%", "997"}},
+		{0.998998, 1000, [2]string{"99.8%", "99.8%"}},
+		{0.57, 1000, [2]string{"57.0%", "57%"}},
+		{0.99999, 9999, [2]string{"99.9%", "99.9%"}},
+		{0, 10000, [2]string{"0.00%", "0%"}},
+		{0.29, 10000, [2]string{"29.00%", "29%"}},
+		{0.999899, 10000, [2]string{"99.98%", "99.98%"}},
+		{0.9999999, 1 << 40, [2]string{"99.99%", "99.99%"}},
+		{1, 10, [2]string{"100%", "9"}},
+		{1, 10000, [2]string{"100%", "100%"}},
 	}
-	if got := lessSuspicious(0.666666, fewOthers-1); got != "666" {
-		t.Errorf("of few, %q are less suspicious", got)
+	for _, test := range tests {
+		if got := [2]string{Percentile(test.share, test.pairs), lessSuspicious(test.share, test.pairs)}; got != test.want {
+			t.Errorf("%v of %d pairs is written %q, want %q", test.share, test.pairs, got, test.want)
+		}
 	}
 	if got := ZScore(-16.863); got != "-16.9" {
 		t.Errorf("z-score %q", got)

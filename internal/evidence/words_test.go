@@ -91,7 +91,7 @@ func TestPlaces(t *testing.T) {
 func TestHammingIsCounted(t *testing.T) {
 	t.Parallel()
 	for want, bits := range map[string]int{"0 bits": 0, "1 bit": 1, "64 bits": 64} {
-		all := measures(contest.Scores{Hamming: &bits}, "a", "b")
+		all := measures(contest.Scores{Hamming: &bits}, 0, "a", "b")
 		if got := all[len(all)-1].Value; got != want {
 			t.Errorf("a distance of %d is written %q", bits, got)
 		}

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 )
 
@@ -30,7 +29,6 @@ func CSV(w io.Writer, d Document) error {
 		"shared_template", "shared_template_others", "shared_template_score", "too_simple",
 	})
 	for _, p := range d.Pairs {
-		usual, _ := contest.HistogramOf(p, d.Problems)
 		hamming := ""
 		if p.Hamming != nil {
 			hamming = strconv.Itoa(*p.Hamming)
@@ -43,7 +41,7 @@ func CSV(w io.Writer, d Document) error {
 			strconv.Itoa(p.LongestMatch), strconv.Itoa(p.MatchedTokens), hamming,
 			strconv.Itoa(p.SharedPassages), strconv.Itoa(p.UniquePassages), strconv.Itoa(p.NamedPassages),
 			strconv.Itoa(p.SharedTemplate), strconv.Itoa(p.SharedTemplateOthers), decimal(p.SharedTemplateScore),
-			strconv.FormatBool(usual.TooSimple),
+			strconv.FormatBool(d.usual(p).TooSimple),
 		})
 	}
 	out.Flush()

@@ -40,7 +40,7 @@ func HTML(ctx context.Context, w io.Writer, d Document, view func(context.Contex
 			return fmt.Errorf("evidence of pair %d: %w", p.Rank, err)
 		}
 		v.ID = fmt.Sprintf("p%d-", i+1)
-		if err := pairSection(p, d.explain(p), v, pairID(i), len(d.Pairs) <= openPairs).Render(ctx, out); err != nil {
+		if err := pairSection(d, p, v, pairID(i), len(d.Pairs) <= openPairs).Render(ctx, out); err != nil {
 			return fmt.Errorf("write evidence of pair %d: %w", p.Rank, err)
 		}
 	}

@@ -23,10 +23,16 @@ type Document struct {
 	Pairs    []contest.Pair      // in the order of their rank
 }
 
-// explain explains a pair of the document.
-func (d Document) explain(p contest.Pair) []string {
+// usual tells what is usual among the pairs of a pair's problem and language.
+func (d Document) usual(p contest.Pair) contest.Histogram {
 	h, _ := contest.HistogramOf(p, d.Problems)
-	return evidence.Explain(p, h, d.Check.Parameters)
+	return h
+}
+
+// shortPercentile writes the percentile of a pair for people, or a dash where
+// it is not known.
+func (d Document) shortPercentile(p contest.Pair, dash string) string {
+	return known(p.Percentile, func(share float64) string { return evidence.Percentile(share, d.usual(p).Pairs()) }, dash)
 }
 
 // percentile rounds a percentile down to six decimals, so that 1 means all; nil

@@ -20,22 +20,22 @@ type column struct {
 	name  string
 	text  bool
 	minor bool
-	value func(contest.Pair) string
+	value func(Document, contest.Pair) string
 }
 
 var columns = []column{
-	{name: "rank", value: func(p contest.Pair) string { return strconv.Itoa(p.Rank) }},
-	{name: "problem", text: true, value: func(p contest.Pair) string { return p.Problem }},
-	{name: "language", text: true, value: func(p contest.Pair) string { return p.Language }},
-	{name: "left", text: true, value: func(p contest.Pair) string { return p.Left.Participant }},
-	{name: "right", text: true, value: func(p contest.Pair) string { return p.Right.Participant }},
-	{name: "suspicion", value: func(p contest.Pair) string { return evidence.Score(p.Suspicion) }},
-	{name: "percentile", minor: true, value: func(p contest.Pair) string { return known(p.Percentile, evidence.Percentile, "-") }},
-	{name: "z_score", minor: true, value: func(p contest.Pair) string { return known(p.ZScore, evidence.ZScore, "-") }},
-	{name: "similarity", value: func(p contest.Pair) string { return evidence.Percent(p.Similarity) }},
-	{name: "max", value: func(p contest.Pair) string { return evidence.Percent(p.MaxSimilarity) }},
-	{name: "longest", minor: true, value: func(p contest.Pair) string { return strconv.Itoa(p.LongestMatch) }},
-	{name: "tokens", minor: true, value: func(p contest.Pair) string { return strconv.Itoa(p.MatchedTokens) }},
+	{name: "rank", value: func(_ Document, p contest.Pair) string { return strconv.Itoa(p.Rank) }},
+	{name: "problem", text: true, value: func(_ Document, p contest.Pair) string { return p.Problem }},
+	{name: "language", text: true, value: func(_ Document, p contest.Pair) string { return p.Language }},
+	{name: "left", text: true, value: func(_ Document, p contest.Pair) string { return p.Left.Participant }},
+	{name: "right", text: true, value: func(_ Document, p contest.Pair) string { return p.Right.Participant }},
+	{name: "suspicion", value: func(_ Document, p contest.Pair) string { return evidence.Score(p.Suspicion) }},
+	{name: "percentile", minor: true, value: func(d Document, p contest.Pair) string { return d.shortPercentile(p, "-") }},
+	{name: "z_score", minor: true, value: func(_ Document, p contest.Pair) string { return known(p.ZScore, evidence.ZScore, "-") }},
+	{name: "similarity", value: func(_ Document, p contest.Pair) string { return evidence.Percent(p.Similarity) }},
+	{name: "max", value: func(_ Document, p contest.Pair) string { return evidence.Percent(p.MaxSimilarity) }},
+	{name: "longest", minor: true, value: func(_ Document, p contest.Pair) string { return strconv.Itoa(p.LongestMatch) }},
+	{name: "tokens", minor: true, value: func(_ Document, p contest.Pair) string { return strconv.Itoa(p.MatchedTokens) }},
 }
 
 // known writes a figure, or a dash where it is not known.
@@ -63,10 +63,10 @@ func Table(w io.Writer, d Document, width int) error {
 		return out.Flush()
 	}
 	shown := columns
-	rows := fill(shown, d.Pairs)
+	rows := fill(shown, d)
 	for width > 0 && needed(shown, rows) > width && slices.ContainsFunc(shown, isMinor) {
 		shown = withoutLastMinor(shown)
-		rows = fill(shown, d.Pairs)
+		rows = fill(shown, d)
 	}
 	widths := columnWidths(shown, rows, width)
 	for _, row := range rows {
@@ -80,15 +80,15 @@ func Table(w io.Writer, d Document, width int) error {
 }
 
 // fill writes out the columns of all pairs below their names.
-func fill(columns []column, pairs []contest.Pair) [][]string {
-	rows := make([][]string, len(pairs)+1)
+func fill(columns []column, d Document) [][]string {
+	rows := make([][]string, len(d.Pairs)+1)
 	for i := range rows {
 		rows[i] = make([]string, len(columns))
 	}
 	for c, column := range columns {
 		rows[0][c] = column.name
-		for i, p := range pairs {
-			rows[i+1][c] = evidence.Visible(column.value(p))
+		for i, p := range d.Pairs {
+			rows[i+1][c] = evidence.Visible(column.value(d, p))
 		}
 	}
 	return rows
