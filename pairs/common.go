@@ -23,12 +23,12 @@ type extras struct {
 
 // ownTemplate is the shingles of a program that are its participant's own template.
 type ownTemplate struct {
-	total uint64 // weight of them when the other side has none
-	count int
+	total uint64 // their weight, had the other side none of them
+	count int    // their number
 }
 
 // add takes in a shared shingle that is template of the later or the earlier
-// program, or of both.
+// program, or of both; each of the two is 1 where it is template there, else 0.
 func (e *extras) add(later, earlier marked, p *posting) {
 	if later&earlier != 0 {
 		e.both.add(p)

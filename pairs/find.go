@@ -13,7 +13,7 @@ import (
 // Options are the settings of Find.
 type Options struct {
 	// Keep is the suspicion, or the share of a template, from which a pair is
-	// returned, 0 to 1. At 0 every pair is that shares anything.
+	// returned, 0 to 1. With 0 all are that share anything.
 	Keep float64
 	// KeepPerParticipant bounds the pairs that each participant has for one
 	// problem: a pair is returned while it is among the first so many of one
@@ -70,7 +70,8 @@ type Result struct {
 // opts.Keep. It walks an inverted index (Zobel and Moffat 2006 survey the
 // technique): for each program, the programs that have one of its shingles are
 // looked up and their shares added up, so that a pair costs as much as it has
-// in common, and one that has nothing in common costs nothing.
+// in common, and one that has nothing in common costs nothing. Two programs that
+// share none of their Structure are taken for such, whatever their Wording.
 //
 // It uses all processors and returns early, with the context's error, when ctx
 // ends. The result does not depend on the number of processors.

@@ -10,7 +10,7 @@ import (
 type index struct {
 	rarity    *rarity
 	shared    [][]marked    // for each program: the numbers of its shingles that are in postings, ascending
-	total     []uint64      // for each program: weight of its shingles but its template, when the other side has none
+	total     []uint64      // for each program: weight of its shingles but its template, had the other side none of them
 	count     []int         // for each program: its distinct shingles but its template
 	templates []ownTemplate // of each program; nil where none has any
 	postings  []posting     // for each shingle number
@@ -112,8 +112,8 @@ func (x *index) occurrences(programs []Program, shingles func(Program) []uint64)
 	return list
 }
 
-// add takes in all occurrences of one shingle, in the order of the programs. So
-// many participants of the pool have it, and others outside.
+// add takes in all occurrences of one shingle, in the order of the programs.
+// participants of the pool have it, and others outside of it.
 func (x *index) add(occurrences []occurrence, participants int, others outside) {
 	one := x.rarity.weight(participants-1, others)
 	for _, o := range occurrences {
@@ -126,16 +126,16 @@ func (x *index) add(occurrences []occurrence, participants int, others outside) 
 	if participants == 1 {
 		return
 	}
-	posting := posting{
+	p := posting{
 		both:     x.rarity.weight(participants-2, others),
 		one:      one,
 		others:   int32(participants - 2 + others.participants),
 		programs: make([]marked, len(occurrences)),
 	}
 	for i, o := range occurrences {
-		posting.programs[i] = o.program
+		p.programs[i] = o.program
 		shared := &x.shared[o.program.number()]
 		*shared = append(*shared, mark(len(x.postings), o.program.template() != 0))
 	}
-	x.postings = append(x.postings, posting)
+	x.postings = append(x.postings, p)
 }

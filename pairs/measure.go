@@ -27,7 +27,8 @@ func Measure(matches []Match, ownLeft, ownRight int) Measures {
 	return m
 }
 
-func share(part, whole int) float64 {
+// share is the part of the whole, and 0 where there is nothing.
+func share[number int | uint64](part, whole number) float64 {
 	if whole <= 0 {
 		return 0
 	}

@@ -4,7 +4,7 @@ package pairs
 // over the distinct ones.
 type overlap struct {
 	shared sums
-	totals [2]uint64 // of each program: weight of its shingles when the other side has none
+	totals [2]uint64 // of each program: weight of its shingles, had the other side none of them
 	counts [2]int    // of each program: its shingles
 }
 
@@ -36,18 +36,11 @@ func (o *overlap) coverages() (low, high float64) {
 
 func (o *overlap) coverage(side int) float64 {
 	weight := uint64(o.shared.weight)
-	return ratio(weight, weight+o.totals[side]-uint64(o.shared.own))
+	return share(weight, weight+o.totals[side]-uint64(o.shared.own))
 }
 
 // plainCoverage returns the share of the distinct shingles, rare or not, that
 // the other has, for the program of which it is the smaller.
 func (o *overlap) plainCoverage() float64 {
 	return share(int(o.shared.shingles), max(o.counts[0], o.counts[1]))
-}
-
-func ratio(part, whole uint64) float64 {
-	if whole == 0 {
-		return 0
-	}
-	return float64(part) / float64(whole)
 }

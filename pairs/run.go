@@ -1,12 +1,15 @@
 package pairs
 
-import (
-	"github.com/ojcheck/ojcheck/lexer"
-)
+import "github.com/ojcheck/ojcheck/lexer"
 
-// run is a common run of two programs that cannot be made longer on either
-// end: length tokens from each of two places.
+// run is a common run of two programs, or a part of one: length tokens from
+// each of two places.
 type run struct{ left, right, length int32 }
+
+// place orders runs by their places on the left, then on the right.
+func (r run) place() int64 { return int64(r.left)<<32 | int64(r.right) }
+
+func (r run) asTile() Tile { return Tile{int(r.left), int(r.right), int(r.length)} }
 
 // maxRuns bounds the common runs that are looked at: some tenths of a second.
 const maxRuns = 2 << 20

@@ -30,11 +30,11 @@ type rarity struct {
 
 const (
 	fractionBits     = 12                      // of a rarity
-	weightBits       = 8                       // behind the point of a weight: the sum over half a million shingles fits into 32 bits
+	weightBits       = 8                       // behind the point of a weight: the sum over 460,000 shingles fits into 32 bits
 	maxRarity        = 6 << fractionBits       // bits
 	minRarity        = (1 << fractionBits) / 4 // bits
-	manyParticipants = 400
-	maxElsewhere     = 10 // the most that a weight is divided by
+	manyParticipants = 400                     // from which a contest is large
+	maxElsewhere     = 10                      // the most that a weight is divided by
 )
 
 // newRarity makes the table for a pool of so many participants, of a contest
@@ -50,21 +50,21 @@ func newRarity(participants int, corpus *Corpus, f formula) *rarity {
 			table[n] = 1 << weightBits
 			continue
 		}
-		bits := min(max(log2(uint64(others+2))-log2(uint64(n+1)), minRarity), maxRarity)
-		table[n] = uint32(bits * bits >> (2*fractionBits - weightBits))
+		rarity := min(max(log2(uint64(others+2))-log2(uint64(n+1)), minRarity), maxRarity)
+		table[n] = uint32(rarity * rarity >> (2*fractionBits - weightBits))
 	}
 	return &rarity{table, participants, f.elsewhere}
 }
 
 // weight returns the weight of a shingle that so many others have here, and
-// some outside.
-func (r *rarity) weight(here int, outside outside) uint32 {
-	weight := r.byOthers[here+outside.participants]
-	if outside.participants == 0 || !r.elsewhere {
+// some elsewhere.
+func (r *rarity) weight(here int, elsewhere outside) uint32 {
+	weight := r.byOthers[here+elsewhere.participants]
+	if elsewhere.participants == 0 || !r.elsewhere {
 		return weight
 	}
 	scale := uint64(max(r.participants, manyParticipants))
-	times := min(uint64(outside.problems)*scale, uint64(outside.participants)*manyParticipants)
+	times := min(uint64(elsewhere.problems)*scale, uint64(elsewhere.participants)*manyParticipants)
 	divided := uint64(weight) * scale / (scale + times)
 	return max(uint32(divided), weight/maxElsewhere)
 }
