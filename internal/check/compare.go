@@ -83,7 +83,7 @@ func (p *pool) histogram(r pairs.Result) contest.Histogram {
 	}
 }
 
-func (p pool) name() string {
+func (p *pool) name() string {
 	return fmt.Sprintf("problem %q in %s", p.problem, p.family)
 }
 

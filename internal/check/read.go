@@ -30,8 +30,8 @@ type entrant struct {
 	hasFingerprint bool
 }
 
-// read lexes the base code, and the submissions on all processors. What cannot
-// be compared is returned as skipped.
+// read lexes the base code, and the submissions on all processors, and finds the
+// participants' own templates. What cannot be compared is returned as skipped.
 func read(ctx context.Context, submissions []contest.Submission, baseFiles []contest.File, p contest.Parameters, progress Progress) ([]*entrant, []contest.Skipped, error) {
 	base, skipped := program.ReadBase(baseFiles, forcedLanguage(p), p.ShingleLength)
 	languages := newLanguages(p.Without)

@@ -68,10 +68,10 @@ type Scores struct {
 	// checks of before they were counted.
 	Percentile *float64 `json:"percentile"`
 	ZScore     *float64 `json:"z_score"`
-	// What the suspicion rests on: the distinct shingles of own code that both
-	// have, those of them that no other participant has, and the shorter
-	// shingles that both have with the same names in them. All are 0 in checks of before they
-	// were counted.
+	// What the suspicion rests on: the distinct shingles that both have, those
+	// of them that no other participant of the contest has, and the shorter
+	// shingles that both have with the same names in them; none of base code or
+	// of own template of both. All are 0 in checks of before they were counted.
 	SharedPassages int `json:"shared_passages"`
 	UniquePassages int `json:"unique_passages"`
 	NamedPassages  int `json:"named_passages"`

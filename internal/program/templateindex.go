@@ -39,8 +39,9 @@ func newTemplateIndex(shingles []uint64, inTemplate func(token int) bool) *templ
 	})
 	for i, shingle := range shingles {
 		if shingle != 0 && !inTemplate(i) {
-			for j := range x.find(shingle) {
-				x.find(shingle)[j].outside = true
+			places := x.find(shingle)
+			for j := range places {
+				places[j].outside = true
 			}
 		}
 	}

@@ -18,8 +18,8 @@
 //
 // Two halves, from problems that are no near-twins of each other either, are a
 // proof. What is left is that two people repeat the same code: who compares
-// them counts that apart, as a template that both have, and lets code count
-// that is a template on one side alone.
+// them counts that apart, as a template that both have, and counts what is a
+// template on one side alone where that shows more.
 package template
 
 import (

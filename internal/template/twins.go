@@ -106,29 +106,37 @@ func (a *author) vote(ballots map[[2]string]*ballot) {
 	}
 	for p := range n {
 		for q := p + 1; q < n; q++ {
-			c := common[p*n+q]
-			part, whole, share := c.alone, min(alone[p], alone[q])+c.alone, twinShare
-			if whole < twinLeast {
-				part, whole, share = c.all, min(size[p], size[q]), wholeShare
-				if whole < twinLeast || float64(part) < share*float64(whole) {
-					continue // this one cannot tell
-				}
+			yes, ok := alike(common[p*n+q], min(size[p], size[q]), min(alone[p], alone[q]))
+			if !ok {
+				continue
 			}
-			yes := float64(part) >= share*float64(whole)
 			if smaller, larger := p, q; yes && n == 2 {
 				if size[q] < size[p] {
 					smaller, larger = q, p
 				}
 				yes = !a.addsToAll(a.problems[smaller], a.problems[larger])
 			}
-			b := cmp.Or(ballots[[2]string{a.problems[p], a.problems[q]}], new(ballot))
-			ballots[[2]string{a.problems[p], a.problems[q]}] = b
+			problems := [2]string{a.problems[p], a.problems[q]}
+			b := cmp.Or(ballots[problems], new(ballot))
+			ballots[problems] = b
 			b.votes++
 			if yes {
 				b.yes++
 			}
 		}
 	}
+}
+
+// alike tells whether two problems look like near-twins by what a participant
+// has for both, beside the distinct shingles of the smaller one, and beside the
+// fewer of those that each has for itself alone; ok is false where that cannot
+// be told.
+func alike(common inCommon, size, alone int) (yes, ok bool) {
+	if whole := common.alone + alone; whole >= twinLeast {
+		return float64(common.alone) >= twinShare*float64(whole), true
+	}
+	yes = size >= twinLeast && float64(common.all) >= wholeShare*float64(size)
+	return yes, yes
 }
 
 // addsToAll reports whether each program for a problem adds code of its own to
