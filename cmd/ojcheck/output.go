@@ -33,6 +33,9 @@ func (c *checkCommand) print(ctx context.Context, term terminal, db *archive, id
 		fmt.Fprintf(term.err, "listed: %d of %d pairs; --top 0 lists all\n", len(doc.Pairs), total)
 	}
 	for _, note := range summary.Notes(doc.Check.Parameters) {
+		if note == summary.Private() && c.Threshold > 0 {
+			note += "; --threshold 0 lists such pairs too where they are below the threshold"
+		}
 		fmt.Fprintln(term.err, evidence.Visible(note))
 	}
 	printSkipped(term.err, doc.Skipped, "--format json and the page of the check list them all")

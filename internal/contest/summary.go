@@ -54,7 +54,11 @@ func (s Summary) Notes(p Parameters) []string {
 		notes = append(notes, s.Private())
 	}
 	if p.Threshold > 0 && p.Threshold < p.Keep {
-		notes = append(notes, fmt.Sprintf("the threshold %v is below %v, from which pairs are stored: those between are not listed", p.Threshold, p.Keep))
+		but := ""
+		if s.PrivateCount > 0 { // those are stored whatever their suspicion
+			but = ", but for those that share a template that few others have"
+		}
+		notes = append(notes, fmt.Sprintf("the threshold %v is below %v, from which pairs are stored: those between are not listed%s", p.Threshold, p.Keep, but))
 	}
 	if len(s.Generic) > 0 {
 		notes = append(notes, fmt.Sprintf("%s: compared with general rules, less surely than languages with tables of their own", strings.Join(s.Generic, ", ")))

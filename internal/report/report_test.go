@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -295,6 +296,51 @@ func TestJSON(t *testing.T) {
 	}
 	if python := got["problems"].([]any)[2].(map[string]any); python["too_simple"] != true || python["pairs"] != 1.0 {
 		t.Errorf("problem B in Python is %v, want it too simple", python)
+	}
+}
+
+// TestHTMLMarks shows that the page marks pairs as the list on the pages does,
+// and tells where to find pairs that are marked but not listed.
+func TestHTMLMarks(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name      string
+		score     float64 // of the second pair's shared template
+		private   int
+		threshold float64
+		tags      []string
+		told      bool // where those below the threshold are
+	}{
+		{"too simple", 0.49, 0, 0.5, []string{"simple"}, false},
+		{"a private template", 0.5, 1, 0.5, []string{"template", "simple"}, true},
+		{"a private template below the threshold", 0.1, 1, 0.5, []string{"simple"}, true},
+		{"all are listed", 0.5, 1, 0, []string{"template", "simple"}, false},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			d := document()
+			d.Pairs[1].SharedTemplateScore = test.score
+			d.Check.Parameters.Threshold = test.threshold
+			if d.Check.Summary.PrivateCount = test.private; test.private > 0 {
+				d.Check.Summary.PrivateTemplates = []contest.PrivateTemplate{{Left: "ada", Right: "linus", Tokens: 312}}
+			}
+			page := write(t, "html", d)
+			var tags []string
+			for _, part := range strings.Split(page, `<small class="tag" title="`)[1:] {
+				_, text, _ := strings.Cut(part, ">")
+				name, _, _ := strings.Cut(text, "<")
+				tags = append(tags, name)
+			}
+			// Once in the ranking, and once above the evidence.
+			if diff := cmp.Diff(slices.Concat(test.tags, test.tags), tags); diff != "" {
+				t.Errorf("tags (-want +got):\n%s", diff)
+			}
+			const where = "those below the threshold are in a report with a threshold of 0."
+			if got := strings.Contains(page, where); got != test.told {
+				t.Errorf("the page says %q: %v, want %v", where, got, test.told)
+			}
+		})
 	}
 }
 
