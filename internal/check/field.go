@@ -6,7 +6,7 @@ import "github.com/ojcheck/ojcheck/pairs"
 type field struct {
 	acrossProblems         bool
 	participants, problems numbering
-	corpus                 *pairs.Corpus // nil where there is but one pool
+	corpus                 *pairs.Corpus // nil where there is no other problem: one alone, or all in one pool
 }
 
 // newField numbers the participants and problems of a family. Of the programs
