@@ -12,15 +12,7 @@ func lexed(t *testing.T, language, src string) string {
 	if !ok {
 		t.Fatalf("no language %q", language)
 	}
-	tokens, err := l.Lex([]byte(src))
-	if err != nil {
-		t.Fatalf("%s: Lex: %v", language, err)
-	}
-	texts := make([]string, len(tokens))
-	for i, token := range tokens {
-		texts[i] = token.Text
-	}
-	return strings.Join(texts, " ")
+	return lexedBy(t, l, src)
 }
 
 func TestNormalisation(t *testing.T) {

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/evaluate"
 )
@@ -56,17 +54,5 @@ func TestAblation(t *testing.T) {
 		}
 		row(name, "%+7.4f", lost)
 	}
-	golden := filepath.Join("testdata", "ablation.golden")
-	if *update {
-		if err := os.WriteFile(golden, []byte(table.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), table.String()); diff != "" {
-		t.Errorf("run with -update if it is so (-want +got):\n%s", diff)
-	}
+	keepGolden(t, "ablation.golden", table.String())
 }

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/ojcheck/ojcheck/internal/evaluate"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/simhash"
@@ -68,19 +66,7 @@ func TestFingerprintRecipes(t *testing.T) {
 		mean, p99 := r.candidates(many, common)
 		fmt.Fprintf(&table, " %8.1f %7d\n", mean, p99)
 	}
-	golden := filepath.Join("testdata", "fingerprints.golden")
-	if *update {
-		if err := os.WriteFile(golden, []byte(table.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), table.String()); diff != "" {
-		t.Errorf("run with -update if it is so (-want +got):\n%s", diff)
-	}
+	keepGolden(t, "fingerprints.golden", table.String())
 }
 
 // measure is the figures of a set of labelled pairs, averaged over the draws.
