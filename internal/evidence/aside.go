@@ -1,8 +1,10 @@
 package evidence
 
 import (
+	"bytes"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/program"
@@ -18,10 +20,34 @@ func (l *layout) markAside(participant, other string) {
 			last++
 		}
 		if why != (Aside{}) {
-			l.marks = append(l.marks, mark{start: l.program.Tokens[i].Start, end: l.program.Tokens[last].End, aside: l.numberAside(why)})
+			l.marks = append(l.marks, mark{start: l.startOf(i, participant, other), end: l.program.Tokens[last].End, aside: l.numberAside(why)})
 		}
 		i = last + 1
 	}
+}
+
+// startOf returns where a stretch set aside begins whose first token is given.
+// It takes in the words directly before that on its line, such as modifiers,
+// which the lexer drops; but not behind own code, to which they may belong.
+func (l *layout) startOf(first int, participant, other string) int {
+	start := l.program.Tokens[first].Start
+	file := l.file(start)
+	from := l.starts[file][l.line(file, start)-1]
+	// The lexer may have moved tokens, so the one before is not always first-1.
+	for i, t := range l.program.Tokens {
+		if t.Start >= start || t.End <= from || t.Start == t.End {
+			continue
+		}
+		if t.End > start || l.asideOf(i, participant, other) == (Aside{}) {
+			return start
+		}
+		from = t.End
+	}
+	gap := l.program.Text[from:start]
+	words := bytes.TrimRightFunc(gap, func(r rune) bool {
+		return r == '_' || r == ' ' || r == '\t' || unicode.IsLetter(r) || unicode.IsDigit(r)
+	})
+	return start - len(bytes.TrimLeft(gap[len(words):], " \t"))
 }
 
 func (l *layout) numberAside(why Aside) int {

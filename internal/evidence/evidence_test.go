@@ -253,6 +253,27 @@ func TestBuild(t *testing.T) {
 			wantAside:   []Aside{{"own template", "own template, which ann also handed in for A"}},
 		},
 		{
+			name:  "words that the lexer drops are grey with the template behind them, but not behind own code",
+			left:  []string{"a.cpp", "\tstatic  int a = 1;\nc++;\ninline /* why */ static int b = 2;\nc++; static int d;\n"},
+			right: []string{"b.cpp", "string z;"},
+			aside: func(p *program.Program) {
+				p.Aside = make([]program.Aside, len(p.Tokens))
+				own := false
+				for i, token := range p.Tokens {
+					switch string(p.Text[token.Start:token.End]) {
+					case "c":
+						own = true
+					case "int":
+						own = false
+					}
+					if !own {
+						p.Aside[i] = program.AsideTemplate
+					}
+				}
+			},
+			want: []string{"\t{own template:static  int a = 1;}", "c++;", "inline /* why */ {own template:static int b = 2;}", "c++; static {own template:int d;}"},
+		},
+		{
 			name:  "a match in pieces has one number, and what was put in is not marked",
 			left:  []string{"a.cpp", "int sum(int n) {\n    int s = 0;\n    { n--; n++; }\n    for (int i = 0; i < n; i++) s += i * i;\n    return s * 2 + 1; }\n"},
 			right: []string{"b.cpp", "int add(int k) { int t = 0; for (int j = 0; j < k; j++) t += j * j; return t * 2 + 1; }\n"},
