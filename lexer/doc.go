@@ -50,8 +50,7 @@
 //   - type-arguments (C++, C#, Dart, Java, Kotlin, Pascal, Python, Rust, Scala,
 //     Swift, TypeScript): "List<Integer>" is "List", so that "var" and "auto" read
 //     like what they stand for.
-//   - array-marks (C, C++, C#, D, Java, TypeScript): "int[] a" is "int a[]", and
-//     a matrix is an array.
+//   - array-marks (C, C++, C#, D, Java, TypeScript): "int[] a" is "int a".
 //   - neighbours (all): "unsigned long long" is one type, "a" "b" one literal.
 //   - type-aliases (C, C++, C#, D, Kotlin, Pascal, Rust, Scala, TypeScript):
 //     typedef, using, typealias, type.

@@ -27,7 +27,7 @@ func TestNormalisation(t *testing.T) {
 		{"using an alias is no import", "cpp", "using ll = long long; using std::cin;", ""},
 		{"macros", "cpp", "#include <map>\n#pragma once\n# define ALL(x) x.begin(), \\\n x.end()\n#ifdef A\nint a;\n#endif", "T I ;"},
 		{"own types are names", "cpp", "struct string { int vector; }; string s;", "struct I { T I ; } T I ;"},
-		{"trailing commas", "cpp", "int a[] = {1, 2,};", "T I [ ] = { N , N }"},
+		{"trailing commas", "cpp", "int a[] = {1, 2,};", "T I = { N , N }"},
 		{"stringify in a macro", "cpp", "#define P(x) puts(#x) // c\nint a;", "T I ;"},
 		{"code switched off", "cpp", "int a;\n #if 0\nint b;\n#else\nint c;\n#endif\nint d;", "T I , I , I ;"},
 		{"raw strings", "cpp", "auto s = R\"x(a\n\"b)\")x\"; int c;", "T I = S , I ;"},

@@ -32,7 +32,7 @@ var rules = []rule{
 	{Rule{"modifiers", "words for access, linkage and constness are dropped"}, (*stream).dropModifiers},
 	{Rule{"receivers", `"this." before a member is dropped, and so is the namespace of the standard library`}, (*stream).dropReceivers},
 	{Rule{"type-arguments", "type arguments are dropped: a list of numbers is a list"}, (*stream).dropTypeArguments},
-	{Rule{"array-marks", "the mark of an array stands behind the name, and a matrix is an array"}, (*stream).moveArrayMarks},
+	{Rule{"array-marks", "empty brackets after a type or a name are dropped"}, (*stream).dropArrayMarks},
 	{Rule{"neighbours", "neighbouring types are one, and so are neighbouring literals"}, (*stream).mergeNeighbours},
 	{Rule{"type-aliases", "new names of types (typedef, using, typealias) read like the type, and the definitions are dropped"}, (*stream).resolveTypeAliases},
 	{Rule{"ascriptions", "types of variables that may be left out are dropped"}, (*stream).dropAscriptions},
