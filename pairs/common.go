@@ -10,9 +10,9 @@ package pairs
 // an honest program has in common with a large template do not make it a copy
 // of the small program beside that.
 type common struct {
-	overlap   // without the templates of both sides
-	extras    extras
-	templates [2]ownTemplate
+	overlap           // without the templates of both sides
+	extras    *extras // nil where no program of the pool has a template
+	templates [2]*ownTemplate
 }
 
 // extras add up the shared shingles that are template.
@@ -38,15 +38,18 @@ func (e *extras) add(later, earlier marked, p *posting) {
 }
 
 // empty reports whether the two share nothing.
-func (c *common) empty() bool { return c.shared.shingles == 0 && c.extras == extras{} }
+func (c *common) empty() bool {
+	return c.shared.shingles == 0 && (c.extras == nil || *c.extras == extras{})
+}
 
-// most returns the largest of what measure says of the ways to count the
-// templates.
-func (c *common) most(measure func(*overlap) float64) float64 {
-	most := measure(&c.overlap)
-	if c.extras.oneSided == [2]sums{} {
-		return most
+// withTemplates returns the other ways to count, with the template of the one
+// side, of the other, and of both; none where nothing in the templates is
+// shared.
+func (c *common) withTemplates() []overlap {
+	if c.extras == nil || c.extras.oneSided == [2]sums{} {
+		return nil
 	}
+	var ways []overlap
 	for counted := 1; counted < 4; counted++ { // a bit for each side
 		o := c.overlap
 		for side, shared := range c.extras.oneSided {
@@ -56,7 +59,7 @@ func (c *common) most(measure func(*overlap) float64) float64 {
 				o.counts[side] += c.templates[side].count - int(c.extras.both.shingles)
 			}
 		}
-		most = max(most, measure(&o))
+		ways = append(ways, o)
 	}
-	return most
+	return ways
 }

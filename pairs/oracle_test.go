@@ -163,7 +163,11 @@ func (o *oracle) counts(s uint64, besides ...int) (here int, others outside) {
 // common compares two programs: a shingle's weight is that of the number of
 // participants, besides the two, who have it.
 func (o *oracle) common(a, b int, r *rarity) (*common, Evidence) {
-	c := &common{overlap: overlap{counts: [2]int{len(o.owns[a]), len(o.owns[b])}}}
+	c := &common{
+		overlap:   overlap{counts: [2]int{len(o.owns[a]), len(o.owns[b])}},
+		extras:    new(extras),
+		templates: [2]*ownTemplate{new(ownTemplate), new(ownTemplate)},
+	}
 	var evidence Evidence
 	for side, i := range []int{a, b} {
 		for s := range o.sets[i] {

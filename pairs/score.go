@@ -111,8 +111,8 @@ func (x *index) common(earlier, program int, a accounts) common {
 		counts: [2]int{x.count[earlier], x.count[program]},
 	}}
 	if a.extras != nil {
-		c.extras = a.extras[earlier]
-		c.templates = [2]ownTemplate{x.templates[earlier], x.templates[program]}
+		c.extras = &a.extras[earlier]
+		c.templates = [2]*ownTemplate{&x.templates[earlier], &x.templates[program]}
 	}
 	return c
 }

@@ -10,10 +10,10 @@ const PrivateTemplate = 0.5
 // library. It is a fact of its own, and no part of the suspicion: friends share
 // a template before the contest.
 func sharedTemplate(c *common, r *rarity) score {
-	both := c.extras.both
-	if both.shingles == 0 {
+	if c.extras == nil || c.extras.both.shingles == 0 {
 		return 0
 	}
+	both := c.extras.both
 	smaller := min(c.templates[0].count, c.templates[1].count)
 	covered := float64(both.weight) / (float64(r.byOthers[0]) * float64(smaller))
 	return scoreOf(covered * saturate(float64(both.shingles), structureHalf))

@@ -35,16 +35,26 @@ func (f formula) suspicion(structure, wording *common, simplicity float64) score
 	case !f.simplicity:
 		scale = 1
 	}
-	highest := structure.most(func(o *overlap) float64 {
-		if f.plain {
-			return max(o.rareShare(structureHalf*scale), o.plainShare(plainHalf*scale))
-		}
-		return o.rareShare(structureHalf * scale)
-	})
+	highest := f.structureShare(&structure.overlap, scale)
+	for _, way := range structure.withTemplates() {
+		highest = max(highest, f.structureShare(&way, scale))
+	}
 	if f.names {
-		highest = max(highest, wording.most(func(o *overlap) float64 { return o.rareShare(wordingHalf * scale) }))
+		highest = max(highest, wording.rareShare(wordingHalf*scale))
+		for _, way := range wording.withTemplates() {
+			highest = max(highest, way.rareShare(wordingHalf*scale))
+		}
 	}
 	return scoreOf(highest)
+}
+
+// structureShare is the larger one of the two shares that leave names aside.
+func (f formula) structureShare(o *overlap, scale float64) float64 {
+	share := o.rareShare(structureHalf * scale)
+	if f.plain {
+		share = max(share, o.plainShare(plainHalf*scale))
+	}
+	return share
 }
 
 const (
