@@ -30,8 +30,8 @@ func (p *pool) evidence(left, right int) Evidence {
 	return e
 }
 
-// visitShared visits the shingles that two programs share, and tells whether each is
-// template of both.
+// visitShared visits the shingles that two programs share, and tells whether
+// each is template of both.
 func (x *index) visitShared(a, b int, visit func(p *posting, template bool)) {
 	left, right := x.shared[a], x.shared[b]
 	for len(left) > 0 && len(right) > 0 {

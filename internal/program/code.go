@@ -25,6 +25,7 @@ type Code struct {
 	length     int            // tokens of a shingle
 	inTemplate []bool         // for each token; nil where there is none
 	template   *templateIndex // of Shingles; nil where there is none
+	shingles   []uint64       // what Template returns
 	own        []lexer.Symbol // Symbols, with barriers for the template too
 }
 
@@ -70,7 +71,7 @@ func (p *Program) restoreNames(tokens []lexer.Token) {
 
 // SetTemplate says what of the code is the participant's own template.
 func (c *Code) SetTemplate(passages []contest.Passage) {
-	c.inTemplate, c.template, c.own = nil, nil, c.Symbols
+	c.inTemplate, c.template, c.shingles, c.own = nil, nil, nil, c.Symbols
 	if len(passages) > 0 {
 		c.inTemplate = make([]bool, len(c.Symbols))
 		for _, p := range passages {
@@ -79,6 +80,8 @@ func (c *Code) SetTemplate(passages []contest.Passage) {
 			}
 		}
 		c.template = newTemplateIndex(c.Shingles, func(token int) bool { return c.allTemplate(token, c.length) })
+		wording := newTemplateIndex(c.Wording, func(token int) bool { return c.allTemplate(token, WordingLength) })
+		c.shingles = append(c.template.shingles(), wording.shingles()...)
 	}
 	if c.template != nil {
 		c.own = slices.Clone(c.Symbols)
@@ -106,14 +109,8 @@ func (c *Code) tokenIsTemplate(token int) bool {
 
 // Template returns the distinct shingles, of Shingles and of Wording, that
 // stand in the own template and nowhere else in the code; nil where there are
-// none.
-func (c *Code) Template() []uint64 {
-	if c.inTemplate == nil {
-		return nil
-	}
-	wording := newTemplateIndex(c.Wording, func(token int) bool { return c.allTemplate(token, WordingLength) })
-	return append(c.template.shingles(), wording.shingles()...)
-}
+// none. The list is not to be changed.
+func (c *Code) Template() []uint64 { return c.shingles }
 
 // SharedTemplate returns the distinct ones of Shingles that stand only in the
 // own template of both, sorted.
