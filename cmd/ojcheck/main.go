@@ -35,6 +35,7 @@ type cli struct {
 	Database databaseFlags `embed:""`
 
 	Check   checkCommand   `cmd:"" help:"Compare the submissions of a contest and print the suspicious pairs."`
+	Contest contestCommand `cmd:"" help:"List the contests that are kept, or delete one."`
 	Eval    evalCommand    `cmd:"" help:"Measure the scores against labelled pairs, and recommend a threshold."`
 	Serve   serveCommand   `cmd:"" help:"Serve the pages: upload contests, look at pairs side by side."`
 	DB      dbCommand      `cmd:"" name:"db" help:"Look after ojcheck's own PostgreSQL server."`
@@ -65,6 +66,7 @@ func (c *cli) level() slog.Level {
 
 // terminal is what a command reads and writes beside files.
 type terminal struct {
+	in       io.Reader
 	out, err io.Writer
 	log      *slog.Logger
 }
@@ -75,11 +77,11 @@ func main() {
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, stop) // a second Ctrl+C ends it at once
-	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
 // run runs one command line and returns the exit status.
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	var c cli
 	status := -1
 	parser, err := newParser(&c,
@@ -98,7 +100,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "ojcheck: %v\nRun \"ojcheck --help\" for the commands and their flags.\n", err)
 		return exitUsage
 	}
-	term := terminal{out: stdout, err: stderr, log: slog.New(newPlainHandler(stderr, c.level()))}
+	term := terminal{in: stdin, out: stdout, err: stderr, log: slog.New(newPlainHandler(stderr, c.level()))}
 	command.BindTo(ctx, (*context.Context)(nil))
 	if err := command.Run(term, &c.Database); err != nil {
 		if errors.Is(err, context.Canceled) && ctx.Err() != nil {

@@ -29,7 +29,7 @@ func serveFor(t *testing.T) string {
 	reader, writer := io.Pipe()
 	done := make(chan int, 1)
 	go func() {
-		done <- run(ctx, []string{"serve", "--addr", "127.0.0.1:0", "--database-url", pgtest.New(t)}, writer, t.Output())
+		done <- run(ctx, []string{"serve", "--addr", "127.0.0.1:0", "--database-url", pgtest.New(t)}, nil, writer, t.Output())
 		writer.Close()
 	}()
 	t.Cleanup(func() {

@@ -5,3 +5,7 @@ import "errors"
 // ErrNotFound is returned, wrapped, where the archive has no such contest,
 // check, pair or submission.
 var ErrNotFound = errors.New("not found")
+
+// ErrInUse is returned, wrapped, where something of a contest cannot be removed
+// because it is being worked on, or referred to. The error says by whom.
+var ErrInUse = errors.New("in use")

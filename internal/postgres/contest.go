@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -48,16 +49,35 @@ func scanContest(row pgx.CollectableRow) (c contest.Contest, err error) {
 	return c, err
 }
 
-// needContest returns the ID of the contest of a name, and makes it if there is
-// none.
-func (s *session) needContest(ctx context.Context, name string) (id int64, err error) {
-	// Two statements: the first one does not see a row that another import
-	// makes at this moment, but waits for it; the second one does see it.
-	if _, err = s.Exec(ctx, "INSERT INTO contests (name) VALUES ($1) ON CONFLICT DO NOTHING", name); err != nil {
-		return 0, err
+// lockContest returns the ID of the contest of a name, and makes it if there is
+// none. The session then holds the contest's lock.
+func (s *session) lockContest(ctx context.Context, name string) (id int64, err error) {
+	for {
+		// Two statements: the first one does not see a row that another import
+		// makes at this moment, but waits for it; the second one does see it.
+		if _, err = s.Exec(ctx, "INSERT INTO contests (name) VALUES ($1) ON CONFLICT DO NOTHING", name); err != nil {
+			return 0, err
+		}
+		err = s.QueryRow(ctx, "SELECT id FROM contests WHERE name = $1", name).Scan(&id)
+		if errors.Is(err, pgx.ErrNoRows) {
+			continue // deleted between the two
+		}
+		if err != nil {
+			return 0, err
+		}
+		if err := s.lock(ctx, lockContest, id); err != nil {
+			return 0, err
+		}
+		var there bool
+		err = s.QueryRow(ctx, "SELECT EXISTS (SELECT FROM contests WHERE id = $1)", id).Scan(&there)
+		if err != nil || there {
+			return id, err
+		}
+		// Whoever held the lock before has deleted it.
+		if err := s.unlock(ctx, lockContest, id); err != nil {
+			return 0, err
+		}
 	}
-	err = s.QueryRow(ctx, "SELECT id FROM contests WHERE name = $1", name).Scan(&id)
-	return id, err
 }
 
 // recount brings the counts of a contest up to date. What was read in several

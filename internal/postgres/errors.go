@@ -41,3 +41,10 @@ func explain(err error) error {
 	}
 	return err
 }
+
+// refersToNothing reports whether a row was refused for what it refers to is not
+// there.
+func refersToNothing(err error) bool {
+	var server *pgconn.PgError
+	return errors.As(err, &server) && server.Code == "23503"
+}

@@ -38,11 +38,8 @@ func (db *DB) Import(ctx context.Context, contestName, origin string, submission
 
 func (db *DB) importInto(ctx context.Context, s *session, contestName, origin string, submissions []contest.Submission,
 	skipped []contest.Skipped, progress func(done, total int)) (contestID int64, err error) {
-	contestID, err = s.needContest(ctx, contestName)
+	contestID, err = s.lockContest(ctx, contestName)
 	if err != nil {
-		return 0, err
-	}
-	if err := s.lock(ctx, lockContest, contestID); err != nil {
 		return 0, err
 	}
 	// Whoever held the lock before may have died on the way.

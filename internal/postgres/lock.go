@@ -17,8 +17,8 @@ const (
 	// those that nothing refers to.
 	lockSources lockKind = 1
 	// lockContest (ID of the contest, held for a session) belongs to the
-	// import that is loading into a contest. Imports into one contest take
-	// turns, so none comes upon half of another.
+	// import that is loading into a contest, or to whoever deletes it. Imports
+	// into one contest take turns, so none comes upon half of another.
 	lockContest lockKind = 2
 	// lockCheck (ID of the check, held for a session) belongs to a running
 	// check.
@@ -62,6 +62,11 @@ func (db *DB) session(ctx context.Context) (*session, error) {
 func (s *session) close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
+	if !s.IsClosed() {
+		// The server would release them too, but perhaps only after somebody
+		// has found them taken. Should this fail, it does.
+		_, _ = s.Exec(ctx, "SELECT pg_advisory_unlock_all()")
+	}
 	err := s.Close(ctx)
 	select {
 	case <-s.PgConn().CleanupDone():

@@ -123,9 +123,6 @@ func (s *session) sweepImports(ctx context.Context, contestID int64, reason stri
 
 // removeImported removes what failed imports brought into a contest.
 func removeImported(ctx context.Context, tx pgx.Tx, contestID int64, imports []int64) error {
-	if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", lockSources.key(0)); err != nil {
-		return err
-	}
 	rows, err := tx.Query(ctx, `
 		SELECT DISTINCT f.source
 		FROM submission_files f
@@ -143,10 +140,6 @@ func removeImported(ctx context.Context, tx pgx.Tx, contestID int64, imports []i
 		argument  any
 	}{
 		{`DELETE FROM submissions WHERE import_id = ANY ($1)`, imports}, // with their files
-		{`DELETE FROM sources r
-			WHERE r.hash = ANY ($1)
-			  AND NOT EXISTS (SELECT FROM submission_files f WHERE f.source = r.hash)
-			  AND NOT EXISTS (SELECT FROM check_base b WHERE b.source = r.hash)`, sources},
 		{`DELETE FROM problems p
 			WHERE p.contest_id = $1
 			  AND NOT EXISTS (SELECT FROM submissions s WHERE s.problem_id = p.id)`, contestID},
@@ -158,7 +151,7 @@ func removeImported(ctx context.Context, tx pgx.Tx, contestID int64, imports []i
 			return err
 		}
 	}
-	return nil
+	return removeSources(ctx, tx, sources)
 }
 
 // sweepCheck removes the results of a check that is still running, and marks

@@ -43,6 +43,9 @@ func (db *DB) BeginCheck(ctx context.Context, c contest.Check, submissionIDs []i
 			VALUES ($1, $2, $3, $4, $5, coalesce($6, now()))
 			RETURNING id`,
 			c.ContestID, c.Digest, c.Parameters, c.ToolVersion, c.AlgorithmVersion, nullTime(c.StartedAt)).Scan(&run.id)
+		if refersToNothing(err) {
+			return contest.ErrNotFound // it may have been deleted since it was read in
+		}
 		if err != nil {
 			return err
 		}

@@ -239,7 +239,7 @@ func TestBeginCheckRefuses(t *testing.T) {
 	}{
 		{"submission of another contest", ok, []int64{submissions[0].ID, others[0].ID}, nil, "1 of 2 submissions: not found"},
 		{"no such submission", ok, []int64{4711}, nil, "not found"},
-		{"no such contest", contest.Check{ContestID: 4711}, nil, nil, "checks_contest_id_fkey"},
+		{"no such contest", contest.Check{ContestID: 4711}, nil, nil, "contest 4711: not found"},
 		{"parameter with NUL", contest.Check{ContestID: contestID, Parameters: contest.Parameters{Layout: "\x00"}}, nil, nil, "contains a NUL"},
 		{"base code's name not UTF-8", ok, nil, []contest.File{{Path: "\xff"}}, "not valid UTF-8"},
 		{"base code without a path", ok, nil, []contest.File{{}}, "no path"},

@@ -69,6 +69,19 @@ func (db *DB) putSources(ctx context.Context, tx pgx.Tx, contents map[sourceHash
 	return err
 }
 
+// removeSources removes those of some sources that nothing refers to any more.
+func removeSources(ctx context.Context, tx pgx.Tx, hashes [][]byte) error {
+	if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", lockSources.key(0)); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `
+		DELETE FROM sources r
+		WHERE r.hash = ANY ($1)
+		  AND NOT EXISTS (SELECT FROM submission_files f WHERE f.source = r.hash)
+		  AND NOT EXISTS (SELECT FROM check_base b WHERE b.source = r.hash)`, hashes)
+	return err
+}
+
 // Files returns the files of a submission, sorted by path.
 func (db *DB) Files(ctx context.Context, submissionID int64) ([]contest.File, error) {
 	files, err := db.files(ctx, `

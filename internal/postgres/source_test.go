@@ -28,7 +28,7 @@ func TestSweepWaitsForWhoeverNeedsASource(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer failing.close()
-	contestID, err := failing.needContest(ctx, "failing")
+	contestID, err := failing.lockContest(ctx, "failing")
 	if err != nil {
 		t.Fatal(err)
 	}

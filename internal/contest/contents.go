@@ -1,0 +1,22 @@
+package contest
+
+// Contents counts what is kept of a contest, and so what goes when it is
+// deleted.
+type Contents struct {
+	ID           int64
+	Name         string
+	Participants int
+	Problems     int
+	Submissions  int // in every way in which they were read, so perhaps more than Contest has
+	Checks       int // in any state
+	Pairs        int // of all checks
+	Decisions    int
+}
+
+// String says it in words: "150 submissions of 45 participants, 2 checks with
+// 1,204 pairs, 3 decisions".
+func (c Contents) String() string {
+	return counted(int64(c.Submissions), "submission") + " of " + counted(int64(c.Participants), "participant") + ", " +
+		counted(int64(c.Checks), "check") + " with " + counted(int64(c.Pairs), "pair") + ", " +
+		counted(int64(c.Decisions), "decision")
+}

@@ -1,0 +1,172 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// Contents counts what is kept of the contest of a name, whether readers see
+// it or not.
+func (db *DB) Contents(ctx context.Context, name string) (contest.Contents, error) {
+	if checkText("name", name) != nil {
+		return contest.Contents{}, fmt.Errorf("contest %q: %w", name, contest.ErrNotFound)
+	}
+	rows, err := db.pool.Query(ctx, `
+		SELECT c.id, c.name,
+			(SELECT count(*) FROM participants a WHERE a.contest_id = c.id),
+			(SELECT count(*) FROM problems b WHERE b.contest_id = c.id),
+			(SELECT count(*) FROM submissions s WHERE s.contest_id = c.id),
+			(SELECT count(*) FROM checks k WHERE k.contest_id = c.id),
+			(SELECT count(*) FROM pairs p WHERE p.check_id = ANY (SELECT k.id FROM checks k WHERE k.contest_id = c.id)),
+			(SELECT count(*) FROM decisions d WHERE d.contest_id = c.id)
+		FROM contests c
+		WHERE c.name = $1`, name)
+	if err != nil {
+		return contest.Contents{}, fmt.Errorf("contest %q: %w", name, explain(err))
+	}
+	contents, err := one(rows, pgx.RowToStructByPos[contest.Contents])
+	if err != nil {
+		return contest.Contents{}, fmt.Errorf("contest %q: %w", name, explain(err))
+	}
+	return contents, nil
+}
+
+// DeleteContest removes a contest with all that belongs to it, in one
+// transaction, and nothing else: sources that others have too stay. It returns
+// an error that wraps [contest.ErrInUse] while an import or a check of the
+// contest is running, and where something of another contest refers to it.
+func (db *DB) DeleteContest(ctx context.Context, id int64) error {
+	s, err := db.session(ctx)
+	if err != nil {
+		return fmt.Errorf("delete contest %d: %w", id, explain(err))
+	}
+	defer s.close()
+	if err := s.deleteContest(ctx, id); err != nil {
+		return fmt.Errorf("delete contest %d: %w", id, s.explain(err))
+	}
+	return nil
+}
+
+func (s *session) deleteContest(ctx context.Context, id int64) error {
+	free, err := s.tryLock(ctx, lockContest, id)
+	if err == nil && !free {
+		err = fmt.Errorf("an import into it is running, try again when it is done: %w", contest.ErrInUse)
+	}
+	if err != nil {
+		return err
+	}
+	return pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
+		if err := own(ctx, tx, id); err != nil {
+			return err
+		}
+		return removeContest(ctx, tx, id)
+	})
+}
+
+// own sees that nobody else works on a contest, or begins to, until the
+// transaction ends. The session holds the contest's lock.
+func own(ctx context.Context, tx pgx.Tx, id int64) error {
+	// A check that begins now waits here for the contest's row, which its own
+	// row refers to; one that has begun holds its lock.
+	rows, err := tx.Query(ctx, "SELECT id FROM contests WHERE id = $1 FOR UPDATE", id)
+	if err != nil {
+		return err
+	}
+	if _, err := one(rows, pgx.RowTo[int64]); err != nil {
+		return err
+	}
+	rows, err = tx.Query(ctx, "SELECT id FROM checks WHERE contest_id = $1 AND state = 'running' ORDER BY id", id)
+	if err != nil {
+		return err
+	}
+	running, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	if err != nil {
+		return err
+	}
+	for _, check := range running {
+		var free bool // its program is gone
+		if err := tx.QueryRow(ctx, "SELECT pg_try_advisory_xact_lock($1)", lockCheck.key(check)).Scan(&free); err != nil {
+			return err
+		}
+		if !free {
+			return fmt.Errorf("check %d of it is running, try again when it is done: %w", check, contest.ErrInUse)
+		}
+	}
+	others, err := referring(ctx, tx, id)
+	if err == nil && len(others) > 0 {
+		err = fmt.Errorf("checks of %s compare with it, delete them first: %w", strings.Join(others, ", "), contest.ErrInUse)
+	}
+	return err
+}
+
+// referring returns the names, quoted, of the other contests whose checks refer
+// to submissions of a contest. What was found in those checks must not vanish
+// with it.
+func referring(ctx context.Context, tx pgx.Tx, id int64) ([]string, error) {
+	rows, err := tx.Query(ctx, `
+		SELECT DISTINCT c.name
+		FROM submissions s
+		JOIN check_submissions r ON r.submission_id = s.id
+		JOIN checks k ON k.id = r.check_id AND k.contest_id <> $1
+		JOIN contests c ON c.id = k.contest_id
+		WHERE s.contest_id = $1
+		ORDER BY c.name`, id)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (string, error) {
+		name, err := pgx.RowTo[string](row)
+		return fmt.Sprintf("contest %q", name), err
+	})
+}
+
+// contestRows are the statements that remove what belongs to contest $1, each
+// table before those that it refers to. What is removed with its owner by ON
+// DELETE CASCADE has a statement all the same where it is much: one for all
+// rows is quicker than one for each owner.
+var contestRows = []string{
+	`DELETE FROM pairs WHERE check_id = ANY (SELECT id FROM checks WHERE contest_id = $1)`,
+	`DELETE FROM check_templates WHERE check_id = ANY (SELECT id FROM checks WHERE contest_id = $1)`,
+	`DELETE FROM check_submissions WHERE check_id = ANY (SELECT id FROM checks WHERE contest_id = $1)`,
+	`DELETE FROM checks WHERE contest_id = $1`, // with base code, skipped files and histograms
+	`DELETE FROM decisions WHERE contest_id = $1`,
+	`DELETE FROM fingerprints WHERE submission_id = ANY (SELECT id FROM submissions WHERE contest_id = $1)`,
+	`DELETE FROM submission_files WHERE submission_id = ANY (SELECT id FROM submissions WHERE contest_id = $1)`,
+	`DELETE FROM submissions WHERE contest_id = $1`,
+	`DELETE FROM participants WHERE contest_id = $1`,
+	`DELETE FROM problems WHERE contest_id = $1`,
+	`DELETE FROM imports WHERE contest_id = $1`, // with what they skipped
+	`DELETE FROM contests WHERE id = $1`,
+}
+
+func removeContest(ctx context.Context, tx pgx.Tx, id int64) error {
+	rows, err := tx.Query(ctx, `
+		SELECT f.source
+		FROM submission_files f
+		JOIN submissions s ON s.id = f.submission_id
+		WHERE s.contest_id = $1
+		UNION
+		SELECT b.source
+		FROM check_base b
+		JOIN checks k ON k.id = b.check_id
+		WHERE k.contest_id = $1`, id)
+	if err != nil {
+		return err
+	}
+	sources, err := pgx.CollectRows(rows, pgx.RowTo[[]byte])
+	if err != nil {
+		return err
+	}
+	for _, statement := range contestRows {
+		if _, err := tx.Exec(ctx, statement, id); err != nil {
+			return fmt.Errorf("%s: %w", statement, err)
+		}
+	}
+	// Last, for it keeps imports into other contests waiting.
+	return removeSources(ctx, tx, sources)
+}

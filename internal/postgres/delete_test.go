@@ -1,0 +1,296 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// dump returns all rows of all tables, as text.
+func dump(t *testing.T, db *DB) map[string][]string {
+	t.Helper()
+	ctx := context.Background()
+	rows, err := db.pool.Query(ctx, "SELECT tablename::text FROM pg_tables WHERE schemaname = 'public'")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := make(map[string][]string)
+	for _, table := range tables {
+		rows, err := db.pool.Query(ctx, "SELECT t::text FROM "+pgx.Identifier{table}.Sanitize()+" t ORDER BY 1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if all[table], err = pgx.CollectRows(rows, pgx.RowTo[string]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all
+}
+
+// full makes a contest that has rows in every table. All contests made so have
+// a file of a submission, and one of base code, in common.
+func full(t *testing.T, db *DB, name string) (contestID int64, submissions []contest.Submission) {
+	t.Helper()
+	ctx := context.Background()
+	submissions = []contest.Submission{
+		submission("A", "ann", 1, "int main() { return 0; }"),
+		submission("A", "ben", 1, "int main() { return 1; } // of "+name),
+		submission("B", "ben", 1, "int main() { return 2; } // of "+name),
+	}
+	skipped := []contest.Skipped{{Path: "x.pdf", Reason: "not a program"}}
+	contestID, err := db.Import(ctx, name, name+".zip", submissions, skipped, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := db.BeginCheck(ctx, contest.Check{ContestID: contestID, Digest: name}, idsOf(submissions), []contest.File{
+		{Path: "base.cpp", Content: []byte("void read();")},
+		{Path: "own.cpp", Content: []byte("void write(); // of " + name)},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer run.Close()
+	_, err = db.pool.Exec(ctx, `
+		INSERT INTO decisions (contest_id, problem, first_participant, second_participant, decision)
+		SELECT $1, 'A', min(id), max(id), 'confirmed' FROM participants WHERE contest_id = $1`, contestID)
+	err = errors.Join(err,
+		run.SaveFingerprints(ctx, 1, []contest.Fingerprint{{SubmissionID: submissions[0].ID, Value: 5}}),
+		run.SaveTemplates(ctx, []contest.Template{{SubmissionID: submissions[1].ID,
+			Passages: []contest.Passage{{First: 1, Tokens: 2, Problems: []string{"B"}}}}}),
+		run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.5)}),
+		run.Complete(ctx, contest.Summary{}, []contest.Histogram{histogram("A")}, skipped))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return contestID, submissions
+}
+
+// ownerless are the tables of which no row belongs to a contest.
+var ownerless = map[string]bool{"goose_db_version": true, "sessions": true}
+
+func TestDeleteContest(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	full(t, db, "stays")
+	before := dump(t, db)
+	id, submissions := full(t, db, "goes")
+	imported(t, db, "goes", append(submissions[:1:1], submission("C", "cat", 1, "int later;"))) // a second import
+	if err := begun(t, db, id, submissions[:1]).Fail(ctx, "it had to"); err != nil {
+		t.Fatal(err)
+	}
+	for table, rows := range dump(t, db) {
+		if len(rows) <= len(before[table]) && !ownerless[table] {
+			t.Errorf("the contest has no rows in %s: let full make some, or the test shows nothing of it", table)
+		}
+	}
+
+	want := contest.Contents{ID: id, Name: "goes", Participants: 3, Problems: 3, Submissions: 4, Checks: 2, Pairs: 1, Decisions: 1}
+	if got, err := db.Contents(ctx, "goes"); err != nil || got != want {
+		t.Errorf("contents are %+v, %v; want %+v", got, err, want)
+	}
+	if err := db.DeleteContest(ctx, id); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(before, dump(t, db)); diff != "" {
+		t.Errorf("without the contest again (-before +after):\n%s", diff)
+	}
+	for name, err := range map[string]error{
+		"delete":   db.DeleteContest(ctx, id),
+		"contents": func() error { _, err := db.Contents(ctx, "goes"); return err }(),
+		"odd name": func() error { _, err := db.Contents(ctx, "\xff"); return err }(),
+	} {
+		if !errors.Is(err, contest.ErrNotFound) {
+			t.Errorf("%s of a contest that is not there: got error %v", name, err)
+		}
+	}
+	full(t, db, "goes") // the name is free again
+}
+
+func TestDeleteContestRefuses(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	tests := []struct {
+		name string
+		want string
+		// occupy makes something that keeps the contest from being deleted, and
+		// calls try meanwhile.
+		occupy func(t *testing.T, db *DB, id int64, submissions []contest.Submission, try func())
+	}{
+		{"import", "an import into it is running", func(t *testing.T, db *DB, _ int64, _ []contest.Submission, try func()) {
+			_, err := db.Import(ctx, "c", "", contestOf(1), nil, func(int, int) { try() })
+			if err != nil {
+				t.Error(err)
+			}
+		}},
+		{"check", "of it is running", func(t *testing.T, db *DB, id int64, submissions []contest.Submission, try func()) {
+			begun(t, db, id, submissions)
+			try()
+		}},
+		{"check of another contest", `checks of contest "after", contest "other" compare with it`, func(t *testing.T, db *DB, _ int64, submissions []contest.Submission, try func()) {
+			for _, name := range []string{"other", "after"} {
+				_, err := db.pool.Exec(ctx, `
+					WITH elsewhere AS (INSERT INTO contests (name) VALUES ($1) RETURNING id),
+					k AS (INSERT INTO checks (contest_id, digest, parameters, tool_version, algorithm_version) SELECT id, '', '{}', '', '' FROM elsewhere RETURNING id)
+					INSERT INTO check_submissions SELECT k.id, $2 FROM k`, name, submissions[0].ID)
+				if err != nil {
+					t.Error(err)
+				}
+			}
+			try()
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			db := open(t)
+			id, submissions := full(t, db, "c")
+			tried := false
+			tt.occupy(t, db, id, submissions, func() {
+				tried = true
+				before := dump(t, db)
+				err := db.DeleteContest(ctx, id)
+				if !errors.Is(err, contest.ErrInUse) || !strings.Contains(err.Error(), tt.want) {
+					t.Errorf("got error %v, want one with %q", err, tt.want)
+				}
+				if diff := cmp.Diff(before, dump(t, db)); diff != "" {
+					t.Errorf("refused, and yet (-before +after):\n%s", diff)
+				}
+			})
+			if !tried {
+				t.Error("the test shows nothing")
+			}
+		})
+	}
+}
+
+// What died on the way goes with its contest.
+func TestDeleteContestWithDeadWork(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	before := dump(t, db)
+	id, submissions := full(t, db, "c")
+	run := begun(t, db, id, submissions)
+	if err := run.session.close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.pool.Exec(ctx, "INSERT INTO imports (contest_id, origin) VALUES ($1, '')", id); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.DeleteContest(ctx, id); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(before, dump(t, db)); diff != "" {
+		t.Errorf("left (-before +after):\n%s", diff)
+	}
+}
+
+// A deletion that fails, at any of its steps, has removed nothing.
+func TestDeleteContestFailsWhole(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	full(t, db, "stays")
+	id, _ := full(t, db, "goes")
+	before := dump(t, db)
+	for _, table := range []string{"pairs", "check_base", "submissions", "imports", "contests", "sources"} {
+		_, err := db.pool.Exec(ctx, fmt.Sprintf(`
+			CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
+			CREATE TRIGGER refuse BEFORE DELETE ON %s FOR EACH STATEMENT EXECUTE FUNCTION refuse()`, table))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := db.DeleteContest(ctx, id); err == nil || !strings.Contains(err.Error(), "refused") {
+			t.Errorf("%s: got error %v", table, err)
+		}
+		if diff := cmp.Diff(before, dump(t, db)); diff != "" {
+			t.Errorf("%s: (-before +after):\n%s", table, diff)
+		}
+		if _, err := db.pool.Exec(ctx, "DROP TRIGGER refuse ON "+table); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := db.DeleteContest(ctx, id); err != nil {
+		t.Error(err)
+	}
+}
+
+// Whoever comes while a contest is being deleted waits: an import then makes a
+// new one, and a check finds nothing.
+func TestDeleteContestMakesOthersWait(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	id, submissions := full(t, db, "c")
+	s, err := db.session(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	if free, err := s.tryLock(ctx, lockContest, id); err != nil || !free {
+		t.Fatal(free, err)
+	}
+	var again int64
+	done := make(chan error, 2)
+	err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
+		if err := own(ctx, tx, id); err != nil {
+			return err
+		}
+		go func() {
+			run, err := db.BeginCheck(ctx, contest.Check{ContestID: id}, idsOf(submissions), nil)
+			if err == nil {
+				run.Close()
+			}
+			if errors.Is(err, contest.ErrNotFound) {
+				err = nil
+			} else {
+				err = fmt.Errorf("begin check: %v", err)
+			}
+			done <- err
+		}()
+		waitForLock(t, db)
+		return removeContest(ctx, tx, id)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+
+	// The import has waited for the session's lock.
+	id, _ = full(t, db, "c")
+	holder, err := db.session(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer holder.close()
+	if free, err := holder.tryLock(ctx, lockContest, id); err != nil || !free {
+		t.Fatal(free, err)
+	}
+	go func() {
+		var err error
+		again, err = db.Import(ctx, "c", "", contestOf(2), nil, nil)
+		done <- err
+	}()
+	waitForLock(t, db)
+	err = pgx.BeginFunc(ctx, holder, func(tx pgx.Tx) error { return removeContest(ctx, tx, id) })
+	if err := errors.Join(err, holder.close(), <-done); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := db.Contents(ctx, "c"); err != nil || got.ID != again || again == id || got.Submissions != 2 {
+		t.Errorf("imported as contest %d after %d was deleted: %+v, %v", again, id, got, err)
+	}
+}
