@@ -55,7 +55,6 @@ func NewCorpus(programs []Program) *Corpus {
 // problems than a pool's, and not in the pool.
 type elsewhere struct {
 	pool map[int32]bool // its problems
-	all  []use
 	rest []use
 	seen []int32 // problems that were counted
 }
@@ -68,14 +67,7 @@ func (c *Corpus) elsewhere(problems map[int32]bool) *elsewhere {
 	if c == nil {
 		return nil
 	}
-	return &elsewhere{pool: problems, all: c.uses, rest: c.uses}
-}
-
-// rewind goes back before the first shingle.
-func (e *elsewhere) rewind() {
-	if e != nil {
-		e.rest = e.all
-	}
+	return &elsewhere{pool: problems, rest: c.uses}
 }
 
 // of counts for a shingle that the given participants, in their order, have in

@@ -33,7 +33,7 @@ func (p *pool) evidence(left, right int) Evidence {
 // visitShared visits the shingles that two programs share, and tells whether
 // each is template of both.
 func (x *index) visitShared(a, b int, visit func(p *posting, template bool)) {
-	left, right := x.shared[a], x.shared[b]
+	left, right := x.shared(a), x.shared(b)
 	for len(left) > 0 && len(right) > 0 {
 		switch l, r := left[0].number(), right[0].number(); {
 		case l < r:

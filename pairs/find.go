@@ -19,6 +19,11 @@ type Options struct {
 	// problem: a pair is returned while it is among the first so many of one
 	// of its two, or shares a private template. 0 is no bound.
 	KeepPerParticipant int
+	// CountAll is the number of pairs up to which all are scored. In a larger
+	// pool those that cannot reach Keep are not, but for a sample that stands
+	// for the others in Result.Distribution; nothing else depends on it. 0
+	// scores all, and so does a pool where somebody has a Template.
+	CountAll int64
 	// Corpus is the contest that the pool is of: it tells what of the code is
 	// no solution of the problem but stands in programs for others too. nil for
 	// a pool that stands alone. Its numbers of participants and problems are
@@ -55,6 +60,9 @@ type Result struct {
 	// Distribution is that of the suspicion of all pairs of participants, once
 	// for each two problems, also of those that share nothing.
 	Distribution Distribution
+	// Sampled tells that the pairs below Options.Keep are counted in
+	// Distribution by a sample, because of Options.CountAll.
+	Sampled bool
 	// Participants counts those of the pool, also those whose programs have no
 	// shingles.
 	Participants int
@@ -66,12 +74,15 @@ type Result struct {
 	TypicalSize int
 }
 
-// Find scores all pairs of a pool and returns those whose suspicion reaches
-// opts.Keep. It walks an inverted index (Zobel and Moffat 2006 survey the
-// technique): for each program, the programs that have one of its shingles are
-// looked up and their shares added up, so that a pair costs as much as it has
-// in common, and one that has nothing in common costs nothing. Two programs that
-// share none of their Structure are taken for such, whatever their Wording.
+// Find returns the pairs of a pool whose suspicion reaches opts.Keep, all of
+// them. It walks an inverted index (Zobel and Moffat 2006 survey the technique):
+// for each program, the programs that have one of its rarer shingles are looked
+// up and their shares added up. What a sixteenth of the pool has is most of the
+// work and little of the weight: those shingles are rows of bits, which bound
+// what a pair can come to and are gone through where that reaches opts.Keep
+// (Bayardo, Ma and Srikant 2007 bound pairs by their frequent features so). Two
+// programs that share none of their Structure are taken for strangers, whatever
+// their Wording.
 //
 // It uses all processors and returns early, with the context's error, when ctx
 // ends. The result does not depend on the number of processors.
@@ -83,7 +94,8 @@ func Find(ctx context.Context, programs []Program, opts Options) (Result, error)
 	}
 	slices.SortFunc(ranked, byRank)
 	result := Result{
-		Distribution: newDistribution(counts),
+		Distribution: newDistribution(counts.all()),
+		Sampled:      p.stride(opts) > 1,
 		Participants: p.participants(),
 		RarityAmong:  p.structure.rarity.participants,
 		TypicalSize:  p.typicalSize(),
@@ -96,14 +108,15 @@ func Find(ctx context.Context, programs []Program, opts Options) (Result, error)
 }
 
 // search scores every entry against those before it.
-func (p *pool) search(ctx context.Context, opts Options) ([]candidate, *tally, error) {
+func (p *pool) search(ctx context.Context, opts Options) ([]candidate, *census, error) {
 	const chunk = 16 // entries that a worker takes at a time
 	chunks := (len(p.entries) + chunk - 1) / chunk
 	found := make([][]candidate, chunks)
-	var counts tally
+	var counts census
 	var guard sync.Mutex // of counts
 	var done atomic.Int64
 	scratches := sync.Pool{New: func() any { return p.newScratch() }}
+	reach, every := p.newReach(opts.Keep), p.stride(opts)
 	workers, ctx := errgroup.WithContext(ctx)
 	workers.SetLimit(runtime.GOMAXPROCS(0))
 	for c := range chunks {
@@ -115,12 +128,12 @@ func (p *pool) search(ctx context.Context, opts Options) ([]candidate, *tally, e
 			defer scratches.Put(s)
 			programs := 0
 			for e := c * chunk; e < min((c+1)*chunk, len(p.entries)); e++ {
-				p.score(e, s)
-				found[c] = p.collect(found[c], e, s, opts.Keep)
+				p.score(e, s, reach, every)
+				found[c] = p.collect(found[c], e, s, opts.Keep, every)
 				programs += p.entries[e].end - p.entries[e].start
 			}
 			guard.Lock()
-			counts.move(&s.counts)
+			counts.move(&s.census)
 			guard.Unlock()
 			if opts.Progress != nil {
 				opts.Progress(int(done.Add(int64(programs))))

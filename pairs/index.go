@@ -5,15 +5,22 @@ import (
 	"slices"
 )
 
-// index is an inverted index over one kind of shingles of a pool's programs.
-// Shingles that only one participant has need no place in it.
+// index is an inverted index over one kind of shingles of a pool's programs, in
+// flat arrays. Shingles that only one participant has need no place in it.
+//
+// The shingles are numbered, the frequent ones first: for them a program has a
+// row of bits instead of a place in the lists of holders, for what half of the
+// pool has would cost the most to walk through and counts the least.
 type index struct {
 	rarity    *rarity
-	shared    [][]marked    // for each program: the numbers of its shingles that are in postings, ascending
+	postings  []posting // for each shingle number
+	holders   []marked  // of all shingles, one after another; none for the frequent ones
+	starts    []int32   // for each program, and one more: where its shingles start
+	shingles  []marked  // of all programs, one after another, ascending
+	frequent  frequent
 	total     []uint64      // for each program: weight of its shingles but its template, had the other side none of them
-	count     []int         // for each program: its distinct shingles but its template
+	count     []int32       // for each program: its distinct shingles but its template
 	templates []ownTemplate // of each program; nil where none has any
-	postings  []posting     // for each shingle number
 }
 
 // posting is a shingle that more than one participant has.
@@ -22,8 +29,9 @@ type posting struct {
 	one  uint32 // its weight where one has it
 	// others is the number of participants of the contest that have it, less
 	// two.
-	others   int32
-	programs []marked // that have it, ascending
+	others     int32
+	start, end int32 // its holders, ascending
+	template   bool  // it is template of one of them
 }
 
 // marked is the number of a shingle or a program, doubled, and one more where
@@ -42,100 +50,93 @@ func (m marked) number() int { return int(m >> 1) }
 // template is 1 or 0.
 func (m marked) template() marked { return m & 1 }
 
-// occurrence says that a program has a shingle.
-type occurrence struct {
-	shingle uint64
-	program marked
+// shared returns the shingles of a program that others have too.
+func (x *index) shared(program int) []marked {
+	return x.shingles[x.starts[program]:x.starts[program+1]]
 }
 
 // newIndex makes the index of programs that stand in the order of their
 // participants.
-func newIndex(programs []Program, shingles func(Program) []uint64, rarity *rarity, elsewhere *elsewhere) *index {
+func newIndex(programs []Program, shingles func(Program) []uint64, rarity *rarity, elsewhere func() *elsewhere) *index {
 	x := &index{
 		rarity: rarity,
-		shared: make([][]marked, len(programs)),
+		starts: make([]int32, len(programs)+1),
 		total:  make([]uint64, len(programs)),
-		count:  make([]int, len(programs)),
+		count:  make([]int32, len(programs)),
 	}
-	elsewhere.rewind()
-	occurrences := x.occurrences(programs, shingles)
-	var holders []int // the participants that have a shingle
-	for len(occurrences) > 0 {
-		shingle, n := occurrences[0].shingle, 0
-		holders = holders[:0]
-		for ; n < len(occurrences) && occurrences[n].shingle == shingle; n++ {
-			participant := programs[occurrences[n].program.number()].Participant
-			if len(holders) == 0 || holders[len(holders)-1] != participant {
-				holders = append(holders, participant)
-			}
+	parts := invert(programs, shingles, rarity, elsewhere)
+	for _, part := range parts {
+		for i := range programs {
+			x.total[i] += part.total[i]
+			x.count[i] += part.count[i]
 		}
-		x.add(occurrences[:n], len(holders), elsewhere.of(shingle, holders))
-		occurrences = occurrences[n:]
+		if part.templates != nil {
+			x.addTemplates(part.templates)
+		}
 	}
+	x.join(parts)
 	return x
 }
 
-// occurrences lists the distinct shingles of all programs, equal ones
-// together, and counts those of each program.
-func (x *index) occurrences(programs []Program, shingles func(Program) []uint64) []occurrence {
-	size := 0
-	for _, program := range programs {
-		size += len(shingles(program))
+func (x *index) addTemplates(templates []ownTemplate) {
+	if x.templates == nil {
+		x.templates = make([]ownTemplate, len(templates))
 	}
-	list := make([]occurrence, 0, size)
-	for i, program := range programs {
-		template := make(map[uint64]struct{}, len(program.Template))
-		for _, shingle := range program.Template {
-			template[shingle] = struct{}{}
-		}
-		distinct := slices.Clone(shingles(program))
-		slices.Sort(distinct)
-		for _, shingle := range slices.Compact(distinct) {
-			if shingle == 0 {
-				continue
-			}
-			_, inTemplate := template[shingle]
-			list = append(list, occurrence{shingle, mark(i, inTemplate)})
-			if !inTemplate {
-				x.count[i]++
-				continue
-			}
-			if x.templates == nil {
-				x.templates = make([]ownTemplate, len(programs))
-			}
-			x.templates[i].count++
-		}
+	for i, t := range templates {
+		x.templates[i].total += t.total
+		x.templates[i].count += t.count
 	}
-	slices.SortFunc(list, func(a, b occurrence) int {
-		return cmp.Or(cmp.Compare(a.shingle, b.shingle), cmp.Compare(a.program, b.program))
-	})
-	return list
 }
 
-// add takes in all occurrences of one shingle, in the order of the programs.
-// participants of the pool have it, and others outside of it.
-func (x *index) add(occurrences []occurrence, participants int, others outside) {
-	one := x.rarity.weight(participants-1, others)
-	for _, o := range occurrences {
-		total := &x.total[o.program.number()]
-		if o.program.template() != 0 {
-			total = &x.templates[o.program.number()].total
+// join numbers the shingles of all parts, the frequent ones first and those by
+// their weight, and fills the lists.
+func (x *index) join(parts []*part) {
+	least := leastFrequent(parts, len(x.total))
+	var frequent, others []held
+	holders := 0
+	for _, part := range parts {
+		for _, p := range part.postings {
+			h := held{p, part.holders[p.start:p.end]}
+			if h.posting.start, h.posting.end = 0, 0; p.frequent(least) {
+				frequent = append(frequent, h)
+			} else {
+				others = append(others, h)
+				holders += len(h.holders)
+			}
+			for _, holder := range h.holders {
+				x.starts[holder.number()+1]++
+			}
 		}
-		*total += uint64(one)
 	}
-	if participants == 1 {
-		return
+	slices.SortStableFunc(frequent, func(a, b held) int { return cmp.Compare(a.both, b.both) })
+	for i := range x.total {
+		x.starts[i+1] += x.starts[i]
 	}
-	p := posting{
-		both:     x.rarity.weight(participants-2, others),
-		one:      one,
-		others:   int32(participants - 2 + others.participants),
-		programs: make([]marked, len(occurrences)),
+	x.postings = make([]posting, 0, len(frequent)+len(others))
+	x.holders = make([]marked, 0, holders)
+	x.shingles = make([]marked, x.starts[len(x.total)])
+	next := slices.Clone(x.starts)
+	for _, list := range [][]held{frequent, others} {
+		for _, h := range list {
+			for _, holder := range h.holders {
+				place := &next[holder.number()]
+				x.shingles[*place] = mark(len(x.postings), holder.template() != 0)
+				*place++
+			}
+			x.postings = append(x.postings, h.posting)
+		}
 	}
-	for i, o := range occurrences {
-		p.programs[i] = o.program
-		shared := &x.shared[o.program.number()]
-		*shared = append(*shared, mark(len(x.postings), o.program.template() != 0))
+	for i, h := range others {
+		p := &x.postings[len(frequent)+i]
+		p.start = int32(len(x.holders))
+		x.holders = append(x.holders, h.holders...)
+		p.end = int32(len(x.holders))
 	}
-	x.postings = append(x.postings, p)
+	x.setFrequent(len(frequent))
+}
+
+// held is a posting with its holders.
+type held struct {
+	posting
+	holders []marked
 }

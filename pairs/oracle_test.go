@@ -267,6 +267,11 @@ func TestFindEqualsComparingAll(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := compareAll(programs, others, opts)
+		if round%2 == 0 {
+			sampled := opts
+			sampled.CountAll = 1
+			checkSampled(t, programs, sampled, got)
+		}
 		if diff := cmp.Diff(want, got, inside); diff != "" {
 			t.Fatalf("round %d, %d of %d programs, keep %v, %d each (-want +got):\n%s",
 				round, len(programs), len(contest), opts.Keep, opts.KeepPerParticipant, diff)
@@ -283,5 +288,32 @@ func TestFindEqualsComparingAll(t *testing.T) {
 	}
 	if kept < 300 || private < 50 || weighed < 100 {
 		t.Errorf("%d pairs were found, %d with a shared template, %d in a contest: the test says too little", kept, private, weighed)
+	}
+}
+
+// checkSampled sees that a search that passes pairs over finds what one finds
+// that scores all, and counts as many pairs.
+func checkSampled(t *testing.T, programs []Program, opts Options, want Result) {
+	t.Helper()
+	got, err := Find(t.Context(), programs, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Distribution.Pairs() != want.Distribution.Pairs() {
+		t.Fatalf("%d pairs counted by a sample, want %d", got.Distribution.Pairs(), want.Distribution.Pairs())
+	}
+	for _, pair := range got.Pairs {
+		if pair.Suspicion < opts.Keep {
+			continue
+		}
+		a, _ := got.Distribution.Percentile(pair.Suspicion)
+		b, _ := want.Distribution.Percentile(pair.Suspicion)
+		if fineBin(pair.Suspicion) > fineBin(opts.Keep) && a != b {
+			t.Fatalf("percentile of %v is %v by a sample, want %v", pair.Suspicion, a, b)
+		}
+	}
+	got.Distribution, got.Sampled = want.Distribution, want.Sampled
+	if diff := cmp.Diff(want, got, inside); diff != "" {
+		t.Fatalf("keep %v, scored where it may be reached (-all +some):\n%s", opts.Keep, diff)
 	}
 }

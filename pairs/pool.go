@@ -58,7 +58,7 @@ func newPool(programs []Program, corpus *Corpus, formula formula) *pool {
 	for _, program := range programs {
 		problems[int32(program.Problem)] = true
 	}
-	elsewhere := corpus.elsewhere(problems)
+	elsewhere := func() *elsewhere { return corpus.elsewhere(problems) }
 	p.structure = newIndex(ordered, Program.structure, rarity, elsewhere)
 	p.wording = newIndex(ordered, Program.wording, rarity, elsewhere)
 	p.simplicity = Simplicity(p.typicalSize())

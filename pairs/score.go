@@ -7,7 +7,7 @@ import "cmp"
 type scratch struct {
 	structure, wording accounts
 	best               []candidate // for each entry before the current one: the most suspicious pair of attempts
-	counts             tally       // of the pairs collected
+	census             census      // of the pairs collected
 }
 
 // candidate is a pair of programs, in terms of the set that Find was given,
@@ -17,7 +17,8 @@ type candidate struct {
 	suspicion, sharedTemplate score
 }
 
-// accounts are what a program shares with each one before it.
+// accounts are what a program shares with each one before it, but for the
+// frequent shingles.
 type accounts struct {
 	sums   []sums
 	extras []extras // nil where no program has a template
@@ -32,31 +33,35 @@ func (p *pool) newScratch() *scratch {
 }
 
 func (x *index) newAccounts() accounts {
-	a := accounts{sums: make([]sums, len(x.shared))}
+	a := accounts{sums: make([]sums, len(x.total))}
 	if x.templates != nil {
-		a.extras = make([]extras, len(x.shared))
+		a.extras = make([]extras, len(x.total))
 	}
 	return a
 }
 
-// score compares an entry with all before it, and leaves the best pair of
-// attempts for each of them in s.best.
-func (p *pool) score(e int, s *scratch) {
+// score compares an entry with those before it, and leaves the best pair of
+// attempts for each of them in s.best. Those that cannot reach what is to be
+// kept, and are not part of the sample, are passed over.
+func (p *pool) score(e int, s *scratch, r *reach, every stride) {
 	clear(s.best[:e])
 	current := p.entries[e]
 	for program := current.start; program < current.end; program++ {
 		p.structure.addUp(program, current.start, s.structure)
 		p.wording.addUp(program, current.start, s.wording)
 		for i, earlier := range p.entries[:e] {
-			best := &s.best[i]
+			sampled := every.has(e, i)
 			for other := earlier.start; other < earlier.end; other++ {
+				if !sampled && !r.within(other, program, &s.structure.sums[other], &s.wording.sums[other]) {
+					continue
+				}
 				structure := p.structure.common(other, program, s.structure)
 				if structure.empty() {
 					continue
 				}
 				wording := p.wording.common(other, program, s.wording)
-				if c := p.candidate(other, program, &structure, &wording); byRank(c, *best) < 0 {
-					*best = c
+				if c := p.candidate(other, program, &structure, &wording); byRank(c, s.best[i]) < 0 {
+					s.best[i] = c
 				}
 			}
 		}
@@ -80,15 +85,16 @@ func (p *pool) pair(c candidate) Pair {
 	return Pair{left, right, c.suspicion.float(), c.sharedTemplate.float(), p.evidence(left, right)}
 }
 
-// addUp sums what a program shares with each one before limit.
+// addUp sums what a program shares with each one before limit, but for the
+// frequent shingles.
 func (x *index) addUp(program, limit int, a accounts) {
 	clear(a.sums[:limit])
 	if a.extras != nil {
 		clear(a.extras[:limit])
 	}
-	for _, shingle := range x.shared[program] {
+	for _, shingle := range x.shared(program) {
 		posting := &x.postings[shingle.number()]
-		for _, other := range posting.programs {
+		for _, other := range x.holders[posting.start:posting.end] {
 			earlier := other.number()
 			if earlier >= limit {
 				break
@@ -108,8 +114,9 @@ func (x *index) common(earlier, program int, a accounts) common {
 	c := common{overlap: overlap{
 		shared: a.sums[earlier],
 		totals: [2]uint64{x.total[earlier], x.total[program]},
-		counts: [2]int{x.count[earlier], x.count[program]},
+		counts: [2]int{int(x.count[earlier]), int(x.count[program])},
 	}}
+	x.addFrequent(&c.shared, earlier, program)
 	if a.extras != nil {
 		c.extras = &a.extras[earlier]
 		c.templates = [2]*ownTemplate{&x.templates[earlier], &x.templates[program]}
@@ -119,13 +126,13 @@ func (x *index) common(earlier, program int, a accounts) common {
 
 // collect counts the pairs of an entry with those before it, and appends to
 // found those that reach keep.
-func (p *pool) collect(found []candidate, e int, s *scratch, keep float64) []candidate {
+func (p *pool) collect(found []candidate, e int, s *scratch, keep float64, every stride) []candidate {
 	for i, earlier := range p.entries[:e] {
 		if earlier.participant == p.entries[e].participant {
 			continue
 		}
 		best := s.best[i]
-		s.counts.add(best.suspicion)
+		s.census.add(best.suspicion, best.suspicion.float() >= keep, every.has(e, i))
 		if worth := max(best.suspicion, best.sharedTemplate); worth > 0 && worth.float() >= keep {
 			found = append(found, best)
 		}
@@ -165,8 +172,10 @@ func (p *pool) bound(ranked []candidate, limit int) (kept []candidate, beyond in
 // byRank orders pairs by suspicion, the highest first, then by the template that
 // they share, then by place.
 func byRank(a, b candidate) int {
+	if a.suspicion != b.suspicion {
+		return cmp.Compare(b.suspicion, a.suspicion)
+	}
 	return cmp.Or(
-		cmp.Compare(b.suspicion, a.suspicion),
 		cmp.Compare(b.sharedTemplate, a.sharedTemplate),
 		cmp.Compare(a.left, b.left),
 		cmp.Compare(a.right, b.right),

@@ -49,7 +49,7 @@ func TypicalSize(sizes []int) int {
 func (p *pool) typicalSize() int {
 	sizes := make([]int, len(p.entries))
 	for i, e := range p.entries {
-		sizes[i] = slices.Max(p.structure.count[e.start:e.end])
+		sizes[i] = int(slices.Max(p.structure.count[e.start:e.end]))
 	}
 	return TypicalSize(sizes)
 }

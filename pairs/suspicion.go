@@ -28,13 +28,7 @@ func (s score) float() float64 { return float64(s) / 1e6 }
 // shared: short programs are alike by nature, and what they share says little,
 // the less the simpler the problem is, 0 to 1.
 func (f formula) suspicion(structure, wording *common, simplicity float64) score {
-	scale := 1 + float64(simplicityScale*simplicity)
-	switch {
-	case !f.amount:
-		scale = 0
-	case !f.simplicity:
-		scale = 1
-	}
+	scale := f.scale(simplicity)
 	highest := f.structureShare(&structure.overlap, scale)
 	for _, way := range structure.withTemplates() {
 		highest = max(highest, f.structureShare(&way, scale))
@@ -46,6 +40,18 @@ func (f formula) suspicion(structure, wording *common, simplicity float64) score
 		}
 	}
 	return scoreOf(highest)
+}
+
+// scale is by how much the amounts that halve a share are larger for the
+// problem's simplicity.
+func (f formula) scale(simplicity float64) float64 {
+	switch {
+	case !f.amount:
+		return 0
+	case !f.simplicity:
+		return 1
+	}
+	return 1 + float64(simplicityScale*simplicity)
 }
 
 // structureShare is the larger one of the two shares that leave names aside.

@@ -46,6 +46,7 @@ type gridLine struct {
 // Pairs from keep on are stored, and those who share a private template.
 func newHistogram(histograms []contest.Histogram, r ranking, keep float64, private bool) histogram {
 	var bins [contest.HistogramBins]int64
+	sampled := false
 	for _, h := range histograms {
 		// Where problems were compared across, one histogram holds all.
 		otherProblem := r.Problem != "" && h.Problem != "" && h.Problem != r.Problem
@@ -53,6 +54,7 @@ func newHistogram(histograms []contest.Histogram, r ranking, keep float64, priva
 		if otherProblem || otherLanguage {
 			continue
 		}
+		sampled = sampled || h.Sampled
 		for i, n := range h.Bins {
 			bins[i] += n
 		}
@@ -78,6 +80,9 @@ func newHistogram(histograms []contest.Histogram, r ranking, keep float64, priva
 	}
 	if keep > 0 {
 		v.Note = "Pairs below " + formatShare(keep) + " were counted but not kept"
+		if sampled {
+			v.Note = "Pairs below " + formatShare(keep) + " were counted by a sample, and not kept"
+		}
 		if private {
 			v.Note += ", except those marked template"
 		}

@@ -15,9 +15,14 @@ type comparison struct {
 	pairs      []foundPair // ranked
 	histograms []contest.Histogram
 	compared   int64   // pairs of participants, once for each problem
-	beyond     int     // pairs that reach Keep and are beyond KeepPerParticipant
+	beyond     int     // pairs that reach Keep and are beyond what is kept for each participant
 	highest    float64 // suspicion of the first of these
+	forEach    int     // the least that is kept for each participant of a pool with such pairs
 }
+
+// countAll is the number of pairs up to which all of a pool are scored for the
+// histogram; more are sampled.
+const countAll = 2_000_000
 
 // compare finds the pairs of every pool and measures and ranks them together.
 func compare(ctx context.Context, entrants []*entrant, p contest.Parameters, progress Progress) (comparison, error) {
@@ -25,9 +30,11 @@ func compare(ctx context.Context, entrants []*entrant, p contest.Parameters, pro
 	done := 0
 	for _, pool := range pools(entrants, p.AcrossProblems) {
 		progress(Comparing, done, len(entrants))
+		forEach := p.KeepFor(pool.participants())
 		r, err := pairs.Find(ctx, pool.field.programs(pool.entrants), pairs.Options{
 			Keep:               p.Keep,
-			KeepPerParticipant: p.KeepPerParticipant,
+			KeepPerParticipant: forEach,
+			CountAll:           countAll,
 			Corpus:             pool.field.corpus,
 			Without:            p.Without,
 			Progress:           func(n int) { progress(Comparing, done+n, len(entrants)) },
@@ -41,6 +48,9 @@ func compare(ctx context.Context, entrants []*entrant, p contest.Parameters, pro
 			result.pairs = append(result.pairs, foundPair{
 				pool: pool, left: pool.entrants[pair.Left], right: pool.entrants[pair.Right], scored: pair,
 			})
+		}
+		if r.Beyond > 0 && (result.beyond == 0 || forEach < result.forEach) {
+			result.forEach = forEach
 		}
 		result.beyond += r.Beyond
 		result.highest = max(result.highest, r.Highest)
@@ -73,6 +83,7 @@ func (p *pool) histogram(r pairs.Result) contest.Histogram {
 		Language:     p.family,
 		Programs:     len(p.entrants),
 		Bins:         r.Distribution.Histogram(),
+		Sampled:      r.Sampled,
 		Participants: r.Participants,
 		RarityAmong:  r.RarityAmong,
 		Median:       r.Distribution.Median(),
@@ -81,6 +92,15 @@ func (p *pool) histogram(r pairs.Result) contest.Histogram {
 		Simplicity:   simplicity,
 		TooSimple:    simplicity >= pairs.TooSimple,
 	}
+}
+
+// participants counts those who have a program in the pool.
+func (p *pool) participants() int {
+	names := make(map[string]struct{})
+	for _, e := range p.entrants {
+		names[e.submission.Participant] = struct{}{}
+	}
+	return len(names)
 }
 
 func (p *pool) name() string {

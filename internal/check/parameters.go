@@ -23,6 +23,7 @@ func Defaults() contest.Parameters {
 		Threshold:          0.5,
 		Keep:               0.15,
 		KeepPerParticipant: 50,
+		KeepPerProblem:     150_000,
 		Verdicts:           VerdictsJudged,
 		Participants:       ParticipantsOfficial,
 		Templates:          true,
@@ -62,7 +63,7 @@ func validate(p contest.Parameters) error {
 		return fmt.Errorf("keep %v: give a number above 0, up to 1", p.Keep)
 	case p.Language != "" && forcedLanguage(p) == nil:
 		return fmt.Errorf("unknown language %q", p.Language)
-	case p.ShingleLength < 1 || p.MinMatch < 1 || p.KeepPerParticipant < 0:
+	case p.ShingleLength < 1 || p.MinMatch < 1 || p.KeepPerParticipant < 0 || p.KeepPerProblem < 0:
 		return fmt.Errorf("shingles of %d tokens, matches of %d, %d pairs for each participant: lengths begin at 1", p.ShingleLength, p.MinMatch, p.KeepPerParticipant)
 	}
 	return validateWithout(p.Without)

@@ -194,6 +194,6 @@ func (s *scoring) compare(ctx context.Context, pool *pool, p contest.Parameters)
 	}); err != nil {
 		return err
 	}
-	return find(pairs.Options{Keep: p.Keep, KeepPerParticipant: p.KeepPerParticipant, Corpus: pool.field.corpus, Without: p.Without},
+	return find(pairs.Options{Keep: p.Keep, KeepPerParticipant: p.KeepFor(pool.participants()), Corpus: pool.field.corpus, Without: p.Without},
 		func(_ *foundPair, score *PairScore, _ pairs.Pair) { score.Fate = FateStored })
 }

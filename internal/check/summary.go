@@ -31,6 +31,7 @@ func summarise(entrants []*entrant, found comparison, skipped int) contest.Summa
 		PairsKept:        len(found.pairs),
 		PairsBeyond:      found.beyond,
 		BeyondHighest:    found.highest,
+		KeptForEach:      found.forEach,
 		Skipped:          skipped,
 		Generic:          slices.Sorted(maps.Keys(generic)),
 	}

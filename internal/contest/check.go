@@ -36,19 +36,33 @@ type Check struct {
 // Parameters are the settings of a check. They are stored with it and written
 // into every report.
 type Parameters struct {
-	ShingleLength      int      `json:"shingle_length"` // tokens
-	MinMatch           int      `json:"min_match"`      // tokens of the shortest match
-	Threshold          float64  `json:"threshold"`      // suspicion from which a pair is listed, 0 to 1
-	Keep               float64  `json:"keep"`           // suspicion from which a pair is stored, 0 to 1
-	KeepPerParticipant int      `json:"keep_per_participant"`
-	Verdicts           string   `json:"verdicts"`     // "accepted", "judged" or "all"
-	Participants       string   `json:"participants"` // "official" or "all"
+	ShingleLength      int      `json:"shingle_length"`       // tokens
+	MinMatch           int      `json:"min_match"`            // tokens of the shortest match
+	Threshold          float64  `json:"threshold"`            // suspicion from which a pair is listed, 0 to 1
+	Keep               float64  `json:"keep"`                 // suspicion from which a pair is stored, 0 to 1
+	KeepPerParticipant int      `json:"keep_per_participant"` // pairs of each at one problem, at most
+	KeepPerProblem     int      `json:"keep_per_problem"`     // pairs from which there are fewer for each, see KeepFor; 0 is no bound
+	Verdicts           string   `json:"verdicts"`             // "accepted", "judged" or "all"
+	Participants       string   `json:"participants"`         // "official" or "all"
 	AcrossProblems     bool     `json:"across_problems"`
 	Templates          bool     `json:"templates"`          // whether own templates are set aside
 	Language           string   `json:"language,omitempty"` // forced for every file
 	Layout             string   `json:"layout"`             // how the input was read
 	Base               []string `json:"base,omitempty"`     // names of the base code files
 	Without            []string `json:"without,omitempty"`  // rules and parts left out, to measure what they are worth
+}
+
+// fewestKept is how many pairs each participant keeps in the largest contest.
+const fewestKept = 10
+
+// KeepFor returns how many pairs each of so many participants keeps at one
+// problem: KeepPerParticipant, or fewer where they would come to more than
+// KeepPerProblem, which nobody could look at, but at least ten.
+func (p Parameters) KeepFor(participants int) int {
+	if p.KeepPerProblem == 0 || participants == 0 {
+		return p.KeepPerParticipant
+	}
+	return min(p.KeepPerParticipant, max(p.KeepPerProblem/participants, fewestKept))
 }
 
 // Scores are the measures of one pair; shares are from 0 to 1.

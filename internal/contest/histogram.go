@@ -15,6 +15,9 @@ type Histogram struct {
 	Language string
 	Programs int
 	Bins     [HistogramBins]int64
+	// Sampled says that the pairs below Parameters.Keep were counted by a
+	// sample, and Median and MAD with them: there were millions.
+	Sampled bool
 
 	Participants int
 	RarityAmong  int     // participants of the contest in Language, among whom the rarity of code was counted; 0 if not known

@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -15,10 +16,11 @@ type Summary struct {
 	PairsCompared int64 `json:"pairs_compared"` // pairs of participants, once per problem
 	PairsKept     int   `json:"pairs_kept"`     // stored: suspicion of Keep or more
 	// PairsBeyond counts those that reach Keep too, but are not stored because
-	// both their participants have KeepPerParticipant more suspicious ones.
+	// both their participants have KeptForEach more suspicious ones, or more.
 	// The most suspicious of them has BeyondHighest, 0 to 1.
 	PairsBeyond   int     `json:"pairs_beyond"`
 	BeyondHighest float64 `json:"beyond_highest"`
+	KeptForEach   int     `json:"kept_for_each,omitempty"`
 	Skipped       int     `json:"skipped"`
 	// PrivateTemplates lists the longest of them, and PrivateCount counts all.
 	PrivateTemplates []PrivateTemplate `json:"private_templates,omitempty"`
@@ -47,8 +49,8 @@ func (s Summary) Nothing() string {
 func (s Summary) Notes(p Parameters) []string {
 	notes := slices.Clone(s.Incomplete)
 	if s.PairsBeyond > 0 {
-		notes = append(notes, fmt.Sprintf("%s with a suspicion from %v to %.3f are not stored: both participants of each have %d more suspicious ones",
-			counted(int64(s.PairsBeyond), "pair"), p.Keep, s.BeyondHighest, p.KeepPerParticipant))
+		notes = append(notes, fmt.Sprintf("%s with a suspicion from %v to %.3f are not stored: both participants of each have at least %d more suspicious ones",
+			counted(int64(s.PairsBeyond), "pair"), p.Keep, s.BeyondHighest, cmp.Or(s.KeptForEach, p.KeepPerParticipant)))
 	}
 	if s.PrivateCount > 0 {
 		notes = append(notes, s.Private())

@@ -34,7 +34,7 @@ func TestSummaryNotes(t *testing.T) {
 	}{
 		{"nothing to say", Summary{PairsKept: 7}, Parameters{Threshold: 0.5, Keep: 0.2}, ""},
 		{"all that are stored", Summary{}, Parameters{Threshold: 0, Keep: 0.2}, ""},
-		{"beyond", Summary{PairsBeyond: 11175, BeyondHighest: 0.62}, Parameters{Threshold: 0.5, Keep: 0.2, KeepPerParticipant: 50}, "11,175 pairs with a suspicion from 0.2 to 0.620 are not stored: both participants of each have 50 more suspicious ones"},
+		{"beyond", Summary{PairsBeyond: 11175, BeyondHighest: 0.62}, Parameters{Threshold: 0.5, Keep: 0.2, KeepPerParticipant: 50}, "11,175 pairs with a suspicion from 0.2 to 0.620 are not stored: both participants of each have at least 50 more suspicious ones"},
 		{"private templates", Summary{PrivateCount: 1, PrivateTemplates: []PrivateTemplate{{"ann", "ben", 1312}}}, Parameters{}, "is shared by ann and ben (1,312 tokens)"},
 		{"many private templates", Summary{PrivateCount: 7, PrivateTemplates: []PrivateTemplate{{"ann", "ben", 312}, {"cat", "dan", 90}}}, Parameters{}, "by ann and ben (312 tokens), cat and dan (90 tokens) and 5 more"},
 		{"cut off", Summary{Incomplete: []string{"a.zip is cut off"}}, Parameters{}, "a.zip is cut off"},

@@ -23,7 +23,7 @@ func Facts(c contest.Check) []Fact {
 		{"Finished", timeText(c.FinishedAt)},
 		{"Listed from a suspicion of", strconv.FormatFloat(p.Threshold, 'f', -1, 64)},
 		{"Kept from a suspicion of", strconv.FormatFloat(p.Keep, 'f', -1, 64)},
-		{"Kept for each participant", "at most " + evidence.Number(int64(p.KeepPerParticipant)) + " pairs"},
+		{"Kept for each participant", keptForEach(p)},
 		{"Shingle", strconv.Itoa(p.ShingleLength) + " tokens"},
 		{"Shortest match", strconv.Itoa(p.MinMatch) + " tokens"},
 		{"Verdicts", p.Verdicts},
@@ -53,4 +53,13 @@ func timeText(t time.Time) string {
 		return "not known"
 	}
 	return t.UTC().Format("2006-01-02 15:04:05 UTC")
+}
+
+// keptForEach tells how many pairs of each participant are kept.
+func keptForEach(p contest.Parameters) string {
+	text := "at most " + evidence.Number(int64(p.KeepPerParticipant)) + " pairs for each problem"
+	if p.KeepPerProblem > 0 {
+		text += ", fewer where they came to more than " + evidence.Number(int64(p.KeepPerProblem))
+	}
+	return text
 }

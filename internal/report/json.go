@@ -63,6 +63,7 @@ type jsonProblem struct {
 	Participants int     `json:"participants"`
 	RarityAmong  int     `json:"rarity_among"` // participants of the contest; 0 where it is not known
 	Pairs        int64   `json:"pairs"`
+	Sampled      bool    `json:"sampled"` // whether pairs below "keep" were counted by a sample
 	Median       float64 `json:"median_suspicion"`
 	MAD          float64 `json:"mad_suspicion"`
 	TypicalSize  int     `json:"typical_passages"`
@@ -74,7 +75,7 @@ type jsonProblem struct {
 func (d Document) problems() []jsonProblem {
 	list := []jsonProblem{}
 	for _, h := range d.Problems {
-		list = append(list, jsonProblem{h.Problem, h.Language, h.Programs, h.Participants, h.RarityAmong, h.Pairs(),
+		list = append(list, jsonProblem{h.Problem, h.Language, h.Programs, h.Participants, h.RarityAmong, h.Pairs(), h.Sampled,
 			rounded(h.Median), rounded(h.MAD), h.TypicalSize, rounded(h.Simplicity), h.TooSimple})
 	}
 	return list

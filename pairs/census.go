@@ -1,0 +1,73 @@
+package pairs
+
+// census counts the pairs of a pool by suspicion: all that reach what is to be
+// kept, and of the others those of the sample.
+type census struct {
+	reached, sampled tally
+	below            int64 // pairs that do not reach it, in the sample or not
+}
+
+func (c *census) add(suspicion score, reached, sampled bool) {
+	if reached {
+		c.reached.add(suspicion)
+		return
+	}
+	c.below++
+	if sampled {
+		c.sampled.add(suspicion)
+	}
+}
+
+// move adds the counts of another census and clears that.
+func (c *census) move(from *census) {
+	c.reached.move(&from.reached)
+	c.sampled.move(&from.sampled)
+	c.below += from.below
+	from.below = 0
+}
+
+// all counts all pairs, those that are not in the sample as if they were like
+// it.
+func (c *census) all() *tally {
+	counts := c.reached
+	sampled := int64(0)
+	for _, n := range c.sampled {
+		sampled += n
+	}
+	if sampled == 0 {
+		counts[0] += c.below // too few for a sample: they share next to nothing
+		return &counts
+	}
+	seen, given := int64(0), int64(0)
+	for i, n := range c.sampled {
+		if seen += n; n > 0 {
+			// Rounded as a running sum, so that the last one makes up for all.
+			upTo := c.below / sampled * seen
+			upTo += c.below % sampled * seen / sampled
+			counts[i] += upTo - given
+			given = upTo
+		}
+	}
+	return &counts
+}
+
+// stride says which pairs of entries are in the sample: every so many, counted
+// row by row.
+type stride int64
+
+// sampleSize is about the number of pairs in a sample, from which the median of
+// millions is had to a ten-thousandth.
+const sampleSize = 250_000
+
+// stride samples a pool that has more pairs than are all to be counted.
+func (p *pool) stride(opts Options) stride {
+	pairs := int64(len(p.entries)) * int64(len(p.entries)-1) / 2
+	if opts.CountAll <= 0 || pairs <= opts.CountAll || p.newReach(opts.Keep).all {
+		return 1
+	}
+	return stride(max(pairs/sampleSize, 2))
+}
+
+func (s stride) has(e, earlier int) bool {
+	return s == 1 || (int64(e)*int64(e-1)/2+int64(earlier))%int64(s) == 0
+}

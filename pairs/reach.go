@@ -1,0 +1,90 @@
+package pairs
+
+import "math"
+
+// reach tells which pairs cannot reach the suspicion that is to be kept, from
+// what they share of the rarer shingles and what each program has of the
+// frequent ones: then the latter need not be compared. It is never wrong about
+// a pair that reaches it.
+type reach struct {
+	pool               *pool
+	keep               float64   // a little below what is to be kept, for rounding
+	structure, wording []float64 // the amount factor by the number of shared shingles; the last is for all above
+	plain              float64   // the least plain coverage that reaches it
+	all                bool      // every pair may
+}
+
+// manyShared is a number of shared shingles whose amount factor is taken for 1.
+const manyShared = 2000
+
+func (p *pool) newReach(keep float64) *reach {
+	r := &reach{
+		pool:  p,
+		keep:  keep - 2e-6, // suspicions are rounded to millionths
+		plain: plainFloor + float64((1-plainFloor)*(keep-2e-6)),
+		// What templates change is not worth a bound of its own: contests of
+		// several problems have smaller pools.
+		all: p.structure.templates != nil || p.wording.templates != nil || keep <= 0,
+	}
+	scale := p.formula.scale(p.simplicity)
+	r.structure = amountFactors(structureHalf * scale)
+	r.wording = amountFactors(wordingHalf * scale)
+	if !p.formula.names {
+		clear(r.wording)
+	}
+	if !p.formula.plain {
+		r.plain = math.Inf(1)
+	}
+	return r
+}
+
+func amountFactors(half float64) []float64 {
+	factors := make([]float64, manyShared+1)
+	for i := range factors {
+		factors[i] = saturate(float64(i), half)
+	}
+	factors[manyShared] = 1
+	return factors
+}
+
+// within reports whether two programs may reach the suspicion, given what they
+// share of the rarer shingles. Most pairs are told by their sums alone.
+func (r *reach) within(a, b int, structure, wording *sums) bool {
+	if r.all {
+		return true
+	}
+	x, y := r.pool.structure, r.pool.wording
+	code, names := x.frequent.atMost(structure, a, b), y.frequent.atMost(wording, a, b)
+	if !r.structural(a, b, &code) && !r.worded(a, b, &names) {
+		return false
+	}
+	code = x.frequent.nearly(structure, a, b)
+	if r.structural(a, b, &code) {
+		return true
+	}
+	names = y.frequent.nearly(wording, a, b)
+	return r.worded(a, b, &names)
+}
+
+// structural reports whether a structure or plain share can be reached by what
+// is shared.
+func (r *reach) structural(a, b int, shared *sums) bool {
+	x := r.pool.structure
+	return shared.covers(min(x.total[a], x.total[b]), r.keep, r.structure) ||
+		float64(shared.shingles) >= r.plain*float64(max(x.count[a], x.count[b]))
+}
+
+// worded does the same for a wording share.
+func (r *reach) worded(a, b int, shared *sums) bool {
+	x := r.pool.wording
+	return shared.covers(min(x.total[a], x.total[b]), r.keep, r.wording)
+}
+
+// covers reports whether a share can be reached by what is shared, where the
+// lighter program has so much in total. It is the coverage of the lighter one
+// times the amount factor, with the division left out.
+func (s *sums) covers(total uint64, keep float64, factors []float64) bool {
+	weight := float64(s.weight)
+	rest := float64(int64(total) - int64(s.own)) // below 0 where the frequent ones differ
+	return weight*factors[min(s.shingles, manyShared)] >= keep*(weight+max(rest, 0))
+}
