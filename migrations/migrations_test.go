@@ -7,7 +7,10 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
 
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/migrations"
@@ -97,5 +100,65 @@ func TestForeignKeysHaveIndexes(t *testing.T) {
 	}
 	for _, m := range missing {
 		t.Errorf("foreign key without an index: %s", m)
+	}
+}
+
+// Fingerprints of before there were three blocks are kept.
+func TestThreeBlocks(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	url := pgtest.Empty(t)
+	conn := connect(t, url)
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db := stdlib.OpenDB(*config)
+	defer db.Close()
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, migrations.Files(), goose.WithDisableGlobalRegistry(true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := provider.UpTo(ctx, 10); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := conn.Exec(ctx, `
+		INSERT INTO contests (name) VALUES ('c');
+		INSERT INTO imports (contest_id, origin) VALUES (1, 'zip');
+		INSERT INTO problems (contest_id, name) VALUES (1, 'A');
+		INSERT INTO participants (contest_id, name) VALUES (1, 'ann');
+		INSERT INTO submissions (contest_id, import_id, identity, path, problem_id, participant_id, kind, language, verdict, attempt)
+		SELECT 1, 1, decode(repeat(lpad(to_hex(i), 2, '0'), 32), 'hex'), 'p', 1, 1, 'official', '', '', 1 FROM generate_series(1, 3) i;
+		INSERT INTO fingerprints (submission_id, algorithm, fingerprint)
+		VALUES (2, 1, -1), (1, 2, 81985529216486895), (1, 1, 5), (3, 1, -9223372036854775808)`); err != nil {
+		t.Fatal(err)
+	}
+	if err := migrations.Up(ctx, url); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := conn.Query(ctx, "SELECT format('%s %s %s %s %s %s', submission_id, algorithm, fingerprint, b0, b1, b2) FROM fingerprints ORDER BY 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"1 1 5 0 0 5",
+		"1 2 81985529216486895 18641 736333 773615",
+		"2 1 -1 4194303 2097151 2097151",
+		"3 1 -9223372036854775808 2097152 0 0",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("fingerprints (-want +got):\n%s", diff)
+	}
+	// They still go with their submission.
+	if _, err := conn.Exec(ctx, "DELETE FROM submissions WHERE id = 1"); err != nil {
+		t.Fatal(err)
+	}
+	var n int
+	if err := conn.QueryRow(ctx, "SELECT count(*) FROM fingerprints").Scan(&n); err != nil || n != 2 {
+		t.Errorf("%d fingerprints are left, want 2 (%v)", n, err)
 	}
 }

@@ -1,12 +1,123 @@
 package simhash
 
-const (
-	blockCount = 4
-	blockBits  = 16
+import (
+	"errors"
+	"fmt"
+	"slices"
 )
 
-// Blocks returns the four 16-bit quarters of a fingerprint. Block 0 holds the
-// most significant bits, block 3 the least significant ones.
-func (f Fingerprint) Blocks() [blockCount]uint16 {
-	return [blockCount]uint16{uint16(f >> 48), uint16(f >> 32), uint16(f >> 16), uint16(f)}
+// ErrLayout is returned, wrapped, for widths that do not cut 64 bits into
+// blocks.
+var ErrLayout = errors.New("the widths of blocks are 1 to 32 bits each, 64 together")
+
+// Layout tells how the 64 bits of a fingerprint are cut into blocks. Block 0
+// holds the most significant bits. Layouts are made by [NewLayout] and
+// [Thirds].
+//
+// Fewer and wider blocks take fewer tables, and each value of a block belongs
+// to fewer fingerprints; but more values have to be looked up for the same
+// distance. See [Layout.Radii].
+type Layout struct {
+	blocks []block
+}
+
+// block is where a block lies.
+type block struct {
+	shift, width int // bits below it, and its own
+}
+
+// NewLayout returns a layout of blocks of these widths in bits, the most
+// significant block first. Other widths than 1 to 32 that add up to 64 give an
+// error that wraps [ErrLayout].
+func NewLayout(widths ...int) (Layout, error) {
+	var l Layout
+	shift := 64
+	for _, width := range widths {
+		shift -= width
+		if width < 1 || width > 32 || shift < 0 {
+			return Layout{}, fmt.Errorf("simhash: blocks of %v bits: %w", widths, ErrLayout)
+		}
+		l.blocks = append(l.blocks, block{shift, width})
+	}
+	if shift != 0 {
+		return Layout{}, fmt.Errorf("simhash: blocks of %v bits: %w", widths, ErrLayout)
+	}
+	return l, nil
+}
+
+// Thirds returns the layout of [Index] and of ojcheck's archive: three blocks
+// of 22, 21 and 21 bits. How it was chosen is told in the archive's schema
+// (migrations/00011_three_blocks.sql).
+func Thirds() Layout {
+	return Layout{[]block{{42, 22}, {21, 21}, {0, 21}}}
+}
+
+// Widths returns the widths of the blocks in bits.
+func (l Layout) Widths() []int {
+	widths := make([]int, len(l.blocks))
+	for i, b := range l.blocks {
+		widths[i] = b.width
+	}
+	return widths
+}
+
+// Blocks returns the values of all blocks of a fingerprint.
+func (l Layout) Blocks(f Fingerprint) []uint32 {
+	values := make([]uint32, len(l.blocks))
+	for i, b := range l.blocks {
+		values[i] = b.of(f)
+	}
+	return values
+}
+
+// Mask returns the bits of a fingerprint that belong to a block, which must be
+// one of the layout's.
+func (l Layout) Mask(block int) Fingerprint {
+	b := l.blocks[block]
+	return (1<<b.width - 1) << b.shift
+}
+
+func (b block) of(f Fingerprint) uint32 {
+	return uint32(f >> b.shift & (1<<b.width - 1))
+}
+
+// Neighbours returns the values of a block that differ from the fingerprint's
+// in at most radius bits: by the number of these bits, and then by which they
+// are, the lowest first. A negative radius gives none. The block must be one of
+// the layout's.
+func (l Layout) Neighbours(f Fingerprint, block, radius int) []uint32 {
+	b := l.blocks[block]
+	values := make([]uint32, 0, ball(b.width, radius))
+	value := b.of(f)
+	for differing := range min(radius, b.width) + 1 {
+		for mask := uint64(1)<<differing - 1; mask < 1<<b.width; mask = nextMask(mask) {
+			values = append(values, value^uint32(mask))
+			if mask == 0 {
+				break
+			}
+		}
+	}
+	return slices.Clip(values)
+}
+
+// nextMask returns the next larger number with as many bits set, of a number
+// with any. It is "snoob", same number of one bits, of Henry Warren, "Hacker's
+// Delight" (2002), after HAKMEM 175 of Bill Gosper (1972).
+func nextMask(mask uint64) uint64 {
+	lowest := mask & -mask
+	carried := mask + lowest
+	return (mask^carried)>>2/lowest | carried
+}
+
+// ball returns how many numbers of width bits have at most radius bits set.
+func ball(width, radius int) int {
+	if radius < 0 {
+		return 0
+	}
+	sum, choose := 1, 1 // width choose 0
+	for i := range min(radius, width) {
+		choose = choose * (width - i) / (i + 1)
+		sum += choose
+	}
+	return sum
 }

@@ -17,9 +17,11 @@
 //     billion web pages by Gurmeet Manku, Arvind Jain and Anish Das Sarma,
 //     "Detecting Near-Duplicates for Web Crawling" (WWW 2007). Their tables of
 //     permuted fingerprints are the ancestors of the blocks used here.
-//   - The search beyond three bits is the multi-index hashing of Mohammad
-//     Norouzi, Ali Punjani and David Fleet, "Fast Search in Hamming Space with
-//     Multi-Index Hashing" (CVPR 2012): see [Probes].
+//   - The search by blocks is the multi-index hashing of Mohammad Norouzi, Ali
+//     Punjani and David Fleet, "Fast Search in Hamming Space with Multi-Index
+//     Hashing" (CVPR 2012). A [Layout] says which blocks there are, and
+//     [Layout.Probes] which of their values to look up. Three blocks, [Thirds],
+//     serve all distances here.
 //
 // # What it is good for
 //

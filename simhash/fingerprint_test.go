@@ -41,11 +41,3 @@ func TestString(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
-
-func TestBlocks(t *testing.T) {
-	t.Parallel()
-	got := Fingerprint(0x0123_4567_89ab_cdef).Blocks()
-	if want := [4]uint16{0x0123, 0x4567, 0x89ab, 0xcdef}; got != want {
-		t.Errorf("got %04x, want %04x", got, want)
-	}
-}

@@ -13,21 +13,22 @@ type Hit struct {
 }
 
 // Index finds fingerprints near a given one without looking at all of them. It
-// keeps a table from block value to fingerprints for each of the four blocks.
+// keeps a table from block value to fingerprints for each block of [Thirds].
 // Equal fingerprints are kept once with all their IDs, for programs that solve
 // one problem crowd together. Make one with [NewIndex].
 type Index struct {
+	layout       Layout
 	fingerprints []Fingerprint // distinct, in order of appearance
 	ids          [][]int64     // of each of the fingerprints
 	numbers      map[Fingerprint]uint32
-	blocks       [blockCount]map[uint16][]uint32 // numbers of the fingerprints
+	blocks       []map[uint32][]uint32 // numbers of the fingerprints, by value, for each block
 }
 
 // NewIndex returns an empty index.
 func NewIndex() *Index {
-	x := &Index{numbers: make(map[Fingerprint]uint32)}
-	for block := range x.blocks {
-		x.blocks[block] = make(map[uint16][]uint32)
+	x := &Index{layout: Thirds(), numbers: make(map[Fingerprint]uint32)}
+	for range x.layout.blocks {
+		x.blocks = append(x.blocks, make(map[uint32][]uint32))
 	}
 	return x
 }
@@ -44,49 +45,80 @@ func (x *Index) Add(id int64, f Fingerprint) {
 	x.fingerprints = append(x.fingerprints, f)
 	x.ids = append(x.ids, []int64{id})
 	x.numbers[f] = number
-	for i, value := range f.Blocks() {
+	for i, b := range x.layout.blocks {
+		value := b.of(f)
 		x.blocks[i][value] = append(x.blocks[i][value], number)
 	}
 }
 
+// perProbe is how many fingerprints are looked at in the time of one probe.
+const perProbe = 32
+
 // Search returns everything within distance k of f, the nearest first, and
 // those at the same distance by ascending ID. A k that is not from 0 to
 // [MaxDistance] gives an error that wraps [ErrDistance].
+//
+// Where there are so few distinct fingerprints that the probes would take
+// longer, it looks at all of them.
 func (x *Index) Search(f Fingerprint, k int) ([]Hit, error) {
-	radii, err := searchRadii(k)
+	radii, err := x.layout.Radii(k)
 	if err != nil {
 		return nil, err
 	}
 	var hits []Hit
-	for block, value := range f.Blocks() {
-		for _, mask := range masksWithin(radii[block]) {
-			for _, number := range x.blocks[block][value^mask] {
-				candidate := x.fingerprints[number]
-				distance := Distance(f, candidate)
-				if distance > k || firstBlock(f^candidate, radii) != block {
-					continue
-				}
-				for _, id := range x.ids[number] {
-					hits = append(hits, Hit{ID: id, Distance: distance})
-				}
-			}
-		}
+	if len(x.fingerprints) <= perProbe*x.layout.probes(radii) {
+		hits = x.scan(f, k)
+	} else {
+		hits = x.probe(f, k, radii)
 	}
 	sortHits(hits)
 	return hits, nil
 }
 
-// firstBlock returns the first block in which the difference of two
-// fingerprints has no more bits than the block's radius. Several blocks may
-// lead to a candidate; taking it from the first of them only gives each once,
-// without remembering which have been seen.
-func firstBlock(difference Fingerprint, radii [blockCount]int) int {
-	for block, d := range difference.Blocks() {
-		if bits.OnesCount16(d) <= radii[block] {
-			return block
+// scan finds the hits by looking at all distinct fingerprints.
+func (x *Index) scan(f Fingerprint, k int) (hits []Hit) {
+	for number, candidate := range x.fingerprints {
+		if distance := Distance(f, candidate); distance <= k {
+			hits = x.appendHits(hits, number, distance)
 		}
 	}
-	return blockCount
+	return hits
+}
+
+// probe finds the hits by the values of blocks. Several blocks may lead to a
+// fingerprint; taking it from the first of them only gives each once, without
+// remembering which have been seen.
+func (x *Index) probe(f Fingerprint, k int, radii []int) (hits []Hit) {
+	for block, radius := range radii {
+		for _, value := range x.layout.Neighbours(f, block, radius) {
+			for _, number := range x.blocks[block][value] {
+				candidate := x.fingerprints[number]
+				distance := Distance(f, candidate)
+				if distance <= k && x.layout.first(f^candidate, radii) == block {
+					hits = x.appendHits(hits, int(number), distance)
+				}
+			}
+		}
+	}
+	return hits
+}
+
+func (x *Index) appendHits(hits []Hit, number, distance int) []Hit {
+	for _, id := range x.ids[number] {
+		hits = append(hits, Hit{ID: id, Distance: distance})
+	}
+	return hits
+}
+
+// first returns the first block in which the difference of two fingerprints has
+// no more bits than the block's radius, or the number of blocks if none has.
+func (l Layout) first(difference Fingerprint, radii []int) int {
+	for i, b := range l.blocks {
+		if bits.OnesCount32(b.of(difference)) <= radii[i] {
+			return i
+		}
+	}
+	return len(l.blocks)
 }
 
 func sortHits(hits []Hit) {

@@ -63,6 +63,12 @@ func TestIndexFindsWhatScanFinds(t *testing.T) {
 					if diff := cmp.Diff(want, got); diff != "" {
 						t.Fatalf("Search(%v, %d) differs from Scan (-want +got):\n%s", f, k, diff)
 					}
+					for way, hits := range map[string][]Hit{"scan": x.scan(f, k), "probe": x.probe(f, k, radii(t, k))} {
+						sortHits(hits)
+						if diff := cmp.Diff(want, hits); diff != "" {
+							t.Fatalf("%s(%v, %d) differs from Scan (-want +got):\n%s", way, f, k, diff)
+						}
+					}
 					found += len(got)
 				}
 			}
@@ -71,6 +77,15 @@ func TestIndexFindsWhatScanFinds(t *testing.T) {
 			}
 		})
 	}
+}
+
+func radii(t *testing.T, k int) []int {
+	t.Helper()
+	radii, err := Thirds().Radii(k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return radii
 }
 
 func TestIndex(t *testing.T) {

@@ -6,83 +6,135 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
+
+func TestRadii(t *testing.T) {
+	t.Parallel()
+	want := [][]int{
+		{0, -1, -1}, {0, 0, -1}, {0, 0, 0},
+		{1, 0, 0}, {1, 1, 0}, {1, 1, 1},
+		{2, 1, 1}, {2, 2, 1}, {2, 2, 2},
+		{3, 2, 2}, {3, 3, 2}, {3, 3, 3},
+	}
+	for k := range MaxDistance + 1 {
+		got, err := Thirds().Radii(k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want[k], got); diff != "" {
+			t.Errorf("k=%d (-want +got):\n%s", k, diff)
+		}
+	}
+}
 
 func TestProbesCount(t *testing.T) {
 	t.Parallel()
-	want := []int{4, 4, 4, 4, 20, 36, 52, 68, 188, 308, 428, 548}
-	if len(want) != MaxDistance+1 {
-		t.Fatalf("counts for %d distances, want %d", len(want), MaxDistance+1)
+	tests := []struct {
+		layout Layout
+		want   []int // for each distance from 0
+	}{
+		{Thirds(), []int{1, 2, 3, 25, 46, 67, 298, 508, 718, 2258, 3588, 4918}},
+		{layout(t, 16, 16, 16, 16), []int{1, 2, 3, 4, 20, 36, 52, 68, 188, 308, 428, 548}},
+		{layout(t, 32, 32), []int{1, 2, 34, 66, 562, 1058, 6018}},
 	}
-	for k, n := range want {
-		t.Run(fmt.Sprintf("k=%d", k), func(t *testing.T) {
-			t.Parallel()
-			probes, err := Probes(0x0123_4567_89ab_cdef, k)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(probes) != n {
-				t.Errorf("got %d probes, want %d", len(probes), n)
-			}
-			seen := make(map[Probe]bool)
-			for _, p := range probes {
-				if seen[p] {
-					t.Errorf("%v is there twice", p)
+	for _, tt := range tests {
+		for k, n := range tt.want {
+			t.Run(fmt.Sprintf("%v/k=%d", tt.layout.Widths(), k), func(t *testing.T) {
+				t.Parallel()
+				probes, err := tt.layout.Probes(0x0123_4567_89ab_cdef, k)
+				if err != nil {
+					t.Fatal(err)
 				}
-				seen[p] = true
+				if len(probes) != n {
+					t.Errorf("got %d probes, want %d", len(probes), n)
+				}
+				seen := make(map[Probe]bool)
+				for _, p := range probes {
+					if seen[p] {
+						t.Errorf("%v is there twice", p)
+					}
+					seen[p] = true
+				}
+			})
+		}
+	}
+}
+
+var layouts = [][]int{{22, 21, 21}, {16, 16, 16, 16}, {13, 13, 13, 13, 12}, {7, 9, 23, 25}}
+
+// Exact: whatever k bits are flipped, a probe hits a block of the result.
+func TestProbesReachEverythingWithin(t *testing.T) {
+	t.Parallel()
+	for _, widths := range layouts {
+		t.Run(fmt.Sprint(widths), func(t *testing.T) {
+			t.Parallel()
+			l := layout(t, widths...)
+			rng := rand.New(rand.NewPCG(1, 2))
+			for k := range MaxDistance + 1 {
+				for range 200 {
+					f := Fingerprint(rng.Uint64())
+					probes, err := l.Probes(f, k)
+					if err != nil {
+						t.Fatal(err)
+					}
+					neighbour := flip(rng, f, k)
+					if !hits(probes, l.Blocks(neighbour)) {
+						t.Fatalf("k=%d: no probe of %v leads to %v", k, f, neighbour)
+					}
+				}
 			}
 		})
 	}
 }
 
-// Exact: whatever k bits are flipped, a probe hits a block of the result.
-func TestProbesReachEverythingWithin(t *testing.T) {
+// Worst case: the differing bits are spread over the blocks in every way.
+func TestProbesReachEverySpread(t *testing.T) {
 	t.Parallel()
-	rng := rand.New(rand.NewPCG(1, 2))
-	for k := range MaxDistance + 1 {
-		for range 400 {
-			f := Fingerprint(rng.Uint64())
-			probes, err := Probes(f, k)
-			if err != nil {
-				t.Fatal(err)
+	for _, widths := range layouts {
+		t.Run(fmt.Sprint(widths), func(t *testing.T) {
+			t.Parallel()
+			l := layout(t, widths...)
+			for k := range MaxDistance + 1 {
+				probes, err := l.Probes(0, k)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, counts := range spreads(k, widths) {
+					blocks := make([]uint32, len(counts))
+					for i, n := range counts {
+						blocks[i] = 1<<n - 1
+					}
+					if !hits(probes, blocks) {
+						t.Errorf("k=%d: no probe leads to %v differing bits per block", k, counts)
+					}
+				}
 			}
-			neighbour := flip(rng, f, k)
-			if blocks := neighbour.Blocks(); !hits(probes, blocks) {
-				t.Fatalf("k=%d: no probe of %v leads to %v", k, f, neighbour)
-			}
-		}
+		})
 	}
 }
 
-// Worst case: the differing bits are spread over the blocks as evenly as can
-// be, in every way.
-func TestProbesReachEvenSpreads(t *testing.T) {
-	t.Parallel()
-	for k := range MaxDistance + 1 {
-		probes, err := Probes(0, k)
-		if err != nil {
-			t.Fatal(err)
+// spreads returns all ways to spread k bits over blocks.
+func spreads(k int, widths []int) (all [][]int) {
+	if len(widths) == 1 {
+		if k > widths[0] {
+			return nil
 		}
-		for spread := range 5 * 5 * 5 * 5 {
-			counts := [4]int{spread % 5, spread / 5 % 5, spread / 25 % 5, spread / 125}
-			if counts[0]+counts[1]+counts[2]+counts[3] != k {
-				continue
-			}
-			var blocks [4]uint16
-			for i, n := range counts {
-				blocks[i] = 1<<n - 1
-			}
-			if !hits(probes, blocks) {
-				t.Errorf("k=%d: no probe leads to %v differing bits per block", k, counts)
-			}
+		return [][]int{{k}}
+	}
+	for n := range min(k, widths[0]) + 1 {
+		for _, rest := range spreads(k-n, widths[1:]) {
+			all = append(all, append([]int{n}, rest...))
 		}
 	}
+	return all
 }
 
 func TestProbesOutOfRange(t *testing.T) {
 	t.Parallel()
 	for _, k := range []int{-1, MaxDistance + 1, 64} {
-		if _, err := Probes(0, k); !errors.Is(err, ErrDistance) {
+		if _, err := Thirds().Probes(0, k); !errors.Is(err, ErrDistance) {
 			t.Errorf("Probes(0, %d): got error %v, want ErrDistance", k, err)
 		}
 		if _, err := NewIndex().Search(0, k); !errors.Is(err, ErrDistance) {
@@ -91,7 +143,23 @@ func TestProbesOutOfRange(t *testing.T) {
 	}
 }
 
-func hits(probes []Probe, blocks [4]uint16) bool {
+func BenchmarkProbes(b *testing.B) {
+	for _, widths := range [][]int{{22, 21, 21}, {16, 16, 16, 16}} {
+		for _, k := range []int{3, 6, 8, 11} {
+			b.Run(fmt.Sprintf("blocks=%d/k=%d", len(widths), k), func(b *testing.B) {
+				l := layout(b, widths...)
+				b.ReportAllocs()
+				for b.Loop() {
+					if _, err := l.Probes(0x0123_4567_89ab_cdef, k); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
+
+func hits(probes []Probe, blocks []uint32) bool {
 	for _, p := range probes {
 		if blocks[p.Block] == p.Value {
 			return true

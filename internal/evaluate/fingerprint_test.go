@@ -107,8 +107,9 @@ func (r recipe) measure(rows []evaluate.Row, programs map[string]lexed, common m
 		100*near[6].copied/copies, 100*near[11].copied/copies, near[11].honest/draws)
 }
 
-// candidates is how many programs share a block with one of them, counted for
-// each block, on average and in the worst hundredth of the searches.
+// candidates is how many programs share one of four blocks of 16 bits with one
+// of them, counted for each block, on average and in the worst hundredth: how
+// the fingerprints crowd.
 func (r recipe) candidates(programs map[string]lexed, common map[string]map[uint64]bool) (mean float64, p99 int) {
 	var features [][]simhash.Feature
 	for _, p := range programs {
@@ -116,24 +117,28 @@ func (r recipe) candidates(programs map[string]lexed, common map[string]map[uint
 			features = append(features, list)
 		}
 	}
+	layout, err := simhash.NewLayout(16, 16, 16, 16)
+	if err != nil {
+		panic(err) // of widths that are known
+	}
 	var counts []int
 	total := 0
 	for number := range uint64(drawsOfMany) {
-		var having [4]map[uint16]int
+		var having [4]map[uint32]int
 		for block := range having {
-			having[block] = make(map[uint16]int)
+			having[block] = make(map[uint32]int)
 		}
 		var fingerprints []simhash.Fingerprint
 		for _, list := range features {
 			f := draw(list, number)
 			fingerprints = append(fingerprints, f)
-			for block, value := range f.Blocks() {
+			for block, value := range layout.Blocks(f) {
 				having[block][value]++
 			}
 		}
 		for _, f := range fingerprints {
 			n := 0
-			for block, value := range f.Blocks() {
+			for block, value := range layout.Blocks(f) {
 				n += having[block][value] - 1
 			}
 			counts = append(counts, n)

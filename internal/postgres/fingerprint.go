@@ -14,6 +14,10 @@ const batchFingerprints = 10_000
 // submissions. Those that are stored already are left as they are, for a
 // fingerprint depends on nothing but its program. They belong to the
 // submissions, and so they stay when the check fails.
+//
+// The submissions must be the check's own, so that only those of complete
+// imports have fingerprints: a search of the archive relies on it, and looks at
+// nothing but fingerprints.
 func (r *Run) SaveFingerprints(ctx context.Context, version int, fingerprints []contest.Fingerprint) error {
 	return r.do("save fingerprints", func(s *session) error {
 		for batch := range slices.Chunk(fingerprints, batchFingerprints) {
@@ -26,10 +30,11 @@ func (r *Run) SaveFingerprints(ctx context.Context, version int, fingerprints []
 			// keeps two checks of one contest from waiting for each other.
 			_, err := s.Exec(ctx, `
 				INSERT INTO fingerprints (submission_id, algorithm, fingerprint)
-				SELECT submission_id, $1, fingerprint
+				SELECT s.submission_id, $1, new.fingerprint -- null, and so refused, if it is not the check's
 				FROM unnest($2::bigint[], $3::bigint[]) AS new (submission_id, fingerprint)
-				ORDER BY submission_id
-				ON CONFLICT DO NOTHING`, version, submissions, values)
+				LEFT JOIN check_submissions s ON s.check_id = $4 AND s.submission_id = new.submission_id
+				ORDER BY new.submission_id
+				ON CONFLICT DO NOTHING`, version, submissions, values, r.id)
 			if err != nil {
 				return err
 			}

@@ -41,6 +41,7 @@ import (
 // DB is the archive. It is safe for concurrent use.
 type DB struct {
 	pool    *pgxpool.Pool
+	search  *pgxpool.Pool // for searches in the archive: see searchPool
 	encoder *zstd.Encoder // used by EncodeAll only, which may run concurrently
 	decoder *zstd.Decoder // used by DecodeAll only
 }
@@ -70,7 +71,12 @@ func Open(ctx context.Context, url string) (*DB, error) {
 		pool.Close()
 		return nil, fmt.Errorf("open database: %w", err)
 	}
-	return &DB{pool: pool, encoder: encoder, decoder: decoder}, nil
+	search, err := searchPool(ctx, pool.Config())
+	if err != nil {
+		pool.Close()
+		return nil, fmt.Errorf("open database: %w", err)
+	}
+	return &DB{pool: pool, search: search, encoder: encoder, decoder: decoder}, nil
 }
 
 // prepare sees that the server is new enough and has the schema.
@@ -98,6 +104,7 @@ func checkServer(number int, name string) error {
 // Close closes all connections. It waits for those in use.
 func (db *DB) Close() {
 	db.pool.Close()
+	db.search.Close()
 	db.decoder.Close()
 }
 

@@ -16,10 +16,11 @@
 // seven weights (internal/evaluate/testdata/fingerprints.golden has all of
 // them). One hash function is partly luck, so each figure is a mean over several:
 // the ROC-AUC of the Hamming distance, and how many other programs of 13,101 for
-// one problem a search of the block index for k = 3 has to look at. The sets are
-// testdata/submissions, ConPlag raw and template-free, and VK Cup 2015.
+// one problem share one of four blocks of 16 bits with it, which tells how they
+// crowd in an index. The sets are testdata/submissions, ConPlag raw and
+// template-free, and VK Cup 2015.
 //
-//	shingles, weight          own    raw   free     VK  looked at
+//	shingles, weight          own    raw   free     VK    crowding
 //	3, equal                 .908   .798   .905  .9970        421
 //	5, log count             .927   .806   .918  .9993        201
 //	5, telling               .920   .826   .911  .9993        104
@@ -63,8 +64,8 @@
 //	k = 11  3  4  5  4  3  0  1  0  3      23       2      23
 //	exact   3  4  5  5  5  1  5  3  3      34       1      35
 //
-// Up to level 3 a copy has the very fingerprint of its source, so k = 3 finds it
-// with four look-ups; beyond, the exact search is needed. The same in published
+// Up to level 3 a copy has the very fingerprint of its source, so k = 0 finds it
+// with one look-up; beyond, the exact search is needed. The same in published
 // sets: ConPlag raw, ConPlag template-free, VK Cup 2015.
 //
 //	set     copies  honest  ranked  copies  honest  ranked  copies  honest  ranked
