@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -71,8 +72,7 @@ const selectNear = `
 		GROUP BY fingerprint
 		ORDER BY distance, fingerprint # ` + smallest + `
 		LIMIT $9
-	) g
-	ORDER BY g.distance, g.fingerprint # ` + smallest
+	) g`
 
 // Near returns the fingerprints of a version of the algorithm that are within a
 // distance of one, 0 to [simhash.MaxDistance] bits: the nearest first, at most
@@ -104,8 +104,12 @@ func (db *DB) Near(ctx context.Context, version int, fingerprint uint64, distanc
 	return upTo(limit, near), nil
 }
 
-// upTo makes an answer of one more than the limit at most.
+// upTo makes an answer of at most one more than the limit. They have been
+// chosen by this order, but come in whatever order the database likes.
 func upTo(limit int, near []contest.Near) contest.Neighbours {
+	slices.SortFunc(near, func(a, b contest.Near) int {
+		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Fingerprint, b.Fingerprint))
+	})
 	if len(near) > limit {
 		return contest.Neighbours{Near: near[:limit], More: true}
 	}

@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -119,9 +118,6 @@ func (db *DB) NearAll(ctx context.Context, version int, queries []contest.Finger
 	}
 	answers := make(map[int64]contest.Neighbours, len(found))
 	for value, near := range found {
-		slices.SortFunc(near, func(a, b contest.Near) int {
-			return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Fingerprint, b.Fingerprint))
-		})
 		answers[value] = upTo(limit, near)
 	}
 	all := make([]contest.Neighbours, len(queries))
