@@ -27,6 +27,7 @@ type Store interface {
 type Run interface {
 	ID() int64
 	SaveFingerprints(ctx context.Context, version int, fingerprints []contest.Fingerprint) error
+	SaveSamples(ctx context.Context, version int, samples []contest.Sample) error
 	SaveTemplates(ctx context.Context, templates []contest.Template) error
 	SavePairs(ctx context.Context, pairs []contest.Pair) error
 	Complete(ctx context.Context, summary contest.Summary, histograms []contest.Histogram, skipped []contest.Skipped) error
@@ -118,6 +119,9 @@ func (c *Checker) analyse(ctx context.Context, run Run, selected []contest.Submi
 	skipped = append(skipped, unreadable...)
 	if err := run.SaveFingerprints(ctx, program.FingerprintVersion, fingerprints(entrants)); err != nil {
 		return fmt.Errorf("store fingerprints: %w", err)
+	}
+	if err := run.SaveSamples(ctx, program.SampleVersion, samples(entrants)); err != nil {
+		return fmt.Errorf("store samples of shingles: %w", err)
 	}
 	if err := saveTemplates(ctx, run, entrants); err != nil {
 		return err

@@ -173,6 +173,13 @@ func TestCheck(t *testing.T) {
 	if fingerprints != 4 {
 		t.Errorf("%d fingerprints are stored of 4 programs", fingerprints)
 	}
+	var samples int
+	if err := store.Pool().QueryRow(t.Context(), "SELECT count(*) FROM shingle_samples").Scan(&samples); err != nil {
+		t.Fatal(err)
+	}
+	if samples != 4 {
+		t.Errorf("%d samples are stored of 4 programs", samples)
+	}
 }
 
 // C and C++ are one family; a forced language holds whatever the extension.

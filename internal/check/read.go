@@ -28,6 +28,7 @@ type entrant struct {
 	// that is too short.
 	fingerprint    simhash.Fingerprint
 	hasFingerprint bool
+	sample         []uint32 // of the whole program's shingles; nil for one that is too short
 }
 
 // read lexes the base code, and the submissions on all processors, and finds the
@@ -83,6 +84,7 @@ func readOne(s contest.Submission, languages languages, base *program.BaseCode, 
 		return nil, skip("too short: %d tokens; a comparison needs %d", e.code.Own, p.ShingleLength)
 	}
 	e.fingerprint, e.hasFingerprint = program.Fingerprint(prog.Tokens)
+	e.sample = program.Sample(prog.Tokens)
 	return e, prog.Unread
 }
 
@@ -100,6 +102,16 @@ func fingerprints(entrants []*entrant) []contest.Fingerprint {
 	for _, e := range entrants {
 		if e.hasFingerprint {
 			list = append(list, contest.Fingerprint{SubmissionID: e.submission.ID, Value: uint64(e.fingerprint)})
+		}
+	}
+	return list
+}
+
+func samples(entrants []*entrant) []contest.Sample {
+	var list []contest.Sample
+	for _, e := range entrants {
+		if len(e.sample) > 0 {
+			list = append(list, contest.Sample{SubmissionID: e.submission.ID, Shingles: e.sample})
 		}
 	}
 	return list

@@ -136,6 +136,7 @@ var contestRows = []string{
 	`DELETE FROM checks WHERE contest_id = $1`, // with base code, skipped files and histograms
 	`DELETE FROM decisions WHERE contest_id = $1`,
 	`DELETE FROM fingerprints WHERE submission_id = ANY (SELECT id FROM submissions WHERE contest_id = $1)`,
+	`DELETE FROM shingle_samples WHERE submission_id = ANY (SELECT id FROM submissions WHERE contest_id = $1)`,
 	`DELETE FROM submission_files WHERE submission_id = ANY (SELECT id FROM submissions WHERE contest_id = $1)`,
 	`DELETE FROM submissions WHERE contest_id = $1`,
 	`DELETE FROM participants WHERE contest_id = $1`,

@@ -66,6 +66,7 @@ func full(t *testing.T, db *DB, name string) (contestID int64, submissions []con
 		SELECT $1, 'A', min(id), max(id), 'confirmed' FROM participants WHERE contest_id = $1`, contestID)
 	err = errors.Join(err,
 		run.SaveFingerprints(ctx, 1, []contest.Fingerprint{{SubmissionID: submissions[0].ID, Value: 5}}),
+		run.SaveSamples(ctx, 1, []contest.Sample{{SubmissionID: submissions[0].ID, Shingles: []uint32{5}}}),
 		run.SaveTemplates(ctx, []contest.Template{{SubmissionID: submissions[1].ID,
 			Passages: []contest.Passage{{First: 1, Tokens: 2, Problems: []string{"B"}}}}}),
 		run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.5)}),

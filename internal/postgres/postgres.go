@@ -23,7 +23,8 @@
 //
 // One file for each thing that is stored: contest.go, import.go (with
 // loader.go, which works off its batches), source.go, check.go, run.go (a check
-// while it runs), pair.go, histogram.go, skipped.go, fingerprint.go; recover.go
+// while it runs), pair.go, histogram.go, skipped.go, fingerprint.go and
+// sample.go (with near.go and nearall.go, which search); recover.go
 // removes what failed, delete.go whole contests. The schema is in package
 // migrations.
 package postgres

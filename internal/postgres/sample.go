@@ -1,0 +1,175 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+const (
+	// batchSamples is how many samples go into one statement.
+	batchSamples = 5_000
+	// batchShingles is how many shingles one statement looks up.
+	batchShingles = 5_000
+)
+
+// SaveSamples stores samples of shingles that a version of the algorithm took
+// of the programs of the check's own submissions, none of them empty. As with
+// fingerprints, those that are stored already are left as they are, and they stay
+// when the check fails.
+func (r *Run) SaveSamples(ctx context.Context, version int, samples []contest.Sample) error {
+	return r.do("save samples", func(s *session) error {
+		for batch := range slices.Chunk(samples, batchSamples) {
+			submissions := make([]int64, len(batch))
+			arrays := make([]string, len(batch))
+			for i, sample := range batch {
+				submissions[i], arrays[i] = sample.SubmissionID, integerArray(sample.Shingles)
+			}
+			// Texts, for PostgreSQL has no arrays of arrays of different lengths.
+			_, err := s.Exec(ctx, `
+				INSERT INTO shingle_samples (submission_id, algorithm, shingles)
+				SELECT s.submission_id, $1, new.shingles::integer[] -- null, and so refused, if it is not the check's
+				FROM unnest($2::bigint[], $3::text[]) AS new (submission_id, shingles)
+				LEFT JOIN check_submissions s ON s.check_id = $4 AND s.submission_id = new.submission_id
+				ORDER BY new.submission_id
+				ON CONFLICT DO NOTHING`, version, submissions, arrays, r.id)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// integerArray writes shingles as PostgreSQL writes an array of integers.
+func integerArray(shingles []uint32) string {
+	b := []byte{'{'}
+	for i, shingle := range shingles {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(b, int64(int32(shingle)), 10)
+	}
+	return string(append(b, '}'))
+}
+
+// Telling returns those of the shingles, in their order, that are not too common
+// in the archive to tell anything: those that fewer than 3 of every 256th program
+// have. One that 500 programs have is kept with a probability of .69, one that
+// 2,560 have with .003, so that looking up what is kept reads some 350 programs
+// for each at most.
+func (db *DB) Telling(ctx context.Context, version int, shingles []uint32) ([]uint32, error) {
+	var kept []uint32
+	err := db.lookUp(ctx, func(tx pgx.Tx) error {
+		for batch := range slices.Chunk(shingles, batchShingles) {
+			rows, err := tx.Query(ctx, tellingQuery, version, signed(batch))
+			if err != nil {
+				return err
+			}
+			list, err := pgx.CollectRows(rows, pgx.RowTo[int32])
+			if err != nil {
+				return err
+			}
+			for _, shingle := range list {
+				kept = append(kept, uint32(shingle))
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look up common shingles: %w", explain(err))
+	}
+	return kept, nil
+}
+
+const tellingQuery = `
+	SELECT shingle
+	FROM unnest($2::integer[]) WITH ORDINALITY AS asked (shingle, place)
+	WHERE (
+		SELECT count(*) FROM (
+			SELECT FROM shingle_samples
+			WHERE shingles @> ARRAY[shingle] AND submission_id % 256 = 0 AND algorithm = $1
+			LIMIT 3
+		) common
+	) < 3
+	ORDER BY place`
+
+// Sampled returns the samples of the archive, within a scope, that have at least
+// one of the shingles, in the order of their first submissions. Shingles that are
+// not telling make it slow.
+func (db *DB) Sampled(ctx context.Context, version int, shingles []uint32, scope contest.Scope) ([]contest.Sampled, error) {
+	var found []contest.Sampled
+	err := db.lookUp(ctx, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, sampledQuery,
+			version, signed(shingles), scope.Within, append([]int64{}, scope.Without...), contest.NearSubmissions) // null would be no contest left out
+		if err != nil {
+			return err
+		}
+		found, err = pgx.CollectRows(rows, scanSampled)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look up shingles: %w", explain(err))
+	}
+	return found, nil
+}
+
+// One look-up for each shingle: a search for any of thousands at once would
+// compare every row with all of them.
+const sampledQuery = `
+	WITH holding AS MATERIALIZED (
+		SELECT DISTINCT one.submission_id, one.algorithm
+		FROM unnest($2::integer[]) AS asked (shingle)
+		CROSS JOIN LATERAL (
+			SELECT submission_id, algorithm FROM shingle_samples
+			WHERE shingles @> ARRAY[shingle]
+		) one
+	)
+	SELECT p.shingles, count(*), (array_agg(s.id ORDER BY s.id))[1:$5]
+	FROM holding h
+	JOIN submissions s ON s.id = h.submission_id
+	JOIN shingle_samples p ON p.submission_id = h.submission_id AND p.algorithm = h.algorithm
+	WHERE h.algorithm = $1
+	  AND ($3::bigint[] IS NULL OR s.contest_id = ANY ($3))
+	  AND s.contest_id <> ALL ($4::bigint[])
+	GROUP BY p.shingles
+	ORDER BY min(s.id)`
+
+func scanSampled(row pgx.CollectableRow) (s contest.Sampled, err error) {
+	var shingles []int32
+	err = row.Scan(&shingles, &s.Programs, &s.Submissions)
+	s.Shingles = make([]uint32, len(shingles))
+	for i, shingle := range shingles {
+		s.Shingles[i] = uint32(shingle)
+	}
+	return s, err
+}
+
+// signed gives shingles as PostgreSQL keeps them.
+func signed(shingles []uint32) []int32 {
+	list := make([]int32, len(shingles))
+	for i, shingle := range shingles {
+		list[i] = int32(shingle)
+	}
+	return list
+}
+
+// lookUp calls f with settings for queries of thousands of small look-ups, much
+// as searchPool has them for fingerprints; but a GIN index is read by bitmap
+// scans, which those rule out.
+func (db *DB) lookUp(ctx context.Context, f func(pgx.Tx) error) error {
+	return pgx.BeginTxFunc(ctx, db.pool, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `
+			SELECT set_config('max_parallel_workers_per_gather', '0', true),
+				set_config('jit', 'off', true), set_config('enable_seqscan', 'off', true)`)
+		if err != nil {
+			return err
+		}
+		return f(tx)
+	})
+}

@@ -1,0 +1,126 @@
+package program
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// tokensOf makes a token of each symbol.
+func tokensOf(symbols []lexer.Symbol) []lexer.Token {
+	tokens := make([]lexer.Token, len(symbols))
+	for i, s := range symbols {
+		tokens[i].Symbol = s
+	}
+	return tokens
+}
+
+// someSymbols returns n symbols of an alphabet of so many.
+func someSymbols(rng *rand.Rand, n, alphabet int) []lexer.Symbol {
+	symbols := make([]lexer.Symbol, n)
+	for i := range symbols {
+		symbols[i] = lexer.Symbol(1 + rng.IntN(alphabet))
+	}
+	return symbols
+}
+
+// plainSample is the definition of winnowing, word for word.
+func plainSample(tokens []lexer.Token) []uint32 {
+	shingles := lexer.Shingles(tokens, SampleShingle)
+	var sample []uint32
+	for len(shingles) > 0 {
+		end := slices.Index(shingles, 0)
+		if end < 0 {
+			end = len(shingles)
+		}
+		run := shingles[:end]
+		shingles = shingles[min(end+1, len(shingles)):]
+		for i := range run {
+			window := run[i:min(i+sampleWindow, len(run))]
+			if i == 0 || len(window) == sampleWindow {
+				sample = append(sample, uint32(slices.Min(window)))
+			}
+		}
+	}
+	slices.Sort(sample)
+	return slices.Compact(sample)
+}
+
+func TestSampleIsItsDefinition(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(1, 2))
+	for n := range 400 {
+		for _, alphabet := range []int{1, 2, 40} {
+			tokens := tokensOf(someSymbols(rng, n, alphabet))
+			if n > 0 && n%3 == 0 { // files, and empty ones
+				for range 3 {
+					tokens[rng.IntN(n)].Symbol = lexer.Barrier
+				}
+			}
+			if diff := cmp.Diff(plainSample(tokens), Sample(tokens)); diff != "" {
+				t.Fatalf("%d tokens of %d (-want +got):\n%s", n, alphabet, diff)
+			}
+		}
+	}
+}
+
+func TestSampleOfLittle(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(3, 4))
+	for n, want := range map[int]int{0: 0, SampleShingle - 1: 0, SampleShingle: 1, SampledRun: 1} {
+		if got := Sample(tokensOf(someSymbols(rng, n, 1000))); len(got) != want {
+			t.Errorf("%d tokens have a sample of %d shingles, want %d", n, len(got), want)
+		}
+	}
+}
+
+// What winnowing promises: a run of SampledRun tokens that two programs share is
+// seen, whatever stands around it; and a sample has about 2 of every 17 shingles.
+func TestSamplesOfSharedRuns(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(5, 6))
+	sampled, total := 0, 0
+	for range 500 {
+		run := someSymbols(rng, SampledRun, 1000)
+		var samples [2][]uint32
+		for side := range samples {
+			tokens := tokensOf(slices.Concat(someSymbols(rng, rng.IntN(300), 1000), run, someSymbols(rng, rng.IntN(300), 1000)))
+			samples[side] = Sample(tokens)
+			sampled += len(samples[side])
+			total += len(tokens) - SampleShingle + 1
+		}
+		if !slices.ContainsFunc(samples[0], func(s uint32) bool { return slices.Contains(samples[1], s) }) {
+			t.Fatalf("two programs share %d tokens, and their samples nothing", SampledRun)
+		}
+	}
+	if density := float64(sampled) / float64(total); density < .11 || density > .14 {
+		t.Errorf("%.3f of all shingles are sampled, want 2/17 and the shorter ends", density)
+	}
+}
+
+// Stored samples are compared with those made years later.
+func TestSampleStays(t *testing.T) {
+	t.Parallel()
+	symbols := make([]lexer.Symbol, 60)
+	for i := range symbols {
+		symbols[i] = lexer.Symbol(i*i + 1)
+	}
+	if diff := cmp.Diff(staying, Sample(tokensOf(symbols))); diff != "" {
+		t.Errorf("sample (-want +got):\n%s\nraise SampleVersion", diff)
+	}
+}
+
+// staying is what the version of now samples of the squares below 60*60.
+var staying = []uint32{761153039, 2694871884, 3039467282, 3041051426}
+
+func BenchmarkSample(b *testing.B) {
+	tokens := tokensOf(someSymbols(rand.New(rand.NewPCG(7, 8)), 500, 60))
+	b.ReportAllocs()
+	for b.Loop() {
+		Sample(tokens)
+	}
+}
