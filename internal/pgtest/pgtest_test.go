@@ -136,6 +136,13 @@ func TestKilledProcess(t *testing.T) {
 		t.Fatalf("%s was dropped before there is somebody to do it", left)
 	}
 	startHelper(t, dir).kill() // at whatever it was
+	// The server takes a moment to see that a client is gone.
+	var number int64
+	if _, err := fmt.Sscanf(left, runPrefix+"%d_", &number); err != nil {
+		t.Fatal(err)
+	}
+	query[string](t, main, "SELECT pg_advisory_lock($1)::text", number)
+	query[bool](t, main, "SELECT pg_advisory_unlock($1)", number)
 	third := startHelper(t, dir)
 	third.database(t)
 	if exists(left) {
