@@ -3,6 +3,7 @@ package postgres
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -92,20 +93,22 @@ func (db *DB) Near(ctx context.Context, version int, fingerprint uint64, distanc
 	if err != nil {
 		return fail(explain(err))
 	}
-	near, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (n contest.Near, err error) {
-		var f int64
-		err = row.Scan(&f, &n.Distance, &n.Programs, &n.Submissions)
-		n.Fingerprint = uint64(f)
-		return n, err
-	})
+	near, err := pgx.CollectRows(rows, scanNear)
 	if err != nil {
 		return fail(explain(err))
 	}
 	return upTo(limit, near), nil
 }
 
-// upTo makes an answer of at most one more than the limit. They have been
-// chosen by this order, but come in whatever order the database likes.
+func scanNear(row pgx.CollectableRow) (n contest.Near, err error) {
+	var f int64
+	err = row.Scan(&f, &n.Distance, &n.Programs, &n.Submissions)
+	n.Fingerprint = uint64(f)
+	return n, err
+}
+
+// upTo makes an answer of what was found: those up to the limit, in order.
+// What is beyond the limit, if anything, tells that there is more.
 func upTo(limit int, near []contest.Near) contest.Neighbours {
 	slices.SortFunc(near, func(a, b contest.Near) int {
 		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Fingerprint, b.Fingerprint))
@@ -115,6 +118,9 @@ func upTo(limit int, near []contest.Near) contest.Neighbours {
 	}
 	return contest.Neighbours{Near: near}
 }
+
+// errLimit is returned for a search for nothing.
+var errLimit = errors.New("the limit of a search is at least 1")
 
 // probes is what to look up for a search.
 type probes struct {
@@ -126,7 +132,7 @@ type probes struct {
 // may differ, whatever is searched for.
 func probesFor(f simhash.Fingerprint, distance, limit int) (p probes, err error) {
 	if limit < 1 {
-		return p, fmt.Errorf("the limit is %d, at least 1 is needed", limit)
+		return p, errLimit
 	}
 	layout := simhash.Thirds()
 	if p.radii, err = layout.Radii(distance); err != nil {

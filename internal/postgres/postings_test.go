@@ -1,0 +1,133 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/ojcheck/ojcheck/simhash"
+)
+
+// The postings, whether in partitions or not, give the answers of the archive.
+func TestNearPostings(t *testing.T) {
+	t.Parallel()
+	for _, partitions := range []int{0, 4} {
+		t.Run(fmt.Sprintf("%d partitions", partitions), func(t *testing.T) {
+			t.Parallel()
+			ctx := context.Background()
+			db := open(t)
+			if err := db.CreatePostings(ctx, partitions); err != nil {
+				t.Fatal(err)
+			}
+			submissions := contestOf(300)
+			run := begun(t, db, imported(t, db, "c", submissions), submissions)
+			all := keepShapes(t, run, submissions)
+			rebuild := func(want int) {
+				t.Helper()
+				got, err := db.RebuildPostings(ctx)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got != int64(want) {
+					t.Fatalf("%d postings, want %d", got, want)
+				}
+			}
+			rebuild(3 * len(shapes) * len(submissions))
+			for i, shape := range shapes {
+				version, found := i+1, 0
+				rng := rand.New(rand.NewPCG(uint64(i), 9))
+				for k := range simhash.MaxDistance + 1 {
+					if k > 9 && i > 0 {
+						continue // thousands of probes, of no other kind
+					}
+					f := flipped(rng, all[version][rng.IntN(len(submissions))].Value, rng.IntN(4))
+					for _, limit := range []int{2, 300} {
+						want, err := db.Near(ctx, version, f, k, limit)
+						if err != nil {
+							t.Fatal(err)
+						}
+						got, err := db.NearPostings(ctx, version, f, k, limit)
+						if err != nil {
+							t.Fatal(err)
+						}
+						if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+							t.Fatalf("%s, k=%d, limit %d: (-archive +postings):\n%s", shape.name, k, limit, diff)
+						}
+						found += len(got.Near)
+					}
+				}
+				if found == 0 {
+					t.Errorf("%s: nothing was ever found: the test shows nothing", shape.name)
+				}
+			}
+			// What has gone since is gone when they are made anew.
+			if _, err := db.pool.Exec(ctx, "DELETE FROM fingerprints WHERE algorithm > 1"); err != nil {
+				t.Fatal(err)
+			}
+			rebuild(3 * len(submissions))
+			if err := db.DropPostings(ctx); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := db.NearPostings(ctx, 1, 0, 3, 1); err == nil {
+				t.Error("there are no postings, but no error")
+			}
+		})
+	}
+}
+
+func TestNearPostingsRefuses(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	if _, err := db.NearPostings(context.Background(), 1, 0, simhash.MaxDistance+1, 1); !errors.Is(err, simhash.ErrDistance) {
+		t.Errorf("got error %v, want ErrDistance", err)
+	}
+	if _, err := db.NearPostings(context.Background(), 1, 0, 3, 0); !errors.Is(err, errLimit) {
+		t.Errorf("got error %v, want errLimit", err)
+	}
+}
+
+// Each probe goes to one partition, as it would go to one machine, and the
+// probes of a search to many.
+func TestProbeGoesToOnePartition(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	const partitions = 8
+	if err := db.CreatePostings(ctx, partitions); err != nil {
+		t.Fatal(err)
+	}
+	submissions := contestOf(200)
+	keepShapes(t, begun(t, db, imported(t, db, "c", submissions), submissions), submissions)
+	if _, err := db.RebuildPostings(ctx); err != nil {
+		t.Fatal(err)
+	}
+	f := uint64(0x9e37_79b9_7f4a_7c15)
+	probes, err := simhash.Thirds().Probes(simhash.Fingerprint(f), 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	visited := make(map[string]bool)
+	for _, p := range probes {
+		plan := plan(t, db, "bigint, bigint, integer, integer, integer", selectPostings,
+			fmt.Sprintf("%d, %d, 3, 20, 10", bucket(1, p), int64(f)))
+		var scans []string
+		for line := range strings.Lines(plan) {
+			if strings.Contains(line, " on fingerprint_postings") {
+				scans = append(scans, strings.TrimSpace(line))
+			}
+		}
+		if len(scans) != 1 || !strings.Contains(scans[0], "Index Only Scan") {
+			t.Fatalf("probe %v visits %d partitions:\n%s", p, len(scans), plan)
+		}
+		visited[scans[0]] = true
+	}
+	if len(visited) < partitions/2 {
+		t.Errorf("the %d probes of a search visit only %v", len(probes), visited)
+	}
+}
