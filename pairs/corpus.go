@@ -9,7 +9,7 @@ import (
 // whether a shingle belongs to a problem or to the people. It is only read by
 // Find, so several can use it at once.
 type Corpus struct {
-	uses         []use // sorted
+	uses         [parts][]use // sorted
 	participants int
 }
 
@@ -20,34 +20,39 @@ type use struct {
 	problem     int32
 }
 
+func (u use) hash() uint64 { return u.shingle }
+
 // NewCorpus makes a corpus of programs, of which it does not look at the
 // templates. Problems that are versions of one another (an easy and a hard one)
 // must bear one number: a solution that both have is not code from elsewhere.
 func NewCorpus(programs []Program) *Corpus {
-	size := 0
-	participants := make(map[int]struct{})
-	for _, program := range programs {
-		size += len(program.Structure) + len(program.Wording)
-		participants[program.Participant] = struct{}{}
+	sorted := slices.Clone(programs)
+	slices.SortStableFunc(sorted, func(a, b Program) int {
+		return cmp.Or(cmp.Compare(a.Participant, b.Participant), cmp.Compare(a.Problem, b.Problem))
+	})
+	c := &Corpus{}
+	for i, program := range sorted {
+		if i == 0 || program.Participant != sorted[i-1].Participant {
+			c.participants++
+		}
 	}
-	c := &Corpus{uses: make([]use, 0, size), participants: len(participants)}
-	for _, program := range programs {
-		for _, shingles := range [][]uint64{program.Structure, program.Wording} {
-			for _, shingle := range shingles {
-				if shingle != 0 {
-					c.uses = append(c.uses, use{shingle, int32(program.Participant), int32(program.Problem)})
+	inParts(func(part int) {
+		size := 0
+		for _, program := range sorted {
+			size += countIn(part, program.Structure) + countIn(part, program.Wording)
+		}
+		list := make([]use, 0, size)
+		for _, program := range sorted {
+			for _, shingles := range [][]uint64{program.Structure, program.Wording} {
+				for _, shingle := range shingles {
+					if shingle != 0 && partOf(shingle) == part {
+						list = append(list, use{shingle, int32(program.Participant), int32(program.Problem)})
+					}
 				}
 			}
 		}
-	}
-	slices.SortFunc(c.uses, func(a, b use) int {
-		return cmp.Or(
-			cmp.Compare(a.shingle, b.shingle),
-			cmp.Compare(a.participant, b.participant),
-			cmp.Compare(a.problem, b.problem),
-		)
+		c.uses[part] = slices.Clip(sortPart(list))
 	})
-	c.uses = slices.Clip(slices.Compact(c.uses))
 	return c
 }
 
@@ -55,19 +60,19 @@ func NewCorpus(programs []Program) *Corpus {
 // problems than a pool's, and not in the pool.
 type elsewhere struct {
 	pool map[int32]bool // its problems
-	rest []use
-	seen []int32 // problems that were counted
+	rest []use          // of the shingles from the next one on
+	seen []int32        // problems that were counted
 }
 
 // outside is who has a shingle, but not in the pool.
 type outside struct{ participants, problems int }
 
-// elsewhere returns nil, which counts none, for no corpus.
-func (c *Corpus) elsewhere(problems map[int32]bool) *elsewhere {
+// elsewhere counts in one part. It is nil, which counts none, for no corpus.
+func (c *Corpus) elsewhere(part int, problems map[int32]bool) *elsewhere {
 	if c == nil {
 		return nil
 	}
-	return &elsewhere{pool: problems, rest: c.uses}
+	return &elsewhere{pool: problems, rest: c.uses[part]}
 }
 
 // of counts for a shingle that the given participants, in their order, have in

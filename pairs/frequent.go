@@ -15,9 +15,9 @@ const (
 
 // leastFrequent returns the least number of holders of a frequent shingle, such
 // that there are no more than mostFrequent of these.
-func leastFrequent(parts []*part, programs int) int32 {
+func leastFrequent(list []*inverted, programs int) int32 {
 	counts := make([]int, programs+2)
-	for _, part := range parts {
+	for _, part := range list {
 		for _, p := range part.postings {
 			if p.frequent(0) {
 				counts[p.end-p.start]++

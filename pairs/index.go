@@ -57,15 +57,15 @@ func (x *index) shared(program int) []marked {
 
 // newIndex makes the index of programs that stand in the order of their
 // participants.
-func newIndex(programs []Program, shingles func(Program) []uint64, rarity *rarity, elsewhere func() *elsewhere) *index {
+func newIndex(programs []Program, shingles func(Program) []uint64, rarity *rarity, elsewhere func(part int) *elsewhere) *index {
 	x := &index{
 		rarity: rarity,
 		starts: make([]int32, len(programs)+1),
 		total:  make([]uint64, len(programs)),
 		count:  make([]int32, len(programs)),
 	}
-	parts := invert(programs, shingles, rarity, elsewhere)
-	for _, part := range parts {
+	list := invert(programs, shingles, rarity, elsewhere)
+	for _, part := range list {
 		for i := range programs {
 			x.total[i] += part.total[i]
 			x.count[i] += part.count[i]
@@ -74,7 +74,7 @@ func newIndex(programs []Program, shingles func(Program) []uint64, rarity *rarit
 			x.addTemplates(part.templates)
 		}
 	}
-	x.join(parts)
+	x.join(list)
 	return x
 }
 
@@ -90,11 +90,11 @@ func (x *index) addTemplates(templates []ownTemplate) {
 
 // join numbers the shingles of all parts, the frequent ones first and those by
 // their weight, and fills the lists.
-func (x *index) join(parts []*part) {
-	least := leastFrequent(parts, len(x.total))
+func (x *index) join(list []*inverted) {
+	least := leastFrequent(list, len(x.total))
 	var frequent, others []held
 	holders := 0
-	for _, part := range parts {
+	for _, part := range list {
 		for _, p := range part.postings {
 			h := held{p, part.holders[p.start:p.end]}
 			if h.posting.start, h.posting.end = 0, 0; p.frequent(least) {
@@ -116,8 +116,8 @@ func (x *index) join(parts []*part) {
 	x.holders = make([]marked, 0, holders)
 	x.shingles = make([]marked, x.starts[len(x.total)])
 	next := slices.Clone(x.starts)
-	for _, list := range [][]held{frequent, others} {
-		for _, h := range list {
+	for _, held := range [][]held{frequent, others} {
+		for _, h := range held {
 			for _, holder := range h.holders {
 				place := &next[holder.number()]
 				x.shingles[*place] = mark(len(x.postings), holder.template() != 0)

@@ -1,34 +1,78 @@
 package pairs
 
-import "slices"
+import (
+	"cmp"
+	"math/bits"
+	"runtime"
+	"slices"
 
-// Part is a part of the suspicion that Options.Without leaves out, to measure
-// what it is worth.
-type Part struct {
-	Name string // short and stable: "rarity"
-	Doc  string // what it does, in a line
-}
-
-// The parts of the suspicion.
-var (
-	partRarity     = Part{"rarity", "code that few participants have counts more"}
-	partElsewhere  = Part{"elsewhere", "code that participants have for other problems, and not for this one, counts less"}
-	partNames      = Part{"names", "code with the same names in it is looked at too"}
-	partAmount     = Part{"amount", "little code shared counts less"}
-	partPlain      = Part{"plain-coverage", "programs that are nearly the same are found however many have them"}
-	partSimplicity = Part{"simplicity", "what is shared counts less in simple problems"}
+	"golang.org/x/sync/errgroup"
 )
 
-// Parts returns the parts of the suspicion that can be left out.
-func Parts() []Part {
-	return []Part{partRarity, partElsewhere, partNames, partAmount, partPlain, partSimplicity}
+// Lists of all shingles of all programs are made in parts, by the upper bits of
+// the shingles: processors work on different ones, and a list of all of them is
+// never there unsorted.
+const (
+	partBits = 3
+	parts    = 1 << partBits
+)
+
+func partOf(shingle uint64) int { return int(shingle >> (64 - partBits)) }
+
+// countIn counts the shingles that belong to a part.
+func countIn(part int, shingles []uint64) int {
+	n := 0
+	for _, shingle := range shingles {
+		if shingle != 0 && partOf(shingle) == part {
+			n++
+		}
+	}
+	return n
 }
 
-// formula is the suspicion with the parts that it has.
-type formula struct{ rarity, elsewhere, names, amount, plain, simplicity bool }
+// inParts works on each part, on all processors.
+func inParts(work func(part int)) {
+	var workers errgroup.Group
+	workers.SetLimit(runtime.GOMAXPROCS(0))
+	for part := range parts {
+		workers.Go(func() error {
+			work(part)
+			return nil
+		})
+	}
+	_ = workers.Wait() // none fails
+}
 
-// newFormula returns the formula without the parts of the given names.
-func newFormula(without []string) formula {
-	has := func(p Part) bool { return !slices.Contains(without, p.Name) }
-	return formula{has(partRarity), has(partElsewhere), has(partNames), has(partAmount), has(partPlain), has(partSimplicity)}
+// hashed is something kept by a shingle.
+type hashed interface {
+	comparable
+	hash() uint64
+}
+
+// sortPart sorts what is kept in one part by shingle, leaves equal shingles in
+// their order, and drops repetitions. Shingles are hashes, so most of the order
+// is had by throwing them into nearly as many bins as there are of them, by
+// their bits below those of the part.
+func sortPart[T hashed](list []T) []T {
+	binBits := max(bits.Len(uint(len(list))), 2) - 2
+	bin := func(x T) int { return int(x.hash() << partBits >> 1 >> (63 - binBits)) }
+	ends := make([]int32, 1<<binBits+1)
+	for _, x := range list {
+		ends[bin(x)+1]++
+	}
+	for i := range 1 << binBits {
+		ends[i+1] += ends[i]
+	}
+	sorted := make([]T, len(list))
+	for _, x := range list {
+		b := bin(x)
+		sorted[ends[b]] = x
+		ends[b]++
+	}
+	start := int32(0)
+	for _, end := range ends[:1<<binBits] {
+		slices.SortStableFunc(sorted[start:end], func(a, b T) int { return cmp.Compare(a.hash(), b.hash()) })
+		start = end
+	}
+	return slices.Compact(sorted)
 }

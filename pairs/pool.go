@@ -58,7 +58,7 @@ func newPool(programs []Program, corpus *Corpus, formula formula) *pool {
 	for _, program := range programs {
 		problems[int32(program.Problem)] = true
 	}
-	elsewhere := func() *elsewhere { return corpus.elsewhere(problems) }
+	elsewhere := func(part int) *elsewhere { return corpus.elsewhere(part, problems) }
 	p.structure = newIndex(ordered, Program.structure, rarity, elsewhere)
 	p.wording = newIndex(ordered, Program.wording, rarity, elsewhere)
 	p.simplicity = Simplicity(p.typicalSize())

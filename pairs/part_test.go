@@ -1,0 +1,41 @@
+package pairs
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+// sortPart gives what a stable sort by shingle gives, without repetitions.
+func TestSortPart(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 2))
+	for size := range 300 {
+		var list []occurrence
+		for i := range size {
+			shingle := uint64(random.IntN(1+size/3)) << (61 - 9)
+			if random.IntN(2) == 0 {
+				shingle |= random.Uint64() >> partBits
+			}
+			list = append(list, occurrence{shingle, mark(i/3, false)})
+		}
+		want := slices.Clone(list)
+		slices.SortStableFunc(want, func(a, b occurrence) int {
+			switch {
+			case a.shingle < b.shingle:
+				return -1
+			case a.shingle > b.shingle:
+				return 1
+			}
+			return 0
+		})
+		want = slices.Compact(want)
+		got := sortPart(list)
+		if diff := cmp.Diff(want, got, cmp.AllowUnexported(occurrence{}), cmpopts.EquateEmpty()); diff != "" {
+			t.Fatalf("%d occurrences (-want +got):\n%s", size, diff)
+		}
+	}
+}
