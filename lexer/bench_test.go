@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 )
 
 // BenchmarkLex lexes the directory of programs that OJCHECK_LEXER_CORPUS
@@ -35,6 +36,47 @@ func BenchmarkLex(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// BenchmarkSplit cuts the same programs: by chroma with its own rules, by
+// chroma with the rules of this package before them, and by the driver.
+func BenchmarkSplit(b *testing.B) {
+	for _, id := range []string{"cpp", "java", "python", "kotlin", "javascript"} {
+		l, _ := ByName(id)
+		if _, err := l.Lex(nil); err != nil {
+			b.Fatal(err)
+		}
+		var texts []string
+		size := 0
+		paths := corpus(b, l)
+		for _, path := range paths[:min(len(paths), 300)] {
+			src, err := os.ReadFile(path)
+			if err != nil {
+				b.Fatal(err)
+			}
+			text := string(clean(src).text)
+			texts = append(texts, text)
+			size += len(text)
+		}
+		for _, way := range []struct {
+			name     string
+			splitter *splitter
+		}{
+			{"chroma", stock(b, l, nil)}, {"chroma-patched", stock(b, l, l.syntax.patches)}, {"driver", l.splitter},
+		} {
+			b.Run(id+"/"+way.name, func(b *testing.B) {
+				b.SetBytes(int64(size))
+				b.ReportAllocs()
+				for b.Loop() {
+					for _, text := range texts {
+						if _, _, err := way.splitter.split(text, workFor(len(text)), time.Now().Add(time.Hour)); err != nil {
+							b.Fatal(err)
+						}
+					}
+				}
+			})
+		}
 	}
 }
 

@@ -1,9 +1,6 @@
 package lexer
 
-import (
-	"strings"
-	"time"
-)
+import "strings"
 
 // Define is the text of the token that begins a macro definition in C and C++.
 const Define = "#define"
@@ -12,7 +9,7 @@ const Define = "#define"
 // hold is code, which chroma takes for one directive. Other directives (guards,
 // pragmas) are dropped, as imports and comments are: they say how to compile
 // the program and not what it does.
-func (s *scanner) scanWithDirectives(pieces []piece, deadline time.Time) error {
+func (s *scanner) scanWithDirectives(pieces []piece, cutting *cutting) error {
 	for i := 0; i < len(pieces); {
 		if pieces[i].kind != directive {
 			j := i + 1
@@ -27,7 +24,7 @@ func (s *scanner) scanWithDirectives(pieces []piece, deadline time.Time) error {
 		for i++; i < len(pieces) && pieces[i].kind == directive; i++ {
 			end = pieces[i].end
 		}
-		if err := s.directives(start, end, deadline); err != nil {
+		if err := s.directives(start, end, cutting); err != nil {
 			return err
 		}
 	}
@@ -36,13 +33,13 @@ func (s *scanner) scanWithDirectives(pieces []piece, deadline time.Time) error {
 
 // directives reads the directives from start to end, one a line; a backslash
 // continues the line.
-func (s *scanner) directives(start, end int, deadline time.Time) error {
+func (s *scanner) directives(start, end int, cutting *cutting) error {
 	for start < end {
 		stop := start
 		for stop < end && (s.text[stop] != '\n' || stop > start && s.text[stop-1] == '\\') {
 			stop++
 		}
-		if err := s.directive(start, stop, deadline); err != nil {
+		if err := s.directive(start, stop, cutting); err != nil {
 			return err
 		}
 		if stop < end {
@@ -54,7 +51,7 @@ func (s *scanner) directives(start, end int, deadline time.Time) error {
 	return nil
 }
 
-func (s *scanner) directive(start, end int, deadline time.Time) error {
+func (s *scanner) directive(start, end int, cutting *cutting) error {
 	body := strings.TrimLeft(s.text[start:end], " \t")
 	hash := end - len(body)
 	body, ok := strings.CutPrefix(body, "#")
@@ -69,7 +66,7 @@ func (s *scanner) directive(start, end int, deadline time.Time) error {
 	s.newLine = true
 	first := len(s.tokens)
 	s.add(Define, hash, at)
-	pieces, err := s.language.splitter.split(body, deadline)
+	pieces, err := cutting.pieces(body, at)
 	if err != nil {
 		return err
 	}

@@ -6,11 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// The reasons why a source has no tokens. They are meant to be shown, with the
-// submission, in the list of what was skipped.
+// The reasons why a source has no tokens, or not those that it should have.
+// They are meant to be shown, with the submission, in the list of what was
+// skipped.
 var (
 	ErrTooLarge = errors.New("source is too large to be compared (over 128 KiB)")
 	ErrBinary   = errors.New("source is not text")
+	// ErrDegraded comes with tokens, which depend on nothing but the source.
+	ErrDegraded = errors.New("source takes too much work to be read: it was read coarsely")
 	ErrGaveUp   = errors.New("source took too long to be read; it may be built to slow programs like this down")
 )
 

@@ -5,7 +5,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -17,7 +16,7 @@ func FuzzLex(f *testing.F) {
 	index := map[string]uint8{}
 	for _, l := range Languages() {
 		index[l.ID] = uint8(len(all))
-		all = append(all, impatient(l, 2*time.Second))
+		all = append(all, l)
 	}
 	for _, path := range sources(f) {
 		src, err := os.ReadFile(path)
@@ -44,7 +43,7 @@ func FuzzLex(f *testing.F) {
 		}
 		l := all[int(language)%len(all)]
 		tokens, err := l.Lex(src)
-		if err != nil {
+		if err != nil && !errors.Is(err, ErrDegraded) {
 			if tokens != nil {
 				t.Errorf("%s: tokens and the error %v", l.ID, err)
 			}
@@ -61,7 +60,7 @@ func FuzzLex(f *testing.F) {
 		if errors.Is(err, ErrGaveUp) {
 			return
 		}
-		if diff := cmp.Diff(tokens, again); diff != "" || err != nil {
+		if diff := cmp.Diff(tokens, again); diff != "" || err != nil && !errors.Is(err, ErrDegraded) {
 			t.Errorf("%s: second time differs (%v):\n%s", l.ID, err, diff)
 		}
 	})

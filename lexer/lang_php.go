@@ -33,6 +33,7 @@ func php() *Language {
 			heads:     cHeads + " foreach catch", grouping: cGrouping + " echo print throw in yield", precedence: cPrecedence,
 			imports: imports{words: "use namespace require require_once include include_once declare", unless: "{"},
 			// chroma reads from the first byte, and stops at the first "?>".
+			opening: "<?php ",
 			patches: map[string][]chroma.Rule{"root": {
 				{Pattern: `\A(?:(?!<\?).)*<\?(?:php|=)?`, Type: chroma.CommentPreproc},
 				{Pattern: `\?>.*?(?:<\?(?:php|=)?|\z)`, Type: chroma.CommentPreproc},

@@ -1,7 +1,9 @@
 package lexer
 
 import (
+	"bytes"
 	"cmp"
+	"fmt"
 	"sync"
 	"time"
 )
@@ -23,14 +25,16 @@ type Language struct {
 	chroma  string   // name of the chroma lexer
 	syntax  syntax
 	limit   time.Duration // for one text; 0 is timeLimit
+	work    int           // for one text; 0 is what workFor tells
 	without []string      // rules that are left out
 
-	streams  sync.Pool // of *stream
-	once     sync.Once
-	tables   tables
-	steps    []rule // the rules that are applied
-	splitter *splitter
-	err      error
+	streams    sync.Pool // of *stream
+	once       sync.Once
+	tables     tables
+	steps      []rule // the rules that are applied
+	splitter   *splitter
+	enclosures func() []enclosure // for coarse reading
+	err        error
 }
 
 // timeLimit bounds the time for one text. It is a last resort, far above the
@@ -39,9 +43,10 @@ const timeLimit = 30 * time.Second
 
 // Lex returns the normalised tokens of src, in order; none when src has no
 // code. Comments, white space and imports have no tokens. The error is
-// ErrTooLarge, ErrBinary or ErrGaveUp, possibly wrapped. The tokens depend on
-// nothing but src and Version; whether an input that is very slow to read
-// gives ErrGaveUp depends on the machine, too.
+// ErrTooLarge, ErrBinary, ErrGaveUp or ErrDegraded, possibly wrapped; with
+// ErrDegraded the tokens are returned, too. The tokens depend on nothing but
+// src and Version; whether an input that is very slow to read gives ErrGaveUp
+// depends on the machine, too.
 func (l *Language) Lex(src []byte) ([]Token, error) {
 	if len(src) > MaxRawBytes {
 		return nil, ErrTooLarge
@@ -60,7 +65,8 @@ func (l *Language) Lex(src []byte) ([]Token, error) {
 	text := string(source.text)
 	s := l.stream(text)
 	defer l.release(s)
-	if err := s.scan(); err != nil {
+	coarse, err := s.scan()
+	if err != nil {
 		return nil, err
 	}
 	for _, rule := range l.steps {
@@ -71,6 +77,10 @@ func (l *Language) Lex(src []byte) ([]Token, error) {
 		start, end := source.span(t.start, t.end)
 		out[i] = Token{symbolOf(t.text), t.text, start, end}
 	}
+	if coarse >= 0 {
+		at := source.original(coarse)
+		return out, fmt.Errorf("%w from line %d on", ErrDegraded, 1+bytes.Count(src[:at], []byte("\n")))
+	}
 	return out, nil
 }
 
@@ -79,6 +89,7 @@ func (l *Language) prepare() {
 	l.tables = l.syntax.tables()
 	l.steps = l.applied()
 	l.splitter, l.err = newSplitter(l.chroma, l.syntax.patches, l.timeLimit())
+	l.enclosures = sync.OnceValue(l.findEnclosures)
 }
 
 // assign returns the operator of assignments.
@@ -89,21 +100,22 @@ func (l *Language) endsWithLine() bool { return l.tables.noise[";"] }
 
 func (l *Language) timeLimit() time.Duration { return cmp.Or(l.limit, timeLimit) }
 
-// scan cuts the text and reads its tokens.
-func (s *stream) scan() error {
+// scan cuts the text and reads its tokens. It returns the offset from which on
+// the text was read coarsely, or -1.
+func (s *stream) scan() (coarse int, err error) {
 	l := s.language
-	deadline := time.Now().Add(l.timeLimit())
-	pieces, err := l.splitter.split(s.text, deadline)
+	cutting := l.cutting(len(s.text))
+	pieces, err := cutting.pieces(s.text, 0)
 	if err != nil {
-		return err
+		return -1, err
 	}
 	scanner := &scanner{language: l, text: s.text, newLine: true, tokens: s.tokens}
 	if l.syntax.directives {
-		err = scanner.scanWithDirectives(pieces, deadline)
+		err = scanner.scanWithDirectives(pieces, cutting)
 	} else {
 		scanner.scan(pieces)
 	}
 	s.tokens = scanner.tokens
 	s.most = len(s.tokens)
-	return err
+	return cutting.coarse, err
 }

@@ -101,6 +101,15 @@ func sources(t testing.TB) []string {
 	return paths
 }
 
+// submissions are the paths of all programs of the sample contest.
+func submissions(t testing.TB) []string {
+	paths, err := filepath.Glob("../testdata/submissions/*/*/*")
+	if err != nil || len(paths) < 100 {
+		t.Fatalf("%d submissions, %v", len(paths), err)
+	}
+	return paths
+}
+
 // checkSpans checks what is promised of every token's span and text. In a
 // language without rules each token is the text of its span.
 func checkSpans(t *testing.T, l *Language, src []byte, tokens []Token) {

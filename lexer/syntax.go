@@ -49,6 +49,7 @@ type syntax struct {
 	shortVariables bool // var x = y is x := y
 	openRanges     bool // a .. b has both ends, a until b has not
 
+	opening string // what code begins with: "<?php "
 	imports imports
 	patches map[string][]chroma.Rule // tried before chroma's own rules, by state
 }

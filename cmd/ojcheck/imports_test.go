@@ -13,7 +13,8 @@ const module = "github.com/ojcheck/ojcheck/"
 // listed for a package is what it must not depend on, directly or through
 // others: a package of this module, or a library by the start of its path.
 var forbidden = map[string][]string{
-	"lexer":             {module, "net/http", "os/exec", "database/sql", "github.com/jackc"},
+	"lexer":             {module + "internal", module + "pairs", module + "simhash", module + "web", module + "migrations", module + "cmd", "net/http", "os/exec", "database/sql", "github.com/jackc"},
+	"lexer/driver":      {module, "net/http", "os/exec", "database/sql", "github.com/jackc"},
 	"simhash":           {module, "github.com", "golang.org", "net/http"},
 	"pairs":             {module + "internal", module + "web", module + "migrations", "net/http", "database/sql", "github.com/jackc"},
 	"internal/contest":  {module, "github.com", "golang.org"},

@@ -312,6 +312,37 @@ func TestCheckSkips(t *testing.T) {
 	}
 }
 
+// A program that chroma's rules would read for years is compared as far as it
+// can be, and listed; so is base code.
+func TestCheckDegraded(t *testing.T) {
+	t.Parallel()
+	const program = "read n\nsum=0\nfor ((i = 0; i < n; i++)); do\n\tread x\n\tif [ $x -gt $sum ]; then sum=$((sum + x * i)); fi\ndone\necho $sum\n"
+	bomb := ": \"" + strings.Repeat(`\\`, 2<<10) + "\n"
+	submissions := []contest.Submission{
+		submission("A", "ann", "A/ann.sh", program), submission("A", "ben", "A/ben.sh", program+bomb),
+	}
+	for i := range submissions {
+		submissions[i].Language = "bash"
+	}
+	req := Request{Contest: "slow", Submissions: submissions, Parameters: Defaults()}
+	req.Base = []contest.File{{Path: "base.sh", Content: []byte("while true; do cat a b c | sort -u > out && break; done; exit 1\n" + bomb)}}
+	_, found, skipped := run(t, open(t), req)
+	reasons := map[string]string{}
+	for _, s := range skipped {
+		reasons[s.Path] = s.Reason
+	}
+	want := map[string]string{
+		"A/ben.sh": "source takes too much work to be read: it was read coarsely from line 8 on, and compared all the same",
+		"base.sh":  "base code: source takes too much work to be read: it was read coarsely from line 2 on",
+	}
+	if diff := cmp.Diff(want, reasons); diff != "" {
+		t.Errorf("skipped (-want +got):\n%s", diff)
+	}
+	if len(found) != 1 || found[0].Similarity < 0.9 {
+		t.Errorf("pairs = %+v, want one of nearly equal programs", found)
+	}
+}
+
 // Code that was handed out counts on neither side: what two participants add
 // to it decides, and identical own code beside it reads 100%.
 func TestCheckBaseCode(t *testing.T) {

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -16,7 +17,8 @@ type BaseCode struct {
 }
 
 // ReadBase reads base code. Files that cannot be lexed, or are in no known
-// language, are returned as skipped. forced, if not nil, is the language of
+// language, are returned as skipped; so are those that are lexed coarsely, and
+// count all the same. forced, if not nil, is the language of
 // all files.
 func ReadBase(files []contest.File, forced *lexer.Language, shingleLength int) (*BaseCode, []contest.Skipped) {
 	base := &BaseCode{length: shingleLength, families: make(map[string]map[uint64]struct{})}
@@ -33,6 +35,8 @@ func ReadBase(files []contest.File, forced *lexer.Language, shingleLength int) (
 		tokens, err := language.Lex(file.Content)
 		if err != nil {
 			skipped = append(skipped, contest.Skipped{Path: file.Path, Reason: "base code: " + err.Error()})
+		}
+		if err != nil && !errors.Is(err, lexer.ErrDegraded) {
 			continue
 		}
 		if len(tokens) < shingleLength {

@@ -2,6 +2,7 @@ package program
 
 import (
 	"cmp"
+	"errors"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/lexer"
@@ -23,7 +24,7 @@ type Program struct {
 	// Template is the participant's own template, which stands in Aside too.
 	Template []contest.Passage
 	// Unread are the files that could not be lexed, and why. They are not
-	// among Files.
+	// among Files, unless the reason says that they are compared.
 	Unread []contest.Skipped
 }
 
@@ -31,7 +32,8 @@ type Program struct {
 // whose extension tells of another language of the same family (a C header
 // beside C++) is read as that, unless the language is forced; all others are
 // read as the submission's language. Read fails where no file can be lexed,
-// with the error of lexer.Language.Lex for the first.
+// with the error of lexer.Language.Lex for the first. A file that was lexed
+// coarsely stays, and is listed.
 func Read(files []contest.File, language *lexer.Language, forced bool) (*Program, error) {
 	p := &Program{}
 	var first error
@@ -41,6 +43,10 @@ func Read(files []contest.File, language *lexer.Language, forced bool) (*Program
 			fileLanguage = l
 		}
 		tokens, err := fileLanguage.Lex(file.Content)
+		if errors.Is(err, lexer.ErrDegraded) {
+			p.Unread = append(p.Unread, contest.Skipped{Path: file.Path, Reason: err.Error() + ", and compared all the same"})
+			err = nil
+		}
 		if err != nil {
 			first = cmp.Or(first, err)
 			p.Unread = append(p.Unread, contest.Skipped{Path: file.Path, Reason: err.Error()})

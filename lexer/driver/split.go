@@ -1,0 +1,224 @@
+package driver
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/alecthomas/chroma/v2"
+)
+
+// Piece is a piece of a text. Start and End are in bytes.
+type Piece struct {
+	Type       chroma.TokenType
+	Start, End int
+}
+
+// ErrStopped is why only the beginning of a text has been cut.
+var ErrStopped = errors.New("driver: stopped")
+
+// Split appends the pieces of a text, which follow one another without gaps,
+// to dst. The text is valid UTF-8 and its lines end with LF alone. It does at
+// most the given work, and returns how much of it is left. With an error,
+// which wraps ErrStopped, the pieces end early: the work was used up, or the
+// rules did not get on.
+func (d *Driver) Split(dst []Piece, text string, work int) (pieces []Piece, left int, err error) {
+	s, ok := splittings.Get().(*splitting)
+	if !ok {
+		s = &splitting{}
+	}
+	s.machine.work = work
+	s.pieces, s.offset, s.size, s.depth = dst, 0, len(text), 0
+	// A rule that leaves more states than there are makes chroma panic.
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: %v", ErrStopped, p)
+		}
+		pieces, left = s.pieces, max(s.machine.work, 0)
+		s.pieces = nil
+		splittings.Put(s)
+	}()
+	s.runes = slices.Grow(s.runes[:0], len(text)+1)
+	for _, c := range text {
+		s.runes = append(s.runes, c)
+	}
+	s.narrow = len(s.runes) == len(text)
+	return nil, 0, s.outer(d, s.runes)
+}
+
+// splittings are those to be used again.
+var splittings sync.Pool
+
+// splitting is the work on one text.
+type splitting struct {
+	machine machine
+	runes   []rune
+	narrow  bool // all of ASCII: a character is a byte
+	pieces  []Piece
+	offset  int // where the next piece starts
+	size    int // of the text in bytes
+	depth   int // of lexers within lexers
+}
+
+// maxDepth bounds lexers within lexers.
+const maxDepth = 64
+
+// outer goes through a text that is not part of another. Some lexers want a
+// line end at its end, which is not read, but looked at.
+func (s *splitting) outer(d *Driver, text []rune) error {
+	end := len(text)
+	if d.lexer.Config().EnsureNL && (end == 0 || text[end-1] != '\n') {
+		text = append(text, '\n')
+	}
+	return s.split(d, text, end, "root")
+}
+
+// split goes through a text as chroma's own loop does: the first rule of the
+// state that matches is taken; a character at which none does is an error, and
+// a line end there leads back to the first state.
+func (s *splitting) split(d *Driver, text []rune, end int, first string) error {
+	if s.depth++; s.depth > maxDepth {
+		return fmt.Errorf("%w: too many lexers within lexers", ErrStopped)
+	}
+	defer func() { s.depth-- }()
+	lexer := chroma.LexerState{Lexer: d.lexer, Stack: []string{first}}
+	current := d.states[first]
+	pos, still := 0, 0 // still counts matches in a row that are empty
+	for pos < end && len(lexer.Stack) > 0 && s.offset < s.size {
+		if current == nil {
+			return fmt.Errorf("%w: unknown state", ErrStopped)
+		}
+		rule, to := s.match(current, text, pos)
+		if s.machine.work < 0 {
+			return fmt.Errorf("%w: too much work", ErrStopped)
+		}
+		if rule == nil {
+			if text[pos] == '\n' && current.name != first {
+				lexer.Stack = append(lexer.Stack[:0], first)
+				current = d.states[first]
+				continue
+			}
+			s.emit(chroma.Error, text[pos:pos+1])
+			pos++
+			continue
+		}
+		from := pos
+		if pos = to; pos > from {
+			still = 0
+		} else if still++; still > 4096+4*len(text) {
+			return fmt.Errorf("%w: the rules stand still", ErrStopped)
+		}
+		if rule.mutator != nil {
+			lexer.State = current.name
+			if err := rule.mutator.Mutate(&lexer); err != nil {
+				return fmt.Errorf("%w: %w", ErrStopped, err)
+			}
+			if n := len(lexer.Stack); n > 0 && lexer.Stack[n-1] != current.name {
+				current = d.states[lexer.Stack[n-1]]
+			}
+		}
+		if rule.emitter != nil {
+			if err := s.emitMatch(d, rule.emitter, text, from, pos); err != nil {
+				return err
+			}
+		}
+	}
+	if pos != len(text) && len(lexer.Stack) == 0 {
+		s.emit(chroma.Error, text[pos:])
+	}
+	return nil
+}
+
+// match returns the first rule of a state that matches, and where it ends.
+func (s *splitting) match(current *state, text []rune, pos int) (*rule, int) {
+	for _, rule := range current.at(text[pos]) {
+		if end, ok := s.machine.match(rule.program, text, pos); ok {
+			return rule, end
+		}
+	}
+	return nil, 0
+}
+
+// emitMatch adds the pieces of a match.
+func (s *splitting) emitMatch(d *Driver, e *emitter, text []rune, from, to int) error {
+	if e.kind != emitGroups && e.kind != emitNamed {
+		return s.emitText(d, e, text[from:to])
+	}
+	if len(s.machine.groups)-1 != len(e.groups) {
+		s.emit(chroma.Error, text[from:to])
+		return nil
+	}
+	// Another lexer uses the machine's groups for its own.
+	var room [16]span
+	groups := append(room[:0], s.machine.groups...)
+	for i, g := range groups {
+		if g.start < 0 {
+			groups[i] = span{}
+		}
+	}
+	var other *Driver
+	if e.kind == emitNamed {
+		s.machine.work -= lookUpWork
+		if name := groups[e.named]; d.others.known(string(text[name.start:name.end])) {
+			var err error
+			if other, err = d.others.named(string(text[name.start:name.end])); err != nil {
+				return fmt.Errorf("%w: %w", ErrStopped, err)
+			}
+		}
+	}
+	for i, group := range e.groups {
+		g := groups[i+1]
+		var err error
+		switch {
+		case other != nil && i+1 == e.code:
+			err = s.outer(other, text[g.start:g.end:g.end])
+		case group != nil:
+			err = s.emitText(d, group, text[g.start:g.end])
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lookUpWork is what it costs to find a lexer by a name that may be anything.
+const lookUpWork = 1 << 14
+
+func (s *splitting) emitText(d *Driver, e *emitter, text []rune) error {
+	switch e.kind {
+	case emitToken:
+		s.emit(e.typ, text)
+		return nil
+	case emitSelf:
+		return s.split(d, text, len(text), e.name)
+	case emitOther:
+		other, err := d.others.named(e.name)
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrStopped, err)
+		}
+		return s.split(other, text, len(text), "root")
+	}
+	return fmt.Errorf("%w: %w", ErrStopped, errFunction)
+}
+
+// emit adds a piece as long as the text. As in chroma, it follows the one
+// before, wherever the text was; and what chroma ignores has none.
+func (s *splitting) emit(typ chroma.TokenType, text []rune) {
+	if typ == chroma.Ignore {
+		return
+	}
+	n := len(text)
+	if !s.narrow {
+		n = 0
+		for _, c := range text {
+			n += utf8.RuneLen(c)
+		}
+	}
+	if end := min(s.offset+n, s.size); end > s.offset {
+		s.pieces = append(s.pieces, Piece{typ, s.offset, end})
+		s.offset = end
+	}
+}

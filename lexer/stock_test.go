@@ -1,0 +1,84 @@
+package lexer
+
+import (
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/alecthomas/chroma/v2"
+	"github.com/alecthomas/chroma/v2/lexers"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/lexer/driver"
+)
+
+// stock returns a splitter by which chroma itself applies the same rules, and
+// each of them has all the time it wants.
+func stock(t testing.TB, l *Language, patches map[string][]chroma.Rule) *splitter {
+	t.Helper()
+	rules, ok := lexers.Get(l.chroma).(*chroma.RegexLexer)
+	if !ok {
+		t.Fatalf("%s: no rules", l.ID)
+	}
+	patient, err := driver.Patient(rules, lexers.GlobalLexerRegistry, patches, time.Hour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &splitter{stock: patient}
+}
+
+// TestSplitAsChroma cuts programs with the rules of this package and chroma's,
+// by the driver and by chroma: all programs of the repository, and each again
+// without a few lines, so that comments, strings and brackets stay open.
+func TestSplitAsChroma(t *testing.T) {
+	t.Parallel()
+	bySource := map[*Language][]string{}
+	for _, path := range append(sources(t), submissions(t)...) {
+		src, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, _ := ByPath(path)
+		bySource[l] = append(bySource[l], string(clean(src).text))
+	}
+	for l, texts := range bySource {
+		t.Run(l.ID, func(t *testing.T) {
+			t.Parallel()
+			l.once.Do(l.prepare)
+			if l.err != nil || l.splitter.driver == nil {
+				t.Fatalf("no driver (%v)", l.err)
+			}
+			stock := stock(t, l, l.syntax.patches)
+			random := rand.New(rand.NewPCG(1, 1))
+			for _, text := range texts[:min(len(texts), 20)] {
+				for _, text := range []string{text, without(random, text)} {
+					got, _, err := l.splitter.split(text, workFor(len(text)), time.Now().Add(time.Hour))
+					if err != nil {
+						t.Errorf("%v for %q", err, text)
+						continue
+					}
+					want, err := stock.splitStock(text, time.Now().Add(time.Hour))
+					if err != nil {
+						t.Fatal(err)
+					}
+					if diff := cmp.Diff(want, got, cmp.AllowUnexported(piece{})); diff != "" {
+						t.Errorf("%q is cut in another way (-chroma +driver):\n%s", text, diff)
+					}
+				}
+			}
+		})
+	}
+}
+
+// without returns the text less a tenth of its characters, in three places.
+func without(random *rand.Rand, text string) string {
+	runes := []rune(text)
+	for range 3 {
+		n := len(runes) / 30
+		at := random.IntN(len(runes) - n)
+		runes = slices.Delete(runes, at, at+n)
+	}
+	return string(runes)
+}
