@@ -3,6 +3,7 @@ package simhash
 import (
 	"errors"
 	"fmt"
+	"math/bits"
 	"slices"
 )
 
@@ -104,9 +105,9 @@ func (l Layout) Neighbours(f Fingerprint, block, radius int) []uint32 {
 // with any. It is "snoob", same number of one bits, of Henry Warren, "Hacker's
 // Delight" (2002), after HAKMEM 175 of Bill Gosper (1972).
 func nextMask(mask uint64) uint64 {
-	lowest := mask & -mask
-	carried := mask + lowest
-	return (mask^carried)>>2/lowest | carried
+	lowest := bits.TrailingZeros64(mask)
+	carried := mask + 1<<lowest
+	return (mask^carried)>>2>>lowest | carried
 }
 
 // ball returns how many numbers of width bits have at most radius bits set.

@@ -1,32 +1,3 @@
-// Package postgres keeps the archive in PostgreSQL: contests with their
-// submissions, checks with their pairs.
-//
-// # Whole or not at all
-//
-// An import and a check are loaded in batches, each a transaction, and become
-// visible by one change of the state on their own row. Readers look at complete
-// imports and complete checks only.
-//
-// Whoever loads holds an advisory lock, on the very connection that it loads
-// through: if the program dies, or its connection does, the lock is gone and so
-// is the chance to write any more. A load that is not complete and whose lock
-// is free is therefore dead, and [DB.RecoverInterrupted] sweeps what it left.
-// See lock.go for the locks.
-//
-// # Once
-//
-// A submission is known by the SHA-256 of all that is said of it, a source file
-// by that of its bytes. What is there already is used again, and reading an
-// input twice adds nothing.
-//
-// # Files
-//
-// One file for each thing that is stored: contest.go, import.go (with
-// loader.go, which works off its batches), source.go, check.go, run.go (a check
-// while it runs), pair.go, histogram.go, skipped.go, fingerprint.go and
-// sample.go (with near.go and nearall.go, which search); recover.go
-// removes what failed, delete.go whole contests. The schema is in package
-// migrations.
 package postgres
 
 import (
