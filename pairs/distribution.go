@@ -102,6 +102,15 @@ func (d Distribution) Percentile(suspicion float64) (share float64, ok bool) {
 	return float64(d.below[fineBin(suspicion)]) / float64(d.Pairs()-1), true
 }
 
+// PercentileOfOther is Percentile for a pair that is none of the pool's: the
+// share of all the pool's pairs that are less suspicious.
+func (d Distribution) PercentileOfOther(suspicion float64) (share float64, ok bool) {
+	if d.Pairs() < FewestPairs {
+		return 0, false
+	}
+	return float64(d.below[fineBin(suspicion)]) / float64(d.Pairs()), true
+}
+
 // ZScore returns the modified z-score of a suspicion, rounded to three
 // decimals: 0.6745 of its distance from the median, in MADs or LeastMAD,
 // whichever is larger (Iglewicz and Hoaglin 1993). It does not move where less

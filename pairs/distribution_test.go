@@ -71,6 +71,20 @@ func TestDistribution(t *testing.T) {
 	}
 }
 
+// TestPercentileOfOther shows that a pair from outside may be above all.
+func TestPercentileOfOther(t *testing.T) {
+	t.Parallel()
+	d := distributionOf(append(repeated(0.1, 15), repeated(0.4, 5)...)...)
+	for suspicion, want := range map[float64]float64{0.1: 0, 0.2: 0.75, 0.4: 0.75, 0.5: 1, 1: 1} {
+		if got, ok := d.PercentileOfOther(suspicion); !ok || got != want {
+			t.Errorf("percentile of %v is %v, %v, want %v", suspicion, got, ok, want)
+		}
+	}
+	if _, ok := distributionOf(repeated(0.3, FewestPairs-1)...).PercentileOfOther(0.5); ok {
+		t.Error("too few pairs have a percentile")
+	}
+}
+
 // TestDistributionOfFew shows that few pairs tell nothing of what is usual.
 func TestDistributionOfFew(t *testing.T) {
 	t.Parallel()

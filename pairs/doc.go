@@ -8,9 +8,10 @@
 // an inverted index and equal to what a comparison of all pairs would find. It
 // also tells what is usual in the pool: [Distribution], how suspicious its pairs
 // are, and [Simplicity], whether its problem is too simple to judge them by.
-// [Matches] takes two programs as tokens and returns the code that they share,
-// also where a copy was broken up by code put in or changed, and [Measure] sums
-// it up as the measures that other tools know.
+// [Against] scores programs of a pool with programs of earlier contests, by what
+// is rare in the pool. [Matches] takes two programs as tokens and returns the
+// code that they share, also where a copy was broken up by code put in or
+// changed, and [Measure] sums it up as the measures that other tools know.
 //
 // The package does no I/O and knows no contest, file or database.
 //

@@ -19,13 +19,11 @@ var inside = cmp.AllowUnexported(Distribution{})
 func compareAll(programs, contest []Program, opts Options) Result {
 	type entry struct{ participant, problem int }
 	entryOf := func(i int) entry { return entry{programs[i].Participant, programs[i].Problem} }
-	longest := make(map[entry]int)
 	participants := make(map[int]bool)
-	for i, program := range programs {
-		longest[entryOf(i)] = max(longest[entryOf(i)], len(own(program, Program.structure)))
+	for _, program := range programs {
 		participants[program.Participant] = true
 	}
-	typicalSize := TypicalSize(slices.Collect(maps.Values(longest)))
+	typicalSize := typicalSizeOf(programs)
 	everyone := maps.Clone(participants)
 	for _, program := range contest {
 		everyone[program.Participant] = true
@@ -81,6 +79,16 @@ func compareAll(programs, contest []Program, opts Options) Result {
 	result.Participants = len(participants)
 	result.RarityAmong = len(everyone)
 	return result
+}
+
+// typicalSizeOf is the size of the typical one of the programs' entries.
+func typicalSizeOf(programs []Program) int {
+	longest := make(map[[2]int]int)
+	for _, program := range programs {
+		entry := [2]int{program.Participant, program.Problem}
+		longest[entry] = max(longest[entry], len(own(program, Program.structure)))
+	}
+	return TypicalSize(slices.Collect(maps.Values(longest)))
 }
 
 // own returns the shingles of a program that are not its template.

@@ -44,7 +44,7 @@ func newRarity(participants int, corpus *Corpus, f formula) *rarity {
 		participants = max(participants, corpus.participants)
 	}
 	others := max(participants-2, 0)
-	table := make([]uint32, others+2) // up to all but the program's own participant
+	table := make([]uint32, others+3) // up to all, who may have what an earlier program has
 	for n := range table {
 		if !f.rarity {
 			table[n] = 1 << weightBits

@@ -1,0 +1,153 @@
+package pairs
+
+import (
+	"cmp"
+	"context"
+	"runtime"
+	"slices"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Earlier are programs of other contests, and which of them to compare with
+// those of a pool.
+type Earlier struct {
+	// Programs are those of other contests. Their Participant and Problem are
+	// numbered apart from those of the pool, and say no more than which of them
+	// are attempts of one participant at one problem. Their Template is not
+	// looked at.
+	Programs []Program
+	// Candidates lists for each program of the pool the places in Programs of
+	// those to compare it with.
+	Candidates [][]int32
+}
+
+// EarlierPairs is what Against found.
+type EarlierPairs struct {
+	// Pairs are ranked as Result.Pairs are. Left is a program of the pool, Right
+	// a place in Earlier.Programs. The best pair of attempts stands for two
+	// participants.
+	Pairs []Pair
+	// Beyond counts the pairs that reach Options.Keep and are not among Pairs,
+	// because of Options.KeepPerParticipant; Highest is the suspicion of the
+	// first of them.
+	Beyond  int
+	Highest float64
+}
+
+// Against scores programs of a pool with earlier ones, and returns the pairs
+// whose suspicion reaches opts.Keep, the first opts.KeepPerParticipant for each
+// participant of the pool at a problem.
+//
+// The earlier programs are nobody's: they change neither what is rare in the
+// pool nor how simple its problem is, so the pool's own pairs are what they are
+// without them. A shingle that both programs have weighs by the participants of
+// the contest who have it, without the one of the pair; what only the earlier
+// program has, by all who have it. So code that the whole contest has, and its
+// statement or its teachers therefore gave, counts little, and code that came
+// from the earlier contest alone counts most.
+//
+// It uses all processors and returns early, with the context's error, when ctx
+// ends. Of the other opts it heeds Corpus, Without and Progress.
+func Against(ctx context.Context, programs []Program, earlier Earlier, opts Options) (EarlierPairs, error) {
+	p := newPool(programs, opts.Corpus, newFormula(opts.Without))
+	a := &against{
+		pool:      p,
+		earlier:   earlier,
+		structure: newAppearances(p.structure, p, programs, earlier.Programs, Program.structure, opts.Corpus),
+		wording:   newAppearances(p.wording, p, programs, earlier.Programs, Program.wording, opts.Corpus),
+	}
+	ranked, err := a.search(ctx, opts)
+	if err != nil {
+		return EarlierPairs{}, err
+	}
+	slices.SortFunc(ranked, byRank)
+	var result EarlierPairs
+	taken := make(map[[2]int]int, len(p.entries)) // pairs of a participant at a problem
+	for _, c := range ranked {
+		left := programs[c.left]
+		entry := [2]int{left.Participant, left.Problem}
+		if opts.KeepPerParticipant > 0 && taken[entry] >= opts.KeepPerParticipant {
+			result.Beyond++
+			result.Highest = max(result.Highest, c.suspicion.float())
+			continue
+		}
+		taken[entry]++
+		result.Pairs = append(result.Pairs, a.pair(c))
+	}
+	return result, nil
+}
+
+// against is a pool ready to be compared with earlier programs.
+type against struct {
+	pool               *pool
+	earlier            Earlier
+	structure, wording *appearances
+}
+
+// search scores the candidates of all entries, and returns those that reach
+// opts.Keep.
+func (a *against) search(ctx context.Context, opts Options) ([]candidate, error) {
+	found := make([][]candidate, len(a.pool.entries))
+	var done atomic.Int64
+	workers, ctx := errgroup.WithContext(ctx)
+	workers.SetLimit(runtime.GOMAXPROCS(0))
+	for i, e := range a.pool.entries {
+		workers.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			found[i] = a.score(e, opts.Keep)
+			n := int(done.Add(int64(e.end - e.start)))
+			if opts.Progress != nil {
+				opts.Progress(n)
+			}
+			return nil
+		})
+	}
+	if err := workers.Wait(); err != nil {
+		return nil, err
+	}
+	return slices.Concat(found...), nil
+}
+
+// score returns the best pair of attempts with each earlier participant at each
+// earlier problem, where it reaches keep.
+func (a *against) score(e entry, keep float64) []candidate {
+	var scored []candidate
+	for program := e.start; program < e.end; program++ {
+		place := a.pool.places[program]
+		for _, earlier := range a.earlier.Candidates[place] {
+			structure := a.structure.common(program, int(earlier))
+			if structure.empty() {
+				continue
+			}
+			wording := a.wording.common(program, int(earlier))
+			suspicion := a.pool.formula.suspicion(&structure, &wording, a.pool.simplicity)
+			if suspicion > 0 && suspicion.float() >= keep {
+				scored = append(scored, candidate{left: int32(place), right: earlier, suspicion: suspicion})
+			}
+		}
+	}
+	byEntry := func(c, d candidate) int {
+		one, other := &a.earlier.Programs[c.right], &a.earlier.Programs[d.right]
+		return cmp.Or(cmp.Compare(one.Participant, other.Participant), cmp.Compare(one.Problem, other.Problem))
+	}
+	slices.SortFunc(scored, func(c, d candidate) int { return cmp.Or(byEntry(c, d), byRank(c, d)) })
+	return slices.CompactFunc(scored, func(c, d candidate) bool { return byEntry(c, d) == 0 })
+}
+
+// pair writes a candidate out in full.
+func (a *against) pair(c candidate) Pair {
+	program, earlier := a.pool.ranks[c.left], int(c.right)
+	var e Evidence
+	a.structure.visitShared(program, earlier, func(appearance *appearance, _ bool) {
+		e.Shared++
+		if appearance.others == 0 {
+			e.Unique++
+		}
+	})
+	a.wording.visitShared(program, earlier, func(*appearance, bool) { e.Wording++ })
+	return Pair{Left: int(c.left), Right: earlier, Suspicion: c.suspicion.float(), Evidence: e}
+}
