@@ -76,9 +76,13 @@ func (a *appearances) weigh(numbers *numbers, p *pool, programs []Program, corpu
 	}
 	slices.Sort(uses)
 	uses = slices.Compact(uses)
-	elsewhere := corpus.elsewhere(problems)
+	var elsewhere *elsewhere
 	var holders []int
 	for i := range a.known {
+		part := partOf(numbers.shingles[i])
+		if i == 0 || part != partOf(numbers.shingles[i-1]) {
+			elsewhere = corpus.elsewhere(part, problems)
+		}
 		for holders = holders[:0]; len(uses) > 0 && uses[0]>>32 == uint64(i); uses = uses[1:] {
 			holders = append(holders, int(int32(uses[0])))
 		}
