@@ -77,7 +77,7 @@ type Result struct {
 // Find returns the pairs of a pool whose suspicion reaches opts.Keep, all of
 // them. It walks an inverted index (Zobel and Moffat 2006 survey the technique):
 // for each program, the programs that have one of its rarer shingles are looked
-// up and their shares added up. What a sixteenth of the pool has is most of the
+// up and their shares added up. What an eighth of the pool has is most of the
 // work and little of the weight: those shingles are rows of bits, which bound
 // what a pair can come to and are gone through where that reaches opts.Keep
 // (Bayardo, Ma and Srikant 2007 bound pairs by their frequent features so). Two

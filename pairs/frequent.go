@@ -4,10 +4,10 @@ import "math/bits"
 
 const (
 	// mostFrequent bounds the shingles that programs have bits for.
-	mostFrequent = 1024
+	mostFrequent = 512
 	// frequentShare is the least share of a pool's programs, as a divisor, that
 	// have such a shingle.
-	frequentShare = 16
+	frequentShare = 8
 	// fewestHolders is the number of holders below which a list is short
 	// whatever the pool.
 	fewestHolders = 8
