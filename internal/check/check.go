@@ -26,6 +26,7 @@ type Store interface {
 // Run is a check being stored. Nothing of it is visible before Complete.
 type Run interface {
 	ID() int64
+	rememberer
 	SaveFingerprints(ctx context.Context, version int, fingerprints []contest.Fingerprint) error
 	SaveSamples(ctx context.Context, version int, samples []contest.Sample) error
 	SaveTemplates(ctx context.Context, templates []contest.Template) error
@@ -88,6 +89,7 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 	run, err := c.Store.BeginCheck(ctx, contest.Check{
 		ContestID:        contestID,
 		Digest:           digest(selected, req.Base, req.Parameters),
+		Matching:         matching(req.Base, req.Parameters),
 		Parameters:       req.Parameters,
 		ToolVersion:      c.ToolVersion,
 		AlgorithmVersion: AlgorithmVersion,
@@ -127,7 +129,11 @@ func (c *Checker) analyse(ctx context.Context, run Run, selected []contest.Submi
 		return err
 	}
 
-	found, err := compare(ctx, entrants, req.Parameters, progress)
+	known, err := remember(ctx, run)
+	if err != nil {
+		return err
+	}
+	found, err := compare(ctx, entrants, known, req.Parameters, progress)
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,8 @@ type comparison struct {
 const countAll = 2_000_000
 
 // compare finds the pairs of every pool and measures and ranks them together.
-func compare(ctx context.Context, entrants []*entrant, p contest.Parameters, progress Progress) (comparison, error) {
+// What is known of an earlier check is not measured again.
+func compare(ctx context.Context, entrants []*entrant, known measured, p contest.Parameters, progress Progress) (comparison, error) {
 	var result comparison
 	done := 0
 	for _, pool := range pools(entrants, p.AcrossProblems) {
@@ -57,7 +58,7 @@ func compare(ctx context.Context, entrants []*entrant, p contest.Parameters, pro
 		result.histograms = append(result.histograms, pool.histogram(r))
 	}
 	progress(Comparing, len(entrants), len(entrants))
-	if err := measure(ctx, result.pairs, countHolders(entrants), p, progress); err != nil {
+	if err := measure(ctx, result.pairs, known, countHolders(entrants), p, progress); err != nil {
 		return comparison{}, err
 	}
 	slices.SortFunc(result.pairs, byRank)

@@ -26,15 +26,20 @@ type foundPair struct {
 	shared      sharedTemplate
 }
 
-// measure matches the pairs on all processors, and sums the matches up. The
-// holders are those of the templates in all programs of the check.
-func measure(ctx context.Context, found []foundPair, h holders, p contest.Parameters, progress Progress) error {
+// measure matches the pairs that are not known on all processors, and sums the
+// matches up. The holders are those of the templates in all programs of the check.
+func measure(ctx context.Context, found []foundPair, known measured, h holders, p contest.Parameters, progress Progress) error {
 	const chunk = 256 // pairs that a worker takes at a time
-	progress(Matching, 0, len(found))
+	unknown := byLeft(found, known)
 	var done atomic.Int64
+	done.Store(int64(len(found)))
+	for _, places := range unknown {
+		done.Add(-int64(len(places)))
+	}
+	progress(Matching, int(done.Load()), len(found))
 	workers, ctx := errgroup.WithContext(ctx)
 	workers.SetLimit(runtime.GOMAXPROCS(0))
-	for left, places := range byLeft(found) {
+	for left, places := range unknown {
 		for part := range slices.Chunk(places, chunk) {
 			workers.Go(func() error {
 				if err := ctx.Err(); err != nil {
@@ -55,11 +60,18 @@ func measure(ctx context.Context, found []foundPair, h holders, p contest.Parame
 	return nil
 }
 
-// byLeft lists for each program the places of the pairs that it is the left
-// one of, so that it is made ready to be matched once for all of them.
-func byLeft(found []foundPair) map[*entrant][]int32 {
+// byLeft takes over the measures that are known. Of the other pairs it lists for
+// each program the places of those that it is the left one of, so that it is
+// made ready to be matched once for all of them.
+func byLeft(found []foundPair, known measured) map[*entrant][]int32 {
 	places := make(map[*entrant][]int32)
-	for i, f := range found {
+	for i := range found {
+		f := &found[i]
+		if measures, ok := known.of(f); ok {
+			f.measures = measures
+			f.scored.SharedTemplate = 0
+			continue
+		}
 		places[f.left] = append(places[f.left], int32(i))
 	}
 	return places

@@ -87,7 +87,7 @@ func Score(ctx context.Context, req Request, wanted []PathPair, progress Progres
 		}
 	}
 	progress(Comparing, len(s.pools), len(s.pools))
-	if err := measure(ctx, s.paired, countHolders(entrants), p, progress); err != nil {
+	if err := measure(ctx, s.paired, nil, countHolders(entrants), p, progress); err != nil {
 		return nil, err
 	}
 	return s.result(skipped), nil

@@ -30,8 +30,9 @@ func (n *notebook) SavePairs(_ context.Context, pairs []contest.Pair) error {
 func (n *notebook) Complete(context.Context, contest.Summary, []contest.Histogram, []contest.Skipped) error {
 	return nil
 }
-func (n *notebook) Fail(context.Context, string) error { return nil }
-func (n *notebook) Close() error                       { return nil }
+func (n *notebook) Measured(context.Context) ([]contest.Measured, error) { return nil, nil }
+func (n *notebook) Fail(context.Context, string) error                   { return nil }
+func (n *notebook) Close() error                                         { return nil }
 
 // Score says of every two submissions what a check says of them.
 func TestScoreAgreesWithCheck(t *testing.T) {

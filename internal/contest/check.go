@@ -23,6 +23,7 @@ type Check struct {
 	// languages, the base code, the parameters and the algorithm version. Two
 	// checks of the same input have the same digest.
 	Digest           string
+	Matching         string // of what the matches of a pair depend on beside its two submissions; not read back
 	State            CheckState
 	Reason           string // why it failed, with what to do about it; "" otherwise
 	Parameters       Parameters

@@ -25,7 +25,7 @@ type Run struct {
 }
 
 // BeginCheck inserts a running check of submissions of its contest, which must
-// be there. Of c, it stores ContestID, Digest, Parameters, ToolVersion,
+// be there. Of c, it stores ContestID, Digest, Matching, Parameters, ToolVersion,
 // AlgorithmVersion and, unless it is zero, StartedAt. The caller must close the
 // run.
 func (db *DB) BeginCheck(ctx context.Context, c contest.Check, submissionIDs []int64, base []contest.File) (*Run, error) {
@@ -39,10 +39,10 @@ func (db *DB) BeginCheck(ctx context.Context, c contest.Check, submissionIDs []i
 	run := &Run{db: db, session: s}
 	err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
 		err := tx.QueryRow(ctx, `
-			INSERT INTO checks (contest_id, digest, parameters, tool_version, algorithm_version, started_at)
-			VALUES ($1, $2, $3, $4, $5, coalesce($6, now()))
+			INSERT INTO checks (contest_id, digest, matching, parameters, tool_version, algorithm_version, started_at)
+			VALUES ($1, $2, $7, $3, $4, $5, coalesce($6, now()))
 			RETURNING id`,
-			c.ContestID, c.Digest, c.Parameters, c.ToolVersion, c.AlgorithmVersion, nullTime(c.StartedAt)).Scan(&run.id)
+			c.ContestID, c.Digest, c.Parameters, c.ToolVersion, c.AlgorithmVersion, nullTime(c.StartedAt), c.Matching).Scan(&run.id)
 		if refersToNothing(err) {
 			return contest.ErrNotFound // it may have been deleted since it was read in
 		}

@@ -1,0 +1,95 @@
+package check
+
+import (
+	"context"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/intake"
+)
+
+// listening counts what checks take over from earlier ones.
+type listening struct {
+	archive
+	heard *int
+}
+
+func (l listening) BeginCheck(ctx context.Context, c contest.Check, ids []int64, base []contest.File) (Run, error) {
+	run, err := l.archive.BeginCheck(ctx, c, ids, base)
+	return listeningRun{run, l.heard}, err
+}
+
+type listeningRun struct {
+	Run
+	heard *int
+}
+
+func (r listeningRun) Measured(ctx context.Context) ([]contest.Measured, error) {
+	list, err := r.Run.Measured(ctx)
+	*r.heard = len(list)
+	return list, err
+}
+
+// A check that takes measures over from the one before gives what it would give
+// alone: after a submission more, with other base code, and beside templates.
+func TestRecheckIsExact(t *testing.T) {
+	t.Parallel()
+	const plain, templates = "../../testdata/submissions", "../../testdata/templates"
+	for _, path := range []string{plain, templates} {
+		read := func() []contest.Submission {
+			set, err := intake.Read(t.Context(), []string{path}, intake.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return set.Submissions
+		}
+		check := func(store listening, name string, submissions []contest.Submission, change func(*Request)) []contest.Pair {
+			t.Helper()
+			req := Request{Contest: name, Submissions: submissions, Parameters: Defaults()}
+			change(&req)
+			id, err := (&Checker{Store: store}).Check(t.Context(), req, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			found, _, err := store.Pairs(t.Context(), id, contest.PairFilter{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return found
+		}
+		all := read()
+		usual := func(*Request) {}
+		based := func(r *Request) {
+			r.Base = []contest.File{{Path: "base.cpp", Content: all[len(all)/2].Files[0].Content}}
+		}
+		store := listening{open(t), new(int)}
+		check(store, "recheck", read()[:len(all)-1], usual)
+		for _, step := range []struct {
+			name   string
+			change func(*Request)
+			heard  bool // of measures that hold
+		}{
+			{"a submission more", usual, true},
+			{"once more", usual, true},
+			{"other base code", based, false},
+			{"the same base code", based, true},
+			{"longer matches", func(r *Request) { r.Parameters.MinMatch++ }, false},
+			{"another threshold", func(r *Request) { r.Parameters.Keep = 0.3 }, true},
+		} {
+			got := check(store, "recheck", read(), step.change)
+			// Where everybody has a template there is nothing to take over.
+			if (*store.heard > 0) != (step.heard && path == plain) {
+				t.Errorf("%s, %s: %d measures taken over; want some: %v", path, step.name, *store.heard, step.heard)
+			}
+			want := check(listening{open(t), new(int)}, "recheck", read(), step.change)
+			ids := cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID")
+			sides := cmpopts.IgnoreFields(contest.Side{}, "SubmissionID")
+			if diff := cmp.Diff(want, got, ids, sides); diff != "" {
+				t.Errorf("%s, %s (-alone +again):\n%s", path, step.name, diff)
+			}
+		}
+	}
+}
