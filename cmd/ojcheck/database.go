@@ -17,33 +17,53 @@ type databaseFlags struct {
 	DataDir string `placeholder:"DIR" help:"Where ojcheck's own PostgreSQL server keeps its data."`
 }
 
-// archive is the open database, and the hold on ojcheck's own server where
-// that is the one in use.
+// server is a running PostgreSQL server, and the hold on it where it is
+// ojcheck's own.
+type server struct {
+	url     string           // of the database on it
+	cluster *localpg.Cluster // nil for a server of the user's
+}
+
+// server returns the server that is named, or else starts ojcheck's own.
+func (f *databaseFlags) server(ctx context.Context, log *slog.Logger) (*server, error) {
+	if f.URL != "" {
+		return &server{url: f.URL}, nil
+	}
+	cluster, err := localpg.Start(ctx, localpg.Options{DataDir: f.DataDir, Log: log})
+	if err != nil {
+		return nil, err
+	}
+	return &server{cluster.URL(), cluster}, nil
+}
+
+// close gives up the server, which stops where nobody else uses it.
+func (s *server) close() {
+	if s.cluster != nil {
+		// The server stays up if it cannot be stopped; the next process that
+		// uses it tries again.
+		_ = s.cluster.Close()
+	}
+}
+
+// archive is the open database.
 type archive struct {
 	*postgres.DB
-	cluster *localpg.Cluster // nil for a database of the user's
+	server *server
 }
 
 // open connects to the database, after starting ojcheck's own server where no
 // other is named, and clears away what interrupted runs have left.
 func (f *databaseFlags) open(ctx context.Context, log *slog.Logger) (*archive, error) {
-	var a archive
-	url := f.URL
-	if url == "" {
-		cluster, err := localpg.Start(ctx, localpg.Options{DataDir: f.DataDir, Log: log})
-		if err != nil {
-			return nil, err
-		}
-		a.cluster = cluster
-		url = cluster.URL()
-	}
-	db, err := postgres.Open(ctx, url)
+	server, err := f.server(ctx, log)
 	if err != nil {
+		return nil, err
+	}
+	a := archive{server: server}
+	if a.DB, err = postgres.Open(ctx, server.url); err != nil {
 		a.close()
 		return nil, err
 	}
-	a.DB = db
-	n, err := db.RecoverInterrupted(ctx)
+	n, err := a.RecoverInterrupted(ctx)
 	if err != nil {
 		a.close()
 		return nil, fmt.Errorf("clear away interrupted checks: %w", err)
@@ -54,16 +74,12 @@ func (f *databaseFlags) open(ctx context.Context, log *slog.Logger) (*archive, e
 	return &a, nil
 }
 
-// close gives up the connections, and the server where nobody else uses it.
+// close gives up the connections and the server.
 func (a *archive) close() {
 	if a.DB != nil {
 		a.DB.Close()
 	}
-	if a.cluster != nil {
-		// The server stays up if it cannot be stopped; the next process that
-		// uses it tries again.
-		_ = a.cluster.Close()
-	}
+	a.server.close()
 }
 
 // BeginCheck makes an archive a check.Store.

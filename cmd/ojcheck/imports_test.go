@@ -13,21 +13,23 @@ const module = "github.com/ojcheck/ojcheck/"
 // listed for a package is what it must not depend on, directly or through
 // others: a package of this module, or a library by the start of its path.
 var forbidden = map[string][]string{
-	"lexer":             {module + "internal", module + "pairs", module + "simhash", module + "web", module + "migrations", module + "cmd", "net/http", "os/exec", "database/sql", "github.com/jackc"},
-	"lexer/driver":      {module, "net/http", "os/exec", "database/sql", "github.com/jackc"},
-	"simhash":           {module, "github.com", "golang.org", "net/http"},
-	"pairs":             {module + "internal", module + "web", module + "migrations", "net/http", "database/sql", "github.com/jackc"},
-	"internal/contest":  {module, "github.com", "golang.org"},
-	"internal/program":  {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", "github.com/jackc", "github.com/a-h/templ"},
-	"internal/intake":   {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "pairs", "github.com/jackc", "github.com/a-h/templ"},
-	"internal/evidence": {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", "github.com/jackc"},
-	"internal/report":   {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", "github.com/jackc"},
-	"internal/check":    {module + "web", module + "migrations", module + "internal/postgres", module + "internal/evaluate", "github.com/jackc"},
-	"internal/evaluate": {module + "web", module + "migrations", module + "internal/postgres", module + "internal/intake", module + "internal/report", "github.com/jackc"},
-	"internal/postgres": {module + "web", module + "internal/check", module + "internal/evidence", module + "pairs", "github.com/a-h/templ"},
-	"internal/localpg":  {module},
-	"migrations":        {module},
-	"web":               {module + "migrations", module + "internal/postgres", module + "internal/localpg", module + "internal/intake", module + "internal/check", "github.com/jackc"},
+	"lexer":                 {module + "internal", module + "pairs", module + "simhash", module + "web", module + "migrations", module + "cmd", "net/http", "os/exec", "database/sql", "github.com/jackc"},
+	"lexer/driver":          {module, "net/http", "os/exec", "database/sql", "github.com/jackc"},
+	"simhash":               {module, "github.com", "golang.org", "net/http"},
+	"pairs":                 {module + "internal", module + "web", module + "migrations", "net/http", "database/sql", "github.com/jackc"},
+	"internal/contest":      {module, "github.com", "golang.org"},
+	"internal/program":      {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", "github.com/jackc", "github.com/a-h/templ"},
+	"internal/intake":       {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "pairs", "github.com/jackc", "github.com/a-h/templ"},
+	"internal/evidence":     {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", "github.com/jackc"},
+	"internal/report":       {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", "github.com/jackc"},
+	"internal/check":        {module + "web", module + "migrations", module + "internal/postgres", module + "internal/evaluate", "github.com/jackc"},
+	"internal/evaluate":     {module + "web", module + "migrations", module + "internal/postgres", module + "internal/intake", module + "internal/report", "github.com/jackc"},
+	"internal/postgres":     {module + "web", module + "internal/check", module + "internal/evidence", module + "pairs", "github.com/a-h/templ"},
+	"internal/localpg":      {module},
+	"internal/scratch":      {module},
+	"migrations":            {module},
+	"internal/archivebench": {module + "web", module + "internal/check", module + "internal/localpg", "github.com/a-h/templ"},
+	"web":                   {module + "migrations", module + "internal/postgres", module + "internal/localpg", module + "internal/intake", module + "internal/check", "github.com/jackc"},
 }
 
 func TestImportsRunOneWay(t *testing.T) {

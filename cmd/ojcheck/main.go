@@ -38,6 +38,7 @@ type cli struct {
 	Contest contestCommand `cmd:"" help:"List the contests that are kept, or delete one."`
 	Eval    evalCommand    `cmd:"" help:"Measure the scores against labelled pairs, and recommend a threshold."`
 	Serve   serveCommand   `cmd:"" help:"Serve the pages: upload contests, look at pairs side by side."`
+	Bench   benchCommand   `cmd:"" help:"Measure how fast ojcheck is on this machine."`
 	DB      dbCommand      `cmd:"" name:"db" help:"Look after ojcheck's own PostgreSQL server."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 
@@ -52,6 +53,8 @@ func newParser(c *cli, options ...kong.Option) (*kong.Kong, error) {
 			"threshold": fmt.Sprint(check.Defaults().Threshold),
 			"keep":      fmt.Sprint(check.Defaults().Keep),
 			"version":   versionText(),
+
+			"alternatives": alternatives(),
 		},
 	)...)
 }

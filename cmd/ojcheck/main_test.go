@@ -5,20 +5,24 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/ojcheck/ojcheck/internal/pgtest"
+	"github.com/ojcheck/ojcheck/internal/scratch"
 )
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"ojcheck": func() { os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
+		"ojcheck": main,
 	})
 }
 
 // TestScripts runs whole commands, each script on a database of its own.
 // $CONTEST is the labelled contest; $DATA may hold a private cluster.
+// wait-for-scratch waits until there is a scratch database beside the script's
+// own, and nothing-left fails if there is any.
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	contest, err := filepath.Abs("../../testdata/submissions")
@@ -38,6 +42,18 @@ func TestScripts(t *testing.T) {
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"wait-for-scratch": func(ts *testscript.TestScript, _ bool, _ []string) {
+				for len(scratchDatabases(ts)) == 0 {
+					time.Sleep(10 * time.Millisecond)
+				}
+			},
+			"nothing-left": func(ts *testscript.TestScript, _ bool, _ []string) {
+				if left := scratchDatabases(ts); len(left) > 0 {
+					ts.Fatalf("left behind: %q", left)
+				}
+			},
+		},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("CONTEST", contest)
 			env.Setenv("DATA", data)
@@ -45,4 +61,10 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 	})
+}
+
+func scratchDatabases(ts *testscript.TestScript) []string {
+	left, err := scratch.Left(context.Background(), ts.Getenv("DATABASE_URL"))
+	ts.Check(err)
+	return left
 }
