@@ -51,7 +51,14 @@ type Parameters struct {
 	Layout             string   `json:"layout"`             // how the input was read
 	Base               []string `json:"base,omitempty"`     // names of the base code files
 	Without            []string `json:"without,omitempty"`  // rules and parts left out, to measure what they are worth
+	// Against names the earlier contests that this one is compared with, sorted;
+	// AgainstArchive alone stands for all that are kept.
+	Against []string `json:"against,omitempty"`
 }
+
+// AgainstArchive in Parameters.Against stands for all other contests. A contest
+// of that very name cannot be named alone.
+const AgainstArchive = "archive"
 
 // fewestKept is how many pairs each participant keeps in the largest contest.
 const fewestKept = 10
@@ -102,27 +109,34 @@ type Scores struct {
 // Side is one of the two submissions of a pair.
 type Side struct {
 	SubmissionID int64
-	Participant  string
-	Problem      string
-	Path         string
-	Language     string // a lexer language ID
-	Verdict      Verdict
-	Attempt      int
-	Time         time.Time
+	// Contest is the name of the earlier contest that the submission was handed
+	// in for; "" where it is the check's own. Of a pair, the right side alone
+	// may be an earlier one.
+	Contest     string
+	Participant string
+	Problem     string
+	Path        string
+	Language    string // a lexer language ID
+	Verdict     Verdict
+	Attempt     int
+	Time        time.Time
 }
 
 // Pair is two submissions of different participants, scored. It stands for
-// all attempts of the two at one problem.
+// all attempts of the two at one problem, each in their contest.
 type Pair struct {
 	ID       int64
 	CheckID  int64
 	Rank     int    // 1 for the most suspicious of the check
-	Problem  string // "A", or "A + B", in this order, where the two sides are of different problems
+	Problem  string // "A", or "A + B", in this order, where the two sides are of different problems of the contest
 	Language string // language family, such as "c++" for C and C++
 	Left     Side
 	Right    Side
 	Scores
 }
+
+// Earlier reports whether the right side is of an earlier contest.
+func (p Pair) Earlier() bool { return p.Right.Contest != "" }
 
 // Fingerprint is the SimHash of a submission's whole program.
 type Fingerprint struct {

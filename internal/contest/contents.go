@@ -11,12 +11,19 @@ type Contents struct {
 	Checks       int // in any state
 	Pairs        int // of all checks
 	Decisions    int
+	// Elsewhere counts the pairs of other contests' checks that name its
+	// submissions as earlier ones. They hold its code, and go with it.
+	Elsewhere int
 }
 
 // String says it in words: "150 submissions of 45 participants, 2 checks with
 // 1,204 pairs, 3 decisions".
 func (c Contents) String() string {
-	return counted(int64(c.Submissions), "submission") + " of " + counted(int64(c.Participants), "participant") + ", " +
+	text := counted(int64(c.Submissions), "submission") + " of " + counted(int64(c.Participants), "participant") + ", " +
 		counted(int64(c.Checks), "check") + " with " + counted(int64(c.Pairs), "pair") + ", " +
 		counted(int64(c.Decisions), "decision")
+	if c.Elsewhere > 0 {
+		text += ", " + counted(int64(c.Elsewhere), "pair") + " in checks of other contests"
+	}
+	return text
 }

@@ -17,12 +17,23 @@ const (
 	SortHamming        PairSort = "hamming" // pairs without fingerprints come last in either direction
 )
 
+// PairSides says which contests the two sides of a pair are of.
+type PairSides string
+
+// The kinds of pairs by the contests of their sides.
+const (
+	AllSides     PairSides = ""
+	OwnSides     PairSides = "own"     // both are of the check's contest
+	EarlierSides PairSides = "earlier" // the right one is of an earlier contest
+)
+
 // PairFilter says which pairs of a check to list, and in which order. The zero
 // value is all of them by rank.
 type PairFilter struct {
-	Problem      string  // exactly; "" for all
-	Language     string  // family, exactly; "" for all
-	Participant  string  // part of either participant's name, in any case; "" for all
+	Problem      string // exactly; "" for all
+	Language     string // family, exactly; "" for all
+	Participant  string // part of either participant's name, in any case; "" for all
+	Sides        PairSides
 	MinSuspicion float64 // this much or more
 	Sort         PairSort
 	Descending   bool

@@ -22,6 +22,9 @@ type Summary struct {
 	BeyondHighest float64 `json:"beyond_highest"`
 	KeptForEach   int     `json:"kept_for_each,omitempty"`
 	Skipped       int     `json:"skipped"`
+	// Earlier tells of the earlier contests that this one was compared with; nil
+	// where it was compared with none.
+	Earlier *EarlierSummary `json:"earlier,omitempty"`
 	// PrivateTemplates lists the longest of them, and PrivateCount counts all.
 	PrivateTemplates []PrivateTemplate `json:"private_templates,omitempty"`
 	PrivateCount     int               `json:"private_count,omitempty"`
@@ -51,6 +54,9 @@ func (s Summary) Notes(p Parameters) []string {
 	if s.PairsBeyond > 0 {
 		notes = append(notes, fmt.Sprintf("%s with a suspicion from %v to %.3f are not stored: both participants of each have at least %d more suspicious ones",
 			counted(int64(s.PairsBeyond), "pair"), p.Keep, s.BeyondHighest, cmp.Or(s.KeptForEach, p.KeepPerParticipant)))
+	}
+	if s.Earlier != nil {
+		notes = append(notes, s.Earlier.notes(p)...)
 	}
 	if s.PrivateCount > 0 {
 		notes = append(notes, s.Private())

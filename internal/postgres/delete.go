@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -23,7 +22,10 @@ func (db *DB) Contents(ctx context.Context, name string) (contest.Contents, erro
 			(SELECT count(*) FROM submissions s WHERE s.contest_id = c.id),
 			(SELECT count(*) FROM checks k WHERE k.contest_id = c.id),
 			(SELECT count(*) FROM pairs p WHERE p.check_id = ANY (SELECT k.id FROM checks k WHERE k.contest_id = c.id)),
-			(SELECT count(*) FROM decisions d WHERE d.contest_id = c.id)
+			(SELECT count(*) FROM decisions d WHERE d.contest_id = c.id),
+			(SELECT count(*) FROM pairs p
+				JOIN check_submissions e ON e.check_id = p.check_id AND e.submission_id = p.right_submission AND e.earlier
+				JOIN submissions s ON s.id = e.submission_id AND s.contest_id = c.id)
 		FROM contests c
 		WHERE c.name = $1`, name)
 	if err != nil {
@@ -37,9 +39,11 @@ func (db *DB) Contents(ctx context.Context, name string) (contest.Contents, erro
 }
 
 // DeleteContest removes a contest with all that belongs to it, in one
-// transaction, and nothing else: sources that others have too stay. It returns
-// an error that wraps [contest.ErrInUse] while an import or a check of the
-// contest is running, and where something of another contest refers to it.
+// transaction, and nothing else: sources that others have too stay. What belongs
+// to it are also the pairs in which other contests' checks name its submissions;
+// the summaries of these checks tell how many are gone. It returns an error that
+// wraps [contest.ErrInUse] while an import or a check of the contest is running,
+// or a check that compares with it.
 func (db *DB) DeleteContest(ctx context.Context, id int64) error {
 	s, err := db.session(ctx)
 	if err != nil {
@@ -80,49 +84,43 @@ func own(ctx context.Context, tx pgx.Tx, id int64) error {
 	if _, err := one(rows, pgx.RowTo[int64]); err != nil {
 		return err
 	}
-	rows, err = tx.Query(ctx, "SELECT id FROM checks WHERE contest_id = $1 AND state = 'running' ORDER BY id", id)
+	rows, err = tx.Query(ctx, `
+		SELECT k.id, c.id = $1, c.name
+		FROM checks k
+		JOIN contests c ON c.id = k.contest_id
+		WHERE k.state = 'running' AND (k.contest_id = $1 OR EXISTS (
+			SELECT FROM check_submissions e
+			JOIN submissions s ON s.id = e.submission_id AND s.contest_id = $1
+			WHERE e.check_id = k.id AND e.earlier))
+		ORDER BY k.id`, id)
 	if err != nil {
 		return err
 	}
-	running, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	type check struct {
+		id      int64
+		own     bool
+		contest string
+	}
+	running, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (c check, err error) {
+		err = row.Scan(&c.id, &c.own, &c.contest)
+		return c, err
+	})
 	if err != nil {
 		return err
 	}
 	for _, check := range running {
 		var free bool // its program is gone
-		if err := tx.QueryRow(ctx, "SELECT pg_try_advisory_xact_lock($1)", lockCheck.key(check)).Scan(&free); err != nil {
+		if err := tx.QueryRow(ctx, "SELECT pg_try_advisory_xact_lock($1)", lockCheck.key(check.id)).Scan(&free); err != nil {
 			return err
 		}
-		if !free {
-			return fmt.Errorf("check %d of it is running, try again when it is done: %w", check, contest.ErrInUse)
+		switch {
+		case !free && check.own:
+			return fmt.Errorf("check %d of it is running, try again when it is done: %w", check.id, contest.ErrInUse)
+		case !free:
+			return fmt.Errorf("check %d of contest %q is comparing with it, try again when it is done: %w", check.id, check.contest, contest.ErrInUse)
 		}
 	}
-	others, err := referring(ctx, tx, id)
-	if err == nil && len(others) > 0 {
-		err = fmt.Errorf("checks of %s compare with it, delete them first: %w", strings.Join(others, ", "), contest.ErrInUse)
-	}
-	return err
-}
-
-// referring returns the names, quoted, of the other contests whose checks refer
-// to submissions of a contest. What was found in those checks must not vanish
-// with it.
-func referring(ctx context.Context, tx pgx.Tx, id int64) ([]string, error) {
-	rows, err := tx.Query(ctx, `
-		SELECT DISTINCT c.name
-		FROM submissions s
-		JOIN check_submissions r ON r.submission_id = s.id
-		JOIN checks k ON k.id = r.check_id AND k.contest_id <> $1
-		JOIN contests c ON c.id = k.contest_id
-		WHERE s.contest_id = $1
-		ORDER BY c.name`, id)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (string, error) {
-		name, err := pgx.RowTo[string](row)
-		return fmt.Sprintf("contest %q", name), err
-	})
+	return nil
 }
 
 // contestRows are the statements that remove what belongs to contest $1, each
@@ -161,6 +159,9 @@ func removeContest(ctx context.Context, tx pgx.Tx, id int64) error {
 	}
 	sources, err := pgx.CollectRows(rows, pgx.RowTo[[]byte])
 	if err != nil {
+		return err
+	}
+	if err := removeEarlier(ctx, tx, id); err != nil {
 		return err
 	}
 	for _, statement := range contestRows {

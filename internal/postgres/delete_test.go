@@ -139,15 +139,11 @@ func TestDeleteContestRefuses(t *testing.T) {
 			begun(t, db, id, submissions)
 			try()
 		}},
-		{"check of another contest", `checks of contest "after", contest "other" compare with it`, func(t *testing.T, db *DB, _ int64, submissions []contest.Submission, try func()) {
-			for _, name := range []string{"other", "after"} {
-				_, err := db.pool.Exec(ctx, `
-					WITH elsewhere AS (INSERT INTO contests (name) VALUES ($1) RETURNING id),
-					k AS (INSERT INTO checks (contest_id, digest, parameters, tool_version, algorithm_version) SELECT id, '', '{}', '', '' FROM elsewhere RETURNING id)
-					INSERT INTO check_submissions SELECT k.id, $2 FROM k`, name, submissions[0].ID)
-				if err != nil {
-					t.Error(err)
-				}
+		{"check of another contest", `of contest "other" is comparing with it`, func(t *testing.T, db *DB, _ int64, submissions []contest.Submission, try func()) {
+			theirs := contestOf(1)
+			run := begun(t, db, imported(t, db, "other", theirs), theirs)
+			if err := run.SaveEarlier(ctx, "", idsOf(submissions[:1])); err != nil {
+				t.Error(err)
 			}
 			try()
 		}},

@@ -15,7 +15,8 @@ import (
 // batchPairs is how many pairs are copied in one transaction.
 const batchPairs = 20_000
 
-// SavePairs stores pairs of the check's submissions. It may be called several
+// SavePairs stores pairs of the check's submissions, and of those with earlier
+// ones, which stand on the right. It may be called several
 // times; each rank must be there once. Of the sides, only the submissions' IDs
 // are stored.
 func (r *Run) SavePairs(ctx context.Context, pairs []contest.Pair) error {
@@ -50,8 +51,8 @@ const selectPair = `
 		p.longest_match, p.matched_tokens, p.hamming,
 		p.percentile, p.z_score, p.shared_passages, p.unique_passages, p.named_passages,
 		p.shared_template, p.shared_template_others, p.shared_template_score,
-		l.id, la.name, lb.name, l.path, l.language, l.verdict, l.attempt, l.submitted_at,
-		r.id, ra.name, rb.name, r.path, r.language, r.verdict, r.attempt, r.submitted_at
+		l.id, coalesce(lc.name, ''), la.name, lb.name, l.path, l.language, l.verdict, l.attempt, l.submitted_at,
+		r.id, coalesce(rc.name, ''), ra.name, rb.name, r.path, r.language, r.verdict, r.attempt, r.submitted_at
 	FROM `
 
 const joinPair = ` p
@@ -59,9 +60,11 @@ const joinPair = ` p
 	JOIN submissions l ON l.id = p.left_submission
 	JOIN participants la ON la.id = l.participant_id
 	JOIN problems lb ON lb.id = l.problem_id
+	LEFT JOIN contests lc ON lc.id = l.contest_id AND lc.id <> k.contest_id
 	JOIN submissions r ON r.id = p.right_submission
 	JOIN participants ra ON ra.id = r.participant_id
-	JOIN problems rb ON rb.id = r.problem_id`
+	JOIN problems rb ON rb.id = r.problem_id
+	LEFT JOIN contests rc ON rc.id = r.contest_id AND rc.id <> k.contest_id`
 
 func scanPair(row pgx.CollectableRow) (p contest.Pair, err error) {
 	var left, right *time.Time
@@ -70,8 +73,8 @@ func scanPair(row pgx.CollectableRow) (p contest.Pair, err error) {
 		&p.LongestMatch, &p.MatchedTokens, &p.Hamming,
 		&p.Percentile, &p.ZScore, &p.SharedPassages, &p.UniquePassages, &p.NamedPassages,
 		&p.SharedTemplate, &p.SharedTemplateOthers, &p.SharedTemplateScore,
-		&p.Left.SubmissionID, &p.Left.Participant, &p.Left.Problem, &p.Left.Path, &p.Left.Language, &p.Left.Verdict, &p.Left.Attempt, &left,
-		&p.Right.SubmissionID, &p.Right.Participant, &p.Right.Problem, &p.Right.Path, &p.Right.Language, &p.Right.Verdict, &p.Right.Attempt, &right)
+		&p.Left.SubmissionID, &p.Left.Contest, &p.Left.Participant, &p.Left.Problem, &p.Left.Path, &p.Left.Language, &p.Left.Verdict, &p.Left.Attempt, &left,
+		&p.Right.SubmissionID, &p.Right.Contest, &p.Right.Participant, &p.Right.Problem, &p.Right.Path, &p.Right.Language, &p.Right.Verdict, &p.Right.Attempt, &right)
 	p.Left.Time, p.Right.Time = fromNullTime(left), fromNullTime(right)
 	return p, err
 }
@@ -168,6 +171,13 @@ func pairConditions(checkID int64, filter contest.PairFilter, submissions []int6
 	}
 	if filter.Participant != "" {
 		add("(p.left_submission = ANY ($?) OR p.right_submission = ANY ($?))", submissions)
+	}
+	const earlier = "p.right_submission = ANY (ARRAY(SELECT submission_id FROM check_submissions WHERE check_id = $1 AND earlier))"
+	switch filter.Sides {
+	case contest.OwnSides:
+		conditions = append(conditions, "NOT "+earlier)
+	case contest.EarlierSides:
+		conditions = append(conditions, earlier)
 	}
 	return strings.Join(conditions, " AND "), args
 }

@@ -1,0 +1,223 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// against makes a contest of two submissions with a complete check that has a
+// pair of its own, and one of its second submission with each earlier one.
+func against(t *testing.T, db *DB, name string, earlier ...contest.Submission) (checkID int64, pairs []contest.Pair) {
+	t.Helper()
+	ctx := context.Background()
+	submissions := contestOf(2)
+	run := begun(t, db, imported(t, db, name, submissions), submissions)
+	pairs = []contest.Pair{pair(1, submissions[0], submissions[1], 0.9)}
+	for i, s := range earlier {
+		pairs = append(pairs, pair(i+2, submissions[1], s, 0.5))
+	}
+	summary := contest.Summary{PairsKept: len(pairs), Earlier: &contest.EarlierSummary{Contests: 1, Submissions: 5, Pairs: len(earlier)}}
+	err := errors.Join(run.SaveEarlier(ctx, "of "+name, idsOf(earlier)), run.SavePairs(ctx, pairs),
+		run.Complete(ctx, summary, []contest.Histogram{histogram("A")}, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run.ID(), pairs
+}
+
+func listed(t *testing.T, db *DB, checkID int64, filter contest.PairFilter) (pairs []contest.Pair, total int) {
+	t.Helper()
+	pairs, total, err := db.Pairs(t.Context(), checkID, filter)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range pairs {
+		if got, err := db.Pair(t.Context(), pairs[i].ID); err != nil || got.Right != pairs[i].Right || got.Left != pairs[i].Left {
+			t.Errorf("pair alone: %+v, %v; in the list: %+v", got, err, pairs[i])
+		}
+		pairs[i].ID, pairs[i].CheckID = 0, 0
+	}
+	return pairs, total
+}
+
+func TestEarlier(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	old := []contest.Submission{submission("X", "zoe", 1, "old"), submission("Y", "yan", 2, "older")}
+	imported(t, db, "old, and good", old)
+	id, pairs := against(t, db, "new", old...)
+	for i := range pairs[1:] {
+		pairs[i+1].Right.Contest = "old, and good"
+	}
+	if c, err := db.Check(t.Context(), id); err != nil || c.Digest != "of new" {
+		t.Errorf("check is %+v, %v; want the digest with the earlier submissions", c, err)
+	}
+	tests := []struct {
+		name   string
+		filter contest.PairFilter
+		want   []contest.Pair
+	}{
+		{"all", contest.PairFilter{}, pairs},
+		{"own", contest.PairFilter{Sides: contest.OwnSides}, pairs[:1]},
+		{"earlier", contest.PairFilter{Sides: contest.EarlierSides}, pairs[1:]},
+		{"earlier page", contest.PairFilter{Sides: contest.EarlierSides, Offset: 1, Limit: 1}, pairs[2:]},
+		{"an earlier participant", contest.PairFilter{Participant: "ZOE"}, pairs[1:2]},
+		{"an earlier participant among the own", contest.PairFilter{Participant: "zoe", Sides: contest.OwnSides}, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			got, total := listed(t, db, id, tt.filter)
+			if diff := cmp.Diff(tt.want, got, cmpopts.EquateEmpty()); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			if want := len(tt.want); tt.filter.Limit == 0 && total != want {
+				t.Errorf("%d in all, want %d", total, want)
+			}
+		})
+	}
+}
+
+func TestSaveEarlierRefuses(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	mine, theirs := contestOf(2), contestOf(2)
+	run := begun(t, db, imported(t, db, "mine", mine), mine)
+	imported(t, db, "theirs", theirs)
+	if _, err := db.pool.Exec(ctx, `
+		WITH i AS (INSERT INTO imports (contest_id, origin) SELECT id, '' FROM contests WHERE name = 'theirs' RETURNING id)
+		UPDATE submissions SET import_id = i.id FROM i WHERE submissions.id = $1`, theirs[1].ID); err != nil {
+		t.Fatal(err)
+	}
+	for name, ids := range map[string][]int64{
+		"of the contest itself":   {mine[0].ID},
+		"that is not there":       {theirs[0].ID, 4711},
+		"of an import under way":  {theirs[1].ID},
+		"one of them of its own":  {theirs[0].ID, mine[1].ID},
+		"none of them is allowed": {mine[0].ID, 4711},
+	} {
+		before := dump(t, db)
+		if err := run.SaveEarlier(ctx, "new", ids); !errors.Is(err, contest.ErrNotFound) {
+			t.Errorf("a submission %s: got error %v", name, err)
+		}
+		if diff := cmp.Diff(before, dump(t, db)); diff != "" {
+			t.Errorf("a submission %s: refused, and yet (-before +after):\n%s", name, diff)
+		}
+	}
+	if err := run.SaveEarlier(ctx, "new", []int64{theirs[0].ID, theirs[0].ID}); err != nil {
+		t.Errorf("the same twice: %v", err)
+	}
+}
+
+// What other contests' checks found in a contest goes with it, and they say so.
+func TestDeleteContestNamedElsewhere(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	id, goes := full(t, db, "goes")
+	_, stays := full(t, db, "stays")
+	of := func(names ...string) []contest.Submission {
+		var list []contest.Submission
+		for _, name := range names {
+			list = append(list, map[string][]contest.Submission{"goes": goes, "stays": stays}[name]...)
+		}
+		return list
+	}
+	only, onlyPairs := against(t, db, "only", of("goes")...)
+	mixed, mixedPairs := against(t, db, "mixed", of("goes", "stays")...)
+	other, _ := against(t, db, "other", of("stays")...)
+	failing := contestOf(1)
+	run := begun(t, db, imported(t, db, "failing", failing), failing)
+	if err := errors.Join(run.SaveEarlier(ctx, "", idsOf(goes)), run.Fail(ctx, "it had to")); err != nil {
+		t.Fatal(err)
+	}
+
+	contents, err := db.Contents(ctx, "goes")
+	if err != nil || contents.Elsewhere != 2*len(goes) {
+		t.Errorf("contents are %+v, %v; want %d pairs elsewhere", contents, err, 2*len(goes))
+	}
+	before := dump(t, db)
+	if err := db.DeleteContest(ctx, id); err != nil {
+		t.Fatal(err)
+	}
+	pairs, total := listed(t, db, only, contest.PairFilter{})
+	if diff := cmp.Diff(onlyPairs[:1], pairs); diff != "" || total != 1 {
+		t.Errorf("pairs left of a check with the contest alone (-want +got):\n%s", diff)
+	}
+	pairs, _ = listed(t, db, mixed, contest.PairFilter{})
+	want := slices.Concat(mixedPairs[:1], mixedPairs[1+len(goes):])
+	for i := range want[1:] {
+		want[i+1].Right.Contest = "stays"
+	}
+	if diff := cmp.Diff(want, pairs); diff != "" {
+		t.Errorf("pairs left of a check with another contest too (-want +got):\n%s", diff)
+	}
+	for check, want := range map[int64]contest.Summary{
+		only:  {PairsKept: 1, Earlier: &contest.EarlierSummary{Contests: 1, Submissions: 5, Pairs: 0, Deleted: 3}},
+		mixed: {PairsKept: 4, Earlier: &contest.EarlierSummary{Contests: 1, Submissions: 5, Pairs: 3, Deleted: 3}},
+		other: {PairsKept: 4, Earlier: &contest.EarlierSummary{Contests: 1, Submissions: 5, Pairs: 3}},
+	} {
+		c, err := db.Check(ctx, check)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, c.Summary); diff != "" {
+			t.Errorf("summary of a check of %q (-want +got):\n%s", c.Contest, diff)
+		}
+	}
+
+	// Nothing else of others is gone.
+	after := dump(t, db)
+	for table, want := range map[string]int{
+		"pairs":             1 + 2*len(goes),         // its own, and those above
+		"check_submissions": len(goes) + 3*len(goes), // and those of the failed check
+		"submissions":       len(goes),
+		"decisions":         1,
+		"histograms":        1,
+	} {
+		if gone := len(before[table]) - len(after[table]); gone != want {
+			t.Errorf("%d rows of %s are gone, want %d", gone, table, want)
+		}
+	}
+}
+
+// A check that comes upon a contest while it is being deleted waits, and finds
+// that it is gone.
+func TestSaveEarlierWaitsForDelete(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	id, goes := full(t, db, "goes")
+	mine := contestOf(1)
+	run := begun(t, db, imported(t, db, "mine", mine), mine)
+	s, err := db.session(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	done := make(chan error, 1)
+	err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
+		if err := own(ctx, tx, id); err != nil {
+			return err
+		}
+		go func() { done <- run.SaveEarlier(ctx, "", idsOf(goes)) }()
+		waitForLock(t, db)
+		return removeContest(ctx, tx, id)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := <-done; !errors.Is(err, contest.ErrNotFound) {
+		t.Error(fmt.Errorf("got %w", err))
+	}
+}
