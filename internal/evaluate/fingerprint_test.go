@@ -30,8 +30,8 @@ const draws, drawsOfMany = 12, 4 // the last for the 13,101 programs
 // How well each recipe does is kept as a golden file, which the documentation
 // of package program quotes. For each set: the ROC-AUC of the Hamming distance,
 // the percentage of copies within 3, 6 and 11 bits, and the honest pairs within
-// 11. For the 13,101 programs: how many others a search of the block index
-// within 3 bits has to look at, on average and in the worst hundredth.
+// 11. For the 13,101 programs: how many others share a 16-bit block with one, on
+// average and in the worst hundredth.
 func TestFingerprintRecipes(t *testing.T) {
 	data := os.Getenv("OJCHECK_DATA")
 	if !*ablate || data == "" {
