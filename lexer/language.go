@@ -75,7 +75,7 @@ func (l *Language) Lex(src []byte) ([]Token, error) {
 	out := make([]Token, len(s.tokens))
 	for i, t := range s.tokens {
 		start, end := source.span(t.start, t.end)
-		out[i] = Token{symbolOf(t.text), t.text, start, end}
+		out[i] = Token{SymbolOf(t.text), t.text, start, end}
 	}
 	if coarse >= 0 {
 		at := source.original(coarse)

@@ -122,7 +122,7 @@ func checkSpans(t *testing.T, l *Language, src []byte, tokens []Token) {
 			t.Fatalf("token %d of %q spans %d to %d, after %d", i, src, token.Start, token.End, end)
 		}
 		start, end = token.Start, token.End
-		if token.Symbol == Barrier || token.Symbol != symbolOf(token.Text) {
+		if token.Symbol == Barrier || token.Symbol != SymbolOf(token.Text) {
 			t.Fatalf("token %d of %q has the symbol %d", i, src, token.Symbol)
 		}
 		word := string(src[token.Start:token.End])
@@ -169,7 +169,7 @@ func TestSymbolsAreDistinct(t *testing.T) {
 	t.Parallel()
 	known := map[Symbol]string{}
 	add := func(text string) {
-		s := symbolOf(text)
+		s := SymbolOf(text)
 		if other, ok := known[s]; ok && other != text {
 			t.Errorf("%q and %q have the symbol %d", text, other, s)
 		}
@@ -203,7 +203,7 @@ func TestSymbolsAreStable(t *testing.T) {
 		"I": 3877067351, "N": 3742568918, "S": 1207668876, "T": 136174772,
 		"if": 1422904815, "<<=": 3910300668, "#define": 1500463423,
 	} {
-		if got := symbolOf(text); got != want {
+		if got := SymbolOf(text); got != want {
 			t.Errorf("symbol of %q is %d, want %d", text, got, want)
 		}
 	}

@@ -12,17 +12,31 @@ import (
 // (Collet 2019) of the symbols in little-endian order, so they are equal on
 // every machine. Fewer than k tokens, or k below 1, give nil.
 func Shingles(tokens []Token, k int) []uint64 {
-	if k < 1 || len(tokens) < k {
+	return ShinglesOf(Symbols(tokens), k)
+}
+
+// Symbols returns the symbols of tokens.
+func Symbols(tokens []Token) []Symbol {
+	symbols := make([]Symbol, len(tokens))
+	for i, t := range tokens {
+		symbols[i] = t.Symbol
+	}
+	return symbols
+}
+
+// ShinglesOf is Shingles for tokens of which only the symbols are known.
+func ShinglesOf(symbols []Symbol, k int) []uint64 {
+	if k < 1 || len(symbols) < k {
 		return nil
 	}
-	encoded := make([]byte, 0, 4*len(tokens))
-	for _, t := range tokens {
-		encoded = binary.LittleEndian.AppendUint32(encoded, uint32(t.Symbol))
+	encoded := make([]byte, 4*len(symbols))
+	for i, symbol := range symbols {
+		binary.LittleEndian.PutUint32(encoded[4*i:], uint32(symbol))
 	}
-	shingles := make([]uint64, len(tokens)-k+1)
+	shingles := make([]uint64, len(symbols)-k+1)
 	clear := 0 // tokens up to here that hold no Barrier
-	for i, t := range tokens {
-		if t.Symbol == Barrier {
+	for i, symbol := range symbols {
+		if symbol == Barrier {
 			clear = 0
 			continue
 		}

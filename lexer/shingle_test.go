@@ -12,7 +12,7 @@ func sequence(texts ...string) []Token {
 	for _, text := range texts {
 		t := Token{Text: text}
 		if text != "" {
-			t.Symbol = symbolOf(text)
+			t.Symbol = SymbolOf(text)
 		}
 		tokens = append(tokens, t)
 	}

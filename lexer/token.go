@@ -43,8 +43,9 @@ const (
 	Type       = "T" // a built-in or standard library type; several in a row are one
 )
 
-// symbolOf hashes a normalised text.
-func symbolOf(text string) Symbol {
+// SymbolOf returns the symbol of a normalised text: SymbolOf(Identifier) is that
+// of every name.
+func SymbolOf(text string) Symbol {
 	s := Symbol(xxh3.HashString(text))
 	if s == Barrier {
 		return 1
@@ -60,5 +61,5 @@ func (l *Language) NameSymbol(name []byte) Symbol {
 	if l.syntax.foldCase {
 		name = bytes.ToLower(name)
 	}
-	return symbolOf("name " + string(name))
+	return SymbolOf("name " + string(name))
 }

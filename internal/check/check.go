@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/program"
 )
 
 // Store keeps what goes into a check and what comes out of it.
@@ -27,6 +26,7 @@ type Store interface {
 type Run interface {
 	ID() int64
 	rememberer
+	keeper // of lexed files, which stay whatever becomes of the check
 	SaveFingerprints(ctx context.Context, version int, fingerprints []contest.Fingerprint) error
 	SaveSamples(ctx context.Context, version int, samples []contest.Sample) error
 	SaveTemplates(ctx context.Context, templates []contest.Template) error
@@ -114,16 +114,13 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 }
 
 func (c *Checker) analyse(ctx context.Context, run Run, selected []contest.Submission, skipped []contest.Skipped, req Request, progress Progress) error {
-	entrants, unreadable, err := read(ctx, selected, req.Base, req.Parameters, progress)
+	entrants, unreadable, err := read(ctx, run, selected, req.Base, req.Parameters, progress)
 	if err != nil {
 		return err
 	}
 	skipped = append(skipped, unreadable...)
-	if err := run.SaveFingerprints(ctx, program.FingerprintVersion, fingerprints(entrants)); err != nil {
-		return fmt.Errorf("store fingerprints: %w", err)
-	}
-	if err := run.SaveSamples(ctx, program.SampleVersion, samples(entrants)); err != nil {
-		return fmt.Errorf("store samples of shingles: %w", err)
+	if err := saveToArchive(ctx, run, entrants, req.Parameters); err != nil {
+		return err
 	}
 	if err := saveTemplates(ctx, run, entrants); err != nil {
 		return err

@@ -31,61 +31,149 @@ type entrant struct {
 	sample         []uint32 // of the whole program's shingles; nil for one that is too short
 }
 
+// keeper keeps lexed files from one check to the next.
+type keeper interface {
+	// Lexed returns those files of the submissions that are kept as the
+	// version reads them, in any order.
+	Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error)
+	SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error
+}
+
+// batchRead is the number of submissions whose lexed files are loaded, and
+// stored, together.
+const batchRead = 1000
+
 // read lexes the base code, and the submissions on all processors, and finds the
-// participants' own templates. What cannot be compared is returned as skipped.
-func read(ctx context.Context, submissions []contest.Submission, baseFiles []contest.File, p contest.Parameters, progress Progress) ([]*entrant, []contest.Skipped, error) {
+// participants' own templates. Files that kept has are not lexed again, and it
+// gets those that are; it may be nil. What cannot be compared is returned as
+// skipped. Of the submissions, it drops the files as it goes: the source is
+// stored, and only tokens are needed from here on.
+func read(ctx context.Context, kept keeper, submissions []contest.Submission, baseFiles []contest.File, p contest.Parameters, progress Progress) ([]*entrant, []contest.Skipped, error) {
+	if len(p.Without) > 0 {
+		kept = nil // other tokens than those that everybody else reads
+	}
 	base, skipped := program.ReadBase(baseFiles, forcedLanguage(p), p.ShingleLength)
-	languages := newLanguages(p.Without)
-	results := make([]*entrant, len(submissions))
-	reasons := make([][]contest.Skipped, len(submissions))
+	r := &reader{kept: kept, languages: newLanguages(p.Without), base: base, parameters: p}
 	progress(Lexing, 0, len(submissions))
+	var entrants []*entrant
+	for start := 0; start < len(submissions); start += batchRead {
+		batch := submissions[start:min(start+batchRead, len(submissions))]
+		read, unread, err := r.readBatch(ctx, batch, func(done int) { progress(Lexing, start+done, len(submissions)) })
+		if err != nil {
+			return nil, nil, fmt.Errorf("read programs: %w", err)
+		}
+		entrants = append(entrants, read...)
+		skipped = append(skipped, unread...)
+	}
+	findTemplates(entrants, p)
+	return entrants, skipped, nil
+}
+
+// reader reads submissions.
+type reader struct {
+	kept       keeper
+	languages  languages
+	base       *program.BaseCode
+	parameters contest.Parameters
+}
+
+// readBatch reads a few submissions, and drops their files.
+func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, progress func(done int)) ([]*entrant, []contest.Skipped, error) {
+	known, err := r.load(ctx, batch)
+	if err != nil {
+		return nil, nil, err
+	}
+	results := make([]*entrant, len(batch))
+	skipped := make([][]contest.Skipped, len(batch))
+	fresh := make([][]contest.LexedFile, len(batch))
 	var done atomic.Int64
-	workers, ctx := errgroup.WithContext(ctx)
+	workers, inner := errgroup.WithContext(ctx)
 	workers.SetLimit(runtime.GOMAXPROCS(0))
-	for i, submission := range submissions {
+	for i := range batch {
 		workers.Go(func() error {
-			if err := ctx.Err(); err != nil {
+			if err := inner.Err(); err != nil {
 				return err
 			}
-			results[i], reasons[i] = readOne(submission, languages, base, p)
-			progress(Lexing, int(done.Add(1)), len(submissions))
+			results[i], skipped[i], fresh[i] = r.readOne(batch[i], known)
+			batch[i].Files = nil
+			progress(int(done.Add(1)))
 			return nil
 		})
 	}
 	if err := workers.Wait(); err != nil {
-		return nil, nil, fmt.Errorf("read programs: %w", err)
+		return nil, nil, err
 	}
-	read := slices.DeleteFunc(results, func(e *entrant) bool { return e == nil })
-	findTemplates(read, p)
-	return read, append(skipped, slices.Concat(reasons...)...), nil
+	if r.kept != nil {
+		if err := r.kept.SaveLexed(ctx, program.LexedVersion, slices.Concat(fresh...)); err != nil {
+			return nil, nil, err
+		}
+	}
+	return slices.DeleteFunc(results, func(e *entrant) bool { return e == nil }), slices.Concat(skipped...), nil
 }
 
-// readOne lexes one submission. It returns nil where it cannot be compared, and
-// what of it was skipped, and why.
-func readOne(s contest.Submission, languages languages, base *program.BaseCode, p contest.Parameters) (*entrant, []contest.Skipped) {
+// lexedFile is a file of a submission, read in a language.
+type lexedFile struct {
+	submission int64
+	file       int
+	language   string
+}
+
+// load returns what is kept of submissions, encoded.
+func (r *reader) load(ctx context.Context, batch []contest.Submission) (map[lexedFile][]byte, error) {
+	if r.kept == nil {
+		return nil, nil
+	}
+	files, err := r.kept.Lexed(ctx, program.LexedVersion, ids(batch))
+	if err != nil {
+		return nil, err
+	}
+	known := make(map[lexedFile][]byte, len(files))
+	for _, f := range files {
+		known[lexedFile{f.SubmissionID, f.File, f.Language}] = f.Content
+	}
+	return known, nil
+}
+
+// readOne reads one submission. It returns nil where it cannot be compared, what
+// of it was skipped, and why, and the files that were lexed for it.
+func (r *reader) readOne(s contest.Submission, known map[lexedFile][]byte) (_ *entrant, skipped []contest.Skipped, fresh []contest.LexedFile) {
 	skip := func(format string, args ...any) []contest.Skipped {
 		return []contest.Skipped{{Path: s.Path, Reason: fmt.Sprintf(format, args...)}}
 	}
-	language, ok := languages.byName(s.Language)
+	language, ok := r.languages.byName(s.Language)
 	if !ok {
-		return nil, skip("in no known language: it is compared when a language is chosen for all files")
+		return nil, skip("in no known language: it is compared when a language is chosen for all files"), nil
 	}
-	prog, err := program.Read(s.Files, language, p.Language != "")
-	if err != nil {
-		return nil, skip("%v", err)
-	}
-	base.Mark(prog)
-	e := &entrant{submission: s, language: language, family: language.Family, code: prog.Code(p.ShingleLength)}
-	e.submission.Files = nil // the source is stored; only tokens are needed from here on
-	if !anyShingle(e.code.Shingles) {
-		if len(prog.Tokens) > e.code.Own+len(prog.Files)-1 {
-			return nil, skip("too short beside base code: %d tokens of its own; a comparison needs %d in a row", e.code.Own, p.ShingleLength)
+	lex := func(file int, language *lexer.Language) (*program.Lexed, error) {
+		if content, ok := known[lexedFile{s.ID, file, language.ID}]; ok {
+			if lexed, err := program.Decode(content); err == nil {
+				return lexed, nil
+			} // or it is damaged, and replaced
 		}
-		return nil, skip("too short: %d tokens; a comparison needs %d", e.code.Own, p.ShingleLength)
+		lexed, err := program.Lex(s.Files[file].Content, language)
+		if err == nil && r.kept != nil {
+			fresh = append(fresh, contest.LexedFile{SubmissionID: s.ID, File: file, Language: language.ID, Content: lexed.Encode()})
+		}
+		return lexed, err
 	}
-	e.fingerprint, e.hasFingerprint = program.Fingerprint(prog.Tokens)
-	e.sample = program.Sample(prog.Tokens)
-	return e, prog.Unread
+	seq, err := program.ReadSequence(s.Files, language, r.parameters.Language != "", lex)
+	if err != nil {
+		return nil, skip("%v", err), fresh
+	}
+	sample := seq.Sample()
+	r.base.Cut(seq)
+	shingleLength := r.parameters.ShingleLength
+	e := &entrant{submission: s, language: language, family: language.Family, code: seq.Code(shingleLength)}
+	e.submission.Files = nil
+	if !anyShingle(e.code.Shingles) {
+		if len(seq.Symbols) > e.code.Own+seq.Files-1 {
+			return nil, skip("too short beside base code: %d tokens of its own; a comparison needs %d in a row", e.code.Own, shingleLength), fresh
+		}
+		return nil, skip("too short: %d tokens; a comparison needs %d", e.code.Own, shingleLength), fresh
+	}
+	e.fingerprint, e.hasFingerprint = seq.Fingerprint, seq.HasFingerprint
+	e.sample = sample
+	return e, seq.Unread, fresh
 }
 
 func anyShingle(shingles []uint64) bool {
@@ -95,24 +183,4 @@ func anyShingle(shingles []uint64) bool {
 		}
 	}
 	return false
-}
-
-func fingerprints(entrants []*entrant) []contest.Fingerprint {
-	var list []contest.Fingerprint
-	for _, e := range entrants {
-		if e.hasFingerprint {
-			list = append(list, contest.Fingerprint{SubmissionID: e.submission.ID, Value: uint64(e.fingerprint)})
-		}
-	}
-	return list
-}
-
-func samples(entrants []*entrant) []contest.Sample {
-	var list []contest.Sample
-	for _, e := range entrants {
-		if len(e.sample) > 0 {
-			list = append(list, contest.Sample{SubmissionID: e.submission.ID, Shingles: e.sample})
-		}
-	}
-	return list
 }

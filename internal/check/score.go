@@ -72,7 +72,7 @@ func Score(ctx context.Context, req Request, wanted []PathPair, progress Progres
 	for i := range selected {
 		selected[i].Participant = selected[i].Path
 	}
-	entrants, unreadable, err := read(ctx, selected, req.Base, p, progress)
+	entrants, unreadable, err := read(ctx, nil, selected, req.Base, p, progress)
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,11 @@ func (n *notebook) BeginCheck(context.Context, contest.Check, []int64, []contest
 func (n *notebook) ID() int64                                                          { return 1 }
 func (n *notebook) SaveFingerprints(context.Context, int, []contest.Fingerprint) error { return nil }
 func (n *notebook) SaveSamples(context.Context, int, []contest.Sample) error           { return nil }
-func (n *notebook) SaveTemplates(context.Context, []contest.Template) error            { return nil }
+func (n *notebook) SaveLexed(context.Context, int, []contest.LexedFile) error          { return nil }
+func (n *notebook) Lexed(context.Context, int, []int64) ([]contest.LexedFile, error) {
+	return nil, nil
+}
+func (n *notebook) SaveTemplates(context.Context, []contest.Template) error { return nil }
 func (n *notebook) SavePairs(_ context.Context, pairs []contest.Pair) error {
 	n.pairs = append(n.pairs, pairs...)
 	return nil

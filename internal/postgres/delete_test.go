@@ -67,6 +67,9 @@ func full(t *testing.T, db *DB, name string) (contestID int64, submissions []con
 	err = errors.Join(err,
 		run.SaveFingerprints(ctx, 1, []contest.Fingerprint{{SubmissionID: submissions[0].ID, Value: 5}}),
 		run.SaveSamples(ctx, 1, []contest.Sample{{SubmissionID: submissions[0].ID, Shingles: []uint32{5}}}),
+		run.SaveLexed(ctx, 1, []contest.LexedFile{
+			{SubmissionID: submissions[0].ID, Language: "cpp", Content: []byte("shared")},
+			{SubmissionID: submissions[1].ID, Language: "cpp", Content: []byte("of " + name)}}),
 		run.SaveTemplates(ctx, []contest.Template{{SubmissionID: submissions[1].ID,
 			Passages: []contest.Passage{{First: 1, Tokens: 2, Problems: []string{"B"}}}}}),
 		run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.5)}),

@@ -61,13 +61,29 @@ func (b *BaseCode) Mark(p *Program) {
 	if len(p.Files) == 0 {
 		return
 	}
-	known := b.families[p.Files[0].Language.Family]
+	b.find(p.Files[0].Language.Family, lexer.Symbols(p.Tokens), func(first int) {
+		p.setAside(first, b.length, AsideBase)
+	})
+}
+
+// Cut puts barriers in place of the tokens of a program that lie in a shingle
+// of base code.
+func (b *BaseCode) Cut(s *Sequence) {
+	b.find(s.Family, s.Symbols, func(first int) {
+		clear(s.Symbols[first : first+b.length])
+		clear(s.Wording[first : first+b.length])
+	})
+}
+
+// find calls found with the first token of each shingle of base code.
+func (b *BaseCode) find(family string, symbols []lexer.Symbol, found func(first int)) {
+	known := b.families[family]
 	if len(known) == 0 {
 		return
 	}
-	for i, shingle := range lexer.Shingles(p.Tokens, b.length) {
+	for i, shingle := range lexer.ShinglesOf(symbols, b.length) {
 		if _, ok := known[shingle]; ok && shingle != 0 {
-			p.setAside(i, b.length, AsideBase)
+			found(i)
 		}
 	}
 }

@@ -35,38 +35,25 @@ const WordingLength = 4
 
 // Code returns what is compared of the program, as shingles of so many tokens.
 func (p *Program) Code(shingleLength int) *Code {
-	tokens := slices.Clone(p.Tokens)
-	for i, why := range p.Aside {
-		if why == AsideBase {
-			tokens[i].Symbol = lexer.Barrier
-		}
-	}
-	c := &Code{
-		Symbols:  make([]lexer.Symbol, len(tokens)),
-		Shingles: lexer.Shingles(tokens, shingleLength),
-		length:   shingleLength,
-	}
-	for i, token := range tokens {
-		c.Symbols[i] = token.Symbol
-	}
-	p.restoreNames(tokens)
-	c.Wording = lexer.Shingles(tokens, WordingLength)
-	c.SetTemplate(p.Template)
-	return c
-}
-
-// restoreNames gives the tokens of names, all of which have one symbol, those of
-// the names as they are written.
-func (p *Program) restoreNames(tokens []lexer.Token) {
+	s := &Sequence{Symbols: lexer.Symbols(p.Tokens)}
+	s.Wording = slices.Clone(s.Symbols)
 	file := 0
-	for i, token := range tokens {
+	for i, token := range p.Tokens {
 		for file < len(p.Files)-1 && token.Start >= p.Files[file].End {
 			file++
 		}
-		if token.Symbol != lexer.Barrier && token.Text == lexer.Identifier {
-			tokens[i].Symbol = p.Files[file].Language.NameSymbol(p.Text[token.Start:token.End])
+		if token.Symbol == identifier {
+			s.Wording[i] = p.Files[file].Language.NameSymbol(p.Text[token.Start:token.End])
 		}
 	}
+	for i, why := range p.Aside {
+		if why == AsideBase {
+			s.Symbols[i], s.Wording[i] = lexer.Barrier, lexer.Barrier
+		}
+	}
+	c := s.Code(shingleLength)
+	c.SetTemplate(p.Template)
+	return c
 }
 
 // SetTemplate says what of the code is the participant's own template.

@@ -31,14 +31,18 @@ const (
 // stands there does not matter. ok is false for a program too short to have a
 // fingerprint. The package documentation has the measurements behind this.
 func Fingerprint(tokens []lexer.Token) (f simhash.Fingerprint, ok bool) {
+	return fingerprint(lexer.Symbols(tokens))
+}
+
+func fingerprint(symbols []lexer.Symbol) (f simhash.Fingerprint, ok bool) {
 	var features []simhash.Feature
-	for i, shingle := range lexer.Shingles(tokens, fingerprintShingle) {
+	for i, shingle := range lexer.ShinglesOf(symbols, fingerprintShingle) {
 		if shingle == 0 {
 			continue
 		}
 		var weight int64
-		for _, token := range tokens[i : i+fingerprintShingle] {
-			if tells(token.Text) {
+		for _, symbol := range symbols[i : i+fingerprintShingle] {
+			if tells(symbol) {
 				weight++
 			}
 		}
@@ -58,13 +62,14 @@ func distinct(features []simhash.Feature) []simhash.Feature {
 	return slices.Compact(features)
 }
 
+// silent are the symbols of names, types and punctuation.
+var silent = [...]lexer.Symbol{
+	identifier, lexer.SymbolOf(lexer.Type),
+	lexer.SymbolOf("("), lexer.SymbolOf(")"), lexer.SymbolOf("{"), lexer.SymbolOf("}"),
+	lexer.SymbolOf(","), lexer.SymbolOf(";"), lexer.SymbolOf("."), lexer.SymbolOf("::"),
+}
+
 // tells reports whether a token tells something of what a program does:
 // keywords, operators and literals do; names, types and punctuation stand
 // everywhere.
-func tells(text string) bool {
-	switch text {
-	case lexer.Identifier, lexer.Type, "(", ")", "{", "}", ",", ";", ".", "::":
-		return false
-	}
-	return true
-}
+func tells(symbol lexer.Symbol) bool { return !slices.Contains(silent[:], symbol) }

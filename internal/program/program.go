@@ -38,13 +38,10 @@ func Read(files []contest.File, language *lexer.Language, forced bool) (*Program
 	p := &Program{}
 	var first error
 	for _, file := range files {
-		fileLanguage := language
-		if l, ok := lexer.ByPath(file.Path); ok && !forced && l.Family == language.Family && l.ID != language.ID {
-			fileLanguage = l
-		}
+		fileLanguage := languageOf(file.Path, language, forced)
 		tokens, err := fileLanguage.Lex(file.Content)
 		if errors.Is(err, lexer.ErrDegraded) {
-			p.Unread = append(p.Unread, contest.Skipped{Path: file.Path, Reason: err.Error() + ", and compared all the same"})
+			p.Unread = append(p.Unread, degraded(file.Path, err.Error()))
 			err = nil
 		}
 		if err != nil {
@@ -58,6 +55,19 @@ func Read(files []contest.File, language *lexer.Language, forced bool) (*Program
 		return nil, first
 	}
 	return p, nil
+}
+
+// degraded lists a file that was read coarsely.
+func degraded(path, reason string) contest.Skipped {
+	return contest.Skipped{Path: path, Reason: reason + ", and compared all the same"}
+}
+
+// languageOf returns the language that a file of a submission is read as.
+func languageOf(path string, language *lexer.Language, forced bool) *lexer.Language {
+	if l, ok := lexer.ByPath(path); ok && !forced && l.Family == language.Family && l.ID != language.ID {
+		return l
+	}
+	return language
 }
 
 func (p *Program) add(file contest.File, language *lexer.Language, tokens []lexer.Token) {

@@ -34,9 +34,11 @@ const SampledRun = SampleShingle + sampleWindow - 1
 // hardly depends on. They are distinct and sorted. A program of fewer than
 // SampleShingle tokens has none. The package documentation has the measurements
 // behind this.
-func Sample(tokens []lexer.Token) []uint32 {
+func Sample(tokens []lexer.Token) []uint32 { return sample(lexer.Symbols(tokens)) }
+
+func sample(symbols []lexer.Symbol) []uint32 {
 	var sample []uint32
-	shingles := lexer.Shingles(tokens, SampleShingle)
+	shingles := lexer.ShinglesOf(symbols, SampleShingle)
 	for start := 0; start < len(shingles); {
 		if shingles[start] == 0 { // it would cross the joint of two files
 			start++

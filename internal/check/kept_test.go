@@ -1,0 +1,279 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/program"
+)
+
+// watched notes what a check keeps for the next one.
+type watched struct {
+	archive
+	lexed        []string // paths of the files' submissions, with the language
+	fingerprints int
+	paths        map[int64]string
+}
+
+func (w *watched) Import(ctx context.Context, name, origin string, submissions []contest.Submission, skipped []contest.Skipped, progress func(int, int)) (int64, error) {
+	id, err := w.archive.Import(ctx, name, origin, submissions, skipped, progress)
+	w.lexed, w.fingerprints, w.paths = nil, 0, make(map[int64]string)
+	for _, s := range submissions {
+		w.paths[s.ID] = s.Path
+	}
+	return id, err
+}
+
+func (w *watched) BeginCheck(ctx context.Context, c contest.Check, ids []int64, base []contest.File) (Run, error) {
+	run, err := w.archive.BeginCheck(ctx, c, ids, base)
+	return watchedRun{run, w}, err
+}
+
+type watchedRun struct {
+	Run
+	notes *watched
+}
+
+func (r watchedRun) SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error {
+	for _, f := range files {
+		r.notes.lexed = append(r.notes.lexed, r.notes.paths[f.SubmissionID]+" "+f.Language)
+	}
+	slices.Sort(r.notes.lexed)
+	return r.Run.SaveLexed(ctx, version, files)
+}
+
+func (r watchedRun) SaveFingerprints(ctx context.Context, version int, fingerprints []contest.Fingerprint) error {
+	r.notes.fingerprints += len(fingerprints)
+	return r.Run.SaveFingerprints(ctx, version, fingerprints)
+}
+
+func watch(t *testing.T) *watched { return &watched{archive: open(t)} }
+
+// checked runs a check, and returns all that it says.
+func checked(t *testing.T, w *watched, req Request) (contest.Check, []contest.Pair, []contest.Skipped) {
+	t.Helper()
+	id, err := (&Checker{Store: w}).Check(t.Context(), req, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := w.Check(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, _, err := w.Pairs(t.Context(), id, contest.PairFilter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	skipped, err := w.Skipped(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, found, skipped
+}
+
+func labelled(t *testing.T) Request {
+	t.Helper()
+	set, err := intake.Read(t.Context(), []string{"../../testdata/submissions"}, intake.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Request{Contest: "c", Submissions: set.Submissions, Skipped: set.Skipped, Parameters: Defaults()}
+}
+
+// A second check lexes nothing, one with a new submission that one alone, and
+// both say the same as a first check does.
+func TestRecheckLexesWhatIsNew(t *testing.T) {
+	t.Parallel()
+	req := labelled(t)
+	unreadable := submission("A-digits", "zoe", "A-digits/zoe/b.cpp", strings.Repeat("\x00", 100))
+	several := submission("A-digits", "zoe", "A-digits/zoe/c.cpp", sieve)
+	several.Files = append(several.Files, contest.File{Path: "A-digits/zoe/c.h", Content: []byte("int x;\x00\x00\x00\x00")}, contest.File{Path: "A-digits/zoe/d.c", Content: []byte("int gcd(int a, int b) { return b ? gcd(b, a % b) : a; }")})
+	coarse := submission("A-digits", "zoe", "A-digits/zoe/e.sh", "read n\nfor i in 1 2 3; do echo $((n * i)); done\n: \""+strings.Repeat(`\\`, 2<<10)+"\n")
+	coarse.Language = "bash"
+	req.Submissions = append(req.Submissions, unreadable, several, coarse)
+	req.Base = []contest.File{{Path: "base.cpp", Content: []byte(strings.Split(sieve, "int count")[0])}}
+
+	w := watch(t)
+	first, firstPairs, firstSkipped := checked(t, w, req)
+	if len(w.lexed) < 140 || slices.Contains(w.lexed, unreadable.Path+" cpp") || !slices.Contains(w.lexed, several.Path+" c") {
+		t.Errorf("the first check lexed %d files, those of zoe among them: %v", len(w.lexed), w.lexed[max(0, len(w.lexed)-3):])
+	}
+	if !slices.ContainsFunc(firstSkipped, func(s contest.Skipped) bool { return s.Path == coarse.Path }) {
+		t.Errorf("%s is not listed as read coarsely", coarse.Path)
+	}
+	again, againPairs, againSkipped := checked(t, w, req)
+	if len(w.lexed) > 0 {
+		t.Errorf("the second check lexed %v", w.lexed)
+	}
+	same := cmp.Options{
+		cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID"),
+		cmpopts.IgnoreFields(contest.Side{}, "SubmissionID"),
+		cmpopts.IgnoreFields(contest.Check{}, "ID", "StartedAt", "FinishedAt"),
+	}
+	if diff := cmp.Diff(first, again, same); diff != "" {
+		t.Errorf("checks (-first +again):\n%s", diff)
+	}
+	if diff := cmp.Diff(firstPairs, againPairs, same); diff != "" {
+		t.Errorf("pairs (-first +again):\n%s", diff)
+	}
+	if diff := cmp.Diff(firstSkipped, againSkipped); diff != "" {
+		t.Errorf("skipped (-first +again):\n%s", diff)
+	}
+
+	req.Submissions = append(req.Submissions, submission("A-digits", "yan", "A-digits/yan/a.cpp", disguised))
+	later, laterPairs, laterSkipped := checked(t, w, req)
+	if diff := cmp.Diff([]string{"A-digits/yan/a.cpp cpp"}, w.lexed); diff != "" {
+		t.Errorf("lexed with one new submission (-want +got):\n%s", diff)
+	}
+	anew, anewPairs, anewSkipped := checked(t, watch(t), req)
+	if diff := cmp.Diff(anew, later, same, cmpopts.IgnoreFields(contest.Check{}, "ContestID")); diff != "" {
+		t.Errorf("checks (-anew +later):\n%s", diff)
+	}
+	if diff := cmp.Diff(anewPairs, laterPairs, same); diff != "" {
+		t.Errorf("pairs (-anew +later):\n%s", diff)
+	}
+	if diff := cmp.Diff(anewSkipped, laterSkipped); diff != "" {
+		t.Errorf("skipped (-anew +later):\n%s", diff)
+	}
+}
+
+// The same file in another contest is known; in another language it is not.
+func TestKeptByContentAndLanguage(t *testing.T) {
+	t.Parallel()
+	w := watch(t)
+	checked(t, w, Request{Contest: "one", Submissions: primes(), Parameters: Defaults()})
+	checked(t, w, Request{Contest: "other", Submissions: primes(), Parameters: Defaults()})
+	if len(w.lexed) > 0 {
+		t.Errorf("lexed again in another contest: %v", w.lexed)
+	}
+	forced := Request{Contest: "other", Submissions: primes(), Parameters: Defaults()}
+	forced.Parameters.Language = "java"
+	for i := range forced.Submissions {
+		forced.Submissions[i].Language = "java"
+	}
+	checked(t, w, forced)
+	if want := []string{"A/ann.cpp java", "A/ben.cpp java", "A/cat.cpp java", "B/cat.cpp java"}; !slices.Equal(w.lexed, want) {
+		t.Errorf("lexed in another language: %v, want %v", w.lexed, want)
+	}
+	checked(t, w, Request{Contest: "other", Submissions: primes(), Parameters: Defaults()})
+	if len(w.lexed) > 0 {
+		t.Errorf("the other language has driven out the first: %v", w.lexed)
+	}
+}
+
+// Without a rule, tokens and fingerprints are others than those of all other
+// checks: nothing is taken from what is kept, and nothing added.
+func TestWithoutARuleNothingIsKept(t *testing.T) {
+	t.Parallel()
+	w := watch(t)
+	req := labelled(t)
+	without := req
+	without.Parameters.Without = []string{"loops", "increments", "braces"}
+	_, want, _ := checked(t, watch(t), without)
+	if _, normal, _ := checked(t, w, req); cmp.Equal(normal, want, cmpopts.IgnoreFields(contest.Pair{}, "ID")) {
+		t.Fatal("the rules change nothing, and the test shows nothing")
+	}
+	_, got, _ := checked(t, w, without)
+	if len(w.lexed) > 0 || w.fingerprints > 0 {
+		t.Errorf("%d files and %d fingerprints are kept", len(w.lexed), w.fingerprints)
+	}
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID"), cmpopts.IgnoreFields(contest.Side{}, "SubmissionID")); diff != "" {
+		t.Errorf("pairs (-alone +after another check):\n%s", diff)
+	}
+}
+
+// What is kept and cannot be read is lexed again, and replaced.
+func TestDamagedIsLexedAgain(t *testing.T) {
+	t.Parallel()
+	w := watch(t)
+	req := Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()}
+	_, want, _ := checked(t, w, req)
+	if _, err := w.Pool().Exec(t.Context(), "UPDATE lexed_files SET content = substr(content, 2)"); err != nil {
+		t.Fatal(err)
+	}
+	_, got, _ := checked(t, w, req)
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID")); diff != "" {
+		t.Errorf("pairs (-before +after):\n%s", diff)
+	}
+	if len(w.lexed) != 4 {
+		t.Errorf("lexed %v", w.lexed)
+	}
+	if checked(t, w, req); len(w.lexed) > 0 {
+		t.Errorf("not replaced: lexed %v once more", w.lexed)
+	}
+}
+
+// What a check has lexed before it failed, the next one need not.
+func TestKeptThoughTheCheckFailed(t *testing.T) {
+	t.Parallel()
+	w := watch(t)
+	req := Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()}
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := (&Checker{Store: w}).Check(ctx, req, func(stage Stage, _, _ int) {
+		if stage == Comparing {
+			cancel()
+		}
+	})
+	if !errors.Is(err, context.Canceled) || len(w.lexed) != 4 {
+		t.Fatalf("error = %v, lexed %v", err, w.lexed)
+	}
+	if checked(t, w, req); len(w.lexed) > 0 {
+		t.Errorf("lexed %v again", w.lexed)
+	}
+}
+
+// broken is a run that keeps nothing.
+type broken struct{ Run }
+
+func (broken) SaveLexed(context.Context, int, []contest.LexedFile) error {
+	return errors.New("the disk is full")
+}
+
+type brokenStore struct{ archive }
+
+func (s brokenStore) BeginCheck(ctx context.Context, c contest.Check, ids []int64, base []contest.File) (Run, error) {
+	run, err := s.archive.BeginCheck(ctx, c, ids, base)
+	return broken{run}, err
+}
+
+// A check that cannot store is failed, and says why.
+func TestLexedNotStored(t *testing.T) {
+	t.Parallel()
+	store := brokenStore{open(t)}
+	id, err := (&Checker{Store: store}).Check(t.Context(), Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()}, nil)
+	if err == nil || !strings.Contains(err.Error(), "the disk is full") {
+		t.Errorf("error = %v", err)
+	}
+	if c, err := store.Check(t.Context(), id); err != nil || c.State != contest.Failed || !strings.Contains(c.Reason, "the disk is full") {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+// A version of the lexer does not take what another one has kept.
+func TestKeptByVersion(t *testing.T) {
+	t.Parallel()
+	w := watch(t)
+	req := Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()}
+	checked(t, w, req)
+	if _, err := w.Pool().Exec(t.Context(), "UPDATE lexed_files SET version = version - 1"); err != nil {
+		t.Fatal(err)
+	}
+	if checked(t, w, req); len(w.lexed) != 4 {
+		t.Errorf("lexed %v", w.lexed)
+	}
+	var rows, version int
+	if err := w.Pool().QueryRow(t.Context(), "SELECT count(*), min(version) FROM lexed_files").Scan(&rows, &version); err != nil {
+		t.Fatal(err)
+	}
+	if rows != 3 || version != program.LexedVersion { // the sieve was handed in twice
+		t.Errorf("%d rows of version %d, want 3 of %d", rows, version, program.LexedVersion)
+	}
+}

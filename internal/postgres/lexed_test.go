@@ -1,0 +1,111 @@
+package postgres
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+func TestLexed(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	submissions := contestOf(3)
+	submissions[1].Files = append(submissions[1].Files, contest.File{Path: "z.h", Content: submissions[0].Files[0].Content})
+	run := begun(t, db, imported(t, db, "c", submissions), submissions)
+	ids := idsOf(submissions)
+	lexed := func(version int, ids ...int64) []contest.LexedFile {
+		t.Helper()
+		files, err := run.Lexed(ctx, version, ids)
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.SortFunc(files, func(a, b contest.LexedFile) int {
+			return strings.Compare(string(a.Content)+a.Language+string(rune('0'+a.SubmissionID)), string(b.Content)+b.Language+string(rune('0'+b.SubmissionID)))
+		})
+		return files
+	}
+	save := func(version int, files ...contest.LexedFile) {
+		t.Helper()
+		if err := run.SaveLexed(ctx, version, files); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := lexed(1, ids...); len(got) > 0 {
+		t.Errorf("kept before it was saved: %v", got)
+	}
+	first := contest.LexedFile{SubmissionID: ids[0], File: 0, Language: "c", Content: []byte("1 as c")}
+	asCpp := contest.LexedFile{SubmissionID: ids[0], File: 0, Language: "cpp", Content: []byte("1 as cpp")}
+	other := contest.LexedFile{SubmissionID: ids[2], File: 0, Language: "cpp", Content: []byte("3\x00\xff")}
+	same := contest.LexedFile{SubmissionID: ids[1], File: 1, Language: "c", Content: []byte("1 as c")} // the same source
+	save(1)
+	save(1, first, asCpp, other, same)
+
+	sameAsCpp := asCpp
+	sameAsCpp.SubmissionID, sameAsCpp.File = ids[1], 1
+	if diff := cmp.Diff([]contest.LexedFile{first, same, asCpp, sameAsCpp, other}, lexed(1, ids...)); diff != "" {
+		t.Errorf("kept (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]contest.LexedFile{other}, lexed(1, ids[2], 4711)); diff != "" {
+		t.Errorf("kept of one (-want +got):\n%s", diff)
+	}
+	if got := lexed(2, ids...); len(got) > 0 {
+		t.Errorf("another version has %v", got)
+	}
+
+	// A newer version replaces what it lexes anew, and that alone.
+	other.Content = []byte("3 anew")
+	save(2, other)
+	if diff := cmp.Diff([]contest.LexedFile{other}, lexed(2, ids...)); diff != "" {
+		t.Errorf("kept by the newer version (-want +got):\n%s", diff)
+	}
+	if got := lexed(1, ids...); len(got) != 4 {
+		t.Errorf("the older version has %v", got)
+	}
+
+	// It belongs to the sources, not to the check.
+	if err := run.Fail(ctx, "for the test"); err != nil {
+		t.Fatal(err)
+	}
+	if n := rowsOf(t, db, "lexed_files")["lexed_files"]; n != 3 {
+		t.Errorf("%d rows after the check has failed, want 3", n)
+	}
+	if err := run.SaveLexed(ctx, 2, []contest.LexedFile{first}); err == nil {
+		t.Error("a check that is over keeps files")
+	}
+}
+
+// Two checks that keep the same files at once do not wait for each other for
+// ever.
+func TestSaveLexedAtOnce(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	submissions := contestOf(500)
+	id := imported(t, db, "c", submissions)
+	files := make([]contest.LexedFile, len(submissions))
+	for i, s := range submissions {
+		files[i] = contest.LexedFile{SubmissionID: s.ID, Language: "cpp", Content: []byte(s.Path)}
+	}
+	backwards := slices.Clone(files)
+	slices.Reverse(backwards)
+	var wg sync.WaitGroup
+	for _, list := range [][]contest.LexedFile{files, backwards, files, backwards} {
+		run := begun(t, db, id, submissions[:1])
+		wg.Go(func() {
+			if err := run.SaveLexed(ctx, 1, list); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if n := rowsOf(t, db, "lexed_files")["lexed_files"]; n != len(files) {
+		t.Errorf("%d rows, want %d", n, len(files))
+	}
+}

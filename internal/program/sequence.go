@@ -1,0 +1,78 @@
+package program
+
+import (
+	"cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/lexer"
+	"github.com/ojcheck/ojcheck/simhash"
+)
+
+// Sequence is a Program without its text: all that it takes to compare it, not
+// to show it.
+type Sequence struct {
+	Family  string         // of languages
+	Files   int            // that were lexed
+	Symbols []lexer.Symbol // one for each token; a lexer.Barrier stands between two files
+	Wording []lexer.Symbol // the same, with those of names as they are written
+	// Fingerprint is that of the whole program, base code included, as the
+	// function Fingerprint has it.
+	Fingerprint    simhash.Fingerprint
+	HasFingerprint bool
+	Unread         []contest.Skipped // as in Program
+}
+
+// ReadSequence reads the files of a submission as Read does. The files are
+// lexed by lex, which may know them already; it is told which file it is, and
+// in which language. What it returns is not used again elsewhere.
+func ReadSequence(files []contest.File, language *lexer.Language, forced bool,
+	lex func(file int, language *lexer.Language) (*Lexed, error)) (*Sequence, error) {
+	s := &Sequence{Family: language.Family}
+	var first error
+	for i, file := range files {
+		lexed, err := lex(i, languageOf(file.Path, language, forced))
+		if err != nil {
+			first = cmp.Or(first, err)
+			s.Unread = append(s.Unread, contest.Skipped{Path: file.Path, Reason: err.Error()})
+			continue
+		}
+		if lexed.Degraded != "" {
+			s.Unread = append(s.Unread, degraded(file.Path, lexed.Degraded))
+		}
+		s.add(lexed)
+	}
+	if s.Files == 0 && first != nil {
+		return nil, first
+	}
+	if s.Files > 1 {
+		s.Fingerprint, s.HasFingerprint = fingerprint(s.Symbols)
+	}
+	return s, nil
+}
+
+func (s *Sequence) add(l *Lexed) {
+	if s.Files++; s.Files == 1 {
+		s.Symbols, s.Wording = l.Symbols, l.Wording
+		s.Fingerprint, s.HasFingerprint = l.Fingerprint, l.HasFingerprint
+		return
+	}
+	s.Symbols = append(append(s.Symbols, lexer.Barrier), l.Symbols...)
+	s.Wording = append(append(s.Wording, lexer.Barrier), l.Wording...)
+}
+
+// Sample returns the sample of the program's shingles, as the function Sample
+// does. Base code is included as long as it is not cut.
+func (s *Sequence) Sample() []uint32 { return sample(s.Symbols) }
+
+// Code returns what is compared of the program, as shingles of so many tokens.
+// It takes over Symbols.
+func (s *Sequence) Code(shingleLength int) *Code {
+	c := &Code{
+		Symbols:  s.Symbols,
+		Shingles: lexer.ShinglesOf(s.Symbols, shingleLength),
+		Wording:  lexer.ShinglesOf(s.Wording, WordingLength),
+		length:   shingleLength,
+	}
+	c.SetTemplate(nil)
+	return c
+}

@@ -1,0 +1,226 @@
+package program
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// sources returns all programs of testdata, those of one folder after another.
+func sources(t testing.TB) []contest.File {
+	t.Helper()
+	var files []contest.File
+	err := filepath.WalkDir("../../testdata", func(path string, entry fs.DirEntry, err error) error {
+		if _, ok := lexer.ByPath(path); err != nil || entry.IsDir() || !ok {
+			return err
+		}
+		content, err := os.ReadFile(path)
+		files = append(files, contest.File{Path: path, Content: content})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) < 150 {
+		t.Fatalf("only %d programs are there", len(files))
+	}
+	return files
+}
+
+// fresh lexes the given files.
+func fresh(files []contest.File) func(int, *lexer.Language) (*Lexed, error) {
+	return func(i int, l *lexer.Language) (*Lexed, error) { return Lex(files[i].Content, l) }
+}
+
+// kept does the same by way of the encoding.
+func kept(t *testing.T, files []contest.File) func(int, *lexer.Language) (*Lexed, error) {
+	return func(i int, l *lexer.Language) (*Lexed, error) {
+		lexed, err := Lex(files[i].Content, l)
+		if err != nil {
+			return nil, err
+		}
+		decoded, err := Decode(lexed.Encode())
+		if err != nil {
+			t.Errorf("%s: %v", files[i].Path, err)
+		}
+		if diff := cmp.Diff(lexed, decoded); diff != "" {
+			t.Errorf("%s (-lexed +decoded):\n%s", files[i].Path, diff)
+		}
+		return decoded, err
+	}
+}
+
+// What a program is compared by is the same whether it is read with its text,
+// without, or from what was kept of it.
+func TestSequenceIsTheProgram(t *testing.T) {
+	t.Parallel()
+	files := sources(t)
+	programs := make(map[string][]contest.File)
+	for i, f := range files {
+		programs[f.Path] = files[i : i+1]
+		programs[f.Path+" and the next"] = files[i:min(i+3, len(files))]
+	}
+	programs["unreadable beside readable"] = []contest.File{file("a.cpp", sieve), file("b.h", strings.Repeat("\x00", 50)), file("c.c", "int Tree; int TREE;")}
+	programs["names in either case"] = []contest.File{file("a.pas", "begin Count := count + COUNT; end.")}
+	bomb := ": \"" + strings.Repeat(`\\`, 2<<10) + "\n"
+	programs["read coarsely"] = []contest.File{file("a.sh", "read n\necho $n\n"+bomb), file("b.sh", "echo hello\n")}
+	base, _ := ReadBase([]contest.File{file("lib.cpp", sieve), files[0], files[70]}, nil, 10)
+	cut := 0
+	for name, files := range programs {
+		language, _ := lexer.ByPath(files[0].Path)
+		for _, forced := range []bool{false, true} {
+			program, err := Read(files, language, forced)
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+				continue
+			}
+			fingerprint, ok := Fingerprint(program.Tokens)
+			sample := Sample(program.Tokens)
+			base.Mark(program)
+			want := program.Code(10)
+			for way, lex := range map[string]func(int, *lexer.Language) (*Lexed, error){"fresh": fresh(files), "kept": kept(t, files)} {
+				s, err := ReadSequence(files, language, forced, lex)
+				if err != nil {
+					t.Fatalf("%s, %s: %v", name, way, err)
+				}
+				if s.Fingerprint != fingerprint || s.HasFingerprint != ok {
+					t.Errorf("%s, %s: fingerprint %v, %v; want %v, %v", name, way, s.Fingerprint, s.HasFingerprint, fingerprint, ok)
+				}
+				if !slices.Equal(s.Sample(), sample) {
+					t.Errorf("%s, %s: the sample is another one", name, way)
+				}
+				if s.Family != language.Family || s.Files != len(program.Files) || !cmp.Equal(s.Unread, program.Unread) {
+					t.Errorf("%s, %s: %d files of family %s, unread %v", name, way, s.Files, s.Family, s.Unread)
+				}
+				base.Cut(s)
+				got := s.Code(10)
+				if !reflect.DeepEqual(got, want) {
+					t.Errorf("%s, %s: the code is another one", name, way)
+				}
+				if got.Own < len(got.Symbols)-s.Files+1 {
+					cut++
+				}
+			}
+		}
+	}
+	if cut == 0 {
+		t.Error("no program has base code, so the test shows nothing of it")
+	}
+}
+
+func TestReadSequenceFails(t *testing.T) {
+	t.Parallel()
+	files := []contest.File{file("a.cpp", "\x00\x00"), file("b.cpp", "\x00")}
+	_, want := Read(files, language(t, "cpp"), false)
+	s, err := ReadSequence(files, language(t, "cpp"), false, fresh(files))
+	if err == nil || want == nil || err.Error() != want.Error() {
+		t.Errorf("got %v, %v; want the error %v", s, err, want)
+	}
+}
+
+// What is kept is read years later: if this changes, LexedVersion has to be
+// raised.
+func TestEncodingStays(t *testing.T) {
+	t.Parallel()
+	if want := 2_010_201; LexedVersion != want {
+		t.Errorf("LexedVersion = %d, this test knows %d: see whether the encoding has changed", LexedVersion, want)
+	}
+	lexed, err := Lex([]byte("x = yy(x);"), language(t, "cpp"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	symbol := func(s lexer.Symbol) string {
+		return fmt.Sprintf("%02x%02x%02x%02x", byte(s), byte(s>>8), byte(s>>16), byte(s>>24))
+	}
+	name := func(n string) string { return symbol(language(t, "cpp").NameSymbol([]byte(n))) }
+	want := "00" + "00" + "07" +
+		"05" + symbol(lexer.SymbolOf("I")) + symbol(lexer.SymbolOf("=")) + symbol(lexer.SymbolOf("(")) + symbol(lexer.SymbolOf(")")) + symbol(lexer.SymbolOf(";")) +
+		"00010002000304" +
+		"02" + name("x") + name("yy") + "000100"
+	if got := fmt.Sprintf("%x", lexed.Encode()); got != want {
+		t.Errorf("encoded as %s, want %s", got, want)
+	}
+}
+
+func TestDecodeRefuses(t *testing.T) {
+	t.Parallel()
+	lexed, err := Lex([]byte(sieve), language(t, "cpp"))
+	if err != nil || !lexed.HasFingerprint {
+		t.Fatal(err)
+	}
+	whole := lexed.Encode()
+	for n := range whole {
+		if _, err := Decode(whole[:n]); err == nil {
+			t.Errorf("the first %d of %d bytes are decoded", n, len(whole))
+		}
+	}
+	if _, err := Decode(append(whole, 0)); err == nil {
+		t.Error("a byte too many is decoded")
+	}
+	for name, encoded := range map[string]string{
+		"odd fingerprint":       "\x07abcdefg\x00\x00\x00\x00",
+		"more text than fits":   "\x00\x05abc",
+		"more tokens than fit":  "\x00\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01\x00\x00",
+		"more symbols than fit": "\x00\x00\x01\xff\xff\xff\xff\xff\xff\xff\xff\x7fabcd\x00\x00",
+		"place beyond the end":  "\x00\x00\x01\x01abcd\x01\x00",
+		"barrier":               "\x00\x00\x01\x01\x00\x00\x00\x00\x00\x00",
+	} {
+		if _, err := Decode([]byte(encoded)); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+// Whatever is decoded can be encoded and decoded again.
+func FuzzDecode(f *testing.F) {
+	f.Add([]byte("\x00\x00\x01\x01abcd\x00\x00"))
+	if lexed, err := Lex([]byte(sieve), func() *lexer.Language { l, _ := lexer.ByName("cpp"); return l }()); err == nil {
+		f.Add(lexed.Encode())
+	}
+	f.Fuzz(func(t *testing.T, encoded []byte) {
+		lexed, err := Decode(encoded)
+		if err != nil {
+			return
+		}
+		again, err := Decode(lexed.Encode())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(lexed, again); diff != "" {
+			t.Errorf("(-once +twice):\n%s", diff)
+		}
+	})
+}
+
+func BenchmarkDecode(b *testing.B) {
+	var encoded [][]byte
+	tokens := 0
+	for _, f := range sources(b) {
+		l, _ := lexer.ByPath(f.Path)
+		lexed, err := Lex(f.Content, l)
+		if err != nil {
+			b.Fatal(err)
+		}
+		encoded = append(encoded, lexed.Encode())
+		tokens += len(lexed.Symbols)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		for _, e := range encoded {
+			if _, err := Decode(e); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(tokens), "ns/token")
+}
