@@ -1,0 +1,212 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// Query is what the archive is asked with for one program.
+type Query struct {
+	Fingerprint    uint64
+	HasFingerprint bool
+	Sample         []uint32 // distinct
+}
+
+// QueryFor returns the query for a whole program, base code included, as it is
+// in the archive.
+func QueryFor(tokens []lexer.Token) Query {
+	fingerprint, ok := program.Fingerprint(tokens)
+	return Query{uint64(fingerprint), ok, program.Sample(tokens)}
+}
+
+// Candidate is a program of the archive that may have something in common with
+// the one asked for.
+type Candidate struct {
+	Programs    int     // how many submissions have this very fingerprint or sample
+	Submissions []int64 // the first of them by ID, at least one
+
+	Near     bool // found by its fingerprint
+	Distance int  // of the fingerprints, in bits, where Near
+	Shared   int  // shingles that both samples have
+	Rarity   int  // of these: the sum of what each counts
+}
+
+// Proposed is what was proposed for one query.
+type Proposed struct {
+	// Candidates are those near by their fingerprint, the nearest first, then
+	// the others, those with the rarest shingles first.
+	Candidates []Candidate
+	Common     int // shingles that were not looked up, because too many programs have them
+}
+
+// Limits says how far a search goes.
+type Limits struct {
+	Distance int // of fingerprints, in bits, 0 to simhash.MaxDistance
+	Near     int // candidates by fingerprint for each query, at least 1
+	Shared   int // candidates by sample for each query, at least 1
+}
+
+// Candidates proposes programs of the archive, within a scope, for each of many
+// queries, in their order. For a whole contest it takes a few statements, not
+// some for each program.
+func (f *Finder) Candidates(ctx context.Context, queries []Query, scope contest.Scope, limits Limits) ([]Proposed, error) {
+	proposed := make([]Proposed, len(queries))
+	if err := f.proposeNear(ctx, proposed, queries, scope, limits); err != nil {
+		return nil, err
+	}
+	if err := f.proposeSharing(ctx, proposed, queries, scope, limits.Shared); err != nil {
+		return nil, err
+	}
+	return proposed, nil
+}
+
+func (f *Finder) proposeNear(ctx context.Context, proposed []Proposed, queries []Query, scope contest.Scope, limits Limits) error {
+	var asked []contest.Fingerprint
+	var places []int
+	for i, q := range queries {
+		if q.HasFingerprint {
+			asked = append(asked, contest.Fingerprint{Value: q.Fingerprint})
+			places = append(places, i)
+		}
+	}
+	if len(asked) == 0 {
+		return nil
+	}
+	answers, err := f.Archive.NearAll(ctx, program.FingerprintVersion, asked, limits.Distance, limits.Near, scope)
+	if err != nil {
+		return err
+	}
+	for i, answer := range answers {
+		p := &proposed[places[i]]
+		for _, near := range answer.Near {
+			p.Candidates = append(p.Candidates, Candidate{
+				Programs: near.Programs, Submissions: near.Submissions, Near: true, Distance: near.Distance,
+			})
+		}
+	}
+	return nil
+}
+
+// proposeSharing adds what shares shingles with the queries.
+func (f *Finder) proposeSharing(ctx context.Context, proposed []Proposed, queries []Query, scope contest.Scope, limit int) error {
+	askers := make(map[uint32][]int32) // queries by their shingles
+	for i, q := range queries {
+		for _, shingle := range q.Sample {
+			askers[shingle] = append(askers[shingle], int32(i))
+		}
+	}
+	asked := make([]uint32, 0, len(askers))
+	for shingle := range askers {
+		asked = append(asked, shingle)
+	}
+	slices.Sort(asked)
+	telling, err := f.Archive.Telling(ctx, program.SampleVersion, asked)
+	if err != nil {
+		return fmt.Errorf("search the archive: %w", err)
+	}
+	for _, shingle := range asked {
+		if _, ok := slices.BinarySearch(telling, shingle); !ok {
+			for _, i := range askers[shingle] {
+				proposed[i].Common++
+			}
+			delete(askers, shingle)
+		}
+	}
+	if len(telling) == 0 {
+		return nil
+	}
+	found, err := f.Archive.Sampled(ctx, program.SampleVersion, telling, scope)
+	if err != nil {
+		return fmt.Errorf("search the archive: %w", err)
+	}
+	for i, best := range rank(found, askers, len(queries), limit) {
+		proposed[i].join(found, best)
+	}
+	return nil
+}
+
+// sharing is a sample that shares shingles with a query.
+type sharing struct {
+	sample         int32 // its place in the list of those found
+	shared, rarity int32
+}
+
+// rank returns for each query what shares the rarest shingles with it, the best
+// first, at most limit of them.
+func rank(found []contest.Sampled, askers map[uint32][]int32, queries, limit int) [][]sharing {
+	holders := make(map[uint32]int32, len(askers)) // samples that a shingle is in
+	for i := range found {
+		asked := found[i].Shingles[:0:0]
+		for _, shingle := range found[i].Shingles {
+			if _, ok := askers[shingle]; ok {
+				holders[shingle]++
+				asked = append(asked, shingle)
+			}
+		}
+		found[i].Shingles = asked // the rest tells nothing
+	}
+	best := make([][]sharing, queries)
+	counts := make([]sharing, queries) // of one sample with each query
+	for i, sample := range found {
+		var touched []int32
+		for _, shingle := range sample.Shingles {
+			for _, q := range askers[shingle] {
+				if counts[q].shared == 0 {
+					touched = append(touched, q)
+				}
+				counts[q].shared++
+				counts[q].rarity += rarity(holders[shingle])
+			}
+		}
+		for _, q := range touched {
+			best[q] = append(best[q], sharing{int32(i), counts[q].shared, counts[q].rarity})
+			counts[q] = sharing{}
+			if len(best[q]) >= 4*limit { // so that a popular query needs no room for all
+				best[q] = top(best[q], limit)
+			}
+		}
+	}
+	for q := range best {
+		best[q] = top(best[q], limit)
+	}
+	return best
+}
+
+// rarity is what a shingle counts that so many samples have, all of them found:
+// from 16 down by 1 for each doubling, so about its information in bits among
+// tens of thousands of programs.
+func rarity(holders int32) int32 { return max(1, 17-int32(bits.Len32(uint32(holders)))) }
+
+func top(list []sharing, limit int) []sharing {
+	slices.SortFunc(list, func(a, b sharing) int {
+		return cmp.Or(cmp.Compare(b.rarity, a.rarity), cmp.Compare(b.shared, a.shared), cmp.Compare(a.sample, b.sample))
+	})
+	return list[:min(limit, len(list))]
+}
+
+// join adds what shares shingles to what is near already. What both channels
+// found, known by the first submission, is one candidate.
+func (p *Proposed) join(found []contest.Sampled, best []sharing) {
+	near := make(map[int64]int)
+	for i, c := range p.Candidates {
+		near[c.Submissions[0]] = i
+	}
+	for _, s := range best {
+		sample := found[s.sample]
+		i, ok := near[sample.Submissions[0]]
+		if !ok {
+			i = len(p.Candidates)
+			p.Candidates = append(p.Candidates, Candidate{Submissions: sample.Submissions})
+		}
+		c := &p.Candidates[i]
+		c.Programs = max(c.Programs, sample.Programs)
+		c.Shared, c.Rarity = int(s.shared), int(s.rarity)
+	}
+}

@@ -1,0 +1,101 @@
+package search
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// plainRank is rank by its definition: every sample with every query.
+func plainRank(found []contest.Sampled, samples [][]uint32, telling map[uint32]bool, limit int) [][]sharing {
+	holders := make(map[uint32]int32)
+	for _, f := range found {
+		for _, shingle := range f.Shingles {
+			holders[shingle]++
+		}
+	}
+	best := make([][]sharing, len(samples))
+	for q, sample := range samples {
+		for i, f := range found {
+			s := sharing{sample: int32(i)}
+			for _, shingle := range sample {
+				if telling[shingle] && slices.Contains(f.Shingles, shingle) {
+					s.shared++
+					s.rarity += rarity(holders[shingle])
+				}
+			}
+			if s.shared > 0 {
+				best[q] = append(best[q], s)
+			}
+		}
+		slices.SortFunc(best[q], func(a, b sharing) int {
+			return cmp.Or(cmp.Compare(b.rarity, a.rarity), cmp.Compare(b.shared, a.shared), cmp.Compare(a.sample, b.sample))
+		})
+		best[q] = best[q][:min(limit, len(best[q]))]
+	}
+	return best
+}
+
+func TestRank(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(1, 2))
+	some := func() []uint32 {
+		var list []uint32
+		for range rng.IntN(12) {
+			list = append(list, uint32(rng.IntN(1+rng.IntN(60))))
+		}
+		slices.Sort(list)
+		return slices.Compact(list)
+	}
+	for range 50 {
+		var samples [][]uint32
+		askers := make(map[uint32][]int32)
+		telling := make(map[uint32]bool)
+		for q := range 1 + rng.IntN(20) {
+			samples = append(samples, some())
+			for _, shingle := range samples[q] {
+				if shingle%7 != 0 {
+					askers[shingle] = append(askers[shingle], int32(q))
+					telling[shingle] = true
+				}
+			}
+		}
+		var found []contest.Sampled
+		for range rng.IntN(100) {
+			found = append(found, contest.Sampled{Shingles: some()})
+		}
+		want := plainRank(found, samples, telling, 3)
+		if diff := gocmp.Diff(want, rank(found, askers, len(samples), 3), gocmp.AllowUnexported(sharing{}), cmpopts.EquateEmpty()); diff != "" {
+			t.Fatalf("(-want +got):\n%s", diff)
+		}
+	}
+}
+
+func TestRarity(t *testing.T) {
+	t.Parallel()
+	for holders, want := range map[int32]int32{1: 16, 2: 15, 3: 15, 4: 14, 1000: 7, 1 << 20: 1} {
+		if got := rarity(holders); got != want {
+			t.Errorf("a shingle of %d programs counts %d, want %d", holders, got, want)
+		}
+	}
+}
+
+func TestJoin(t *testing.T) {
+	t.Parallel()
+	p := Proposed{Candidates: []Candidate{{Near: true, Distance: 2, Programs: 3, Submissions: []int64{5, 6, 7}}}}
+	found := []contest.Sampled{{Programs: 1, Submissions: []int64{9}}, {Programs: 4, Submissions: []int64{5, 8}}}
+	p.join(found, []sharing{{1, 3, 40}, {0, 1, 16}})
+	want := []Candidate{
+		{Near: true, Distance: 2, Programs: 4, Submissions: []int64{5, 6, 7}, Shared: 3, Rarity: 40},
+		{Programs: 1, Submissions: []int64{9}, Shared: 1, Rarity: 16},
+	}
+	if diff := gocmp.Diff(want, p.Candidates); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,114 @@
+package search_test
+
+import (
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/internal/search"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// queryFor reads a program as a check does.
+func queryFor(t *testing.T, file contest.File) search.Query {
+	t.Helper()
+	language, ok := lexer.ByPath(file.Path)
+	if !ok {
+		t.Fatalf("%s is in no known language", file.Path)
+	}
+	p, err := program.Read([]contest.File{file}, language, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return search.QueryFor(p.Tokens)
+}
+
+// labelledCopy is a pair of pairs.csv that is a copy.
+type labelledCopy struct{ left, right, level string }
+
+func labelledCopies(t *testing.T) []labelledCopy {
+	t.Helper()
+	file, err := os.Open(filepath.Join(submissions, "pairs.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []labelledCopy
+	for _, row := range rows[1:] {
+		if row[2] == "1" {
+			list = append(list, labelledCopy{row[0], row[1], row[4]})
+		}
+	}
+	return list
+}
+
+// Of the labelled copies, at every level of disguise, the archive finds either
+// from the other: all by what they share, and the lower levels by fingerprint
+// too. The queries are asked all at once, as a check asks them.
+func TestRecall(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	ids := db.keep(t, "finals", submissions)
+	copies := labelledCopies(t)
+	var queries []search.Query
+	for _, c := range copies {
+		queries = append(queries, queryFor(t, source(t, c.left)), queryFor(t, source(t, c.right)))
+	}
+	proposed, err := db.finder().Candidates(t.Context(), queries, contest.Scope{}, search.Limits{Distance: search.DefaultDistance, Near: 10, Shared: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	type counts struct{ Asked, ByFingerprint, BySample, Found int }
+	got := make(map[string]counts)
+	for i, p := range proposed {
+		c := copies[i/2]
+		other := ids[[]string{c.right, c.left}[i%2]]
+		n := got[c.level]
+		n.Asked++
+		for _, candidate := range p.Candidates {
+			if !slices.Contains(candidate.Submissions, other) {
+				continue
+			}
+			n.Found++
+			if candidate.Near {
+				n.ByFingerprint++
+			}
+			if candidate.Shared > 0 {
+				n.BySample++
+			}
+			break
+		}
+		got[c.level] = n
+		alone, err := db.finder().Candidates(t.Context(), queries[i:i+1], contest.Scope{}, search.Limits{Distance: search.DefaultDistance, Near: 10, Shared: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(alone[0].Candidates, func(c search.Candidate) bool { return slices.Contains(c.Submissions, other) }) {
+			t.Errorf("%s and %s: not found when it is asked alone", c.left, c.right)
+		}
+	}
+	want := map[string]counts{
+		"1": {Asked: 6, ByFingerprint: 6, BySample: 6, Found: 6},
+		"2": {Asked: 8, ByFingerprint: 8, BySample: 8, Found: 8},
+		"3": {Asked: 10, ByFingerprint: 10, BySample: 10, Found: 10},
+		"4": {Asked: 10, ByFingerprint: 6, BySample: 10, Found: 10},
+		"5": {Asked: 10, ByFingerprint: 4, BySample: 10, Found: 10},
+		"6": {Asked: 6, BySample: 6, Found: 6},
+		"7": {Asked: 10, BySample: 10, Found: 10},
+		"8": {Asked: 6, BySample: 6, Found: 6},
+		"9": {Asked: 6, ByFingerprint: 6, BySample: 6, Found: 6},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("copies found by level (-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,205 @@
+package search_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/pgtest"
+	"github.com/ojcheck/ojcheck/internal/postgres"
+	"github.com/ojcheck/ojcheck/internal/search"
+)
+
+const submissions = "../../testdata/submissions"
+
+// archive makes a database a check.Store.
+type archive struct{ *postgres.DB }
+
+func (a archive) BeginCheck(ctx context.Context, c contest.Check, ids []int64, base []contest.File) (check.Run, error) {
+	return a.DB.BeginCheck(ctx, c, ids, base)
+}
+
+func open(t *testing.T) archive {
+	t.Helper()
+	db, err := postgres.Open(t.Context(), pgtest.New(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	return archive{db}
+}
+
+func (a archive) finder() *search.Finder {
+	return &search.Finder{Archive: a.DB, ShingleLength: check.Defaults().ShingleLength, MinMatch: check.Defaults().MinMatch}
+}
+
+// keep checks the submissions below a path as a contest, and returns their IDs
+// by their paths.
+func (a archive) keep(t *testing.T, name, path string) map[string]int64 {
+	t.Helper()
+	set, err := intake.Read(t.Context(), []string{path}, intake.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := check.Defaults()
+	p.Verdicts = check.VerdictsAll
+	req := check.Request{Contest: name, Submissions: set.Submissions, Parameters: p}
+	if _, err := (&check.Checker{Store: a}).Check(t.Context(), req, nil); err != nil {
+		t.Fatal(err)
+	}
+	ids := make(map[string]int64)
+	for _, s := range set.Submissions {
+		ids[s.Path] = s.ID
+	}
+	return ids
+}
+
+func source(t *testing.T, path string) contest.File {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(submissions, filepath.FromSlash(path)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return contest.File{Path: path, Content: content}
+}
+
+func TestSearch(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	ids := db.keep(t, "finals", submissions)
+	db.keep(t, "finals again", filepath.Join(submissions, "B-rivers"))
+	finder := db.finder()
+	find := func(r search.Request) contest.Findings {
+		t.Helper()
+		if r.Distance == 0 {
+			r.Distance = search.DefaultDistance
+		}
+		found, err := finder.Search(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+
+	file := source(t, first(t, "B-rivers", "cpp"))
+	found := find(search.Request{File: file})
+	if found.Language != "cpp" || found.Tokens < 100 || found.Sampled < 10 || len(found.Findings) < 2 {
+		t.Fatalf("found %+v", found)
+	}
+	best := found.Findings[0]
+	if best.SubmissionID != ids[file.Path] || best.Contest != "finals" || best.Path != file.Path || best.Problem != "B-rivers" {
+		t.Errorf("the program itself is not the first: %+v", best)
+	}
+	if best.Similarity != 1 || best.Coverage != 1 || best.CoverageThere != 1 || best.Distance == nil || *best.Distance != 0 || best.MatchedTokens != found.Tokens {
+		t.Errorf("the program itself is %+v", best)
+	}
+	if best.SharedSample != found.Sampled-found.Common {
+		t.Errorf("the program shares %d of its %d shingles with itself", best.SharedSample, found.Sampled)
+	}
+	for i, next := range found.Findings[1:] {
+		if next.Coverage > found.Findings[i].Coverage {
+			t.Errorf("place %d covers %v after %v", i+1, next.Coverage, found.Findings[i].Coverage)
+		}
+		if next.MatchedTokens == 0 {
+			t.Errorf("place %d has nothing in common with the program", i+1)
+		}
+	}
+
+	t.Run("in one contest", func(t *testing.T) {
+		contests, err := db.Contests(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range contests {
+			only := find(search.Request{File: file, Scope: contest.Scope{Within: []int64{c.ID}}})
+			// Both contests have the same programs, and so half of the others each.
+			if len(only.Findings) == 0 || best.Others != 2*only.Findings[0].Others+1 {
+				t.Fatalf("in %s: %+v", c.Name, only.Findings)
+			}
+			for _, f := range only.Findings {
+				if f.ContestID != c.ID || f.Contest != c.Name {
+					t.Errorf("in %s: found %+v", c.Name, f.Place)
+				}
+			}
+		}
+	})
+	t.Run("a limit", func(t *testing.T) {
+		few := find(search.Request{File: file, Limit: 1})
+		if len(few.Findings) != 1 || few.More != len(found.Findings)-1 {
+			t.Errorf("%d findings and %d more of %d", len(few.Findings), few.More, len(found.Findings))
+		}
+	})
+	t.Run("a language by name", func(t *testing.T) {
+		named := find(search.Request{File: contest.File{Content: file.Content}, Language: "GNU G++20"})
+		if len(named.Findings) != len(found.Findings) {
+			t.Errorf("%d findings, want %d", len(named.Findings), len(found.Findings))
+		}
+	})
+	t.Run("nothing alike", func(t *testing.T) {
+		none := find(search.Request{File: contest.File{Path: "x.hs", Content: []byte("main = interact (unlines . map (show . (+ 1) . read) . filter (not . null) . lines) >> return ()")}})
+		if len(none.Findings) != 0 {
+			t.Errorf("found %+v", none.Findings)
+		}
+	})
+}
+
+// first returns the path of the first program of a problem in a language.
+func first(t *testing.T, problem, extension string) string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(submissions, problem, "*", "*."+extension))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no %s in %s: %v", extension, problem, err)
+	}
+	path, err := filepath.Rel(submissions, files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return filepath.ToSlash(path)
+}
+
+func TestSearchRefuses(t *testing.T) {
+	t.Parallel()
+	empty, full, old := open(t), open(t), open(t)
+	full.keep(t, "one", filepath.Join(submissions, "A-digits"))
+	old.keep(t, "one", filepath.Join(submissions, "A-digits"))
+	for _, table := range []string{"fingerprints", "shingle_samples"} {
+		if _, err := old.Pool().Exec(t.Context(), "UPDATE "+table+" SET algorithm = 1"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	program := source(t, first(t, "B-rivers", "cpp"))
+	tests := []struct {
+		name    string
+		archive archive
+		request search.Request
+		want    string
+	}{
+		{"too short", full, search.Request{File: contest.File{Path: "a.cpp", Content: []byte("int main() {}")}}, "too short: it has 6 tokens, and a search needs 12"},
+		{"empty", full, search.Request{File: contest.File{Path: "a.cpp"}}, "it has 0 tokens"},
+		{"unknown language", full, search.Request{File: program, Language: "klingon"}, `unknown language "klingon"`},
+		{"no language", full, search.Request{File: contest.File{Path: "notes.txt", Content: program.Content}}, "cannot be told"},
+		{"binary", full, search.Request{File: contest.File{Path: "a.cpp", Content: make([]byte, 1000)}}, "not text"},
+		{"too large", full, search.Request{File: contest.File{Path: "a.cpp", Content: []byte(strings.Repeat("int a;\n", 100_000))}}, "too large"},
+		{"empty archive", empty, search.Request{File: program}, "holds no programs yet"},
+		{"another version", old, search.Request{File: program}, "another version"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			_, err := test.archive.finder().Search(t.Context(), test.request)
+			var request *search.RequestError
+			if !errors.As(err, &request) || !strings.Contains(request.Message, test.want) || request.Advice == "" {
+				t.Errorf("error %v, want one that says %q", err, test.want)
+			}
+		})
+	}
+	if _, err := full.finder().Search(t.Context(), search.Request{File: program, Distance: 12}); err == nil || errors.As(err, new(*search.RequestError)) {
+		t.Errorf("a distance out of range: %v", err)
+	}
+}
