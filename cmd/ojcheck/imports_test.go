@@ -23,6 +23,7 @@ var forbidden = map[string][]string{
 	"internal/evidence":     {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", "github.com/jackc"},
 	"internal/report":       {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", "github.com/jackc"},
 	"internal/check":        {module + "web", module + "migrations", module + "internal/postgres", module + "internal/evaluate", "github.com/jackc"},
+	"internal/search":       {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "internal/intake", "github.com/jackc"},
 	"internal/evaluate":     {module + "web", module + "migrations", module + "internal/postgres", module + "internal/intake", module + "internal/report", "github.com/jackc"},
 	"internal/postgres":     {module + "web", module + "internal/check", module + "internal/evidence", module + "pairs", "github.com/a-h/templ"},
 	"internal/localpg":      {module},

@@ -20,6 +20,8 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/search"
+	"github.com/ojcheck/ojcheck/simhash"
 )
 
 // The exit statuses of ojcheck.
@@ -36,6 +38,7 @@ type cli struct {
 
 	Check   checkCommand   `cmd:"" help:"Compare the submissions of a contest and print the suspicious pairs."`
 	Contest contestCommand `cmd:"" help:"List the contests that are kept, or delete one."`
+	Search  searchCommand  `cmd:"" help:"Find the programs of the archive that are like a given one."`
 	Eval    evalCommand    `cmd:"" help:"Measure the scores against labelled pairs, and recommend a threshold."`
 	Serve   serveCommand   `cmd:"" help:"Serve the pages: upload contests, look at pairs side by side."`
 	Bench   benchCommand   `cmd:"" help:"Measure how fast ojcheck is on this machine."`
@@ -50,9 +53,11 @@ func newParser(c *cli, options ...kong.Option) (*kong.Kong, error) {
 		kong.Name("ojcheck"),
 		kong.Description("Find which contestants of a programming contest handed in the same program in disguise."),
 		kong.Vars{
-			"threshold": fmt.Sprint(check.Defaults().Threshold),
-			"keep":      fmt.Sprint(check.Defaults().Keep),
-			"version":   versionText(),
+			"threshold":    fmt.Sprint(check.Defaults().Threshold),
+			"keep":         fmt.Sprint(check.Defaults().Keep),
+			"distance":     fmt.Sprint(search.DefaultDistance),
+			"max_distance": fmt.Sprint(simhash.MaxDistance),
+			"version":      versionText(),
 
 			"alternatives": alternatives(),
 		},

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/report"
+	"github.com/ojcheck/ojcheck/internal/search"
+	"github.com/ojcheck/ojcheck/lexer"
+	"github.com/ojcheck/ojcheck/simhash"
+)
+
+// searchCommand searches the archive for a program.
+type searchCommand struct {
+	File string `arg:"" name:"file" help:"Source file of a program; - reads standard input."`
+
+	Language string   `placeholder:"NAME" help:"Language of the program; by default that of the file's extension."`
+	Contest  []string `sep:"none" placeholder:"NAME" help:"Search in this contest alone. Repeatable."`
+	Distance int      `default:"${distance}" placeholder:"K" help:"Bits in which fingerprints may differ, 0 to ${max_distance} (default ${distance}). Programs that share rare passages are found at any distance."`
+	Top      int      `default:"20" placeholder:"N" help:"List at most so many programs; 0 is no limit (default 20)."`
+	Format   string   `enum:",table,csv,json" default:"" help:"Format of the output: table, csv or json; by default that of the extension of --output, or else a table."`
+	Output   string   `short:"o" placeholder:"FILE" help:"Write the output there instead of to standard output."`
+}
+
+// Validate is called by kong.
+func (c *searchCommand) Validate() error {
+	switch {
+	case c.Distance < 0 || c.Distance > simhash.MaxDistance:
+		return fmt.Errorf("--distance is %d: give a number from 0 to %d", c.Distance, simhash.MaxDistance)
+	case c.Top < 0:
+		return fmt.Errorf("--top is %d: give 0 or more", c.Top)
+	}
+	return nil
+}
+
+func (c *searchCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
+	if c.Format = cmp.Or(c.Format, formatOf(c.Output)); c.Format == "html" {
+		return usageError{"a search is written as table, csv or json: choose with --format"}
+	}
+	file, err := c.read(term.in)
+	if err != nil {
+		return err
+	}
+	out, err := openOutput(c.Output, term.out)
+	if err != nil {
+		return err
+	}
+	defer out.discard()
+	db, err := flags.open(ctx, term.log)
+	if err != nil {
+		return err
+	}
+	defer db.close()
+	request := search.Request{File: file, Language: c.Language, Distance: c.Distance, Limit: c.Top}
+	if request.Scope.Within, err = contestsNamed(ctx, db, c.Contest); err != nil {
+		return err
+	}
+	found, err := finder(db).Search(ctx, request)
+	if err != nil {
+		return err
+	}
+	switch c.Format {
+	case "csv":
+		err = report.FindingsCSV(out, found)
+	case "json":
+		err = report.FindingsJSON(out, found)
+	default:
+		err = report.FindingsTable(out, found, out.width())
+	}
+	if err != nil {
+		return err
+	}
+	if err := out.finish(); err != nil {
+		return err
+	}
+	if found.More > 0 {
+		fmt.Fprintf(term.err, "listed: %d of %d programs; --top 0 lists all\n", len(found.Findings), len(found.Findings)+found.More)
+	}
+	if note := evidence.CommonShingles(found); note != "" {
+		fmt.Fprintln(term.err, note)
+	}
+	return nil
+}
+
+// finder searches the archive as checks compare programs.
+func finder(db *archive) *search.Finder {
+	p := check.Defaults()
+	return &search.Finder{Archive: db, ShingleLength: p.ShingleLength, MinMatch: p.MinMatch}
+}
+
+// read reads the program, and sees that its language can be told.
+func (c *searchCommand) read(stdin io.Reader) (contest.File, error) {
+	file := contest.File{Path: c.File}
+	from := stdin
+	if c.File != "-" {
+		f, err := os.Open(c.File)
+		if err != nil {
+			return file, err
+		}
+		defer f.Close()
+		if info, err := f.Stat(); err == nil && info.IsDir() {
+			return file, usageError{fmt.Sprintf("%q is a directory: give one file", c.File)}
+		}
+		from = f
+	} else if file.Path = ""; c.Language == "" {
+		return file, usageError{"the program on standard input has no name to tell its language by: give it with --language"}
+	}
+	if _, ok := lexer.ByName(c.Language); !ok && c.Language != "" {
+		return file, usageError{fmt.Sprintf("unknown language %q: name one such as cpp, java or python", c.Language)}
+	}
+	if _, ok := lexer.ByPath(c.File); !ok && c.Language == "" {
+		return file, usageError{fmt.Sprintf("the language of %q cannot be told by its name: give it with --language", c.File)}
+	}
+	var err error
+	if file.Content, err = io.ReadAll(io.LimitReader(from, lexer.MaxRawBytes+1)); err != nil {
+		return file, fmt.Errorf("read the program: %w", err)
+	}
+	return file, nil
+}
+
+// contestsNamed returns the IDs of contests; nil for no names.
+func contestsNamed(ctx context.Context, db *archive, names []string) ([]int64, error) {
+	if len(names) == 0 {
+		return nil, nil
+	}
+	kept, err := db.Contests(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var ids []int64
+	var missing []error
+	for _, name := range names {
+		i := slices.IndexFunc(kept, func(c contest.Contest) bool { return c.Name == name })
+		if i < 0 {
+			missing = append(missing, fmt.Errorf("no contest is called %q; \"ojcheck contest list\" lists them", name))
+			continue
+		}
+		ids = append(ids, kept[i].ID)
+	}
+	return ids, errors.Join(missing...)
+}

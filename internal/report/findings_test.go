@@ -1,0 +1,116 @@
+package report
+
+import (
+	"bytes"
+	"io"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+func someFindings() contest.Findings {
+	distance := 3
+	return contest.Findings{
+		Language: "cpp", Tokens: 200, Sampled: 20, Common: 2, More: 5,
+		Findings: []contest.Finding{
+			{
+				Place: contest.Place{ContestID: 1, Contest: "finals", Side: contest.Side{
+					SubmissionID: 7, Problem: "A", Participant: "=ann\u202e", Path: "A/ann.cpp", Language: "cpp", Verdict: "AC", Attempt: 2,
+					Time: time.Date(2026, 3, 1, 11, 2, 3, 0, time.FixedZone("", 3600)),
+				}},
+				Others: 12, Distance: &distance, SharedSample: 18,
+				Similarity: 0.9, Coverage: 0.95, CoverageThere: 0.85004, LongestMatch: 100, MatchedTokens: 190,
+			},
+			{
+				Place:      contest.Place{ContestID: 2, Contest: "practice", Side: contest.Side{Problem: "B", Participant: "ben", Path: "B/ben.c", Language: "c", Attempt: 1}},
+				Similarity: 0.1, Coverage: 1. / 3, CoverageThere: 0.05, LongestMatch: 9, MatchedTokens: 9,
+			},
+		},
+	}
+}
+
+func TestFindings(t *testing.T) {
+	t.Parallel()
+	table := func(width int) func(io.Writer, contest.Findings) error {
+		return func(w io.Writer, f contest.Findings) error { return FindingsTable(w, f, width) }
+	}
+	tests := []struct {
+		name  string
+		write func(io.Writer, contest.Findings) error
+		found contest.Findings
+		want  string
+	}{
+		{"table", table(0), someFindings(), `coverage  similarity  longest  distance  contest   problem  participant   path       language  time              others
+   95.0%       90.0%      100         3  finals    A        =ann[U+202E]  A/ann.cpp  cpp       2026-03-01 10:02      12
+   33.3%       10.0%        9         -  practice  B        ben           B/ben.c    c                                0
+
+Similarity is not proof. It tells where to look; people decide, after reading both programs.
+`},
+		{"narrow table", table(70), someFindings(), `coverage  similarity  longest  contest   problem  part…pant  path
+   95.0%       90.0%      100  finals    A        =ann…02E]  A/ann.cpp
+   33.3%       10.0%        9  practice  B        ben        B/ben.c
+
+Similarity is not proof. It tells where to look; people decide, after reading both programs.
+`},
+		{"nothing", table(0), contest.Findings{}, "Nothing in the archive is like this program.\n"},
+		{"csv", FindingsCSV, someFindings(), `rank,contest,problem,participant,path,language,verdict,attempt,time,coverage,similarity,coverage_there,longest_match,matched_tokens,distance,shared_sample,others
+1,finals,A,'=ann[U+202E],A/ann.cpp,cpp,AC,2,2026-03-01T10:02:03Z,0.95,0.9,0.85,100,190,3,18,12
+2,practice,B,ben,B/ben.c,c,,1,,0.3333,0.1,0.05,9,9,,0,0
+`},
+		{"json", FindingsJSON, contest.Findings{Language: "c", Tokens: 12, Sampled: 1, Common: 1}, `{
+  "notice": "Similarity is not proof. It tells where to look; people decide, after reading both programs.",
+  "language": "c",
+  "tokens": 12,
+  "sampled": 1,
+  "common": 1,
+  "more": 0,
+  "findings": []
+}
+`},
+		{"json of one", FindingsJSON, contest.Findings{Findings: someFindings().Findings[:1]}, `{
+  "notice": "Similarity is not proof. It tells where to look; people decide, after reading both programs.",
+  "language": "",
+  "tokens": 0,
+  "sampled": 0,
+  "common": 0,
+  "more": 0,
+  "findings": [
+    {
+      "rank": 1,
+      "contest": "finals",
+      "problem": "A",
+      "participant": "=ann` + "\u202e" + `",
+      "path": "A/ann.cpp",
+      "language": "cpp",
+      "verdict": "AC",
+      "attempt": 2,
+      "time": "2026-03-01T10:02:03Z",
+      "coverage": 0.95,
+      "similarity": 0.9,
+      "coverage_there": 0.85,
+      "longest_match": 100,
+      "matched_tokens": 190,
+      "distance": 3,
+      "shared_sample": 18,
+      "others": 12
+    }
+  ]
+}
+`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			var b bytes.Buffer
+			if err := test.write(&b, test.found); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(test.want, b.String()); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
