@@ -181,6 +181,43 @@ func symbols(in evidence.Input) []lexer.Symbol {
 	return list
 }
 
+// fakeSearcher finds what the test says, or else two programs, and remembers what
+// was searched for.
+type fakeSearcher struct {
+	search func(s Search, limit int) (contest.Findings, error)
+
+	mu       sync.Mutex
+	searches []Search
+}
+
+func (f *fakeSearcher) Search(_ context.Context, s Search, limit int) (contest.Findings, error) {
+	f.mu.Lock()
+	f.searches = append(f.searches, s)
+	f.mu.Unlock()
+	if f.search != nil {
+		return f.search(s, limit)
+	}
+	distance := 3
+	near := contest.Place{ContestID: contestID, Contest: hostile, Side: contest.Side{
+		SubmissionID: 5, Participant: hostile, Problem: "A", Path: "A/" + hostile + "/02-WA.cpp", Language: "cpp", Verdict: "WA", Attempt: 2,
+		Time: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC),
+	}}
+	far := contest.Place{ContestID: contestID, Contest: "practice", Side: contest.Side{Participant: "team 7", Problem: "B", Path: "B/team 7/" + strings.Repeat("long", 20) + ".cpp", Language: "cpp"}}
+	return contest.Findings{
+		Language: "cpp", Tokens: 1234, Sampled: 100, Common: 7,
+		Findings: []contest.Finding{
+			{Place: near, Others: 1200, Distance: &distance, SharedSample: 90, Similarity: 0.9, Coverage: 0.95, CoverageThere: 0.85, LongestMatch: 1001, MatchedTokens: 1170},
+			{Place: far, SharedSample: 2, Similarity: 0.1, Coverage: 0.2, CoverageThere: 0.05, LongestMatch: 30, MatchedTokens: 60},
+		},
+	}, nil
+}
+
+func (f *fakeSearcher) seen() []Search {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.searches)
+}
+
 // fakeChecker does what the test says, and remembers what was uploaded.
 type fakeChecker struct {
 	check func(ctx context.Context, upload Upload, progress func(string, int, int)) (int64, error)

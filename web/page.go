@@ -14,6 +14,7 @@ type page struct {
 	Trail  []link // the pages above this one, outermost first
 	Body   templ.Component
 	Wide   bool // uses the whole width of the screen
+	Search bool // is the one that the head links to as "Search"
 	Reload bool // without JavaScript, loads itself again every other second
 	// Evidence is set where parts of package evidence are shown, which have a
 	// style of their own, and Code where programs are, which have a script too.

@@ -25,6 +25,9 @@ func (s *Server) routes() []route {
 		{"GET /{$}", signedIn, s.contests},
 		{"GET /contests/{id}", signedIn, s.contest},
 
+		{"GET /search", signedIn, s.searchForm},
+		{"POST /search", signedIn, s.search},
+
 		{"POST /uploads", signedIn, s.upload},
 		{"GET /uploads/{job}", signedIn, s.progress},
 		{"GET /uploads/{job}/events", signedIn, s.progressEvents},

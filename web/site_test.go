@@ -18,11 +18,12 @@ import (
 // site is a server with fakes behind it, and a client of it.
 type site struct {
 	*testing.T
-	server  *Server
-	checker *fakeChecker
-	base    string
-	client  *http.Client // does not follow redirects
-	log     *safeBuffer
+	server   *Server
+	checker  *fakeChecker
+	searcher *fakeSearcher
+	base     string
+	client   *http.Client // does not follow redirects
+	log      *safeBuffer
 }
 
 // safeBuffer is written by the server while the test reads it.
@@ -45,10 +46,11 @@ func (b *safeBuffer) String() string {
 
 func newSite(t *testing.T, change ...func(*Options)) *site {
 	t.Helper()
-	s := &site{T: t, checker: new(fakeChecker), log: new(safeBuffer)}
+	s := &site{T: t, checker: new(fakeChecker), searcher: new(fakeSearcher), log: new(safeBuffer)}
 	options := Options{
 		Store:       newFakeStore(),
 		Checker:     s.checker,
+		Searcher:    s.searcher,
 		Evidence:    fakeEvidence,
 		Log:         slog.New(slog.NewTextHandler(s.log, nil)),
 		ToolVersion: "9.8.7",

@@ -60,7 +60,7 @@ func uploadPanel(f uploadForm, title string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "\"><div class=\"drop\"><label for=\"file\">Archive of submissions</label> <input id=\"file\" type=\"file\" name=\"file\" required accept=\".zip,.tar,.gz,.tgz,.zst,.tzst\"><p class=\"hint\">.zip, .tar, .tar.gz, .tgz or .tar.zst, up to ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "\" data-what=\"archive\" data-busy=\"Uploading …\"><div class=\"drop\"><label for=\"file\">Archive of submissions</label> <input id=\"file\" type=\"file\" name=\"file\" required accept=\".zip,.tar,.gz,.tgz,.zst,.tzst\"><p class=\"hint\">.zip, .tar, .tar.gz, .tgz or .tar.zst, up to ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -1,10 +1,10 @@
 // Package web serves the pages of ojcheck: the list of contests, the upload of
-// an archive with its progress, the ranking of a check, and a pair side by
-// side.
+// an archive with its progress, the ranking of a check, a pair side by side, and
+// the search for a program in all contests.
 //
 // It knows nothing of the database or of how programs are compared: it
-// declares what it needs as the interfaces Store and Checker and the function
-// Options.Evidence, and cmd/ojcheck hands it the real ones.
+// declares what it needs as the interfaces Store, Checker and Searcher and the
+// function Options.Evidence, and cmd/ojcheck hands it the real ones.
 //
 // Each page is a handler (contest.go), a view-model that holds what the page
 // shows, and a templ component (contest.templ) that shows it. All routes stand
@@ -40,10 +40,12 @@ const DefaultMaxUpload = 512 << 20
 // sessionLifetime is how long a sign-in lasts: a weekend of contest work.
 const sessionLifetime = 72 * time.Hour
 
-// Options is what a Server needs. Store, Checker and Evidence must be given.
+// Options is what a Server needs. Store, Checker, Searcher and Evidence must be
+// given.
 type Options struct {
-	Store   Store
-	Checker Checker
+	Store    Store
+	Checker  Checker
+	Searcher Searcher
 	// Evidence reads both programs of a pair and matches them. It is called
 	// when a pair is opened or exported.
 	Evidence func(ctx context.Context, pair contest.Pair) (evidence.View, error)
@@ -76,8 +78,8 @@ type Server struct {
 // New returns a server of the pages. Close must be called when it is not
 // needed any more.
 func New(options Options) (*Server, error) {
-	if options.Store == nil || options.Checker == nil || options.Evidence == nil {
-		return nil, errors.New("web: Options needs Store, Checker and Evidence")
+	if options.Store == nil || options.Checker == nil || options.Searcher == nil || options.Evidence == nil {
+		return nil, errors.New("web: Options needs Store, Checker, Searcher and Evidence")
 	}
 	options.Log = cmp.Or(options.Log, slog.Default())
 	options.MaxUpload = cmp.Or(options.MaxUpload, DefaultMaxUpload)

@@ -1,23 +1,25 @@
-// Makes the pages quicker to use: files are dropped on the upload form,
+// Makes the pages quicker to use: files are dropped on the forms that take them,
 // progress moves by itself, and keys move through lists. Every page works
 // without this script.
 "use strict";
 (() => {
 	document.documentElement.classList.add("scripted");
 
-	// ---- upload: drop a file anywhere on the page, and see what was chosen ----
+	// ---- upload, search: drop a file anywhere on the page, and see what was chosen ----
 
 	const form = document.querySelector(".upload form");
 	if (form) {
 		const input = form.querySelector("#file");
 		const chosen = form.querySelector(".chosen");
+		const button = form.querySelector("button.main");
+		const does = button.textContent;
 		const size = (n) => (n < 1 << 20 ? `${Math.ceil(n / 1024)} KiB` : `${(n / (1 << 20)).toFixed(1)} MiB`);
 
 		const tell = () => {
-			const files = [form.querySelector("[name=base]"), input].flatMap((i) => [...i.files]);
+			const files = [...form.querySelectorAll("[type=file]")].flatMap((i) => [...i.files]);
 			const limit = Number(form.dataset.max);
 			const sum = files.reduce((n, f) => n + f.size, 0);
-			const tooLarge = sum > limit ? `Too large: ${size(sum)}, and at most ${size(limit)} can be uploaded.` : "";
+			const tooLarge = sum > limit ? `Too large: ${size(sum)}, and at most ${size(limit)} can be sent.` : "";
 			input.setCustomValidity(tooLarge);
 			const file = input.files[0];
 			chosen.textContent = tooLarge || (file ? `${file.name}, ${size(file.size)}` : "");
@@ -25,12 +27,12 @@
 		};
 		form.addEventListener("change", tell);
 		form.addEventListener("submit", () => {
-			const button = form.querySelector("button.main");
-			button.textContent = "Uploading …";
+			button.textContent = form.dataset.busy;
 			button.setAttribute("aria-busy", "true");
 		});
 		addEventListener("pageshow", () => {
-			form.querySelector("button.main").textContent = "Upload and check";
+			button.textContent = does;
+			button.removeAttribute("aria-busy");
 			tell();
 		});
 
@@ -51,14 +53,14 @@
 			light(-depth);
 			const files = event.dataTransfer.files;
 			if (files.length !== 1) {
-				chosen.textContent = "Drop one archive at a time.";
+				chosen.textContent = `Drop one ${form.dataset.what} at a time.`;
 				chosen.classList.add("bad");
 				return;
 			}
 			input.files = files;
 			tell();
 			form.scrollIntoView({ block: "nearest" });
-			form.querySelector("button.main").focus();
+			button.focus();
 		});
 	}
 

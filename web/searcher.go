@@ -1,0 +1,23 @@
+package web
+
+import (
+	"context"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// Searcher searches the archive.
+type Searcher interface {
+	// Search returns the programs of the archive that are like the given one,
+	// the best first, at most limit of them. An error that the judge can mend
+	// is a *Failure.
+	Search(ctx context.Context, s Search, limit int) (contest.Findings, error)
+}
+
+// Search is a program that somebody wants to find in the archive.
+type Search struct {
+	Name     string // of the file, as the browser called it; "" for one that was pasted
+	Program  []byte
+	Language string // a lexer language ID; "" to go by the name
+	Contest  int64  // ID of the contest to search in; 0 for all
+}
