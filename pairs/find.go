@@ -101,10 +101,19 @@ func Find(ctx context.Context, programs []Program, opts Options) (Result, error)
 		TypicalSize:  p.typicalSize(),
 	}
 	ranked, result.Beyond, result.Highest = p.bound(ranked, opts.KeepPerParticipant)
-	for _, c := range ranked {
-		result.Pairs = append(result.Pairs, p.pair(c))
+	result.Pairs = slices.Grow([]Pair(nil), len(ranked))[:len(ranked)]
+	var workers errgroup.Group
+	workers.SetLimit(runtime.GOMAXPROCS(0))
+	const chunk = 1000 // pairs that a worker writes out at a time
+	for start := 0; start < len(ranked); start += chunk {
+		workers.Go(func() error {
+			for i := start; i < min(start+chunk, len(ranked)); i++ {
+				result.Pairs[i] = p.pair(ranked[i])
+			}
+			return nil
+		})
 	}
-	return result, nil
+	return result, workers.Wait()
 }
 
 // search scores every entry against those before it.

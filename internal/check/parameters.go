@@ -23,7 +23,7 @@ func Defaults() contest.Parameters {
 		Threshold:          0.5,
 		Keep:               0.15,
 		KeepPerParticipant: 50,
-		KeepPerProblem:     150_000,
+		KeepPerProblem:     100_000,
 		Verdicts:           VerdictsJudged,
 		Participants:       ParticipantsOfficial,
 		Templates:          true,
