@@ -30,6 +30,7 @@ var forbidden = map[string][]string{
 	"internal/scratch":      {module},
 	"migrations":            {module},
 	"internal/archivebench": {module + "web", module + "internal/check", module + "internal/localpg", "github.com/a-h/templ"},
+	"internal/contestbench": {module + "web", module + "internal/localpg", module + "internal/evaluate", module + "internal/report"},
 	"web":                   {module + "migrations", module + "internal/postgres", module + "internal/localpg", module + "internal/intake", module + "internal/check", "github.com/jackc"},
 }
 

@@ -111,7 +111,7 @@ func TestLiterature(t *testing.T) {
 // Interrupted or failed at any step, nothing is left behind.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
-	for _, step := range []string{"making", "scanning", "loading", "indexing", "asking", "joining"} {
+	for _, step := range []string{"making", "scanning", "loading", "asking", "joining"} {
 		t.Run(step, func(t *testing.T) {
 			t.Parallel()
 			url := pgtest.Empty(t)

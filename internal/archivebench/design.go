@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -30,10 +31,9 @@ type cost interface {
 
 // store is the tables of a design.
 type store interface {
-	// load fills the tables; finish makes the indexes, and all else that
-	// queries need.
-	load(ctx context.Context, stored []simhash.Entry) error
-	finish(ctx context.Context) error
+	// fill loads the tables and then makes the indexes, and all else that
+	// queries need. It returns how long the loading took.
+	fill(ctx context.Context, stored []simhash.Entry) (load time.Duration, err error)
 	// near finds what is within distance k of f, in groups: the nearest ones, as
 	// many as limit says, nearest first and then by fingerprint.
 	near(ctx context.Context, f simhash.Fingerprint, k int) ([]group, error)

@@ -3,6 +3,7 @@ package archivebench
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -30,60 +31,13 @@ func (p product) open(ctx context.Context, url string) (store, error) {
 		db.Close()
 		return nil, err
 	}
-	s := &productStore{db: db, conn: conn, blocks: p.blocks}
-	if err := s.bare(ctx); err != nil {
-		s.close()
-		return nil, err
-	}
-	return s, nil
+	return &productStore{db, conn, p.blocks}, nil
 }
 
 type productStore struct {
-	db      *postgres.DB
-	conn    *pgx.Conn
-	blocks  blocks
-	indexes []string // statements that make the primary key and the indexes
-}
-
-// bare drops what is made after loading, and the reference to submissions, of
-// which there are none here.
-func (s *productStore) bare(ctx context.Context) error {
-	statements := func(query string) ([]string, error) {
-		rows, err := s.conn.Query(ctx, query)
-		if err != nil {
-			return nil, err
-		}
-		return pgx.CollectRows(rows, pgx.RowTo[string])
-	}
-	indexes, err := statements(`
-		SELECT pg_get_indexdef(indexrelid) FROM pg_index i
-		WHERE indrelid = 'fingerprints'::regclass AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid)
-		ORDER BY indexrelid`)
-	if err != nil {
-		return err
-	}
-	keys, err := statements(`
-		SELECT format('ALTER TABLE fingerprints ADD CONSTRAINT %I %s', conname, pg_get_constraintdef(oid))
-		FROM pg_constraint WHERE conrelid = 'fingerprints'::regclass AND contype IN ('p', 'u') ORDER BY oid`)
-	if err != nil {
-		return err
-	}
-	s.indexes = append(keys, indexes...)
-	drop, err := statements(`
-		SELECT format('ALTER TABLE fingerprints DROP CONSTRAINT %I', conname)
-		FROM pg_constraint WHERE conrelid = 'fingerprints'::regclass AND contype IN ('p', 'u', 'f')
-		UNION ALL
-		SELECT format('DROP INDEX %s', indexrelid::regclass) FROM pg_index i
-		WHERE indrelid = 'fingerprints'::regclass AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid)`)
-	if err != nil {
-		return err
-	}
-	for _, statement := range append(drop, "ALTER TABLE fingerprints SET (autovacuum_enabled = off)") {
-		if _, err := s.conn.Exec(ctx, statement); err != nil {
-			return fmt.Errorf("%s: %w", statement, err)
-		}
-	}
-	return nil
+	db     *postgres.DB
+	conn   *pgx.Conn
+	blocks blocks
 }
 
 func (s *productStore) connection() *pgx.Conn { return s.conn }
@@ -93,16 +47,15 @@ func (s *productStore) close() {
 	s.db.Close()
 }
 
-func (s *productStore) load(ctx context.Context, stored []simhash.Entry) error {
-	_, err := s.conn.CopyFrom(ctx, pgx.Identifier{"fingerprints"}, []string{"submission_id", "algorithm", "fingerprint"},
-		pgx.CopyFromSlice(len(stored), func(i int) ([]any, error) {
-			return []any{stored[i].ID, version, int64(stored[i].Fingerprint)}, nil
-		}))
-	return err
-}
-
-func (s *productStore) finish(ctx context.Context) error {
-	return executeAll(ctx, s.conn, append(s.indexes, "VACUUM (ANALYZE) fingerprints"))
+func (s *productStore) fill(ctx context.Context, stored []simhash.Entry) (time.Duration, error) {
+	filled, err := s.db.Fill(ctx, version, func(yield func(contest.Fingerprint) bool) {
+		for _, e := range stored {
+			if !yield(contest.Fingerprint{SubmissionID: e.ID, Value: uint64(e.Fingerprint)}) {
+				return
+			}
+		}
+	})
+	return filled.Copy, err
 }
 
 func (s *productStore) near(ctx context.Context, f simhash.Fingerprint, k int) ([]group, error) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -61,7 +62,8 @@ func (t *table) connection() *pgx.Conn { return t.conn }
 
 func (t *table) close() { t.conn.Close(context.Background()) }
 
-func (t *table) load(ctx context.Context, stored []simhash.Entry) error {
+func (t *table) fill(ctx context.Context, stored []simhash.Entry) (time.Duration, error) {
+	start := time.Now()
 	next, pending := 0, [][]any(nil)
 	_, err := t.conn.CopyFrom(ctx, pgx.Identifier{t.name}, t.columns, pgx.CopyFromFunc(func() ([]any, error) {
 		if len(pending) == 0 {
@@ -75,11 +77,11 @@ func (t *table) load(ctx context.Context, stored []simhash.Entry) error {
 		pending = pending[1:]
 		return row, nil
 	}))
-	return err
-}
-
-func (t *table) finish(ctx context.Context) error {
-	return executeAll(ctx, t.conn, append(t.indexes, "VACUUM (ANALYZE) "+t.name))
+	if err != nil {
+		return 0, err
+	}
+	load := time.Since(start)
+	return load, executeAll(ctx, t.conn, append(t.indexes, "VACUUM (ANALYZE) "+t.name))
 }
 
 // near takes each program once, although several arms may lead to it. The number

@@ -51,10 +51,12 @@ type Request struct {
 // Stage is a step of a check, as progress tells it.
 type Stage string
 
-// The stages of a check, in their order.
+// The stages of a check, in their order; each pool is indexed and compared before
+// the next.
 const (
 	Storing   Stage = "storing submissions"
 	Lexing    Stage = "reading programs"
+	Indexing  Stage = "indexing programs" // of one pool, which is compared then
 	Comparing Stage = "comparing programs"
 	Matching  Stage = "matching pairs"
 	Saving    Stage = "storing pairs"

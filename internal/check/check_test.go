@@ -462,7 +462,8 @@ func TestProgress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []Stage{Storing, Lexing, Comparing, Matching, Saving}
+	// There are two pools, one for each problem.
+	want := []Stage{Storing, Lexing, Indexing, Comparing, Indexing, Comparing, Matching, Saving}
 	if diff := cmp.Diff(want, stages); diff != "" {
 		t.Errorf("stages (-want +got):\n%s", diff)
 	}

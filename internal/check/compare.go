@@ -29,8 +29,9 @@ const countAll = 2_000_000
 func compare(ctx context.Context, entrants []*entrant, known measured, p contest.Parameters, progress Progress) (comparison, error) {
 	var result comparison
 	done := 0
+	progress(Indexing, done, len(entrants))
 	for _, pool := range pools(entrants, p.AcrossProblems) {
-		progress(Comparing, done, len(entrants))
+		progress(Indexing, done, len(entrants))
 		forEach := p.KeepFor(pool.participants())
 		r, err := pairs.Find(ctx, pool.field.programs(pool.entrants), pairs.Options{
 			Keep:               p.Keep,

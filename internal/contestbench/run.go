@@ -1,0 +1,117 @@
+package contestbench
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"os/exec"
+	"runtime"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/postgres"
+	"github.com/ojcheck/ojcheck/internal/scratch"
+)
+
+// Options say what to measure.
+type Options struct {
+	// Sizes are how many submissions to check, ascending; none for all there
+	// are, once.
+	Sizes []int
+	// Command returns a command that calls Measure with that many submissions,
+	// 0 for all, and the database at url, and writes the Steps as JSON to its
+	// standard output.
+	Command func(ctx context.Context, url string, first int) *exec.Cmd
+	// Errors is where the commands' standard error goes.
+	Errors io.Writer
+	// Progress is told what is done next.
+	Progress func(step string)
+}
+
+// Size is what a check of so many submissions takes.
+type Size struct {
+	Steps
+	Total  float64 `json:"total_s"` // of the whole process
+	CPU    float64 `json:"cpu_s"`   // of all its processors
+	Speed  float64 `json:"lexed_mb_per_s"`
+	PeakMB float64 `json:"peak_mb"` // of memory, in millions of bytes
+}
+
+// Run measures each size in a process of its own, and a scratch database beside
+// the one at url, which is dropped whatever happens.
+func Run(ctx context.Context, url string, opts Options) (*Report, error) {
+	report := &Report{CPUs: runtime.NumCPU(), System: runtime.GOOS + "/" + runtime.GOARCH}
+	sizes := opts.Sizes
+	if len(sizes) == 0 {
+		sizes = []int{0}
+	}
+	for _, first := range sizes {
+		size, err := one(ctx, url, first, report, opts)
+		if err != nil {
+			return nil, fmt.Errorf("measure a check: %w", err)
+		}
+		report.Sizes = append(report.Sizes, size)
+	}
+	report.Growth = growth(report.Sizes)
+	return report, nil
+}
+
+// one measures one size.
+func one(ctx context.Context, url string, first int, report *Report, opts Options) (size Size, err error) {
+	db, err := scratch.Create(ctx, url)
+	if err != nil {
+		return size, err
+	}
+	defer func() { err = errors.Join(err, db.Drop()) }()
+	if report.Server, err = prepare(ctx, db.URL()); err != nil {
+		return size, err
+	}
+	if first == 0 {
+		opts.Progress("checking all submissions")
+	} else {
+		opts.Progress(fmt.Sprintf("checking %d submissions", first))
+	}
+	command := opts.Command(ctx, db.URL(), first)
+	var out bytes.Buffer
+	command.Stdout, command.Stderr = &out, opts.Errors
+	// It marks its check as failed and goes; should it not, it is killed.
+	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
+	command.WaitDelay = 20 * time.Second
+	start := time.Now()
+	if err := command.Run(); err != nil {
+		if ctx.Err() != nil {
+			err = ctx.Err()
+		}
+		return size, err
+	}
+	size.Total = time.Since(start).Round(time.Millisecond).Seconds()
+	if err := json.Unmarshal(out.Bytes(), &size.Steps); err != nil {
+		return size, fmt.Errorf("what %s wrote: %w", command.Path, err)
+	}
+	used := command.ProcessState
+	size.CPU = (used.UserTime() + used.SystemTime()).Round(time.Millisecond).Seconds()
+	size.PeakMB = decimal(float64(peakMemory(used)) / 1e6)
+	if size.Lexing > 0 {
+		size.Speed = decimal(float64(size.Bytes) / 1e6 / size.Lexing)
+	}
+	return size, nil
+}
+
+// decimal rounds to one decimal.
+func decimal(x float64) float64 { return math.Round(x*10) / 10 }
+
+// prepare makes the tables, so that no check has to, and returns the version of
+// PostgreSQL.
+func prepare(ctx context.Context, url string) (version string, err error) {
+	db, err := postgres.Open(ctx, url)
+	if err != nil {
+		return "", err
+	}
+	defer db.Close()
+	err = db.Pool().QueryRow(ctx, "SELECT current_setting('server_version')").Scan(&version)
+	return version, err
+}

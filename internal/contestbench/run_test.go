@@ -1,0 +1,135 @@
+package contestbench
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/pgtest"
+	"github.com/ojcheck/ojcheck/internal/scratch"
+)
+
+func read(ctx context.Context) (*check.Request, error) {
+	set, err := intake.Read(ctx, []string{"../../testdata/submissions"}, intake.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return &check.Request{Contest: set.Name, Origin: "the labelled contest", Submissions: set.Submissions, Parameters: check.Defaults()}, nil
+}
+
+func TestMeasure(t *testing.T) {
+	t.Parallel()
+	all, err := Measure(t.Context(), pgtest.New(t), read, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all.Submissions < 150 || all.Bytes < 100_000 || all.Compared < 400 {
+		t.Errorf("%+v", all)
+	}
+	for name, seconds := range map[string]float64{"reading": all.Reading, "storing": all.Storing, "lexing": all.Lexing, "indexing": all.Indexing} {
+		if seconds <= 0 {
+			t.Errorf("%s takes no time: %+v", name, all)
+		}
+	}
+	some, err := Measure(t.Context(), pgtest.New(t), read, 60)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if some.Submissions != 60 || some.Bytes >= all.Bytes || some.Compared >= all.Compared {
+		t.Errorf("%+v of %+v", some, all)
+	}
+	if _, err := Measure(t.Context(), pgtest.New(t), read, 1000); err == nil || !strings.Contains(err.Error(), "fewer than 1000") {
+		t.Errorf("1,000 of fewer: %v", err)
+	}
+	if _, err := Measure(t.Context(), "", func(context.Context) (*check.Request, error) { return nil, io.ErrUnexpectedEOF }, 0); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("an input that cannot be read: %v", err)
+	}
+}
+
+// A sample does not depend on the order of the input, and a smaller one is part
+// of a larger one.
+func TestSample(t *testing.T) {
+	t.Parallel()
+	var submissions []contest.Submission
+	for _, path := range strings.Fields("A/ann A/ben A/cat A/dan B/ann B/ben B/cat B/dan C/ann C/ben C/cat C/dan") {
+		submissions = append(submissions, contest.Submission{Path: path})
+	}
+	paths := func(n int) string {
+		var list []string
+		for _, s := range sample(submissions, n) {
+			list = append(list, s.Path)
+		}
+		return strings.Join(list, " ")
+	}
+	if got := paths(12); got != "A/ann A/ben A/cat A/dan B/ann B/ben B/cat B/dan C/ann C/ben C/cat C/dan" {
+		t.Errorf("all are %s", got)
+	}
+	few, more := paths(4), paths(8)
+	if strings.Count(few, "A/") == 4 {
+		t.Errorf("%s are the first, not a sample", few)
+	}
+	for _, path := range strings.Fields(few) {
+		if !strings.Contains(more, path) {
+			t.Errorf("%s, among %s, is not among %s", path, few, more)
+		}
+	}
+}
+
+// Whatever becomes of the process, its database goes.
+func TestRun(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		command   string
+		interrupt bool
+		want      string // error; "" for none
+	}{
+		"done":        {command: `echo '{"submissions": 7, "bytes": 3000000, "lexing_s": 2}'`},
+		"failed":      {command: "echo no room >&2; exit 1", want: "exit status 1"},
+		"killed":      {command: "kill -9 $$", want: "killed"},
+		"nonsense":    {command: "echo hello", want: "invalid character"},
+		"interrupted": {command: "sleep 600", interrupt: true, want: "canceled"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			base := pgtest.Empty(t)
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			var stderr bytes.Buffer
+			r, err := Run(ctx, base, Options{
+				Command: func(ctx context.Context, url string, first int) *exec.Cmd {
+					if first != 0 || url == base {
+						t.Errorf("%d in %s are to be checked", first, url)
+					}
+					if tt.interrupt {
+						cancel()
+					}
+					return exec.CommandContext(ctx, "sh", "-c", tt.command)
+				},
+				Errors:   &stderr,
+				Progress: func(string) {},
+			})
+			switch {
+			case tt.want == "" && err != nil:
+				t.Fatal(err)
+			case tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)):
+				t.Errorf("got %v, want %q", err, tt.want)
+			case tt.want == "" && (r.Sizes[0].Submissions != 7 || r.Sizes[0].Speed != 1.5 || r.Sizes[0].PeakMB <= 0 || r.Sizes[0].Total <= 0):
+				t.Errorf("%+v", r)
+			}
+			if name == "failed" && stderr.String() != "no room\n" {
+				t.Errorf("what it complains of is lost: %q", stderr.String())
+			}
+			if left, err := scratch.Left(context.WithoutCancel(ctx), base); err != nil || len(left) > 0 {
+				t.Errorf("%q are left behind, %v", left, err)
+			}
+		})
+	}
+}
