@@ -26,9 +26,7 @@ type Store interface {
 type Run interface {
 	ID() int64
 	rememberer
-	keeper // of lexed files, which stay whatever becomes of the check
-	SaveFingerprints(ctx context.Context, version int, fingerprints []contest.Fingerprint) error
-	SaveSamples(ctx context.Context, version int, samples []contest.Sample) error
+	keeper
 	SaveTemplates(ctx context.Context, templates []contest.Template) error
 	SavePairs(ctx context.Context, pairs []contest.Pair) error
 	Complete(ctx context.Context, summary contest.Summary, histograms []contest.Histogram, skipped []contest.Skipped) error

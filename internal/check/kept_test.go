@@ -20,12 +20,13 @@ type watched struct {
 	archive
 	lexed        []string // paths of the files' submissions, with the language
 	fingerprints int
+	samples      int
 	paths        map[int64]string
 }
 
 func (w *watched) Import(ctx context.Context, name, origin string, submissions []contest.Submission, skipped []contest.Skipped, progress func(int, int)) (int64, error) {
 	id, err := w.archive.Import(ctx, name, origin, submissions, skipped, progress)
-	w.lexed, w.fingerprints, w.paths = nil, 0, make(map[int64]string)
+	w.lexed, w.fingerprints, w.samples, w.paths = nil, 0, 0, make(map[int64]string)
 	for _, s := range submissions {
 		w.paths[s.ID] = s.Path
 	}
@@ -53,6 +54,11 @@ func (r watchedRun) SaveLexed(ctx context.Context, version int, files []contest.
 func (r watchedRun) SaveFingerprints(ctx context.Context, version int, fingerprints []contest.Fingerprint) error {
 	r.notes.fingerprints += len(fingerprints)
 	return r.Run.SaveFingerprints(ctx, version, fingerprints)
+}
+
+func (r watchedRun) SaveSamples(ctx context.Context, version int, samples []contest.Sample) error {
+	r.notes.samples += len(samples)
+	return r.Run.SaveSamples(ctx, version, samples)
 }
 
 func watch(t *testing.T) *watched { return &watched{archive: open(t)} }
@@ -110,8 +116,9 @@ func TestRecheckLexesWhatIsNew(t *testing.T) {
 		t.Errorf("%s is not listed as read coarsely", coarse.Path)
 	}
 	again, againPairs, againSkipped := checked(t, w, req)
-	if len(w.lexed) > 0 {
-		t.Errorf("the second check lexed %v", w.lexed)
+	// Samples of those that are too short for a fingerprint are given again.
+	if len(w.lexed) > 0 || w.fingerprints > 0 || w.samples > 10 {
+		t.Errorf("the second check lexed %v, and gave %d fingerprints and %d samples to the archive", w.lexed, w.fingerprints, w.samples)
 	}
 	same := cmp.Options{
 		cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID"),
@@ -130,8 +137,8 @@ func TestRecheckLexesWhatIsNew(t *testing.T) {
 
 	req.Submissions = append(req.Submissions, submission("A-digits", "yan", "A-digits/yan/a.cpp", disguised))
 	later, laterPairs, laterSkipped := checked(t, w, req)
-	if diff := cmp.Diff([]string{"A-digits/yan/a.cpp cpp"}, w.lexed); diff != "" {
-		t.Errorf("lexed with one new submission (-want +got):\n%s", diff)
+	if diff := cmp.Diff([]string{"A-digits/yan/a.cpp cpp"}, w.lexed); diff != "" || w.fingerprints != 1 {
+		t.Errorf("with one new submission, %d fingerprints; lexed (-want +got):\n%s", w.fingerprints, diff)
 	}
 	anew, anewPairs, anewSkipped := checked(t, watch(t), req)
 	if diff := cmp.Diff(anew, later, same, cmpopts.IgnoreFields(contest.Check{}, "ContestID")); diff != "" {
@@ -182,8 +189,8 @@ func TestWithoutARuleNothingIsKept(t *testing.T) {
 		t.Fatal("the rules change nothing, and the test shows nothing")
 	}
 	_, got, _ := checked(t, w, without)
-	if len(w.lexed) > 0 || w.fingerprints > 0 {
-		t.Errorf("%d files and %d fingerprints are kept", len(w.lexed), w.fingerprints)
+	if len(w.lexed)+w.fingerprints+w.samples > 0 {
+		t.Errorf("%d files, %d fingerprints and %d samples are kept", len(w.lexed), w.fingerprints, w.samples)
 	}
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID"), cmpopts.IgnoreFields(contest.Side{}, "SubmissionID")); diff != "" {
 		t.Errorf("pairs (-alone +after another check):\n%s", diff)
@@ -230,30 +237,78 @@ func TestKeptThoughTheCheckFailed(t *testing.T) {
 	}
 }
 
-// broken is a run that keeps nothing.
-type broken struct{ Run }
-
-func (broken) SaveLexed(context.Context, int, []contest.LexedFile) error {
-	return errors.New("the disk is full")
+// full is a store that refuses one thing.
+type full struct {
+	archive
+	what string
 }
 
-type brokenStore struct{ archive }
-
-func (s brokenStore) BeginCheck(ctx context.Context, c contest.Check, ids []int64, base []contest.File) (Run, error) {
+func (s full) BeginCheck(ctx context.Context, c contest.Check, ids []int64, base []contest.File) (Run, error) {
 	run, err := s.archive.BeginCheck(ctx, c, ids, base)
-	return broken{run}, err
+	return fullRun{run, s.what}, err
 }
 
-// A check that cannot store is failed, and says why.
-func TestLexedNotStored(t *testing.T) {
-	t.Parallel()
-	store := brokenStore{open(t)}
-	id, err := (&Checker{Store: store}).Check(t.Context(), Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()}, nil)
-	if err == nil || !strings.Contains(err.Error(), "the disk is full") {
-		t.Errorf("error = %v", err)
+type fullRun struct {
+	Run
+	what string
+}
+
+func (r fullRun) refuse(what string) error {
+	if r.what == what {
+		return errors.New("the disk is full")
 	}
-	if c, err := store.Check(t.Context(), id); err != nil || c.State != contest.Failed || !strings.Contains(c.Reason, "the disk is full") {
-		t.Errorf("%+v, %v", c, err)
+	return nil
+}
+
+func (r fullRun) Lexed(ctx context.Context, version int, ids []int64) ([]contest.LexedFile, error) {
+	if err := r.refuse("lexed"); err != nil {
+		return nil, err
+	}
+	return r.Run.Lexed(ctx, version, ids)
+}
+
+func (r fullRun) Unarchived(ctx context.Context, f, s int) ([]int64, error) {
+	if err := r.refuse("unarchived"); err != nil {
+		return nil, err
+	}
+	return r.Run.Unarchived(ctx, f, s)
+}
+
+func (r fullRun) SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error {
+	if err := r.refuse("save lexed"); err != nil {
+		return err
+	}
+	return r.Run.SaveLexed(ctx, version, files)
+}
+
+func (r fullRun) SaveFingerprints(ctx context.Context, version int, list []contest.Fingerprint) error {
+	if err := r.refuse("save fingerprints"); err != nil {
+		return err
+	}
+	return r.Run.SaveFingerprints(ctx, version, list)
+}
+
+// A check that cannot store, or read, what is kept is failed, and says why; the
+// next one makes good what is missing.
+func TestKeepingFails(t *testing.T) {
+	t.Parallel()
+	for _, what := range []string{"unarchived", "lexed", "save lexed", "save fingerprints"} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			w := watch(t)
+			store := full{w.archive, what}
+			req := Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()}
+			id, err := (&Checker{Store: store}).Check(t.Context(), req, nil)
+			if err == nil || !strings.Contains(err.Error(), "the disk is full") {
+				t.Errorf("error = %v", err)
+			}
+			if c, err := store.Check(t.Context(), id); err != nil || c.State != contest.Failed || !strings.Contains(c.Reason, "the disk is full") {
+				t.Errorf("%+v, %v", c, err)
+			}
+			if checked(t, w, req); w.fingerprints != 4 || w.samples != 4 {
+				t.Errorf("the next check gave %d fingerprints and %d samples to the archive, want 4 of each", w.fingerprints, w.samples)
+			}
+		})
 	}
 }
 

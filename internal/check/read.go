@@ -28,15 +28,20 @@ type entrant struct {
 	// that is too short.
 	fingerprint    simhash.Fingerprint
 	hasFingerprint bool
-	sample         []uint32 // of the whole program's shingles; nil for one that is too short
+	// unarchived tells that the archive lacks the fingerprint, or the sample,
+	// which is of the whole program's shingles and nil for one that is too short.
+	unarchived bool
+	sample     []uint32
 }
 
-// keeper keeps lexed files from one check to the next.
+// keeper keeps what was read from one check to the next, whatever becomes of the
+// check.
 type keeper interface {
 	// Lexed returns those files of the submissions that are kept as the
 	// version reads them, in any order.
 	Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error)
 	SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error
+	archiver
 }
 
 // batchRead is the number of submissions whose lexed files are loaded, and
@@ -54,6 +59,12 @@ func read(ctx context.Context, kept keeper, submissions []contest.Submission, ba
 	}
 	base, skipped := program.ReadBase(baseFiles, forcedLanguage(p), p.ShingleLength)
 	r := &reader{kept: kept, languages: newLanguages(p.Without), base: base, parameters: p}
+	if kept != nil {
+		var err error
+		if r.unarchived, err = findUnarchived(ctx, kept); err != nil {
+			return nil, nil, fmt.Errorf("read programs: %w", err)
+		}
+	}
 	progress(Lexing, 0, len(submissions))
 	var entrants []*entrant
 	for start := 0; start < len(submissions); start += batchRead {
@@ -75,6 +86,7 @@ type reader struct {
 	languages  languages
 	base       *program.BaseCode
 	parameters contest.Parameters
+	unarchived unarchived
 }
 
 // readBatch reads a few submissions, and drops their files.
@@ -160,7 +172,10 @@ func (r *reader) readOne(s contest.Submission, known map[lexedFile][]byte) (_ *e
 	if err != nil {
 		return nil, skip("%v", err), fresh
 	}
-	sample := seq.Sample()
+	var sample []uint32
+	if r.unarchived[s.ID] {
+		sample = seq.Sample()
+	}
 	r.base.Cut(seq)
 	shingleLength := r.parameters.ShingleLength
 	e := &entrant{submission: s, language: language, family: language.Family, code: seq.Code(shingleLength)}
@@ -172,7 +187,7 @@ func (r *reader) readOne(s contest.Submission, known map[lexedFile][]byte) (_ *e
 		return nil, skip("too short: %d tokens; a comparison needs %d", e.code.Own, shingleLength), fresh
 	}
 	e.fingerprint, e.hasFingerprint = seq.Fingerprint, seq.HasFingerprint
-	e.sample = sample
+	e.unarchived, e.sample = r.unarchived[s.ID], sample
 	return e, seq.Unread, fresh
 }
 

@@ -26,6 +26,7 @@ func (n *notebook) SaveLexed(context.Context, int, []contest.LexedFile) error   
 func (n *notebook) Lexed(context.Context, int, []int64) ([]contest.LexedFile, error) {
 	return nil, nil
 }
+func (n *notebook) Unarchived(context.Context, int, int) ([]int64, error)   { return nil, nil }
 func (n *notebook) SaveTemplates(context.Context, []contest.Template) error { return nil }
 func (n *notebook) SavePairs(_ context.Context, pairs []contest.Pair) error {
 	n.pairs = append(n.pairs, pairs...)

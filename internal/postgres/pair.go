@@ -170,7 +170,8 @@ func pairConditions(checkID int64, filter contest.PairFilter, submissions []int6
 		add("p.language = $?", filter.Language)
 	}
 	if filter.Participant != "" {
-		add("(p.left_submission = ANY ($?) OR p.right_submission = ANY ($?))", submissions)
+		// Not "= ANY", which would go through the array for each pair.
+		add("(p.left_submission IN (SELECT unnest($?::bigint[])) OR p.right_submission IN (SELECT unnest($?::bigint[])))", submissions)
 	}
 	const earlier = "p.right_submission = ANY (ARRAY(SELECT submission_id FROM check_submissions WHERE check_id = $1 AND earlier))"
 	switch filter.Sides {
