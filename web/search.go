@@ -22,7 +22,7 @@ const (
 	// maxSearchForm limits the form around it, which may hold a program twice.
 	maxSearchForm = 2*maxProgram + 64<<10
 	// maxFindings is how many programs the page of a search lists.
-	maxFindings = 50
+	maxFindings = 20
 )
 
 // searchView is what the page of a search shows.

@@ -157,7 +157,7 @@ func TestSearchFindsNothing(t *testing.T) {
 		return contest.Findings{Language: "java", Findings: make([]contest.Finding, limit), More: 5}, nil
 	}
 	a = s.search(sent{"program", "", pasted}, sent{"language", "", "java"})
-	mention(t, a.text(), "the 50 programs of the archive that have most of it, of 55 that were looked at.")
+	mention(t, a.text(), "the 20 programs of the archive that have most of it, of 25 that were looked at.")
 }
 
 // Other sites can neither search nor learn what is found.

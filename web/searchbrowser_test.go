@@ -30,6 +30,7 @@ func TestBrowserSearch(t *testing.T) {
 	if got := j.searcher.seen(); len(got) != 1 || string(got[0].Program) != string(want.Program) || got[0].Language != want.Language {
 		t.Fatalf("searches = %+v, want %+v", got, want)
 	}
+	get[bool](j, `(document.querySelector(".found").remove(), true)`) // so that the next one is waited for
 	j.run(click(`.search button.main`), see(`.found`))
 	if got := j.searcher.seen(); len(got) != 2 || string(got[1].Program) != string(want.Program) || got[1].Language != want.Language {
 		t.Errorf("searched again: %+v", got)

@@ -122,4 +122,41 @@
 // 32 bits of a hash are enough: a sampled shingle is taken for one of 50 million
 // others, those of some 10 million programs, with a probability of .012, and what
 // is found is compared with the query itself.
+//
+// # What both channels find
+//
+// Of 100 planted copies of each kind, how many have their source, or another
+// attempt of its author, among the candidates: the 50 programs with the nearest
+// fingerprints within k bits, and the 50 that share most of their samples. Exact
+// is a search that knows every shingle of 10 tokens of every program, each counted
+// by the square of its rarity, as pairs are scored: its first 50.
+//
+//	copies                              k = 3  k = 8  sample  either  exact
+//	1-3: comments, layout, names          100    100     100     100    100
+//	4: functions in another order          95     99      99     100    100
+//	5: loops rewritten                      1     22      96      97    100
+//	6: functions split                      3     58      96      97    100
+//	7: 10% dead statements                 13     43      96      97    100
+//	7: 50% dead statements                  0      2      92      92    100
+//	7: dead after every statement           0      0      71      71     91
+//	4 to 7 at once, 20% dead                0      0      86      86     98
+//	8: below another whole program          0      6      90      90     95
+//	a part, 80% of the program              3     31      99     100     99
+//	a part, 40% of the program              0      0      76      76     83
+//	a part, 20% of the program              0      0      63      63     61
+//	the same, 20% dead statements           0      1      60      60     64
+//
+// The archive holds 50,000 programs: 12,971 that people wrote for one problem,
+// and others that have members of one of these in place of members of another. So
+// this is as crowded as an archive gets: much that was copied, templates above
+// all, stands in dozens of programs besides the source, which is why the exact
+// search loses parts too. The numbers are the levels of testdata/README.md; these
+// copies were disguised by rules that work on their tokens. Of what people
+// disguised, all 36 labelled copies in testdata/submissions are found, by their
+// samples at every level; see the tests of internal/search, which measure both.
+//
+// What it costs: 33 sampled shingles for a program of 400 tokens, which take 462
+// bytes in PostgreSQL with all indexes. Among 208,128 programs of 16 problems to
+// look up a program's shingles takes 2 ms in the database and 4 ms in all; those of
+// a whole contest of 13,008 programs, 28,752 shingles, take 0.6 s.
 package program

@@ -1,0 +1,151 @@
+package search_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// Disguises of Java programs, made of their tokens: names, comments and layout
+// are gone already.
+
+// members splits a program at the braces and semicolons right inside its classes:
+// functions, fields, and what stands before and behind them.
+func members(tokens []lexer.Token) [][]lexer.Token {
+	var list [][]lexer.Token
+	start, braces := 0, 0
+	for i, token := range tokens {
+		ends := false
+		switch token.Text {
+		case "{":
+			braces++
+			ends = braces == 1
+		case "}":
+			braces--
+			ends = braces == 1
+		case ";":
+			ends = braces == 1
+		}
+		if ends {
+			list = append(list, tokens[start:i+1])
+			start = i + 1
+		}
+	}
+	return append(list, tokens[start:])
+}
+
+// reordered puts the members of the classes in another order.
+func reordered(tokens []lexer.Token, rng *rand.Rand) []lexer.Token {
+	list := members(tokens)
+	if inner := list[1 : len(list)-1]; len(list) > 3 {
+		rng.Shuffle(len(inner), func(i, j int) { inner[i], inner[j] = inner[j], inner[i] })
+	}
+	return slices.Concat(list...)
+}
+
+// spliced puts members of another program in place of every other one.
+func spliced(tokens, other []lexer.Token, rng *rand.Rand) []lexer.Token {
+	list, others := members(tokens), members(other)
+	for i := 1; i < len(list)-1 && len(others) > 2; i++ {
+		if rng.IntN(2) == 0 {
+			list[i] = others[1+rng.IntN(len(others)-2)]
+		}
+	}
+	return slices.Concat(list...)
+}
+
+// disguiser has the tokens that disguises put in.
+type disguiser struct {
+	dead   [][]lexer.Token // statements that do nothing
+	header []lexer.Token   // of a loop
+	split  []lexer.Token   // a call, the end of a function and the head of another
+}
+
+func newDisguiser(t *testing.T) disguiser {
+	t.Helper()
+	java, _ := lexer.ByName("java")
+	lex := func(text string) []lexer.Token {
+		tokens, err := java.Lex([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return tokens
+	}
+	return disguiser{
+		dead:   [][]lexer.Token{lex("int spare = 17;"), lex("int spare = 3 * 4 + 1;"), lex("if (spare > 5) { spare = spare - 1; }")},
+		header: lex("while (i"),
+		split:  lex("helper(a, b, c); } static int helper(int a, int b, int c) {"),
+	}
+}
+
+// rewritten changes the head of every loop.
+func (d disguiser) rewritten(tokens []lexer.Token) []lexer.Token {
+	var list []lexer.Token
+	for i := 0; i < len(tokens); i++ {
+		if text := tokens[i].Text; text == "for" || text == "while" {
+			list = append(list, d.header...)
+			i += 3
+			continue
+		}
+		list = append(list, tokens[i])
+	}
+	return list
+}
+
+// apart splits functions after every 40 tokens, at the next end of a statement.
+func (d disguiser) apart(tokens []lexer.Token) []lexer.Token {
+	var list []lexer.Token
+	braces, since := 0, 0
+	for _, token := range tokens {
+		list = append(list, token)
+		since++
+		switch token.Text {
+		case "{":
+			braces++
+		case "}":
+			braces--
+		}
+		if braces > 1 && since > 40 && (token.Text == ";" || token.Text == "}") {
+			list = append(list, d.split...)
+			since = 0
+		}
+	}
+	return list
+}
+
+// padded puts a dead statement behind so many of a hundred statements.
+func (d disguiser) padded(tokens []lexer.Token, percent int, rng *rand.Rand) []lexer.Token {
+	var list []lexer.Token
+	braces, brackets := 0, 0
+	for _, token := range tokens {
+		list = append(list, token)
+		switch token.Text {
+		case "{":
+			braces++
+		case "}":
+			braces--
+		case "(":
+			brackets++
+		case ")":
+			brackets--
+		}
+		ends := token.Text == ";" || token.Text == "{" || token.Text == "}"
+		if ends && brackets == 0 && braces > 1 && rng.IntN(100) < percent {
+			list = append(list, d.dead[rng.IntN(len(d.dead))]...)
+		}
+	}
+	return list
+}
+
+// inside puts a run of a program's tokens into another one, such that it is so
+// much of a hundred tokens of the result, which has 400 where the run suffices.
+func inside(tokens, host []lexer.Token, percent int, rng *rand.Rand) []lexer.Token {
+	const total = 400
+	run := min(total*percent/100, len(tokens))
+	rest := min(run*100/percent-run, len(host))
+	start := rng.IntN(len(tokens) - run + 1)
+	hostStart := (len(host) - rest) / 2
+	return slices.Concat(host[hostStart:hostStart+rest/2], tokens[start:start+run], host[hostStart+rest/2:hostStart+rest])
+}

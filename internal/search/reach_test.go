@@ -1,0 +1,290 @@
+package search_test
+
+import (
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/internal/search"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+const (
+	reachPrograms = 50_000 // in the archive
+	leastTokens   = 60     // of each of them
+	reachCopies   = 100    // of each kind
+	reachListed   = 50     // candidates of each channel
+	reachDoc      = "../program/doc.go"
+)
+
+// known is a program of the archive.
+type known struct {
+	author string // "" for one that was put together
+	tokens []lexer.Token
+	class  int32 // programs with the same tokens are of one class
+}
+
+// TestReach measures what the two channels find of planted copies, in an archive
+// of 50,000 programs, beside a search that knows every shingle of all of them. The
+// table stands in the documentation of package program.
+func TestReach(t *testing.T) {
+	data := os.Getenv("OJCHECK_DATA")
+	if data == "" {
+		t.Skip("OJCHECK_DATA names no programs to measure with")
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	programs := readPrograms(t, filepath.Join(data, "speed-gcj2020-java.zip"))
+	real := len(programs)
+	for len(programs) < reachPrograms {
+		made := spliced(programs[rng.IntN(real)].tokens, programs[rng.IntN(real)].tokens, rng)
+		if len(made) >= leastTokens {
+			programs = append(programs, known{tokens: made})
+		}
+	}
+	classes := classify(programs)
+	db := open(t)
+	first := keepPrograms(t, db, programs)
+	exact := newExactIndex(programs, classes)
+
+	var table strings.Builder
+	fmt.Fprintf(&table, "%-34s  k = 3  k = 8  sample  either  exact\n", "copies")
+	var times []time.Duration
+	for _, kind := range kindsOfCopies(newDisguiser(t)) {
+		var near3, near8, sample, either, found int
+		for range reachCopies {
+			source := programs[rng.IntN(real)]
+			for len(source.tokens) < 200 {
+				source = programs[rng.IntN(real)]
+			}
+			host := programs[rng.IntN(real)]
+			for host.author == source.author || len(host.tokens) < 300 {
+				host = programs[rng.IntN(real)]
+			}
+			query := kind.disguise(source.tokens, host.tokens, rng)
+			isSource := func(p known) bool { return p.class == source.class || p.author == source.author }
+
+			start := time.Now()
+			proposed, err := db.finder().Candidates(t.Context(), []search.Query{search.QueryFor(query)}, contest.Scope{},
+				search.Limits{Distance: search.DefaultDistance, Near: reachListed, Shared: reachListed})
+			if err != nil {
+				t.Fatal(err)
+			}
+			times = append(times, time.Since(start))
+			var by3, by8, bySample bool
+			for _, c := range proposed[0].Candidates {
+				if slices.ContainsFunc(c.Submissions, func(id int64) bool { return isSource(programs[id-first]) }) {
+					by3 = by3 || c.Near && c.Distance <= 3
+					by8 = by8 || c.Near
+					bySample = bySample || c.Shared > 0
+				}
+			}
+			near3 += count(by3)
+			near8 += count(by8)
+			sample += count(bySample)
+			either += count(by8 || bySample)
+			found += count(slices.ContainsFunc(exact.search(query), isSource))
+		}
+		fmt.Fprintf(&table, "%-34s  %5d  %5d  %6d  %6d  %5d\n", kind.name, near3, near8, sample, either, found)
+	}
+	slices.Sort(times)
+	t.Logf("%d programs of %d are real; a query takes %v (median), %v (p99)\n%s", real, len(programs), times[len(times)/2], times[len(times)*99/100], table.String())
+
+	text, err := os.ReadFile(reachDoc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want strings.Builder
+	for line := range strings.Lines(table.String()) {
+		want.WriteString("//\t" + line)
+	}
+	if !strings.Contains(string(text), want.String()) {
+		t.Errorf("%s does not say\n%s", reachDoc, want.String())
+	}
+}
+
+func count(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// kindOfCopy is a way to disguise a program, or to put some of it into another.
+type kindOfCopy struct {
+	name     string
+	disguise func(tokens, host []lexer.Token, rng *rand.Rand) []lexer.Token
+}
+
+func kindsOfCopies(d disguiser) []kindOfCopy {
+	type tokens = []lexer.Token
+	part := func(percent int) func(tokens, tokens, *rand.Rand) tokens {
+		return func(p, host tokens, rng *rand.Rand) tokens { return inside(p, host, percent, rng) }
+	}
+	padded := func(percent int) func(tokens, tokens, *rand.Rand) tokens {
+		return func(p, _ tokens, rng *rand.Rand) tokens { return d.padded(p, percent, rng) }
+	}
+	return []kindOfCopy{
+		{"1-3: comments, layout, names", func(p, _ tokens, _ *rand.Rand) tokens { return p }},
+		{"4: functions in another order", func(p, _ tokens, rng *rand.Rand) tokens { return reordered(p, rng) }},
+		{"5: loops rewritten", func(p, _ tokens, _ *rand.Rand) tokens { return d.rewritten(p) }},
+		{"6: functions split", func(p, _ tokens, _ *rand.Rand) tokens { return d.apart(p) }},
+		{"7: 10% dead statements", padded(10)},
+		{"7: 50% dead statements", padded(50)},
+		{"7: dead after every statement", padded(100)},
+		{"4 to 7 at once, 20% dead", func(p, _ tokens, rng *rand.Rand) tokens {
+			return d.padded(d.apart(d.rewritten(reordered(p, rng))), 20, rng)
+		}},
+		{"8: below another whole program", func(p, host tokens, _ *rand.Rand) tokens { return slices.Concat(host, p) }},
+		{"a part, 80% of the program", part(80)},
+		{"a part, 40% of the program", part(40)},
+		{"a part, 20% of the program", part(20)},
+		{"the same, 20% dead statements", func(p, host tokens, rng *rand.Rand) tokens {
+			return d.padded(inside(p, host, 20, rng), 20, rng)
+		}},
+	}
+}
+
+// readPrograms reads the Java programs of an archive that are not too short.
+func readPrograms(t *testing.T, path string) []known {
+	t.Helper()
+	set, err := intake.Read(t.Context(), []string{path}, intake.Options{Layout: "(?P<problem>[^/]+)/(?P<participant>[^_]+)_.*"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	java, _ := lexer.ByName("java")
+	var list []known
+	for _, s := range set.Submissions {
+		if p, err := program.Read(s.Files, java, true); err == nil && len(p.Tokens) >= leastTokens {
+			list = append(list, known{author: s.Participant, tokens: p.Tokens})
+		}
+	}
+	return list
+}
+
+// classify sets the classes of the programs, and returns the first of each.
+func classify(programs []known) []int {
+	classes := make(map[string]int32)
+	var firsts []int
+	for i := range programs {
+		var key []byte
+		for _, token := range programs[i].tokens {
+			key = binary.LittleEndian.AppendUint32(key, uint32(token.Symbol))
+		}
+		class, ok := classes[string(key)]
+		if !ok {
+			class = int32(len(classes))
+			classes[string(key)] = class
+			firsts = append(firsts, i)
+		}
+		programs[i].class = class
+	}
+	return firsts
+}
+
+// keepPrograms puts programs into the archive, without their sources, and returns
+// the ID of the first. The others follow it.
+func keepPrograms(t *testing.T, db archive, programs []known) int64 {
+	t.Helper()
+	var contestID, first int64
+	err := db.Pool().QueryRow(t.Context(), `
+		WITH c AS (INSERT INTO contests (name) VALUES ('all') RETURNING id),
+		i AS (INSERT INTO imports (contest_id, origin, state, finished_at) SELECT id, '', 'complete', now() FROM c RETURNING id),
+		q AS (INSERT INTO problems (contest_id, name) SELECT id, 'A' FROM c RETURNING id),
+		p AS (INSERT INTO participants (contest_id, name) SELECT id, 'all' FROM c RETURNING id),
+		s AS (INSERT INTO submissions (contest_id, import_id, identity, path, problem_id, participant_id, kind, language, verdict, attempt)
+			SELECT c.id, i.id, sha256(n::text::bytea), n::text, q.id, p.id, 'official', 'java', '', 1
+			FROM c, i, q, p, generate_series(1, $1::integer) n ORDER BY n RETURNING id)
+		SELECT c.id, (SELECT min(id) FROM s) FROM c`, len(programs)).Scan(&contestID, &first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := make([]int64, len(programs))
+	var fingerprints []contest.Fingerprint
+	var samples []contest.Sample
+	for i, p := range programs {
+		ids[i] = first + int64(i)
+		query := search.QueryFor(p.tokens)
+		if query.HasFingerprint {
+			fingerprints = append(fingerprints, contest.Fingerprint{SubmissionID: ids[i], Value: query.Fingerprint})
+		}
+		samples = append(samples, contest.Sample{SubmissionID: ids[i], Shingles: query.Sample})
+	}
+	run, err := db.DB.BeginCheck(t.Context(), contest.Check{ContestID: contestID, Digest: "d"}, ids, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer run.Close()
+	if err := run.SaveFingerprints(t.Context(), program.FingerprintVersion, fingerprints); err != nil {
+		t.Fatal(err)
+	}
+	if err := run.SaveSamples(t.Context(), program.SampleVersion, samples); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Pool().Exec(t.Context(), "VACUUM ANALYZE fingerprints, shingle_samples, submissions"); err != nil {
+		t.Fatal(err)
+	}
+	return first
+}
+
+// exactShingle is the number of tokens of the shingles that pairs are scored by.
+const exactShingle = 10
+
+// exactIndex knows the classes that each shingle is in.
+type exactIndex struct {
+	programs []known
+	firsts   []int
+	classes  map[uint64][]int32
+	scores   []float64
+}
+
+func newExactIndex(programs []known, firsts []int) *exactIndex {
+	x := &exactIndex{programs, firsts, make(map[uint64][]int32), make([]float64, len(firsts))}
+	for class, i := range firsts {
+		for _, shingle := range distinctShingles(programs[i].tokens) {
+			x.classes[shingle] = append(x.classes[shingle], int32(class))
+		}
+	}
+	return x
+}
+
+func distinctShingles(tokens []lexer.Token) []uint64 {
+	shingles := lexer.Shingles(tokens, exactShingle)
+	slices.Sort(shingles)
+	return slices.Compact(shingles)
+}
+
+// search returns the programs, one of each class, that share most with a query,
+// each shingle counted by the square of its rarity, as pairs are scored.
+func (x *exactIndex) search(tokens []lexer.Token) []known {
+	clear(x.scores)
+	for _, shingle := range distinctShingles(tokens) {
+		holders := x.classes[shingle]
+		rarity := math.Log(float64(len(x.firsts)) / float64(len(holders)))
+		for _, class := range holders {
+			x.scores[class] += float64(rarity * rarity)
+		}
+	}
+	var list []int
+	for class, score := range x.scores {
+		if score > 0 {
+			list = append(list, class)
+		}
+	}
+	slices.SortFunc(list, func(a, b int) int { return cmp.Or(cmp.Compare(x.scores[b], x.scores[a]), cmp.Compare(a, b)) })
+	var found []known
+	for _, class := range list[:min(reachListed, len(list))] {
+		found = append(found, x.programs[x.firsts[class]])
+	}
+	return found
+}
