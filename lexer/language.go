@@ -35,6 +35,10 @@ type Language struct {
 	splitter   *splitter
 	enclosures func() []enclosure // for coarse reading
 	err        error
+
+	coloursOnce sync.Once
+	colours     *splitter // with chroma's own rules alone
+	coloursErr  error
 }
 
 // timeLimit bounds the time for one text. It is a last resort, far above the

@@ -97,7 +97,7 @@ func TestDegraded(t *testing.T) {
 			t.Run(id+" "+tt.name, func(t *testing.T) {
 				t.Parallel()
 				l, _ := ByName(id)
-				src := []byte("a\r\n\r\n\r\nb\n" + tt.before + strings.Repeat(tt.repeat, 64<<10/len(tt.repeat)) + "\nint x = 1;\n")
+				src := []byte("a\r\n\r\n\r\nb\n" + tt.before + strings.Repeat(tt.repeat, 8<<10/len(tt.repeat)) + "\nint x = 1;\n")
 				tokens, err := l.Lex(src)
 				if !errors.Is(err, ErrDegraded) || !strings.HasSuffix(err.Error(), " from line 5 on") {
 					t.Errorf("error %v, want ErrDegraded from line 5 on", err)

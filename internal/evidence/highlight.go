@@ -1,11 +1,10 @@
 package evidence
 
 import (
-	"time"
+	"errors"
 	"unicode/utf8"
 
 	"github.com/alecthomas/chroma/v2"
-	"github.com/alecthomas/chroma/v2/lexers"
 
 	"github.com/ojcheck/ojcheck/lexer"
 )
@@ -16,69 +15,41 @@ type coloured struct {
 	class      string
 }
 
-const (
-	// maxHighlighted is the size in bytes up to which a file is highlighted.
-	// Larger ones are compared, and shown plain.
-	maxHighlighted = 64 << 10
-	// highlightTime bounds the time for one file. chroma takes a tenth of a
-	// second for 64 KB of honest code, but for a text that is made to slow it
-	// down it takes minutes. Only for such a text the looks depend on the clock.
-	highlightTime = 3 * time.Second
-)
+// maxHighlighted is the size in bytes up to which a file is highlighted.
+// Larger ones are compared, and shown plain.
+const maxHighlighted = 64 << 10
 
 // highlight finds the classes of a file's bytes. A file that has none, because
 // it is too large, too slow to read, or in no known language, is shown plain,
-// for the reason returned.
+// for the reason returned; so is the end of a file that takes too much work.
 func highlight(text []byte, language *lexer.Language) (found []coloured, plain string) {
 	if len(text) > maxHighlighted {
 		return nil, "too large to be highlighted"
 	}
-	var source chroma.Lexer
-	if language != nil {
-		source = chromaLexer(language)
-	}
-	if source == nil {
+	if language == nil {
 		return nil, "no colours for this language"
 	}
-	// A rule that leaves more states than there are makes chroma panic.
-	defer func() {
-		if r := recover(); r != nil {
-			found, plain = nil, "not highlighted: chroma failed"
-		}
-	}()
 	clean, offsets := cleanText(text)
-	next, err := source.Tokenise(&chroma.TokeniseOptions{State: "root"}, clean)
-	if err != nil {
-		return nil, "not highlighted: " + err.Error()
+	pieces, err := language.Colours(clean)
+	switch {
+	case errors.Is(err, lexer.ErrDegraded):
+		plain = "not highlighted to the end: the rest takes too much work"
+	case err != nil:
+		return nil, "too slow to be highlighted"
 	}
-	deadline := time.Now().Add(highlightTime)
-	at := 0
-	for t := next(); t != chroma.EOF; t = next() {
-		if time.Now().After(deadline) {
-			return nil, "too slow to be highlighted"
+	for _, p := range pieces {
+		class := chromaClass(p.Type)
+		if class == "" {
+			continue
 		}
-		end := min(at+len(t.Value), len(clean)) // some lexers add a line end
-		if class := chromaClass(t.Type); class != "" && end > at {
-			start := offsets[at]
-			if n := len(found); n > 0 && found[n-1].class == class && found[n-1].end == start {
-				found[n-1].end = offsets[end-1] + 1
-			} else {
-				found = append(found, coloured{start, offsets[end-1] + 1, class})
-			}
+		start, end := offsets[p.Start], offsets[p.End-1]+1
+		if n := len(found); n > 0 && found[n-1].class == class && found[n-1].end == start {
+			found[n-1].end = end
+		} else {
+			found = append(found, coloured{start, end, class})
 		}
-		at = end
 	}
-	return found, ""
-}
-
-func chromaLexer(language *lexer.Language) chroma.Lexer {
-	if language.ID == "pascal" {
-		return lexers.Get("ObjectPascal")
-	}
-	if l := lexers.Get(language.Name); l != nil {
-		return l
-	}
-	return lexers.Get(language.ID)
+	return found, plain
 }
 
 // cleanText makes a file fit for chroma, which wants valid UTF-8, LF and no

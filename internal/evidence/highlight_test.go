@@ -57,13 +57,38 @@ func TestHighlightWithoutLanguage(t *testing.T) {
 	}
 }
 
-// TestHighlightKnowsEveryLanguage holds the lexer's languages against chroma's
-// lexers.
+// TestHighlightKnowsEveryLanguage gives each of the lexer's languages with
+// tables a word.
 func TestHighlightKnowsEveryLanguage(t *testing.T) {
 	t.Parallel()
 	for _, language := range lexer.Languages() {
-		if chromaLexer(language) == nil {
-			t.Errorf("%s is shown without colours", language.Name)
+		if language.Generic {
+			continue
 		}
+		if pieces, err := language.Colours("a\n"); err != nil || len(pieces) == 0 {
+			t.Errorf("%s is shown without colours: %v", language.Name, err)
+		}
+	}
+}
+
+// TestHighlightStops has text that chroma's rules would read for years: what
+// comes before it has colours.
+func TestHighlightStops(t *testing.T) {
+	t.Parallel()
+	language, ok := lexer.ByName("bash")
+	if !ok {
+		t.Fatal("no such language")
+	}
+	text := []byte("if true; then # why\n: \"" + strings.Repeat(`\\`, 2<<10))
+	colours, plain := highlight(text, language)
+	if !strings.Contains(plain, "not highlighted to the end") {
+		t.Errorf("plain = %q, want the reason", plain)
+	}
+	var got []string
+	for _, c := range colours {
+		got = append(got, c.class+":"+string(text[c.start:c.end]))
+	}
+	if diff := cmp.Diff([]string{"k:if", "k:then", "c1:# why"}, got); diff != "" {
+		t.Errorf("highlight (-want +got):\n%s", diff)
 	}
 }

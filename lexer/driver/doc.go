@@ -48,5 +48,5 @@
 // repository, whole and spoilt; FuzzDriver does so on any text, and FuzzMachine
 // compares the machine with regexp2 on any pattern. Each rule of chroma has all
 // the time it wants there. In trials there was no difference in 6,100 inputs
-// for 270 lexers and in 300,000 patterns.
+// for 270 lexers, in 132,000 more for 14 of them, and in 300,000 patterns.
 package driver
