@@ -3,17 +3,16 @@ package pairs
 // census counts the pairs of a pool by suspicion: all that reach what is to be
 // kept, and of the others those of the sample.
 type census struct {
+	pairs            int64 // all of them
 	reached, sampled tally
-	below            int64 // pairs that do not reach it, in the sample or not
 }
 
+// add takes in a pair that was scored.
 func (c *census) add(suspicion score, reached, sampled bool) {
-	if reached {
+	switch {
+	case reached:
 		c.reached.add(suspicion)
-		return
-	}
-	c.below++
-	if sampled {
+	case sampled:
 		c.sampled.add(suspicion)
 	}
 }
@@ -22,28 +21,26 @@ func (c *census) add(suspicion score, reached, sampled bool) {
 func (c *census) move(from *census) {
 	c.reached.move(&from.reached)
 	c.sampled.move(&from.sampled)
-	c.below += from.below
-	from.below = 0
+	c.pairs += from.pairs
+	from.pairs = 0
 }
 
 // all counts all pairs, those that are not in the sample as if they were like
 // it.
 func (c *census) all() *tally {
 	counts := c.reached
-	sampled := int64(0)
-	for _, n := range c.sampled {
-		sampled += n
-	}
+	below := c.pairs - counts.sum()
+	sampled := c.sampled.sum()
 	if sampled == 0 {
-		counts[0] += c.below // too few for a sample: they share next to nothing
+		counts[0] += below // too few for a sample: they share next to nothing
 		return &counts
 	}
 	seen, given := int64(0), int64(0)
 	for i, n := range c.sampled {
 		if seen += n; n > 0 {
 			// Rounded as a running sum, so that the last one makes up for all.
-			upTo := c.below / sampled * seen
-			upTo += c.below % sampled * seen / sampled
+			upTo := below / sampled * seen
+			upTo += below % sampled * seen / sampled
 			counts[i] += upTo - given
 			given = upTo
 		}
@@ -66,6 +63,12 @@ func (p *pool) stride(opts Options) stride {
 		return 1
 	}
 	return stride(max(pairs/sampleSize, 2))
+}
+
+// first returns the first of the entries before one that it is sampled with.
+func (s stride) first(e int) int {
+	row := int64(e) * int64(e-1) / 2
+	return int((int64(s) - row%int64(s)) % int64(s))
 }
 
 func (s stride) has(e, earlier int) bool {

@@ -20,13 +20,15 @@ func TestCensusScalesTheSample(t *testing.T) {
 			t.Parallel()
 			var c census
 			c.add(900_000, true, false)
+			c.pairs++
 			for suspicion, n := range test.sampled {
 				for range n {
 					c.add(suspicion, false, true)
+					c.pairs++
 				}
 			}
 			for range test.others {
-				c.add(0, false, false)
+				c.pairs++
 			}
 			counts := c.all()
 			var total, want int64 = 0, 1

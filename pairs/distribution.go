@@ -37,6 +37,15 @@ type tally [fineSteps + 1]int64
 
 func (t *tally) add(suspicion score) { t[suspicion.bin()]++ }
 
+// sum returns the number of pairs counted.
+func (t *tally) sum() int64 {
+	sum := int64(0)
+	for _, n := range t {
+		sum += n
+	}
+	return sum
+}
+
 // move adds the counts of another tally and clears that.
 func (t *tally) move(from *tally) {
 	for i, n := range from {

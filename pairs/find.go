@@ -92,7 +92,6 @@ func Find(ctx context.Context, programs []Program, opts Options) (Result, error)
 	if err != nil {
 		return Result{}, err
 	}
-	slices.SortFunc(ranked, byRank)
 	result := Result{
 		Distribution: newDistribution(counts.all()),
 		Sampled:      p.stride(opts) > 1,
@@ -116,7 +115,7 @@ func Find(ctx context.Context, programs []Program, opts Options) (Result, error)
 	return result, workers.Wait()
 }
 
-// search scores every entry against those before it.
+// search scores every entry against those before it, and ranks what it finds.
 func (p *pool) search(ctx context.Context, opts Options) ([]candidate, *census, error) {
 	const chunk = 16 // entries that a worker takes at a time
 	chunks := (len(p.entries) + chunk - 1) / chunk
@@ -153,5 +152,5 @@ func (p *pool) search(ctx context.Context, opts Options) ([]candidate, *census, 
 	if err := workers.Wait(); err != nil {
 		return nil, nil, err
 	}
-	return slices.Concat(found...), &counts, nil
+	return rank(found), &counts, nil
 }

@@ -1,12 +1,13 @@
 package pairs
 
-import "cmp"
+import "slices"
 
 // scratch is what a worker needs to score an entry: nothing in it grows with
 // the square of the pool.
 type scratch struct {
 	structure, wording accounts
 	best               []candidate // for each entry before the current one: the most suspicious pair of attempts
+	scored             []int32     // the entries that best holds something of
 	census             census      // of the pairs collected
 }
 
@@ -44,17 +45,25 @@ func (x *index) newAccounts() accounts {
 // attempts for each of them in s.best. Those that cannot reach what is to be
 // kept, and are not part of the sample, are passed over.
 func (p *pool) score(e int, s *scratch, r *reach, every stride) {
-	clear(s.best[:e])
+	for _, i := range s.scored {
+		s.best[i] = candidate{}
+	}
+	s.scored = s.scored[:0]
 	current := p.entries[e]
 	for program := current.start; program < current.end; program++ {
 		p.structure.addUp(program, current.start, s.structure)
 		p.wording.addUp(program, current.start, s.wording)
+		sample := every.first(e)
 		for i, earlier := range p.entries[:e] {
-			sampled := every.has(e, i)
+			sampled := i == sample
+			if sampled {
+				sample += int(every)
+			}
 			for other := earlier.start; other < earlier.end; other++ {
 				if !sampled && !r.within(other, program, &s.structure.sums[other], &s.wording.sums[other]) {
 					continue
 				}
+				s.scored = append(s.scored, int32(i))
 				structure := p.structure.common(other, program, s.structure)
 				if structure.empty() {
 					continue
@@ -66,6 +75,8 @@ func (p *pool) score(e int, s *scratch, r *reach, every stride) {
 			}
 		}
 	}
+	slices.Sort(s.scored) // an entry has several attempts
+	s.scored = slices.Compact(s.scored)
 }
 
 // candidate makes a candidate of two programs of the pool.
@@ -91,7 +102,28 @@ func (x *index) addUp(program, limit int, a accounts) {
 	clear(a.sums[:limit])
 	if a.extras != nil {
 		clear(a.extras[:limit])
+		x.addUpTemplates(program, limit, a)
+		return
 	}
+	sums := a.sums[:limit]
+	for _, shingle := range x.shared(program) {
+		posting := &x.postings[shingle.number()]
+		both, one := posting.both, posting.one
+		for _, other := range x.holders[posting.start:posting.end] {
+			earlier := other.number()
+			if earlier >= len(sums) {
+				break
+			}
+			s := &sums[earlier]
+			s.weight += both
+			s.own += one
+			s.shingles++
+		}
+	}
+}
+
+// addUpTemplates does the same where programs have templates.
+func (x *index) addUpTemplates(program, limit int, a accounts) {
 	for _, shingle := range x.shared(program) {
 		posting := &x.postings[shingle.number()]
 		for _, other := range x.holders[posting.start:posting.end] {
@@ -127,17 +159,28 @@ func (x *index) common(earlier, program int, a accounts) common {
 // collect counts the pairs of an entry with those before it, and appends to
 // found those that reach keep.
 func (p *pool) collect(found []candidate, e int, s *scratch, keep float64, every stride) []candidate {
-	for i, earlier := range p.entries[:e] {
-		if earlier.participant == p.entries[e].participant {
+	participant := p.entries[e].participant
+	s.census.pairs += int64(p.strangers(e))
+	for _, i := range s.scored {
+		if p.entries[i].participant == participant {
 			continue
 		}
 		best := s.best[i]
-		s.census.add(best.suspicion, best.suspicion.float() >= keep, every.has(e, i))
+		s.census.add(best.suspicion, best.suspicion.float() >= keep, every.has(e, int(i)))
 		if worth := max(best.suspicion, best.sharedTemplate); worth > 0 && worth.float() >= keep {
 			found = append(found, best)
 		}
 	}
 	return found
+}
+
+// strangers counts the entries before one that are of other participants.
+func (p *pool) strangers(e int) int {
+	n := e
+	for n > 0 && p.entries[n-1].participant == p.entries[e].participant {
+		n--
+	}
+	return n
 }
 
 // bound drops the ranked candidates that are beyond the first limit of both
@@ -167,17 +210,4 @@ func (p *pool) bound(ranked []candidate, limit int) (kept []candidate, beyond in
 		kept = append(kept, c)
 	}
 	return kept, beyond, highest
-}
-
-// byRank orders pairs by suspicion, the highest first, then by the template that
-// they share, then by place.
-func byRank(a, b candidate) int {
-	if a.suspicion != b.suspicion {
-		return cmp.Compare(b.suspicion, a.suspicion)
-	}
-	return cmp.Or(
-		cmp.Compare(b.sharedTemplate, a.sharedTemplate),
-		cmp.Compare(a.left, b.left),
-		cmp.Compare(a.right, b.right),
-	)
 }
