@@ -72,12 +72,13 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 
 	progress, hide := newProgress(term.err, c.Quiet)
 	checker := check.Checker{Store: db, ToolVersion: toolVersion()}
+	read := len(req.Submissions) // and no more is asked of req below, so that the sources can go
 	id, err := checker.Check(ctx, *req, progress)
 	hide()
 	if err != nil {
 		return err
 	}
-	return c.print(ctx, term, db, id, len(req.Submissions), out)
+	return c.print(ctx, term, db, id, read, out)
 }
 
 // formatOf is the format that the extension of an output's name asks for.

@@ -71,8 +71,10 @@ type Checker struct {
 }
 
 // Check stores the submissions of a contest, compares them and stores the
-// ranked pairs. It returns the id of the check. If it fails, or ctx ends,
-// after the check has begun, the check is kept as failed with its reason.
+// ranked pairs. It returns the id of the check. If it fails, or ctx ends, after
+// the check has begun, the check is kept as failed with its reason. It holds the
+// sources until they are read, no longer: where the caller does not either,
+// their memory is free for the comparison.
 func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (int64, error) {
 	progress = serial(progress)
 	if err := validate(req.Parameters); err != nil {
@@ -85,6 +87,7 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 	}
 	selected, skipped := selectSubmissions(req.Submissions, req.Parameters)
 	skipped = append(skipped, req.Skipped...)
+	req.Submissions = nil // those that are selected let go of their files once they are read
 
 	run, err := c.Store.BeginCheck(ctx, contest.Check{
 		ContestID:        contestID,

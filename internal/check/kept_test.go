@@ -3,9 +3,11 @@ package check
 import (
 	"context"
 	"errors"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"weak"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -330,5 +332,39 @@ func TestKeptByVersion(t *testing.T) {
 	}
 	if rows != 3 || version != program.LexedVersion { // the sieve was handed in twice
 		t.Errorf("%d rows of version %d, want 3 of %d", rows, version, program.LexedVersion)
+	}
+}
+
+// Sources are no longer in memory when programs are compared.
+func TestSourcesAreLetGo(t *testing.T) {
+	t.Parallel()
+	var sources []weak.Pointer[byte]
+	request := func() Request {
+		submissions := primes()
+		for _, s := range submissions {
+			sources = append(sources, weak.Make(&s.Files[0].Content[0]))
+		}
+		return Request{Contest: "primes", Submissions: submissions, Parameters: Defaults()}
+	}
+	alive := func() (n int) {
+		runtime.GC()
+		for _, s := range sources {
+			if s.Value() != nil {
+				n++
+			}
+		}
+		return n
+	}
+	before, after := -1, -1
+	_, err := (&Checker{Store: open(t)}).Check(t.Context(), request(), func(stage Stage, done, _ int) {
+		switch {
+		case stage == Lexing && done == 0:
+			before = alive()
+		case stage == Comparing && after < 0:
+			after = alive()
+		}
+	})
+	if err != nil || before != len(sources) || after != 0 {
+		t.Errorf("%d of %d sources are in memory before they are read, %d after; %v", before, len(sources), after, err)
 	}
 }

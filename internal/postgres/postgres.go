@@ -33,7 +33,9 @@ func Open(ctx context.Context, url string) (*DB, error) {
 		pool.Close()
 		return nil, fmt.Errorf("open database: %w", explain(err))
 	}
-	encoder, err := zstd.NewWriter(nil)
+	// One for all: there would be one of 1.4 MB for each processor, and whoever
+	// stores sources waits for the server most of the time.
+	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
 	if err != nil {
 		pool.Close()
 		return nil, fmt.Errorf("open database: %w", err)
