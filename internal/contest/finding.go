@@ -11,7 +11,8 @@ type Place struct {
 type Finding struct {
 	Place
 	// Others is how many further submissions have the same fingerprint, or the
-	// same sample of shingles: almost always the same program.
+	// same sample of shingles: almost always the same program. By fingerprints, a
+	// search within some contests counts no further than CountedPrograms.
 	Others int
 	// Distance is that of the fingerprints in bits; nil where one of the two
 	// programs is too short to have one.

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"strconv"
@@ -14,7 +15,7 @@ import (
 const (
 	// batchSamples is how many samples go into one statement.
 	batchSamples = 5_000
-	// batchShingles is how many shingles one statement looks up.
+	// batchShingles is how many shingles one statement of Telling looks up.
 	batchShingles = 5_000
 )
 
@@ -75,9 +76,7 @@ func (db *DB) Telling(ctx context.Context, version int, shingles []uint32) ([]ui
 			if err != nil {
 				return err
 			}
-			for _, shingle := range list {
-				kept = append(kept, uint32(shingle))
-			}
+			kept = append(kept, unsigned(list)...)
 		}
 		return nil
 	})
@@ -103,14 +102,13 @@ const tellingQuery = `
 // one of the shingles, in the order of their first submissions. Shingles that are
 // not telling make it slow.
 func (db *DB) Sampled(ctx context.Context, version int, shingles []uint32, scope contest.Scope) ([]contest.Sampled, error) {
+	query, args := sampledQuery(version, shingles, scope)
 	var found []contest.Sampled
 	err := db.lookUp(ctx, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, sampledQuery,
-			version, signed(shingles), scope.Within, append([]int64{}, scope.Without...), contest.NearSubmissions) // null would be no contest left out
-		if err != nil {
-			return err
+		rows, err := tx.Query(ctx, query, args...)
+		if err == nil {
+			found, err = collectSampled(rows)
 		}
-		found, err = pgx.CollectRows(rows, scanSampled)
 		return err
 	})
 	if err != nil {
@@ -119,35 +117,89 @@ func (db *DB) Sampled(ctx context.Context, version int, shingles []uint32, scope
 	return found, nil
 }
 
-// One look-up for each shingle: a search for any of thousands at once would
-// compare every row with all of them.
-const sampledQuery = `
-	WITH holding AS MATERIALIZED (
-		SELECT DISTINCT one.submission_id, one.algorithm
-		FROM unnest($2::integer[]) AS asked (shingle)
-		CROSS JOIN LATERAL (
-			SELECT submission_id, algorithm FROM shingle_samples
-			WHERE shingles @> ARRAY[shingle]
-		) one
-	)
-	SELECT p.shingles, count(*), (array_agg(s.id ORDER BY s.id))[1:$5]
-	FROM holding h
-	JOIN submissions s ON s.id = h.submission_id
-	JOIN shingle_samples p ON p.submission_id = h.submission_id AND p.algorithm = h.algorithm
-	WHERE h.algorithm = $1
-	  AND ($3::bigint[] IS NULL OR s.contest_id = ANY ($3))
-	  AND s.contest_id <> ALL ($4::bigint[])
-	GROUP BY p.shingles
-	ORDER BY min(s.id)`
+// fewShingles is how many shingles are looked up at once. Of more, each is looked
+// up by itself, for a search for thousands at once would compare every row with
+// all of them.
+const fewShingles = 300
 
-func scanSampled(row pgx.CollectableRow) (s contest.Sampled, err error) {
-	var shingles []int32
-	err = row.Scan(&shingles, &s.Programs, &s.Submissions)
-	s.Shingles = make([]uint32, len(shingles))
-	for i, shingle := range shingles {
-		s.Shingles[i] = uint32(shingle)
+const (
+	sampledByFew = `
+		SELECT p.submission_id, p.shingles
+		FROM shingle_samples p
+		WHERE p.shingles && $2::integer[] AND p.algorithm = $1`
+	// Each program is read once, however many of the shingles it has.
+	sampledByMany = `
+		WITH p AS MATERIALIZED (
+			SELECT DISTINCT one.submission_id, one.algorithm
+			FROM unnest($2::integer[]) AS asked (shingle)
+			CROSS JOIN LATERAL (
+				SELECT submission_id, algorithm FROM shingle_samples
+				WHERE shingles @> ARRAY[shingle]
+			) one
+		)
+		SELECT p.submission_id, whole.shingles
+		FROM p
+		JOIN shingle_samples whole ON whole.submission_id = p.submission_id AND whole.algorithm = p.algorithm
+		WHERE p.algorithm = $1`
+	// ofScope goes on with either.
+	ofScope = `
+		  AND EXISTS (
+			SELECT FROM submissions s
+			WHERE s.id = p.submission_id
+			  AND ($3::bigint[] IS NULL OR s.contest_id = ANY ($3)) AND s.contest_id <> ALL ($4::bigint[])
+		)`
+	bySubmission = `
+		ORDER BY p.submission_id`
+)
+
+// sampledQuery returns the statement that looks up shingles, with its arguments.
+func sampledQuery(version int, shingles []uint32, scope contest.Scope) (query string, args []any) {
+	query, args = sampledByFew, []any{version, signed(shingles)}
+	if len(shingles) > fewShingles {
+		query = sampledByMany
 	}
-	return s, err
+	if scope.Within != nil || len(scope.Without) > 0 {
+		query += ofScope
+		args = append(args, scope.Within, append([]int64{}, scope.Without...)) // null would be no contest left out
+	}
+	return query + bySubmission, args
+}
+
+// collectSampled puts submissions that have the same sample together. (PostgreSQL
+// would sort arrays for it, which takes longer than finding them.)
+func collectSampled(rows pgx.Rows) ([]contest.Sampled, error) {
+	var found []contest.Sampled
+	places := make(map[string]int)
+	var key []byte
+	var submission int64
+	var shingles []int32
+	_, err := pgx.ForEachRow(rows, []any{&submission, &shingles}, func() error {
+		key = key[:0]
+		for _, shingle := range shingles {
+			key = binary.LittleEndian.AppendUint32(key, uint32(shingle))
+		}
+		place, ok := places[string(key)]
+		if !ok {
+			place = len(found)
+			places[string(key)] = place
+			found = append(found, contest.Sampled{Shingles: unsigned(shingles)})
+		}
+		s := &found[place]
+		if s.Programs++; s.Programs <= contest.NearSubmissions {
+			s.Submissions = append(s.Submissions, submission)
+		}
+		return nil
+	})
+	return found, err
+}
+
+// unsigned is the other way round of signed.
+func unsigned(shingles []int32) []uint32 {
+	list := make([]uint32, len(shingles))
+	for i, shingle := range shingles {
+		list[i] = uint32(shingle)
+	}
+	return list
 }
 
 // signed gives shingles as PostgreSQL keeps them.
@@ -164,12 +216,14 @@ func signed(shingles []uint32) []int32 {
 // scans, which those rule out.
 func (db *DB) lookUp(ctx context.Context, f func(pgx.Tx) error) error {
 	return pgx.BeginTxFunc(ctx, db.pool, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `
-			SELECT set_config('max_parallel_workers_per_gather', '0', true),
-				set_config('jit', 'off', true), set_config('enable_seqscan', 'off', true)`)
-		if err != nil {
+		if _, err := tx.Exec(ctx, lookUpSettings); err != nil {
 			return err
 		}
 		return f(tx)
 	})
 }
+
+const lookUpSettings = `
+	SELECT set_config('max_parallel_workers_per_gather', '0', true), set_config('jit', 'off', true),
+		set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+		set_config('enable_mergejoin', 'off', true)`

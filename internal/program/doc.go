@@ -156,7 +156,7 @@
 // samples at every level; see the tests of internal/search, which measure both.
 //
 // What it costs: 33 sampled shingles for a program of 400 tokens, which take 462
-// bytes in PostgreSQL with all indexes. Among 208,128 programs of 16 problems to
-// look up a program's shingles takes 2 ms in the database and 4 ms in all; those of
-// a whole contest of 13,008 programs, 28,752 shingles, take 0.6 s.
+// bytes in PostgreSQL with all indexes. Among 208,128 programs of 16 problems, to
+// look up a program's shingles takes 1.4 ms (median; 4.5 in 99 of 100) through pgx;
+// those of a whole contest of 13,008 programs, 28,752 shingles, take 0.6 s.
 package program

@@ -154,8 +154,9 @@ func rank(found []contest.Sampled, askers map[uint32][]int32, queries, limit int
 	}
 	best := make([][]sharing, queries)
 	counts := make([]sharing, queries) // of one sample with each query
+	var touched []int32                // queries that have a shingle of one sample
 	for i, sample := range found {
-		var touched []int32
+		touched = touched[:0]
 		for _, shingle := range sample.Shingles {
 			for _, q := range askers[shingle] {
 				if counts[q].shared == 0 {
