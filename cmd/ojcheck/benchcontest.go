@@ -17,7 +17,7 @@ import (
 // benchContestCommand measures checks of a contest.
 type benchContestCommand struct {
 	benchInput
-	Sizes  []count `placeholder:"N" help:"Numbers of submissions to check, such as 1000,2000,5000, to see how the time grows; all by default."`
+	Sizes  []count `placeholder:"N" help:"Numbers of submissions to check, such as 1000,2000,5000, to see how the time grows; all there are by default, or where it is more."`
 	Format string  `enum:"table,json" default:"table" help:"Format of the figures: table or json."`
 	Quiet  bool    `short:"q" help:"Show no progress."`
 }

@@ -69,6 +69,7 @@ func choices() []choice {
 	thirds, quarters, halves := blocks{simhash.Thirds()}, inBlocks(16, 16, 16, 16), inBlocks(32, 32)
 	return []choice{
 		{named{Product, "the archive's own tables and queries", product{thirds}}, thirds, simhash.MaxDistance},
+		{named{"postings", "the archive's rows for each block, made for several machines, beside its own tables", postings{product{thirds}}}, thirds, simhash.MaxDistance},
 		{named{"3x21", "three blocks of 22, 21 and 21 bits as stored columns, covering indexes", columns{blocks: thirds, covering: true}}, thirds, simhash.MaxDistance},
 		{named{"4x16", "four blocks of 16 bits as stored columns, covering indexes", columns{blocks: quarters, covering: true}}, quarters, simhash.MaxDistance},
 		{named{"4x16-bare", "four blocks of 16 bits, indexes on the blocks alone", columns{blocks: quarters}}, quarters, simhash.MaxDistance},

@@ -10,19 +10,26 @@ type Growth struct {
 	CPU  float64 `json:"cpu"`  // exponent of the processor time
 }
 
-// growth compares the sizes, each with the one before.
+// growth compares the sizes, each with the one before, and, where there are
+// more than two, the last with the first.
 func growth(sizes []Size) []Growth {
-	var list []Growth
+	list := []Growth{}
 	for i := 1; i < len(sizes); i++ {
-		a, b := sizes[i-1], sizes[i]
-		n := func(s Size) float64 { return float64(s.Submissions) }
-		list = append(list, Growth{
-			From: a.Submissions, To: b.Submissions,
-			Time: exponent(n(a), n(b), a.Total-a.Reading, b.Total-b.Reading),
-			CPU:  exponent(n(a), n(b), a.CPU, b.CPU),
-		})
+		list = append(list, between(sizes[i-1], sizes[i]))
+	}
+	if len(sizes) > 2 {
+		list = append(list, between(sizes[0], sizes[len(sizes)-1]))
 	}
 	return list
+}
+
+func between(a, b Size) Growth {
+	n, m := float64(a.Submissions), float64(b.Submissions)
+	return Growth{
+		From: a.Submissions, To: b.Submissions,
+		Time: exponent(n, m, a.Total-a.Reading, b.Total-b.Reading),
+		CPU:  exponent(n, m, a.CPU, b.CPU),
+	}
 }
 
 // exponent is e such that a time that goes from t1 to t2 while a number goes

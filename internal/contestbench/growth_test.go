@@ -31,14 +31,15 @@ func TestExponent(t *testing.T) {
 	}
 }
 
-// Each size is compared with the one before, and reading does not count.
+// Each size is compared with the one before, the last with the first too, and
+// reading does not count.
 func TestGrowth(t *testing.T) {
 	t.Parallel()
 	size := func(n int, reading, total, cpu float64) Size {
 		return Size{Steps: Steps{Submissions: n, Reading: reading}, Total: total, CPU: cpu}
 	}
 	got := growth([]Size{size(100, 5, 6, 1), size(200, 5, 7, 4), size(400, 5, 13, 8)})
-	want := []Growth{{From: 100, To: 200, Time: 1, CPU: 2}, {From: 200, To: 400, Time: 2, CPU: 1}}
+	want := []Growth{{From: 100, To: 200, Time: 1, CPU: 2}, {From: 200, To: 400, Time: 2, CPU: 1}, {From: 100, To: 400, Time: 1.5, CPU: 1.5}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

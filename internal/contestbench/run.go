@@ -20,7 +20,7 @@ import (
 // Options say what to measure.
 type Options struct {
 	// Sizes are how many submissions to check, ascending; none for all there
-	// are, once.
+	// are, once. More than there are means all, too.
 	Sizes []int
 	// Command returns a command that calls Measure with that many submissions,
 	// 0 for all, and the database at url, and writes the Steps as JSON to its

@@ -35,6 +35,16 @@ type timedRun struct {
 	watch *stopwatch
 }
 
+func (r timedRun) Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error) {
+	defer r.watch.during(storing)()
+	return r.Run.Lexed(ctx, version, submissionIDs)
+}
+
+func (r timedRun) SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error {
+	defer r.watch.during(storing)()
+	return r.Run.SaveLexed(ctx, version, files)
+}
+
 func (r timedRun) SaveFingerprints(ctx context.Context, version int, fingerprints []contest.Fingerprint) error {
 	defer r.watch.during(storing)()
 	return r.Run.SaveFingerprints(ctx, version, fingerprints)
