@@ -28,6 +28,9 @@ type Run interface {
 	rememberer
 	keeper
 	SaveTemplates(ctx context.Context, templates []contest.Template) error
+	// SaveEarlier adds submissions of earlier contests to those of the check, and
+	// gives it another digest.
+	SaveEarlier(ctx context.Context, digest string, submissionIDs []int64) error
 	SavePairs(ctx context.Context, pairs []contest.Pair) error
 	Complete(ctx context.Context, summary contest.Summary, histograms []contest.Histogram, skipped []contest.Skipped) error
 	// Fail marks the check as failed, and why.
@@ -54,7 +57,9 @@ type Stage string
 const (
 	Storing   Stage = "storing submissions"
 	Lexing    Stage = "reading programs"
-	Indexing  Stage = "indexing programs" // of one pool, which is compared then
+	Searching Stage = "searching earlier contests" // where Parameters.Against asks for it
+	Rereading Stage = "reading earlier programs"   // and this
+	Indexing  Stage = "indexing programs"          // of one pool, which is compared then
 	Comparing Stage = "comparing programs"
 	Matching  Stage = "matching pairs"
 	Saving    Stage = "storing pairs"
@@ -67,6 +72,7 @@ type Progress func(stage Stage, done, total int)
 // Checker runs checks.
 type Checker struct {
 	Store       Store
+	Earlier     Earlier // may be nil where no Parameters.Against is asked for
 	ToolVersion string
 }
 
@@ -75,10 +81,23 @@ type Checker struct {
 // the check has begun, the check is kept as failed with its reason. It holds the
 // sources until they are read, no longer: where the caller does not either,
 // their memory is free for the comparison.
+// Parameters.Against may hold texts as people write them; where they name what
+// there is not, nothing is stored and the error is an *AgainstError.
 func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (int64, error) {
 	progress = serial(progress)
 	if err := validate(req.Parameters); err != nil {
 		return 0, err
+	}
+	var scope contest.Scope
+	if len(req.Parameters.Against) > 0 {
+		kept, err := c.Earlier.Contests(ctx)
+		if err != nil {
+			return 0, fmt.Errorf("look for earlier contests: %w", err)
+		}
+		req.Parameters.Against, scope, err = resolveAgainst(req.Parameters.Against, req.Contest, kept)
+		if err != nil {
+			return 0, err
+		}
 	}
 	contestID, err := c.Store.Import(ctx, req.Contest, req.Origin, req.Submissions, req.Skipped,
 		func(done, total int) { progress(Storing, done, total) })
@@ -89,9 +108,11 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 	skipped = append(skipped, req.Skipped...)
 	req.Submissions = nil // those that are selected let go of their files once they are read
 
+	scope.Without = []int64{contestID}
+	a := analysis{checker: c, req: req, scope: scope, digest: digest(selected, req.Base, req.Parameters), progress: progress}
 	run, err := c.Store.BeginCheck(ctx, contest.Check{
 		ContestID:        contestID,
-		Digest:           digest(selected, req.Base, req.Parameters),
+		Digest:           a.digest,
 		Matching:         matching(req.Base, req.Parameters),
 		Parameters:       req.Parameters,
 		ToolVersion:      c.ToolVersion,
@@ -103,7 +124,8 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 	}
 	defer run.Close()
 
-	if err := c.analyse(ctx, run, selected, skipped, req, progress); err != nil {
+	a.run = run
+	if err := a.analyse(ctx, selected, skipped); err != nil {
 		// The check is marked even where ctx is what ended it.
 		reason := err.Error()
 		if ctx.Err() != nil {
@@ -116,34 +138,56 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 	return run.ID(), nil
 }
 
-func (c *Checker) analyse(ctx context.Context, run Run, selected []contest.Submission, skipped []contest.Skipped, req Request, progress Progress) error {
-	entrants, unreadable, err := read(ctx, run, selected, req.Base, req.Parameters, progress)
+// analysis is a check under way.
+type analysis struct {
+	checker  *Checker
+	run      Run
+	req      Request
+	scope    contest.Scope // of the earlier contests
+	digest   string        // without these
+	progress Progress
+}
+
+func (a *analysis) analyse(ctx context.Context, selected []contest.Submission, skipped []contest.Skipped) error {
+	p := a.req.Parameters
+	reader, unread := newReader(a.run, a.req.Base, p)
+	skipped = append(skipped, unread...)
+	entrants, unread, err := reader.read(ctx, selected, a.progress)
 	if err != nil {
 		return err
 	}
-	skipped = append(skipped, unreadable...)
-	if err := saveToArchive(ctx, run, entrants, req.Parameters); err != nil {
+	skipped = append(skipped, unread...)
+	if err := saveToArchive(ctx, a.run, entrants, p); err != nil {
 		return err
 	}
-	if err := saveTemplates(ctx, run, entrants); err != nil {
+	if err := saveTemplates(ctx, a.run, entrants); err != nil {
 		return err
+	}
+	var earlier *earlierSet
+	if len(p.Against) > 0 {
+		if earlier, err = a.findEarlier(ctx, reader, entrants); err != nil {
+			return err
+		}
 	}
 
-	known, err := remember(ctx, run)
+	known, err := remember(ctx, a.run)
 	if err != nil {
 		return err
 	}
-	found, err := compare(ctx, entrants, known, req.Parameters, progress)
+	found, err := compare(ctx, entrants, earlier, known, p, a.progress)
 	if err != nil {
 		return err
 	}
-	if err := save(ctx, run, found.pairs, progress); err != nil {
+	if err := save(ctx, a.run, found.pairs, a.progress); err != nil {
 		return err
 	}
 	sortSkipped(skipped)
 	summary := summarise(entrants, found, len(skipped))
-	summary.Incomplete = req.Incomplete
-	if err := run.Complete(ctx, summary, found.histograms, skipped); err != nil {
+	summary.Incomplete = a.req.Incomplete
+	if earlier != nil {
+		summary.Earlier = earlier.summarise(found.pairs)
+	}
+	if err := a.run.Complete(ctx, summary, found.histograms, skipped); err != nil {
 		return fmt.Errorf("complete check: %w", err)
 	}
 	return nil

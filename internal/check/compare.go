@@ -24,23 +24,25 @@ type comparison struct {
 // histogram; more are sampled.
 const countAll = 2_000_000
 
-// compare finds the pairs of every pool and measures and ranks them together.
-// What is known of an earlier check is not measured again.
-func compare(ctx context.Context, entrants []*entrant, known measured, p contest.Parameters, progress Progress) (comparison, error) {
+// compare finds the pairs of every pool, and those with earlier programs, if
+// earlier is not nil, and measures and ranks them together. What is known of an earlier check is not measured again.
+func compare(ctx context.Context, entrants []*entrant, earlier *earlierSet, known measured, p contest.Parameters, progress Progress) (comparison, error) {
 	var result comparison
 	done := 0
 	progress(Indexing, done, len(entrants))
 	for _, pool := range pools(entrants, p.AcrossProblems) {
 		progress(Indexing, done, len(entrants))
 		forEach := p.KeepFor(pool.participants())
-		r, err := pairs.Find(ctx, pool.field.programs(pool.entrants), pairs.Options{
+		programs := pool.field.programs(pool.entrants)
+		opts := pairs.Options{
 			Keep:               p.Keep,
 			KeepPerParticipant: forEach,
 			CountAll:           countAll,
 			Corpus:             pool.field.corpus,
 			Without:            p.Without,
 			Progress:           func(n int) { progress(Comparing, done+n, len(entrants)) },
-		})
+		}
+		r, err := pairs.Find(ctx, programs, opts)
 		if err != nil {
 			return comparison{}, fmt.Errorf("compare programs of %s: %w", pool.name(), err)
 		}
@@ -50,6 +52,13 @@ func compare(ctx context.Context, entrants []*entrant, known measured, p contest
 			result.pairs = append(result.pairs, foundPair{
 				pool: pool, left: pool.entrants[pair.Left], right: pool.entrants[pair.Right], scored: pair,
 			})
+		}
+		if earlier != nil {
+			more, err := earlier.against(ctx, pool, programs, opts)
+			if err != nil {
+				return comparison{}, err
+			}
+			result.pairs = append(result.pairs, more...)
 		}
 		if r.Beyond > 0 && (result.beyond == 0 || forEach < result.forEach) {
 			result.forEach = forEach

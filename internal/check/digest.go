@@ -23,13 +23,17 @@ func digest(submissions []contest.Submission, base []contest.File, p contest.Par
 	}
 	part(h, parameters)
 	for _, s := range submissions {
-		for _, text := range []string{s.Path, s.Problem, s.Participant, s.Language} {
-			part(h, []byte(text))
-		}
-		files(h, s.Files)
+		oneSubmission(h, s)
 	}
 	files(h, base)
 	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+func oneSubmission(h hash.Hash, s contest.Submission) {
+	for _, text := range []string{s.Path, s.Problem, s.Participant, s.Language} {
+		part(h, []byte(text))
+	}
+	files(h, s.Files)
 }
 
 func files(h hash.Hash, list []contest.File) {

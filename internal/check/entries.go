@@ -7,10 +7,10 @@ import (
 
 // entry is what is listed once: a participant at one problem, with all
 // attempts in all languages.
-type entry struct{ participant, problem string }
+type entry struct{ contest, participant, problem string }
 
 func (e *entrant) entry() entry {
-	return entry{e.submission.Participant, e.submission.Problem}
+	return entry{e.contest, e.submission.Participant, e.submission.Problem}
 }
 
 // oncePerProblem keeps the first of the ranked pairs of two entries: who copied

@@ -99,7 +99,12 @@ func byRank(a, b foundPair) int {
 		cmp.Compare(b.measures.MatchedTokens, a.measures.MatchedTokens),
 		cmp.Compare(a.left.submission.Problem, b.left.submission.Problem),
 		cmp.Compare(a.left.submission.Path, b.left.submission.Path),
+		cmp.Compare(a.right.contest, b.right.contest), // a contest's own pairs first
 		cmp.Compare(a.right.submission.Path, b.right.submission.Path),
+		// A contest that was read in twice, in two ways, may have a path twice.
+		cmp.Compare(a.right.submission.Problem, b.right.submission.Problem),
+		cmp.Compare(a.right.submission.Participant, b.right.submission.Participant),
+		cmp.Compare(a.right.submission.ID, b.right.submission.ID),
 	)
 }
 
@@ -129,14 +134,18 @@ func (f foundPair) pair(rank int) contest.Pair {
 			SharedTemplateScore:  f.scored.SharedTemplate,
 		},
 	}
-	if a, b := f.left.submission.Problem, f.right.submission.Problem; a != b {
+	if a, b := f.left.submission.Problem, f.right.submission.Problem; a != b && f.right.contest == "" {
 		pair.Problem = min(a, b) + " + " + max(a, b)
 	}
 	if f.left.hasFingerprint && f.right.hasFingerprint {
 		distance := simhash.Distance(f.left.fingerprint, f.right.fingerprint)
 		pair.Hamming = &distance
 	}
-	if percentile, ok := f.pool.usual.Percentile(f.scored.Suspicion); ok {
+	percentileOf := f.pool.usual.Percentile
+	if f.right.contest != "" {
+		percentileOf = f.pool.usual.PercentileOfOther
+	}
+	if percentile, ok := percentileOf(f.scored.Suspicion); ok {
 		pair.Percentile = &percentile
 	}
 	if z, ok := f.pool.usual.ZScore(f.scored.Suspicion); ok {
@@ -149,6 +158,7 @@ func (e *entrant) side() contest.Side {
 	s := e.submission
 	return contest.Side{
 		SubmissionID: s.ID,
+		Contest:      e.contest,
 		Participant:  s.Participant,
 		Problem:      s.Problem,
 		Path:         s.Path,

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -65,6 +66,9 @@ func validate(p contest.Parameters) error {
 		return fmt.Errorf("unknown language %q", p.Language)
 	case p.ShingleLength < 1 || p.MinMatch < 1 || p.KeepPerParticipant < 0 || p.KeepPerProblem < 0:
 		return fmt.Errorf("shingles of %d tokens, matches of %d, %d pairs for each participant: lengths begin at 1", p.ShingleLength, p.MinMatch, p.KeepPerParticipant)
+	}
+	if len(p.Without) > 0 && len(p.Against) > 0 {
+		return errors.New("without all rules, programs cannot be compared with earlier contests: those were read with all of them")
 	}
 	return validateWithout(p.Without)
 }

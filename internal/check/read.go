@@ -32,6 +32,9 @@ type entrant struct {
 	// which is of the whole program's shingles and nil for one that is too short.
 	unarchived bool
 	sample     []uint32
+	ownSample  []uint32 // the same without base code, where the archive is asked for it
+
+	contest string // the earlier one that it is of; "" for the one that is checked
 }
 
 // keeper keeps what was read from one check to the next, whatever becomes of the
@@ -48,25 +51,40 @@ type keeper interface {
 // stored, together.
 const batchRead = 1000
 
-// read lexes the base code, and the submissions on all processors, and finds the
-// participants' own templates. Files that kept has are not lexed again, and it
-// gets those that are; it may be nil. What cannot be compared is returned as
-// skipped. Of the submissions, it drops the files as it goes: the source is
-// stored, and only tokens are needed from here on.
-func read(ctx context.Context, kept keeper, submissions []contest.Submission, baseFiles []contest.File, p contest.Parameters, progress Progress) ([]*entrant, []contest.Skipped, error) {
+// reader reads submissions.
+type reader struct {
+	kept       keeper
+	languages  languages
+	base       *program.BaseCode
+	parameters contest.Parameters
+	unarchived unarchived // of the check's own submissions
+}
+
+// newReader lexes the base code. Files that kept has are not lexed again, and it
+// gets those that are; it may be nil. What of the base code cannot be read is
+// returned as skipped.
+func newReader(kept keeper, base []contest.File, p contest.Parameters) (*reader, []contest.Skipped) {
 	if len(p.Without) > 0 {
 		kept = nil // other tokens than those that everybody else reads
 	}
-	base, skipped := program.ReadBase(baseFiles, forcedLanguage(p), p.ShingleLength)
-	r := &reader{kept: kept, languages: newLanguages(p.Without), base: base, parameters: p}
-	if kept != nil {
+	known, skipped := program.ReadBase(base, forcedLanguage(p), p.ShingleLength)
+	return &reader{kept: kept, languages: newLanguages(p.Without), base: known, parameters: p}, skipped
+}
+
+// read lexes the submissions on all processors, and finds the participants' own
+// templates. What cannot be compared is returned as skipped. Of the submissions,
+// it drops the files as it goes: the source is stored, and only tokens are needed
+// from here on.
+func (r *reader) read(ctx context.Context, submissions []contest.Submission, progress Progress) ([]*entrant, []contest.Skipped, error) {
+	if r.kept != nil {
 		var err error
-		if r.unarchived, err = findUnarchived(ctx, kept); err != nil {
+		if r.unarchived, err = findUnarchived(ctx, r.kept); err != nil {
 			return nil, nil, fmt.Errorf("read programs: %w", err)
 		}
 	}
 	progress(Lexing, 0, len(submissions))
 	var entrants []*entrant
+	var skipped []contest.Skipped
 	for start := 0; start < len(submissions); start += batchRead {
 		batch := submissions[start:min(start+batchRead, len(submissions))]
 		read, unread, err := r.readBatch(ctx, batch, func(done int) { progress(Lexing, start+done, len(submissions)) })
@@ -76,17 +94,8 @@ func read(ctx context.Context, kept keeper, submissions []contest.Submission, ba
 		entrants = append(entrants, read...)
 		skipped = append(skipped, unread...)
 	}
-	findTemplates(entrants, p)
+	findTemplates(entrants, r.parameters)
 	return entrants, skipped, nil
-}
-
-// reader reads submissions.
-type reader struct {
-	kept       keeper
-	languages  languages
-	base       *program.BaseCode
-	parameters contest.Parameters
-	unarchived unarchived
 }
 
 // readBatch reads a few submissions, and drops their files.
@@ -177,6 +186,10 @@ func (r *reader) readOne(s contest.Submission, known map[lexedFile][]byte) (_ *e
 		sample = seq.Sample()
 	}
 	r.base.Cut(seq)
+	var ownSample []uint32
+	if len(r.parameters.Against) > 0 {
+		ownSample = seq.Sample()
+	}
 	shingleLength := r.parameters.ShingleLength
 	e := &entrant{submission: s, language: language, family: language.Family, code: seq.Code(shingleLength)}
 	e.submission.Files = nil
@@ -187,7 +200,7 @@ func (r *reader) readOne(s contest.Submission, known map[lexedFile][]byte) (_ *e
 		return nil, skip("too short: %d tokens; a comparison needs %d", e.code.Own, shingleLength), fresh
 	}
 	e.fingerprint, e.hasFingerprint = seq.Fingerprint, seq.HasFingerprint
-	e.unarchived, e.sample = r.unarchived[s.ID], sample
+	e.unarchived, e.sample, e.ownSample = r.unarchived[s.ID], sample, ownSample
 	return e, seq.Unread, fresh
 }
 

@@ -72,11 +72,13 @@ func Score(ctx context.Context, req Request, wanted []PathPair, progress Progres
 	for i := range selected {
 		selected[i].Participant = selected[i].Path
 	}
-	entrants, unreadable, err := read(ctx, nil, selected, req.Base, p, progress)
+	reader, unread := newReader(nil, req.Base, p)
+	skipped = append(skipped, unread...)
+	entrants, unread, err := reader.read(ctx, selected, progress)
 	if err != nil {
 		return nil, err
 	}
-	skipped = append(skipped, unreadable...)
+	skipped = append(skipped, unread...)
 	sortSkipped(skipped)
 
 	s := newScoring(wanted, pools(entrants, p.AcrossProblems))

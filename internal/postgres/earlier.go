@@ -102,3 +102,28 @@ func removeEarlier(ctx context.Context, tx pgx.Tx, contestID int64) error {
 	}
 	return nil
 }
+
+// Unread returns the names, sorted, of the contests in a scope that have
+// submissions, but none with a sample of a version: they were never checked, or
+// not since the version was another.
+func (db *DB) Unread(ctx context.Context, sampleVersion int, scope contest.Scope) ([]string, error) {
+	rows, err := db.pool.Query(ctx, `
+		SELECT c.name
+		FROM contests c
+		WHERE c.submissions > 0
+		  AND ($2::bigint[] IS NULL OR c.id = ANY ($2)) AND c.id <> ALL ($3::bigint[])
+		  AND NOT EXISTS (
+			SELECT FROM submissions s
+			JOIN shingle_samples p ON p.submission_id = s.id AND p.algorithm = $1
+			WHERE s.contest_id = c.id)`,
+		sampleVersion, scope.Within, append([]int64{}, scope.Without...)) // null would be no contest left out
+	if err != nil {
+		return nil, fmt.Errorf("contests that were not read: %w", explain(err))
+	}
+	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, fmt.Errorf("contests that were not read: %w", explain(err))
+	}
+	slices.Sort(names) // whatever the locale of the database
+	return names, nil
+}

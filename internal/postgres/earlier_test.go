@@ -221,3 +221,32 @@ func TestSaveEarlierWaitsForDelete(t *testing.T) {
 		t.Error(fmt.Errorf("got %w", err))
 	}
 }
+
+func TestUnread(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	ids := make(map[string]int64)
+	for name, version := range map[string]int{"old": 1, "read, and b": 2, "never": 0, "Zoo": 1} {
+		submissions := contestOf(3)
+		ids[name] = imported(t, db, name, submissions)
+		if version > 0 {
+			saveSamples(t, begun(t, db, ids[name], submissions), version, []contest.Sample{{SubmissionID: submissions[2].ID, Shingles: []uint32{7}}})
+		}
+	}
+	for _, tt := range []struct {
+		name  string
+		scope contest.Scope
+		want  []string
+	}{
+		{"all", contest.Scope{}, []string{"Zoo", "never", "old"}},
+		{"without some", contest.Scope{Without: []int64{ids["never"], ids["Zoo"]}}, []string{"old"}},
+		{"within some", contest.Scope{Within: []int64{ids["never"], ids["read, and b"]}}, []string{"never"}},
+		{"within some, without one", contest.Scope{Within: []int64{ids["never"], ids["old"]}, Without: []int64{ids["never"]}}, []string{"old"}},
+	} {
+		got, err := db.Unread(ctx, 2, tt.scope)
+		if diff := cmp.Diff(tt.want, got); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", tt.name, err, diff)
+		}
+	}
+}

@@ -173,10 +173,10 @@ func pairConditions(checkID int64, filter contest.PairFilter, submissions []int6
 		// Not "= ANY", which would go through the array for each pair.
 		add("(p.left_submission IN (SELECT unnest($?::bigint[])) OR p.right_submission IN (SELECT unnest($?::bigint[])))", submissions)
 	}
-	const earlier = "p.right_submission = ANY (ARRAY(SELECT submission_id FROM check_submissions WHERE check_id = $1 AND earlier))"
+	const earlier = "p.right_submission IN (SELECT submission_id FROM check_submissions WHERE check_id = $1 AND earlier)"
 	switch filter.Sides {
 	case contest.OwnSides:
-		conditions = append(conditions, "NOT "+earlier)
+		conditions = append(conditions, "NOT ("+earlier+")")
 	case contest.EarlierSides:
 		conditions = append(conditions, earlier)
 	}

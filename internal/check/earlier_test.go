@@ -1,0 +1,295 @@
+package check
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// renamed is a program in other names and another layout.
+func renamed(source string) string {
+	for from, to := range map[string]string{"a": "alpha", "b": "beta", "v": "data", "f": "solve", "i": "step"} {
+		source = regexp.MustCompile(`\b`+from+`\b`).ReplaceAllString(source, to)
+	}
+	return "// all mine\n" + strings.ReplaceAll(source, "\n", "\n\n")
+}
+
+// Three programs that the participants of an earlier contest handed in.
+var (
+	zoes = invented(1, 30)
+	yans = invented(2, 30)
+	xias = invented(3, 30)
+)
+
+// bystanders are honest participants who solve a problem, all in other ways.
+func bystanders(name string, n int, problem string, seed uint64) []contest.Submission {
+	var list []contest.Submission
+	for i := range n {
+		list = append(list, handIn(problem, fmt.Sprintf("%s %d", name, i), 10+i, invented(seed+uint64(i), 30)))
+	}
+	return list
+}
+
+// spring is an earlier contest; two of it have the same program.
+func spring() []contest.Submission {
+	list := []contest.Submission{
+		handIn("P", "zoe", 1, zoes), handIn("P", "wim", 2, zoes), handIn("Q", "yan", 3, yans), handIn("Q", "xia", 3, xias),
+	}
+	list = append(list, bystanders("Ada", 6, "P", 2000)...)
+	return list
+}
+
+// autumn is the contest that is checked: ben has zoe's program in disguise, dan
+// a function of yan's inside other code, and xia her own again.
+func autumn() []contest.Submission {
+	list := []contest.Submission{
+		handIn("A", "ben", 1, renamed(zoes)),
+		handIn("A", "dan", 2, invented(11, 25), yans, invented(12, 25)),
+		handIn("A", "eve", 3, invented(13, 30)),
+		handIn("A", "fay", 4, invented(14, 30)),
+		handIn("A", "gus", 5, renamed(invented(14, 30))), // a copy of fay's
+		handIn("B", "xia", 6, xias),
+	}
+	list = append(list, bystanders("Bob", 8, "A", 3000)...)
+	return list
+}
+
+func importAndCheck(t *testing.T, store archive, name string, submissions []contest.Submission) {
+	t.Helper()
+	run(t, store, Request{Contest: name, Submissions: submissions, Parameters: Defaults()})
+}
+
+// against are the parameters of a check against some contests.
+func against(names ...string) contest.Parameters {
+	p := Defaults()
+	p.Against = names
+	p.Keep = 0.3 // idioms of what is invented come close to it
+	return p
+}
+
+// named tells who is paired: "ben A, zoe P of spring".
+func named(found []contest.Pair) []string {
+	var list []string
+	for _, p := range found {
+		name := p.Left.Participant + " " + p.Left.Problem + ", " + p.Right.Participant + " " + p.Right.Problem
+		if p.Earlier() {
+			name += " of " + p.Right.Contest
+		}
+		list = append(list, name)
+	}
+	return list
+}
+
+// split parts a contest's own pairs from those with earlier contests. Of the
+// own ones, it drops what another check cannot have the same.
+func split(found []contest.Pair) (own, earlier []contest.Pair) {
+	for _, p := range found {
+		if p.Earlier() {
+			earlier = append(earlier, p)
+			continue
+		}
+		p.ID, p.CheckID, p.Rank = 0, 0, 0
+		own = append(own, p)
+	}
+	return own, earlier
+}
+
+func TestAgainst(t *testing.T) {
+	t.Parallel()
+	store := open(t)
+	importAndCheck(t, store, "spring", spring())
+	importAndCheck(t, store, "winter, and snow", primes())
+	alone, found, _ := run(t, store, Request{Contest: "autumn", Submissions: autumn(), Parameters: against()})
+	want, _ := split(found)
+	if len(want) == 0 || alone.Summary.Earlier != nil {
+		t.Fatalf("%d own pairs, %+v: the test shows nothing", len(want), alone.Summary)
+	}
+
+	copies := []string{"ben A, zoe P of spring", "ben A, wim P of spring", "dan A, yan Q of spring"}
+	tests := []struct {
+		name    string
+		against []string
+		stored  []string // Parameters.Against
+		want    []string
+		summary contest.EarlierSummary
+	}{
+		{"archive", []string{"archive"}, []string{"archive"}, copies, contest.EarlierSummary{Contests: 2, Pairs: 3}},
+		{"by name", []string{"spring"}, []string{"spring"}, copies, contest.EarlierSummary{Contests: 1, Pairs: 3}},
+		{"two by name", []string{" spring , spring", "winter, and snow"}, []string{"spring", "winter, and snow"}, copies, contest.EarlierSummary{Contests: 2, Pairs: 3}},
+		{"one that has nothing of it", []string{"winter, and snow"}, []string{"winter, and snow"}, nil, contest.EarlierSummary{Contests: 1}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			c, found, _ := run(t, store, Request{Contest: "autumn", Submissions: autumn(), Parameters: against(tt.against...)})
+			own, earlier := split(found)
+			if diff := cmp.Diff(want, own); diff != "" {
+				t.Errorf("the contest's own pairs (-without +with earlier ones):\n%s", diff)
+			}
+			got := named(earlier)
+			slices.Sort(got)
+			if diff := cmp.Diff(slices.Sorted(slices.Values(tt.want)), got); diff != "" {
+				t.Errorf("pairs with earlier contests (-want +got):\n%s", diff)
+			}
+			for i, p := range found {
+				if p.Left.Contest != "" || p.Rank != i+1 || p.Percentile != nil && *p.Percentile > 1 {
+					t.Errorf("pair %+v", p)
+				}
+				if p.Earlier() && (p.Problem != "A" || p.Suspicion < 0.5 || p.Percentile == nil || p.Hamming == nil) {
+					t.Errorf("pair with an earlier contest: %+v", p)
+				}
+			}
+			if diff := cmp.Diff(tt.stored, c.Parameters.Against); diff != "" {
+				t.Errorf("parameters (-want +got):\n%s", diff)
+			}
+			if c.Summary.Earlier == nil {
+				t.Fatal("nothing is told of the earlier contests")
+			}
+			tt.summary.Submissions = c.Summary.Earlier.Submissions
+			if diff := cmp.Diff(tt.summary, *c.Summary.Earlier); diff != "" || c.Summary.PairsKept != len(found) {
+				t.Errorf("summary %+v (-want +got):\n%s", c.Summary, diff)
+			}
+			if least := min(len(tt.want), 3); c.Summary.Earlier.Submissions < least {
+				t.Errorf("compared with %d submissions, want %d or more", c.Summary.Earlier.Submissions, least)
+			}
+			if c.Summary.PairsCompared != alone.Summary.PairsCompared || c.Digest == alone.Digest {
+				t.Errorf("%d pairs compared, want %d; digest %s, alone %s", c.Summary.PairsCompared, alone.Summary.PairsCompared, c.Digest, alone.Digest)
+			}
+		})
+	}
+}
+
+// What is opened of such a pair is the earlier program.
+func TestOpenEarlier(t *testing.T) {
+	t.Parallel()
+	store := open(t)
+	importAndCheck(t, store, "spring", spring())
+	c, found, _ := run(t, store, Request{Contest: "autumn", Submissions: autumn(), Parameters: against("spring")})
+	opener, err := NewOpener(t.Context(), store, c.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, earlier := split(found)
+	for _, pair := range earlier {
+		view, err := opener.Open(t.Context(), pair)
+		if err != nil {
+			t.Fatal(err)
+		}
+		matched := 0
+		for _, m := range view.Matches {
+			matched += m.Tokens
+		}
+		if matched != pair.MatchedTokens {
+			t.Errorf("%s: %d tokens match, the check says %d", named([]contest.Pair{pair}), matched, pair.MatchedTokens)
+		}
+	}
+}
+
+// Base code counts in earlier programs as little as in those of the contest.
+func TestAgainstBaseCode(t *testing.T) {
+	t.Parallel()
+	store := open(t)
+	importAndCheck(t, store, "spring", spring())
+	_, found, _ := run(t, store, Request{Contest: "autumn", Submissions: autumn(), Parameters: against("archive"),
+		Base: []contest.File{{Path: "lib.cpp", Content: []byte("#include <vector>\nusing namespace std;\n" + yans)}}})
+	_, earlier := split(found)
+	got := named(earlier)
+	slices.Sort(got)
+	if diff := cmp.Diff([]string{"ben A, wim P of spring", "ben A, zoe P of spring"}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// Two checks of the same digest have the same pairs; what the archive has got
+// since gives another one.
+func TestAgainstDigest(t *testing.T) {
+	t.Parallel()
+	store := open(t)
+	importAndCheck(t, store, "spring", spring())
+	check := func() (contest.Check, []string) {
+		c, found, _ := run(t, store, Request{Contest: "autumn", Submissions: autumn(), Parameters: against("archive")})
+		return c, named(found)
+	}
+	first, pairs := check()
+	second, same := check()
+	if diff := cmp.Diff(pairs, same); diff != "" || first.Digest != second.Digest {
+		t.Errorf("digests %s and %s (-first +second):\n%s", first.Digest, second.Digest, diff)
+	}
+	importAndCheck(t, store, "nothing like it", primes())
+	if c, _ := check(); c.Digest != first.Digest {
+		t.Error("another digest, although there is nothing new to compare with")
+	}
+	importAndCheck(t, store, "summer", []contest.Submission{handIn("Z", "kim", 1, renamed(zoes)), handIn("Z", "lou", 1, yans)})
+	third, more := check()
+	if third.Digest == first.Digest || len(more) != len(pairs)+2 {
+		t.Errorf("digests %s and %s, %d and %d pairs", first.Digest, third.Digest, len(pairs), len(more))
+	}
+
+	// The same archive somewhere else, filled in another order.
+	other := open(t)
+	importAndCheck(t, other, "summer", []contest.Submission{handIn("Z", "kim", 1, renamed(zoes)), handIn("Z", "lou", 1, yans)})
+	importAndCheck(t, other, "autumn", autumn())
+	importAndCheck(t, other, "spring", spring())
+	c, found, _ := run(t, other, Request{Contest: "autumn", Submissions: autumn(), Parameters: against("archive")})
+	if diff := cmp.Diff(more, named(found)); diff != "" {
+		t.Errorf("in an archive filled in another order (-want +got):\n%s", diff)
+	}
+	_ = c
+}
+
+// A contest that was only imported, or long ago, is not taken for innocent.
+func TestAgainstUnread(t *testing.T) {
+	t.Parallel()
+	store := open(t)
+	submissions := spring()
+	if _, err := store.Import(t.Context(), "spring", "", submissions, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	c, _, _ := run(t, store, Request{Contest: "autumn", Submissions: autumn(), Parameters: against("archive")})
+	if diff := cmp.Diff(&contest.EarlierSummary{Contests: 1, Unread: []string{"spring"}}, c.Summary.Earlier); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if notes := strings.Join(c.Summary.Notes(c.Parameters), "\n"); !strings.Contains(notes, "nothing can be found in spring") {
+		t.Errorf("notes: %s", notes)
+	}
+}
+
+// Who is not paired with an earlier program, and why.
+func TestAgainstLeavesOut(t *testing.T) {
+	t.Parallel()
+	store := open(t)
+	python := submission("P", "pia", "P/pia.py", strings.Repeat("for a in b:\n    print(a * 7 + f(b), [x for x in a if x])\n", 20))
+	python.Language = "python"
+	importAndCheck(t, store, "spring", append(spring(), python))
+	asC := submission("A", "ann", "A/ann.c", zoes)
+	asC.Language = "c"
+	tests := []struct {
+		name string
+		own  contest.Submission
+		want []string
+	}{
+		{"their own program", handIn("A", "xia", 1, renamed(xias)), nil},
+		{"their own program that another had too", handIn("A", "zoe", 1, renamed(zoes)), []string{"zoe A, wim P of spring"}},
+		{"another family", handIn("A", "ann", 1, string(python.Files[0].Content)), nil},
+		{"another language of the family", asC, []string{"ann A, wim P of spring", "ann A, zoe P of spring"}},
+		{"honest work", handIn("A", "ann", 1, invented(90, 40)), nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			_, found, _ := run(t, store, Request{Contest: tt.name, Submissions: append(bystanders("Bob", 8, "A", 3000), tt.own), Parameters: against("spring")})
+			_, earlier := split(found)
+			got := named(earlier)
+			slices.Sort(got)
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}

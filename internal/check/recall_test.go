@@ -1,0 +1,72 @@
+package check
+
+import (
+	"math"
+	"path/filepath"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/intake"
+)
+
+// The labelled contest is cut in two, so that copies are in another contest than
+// their sources. What a check of both together takes for a copy, a check of the
+// copies against the sources finds too, about as suspicious, and above all else
+// that it finds there.
+func TestAgainstFindsWhatOneContestWouldShow(t *testing.T) {
+	t.Parallel()
+	const dir = "../../testdata/submissions"
+	store := open(t)
+	set, err := intake.Read(t.Context(), []string{dir}, intake.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	copies := make(map[string]bool) // by key
+	copier := make(map[string]bool)
+	for _, l := range readLabels(t, filepath.Join(dir, "pairs.csv")) {
+		if l.copied {
+			copies[key(l.problem, participant(l.left), participant(l.right))] = true
+			if !copier[participant(l.left)] {
+				copier[participant(l.right)] = true
+			}
+		}
+	}
+	var sources, later []contest.Submission
+	for _, s := range set.Submissions {
+		if copier[s.Participant] {
+			later = append(later, s)
+		} else {
+			sources = append(sources, s)
+		}
+	}
+	_, together, _ := run(t, store, Request{Contest: "together", Submissions: set.Submissions, Parameters: Defaults()})
+	importAndCheck(t, store, "sources", sources)
+	_, apart, _ := run(t, store, Request{Contest: "later", Submissions: later, Parameters: against("sources")})
+
+	found := make(map[string]float64)
+	highest := 0.0 // suspicion of what is no copy
+	for _, p := range apart {
+		k := key(p.Problem, p.Left.Participant, p.Right.Participant)
+		switch {
+		case !p.Earlier():
+		case copies[k] && p.Left.Problem == p.Right.Problem:
+			found[k] = p.Suspicion
+		default:
+			highest = max(highest, p.Suspicion)
+		}
+	}
+	wanted := 0
+	for _, p := range together {
+		k := key(p.Problem, p.Left.Participant, p.Right.Participant)
+		if p.Suspicion < Defaults().Threshold || !copies[k] || copier[p.Left.Participant] == copier[p.Right.Participant] {
+			continue
+		}
+		wanted++
+		if math.Abs(found[k]-p.Suspicion) > 0.03 || found[k] <= highest {
+			t.Errorf("%s: suspicion is %.3f, in one contest %.3f, and of the first that is no copy %.3f", k, found[k], p.Suspicion, highest)
+		}
+	}
+	if wanted < 28 {
+		t.Errorf("%d copies were looked for: the test says too little", wanted)
+	}
+}
