@@ -27,6 +27,7 @@ type Upload struct {
 	Verdicts       string
 	Participants   string
 	AcrossProblems bool
+	Earlier        bool    // compare with all earlier contests too
 	NoTemplates    bool    // count what participants repeat in their other problems
 	Threshold      float64 // suspicion from which pairs are listed, 0 to 1
 }

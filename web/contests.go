@@ -18,7 +18,7 @@ type contestsView struct {
 // uploadForm is the upload form, filled in.
 type uploadForm struct {
 	Contest, Layout, Language, Verdicts, Participants, Threshold string
-	AcrossProblems, NoTemplates                                  bool
+	AcrossProblems, Earlier, NoTemplates                         bool
 	Open                                                         bool  // the options show
 	MaxUpload                                                    int64 // bytes
 }
@@ -80,6 +80,7 @@ func (s *Server) uploadForm(q url.Values) uploadForm {
 		Verdicts:       q.Get("verdicts"),
 		Participants:   q.Get("participants"),
 		AcrossProblems: q.Get("across_problems") != "",
+		Earlier:        q.Get("earlier") != "",
 		NoTemplates:    q.Get("no_templates") != "",
 		Threshold:      formatShare(s.Threshold),
 		MaxUpload:      s.MaxUpload,

@@ -164,6 +164,9 @@ func retryPath(u Upload, layout string) string {
 	if u.AcrossProblems {
 		q.Set("across_problems", "1")
 	}
+	if u.Earlier {
+		q.Set("earlier", "1")
+	}
 	if u.NoTemplates {
 		q.Set("no_templates", "1")
 	}

@@ -14,6 +14,7 @@ const pageSize = 50
 // the address, so that a link to it can be sent.
 type ranking struct {
 	Problem, Language, Participant string
+	Sides                          contest.PairSides
 	Threshold                      float64
 	Sort                           contest.PairSort
 	Descending                     bool
@@ -36,6 +37,11 @@ func parseRanking(q url.Values, usual float64) ranking {
 	}
 	if threshold, ok := parseShare(q.Get("threshold")); ok {
 		r.Threshold = threshold
+	}
+	for _, c := range sides {
+		if c.Value == q.Get("sides") {
+			r.Sides = contest.PairSides(c.Value)
+		}
 	}
 	for _, c := range columns {
 		if c.Sort != "" && string(c.Sort) == q.Get("sort") {
@@ -64,6 +70,7 @@ func (r ranking) values() url.Values {
 	set("problem", r.Problem)
 	set("language", r.Language)
 	set("participant", r.Participant)
+	set("sides", string(r.Sides))
 	if r.Threshold != r.usual {
 		q.Set("threshold", formatShare(r.Threshold))
 	}
@@ -108,6 +115,7 @@ func (r ranking) all() contest.PairFilter {
 		Problem:      r.Problem,
 		Language:     r.Language,
 		Participant:  r.Participant,
+		Sides:        r.Sides,
 		MinSuspicion: r.Threshold,
 		Sort:         r.Sort,
 		Descending:   r.Descending,
@@ -124,7 +132,16 @@ func (r ranking) byTemplate() ranking {
 }
 
 // filtered reports whether the ranking leaves out pairs above the threshold.
-func (r ranking) filtered() bool { return r.Problem != "" || r.Language != "" || r.Participant != "" }
+func (r ranking) filtered() bool {
+	return r.Problem != "" || r.Language != "" || r.Participant != "" || r.Sides != contest.AllSides
+}
+
+// sides are the choices of ranking.Sides.
+var sides = []choice{
+	{Value: string(contest.AllSides), Text: "All"},
+	{Value: string(contest.OwnSides), Text: "Of this contest"},
+	{Value: string(contest.EarlierSides), Text: "With earlier contests"},
+}
 
 // by is the ranking sorted by a column: the way that column is usually read,
 // or the other way round if it is sorted by it already.

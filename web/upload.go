@@ -174,6 +174,8 @@ func (u *Upload) set(part *multipart.Part) error {
 		return choose(&u.Participants, value, participants)
 	case "across_problems":
 		u.AcrossProblems = value != ""
+	case "earlier":
+		u.Earlier = value != ""
 	case "no_templates":
 		u.NoTemplates = value != ""
 	case "threshold":

@@ -24,6 +24,7 @@ type checkCommand struct {
 	Verdicts       string   `enum:"accepted,judged,all" default:"judged" help:"Which submissions to compare: accepted, judged (all but compile errors) or all."`
 	Participants   string   `enum:"official,all" default:"official" help:"Whom to compare: official, or all (virtual participants and staff too)."`
 	AcrossProblems bool     `help:"Compare submissions to different problems too."`
+	Against        []string `sep:"none" placeholder:"archive|NAME,..." help:"Compare with earlier contests too: all that are kept, or those named. Repeatable; the name of a contest with commas in it is one name."`
 	Templates      bool     `default:"true" negatable:"" help:"Set aside what participants repeat in their other problems, their own templates; on unless --no-templates is given."`
 
 	Threshold float64 `default:"${threshold}" placeholder:"T" help:"Suspicion from which pairs are listed, 0 to 1 (default ${threshold}). 0 lists all that are stored."`
@@ -71,10 +72,13 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	defer db.close()
 
 	progress, hide := newProgress(term.err, c.Quiet)
-	checker := check.Checker{Store: db, ToolVersion: toolVersion()}
+	checker := check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion()}
 	read := len(req.Submissions) // and no more is asked of req below, so that the sources can go
 	id, err := checker.Check(ctx, *req, progress)
 	hide()
+	if against := new(check.AgainstError); errors.As(err, &against) {
+		return usageError{"--against: " + against.Message}
+	}
 	if err != nil {
 		return err
 	}
@@ -96,6 +100,7 @@ func (c *checkCommand) parameters() contest.Parameters {
 	p.Participants = c.Participants
 	p.AcrossProblems = c.AcrossProblems
 	p.Templates = c.Templates
+	p.Against = c.Against
 	p.Language = c.Language
 	p.Layout = c.Layout
 	p.Threshold = c.Threshold

@@ -45,7 +45,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	server, err := web.New(web.Options{
 		Store:       db,
-		Checker:     uploads{check.Checker{Store: db, ToolVersion: toolVersion()}},
+		Checker:     uploads{check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion()}},
 		Searcher:    searcher{finder(db)},
 		Evidence:    (&openers{archive: db}).open,
 		Sessions:    pgxstore.NewWithCleanupInterval(db.Pool(), 0), // its own sweeper races with its stop

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/web"
 )
@@ -20,6 +21,9 @@ func (u uploads) Check(ctx context.Context, upload web.Upload, progress func(sta
 	p.Participants = cmp.Or(upload.Participants, p.Participants)
 	p.AcrossProblems = upload.AcrossProblems
 	p.Templates = !upload.NoTemplates
+	if upload.Earlier {
+		p.Against = []string{contest.AgainstArchive}
+	}
 	p.Language = upload.Language
 	p.Layout = upload.Layout
 	p.Threshold = upload.Threshold

@@ -90,5 +90,9 @@ func (o *Opener) program(ctx context.Context, side contest.Side) (*program.Progr
 }
 
 func input(side contest.Side, p *program.Program) evidence.Input {
-	return evidence.Input{Participant: side.Participant, Path: side.Path, Verdict: side.Verdict, Program: p}
+	path := side.Path
+	if side.Contest != "" {
+		path = side.Contest + ": " + path
+	}
+	return evidence.Input{Participant: side.Participant, Path: path, Verdict: side.Verdict, Program: p}
 }

@@ -21,6 +21,9 @@ import (
 // unusual something is, it says so.
 func Explain(p contest.Pair, h contest.Histogram, params contest.Parameters) []string {
 	sentences := []string{covered(p, params)}
+	if p.Earlier() {
+		sentences = []string{fmt.Sprintf("The right program was handed in for an earlier contest: problem %s of %s.", Visible(p.Right.Problem), Visible(p.Right.Contest)), sentences[0]}
+	}
 	switch {
 	case h.Participants == 0:
 		sentences = append(sentences, "How rare and how unusual that is was not yet counted when this check was made; a new check tells.")
@@ -72,7 +75,11 @@ func rare(p contest.Pair, h contest.Histogram, params contest.Parameters) string
 	if h.RarityAmong > h.Participants {
 		in = " of the contest" + in
 	}
-	switch others := h.RarityAmong - 2; {
+	others := h.RarityAmong - 2
+	if p.Earlier() {
+		others = h.RarityAmong - 1 // the right one is none of them
+	}
+	switch {
 	case h.RarityAmong > 0 && others <= 0:
 		text += "; nobody else handed in " + FamilyName(h.Language) + " here, so there is no telling how rare such code is"
 	case p.UniquePassages == 0:
@@ -122,12 +129,22 @@ func unusual(p contest.Pair, h contest.Histogram) string {
 	}
 	n := h.Pairs()
 	if p.Percentile == nil {
-		if n == 1 {
+		if n == 1 && !p.Earlier() {
 			return fmt.Sprintf("It is the only pair %s, so there is no telling what is usual.", where)
 		}
-		return fmt.Sprintf("There are only %s pairs %s, too few to tell what is usual: that takes %d.", Number(n), where, pairs.FewestPairs)
+		if p.Earlier() {
+			where += " in this contest"
+		}
+		are := "are only " + Number(n) + " pairs"
+		if n < 2 {
+			are = map[int64]string{0: "are no pairs", 1: "is only 1 pair"}[n]
+		}
+		return fmt.Sprintf("There %s %s, too few to tell what is usual: that takes %d.", are, where, pairs.FewestPairs)
 	}
-	others := fmt.Sprintf("the other %s pairs %s", Number(n-1), where)
+	others, among := fmt.Sprintf("the other %s pairs %s", Number(n-1), where), n-1
+	if p.Earlier() {
+		others, among = fmt.Sprintf("the %s pairs %s in this contest", Number(n), where), n
+	}
 	typical := "the typical pair has a suspicion of " + Score(h.Median)
 	switch share := *p.Percentile; {
 	case share == 1:
@@ -135,9 +152,9 @@ func unusual(p contest.Pair, h contest.Histogram) string {
 	case share == 0:
 		return fmt.Sprintf("None of %s is less suspicious; %s: so many pairs alike are the nature of the problem, or a large group.", others, typical)
 	case h.Median >= 0.5:
-		return fmt.Sprintf("It is more suspicious than %s of %s; %s: so many pairs alike are the nature of the problem, or a large group.", lessSuspicious(share, n), others, typical)
+		return fmt.Sprintf("It is more suspicious than %s of %s; %s: so many pairs alike are the nature of the problem, or a large group.", lessSuspicious(share, among), others, typical)
 	default:
-		return fmt.Sprintf("It is more suspicious than %s of %s; %s.", lessSuspicious(share, n), others, typical)
+		return fmt.Sprintf("It is more suspicious than %s of %s; %s.", lessSuspicious(share, among), others, typical)
 	}
 }
 
@@ -212,13 +229,13 @@ func decimalsOf(pairs int64) int {
 	return 2
 }
 
-// lessSuspicious tells how many a share of the others among so many pairs is:
-// by number where they are few, else as a percentile without zeros at its end.
-func lessSuspicious(share float64, pairs int64) string {
-	if pairs < fewPairs {
-		return Number(int64(math.Round(share * float64(pairs-1))))
+// lessSuspicious tells how many a share of so many other pairs is: by number
+// where they are few, else as a percentile without zeros at its end.
+func lessSuspicious(share float64, others int64) string {
+	if others+1 < fewPairs {
+		return Number(int64(math.Round(share * float64(others))))
 	}
-	return strconv.FormatFloat(perCent(share, decimalsOf(pairs)), 'f', -1, 64) + "%"
+	return strconv.FormatFloat(perCent(share, decimalsOf(others+1)), 'f', -1, 64) + "%"
 }
 
 // perCent turns a share into per cent with so many decimals, rounded down but

@@ -224,6 +224,54 @@ func TestSimple(t *testing.T) {
 	}
 }
 
+// A pair with an earlier contest is none of the contest's pairs.
+func TestExplainEarlier(t *testing.T) {
+	t.Parallel()
+	pair := contest.Pair{Problem: "B-rivers", Language: "c++",
+		Left:  contest.Side{Participant: "ada", Problem: "B-rivers"},
+		Right: contest.Side{Participant: "zoe", Problem: "Q", Contest: "Spring \x1b[2J"},
+		Scores: contest.Scores{Suspicion: 0.91, CoverageLeft: 0.604, CoverageRight: 0.8312, MaxSimilarity: 0.8312,
+			SharedPassages: 74, UniquePassages: 61}}
+	params := contest.Parameters{ShingleLength: 8, MinMatch: 9}
+	tests := []struct {
+		name       string
+		percentile *float64
+		pool       contest.Histogram
+		want       []string
+	}{
+		{"among few", share(0.75), pool(6, 12, 0.031), []string{
+			"They share 74 passages of 8 tokens, 61 of them found with none of the other 5 participants in C++.",
+			"It is more suspicious than 9 of the 12 pairs of B-rivers in C++ in this contest; the typical pair has a suspicion of 0.031.",
+		}},
+		{"above all", share(1), pool(214, 22791, 0.031), []string{
+			"They share 74 passages of 8 tokens, 61 of them found with none of the other 213 participants in C++.",
+			"It is more suspicious than all of the 22,791 pairs of B-rivers in C++ in this contest; the typical pair has a suspicion of 0.031.",
+		}},
+		{"beside one pair", nil, pool(2, 1, 0.031), []string{
+			"They share 74 passages of 8 tokens, 61 of them not found with the one other participant in C++.",
+			"There is only 1 pair of B-rivers in C++ in this contest, too few to tell what is usual: that takes 10.",
+		}},
+		{"of the only one", nil, pool(1, 0, 0), []string{
+			"They share 74 passages of 8 tokens; nobody else handed in C++ here, so there is no telling how rare such code is.",
+			"There are no pairs of B-rivers in C++ in this contest, too few to tell what is usual: that takes 10.",
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			p := pair
+			p.Percentile = tt.percentile
+			want := append([]string{
+				"The right program was handed in for an earlier contest: problem Q of Spring ␛[2J.",
+				"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
+			}, tt.want...)
+			if diff := cmp.Diff(want, Explain(p, tt.pool, params)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 func TestPercentiles(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -246,7 +294,7 @@ func TestPercentiles(t *testing.T) {
 		{1, 10000, [2]string{"100%", "100%"}},
 	}
 	for _, test := range tests {
-		if got := [2]string{Percentile(test.share, test.pairs), lessSuspicious(test.share, test.pairs)}; got != test.want {
+		if got := [2]string{Percentile(test.share, test.pairs), lessSuspicious(test.share, test.pairs-1)}; got != test.want {
 			t.Errorf("%v of %d pairs is written %q, want %q", test.share, test.pairs, got, test.want)
 		}
 	}

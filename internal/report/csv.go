@@ -13,7 +13,8 @@ import (
 // a line of column names. Shares are from 0 to 1; hamming is empty where a
 // program has no fingerprint, percentile and z_score where there are too few
 // pairs to tell what is usual. too_simple is true where the problem is too simple
-// to judge its pairs by.
+// to judge its pairs by. earlier_contest and earlier_problem say what the right
+// program was handed in for where that was an earlier contest.
 //
 // Spreadsheets take a text that begins with = + - or @ for a formula, which can
 // send data away. Such a name or path gets an apostrophe before it, and control
@@ -27,8 +28,13 @@ func CSV(w io.Writer, d Document) error {
 		"suspicion", "percentile", "z_score", "similarity", "max_similarity", "coverage_left", "coverage_right",
 		"longest_match", "matched_tokens", "hamming", "shared_passages", "unique_passages", "named_passages",
 		"shared_template", "shared_template_others", "shared_template_score", "too_simple",
+		"earlier_contest", "earlier_problem",
 	})
 	for _, p := range d.Pairs {
+		earlierProblem := ""
+		if p.Earlier() {
+			earlierProblem = p.Right.Problem
+		}
 		hamming := ""
 		if p.Hamming != nil {
 			hamming = strconv.Itoa(*p.Hamming)
@@ -42,6 +48,7 @@ func CSV(w io.Writer, d Document) error {
 			strconv.Itoa(p.SharedPassages), strconv.Itoa(p.UniquePassages), strconv.Itoa(p.NamedPassages),
 			strconv.Itoa(p.SharedTemplate), strconv.Itoa(p.SharedTemplateOthers), decimal(p.SharedTemplateScore),
 			strconv.FormatBool(d.usual(p).TooSimple),
+			cell(p.Right.Contest), cell(earlierProblem),
 		})
 	}
 	out.Flush()

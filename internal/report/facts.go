@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -32,6 +33,9 @@ func Facts(c contest.Check) []Fact {
 		{"Own templates set aside", yesNo(p.Templates)},
 		{"Layout", p.Layout},
 	}
+	if len(p.Against) > 0 {
+		facts = append(facts, Fact{"Compared with", against(p)})
+	}
 	if p.Language != "" {
 		facts = append(facts, Fact{"Language of all files", p.Language})
 	}
@@ -39,6 +43,14 @@ func Facts(c contest.Check) []Fact {
 		facts = append(facts, Fact{"Base code", strings.Join(p.Base, ", ")})
 	}
 	return facts
+}
+
+// against names the earlier contests that one is compared with.
+func against(p contest.Parameters) string {
+	if slices.Equal(p.Against, []string{contest.AgainstArchive}) {
+		return "all earlier contests"
+	}
+	return "earlier contests: " + strings.Join(p.Against, ", ")
 }
 
 func yesNo(b bool) string {

@@ -84,13 +84,25 @@ func (d Document) problems() []jsonProblem {
 type jsonSide struct {
 	Participant string `json:"participant"`
 	Path        string `json:"path"`
+	// The earlier contest that it was handed in for, and the problem there.
+	Contest string `json:"contest,omitempty"`
+	Problem string `json:"problem,omitempty"`
+}
+
+func sideOf(s contest.Side) jsonSide {
+	side := jsonSide{Participant: s.Participant, Path: s.Path, Contest: s.Contest}
+	if s.Contest != "" {
+		side.Problem = s.Problem
+	}
+	return side
 }
 
 // JSON writes the document as one object, with each pair on a line of its own.
 // Shares are from 0 to 1, rounded to four decimals, and percentile down to six;
 // hamming is null where a program has no fingerprint, percentile and z_score
 // where there are too few pairs to tell what is usual; started_at and finished_at are the only time
-// stamps, in UTC, null where the time is not known.
+// stamps, in UTC, null where the time is not known. The right side of a pair has
+// a contest, and a problem there, where it is of an earlier contest.
 func JSON(w io.Writer, d Document) error {
 	c := d.Check
 	// Empty lists are [] rather than null.
@@ -120,8 +132,8 @@ func JSON(w io.Writer, d Document) error {
 			Rank:          p.Rank,
 			Problem:       p.Problem,
 			Language:      p.Language,
-			Left:          jsonSide{p.Left.Participant, p.Left.Path},
-			Right:         jsonSide{p.Right.Participant, p.Right.Path},
+			Left:          sideOf(p.Left),
+			Right:         sideOf(p.Right),
 			Suspicion:     rounded(p.Suspicion),
 			Percentile:    percentile(p.Percentile),
 			ZScore:        p.ZScore,

@@ -21,7 +21,7 @@ var columns = []column[listed]{
 	{name: "problem", text: true, value: func(p listed) string { return p.Problem }},
 	{name: "language", text: true, value: func(p listed) string { return p.Language }},
 	{name: "left", text: true, value: func(p listed) string { return p.Left.Participant }},
-	{name: "right", text: true, value: func(p listed) string { return p.Right.Participant }},
+	{name: "right", text: true, value: listed.right},
 	{name: "suspicion", value: func(p listed) string { return evidence.Score(p.Suspicion) }},
 	{name: "percentile", minor: true, value: func(p listed) string { return p.shortPercentile(p.Pair, "-") }},
 	{name: "z_score", minor: true, value: func(p listed) string { return known(p.ZScore, evidence.ZScore, "-") }},
@@ -29,6 +29,14 @@ var columns = []column[listed]{
 	{name: "max", value: func(p listed) string { return evidence.Percent(p.MaxSimilarity) }},
 	{name: "longest", minor: true, value: func(p listed) string { return strconv.Itoa(p.LongestMatch) }},
 	{name: "tokens", minor: true, value: func(p listed) string { return strconv.Itoa(p.MatchedTokens) }},
+}
+
+// right names the right participant, and the earlier contest if it is of one.
+func (p listed) right() string {
+	if earlier := evidence.Earlier(p.Right); earlier != "" {
+		return p.Right.Participant + " (" + earlier + ")"
+	}
+	return p.Right.Participant
 }
 
 // known writes a figure, or a dash where it is not known.
