@@ -41,17 +41,24 @@ END $$;
 -- +goose StatementEnd
 
 -- +goose StatementBegin
-CREATE FUNCTION pairs_keep_their_sides() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION pairs_keep_their_sides() RETURNS trigger LANGUAGE plpgsql
+-- Row by row, each look at pairs would pass all those that the same transaction
+-- has removed.
+SET enable_nestloop = off AS $$
 DECLARE
+    changed bigint[] := ARRAY(SELECT DISTINCT check_id FROM removed ORDER BY check_id);
     needed bigint;
 BEGIN
-    PERFORM FROM checks WHERE id IN (SELECT check_id FROM removed) ORDER BY id FOR UPDATE;
+    PERFORM FROM checks WHERE id = ANY (changed) ORDER BY id FOR UPDATE;
+    IF NOT EXISTS (SELECT FROM pairs WHERE check_id = ANY (changed)) THEN
+        RETURN NULL; -- as when a contest is deleted
+    END IF;
     SELECT min(r.submission_id) INTO needed
     FROM removed r
     JOIN (
-        SELECT check_id, left_submission AS submission_id FROM pairs WHERE check_id IN (SELECT check_id FROM removed)
-        UNION ALL
-        SELECT check_id, right_submission FROM pairs WHERE check_id IN (SELECT check_id FROM removed)
+        SELECT check_id, left_submission AS submission_id FROM pairs WHERE check_id = ANY (changed)
+        UNION
+        SELECT check_id, right_submission FROM pairs WHERE check_id = ANY (changed)
     ) side USING (check_id, submission_id)
     WHERE NOT EXISTS (SELECT FROM check_submissions s WHERE s.check_id = r.check_id AND s.submission_id = r.submission_id);
     IF needed IS NOT NULL THEN
