@@ -99,6 +99,7 @@ func (s *fakeStore) Pairs(_ context.Context, checkID int64, f contest.PairFilter
 	var list []contest.Pair
 	for _, p := range s.pairs {
 		named := strings.Contains(p.Left.Participant, f.Participant) || strings.Contains(p.Right.Participant, f.Participant)
+		named = named && (f.Sides == contest.AllSides || (f.Sides == contest.EarlierSides) == p.Earlier())
 		if p.CheckID == checkID && p.Suspicion >= f.MinSuspicion && named &&
 			(f.Problem == "" || p.Problem == f.Problem) && (f.Language == "" || p.Language == f.Language) {
 			list = append(list, p)

@@ -253,6 +253,26 @@ func TestRankingByAddress(t *testing.T) {
 			t.Errorf("first row %q", got)
 		}
 	})
+	t.Run("with earlier contests", func(t *testing.T) {
+		if len(s.page("/checks/2").all("select", "name", "sides")) > 0 {
+			t.Error("a check that was compared with no earlier contest can be filtered by them")
+		}
+		store, shown := newFakeStore(), evidence.Visible(hostile)
+		store.checks[len(store.checks)-1].Parameters.Against = []string{"Spring " + hostile}
+		store.pairs[2].Right.Contest, store.pairs[2].Right.Problem = "Spring "+hostile, "Q"
+		against := newSignedIn(t, func(o *Options) { o.Store = store })
+		a := against.page("/checks/2?sides=earlier")
+		mention(t, a.text(), "1–1 of 1 pair", "earlier: Spring "+shown+", problem Q", "Compared with", "earlier contests: Spring "+shown)
+		a.one("option", "value", "earlier")
+		a.one("a", "href", "/checks/2/pairs.csv?sides=earlier")
+		row := a.one("tr", "data-row", "")
+		mention(t, textOf(row), "3 A C++ team 2")
+		mention(t, against.page("/checks/2?sides=own").text(), "1–50 of 60 pairs")
+		mention(t, against.page("/checks/2?sides=nonsense").text(), "1–50 of 61 pairs")
+		pair := against.page("/pairs/1002?at=1&sides=earlier")
+		mention(t, pair.text(), "earlier: Spring "+shown+", problem Q", "1 of 1 in the ranking",
+			"The right program was handed in for an earlier contest: problem Q of Spring "+shown+".")
+	})
 	t.Run("nobody at all", func(t *testing.T) {
 		store := newFakeStore()
 		store.pairs = nil

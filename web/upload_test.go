@@ -86,11 +86,11 @@ func TestUpload(t *testing.T) {
 			parts: []sent{
 				{"contest", "", "  World\x00 Finals  "}, {"layout", "", "participant/problem"}, {"threshold", "", "0.25"},
 				{"file", "x.zip", "archive"}, {"base", "t.cpp", "one"}, {"base", "t.cpp", "two"}, {"base", "empty.cpp", ""},
-				{"language", "", "cpp"}, {"verdicts", "", "all"}, {"participants", "", "all"}, {"across_problems", "", "1"}, {"no_templates", "", "1"},
+				{"language", "", "cpp"}, {"verdicts", "", "all"}, {"participants", "", "all"}, {"across_problems", "", "1"}, {"earlier", "", "1"}, {"no_templates", "", "1"},
 			},
 			want: Upload{
 				Contest: "World  Finals", Layout: "participant/problem", Language: "cpp", Verdicts: "all",
-				Participants: "all", AcrossProblems: true, NoTemplates: true, Threshold: 0.25,
+				Participants: "all", AcrossProblems: true, Earlier: true, NoTemplates: true, Threshold: 0.25,
 				File: UploadedFile{Name: "x.zip", Path: "contest/x.zip", Size: 7},
 				Base: []UploadedFile{{Name: "t.cpp", Path: "base/1/t.cpp", Size: 3}, {Name: "t.cpp", Path: "base/2/t.cpp", Size: 3}},
 			},
