@@ -125,3 +125,11 @@ func handedIn(s contest.Side) string {
 	}
 	return text
 }
+
+// earlier says of which earlier contest a side is, if it is of one.
+func earlier(s contest.Side) string {
+	if text := evidence.Earlier(s); text != "" {
+		return " (" + text + ")"
+	}
+	return ""
+}

@@ -36,7 +36,7 @@ const (
 	nearEarlier     = 8   // candidates by fingerprint for each program
 	sharedEarlier   = 16  // candidates by sample for each program
 	earlierForEach  = 24  // earlier submissions that a program is compared with, at most
-	askedTogether   = 500 // programs
+	askedTogether   = 2000 // programs
 )
 
 // earlierSet is the earlier submissions that a contest is compared with.
