@@ -199,11 +199,11 @@ func (f *fakeSearcher) Search(_ context.Context, s Search, limit int) (contest.F
 		return f.search(s, limit)
 	}
 	distance := 3
-	near := contest.Place{ContestID: contestID, Contest: hostile, Side: contest.Side{
-		SubmissionID: 5, Participant: hostile, Problem: "A", Path: "A/" + hostile + "/02-WA.cpp", Language: "cpp", Verdict: "WA", Attempt: 2,
+	near := contest.Place{ContestID: contestID, Side: contest.Side{
+		Contest: hostile, SubmissionID: 5, Participant: hostile, Problem: "A", Path: "A/" + hostile + "/02-WA.cpp", Language: "cpp", Verdict: "WA", Attempt: 2,
 		Time: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC),
 	}}
-	far := contest.Place{ContestID: contestID, Contest: "practice", Side: contest.Side{Participant: "team 7", Problem: "B", Path: "B/team 7/" + strings.Repeat("long", 20) + ".cpp", Language: "cpp"}}
+	far := contest.Place{ContestID: contestID, Side: contest.Side{Contest: "practice", Participant: "team 7", Problem: "B", Path: "B/team 7/" + strings.Repeat("long", 20) + ".cpp", Language: "cpp"}}
 	return contest.Findings{
 		Language: "cpp", Tokens: 1234, Sampled: 100, Common: 7,
 		Findings: []contest.Finding{

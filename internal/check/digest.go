@@ -13,7 +13,8 @@ import (
 
 // digest identifies what the result of a check depends on: the submissions
 // with their paths, the base code, the parameters and the algorithm version.
-// Two checks of one digest have the same pairs with the same scores.
+// Two checks of one digest have the same pairs with the same scores, less those
+// that are gone with an earlier contest. See also earlierSet.digest.
 func digest(submissions []contest.Submission, base []contest.File, p contest.Parameters) string {
 	h := sha256.New()
 	part(h, []byte(AlgorithmVersion))

@@ -32,10 +32,10 @@ type Earlier interface {
 // all else shares sampled shingles (package program has the measurements), so
 // the distance need not be as large as that of a search by hand.
 const (
-	earlierDistance = 5   // bits of fingerprints
-	nearEarlier     = 8   // candidates by fingerprint for each program
-	sharedEarlier   = 16  // candidates by sample for each program
-	earlierForEach  = 24  // earlier submissions that a program is compared with, at most
+	earlierDistance = 5    // bits of fingerprints
+	nearEarlier     = 8    // candidates by fingerprint for each program
+	sharedEarlier   = 16   // candidates by sample for each program
+	earlierForEach  = 24   // earlier submissions that a program is compared with, at most
 	askedTogether   = 2000 // programs
 )
 

@@ -20,8 +20,9 @@ type Check struct {
 	Contest   string // the contest's name
 	// Digest identifies what the result depends on: a hash, in hexadecimal,
 	// over the submissions with their paths, problems, participants and
-	// languages, the base code, the parameters and the algorithm version. Two
-	// checks of the same input have the same digest.
+	// languages, the base code, the parameters and the algorithm version, and
+	// over the earlier submissions that each was compared with. Two checks of
+	// the same input have the same digest.
 	Digest           string
 	Matching         string // of what the matches of a pair depend on beside its two submissions; not read back
 	State            CheckState

@@ -1,9 +1,9 @@
 package contest
 
-// Place says where in the archive a submission stands.
+// Place says where in the archive a submission stands. Its Contest is always
+// set.
 type Place struct {
 	ContestID int64
-	Contest   string // its name
 	Side
 }
 

@@ -105,7 +105,8 @@
 //
 // One file for each thing that is stored: contest.go, import.go (with
 // loader.go, which works off its batches), source.go, lexed.go, check.go, run.go
-// (a check while it runs), pair.go, histogram.go, skipped.go, fingerprint.go
+// (a check while it runs), earlier.go (what other contests have to do with it),
+// pair.go, histogram.go, skipped.go, fingerprint.go
 // (near.go and nearall.go search them, postings.go is for many machines, fill.go
 // for measuring), sample.go and unarchived.go; recover.go removes what failed,
 // delete.go whole contests. The schema is in package migrations.
