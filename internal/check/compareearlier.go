@@ -1,0 +1,63 @@
+package check
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ojcheck/ojcheck/pairs"
+)
+
+// against compares the programs of a pool with their candidates.
+func (s *earlierSet) against(ctx context.Context, pool *pool, programs []pairs.Program, opts pairs.Options) ([]foundPair, error) {
+	places := make(map[int64]int32) // of the submissions in list
+	var list []*entrant
+	candidates := make([][]int32, len(pool.entrants))
+	for i, e := range pool.entrants {
+		for _, id := range s.candidates[e] {
+			earlier := s.submissions[id].entrant
+			if earlier == nil {
+				continue // too short beside base code, or unreadable by now
+			}
+			if _, ok := places[id]; !ok {
+				places[id] = int32(len(list))
+				list = append(list, earlier)
+			}
+			candidates[i] = append(candidates[i], places[id])
+		}
+	}
+	if len(list) == 0 {
+		return nil, nil
+	}
+	result, err := pairs.Against(ctx, programs, pairs.Earlier{Programs: programsOf(list), Candidates: candidates}, opts)
+	if err != nil {
+		return nil, fmt.Errorf("compare programs of %s with earlier contests: %w", pool.name(), err)
+	}
+	found := make([]foundPair, len(result.Pairs))
+	for i, pair := range result.Pairs {
+		found[i] = foundPair{pool: pool, left: pool.entrants[pair.Left], right: list[pair.Right], scored: pair}
+	}
+	if result.Beyond > 0 {
+		if s.summary.Beyond == 0 || opts.KeepPerParticipant < s.summary.KeptForEach {
+			s.summary.KeptForEach = opts.KeepPerParticipant
+		}
+		s.summary.Beyond += result.Beyond
+		s.summary.BeyondHighest = max(s.summary.BeyondHighest, result.Highest)
+	}
+	return found, nil
+}
+
+// programsOf returns earlier entrants as package pairs takes them: participants
+// of different contests are different ones, whatever their names.
+func programsOf(list []*entrant) []pairs.Program {
+	participants, problems := make(numbering), make(numbering)
+	programs := make([]pairs.Program, len(list))
+	for i, e := range list {
+		programs[i] = pairs.Program{
+			Participant: participants.of(e.contest + "\x00" + e.submission.Participant),
+			Problem:     problems.of(e.contest + "\x00" + e.submission.Problem),
+			Structure:   e.code.Shingles,
+			Wording:     e.code.Wording,
+		}
+	}
+	return programs
+}

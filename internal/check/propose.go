@@ -1,0 +1,89 @@
+package check
+
+import (
+	"context"
+	"slices"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/search"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// How far a check looks for earlier submissions. Near-duplicates of what is too
+// common to be found by its rare shingles have the same fingerprint, or nearly;
+// all else shares sampled shingles (package program has the measurements), so
+// the distance need not be as large as that of a search by hand.
+const (
+	earlierDistance = 5    // bits of fingerprints
+	nearEarlier     = 8    // candidates by fingerprint for each program
+	sharedEarlier   = 16   // candidates by sample for each program
+	earlierForEach  = 24   // earlier submissions that a program is compared with, at most
+	askedTogether   = 2000 // programs
+)
+
+// search adds the candidates of some programs.
+func (s *earlierSet) search(ctx context.Context, archive Earlier, entrants []*entrant) error {
+	queries := make([]search.Query, len(entrants))
+	for i, e := range entrants {
+		queries[i] = search.Query{Fingerprint: uint64(e.fingerprint), HasFingerprint: e.hasFingerprint, Sample: e.ownSample}
+	}
+	finder := search.Finder{Archive: archive}
+	proposed, err := finder.Candidates(ctx, queries, s.scope, search.Limits{Distance: earlierDistance, Near: nearEarlier, Shared: sharedEarlier})
+	if err != nil {
+		return err
+	}
+	var unknown []int64
+	for _, each := range proposed {
+		for _, candidate := range each.Candidates {
+			for _, id := range candidate.Submissions {
+				if s.submissions[id] == nil {
+					unknown = append(unknown, id)
+				}
+			}
+		}
+	}
+	slices.Sort(unknown)
+	places, err := archive.Places(ctx, slices.Compact(unknown))
+	if err != nil {
+		return err
+	}
+	for id, place := range places {
+		s.submissions[id] = &earlierSubmission{contest: place.Contest, Submission: contest.Submission{
+			ID: id, Problem: place.Problem, Participant: place.Participant, Path: place.Path, Language: place.Language,
+			Verdict: place.Verdict, Attempt: place.Attempt, Time: place.Time,
+		}}
+	}
+	for i, e := range entrants {
+		if chosen := s.choose(e, proposed[i].Candidates); len(chosen) > 0 {
+			s.candidates[e] = chosen
+		}
+	}
+	return nil
+}
+
+// choose returns the submissions that an entrant is compared with: the first of
+// each candidate, then the second ones, and so on, without those of the same
+// participant and those in other families of languages.
+func (s *earlierSet) choose(e *entrant, candidates []search.Candidate) []int64 {
+	var chosen []int64
+	lists := make([][]int64, len(candidates))
+	for i, candidate := range candidates {
+		for _, id := range candidate.Submissions {
+			earlier := s.submissions[id]
+			if earlier == nil || earlier.Participant == e.submission.Participant {
+				continue // deleted a moment ago, or their own
+			}
+			if language, ok := lexer.ByName(earlier.Language); ok && language.Family == e.family {
+				lists[i] = append(lists[i], id)
+			}
+		}
+	}
+	for rank := range contest.NearSubmissions {
+		for _, list := range lists {
+			if rank < len(list) && len(chosen) < earlierForEach && !slices.Contains(chosen, list[rank]) {
+				chosen = append(chosen, list[rank])
+			}
+		}
+	}
+	return chosen
+}

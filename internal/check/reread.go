@@ -1,0 +1,93 @@
+package check
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// read reads the candidates, and returns the IDs of those that are still there,
+// ascending.
+func (s *earlierSet) read(ctx context.Context, archive Earlier, r *reader, progress Progress) ([]int64, error) {
+	var ids []int64
+	for _, list := range s.candidates {
+		ids = append(ids, list...)
+	}
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	progress(Rereading, 0, len(ids))
+	var found []int64
+	for start := 0; start < len(ids); start += batchRead {
+		batch, err := s.load(ctx, archive, ids[start:min(start+batchRead, len(ids))])
+		if err != nil {
+			return nil, fmt.Errorf("read earlier submissions: %w", err)
+		}
+		read, _, err := r.readBatch(ctx, batch, func(done int) { progress(Rereading, start+done, len(ids)) })
+		if err != nil {
+			return nil, fmt.Errorf("read earlier submissions: %w", err)
+		}
+		for _, e := range read {
+			earlier := s.submissions[e.submission.ID]
+			e.contest = earlier.contest
+			earlier.entrant = e
+		}
+		for _, submission := range batch {
+			found = append(found, submission.ID)
+		}
+	}
+	return found, nil
+}
+
+// load loads the files of some candidates, without those that were deleted a
+// moment ago.
+func (s *earlierSet) load(ctx context.Context, archive Earlier, ids []int64) ([]contest.Submission, error) {
+	batch := make([]contest.Submission, len(ids))
+	workers, ctx := errgroup.WithContext(ctx)
+	workers.SetLimit(runtime.GOMAXPROCS(0))
+	for i, id := range ids {
+		workers.Go(func() (err error) {
+			earlier := s.submissions[id]
+			batch[i] = earlier.Submission
+			batch[i].Files, err = archive.Files(ctx, id)
+			if errors.Is(err, contest.ErrNotFound) {
+				return nil
+			}
+			earlier.identity = identityOf(earlier.contest, batch[i])
+			return err
+		})
+	}
+	if err := workers.Wait(); err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(batch, func(s contest.Submission) bool { return len(s.Files) == 0 }), nil
+}
+
+// digest adds to the digest of a check what each of its entrants is compared
+// with.
+func (s *earlierSet) digest(check string, entrants []*entrant) string {
+	h := sha256.New()
+	part(h, []byte(check))
+	for _, e := range entrants {
+		part(h, []byte(e.submission.Path))
+		for _, id := range s.candidates[e] {
+			part(h, s.submissions[id].identity)
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// identityOf identifies an earlier submission whatever its ID.
+func identityOf(contestName string, s contest.Submission) []byte {
+	h := sha256.New()
+	part(h, []byte(contestName))
+	oneSubmission(h, s)
+	return h.Sum(nil)
+}
