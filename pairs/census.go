@@ -56,10 +56,11 @@ type stride int64
 // millions is had to a ten-thousandth.
 const sampleSize = 250_000
 
-// stride samples a pool that has more pairs than are all to be counted.
-func (p *pool) stride(opts Options) stride {
+// stride samples a pool that has more pairs than are all to be counted, unless
+// all are scored anyway.
+func (p *pool) stride(countAll int64, reach *reach) stride {
 	pairs := int64(len(p.entries)) * int64(len(p.entries)-1) / 2
-	if opts.CountAll <= 0 || pairs <= opts.CountAll || p.newReach(opts.Keep).all {
+	if countAll <= 0 || pairs <= countAll || reach.all {
 		return 1
 	}
 	return stride(max(pairs/sampleSize, 2))

@@ -3,7 +3,6 @@ package pairs
 import (
 	"context"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -88,46 +87,36 @@ type Result struct {
 // ends. The result does not depend on the number of processors.
 func Find(ctx context.Context, programs []Program, opts Options) (Result, error) {
 	p := newPool(programs, opts.Corpus, newFormula(opts.Without))
-	ranked, counts, err := p.search(ctx, opts)
+	reach := p.newReach(opts.Keep)
+	every := p.stride(opts.CountAll, reach)
+	list, counts, err := p.search(ctx, opts, reach, every)
 	if err != nil {
 		return Result{}, err
 	}
 	result := Result{
+		Beyond:       list.beyond,
+		Highest:      list.highest.float(),
 		Distribution: newDistribution(counts.all()),
-		Sampled:      p.stride(opts) > 1,
+		Sampled:      every > 1,
 		Participants: p.participants(),
 		RarityAmong:  p.structure.rarity.participants,
 		TypicalSize:  p.typicalSize(),
 	}
-	ranked, result.Beyond, result.Highest = p.bound(ranked, opts.KeepPerParticipant)
-	result.Pairs = slices.Grow([]Pair(nil), len(ranked))[:len(ranked)]
-	var workers errgroup.Group
-	workers.SetLimit(runtime.GOMAXPROCS(0))
-	const chunk = 1000 // pairs that a worker writes out at a time
-	for start := 0; start < len(ranked); start += chunk {
-		workers.Go(func() error {
-			for i := start; i < min(start+chunk, len(ranked)); i++ {
-				result.Pairs[i] = p.pair(ranked[i])
-			}
-			return nil
-		})
-	}
-	return result, workers.Wait()
+	result.Pairs, err = p.pairs(ctx, list.candidates)
+	return result, err
 }
 
-// search scores every entry against those before it, and ranks what it finds.
-func (p *pool) search(ctx context.Context, opts Options) ([]candidate, *census, error) {
+// search scores every entry against those before it.
+func (p *pool) search(ctx context.Context, opts Options, reach *reach, every stride) (*shortlist, *census, error) {
 	const chunk = 16 // entries that a worker takes at a time
-	chunks := (len(p.entries) + chunk - 1) / chunk
-	found := make([][]candidate, chunks)
+	list := p.newShortlist(opts.KeepPerParticipant, shortlistRoom)
 	var counts census
-	var guard sync.Mutex // of counts
+	var guard sync.Mutex // of list and counts
 	var done atomic.Int64
 	scratches := sync.Pool{New: func() any { return p.newScratch() }}
-	reach, every := p.newReach(opts.Keep), p.stride(opts)
 	workers, ctx := errgroup.WithContext(ctx)
 	workers.SetLimit(runtime.GOMAXPROCS(0))
-	for c := range chunks {
+	for start := 0; start < len(p.entries); start += chunk {
 		workers.Go(func() error {
 			if err := ctx.Err(); err != nil {
 				return err
@@ -135,14 +124,16 @@ func (p *pool) search(ctx context.Context, opts Options) ([]candidate, *census, 
 			s := scratches.Get().(*scratch)
 			defer scratches.Put(s)
 			programs := 0
-			for e := c * chunk; e < min((c+1)*chunk, len(p.entries)); e++ {
+			for e := start; e < min(start+chunk, len(p.entries)); e++ {
 				p.score(e, s, reach, every)
-				found[c] = p.collect(found[c], e, s, opts.Keep, every)
+				p.collect(e, s, opts.Keep, every)
 				programs += p.entries[e].end - p.entries[e].start
 			}
 			guard.Lock()
+			list.add(s.found)
 			counts.move(&s.census)
 			guard.Unlock()
+			s.found = s.found[:0]
 			if opts.Progress != nil {
 				opts.Progress(int(done.Add(int64(programs))))
 			}
@@ -152,5 +143,26 @@ func (p *pool) search(ctx context.Context, opts Options) ([]candidate, *census, 
 	if err := workers.Wait(); err != nil {
 		return nil, nil, err
 	}
-	return rank(found), &counts, nil
+	list.shorten()
+	return list, &counts, nil
+}
+
+// pairs writes candidates out in full.
+func (p *pool) pairs(ctx context.Context, candidates []candidate) ([]Pair, error) {
+	if len(candidates) == 0 {
+		return nil, nil
+	}
+	const chunk = 1000 // that a worker takes at a time
+	pairs := make([]Pair, len(candidates))
+	workers, ctx := errgroup.WithContext(ctx)
+	workers.SetLimit(runtime.GOMAXPROCS(0))
+	for start := 0; start < len(candidates); start += chunk {
+		workers.Go(func() error {
+			for i := start; i < min(start+chunk, len(candidates)); i++ {
+				pairs[i] = p.pair(candidates[i])
+			}
+			return ctx.Err()
+		})
+	}
+	return pairs, workers.Wait()
 }

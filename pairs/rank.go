@@ -5,25 +5,21 @@ import (
 	"slices"
 )
 
-// rank puts candidates in the order of byRank. Large pools have millions, so they
-// are thrown into the bins of a tally first.
-func rank(found [][]candidate) []candidate {
+// rank returns candidates in the order of byRank. Large pools have millions, so
+// they are thrown into the bins of a tally first.
+func rank(candidates []candidate) []candidate {
 	bin := func(c candidate) int { return fineSteps - c.suspicion.bin() }
 	var ends [fineSteps + 2]int
-	for _, list := range found {
-		for _, c := range list {
-			ends[bin(c)+1]++
-		}
+	for _, c := range candidates {
+		ends[bin(c)+1]++
 	}
 	for i := range fineSteps + 1 {
 		ends[i+1] += ends[i]
 	}
-	ranked := make([]candidate, ends[fineSteps+1])
-	for _, list := range found {
-		for _, c := range list {
-			ranked[ends[bin(c)]] = c
-			ends[bin(c)]++
-		}
+	ranked := make([]candidate, len(candidates))
+	for _, c := range candidates {
+		ranked[ends[bin(c)]] = c
+		ends[bin(c)]++
 	}
 	start := 0
 	for _, end := range ends[:fineSteps+1] {

@@ -8,7 +8,8 @@ type scratch struct {
 	structure, wording accounts
 	best               []candidate // for each entry before the current one: the most suspicious pair of attempts
 	scored             []int32     // the entries that best holds something of
-	census             census      // of the pairs collected
+	found              []candidate // those collected that reach what is to be kept
+	census             census      // of all collected
 }
 
 // candidate is a pair of programs, in terms of the set that Find was given,
@@ -52,7 +53,9 @@ func (p *pool) score(e int, s *scratch, r *reach, every stride) {
 	current := p.entries[e]
 	for program := current.start; program < current.end; program++ {
 		p.structure.addUp(program, current.start, s.structure)
-		p.wording.addUp(program, current.start, s.wording)
+		if p.formula.names {
+			p.wording.addUp(program, current.start, s.wording)
+		}
 		sample := every.first(e)
 		for i, earlier := range p.entries[:e] {
 			sampled := i == sample
@@ -156,9 +159,9 @@ func (x *index) common(earlier, program int, a accounts) common {
 	return c
 }
 
-// collect counts the pairs of an entry with those before it, and appends to
-// found those that reach keep.
-func (p *pool) collect(found []candidate, e int, s *scratch, keep float64, every stride) []candidate {
+// collect counts the pairs of an entry with those before it, and appends those
+// that reach keep to s.found.
+func (p *pool) collect(e int, s *scratch, keep float64, every stride) {
 	participant := p.entries[e].participant
 	s.census.pairs += int64(p.strangers(e))
 	for _, i := range s.scored {
@@ -168,10 +171,9 @@ func (p *pool) collect(found []candidate, e int, s *scratch, keep float64, every
 		best := s.best[i]
 		s.census.add(best.suspicion, best.suspicion.float() >= keep, every.has(e, int(i)))
 		if worth := max(best.suspicion, best.sharedTemplate); worth > 0 && worth.float() >= keep {
-			found = append(found, best)
+			s.found = append(s.found, best)
 		}
 	}
-	return found
 }
 
 // strangers counts the entries before one that are of other participants.
@@ -181,33 +183,4 @@ func (p *pool) strangers(e int) int {
 		n--
 	}
 	return n
-}
-
-// bound drops the ranked candidates that are beyond the first limit of both
-// their entries, counts them, and returns the highest suspicion among them. Who
-// shares a private template is never dropped: to repeat a copy in other problems
-// is no way to hide it.
-func (p *pool) bound(ranked []candidate, limit int) (kept []candidate, beyond int, highest float64) {
-	if limit <= 0 {
-		return ranked, 0, 0
-	}
-	entryOf := make([]int, len(p.places))
-	for i, e := range p.entries {
-		for program := e.start; program < e.end; program++ {
-			entryOf[p.places[program]] = i
-		}
-	}
-	taken := make([]int, len(p.entries))
-	for _, c := range ranked {
-		left, right := entryOf[c.left], entryOf[c.right]
-		if taken[left] >= limit && taken[right] >= limit && c.sharedTemplate.float() < PrivateTemplate {
-			beyond++
-			highest = max(highest, c.suspicion.float())
-			continue
-		}
-		taken[left]++
-		taken[right]++
-		kept = append(kept, c)
-	}
-	return kept, beyond, highest
 }

@@ -1,0 +1,40 @@
+package pairs
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// The sample of a large pool has the median and the spread of all its pairs.
+func TestSampleIsLikeAll(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(7, 8))
+	programs := make([]Program, 1500)
+	for i := range programs {
+		programs[i].Participant = i
+		for range 60 + random.IntN(60) {
+			// What many have, and what few have.
+			common, rare := random.IntN(100), 100+random.IntN(5000)
+			programs[i].Structure = append(programs[i].Structure, uint64(1+common), uint64(1+rare))
+		}
+	}
+	all, err := Find(t.Context(), programs, Options{Keep: 0.15})
+	if err != nil {
+		t.Fatal(err)
+	}
+	some, err := Find(t.Context(), programs, Options{Keep: 0.15, CountAll: 1_000_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all.Sampled || !some.Sampled {
+		t.Fatalf("sampled: %v and %v, want the second alone", all.Sampled, some.Sampled)
+	}
+	a, b := all.Distribution, some.Distribution
+	if a.Median() == 0 || a.MAD() == 0 {
+		t.Fatalf("median %v, MAD %v: the test says nothing", a.Median(), a.MAD())
+	}
+	if math.Abs(a.Median()-b.Median()) > 3e-4 || math.Abs(a.MAD()-b.MAD()) > 3e-4 {
+		t.Errorf("median %v and MAD %v by a sample, want %v and %v", b.Median(), b.MAD(), a.Median(), a.MAD())
+	}
+}
