@@ -121,18 +121,9 @@ func (a *appearances) common(program, earlier int) common {
 // visitShared visits the shingles that a program of the pool and an earlier one
 // have, and tells whether each is template of the former.
 func (a *appearances) visitShared(program, earlier int, visit func(shingle *appearance, template bool)) {
-	left, right := a.pool[program], a.earlier[earlier]
-	for len(left) > 0 && len(right) > 0 {
-		switch l, r := left[0].number(), right[0].number(); {
-		case l < r:
-			left = left[1:]
-		case l > r:
-			right = right[1:]
-		default:
-			visit(&a.known[l], left[0].template() != 0)
-			left, right = left[1:], right[1:]
-		}
-	}
+	inBoth(a.pool[program], a.earlier[earlier], func(l, _ marked) {
+		visit(&a.known[l.number()], l.template() != 0)
+	})
 }
 
 // numbers gives shingles numbers, in their order.

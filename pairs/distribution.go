@@ -3,7 +3,8 @@ package pairs
 import "math"
 
 // Distribution tells how suspicious the pairs of a pool are, all of them, also
-// those that share nothing: how unusual is a pair among its like? It counts
+// those that share nothing (in pools of millions of pairs those that are not
+// kept by a sample): how unusual is a pair among its like? It counts
 // suspicions in ten-thousandths, so two that agree in four decimals are equal
 // to it, and it stays small however large the pool.
 //

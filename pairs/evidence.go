@@ -33,7 +33,14 @@ func (p *pool) evidence(left, right int) Evidence {
 // visitShared visits the shingles that two programs share, and tells whether
 // each is template of both.
 func (x *index) visitShared(a, b int, visit func(p *posting, template bool)) {
-	left, right := x.shared(a), x.shared(b)
+	inBoth(x.shared(a), x.shared(b), func(l, r marked) {
+		visit(&x.postings[l.number()], (l&r).template() != 0)
+	})
+}
+
+// inBoth visits the numbers that two ascending lists have in common, as each has
+// them.
+func inBoth(left, right []marked, visit func(l, r marked)) {
 	for len(left) > 0 && len(right) > 0 {
 		switch l, r := left[0].number(), right[0].number(); {
 		case l < r:
@@ -41,7 +48,7 @@ func (x *index) visitShared(a, b int, visit func(p *posting, template bool)) {
 		case l > r:
 			right = right[1:]
 		default:
-			visit(&x.postings[l], (left[0]&right[0]).template() != 0)
+			visit(left[0], right[0])
 			left, right = left[1:], right[1:]
 		}
 	}

@@ -10,14 +10,15 @@
 // names, comments and layout. It is not good for copied functions inside other
 // code, nor for code in another order: a few changed statements often turn over
 // more bits than can be searched for, and so does a large template of one's own.
-// Within a contest nothing rests on it; all pairs are compared exactly.
+// Within a contest nothing rests on it: every pair that can be kept is compared
+// exactly.
 //
 // Its features were chosen by measurement, over shingles of 3 to 10 tokens and
 // seven weights (internal/evaluate/testdata/fingerprints.golden has all of
 // them). One hash function is partly luck, so each figure is a mean over several:
 // the ROC-AUC of the Hamming distance, and how many other programs of 13,101 for
-// one problem share one of four blocks of 16 bits with it, which tells how they
-// crowd in an index. The sets are testdata/submissions, ConPlag raw and
+// one problem share one of four blocks of 16 bits with it (those of an earlier layout), which
+// tells how they crowd in an index. The sets are testdata/submissions, ConPlag raw and
 // template-free, and VK Cup 2015.
 //
 //	shingles, weight          own    raw   free     VK    crowding
