@@ -3,6 +3,7 @@ package evidence
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -145,7 +146,7 @@ func unusual(p contest.Pair, h contest.Histogram) string {
 	if p.Earlier() {
 		others, among = fmt.Sprintf("the %s pairs %s in this contest", Number(n), where), n
 	}
-	typical := "the typical pair has a suspicion of " + Score(h.Median)
+	typical := "the typical pair has a suspicion of " + typicalPair(h)
 	switch share := *p.Percentile; {
 	case share == 1:
 		return fmt.Sprintf("It is more suspicious than all of %s; %s.", others, typical)
@@ -187,6 +188,19 @@ func problemName(h contest.Histogram) string {
 		return "all problems"
 	}
 	return Visible(h.Problem)
+}
+
+// typicalPair writes the suspicion of the typical pair.
+func typicalPair(h contest.Histogram) string {
+	if h.Sampled {
+		return "about " + Score(h.Median)
+	}
+	return Score(h.Median)
+}
+
+// anySampled tells whether pairs of some problem were counted by a sample.
+func anySampled(histograms []contest.Histogram) bool {
+	return slices.ContainsFunc(histograms, func(h contest.Histogram) bool { return h.Sampled })
 }
 
 // judging tells what the pairs of a problem and language can be judged by.

@@ -33,6 +33,8 @@ func TestExplain(t *testing.T) {
 	simple.TooSimple, simple.TypicalSize = true, 33
 	across := pool(214, 22791, 0.031)
 	across.Problem = ""
+	millions := pool(214, 22791, 0.031)
+	millions.Sampled = true
 	tests := []struct {
 		name   string
 		change func(*contest.Scores, *contest.Parameters)
@@ -43,6 +45,11 @@ func TestExplain(t *testing.T) {
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
 			"They share 74 passages of 8 tokens, 61 of them found with none of the other 212 participants in C++.",
 			"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; the typical pair has a suspicion of 0.031.",
+		}},
+		{"among pairs that were sampled", nil, millions, []string{
+			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
+			"They share 74 passages of 8 tokens, 61 of them found with none of the other 212 participants in C++.",
+			"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; the typical pair has a suspicion of about 0.031.",
 		}},
 		{"identical, beside base code", func(s *contest.Scores, p *contest.Parameters) {
 			s.CoverageLeft, s.CoverageRight, s.UniquePassages, s.Percentile, s.NamedPassages = 1, 1, 74, share(1), 40

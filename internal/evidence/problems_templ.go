@@ -32,7 +32,7 @@ func Problems(histograms []contest.Histogram) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"usual-scroll\"><table class=\"usual\"><thead><tr><th scope=\"col\">Problem</th><th scope=\"col\">Language</th><th scope=\"col\" class=\"number\">Participants</th><th scope=\"col\" class=\"number\">Programs</th><th scope=\"col\" class=\"number\">Pairs</th><th scope=\"col\" class=\"number\" title=\"Median of the suspicion of all pairs\">Typical pair</th><th scope=\"col\" class=\"number\" title=\"Median of the programs' distinct passages of own code\">Typical program</th><th scope=\"col\">Judging</th></tr></thead> <tbody>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"usual-scroll\"><table class=\"usual\"><thead><tr><th scope=\"col\">Problem</th><th scope=\"col\">Language</th><th scope=\"col\" class=\"number\">Participants</th><th scope=\"col\" class=\"number\">Programs</th><th scope=\"col\" class=\"number\">Pairs</th><th scope=\"col\" class=\"number\" title=\"Median of the suspicion of all pairs; “about” where those below what is kept were counted by a sample\">Typical pair</th><th scope=\"col\" class=\"number\" title=\"Median of the programs' distinct passages of own code\">Typical program</th><th scope=\"col\">Judging</th></tr></thead> <tbody>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -127,9 +127,9 @@ func Problems(histograms []contest.Histogram) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(Score(h.Median))
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(typicalPair(h))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/evidence/problems.templ`, Line: 35, Col: 43}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/evidence/problems.templ`, Line: 35, Col: 42}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 				if templ_7745c5c3_Err != nil {
@@ -192,6 +192,12 @@ func Problems(histograms []contest.Histogram) templ.Component {
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "</tbody></table></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
+		}
+		if anySampled(histograms) {
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<p>“About” where there are millions of pairs: those below what is kept were counted by a sample.</p>")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
 		}
 		return nil
 	})

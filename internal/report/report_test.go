@@ -54,10 +54,11 @@ func usual(problem, language string, participants int, pairs int64) contest.Hist
 }
 
 func document() report.Document {
-	simple := usual("B", "python", 2, 1)
+	simple, large := usual("B", "python", 2, 1), usual("A", "c++", 500, 124750)
+	large.Sampled = true
 	simple.TypicalSize, simple.Simplicity, simple.TooSimple = 20, 1, true
 	return report.Document{
-		Problems: []contest.Histogram{usual("A", "c++", 500, 124750), usual("A", "java", 3, 3), simple, usual("C \x1b[2J", "c++", 1, 0)},
+		Problems: []contest.Histogram{large, usual("A", "java", 3, 3), simple, usual("C \x1b[2J", "c++", 1, 0)},
 		Check: contest.Check{
 			Contest:          "Spring <b>Cup</b> \U0001F600",
 			Digest:           "9f2c51d07a1e",
