@@ -164,6 +164,9 @@ func removeContest(ctx context.Context, tx pgx.Tx, id int64) error {
 	if err := removeEarlier(ctx, tx, id); err != nil {
 		return err
 	}
+	if err := removePostings(ctx, tx, id); err != nil {
+		return err
+	}
 	for _, statement := range contestRows {
 		if _, err := tx.Exec(ctx, statement, id); err != nil {
 			return fmt.Errorf("%s: %w", statement, err)

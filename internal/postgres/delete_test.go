@@ -88,8 +88,18 @@ func TestDeleteContest(t *testing.T) {
 	ctx := context.Background()
 	db := open(t)
 	full(t, db, "stays")
+	if err := db.CreatePostings(ctx, 0); err != nil { // which few have
+		t.Fatal(err)
+	}
+	post := func() {
+		if _, err := db.RebuildPostings(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	post()
 	before := dump(t, db)
 	id, submissions := full(t, db, "goes")
+	post()
 	imported(t, db, "goes", append(submissions[:1:1], submission("C", "cat", 1, "int later;"))) // a second import
 	if err := begun(t, db, id, submissions[:1]).Fail(ctx, "it had to"); err != nil {
 		t.Fatal(err)

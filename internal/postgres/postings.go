@@ -20,8 +20,9 @@ import (
 // probe goes to the one machine that keeps its bucket.
 //
 // They are derived from the fingerprints, tied to nothing, and made anew when
-// need be; what was deleted since is still found in them. One machine does
-// without them: they take more room and more time.
+// need be; deleting a contest removes its postings too. One machine does without
+// them: they take more room and more time. No command of ojcheck makes or asks
+// them: they are the design for more machines, tested against the archive.
 const createPostings = `
 	CREATE TABLE fingerprint_postings (
 		-- version of the algorithm * 2^24 + block * 2^22 + value of the block
@@ -100,6 +101,19 @@ func (db *DB) DropPostings(ctx context.Context) error {
 		return fmt.Errorf("drop postings: %w", explain(err))
 	}
 	return nil
+}
+
+// removePostings removes those of a contest, if there is the table. It looks at
+// all postings, which have no index by program, for a contest is rarely deleted.
+func removePostings(ctx context.Context, tx pgx.Tx, contestID int64) error {
+	var there bool
+	if err := tx.QueryRow(ctx, "SELECT to_regclass('fingerprint_postings') IS NOT NULL").Scan(&there); err != nil || !there {
+		return err
+	}
+	_, err := tx.Exec(ctx, `
+		DELETE FROM fingerprint_postings
+		WHERE program = ANY (SELECT id FROM submissions WHERE contest_id = $1)`, contestID)
+	return err
 }
 
 // bucket is where the postings with a value of a block are kept.
