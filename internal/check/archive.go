@@ -11,7 +11,7 @@ import (
 // archiver stores by what the archive finds a program again: its fingerprint,
 // and a sample of its shingles.
 type archiver interface {
-	// Unarchived returns those of the check's submissions that have no
+	// Unarchived returns those of the contest's submissions that have no
 	// fingerprint, or no sample, of these versions.
 	Unarchived(ctx context.Context, fingerprintVersion, sampleVersion int) (submissionIDs []int64, err error)
 	SaveFingerprints(ctx context.Context, version int, fingerprints []contest.Fingerprint) error
@@ -33,31 +33,28 @@ func findUnarchived(ctx context.Context, a archiver) (unarchived, error) {
 	return set, nil
 }
 
-// saveToArchive stores what the archive lacks. A check without some rules
-// stores nothing: its tokens are others than those that all other programs of
-// the archive are known by.
-func saveToArchive(ctx context.Context, run archiver, entrants []*entrant, p contest.Parameters) error {
-	if len(p.Without) > 0 {
-		return nil
+// additions are what the archive lacks of programs.
+type additions struct {
+	fingerprints []contest.Fingerprint
+	samples      []contest.Sample
+}
+
+// add adds a program as it was read, before base code is cut: what is too short
+// for one of the two has none.
+func (a *additions) add(submissionID int64, s *program.Sequence) {
+	if s.HasFingerprint {
+		a.fingerprints = append(a.fingerprints, contest.Fingerprint{SubmissionID: submissionID, Value: uint64(s.Fingerprint)})
 	}
-	var fingerprints []contest.Fingerprint
-	var samples []contest.Sample
-	for _, e := range entrants {
-		if !e.unarchived {
-			continue
-		}
-		if e.hasFingerprint {
-			fingerprints = append(fingerprints, contest.Fingerprint{SubmissionID: e.submission.ID, Value: uint64(e.fingerprint)})
-		}
-		if len(e.sample) > 0 {
-			samples = append(samples, contest.Sample{SubmissionID: e.submission.ID, Shingles: e.sample})
-			e.sample = nil // which is stored, and not needed to compare
-		}
+	if sample := s.Sample(); len(sample) > 0 {
+		a.samples = append(a.samples, contest.Sample{SubmissionID: submissionID, Shingles: sample})
 	}
-	if err := run.SaveFingerprints(ctx, program.FingerprintVersion, fingerprints); err != nil {
+}
+
+func (a *additions) save(ctx context.Context, to archiver) error {
+	if err := to.SaveFingerprints(ctx, program.FingerprintVersion, a.fingerprints); err != nil {
 		return fmt.Errorf("store fingerprints: %w", err)
 	}
-	if err := run.SaveSamples(ctx, program.SampleVersion, samples); err != nil {
+	if err := to.SaveSamples(ctx, program.SampleVersion, a.samples); err != nil {
 		return fmt.Errorf("store samples of shingles: %w", err)
 	}
 	return nil

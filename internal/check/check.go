@@ -74,12 +74,14 @@ type Checker struct {
 	Store       Store
 	Earlier     Earlier // may be nil where no Parameters.Against is asked for
 	ToolVersion string
+	lex         lexFunc // nil for program.Lex
 }
 
 // Check stores the submissions of a contest, compares them and stores the
 // ranked pairs. It returns the id of the check. If it fails, or ctx ends, after
-// the check has begun, the check is kept as failed with its reason. It holds the
-// sources until they are read, no longer: where the caller does not either,
+// the check has begun, the check is kept as failed with its reason. What the
+// parameters leave out is not compared, but it is read, so that the archive knows
+// it. The check holds the sources until they are read, no longer: where the caller does not either,
 // their memory is free for the comparison.
 // Parameters.Against may hold texts as people write them; where they name what
 // there is not, nothing is stored and the error is an *AgainstError.
@@ -104,9 +106,9 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 	if err != nil {
 		return 0, fmt.Errorf("store contest %q: %w", req.Contest, err)
 	}
-	selected, skipped := selectSubmissions(req.Submissions, req.Parameters)
+	selected, others, skipped := selectSubmissions(req.Submissions, req.Parameters)
 	skipped = append(skipped, req.Skipped...)
-	req.Submissions = nil // those that are selected let go of their files once they are read
+	req.Submissions = nil // all of them let go of their files once they are read
 
 	scope.Without = []int64{contestID}
 	a := analysis{checker: c, req: req, scope: scope, digest: digest(selected, req.Base, req.Parameters), progress: progress}
@@ -125,7 +127,7 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 	defer run.Close()
 
 	a.run = run
-	if err := a.analyse(ctx, selected, skipped); err != nil {
+	if err := a.analyse(ctx, selected, others, skipped); err != nil {
 		// The check is marked even where ctx is what ended it.
 		reason := err.Error()
 		if ctx.Err() != nil {
@@ -148,18 +150,15 @@ type analysis struct {
 	progress Progress
 }
 
-func (a *analysis) analyse(ctx context.Context, selected []contest.Submission, skipped []contest.Skipped) error {
+func (a *analysis) analyse(ctx context.Context, selected, others []contest.Submission, skipped []contest.Skipped) error {
 	p := a.req.Parameters
-	reader, unread := newReader(a.run, a.req.Base, p)
+	reader, unread := newReader(a.run, a.checker.lex, a.req.Base, p)
 	skipped = append(skipped, unread...)
-	entrants, unread, err := reader.read(ctx, selected, a.progress)
+	entrants, unread, err := reader.read(ctx, selected, others, a.progress)
 	if err != nil {
 		return err
 	}
 	skipped = append(skipped, unread...)
-	if err := saveToArchive(ctx, a.run, entrants, p); err != nil {
-		return err
-	}
 	if err := saveTemplates(ctx, a.run, entrants); err != nil {
 		return err
 	}
@@ -170,7 +169,7 @@ func (a *analysis) analyse(ctx context.Context, selected []contest.Submission, s
 		}
 	}
 
-	known, err := remember(ctx, a.run)
+	known, err := remember(ctx, a.run, reader.gaveUp.Load())
 	if err != nil {
 		return err
 	}

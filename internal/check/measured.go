@@ -17,13 +17,24 @@ type rememberer interface {
 	// same contest.Check.Matching measured, without the pairs that have own
 	// template on a side.
 	Measured(ctx context.Context) ([]contest.Measured, error)
+	// Forget has no later check take measures over from this one.
+	Forget(ctx context.Context) error
 }
 
 // measured are the measures of pairs by the IDs of their submissions, left and
 // right. Only those are in it that depend on nothing but the two.
 type measured map[[2]int64]pairs.Measures
 
-func remember(ctx context.Context, r rememberer) (measured, error) {
+// remember returns what is known of an earlier check. Where the lexer gave up on
+// some file, which depends on how busy the machine is, programs may be known in
+// part: then nothing is taken over, and nothing handed on.
+func remember(ctx context.Context, r rememberer, gaveUp bool) (measured, error) {
+	if gaveUp {
+		if err := r.Forget(ctx); err != nil {
+			return nil, fmt.Errorf("have the next check measure anew: %w", err)
+		}
+		return nil, nil
+	}
 	list, err := r.Measured(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("load earlier measures: %w", err)

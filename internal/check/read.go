@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -28,11 +29,9 @@ type entrant struct {
 	// that is too short.
 	fingerprint    simhash.Fingerprint
 	hasFingerprint bool
-	// unarchived tells that the archive lacks the fingerprint, or the sample,
-	// which is of the whole program's shingles and nil for one that is too short.
-	unarchived bool
-	sample     []uint32
-	ownSample  []uint32 // the same without base code, where the archive is asked for it
+	// ownSample is of its shingles without base code, where the archive is asked
+	// for them.
+	ownSample []uint32
 
 	contest string // the earlier one that it is of; "" for the one that is checked
 }
@@ -57,56 +56,81 @@ type reader struct {
 	languages  languages
 	base       *program.BaseCode
 	parameters contest.Parameters
-	unarchived unarchived // of the check's own submissions
+	unarchived unarchived // of the check's own contest
+	lex        lexFunc
+	// gaveUp is set once the lexer gives up on a file, also of base code.
+	gaveUp atomic.Bool
 }
 
+// lexFunc lexes a file, as program.Lex does.
+type lexFunc func(content []byte, language *lexer.Language) (*program.Lexed, error)
+
 // newReader lexes the base code. Files that kept has are not lexed again, and it
-// gets those that are; it may be nil. What of the base code cannot be read is
-// returned as skipped.
-func newReader(kept keeper, base []contest.File, p contest.Parameters) (*reader, []contest.Skipped) {
+// gets those that are, and what the archive lacks; it may be nil. lex may be nil
+// for program.Lex. What of the base code cannot be read is returned as skipped.
+func newReader(kept keeper, lex lexFunc, base []contest.File, p contest.Parameters) (*reader, []contest.Skipped) {
 	if len(p.Without) > 0 {
 		kept = nil // other tokens than those that everybody else reads
 	}
+	if lex == nil {
+		lex = program.Lex
+	}
 	known, skipped := program.ReadBase(base, forcedLanguage(p), p.ShingleLength)
-	return &reader{kept: kept, languages: newLanguages(p.Without), base: known, parameters: p}, skipped
+	r := &reader{kept: kept, languages: newLanguages(p.Without), base: known, parameters: p, lex: lex}
+	r.gaveUp.Store(known.GaveUp)
+	return r, skipped
 }
 
 // read lexes the submissions on all processors, and finds the participants' own
-// templates. What cannot be compared is returned as skipped. Of the submissions,
-// it drops the files as it goes: the source is stored, and only tokens are needed
-// from here on.
-func (r *reader) read(ctx context.Context, submissions []contest.Submission, progress Progress) ([]*entrant, []contest.Skipped, error) {
+// templates. What cannot be compared is returned as skipped. Of others, which are
+// not to be compared, it reads those that the archive lacks something of, and
+// tells nothing more. It drops the files of all as it goes: the source is stored,
+// and only tokens are needed from here on.
+func (r *reader) read(ctx context.Context, submissions, others []contest.Submission, progress Progress) ([]*entrant, []contest.Skipped, error) {
 	if r.kept != nil {
 		var err error
 		if r.unarchived, err = findUnarchived(ctx, r.kept); err != nil {
 			return nil, nil, fmt.Errorf("read programs: %w", err)
 		}
 	}
-	progress(Lexing, 0, len(submissions))
-	var entrants []*entrant
-	var skipped []contest.Skipped
-	for start := 0; start < len(submissions); start += batchRead {
-		batch := submissions[start:min(start+batchRead, len(submissions))]
-		read, unread, err := r.readBatch(ctx, batch, func(done int) { progress(Lexing, start+done, len(submissions)) })
+	others = slices.DeleteFunc(others, func(s contest.Submission) bool { return !r.unarchived[s.ID] })
+	done, total := 0, len(submissions)+len(others)
+	progress(Lexing, done, total)
+	readSome := func(batch []contest.Submission) ([]*entrant, []contest.Skipped, error) {
+		read, unread, err := r.readBatch(ctx, batch, func(n int) { progress(Lexing, done+n, total) })
 		if err != nil {
 			return nil, nil, fmt.Errorf("read programs: %w", err)
 		}
+		done += len(batch)
+		return read, unread, nil
+	}
+	var entrants []*entrant
+	var skipped []contest.Skipped
+	for batch := range slices.Chunk(submissions, batchRead) {
+		read, unread, err := readSome(batch)
+		if err != nil {
+			return nil, nil, err
+		}
 		entrants = append(entrants, read...)
 		skipped = append(skipped, unread...)
+	}
+	for batch := range slices.Chunk(others, batchRead) {
+		if _, _, err := readSome(batch); err != nil {
+			return nil, nil, err
+		}
 	}
 	findTemplates(entrants, r.parameters)
 	return entrants, skipped, nil
 }
 
-// readBatch reads a few submissions, and drops their files.
+// readBatch reads a few submissions, stores what the archive lacks of them, and
+// drops their files.
 func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, progress func(done int)) ([]*entrant, []contest.Skipped, error) {
 	known, err := r.load(ctx, batch)
 	if err != nil {
 		return nil, nil, err
 	}
-	results := make([]*entrant, len(batch))
-	skipped := make([][]contest.Skipped, len(batch))
-	fresh := make([][]contest.LexedFile, len(batch))
+	results := make([]reading, len(batch))
 	var done atomic.Int64
 	workers, inner := errgroup.WithContext(ctx)
 	workers.SetLimit(runtime.GOMAXPROCS(0))
@@ -115,7 +139,7 @@ func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, prog
 			if err := inner.Err(); err != nil {
 				return err
 			}
-			results[i], skipped[i], fresh[i] = r.readOne(batch[i], known)
+			results[i] = r.readOne(batch[i], known)
 			batch[i].Files = nil
 			progress(int(done.Add(1)))
 			return nil
@@ -124,12 +148,36 @@ func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, prog
 	if err := workers.Wait(); err != nil {
 		return nil, nil, err
 	}
+	var entrants []*entrant
+	var skipped []contest.Skipped
+	var fresh []contest.LexedFile
+	var lacked additions
+	for _, one := range results {
+		if one.entrant != nil {
+			entrants = append(entrants, one.entrant)
+		}
+		skipped = append(skipped, one.skipped...)
+		fresh = append(fresh, one.fresh...)
+		lacked.fingerprints = append(lacked.fingerprints, one.lacked.fingerprints...)
+		lacked.samples = append(lacked.samples, one.lacked.samples...)
+	}
 	if r.kept != nil {
-		if err := r.kept.SaveLexed(ctx, program.LexedVersion, slices.Concat(fresh...)); err != nil {
+		if err := r.kept.SaveLexed(ctx, program.LexedVersion, fresh); err != nil {
+			return nil, nil, err
+		}
+		if err := lacked.save(ctx, r.kept); err != nil {
 			return nil, nil, err
 		}
 	}
-	return slices.DeleteFunc(results, func(e *entrant) bool { return e == nil }), slices.Concat(skipped...), nil
+	return entrants, skipped, nil
+}
+
+// reading is what came of reading one submission.
+type reading struct {
+	entrant *entrant // nil where it cannot be compared
+	skipped []contest.Skipped
+	fresh   []contest.LexedFile // files that were lexed for it
+	lacked  additions
 }
 
 // lexedFile is a file of a submission, read in a language.
@@ -155,35 +203,39 @@ func (r *reader) load(ctx context.Context, batch []contest.Submission) (map[lexe
 	return known, nil
 }
 
-// readOne reads one submission. It returns nil where it cannot be compared, what
-// of it was skipped, and why, and the files that were lexed for it.
-func (r *reader) readOne(s contest.Submission, known map[lexedFile][]byte) (_ *entrant, skipped []contest.Skipped, fresh []contest.LexedFile) {
-	skip := func(format string, args ...any) []contest.Skipped {
-		return []contest.Skipped{{Path: s.Path, Reason: fmt.Sprintf(format, args...)}}
+// readOne reads one submission.
+func (r *reader) readOne(s contest.Submission, known map[lexedFile][]byte) (result reading) {
+	skip := func(format string, args ...any) reading {
+		result.skipped = []contest.Skipped{{Path: s.Path, Reason: fmt.Sprintf(format, args...)}}
+		return result
 	}
 	language, ok := r.languages.byName(s.Language)
 	if !ok {
-		return nil, skip("in no known language: it is compared when a language is chosen for all files"), nil
+		return skip("in no known language: it is compared when a language is chosen for all files")
 	}
+	gaveUp := false
 	lex := func(file int, language *lexer.Language) (*program.Lexed, error) {
 		if content, ok := known[lexedFile{s.ID, file, language.ID}]; ok {
 			if lexed, err := program.Decode(content); err == nil {
 				return lexed, nil
 			} // or it is damaged, and replaced
 		}
-		lexed, err := program.Lex(s.Files[file].Content, language)
+		lexed, err := r.lex(s.Files[file].Content, language)
+		gaveUp = gaveUp || errors.Is(err, lexer.ErrGaveUp)
 		if err == nil && r.kept != nil {
-			fresh = append(fresh, contest.LexedFile{SubmissionID: s.ID, File: file, Language: language.ID, Content: lexed.Encode()})
+			result.fresh = append(result.fresh, contest.LexedFile{SubmissionID: s.ID, File: file, Language: language.ID, Content: lexed.Encode()})
 		}
 		return lexed, err
 	}
 	seq, err := program.ReadSequence(s.Files, language, r.parameters.Language != "", lex)
-	if err != nil {
-		return nil, skip("%v", err), fresh
+	if gaveUp {
+		r.gaveUp.Store(true)
 	}
-	var sample []uint32
-	if r.unarchived[s.ID] {
-		sample = seq.Sample()
+	if err != nil {
+		return skip("%v", err)
+	}
+	if r.unarchived[s.ID] && !gaveUp { // the archive is for good, and waits for all of it
+		result.lacked.add(s.ID, seq)
 	}
 	r.base.Cut(seq)
 	var ownSample []uint32
@@ -191,17 +243,18 @@ func (r *reader) readOne(s contest.Submission, known map[lexedFile][]byte) (_ *e
 		ownSample = seq.Sample()
 	}
 	shingleLength := r.parameters.ShingleLength
-	e := &entrant{submission: s, language: language, family: language.Family, code: seq.Code(shingleLength)}
-	e.submission.Files = nil
-	if !anyShingle(e.code.Shingles) {
-		if len(seq.Symbols) > e.code.Own+seq.Files-1 {
-			return nil, skip("too short beside base code: %d tokens of its own; a comparison needs %d in a row", e.code.Own, shingleLength), fresh
+	code := seq.Code(shingleLength)
+	if !anyShingle(code.Shingles) {
+		if len(seq.Symbols) > code.Own+seq.Files-1 {
+			return skip("too short beside base code: %d tokens of its own; a comparison needs %d in a row", code.Own, shingleLength)
 		}
-		return nil, skip("too short: %d tokens; a comparison needs %d", e.code.Own, shingleLength), fresh
+		return skip("too short: %d tokens; a comparison needs %d", code.Own, shingleLength)
 	}
-	e.fingerprint, e.hasFingerprint = seq.Fingerprint, seq.HasFingerprint
-	e.unarchived, e.sample, e.ownSample = r.unarchived[s.ID], sample, ownSample
-	return e, seq.Unread, fresh
+	s.Files = nil
+	result.entrant = &entrant{submission: s, language: language, family: language.Family, code: code,
+		fingerprint: seq.Fingerprint, hasFingerprint: seq.HasFingerprint, ownSample: ownSample}
+	result.skipped = seq.Unread
+	return result
 }
 
 func anyShingle(shingles []uint64) bool {

@@ -67,14 +67,14 @@ func Score(ctx context.Context, req Request, wanted []PathPair, progress Progres
 	if err := validate(p); err != nil {
 		return nil, err
 	}
-	selected, skipped := selectSubmissions(req.Submissions, p)
+	selected, _, skipped := selectSubmissions(req.Submissions, p)
 	skipped = append(skipped, req.Skipped...)
 	for i := range selected {
 		selected[i].Participant = selected[i].Path
 	}
-	reader, unread := newReader(nil, req.Base, p)
+	reader, unread := newReader(nil, nil, req.Base, p)
 	skipped = append(skipped, unread...)
-	entrants, unread, err := reader.read(ctx, selected, progress)
+	entrants, unread, err := reader.read(ctx, selected, nil, progress)
 	if err != nil {
 		return nil, err
 	}

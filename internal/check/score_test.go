@@ -36,6 +36,7 @@ func (n *notebook) Complete(context.Context, contest.Summary, []contest.Histogra
 	return nil
 }
 func (n *notebook) Measured(context.Context) ([]contest.Measured, error) { return nil, nil }
+func (n *notebook) Forget(context.Context) error                         { return nil }
 func (n *notebook) SaveEarlier(context.Context, string, []int64) error   { return nil }
 func (n *notebook) Fail(context.Context, string) error                   { return nil }
 func (n *notebook) Close() error                                         { return nil }

@@ -8,17 +8,18 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// selectSubmissions returns the submissions that the parameters ask for, in
-// the order given, and names the others with the reason.
-func selectSubmissions(all []contest.Submission, p contest.Parameters) (selected []contest.Submission, skipped []contest.Skipped) {
+// selectSubmissions parts the submissions that the parameters ask for from the
+// others, which it names with the reason, both in the order given.
+func selectSubmissions(all []contest.Submission, p contest.Parameters) (selected, others []contest.Submission, skipped []contest.Skipped) {
 	for _, s := range all {
 		if reason := leftOut(s, p); reason != "" {
+			others = append(others, s)
 			skipped = append(skipped, contest.Skipped{Path: s.Path, Reason: reason})
 			continue
 		}
 		selected = append(selected, s)
 	}
-	return selected, skipped
+	return selected, others, skipped
 }
 
 // leftOut tells why a submission is not to be compared; "" where it is.

@@ -31,7 +31,7 @@ func TestSelectSubmissions(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.verdicts+" "+test.participants, func(t *testing.T) {
 			t.Parallel()
-			selected, skipped := selectSubmissions(all, contest.Parameters{Verdicts: test.verdicts, Participants: test.participants})
+			selected, others, skipped := selectSubmissions(all, contest.Parameters{Verdicts: test.verdicts, Participants: test.participants})
 			var paths []string
 			for _, s := range selected {
 				paths = append(paths, s.Path)
@@ -42,9 +42,12 @@ func TestSelectSubmissions(t *testing.T) {
 			if len(selected)+len(skipped) != len(all) {
 				t.Errorf("%d selected and %d skipped of %d", len(selected), len(skipped), len(all))
 			}
-			for _, s := range skipped {
+			for i, s := range skipped {
 				if s.Reason == "" {
 					t.Errorf("%s is skipped for no reason", s.Path)
+				}
+				if i >= len(others) || others[i].Path != s.Path {
+					t.Errorf("%s is skipped, but not among the others", s.Path)
 				}
 			}
 		})

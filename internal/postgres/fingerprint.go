@@ -10,13 +10,22 @@ import (
 // batchFingerprints is how many fingerprints go into one statement.
 const batchFingerprints = 10_000
 
+// ofItsContest is new.submission_id if it is a submission of a complete import
+// into the contest of check $4. Else it is null, and so refused.
+const ofItsContest = `(
+	SELECT s.id
+	FROM submissions s
+	JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
+	JOIN checks k ON k.id = $4 AND k.contest_id = s.contest_id
+	WHERE s.id = new.submission_id)`
+
 // SaveFingerprints stores fingerprints that a version of the algorithm gave to
 // submissions. Those that are stored already are left as they are, for a
 // fingerprint depends on nothing but its program. They belong to the
 // submissions, and so they stay when the check fails.
 //
-// The submissions must be the check's own, so that only those of complete
-// imports have fingerprints: a search of the archive relies on it, and looks at
+// The submissions must be of complete imports into the check's contest, whether
+// it compares them or not: a search of the archive relies on it, and looks at
 // nothing but fingerprints.
 func (r *Run) SaveFingerprints(ctx context.Context, version int, fingerprints []contest.Fingerprint) error {
 	return r.do("save fingerprints", func(s *session) error {
@@ -30,9 +39,8 @@ func (r *Run) SaveFingerprints(ctx context.Context, version int, fingerprints []
 			// keeps two checks of one contest from waiting for each other.
 			_, err := s.Exec(ctx, `
 				INSERT INTO fingerprints (submission_id, algorithm, fingerprint)
-				SELECT s.submission_id, $1, new.fingerprint -- null, and so refused, if it is not the check's
+				SELECT `+ofItsContest+`, $1, new.fingerprint
 				FROM unnest($2::bigint[], $3::bigint[]) AS new (submission_id, fingerprint)
-				LEFT JOIN check_submissions s ON s.check_id = $4 AND s.submission_id = new.submission_id
 				ORDER BY new.submission_id
 				ON CONFLICT DO NOTHING`, version, submissions, values, r.id)
 			if err != nil {

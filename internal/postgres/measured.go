@@ -8,10 +8,18 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
+// Forget has later checks take no measures over from this one.
+func (r *Run) Forget(ctx context.Context) error {
+	return r.do("forget what it measures", func(s *session) error {
+		_, err := s.Exec(ctx, "UPDATE checks SET matching = '' WHERE id = $1", r.id)
+		return err
+	})
+}
+
 // Measured returns what the last complete check of the contest measured, of the
 // same contest.Check.Matching, without the pairs whose measures depend on other
 // programs too: those with own template on a side. It returns none for a check
-// whose Matching is "".
+// whose Matching is "", as that of one with [Run.Forget] is.
 func (r *Run) Measured(ctx context.Context) (measured []contest.Measured, err error) {
 	err = r.do("load earlier measures", func(s *session) error {
 		rows, err := s.Query(ctx, `

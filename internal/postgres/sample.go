@@ -20,8 +20,8 @@ const (
 )
 
 // SaveSamples stores samples of shingles that a version of the algorithm took
-// of the programs of the check's own submissions, none of them empty. As with
-// fingerprints, those that are stored already are left as they are, and they stay
+// of programs, none of them empty. As with fingerprints, they must be of the
+// check's contest, those that are stored already are left as they are, and they stay
 // when the check fails.
 func (r *Run) SaveSamples(ctx context.Context, version int, samples []contest.Sample) error {
 	return r.do("save samples", func(s *session) error {
@@ -34,9 +34,8 @@ func (r *Run) SaveSamples(ctx context.Context, version int, samples []contest.Sa
 			// Texts, for PostgreSQL has no arrays of arrays of different lengths.
 			_, err := s.Exec(ctx, `
 				INSERT INTO shingle_samples (submission_id, algorithm, shingles)
-				SELECT s.submission_id, $1, new.shingles::integer[] -- null, and so refused, if it is not the check's
+				SELECT `+ofItsContest+`, $1, new.shingles::integer[]
 				FROM unnest($2::bigint[], $3::text[]) AS new (submission_id, shingles)
-				LEFT JOIN check_submissions s ON s.check_id = $4 AND s.submission_id = new.submission_id
 				ORDER BY new.submission_id
 				ON CONFLICT DO NOTHING`, version, submissions, arrays, r.id)
 			if err != nil {

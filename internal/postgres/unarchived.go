@@ -6,18 +6,20 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Unarchived returns those of the check's submissions that have no fingerprint
-// of one version of the algorithm, or no sample of another, in order: the new
-// ones, and those that are too short for one.
+// Unarchived returns those submissions of the check's contest, compared or not,
+// that have no fingerprint of one version of the algorithm, or no sample of
+// another, in order: the new ones, and those that are too short for one.
 func (r *Run) Unarchived(ctx context.Context, fingerprintVersion, sampleVersion int) (submissionIDs []int64, err error) {
 	err = r.do("look for what the archive lacks", func(s *session) error {
 		rows, err := s.Query(ctx, `
-			SELECT c.submission_id
-			FROM check_submissions c
-			LEFT JOIN fingerprints f ON f.submission_id = c.submission_id AND f.algorithm = $2
-			LEFT JOIN shingle_samples a ON a.submission_id = c.submission_id AND a.algorithm = $3
-			WHERE c.check_id = $1 AND (f.submission_id IS NULL OR a.submission_id IS NULL)
-			ORDER BY c.submission_id`, r.id, fingerprintVersion, sampleVersion)
+			SELECT s.id
+			FROM checks k
+			JOIN submissions s ON s.contest_id = k.contest_id
+			JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
+			LEFT JOIN fingerprints f ON f.submission_id = s.id AND f.algorithm = $2
+			LEFT JOIN shingle_samples a ON a.submission_id = s.id AND a.algorithm = $3
+			WHERE k.id = $1 AND (f.submission_id IS NULL OR a.submission_id IS NULL)
+			ORDER BY s.id`, r.id, fingerprintVersion, sampleVersion)
 		if err != nil {
 			return err
 		}

@@ -12,6 +12,9 @@ import (
 // testers' solutions, published libraries. It is known by its shingles, kept
 // for each family of languages.
 type BaseCode struct {
+	// GaveUp tells that the lexer gave up on a file, which it may read another
+	// time.
+	GaveUp   bool
 	length   int // tokens of a shingle
 	families map[string]map[uint64]struct{}
 }
@@ -35,6 +38,7 @@ func ReadBase(files []contest.File, forced *lexer.Language, shingleLength int) (
 		tokens, err := language.Lex(file.Content)
 		if err != nil {
 			skipped = append(skipped, contest.Skipped{Path: file.Path, Reason: "base code: " + err.Error()})
+			base.GaveUp = base.GaveUp || errors.Is(err, lexer.ErrGaveUp)
 		}
 		if err != nil && !errors.Is(err, lexer.ErrDegraded) {
 			continue

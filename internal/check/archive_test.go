@@ -1,0 +1,164 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/internal/search"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// What a check leaves out is in the archive all the same: compile errors, staff,
+// and what base code leaves too little of.
+func TestLeftOutIsFound(t *testing.T) {
+	t.Parallel()
+	w := watch(t)
+	library := invented(9, 30)
+	req := Request{Contest: "spring", Parameters: Defaults(), Submissions: []contest.Submission{
+		handIn("A", "ann", 1, zoes),
+		handIn("A", "broken", 2, yans),
+		handIn("A", "staff", 3, xias),
+		handIn("A", "based", 4, library),
+		submission("A", "binary", "A/binary.cpp", strings.Repeat("\x00", 100)),
+	}, Base: []contest.File{{Path: "base.cpp", Content: []byte("#include <vector>\nusing namespace std;\n" + library)}}}
+	req.Submissions[1].Verdict = contest.VerdictCompileError
+	req.Submissions[2].Kind = contest.Staff
+	req.Submissions[4].Kind = contest.Staff
+	c, _, skipped := checked(t, w, req)
+	want := []string{
+		"A/based.cpp: too short beside base code",
+		"A/binary.cpp: staff participant",
+		"A/broken.cpp: compile error",
+		"A/staff.cpp: staff participant",
+	}
+	for i, s := range skipped {
+		if i >= len(want) || !strings.HasPrefix(s.Path+": "+s.Reason, want[i]) {
+			t.Errorf("skipped %+v, want those of %q", skipped, want)
+			break
+		}
+	}
+	if len(skipped) != len(want) || c.Summary.Submissions != 1 {
+		t.Errorf("%d skipped, %d compared", len(skipped), c.Summary.Submissions)
+	}
+
+	finder := search.Finder{Archive: w.DB, ShingleLength: req.Parameters.ShingleLength, MinMatch: req.Parameters.MinMatch}
+	for i, source := range []string{zoes, yans, xias, library} {
+		s := req.Submissions[i]
+		whole, err := program.Lex([]byte("#include <vector>\nusing namespace std;\n"+source), cpp(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		near, err := w.NearAll(t.Context(), program.FingerprintVersion, []contest.Fingerprint{{Value: uint64(whole.Fingerprint)}}, 0, 10, contest.Scope{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(near[0].Near) != 1 || !slices.Equal(near[0].Near[0].Submissions, []int64{s.ID}) {
+			t.Errorf("by fingerprint, %s is not found: %+v", s.Path, near)
+		}
+		part := contest.File{Path: "part.cpp", Content: []byte(invented(uint64(100+i), 20) + source + invented(uint64(200+i), 20))}
+		found, err := finder.Search(t.Context(), search.Request{File: part, Distance: search.DefaultDistance})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(found.Findings) == 0 || found.Findings[0].Path != s.Path {
+			t.Errorf("by a part, %s is not found first: %+v", s.Path, found.Findings)
+		}
+	}
+
+	// Another check reads none of them again, and one that compares them finds
+	// them read.
+	if checked(t, w, req); len(w.lexed)+w.fingerprints+w.samples > 0 {
+		t.Errorf("again: lexed %v, %d fingerprints and %d samples", w.lexed, w.fingerprints, w.samples)
+	}
+	req.Parameters.Verdicts, req.Parameters.Participants = VerdictsAll, ParticipantsAll
+	if c, _, _ := checked(t, w, req); len(w.lexed) > 0 || c.Summary.Submissions != 3 {
+		t.Errorf("lexed %v to compare %d", w.lexed, c.Summary.Submissions)
+	}
+}
+
+func cpp(t *testing.T) *lexer.Language {
+	t.Helper()
+	language, ok := lexer.ByName("cpp")
+	if !ok {
+		t.Fatal("there is no C++")
+	}
+	return language
+}
+
+// A program that the lexer gave up on in part is compared by the rest, but
+// neither is its fingerprint kept nor are measures taken over, until all of it is
+// read.
+func TestGaveUpInPart(t *testing.T) {
+	t.Parallel()
+	heard := 0
+	store := listening{open(t), &heard}
+	request := func() Request {
+		submissions := append(primes(), submission("A", "slow", "A/slow.cpp", sieve))
+		slow := &submissions[len(submissions)-1]
+		slow.Files = append(slow.Files, contest.File{Path: "A/slow.h", Content: []byte(zoes)})
+		slow.Time = time.Date(2026, 1, 1, 10, 0, 0, 0, time.UTC)
+		return Request{Contest: "primes", Submissions: submissions, Parameters: Defaults()}
+	}
+	check := func(store listening, lex lexFunc) (found []contest.Pair, archived int) {
+		t.Helper()
+		req := request()
+		id, err := (&Checker{Store: store, lex: lex}).Check(t.Context(), req, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found, _, err = store.Pairs(t.Context(), id, contest.PairFilter{}); err != nil {
+			t.Fatal(err)
+		}
+		err = store.Pool().QueryRow(t.Context(), `
+			SELECT (SELECT count(*) FROM fingerprints WHERE submission_id = s.id) +
+				(SELECT count(*) FROM shingle_samples WHERE submission_id = s.id)
+			FROM submissions s WHERE path = 'A/slow.cpp'`).Scan(&archived)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found, archived
+	}
+	givesUp := func(content []byte, language *lexer.Language) (*program.Lexed, error) {
+		if string(content) == zoes {
+			return nil, fmt.Errorf("it is slow: %w", lexer.ErrGaveUp)
+		}
+		return program.Lex(content, language)
+	}
+	same := cmp.Options{cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID"), cmpopts.IgnoreFields(contest.Side{}, "SubmissionID")}
+	want, _ := check(listening{open(t), new(int)}, nil)
+
+	part, archived := check(store, givesUp)
+	if archived != 0 {
+		t.Errorf("%d rows of the archive know the program in part", archived)
+	}
+	if len(part) == 0 || cmp.Equal(part, want, same) {
+		t.Fatal("the pairs are the same in part, and the test shows nothing")
+	}
+	whole, archived := check(store, nil)
+	if archived != 2 {
+		t.Errorf("%d rows of the archive know the program, want 2", archived)
+	}
+	if diff := cmp.Diff(want, whole, same); diff != "" || heard != 0 {
+		t.Errorf("%d measures taken over of a check that gave up (-alone +again):\n%s", heard, diff)
+	}
+	if check(store, nil); heard != len(whole) {
+		t.Errorf("%d measures taken over of %d", heard, len(whole))
+	}
+	// It takes none over either.
+	if _, err := store.Pool().Exec(t.Context(), "DELETE FROM lexed_files"); err != nil {
+		t.Fatal(err)
+	}
+	heard = 0
+	again, _ := check(store, givesUp)
+	if diff := cmp.Diff(part, again, same); diff != "" || heard != 0 {
+		t.Errorf("%d measures taken over by a check that gave up (-first +again):\n%s", heard, diff)
+	}
+}
