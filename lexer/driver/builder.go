@@ -1,9 +1,11 @@
 package driver
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/alecthomas/chroma/v2"
@@ -13,28 +15,54 @@ import (
 type builder struct {
 	registry *chroma.LexerRegistry
 	mu       sync.Mutex
-	made     map[string]*Driver // by name; nil is one that cannot be made
+	// made has those for the lexers of the registry; nil is one that cannot be
+	// made. The key is the lexer and not its name, which a text may spell in
+	// thousands of ways.
+	made map[*chroma.RegexLexer]*Driver
 }
 
-// known tells whether there is a lexer of a name.
-func (b *builder) known(name string) bool { return b.registry.Get(name) != nil }
+func newBuilder(registry *chroma.LexerRegistry) *builder {
+	return &builder{registry: registry, made: map[*chroma.RegexLexer]*Driver{}}
+}
 
-// named returns the driver for the lexer of a name.
-func (b *builder) named(name string) (*Driver, error) {
+// driven returns the driver for a lexer of the registry.
+func (b *builder) driven(lexer chroma.Lexer) (*Driver, error) {
+	rules, ok := lexer.(*chroma.RegexLexer)
+	if !ok {
+		return nil, errNoRules
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	d, ok := b.made[name]
+	d, ok := b.made[rules]
 	if !ok {
-		if lexer, regex := b.registry.Get(name).(*chroma.RegexLexer); regex {
-			d, _ = b.driver(lexer, nil)
-		}
-		b.made[name] = d
+		d, _ = b.driver(rules, nil)
+		b.made[rules] = d
 	}
 	if d == nil {
-		return nil, fmt.Errorf("no rules for %q", name)
+		return nil, fmt.Errorf("lexer %q: %w", rules.Config().Name, errNoRules)
 	}
 	return d, nil
 }
+
+var errNoRules = errors.New("no rules that can be driven")
+
+// find returns the lexer that chroma finds by a name, or nil, and the work of
+// that. A name or an alias, in any case, is found at once; all other names are
+// tried as file names with the patterns of all lexers.
+func (b *builder) find(name string) (chroma.Lexer, int) {
+	lexer := b.registry.Get(name)
+	if lexer != nil {
+		config := lexer.Config()
+		same := func(known string) bool { return strings.EqualFold(known, name) }
+		if same(config.Name) || slices.ContainsFunc(config.Aliases, same) {
+			return lexer, 0
+		}
+	}
+	return lexer, patternsWork
+}
+
+// patternsWork is the work of trying a name with all patterns, some 2 ms.
+const patternsWork = 1 << 19
 
 func (b *builder) driver(lexer *chroma.RegexLexer, patches map[string][]chroma.Rule) (*Driver, error) {
 	copied, compiled, err := compiledRules(lexer, patches)
@@ -62,7 +90,7 @@ func (b *builder) driver(lexer *chroma.RegexLexer, patches map[string][]chroma.R
 func newRule(c *chroma.CompiledRule) (*rule, error) {
 	r := &rule{mutator: c.Mutator, emitter: newEmitter(c.Type)}
 	if _, ok := c.Mutator.(chroma.SerialisableMutator); c.Mutator != nil && !ok {
-		return nil, errFunction
+		return nil, ErrFunction
 	}
 	var err error
 	r.program, err = compile(c.Regexp.String())

@@ -41,6 +41,11 @@
 // leave more states than there are, at which chroma panics; and when they call
 // functions that wrap another lexer (raw strings of Go and few others). Two
 // lexers, whose functions change the state, are not driven at all: Haxe, Raku.
+// Only chroma's panics are taken for that: a mistake of the machine is not hidden.
+//
+// Some texts name the lexer for a part of them. One driver is kept for each
+// lexer, however its name is spelt, and none for names that no lexer has; to
+// find out that none has is counted as work.
 //
 // # That it is the same
 //

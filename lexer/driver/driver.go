@@ -16,16 +16,17 @@ type Driver struct {
 	others *builder // of the lexers that rules name
 }
 
-// errFunction is why a lexer is not driven: what functions do with its state
+// ErrFunction is why a lexer is not driven: what functions do with its state
 // cannot be known.
-var errFunction = errors.New("rules that call functions")
+var ErrFunction = errors.New("rules that call functions")
 
 // New prepares the rules of a lexer. Patches are rules tried before those of
-// the state that they are keyed by. It fails where functions change the state
-// of the lexer: such a lexer must run as it is, see Patient. The registry has
-// the lexers that rules name.
+// the state that they are keyed by. It fails with ErrFunction, wrapped, where
+// functions change the state of the lexer: such a lexer must run as it is, see
+// Patient. Any other error is of a rule that is wrong, or that chroma writes in
+// a way unknown to this package. The registry has the lexers that rules name.
 func New(lexer *chroma.RegexLexer, registry *chroma.LexerRegistry, patches map[string][]chroma.Rule) (*Driver, error) {
-	d, err := (&builder{registry: registry, made: map[string]*Driver{}}).driver(lexer, patches)
+	d, err := newBuilder(registry).driver(lexer, patches)
 	if err != nil {
 		return nil, fmt.Errorf("driver: chroma lexer %q: %w", lexer.Config().Name, err)
 	}

@@ -31,21 +31,17 @@ func (d *Driver) Split(dst []Piece, text string, work int) (pieces []Piece, left
 	}
 	s.machine.work = work
 	s.pieces, s.offset, s.size, s.depth = dst, 0, len(text), 0
-	// A rule that leaves more states than there are makes chroma panic.
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("%w: %v", ErrStopped, p)
-		}
-		pieces, left = s.pieces, max(s.machine.work, 0)
-		s.pieces = nil
-		splittings.Put(s)
-	}()
+	clear(s.unknown)
 	s.runes = slices.Grow(s.runes[:0], len(text)+1)
 	for _, c := range text {
 		s.runes = append(s.runes, c)
 	}
 	s.narrow = len(s.runes) == len(text)
-	return nil, 0, s.outer(d, s.runes)
+	err = s.outer(d, s.runes)
+	pieces, left = s.pieces, max(s.machine.work, 0)
+	s.pieces = nil
+	splittings.Put(s)
+	return pieces, left, err
 }
 
 // splittings are those to be used again.
@@ -57,9 +53,10 @@ type splitting struct {
 	runes   []rune
 	narrow  bool // all of ASCII: a character is a byte
 	pieces  []Piece
-	offset  int // where the next piece starts
-	size    int // of the text in bytes
-	depth   int // of lexers within lexers
+	offset  int             // where the next piece starts
+	size    int             // of the text in bytes
+	depth   int             // of lexers within lexers
+	unknown map[string]bool // names of no lexer in this text
 }
 
 // maxDepth bounds lexers within lexers.
@@ -112,8 +109,8 @@ func (s *splitting) split(d *Driver, text []rune, end int, first string) error {
 		}
 		if rule.mutator != nil {
 			lexer.State = current.name
-			if err := rule.mutator.Mutate(&lexer); err != nil {
-				return fmt.Errorf("%w: %w", ErrStopped, err)
+			if err := rule.mutate(&lexer); err != nil {
+				return err
 			}
 			if n := len(lexer.Stack); n > 0 && lexer.Stack[n-1] != current.name {
 				current = d.states[lexer.Stack[n-1]]
@@ -160,10 +157,13 @@ func (s *splitting) emitMatch(d *Driver, e *emitter, text []rune, from, to int) 
 	}
 	var other *Driver
 	if e.kind == emitNamed {
-		s.machine.work -= lookUpWork
-		if name := groups[e.named]; d.others.known(string(text[name.start:name.end])) {
-			var err error
-			if other, err = d.others.named(string(text[name.start:name.end])); err != nil {
+		name := groups[e.named]
+		lexer, err := s.find(d.others, string(text[name.start:name.end]))
+		if err != nil {
+			return err
+		}
+		if lexer != nil {
+			if other, err = d.others.driven(lexer); err != nil {
 				return fmt.Errorf("%w: %w", ErrStopped, err)
 			}
 		}
@@ -184,8 +184,23 @@ func (s *splitting) emitMatch(d *Driver, e *emitter, text []rune, from, to int) 
 	return nil
 }
 
-// lookUpWork is what it costs to find a lexer by a name that may be anything.
-const lookUpWork = 1 << 14
+// find returns the lexer that a text names, or nil.
+func (s *splitting) find(others *builder, name string) (chroma.Lexer, error) {
+	if s.unknown[name] {
+		return nil, nil
+	}
+	lexer, work := others.find(name)
+	if s.machine.work -= work; s.machine.work < 0 {
+		return nil, fmt.Errorf("%w: too much work", ErrStopped)
+	}
+	if lexer == nil {
+		if s.unknown == nil {
+			s.unknown = map[string]bool{}
+		}
+		s.unknown[name] = true
+	}
+	return lexer, nil
+}
 
 func (s *splitting) emitText(d *Driver, e *emitter, text []rune) error {
 	switch e.kind {
@@ -195,13 +210,13 @@ func (s *splitting) emitText(d *Driver, e *emitter, text []rune) error {
 	case emitSelf:
 		return s.split(d, text, len(text), e.name)
 	case emitOther:
-		other, err := d.others.named(e.name)
+		other, err := d.others.driven(d.others.registry.Get(e.name))
 		if err != nil {
 			return fmt.Errorf("%w: %w", ErrStopped, err)
 		}
 		return s.split(other, text, len(text), "root")
 	}
-	return fmt.Errorf("%w: %w", ErrStopped, errFunction)
+	return fmt.Errorf("%w: %w", ErrStopped, ErrFunction)
 }
 
 // emit adds a piece as long as the text. As in chroma, it follows the one

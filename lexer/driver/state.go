@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/alecthomas/chroma/v2"
@@ -11,6 +12,20 @@ type rule struct {
 	program *program
 	mutator chroma.Mutator
 	emitter *emitter // nil emits nothing
+}
+
+// mutate changes the state of the lexer. A rule that leaves more states than
+// there are makes chroma panic.
+func (r *rule) mutate(lexer *chroma.LexerState) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: %v", ErrStopped, p)
+		}
+	}()
+	if err := r.mutator.Mutate(lexer); err != nil {
+		return fmt.Errorf("%w: %w", ErrStopped, err)
+	}
+	return nil
 }
 
 // state is a state of a lexer: its rules, and for each ASCII character, and

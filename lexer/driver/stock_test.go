@@ -112,8 +112,8 @@ func both(t *testing.T, rules *chroma.RegexLexer) (*Driver, chroma.Lexer) {
 	t.Helper()
 	d, err := New(rules, lexers.GlobalLexerRegistry, nil)
 	if slices.Contains(strings.Fields(notDriven), rules.Config().Name) {
-		if !errors.Is(err, errFunction) {
-			t.Fatalf("error %v, want %v", err, errFunction)
+		if !errors.Is(err, ErrFunction) {
+			t.Fatalf("error %v, want %v", err, ErrFunction)
 		}
 		return nil, nil
 	}

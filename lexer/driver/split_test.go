@@ -1,0 +1,48 @@
+package driver
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/alecthomas/chroma/v2"
+	"github.com/alecthomas/chroma/v2/lexers"
+)
+
+// lua returns a driver whose first rule is the given one.
+func lua(t *testing.T, first chroma.Rule) *Driver {
+	t.Helper()
+	patches := map[string][]chroma.Rule{"root": {first}}
+	d, err := New(lexers.Get("Lua").(*chroma.RegexLexer), lexers.GlobalLexerRegistry, patches)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// TestPanicOfRule leaves more states than there are: chroma panics.
+func TestPanicOfRule(t *testing.T) {
+	t.Parallel()
+	d := lua(t, chroma.Rule{Pattern: "leave", Type: chroma.Name, Mutator: chroma.Pop(9)})
+	if _, _, err := d.Split(nil, "leave", enough); !errors.Is(err, ErrStopped) {
+		t.Errorf("error %v, want ErrStopped", err)
+	}
+}
+
+// TestPanicOfMachine has a program that is wrong: that is a mistake of this
+// package, and is not taken for a text that cannot be cut.
+func TestPanicOfMachine(t *testing.T) {
+	t.Parallel()
+	d := lua(t, chroma.Rule{Pattern: "leave", Type: chroma.Name})
+	for _, list := range d.states["root"].lists {
+		for _, r := range list {
+			r.program = &program{}
+		}
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("no panic")
+		}
+	}()
+	_, _, err := d.Split(nil, "leave", enough)
+	t.Errorf("error %v, want a panic", err)
+}
