@@ -20,7 +20,15 @@ func (l *Language) Colours(text string) ([]driver.Piece, error) {
 	if l.coloursErr != nil {
 		return nil, l.coloursErr
 	}
-	pieces, _, err := l.colours.split(text, workFor(len(text)), time.Now().Add(coloursTime))
+	work := workFor(len(text))
+	if d := l.colours.driver; d != nil {
+		cut, _, err := d.Split(nil, text, work)
+		if err != nil {
+			return cut, ErrDegraded
+		}
+		return cut, nil
+	}
+	pieces, _, err := l.colours.split(text, work, time.Now().Add(coloursTime))
 	if err != nil && err != errStopped {
 		return nil, ErrGaveUp
 	}

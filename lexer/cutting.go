@@ -11,6 +11,10 @@ import (
 // 9,000 programs in 40 languages half take less than 5 units a byte and none
 // more than 75; what grows with the square of the length is above the bound
 // from a few KB on.
+//
+// The wall limit is for the few languages whose rules chroma applies itself,
+// where no work can be counted. The driver needs none, and looks at no clock:
+// a file is not lost because a machine slept or was busy.
 const (
 	baseWork    = 1 << 20
 	workPerByte = 1 << 10
@@ -22,8 +26,8 @@ func workFor(size int) int { return baseWork + workPerByte*size }
 type cutting struct {
 	language *Language
 	work     int
-	deadline time.Time
-	coarse   int // offset from which on text was read coarsely, or -1
+	deadline time.Time // of what chroma does itself
+	coarse   int       // offset from which on text was read coarsely, or -1
 }
 
 func (l *Language) cutting(size int) *cutting {
@@ -35,7 +39,7 @@ func (l *Language) cutting(size int) *cutting {
 func (c *cutting) pieces(text string, offset int) ([]piece, error) {
 	pieces, left, err := c.language.splitter.split(text, c.work, c.deadline)
 	c.work = left
-	if err != nil && err != errStopped || time.Now().After(c.deadline) {
+	if err != nil && err != errStopped {
 		return nil, ErrGaveUp
 	}
 	if err == nil {

@@ -109,6 +109,7 @@
 // make of a text is the same, but it takes less time, and does not depend on the
 // clock. Haxe, Raku, Common Lisp and Emacs Lisp stay with chroma: what their
 // lexers do cannot be seen from outside.
+//
 // BenchmarkSplit, MB/s (allocations for 1 KB) on 2 shared cores:
 //
 //	              chroma      chroma with our rules   driver with our rules
@@ -121,8 +122,10 @@
 // would panic, the rest of the source is read coarsely (coarse.go): strings and
 // comments are told by how they begin and end, and the tokens come with
 // ErrDegraded, the same on every machine. Sizes are bounded, too, and runs of
-// blank lines are squeezed. Only as the last resort, after 30 s, a source is not
-// read at all.
+// blank lines are squeezed. The driver looks at no clock: the work that it may
+// do for the largest source takes half a second. For the four languages that
+// stay with chroma there is a last resort: after 30 s a source is not read at
+// all (ErrGaveUp).
 //
 // Spans of tokens are in the source as it was given. Offsets in the clean text
 // are mapped back, so that byte order marks, CRLF, NUL, bad UTF-8 and runs of

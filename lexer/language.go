@@ -41,16 +41,17 @@ type Language struct {
 	coloursErr  error
 }
 
-// timeLimit bounds the time for one text. It is a last resort, far above the
-// few milliseconds that an honest program takes.
+// timeLimit bounds the time for one text where chroma applies the rules itself.
+// It is a last resort, far above the few milliseconds that an honest program
+// takes. Where package driver applies them, their work is counted instead.
 const timeLimit = 30 * time.Second
 
 // Lex returns the normalised tokens of src, in order; none when src has no
 // code. Comments, white space and imports have no tokens. The error is
 // ErrTooLarge, ErrBinary, ErrGaveUp or ErrDegraded, possibly wrapped; with
 // ErrDegraded the tokens are returned, too. The tokens depend on nothing but
-// src and Version; whether an input that is very slow to read gives ErrGaveUp
-// depends on the machine, too.
+// src and Version. ErrGaveUp depends on the machine, too: it is for inputs that
+// are very slow to read, in the four languages that chroma itself must read.
 func (l *Language) Lex(src []byte) ([]Token, error) {
 	if len(src) > MaxRawBytes {
 		return nil, ErrTooLarge

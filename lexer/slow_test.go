@@ -9,6 +9,8 @@ import (
 
 	"github.com/alecthomas/chroma/v2"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/lexer/driver"
 )
 
 // slowInputs are texts that chroma's own rules take a time for that grows with
@@ -190,15 +192,56 @@ func TestLongInputs(t *testing.T) {
 	}
 }
 
-// TestGivesUp has a deadline that has passed before anything is done.
+// TestGivesUp has a deadline that has passed before anything is done: chroma is
+// stopped by it, while the driver, whose work is counted, does not look.
 func TestGivesUp(t *testing.T) {
 	t.Parallel()
-	for _, id := range []string{"cpp", "common-lisp"} {
-		l, _ := ByName(id)
+	for _, tt := range []struct {
+		id   string
+		want error
+	}{
+		{"cpp", nil},
+		{"common-lisp", ErrGaveUp},
+	} {
+		l, _ := ByName(tt.id)
 		tokens, err := impatient(l, -time.Second).Lex([]byte("(defun f (x) 1)"))
-		if !errors.Is(err, ErrGaveUp) || tokens != nil {
-			t.Errorf("%s: %d tokens, error %v; want none and ErrGaveUp", id, len(tokens), err)
+		if err != tt.want || (tokens == nil) != (err != nil) {
+			t.Errorf("%s: %d tokens, error %v; want error %v", tt.id, len(tokens), err, tt.want)
 		}
+	}
+}
+
+// TestEnclosuresOnBusyMachine asks for the comments and strings of languages
+// when their time is over.
+func TestEnclosuresOnBusyMachine(t *testing.T) {
+	t.Parallel()
+	for _, id := range []string{"cpp", "common-lisp"} {
+		var found [2][]enclosure
+		l, _ := ByName(id)
+		for i, limit := range []time.Duration{time.Hour, -time.Second} {
+			l := impatient(l, limit)
+			l.once.Do(l.prepare)
+			if l.err != nil {
+				t.Fatal(l.err)
+			}
+			found[i] = l.enclosures()
+		}
+		if diff := cmp.Diff(found[0], found[1], cmp.AllowUnexported(enclosure{})); diff != "" || len(found[0]) == 0 {
+			t.Errorf("%s: %d enclosures (-with time +without):\n%s", id, len(found[0]), diff)
+		}
+	}
+}
+
+// TestRulesOfUnknownShape has a rule that the driver cannot run, though chroma
+// could.
+func TestRulesOfUnknownShape(t *testing.T) {
+	t.Parallel()
+	balancing := map[string][]chroma.Rule{"base": {{Pattern: `(?<a>\()(?<-a>\))`, Type: chroma.Name}}}
+	if _, err := newSplitter("Lua", balancing, time.Second); err == nil || errors.Is(err, driver.ErrFunction) {
+		t.Errorf("error %v, want that of the pattern", err)
+	}
+	if s, err := newSplitter("Haxe", nil, time.Second); err != nil || s.stock == nil {
+		t.Errorf("Haxe: error %v, want that chroma applies its rules", err)
 	}
 }
 
