@@ -44,12 +44,20 @@ func kindOf(t chroma.TokenType) kind {
 // splitter cuts text into pieces by the rules of a chroma lexer.
 type splitter struct {
 	driver *driver.Driver
-	stock  chroma.Lexer // where there is no driver for the lexer
+	stock  chroma.Lexer  // where there is no driver for the lexer
+	most   time.Duration // for one token of stock, which must take less
 }
+
+// mostForToken bounds the time that chroma may take for one token. It stops a
+// match after 250 ms and goes on as if there were none, in wrapped lexers and
+// in those that a lexer calls. Which matches it stopped cannot be seen: a text
+// whose tokens all took less had none.
+const mostForToken = 200 * time.Millisecond
 
 // newSplitter prepares the chroma lexer of the given name. Patches are rules
 // tried before those of the state they are keyed by, where chroma's are wrong.
-// Where chroma drives the lexer itself, no match takes longer than the limit.
+// Where chroma drives the lexer itself, no match of its own rules is stopped
+// before the limit.
 func newSplitter(name string, patches map[string][]chroma.Rule, limit time.Duration) (*splitter, error) {
 	lexer := lexers.Get(name)
 	if lexer == nil {
@@ -57,7 +65,7 @@ func newSplitter(name string, patches map[string][]chroma.Rule, limit time.Durat
 	}
 	rules, ok := lexer.(*chroma.RegexLexer)
 	if !ok {
-		return &splitter{stock: lexer}, nil // a wrapper, whose rules are out of reach
+		return &splitter{stock: lexer, most: mostForToken}, nil // a wrapper, whose rules are out of reach
 	}
 	d, err := driver.New(rules, lexers.GlobalLexerRegistry, patches)
 	if err == nil {
@@ -70,7 +78,7 @@ func newSplitter(name string, patches map[string][]chroma.Rule, limit time.Durat
 	if err != nil {
 		return nil, err
 	}
-	return &splitter{stock: stock}, nil
+	return &splitter{stock: stock, most: mostForToken}, nil
 }
 
 // errStopped is why only the beginning of a text has been cut: its rules would
@@ -80,7 +88,7 @@ var errStopped = errors.New("stopped")
 // split cuts text into pieces that follow one another without gaps, with at
 // most the given work, and returns what is left of that. With errStopped the
 // pieces end early. It fails with ErrGaveUp, and without pieces, when the
-// deadline has passed.
+// deadline has passed, or chroma may have stopped a match by its own clock.
 func (s *splitter) split(text string, work int, deadline time.Time) (pieces []piece, left int, err error) {
 	if s.driver == nil {
 		pieces, err = s.splitStock(text, deadline)
@@ -97,13 +105,18 @@ func (s *splitter) split(text string, work int, deadline time.Time) (pieces []pi
 	return pieces, left, nil
 }
 
-// splitStock has chroma do the work itself. A match that has been stopped
-// has used up the time until the deadline.
+// splitStock has chroma do the work itself. A token for which it takes too long
+// may be wrong, and is not used.
 func (s *splitter) splitStock(text string, deadline time.Time) (pieces []piece, err error) {
+	before := time.Now()
+	late := func(now time.Time) bool { return now.Sub(before) >= s.most || now.After(deadline) }
 	// A rule that pops more states than there are makes chroma panic.
 	defer func() {
 		if r := recover(); r != nil {
 			err = errStopped
+			if late(time.Now()) {
+				pieces, err = nil, ErrGaveUp
+			}
 		}
 	}()
 	next, err := s.stock.Tokenise(nil, text)
@@ -111,11 +124,18 @@ func (s *splitter) splitStock(text string, deadline time.Time) (pieces []piece, 
 		return nil, err
 	}
 	offset := 0
-	empty := 0 // tokens in a row; a few for each state that is left are usual
-	for t := next(); t != chroma.EOF && offset < len(text); t = next() {
-		if time.Now().After(deadline) {
+	empty := 0          // tokens in a row; a few for each state that is left are usual
+	before = time.Now() // the rules are compiled
+	for {
+		t := next()
+		now := time.Now()
+		if late(now) {
 			return nil, ErrGaveUp
 		}
+		if t == chroma.EOF || offset >= len(text) {
+			return pieces, nil
+		}
+		before = now
 		end := min(offset+len(t.Value), len(text)) // chroma may have added a line end
 		if end > offset {
 			pieces = append(pieces, piece{kindOf(t.Type), t.Type, offset, end})
@@ -125,8 +145,4 @@ func (s *splitter) splitStock(text string, deadline time.Time) (pieces []piece, 
 		}
 		offset = end
 	}
-	if time.Now().After(deadline) {
-		return nil, ErrGaveUp // the last match may have timed out, too
-	}
-	return pieces, nil
 }

@@ -108,7 +108,9 @@
 // The rules of chroma are run by package driver, ours and its own: what they
 // make of a text is the same, but it takes less time, and does not depend on the
 // clock. Haxe, Raku, Common Lisp and Emacs Lisp stay with chroma: what their
-// lexers do cannot be seen from outside.
+// lexers do cannot be seen from outside. Nor can it be seen whether chroma
+// stopped a match after 250 ms, which would change the tokens; so a source for
+// one token of which it takes 200 ms is not read at all.
 //
 // BenchmarkSplit, MB/s (allocations for 1 KB) on 2 shared cores:
 //
@@ -123,9 +125,10 @@
 // comments are told by how they begin and end, and the tokens come with
 // ErrDegraded, the same on every machine. Sizes are bounded, too, and runs of
 // blank lines are squeezed. The driver looks at no clock: the work that it may
-// do for the largest source takes half a second. For the four languages that
-// stay with chroma there is a last resort: after 30 s a source is not read at
-// all (ErrGaveUp).
+// do for the largest source takes half a second. In the four languages that stay
+// with chroma, work cannot be counted, and only time bounds it: after 30 s a
+// source is not read at all (ErrGaveUp). Which sources are read there may depend
+// on the machine, but not what their tokens are.
 //
 // Spans of tokens are in the source as it was given. Offsets in the clean text
 // are mapped back, so that byte order marks, CRLF, NUL, bad UTF-8 and runs of

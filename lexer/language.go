@@ -51,7 +51,9 @@ const timeLimit = 30 * time.Second
 // ErrTooLarge, ErrBinary, ErrGaveUp or ErrDegraded, possibly wrapped; with
 // ErrDegraded the tokens are returned, too. The tokens depend on nothing but
 // src and Version. ErrGaveUp depends on the machine, too: it is for inputs that
-// are very slow to read, in the four languages that chroma itself must read.
+// are very slow to read, in the four languages that chroma itself must read (see
+// the package comment). Their work is not counted: instead of ErrDegraded for
+// too much of it there is ErrGaveUp, after 30 s, or after 200 ms for one token.
 func (l *Language) Lex(src []byte) ([]Token, error) {
 	if len(src) > MaxRawBytes {
 		return nil, ErrTooLarge

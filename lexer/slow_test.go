@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/alecthomas/chroma/v2"
+	"github.com/alecthomas/chroma/v2/lexers"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/lexer/driver"
@@ -243,6 +244,76 @@ func TestRulesOfUnknownShape(t *testing.T) {
 	if s, err := newSplitter("Haxe", nil, time.Second); err != nil || s.stock == nil {
 		t.Errorf("Haxe: error %v, want that chroma applies its rules", err)
 	}
+}
+
+// TestStockGivesUp cuts a text of the lexers that chroma drives itself, as if each
+// token took too long and as if none did: it may have stopped a match, and then
+// the tokens are not used.
+func TestStockGivesUp(t *testing.T) {
+	t.Parallel()
+	for _, id := range []string{"common-lisp", "emacs-lisp", "haxe", "raku"} {
+		t.Run(id, func(t *testing.T) {
+			t.Parallel()
+			l, ok := ByName(id)
+			if !ok {
+				t.Fatal("no such language")
+			}
+			l.once.Do(l.prepare)
+			if l.err != nil || l.splitter.driver != nil {
+				t.Fatalf("it is driven (%v)", l.err)
+			}
+			const chromas = 250 * time.Millisecond
+			if most := l.splitter.most; most <= 0 || most >= chromas {
+				t.Errorf("a token may take %v, and chroma stops a match after %v", most, chromas)
+			}
+			const text = "(defun f (x) 1)\n"
+			for _, most := range []time.Duration{0, time.Hour} {
+				s := &splitter{stock: l.splitter.stock, most: most}
+				pieces, err := s.splitStock(text, time.Now().Add(time.Hour))
+				switch {
+				case most == 0 && (err != ErrGaveUp || pieces != nil):
+					t.Errorf("too slow: %d pieces, error %v; want none and ErrGaveUp", len(pieces), err)
+				case most > 0 && (err != nil || len(pieces) < 3):
+					t.Errorf("in time: %d pieces, error %v", len(pieces), err)
+				}
+			}
+		})
+	}
+}
+
+// TestLastTokenTooSlow has a lexer that takes its time for one token only, or for
+// telling that there is none left, or before it panics: it counts wherever it is.
+func TestLastTokenTooSlow(t *testing.T) {
+	t.Parallel()
+	for slow := range 5 { // the last is a panic
+		s := &splitter{stock: dawdler{lexers.Fallback, slow}, most: time.Millisecond}
+		if pieces, err := s.splitStock("abc", time.Now().Add(time.Hour)); err != ErrGaveUp || pieces != nil {
+			t.Errorf("token %d: %d pieces, error %v; want none and ErrGaveUp", slow, len(pieces), err)
+		}
+	}
+}
+
+// dawdler is a lexer whose tokens have a byte each; it takes long for one.
+type dawdler struct {
+	chroma.Lexer
+	slow int // the number of that token, from 0
+}
+
+func (d dawdler) Tokenise(_ *chroma.TokeniseOptions, text string) (chroma.Iterator, error) {
+	n := -1
+	return func() chroma.Token {
+		if n++; n == d.slow {
+			time.Sleep(2 * time.Millisecond) // at least
+		}
+		if n == len(text) && d.slow > n {
+			time.Sleep(2 * time.Millisecond)
+			panic("no state left")
+		}
+		if n >= len(text) {
+			return chroma.EOF
+		}
+		return chroma.Token{Type: chroma.Text, Value: text[n : n+1]}
+	}, nil
 }
 
 // TestStandstillOfChroma has a comment at which chroma returns empty tokens for

@@ -26,7 +26,7 @@ func stock(t testing.TB, l *Language, patches map[string][]chroma.Rule) *splitte
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &splitter{stock: patient}
+	return &splitter{stock: patient, most: time.Hour}
 }
 
 // TestSplitAsChroma cuts programs with the rules of this package and chroma's,

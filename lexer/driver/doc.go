@@ -39,8 +39,10 @@
 // Split stops, at the same place each time, when the work that it is given is
 // used up; when rules match nothing and lead back to themselves; when they
 // leave more states than there are, at which chroma panics; and when they call
-// functions that wrap another lexer (raw strings of Go and few others). Two
-// lexers, whose functions change the state, are not driven at all: Haxe, Raku.
+// functions that wrap another lexer (raw strings of Go and few others). Four
+// lexers are not driven at all, and their work is not counted: Haxe and Raku,
+// whose functions change the state (see [Patient]), and Common Lisp and Emacs
+// Lisp, which chroma wraps, so that their rules are out of reach.
 // Only chroma's panics are taken for that: a mistake of the machine is not hidden.
 //
 // Some texts name the lexer for a part of them. One driver is kept for each

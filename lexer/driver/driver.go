@@ -36,7 +36,8 @@ func New(lexer *chroma.RegexLexer, registry *chroma.LexerRegistry, patches map[s
 // Patient returns a copy of a lexer, with patches as for New, that chroma
 // drives itself, and that lets every match take the time given. chroma stops a
 // match after 250 ms and goes on as if the rule did not match, so that on a
-// busy machine the same text has other tokens.
+// busy machine the same text has other tokens. Other lexers that a function of
+// the lexer calls are not copied: theirs is still chroma's limit.
 func Patient(lexer *chroma.RegexLexer, registry *chroma.LexerRegistry, patches map[string][]chroma.Rule, limit time.Duration) (chroma.Lexer, error) {
 	copied, rules, err := compiledRules(lexer, patches)
 	if err != nil {
