@@ -51,8 +51,8 @@ func (c *benchContestCommand) Run(ctx context.Context, term terminal, flags *dat
 	}
 	defer server.close()
 	opts := contestbench.Options{
-		Command: func(ctx context.Context, url string, first int) *exec.Cmd {
-			command := exec.CommandContext(ctx, self, c.arguments(first)...)
+		Command: func(ctx context.Context, url string, part contestbench.Part) *exec.Cmd {
+			command := exec.CommandContext(ctx, self, c.arguments(part)...)
 			command.Args[0] = os.Args[0]
 			command.Env = append(os.Environ(), "DATABASE_URL="+url)
 			return command
@@ -75,15 +75,16 @@ func (c *benchContestCommand) Run(ctx context.Context, term terminal, flags *dat
 	return write(term.out)
 }
 
-// arguments are those of the process that checks so many submissions.
-func (c *benchContestCommand) arguments(first int) []string {
-	return append([]string{"bench", "part", fmt.Sprintf("--first=%d", first), "--layout=" + c.Layout, "--language=" + c.Language, "--"}, c.Paths...)
+// arguments are those of the process that checks a part.
+func (c *benchContestCommand) arguments(part contestbench.Part) []string {
+	return append([]string{"bench", "part", fmt.Sprintf("--first=%d", part.First), fmt.Sprintf("--one-more=%t", part.OneMore), "--layout=" + c.Layout, "--language=" + c.Language, "--"}, c.Paths...)
 }
 
 // benchPartCommand is what "bench contest" runs in a process of its own.
 type benchPartCommand struct {
 	benchInput
-	First int `required:"" help:"Number of submissions to check; 0 for all."`
+	First   int  `required:"" help:"Number of submissions to check; 0 for all."`
+	OneMore bool `help:"Check one submission more, which is new."`
 }
 
 func (c *benchPartCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
@@ -92,7 +93,7 @@ func (c *benchPartCommand) Run(ctx context.Context, term terminal, flags *databa
 		p.Layout, p.Language = c.Layout, c.Language
 		return readRequest(ctx, c.Paths, nil, "", p)
 	}
-	steps, err := contestbench.Measure(ctx, flags.URL, read, c.First)
+	steps, err := contestbench.Measure(ctx, flags.URL, read, contestbench.Part{First: c.First, OneMore: c.OneMore})
 	if err != nil {
 		return err
 	}

@@ -21,11 +21,17 @@
 //	scoring   the other programs of the pool are compared
 //	matching  the pairs that are kept are matched token by token, and ranked
 //
+// Then one more process reads the input again and checks it with one submission
+// more, a program that is new: what was read before is kept. In the end the
+// contest is deleted as users delete one. Both are measured in seconds only, and
+// are no part of the figures of the check before.
+//
 // # Growth
 //
 // A smaller size is a sample of the contest: the submissions whose paths have
 // the smallest hashes, so that the same ones come each time and each problem
 // keeps its share. The whole input is read all the same. The exponent between
 // two sizes is log(t2/t1) / log(n2/n1): 1 where time grows as the contest does,
-// 2 where it grows as its pairs do. Reading is left out of it.
+// 2 where it grows as its pairs do. There is one for the time that passes, out of
+// which reading is left, and one for processor time, which has it.
 package contestbench

@@ -6,7 +6,7 @@ import "math"
 type Growth struct {
 	From int     `json:"from"` // submissions
 	To   int     `json:"to"`
-	Time float64 `json:"time"` // exponent of the time without reading
+	Time float64 `json:"time"` // exponent of the time that passes, without reading
 	CPU  float64 `json:"cpu"`  // exponent of the processor time
 }
 

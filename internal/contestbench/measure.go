@@ -26,17 +26,28 @@ type Steps struct {
 	Matching    float64 `json:"matching_s"`
 }
 
-// Measure reads a contest and checks as many of its submissions as first says,
-// all where it is 0 or there are fewer, in the database at url. It is to be the first thing that
-// its process does.
-func Measure(ctx context.Context, url string, read func(context.Context) (*check.Request, error), first int) (*Steps, error) {
+// Part says what one process checks.
+type Part struct {
+	// First is how many submissions to check: 0 for all, and so is more than
+	// there are.
+	First int
+	// OneMore checks a submission beside these, which is new.
+	OneMore bool
+}
+
+// Measure reads a contest and checks a part of it in the database at url. It is
+// to be the first thing that its process does.
+func Measure(ctx context.Context, url string, read func(context.Context) (*check.Request, error), part Part) (*Steps, error) {
 	watch := newStopwatch(time.Now)
 	req, err := read(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if 0 < first && first < len(req.Submissions) {
-		req.Submissions = sample(req.Submissions, first)
+	if 0 < part.First && part.First < len(req.Submissions) {
+		req.Submissions = sample(req.Submissions, part.First)
+	}
+	if part.OneMore && len(req.Submissions) > 0 {
+		req.Submissions = append(req.Submissions, oneMore(req.Submissions))
 	}
 	s := &Steps{Submissions: len(req.Submissions)}
 	for _, submission := range req.Submissions {

@@ -26,7 +26,7 @@ func read(ctx context.Context) (*check.Request, error) {
 
 func TestMeasure(t *testing.T) {
 	t.Parallel()
-	all, err := Measure(t.Context(), pgtest.New(t), read, 0)
+	all, err := Measure(t.Context(), pgtest.New(t), read, Part{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,17 +38,31 @@ func TestMeasure(t *testing.T) {
 			t.Errorf("%s takes no time: %+v", name, all)
 		}
 	}
-	some, err := Measure(t.Context(), pgtest.New(t), read, 60)
+	url := pgtest.New(t)
+	some, err := Measure(t.Context(), url, read, Part{First: 60})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if some.Submissions != 60 || some.Bytes >= all.Bytes || some.Compared >= all.Compared {
 		t.Errorf("%+v of %+v", some, all)
 	}
-	if more, err := Measure(t.Context(), pgtest.New(t), read, 1000); err != nil || more.Submissions != all.Submissions {
+	again, err := Measure(t.Context(), url, read, Part{First: 60, OneMore: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again.Submissions != 61 || again.Bytes <= some.Bytes || again.Compared <= some.Compared {
+		t.Errorf("one more: %+v of %+v", again, some)
+	}
+	if _, err := remove(t.Context(), url); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := remove(t.Context(), url); err == nil || !strings.Contains(err.Error(), "there are 0") {
+		t.Errorf("the contest is still there: %v", err)
+	}
+	if more, err := Measure(t.Context(), pgtest.New(t), read, Part{First: 1000}); err != nil || more.Submissions != all.Submissions {
 		t.Errorf("1,000 of fewer are %+v, %v", more, err)
 	}
-	if _, err := Measure(t.Context(), "", func(context.Context) (*check.Request, error) { return nil, io.ErrUnexpectedEOF }, 0); !errors.Is(err, io.ErrUnexpectedEOF) {
+	if _, err := Measure(t.Context(), "", func(context.Context) (*check.Request, error) { return nil, io.ErrUnexpectedEOF }, Part{}); !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("an input that cannot be read: %v", err)
 	}
 }
@@ -87,10 +101,13 @@ func TestRun(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		command   string
+		again     string // the command for one submission more
 		interrupt bool
 		want      string // error; "" for none
 	}{
-		"done":        {command: `echo '{"submissions": 7, "bytes": 3000000, "lexing_s": 2}'`},
+		"done":        {command: `echo '{"submissions": 7, "bytes": 3000000, "lexing_s": 2}'`, again: `sleep 0.01; echo '{"submissions": 8, "lexing_s": 1}'`},
+		"no recheck":  {command: `echo '{"submissions": 7}'`, again: "exit 3", want: "exit status 3"},
+		"no more":     {command: `echo '{"submissions": 7}'`, again: `echo '{"submissions": 7}'`, want: "7 submissions and one more are 7"},
 		"failed":      {command: "echo no room >&2; exit 1", want: "exit status 1"},
 		"killed":      {command: "kill -9 $$", want: "killed"},
 		"nonsense":    {command: "echo hello", want: "invalid character"},
@@ -104,9 +121,17 @@ func TestRun(t *testing.T) {
 			defer cancel()
 			var stderr bytes.Buffer
 			r, err := Run(ctx, base, Options{
-				Command: func(ctx context.Context, url string, first int) *exec.Cmd {
-					if first != 0 || url == base {
-						t.Errorf("%d in %s are to be checked", first, url)
+				Command: func(ctx context.Context, url string, part Part) *exec.Cmd {
+					if part.First != 0 || url == base {
+						t.Errorf("%+v in %s is to be checked", part, url)
+					}
+					if part.OneMore {
+						return exec.CommandContext(ctx, "sh", "-c", tt.again)
+					}
+					if name == "done" { // a contest that can be deleted
+						if _, err := Measure(ctx, url, read, Part{First: 7}); err != nil {
+							t.Error(err)
+						}
 					}
 					if tt.interrupt {
 						cancel()
@@ -121,7 +146,8 @@ func TestRun(t *testing.T) {
 				t.Fatal(err)
 			case tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)):
 				t.Errorf("got %v, want %q", err, tt.want)
-			case tt.want == "" && (r.Sizes[0].Submissions != 7 || r.Sizes[0].Speed != 1.5 || r.Sizes[0].PeakMB <= 0 || r.Sizes[0].Total <= 0):
+			case tt.want == "" && (r.Sizes[0].Submissions != 7 || r.Sizes[0].Speed != 1.5 || r.Sizes[0].PeakMB <= 0 || r.Sizes[0].Total <= 0 ||
+				r.Sizes[0].Recheck < 0.01 || r.Sizes[0].Delete <= 0):
 				t.Errorf("%+v", r)
 			}
 			if name == "failed" && stderr.String() != "no room\n" {

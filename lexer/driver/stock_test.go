@@ -72,7 +72,7 @@ const notDriven = "Haxe Raku"
 // programs, some in the lexer's language and some not, as they are and spoilt.
 // The patience is more than a machine can need. The driver may stop at few of
 // them: today at 9 of 1,192, at which the rules of Jungle, JSONata and Spade
-// match nothing for ever.
+// match nothing for ever or lead to a state that there is not.
 func TestAsChroma(t *testing.T) {
 	t.Parallel()
 	var allInputs, allStopped atomic.Int64
