@@ -197,10 +197,12 @@ func TestServerIsPrivate(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
 	url := start(t, dir).URL()
+	settingOf := strings.NewReplacer("1024MB", "1GB").Replace // as SHOW has it
 	for setting, want := range map[string]string{
 		"listen_addresses":           "",
 		"unix_socket_permissions":    "0700",
 		"dynamic_shared_memory_type": "mmap",
+		"shared_buffers":             settingOf(sharedBuffers(os.DirFS("/"))),
 		"server_encoding":            "UTF8",
 		"lc_messages":                "C",
 	} {

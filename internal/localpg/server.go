@@ -138,8 +138,9 @@ func (h home) arguments(settings map[string]string) []string {
 		"port":                       fmt.Sprint(port),
 		"unix_socket_directories":    h.socketDir(),
 		"unix_socket_permissions":    "0700",
-		"dynamic_shared_memory_type": "mmap", // containers have a small /dev/shm
-		"jit":                        "off",  // costs more than it gains in queries this short
+		"dynamic_shared_memory_type": "mmap",                       // containers have a small /dev/shm
+		"shared_buffers":             sharedBuffers(os.DirFS("/")), // the archive's indexes stay in it
+		"jit":                        "off",                        // costs more than it gains in queries this short
 		"lc_messages":                "C",
 		"timezone":                   "UTC",
 		"log_timezone":               "UTC",

@@ -67,6 +67,7 @@ var join = sync.OnceValues(func() (*server, error) {
 		"synchronous_commit": "off",
 		"max_connections":    "400", // several packages at once, with a pool per test
 		"max_wal_size":       "256MB",
+		"shared_buffers":     "128MB", // the databases are small
 		"wal_level":          "minimal",
 		"max_wal_senders":    "0", // as wal_level=minimal demands
 	}})

@@ -1,0 +1,52 @@
+//go:build unix
+
+package localpg
+
+import (
+	"fmt"
+	"io/fs"
+	"math"
+	"strconv"
+	"strings"
+)
+
+const (
+	mostBuffers  = 1024 // MB; what the indexes of ten million programs take
+	leastBuffers = 128  // MB; PostgreSQL's own default
+)
+
+// sharedBuffers is the setting shared_buffers: a quarter of the memory, as
+// PostgreSQL's manual advises, within bounds. It is anonymous memory, of which
+// only what is touched costs; but the kernel refuses more than there is.
+// The file system is that of the machine, from its root on.
+func sharedBuffers(root fs.FS) string {
+	quarter := memory(root) >> 20 / 4
+	return fmt.Sprintf("%dMB", max(leastBuffers, min(quarter, mostBuffers)))
+}
+
+// memory is how many bytes this machine has, or this container may have;
+// math.MaxInt64 where the system does not tell by files as Linux does.
+func memory(root fs.FS) int64 {
+	bytes := int64(math.MaxInt64)
+	if info, err := fs.ReadFile(root, "proc/meminfo"); err == nil {
+		for line := range strings.Lines(string(info)) {
+			f := strings.Fields(line) // "MemTotal: 24684084 kB"
+			if len(f) != 3 || f[0] != "MemTotal:" || f[2] != "kB" {
+				continue
+			}
+			if kb, err := strconv.ParseInt(f[1], 10, 64); err == nil && 0 < kb && kb < bytes>>10 {
+				bytes = kb << 10
+			}
+		}
+	}
+	for _, name := range []string{"sys/fs/cgroup/memory.max", "sys/fs/cgroup/memory/memory.limit_in_bytes"} {
+		limit, err := fs.ReadFile(root, name)
+		if err != nil {
+			continue
+		}
+		if n, err := strconv.ParseInt(strings.TrimSpace(string(limit)), 10, 64); err == nil && n > 0 { // or "max"
+			bytes = min(bytes, n)
+		}
+	}
+	return bytes
+}
