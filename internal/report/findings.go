@@ -135,6 +135,7 @@ func FindingsJSON(w io.Writer, found contest.Findings) error {
 		})
 	}
 	out := json.NewEncoder(w)
+	out.SetEscapeHTML(false)
 	out.SetIndent("", "  ")
 	if err := out.Encode(all); err != nil {
 		return fmt.Errorf("write findings as JSON: %w", err)

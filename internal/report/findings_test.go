@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"io"
+	"strings"
 	"testing"
 	"time"
 
@@ -112,5 +113,18 @@ Similarity is not proof. It tells where to look; people decide, after reading bo
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// JSON is no HTML: names stand there as they are.
+func TestFindingsJSONNames(t *testing.T) {
+	t.Parallel()
+	found := contest.Findings{Findings: []contest.Finding{{Place: contest.Place{Side: contest.Side{Participant: "<R&D>"}}}}}
+	var b bytes.Buffer
+	if err := FindingsJSON(&b, found); err != nil {
+		t.Fatal(err)
+	}
+	if want := `"participant": "<R&D>"`; !strings.Contains(b.String(), want) {
+		t.Errorf("%s is not in %s", want, b.String())
 	}
 }
