@@ -42,7 +42,7 @@ func (s postingStore) fill(ctx context.Context, stored []simhash.Entry) (time.Du
 	if _, err := s.archive.db.RebuildPostings(ctx); err != nil {
 		return 0, fmt.Errorf("make postings: %w", err)
 	}
-	return load, executeAll(ctx, s.archive.conn, []string{"VACUUM (ANALYZE) fingerprint_postings"})
+	return load, nil
 }
 
 func (s postingStore) near(ctx context.Context, f simhash.Fingerprint, k int) ([]group, error) {

@@ -2,6 +2,7 @@ package archivebench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"strings"
@@ -23,13 +24,16 @@ type Programs struct {
 }
 
 // ReadPrograms reads a contest and fingerprints its programs. Those that are too
-// short to have a fingerprint, or in no known language, are left out.
+// short to have a fingerprint, or in no known language, are left out. An input
+// that was not read to its end is an error: what is measured is a contest.
 func ReadPrograms(ctx context.Context, paths []string, opts intake.Options) (*Programs, error) {
 	set, err := intake.Read(ctx, paths, opts)
-	if set == nil || len(set.Submissions) == 0 {
+	if err != nil && (set == nil || !alone(set.Submissions)) {
 		return nil, err
 	}
-	// A contest of one participant cannot be compared, but it has programs.
+	if len(set.Incomplete) > 0 {
+		return nil, errors.New(strings.Join(set.Incomplete, "; "))
+	}
 	fingerprints := make([]simhash.Fingerprint, len(set.Submissions))
 	known := make([]bool, len(set.Submissions))
 	workers, ctx := errgroup.WithContext(ctx)
@@ -62,6 +66,17 @@ func ReadPrograms(ctx context.Context, paths []string, opts intake.Options) (*Pr
 		return nil, fmt.Errorf("%s: no program is long enough to have a fingerprint", p.Origin)
 	}
 	return p, nil
+}
+
+// alone reports whether submissions are all of one participant: a contest that
+// cannot be compared, but has programs.
+func alone(submissions []contest.Submission) bool {
+	for _, s := range submissions {
+		if s.Participant != submissions[0].Participant {
+			return false
+		}
+	}
+	return len(submissions) > 0
 }
 
 func fingerprint(s contest.Submission) (simhash.Fingerprint, bool) {
