@@ -35,6 +35,16 @@ type timedRun struct {
 	watch *stopwatch
 }
 
+func (r timedRun) Measured(ctx context.Context) ([]contest.Measured, error) {
+	defer r.watch.during(storing)()
+	return r.Run.Measured(ctx)
+}
+
+func (r timedRun) Unarchived(ctx context.Context, fingerprintVersion, sampleVersion int) ([]int64, error) {
+	defer r.watch.during(storing)()
+	return r.Run.Unarchived(ctx, fingerprintVersion, sampleVersion)
+}
+
 func (r timedRun) Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error) {
 	defer r.watch.during(storing)()
 	return r.Run.Lexed(ctx, version, submissionIDs)
