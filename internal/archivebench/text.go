@@ -4,9 +4,12 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
 // Table writes the report for a terminal.
@@ -108,13 +111,5 @@ func candidates(x float64) string {
 	return thousands(x)
 }
 
-// thousands writes a whole number with commas.
-func thousands(x float64) string {
-	digits := strconv.FormatFloat(x, 'f', 0, 64)
-	var groups []string
-	for len(digits) > 3 {
-		groups = append([]string{digits[len(digits)-3:]}, groups...)
-		digits = digits[:len(digits)-3]
-	}
-	return strings.Join(append([]string{digits}, groups...), ",")
-}
+// thousands writes a number without decimals.
+func thousands(x float64) string { return contest.Thousands(int64(math.RoundToEven(x))) }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -105,12 +104,8 @@ func (s Summary) String() string {
 
 // counted writes a number, its thousands apart, and what it counts.
 func counted(n int64, what string) string {
-	digits := strconv.FormatInt(n, 10)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
 	if n != 1 {
 		what += "s"
 	}
-	return digits + " " + what
+	return Thousands(n) + " " + what
 }

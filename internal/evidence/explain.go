@@ -70,7 +70,7 @@ func rare(p contest.Pair, h contest.Histogram, params contest.Parameters) string
 	case p.SharedPassages == 1:
 		these = ","
 	case 0 < p.UniquePassages && p.UniquePassages < p.SharedPassages:
-		these = ", " + Number(int64(p.UniquePassages)) + " of them"
+		these = ", " + contest.Thousands(int64(p.UniquePassages)) + " of them"
 	}
 	in := " in " + FamilyName(h.Language)
 	if h.RarityAmong > h.Participants {
@@ -136,15 +136,15 @@ func unusual(p contest.Pair, h contest.Histogram) string {
 		if p.Earlier() {
 			where += " in this contest"
 		}
-		are := "are only " + Number(n) + " pairs"
+		are := "are only " + contest.Thousands(n) + " pairs"
 		if n < 2 {
 			are = map[int64]string{0: "are no pairs", 1: "is only 1 pair"}[n]
 		}
 		return fmt.Sprintf("There %s %s, too few to tell what is usual: that takes %d.", are, where, pairs.FewestPairs)
 	}
-	others, among := fmt.Sprintf("the other %s pairs %s", Number(n-1), where), n-1
+	others, among := fmt.Sprintf("the other %s pairs %s", contest.Thousands(n-1), where), n-1
 	if p.Earlier() {
-		others, among = fmt.Sprintf("the %s pairs %s in this contest", Number(n), where), n
+		others, among = fmt.Sprintf("the %s pairs %s in this contest", contest.Thousands(n), where), n
 	}
 	typical := "the typical pair has a suspicion of " + typicalPair(h)
 	switch share := *p.Percentile; {
@@ -247,7 +247,7 @@ func decimalsOf(pairs int64) int {
 // where they are few, else as a percentile without zeros at its end.
 func lessSuspicious(share float64, others int64) string {
 	if others+1 < fewPairs {
-		return Number(int64(math.Round(share * float64(others))))
+		return contest.Thousands(int64(math.Round(share * float64(others))))
 	}
 	return strconv.FormatFloat(perCent(share, decimalsOf(others+1)), 'f', -1, 64) + "%"
 }

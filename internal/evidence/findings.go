@@ -16,5 +16,5 @@ func CommonShingles(found contest.Findings) string {
 		return "All of this program's sampled passages are in so many programs of the archive that only near-duplicates of the whole program were searched for."
 	}
 	return fmt.Sprintf("%s of %s sampled passages are in so many programs of the archive that they were not searched for.",
-		Number(int64(found.Common)), Number(int64(found.Sampled)))
+		contest.Thousands(int64(found.Common)), contest.Thousands(int64(found.Sampled)))
 }

@@ -45,7 +45,7 @@ func measures(s contest.Scores, pairs int64, left, right string) []measure {
 			"The share of the right program's own tokens that the left one has too."},
 		{"Longest match", Count(s.LongestMatch, "token"), -1,
 			"The tokens that are the same in both, of the match that has most. What stands in its gaps does not count."},
-		{"Matched tokens", Number(int64(s.MatchedTokens)), -1,
+		{"Matched tokens", contest.Thousands(int64(s.MatchedTokens)), -1,
 			"The tokens of all matches together, counted once."},
 		{"Hamming distance", hamming, -1, nearness},
 	}

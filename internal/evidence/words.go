@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -33,7 +34,7 @@ func (v View) summary() string {
 	case 1:
 		return "1 match of " + Count(v.Tokens(), "token")
 	}
-	return Number(int64(len(v.Matches))) + " matches, " + Count(v.Tokens(), "token") + ", longest " + Number(int64(v.Longest()))
+	return contest.Thousands(int64(len(v.Matches))) + " matches, " + Count(v.Tokens(), "token") + ", longest " + contest.Thousands(int64(v.Longest()))
 }
 
 // size tells how much is equal, and that it is in pieces where it is.
@@ -65,16 +66,7 @@ func Count(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
 	}
-	return Number(int64(n)) + " " + noun
-}
-
-// Number writes a whole number with its thousands apart: 3,120.
-func Number(n int64) string {
-	digits := strconv.FormatInt(n, 10)
-	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
+	return contest.Thousands(int64(n)) + " " + noun
 }
 
 // Sentence begins a text with a capital letter.

@@ -8,17 +8,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-func TestNumber(t *testing.T) {
-	t.Parallel()
-	for n, want := range map[int64]string{
-		0: "0", 999: "999", 1000: "1,000", -999: "-999", -1234567: "-1,234,567", 1 << 62: "4,611,686,018,427,387,904",
-	} {
-		if got := Number(n); got != want {
-			t.Errorf("Number(%d) = %q, want %q", n, got, want)
-		}
-	}
-}
-
 func TestWords(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ got, want string }{

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/evidence"
 )
 
 // Fact is one line of the facts about a check.
@@ -69,9 +68,9 @@ func timeText(t time.Time) string {
 
 // keptForEach tells how many pairs of each participant are kept.
 func keptForEach(p contest.Parameters) string {
-	text := "at most " + evidence.Number(int64(p.KeepPerParticipant)) + " pairs for each problem"
+	text := "at most " + contest.Thousands(int64(p.KeepPerParticipant)) + " pairs for each problem"
 	if p.KeepPerProblem > 0 {
-		text += ", fewer where they came to more than " + evidence.Number(int64(p.KeepPerProblem))
+		text += ", fewer where they came to more than " + contest.Thousands(int64(p.KeepPerProblem))
 	}
 	return text
 }
