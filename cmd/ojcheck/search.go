@@ -64,6 +64,9 @@ func (c *searchCommand) Run(ctx context.Context, term terminal, flags *databaseF
 		return err
 	}
 	found, err := finder(db).Search(ctx, request)
+	if refused := new(search.RequestError); errors.As(err, &refused) {
+		return usageError{refused.Error()}
+	}
 	if err != nil {
 		return err
 	}
@@ -96,7 +99,7 @@ func finder(db *archive) *search.Finder {
 	return &search.Finder{Archive: db, ShingleLength: p.ShingleLength, MinMatch: p.MinMatch}
 }
 
-// read reads the program, and sees that its language can be told.
+// read reads the program.
 func (c *searchCommand) read(stdin io.Reader) (contest.File, error) {
 	file := contest.File{Path: c.File}
 	from := stdin
@@ -112,12 +115,6 @@ func (c *searchCommand) read(stdin io.Reader) (contest.File, error) {
 		from = f
 	} else if file.Path = ""; c.Language == "" {
 		return file, usageError{"the program on standard input has no name to tell its language by: give it with --language"}
-	}
-	if _, ok := lexer.ByName(c.Language); !ok && c.Language != "" {
-		return file, usageError{fmt.Sprintf("unknown language %q: name one such as cpp, java or python", c.Language)}
-	}
-	if _, ok := lexer.ByPath(c.File); !ok && c.Language == "" {
-		return file, usageError{fmt.Sprintf("the language of %q cannot be told by its name: give it with --language", c.File)}
 	}
 	var err error
 	if file.Content, err = io.ReadAll(io.LimitReader(from, lexer.MaxRawBytes+1)); err != nil {
@@ -136,11 +133,15 @@ func contestsNamed(ctx context.Context, db *archive, names []string) ([]int64, e
 		return nil, err
 	}
 	var ids []int64
+	var known []string
+	for _, c := range kept {
+		known = append(known, c.Name)
+	}
 	var missing []error
 	for _, name := range names {
 		i := slices.IndexFunc(kept, func(c contest.Contest) bool { return c.Name == name })
 		if i < 0 {
-			missing = append(missing, fmt.Errorf("no contest is called %q; \"ojcheck contest list\" lists them", name))
+			missing = append(missing, usageError{fmt.Sprintf("--contest: no contest is called %q: %s", name, contest.ListNames(known))})
 			continue
 		}
 		ids = append(ids, kept[i].ID)

@@ -14,9 +14,6 @@ type AgainstError struct{ Message string }
 
 func (e *AgainstError) Error() string { return e.Message }
 
-// namedContests bounds the contests that an AgainstError lists.
-const namedContests = 20
-
 // resolveAgainst finds the earlier contests that a contest is to be compared
 // with, among those that are kept. Each text is contest.AgainstArchive, the name
 // of a contest, or several of these with commas between them: what is a name as
@@ -66,18 +63,11 @@ func unknownContest(name, checked string, kept []contest.Contest) error {
 	var known []string
 	for _, c := range kept {
 		if c.Name != checked {
-			known = append(known, fmt.Sprintf("%q", c.Name))
+			known = append(known, c.Name)
 		}
 	}
-	slices.Sort(known)
-	message := fmt.Sprintf("no earlier contest is called %q", name)
-	switch n := len(known); {
-	case n == 0:
-		message += ": no other contest is kept yet"
-	case n > namedContests:
-		message += fmt.Sprintf(": there are %s and %d more", strings.Join(known[:namedContests], ", "), n-namedContests)
-	default:
-		message += ": there are " + strings.Join(known, ", ")
+	if len(known) == 0 {
+		return &AgainstError{fmt.Sprintf("no earlier contest is called %q: no other contest is kept yet", name)}
 	}
-	return &AgainstError{message}
+	return &AgainstError{fmt.Sprintf("no earlier contest is called %q: %s", name, contest.ListNames(known))}
 }

@@ -61,7 +61,7 @@ func TestResolveAgainst(t *testing.T) {
 
 func TestResolveAgainstNamesSome(t *testing.T) {
 	t.Parallel()
-	for n, want := range map[int]string{0: "no other contest is kept yet", namedContests: `"c19"`, namedContests + 3: `"c19" and 3 more`} {
+	for n, want := range map[int]string{0: "no other contest is kept yet", contest.NamesListed: `"c19"`, contest.NamesListed + 3: `"c19" and 3 more`} {
 		var kept []contest.Contest
 		for i := range n {
 			kept = append(kept, contest.Contest{ID: int64(i), Name: fmt.Sprintf("c%02d", i)})
