@@ -11,6 +11,9 @@ import (
 // The shingles are numbered, the frequent ones first: for them a program has a
 // row of bits instead of a place in the lists of holders, for what half of the
 // pool has would cost the most to walk through and counts the least.
+//
+// Places in the arrays are int32, good for 2^31 holders: 20,000 programs of 50,000
+// shared shingles each have 10^9.
 type index struct {
 	rarity    *rarity
 	postings  []posting // for each shingle number

@@ -23,9 +23,7 @@ func (db *DB) Contents(ctx context.Context, name string) (contest.Contents, erro
 			(SELECT count(*) FROM checks k WHERE k.contest_id = c.id),
 			(SELECT count(*) FROM pairs p WHERE p.check_id = ANY (SELECT k.id FROM checks k WHERE k.contest_id = c.id)),
 			(SELECT count(*) FROM decisions d WHERE d.contest_id = c.id),
-			(SELECT count(*) FROM pairs p
-				JOIN check_submissions e ON e.check_id = p.check_id AND e.submission_id = p.right_submission AND e.earlier
-				JOIN submissions s ON s.id = e.submission_id AND s.contest_id = c.id)
+			(SELECT count(*) FROM `+pairsOf("c.id")+`)
 		FROM contests c
 		WHERE c.name = $1`, name)
 	if err != nil {

@@ -108,9 +108,11 @@
 //
 // One file for each thing that is stored: contest.go, import.go (with
 // loader.go, which works off its batches), source.go, lexed.go, check.go, run.go
-// (a check while it runs), earlier.go (what other contests have to do with it),
-// pair.go, histogram.go, skipped.go, fingerprint.go
-// (near.go and nearall.go search them, postings.go is for many machines, fill.go
-// for measuring), sample.go and unarchived.go; recover.go removes what failed,
-// delete.go whole contests. The schema is in package migrations.
+// (a check while it runs), template.go, earlier.go (what other contests have to do
+// with it), measured.go (what an earlier check of it can spare it), pair.go,
+// histogram.go, skipped.go, fingerprint.go (near.go and nearall.go search them,
+// postings.go is for many machines, fill.go for measuring), sample.go and
+// unarchived.go; place.go tells where submissions stand, session.go is about the
+// sign-ins to the pages. recover.go removes what failed, delete.go whole contests;
+// lock.go keeps them and all who load apart. The schema is in package migrations.
 package postgres

@@ -47,18 +47,20 @@ func (r *Run) SaveEarlier(ctx context.Context, digest string, submissionIDs []in
 	})
 }
 
-// pairsOf are the pairs of other contests' checks that name submissions of
-// contest $1.
-const pairsOf = `
+// pairsOf are the pairs of other contests' checks that name submissions of a
+// contest, whose ID is given as SQL.
+func pairsOf(contestID string) string {
+	return `
 	pairs p
 	JOIN check_submissions e ON e.check_id = p.check_id AND e.submission_id = p.right_submission AND e.earlier
-	JOIN submissions s ON s.id = e.submission_id AND s.contest_id = $1`
+	JOIN submissions s ON s.id = e.submission_id AND s.contest_id = ` + contestID
+}
 
 // removeEarlier removes the submissions of a contest from the checks of others,
 // with their pairs, and counts those as gone.
 func removeEarlier(ctx context.Context, tx pgx.Tx, contestID int64) error {
 	rows, err := tx.Query(ctx, `
-		SELECT k.id, k.summary, (SELECT count(*) FROM `+pairsOf+` WHERE p.check_id = k.id)
+		SELECT k.id, k.summary, (SELECT count(*) FROM `+pairsOf("$1")+` WHERE p.check_id = k.id)
 		FROM checks k
 		WHERE k.summary IS NOT NULL AND k.contest_id <> $1 AND EXISTS (
 			SELECT FROM check_submissions e
@@ -93,7 +95,7 @@ func removeEarlier(ctx context.Context, tx pgx.Tx, contestID int64) error {
 		}
 	}
 	for _, statement := range []string{
-		`DELETE FROM pairs WHERE id = ANY (SELECT p.id FROM ` + pairsOf + `)`,
+		`DELETE FROM pairs WHERE id = ANY (SELECT p.id FROM ` + pairsOf("$1") + `)`,
 		`DELETE FROM check_submissions WHERE earlier AND submission_id = ANY (SELECT id FROM submissions WHERE contest_id = $1)`,
 	} {
 		if _, err := tx.Exec(ctx, statement, contestID); err != nil {
