@@ -52,8 +52,8 @@ type Request struct {
 // Stage is a step of a check, as progress tells it.
 type Stage string
 
-// The stages of a check, in their order; each pool is indexed and compared before
-// the next.
+// The stages of a check, in their order; each pool is indexed and compared, with
+// itself and with earlier contests, before the next.
 const (
 	Storing   Stage = "storing submissions"
 	Lexing    Stage = "reading programs"
@@ -61,6 +61,7 @@ const (
 	Rereading Stage = "reading earlier programs"   // and this
 	Indexing  Stage = "indexing programs"          // of one pool, which is compared then
 	Comparing Stage = "comparing programs"
+	Recalling Stage = "comparing with earlier contests" // where Parameters.Against asks for it
 	Matching  Stage = "matching pairs"
 	Saving    Stage = "storing pairs"
 )

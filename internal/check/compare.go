@@ -46,7 +46,6 @@ func compare(ctx context.Context, entrants []*entrant, earlier *earlierSet, know
 		if err != nil {
 			return comparison{}, fmt.Errorf("compare programs of %s: %w", pool.name(), err)
 		}
-		done += len(pool.entrants)
 		pool.usual = r.Distribution
 		for _, pair := range r.Pairs {
 			result.pairs = append(result.pairs, foundPair{
@@ -54,12 +53,14 @@ func compare(ctx context.Context, entrants []*entrant, earlier *earlierSet, know
 			})
 		}
 		if earlier != nil {
+			opts.Progress = func(n int) { progress(Recalling, done+n, len(entrants)) }
 			more, err := earlier.against(ctx, pool, programs, opts)
 			if err != nil {
 				return comparison{}, err
 			}
 			result.pairs = append(result.pairs, more...)
 		}
+		done += len(pool.entrants)
 		if r.Beyond > 0 && (result.beyond == 0 || forEach < result.forEach) {
 			result.forEach = forEach
 		}

@@ -7,7 +7,8 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// against compares the programs of a pool with their candidates.
+// against compares the programs of a pool with their candidates, and lets go of
+// those that no other pool has.
 func (s *earlierSet) against(ctx context.Context, pool *pool, programs []pairs.Program, opts pairs.Options) ([]foundPair, error) {
 	places := make(map[int64]int32) // of the submissions in list
 	var list []*entrant
@@ -25,6 +26,7 @@ func (s *earlierSet) against(ctx context.Context, pool *pool, programs []pairs.P
 			candidates[i] = append(candidates[i], places[id])
 		}
 	}
+	s.drop(pool)
 	if len(list) == 0 {
 		return nil, nil
 	}
@@ -44,6 +46,20 @@ func (s *earlierSet) against(ctx context.Context, pool *pool, programs []pairs.P
 		s.summary.BeyondHighest = max(s.summary.BeyondHighest, result.Highest)
 	}
 	return found, nil
+}
+
+// drop takes the candidates of a pool from the set. An earlier program that is a
+// candidate of none of the others stays in memory only as part of a pair.
+func (s *earlierSet) drop(pool *pool) {
+	for _, e := range pool.entrants {
+		for _, id := range s.candidates[e] {
+			earlier := s.submissions[id]
+			if earlier.awaiting--; earlier.awaiting == 0 {
+				earlier.entrant = nil
+			}
+		}
+		delete(s.candidates, e)
+	}
 }
 
 // programsOf returns earlier entrants as package pairs takes them: participants

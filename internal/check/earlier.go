@@ -15,6 +15,9 @@ import (
 type Earlier interface {
 	search.Archive
 	Contests(ctx context.Context) ([]contest.Contest, error)
+	// FilesOf returns the files of submissions, by their IDs, sorted by path;
+	// submissions that are gone are left out.
+	FilesOf(ctx context.Context, submissions []int64) (map[int64][]contest.File, error)
 	// Unread returns the names, sorted, of the contests in a scope that have
 	// submissions, none of them with a sample of this version.
 	Unread(ctx context.Context, sampleVersion int, scope contest.Scope) ([]string, error)
@@ -33,7 +36,8 @@ type earlierSubmission struct {
 	contest string
 	contest.Submission
 	identity []byte   // nil until its files are loaded
-	entrant  *entrant // nil where it cannot be compared
+	entrant  *entrant // nil where it cannot be compared, and once nobody else is compared with it
+	awaiting int      // entrants that are still to be compared with it
 }
 
 // findEarlier searches other contests for what may have code in common with the

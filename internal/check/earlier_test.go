@@ -165,6 +165,55 @@ func TestAgainst(t *testing.T) {
 	}
 }
 
+// No stage tells of more than there is, and each ends with all of it.
+func TestAgainstProgress(t *testing.T) {
+	t.Parallel()
+	store := open(t)
+	importAndCheck(t, store, "spring", spring())
+	last := make(map[Stage][2]int)
+	checker := Checker{Store: store, Earlier: store}
+	_, err := checker.Check(t.Context(), Request{Contest: "autumn", Submissions: autumn(), Parameters: against("spring")}, func(stage Stage, done, total int) {
+		if done > total {
+			t.Errorf("%s %d of %d", stage, done, total)
+		}
+		last[stage] = [2]int{done, total}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, stage := range []Stage{Searching, Rereading, Comparing, Recalling, Matching, Saving} {
+		if n := last[stage]; n[1] == 0 || n[0] != n[1] && stage != Recalling { // a pool without candidates tells nothing
+			t.Errorf("%s ends at %d of %d", stage, n[0], n[1])
+		}
+	}
+}
+
+// An earlier program is held for as long as a pool is to be compared with it.
+func TestDropEarlier(t *testing.T) {
+	t.Parallel()
+	first, second := &pool{entrants: []*entrant{{}, {}}}, &pool{entrants: []*entrant{{}}}
+	set := &earlierSet{
+		submissions: map[int64]*earlierSubmission{
+			1: {entrant: new(entrant), awaiting: 2}, 2: {entrant: new(entrant), awaiting: 2}, 3: {entrant: new(entrant), awaiting: 1},
+		},
+		candidates: map[*entrant][]int64{first.entrants[0]: {1, 2}, first.entrants[1]: {1}, second.entrants[0]: {2, 3}},
+	}
+	held := func() (ids []int64) {
+		for id := range int64(4) {
+			if s := set.submissions[id]; s != nil && s.entrant != nil {
+				ids = append(ids, id)
+			}
+		}
+		return ids
+	}
+	for i, want := range [][]int64{{2, 3}, nil} {
+		set.drop([]*pool{first, second}[i])
+		if diff := cmp.Diff(want, held()); diff != "" {
+			t.Errorf("held after pool %d (-want +got):\n%s", i+1, diff)
+		}
+	}
+}
+
 // What is opened of such a pair is the earlier program.
 func TestOpenEarlier(t *testing.T) {
 	t.Parallel()

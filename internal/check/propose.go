@@ -56,6 +56,9 @@ func (s *earlierSet) search(ctx context.Context, archive Earlier, entrants []*en
 	for i, e := range entrants {
 		if chosen := s.choose(e, proposed[i].Candidates); len(chosen) > 0 {
 			s.candidates[e] = chosen
+			for _, id := range chosen {
+				s.submissions[id].awaiting++
+			}
 		}
 	}
 	return nil

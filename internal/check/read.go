@@ -57,6 +57,7 @@ type reader struct {
 	base       *program.BaseCode
 	parameters contest.Parameters
 	unarchived unarchived // of the check's own contest
+	sampled    bool       // the archive is asked for what is read, by samples of it
 	lex        lexFunc
 	// gaveUp is set once the lexer gives up on a file, also of base code.
 	gaveUp atomic.Bool
@@ -76,7 +77,7 @@ func newReader(kept keeper, lex lexFunc, base []contest.File, p contest.Paramete
 		lex = program.Lex
 	}
 	known, skipped := program.ReadBase(base, forcedLanguage(p), p.ShingleLength)
-	r := &reader{kept: kept, languages: newLanguages(p.Without), base: known, parameters: p, lex: lex}
+	r := &reader{kept: kept, languages: newLanguages(p.Without), base: known, parameters: p, lex: lex, sampled: len(p.Against) > 0}
 	r.gaveUp.Store(known.GaveUp)
 	return r, skipped
 }
@@ -239,7 +240,7 @@ func (r *reader) readOne(s contest.Submission, known map[lexedFile][]byte) (resu
 	}
 	r.base.Cut(seq)
 	var ownSample []uint32
-	if len(r.parameters.Against) > 0 {
+	if r.sampled {
 		ownSample = seq.Sample()
 	}
 	shingleLength := r.parameters.ShingleLength

@@ -4,12 +4,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"runtime"
 	"slices"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
@@ -23,6 +19,7 @@ func (s *earlierSet) read(ctx context.Context, archive Earlier, r *reader, progr
 	}
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
+	r.sampled = false // from here on: nobody searches for earlier ones
 	progress(Rereading, 0, len(ids))
 	var found []int64
 	for start := 0; start < len(ids); start += batchRead {
@@ -49,25 +46,22 @@ func (s *earlierSet) read(ctx context.Context, archive Earlier, r *reader, progr
 // load loads the files of some candidates, without those that were deleted a
 // moment ago.
 func (s *earlierSet) load(ctx context.Context, archive Earlier, ids []int64) ([]contest.Submission, error) {
-	batch := make([]contest.Submission, len(ids))
-	workers, ctx := errgroup.WithContext(ctx)
-	workers.SetLimit(runtime.GOMAXPROCS(0))
-	for i, id := range ids {
-		workers.Go(func() (err error) {
-			earlier := s.submissions[id]
-			batch[i] = earlier.Submission
-			batch[i].Files, err = archive.Files(ctx, id)
-			if errors.Is(err, contest.ErrNotFound) {
-				return nil
-			}
-			earlier.identity = identityOf(earlier.contest, batch[i])
-			return err
-		})
-	}
-	if err := workers.Wait(); err != nil {
+	files, err := archive.FilesOf(ctx, ids)
+	if err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(batch, func(s contest.Submission) bool { return len(s.Files) == 0 }), nil
+	var batch []contest.Submission
+	for _, id := range ids {
+		if len(files[id]) == 0 {
+			continue
+		}
+		earlier := s.submissions[id]
+		submission := earlier.Submission
+		submission.Files = files[id]
+		earlier.identity = identityOf(earlier.contest, submission)
+		batch = append(batch, submission)
+	}
+	return batch, nil
 }
 
 // digest adds to the digest of a check what each of its entrants is compared

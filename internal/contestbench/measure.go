@@ -83,7 +83,7 @@ func stepOf(stage check.Stage) step {
 		return lexing
 	case check.Indexing:
 		return indexing
-	case check.Comparing:
+	case check.Comparing, check.Recalling:
 		return scoring
 	case check.Matching:
 		return matching

@@ -101,6 +101,47 @@ func (db *DB) Files(ctx context.Context, submissionID int64) ([]contest.File, er
 	return files, nil
 }
 
+// FilesOf returns the files of submissions, by their IDs, each sorted by path.
+// Submissions that are not there are left out.
+func (db *DB) FilesOf(ctx context.Context, submissionIDs []int64) (map[int64][]contest.File, error) {
+	// The offset has each submission looked up by itself: the planner would
+	// rather read a whole table where many are asked for.
+	rows, err := db.pool.Query(ctx, `
+		SELECT f.submission_id, f.path, r.size, r.content
+		FROM unnest($1::bigint[]) AS wanted (id)
+		CROSS JOIN LATERAL (
+			SELECT f.submission_id, f.ordinal, f.path, f.source
+			FROM submission_files f
+			JOIN submissions s ON s.id = f.submission_id
+			JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
+			WHERE f.submission_id = wanted.id OFFSET 0
+		) f
+		CROSS JOIN LATERAL (SELECT size, content FROM sources WHERE hash = f.source OFFSET 0) r
+		ORDER BY f.submission_id, f.ordinal`, slices.Compact(slices.Sorted(slices.Values(submissionIDs))))
+	if err != nil {
+		return nil, fmt.Errorf("files of %d submissions: %w", len(submissionIDs), explain(err))
+	}
+	files := make(map[int64][]contest.File, len(submissionIDs))
+	for rows.Next() {
+		var id int64
+		var stored storedFile
+		if err := rows.Scan(&id, &stored.path, &stored.size, &stored.content); err != nil {
+			rows.Close()
+			return nil, fmt.Errorf("files of %d submissions: %w", len(submissionIDs), explain(err))
+		}
+		file, err := db.file(stored)
+		if err != nil {
+			rows.Close()
+			return nil, fmt.Errorf("files of submission %d: %w", id, err)
+		}
+		files[id] = append(files[id], file)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("files of %d submissions: %w", len(submissionIDs), explain(err))
+	}
+	return files, nil
+}
+
 // Base returns the base code files of a check, in the order in which they were
 // given.
 func (db *DB) Base(ctx context.Context, checkID int64) ([]contest.File, error) {
@@ -127,19 +168,29 @@ func (db *DB) files(ctx context.Context, query string, id int64) ([]contest.File
 		return nil, err
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (contest.File, error) {
-		var file contest.File
-		var size int
-		var compressed []byte
-		if err := row.Scan(&file.Path, &size, &compressed); err != nil {
-			return file, err
+		var stored storedFile
+		if err := row.Scan(&stored.path, &stored.size, &stored.content); err != nil {
+			return contest.File{}, err
 		}
-		file.Content, err = db.decoder.DecodeAll(compressed, make([]byte, 0, size))
-		if err == nil && len(file.Content) != size {
-			err = fmt.Errorf("%d bytes instead of %d", len(file.Content), size)
-		}
-		if err != nil {
-			return file, fmt.Errorf("stored file %q is damaged: %w", file.Path, err)
-		}
-		return file, nil
+		return db.file(stored)
 	})
+}
+
+// storedFile is a file as it is kept.
+type storedFile struct {
+	path    string
+	size    int    // of what content is when it is decompressed, in bytes
+	content []byte // compressed
+}
+
+// file decompresses a file.
+func (db *DB) file(s storedFile) (contest.File, error) {
+	content, err := db.decoder.DecodeAll(s.content, make([]byte, 0, s.size))
+	if err == nil && len(content) != s.size {
+		err = fmt.Errorf("%d bytes instead of %d", len(content), s.size)
+	}
+	if err != nil {
+		return contest.File{Path: s.path}, fmt.Errorf("stored file %q is damaged: %w", s.path, err)
+	}
+	return contest.File{Path: s.path, Content: content}, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -86,6 +87,37 @@ func TestSweepWaitsForWhoeverNeedsASource(t *testing.T) {
 	}
 }
 
+// Files of many submissions are those of each.
+func TestFilesOf(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	submissions := contestOf(30)
+	submissions[0].Files = append(submissions[0].Files,
+		contest.File{Path: "A/team000/b", Content: []byte("same")}, contest.File{Path: "A/team000/a", Content: []byte("same")})
+	imported(t, db, "c", submissions)
+	want := make(map[int64][]contest.File)
+	for _, s := range submissions[:20] {
+		files, err := db.Files(ctx, s.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want[s.ID] = files
+	}
+	ids := idsOf(submissions[:20])
+	ids = append(ids, ids[0], 1<<40) // twice, and one that nobody has
+	got, err := db.FilesOf(ctx, ids)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-one by one +together):\n%s", diff)
+	}
+	if none, err := db.FilesOf(ctx, nil); err != nil || len(none) > 0 {
+		t.Errorf("nobody's files are %v, %v", none, err)
+	}
+}
+
 func TestDamagedSource(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -103,8 +135,11 @@ func TestDamagedSource(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, err := db.Files(ctx, submissions[0].ID)
-			if err == nil || !strings.Contains(err.Error(), "A/team000/01.cpp\" is damaged") {
-				t.Errorf("got error %v", err)
+			_, together := db.FilesOf(ctx, idsOf(submissions))
+			for _, err := range []error{err, together} {
+				if err == nil || !strings.Contains(err.Error(), "A/team000/01.cpp\" is damaged") {
+					t.Errorf("got error %v", err)
+				}
 			}
 		})
 	}
