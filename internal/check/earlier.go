@@ -28,6 +28,7 @@ type earlierSet struct {
 	scope       contest.Scope
 	submissions map[int64]*earlierSubmission
 	candidates  map[*entrant][]int64 // submissions to compare a program with
+	crowds      map[*entrant][]crowd // what a program is not compared with
 	summary     contest.EarlierSummary
 }
 
@@ -45,7 +46,7 @@ type earlierSubmission struct {
 // depends on, and noted with it under a digest of its own.
 func (a *analysis) findEarlier(ctx context.Context, reader *reader, entrants []*entrant) (*earlierSet, error) {
 	archive := a.checker.Earlier
-	set := &earlierSet{scope: a.scope, submissions: make(map[int64]*earlierSubmission), candidates: make(map[*entrant][]int64)}
+	set := &earlierSet{scope: a.scope, submissions: make(map[int64]*earlierSubmission), candidates: make(map[*entrant][]int64), crowds: make(map[*entrant][]crowd)}
 	a.progress(Searching, 0, len(entrants))
 	done := 0
 	for part := range slices.Chunk(entrants, askedTogether) {
@@ -94,5 +95,6 @@ func (s *earlierSet) summarise(kept []foundPair) *contest.EarlierSummary {
 			s.summary.Pairs++
 		}
 	}
+	s.summary.Unlisted = s.unlisted(kept)
 	return &s.summary
 }

@@ -66,7 +66,8 @@ func (s *earlierSet) search(ctx context.Context, archive Earlier, entrants []*en
 
 // choose returns the submissions that an entrant is compared with: the first of
 // each candidate, then the second ones, and so on, without those of the same
-// participant and those in other families of languages.
+// participant and those in other families of languages. It notes what that leaves
+// out.
 func (s *earlierSet) choose(e *entrant, candidates []search.Candidate) []int64 {
 	var chosen []int64
 	lists := make([][]int64, len(candidates))
@@ -76,10 +77,11 @@ func (s *earlierSet) choose(e *entrant, candidates []search.Candidate) []int64 {
 			if earlier == nil || earlier.Participant == e.submission.Participant {
 				continue // deleted a moment ago, or their own
 			}
-			if language, ok := lexer.ByName(earlier.Language); ok && language.Family == e.family {
+			if earlier.of(e.family) {
 				lists[i] = append(lists[i], id)
 			}
 		}
+		lists[i] = s.eachPersonFirst(lists[i])
 	}
 	for rank := range contest.NearSubmissions {
 		for _, list := range lists {
@@ -88,5 +90,14 @@ func (s *earlierSet) choose(e *entrant, candidates []search.Candidate) []int64 {
 			}
 		}
 	}
+	for i, candidate := range candidates {
+		s.noteCrowd(e, candidate, lists[i], chosen)
+	}
 	return chosen
+}
+
+// of reports whether a submission is in a family of languages.
+func (s *earlierSubmission) of(family string) bool {
+	language, ok := lexer.ByName(s.Language)
+	return ok && language.Family == family
 }

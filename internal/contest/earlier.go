@@ -2,6 +2,7 @@ package contest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -16,6 +17,11 @@ type EarlierSummary struct {
 	Beyond        int     `json:"beyond,omitempty"`
 	BeyondHighest float64 `json:"beyond_highest,omitempty"`
 	KeptForEach   int     `json:"kept_for_each,omitempty"`
+	// Unlisted counts submissions that have the same fingerprint, or the same
+	// sample, as earlier ones that were found, but were not compared: the archive
+	// names the first of such submissions alone. Of one fingerprint, it counts no
+	// further than CountedPrograms.
+	Unlisted int `json:"unlisted,omitempty"`
 	// Unread names, sorted, the contests in which nothing could be found: none of
 	// their submissions was read by this version of ojcheck.
 	Unread []string `json:"unread,omitempty"`
@@ -27,8 +33,24 @@ type EarlierSummary struct {
 
 // notes tells what was compared, a line each.
 func (e *EarlierSummary) notes(p Parameters) []string {
-	notes := []string{fmt.Sprintf("searched %s: %s near enough to be compared, %s with a suspicion of %v or more",
-		counted(int64(e.Contests), "earlier contest"), counted(int64(e.Submissions), "submission"), counted(int64(e.Pairs), "pair"), p.Keep)}
+	var notes []string
+	if e.Contests == 0 && slices.Equal(p.Against, []string{AgainstArchive}) {
+		notes = append(notes, "no other contest was kept yet, so there was nothing earlier to compare with")
+	} else {
+		notes = append(notes, fmt.Sprintf("searched %s: %s near enough to be compared, %s with a suspicion of %v or more",
+			counted(int64(e.Contests), "earlier contest"), counted(int64(e.Submissions), "submission"), counted(int64(e.Pairs), "pair"), p.Keep))
+	}
+	if e.Unlisted > 0 {
+		are := "are"
+		if e.Unlisted == 1 {
+			are = "is"
+		}
+		note := fmt.Sprintf("and %s with the same programs %s not listed", counted(int64(e.Unlisted), "more earlier submission"), are)
+		if e.Contests > 1 {
+			note += ": compare with one earlier contest at a time, by its name, to list those of each"
+		}
+		notes = append(notes, note)
+	}
 	if e.Beyond > 0 {
 		notes = append(notes, fmt.Sprintf("%s with earlier contests and a suspicion from %v to %.3f are not stored: the participant of each has at least %d more suspicious ones",
 			counted(int64(e.Beyond), "pair"), p.Keep, e.BeyondHighest, e.KeptForEach))

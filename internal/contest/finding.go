@@ -14,6 +14,9 @@ type Finding struct {
 	// same sample of shingles: almost always the same program. By fingerprints, a
 	// search within some contests counts no further than CountedPrograms.
 	Others int
+	// Same says where the first of these stand, by ID: about NearSubmissions at
+	// most.
+	Same []Place
 	// Distance is that of the fingerprints in bits; nil where one of the two
 	// programs is too short to have one.
 	Distance *int

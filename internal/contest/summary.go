@@ -94,12 +94,17 @@ func (s Summary) Private() string {
 }
 
 // String says it in a line: "4 problems, 40 participants, 93 submissions,
-// 3,120 pairs compared".
+// 3,120 pairs compared", and how many pairs with earlier contests were found,
+// which are not among those.
 func (s Summary) String() string {
+	earlier := ""
+	if s.Earlier != nil && s.Earlier.Pairs > 0 {
+		earlier = fmt.Sprintf(", and %s with earlier contests found", counted(int64(s.Earlier.Pairs), "pair"))
+	}
 	return counted(int64(s.Problems), "problem") + ", " +
 		counted(int64(s.Participants), "participant") + ", " +
 		counted(int64(s.Submissions), "submission") + ", " +
-		counted(s.PairsCompared, "pair") + " compared"
+		counted(s.PairsCompared, "pair") + " compared" + earlier
 }
 
 // counted writes a number, its thousands apart, and what it counts.

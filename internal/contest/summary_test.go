@@ -16,6 +16,9 @@ func TestSummaryString(t *testing.T) {
 			"1 problem, 2 participants, 2 submissions, 1 pair compared"},
 		{Summary{Problems: 4, Participants: 999, Submissions: 1000, PairsCompared: 85812550},
 			"4 problems, 999 participants, 1,000 submissions, 85,812,550 pairs compared"},
+		{Summary{PairsCompared: 11, Earlier: &EarlierSummary{Contests: 2, Pairs: 28}},
+			"0 problems, 0 participants, 0 submissions, 11 pairs compared, and 28 pairs with earlier contests found"},
+		{Summary{PairsCompared: 11, Earlier: &EarlierSummary{Contests: 2}}, "0 problems, 0 participants, 0 submissions, 11 pairs compared"},
 	}
 	for _, test := range tests {
 		if got := test.summary.String(); got != test.want {
@@ -40,6 +43,9 @@ func TestSummaryNotes(t *testing.T) {
 		{"cut off", Summary{Incomplete: []string{"a.zip is cut off"}}, Parameters{}, "a.zip is cut off"},
 		{"threshold below keep", Summary{}, Parameters{Threshold: 0.1, Keep: 0.2}, "the threshold 0.1 is below 0.2, from which pairs are stored: those between are not listed"},
 		{"threshold below keep, and private templates", Summary{PrivateCount: 1, PrivateTemplates: []PrivateTemplate{{"ann", "ben", 312}}}, Parameters{Threshold: 0.1, Keep: 0.2}, "those between are not listed, but for those that share a template that few others have"},
+		{"no other contest", Summary{Earlier: &EarlierSummary{}}, Parameters{Against: []string{AgainstArchive}}, "no other contest was kept yet, so there was nothing earlier to compare with"},
+		{"a named contest of nothing", Summary{Earlier: &EarlierSummary{}}, Parameters{Against: []string{"spring"}}, "searched 0 earlier contests"},
+		{"unlisted", Summary{Earlier: &EarlierSummary{Contests: 7, Pairs: 10, Unlisted: 1200}}, Parameters{Against: []string{AgainstArchive}}, "and 1,200 more earlier submissions with the same programs are not listed: compare with one earlier contest at a time"},
 		{"general rules", Summary{Generic: []string{"Ada", "Fortran"}}, Parameters{}, "Ada, Fortran: compared with general rules"},
 	}
 	for _, test := range tests {
