@@ -207,7 +207,7 @@ func (f *fakeSearcher) Search(_ context.Context, s Search, limit int) (contest.F
 	return contest.Findings{
 		Language: "cpp", Tokens: 1234, Sampled: 100, Common: 7,
 		Findings: []contest.Finding{
-			{Place: near, Others: 1200, Distance: &distance, SharedSample: 90, Similarity: 0.9, Coverage: 0.95, CoverageThere: 0.85, LongestMatch: 1001, MatchedTokens: 1170},
+			{Place: near, Others: 1200, Same: []contest.Place{far, {ContestID: contestID, Side: contest.Side{Contest: hostile, Participant: "team 8"}}}, Distance: &distance, SharedSample: 90, Similarity: 0.9, Coverage: 0.95, CoverageThere: 0.85, LongestMatch: 1001, MatchedTokens: 1170},
 			{Place: far, SharedSample: 2, Similarity: 0.1, Coverage: 0.2, CoverageThere: 0.05, LongestMatch: 30, MatchedTokens: 60},
 		},
 	}, nil

@@ -54,7 +54,7 @@ func TestSearch(t *testing.T) {
 			if len(rows) != 2 {
 				t.Fatalf("%d rows, want 2", len(rows))
 			}
-			mention(t, textOf(rows[0]), "<script>alert(1)</script>", "WA A/<script>", "95.0% 90.0% 1,001 3 2026-03-01", "+1,200")
+			mention(t, textOf(rows[0]), "<script>alert(1)</script>", "WA A/<script>", "95.0% 90.0% 1,001 3 2026-03-01", "also practice / team 7, ", "/ team 8 and 1,198 more", "+1,200")
 			mention(t, textOf(rows[1]), "team 7", "practice B 20.0% 10.0% 30 – – –")
 			if links := a.all("a", "href", "/contests/1"); len(links) != 2 {
 				t.Errorf("%d links to the contest, want 2", len(links))

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 
@@ -105,6 +106,9 @@ func (c *searchCommand) read(stdin io.Reader) (contest.File, error) {
 	from := stdin
 	if c.File != "-" {
 		f, err := os.Open(c.File)
+		if errors.Is(err, fs.ErrNotExist) {
+			return file, fmt.Errorf("there is no file %s", c.File)
+		}
 		if err != nil {
 			return file, err
 		}

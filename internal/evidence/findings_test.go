@@ -22,3 +22,34 @@ func TestCommonShingles(t *testing.T) {
 		}
 	}
 }
+
+func TestSame(t *testing.T) {
+	t.Parallel()
+	places := func(names ...string) []contest.Place {
+		var list []contest.Place
+		for _, name := range names {
+			list = append(list, contest.Place{Side: contest.Side{Contest: "fall", Participant: name}})
+		}
+		return list
+	}
+	tests := []struct {
+		name   string
+		others int
+		same   []contest.Place
+		want   string
+	}{
+		{"none", 0, nil, ""},
+		{"one", 1, places("ann"), "fall / ann"},
+		{"three", 3, places("ann", "ben", "cat"), "fall / ann, fall / ben, fall / cat"},
+		{"more than are named", 1200, places("ann", "ben", "cat", "dan"), "fall / ann, fall / ben, fall / cat and 1,197 more"},
+		{"one twice", 4, places("ann", "ben", "ann"), "fall / ann, fall / ben and 1 more"},
+		{"all of one", 2, places("ann", "ann"), "fall / ann"},
+		{"deleted a moment ago", 2, nil, "2 more"},
+		{"hostile", 1, places("a\u202e"), "fall / a[U+202E]"},
+	}
+	for _, test := range tests {
+		if got := Same(contest.Finding{Others: test.others, Same: test.same}); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}

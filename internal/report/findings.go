@@ -48,7 +48,8 @@ func minute(t time.Time) string {
 // FindingsTable writes what a search of the archive found as a table: the share
 // of the given program that is found in another one, their similarity, the
 // tokens of the longest match and the bits between their fingerprints; then where
-// the program comes from, and how many other submissions have the same one. It
+// the program comes from, and how many other submissions have the same one; below
+// the table, whose some of these are. It
 // is made to fit a terminal of so many columns; a width of 0 cuts nothing.
 func FindingsTable(w io.Writer, found contest.Findings, width int) error {
 	out := bufio.NewWriter(w)
@@ -57,6 +58,13 @@ func FindingsTable(w io.Writer, found contest.Findings, width int) error {
 		return out.Flush()
 	}
 	writeTable(out, findingColumns, found.Findings, width)
+	heading := "\nThe same programs were handed in by:\n"
+	for _, f := range found.Findings {
+		if len(f.Same) > 0 {
+			fmt.Fprintf(out, "%s  %s / %s, and %s\n", heading, evidence.Visible(f.Contest), evidence.Visible(f.Participant), evidence.Same(f))
+			heading = ""
+		}
+	}
 	fmt.Fprintf(out, "\n%s\n", evidence.Notice)
 	return out.Flush()
 }
@@ -116,6 +124,16 @@ type jsonFinding struct {
 	Distance      *int       `json:"distance"` // null where one of the two has no fingerprint
 	SharedSample  int        `json:"shared_sample"`
 	Others        int        `json:"others"`
+	// Same has the first of the others, about ten at most.
+	Same []jsonPlace `json:"same"`
+}
+
+// jsonPlace says where another submission of the same program stands.
+type jsonPlace struct {
+	Contest     string `json:"contest"`
+	Problem     string `json:"problem"`
+	Participant string `json:"participant"`
+	Path        string `json:"path"`
 }
 
 // FindingsJSON writes what a search of the archive found as one object. Shares
@@ -126,12 +144,16 @@ func FindingsJSON(w io.Writer, found contest.Findings) error {
 		Sampled: found.Sampled, Common: found.Common, More: found.More, Findings: []jsonFinding{},
 	}
 	for i, f := range found.Findings {
+		same := []jsonPlace{}
+		for _, p := range f.Same {
+			same = append(same, jsonPlace{Contest: p.Contest, Problem: p.Problem, Participant: p.Participant, Path: p.Path})
+		}
 		all.Findings = append(all.Findings, jsonFinding{
 			Rank: i + 1, Contest: f.Contest, Problem: f.Problem, Participant: f.Participant, Path: f.Path,
 			Language: f.Language, Verdict: string(f.Verdict), Attempt: f.Attempt, Time: timeOrNil(f.Time),
 			Coverage: rounded(f.Coverage), Similarity: rounded(f.Similarity), CoverageThere: rounded(f.CoverageThere),
 			LongestMatch: f.LongestMatch, MatchedTokens: f.MatchedTokens, Distance: f.Distance,
-			SharedSample: f.SharedSample, Others: f.Others,
+			SharedSample: f.SharedSample, Others: f.Others, Same: same,
 		})
 	}
 	out := json.NewEncoder(w)

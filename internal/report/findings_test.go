@@ -14,6 +14,10 @@ import (
 
 func someFindings() contest.Findings {
 	distance := 3
+	same := []contest.Place{
+		{ContestID: 2, Side: contest.Side{Contest: "practice", Problem: "B", Participant: "cat\u202e", Path: "B/cat.cpp"}},
+		{ContestID: 2, Side: contest.Side{Contest: "practice", Problem: "C", Participant: "cat\u202e", Path: "C/cat.cpp"}},
+	}
 	return contest.Findings{
 		Language: "cpp", Tokens: 200, Sampled: 20, Common: 2, More: 5,
 		Findings: []contest.Finding{
@@ -22,7 +26,7 @@ func someFindings() contest.Findings {
 					Contest: "finals", SubmissionID: 7, Problem: "A", Participant: "=ann\u202e", Path: "A/ann.cpp", Language: "cpp", Verdict: "AC", Attempt: 2,
 					Time: time.Date(2026, 3, 1, 11, 2, 3, 0, time.FixedZone("", 3600)),
 				}},
-				Others: 12, Distance: &distance, SharedSample: 18,
+				Others: 12, Same: same, Distance: &distance, SharedSample: 18,
 				Similarity: 0.9, Coverage: 0.95, CoverageThere: 0.85004, LongestMatch: 100, MatchedTokens: 190,
 			},
 			{
@@ -48,11 +52,17 @@ func TestFindings(t *testing.T) {
    95.0%       90.0%      100         3  finals    A        =ann[U+202E]  A/ann.cpp  cpp       2026-03-01 10:02      12
    33.3%       10.0%        9         -  practice  B        ben           B/ben.c    c                                0
 
+The same programs were handed in by:
+  finals / =ann[U+202E], and practice / cat[U+202E] and 10 more
+
 Similarity is not proof. It tells where to look; people decide, after reading both programs.
 `},
 		{"narrow table", table(70), someFindings(), `coverage  similarity  longest  contest   problem  part…pant  path
    95.0%       90.0%      100  finals    A        =ann…02E]  A/ann.cpp
    33.3%       10.0%        9  practice  B        ben        B/ben.c
+
+The same programs were handed in by:
+  finals / =ann[U+202E], and practice / cat[U+202E] and 10 more
 
 Similarity is not proof. It tells where to look; people decide, after reading both programs.
 `},
@@ -96,7 +106,21 @@ Similarity is not proof. It tells where to look; people decide, after reading bo
       "matched_tokens": 190,
       "distance": 3,
       "shared_sample": 18,
-      "others": 12
+      "others": 12,
+      "same": [
+        {
+          "contest": "practice",
+          "problem": "B",
+          "participant": "cat` + "\u202e" + `",
+          "path": "B/cat.cpp"
+        },
+        {
+          "contest": "practice",
+          "problem": "C",
+          "participant": "cat` + "\u202e" + `",
+          "path": "C/cat.cpp"
+        }
+      ]
     }
   ]
 }

@@ -96,12 +96,16 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 	if len(proposed[0].Candidates) == 0 {
 		return findings, f.explainNothing(ctx)
 	}
-	if findings.Findings, err = f.match(ctx, given, language, query, proposed[0].Candidates); err != nil {
+	found, err := f.match(ctx, given, language, query, proposed[0].Candidates)
+	if err != nil {
 		return contest.Findings{}, err
 	}
-	if r.Limit > 0 && len(findings.Findings) > r.Limit {
-		findings.More = len(findings.Findings) - r.Limit
-		findings.Findings = findings.Findings[:r.Limit]
+	if r.Limit > 0 && len(found) > r.Limit {
+		findings.More = len(found) - r.Limit
+		found = found[:r.Limit]
+	}
+	if findings.Findings, err = f.placeSame(ctx, found); err != nil {
+		return contest.Findings{}, err
 	}
 	return findings, nil
 }
@@ -139,7 +143,7 @@ func (f *Finder) explainNothing(ctx context.Context) error {
 
 // match compares the given program with the candidates, and lists those that
 // have a match with it.
-func (f *Finder) match(ctx context.Context, given *program.Program, language *lexer.Language, query Query, candidates []Candidate) ([]contest.Finding, error) {
+func (f *Finder) match(ctx context.Context, given *program.Program, language *lexer.Language, query Query, candidates []Candidate) ([]*matched, error) {
 	ids := make([]int64, len(candidates))
 	for i, c := range candidates {
 		ids[i] = c.Submissions[0]
@@ -172,6 +176,7 @@ func (f *Finder) match(ctx context.Context, given *program.Program, language *le
 type matched struct {
 	finding contest.Finding
 	symbols []lexer.Symbol
+	same    []int64 // other submissions that have it
 }
 
 // matchOne returns nil for a candidate that has no match with the given program,
@@ -211,12 +216,12 @@ func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lex
 		distance := simhash.Distance(simhash.Fingerprint(query.Fingerprint), its)
 		finding.Distance = &distance
 	}
-	return &matched{finding, there.Symbols}, nil
+	return &matched{finding, there.Symbols, c.Submissions[1:]}, nil
 }
 
 // distinct lists each program once, the best first. Two channels may have found
 // the same program by different submissions of it.
-func distinct(list []*matched) []contest.Finding {
+func distinct(list []*matched) []*matched {
 	list = slices.DeleteFunc(list, func(m *matched) bool { return m == nil })
 	slices.SortFunc(list, func(a, b *matched) int {
 		return cmp.Or(
@@ -227,15 +232,45 @@ func distinct(list []*matched) []contest.Finding {
 			cmp.Compare(a.finding.SubmissionID, b.finding.SubmissionID),
 		)
 	})
-	var findings []contest.Finding
-	for i, m := range list {
-		if i > 0 && slices.Equal(m.symbols, list[i-1].symbols) {
-			last := &findings[len(findings)-1]
-			last.Others = max(last.Others, m.finding.Others)
-			last.SharedSample = max(last.SharedSample, m.finding.SharedSample)
+	var programs []*matched
+	for _, m := range list {
+		if n := len(programs); n > 0 && slices.Equal(m.symbols, programs[n-1].symbols) {
+			programs[n-1].join(m)
 			continue
+		}
+		programs = append(programs, m)
+	}
+	return programs
+}
+
+// join adds what another channel found of the same program.
+func (m *matched) join(other *matched) {
+	same := slices.Concat(m.same, other.same, []int64{other.finding.SubmissionID})
+	slices.Sort(same)
+	m.same = slices.DeleteFunc(slices.Compact(same), func(id int64) bool { return id == m.finding.SubmissionID })
+	m.finding.Others = max(m.finding.Others, other.finding.Others, len(m.same))
+	m.finding.SharedSample = max(m.finding.SharedSample, other.finding.SharedSample)
+}
+
+// placeSame returns the findings, with the places of the other submissions that
+// have the same programs.
+func (f *Finder) placeSame(ctx context.Context, programs []*matched) ([]contest.Finding, error) {
+	var ids []int64
+	for _, m := range programs {
+		ids = append(ids, m.same...)
+	}
+	places, err := f.Archive.Places(ctx, ids)
+	if err != nil {
+		return nil, fmt.Errorf("search the archive: %w", err)
+	}
+	var findings []contest.Finding
+	for _, m := range programs {
+		for _, id := range m.same {
+			if place, ok := places[id]; ok { // or it was deleted a moment ago
+				m.finding.Same = append(m.finding.Same, place)
+			}
 		}
 		findings = append(findings, m.finding)
 	}
-	return findings
+	return findings, nil
 }

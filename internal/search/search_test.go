@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -109,6 +110,12 @@ func TestSearch(t *testing.T) {
 		if next.MatchedTokens == 0 {
 			t.Errorf("place %d has nothing in common with the program", i+1)
 		}
+	}
+	// The contest that has the same programs again is named.
+	if again := best.Same; len(again) != best.Others || !slices.ContainsFunc(again, func(p contest.Place) bool {
+		return p.Contest == "finals again" && p.Participant == best.Participant && p.ContestID != best.ContestID
+	}) {
+		t.Errorf("of %d other submissions, these are named: %+v", best.Others, again)
 	}
 
 	t.Run("in one contest", func(t *testing.T) {
