@@ -45,7 +45,7 @@ func (s *Server) check(w http.ResponseWriter, r *http.Request) error {
 		view.Skipped = firstSkipped(skipped)
 		view.Problems, view.Languages = facets(histograms)
 		view.Usual = histograms
-		view.Histogram = newHistogram(histograms, view.Ranking, check.Parameters.Keep, check.Summary.PrivateCount > 0)
+		view.Histogram = newHistogram(histograms, view.Ranking, check.Parameters.Keep, check.Summary.PrivateCount > 0, check.Summary.Earlier != nil && check.Summary.Earlier.Pairs > 0)
 	}
 	return s.show(w, r, http.StatusOK, checkPage(view))
 }

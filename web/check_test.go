@@ -30,8 +30,8 @@ func TestOptions(t *testing.T) {
 	if got := options(plain); got != "" {
 		t.Errorf("a check left to itself has options %q", got)
 	}
-	all := contest.Parameters{Verdicts: "accepted", Participants: "all", AcrossProblems: true, Language: "cpp", Base: []string{"x"}}
-	if got, want := options(all), "accepted verdicts, all participants, across problems, own templates counted, read as cpp, 1 file of base code"; got != want {
+	all := contest.Parameters{Verdicts: "accepted", Participants: "all", AcrossProblems: true, Language: "cpp", Base: []string{"x"}, Against: []string{"fall", "spring"}}
+	if got, want := options(all), "accepted verdicts, all participants, across problems, own templates counted, read as cpp, 1 file of base code, earlier: fall, spring"; got != want {
 		t.Errorf("options = %q, want %q", got, want)
 	}
 }

@@ -65,5 +65,8 @@ func options(p contest.Parameters) string {
 	if n := len(p.Base); n > 0 {
 		list = append(list, counted(n, "file", "files")+" of base code")
 	}
+	if len(p.Against) > 0 {
+		list = append(list, "earlier: "+strings.Join(p.Against, ", "))
+	}
 	return strings.Join(list, ", ")
 }

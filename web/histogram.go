@@ -22,7 +22,8 @@ type histogram struct {
 	Bars   []bar
 	Grid   []gridLine
 	Pairs  int64
-	Above  int64 // pairs in the bins from the threshold on
+	Of     string // the pairs in words
+	Above  int64  // pairs in the bins from the threshold on
 	Mark   string
 	Note   string
 	Legend string // for those who do not see the drawing
@@ -44,7 +45,9 @@ type gridLine struct {
 
 // newHistogram adds up the histograms of the ranking's problem and language.
 // Pairs from keep on are stored, and those who share a private template.
-func newHistogram(histograms []contest.Histogram, r ranking, keep float64, private bool) histogram {
+// The histograms count a contest's own pairs; earlier says that the ranking has
+// others too.
+func newHistogram(histograms []contest.Histogram, r ranking, keep float64, private, earlier bool) histogram {
 	var bins [contest.HistogramBins]int64
 	sampled := false
 	for _, h := range histograms {
@@ -88,7 +91,11 @@ func newHistogram(histograms []contest.Histogram, r ranking, keep float64, priva
 		}
 		v.Note += "."
 	}
-	v.Legend = "Histogram of the suspicion of " + counted(v.Pairs, "pair", "pairs") + ", " +
+	v.Of = counted(v.Pairs, "pair", "pairs")
+	if earlier {
+		v.Of = "this contest's own pairs (" + integer(v.Pairs) + ", those with earlier contests not among them)"
+	}
+	v.Legend = "Histogram of the suspicion of " + v.Of + ", " +
 		integer(v.Above) + " of them from about the threshold " + formatShare(r.Threshold) + " on"
 	return v
 }

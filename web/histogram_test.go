@@ -36,7 +36,7 @@ func TestHistogram(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			h := newHistogram(append(test.add, all...), test.r, 0.2, false)
+			h := newHistogram(append(test.add, all...), test.r, 0.2, false, false)
 			if h.Pairs != test.pairs || h.Above != test.above || len(h.Bars) != test.bars || len(h.Grid) != test.labels {
 				t.Errorf("%d pairs, %d above, %d bars, %d labels; want %d, %d, %d, %d",
 					h.Pairs, h.Above, len(h.Bars), len(h.Grid), test.pairs, test.above, test.bars, test.labels)

@@ -260,9 +260,12 @@ func TestRankingByAddress(t *testing.T) {
 		store, shown := newFakeStore(), evidence.Visible(hostile)
 		store.checks[len(store.checks)-1].Parameters.Against = []string{"Spring " + hostile}
 		store.pairs[2].Right.Contest, store.pairs[2].Right.Problem = "Spring "+hostile, "Q"
+		store.checks[len(store.checks)-1].Summary.Earlier = &contest.EarlierSummary{Contests: 1, Submissions: 3, Pairs: 1}
 		against := newSignedIn(t, func(o *Options) { o.Store = store })
 		a := against.page("/checks/2?sides=earlier")
-		mention(t, a.text(), "1–1 of 1 pair", "earlier: Spring "+shown+", problem Q", "Compared with", "earlier contests: Spring "+shown)
+		mention(t, a.text(), "1–1 of 1 pair", "earlier: Spring "+shown+", problem Q", "Compared with", "earlier contests: Spring "+shown,
+			"pairs compared, and 1 pair with earlier contests found", "Suspicion of this contest's own pairs (3,120, those with earlier contests not among them), counted")
+		mention(t, against.page("/contests/1").text(), "earlier: Spring "+shown)
 		a.one("option", "value", "earlier")
 		a.one("a", "href", "/checks/2/pairs.csv?sides=earlier")
 		row := a.one("tr", "data-row", "")
