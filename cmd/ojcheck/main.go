@@ -100,6 +100,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		fmt.Fprintln(stderr, "ojcheck:", err)
 		return exitFailed
 	}
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
 	command, err := parser.Parse(flagsLast(parser.Model, args))
 	if status >= 0 { // --help has been printed
 		return status

@@ -53,7 +53,7 @@ func noteOthers(ctx context.Context, term terminal, db *archive, contestID int64
 		return err
 	}
 	if others := kept.Submissions - read; others > 0 {
-		fmt.Fprintf(term.err, "kept as contest %q, which holds %d other submissions already; --contest NAME keeps it apart\n", kept.Name, others)
+		fmt.Fprintf(term.err, "kept as contest %q, which holds %s already; --contest NAME keeps it apart\n", kept.Name, evidence.Count(others, "other submission"))
 	}
 	return nil
 }
