@@ -144,6 +144,7 @@ func (b *bench) measure(ctx context.Context, url string, d named, distances []in
 	if m.Parts, m.BytesPerRow, err = sizes(ctx, s.connection(), len(b.data.stored)); err != nil {
 		return m, err
 	}
+	m.Warm = warm(ctx, s.connection())
 	for _, k := range distances {
 		b.progress(fmt.Sprintf("asking %s for distance %d", d.name, k))
 		f, err := b.single(ctx, s, d, k)
@@ -189,6 +190,7 @@ func (b *bench) single(ctx context.Context, s store, d named, k int) (Figures, e
 		}
 	}
 	f.Found = rounded(f.Found / float64(b.queries))
+	f.Min = micros(slices.Min(times))
 	f.P50, f.P99, f.P999 = micros(percentile(times, 0.5)), micros(percentile(times, 0.99)), micros(percentile(times, 0.999))
 	return f, b.count(ctx, s, &f)
 }

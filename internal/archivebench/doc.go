@@ -10,10 +10,9 @@
 //
 // Then queries are asked one by one, through pgx, from one connection: the time
 // of a query is that of the whole call, from the fingerprint to the answer.
-// Before the clock runs, other queries warm up the connection's plans and the
-// server's memory. No query is measured twice, so what a query reads of an index
-// is as a rule in the memory of the operating system and not in PostgreSQL's
-// own. An answer is the nearest fingerprints, at most a hundred, with the number
+// Before the clock runs, tables and indexes are read into the server's memory
+// (pg_prewarm), as far as they fit, and other queries warm up the connection's
+// plans. No query is measured twice. An answer is the nearest fingerprints, at most a hundred, with the number
 // of programs that have each.
 //
 // Last, 10,000 queries for distance 3 are answered by one statement.

@@ -27,6 +27,7 @@ type Measured struct {
 	Distances   []Figures `json:"distances"`
 	BytesPerRow float64   `json:"bytes_per_row"` // table, primary key and all indexes
 	Parts       []Part    `json:"parts"`
+	Warm        bool      `json:"warm"`       // whether all was read into the server's memory first, as far as it fits
 	RowsPerS    float64   `json:"rows_per_s"` // by COPY, before there are indexes
 	LoadS       float64   `json:"load_s"`
 	IndexS      float64   `json:"index_s"` // indexes and VACUUM
@@ -38,6 +39,7 @@ type Figures struct {
 	Size           int     `json:"size"`
 	Index          string  `json:"index"`
 	Distance       int     `json:"distance"`
+	Min            float64 `json:"min_us"` // the quickest, which others on the machine disturb least
 	P50            float64 `json:"p50_us"`
 	P99            float64 `json:"p99_us"`
 	P999           float64 `json:"p999_us"`

@@ -24,9 +24,9 @@ func (r *Report) Table(w io.Writer) error {
 		fmt.Fprintf(out, "Largest bucket: %s fingerprints share the value of a block; %s are equal.\n\n",
 			thousands(float64(s.LargestBucket)), thousands(float64(s.LargestGroup)))
 	}
-	grid(out, "distance\tp50\tp99\tp99.9\tlookups\tcandidates\tpredicted\tmost\tfound\texact", func(row func(...any)) {
+	grid(out, "distance\tquickest\tp50\tp99\tp99.9\tlookups\tcandidates\tpredicted\tmost\tfound\texact", func(row func(...any)) {
 		for _, f := range r.Distances {
-			row(f.Distance, micro(f.P50), micro(f.P99), micro(f.P999), thousands(float64(f.Lookups)), candidates(f.Candidates),
+			row(f.Distance, micro(f.Min), micro(f.P50), micro(f.P99), micro(f.P999), thousands(float64(f.Lookups)), candidates(f.Candidates),
 				candidates(f.Predicted), thousands(float64(f.MostCandidates)), candidates(f.Found), exact(f.Exact, f.Checked))
 		}
 	})
@@ -34,6 +34,9 @@ func (r *Report) Table(w io.Writer) error {
 	var parts []string
 	for _, p := range r.Parts {
 		parts = append(parts, fmt.Sprintf("%s %.1f", p.Name, p.BytesPerRow))
+	}
+	if !r.Warm {
+		fmt.Fprintln(out, "cold     not read into the server's memory first: it has no pg_prewarm that this user may run")
 	}
 	fmt.Fprintf(out, "size     %.1f bytes for each fingerprint: %s\n", r.BytesPerRow, strings.Join(parts, ", "))
 	if j := r.Join; j != nil {

@@ -197,7 +197,7 @@ func TestServerIsPrivate(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
 	url := start(t, dir).URL()
-	settingOf := strings.NewReplacer("1024MB", "1GB").Replace // as SHOW has it
+	settingOf := strings.NewReplacer("1024MB", "1GB", "4096MB", "4GB").Replace // as SHOW has it
 	for setting, want := range map[string]string{
 		"listen_addresses":           "",
 		"unix_socket_permissions":    "0700",

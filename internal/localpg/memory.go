@@ -11,8 +11,10 @@ import (
 )
 
 const (
-	mostBuffers  = 1024 // MB; what the indexes of ten million programs take
+	mostBuffers  = 4096 // MB; more than the indexes of thirty million programs take
 	leastBuffers = 128  // MB; PostgreSQL's own default
+
+	unknownMemory = 4 << 30 // bytes
 )
 
 // sharedBuffers is the setting shared_buffers: a quarter of the memory, as
@@ -25,16 +27,16 @@ func sharedBuffers(root fs.FS) string {
 }
 
 // memory is how many bytes this machine has, or this container may have;
-// math.MaxInt64 where the system does not tell by files as Linux does.
+// 4 GB where the system does not tell by files as Linux does.
 func memory(root fs.FS) int64 {
-	bytes := int64(math.MaxInt64)
+	bytes := int64(unknownMemory)
 	if info, err := fs.ReadFile(root, "proc/meminfo"); err == nil {
 		for line := range strings.Lines(string(info)) {
 			f := strings.Fields(line) // "MemTotal: 24684084 kB"
 			if len(f) != 3 || f[0] != "MemTotal:" || f[2] != "kB" {
 				continue
 			}
-			if kb, err := strconv.ParseInt(f[1], 10, 64); err == nil && 0 < kb && kb < bytes>>10 {
+			if kb, err := strconv.ParseInt(f[1], 10, 64); err == nil && 0 < kb && kb < math.MaxInt64>>10 {
 				bytes = kb << 10
 			}
 		}

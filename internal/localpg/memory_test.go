@@ -18,7 +18,7 @@ func TestSharedBuffers(t *testing.T) {
 		files map[string]string
 		want  string
 	}{
-		"24 GB":               {map[string]string{meminfo: "MemTotal:       24684084 kB\nMemFree:        100 kB\n"}, "1024MB"},
+		"24 GB":               {map[string]string{meminfo: "MemTotal:       24684084 kB\nMemFree:        100 kB\n"}, "4096MB"},
 		"2 GB":                {map[string]string{meminfo: "MemTotal:       2097152 kB\n"}, "512MB"},
 		"256 MB":              {map[string]string{meminfo: "MemTotal:       262144 kB\n"}, "128MB"},
 		"a container of 1 GB": {map[string]string{meminfo: "MemTotal:       24684084 kB\n", v2: "1073741824\n"}, "256MB"},
