@@ -14,7 +14,7 @@ type Program struct {
 	// Problem numbers the problem it was handed in for. Two participants are
 	// reported once for each two problems.
 	Problem int
-	// Structure holds the shingles of the program's normalised tokens, without
+	// Structure holds, at most MostShingles, the shingles of the program's normalised tokens, without
 	// those of base code.
 	Structure []uint64
 	// Wording holds shingles of the same tokens with the names that the program
@@ -24,6 +24,10 @@ type Program struct {
 	// own template: code that they repeat in other problems.
 	Template []uint64
 }
+
+// MostShingles is the number of shingles of one kind that a program may have: the
+// weights of more need not fit into the sums.
+const MostShingles = 400_000
 
 // pool is a set of programs ready to be compared. The programs of an entry
 // stand together.

@@ -13,6 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/lexer"
+	"github.com/ojcheck/ojcheck/pairs"
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
@@ -237,6 +238,9 @@ func (r *reader) readOne(s contest.Submission, known map[lexedFile][]byte) (resu
 	}
 	if r.unarchived[s.ID] && !gaveUp { // the archive is for good, and waits for all of it
 		result.lacked.add(s.ID, seq)
+	}
+	if n := len(seq.Symbols); n > pairs.MostShingles {
+		return skip("too large: %d tokens in all its files; a comparison takes %d", n, pairs.MostShingles)
 	}
 	r.base.Cut(seq)
 	var ownSample []uint32

@@ -1,0 +1,29 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/pairs"
+)
+
+// What has more tokens than sums of weights have room for is named and not
+// compared.
+func TestTooLargeInAllItsFiles(t *testing.T) {
+	t.Parallel()
+	submissions := primes()
+	text := []byte(strings.Repeat("a+", 60_000) + "a;\n")
+	large := contest.Submission{Path: "A/large", Problem: submissions[0].Problem, Participant: "large", Language: "cpp"}
+	for i := range pairs.MostShingles/120_000 + 1 {
+		large.Files = append(large.Files, contest.File{Path: fmt.Sprintf("%d.cpp", i), Content: text})
+	}
+	set, err := Score(t.Context(), Request{Submissions: append(submissions, large), Parameters: Defaults()}, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(set.Skipped) != 1 || set.Skipped[0].Path != large.Path || !strings.HasPrefix(set.Skipped[0].Reason, "too large: 4") {
+		t.Errorf("skipped are %v, want the large one", set.Skipped)
+	}
+}
