@@ -62,7 +62,6 @@ func Against(ctx context.Context, programs []Program, earlier Earlier, opts Opti
 	if err != nil {
 		return EarlierPairs{}, err
 	}
-	slices.SortFunc(ranked, byRank)
 	var result EarlierPairs
 	taken := make(map[[2]int]int, len(p.entries)) // pairs of a participant at a problem
 	for _, c := range ranked {
@@ -87,7 +86,7 @@ type against struct {
 }
 
 // search scores the candidates of all entries, and returns those that reach
-// opts.Keep.
+// opts.Keep, ranked.
 func (a *against) search(ctx context.Context, opts Options) ([]candidate, error) {
 	found := make([][]candidate, len(a.pool.entries))
 	var done atomic.Int64
@@ -109,7 +108,7 @@ func (a *against) search(ctx context.Context, opts Options) ([]candidate, error)
 	if err := workers.Wait(); err != nil {
 		return nil, err
 	}
-	return slices.Concat(found...), nil
+	return rank(slices.Concat(found...)), nil
 }
 
 // score returns the best pair of attempts with each earlier participant at each

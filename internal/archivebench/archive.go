@@ -8,8 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/ojcheck/ojcheck/internal/scratch"
 )
 
@@ -61,11 +59,9 @@ func Run(ctx context.Context, url string, opts Options) (*Report, error) {
 	if err := b.ask(ctx, max(joinDistance, slices.Max(opts.Distances))); err != nil {
 		return nil, err
 	}
-	err = inScratch(ctx, url, func(url string) error {
-		if report.Server, err = serverVersion(ctx, url); err != nil {
-			return err
-		}
-		report.Measured, err = b.measure(ctx, url, d.named, opts.Distances)
+	err = inScratch(ctx, url, func(db *scratch.Database) error {
+		report.Server = db.Server()
+		report.Measured, err = b.measure(ctx, db.URL(), d.named, opts.Distances)
 		return err
 	})
 	if err != nil {
@@ -79,25 +75,14 @@ func Run(ctx context.Context, url string, opts Options) (*Report, error) {
 	return report, nil
 }
 
-// serverVersion is PostgreSQL's.
-func serverVersion(ctx context.Context, url string) (version string, err error) {
-	conn, err := pgx.Connect(ctx, url)
-	if err != nil {
-		return "", err
-	}
-	defer conn.Close(ctx)
-	err = conn.QueryRow(ctx, "SELECT current_setting('server_version')").Scan(&version)
-	return version, err
-}
-
-// inScratch calls f with the URL of a scratch database.
-func inScratch(ctx context.Context, url string, f func(url string) error) (err error) {
+// inScratch calls f with a scratch database.
+func inScratch(ctx context.Context, url string, f func(db *scratch.Database) error) (err error) {
 	db, err := scratch.Create(ctx, url)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Drop()) }()
-	return f(db.URL())
+	return f(db)
 }
 
 // warmUp is how many queries are asked before the clock runs: the plans are made

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/ojcheck/ojcheck/internal/scratch"
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
@@ -61,8 +62,8 @@ func literature(ctx context.Context, url string, opts Options) ([]Shown, error) 
 		if err := b.ask(ctx, literatureDistance); err != nil {
 			return nil, err
 		}
-		err := inScratch(ctx, url, func(url string) error {
-			m, err := b.measure(ctx, url, d, []int{literatureDistance})
+		err := inScratch(ctx, url, func(db *scratch.Database) error {
+			m, err := b.measure(ctx, db.URL(), d, []int{literatureDistance})
 			if err == nil {
 				list = append(list, Shown{m.Distances[0], d.about, m.BytesPerRow})
 			}

@@ -82,8 +82,8 @@ type Checker struct {
 // ranked pairs. It returns the id of the check. If it fails, or ctx ends, after
 // the check has begun, the check is kept as failed with its reason. What the
 // parameters leave out is not compared, but it is read, so that the archive knows
-// it. The check holds the sources until they are read, no longer: where the caller does not either,
-// their memory is free for the comparison.
+// it. The check holds the sources until they are read, no longer: where the
+// caller does not either, their memory is free for the comparison.
 // Parameters.Against may hold texts as people write them; where they name what
 // there is not, nothing is stored and the error is an *AgainstError.
 func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (int64, error) {

@@ -25,7 +25,8 @@ type comparison struct {
 const countAll = 2_000_000
 
 // compare finds the pairs of every pool, and those with earlier programs, if
-// earlier is not nil, and measures and ranks them together. What is known of an earlier check is not measured again.
+// earlier is not nil, and measures and ranks them together. What is known of an
+// earlier check is not measured again.
 func compare(ctx context.Context, entrants []*entrant, earlier *earlierSet, known measured, p contest.Parameters, progress Progress) (comparison, error) {
 	var result comparison
 	done := 0

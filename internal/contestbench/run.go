@@ -70,7 +70,8 @@ func one(ctx context.Context, url string, first int, report *Report, opts Option
 		return size, err
 	}
 	defer func() { err = errors.Join(err, db.Drop()) }()
-	if report.Server, err = prepare(ctx, db.URL()); err != nil {
+	report.Server = db.Server()
+	if err := prepare(ctx, db.URL()); err != nil {
 		return size, err
 	}
 	if first == 0 {
@@ -152,14 +153,12 @@ func secondsSince(start time.Time) float64 {
 // decimal rounds to one decimal.
 func decimal(x float64) float64 { return math.Round(x*10) / 10 }
 
-// prepare makes the tables, so that no check has to, and returns the version of
-// PostgreSQL.
-func prepare(ctx context.Context, url string) (version string, err error) {
+// prepare makes the tables, so that no check has to.
+func prepare(ctx context.Context, url string) error {
 	db, err := postgres.Open(ctx, url)
 	if err != nil {
-		return "", err
+		return err
 	}
-	defer db.Close()
-	err = db.Pool().QueryRow(ctx, "SELECT current_setting('server_version')").Scan(&version)
-	return version, err
+	db.Close()
+	return nil
 }

@@ -21,8 +21,7 @@ type BaseCode struct {
 
 // ReadBase reads base code. Files that cannot be lexed, or are in no known
 // language, are returned as skipped; so are those that are lexed coarsely, and
-// count all the same. forced, if not nil, is the language of
-// all files.
+// count all the same. forced, if not nil, is the language of all files.
 func ReadBase(files []contest.File, forced *lexer.Language, shingleLength int) (*BaseCode, []contest.Skipped) {
 	base := &BaseCode{length: shingleLength, families: make(map[string]map[uint64]struct{})}
 	var skipped []contest.Skipped

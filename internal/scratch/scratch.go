@@ -82,6 +82,9 @@ func explain(err error) error {
 // URL is the connection URL, or keyword string, of the database.
 func (db *Database) URL() string { return db.url }
 
+// Server is the version of the PostgreSQL server, as it says itself.
+func (db *Database) Server() string { return db.hold.PgConn().ParameterStatus("server_version") }
+
 // Drop drops the database with all that is in it, and ends the connections to
 // it.
 func (db *Database) Drop() error {
