@@ -113,14 +113,17 @@ type Side struct {
 	// Contest is the name of the earlier contest that the submission was handed
 	// in for; "" where it is the check's own. Of a pair, the right side alone
 	// may be an earlier one.
-	Contest     string
-	Participant string
-	Problem     string
-	Path        string
-	Language    string // a lexer language ID
-	Verdict     Verdict
-	Attempt     int
-	Time        time.Time
+	Contest       string
+	ParticipantID int64
+	Participant   string
+	Number        int  // of the participant, in the contest; what blind review calls them by
+	Hidden        bool // from reviewers: see package blind
+	Problem       string
+	Path          string
+	Language      string // a lexer language ID
+	Verdict       Verdict
+	Attempt       int
+	Time          time.Time
 }
 
 // Pair is two submissions of different participants, scored. It stands for

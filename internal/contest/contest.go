@@ -18,6 +18,24 @@ type Contest struct {
 	Participants int
 	Problems     int
 	Checks       int
+
+	Blind     bool // reviewers see numbers instead of names
+	Agreement int  // how many reviewers must confirm a pair before it counts as confirmed; 1 to 9
+}
+
+// Participant is a person or a team, with what the contest's data says of them:
+// facts that stand beside a pair, and are no part of any score. Those that are
+// not known are "".
+type Participant struct {
+	ID          int64
+	ContestID   int64
+	Number      int // in the contest, from 1; it tells nothing of the name
+	Name        string
+	Hidden      bool   // from reviewers: see package blind
+	Affiliation string // school, company, country
+	Site        string // where they sat: a city, a building, a room
+	Address     string // of their computer in the network
+	Seat        string
 }
 
 // Verdict is what the judge system said of a submission: "AC", "WA", "TLE",

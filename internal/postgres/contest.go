@@ -13,7 +13,7 @@ import (
 // A contest without a complete import is not there yet.
 const selectContest = `
 	SELECT c.id, c.name, c.created_at, c.submissions, c.participants, c.problems,
-		(SELECT count(*) FROM checks k WHERE k.contest_id = c.id)
+		(SELECT count(*) FROM checks k WHERE k.contest_id = c.id), c.blind, c.agreement
 	FROM contests c
 	WHERE EXISTS (SELECT FROM imports i WHERE i.contest_id = c.id AND i.state = 'complete')`
 
@@ -44,7 +44,7 @@ func (db *DB) Contest(ctx context.Context, id int64) (contest.Contest, error) {
 }
 
 func scanContest(row pgx.CollectableRow) (c contest.Contest, err error) {
-	err = row.Scan(&c.ID, &c.Name, &c.CreatedAt, &c.Submissions, &c.Participants, &c.Problems, &c.Checks)
+	err = row.Scan(&c.ID, &c.Name, &c.CreatedAt, &c.Submissions, &c.Participants, &c.Problems, &c.Checks, &c.Blind, &c.Agreement)
 	c.CreatedAt = c.CreatedAt.UTC()
 	return c, err
 }

@@ -34,6 +34,9 @@ func against(t *testing.T, db *DB, name string, earlier ...contest.Submission) (
 	return run.ID(), pairs
 }
 
+// ignoreNumbers leaves out what the archive alone gives a participant.
+var ignoreNumbers = cmpopts.IgnoreFields(contest.Side{}, "ParticipantID", "Number", "Hidden")
+
 func listed(t *testing.T, db *DB, checkID int64, filter contest.PairFilter) (pairs []contest.Pair, total int) {
 	t.Helper()
 	pairs, total, err := db.Pairs(t.Context(), checkID, filter)
@@ -77,7 +80,7 @@ func TestEarlier(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			got, total := listed(t, db, id, tt.filter)
-			if diff := cmp.Diff(tt.want, got, cmpopts.EquateEmpty()); diff != "" {
+			if diff := cmp.Diff(tt.want, got, cmpopts.EquateEmpty(), ignoreNumbers); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 			if want := len(tt.want); tt.filter.Limit == 0 && total != want {
@@ -151,7 +154,7 @@ func TestDeleteContestNamedElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	pairs, total := listed(t, db, only, contest.PairFilter{})
-	if diff := cmp.Diff(onlyPairs[:1], pairs); diff != "" || total != 1 {
+	if diff := cmp.Diff(onlyPairs[:1], pairs, ignoreNumbers); diff != "" || total != 1 {
 		t.Errorf("pairs left of a check with the contest alone (-want +got):\n%s", diff)
 	}
 	pairs, _ = listed(t, db, mixed, contest.PairFilter{})
@@ -159,7 +162,7 @@ func TestDeleteContestNamedElsewhere(t *testing.T) {
 	for i := range want[1:] {
 		want[i+1].Right.Contest = "stays"
 	}
-	if diff := cmp.Diff(want, pairs); diff != "" {
+	if diff := cmp.Diff(want, pairs, ignoreNumbers); diff != "" {
 		t.Errorf("pairs left of a check with another contest too (-want +got):\n%s", diff)
 	}
 	for check, want := range map[int64]contest.Summary{

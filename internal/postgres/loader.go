@@ -87,7 +87,10 @@ func (l *loader) loadNames(ctx context.Context, submissions []contest.Submission
 		if l.problems, err = needNames(ctx, tx, "problems", l.contestID, problems); err != nil {
 			return err
 		}
-		l.participants, err = needNames(ctx, tx, "participants", l.contestID, participants)
+		if l.participants, err = needNames(ctx, tx, "participants", l.contestID, participants); err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, "SELECT number_participants($1)", l.contestID)
 		return err
 	})
 }

@@ -51,8 +51,8 @@ const selectPair = `
 		p.longest_match, p.matched_tokens, p.hamming,
 		p.percentile, p.z_score, p.shared_passages, p.unique_passages, p.named_passages,
 		p.shared_template, p.shared_template_others, p.shared_template_score,
-		l.id, coalesce(lc.name, ''), la.name, lb.name, l.path, l.language, l.verdict, l.attempt, l.submitted_at,
-		r.id, coalesce(rc.name, ''), ra.name, rb.name, r.path, r.language, r.verdict, r.attempt, r.submitted_at
+		l.id, CASE WHEN lc.id <> k.contest_id THEN lc.name ELSE '' END, la.id, la.name, la.number, lc.blind AND NOT la.uncovered, lb.name, l.path, l.language, l.verdict, l.attempt, l.submitted_at,
+		r.id, CASE WHEN rc.id <> k.contest_id THEN rc.name ELSE '' END, ra.id, ra.name, ra.number, rc.blind AND NOT ra.uncovered, rb.name, r.path, r.language, r.verdict, r.attempt, r.submitted_at
 	FROM `
 
 const joinPair = ` p
@@ -60,11 +60,11 @@ const joinPair = ` p
 	JOIN submissions l ON l.id = p.left_submission
 	JOIN participants la ON la.id = l.participant_id
 	JOIN problems lb ON lb.id = l.problem_id
-	LEFT JOIN contests lc ON lc.id = l.contest_id AND lc.id <> k.contest_id
+	JOIN contests lc ON lc.id = l.contest_id
 	JOIN submissions r ON r.id = p.right_submission
 	JOIN participants ra ON ra.id = r.participant_id
 	JOIN problems rb ON rb.id = r.problem_id
-	LEFT JOIN contests rc ON rc.id = r.contest_id AND rc.id <> k.contest_id`
+	JOIN contests rc ON rc.id = r.contest_id`
 
 func scanPair(row pgx.CollectableRow) (p contest.Pair, err error) {
 	var left, right *time.Time
@@ -73,8 +73,8 @@ func scanPair(row pgx.CollectableRow) (p contest.Pair, err error) {
 		&p.LongestMatch, &p.MatchedTokens, &p.Hamming,
 		&p.Percentile, &p.ZScore, &p.SharedPassages, &p.UniquePassages, &p.NamedPassages,
 		&p.SharedTemplate, &p.SharedTemplateOthers, &p.SharedTemplateScore,
-		&p.Left.SubmissionID, &p.Left.Contest, &p.Left.Participant, &p.Left.Problem, &p.Left.Path, &p.Left.Language, &p.Left.Verdict, &p.Left.Attempt, &left,
-		&p.Right.SubmissionID, &p.Right.Contest, &p.Right.Participant, &p.Right.Problem, &p.Right.Path, &p.Right.Language, &p.Right.Verdict, &p.Right.Attempt, &right)
+		&p.Left.SubmissionID, &p.Left.Contest, &p.Left.ParticipantID, &p.Left.Participant, &p.Left.Number, &p.Left.Hidden, &p.Left.Problem, &p.Left.Path, &p.Left.Language, &p.Left.Verdict, &p.Left.Attempt, &left,
+		&p.Right.SubmissionID, &p.Right.Contest, &p.Right.ParticipantID, &p.Right.Participant, &p.Right.Number, &p.Right.Hidden, &p.Right.Problem, &p.Right.Path, &p.Right.Language, &p.Right.Verdict, &p.Right.Attempt, &right)
 	p.Left.Time, p.Right.Time = fromNullTime(left), fromNullTime(right)
 	return p, err
 }

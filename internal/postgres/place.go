@@ -14,7 +14,7 @@ import (
 // are not there are left out.
 func (db *DB) Places(ctx context.Context, submissions []int64) (map[int64]contest.Place, error) {
 	rows, err := db.pool.Query(ctx, `
-		SELECT c.id, c.name, s.id, p.name, q.name, s.path, s.language, s.verdict, s.attempt, s.submitted_at
+		SELECT c.id, c.name, s.id, p.id, p.name, p.number, c.blind AND NOT p.uncovered, q.name, s.path, s.language, s.verdict, s.attempt, s.submitted_at
 		FROM submissions s
 		JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
 		JOIN contests c ON c.id = s.contest_id
@@ -27,8 +27,8 @@ func (db *DB) Places(ctx context.Context, submissions []int64) (map[int64]contes
 	places := make(map[int64]contest.Place, len(submissions))
 	var p contest.Place
 	var at *time.Time
-	_, err = pgx.ForEachRow(rows, []any{&p.ContestID, &p.Contest, &p.SubmissionID, &p.Participant, &p.Problem, &p.Path,
-		&p.Language, &p.Verdict, &p.Attempt, &at}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&p.ContestID, &p.Contest, &p.SubmissionID, &p.ParticipantID, &p.Participant,
+		&p.Number, &p.Hidden, &p.Problem, &p.Path, &p.Language, &p.Verdict, &p.Attempt, &at}, func() error {
 		p.Time = fromNullTime(at)
 		places[p.SubmissionID] = p
 		return nil

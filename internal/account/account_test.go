@@ -1,0 +1,18 @@
+package account
+
+import "testing"
+
+func TestMay(t *testing.T) {
+	t.Parallel()
+	order := []Role{None, Viewer, Reviewer, Chief, Administrator}
+	for i, role := range order {
+		for j, needed := range order {
+			if got := role.May(needed); got != (i >= j) {
+				t.Errorf("%q may do what %q may: %v", role, needed, got)
+			}
+		}
+	}
+	if Role("king").May(Viewer) || Role("king").Known() {
+		t.Error("a role that is none may something")
+	}
+}
