@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"mime"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/report"
 )
 
@@ -30,7 +32,9 @@ func (s *Server) exportJSON(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Server) exportHTML(w http.ResponseWriter, r *http.Request) error {
 	return s.export(w, r, "html", "text/html; charset=utf-8", func(w io.Writer, d report.Document) error {
-		return report.HTML(r.Context(), w, d, s.Evidence)
+		return report.HTML(r.Context(), w, d, func(ctx context.Context, pair contest.Pair) (evidence.View, error) {
+			return s.Evidence(ctx, pair, nil)
+		})
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 )
@@ -73,11 +74,11 @@ func TestExportBreaksOff(t *testing.T) {
 	t.Parallel()
 	calls := 0
 	s := newSignedIn(t, func(o *Options) {
-		o.Evidence = func(ctx context.Context, p contest.Pair) (evidence.View, error) {
+		o.Evidence = func(ctx context.Context, p contest.Pair, names *blind.Text) (evidence.View, error) {
 			if calls++; calls > 3 {
 				return evidence.View{}, errors.New("database lost")
 			}
-			return fakeEvidence(ctx, p)
+			return fakeEvidence(ctx, p, names)
 		}
 	})
 	response, err := s.client.Get(s.base + "/checks/2/pairs.html")

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/program"
@@ -151,7 +152,7 @@ func find[T any](list []T, is func(T) bool) (T, error) {
 
 // fakeEvidence matches two programs that differ in names. The right one begins
 // further down, so that there is something to scroll.
-func fakeEvidence(_ context.Context, p contest.Pair) (evidence.View, error) {
+func fakeEvidence(_ context.Context, p contest.Pair, _ *blind.Text) (evidence.View, error) {
 	head := strings.Repeat("// nothing to see\n", 60)
 	left, err := read(p.Left, head+"int main() { int apples = 3; return apples * 2 + 1; } // </code><script>alert(2)</script>\n"+head)
 	if err != nil {

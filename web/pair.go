@@ -55,7 +55,7 @@ func (s *Server) pair(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	view.Ranking = view.Ranking.onPage(1 + max(0, view.Place.At-1)/pageSize)
-	if view.Evidence, err = s.Evidence(ctx, pair); err != nil {
+	if view.Evidence, err = s.Evidence(ctx, pair, nil); err != nil {
 		return err
 	}
 	histograms, err := s.Store.Histograms(ctx, check.ID)

@@ -29,6 +29,7 @@ import (
 	"github.com/alexedwards/scs/v2"
 	"github.com/alexedwards/scs/v2/memstore"
 
+	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 )
@@ -47,8 +48,9 @@ type Options struct {
 	Checker  Checker
 	Searcher Searcher
 	// Evidence reads both programs of a pair and matches them. It is called
-	// when a pair is opened or exported.
-	Evidence func(ctx context.Context, pair contest.Pair) (evidence.View, error)
+	// when a pair is opened or exported. Where a side is hidden, the names are
+	// masked inside its program; nil are none.
+	Evidence func(ctx context.Context, pair contest.Pair, names *blind.Text) (evidence.View, error)
 
 	// Sessions keeps who is signed in; nil keeps it in memory, until the
 	// server ends.

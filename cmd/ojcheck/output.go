@@ -92,7 +92,9 @@ func (c *checkCommand) write(ctx context.Context, out *output, db *archive, doc 
 		if err != nil {
 			return err
 		}
-		return report.HTML(ctx, out, doc, opener.Open)
+		return report.HTML(ctx, out, doc, func(ctx context.Context, pair contest.Pair) (evidence.View, error) {
+			return opener.Open(ctx, pair, nil)
+		})
 	default:
 		return report.Table(out, doc, out.width())
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/alexedwards/scs/pgxstore"
 
+	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
@@ -115,12 +116,12 @@ type openers struct {
 	last    *check.Opener
 }
 
-func (o *openers) open(ctx context.Context, pair contest.Pair) (evidence.View, error) {
+func (o *openers) open(ctx context.Context, pair contest.Pair, names *blind.Text) (evidence.View, error) {
 	opener, err := o.of(ctx, pair.CheckID)
 	if err != nil {
 		return evidence.View{}, err
 	}
-	return opener.Open(ctx, pair)
+	return opener.Open(ctx, pair, names)
 }
 
 func (o *openers) of(ctx context.Context, checkID int64) (*check.Opener, error) {

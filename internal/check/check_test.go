@@ -478,7 +478,7 @@ func TestOpen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	view, err := opener.Open(t.Context(), found[0])
+	view, err := opener.Open(t.Context(), found[0], nil)
 	if err != nil {
 		t.Fatal(err)
 	}

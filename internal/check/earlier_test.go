@@ -226,7 +226,7 @@ func TestOpenEarlier(t *testing.T) {
 	}
 	_, earlier := split(found)
 	for _, pair := range earlier {
-		view, err := opener.Open(t.Context(), pair)
+		view, err := opener.Open(t.Context(), pair, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

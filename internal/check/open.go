@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/program"
@@ -43,8 +44,9 @@ func NewOpener(ctx context.Context, archive Archive, checkID int64) (*Opener, er
 	return &Opener{archive, c, base}, nil
 }
 
-// Open returns the evidence of a pair.
-func (o *Opener) Open(ctx context.Context, pair contest.Pair) (evidence.View, error) {
+// Open returns the evidence of a pair. On the sides that are hidden, the names
+// are masked; nil are none.
+func (o *Opener) Open(ctx context.Context, pair contest.Pair, names *blind.Text) (evidence.View, error) {
 	left, err := o.program(ctx, pair.Left)
 	if err != nil {
 		return evidence.View{}, fmt.Errorf("open pair %d: %w", pair.ID, err)

@@ -175,7 +175,7 @@ func TestTemplates(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			view, err := opener.Open(t.Context(), pair)
+			view, err := opener.Open(t.Context(), pair, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -205,7 +205,7 @@ func TestOpenTemplate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	view, err := opener.Open(t.Context(), pairOf(t, found, "C", "ann", "ben"))
+	view, err := opener.Open(t.Context(), pairOf(t, found, "C", "ann", "ben"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,7 +218,7 @@ func TestOpenTemplate(t *testing.T) {
 
 	// What another version of the algorithm found lies at other tokens.
 	opener.check.AlgorithmVersion = "another"
-	if view, err = opener.Open(t.Context(), found[0]); err != nil || len(view.Left.Aside)+len(view.Right.Aside) > 0 {
+	if view, err = opener.Open(t.Context(), found[0], nil); err != nil || len(view.Left.Aside)+len(view.Right.Aside) > 0 {
 		t.Errorf("a check of another version: set aside %+v, %+v, error %v", view.Left.Aside, view.Right.Aside, err)
 	}
 }
