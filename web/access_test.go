@@ -32,8 +32,8 @@ func TestNothingIsServedWithoutSigningIn(t *testing.T) {
 	s := newSite(t)
 	for _, r := range s.server.routes() {
 		t.Run(r.pattern, func(t *testing.T) {
-			if want := map[bool]access{true: public, false: signedIn}[open[r.pattern]]; r.access != want {
-				t.Fatalf("access = %v, want %v", r.access, want)
+			if r.access.public != open[r.pattern] {
+				t.Fatalf("public = %v, want %v", r.access.public, open[r.pattern])
 			}
 			method, path := address(r.pattern)
 			a := s.do(method, path, "")

@@ -24,21 +24,21 @@ type checkView struct {
 
 // check shows the ranking of a check.
 func (s *Server) check(w http.ResponseWriter, r *http.Request) error {
-	ctx := r.Context()
+	ctx, rd := r.Context(), s.read(r)
 	check, err := s.findCheck(r)
 	if err != nil {
 		return err
 	}
 	view := checkView{Check: check, Ranking: parseRanking(r.URL.Query(), check.Parameters.Threshold)}
 	if check.State == contest.Complete {
-		if view.Pairs, view.Total, err = s.Store.Pairs(ctx, check.ID, view.Ranking.filter()); err != nil {
+		if view.Pairs, view.Total, err = rd.pairs(ctx, check.ID, view.Ranking.filter()); err != nil {
 			return err
 		}
 		histograms, err := s.Store.Histograms(ctx, check.ID)
 		if err != nil {
 			return err
 		}
-		skipped, err := s.Store.Skipped(ctx, check.ID)
+		skipped, err := rd.skipped(ctx, check)
 		if err != nil {
 			return err
 		}
@@ -56,7 +56,7 @@ func (s *Server) findCheck(r *http.Request) (contest.Check, error) {
 	if err != nil {
 		return contest.Check{}, err
 	}
-	return s.Store.Check(r.Context(), id)
+	return s.read(r).check(r.Context(), id)
 }
 
 // completeCheck is findCheck for what only a complete check has.

@@ -22,11 +22,12 @@ func (s *Server) contest(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	c, err := s.Store.Contest(r.Context(), id)
+	rd := s.read(r)
+	c, err := rd.contest(r.Context(), id)
 	if err != nil {
 		return err
 	}
-	checks, err := s.Store.Checks(r.Context(), id)
+	checks, err := rd.checks(r.Context(), id)
 	if err != nil {
 		return err
 	}

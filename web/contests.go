@@ -59,7 +59,7 @@ func languages() []choice {
 
 // contests lists the contests of the archive, with a form for a new one.
 func (s *Server) contests(w http.ResponseWriter, r *http.Request) error {
-	list, err := s.Store.Contests(r.Context())
+	list, err := s.read(r).contests(r.Context())
 	if err != nil {
 		return err
 	}

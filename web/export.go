@@ -1,7 +1,6 @@
 package web
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"mime"
@@ -9,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/report"
 )
 
@@ -32,9 +30,7 @@ func (s *Server) exportJSON(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Server) exportHTML(w http.ResponseWriter, r *http.Request) error {
 	return s.export(w, r, "html", "text/html; charset=utf-8", func(w io.Writer, d report.Document) error {
-		return report.HTML(r.Context(), w, d, func(ctx context.Context, pair contest.Pair) (evidence.View, error) {
-			return s.Evidence(ctx, pair, nil)
-		})
+		return report.HTML(r.Context(), w, d, s.read(r).evidence)
 	})
 }
 
@@ -46,11 +42,11 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request, format, mediaTyp
 		return err
 	}
 	ranking := parseRanking(r.URL.Query(), check.Parameters.Threshold)
-	pairs, _, err := s.Store.Pairs(r.Context(), check.ID, ranking.all())
+	pairs, _, err := s.read(r).pairs(r.Context(), check.ID, ranking.all())
 	if err != nil {
 		return err
 	}
-	skipped, err := s.Store.Skipped(r.Context(), check.ID)
+	skipped, err := s.read(r).skipped(r.Context(), check)
 	if err != nil {
 		return err
 	}

@@ -37,11 +37,8 @@ func (s *Server) pair(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	pair, err := s.Store.Pair(ctx, id)
-	if err != nil {
-		return err
-	}
-	check, err := s.Store.Check(ctx, pair.CheckID)
+	rd := s.read(r)
+	pair, check, err := rd.pair(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -51,11 +48,11 @@ func (s *Server) pair(w http.ResponseWriter, r *http.Request) error {
 		Ranking: parseRanking(q, check.Parameters.Threshold),
 		Diff:    q.Get("view") == "diff",
 	}
-	if view.Place, err = s.findPlace(ctx, pair, view.Ranking, q); err != nil {
+	if view.Place, err = rd.findPlace(ctx, pair, view.Ranking, q); err != nil {
 		return err
 	}
 	view.Ranking = view.Ranking.onPage(1 + max(0, view.Place.At-1)/pageSize)
-	if view.Evidence, err = s.Evidence(ctx, pair, nil); err != nil {
+	if view.Evidence, err = rd.evidence(ctx, pair); err != nil {
 		return err
 	}
 	histograms, err := s.Store.Histograms(ctx, check.ID)
@@ -70,14 +67,14 @@ func (s *Server) pair(w http.ResponseWriter, r *http.Request) error {
 // findPlace finds the neighbours of a pair. Its own place stands in the
 // address; without that it is its rank, as the ranking is when nothing is
 // chosen. A complete check does not change, so places stay.
-func (s *Server) findPlace(ctx context.Context, pair contest.Pair, r ranking, q url.Values) (place, error) {
+func (rd reader) findPlace(ctx context.Context, pair contest.Pair, r ranking, q url.Values) (place, error) {
 	at, err := strconv.Atoi(q.Get("at"))
 	if err != nil || at < 1 || at > 1e9 {
 		at = pair.Rank
 	}
 	filter := r.all()
 	filter.Offset, filter.Limit = max(0, at-2), 3
-	near, total, err := s.Store.Pairs(ctx, pair.CheckID, filter)
+	near, total, err := rd.pairs(ctx, pair.CheckID, filter)
 	if err != nil {
 		return place{}, err
 	}

@@ -1,13 +1,9 @@
 package web
 
-import "net/http"
+import (
+	"net/http"
 
-// access says who may use a route.
-type access int
-
-const (
-	signedIn access = iota // the zero value, so that nothing is open by oversight
-	public
+	"github.com/ojcheck/ojcheck/internal/account"
 )
 
 type route struct {
@@ -23,7 +19,7 @@ func (s *Server) routes() []route {
 		{"POST /signout", signedIn, s.signOut},
 
 		{"GET /{$}", signedIn, s.contests},
-		{"GET /contests/{id}", signedIn, s.contest},
+		{"GET /contests/{id}", inContest(account.Viewer), s.contest},
 
 		{"GET /search", signedIn, s.searchForm},
 		{"POST /search", signedIn, s.search},
@@ -33,12 +29,12 @@ func (s *Server) routes() []route {
 		{"GET /uploads/{job}/events", signedIn, s.progressEvents},
 		{"POST /uploads/{job}/cancel", signedIn, s.cancel},
 
-		{"GET /checks/{id}", signedIn, s.check},
-		{"GET /checks/{id}/skipped", signedIn, s.skipped},
-		{"GET /checks/{id}/pairs.csv", signedIn, s.exportCSV},
-		{"GET /checks/{id}/pairs.json", signedIn, s.exportJSON},
-		{"GET /checks/{id}/pairs.html", signedIn, s.exportHTML},
-		{"GET /pairs/{id}", signedIn, s.pair},
+		{"GET /checks/{id}", inCheck(account.Viewer), s.check},
+		{"GET /checks/{id}/skipped", inCheck(account.Viewer), s.skipped},
+		{"GET /checks/{id}/pairs.csv", inCheck(account.Viewer), s.exportCSV},
+		{"GET /checks/{id}/pairs.json", inCheck(account.Viewer), s.exportJSON},
+		{"GET /checks/{id}/pairs.html", inCheck(account.Viewer), s.exportHTML},
+		{"GET /pairs/{id}", inPair(account.Viewer), s.pair},
 
 		{"/", signedIn, s.nowhere},
 	}
@@ -51,16 +47,18 @@ func (s *Server) mux() http.Handler {
 	}
 	all := http.NewServeMux()
 	all.Handle("GET /static/", s.assets)
-	all.Handle("/", s.sessions.LoadAndSave(s.withRole(pages)))
+	all.Handle("/", s.sessions.LoadAndSave(s.withViewer(pages)))
 	return all
 }
 
 func (s *Server) handlerOf(route route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if route.access == signedIn && !isSignedIn(r) {
-			s.showError(w, r, errSignIn)
-		} else if err := route.handle(w, r); err != nil {
-			s.showError(w, r, err)
+		admitted, err := s.admit(r, route.access)
+		if err == nil {
+			err = route.handle(w, admitted)
+		}
+		if err != nil {
+			s.showError(w, admitted, err)
 		}
 	})
 }

@@ -35,7 +35,7 @@ type searchView struct {
 
 // searchForm shows the empty form.
 func (s *Server) searchForm(w http.ResponseWriter, r *http.Request) error {
-	contests, err := s.Store.Contests(r.Context())
+	contests, err := s.read(r).contests(r.Context())
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func (s *Server) searchForm(w http.ResponseWriter, r *http.Request) error {
 // search searches the archive and shows what it found below the form. Nothing of
 // the program is kept.
 func (s *Server) search(w http.ResponseWriter, r *http.Request) error {
-	contests, err := s.Store.Contests(r.Context())
+	contests, err := s.read(r).contests(r.Context())
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func (s *Server) search(w http.ResponseWriter, r *http.Request) error {
 	status := http.StatusOK
 	if view.Search, err = readSearch(w, r, contests); err == nil {
 		var found contest.Findings
-		if found, err = s.Searcher.Search(r.Context(), view.Search, maxFindings); err == nil {
+		if found, err = s.read(r).search(r.Context(), view.Search, maxFindings); err == nil {
 			view.Found = &found
 			if view.Search.Language == "" {
 				view.Search.Language = found.Language // what is in the box now has no name

@@ -32,7 +32,7 @@ func TestSearch(t *testing.T) {
 		{"file", []sent{{"program", "", " \r\n"}, {"file", "../a b.cpp", "int x;"}, {"language", "", ""}},
 			Search{Name: "a b.cpp", Program: []byte("int x;")}, "a b.cpp"},
 		{"one contest", []sent{{"program", "", pasted}, {"language", "", "cpp"}, {"contest", "", "1"}},
-			Search{Program: []byte(pasted), Language: "cpp", Contest: 1}, "The pasted program"},
+			Search{Program: []byte(pasted), Language: "cpp", Contest: 1, Within: []int64{1}}, "The pasted program"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -18,6 +18,7 @@ type Searcher interface {
 type Search struct {
 	Name     string // of the file, as the browser called it; "" for one that was pasted
 	Program  []byte
-	Language string // a lexer language ID; "" to go by the name
-	Contest  int64  // ID of the contest to search in; 0 for all
+	Language string  // a lexer language ID; "" to go by the name
+	Contest  int64   // ID of the contest to search in; 0 for all
+	Within   []int64 // IDs of the contests to search in by what the viewer may see; nil for all
 }

@@ -1,13 +1,14 @@
 package web
 
 import (
-	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"net/http"
 	"net/url"
 	"strings"
 	"sync"
+
+	"github.com/ojcheck/ojcheck/internal/account"
 )
 
 // roleKey is where a session keeps the role of the one who signed in.
@@ -52,20 +53,17 @@ func (s *Server) SignInLink(base string) string {
 	return strings.TrimSuffix(base, "/") + "/signin?" + url.Values{"token": {s.links.issue()}}.Encode()
 }
 
-// roleOf is the key of the role in the context of a request.
-type roleOf struct{}
-
-// withRole notes who asks, for the routes and the frame of the page. It stands
-// inside of the session's own wrapper.
-func (s *Server) withRole(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		role := s.sessions.GetString(r.Context(), roleKey)
-		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), roleOf{}, role)))
-	})
+// identify returns the user who sent a request, and whether there is one.
+func (s *Server) identify(r *http.Request) (user account.User, signedIn bool, err error) {
+	if s.sessions.GetString(r.Context(), roleKey) != administrator {
+		return account.User{}, false, nil
+	}
+	return account.User{Name: administrator, Administrator: true}, true, nil
 }
 
 func isSignedIn(r *http.Request) bool {
-	return r.Context().Value(roleOf{}) == administrator
+	_, in := viewerFrom(r.Context())
+	return in
 }
 
 // signIn opens a one-time link. It is the one GET that changes something: the

@@ -32,7 +32,7 @@ func (s *Server) skipped(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	all, err := s.Store.Skipped(r.Context(), check.ID)
+	all, err := s.read(r).skipped(r.Context(), check)
 	if err != nil {
 		return err
 	}

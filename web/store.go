@@ -6,7 +6,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Store reads what the pages show. An id that is not there gives an error that
+// Store reads what the pages show, for everybody alike: who may see what is the
+// reader's to say. An id that is not there gives an error that
 // is contest.ErrNotFound.
 type Store interface {
 	Contests(ctx context.Context) ([]contest.Contest, error)
@@ -20,4 +21,6 @@ type Store interface {
 	Pair(ctx context.Context, id int64) (contest.Pair, error)
 	Histograms(ctx context.Context, checkID int64) ([]contest.Histogram, error)
 	Skipped(ctx context.Context, checkID int64) ([]contest.Skipped, error)
+	// Participants returns all of a contest, with their names.
+	Participants(ctx context.Context, contestID int64) ([]contest.Participant, error)
 }

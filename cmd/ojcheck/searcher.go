@@ -20,9 +20,7 @@ func (s searcher) Search(ctx context.Context, given web.Search, limit int) (cont
 		Distance: search.DefaultDistance,
 		Limit:    limit,
 	}
-	if given.Contest != 0 {
-		request.Scope.Within = []int64{given.Contest}
-	}
+	request.Scope.Within = given.Within
 	found, err := s.Finder.Search(ctx, request)
 	if refused := (*search.RequestError)(nil); errors.As(err, &refused) {
 		return found, &web.Failure{

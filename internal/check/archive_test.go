@@ -132,7 +132,7 @@ func TestGaveUpInPart(t *testing.T) {
 		}
 		return program.Lex(content, language)
 	}
-	same := cmp.Options{cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID"), cmpopts.IgnoreFields(contest.Side{}, "SubmissionID", "ParticipantID", "Number")}
+	same := cmp.Options{cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID"), cmpopts.IgnoreFields(contest.Side{}, "SubmissionID", "ContestID", "ParticipantID", "Number")}
 	want, _ := check(listening{open(t), new(int)}, nil)
 
 	part, archived := check(store, givesUp)

@@ -124,7 +124,7 @@ func TestRecheckLexesWhatIsNew(t *testing.T) {
 	}
 	same := cmp.Options{
 		cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID"),
-		cmpopts.IgnoreFields(contest.Side{}, "SubmissionID", "ParticipantID", "Number"),
+		cmpopts.IgnoreFields(contest.Side{}, "SubmissionID", "ContestID", "ParticipantID", "Number"),
 		cmpopts.IgnoreFields(contest.Check{}, "ID", "StartedAt", "FinishedAt"),
 	}
 	if diff := cmp.Diff(first, again, same); diff != "" {
@@ -194,7 +194,7 @@ func TestWithoutARuleNothingIsKept(t *testing.T) {
 	if len(w.lexed)+w.fingerprints+w.samples > 0 {
 		t.Errorf("%d files, %d fingerprints and %d samples are kept", len(w.lexed), w.fingerprints, w.samples)
 	}
-	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID"), cmpopts.IgnoreFields(contest.Side{}, "SubmissionID", "ParticipantID", "Number")); diff != "" {
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID"), cmpopts.IgnoreFields(contest.Side{}, "SubmissionID", "ContestID", "ParticipantID", "Number")); diff != "" {
 		t.Errorf("pairs (-alone +after another check):\n%s", diff)
 	}
 }

@@ -114,6 +114,7 @@ type Side struct {
 	// in for; "" where it is the check's own. Of a pair, the right side alone
 	// may be an earlier one.
 	Contest       string
+	ContestID     int64 // of the contest that it was handed in for, in any case
 	ParticipantID int64
 	Participant   string
 	Number        int  // of the participant, in the contest; what blind review calls them by

@@ -30,10 +30,13 @@ const (
 // PairFilter says which pairs of a check to list, and in which order. The zero
 // value is all of them by rank.
 type PairFilter struct {
-	Problem      string // exactly; "" for all
-	Language     string // family, exactly; "" for all
-	Participant  string // part of either participant's name, in any case; "" for all
-	Sides        PairSides
+	Problem     string // exactly; "" for all
+	Language    string // family, exactly; "" for all
+	Participant string // part of either participant's name, in any case; "" for all
+	Sides       PairSides
+	// Visible lists the contests, by ID, whose programs may be told of; nil stands
+	// for all. Pairs with an earlier contest that is not among them are left out.
+	Visible      []int64
 	MinSuspicion float64 // this much or more
 	Sort         PairSort
 	Descending   bool

@@ -2,10 +2,7 @@ package contest
 
 // Place says where in the archive a submission stands. Its Contest is always
 // set.
-type Place struct {
-	ContestID int64
-	Side
-}
+type Place struct{ Side }
 
 // Finding is a program of the archive that is like one that was searched for.
 type Finding struct {

@@ -35,7 +35,7 @@ func against(t *testing.T, db *DB, name string, earlier ...contest.Submission) (
 }
 
 // ignoreNumbers leaves out what the archive alone gives a participant.
-var ignoreNumbers = cmpopts.IgnoreFields(contest.Side{}, "ParticipantID", "Number", "Hidden")
+var ignoreNumbers = cmpopts.IgnoreFields(contest.Side{}, "ContestID", "ParticipantID", "Number", "Hidden")
 
 func listed(t *testing.T, db *DB, checkID int64, filter contest.PairFilter) (pairs []contest.Pair, total int) {
 	t.Helper()

@@ -51,8 +51,8 @@ const selectPair = `
 		p.longest_match, p.matched_tokens, p.hamming,
 		p.percentile, p.z_score, p.shared_passages, p.unique_passages, p.named_passages,
 		p.shared_template, p.shared_template_others, p.shared_template_score,
-		l.id, CASE WHEN lc.id <> k.contest_id THEN lc.name ELSE '' END, la.id, la.name, la.number, lc.blind AND NOT la.uncovered, lb.name, l.path, l.language, l.verdict, l.attempt, l.submitted_at,
-		r.id, CASE WHEN rc.id <> k.contest_id THEN rc.name ELSE '' END, ra.id, ra.name, ra.number, rc.blind AND NOT ra.uncovered, rb.name, r.path, r.language, r.verdict, r.attempt, r.submitted_at
+		l.id, CASE WHEN lc.id <> k.contest_id THEN lc.name ELSE '' END, lc.id, la.id, la.name, la.number, lc.blind AND NOT la.uncovered, lb.name, l.path, l.language, l.verdict, l.attempt, l.submitted_at,
+		r.id, CASE WHEN rc.id <> k.contest_id THEN rc.name ELSE '' END, rc.id, ra.id, ra.name, ra.number, rc.blind AND NOT ra.uncovered, rb.name, r.path, r.language, r.verdict, r.attempt, r.submitted_at
 	FROM `
 
 const joinPair = ` p
@@ -73,8 +73,8 @@ func scanPair(row pgx.CollectableRow) (p contest.Pair, err error) {
 		&p.LongestMatch, &p.MatchedTokens, &p.Hamming,
 		&p.Percentile, &p.ZScore, &p.SharedPassages, &p.UniquePassages, &p.NamedPassages,
 		&p.SharedTemplate, &p.SharedTemplateOthers, &p.SharedTemplateScore,
-		&p.Left.SubmissionID, &p.Left.Contest, &p.Left.ParticipantID, &p.Left.Participant, &p.Left.Number, &p.Left.Hidden, &p.Left.Problem, &p.Left.Path, &p.Left.Language, &p.Left.Verdict, &p.Left.Attempt, &left,
-		&p.Right.SubmissionID, &p.Right.Contest, &p.Right.ParticipantID, &p.Right.Participant, &p.Right.Number, &p.Right.Hidden, &p.Right.Problem, &p.Right.Path, &p.Right.Language, &p.Right.Verdict, &p.Right.Attempt, &right)
+		&p.Left.SubmissionID, &p.Left.Contest, &p.Left.ContestID, &p.Left.ParticipantID, &p.Left.Participant, &p.Left.Number, &p.Left.Hidden, &p.Left.Problem, &p.Left.Path, &p.Left.Language, &p.Left.Verdict, &p.Left.Attempt, &left,
+		&p.Right.SubmissionID, &p.Right.Contest, &p.Right.ContestID, &p.Right.ParticipantID, &p.Right.Participant, &p.Right.Number, &p.Right.Hidden, &p.Right.Problem, &p.Right.Path, &p.Right.Language, &p.Right.Verdict, &p.Right.Attempt, &right)
 	p.Left.Time, p.Right.Time = fromNullTime(left), fromNullTime(right)
 	return p, err
 }
@@ -179,6 +179,12 @@ func pairConditions(checkID int64, filter contest.PairFilter, submissions []int6
 		conditions = append(conditions, "NOT ("+earlier+")")
 	case contest.EarlierSides:
 		conditions = append(conditions, earlier)
+	}
+	if filter.Visible != nil {
+		add(`NOT EXISTS (
+			SELECT FROM check_submissions e
+			JOIN submissions s ON s.id = e.submission_id
+			WHERE e.check_id = $1 AND e.earlier AND e.submission_id = p.right_submission AND s.contest_id <> ALL ($?))`, filter.Visible)
 	}
 	return strings.Join(conditions, " AND "), args
 }

@@ -1,0 +1,102 @@
+package web
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// access says who may use a route. The zero value lets nobody in but
+// administrators, so that nothing is open by oversight.
+type access struct {
+	public   bool         // everybody
+	signedIn bool         // everybody with an account
+	role     account.Role // from this role on, in the contest of the address
+	// contestOf finds that contest. For those who are no members of it, the
+	// page is not there.
+	contestOf func(s *Server, r *http.Request) (contestID int64, err error)
+}
+
+// The kinds of access.
+var (
+	public         = access{public: true}
+	signedIn       = access{signedIn: true}
+	administrators = access{}
+)
+
+// inContest lets in who has the role in the contest /contests/{id}.
+func inContest(role account.Role) access {
+	return access{role: role, contestOf: func(s *Server, r *http.Request) (int64, error) { return pathID(r) }}
+}
+
+// inCheck lets in who has the role in the contest of the check /checks/{id}.
+func inCheck(role account.Role) access {
+	return access{role: role, contestOf: func(s *Server, r *http.Request) (int64, error) {
+		id, err := pathID(r)
+		if err != nil {
+			return 0, err
+		}
+		c, err := s.Store.Check(r.Context(), id)
+		return c.ContestID, err
+	}}
+}
+
+// inPair lets in who has the role in the contest whose check found the pair
+// /pairs/{id}. Whether they may see the other side, of an earlier contest, too
+// is the reader's to say.
+func inPair(role account.Role) access {
+	return access{role: role, contestOf: func(s *Server, r *http.Request) (int64, error) {
+		id, err := pathID(r)
+		if err != nil {
+			return 0, err
+		}
+		p, err := s.Store.Pair(r.Context(), id)
+		if err != nil {
+			return 0, err
+		}
+		c, err := s.Store.Check(r.Context(), p.CheckID)
+		return c.ContestID, err
+	}}
+}
+
+var errForbidden = &pageError{
+	Status: http.StatusForbidden, Title: "Not yours to do",
+	Message: "Your role does not allow this.",
+	Advice:  "Ask a chief judge of the contest, or an administrator of this installation.",
+}
+
+// admit returns the request with what the viewer may do in the contest that the
+// route leads to, or an error that says why the route is closed to them.
+func (s *Server) admit(r *http.Request, a access) (*http.Request, error) {
+	if a.public {
+		return r, nil
+	}
+	v, in := viewerFrom(r.Context())
+	switch {
+	case !in:
+		return r, errSignIn
+	case a.signedIn:
+		return r, nil
+	case a.contestOf == nil:
+		if !v.may(account.Administrator) {
+			return r, errForbidden
+		}
+		return r, nil
+	}
+	contestID, err := a.contestOf(s, r)
+	if err != nil {
+		return r, err
+	}
+	if v.Role, err = s.roleIn(r.Context(), v.User, contestID); err != nil {
+		return r, err
+	}
+	switch {
+	case !v.may(account.Viewer):
+		return r, contest.ErrNotFound
+	case !v.may(a.role):
+		return r, errForbidden
+	}
+	return r.WithContext(context.WithValue(r.Context(), viewerOf{}, v)), nil
+}

@@ -1,0 +1,240 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"slices"
+
+	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+)
+
+// reader reads the archive for one viewer. Handlers read of contests through
+// it alone: what is in contests that the viewer is no member of is not there,
+// and those who are to be hidden have numbers for names.
+type reader struct {
+	*Server
+	viewer viewer
+	known  map[int64][]contest.Participant // of the contests that were asked for
+}
+
+// read returns the reader for whoever sent the request.
+func (s *Server) read(r *http.Request) reader {
+	v, _ := viewerFrom(r.Context())
+	return reader{s, v, make(map[int64][]contest.Participant)}
+}
+
+// visible returns the IDs of the contests that the viewer may see; nil for all.
+func (rd reader) visible(_ context.Context) ([]int64, error) {
+	if rd.viewer.Administrator {
+		return nil, nil
+	}
+	return []int64{}, nil // there are no accounts but administrators yet
+}
+
+// sees reports whether a contest is among the visible ones.
+func sees(visible []int64, contestID int64) bool {
+	return visible == nil || slices.Contains(visible, contestID)
+}
+
+// contests lists the contests that the viewer may see.
+func (rd reader) contests(ctx context.Context) ([]contest.Contest, error) {
+	visible, err := rd.visible(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list, err := rd.Store.Contests(ctx)
+	return slices.DeleteFunc(list, func(c contest.Contest) bool { return !sees(visible, c.ID) }), err
+}
+
+func (rd reader) contest(ctx context.Context, id int64) (contest.Contest, error) {
+	if err := rd.need(ctx, id); err != nil {
+		return contest.Contest{}, err
+	}
+	return rd.Store.Contest(ctx, id)
+}
+
+// need returns an error that is contest.ErrNotFound where the viewer may not see
+// the contest.
+func (rd reader) need(ctx context.Context, contestID int64) error {
+	visible, err := rd.visible(ctx)
+	if err == nil && !sees(visible, contestID) {
+		err = contest.ErrNotFound
+	}
+	return err
+}
+
+// checks lists the checks of a contest, the newest first.
+func (rd reader) checks(ctx context.Context, contestID int64) ([]contest.Check, error) {
+	if err := rd.need(ctx, contestID); err != nil {
+		return nil, err
+	}
+	checks, err := rd.Store.Checks(ctx, contestID)
+	if err != nil {
+		return nil, err
+	}
+	for i := range checks {
+		if checks[i], err = rd.hide(ctx, checks[i]); err != nil {
+			return nil, err
+		}
+	}
+	return checks, nil
+}
+
+func (rd reader) check(ctx context.Context, id int64) (contest.Check, error) {
+	c, err := rd.Store.Check(ctx, id)
+	if err != nil {
+		return contest.Check{}, err
+	}
+	if err := rd.need(ctx, c.ContestID); err != nil {
+		return contest.Check{}, err
+	}
+	return rd.hide(ctx, c)
+}
+
+// anotherContest stands for the name of a contest that the viewer may not see.
+const anotherContest = "another contest"
+
+// hide hides the names in a check: those of participants, and of contests.
+func (rd reader) hide(ctx context.Context, c contest.Check) (contest.Check, error) {
+	if c.Summary.PrivateCount > 0 || len(c.Summary.Incomplete) > 0 {
+		participants, err := rd.participants(ctx, c.ContestID)
+		if err != nil {
+			return c, err
+		}
+		c.Summary = blind.Summary(c.Summary, participants)
+	}
+	if len(c.Parameters.Against) == 0 || rd.viewer.Administrator {
+		return c, nil
+	}
+	known, err := rd.contests(ctx)
+	if err != nil {
+		return c, err
+	}
+	hide := func(names []string) (list []string) {
+		for _, name := range names {
+			if name != contest.AgainstArchive && !slices.ContainsFunc(known, func(k contest.Contest) bool { return k.Name == name }) {
+				name = anotherContest
+			}
+			list = append(list, name)
+		}
+		return distinct(list)
+	}
+	c.Parameters.Against = hide(c.Parameters.Against)
+	if c.Summary.Earlier != nil {
+		earlier := *c.Summary.Earlier
+		earlier.Unread = hide(earlier.Unread)
+		c.Summary.Earlier = &earlier
+	}
+	return c, nil
+}
+
+// pairs lists pairs of a check, and counts all that the filter lets through.
+// Those with a program of a contest that the viewer may not see are left out.
+func (rd reader) pairs(ctx context.Context, checkID int64, filter contest.PairFilter) ([]contest.Pair, int, error) {
+	visible, err := rd.visible(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	filter.Visible = visible
+	pairs, total, err := rd.Store.Pairs(ctx, checkID, filter)
+	for i := range pairs {
+		pairs[i] = blind.Pair(pairs[i])
+	}
+	return pairs, total, err
+}
+
+// pair returns a pair with its check.
+func (rd reader) pair(ctx context.Context, id int64) (contest.Pair, contest.Check, error) {
+	p, err := rd.Store.Pair(ctx, id)
+	if err != nil {
+		return contest.Pair{}, contest.Check{}, err
+	}
+	check, err := rd.check(ctx, p.CheckID)
+	if err == nil && p.Earlier() {
+		err = rd.need(ctx, p.Right.ContestID)
+	}
+	if err != nil {
+		return contest.Pair{}, contest.Check{}, err
+	}
+	return blind.Pair(p), check, nil
+}
+
+// participants returns all of a contest with their names, which are for masking
+// alone.
+func (rd reader) participants(ctx context.Context, contestID int64) ([]contest.Participant, error) {
+	if known, ok := rd.known[contestID]; ok {
+		return known, nil
+	}
+	list, err := rd.Store.Participants(ctx, contestID)
+	if err == nil {
+		rd.known[contestID] = list
+	}
+	return list, err
+}
+
+// evidence opens a pair, with the names of hidden participants masked in both
+// programs.
+func (rd reader) evidence(ctx context.Context, p contest.Pair) (evidence.View, error) {
+	names, err := rd.names(ctx, p)
+	if err != nil {
+		return evidence.View{}, err
+	}
+	return rd.Evidence(ctx, p, names)
+}
+
+// names finds the names of hidden participants in the programs of a pair; nil
+// where there is nobody to hide.
+func (rd reader) names(ctx context.Context, p contest.Pair) (*blind.Text, error) {
+	if !p.Left.Hidden && !p.Right.Hidden {
+		return nil, nil
+	}
+	list, err := rd.participants(ctx, p.Left.ContestID)
+	if err != nil {
+		return nil, err
+	}
+	if p.Right.ContestID != p.Left.ContestID {
+		others, err := rd.participants(ctx, p.Right.ContestID)
+		if err != nil {
+			return nil, err
+		}
+		list = slices.Concat(list, others)
+	}
+	return blind.NewText(list, p.Left.ParticipantID, p.Right.ParticipantID), nil
+}
+
+// skipped lists what a check did not compare.
+func (rd reader) skipped(ctx context.Context, c contest.Check) ([]contest.Skipped, error) {
+	list, err := rd.Store.Skipped(ctx, c.ID)
+	if err != nil || len(list) == 0 {
+		return list, err
+	}
+	of, err := rd.Store.Contest(ctx, c.ContestID)
+	if err != nil || !of.Blind {
+		return list, err
+	}
+	participants, err := rd.participants(ctx, c.ContestID)
+	if err != nil {
+		return nil, err
+	}
+	return blind.Skipped(list, blind.NewText(participants)), nil
+}
+
+// search searches those contests of the archive that the viewer may see.
+func (rd reader) search(ctx context.Context, search Search, limit int) (contest.Findings, error) {
+	visible, err := rd.visible(ctx)
+	if err != nil {
+		return contest.Findings{}, err
+	}
+	switch {
+	case search.Contest != 0 && !sees(visible, search.Contest):
+		return contest.Findings{}, contest.ErrNotFound
+	case search.Contest != 0:
+		search.Within = []int64{search.Contest}
+	default:
+		search.Within = visible
+	}
+	found, err := rd.Searcher.Search(ctx, search, limit)
+	return blind.Findings(found), err
+}
