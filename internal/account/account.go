@@ -5,7 +5,10 @@
 // even learn that they exist.
 package account
 
-import "time"
+import (
+	"errors"
+	"time"
+)
 
 // Role is what a member may do in a contest. Each may do all that those before
 // it may.
@@ -49,6 +52,7 @@ type User struct {
 	Administrator bool
 	Disabled      bool
 	HasPassword   bool // one without signs in by a one-time link alone
+	Epoch         int  // of the sign-ins: those begun in an earlier one have ended
 	CreatedAt     time.Time
 }
 
@@ -58,3 +62,7 @@ type Member struct {
 	Name   string
 	Role   Role
 }
+
+// ErrLastAdministrator is returned, wrapped, where nobody could look after the
+// installation any more.
+var ErrLastAdministrator = errors.New("this is the last administrator who is not disabled")

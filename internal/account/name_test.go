@@ -1,0 +1,62 @@
+package account
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+func TestCleanName(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name, typed, want string // "" where it is refused
+	}{
+		{"plain", "anna", "anna"},
+		{"case is kept", "Anna", "Anna"},
+		{"space around", "  anna\u00a0", "anna"},
+		{"space within", "Anna  de Vries", "Anna de Vries"},
+		{"accent in two code points", "Rene\u0301", "René"},
+		{"another script", "Анна", "Анна"},
+		{"the longest", strings.Repeat("é", MaxName), strings.Repeat("é", MaxName)},
+		{"too long", strings.Repeat("a", MaxName+1), ""},
+		{"far too long", strings.Repeat("a", 1<<20), ""},
+		{"empty", "", ""},
+		{"only space", " \u00a0\t", ""},
+		{"control character", "an\x07na", ""},
+		{"line end", "anna\nbert", ""},
+		{"turns the direction of text", "anna\u202e", ""},
+		{"invisible", "an\u200bna", ""},
+		{"no UTF-8", "anna\xff", ""},
+		{"NUL", "anna\x00", ""},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			got, err := CleanName(test.typed)
+			if got != test.want {
+				t.Errorf("%q, want %q", got, test.want)
+			}
+			if invalid := new(Invalid); errors.As(err, &invalid) != (test.want == "") {
+				t.Errorf("error %v", err)
+			}
+		})
+	}
+}
+
+func TestNameKey(t *testing.T) {
+	t.Parallel()
+	same := [][2]string{{"anna", "ANNA"}, {"René", "rene\u0301"}, {"Ａnna", "anna"}, {"Анна", "анна"}, {" anna ", "anna"}}
+	for _, pair := range same {
+		if a, b := NameKey(pair[0]), NameKey(pair[1]); a != b || a == "" {
+			t.Errorf("%q and %q: keys %q and %q", pair[0], pair[1], a, b)
+		}
+	}
+	if NameKey("anna") == NameKey("anne") {
+		t.Error("two names have one key")
+	}
+	for _, none := range []string{"", "an\x00na", strings.Repeat("a", 1<<20)} {
+		if key := NameKey(none); key != "" {
+			t.Errorf("%.20q has the key %.20q", none, key)
+		}
+	}
+}
