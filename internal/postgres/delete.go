@@ -138,6 +138,7 @@ var contestRows = []string{
 	`DELETE FROM participants WHERE contest_id = $1`,
 	`DELETE FROM problems WHERE contest_id = $1`,
 	`DELETE FROM imports WHERE contest_id = $1`, // with what they skipped
+	`DELETE FROM memberships WHERE contest_id = $1`,
 	`DELETE FROM contests WHERE id = $1`,
 }
 

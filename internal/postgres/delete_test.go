@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
@@ -61,10 +62,15 @@ func full(t *testing.T, db *DB, name string) (contestID int64, submissions []con
 		t.Fatal(err)
 	}
 	defer run.Close()
+	member, err := db.FirstAdministrator(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
 	_, err = db.pool.Exec(ctx, `
 		INSERT INTO decisions (contest_id, problem, first_participant, second_participant, decision)
 		SELECT $1, 'A', min(id), max(id), 'confirmed' FROM participants WHERE contest_id = $1`, contestID)
 	err = errors.Join(err,
+		db.SetMember(ctx, contestID, member.ID, account.Viewer),
 		run.SaveFingerprints(ctx, 1, []contest.Fingerprint{{SubmissionID: submissions[0].ID, Value: 5}}),
 		run.SaveSamples(ctx, 1, []contest.Sample{{SubmissionID: submissions[0].ID, Shingles: []uint32{5}}}),
 		run.SaveLexed(ctx, 1, []contest.LexedFile{
@@ -81,7 +87,7 @@ func full(t *testing.T, db *DB, name string) (contestID int64, submissions []con
 }
 
 // ownerless are the tables of which no row belongs to a contest.
-var ownerless = map[string]bool{"goose_db_version": true, "sessions": true}
+var ownerless = map[string]bool{"goose_db_version": true, "sessions": true, "users": true, "tokens": true}
 
 func TestDeleteContest(t *testing.T) {
 	t.Parallel()
@@ -190,6 +196,7 @@ func TestDeleteContestWithDeadWork(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
+	user(t, db, "administrator", true) // of whom full makes a member
 	before := dump(t, db)
 	id, submissions := full(t, db, "c")
 	run := begun(t, db, id, submissions)

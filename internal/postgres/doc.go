@@ -112,7 +112,7 @@
 // with it), measured.go (what an earlier check of it can spare it), pair.go,
 // histogram.go, skipped.go, fingerprint.go (near.go and nearall.go search them,
 // postings.go is for many machines, fill.go for measuring), sample.go and
-// unarchived.go; place.go tells where submissions stand, session.go is about the
-// sign-ins to the pages. recover.go removes what failed, delete.go whole contests;
+// unarchived.go; place.go tells where submissions stand, user.go, member.go and token.go
+// tell who may use it, session.go is about the sign-ins to the pages. recover.go removes what failed, delete.go whole contests;
 // lock.go keeps them and all who load apart. The schema is in package migrations.
 package postgres

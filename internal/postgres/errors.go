@@ -48,3 +48,10 @@ func refersToNothing(err error) bool {
 	var server *pgconn.PgError
 	return errors.As(err, &server) && server.Code == "23503"
 }
+
+// isTaken reports whether a row was refused because another one has a name, or
+// the like, that only one may have.
+func isTaken(err error) bool {
+	var server *pgconn.PgError
+	return errors.As(err, &server) && server.Code == "23505"
+}

@@ -1,0 +1,82 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// Role returns the role that a user has in a contest as a member of it:
+// [account.None] for strangers, and for contests that are not there. That an
+// administrator has every role, and one who is disabled none, is not looked at.
+func (db *DB) Role(ctx context.Context, userID, contestID int64) (role account.Role, err error) {
+	err = db.pool.QueryRow(ctx, `
+		SELECT coalesce((SELECT role FROM memberships WHERE contest_id = $2 AND user_id = $1), '')`,
+		userID, contestID).Scan(&role)
+	if err != nil {
+		return account.None, fmt.Errorf("role of user %d in contest %d: %w", userID, contestID, explain(err))
+	}
+	return role, nil
+}
+
+// Roles returns the roles that a user has as a member, by the contests' IDs.
+func (db *DB) Roles(ctx context.Context, userID int64) (map[int64]account.Role, error) {
+	rows, err := db.pool.Query(ctx, "SELECT contest_id, role FROM memberships WHERE user_id = $1", userID)
+	if err != nil {
+		return nil, fmt.Errorf("roles of user %d: %w", userID, explain(err))
+	}
+	roles := make(map[int64]account.Role)
+	var contestID int64
+	var role account.Role
+	_, err = pgx.ForEachRow(rows, []any{&contestID, &role}, func() error {
+		roles[contestID] = role
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("roles of user %d: %w", userID, explain(err))
+	}
+	return roles, nil
+}
+
+// Members returns the members of a contest, in the order of their names, with
+// those who are disabled.
+func (db *DB) Members(ctx context.Context, contestID int64) ([]account.Member, error) {
+	rows, err := db.pool.Query(ctx, `
+		SELECT u.id, u.name, m.role
+		FROM memberships m
+		JOIN users u ON u.id = m.user_id
+		WHERE m.contest_id = $1
+		ORDER BY u.key`, contestID)
+	if err != nil {
+		return nil, fmt.Errorf("members of contest %d: %w", contestID, explain(err))
+	}
+	members, err := pgx.CollectRows(rows, pgx.RowToStructByPos[account.Member])
+	if err != nil {
+		return nil, fmt.Errorf("members of contest %d: %w", contestID, explain(err))
+	}
+	return members, nil
+}
+
+// SetMember gives a user a role in a contest, or none any more. It returns an
+// error that wraps [contest.ErrNotFound] where there is no such user or contest.
+func (db *DB) SetMember(ctx context.Context, contestID, userID int64, role account.Role) error {
+	var err error
+	if role == account.None {
+		_, err = db.pool.Exec(ctx, "DELETE FROM memberships WHERE contest_id = $1 AND user_id = $2", contestID, userID)
+	} else {
+		_, err = db.pool.Exec(ctx, `
+			INSERT INTO memberships (contest_id, user_id, role) VALUES ($1, $2, $3)
+			ON CONFLICT (contest_id, user_id) DO UPDATE SET role = excluded.role`, contestID, userID, role)
+	}
+	if refersToNothing(err) {
+		err = contest.ErrNotFound
+	}
+	if err != nil {
+		return fmt.Errorf("role of user %d in contest %d: %w", userID, contestID, explain(err))
+	}
+	return nil
+}
