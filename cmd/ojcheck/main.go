@@ -41,6 +41,7 @@ type cli struct {
 	Search  searchCommand  `cmd:"" help:"Find the programs of the archive that are like a given one."`
 	Eval    evalCommand    `cmd:"" help:"Measure the scores against labelled pairs, and recommend a threshold."`
 	Serve   serveCommand   `cmd:"" help:"Serve the pages: upload contests, look at pairs side by side."`
+	User    userCommand    `cmd:"" help:"Look after the accounts of those who may sign in to the pages."`
 	Bench   benchCommand   `cmd:"" help:"Measure how fast ojcheck is on this machine."`
 	DB      dbCommand      `cmd:"" name:"db" help:"Look after ojcheck's own PostgreSQL server."`
 	Version versionCommand `cmd:"" help:"Print the version."`
