@@ -37,7 +37,36 @@ func (e *NewerError) Error() string {
 // PostgreSQL advisory lock) lets one of them work and the others wait. A
 // database with a schema newer than this program's is refused by a
 // *NewerError.
-func Up(ctx context.Context, url string) (err error) {
+func Up(ctx context.Context, url string) error {
+	return with(ctx, url, func(provider *goose.Provider) error {
+		_, err := provider.Up(ctx)
+		return err
+	})
+}
+
+// UpTo is [Up], to an older version of the schema; a database that has a newer
+// one already keeps it. A version that this program does not know is refused by
+// a *NewerError.
+func UpTo(ctx context.Context, url string, version int64) error {
+	return with(ctx, url, func(provider *goose.Provider) error {
+		known := false
+		for _, source := range provider.ListSources() {
+			known = known || source.Version == version
+		}
+		if !known {
+			_, newest, err := provider.GetVersions(ctx)
+			if err != nil {
+				return err
+			}
+			return &NewerError{Schema: version, Known: newest}
+		}
+		_, err := provider.UpTo(ctx, version)
+		return err
+	})
+}
+
+// with lets work use the migrations on the database at url.
+func with(ctx context.Context, url string, work func(*goose.Provider) error) (err error) {
 	config, err := pgx.ParseConfig(url)
 	if err != nil {
 		return fmt.Errorf("migrate the database: %w", err)
@@ -58,10 +87,13 @@ func Up(ctx context.Context, url string) (err error) {
 	if err != nil {
 		return fmt.Errorf("migrate the database: %w", err)
 	}
-	if _, err := provider.Up(ctx); err != nil {
+	if err := work(provider); err != nil {
+		if newer := (*NewerError)(nil); errors.As(err, &newer) {
+			return newer
+		}
 		return fmt.Errorf("migrate the database: %w", err)
 	}
-	// Up leaves a newer schema as it is, so it is early enough to ask now.
+	// A newer schema is left as it is, so it is early enough to ask now.
 	schema, known, err := provider.GetVersions(ctx)
 	if err != nil {
 		return fmt.Errorf("migrate the database: %w", err)

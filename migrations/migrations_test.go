@@ -162,3 +162,30 @@ func TestThreeBlocks(t *testing.T) {
 		t.Errorf("%d fingerprints are left, want 2 (%v)", n, err)
 	}
 }
+
+func TestUpTo(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	url := pgtest.Empty(t)
+	version := func() (v int64) {
+		if err := connect(t, url).QueryRow(ctx, "SELECT max(version_id) FROM goose_db_version").Scan(&v); err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	for _, want := range []int64{3, 17} {
+		if err := migrations.UpTo(ctx, url, want); err != nil || version() != want {
+			t.Errorf("got version %d, %v, want %d", version(), err, want)
+		}
+	}
+	if err := migrations.UpTo(ctx, url, 3); err != nil || version() != 17 {
+		t.Errorf("it went back to %d, %v", version(), err)
+	}
+	var newer *migrations.NewerError
+	if err := migrations.UpTo(ctx, url, 4711); !errors.As(err, &newer) || newer.Schema != 4711 || version() != 17 {
+		t.Errorf("version %d, %v", version(), err)
+	}
+	if err := migrations.Up(ctx, url); err != nil || version() <= 17 {
+		t.Errorf("then to %d, %v", version(), err)
+	}
+}

@@ -8,11 +8,13 @@ import (
 	"github.com/ojcheck/ojcheck/internal/localpg"
 )
 
-// dbCommand looks after ojcheck's own PostgreSQL server.
+// dbCommand looks after the database and ojcheck's own PostgreSQL server.
 type dbCommand struct {
-	Status dbStatusCommand `cmd:"" help:"Tell where the server keeps its data, and whether it runs."`
-	Stop   dbStopCommand   `cmd:"" help:"Stop the server. It starts again when it is needed."`
-	URL    dbURLCommand    `cmd:"" name:"url" help:"Print the connection URL of the running server, for psql and others."`
+	Status  dbStatusCommand  `cmd:"" help:"Tell where the server keeps its data, and whether it runs."`
+	Stop    dbStopCommand    `cmd:"" help:"Stop the server. It starts again when it is needed."`
+	URL     dbURLCommand     `cmd:"" name:"url" help:"Print the connection URL of the running server, for psql and others."`
+	Dump    dbDumpCommand    `cmd:"" help:"Write everything that the database holds into one file."`
+	Restore dbRestoreCommand `cmd:"" help:"Bring back what a file of \"db dump\" holds, into a database that holds nothing yet."`
 }
 
 type dbStatusCommand struct{}

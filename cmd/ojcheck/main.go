@@ -43,7 +43,7 @@ type cli struct {
 	Serve   serveCommand   `cmd:"" help:"Serve the pages: upload contests, look at pairs side by side."`
 	User    userCommand    `cmd:"" help:"Look after the accounts of those who may sign in to the pages."`
 	Bench   benchCommand   `cmd:"" help:"Measure how fast ojcheck is on this machine."`
-	DB      dbCommand      `cmd:"" name:"db" help:"Look after ojcheck's own PostgreSQL server."`
+	DB      dbCommand      `cmd:"" name:"db" help:"Dump and restore the database, and look after ojcheck's own PostgreSQL server."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 
 	ShowVersion kong.VersionFlag `name:"version" help:"Print the version."`

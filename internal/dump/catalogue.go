@@ -1,0 +1,113 @@
+package dump
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// leftOut are the tables that are not kept: sessions, and the version of the
+// schema, which stands in the header.
+var leftOut = []string{"goose_db_version", "sessions"}
+
+// ours selects what belongs to the schema that the tables are in.
+const ours = "(SELECT oid FROM pg_namespace WHERE nspname = current_schema())"
+
+// schemaVersion returns the version of a database's schema; 0 where it has none.
+func schemaVersion(ctx context.Context, tx pgx.Tx) (version int64, err error) {
+	var there bool
+	if err := tx.QueryRow(ctx, "SELECT to_regclass('goose_db_version') IS NOT NULL").Scan(&there); err != nil || !there {
+		return 0, err
+	}
+	err = tx.QueryRow(ctx, "SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied").Scan(&version)
+	return version, err
+}
+
+// tables returns the tables of the catalogue, by name, with those of their
+// columns that are not generated.
+func tables(ctx context.Context, tx pgx.Tx) ([]table, error) {
+	rows, err := tx.Query(ctx, `
+		SELECT c.relname, array_agg(a.attname::text ORDER BY a.attnum)
+		FROM pg_class c
+		JOIN pg_attribute a ON a.attrelid = c.oid
+		WHERE c.relnamespace = `+ours+` AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+		  AND c.relname <> ALL ($1) AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+		GROUP BY c.relname
+		ORDER BY c.relname COLLATE "C"`, leftOut)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[table])
+}
+
+// key returns the columns of a table's primary key, quoted, for ORDER BY; ""
+// where it has none.
+func key(ctx context.Context, tx pgx.Tx, name string) (columns string, err error) {
+	err = tx.QueryRow(ctx, `
+		SELECT coalesce(string_agg(quote_ident(a.attname), ', ' ORDER BY k.place), '')
+		FROM pg_constraint c
+		CROSS JOIN unnest(c.conkey) WITH ORDINALITY AS k(number, place)
+		JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.number
+		WHERE c.conrelid = $1::text::regclass AND c.contype = 'p'`, quoted(name)).Scan(&columns)
+	return columns, err
+}
+
+// sequences returns where the sequences of the tables' columns stand.
+func sequences(ctx context.Context, tx pgx.Tx, all []table) ([]sequence, error) {
+	list := []sequence{}
+	for _, t := range all {
+		for _, column := range t.Columns {
+			var name *string
+			if err := tx.QueryRow(ctx, "SELECT pg_get_serial_sequence($1, $2)", quoted(t.Name), column).Scan(&name); err != nil {
+				return nil, err
+			}
+			if name == nil {
+				continue
+			}
+			s := sequence{Table: t.Name, Column: column}
+			if err := tx.QueryRow(ctx, "SELECT last_value, is_called FROM "+*name).Scan(&s.Last, &s.Called); err != nil {
+				return nil, err
+			}
+			list = append(list, s)
+		}
+	}
+	return list, nil
+}
+
+// occupied returns an error that tells what stands in a database already; nil
+// where that is nothing.
+func occupied(ctx context.Context, tx pgx.Tx) error {
+	all, err := tables(ctx, tx)
+	if err != nil {
+		return err
+	}
+	// What a person would call full comes first.
+	for _, telling := range []string{"users", "contests"} {
+		if i := slices.IndexFunc(all, func(t table) bool { return t.Name == telling }); i >= 0 {
+			all = slices.Insert(slices.Delete(all, i, i+1), 0, table{Name: telling})
+		}
+	}
+	for _, t := range all {
+		var there bool
+		if err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM "+quoted(t.Name)+")").Scan(&there); err != nil {
+			return err
+		}
+		if there {
+			return fmt.Errorf("the database is in use, it has %s: restore into one that holds nothing yet, such as a new --data-dir", strings.ReplaceAll(t.Name, "_", " "))
+		}
+	}
+	return nil
+}
+
+func quoted(name string) string { return pgx.Identifier{name}.Sanitize() }
+
+func quotedAll(names []string) string {
+	list := make([]string, len(names))
+	for i, name := range names {
+		list[i] = quoted(name)
+	}
+	return strings.Join(list, ", ")
+}

@@ -1,0 +1,235 @@
+package dump
+
+import (
+	"archive/tar"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/ojcheck/ojcheck/internal/pgtest"
+)
+
+// file is an entry of a made-up dump.
+type file struct{ name, content string }
+
+// packed returns the bytes of a dump with these entries.
+func packed(t testing.TB, files ...file) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	compressed, err := zstd.NewWriter(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	archive := tar.NewWriter(compressed)
+	for _, f := range files {
+		if err := archive.WriteHeader(&tar.Header{Name: f.name, Mode: 0o600, Size: int64(len(f.content))}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := archive.Write([]byte(f.content)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(archive.Close(), compressed.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func sum(content string) string {
+	s := sha256.Sum256([]byte(content))
+	return hex.EncodeToString(s[:])
+}
+
+const head = `{"format": 1, "schema": 1, "tool_version": "v1", "tables": [{"name": "a", "columns": ["x"]}, {"name": "b", "columns": ["y", "z"]}]}`
+
+// small is a whole dump of two tables.
+func small(t testing.TB) []byte {
+	return packed(t, file{headerName, head},
+		file{"tables/a/000001", "1\n2\n"}, file{"tables/a/000002", "3\n"}, file{"tables/b/000001", "1\t2\n"},
+		file{manifestName, `{"parts": [
+			{"name": "tables/a/000001", "table": "a", "rows": 2, "bytes": 4, "sha256": "` + sum("1\n2\n") + `"},
+			{"name": "tables/a/000002", "table": "a", "rows": 1, "bytes": 2, "sha256": "` + sum("3\n") + `"},
+			{"name": "tables/b/000001", "table": "b", "rows": 1, "bytes": 4, "sha256": "` + sum("1\t2\n") + `"}
+		], "sequences": []}`})
+}
+
+// readAll reads a file as a restore does, without a database.
+func readAll(in io.Reader) (rows int64, err error) {
+	r, err := newReader(&counter{in: in, progress: func(string, int64, int64) {}})
+	if err != nil {
+		return 0, err
+	}
+	defer r.close()
+	for {
+		_, part, err := r.next()
+		if errors.Is(err, io.EOF) {
+			return rows, nil
+		}
+		if err != nil {
+			return rows, err
+		}
+		if _, err := io.Copy(io.Discard, part); err != nil {
+			return rows, err
+		}
+		rows += part.part.Rows
+	}
+}
+
+func TestReadWhole(t *testing.T) {
+	t.Parallel()
+	if rows, err := readAll(bytes.NewReader(small(t))); rows != 4 || err != nil {
+		t.Errorf("got %d rows, %v", rows, err)
+	}
+}
+
+func TestReadRefuses(t *testing.T) {
+	t.Parallel()
+	header := file{headerName, head}
+	part := file{"tables/a/000001", "1\n"}
+	listed := `{"name": "tables/a/000001", "table": "a", "rows": 1, "bytes": 2, "sha256": "` + sum("1\n") + `"}`
+	for _, test := range []struct {
+		name  string
+		bytes []byte
+		want  string
+	}{
+		{"nothing", nil, "not a dump"},
+		{"a text", []byte("CREATE TABLE contests"), "not a dump"},
+		{"another archive", packed(t, file{"main.cpp", "int main;"}), "not a dump"},
+		{"an empty archive", packed(t), "not a dump"},
+		{"a newer format", packed(t, file{headerName, `{"format": 2, "new": true}`}), "newer ojcheck (format 2"},
+		{"a header that is no JSON", packed(t, file{headerName, "{"}), "damaged: ojcheck.json"},
+		{"a header with more in it", packed(t, file{headerName, `{"format": 1, "new": true}`}), "damaged: ojcheck.json"},
+		{"no tables", packed(t, file{headerName, `{"format": 1, "schema": 3}`}), "damaged: ojcheck.json"},
+		{"a table twice", packed(t, file{headerName, strings.Replace(head, `"b"`, `"a"`, 1)}), "twice"},
+		{"no manifest", packed(t, header, part), "ends too early"},
+		{"an unknown table", packed(t, header, file{"tables/c/000001", "1\n"}), "not what should follow"},
+		{"a way out", packed(t, header, file{"../../etc/passwd", "1\n"}), "not what should follow"},
+		{"tables in another order", packed(t, header, file{"tables/b/000001", "1\t2\n"}, part), "not what should follow"},
+		{"a part that is missing", packed(t, header, part, file{"tables/a/000003", "1\n"}), "not what should follow"},
+		{"a part too many", packed(t, header, part, file{manifestName, `{"parts": []}`}), "1 parts, and its manifest 0"},
+		{"another content", packed(t, header, file{"tables/a/000001", "2\n"}, file{manifestName, `{"parts": [` + listed + `]}`}), "not as it was written"},
+		{"something behind", packed(t, header, part, file{manifestName, `{"parts": [` + listed + `]}`}, part), "follows its manifest"},
+		{"another file behind", append(bytes.Clone(small(t)), small(t)...), "follows its end"},
+		{"a bomb", packed(t, header, file{"tables/a/000001", strings.Repeat("\n", spared+16<<20)}), "more than 1000 times"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			_, err := readAll(bytes.NewReader(test.bytes))
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("got error %v, want %q", err, test.want)
+			}
+		})
+	}
+}
+
+// Wherever a dump is cut off or changed, that is seen.
+func TestReadSeesDamage(t *testing.T) {
+	t.Parallel()
+	whole := small(t)
+	for i := range whole {
+		if _, err := readAll(bytes.NewReader(whole[:i])); err == nil {
+			t.Errorf("cut off at %d of %d bytes, it passes", i, len(whole))
+		}
+		changed := bytes.Clone(whole)
+		changed[i] ^= 0x10
+		if rows, err := readAll(bytes.NewReader(changed)); err == nil && rows != 4 {
+			t.Errorf("changed at %d of %d bytes, it passes with %d rows", i, len(whole), rows)
+		}
+	}
+}
+
+// What the server does not take undoes all of the restore.
+func TestLoadIsAllOrNothing(t *testing.T) {
+	t.Parallel()
+	url := pgtest.New(t)
+	var b bytes.Buffer
+	if _, err := Dump(t.Context(), url, &b, "v1", func(string, int64, int64) {}); err != nil {
+		t.Fatal(err)
+	}
+	contests := "1\tspring\t2026-01-01 00:00:00+00\t0\t0\t0\tt\t2\t00000000-0000-0000-0000-000000000000\n"
+	for _, test := range []struct{ name, table, rows, want string }{
+		{"values that are none", "contests", strings.Replace(contests, "2026-01-01", "no date", 1), "damaged: contests"},
+		{"columns that are missing", "contests", "1\tspring\n", "damaged: contests"},
+		{"what refers to nothing", "problems", "1\t1\tA\n", "problems_contest_id_fkey"},
+		{"an end that hides rows", "contests", contests + "\\.\n" + strings.Replace(contests, "1\tspring", "2\tautumn", 1), ""},
+		{"a sequence that is behind", "contests", contests, "behind the rows"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			url := pgtest.New(t)
+			_, err := Restore(t.Context(), url, bytes.NewReader(withRows(t, b.Bytes(), test.table, test.rows)), 0, func(string, int64, int64) {})
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("got error %v, want %q", err, test.want)
+			}
+			conn, err := pgx.Connect(t.Context(), url)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer conn.Close(t.Context())
+			var rows, keys int
+			if err := conn.QueryRow(t.Context(), "SELECT (SELECT count(*) FROM contests), (SELECT count(*) FROM pg_constraint WHERE contype = 'f')").Scan(&rows, &keys); err != nil {
+				t.Fatal(err)
+			}
+			if rows != 0 || keys == 0 {
+				t.Errorf("%d contests and %d foreign keys are there", rows, keys)
+			}
+		})
+	}
+}
+
+// withRows returns a dump of an empty database with rows in one table.
+func withRows(t *testing.T, empty []byte, table, rows string) []byte {
+	t.Helper()
+	decoder, err := zstd.NewReader(bytes.NewReader(empty))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer decoder.Close()
+	archive := tar.NewReader(decoder)
+	var files []file
+	for {
+		entry, err := archive.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		content, err := io.ReadAll(archive)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, file{entry.Name, string(content)})
+	}
+	if len(files) != 2 {
+		t.Fatalf("a dump of nothing has %d entries", len(files))
+	}
+	name := partName(table, 1)
+	listed, err := json.Marshal(part{Name: name, Table: table, Rows: int64(strings.Count(rows, "\n")), Bytes: int64(len(rows)), SHA256: sum(rows)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	files[1].content = strings.Replace(files[1].content, `"parts": []`, `"parts": [`+string(listed)+`]`, 1)
+	return packed(t, files[0], file{name, rows}, files[1])
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(small(f))
+	f.Add(packed(f, file{headerName, head}))
+	f.Add([]byte("\x28\xb5\x2f\xfd"))
+	f.Fuzz(func(t *testing.T, content []byte) {
+		_, err := readAll(bytes.NewReader(content))
+		var known fileError
+		if err != nil && !errors.As(err, &known) {
+			t.Errorf("an error that says nothing of the file: %v", err)
+		}
+	})
+}

@@ -1,0 +1,242 @@
+package dump_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/dump"
+	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/pgtest"
+	"github.com/ojcheck/ojcheck/internal/postgres"
+)
+
+// store makes a database a check.Store, and notes how many pairs a check could
+// take over from an earlier one.
+type store struct {
+	*postgres.DB
+	kept int
+}
+
+func (s *store) BeginCheck(ctx context.Context, c contest.Check, ids []int64, base []contest.File) (check.Run, error) {
+	r, err := s.DB.BeginCheck(ctx, c, ids, base)
+	return run{r, s}, err
+}
+
+type run struct {
+	check.Run
+	store *store
+}
+
+func (r run) Measured(ctx context.Context) ([]contest.Measured, error) {
+	kept, err := r.Run.Measured(ctx)
+	r.store.kept += len(kept)
+	return kept, err
+}
+
+// checked checks a folder of submissions, and returns its pairs and how many of
+// them were taken over.
+func checked(t *testing.T, url, folder, name string, against ...string) ([]contest.Pair, int) {
+	t.Helper()
+	db, err := postgres.Open(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	set, err := intake.Read(t.Context(), []string{"../../testdata/" + folder}, intake.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	request := check.Request{Contest: name, Origin: folder, Submissions: set.Submissions, Skipped: set.Skipped, Parameters: check.Defaults()}
+	request.Parameters.Layout = set.Layout
+	request.Parameters.Against = against
+	s := &store{DB: db}
+	id, err := (&check.Checker{Store: s, Earlier: s, ToolVersion: "test"}).Check(t.Context(), request, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pairs, _, err := db.Pairs(t.Context(), id, contest.PairFilter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range pairs {
+		pairs[i].ID, pairs[i].CheckID = 0, 0
+	}
+	return pairs, s.kept
+}
+
+// filled returns a database with two contests, one compared with the other, a
+// session, and texts that COPY has to escape.
+func filled(t *testing.T) string {
+	t.Helper()
+	url := pgtest.New(t)
+	checked(t, url, "templates", "spring")
+	checked(t, url, "submissions", "autumn", "spring")
+	execute(t, url, `INSERT INTO sessions VALUES ('secret token', '\x00ff', now())`)
+	execute(t, url, `UPDATE participants SET affiliation = E'tab\t, line\n, backslash \\, \\. and \\N', site = '試験 🎈'`)
+	execute(t, url, `UPDATE participants SET uncovered = true WHERE number = 1`)
+	return url
+}
+
+func connect(t *testing.T, url string) *pgx.Conn {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close(context.Background()) })
+	return conn
+}
+
+func execute(t *testing.T, url, statement string) {
+	t.Helper()
+	if _, err := connect(t, url).Exec(t.Context(), statement); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// contents returns every row of every table of a database, without use of the
+// package, and the definitions of its constraints and triggers.
+func contents(t *testing.T, url string) map[string][]string {
+	t.Helper()
+	conn := connect(t, url)
+	list := func(query string) []string {
+		rows, err := conn.Query(t.Context(), query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return texts
+	}
+	all := map[string][]string{
+		"constraints": list("SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) FROM pg_constraint WHERE connamespace = 'public'::regnamespace ORDER BY 1"),
+		"triggers":    list("SELECT tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1"),
+		"sequences":   list("SELECT sequencename || ' ' || coalesce(last_value, 0) FROM pg_sequences WHERE sequencename <> 'goose_db_version_id_seq' ORDER BY 1"),
+	}
+	for _, name := range list("SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('sessions', 'goose_db_version')") {
+		all[name] = list("SELECT t::text FROM " + pgx.Identifier{name}.Sanitize() + " t ORDER BY 1")
+	}
+	return all
+}
+
+func silent(string, int64, int64) {}
+
+func dumped(t *testing.T, url string) ([]byte, dump.Summary) {
+	t.Helper()
+	var file bytes.Buffer
+	summary, err := dump.Dump(t.Context(), url, &file, "v1.2.3", silent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file.Bytes(), summary
+}
+
+func TestRestoreBringsBackAll(t *testing.T) {
+	t.Parallel()
+	from, to := filled(t), pgtest.Empty(t)
+	file, summary := dumped(t, from)
+	stages := make(map[string]bool)
+	restored, err := dump.Restore(t.Context(), to, bytes.NewReader(file), int64(len(file)), func(stage string, done, total int64) {
+		stages[stage] = true
+		if done > total && total > 0 {
+			t.Errorf("%s: %d of %d", stage, done, total)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(summary, restored); diff != "" {
+		t.Errorf("dumped and restored differ: %s", diff)
+	}
+	if summary.Contests != 2 || summary.Rows < 1000 || summary.Tool != "v1.2.3" || !stages["restore"] {
+		t.Errorf("%+v, stages %v", summary, stages)
+	}
+	want, got := contents(t, from), contents(t, to)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the restored database differs: %.3000s", diff)
+	}
+	for _, table := range []string{"sources", "submissions", "pairs", "shingle_samples", "lexed_files", "check_templates"} {
+		if len(got[table]) == 0 {
+			t.Errorf("%s is empty: the test shows nothing of it", table)
+		}
+	}
+	var sessions int
+	if err := connect(t, to).QueryRow(t.Context(), "SELECT count(*) FROM sessions").Scan(&sessions); err != nil || sessions > 0 {
+		t.Errorf("%d sessions were restored, %v", sessions, err)
+	}
+	if again, _ := dumped(t, to); !bytes.Equal(again, file) {
+		t.Error("a dump of the restored database has other bytes")
+	}
+	// Both go on in the same way: nothing is measured again.
+	wantPairs, _ := checked(t, from, "submissions", "autumn", "spring")
+	gotPairs, kept := checked(t, to, "submissions", "autumn", "spring")
+	if diff := cmp.Diff(wantPairs, gotPairs); diff != "" || len(gotPairs) == 0 {
+		t.Errorf("%d pairs, which differ: %s", len(gotPairs), diff)
+	}
+	if kept == 0 {
+		t.Error("the check after the restore took over no measures")
+	}
+}
+
+func TestRestoreWantsAnEmptyDatabase(t *testing.T) {
+	t.Parallel()
+	file, summary := dumped(t, filled(t))
+	for _, test := range []struct {
+		name, statement, want string
+	}{
+		{"a contest", "INSERT INTO contests (name) VALUES ('mine')", "it has contests"},
+		{"only what no contest has", "INSERT INTO sources VALUES (sha256(''), 0, '')", "it has sources"},
+		{"a newer schema", "INSERT INTO goose_db_version (version_id, is_applied) VALUES (4711, true)", "schema 4711 already"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			url := pgtest.New(t)
+			execute(t, url, test.statement)
+			before := contents(t, url)
+			_, err := dump.Restore(t.Context(), url, bytes.NewReader(file), 0, silent)
+			if err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), "--data-dir") {
+				t.Errorf("got error %v, want one with %q", err, test.want)
+			}
+			if diff := cmp.Diff(before, contents(t, url)); diff != "" {
+				t.Errorf("it was changed: %s", diff)
+			}
+		})
+	}
+	t.Run("tables without rows will do", func(t *testing.T) {
+		t.Parallel()
+		if got, err := dump.Restore(t.Context(), pgtest.New(t), bytes.NewReader(file), 0, silent); err != nil || got != summary {
+			t.Errorf("got %+v, %v", got, err)
+		}
+	})
+}
+
+func TestDumpNeedsAnArchive(t *testing.T) {
+	t.Parallel()
+	if _, err := dump.Dump(t.Context(), pgtest.Empty(t), new(bytes.Buffer), "", silent); err == nil || !strings.Contains(err.Error(), "holds nothing") {
+		t.Errorf("got error %v", err)
+	}
+}
+
+// full is a disk without room.
+type full struct{}
+
+var errFull = errors.New("no space left")
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
+
+func TestDumpTellsAFullDisk(t *testing.T) {
+	t.Parallel()
+	if _, err := dump.Dump(t.Context(), filled(t), full{}, "", silent); !errors.Is(err, errFull) {
+		t.Errorf("got error %v", err)
+	}
+}

@@ -1,0 +1,64 @@
+package dump
+
+import "fmt"
+
+// format is the version of the file's layout.
+const format = 1
+
+// The names of the entries that hold no rows.
+const (
+	headerName   = "ojcheck.json"
+	manifestName = "manifest.json"
+)
+
+// header is the first entry: what has to be known before rows are loaded.
+type header struct {
+	Format int     `json:"format"`
+	Schema int64   `json:"schema"`
+	Tool   string  `json:"tool_version"`
+	Tables []table `json:"tables"` // in the order of their parts
+}
+
+// table is a table, with the columns in the order of its rows.
+type table struct {
+	Name    string   `json:"name"`
+	Columns []string `json:"columns"`
+}
+
+// part is one entry of rows.
+type part struct {
+	Name   string `json:"name"`
+	Table  string `json:"table"`
+	Rows   int64  `json:"rows"`
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256"` // hexadecimal
+}
+
+// sequence tells where the sequence behind a column stands.
+type sequence struct {
+	Table  string `json:"table"`
+	Column string `json:"column"`
+	Last   int64  `json:"last"`
+	Called bool   `json:"called"` // whether Last has been given out
+}
+
+// manifest is the last entry: what a whole file must have held.
+type manifest struct {
+	Parts     []part     `json:"parts"`
+	Sequences []sequence `json:"sequences"`
+}
+
+// partName names the n-th part of a table, from 1.
+func partName(table string, n int) string { return fmt.Sprintf("tables/%s/%06d", table, n) }
+
+// summary adds up what a file holds.
+func (m manifest) summary(h header) Summary {
+	s := Summary{Schema: h.Schema, Tool: h.Tool, Tables: len(h.Tables)}
+	for _, p := range m.Parts {
+		s.Rows += p.Rows
+		if p.Table == "contests" {
+			s.Contests += p.Rows
+		}
+	}
+	return s
+}

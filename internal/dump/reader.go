@@ -1,0 +1,248 @@
+package dump
+
+import (
+	"archive/tar"
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"slices"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// Bounds on what a file may make the reader hold in memory.
+const (
+	maxJSON   = 64 << 20 // bytes of the header, and of the manifest: some 100,000 parts
+	maxWindow = 64 << 20 // bytes that zstd may refer back to
+)
+
+// fileError tells what is wrong with a file.
+type fileError string
+
+func (e fileError) Error() string { return string(e) }
+
+const (
+	errNoDump fileError = "this is not a dump of ojcheck"
+	errEnd    fileError = "the dump ends too early: it was cut off, or is still being written"
+)
+
+func damaged(format string, values ...any) error {
+	return fileError("the dump is damaged: " + fmt.Sprintf(format, values...))
+}
+
+// reader reads the entries of a file and holds them against its manifest.
+type reader struct {
+	zstd   *zstd.Decoder
+	tar    *tar.Reader
+	rest   io.Reader // what is unpacked and not read yet
+	header header
+	seen   []part // all that were read, with no rows told
+	n      int    // parts of the table at work
+
+	manifest manifest // once next has returned io.EOF
+}
+
+// newReader reads the header. The reader is to be closed.
+func newReader(in *counter) (_ *reader, err error) {
+	buffered := bufio.NewReaderSize(in, 1<<20)
+	magic, err := buffered.Peek(4)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	if !bytes.Equal(magic, []byte("\x28\xb5\x2f\xfd")) {
+		return nil, errNoDump
+	}
+	decoder, err := zstd.NewReader(buffered, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+	if err != nil {
+		return nil, readError(err)
+	}
+	rest := &bounded{unpacked: decoder, file: in}
+	r := &reader{zstd: decoder, tar: tar.NewReader(rest), rest: rest}
+	defer func() {
+		if err != nil {
+			r.close()
+		}
+	}()
+	entry, err := r.tar.Next()
+	if errors.Is(err, io.EOF) || err == nil && entry.Name != headerName {
+		return nil, errNoDump
+	}
+	if err != nil {
+		return nil, readError(err)
+	}
+	// The format first: the rest may be said in another way in a later one.
+	content, err := r.all(entry)
+	if err != nil {
+		return nil, err
+	}
+	var version struct{ Format int }
+	if err := json.Unmarshal(content, &version); err != nil {
+		return nil, damaged("%s: %v", headerName, err)
+	}
+	if version.Format > format {
+		return nil, fileError(fmt.Sprintf("the dump was made by a newer ojcheck (format %d; this one reads %d): install the newer version", version.Format, format))
+	}
+	if err := strict(content, &r.header); err != nil {
+		return nil, damaged("%s: %v", headerName, err)
+	}
+	return r, r.header.check()
+}
+
+func (r *reader) close() { r.zstd.Close() }
+
+// check refuses a header that no dump has.
+func (h header) check() error {
+	if h.Format != format || h.Schema < 1 || len(h.Tables) == 0 {
+		return damaged("%s says format %d, schema %d, %d tables", headerName, h.Format, h.Schema, len(h.Tables))
+	}
+	names := make(map[string]bool)
+	for _, t := range h.Tables {
+		if t.Name == "" || names[t.Name] || len(t.Columns) == 0 {
+			return damaged("%s names the table %q twice, or without columns", headerName, t.Name)
+		}
+		names[t.Name] = true
+	}
+	return nil
+}
+
+// next returns the next part, and what reads it, good until the next call. The
+// end of a whole file is io.EOF; the manifest is there then.
+func (r *reader) next() (table, *partReader, error) {
+	entry, err := r.tar.Next()
+	if errors.Is(err, io.EOF) {
+		return table{}, nil, errEnd // without a manifest
+	}
+	if err != nil {
+		return table{}, nil, readError(err)
+	}
+	if entry.Name == manifestName {
+		if err := r.finish(entry); err != nil {
+			return table{}, nil, err
+		}
+		return table{}, nil, io.EOF
+	}
+	if entry.Typeflag != tar.TypeReg {
+		return table{}, nil, damaged("%q is no plain file", entry.Name)
+	}
+	// The next part is one more of the same table, or the first of a later one.
+	at := 0
+	if len(r.seen) > 0 {
+		last := r.seen[len(r.seen)-1].Table
+		at = slices.IndexFunc(r.header.Tables, func(t table) bool { return t.Name == last })
+		if entry.Name == partName(last, r.n+1) {
+			r.n++
+			return r.header.Tables[at], r.part(entry, last), nil
+		}
+		at++
+	}
+	for _, t := range r.header.Tables[at:] {
+		if entry.Name == partName(t.Name, 1) {
+			r.n = 1
+			return t, r.part(entry, t.Name), nil
+		}
+	}
+	return table{}, nil, damaged("%q is not what should follow", entry.Name)
+}
+
+func (r *reader) part(entry *tar.Header, table string) *partReader {
+	r.seen = append(r.seen, part{Name: entry.Name, Table: table, Bytes: entry.Size})
+	return &partReader{in: r.tar, sum: sha256.New(), part: &r.seen[len(r.seen)-1]}
+}
+
+// partReader reads the rows of a part and adds them up.
+type partReader struct {
+	in   io.Reader
+	sum  hash.Hash
+	part *part
+}
+
+func (p *partReader) Read(b []byte) (int, error) {
+	n, err := p.in.Read(b)
+	p.sum.Write(b[:n])
+	p.part.Rows += int64(bytes.Count(b[:n], []byte("\n")))
+	if errors.Is(err, io.EOF) {
+		p.part.SHA256 = hex.EncodeToString(p.sum.Sum(nil))
+		return n, io.EOF
+	}
+	if err != nil {
+		err = readError(err)
+	}
+	return n, err
+}
+
+// finish holds what was read against the manifest, and sees that nothing follows.
+func (r *reader) finish(entry *tar.Header) error {
+	content, err := r.all(entry)
+	if err != nil {
+		return err
+	}
+	if err := strict(content, &r.manifest); err != nil {
+		return damaged("%s: %v", manifestName, err)
+	}
+	if len(r.manifest.Parts) != len(r.seen) {
+		return damaged("it has %d parts, and its manifest %d", len(r.seen), len(r.manifest.Parts))
+	}
+	for i, want := range r.manifest.Parts {
+		if r.seen[i] != want {
+			return damaged("%s is not as it was written", want.Name)
+		}
+	}
+	if _, err := r.tar.Next(); !errors.Is(err, io.EOF) {
+		if err != nil {
+			return readError(err)
+		}
+		return damaged("something follows its manifest")
+	}
+	// To the end, where zstd's own sum stands.
+	n, err := io.Copy(io.Discard, io.LimitReader(r.rest, 1))
+	if err != nil {
+		return readError(err)
+	}
+	if n > 0 {
+		return damaged("something follows its end")
+	}
+	return nil
+}
+
+// all returns the content of an entry that is held in memory.
+func (r *reader) all(entry *tar.Header) ([]byte, error) {
+	if entry.Typeflag != tar.TypeReg || entry.Size > maxJSON {
+		return nil, damaged("%s is no plain file of at most %d MB", entry.Name, maxJSON>>20)
+	}
+	content, err := io.ReadAll(r.tar)
+	if err != nil {
+		return nil, readError(err)
+	}
+	return content, nil
+}
+
+// strict decodes one JSON value that holds nothing unknown.
+func strict(content []byte, value any) error {
+	decoder := json.NewDecoder(bytes.NewReader(content))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(value); err != nil {
+		return err
+	}
+	if decoder.More() {
+		return errors.New("more than one value")
+	}
+	return nil
+}
+
+// readError says in the words of a user what a decoder says of a file.
+func readError(err error) error {
+	var file fileError
+	switch {
+	case errors.As(err, &file):
+		return err
+	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
+		return errEnd
+	}
+	return damaged("%v", err)
+}

@@ -1,0 +1,193 @@
+package dump
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/ojcheck/ojcheck/migrations"
+)
+
+// oldestServer is the oldest PostgreSQL that has all that the schema needs.
+const oldestServer = 150_000
+
+// Restore loads a dump of so many bytes, 0 where that is not known, into the
+// database at url, which must hold nothing. On an error it holds nothing still,
+// but perhaps empty tables.
+func Restore(ctx context.Context, url string, in io.Reader, size int64, progress Progress) (Summary, error) {
+	r, err := newReader(&counter{in: in, size: size, progress: progress})
+	if err != nil {
+		return Summary{}, fmt.Errorf("restore the database: %w", err)
+	}
+	defer r.close()
+	if err := r.restore(ctx, url, progress); err != nil {
+		return Summary{}, fmt.Errorf("restore the database: %w", err)
+	}
+	return r.manifest.summary(r.header), nil
+}
+
+func (r *reader) restore(ctx context.Context, url string, progress Progress) error {
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	if err := pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error { return r.mayEnter(ctx, tx) }); err != nil {
+		return err
+	}
+	progress("create the tables", 0, 0)
+	if err := migrations.UpTo(ctx, url, r.header.Schema); err != nil {
+		if newer := (*migrations.NewerError)(nil); errors.As(err, &newer) {
+			return fileError(fmt.Sprintf("the dump was made by a newer ojcheck (%s, schema %d; this one knows %d): install the newer version", r.header.Tool, newer.Schema, newer.Known))
+		}
+		return err
+	}
+	if err := pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error { return r.load(ctx, tx, progress) }); err != nil {
+		return err
+	}
+	progress("migrate", 0, 0)
+	if err := migrations.Up(ctx, url); err != nil {
+		return fmt.Errorf("all is restored, but the schema could not be brought up to date, which any other command tries again: %w", err)
+	}
+	progress("vacuum", 0, 0) // for the statistics, and index-only scans
+	if _, err := conn.Exec(ctx, "VACUUM (ANALYZE)"); err != nil {
+		return fmt.Errorf("all is restored, but VACUUM (ANALYZE) failed, without which searches are slow: %w", err)
+	}
+	return nil
+}
+
+// mayEnter refuses a database that is too old, too new, or in use.
+func (r *reader) mayEnter(ctx context.Context, tx pgx.Tx) error {
+	var server int
+	var name string
+	if err := tx.QueryRow(ctx, "SELECT current_setting('server_version_num')::integer, current_setting('server_version')").Scan(&server, &name); err != nil {
+		return err
+	}
+	if server < oldestServer {
+		return fmt.Errorf("the database is PostgreSQL %s: ojcheck needs %d or newer", name, oldestServer/10_000)
+	}
+	if err := occupied(ctx, tx); err != nil {
+		return err
+	}
+	schema, err := schemaVersion(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if schema > r.header.Schema {
+		return fmt.Errorf("the database has the tables of schema %d already, and the dump is of %d: restore into one that nothing has used yet, such as a new --data-dir", schema, r.header.Schema)
+	}
+	return nil
+}
+
+// load fills the tables.
+func (r *reader) load(ctx context.Context, tx pgx.Tx, progress Progress) error {
+	if err := set(ctx, tx); err != nil {
+		return err
+	}
+	there, err := tables(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if err := r.header.fits(there); err != nil {
+		return err
+	}
+	// Nobody else writes from here on.
+	for _, t := range there {
+		if _, err := tx.Exec(ctx, "LOCK TABLE "+quoted(t.Name)+" IN ACCESS EXCLUSIVE MODE"); err != nil {
+			return err
+		}
+	}
+	if err := occupied(ctx, tx); err != nil {
+		return err
+	}
+	back, err := setAside(ctx, tx)
+	if err != nil {
+		return err
+	}
+	for {
+		t, rows, err := r.next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		tag, err := tx.Conn().PgConn().CopyFrom(ctx, rows, "COPY "+quoted(t.Name)+" ("+quotedAll(t.Columns)+") FROM STDIN")
+		if err != nil {
+			return loadError(t.Name, err)
+		}
+		if tag.RowsAffected() != rows.part.Rows {
+			return damaged("%s has %d rows, of which %d could be read", rows.part.Name, rows.part.Rows, tag.RowsAffected())
+		}
+	}
+	own, err := sequences(ctx, tx, there)
+	if err != nil {
+		return err
+	}
+	for _, s := range own {
+		if err := r.manifest.set(ctx, tx, s); err != nil {
+			return err
+		}
+	}
+	progress("check the references", 0, 0)
+	for _, statement := range back {
+		if _, err := tx.Exec(ctx, statement); err != nil {
+			return loadError(statement, err)
+		}
+	}
+	return nil
+}
+
+// fits refuses a dump whose tables are not those of its schema.
+func (h header) fits(there []table) error {
+	for _, t := range there {
+		i := slices.IndexFunc(h.Tables, func(d table) bool { return d.Name == t.Name })
+		if i < 0 {
+			return damaged("it does not have the table %s of its schema %d", t.Name, h.Schema)
+		}
+		if want, got := slices.Sorted(slices.Values(t.Columns)), slices.Sorted(slices.Values(h.Tables[i].Columns)); !slices.Equal(want, got) {
+			return damaged("its table %s has other columns than that of its schema %d", t.Name, h.Schema)
+		}
+	}
+	if len(h.Tables) != len(there) {
+		return damaged("it has tables that its schema %d does not have; a dump is made of a database that only ojcheck uses", h.Schema)
+	}
+	return nil
+}
+
+// set lets a sequence of the database go on where that of the dump stood.
+func (m manifest) set(ctx context.Context, tx pgx.Tx, own sequence) error {
+	i := slices.IndexFunc(m.Sequences, func(s sequence) bool { return s.Table == own.Table && s.Column == own.Column })
+	if i < 0 {
+		return damaged("it does not say where the sequence of %s.%s stood", own.Table, own.Column)
+	}
+	s := m.Sequences[i]
+	if _, err := tx.Exec(ctx, "SELECT setval(pg_get_serial_sequence($1, $2), $3, $4)", quoted(s.Table), s.Column, s.Last, s.Called); err != nil {
+		return loadError("sequence of "+s.Table, err)
+	}
+	used := s.Last
+	if !s.Called {
+		used--
+	}
+	var behind bool
+	err := tx.QueryRow(ctx, "SELECT coalesce(max("+quoted(s.Column)+") > $1, false) FROM "+quoted(s.Table), used).Scan(&behind)
+	if err == nil && behind {
+		err = damaged("its sequence of %s.%s is behind the rows", s.Table, s.Column)
+	}
+	return err
+}
+
+// loadError tells a file that cannot be loaded from a server that fails: class
+// 22 is of values that cannot be read, 23 of values that break a rule.
+func loadError(what string, err error) error {
+	var server *pgconn.PgError
+	if errors.As(err, &server) && (server.Code[:2] == "22" || server.Code[:2] == "23") {
+		return damaged("%s: %v", what, err)
+	}
+	return fmt.Errorf("%s: %w", what, err)
+}

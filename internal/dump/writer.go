@@ -1,0 +1,101 @@
+package dump
+
+import (
+	"archive/tar"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// partBytes is the size from which a part is closed. It is held in memory, for
+// an entry's size stands before it.
+const partBytes = 4 << 20
+
+// writer writes the entries of a file.
+type writer struct {
+	zstd     *zstd.Encoder
+	tar      *tar.Writer
+	manifest manifest
+
+	table string
+	n     int          // parts of the table that were begun
+	rows  bytes.Buffer // of the part at work
+	wrote func(rows int64)
+}
+
+func newWriter(w io.Writer, wrote func(rows int64)) (*writer, error) {
+	// One block after the other, so that the bytes do not depend on processors.
+	compressed, err := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		return nil, err
+	}
+	return &writer{zstd: compressed, tar: tar.NewWriter(compressed), manifest: manifest{Parts: []part{}}, wrote: wrote}, nil
+}
+
+// entry writes one file of the archive. It has no time, and only its owner may
+// read it when it is unpacked.
+func (w *writer) entry(name string, content []byte) error {
+	err := w.tar.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: int64(len(content)), Format: tar.FormatPAX})
+	if err != nil {
+		return err
+	}
+	_, err = w.tar.Write(content)
+	return err
+}
+
+func (w *writer) json(name string, value any) error {
+	content, err := json.MarshalIndent(value, "", "  ")
+	if err != nil {
+		return err
+	}
+	return w.entry(name, append(content, '\n'))
+}
+
+// begin says whose rows follow.
+func (w *writer) begin(table string) { w.table, w.n = table, 0 }
+
+// Write takes what COPY gives: whole rows, a line each.
+func (w *writer) Write(rows []byte) (int, error) {
+	w.rows.Write(rows)
+	if w.rows.Len() >= partBytes && bytes.HasSuffix(rows, []byte("\n")) {
+		if err := w.cut(); err != nil {
+			return 0, err
+		}
+	}
+	return len(rows), nil
+}
+
+// cut closes the part at work. A table without rows has none.
+func (w *writer) cut() error {
+	if w.rows.Len() == 0 {
+		return nil
+	}
+	w.n++
+	sum := sha256.Sum256(w.rows.Bytes())
+	p := part{
+		Name: partName(w.table, w.n), Table: w.table,
+		Rows: int64(bytes.Count(w.rows.Bytes(), []byte("\n"))), Bytes: int64(w.rows.Len()), SHA256: hex.EncodeToString(sum[:]),
+	}
+	if err := w.entry(p.Name, w.rows.Bytes()); err != nil {
+		return err
+	}
+	w.rows.Reset()
+	w.manifest.Parts = append(w.manifest.Parts, p)
+	w.wrote(p.Rows)
+	return nil
+}
+
+// close writes the manifest and what is left.
+func (w *writer) close() error {
+	if err := w.json(manifestName, w.manifest); err != nil {
+		return err
+	}
+	if err := w.tar.Close(); err != nil {
+		return err
+	}
+	return w.zstd.Close()
+}
