@@ -1,0 +1,150 @@
+package pairs
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Tie holds two participants of a pool together: a pair of theirs.
+type Tie struct {
+	Left, Right int     // two different participants
+	Strength    float64 // of the pair: its suspicion, 0 to 1
+}
+
+// Cluster is a group of participants who are tied to one another, directly or
+// through others of the group, and to nobody else.
+type Cluster struct {
+	Members []int   // two or more, ascending
+	Ties    []int   // between them: places in the list that Clusters was given, ascending
+	Highest float64 // strength of the strongest
+	// Tied counts the pairs of members with a tie; Possible those of which it is
+	// known whether they have one.
+	Tied, Possible int
+	// Weakest is the tie that the group falls apart without, once the weaker
+	// ones are gone: the least of a maximum spanning tree. Above its strength as
+	// threshold this is more than one group.
+	Weakest int
+	// Bridges are the ties, ascending, without any of which the group falls
+	// apart, whatever the strength of the others. Of several ties of two members
+	// the strongest stands for all.
+	Bridges []int
+}
+
+// Cohesion returns the share of the possible pairs of members that are tied, 0
+// to 1: 1 where each is tied to each.
+func (c Cluster) Cohesion() float64 { return float64(c.Tied) / float64(c.Possible) }
+
+// Chain reports whether single linkage has strung the group together, so that
+// to be in it says little of two of its members: three or more of which one
+// tie alone holds a part, or of whose pairs less than half are tied.
+func (c Cluster) Chain() bool {
+	return len(c.Members) > 2 && (len(c.Bridges) > 0 || 2*c.Tied < c.Possible)
+}
+
+// Clusters returns the groups that ties make, by single linkage (Sneath 1957):
+// one tie is enough to join two groups, so a group is all that can be reached.
+// It joins them with a union-find forest from the strongest tie down, as
+// Kruskal (1956) makes a spanning tree; Sibson (1973) showed the two to be one.
+//
+// Where each participant keeps but the strongest ties (Options.KeepPerParticipant),
+// limit says how many; 0 is all. Of two members with so many, who have no tie,
+// it is not known whether they would have had one.
+//
+// The groups are ordered by their strongest tie, then the larger first, then by
+// the place of their first tie. So the order of the ties settles what is equal.
+func Clusters(ties []Tie, limit int) []Cluster {
+	byStrength := make([]int, len(ties))
+	for i := range ties {
+		byStrength[i] = i
+	}
+	slices.SortStableFunc(byStrength, func(a, b int) int { return cmp.Compare(ties[b].Strength, ties[a].Strength) })
+
+	groups := make(forest)
+	joins := make([]int, 0, len(ties)) // ties that joined two groups, the strongest first
+	for _, i := range byStrength {
+		if groups.join(ties[i].Left, ties[i].Right) {
+			joins = append(joins, i)
+		}
+	}
+	clusters := make(map[int]*Cluster) // by root
+	for participant := range groups {
+		root := groups.root(participant)
+		if clusters[root] == nil {
+			clusters[root] = &Cluster{}
+		}
+		clusters[root].Members = append(clusters[root].Members, participant)
+	}
+	for i, tie := range ties {
+		c := clusters[groups.root(tie.Left)]
+		c.Ties = append(c.Ties, i)
+	}
+	for _, i := range joins {
+		clusters[groups.root(ties[i].Left)].Weakest = i
+	}
+	list := make([]Cluster, 0, len(clusters))
+	for _, c := range clusters {
+		slices.Sort(c.Members)
+		c.measure(ties, limit)
+		list = append(list, *c)
+	}
+	slices.SortFunc(list, func(a, b Cluster) int {
+		return cmp.Or(cmp.Compare(b.Highest, a.Highest), cmp.Compare(len(b.Members), len(a.Members)), cmp.Compare(a.Ties[0], b.Ties[0]))
+	})
+	return list
+}
+
+// measure tells how closely the members are tied.
+func (c *Cluster) measure(ties []Tie, limit int) {
+	strongest := make(map[[2]int]int, len(c.Ties)) // tie of two members
+	count := make(map[int]int, len(c.Members))     // ties of each
+	for _, i := range c.Ties {
+		tie := ties[i]
+		c.Highest = max(c.Highest, tie.Strength)
+		count[tie.Left]++
+		count[tie.Right]++
+		two := [2]int{min(tie.Left, tie.Right), max(tie.Left, tie.Right)}
+		if known, ok := strongest[two]; !ok || ties[known].Strength < tie.Strength {
+			strongest[two] = i
+		}
+	}
+	full := 0 // members that may have more ties than are kept
+	for _, n := range count {
+		if limit > 0 && n >= limit {
+			full++
+		}
+	}
+	unknown := full * (full - 1) / 2
+	for two := range strongest {
+		if limit > 0 && count[two[0]] >= limit && count[two[1]] >= limit {
+			unknown--
+		}
+	}
+	c.Tied = len(strongest)
+	c.Possible = len(c.Members)*(len(c.Members)-1)/2 - unknown
+	c.Bridges = bridges(strongest)
+}
+
+// forest is a union-find forest: each participant points to another one of the
+// group, the root to itself.
+type forest map[int]int
+
+// root returns who stands for the group of a participant, and shortens the way
+// there by half.
+func (f forest) root(participant int) int {
+	if _, ok := f[participant]; !ok {
+		f[participant] = participant
+	}
+	for f[participant] != participant {
+		f[participant] = f[f[participant]]
+		participant = f[participant]
+	}
+	return participant
+}
+
+// join makes one group of those of two participants, and reports whether they
+// were two. The lesser root stands for it.
+func (f forest) join(a, b int) bool {
+	a, b = f.root(a), f.root(b)
+	f[max(a, b)] = min(a, b)
+	return a != b
+}
