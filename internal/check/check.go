@@ -32,6 +32,7 @@ type Run interface {
 	// gives it another digest.
 	SaveEarlier(ctx context.Context, digest string, submissionIDs []int64) error
 	SavePairs(ctx context.Context, pairs []contest.Pair) error
+	SaveClusters(ctx context.Context, clusters []contest.Cluster) error
 	Complete(ctx context.Context, summary contest.Summary, histograms []contest.Histogram, skipped []contest.Skipped) error
 	// Fail marks the check as failed, and why.
 	Fail(ctx context.Context, reason string) error
@@ -180,6 +181,9 @@ func (a *analysis) analyse(ctx context.Context, selected, others []contest.Submi
 	}
 	if err := save(ctx, a.run, found.pairs, a.progress); err != nil {
 		return err
+	}
+	if err := a.run.SaveClusters(ctx, found.clusters); err != nil {
+		return fmt.Errorf("store clusters: %w", err)
 	}
 	sortSkipped(skipped)
 	summary := summarise(entrants, found, len(skipped))

@@ -14,6 +14,7 @@ import (
 type comparison struct {
 	pairs      []foundPair // ranked
 	histograms []contest.Histogram
+	clusters   []contest.Cluster
 	compared   int64   // pairs of participants, once for each problem
 	beyond     int     // pairs that reach Keep and are beyond what is kept for each participant
 	highest    float64 // suspicion of the first of these
@@ -47,7 +48,7 @@ func compare(ctx context.Context, entrants []*entrant, earlier *earlierSet, know
 		if err != nil {
 			return comparison{}, fmt.Errorf("compare programs of %s: %w", pool.name(), err)
 		}
-		pool.usual = r.Distribution
+		pool.usual, pool.forEach = r.Distribution, forEach
 		for _, pair := range r.Pairs {
 			result.pairs = append(result.pairs, foundPair{
 				pool: pool, left: pool.entrants[pair.Left], right: pool.entrants[pair.Right], scored: pair,
@@ -67,7 +68,7 @@ func compare(ctx context.Context, entrants []*entrant, earlier *earlierSet, know
 		}
 		result.beyond += r.Beyond
 		result.highest = max(result.highest, r.Highest)
-		result.histograms = append(result.histograms, pool.histogram(r))
+		result.histograms = append(result.histograms, pool.histogram(r, p.Keep))
 	}
 	progress(Comparing, len(entrants), len(entrants))
 	if err := measure(ctx, result.pairs, known, countHolders(entrants), p, progress); err != nil {
@@ -75,6 +76,7 @@ func compare(ctx context.Context, entrants []*entrant, earlier *earlierSet, know
 	}
 	slices.SortFunc(result.pairs, byRank)
 	result.pairs = oncePerProblem(result.pairs)
+	result.clusters = cluster(result.pairs, p.Threshold)
 	result.compared = countCompared(entrants, p.AcrossProblems)
 	return result, nil
 }
@@ -86,10 +88,11 @@ type pool struct {
 	field    *field
 	entrants []*entrant
 	usual    pairs.Distribution // of all its pairs; set once they are compared
+	forEach  int                // pairs that are kept of each participant, see pairs.Options; 0 is no bound
 }
 
 // histogram is what is kept of a pool as a whole.
-func (p *pool) histogram(r pairs.Result) contest.Histogram {
+func (p *pool) histogram(r pairs.Result, keep float64) contest.Histogram {
 	simplicity := pairs.Simplicity(r.TypicalSize)
 	return contest.Histogram{
 		Problem:      p.problem,
@@ -97,6 +100,7 @@ func (p *pool) histogram(r pairs.Result) contest.Histogram {
 		Programs:     len(p.entrants),
 		Bins:         r.Distribution.Histogram(),
 		Sampled:      r.Sampled,
+		Highest:      p.highest(r.Pairs, keep),
 		Participants: r.Participants,
 		RarityAmong:  r.RarityAmong,
 		Median:       r.Distribution.Median(),
@@ -105,6 +109,24 @@ func (p *pool) histogram(r pairs.Result) contest.Histogram {
 		Simplicity:   simplicity,
 		TooSimple:    simplicity >= pairs.TooSimple,
 	}
+}
+
+// highest counts the participants by the most suspicious of their pairs, of
+// those that are kept for their suspicion. The first of each is, whatever bounds
+// their number.
+func (p *pool) highest(ranked []pairs.Pair, keep float64) []int64 {
+	bins := make([]int64, contest.HistogramBins)
+	seen := make(map[string]bool)
+	for _, pair := range ranked {
+		for _, side := range []int{pair.Left, pair.Right} {
+			name := p.entrants[side].submission.Participant
+			if pair.Suspicion >= keep && !seen[name] {
+				seen[name] = true
+				bins[pairs.Bin(pair.Suspicion)]++
+			}
+		}
+	}
+	return bins
 }
 
 // participants counts those who have a program in the pool.

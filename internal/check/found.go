@@ -24,6 +24,7 @@ type foundPair struct {
 	scored      pairs.Pair
 	measures    pairs.Measures
 	shared      sharedTemplate
+	cluster     int // number of the group that it ties; 0 where it ties none
 }
 
 // measure matches the pairs that are not known on all processors, and sums the
@@ -114,6 +115,7 @@ func (f foundPair) pair(rank int) contest.Pair {
 		Rank:     rank,
 		Problem:  f.left.submission.Problem,
 		Language: f.left.family,
+		Cluster:  f.cluster,
 		Left:     f.left.side(),
 		Right:    f.right.side(),
 		Scores: contest.Scores{

@@ -32,6 +32,7 @@ func (n *notebook) SavePairs(_ context.Context, pairs []contest.Pair) error {
 	n.pairs = append(n.pairs, pairs...)
 	return nil
 }
+func (n *notebook) SaveClusters(context.Context, []contest.Cluster) error { return nil }
 func (n *notebook) Complete(context.Context, contest.Summary, []contest.Histogram, []contest.Skipped) error {
 	return nil
 }

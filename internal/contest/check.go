@@ -135,6 +135,7 @@ type Pair struct {
 	Rank     int    // 1 for the most suspicious of the check
 	Problem  string // "A", or "A + B", in this order, where the two sides are of different problems of the contest
 	Language string // language family, such as "c++" for C and C++
+	Cluster  int    // number of the group in the check that the pair ties, see Cluster; 0 where it ties none
 	Left     Side
 	Right    Side
 	Scores

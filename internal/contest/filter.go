@@ -34,6 +34,7 @@ type PairFilter struct {
 	Language    string // family, exactly; "" for all
 	Participant string // part of either participant's name, in any case; "" for all
 	Sides       PairSides
+	Cluster     int // number of a group in the check; 0 for all
 	// Visible lists the contests, by ID, whose programs may be told of; nil stands
 	// for all. Pairs with an earlier contest that is not among them are left out.
 	Visible      []int64

@@ -19,6 +19,12 @@ type Histogram struct {
 	// sample, and Median and MAD with them: there were millions.
 	Sampled bool
 
+	// Highest counts the participants by their most suspicious pair, in bins like
+	// those of Bins; only pairs within the contest count. Who has none of
+	// Parameters.Keep or more is not among them: see BelowKeep. It is nil in
+	// checks of before it was counted.
+	Highest []int64
+
 	Participants int
 	RarityAmong  int     // participants of the contest in Language, among whom the rarity of code was counted; 0 if not known
 	Median       float64 // suspicion of the typical pair, 0 to 1
@@ -37,6 +43,16 @@ func (h Histogram) Pairs() int64 {
 		sum += n
 	}
 	return sum
+}
+
+// BelowKeep returns how many participants have no pair that reaches
+// Parameters.Keep. Without Highest, it is not known.
+func (h Histogram) BelowKeep() int64 {
+	n := int64(h.Participants)
+	for _, above := range h.Highest {
+		n -= above
+	}
+	return n
 }
 
 // HistogramOf returns the histogram that counts a pair.

@@ -75,6 +75,11 @@ func (r timedRun) SavePairs(ctx context.Context, pairs []contest.Pair) error {
 	return r.Run.SavePairs(ctx, pairs)
 }
 
+func (r timedRun) SaveClusters(ctx context.Context, clusters []contest.Cluster) error {
+	defer r.watch.during(storing)()
+	return r.Run.SaveClusters(ctx, clusters)
+}
+
 func (r timedRun) Complete(ctx context.Context, summary contest.Summary, histograms []contest.Histogram, skipped []contest.Skipped) error {
 	defer r.watch.during(storing)()
 	return r.Run.Complete(ctx, summary, histograms, skipped)

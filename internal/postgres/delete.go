@@ -127,6 +127,7 @@ func own(ctx context.Context, tx pgx.Tx, id int64) error {
 // rows is quicker than one for each owner.
 var contestRows = []string{
 	`DELETE FROM pairs WHERE check_id = ANY (SELECT id FROM checks WHERE contest_id = $1)`,
+	`DELETE FROM clusters WHERE check_id = ANY (SELECT id FROM checks WHERE contest_id = $1)`, // with their members
 	`DELETE FROM check_templates WHERE check_id = ANY (SELECT id FROM checks WHERE contest_id = $1)`,
 	`DELETE FROM check_submissions WHERE check_id = ANY (SELECT id FROM checks WHERE contest_id = $1)`,
 	`DELETE FROM checks WHERE contest_id = $1`, // with base code, skipped files and histograms

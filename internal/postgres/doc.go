@@ -110,7 +110,7 @@
 // loader.go, which works off its batches), source.go, lexed.go, check.go, run.go
 // (a check while it runs), template.go, earlier.go (what other contests have to do
 // with it), measured.go (what an earlier check of it can spare it), pair.go,
-// histogram.go, skipped.go, fingerprint.go (near.go and nearall.go search them,
+// cluster.go (groups of participants), histogram.go, skipped.go, fingerprint.go (near.go and nearall.go search them,
 // postings.go is for many machines, fill.go for measuring), sample.go and
 // unarchived.go; place.go tells where submissions stand, user.go, member.go and token.go
 // tell who may use it, session.go is about the sign-ins to the pages. recover.go removes what failed, delete.go whole contests;

@@ -18,6 +18,7 @@ import (
 // was, the error wraps [contest.ErrNotFound].
 func (r *Run) SaveEarlier(ctx context.Context, digest string, submissionIDs []int64) error {
 	return r.do("save earlier submissions", func(s *session) error {
+		r.participants = nil
 		ids := slices.Compact(slices.Sorted(slices.Values(submissionIDs)))
 		return pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
 			// Waits for those who delete one of these contests, see own.

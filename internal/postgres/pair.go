@@ -16,14 +16,24 @@ import (
 const batchPairs = 20_000
 
 // SavePairs stores pairs of the check's submissions, and of those with earlier
-// ones, which stand on the right. It may be called several
-// times; each rank must be there once. Of the sides, only the submissions' IDs
-// are stored.
+// ones, which stand on the right. It may be called several times; each rank must
+// be there once. Of the sides, only the submissions' IDs are stored, and the
+// participants whose they are.
 func (r *Run) SavePairs(ctx context.Context, pairs []contest.Pair) error {
 	return r.do("save pairs", func(s *session) error {
+		participants, err := r.participantsOf(ctx, s)
+		if err != nil {
+			return err
+		}
+		for _, p := range pairs {
+			if participants[p.Left.SubmissionID] == 0 || participants[p.Right.SubmissionID] == 0 {
+				return fmt.Errorf("pair %d: its submissions are none of the check's: %w", p.Rank, contest.ErrNotFound)
+			}
+		}
 		for batch := range slices.Chunk(pairs, batchPairs) {
 			_, err := s.CopyFrom(ctx, pgx.Identifier{"pairs"},
 				[]string{"check_id", "rank", "problem", "language", "left_submission", "right_submission",
+					"left_participant", "right_participant", "cluster",
 					"suspicion", "similarity", "max_similarity", "coverage_left", "coverage_right",
 					"longest_match", "matched_tokens", "hamming",
 					"percentile", "z_score", "shared_passages", "unique_passages", "named_passages",
@@ -31,6 +41,7 @@ func (r *Run) SavePairs(ctx context.Context, pairs []contest.Pair) error {
 				pgx.CopyFromSlice(len(batch), func(i int) ([]any, error) {
 					p := &batch[i]
 					return []any{r.id, p.Rank, p.Problem, p.Language, p.Left.SubmissionID, p.Right.SubmissionID,
+						participants[p.Left.SubmissionID], participants[p.Right.SubmissionID], nullNumber(p.Cluster),
 						p.Suspicion, p.Similarity, p.MaxSimilarity, p.CoverageLeft, p.CoverageRight,
 						p.LongestMatch, p.MatchedTokens, p.Hamming,
 						p.Percentile, p.ZScore, p.SharedPassages, p.UniquePassages, p.NamedPassages,
@@ -44,9 +55,35 @@ func (r *Run) SavePairs(ctx context.Context, pairs []contest.Pair) error {
 	})
 }
 
+// participantsOf returns whose the check's submissions are, by their IDs, those
+// of earlier contests too.
+func (r *Run) participantsOf(ctx context.Context, s *session) (map[int64]int64, error) {
+	if r.participants != nil {
+		return r.participants, nil
+	}
+	rows, err := s.Query(ctx, `
+		SELECT s.id, s.participant_id
+		FROM check_submissions c
+		JOIN submissions s ON s.id = c.submission_id
+		WHERE c.check_id = $1`, r.id)
+	if err != nil {
+		return nil, err
+	}
+	participants := make(map[int64]int64)
+	var submission, participant int64
+	_, err = pgx.ForEachRow(rows, []any{&submission, &participant}, func() error {
+		participants[submission] = participant
+		return nil
+	})
+	if err == nil {
+		r.participants = participants
+	}
+	return r.participants, err
+}
+
 // selectPair is followed by what gives rows p of pairs, and by joinPair.
 const selectPair = `
-	SELECT p.id, p.check_id, p.rank, p.problem, p.language,
+	SELECT p.id, p.check_id, p.rank, p.problem, p.language, coalesce(p.cluster, 0),
 		p.suspicion, p.similarity, p.max_similarity, p.coverage_left, p.coverage_right,
 		p.longest_match, p.matched_tokens, p.hamming,
 		p.percentile, p.z_score, p.shared_passages, p.unique_passages, p.named_passages,
@@ -68,7 +105,7 @@ const joinPair = ` p
 
 func scanPair(row pgx.CollectableRow) (p contest.Pair, err error) {
 	var left, right *time.Time
-	err = row.Scan(&p.ID, &p.CheckID, &p.Rank, &p.Problem, &p.Language,
+	err = row.Scan(&p.ID, &p.CheckID, &p.Rank, &p.Problem, &p.Language, &p.Cluster,
 		&p.Suspicion, &p.Similarity, &p.MaxSimilarity, &p.CoverageLeft, &p.CoverageRight,
 		&p.LongestMatch, &p.MatchedTokens, &p.Hamming,
 		&p.Percentile, &p.ZScore, &p.SharedPassages, &p.UniquePassages, &p.NamedPassages,
@@ -172,6 +209,9 @@ func pairConditions(checkID int64, filter contest.PairFilter, submissions []int6
 	if filter.Participant != "" {
 		// Not "= ANY", which would go through the array for each pair.
 		add("(p.left_submission IN (SELECT unnest($?::bigint[])) OR p.right_submission IN (SELECT unnest($?::bigint[])))", submissions)
+	}
+	if filter.Cluster != 0 {
+		add("p.cluster = $?", filter.Cluster)
 	}
 	const earlier = "p.right_submission IN (SELECT submission_id FROM check_submissions WHERE check_id = $1 AND earlier)"
 	switch filter.Sides {

@@ -26,6 +26,14 @@ func nullTime(t time.Time) *time.Time {
 	return &t
 }
 
+// nullNumber stores 0 as null.
+func nullNumber(n int) *int {
+	if n == 0 {
+		return nil
+	}
+	return &n
+}
+
 // fromNullTime reads null as the zero time, and every other in UTC, so that it
 // looks the same wherever it is read.
 func fromNullTime(t *time.Time) time.Time {

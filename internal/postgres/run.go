@@ -19,9 +19,11 @@ type Run struct {
 	db *DB
 	id int64
 
-	mu      sync.Mutex // guards session
+	mu      sync.Mutex // guards what follows
 	session *session   // holds the check's advisory lock; nil once it is over
 	ended   bool       // complete or failed
+	// participants tells whose its submissions are; nil until somebody asks.
+	participants map[int64]int64
 }
 
 // BeginCheck inserts a running check of submissions of its contest, which must

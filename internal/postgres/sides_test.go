@@ -74,9 +74,9 @@ func TestPairsAndSidesAtOnce(t *testing.T) {
 	const remove = "DELETE FROM check_submissions WHERE check_id = $1 AND submission_id = $2"
 	save := func(tx pgx.Tx, run *Run) error {
 		_, err := tx.Exec(ctx, `
-			INSERT INTO pairs (check_id, rank, problem, language, left_submission, right_submission, suspicion, similarity,
+			INSERT INTO pairs (check_id, rank, problem, language, left_submission, right_submission, left_participant, right_participant, suspicion, similarity,
 				max_similarity, coverage_left, coverage_right, longest_match, matched_tokens)
-			VALUES ($1, 1, 'A', 'c++', $2, $3, 0, 0, 0, 0, 0, 0, 0)`, run.ID(), submissions[0].ID, submissions[1].ID)
+			VALUES ($1, 1, 'A', 'c++', $2, $3, 1, 2, 0, 0, 0, 0, 0, 0, 0)`, run.ID(), submissions[0].ID, submissions[1].ID)
 		return err
 	}
 	removal := func(tx pgx.Tx, run *Run) error {

@@ -1,0 +1,139 @@
+package check
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/pairs"
+)
+
+// cluster groups the participants of each pool by those of the ranked pairs that
+// reach the threshold, and notes in these the number of their group. Pairs with
+// earlier contests tie nobody: the other side is no participant.
+func cluster(ranked []foundPair, threshold float64) []contest.Cluster {
+	byPool := make(map[*pool]*tied)
+	var groups []group
+	for i, f := range ranked {
+		if f.scored.Suspicion < threshold || f.right.contest != "" {
+			continue
+		}
+		t := byPool[f.pool]
+		if t == nil {
+			t = &tied{numbers: make(numbering)}
+			byPool[f.pool] = t
+		}
+		t.ties = append(t.ties, pairs.Tie{
+			Left:     t.numbers.of(f.left.submission.Participant),
+			Right:    t.numbers.of(f.right.submission.Participant),
+			Strength: f.scored.Suspicion,
+		})
+		t.places = append(t.places, i)
+	}
+	for p, t := range byPool {
+		members := t.members(p)
+		for _, c := range pairs.Clusters(t.ties, p.forEach) {
+			groups = append(groups, group{p, t, c, members})
+		}
+	}
+	slices.SortFunc(groups, func(a, b group) int {
+		return cmp.Or(cmp.Compare(b.Highest, a.Highest), cmp.Compare(len(b.Members), len(a.Members)), cmp.Compare(a.first(), b.first()))
+	})
+	clusters := make([]contest.Cluster, len(groups))
+	for i, g := range groups {
+		clusters[i] = g.cluster(i+1, ranked)
+	}
+	return clusters
+}
+
+// tied is what ties the participants of a pool.
+type tied struct {
+	numbers numbering // of the participants
+	ties    []pairs.Tie
+	places  []int // of each tie, among the ranked pairs
+}
+
+// members lists the programs of each numbered participant of a pool.
+func (t *tied) members(p *pool) [][]*entrant {
+	members := make([][]*entrant, len(t.numbers))
+	for _, e := range p.entrants {
+		if number, ok := t.numbers[e.submission.Participant]; ok {
+			members[number] = append(members[number], e)
+		}
+	}
+	return members
+}
+
+// group is a cluster of a pool.
+type group struct {
+	pool *pool
+	tied *tied
+	pairs.Cluster
+	programs [][]*entrant // of each numbered participant
+}
+
+// first is the place of its first tie among the ranked pairs.
+func (g group) first() int { return g.tied.places[g.Ties[0]] }
+
+// cluster writes a group out in full, and its number into its pairs.
+func (g group) cluster(number int, ranked []foundPair) contest.Cluster {
+	c := contest.Cluster{
+		Number:   number,
+		Problem:  g.pool.problem,
+		Language: g.pool.family,
+		Size:     len(g.Members),
+		Pairs:    len(g.Ties),
+		Highest:  g.Highest,
+		Cohesion: g.Cohesion(),
+		Chain:    g.Chain(),
+		Weakest:  g.tied.places[g.Weakest] + 1,
+		Holds:    g.tied.ties[g.Weakest].Strength,
+		Bridges:  []int{},
+	}
+	for _, tie := range g.Bridges {
+		c.Bridges = append(c.Bridges, g.tied.places[tie]+1)
+	}
+	places := make(map[int]int) // of the members, by their numbers
+	for i, member := range g.Members {
+		places[member] = i
+		c.Members = append(c.Members, contest.ClusterMember{Earliest: slices.MinFunc(g.programs[member], earlier).side()})
+	}
+	for _, tie := range g.Ties {
+		found := &ranked[g.tied.places[tie]]
+		found.cluster = number
+		for side, e := range []*entrant{found.left, found.right} {
+			ends := [2]int{g.tied.ties[tie].Left, g.tied.ties[tie].Right}
+			member := &c.Members[places[ends[side]]]
+			if member.Pairs++; member.Pairs == 1 {
+				member.Similar = e.side()
+			}
+		}
+	}
+	markFirst(c.Members)
+	return c
+}
+
+// earlier orders the programs of a participant by when they were handed in.
+func earlier(a, b *entrant) int {
+	return cmp.Or(
+		a.submission.Time.Compare(b.submission.Time),
+		cmp.Compare(a.submission.Attempt, b.submission.Attempt),
+		cmp.Compare(a.submission.Path, b.submission.Path),
+	)
+}
+
+// markFirst marks who handed in before all others, or with them.
+func markFirst(members []contest.ClusterMember) {
+	first := members[0].Earliest.Time
+	for _, m := range members {
+		if m.Earliest.Time.IsZero() {
+			return
+		}
+		if m.Earliest.Time.Before(first) {
+			first = m.Earliest.Time
+		}
+	}
+	for i := range members {
+		members[i].First = members[i].Earliest.Time.Equal(first)
+	}
+}

@@ -1,0 +1,114 @@
+package check
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// Three who handed in one program, in disguise, are a group, and so are two with
+// another one; a copy of an earlier contest's program ties nobody.
+func TestClusters(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	check := func(name string, submissions []contest.Submission, p contest.Parameters) int64 {
+		t.Helper()
+		checker := Checker{Store: db, Earlier: db}
+		id, err := checker.Check(t.Context(), Request{Contest: name, Submissions: submissions, Parameters: p}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return id
+	}
+	check("spring", spring(), Defaults())
+	submissions := append(autumn(),
+		handIn("A", "zed", 20, invented(14, 30)), // a third copy of fay's
+		handIn("A", "fay", 1, invented(50, 30)),  // and something else of hers, before all others
+		handIn("C", "ben", 30, invented(15, 30)), // and of this
+		handIn("C", "dan", 31, renamed(invented(15, 30))),
+	)
+	submissions[len(submissions)-3].Path = "A/fay-first.cpp"
+	submissions = append(submissions, bystanders("Cy", 8, "C", 4000)...)
+	p := Defaults()
+	p.Against = []string{contest.AgainstArchive}
+	id := check("autumn", submissions, p)
+
+	clusters, total, err := db.Clusters(t.Context(), id, contest.ClusterFilter{}, 0, 0)
+	if err != nil || total != 2 {
+		t.Fatalf("%d clusters, %v: %+v", total, err, clusters)
+	}
+	type group struct {
+		Problem, Language string
+		Size, Pairs       int
+		Members, First    []string
+		Earliest          string // submission of the first member
+		Chain             bool
+		Cohesion          float64
+	}
+	var got []group
+	for _, c := range clusters {
+		whole, err := db.Cluster(t.Context(), id, c.Number)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := group{Problem: c.Problem, Language: c.Language, Size: c.Size, Pairs: c.Pairs, Chain: c.Chain, Cohesion: c.Cohesion}
+		names := make(map[string]bool)
+		for _, m := range whole.Members {
+			names[m.Participant.Name] = true
+			if m.First {
+				g.First, g.Earliest = append(g.First, m.Participant.Name), m.Earliest.Path
+			}
+		}
+		for _, name := range []string{"ben", "dan", "fay", "gus", "zed", "xia"} {
+			if names[name] {
+				g.Members = append(g.Members, name)
+			}
+		}
+		pairs, _, err := db.Pairs(t.Context(), id, contest.PairFilter{Cluster: c.Number})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(pairs) != c.Pairs || len(whole.Edges) != c.Pairs || pairs[0].Suspicion != c.Highest || pairs[len(pairs)-1].Suspicion < p.Threshold {
+			t.Errorf("cluster %d has pairs %+v", c.Number, pairs)
+		}
+		got = append(got, g)
+	}
+	want := []group{
+		{Problem: "A", Language: "c++", Size: 3, Pairs: 3, Members: []string{"fay", "gus", "zed"}, First: []string{"fay"}, Earliest: "A/fay-first.cpp", Cohesion: 1},
+		{Problem: "C", Language: "c++", Size: 2, Pairs: 1, Members: []string{"ben", "dan"}, First: []string{"ben"}, Earliest: "C/ben.cpp", Cohesion: 1},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+
+	// Each participant stands in the histogram of the highest once.
+	histograms, err := db.Histograms(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, _, err := db.Pairs(t.Context(), id, contest.PairFilter{Sides: contest.OwnSides})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range histograms {
+		highest := make(map[string]float64)
+		for _, pair := range all {
+			if pair.Problem == h.Problem && pair.Suspicion >= p.Keep {
+				highest[pair.Left.Participant] = max(highest[pair.Left.Participant], pair.Suspicion)
+				highest[pair.Right.Participant] = max(highest[pair.Right.Participant], pair.Suspicion)
+			}
+		}
+		want := make([]int64, contest.HistogramBins)
+		for _, suspicion := range highest {
+			want[min(int(suspicion*contest.HistogramBins+1e-9), contest.HistogramBins-1)]++
+		}
+		if diff := cmp.Diff(want, h.Highest); diff != "" {
+			t.Errorf("highest of %s (-want +got):\n%s", h.Problem, diff)
+		}
+		if got, want := h.BelowKeep(), int64(h.Participants-len(highest)); got != want || want == 0 {
+			t.Errorf("%d of %s are below what is kept, want %d", got, h.Problem, want)
+		}
+	}
+}

@@ -1,0 +1,182 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// clustered is a complete check with two groups: three who are tied through one
+// of them, and two of whom it is not known who was first.
+func clustered(t *testing.T, db *DB) (checkID int64, submissions []contest.Submission) {
+	t.Helper()
+	ctx := context.Background()
+	for i, who := range []string{"ann", "ben", "cat", "dan", "eve", "fay"} {
+		submissions = append(submissions, submission("A", who, 1+i, "int main() { return 1; } // "+who))
+	}
+	submissions = append(submissions, submission("A", "ann", 9, "int main() { return 9; }"))
+	contestID := imported(t, db, "c", submissions)
+	run := begun(t, db, contestID, submissions)
+	pairs := []contest.Pair{
+		pair(1, submissions[6], submissions[1], 0.9), pair(2, submissions[1], submissions[2], 0.8),
+		pair(3, submissions[4], submissions[3], 0.7), pair(4, submissions[0], submissions[5], 0.3),
+	}
+	pairs[0].Cluster, pairs[1].Cluster, pairs[2].Cluster = 1, 1, 2
+	member := func(pairs int, first bool, earliest, similar contest.Submission) contest.ClusterMember {
+		return contest.ClusterMember{Pairs: pairs, First: first, Earliest: contest.Side{SubmissionID: earliest.ID}, Similar: contest.Side{SubmissionID: similar.ID}}
+	}
+	err := errors.Join(
+		run.SavePairs(ctx, pairs),
+		run.SaveClusters(ctx, []contest.Cluster{
+			{Number: 1, Problem: "A", Language: "c++", Size: 3, Pairs: 2, Highest: 0.9, Cohesion: 2. / 3, Chain: true, Weakest: 2, Holds: 0.8, Bridges: []int{1, 2},
+				Members: []contest.ClusterMember{member(1, true, submissions[0], submissions[6]), member(2, false, submissions[1], submissions[1]), member(1, false, submissions[2], submissions[2])}},
+			{Number: 2, Problem: "A", Language: "java", Size: 2, Pairs: 1, Highest: 0.7, Cohesion: 1, Weakest: 3, Holds: 0.7, Bridges: []int{},
+				Members: []contest.ClusterMember{member(1, false, submissions[3], submissions[3]), member(1, false, submissions[4], submissions[4])}},
+		}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := db.Clusters(ctx, run.ID(), contest.ClusterFilter{}, 0, 0); !errors.Is(err, contest.ErrNotFound) {
+		t.Errorf("clusters of a running check: %v", err)
+	}
+	if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	return run.ID(), submissions
+}
+
+func TestClusters(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	checkID, _ := clustered(t, db)
+	tests := []struct {
+		name          string
+		filter        contest.ClusterFilter
+		offset, limit int
+		want          []int
+		total         int
+	}{
+		{"all", contest.ClusterFilter{}, 0, 0, []int{1, 2}, 2},
+		{"first page", contest.ClusterFilter{}, 0, 1, []int{1}, 2},
+		{"second page", contest.ClusterFilter{}, 1, 1, []int{2}, 2},
+		{"problem", contest.ClusterFilter{Problem: "A"}, 0, 0, []int{1, 2}, 2},
+		{"other problem", contest.ClusterFilter{Problem: "B"}, 0, 0, nil, 0},
+		{"odd problem", contest.ClusterFilter{Problem: "\xff"}, 0, 0, nil, 0},
+		{"language", contest.ClusterFilter{Language: "java"}, 0, 0, []int{2}, 1},
+		{"three or more", contest.ClusterFilter{MinSize: 3}, 0, 0, []int{1}, 1},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			clusters, total, err := db.Clusters(ctx, checkID, tt.filter, tt.offset, tt.limit)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []int
+			for _, c := range clusters {
+				got = append(got, c.Number)
+				firsts := map[int][]string{1: {"ann"}}[c.Number]
+				var names []string
+				for _, m := range c.Members {
+					names = append(names, m.Participant.Name)
+				}
+				if diff := cmp.Diff(firsts, names); diff != "" || c.Edges != nil {
+					t.Errorf("who was first in %d (-want +got):\n%s\nedges: %v", c.Number, diff, c.Edges)
+				}
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" || total != tt.total {
+				t.Errorf("%d in all, want %d (-want +got):\n%s", total, tt.total, diff)
+			}
+		})
+	}
+}
+
+func TestCluster(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	checkID, submissions := clustered(t, db)
+	got, err := db.Cluster(ctx, checkID, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := make(map[string]int64)
+	side := func(s contest.Submission) contest.Side { return pair(1, s, s, 0).Left }
+	byName := make(map[string]contest.ClusterMember)
+	for i, m := range got.Members {
+		if i > 0 && got.Members[i-1].Participant.Number >= m.Participant.Number {
+			t.Errorf("members are not by number: %+v", got.Members)
+		}
+		if m.Participant.ContestID == 0 || !m.Participant.Hidden || m.Earliest.ParticipantID != m.Participant.ID || m.Earliest.ContestID != m.Participant.ContestID || m.Similar.Number != m.Participant.Number {
+			t.Errorf("member %+v", m)
+		}
+		ids[m.Participant.Name] = m.Participant.ID
+		name := m.Participant.Name
+		m.Participant = contest.Participant{}
+		byName[name] = m
+	}
+	wantMembers := map[string]contest.ClusterMember{
+		"ann": {Pairs: 1, First: true, Earliest: side(submissions[0]), Similar: side(submissions[6])},
+		"ben": {Pairs: 2, Earliest: side(submissions[1]), Similar: side(submissions[1])},
+		"cat": {Pairs: 1, Earliest: side(submissions[2]), Similar: side(submissions[2])},
+	}
+	if diff := cmp.Diff(wantMembers, byName, ignoreNumbers); diff != "" {
+		t.Errorf("members (-want +got):\n%s", diff)
+	}
+	want := contest.Cluster{CheckID: checkID, Number: 1, Problem: "A", Language: "c++", Size: 3, Pairs: 2, Highest: 0.9, Cohesion: 2. / 3, Chain: true,
+		Weakest: 2, Holds: 0.8, Bridges: []int{1, 2}, Edges: []contest.ClusterEdge{
+			{Rank: 1, Left: ids["ann"], Right: ids["ben"], Suspicion: 0.9}, {Rank: 2, Left: ids["ben"], Right: ids["cat"], Suspicion: 0.8}}}
+	pairs, total, err := db.Pairs(ctx, checkID, contest.PairFilter{Cluster: 1})
+	if err != nil || total != 2 {
+		t.Fatalf("%d pairs of the group, %v", total, err)
+	}
+	for i, p := range pairs {
+		want.Edges[i].PairID = p.ID
+		if p.Cluster != 1 {
+			t.Errorf("pair %d is of cluster %d", p.Rank, p.Cluster)
+		}
+	}
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(contest.Cluster{}, "Members")); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	for _, number := range []int{0, 3} {
+		if _, err := db.Cluster(ctx, checkID, number); !errors.Is(err, contest.ErrNotFound) {
+			t.Errorf("cluster %d: %v", number, err)
+		}
+	}
+}
+
+func TestSaveClustersRefuses(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	submissions := contestOf(3)
+	run := begun(t, db, imported(t, db, "c", submissions), submissions[:2])
+	of := func(earliest, similar int) []contest.Cluster {
+		return []contest.Cluster{{Number: 1, Size: 2, Pairs: 1, Weakest: 1, Bridges: []int{}, Members: []contest.ClusterMember{
+			{Pairs: 1, Earliest: contest.Side{SubmissionID: submissions[earliest].ID}, Similar: contest.Side{SubmissionID: submissions[similar].ID}}}}}
+	}
+	for name, clusters := range map[string][]contest.Cluster{"none of the check's": of(2, 2), "of two participants": of(0, 1)} {
+		if err := run.SaveClusters(ctx, clusters); !errors.Is(err, contest.ErrNotFound) {
+			t.Errorf("submissions %s: %v", name, err)
+		}
+	}
+	if err := run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[2], 0.5)}); !errors.Is(err, contest.ErrNotFound) {
+		t.Errorf("a pair with a submission that is none of the check's: %v", err)
+	}
+	if err := run.SaveClusters(ctx, of(0, 0)); err != nil {
+		t.Fatal(err)
+	}
+	if err := run.Fail(ctx, "it had to"); err != nil {
+		t.Fatal(err)
+	}
+	if rows := rowsOf(t, db, "clusters", "cluster_members"); rows["clusters"]+rows["cluster_members"] != 0 {
+		t.Errorf("a failed check has %v", rows)
+	}
+}
