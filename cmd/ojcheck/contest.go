@@ -11,6 +11,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // contestCommand looks after the contests of the archive.
@@ -71,7 +72,7 @@ func (c contestDeleteCommand) Run(ctx context.Context, term terminal, flags *dat
 			return err
 		}
 	}
-	if err := db.DeleteContest(ctx, contents.ID); err != nil {
+	if err := db.DeleteContest(ctx, review.CommandLine, contents.ID); err != nil {
 		return err
 	}
 	fmt.Fprintf(term.out, "deleted %q: %v\n", c.Name, contents)

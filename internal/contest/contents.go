@@ -10,7 +10,7 @@ type Contents struct {
 	Submissions  int // in every way in which they were read, so perhaps more than Contest has
 	Checks       int // in any state
 	Pairs        int // of all checks
-	Decisions    int
+	Decisions    int // of each reviewer, also those of other contests on pairs with its participants
 	// Elsewhere counts the pairs of other contests' checks that name its
 	// submissions as earlier ones. They hold its code, and go with it.
 	Elsewhere int

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/postgres"
+	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/scratch"
 )
 
@@ -141,7 +142,7 @@ func remove(ctx context.Context, url string) (seconds float64, err error) {
 		return 0, fmt.Errorf("delete the contest: there are %d", len(contests))
 	}
 	start := time.Now()
-	err = db.DeleteContest(ctx, contests[0].ID)
+	err = db.DeleteContest(ctx, review.CommandLine, contests[0].ID)
 	return secondsSince(start), err
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // Contents counts what is kept of the contest of a name, whether readers see
@@ -22,7 +23,7 @@ func (db *DB) Contents(ctx context.Context, name string) (contest.Contents, erro
 			(SELECT count(*) FROM submissions s WHERE s.contest_id = c.id),
 			(SELECT count(*) FROM checks k WHERE k.contest_id = c.id),
 			(SELECT count(*) FROM pairs p WHERE p.check_id = ANY (SELECT k.id FROM checks k WHERE k.contest_id = c.id)),
-			(SELECT count(*) FROM decisions d WHERE d.contest_id = c.id),
+			(SELECT count(*) FROM `+casesOf("c.id")+` JOIN reviews r ON r.case_id = d.id),
 			(SELECT count(*) FROM `+pairsOf("c.id")+`)
 		FROM contests c
 		WHERE c.name = $1`, name)
@@ -39,22 +40,25 @@ func (db *DB) Contents(ctx context.Context, name string) (contest.Contents, erro
 // DeleteContest removes a contest with all that belongs to it, in one
 // transaction, and nothing else: sources that others have too stay. What belongs
 // to it are also the pairs in which other contests' checks name its submissions;
-// the summaries of these checks tell how many are gone. It returns an error that
+// the summaries of these checks tell how many are gone. The cases of its
+// participants go too. What the audit log says of it stays, and an entry by whom it
+// was deleted is added: participants stand there by number, which tells nobody
+// anything any more. It returns an error that
 // wraps [contest.ErrInUse] while an import or a check of the contest is running,
 // or a check that compares with it.
-func (db *DB) DeleteContest(ctx context.Context, id int64) error {
+func (db *DB) DeleteContest(ctx context.Context, by review.Person, id int64) error {
 	s, err := db.session(ctx)
 	if err != nil {
 		return fmt.Errorf("delete contest %d: %w", id, explain(err))
 	}
 	defer s.close()
-	if err := s.deleteContest(ctx, id); err != nil {
+	if err := s.deleteContest(ctx, by, id); err != nil {
 		return fmt.Errorf("delete contest %d: %w", id, s.explain(err))
 	}
 	return nil
 }
 
-func (s *session) deleteContest(ctx context.Context, id int64) error {
+func (s *session) deleteContest(ctx context.Context, by review.Person, id int64) error {
 	free, err := s.tryLock(ctx, lockContest, id)
 	if err == nil && !free {
 		err = fmt.Errorf("an import into it is running, try again when it is done: %w", contest.ErrInUse)
@@ -66,8 +70,23 @@ func (s *session) deleteContest(ctx context.Context, id int64) error {
 		if err := own(ctx, tx, id); err != nil {
 			return err
 		}
-		return removeContest(ctx, tx, id)
+		if err := removeContest(ctx, tx, id); err != nil {
+			return err
+		}
+		return record(ctx, tx, review.Entry{Actor: by, ContestID: id, Action: review.ActionDelete})
 	})
+}
+
+// casesOf are the cases d of a contest, whose ID is given as SQL, and those of
+// other contests that one of its participants is part of.
+func casesOf(contestID string) string {
+	return `(
+		SELECT id FROM cases WHERE contest_id = ` + contestID + `
+		UNION
+		SELECT d.id FROM cases d JOIN participants a ON a.id = d.first_participant WHERE a.contest_id = ` + contestID + `
+		UNION
+		SELECT d.id FROM cases d JOIN participants a ON a.id = d.second_participant WHERE a.contest_id = ` + contestID + `
+	) d`
 }
 
 // own sees that nobody else works on a contest, or begins to, until the
@@ -131,7 +150,9 @@ var contestRows = []string{
 	`DELETE FROM check_templates WHERE check_id = ANY (SELECT id FROM checks WHERE contest_id = $1)`,
 	`DELETE FROM check_submissions WHERE check_id = ANY (SELECT id FROM checks WHERE contest_id = $1)`,
 	`DELETE FROM checks WHERE contest_id = $1`, // with base code, skipped files and histograms
-	`DELETE FROM decisions WHERE contest_id = $1`,
+	// A note on a pair with an earlier contest may name somebody of either.
+	`DELETE FROM audit_notes n USING audit_log l WHERE l.id = n.entry_id AND $1 IN (l.contest_id, l.first_contest, l.second_contest)`,
+	`DELETE FROM cases WHERE id = ANY (SELECT id FROM ` + casesOf("$1") + `)`, // with their reviews
 	`DELETE FROM fingerprints WHERE submission_id = ANY (SELECT id FROM submissions WHERE contest_id = $1)`,
 	`DELETE FROM shingle_samples WHERE submission_id = ANY (SELECT id FROM submissions WHERE contest_id = $1)`,
 	`DELETE FROM submission_files WHERE submission_id = ANY (SELECT id FROM submissions WHERE contest_id = $1)`,

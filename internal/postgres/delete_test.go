@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // dump returns all rows of all tables, as text.
@@ -66,9 +68,12 @@ func full(t *testing.T, db *DB, name string) (contestID int64, submissions []con
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = db.pool.Exec(ctx, `
-		INSERT INTO decisions (contest_id, problem, first_participant, second_participant, decision)
-		SELECT $1, 'A', min(id), max(id), 'confirmed' FROM participants WHERE contest_id = $1`, contestID)
+	participants, err := db.Participants(ctx, contestID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	by := reviewer(t, db, "reviewer of "+name)
+	_, err = db.Decide(ctx, by, keyOf("A", participants[0], participants[1]), review.Review{Decision: review.Confirmed, Note: "of " + name})
 	err = errors.Join(err,
 		db.SetMember(ctx, contestID, member.ID, account.Viewer),
 		run.SaveFingerprints(ctx, 1, []contest.Fingerprint{{SubmissionID: submissions[0].ID, Value: 5}}),
@@ -88,8 +93,17 @@ func full(t *testing.T, db *DB, name string) (contestID int64, submissions []con
 	return contestID, submissions
 }
 
-// ownerless are the tables of which no row belongs to a contest.
-var ownerless = map[string]bool{"goose_db_version": true, "sessions": true, "users": true, "tokens": true}
+// ownerless are the tables of which no row belongs to a contest, or stays
+// although it does.
+var ownerless = map[string]bool{"goose_db_version": true, "sessions": true, "users": true, "tokens": true, "audit_log": true}
+
+// dumpOwned is dump without the ownerless tables.
+func dumpOwned(t *testing.T, db *DB) map[string][]string {
+	t.Helper()
+	all := dump(t, db)
+	maps.DeleteFunc(all, func(table string, _ []string) bool { return ownerless[table] })
+	return all
+}
 
 func TestDeleteContest(t *testing.T) {
 	t.Parallel()
@@ -105,7 +119,7 @@ func TestDeleteContest(t *testing.T) {
 		}
 	}
 	post()
-	before := dump(t, db)
+	before := dumpOwned(t, db)
 	id, submissions := full(t, db, "goes")
 	post()
 	imported(t, db, "goes", append(submissions[:1:1], submission("C", "cat", 1, "int later;"))) // a second import
@@ -122,14 +136,14 @@ func TestDeleteContest(t *testing.T) {
 	if got, err := db.Contents(ctx, "goes"); err != nil || got != want {
 		t.Errorf("contents are %+v, %v; want %+v", got, err, want)
 	}
-	if err := db.DeleteContest(ctx, id); err != nil {
+	if err := db.DeleteContest(ctx, review.CommandLine, id); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(before, dump(t, db)); diff != "" {
+	if diff := cmp.Diff(before, dumpOwned(t, db)); diff != "" {
 		t.Errorf("without the contest again (-before +after):\n%s", diff)
 	}
 	for name, err := range map[string]error{
-		"delete":   db.DeleteContest(ctx, id),
+		"delete":   db.DeleteContest(ctx, review.CommandLine, id),
 		"contents": func() error { _, err := db.Contents(ctx, "goes"); return err }(),
 		"odd name": func() error { _, err := db.Contents(ctx, "\xff"); return err }(),
 	} {
@@ -177,12 +191,12 @@ func TestDeleteContestRefuses(t *testing.T) {
 			tried := false
 			tt.occupy(t, db, id, submissions, func() {
 				tried = true
-				before := dump(t, db)
-				err := db.DeleteContest(ctx, id)
+				before := dumpOwned(t, db)
+				err := db.DeleteContest(ctx, review.CommandLine, id)
 				if !errors.Is(err, contest.ErrInUse) || !strings.Contains(err.Error(), tt.want) {
 					t.Errorf("got error %v, want one with %q", err, tt.want)
 				}
-				if diff := cmp.Diff(before, dump(t, db)); diff != "" {
+				if diff := cmp.Diff(before, dumpOwned(t, db)); diff != "" {
 					t.Errorf("refused, and yet (-before +after):\n%s", diff)
 				}
 			})
@@ -198,8 +212,7 @@ func TestDeleteContestWithDeadWork(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
-	user(t, db, "administrator", true) // of whom full makes a member
-	before := dump(t, db)
+	before := dumpOwned(t, db)
 	id, submissions := full(t, db, "c")
 	run := begun(t, db, id, submissions)
 	if err := run.session.close(); err != nil {
@@ -208,10 +221,10 @@ func TestDeleteContestWithDeadWork(t *testing.T) {
 	if _, err := db.pool.Exec(ctx, "INSERT INTO imports (contest_id, origin) VALUES ($1, '')", id); err != nil {
 		t.Fatal(err)
 	}
-	if err := db.DeleteContest(ctx, id); err != nil {
+	if err := db.DeleteContest(ctx, review.CommandLine, id); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(before, dump(t, db)); diff != "" {
+	if diff := cmp.Diff(before, dumpOwned(t, db)); diff != "" {
 		t.Errorf("left (-before +after):\n%s", diff)
 	}
 }
@@ -223,7 +236,7 @@ func TestDeleteContestFailsWhole(t *testing.T) {
 	db := open(t)
 	full(t, db, "stays")
 	id, _ := full(t, db, "goes")
-	before := dump(t, db)
+	before := dumpOwned(t, db)
 	for _, table := range []string{"pairs", "check_base", "submissions", "imports", "contests", "sources"} {
 		_, err := db.pool.Exec(ctx, fmt.Sprintf(`
 			CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
@@ -231,17 +244,17 @@ func TestDeleteContestFailsWhole(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := db.DeleteContest(ctx, id); err == nil || !strings.Contains(err.Error(), "refused") {
+		if err := db.DeleteContest(ctx, review.CommandLine, id); err == nil || !strings.Contains(err.Error(), "refused") {
 			t.Errorf("%s: got error %v", table, err)
 		}
-		if diff := cmp.Diff(before, dump(t, db)); diff != "" {
+		if diff := cmp.Diff(before, dumpOwned(t, db)); diff != "" {
 			t.Errorf("%s: (-before +after):\n%s", table, diff)
 		}
 		if _, err := db.pool.Exec(ctx, "DROP TRIGGER refuse ON "+table); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := db.DeleteContest(ctx, id); err != nil {
+	if err := db.DeleteContest(ctx, review.CommandLine, id); err != nil {
 		t.Error(err)
 	}
 }

@@ -112,7 +112,11 @@
 // with it), measured.go (what an earlier check of it can spare it), pair.go,
 // cluster.go (groups of participants), histogram.go, skipped.go, fingerprint.go (near.go and nearall.go search them,
 // postings.go is for many machines, fill.go for measuring), sample.go and
-// unarchived.go; place.go tells where submissions stand, user.go, member.go and token.go
-// tell who may use it, session.go is about the sign-ins to the pages. recover.go removes what failed, delete.go whole contests;
+// unarchived.go; place.go tells where submissions stand, participant.go who took
+// part. What a jury does stands in case.go, decide.go and assign.go (docket.go holds
+// the cases meanwhile), settings.go and uncover.go, and audit.go writes it down;
+// programhash.go says which programs a decision was made on. user.go, member.go and
+// token.go tell who may use it, session.go is about the sign-ins to the pages.
+// recover.go removes what failed, delete.go whole contests;
 // lock.go keeps them and all who load apart. The schema is in package migrations.
 package postgres

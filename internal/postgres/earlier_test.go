@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // against makes a contest of two submissions with a complete check that has a
@@ -150,7 +151,7 @@ func TestDeleteContestNamedElsewhere(t *testing.T) {
 		t.Errorf("contents are %+v, %v; want %d pairs elsewhere", contents, err, 2*len(goes))
 	}
 	before := dump(t, db)
-	if err := db.DeleteContest(ctx, id); err != nil {
+	if err := db.DeleteContest(ctx, review.CommandLine, id); err != nil {
 		t.Fatal(err)
 	}
 	pairs, total := listed(t, db, only, contest.PairFilter{})
@@ -185,7 +186,8 @@ func TestDeleteContestNamedElsewhere(t *testing.T) {
 		"pairs":             1 + 2*len(goes),         // its own, and those above
 		"check_submissions": len(goes) + 3*len(goes), // and those of the failed check
 		"submissions":       len(goes),
-		"decisions":         1,
+		"cases":             1,
+		"reviews":           1,
 		"histograms":        1,
 	} {
 		if gone := len(before[table]) - len(after[table]); gone != want {

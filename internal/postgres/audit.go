@@ -1,0 +1,77 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+// Log adds an entry to the audit log. Its ID and At are given by the database.
+func (db *DB) Log(ctx context.Context, entry review.Entry) error {
+	err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error { return record(ctx, tx, entry) })
+	if err != nil {
+		return fmt.Errorf("audit log: %w", explain(err))
+	}
+	return nil
+}
+
+// record adds entries to the audit log, in the transaction that does what they
+// tell of. Notes of entries that are of no contest are not kept.
+func record(ctx context.Context, tx pgx.Tx, entries ...review.Entry) error {
+	batch := &pgx.Batch{}
+	for _, e := range entries {
+		batch.Queue(`
+			WITH entry AS (
+				INSERT INTO audit_log (actor, actor_name, contest_id, action, problem, first_contest, first_number, second_contest, second_number, details)
+				VALUES ($1, $2, nullif($3::bigint, 0), $4, $5, nullif($6::bigint, 0), nullif($7::integer, 0), nullif($8::bigint, 0), nullif($9::integer, 0), $10)
+				RETURNING id, contest_id
+			)
+			INSERT INTO audit_notes (entry_id, contest_id, note)
+			SELECT id, contest_id, $11 FROM entry WHERE $11 <> '' AND contest_id IS NOT NULL`,
+			e.Actor.ID, e.Actor.Name, e.ContestID, e.Action, e.Problem,
+			e.First.ContestID, e.First.Number, e.Second.ContestID, e.Second.Number, e.Details, e.Note)
+	}
+	return tx.SendBatch(ctx, batch).Close()
+}
+
+// AuditLog returns what was done in a contest, or, for contest 0, in all there
+// are and were, the newest first, and how many entries there are without offset
+// and limit. A limit of 0 is none.
+func (db *DB) AuditLog(ctx context.Context, contestID int64, offset, limit int) (entries []review.Entry, total int, err error) {
+	// Both statements see the same entries.
+	err = pgx.BeginTxFunc(ctx, db.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		// Spelled apart, so that the index serves the one and the key the other.
+		where := "$1::bigint = 0"
+		if contestID != 0 {
+			where = "l.contest_id = $1"
+		}
+		if err := tx.QueryRow(ctx, "SELECT count(*) FROM audit_log l WHERE "+where, contestID).Scan(&total); err != nil {
+			return err
+		}
+		rows, err := tx.Query(ctx, `
+			SELECT l.id, l.at, l.actor, l.actor_name, coalesce(l.contest_id, 0), l.action, l.problem,
+				coalesce(l.first_contest, 0), coalesce(l.first_number, 0), coalesce(l.second_contest, 0), coalesce(l.second_number, 0),
+				l.details, coalesce(n.note, '')
+			FROM audit_log l
+			LEFT JOIN audit_notes n ON n.entry_id = l.id
+			WHERE `+where+`
+			ORDER BY l.id DESC LIMIT nullif($2::bigint, 0) OFFSET $3`, contestID, limit, offset)
+		if err != nil {
+			return err
+		}
+		entries, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (e review.Entry, err error) {
+			err = row.Scan(&e.ID, &e.At, &e.Actor.ID, &e.Actor.Name, &e.ContestID, &e.Action, &e.Problem,
+				&e.First.ContestID, &e.First.Number, &e.Second.ContestID, &e.Second.Number, &e.Details, &e.Note)
+			e.At = e.At.UTC()
+			return e, err
+		})
+		return err
+	})
+	if err != nil {
+		return nil, 0, fmt.Errorf("audit log: %w", explain(err))
+	}
+	return entries, total, nil
+}

@@ -1,0 +1,187 @@
+package postgres
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+// Each change has its entry, and what changed nothing has none.
+func TestAuditLog(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	db := open(t)
+	people, users := jury(t, db, 2, 2)
+	id := people[0].ContestID
+	key := keyOf("A", people[0], people[1])
+	steps := []func() error{
+		func() error {
+			_, err := db.Decide(ctx, users[0], key, review.Review{Decision: review.Confirmed, Reason: review.Copied, Note: "see line 3"})
+			return err
+		},
+		func() error { _, err := db.Decide(ctx, users[1], key, said(users[1], review.Dismissed)); return err },
+		func() error {
+			_, err := db.Decide(ctx, users[1], key, review.Review{Decision: review.Dismissed, Ruling: true})
+			return err
+		},
+		func() error { _, err := db.Withdraw(ctx, users[1], key); return err },
+		func() error { return db.Assign(ctx, users[0], []review.Key{key}, users[1].ID) },
+		func() error { return db.Uncover(ctx, users[0], id, 2) },
+		func() error { return db.Uncover(ctx, users[0], id, 2) }, // it is
+		func() error { return db.Cover(ctx, users[0], id, 2) },
+		func() error { return db.SetBlind(ctx, users[0], id, true) }, // it is
+		func() error { return db.SetBlind(ctx, users[0], id, false) },
+		func() error { return db.SetAgreement(ctx, users[0], id, 1) },
+		func() error {
+			return db.Log(ctx, review.Entry{Actor: users[0], ContestID: id, Action: review.ActionMembers,
+				Details: review.Details{User: users[1].ID, UserName: users[1].Name, Role: "viewer"}})
+		},
+		func() error { return db.Log(ctx, review.Entry{Actor: review.CommandLine, Action: review.ActionUpload}) }, // of no contest
+	}
+	for i, step := range steps {
+		if err := step(); err != nil {
+			t.Fatalf("step %d: %v", i, err)
+		}
+	}
+	first, second := review.Numbered{ContestID: id, Number: numberOf(people, key.First)}, review.Numbered{ContestID: id, Number: numberOf(people, key.Second)}
+	entry := func(by review.Person, action review.Action, details review.Details) review.Entry {
+		return review.Entry{Actor: by, ContestID: id, Action: action, Details: details}
+	}
+	of := func(e review.Entry) review.Entry {
+		e.Problem, e.First, e.Second = "A", first, second
+		return e
+	}
+	want := []review.Entry{
+		of(entry(users[0], review.ActionDecide, review.Details{Decision: review.Confirmed, Reason: review.Copied, State: review.Pending})),
+		of(entry(users[1], review.ActionDecide, review.Details{Decision: review.Dismissed, State: review.Conflict})),
+		of(entry(users[1], review.ActionSettle, review.Details{Decision: review.Dismissed, State: review.CaseDismissed})),
+		of(entry(users[1], review.ActionWithdraw, review.Details{State: review.Pending})),
+		of(entry(users[0], review.ActionAssign, review.Details{User: users[1].ID, UserName: users[1].Name, State: review.Pending})),
+		entry(users[0], review.ActionUncover, review.Details{}),
+		entry(users[0], review.ActionCover, review.Details{}),
+		entry(users[0], review.ActionSettings, review.Details{Setting: "blind", From: "true", To: "false"}),
+		entry(users[0], review.ActionSettings, review.Details{Setting: "agreement", From: "2", To: "1"}),
+		entry(users[0], review.ActionMembers, review.Details{User: users[1].ID, UserName: users[1].Name, Role: "viewer"}),
+	}
+	want[0].Note = "see line 3"
+	want[5].First, want[6].First = review.Numbered{ContestID: id, Number: 2}, review.Numbered{ContestID: id, Number: 2}
+	slices.Reverse(want)
+	got, total, err := db.AuditLog(ctx, id, 0, 0)
+	if diff := cmp.Diff(want, got, ignoreEntry); diff != "" || total != len(want) || err != nil {
+		t.Fatalf("%d entries, %v (-want +got):\n%s", total, err, diff)
+	}
+	page, total, err := db.AuditLog(ctx, id, 2, 3)
+	if diff := cmp.Diff(got[2:5], page); diff != "" || total != len(want) || err != nil {
+		t.Errorf("a page: %d entries, %v (-want +got):\n%s", total, err, diff)
+	}
+	all, total, err := db.AuditLog(ctx, 0, 0, 1)
+	if total != len(want)+1 || err != nil || len(all) != 1 || all[0].Actor != review.CommandLine || all[0].ContestID != 0 {
+		t.Errorf("of all contests: %d, %+v, %v", total, all, err)
+	}
+}
+
+func TestAuditLogIsKept(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	db := open(t)
+	if err := db.Log(ctx, review.Entry{Action: review.ActionUpload}); err != nil {
+		t.Fatal(err)
+	}
+	before := dump(t, db)
+	for _, statement := range []string{
+		"UPDATE audit_log SET actor_name = 'somebody else'",
+		"UPDATE audit_log SET id = DEFAULT WHERE false",
+		"DELETE FROM audit_log",
+		"TRUNCATE audit_log CASCADE",
+		"INSERT INTO audit_log OVERRIDING SYSTEM VALUE SELECT * FROM audit_log ON CONFLICT (id) DO UPDATE SET actor = 7",
+		"SET LOCAL session_replication_role = replica; DELETE FROM audit_log",
+	} {
+		_, err := db.pool.Exec(ctx, "BEGIN; "+statement+"; COMMIT")
+		if err == nil || !strings.Contains(err.Error(), "only ever added to") {
+			t.Errorf("%s: got error %v", statement, err)
+		}
+		if _, err := db.pool.Exec(ctx, "ROLLBACK"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(before, dump(t, db)); diff != "" {
+		t.Errorf("refused, and yet (-before +after):\n%s", diff)
+	}
+}
+
+// Once a contest is deleted, the log still tells what was done, and by whom in
+// the jury, but of nobody to whom.
+func TestAuditLogOutlivesContest(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	db := open(t)
+	old := []contest.Submission{submission("X", "zoe", 1, "old"), submission("X", "yan", 1, "older")}
+	oldID := imported(t, db, "old", old)
+	theirs, err := db.Participants(ctx, oldID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	people, users := jury(t, db, 3, 2)
+	id := people[0].ContestID
+	own, across, within := keyOf("A", people[0], people[1]), keyOf("A", people[2], theirs[0]), keyOf("X", theirs[0], theirs[1])
+	note := func(text string) review.Review { return review.Review{Decision: review.Confirmed, Note: text} }
+	for _, step := range []func() error{
+		func() error { _, err := db.Decide(ctx, users[0], own, note("own note of a pair")); return err },
+		func() error { _, err := db.Decide(ctx, users[0], across, note("zoe gave it to team002")); return err },
+		func() error { _, err := db.Decide(ctx, users[0], within, note("zoe and yan, old")); return err },
+		func() error { return db.Uncover(ctx, users[0], id, 1) },
+	} {
+		if err := step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before, _, err := db.AuditLog(ctx, 0, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := db.Contents(ctx, "old"); err != nil || got.Decisions != 2 {
+		t.Errorf("contents are %+v, %v; want the decision on a pair with another contest too", got, err)
+	}
+
+	// First the earlier contest: the case of the later one with it goes as well.
+	if err := db.DeleteContest(ctx, users[1], oldID); err != nil {
+		t.Fatal(err)
+	}
+	if n := rowsOf(t, db, "cases", "reviews", "audit_notes"); n["cases"] != 1 || n["reviews"] != 1 || n["audit_notes"] != 1 {
+		t.Errorf("rows left are %v, want one of each", n)
+	}
+	if err := db.DeleteContest(ctx, review.CommandLine, id); err != nil {
+		t.Fatal(err)
+	}
+	after, total, err := db.AuditLog(ctx, 0, 0, 0)
+	if err != nil || total != len(before)+2 {
+		t.Fatalf("%d entries, %v; want %d", total, err, len(before)+2)
+	}
+	for i := range before {
+		before[i].Note = ""
+	}
+	want := append([]review.Entry{
+		{Actor: review.CommandLine, ContestID: id, Action: review.ActionDelete},
+		{Actor: users[1], ContestID: oldID, Action: review.ActionDelete}}, before...)
+	if diff := cmp.Diff(want[2:], after[2:]); diff != "" {
+		t.Errorf("what was there (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(want[:2], after[:2], ignoreEntry); diff != "" {
+		t.Errorf("what came (-want +got):\n%s", diff)
+	}
+	all := fmt.Sprint(dump(t, db))
+	for _, secret := range []string{"team00", "zoe", "yan", "note of a pair", "gave it", ".cpp", ".zip"} {
+		if strings.Contains(all, secret) {
+			t.Errorf("%q is still in the database: %s", secret, all)
+		}
+	}
+	if !strings.Contains(all, users[0].Name) {
+		t.Error("the log does not say who acted")
+	}
+}

@@ -1,0 +1,185 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+// querier is the pool or a transaction.
+type querier interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+}
+
+// readCases returns the cases c that a part of a query gives, by ID, with their
+// reviews: a row for each review, and one for a case without.
+func readCases(ctx context.Context, q querier, from string, args ...any) (map[int64]*review.Case, error) {
+	rows, err := q.Query(ctx, `
+		SELECT c.id, c.contest_id, c.problem, c.first_participant, c.second_participant, c.state,
+			coalesce(c.assigned, 0), coalesce(a.name, ''),
+			r.user_id, coalesce(u.name, ''), coalesce(r.decision, ''), coalesce(r.reason, ''), coalesce(r.note, ''),
+			coalesce(r.ruling, false), r.basis, r.decided_at
+		FROM `+from+`
+		LEFT JOIN users a ON a.id = c.assigned
+		LEFT JOIN reviews r ON r.case_id = c.id
+		LEFT JOIN users u ON u.id = r.user_id
+		ORDER BY r.decided_at, r.user_id`, args...)
+	if err != nil {
+		return nil, err
+	}
+	cases := make(map[int64]*review.Case)
+	var id int64
+	var c review.Case
+	var r review.Review
+	var user *int64
+	var basis *review.Basis
+	var at *time.Time
+	_, err = pgx.ForEachRow(rows, []any{&id, &c.ContestID, &c.Problem, &c.First, &c.Second, &c.State, &c.Assigned.ID, &c.Assigned.Name,
+		&user, &r.Reviewer.Name, &r.Decision, &r.Reason, &r.Note, &r.Ruling, &basis, &at}, func() error {
+		if cases[id] == nil {
+			first := c
+			cases[id] = &first
+		}
+		if user != nil {
+			r.Reviewer.ID, r.Basis, r.At = *user, *basis, fromNullTime(at)
+			cases[id].Reviews = append(cases[id].Reviews, r)
+		}
+		return nil
+	})
+	return cases, err
+}
+
+// Case returns the case of a key: an open one where nobody has decided.
+func (db *DB) Case(ctx context.Context, key review.Key) (review.Case, error) {
+	empty := review.Case{Key: key, State: review.Open}
+	if checkText("problem", key.Problem) != nil {
+		return empty, nil // nothing stored is like that
+	}
+	cases, err := readCases(ctx, db.pool, `(SELECT * FROM cases
+		WHERE contest_id = $1 AND problem = $2 AND first_participant = $3 AND second_participant = $4) c`,
+		key.ContestID, key.Problem, key.First, key.Second)
+	if err != nil {
+		return review.Case{}, fmt.Errorf("case of contest %d: %w", key.ContestID, explain(err))
+	}
+	for _, c := range cases {
+		return *c, nil
+	}
+	return empty, nil
+}
+
+// CasesOf returns the cases of pairs that a check of a contest found, in one
+// query. Pairs that nobody has decided have an open one.
+func (db *DB) CasesOf(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error) {
+	byKey := make(map[review.Key]review.Case, len(pairs))
+	var keys []review.Key
+	for _, p := range pairs {
+		key := review.KeyOf(contestID, p)
+		if _, ok := byKey[key]; !ok {
+			byKey[key] = review.Case{Key: key, State: review.Open}
+			keys = append(keys, key)
+		}
+	}
+	problems, firsts, seconds := keyColumns(keys)
+	cases, err := readCases(ctx, db.pool, "cases c JOIN "+joinKeys, contestID, problems, firsts, seconds)
+	if err != nil {
+		return nil, fmt.Errorf("cases of contest %d: %w", contestID, explain(err))
+	}
+	for _, c := range cases {
+		byKey[c.Key] = *c
+	}
+	return byKey, nil
+}
+
+// joinKeys joins the cases c of contest $1 to keys whose columns are $2 to $4.
+const joinKeys = `unnest($2::text[], $3::bigint[], $4::bigint[]) key (problem, first, second)
+	ON c.contest_id = $1 AND c.problem = key.problem AND c.first_participant = key.first AND c.second_participant = key.second`
+
+func keyColumns(keys []review.Key) (problems []string, firsts, seconds []int64) {
+	for _, k := range keys {
+		problems, firsts, seconds = append(problems, k.Problem), append(firsts, k.First), append(seconds, k.Second)
+	}
+	return problems, firsts, seconds
+}
+
+// Cases returns those cases of a contest that a filter asks for and that
+// somebody has decided or is to decide, by problem and the participants'
+// numbers, and how many there are without its Offset and Limit.
+func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) (cases []review.Listed, total int, err error) {
+	cases, total, err = db.cases(ctx, contestID, filter)
+	if err != nil {
+		return nil, 0, fmt.Errorf("cases of contest %d: %w", contestID, explain(err))
+	}
+	return cases, total, nil
+}
+
+func (db *DB) cases(ctx context.Context, contestID int64, filter review.Filter) (list []review.Listed, total int, err error) {
+	if checkText("problem", filter.Problem) != nil || checkText("state", string(filter.State)) != nil {
+		return nil, 0, nil
+	}
+	where := []string{"c.contest_id = $1", "(c.state <> 'open' OR c.assigned IS NOT NULL)"}
+	args := []any{contestID}
+	add := func(wanted bool, condition string, arg any) {
+		if wanted {
+			args = append(args, arg)
+			where = append(where, strings.ReplaceAll(condition, "$?", fmt.Sprintf("$%d", len(args))))
+		}
+	}
+	add(filter.State != "", "c.state = $?", filter.State)
+	add(filter.Problem != "", "c.problem = $?", filter.Problem)
+	add(filter.Reviewer != 0, "c.id IN (SELECT case_id FROM reviews WHERE user_id = $?)", filter.Reviewer)
+	add(filter.Assigned != 0, "c.assigned = $?", filter.Assigned)
+	add(filter.Visible != nil, "a.contest_id = ANY ($?) AND b.contest_id = ANY ($?)", filter.Visible)
+	from := `cases c
+		JOIN participants a ON a.id = c.first_participant
+		JOIN participants b ON b.id = c.second_participant
+		WHERE ` + strings.Join(where, " AND ")
+	// Both statements see the same cases.
+	err = pgx.BeginTxFunc(ctx, db.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		if err := tx.QueryRow(ctx, "SELECT count(*) FROM "+from, args...).Scan(&total); err != nil {
+			return err
+		}
+		rows, err := tx.Query(ctx, fmt.Sprintf("SELECT c.id, a.id, b.id FROM %s ORDER BY c.problem COLLATE \"C\", a.contest_id, a.number, b.contest_id, b.number LIMIT nullif($%d::bigint, 0) OFFSET $%d",
+			from, len(args)+1, len(args)+2), append(args, filter.Limit, filter.Offset)...)
+		if err != nil {
+			return err
+		}
+		var ids, people []int64
+		var id, first, second int64
+		if _, err := pgx.ForEachRow(rows, []any{&id, &first, &second}, func() error {
+			ids, people = append(ids, id), append(people, first, second)
+			return nil
+		}); err != nil {
+			return err
+		}
+		cases, err := readCases(ctx, tx, "cases c JOIN unnest($1::bigint[]) wanted (id) ON wanted.id = c.id", ids)
+		if err != nil {
+			return err
+		}
+		participants, contests, err := participantsByID(ctx, tx, people)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			c, ok := cases[id]
+			if !ok {
+				return errors.New("a case is gone while it is read")
+			}
+			l := review.Listed{Case: *c, FirstParticipant: participants[c.First], SecondParticipant: participants[c.Second]}
+			for _, p := range []contest.Participant{l.FirstParticipant, l.SecondParticipant} {
+				if p.ContestID != contestID {
+					l.Earlier = contests[p.ContestID]
+				}
+			}
+			list = append(list, l)
+		}
+		return nil
+	})
+	return list, total, err
+}

@@ -1,0 +1,60 @@
+package review
+
+import "time"
+
+// Action is what was done.
+type Action string
+
+// The actions that the log keeps.
+const (
+	ActionDecide   Action = "decide"
+	ActionSettle   Action = "settle" // a ruling
+	ActionWithdraw Action = "withdraw"
+	ActionAssign   Action = "assign"
+	ActionUncover  Action = "uncover"
+	ActionCover    Action = "cover"
+	ActionSettings Action = "settings"
+	ActionMembers  Action = "members"
+	ActionUpload   Action = "upload"
+	ActionCheck    Action = "check"
+	ActionDelete   Action = "delete"
+)
+
+// CommandLine is who acts where nobody has signed in: the owner of the shell.
+var CommandLine = Person{Name: "command line"}
+
+// Numbered names a participant without a name. The zero value is nobody.
+type Numbered struct {
+	ContestID int64
+	Number    int
+}
+
+// Details tells more of an action. It holds no names of participants, paths or
+// notes, for the log outlives the contest. What does not apply is zero.
+type Details struct {
+	Decision Decision `json:"decision,omitempty"`
+	Reason   Reason   `json:"reason,omitempty"`
+	State    State    `json:"state,omitempty"` // of the case, afterwards
+	// User is to whom a pair was assigned, or whose role was changed; 0 for
+	// nobody. UserName is their name as it was then.
+	User     int64  `json:"user,omitempty"`
+	UserName string `json:"user_name,omitempty"`
+	Role     string `json:"role,omitempty"`    // afterwards; "" for none
+	Setting  string `json:"setting,omitempty"` // "blind" or "agreement"
+	From     string `json:"from,omitempty"`    // what it was
+	To       string `json:"to,omitempty"`
+	CheckID  int64  `json:"check,omitempty"`
+}
+
+// Entry is a line of the audit log: who did what, and when.
+type Entry struct {
+	ID            int64
+	At            time.Time
+	Actor         Person // with the name of then
+	ContestID     int64  // 0 for none
+	Action        Action
+	Problem       string
+	First, Second Numbered
+	Details       Details
+	Note          string // gone where the contest is
+}
