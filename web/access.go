@@ -38,7 +38,7 @@ func inCheck(role account.Role) access {
 		if err != nil {
 			return 0, err
 		}
-		c, err := s.Store.Check(r.Context(), id)
+		c, err := s.checkOnce(r.Context(), id)
 		return c.ContestID, err
 	}}
 }
@@ -52,11 +52,11 @@ func inPair(role account.Role) access {
 		if err != nil {
 			return 0, err
 		}
-		p, err := s.Store.Pair(r.Context(), id)
+		p, err := s.pairOnce(r.Context(), id)
 		if err != nil {
 			return 0, err
 		}
-		c, err := s.Store.Check(r.Context(), p.CheckID)
+		c, err := s.checkOnce(r.Context(), p.CheckID)
 		return c.ContestID, err
 	}}
 }

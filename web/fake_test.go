@@ -100,6 +100,19 @@ func (s *fakeStore) Pair(_ context.Context, id int64) (contest.Pair, error) {
 	return find(s.pairs, func(p contest.Pair) bool { return p.ID == id })
 }
 
+func (s *fakeStore) Together(context.Context, contest.Pair, []int64) ([]contest.Meeting, error) {
+	return nil, nil
+}
+
+func (s *fakeStore) After(_ context.Context, _, participantID int64, rank int, _ []int64) (contest.Pair, error) {
+	for _, p := range s.pairs {
+		if p.Rank > rank && (p.Left.ParticipantID == participantID || p.Right.ParticipantID == participantID) {
+			return p, nil
+		}
+	}
+	return contest.Pair{}, nil
+}
+
 func (s *fakeStore) Pairs(_ context.Context, checkID int64, f contest.PairFilter) ([]contest.Pair, int, error) {
 	var list []contest.Pair
 	for _, p := range s.pairs {

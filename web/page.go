@@ -19,6 +19,8 @@ type page struct {
 	// Evidence is set where parts of package evidence are shown, which have a
 	// style of their own, and Code where programs are, which have a script too.
 	Evidence, Code bool
+	// Styles and Scripts name the files that this page has beside those of all.
+	Styles, Scripts []string
 }
 
 // link is an address with its text.

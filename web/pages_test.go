@@ -333,7 +333,7 @@ func TestPairPage(t *testing.T) {
 	s := newSignedIn(t)
 	a := s.page("/pairs/1001?at=2")
 	mention(t, textOf(a.one("h1")), "team 1 and <script>alert(1)</script>")
-	mention(t, a.text(), "Problem B , C++, rank 2", "attempt 1 (AC)", "attempt 2 (WA) of 2026-", "0.992", "2 of 61 in the ranking", "apples", "pears")
+	mention(t, a.text(), "Problem B , C++, rank 2", "They are paired nowhere else.", "The contest’s data says nothing of where they sat.", "Left team 1 attempt 1, AC", "attempt 2, WA, 2026-", "0.992", "2 of 61 in the ranking", "apples", "pears")
 	mention(t, textOf(a.one("p", "class", "explanation")),
 		"87.5% of the left program's own code is found in the right one, and 50.0% of the right one's in the left.",
 		"They share 80 passages of 10 tokens, 1 of them found with none of the other 38 participants of the contest in C++.",

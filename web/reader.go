@@ -83,7 +83,7 @@ func (rd reader) checks(ctx context.Context, contestID int64) ([]contest.Check, 
 }
 
 func (rd reader) check(ctx context.Context, id int64) (contest.Check, error) {
-	c, err := rd.Store.Check(ctx, id)
+	c, err := rd.checkOnce(ctx, id)
 	if err != nil {
 		return contest.Check{}, err
 	}
@@ -147,7 +147,7 @@ func (rd reader) pairs(ctx context.Context, checkID int64, filter contest.PairFi
 
 // pair returns a pair with its check.
 func (rd reader) pair(ctx context.Context, id int64) (contest.Pair, contest.Check, error) {
-	p, err := rd.Store.Pair(ctx, id)
+	p, err := rd.pairOnce(ctx, id)
 	if err != nil {
 		return contest.Pair{}, contest.Check{}, err
 	}
@@ -159,6 +159,31 @@ func (rd reader) pair(ctx context.Context, id int64) (contest.Pair, contest.Chec
 		return contest.Pair{}, contest.Check{}, err
 	}
 	return blind.Pair(p), check, nil
+}
+
+// together lists the other pairs of the same two participants, in this check
+// and in other contests that the viewer may see.
+func (rd reader) together(ctx context.Context, p contest.Pair) ([]contest.Meeting, error) {
+	visible, err := rd.visible(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list, err := rd.Store.Together(ctx, p, visible)
+	for i := range list {
+		list[i].Pair = blind.Pair(list[i].Pair)
+	}
+	return list, err
+}
+
+// after returns the most suspicious pair after this one, of the check's, that is
+// of the participant of a side; the zero pair where there is none.
+func (rd reader) after(ctx context.Context, p contest.Pair, side contest.Side) (contest.Pair, error) {
+	visible, err := rd.visible(ctx)
+	if err != nil {
+		return contest.Pair{}, err
+	}
+	next, err := rd.Store.After(ctx, p.CheckID, side.ParticipantID, p.Rank, visible)
+	return blind.Pair(next), err
 }
 
 // participants returns all of a contest with their names, which are for masking

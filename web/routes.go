@@ -53,6 +53,7 @@ func (s *Server) mux() http.Handler {
 
 func (s *Server) handlerOf(route route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r = r.WithContext(withOnce(r.Context()))
 		admitted, err := s.admit(r, route.access)
 		if err == nil {
 			err = route.handle(w, admitted)

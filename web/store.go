@@ -19,6 +19,13 @@ type Store interface {
 	// lets through on all pages.
 	Pairs(ctx context.Context, checkID int64, filter contest.PairFilter) (pairs []contest.Pair, total int, err error)
 	Pair(ctx context.Context, id int64) (contest.Pair, error)
+	// Together lists the other pairs of the same two participants: those of the
+	// same check, then those of the visible contests' newest complete checks.
+	Together(ctx context.Context, p contest.Pair, visible []int64) ([]contest.Meeting, error)
+	// After returns the most suspicious of a participant's pairs that come after a
+	// rank in a check; the zero pair where there is none. Visible is that of
+	// contest.PairFilter.
+	After(ctx context.Context, checkID, participantID int64, rank int, visible []int64) (contest.Pair, error)
 	Histograms(ctx context.Context, checkID int64) ([]contest.Histogram, error)
 	Skipped(ctx context.Context, checkID int64) ([]contest.Skipped, error)
 	// Participants returns all of a contest, with their names.

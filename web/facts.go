@@ -1,0 +1,112 @@
+package web
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// facts is what the contest's data says of both sides of a pair, beside their
+// programs. It is no part of any score.
+type facts struct {
+	Rows []fact
+	// Hidden says whose facts are left out, as they would tell who they are.
+	Hidden []contest.Side
+	Apart  string // the time between both submissions; "" where it is not known
+}
+
+// fact is one thing that is known of at least one side.
+type fact struct {
+	Name        string
+	Left, Right string // "" where it is not known
+	hidden      bool   // one side is
+}
+
+// Says compares both sides of a fact; "" where they cannot be.
+func (f fact) Says() string {
+	switch {
+	case f.hidden || f.Left == "" || f.Right == "":
+		return ""
+	case strings.EqualFold(f.Left, f.Right):
+		return "same"
+	}
+	return "different"
+}
+
+// facts returns what is known of both sides of a pair.
+func (rd reader) facts(ctx context.Context, p contest.Pair) (facts, error) {
+	var f facts
+	var known [2]contest.Participant
+	for i, side := range []contest.Side{p.Left, p.Right} {
+		if side.Hidden {
+			f.Hidden = append(f.Hidden, side)
+			continue
+		}
+		var err error
+		if known[i], err = rd.participant(ctx, side); err != nil {
+			return facts{}, err
+		}
+	}
+	l, r := known[0], known[1]
+	for _, row := range []fact{
+		{Name: "Affiliation", Left: l.Affiliation, Right: r.Affiliation},
+		{Name: "Site", Left: l.Site, Right: r.Site},
+		{Name: "Address", Left: l.Address, Right: r.Address},
+		{Name: "Seat", Left: l.Seat, Right: r.Seat},
+	} {
+		if row.hidden = len(f.Hidden) > 0; row.Left != "" || row.Right != "" {
+			f.Rows = append(f.Rows, row)
+		}
+	}
+	f.Apart = apart(p.Left, p.Right)
+	return f, nil
+}
+
+// participant returns whose a side is, with all that is known of them.
+func (rd reader) participant(ctx context.Context, side contest.Side) (contest.Participant, error) {
+	list, err := rd.participants(ctx, side.ContestID)
+	for _, p := range list {
+		if p.ID == side.ParticipantID {
+			return p, nil
+		}
+	}
+	return contest.Participant{}, err
+}
+
+// apart tells how long one side was handed in after the other: "right 12 min
+// after left". Those of different contests were not handed in side by side.
+func apart(left, right contest.Side) string {
+	if left.Time.IsZero() || right.Time.IsZero() || left.ContestID != right.ContestID {
+		return ""
+	}
+	switch d := right.Time.Sub(left.Time).Round(time.Second); {
+	case d > 0:
+		return "right " + span(d) + " after left"
+	case d < 0:
+		return "left " + span(-d) + " after right"
+	}
+	return "both at the same second"
+}
+
+// span writes how much time is between two moments, in its two largest units.
+func span(d time.Duration) string {
+	units := []struct {
+		of   time.Duration
+		name string
+	}{{24 * time.Hour, "d"}, {time.Hour, "h"}, {time.Minute, "min"}, {time.Second, "s"}}
+	var parts []string
+	for _, u := range units {
+		if n := d / u.of; n > 0 || len(parts) > 0 {
+			if n > 0 {
+				parts = append(parts, integer(int64(n))+" "+u.name)
+			}
+			if len(parts) == 2 || n == 0 {
+				break
+			}
+		}
+		d %= u.of
+	}
+	return strings.Join(parts, " ")
+}
