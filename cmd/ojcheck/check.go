@@ -30,7 +30,7 @@ type checkCommand struct {
 	Threshold float64 `default:"${threshold}" placeholder:"T" help:"Suspicion from which pairs are listed, 0 to 1 (default ${threshold}). 0 lists all that are stored."`
 	Keep      float64 `default:"${keep}" placeholder:"K" help:"Suspicion from which pairs are stored, above 0 to 1 (default ${keep})."`
 	Top       *int    `placeholder:"N" help:"List at most so many pairs; 0 is no limit (default 50 in a table, no limit elsewhere)."`
-	Format    string  `enum:",table,csv,json,html" default:"" help:"Format of the output: table, csv, json or html; by default that of the extension of --output, or else a table."`
+	Format    string  `enum:",table,csv,json,html,jplag-csv,dolos-csv" default:"" help:"Format of the output: table, csv, json or html; jplag-csv and dolos-csv are the tables of JPlag and of Dolos, for scripts that read those. By default that of the extension of --output, or else a table."`
 	Output    string  `short:"o" placeholder:"FILE" help:"Write the output there instead of to standard output."`
 	Quiet     bool    `short:"q" help:"Show no progress."`
 }

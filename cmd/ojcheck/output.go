@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -27,6 +28,9 @@ func (c *checkCommand) print(ctx context.Context, term terminal, db *archive, id
 	}
 	if err := out.finish(); err != nil {
 		return err
+	}
+	if strings.HasSuffix(c.Format, "-csv") { // which has no room for it
+		fmt.Fprintln(term.err, evidence.Notice)
 	}
 	fmt.Fprintf(term.err, "read as %s\n%s\n", doc.Check.Parameters.Layout, summary)
 	if len(doc.Pairs) < total {
@@ -85,6 +89,10 @@ func (c *checkCommand) write(ctx context.Context, out *output, db *archive, doc 
 	switch c.Format {
 	case "csv":
 		return report.CSV(out, doc)
+	case "jplag-csv":
+		return report.JPlagCSV(out, doc)
+	case "dolos-csv":
+		return report.DolosCSV(out, doc)
 	case "json":
 		return report.JSON(out, doc)
 	case "html":
