@@ -1,0 +1,82 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/report"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+// decisions are of a case that two reviewers disagreed on until a chief judge
+// settled it, of one with an earlier contest, and of one that waits.
+func decisions() report.Decisions {
+	basis := review.Basis{CheckID: 7, AlgorithmVersion: "lexer 9", FirstHash: strings.Repeat("a", 64), SecondHash: strings.Repeat("b", 64),
+		Suspicion: 2. / 3, Similarity: 1, MaxSimilarity: 1, LongestMatch: 120}
+	at := time.Date(2026, 5, 1, 20, 30, 0, 0, time.FixedZone("", 2*3600))
+	said := func(name string, minutes int, d review.Decision, reason review.Reason, note string) review.Review {
+		return review.Review{Reviewer: review.Person{ID: int64(minutes), Name: name}, Decision: d, Reason: reason, Note: note, Basis: basis, At: at.Add(time.Duration(minutes) * time.Minute)}
+	}
+	ruling := said("chief", 9, review.Confirmed, review.Copied, "see lines 3 to 20, \"total\"\nand the comment")
+	ruling.Ruling = true
+	gone := said("mia", 3, review.Unclear, "", "")
+	gone.Basis.CheckID = 3
+	return report.Decisions{Contest: "Spring Cup", Cases: []report.Decided{
+		{
+			Case: review.Case{Key: review.Key{ContestID: 1, Problem: "A", First: 4, Second: 9}, State: review.CaseConfirmed,
+				Reviews: []review.Review{said("mia", 1, review.Confirmed, review.Copied, "=HYPERLINK()"), said("noah", 2, review.Dismissed, review.TooSimple, ""), ruling}},
+			FirstParticipant: contest.Participant{Name: "Participant 17"}, SecondParticipant: contest.Participant{Name: "@linus"},
+			Pairs: map[int64]contest.Pair{7: {Left: contest.Side{ParticipantID: 9, Path: "A/linus/02-AC.cpp"}, Right: contest.Side{ParticipantID: 4, Path: "participant-17/attempt-1.cpp"}}},
+		},
+		{
+			Case:             review.Case{Key: review.Key{ContestID: 1, Problem: "B", First: 4, Second: 5}, State: review.CaseUnclear, Reviews: []review.Review{gone}},
+			FirstParticipant: contest.Participant{Name: "ada"}, SecondParticipant: contest.Participant{Name: "grace"}, Earlier: "Autumn Cup",
+		},
+		{
+			Case:             review.Case{Key: review.Key{ContestID: 1, Problem: "C", First: 4, Second: 5}, State: review.Open, Assigned: review.Person{ID: 2, Name: "noah"}},
+			FirstParticipant: contest.Participant{Name: "ada"}, SecondParticipant: contest.Participant{Name: "ben"},
+		},
+	}}
+}
+
+func TestDecisions(t *testing.T) {
+	t.Parallel()
+	var table, object bytes.Buffer
+	if err := report.DecisionsCSV(&table, decisions()); err != nil {
+		t.Fatal(err)
+	}
+	if err := report.DecisionsJSON(&object, decisions()); err != nil {
+		t.Fatal(err)
+	}
+	for name, got := range map[string][]byte{"decisions.golden.csv": table.Bytes(), "decisions.golden.json": object.Bytes()} {
+		path := filepath.Join("testdata", name)
+		if *update {
+			if err := os.WriteFile(path, got, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(want), string(got)); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+	rows, err := csv.NewReader(&table).ReadAll()
+	if err != nil || len(rows) != 6 {
+		t.Errorf("%d rows, %v", len(rows), err)
+	}
+	var empty bytes.Buffer
+	if err := report.DecisionsJSON(&empty, report.Decisions{}); err != nil || !strings.Contains(empty.String(), `"cases": []`) {
+		t.Errorf("%s, %v", empty.String(), err)
+	}
+}
