@@ -1,0 +1,209 @@
+package report_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/report"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+// wide is a program of lines that paper has no room for: 400 characters, tabs,
+// wide characters, and a word without a break.
+const wide = "A/mei lin/01-AC.cpp"
+
+func init() {
+	sources[wide] = "// mei lin wrote this\nint main() {\n\tlong long total = 0;" + strings.Repeat(" total += total * 2;", 20) + "\n" +
+		"\t\t\t\tfor (int k = 0; k < 10; k++) total += k * k; // " + strings.Repeat("漢字テスト", 30) + "\n" +
+		"\tconst char *s = \"" + strings.Repeat("x", 400) + "\";\n\tstd::cout << total << std::endl;\n}\n"
+}
+
+// bundle is of one pair, or of the first so many, with decisions on them.
+func bundle(pairs int) report.Bundle {
+	d := document()
+	d.Pairs = d.Pairs[:pairs]
+	d.Pairs[0].Right.Participant, d.Pairs[0].Right.Path = "mei lin", wide
+	started := time.Date(2026, 5, 1, 10, 0, 0, 0, time.UTC)
+	for i := range d.Pairs {
+		p := &d.Pairs[i]
+		p.Left.SubmissionID, p.Right.SubmissionID = int64(10*i+1), int64(10*i+2)
+		p.Left.ParticipantID, p.Right.ParticipantID = 1, int64(i+2)
+		p.Left.Number, p.Right.Number = 31, 17+i
+		p.Left.Attempt, p.Right.Attempt = 1, 2
+		p.Left.Time, p.Right.Time = started, started.Add(time.Duration(i+1)*3723*time.Second)
+	}
+	b := report.Bundle{
+		Document: d, Subject: "Evidence of a pair",
+		Cases: make([]review.Case, pairs),
+	}
+	for i := range b.Cases {
+		b.Cases[i].State = review.Open
+	}
+	basis := review.Basis{FirstHash: strings.Repeat("c", 64), SecondHash: strings.Repeat("d", 64), Suspicion: 0.98765, Similarity: 1}
+	b.Cases[0] = review.Case{State: review.CaseConfirmed, Assigned: review.Person{Name: "Noah"}, Reviews: []review.Review{
+		{Reviewer: review.Person{Name: "Mia"}, Decision: review.Confirmed, Reason: review.Copied, Note: "Line 5 has the\nsame typo. <script>alert(1)</script>", Basis: basis, At: started.Add(time.Hour)},
+		{Reviewer: review.Person{Name: "Noah"}, Decision: review.Confirmed, Reason: review.Copied, Ruling: true, Basis: basis, At: started.Add(2 * time.Hour)},
+	}}
+	return b
+}
+
+// exhibit is all that there is of a pair of the bundle; the names of hidden
+// participants are masked as the one who opens programs does it.
+func exhibit(names *blind.Text) func(context.Context, contest.Pair) (report.Exhibit, error) {
+	return func(ctx context.Context, p contest.Pair) (report.Exhibit, error) {
+		named := p
+		named.Left.Path, named.Right.Path = pathOf(p.Left), pathOf(p.Right)
+		v, err := view(ctx, named)
+		if err != nil {
+			return report.Exhibit{}, err
+		}
+		e := report.Exhibit{View: v}
+		for _, side := range []struct {
+			contest.Side
+			pane *evidence.Pane
+		}{{p.Left, &e.View.Left}, {p.Right, &e.View.Right}} {
+			side.pane.Participant, side.pane.Path = side.Participant, side.Path
+			for i := range side.pane.Files {
+				side.pane.Files[i].Path = side.Path
+				for _, line := range side.pane.Files[i].Lines {
+					for _, run := range line.Runs {
+						for k := range run.Spans {
+							run.Spans[k].Text = names.Replace(run.Spans[k].Text)
+						}
+					}
+				}
+			}
+			content := sources[pathOf(side.Side)]
+			sum := sha256.Sum256([]byte(content))
+			e.Inputs = append(e.Inputs, report.Input{Participant: side.Participant, Path: side.Path, Bytes: int64(len(content)), SHA256: hex.EncodeToString(sum[:])})
+			first := side.Side
+			first.SubmissionID, first.Attempt, first.Verdict, first.Time = first.SubmissionID+1000, 0, "WA", first.Time.Add(-10*time.Minute)
+			e.Attempts = append(e.Attempts, side.Side, first)
+		}
+		e.Attempts = report.InOrder(e.Attempts)
+		return e, nil
+	}
+}
+
+// pathOf is the path under which the program of a hidden side is found.
+func pathOf(s contest.Side) string {
+	switch s.Path {
+	case "participant-17/attempt-2.cpp":
+		return wide
+	case "participant-31/attempt-1.cpp":
+		return "A/ada/01-AC.cpp"
+	}
+	return s.Path
+}
+
+func bundled(t *testing.T, b report.Bundle, names *blind.Text) string {
+	t.Helper()
+	var page bytes.Buffer
+	if err := b.HTML(t.Context(), &page, exhibit(names)); err != nil {
+		t.Fatal(err)
+	}
+	return page.String()
+}
+
+// redacted is the copy of the pair's bundle for ada.
+func redacted(t *testing.T) (report.Bundle, *blind.Text) {
+	t.Helper()
+	b := bundle(1)
+	b.Check.Parameters.Against = []string{"Autumn Cup by mei lin"}
+	b.Skipped = append(b.Skipped, contest.Skipped{Path: "A/mei lin/x.bin", Reason: "A/mei lin/x.bin: mei lin sent no text"})
+	copied, names, err := report.Redact(b, 1, []contest.Participant{{ID: 1, Number: 31, Name: "ada"}, {ID: 2, Number: 17, Name: "mei lin"}, {ID: 9, Number: 4, Name: "somebody"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b.Pairs[0].Right.Hidden || b.Cases[0].Reviews[0].Note == "" {
+		t.Error("the jury's own bundle was changed")
+	}
+	return copied, names
+}
+
+func TestBundleGolden(t *testing.T) {
+	t.Parallel()
+	several := bundle(3)
+	several.Subject, several.Selection, several.LeftOut = "Evidence of a contest", "All pairs whose case is confirmed or pending.", 12
+	forAda, names := redacted(t)
+	for _, test := range []struct {
+		name   string
+		bundle report.Bundle
+		names  *blind.Text
+	}{
+		{"bundle.golden.html", bundle(1), nil},
+		{"bundle-redacted.golden.html", forAda, names},
+		{"bundle-several.golden.html", several, nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			got := bundled(t, test.bundle, test.names)
+			if again := bundled(t, test.bundle, test.names); again != got {
+				t.Error("a second time it has other bytes")
+			}
+			got = withoutAssets(t, got)
+			path := filepath.Join("testdata", test.name)
+			if *update {
+				if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(want), got); diff != "" {
+				t.Errorf("it differs: %.2000s", diff)
+			}
+			if n := strings.Count(got, evidence.Notice); n < 2 {
+				t.Errorf("it says %d times that similarity is not proof", n)
+			}
+			if strings.Contains(got, "<script>alert") || strings.Contains(got, "src=") || strings.Contains(got, "url(") {
+				t.Error("a note is markup, or something is loaded from elsewhere")
+			}
+		})
+	}
+}
+
+func TestRedactedCopy(t *testing.T) {
+	t.Parallel()
+	b, names := redacted(t)
+	page := bundled(t, b, names)
+	for _, secret := range []string{"mei", "lin wrote", "Mia", "Noah", "same typo", "Autumn Cup", "somebody", "base/template.cpp"} {
+		if strings.Contains(page, secret) {
+			t.Errorf("it tells %q", secret)
+		}
+	}
+	for _, want := range []string{"Participant 17", "ada", "copy for", "reviewer 1", "Confirmed (copied)", "participant-17/attempt-2.cpp", "// Participant 17 wrote this"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("it does not have %q", want)
+		}
+	}
+	if _, _, err := report.Redact(bundle(1), 99, nil); err == nil {
+		t.Error("somebody who is not of the pair gets a copy")
+	}
+	if _, _, err := report.Redact(bundle(2), 1, nil); err == nil {
+		t.Error("two pairs are redacted")
+	}
+}
+
+func TestBundleTellsWhatIsLeftOut(t *testing.T) {
+	t.Parallel()
+	b := bundle(2)
+	b.LeftOut = 1412
+	if page := bundled(t, b, nil); !strings.Contains(page, "1,412 pairs of these") {
+		t.Error("it does not tell what is left out")
+	}
+}

@@ -1,0 +1,204 @@
+package report_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
+	"github.com/ojcheck/ojcheck/internal/browsertest"
+	"github.com/ojcheck/ojcheck/internal/report"
+)
+
+// bundleOnDisk writes a bundle to a file and returns its address.
+func bundleOnDisk(t *testing.T, b report.Bundle) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "bundle.html")
+	if err := os.WriteFile(path, []byte(bundled(t, b, nil)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return (&url.URL{Scheme: "file", Path: path}).String()
+}
+
+// offline is a tab that no network can be reached from.
+func offline(t *testing.T) context.Context {
+	t.Helper()
+	ctx := browsertest.New(t)
+	if err := chromedp.Do(ctx, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
+			MatchedNetworkConditions: []*network.Conditions{{Offline: true, DownloadThroughput: -1, UploadThroughput: -1}},
+		})
+		return err
+	})); err != nil {
+		t.Fatal(err)
+	}
+	return ctx
+}
+
+func media(name string) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: name})
+		return err
+	})
+}
+
+func TestBundleOffline(t *testing.T) {
+	ctx := offline(t)
+	complaints := browsertest.Complaints(t, ctx)
+	address := bundleOnDisk(t, bundle(2))
+	text := func(t *testing.T, expression string) string {
+		t.Helper()
+		got, err := chromedp.Run(ctx, chromedp.Evaluate[string](expression))
+		if err != nil {
+			t.Fatalf("%s: %v", expression, err)
+		}
+		return got
+	}
+	open := func(t *testing.T, steps ...chromedp.Action[chromedp.Void]) {
+		t.Helper()
+		if err := chromedp.Do(ctx, append([]chromedp.Action[chromedp.Void]{chromedp.Navigate("about:blank"), chromedp.Navigate(address)}, steps...)...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const bothInView = `["#p1-l1", "#p1-r1"].map((s) => {
+		const r = document.querySelector(s).getBoundingClientRect();
+		return r.top >= 0 && r.bottom <= innerHeight;
+	}).join()`
+	if err := chromedp.Do(ctx, browsertest.Emulate(browsertest.Screen{Width: 1440, Height: 700})); err != nil {
+		t.Fatal(err)
+	}
+	t.Run("a click leads to the match on both sides", func(t *testing.T) {
+		open(t, chromedp.Click(chromedp.CSS(`.match-list a[href="#p1-l1"]`)))
+		if got := text(t, bothInView); got != "true,true" {
+			t.Errorf("in view: %s", got)
+		}
+	})
+	t.Run("the keys do too", func(t *testing.T) {
+		open(t)
+		if got := text(t, `(document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "n", bubbles: true})), document.querySelectorAll(".match.current").length > 0 ? "yes" : "no")`); got != "yes" {
+			t.Errorf("is a match current: %s", got)
+		}
+	})
+	for _, screen := range []browsertest.Screen{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
+		t.Run(fmt.Sprintf("fits %d", screen.Width), func(t *testing.T) {
+			open(t, browsertest.Emulate(screen))
+			overflow, err := chromedp.Run(ctx, browsertest.Overflow())
+			if err != nil || overflow != 0 {
+				t.Errorf("%d pixels too wide, %v", overflow, err)
+			}
+		})
+	}
+	if got := complaints(); len(got) > 0 {
+		t.Errorf("the browser complains: %q", got)
+	}
+}
+
+func TestBundleWithoutJavaScript(t *testing.T) {
+	ctx := offline(t)
+	address := bundleOnDisk(t, bundle(2))
+	if err := chromedp.Do(ctx,
+		chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+			_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+			return err
+		}),
+		browsertest.Emulate(browsertest.Screen{Width: 1440, Height: 700}),
+		chromedp.Navigate(address),
+		chromedp.Click(chromedp.CSS(`.match-list a[href="#p1-r1"]`)),
+	); err != nil {
+		t.Fatal(err)
+	}
+	// The tools of the browser may look, though the page may not run anything.
+	at, err := chromedp.Run(ctx, chromedp.Evaluate[string](`(() => {
+		const r = document.querySelector("#p1-r1").getBoundingClientRect();
+		return [location.hash, r.top >= 0 && r.bottom <= innerHeight,
+			[...document.querySelectorAll("details.pair")].every((d) => d.open), document.documentElement.classList.contains("scripted")].join();
+	})()`))
+	if err != nil || at != "#p1-r1,true,true,false" {
+		t.Errorf("got %s, %v", at, err)
+	}
+}
+
+// On A4 every line of both programs is there as a whole: it is wrapped, and
+// neither cut off nor laid over by anything that hides what flows over.
+func TestBundleOnPaper(t *testing.T) {
+	ctx := offline(t)
+	address := bundleOnDisk(t, bundle(2))
+	const a4, margins = 794, 2 * 45 // CSS pixels
+	if err := chromedp.Do(ctx, browsertest.Emulate(browsertest.Screen{Width: a4 - margins, Height: 1123}), chromedp.Navigate(address), media("print")); err != nil {
+		t.Fatal(err)
+	}
+	lines, err := chromedp.Run(ctx, chromedp.Evaluate[string](`JSON.stringify([...document.querySelectorAll("#p1-left .line, #p1-right .line")].map((line) => {
+		const box = line.getBoundingClientRect();
+		const copy = line.cloneNode(true);
+		copy.querySelectorAll(".badge, .reason").forEach((e) => e.remove());
+		let cut = line.scrollWidth > line.clientWidth || line.scrollHeight > line.clientHeight + 1 || box.height === 0 || box.right > innerWidth;
+		for (let e = line.parentElement; e; e = e.parentElement) {
+			const style = getComputedStyle(e);
+			const outer = e.getBoundingClientRect();
+			if (style.overflowX !== "visible" && (box.right > outer.right + 1 || box.bottom > outer.bottom + 1)) cut = true;
+		}
+		const style = getComputedStyle(line);
+		return {text: copy.textContent.replace(/\n$/, ""), cut, rows: Math.round(box.height / parseFloat(style.lineHeight)),
+			hanging: parseFloat(style.textIndent) < 0, unbroken: style.breakInside === "avoid", number: getComputedStyle(line, "::after").content};
+	}))`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []struct {
+		Text, Number           string
+		Rows                   int
+		Cut, Hanging, Unbroken bool
+	}
+	if err := json.Unmarshal([]byte(lines), &got); err != nil {
+		t.Fatal(err)
+	}
+	want := strings.Split(strings.TrimSuffix(sources["A/ada/01-AC.cpp"]+sources[wide], "\n"), "\n")
+	if len(got) != len(want) {
+		t.Fatalf("%d lines, want %d", len(got), len(want))
+	}
+	wrapped, numbered := 0, 0
+	for i, line := range got {
+		if line.Text != want[i] {
+			t.Errorf("line %d is %q, want %q", i+1, line.Text, want[i])
+		}
+		if line.Cut || !line.Hanging || !line.Unbroken {
+			t.Errorf("line %d: cut %v, hanging indent %v, kept on one page %v: %.60q", i+1, line.Cut, line.Hanging, line.Unbroken, line.Text)
+		}
+		if line.Rows > 3 {
+			wrapped++
+		}
+		if strings.Contains(line.Number, "1") {
+			numbered++
+		}
+	}
+	if wrapped != 3 {
+		t.Errorf("%d long lines are wrapped, want 3", wrapped)
+	}
+	if numbered == 0 {
+		t.Error("no line has the number of its match beside it")
+	}
+	cut, err := chromedp.Run(ctx, chromedp.Evaluate[string](`[...document.querySelectorAll("table, pre, section, dl, p, li, blockquote")]
+		.filter((e) => e.getClientRects().length > 0 && (e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflowX !== "visible" || e.getBoundingClientRect().right > innerWidth + 1))
+		.map((e) => e.outerHTML.slice(0, 80)).join("; ")`))
+	if err != nil || cut != "" {
+		t.Errorf("cut on paper: %s, %v", cut, err)
+	}
+	prefer, background := true, true
+	printed, err := chromedp.Run(ctx, func(ctx context.Context, target *chromedp.Target) (page.PrintToPDFResult, error) {
+		return cdp.Call(ctx, target, page.PrintToPDF, page.PrintToPDFParams{PreferCSSPageSize: &prefer, PrintBackground: &background})
+	})
+	if err != nil || !bytes.HasPrefix(printed.Data, []byte("%PDF-")) || !bytes.Contains(printed.Data, []byte("%%EOF")) {
+		t.Errorf("%d bytes of PDF, %v", len(printed.Data), err)
+	}
+}

@@ -1,0 +1,116 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+// standing says where a case stands.
+func standing(c review.Case) string {
+	switch c.State {
+	case review.Pending:
+		return "Confirmed by " + evidence.Count(len(c.Reviews), "reviewer") + ", and not yet by as many as must agree. It is no finding before that."
+	case review.Conflict:
+		return "The reviewers do not agree: the case waits for a chief judge."
+	case review.CaseConfirmed:
+		return "Confirmed by the jury."
+	case review.CaseDismissed:
+		return "Dismissed by the jury: there is nothing to pursue."
+	case review.CaseUnclear:
+		return "Unclear: the programs do not tell."
+	}
+	return "Nobody has decided on this pair."
+}
+
+// decisionText says what a reviewer decided, and why.
+func decisionText(r review.Review) string {
+	text := evidence.Sentence(string(r.Decision))
+	if r.Reason != "" {
+		text += " (" + string(r.Reason) + ")"
+	}
+	if r.Ruling {
+		text += ", a ruling"
+	}
+	return text
+}
+
+// note returns a note with its lines, which stand apart on the page, and all
+// else in it safe to show.
+func note(text string) string {
+	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	for i := range lines {
+		lines[i] = evidence.Visible(lines[i])
+	}
+	return strings.Join(lines, "\n")
+}
+
+// basisText says what a decision was made on.
+func basisText(b review.Basis) string {
+	text := "on a suspicion of " + evidence.Score(b.Suspicion) + " and a similarity of " + evidence.Percent(b.Similarity)
+	if b.FirstHash != "" {
+		text += ", programs " + short(b.FirstHash) + " and " + short(b.SecondHash)
+	}
+	return text
+}
+
+// short is as much of a hash as tells it from others.
+func short(hash string) string { return evidence.Visible(hash[:min(len(hash), 12)]) }
+
+func verdict(v contest.Verdict) string { return evidence.Visible(cmp.Or(string(v), "not known")) }
+
+// InOrder sorts the attempts of two participants by time, and those whose time
+// is not known behind them by path.
+func InOrder(attempts []contest.Side) []contest.Side {
+	return slices.SortedStableFunc(slices.Values(attempts), func(a, b contest.Side) int {
+		if a.Time.IsZero() != b.Time.IsZero() {
+			if a.Time.IsZero() {
+				return 1
+			}
+			return -1
+		}
+		return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.Path, b.Path), cmp.Compare(a.SubmissionID, b.SubmissionID))
+	})
+}
+
+// between says how much later the one of the two programs came.
+func between(p contest.Pair) string {
+	if p.Left.Time.IsZero() || p.Right.Time.IsZero() {
+		return "The two programs that are compared are set in bold. When they were handed in is not known of both."
+	}
+	first, later, gap := p.Left, p.Right, p.Right.Time.Sub(p.Left.Time)
+	if gap < 0 {
+		first, later, gap = later, first, -gap
+	}
+	text := "The two programs that are compared are set in bold. "
+	if gap == 0 {
+		return text + "They were handed in at the same time."
+	}
+	return text + "That of " + evidence.Visible(later.Participant) + " came " + duration(gap) + " after that of " + evidence.Visible(first.Participant) + "."
+}
+
+// duration writes a time span with its two largest units.
+func duration(d time.Duration) string {
+	seconds := int(d.Round(time.Second) / time.Second)
+	var parts []string
+	for _, unit := range []struct {
+		seconds int
+		name    string
+	}{{86400, "day"}, {3600, "hour"}, {60, "minute"}, {1, "second"}} {
+		if n := seconds / unit.seconds; n > 0 && len(parts) < 2 {
+			parts = append(parts, evidence.Count(n, unit.name))
+		} else if len(parts) > 0 {
+			break
+		}
+		seconds %= unit.seconds
+	}
+	if len(parts) == 0 {
+		return "less than a second"
+	}
+	return strings.Join(parts, " ")
+}
