@@ -16,8 +16,15 @@ const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src
 	"form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
 // protect wraps all routes in what guards them alike.
-func (s *Server) protect(next http.Handler) http.Handler {
+func (s *Server) protect(next http.Handler) (http.Handler, error) {
 	crossOrigin := http.NewCrossOriginProtection()
+	if s.Reach.PublicURL != "" {
+		// For browsers that say the origin alone, and proxies that do not pass
+		// the host on.
+		if err := crossOrigin.AddTrustedOrigin(s.Reach.PublicURL); err != nil {
+			return nil, err
+		}
+	}
 	crossOrigin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.showError(w, r, &pageError{
 			Status: http.StatusForbidden, Title: "Refused",
@@ -25,7 +32,7 @@ func (s *Server) protect(next http.Handler) http.Handler {
 			Advice:  "Use the forms on the pages of ojcheck.",
 		})
 	}))
-	return s.headers(s.recovering(s.loopbackOnly(crossOrigin.Handler(next))))
+	return s.headers(s.recovering(s.ownNamesOnly(s.tlsOnly(crossOrigin.Handler(next))))), nil
 }
 
 func (s *Server) headers(next http.Handler) http.Handler {
@@ -38,6 +45,10 @@ func (s *Server) headers(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cache-Control", "no-store")
+		// Not for this machine's own names: under them all ports are one.
+		if s.Reach.byTLS(r) && !isLoopback(hostname(r.Host)) {
+			h.Set("Strict-Transport-Security", "max-age=31536000")
+		}
 		next.ServeHTTP(w, r)
 	})
 }
@@ -58,20 +69,37 @@ func (s *Server) recovering(next http.Handler) http.Handler {
 	})
 }
 
-// loopbackOnly refuses requests for names other than those of this machine
-// alone (localhost, 127.0.0.1, [::1]), so that a hostile page cannot reach the
-// server on the judge's machine by letting its own name point there.
-func (s *Server) loopbackOnly(next http.Handler) http.Handler {
+// ownNamesOnly refuses requests for names other than those of this machine
+// (localhost, 127.0.0.1, [::1]) and those that the server is reached under.
+func (s *Server) ownNamesOnly(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !isLoopback(hostname(r.Host)) {
+		if !s.Reach.serves(hostname(r.Host)) {
 			s.showError(w, r, &pageError{
 				Status: http.StatusMisdirectedRequest, Title: "Not here",
 				Message: "ojcheck does not answer under this name.",
-				Advice:  "Open the address that ojcheck serve printed.",
+				Advice:  "Open the address that ojcheck serve printed. A proxy has to pass the Host header on.",
 			})
 			return
 		}
 		next.ServeHTTP(w, r)
+	})
+}
+
+// tlsOnly sends those who came to the proxy without TLS to the address with it.
+func (s *Server) tlsOnly(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case !s.Reach.inTheClear(r):
+			next.ServeHTTP(w, r)
+		case r.Method == http.MethodGet || r.Method == http.MethodHead:
+			http.Redirect(w, r, s.Reach.PublicURL+r.URL.RequestURI(), http.StatusTemporaryRedirect)
+		default:
+			s.showError(w, r, &pageError{
+				Status: http.StatusForbidden, Title: "Refused",
+				Message: "This request came without TLS, and nothing was changed.",
+				Advice:  "Open " + s.Reach.PublicURL + ".",
+			})
+		}
 	})
 }
 

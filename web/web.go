@@ -63,6 +63,8 @@ type Options struct {
 	Threshold float64
 	// MaxUpload limits the size of an upload in bytes; 0 is DefaultMaxUpload.
 	MaxUpload int64
+	// Reach says how those at other machines come to the server.
+	Reach Reach
 	// TempDir is where uploads wait for their check; "" is os.TempDir().
 	TempDir string
 }
@@ -98,7 +100,9 @@ func New(options Options) (*Server, error) {
 		links:   newLinks(),
 	}
 	s.sessions = s.newSessions()
-	s.handler = s.protect(s.mux())
+	if s.handler, err = s.protect(s.mux()); err != nil {
+		return nil, err
+	}
 	return s, nil
 }
 
@@ -113,6 +117,7 @@ func (s *Server) newSessions() *scs.SessionManager {
 	m.Lifetime = sessionLifetime
 	m.HashTokenInStore = true
 	m.Cookie.Name = "ojcheck"
+	m.Cookie.Secure = s.Reach.secure()
 	m.ErrorFunc = func(w http.ResponseWriter, r *http.Request, err error) {
 		s.showError(w, r, fmt.Errorf("session: %w", err))
 	}

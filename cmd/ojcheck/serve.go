@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/alexedwards/scs/pgxstore"
@@ -22,7 +21,7 @@ import (
 
 // serveCommand serves the pages.
 type serveCommand struct {
-	Addr string `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address to listen on (default 127.0.0.1:8080)."`
+	Listen listenFlags `embed:""`
 }
 
 // stopTimeout bounds how long a server that is told to stop waits for running
@@ -30,7 +29,7 @@ type serveCommand struct {
 const stopTimeout = 10 * time.Second
 
 func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
-	listener, err := listen(c.Addr)
+	listener, err := c.Listen.listen()
 	if err != nil {
 		return err
 	}
@@ -53,34 +52,14 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		Log:         term.log,
 		ToolVersion: toolVersion(),
 		Threshold:   check.Defaults().Threshold,
+		Reach:       listener.reach,
 	})
 	if err != nil {
 		return err
 	}
-	link := server.SignInLink("http://" + listener.Addr().String())
+	link := server.SignInLink(listener.base)
 	fmt.Fprintf(term.out, "Open this link to sign in; it works once:\n\n    %s\n\nPress Ctrl+C to stop.\n", link)
 	return serve(ctx, listener, server, term.log)
-}
-
-// listen listens on an address of this machine. Pages for others need
-// transport encryption, which this server does not speak.
-func listen(addr string) (net.Listener, error) {
-	host, _, err := net.SplitHostPort(addr)
-	if err != nil {
-		return nil, usageError{fmt.Sprintf("--addr %q: give it as host:port, such as 127.0.0.1:8080", addr)}
-	}
-	ip := net.ParseIP(host)
-	if host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return nil, usageError{fmt.Sprintf("--addr %q: ojcheck serves this machine only; use 127.0.0.1 and a tunnel such as ssh -L", addr)}
-	}
-	listener, err := net.Listen("tcp", addr)
-	if err != nil {
-		if errors.Is(err, syscall.EADDRINUSE) {
-			return nil, fmt.Errorf("%w: another ojcheck may be serving there; choose another address with --addr", err)
-		}
-		return nil, err
-	}
-	return listener, nil
 }
 
 // serve answers requests until ctx ends, then lets running ones finish.
@@ -89,6 +68,7 @@ func serve(ctx context.Context, listener net.Listener, pages *web.Server, log *s
 		Handler:           pages,
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       2 * time.Minute,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()

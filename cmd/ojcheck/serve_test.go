@@ -23,13 +23,14 @@ import (
 
 // serveFor runs "ojcheck serve" until the test ends, and returns the one-time
 // link that it prints.
-func serveFor(t *testing.T) string {
+func serveFor(t *testing.T, flags ...string) string {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	reader, writer := io.Pipe()
 	done := make(chan int, 1)
 	go func() {
-		done <- run(ctx, []string{"serve", "--addr", "127.0.0.1:0", "--database-url", pgtest.New(t)}, nil, writer, t.Output())
+		args := append([]string{"serve", "--addr", "127.0.0.1:0", "--database-url", pgtest.New(t)}, flags...)
+		done <- run(ctx, args, nil, writer, t.Output())
 		writer.Close()
 	}()
 	t.Cleanup(func() {
@@ -38,7 +39,7 @@ func serveFor(t *testing.T) string {
 			t.Errorf("serve ends with status %d", status)
 		}
 	})
-	link := regexp.MustCompile(`http://127\.0\.0\.1:\d+/signin\S+`)
+	link := regexp.MustCompile(`https?://\S+/signin\S+`)
 	lines := bufio.NewScanner(reader)
 	for lines.Scan() {
 		if found := link.FindString(lines.Text()); found != "" {
