@@ -13,6 +13,7 @@ import (
 type access struct {
 	public   bool         // everybody
 	signedIn bool         // everybody with an account
+	people   bool         // nobody by a token, whatever its scope
 	role     account.Role // from this role on, in the contest of the address
 	// contestOf finds that contest. For those who are no members of it, the
 	// page is not there.
@@ -25,6 +26,12 @@ var (
 	signedIn       = access{signedIn: true}
 	administrators = access{}
 )
+
+// byPeople closes a route to tokens.
+func byPeople(a access) access {
+	a.people = true
+	return a
+}
 
 // inContest lets in who has the role in the contest /contests/{id}.
 func inContest(role account.Role) access {
@@ -70,11 +77,13 @@ var errForbidden = &pageError{
 // admit returns the request with what the viewer may do in the contest that the
 // route leads to, or an error that says why the route is closed to them.
 func (s *Server) admit(r *http.Request, a access) (*http.Request, error) {
-	if a.public {
-		return r, nil
-	}
 	v, in := viewerFrom(r.Context())
+	if err := checkScope(v.Scope, r, a); err != nil {
+		return r, err
+	}
 	switch {
+	case a.public:
+		return r, nil
 	case !in:
 		return r, errSignIn
 	case a.signedIn:

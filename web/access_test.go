@@ -16,7 +16,7 @@ import (
 
 // open lists the routes that are served without signing in. A new public route
 // fails the test until it is listed here too.
-var open = map[string]bool{"GET /signin": true}
+var open = map[string]bool{"GET /signin": true, "POST /signin": true}
 
 // address makes an address that the pattern matches.
 func address(pattern string) (method, path string) {
@@ -34,6 +34,9 @@ func TestNothingIsServedWithoutSigningIn(t *testing.T) {
 		t.Run(r.pattern, func(t *testing.T) {
 			if r.access.public != open[r.pattern] {
 				t.Fatalf("public = %v, want %v", r.access.public, open[r.pattern])
+			}
+			if r.access.public {
+				return
 			}
 			method, path := address(r.pattern)
 			a := s.do(method, path, "")

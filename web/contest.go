@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
@@ -14,6 +15,7 @@ type contestView struct {
 	Contest contest.Contest
 	Checks  []contest.Check // newest first
 	Form    uploadForm
+	Chief   bool // the viewer may upload, and say who is a member
 }
 
 // contest lists the checks of a contest.
@@ -33,7 +35,8 @@ func (s *Server) contest(w http.ResponseWriter, r *http.Request) error {
 	}
 	form := s.uploadForm(url.Values{})
 	form.Contest = c.Name
-	return s.show(w, r, http.StatusOK, contestPage(contestView{c, checks, form}))
+	v, _ := viewerFrom(r.Context())
+	return s.show(w, r, http.StatusOK, contestPage(contestView{c, checks, form, v.may(account.Chief)}))
 }
 
 // pathID reads the id in the address of a page.

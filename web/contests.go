@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"net/url"
+	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/lexer"
@@ -13,6 +14,7 @@ type contestsView struct {
 	Contests []contest.Contest
 	Active   []snapshot // uploads being checked
 	Form     uploadForm
+	MayAdd   bool // the viewer may begin a new contest
 }
 
 // uploadForm is the upload form, filled in.
@@ -63,10 +65,12 @@ func (s *Server) contests(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	v, _ := viewerFrom(r.Context())
 	view := contestsView{
 		Contests: list,
-		Active:   s.jobs.active(),
+		Active:   slices.DeleteFunc(s.jobs.active(), func(j snapshot) bool { return !v.seesUpload(j.By) }),
 		Form:     s.uploadForm(r.URL.Query()),
+		MayAdd:   v.Administrator,
 	}
 	return s.show(w, r, http.StatusOK, contestsPage(view))
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"strings"
 	"syscall"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -24,7 +25,7 @@ func (e *pageError) Error() string { return fmt.Sprintf("%d %s: %s", e.Status, e
 var errSignIn = &pageError{
 	Status: http.StatusUnauthorized, Title: "Sign in",
 	Message: "ojcheck shows nothing without signing in.",
-	Advice:  "Open the one-time link that ojcheck serve printed when it started. If it was used already, start ojcheck serve again for a new one.",
+	Advice:  "Sign in at /signin, or open the one-time link that ojcheck serve printed when it started. If it was used already, start ojcheck serve again for a new one.",
 }
 
 var errLinkUsed = &pageError{
@@ -80,9 +81,19 @@ func (s *Server) showError(w http.ResponseWriter, r *http.Request, err error) {
 		return // nobody is there to read it
 	}
 	told := describe(err)
+	if told == errSignIn && askToSignIn(w, r) {
+		return
+	}
 	if told.Status >= 500 {
 		s.Log.LogAttrs(r.Context(), slog.LevelError, "page failed",
 			slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.Any("error", err))
+	}
+	if _, sent := bearer(r); sent { // a script reads it, not a person
+		if told == errToken {
+			w.Header().Set("WWW-Authenticate", `Bearer realm="ojcheck"`)
+		}
+		http.Error(w, strings.TrimSpace(told.Message+" "+told.Advice), told.Status)
+		return
 	}
 	if err := s.show(w, r, told.Status, errorPage(told)); err != nil {
 		s.Log.Error("error page failed", "error", err)

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
@@ -33,8 +34,31 @@ const (
 	aboveCount = 61 // pairs from the threshold on
 )
 
+// fakeAccounts knows one administrator, and nothing else. What changes accounts
+// is tested on the real store; here it panics.
+type fakeAccounts struct{ Accounts }
+
+var fakeAdministrator = account.User{ID: 1, Name: "administrator", Administrator: true, Epoch: 1}
+
+func (fakeAccounts) FirstAdministrator(context.Context) (account.User, error) {
+	return fakeAdministrator, nil
+}
+
+func (fakeAccounts) User(_ context.Context, id int64) (account.User, error) {
+	return find([]account.User{fakeAdministrator}, func(u account.User) bool { return u.ID == id })
+}
+
+func (fakeAccounts) Users(context.Context) ([]account.User, error) {
+	return []account.User{fakeAdministrator}, nil
+}
+
+func (fakeAccounts) Members(context.Context, int64) ([]account.Member, error) { return nil, nil }
+
+func (fakeAccounts) Tokens(context.Context, int64) ([]account.Token, error) { return nil, nil }
+
 // fakeStore is one contest with a complete, a running and a failed check.
 type fakeStore struct {
+	fakeAccounts
 	contests []contest.Contest
 	checks   []contest.Check
 	pairs    []contest.Pair

@@ -30,6 +30,7 @@ const (
 type snapshot struct {
 	ID      string
 	Upload  Upload
+	By      int64 // id of the user who uploaded it
 	Joins   int64 // id of the contest that had the upload's name already; 0 where it is new
 	State   jobState
 	Stage   string // in words for the judge
@@ -97,15 +98,15 @@ var errClosing = &pageError{
 }
 
 // start runs the check of an upload in the background and returns the job's
-// id. The upload joins the contest of that id, if it is not 0. Cleanup is
-// called when the check has ended.
-func (js *jobs) start(upload Upload, joins int64, cleanup func()) (string, error) {
+// id. The upload is by a user and joins the contest of those ids; 0 is a new
+// contest. Cleanup is called when the check has ended.
+func (js *jobs) start(upload Upload, by, joins int64, cleanup func()) (string, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	id := rand.Text()
 	j := &job{
 		id:      id,
 		cancel:  cancel,
-		now:     snapshot{ID: id, Upload: upload, Joins: joins, State: jobWaiting},
+		now:     snapshot{ID: id, Upload: upload, By: by, Joins: joins, State: jobWaiting},
 		changed: make(chan struct{}),
 	}
 	js.mu.Lock()

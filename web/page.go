@@ -10,12 +10,13 @@ import (
 
 // page is what a handler shows: a body, and what the frame around it needs.
 type page struct {
-	Title  string
-	Trail  []link // the pages above this one, outermost first
-	Body   templ.Component
-	Wide   bool // uses the whole width of the screen
-	Search bool // is the one that the head links to as "Search"
-	Reload bool // without JavaScript, loads itself again every other second
+	Title string
+	Trail []link // the pages above this one, outermost first
+	Body  templ.Component
+	Wide  bool // uses the whole width of the screen
+	// Which link of the head leads to it.
+	Search, Account, Accounts bool
+	Reload                    bool // without JavaScript, loads itself again every other second
 	// Evidence is set where parts of package evidence are shown, which have a
 	// style of their own, and Code where programs are, which have a script too.
 	Evidence, Code bool
@@ -41,6 +42,7 @@ func current(is bool) templ.Attributes {
 type frame struct {
 	page
 	SignedIn bool
+	Viewer   viewer // who has signed in
 	Version  string
 	assets   map[string]string
 }
@@ -51,9 +53,11 @@ func (f frame) asset(name string) string { return f.assets[name] }
 // show answers with a page. It is rendered whole before the first byte leaves,
 // so that what fails half-way becomes an error page.
 func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, p page) error {
+	v, in := viewerFrom(r.Context())
 	f := frame{
 		page:     p,
-		SignedIn: isSignedIn(r),
+		SignedIn: in,
+		Viewer:   v,
 		Version:  s.ToolVersion,
 		assets:   s.assets.addresses,
 	}

@@ -32,7 +32,7 @@ func (s *Server) protect(next http.Handler) (http.Handler, error) {
 			Advice:  "Use the forms on the pages of ojcheck.",
 		})
 	}))
-	return s.headers(s.recovering(s.ownNamesOnly(s.tlsOnly(crossOrigin.Handler(next))))), nil
+	return s.headers(s.recovering(s.ownNamesOnly(s.tlsOnly(withoutCookies(next, crossOrigin.Handler(next)))))), nil
 }
 
 func (s *Server) headers(next http.Handler) http.Handler {

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"slices"
 
@@ -17,20 +18,29 @@ type reader struct {
 	*Server
 	viewer viewer
 	known  map[int64][]contest.Participant // of the contests that were asked for
+	mine   *[]int64                        // the contests that the viewer is a member of; nil until they are asked for
 }
 
 // read returns the reader for whoever sent the request.
 func (s *Server) read(r *http.Request) reader {
 	v, _ := viewerFrom(r.Context())
-	return reader{s, v, make(map[int64][]contest.Participant)}
+	return reader{s, v, make(map[int64][]contest.Participant), new([]int64)}
 }
 
 // visible returns the IDs of the contests that the viewer may see; nil for all.
-func (rd reader) visible(_ context.Context) ([]int64, error) {
+func (rd reader) visible(ctx context.Context) ([]int64, error) {
 	if rd.viewer.Administrator {
 		return nil, nil
 	}
-	return []int64{}, nil // there are no accounts but administrators yet
+	if *rd.mine == nil {
+		roles, err := rd.Store.Roles(ctx, rd.viewer.ID)
+		if err != nil {
+			return nil, err
+		}
+		*rd.mine = slices.AppendSeq(make([]int64, 0, len(roles)), maps.Keys(roles))
+		slices.Sort(*rd.mine)
+	}
+	return *rd.mine, nil
 }
 
 // sees reports whether a contest is among the visible ones.

@@ -15,11 +15,25 @@ type route struct {
 // routes lists every page. What is not listed is not found.
 func (s *Server) routes() []route {
 	return []route{
-		{"GET /signin", public, s.signIn},
-		{"POST /signout", signedIn, s.signOut},
+		{"GET /signin", byPeople(public), s.signInForm},
+		{"POST /signin", byPeople(public), s.signIn},
+		{"POST /signout", byPeople(signedIn), s.signOut},
+		{"GET /account", byPeople(signedIn), s.account},
+		{"POST /account/name", byPeople(signedIn), s.setName},
+		{"POST /account/password", byPeople(signedIn), s.setPassword},
+		{"POST /account/signout", byPeople(signedIn), s.signOutEverywhere},
+		{"POST /account/tokens", byPeople(signedIn), s.addToken},
+		{"POST /account/tokens/{id}/revoke", byPeople(signedIn), s.revokeToken},
+
+		{"GET /accounts", byPeople(administrators), s.accounts},
+		{"POST /accounts", byPeople(administrators), s.addAccount},
+		{"POST /accounts/{id}/disabled", byPeople(administrators), s.setDisabled},
+		{"POST /accounts/{id}/password", byPeople(administrators), s.setPasswordOf},
 
 		{"GET /{$}", signedIn, s.contests},
 		{"GET /contests/{id}", inContest(account.Viewer), s.contest},
+		{"GET /contests/{id}/members", byPeople(inContest(account.Chief)), s.members},
+		{"POST /contests/{id}/members", byPeople(inContest(account.Chief)), s.setMember},
 
 		{"GET /search", signedIn, s.searchForm},
 		{"POST /search", signedIn, s.search},

@@ -1,98 +1,56 @@
 package web
 
 import (
-	"crypto/rand"
-	"crypto/sha256"
+	"errors"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
-	"sync"
-
-	"github.com/ojcheck/ojcheck/internal/account"
 )
 
-// roleKey is where a session keeps the role of the one who signed in.
-const roleKey = "role"
-
-// administrator is the role that a one-time link gives: all of this
-// installation is theirs.
-const administrator = "administrator"
-
-// links knows the one-time links that may still be used, by the hash of their
-// token. They end with the server.
-type links struct {
-	mu     sync.Mutex
-	unused map[[sha256.Size]byte]bool
+// signInView is what the sign-in page shows.
+type signInView struct {
+	Name    string // as it was typed
+	Next    string // where to go then; see localPath
+	Problem string // why the last attempt failed
 }
 
-func newLinks() *links {
-	return &links{unused: make(map[[sha256.Size]byte]bool)}
-}
-
-func (l *links) issue() string {
-	token := rand.Text()
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.unused[sha256.Sum256([]byte(token))] = true
-	return token
-}
-
-// redeem reports whether the token could still be used; now it cannot.
-func (l *links) redeem(token string) bool {
-	hash := sha256.Sum256([]byte(token))
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	ok := l.unused[hash]
-	delete(l.unused, hash)
-	return ok
-}
-
-// SignInLink returns a new link that signs in whoever opens it first. Base is
-// the address of the server, such as "http://127.0.0.1:8080".
-func (s *Server) SignInLink(base string) string {
-	return strings.TrimSuffix(base, "/") + "/signin?" + url.Values{"token": {s.links.issue()}}.Encode()
-}
-
-// identify returns the user who sent a request, and whether there is one.
-func (s *Server) identify(r *http.Request) (user account.User, signedIn bool, err error) {
-	if s.sessions.GetString(r.Context(), roleKey) != administrator {
-		return account.User{}, false, nil
+// signInForm shows the form, or opens a one-time link.
+func (s *Server) signInForm(w http.ResponseWriter, r *http.Request) error {
+	if token := r.FormValue("token"); token != "" {
+		return s.openLink(w, r, token)
 	}
-	return account.User{Name: administrator, Administrator: true}, true, nil
+	next := localPath(r.FormValue("next"))
+	if isSignedIn(r) {
+		http.Redirect(w, r, next, http.StatusSeeOther)
+		return nil
+	}
+	return s.show(w, r, http.StatusOK, signInPage(signInView{Next: next}))
 }
 
-func isSignedIn(r *http.Request) bool {
-	_, in := viewerFrom(r.Context())
-	return in
-}
-
-// signIn opens a one-time link. It is the one GET that changes something: the
-// link is used up. Requests that are not a person's opening it leave it alone:
-// HEAD, and what a browser fetches ahead of a click.
+// signIn signs in by name and password.
 func (s *Server) signIn(w http.ResponseWriter, r *http.Request) error {
-	token := r.FormValue("token")
-	switch {
-	case token == "" && isSignedIn(r):
-		http.Redirect(w, r, "/", http.StatusSeeOther)
-		return nil
-	case token == "":
-		return errSignIn
-	}
-	if r.Method == http.MethodHead || strings.Contains(r.Header.Get("Sec-Purpose"), "prefetch") {
-		w.WriteHeader(http.StatusNoContent)
-		return nil
-	}
-	if !s.links.redeem(token) {
-		return errLinkUsed
-	}
-	ctx := r.Context()
-	// A new session token, so that one planted in the browser before is
-	// worth nothing.
-	if err := s.sessions.RenewToken(ctx); err != nil {
+	if err := parseForm(w, r); err != nil {
 		return err
 	}
-	s.sessions.Put(ctx, roleKey, administrator)
-	http.Redirect(w, r, "/", http.StatusSeeOther)
+	view := signInView{Name: r.PostForm.Get("name"), Next: localPath(r.PostForm.Get("next"))}
+	user, err := s.authenticate(r, view.Name, r.PostForm.Get("password"))
+	var tooMany *tooManyError
+	switch {
+	case errors.As(err, &tooMany):
+		view.Problem = tooMany.Error()
+		w.Header().Set("Retry-After", strconv.FormatInt(tooMany.seconds(), 10))
+		return s.show(w, r, http.StatusTooManyRequests, signInPage(view))
+	case errors.Is(err, errWrongPassword):
+		view.Problem = "The name or the password is wrong, or the account is disabled."
+		return s.show(w, r, http.StatusUnauthorized, signInPage(view))
+	case err != nil:
+		return err
+	}
+	if err := s.begin(r.Context(), user, false); err != nil {
+		return err
+	}
+	http.Redirect(w, r, view.Next, http.StatusSeeOther)
 	return nil
 }
 
@@ -102,4 +60,44 @@ func (s *Server) signOut(w http.ResponseWriter, r *http.Request) error {
 	}
 	http.Redirect(w, r, "/signin", http.StatusSeeOther)
 	return nil
+}
+
+// askToSignIn leads a person who has not signed in to the form, and from there
+// to the page that they wanted. It reports false for other requests, such as a
+// script's.
+func askToSignIn(w http.ResponseWriter, r *http.Request) bool {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead || !strings.Contains(r.Header.Get("Accept"), "text/html") {
+		return false
+	}
+	to := "/signin"
+	if next := localPath(r.URL.RequestURI()); next != "/" {
+		to += "?" + url.Values{"next": {next}}.Encode()
+	}
+	http.Redirect(w, r, to, http.StatusSeeOther)
+	return true
+}
+
+// localPath returns next where it is the address of a page of this server, and
+// "/" where it is not: nobody is led elsewhere by a link to the sign-in page.
+func localPath(next string) string {
+	u, err := url.Parse(next)
+	if err != nil || u.IsAbs() || u.Host != "" || u.User != nil || !strings.HasPrefix(u.Path, "/") ||
+		strings.HasPrefix(u.Path, "//") || strings.ContainsAny(next, "\\\r\n\t") || u.Path == "/signin" {
+		return "/"
+	}
+	return u.RequestURI()
+}
+
+// maxForm limits a form without files, in bytes.
+const maxForm = 64 << 10
+
+// parseForm reads a form without files into r.PostForm.
+func parseForm(w http.ResponseWriter, r *http.Request) error {
+	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+	err := r.ParseForm()
+	var tooLarge *http.MaxBytesError
+	if err != nil && !errors.As(err, &tooLarge) {
+		return badRequest("The form could not be read.", "Go back and send it again.")
+	}
+	return err
 }

@@ -10,6 +10,8 @@ import (
 // reader's to say. An id that is not there gives an error that
 // is contest.ErrNotFound.
 type Store interface {
+	Accounts
+
 	Contests(ctx context.Context) ([]contest.Contest, error)
 	Contest(ctx context.Context, id int64) (contest.Contest, error)
 	// Checks lists the checks of a contest, newest first.

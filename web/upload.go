@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/ojcheck/ojcheck/internal/account"
 )
 
 // maxField limits a text field of the upload form, in bytes.
@@ -29,6 +31,9 @@ const maxBaseFiles = 100
 // files go to the disk as they come, into a directory that is deleted after
 // the check, and are never held in memory.
 func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
+	if err := s.mayUploadSomewhere(r); err != nil { // before much is sent in vain
+		return err
+	}
 	r.Body = http.MaxBytesReader(w, r.Body, s.MaxUpload)
 	form, err := r.MultipartReader()
 	if err != nil {
@@ -49,17 +54,56 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	joins, err := s.contestNamed(r.Context(), upload.Contest)
+	if err == nil {
+		err = s.mayUploadTo(r, joins)
+	}
 	if err != nil {
 		remove()
 		return err
 	}
-	id, err := s.jobs.start(upload, joins, remove)
+	v, _ := viewerFrom(r.Context())
+	id, err := s.jobs.start(upload, v.ID, joins, remove)
 	if err != nil {
 		remove()
 		return err
 	}
 	http.Redirect(w, r, "/uploads/"+id, http.StatusSeeOther)
 	return nil
+}
+
+// errUpload says nothing of whether there is such a contest.
+var errUpload = &pageError{
+	Status: http.StatusForbidden, Title: "Not yours to do",
+	Message: "You may upload submissions of the contests whose chief judge you are, and no others.",
+	Advice:  "Open the contest and upload them there. New contests are begun by an administrator of this installation.",
+}
+
+// mayUploadSomewhere tells why a viewer may upload to no contest at all.
+func (s *Server) mayUploadSomewhere(r *http.Request) error {
+	v, _ := viewerFrom(r.Context())
+	if v.Administrator {
+		return nil
+	}
+	roles, err := s.Store.Roles(r.Context(), v.ID)
+	if err != nil {
+		return err
+	}
+	for _, role := range roles {
+		if role.May(account.Chief) {
+			return nil
+		}
+	}
+	return errUpload
+}
+
+// mayUploadTo tells why a viewer may not upload to a contest; 0 is a new one.
+func (s *Server) mayUploadTo(r *http.Request, contestID int64) error {
+	v, _ := viewerFrom(r.Context())
+	role, err := s.roleIn(r.Context(), v.User, contestID)
+	if err == nil && !role.May(account.Chief) {
+		err = errUpload
+	}
+	return err
 }
 
 // contestNamed returns the id of the contest of that name, 0 where there is

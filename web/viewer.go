@@ -14,10 +14,16 @@ type viewer struct {
 	// Role is what the viewer may do in the contest that the route leads to;
 	// None where it leads to none. Administrators have theirs everywhere.
 	Role account.Role
+	// Scope is what the viewer's token may be used for; "" for people, who have
+	// signed in.
+	Scope account.Scope
 }
 
 // may reports whether the viewer may do what is allowed from a role on.
 func (v viewer) may(needed account.Role) bool { return v.Role.May(needed) }
+
+// seesUpload reports whether the viewer may see how an upload by that user goes.
+func (v viewer) seesUpload(by int64) bool { return v.Administrator || v.ID == by }
 
 // person is the viewer as the jury knows them.
 func (v viewer) person() review.Person { return review.Person{ID: v.ID, Name: v.Name} }
@@ -35,14 +41,13 @@ func viewerFrom(ctx context.Context) (v viewer, signedIn bool) {
 // inside of the session's own wrapper.
 func (s *Server) withViewer(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		user, signedIn, err := s.identify(r)
+		v, signedIn, err := s.identify(r)
 		if err != nil {
 			s.showError(w, r, err)
 			return
 		}
 		if signedIn {
-			v := viewer{User: user}
-			if user.Administrator {
+			if v.Administrator {
 				v.Role = account.Administrator
 			}
 			r = r.WithContext(context.WithValue(r.Context(), viewerOf{}, v))
@@ -52,9 +57,14 @@ func (s *Server) withViewer(next http.Handler) http.Handler {
 }
 
 // roleIn returns what a user may do in a contest.
-func (s *Server) roleIn(_ context.Context, user account.User, _ int64) (account.Role, error) {
+func (s *Server) roleIn(ctx context.Context, user account.User, contestID int64) (account.Role, error) {
 	if user.Administrator {
 		return account.Administrator, nil
 	}
-	return account.None, nil // there are no accounts but administrators yet
+	return s.Store.Role(ctx, user.ID, contestID)
+}
+
+func isSignedIn(r *http.Request) bool {
+	_, in := viewerFrom(r.Context())
+	return in
 }

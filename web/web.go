@@ -24,11 +24,11 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
-	"time"
 
 	"github.com/alexedwards/scs/v2"
-	"github.com/alexedwards/scs/v2/memstore"
+	"golang.org/x/sync/semaphore"
 
+	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
@@ -37,9 +37,6 @@ import (
 // DefaultMaxUpload is the size of the largest upload in bytes where
 // Options.MaxUpload says nothing else.
 const DefaultMaxUpload = 512 << 20
-
-// sessionLifetime is how long a sign-in lasts: a weekend of contest work.
-const sessionLifetime = 72 * time.Hour
 
 // Options is what a Server needs. Store, Checker, Searcher and Evidence must be
 // given.
@@ -55,6 +52,9 @@ type Options struct {
 	// Sessions keeps who is signed in; nil keeps it in memory, until the
 	// server ends.
 	Sessions scs.Store
+	// PasswordCost is how much it takes to hash a password; zero is
+	// account.DefaultCost.
+	PasswordCost account.Cost
 	// Log hears of errors that are the server's; nil is slog.Default.
 	Log *slog.Logger
 	// ToolVersion is shown at the foot of every page.
@@ -76,6 +76,8 @@ type Server struct {
 	assets   *assets
 	jobs     *jobs
 	links    *links
+	limits   *signInLimits
+	hashing  *semaphore.Weighted
 	sessions *scs.SessionManager
 }
 
@@ -86,6 +88,7 @@ func New(options Options) (*Server, error) {
 		return nil, errors.New("web: Options needs Store, Checker, Searcher and Evidence")
 	}
 	options.Log = cmp.Or(options.Log, slog.Default())
+	options.PasswordCost = cmp.Or(options.PasswordCost, account.DefaultCost())
 	options.MaxUpload = cmp.Or(options.MaxUpload, DefaultMaxUpload)
 	options.TempDir = cmp.Or(options.TempDir, os.TempDir())
 
@@ -98,30 +101,14 @@ func New(options Options) (*Server, error) {
 		assets:  files,
 		jobs:    newJobs(options.Checker, options.Log),
 		links:   newLinks(),
+		limits:  newSignInLimits(),
+		hashing: semaphore.NewWeighted(hashesAtOnce),
 	}
 	s.sessions = s.newSessions()
 	if s.handler, err = s.protect(s.mux()); err != nil {
 		return nil, err
 	}
 	return s, nil
-}
-
-func (s *Server) newSessions() *scs.SessionManager {
-	m := scs.New()
-	m.Store = s.Sessions
-	if m.Store == nil {
-		// Without the background sweep, which would outlive the server:
-		// an expired session is refused all the same.
-		m.Store = memstore.NewWithCleanupInterval(0)
-	}
-	m.Lifetime = sessionLifetime
-	m.HashTokenInStore = true
-	m.Cookie.Name = "ojcheck"
-	m.Cookie.Secure = s.Reach.secure()
-	m.ErrorFunc = func(w http.ResponseWriter, r *http.Request, err error) {
-		s.showError(w, r, fmt.Errorf("session: %w", err))
-	}
-	return m
 }
 
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {

@@ -58,9 +58,10 @@ type User struct {
 
 // Member is a user with the role in one contest.
 type Member struct {
-	UserID int64
-	Name   string
-	Role   Role
+	UserID   int64
+	Name     string
+	Role     Role
+	Disabled bool // the account may not sign in
 }
 
 // ErrLastAdministrator is returned, wrapped, where nobody could look after the

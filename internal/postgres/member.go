@@ -46,7 +46,7 @@ func (db *DB) Roles(ctx context.Context, userID int64) (map[int64]account.Role, 
 // those who are disabled.
 func (db *DB) Members(ctx context.Context, contestID int64) ([]account.Member, error) {
 	rows, err := db.pool.Query(ctx, `
-		SELECT u.id, u.name, m.role
+		SELECT u.id, u.name, m.role, u.disabled
 		FROM memberships m
 		JOIN users u ON u.id = m.user_id
 		WHERE m.contest_id = $1

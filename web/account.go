@@ -1,0 +1,176 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+)
+
+// accountView is what the page of one's own account shows.
+type accountView struct {
+	User     account.User
+	ByLink   bool // signed in by a one-time link: the old password need not be known
+	Tokens   []account.Token
+	Now      time.Time
+	Done     string // what has just been done, in words
+	NewToken string // just made; shown this once
+	Problem  formProblem
+}
+
+// formProblem is what is wrong with what was sent by one form of a page.
+type formProblem struct{ Form, Message string }
+
+// in returns the message where the form is the one that it is about.
+func (p formProblem) in(form string) string {
+	if p.Form != form {
+		return ""
+	}
+	return p.Message
+}
+
+// accountDone tells of what has been done, by the word for it in the address.
+var accountDone = map[string]string{
+	"name":     "Your name is changed.",
+	"password": "Your password is changed. All your other sign-ins have ended.",
+	"revoked":  "The token is revoked.",
+}
+
+// account shows the account of whoever has signed in.
+func (s *Server) account(w http.ResponseWriter, r *http.Request) error {
+	return s.showAccount(w, r, http.StatusOK, accountView{Done: accountDone[r.URL.Query().Get("done")]})
+}
+
+// showAccount fills in what does not depend on what was sent, and shows the page.
+func (s *Server) showAccount(w http.ResponseWriter, r *http.Request, status int, view accountView) error {
+	v, _ := viewerFrom(r.Context())
+	tokens, err := s.Store.Tokens(r.Context(), v.ID)
+	if err != nil {
+		return err
+	}
+	view.User, view.ByLink, view.Tokens, view.Now = v.User, s.byLink(r.Context()), tokens, time.Now()
+	return s.show(w, r, status, accountPage(view))
+}
+
+// accountProblem shows the page with what is wrong in one of its forms, where
+// the error is about that.
+func (s *Server) accountProblem(w http.ResponseWriter, r *http.Request, form string, err error) error {
+	message, ok := chosenBadly(err)
+	if !ok {
+		return err
+	}
+	return s.showAccount(w, r, http.StatusUnprocessableEntity, accountView{Problem: formProblem{form, message}})
+}
+
+// chosenBadly returns what to tell whoever chose a name or a password that they
+// cannot have.
+func chosenBadly(err error) (message string, ok bool) {
+	var invalid *account.Invalid
+	var tooMany *tooManyError
+	switch {
+	case errors.As(err, &invalid):
+		return invalid.Message, true
+	case errors.As(err, &tooMany):
+		return tooMany.Error(), true
+	case errors.Is(err, account.ErrNameTaken):
+		return "There is an account of this name already.", true
+	}
+	return "", false
+}
+
+func (s *Server) setName(w http.ResponseWriter, r *http.Request) error {
+	if err := parseForm(w, r); err != nil {
+		return err
+	}
+	v, _ := viewerFrom(r.Context())
+	if _, err := s.Store.RenameUser(r.Context(), v.ID, r.PostForm.Get("name")); err != nil {
+		return s.accountProblem(w, r, "name", err)
+	}
+	http.Redirect(w, r, "/account?done=name", http.StatusSeeOther)
+	return nil
+}
+
+// setPassword changes one's own password. Whoever finds a browser signed in has
+// to know the old one.
+func (s *Server) setPassword(w http.ResponseWriter, r *http.Request) error {
+	if err := parseForm(w, r); err != nil {
+		return err
+	}
+	v, _ := viewerFrom(r.Context())
+	password := r.PostForm.Get("password")
+	err := account.CheckPassword(password)
+	if err == nil && password != r.PostForm.Get("again") {
+		err = &account.Invalid{Message: "The two new passwords are not the same."}
+	}
+	if err == nil && v.HasPassword && !s.byLink(r.Context()) {
+		_, err = s.authenticate(r, v.Name, r.PostForm.Get("old"))
+		if errors.Is(err, errWrongPassword) {
+			err = &account.Invalid{Message: "The old password is wrong."}
+		}
+	}
+	var hash string
+	if err == nil {
+		hash, err = s.hash(r, password)
+	}
+	if err != nil {
+		return s.accountProblem(w, r, "password", err)
+	}
+	user, err := s.Store.SetPassword(r.Context(), v.ID, hash)
+	if err != nil {
+		return err
+	}
+	if err := s.begin(r.Context(), user, false); err != nil { // as the other sign-ins have ended
+		return err
+	}
+	http.Redirect(w, r, "/account?done=password", http.StatusSeeOther)
+	return nil
+}
+
+// signOutEverywhere ends all sign-ins of the user, this one too.
+func (s *Server) signOutEverywhere(w http.ResponseWriter, r *http.Request) error {
+	v, _ := viewerFrom(r.Context())
+	if _, err := s.Store.EndSignIns(r.Context(), v.ID); err != nil {
+		return err
+	}
+	return s.signOut(w, r)
+}
+
+// tokenLives are the choices of how many days a token is of use.
+var tokenLives = []int{7, 30, 90, 365}
+
+// addToken makes a token, and shows it once.
+func (s *Server) addToken(w http.ResponseWriter, r *http.Request) error {
+	if err := parseForm(w, r); err != nil {
+		return err
+	}
+	scope := account.Scope(r.PostForm.Get("scope"))
+	days, err := strconv.Atoi(r.PostForm.Get("days"))
+	if life := time.Duration(days) * 24 * time.Hour; !scope.Known() || err != nil || days < 1 || life > account.MaxTokenLife {
+		return badRequest("The token needs a scope and an end.", "Go back and choose both.")
+	}
+	v, _ := viewerFrom(r.Context())
+	token, hash := account.NewToken()
+	_, err = s.Store.AddToken(r.Context(), account.Token{
+		UserID: v.ID, Label: account.CleanLabel(r.PostForm.Get("label")), Scope: scope,
+		ExpiresAt: time.Now().AddDate(0, 0, days),
+	}, hash)
+	if err != nil {
+		return err
+	}
+	return s.showAccount(w, r, http.StatusOK, accountView{NewToken: token})
+}
+
+func (s *Server) revokeToken(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r)
+	if err != nil {
+		return err
+	}
+	v, _ := viewerFrom(r.Context())
+	if err := s.Store.RevokeToken(r.Context(), v.ID, id); err != nil {
+		return err
+	}
+	http.Redirect(w, r, "/account?done=revoked", http.StatusSeeOther)
+	return nil
+}

@@ -1,0 +1,122 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+)
+
+// accountsView is what the list of accounts shows.
+type accountsView struct {
+	Users   []account.User
+	Self    int64  // ID of the viewer
+	Done    string // what has just been done, in words
+	Name    string // as it was typed into the form
+	Problem formProblem
+}
+
+// accountsDone tells of what has been done, by the word for it in the address.
+var accountsDone = map[string]string{
+	"added":    "The account is added. A chief judge, or you, can make it a member of a contest.",
+	"disabled": "The account is disabled, and signed out.",
+	"enabled":  "The account may sign in again.",
+	"password": "The account has a new password. Its sign-ins have ended.",
+}
+
+// accounts lists all accounts.
+func (s *Server) accounts(w http.ResponseWriter, r *http.Request) error {
+	return s.showAccounts(w, r, http.StatusOK, accountsView{Done: accountsDone[r.URL.Query().Get("done")]})
+}
+
+func (s *Server) showAccounts(w http.ResponseWriter, r *http.Request, status int, view accountsView) error {
+	v, _ := viewerFrom(r.Context())
+	users, err := s.Store.Users(r.Context())
+	if err != nil {
+		return err
+	}
+	view.Users, view.Self = users, v.ID
+	return s.show(w, r, status, accountsPage(view))
+}
+
+// addAccount adds an account with the password that an administrator has chosen
+// for the beginning.
+func (s *Server) addAccount(w http.ResponseWriter, r *http.Request) error {
+	if err := parseForm(w, r); err != nil {
+		return err
+	}
+	name := r.PostForm.Get("name")
+	_, err := account.CleanName(name)
+	var hash string
+	if err == nil {
+		hash, err = s.hash(r, r.PostForm.Get("password"))
+	}
+	if err == nil {
+		_, err = s.Store.AddUser(r.Context(), name, hash, r.PostForm.Get("administrator") != "")
+	}
+	if message, ok := chosenBadly(err); ok {
+		return s.showAccounts(w, r, http.StatusUnprocessableEntity, accountsView{Name: name, Problem: formProblem{"add", message}})
+	}
+	if err != nil {
+		return err
+	}
+	http.Redirect(w, r, "/accounts?done=added", http.StatusSeeOther)
+	return nil
+}
+
+// setDisabled disables an account, or enables it again.
+func (s *Server) setDisabled(w http.ResponseWriter, r *http.Request) error {
+	if err := parseForm(w, r); err != nil {
+		return err
+	}
+	id, err := pathID(r)
+	if err != nil {
+		return err
+	}
+	disabled, done := r.PostForm.Get("disabled") == "true", "enabled"
+	if disabled {
+		done = "disabled"
+	}
+	if v, _ := viewerFrom(r.Context()); disabled && id == v.ID {
+		return badRequest("This is your own account.", "Ask another administrator to disable it.")
+	}
+	if _, err = s.Store.SetDisabled(r.Context(), id, disabled); errors.Is(err, account.ErrLastAdministrator) {
+		return badRequest("This is the last administrator who is not disabled.", "Make another one first.")
+	} else if err != nil {
+		return err
+	}
+	http.Redirect(w, r, "/accounts?done="+done, http.StatusSeeOther)
+	return nil
+}
+
+// setPasswordOf gives an account a new password.
+func (s *Server) setPasswordOf(w http.ResponseWriter, r *http.Request) error {
+	if err := parseForm(w, r); err != nil {
+		return err
+	}
+	id, err := pathID(r)
+	if err != nil {
+		return err
+	}
+	user, err := s.Store.User(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	hash, err := s.hash(r, r.PostForm.Get("password"))
+	if message, ok := chosenBadly(err); ok {
+		return s.showAccounts(w, r, http.StatusUnprocessableEntity, accountsView{Problem: formProblem{"list", user.Name + ": " + message}})
+	}
+	if err != nil {
+		return err
+	}
+	if user, err = s.Store.SetPassword(r.Context(), id, hash); err != nil {
+		return err
+	}
+	if v, _ := viewerFrom(r.Context()); user.ID == v.ID {
+		if err := s.begin(r.Context(), user, s.byLink(r.Context())); err != nil {
+			return err
+		}
+	}
+	http.Redirect(w, r, "/accounts?done=password", http.StatusSeeOther)
+	return nil
+}

@@ -1,0 +1,79 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// bearer returns the token that a script has sent in place of a session:
+// "Authorization: Bearer ojc_...". What others put into this header, such as a
+// proxy with a sign-in of its own, is left alone.
+func bearer(r *http.Request) (token account.TokenHash, sent bool) {
+	scheme, text, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		return account.TokenHash{}, false
+	}
+	return account.HashToken(strings.TrimSpace(text))
+}
+
+// withoutCookies serves requests with a token by tokens, and others by rest.
+// With a token, cookies count for nothing and are never made; so no page of
+// another site can have sent such a request from a browser that is signed in,
+// and there is nothing to protect it from.
+func withoutCookies(tokens, rest http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if _, sent := bearer(r); !sent {
+			rest.ServeHTTP(w, r)
+			return
+		}
+		r = r.Clone(r.Context())
+		r.Header.Del("Cookie")
+		tokens.ServeHTTP(w, r)
+	})
+}
+
+var errToken = &pageError{
+	Status: http.StatusUnauthorized, Title: "Unknown token",
+	Message: "This token is not known, or it has expired or been revoked, or its account is disabled.",
+	Advice:  "Make a new one on the page of your account.",
+}
+
+// identifyToken returns the user whose token this is.
+func (s *Server) identifyToken(ctx context.Context, token account.TokenHash) (viewer, bool, error) {
+	user, scope, err := s.Store.UserByToken(ctx, token)
+	if errors.Is(err, contest.ErrNotFound) {
+		err = errToken
+	}
+	return viewer{User: user, Scope: scope}, err == nil, err
+}
+
+var (
+	errScope = &pageError{
+		Status: http.StatusForbidden, Title: "Not what the token is for",
+		Message: "This token is for reading alone.",
+		Advice:  "Make one with the scope “write” on the page of your account.",
+	}
+	errPeopleOnly = &pageError{
+		Status: http.StatusForbidden, Title: "Not by a token",
+		Message: "Accounts, members and tokens are looked after by people who have signed in.",
+	}
+)
+
+// checkScope tells why a route is closed to a token of that scope; "" is a
+// sign-in, which opens all that the role does.
+func checkScope(scope account.Scope, r *http.Request, a access) error {
+	switch {
+	case scope == "":
+		return nil
+	case a.people:
+		return errPeopleOnly
+	case r.Method != http.MethodGet && r.Method != http.MethodHead && !scope.Writes():
+		return errScope
+	}
+	return nil
+}

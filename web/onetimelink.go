@@ -1,0 +1,68 @@
+package web
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+)
+
+// links knows the one-time links that may still be used, by the hash of their
+// token. They end with the server.
+type links struct {
+	mu     sync.Mutex
+	unused map[[sha256.Size]byte]bool
+}
+
+func newLinks() *links {
+	return &links{unused: make(map[[sha256.Size]byte]bool)}
+}
+
+func (l *links) issue() string {
+	token := rand.Text()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.unused[sha256.Sum256([]byte(token))] = true
+	return token
+}
+
+// redeem reports whether the token could still be used; now it cannot.
+func (l *links) redeem(token string) bool {
+	hash := sha256.Sum256([]byte(token))
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	ok := l.unused[hash]
+	delete(l.unused, hash)
+	return ok
+}
+
+// SignInLink returns a new link that signs in whoever opens it first, as an
+// administrator. Base is the address of the server, such as
+// "http://127.0.0.1:8080".
+func (s *Server) SignInLink(base string) string {
+	return strings.TrimSuffix(base, "/") + "/signin?" + url.Values{"token": {s.links.issue()}}.Encode()
+}
+
+// openLink opens a one-time link. It is the one GET that changes something: the
+// link is used up. Requests that are not a person's opening it leave it alone:
+// HEAD, and what a browser fetches ahead of a click.
+func (s *Server) openLink(w http.ResponseWriter, r *http.Request, token string) error {
+	if r.Method == http.MethodHead || strings.Contains(r.Header.Get("Sec-Purpose"), "prefetch") {
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	}
+	if !s.links.redeem(token) {
+		return errLinkUsed
+	}
+	user, err := s.Store.FirstAdministrator(r.Context())
+	if err != nil {
+		return err
+	}
+	if err := s.begin(r.Context(), user, true); err != nil {
+		return err
+	}
+	http.Redirect(w, r, "/", http.StatusSeeOther)
+	return nil
+}
