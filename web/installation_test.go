@@ -2,11 +2,13 @@ package web
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/alexedwards/scs/pgxstore"
 
@@ -87,22 +89,106 @@ func (in *installation) signIn(name string) *installation {
 	return in
 }
 
-// contest imports a contest of a few submissions.
-func (in *installation) contest(name string) int64 {
+// cookie makes a session of a user, and returns its cookie.
+func (in *installation) cookie(id int64) string {
 	in.Helper()
-	var submissions []contest.Submission
-	for _, who := range []string{"team one", "team two"} {
-		path := "A/" + who + "/01-AC.cpp"
-		submissions = append(submissions, contest.Submission{
-			Problem: "A", Participant: who, Kind: contest.Official, Path: path, Language: "cpp", Attempt: 1,
-			Files: []contest.File{{Path: path, Content: []byte("int main() { return 0; } // " + name + " " + who)}},
-		})
-	}
-	id, err := in.db.Import(context.Background(), name, name+".zip", submissions, nil, nil)
+	user, err := in.db.User(context.Background(), id)
 	if err != nil {
 		in.Fatal(err)
 	}
-	return id
+	sessions := in.server.sessions
+	ctx, err := sessions.Load(context.Background(), "")
+	if err != nil {
+		in.Fatal(err)
+	}
+	if err := in.server.begin(ctx, user, false); err != nil {
+		in.Fatal(err)
+	}
+	token, _, err := sessions.Commit(ctx)
+	if err != nil {
+		in.Fatal(err)
+	}
+	return sessions.Cookie.Name + "=" + token
+}
+
+// token makes a token of a user.
+func (in *installation) token(id int64, scope account.Scope) (token string, t account.Token) {
+	in.Helper()
+	token, hash := account.NewToken()
+	t, err := in.db.AddToken(context.Background(), account.Token{
+		UserID: id, Label: "for a test", Scope: scope, ExpiresAt: time.Date(2999, 1, 1, 0, 0, 0, 0, time.UTC),
+	}, hash)
+	if err != nil {
+		in.Fatal(err)
+	}
+	return token, t
+}
+
+// member gives a user a role in a contest.
+func (in *installation) member(contestID, userID int64, role account.Role) {
+	in.Helper()
+	if err := in.db.SetMember(context.Background(), contestID, userID, role); err != nil {
+		in.Fatal(err)
+	}
+}
+
+// checked is a contest of two participants with a complete check, which has a
+// pair of them, and one of the second of them with each earlier submission.
+type checked struct {
+	contest, check int64
+	pairs          []int64 // of the check
+	submissions    []contest.Submission
+}
+
+func (in *installation) checked(name string, earlier ...contest.Submission) checked {
+	in.Helper()
+	ctx := context.Background()
+	var c checked
+	var ids, earlierIDs []int64
+	for _, who := range []string{"team one", "team two"} {
+		path := "A/" + who + "/01-AC.cpp"
+		c.submissions = append(c.submissions, contest.Submission{
+			Problem: "A", Participant: who + " of " + name, Kind: contest.Official, Path: path, Language: "cpp", Attempt: 1,
+			Files: []contest.File{{Path: path, Content: []byte("int main() { return 0; } // " + name + " " + who)}},
+		})
+	}
+	id, err := in.db.Import(ctx, name, name+".zip", c.submissions, nil, nil)
+	if err != nil {
+		in.Fatal(err)
+	}
+	for _, s := range c.submissions {
+		ids = append(ids, s.ID)
+	}
+	pair := func(rank int, left, right contest.Submission) contest.Pair {
+		return contest.Pair{
+			Rank: rank, Problem: "A", Language: "c++", Scores: contest.Scores{Suspicion: 0.9, Similarity: 0.9, MaxSimilarity: 0.9},
+			Left:  contest.Side{SubmissionID: left.ID, Participant: left.Participant, Path: left.Path, Language: "cpp", Attempt: 1},
+			Right: contest.Side{SubmissionID: right.ID, Participant: right.Participant, Path: right.Path, Language: "cpp", Attempt: 1},
+		}
+	}
+	pairs := []contest.Pair{pair(1, c.submissions[0], c.submissions[1])}
+	for i, s := range earlier {
+		earlierIDs = append(earlierIDs, s.ID)
+		pairs = append(pairs, pair(i+2, c.submissions[1], s))
+	}
+	run, err := in.db.BeginCheck(ctx, contest.Check{ContestID: id, Digest: name, Parameters: contest.Parameters{Threshold: 0.5}}, ids, nil)
+	if err != nil {
+		in.Fatal(err)
+	}
+	defer run.Close()
+	summary := contest.Summary{Problems: 1, Participants: 2, Submissions: 2, PairsCompared: 1, PairsKept: len(pairs)}
+	if err := errors.Join(run.SaveEarlier(ctx, "of "+name, earlierIDs), run.SavePairs(ctx, pairs), run.Complete(ctx, summary, nil, nil)); err != nil {
+		in.Fatal(err)
+	}
+	c.contest, c.check = id, run.ID()
+	kept, _, err := in.db.Pairs(ctx, c.check, contest.PairFilter{})
+	if err != nil {
+		in.Fatal(err)
+	}
+	for _, p := range kept {
+		c.pairs = append(c.pairs, p.ID)
+	}
+	return c
 }
 
 // signedInNow reports whether the client is signed in.

@@ -1,0 +1,290 @@
+package web
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+)
+
+// Beside the roles in a contest, from which a page may be open.
+const (
+	anybody  account.Role = "anybody"
+	everyone account.Role = "everyone who has signed in"
+)
+
+// rights says who may use a route.
+type rights struct {
+	pattern string
+	// path is an address of it: {contest}, {check} and {pair} stand for the IDs
+	// of what belongs to a contest, {user}, {token} and {upload} for those of
+	// somebody else's.
+	path string
+	from account.Role // and all greater ones
+	form string       // what is sent, by POST
+	ok   []int        // what those may be answered who may
+	// people says that tokens are refused, hidden that those who may not are
+	// told that there is nothing, rather than that it is not for them.
+	people, hidden bool
+}
+
+var (
+	fine  = []int{http.StatusOK}
+	done  = []int{http.StatusSeeOther}
+	wrong = []int{http.StatusBadRequest, http.StatusUnprocessableEntity} // what was sent is not enough
+)
+
+// rightsOf lists all routes. They are called with each role, so a route that
+// deletes or ends something must be sent something that it refuses as wrong, or
+// be about something that no other row needs.
+var rightsOf = []rights{
+	{pattern: "GET /signin", path: "/signin", from: anybody, ok: []int{http.StatusOK, http.StatusSeeOther}, people: true},
+	{pattern: "POST /signin", path: "/signin", from: anybody, ok: []int{http.StatusUnauthorized}, people: true},
+	{pattern: "POST /signout", path: "/signout", from: everyone, ok: done, people: true},
+
+	{pattern: "GET /account", path: "/account", from: everyone, ok: fine, people: true},
+	{pattern: "POST /account/name", path: "/account/name", from: everyone, ok: wrong, people: true},
+	{pattern: "POST /account/password", path: "/account/password", from: everyone, ok: wrong, people: true},
+	{pattern: "POST /account/signout", path: "/account/signout", from: everyone, ok: done, people: true},
+	{pattern: "POST /account/tokens", path: "/account/tokens", from: everyone, ok: wrong, people: true},
+	{pattern: "POST /account/tokens/{id}/revoke", path: "/account/tokens/{token}/revoke", from: everyone, ok: []int{http.StatusNotFound}, people: true},
+
+	{pattern: "GET /accounts", path: "/accounts", from: account.Administrator, ok: fine, people: true},
+	{pattern: "POST /accounts", path: "/accounts", from: account.Administrator, ok: wrong, people: true},
+	{pattern: "POST /accounts/{id}/disabled", path: "/accounts/{user}/disabled", form: "disabled=true", from: account.Administrator, ok: done, people: true},
+	{pattern: "POST /accounts/{id}/password", path: "/accounts/{user}/password", from: account.Administrator, ok: wrong, people: true},
+
+	{pattern: "GET /{$}", path: "/", from: everyone, ok: fine},
+	{pattern: "GET /contests/{id}", path: "/contests/{contest}", from: account.Viewer, ok: fine},
+	{pattern: "GET /contests/{id}/members", path: "/contests/{contest}/members", from: account.Chief, ok: fine, people: true},
+	{pattern: "POST /contests/{id}/members", path: "/contests/{contest}/members", from: account.Chief, ok: wrong, people: true},
+
+	{pattern: "GET /search", path: "/search", from: everyone, ok: fine},
+	{pattern: "POST /search", path: "/search", from: everyone, ok: wrong},
+
+	{pattern: "POST /uploads", path: "/uploads", from: account.Chief, ok: wrong},
+	{pattern: "GET /uploads/{job}", path: "/uploads/{upload}", from: account.Administrator, ok: done, hidden: true},
+	{pattern: "GET /uploads/{job}/events", path: "/uploads/{upload}/events", from: account.Administrator, ok: fine, hidden: true},
+	{pattern: "POST /uploads/{job}/cancel", path: "/uploads/{upload}/cancel", from: account.Administrator, ok: done, hidden: true},
+
+	{pattern: "GET /checks/{id}", path: "/checks/{check}", from: account.Viewer, ok: fine},
+	{pattern: "GET /checks/{id}/skipped", path: "/checks/{check}/skipped", from: account.Viewer, ok: fine},
+	{pattern: "GET /checks/{id}/pairs.csv", path: "/checks/{check}/pairs.csv", from: account.Viewer, ok: fine},
+	{pattern: "GET /checks/{id}/pairs.json", path: "/checks/{check}/pairs.json", from: account.Viewer, ok: fine},
+	{pattern: "GET /checks/{id}/pairs.html", path: "/checks/{check}/pairs.html", from: account.Viewer, ok: fine},
+	{pattern: "GET /pairs/{id}", path: "/pairs/{pair}", from: account.Viewer, ok: fine},
+
+	{pattern: "/", path: "/nowhere", from: everyone, ok: []int{http.StatusNotFound}},
+}
+
+// actor is somebody who asks.
+type actor struct {
+	name  string
+	id    int64        // of the user; 0 for nobody
+	role  account.Role // in the contest of their own
+	token string       // sent in place of a session
+	scope account.Scope
+	out   bool // is to be treated as nobody
+}
+
+// rank orders roles, and what is open to more than them.
+func rank(role account.Role) int {
+	return slices.Index([]account.Role{anybody, everyone, account.Viewer, account.Reviewer, account.Chief, account.Administrator}, role)
+}
+
+// want returns the statuses that an actor may get for a row, where what it is
+// about belongs to the contest of their own, or else to another one.
+func (a actor) want(row rights, own bool) []int {
+	method, _, _ := strings.Cut(row.pattern, " ")
+	role := a.role
+	if !own && role != account.Administrator {
+		role = everyone
+	}
+	inContest := strings.Contains(row.path, "{contest}") || strings.Contains(row.path, "{check}") || strings.Contains(row.path, "{pair}")
+	switch {
+	case a.token != "" && row.people, a.scope == account.ReadScope && method == "POST":
+		return []int{http.StatusForbidden}
+	case row.from == anybody:
+		return row.ok
+	case a.out:
+		return []int{http.StatusUnauthorized}
+	case rank(role) >= rank(row.from):
+		return row.ok
+	case row.hidden, inContest && rank(role) < rank(account.Viewer):
+		return []int{http.StatusNotFound}
+	}
+	return []int{http.StatusForbidden}
+}
+
+// TestRoles walks every route with every role, on a real database.
+func TestRoles(t *testing.T) {
+	t.Parallel()
+	in := newInstallation(t)
+	own, foreign := in.checked("own"), in.checked("foreign")
+	actors := []actor{{name: "nobody", out: true}}
+	add := func(name string, role account.Role) int64 {
+		u := in.user(name, role == account.Administrator)
+		actors = append(actors, actor{name: name, id: u.ID, role: role})
+		if slices.Contains(account.Roles(), role) {
+			in.member(own.contest, u.ID, role)
+		}
+		return u.ID
+	}
+	administrator := add("administrator", account.Administrator)
+	stranger := add("stranger", everyone)
+	in.member(foreign.contest, stranger, account.Viewer) // who is not without any contest
+	add("viewer", account.Viewer)
+	add("reviewer", account.Reviewer)
+	chief := add("chief judge", account.Chief)
+	for _, scope := range account.Scopes() {
+		token, _ := in.token(chief, scope)
+		actors = append(actors, actor{name: "chief judge's token to " + string(scope), role: account.Chief, token: token, scope: scope})
+	}
+	disabled := add("disabled chief judge", account.Chief)
+	actors[len(actors)-1].out = true
+	if _, err := in.db.SetDisabled(t.Context(), disabled, true); err != nil {
+		t.Fatal(err)
+	}
+
+	spare := in.user("spare", false)
+	_, spareToken := in.token(spare.ID, account.ReadScope)
+	upload, err := in.server.jobs.start(Upload{}, administrator, 0, func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in.server.jobs.running.Wait()
+	fill := func(path string, of checked) string {
+		id := func(n int64) string { return strconv.FormatInt(n, 10) }
+		return strings.NewReplacer("{contest}", id(of.contest), "{check}", id(of.check), "{pair}", id(of.pairs[0]),
+			"{user}", id(spare.ID), "{token}", id(spareToken.ID), "{upload}", upload).Replace(path)
+	}
+
+	listed := make(map[string]bool)
+	for _, row := range rightsOf {
+		if listed[row.pattern] = true; !slices.ContainsFunc(in.server.routes(), func(r route) bool { return r.pattern == row.pattern }) {
+			t.Errorf("there is no route %q: take its row out of rightsOf in roles_test.go", row.pattern)
+		}
+		method, _, ok := strings.Cut(row.pattern, " ")
+		if !ok {
+			method = "GET"
+		}
+		for _, a := range actors {
+			for _, of := range []checked{own, foreign} {
+				if of.contest == foreign.contest && (a.name == "stranger" || fill(row.path, own) == fill(row.path, foreign)) {
+					continue
+				}
+				path := fill(row.path, of)
+				headers := []string{"Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin"}
+				switch {
+				case a.token != "":
+					headers = append(headers, "Authorization", "Bearer "+a.token)
+				case a.id != 0:
+					headers = append(headers, "Cookie", in.cookie(a.id))
+				}
+				answer := in.as(t).do(method, path, row.form, headers...)
+				if want := a.want(row, of.contest == own.contest); !slices.Contains(want, answer.status) {
+					t.Errorf("%s by %s: status %d, want %v: %.300s", method+" "+path, a.name, answer.status, want, answer.text())
+				}
+				if a.token != "" && answer.header.Get("Set-Cookie") != "" {
+					t.Errorf("%s by %s makes a session", method+" "+path, a.name)
+				}
+				if answer.status >= 400 && answer.status != http.StatusUnprocessableEntity && strings.Contains(answer.body, of.submissions[0].Participant) {
+					t.Errorf("%s by %s: refused, and yet it names a participant", method+" "+path, a.name)
+				}
+			}
+		}
+	}
+	for _, r := range in.server.routes() {
+		if !listed[r.pattern] {
+			t.Errorf("nobody has said who may use the route %q: add a row to rightsOf in roles_test.go, with an address of it and the least role that may", r.pattern)
+		}
+	}
+}
+
+// What belongs to a contest that is not theirs is to its guesser as if it were
+// not there.
+func TestForeignContestsAreNotThere(t *testing.T) {
+	t.Parallel()
+	in := newInstallation(t)
+	foreign := in.checked("foreign")
+	own := in.checked("own", foreign.submissions...)
+	anna := in.user("anna", false)
+	in.member(own.contest, anna.ID, account.Chief)
+	in.signIn("anna")
+
+	for _, row := range rightsOf {
+		for placeholder, id := range map[string]int64{"{contest}": foreign.contest, "{check}": foreign.check, "{pair}": foreign.pairs[0]} {
+			if !strings.Contains(row.path, placeholder) {
+				continue
+			}
+			method, _, _ := strings.Cut(row.pattern, " ")
+			there := in.do(method, strings.ReplaceAll(row.path, placeholder, strconv.FormatInt(id, 10)), "")
+			gone := in.do(method, strings.ReplaceAll(row.path, placeholder, "999999999"), "")
+			if there.status != http.StatusNotFound || there.body != gone.body {
+				t.Errorf("%s: status %d, and another answer than where there is nothing:\n%s\n%s", row.pattern, there.status, there.text(), gone.text())
+			}
+		}
+	}
+	// Pairs of their own check, with a program of the foreign contest.
+	for _, id := range own.pairs[1:] {
+		if a := in.do("GET", "/pairs/"+strconv.FormatInt(id, 10), ""); a.status != http.StatusNotFound {
+			t.Errorf("a pair with a program of the foreign contest: status %d", a.status)
+		}
+	}
+	for _, path := range []string{"/", "/contests/", "/checks/", "/checks/#/pairs.csv", "/checks/#/pairs.json", "/checks/#/pairs.html"} {
+		switch {
+		case path == "/contests/":
+			path += strconv.FormatInt(own.contest, 10)
+		case strings.Contains(path, "#"):
+			path = strings.Replace(path, "#", strconv.FormatInt(own.check, 10), 1)
+		case path != "/":
+			path += strconv.FormatInt(own.check, 10)
+		}
+		if a := in.page(path); strings.Contains(a.body, "foreign") {
+			t.Errorf("%s tells of the foreign contest:\n%s", path, a.text())
+		}
+	}
+	// Once they may, they do.
+	in.member(foreign.contest, anna.ID, account.Viewer)
+	for _, id := range own.pairs {
+		in.page("/pairs/" + strconv.FormatInt(id, 10))
+	}
+	mention(t, in.page("/").text(), "foreign", "own")
+}
+
+// A chief judge uploads to their own contests, and begins none.
+func TestUploadIsForOwnContests(t *testing.T) {
+	t.Parallel()
+	in := newInstallation(t)
+	own, foreign := in.checked("own"), in.checked("foreign")
+	anna := in.user("anna", false)
+	in.member(own.contest, anna.ID, account.Chief)
+	in.member(foreign.contest, anna.ID, account.Reviewer)
+	in.user("boss", true)
+	upload := func(c *installation, name string) answer {
+		body := "--x\r\nContent-Disposition: form-data; name=\"contest\"\r\n\r\n" + name +
+			"\r\n--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.zip\"\r\n\r\nzip\r\n--x--\r\n"
+		return c.do("POST", "/uploads", body, "Content-Type", "multipart/form-data; boundary=x", "Sec-Fetch-Site", "same-origin")
+	}
+	in.signIn("anna")
+	boss := in.as(t).signIn("boss")
+	upload(in, "own").leads("/uploads/")
+	for _, name := range []string{"foreign", "new"} {
+		if a := upload(in, name); a.status != http.StatusForbidden {
+			t.Errorf("%s: status %d", name, a.status)
+		}
+		upload(boss, name).leads("/uploads/")
+	}
+	in.server.jobs.running.Wait()
+	var seen []string
+	for _, u := range in.checker.seen() {
+		seen = append(seen, u.Contest)
+	}
+	slices.Sort(seen)
+	if want := []string{"foreign", "new", "own"}; !slices.Equal(seen, want) {
+		t.Errorf("checked are %q, want %q", seen, want)
+	}
+}
