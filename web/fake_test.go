@@ -14,9 +14,84 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/lexer"
 	"github.com/ojcheck/ojcheck/pairs"
 )
+
+// fakeJury remembers what was decided.
+type fakeJury struct {
+	mu     sync.Mutex
+	cases  map[review.Key]review.Case
+	writes int
+}
+
+func (j *fakeJury) Case(_ context.Context, key review.Key) (review.Case, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if c, ok := j.cases[key]; ok {
+		return c, nil
+	}
+	return review.Case{Key: key, State: review.Open}, nil
+}
+
+func (j *fakeJury) CasesOf(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error) {
+	cases := make(map[review.Key]review.Case)
+	for _, p := range pairs {
+		key := review.KeyOf(contestID, p)
+		cases[key], _ = j.Case(ctx, key)
+	}
+	return cases, nil
+}
+
+// change replaces what somebody has said of a case.
+func (j *fakeJury) change(by review.Person, key review.Key, said ...review.Review) (review.Case, error) {
+	c, _ := j.Case(context.Background(), key)
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.writes++
+	c.Reviews = slices.DeleteFunc(slices.Clone(c.Reviews), func(r review.Review) bool { return r.Reviewer.ID == by.ID })
+	c.Reviews = append(c.Reviews, said...)
+	c.State = review.Standing(c.Reviews, 2)
+	if j.cases == nil {
+		j.cases = make(map[review.Key]review.Case)
+	}
+	j.cases[key] = c
+	return c, nil
+}
+
+func (j *fakeJury) Decide(_ context.Context, by review.Person, key review.Key, r review.Review) (review.Case, error) {
+	if err := (review.Decided{Key: review.Key{ContestID: 1, Problem: "A", First: 1, Second: 2}, Review: r}).Check(); err != nil {
+		return review.Case{}, err
+	}
+	r.Reviewer = by
+	return j.change(by, key, r)
+}
+
+func (j *fakeJury) Withdraw(_ context.Context, by review.Person, key review.Key) (review.Case, error) {
+	return j.change(by, key)
+}
+
+func (j *fakeJury) Assign(_ context.Context, _ review.Person, keys []review.Key, to int64) error {
+	for _, key := range keys {
+		c, _ := j.Case(context.Background(), key)
+		_, _ = j.change(review.Person{ID: -1}, key)
+		j.mu.Lock()
+		c.Assigned = review.Person{ID: to, Name: "somebody"}
+		j.cases[key] = c
+		j.mu.Unlock()
+	}
+	return nil
+}
+
+func (j *fakeJury) Uncover(context.Context, review.Person, int64, int) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.writes++
+	return nil
+}
+
+func (j *fakeJury) ProgramHashes(context.Context, []int64) (map[int64]string, error) { return nil, nil }
 
 // hostile is a name that breaks pages which do not escape, and hides a
 // character that turns the direction of text.
@@ -59,6 +134,7 @@ func (fakeAccounts) Tokens(context.Context, int64) ([]account.Token, error) { re
 // fakeStore is one contest with a complete, a running and a failed check.
 type fakeStore struct {
 	fakeAccounts
+	fakeJury
 	contests []contest.Contest
 	checks   []contest.Check
 	pairs    []contest.Pair
@@ -68,7 +144,7 @@ type fakeStore struct {
 func newFakeStore() *fakeStore {
 	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	s := &fakeStore{
-		contests: []contest.Contest{{ID: contestID, Name: hostile, CreatedAt: at, Problems: 2, Participants: 40, Submissions: 93, Checks: 3}},
+		contests: []contest.Contest{{ID: contestID, Name: hostile, CreatedAt: at, Problems: 2, Participants: 40, Submissions: 93, Checks: 3, Agreement: 2}},
 		checks: []contest.Check{
 			{ID: failedID, State: contest.Failed, Reason: "the disk was full " + hostile},
 			{ID: runningID, State: contest.Running},
@@ -86,8 +162,8 @@ func newFakeStore() *fakeStore {
 		hamming := (i * 7) % 40
 		p := contest.Pair{
 			ID: int64(firstPair + i), CheckID: checkID, Rank: i + 1, Problem: string(rune('A' + i%2)), Language: "c++",
-			Left:   contest.Side{SubmissionID: 1, Participant: fmt.Sprintf("team %d", i), Path: fmt.Sprintf("A/team %d/01-AC.cpp", i), Language: "cpp", Verdict: "AC", Attempt: 1},
-			Right:  contest.Side{SubmissionID: 2, Participant: hostile, Path: "A/" + hostile + "/02-WA.cpp", Language: "cpp", Verdict: "WA", Attempt: 2, Time: at},
+			Left:   contest.Side{SubmissionID: 1, ContestID: contestID, ParticipantID: int64(10 + i), Participant: fmt.Sprintf("team %d", i), Path: fmt.Sprintf("A/team %d/01-AC.cpp", i), Language: "cpp", Verdict: "AC", Attempt: 1},
+			Right:  contest.Side{SubmissionID: 2, ContestID: contestID, ParticipantID: 1, Participant: hostile, Path: "A/" + hostile + "/02-WA.cpp", Language: "cpp", Verdict: "WA", Attempt: 2, Time: at},
 			Scores: contest.Scores{Suspicion: suspicion, Similarity: suspicion / 2, MaxSimilarity: 0.875, CoverageLeft: 0.875, CoverageRight: 0.5, LongestMatch: 1234, MatchedTokens: 10 * (i % 13), Hamming: &hamming},
 		}
 		p.SharedPassages, p.UniquePassages = 80, i%80

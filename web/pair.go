@@ -2,7 +2,9 @@ package web
 
 import (
 	"net/http"
+	"net/url"
 	"strconv"
+	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
@@ -24,6 +26,9 @@ type pairView struct {
 	// After are the next most similar pairs of either participant, the left one's
 	// and the right one's; the zero pair where there is none.
 	After [2]contest.Pair
+	Case  caseView
+	Did   *did // nil where nothing was done just before
+	at    int  // the place in the ranking that the address names
 }
 
 // codeView is a way to look at both programs. It stands in the address.
@@ -34,6 +39,14 @@ const (
 	matchesView codeView = ""
 	diffView    codeView = "diff"
 )
+
+// codeViewOf reads from an address how to look at the programs.
+func codeViewOf(q url.Values) codeView {
+	if v := codeView(q.Get("view")); v == diffView {
+		return v
+	}
+	return matchesView
+}
 
 // pair shows both programs of a pair side by side.
 func (s *Server) pair(w http.ResponseWriter, r *http.Request) error {
@@ -51,11 +64,10 @@ func (s *Server) pair(w http.ResponseWriter, r *http.Request) error {
 		Check:   check,
 		Pair:    pair,
 		Ranking: parseRanking(q, check.Parameters.Threshold),
+		Shown:   codeViewOf(q),
+		at:      placeOf(q, pair),
 	}
-	if shown := codeView(q.Get("view")); shown == diffView {
-		view.Shown = shown
-	}
-	if view.Place, err = rd.findPlace(ctx, pair, view.Ranking, placeOf(q, pair)); err != nil {
+	if view.Place, err = rd.findPlace(ctx, pair, view.Ranking, view.at); err != nil {
 		return err
 	}
 	view.Ranking = view.Ranking.onPage(1 + max(0, view.Place.At-1)/pageSize)
@@ -79,6 +91,12 @@ func (s *Server) pair(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
+	if view.Case, err = rd.caseOf(ctx, pair, check); err != nil {
+		return err
+	}
+	if view.Did, err = rd.didOf(ctx, q, check); err != nil {
+		return err
+	}
 	return s.show(w, r, http.StatusOK, pairPage(view))
 }
 
@@ -95,6 +113,21 @@ func (v pairView) pathIn(id int64, at int, shown codeView) string {
 
 // here is the address of this pair in one of its views.
 func (v pairView) here(shown codeView) string { return v.pathIn(v.Pair.ID, v.Place.At, shown) }
+
+// form is where a form of this page is sent to that does something to this pair,
+// or to the one that something was done to just before. It leads back to the same
+// ranking and view.
+func (v pairView) form(id int64, does string) string {
+	at := v.at
+	if v.Place.At > 0 {
+		at = v.Place.At
+	}
+	if v.Did != nil && v.Did.Pair.ID == id && id != v.Pair.ID {
+		at = v.Did.At
+	}
+	path, query, _ := strings.Cut(v.path(id, at), "?")
+	return path + "/" + does + "?" + query
+}
 
 // pairAlone is the address of a pair at its rank, outside of any ranking that
 // somebody has chosen.

@@ -76,6 +76,10 @@ var rightsOf = []rights{
 	{pattern: "GET /checks/{id}/pairs.json", path: "/checks/{check}/pairs.json", from: account.Viewer, ok: fine},
 	{pattern: "GET /checks/{id}/pairs.html", path: "/checks/{check}/pairs.html", from: account.Viewer, ok: fine},
 	{pattern: "GET /pairs/{id}", path: "/pairs/{pair}", from: account.Viewer, ok: fine},
+	{pattern: "POST /pairs/{id}/decide", path: "/pairs/{pair}/decide", from: account.Reviewer, ok: wrong},
+	{pattern: "POST /pairs/{id}/withdraw", path: "/pairs/{pair}/withdraw", from: account.Reviewer, ok: done},
+	{pattern: "POST /pairs/{id}/assign", path: "/pairs/{pair}/assign", from: account.Reviewer, ok: wrong},
+	{pattern: "POST /pairs/{id}/uncover", path: "/pairs/{pair}/uncover", from: account.Chief, ok: wrong},
 
 	{pattern: "/", path: "/nowhere", from: everyone, ok: []int{http.StatusNotFound}},
 }

@@ -49,6 +49,10 @@ func (s *Server) routes() []route {
 		{"GET /checks/{id}/pairs.json", inCheck(account.Viewer), s.exportJSON},
 		{"GET /checks/{id}/pairs.html", inCheck(account.Viewer), s.exportHTML},
 		{"GET /pairs/{id}", inPair(account.Viewer), s.pair},
+		{"POST /pairs/{id}/decide", inPair(account.Reviewer), s.decide},
+		{"POST /pairs/{id}/withdraw", inPair(account.Reviewer), s.withdraw},
+		{"POST /pairs/{id}/assign", inPair(account.Reviewer), s.assign},
+		{"POST /pairs/{id}/uncover", inPair(account.Chief), s.uncover},
 
 		{"/", signedIn, s.nowhere},
 	}

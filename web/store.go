@@ -6,11 +6,12 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Store reads what the pages show, for everybody alike: who may see what is the
+// Store reads what the pages show, and keeps what the jury says, for everybody alike: who may see what is the
 // reader's to say. An id that is not there gives an error that
 // is contest.ErrNotFound.
 type Store interface {
 	Accounts
+	Jury
 
 	Contests(ctx context.Context) ([]contest.Contest, error)
 	Contest(ctx context.Context, id int64) (contest.Contest, error)

@@ -35,12 +35,9 @@ func (db *DB) Together(ctx context.Context, p contest.Pair, visible []int64) ([]
 
 func (db *DB) togetherHere(ctx context.Context, p contest.Pair) ([]contest.Meeting, error) {
 	rows, err := db.pool.Query(ctx, selectPair+`(
-		SELECT q.* FROM pairs q
-		JOIN submissions a ON a.id = q.left_submission
-		JOIN submissions b ON b.id = q.right_submission
-		WHERE q.check_id = $1 AND q.id <> $2
-			AND (a.participant_id, b.participant_id) IN (($3, $4), ($4, $3))
-		ORDER BY q.rank LIMIT $5)`+joinPair+" ORDER BY p.rank",
+		SELECT * FROM pairs
+		WHERE check_id = $1 AND id <> $2 AND (left_participant, right_participant) IN (($3, $4), ($4, $3))
+		ORDER BY rank LIMIT $5)`+joinPair+" ORDER BY p.rank",
 		p.CheckID, p.ID, p.Left.ParticipantID, p.Right.ParticipantID, maxMeetings)
 	if err != nil {
 		return nil, err
@@ -69,9 +66,7 @@ func (db *DB) togetherElsewhere(ctx context.Context, p contest.Pair, visible []i
 		SELECT q.id, n.name
 		FROM newest n
 		JOIN pairs q ON q.check_id = n.id
-		JOIN submissions l ON l.id = q.left_submission
-		JOIN submissions r ON r.id = q.right_submission
-		WHERE (l.participant_id, r.participant_id) IN ((n.one, n.other), (n.other, n.one))
+			AND (q.left_participant, q.right_participant) IN ((n.one, n.other), (n.other, n.one))
 		ORDER BY q.suspicion DESC, q.id LIMIT $7`,
 		p.CheckID, p.Left.ParticipantID, p.Right.ParticipantID, p.Left.Hidden, p.Right.Hidden, visible, maxMeetings)
 	if err != nil {
@@ -105,11 +100,10 @@ func (db *DB) After(ctx context.Context, checkID, participantID int64, rank int,
 	where, args := pairConditions(checkID, contest.PairFilter{Visible: visible}, nil)
 	args = append(args, participantID, rank)
 	rows, err := db.pool.Query(ctx, fmt.Sprintf(`
-		WITH own AS MATERIALIZED (SELECT id FROM submissions WHERE participant_id = $%d)
 		%s(
-			SELECT p.* FROM pairs p
-			WHERE %s AND p.rank > $%d AND (p.left_submission IN (SELECT id FROM own) OR p.right_submission IN (SELECT id FROM own))
-			ORDER BY p.rank LIMIT 1)%s`, len(args)-1, selectPair, where, len(args), joinPair), args...)
+			SELECT * FROM pairs p
+			WHERE %s AND $%d IN (p.left_participant, p.right_participant) AND p.rank > $%d
+			ORDER BY p.rank LIMIT 1)%s`, selectPair, where, len(args)-1, len(args), joinPair), args...)
 	if err == nil {
 		var p contest.Pair
 		if p, err = one(rows, scanPair); err == nil {

@@ -102,7 +102,7 @@
 
 	const rows = [...document.querySelectorAll("tr[data-row]")];
 	const linkOf = (row) => row.querySelector("a[href]");
-	const typing = (target) => target.closest("input, textarea, select, [contenteditable]");
+	const typing = (target) => target.closest("input:not([type=checkbox]), textarea, select, [contenteditable]");
 
 	function move(by) {
 		const at = rows.findIndex((row) => row.contains(document.activeElement));
@@ -112,13 +112,19 @@
 	}
 
 	document.addEventListener("keydown", (event) => {
-		if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) {
+		if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || document.querySelector("dialog[open]")) {
 			return;
 		}
 		const keyed = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
 		if (keyed) {
 			event.preventDefault();
-			if (keyed.matches("input")) {
+			if (event.repeat && keyed.matches("button")) {
+				return; // a key that is held does what it does once, and not again on the next page
+			}
+			if (keyed.matches("textarea")) {
+				keyed.focus();
+				keyed.setSelectionRange(keyed.value.length, keyed.value.length);
+			} else if (keyed.matches("input:not([type=checkbox])")) {
 				keyed.select();
 			} else {
 				keyed.click();
@@ -128,6 +134,10 @@
 			move(event.key === "j" ? 1 : -1);
 		}
 	});
+
+	for (const opens of document.querySelectorAll("[data-dialog]")) {
+		opens.addEventListener("click", () => document.getElementById(opens.dataset.dialog).showModal());
+	}
 
 	// A click anywhere in a row opens it, unless text was being selected.
 	for (const row of rows) {

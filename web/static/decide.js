@@ -1,0 +1,46 @@
+// Makes deciding quicker: a digit chooses the reason, Esc leaves a field, and a
+// decision is sent once. The panel works without this script.
+"use strict";
+(() => {
+	const panel = document.querySelector(".decide");
+	if (!panel) {
+		return;
+	}
+	const form = panel.querySelector("form");
+	const reason = panel.querySelector("[data-digits]");
+	const told = panel.querySelector("output");
+
+	document.addEventListener("keydown", (event) => {
+		if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) {
+			return;
+		}
+		if (event.key === "Escape" && panel.contains(document.activeElement)) {
+			document.activeElement.blur();
+			return;
+		}
+		if (event.target.closest("input:not([type=checkbox]), textarea, select, [contenteditable]")) {
+			return;
+		}
+		const n = /^[0-9]$/.test(event.key) ? Number(event.key) : -1;
+		if (n < 0 || n >= reason.options.length) {
+			return;
+		}
+		event.preventDefault();
+		reason.selectedIndex = n;
+		told.textContent = n === 0 ? "No reason" : `Reason: ${reason.value}`;
+	});
+
+	// Whoever types ahead of the answer decides once, and of this pair alone.
+	let sent = false;
+	form.addEventListener("submit", (event) => {
+		if (sent) {
+			event.preventDefault();
+		}
+		sent = true;
+		form.setAttribute("aria-busy", "true");
+	});
+	addEventListener("pageshow", () => {
+		sent = false;
+		form.removeAttribute("aria-busy");
+	});
+})();
