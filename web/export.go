@@ -1,13 +1,9 @@
 package web
 
 import (
-	"fmt"
 	"io"
-	"mime"
 	"net/http"
-	"strings"
 
-	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/report"
 )
 
@@ -22,6 +18,16 @@ func (s *Server) exportCSV(w http.ResponseWriter, r *http.Request) error {
 		}
 		return report.CSV(w, d)
 	})
+}
+
+// exportJPlag and exportDolos are for scripts, which would stumble over a mark of
+// UTF-8, or over a line that says what the numbers are not; a header does.
+func (s *Server) exportJPlag(w http.ResponseWriter, r *http.Request) error {
+	return s.export(w, r, "jplag.csv", "text/csv; charset=utf-8", report.JPlagCSV)
+}
+
+func (s *Server) exportDolos(w http.ResponseWriter, r *http.Request) error {
+	return s.export(w, r, "dolos.csv", "text/csv; charset=utf-8", report.DolosCSV)
 }
 
 func (s *Server) exportJSON(w http.ResponseWriter, r *http.Request) error {
@@ -55,48 +61,7 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request, format, mediaTyp
 		return err
 	}
 	check.Parameters.Threshold = ranking.Threshold // what the report shows
-	w.Header().Set("Content-Type", mediaType)
-	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment",
-		map[string]string{"filename": exportName(check, format)}))
-	sent := &counter{to: w}
-	if err := write(sent, report.Document{Check: check, Problems: problems, Skipped: skipped, Pairs: pairs}); err != nil {
-		err = fmt.Errorf("export check %d as %s: %w", check.ID, format, err)
-		if sent.n == 0 {
-			w.Header().Del("Content-Disposition")
-			return err
-		}
-		// A part is gone already. The connection is cut, so that nobody takes
-		// the part for the whole.
-		if r.Context().Err() == nil {
-			s.Log.Error("export broke off", "error", err)
-		}
-		panic(http.ErrAbortHandler)
-	}
-	return nil
-}
-
-// counter counts the bytes that pass.
-type counter struct {
-	to io.Writer
-	n  int64
-}
-
-func (c *counter) Write(b []byte) (int, error) {
-	n, err := c.to.Write(b)
-	c.n += int64(n)
-	return n, err
-}
-
-// exportName names the file: ASCII letters and digits of the contest's name,
-// which every system accepts.
-func exportName(c contest.Check, format string) string {
-	name := strings.Map(func(r rune) rune {
-		switch {
-		case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9', r == '.', r == '_':
-			return r
-		}
-		return '-'
-	}, c.Contest)
-	name = strings.Trim(truncate(name, 60), "-.")
-	return fmt.Sprintf("ojcheck-%s-%d.%s", name, c.ID, format)
+	return s.send(w, r, exportName(check.Contest, check.ID, format), mediaType, func(w io.Writer) error {
+		return write(w, report.Document{Check: check, Problems: problems, Skipped: skipped, Pairs: pairs})
+	})
 }

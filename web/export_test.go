@@ -103,7 +103,7 @@ func TestExportName(t *testing.T) {
 		"a\r\nX-Evil: 1":          "ojcheck-a--X-Evil--1-7.csv",
 		strings.Repeat("x", 9999): "ojcheck-" + strings.Repeat("x", 60) + "-7.csv",
 	} {
-		if got := exportName(contest.Check{ID: 7, Contest: name}, "csv"); got != want {
+		if got := exportName(name, 7, "csv"); got != want {
 			t.Errorf("%q: %q, want %q", name, got, want)
 		}
 	}

@@ -65,6 +65,14 @@ var rightsOf = []rights{
 	{pattern: "GET /search", path: "/search", from: everyone, ok: fine},
 	{pattern: "POST /search", path: "/search", from: everyone, ok: wrong},
 
+	{pattern: "GET /checks/{id}/pairs.jplag.csv", path: "/checks/{check}/pairs.jplag.csv", from: account.Viewer, ok: fine},
+	{pattern: "GET /checks/{id}/pairs.dolos.csv", path: "/checks/{check}/pairs.dolos.csv", from: account.Viewer, ok: fine},
+	{pattern: "GET /checks/{id}/clusters/{number}/bundle.html", path: "/checks/{check}/clusters/1/bundle.html", from: account.Viewer, ok: []int{http.StatusOK, http.StatusNotFound}}, // there may be no cluster
+	{pattern: "GET /pairs/{id}/bundle.html", path: "/pairs/{pair}/bundle.html?redact=left", from: account.Viewer, ok: fine},
+	{pattern: "GET /contests/{id}/bundle.html", path: "/contests/{contest}/bundle.html?pairs=threshold", from: account.Viewer, ok: fine},
+	{pattern: "GET /contests/{id}/decisions.csv", path: "/contests/{contest}/decisions.csv", from: account.Viewer, ok: fine},
+	{pattern: "GET /contests/{id}/decisions.json", path: "/contests/{contest}/decisions.json", from: account.Viewer, ok: fine},
+
 	{pattern: "POST /uploads", path: "/uploads", from: account.Chief, ok: wrong},
 	{pattern: "GET /uploads/{job}", path: "/uploads/{upload}", from: account.Administrator, ok: done, hidden: true},
 	{pattern: "GET /uploads/{job}/events", path: "/uploads/{upload}/events", from: account.Administrator, ok: fine, hidden: true},

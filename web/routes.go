@@ -38,6 +38,14 @@ func (s *Server) routes() []route {
 		{"GET /search", signedIn, s.searchForm},
 		{"POST /search", signedIn, s.search},
 
+		{"GET /checks/{id}/pairs.jplag.csv", inCheck(account.Viewer), s.exportJPlag},
+		{"GET /checks/{id}/pairs.dolos.csv", inCheck(account.Viewer), s.exportDolos},
+		{"GET /checks/{id}/clusters/{number}/bundle.html", inCheck(account.Viewer), s.clusterBundle},
+		{"GET /pairs/{id}/bundle.html", inPair(account.Viewer), s.pairBundle},
+		{"GET /contests/{id}/bundle.html", inContest(account.Viewer), s.contestBundle},
+		{"GET /contests/{id}/decisions.csv", inContest(account.Viewer), s.decisionsCSV},
+		{"GET /contests/{id}/decisions.json", inContest(account.Viewer), s.decisionsJSON},
+
 		{"POST /uploads", signedIn, s.upload},
 		{"GET /uploads/{job}", signedIn, s.progress},
 		{"GET /uploads/{job}/events", signedIn, s.progressEvents},

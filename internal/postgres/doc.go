@@ -112,7 +112,7 @@
 // with it), measured.go (what an earlier check of it can spare it), pair.go,
 // cluster.go (groups of participants), histogram.go, skipped.go, fingerprint.go (near.go and nearall.go search them,
 // postings.go is for many machines, fill.go for measuring), sample.go and
-// unarchived.go; place.go tells where submissions stand, participant.go who took
+// unarchived.go; place.go tells where submissions stand, handedin.go what else two people handed in, participant.go who took
 // part. What a jury does stands in case.go, decide.go and assign.go (docket.go holds
 // the cases meanwhile), settings.go and uncover.go, and audit.go writes it down;
 // programhash.go says which programs a decision was made on. user.go, member.go and

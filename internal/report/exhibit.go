@@ -53,7 +53,7 @@ func note(text string) string {
 // basisText says what a decision was made on.
 func basisText(b review.Basis) string {
 	text := "on a suspicion of " + evidence.Score(b.Suspicion) + " and a similarity of " + evidence.Percent(b.Similarity)
-	if b.FirstHash != "" {
+	if b.FirstHash != "" && b.SecondHash != "" {
 		text += ", programs " + short(b.FirstHash) + " and " + short(b.SecondHash)
 	}
 	return text

@@ -1,0 +1,107 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+
+	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/report"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+func (s *Server) decisionsCSV(w http.ResponseWriter, r *http.Request) error {
+	return s.decisions(w, r, "decisions.csv", "text/csv; charset=utf-8", func(w io.Writer, d report.Decisions) error {
+		if _, err := io.WriteString(w, byteOrderMark); err != nil { // for spreadsheets
+			return err
+		}
+		return report.DecisionsCSV(w, d)
+	})
+}
+
+func (s *Server) decisionsJSON(w http.ResponseWriter, r *http.Request) error {
+	return s.decisions(w, r, "decisions.json", "application/json", report.DecisionsJSON)
+}
+
+// decisions hands out what the jury has said of a contest.
+func (s *Server) decisions(w http.ResponseWriter, r *http.Request, ending, mediaType string, write func(io.Writer, report.Decisions) error) error {
+	id, err := pathID(r)
+	if err != nil {
+		return err
+	}
+	rd := s.read(r)
+	of, err := rd.contest(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	d, err := rd.decisions(r.Context(), of)
+	if err != nil {
+		return err
+	}
+	return s.send(w, r, exportName(of.Name, of.ID, ending), mediaType, func(w io.Writer) error { return write(w, d) })
+}
+
+// decisions reads all that the jury has said of a contest, with the pairs that
+// it was said of.
+func (rd reader) decisions(ctx context.Context, of contest.Contest) (report.Decisions, error) {
+	visible, err := rd.visible(ctx)
+	if err != nil {
+		return report.Decisions{}, err
+	}
+	cases, _, err := rd.Store.Cases(ctx, of.ID, review.Filter{Visible: visible})
+	if err != nil {
+		return report.Decisions{}, err
+	}
+	names, err := rd.participants(ctx, of.ID)
+	if err != nil {
+		return report.Decisions{}, err
+	}
+	hidden := blind.NewText(names)
+	d := report.Decisions{Contest: of.Name}
+	checks := make(map[int64]map[review.Key]contest.Pair) // the pairs of each that a decision names
+	for _, c := range cases {
+		decided := report.Decided{
+			Case: c.Case, Earlier: c.Earlier, Pairs: make(map[int64]contest.Pair),
+			FirstParticipant: blind.Participant(c.FirstParticipant), SecondParticipant: blind.Participant(c.SecondParticipant),
+		}
+		// Of these two, the parts of a name are looked for too.
+		decided.Reviews = withoutNames(c.Reviews, blind.NewText([]contest.Participant{c.FirstParticipant, c.SecondParticipant}, c.First, c.Second))
+		decided.Reviews = withoutNames(decided.Reviews, hidden)
+		for _, said := range c.Reviews {
+			check := said.Basis.CheckID
+			if _, known := checks[check]; !known {
+				if checks[check], err = rd.pairsByCase(ctx, of.ID, check); err != nil {
+					return report.Decisions{}, err
+				}
+			}
+			if p, found := checks[check][c.Key]; found {
+				decided.Pairs[check] = p
+			}
+		}
+		d.Cases = append(d.Cases, decided)
+	}
+	return d, nil
+}
+
+// pairsByCase returns the pairs of a check by their cases; none where the check
+// is gone or of another contest.
+func (rd reader) pairsByCase(ctx context.Context, contestID, checkID int64) (map[review.Key]contest.Pair, error) {
+	check, err := rd.check(ctx, checkID)
+	if errors.Is(err, contest.ErrNotFound) || err == nil && check.ContestID != contestID {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	list, _, err := rd.pairs(ctx, checkID, contest.PairFilter{})
+	if err != nil {
+		return nil, err
+	}
+	byCase := make(map[review.Key]contest.Pair, len(list))
+	for _, p := range list {
+		byCase[review.KeyOf(contestID, p)] = p
+	}
+	return byCase, nil
+}
