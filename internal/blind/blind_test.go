@@ -39,6 +39,7 @@ func TestText(t *testing.T) {
 		{ID: 3, Number: 4, Name: "Charles Babbage", Hidden: true},
 		{ID: 4, Number: 5, Name: "Grace", Hidden: false},
 		{ID: 5, Number: 6, Name: "ab", Hidden: true},
+		{ID: 7, Number: 9, Name: "José García", Hidden: true},
 		{ID: 6, Number: 8, Name: "4711", Hidden: true},
 	}, 1, 2)
 	tests := []struct{ text, want string }{
@@ -50,6 +51,9 @@ func TestText(t *testing.T) {
 		{"ŁUKASZ!", "Participant 3!"},
 		{"of the analytical society", "of the affiliation of Participant 17"},
 		{"Babbage and Charles Babbage", "Babbage and Participant 4"},
+		{"jose\u0301 GARCI\u0301A", "Participant 9"},
+		{"jos\u00e9 garcia", "Participant 9"},
+		{"class AdaLovelace {", "class Participant 17 {"},
 		{"Grace, ab, adapt, 4711", "Grace, ab, adapt, 4711"},
 		{"", ""},
 	}

@@ -7,6 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
@@ -23,7 +25,7 @@ type Text struct {
 }
 
 type name struct {
-	words []string // in lower case
+	words []string // folded
 	label string   // what to show instead
 }
 
@@ -44,6 +46,7 @@ func NewText(participants []contest.Participant, whole ...int64) *Text {
 		}
 		label := Name(p.Number)
 		t.add(p.Name, label)
+		t.add(joined(p.Name), label)
 		if slices.Contains(whole, p.ID) {
 			for _, word := range words(p.Name) {
 				t.add(p.Name[word.start:word.end], label)
@@ -64,7 +67,7 @@ func (t *Text) add(text, label string) {
 	var list []string
 	letters := 0
 	for _, w := range words(text) {
-		list = append(list, strings.ToLower(text[w.start:w.end]))
+		list = append(list, fold(text[w.start:w.end]))
 		letters += strings.IndexFunc(text[w.start:w.end], unicode.IsLetter) + 1
 	}
 	if len(list) == 0 || letters == 0 || utf8.RuneCountInString(strings.TrimSpace(text)) < shortestName {
@@ -73,9 +76,24 @@ func (t *Text) add(text, label string) {
 	t.byWord[list[0]] = append(t.byWord[list[0]], name{list, label})
 }
 
+// joined is a name as a class or a variable may have it, "AdaLovelace"; "" for one
+// of a single word.
+func joined(name string) string {
+	list := words(name)
+	if len(list) < 2 {
+		return ""
+	}
+	var b strings.Builder
+	for _, w := range list {
+		b.WriteString(name[w.start:w.end])
+	}
+	return b.String()
+}
+
 // Find returns where names stand in a text, in its order, none over another.
-// Case does not matter, nor what stands between the words of a name, if it is
-// on one line: "Ada_Lovelace" is Ada Lovelace.
+// Neither case matters nor accents, however they are encoded, nor what stands
+// between the words of a name, if it is on one line: "JOSE_GARCIA" is José
+// García.
 func (t *Text) Find(text string) []Found {
 	if t == nil || len(t.byWord) == 0 {
 		return nil
@@ -83,7 +101,7 @@ func (t *Text) Find(text string) []Found {
 	var found []Found
 	list := words(text)
 	for i := 0; i < len(list); i++ {
-		for _, n := range t.byWord[strings.ToLower(text[list[i].start:list[i].end])] {
+		for _, n := range t.byWord[fold(text[list[i].start:list[i].end])] {
 			if n.at(text, list[i:]) {
 				last := i + len(n.words) - 1
 				found = append(found, Found{list[i].start, list[last].end, n.label})
@@ -108,7 +126,7 @@ func (n name) at(text string, list []word) bool {
 				return false
 			}
 		}
-		if strings.ToLower(text[w.start:w.end]) != want {
+		if fold(text[w.start:w.end]) != want {
 			return false
 		}
 	}
@@ -126,6 +144,21 @@ func (t *Text) Replace(text string) string {
 	}
 	b.WriteString(text[from:])
 	return b.String()
+}
+
+// fold makes words equal that are one name: in lower case, without accents and
+// in the compatibility decomposition of Unicode (UAX 15), by which a letter with
+// an accent is the same in one code point as in two.
+func fold(word string) string {
+	if strings.IndexFunc(word, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
+		return strings.ToLower(word)
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.IsMark(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, norm.NFKD.String(word))
 }
 
 // word is a run of letters and digits.

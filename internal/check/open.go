@@ -47,11 +47,11 @@ func NewOpener(ctx context.Context, archive Archive, checkID int64) (*Opener, er
 // Open returns the evidence of a pair. On the sides that are hidden, the names
 // are masked; nil are none.
 func (o *Opener) Open(ctx context.Context, pair contest.Pair, names *blind.Text) (evidence.View, error) {
-	left, err := o.program(ctx, pair.Left)
+	left, err := o.program(ctx, pair.Left, names)
 	if err != nil {
 		return evidence.View{}, fmt.Errorf("open pair %d: %w", pair.ID, err)
 	}
-	right, err := o.program(ctx, pair.Right)
+	right, err := o.program(ctx, pair.Right, names)
 	if err != nil {
 		return evidence.View{}, fmt.Errorf("open pair %d: %w", pair.ID, err)
 	}
@@ -63,10 +63,11 @@ func (o *Opener) Open(ctx context.Context, pair contest.Pair, names *blind.Text)
 			right.SetShared(t.Right, t.Length)
 		}
 	}
-	return evidence.Build(input(pair.Left, left), input(pair.Right, right), common.Matches), nil
+	return evidence.Build(input(pair.Left, left, names), input(pair.Right, right, names), common.Matches), nil
 }
 
-func (o *Opener) program(ctx context.Context, side contest.Side) (*program.Program, error) {
+// program reads a side's program, and hides the names in its files' paths.
+func (o *Opener) program(ctx context.Context, side contest.Side, names *blind.Text) (*program.Program, error) {
 	files, err := o.archive.Files(ctx, side.SubmissionID)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", side.Path, err)
@@ -78,6 +79,14 @@ func (o *Opener) program(ctx context.Context, side contest.Side) (*program.Progr
 	p, err := program.Read(files, language, o.check.Parameters.Language != "")
 	if err != nil {
 		return nil, err
+	}
+	for i := range p.Files {
+		file := &p.Files[i]
+		if side.Hidden {
+			file.Path = blind.File(i+1, file.Path)
+		} else {
+			file.Path = names.Replace(file.Path)
+		}
 	}
 	o.base.Mark(p)
 	if o.check.AlgorithmVersion != AlgorithmVersion {
@@ -91,10 +100,13 @@ func (o *Opener) program(ctx context.Context, side contest.Side) (*program.Progr
 	return p, nil
 }
 
-func input(side contest.Side, p *program.Program) evidence.Input {
+func input(side contest.Side, p *program.Program, names *blind.Text) evidence.Input {
 	path := side.Path
+	if !side.Hidden {
+		path = names.Replace(path)
+	}
 	if side.Contest != "" {
 		path = side.Contest + ": " + path
 	}
-	return evidence.Input{Participant: side.Participant, Path: path, Verdict: side.Verdict, Program: p}
+	return evidence.Input{Participant: side.Participant, Path: path, Verdict: side.Verdict, Program: p, Names: names}
 }

@@ -1,6 +1,10 @@
 package evidence
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/ojcheck/ojcheck/internal/blind"
+)
 
 // cutter cuts the lines of one file, one after another.
 type cutter struct {
@@ -8,6 +12,7 @@ type cutter struct {
 	base    int    // where the file starts in text
 	marks   []mark // sorted; those that are behind are dropped
 	colours []coloured
+	names   []blind.Found // that are not to be shown; bytes of the file
 	inMatch mark // the match that was begun last
 	inAside mark // the stretch set aside that was begun last
 }
@@ -69,21 +74,47 @@ func (c *cutter) run(start, end int, m mark) Run {
 		c.inAside = m
 	}
 	for at := start; at < end; {
+		to, label := c.toName(at, end)
+		if label != "" {
+			// Of a name that goes on in the next run, the label stands in both.
+			run.Spans = append(run.Spans, Span{masked, Visible(label)})
+			at = to
+			continue
+		}
 		for len(c.colours) > 0 && c.colours[0].end+c.base <= at {
 			c.colours = c.colours[1:]
 		}
-		to, class := end, ""
+		class := ""
 		if len(c.colours) > 0 {
 			next := c.colours[0]
 			if next.start+c.base <= at {
 				class = next.class
-				to = min(end, next.end+c.base)
+				to = min(to, next.end+c.base)
 			} else {
-				to = min(end, next.start+c.base)
+				to = min(to, next.start+c.base)
 			}
 		}
 		run.Spans = appendVisible(run.Spans, class, c.text[at:to], at == c.base)
 		at = to
 	}
 	return run
+}
+
+// masked is the class of what stands in place of a name.
+const masked = "masked"
+
+// toName returns how far text[at:end] is free of names, and "", or how far the
+// name goes that it begins in, with its label.
+func (c *cutter) toName(at, end int) (to int, label string) {
+	for len(c.names) > 0 && c.names[0].End+c.base <= at {
+		c.names = c.names[1:]
+	}
+	if len(c.names) == 0 {
+		return end, ""
+	}
+	name := c.names[0]
+	if start := name.Start + c.base; start > at {
+		return min(end, start), ""
+	}
+	return min(end, name.End+c.base), name.Label
 }

@@ -23,6 +23,7 @@ import (
 	"strconv"
 	"sync"
 
+	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/pairs"
@@ -40,6 +41,9 @@ type Input struct {
 	Path        string // of the submission
 	Verdict     contest.Verdict
 	Program     *program.Program
+	// Names are masked wherever they stand in the program's text; nil are none.
+	// What is said of the submission in the other fields is shown as it is.
+	Names *blind.Text
 }
 
 // View is everything that is shown of a pair.
@@ -111,7 +115,7 @@ type Aside struct {
 
 // Span is a piece of text in one colour.
 type Span struct {
-	Class string // chroma's short class, "ctl" for a character made visible, or ""
+	Class string // chroma's short class, "ctl" for a character made visible, "masked" for a name that is not, or ""
 	Text  string // safe to show: no control or invisible characters but tab
 }
 

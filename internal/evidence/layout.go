@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/pairs"
 )
@@ -102,14 +103,14 @@ func (l *layout) pane(in Input) Pane {
 		if f.Language != nil && !slices.Contains(languages, f.Language.Name) {
 			languages = append(languages, f.Language.Name)
 		}
-		pane.Files = append(pane.Files, l.cut(i))
+		pane.Files = append(pane.Files, l.cut(i, in.Names))
 	}
 	pane.Language = strings.Join(languages, ", ")
 	return pane
 }
 
-// cut cuts one file into lines.
-func (l *layout) cut(index int) File {
+// cut cuts one file into lines, and masks the names in it.
+func (l *layout) cut(index int, names *blind.Text) File {
 	f := l.program.Files[index]
 	text := l.program.Text[f.Start:f.End]
 	file := File{Path: f.Path, Notes: notes(text)}
@@ -117,7 +118,7 @@ func (l *layout) cut(index int) File {
 	if plain != "" {
 		file.Notes = append(file.Notes, plain)
 	}
-	c := cutter{text: l.program.Text, base: f.Start, marks: l.marks, colours: colours}
+	c := cutter{text: l.program.Text, base: f.Start, marks: l.marks, colours: colours, names: names.Find(string(text))}
 	for i, start := range l.starts[index] {
 		end := f.End
 		if i+1 < len(l.starts[index]) {

@@ -1,0 +1,116 @@
+package evidence
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/pairs"
+)
+
+// views renders everything that shows a program's text.
+func views(t *testing.T, v View) string {
+	return render(t, Panes(v), MatchList(v), LineDiff(v))
+}
+
+// readable is what a browser shows of markup and tells of it: its text and its
+// attributes.
+func readable(t *testing.T, markup string) string {
+	t.Helper()
+	var b strings.Builder
+	for z := html.NewTokenizer(strings.NewReader(markup)); z.Next() != html.ErrorToken; {
+		token := z.Token()
+		if token.Type == html.TextToken {
+			b.WriteString(token.Data)
+		}
+		for _, a := range token.Attr {
+			b.WriteString("\n" + a.Val + "\n")
+		}
+	}
+	return b.String()
+}
+
+// No letter of a hidden name is left in the markup, however it is written.
+func TestMask(t *testing.T) {
+	t.Parallel()
+	names := blind.NewText([]contest.Participant{
+		{ID: 1, Number: 17, Name: "Zoë Quxley", Affiliation: "Wibble College", Hidden: true},
+		{ID: 2, Number: 4, Name: "Frob Vork", Hidden: true},
+	}, 1, 2)
+	const copied = "int solve(int n) { int sum = 0; for (int i = 0; i < n; i++) sum += i * i; return sum; }\n"
+	tests := []struct {
+		name, text string
+		labels     int // how often a label is shown in the panes
+	}{
+		{"comment", "// by Zoë Quxley\n", 1},
+		{"other case, one word", "/* ZOË, or quxley */\n", 2},
+		{"decomposed", norm.NFD.String("// Zoë Quxley\n"), 1},
+		{"without accents", "// zoe quxley\n", 1},
+		{"string", "const char *who = \"Frob Vork\";\n", 1},
+		{"identifier in a match", strings.Replace(copied, "sum", "zoe_quxley", 1), 1},
+		{"joined", "struct ZoeQuxley { int x; };\n", 1},
+		{"CRLF", "// Frob\r\n// Vork\r\n", 2},
+		{"affiliation", "// Wibble College\n", 1},
+		{"over the end of colours", "#define frob /*vork*/ 1\n", 1},
+		{"at the start and the end", "vork = frob", 1},
+		{"after a byte order mark", "\ufeff// Frob Vork\n", 1},
+		{"beside what is no UTF-8", "// \xffFrob\xfe Vork\n", 1},
+		{"beside a direction mark", "// \u202eFrob\u202c\n", 1},
+	}
+	name := regexp.MustCompile(`(?i)zo[eë]|zoe\x{308}|quxley|frob|vork|wibble`)
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			left, right := read(t, "left.cpp", tt.text+"\n"+copied+tt.text), read(t, "right.cpp", copied)
+			matches := pairs.Matches(left.Code(8).Symbols, right.Code(8).Symbols, 9)
+			view := Build(Input{Program: left, Names: names}, Input{Program: right, Names: names}, matches)
+			shown := readable(t, views(t, view))
+			if found := name.FindString(shown); found != "" {
+				t.Errorf("%q is shown", found)
+			}
+			if n := strings.Count(render(t, Panes(view)), `<span class="masked">`); n != 2*tt.labels {
+				t.Errorf("%d labels are shown, want %d", n, 2*tt.labels)
+			}
+			plain := Build(Input{Program: left}, Input{Program: right}, matches)
+			if n := len(plain.Matches); n != len(view.Matches) || plain.Left.lines() != view.Left.lines() {
+				t.Errorf("masked: %d matches in %d lines, unmasked: %d in %d", len(view.Matches), view.Left.lines(), n, plain.Left.lines())
+			}
+		})
+	}
+}
+
+// A name of which a match has a part is masked in both parts, and the match
+// keeps its number.
+func TestMaskAtTheEdgeOfAMatch(t *testing.T) {
+	t.Parallel()
+	names := blind.NewText([]contest.Participant{{ID: 1, Number: 3, Name: "Frob Vork", Hidden: true}})
+	left := read(t, "left.cpp", "frob = vork + 1 - 2 * 3 / 4;\n")
+	right := read(t, "right.cpp", "int x() = a + 1 - 2 * 3 / 4;\n")
+	view := Build(Input{Program: left, Names: names}, Input{Program: right, Names: names},
+		[]pairs.Match{{Tiles: []pairs.Tile{{Left: 2, Right: 4, Length: 8}}}})
+	got := render(t, code(view, leftSide, view.Left.Files[0]))
+	const want = `<span class="line in m0" data-line="1" data-in="1"><span class="masked">Participant 3</span>` +
+		`<mark class="match m0" data-match="1"><a class="badge m0 raised" id="l1" href="#r1" aria-label="Match 1: 8 tokens, on the other side line 1">1</a>` +
+		`<span class="masked">Participant 3</span> + <span class="mi">1</span>`
+	if !strings.HasPrefix(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// Where no name is found, knowing some changes no byte.
+func TestMaskOfNothing(t *testing.T) {
+	t.Parallel()
+	names := blind.NewText([]contest.Participant{{ID: 1, Number: 3, Name: "Frob Vork", Hidden: true}}, 1)
+	left, right := read(t, "left.cpp", testdata(t, "left.cpp")), read(t, "right.cpp", testdata(t, "right.cpp"))
+	matches := pairs.Matches(left.Code(8).Symbols, right.Code(8).Symbols, 9)
+	plain := views(t, Build(Input{Program: left}, Input{Program: right}, matches))
+	masked := views(t, Build(Input{Program: left, Names: names}, Input{Program: right, Names: names}, matches))
+	if plain != masked {
+		t.Error("the markup differs")
+	}
+}
