@@ -51,7 +51,7 @@ type EarlierPairs struct {
 // It uses all processors and returns early, with the context's error, when ctx
 // ends. Of the other opts it heeds Corpus, Without and Progress.
 func Against(ctx context.Context, programs []Program, earlier Earlier, opts Options) (EarlierPairs, error) {
-	p := newPool(programs, opts.Corpus, newFormula(opts.Without))
+	p := newPool(programs, opts.Corpus, newFormula(opts.Without), 0)
 	a := &against{
 		pool:      p,
 		earlier:   earlier,

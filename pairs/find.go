@@ -28,6 +28,9 @@ type Options struct {
 	// a pool that stands alone. Its numbers of participants and problems are
 	// those of the pool.
 	Corpus *Corpus
+	// Frequencies is the number of participants from which on a shingle is told
+	// in Result.Frequencies; 0 tells of none.
+	Frequencies int
 	// Without names the Parts of the suspicion that are left out, to measure
 	// what they are worth.
 	Without []string
@@ -71,6 +74,10 @@ type Result struct {
 	// TypicalSize is that of the longest programs of the participants, in
 	// distinct shingles. Simplicity makes out of it how simple the problem is.
 	TypicalSize int
+	// Frequencies tells, sorted by shingle, how many participants of the pool
+	// have each of the Structure's shingles that at least Options.Frequencies
+	// have; whether it is their template does not matter.
+	Frequencies []Frequency
 }
 
 // Find returns the pairs of a pool whose suspicion reaches opts.Keep, all of
@@ -86,7 +93,7 @@ type Result struct {
 // It uses all processors and returns early, with the context's error, when ctx
 // ends. The result does not depend on the number of processors.
 func Find(ctx context.Context, programs []Program, opts Options) (Result, error) {
-	p := newPool(programs, opts.Corpus, newFormula(opts.Without))
+	p := newPool(programs, opts.Corpus, newFormula(opts.Without), opts.Frequencies)
 	reach := p.newReach(opts.Keep)
 	every := p.stride(opts.CountAll, reach)
 	list, counts, err := p.search(ctx, opts, reach, every)
@@ -101,6 +108,7 @@ func Find(ctx context.Context, programs []Program, opts Options) (Result, error)
 		Participants: p.participants(),
 		RarityAmong:  p.structure.rarity.participants,
 		TypicalSize:  p.typicalSize(),
+		Frequencies:  p.frequencies,
 	}
 	result.Pairs, err = p.pairs(ctx, list.candidates)
 	return result, err

@@ -60,14 +60,14 @@ func (x *index) shared(program int) []marked {
 
 // newIndex makes the index of programs that stand in the order of their
 // participants.
-func newIndex(programs []Program, shingles func(Program) []uint64, rarity *rarity, elsewhere func(part int) *elsewhere) *index {
+func newIndex(programs []Program, shingles func(Program) []uint64, rarity *rarity, elsewhere func(part int) *elsewhere, told *[parts]*frequencies) *index {
 	x := &index{
 		rarity: rarity,
 		starts: make([]int32, len(programs)+1),
 		total:  make([]uint64, len(programs)),
 		count:  make([]int32, len(programs)),
 	}
-	list := invert(programs, shingles, rarity, elsewhere)
+	list := invert(programs, shingles, rarity, elsewhere, told)
 	for _, part := range list {
 		for i := range programs {
 			x.total[i] += part.total[i]

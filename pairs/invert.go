@@ -20,7 +20,7 @@ type occurrence struct {
 func (o occurrence) hash() uint64 { return o.shingle }
 
 // invert makes the index part by part.
-func invert(programs []Program, shingles func(Program) []uint64, rarity *rarity, elsewhere func(part int) *elsewhere) []*inverted {
+func invert(programs []Program, shingles func(Program) []uint64, rarity *rarity, elsewhere func(part int) *elsewhere, told *[parts]*frequencies) []*inverted {
 	templates := make([]map[uint64]struct{}, len(programs))
 	for i, program := range programs {
 		if len(program.Template) > 0 {
@@ -33,7 +33,7 @@ func invert(programs []Program, shingles func(Program) []uint64, rarity *rarity,
 	list := make([]*inverted, parts)
 	inParts(func(part int) {
 		occurrences := occurrencesIn(part, programs, shingles, templates)
-		list[part] = newInverted(occurrences, programs, rarity, elsewhere(part))
+		list[part] = newInverted(occurrences, programs, rarity, elsewhere(part), told[part])
 	})
 	return list
 }
@@ -58,8 +58,8 @@ func occurrencesIn(part int, programs []Program, shingles func(Program) []uint64
 	return sortPart(list)
 }
 
-// newInverted indexes sorted occurrences.
-func newInverted(occurrences []occurrence, programs []Program, rarity *rarity, elsewhere *elsewhere) *inverted {
+// newInverted indexes sorted occurrences, and notes in told how many have them.
+func newInverted(occurrences []occurrence, programs []Program, rarity *rarity, elsewhere *elsewhere, told *frequencies) *inverted {
 	p := &inverted{total: make([]uint64, len(programs)), count: make([]int32, len(programs)), rarity: rarity}
 	var participants []int // that have a shingle
 	for len(occurrences) > 0 {
@@ -71,6 +71,7 @@ func newInverted(occurrences []occurrence, programs []Program, rarity *rarity, e
 				participants = append(participants, participant)
 			}
 		}
+		told.add(shingle, len(participants))
 		p.add(occurrences[:n], len(participants), elsewhere.of(shingle, participants))
 		occurrences = occurrences[n:]
 	}

@@ -39,6 +39,9 @@ type pool struct {
 	structure  *index
 	wording    *index
 	simplicity float64
+	// frequencies are those of the structure's shingles that at least so many
+	// participants have as newPool was told; nil where it was told 0.
+	frequencies []Frequency
 }
 
 // entry is the programs of one participant for one problem, their attempts:
@@ -48,7 +51,7 @@ type entry struct {
 	start, end  int
 }
 
-func newPool(programs []Program, corpus *Corpus, formula formula) *pool {
+func newPool(programs []Program, corpus *Corpus, formula formula, least int) *pool {
 	p := &pool{formula: formula}
 	p.order(programs)
 	ordered := make([]Program, len(programs))
@@ -63,8 +66,10 @@ func newPool(programs []Program, corpus *Corpus, formula formula) *pool {
 		problems[int32(program.Problem)] = true
 	}
 	elsewhere := func(part int) *elsewhere { return corpus.elsewhere(part, problems) }
-	p.structure = newIndex(ordered, Program.structure, rarity, elsewhere)
-	p.wording = newIndex(ordered, Program.wording, rarity, elsewhere)
+	told := newFrequencies(least)
+	p.structure = newIndex(ordered, Program.structure, rarity, elsewhere, told)
+	p.frequencies = joinFrequencies(told)
+	p.wording = newIndex(ordered, Program.wording, rarity, elsewhere, newFrequencies(0))
 	p.simplicity = Simplicity(p.typicalSize())
 	return p
 }

@@ -31,6 +31,7 @@ type Run interface {
 	// SaveEarlier adds submissions of earlier contests to those of the check, and
 	// gives it another digest.
 	SaveEarlier(ctx context.Context, digest string, submissionIDs []int64) error
+	SaveFrequencies(ctx context.Context, frequencies []contest.Frequencies) error
 	SavePairs(ctx context.Context, pairs []contest.Pair) error
 	SaveClusters(ctx context.Context, clusters []contest.Cluster) error
 	Complete(ctx context.Context, summary contest.Summary, histograms []contest.Histogram, skipped []contest.Skipped) error
@@ -184,6 +185,9 @@ func (a *analysis) analyse(ctx context.Context, selected, others []contest.Submi
 	}
 	if err := a.run.SaveClusters(ctx, found.clusters); err != nil {
 		return fmt.Errorf("store clusters: %w", err)
+	}
+	if err := a.run.SaveFrequencies(ctx, found.frequencies); err != nil {
+		return fmt.Errorf("store shingle frequencies: %w", err)
 	}
 	sortSkipped(skipped)
 	summary := summarise(entrants, found, len(skipped))

@@ -15,10 +15,12 @@ type comparison struct {
 	pairs      []foundPair // ranked
 	histograms []contest.Histogram
 	clusters   []contest.Cluster
-	compared   int64   // pairs of participants, once for each problem
-	beyond     int     // pairs that reach Keep and are beyond what is kept for each participant
-	highest    float64 // suspicion of the first of these
-	forEach    int     // the least that is kept for each participant of a pool with such pairs
+	// frequencies are those of each pool.
+	frequencies []contest.Frequencies
+	compared    int64   // pairs of participants, once for each problem
+	beyond      int     // pairs that reach Keep and are beyond what is kept for each participant
+	highest     float64 // suspicion of the first of these
+	forEach     int     // the least that is kept for each participant of a pool with such pairs
 }
 
 // countAll is the number of pairs up to which all of a pool are scored for the
@@ -42,6 +44,7 @@ func compare(ctx context.Context, entrants []*entrant, earlier *earlierSet, know
 			CountAll:           countAll,
 			Corpus:             pool.field.corpus,
 			Without:            p.Without,
+			Frequencies:        toldFrom(p),
 			Progress:           func(n int) { progress(Comparing, done+n, len(entrants)) },
 		}
 		r, err := pairs.Find(ctx, programs, opts)
@@ -68,6 +71,7 @@ func compare(ctx context.Context, entrants []*entrant, earlier *earlierSet, know
 		}
 		result.beyond += r.Beyond
 		result.highest = max(result.highest, r.Highest)
+		result.frequencies = append(result.frequencies, contest.Frequencies{Problem: pool.problem, Language: pool.family, Content: encodeFrequencies(r.Frequencies)})
 		result.histograms = append(result.histograms, pool.histogram(r, p.Keep))
 	}
 	progress(Comparing, len(entrants), len(entrants))

@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -19,6 +20,9 @@ type Archive interface {
 	// Template returns the participant's own template that a check found in a
 	// submission.
 	Template(ctx context.Context, checkID, submissionID int64) ([]contest.Passage, error)
+	// Frequencies returns what Run.SaveFrequencies stored for a problem and
+	// family of languages, or an error that is contest.ErrNotFound.
+	Frequencies(ctx context.Context, checkID int64, problem, language string) ([]byte, error)
 }
 
 // Opener opens the pairs of one check: it reads both programs again and
@@ -28,6 +32,10 @@ type Opener struct {
 	archive Archive
 	check   contest.Check
 	base    *program.BaseCode
+
+	mu      sync.Mutex // guards what follows
+	pool    [2]string  // problem and family of languages
+	counted *frequencies
 }
 
 // NewOpener returns an opener for the pairs of a check.
@@ -41,7 +49,7 @@ func NewOpener(ctx context.Context, archive Archive, checkID int64) (*Opener, er
 		return nil, fmt.Errorf("open base code of check %d: %w", checkID, err)
 	}
 	base, _ := program.ReadBase(files, forcedLanguage(c.Parameters), c.Parameters.ShingleLength)
-	return &Opener{archive, c, base}, nil
+	return &Opener{archive: archive, check: c, base: base}, nil
 }
 
 // Open returns the evidence of a pair. On the sides that are hidden, the names
@@ -56,15 +64,27 @@ func (o *Opener) Open(ctx context.Context, pair contest.Pair, names *blind.Text)
 		return evidence.View{}, fmt.Errorf("open pair %d: %w", pair.ID, err)
 	}
 	p := o.check.Parameters
-	common := program.Compare(left.Code(p.ShingleLength), right.Code(p.ShingleLength), p.MinMatch)
+	code := left.Code(p.ShingleLength)
+	common := program.Compare(code, right.Code(p.ShingleLength), p.MinMatch)
 	for _, m := range common.Template {
 		for _, t := range m.Tiles {
 			left.SetShared(t.Left, t.Length)
 			right.SetShared(t.Right, t.Length)
 		}
 	}
-	return evidence.Build(input(pair.Left, left, names), input(pair.Right, right, names), common.Matches), nil
+	view := evidence.Build(input(pair.Left, left, names), input(pair.Right, right, names), common.Matches)
+	if err := o.tellOthers(ctx, pair, code, common.Matches, &view); err != nil {
+		return evidence.View{}, fmt.Errorf("open pair %d: %w", pair.ID, err)
+	}
+	if o.outdated() {
+		view.MadeBy, view.ShownBy = o.check.AlgorithmVersion, AlgorithmVersion
+	}
+	return view, nil
 }
+
+// outdated reports whether the check was made by another algorithm, whose tokens
+// may have been others.
+func (o *Opener) outdated() bool { return o.check.AlgorithmVersion != AlgorithmVersion }
 
 // program reads a side's program, and hides the names in its files' paths.
 func (o *Opener) program(ctx context.Context, side contest.Side, names *blind.Text) (*program.Program, error) {
@@ -89,8 +109,8 @@ func (o *Opener) program(ctx context.Context, side contest.Side, names *blind.Te
 		}
 	}
 	o.base.Mark(p)
-	if o.check.AlgorithmVersion != AlgorithmVersion {
-		return p, nil // the tokens may be others by now
+	if o.outdated() {
+		return p, nil
 	}
 	passages, err := o.archive.Template(ctx, o.check.ID, side.SubmissionID)
 	if err != nil {

@@ -28,6 +28,9 @@ func (n *notebook) Lexed(context.Context, int, []int64) ([]contest.LexedFile, er
 }
 func (n *notebook) Unarchived(context.Context, int, int) ([]int64, error)   { return nil, nil }
 func (n *notebook) SaveTemplates(context.Context, []contest.Template) error { return nil }
+func (n *notebook) SaveFrequencies(context.Context, []contest.Frequencies) error {
+	return nil
+}
 func (n *notebook) SavePairs(_ context.Context, pairs []contest.Pair) error {
 	n.pairs = append(n.pairs, pairs...)
 	return nil

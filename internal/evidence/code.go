@@ -92,8 +92,17 @@ func (v View) appendBadge(b []byte, s side, number int, raised bool) []byte {
 	b = append(append(b, `" href="#`...), v.anchor(s.other(), number)...)
 	b = append(strconv.AppendInt(append(b, `" aria-label="Match `...), int64(number), 10), ": "...)
 	b = append(append(b, m.size()...), ", on the other side "...)
-	b = append(append(b, templ.EscapeString(there)...), `">`...)
-	b = strconv.AppendInt(b, int64(number), 10)
+	b = append(b, templ.EscapeString(there)...)
+	also := m.Others != nil && *m.Others > 0
+	if also {
+		b = append(append(b, ", "...), m.elsewhere()...)
+		b = append(append(b, `" title="`...), m.elsewhere()...)
+	}
+	b = strconv.AppendInt(append(b, `">`...), int64(number), 10)
+	if also {
+		b = strconv.AppendInt(append(b, `<span class="also">+`...), int64(*m.Others), 10)
+		b = append(b, `</span>`...)
+	}
 	return append(b, `</a>`...)
 }
 

@@ -13,8 +13,8 @@ type cutter struct {
 	marks   []mark // sorted; those that are behind are dropped
 	colours []coloured
 	names   []blind.Found // that are not to be shown; bytes of the file
-	inMatch mark // the match that was begun last
-	inAside mark // the stretch set aside that was begun last
+	inMatch mark          // the match that was begun last
+	inAside mark          // the stretch set aside that was begun last
 }
 
 // line cuts text[start:end], which may end with a line end. Indentation and

@@ -54,6 +54,13 @@ type View struct {
 	ID          string
 	Left, Right Pane
 	Matches     []Match // in the order of the left program
+	// Among says of whom Match.Others are counted: "who handed in C++ for this
+	// problem".
+	Among string
+	// MadeBy and ShownBy name the algorithm that the check was made by, and the
+	// one that found these matches, where they are not the same; else both are
+	// "". The matches may then be others than those that the check counted.
+	MadeBy, ShownBy string
 }
 
 // Match is one fragment that both programs have: a piece, or several with
@@ -63,6 +70,10 @@ type Match struct {
 	Tokens      int // equal ones
 	Pieces      int // at least 1
 	Left, Right Range
+	// Others is the number of participants besides the two who have the rarest
+	// passage of the match, so that every passage of it is found with at least so
+	// many; nil where it was not counted.
+	Others *int
 }
 
 // Range is where a match stands on one side with its gaps, in lines of one

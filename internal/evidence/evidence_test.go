@@ -59,10 +59,13 @@ func forest(t testing.TB) View {
 	}
 	base.Mark(left)
 	base.Mark(right)
-	return Build(
+	view := Build(
 		Input{Participant: "Ada & <Grace>", Path: "B/ada/left.cpp", Verdict: "AC", Program: left},
 		Input{Participant: "Linus", Path: "B/linus/right.cpp", Verdict: "WA", Program: right},
 		pairs.Matches(left.Code(8).Symbols, right.Code(8).Symbols, 9))
+	none, some := 0, 14
+	view.Among, view.Matches[0].Others, view.Matches[1].Others = "who handed in C++ for this problem", &none, &some
+	return view
 }
 
 // several is a copy moved from one file into another.

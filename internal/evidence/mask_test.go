@@ -57,7 +57,7 @@ func TestMask(t *testing.T) {
 		{"CRLF", "// Frob\r\n// Vork\r\n", 2},
 		{"affiliation", "// Wibble College\n", 1},
 		{"over the end of colours", "#define frob /*vork*/ 1\n", 1},
-		{"at the start and the end", "vork = frob", 1},
+		{"at the start and the end", "vork = frob", 2},
 		{"after a byte order mark", "\ufeff// Frob Vork\n", 1},
 		{"beside what is no UTF-8", "// \xffFrob\xfe Vork\n", 1},
 		{"beside a direction mark", "// \u202eFrob\u202c\n", 1},

@@ -149,7 +149,7 @@ var contestRows = []string{
 	`DELETE FROM clusters WHERE check_id = ANY (SELECT id FROM checks WHERE contest_id = $1)`, // with their members
 	`DELETE FROM check_templates WHERE check_id = ANY (SELECT id FROM checks WHERE contest_id = $1)`,
 	`DELETE FROM check_submissions WHERE check_id = ANY (SELECT id FROM checks WHERE contest_id = $1)`,
-	`DELETE FROM checks WHERE contest_id = $1`, // with base code, skipped files and histograms
+	`DELETE FROM checks WHERE contest_id = $1`, // with base code, skipped files, histograms and shingle frequencies
 	// A note on a pair with an earlier contest may name somebody of either.
 	`DELETE FROM audit_notes n USING audit_log l WHERE l.id = n.entry_id AND $1 IN (l.contest_id, l.first_contest, l.second_contest)`,
 	`DELETE FROM cases WHERE id = ANY (SELECT id FROM ` + casesOf("$1") + `)`, // with their reviews

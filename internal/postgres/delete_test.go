@@ -83,6 +83,7 @@ func full(t *testing.T, db *DB, name string) (contestID int64, submissions []con
 			{SubmissionID: submissions[1].ID, Language: "cpp", Content: []byte("of " + name)}}),
 		run.SaveTemplates(ctx, []contest.Template{{SubmissionID: submissions[1].ID,
 			Passages: []contest.Passage{{First: 1, Tokens: 2, Problems: []string{"B"}}}}}),
+		run.SaveFrequencies(ctx, []contest.Frequencies{{Problem: "A", Language: "c++", Content: []byte{0}}}),
 		run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.5)}),
 		run.SaveClusters(ctx, []contest.Cluster{{Number: 1, Size: 2, Pairs: 1, Weakest: 1, Bridges: []int{}, Members: []contest.ClusterMember{
 			{Pairs: 1, Earliest: contest.Side{SubmissionID: submissions[0].ID}, Similar: contest.Side{SubmissionID: submissions[0].ID}}}}}),

@@ -172,6 +172,9 @@ func (s *session) sweepCheck(ctx context.Context, checkID int64, reason string) 
 		if _, err = tx.Exec(ctx, "DELETE FROM clusters WHERE check_id = $1", checkID); err != nil { // with their members
 			return err
 		}
+		if _, err = tx.Exec(ctx, "DELETE FROM check_frequencies WHERE check_id = $1", checkID); err != nil {
+			return err
+		}
 		_, err = tx.Exec(ctx, "DELETE FROM check_templates WHERE check_id = $1", checkID)
 		return err
 	})

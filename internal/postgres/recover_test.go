@@ -20,7 +20,7 @@ import (
 
 // results are the tables that a failed load leaves empty.
 var results = []string{"submissions", "submission_files", "sources", "problems", "participants", "import_skipped",
-	"pairs", "histograms", "check_skipped", "check_templates"}
+	"pairs", "histograms", "check_skipped", "check_templates", "check_frequencies"}
 
 func assertEmpty(t *testing.T, db *DB, tables ...string) {
 	t.Helper()

@@ -1,0 +1,85 @@
+package check
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+)
+
+// Names are masked in files, in their paths and in what is told of them, on the
+// side of whoever is hidden; and on the other side, where they are named.
+func TestOpenMasked(t *testing.T) {
+	t.Parallel()
+	by := func(problem, name string, minute int, parts ...string) contest.Submission {
+		s := handIn(problem, name, minute, append([]string{"// by " + name + ", not by quxley\n"}, parts...)...)
+		s.Path = problem + "/" + name
+		s.Files[0].Path = s.Path + "/main.cpp"
+		s.Files = append(s.Files, contest.File{Path: s.Path + "/with_" + name + "_and_quxley.h", Content: []byte("#define AUTHOR \"" + name + "\"\n")})
+		return s
+	}
+	lib := invented(1, 30)
+	store := open(t)
+	c, found, _ := run(t, store, Request{Contest: "c", Parameters: Defaults(), Submissions: append(honest(3, "A", "C"),
+		by("A", "quxley", 1, lib, invented(2, 20)), by("C", "quxley", 30, lib, invented(3, 20)),
+		by("A", "vorkian", 2, lib, invented(4, 20)), by("C", "vorkian", 31, lib, invented(3, 20)))})
+	pair := pairOf(t, found, "C", "quxley", "vorkian")
+	tests := []struct {
+		name   string
+		hidden []string
+		paths  [][]string // of the left files and of the right ones
+	}{
+		{"nobody", nil, [][]string{{"C/quxley/main.cpp", "C/quxley/with_quxley_and_quxley.h"}, {"C/vorkian/main.cpp", "C/vorkian/with_vorkian_and_quxley.h"}}},
+		{"one", []string{"quxley"}, [][]string{{"file-1.cpp", "file-2.h"}, {"C/vorkian/main.cpp", "C/vorkian/with_vorkian_and_Participant 1.h"}}},
+		{"both", []string{"quxley", "vorkian"}, [][]string{{"file-1.cpp", "file-2.h"}, {"file-1.cpp", "file-2.h"}}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			pair := pair
+			pair.Left.Number, pair.Left.Hidden = 1, slices.Contains(tt.hidden, pair.Left.Participant)
+			pair.Right.Number, pair.Right.Hidden = 2, slices.Contains(tt.hidden, pair.Right.Participant)
+			var participants []contest.Participant
+			for _, s := range []contest.Side{pair.Left, pair.Right} {
+				participants = append(participants, contest.Participant{ID: s.ParticipantID, Number: s.Number, Name: s.Participant, Hidden: s.Hidden})
+			}
+			opener, err := NewOpener(t.Context(), store, c.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			view, err := opener.Open(t.Context(), blind.Pair(pair), blind.NewText(participants, pair.Left.ParticipantID, pair.Right.ParticipantID))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var paths [][]string
+			for _, p := range []evidence.Pane{view.Left, view.Right} {
+				var list []string
+				for _, f := range p.Files {
+					list = append(list, f.Path)
+				}
+				paths = append(paths, list)
+			}
+			if diff := cmp.Diff(tt.paths, paths); diff != "" {
+				t.Errorf("paths (-want +got):\n%s", diff)
+			}
+			var b bytes.Buffer
+			if err := evidence.Panes(view).Render(t.Context(), &b); err != nil {
+				t.Fatal(err)
+			}
+			for _, name := range []string{"quxley", "vorkian"} {
+				if hidden := slices.Contains(tt.hidden, name); hidden == strings.Contains(b.String(), name) {
+					t.Errorf("%s is to be hidden: %v; but", name, hidden)
+				}
+			}
+			if !strings.Contains(b.String(), "template of both") {
+				t.Error("nothing is told of the template, the test shows nothing of it")
+			}
+		})
+	}
+}
