@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"sync"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
@@ -23,6 +25,13 @@ type Archive interface {
 	// Frequencies returns what Run.SaveFrequencies stored for a problem and
 	// family of languages, or an error that is contest.ErrNotFound.
 	Frequencies(ctx context.Context, checkID int64, problem, language string) ([]byte, error)
+	// Attempts returns all that the participants of some submissions handed in
+	// for the problems of these, in their order.
+	Attempts(ctx context.Context, checkID int64, submissionIDs []int64) ([]contest.Attempt, error)
+	FilesOf(ctx context.Context, submissionIDs []int64) (map[int64][]contest.File, error)
+	// Lexed returns those files of submissions that are kept as the version
+	// reads them, in any order.
+	Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error)
 }
 
 // Opener opens the pairs of one check: it reads both programs again and
@@ -55,12 +64,17 @@ func NewOpener(ctx context.Context, archive Archive, checkID int64) (*Opener, er
 // Open returns the evidence of a pair. On the sides that are hidden, the names
 // are masked; nil are none.
 func (o *Opener) Open(ctx context.Context, pair contest.Pair, names *blind.Text) (evidence.View, error) {
-	left, err := o.program(ctx, pair.Left, names)
-	if err != nil {
-		return evidence.View{}, fmt.Errorf("open pair %d: %w", pair.ID, err)
-	}
-	right, err := o.program(ctx, pair.Right, names)
-	if err != nil {
+	var left, right *program.Program
+	sides, inner := errgroup.WithContext(ctx)
+	sides.Go(func() (err error) {
+		left, err = o.program(inner, pair.Left, names)
+		return err
+	})
+	sides.Go(func() (err error) {
+		right, err = o.program(inner, pair.Right, names)
+		return err
+	})
+	if err := sides.Wait(); err != nil {
 		return evidence.View{}, fmt.Errorf("open pair %d: %w", pair.ID, err)
 	}
 	p := o.check.Parameters

@@ -20,7 +20,11 @@ func (l *layout) markAside(participant, other string) {
 			last++
 		}
 		if why != (Aside{}) {
-			l.marks = append(l.marks, mark{start: l.startOf(i, participant, other), end: l.program.Tokens[last].End, aside: l.numberAside(why)})
+			number := l.numberAside(why)
+			l.marks = append(l.marks, mark{start: l.startOf(i, participant, other), end: l.program.Tokens[last].End, aside: number})
+			for n := i; n <= last; n++ {
+				l.greyed[n] = int32(number)
+			}
 		}
 		i = last + 1
 	}
@@ -62,7 +66,7 @@ func (l *layout) numberAside(why Aside) int {
 // asideOf tells why a token is set aside; the zero Aside where it is not, or
 // is the joint of two files.
 func (l *layout) asideOf(token int, participant, other string) Aside {
-	if t := l.program.Tokens[token]; t.Start == t.End || l.matched[token] {
+	if t := l.program.Tokens[token]; t.Start == t.End || l.matched[token] > 0 {
 		return Aside{}
 	}
 	switch l.program.Aside[token] {

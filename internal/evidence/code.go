@@ -26,18 +26,7 @@ func code(v View, s side, f File) templ.Component {
 }
 
 func (v View) appendLine(b []byte, s side, line Line) []byte {
-	b = append(b, `<span class="line`...)
-	switch {
-	case line.Match > 0:
-		b = append(append(b, ` in `...), colour(line.Match)...)
-	case line.Gap > 0:
-		b = append(append(b, ` gap `...), colour(line.Gap)...)
-	}
-	b = append(strconv.AppendInt(append(b, `" data-line="`...), int64(line.Number), 10), '"')
-	if line.Match > 0 {
-		b = append(strconv.AppendInt(append(b, ` data-in="`...), int64(line.Match), 10), '"')
-	}
-	b = append(b, '>')
+	b = appendLineStart(b, line.Number, line.Match, line.Gap)
 	amid := false // code
 	for _, run := range line.Runs {
 		b = v.appendRun(b, s, run, amid)
@@ -46,31 +35,59 @@ func (v View) appendLine(b []byte, s side, line Line) []byte {
 	return append(b, "\n</span>"...)
 }
 
-func (v View) appendRun(b []byte, s side, run Run, amid bool) []byte {
+// appendLineStart opens a line, and notes a match that touches it, or has it in
+// a gap.
+func appendLineStart(b []byte, number, match, gap int) []byte {
+	b = append(b, `<span class="line`...)
 	switch {
-	case run.Match > 0:
-		b = append(append(b, `<mark class="match `...), colour(run.Match)...)
-		b = append(strconv.AppendInt(append(b, `" data-match="`...), int64(run.Match), 10), `">`...)
-		if run.First {
-			b = v.appendBadge(b, s, run.Match, amid)
+	case match > 0:
+		b = append(append(b, ` in `...), colour(match)...)
+	case gap > 0:
+		b = append(append(b, ` gap `...), colour(gap)...)
+	}
+	b = append(strconv.AppendInt(append(b, `" data-line="`...), int64(number), 10), '"')
+	if match > 0 {
+		b = append(strconv.AppendInt(append(b, ` data-in="`...), int64(match), 10), '"')
+	}
+	return append(b, '>')
+}
+
+func (v View) appendRun(b []byte, s side, run Run, amid bool) []byte {
+	b = v.appendOpening(b, s, run.Match, run.Aside, run.First, amid)
+	for _, span := range run.Spans {
+		b = appendSpan(b, span)
+	}
+	return appendClosing(b, run.Match, run.Aside)
+}
+
+// appendOpening opens the element of a run that is in a match, or set aside; and
+// where that begins, says which it is, or why.
+func (v View) appendOpening(b []byte, s side, match, aside int, first, amid bool) []byte {
+	switch {
+	case match > 0:
+		b = append(append(b, `<mark class="match `...), colour(match)...)
+		b = append(strconv.AppendInt(append(b, `" data-match="`...), int64(match), 10), `">`...)
+		if first {
+			b = v.appendBadge(b, s, match, amid)
 		}
-	case run.Aside > 0:
-		why := v.pane(s).Aside[run.Aside-1]
+	case aside > 0:
+		why := v.pane(s).Aside[aside-1]
 		b = append(append(append(b, `<span class="aside" title="`...), templ.EscapeString(why.Text)...), `">`...)
-		if run.First {
+		if first {
 			b = append(append(b, `<span class="reason">`...), templ.EscapeString(why.Label)...)
 			b = append(append(b, `<span class="unseen">`...), templ.EscapeString(strings.TrimPrefix(why.Text, why.Label))...)
 			b = append(b, `</span></span>`...)
 		}
 	}
-	for _, span := range run.Spans {
-		b = appendSpan(b, span)
-	}
+	return b
+}
+
+func appendClosing(b []byte, match, aside int) []byte {
 	switch {
-	case run.Match > 0:
-		b = append(b, `</mark>`...)
-	case run.Aside > 0:
-		b = append(b, `</span>`...)
+	case match > 0:
+		return append(b, `</mark>`...)
+	case aside > 0:
+		return append(b, `</span>`...)
 	}
 	return b
 }

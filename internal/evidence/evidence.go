@@ -9,7 +9,10 @@
 //	view := evidence.Build(left, right, matches)
 //	evidence.Panes(view)           // both programs with a map of the matches between them
 //	evidence.MatchList(view)       // the matches, with their lines
+//	evidence.Tokens(view)          // the same as it was compared: normalised tokens
 //	evidence.LineDiff(view)        // the lines of both programs, aligned
+//	evidence.OutdatedNotice(view)  // that the check was made by another algorithm, where it was
+//	evidence.TimelineOf(timeline)  // what both handed in for the problem, and which is like which
 //	evidence.Explanation(sentences) // what the pair's suspicion rests on, in three sentences of Explain
 //	evidence.Measures(scores, ...) // what the numbers say, in plain words
 //
@@ -91,6 +94,7 @@ type Pane struct {
 	Verdict     contest.Verdict
 	Aside       []Aside // why code in it is grey, in the order of the text
 	Files       []File
+	MoreTokens  int // beyond those that File.Tokens has room for
 }
 
 // File is one file of a pane.
@@ -99,6 +103,9 @@ type File struct {
 	// Notes are what the text alone does not show, such as "CRLF line ends".
 	Notes []string
 	Lines []Line
+	// Tokens are the lines as they are compared; those without tokens are left
+	// out.
+	Tokens []TokenLine
 }
 
 // Line is one line of a file, cut where its looks change.

@@ -105,6 +105,8 @@ func TestGolden(t *testing.T) {
 		{"matchlist", MatchList(view)},
 		{"matchlist-none", MatchList(View{})},
 		{"matchlist-files", MatchList(several(t))},
+		{"tokens", Tokens(view)},
+		{"timeline", TimelineOf(attempts())},
 		{"linediff", LineDiff(view)},
 		{"measures", Measures(scores, 22791, "Ada & <Grace>", "Linus")},
 		{"measures-no-fingerprint", Measures(short, 9, "a\x1b[31m", "b")},

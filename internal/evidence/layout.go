@@ -18,8 +18,9 @@ type layout struct {
 	starts  [][]int // for each file, where its lines start in the text
 	marks   []mark
 	ranges  []Range // for each match, in the order of numbers
-	matched []bool  // for each token
+	matched []int32 // for each token: the number of its match, or 0
 	aside   []Aside
+	greyed  []int32 // for each token: the place in aside, counted from 1, of why it is set aside, or 0
 }
 
 // mark is a stretch of the text that stands out: a match, or code that is set
@@ -32,7 +33,7 @@ type mark struct {
 }
 
 func newLayout(p *program.Program, matches int) *layout {
-	l := &layout{program: p, ranges: make([]Range, 0, matches), matched: make([]bool, len(p.Tokens))}
+	l := &layout{program: p, ranges: make([]Range, 0, matches), matched: make([]int32, len(p.Tokens)), greyed: make([]int32, len(p.Tokens))}
 	for _, f := range p.Files {
 		l.starts = append(l.starts, lineStarts(p.Text, f.Start, f.End))
 	}
@@ -49,7 +50,7 @@ func (l *layout) mark(number int, tiles []pairs.Tile, first func(pairs.Tile) int
 			first: i == 0,
 		})
 		for n := range t.Length {
-			l.matched[first(t)+n] = true
+			l.matched[first(t)+n] = int32(number)
 		}
 	}
 	start, end := l.marks[len(l.marks)-len(tiles)].start, l.marks[len(l.marks)-1].end
@@ -97,7 +98,7 @@ func (l *layout) pane(in Input) Pane {
 	slices.SortFunc(l.marks, func(a, b mark) int {
 		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end), cmp.Compare(a.match, b.match))
 	})
-	pane := Pane{Participant: in.Participant, Path: in.Path, Verdict: in.Verdict, Aside: l.aside}
+	pane := Pane{Participant: in.Participant, Path: in.Path, Verdict: in.Verdict}
 	var languages []string
 	for i, f := range l.program.Files {
 		if f.Language != nil && !slices.Contains(languages, f.Language.Name) {
@@ -106,6 +107,8 @@ func (l *layout) pane(in Input) Pane {
 		pane.Files = append(pane.Files, l.cut(i, in.Names))
 	}
 	pane.Language = strings.Join(languages, ", ")
+	l.addTokens(&pane, in.Names)
+	pane.Aside = l.aside
 	return pane
 }
 

@@ -15,7 +15,7 @@ import (
 
 // views renders everything that shows a program's text.
 func views(t *testing.T, v View) string {
-	return render(t, Panes(v), MatchList(v), LineDiff(v))
+	return render(t, Panes(v), MatchList(v), Tokens(v), LineDiff(v))
 }
 
 // readable is what a browser shows of markup and tells of it: its text and its

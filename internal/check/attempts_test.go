@@ -1,0 +1,111 @@
+package check
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+)
+
+// attempt is one of several that somebody hands in.
+func attempt(who string, n, minute int, verdict contest.Verdict, parts ...string) contest.Submission {
+	s := handIn("A", who, minute, parts...)
+	s.Path = fmt.Sprintf("A/%s/%d.cpp", who, n)
+	s.Files[0].Path, s.Attempt, s.Verdict = s.Path, n, verdict
+	return s
+}
+
+func laneOf(l evidence.Lane) []string {
+	var list []string
+	for _, a := range l.Attempts {
+		text := fmt.Sprint(a.Number, " ", a.Verdict, " ", a.Language)
+		if a.Checked {
+			text += " checked"
+		}
+		if a.Compared {
+			text += " compared"
+		}
+		list = append(list, text)
+	}
+	return list
+}
+
+func TestAttempts(t *testing.T) {
+	t.Parallel()
+	one, two := invented(1, 30), invented(2, 30)
+	python := attempt("ben", 3, 33, "WA", "")
+	python.Path, python.Language = "A/ben/3.py", "python"
+	python.Files = []contest.File{{Path: python.Path, Content: []byte("def f(a, b):\n    return a * b + a - b\nprint(f(1, 2), f(3, 4))\n")}}
+	submissions := []contest.Submission{
+		attempt("ann", 1, 10, "CE", one), // is not compared, and yet shown
+		attempt("ann", 2, 12, "WA", one, invented(5, 20)),
+		attempt("ann", 3, 20, "AC", two),
+		attempt("ben", 1, 30, "WA", invented(9, 30)),
+		attempt("ben", 2, 31, "AC", one, invented(5, 20)),
+		python,
+	}
+	store := open(t)
+	c, found, _ := run(t, store, Request{Contest: "c", Submissions: append(submissions, honest(3, "A")...), Parameters: Defaults()})
+	opener, err := NewOpener(t.Context(), store, c.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pair := pairOf(t, found, "A", "ann", "ben")
+	pair.Left.Hidden, pair.Left.Number, pair.Right.Hidden = true, 8, false
+	line, err := opener.Attempts(t.Context(), blind.Pair(pair))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if line.Left.Participant != "Participant 8" || line.Right.Participant != "ben" {
+		t.Errorf("lanes of %q and %q", line.Left.Participant, line.Right.Participant)
+	}
+	if diff := cmp.Diff([]string{"1 CE C++", "2 WA C++ checked compared", "3 AC C++ checked"}, laneOf(line.Left)); diff != "" {
+		t.Errorf("left (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"1 WA C++ checked", "2 AC C++ checked compared", "3 WA Python checked"}, laneOf(line.Right)); diff != "" {
+		t.Errorf("right (-want +got):\n%s", diff)
+	}
+	if got := line.Left.Attempts[0].Time; !got.Equal(time.Date(2026, 1, 1, 10, 10, 0, 0, time.UTC)) {
+		t.Errorf("the first came at %v", got)
+	}
+	share := make(map[[2]int]float64)
+	for _, l := range line.Likenesses {
+		share[[2]int{l.Left, l.Right}] = l.Share
+	}
+	if len(share) != 6 {
+		t.Errorf("%d likenesses, want those of 3 attempts with 2 in the same language: %v", len(share), share)
+	}
+	if share[[2]int{1, 1}] != 1 {
+		t.Errorf("the compared ones are the same program: likeness %v", share[[2]int{1, 1}])
+	}
+	if s := share[[2]int{0, 1}]; s < 0.5 || s > 0.9 {
+		t.Errorf("one is a part of the other: likeness %v", s)
+	}
+	if s := share[[2]int{2, 0}]; s > 0.3 {
+		t.Errorf("two programs that have nothing in common: likeness %v", s)
+	}
+}
+
+// Of very many attempts those nearest to the compared one are shown.
+func TestAttemptsOfManyAttempts(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ at, first, last int }{{1, 1, 12}, {3, 1, 12}, {20, 14, 25}, {39, 29, 40}}
+	for _, tt := range tests {
+		var all []contest.Attempt
+		for n := 1; n <= 40; n++ {
+			all = append(all, contest.Attempt{Side: contest.Side{SubmissionID: int64(n), ParticipantID: 7, Attempt: n}})
+		}
+		list, more := nearest(all, contest.Side{SubmissionID: int64(tt.at), ParticipantID: 7})
+		if len(list) != mostAttempts || more != 28 || list[0].Attempt != tt.first || list[len(list)-1].Attempt != tt.last {
+			t.Errorf("beside attempt %d: %d attempts from %d to %d, %d more; want %d to %d", tt.at, len(list), list[0].Attempt, list[len(list)-1].Attempt, more, tt.first, tt.last)
+		}
+	}
+	if list, more := nearest(nil, contest.Side{}); len(list) != 0 || more != 0 {
+		t.Errorf("of none: %v, %d", list, more)
+	}
+}

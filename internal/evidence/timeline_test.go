@@ -1,0 +1,66 @@
+package evidence
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// attempts are three of one participant and two of the other.
+func attempts() Timeline {
+	at := func(minute int) time.Time { return time.Date(2026, 1, 1, 10, minute, 0, 0, time.UTC) }
+	return Timeline{
+		Left: Lane{Participant: "Ada & <Grace>", Attempts: []Attempt{
+			{Number: 1, Problem: "A", Verdict: "CE", Time: at(5), Language: "C++"},
+			{Number: 2, Problem: "A", Verdict: "WA", Time: at(15), Language: "C++", Checked: true},
+			{Number: 3, Problem: "A", Verdict: "AC", Time: at(30), Language: "C++", Checked: true, Compared: true},
+		}},
+		Right: Lane{Participant: "Linus", More: 28, Attempts: []Attempt{
+			{Number: 7, Problem: "A", Time: at(10), Language: "C", Checked: true},
+			{Number: 8, Problem: "A", Verdict: "AC", Time: at(40), Language: "C++", Checked: true, Compared: true},
+		}},
+		Likenesses: []Likeness{{0, 0, 0.1}, {0, 1, 0.25}, {1, 0, 0.5}, {1, 1, 0.4}, {2, 0, 0.45}, {2, 1, 0.98}},
+	}
+}
+
+func TestTimeline(t *testing.T) {
+	t.Parallel()
+	line := attempts()
+	if diff := cmp.Diff([]Likeness{{1, 0, 0.5}, {2, 1, 0.98}}, line.links()); diff != "" {
+		t.Errorf("ties (-want +got):\n%s", diff)
+	}
+	var columns []int
+	for _, b := range line.boxes() {
+		columns = append(columns, b.x/columnWidth)
+	}
+	if diff := cmp.Diff([]int{0, 2, 3, 1, 4}, columns); diff != "" {
+		t.Errorf("columns, by time (-want +got):\n%s", diff)
+	}
+	for i, want := range []string{"attempt 8, 25.0%", "attempt 7, 50.0%", "attempt 8, 98.0%"} {
+		if got := line.mostLike(leftSide, i); got != want {
+			t.Errorf("most like attempt %d is %q, want %q", i+1, got, want)
+		}
+	}
+
+	line.Right.Attempts[0].Time = time.Time{}
+	columns = nil
+	for _, b := range line.boxes() {
+		columns = append(columns, b.x/columnWidth)
+	}
+	if diff := cmp.Diff([]int{0, 1, 2, 0, 1}, columns); diff != "" {
+		t.Errorf("columns where a time is not known (-want +got):\n%s", diff)
+	}
+	line.Likenesses = nil
+	if got := line.mostLike(rightSide, 1); got != "none" || len(line.ties()) != 0 {
+		t.Errorf("where nothing can be compared: %q, %d ties", got, len(line.ties()))
+	}
+	line.Left.Attempts[1].Problem = "B <easy>"
+	if got := render(t, TimelineOf(line)); !strings.Contains(got, "attempt 2 at B &lt;easy&gt;") {
+		t.Error("which of two problems an attempt is at is not told")
+	}
+	if got := render(t, TimelineOf(Timeline{})); !strings.Contains(got, "<svg") {
+		t.Errorf("of nothing: %s", got)
+	}
+}

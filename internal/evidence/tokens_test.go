@@ -1,0 +1,124 @@
+package evidence
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/pairs"
+)
+
+// tokenTexts are the tokens of a pane: line number, then tokens, those of a match
+// in brackets with its number at its first, those set aside in braces.
+func tokenTexts(p Pane) []string {
+	var list []string
+	for _, f := range p.Files {
+		for _, line := range f.Tokens {
+			text := fmt.Sprint(line.Number, ":")
+			for _, run := range line.Runs {
+				part := strings.Join(run.Texts, " ")
+				switch {
+				case run.Match > 0 && run.First:
+					part = fmt.Sprintf("[%d# %s]", run.Match, part)
+				case run.Match > 0:
+					part = fmt.Sprintf("[%d %s]", run.Match, part)
+				case run.Aside > 0:
+					part = "{" + part + "}"
+				}
+				text += " " + part
+			}
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+func TestTokens(t *testing.T) {
+	t.Parallel()
+	left := read(t, "a.cpp", "// nothing\nint twice(int x) {\n\treturn x + x; // \"y\"\n}\n\nchar c = 'c';\n", "b.h", "\nint y = 1;\n")
+	right := read(t, "b.cpp", "char d;\nlong int twofold(long y)\n{ return y + y; }\n")
+	view := Build(Input{Program: left}, Input{Program: right}, pairs.Matches(left.Code(8).Symbols, right.Code(8).Symbols, 9))
+	want := []string{
+		"2: [1# T I ( T I ) {]",
+		"3: [1 return I + I ;]",
+		"4: [1 }]",
+		"6: T I = S ;",
+		"2: T I = N ;",
+	}
+	if diff := cmp.Diff(want, tokenTexts(view.Left)); diff != "" {
+		t.Errorf("left tokens (-want +got):\n%s", diff)
+	}
+	want = []string{
+		"1: T I ;",
+		"2: [1# T I ( T I )]",
+		"3: [1 { return I + I ; }]",
+	}
+	if diff := cmp.Diff(want, tokenTexts(view.Right)); diff != "" {
+		t.Errorf("right tokens (-want +got):\n%s", diff)
+	}
+}
+
+// What is set aside is so as tokens too, and as many tokens are in matches as
+// these have.
+func TestTokensAgreeWithMatches(t *testing.T) {
+	t.Parallel()
+	view := forest(t)
+	for _, p := range []Pane{view.Left, view.Right} {
+		matched, aside, badges := 0, 0, 0
+		for _, f := range p.Files {
+			for _, line := range f.Tokens {
+				for _, run := range line.Runs {
+					if run.Match > 0 {
+						matched += len(run.Texts)
+					}
+					if run.Match > 0 && run.First {
+						badges++
+					}
+					if run.Aside > 0 {
+						aside += len(run.Texts)
+					}
+				}
+			}
+		}
+		if matched != view.Tokens() || badges != len(view.Matches) || aside == 0 {
+			t.Errorf("%s: %d tokens in %d matches, want %d in %d; %d set aside", p.Participant, matched, badges, view.Tokens(), len(view.Matches), aside)
+		}
+	}
+}
+
+// The markup of a program of 64 KB is bounded, whatever it is made of.
+func TestTokensAreBounded(t *testing.T) {
+	t.Parallel()
+	const size = 64 << 10
+	body := strings.Repeat("a+", 40)
+	tests := map[string]string{
+		"one sign, one token":  strings.Repeat("<", size),
+		"names on one line":    strings.Repeat("a ", size/2),
+		"names on many lines":  strings.Repeat("a\n", size/2),
+		"macros of many names": "#define m(a) " + body + "a\n" + strings.Repeat("m(1)\n", size/5-20),
+	}
+	for name, source := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if len(source) > size {
+				t.Fatalf("%d bytes", len(source))
+			}
+			program := read(t, "a.cpp", source)
+			view := Build(Input{Program: program}, Input{Program: program}, nil)
+			shown := 0
+			for _, line := range view.Left.Files[0].Tokens {
+				for _, run := range line.Runs {
+					shown += len(run.Texts)
+				}
+			}
+			if shown > maxTokens || shown+view.Left.MoreTokens != len(program.Tokens) {
+				t.Errorf("%d tokens are shown, and %d more, of %d", shown, view.Left.MoreTokens, len(program.Tokens))
+			}
+			if n := len(render(t, Tokens(view))); n > 6<<20 {
+				t.Errorf("%d bytes of markup", n)
+			}
+		})
+	}
+}
