@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/graph"
 )
 
 //go:embed static
@@ -40,6 +41,7 @@ func newAssets() (*assets, error) {
 	}
 	a.add("theme.css", []byte(evidence.ThemeCSS))
 	a.add("evidence.css", []byte(evidence.EvidenceCSS))
+	a.add("graph.css", []byte(graph.CSS))
 	a.add("evidence.js", []byte(evidence.EvidenceJS))
 	return a, nil
 }

@@ -246,6 +246,14 @@ func (s *fakeStore) Pairs(_ context.Context, checkID int64, f contest.PairFilter
 	return list, total, nil
 }
 
+func (s *fakeStore) Clusters(context.Context, int64, contest.ClusterFilter, int, int) ([]contest.Cluster, int, error) {
+	return nil, 0, nil
+}
+
+func (s *fakeStore) Cluster(context.Context, int64, int) (contest.Cluster, error) {
+	return contest.Cluster{}, contest.ErrNotFound
+}
+
 func (s *fakeStore) Histograms(context.Context, int64) ([]contest.Histogram, error) {
 	a := contest.Histogram{Problem: "A", Language: "c++", Programs: 40, Participants: 38, RarityAmong: 40, Median: 0.012, TypicalSize: 300}
 	a.Bins[0], a.Bins[30], a.Bins[49] = 1000, 7, 1

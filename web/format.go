@@ -55,6 +55,15 @@ func moment(t time.Time) string {
 	return t.Local().Format("2006-01-02 15:04")
 }
 
+// exactly writes a time to the second, as moment does: for those whose order is
+// the point.
+func exactly(t time.Time) string {
+	if t.IsZero() {
+		return "unknown"
+	}
+	return t.Local().Format("2006-01-02 15:04:05")
+}
+
 // machineTime writes a time for the datetime attribute.
 func machineTime(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 

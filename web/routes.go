@@ -56,6 +56,8 @@ func (s *Server) routes() []route {
 		{"GET /checks/{id}/pairs.csv", inCheck(account.Viewer), s.exportCSV},
 		{"GET /checks/{id}/pairs.json", inCheck(account.Viewer), s.exportJSON},
 		{"GET /checks/{id}/pairs.html", inCheck(account.Viewer), s.exportHTML},
+		{"GET /checks/{id}/clusters", inCheck(account.Viewer), s.clusters},
+		{"GET /checks/{id}/clusters/{number}", inCheck(account.Viewer), s.cluster},
 		{"GET /pairs/{id}", inPair(account.Viewer), s.pair},
 		{"POST /pairs/{id}/decide", inPair(account.Reviewer), s.decide},
 		{"POST /pairs/{id}/withdraw", inPair(account.Reviewer), s.withdraw},

@@ -1,0 +1,171 @@
+package graph
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// group makes a graph of n nodes out of who is tied to whom.
+func group(n int, tied func(a, b int) bool) Graph {
+	random := rand.New(rand.NewPCG(uint64(n), 4))
+	g := Graph{Title: "A group", About: "Who is tied to whom"}
+	for i := range n {
+		g.Nodes = append(g.Nodes, Node{Label: fmt.Sprint(1 + random.IntN(300)), Title: fmt.Sprintf("Participant %d", i), Path: fmt.Sprintf("/p/%d", i), First: i == n/2})
+		for j := range i {
+			if tied(j, i) {
+				strength := 0.5 + float64(random.IntN(500))/1000
+				g.Edges = append(g.Edges, Edge{Left: j, Right: i, Strength: strength, Value: fmt.Sprint(strength), Title: fmt.Sprintf("%v", strength), Path: fmt.Sprintf("/e/%d-%d", j, i)})
+			}
+		}
+	}
+	return g
+}
+
+func named(g Graph) Graph {
+	for i := range g.Nodes {
+		g.Nodes[i].Name = []string{"ada", "Grace Hopper <&>", "Konrad Zuse und Söhne"}[i%3]
+	}
+	return g
+}
+
+// groups are shapes that groups have: copies of one, chains, and what lies
+// between.
+func groups() map[string]Graph {
+	all := func(a, b int) bool { return true }
+	chain := func(a, b int) bool { return b == a+1 }
+	star := func(a, b int) bool { return a == 0 }
+	rings := func(a, b int) bool { return a/8 == b/8 || b == a+1 && b%8 == 0 } // eights, strung together
+	tree := func(a, b int) bool { return a == (b-1)/3 }
+	random := rand.New(rand.NewPCG(1, 1))
+	mixed := func(a, b int) bool { return b == a+1 || random.IntN(12) == 0 }
+	return map[string]Graph{
+		"two": group(2, all), "two, named": named(group(2, all)), "three": group(3, all), "three in a chain": group(3, chain),
+		"eight": group(8, all), "eight in a chain": named(group(8, chain)), "eight around one": group(8, star), "eight, mixed": named(group(8, mixed)),
+		"forty": group(40, all), "forty in a chain": group(40, chain), "forty in eights": named(group(40, rings)), "forty, mixed": group(40, mixed), "forty around one": named(group(40, star)), "forty in a tree": group(40, tree),
+		"hundred and twenty": group(120, all), "hundred and twenty in a chain": group(120, chain), "hundred and twenty in eights": group(120, rings), "hundred and twenty, mixed": group(120, mixed),
+		"hundred and twenty around one": group(120, star), "three hundred in a tree": group(300, tree), "one": group(1, all), "nobody": {},
+	}
+}
+
+func TestDraw(t *testing.T) {
+	t.Parallel()
+	for name, g := range groups() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := Draw(g)
+			if len(d.Nodes) != min(len(g.Nodes), MaxNodes) || len(d.Nodes)+d.MoreNodes != len(g.Nodes) {
+				t.Errorf("%d nodes and %d more of %d", len(d.Nodes), d.MoreNodes, len(g.Nodes))
+			}
+			if len(d.Edges) > MaxEdges || len(d.Edges)+d.MoreEdges != len(g.Edges) {
+				t.Errorf("%d edges and %d more of %d", len(d.Edges), d.MoreEdges, len(g.Edges))
+			}
+			if d.Left() == "" != (d.MoreNodes+d.MoreEdges == 0) {
+				t.Errorf("what is left out: %q", d.Left())
+			}
+			reached := map[int]bool{0: true}
+			for range d.Nodes {
+				for _, e := range d.Edges {
+					if reached[e.Left] || reached[e.Right] {
+						reached[e.Left], reached[e.Right] = true, true
+					}
+				}
+			}
+			if len(d.Nodes) > 0 && len(reached) != len(d.Nodes) {
+				t.Errorf("%d of %d nodes hang together", len(reached), len(d.Nodes))
+			}
+			for i, p := range d.places {
+				if p.x < d.radius || p.y < d.radius || p.x > d.width-d.radius || p.y > d.height-d.radius {
+					t.Errorf("node %d at %v is outside of %v x %v", i, p, d.width, d.height)
+				}
+				for j, q := range d.places[:i] {
+					if math.Hypot(p.x-q.x, p.y-q.y) < 2*d.radius+2 {
+						t.Errorf("nodes %d and %d at %v and %v are on one another", i, j, p, q)
+					}
+				}
+			}
+			if d.width > 1300 || d.height > 1300 {
+				t.Errorf("the drawing is %v x %v", d.width, d.height)
+			}
+		})
+	}
+}
+
+// Of a group that is too large, the strongest ties are drawn, and those that
+// hold together what is drawn.
+func TestDrawTheStrongest(t *testing.T) {
+	t.Parallel()
+	g := group(60, func(a, b int) bool { return a < 59 && b < 59 || a == 58 })
+	for i := range g.Edges {
+		if g.Edges[i].Right == 59 {
+			g.Edges[i].Strength = 0.1 // what ties the last one
+		}
+	}
+	d := Draw(g)
+	weakest, bridge := 1.0, false
+	for _, e := range d.Edges {
+		if e.Strength == 0.1 {
+			bridge = true
+		} else {
+			weakest = min(weakest, e.Strength)
+		}
+	}
+	if !bridge {
+		t.Error("what ties the last one is not drawn")
+	}
+	above := 0
+	for _, e := range g.Edges {
+		if e.Strength > weakest {
+			above++
+		}
+	}
+	if missing := above - len(d.Edges); missing > 0 && d.MoreEdges != len(g.Edges)-MaxEdges {
+		t.Errorf("%d edges are stronger than the weakest that is drawn, %v, and not drawn", missing, weakest)
+	}
+}
+
+func TestDrawTwoEdgesOfTheSame(t *testing.T) {
+	t.Parallel()
+	d := Draw(Graph{Nodes: make([]Node, 2), Edges: []Edge{{Left: 0, Right: 1, Strength: 0.6}, {Left: 1, Right: 0, Strength: 0.8}}})
+	want := []Edge{{Left: 1, Right: 0, Strength: 0.8}}
+	if diff := cmp.Diff(want, d.Edges); diff != "" || d.MoreEdges != 0 {
+		t.Errorf("%d more, (-want +got):\n%s", d.MoreEdges, diff)
+	}
+}
+
+func TestSVG(t *testing.T) {
+	t.Parallel()
+	for name, g := range groups() {
+		var first, again strings.Builder
+		for _, b := range []*strings.Builder{&first, &again} {
+			if err := SVG(Draw(g), "g").Render(t.Context(), b); err != nil {
+				t.Fatal(err)
+			}
+		}
+		svg := first.String()
+		if svg != again.String() {
+			t.Errorf("%s: drawn differently the second time", name)
+		}
+		if strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf") || strings.Contains(svg, "<&>") || strings.Contains(svg, "style=") {
+			t.Errorf("%s: %.2000s", name, svg)
+		}
+		if n := strings.Count(svg, `class="node`); n != min(len(g.Nodes), MaxNodes) {
+			t.Errorf("%s: %d nodes in the drawing", name, n)
+		}
+		if len(g.Nodes) > 1 && len(g.Nodes) <= MaxNodes && strings.Count(svg, ">first</text>") != 1 {
+			t.Errorf("%s: who was first is not marked", name)
+		}
+	}
+}
+
+func BenchmarkDraw(b *testing.B) {
+	g := group(120, func(a, b int) bool { return true })
+	b.ReportAllocs()
+	for b.Loop() {
+		Draw(g)
+	}
+}

@@ -1,0 +1,156 @@
+package web
+
+import (
+	"cmp"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/graph"
+)
+
+// How many rows the tables of a group show; a page of the ranking lists all of
+// its pairs.
+const (
+	clusterMembersShown = 200
+	clusterEdgesShown   = 50
+)
+
+// clusterView is what the page of a group shows.
+type clusterView struct {
+	Check   contest.Check
+	Cluster contest.Cluster
+	Drawing graph.Drawing
+	Members []contest.ClusterMember // the earliest first, where that is known
+	names   map[int64]contest.Participant
+}
+
+// cluster shows a group.
+func (s *Server) cluster(w http.ResponseWriter, r *http.Request) error {
+	check, err := s.completeCheck(r)
+	if err != nil {
+		return err
+	}
+	number, err := strconv.Atoi(r.PathValue("number"))
+	if err != nil {
+		return notFound("There is no such group.")
+	}
+	c, err := s.read(r).cluster(r.Context(), check.ID, number)
+	if err != nil {
+		return err
+	}
+	return s.show(w, r, http.StatusOK, clusterPage(newClusterView(check, c)))
+}
+
+func newClusterView(check contest.Check, c contest.Cluster) clusterView {
+	v := clusterView{Check: check, Cluster: c, Members: slices.Clone(c.Members), names: make(map[int64]contest.Participant)}
+	for _, m := range c.Members {
+		v.names[m.Participant.ID] = m.Participant
+	}
+	slices.SortStableFunc(v.Members, func(a, b contest.ClusterMember) int {
+		if a.Earliest.Time.IsZero() != b.Earliest.Time.IsZero() {
+			return cmp.Compare(b.Earliest.Time.Unix(), a.Earliest.Time.Unix()) // unknown times last
+		}
+		return a.Earliest.Time.Compare(b.Earliest.Time)
+	})
+	v.Drawing = graph.Draw(v.graph())
+	return v
+}
+
+// graph is the group as it is drawn: participants by number, and by name who is
+// not hidden.
+func (v clusterView) graph() graph.Graph {
+	c := v.Cluster
+	g := graph.Graph{
+		Title: fmt.Sprintf("Group %d", c.Number),
+		About: counted(c.Size, "participant", "participants") + " tied by " + counted(c.Pairs, "pair", "pairs") + ". The tables below tell the same.",
+	}
+	places := make(map[int64]int)
+	for i, m := range c.Members {
+		places[m.Participant.ID] = i
+		p := m.Participant
+		node := graph.Node{Label: strconv.Itoa(p.Number), First: m.First, Path: "#" + memberAnchor(p), Title: evidence.Visible(p.Name) + ", first handed in " + exactly(m.Earliest.Time)}
+		if !p.Hidden {
+			node.Name = evidence.Visible(p.Name)
+		}
+		g.Nodes = append(g.Nodes, node)
+	}
+	for _, e := range c.Edges {
+		g.Edges = append(g.Edges, graph.Edge{
+			Left: places[e.Left], Right: places[e.Right], Strength: e.Suspicion, Value: evidence.Score(e.Suspicion), Path: edgePath(e), Bridge: v.bridge(e) && c.Size > 2,
+			Title: evidence.Visible(v.names[e.Left].Name+" and "+v.names[e.Right].Name) + ": " + evidence.Score(e.Suspicion),
+		})
+	}
+	return g
+}
+
+func memberAnchor(p contest.Participant) string { return "participant-" + strconv.Itoa(p.Number) }
+
+func edgePath(e contest.ClusterEdge) string { return "/pairs/" + strconv.FormatInt(e.PairID, 10) }
+
+// bridge reports whether the group falls apart without an edge.
+func (v clusterView) bridge(e contest.ClusterEdge) bool {
+	return slices.Contains(v.Cluster.Bridges, e.Rank)
+}
+
+// tied says how closely the members are tied.
+func (v clusterView) tied() string {
+	c := v.Cluster
+	switch {
+	case c.Size == 2:
+		return "tied by a pair"
+	case c.Cohesion == 1 && c.Pairs < c.Size*(c.Size-1)/2:
+		return "tied by " + counted(c.Pairs, "pair", "pairs") + "; of participants with many, the most suspicious ones alone are kept"
+	case c.Cohesion == 1:
+		return "each tied to each, by " + counted(c.Pairs, "pair", "pairs")
+	}
+	return "tied by " + counted(c.Pairs, "pair", "pairs") + ", " + evidence.Percent(c.Cohesion) + " of the possible ones"
+}
+
+// shape says in words what holds the group together.
+func (v clusterView) shape() []string {
+	c := v.Cluster
+	if c.Size == 2 {
+		return nil
+	}
+	var list []string
+	switch bridges := len(c.Bridges); {
+	case c.Chain && bridges == c.Size-1:
+		list = append(list, "A chain: each of its pairs alone ties some of the group to the others, so that two of them may have nothing in common but those between them.")
+	case c.Chain && bridges > 0:
+		list = append(list, "A chain: "+counted(bridges, "pair alone ties", "pairs alone tie")+" some of the group to the others, so that two of them may have nothing in common but those between them.")
+	case c.Chain:
+		list = append(list, "A chain: fewer than half of the pairs of its members reach the threshold, so that two of them may have nothing in common but those between them.")
+	}
+	if c.Holds > v.Check.Parameters.Threshold {
+		list = append(list, "It stays one group up to a threshold of "+evidence.Score(c.Holds)+", the suspicion of its weakest link.")
+	} else {
+		list = append(list, "Its weakest link is as suspicious as the threshold, "+evidence.Score(c.Holds)+": above it, this is more than one group.")
+	}
+	return list
+}
+
+// edges are the most suspicious pairs, which the page lists, then the weakest
+// link, where it is not among them.
+func (v clusterView) edges() []contest.ClusterEdge {
+	list := v.Cluster.Edges
+	if len(list) <= clusterEdgesShown {
+		return list
+	}
+	shown := slices.Clone(list[:clusterEdgesShown])
+	for _, e := range list[clusterEdgesShown:] {
+		if e.Rank == v.Cluster.Weakest {
+			shown = append(shown, e)
+		}
+	}
+	return shown
+}
+
+// participantPath is the address of a participant: by number, which tells no
+// name.
+func participantPath(p contest.Participant) string {
+	return contestPath(contest.Contest{ID: p.ContestID}) + "/participants/" + strconv.Itoa(p.Number)
+}

@@ -1,0 +1,50 @@
+package web
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/ojcheck/ojcheck/internal/browsertest"
+)
+
+// The pages of groups keep nobody from using them, on any screen, and lead on to
+// the pairs.
+func TestBrowserClusters(t *testing.T) {
+	t.Parallel()
+	ctx := browsertest.New(t)
+	g := newGroup(t, 8)
+	j := judge{g.site, ctx}
+	complaints := browsertest.Complaints(t, ctx)
+	j.run(chromedp.Navigate(g.server.SignInLink(g.base)), see(`form[action="/signout"]`))
+	list := fmt.Sprintf("/checks/%d/clusters", g.checkID)
+	for _, screen := range []browsertest.Screen{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
+		j.run(browsertest.Emulate(screen))
+		for path, shows := range map[string]string{list: ".clusters", list + "/1": "svg.graph"} {
+			j.run(chromedp.Navigate(g.base+path), see(shows))
+			faults, err := browsertest.Faults(ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, fault := range faults {
+				t.Errorf("%s at %d: %v", path, screen.Width, fault)
+			}
+			if over := get[int](j, "document.documentElement.scrollWidth - innerWidth"); over > 0 {
+				t.Errorf("%s is %d pixels wider than a screen of %d", path, over, screen.Width)
+			}
+		}
+	}
+	if n := get[int](j, `document.querySelectorAll("svg.graph .node").length`); n != 8 {
+		t.Errorf("%d nodes are drawn", n)
+	}
+	// A style that the policy lets through: the lines are seen.
+	if got := get[string](j, `getComputedStyle(document.querySelector("svg.graph .edge.e1")).strokeWidth`); got != "4.5px" {
+		t.Errorf("the strongest line is %s wide", got)
+	}
+	j.run(chromedp.Navigate(g.base+list), see(".clusters"), click(`.clusters tbody tr:first-child a`), see("svg.graph"))
+	j.at(list + "/1")
+	for _, complaint := range complaints() {
+		t.Errorf("the browser complains: %s", complaint)
+	}
+}

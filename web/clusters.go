@@ -1,0 +1,134 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// clustersPageSize is how many groups one page lists.
+const clustersPageSize = 50
+
+// clustersView is what the list of a check's groups shows.
+type clustersView struct {
+	Check     contest.Check
+	Choice    clusterChoice
+	Clusters  []contest.Cluster // of this page
+	Total     int               // on all pages
+	Problems  []string
+	Languages []string
+	Unknown   bool // the check is of before groups were made
+}
+
+// clusterChoice says which groups are listed. All of it stands in the address.
+type clusterChoice struct {
+	Problem, Language string
+	Several           bool // three participants or more
+	Page              int  // from 1
+}
+
+func parseClusterChoice(q url.Values) clusterChoice {
+	c := clusterChoice{Problem: q.Get("problem"), Language: q.Get("language"), Several: q.Get("size") == "3", Page: 1}
+	if page, err := strconv.Atoi(q.Get("page")); err == nil && page > 0 && page < 1e9 {
+		c.Page = page
+	}
+	return c
+}
+
+// path is the address of the list.
+func (c clusterChoice) path(checkID int64) string {
+	q := make(url.Values)
+	for key, value := range map[string]string{"problem": c.Problem, "language": c.Language} {
+		if value != "" {
+			q.Set(key, value)
+		}
+	}
+	if c.Several {
+		q.Set("size", "3")
+	}
+	if c.Page > 1 {
+		q.Set("page", strconv.Itoa(c.Page))
+	}
+	path := clustersPath(checkID)
+	if len(q) > 0 {
+		path += "?" + q.Encode()
+	}
+	return path
+}
+
+func (c clusterChoice) onPage(page int) clusterChoice { c.Page = page; return c }
+func (c clusterChoice) ofProblem(problem string) clusterChoice {
+	c.Problem = problem
+	return c.onPage(1)
+}
+
+func (c clusterChoice) filter() contest.ClusterFilter {
+	f := contest.ClusterFilter{Problem: c.Problem, Language: c.Language}
+	if c.Several {
+		f.MinSize = 3
+	}
+	return f
+}
+
+func clustersPath(checkID int64) string { return checkPath(checkID) + "/clusters" }
+
+func clusterPath(checkID int64, number int) string {
+	return clustersPath(checkID) + "/" + strconv.Itoa(number)
+}
+
+// clusters lists the groups of a check.
+func (s *Server) clusters(w http.ResponseWriter, r *http.Request) error {
+	check, err := s.completeCheck(r)
+	if err != nil {
+		return err
+	}
+	histograms, err := s.Store.Histograms(r.Context(), check.ID)
+	if err != nil {
+		return err
+	}
+	view := clustersView{Check: check, Choice: parseClusterChoice(r.URL.Query()), Unknown: len(histograms) > 0}
+	for _, h := range histograms {
+		view.Unknown = view.Unknown && h.Highest == nil
+	}
+	view.Problems, view.Languages = facets(histograms)
+	view.Clusters, view.Total, err = s.read(r).clusters(r.Context(), check.ID, view.Choice.filter(), (view.Choice.Page-1)*clustersPageSize, clustersPageSize)
+	if err != nil {
+		return err
+	}
+	return s.show(w, r, http.StatusOK, clustersPage(view))
+}
+
+func (v clustersView) pages() int { return max(1, (v.Total+clustersPageSize-1)/clustersPageSize) }
+
+// none says why the list is empty.
+func (v clustersView) none() string {
+	switch {
+	case v.Unknown:
+		return "This check was made before ojcheck looked for groups. Check the contest again to see them."
+	case v.Choice.Page > 1:
+		return "This page of the list is empty."
+	case v.Choice.filter() != contest.ClusterFilter{}:
+		return "No group is like that."
+	}
+	return "No pair of this contest reaches the threshold " + formatShare(v.Check.Parameters.Threshold) + ", so nobody is in a group."
+}
+
+// clusters lists groups of a check that the viewer may see, with those alone of
+// their members who were first.
+func (rd reader) clusters(ctx context.Context, checkID int64, filter contest.ClusterFilter, offset, limit int) ([]contest.Cluster, int, error) {
+	clusters, total, err := rd.Store.Clusters(ctx, checkID, filter, offset, limit)
+	for i := range clusters {
+		clusters[i] = blind.Cluster(clusters[i])
+	}
+	return clusters, total, err
+}
+
+// cluster returns a group of a check that the viewer may see.
+func (rd reader) cluster(ctx context.Context, checkID int64, number int) (contest.Cluster, error) {
+	c, err := rd.Store.Cluster(ctx, checkID, number)
+	return blind.Cluster(c), err
+}
