@@ -1,46 +1,20 @@
 package web
 
-import (
-	"math"
-	"strconv"
+import "github.com/ojcheck/ojcheck/internal/contest"
 
-	"github.com/ojcheck/ojcheck/internal/contest"
-)
-
-// The histogram's drawing, in units of its own: it is stretched to the width
-// of the page.
-const (
-	binWidth   = 10
-	plotWidth  = binWidth * contest.HistogramBins
-	plotHeight = 100
-)
-
-// histogram draws how many pairs have which suspicion. Heights are on a
-// logarithmic scale: a handful of copies would not be seen beside ten thousand
-// innocent pairs.
+// histogram tells what is usual among the pairs of the ranking's problem and
+// language, for the eye to find the valley between honest pairs and copies.
 type histogram struct {
-	Bars   []bar
-	Grid   []gridLine
-	Pairs  int64
-	Of     string // the pairs in words
-	Above  int64  // pairs in the bins from the threshold on
-	Mark   string
-	Note   string
-	Legend string // for those who do not see the drawing
+	Highest *plot // participants by their most suspicious pair; nil where that is not known
+	Pairs   plot  // all pairs
+	Rows    []histogramRow
 }
 
-// bar is one bin that is not empty.
-type bar struct {
-	X, Y, Height string
-	Title        string
-	Path         string // sets the threshold here
-	Listed       bool   // not below the threshold
-}
-
-// gridLine is a power of ten.
-type gridLine struct {
-	Y     string
-	Label string
+// histogramRow is a bin in words.
+type histogramRow struct {
+	Suspicion    string
+	Participants string
+	Pairs        string
 }
 
 // newHistogram adds up the histograms of the ranking's problem and language.
@@ -48,80 +22,119 @@ type gridLine struct {
 // The histograms count a contest's own pairs; earlier says that the ranking has
 // others too.
 func newHistogram(histograms []contest.Histogram, r ranking, keep float64, private, earlier bool) histogram {
-	var bins [contest.HistogramBins]int64
-	sampled := false
+	var chosen []contest.Histogram
 	for _, h := range histograms {
 		// Where problems were compared across, one histogram holds all.
 		otherProblem := r.Problem != "" && h.Problem != "" && h.Problem != r.Problem
 		otherLanguage := r.Language != "" && h.Language != r.Language
-		if otherProblem || otherLanguage {
-			continue
+		if !otherProblem && !otherLanguage {
+			chosen = append(chosen, h)
 		}
+	}
+	v := histogram{Pairs: pairsPlot(chosen, r, keep, private, earlier), Highest: highestPlot(chosen, r, keep)}
+	v.Rows = rowsOf(chosen, keep, v.Highest != nil)
+	return v
+}
+
+// pairsPlot draws all pairs.
+func pairsPlot(histograms []contest.Histogram, r ranking, keep float64, private, earlier bool) plot {
+	bins, sampled := pairBins(histograms)
+	p := newPlot(bins, logarithmic, r, "pair", "pairs")
+	p.Heading = "All pairs"
+	of := counted(p.Total, "pair", "pairs")
+	if earlier {
+		of = "this contest's own pairs (" + integer(p.Total) + ", those with earlier contests not among them)"
+	}
+	p.Caption = "Suspicion of " + of + "."
+	if keep > 0 {
+		p.Caption += " Pairs below " + formatShare(keep) + " were counted "
+		if sampled {
+			p.Caption += "by a sample, and not kept"
+		} else {
+			p.Caption += "but not kept"
+		}
+		if private {
+			p.Caption += ", except those marked template"
+		}
+		p.Caption += "."
+	}
+	p.Legend = "Histogram of the suspicion of " + of + ", " + integer(p.Above) + " of them from about the threshold " + formatShare(r.Threshold) + " on"
+	return p
+}
+
+func pairBins(histograms []contest.Histogram) (bins [contest.HistogramBins]int64, sampled bool) {
+	for _, h := range histograms {
 		sampled = sampled || h.Sampled
 		for i, n := range h.Bins {
 			bins[i] += n
 		}
 	}
-	var most int64
-	var v histogram
-	for i, n := range bins {
-		v.Pairs += n
-		most = max(most, n)
-		if binStart(i) >= r.Threshold-1e-9 {
-			v.Above += n
-		}
-	}
-	v.Mark = coordinate(r.Threshold * plotWidth)
-	scale := plotHeight / height(max(most, 10))
-	for power := int64(1); power <= max(most, 10); power *= 10 {
-		v.Grid = append(v.Grid, gridLine{coordinate(plotHeight - scale*height(power)), integer(power)})
-	}
-	for i, n := range bins {
-		if n > 0 {
-			v.Bars = append(v.Bars, newBar(i, n, scale, r))
-		}
-	}
-	if keep > 0 {
-		v.Note = "Pairs below " + formatShare(keep) + " were counted but not kept"
-		if sampled {
-			v.Note = "Pairs below " + formatShare(keep) + " were counted by a sample, and not kept"
-		}
-		if private {
-			v.Note += ", except those marked template"
-		}
-		v.Note += "."
-	}
-	v.Of = counted(v.Pairs, "pair", "pairs")
-	if earlier {
-		v.Of = "this contest's own pairs (" + integer(v.Pairs) + ", those with earlier contests not among them)"
-	}
-	v.Legend = "Histogram of the suspicion of " + v.Of + ", " +
-		integer(v.Above) + " of them from about the threshold " + formatShare(r.Threshold) + " on"
-	return v
+	return bins, sampled
 }
 
-func newBar(bin int, pairs int64, scale float64, r ranking) bar {
-	from, to := binStart(bin), binStart(bin+1)
-	h := scale * height(pairs)
+// highestPlot draws the participants by their most suspicious pair, each once
+// for each problem and language. It is nil where one of the histograms does not
+// know.
+func highestPlot(histograms []contest.Histogram, r ranking, keep float64) *plot {
+	bins, below, ok := highestBins(histograms)
+	if !ok {
+		return nil
+	}
+	p := newPlot(bins, root, r, "participant", "participants")
+	p.Heading = "Participants by their most suspicious pair"
+	p.Total += below
+	of := counted(p.Total, "participant", "participants")
+	if len(histograms) > 1 {
+		of += ", each once for each problem and language"
+	}
+	p.Caption = "Highest suspicion of " + of + "."
+	if below > 0 && keep > 0 {
+		p.Bars = append([]bar{p.belowKeep(below, keep)}, p.Bars...)
+		p.Caption += " The open bar stands for " + integer(below) + " without a pair from " + formatShare(keep) + " on, which alone are kept; it ends at the top, however many they are."
+	}
+	p.Legend = "Histogram of the highest suspicion of " + of + ", " + integer(p.Above) + " of them from about the threshold " + formatShare(r.Threshold) + " on"
+	return &p
+}
+
+// belowKeep is the bar of those of whom it is known only that they are below keep.
+func (p plot) belowKeep(participants int64, keep float64) bar {
+	height := min(plotHeight, p.unit*root.height(participants))
 	return bar{
-		X:      strconv.Itoa(bin * binWidth),
-		Y:      coordinate(plotHeight - h),
-		Height: coordinate(h),
-		Title:  formatShare(from) + " to " + formatShare(to) + ": " + counted(pairs, "pair", "pairs"),
-		Path:   "?" + r.above(from).values().Encode(),
-		Listed: from >= r.Threshold-1e-9,
+		X: "0", Width: coordinate(keep*plotWidth - 1), Y: coordinate(plotHeight - height), Height: coordinate(height),
+		Title: "below " + formatShare(keep) + ": " + counted(participants, "participant", "participants"), Open: true,
 	}
 }
 
-// binStart is the lowest suspicion of a bin.
-func binStart(bin int) float64 { return float64(bin) / contest.HistogramBins }
-
-// height is how high n pairs stand: one pair is seen, ten are twice as high.
-func height(n int64) float64 { return 1 + math.Log10(float64(n)) }
-
-func coordinate(x float64) string {
-	return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64)
+func highestBins(histograms []contest.Histogram) (bins [contest.HistogramBins]int64, below int64, ok bool) {
+	for _, h := range histograms {
+		if h.Highest == nil {
+			return bins, 0, false
+		}
+		for i, n := range h.Highest {
+			bins[i] += n
+		}
+		below += h.BelowKeep()
+	}
+	return bins, below, len(histograms) > 0
 }
 
-// gridY places the label of a grid line: as a share of the drawing's height.
-func gridY(g gridLine) string { return g.Y + "%" }
+// rowsOf tells the bins in words, the most suspicious first.
+func rowsOf(histograms []contest.Histogram, keep float64, known bool) []histogramRow {
+	pairs, _ := pairBins(histograms)
+	highest, below, _ := highestBins(histograms)
+	var rows []histogramRow
+	for i := contest.HistogramBins - 1; i >= 0; i-- {
+		if pairs[i] == 0 && highest[i] == 0 {
+			continue
+		}
+		row := histogramRow{formatShare(binStart(i)) + " to " + formatShare(binStart(i+1)), integer(highest[i]), integer(pairs[i])}
+		if binStart(i+1) <= keep {
+			row.Participants = "–"
+		}
+		rows = append(rows, row)
+	}
+	if known && below > 0 {
+		rows = append(rows, histogramRow{"below " + formatShare(keep), integer(below), "see above"})
+	}
+	return rows
+}

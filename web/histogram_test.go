@@ -2,9 +2,12 @@ package web
 
 import (
 	"strconv"
+	"strings"
 	"testing"
 
 	"golang.org/x/net/html"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
@@ -37,15 +40,89 @@ func TestHistogram(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			h := newHistogram(append(test.add, all...), test.r, 0.2, false, false)
-			if h.Pairs != test.pairs || h.Above != test.above || len(h.Bars) != test.bars || len(h.Grid) != test.labels {
-				t.Errorf("%d pairs, %d above, %d bars, %d labels; want %d, %d, %d, %d",
-					h.Pairs, h.Above, len(h.Bars), len(h.Grid), test.pairs, test.above, test.bars, test.labels)
+			p := h.Pairs
+			if p.Total != test.pairs || p.Above != test.above || len(p.Bars) != test.bars || len(p.Grid) != test.labels || len(h.Rows) != test.bars {
+				t.Errorf("%d pairs, %d above, %d bars, %d labels, %d rows; want %d, %d, %d, %d, %[4]d",
+					p.Total, p.Above, len(p.Bars), len(p.Grid), len(h.Rows), test.pairs, test.above, test.bars, test.labels)
 			}
-			for _, b := range h.Bars {
-				y, height := number(t, b.Y), number(t, b.Height)
-				if height <= 0 || y < 0 || y+height > plotHeight+0.01 {
-					t.Errorf("bar from %v, %v high, is outside of the drawing", y, height)
+			inside(t, p)
+			if h.Highest != nil {
+				t.Error("the highest are drawn, and not known")
+			}
+		})
+	}
+}
+
+// inside checks that a plot stays inside of its drawing.
+func inside(t *testing.T, p plot) {
+	t.Helper()
+	for _, b := range p.Bars {
+		y, height := number(t, b.Y), number(t, b.Height)
+		if height <= 0 || y < 0 || y+height > plotHeight+0.01 {
+			t.Errorf("bar from %v, %v high, is outside of the drawing", y, height)
+		}
+	}
+	for _, g := range p.Grid {
+		if y := number(t, g.Y); y < -0.01 || y > plotHeight {
+			t.Errorf("line of %s at %v is outside of the drawing", g.Label, y)
+		}
+	}
+}
+
+func TestHistogramOfTheHighest(t *testing.T) {
+	t.Parallel()
+	of := func(problem, language string, participants int, counts map[int]int64) contest.Histogram {
+		h := contest.Histogram{Problem: problem, Language: language, Programs: participants, Participants: participants, Highest: make([]int64, contest.HistogramBins)}
+		for bin, n := range counts {
+			h.Highest[bin] = n
+			h.Bins[bin] = n
+		}
+		return h
+	}
+	all := []contest.Histogram{of("A", "c++", 300, map[int]int64{10: 90, 12: 40, 30: 1, 49: 4}), of("B", "java", 5, map[int]int64{20: 2, 49: 3})}
+	type figures struct {
+		Total, Above int64
+		Bars         int
+		Grid         []string
+		Open         string
+	}
+	tests := []struct {
+		name string
+		r    ranking
+		more []contest.Histogram
+		want *figures
+	}{
+		{"all", ranking{Threshold: 0.5}, nil, &figures{305, 8, 6, []string{"10", "2", "40"}, "below 0.15: 165 participants"}},
+		{"one problem", ranking{Threshold: 0.62, Problem: "A"}, nil, &figures{300, 4, 5, []string{"10", "2", "40"}, "below 0.15: 165 participants"}},
+		{"nobody below", ranking{Threshold: 0.5, Language: "java"}, nil, &figures{5, 3, 2, []string{"10", "2"}, ""}},
+		{"of an older check", ranking{}, []contest.Histogram{{Problem: "C", Language: "c++", Participants: 3}}, nil},
+		{"nothing", ranking{Problem: "D"}, nil, nil},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			h := newHistogram(append(test.more, all...), test.r, 0.15, false, false)
+			var got *figures
+			if p := h.Highest; p != nil {
+				inside(t, *p)
+				got = &figures{Total: p.Total, Above: p.Above, Bars: len(p.Bars)}
+				for _, g := range p.Grid {
+					got.Grid = append(got.Grid, g.Label)
 				}
+				for _, b := range p.Bars {
+					if b.Open {
+						got.Open = b.Title
+					}
+					if b.Open == (b.Path != "") {
+						t.Errorf("bar %q leads to %q", b.Title, b.Path)
+					}
+				}
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			if last := len(h.Rows) - 1; last >= 0 && strings.HasPrefix(h.Rows[last].Suspicion, "below") != (got != nil && got.Open != "") {
+				t.Errorf("last row: %+v", h.Rows[last])
 			}
 		})
 	}
@@ -64,7 +141,7 @@ func TestHistogramOnThePage(t *testing.T) {
 	t.Parallel()
 	s := newSignedIn(t)
 	a := s.page("/checks/2?problem=A&language=c%2B%2B")
-	if got := attribute(a.one("svg", "role", "img"), "aria-label"); got != "Histogram of the suspicion of 1,008 pairs, 8 of them from about the threshold 0.5 on" {
+	if got := attribute(a.one("svg", "class", "bars"), "aria-label"); got != "Histogram of the suspicion of 1,008 pairs, 8 of them from about the threshold 0.5 on" {
 		t.Errorf("label = %q", got)
 	}
 	bars := a.all("rect", "class", "bar")
@@ -83,5 +160,5 @@ func TestHistogramOnThePage(t *testing.T) {
 	if len(hrefs) != 3 || hrefs[1] != "?language=c%2B%2B&problem=A&threshold=0.6" {
 		t.Errorf("bars lead to %q", hrefs)
 	}
-	mention(t, a.text(), "0.6 to 0.62: 7 pairs", "Pairs below 0.2 were counted but not kept.")
+	mention(t, a.text(), "0.6 to 0.62: 7 pairs", "Pairs below 0.2 were counted but not kept.", "These numbers as a table", "logarithmic scale")
 }
