@@ -24,7 +24,7 @@ var forbidden = map[string][]string{
 	"internal/program":      {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", "github.com/jackc", "github.com/a-h/templ"},
 	"internal/intake":       {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "pairs", "github.com/jackc", "github.com/a-h/templ"},
 	"internal/evidence":     {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", "github.com/jackc"},
-	"internal/graph":        {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "pairs", "net/http", "github.com/jackc"},
+	"internal/graph":        {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "pairs", "github.com/jackc"},
 	"internal/report":       {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", "github.com/jackc"},
 	"internal/check":        {module + "web", module + "migrations", module + "internal/postgres", module + "internal/evaluate", "github.com/jackc"},
 	"internal/search":       {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "internal/intake", "github.com/jackc"},
