@@ -177,7 +177,7 @@ func (in *installation) checked(name string, earlier ...contest.Submission) chec
 	}
 	defer run.Close()
 	summary := contest.Summary{Problems: 1, Participants: 2, Submissions: 2, PairsCompared: 1, PairsKept: len(pairs)}
-	if err := errors.Join(run.SaveEarlier(ctx, "of "+name, earlierIDs), run.SavePairs(ctx, pairs), run.Complete(ctx, summary, nil, nil)); err != nil {
+	if err := errors.Join(run.SaveEarlier(ctx, "of "+name, earlierIDs), run.SavePairs(ctx, pairs), run.SaveClusters(ctx, []contest.Cluster{pairOf(ids[0], ids[1])}), run.Complete(ctx, summary, nil, nil)); err != nil {
 		in.Fatal(err)
 	}
 	c.contest, c.check = id, run.ID()
@@ -203,4 +203,13 @@ func (a answer) leads(prefix string) {
 	if to := a.header.Get("Location"); a.status != http.StatusSeeOther || !strings.HasPrefix(to, prefix) {
 		a.Errorf("status %d to %q, want 303 to %s: %s", a.status, to, prefix, a.text())
 	}
+}
+
+// pairOf is a group of two by their submissions.
+func pairOf(left, right int64) contest.Cluster {
+	member := func(id int64) contest.ClusterMember {
+		return contest.ClusterMember{Pairs: 1, Earliest: contest.Side{SubmissionID: id}, Similar: contest.Side{SubmissionID: id}}
+	}
+	return contest.Cluster{Number: 1, Problem: "A", Language: "c++", Size: 2, Pairs: 1, Highest: 0.9, Cohesion: 1, Weakest: 1, Holds: 0.9, Bridges: []int{1},
+		Members: []contest.ClusterMember{member(left), member(right)}}
 }
