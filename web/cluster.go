@@ -10,6 +10,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/graph"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // How many rows the tables of a group show; a page of the ranking lists all of
@@ -25,6 +26,9 @@ type clusterView struct {
 	Cluster contest.Cluster
 	Drawing graph.Drawing
 	Members []contest.ClusterMember // the earliest first, where that is known
+	States  review.Counts           // of the cases of its pairs
+	Viewer  viewer
+	Decided string // how many were decided just now, as the address says it; "" otherwise
 	names   map[int64]contest.Participant
 }
 
@@ -38,11 +42,21 @@ func (s *Server) cluster(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return notFound("There is no such group.")
 	}
-	c, err := s.read(r).cluster(r.Context(), check.ID, number)
+	rd := s.read(r)
+	c, err := rd.cluster(r.Context(), check.ID, number)
 	if err != nil {
 		return err
 	}
-	return s.show(w, r, http.StatusOK, clusterPage(newClusterView(check, c)))
+	states, err := s.Store.ClusterStates(r.Context(), check.ID, []int{number})
+	if err != nil {
+		return err
+	}
+	view := newClusterView(check, c)
+	view.States, view.Viewer = states[number], rd.viewer
+	if n, err := strconv.Atoi(r.URL.Query().Get("decided")); err == nil && n >= 0 {
+		view.Decided = counted(n, "case was", "cases were") + " decided."
+	}
+	return s.show(w, r, http.StatusOK, clusterPage(view))
 }
 
 func newClusterView(check contest.Check, c contest.Cluster) clusterView {

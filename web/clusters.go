@@ -8,6 +8,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // clustersPageSize is how many groups one page lists.
@@ -17,8 +18,9 @@ const clustersPageSize = 50
 type clustersView struct {
 	Check     contest.Check
 	Choice    clusterChoice
-	Clusters  []contest.Cluster // of this page
-	Total     int               // on all pages
+	Clusters  []contest.Cluster     // of this page
+	Total     int                   // on all pages
+	States    map[int]review.Counts // of the cases of their pairs, by the groups' numbers
 	Problems  []string
 	Languages []string
 	Unknown   bool // the check is of before groups were made
@@ -97,6 +99,13 @@ func (s *Server) clusters(w http.ResponseWriter, r *http.Request) error {
 	view.Problems, view.Languages = facets(histograms)
 	view.Clusters, view.Total, err = s.read(r).clusters(r.Context(), check.ID, view.Choice.filter(), (view.Choice.Page-1)*clustersPageSize, clustersPageSize)
 	if err != nil {
+		return err
+	}
+	var numbers []int
+	for _, c := range view.Clusters {
+		numbers = append(numbers, c.Number)
+	}
+	if view.States, err = s.Store.ClusterStates(r.Context(), check.ID, numbers); err != nil {
 		return err
 	}
 	return s.show(w, r, http.StatusOK, clustersPage(view))

@@ -68,6 +68,14 @@ func (j *fakeJury) Decide(_ context.Context, by review.Person, key review.Key, r
 	return j.change(by, key, r)
 }
 
+func (j *fakeJury) DecideAll(context.Context, review.Person, []review.Decided) (map[review.Key]review.Case, error) {
+	return nil, nil
+}
+
+func (j *fakeJury) ClusterStates(context.Context, int64, []int) (map[int]review.Counts, error) {
+	return nil, nil
+}
+
 func (j *fakeJury) Withdraw(_ context.Context, by review.Person, key review.Key) (review.Case, error) {
 	return j.change(by, key)
 }

@@ -167,6 +167,7 @@ func (in *installation) checked(name string, earlier ...contest.Submission) chec
 		}
 	}
 	pairs := []contest.Pair{pair(1, c.submissions[0], c.submissions[1])}
+	pairs[0].Cluster = 1
 	for i, s := range earlier {
 		earlierIDs = append(earlierIDs, s.ID)
 		pairs = append(pairs, pair(i+2, c.submissions[1], s))

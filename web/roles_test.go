@@ -81,6 +81,7 @@ var rightsOf = []rights{
 	{pattern: "GET /checks/{id}", path: "/checks/{check}", from: account.Viewer, ok: fine},
 	{pattern: "GET /checks/{id}/clusters", path: "/checks/{check}/clusters", from: account.Viewer, ok: fine},
 	{pattern: "GET /checks/{id}/clusters/{number}", path: "/checks/{check}/clusters/1", from: account.Viewer, ok: fine},
+	{pattern: "POST /checks/{id}/clusters/{number}/decide", path: "/checks/{check}/clusters/1/decide", from: account.Reviewer, ok: wrong},
 	{pattern: "GET /checks/{id}/skipped", path: "/checks/{check}/skipped", from: account.Viewer, ok: fine},
 	{pattern: "GET /checks/{id}/pairs.csv", path: "/checks/{check}/pairs.csv", from: account.Viewer, ok: fine},
 	{pattern: "GET /checks/{id}/pairs.json", path: "/checks/{check}/pairs.json", from: account.Viewer, ok: fine},

@@ -58,6 +58,7 @@ func (s *Server) routes() []route {
 		{"GET /checks/{id}/pairs.html", inCheck(account.Viewer), s.exportHTML},
 		{"GET /checks/{id}/clusters", inCheck(account.Viewer), s.clusters},
 		{"GET /checks/{id}/clusters/{number}", inCheck(account.Viewer), s.cluster},
+		{"POST /checks/{id}/clusters/{number}/decide", inCheck(account.Reviewer), s.decideCluster},
 		{"GET /pairs/{id}", inPair(account.Viewer), s.pair},
 		{"POST /pairs/{id}/decide", inPair(account.Reviewer), s.decide},
 		{"POST /pairs/{id}/withdraw", inPair(account.Reviewer), s.withdraw},

@@ -340,7 +340,7 @@ func SVG(d Drawing, prefix string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var25 string
-				templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(number(middle(d.at(e.Left), d.at(e.Right)).x))
+				templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(number(beside(d.at(e.Left), d.at(e.Right)).x))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/graph/graph.templ`, Line: 19, Col: 73}
 				}
@@ -353,7 +353,7 @@ func SVG(d Drawing, prefix string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var26 string
-				templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(number(middle(d.at(e.Left), d.at(e.Right)).y + 4))
+				templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(number(beside(d.at(e.Left), d.at(e.Right)).y + 4))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/graph/graph.templ`, Line: 19, Col: 129}
 				}

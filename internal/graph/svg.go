@@ -39,6 +39,10 @@ func (n Node) name() string {
 	return n.Name
 }
 
-func middle(a, b place) place { return place{math.Round((a.x + b.x) / 2), math.Round((a.y + b.y) / 2)} }
+// beside is where the value of an edge stands: not in its middle, where edges
+// that cross would have theirs on one another.
+func beside(a, b place) place {
+	return place{math.Round(a.x + 0.41*(b.x-a.x)), math.Round(a.y + 0.41*(b.y-a.y))}
+}
 
 func number(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }

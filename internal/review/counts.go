@@ -1,0 +1,21 @@
+package review
+
+import (
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// Counts says how many cases stand where.
+type Counts map[State]int
+
+// String says it in the order of States: "2 open, 1 confirmed"; "" of no case.
+func (c Counts) String() string {
+	var list []string
+	for _, state := range States() {
+		if n := c[state]; n > 0 {
+			list = append(list, contest.Thousands(int64(n))+" "+string(state))
+		}
+	}
+	return strings.Join(list, ", ")
+}

@@ -1,0 +1,88 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+// decideCluster stores what the viewer says of all pairs of a group. Those that
+// they have decided already keep that, unless the form says otherwise.
+func (s *Server) decideCluster(w http.ResponseWriter, r *http.Request) error {
+	check, err := s.completeCheck(r)
+	if err != nil {
+		return err
+	}
+	number, err := strconv.Atoi(r.PathValue("number"))
+	if err != nil || number < 1 { // 0 would be no filter
+		return notFound("There is no such group.")
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, maxDecision)
+	if err := r.ParseForm(); err != nil {
+		if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
+			return refused("The note is too long.")
+		}
+		return badRequest("The form could not be read.", "Send it again from the page of the group.")
+	}
+	said := review.Review{
+		Decision: review.Decision(r.PostFormValue("decision")),
+		Reason:   review.Reason(r.PostFormValue("reason")),
+		Note:     strings.TrimSpace(strings.ReplaceAll(r.PostFormValue("note"), "\r\n", "\n")),
+		Ruling:   r.PostFormValue("ruling") != "",
+	}
+	ctx, rd := r.Context(), s.read(r)
+	if said.Ruling && !rd.viewer.may(account.Chief) {
+		return errForbidden
+	}
+	pairs, _, err := rd.pairs(ctx, check.ID, contest.PairFilter{Cluster: number})
+	if err != nil {
+		return err
+	}
+	if len(pairs) == 0 {
+		return notFound("There is no such group.")
+	}
+	decided, err := rd.decideEach(r, check, pairs, said)
+	if err != nil {
+		return err
+	}
+	if _, err := s.Store.DecideAll(ctx, rd.viewer.person(), decided); err != nil {
+		return explainRefusal(err)
+	}
+	http.Redirect(w, r, clusterPath(check.ID, number)+"?decided="+strconv.Itoa(len(decided)), http.StatusSeeOther)
+	return nil
+}
+
+// decideEach writes out what is said of each of some pairs of a check, once for
+// each case.
+func (rd reader) decideEach(r *http.Request, check contest.Check, pairs []contest.Pair, said review.Review) ([]review.Decided, error) {
+	cases, err := rd.Store.CasesOf(r.Context(), check.ContestID, pairs)
+	if err != nil {
+		return nil, err
+	}
+	var submissions []int64
+	for _, p := range pairs {
+		submissions = append(submissions, p.Left.SubmissionID, p.Right.SubmissionID)
+	}
+	hashes, err := rd.Store.ProgramHashes(r.Context(), submissions)
+	if err != nil {
+		return nil, err
+	}
+	again := r.PostFormValue("again") != ""
+	seen := make(map[review.Key]bool)
+	var decided []review.Decided
+	for _, p := range pairs {
+		key := review.KeyOf(check.ContestID, p)
+		if seen[key] || !again && reviewBy(cases[key], rd.viewer).Decision != "" {
+			continue
+		}
+		seen[key] = true
+		said.Basis = basisOf(p, check, hashes)
+		decided = append(decided, review.Decided{Key: key, Review: said})
+	}
+	return decided, nil
+}
