@@ -264,7 +264,7 @@ func TestRankingByAddress(t *testing.T) {
 		against := newSignedIn(t, func(o *Options) { o.Store = store })
 		a := against.page("/checks/2?sides=earlier")
 		mention(t, a.text(), "1–1 of 1 pair", "earlier: Spring "+shown+", problem Q", "Compared with", "earlier contests: Spring "+shown,
-			"pairs compared, and 1 pair with earlier contests found", "Suspicion of this contest's own pairs (3,120, those with earlier contests not among them), counted")
+			"pairs compared, and 1 pair with earlier contests found", "Suspicion of this contest's own pairs (3,120, those with earlier contests not among them).")
 		mention(t, against.page("/contests/1").text(), "earlier: Spring "+shown)
 		a.one("option", "value", "earlier")
 		a.one("a", "href", "/checks/2/pairs.csv?sides=earlier")
