@@ -171,7 +171,7 @@ func (rd reader) bundle(ctx context.Context, check contest.Check, list []contest
 	if b.Problems, err = rd.Store.Histograms(ctx, check.ID); err != nil {
 		return b, err
 	}
-	if b.Skipped, err = rd.skipped(ctx, check); err != nil {
+	if b.Skipped, _, err = rd.skipped(ctx, check, 0, 0); err != nil {
 		return b, err
 	}
 	cases, err := rd.Store.CasesOf(ctx, check.ContestID, list)

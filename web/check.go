@@ -38,11 +38,9 @@ func (s *Server) check(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		skipped, err := rd.skipped(ctx, check)
-		if err != nil {
+		if view.Skipped, _, err = rd.skipped(ctx, check, 0, shownSkipped); err != nil {
 			return err
 		}
-		view.Skipped = firstSkipped(skipped)
 		view.Problems, view.Languages = facets(histograms)
 		view.Usual = histograms
 		view.Histogram = newHistogram(histograms, view.Ranking, check.Parameters.Keep, check.Summary.PrivateCount > 0, check.Summary.Earlier != nil && check.Summary.Earlier.Pairs > 0)

@@ -52,7 +52,7 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request, format, mediaTyp
 	if err != nil {
 		return err
 	}
-	skipped, err := s.read(r).skipped(r.Context(), check)
+	skipped, _, err := s.read(r).skipped(r.Context(), check, 0, 0)
 	if err != nil {
 		return err
 	}

@@ -272,7 +272,14 @@ func (s *fakeStore) Histograms(context.Context, int64) ([]contest.Histogram, err
 	return []contest.Histogram{a, simple, b}, nil
 }
 
-func (s *fakeStore) Skipped(context.Context, int64) ([]contest.Skipped, error) { return s.skipped, nil }
+func (s *fakeStore) Skipped(_ context.Context, _ int64, offset, limit int) ([]contest.Skipped, int, error) {
+	from := min(offset, len(s.skipped))
+	to := len(s.skipped)
+	if limit > 0 {
+		to = min(to, from+limit)
+	}
+	return s.skipped[from:to], len(s.skipped), nil
+}
 
 func find[T any](list []T, is func(T) bool) (T, error) {
 	i := slices.IndexFunc(list, is)

@@ -239,21 +239,22 @@ func (rd reader) names(ctx context.Context, p contest.Pair) (*blind.Text, error)
 	return blind.NewText(list, p.Left.ParticipantID, p.Right.ParticipantID), nil
 }
 
-// skipped lists what a check did not compare.
-func (rd reader) skipped(ctx context.Context, c contest.Check) ([]contest.Skipped, error) {
-	list, err := rd.Store.Skipped(ctx, c.ID)
+// skipped lists what a check did not compare, from an offset on, and counts all
+// of it; limit 0 is no limit.
+func (rd reader) skipped(ctx context.Context, c contest.Check, offset, limit int) ([]contest.Skipped, int, error) {
+	list, total, err := rd.Store.Skipped(ctx, c.ID, offset, limit)
 	if err != nil || len(list) == 0 {
-		return list, err
+		return list, total, err
 	}
 	of, err := rd.Store.Contest(ctx, c.ContestID)
 	if err != nil || !of.Blind {
-		return list, err
+		return list, total, err
 	}
 	participants, err := rd.participants(ctx, c.ContestID)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	return blind.Skipped(list, blind.NewText(participants)), nil
+	return blind.Skipped(list, offset+1, blind.NewText(participants)), total, nil
 }
 
 // search searches those contests of the archive that the viewer may see.

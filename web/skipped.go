@@ -32,15 +32,13 @@ func (s *Server) skipped(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	all, err := s.read(r).skipped(r.Context(), check)
-	if err != nil {
-		return err
-	}
-	view := skippedView{Check: check, Total: len(all), Page: 1}
+	view := skippedView{Check: check, Total: check.Summary.Skipped, Page: 1}
 	if page, err := strconv.Atoi(r.URL.Query().Get("page")); err == nil {
 		view.Page = min(max(page, 1), view.pages())
 	}
-	from := (view.Page - 1) * skippedPageSize
-	view.Files = all[from:min(from+skippedPageSize, len(all))]
+	view.Files, view.Total, err = s.read(r).skipped(r.Context(), check, (view.Page-1)*skippedPageSize, skippedPageSize)
+	if err != nil {
+		return err
+	}
 	return s.show(w, r, http.StatusOK, skippedPage(view))
 }

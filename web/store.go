@@ -36,7 +36,9 @@ type Store interface {
 	Clusters(ctx context.Context, checkID int64, filter contest.ClusterFilter, offset, limit int) (clusters []contest.Cluster, total int, err error)
 	Cluster(ctx context.Context, checkID int64, number int) (contest.Cluster, error)
 	Histograms(ctx context.Context, checkID int64) ([]contest.Histogram, error)
-	Skipped(ctx context.Context, checkID int64) ([]contest.Skipped, error)
+	// Skipped returns what a check did not compare, from an offset on, and how much
+	// there is in all; limit 0 is no limit.
+	Skipped(ctx context.Context, checkID int64, offset, limit int) (skipped []contest.Skipped, total int, err error)
 	// Participants returns all of a contest, with their names.
 	Participants(ctx context.Context, contestID int64) ([]contest.Participant, error)
 }

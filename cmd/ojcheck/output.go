@@ -71,7 +71,7 @@ func (c *checkCommand) document(ctx context.Context, db *archive, id int64) (doc
 	if doc.Problems, err = db.Histograms(ctx, id); err != nil {
 		return doc, 0, err
 	}
-	if doc.Skipped, err = db.Skipped(ctx, id); err != nil {
+	if doc.Skipped, _, err = db.Skipped(ctx, id, 0, 0); err != nil {
 		return doc, 0, err
 	}
 	filter := contest.PairFilter{MinSuspicion: c.Threshold}

@@ -19,6 +19,8 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/browsertest"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
+	"github.com/ojcheck/ojcheck/internal/postgres"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // serveFor runs "ojcheck serve" until the test ends, and returns the one-time
@@ -72,6 +74,25 @@ func zipped(t *testing.T, dir string) string {
 	return name
 }
 
+// showNames shows the names of the participants of all contests in a database.
+func showNames(t *testing.T, url string) {
+	t.Helper()
+	db, err := postgres.Open(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	contests, err := db.Contests(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range contests {
+		if err := db.SetBlind(t.Context(), review.CommandLine, c.ID, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // TestEndToEnd walks through the pages as a judge would: it signs in, uploads
 // an archive, waits for the end, opens the first pair, clicks a match, and
 // downloads the CSV. PostgreSQL, HTTP and the browser are real.
@@ -86,8 +107,9 @@ func TestEndToEnd(t *testing.T) {
 		}
 	}
 
+	url := pgtest.New(t)
 	do(browsertest.Emulate(browsertest.Screen{Width: 1440, Height: 900}),
-		chromedp.Navigate(serveFor(t)),
+		chromedp.Navigate(serveFor(t, "--database-url", url)),
 		chromedp.SetUploadFiles(chromedp.CSS(`input[type=file][name=file]`), []string{zipped(t, "../../testdata/submissions")}),
 		chromedp.Click(chromedp.CSS(`form[action="/uploads"] button.main`)),
 		chromedp.WaitVisible(chromedp.CSS(`table.ranking`)))
@@ -109,6 +131,9 @@ func TestEndToEnd(t *testing.T) {
 	if got := inPage[string](t, tab, `document.querySelector("h1").innerText`); got != fields[3]+" and "+fields[5] {
 		t.Errorf("the first pair is headed %q", got)
 	}
+
+	// The rest looks for participants by name, which are hidden at first.
+	showNames(t, url)
 
 	// A core copied into a large template: a click on it in the one program
 	// brings the other to it, which stands further down.

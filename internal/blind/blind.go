@@ -64,12 +64,13 @@ func Findings(f contest.Findings) contest.Findings {
 }
 
 // Skipped hides the paths of what was skipped, and in the reasons the names
-// that text knows; the n-th of the list, from 1, is called by its place.
-func Skipped(list []contest.Skipped, text *Text) []contest.Skipped {
+// that text knows. They are called by their places, of which the first of the list
+// is given.
+func Skipped(list []contest.Skipped, first int, text *Text) []contest.Skipped {
 	hidden := make([]contest.Skipped, len(list))
 	for i, s := range list {
 		hidden[i] = contest.Skipped{
-			Path:   fmt.Sprintf("file-%d%s", i+1, extension(s.Path)),
+			Path:   fmt.Sprintf("file-%d%s", first+i, extension(s.Path)),
 			Reason: text.Replace(strings.ReplaceAll(s.Reason, s.Path, "it")),
 		}
 	}

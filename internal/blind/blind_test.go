@@ -70,8 +70,8 @@ func TestText(t *testing.T) {
 func TestSkipped(t *testing.T) {
 	t.Parallel()
 	text := NewText([]contest.Participant{{ID: 1, Number: 2, Name: "ada", Hidden: true}})
-	got := Skipped([]contest.Skipped{{Path: "A/eve/x.bin", Reason: "A/eve/x.bin is binary"}, {Path: "A/ada/1.cpp", Reason: "ada has two"}}, text)
-	want := []contest.Skipped{{Path: "file-1.bin", Reason: "it is binary"}, {Path: "file-2.cpp", Reason: "Participant 2 has two"}}
+	got := Skipped([]contest.Skipped{{Path: "A/eve/x.bin", Reason: "A/eve/x.bin is binary"}, {Path: "A/ada/1.cpp", Reason: "ada has two"}}, 501, text)
+	want := []contest.Skipped{{Path: "file-501.bin", Reason: "it is binary"}, {Path: "file-502.cpp", Reason: "Participant 2 has two"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

@@ -118,7 +118,7 @@ func run(t *testing.T, store archive, req Request) (contest.Check, []contest.Pai
 	if err != nil {
 		t.Fatal(err)
 	}
-	skipped, err := store.Skipped(t.Context(), id)
+	skipped, _, err := store.Skipped(t.Context(), id, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -80,7 +80,7 @@ func checked(t *testing.T, w *watched, req Request) (contest.Check, []contest.Pa
 	if err != nil {
 		t.Fatal(err)
 	}
-	skipped, err := w.Skipped(t.Context(), id)
+	skipped, _, err := w.Skipped(t.Context(), id, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,14 +27,27 @@ const (
 	EarlierSides PairSides = "earlier" // the right one is of an earlier contest
 )
 
+// StateWaiting in PairFilter.State stands for all states in which the jury still
+// has something to do.
+const StateWaiting = "waiting"
+
 // PairFilter says which pairs of a check to list, and in which order. The zero
 // value is all of them by rank.
 type PairFilter struct {
-	Problem     string // exactly; "" for all
-	Language    string // family, exactly; "" for all
-	Participant string // part of either participant's name, in any case; "" for all
+	Problem  string  // exactly; "" for all
+	Language string  // family, exactly; "" for all
+	Verdict  Verdict // of either submission, exactly; "" for all
+	// Participant is a part of either participant's name, in any case; "" for all.
+	// Names of those who are hidden are not looked at, or they could be guessed:
+	// they are found by "Participant 17" or "17" alone.
+	Participant string
+	Number      int // of either participant, of those of the check's contest; 0 for all
 	Sides       PairSides
-	Cluster     int // number of a group in the check; 0 for all
+	Contest     string // name of the earlier contest, or its ID where none has that name; "" for all
+	Cluster     int    // number of a group in the check; 0 for all
+	State       string // of the pair's case, as in package review, or StateWaiting; "" for all
+	Reviewer    int64  // ID of a user who has decided it; 0 for anybody
+	Assigned    int64  // ID of the user it is assigned to; 0 for anybody
 	// Visible lists the contests, by ID, whose programs may be told of; nil stands
 	// for all. Pairs with an earlier contest that is not among them are left out.
 	Visible      []int64

@@ -55,16 +55,20 @@ func scanCheck(row pgx.CollectableRow) (c contest.Check, err error) {
 	return c, err
 }
 
-// needComplete returns an error that wraps [contest.ErrNotFound] unless the
-// check is complete. An empty list of results would look like innocence.
-func (db *DB) needComplete(ctx context.Context, checkID int64) error {
-	rows, err := db.pool.Query(ctx, "SELECT state FROM checks WHERE id = $1", checkID)
+// needComplete returns the contest of a check, and an error that wraps
+// [contest.ErrNotFound] unless the check is complete. An empty list of results
+// would look like innocence.
+func (db *DB) needComplete(ctx context.Context, checkID int64) (contestID int64, err error) {
+	rows, err := db.pool.Query(ctx, "SELECT contest_id, state FROM checks WHERE id = $1", checkID)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	state, err := one(rows, pgx.RowTo[contest.CheckState])
-	if err == nil && state != contest.Complete {
-		err = fmt.Errorf("%w: the check is %s", contest.ErrNotFound, state)
+	check, err := one(rows, func(row pgx.CollectableRow) (c contest.Check, err error) {
+		err = row.Scan(&c.ContestID, &c.State)
+		return c, err
+	})
+	if err == nil && check.State != contest.Complete {
+		err = fmt.Errorf("%w: the check is %s", contest.ErrNotFound, check.State)
 	}
-	return err
+	return check.ContestID, err
 }

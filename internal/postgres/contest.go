@@ -44,9 +44,14 @@ func (db *DB) Contest(ctx context.Context, id int64) (contest.Contest, error) {
 }
 
 func scanContest(row pgx.CollectableRow) (c contest.Contest, err error) {
-	err = row.Scan(&c.ID, &c.Name, &c.CreatedAt, &c.Submissions, &c.Participants, &c.Problems, &c.Checks, &c.Blind, &c.Agreement)
+	err = row.Scan(contestFields(&c)...)
 	c.CreatedAt = c.CreatedAt.UTC()
 	return c, err
+}
+
+// contestFields are what selectContest gives.
+func contestFields(c *contest.Contest) []any {
+	return []any{&c.ID, &c.Name, &c.CreatedAt, &c.Submissions, &c.Participants, &c.Problems, &c.Checks, &c.Blind, &c.Agreement}
 }
 
 // lockContest returns the ID of the contest of a name, and makes it if there is

@@ -106,7 +106,8 @@
 //
 // # Files
 //
-// One file for each thing that is stored: contest.go, import.go (with
+// One file for each thing that is stored: contest.go (contestlist.go lists many, with
+// what waiting.go counts), import.go (with
 // loader.go, which works off its batches), source.go, lexed.go, check.go, run.go
 // (a check while it runs), template.go, earlier.go (what other contests have to do
 // with it), measured.go (what an earlier check of it can spare it), pair.go,

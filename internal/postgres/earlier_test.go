@@ -57,7 +57,9 @@ func TestEarlier(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	old := []contest.Submission{submission("X", "zoe", 1, "old"), submission("Y", "yan", 2, "older")}
-	imported(t, db, "old, and good", old)
+	if err := db.SetBlind(t.Context(), review.CommandLine, imported(t, db, "old, and good", old), false); err != nil {
+		t.Fatal(err)
+	}
 	id, pairs := against(t, db, "new", old...)
 	for i := range pairs[1:] {
 		pairs[i+1].Right.Contest = "old, and good"

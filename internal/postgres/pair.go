@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -145,112 +144,38 @@ func (db *DB) pairs(ctx context.Context, checkID int64, filter contest.PairFilte
 	if err != nil {
 		return nil, 0, err
 	}
-	if err := db.needComplete(ctx, checkID); err != nil {
+	contestID, err := db.needComplete(ctx, checkID)
+	if err != nil {
 		return nil, 0, err
 	}
-	if checkText("problem", filter.Problem) != nil || checkText("language", filter.Language) != nil {
-		return nil, 0, nil // nothing stored is like that
-	}
-	var submissions []int64
-	if filter.Participant != "" {
-		if submissions, err = db.submissionsLike(ctx, checkID, filter.Participant); err != nil {
-			return nil, 0, err
+	for _, text := range []string{filter.Problem, filter.Language, string(filter.Verdict), filter.Contest, filter.State} {
+		if checkText("filter", text) != nil {
+			return nil, 0, nil // nothing stored is like that
 		}
 	}
-	where, args := pairConditions(checkID, filter, submissions)
+	found, err := db.find(ctx, checkID, contestID, filter)
+	if err != nil {
+		return nil, 0, err
+	}
+	where, args := pairConditions(checkID, filter, found)
 	// A complete check does not change, so the count and the page agree.
 	var total int
 	if err := db.pool.QueryRow(ctx, "SELECT count(*) FROM pairs p WHERE "+where, args...).Scan(&total); err != nil {
 		return nil, 0, err
 	}
-	// The page is cut before its rows are joined to their submissions.
-	page := fmt.Sprintf("%s(SELECT * FROM pairs p WHERE %s ORDER BY %s LIMIT nullif($%d::bigint, 0) OFFSET $%d)%s ORDER BY %[3]s",
-		selectPair, where, order, len(args)+1, len(args)+2, joinPair)
-	rows, err := db.pool.Query(ctx, page, append(args, filter.Limit, filter.Offset)...)
+	from := "(SELECT * FROM pairs p WHERE " + where + ")"
+	if filter.Limit != 0 || filter.Offset != 0 {
+		// The page is cut before its rows are joined to their submissions, and only
+		// the IDs are sorted: PostgreSQL copies each row that it sorts.
+		args = append(args, filter.Limit, filter.Offset)
+		from = fmt.Sprintf(`(
+			SELECT q.* FROM (SELECT p.id FROM pairs p WHERE %s ORDER BY %s LIMIT nullif($%d::bigint, 0) OFFSET $%d) page
+			JOIN pairs q ON q.id = page.id)`, where, order, len(args)-1, len(args))
+	}
+	rows, err := db.pool.Query(ctx, selectPair+from+joinPair+" ORDER BY "+order, args...)
 	if err != nil {
 		return nil, 0, err
 	}
 	pairs, err := pgx.CollectRows(rows, scanPair)
 	return pairs, total, err
-}
-
-// pairOrder returns what to sort by.
-func pairOrder(filter contest.PairFilter) (string, error) {
-	direction := " ASC"
-	if filter.Descending {
-		direction = " DESC"
-	}
-	switch filter.Sort {
-	case "", contest.SortRank:
-		return "p.rank" + direction, nil
-	case contest.SortSuspicion, contest.SortPercentile, contest.SortSimilarity, contest.SortMaxSimilarity,
-		contest.SortLongestMatch, contest.SortMatchedTokens, contest.SortHamming, contest.SortSharedTemplate:
-		return "p." + string(filter.Sort) + direction + " NULLS LAST, p.rank", nil
-	}
-	return "", fmt.Errorf("pairs cannot be sorted by %q", filter.Sort)
-}
-
-// pairConditions returns the condition that a filter puts on a row p of pairs,
-// with its arguments. The submissions are those of the participants that the
-// filter asks for.
-func pairConditions(checkID int64, filter contest.PairFilter, submissions []int64) (string, []any) {
-	conditions := []string{"p.check_id = $1", "p.suspicion >= $2"}
-	args := []any{checkID, filter.MinSuspicion}
-	add := func(condition string, arg any) {
-		args = append(args, arg)
-		conditions = append(conditions, strings.ReplaceAll(condition, "$?", fmt.Sprintf("$%d", len(args))))
-	}
-	if filter.Problem != "" {
-		add("p.problem = $?", filter.Problem)
-	}
-	if filter.Language != "" {
-		add("p.language = $?", filter.Language)
-	}
-	if filter.Participant != "" {
-		// Not "= ANY", which would go through the array for each pair.
-		add("(p.left_submission IN (SELECT unnest($?::bigint[])) OR p.right_submission IN (SELECT unnest($?::bigint[])))", submissions)
-	}
-	if filter.Cluster != 0 {
-		add("p.cluster = $?", filter.Cluster)
-	}
-	const earlier = "p.right_submission IN (SELECT submission_id FROM check_submissions WHERE check_id = $1 AND earlier)"
-	switch filter.Sides {
-	case contest.OwnSides:
-		conditions = append(conditions, "NOT ("+earlier+")")
-	case contest.EarlierSides:
-		conditions = append(conditions, earlier)
-	}
-	if filter.Visible != nil {
-		add(`NOT EXISTS (
-			SELECT FROM check_submissions e
-			JOIN submissions s ON s.id = e.submission_id
-			WHERE e.check_id = $1 AND e.earlier AND e.submission_id = p.right_submission AND s.contest_id <> ALL ($?))`, filter.Visible)
-	}
-	return strings.Join(conditions, " AND "), args
-}
-
-// submissionsLike returns those submissions of a check whose participants'
-// names contain a part, in any case. They are compared here, because a database
-// with the locale C, as a private one may have, knows the case of ASCII only.
-func (db *DB) submissionsLike(ctx context.Context, checkID int64, part string) ([]int64, error) {
-	rows, err := db.pool.Query(ctx, `
-		SELECT s.id, a.name
-		FROM check_submissions c
-		JOIN submissions s ON s.id = c.submission_id
-		JOIN participants a ON a.id = s.participant_id
-		WHERE c.check_id = $1`, checkID)
-	if err != nil {
-		return nil, err
-	}
-	part = strings.ToLower(part)
-	ids := []int64{} // not nil, which would be null and so neither true nor false
-	var id int64
-	var name string
-	_, err = pgx.ForEachRow(rows, []any{&id, &name}, func() error {
-		if strings.Contains(strings.ToLower(name), part) {
-			ids = append(ids, id)
-		}
-		return nil
-	})
-	return ids, err
 }

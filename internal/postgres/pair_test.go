@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // ranked is a complete check with pairs that are equal in much.
@@ -22,6 +23,9 @@ func ranked(t testing.TB, db *DB, n int) (checkID int64, pairs []contest.Pair) {
 	submissions := contestOf(12)
 	submissions[3].Participant = "Ünder_score%"
 	contestID := imported(t, db, "c", submissions)
+	if err := db.SetBlind(ctx, review.CommandLine, contestID, false); err != nil {
+		t.Fatal(err)
+	}
 	run := begun(t, db, contestID, submissions)
 	for i := range n {
 		left := rng.IntN(12)
@@ -192,17 +196,32 @@ func TestPairsRefuses(t *testing.T) {
 	}
 }
 
-func BenchmarkPairs(b *testing.B) {
+// largeCheck is a complete check of 5,000 submissions with 100,000 pairs, of which
+// a jury has looked at 3,000.
+func largeCheck(b *testing.B, db *DB) (checkID int64, users []review.Person) {
+	b.Helper()
 	ctx := context.Background()
-	db := open(b)
-	submissions := contestOf(2000)
+	const n = 5000
+	submissions := contestOf(n)
+	for i := range submissions {
+		if i%3 == 0 {
+			submissions[i].Verdict = "WA"
+		}
+	}
 	contestID := imported(b, db, "c", submissions)
+	rng := rand.New(rand.NewPCG(3, 4))
 	var pairs []contest.Pair
 	for i := range 100_000 {
-		left := i % 2000
-		pairs = append(pairs, pair(i+1, submissions[left], submissions[(left+1+i/2000)%2000], 1-float64(i)/100_000))
+		left := i % n
+		p := pair(i+1, submissions[left], submissions[(left+1+i/n)%n], 1-float64(i)/100_000)
+		p.Similarity, p.MaxSimilarity = rng.Float64(), rng.Float64()
+		p.LongestMatch = rng.IntN(500)
+		p.MatchedTokens = p.LongestMatch + rng.IntN(500)
+		if i%100 == 0 {
+			p.Cluster = 1 + i/1000
+		}
+		pairs = append(pairs, p)
 	}
-	var checkID int64
 	b.Run("save 100000", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
@@ -216,15 +235,60 @@ func BenchmarkPairs(b *testing.B) {
 			checkID = run.ID()
 		}
 	})
+	users = []review.Person{reviewer(b, db, "one"), reviewer(b, db, "two")}
+	listed, _, err := db.Pairs(ctx, checkID, contest.PairFilter{Limit: 3000})
+	if err != nil {
+		b.Fatal(err)
+	}
+	var decided [2][]review.Decided
+	var assigned []review.Key
+	for i, p := range listed {
+		key := review.KeyOf(contestID, p)
+		decided[i%2] = append(decided[i%2], review.Decided{Key: key, Review: said(users[i%2], review.Decisions()[i%3])})
+		if i%7 == 0 {
+			assigned = append(assigned, key)
+		}
+	}
+	for i, by := range users {
+		if _, err := db.DecideAll(ctx, by, decided[i]); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := db.Assign(ctx, users[0], assigned, users[1].ID); err != nil {
+		b.Fatal(err)
+	}
+	return checkID, users
+}
+
+func BenchmarkPairs(b *testing.B) {
+	ctx := context.Background()
+	db := open(b)
+	checkID, users := largeCheck(b, db)
 	for _, bb := range []struct {
 		name   string
 		filter contest.PairFilter
 	}{
 		{"first page", contest.PairFilter{Limit: 50}},
 		{"last page", contest.PairFilter{Limit: 50, Offset: 99_950}},
-		{"sorted page", contest.PairFilter{Limit: 50, Sort: contest.SortSimilarity, Descending: true}},
-		{"page of a participant", contest.PairFilter{Limit: 50, Participant: "team01"}},
-		{"all", contest.PairFilter{}},
+		{"threshold", contest.PairFilter{Limit: 50, MinSuspicion: 0.5}},
+		{"problem", contest.PairFilter{Limit: 50, Problem: "A"}},
+		{"language", contest.PairFilter{Limit: 50, Language: "c++"}},
+		{"verdict", contest.PairFilter{Limit: 50, Verdict: "WA"}},
+		{"part of a name", contest.PairFilter{Limit: 50, Participant: "team01"}},
+		{"number", contest.PairFilter{Limit: 50, Number: 17}},
+		{"own sides", contest.PairFilter{Limit: 50, Sides: contest.OwnSides}},
+		{"earlier contest", contest.PairFilter{Limit: 50, Contest: "c"}},
+		{"cluster", contest.PairFilter{Limit: 50, Cluster: 5}},
+		{"open", contest.PairFilter{Limit: 50, State: "open"}},
+		{"waiting", contest.PairFilter{Limit: 50, State: contest.StateWaiting}},
+		{"confirmed", contest.PairFilter{Limit: 50, State: "dismissed"}},
+		{"reviewer", contest.PairFilter{Limit: 50, Reviewer: users[0].ID}},
+		{"assigned", contest.PairFilter{Limit: 50, Assigned: users[1].ID}},
+		{"visible", contest.PairFilter{Limit: 50, Visible: []int64{1}}},
+		{"by similarity", contest.PairFilter{Limit: 50, Sort: contest.SortSimilarity, Descending: true}},
+		{"by percentile", contest.PairFilter{Limit: 50, Sort: contest.SortPercentile}},
+		{"by longest match, last page", contest.PairFilter{Limit: 50, Sort: contest.SortLongestMatch, Offset: 99_950}},
+		{"waiting ones of a member by similarity, far on", contest.PairFilter{Limit: 50, Offset: 90_000, State: contest.StateWaiting, Visible: []int64{1}, Sort: contest.SortSimilarity}},
 	} {
 		b.Run(bb.name, func(b *testing.B) {
 			b.ReportAllocs()

@@ -159,7 +159,9 @@ func (r *Run) Complete(ctx context.Context, summary contest.Summary, histograms 
 				return err
 			}
 			done, err := tx.Exec(ctx, `
-				UPDATE checks SET state = 'complete', summary = $2, finished_at = now()
+				UPDATE checks SET state = 'complete', summary = $2, finished_at = now(), last_listed = coalesce((
+					SELECT max(p.rank) FROM pairs p
+					WHERE p.check_id = $1 AND p.suspicion >= (parameters->>'threshold')::double precision), 0)
 				WHERE id = $1 AND state = 'running'`, r.id, summary)
 			if err == nil && done.RowsAffected() != 1 {
 				err = errEnded

@@ -125,8 +125,11 @@ func TestRun(t *testing.T) {
 	if got, err := db.Histograms(ctx, run.ID()); err != nil || !cmp.Equal(histograms, got) {
 		t.Errorf("histograms: %v %s", err, cmp.Diff(histograms, got))
 	}
-	if got, err := db.Skipped(ctx, run.ID()); err != nil || !cmp.Equal(skipped, got) {
+	if got, total, err := db.Skipped(ctx, run.ID(), 0, 0); err != nil || !cmp.Equal(skipped, got) || total != 2 {
 		t.Errorf("skipped: %v %s", err, cmp.Diff(skipped, got))
+	}
+	if got, total, err := db.Skipped(ctx, run.ID(), 1, 5); err != nil || !cmp.Equal(skipped[1:], got) || total != 2 {
+		t.Errorf("skipped, second page: %d, %v %s", total, err, cmp.Diff(skipped[1:], got))
 	}
 	if got, err := db.Base(ctx, run.ID()); err != nil || !cmp.Equal(base, got) {
 		t.Errorf("base: %v %s", err, cmp.Diff(base, got))
@@ -158,7 +161,7 @@ func unseen(t *testing.T, db *DB, checkID int64) {
 	for name, read := range map[string]func() error{
 		"pairs":      func() error { _, _, err := db.Pairs(ctx, checkID, contest.PairFilter{}); return err },
 		"histograms": func() error { _, err := db.Histograms(ctx, checkID); return err },
-		"skipped":    func() error { _, err := db.Skipped(ctx, checkID); return err },
+		"skipped":    func() error { _, _, err := db.Skipped(ctx, checkID, 0, 0); return err },
 		"base":       func() error { _, err := db.Base(ctx, checkID); return err },
 		"template":   func() error { _, err := db.Template(ctx, checkID, 1); return err },
 		"pair": func() error {

@@ -10,21 +10,32 @@ import (
 )
 
 // Skipped returns what a complete check did not compare, and why, in the order
-// in which it was told.
-func (db *DB) Skipped(ctx context.Context, checkID int64) ([]contest.Skipped, error) {
-	err := db.needComplete(ctx, checkID)
+// in which it was told, from an offset on, and how much there is in all; limit 0
+// is no limit.
+func (db *DB) Skipped(ctx context.Context, checkID int64, offset, limit int) (skipped []contest.Skipped, total int, err error) {
+	skipped, total, err = db.skipped(ctx, checkID, offset, limit)
 	if err != nil {
-		return nil, fmt.Errorf("skipped of check %d: %w", checkID, explain(err))
+		return nil, 0, fmt.Errorf("skipped of check %d: %w", checkID, explain(err))
 	}
-	rows, err := db.pool.Query(ctx, "SELECT path, reason FROM check_skipped WHERE check_id = $1 ORDER BY ordinal", checkID)
+	return skipped, total, nil
+}
+
+func (db *DB) skipped(ctx context.Context, checkID int64, offset, limit int) (skipped []contest.Skipped, total int, err error) {
+	if _, err := db.needComplete(ctx, checkID); err != nil {
+		return nil, 0, err
+	}
+	// A complete check does not change, so the count and the page agree.
+	if err := db.pool.QueryRow(ctx, "SELECT count(*) FROM check_skipped WHERE check_id = $1", checkID).Scan(&total); err != nil {
+		return nil, 0, err
+	}
+	rows, err := db.pool.Query(ctx, `
+		SELECT path, reason FROM check_skipped WHERE check_id = $1
+		ORDER BY ordinal LIMIT nullif($2::bigint, 0) OFFSET $3`, checkID, limit, offset)
 	if err != nil {
-		return nil, fmt.Errorf("skipped of check %d: %w", checkID, explain(err))
+		return nil, 0, err
 	}
-	skipped, err := pgx.CollectRows(rows, pgx.RowToStructByPos[contest.Skipped])
-	if err != nil {
-		return nil, fmt.Errorf("skipped of check %d: %w", checkID, explain(err))
-	}
-	return skipped, nil
+	skipped, err = pgx.CollectRows(rows, pgx.RowToStructByPos[contest.Skipped])
+	return skipped, total, err
 }
 
 func checkSkipped(skipped []contest.Skipped) error {

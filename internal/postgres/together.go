@@ -97,7 +97,7 @@ func (db *DB) togetherElsewhere(ctx context.Context, p contest.Pair, visible []i
 // rank in a check; the zero pair where there is none. Visible is that of
 // [contest.PairFilter].
 func (db *DB) After(ctx context.Context, checkID, participantID int64, rank int, visible []int64) (contest.Pair, error) {
-	where, args := pairConditions(checkID, contest.PairFilter{Visible: visible}, nil)
+	where, args := pairConditions(checkID, contest.PairFilter{Visible: visible}, found{})
 	args = append(args, participantID, rank)
 	rows, err := db.pool.Query(ctx, fmt.Sprintf(`
 		%s(

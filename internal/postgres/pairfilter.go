@@ -1,0 +1,185 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// pairOrder returns what to sort by.
+func pairOrder(filter contest.PairFilter) (string, error) {
+	direction := " ASC"
+	if filter.Descending {
+		direction = " DESC"
+	}
+	switch filter.Sort {
+	case "", contest.SortRank:
+		return "p.rank" + direction, nil
+	case contest.SortSuspicion, contest.SortPercentile, contest.SortSimilarity, contest.SortMaxSimilarity,
+		contest.SortLongestMatch, contest.SortMatchedTokens, contest.SortHamming, contest.SortSharedTemplate:
+		return "p." + string(filter.Sort) + direction + " NULLS LAST, p.rank", nil
+	}
+	return "", fmt.Errorf("pairs cannot be sorted by %q", filter.Sort)
+}
+
+// conditions is what a WHERE clause is made of.
+type conditions struct {
+	list []string
+	args []any
+}
+
+// add adds a condition in which $? stands for the argument.
+func (c *conditions) add(condition string, arg any) {
+	c.args = append(c.args, arg)
+	c.list = append(c.list, strings.ReplaceAll(condition, "$?", fmt.Sprintf("$%d", len(c.args))))
+}
+
+func (c *conditions) String() string { return strings.Join(c.list, " AND ") }
+
+// found is what was looked up for a filter before the pairs are.
+type found struct {
+	participants []int64 // by Participant
+	submissions  []int64 // by Verdict
+}
+
+// find looks up what a filter of a check's pairs needs.
+func (db *DB) find(ctx context.Context, checkID, contestID int64, filter contest.PairFilter) (f found, err error) {
+	if filter.Participant != "" {
+		if f.participants, err = db.participantsLike(ctx, checkID, contestID, filter.Participant); err != nil {
+			return f, err
+		}
+	}
+	if filter.Verdict != "" {
+		f.submissions, err = db.submissionsJudged(ctx, checkID, contestID, filter.Verdict)
+	}
+	return f, err
+}
+
+// submissionsJudged returns the submissions of a contest that have a verdict, and
+// the earlier ones of a check.
+func (db *DB) submissionsJudged(ctx context.Context, checkID, contestID int64, verdict contest.Verdict) ([]int64, error) {
+	rows, err := db.pool.Query(ctx, `
+		SELECT id FROM submissions WHERE contest_id = $2 AND verdict = $3
+		UNION ALL
+		SELECT s.id FROM check_submissions e
+		JOIN submissions s ON s.id = e.submission_id
+		WHERE e.check_id = $1 AND e.earlier AND s.verdict = $3`, checkID, contestID, verdict)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.AppendRows([]int64{}, rows, pgx.RowTo[int64]) // not nil, which would be null and so neither true nor false
+}
+
+// ofCheck is the contest of the check.
+const ofCheck = "(SELECT contest_id FROM checks WHERE id = $1)"
+
+// earlierSide is followed by a condition on the earlier submissions e of the
+// check, s of the archive, and a closing parenthesis.
+const earlierSide = `p.right_submission IN (
+	SELECT e.submission_id FROM check_submissions e
+	JOIN submissions s ON s.id = e.submission_id
+	WHERE e.check_id = $1 AND e.earlier`
+
+// pairConditions returns the condition that a filter puts on a row p of pairs,
+// with its arguments. Lists are unnested, or else gone through for each pair.
+func pairConditions(checkID int64, filter contest.PairFilter, found found) (string, []any) {
+	where := conditions{[]string{"p.check_id = $1", "p.suspicion >= $2"}, []any{checkID, filter.MinSuspicion}}
+	if filter.Problem != "" {
+		where.add("p.problem = $?", filter.Problem)
+	}
+	if filter.Language != "" {
+		where.add("p.language = $?", filter.Language)
+	}
+	if filter.Verdict != "" {
+		where.add("(p.left_submission IN (SELECT unnest($?::bigint[])) OR p.right_submission IN (SELECT unnest($?::bigint[])))", found.submissions)
+	}
+	if filter.Participant != "" {
+		where.add("(p.left_participant IN (SELECT unnest($?::bigint[])) OR p.right_participant IN (SELECT unnest($?::bigint[])))", found.participants)
+	}
+	if filter.Number != 0 {
+		where.add("(SELECT a.id FROM participants a WHERE a.contest_id = "+ofCheck+" AND a.number = $?) IN (p.left_participant, p.right_participant)", filter.Number)
+	}
+	if filter.Cluster != 0 {
+		where.add("p.cluster = $?", filter.Cluster)
+	}
+	switch filter.Sides {
+	case contest.OwnSides:
+		where.list = append(where.list, "NOT ("+earlierSide+"))")
+	case contest.EarlierSides:
+		where.list = append(where.list, earlierSide+")")
+	}
+	if filter.Contest != "" {
+		where.add(earlierSide+` AND s.contest_id = coalesce(
+			(SELECT id FROM contests WHERE name = $?), (SELECT id FROM contests WHERE id::text = $?)))`, filter.Contest)
+	}
+	if filter.Visible != nil {
+		where.add("NOT ("+earlierSide+" AND s.contest_id <> ALL ($?)))", filter.Visible)
+	}
+	caseConditions(&where, filter)
+	return where.String(), where.args
+}
+
+// caseConditions adds those on the case of a pair. All are such that PostgreSQL
+// makes a hash table of the cases: "IS TRUE" and "NOT" keep it from a join, for
+// which it takes a loop through all cases for each pair as long as it has not
+// counted the rows of a new check.
+func caseConditions(where *conditions, filter contest.PairFilter) {
+	const cases = `(p.problem, least(p.left_participant, p.right_participant), greatest(p.left_participant, p.right_participant))
+		IN (SELECT c.problem, c.first_participant, c.second_participant FROM cases c WHERE c.contest_id = ` + ofCheck
+	switch filter.State {
+	case "":
+	case "open": // most have no case yet
+		where.list = append(where.list, "NOT ("+cases+" AND c.state <> 'open'))")
+	case contest.StateWaiting:
+		where.list = append(where.list, "NOT ("+cases+" AND c.state IN ('confirmed', 'dismissed', 'unclear')))")
+	default:
+		where.add("("+cases+" AND c.state = $?)) IS TRUE", filter.State)
+	}
+	if filter.Reviewer != 0 {
+		where.add("("+cases+" AND c.id IN (SELECT r.case_id FROM reviews r WHERE r.user_id = $?))) IS TRUE", filter.Reviewer)
+	}
+	if filter.Assigned != 0 {
+		where.add("("+cases+" AND c.assigned = $?)) IS TRUE", filter.Assigned)
+	}
+}
+
+// participantsLike returns those participants of a check, also of earlier
+// contests, whose names contain a part, in any case. They are compared here,
+// because a database with the locale C, as a private one may have, knows the
+// case of ASCII only. In blind contests, participants have a number too, and
+// those who are hidden nothing else.
+func (db *DB) participantsLike(ctx context.Context, checkID, contestID int64, part string) ([]int64, error) {
+	rows, err := db.pool.Query(ctx, `
+		SELECT a.id, a.name, a.number, c.blind, a.uncovered
+		FROM participants a
+		JOIN contests c ON c.id = a.contest_id
+		WHERE a.contest_id = $2 OR a.id = ANY (ARRAY(
+			SELECT s.participant_id FROM check_submissions e
+			JOIN submissions s ON s.id = e.submission_id
+			WHERE e.check_id = $1 AND e.earlier))`, checkID, contestID)
+	if err != nil {
+		return nil, err
+	}
+	part = strings.ToLower(part)
+	asked := strings.Join(strings.Fields(part), " ")
+	ids := []int64{} // not nil, which would be null and so neither true nor false
+	var id int64
+	var name string
+	var number int
+	var blinded, uncovered bool
+	_, err = pgx.ForEachRow(rows, []any{&id, &name, &number, &blinded, &uncovered}, func() error {
+		byNumber := blinded && (asked == strconv.Itoa(number) || asked == strings.ToLower(blind.Name(number)))
+		byName := (!blinded || uncovered) && strings.Contains(strings.ToLower(name), part)
+		if byNumber || byName {
+			ids = append(ids, id)
+		}
+		return nil
+	})
+	return ids, err
+}
