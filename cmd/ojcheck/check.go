@@ -123,12 +123,13 @@ func readRequest(ctx context.Context, paths, base []string, name string, p conte
 	}
 	p.Layout = set.Layout
 	req := &check.Request{
-		Contest:     cmp.Or(name, set.Name),
-		Origin:      strings.Join(paths, " "),
-		Submissions: set.Submissions,
-		Skipped:     set.Skipped,
-		Incomplete:  set.Incomplete,
-		Parameters:  p,
+		Contest:      cmp.Or(name, set.Name),
+		Origin:       strings.Join(paths, " "),
+		Submissions:  set.Submissions,
+		Participants: set.Participants,
+		Skipped:      set.Skipped,
+		Incomplete:   set.Incomplete,
+		Parameters:   p,
 	}
 	if len(base) > 0 {
 		files, skipped, err := intake.ReadFiles(ctx, base, intake.Limits{})

@@ -18,6 +18,9 @@ type Store interface {
 	// stored already is found again.
 	Import(ctx context.Context, contestName, origin string, submissions []contest.Submission,
 		skipped []contest.Skipped, progress func(done, total int)) (contestID int64, err error)
+	// SaveParticipants keeps what is known of a contest's participants, who are
+	// told by their names.
+	SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) error
 	// BeginCheck inserts a running check of the given submissions.
 	BeginCheck(ctx context.Context, c contest.Check, submissionIDs []int64, base []contest.File) (Run, error)
 }
@@ -42,13 +45,14 @@ type Run interface {
 
 // Request is what to check.
 type Request struct {
-	Contest     string // the name under which the contest is kept
-	Origin      string // where the submissions come from, for people to read
-	Submissions []contest.Submission
-	Skipped     []contest.Skipped // what could not be read from the input
-	Incomplete  []string          // inputs that were not read to their end, and why
-	Base        []contest.File    // base code
-	Parameters  contest.Parameters
+	Contest      string // the name under which the contest is kept
+	Origin       string // where the submissions come from, for people to read
+	Submissions  []contest.Submission
+	Participants []contest.Participant // what is known of them beside their names, for some
+	Skipped      []contest.Skipped     // what could not be read from the input
+	Incomplete   []string              // inputs that were not read to their end, and why
+	Base         []contest.File        // base code
+	Parameters   contest.Parameters
 }
 
 // Stage is a step of a check, as progress tells it.
@@ -108,6 +112,11 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 		func(done, total int) { progress(Storing, done, total) })
 	if err != nil {
 		return 0, fmt.Errorf("store contest %q: %w", req.Contest, err)
+	}
+	if len(req.Participants) > 0 {
+		if err := c.Store.SaveParticipants(ctx, contestID, req.Participants); err != nil {
+			return 0, fmt.Errorf("store contest %q: %w", req.Contest, err)
+		}
 	}
 	selected, others, skipped := selectSubmissions(req.Submissions, req.Parameters)
 	skipped = append(skipped, req.Skipped...)

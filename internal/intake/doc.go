@@ -14,6 +14,8 @@
 //     to: from the folders (folders.go), recognised by itself (recognise.go),
 //     or by a pattern over the path (pattern.go).
 //
+// What the input tells of the participants themselves (facts.go) is kept beside.
+//
 // What is left out is listed with the reason, and with what to do about it.
 // Only what can be no submission at all is passed over in silence: the
 // leftovers of operating systems, version control and editors, and the label

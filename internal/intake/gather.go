@@ -28,7 +28,9 @@ type tree struct {
 	name    string // of the set
 	files   []file // sorted by path
 	skipped []contest.Skipped
-	broken  []error // breaks of whole inputs
+	// candidates are files that tell of the participants, if they stand at the top.
+	candidates []file
+	broken     []error // breaks of whole inputs
 	// incomplete tells of the same, a line each, which input and why.
 	incomplete []string
 }
@@ -48,6 +50,7 @@ func (t *tree) sortedSkips() []contest.Skipped {
 type selection struct {
 	language  *lexer.Language // of every file; nil to go by the name
 	patterned bool            // a pattern may tell the language: read files of unknown languages too
+	facts     bool            // read what tells of the participants
 }
 
 // gatherer reads inputs into a tree.

@@ -40,8 +40,11 @@ type Set struct {
 	Name        string               // suggested name: the first path's last element, without the extension of an archive
 	Layout      string               // what the layout was taken for, in words that Options.Layout accepts
 	Submissions []contest.Submission // sorted by path
-	Skipped     []contest.Skipped    // sorted by path
-	Incomplete  []string             // inputs that were not read to their end, and why; they are among Skipped too
+	// Participants are those of whom the input tells more than their names, sorted
+	// by name. Their ID, ContestID, Number and Hidden are not set.
+	Participants []contest.Participant
+	Skipped      []contest.Skipped // sorted by path
+	Incomplete   []string          // inputs that were not read to their end, and why; they are among Skipped too
 }
 
 // Read reads the contest below paths: directories, archives (.zip, .tar,
@@ -61,7 +64,7 @@ func Read(ctx context.Context, paths []string, opts Options) (*Set, error) {
 	if err != nil {
 		return nil, &OptionError{err}
 	}
-	tree, err := gather(ctx, paths, selection{language: language, patterned: layout.pattern != nil}, opts.Limits)
+	tree, err := gather(ctx, paths, selection{language: language, patterned: layout.pattern != nil, facts: true}, opts.Limits)
 	if err != nil {
 		return nil, err
 	}
@@ -76,6 +79,7 @@ func Read(ctx context.Context, paths []string, opts Options) (*Set, error) {
 	} else {
 		err = tree.emptyError(paths)
 	}
+	set.Participants = tree.facts(set.Submissions)
 	set.Skipped = tree.sortedSkips()
 	return set, err
 }

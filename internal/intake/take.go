@@ -30,7 +30,11 @@ func (g *gatherer) take(e entry, prefix string) error {
 		}
 		return nil
 	}
+	facts := g.selection.facts && isFacts(inside)
 	language, unwanted := g.language(inside)
+	if facts {
+		unwanted = ""
+	}
 	for _, reason := range []string{refused, e.refused, g.duplicate(name), unwanted, g.oversize(e.size)} {
 		if reason != "" {
 			g.tree.skip(name, reason)
@@ -45,6 +49,10 @@ func (g *gatherer) take(e entry, prefix string) error {
 	}
 	if skip != "" {
 		g.tree.skip(name, skip)
+		return nil
+	}
+	if facts {
+		g.tree.candidates = append(g.tree.candidates, file{path: name, place: inside, input: prefix, content: content})
 		return nil
 	}
 	g.tree.files = append(g.tree.files, file{path: name, place: name, content: content, language: language})
@@ -68,7 +76,7 @@ func (g *gatherer) language(name string) (language *lexer.Language, unwanted str
 	case slices.Contains(archiveExtensions, extension):
 		return nil, refusedNested
 	case slices.Contains(dataExtensions, extension), strings.HasPrefix(path.Base(name), "."):
-		return nil, "not a program, by its name: rename it if it is one"
+		return nil, refusedData
 	case language == nil && !g.selection.patterned:
 		return nil, refusedLanguage
 	}
@@ -85,6 +93,7 @@ var dataExtensions = []string{
 // Reasons that name what to do.
 const (
 	refusedLanguage = "in no known language: if it is a program, choose a language for all files"
+	refusedData     = "not a program, by its name: rename it if it is one"
 	notRead         = "not read, for the input was not read to its end"
 	refusedNested   = "an archive inside the input: unpack it, or check it on its own"
 )

@@ -41,6 +41,34 @@ func (db *DB) Participant(ctx context.Context, contestID int64, number int) (con
 	return p, nil
 }
 
+// SaveParticipants keeps what is known of some participants of a contest, who are
+// told by their names: affiliation, site, address and seat. What is "" stays as it
+// was, and who is not there is left out.
+func (db *DB) SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) error {
+	columns := make([][]string, 5)
+	for _, p := range participants {
+		for i, text := range []string{p.Name, p.Affiliation, p.Site, p.Address, p.Seat} {
+			if err := checkText("participant", text); err != nil {
+				return fmt.Errorf("participants of contest %d: %w", contestID, err)
+			}
+			columns[i] = append(columns[i], text)
+		}
+	}
+	_, err := db.pool.Exec(ctx, `
+		UPDATE participants a
+		SET affiliation = coalesce(nullif(new.affiliation, ''), a.affiliation),
+			site = coalesce(nullif(new.site, ''), a.site),
+			address = coalesce(nullif(new.address, ''), a.address),
+			seat = coalesce(nullif(new.seat, ''), a.seat)
+		FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) new (name, affiliation, site, address, seat)
+		WHERE a.contest_id = $1 AND a.name = new.name`,
+		contestID, columns[0], columns[1], columns[2], columns[3], columns[4])
+	if err != nil {
+		return fmt.Errorf("participants of contest %d: %w", contestID, explain(err))
+	}
+	return nil
+}
+
 // participantsByID returns participants of any contest, and the names of their
 // contests, by their IDs.
 func participantsByID(ctx context.Context, q querier, ids []int64) (map[int64]contest.Participant, map[int64]string, error) {
