@@ -49,6 +49,7 @@ func (r *Run) SavePairs(ctx context.Context, pairs []contest.Pair) error {
 			if err != nil {
 				return err
 			}
+			r.pairs += len(batch)
 		}
 		return nil
 	})

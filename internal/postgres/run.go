@@ -22,6 +22,7 @@ type Run struct {
 	mu      sync.Mutex // guards what follows
 	session *session   // holds the check's advisory lock; nil once it is over
 	ended   bool       // complete or failed
+	pairs   int        // saved so far
 	// participants tells whose its submissions are; nil until somebody asks.
 	participants map[int64]int64
 }
@@ -169,9 +170,19 @@ func (r *Run) Complete(ctx context.Context, summary contest.Summary, histograms 
 			return err
 		})
 		r.ended = err == nil
+		if r.ended && r.pairs >= manyPairs {
+			// Should this fail, the server does it by itself, later.
+			_, _ = s.Exec(ctx, "ANALYZE pairs (check_id, rank, suspicion, problem, language, left_participant, right_participant)")
+		}
 		return err
 	})
 }
+
+// manyPairs is how many pairs of a check make it worth while to have the server
+// count anew what the table holds, at once rather than within the minute in which
+// it does by itself. Until then it takes the check for a small one, and plans its
+// queries for that.
+const manyPairs = 10_000
 
 // Fail removes the check's results and marks it as failed. The reason is told
 // to people, so it says what to do. Fail works even where ctx has ended or the
