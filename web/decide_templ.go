@@ -218,7 +218,7 @@ func caseCard(v pairView) templ.Component {
 			templ_7745c5c3_Var10 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<section class=\"card case\" id=\"case\"><h2>The case ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<section class=\"pair-card case\" id=\"case\"><h2>The case ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -80,6 +80,20 @@ func TestDecideAndUndo(t *testing.T) {
 	}
 }
 
+// The page leads to what belongs to the pair.
+func TestPairLeadsOn(t *testing.T) {
+	t.Parallel()
+	j := newJurySite(t)
+	j.is("vic")
+	a := j.page(j.pairPath(1, ""))
+	for _, below := range []string{"/bundle.html", "/bundle.html?redact=left", "/bundle.html?redact=right"} {
+		j.page(attribute(a.one("a", "href", j.pairPath(1, below)), "href"))
+	}
+	if len(j.page(j.pairPath(1, "?view=tokens")).all("p", "class", "token-legend")) != 1 {
+		t.Error("no tokens in the third view")
+	}
+}
+
 func TestDecideKeepsTheRanking(t *testing.T) {
 	t.Parallel()
 	j := newJurySite(t)
@@ -269,7 +283,7 @@ func TestBlindPair(t *testing.T) {
 			}
 		}
 	}
-	for _, view := range []string{"", "?view=diff"} {
+	for _, view := range []string{"", "?view=diff", "?view=tokens"} {
 		hidden(j.page(j.pairPath(1, view)), p.Left, p.Right)
 	}
 	a := j.page(j.pairPath(1, ""))

@@ -195,7 +195,7 @@ func TestBrowserPanelLeavesTheCode(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	for _, screen := range []browsertest.Screen{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
-		for _, view := range []string{"", "&view=diff"} {
+		for _, view := range []string{"", "&view=diff", "&view=tokens"} {
 			t.Run(fmt.Sprintf("%d %q", screen.Width, view), func(t *testing.T) {
 				b.run(browsertest.Emulate(screen))
 				b.open(2, "?at=2"+view)
@@ -206,8 +206,11 @@ func TestBrowserPanelLeavesTheCode(t *testing.T) {
 				if got := get[float64](b.judge, `innerHeight - document.querySelector(".decide").getBoundingClientRect().bottom`); got != 0 {
 					t.Errorf("the panel is %v pixels above the edge of the screen", got)
 				}
-				if view != "" {
+				if view == "&view=diff" {
 					return
+				}
+				if pitch := get[float64](b.judge, `(([a, b]) => b.getBoundingClientRect().top - a.getBoundingClientRect().top)(document.querySelectorAll(".pane .line"))`); pitch > 25 {
+					t.Errorf("a line of code is %v pixels high", pitch)
 				}
 				b.run(chromedp.KeyEvent("n"))
 				gap := get[float64](b.judge, `document.querySelector(".decide").getBoundingClientRect().top - document.querySelector(".pane").getBoundingClientRect().bottom`)

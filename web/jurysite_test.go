@@ -41,6 +41,9 @@ func newJurySite(t *testing.T) *jurySite {
 		o.Evidence = func(ctx context.Context, p contest.Pair, names *blind.Text) (evidence.View, error) {
 			return opener.Open(ctx, p, names)
 		}
+		o.Attempts = func(ctx context.Context, p contest.Pair) (evidence.Timeline, error) {
+			return opener.Attempts(ctx, p)
+		}
 	})
 	set, err := intake.Read(ctx, []string{"../testdata/submissions"}, intake.Options{})
 	if err != nil {

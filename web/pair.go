@@ -20,7 +20,8 @@ type pairView struct {
 	Evidence evidence.View
 	// Explanation says in sentences what the suspicion rests on.
 	Explanation []string
-	Usual       contest.Histogram // of the pairs of its problem and language
+	Usual       contest.Histogram  // of the pairs of its problem and language
+	Timeline    *evidence.Timeline // of both participants' attempts; nil where it is not known
 	Facts       facts
 	Together    []contest.Meeting // other pairs of the same two
 	// After are the next most similar pairs of either participant, the left one's
@@ -38,11 +39,12 @@ type codeView string
 const (
 	matchesView codeView = ""
 	diffView    codeView = "diff"
+	tokensView  codeView = "tokens"
 )
 
 // codeViewOf reads from an address how to look at the programs.
 func codeViewOf(q url.Values) codeView {
-	if v := codeView(q.Get("view")); v == diffView {
+	if v := codeView(q.Get("view")); v == diffView || v == tokensView {
 		return v
 	}
 	return matchesView
@@ -73,6 +75,13 @@ func (s *Server) pair(w http.ResponseWriter, r *http.Request) error {
 	view.Ranking = view.Ranking.onPage(1 + max(0, view.Place.At-1)/pageSize)
 	if view.Evidence, err = rd.evidence(ctx, pair); err != nil {
 		return err
+	}
+	if s.Attempts != nil {
+		line, err := s.Attempts(ctx, pair)
+		if err != nil {
+			return err
+		}
+		view.Timeline = &line
 	}
 	histograms, err := s.Store.Histograms(ctx, check.ID)
 	if err != nil {
@@ -114,6 +123,16 @@ func (v pairView) pathIn(id int64, at int, shown codeView) string {
 // here is the address of this pair in one of its views.
 func (v pairView) here(shown codeView) string { return v.pathIn(v.Pair.ID, v.Place.At, shown) }
 
+// several reports whether either participant handed in more than once for the
+// problem, so that there is something to see in a timeline.
+func (v pairView) several() bool {
+	if v.Timeline == nil {
+		return false
+	}
+	l, r := v.Timeline.Left, v.Timeline.Right
+	return len(l.Attempts)+l.More > 1 || len(r.Attempts)+r.More > 1
+}
+
 // form is where a form of this page is sent to that does something to this pair,
 // or to the one that something was done to just before. It leads back to the same
 // ranking and view.
@@ -127,6 +146,16 @@ func (v pairView) form(id int64, does string) string {
 	}
 	path, query, _ := strings.Cut(v.path(id, at), "?")
 	return path + "/" + does + "?" + query
+}
+
+// bundle is the address of the evidence in one file; of a copy for one side, in
+// which the other is not named, where that is "left" or "right".
+func (v pairView) bundle(side string) string {
+	path := pairAlone(v.Pair.ID) + "/bundle.html"
+	if side != "" {
+		path += "?redact=" + side
+	}
+	return path
 }
 
 // pairAlone is the address of a pair at its rank, outside of any ranking that

@@ -48,6 +48,9 @@ type Options struct {
 	// when a pair is opened or exported. Where a side is hidden, the names are
 	// masked inside its program; nil are none.
 	Evidence func(ctx context.Context, pair contest.Pair, names *blind.Text) (evidence.View, error)
+	// Attempts returns all that the two of a pair handed in for its problem, and
+	// what is like what; nil leaves it out.
+	Attempts func(ctx context.Context, pair contest.Pair) (evidence.Timeline, error)
 
 	// Sessions keeps who is signed in; nil keeps it in memory, until the
 	// server ends.

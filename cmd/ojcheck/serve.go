@@ -43,11 +43,13 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if err := db.DeleteExpiredSessions(ctx); err != nil {
 		return err
 	}
+	pairs := &openers{archive: db}
 	server, err := web.New(web.Options{
 		Store:       db,
 		Checker:     uploads{check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion()}},
 		Searcher:    searcher{finder(db)},
-		Evidence:    (&openers{archive: db}).open,
+		Evidence:    pairs.open,
+		Attempts:    pairs.attempts,
 		Sessions:    pgxstore.NewWithCleanupInterval(db.Pool(), 0), // its own sweeper races with its stop
 		Log:         term.log,
 		ToolVersion: toolVersion(),
@@ -102,6 +104,15 @@ func (o *openers) open(ctx context.Context, pair contest.Pair, names *blind.Text
 		return evidence.View{}, err
 	}
 	return opener.Open(ctx, pair, names)
+}
+
+// attempts returns what the two of a pair handed in for its problem.
+func (o *openers) attempts(ctx context.Context, pair contest.Pair) (evidence.Timeline, error) {
+	opener, err := o.of(ctx, pair.CheckID)
+	if err != nil {
+		return evidence.Timeline{}, err
+	}
+	return opener.Attempts(ctx, pair)
 }
 
 func (o *openers) of(ctx context.Context, checkID int64) (*check.Opener, error) {
