@@ -24,7 +24,7 @@ func address(pattern string) (method, path string) {
 	if !ok {
 		method, path = "GET", pattern+"nowhere"
 	}
-	return method, strings.NewReplacer("{$}", "", "{id}", "2", "{job}", "unknown").Replace(path)
+	return method, strings.NewReplacer("{$}", "", "{id}", "2", "{job}", "unknown", "{number}", "1").Replace(path)
 }
 
 func TestNothingIsServedWithoutSigningIn(t *testing.T) {
@@ -277,4 +277,6 @@ func TestPanicIsTold(t *testing.T) {
 
 type panickingStore struct{ Store }
 
-func (panickingStore) Contests(context.Context) ([]contest.Contest, error) { panic("on purpose") }
+func (panickingStore) ContestsPage(context.Context, contest.ContestFilter, int, int) ([]contest.ContestEntry, int, error) {
+	panic("on purpose")
+}

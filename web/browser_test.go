@@ -108,14 +108,14 @@ func TestBrowserFromUploadToPair(t *testing.T) {
 	t.Parallel()
 	j := newJudge(t)
 	tell, end := j.steps()
-	j.run(
+	j.run(click(`a[href="/contests/new"]`), see(`form.upload`),
 		chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{archive(t)}),
 		chromedp.SendKeys(chromedp.CSS(`input[name="contest"]`), "Finals"),
 	)
 	if got := get[string](j, `document.querySelector(".chosen").textContent`); got != "finals.zip, 1 KiB" {
 		t.Errorf("chosen = %q", got)
 	}
-	j.run(click(`.upload button.main`), see(`[data-events]`))
+	j.run(click(`form.upload button.main`), see(`[data-events]`))
 	// The page moves by itself: it is never loaded again.
 	get[bool](j, `window.here = true`)
 	tell("comparing programs", 5, 20)
@@ -162,8 +162,8 @@ func TestBrowserFromUploadToPair(t *testing.T) {
 	if got := get[string](j, `(document.activeElement.value = "", document.activeElement.name)`); got != "participant" {
 		t.Fatalf("the key / leads to %q", got)
 	}
-	j.run(chromedp.KeyEvent("team 11"), chromedp.KeyEvent("\r"), see(`.filters > a`))
-	j.at("/checks/2?threshold=0.5&language=&participant=team+11")
+	j.run(chromedp.KeyEvent("team 11"), chromedp.KeyEvent("\r"), see(`[data-part="reset"] a`))
+	j.at("/checks/2?participant=team+11")
 	j.run(click(`tr[data-row] td.suspicion`), see(`.panes`)) // anywhere in the row
 	j.at("/pairs/1011?at=1&participant=team+11")
 
@@ -174,9 +174,45 @@ func TestBrowserFromUploadToPair(t *testing.T) {
 	}
 }
 
+// The slider moves the list without loading the page again, and Back and a link
+// sent to others show the same.
+func TestBrowserThreshold(t *testing.T) {
+	t.Parallel()
+	j := newJudge(t)
+	for _, test := range []struct{ path, shown string }{
+		{"/contests/1", "5 pairs from 0.96 on"},
+		{"/checks/2", "1–5 of 5 pairs"},
+	} {
+		j.run(chromedp.Navigate(j.base+test.path), see(`.slider`))
+		get[bool](j, `window.here = true`)
+		top := get[float64](j, `document.querySelector(".slider").getBoundingClientRect().top`)
+		get[bool](j, `(() => {
+			const slider = document.querySelector(".slider");
+			slider.focus();
+			slider.value = "0.96";
+			return slider.dispatchEvent(new Event("input", { bubbles: true }));
+		})()`)
+		j.run(see(`.ranking tbody tr:nth-child(5):last-child`))
+		j.at(test.path + "?threshold=0.96")
+		if text := get[string](j, `document.querySelector("main").innerText`); !strings.Contains(text, test.shown) {
+			t.Errorf("%s: no %q in %s", test.path, test.shown, text)
+		}
+		if !get[bool](j, `window.here === true && document.activeElement.matches(".slider") && document.querySelector("[name=threshold]").value === "0.96"`) {
+			t.Errorf("%s: the page was loaded again, or the field does not follow the slider", test.path)
+		}
+		if now := get[float64](j, `document.querySelector(".slider").getBoundingClientRect().top`); now != top {
+			t.Errorf("%s: the slider moved by %v", test.path, now-top)
+		}
+		// A row that came later opens by a click as well.
+		j.run(click(`.ranking tbody td.suspicion`), see(`.panes`))
+		j.at("/pairs/1000?at=1&threshold=0.96")
+	}
+}
+
 func TestBrowserDrop(t *testing.T) {
 	t.Parallel()
 	j := newJudge(t)
+	j.run(chromedp.Navigate(j.base + newContestPath))
 	drop := func(files string) string {
 		return get[string](j, `(() => {
 			const dataTransfer = new DataTransfer();
@@ -207,12 +243,13 @@ func TestBrowserDrop(t *testing.T) {
 func TestBrowserTooLarge(t *testing.T) {
 	t.Parallel()
 	j := newJudge(t)
-	get[string](j, `document.querySelector(".upload form").dataset.max = "3"`)
+	j.run(chromedp.Navigate(j.base + newContestPath))
+	get[string](j, `document.querySelector("form.upload").dataset.max = "3"`)
 	j.run(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{archive(t)}))
 	if got := get[string](j, `document.querySelector(".chosen").textContent`); !strings.HasPrefix(got, "Too large: 1 KiB") {
 		t.Errorf("chosen = %q", got)
 	}
-	if get[bool](j, `document.querySelector(".upload form").checkValidity()`) {
+	if get[bool](j, `document.querySelector("form.upload").checkValidity()`) {
 		t.Error("the form would be sent")
 	}
 }
@@ -221,11 +258,11 @@ func TestBrowserFailedCheck(t *testing.T) {
 	t.Parallel()
 	j := newJudge(t)
 	tell, end := j.steps()
-	j.run(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{archive(t)}), click(`.upload button.main`), see(`[data-events]`))
+	j.run(chromedp.Navigate(j.base+newContestPath), chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{archive(t)}), click(`form.upload button.main`), see(`[data-events]`))
 	tell("unpacking", 1, 0)
 	j.run(see(`progress:indeterminate`))
 	end(&Failure{Message: "The archive is broken.", Advice: "Make it again.", Layout: "participant/files"})
-	j.run(see(`.failure`), click(`a.main`), see(`.upload details[open]`))
+	j.run(see(`.failure`), click(`a.main`), see(`form.upload`))
 	if got := get[string](j, `document.querySelector("[name=contest]").value + ", " + document.querySelector("[name=layout]").value`); got != "finals, participant/files" {
 		t.Errorf("the form holds %q", got)
 	}
@@ -240,7 +277,7 @@ func TestBrowserWithoutJavaScript(t *testing.T) {
 		_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 		return err
 	}))
-	j.run(chromedp.Navigate(j.base+"/"), chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{archive(t)}), click(`.upload button.main`), see(`[data-events]`))
+	j.run(chromedp.Navigate(j.base+newContestPath), chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{archive(t)}), click(`form.upload button.main`), see(`[data-events]`))
 	tell("comparing programs", 5, 20)
 	j.run(see(`progress[value="5"]`))
 	end(nil)
@@ -264,7 +301,7 @@ func TestBrowserFits(t *testing.T) {
 		request.send(%q);
 		return new URL(request.responseURL).pathname;
 	})()`, contentType, body))
-	for _, path := range []string{"/", "/contests/1", "/search", upload, "/checks/2", "/checks/4", "/checks/2/skipped", "/pairs/1001?at=2", "/pairs/1001?at=2&view=diff"} {
+	for _, path := range []string{"/", "/contests/new", "/contests/1", "/contests/1/checks", "/contests/1/settings", "/contests/1/log", "/contests/1/participants/1", "/search", upload, "/checks/2", "/checks/4", "/checks/2/skipped", "/pairs/1001?at=2", "/pairs/1001?at=2&view=diff"} {
 		for _, screen := range []browsertest.Screen{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
 			t.Run(fmt.Sprintf("%s on %d", path, screen.Width), func(t *testing.T) {
 				j.run(browsertest.Emulate(screen), chromedp.Navigate(j.base+path))

@@ -1,25 +1,25 @@
 package web
 
 import (
+	"context"
 	"net/http"
 	"path"
 	"slices"
 	"strings"
 
+	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // checkView is what the page of a check shows: its ranking.
 type checkView struct {
-	Check     contest.Check
-	Ranking   ranking
-	Pairs     []contest.Pair // of this page
-	Total     int            // pairs on all pages
+	listView
 	Problems  []string
 	Languages []string
-	Histogram histogram
-	Usual     []contest.Histogram // what is usual in each problem and language
-	Skipped   []contest.Skipped   // the first of them
+	Earlier   []contest.Contest // that the contest was compared with
+	People    []review.Person   // who may review its pairs
+	Viewer    viewer
 }
 
 // check shows the ranking of a check.
@@ -29,21 +29,21 @@ func (s *Server) check(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	view := checkView{Check: check, Ranking: parseRanking(r.URL.Query(), check.Parameters.Threshold)}
+	view := checkView{listView: listView{Check: check, Ranking: parseRanking(r.URL.Query(), check.Parameters.Threshold)}}
 	if check.State == contest.Complete {
-		if view.Pairs, view.Total, err = rd.pairs(ctx, check.ID, view.Ranking.filter()); err != nil {
+		if view.listView, err = rd.list(ctx, check, view.Ranking, pageSize); err != nil {
 			return err
 		}
-		histograms, err := s.Store.Histograms(ctx, check.ID)
-		if err != nil {
+		view.Problems, view.Languages = facets(view.Usual)
+		if view.People, err = rd.reviewers(ctx, check.ContestID, review.Person{}); err != nil {
 			return err
 		}
-		if view.Skipped, _, err = rd.skipped(ctx, check, 0, shownSkipped); err != nil {
+		if view.Earlier, err = rd.earlierOf(ctx, check); err != nil {
 			return err
 		}
-		view.Problems, view.Languages = facets(histograms)
-		view.Usual = histograms
-		view.Histogram = newHistogram(histograms, view.Ranking, check.Parameters.Keep, check.Summary.PrivateCount > 0, check.Summary.Earlier != nil && check.Summary.Earlier.Pairs > 0)
+		if view.Viewer = rd.viewer; view.Viewer.may(account.Reviewer) {
+			view.Assign = view.People
+		}
 	}
 	return s.show(w, r, http.StatusOK, checkPage(view))
 }
@@ -70,60 +70,29 @@ func (s *Server) completeCheck(r *http.Request) (contest.Check, error) {
 	return check, err
 }
 
-// facets lists the problems and languages by which the pairs can be filtered.
-func facets(histograms []contest.Histogram) (problems, languages []string) {
-	for _, h := range histograms {
-		if h.Problem != "" { // which stands for all, compared across
-			problems = append(problems, h.Problem)
-		}
-		languages = append(languages, h.Language)
+// earlierOf lists the contests that a check was compared with, those that the
+// viewer may see.
+func (rd reader) earlierOf(ctx context.Context, check contest.Check) ([]contest.Contest, error) {
+	against := check.Parameters.Against
+	if len(against) == 0 {
+		return nil, nil
 	}
-	return distinct(problems), distinct(languages)
+	list, err := rd.contests(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var earlier []contest.Contest
+	for _, c := range list {
+		if c.ID != check.ContestID && (against[0] == contest.AgainstArchive || slices.Contains(against, c.Name)) {
+			earlier = append(earlier, c)
+		}
+	}
+	return earlier, nil
 }
 
 func distinct(list []string) []string {
 	slices.Sort(list)
 	return slices.Compact(list)
-}
-
-// nothing says why nothing was compared; "" where something was.
-func (v checkView) nothing() string { return v.Check.Summary.Nothing() }
-
-// notes tells what else one must know to read this ranking, beside the inputs
-// that were not read to their end, which stand out.
-func (v checkView) notes() []string {
-	p := v.Check.Parameters
-	p.Threshold = v.Ranking.Threshold
-	return v.Check.Summary.Notes(p)[len(v.Check.Summary.Incomplete):]
-}
-
-// usual tells what is usual among the pairs of a pair's problem and language.
-func (v checkView) usual(p contest.Pair) contest.Histogram {
-	h, _ := contest.HistogramOf(p, v.Usual)
-	return h
-}
-
-// noneReaches says that the ranking is empty.
-func (v checkView) noneReaches() string {
-	text := "No pair reaches a suspicion of " + formatShare(v.Ranking.Threshold)
-	if v.Ranking.filtered() {
-		text += " with these filters"
-	}
-	return text + "."
-}
-
-// pages is how many pages the ranking has; at least one.
-func (v checkView) pages() int { return max(1, (v.Total+pageSize-1)/pageSize) }
-
-// position is the place of the i-th pair of this page among all pages, from 1.
-func (v checkView) position(i int) int { return (v.Ranking.Page-1)*pageSize + i + 1 }
-
-// shown says which pairs are on this page.
-func (v checkView) shown() string {
-	if len(v.Pairs) == 0 {
-		return ""
-	}
-	return integer(v.position(0)) + "–" + integer(v.position(len(v.Pairs)-1)) + " of " + counted(v.Total, "pair", "pairs")
 }
 
 // shortPath is what a path says beside the problem and the participant, which

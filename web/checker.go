@@ -15,11 +15,16 @@ type Checker interface {
 	Check(ctx context.Context, upload Upload, progress func(stage string, done, total int)) (checkID int64, err error)
 }
 
-// Upload is a contest that somebody uploaded to have it checked.
+// Upload is a contest that somebody wants to have checked: uploaded, or kept
+// already.
 type Upload struct {
-	Contest string         // the name under which it is kept; never empty
-	File    UploadedFile   // the archive
-	Base    []UploadedFile // base code: source files or archives
+	Contest string // the name under which it is kept; never empty
+	// Stored is the ID of the contest whose submissions are to be checked as they
+	// are kept, with the layout, language and base code of its last check; 0 where
+	// there is a File instead.
+	Stored int64
+	File   UploadedFile   // the archive
+	Base   []UploadedFile // base code: source files or archives
 	// The settings are spelled as the flags of the command line. Empty ones
 	// were left to the checker.
 	Layout         string
@@ -27,9 +32,10 @@ type Upload struct {
 	Verdicts       string
 	Participants   string
 	AcrossProblems bool
-	Earlier        bool    // compare with all earlier contests too
-	NoTemplates    bool    // count what participants repeat in their other problems
-	Threshold      float64 // suspicion from which pairs are listed, 0 to 1
+	Earlier        bool     // compare with all earlier contests too
+	Against        []string // or with those of these names
+	NoTemplates    bool     // count what participants repeat in their other problems
+	Threshold      float64  // suspicion from which pairs are listed, 0 to 1
 }
 
 // UploadedFile is a file that waits on the disk of the server. It is deleted

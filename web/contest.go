@@ -1,8 +1,9 @@
 package web
 
 import (
+	"context"
 	"net/http"
-	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,33 +11,83 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
+const (
+	topPairs   = 10 // on the page of a contest
+	topSkipped = 5
+)
+
 // contestView is what the page of a contest shows.
 type contestView struct {
 	Contest contest.Contest
+	Role    account.Role    // of the viewer
 	Checks  []contest.Check // newest first
-	Form    uploadForm
-	Chief   bool // the viewer may upload, and say who is a member
+	Active  []snapshot      // checks of it that are under way
+	Newest  *newestCheck    // nil where no check is complete
 }
 
-// contest lists the checks of a contest.
+// newestCheck is what the page of a contest shows of its newest complete check.
+type newestCheck struct {
+	listView
+	Skipped  []contest.Skipped // the first of them
+	Waiting  int               // pairs that the jury still has to do with
+	Clusters int               // groups of participants
+}
+
+// contest shows what is known of a contest, beginning with its newest check.
 func (s *Server) contest(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.findContest(r)
+	if err != nil {
+		return err
+	}
+	ctx, rd := r.Context(), s.read(r)
+	view := contestView{Contest: c, Role: rd.viewer.Role}
+	if view.Checks, err = rd.checks(ctx, c.ID); err != nil {
+		return err
+	}
+	for _, job := range s.jobs.active() {
+		if job.Joins == c.ID && rd.viewer.seesUpload(job.By) {
+			view.Active = append(view.Active, job)
+		}
+	}
+	complete := slices.IndexFunc(view.Checks, func(k contest.Check) bool { return k.State == contest.Complete })
+	if complete >= 0 {
+		ranking := parseRanking(r.URL.Query(), view.Checks[complete].Parameters.Threshold)
+		if view.Newest, err = rd.newest(ctx, view.Checks[complete], ranking.thresholdAlone()); err != nil {
+			return err
+		}
+	}
+	return s.show(w, r, http.StatusOK, contestPage(view))
+}
+
+// newest reads what the page of a contest shows of its newest complete check.
+func (rd reader) newest(ctx context.Context, check contest.Check, r ranking) (*newestCheck, error) {
+	list, err := rd.list(ctx, check, r, topPairs)
+	if err != nil {
+		return nil, err
+	}
+	v := newestCheck{listView: list}
+	if v.Skipped, _, err = rd.skipped(ctx, check, 0, topSkipped); err != nil {
+		return nil, err
+	}
+	if _, v.Clusters, err = rd.Store.Clusters(ctx, check.ID, contest.ClusterFilter{}, 0, 1); err != nil {
+		return nil, err
+	}
+	visible, err := rd.visible(ctx)
+	if err != nil {
+		return nil, err
+	}
+	waiting, err := rd.Store.Waiting(ctx, []int64{check.ContestID}, visible)
+	v.Waiting = waiting[check.ContestID]
+	return &v, err
+}
+
+// findContest reads the contest that the address names.
+func (s *Server) findContest(r *http.Request) (contest.Contest, error) {
 	id, err := pathID(r)
 	if err != nil {
-		return err
+		return contest.Contest{}, err
 	}
-	rd := s.read(r)
-	c, err := rd.contest(r.Context(), id)
-	if err != nil {
-		return err
-	}
-	checks, err := rd.checks(r.Context(), id)
-	if err != nil {
-		return err
-	}
-	form := s.uploadForm(url.Values{})
-	form.Contest = c.Name
-	v, _ := viewerFrom(r.Context())
-	return s.show(w, r, http.StatusOK, contestPage(contestView{c, checks, form, v.may(account.Chief)}))
+	return s.read(r).contest(r.Context(), id)
 }
 
 // pathID reads the id in the address of a page.

@@ -137,12 +137,15 @@ func (fakeAccounts) Users(context.Context) ([]account.User, error) {
 
 func (fakeAccounts) Members(context.Context, int64) ([]account.Member, error) { return nil, nil }
 
+func (fakeAccounts) Roles(context.Context, int64) (map[int64]account.Role, error) { return nil, nil }
+
 func (fakeAccounts) Tokens(context.Context, int64) ([]account.Token, error) { return nil, nil }
 
 // fakeStore is one contest with a complete, a running and a failed check.
 type fakeStore struct {
 	fakeAccounts
 	fakeJury
+	fakeDesk
 	contests []contest.Contest
 	checks   []contest.Check
 	pairs    []contest.Pair
@@ -189,6 +192,17 @@ func newFakeStore() *fakeStore {
 }
 
 func (s *fakeStore) Contests(context.Context) ([]contest.Contest, error) { return s.contests, nil }
+
+func (s *fakeStore) ContestsPage(_ context.Context, f contest.ContestFilter, offset, limit int) ([]contest.ContestEntry, int, error) {
+	var list []contest.ContestEntry
+	for _, c := range s.contests {
+		if strings.Contains(c.Name, f.Name) {
+			list = append(list, contest.ContestEntry{Contest: c, ImportedAt: c.CreatedAt, LastCheck: checkID, LastState: contest.Complete, LastAt: c.CreatedAt, Waiting: 7})
+		}
+	}
+	from := min(offset, len(list))
+	return list[from:min(len(list), from+limit)], len(list), nil
+}
 
 func (s *fakeStore) Contest(_ context.Context, id int64) (contest.Contest, error) {
 	return find(s.contests, func(c contest.Contest) bool { return c.ID == id })

@@ -64,6 +64,9 @@ func exactly(t time.Time) string {
 	return t.Local().Format("2006-01-02 15:04:05")
 }
 
+// day writes a time to the day, in the time zone of the server.
+func day(t time.Time) string { return t.Local().Format("2006-01-02") }
+
 // machineTime writes a time for the datetime attribute.
 func machineTime(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 

@@ -22,9 +22,9 @@ func TestEveryPage(t *testing.T) {
 	t.Parallel()
 	s := newSignedIn(t)
 	for _, path := range []string{
-		"/", "/contests/1", "/checks/2", "/checks/3", "/checks/4", "/checks/2/skipped",
+		"/", "/contests/new", "/contests/1", "/contests/1?threshold=0.9", "/contests/1/checks", "/contests/1/settings", "/contests/1/log", "/log", "/contests/1/participants/1", "/checks/2", "/checks/3", "/checks/4", "/checks/2/skipped",
 		"/checks/2?threshold=0&participant=" + url.QueryEscape(hostile) + "&problem=" + url.QueryEscape(`"><script>`),
-		"/pairs/1000", "/pairs/1000?view=diff", "/?contest=" + url.QueryEscape(hostile) + "&layout=" + url.QueryEscape(hostile),
+		"/pairs/1000", "/pairs/1000?view=diff", "/contests/new?contest=" + url.QueryEscape(hostile) + "&layout=" + url.QueryEscape(hostile),
 	} {
 		t.Run(path, func(t *testing.T) {
 			a := s.page(path)
@@ -64,14 +64,20 @@ func TestContestsPage(t *testing.T) {
 	row := a.one("tr", "data-row", "")
 	mention(t, textOf(row), "<script>alert(1)</script>", "2", "93")
 	a.one("a", "href", "/contests/1")
-	mention(t, textOf(a.one("a", "href", "#upload")), "Check a contest")
+	mention(t, textOf(a.one("a", "href", "/contests/new")), "New contest")
 	var labels []string
 	for _, cell := range a.all("td", "class", "num") {
 		labels = append(labels, textOf(cell)+" "+attribute(cell, "data-label"))
 	}
-	if diff := cmp.Diff([]string{"2 problems", "1 participant", "93 submissions", "1 check"}, labels); diff != "" {
+	if diff := cmp.Diff([]string{"7 pairs wait", "2 problems", "1 participant", "93 submissions"}, labels); diff != "" {
 		t.Errorf("a row on a narrow screen (-want +got):\n%s", diff)
 	}
+}
+
+func TestUploadForm(t *testing.T) {
+	t.Parallel()
+	s := newSignedIn(t)
+	a := s.page("/contests/new")
 	form := a.one("form", "action", "/uploads")
 	if attribute(form, "method") != "post" || attribute(form, "enctype") != "multipart/form-data" {
 		t.Error("the form does not send files")
@@ -82,7 +88,7 @@ func TestContestsPage(t *testing.T) {
 	}
 
 	// The form can be filled in by the address, as after a failure.
-	a = s.page("/?contest=Finals&layout=participant/problem&language=cpp&verdicts=all&threshold=0.25&across_problems=1")
+	a = s.page("/contests/new?contest=Finals&layout=participant/problem&language=cpp&verdicts=all&threshold=0.25&across_problems=1")
 	if got := attribute(a.one("input", "name", "contest"), "value"); got != "Finals" {
 		t.Errorf("contest = %q", got)
 	}
@@ -99,34 +105,55 @@ func TestContestsPage(t *testing.T) {
 func TestNoContests(t *testing.T) {
 	t.Parallel()
 	s := newSignedIn(t, func(o *Options) { o.Store = &fakeStore{} })
-	mention(t, s.page("/").text(), "Nothing has been checked yet", "ojcheck check")
+	a := s.page("/")
+	mention(t, a.text(), "Nothing has been checked yet", "ojcheck check")
+	if len(a.all("a", "href", "/contests/new")) == 0 {
+		t.Error("no way to a new contest")
+	}
 }
 
 func TestContestPage(t *testing.T) {
 	t.Parallel()
 	a := newSignedIn(t).page("/contests/1")
 	rows := a.all("tr", "data-row", "")
-	if len(rows) != 3 {
-		t.Fatalf("%d checks, want 3", len(rows))
+	if len(rows) != topPairs+3 {
+		t.Fatalf("%d rows, want %d pairs and 3 checks", len(rows), topPairs)
+	}
+	mention(t, textOf(rows[0]), "1 A C++ team 0", "1.000")
+	rows = rows[topPairs:]
+	mention(t, a.text(), "4 problems, 40 participants, 93 submissions, 3,120 pairs compared", "61 pairs from 0.5 on", "it is binary", "Too simple to judge pairs by: B (C++).")
+	a.one("a", "href", "/checks/2/skipped")
+	if got := len(a.all("th", "class", "path")); got != topSkipped {
+		t.Errorf("%d skipped files, want %d", got, topSkipped)
 	}
 	mention(t, textOf(rows[0]), "failed", "the disk was full <script>")
 	mention(t, textOf(rows[1]), "running")
 	mention(t, textOf(rows[2]), "complete", "93", "3,120", "120", "700", "0.5", "1 min 23 s")
-	a.one("a", "href", "/checks/2")
+	if len(a.all("a", "href", "/checks/2")) < 2 {
+		t.Error("neither the head nor the list leads to the check")
+	}
+	higher := newSignedIn(t).page("/contests/1?threshold=0.96&problem=A&page=3")
+	mention(t, higher.text(), "5 pairs from 0.96 on")
+	if got := len(higher.all("td", "class", "suspicion")); got != 5 {
+		t.Errorf("%d pairs from 0.96 on, want 5", got)
+	}
+	if len(higher.all("a", "href", "/checks/2?threshold=0.96")) == 0 {
+		t.Error("the ranking is not opened with the same threshold")
+	}
 }
 
 func TestCheckPage(t *testing.T) {
 	t.Parallel()
 	a := newSignedIn(t).page("/checks/2")
 	mention(t, a.text(), "4 problems, 40 participants, 93 submissions, 3,120 pairs compared, 700 skipped",
-		"1–50 of 61 pairs", "Page 1 of 2", "Skipped: 700", "it is binary", "All 700",
+		"1–50 of 61 pairs", "Page 1 of 2",
 		"Brainfuck: compared with general rules", "Too simple to judge pairs by: B (C++).",
 		"B C++ 30 32 435 0.000 20 passages too simple to judge pairs by", "lexer 1", "ojcheck 9.8.7", "abc123", "10 tokens", "problem/participant")
 	rows := a.all("tr", "data-row", "")
 	if len(rows) != pageSize {
 		t.Fatalf("%d rows, want %d", len(rows), pageSize)
 	}
-	mention(t, textOf(rows[0]), "1 A C++ team 0 AC 01-AC.cpp <script>alert(1)</script>", "1.000 – 50.0% 87.5% 1,234 0 –")
+	mention(t, textOf(rows[0]), "1 A C++ team 0 AC 01-AC.cpp <script>alert(1)</script>", "Open 1.000 – 50.0% 87.5% 1,234 0 –")
 	mention(t, textOf(rows[1]), "2 B C++ simple team 1", "0.992 99% 49.6% 87.5% 1,234 10 7")
 	if got := textOf(a.all("a", "href", "/checks/2/skipped")[0]); got != "700 skipped" {
 		t.Errorf("the head leads to %q", got)
@@ -151,17 +178,16 @@ func TestNothingCompared(t *testing.T) {
 		store.checks[i].Summary = contest.Summary{Submissions: 93, Participants: 1, Problems: 4, Skipped: 700}
 	}
 	a := newSignedIn(t, func(o *Options) { o.Store = store }).page("/checks/2")
-	mention(t, textOf(a.one("div", "role", "alert")), "Nothing was compared: all submissions are of one participant", "Upload the contest again")
-	a.one("a", "href", "/contests/1#upload")
+	mention(t, textOf(a.one("div", "role", "alert")), "Nothing was compared: all submissions are of one participant", "Check the contest again")
+	a.one("a", "href", "/contests/1/checks")
 	if strings.Contains(a.text(), "No pair reaches") || len(a.all("figure")) > 0 || len(a.all("form", "class", "filters")) > 0 {
 		t.Error("the page looks as if no pair were suspicious")
 	}
 	open := a.all("details", "open", "")
-	if len(open) != 2 {
-		t.Fatalf("%d details are open, want those of skipped files and parameters", len(open))
+	if len(open) != 1 {
+		t.Fatalf("%d details are open, want the parameters", len(open))
 	}
-	mention(t, textOf(open[0]), "Skipped: 700", "it is binary")
-	mention(t, textOf(open[1]), "problem/participant")
+	mention(t, textOf(open[0]), "problem/participant")
 }
 
 func TestIncompleteInput(t *testing.T) {
@@ -318,10 +344,7 @@ func TestSortLinks(t *testing.T) {
 func TestSkippedPages(t *testing.T) {
 	t.Parallel()
 	s := newSignedIn(t)
-	if got := len(s.page("/checks/2").all("th", "class", "path")); got != shownSkipped {
-		t.Errorf("%d skipped files on the page of the check, want %d", got, shownSkipped)
-	}
-	for path, want := range map[string]int{"": 500, "?page=2": 200, "?page=77": 200, "?page=-1": 500, "?page=x": 500} {
+	for path, want := range map[string]int{"": 200, "?page=4": 100, "?page=77": 100, "?page=-1": 200, "?page=x": 200} {
 		if got := len(s.page("/checks/2/skipped"+path).all("th", "class", "path")); got != want {
 			t.Errorf("%q: %d files, want %d", path, got, want)
 		}
@@ -448,4 +471,6 @@ type brokenStore struct {
 	err error
 }
 
-func (b brokenStore) Contests(context.Context) ([]contest.Contest, error) { return nil, b.err }
+func (b brokenStore) ContestsPage(context.Context, contest.ContestFilter, int, int) ([]contest.ContestEntry, int, error) {
+	return nil, 0, b.err
+}

@@ -44,7 +44,7 @@ func (s *Server) progress(w http.ResponseWriter, r *http.Request) error {
 	}
 	view := progressView{snapshot: now, Failure: now.failure()}
 	if view.Failure != nil {
-		view.Retry = retryPath(now.Upload, view.Failure.Layout)
+		view.Retry = retryPath(now.Upload, now.Joins, view.Failure.Layout)
 	}
 	return s.show(w, r, http.StatusOK, progressPage(view))
 }
@@ -146,9 +146,9 @@ func (s *Server) job(r *http.Request) (*job, error) {
 	return j, nil
 }
 
-// retryPath leads to the upload form filled in as before, but for the layout
-// if another one may help.
-func retryPath(u Upload, layout string) string {
+// retryPath leads to the upload form, of the contest that the upload was to join,
+// filled in as before, but for the layout if another one may help.
+func retryPath(u Upload, joins int64, layout string) string {
 	q := url.Values{}
 	set := func(key, value string) {
 		if value != "" {
@@ -167,12 +167,21 @@ func retryPath(u Upload, layout string) string {
 	if u.Earlier {
 		q.Set("earlier", "1")
 	}
+	for _, name := range u.Against {
+		q.Add("against", name)
+	}
 	if u.NoTemplates {
 		q.Set("no_templates", "1")
 	}
 	q.Set("threshold", formatShare(u.Threshold))
-	return "/?" + q.Encode() + "#upload"
+	if joins != 0 {
+		return contestPath(contest.Contest{ID: joins}) + "/checks?" + q.Encode()
+	}
+	return newContestPath + "?" + q.Encode()
 }
+
+// newContestPath is the address of the form for a contest that is not kept yet.
+const newContestPath = "/contests/new"
 
 func checkPath(id int64) string { return "/checks/" + strconv.FormatInt(id, 10) }
 

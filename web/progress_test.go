@@ -175,7 +175,7 @@ func TestFailedChecks(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := url.Values{"contest": {"Finals <b>"}, "layout": {test.layout}, "threshold": {"0.5"}}
-			if diff := cmp.Diff(want, u.Query()); diff != "" || u.Path != "/" || u.Fragment != "upload" {
+			if diff := cmp.Diff(want, u.Query()); diff != "" || u.Path != newContestPath {
 				t.Errorf("retry = %q", retry)
 			}
 			mention(t, s.log.String(), test.logged)

@@ -13,8 +13,13 @@ const pageSize = 50
 // ranking says which pairs of a check are shown, and how. All of it stands in
 // the address, so that a link to it can be sent.
 type ranking struct {
-	Problem, Language, Participant string
+	Problem, Language, Participant string // the last one is a part of the name, or the number
+	Verdict                        contest.Verdict
 	Sides                          contest.PairSides
+	Contest                        string // the earlier one
+	Cluster                        int
+	State                          string // as in contest.PairFilter
+	Reviewer, Assigned             int64  // IDs of users
 	Threshold                      float64
 	Sort                           contest.PairSort
 	Descending                     bool
@@ -30,6 +35,11 @@ func parseRanking(q url.Values, usual float64) ranking {
 		Problem:     q.Get("problem"),
 		Language:    q.Get("language"),
 		Participant: oneLine(q.Get("participant")),
+		Verdict:     contest.Verdict(oneLine(q.Get("verdict"))),
+		Contest:     oneLine(q.Get("contest")),
+		Cluster:     int(positive(q.Get("cluster"))),
+		Reviewer:    positive(q.Get("reviewer")),
+		Assigned:    positive(q.Get("assigned")),
 		Threshold:   usual,
 		Sort:        contest.SortRank,
 		Page:        1,
@@ -41,6 +51,11 @@ func parseRanking(q url.Values, usual float64) ranking {
 	for _, c := range sides {
 		if c.Value == q.Get("sides") {
 			r.Sides = contest.PairSides(c.Value)
+		}
+	}
+	for _, c := range stateChoices() {
+		if c.Value == q.Get("state") {
+			r.State = c.Value
 		}
 	}
 	for _, c := range columns {
@@ -70,7 +85,15 @@ func (r ranking) values() url.Values {
 	set("problem", r.Problem)
 	set("language", r.Language)
 	set("participant", r.Participant)
+	set("verdict", string(r.Verdict))
 	set("sides", string(r.Sides))
+	set("contest", r.Contest)
+	set("state", r.State)
+	for name, id := range map[string]int64{"cluster": int64(r.Cluster), "reviewer": r.Reviewer, "assigned": r.Assigned} {
+		if id != 0 {
+			q.Set(name, strconv.FormatInt(id, 10))
+		}
+	}
 	if r.Threshold != r.usual {
 		q.Set("threshold", formatShare(r.Threshold))
 	}
@@ -111,15 +134,34 @@ func (r ranking) filter() contest.PairFilter {
 
 // all asks the store for all pages.
 func (r ranking) all() contest.PairFilter {
-	return contest.PairFilter{
+	f := contest.PairFilter{
 		Problem:      r.Problem,
 		Language:     r.Language,
 		Participant:  r.Participant,
+		Verdict:      r.Verdict,
 		Sides:        r.Sides,
+		Contest:      r.Contest,
+		Cluster:      r.Cluster,
+		State:        r.State,
+		Reviewer:     r.Reviewer,
+		Assigned:     r.Assigned,
 		MinSuspicion: r.Threshold,
 		Sort:         r.Sort,
 		Descending:   r.Descending,
 	}
+	if number, err := strconv.Atoi(r.Participant); err == nil && number > 0 {
+		f.Participant, f.Number = "", number
+	}
+	return f
+}
+
+// positive reads a number from 1 on; 0 is what is none.
+func positive(s string) int64 {
+	n, err := strconv.ParseInt(s, 10, 32)
+	if err != nil || n < 1 {
+		return 0
+	}
+	return n
 }
 
 func (r ranking) onPage(page int) ranking          { r.Page = page; return r }
@@ -131,9 +173,33 @@ func (r ranking) byTemplate() ranking {
 	return ranking{Sort: contest.SortSharedTemplate, Descending: true, Page: 1, usual: r.usual}
 }
 
+// thresholdAlone is the ranking without any filter but its threshold.
+func (r ranking) thresholdAlone() ranking {
+	return ranking{Threshold: r.Threshold, Sort: contest.SortRank, Page: 1, usual: r.usual}
+}
+
+// waiting is the ranking of the pairs that wait for a decision, by the check's own
+// threshold.
+func (r ranking) waiting() ranking {
+	return ranking{State: contest.StateWaiting, Threshold: r.usual, Sort: contest.SortRank, Page: 1, usual: r.usual}
+}
+
+// kept lists what the form of the filters has no field for, and keeps.
+func (r ranking) kept() []link {
+	var list []link
+	q := r.values()
+	for _, name := range []string{"problem", "sort", "order"} {
+		if q.Has(name) {
+			list = append(list, link{name, q.Get(name)})
+		}
+	}
+	return list
+}
+
 // filtered reports whether the ranking leaves out pairs above the threshold.
 func (r ranking) filtered() bool {
-	return r.Problem != "" || r.Language != "" || r.Participant != "" || r.Sides != contest.AllSides
+	r.Threshold, r.Sort, r.Descending, r.Page = r.usual, contest.SortRank, false, 1
+	return len(r.values()) > 0
 }
 
 // sides are the choices of ranking.Sides.
@@ -164,10 +230,11 @@ type column struct {
 }
 
 var columns = []column{
-	{"#", "Rank by suspicion in the whole check", contest.SortRank, false, "num rank"},
+	{"#", "Rank by suspicion among all pairs of the check", contest.SortRank, false, "num rank"},
 	{"Problem", "", "", false, "problem"},
 	{"Left", "", "", false, "side"},
 	{"Right", "", "", false, "side"},
+	{"Decision", "Where the jury's decision stands", "", false, "decision"},
 	{"Suspicion", "Rare code that both share, from 0 to 1; the ranking sorts by it", contest.SortSuspicion, true, "num"},
 	{"Percentile", "Share of the other pairs of the problem and language that are less suspicious", contest.SortPercentile, true, "num"},
 	{"Similarity", "Share of both programs that lies in matches", contest.SortSimilarity, true, "num"},

@@ -31,9 +31,20 @@ func (s *Server) routes() []route {
 		{"POST /accounts/{id}/password", byPeople(administrators), s.setPasswordOf},
 
 		{"GET /{$}", signedIn, s.contests},
+		{"GET /contests/new", administrators, s.newContest},
 		{"GET /contests/{id}", inContest(account.Viewer), s.contest},
 		{"GET /contests/{id}/members", byPeople(inContest(account.Chief)), s.members},
 		{"POST /contests/{id}/members", byPeople(inContest(account.Chief)), s.setMember},
+		{"GET /contests/{id}/participants/{number}", inContest(account.Viewer), s.participant},
+		{"POST /contests/{id}/participants/{number}/uncover", byPeople(inContest(account.Chief)), s.uncoverParticipant},
+		{"POST /contests/{id}/participants/{number}/cover", byPeople(inContest(account.Chief)), s.coverParticipant},
+		{"GET /contests/{id}/settings", byPeople(inContest(account.Chief)), s.settings},
+		{"POST /contests/{id}/settings", byPeople(inContest(account.Chief)), s.setSettings},
+		{"POST /contests/{id}/delete", byPeople(inContest(account.Administrator)), s.deleteContest},
+		{"GET /contests/{id}/log", inContest(account.Chief), s.contestLog},
+		{"GET /log", administrators, s.log},
+		{"GET /contests/{id}/checks", inContest(account.Chief), s.checkForm},
+		{"POST /contests/{id}/checks", inContest(account.Chief), s.checkAgain},
 
 		{"GET /search", signedIn, s.searchForm},
 		{"POST /search", signedIn, s.search},
@@ -52,6 +63,7 @@ func (s *Server) routes() []route {
 		{"POST /uploads/{job}/cancel", signedIn, s.cancel},
 
 		{"GET /checks/{id}", inCheck(account.Viewer), s.check},
+		{"POST /checks/{id}/assign", inCheck(account.Reviewer), s.assignPairs},
 		{"GET /checks/{id}/skipped", inCheck(account.Viewer), s.skipped},
 		{"GET /checks/{id}/pairs.csv", inCheck(account.Viewer), s.exportCSV},
 		{"GET /checks/{id}/pairs.json", inCheck(account.Viewer), s.exportJSON},

@@ -149,6 +149,11 @@ func searchError(r *http.Request, err error) error {
 	return err
 }
 
+// timed reports whether it is known of any program when it was handed in.
+func (v searchView) timed() bool {
+	return slices.ContainsFunc(v.Found.Findings, func(f contest.Finding) bool { return !f.Time.IsZero() })
+}
+
 // text is the program as the box shows it; "" for what is no text.
 func (v searchView) text() string {
 	if !lexer.IsText(v.Search.Program) {

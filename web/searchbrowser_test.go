@@ -23,7 +23,7 @@ func TestBrowserSearch(t *testing.T) {
 	j.run(
 		chromedp.SendKeys(chromedp.CSS("#program"), "\nint x = 1;\n"),
 		chromedp.SendKeys(chromedp.CSS(`select[name="language"]`), "C++"),
-		chromedp.Focus(chromedp.CSS(`.search button.main`)), chromedp.KeyEvent("\r"), see(`.found`),
+		chromedp.Focus(chromedp.CSS(`form.upload button.main`)), chromedp.KeyEvent("\r"), see(`.found`),
 	)
 	j.at("/search")
 	want := Search{Program: []byte("\r\nint x = 1;\r\n"), Language: "cpp"}
@@ -31,7 +31,7 @@ func TestBrowserSearch(t *testing.T) {
 		t.Fatalf("searches = %+v, want %+v", got, want)
 	}
 	get[bool](j, `(document.querySelector(".found").remove(), true)`) // so that the next one is waited for
-	j.run(click(`.search button.main`), see(`.found`))
+	j.run(click(`form.upload button.main`), see(`.found`))
 	if got := j.searcher.seen(); len(got) != 2 || string(got[1].Program) != string(want.Program) || got[1].Language != want.Language {
 		t.Errorf("searched again: %+v", got)
 	}
@@ -40,7 +40,7 @@ func TestBrowserSearch(t *testing.T) {
 	if got := get[string](j, `document.activeElement.closest("tr").querySelector("th").textContent`); !strings.Contains(got, "team 7") {
 		t.Errorf("the second row is %q", got)
 	}
-	j.run(chromedp.KeyEvent("\r"), see(`.upload`))
+	j.run(chromedp.KeyEvent("\r"), see(`.columns`))
 	j.at("/contests/1")
 }
 
@@ -83,8 +83,8 @@ func TestBrowserSearchWithoutJavaScript(t *testing.T) {
 		_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 		return err
 	}))
-	j.run(chromedp.Navigate(j.base+"/search"), chromedp.SendKeys(chromedp.CSS("#program"), "int x;"), click(`.search button.main`), see(`.failure`),
-		chromedp.SendKeys(chromedp.CSS(`select[name="language"]`), "C++"), click(`.search button.main`), see(`.found`))
+	j.run(chromedp.Navigate(j.base+"/search"), chromedp.SendKeys(chromedp.CSS("#program"), "int x;"), click(`form.upload button.main`), see(`.failure`),
+		chromedp.SendKeys(chromedp.CSS(`select[name="language"]`), "C++"), click(`form.upload button.main`), see(`.found`))
 	if got := j.searcher.seen(); len(got) != 1 || string(got[0].Program) != "int x;" {
 		t.Errorf("searches = %+v", got)
 	}
@@ -99,7 +99,7 @@ func TestBrowserSearchFits(t *testing.T) {
 		t.Run(fmt.Sprintf("%d, dark %v", screen.Width, screen.Dark), func(t *testing.T) {
 			j.run(browsertest.Emulate(screen), chromedp.Navigate(j.base+"/search"), see(`.search textarea`),
 				chromedp.SendKeys(chromedp.CSS("#program"), strings.Repeat("long line ", 40)),
-				chromedp.SendKeys(chromedp.CSS(`select[name="language"]`), "C++"), click(`.search button.main`), see(`.found`))
+				chromedp.SendKeys(chromedp.CSS(`select[name="language"]`), "C++"), click(`form.upload button.main`), see(`.found`))
 			overflow, err := chromedp.Run(j.ctx, browsertest.Overflow())
 			if err != nil {
 				t.Fatal(err)

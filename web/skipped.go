@@ -8,7 +8,7 @@ import (
 )
 
 // skippedPageSize is how many skipped files one page lists.
-const skippedPageSize = 500
+const skippedPageSize = 200
 
 // skippedView is what the list of skipped files shows.
 type skippedView struct {

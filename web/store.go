@@ -12,6 +12,7 @@ import (
 type Store interface {
 	Accounts
 	Jury
+	Desk
 
 	Contests(ctx context.Context) ([]contest.Contest, error)
 	Contest(ctx context.Context, id int64) (contest.Contest, error)

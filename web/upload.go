@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // maxField limits a text field of the upload form, in bytes.
@@ -48,11 +49,42 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
 			s.Log.Warn("an upload could not be deleted", "directory", dir, "error", err)
 		}
 	}
-	upload, err := s.readUpload(r.Context(), form, dir)
+	upload, err := s.readUpload(r, form, dir)
 	if err != nil {
 		remove()
 		return err
 	}
+	return s.start(w, r, upload, remove)
+}
+
+// checkAgain starts a check of the submissions that are kept of a contest.
+func (s *Server) checkAgain(w http.ResponseWriter, r *http.Request) error {
+	rd := s.read(r)
+	c, err := s.findContest(r)
+	if err != nil {
+		return err
+	}
+	if err := parseForm(w, r); err != nil {
+		return err
+	}
+	upload := Upload{Contest: c.Name, Stored: c.ID, Threshold: s.Threshold}
+	for name, values := range r.PostForm {
+		for _, value := range values {
+			if err := upload.set(name, oneLine(value)); err != nil {
+				return err
+			}
+		}
+	}
+	upload.Contest = c.Name
+	if err := rd.nameEarlier(r.Context(), &upload); err != nil {
+		return err
+	}
+	return s.start(w, r, upload, func() {})
+}
+
+// start starts the check of an upload, where the viewer may have it checked.
+// Remove deletes what was uploaded.
+func (s *Server) start(w http.ResponseWriter, r *http.Request, upload Upload, remove func()) error {
 	joins, err := s.contestNamed(r.Context(), upload.Contest)
 	if err == nil {
 		err = s.mayUploadTo(r, joins)
@@ -66,6 +98,15 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		remove()
 		return err
+	}
+	if joins != 0 { // a new contest has its entries from its first decision on
+		entry := review.Entry{Actor: v.person(), ContestID: joins, Action: review.ActionUpload}
+		if upload.Stored != 0 {
+			entry.Action = review.ActionCheck
+		}
+		if err := s.Store.Log(r.Context(), entry); err != nil {
+			return err
+		}
 	}
 	http.Redirect(w, r, "/uploads/"+id, http.StatusSeeOther)
 	return nil
@@ -106,6 +147,30 @@ func (s *Server) mayUploadTo(r *http.Request, contestID int64) error {
 	return err
 }
 
+// nameEarlier turns the IDs of the earlier contests that a form names into their
+// names. All earlier contests are those that the viewer may see.
+func (rd reader) nameEarlier(ctx context.Context, upload *Upload) error {
+	chosen := upload.Against
+	upload.Against = nil
+	if upload.Earlier && rd.viewer.Administrator {
+		return nil
+	}
+	if !upload.Earlier && len(chosen) == 0 {
+		return nil
+	}
+	list, err := rd.contests(ctx)
+	if err != nil {
+		return err
+	}
+	for _, c := range list {
+		if c.Name != upload.Contest && (upload.Earlier || slices.Contains(chosen, strconv.FormatInt(c.ID, 10))) {
+			upload.Against = append(upload.Against, c.Name)
+		}
+	}
+	upload.Earlier = false
+	return nil
+}
+
 // contestNamed returns the id of the contest of that name, 0 where there is
 // none.
 func (s *Server) contestNamed(ctx context.Context, name string) (int64, error) {
@@ -122,7 +187,8 @@ func (s *Server) contestNamed(ctx context.Context, name string) (int64, error) {
 }
 
 // readUpload writes the files of a form below dir and reads its settings.
-func (s *Server) readUpload(ctx context.Context, form *multipart.Reader, dir string) (Upload, error) {
+func (s *Server) readUpload(r *http.Request, form *multipart.Reader, dir string) (Upload, error) {
+	ctx := r.Context()
 	upload := Upload{Threshold: s.Threshold}
 	for {
 		part, err := form.NextPart()
@@ -133,7 +199,7 @@ func (s *Server) readUpload(ctx context.Context, form *multipart.Reader, dir str
 			return upload, uploadError(ctx, err)
 		}
 		if part.FileName() == "" {
-			err = upload.set(part)
+			err = upload.setPart(part)
 		} else {
 			err = upload.save(part, dir)
 		}
@@ -148,7 +214,7 @@ func (s *Server) readUpload(ctx context.Context, form *multipart.Reader, dir str
 		return upload, badRequest("The file "+upload.File.Name+" is empty.", "Choose an archive with the submissions of the contest.")
 	}
 	upload.Contest = cmp.Or(upload.Contest, contestName(upload.File.Name))
-	return upload, nil
+	return upload, s.read(r).nameEarlier(ctx, &upload)
 }
 
 // save writes one file of the form to the disk.
@@ -192,8 +258,8 @@ func saveFile(from io.Reader, dir, name string) (UploadedFile, error) {
 	return UploadedFile{Name: name, Path: path, Size: size}, nil
 }
 
-// set reads one setting of the form.
-func (u *Upload) set(part *multipart.Part) error {
+// setPart reads one setting of the form.
+func (u *Upload) setPart(part *multipart.Part) error {
 	b, err := io.ReadAll(io.LimitReader(part, maxField+1))
 	if err != nil {
 		return err
@@ -201,8 +267,12 @@ func (u *Upload) set(part *multipart.Part) error {
 	if len(b) > maxField {
 		return badRequest("A field of the form is too long.", fmt.Sprintf("Use at most %s.", byteSize(maxField)))
 	}
-	value := oneLine(string(b))
-	switch part.FormName() {
+	return u.set(part.FormName(), oneLine(string(b)))
+}
+
+// set takes one setting of the form, on one line.
+func (u *Upload) set(name, value string) error {
+	switch name {
 	case "contest":
 		if utf8.RuneCountInString(value) > maxContestName {
 			return badRequest(fmt.Sprintf("The name of the contest is longer than %d characters.", maxContestName), "Shorten it, or leave it empty: then the contest is called as the archive is.")
@@ -220,6 +290,8 @@ func (u *Upload) set(part *multipart.Part) error {
 		u.AcrossProblems = value != ""
 	case "earlier":
 		u.Earlier = value != ""
+	case "against":
+		u.Against = append(u.Against, value) // an ID, which nameEarlier turns into a name
 	case "no_templates":
 		u.NoTemplates = value != ""
 	case "threshold":

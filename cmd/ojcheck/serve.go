@@ -46,7 +46,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	pairs := &openers{archive: db}
 	server, err := web.New(web.Options{
 		Store:       db,
-		Checker:     uploads{check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion()}},
+		Checker:     uploads{check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion()}, db},
 		Searcher:    searcher{finder(db)},
 		Evidence:    pairs.open,
 		Attempts:    pairs.attempts,

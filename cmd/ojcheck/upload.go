@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -12,32 +13,83 @@ import (
 	"github.com/ojcheck/ojcheck/web"
 )
 
-// uploads checks what was uploaded to the pages: a web.Checker.
-type uploads struct{ check.Checker }
+// uploads checks what was uploaded to the pages, or is kept: a web.Checker.
+type uploads struct {
+	check.Checker
+	archive *archive
+}
 
 func (u uploads) Check(ctx context.Context, upload web.Upload, progress func(stage string, done, total int)) (int64, error) {
+	var req *check.Request
+	var err error
+	if upload.Stored != 0 {
+		progress("reading what is kept", 0, 0)
+		req, err = u.stored(ctx, upload)
+	} else {
+		progress("unpacking", 0, 0)
+		req, err = uploaded(ctx, upload)
+	}
+	if err != nil {
+		return 0, failure(err, req)
+	}
+	id, err := u.Checker.Check(ctx, *req, func(stage check.Stage, done, total int) { progress(string(stage), done, total) })
+	if against := new(check.AgainstError); errors.As(err, &against) {
+		err = failure(err, nil)
+	}
+	return id, err
+}
+
+// uploaded reads an archive.
+func uploaded(ctx context.Context, upload web.Upload) (*check.Request, error) {
+	var base []string
+	for _, file := range upload.Base {
+		base = append(base, file.Path)
+	}
+	p := parametersOf(upload)
+	p.Language, p.Layout = upload.Language, upload.Layout
+	req, err := readRequest(ctx, []string{upload.File.Path}, base, upload.Contest, p)
+	if err == nil {
+		req.Origin = upload.File.Name
+	}
+	return req, err
+}
+
+// stored reads what is kept of a contest. How it was once read, and the base
+// code, are those of its last check.
+func (u uploads) stored(ctx context.Context, upload web.Upload) (*check.Request, error) {
+	submissions, skipped, err := u.archive.Stored(ctx, upload.Stored)
+	if err != nil {
+		return nil, err
+	}
+	req := &check.Request{Contest: upload.Contest, Origin: "kept submissions", Submissions: submissions, Skipped: skipped, Parameters: parametersOf(upload)}
+	checks, err := u.archive.Checks(ctx, upload.Stored)
+	if err != nil {
+		return nil, err
+	}
+	last := slices.IndexFunc(checks, func(c contest.Check) bool { return c.State == contest.Complete })
+	if last < 0 {
+		return req, nil
+	}
+	p := checks[last].Parameters
+	req.Parameters.Language, req.Parameters.Layout, req.Parameters.Base = p.Language, p.Layout, p.Base
+	req.Incomplete = checks[last].Summary.Incomplete
+	req.Base, err = u.archive.Base(ctx, checks[last].ID)
+	return req, err
+}
+
+// parametersOf are those that the form sets, however the submissions are read.
+func parametersOf(upload web.Upload) contest.Parameters {
 	p := check.Defaults()
 	p.Verdicts = cmp.Or(upload.Verdicts, p.Verdicts)
 	p.Participants = cmp.Or(upload.Participants, p.Participants)
 	p.AcrossProblems = upload.AcrossProblems
 	p.Templates = !upload.NoTemplates
+	p.Against = upload.Against
 	if upload.Earlier {
 		p.Against = []string{contest.AgainstArchive}
 	}
-	p.Language = upload.Language
-	p.Layout = upload.Layout
 	p.Threshold = upload.Threshold
-	var base []string
-	for _, file := range upload.Base {
-		base = append(base, file.Path)
-	}
-	progress("unpacking", 0, 0)
-	req, err := readRequest(ctx, []string{upload.File.Path}, base, upload.Contest, p)
-	if err != nil {
-		return 0, failure(err, req)
-	}
-	req.Origin = upload.File.Name
-	return u.Checker.Check(ctx, *req, func(stage check.Stage, done, total int) { progress(string(stage), done, total) })
+	return p
 }
 
 // failure says on a page why an upload could not be read.

@@ -7,7 +7,7 @@
 
 	// ---- upload, search: drop a file anywhere on the page, and see what was chosen ----
 
-	const form = document.querySelector(".upload form");
+	const form = document.querySelector("form.upload");
 	if (form) {
 		const input = form.querySelector("#file");
 		const chosen = form.querySelector(".chosen");
@@ -100,15 +100,16 @@
 
 	// ---- keys ----
 
-	const rows = [...document.querySelectorAll("tr[data-row]")];
+	const rows = () => [...document.querySelectorAll("tr[data-row]")];
 	const linkOf = (row) => row.querySelector("a[href]");
-	const typing = (target) => target.closest("input:not([type=checkbox]), textarea, select, [contenteditable]");
+	const typing = (target) => target.closest("input:not([type=checkbox], [type=range]), textarea, select, [contenteditable]");
 
 	function move(by) {
-		const at = rows.findIndex((row) => row.contains(document.activeElement));
-		const next = at < 0 ? (by > 0 ? 0 : rows.length - 1) : Math.min(rows.length - 1, Math.max(0, at + by));
-		linkOf(rows[next]).focus();
-		rows[next].scrollIntoView({ block: "nearest" });
+		const list = rows();
+		const at = list.findIndex((row) => row.contains(document.activeElement));
+		const next = at < 0 ? (by > 0 ? 0 : list.length - 1) : Math.min(list.length - 1, Math.max(0, at + by));
+		linkOf(list[next]).focus();
+		list[next].scrollIntoView({ block: "nearest" });
 	}
 
 	document.addEventListener("keydown", (event) => {
@@ -129,7 +130,10 @@
 			} else {
 				keyed.click();
 			}
-		} else if (rows.length > 0 && (event.key === "j" || event.key === "k")) {
+		} else if (event.key === "x" && document.activeElement.closest("tr[data-row]")?.querySelector("[data-pick]")) {
+			event.preventDefault();
+			document.activeElement.closest("tr[data-row]").querySelector("[data-pick]").click();
+		} else if ((event.key === "j" || event.key === "k") && rows().length > 0) {
 			event.preventDefault();
 			move(event.key === "j" ? 1 : -1);
 		}
@@ -139,12 +143,20 @@
 		opens.addEventListener("click", () => document.getElementById(opens.dataset.dialog).showModal());
 	}
 
-	// A click anywhere in a row opens it, unless text was being selected.
-	for (const row of rows) {
-		row.addEventListener("click", (event) => {
-			if (!event.target.closest("a") && getSelection().isCollapsed) {
-				linkOf(row).click();
+	// One box ticks those of all rows.
+	document.addEventListener("change", (event) => {
+		if (event.target.matches("[data-pick-all]")) {
+			for (const box of document.querySelectorAll("[data-pick]")) {
+				box.checked = event.target.checked;
 			}
-		});
-	}
+		}
+	});
+
+	// A click anywhere in a row opens it, unless text was being selected.
+	document.addEventListener("click", (event) => {
+		const row = event.target.closest("tr[data-row]");
+		if (row && !event.target.closest("a, input, label, button, summary") && getSelection().isCollapsed) {
+			linkOf(row).click();
+		}
+	});
 })();

@@ -1,0 +1,159 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+const (
+	handedInSize   = 100 // submissions on one page of a participant
+	elsewherePairs = 5   // pairs of each other contest
+)
+
+// participantView is what the page of a participant shows.
+type participantView struct {
+	Contest     contest.Contest
+	Role        account.Role // of the viewer
+	Participant contest.Participant
+	Newest      *listView // their pairs in the newest complete check; nil where there is none
+	Elsewhere   []elsewhere
+	HandedIn    []contest.Side
+	Pages       paged // of HandedIn
+}
+
+// elsewhere is what is known of the participant in another contest.
+type elsewhere struct {
+	contest.Namesake
+	Newest *listView // the first of their pairs there; nil where nothing was checked
+}
+
+// participant shows all pairs of a participant.
+func (s *Server) participant(w http.ResponseWriter, r *http.Request) error {
+	c, p, err := s.findParticipant(r)
+	if err != nil {
+		return err
+	}
+	ctx, rd := r.Context(), s.read(r)
+	view := participantView{Contest: c, Role: rd.viewer.Role, Participant: blind.Participant(p), Pages: newPaged(r.URL, handedInSize)}
+	if view.Newest, err = rd.pairsOf(ctx, p, pageSize); err != nil {
+		return err
+	}
+	if view.Elsewhere, err = rd.elsewhere(ctx, p); err != nil {
+		return err
+	}
+	view.HandedIn, view.Pages.Total, err = rd.Store.SubmissionsBy(ctx, p.ID, view.Pages.offset(), handedInSize)
+	if err != nil {
+		return err
+	}
+	for i, side := range view.HandedIn {
+		view.HandedIn[i] = blind.Side(side)
+	}
+	return s.show(w, r, http.StatusOK, participantPage(view))
+}
+
+// pairsOf reads the pairs of a participant in the newest complete check of their
+// contest, the most suspicious first, whatever their suspicion.
+func (rd reader) pairsOf(ctx context.Context, p contest.Participant, limit int) (*listView, error) {
+	checks, err := rd.checks(ctx, p.ContestID)
+	if err != nil {
+		return nil, err
+	}
+	newest := slices.IndexFunc(checks, func(k contest.Check) bool { return k.State == contest.Complete })
+	if newest < 0 {
+		return nil, nil
+	}
+	r := parseRanking(nil, checks[newest].Parameters.Threshold).above(0)
+	r.Participant = strconv.Itoa(p.Number)
+	list, err := rd.list(ctx, checks[newest], r, limit)
+	return &list, err
+}
+
+// elsewhere follows a participant to the other contests that the viewer may see.
+func (rd reader) elsewhere(ctx context.Context, p contest.Participant) ([]elsewhere, error) {
+	visible, err := rd.visible(ctx)
+	if err != nil {
+		return nil, err
+	}
+	namesakes, err := rd.Store.Namesakes(ctx, p.ID, visible)
+	if err != nil {
+		return nil, err
+	}
+	var list []elsewhere
+	for _, n := range namesakes {
+		e := elsewhere{Namesake: n}
+		if e.Newest, err = rd.pairsOf(ctx, n.Participant, elsewherePairs); err != nil {
+			return nil, err
+		}
+		e.Participant = blind.Participant(n.Participant)
+		list = append(list, e)
+	}
+	return list, nil
+}
+
+// findParticipant reads the participant that the address names, with the name.
+func (s *Server) findParticipant(r *http.Request) (contest.Contest, contest.Participant, error) {
+	c, err := s.findContest(r)
+	if err != nil {
+		return c, contest.Participant{}, err
+	}
+	number, err := strconv.Atoi(r.PathValue("number"))
+	if err != nil || number < 1 {
+		return c, contest.Participant{}, notFound("There is no such page.")
+	}
+	p, err := s.Store.Participant(r.Context(), c.ID, number)
+	return c, p, err
+}
+
+// uncoverParticipant shows the name of a participant to all members.
+func (s *Server) uncoverParticipant(w http.ResponseWriter, r *http.Request) error {
+	return s.setCovered(w, r, s.Store.Uncover)
+}
+
+// coverParticipant hides the name again.
+func (s *Server) coverParticipant(w http.ResponseWriter, r *http.Request) error {
+	return s.setCovered(w, r, s.Store.Cover)
+}
+
+func (s *Server) setCovered(w http.ResponseWriter, r *http.Request, set func(context.Context, review.Person, int64, int) error) error {
+	c, p, err := s.findParticipant(r)
+	if err != nil {
+		return err
+	}
+	if err := set(r.Context(), s.read(r).viewer.person(), c.ID, p.Number); err != nil {
+		return err
+	}
+	http.Redirect(w, r, participantPath(p), http.StatusSeeOther)
+	return nil
+}
+
+// languageName names a language by its ID.
+func languageName(id string) string {
+	if l, ok := lexer.ByName(id); ok {
+		return l.Name
+	}
+	return id
+}
+
+// facts lists what the contest's data says of the participant.
+func (v participantView) facts() []link {
+	var list []link
+	for _, f := range []link{
+		{"Affiliation", v.Participant.Affiliation},
+		{"Site", v.Participant.Site},
+		{"Address", v.Participant.Address},
+		{"Seat", v.Participant.Seat},
+	} {
+		if f.Path != "" {
+			list = append(list, f)
+		}
+	}
+	return list
+}

@@ -1,0 +1,91 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+// settingsView is what the page of a contest's settings shows.
+type settingsView struct {
+	Contest  contest.Contest
+	Contents contest.Contents // what goes when it is deleted
+	Delete   bool             // the viewer may delete it
+	Failure  string           // why it was not deleted
+}
+
+// settings shows how a contest is reviewed.
+func (s *Server) settings(w http.ResponseWriter, r *http.Request) error {
+	return s.showSettings(w, r, http.StatusOK, "")
+}
+
+func (s *Server) showSettings(w http.ResponseWriter, r *http.Request, status int, failure string) error {
+	c, err := s.findContest(r)
+	if err != nil {
+		return err
+	}
+	view := settingsView{Contest: c, Delete: s.read(r).viewer.may(account.Administrator), Failure: failure}
+	if view.Delete {
+		if view.Contents, err = s.Store.Contents(r.Context(), c.Name); err != nil {
+			return err
+		}
+	}
+	return s.show(w, r, status, settingsPage(view))
+}
+
+// setSettings takes what a chief judge has chosen.
+func (s *Server) setSettings(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.findContest(r)
+	if err != nil {
+		return err
+	}
+	if err := parseForm(w, r); err != nil {
+		return err
+	}
+	agreement, err := strconv.Atoi(r.PostFormValue("agreement"))
+	if err != nil {
+		return badRequest("How many reviewers must agree is a whole number.", "Go back and correct it.")
+	}
+	by := s.read(r).viewer.person()
+	if err := s.Store.SetAgreement(r.Context(), by, c.ID, agreement); err != nil {
+		if errors.Is(err, review.ErrRefused) {
+			return badRequest("From 1 to 9 reviewers can be asked to agree.", "Go back and correct it.")
+		}
+		return err
+	}
+	if err := s.Store.SetBlind(r.Context(), by, c.ID, r.PostFormValue("blind") != ""); err != nil {
+		return err
+	}
+	http.Redirect(w, r, settingsPath(c.ID), http.StatusSeeOther)
+	return nil
+}
+
+// deleteContest deletes a contest whose name was typed.
+func (s *Server) deleteContest(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.findContest(r)
+	if err != nil {
+		return err
+	}
+	if err := parseForm(w, r); err != nil {
+		return err
+	}
+	if oneLine(r.PostFormValue("name")) != oneLine(c.Name) {
+		return s.showSettings(w, r, http.StatusUnprocessableEntity, "Nothing was deleted: what was typed is not the name of the contest.")
+	}
+	err = s.Store.DeleteContest(r.Context(), s.read(r).viewer.person(), c.ID)
+	if errors.Is(err, contest.ErrInUse) {
+		return s.showSettings(w, r, http.StatusConflict, "Nothing was deleted: a check or an import is working on the contest. Try again when it is done.")
+	}
+	if err != nil {
+		return err
+	}
+	http.Redirect(w, r, "/", http.StatusSeeOther)
+	return nil
+}
+
+func settingsPath(contestID int64) string { return fmt.Sprintf("/contests/%d/settings", contestID) }

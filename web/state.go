@@ -1,0 +1,49 @@
+package web
+
+import (
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+// stateName names where a case stands, as the lists and filters show it.
+func stateName(s review.State) string {
+	switch s {
+	case review.Open:
+		return "Open"
+	case review.Pending:
+		return "Half confirmed"
+	case review.Conflict:
+		return "Conflict"
+	}
+	return strings.ToUpper(string(s)[:1]) + string(s)[1:]
+}
+
+// stateMeaning explains it.
+func stateMeaning(s review.State) string {
+	switch s {
+	case review.Open:
+		return "Nobody has decided"
+	case review.Pending:
+		return "Confirmed, but by fewer reviewers than must agree"
+	case review.Conflict:
+		return "Some confirmed and some dismissed: it waits for a chief judge"
+	case review.CaseConfirmed:
+		return "As many reviewers as must agree have confirmed it"
+	case review.CaseDismissed:
+		return "Nothing to pursue"
+	case review.CaseUnclear:
+		return "The programs do not tell"
+	}
+	return ""
+}
+
+// stateChoices are the choices of ranking.State.
+func stateChoices() []choice {
+	list := []choice{{Value: "", Text: "All"}, {Value: contest.StateWaiting, Text: "Waiting for a decision"}}
+	for _, s := range review.States() {
+		list = append(list, choice{Value: string(s), Text: stateName(s)})
+	}
+	return list
+}

@@ -1,0 +1,150 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// uploadForm is the form that has a contest checked, filled in.
+type uploadForm struct {
+	Into    contest.Contest // that the upload joins; its ID is 0 where the form asks for a name
+	Contest string          // that name
+
+	Layout, Language, Verdicts, Participants, Threshold string
+	AcrossProblems, Earlier, NoTemplates                bool
+	Against                                             []int64           // IDs of the earlier contests that are chosen
+	Others                                              []contest.Contest // that it can be compared with: the newest of them
+	MaxUpload                                           int64             // bytes
+}
+
+// shownOthers is how many earlier contests the form offers one by one.
+const shownOthers = 100
+
+// choice is one option of a select.
+type choice struct {
+	Value, Text string
+	Generic     bool // a language known less well; see lexer.Language
+}
+
+// layouts are the choices of how the archive is laid out.
+var layouts = []choice{
+	{Value: "", Text: "Recognise by itself"},
+	{Value: "problem/participant", Text: "problem / participant"},
+	{Value: "participant/problem", Text: "participant / problem"},
+	{Value: "participant/files", Text: "participant / files, one problem"},
+}
+
+var verdicts = []choice{
+	{Value: "judged", Text: "All but compile errors"},
+	{Value: "accepted", Text: "Accepted ones only"},
+	{Value: "all", Text: "All"},
+}
+
+var participants = []choice{
+	{Value: "official", Text: "Official ones"},
+	{Value: "all", Text: "All, with staff and virtual ones"},
+}
+
+// languages are the choices of the language of all files.
+func languages() []choice {
+	var list []choice
+	for _, l := range lexer.Languages() {
+		list = append(list, choice{Value: l.ID, Text: l.Name, Generic: l.Generic})
+	}
+	return list
+}
+
+// newContest shows the form that takes a contest which is not kept yet.
+func (s *Server) newContest(w http.ResponseWriter, r *http.Request) error {
+	form, err := s.read(r).uploadForm(r.Context(), contest.Contest{}, r.URL.Query())
+	if err != nil {
+		return err
+	}
+	return s.show(w, r, http.StatusOK, newContestPage(form))
+}
+
+// checkForm shows the forms that check a contest again: with what is kept of it,
+// or with an archive that is added.
+func (s *Server) checkForm(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.findContest(r)
+	if err != nil {
+		return err
+	}
+	form, err := s.read(r).uploadForm(r.Context(), c, r.URL.Query())
+	if err != nil {
+		return err
+	}
+	return s.show(w, r, http.StatusOK, checkFormPage(form))
+}
+
+// uploadForm fills the form in from the address, as after a failed upload.
+func (rd reader) uploadForm(ctx context.Context, into contest.Contest, q url.Values) (uploadForm, error) {
+	f := uploadForm{
+		Into:           into,
+		Contest:        q.Get("contest"),
+		Layout:         q.Get("layout"),
+		Language:       q.Get("language"),
+		Verdicts:       q.Get("verdicts"),
+		Participants:   q.Get("participants"),
+		AcrossProblems: q.Get("across_problems") != "",
+		Earlier:        q.Get("earlier") != "",
+		NoTemplates:    q.Get("no_templates") != "",
+		Threshold:      formatShare(rd.Threshold),
+		MaxUpload:      rd.MaxUpload,
+	}
+	if threshold, ok := parseShare(q.Get("threshold")); ok {
+		f.Threshold = formatShare(threshold)
+	}
+	list, err := rd.contests(ctx)
+	if err != nil {
+		return f, err
+	}
+	for _, c := range list {
+		if c.ID == into.ID {
+			continue
+		}
+		for _, name := range q["against"] {
+			if c.Name == name {
+				f.Against = append(f.Against, c.ID)
+			}
+		}
+		f.Others = append(f.Others, c)
+	}
+	return f, nil
+}
+
+// offered lists the earlier contests that the form offers one by one: those that
+// are chosen, and the newest.
+func (f uploadForm) offered() []contest.Contest {
+	var list []contest.Contest
+	for i, c := range f.Others {
+		if i < shownOthers || f.against(c) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+func (f uploadForm) against(c contest.Contest) bool {
+	for _, id := range f.Against {
+		if id == c.ID {
+			return true
+		}
+	}
+	return false
+}
+
+// knownLayout reports whether the layout is one of the presets; others are
+// patterns.
+func (f uploadForm) knownLayout() bool {
+	for _, c := range layouts {
+		if c.Value == f.Layout {
+			return true
+		}
+	}
+	return false
+}
