@@ -45,6 +45,7 @@ func (s snapshot) ended() bool { return s.State == jobDone || s.State == jobFail
 // job is one upload being checked. Its snapshot changes until it has ended.
 type job struct {
 	id     string
+	by     int64 // id of the user who uploaded it
 	cancel context.CancelFunc
 
 	mu      sync.Mutex
@@ -105,6 +106,7 @@ func (js *jobs) start(upload Upload, by, joins int64, cleanup func()) (string, e
 	id := rand.Text()
 	j := &job{
 		id:      id,
+		by:      by,
 		cancel:  cancel,
 		now:     snapshot{ID: id, Upload: upload, By: by, Joins: joins, State: jobWaiting},
 		changed: make(chan struct{}),

@@ -140,7 +140,7 @@ func (s *Server) cancel(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Server) job(r *http.Request) (*job, error) {
 	j, ok := s.jobs.find(r.PathValue("job"))
-	if v, _ := viewerFrom(r.Context()); !ok || !v.seesUpload(j.now.By) {
+	if v, _ := viewerFrom(r.Context()); !ok || !v.seesUpload(j.by) {
 		return nil, notFound("This upload is not known any more: ojcheck was started again since, or it ended long ago.")
 	}
 	return j, nil

@@ -12,8 +12,10 @@
 // quicker to use.
 //
 // Nothing but the sign-in page and the static files is served to those who
-// have not signed in, and no GET changes anything, with one exception: opening
-// a one-time link signs in.
+// have not signed in (session.go, by a cookie; bearer.go, by a token), and no
+// GET changes anything, with one exception: opening a one-time link signs in.
+// Each route says who may use it (access.go), and roles_test.go walks all of
+// them with every role.
 package web
 
 import (
