@@ -1,0 +1,44 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// What is kept of a contest is checked again without an upload.
+func TestCheckAgain(t *testing.T) {
+	t.Parallel()
+	store := newFakeStore()
+	store.contests = append(store.contests, contest.Contest{ID: 8, Name: "Spring"}, contest.Contest{ID: 9, Name: "Autumn, late"})
+	tests := []struct {
+		name, form string
+		want       Upload
+	}{
+		{"left to itself", "", Upload{Threshold: 0.5}},
+		{"settings", "verdicts=all&participants=all&threshold=0.25&across_problems=1&no_templates=1",
+			Upload{Verdicts: "all", Participants: "all", Threshold: 0.25, AcrossProblems: true, NoTemplates: true}},
+		{"chosen contests", "against=9&against=8&against=1&against=77", Upload{Threshold: 0.5, Against: []string{"Spring", "Autumn, late"}}},
+		{"all contests", "earlier=1&against=9", Upload{Threshold: 0.5, Earlier: true}},
+		{"another name is not taken", "contest=Spring", Upload{Threshold: 0.5}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			s := newSignedIn(t, func(o *Options) { o.Store = store })
+			a := s.do("POST", "/contests/1/checks", test.form, "Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin")
+			if a.status != http.StatusSeeOther || !strings.HasPrefix(a.header.Get("Location"), "/uploads/") {
+				t.Fatalf("status %d to %q: %s", a.status, a.header.Get("Location"), a.text())
+			}
+			s.server.Close(t.Context()) // when the check has ended
+			test.want.Contest, test.want.Stored = hostile, contestID
+			if diff := cmp.Diff([]Upload{test.want}, s.checker.seen()); diff != "" {
+				t.Errorf("checked (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
