@@ -224,3 +224,36 @@ func TestBrowserPanelLeavesTheCode(t *testing.T) {
 		}
 	}
 }
+
+// Nothing on the page of a pair keeps people from using it, whatever its case.
+func TestBrowserPairFaults(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	for i, by := range []string{"ann", "ben"} {
+		said := review.Review{Decision: review.Decisions()[i], Note: "a note"}
+		if _, err := b.jury.db.Decide(t.Context(), b.jury.person(by), review.KeyOf(b.jury.check.ContestID, b.jury.pairs[0]), said); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.is("cid")
+	for _, test := range []struct {
+		below  string
+		screen browsertest.Screen
+	}{
+		{fmt.Sprintf("?at=1&did=%d", b.jury.pairs[0].ID), browsertest.Screen{Width: 1440, Height: 900}},
+		{"?at=1&view=tokens", browsertest.Screen{Width: 1440, Height: 900, Dark: true}},
+		{"?at=1&view=diff", browsertest.Screen{Width: 390, Height: 844}},
+	} {
+		t.Run(test.below, func(t *testing.T) {
+			b.run(browsertest.Emulate(test.screen))
+			b.open(1, test.below)
+			faults, err := browsertest.Faults(b.ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, fault := range faults {
+				t.Error(fault)
+			}
+		})
+	}
+}

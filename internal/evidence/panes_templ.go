@@ -167,7 +167,7 @@ func panes(v View, tokens bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(v.Matches) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<span class=\"evidence-keys\"><button type=\"button\" data-step=\"-1\" title=\"Previous match (p)\" aria-label=\"Previous match\">&#8593; <kbd>p</kbd></button> <button type=\"button\" data-step=\"1\" title=\"Next match (n)\" aria-label=\"Next match\">&#8595; <kbd>n</kbd></button></span> ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<span class=\"evidence-keys\"><button type=\"button\" data-step=\"-1\" title=\"Previous match\" aria-keyshortcuts=\"p\"><span aria-hidden=\"true\">&#8593; <kbd>p</kbd></span></button> <button type=\"button\" data-step=\"1\" title=\"Next match\" aria-keyshortcuts=\"n\"><span aria-hidden=\"true\">&#8595; <kbd>n</kbd></span></button></span> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -100,6 +100,16 @@ func (p Pane) inWords(r Range) string {
 	return r.String()
 }
 
+// place tells where a range is in the words of the page itself, so that who says
+// what they see to their computer is understood: "lines 3–9", or "a.cpp 3–9"
+// where the program has several files.
+func (p Pane) place(r Range) string {
+	if name := p.fileName(r.File); name != "" {
+		return name + " " + r.short()
+	}
+	return "lines " + r.short()
+}
+
 // fileName names a file as short as the others of the program allow: without
 // the folder that all of them are in. It is "" where there is but one.
 func (p Pane) fileName(index int) string {
