@@ -89,6 +89,13 @@ func TestPairLeadsOn(t *testing.T) {
 	for _, below := range []string{"/bundle.html", "/bundle.html?redact=left", "/bundle.html?redact=right"} {
 		j.page(attribute(a.one("a", "href", j.pairPath(1, below)), "href"))
 	}
+	if j.pairs[0].Cluster == 0 {
+		t.Fatal("the pair is in no group")
+	}
+	j.page(attribute(a.one("a", "href", clusterPath(j.check.ID, j.pairs[0].Cluster)), "href"))
+	for _, link := range a.all("a", "class", "who") {
+		j.page(attribute(link, "href"))
+	}
 	if len(j.page(j.pairPath(1, "?view=tokens")).all("p", "class", "token-legend")) != 1 {
 		t.Error("no tokens in the third view")
 	}
