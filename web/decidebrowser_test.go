@@ -105,8 +105,8 @@ func TestBrowserDecideByKeyboard(t *testing.T) {
 			t.Errorf("told %q, want %q", got, want)
 		}
 		b.press(string(key))
-		if !get[bool](b.judge, `document.activeElement.closest(".did") !== null`) {
-			t.Error("the focus is not on what was done")
+		if _, err := chromedp.Run(b.ctx, chromedp.Poll[bool](`document.activeElement.closest(".did") !== null`)); err != nil {
+			t.Fatalf("the focus is not on what was done: %v", err)
 		}
 	}
 	for i, key := range decisions {
