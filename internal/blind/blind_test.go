@@ -55,6 +55,11 @@ func TestText(t *testing.T) {
 		{"jos\u00e9 garcia", "Participant 9"},
 		{"class AdaLovelace {", "class Participant 17 {"},
 		{"Grace, ab, adapt, 4711", "Grace, ab, adapt, 4711"},
+		{"class AdaLovelace2 {}", "class Participant 172 {}"},
+		{`"\nLovelace"`, `"\nParticipant 17"`},
+		{"x_lovelace, łukasz_3", "x_Participant 17, Participant 3_3"},
+		{"A da love lace", "A da love lace"},
+		{"adamant", "adamant"},
 		{"", ""},
 	}
 	for _, tt := range tests {

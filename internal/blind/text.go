@@ -1,7 +1,6 @@
 package blind
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -20,13 +19,13 @@ const shortestName = 3
 // Text knows the names of hidden participants, and finds them inside sources,
 // paths and messages. The zero value and nil know none.
 type Text struct {
-	// byWord holds the names by their first word, the longest first.
-	byWord map[string][]name
+	names   map[string]name // by their pieces, folded and joined
+	longest int             // bytes of the longest key
 }
 
 type name struct {
-	words []string // folded
-	label string   // what to show instead
+	pieces int
+	label  string // what to show instead
 }
 
 // Found is a name found in a text.
@@ -39,98 +38,87 @@ type Found struct {
 // and their affiliations. Of those in whole, each word of a name is looked for
 // too: they are the ones whose programs are shown.
 func NewText(participants []contest.Participant, whole ...int64) *Text {
-	t := &Text{byWord: make(map[string][]name)}
+	t := &Text{names: make(map[string]name)}
 	for _, p := range participants {
 		if !p.Hidden {
 			continue
 		}
 		label := Name(p.Number)
 		t.add(p.Name, label)
-		t.add(joined(p.Name), label)
 		if slices.Contains(whole, p.ID) {
-			for _, word := range words(p.Name) {
-				t.add(p.Name[word.start:word.end], label)
+			for word := range strings.FieldsFuncSeq(p.Name, func(r rune) bool { return kindOf(r) == other }) {
+				t.add(word, label)
 			}
 			t.add(p.Affiliation, "affiliation of "+label)
 			t.add(p.Address, "address of "+label)
 		}
 	}
-	for _, list := range t.byWord {
-		slices.SortStableFunc(list, func(a, b name) int {
-			return cmp.Or(cmp.Compare(len(b.words), len(a.words)), cmp.Compare(a.label, b.label))
-		})
-	}
 	return t
 }
 
+// add notes a name. Of two participants with the same, the first one's label is
+// shown.
 func (t *Text) add(text, label string) {
-	var list []string
-	letters := 0
-	for _, w := range words(text) {
-		list = append(list, fold(text[w.start:w.end]))
-		letters += strings.IndexFunc(text[w.start:w.end], unicode.IsLetter) + 1
+	list := pieces(text)
+	var key strings.Builder
+	for _, p := range list {
+		key.WriteString(fold(text[p.start:p.end]))
 	}
-	if len(list) == 0 || letters == 0 || utf8.RuneCountInString(strings.TrimSpace(text)) < shortestName {
+	k := key.String()
+	if utf8.RuneCountInString(k) < shortestName || !strings.ContainsFunc(k, unicode.IsLetter) {
 		return
 	}
-	t.byWord[list[0]] = append(t.byWord[list[0]], name{list, label})
+	if _, known := t.names[k]; !known {
+		t.names[k] = name{len(list), label}
+		t.longest = max(t.longest, len(k))
+	}
 }
 
-// joined is a name as a class or a variable may have it, "AdaLovelace"; "" for one
-// of a single word.
-func joined(name string) string {
-	list := words(name)
-	if len(list) < 2 {
-		return ""
-	}
-	var b strings.Builder
-	for _, w := range list {
-		b.WriteString(name[w.start:w.end])
-	}
-	return b.String()
-}
-
-// Find returns where names stand in a text, in its order, none over another.
-// Neither case matters nor accents, however they are encoded, nor what stands
-// between the words of a name, if it is on one line: "JOSE_GARCIA" is José
+// Find returns where names stand in a text, in its order, none over another; of
+// those that begin together the longest. Neither case matters nor accents,
+// however they are encoded, nor what stands between the pieces of a name, if it
+// is on one line: "JOSE_GARCIA", "joseGarcia2" and "JoseGarcia" all hold José
 // García.
 func (t *Text) Find(text string) []Found {
-	if t == nil || len(t.byWord) == 0 {
+	if t == nil || len(t.names) == 0 {
 		return nil
 	}
 	var found []Found
-	list := words(text)
+	list := pieces(text)
 	for i := 0; i < len(list); i++ {
-		for _, n := range t.byWord[fold(text[list[i].start:list[i].end])] {
-			if n.at(text, list[i:]) {
-				last := i + len(n.words) - 1
-				found = append(found, Found{list[i].start, list[last].end, n.label})
-				i = last
-				break
-			}
+		if last, label := t.at(text, list[i:]); label != "" {
+			found = append(found, Found{list[i].start, list[i+last].end, label})
+			i += last
 		}
 	}
 	return found
 }
 
-// at reports whether a name stands at the first of some words of a text.
-func (n name) at(text string, list []word) bool {
-	if len(list) < len(n.words) {
-		return false
-	}
-	for i, want := range n.words {
-		w := list[i]
+// at returns the longest name that the first of some pieces of a text begin, by
+// the last piece of it; label is "" where there is none.
+func (t *Text) at(text string, list []piece) (last int, label string) {
+	var key strings.Builder
+	gaps := 0
+	for i, p := range list {
 		if i > 0 {
-			between := text[list[i-1].end:w.start]
+			between := text[list[i-1].end:p.start]
 			if utf8.RuneCountInString(between) > 3 || strings.ContainsAny(between, "\r\n") {
-				return false
+				break
+			}
+			if between != "" {
+				gaps++
 			}
 		}
-		if fold(text[w.start:w.end]) != want {
-			return false
+		key.WriteString(fold(text[p.start:p.end]))
+		if key.Len() > t.longest {
+			break
+		}
+		// A name is not found with more gaps than it has itself: "to be" is not Tobe.
+		if n, ok := t.names[key.String()]; ok && gaps < n.pieces {
+			last, label = i, n.label
 		}
 	}
-	return true
+	return last, label
 }
 
 // Replace writes the labels instead of the names.
@@ -146,38 +134,69 @@ func (t *Text) Replace(text string) string {
 	return b.String()
 }
 
-// fold makes words equal that are one name: in lower case, without accents and
-// in the compatibility decomposition of Unicode (UAX 15), by which a letter with
-// an accent is the same in one code point as in two.
-func fold(word string) string {
-	if strings.IndexFunc(word, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
-		return strings.ToLower(word)
+// fold makes pieces equal that are of one name: in lower case, without accents
+// and in the compatibility decomposition of Unicode (UAX 15), by which a letter
+// with an accent is the same in one code point as in two.
+func fold(piece string) string {
+	if strings.IndexFunc(piece, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
+		return strings.ToLower(piece)
 	}
 	return strings.Map(func(r rune) rune {
 		if unicode.IsMark(r) {
 			return -1
 		}
 		return unicode.ToLower(r)
-	}, norm.NFKD.String(word))
+	}, norm.NFKD.String(piece))
 }
 
-// word is a run of letters and digits.
-type word struct{ start, end int }
+// piece is a part of a word as names are put together in programs: ada, Love
+// and lace are those of "ada_LoveLace7", and 7.
+type piece struct{ start, end int }
 
-func words(text string) []word {
-	var list []word
-	start := -1
+func pieces(text string) []piece {
+	var list []piece
+	start, before := -1, other
 	for i, r := range text {
-		switch in := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r); {
-		case in && start < 0:
-			start = i
-		case !in && start >= 0:
-			list = append(list, word{start, i})
+		k := kindOf(r)
+		if k == mark && before != other {
+			continue // it belongs to the letter before it
+		}
+		if start >= 0 && k != before && !(before == upper && k == lower) {
+			list = append(list, piece{start, i})
 			start = -1
 		}
+		if start < 0 && k != other {
+			start = i
+		}
+		before = k
 	}
 	if start >= 0 {
-		list = append(list, word{start, len(text)})
+		list = append(list, piece{start, len(text)})
 	}
 	return list
+}
+
+// kind is what a character is, as far as the pieces of words go.
+type kind int
+
+const (
+	other kind = iota
+	lower      // or without case
+	upper
+	digit
+	mark
+)
+
+func kindOf(r rune) kind {
+	switch {
+	case unicode.IsUpper(r):
+		return upper
+	case unicode.IsLetter(r):
+		return lower
+	case unicode.IsDigit(r):
+		return digit
+	case unicode.IsMark(r):
+		return mark
+	}
+	return other
 }
