@@ -13,14 +13,14 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// How many rows the tables of a group show; a page of the ranking lists all of
+// How many rows the tables of a cluster show; a page of the ranking lists all of
 // its pairs.
 const (
 	clusterMembersShown = 200
 	clusterEdgesShown   = 50
 )
 
-// clusterView is what the page of a group shows.
+// clusterView is what the page of a cluster shows.
 type clusterView struct {
 	Check   contest.Check
 	Cluster contest.Cluster
@@ -32,7 +32,7 @@ type clusterView struct {
 	names   map[int64]contest.Participant
 }
 
-// cluster shows a group.
+// cluster shows a cluster.
 func (s *Server) cluster(w http.ResponseWriter, r *http.Request) error {
 	check, err := s.completeCheck(r)
 	if err != nil {
@@ -40,7 +40,7 @@ func (s *Server) cluster(w http.ResponseWriter, r *http.Request) error {
 	}
 	number, err := strconv.Atoi(r.PathValue("number"))
 	if err != nil {
-		return notFound("There is no such group.")
+		return notFound("There is no such cluster.")
 	}
 	rd := s.read(r)
 	c, err := rd.cluster(r.Context(), check.ID, number)
@@ -74,12 +74,12 @@ func newClusterView(check contest.Check, c contest.Cluster) clusterView {
 	return v
 }
 
-// graph is the group as it is drawn: participants by number, and by name who is
+// graph is the cluster as it is drawn: participants by number, and by name who is
 // not hidden.
 func (v clusterView) graph() graph.Graph {
 	c := v.Cluster
 	g := graph.Graph{
-		Title: fmt.Sprintf("Group %d", c.Number),
+		Title: fmt.Sprintf("Cluster %d", c.Number),
 		About: counted(c.Size, "participant", "participants") + " tied by " + counted(c.Pairs, "pair", "pairs") + ". The tables below tell the same.",
 	}
 	places := make(map[int64]int)
@@ -105,7 +105,7 @@ func memberAnchor(p contest.Participant) string { return "participant-" + strcon
 
 func edgePath(e contest.ClusterEdge) string { return "/pairs/" + strconv.FormatInt(e.PairID, 10) }
 
-// bridge reports whether the group falls apart without an edge.
+// bridge reports whether the cluster falls apart without an edge.
 func (v clusterView) bridge(e contest.ClusterEdge) bool {
 	return slices.Contains(v.Cluster.Bridges, e.Rank)
 }
@@ -124,7 +124,7 @@ func (v clusterView) tied() string {
 	return "tied by " + counted(c.Pairs, "pair", "pairs") + ", " + evidence.Percent(c.Cohesion) + " of the possible ones"
 }
 
-// shape says in words what holds the group together.
+// shape says in words what holds the cluster together.
 func (v clusterView) shape() []string {
 	c := v.Cluster
 	if c.Size == 2 {
@@ -133,16 +133,16 @@ func (v clusterView) shape() []string {
 	var list []string
 	switch bridges := len(c.Bridges); {
 	case c.Chain && bridges == c.Size-1:
-		list = append(list, "A chain: each of its pairs alone ties some of the group to the others, so that two of them may have nothing in common but those between them.")
+		list = append(list, "A chain: each of its pairs alone ties some of the cluster to the others, so that two of them may have nothing in common but those between them.")
 	case c.Chain && bridges > 0:
-		list = append(list, "A chain: "+counted(bridges, "pair alone ties", "pairs alone tie")+" some of the group to the others, so that two of them may have nothing in common but those between them.")
+		list = append(list, "A chain: "+counted(bridges, "pair alone ties", "pairs alone tie")+" some of the cluster to the others, so that two of them may have nothing in common but those between them.")
 	case c.Chain:
 		list = append(list, "A chain: fewer than half of the pairs of its members reach the threshold, so that two of them may have nothing in common but those between them.")
 	}
 	if c.Holds > v.Check.Parameters.Threshold {
-		list = append(list, "It stays one group up to a threshold of "+evidence.Score(c.Holds)+", the suspicion of its weakest link.")
+		list = append(list, "It stays one cluster up to a threshold of "+evidence.Score(c.Holds)+", the suspicion of its weakest link.")
 	} else {
-		list = append(list, "Its weakest link is as suspicious as the threshold, "+evidence.Score(c.Holds)+": above it, this is more than one group.")
+		list = append(list, "Its weakest link is as suspicious as the threshold, "+evidence.Score(c.Holds)+": above it, this is more than one cluster.")
 	}
 	return list
 }

@@ -16,8 +16,8 @@ import (
 
 func clusterPage(v clusterView) page {
 	return page{
-		Title:  "Group " + strconv.Itoa(v.Cluster.Number) + " of " + v.Check.Contest,
-		Trail:  []link{contestLink(v.Check), {"Ranking", checkPath(v.Check.ID)}, {"Groups", clustersPath(v.Check.ID)}},
+		Title:  "Cluster " + strconv.Itoa(v.Cluster.Number) + " of " + v.Check.Contest,
+		Trail:  []link{contestLink(v.Check), {"Ranking", checkPath(v.Check.ID)}, {"Clusters", clustersPath(v.Check.ID)}},
 		Body:   clusterBody(v),
 		Wide:   true,
 		Styles: []string{"graph.css", "clusters.css"},
@@ -45,14 +45,14 @@ func clusterBody(v clusterView) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<header class=\"head\"><h1>Group ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<header class=\"head\"><h1>Cluster ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
 		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(integer(v.Cluster.Number))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/cluster.templ`, Line: 23, Col: 36}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/cluster.templ`, Line: 23, Col: 38}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 		if templ_7745c5c3_Err != nil {
@@ -156,7 +156,7 @@ func clusterBody(v clusterView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "</header><figure class=\"group\"><div class=\"drawing\" tabindex=\"0\" role=\"group\" aria-label=\"Drawing of the group\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "</header><figure class=\"group\"><div class=\"drawing\" tabindex=\"0\" role=\"group\" aria-label=\"Drawing of the cluster\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -169,7 +169,7 @@ func clusterBody(v clusterView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if v.Cluster.Size > 2 && len(v.Cluster.Bridges) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "Without a dashed one, the group falls apart. ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "Without a dashed one, the cluster falls apart. ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -281,7 +281,7 @@ func clusterMembers(v clusterView) templ.Component {
 			templ_7745c5c3_Var13 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<div class=\"scroll\"><table class=\"list members\"><thead><tr><th scope=\"col\">Participant</th><th scope=\"col\" class=\"num\" title=\"Pairs of the group that are theirs\">Pairs</th><th scope=\"col\">First submission</th><th scope=\"col\">Most similar submission</th></tr></thead> <tbody>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<div class=\"scroll\"><table class=\"list members\"><thead><tr><th scope=\"col\">Participant</th><th scope=\"col\" class=\"num\" title=\"Pairs of the cluster that are theirs\">Pairs</th><th scope=\"col\">First submission</th><th scope=\"col\">Most similar submission</th></tr></thead> <tbody>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -428,7 +428,7 @@ func clusterMembers(v clusterView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, " in the group.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, " in the cluster.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -557,7 +557,7 @@ func clusterEdges(v clusterView) templ.Component {
 			templ_7745c5c3_Var26 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "<div class=\"scroll\"><table class=\"list edges\"><thead><tr><th scope=\"col\">Pair</th><th scope=\"col\">Participants</th><th scope=\"col\" class=\"num\">Suspicion</th><th scope=\"col\">Of the group</th></tr></thead> <tbody>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "<div class=\"scroll\"><table class=\"list edges\"><thead><tr><th scope=\"col\">Pair</th><th scope=\"col\">Participants</th><th scope=\"col\" class=\"num\">Suspicion</th><th scope=\"col\">Of the cluster</th></tr></thead> <tbody>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -645,13 +645,13 @@ func clusterEdges(v clusterView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if v.Cluster.Size > 2 && v.bridge(e) {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 56, "<span class=\"tag\" title=\"Without it, the group falls apart\">bridge</span> ")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 56, "<span class=\"tag\" title=\"Without it, the cluster falls apart\">bridge</span> ")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
 			if v.Cluster.Size > 2 && e.Rank == v.Cluster.Weakest {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 57, "<span class=\"tag\" title=\"The group falls apart above its suspicion as threshold\">weakest link</span>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 57, "<span class=\"tag\" title=\"The cluster falls apart above its suspicion as threshold\">weakest link</span>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -692,7 +692,7 @@ func clusterEdges(v clusterView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 62, " pairs of the group</a></p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 62, " pairs of the cluster</a></p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

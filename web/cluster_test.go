@@ -12,16 +12,16 @@ import (
 	"github.com/ojcheck/ojcheck/internal/postgres"
 )
 
-// group is a site whose archive has a contest with a group of so many, each tied
+// cluster is a site whose archive has a contest with a cluster of so many, each tied
 // to the next by a pair, and one of two of whom nobody knows who was first.
-type group struct {
+type clusterSite struct {
 	*site
 	db        *postgres.DB
 	contestID int64
 	checkID   int64
 }
 
-func newGroup(t *testing.T, size int) group {
+func newClusterSite(t *testing.T, size int) clusterSite {
 	t.Helper()
 	ctx := t.Context()
 	db, err := postgres.Open(ctx, pgtest.New(t))
@@ -42,7 +42,7 @@ func newGroup(t *testing.T, size int) group {
 		}
 		submissions = append(submissions, s)
 	}
-	g := group{db: db}
+	g := clusterSite{db: db}
 	if g.contestID, err = db.Import(ctx, "Finals", "finals.zip", submissions, nil, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -96,34 +96,34 @@ func newGroup(t *testing.T, size int) group {
 	return g
 }
 
-func (g group) clustersAt(query string) answer {
+func (g clusterSite) clustersAt(query string) answer {
 	g.Helper()
 	return g.page(fmt.Sprintf("/checks/%d/clusters%s", g.checkID, query))
 }
 
 func TestClustersPage(t *testing.T) {
 	t.Parallel()
-	g := newGroup(t, 3)
+	g := newClusterSite(t, 3)
 	a := g.clustersAt("")
 	text := a.text()
-	mention(t, text, "2 groups", "Group 1", "Group 2", "chain", "66.7%", "0.600", "Participant ")
+	mention(t, text, "2 clusters", "Cluster 1", "Cluster 2", "chain", "66.7%", "0.600", "Participant ")
 	if strings.Contains(text, "Secret") {
 		t.Error("a hidden name is on the page")
 	}
-	for query, want := range map[string][2]bool{ // groups 1 and 2
+	for query, want := range map[string][2]bool{ // clusters 1 and 2
 		"?problem=A": {true, false}, "?problem=B": {false, true}, "?size=3": {true, false}, "?language=c%2B%2B": {true, true},
 		"?language=java": {false, false}, "?page=2": {false, false}, "?page=x&problem=A": {true, false}, "?problem=%ff": {false, false},
 	} {
 		text := g.clustersAt(query).text()
-		if got := [2]bool{strings.Contains(text, "Group 1"), strings.Contains(text, "Group 2")}; got != want {
-			t.Errorf("%s lists groups 1 and 2: %v, want %v", query, got, want)
+		if got := [2]bool{strings.Contains(text, "Cluster 1"), strings.Contains(text, "Cluster 2")}; got != want {
+			t.Errorf("%s lists clusters 1 and 2: %v, want %v", query, got, want)
 		}
 	}
 	mention(t, g.clustersAt("?page=2").text(), "This page of the list is empty.")
-	mention(t, g.clustersAt("?size=3&problem=B").text(), "No group is like that.")
+	mention(t, g.clustersAt("?size=3&problem=B").text(), "No cluster is like that.")
 }
 
-// A check of before there were groups says so.
+// A check of before there were clusters says so.
 func TestClustersOfAnOldCheck(t *testing.T) {
 	t.Parallel()
 	s := newSignedIn(t)
@@ -132,10 +132,10 @@ func TestClustersOfAnOldCheck(t *testing.T) {
 
 func TestClusterPage(t *testing.T) {
 	t.Parallel()
-	g := newGroup(t, 3)
+	g := newClusterSite(t, 3)
 	a := g.clustersAt("/1")
 	text := a.text()
-	mention(t, text, "Group 1", "3 participants tied by 2 pairs, 66.7% of the possible ones", "A chain: each of its pairs alone",
+	mention(t, text, "Cluster 1", "3 participants tied by 2 pairs, 66.7% of the possible ones", "A chain: each of its pairs alone",
 		"up to a threshold of 0.600", "2026-03-01", "bridge", "weakest link", "Pair 1", "Pair 2")
 	if strings.Contains(a.body, "Secret") {
 		t.Error("a hidden name is on the page")
@@ -159,17 +159,17 @@ func TestClusterPage(t *testing.T) {
 	mention(t, g.clustersAt("/2").text(), "tied by a pair", "time unknown")
 	for _, number := range []string{"0", "3", "x", "-1", "99999999999999999999"} {
 		if a := g.do("GET", fmt.Sprintf("/checks/%d/clusters/%s", g.checkID, number), ""); a.status != http.StatusNotFound {
-			t.Errorf("group %s: %d", number, a.status)
+			t.Errorf("cluster %s: %d", number, a.status)
 		}
 	}
 }
 
-// A group that is too large is drawn and listed in part, and says so.
+// A cluster that is too large is drawn and listed in part, and says so.
 func TestLargeClusterPage(t *testing.T) {
 	t.Parallel()
-	g := newGroup(t, 300)
+	g := newClusterSite(t, 300)
 	a := g.clustersAt("/1")
-	mention(t, a.text(), "Drawn are the 120 participants who are tied most strongly", "100 more participants are in the group.", "All 299 pairs of the group")
+	mention(t, a.text(), "Drawn are the 120 participants who are tied most strongly", "100 more participants are in the cluster.", "All 299 pairs of the cluster")
 	if n := len(a.all("circle", "class", "node")); n != 120 {
 		t.Errorf("%d nodes", n)
 	}

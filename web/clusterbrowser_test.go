@@ -9,12 +9,12 @@ import (
 	"github.com/ojcheck/ojcheck/internal/browsertest"
 )
 
-// The pages of groups keep nobody from using them, on any screen, and lead on to
+// The pages of clusters keep nobody from using them, on any screen, and lead on to
 // the pairs.
 func TestBrowserClusters(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.New(t)
-	g := newGroup(t, 8)
+	g := newClusterSite(t, 8)
 	j := judge{g.site, ctx}
 	complaints := browsertest.Complaints(t, ctx)
 	j.run(chromedp.Navigate(g.server.SignInLink(g.base)), see(`form[action="/signout"]`))

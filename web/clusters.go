@@ -11,22 +11,22 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// clustersPageSize is how many groups one page lists.
+// clustersPageSize is how many clusters one page lists.
 const clustersPageSize = 50
 
-// clustersView is what the list of a check's groups shows.
+// clustersView is what the list of a check's clusters shows.
 type clustersView struct {
 	Check     contest.Check
 	Choice    clusterChoice
 	Clusters  []contest.Cluster     // of this page
 	Total     int                   // on all pages
-	States    map[int]review.Counts // of the cases of their pairs, by the groups' numbers
+	States    map[int]review.Counts // of the cases of their pairs, by the clusters' numbers
 	Problems  []string
 	Languages []string
-	Unknown   bool // the check is of before groups were made
+	Unknown   bool // the check is of before clusters were made
 }
 
-// clusterChoice says which groups are listed. All of it stands in the address.
+// clusterChoice says which clusters are listed. All of it stands in the address.
 type clusterChoice struct {
 	Problem, Language string
 	Several           bool // three participants or more
@@ -82,7 +82,7 @@ func clusterPath(checkID int64, number int) string {
 	return clustersPath(checkID) + "/" + strconv.Itoa(number)
 }
 
-// clusters lists the groups of a check.
+// clusters lists the clusters of a check.
 func (s *Server) clusters(w http.ResponseWriter, r *http.Request) error {
 	check, err := s.completeCheck(r)
 	if err != nil {
@@ -117,16 +117,16 @@ func (v clustersView) pages() int { return max(1, (v.Total+clustersPageSize-1)/c
 func (v clustersView) none() string {
 	switch {
 	case v.Unknown:
-		return "This check was made before ojcheck looked for groups. Check the contest again to see them."
+		return "This check was made before ojcheck looked for clusters. Check the contest again to see them."
 	case v.Choice.Page > 1:
 		return "This page of the list is empty."
 	case v.Choice.filter() != contest.ClusterFilter{}:
-		return "No group is like that."
+		return "No cluster is like that."
 	}
-	return "No pair of this contest reaches the threshold " + formatShare(v.Check.Parameters.Threshold) + ", so nobody is in a group."
+	return "No pair of this contest reaches the threshold " + formatShare(v.Check.Parameters.Threshold) + ", so nobody is in a cluster."
 }
 
-// clusters lists groups of a check that the viewer may see, with those alone of
+// clusters lists clusters of a check that the viewer may see, with those alone of
 // their members who were first.
 func (rd reader) clusters(ctx context.Context, checkID int64, filter contest.ClusterFilter, offset, limit int) ([]contest.Cluster, int, error) {
 	clusters, total, err := rd.Store.Clusters(ctx, checkID, filter, offset, limit)
@@ -136,7 +136,7 @@ func (rd reader) clusters(ctx context.Context, checkID int64, filter contest.Clu
 	return clusters, total, err
 }
 
-// cluster returns a group of a check that the viewer may see.
+// cluster returns a cluster of a check that the viewer may see.
 func (rd reader) cluster(ctx context.Context, checkID int64, number int) (contest.Cluster, error) {
 	c, err := rd.Store.Cluster(ctx, checkID, number)
 	return blind.Cluster(c), err

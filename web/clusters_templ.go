@@ -14,7 +14,7 @@ import (
 
 func clustersPage(v clustersView) page {
 	return page{
-		Title:  "Groups of " + v.Check.Contest,
+		Title:  "Clusters of " + v.Check.Contest,
 		Trail:  []link{contestLink(v.Check), {"Ranking", checkPath(v.Check.ID)}},
 		Body:   clustersBody(v),
 		Wide:   true,
@@ -43,14 +43,14 @@ func clustersBody(v clustersView) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<header class=\"head\"><h1>Groups <span class=\"when\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<header class=\"head\"><h1>Clusters <span class=\"when\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(counted(v.Total, "group", "groups"))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(counted(v.Total, "cluster", "clusters"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/clusters.templ`, Line: 20, Col: 69}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/clusters.templ`, Line: 20, Col: 75}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 		if templ_7745c5c3_Err != nil {
@@ -157,7 +157,7 @@ func clustersBody(v clustersView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "\" aria-label=\"Filter the groups\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "\" aria-label=\"Filter the clusters\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -400,7 +400,7 @@ func clustersTable(v clustersView) templ.Component {
 			templ_7745c5c3_Var17 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "<div class=\"scroll\"><table class=\"list clusters\"><thead><tr><th scope=\"col\">Group</th><th scope=\"col\">Problem</th><th scope=\"col\" class=\"num\">Participants</th><th scope=\"col\" class=\"num\">Pairs</th><th scope=\"col\" class=\"num\" title=\"Suspicion of its most suspicious pair\">Highest</th><th scope=\"col\" class=\"num\" title=\"Share of the pairs of its members that reach the threshold\">Cohesion</th><th scope=\"col\" class=\"num\" title=\"The threshold up to which it stays one group\">Holds up to</th><th scope=\"col\" title=\"Who handed in for the problem before the others\">First</th><th scope=\"col\" title=\"Where the cases of its pairs stand\">Cases</th></tr></thead> <tbody>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "<div class=\"scroll\"><table class=\"list clusters\"><thead><tr><th scope=\"col\">Cluster</th><th scope=\"col\">Problem</th><th scope=\"col\" class=\"num\">Participants</th><th scope=\"col\" class=\"num\">Pairs</th><th scope=\"col\" class=\"num\" title=\"Suspicion of its most suspicious pair\">Highest</th><th scope=\"col\" class=\"num\" title=\"Share of the pairs of its members that reach the threshold\">Cohesion</th><th scope=\"col\" class=\"num\" title=\"The threshold up to which it stays one cluster\">Holds up to</th><th scope=\"col\" title=\"Who handed in for the problem before the others\">First</th><th scope=\"col\" title=\"Where the cases of its pairs stand\">Cases</th></tr></thead> <tbody>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -418,14 +418,14 @@ func clustersTable(v clustersView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, "\">Group ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, "\">Cluster ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var19 string
 			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(integer(c.Number))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/clusters.templ`, Line: 98, Col: 108}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/clusters.templ`, Line: 98, Col: 110}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var19))
 			if templ_7745c5c3_Err != nil {
@@ -610,7 +610,7 @@ func clustersTable(v clustersView) templ.Component {
 	})
 }
 
-// problemOf names the problem of a group.
+// problemOf names the problem of a cluster.
 func problemOf(c contest.Cluster) string {
 	if c.Problem == "" {
 		return "All problems"
@@ -618,7 +618,7 @@ func problemOf(c contest.Cluster) string {
 	return c.Problem
 }
 
-// firstOf names who of a group handed in first; "" where that is not known.
+// firstOf names who of a cluster handed in first; "" where that is not known.
 func firstOf(c contest.Cluster) string {
 	var names []string
 	for _, m := range c.Members {

@@ -90,7 +90,7 @@ func TestPairLeadsOn(t *testing.T) {
 		j.page(attribute(a.one("a", "href", j.pairPath(1, below)), "href"))
 	}
 	if j.pairs[0].Cluster == 0 {
-		t.Fatal("the pair is in no group")
+		t.Fatal("the pair is in no cluster")
 	}
 	j.page(attribute(a.one("a", "href", clusterPath(j.check.ID, j.pairs[0].Cluster)), "href"))
 	for _, link := range a.all("a", "class", "who") {

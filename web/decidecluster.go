@@ -11,7 +11,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// decideCluster stores what the viewer says of all pairs of a group. Those that
+// decideCluster stores what the viewer says of all pairs of a cluster. Those that
 // they have decided already keep that, unless the form says otherwise.
 func (s *Server) decideCluster(w http.ResponseWriter, r *http.Request) error {
 	check, err := s.completeCheck(r)
@@ -20,14 +20,14 @@ func (s *Server) decideCluster(w http.ResponseWriter, r *http.Request) error {
 	}
 	number, err := strconv.Atoi(r.PathValue("number"))
 	if err != nil || number < 1 { // 0 would be no filter
-		return notFound("There is no such group.")
+		return notFound("There is no such cluster.")
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, maxDecision)
 	if err := r.ParseForm(); err != nil {
 		if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
 			return refused("The note is too long.")
 		}
-		return badRequest("The form could not be read.", "Send it again from the page of the group.")
+		return badRequest("The form could not be read.", "Send it again from the page of the cluster.")
 	}
 	said := review.Review{
 		Decision: review.Decision(r.PostFormValue("decision")),
@@ -44,7 +44,7 @@ func (s *Server) decideCluster(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if len(pairs) == 0 {
-		return notFound("There is no such group.")
+		return notFound("There is no such cluster.")
 	}
 	decided, err := rd.decideEach(r, check, pairs, said)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"strconv"
 )
 
-// decideGroup is where the viewer decides the cases of all pairs of a group.
+// decideGroup is where the viewer decides the cases of all pairs of a cluster.
 func decideGroup(v clusterView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -53,7 +53,7 @@ func decideGroup(v clusterView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if v.Viewer.may(account.Reviewer) {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<details><summary>Decide this group as a whole</summary><form method=\"post\" action=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<details><summary>Decide this cluster as a whole</summary><form method=\"post\" action=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

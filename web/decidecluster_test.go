@@ -12,29 +12,29 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// A group is decided as a whole, but for what somebody decided of one of its
+// A cluster is decided as a whole, but for what somebody decided of one of its
 // pairs before; who disagrees makes conflicts, which a chief judge settles.
 func TestDecideCluster(t *testing.T) {
 	t.Parallel()
 	j := newJurySite(t)
 	ctx := t.Context()
-	groups, _, err := j.db.Clusters(ctx, j.check.ID, contest.ClusterFilter{MinSize: 3}, 0, 1)
-	if err != nil || len(groups) != 1 {
-		t.Fatalf("no group of three: %v", err)
+	clusters, _, err := j.db.Clusters(ctx, j.check.ID, contest.ClusterFilter{MinSize: 3}, 0, 1)
+	if err != nil || len(clusters) != 1 {
+		t.Fatalf("no cluster of three: %v", err)
 	}
-	group := groups[0]
-	path := fmt.Sprintf("/checks/%d/clusters/%d", j.check.ID, group.Number)
-	pairs, _, err := j.db.Pairs(ctx, j.check.ID, contest.PairFilter{Cluster: group.Number})
+	first := clusters[0]
+	path := fmt.Sprintf("/checks/%d/clusters/%d", j.check.ID, first.Number)
+	pairs, _, err := j.db.Pairs(ctx, j.check.ID, contest.PairFilter{Cluster: first.Number})
 	if err != nil || len(pairs) < 2 {
 		t.Fatalf("%d pairs, %v", len(pairs), err)
 	}
 	count := func(want review.Counts) {
 		t.Helper()
-		counts, err := j.db.ClusterStates(ctx, j.check.ID, []int{group.Number})
+		counts, err := j.db.ClusterStates(ctx, j.check.ID, []int{first.Number})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(map[int]review.Counts{group.Number: want}, counts); diff != "" {
+		if diff := cmp.Diff(map[int]review.Counts{first.Number: want}, counts); diff != "" {
 			t.Errorf("cases (-want +got):\n%s", diff)
 		}
 	}
@@ -92,8 +92,8 @@ func TestDecideCluster(t *testing.T) {
 		"no decision":     {path, "again=1", http.StatusUnprocessableEntity},
 		"no such reason":  {path, "decision=confirmed&reason=because&again=1", http.StatusUnprocessableEntity},
 		"a note too long": {path, "decision=confirmed&again=1&note=" + strings.Repeat("a", maxDecision), http.StatusUnprocessableEntity},
-		"no such group":   {fmt.Sprintf("/checks/%d/clusters/4711", j.check.ID), "decision=confirmed", http.StatusNotFound},
-		"group 0":         {fmt.Sprintf("/checks/%d/clusters/0", j.check.ID), "decision=confirmed", http.StatusNotFound},
+		"no such cluster": {fmt.Sprintf("/checks/%d/clusters/4711", j.check.ID), "decision=confirmed", http.StatusNotFound},
+		"cluster 0":       {fmt.Sprintf("/checks/%d/clusters/0", j.check.ID), "decision=confirmed", http.StatusNotFound},
 		"no number":       {fmt.Sprintf("/checks/%d/clusters/x", j.check.ID), "decision=confirmed", http.StatusNotFound},
 		"no such check":   {"/checks/4711/clusters/1", "decision=confirmed", http.StatusNotFound},
 	} {

@@ -206,7 +206,7 @@ func (a answer) leads(prefix string) {
 	}
 }
 
-// pairOf is a group of two by their submissions.
+// pairOf is a cluster of two by their submissions.
 func pairOf(left, right int64) contest.Cluster {
 	member := func(id int64) contest.ClusterMember {
 		return contest.ClusterMember{Pairs: 1, Earliest: contest.Side{SubmissionID: id}, Similar: contest.Side{SubmissionID: id}}

@@ -19,8 +19,8 @@ type Jury interface {
 	Decide(ctx context.Context, by review.Person, key review.Key, r review.Review) (review.Case, error)
 	// DecideAll is Decide for several cases of one contest: all or none.
 	DecideAll(ctx context.Context, by review.Person, decided []review.Decided) (map[review.Key]review.Case, error)
-	// ClusterStates counts the cases of the pairs of some groups of a check, by
-	// the groups' numbers and where the cases stand.
+	// ClusterStates counts the cases of the pairs of some clusters of a check, by
+	// the clusters' numbers and where the cases stand.
 	ClusterStates(ctx context.Context, checkID int64, numbers []int) (map[int]review.Counts, error)
 	// Withdraw takes back what somebody said of a case; the error is
 	// contest.ErrNotFound where that was nothing.

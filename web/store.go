@@ -31,7 +31,7 @@ type Store interface {
 	// rank in a check; the zero pair where there is none. Visible is that of
 	// contest.PairFilter.
 	After(ctx context.Context, checkID, participantID int64, rank int, visible []int64) (contest.Pair, error)
-	// Clusters returns groups of a check, from an offset on, without pairs and
+	// Clusters returns clusters of a check, from an offset on, without pairs and
 	// with those alone of their members who were first, and how many there are;
 	// limit 0 is no limit. Cluster returns one with all of both.
 	Clusters(ctx context.Context, checkID int64, filter contest.ClusterFilter, offset, limit int) (clusters []contest.Cluster, total int, err error)

@@ -1,11 +1,11 @@
-// Package graph draws who is tied to whom: a group of participants as nodes,
+// Package graph draws who is tied to whom: a cluster of participants as nodes,
 // and the pairs that tie them as edges, in an SVG that is laid out here, the same
 // each time, and needs no script.
 //
 // Nodes are placed by stress majorization (Gansner, Koren and North 2004), which
 // starts from a circle and has no chance in it: those near one another in the
 // graph are near in the drawing. Force-directed layouts (Eades 1984; Fruchterman
-// and Reingold 1991) start from random places, so that a seed, and not the group,
+// and Reingold 1991) start from random places, so that a seed, and not the cluster,
 // decides what the drawing looks like, and they leave nodes on one another.
 //
 // The drawing is for the eye. Whoever shows it tells the same facts in a table.
@@ -19,7 +19,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// How much is drawn of a group; what is more than the eye can tell apart.
+// How much is drawn of a cluster; what is more than the eye can tell apart.
 const (
 	MaxNodes = 120
 	MaxEdges = 400
@@ -41,7 +41,7 @@ type Edge struct {
 	Value       string  // the same in words, beside it where there are few
 	Title       string  // told on hover
 	Path        string
-	Bridge      bool // without it, the group falls apart
+	Bridge      bool // without it, the cluster falls apart
 }
 
 // Graph is what to draw.

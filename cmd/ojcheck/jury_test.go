@@ -1,0 +1,275 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+
+	"github.com/ojcheck/ojcheck/internal/browsertest"
+)
+
+// juror is one of a jury, with a browser of their own.
+type juror struct {
+	*testing.T
+	tab context.Context
+}
+
+func newJuror(t *testing.T) juror {
+	t.Helper()
+	j := juror{t, browsertest.New(t)}
+	complaints := browsertest.Complaints(t, j.tab)
+	t.Cleanup(func() {
+		for _, complaint := range complaints() {
+			t.Errorf("the browser complains: %s", complaint)
+		}
+	})
+	j.do(browsertest.Emulate(browsertest.Screen{Width: 1440, Height: 900}))
+	return j
+}
+
+func (j juror) do(steps ...chromedp.Action[chromedp.Void]) {
+	j.Helper()
+	if err := chromedp.Do(j.tab, steps...); err != nil {
+		j.Fatal(err)
+	}
+}
+
+// open opens an address and waits for an element of its page.
+func (j juror) open(address, selector string) {
+	j.Helper()
+	j.do(chromedp.Navigate(address), chromedp.WaitVisible(chromedp.CSS(selector)))
+}
+
+// then does what leads to another page, and waits for an element of that.
+func (j juror) then(selector string, steps ...chromedp.Action[chromedp.Void]) {
+	j.Helper()
+	inPage[bool](j.T, j.tab, "window.before = true")
+	j.do(steps...)
+	for j.tab.Err() == nil {
+		// In between there is no page to ask, which is an error.
+		there, err := chromedp.Run(j.tab, chromedp.Evaluate[bool](`window.before === undefined && document.readyState === "complete"`))
+		if err == nil && there {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	j.do(chromedp.WaitVisible(chromedp.CSS(selector)))
+}
+
+func click(selector string) chromedp.Action[chromedp.Void] {
+	return chromedp.Click(chromedp.CSS(selector))
+}
+
+func fill(selector, text string) chromedp.Action[chromedp.Void] {
+	return chromedp.Steps(chromedp.Clear(chromedp.CSS(selector)), chromedp.SendKeys(chromedp.CSS(selector), text))
+}
+
+// press presses keys one after another.
+func press(keys string) chromedp.Action[chromedp.Void] {
+	var steps []chromedp.Action[chromedp.Void]
+	for _, key := range keys {
+		steps = append(steps, chromedp.KeyEvent(string(key)))
+	}
+	return chromedp.Steps(steps...)
+}
+
+func (j juror) text(selector string) string {
+	j.Helper()
+	return inPage[string](j.T, j.tab, fmt.Sprintf("document.querySelector(%q)?.innerText ?? ''", selector))
+}
+
+func (j juror) says(selector string, words ...string) {
+	j.Helper()
+	got := j.text(selector)
+	for _, word := range words {
+		if !strings.Contains(got, word) {
+			j.Errorf("%s does not say %q:\n%s", selector, word, got)
+		}
+	}
+}
+
+// origin is the address of the server.
+func (j juror) origin() string {
+	j.Helper()
+	return inPage[string](j.T, j.tab, "location.origin")
+}
+
+// sound looks whether the page fits both screens, and keeps nobody out.
+func (j juror) sound(name string) {
+	j.Helper()
+	capture(j.T, j.tab, name)
+	for _, screen := range []browsertest.Screen{{Width: 390, Height: 844, Dark: true}, {Width: 1440, Height: 900}} {
+		j.do(browsertest.Emulate(screen))
+		overflow, err := chromedp.Run(j.tab, browsertest.Overflow())
+		if err != nil || overflow > 0 {
+			j.Errorf("%s is %d pixels wider than %d: %v", name, overflow, screen.Width, err)
+		}
+		faults, err := browsertest.Faults(j.tab)
+		if err != nil {
+			j.Fatal(err)
+		}
+		for _, fault := range faults {
+			j.Errorf("%s at %d pixels: %v", name, screen.Width, fault)
+		}
+	}
+}
+
+// TestJury walks a contest from the first sign-in to the evidence that is handed
+// out, with a first administrator and a second reviewer. PostgreSQL, HTTP and the
+// browsers are real.
+func TestJury(t *testing.T) {
+	t.Parallel()
+	ann, bea := newJuror(t), newJuror(t)
+
+	// The first administrator comes by the link, and gets a name.
+	ann.open(serveFor(t), "main")
+	site := ann.origin()
+	ann.open(site+"/account", `form[action="/account/name"]`)
+	ann.then("main", fill(`form[action="/account/name"] input[name=name]`, "ann"), click(`form[action="/account/name"] button`))
+	ann.sound("account")
+	ann.open(site+"/accounts", `form[action="/accounts"]`)
+	ann.then("table", fill(`form[action="/accounts"] input[name=name]`, "bea"),
+		fill(`form[action="/accounts"] input[name=password]`, "correct horse battery"), click(`form[action="/accounts"] button.main`))
+	ann.sound("accounts")
+
+	// The contest is uploaded and checked.
+	ann.open(site+"/contests/new", `input[type=file][name=file]`)
+	ann.sound("upload")
+	ann.then("main", chromedp.SetUploadFiles(chromedp.CSS(`input[type=file][name=file]`), []string{zipped(t, "../../testdata/submissions")}),
+		click(`form[action="/uploads"] button.main`))
+	ann.do(chromedp.WaitVisible(chromedp.CSS("table.ranking")))
+	ranking := inPage[string](t, ann.tab, "location.pathname")
+	ann.says("main", "150 submissions", "Participant ")
+	ann.sound("ranking")
+
+	// The threshold moves the lists of the contest's page.
+	ann.open(site+"/contests/1", ".histogram")
+	listed := ann.text(`[data-part="top"] h2`)
+	ann.do(chromedp.SetValue(chromedp.CSS("input[name=threshold]"), "0.9"), chromedp.Evaluate[chromedp.Void](
+		`document.querySelector("input[name=threshold]").dispatchEvent(new Event("change", {bubbles: true})), undefined`))
+	for ann.tab.Err() == nil && ann.text(`[data-part="top"] h2`) == listed {
+		time.Sleep(20 * time.Millisecond)
+	}
+	ann.says(`[data-part="top"] h2`, "from 0.9 on")
+	ann.sound("contest")
+	ann.open(site+"/contests/1/members", `form input[name=name][required]`)
+	ann.then("table", fill(`form.card input[name=name]`, "bea"),
+		chromedp.SetValue(chromedp.CSS(`form.card select[name=role]`), "reviewer"), click(`form.card button.main`))
+	ann.sound("members")
+
+	// The second reviewer signs in, sees numbers for names, and filters.
+	bea.open(site+"/signin", "form")
+	bea.sound("signin")
+	bea.then("table", fill("input[name=name]", "bea"), fill("input[name=password]", "correct horse battery"), click("button.main"))
+	bea.sound("contests")
+	bea.open(site+ranking+"?problem=D-vault&state=open", "table.ranking")
+	if got := bea.text("main"); strings.Contains(got, "anika") || strings.Contains(got, "kasia") {
+		t.Errorf("a reviewer of a blind contest sees names:\n%s", got)
+	}
+
+	// Both decide the same pair by keyboard, and disagree.
+	ann.open(site+ranking+"?problem=D-vault", "table.ranking")
+	ann.then(".decide", press("j"), chromedp.KeyEvent("\r"))
+	pair := inPage[string](t, ann.tab, "location.href")
+	ann.then(".did", press("1c"))
+	ann.says(".did", "onfirmed", "1 of 2")
+	ann.sound("pair")
+	bea.then(".decide", press("j"), chromedp.KeyEvent("\r"))
+	bea.then(".did", press("6d"))
+	ann.open(pair, ".decide")
+	ann.says(".case", "onflict", "bea", "dismissed", "ann", "confirmed")
+	ann.sound("conflict")
+	bea.open(site+ranking+"?state=conflict", "table.ranking")
+	if n := inPage[int](t, bea.tab, `document.querySelectorAll("table.ranking tbody tr").length`); n != 1 {
+		t.Errorf("%d pairs are in conflict, want 1", n)
+	}
+	// The chief judge settles it: the box for that is ticked.
+	ann.then(".did", press("c"))
+	ann.open(pair, ".decide")
+	ann.says(".case", "onfirmed", "ruling")
+
+	// A group is decided as a whole.
+	ann.open(site+ranking+"/clusters", "table")
+	ann.sound("clusters")
+	ann.then(".decide-group", click("table tbody a"))
+	ann.sound("cluster")
+	ann.then(".decide-group", click(".decide-group summary"), click(`.decide-group button[value="dismissed"]`))
+	ann.says(".decide-group h2", "dismissed")
+
+	// A name is uncovered, for all.
+	ann.open(pair, ".decide")
+	hidden := ann.text("h1")
+	ann.then(".decide", click(".uncover summary"), click(`.uncover button[value="left"]`))
+	if got := ann.text("h1"); got == hidden {
+		t.Errorf("the page is still headed %q", got)
+	}
+	bea.open(pair, ".decide")
+	if want := ann.text("h1"); bea.text("h1") != want {
+		t.Errorf("the other reviewer reads %q, want %q", bea.text("h1"), want)
+	}
+	ann.open(site+"/contests/1/log", "table")
+	ann.says("main", "ann", "bea", "ncovered")
+	ann.sound("log")
+	ann.open(site+"/contests/1/settings", "form")
+	ann.sound("settings")
+	ann.open(site+"/search", "form")
+	ann.sound("search")
+
+	// The evidence is read from the disk, with the network off.
+	downloads := t.TempDir()
+	ann.open(pair, ".decide")
+	participant := inPage[string](t, ann.tab, `document.querySelector('a[href*="/participants/"]').href`)
+	ann.do(allowDownloads(downloads), click(`a[href*="bundle.html"]`))
+	bundle := filepath.Join(t.TempDir(), "bundle.html")
+	if err := os.WriteFile(bundle, []byte(waitForFile(t, downloads, ".html")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	ann.open(participant, "main")
+	ann.sound("participant")
+	ann.then("form", click(`form[action="/signout"] button`))
+	ann.open(site+"/contests/1", "form")
+	if got := ann.text("main"); !strings.Contains(got, "Password") {
+		t.Errorf("after signing out a contest shows:\n%s", got)
+	}
+	readOffline(t, bundle)
+}
+
+// readOffline opens a bundle of evidence without a network, on a screen and on
+// paper.
+func readOffline(t *testing.T, path string) {
+	t.Helper()
+	reader := newJuror(t)
+	reader.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
+			MatchedNetworkConditions: []*network.Conditions{{Offline: true, DownloadThroughput: -1, UploadThroughput: -1}},
+		})
+		return err
+	}))
+	reader.open((&url.URL{Scheme: "file", Path: path}).String(), ".pane")
+	reader.says("body", "Similarity is not proof", "Confirmed", "SHA-256")
+	reader.sound("bundle")
+	reader.do(browsertest.Emulate(browsertest.Screen{Width: 794, Height: 1123}), // A4 in CSS pixels
+		chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+			_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+			return err
+		}))
+	if cut := inPage[int](t, reader.tab, `(dispatchEvent(new Event("beforeprint")),
+		[...document.querySelectorAll(".pane, .line")].filter(e =>
+			e.getClientRects().length === 0 || e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1).length)`); cut != 0 {
+		t.Errorf("%d panes or lines are cut on paper, or not there", cut)
+	}
+	pdf, err := chromedp.Run(reader.tab, chromedp.PrintToPDF())
+	if err != nil || !strings.HasPrefix(string(pdf), "%PDF-") {
+		t.Errorf("printing gives %.20q, %v", pdf, err)
+	}
+}
