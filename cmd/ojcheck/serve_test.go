@@ -110,6 +110,8 @@ func TestEndToEnd(t *testing.T) {
 	url := pgtest.New(t)
 	do(browsertest.Emulate(browsertest.Screen{Width: 1440, Height: 900}),
 		chromedp.Navigate(serveFor(t, "--database-url", url)),
+		chromedp.Click(chromedp.CSS(`main a[href="/contests/new"]`)),
+		chromedp.WaitVisible(chromedp.CSS(`form[action="/uploads"]`)),
 		chromedp.SetUploadFiles(chromedp.CSS(`input[type=file][name=file]`), []string{zipped(t, "../../testdata/submissions")}),
 		chromedp.Click(chromedp.CSS(`form[action="/uploads"] button.main`)),
 		chromedp.WaitVisible(chromedp.CSS(`table.ranking`)))
