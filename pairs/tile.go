@@ -2,33 +2,72 @@ package pairs
 
 import "slices"
 
+// firstBand is the length from which runs are looked at first, in tokens, where
+// there are many; each further band begins at half of it.
+const firstBand = 128
+
+// fewRuns is how many runs are looked at in one band.
+const fewRuns = 1 << 12
+
 // tile covers two programs with runs of minLength or more, from the longest
 // down: greedy string tiling (Wise 1993). What earlier tiles left of a run goes
 // back into the queue as runs of its own.
+//
+// Runs are queued in bands of lengths. Of those that wait for a later band, most
+// are used up by then in programs that repeat themselves, and are never sorted;
+// what is left of them comes to its turn as if it had been queued from the start.
 func tile(runs []run, left, right freeList, minLength int) []Tile {
+	band := firstBand
+	if len(runs) <= fewRuns {
+		band = minLength
+	}
 	var queue runQueue
-	for _, r := range runs {
-		if int(r.length) >= minLength {
-			queue = append(queue, r)
-		}
-	}
-	queue.order()
 	var tiles []Tile
-	var free []run
-	for len(queue) > 0 {
-		r := queue.pop()
-		free = freeParts(free[:0], r, left, right, minLength)
-		if len(free) == 1 && free[0] == r {
-			left.use(r.left, r.length)
-			right.use(r.right, r.length)
-			tiles = append(tiles, Tile{int(r.left), int(r.right), int(r.length)})
-			continue
-		}
-		for _, part := range free {
-			queue.push(part)
+	var free, waiting []run
+	wait := func(r run) {
+		switch {
+		case int(r.length) >= band:
+			queue = append(queue, r)
+		case int(r.length) >= minLength:
+			waiting = append(waiting, r)
 		}
 	}
-	return tiles
+	band = max(band, minLength)
+	for _, r := range runs {
+		wait(r)
+	}
+	for {
+		queue.order()
+		for len(queue) > 0 {
+			r := queue.pop()
+			free = freeParts(free[:0], r, left, right, minLength)
+			if len(free) == 1 && free[0] == r {
+				left.use(r.left, r.length)
+				right.use(r.right, r.length)
+				tiles = append(tiles, Tile{int(r.left), int(r.right), int(r.length)})
+				continue
+			}
+			for _, part := range free {
+				if int(part.length) >= band {
+					queue.push(part)
+				} else {
+					waiting = append(waiting, part)
+				}
+			}
+		}
+		if band == minLength {
+			return tiles
+		}
+		band = max(band/2, minLength)
+		before := waiting
+		waiting = nil
+		for _, r := range before {
+			free = freeParts(free[:0], r, left, right, minLength)
+			for _, part := range free {
+				wait(part)
+			}
+		}
+	}
 }
 
 // freeParts appends the parts of a run, minLength or longer, that no tile uses
