@@ -98,6 +98,11 @@ func (e logEntry) what() string {
 		return "settled: " + decided(d)
 	case review.ActionWithdraw:
 		return "took back what they had decided"
+	case review.ActionUndo:
+		if d.Decision == "" {
+			return "took back what they had decided"
+		}
+		return "went back to: " + decided(d)
 	case review.ActionAssign:
 		if d.User == 0 {
 			return "assigned to nobody"

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -43,8 +44,9 @@ func (db *DB) DecideAll(ctx context.Context, by review.Person, decided []review.
 				INSERT INTO reviews (case_id, user_id, decision, reason, note, ruling, basis, decided_at)
 				VALUES ($1, $2, $3, $4, $5, $6, $7, clock_timestamp())
 				ON CONFLICT (case_id, user_id) DO UPDATE
-				SET (decision, reason, note, ruling, basis, decided_at) =
-					(EXCLUDED.decision, EXCLUDED.reason, EXCLUDED.note, EXCLUDED.ruling, EXCLUDED.basis, EXCLUDED.decided_at)`,
+				SET (decision, reason, note, ruling, basis, decided_at, replaced) =
+					(EXCLUDED.decision, EXCLUDED.reason, EXCLUDED.note, EXCLUDED.ruling, EXCLUDED.basis, EXCLUDED.decided_at,
+					to_jsonb(reviews) - 'case_id' - 'user_id' - 'replaced')`,
 				d.ids[one.Key], by.ID, one.Decision, one.Reason, one.Note, one.Ruling, one.Basis)
 			action := review.ActionDecide
 			if one.Ruling {
@@ -67,6 +69,34 @@ func (db *DB) Withdraw(ctx context.Context, by review.Person, key review.Key) (r
 			err = fmt.Errorf("a decision of %s: %w", by.Name, contest.ErrNotFound)
 		}
 		return []review.Entry{d.entry(by, review.ActionWithdraw, key)}, err
+	})
+	return cases[key], err
+}
+
+// Undo puts what a reviewer said of a case before in the place of what they said
+// last, or withdraws that where it was the first, or was undone already. The
+// error is that of Withdraw.
+func (db *DB) Undo(ctx context.Context, by review.Person, key review.Key) (review.Case, error) {
+	cases, err := db.change(ctx, "undo", []review.Key{key}, func(d *docket) ([]review.Entry, error) {
+		entry := d.entry(by, review.ActionUndo, key)
+		err := d.tx.QueryRow(ctx, `
+			UPDATE reviews r
+			SET (decision, reason, note, ruling, basis, decided_at, replaced) =
+				(b.decision, b.reason, b.note, b.ruling, b.basis, b.decided_at, NULL)
+			FROM (
+				SELECT b.* FROM reviews r, jsonb_populate_record(NULL::reviews, r.replaced) b
+				WHERE r.case_id = $1 AND r.user_id = $2 AND r.replaced IS NOT NULL
+			) b
+			WHERE r.case_id = $1 AND r.user_id = $2
+			RETURNING r.decision, r.reason`, d.ids[key], by.ID).Scan(&entry.Details.Decision, &entry.Details.Reason)
+		if !errors.Is(err, pgx.ErrNoRows) {
+			return []review.Entry{entry}, err
+		}
+		gone, err := d.tx.Exec(ctx, "DELETE FROM reviews WHERE case_id = $1 AND user_id = $2", d.ids[key], by.ID)
+		if err == nil && gone.RowsAffected() == 0 {
+			err = fmt.Errorf("a decision of %s: %w", by.Name, contest.ErrNotFound)
+		}
+		return []review.Entry{entry}, err
 	})
 	return cases[key], err
 }

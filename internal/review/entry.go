@@ -10,6 +10,7 @@ const (
 	ActionDecide   Action = "decide"
 	ActionSettle   Action = "settle" // a ruling
 	ActionWithdraw Action = "withdraw"
+	ActionUndo     Action = "undo" // back to what was said before, if anything
 	ActionAssign   Action = "assign"
 	ActionUncover  Action = "uncover"
 	ActionCover    Action = "cover"
