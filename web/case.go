@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/account"
@@ -130,6 +131,24 @@ func (rd reader) reviewers(ctx context.Context, contestID int64, assigned review
 	}
 	add(assigned)
 	return people, nil
+}
+
+// deciders lists those by whom pairs can be filtered: who has decided in a
+// contest or is to, and whoever the address names already, so that a link to them
+// still means them. Of somebody who has nothing to do with the contest it tells
+// no name.
+func (rd reader) deciders(ctx context.Context, contestID int64, named ...int64) ([]review.Person, error) {
+	people, err := rd.Store.Deciders(ctx, contestID)
+	for _, id := range named {
+		if id != 0 && !slices.ContainsFunc(people, func(p review.Person) bool { return p.ID == id }) {
+			name := "account " + strconv.FormatInt(id, 10)
+			if id == rd.viewer.ID {
+				name = rd.viewer.Name
+			}
+			people = append(people, review.Person{ID: id, Name: name})
+		}
+	}
+	return people, err
 }
 
 // reviewBy returns what a viewer has said of a case.

@@ -18,7 +18,8 @@ type checkView struct {
 	Problems  []string
 	Languages []string
 	Earlier   []contest.Contest // that the contest was compared with
-	People    []review.Person   // who may review its pairs
+	People    []review.Person   // who has decided in the contest, or is to
+	Blind     bool              // whether the contest is reviewed blind
 	Viewer    viewer
 }
 
@@ -35,17 +36,41 @@ func (s *Server) check(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		view.Problems, view.Languages = facets(view.Usual)
-		if view.People, err = rd.reviewers(ctx, check.ContestID, review.Person{}); err != nil {
+		if view.People, err = rd.deciders(ctx, check.ContestID, view.Ranking.Reviewer, view.Ranking.Assigned); err != nil {
 			return err
 		}
 		if view.Earlier, err = rd.earlierOf(ctx, check); err != nil {
 			return err
 		}
 		if view.Viewer = rd.viewer; view.Viewer.may(account.Reviewer) {
-			view.Assign = view.People
+			if view.Assign, err = rd.reviewers(ctx, check.ContestID, review.Person{}); err != nil {
+				return err
+			}
 		}
+		of, err := rd.contest(ctx, check.ContestID)
+		if err != nil {
+			return err
+		}
+		view.Blind = of.Blind
 	}
 	return s.show(w, r, http.StatusOK, checkPage(view))
+}
+
+// placeholder says what the field of the participant takes.
+func (v checkView) placeholder() string {
+	if v.Blind {
+		return "number, or name"
+	}
+	return "name"
+}
+
+// onlyPath is the address of the participant whose pairs alone are listed.
+func (v checkView) onlyPath() string {
+	of := v.Ranking.NumberOf
+	if of == 0 {
+		of = v.Check.ContestID
+	}
+	return participantPath(contest.Participant{ContestID: of, Number: v.Ranking.Number})
 }
 
 // findCheck reads the check that the address names.

@@ -85,8 +85,8 @@ func (rd reader) decisions(ctx context.Context, of contest.Contest) (report.Deci
 	return d, nil
 }
 
-// pairsByCase returns the pairs of a check by their cases; none where the check
-// is gone or of another contest.
+// pairsByCase returns those pairs of a check that the jury has to do with, by
+// their cases; none where the check is gone or of another contest.
 func (rd reader) pairsByCase(ctx context.Context, contestID, checkID int64) (map[review.Key]contest.Pair, error) {
 	check, err := rd.check(ctx, checkID)
 	if errors.Is(err, contest.ErrNotFound) || err == nil && check.ContestID != contestID {
@@ -95,7 +95,7 @@ func (rd reader) pairsByCase(ctx context.Context, contestID, checkID int64) (map
 	if err != nil {
 		return nil, err
 	}
-	list, _, err := rd.pairs(ctx, checkID, contest.PairFilter{})
+	list, _, err := rd.pairs(ctx, checkID, contest.PairFilter{Decided: true})
 	if err != nil {
 		return nil, err
 	}

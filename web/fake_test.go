@@ -76,6 +76,8 @@ func (j *fakeJury) ClusterStates(context.Context, int64, []int) (map[int]review.
 	return nil, nil
 }
 
+func (j *fakeJury) Deciders(context.Context, int64) ([]review.Person, error) { return nil, nil }
+
 func (j *fakeJury) Withdraw(_ context.Context, by review.Person, key review.Key) (review.Case, error) {
 	return j.change(by, key)
 }

@@ -22,6 +22,8 @@ type Jury interface {
 	// ClusterStates counts the cases of the pairs of some clusters of a check, by
 	// the clusters' numbers and where the cases stand.
 	ClusterStates(ctx context.Context, checkID int64, numbers []int) (map[int]review.Counts, error)
+	// Deciders lists those who have decided a case of a contest, or are to, by name.
+	Deciders(ctx context.Context, contestID int64) ([]review.Person, error)
 	// Withdraw takes back what somebody said of a case; the error is
 	// contest.ErrNotFound where that was nothing.
 	Withdraw(ctx context.Context, by review.Person, key review.Key) (review.Case, error)

@@ -71,7 +71,7 @@ func (rd reader) pairsOf(ctx context.Context, p contest.Participant, limit int) 
 		return nil, nil
 	}
 	r := parseRanking(nil, checks[newest].Parameters.Threshold).above(0)
-	r.Participant = strconv.Itoa(p.Number)
+	r.Number = p.Number
 	list, err := rd.list(ctx, checks[newest], r, limit)
 	return &list, err
 }

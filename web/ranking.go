@@ -13,7 +13,9 @@ const pageSize = 50
 // ranking says which pairs of a check are shown, and how. All of it stands in
 // the address, so that a link to it can be sent.
 type ranking struct {
-	Problem, Language, Participant string // the last one is a part of the name, or the number
+	Problem, Language, Participant string // the last one is a part of the name, or what is shown of who is hidden
+	Number                         int    // of a participant
+	NumberOf                       int64  // the contest of Number; 0 for that of the check
 	Verdict                        contest.Verdict
 	Sides                          contest.PairSides
 	Contest                        string // the earlier one
@@ -35,6 +37,8 @@ func parseRanking(q url.Values, usual float64) ranking {
 		Problem:     q.Get("problem"),
 		Language:    q.Get("language"),
 		Participant: oneLine(q.Get("participant")),
+		Number:      int(positive(q.Get("number"))),
+		NumberOf:    positive(q.Get("of")),
 		Verdict:     contest.Verdict(oneLine(q.Get("verdict"))),
 		Contest:     oneLine(q.Get("contest")),
 		Cluster:     int(positive(q.Get("cluster"))),
@@ -89,7 +93,7 @@ func (r ranking) values() url.Values {
 	set("sides", string(r.Sides))
 	set("contest", r.Contest)
 	set("state", r.State)
-	for name, id := range map[string]int64{"cluster": int64(r.Cluster), "reviewer": r.Reviewer, "assigned": r.Assigned} {
+	for name, id := range map[string]int64{"number": int64(r.Number), "of": r.NumberOf, "cluster": int64(r.Cluster), "reviewer": r.Reviewer, "assigned": r.Assigned} {
 		if id != 0 {
 			q.Set(name, strconv.FormatInt(id, 10))
 		}
@@ -134,10 +138,12 @@ func (r ranking) filter() contest.PairFilter {
 
 // all asks the store for all pages.
 func (r ranking) all() contest.PairFilter {
-	f := contest.PairFilter{
+	return contest.PairFilter{
 		Problem:      r.Problem,
 		Language:     r.Language,
 		Participant:  r.Participant,
+		Number:       r.Number,
+		NumberOf:     r.NumberOf,
 		Verdict:      r.Verdict,
 		Sides:        r.Sides,
 		Contest:      r.Contest,
@@ -149,10 +155,6 @@ func (r ranking) all() contest.PairFilter {
 		Sort:         r.Sort,
 		Descending:   r.Descending,
 	}
-	if number, err := strconv.Atoi(r.Participant); err == nil && number > 0 {
-		f.Participant, f.Number = "", number
-	}
-	return f
 }
 
 // positive reads a number from 1 on; 0 is what is none.
@@ -166,6 +168,7 @@ func positive(s string) int64 {
 
 func (r ranking) onPage(page int) ranking          { r.Page = page; return r }
 func (r ranking) ofProblem(problem string) ranking { r.Problem = problem; return r.onPage(1) }
+func (r ranking) ofAnybody() ranking               { r.Number, r.NumberOf = 0, 0; return r.onPage(1) }
 func (r ranking) above(threshold float64) ranking  { r.Threshold = threshold; return r.onPage(1) }
 
 // byTemplate is the ranking of all that are stored by the template they share.
@@ -188,7 +191,7 @@ func (r ranking) waiting() ranking {
 func (r ranking) kept() []link {
 	var list []link
 	q := r.values()
-	for _, name := range []string{"problem", "sort", "order"} {
+	for _, name := range []string{"problem", "number", "of", "sort", "order"} {
 		if q.Has(name) {
 			list = append(list, link{name, q.Get(name)})
 		}

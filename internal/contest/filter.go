@@ -36,16 +36,18 @@ const StateWaiting = "waiting"
 type PairFilter struct {
 	Problem  string  // exactly; "" for all
 	Language string  // family, exactly; "" for all
-	Verdict  Verdict // of either submission, exactly; "" for all
+	Verdict  Verdict // of either submission, in any case; "" for all
 	// Participant is a part of either participant's name, in any case; "" for all.
 	// Names of those who are hidden are not looked at, or they could be guessed:
 	// they are found by "Participant 17" or "17" alone.
 	Participant string
-	Number      int // of either participant, of those of the check's contest; 0 for all
+	Number      int   // of either participant, of those of NumberOf; 0 for all
+	NumberOf    int64 // ID of a contest; 0 for that of the check
 	Sides       PairSides
 	Contest     string // name of the earlier contest, or its ID where none has that name; "" for all
 	Cluster     int    // number of a group in the check; 0 for all
 	State       string // of the pair's case, as in package review, or StateWaiting; "" for all
+	Decided     bool   // only pairs that somebody has decided, or is to decide
 	Reviewer    int64  // ID of a user who has decided it; 0 for anybody
 	Assigned    int64  // ID of the user it is assigned to; 0 for anybody
 	// Visible lists the contests, by ID, whose programs may be told of; nil stands

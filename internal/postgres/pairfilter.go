@@ -65,11 +65,11 @@ func (db *DB) find(ctx context.Context, checkID, contestID int64, filter contest
 // the earlier ones of a check.
 func (db *DB) submissionsJudged(ctx context.Context, checkID, contestID int64, verdict contest.Verdict) ([]int64, error) {
 	rows, err := db.pool.Query(ctx, `
-		SELECT id FROM submissions WHERE contest_id = $2 AND verdict = $3
+		SELECT id FROM submissions WHERE contest_id = $2 AND upper(verdict) = upper($3)
 		UNION ALL
 		SELECT s.id FROM check_submissions e
 		JOIN submissions s ON s.id = e.submission_id
-		WHERE e.check_id = $1 AND e.earlier AND s.verdict = $3`, checkID, contestID, verdict)
+		WHERE e.check_id = $1 AND e.earlier AND upper(s.verdict) = upper($3)`, checkID, contestID, verdict)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +103,11 @@ func pairConditions(checkID int64, filter contest.PairFilter, found found) (stri
 		where.add("(p.left_participant IN (SELECT unnest($?::bigint[])) OR p.right_participant IN (SELECT unnest($?::bigint[])))", found.participants)
 	}
 	if filter.Number != 0 {
-		where.add("(SELECT a.id FROM participants a WHERE a.contest_id = "+ofCheck+" AND a.number = $?) IN (p.left_participant, p.right_participant)", filter.Number)
+		of := ofCheck
+		if filter.NumberOf != 0 {
+			of = strconv.FormatInt(filter.NumberOf, 10)
+		}
+		where.add("(SELECT a.id FROM participants a WHERE a.contest_id = "+of+" AND a.number = $?) IN (p.left_participant, p.right_participant)", filter.Number)
 	}
 	if filter.Cluster != 0 {
 		where.add("p.cluster = $?", filter.Cluster)
@@ -140,6 +144,9 @@ func caseConditions(where *conditions, filter contest.PairFilter) {
 		where.list = append(where.list, "NOT ("+cases+" AND c.state IN ('confirmed', 'dismissed', 'unclear')))")
 	default:
 		where.add("("+cases+" AND c.state = $?)) IS TRUE", filter.State)
+	}
+	if filter.Decided {
+		where.list = append(where.list, "("+cases+" AND (c.state <> 'open' OR c.assigned IS NOT NULL))) IS TRUE")
 	}
 	if filter.Reviewer != 0 {
 		where.add("("+cases+" AND c.id IN (SELECT r.case_id FROM reviews r WHERE r.user_id = $?))) IS TRUE", filter.Reviewer)

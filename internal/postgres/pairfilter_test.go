@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
@@ -74,8 +75,11 @@ func TestPairFilter(t *testing.T) {
 	}{
 		{"verdict of the right", contest.PairFilter{Verdict: "WA"}, []int{4}},
 		{"verdict of both", contest.PairFilter{Verdict: "AC"}, []int{1, 2, 3, 4, 5, 6, 7}},
+		{"verdict in lower case", contest.PairFilter{Verdict: "wa"}, []int{4}},
 		{"verdict of nobody", contest.PairFilter{Verdict: "TLE"}, nil},
 		{"number", contest.PairFilter{Number: hidden.Number}, []int{3, 4}},
+		{"number in an earlier contest", contest.PairFilter{Number: zoe.Number, NumberOf: oldID}, []int{6}},
+		{"number in an earlier contest that is invisible", contest.PairFilter{Number: zoe.Number, NumberOf: oldID, Visible: []int64{contestID}}, nil},
 		{"number of nobody", contest.PairFilter{Number: 99}, nil},
 		{"hidden name", contest.PairFilter{Participant: "team003"}, nil},
 		{"hidden name of an earlier contest", contest.PairFilter{Participant: "zoe"}, nil},
@@ -92,6 +96,7 @@ func TestPairFilter(t *testing.T) {
 		{"state unclear", contest.PairFilter{State: "unclear"}, []int{7}},
 		{"unknown state", contest.PairFilter{State: "guilty"}, nil},
 		{"reviewer", contest.PairFilter{Reviewer: two.ID}, []int{1, 4, 7}},
+		{"decided by anybody, or assigned", contest.PairFilter{Decided: true}, []int{1, 2, 3, 4, 6, 7}},
 		{"reviewer who has not", contest.PairFilter{Reviewer: 4711}, nil},
 		{"assigned", contest.PairFilter{Assigned: two.ID}, []int{2, 3}},
 		{"assigned and pending", contest.PairFilter{Assigned: two.ID, State: "pending", Reviewer: one.ID}, []int{2}},
@@ -114,6 +119,15 @@ func TestPairFilter(t *testing.T) {
 			}
 		})
 	}
+	t.Run("deciders", func(t *testing.T) {
+		reviewer(t, db, "three") // who has decided nothing
+		for id, want := range map[int64][]review.Person{contestID: {one, two}, oldID: nil} {
+			got, err := db.Deciders(ctx, id)
+			if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" || err != nil {
+				t.Errorf("%v (-want +got):\n%s", err, diff)
+			}
+		}
+	})
 	t.Run("not blind", func(t *testing.T) {
 		if err := db.SetBlind(ctx, one, oldID, false); err != nil {
 			t.Fatal(err)

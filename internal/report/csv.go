@@ -14,7 +14,8 @@ import (
 // program has no fingerprint, percentile and z_score where there are too few
 // pairs to tell what is usual. too_simple is true where the problem is too simple
 // to judge its pairs by. earlier_contest and earlier_problem say what the right
-// program was handed in for where that was an earlier contest.
+// program was handed in for where that was an earlier contest. The last column is
+// [evidence.Notice] in short, in each line: a line is what is copied elsewhere.
 //
 // Spreadsheets take a text that begins with = + - or @ for a formula, which can
 // send data away. Such a name or path gets an apostrophe before it, and control
@@ -28,7 +29,7 @@ func CSV(w io.Writer, d Document) error {
 		"suspicion", "percentile", "z_score", "similarity", "max_similarity", "coverage_left", "coverage_right",
 		"longest_match", "matched_tokens", "hamming", "shared_passages", "unique_passages", "named_passages",
 		"shared_template", "shared_template_others", "shared_template_score", "too_simple",
-		"earlier_contest", "earlier_problem",
+		"earlier_contest", "earlier_problem", "notice",
 	})
 	for _, p := range d.Pairs {
 		earlierProblem := ""
@@ -48,12 +49,15 @@ func CSV(w io.Writer, d Document) error {
 			strconv.Itoa(p.SharedPassages), strconv.Itoa(p.UniquePassages), strconv.Itoa(p.NamedPassages),
 			strconv.Itoa(p.SharedTemplate), strconv.Itoa(p.SharedTemplateOthers), decimal(p.SharedTemplateScore),
 			strconv.FormatBool(d.usual(p).TooSimple),
-			cell(p.Right.Contest), cell(earlierProblem),
+			cell(p.Right.Contest), cell(earlierProblem), notice,
 		})
 	}
 	out.Flush()
 	return out.Error() // also the first error of Write
 }
+
+// notice stands in every line of the tables.
+const notice = "similarity is not proof"
 
 // cell makes a text of strangers safe for a spreadsheet.
 func cell(text string) string {

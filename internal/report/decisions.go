@@ -47,27 +47,27 @@ func (d Decided) sides(r review.Review) (first, second string) {
 // DecisionsCSV writes a line for each review of each case, and one for a case
 // that is assigned and that nobody has decided. Times are in UTC, shares from 0
 // to 1; hashes are those of review.ProgramHash, of the programs that the decision
-// was made on. Texts are guarded as in [CSV].
+// was made on. Texts are guarded, and the last column is, as in [CSV].
 func DecisionsCSV(w io.Writer, d Decisions) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{
 		"contest", "problem", "first_participant", "second_participant", "earlier_contest", "state", "assigned",
 		"reviewer", "decision", "reason", "ruling", "note", "decided_at",
 		"check", "algorithm_version", "first_path", "second_path", "first_hash", "second_hash",
-		"suspicion", "similarity", "max_similarity", "longest_match",
+		"suspicion", "similarity", "max_similarity", "longest_match", "notice",
 	})
 	for _, c := range d.Cases {
 		row := []string{cell(d.Contest), cell(c.Problem), cell(c.FirstParticipant.Name), cell(c.SecondParticipant.Name),
 			cell(c.Earlier), string(c.State), cell(c.Assigned.Name)}
 		if len(c.Reviews) == 0 {
-			out.Write(append(row, make([]string, 16)...))
+			out.Write(append(append(row, make([]string, 16)...), notice))
 		}
 		for _, r := range c.Reviews {
 			first, second := c.sides(r)
 			out.Write(append(row[:len(row):len(row)],
 				cell(r.Reviewer.Name), string(r.Decision), cell(string(r.Reason)), strconv.FormatBool(r.Ruling), cell(r.Note), r.At.UTC().Format(time.RFC3339),
 				strconv.FormatInt(r.Basis.CheckID, 10), cell(r.Basis.AlgorithmVersion), cell(first), cell(second), cell(r.Basis.FirstHash), cell(r.Basis.SecondHash),
-				decimal(r.Basis.Suspicion), decimal(r.Basis.Similarity), decimal(r.Basis.MaxSimilarity), strconv.Itoa(r.Basis.LongestMatch)))
+				decimal(r.Basis.Suspicion), decimal(r.Basis.Similarity), decimal(r.Basis.MaxSimilarity), strconv.Itoa(r.Basis.LongestMatch), notice))
 		}
 	}
 	out.Flush()
