@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/check"
@@ -74,6 +76,7 @@ func (c *checkCommand) document(ctx context.Context, db *archive, id int64) (doc
 	if doc.Skipped, _, err = db.Skipped(ctx, id, 0, 0); err != nil {
 		return doc, 0, err
 	}
+	slices.SortStableFunc(doc.Skipped, func(a, b contest.Skipped) int { return cmp.Compare(a.Path, b.Path) })
 	filter := contest.PairFilter{MinSuspicion: c.Threshold}
 	switch {
 	case c.Top != nil:

@@ -21,6 +21,8 @@ type Store interface {
 	// SaveParticipants keeps what is known of a contest's participants, who are
 	// told by their names.
 	SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) error
+	// Participants returns all participants of a contest, with their numbers.
+	Participants(ctx context.Context, contestID int64) ([]contest.Participant, error)
 	// BeginCheck inserts a running check of the given submissions.
 	BeginCheck(ctx context.Context, c contest.Check, submissionIDs []int64, base []contest.File) (Run, error)
 }
@@ -124,6 +126,10 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 
 	scope.Without = []int64{contestID}
 	a := analysis{checker: c, req: req, scope: scope, digest: digest(selected, req.Base, req.Parameters), progress: progress}
+	if a.numbers, err = numbersOf(ctx, c.Store, contestID); err != nil {
+		return 0, fmt.Errorf("number participants of contest %q: %w", req.Contest, err)
+	}
+	a.numbers.sort(selected)
 	run, err := c.Store.BeginCheck(ctx, contest.Check{
 		ContestID:        contestID,
 		Digest:           a.digest,
@@ -159,6 +165,7 @@ type analysis struct {
 	req      Request
 	scope    contest.Scope // of the earlier contests
 	digest   string        // without these
+	numbers  numbers       // of its participants
 	progress Progress
 }
 
@@ -171,6 +178,9 @@ func (a *analysis) analyse(ctx context.Context, selected, others []contest.Submi
 		return err
 	}
 	skipped = append(skipped, unread...)
+	for _, e := range entrants {
+		e.number = a.numbers[e.submission.Participant]
+	}
 	if err := saveTemplates(ctx, a.run, entrants); err != nil {
 		return err
 	}

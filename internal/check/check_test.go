@@ -122,7 +122,7 @@ func run(t *testing.T, store archive, req Request) (contest.Check, []contest.Pai
 	if err != nil {
 		t.Fatal(err)
 	}
-	return c, found, skipped
+	return c, byPath(found), skipped
 }
 
 func TestCheck(t *testing.T) {

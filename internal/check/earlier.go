@@ -35,6 +35,7 @@ type earlierSet struct {
 // earlierSubmission is a submission of another contest.
 type earlierSubmission struct {
 	contest string
+	number  int // of its participant there
 	contest.Submission
 	identity []byte   // nil until its files are loaded
 	entrant  *entrant // nil where it cannot be compared, and once nobody else is compared with it

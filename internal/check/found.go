@@ -92,20 +92,15 @@ func (f *foundPair) take(common program.Comparison, h holders) {
 }
 
 // byRank orders pairs by suspicion, then by what else is alike, and at last by
-// name, so that no two ever tie.
+// problem and inOrder, so that no two ever tie.
 func byRank(a, b foundPair) int {
 	return cmp.Or(
 		cmp.Compare(b.scored.Suspicion, a.scored.Suspicion),
 		cmp.Compare(b.measures.Similarity, a.measures.Similarity),
 		cmp.Compare(b.measures.MatchedTokens, a.measures.MatchedTokens),
 		cmp.Compare(a.left.submission.Problem, b.left.submission.Problem),
-		cmp.Compare(a.left.submission.Path, b.left.submission.Path),
-		cmp.Compare(a.right.contest, b.right.contest), // a contest's own pairs first
-		cmp.Compare(a.right.submission.Path, b.right.submission.Path),
-		// A contest that was read in twice, in two ways, may have a path twice.
-		cmp.Compare(a.right.submission.Problem, b.right.submission.Problem),
-		cmp.Compare(a.right.submission.Participant, b.right.submission.Participant),
-		cmp.Compare(a.right.submission.ID, b.right.submission.ID),
+		inOrder(a.left, b.left),
+		inOrder(a.right, b.right), // a contest's own pairs first
 	)
 }
 

@@ -48,7 +48,7 @@ func (s *earlierSet) search(ctx context.Context, archive Earlier, entrants []*en
 		return err
 	}
 	for id, place := range places {
-		s.submissions[id] = &earlierSubmission{contest: place.Contest, Submission: contest.Submission{
+		s.submissions[id] = &earlierSubmission{contest: place.Contest, number: place.Number, Submission: contest.Submission{
 			ID: id, Problem: place.Problem, Participant: place.Participant, Path: place.Path, Language: place.Language,
 			Verdict: place.Verdict, Attempt: place.Attempt, Time: place.Time,
 		}}

@@ -35,6 +35,7 @@ type entrant struct {
 	ownSample []uint32
 
 	contest string // the earlier one that it is of; "" for the one that is checked
+	number  int    // of its participant there
 }
 
 // keeper keeps what was read from one check to the next, whatever becomes of the

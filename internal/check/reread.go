@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -33,7 +34,7 @@ func (s *earlierSet) read(ctx context.Context, archive Earlier, r *reader, progr
 		}
 		for _, e := range read {
 			earlier := s.submissions[e.submission.ID]
-			e.contest = earlier.contest
+			e.contest, e.number = earlier.contest, earlier.number
 			earlier.entrant = e
 		}
 		for _, submission := range batch {
@@ -69,7 +70,10 @@ func (s *earlierSet) load(ctx context.Context, archive Earlier, ids []int64) ([]
 func (s *earlierSet) digest(check string, entrants []*entrant) string {
 	h := sha256.New()
 	part(h, []byte(check))
-	for _, e := range entrants {
+	byPath := slices.SortedFunc(slices.Values(entrants), func(a, b *entrant) int {
+		return cmp.Compare(a.submission.Path, b.submission.Path)
+	})
+	for _, e := range byPath {
 		part(h, []byte(e.submission.Path))
 		for _, id := range s.candidates[e] {
 			part(h, s.submissions[id].identity)

@@ -2,6 +2,7 @@ package check
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -80,19 +81,21 @@ const namedPrivate = 5
 // first, and counts all of them. Two are listed once, however many problems
 // they have it in.
 func private(ranked []foundPair) (named []contest.PrivateTemplate, count int) {
-	tokens := make(map[[2]string]int)
+	names := make(map[int]string)
+	tokens := make(map[[2]int]int) // by the numbers of the two
 	for _, f := range ranked {
 		if f.scored.SharedTemplate >= pairs.PrivateTemplate {
-			a, b := f.left.submission.Participant, f.right.submission.Participant
-			names := [2]string{min(a, b), max(a, b)}
-			tokens[names] = max(tokens[names], f.shared.tokens)
+			a, b := f.left.number, f.right.number
+			names[a], names[b] = f.left.submission.Participant, f.right.submission.Participant
+			two := [2]int{min(a, b), max(a, b)}
+			tokens[two] = max(tokens[two], f.shared.tokens)
 		}
 	}
-	for names, n := range tokens {
-		named = append(named, contest.PrivateTemplate{Left: names[0], Right: names[1], Tokens: n})
-	}
-	slices.SortFunc(named, func(a, b contest.PrivateTemplate) int {
-		return cmp.Or(cmp.Compare(b.Tokens, a.Tokens), cmp.Compare(a.Left, b.Left), cmp.Compare(a.Right, b.Right))
+	longest := slices.SortedFunc(maps.Keys(tokens), func(a, b [2]int) int {
+		return cmp.Or(cmp.Compare(tokens[b], tokens[a]), slices.Compare(a[:], b[:]))
 	})
-	return named[:min(len(named), namedPrivate)], len(named)
+	for _, two := range longest[:min(len(longest), namedPrivate)] {
+		named = append(named, contest.PrivateTemplate{Left: names[two[0]], Right: names[two[1]], Tokens: tokens[two]})
+	}
+	return named, len(longest)
 }

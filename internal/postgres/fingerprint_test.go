@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -30,6 +31,7 @@ func TestSaveFingerprints(t *testing.T) {
 		b := simhash.Thirds().Blocks(simhash.Fingerprint(v))
 		want = append(want, fingerprintRow{submissions[i].ID, int64(v), b[0], b[1], b[2]})
 	}
+	slices.SortFunc(want, func(a, b fingerprintRow) int { return int(a.Submission - b.Submission) })
 	save := func(version int, fingerprints []contest.Fingerprint) {
 		t.Helper()
 		if err := run.SaveFingerprints(ctx, version, fingerprints); err != nil {

@@ -46,7 +46,7 @@ func (db *DB) importInto(ctx context.Context, s *session, contestName, origin st
 	if _, err := s.sweepImports(ctx, contestID, interrupted); err != nil {
 		return 0, err
 	}
-	l := &loader{db: db, session: s, contestID: contestID}
+	l := &loader{db: db, session: s, contestName: contestName, contestID: contestID}
 	err = s.QueryRow(ctx, "INSERT INTO imports (contest_id, origin) VALUES ($1, $2) RETURNING id",
 		contestID, origin).Scan(&l.importID)
 	if err != nil {

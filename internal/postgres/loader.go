@@ -1,9 +1,12 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
+	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -21,23 +24,33 @@ const (
 type loader struct {
 	db                  *DB
 	session             *session
+	contestName         string
 	contestID, importID int64
 	problems            map[string]int64
 	participants        map[string]int64
 }
 
 // load stores everything in batches and then makes it visible. It returns the
-// IDs of the submissions.
+// IDs of the submissions. New ones get theirs in the order of their participants'
+// numbers, so that they tell nothing of names; only then in that of their paths.
 func (l *loader) load(ctx context.Context, submissions []contest.Submission, skipped []contest.Skipped,
 	progress func(done, total int)) (ids []int64, err error) {
 	if err := l.loadNames(ctx, submissions); err != nil {
 		return nil, err
 	}
+	ids = make([]int64, len(submissions))
+	places := l.inOrder(submissions)
 	for start, end := 0, 0; start < len(submissions); start = end {
-		end = batchEnd(submissions, start)
+		end = batchEnd(submissions, places, start)
+		batch := make([]contest.Submission, end-start)
+		for i, place := range places[start:end] {
+			batch[i] = submissions[place]
+		}
 		err := pgx.BeginFunc(ctx, l.session, func(tx pgx.Tx) error {
-			batch, err := l.loadBatch(ctx, tx, submissions[start:end])
-			ids = append(ids, batch...)
+			list, err := l.loadBatch(ctx, tx, batch)
+			for i, id := range list {
+				ids[places[start+i]] = id
+			}
 			return err
 		})
 		if err != nil {
@@ -62,18 +75,35 @@ func (l *loader) load(ctx context.Context, submissions []contest.Submission, ski
 	})
 }
 
-// batchEnd returns where the batch that begins at start ends.
-func batchEnd(submissions []contest.Submission, start int) int {
+// inOrder returns the places of submissions by participant, then path.
+func (l *loader) inOrder(submissions []contest.Submission) []int {
+	places := make([]int, len(submissions))
+	for i := range places {
+		places[i] = i
+	}
+	slices.SortStableFunc(places, func(i, j int) int {
+		a, b := &submissions[i], &submissions[j]
+		return cmp.Or(
+			cmp.Compare(l.participants[a.Participant], l.participants[b.Participant]),
+			strings.Compare(a.Path, b.Path),
+		)
+	})
+	return places
+}
+
+// batchEnd returns where the batch that begins at start ends, among the places of
+// submissions.
+func batchEnd(submissions []contest.Submission, places []int, start int) int {
 	size := 0
-	for i := start; i < len(submissions); i++ {
-		for _, f := range submissions[i].Files {
+	for i := start; i < len(places); i++ {
+		for _, f := range submissions[places[i]].Files {
 			size += len(f.Content)
 		}
 		if i-start+1 == batchSubmissions || size >= batchBytes {
 			return i + 1
 		}
 	}
-	return len(submissions)
+	return len(places)
 }
 
 // loadNames sees that all problems and participants are there.
@@ -84,10 +114,13 @@ func (l *loader) loadNames(ctx context.Context, submissions []contest.Submission
 		problems[i], participants[i] = s.Problem, s.Participant
 	}
 	return pgx.BeginFunc(ctx, l.session, func(tx pgx.Tx) (err error) {
-		if l.problems, err = needNames(ctx, tx, "problems", l.contestID, problems); err != nil {
+		if l.problems, err = needNames(ctx, tx, "problems", "new.name", l.contestID, problems); err != nil {
 			return err
 		}
-		if l.participants, err = needNames(ctx, tx, "participants", l.contestID, participants); err != nil {
+		if err := l.needSecret(ctx, tx, submissions); err != nil {
+			return err
+		}
+		if l.participants, err = needNames(ctx, tx, "participants", numbered, l.contestID, participants); err != nil {
 			return err
 		}
 		_, err = tx.Exec(ctx, "SELECT number_participants($1)", l.contestID)
@@ -95,14 +128,19 @@ func (l *loader) loadNames(ctx context.Context, submissions []contest.Submission
 	})
 }
 
+// numbered is the order in which the function number_participants of the
+// database numbers new participants of a contest c.
+const numbered = "sha256(convert_to(c.secret::text || new.name, 'UTF8'))"
+
 // needNames returns the IDs of the names in a table of names of the contest,
-// and adds those that are missing.
-func needNames(ctx context.Context, tx pgx.Tx, table string, contestID int64, names []string) (map[string]int64, error) {
+// and adds those that are missing, in an order given as SQL.
+func needNames(ctx context.Context, tx pgx.Tx, table, order string, contestID int64, names []string) (map[string]int64, error) {
 	_, err := tx.Exec(ctx, `
 		INSERT INTO `+table+` (contest_id, name)
-		SELECT DISTINCT $1::bigint, unnest($2::text[])
-		EXCEPT SELECT contest_id, name FROM `+table+` WHERE contest_id = $1
-		ORDER BY 2`, contestID, names)
+		SELECT c.id, new.name
+		FROM (SELECT unnest($2::text[]) AS name EXCEPT SELECT name FROM `+table+` WHERE contest_id = $1) new
+		JOIN contests c ON c.id = $1
+		ORDER BY `+order, contestID, names)
 	if err != nil {
 		return nil, err
 	}

@@ -97,6 +97,7 @@ func TestSampled(t *testing.T) {
 	for _, name := range []string{"one", "two", "three"} {
 		list := contestOf(300)
 		id := imported(t, db, name, list)
+		slices.SortFunc(list, func(a, b contest.Submission) int { return int(a.ID - b.ID) })
 		contests[id] = list
 		run := begun(t, db, id, list)
 		var save []contest.Sample

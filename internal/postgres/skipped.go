@@ -9,9 +9,10 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Skipped returns what a complete check did not compare, and why, in the order
-// in which it was told, from an offset on, and how much there is in all; limit 0
-// is no limit.
+// Skipped returns what a complete check did not compare, and why, from an offset
+// on, and how much there is in all; limit 0 is no limit. It comes in the order in
+// which it was told; in a blind contest in one that the contest's secret gives,
+// for paths in their order would tell whose they are.
 func (db *DB) Skipped(ctx context.Context, checkID int64, offset, limit int) (skipped []contest.Skipped, total int, err error) {
 	skipped, total, err = db.skipped(ctx, checkID, offset, limit)
 	if err != nil {
@@ -29,8 +30,12 @@ func (db *DB) skipped(ctx context.Context, checkID int64, offset, limit int) (sk
 		return nil, 0, err
 	}
 	rows, err := db.pool.Query(ctx, `
-		SELECT path, reason FROM check_skipped WHERE check_id = $1
-		ORDER BY ordinal LIMIT nullif($2::bigint, 0) OFFSET $3`, checkID, limit, offset)
+		SELECT s.path, s.reason
+		FROM check_skipped s
+		JOIN checks k ON k.id = s.check_id
+		JOIN contests c ON c.id = k.contest_id
+		WHERE s.check_id = $1
+		ORDER BY CASE WHEN c.blind THEN sha256(convert_to(c.secret::text || s.path, 'UTF8')) END, s.ordinal LIMIT nullif($2::bigint, 0) OFFSET $3`, checkID, limit, offset)
 	if err != nil {
 		return nil, 0, err
 	}

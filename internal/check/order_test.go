@@ -1,0 +1,137 @@
+package check
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/report"
+	"github.com/ojcheck/ojcheck/pairs"
+)
+
+// byPath puts the sides of a contest's own pairs into the order of their paths,
+// which is not theirs, for tests that know the programs by name.
+func byPath(found []contest.Pair) []contest.Pair {
+	list := slices.Clone(found)
+	for i := range list {
+		if p := &list[i]; !p.Earlier() && p.Right.Path < p.Left.Path {
+			p.Left, p.Right = p.Right, p.Left
+			p.CoverageLeft, p.CoverageRight = p.CoverageRight, p.CoverageLeft
+		}
+	}
+	return list
+}
+
+// untied is pairs without what depends on the numbers of participants, which are
+// others in a contest that was read in step by step.
+func untied(found []contest.Pair) []contest.Pair {
+	list := byPath(found)
+	for i := range list {
+		list[i].Rank, list[i].Cluster = 0, 0
+	}
+	slices.SortFunc(list, func(a, b contest.Pair) int {
+		return cmp.Or(cmp.Compare(b.Suspicion, a.Suspicion), cmp.Compare(a.Problem, b.Problem),
+			cmp.Compare(a.Left.Path, b.Left.Path), cmp.Compare(a.Right.Path, b.Right.Path))
+	})
+	return list
+}
+
+// Of equal programs, nothing that stands in some order follows the names: sides,
+// ranks, IDs and groups all follow the numbers. And the same input gives the same
+// numbers in every database.
+func TestOrderTellsNoNames(t *testing.T) {
+	t.Parallel()
+	const people = 12
+	var submissions []contest.Submission
+	for i := range people {
+		submissions = append(submissions, handIn("A", fmt.Sprintf("%c-team", 'a'+i), 0, invented(2, 40)))
+	}
+	var tables []string
+	for range 2 {
+		store := open(t)
+		id, err := (&Checker{Store: store}).Check(t.Context(), Request{Contest: "autumn", Submissions: slices.Clone(submissions), Parameters: Defaults()}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := store.Check(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		participants, err := store.Participants(t.Context(), c.ContestID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, p := range participants { // by number
+			if i > 0 && p.ID <= participants[i-1].ID {
+				t.Errorf("participant %d has the ID %d, the one before %d", p.Number, p.ID, participants[i-1].ID)
+			}
+		}
+		if slices.IsSortedFunc(participants, func(a, b contest.Participant) int { return cmp.Compare(a.Name, b.Name) }) {
+			t.Fatal("the numbers follow the names")
+		}
+
+		found, _, err := store.Pairs(t.Context(), id, contest.PairFilter{Problem: "A"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got, want [][2]int
+		for _, p := range found {
+			got = append(got, [2]int{p.Left.Number, p.Right.Number})
+			if p.Left.SubmissionID >= p.Right.SubmissionID {
+				t.Errorf("submissions %d of participant %d and %d of %d", p.Left.SubmissionID, p.Left.Number, p.Right.SubmissionID, p.Right.Number)
+			}
+		}
+		for left := 1; left <= people; left++ {
+			for right := left + 1; right <= people; right++ {
+				want = append(want, [2]int{left, right})
+			}
+		}
+		if diff := gocmp.Diff(want, got); diff != "" {
+			t.Errorf("numbers of the sides, by rank (-want +got):\n%s", diff)
+		}
+
+		cluster, err := store.Cluster(t.Context(), id, found[0].Cluster)
+		if err != nil || len(cluster.Members) != people {
+			t.Fatalf("%d members, %v", len(cluster.Members), err)
+		}
+		for i, m := range cluster.Members {
+			if m.Participant.Number != i+1 {
+				t.Errorf("member %d of the group is participant %d", i+1, m.Participant.Number)
+			}
+		}
+
+		all, _, err := store.Pairs(t.Context(), id, contest.PairFilter{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var table bytes.Buffer
+		if err := report.CSV(&table, report.Document{Check: c, Pairs: all}); err != nil {
+			t.Fatal(err)
+		}
+		tables = append(tables, table.String())
+	}
+	if diff := gocmp.Diff(tables[0], tables[1]); diff != "" {
+		t.Errorf("two databases give other exports (-one +other):\n%s", diff)
+	}
+}
+
+func TestPrivateTemplatesByNumber(t *testing.T) {
+	t.Parallel()
+	by := func(name string, number int) *entrant {
+		return &entrant{submission: contest.Submission{Participant: name}, number: number}
+	}
+	ann, ben, cat := by("ann", 3), by("ben", 2), by("cat", 1)
+	sharing := func(left, right *entrant, tokens int) foundPair {
+		return foundPair{left: left, right: right, scored: pairs.Pair{SharedTemplate: 1}, shared: sharedTemplate{tokens: tokens}}
+	}
+	named, count := private([]foundPair{sharing(ann, ben, 50), sharing(cat, ann, 50), sharing(ben, ann, 40), sharing(cat, ben, 60)})
+	want := []contest.PrivateTemplate{{Left: "cat", Right: "ben", Tokens: 60}, {Left: "cat", Right: "ann", Tokens: 50}, {Left: "ben", Right: "ann", Tokens: 50}}
+	if diff := gocmp.Diff(want, named); diff != "" || count != 3 {
+		t.Errorf("%d (-want +got):\n%s", count, diff)
+	}
+}
