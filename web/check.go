@@ -21,6 +21,7 @@ type checkView struct {
 	People    []review.Person   // who has decided in the contest, or is to
 	Blind     bool              // whether the contest is reviewed blind
 	Viewer    viewer
+	Renew     string // where the contest can be checked anew, if it should be
 }
 
 // check shows the ranking of a check.
@@ -31,6 +32,7 @@ func (s *Server) check(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	view := checkView{listView: listView{Check: check, Ranking: parseRanking(r.URL.Query(), check.Parameters.Threshold)}}
+	view.Renew = rd.renewPath(check)
 	if check.State == contest.Complete {
 		if view.listView, err = rd.list(ctx, check, view.Ranking, pageSize); err != nil {
 			return err

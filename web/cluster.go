@@ -94,7 +94,7 @@ func (v clusterView) graph() graph.Graph {
 	}
 	for _, e := range c.Edges {
 		g.Edges = append(g.Edges, graph.Edge{
-			Left: places[e.Left], Right: places[e.Right], Strength: e.Suspicion, Value: evidence.Score(e.Suspicion), Path: edgePath(e), Bridge: v.bridge(e) && c.Size > 2,
+			Left: places[e.Left], Right: places[e.Right], Strength: e.Suspicion, Value: evidence.Score(e.Suspicion), Path: v.edgePath(e), Bridge: v.bridge(e) && c.Size > 2,
 			Title: evidence.Visible(v.names[e.Left].Name+" and "+v.names[e.Right].Name) + ": " + evidence.Score(e.Suspicion),
 		})
 	}
@@ -103,7 +103,14 @@ func (v clusterView) graph() graph.Graph {
 
 func memberAnchor(p contest.Participant) string { return "participant-" + strconv.Itoa(p.Number) }
 
-func edgePath(e contest.ClusterEdge) string { return "/pairs/" + strconv.FormatInt(e.PairID, 10) }
+// edgePath is the address of a pair of the cluster, at its place among these, so
+// that one goes on to the next of them from there.
+func (v clusterView) edgePath(e contest.ClusterEdge) string {
+	r := parseRanking(nil, v.Check.Parameters.Threshold)
+	r.Cluster = v.Cluster.Number
+	at := slices.IndexFunc(v.Cluster.Edges, func(other contest.ClusterEdge) bool { return other.PairID == e.PairID })
+	return pairPath(e.PairID, r, at+1)
+}
 
 // bridge reports whether the cluster falls apart without an edge.
 func (v clusterView) bridge(e contest.ClusterEdge) bool {

@@ -140,6 +140,23 @@ func TestClusterPage(t *testing.T) {
 	if strings.Contains(a.body, "Secret") {
 		t.Error("a hidden name is on the page")
 	}
+	// The pairs are opened so that the next one is of the cluster too, and the last
+	// has none.
+	for i, next := range []int{1, 0} {
+		rank := fmt.Sprint(i + 1)
+		for _, link := range a.all("a") {
+			if textOf(link) == "Pair "+rank {
+				path := attribute(link, "href")
+				if !strings.HasSuffix(path, "?at="+rank+"&cluster=1") {
+					t.Errorf("pair %s is opened at %s", rank, path)
+				}
+				if got := len(g.page(path).all("a", "rel", "next")); got != next {
+					t.Errorf("pair %s has %d next ones in the cluster", rank, got)
+				}
+			}
+		}
+	}
+	a.one("a", "href", fmt.Sprintf("/checks/%d/clusters/1/bundle.html", g.checkID))
 	drawing := a.one("svg", "class", "graph")
 	if drawing == nil || len(a.all("circle", "class", "node")) != 3 || len(a.all("line", "class", "edge")) != 2 {
 		t.Error("the drawing does not have three nodes and two edges")

@@ -19,18 +19,20 @@ const (
 // contestView is what the page of a contest shows.
 type contestView struct {
 	Contest contest.Contest
-	Role    account.Role    // of the viewer
-	Checks  []contest.Check // newest first
-	Active  []snapshot      // checks of it that are under way
-	Newest  *newestCheck    // nil where no check is complete
+	Role    account.Role     // of the viewer
+	Checks  []contest.Check  // newest first
+	Active  []snapshot       // checks of it that are under way
+	Renew   map[int64]string // where it can be checked anew, by the checks that should be
+	Newest  *newestCheck     // nil where no check is complete
 }
 
 // newestCheck is what the page of a contest shows of its newest complete check.
 type newestCheck struct {
 	listView
-	Skipped  []contest.Skipped // the first of them
-	Waiting  int               // pairs that the jury still has to do with
-	Clusters int               // groups of participants
+	Skipped             []contest.Skipped // the first of them
+	Waiting             int               // pairs that the jury still has to do with
+	Clusters            int               // groups of participants
+	Problems, Languages []string
 }
 
 // contest shows what is known of a contest, beginning with its newest check.
@@ -49,10 +51,14 @@ func (s *Server) contest(w http.ResponseWriter, r *http.Request) error {
 			view.Active = append(view.Active, job)
 		}
 	}
+	view.Renew = make(map[int64]string)
+	for _, k := range view.Checks {
+		view.Renew[k.ID] = rd.renewPath(k)
+	}
 	complete := slices.IndexFunc(view.Checks, func(k contest.Check) bool { return k.State == contest.Complete })
 	if complete >= 0 {
 		ranking := parseRanking(r.URL.Query(), view.Checks[complete].Parameters.Threshold)
-		if view.Newest, err = rd.newest(ctx, view.Checks[complete], ranking.thresholdAlone()); err != nil {
+		if view.Newest, err = rd.newest(ctx, view.Checks[complete], ranking.chosen()); err != nil {
 			return err
 		}
 	}
@@ -66,6 +72,7 @@ func (rd reader) newest(ctx context.Context, check contest.Check, r ranking) (*n
 		return nil, err
 	}
 	v := newestCheck{listView: list}
+	v.Problems, v.Languages = facets(v.Usual)
 	if v.Skipped, _, err = rd.skipped(ctx, check, 0, topSkipped); err != nil {
 		return nil, err
 	}

@@ -22,6 +22,10 @@ type Desk interface {
 	// Namesakes returns the participants of other contests, of those that are
 	// visible, who have the same name. None is told of by whom another is known.
 	Namesakes(ctx context.Context, participantID int64, visible []int64) ([]contest.Namesake, error)
+	// FoundIn lists, by ID and the newest first, the newest complete checks of other
+	// visible contests in which a participant has pairs, as one of an earlier
+	// contest.
+	FoundIn(ctx context.Context, participantID int64, visible []int64) ([]int64, error)
 	// SubmissionsBy returns a page of what a participant has handed in, and how much
 	// that is in all.
 	SubmissionsBy(ctx context.Context, participantID int64, offset, limit int) (sides []contest.Side, total int, err error)

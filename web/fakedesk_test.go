@@ -26,6 +26,8 @@ func (fakeDesk) Namesakes(context.Context, int64, []int64) ([]contest.Namesake, 
 	return nil, nil
 }
 
+func (fakeDesk) FoundIn(context.Context, int64, []int64) ([]int64, error) { return nil, nil }
+
 func (fakeDesk) SubmissionsBy(context.Context, int64, int, int) ([]contest.Side, int, error) {
 	return []contest.Side{{SubmissionID: 2, Participant: hostile, Number: 1, Problem: "A", Path: "A/" + hostile + "/02-WA.cpp", Language: "cpp", Verdict: "WA", Attempt: 2}}, 1, nil
 }

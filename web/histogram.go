@@ -36,6 +36,14 @@ func newHistogram(histograms []contest.Histogram, r ranking, keep float64, priva
 	return v
 }
 
+// count says of how many people the participants are who are counted once for each
+// problem and language.
+func (h histogram) count(participants int) {
+	if h.Highest != nil && participants > 0 {
+		h.Highest.Caption = "Of " + counted(participants, "participant", "participants") + " of the contest. " + h.Highest.Caption
+	}
+}
+
 // pairsPlot draws all pairs.
 func pairsPlot(histograms []contest.Histogram, r ranking, keep float64, private, earlier bool) plot {
 	bins, sampled := pairBins(histograms)

@@ -37,6 +37,9 @@ func (rd reader) list(ctx context.Context, check contest.Check, r ranking, limit
 	}
 	earlier := check.Summary.Earlier != nil && check.Summary.Earlier.Pairs > 0
 	v.Histogram = newHistogram(v.Usual, r, check.Parameters.Keep, check.Summary.PrivateCount > 0, earlier)
+	if r.Problem == "" && r.Language == "" {
+		v.Histogram.count(check.Summary.Participants)
+	}
 	return v, nil
 }
 

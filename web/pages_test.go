@@ -132,13 +132,19 @@ func TestContestPage(t *testing.T) {
 	if len(a.all("a", "href", "/checks/2")) < 2 {
 		t.Error("neither the head nor the list leads to the check")
 	}
-	higher := newSignedIn(t).page("/contests/1?threshold=0.96&problem=A&page=3")
+	higher := newSignedIn(t).page("/contests/1?threshold=0.96&page=3")
 	mention(t, higher.text(), "5 pairs from 0.96 on")
 	if got := len(higher.all("td", "class", "suspicion")); got != 5 {
 		t.Errorf("%d pairs from 0.96 on, want 5", got)
 	}
 	if len(higher.all("a", "href", "/checks/2?threshold=0.96")) == 0 {
 		t.Error("the ranking is not opened with the same threshold")
+	}
+	one := newSignedIn(t).page("/contests/1?language=c%2B%2B&problem=B")
+	mention(t, one.text(), "30 pairs from 0.5 on")
+	one.one("option", "value", "B", "selected", "")
+	if len(one.all("a", "href", "/checks/2?language=c%2B%2B&problem=B")) == 0 {
+		t.Error("the ranking is not opened with the same problem and language")
 	}
 }
 

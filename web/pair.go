@@ -28,8 +28,9 @@ type pairView struct {
 	// and the right one's; the zero pair where there is none.
 	After [2]contest.Pair
 	Case  caseView
-	Did   *did // nil where nothing was done just before
-	at    int  // the place in the ranking that the address names
+	Did   *did   // nil where nothing was done just before
+	Renew string // where the contest can be checked anew, if it should be
+	at    int    // the place in the ranking that the address names
 }
 
 // codeView is a way to look at both programs. It stands in the address.
@@ -68,6 +69,7 @@ func (s *Server) pair(w http.ResponseWriter, r *http.Request) error {
 		Ranking: parseRanking(q, check.Parameters.Threshold),
 		Shown:   codeViewOf(q),
 		at:      placeOf(q, pair),
+		Renew:   rd.renewPath(check),
 	}
 	if view.Place, err = rd.findPlace(ctx, pair, view.Ranking, view.at); err != nil {
 		return err

@@ -23,7 +23,8 @@ type participantView struct {
 	Contest     contest.Contest
 	Role        account.Role // of the viewer
 	Participant contest.Participant
-	Newest      *listView // their pairs in the newest complete check; nil where there is none
+	Newest      *listView  // their pairs in the newest complete check; nil where there is none
+	FoundIn     []listView // their pairs in checks of other contests, as one of an earlier contest
 	Elsewhere   []elsewhere
 	HandedIn    []contest.Side
 	Pages       paged // of HandedIn
@@ -44,6 +45,9 @@ func (s *Server) participant(w http.ResponseWriter, r *http.Request) error {
 	ctx, rd := r.Context(), s.read(r)
 	view := participantView{Contest: c, Role: rd.viewer.Role, Participant: blind.Participant(p), Pages: newPaged(r.URL, handedInSize)}
 	if view.Newest, err = rd.pairsOf(ctx, p, pageSize); err != nil {
+		return err
+	}
+	if view.FoundIn, err = rd.foundIn(ctx, p); err != nil {
 		return err
 	}
 	if view.Elsewhere, err = rd.elsewhere(ctx, p); err != nil {
@@ -74,6 +78,34 @@ func (rd reader) pairsOf(ctx context.Context, p contest.Participant, limit int) 
 	r.Number = p.Number
 	list, err := rd.list(ctx, checks[newest], r, limit)
 	return &list, err
+}
+
+// foundIn reads the first pairs of a participant in the newest checks of those
+// other contests that were compared with theirs.
+func (rd reader) foundIn(ctx context.Context, p contest.Participant) ([]listView, error) {
+	visible, err := rd.visible(ctx)
+	if err != nil {
+		return nil, err
+	}
+	ids, err := rd.Store.FoundIn(ctx, p.ID, visible)
+	if err != nil {
+		return nil, err
+	}
+	var lists []listView
+	for _, id := range ids {
+		check, err := rd.check(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		r := parseRanking(nil, check.Parameters.Threshold).above(0)
+		r.Number, r.NumberOf = p.Number, p.ContestID
+		list, err := rd.list(ctx, check, r, elsewherePairs)
+		if err != nil {
+			return nil, err
+		}
+		lists = append(lists, list)
+	}
+	return lists, nil
 }
 
 // elsewhere follows a participant to the other contests that the viewer may see.

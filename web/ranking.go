@@ -176,9 +176,10 @@ func (r ranking) byTemplate() ranking {
 	return ranking{Sort: contest.SortSharedTemplate, Descending: true, Page: 1, usual: r.usual}
 }
 
-// thresholdAlone is the ranking without any filter but its threshold.
-func (r ranking) thresholdAlone() ranking {
-	return ranking{Threshold: r.Threshold, Sort: contest.SortRank, Page: 1, usual: r.usual}
+// chosen is the ranking with those filters alone that histograms have too, and its
+// threshold.
+func (r ranking) chosen() ranking {
+	return ranking{Problem: r.Problem, Language: r.Language, Threshold: r.Threshold, Sort: contest.SortRank, Page: 1, usual: r.usual}
 }
 
 // waiting is the ranking of the pairs that wait for a decision, by the check's own

@@ -64,6 +64,9 @@ type Options struct {
 	Log *slog.Logger
 	// ToolVersion is shown at the foot of every page.
 	ToolVersion string
+	// Algorithm names how programs are compared now, as contest.Check does; checks
+	// that were made otherwise are offered to be made anew. "" offers it for none.
+	Algorithm string
 	// Threshold is the suspicion that the upload form proposes, 0 to 1.
 	Threshold float64
 	// MaxUpload limits the size of an upload in bytes; 0 is DefaultMaxUpload.

@@ -53,6 +53,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		Sessions:    pgxstore.NewWithCleanupInterval(db.Pool(), 0), // its own sweeper races with its stop
 		Log:         term.log,
 		ToolVersion: toolVersion(),
+		Algorithm:   check.AlgorithmVersion,
 		Threshold:   check.Defaults().Threshold,
 		Reach:       listener.reach,
 	})
