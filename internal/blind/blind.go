@@ -13,15 +13,27 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Name is what a participant is called who is hidden.
-func Name(number int) string { return fmt.Sprintf("Participant %d", number) }
+// Name is what a participant is called who is hidden; 0 is the number of those
+// whose number would tell who they are, see [Across].
+func Name(number int) string {
+	if number == 0 {
+		return "Somebody"
+	}
+	return fmt.Sprintf("Participant %d", number)
+}
 
 // Side hides a side that is to be hidden: its participant's name and its path.
 func Side(s contest.Side) contest.Side {
 	if s.Hidden {
-		s.Path = fmt.Sprintf("participant-%d/attempt-%d%s", s.Number, s.Attempt, extension(s.Path))
+		folder := strings.ToLower(strings.ReplaceAll(Name(s.Number), " ", "-"))
+		ending := extension(s.Path)
+		if l, _ := lexer.ByPath(s.Path); l != nil && s.Language != "" && l.ID != s.Language {
+			ending = "" // of a folder's name
+		}
+		s.Path = fmt.Sprintf("%s/attempt-%d%s", folder, s.Attempt, ending)
 		s.Participant = Name(s.Number)
 	}
 	return s
@@ -47,16 +59,39 @@ func Place(p contest.Place) contest.Place {
 	return p
 }
 
-// Findings hides those programs of a search's result that are to be hidden.
+// Across hides the other of two participants of different contests where one of
+// them is hidden: the two may be one person, or have much to do with each other,
+// so that the name of the one tells that of the other. The number of a
+// participant who is shown elsewhere is known to be theirs, so it is 0 then.
+func Across(a, b *contest.Participant) {
+	if a.ContestID == b.ContestID || a.Hidden == b.Hidden {
+		return
+	}
+	if a.Hidden {
+		a, b = b, a
+	}
+	a.Hidden, a.Number = true, 0
+}
+
+// Findings hides those programs of a search's result that are to be hidden, and
+// those of other contests that are the same as a hidden one.
 func Findings(f contest.Findings) contest.Findings {
 	findings := make([]contest.Finding, len(f.Findings))
 	for i, finding := range f.Findings {
-		finding.Place = Place(finding.Place)
-		same := make([]contest.Place, len(finding.Same))
-		for j, place := range finding.Same {
-			same[j] = Place(place)
+		places := append([]contest.Place{finding.Place}, finding.Same...)
+		hidden := make(map[int64]bool) // contests of which one place is
+		for _, place := range places {
+			hidden[place.ContestID] = hidden[place.ContestID] || place.Hidden
 		}
-		finding.Same = same
+		for j := range places {
+			for id, one := range hidden {
+				if place := &places[j]; one && !place.Hidden && place.ContestID != id {
+					place.Hidden, place.Number = true, 0
+				}
+			}
+			places[j] = Place(places[j])
+		}
+		finding.Place, finding.Same = places[0], places[1:]
 		findings[i] = finding
 	}
 	f.Findings = findings
@@ -83,13 +118,10 @@ func File(n int, path string) string {
 }
 
 // extension returns the extension of a path where it is that of a program, such
-// as ".cpp", and not the end of a name with a dot in it.
+// as ".cpp", and not the end of a folder's name or of another with a dot in it.
 func extension(p string) string {
-	ext := path.Ext(p)
-	if len(ext) < 2 || len(ext) > 7 || strings.ContainsFunc(ext[1:], func(r rune) bool {
-		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '+'
-	}) {
-		return ""
+	if _, known := lexer.ByPath(p); known {
+		return path.Ext(p)
 	}
-	return ext
+	return ""
 }

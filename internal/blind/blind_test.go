@@ -20,6 +20,12 @@ func TestSide(t *testing.T) {
 			contest.Side{Participant: "Participant 7", Path: "participant-7/attempt-2.cpp", Number: 7, Attempt: 2, Hidden: true}},
 		{"a folder with a dot", contest.Side{Participant: "a", Path: "A/j.lovelace", Number: 7, Attempt: 1, Hidden: true},
 			contest.Side{Participant: "Participant 7", Path: "participant-7/attempt-1", Number: 7, Attempt: 1, Hidden: true}},
+		{"a folder with a short name behind the dot", contest.Side{Participant: "a", Path: "A/Ada.Smith", Number: 7, Attempt: 1, Hidden: true},
+			contest.Side{Participant: "Participant 7", Path: "participant-7/attempt-1", Number: 7, Attempt: 1, Hidden: true}},
+		{"a folder that ends like a program of another language", contest.Side{Participant: "a", Path: "A/ada.rs", Language: "cpp", Number: 7, Attempt: 1, Hidden: true},
+			contest.Side{Participant: "Participant 7", Path: "participant-7/attempt-1", Language: "cpp", Number: 7, Attempt: 1, Hidden: true}},
+		{"no number", contest.Side{Participant: "ada", Path: "A/ada/1.cpp", Language: "cpp", Attempt: 2, Hidden: true},
+			contest.Side{Participant: "Somebody", Path: "somebody/attempt-2.cpp", Language: "cpp", Attempt: 2, Hidden: true}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -72,11 +78,93 @@ func TestText(t *testing.T) {
 	}
 }
 
+// What is known of those whose programs are shown is looked for more closely.
+func TestTextOfFacts(t *testing.T) {
+	t.Parallel()
+	text := NewText([]contest.Participant{
+		{ID: 1, Number: 1, Name: "zyblonka7", Address: "10.1.11.1", Site: "Hall Gorblax", Seat: "row-7", Hidden: true},
+		{ID: 2, Number: 2, Name: "88417203", Address: "10.11.1.1", Seat: "17", Hidden: true},
+		{ID: 3, Number: 3, Name: "Ällonäs", Address: "FE80::1:2", Site: "Nantes", Seat: "Row-8", Hidden: true},
+		{ID: 4, Number: 4, Name: "1234", Address: "2001:470::12", Hidden: true},
+		{ID: 5, Number: 5, Name: "Prior", Hidden: true},
+		{ID: 6, Number: 6, Name: "Anna Wexford", Hidden: true},
+	}, 1, 2, 3, 5)
+	tests := []struct{ name, text, want string }{
+		{"an address", "from 10.1.11.1 and 10.11.1.1.", "from address of Participant 1 and address of Participant 2."},
+		{"one of version 6", "fe80::1:2 2001:470::12", "address of Participant 3 address of Participant 4"},
+		{"a list of numbers is no address", "{10, 1, 11, 1}", "{10, 1, 11, 1}"},
+		{"a longer address", "10.1.11.12 1010.1.11.1", "10.1.11.12 1010.1.11.1"},
+		{"a number", "id_88417203 884172031", "id_Participant 2 884172031"},
+		{"a short number", "1234", "1234"},
+		{"a site and seats", "hall GORBLAX, Row-7, Nantes, row-8", "site of Participant 1, seat of Participant 1, site of Participant 3, seat of Participant 3"},
+		{"no seat", "row[7], 17", "row[7], 17"},
+		{"inside a word", "solverofzyblonka(), ZYBLONKAX myzyblonkazyblonka", "solverofParticipant 1(), Participant 1X myParticipant 1Participant 1"},
+		{"inside a word, with accents", "byällonäsx byallonasx bya\u0308llonas", "byParticipant 3x byParticipant 3x byParticipant 3"},
+		{"without its digits", "zyblonka", "Participant 1"},
+		{"a short name inside a word", "priority_queue by prior", "priority_queue by Participant 5"},
+		{"of one whose program is not shown", "solverofwexford, anna wexford", "solverofwexford, Participant 6"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(tt.want, text.Replace(tt.text)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestAcross(t *testing.T) {
+	t.Parallel()
+	shown, hidden := contest.Participant{ContestID: 1, Number: 3}, contest.Participant{ContestID: 2, Number: 4, Hidden: true}
+	beside := contest.Participant{ContestID: 2, Number: 5}
+	masked := contest.Participant{ContestID: 1, Hidden: true}
+	tests := []struct {
+		name               string
+		a, b, wantA, wantB contest.Participant
+	}{
+		{"the other is hidden too", shown, hidden, masked, hidden},
+		{"whichever it is", hidden, shown, hidden, masked},
+		{"both are shown", shown, beside, shown, beside},
+		{"in one contest each stands alone", beside, hidden, beside, hidden},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			Across(&tt.a, &tt.b)
+			if diff := cmp.Diff([]contest.Participant{tt.wantA, tt.wantB}, []contest.Participant{tt.a, tt.b}); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestFindings(t *testing.T) {
+	t.Parallel()
+	place := func(contestID int64, number int, hidden bool) contest.Place {
+		return contest.Place{Side: contest.Side{ContestID: contestID, Participant: "ada", Path: "1.cpp", Number: number, Hidden: hidden}}
+	}
+	got := Findings(contest.Findings{Findings: []contest.Finding{
+		{Place: place(1, 3, false), Same: []contest.Place{place(2, 4, true), place(2, 5, false)}},
+		{Place: place(1, 3, false)},
+	}})
+	var names []string
+	for _, f := range got.Findings {
+		names = append(names, f.Participant)
+		for _, p := range f.Same {
+			names = append(names, p.Participant)
+		}
+	}
+	if diff := cmp.Diff([]string{"Somebody", "Participant 4", "ada", "ada"}, names); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestSkipped(t *testing.T) {
 	t.Parallel()
 	text := NewText([]contest.Participant{{ID: 1, Number: 2, Name: "ada", Hidden: true}})
 	got := Skipped([]contest.Skipped{{Path: "A/eve/x.bin", Reason: "A/eve/x.bin is binary"}, {Path: "A/ada/1.cpp", Reason: "ada has two"}}, 501, text)
-	want := []contest.Skipped{{Path: "file-501.bin", Reason: "it is binary"}, {Path: "file-502.cpp", Reason: "Participant 2 has two"}}
+	want := []contest.Skipped{{Path: "file-501", Reason: "it is binary"}, {Path: "file-502.cpp", Reason: "Participant 2 has two"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

@@ -16,17 +16,30 @@ import (
 // found all over a program and tell nobody's name.
 const shortestName = 3
 
+// shortestNumber is the length in digits of the shortest name of digits alone
+// that is looked for, such as the number of a student.
+const shortestNumber = 5
+
+// shortestPart is the length in bytes of the shortest part of a name that is
+// looked for inside longer words, such as "solverofzyblonka". Shorter ones are
+// parts of ordinary words: "prior" of "priority", "maxim" of "maximum".
+const shortestPart = 6
+
 // Text knows the names of hidden participants, and finds them inside sources,
 // paths and messages. The zero value and nil know none.
 type Text struct {
-	names   map[string]name // by their pieces, folded and joined
-	longest int             // bytes of the longest key
+	names   map[string]name   // by their pieces, folded and joined
+	exact   map[string]string // labels of what is found as it is written alone, by what is folded
+	parts   []part            // what is found inside words too
+	longest int               // bytes of the longest key of both maps
 }
 
 type name struct {
 	pieces int
 	label  string // what to show instead
 }
+
+type part struct{ text, label string }
 
 // Found is a name found in a text.
 type Found struct {
@@ -35,22 +48,28 @@ type Found struct {
 }
 
 // NewText returns what finds the names of those participants who are hidden,
-// and their affiliations. Of those in whole, each word of a name is looked for
-// too: they are the ones whose programs are shown.
+// and their addresses. Of those in whole, each word of a name is looked for too,
+// the longer ones also inside other words, and their affiliations, sites and
+// seats: they are the ones whose programs are shown.
 func NewText(participants []contest.Participant, whole ...int64) *Text {
-	t := &Text{names: make(map[string]name)}
+	t := &Text{names: make(map[string]name), exact: make(map[string]string)}
 	for _, p := range participants {
 		if !p.Hidden {
 			continue
 		}
 		label := Name(p.Number)
 		t.add(p.Name, label)
+		t.addExact(p.Address, "address of "+label)
 		if slices.Contains(whole, p.ID) {
 			for word := range strings.FieldsFuncSeq(p.Name, func(r rune) bool { return kindOf(r) == other }) {
 				t.add(word, label)
+				for letters := range strings.FieldsFuncSeq(word, unicode.IsDigit) {
+					t.addPart(letters, label)
+				}
 			}
 			t.add(p.Affiliation, "affiliation of "+label)
-			t.add(p.Address, "address of "+label)
+			t.add(p.Site, "site of "+label)
+			t.addExact(p.Seat, "seat of "+label)
 		}
 	}
 	return t
@@ -65,7 +84,11 @@ func (t *Text) add(text, label string) {
 		key.WriteString(fold(text[p.start:p.end]))
 	}
 	k := key.String()
-	if utf8.RuneCountInString(k) < shortestName || !strings.ContainsFunc(k, unicode.IsLetter) {
+	if !strings.ContainsFunc(k, unicode.IsLetter) {
+		t.addExact(text, label) // or 1, 23, 45 were 12345
+		return
+	}
+	if utf8.RuneCountInString(k) < shortestName {
 		return
 	}
 	if _, known := t.names[k]; !known {
@@ -74,13 +97,48 @@ func (t *Text) add(text, label string) {
 	}
 }
 
+// addExact notes what is found only with the same characters between its
+// pieces, as numbers, addresses and seats: "row-7" is not "row[7]".
+func (t *Text) addExact(text, label string) {
+	list := pieces(text)
+	if len(list) == 0 {
+		return
+	}
+	k := fold(text[list[0].start:list[len(list)-1].end])
+	letters := strings.ContainsFunc(k, unicode.IsLetter)
+	if letters && utf8.RuneCountInString(k) < shortestName || !letters && digits(k) < shortestNumber {
+		return
+	}
+	if _, known := t.exact[k]; !known {
+		t.exact[k] = label
+		t.longest = max(t.longest, len(k))
+	}
+}
+
+// addPart notes a part of a name that is found inside words too.
+func (t *Text) addPart(text, label string) {
+	t.add(text, label)
+	if text = fold(text); len(text) >= shortestPart {
+		t.parts = append(t.parts, part{text, label})
+	}
+}
+
+func digits(text string) (n int) {
+	for _, r := range text {
+		if unicode.IsDigit(r) {
+			n++
+		}
+	}
+	return n
+}
+
 // Find returns where names stand in a text, in its order, none over another; of
 // those that begin together the longest. Neither case matters nor accents,
 // however they are encoded, nor what stands between the pieces of a name, if it
 // is on one line: "JOSE_GARCIA", "joseGarcia2" and "JoseGarcia" all hold José
 // García.
 func (t *Text) Find(text string) []Found {
-	if t == nil || len(t.names) == 0 {
+	if t == nil || len(t.names)+len(t.exact) == 0 {
 		return nil
 	}
 	var found []Found
@@ -89,9 +147,45 @@ func (t *Text) Find(text string) []Found {
 		if last, label := t.at(text, list[i:]); label != "" {
 			found = append(found, Found{list[i].start, list[i+last].end, label})
 			i += last
+		} else {
+			found = append(found, t.inside(text, list[i])...)
 		}
 	}
 	return found
+}
+
+// inside returns the parts of names that stand inside a piece of a text, in its
+// order.
+func (t *Text) inside(text string, p piece) (found []Found) {
+	if p.end-p.start < shortestPart || len(t.parts) == 0 {
+		return nil
+	}
+	if whole := fold(text[p.start:p.end]); !slices.ContainsFunc(t.parts, func(one part) bool { return strings.Contains(whole, one.text) }) {
+		return nil
+	}
+	var folded strings.Builder
+	var at []int // where each byte of folded is from
+	for i, r := range text[p.start:p.end] {
+		folded.WriteString(fold(string(r)))
+		for len(at) < folded.Len() {
+			at = append(at, p.start+i)
+		}
+	}
+	at = append(at, p.end)
+	for rest := folded.String(); ; {
+		from := len(at) - 1 - len(rest)
+		first, of := -1, part{}
+		for _, one := range t.parts {
+			if i := strings.Index(rest, one.text); i >= 0 && (first < 0 || i < first || i == first && len(one.text) > len(of.text)) {
+				first, of = i, one
+			}
+		}
+		if first < 0 {
+			return found
+		}
+		found = append(found, Found{at[from+first], at[from+first+len(of.text)], of.label})
+		rest = rest[first+len(of.text):]
+	}
 }
 
 // at returns the longest name that the first of some pieces of a text begin, by
@@ -116,6 +210,11 @@ func (t *Text) at(text string, list []piece) (last int, label string) {
 		// A name is not found with more gaps than it has itself: "to be" is not Tobe.
 		if n, ok := t.names[key.String()]; ok && gaps < n.pieces {
 			last, label = i, n.label
+		}
+		if len(t.exact) > 0 {
+			if as, ok := t.exact[fold(text[list[0].start:p.end])]; ok {
+				last, label = i, as
+			}
 		}
 	}
 	return last, label
