@@ -76,7 +76,7 @@ func TestEarlier(t *testing.T) {
 		{"own", contest.PairFilter{Sides: contest.OwnSides}, pairs[:1]},
 		{"earlier", contest.PairFilter{Sides: contest.EarlierSides}, pairs[1:]},
 		{"earlier page", contest.PairFilter{Sides: contest.EarlierSides, Offset: 1, Limit: 1}, pairs[2:]},
-		{"an earlier participant", contest.PairFilter{Participant: "ZOE"}, pairs[1:2]},
+		{"an earlier participant, hidden for the sake of the other", contest.PairFilter{Participant: "ZOE"}, nil},
 		{"an earlier participant among the own", contest.PairFilter{Participant: "zoe", Sides: contest.OwnSides}, nil},
 	}
 	for _, tt := range tests {

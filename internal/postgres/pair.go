@@ -81,6 +81,16 @@ func (r *Run) participantsOf(ctx context.Context, s *session) (map[int64]int64, 
 	return r.participants, err
 }
 
+// Of a pair across contests both sides are hidden or none, as blind.Across says
+// of participants. A side that is hidden for the other's sake has no number.
+const (
+	leftHidden  = "(lc.blind AND NOT la.uncovered)"
+	rightHidden = "(rc.blind AND NOT ra.uncovered)"
+	pairHidden  = " OR lc.id <> rc.id AND "
+	leftSide    = "CASE WHEN lc.id = rc.id OR " + leftHidden + " OR NOT " + rightHidden + " THEN la.number ELSE 0 END, " + leftHidden + pairHidden + rightHidden
+	rightSide   = "CASE WHEN lc.id = rc.id OR " + rightHidden + " OR NOT " + leftHidden + " THEN ra.number ELSE 0 END, " + rightHidden + pairHidden + leftHidden
+)
+
 // selectPair is followed by what gives rows p of pairs, and by joinPair.
 const selectPair = `
 	SELECT p.id, p.check_id, p.rank, p.problem, p.language, coalesce(p.cluster, 0),
@@ -88,8 +98,8 @@ const selectPair = `
 		p.longest_match, p.matched_tokens, p.hamming,
 		p.percentile, p.z_score, p.shared_passages, p.unique_passages, p.named_passages,
 		p.shared_template, p.shared_template_others, p.shared_template_score,
-		l.id, CASE WHEN lc.id <> k.contest_id THEN lc.name ELSE '' END, lc.id, la.id, la.name, la.number, lc.blind AND NOT la.uncovered, lb.name, l.path, l.language, l.verdict, l.attempt, l.submitted_at,
-		r.id, CASE WHEN rc.id <> k.contest_id THEN rc.name ELSE '' END, rc.id, ra.id, ra.name, ra.number, rc.blind AND NOT ra.uncovered, rb.name, r.path, r.language, r.verdict, r.attempt, r.submitted_at
+		l.id, CASE WHEN lc.id <> k.contest_id THEN lc.name ELSE '' END, lc.id, la.id, la.name, ` + leftSide + `, lb.name, l.path, l.language, l.verdict, l.attempt, l.submitted_at,
+		r.id, CASE WHEN rc.id <> k.contest_id THEN rc.name ELSE '' END, rc.id, ra.id, ra.name, ` + rightSide + `, rb.name, r.path, r.language, r.verdict, r.attempt, r.submitted_at
 	FROM `
 
 const joinPair = ` p

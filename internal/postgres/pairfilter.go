@@ -44,7 +44,7 @@ func (c *conditions) String() string { return strings.Join(c.list, " AND ") }
 
 // found is what was looked up for a filter before the pairs are.
 type found struct {
-	participants []int64 // by Participant
+	participants people  // by Participant
 	submissions  []int64 // by Verdict
 }
 
@@ -100,14 +100,25 @@ func pairConditions(checkID int64, filter contest.PairFilter, found found) (stri
 		where.add("(p.left_submission IN (SELECT unnest($?::bigint[])) OR p.right_submission IN (SELECT unnest($?::bigint[])))", found.submissions)
 	}
 	if filter.Participant != "" {
-		where.add("(p.left_participant IN (SELECT unnest($?::bigint[])) OR p.right_participant IN (SELECT unnest($?::bigint[])))", found.participants)
+		hidden, shown := "false", "false"
+		if len(found.participants.hidden) > 0 {
+			where.args = append(where.args, found.participants.hidden)
+			hidden = of(len(where.args))
+		}
+		if len(found.participants.shown) > 0 {
+			where.args = append(where.args, found.participants.shown)
+			shown = of(len(where.args))
+		}
+		where.list = append(where.list, "("+hidden+" OR "+shown+" AND NOT "+halfHidden+")")
 	}
 	if filter.Number != 0 {
-		of := ofCheck
+		contest := ofCheck
 		if filter.NumberOf != 0 {
-			of = strconv.FormatInt(filter.NumberOf, 10)
+			contest = strconv.FormatInt(filter.NumberOf, 10)
 		}
-		where.add("(SELECT a.id FROM participants a WHERE a.contest_id = "+of+" AND a.number = $?) IN (p.left_participant, p.right_participant)", filter.Number)
+		numbered := "FROM participants a JOIN contests c ON c.id = a.contest_id WHERE a.contest_id = " + contest + " AND a.number = $?"
+		where.add("(SELECT a.id "+numbered+") IN (p.left_participant, p.right_participant)", filter.Number)
+		where.add("((SELECT c.blind AND NOT a.uncovered "+numbered+") OR NOT "+halfHidden+")", filter.Number)
 	}
 	if filter.Cluster != 0 {
 		where.add("p.cluster = $?", filter.Cluster)
@@ -156,12 +167,30 @@ func caseConditions(where *conditions, filter contest.PairFilter) {
 	}
 }
 
+// of is the condition that one of a pair's participants is in an argument.
+func of(arg int) string {
+	return fmt.Sprintf("(p.left_participant IN (SELECT unnest($%[1]d::bigint[])) OR p.right_participant IN (SELECT unnest($%[1]d::bigint[])))", arg)
+}
+
+// halfHidden is the condition on pairs across contests of which one participant
+// alone is hidden by themselves. Whoever asks for the other does not get them:
+// it would tell who is shown there without a name.
+const halfHidden = `EXISTS (
+	SELECT FROM participants l
+	JOIN contests lc ON lc.id = l.contest_id
+	JOIN participants r ON r.id = p.right_participant AND r.contest_id <> l.contest_id
+	JOIN contests rc ON rc.id = r.contest_id
+	WHERE l.id = p.left_participant AND (lc.blind AND NOT l.uncovered) <> (rc.blind AND NOT r.uncovered))`
+
+// people are IDs of participants, those who are hidden by themselves apart.
+type people struct{ hidden, shown []int64 }
+
 // participantsLike returns those participants of a check, also of earlier
 // contests, whose names contain a part, in any case. They are compared here,
 // because a database with the locale C, as a private one may have, knows the
 // case of ASCII only. In blind contests, participants have a number too, and
 // those who are hidden nothing else.
-func (db *DB) participantsLike(ctx context.Context, checkID, contestID int64, part string) ([]int64, error) {
+func (db *DB) participantsLike(ctx context.Context, checkID, contestID int64, part string) (like people, err error) {
 	rows, err := db.pool.Query(ctx, `
 		SELECT a.id, a.name, a.number, c.blind, a.uncovered
 		FROM participants a
@@ -171,22 +200,24 @@ func (db *DB) participantsLike(ctx context.Context, checkID, contestID int64, pa
 			JOIN submissions s ON s.id = e.submission_id
 			WHERE e.check_id = $1 AND e.earlier))`, checkID, contestID)
 	if err != nil {
-		return nil, err
+		return like, err
 	}
 	part = strings.ToLower(part)
 	asked := strings.Join(strings.Fields(part), " ")
-	ids := []int64{} // not nil, which would be null and so neither true nor false
 	var id int64
 	var name string
 	var number int
 	var blinded, uncovered bool
 	_, err = pgx.ForEachRow(rows, []any{&id, &name, &number, &blinded, &uncovered}, func() error {
 		byNumber := blinded && (asked == strconv.Itoa(number) || asked == strings.ToLower(blind.Name(number)))
-		byName := (!blinded || uncovered) && strings.Contains(strings.ToLower(name), part)
-		if byNumber || byName {
-			ids = append(ids, id)
+		shown := !blinded || uncovered
+		switch {
+		case shown && (byNumber || strings.Contains(strings.ToLower(name), part)):
+			like.shown = append(like.shown, id)
+		case byNumber:
+			like.hidden = append(like.hidden, id)
 		}
 		return nil
 	})
-	return ids, err
+	return like, err
 }

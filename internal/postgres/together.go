@@ -94,16 +94,18 @@ func (db *DB) togetherElsewhere(ctx context.Context, p contest.Pair, visible []i
 }
 
 // After returns the most suspicious of a participant's pairs that come after a
-// rank in a check; the zero pair where there is none. Visible is that of
+// rank in a check; the zero pair where there is none. Pairs in which they are
+// hidden for the other's sake are left out. Visible is that of
 // [contest.PairFilter].
 func (db *DB) After(ctx context.Context, checkID, participantID int64, rank int, visible []int64) (contest.Pair, error) {
 	where, args := pairConditions(checkID, contest.PairFilter{Visible: visible}, found{})
 	args = append(args, participantID, rank)
 	rows, err := db.pool.Query(ctx, fmt.Sprintf(`
-		%s(
+		%[1]s(
 			SELECT * FROM pairs p
-			WHERE %s AND $%d IN (p.left_participant, p.right_participant) AND p.rank > $%d
-			ORDER BY p.rank LIMIT 1)%s`, selectPair, where, len(args)-1, len(args), joinPair), args...)
+			WHERE %[2]s AND $%[3]d IN (p.left_participant, p.right_participant) AND p.rank > $%[4]d
+				AND ((SELECT c.blind AND NOT a.uncovered FROM participants a JOIN contests c ON c.id = a.contest_id WHERE a.id = $%[3]d) OR NOT %[5]s)
+			ORDER BY p.rank LIMIT 1)%[6]s`, selectPair, where, len(args)-1, len(args), halfHidden, joinPair), args...)
 	if err == nil {
 		var p contest.Pair
 		if p, err = one(rows, scanPair); err == nil {
