@@ -29,11 +29,17 @@ type EarlierSummary struct {
 	// earlier submissions were deleted. They are in neither Pairs nor
 	// Summary.PairsKept; the other pairs keep their ranks.
 	Deleted int `json:"deleted,omitempty"`
+	// Untold is set where nothing else is, because the contests are not all such
+	// that whoever reads this may see them.
+	Untold bool `json:"-"`
 }
 
 // notes tells what was compared, a line each.
 func (e *EarlierSummary) notes(p Parameters) []string {
 	var notes []string
+	if e.Untold {
+		return []string{"also compared with earlier contests that are not open to you: how many there are and what was found is not told, and pairs with them are not listed"}
+	}
 	if e.Contests == 0 && slices.Equal(p.Against, []string{AgainstArchive}) {
 		notes = append(notes, "no other contest was kept yet, so there was nothing earlier to compare with")
 	} else {
