@@ -184,19 +184,10 @@ func (rd reader) bundle(ctx context.Context, check contest.Check, list []contest
 		if err != nil {
 			return b, err
 		}
-		c.Reviews = withoutNames(c.Reviews, names)
+		c.Reviews = blind.ReviewsOf(p, c.Reviews, names)
 		b.Cases = append(b.Cases, c)
 	}
 	return b, nil
-}
-
-// withoutNames returns reviews with names masked in their notes.
-func withoutNames(reviews []review.Review, names *blind.Text) []review.Review {
-	reviews = slices.Clone(reviews)
-	for i := range reviews {
-		reviews[i].Note = names.Replace(reviews[i].Note)
-	}
-	return reviews
 }
 
 // handOut sends a bundle. names finds those names inside the programs of a pair

@@ -35,7 +35,7 @@ func (rd reader) list(ctx context.Context, check contest.Check, r ranking, limit
 	if v.Cases, err = rd.Store.CasesOf(ctx, check.ContestID, v.Pairs); err != nil {
 		return v, err
 	}
-	earlier := check.Summary.Earlier != nil && check.Summary.Earlier.Pairs > 0
+	earlier := check.Summary.Earlier != nil && (check.Summary.Earlier.Pairs > 0 || check.Summary.Earlier.Untold)
 	v.Histogram = newHistogram(v.Usual, r, check.Parameters.Keep, check.Summary.PrivateCount > 0, earlier)
 	if r.Problem == "" && r.Language == "" {
 		v.Histogram.count(check.Summary.Participants)

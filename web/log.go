@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
@@ -21,12 +22,10 @@ type logView struct {
 	Pages   paged
 }
 
-// logEntry is an entry with the name of its contest, and with the names of those
-// participants who are shown by name.
+// logEntry is an entry with the name of its contest.
 type logEntry struct {
 	review.Entry
 	Contest string // "" where it is gone
-	names   map[review.Numbered]string
 }
 
 // contestLog shows who did what in a contest.
@@ -60,7 +59,8 @@ func (s *Server) showLog(w http.ResponseWriter, r *http.Request, of *contest.Con
 }
 
 // named tells of which contests entries are, and hides in their notes the names
-// of participants who are hidden.
+// of participants who are hidden. Of a contest that the viewer may not see,
+// nothing is told: neither who the other participant is, nor what was noted.
 func (rd reader) named(ctx context.Context, entries []review.Entry) ([]logEntry, error) {
 	contests, err := rd.contests(ctx)
 	if err != nil {
@@ -70,22 +70,61 @@ func (rd reader) named(ctx context.Context, entries []review.Entry) ([]logEntry,
 	for _, c := range contests {
 		names[c.ID] = c.Name
 	}
-	texts := make(map[int64]*blind.Text)
 	list := make([]logEntry, len(entries))
 	for i, e := range entries {
-		if e.Note != "" {
-			if _, known := texts[e.ContestID]; !known {
-				participants, err := rd.participants(ctx, e.ContestID)
-				if err != nil {
-					return nil, err
+		one := logEntry{Entry: e, Contest: names[e.ContestID]}
+		if !rd.viewer.Administrator { // to whom other contests are only gone
+			for _, n := range []*review.Numbered{&one.First, &one.Second} {
+				if n.ContestID != 0 && names[n.ContestID] == "" {
+					*n, one.Note = review.Numbered{}, ""
 				}
-				texts[e.ContestID] = blind.NewText(participants)
 			}
-			e.Note = texts[e.ContestID].Replace(e.Note)
 		}
-		list[i] = logEntry{Entry: e, Contest: names[e.ContestID]}
+		if err := rd.maskNote(ctx, &one); err != nil {
+			return nil, err
+		}
+		list[i] = one
 	}
 	return list, nil
+}
+
+// maskNote hides the names of hidden participants in the note of an entry, and
+// leaves out the number of whoever is hidden for the other's sake.
+func (rd reader) maskNote(ctx context.Context, e *logEntry) error {
+	contests := []int64{e.ContestID}
+	for _, n := range []review.Numbered{e.First, e.Second} {
+		if n.ContestID != 0 && !slices.Contains(contests, n.ContestID) {
+			contests = append(contests, n.ContestID)
+		}
+	}
+	if e.Note == "" && len(contests) == 1 {
+		return nil
+	}
+	var people []contest.Participant
+	for _, id := range contests {
+		list, err := rd.participants(ctx, id)
+		if err != nil {
+			return err
+		}
+		people = append(people, list...)
+	}
+	var whole []int64
+	var two []*contest.Participant
+	var at []*review.Numbered
+	for _, n := range []*review.Numbered{&e.First, &e.Second} {
+		i := slices.IndexFunc(people, func(p contest.Participant) bool { return p.ContestID == n.ContestID && p.Number == n.Number })
+		if i >= 0 {
+			whole, two, at = append(whole, people[i].ID), append(two, &people[i]), append(at, n)
+		}
+	}
+	if len(two) == 2 {
+		blind.Across(two[0], two[1])
+		for i, p := range two {
+			at[i].Number = p.Number
+		}
+	}
+	e.Note = blind.NewText(people, whole...).Replace(e.Note)
+	return nil
 }
 
 // what says in words what was done.

@@ -106,7 +106,8 @@ func (rd reader) check(ctx context.Context, id int64) (contest.Check, error) {
 // anotherContest stands for the name of a contest that the viewer may not see.
 const anotherContest = "another contest"
 
-// hide hides the names in a check: those of participants, and of contests.
+// hide hides the names in a check: those of participants, and of contests. What
+// it found in earlier contests is not told unless the viewer may see them all.
 func (rd reader) hide(ctx context.Context, c contest.Check) (contest.Check, error) {
 	if c.Summary.PrivateCount > 0 || len(c.Summary.Incomplete) > 0 {
 		participants, err := rd.participants(ctx, c.ContestID)
@@ -118,24 +119,35 @@ func (rd reader) hide(ctx context.Context, c contest.Check) (contest.Check, erro
 	if len(c.Parameters.Against) == 0 || rd.viewer.Administrator {
 		return c, nil
 	}
+	all, err := rd.Store.Contests(ctx)
+	if err != nil {
+		return c, err
+	}
 	known, err := rd.contests(ctx)
 	if err != nil {
 		return c, err
 	}
+	apart := slices.Contains(c.Parameters.Against, contest.AgainstArchive) && len(known) < len(all)
 	hide := func(names []string) (list []string) {
 		for _, name := range names {
 			if name != contest.AgainstArchive && !slices.ContainsFunc(known, func(k contest.Contest) bool { return k.Name == name }) {
-				name = anotherContest
+				name, apart = anotherContest, true
 			}
 			list = append(list, name)
 		}
 		return distinct(list)
 	}
 	c.Parameters.Against = hide(c.Parameters.Against)
-	if c.Summary.Earlier != nil {
-		earlier := *c.Summary.Earlier
-		earlier.Unread = hide(earlier.Unread)
-		c.Summary.Earlier = &earlier
+	if e := c.Summary.Earlier; e != nil {
+		unread := hide(e.Unread)
+		if !apart {
+			earlier := *e
+			earlier.Unread = unread
+			c.Summary.Earlier = &earlier
+			return c, nil
+		}
+		c.Summary.PairsKept -= e.Pairs
+		c.Summary.Earlier = &contest.EarlierSummary{Untold: true}
 	}
 	return c, nil
 }
@@ -219,12 +231,8 @@ func (rd reader) evidence(ctx context.Context, p contest.Pair) (evidence.View, e
 	return rd.Evidence(ctx, p, names)
 }
 
-// names finds the names of hidden participants in the programs of a pair; nil
-// where there is nobody to hide.
+// names finds the names of hidden participants in the programs of a pair.
 func (rd reader) names(ctx context.Context, p contest.Pair) (*blind.Text, error) {
-	if !p.Left.Hidden && !p.Right.Hidden {
-		return nil, nil
-	}
 	list, err := rd.participants(ctx, p.Left.ContestID)
 	if err != nil {
 		return nil, err
@@ -236,7 +244,7 @@ func (rd reader) names(ctx context.Context, p contest.Pair) (*blind.Text, error)
 		}
 		list = slices.Concat(list, others)
 	}
-	return blind.NewText(list, p.Left.ParticipantID, p.Right.ParticipantID), nil
+	return blind.NewText(blind.Participants(list, p), p.Left.ParticipantID, p.Right.ParticipantID), nil
 }
 
 // skipped lists what a check did not compare, from an offset on, and counts all

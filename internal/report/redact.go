@@ -36,7 +36,7 @@ func Redact(b Bundle, keep int64, participants []contest.Participant) (Bundle, *
 	default:
 		return Bundle{}, nil, fmt.Errorf("redact a pair for participant %d: %w", keep, contest.ErrNotFound)
 	}
-	names := blind.NewText(participants, other.ParticipantID)
+	names := blind.NewText(participants, p.Left.ParticipantID, p.Right.ParticipantID)
 	other.Hidden = true
 	if p.Right.Contest != "" {
 		p.Right.Contest = "an earlier contest"
