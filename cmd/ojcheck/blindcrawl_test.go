@@ -1,0 +1,296 @@
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"html"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/pgtest"
+	"github.com/ojcheck/ojcheck/internal/postgres"
+)
+
+// stranger is a participant of the blind contest, with the words that tell who
+// they are. Each is in no other text of ojcheck's.
+type stranger struct {
+	name, folder string
+	telling      []string
+}
+
+var strangers = []stranger{
+	{"Quorvex.Smithy", "Quorvex.Smithy", []string{"quorvex", "smithy"}}, // as the extension of a path
+	{"Wexford Tanglewood", "Wexford Tanglewood", []string{"wexford", "tanglewood"}},
+	{"mgrubnik42", "mgrubnik42", []string{"mgrubnik"}},
+	{"Ällonäs", "Ällonäs", []string{"ällonäs", "llonas"}},
+	{"zyblonka", "zyblonka", []string{"zyblonka"}},
+	{"88417203", "88417203", []string{"88417203"}}, // a student's number
+	{"bratislov", "bratislov", []string{"bratislov"}},
+	{"Cormundel Xantho", "Cormundel Xantho", []string{"cormundel", "xantho"}},
+}
+
+const strangeProgram = `#include <bits/stdc++.h>
+using namespace std;
+// author: NAME, NAME@example.org
+const char* who = "NAME";
+struct IDENTSolver { int seg[400000]; int n;
+ void build(int v,int l,int r,vector<int>&a){ if(l==r){seg[v]=a[l];return;} int m=(l+r)/2; build(2*v,l,m,a); build(2*v+1,m+1,r,a); seg[v]=max(seg[2*v],seg[2*v+1]); }
+ int query(int v,int l,int r,int a,int b){ if(a>r||b<l) return -1; if(a<=l&&r<=b) return seg[v]; int m=(l+r)/2; return max(query(2*v,l,m,a,b),query(2*v+1,m+1,r,a,b)); }
+};
+long long powerIDENT(long long b,long long e,long long m){ long long r=1; while(e){ if(e&1) r=r*b%m; b=b*b%m; e>>=1;} return r; }
+int main(){ int n,q; cin>>n>>q; vector<int>a(n); for(auto&x:a)cin>>x; IDENTSolver st; st.build(1,0,n-1,a); while(q--){int l,r; cin>>l>>r; cout<<st.query(1,0,n-1,l-1,r-1)+powerIDENT(l,r,998244353)<<"\n";} }
+`
+
+// strangeContest is an archive in which each participant has handed in a folder of
+// two files, all much alike, beside what is skipped and what tells of them.
+func strangeContest(t *testing.T) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	archive := zip.NewWriter(&b)
+	put := func(path, content string) {
+		w, err := archive.Create(path)
+		if err == nil {
+			_, err = io.WriteString(w, content)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	facts := "participant,affiliation,site,address,seat\n"
+	for i, s := range strangers {
+		word := strings.NewReplacer(" ", "", ".", "").Replace(s.name)
+		fill := strings.NewReplacer("NAME", s.name, "IDENT", "a"+word)
+		if '0' > word[0] || word[0] > '9' {
+			fill = strings.NewReplacer("NAME", s.name, "IDENT", word)
+		}
+		put("A/"+s.folder+"/"+word+"_sol.cpp", fill.Replace(strangeProgram))
+		put("A/"+s.folder+"/lib.hpp", fill.Replace("// lib of NAME, Univ Plimsollia\nint IDENT_helper(int x) { return x * 2; }\n"))
+		put("A/"+s.folder+"/notes.exe", "\x00\x01")
+		put("B/"+s.folder+"/"+word+".cpp", fmt.Sprintf("#include <iostream>\nint main() { int s = %d; for (int i = 0; i < %d; i++) { s ^= i * %d; } std::cout << s; }\n", i, i*7, i*3))
+		facts += fmt.Sprintf("%s,Univ Plimsollia,Hall Gorblax,10.77.88.%d,Vexrow %d\n", s.name, 100+i, i)
+	}
+	put("participants.csv", facts)
+	if err := archive.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// walker opens pages as somebody who has signed in.
+type walker struct {
+	*testing.T
+	base   string
+	client *http.Client
+}
+
+func newWalker(t *testing.T, base string) *walker {
+	t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &walker{t, base, &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+}
+
+func (w *walker) get(path string) (status int, header http.Header, body string) {
+	w.Helper()
+	r, err := w.client.Get(w.base + path)
+	if err != nil {
+		w.Fatal(err)
+	}
+	defer r.Body.Close()
+	b, err := io.ReadAll(r.Body)
+	if err != nil {
+		w.Fatal(err)
+	}
+	return r.StatusCode, r.Header, string(b)
+}
+
+func (w *walker) post(path string, form url.Values) {
+	w.Helper()
+	r, err := w.client.PostForm(w.base+path, form)
+	if err != nil {
+		w.Fatal(err)
+	}
+	r.Body.Close()
+	if r.StatusCode != http.StatusSeeOther {
+		w.Fatalf("POST %s: status %d", path, r.StatusCode)
+	}
+}
+
+// check uploads an archive as a new contest, and returns the address of its check.
+func (w *walker) check(name string, archive []byte) string {
+	w.Helper()
+	var b bytes.Buffer
+	form := multipart.NewWriter(&b)
+	_ = form.WriteField("contest", name)
+	file, err := form.CreateFormFile("file", "upload.zip")
+	if err == nil {
+		_, err = file.Write(archive)
+	}
+	if err == nil {
+		err = form.Close()
+	}
+	if err != nil {
+		w.Fatal(err)
+	}
+	r, err := w.client.Post(w.base+"/uploads", form.FormDataContentType(), &b)
+	if err != nil {
+		w.Fatal(err)
+	}
+	r.Body.Close()
+	progress := r.Header.Get("Location")
+	for range 600 {
+		status, header, body := w.get(progress)
+		if status == http.StatusSeeOther {
+			return header.Get("Location")
+		}
+		if strings.Contains(body, "The check failed") {
+			w.Fatal(body)
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	w.Fatal("the check does not end")
+	return ""
+}
+
+var (
+	addresses = regexp.MustCompile(`(?:href|action|src)="(/[^"#]*)`)
+	numerals  = regexp.MustCompile(`\d+`)
+)
+
+// walk opens all pages and files to which links lead, at most some of each kind,
+// and calls see with all that is answered, headers too.
+func (w *walker) walk(start []string, see func(path, answer string)) (kinds int) {
+	const ofKind = 8
+	seen, ofKinds := make(map[string]bool), make(map[string]int)
+	for queue := start; len(queue) > 0; queue = queue[1:] {
+		path := queue[0]
+		before, query, _ := strings.Cut(path, "?")
+		parameters, _ := url.ParseQuery(query)
+		kind := numerals.ReplaceAllString(before, "N")
+		for name := range parameters {
+			if name == "redact" || name == "view" {
+				kind += "?" + name + "=" + parameters.Get(name)
+			}
+		}
+		if seen[path] || strings.HasPrefix(path, "/static/") || ofKinds[kind] == ofKind {
+			continue
+		}
+		seen[path] = true
+		ofKinds[kind]++
+		status, header, body := w.get(path)
+		if status >= 500 {
+			w.Errorf("GET %s: status %d", path, status)
+		}
+		var headers bytes.Buffer
+		_ = header.Write(&headers)
+		see(path, headers.String()+"\n"+body)
+		for _, found := range addresses.FindAllStringSubmatch(body, -1) {
+			queue = append(queue, html.UnescapeString(found[1]))
+		}
+	}
+	return len(ofKinds)
+}
+
+// Whoever follows every link of a blind contest, in any role, reads nothing that
+// tells who anybody is.
+func TestBlindContestIsWalked(t *testing.T) {
+	t.Parallel()
+	database := pgtest.New(t)
+	link, err := url.Parse(serveFor(t, "--database-url", database))
+	if err != nil {
+		t.Fatal(err)
+	}
+	base := link.Scheme + "://" + link.Host
+	root := newWalker(t, base)
+	if status, _, _ := root.get(link.RequestURI()); status != http.StatusSeeOther {
+		t.Fatalf("sign-in: status %d", status)
+	}
+	check := root.check("Autumn", strangeContest(t))
+
+	db, err := postgres.Open(t.Context(), database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	contests, err := db.Contests(t.Context())
+	if err != nil || len(contests) != 1 {
+		t.Fatalf("%d contests, %v", len(contests), err)
+	}
+	contest := fmt.Sprintf("/contests/%d", contests[0].ID)
+	participants, err := db.Participants(t.Context(), contests[0].ID)
+	if err != nil || len(participants) != len(strangers) {
+		t.Fatalf("%d participants, %v: %+v", len(participants), err, participants)
+	}
+	const password = "correct horse battery"
+	walkers := map[string]*walker{"administrator": root}
+	for _, role := range []string{"viewer", "reviewer", "chief"} {
+		root.post("/accounts", url.Values{"name": {role}, "password": {password}})
+		root.post(contest+"/members", url.Values{"name": {role}, "role": {role}})
+		walkers[role] = newWalker(t, base)
+		walkers[role].post("/signin", url.Values{"name": {role}, "password": {password}})
+	}
+	// A note that somebody wrote who knows them.
+	var decide string
+	root.walk([]string{check}, func(path, _ string) {
+		if decide == "" && strings.HasPrefix(path, "/pairs/") && !strings.Contains(path, "bundle") {
+			decide, _, _ = strings.Cut(path, "?")
+		}
+	})
+	pairID, err := strconv.ParseInt(strings.TrimPrefix(decide, "/pairs/"), 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pair, err := db.Pair(t.Context(), pairID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seat := slices.IndexFunc(strangers, func(s stranger) bool { return s.name == pair.Left.Participant })
+	walkers["reviewer"].post(decide+"/decide", url.Values{"decision": {"confirmed"}, "reason": {"copied"},
+		"note": {fmt.Sprintf("zyblonka, Wexford Tanglewood, Quorvex.Smithy, Ällonäs, mgrubnik42, bratislov, 88417203 and Cormundel Xantho of Univ Plimsollia sat at Hall Gorblax, Vexrow %d, 10.77.88.%d", seat, 100+seat)}})
+
+	telling := []string{"plimsollia", "gorblax", "vexrow", "10.77.88."}
+	for _, s := range strangers {
+		telling = append(telling, s.telling...)
+	}
+	start := []string{"/", check, contest, contest + "/log", contest + "/members", contest + "/settings", contest + "/checks",
+		contest + "/bundle.html", contest + "/bundle.html?pairs=threshold", contest + "/decisions.csv", contest + "/decisions.json",
+		check + "/pairs.csv", check + "/pairs.json", check + "/pairs.html", check + "/pairs.jplag.csv", check + "/pairs.dolos.csv",
+		check + "/skipped", check + "/clusters", check + "/clusters/1", check + "/clusters/1/bundle.html", "/log", "/search", "/nowhere"}
+	for role, w := range walkers {
+		first, on := make(map[string]string), make(map[string][]string) // by what is told: where first, and on which kinds of pages
+		kinds := w.walk(start, func(path, answer string) {
+			text := strings.ToLower(html.UnescapeString(answer))
+			for _, secret := range telling {
+				i := strings.Index(text, secret)
+				if i < 0 {
+					continue
+				}
+				if first[secret] == "" {
+					first[secret] = fmt.Sprintf("%s: %q", path, text[max(0, i-60):min(len(text), i+40)])
+				}
+				before, _, _ := strings.Cut(path, "?")
+				if kind := numerals.ReplaceAllString(before, "N"); !slices.Contains(on[secret], kind) {
+					on[secret] = append(on[secret], kind)
+				}
+			}
+		})
+		if kinds < 20 {
+			t.Errorf("as %s, only %d kinds of pages are found", role, kinds)
+		}
+		for secret, where := range first {
+			t.Errorf("as %s: %q is told on %s; first on %s", role, secret, strings.Join(on[secret], " "), where)
+		}
+	}
+}
