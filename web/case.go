@@ -175,8 +175,10 @@ func waitsFor(c review.Case, v viewer) bool {
 }
 
 // settles reports whether a decision of the viewer would be meant to settle the
-// case: it is in conflict, or was settled by them.
-func (v caseView) settles() bool { return v.State == review.Conflict || v.Own.Ruling }
+// case: it is in conflict and they are no party of that, or they settled it.
+func (v caseView) settles() bool {
+	return v.State == review.Conflict && v.Own.Decision == "" || v.Own.Ruling
+}
 
 // standing says in words where the case stands.
 func (v caseView) standing() string {

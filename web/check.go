@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/account"
@@ -132,5 +133,21 @@ func shortPath(side contest.Side) string {
 	return path.Base(side.Path)
 }
 
+// rowID names the row of a pair in a list.
+func rowID(p contest.Pair) string { return "pair-" + strconv.FormatInt(p.ID, 10) }
+
+// content is where the content of the page begins, for who skips to it.
+func (v checkView) content() string {
+	if v.Check.State == contest.Complete && v.nothing() == "" {
+		return "pairs"
+	}
+	return ""
+}
+
 // shortcut is a line of the help on the keyboard.
 type shortcut struct{ Keys, Does string }
+
+// rowKeys are the keys of every list.
+func rowKeys() []shortcut {
+	return []shortcut{{"j k", "next and previous row"}, {"Enter", "open the row"}, {"?", "show these keys"}}
+}

@@ -2,6 +2,8 @@ package web
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -30,6 +32,7 @@ type clusterView struct {
 	Viewer  viewer
 	Decided string // how many were decided just now, as the address says it; "" otherwise
 	names   map[int64]contest.Participant
+	cases   map[int64]review.Case // of its pairs, by their IDs; without those that nobody has touched
 }
 
 // cluster shows a cluster.
@@ -52,6 +55,9 @@ func (s *Server) cluster(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	view := newClusterView(check, c)
+	if view.cases, err = rd.casesOf(r.Context(), check, view.edges()); err != nil {
+		return err
+	}
 	view.States, view.Viewer = states[number], rd.viewer
 	if n, err := strconv.Atoi(r.URL.Query().Get("decided")); err == nil && n >= 0 {
 		view.Decided = counted(n, "case was", "cases were") + " decided."
@@ -72,6 +78,40 @@ func newClusterView(check contest.Check, c contest.Cluster) clusterView {
 	})
 	v.Drawing = graph.Draw(v.graph())
 	return v
+}
+
+// casesOf returns the cases of edges, by the IDs of their pairs.
+func (rd reader) casesOf(ctx context.Context, check contest.Check, edges []contest.ClusterEdge) (map[int64]review.Case, error) {
+	var pairs []contest.Pair
+	for _, e := range edges {
+		p, err := rd.Store.Pair(ctx, e.PairID) // an edge does not tell the problem
+		if errors.Is(err, contest.ErrNotFound) {
+			continue // gone since with an earlier contest
+		}
+		if err != nil {
+			return nil, err
+		}
+		pairs = append(pairs, p)
+	}
+	known, err := rd.Store.CasesOf(ctx, check.ContestID, pairs)
+	if err != nil {
+		return nil, err
+	}
+	cases := make(map[int64]review.Case)
+	for _, p := range pairs {
+		if c, ok := known[review.KeyOf(check.ContestID, p)]; ok {
+			cases[p.ID] = c
+		}
+	}
+	return cases, nil
+}
+
+// caseOf returns the case of an edge: an open one where there is none.
+func (v clusterView) caseOf(e contest.ClusterEdge) review.Case {
+	if c, ok := v.cases[e.PairID]; ok {
+		return c
+	}
+	return review.Case{State: review.Open}
 }
 
 // graph is the cluster as it is drawn: participants by number, and by name who is

@@ -30,7 +30,7 @@ type contestView struct {
 type newestCheck struct {
 	listView
 	Skipped             []contest.Skipped // the first of them
-	Waiting             int               // pairs that the jury still has to do with
+	Waiting             int               // pairs that wait for the viewer
 	Clusters            int               // groups of participants
 	Problems, Languages []string
 }
@@ -83,7 +83,11 @@ func (rd reader) newest(ctx context.Context, check contest.Check, r ranking) (*n
 	if err != nil {
 		return nil, err
 	}
-	waiting, err := rd.Store.Waiting(ctx, []int64{check.ContestID}, visible)
+	turn, err := rd.turn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	waiting, err := rd.Store.Waiting(ctx, []int64{check.ContestID}, visible, turn)
 	v.Waiting = waiting[check.ContestID]
 	return &v, err
 }

@@ -52,7 +52,11 @@ func (rd reader) contestsPage(ctx context.Context, name string, p paged) ([]cont
 	if err != nil {
 		return nil, 0, err
 	}
-	list, total, err := rd.Store.ContestsPage(ctx, contest.ContestFilter{Name: name, Visible: visible}, p.offset(), p.Size)
+	turn, err := rd.turn(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	list, total, err := rd.Store.ContestsPage(ctx, contest.ContestFilter{Name: name, Visible: visible, Turn: turn}, p.offset(), p.Size)
 	if err != nil {
 		return nil, 0, err
 	}

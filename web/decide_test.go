@@ -49,7 +49,7 @@ func TestDecideAndUndo(t *testing.T) {
 		t.Fatalf("the panel leads to %q, want %q", action, want)
 	}
 	a = j.location(j.send(action, "decision=confirmed&reason=copied&note=+both%0D%0Athe+same+"), "/pairs/"+id(2)+"?at=2&did="+id(1)+"&from=1")
-	mention(t, a.text(), "You confirmed pair 1, Participant", "Confirmed by 1 of 2: another reviewer must agree.")
+	mention(t, a.text(), "You confirmed pair 1, Participant", ", as copied, with a note.", "Confirmed by 1 of 2: another reviewer must agree.")
 	c := j.caseOf(1)
 	if c.State != review.Pending || len(c.Reviews) != 1 {
 		t.Fatalf("case %+v", c)
@@ -66,14 +66,27 @@ func TestDecideAndUndo(t *testing.T) {
 	undo := attribute(a.all("form", "action", j.pairPath(1, "/withdraw?at=1"))[0], "action")
 	a = j.location(j.send(undo, ""), "/pairs/"+id(1)+"?at=1&did="+id(1))
 	mention(t, a.text(), "Withdrawn: your decision on pair 1", "Nobody has decided yet")
+	draft := func(a answer) [2]string {
+		return [2]string{attribute(a.one("option", "selected", "", "value", "copied"), "value"), textOf(a.one("textarea"))}
+	}
+	if got := draft(a); got != [2]string{"copied", "both the same"} {
+		t.Errorf("the panel begins with %q", got)
+	}
 	if c := j.caseOf(1); c.State != review.Open || len(c.Reviews) != 0 {
 		t.Errorf("case %+v", c)
 	}
 
 	// What replaced another decision is undone to that.
-	j.send(action, "decision=unclear&reason=template")
+	j.send(action, "decision=unclear&reason=template&note=before")
 	a = j.page(j.send(action, "decision=dismissed&reason=coincidence&note=n").header.Get("Location"))
 	mention(t, a.text(), "You dismissed pair 1", "Undo: back to unclear")
+	// From the pages after, it can be undone too.
+	a = j.page(attribute(a.one("a", "rel", "next"), "href"))
+	a = j.page(attribute(a.one("a", "data-key", "z"), "href"))
+	mention(t, a.text(), "You dismissed pair 1", "Undo: back to unclear")
+	if got := attribute(a.one("input", "name", "note", "type", "hidden"), "value"); got != "before" {
+		t.Errorf("undoing gives back the note %q", got)
+	}
 	j.location(j.send(action, "stay=1&decision=unclear&reason=template&note=n"), "/pairs/"+id(1)+"?at=1")
 	if c := j.caseOf(1); c.State != review.CaseUnclear || c.Reviews[0].Reason != review.Template {
 		t.Errorf("case %+v", c)

@@ -18,7 +18,8 @@ type did struct {
 	Pair   contest.Pair
 	Said   review.Review // without a decision where it was withdrawn
 	Case   caseView
-	Before review.Review // what Said replaced: its decision and reason; without them nothing
+	Before review.Review // what Said replaced: its decision, reason and note; without them nothing
+	Gone   review.Review // what was withdrawn, likewise
 	At     int           // its place in the ranking
 	Last   bool          // no other pair of the ranking waits for the viewer
 }
@@ -41,11 +42,82 @@ func (rd reader) didOf(ctx context.Context, q url.Values, check contest.Check) (
 		return nil, err
 	}
 	d.Said = d.Case.Own
+	logged, err := rd.logged(ctx, d.Pair, check.ContestID)
+	if err != nil {
+		return nil, err
+	}
+	if d.Said.Decision == "" && len(logged) > 1 && logged[0].Decision == "" {
+		d.Gone = logged[1]
+	}
 	was := review.Review{Decision: review.Decision(q.Get("was")), Reason: review.Reason(q.Get("why"))}
 	if slices.Contains(review.Decisions(), was.Decision) && (was.Reason == "" || slices.Contains(review.Reasons(), was.Reason)) {
 		d.Before = was
+		if len(logged) > 1 && logged[1].Decision == was.Decision && logged[1].Reason == was.Reason {
+			d.Before.Note = logged[1].Note
+		}
 	}
 	return &d, nil
+}
+
+// recalled is how many entries of the log are looked through for what the viewer
+// has just said; more than a cluster that is decided as a whole mostly makes.
+const recalled = 200
+
+// logged returns from the log what the viewer has said lately of the case of a
+// pair, the latest first: decision, reason and note, without any where they
+// withdrew. So no note has to stand in an address.
+func (rd reader) logged(ctx context.Context, p contest.Pair, contestID int64) ([]review.Review, error) {
+	entries, _, err := rd.Store.AuditLog(ctx, contestID, 0, recalled)
+	if err != nil {
+		return nil, err
+	}
+	key := review.KeyOf(contestID, p)
+	first := review.Numbered{ContestID: p.Left.ContestID, Number: p.Left.Number}
+	second := review.Numbered{ContestID: p.Right.ContestID, Number: p.Right.Number}
+	if p.Left.ParticipantID != key.First {
+		first, second = second, first
+	}
+	var list []review.Review
+	for _, e := range entries {
+		if e.Actor.ID != rd.viewer.ID || e.Problem != key.Problem || e.First != first || e.Second != second {
+			continue
+		}
+		switch e.Action {
+		case review.ActionDecide, review.ActionSettle, review.ActionWithdraw:
+			list = append(list, review.Review{Decision: e.Details.Decision, Reason: e.Details.Reason, Note: e.Note})
+		}
+	}
+	return list, rd.mask(ctx, p, list)
+}
+
+// carried is what the pages that are paged to after a decision keep in their
+// addresses, so that it can still be undone from them.
+func (d did) carried() url.Values {
+	q := url.Values{"undo": {strconv.FormatInt(d.Pair.ID, 10)}, "from": {strconv.Itoa(d.At)}}
+	if d.Before.Decision != "" {
+		q.Set("was", string(d.Before.Decision))
+		q.Set("why", string(d.Before.Reason))
+	}
+	return q
+}
+
+// told is carried as the address of the page has it that tells of it.
+func (d did) told() url.Values {
+	q := d.carried()
+	q["did"] = q["undo"]
+	q.Del("undo")
+	return q
+}
+
+// undoable reads what the viewer did last, on a page that they have paged to
+// since, and nil where nothing is left to be undone.
+func (rd reader) undoable(ctx context.Context, q url.Values, check contest.Check) (*did, error) {
+	told := url.Values{"did": q["undo"], "from": q["from"], "was": q["was"], "why": q["why"]}
+	d, err := rd.didOf(ctx, told, check)
+	if d == nil || d.Said.Decision == "" {
+		return nil, err
+	}
+	return d, err
 }
 
 // text tells it: "You confirmed pair 12, ann and ben."
@@ -59,6 +131,12 @@ func (d did) text() string {
 		does = "You settled as " + string(d.Said.Decision) + ": "
 	case d.Said.Decision == review.Unclear:
 		does = "You left unclear: "
+	}
+	if d.Said.Reason != "" {
+		pair += ", as " + string(d.Said.Reason)
+	}
+	if d.Said.Note != "" {
+		pair += ", with a note"
 	}
 	return does + pair + "."
 }

@@ -11,7 +11,7 @@ import (
 // fakeDesk is a jury that has done nothing yet.
 type fakeDesk struct{}
 
-func (fakeDesk) Waiting(_ context.Context, contests, _ []int64) (map[int64]int, error) {
+func (fakeDesk) Waiting(_ context.Context, contests, _ []int64, _ contest.Turn) (map[int64]int, error) {
 	return map[int64]int{contests[0]: 7}, nil
 }
 

@@ -13,7 +13,9 @@ type page struct {
 	Title string
 	Trail []link // the pages above this one, outermost first
 	Body  templ.Component
-	Wide  bool // uses the whole width of the screen
+	// Content is the ID of the element where the content begins; "" for the body.
+	Content string
+	Wide    bool // uses the whole width of the screen
 	// Which link of the head leads to it.
 	Search, Account, Accounts bool
 	Reload                    bool // without JavaScript, loads itself again every other second
@@ -49,6 +51,14 @@ type frame struct {
 
 // asset returns the address of an embedded file.
 func (f frame) asset(name string) string { return f.assets[name] }
+
+// content is where the link leads that skips what stands above.
+func (f frame) content() string {
+	if f.Content == "" {
+		return "#main"
+	}
+	return "#" + f.Content
+}
 
 // show answers with a page. It is rendered whole before the first byte leaves,
 // so that what fails half-way becomes an error page.

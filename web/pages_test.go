@@ -69,7 +69,7 @@ func TestContestsPage(t *testing.T) {
 	for _, cell := range a.all("td", "class", "num") {
 		labels = append(labels, textOf(cell)+" "+attribute(cell, "data-label"))
 	}
-	if diff := cmp.Diff([]string{"7 pairs wait", "2 problems", "1 participant", "93 submissions"}, labels); diff != "" {
+	if diff := cmp.Diff([]string{"7 pairs wait for you", "2 problems", "1 participant", "93 submissions"}, labels); diff != "" {
 		t.Errorf("a row on a narrow screen (-want +got):\n%s", diff)
 	}
 }
@@ -398,8 +398,9 @@ func TestPairKeepsItsRanking(t *testing.T) {
 	for next != "" && len(walk) < 100 {
 		a := s.page(next)
 		walk = append(walk, next)
-		if got := attribute(a.one("a", "data-key", "u"), "href"); got != filter {
-			t.Fatalf("back leads to %q, want %q", got, filter)
+		id, _, _ := strings.Cut(strings.TrimPrefix(next, "/pairs/"), "?")
+		if got, want := attribute(a.one("a", "data-key", "u"), "href"), filter+"#pair-"+id; got != want {
+			t.Fatalf("back leads to %q, want %q", got, want)
 		}
 		next = ""
 		if links := a.all("a", "rel", "next"); len(links) == 1 {
@@ -415,7 +416,7 @@ func TestPairKeepsItsRanking(t *testing.T) {
 		}
 	}
 	// A pair of the second page leads back to that page.
-	if got := attribute(s.page("/pairs/1054").one("a", "data-key", "u"), "href"); got != "/checks/2?page=2" {
+	if got := attribute(s.page("/pairs/1054").one("a", "data-key", "u"), "href"); got != "/checks/2?page=2#pair-1054" {
 		t.Errorf("back leads to %q", got)
 	}
 	// An address of one's own making: the pair is shown, without neighbours.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // pairView is what the page of a pair shows.
@@ -29,6 +30,7 @@ type pairView struct {
 	After [2]contest.Pair
 	Case  caseView
 	Did   *did   // nil where nothing was done just before
+	Last  *did   // what was done before other pairs were paged to; nil where that is nothing
 	Renew string // where the contest can be checked anew, if it should be
 	at    int    // the place in the ranking that the address names
 }
@@ -74,7 +76,11 @@ func (s *Server) pair(w http.ResponseWriter, r *http.Request) error {
 	if view.Place, err = rd.findPlace(ctx, pair, view.Ranking, view.at); err != nil {
 		return err
 	}
-	view.Ranking = view.Ranking.onPage(1 + max(0, view.Place.At-1)/pageSize)
+	at := view.Place.At
+	if at == 0 { // decided, it is no more in a ranking of those that wait, and stood here
+		at = min(view.at, view.Place.Total)
+	}
+	view.Ranking = view.Ranking.onPage(1 + max(0, at-1)/pageSize)
 	if view.Evidence, err = rd.evidence(ctx, pair); err != nil {
 		return err
 	}
@@ -108,6 +114,11 @@ func (s *Server) pair(w http.ResponseWriter, r *http.Request) error {
 	if view.Did, err = rd.didOf(ctx, q, check); err != nil {
 		return err
 	}
+	if view.Did == nil {
+		if view.Last, err = rd.undoable(ctx, q, check); err != nil {
+			return err
+		}
+	}
 	return s.show(w, r, http.StatusOK, pairPage(view))
 }
 
@@ -120,6 +131,33 @@ func (v pairView) pathIn(id int64, at int, shown codeView) string {
 		path += "&view=" + string(shown)
 	}
 	return path
+}
+
+// beside is the address of the pair before or after this one in the ranking,
+// which still tells what was done last.
+func (v pairView) beside(id int64, at int) string {
+	last := v.Last
+	if v.Did != nil && v.Did.Said.Decision != "" {
+		last = v.Did
+	}
+	if last == nil {
+		return v.path(id, at)
+	}
+	return v.path(id, at) + "&" + last.carried().Encode()
+}
+
+// back is the address of the ranking, at the row of this pair.
+func (v pairView) back() string {
+	return v.Ranking.path(v.Check.ID, "") + "#" + rowID(v.Pair)
+}
+
+// draft is what the panel begins with: what the viewer has said, or has just
+// taken back.
+func (v pairView) draft() review.Review {
+	if v.Did != nil && v.Did.Pair.ID == v.Pair.ID && v.Case.Own.Decision == "" {
+		return v.Did.Gone
+	}
+	return v.Case.Own
 }
 
 // here is the address of this pair in one of its views.

@@ -10,8 +10,8 @@ import (
 
 // place is where a pair stands in the ranking from which it was opened.
 type place struct {
-	At             int // from 1; 0 where it is not in that ranking
-	Total          int
+	At             int   // from 1; 0 where it is not in that ranking
+	Total          int   // pairs of that ranking
 	Previous, Next int64 // ids of the pairs beside it, 0 where there is none
 }
 
@@ -51,7 +51,7 @@ func (rd reader) findPlace(ctx context.Context, pair contest.Pair, r ranking, at
 		}
 		return p, nil
 	}
-	return place{}, nil // not in this ranking: opened by an address of one's own making
+	return place{Total: total}, nil // not in this ranking: opened by an address of one's own making
 }
 
 // pairPath is the address of the pair at a place of a ranking.

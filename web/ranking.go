@@ -182,10 +182,10 @@ func (r ranking) chosen() ranking {
 	return ranking{Problem: r.Problem, Language: r.Language, Threshold: r.Threshold, Sort: contest.SortRank, Page: 1, usual: r.usual}
 }
 
-// waiting is the ranking of the pairs that wait for a decision, by the check's own
+// mine is the ranking of the pairs that wait for the viewer, by the check's own
 // threshold.
-func (r ranking) waiting() ranking {
-	return ranking{State: contest.StateWaiting, Threshold: r.usual, Sort: contest.SortRank, Page: 1, usual: r.usual}
+func (r ranking) mine() ranking {
+	return ranking{State: contest.StateMine, Threshold: r.usual, Sort: contest.SortRank, Page: 1, usual: r.usual}
 }
 
 // kept lists what the form of the filters has no field for, and keeps.
@@ -242,7 +242,7 @@ var columns = []column{
 	{"Suspicion", "Rare code that both share, from 0 to 1; the ranking sorts by it", contest.SortSuspicion, true, "num"},
 	{"Percentile", "Share of the other pairs of the problem and language that are less suspicious", contest.SortPercentile, true, "num"},
 	{"Similarity", "Share of both programs that lies in matches", contest.SortSimilarity, true, "num"},
-	{"Maximum", "The larger of both coverages: shows a small program hidden in a large one", contest.SortMaxSimilarity, true, "num"},
+	{"Max. similarity", "The larger of both coverages: shows a small program hidden in a large one", contest.SortMaxSimilarity, true, "num"},
 	{"Longest", "Tokens of the longest match", contest.SortLongestMatch, true, "num"},
 	{"Matched", "Tokens of all matches", contest.SortMatchedTokens, true, "num"},
 	{"Hamming", "Bits of 64 in which the fingerprints differ", contest.SortHamming, false, "num"},

@@ -160,6 +160,11 @@ func (rd reader) pairs(ctx context.Context, checkID int64, filter contest.PairFi
 		return nil, 0, err
 	}
 	filter.Visible = visible
+	if filter.State == contest.StateMine {
+		if filter.Turn, err = rd.turn(ctx); err != nil {
+			return nil, 0, err
+		}
+	}
 	pairs, total, err := rd.Store.Pairs(ctx, checkID, filter)
 	for i := range pairs {
 		pairs[i] = blind.Pair(pairs[i])

@@ -41,7 +41,7 @@ func stateMeaning(s review.State) string {
 
 // stateChoices are the choices of ranking.State.
 func stateChoices() []choice {
-	list := []choice{{Value: "", Text: "All"}, {Value: contest.StateWaiting, Text: "Waiting for a decision"}}
+	list := []choice{{Value: "", Text: "All"}, {Value: contest.StateMine, Text: "Waiting for me"}, {Value: contest.StateWaiting, Text: "Waiting"}}
 	for _, s := range review.States() {
 		list = append(list, choice{Value: string(s), Text: stateName(s)})
 	}

@@ -3,9 +3,27 @@ package web
 import (
 	"context"
 
+	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
+
+// turn says what waits for the viewer. For those who only look on, that is all
+// that waits for anybody.
+func (rd reader) turn(ctx context.Context) (contest.Turn, error) {
+	turn := contest.Turn{User: rd.viewer.ID}
+	if rd.viewer.Administrator {
+		return turn, nil
+	}
+	roles, err := rd.Store.Roles(ctx, rd.viewer.ID)
+	turn.Settles = []int64{}
+	for id, role := range roles {
+		if role.May(account.Chief) || !role.May(account.Reviewer) {
+			turn.Settles = append(turn.Settles, id)
+		}
+	}
+	return turn, err
+}
 
 // nextWaiting finds the pair of a ranking that is the next to wait for the
 // viewer, after the place at, from 1, where the given pair stands or stood:

@@ -193,8 +193,8 @@ func TestJury(t *testing.T) {
 	if n := inPage[int](t, bea.tab, `document.querySelectorAll("table.ranking tbody tr").length`); n != 1 {
 		t.Errorf("%d pairs are in conflict, want 1", n)
 	}
-	// The chief judge settles it: the box for that is ticked.
-	ann.then(".did", press("c"))
+	// The chief judge, who is a party, settles it.
+	ann.then(".did", press("sc"))
 	ann.open(pair, ".decide")
 	ann.says(".case", "onfirmed", "ruling")
 

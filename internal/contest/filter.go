@@ -31,6 +31,19 @@ const (
 // has something to do.
 const StateWaiting = "waiting"
 
+// StateMine in PairFilter.State stands for the states in which it is somebody's
+// turn: those of StateWaiting, without what they have confirmed already and wait
+// for others to agree with, and without conflicts that are not theirs to settle.
+const StateMine = "mine"
+
+// Turn says whose turn is meant.
+type Turn struct {
+	User int64 // ID; 0 is nobody, who has confirmed nothing
+	// Settles lists the contests, by ID, whose conflicts they are to settle; nil
+	// stands for all.
+	Settles []int64
+}
+
 // PairFilter says which pairs of a check to list, and in which order. The zero
 // value is all of them by rank.
 type PairFilter struct {
@@ -46,7 +59,8 @@ type PairFilter struct {
 	Sides       PairSides
 	Contest     string // name of the earlier contest, or its ID where none has that name; "" for all
 	Cluster     int    // number of a group in the check; 0 for all
-	State       string // of the pair's case, as in package review, or StateWaiting; "" for all
+	State       string // of the pair's case, as in package review, StateWaiting or StateMine; "" for all
+	Turn        Turn   // of whom StateMine is
 	Decided     bool   // only pairs that somebody has decided, or is to decide
 	Reviewer    int64  // ID of a user who has decided it; 0 for anybody
 	Assigned    int64  // ID of the user it is assigned to; 0 for anybody

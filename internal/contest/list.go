@@ -6,6 +6,7 @@ import "time"
 type ContestFilter struct {
 	Name    string  // part of the name, in any case; "" for all
 	Visible []int64 // IDs of those that may be told of; nil for all
+	Turn    Turn    // for whom ContestEntry.Waiting is counted
 }
 
 // ContestEntry is a contest in a list.

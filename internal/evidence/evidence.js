@@ -75,12 +75,27 @@
 		count.textContent = `match ${number} of ${evidence.dataset.matches}`;
 	}
 
+	// readOn pages both panes down; false where they are at their end.
+	function readOn(evidence) {
+		const panes = [pane(evidence, "l"), pane(evidence, "r")];
+		const more = panes.filter((p) => p.scrollTop + p.clientHeight < p.scrollHeight - 1);
+		for (const p of more) {
+			p.scrollTop += 0.8 * p.clientHeight;
+		}
+		return more.length > 0;
+	}
+
+	// step goes to the next match or the one before. After the last one, it reads
+	// on to the end of both programs, so that a long match can be read by key.
 	function step(evidence, by) {
 		const all = Number(evidence.dataset.matches);
 		if (all === 0) {
 			return;
 		}
 		const current = Number(evidence.dataset.current || (by > 0 ? 0 : 1));
+		if (by > 0 && current === all && readOn(evidence)) {
+			return;
+		}
 		const number = (current - 1 + by + all) % all + 1;
 		show({ evidence, number });
 		history.replaceState(null, "", `#${start(evidence, "l", number).querySelector(".badge").id}`);

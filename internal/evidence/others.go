@@ -1,5 +1,7 @@
 package evidence
 
+import "strings"
+
 // elsewhere tells with how many other participants a match is found; "" where
 // that was not counted.
 func (m Match) elsewhere() string {
@@ -12,15 +14,25 @@ func (m Match) elsewhere() string {
 	return "also in " + Count(*m.Others, "other")
 }
 
-// othersMeaning says what the labels of the matches mean; "" where there is none.
+// othersMeaning says what those labels mean that some match has; "" where none
+// has any.
 func (v View) othersMeaning() string {
+	var others, alone bool
 	for _, m := range v.Matches {
 		if m.Others != nil {
-			return "“Also in 14 others” (+14 in the programs): the rarest passage of the match is found with 14 other participants " + v.Among +
-				", and every other passage of it with at least as many, not always with the same ones. “Only in these two”: some passage of it with nobody else."
+			others = others || *m.Others > 0
+			alone = alone || *m.Others == 0
 		}
 	}
-	return ""
+	var list []string
+	if others {
+		list = append(list, "“Also in N others” (+N in the programs): the rarest passage of the match is found with N other participants "+v.Among+
+			", and every other passage of it with at least as many, not always with the same ones.")
+	}
+	if alone {
+		list = append(list, "“Only in these two”: some passage of the match is found with no other participant "+v.Among+".")
+	}
+	return strings.Join(list, " ")
 }
 
 // Outdated says that the check was made by another algorithm than the one that

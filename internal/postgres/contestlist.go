@@ -40,7 +40,7 @@ func (db *DB) ContestsPage(ctx context.Context, filter contest.ContestFilter, of
 	for i, e := range entries {
 		ids[i] = e.ID
 	}
-	waiting, err := db.Waiting(ctx, ids, filter.Visible)
+	waiting, err := db.Waiting(ctx, ids, filter.Visible, filter.Turn)
 	for i := range entries {
 		entries[i].Waiting = waiting[entries[i].ID]
 	}

@@ -52,7 +52,7 @@ func TestWaiting(t *testing.T) {
 	begun(t, db, id, later) // a newer check, which is not complete
 	ask := func(want map[int64]int, visible []int64) {
 		t.Helper()
-		got, err := db.Waiting(ctx, []int64{old, id, none, never, 4711}, visible)
+		got, err := db.Waiting(ctx, []int64{old, id, none, never, 4711}, visible, contest.Turn{})
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Errorf("%v (-want +got):\n%s", err, diff)
 		}
@@ -92,7 +92,7 @@ func TestWaitingWithEarlier(t *testing.T) {
 		{"the new one", []int64{check.ContestID}, 1},
 		{"none", []int64{}, 1},
 	} {
-		got, err := db.Waiting(ctx, []int64{check.ContestID}, tt.visible)
+		got, err := db.Waiting(ctx, []int64{check.ContestID}, tt.visible, contest.Turn{})
 		if err != nil || got[check.ContestID] != tt.want {
 			t.Errorf("%s: %v, %v; want %d", tt.name, got, err, tt.want)
 		}

@@ -151,13 +151,19 @@ func caseConditions(where *conditions, filter contest.PairFilter) {
 	case "":
 	case "open": // most have no case yet
 		where.list = append(where.list, "NOT ("+cases+" AND c.state <> 'open'))")
-	case contest.StateWaiting:
+	case contest.StateWaiting, contest.StateMine:
 		where.list = append(where.list, "NOT ("+cases+" AND c.state IN ('confirmed', 'dismissed', 'unclear')))")
 	default:
 		where.add("("+cases+" AND c.state = $?)) IS TRUE", filter.State)
 	}
 	if filter.Decided {
 		where.list = append(where.list, "("+cases+" AND (c.state <> 'open' OR c.assigned IS NOT NULL))) IS TRUE")
+	}
+	if filter.State == contest.StateMine {
+		where.add("NOT ("+cases+" AND c.state = 'pending' AND c.id IN (SELECT r.case_id FROM reviews r WHERE r.user_id = $?)))", filter.Turn.User)
+		if filter.Turn.Settles != nil {
+			where.add("NOT ("+cases+" AND c.state = 'conflict' AND c.contest_id <> ALL ($?)))", filter.Turn.Settles)
+		}
 	}
 	if filter.Reviewer != 0 {
 		where.add("("+cases+" AND c.id IN (SELECT r.case_id FROM reviews r WHERE r.user_id = $?))) IS TRUE", filter.Reviewer)

@@ -89,6 +89,11 @@ func TestPairFilter(t *testing.T) {
 		{"part of the label", contest.PairFilter{Participant: "participant"}, nil},
 		{"state open", contest.PairFilter{State: "open"}, []int{3, 5}},
 		{"state waiting", contest.PairFilter{State: contest.StateWaiting}, []int{2, 3, 4, 5}},
+		{"one's turn", contest.PairFilter{State: contest.StateMine, Turn: contest.Turn{User: one.ID, Settles: []int64{}}}, []int{3, 5}},
+		{"a chief judge's turn", contest.PairFilter{State: contest.StateMine, Turn: contest.Turn{User: one.ID, Settles: []int64{contestID}}}, []int{3, 4, 5}},
+		{"an administrator's turn", contest.PairFilter{State: contest.StateMine, Turn: contest.Turn{User: two.ID}}, []int{2, 3, 4, 5}},
+		{"turn of a chief judge of another contest", contest.PairFilter{State: contest.StateMine, Turn: contest.Turn{User: two.ID, Settles: []int64{oldID}}}, []int{2, 3, 5}},
+		{"nobody's turn", contest.PairFilter{State: contest.StateMine}, []int{2, 3, 4, 5}},
 		{"state pending", contest.PairFilter{State: "pending"}, []int{2}},
 		{"state conflict", contest.PairFilter{State: "conflict"}, []int{4}},
 		{"state confirmed", contest.PairFilter{State: "confirmed"}, []int{1}},
@@ -125,6 +130,20 @@ func TestPairFilter(t *testing.T) {
 			got, err := db.Deciders(ctx, id)
 			if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" || err != nil {
 				t.Errorf("%v (-want +got):\n%s", err, diff)
+			}
+		}
+	})
+	t.Run("counted alike", func(t *testing.T) {
+		for name, turn := range map[string]contest.Turn{
+			"one":           {User: one.ID, Settles: []int64{}},
+			"chief judge":   {User: one.ID, Settles: []int64{contestID}},
+			"administrator": {User: two.ID},
+			"of another":    {User: two.ID, Settles: []int64{oldID}},
+		} {
+			_, total, err := db.Pairs(ctx, run.ID(), contest.PairFilter{State: contest.StateMine, Turn: turn})
+			counts, err2 := db.Waiting(ctx, []int64{contestID}, nil, turn)
+			if err := errors.Join(err, err2); err != nil || counts[contestID] != total {
+				t.Errorf("%s: %d are counted, %d listed, %v", name, counts[contestID], total, err)
 			}
 		}
 	})

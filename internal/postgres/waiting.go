@@ -5,13 +5,15 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
 // Waiting counts, for each of some contests, the pairs of its newest complete
-// check that reach the check's threshold and whose case the jury still has to do
-// with. Contests without such a check are not in the result. Pairs with earlier
+// check that reach the check's threshold and that wait for somebody, see
+// [contest.StateMine]; for the zero turn that is the whole jury. Contests without such a check are not in the result. Pairs with earlier
 // contests that are not among the visible ones are not counted; nil is all.
-func (db *DB) Waiting(ctx context.Context, contestIDs, visible []int64) (map[int64]int, error) {
+func (db *DB) Waiting(ctx context.Context, contestIDs, visible []int64, turn contest.Turn) (map[int64]int, error) {
 	rows, err := db.pool.Query(ctx, `
 		WITH newest AS MATERIALIZED (
 			SELECT DISTINCT ON (contest_id) id, contest_id, last_listed, (parameters->>'threshold')::double precision AS threshold
@@ -25,13 +27,15 @@ func (db *DB) Waiting(ctx context.Context, contestIDs, visible []int64) (map[int
 			  -- Not joins: hash tables, each made once for all contests.
 			  AND NOT ((k.contest_id, p.problem, least(p.left_participant, p.right_participant), greatest(p.left_participant, p.right_participant)) IN (
 				SELECT contest_id, problem, first_participant, second_participant FROM cases
-				WHERE contest_id = ANY ($1) AND state IN ('confirmed', 'dismissed', 'unclear')))
+				WHERE contest_id = ANY ($1) AND (state IN ('confirmed', 'dismissed', 'unclear')
+				  OR state = 'pending' AND id IN (SELECT case_id FROM reviews WHERE user_id = $3)
+				  OR state = 'conflict' AND contest_id <> ALL ($4))))
 			  AND ($2::bigint[] IS NULL OR NOT ((p.check_id, p.right_submission) IN (
 				SELECT e.check_id, e.submission_id
 				FROM check_submissions e
 				JOIN submissions s ON s.id = e.submission_id
 				WHERE e.check_id IN (SELECT id FROM newest) AND e.earlier AND s.contest_id <> ALL ($2)))))
-		FROM newest k`, contestIDs, visible)
+		FROM newest k`, contestIDs, visible, turn.User, turn.Settles)
 	if err != nil {
 		return nil, fmt.Errorf("pairs that wait: %w", explain(err))
 	}

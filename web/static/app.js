@@ -108,9 +108,19 @@
 		const list = rows();
 		const at = list.findIndex((row) => row.contains(document.activeElement));
 		const next = at < 0 ? (by > 0 ? 0 : list.length - 1) : Math.min(list.length - 1, Math.max(0, at + by));
-		linkOf(list[next]).focus();
+		linkOf(list[next]).focus({ preventScroll: true });
 		list[next].scrollIntoView({ block: "nearest" });
 	}
+
+	// Who comes back to a list stands at the row that they left. The browser goes
+	// there too, which takes the focus away: this comes after it.
+	addEventListener("pageshow", () => requestAnimationFrame(() => {
+		const row = document.querySelector("tr[data-row]:target");
+		if (row && document.activeElement === document.body) {
+			linkOf(row).focus({ preventScroll: true });
+			row.scrollIntoView({ block: "center" });
+		}
+	}));
 
 	document.addEventListener("keydown", (event) => {
 		if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || document.querySelector("dialog[open]")) {
