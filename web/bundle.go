@@ -166,7 +166,7 @@ func (rd reader) found(ctx context.Context, check contest.Check) (list []contest
 
 // bundle reads what stands beside some pairs of a check.
 func (rd reader) bundle(ctx context.Context, check contest.Check, list []contest.Pair) (report.Bundle, error) {
-	b := report.Bundle{Document: report.Document{Check: check, Pairs: list}, Cases: []review.Case{}}
+	b := report.Bundle{Document: report.Document{Check: check, Pairs: list}}
 	var err error
 	if b.Problems, err = rd.Store.Histograms(ctx, check.ID); err != nil {
 		return b, err
@@ -174,20 +174,34 @@ func (rd reader) bundle(ctx context.Context, check contest.Check, list []contest
 	if b.Skipped, _, err = rd.skipped(ctx, check, 0, 0); err != nil {
 		return b, err
 	}
-	cases, err := rd.Store.CasesOf(ctx, check.ContestID, list)
+	b.Cases, err = rd.casesOfPairs(ctx, check, list)
+	return b, err
+}
+
+// casesOfPairs returns the cases of some pairs of a check, in their order, with
+// the names of the hidden masked in the notes. It is never nil.
+func (rd reader) casesOfPairs(ctx context.Context, check contest.Check, list []contest.Pair) ([]review.Case, error) {
+	known, err := rd.Store.CasesOf(ctx, check.ContestID, list)
 	if err != nil {
-		return b, err
+		return nil, err
 	}
+	cases := []review.Case{}
 	for _, p := range list {
-		c := cases[review.KeyOf(check.ContestID, p)]
-		names, err := rd.names(ctx, p)
-		if err != nil {
-			return b, err
+		key := review.KeyOf(check.ContestID, p)
+		c, ok := known[key]
+		if !ok {
+			c = review.Case{Key: key, State: review.Open}
 		}
-		c.Reviews = blind.ReviewsOf(p, c.Reviews, names)
-		b.Cases = append(b.Cases, c)
+		if len(c.Reviews) > 0 {
+			names, err := rd.names(ctx, p)
+			if err != nil {
+				return nil, err
+			}
+			c.Reviews = blind.ReviewsOf(p, c.Reviews, names)
+		}
+		cases = append(cases, c)
 	}
-	return b, nil
+	return cases, nil
 }
 
 // handOut sends a bundle. names finds those names inside the programs of a pair

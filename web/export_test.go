@@ -12,6 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 func TestExports(t *testing.T) {
@@ -105,6 +106,28 @@ func TestExportName(t *testing.T) {
 	} {
 		if got := exportName(name, 7, "csv"); got != want {
 			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}
+
+// Exports tell what the jury has decided, and by whom.
+func TestExportDecisions(t *testing.T) {
+	t.Parallel()
+	j := newJurySite(t)
+	if _, err := j.db.Decide(t.Context(), j.person("ann"), review.KeyOf(j.check.ContestID, j.pairs[0]), review.Review{Decision: review.Confirmed}); err != nil {
+		t.Fatal(err)
+	}
+	j.is("vic")
+	for format, want := range map[string][2]string{
+		"csv":  {",pending,1,ann", ",open,0,"},
+		"json": {`"state":"pending","decided_by":1,"reviewers":["ann"]}`, `"state":"open","decided_by":0}`},
+		"html": {`<td class="state">pending</td>`, `<td class="state">open</td>`},
+	} {
+		a := j.page(checkPath(j.check.ID) + "/pairs." + format)
+		for _, text := range want {
+			if !strings.Contains(a.body, text) {
+				t.Errorf("%s does not say %q", format, text)
+			}
 		}
 	}
 }

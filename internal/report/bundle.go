@@ -6,7 +6,6 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
-	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // MaxPairs is how many pairs a bundle holds at most: with two programs of 64 KB
@@ -21,11 +20,10 @@ const MaxPairs = 200
 // bytes: there is no time of its making in it.
 type Bundle struct {
 	Document
-	Cases     []review.Case // of the pairs, in their order; nil in a report
-	Subject   string        // what it is about: "Evidence of a pair"
-	Selection string        // a sentence that tells which pairs are in it, by no names; may be "" for one pair
-	LeftOut   int           // pairs that belong to the selection and are not in it
-	CopyFor   string        // the one participant who gets this copy; "" for the jury's own
+	Subject   string // what it is about: "Evidence of a pair"
+	Selection string // a sentence that tells which pairs are in it, by no names; may be "" for one pair
+	LeftOut   int    // pairs that belong to the selection and are not in it
+	CopyFor   string // the one participant who gets this copy; "" for the jury's own
 }
 
 // Exhibit is what is shown of one pair.
@@ -48,7 +46,7 @@ func (b Bundle) decided() bool { return b.Cases != nil }
 
 // open reports whether all pairs stand open from the start. In a bundle they do:
 // without JavaScript, what is closed is not printed.
-func (b Bundle) open() bool { return b.decided() || len(b.Pairs) <= openPairs }
+func (b Bundle) open() bool { return b.Subject != "" || len(b.Pairs) <= openPairs }
 
 // HTML writes the bundle as one page that needs no other file and no network: a
 // head that tells what is in it, each pair with its measures, decisions, and

@@ -46,8 +46,8 @@ func bundle(pairs int) report.Bundle {
 	}
 	b := report.Bundle{
 		Document: d, Subject: "Evidence of a pair",
-		Cases: make([]review.Case, pairs),
 	}
+	b.Cases = make([]review.Case, pairs)
 	for i := range b.Cases {
 		b.Cases[i].State = review.Open
 	}

@@ -14,8 +14,10 @@ import (
 // program has no fingerprint, percentile and z_score where there are too few
 // pairs to tell what is usual. too_simple is true where the problem is too simple
 // to judge its pairs by. earlier_contest and earlier_problem say what the right
-// program was handed in for where that was an earlier contest. The last column is
-// [evidence.Notice] in short, in each line: a line is what is copied elsewhere.
+// program was handed in for where that was an earlier contest. state, decided_by
+// (how many reviewers) and reviewers (their names) say what the jury has decided;
+// they are empty where there is no jury. The last column is [evidence.Notice] in
+// short, in each line: a line is what is copied elsewhere.
 //
 // Spreadsheets take a text that begins with = + - or @ for a formula, which can
 // send data away. Such a name or path gets an apostrophe before it, and control
@@ -29,9 +31,14 @@ func CSV(w io.Writer, d Document) error {
 		"suspicion", "percentile", "z_score", "similarity", "max_similarity", "coverage_left", "coverage_right",
 		"longest_match", "matched_tokens", "hamming", "shared_passages", "unique_passages", "named_passages",
 		"shared_template", "shared_template_others", "shared_template_score", "too_simple",
-		"earlier_contest", "earlier_problem", "notice",
+		"earlier_contest", "earlier_problem", "state", "decided_by", "reviewers", "notice",
 	})
-	for _, p := range d.Pairs {
+	for i, p := range d.Pairs {
+		state, reviewers := d.decision(i)
+		decidedBy := ""
+		if state != "" {
+			decidedBy = strconv.Itoa(len(reviewers))
+		}
 		earlierProblem := ""
 		if p.Earlier() {
 			earlierProblem = p.Right.Problem
@@ -49,7 +56,8 @@ func CSV(w io.Writer, d Document) error {
 			strconv.Itoa(p.SharedPassages), strconv.Itoa(p.UniquePassages), strconv.Itoa(p.NamedPassages),
 			strconv.Itoa(p.SharedTemplate), strconv.Itoa(p.SharedTemplateOthers), decimal(p.SharedTemplateScore),
 			strconv.FormatBool(d.usual(p).TooSimple),
-			cell(p.Right.Contest), cell(earlierProblem), notice,
+			cell(p.Right.Contest), cell(earlierProblem),
+			string(state), decidedBy, cell(strings.Join(reviewers, ", ")), notice,
 		})
 	}
 	out.Flush()

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // jsonHead is all of the JSON object but its pairs.
@@ -53,6 +54,10 @@ type jsonPair struct {
 	SharedTemplate       int     `json:"shared_template"`
 	SharedTemplateOthers int     `json:"shared_template_others"`
 	SharedTemplateScore  float64 `json:"shared_template_score"`
+
+	State     review.State `json:"state,omitempty"` // of the case; none where there is no jury
+	DecidedBy *int         `json:"decided_by,omitempty"`
+	Reviewers []string     `json:"reviewers,omitempty"`
 }
 
 // jsonProblem is a problem in one family of languages, and what is usual there.
@@ -102,7 +107,8 @@ func sideOf(s contest.Side) jsonSide {
 // hamming is null where a program has no fingerprint, percentile and z_score
 // where there are too few pairs to tell what is usual; started_at and finished_at are the only time
 // stamps, in UTC, null where the time is not known. The right side of a pair has
-// a contest, and a problem there, where it is of an earlier contest.
+// a contest, and a problem there, where it is of an earlier contest. A pair has
+// state, decided_by and reviewers where there is a jury to decide it.
 func JSON(w io.Writer, d Document) error {
 	c := d.Check
 	// Empty lists are [] rather than null.
@@ -128,6 +134,11 @@ func JSON(w io.Writer, d Document) error {
 	out.Write(bytes.TrimSuffix(head, []byte("\n}")))
 	out.WriteString(",\n  \"pairs\": [")
 	for i, p := range d.Pairs {
+		state, reviewers := d.decision(i)
+		var decidedBy *int
+		if state != "" {
+			decidedBy = new(len(reviewers))
+		}
 		pair, err := json.Marshal(jsonPair{
 			Rank:          p.Rank,
 			Problem:       p.Problem,
@@ -152,6 +163,10 @@ func JSON(w io.Writer, d Document) error {
 			SharedTemplate:       p.SharedTemplate,
 			SharedTemplateOthers: p.SharedTemplateOthers,
 			SharedTemplateScore:  rounded(p.SharedTemplateScore),
+
+			State:     state,
+			DecidedBy: decidedBy,
+			Reviewers: reviewers,
 		})
 		if err != nil {
 			return fmt.Errorf("write pair %d as JSON: %w", p.Rank, err)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // Document is what is reported of a check.
@@ -21,12 +22,25 @@ type Document struct {
 	Problems []contest.Histogram // of each problem and family of languages
 	Skipped  []contest.Skipped   // sorted by path
 	Pairs    []contest.Pair      // in the order of their rank
+	Cases    []review.Case       // of the pairs, in their order; nil where there is no jury to tell of
 }
 
 // usual tells what is usual among the pairs of a pair's problem and language.
 func (d Document) usual(p contest.Pair) contest.Histogram {
 	h, _ := contest.HistogramOf(p, d.Problems)
 	return h
+}
+
+// decision tells what the jury says of the i-th pair: the state of its case, and
+// who has decided. Without a jury it is "" and nobody.
+func (d Document) decision(i int) (state review.State, reviewers []string) {
+	if d.Cases == nil {
+		return "", nil
+	}
+	for _, r := range d.Cases[i].Reviews {
+		reviewers = append(reviewers, r.Reviewer.Name)
+	}
+	return d.Cases[i].State, reviewers
 }
 
 // shortPercentile writes the percentile of a pair for people, or a dash where
