@@ -34,7 +34,7 @@ func (p formProblem) in(form string) string {
 // accountDone tells of what has been done, by the word for it in the address.
 var accountDone = map[string]string{
 	"name":     "Your name is changed.",
-	"password": "Your password is changed. All your other sign-ins have ended.",
+	"password": "Your password is changed. All your other sign-ins have ended, and your tokens are revoked.",
 	"revoked":  "The token is revoked.",
 }
 
@@ -128,7 +128,8 @@ func (s *Server) setPassword(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// signOutEverywhere ends all sign-ins of the user, this one too.
+// signOutEverywhere ends all sign-ins of the user, this one too, and revokes the
+// user's tokens.
 func (s *Server) signOutEverywhere(w http.ResponseWriter, r *http.Request) error {
 	v, _ := viewerFrom(r.Context())
 	if _, err := s.Store.EndSignIns(r.Context(), v.ID); err != nil {
@@ -147,7 +148,7 @@ func (s *Server) addToken(w http.ResponseWriter, r *http.Request) error {
 	}
 	scope := account.Scope(r.PostForm.Get("scope"))
 	days, err := strconv.Atoi(r.PostForm.Get("days"))
-	if life := time.Duration(days) * 24 * time.Hour; !scope.Known() || err != nil || days < 1 || life > account.MaxTokenLife {
+	if most := int(account.MaxTokenLife / (24 * time.Hour)); !scope.Known() || err != nil || days < 1 || days > most {
 		return badRequest("The token needs a scope and an end.", "Go back and choose both.")
 	}
 	v, _ := viewerFrom(r.Context())

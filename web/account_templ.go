@@ -225,7 +225,7 @@ func accountBody(v accountView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<p class=\"actions\"><button>Change the password</button></p><p class=\"hint\">All your other sign-ins end with it.</p></form></div><h2 id=\"tokens\">Tokens for scripts</h2><p>A script sends a token in place of a sign-in, and may do what you may: <code>curl -H \"Authorization: Bearer ojc_…\"</code> and the address of an export. Keep it as you keep a password.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<p class=\"actions\"><button>Change the password</button></p><p class=\"hint\">All your other sign-ins end with it, and your tokens are revoked.</p></form></div><h2 id=\"tokens\">Tokens for scripts</h2><p>A script sends a token in place of a sign-in, and may do what you may: <code>curl -H \"Authorization: Bearer ojc_…\"</code> and the address of an export. Keep it as you keep a password.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -500,7 +500,7 @@ func accountBody(v accountView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 49, "</select></label> <button>Make a token</button></form><h2>Sign-ins</h2><p>Have you left a browser signed in somewhere? This ends all your sign-ins, here too. Tokens stay.</p><form method=\"post\" action=\"/account/signout\"><button>Sign out everywhere</button></form>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 49, "</select></label> <button>Make a token</button></form><h2>Sign-ins</h2><p>Have you left a browser signed in somewhere? This ends all your sign-ins, here too, and revokes your tokens.</p><form method=\"post\" action=\"/account/signout\"><button>Sign out everywhere</button></form>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -19,9 +19,9 @@ type accountsView struct {
 // accountsDone tells of what has been done, by the word for it in the address.
 var accountsDone = map[string]string{
 	"added":    "The account is added. A chief judge, or you, can make it a member of a contest.",
-	"disabled": "The account is disabled, and signed out.",
+	"disabled": "The account is disabled and signed out, and its tokens are revoked.",
 	"enabled":  "The account may sign in again.",
-	"password": "The account has a new password. Its sign-ins have ended.",
+	"password": "The account has a new password. Its sign-ins have ended, and its tokens are revoked.",
 }
 
 // accounts lists all accounts.

@@ -20,7 +20,8 @@ type Accounts interface {
 	FirstAdministrator(ctx context.Context) (account.User, error)
 	AddUser(ctx context.Context, name, password string, administrator bool) (account.User, error)
 	RenameUser(ctx context.Context, id int64, name string) (account.User, error)
-	// SetPassword, and EndSignIns, begin another epoch of the user.
+	// SetPassword, and EndSignIns, begin another epoch of the user, and revoke the
+	// user's tokens; so does SetDisabled.
 	SetPassword(ctx context.Context, id int64, password string) (account.User, error)
 	EndSignIns(ctx context.Context, id int64) (account.User, error)
 	// Rehash replaces a hash by another of the same password.

@@ -49,7 +49,7 @@ func (s *Server) authenticate(r *http.Request, name, password string) (account.U
 		s.Log.Warn("a sign-in was refused", "from", client)
 		return account.User{}, errWrongPassword
 	}
-	s.limits.succeeded(name)
+	s.limits.succeeded(client, name)
 	if outdated {
 		if err := s.rehash(r, user, kept, password); err != nil {
 			return account.User{}, err

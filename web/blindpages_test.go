@@ -212,7 +212,22 @@ func TestSettings(t *testing.T) {
 	if forms := as.page(path+"/settings").all("form", "action", path+"/delete"); len(forms) > 0 {
 		t.Error("a chief judge is offered to delete the contest")
 	}
-	if a := as.post(path+"/settings", "agreement", "3"); a.status != http.StatusSeeOther {
+	for _, form := range [][]string{{"agreement", "3"}, {"agreement", "3", "blind", "1"}, {"agreement", "3", "blind", "true", "blind", ""}} {
+		if a := as.post(path+"/settings", form...); a.status != http.StatusBadRequest {
+			t.Errorf("%v: status %d", form, a.status)
+		}
+		if c, err := in.db.Contest(t.Context(), contestID); err != nil || !c.Blind || c.Agreement != 2 {
+			t.Fatalf("%v: blind %v, agreement %d, %v: want nothing changed", form, c.Blind, c.Agreement, err)
+		}
+	}
+	// What the form sends with the box ticked, and without.
+	if a := as.post(path+"/settings", "agreement", "2", "blind", "false", "blind", "true"); a.status != http.StatusSeeOther {
+		t.Fatalf("status %d: %s", a.status, a.text())
+	}
+	if c, err := in.db.Contest(t.Context(), contestID); err != nil || !c.Blind {
+		t.Errorf("blind %v, %v: want it to stay so", c.Blind, err)
+	}
+	if a := as.post(path+"/settings", "agreement", "3", "blind", "false"); a.status != http.StatusSeeOther {
 		t.Fatalf("status %d: %s", a.status, a.text())
 	}
 	c, err := in.db.Contest(t.Context(), contestID)
@@ -222,7 +237,7 @@ func TestSettings(t *testing.T) {
 	mention(t, as.page(path+"/participants/1").text(), "Analytical Society")
 	mention(t, as.page(path+"/log").text(), "Made all names visible", "Reviewers who must agree: 3, before 2")
 	for _, agreement := range []string{"0", "10", "", "two"} {
-		if a := as.post(path+"/settings", "agreement", agreement); a.status != http.StatusBadRequest {
+		if a := as.post(path+"/settings", "agreement", agreement, "blind", "false"); a.status != http.StatusBadRequest {
 			t.Errorf("agreement %q: status %d", agreement, a.status)
 		}
 	}

@@ -37,6 +37,9 @@ func (s *Server) pairBundle(w http.ResponseWriter, r *http.Request) error {
 	var keep int64
 	switch redact := r.URL.Query().Get("redact"); redact {
 	case "":
+		if err := s.logHandOut(r, "pair.html", check.ContestID, check.ID, p); err != nil {
+			return err
+		}
 		return s.handOut(w, r, name, b, rd.names)
 	case "left":
 		keep = p.Left.ParticipantID
@@ -60,6 +63,9 @@ func (s *Server) pairBundle(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if err := s.logHandOut(r, r.URL.Query().Get("redact")+".html", check.ContestID, check.ID, p); err != nil {
+		return err
+	}
 	return s.handOut(w, r, exportName(check.Contest, id, "copy.html"), b, func(context.Context, contest.Pair) (*blind.Text, error) { return names, nil })
 }
 
@@ -69,8 +75,8 @@ func (s *Server) clusterBundle(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	number, err := strconv.Atoi(r.PathValue("number"))
-	if err != nil || number < 1 {
+	number := pathNumber(r)
+	if number == 0 {
 		return notFound("There is no such cluster.")
 	}
 	rd := s.read(r)
@@ -88,12 +94,17 @@ func (s *Server) clusterBundle(w http.ResponseWriter, r *http.Request) error {
 	b.Subject = "Evidence of cluster " + integer(number)
 	b.Selection = "All " + evidence.Count(total, "pair") + " that tie the cluster. A cluster is strung together pair by pair: not everybody in it is tied to everybody else."
 	b.LeftOut = total - len(list)
-	return s.handOut(w, r, exportName(check.Contest, check.ID, fmt.Sprintf("cluster-%d.html", number)), b, rd.names)
+	file := fmt.Sprintf("cluster-%d.html", number)
+	if err := s.logHandOut(r, file, check.ContestID, check.ID); err != nil {
+		return err
+	}
+	return s.handOut(w, r, exportName(check.Contest, check.ID, file), b, rd.names)
 }
 
 // contestBundle hands out the evidence of the cases of a contest that are
 // confirmed, or pending; with ?pairs=threshold that of all pairs that reach the
-// threshold. It is of the newest complete check.
+// threshold. It is of the check that contest.Newest
+// chooses.
 func (s *Server) contestBundle(w http.ResponseWriter, r *http.Request) error {
 	id, err := pathID(r)
 	if err != nil {
@@ -104,11 +115,10 @@ func (s *Server) contestBundle(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	newest := slices.IndexFunc(checks, func(c contest.Check) bool { return c.State == contest.Complete })
-	if newest < 0 {
+	check, found := contest.Newest(checks)
+	if !found {
 		return notFound("No check of this contest has a result.")
 	}
-	check := checks[newest]
 	var list []contest.Pair
 	var total int
 	selection := ""
@@ -128,6 +138,9 @@ func (s *Server) contestBundle(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	b.Subject, b.Selection, b.LeftOut = "Evidence of a contest", selection, total-len(list)
+	if err := s.logHandOut(r, "contest.html", check.ContestID, check.ID); err != nil {
+		return err
+	}
 	return s.handOut(w, r, exportName(check.Contest, id, "contest.html"), b, rd.names)
 }
 

@@ -36,6 +36,7 @@ type Upload struct {
 	Against        []string // or with those of these names
 	NoTemplates    bool     // count what participants repeat in their other problems
 	Threshold      float64  // suspicion from which pairs are listed, 0 to 1
+	ShowNames      bool     // the review of a new contest is not blind; of others nothing changes
 }
 
 // UploadedFile is a file that waits on the disk of the server. It is deleted

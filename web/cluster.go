@@ -41,8 +41,8 @@ func (s *Server) cluster(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	number, err := strconv.Atoi(r.PathValue("number"))
-	if err != nil {
+	number := pathNumber(r)
+	if number == 0 {
 		return notFound("There is no such cluster.")
 	}
 	rd := s.read(r)

@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -55,10 +54,9 @@ func (s *Server) contest(w http.ResponseWriter, r *http.Request) error {
 	for _, k := range view.Checks {
 		view.Renew[k.ID] = rd.renewPath(k)
 	}
-	complete := slices.IndexFunc(view.Checks, func(k contest.Check) bool { return k.State == contest.Complete })
-	if complete >= 0 {
-		ranking := parseRanking(r.URL.Query(), view.Checks[complete].Parameters.Threshold)
-		if view.Newest, err = rd.newest(ctx, view.Checks[complete], ranking.chosen()); err != nil {
+	if newest, found := contest.Newest(view.Checks); found {
+		ranking := parseRanking(r.URL.Query(), newest.Parameters.Threshold)
+		if view.Newest, err = rd.newest(ctx, newest, ranking.chosen()); err != nil {
 			return err
 		}
 	}
@@ -100,6 +98,10 @@ func (s *Server) findContest(r *http.Request) (contest.Contest, error) {
 	}
 	return s.read(r).contest(r.Context(), id)
 }
+
+// pathNumber reads the number of a participant or a cluster in the address of a
+// page; 0 is what is none.
+func pathNumber(r *http.Request) int { return int(positive(r.PathValue("number"))) }
 
 // pathID reads the id in the address of a page.
 func pathID(r *http.Request) (int64, error) {

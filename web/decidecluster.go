@@ -18,8 +18,8 @@ func (s *Server) decideCluster(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	number, err := strconv.Atoi(r.PathValue("number"))
-	if err != nil || number < 1 { // 0 would be no filter
+	number := pathNumber(r)
+	if number == 0 { // which would be no filter
 		return notFound("There is no such cluster.")
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, maxDecision)

@@ -40,6 +40,9 @@ func (s *Server) decisions(w http.ResponseWriter, r *http.Request, ending, media
 	if err != nil {
 		return err
 	}
+	if err := s.logHandOut(r, ending, of.ID, 0); err != nil {
+		return err
+	}
 	return s.send(w, r, exportName(of.Name, of.ID, ending), mediaType, func(w io.Writer) error { return write(w, d) })
 }
 

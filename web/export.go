@@ -64,6 +64,9 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request, format, mediaTyp
 	if err != nil {
 		return err
 	}
+	if err := s.logHandOut(r, "pairs."+format, check.ContestID, check.ID); err != nil {
+		return err
+	}
 	check.Parameters.Threshold = ranking.Threshold // what the report shows
 	return s.send(w, r, exportName(check.Contest, check.ID, format), mediaType, func(w io.Writer) error {
 		return write(w, report.Document{Check: check, Problems: problems, Skipped: skipped, Pairs: pairs, Cases: cases})

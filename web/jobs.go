@@ -10,6 +10,8 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
+
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // keptJobs is how many ended jobs are remembered, so that a page that was left
@@ -101,14 +103,14 @@ var errClosing = &pageError{
 // start runs the check of an upload in the background and returns the job's
 // id. The upload is by a user and joins the contest of those ids; 0 is a new
 // contest. Cleanup is called when the check has ended.
-func (js *jobs) start(upload Upload, by, joins int64, cleanup func()) (string, error) {
-	ctx, cancel := context.WithCancel(context.Background())
+func (js *jobs) start(upload Upload, by review.Person, joins int64, cleanup func()) (string, error) {
+	ctx, cancel := context.WithCancel(review.WithActor(context.Background(), by))
 	id := rand.Text()
 	j := &job{
 		id:      id,
-		by:      by,
+		by:      by.ID,
 		cancel:  cancel,
-		now:     snapshot{ID: id, Upload: upload, By: by, Joins: joins, State: jobWaiting},
+		now:     snapshot{ID: id, Upload: upload, By: by.ID, Joins: joins, State: jobWaiting},
 		changed: make(chan struct{}),
 	}
 	js.mu.Lock()

@@ -11,26 +11,31 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 )
 
-// How often somebody may try to sign in. An address may stand for a whole jury
-// behind one router, so it has more to spend; a success gives an account, whose
-// owner it is by then, all of its attempts back, and an address none, for else
+// How often somebody may try to sign in. Few attempts are for an account from one
+// address, so that whoever guesses at it does not keep its owner out, who is at
+// another; more are for the account from all addresses together, so that many of
+// them guess slowly too. An address may stand for a whole jury behind one router,
+// so it has more to spend than one account. A success gives an account, whose
+// owner it is by then, its attempts from there back, and an address none, for else
 // who has an account could go on guessing at others for ever.
 const (
 	addressBurst, addressEvery = 30, 5 * time.Second
-	accountBurst, accountEvery = 10, 30 * time.Second
-	// maxLimited bounds how many addresses, and how many accounts, are
+	guessBurst, guessEvery     = 10, 30 * time.Second // at an account from an address
+	accountBurst, accountEvery = 100, 10 * time.Second
+	// maxLimited bounds how many addresses, accounts, and pairs of both, are
 	// remembered. Those that did not try for longest are forgotten first.
 	maxLimited = 10_000
 )
 
 // signInLimits bounds how often somebody may try to sign in.
 type signInLimits struct {
-	addresses, accounts *limits
+	addresses, guesses, accounts *limits
 }
 
 func newSignInLimits() *signInLimits {
 	return &signInLimits{
 		addresses: newLimits(addressBurst, addressEvery, maxLimited),
+		guesses:   newLimits(guessBurst, guessEvery, maxLimited),
 		accounts:  newLimits(accountBurst, accountEvery, maxLimited),
 	}
 }
@@ -41,11 +46,21 @@ func (l *signInLimits) allow(now time.Time, client netip.Addr, name string) (wai
 	if wait, ok := l.addresses.allow(now, network(client)); !ok {
 		return wait, false
 	}
+	if wait, ok := l.guesses.allow(now, guess(client, name)); !ok {
+		return wait, false
+	}
 	return l.accounts.allow(now, account.NameKey(name))
 }
 
-// succeeded gives an account its attempts back.
-func (l *signInLimits) succeeded(name string) { l.accounts.forget(account.NameKey(name)) }
+// succeeded gives an account its attempts from an address back.
+func (l *signInLimits) succeeded(client netip.Addr, name string) {
+	l.guesses.forget(guess(client, name))
+}
+
+// guess is an account as it is tried from an address.
+func guess(client netip.Addr, name string) string {
+	return network(client) + " " + account.NameKey(name)
+}
 
 // network is what one client can have many addresses of: of IPv6, a whole /64.
 func network(address netip.Addr) string {

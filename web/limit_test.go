@@ -57,24 +57,46 @@ func TestSignInLimits(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 3, 1, 10, 0, 0, 0, time.UTC)
 	here := netip.MustParseAddr("192.0.2.1")
-	t.Run("by account, however it is written and wherever from", func(t *testing.T) {
+	t.Run("by account from one address, however it is written", func(t *testing.T) {
 		t.Parallel()
 		l := newSignInLimits()
-		for i := range accountBurst {
-			from := netip.AddrFrom4([4]byte{192, 0, 2, byte(i)})
-			if _, ok := l.allow(now, from, []string{"anna", "ANNA "}[i%2]); !ok {
+		for i := range guessBurst {
+			if _, ok := l.allow(now, here, []string{"anna", "ANNA "}[i%2]); !ok {
 				t.Fatalf("attempt %d is refused", i+1)
 			}
 		}
-		if _, ok := l.allow(now, netip.MustParseAddr("198.51.100.1"), "Anna"); ok {
-			t.Error("one too many")
+		if wait, ok := l.allow(now, here, "Anna"); ok || wait != guessEvery {
+			t.Errorf("one too many: %v, wait %v", ok, wait)
+		}
+		if _, ok := l.allow(now, netip.MustParseAddr("198.51.100.1"), "anna"); !ok {
+			t.Error("the owner, who is elsewhere, is kept out")
 		}
 		if _, ok := l.allow(now, here, "bert"); !ok {
 			t.Error("another pays for it")
 		}
-		l.succeeded("anna")
+		l.succeeded(here, "anna")
 		if _, ok := l.allow(now, here, "anna"); !ok {
 			t.Error("refused after a success")
+		}
+	})
+	t.Run("by account, wherever from", func(t *testing.T) {
+		t.Parallel()
+		l := newSignInLimits()
+		from := func(i int) netip.Addr { return netip.AddrFrom4([4]byte{198, 51, 100, byte(i)}) }
+		for i := range accountBurst {
+			if _, ok := l.allow(now, from(i), "anna"); !ok {
+				t.Fatalf("attempt %d is refused", i+1)
+			}
+			l.succeeded(from(i), "anna")
+		}
+		if wait, ok := l.allow(now, here, "anna"); ok || wait != accountEvery {
+			t.Errorf("one too many: %v, wait %v", ok, wait)
+		}
+		if _, ok := l.allow(now.Add(accountEvery), here, "anna"); !ok {
+			t.Error("refused after the wait")
+		}
+		if _, ok := l.allow(now, here, "bert"); !ok {
+			t.Error("another pays for it")
 		}
 	})
 	t.Run("by address, whatever the account", func(t *testing.T) {
@@ -85,7 +107,7 @@ func TestSignInLimits(t *testing.T) {
 			if _, ok := l.allow(now, here, name); !ok {
 				t.Fatalf("attempt %d is refused", i+1)
 			}
-			l.succeeded(name)
+			l.succeeded(here, name)
 		}
 		if _, ok := l.allow(now, here, "anna"); ok {
 			t.Error("one too many")

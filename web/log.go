@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
@@ -158,14 +159,54 @@ func (e logEntry) what() string {
 			return d.UserName + " is no member any more"
 		}
 		return d.UserName + " is " + d.Role + " now"
+	case review.ActionCreate:
+		return "began the contest"
 	case review.ActionUpload:
-		return "uploaded submissions"
+		if d.Count == 0 {
+			return "uploaded submissions"
+		}
+		return "uploaded " + counted(d.Count, "submission", "submissions")
 	case review.ActionCheck:
 		return "had the contest checked"
+	case review.ActionHandOut:
+		return "was handed " + handedOut(d.File)
 	case review.ActionDelete:
 		return "deleted the contest"
 	}
-	return string(e.Action)
+	return e.account()
+}
+
+// account says in words what was done to an account.
+func (e logEntry) account() string {
+	d := e.Details
+	text := ""
+	switch e.Action {
+	case review.ActionAddAccount:
+		text = "added the account " + d.UserName
+		if d.Role == string(account.Administrator) {
+			text += ", an administrator"
+		}
+	case review.ActionRename:
+		text = "renamed the account " + d.From + " to " + d.To
+	case review.ActionPassword:
+		text = "set the password of " + d.UserName
+	case review.ActionDisable:
+		text = "disabled the account " + d.UserName
+	case review.ActionEnable:
+		text = "enabled the account " + d.UserName
+	case review.ActionSignOut:
+		text = "ended all sign-ins of " + d.UserName
+	case review.ActionAddToken:
+		text = "made a token of " + d.UserName + " to " + d.To
+	case review.ActionRevokeToken:
+		text = "revoked a token of " + d.UserName + " to " + d.To
+	default:
+		return string(e.Action)
+	}
+	if d.Count > 0 {
+		text += "; " + counted(d.Count, "token", "tokens") + " revoked by it"
+	}
+	return text
 }
 
 func decided(d review.Details) string {

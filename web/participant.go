@@ -3,8 +3,6 @@ package web
 import (
 	"context"
 	"net/http"
-	"slices"
-	"strconv"
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/blind"
@@ -70,13 +68,13 @@ func (rd reader) pairsOf(ctx context.Context, p contest.Participant, limit int) 
 	if err != nil {
 		return nil, err
 	}
-	newest := slices.IndexFunc(checks, func(k contest.Check) bool { return k.State == contest.Complete })
-	if newest < 0 {
+	newest, found := contest.Newest(checks)
+	if !found {
 		return nil, nil
 	}
-	r := parseRanking(nil, checks[newest].Parameters.Threshold).above(0)
+	r := parseRanking(nil, newest.Parameters.Threshold).above(0)
 	r.Number = p.Number
-	list, err := rd.list(ctx, checks[newest], r, limit)
+	list, err := rd.list(ctx, newest, r, limit)
 	return &list, err
 }
 
@@ -136,8 +134,8 @@ func (s *Server) findParticipant(r *http.Request) (contest.Contest, contest.Part
 	if err != nil {
 		return c, contest.Participant{}, err
 	}
-	number, err := strconv.Atoi(r.PathValue("number"))
-	if err != nil || number < 1 {
+	number := pathNumber(r)
+	if number == 0 {
 		return c, contest.Participant{}, notFound("There is no such page.")
 	}
 	p, err := s.Store.Participant(r.Context(), c.ID, number)

@@ -157,7 +157,8 @@ func (r ranking) all() contest.PairFilter {
 	}
 }
 
-// positive reads a number from 1 on; 0 is what is none.
+// positive reads a number from 1 on, of those that a column of the database can
+// have; 0 is what is none.
 func positive(s string) int64 {
 	n, err := strconv.ParseInt(s, 10, 32)
 	if err != nil || n < 1 {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // Beside the roles in a contest, from which a page may be open.
@@ -165,9 +166,11 @@ func TestRoles(t *testing.T) {
 	in.member(foreign.contest, stranger, account.Viewer) // who is not without any contest
 	add("viewer", account.Viewer)
 	add("reviewer", account.Reviewer)
-	chief := add("chief judge", account.Chief)
+	add("chief judge", account.Chief)
+	scripted := in.user("chief judge with tokens", false) // who never signs out, which would revoke them
+	in.member(own.contest, scripted.ID, account.Chief)
 	for _, scope := range account.Scopes() {
-		token, _ := in.token(chief, scope)
+		token, _ := in.token(scripted.ID, scope)
 		actors = append(actors, actor{name: "chief judge's token to " + string(scope), role: account.Chief, token: token, scope: scope})
 	}
 	disabled := add("disabled chief judge", account.Chief)
@@ -178,7 +181,7 @@ func TestRoles(t *testing.T) {
 
 	spare := in.user("spare", false)
 	_, spareToken := in.token(spare.ID, account.ReadScope)
-	upload, err := in.server.jobs.start(Upload{}, administrator, 0, func() {})
+	upload, err := in.server.jobs.start(Upload{}, review.Person{ID: administrator}, 0, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}

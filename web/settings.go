@@ -51,6 +51,10 @@ func (s *Server) setSettings(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return badRequest("How many reviewers must agree is a whole number.", "Go back and correct it.")
 	}
+	blind, ok := chosenBlind(r.PostForm["blind"])
+	if !ok {
+		return badRequest("Whether the review is blind was not said.", "Reload the page of the settings and send its form, or set blind to true or false.")
+	}
 	by := s.read(r).viewer.person()
 	if err := s.Store.SetAgreement(r.Context(), by, c.ID, agreement); err != nil {
 		if errors.Is(err, review.ErrRefused) {
@@ -58,11 +62,27 @@ func (s *Server) setSettings(w http.ResponseWriter, r *http.Request) error {
 		}
 		return err
 	}
-	if err := s.Store.SetBlind(r.Context(), by, c.ID, r.PostFormValue("blind") != ""); err != nil {
+	if err := s.Store.SetBlind(r.Context(), by, c.ID, blind); err != nil {
 		return err
 	}
 	http.Redirect(w, r, settingsPath(c.ID), http.StatusSeeOther)
 	return nil
+}
+
+// chosenBlind reads whether a review is to be blind: "true" or "false". A form says
+// "false" in a hidden field, and after it "true" where the box is ticked, so that
+// nobody is uncovered by what was not sent.
+func chosenBlind(values []string) (blind, ok bool) {
+	if len(values) == 0 {
+		return false, false
+	}
+	switch values[len(values)-1] {
+	case "true":
+		return true, true
+	case "false":
+		return false, true
+	}
+	return false, false
 }
 
 // deleteContest deletes a contest whose name was typed.

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -97,7 +98,7 @@ func TestSignInIsLimited(t *testing.T) {
 	in := newInstallation(t)
 	in.user("anna", false)
 	in.user("bert", false)
-	for range accountBurst {
+	for range guessBurst {
 		if a := in.post("/signin", "name", "anna", "password", "wrong"); a.status != http.StatusUnauthorized {
 			t.Fatalf("status %d", a.status)
 		}
@@ -108,8 +109,8 @@ func TestSignInIsLimited(t *testing.T) {
 	}
 	mention(t, a.text(), "too many attempts", "Try again in")
 	in.signIn("bert")
-	for range addressBurst {
-		a = in.as(t).post("/signin", "name", "nobody", "password", "wrong")
+	for i := range addressBurst {
+		a = in.as(t).post("/signin", "name", fmt.Sprint("nobody", i), "password", "wrong")
 	}
 	if a.status != http.StatusTooManyRequests {
 		t.Errorf("status %d", a.status)

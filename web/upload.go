@@ -15,7 +15,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/ojcheck/ojcheck/internal/account"
-	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // maxField limits a text field of the upload form, in bytes.
@@ -94,19 +93,10 @@ func (s *Server) start(w http.ResponseWriter, r *http.Request, upload Upload, re
 		return err
 	}
 	v, _ := viewerFrom(r.Context())
-	id, err := s.jobs.start(upload, v.ID, joins, remove)
+	id, err := s.jobs.start(upload, v.person(), joins, remove)
 	if err != nil {
 		remove()
 		return err
-	}
-	if joins != 0 { // a new contest has its entries from its first decision on
-		entry := review.Entry{Actor: v.person(), ContestID: joins, Action: review.ActionUpload}
-		if upload.Stored != 0 {
-			entry.Action = review.ActionCheck
-		}
-		if err := s.Store.Log(r.Context(), entry); err != nil {
-			return err
-		}
 	}
 	http.Redirect(w, r, "/uploads/"+id, http.StatusSeeOther)
 	return nil
@@ -294,6 +284,8 @@ func (u *Upload) set(name, value string) error {
 		u.Against = append(u.Against, value) // an ID, which nameEarlier turns into a name
 	case "no_templates":
 		u.NoTemplates = value != ""
+	case "blind": // the last counts, see chosenBlind
+		u.ShowNames = value != "true"
 	case "threshold":
 		if value == "" {
 			return nil

@@ -50,7 +50,8 @@ func (s *Server) withViewer(next http.Handler) http.Handler {
 			if v.Administrator {
 				v.Role = account.Administrator
 			}
-			r = r.WithContext(context.WithValue(r.Context(), viewerOf{}, v))
+			ctx := context.WithValue(r.Context(), viewerOf{}, v)
+			r = r.WithContext(review.WithActor(ctx, v.person())) // as the log names them
 		}
 		next.ServeHTTP(w, r)
 	})

@@ -13,7 +13,8 @@
 //
 // Nothing but the sign-in page and the static files is served to those who
 // have not signed in (session.go, by a cookie; bearer.go, by a token), and no
-// GET changes anything, with one exception: opening a one-time link signs in.
+// GET changes anything, with two exceptions: opening a one-time link signs in, and
+// what is handed out as a file is written into the log.
 // Each route says who may use it (access.go), and roles_test.go walks all of
 // them with every role.
 package web

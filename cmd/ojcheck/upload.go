@@ -5,11 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web"
 )
 
@@ -32,11 +32,28 @@ func (u uploads) Check(ctx context.Context, upload web.Upload, progress func(sta
 	if err != nil {
 		return 0, failure(err, req)
 	}
+	_, err = u.archive.Contents(ctx, req.Contest)
+	isNew := errors.Is(err, contest.ErrNotFound)
+	if err != nil && !isNew {
+		return 0, err
+	}
 	id, err := u.Checker.Check(ctx, *req, func(stage check.Stage, done, total int) { progress(string(stage), done, total) })
 	if against := new(check.AgainstError); errors.As(err, &against) {
 		err = failure(err, nil)
 	}
+	if err == nil && isNew && upload.ShowNames {
+		err = u.showNames(ctx, id)
+	}
 	return id, err
+}
+
+// showNames ends the blind review of the contest of a check.
+func (u uploads) showNames(ctx context.Context, checkID int64) error {
+	c, err := u.archive.Check(ctx, checkID)
+	if err != nil {
+		return err
+	}
+	return u.archive.SetBlind(ctx, review.Actor(ctx), c.ContestID, false)
 }
 
 // uploaded reads an archive.
@@ -66,14 +83,14 @@ func (u uploads) stored(ctx context.Context, upload web.Upload) (*check.Request,
 	if err != nil {
 		return nil, err
 	}
-	last := slices.IndexFunc(checks, func(c contest.Check) bool { return c.State == contest.Complete })
-	if last < 0 {
+	last, found := contest.Newest(checks)
+	if !found {
 		return req, nil
 	}
-	p := checks[last].Parameters
+	p := last.Parameters
 	req.Parameters.Language, req.Parameters.Layout, req.Parameters.Base = p.Language, p.Layout, p.Base
-	req.Incomplete = checks[last].Summary.Incomplete
-	req.Base, err = u.archive.Base(ctx, checks[last].ID)
+	req.Incomplete = last.Summary.Incomplete
+	req.Base, err = u.archive.Base(ctx, last.ID)
 	return req, err
 }
 

@@ -106,7 +106,7 @@ func (c userPasswordCommand) Run(ctx context.Context, term terminal, flags *data
 		if _, err := db.SetPassword(ctx, user.ID, password); err != nil {
 			return err
 		}
-		fmt.Fprintf(term.out, "%q has a new password; all sign-ins with the old one have ended\n", user.Name)
+		fmt.Fprintf(term.out, "%q has a new password; all sign-ins with the old one have ended, and the tokens are revoked\n", user.Name)
 		return nil
 	})
 }
@@ -122,7 +122,7 @@ func (c userDisableCommand) Run(ctx context.Context, term terminal, flags *datab
 		} else if err != nil {
 			return err
 		}
-		fmt.Fprintf(term.out, "%q may sign in no more, and is signed out\n", user.Name)
+		fmt.Fprintf(term.out, "%q may sign in no more, and is signed out; the tokens are revoked\n", user.Name)
 		return nil
 	})
 }

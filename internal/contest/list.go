@@ -13,7 +13,7 @@ type ContestFilter struct {
 type ContestEntry struct {
 	Contest
 	ImportedAt time.Time  // of the last import that is complete
-	LastCheck  int64      // ID of the newest check; 0 where there is none
+	LastCheck  int64      // ID of the newest check, but for complete ones that compared nothing; 0 where there is none
 	LastState  CheckState // of that check
 	LastAt     time.Time  // when it began
 	Waiting    int        // pairs of the newest complete check, from its threshold on, that the jury still has to do with

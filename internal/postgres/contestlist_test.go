@@ -70,6 +70,35 @@ func TestWaiting(t *testing.T) {
 	ask(map[int64]int{old: 1, id: 1, none: 0}, nil)
 }
 
+// A check of which everything was skipped hides none before it.
+func TestWaitingAfterAnEmptyCheck(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	db := open(t)
+	var ids, checks []int64
+	for i, submissions := range []int{5, 0} {
+		s := contestOf(5)
+		id := imported(t, db, "finals", s)
+		run := begun(t, db, id, s)
+		var pairs []contest.Pair
+		if submissions > 0 {
+			pairs = append(pairs, pair(1, s[0], s[1], 0.9))
+		}
+		if err := errors.Join(run.SavePairs(ctx, pairs), run.Complete(ctx, contest.Summary{Submissions: submissions}, nil, nil)); err != nil {
+			t.Fatal(err)
+		}
+		ids, checks = append(ids, id), append(checks, run.ID())
+		waiting, err := db.Waiting(ctx, ids[:1], nil, contest.Turn{})
+		if err != nil || waiting[ids[0]] != 1 {
+			t.Errorf("after check %d: %d wait, want 1: %v", i+1, waiting[ids[0]], err)
+		}
+		list, _, err := db.ContestsPage(ctx, contest.ContestFilter{}, 0, 0)
+		if err != nil || len(list) != 1 || list[0].LastCheck != checks[0] || list[0].Waiting != 1 {
+			t.Errorf("after check %d the list has %+v, want check %d and one that waits: %v", i+1, list, checks[0], err)
+		}
+	}
+}
+
 // Pairs with contests that one may not see do not wait for one.
 func TestWaitingWithEarlier(t *testing.T) {
 	t.Parallel()

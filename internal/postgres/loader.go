@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // A batch of an import is bounded both ways, so that neither many small
@@ -71,7 +72,10 @@ func (l *loader) load(ctx context.Context, submissions []contest.Submission, ski
 		if done.RowsAffected() != 1 {
 			return errors.New("somebody else has ended this import")
 		}
-		return recount(ctx, tx, l.contestID)
+		if err := recount(ctx, tx, l.contestID); err != nil {
+			return err
+		}
+		return l.record(ctx, tx)
 	})
 }
 
@@ -89,6 +93,29 @@ func (l *loader) inOrder(submissions []contest.Submission) []int {
 		)
 	})
 	return places
+}
+
+// record writes into the log what the import, which is complete now, has added: a
+// contest, where it is the first, and submissions. One that adds nothing is not
+// told: the check that was made of it is.
+func (l *loader) record(ctx context.Context, tx pgx.Tx) error {
+	var first bool
+	var added int
+	err := tx.QueryRow(ctx, `
+		SELECT NOT EXISTS (SELECT FROM imports WHERE contest_id = $1 AND state = 'complete' AND id <> $2),
+			(SELECT count(*) FROM submissions WHERE contest_id = $1 AND import_id = $2)`, l.contestID, l.importID).Scan(&first, &added)
+	if err != nil {
+		return err
+	}
+	by := review.Actor(ctx)
+	var entries []review.Entry
+	if first {
+		entries = append(entries, review.Entry{Actor: by, ContestID: l.contestID, Action: review.ActionCreate})
+	}
+	if added > 0 {
+		entries = append(entries, review.Entry{Actor: by, ContestID: l.contestID, Action: review.ActionUpload, Details: review.Details{Count: added}})
+	}
+	return record(ctx, tx, entries...)
 }
 
 // batchEnd returns where the batch that begins at start ends, among the places of

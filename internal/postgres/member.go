@@ -5,9 +5,11 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // Role returns the role that a user has in a contest as a member of it:
@@ -61,17 +63,29 @@ func (db *DB) Members(ctx context.Context, contestID int64) ([]account.Member, e
 	return members, nil
 }
 
-// SetMember gives a user a role in a contest, or none any more. It returns an
+// SetMember gives a user a role in a contest, or none any more, and writes that
+// into the log unless it was so already. It returns an
 // error that wraps [contest.ErrNotFound] where there is no such user or contest.
 func (db *DB) SetMember(ctx context.Context, contestID, userID int64, role account.Role) error {
-	var err error
-	if role == account.None {
-		_, err = db.pool.Exec(ctx, "DELETE FROM memberships WHERE contest_id = $1 AND user_id = $2", contestID, userID)
-	} else {
-		_, err = db.pool.Exec(ctx, `
-			INSERT INTO memberships (contest_id, user_id, role) VALUES ($1, $2, $3)
-			ON CONFLICT (contest_id, user_id) DO UPDATE SET role = excluded.role`, contestID, userID, role)
-	}
+	err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		var changed pgconn.CommandTag
+		var err error
+		if role == account.None {
+			changed, err = tx.Exec(ctx, "DELETE FROM memberships WHERE contest_id = $1 AND user_id = $2", contestID, userID)
+		} else {
+			changed, err = tx.Exec(ctx, `
+				INSERT INTO memberships AS m (contest_id, user_id, role) VALUES ($1, $2, $3)
+				ON CONFLICT (contest_id, user_id) DO UPDATE SET role = excluded.role WHERE m.role <> excluded.role`, contestID, userID, role)
+		}
+		if err != nil || changed.RowsAffected() == 0 {
+			return err
+		}
+		d := review.Details{User: userID, Role: string(role)}
+		if err := tx.QueryRow(ctx, "SELECT name FROM users WHERE id = $1", userID).Scan(&d.UserName); err != nil {
+			return err
+		}
+		return record(ctx, tx, review.Entry{Actor: review.Actor(ctx), ContestID: contestID, Action: review.ActionMembers, Details: d})
+	})
 	if refersToNothing(err) {
 		err = contest.ErrNotFound
 	}

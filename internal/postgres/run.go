@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // Run is a check while it runs. It is safe for concurrent use, but works off
@@ -59,7 +60,11 @@ func (db *DB) BeginCheck(ctx context.Context, c contest.Check, submissionIDs []i
 		if err := run.keepSubmissions(ctx, tx, c.ContestID, submissionIDs); err != nil {
 			return err
 		}
-		return run.keepBase(ctx, tx, base)
+		if err := run.keepBase(ctx, tx, base); err != nil {
+			return err
+		}
+		return record(ctx, tx, review.Entry{Actor: review.Actor(ctx), ContestID: c.ContestID, Action: review.ActionCheck,
+			Details: review.Details{CheckID: run.id}})
 	})
 	if err != nil {
 		err = s.explain(err)

@@ -61,7 +61,7 @@ func (db *DB) togetherElsewhere(ctx context.Context, p contest.Pair, visible []i
 		), newest AS (
 			SELECT DISTINCT ON (k.contest_id) k.id, t.name, t.one, t.other
 			FROM twice t JOIN checks k ON k.contest_id = t.contest_id AND k.state = 'complete'
-			ORDER BY k.contest_id, k.id DESC
+			ORDER BY k.contest_id, `+comparedNothing+`, k.id DESC
 		)
 		SELECT q.id, n.name
 		FROM newest n

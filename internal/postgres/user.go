@@ -9,6 +9,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 const (
@@ -87,7 +88,11 @@ func (db *DB) AddUser(ctx context.Context, name, password string, administrator 
 	if err != nil {
 		return account.User{}, err
 	}
-	return db.user(ctx, fmt.Sprintf("add user %q", name),
+	var role account.Role
+	if administrator {
+		role = account.Administrator
+	}
+	return db.changeUser(ctx, fmt.Sprintf("add user %q", name), review.ActionAddAccount, review.Details{Role: string(role)},
 		"INSERT INTO users AS u (name, key, password, administrator) VALUES ($1, $2, $3, $4) RETURNING "+userColumns,
 		name, account.NameKey(name), password, administrator)
 }
@@ -98,15 +103,20 @@ func (db *DB) RenameUser(ctx context.Context, id int64, name string) (account.Us
 	if err != nil {
 		return account.User{}, err
 	}
-	return db.user(ctx, fmt.Sprintf("rename user %d to %q", id, name),
+	before, err := db.User(ctx, id)
+	if err != nil {
+		return account.User{}, err
+	}
+	return db.changeUser(ctx, fmt.Sprintf("rename user %d to %q", id, name), review.ActionRename, review.Details{From: before.Name, To: name},
 		"UPDATE users u SET name = $2, key = $3 WHERE u.id = $1 RETURNING "+userColumns,
 		id, name, account.NameKey(name))
 }
 
-// SetPassword replaces what is kept of a user's password, and ends all sign-ins
-// of the user.
+// SetPassword replaces what is kept of a user's password, ends all sign-ins of
+// the user, and revokes the user's tokens: whoever knew the old password may have
+// made some.
 func (db *DB) SetPassword(ctx context.Context, id int64, password string) (account.User, error) {
-	return db.user(ctx, fmt.Sprintf("password of user %d", id),
+	return db.changeUser(ctx, fmt.Sprintf("password of user %d", id), review.ActionPassword, review.Details{},
 		"UPDATE users u SET password = $2, epoch = u.epoch + 1 WHERE u.id = $1 RETURNING "+userColumns, id, password)
 }
 
@@ -119,14 +129,14 @@ func (db *DB) Rehash(ctx context.Context, id int64, old, new string) error {
 	return nil
 }
 
-// EndSignIns ends all sign-ins of a user.
+// EndSignIns ends all sign-ins of a user, and revokes the user's tokens.
 func (db *DB) EndSignIns(ctx context.Context, id int64) (account.User, error) {
-	return db.user(ctx, fmt.Sprintf("sign-ins of user %d", id),
+	return db.changeUser(ctx, fmt.Sprintf("sign-ins of user %d", id), review.ActionSignOut, review.Details{},
 		"UPDATE users u SET epoch = u.epoch + 1 WHERE u.id = $1 RETURNING "+userColumns, id)
 }
 
 // SetDisabled says whether a user may sign in, and ends all sign-ins of one who
-// may not. The error wraps [account.ErrLastAdministrator] where no other
+// may not, and revokes their tokens. The error wraps [account.ErrLastAdministrator] where no other
 // administrator could.
 func (db *DB) SetDisabled(ctx context.Context, id int64, disabled bool) (u account.User, err error) {
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
@@ -141,14 +151,26 @@ func (db *DB) SetDisabled(ctx context.Context, id int64, disabled bool) (u accou
 		if disabled && len(administrators) == 1 && administrators[0] == id {
 			return account.ErrLastAdministrator
 		}
+		var before bool
+		if err := tx.QueryRow(ctx, "SELECT disabled FROM users WHERE id = $1 FOR UPDATE", id).Scan(&before); errors.Is(err, pgx.ErrNoRows) {
+			return contest.ErrNotFound
+		} else if err != nil {
+			return err
+		}
 		rows, err = tx.Query(ctx, `
 			UPDATE users u SET disabled = $2, epoch = u.epoch + (u.disabled <> $2)::integer
 			WHERE u.id = $1 RETURNING `+userColumns, id, disabled)
 		if err != nil {
 			return err
 		}
-		u, err = one(rows, scanUser)
-		return err
+		if u, err = one(rows, scanUser); err != nil || before == disabled {
+			return err
+		}
+		action := review.ActionEnable
+		if disabled {
+			action = review.ActionDisable
+		}
+		return recordUser(ctx, tx, action, u, review.Details{})
 	})
 	if err != nil {
 		return account.User{}, fmt.Errorf("user %d: %w", id, explain(err))

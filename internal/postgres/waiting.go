@@ -9,9 +9,14 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Waiting counts, for each of some contests, the pairs of its newest complete
-// check that reach the check's threshold and that wait for somebody, see
-// [contest.StateMine]; for the zero turn that is the whole jury. Contests without such a check are not in the result. Pairs with earlier
+// comparedNothing says of a complete check that there was nothing to compare, so
+// that any other stands for the contest before it; see [contest.Newest].
+const comparedNothing = "coalesce((summary->>'submissions')::bigint, 0) = 0"
+
+// Waiting counts, for each of some contests, the pairs of its newest check, as
+// [contest.Newest] chooses it, that reach the check's threshold and that wait for
+// somebody, see [contest.StateMine]; for the zero turn that is the whole jury.
+// Contests without such a check are not in the result. Pairs with earlier
 // contests that are not among the visible ones are not counted; nil is all.
 func (db *DB) Waiting(ctx context.Context, contestIDs, visible []int64, turn contest.Turn) (map[int64]int, error) {
 	rows, err := db.pool.Query(ctx, `
@@ -19,7 +24,7 @@ func (db *DB) Waiting(ctx context.Context, contestIDs, visible []int64, turn con
 			SELECT DISTINCT ON (contest_id) id, contest_id, last_listed, (parameters->>'threshold')::double precision AS threshold
 			FROM checks
 			WHERE contest_id = ANY ($1) AND state = 'complete'
-			ORDER BY contest_id, id DESC
+			ORDER BY contest_id, `+comparedNothing+`, id DESC
 		)
 		SELECT k.contest_id, (
 			SELECT count(*) FROM pairs p
