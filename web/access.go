@@ -68,6 +68,22 @@ func inPair(role account.Role) access {
 	}}
 }
 
+// inSubmission lets in who has the role in the contest that the submission
+// /submissions/{id} was handed in for.
+func inSubmission(role account.Role) access {
+	return access{role: role, contestOf: func(s *Server, r *http.Request) (int64, error) {
+		id, err := pathID(r)
+		if err != nil {
+			return 0, err
+		}
+		handed, err := s.handedOnce(r.Context(), id)
+		if err != nil {
+			return 0, err
+		}
+		return handed[0].ContestID, nil
+	}}
+}
+
 var errForbidden = &pageError{
 	Status: http.StatusForbidden, Title: "Not yours to do",
 	Message: "Your role does not allow this.",

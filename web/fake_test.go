@@ -359,11 +359,11 @@ func (f *fakeSearcher) Search(_ context.Context, s Search, limit int) (contest.F
 	near := contest.Place{Side: contest.Side{ContestID: contestID, Contest: hostile, SubmissionID: 5, Participant: hostile, Problem: "A", Path: "A/" + hostile + "/02-WA.cpp", Language: "cpp", Verdict: "WA", Attempt: 2,
 		Time: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC),
 	}}
-	far := contest.Place{Side: contest.Side{ContestID: contestID, Contest: "practice", Participant: "team 7", Problem: "B", Path: "B/team 7/" + strings.Repeat("long", 20) + ".cpp", Language: "cpp"}}
+	far := contest.Place{Side: contest.Side{ContestID: contestID, Contest: "practice", SubmissionID: 7, Participant: "team 7", Problem: "B", Path: "B/team 7/" + strings.Repeat("long", 20) + ".cpp", Language: "cpp"}}
 	return contest.Findings{
 		Language: "cpp", Tokens: 1234, Sampled: 100, Common: 7,
 		Findings: []contest.Finding{
-			{Place: near, Others: 1200, Same: []contest.Place{far, {Side: contest.Side{ContestID: contestID, Contest: hostile, Participant: "team 8"}}}, Distance: &distance, SharedSample: 90, Similarity: 0.9, Coverage: 0.95, CoverageThere: 0.85, LongestMatch: 1001, MatchedTokens: 1170},
+			{Place: near, Others: 1200, Same: []contest.Place{far, {Side: contest.Side{ContestID: contestID, Contest: hostile, SubmissionID: 8, Participant: "team 8"}}}, Distance: &distance, SharedSample: 90, Similarity: 0.9, Coverage: 0.95, CoverageThere: 0.85, LongestMatch: 1001, MatchedTokens: 1170},
 			{Place: far, SharedSample: 2, Similarity: 0.1, Coverage: 0.2, CoverageThere: 0.05, LongestMatch: 30, MatchedTokens: 60},
 		},
 	}, nil

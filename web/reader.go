@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"net/http"
@@ -9,6 +10,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/lexer"
 )
 
 // reader reads the archive for one viewer. Handlers read of contests through
@@ -250,6 +252,67 @@ func (rd reader) names(ctx context.Context, p contest.Pair) (*blind.Text, error)
 		list = slices.Concat(list, others)
 	}
 	return blind.NewText(blind.Participants(list, p), p.Left.ParticipantID, p.Right.ParticipantID), nil
+}
+
+// submission returns a submission, and what else its participant handed in for
+// the problem.
+func (rd reader) submission(ctx context.Context, id int64) (side contest.Side, others []contest.Side, err error) {
+	handed, err := rd.handedOnce(ctx, id)
+	if err == nil {
+		err = rd.need(ctx, handed[0].ContestID)
+	}
+	if err != nil {
+		return contest.Side{}, nil, err
+	}
+	for _, h := range handed[1:] {
+		others = append(others, blind.Side(h))
+	}
+	return blind.Side(handed[0]), others, nil
+}
+
+// namesOf finds the names of those who are hidden in a contest in a submission
+// to it; nil where nobody is.
+func (rd reader) namesOf(ctx context.Context, side contest.Side) (*blind.Text, error) {
+	c, err := rd.Store.Contest(ctx, side.ContestID)
+	if err != nil || !c.Blind {
+		return nil, err
+	}
+	list, err := rd.participants(ctx, side.ContestID)
+	if err != nil {
+		return nil, err
+	}
+	return blind.NewText(list, side.ParticipantID), nil
+}
+
+// program prepares a submission for showing, with the names of hidden
+// participants masked. Forced is the language that all files are in, whatever
+// their names; "" for none.
+func (rd reader) program(ctx context.Context, side contest.Side, forced string) (evidence.Pane, error) {
+	names, err := rd.namesOf(ctx, side)
+	if err != nil {
+		return evidence.Pane{}, err
+	}
+	files, err := rd.Store.Files(ctx, side.SubmissionID)
+	if err != nil {
+		return evidence.Pane{}, err
+	}
+	language, _ := lexer.ByName(cmp.Or(forced, side.Language))
+	path := side.Path
+	if !side.Hidden {
+		path = names.Replace(path)
+	}
+	pane := evidence.Alone(evidence.Source{
+		Participant: side.Participant, Path: path, Verdict: side.Verdict,
+		Language: language, Forced: forced != "", Files: files, Names: names,
+	})
+	for i := range pane.Files {
+		if file := &pane.Files[i]; side.Hidden {
+			file.Path = blind.File(i+1, file.Path)
+		} else {
+			file.Path = names.Replace(file.Path)
+		}
+	}
+	return pane, nil
 }
 
 // skipped lists what a check did not compare, from an offset on, and counts all

@@ -20,7 +20,7 @@ const (
 // rights says who may use a route.
 type rights struct {
 	pattern string
-	// path is an address of it: {contest}, {check} and {pair} stand for the IDs
+	// path is an address of it: {contest}, {check}, {pair} and {submission} stand for the IDs
 	// of what belongs to a contest, {user}, {token} and {upload} for those of
 	// somebody else's.
 	path string
@@ -105,6 +105,8 @@ var rightsOf = []rights{
 	{pattern: "POST /pairs/{id}/assign", path: "/pairs/{pair}/assign", from: account.Reviewer, ok: wrong},
 	{pattern: "POST /pairs/{id}/uncover", path: "/pairs/{pair}/uncover", from: account.Chief, ok: wrong},
 
+	{pattern: "GET /submissions/{id}", path: "/submissions/{submission}", from: account.Viewer, ok: fine},
+
 	{pattern: "/", path: "/nowhere", from: everyone, ok: []int{http.StatusNotFound}},
 }
 
@@ -131,7 +133,7 @@ func (a actor) want(row rights, own bool) []int {
 	if !own && role != account.Administrator {
 		role = everyone
 	}
-	inContest := strings.Contains(row.path, "{contest}") || strings.Contains(row.path, "{check}") || strings.Contains(row.path, "{pair}")
+	inContest := strings.Contains(row.path, "{contest}") || strings.Contains(row.path, "{check}") || strings.Contains(row.path, "{pair}") || strings.Contains(row.path, "{submission}")
 	switch {
 	case a.token != "" && row.people, a.scope == account.ReadScope && method == "POST":
 		return []int{http.StatusForbidden}
@@ -188,7 +190,7 @@ func TestRoles(t *testing.T) {
 	in.server.jobs.running.Wait()
 	fill := func(path string, of checked) string {
 		id := func(n int64) string { return strconv.FormatInt(n, 10) }
-		return strings.NewReplacer("{contest}", id(of.contest), "{check}", id(of.check), "{pair}", id(of.pairs[0]),
+		return strings.NewReplacer("{contest}", id(of.contest), "{check}", id(of.check), "{pair}", id(of.pairs[0]), "{submission}", id(of.submissions[0].ID),
 			"{user}", id(spare.ID), "{token}", id(spareToken.ID), "{upload}", upload).Replace(path)
 	}
 
@@ -246,7 +248,7 @@ func TestForeignContestsAreNotThere(t *testing.T) {
 	in.signIn("anna")
 
 	for _, row := range rightsOf {
-		for placeholder, id := range map[string]int64{"{contest}": foreign.contest, "{check}": foreign.check, "{pair}": foreign.pairs[0]} {
+		for placeholder, id := range map[string]int64{"{contest}": foreign.contest, "{check}": foreign.check, "{pair}": foreign.pairs[0], "{submission}": foreign.submissions[0].ID} {
 			if !strings.Contains(row.path, placeholder) {
 				continue
 			}

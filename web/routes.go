@@ -77,6 +77,8 @@ func (s *Server) routes() []route {
 		{"POST /pairs/{id}/assign", inPair(account.Reviewer), s.assign},
 		{"POST /pairs/{id}/uncover", inPair(account.Chief), s.uncover},
 
+		{"GET /submissions/{id}", inSubmission(account.Viewer), s.submission},
+
 		{"/", signedIn, s.nowhere},
 	}
 }

@@ -194,3 +194,11 @@ func others(f contest.Finding) string {
 	}
 	return "+" + integer(f.Others)
 }
+
+// comma stands between the parts of a list.
+func comma(more bool) string {
+	if more {
+		return ", "
+	}
+	return ""
+}

@@ -54,8 +54,13 @@ func TestSearch(t *testing.T) {
 			if len(rows) != 2 {
 				t.Fatalf("%d rows, want 2", len(rows))
 			}
-			mention(t, textOf(rows[0]), "<script>alert(1)</script>", "WA A/<script>", "95.0% 90.0% 1,001 3 2026-03-01", "also practice / team 7, ", "/ team 8 and 1,198 more", "+1,200")
+			mention(t, textOf(rows[0]), "<script>alert(1)</script>", "WA A/<script>", "95.0% 90.0% 1,001 3 2026-03-01", "also practice / team 7 , ", "/ team 8 and 1,198 more", "+1,200")
 			mention(t, textOf(rows[1]), "team 7", "practice B 20.0% 10.0% 30 – – –")
+			for path, want := range map[string]int{"/submissions/5": 1, "/submissions/7": 2, "/submissions/8": 1} {
+				if links := a.all("a", "href", path); len(links) != want {
+					t.Errorf("%d links to %s, want %d", len(links), path, want)
+				}
+			}
 			if links := a.all("a", "href", "/contests/1"); len(links) != 2 {
 				t.Errorf("%d links to the contest, want 2", len(links))
 			}

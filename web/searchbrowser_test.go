@@ -35,12 +35,15 @@ func TestBrowserSearch(t *testing.T) {
 	if got := j.searcher.seen(); len(got) != 2 || string(got[1].Program) != string(want.Program) || got[1].Language != want.Language {
 		t.Errorf("searched again: %+v", got)
 	}
-	// By keyboard to the second program, and to its contest.
+	// By keyboard to the second program, and on to its contest.
 	j.run(chromedp.KeyEvent("j"), chromedp.KeyEvent("j"))
 	if got := get[string](j, `document.activeElement.closest("tr").querySelector("th").textContent`); !strings.Contains(got, "team 7") {
 		t.Errorf("the second row is %q", got)
 	}
-	j.run(chromedp.KeyEvent("\r"), see(`.columns`))
+	if got := get[string](j, `document.activeElement.getAttribute("href")`); got != "/submissions/7" {
+		t.Errorf("the second row leads to %q", got)
+	}
+	j.run(chromedp.KeyEvent("\t"), chromedp.KeyEvent("\r"), see(`.columns`))
 	j.at("/contests/1")
 }
 

@@ -11,6 +11,7 @@
 //	evidence.MatchList(view)       // the matches, with their lines
 //	evidence.Tokens(view)          // the same as it was compared: normalised tokens
 //	evidence.LineDiff(view)        // the lines of both programs, aligned
+//	evidence.AlonePane(pane)       // one program, with none beside it; see Alone
 //	evidence.OutdatedNotice(view)  // that the check was made by another algorithm, where it was
 //	evidence.TimelineOf(timeline)  // what both handed in for the problem, and which is like which
 //	evidence.Explanation(sentences) // what the pair's suspicion rests on, in three sentences of Explain

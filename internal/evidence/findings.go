@@ -28,24 +28,11 @@ const namedSame = 3
 // their contests, and counts the other submissions of it: "spring / ann, fall /
 // ben and 7 more". It is "" where there are none.
 func Same(f contest.Finding) string {
-	type person struct{ contest, participant string }
-	var people []person
-	covered := 0
-	for _, place := range f.Same {
-		p := person{place.Contest, place.Participant}
-		if !slices.Contains(people, p) {
-			if len(people) == namedSame {
-				continue
-			}
-			people = append(people, p)
-		}
-		covered++
+	places, more := SamePlaces(f)
+	names := make([]string, len(places))
+	for i, p := range places {
+		names[i] = PlaceName(p)
 	}
-	names := make([]string, len(people))
-	for i, p := range people {
-		names[i] = Visible(p.contest) + " / " + Visible(p.participant)
-	}
-	more := f.Others - covered
 	switch {
 	case more <= 0:
 		return strings.Join(names, ", ")
@@ -53,4 +40,25 @@ func Same(f contest.Finding) string {
 		return contest.Thousands(int64(more)) + " more"
 	}
 	return strings.Join(names, ", ") + " and " + contest.Thousands(int64(more)) + " more"
+}
+
+// PlaceName names the participant of a place with the contest: "spring / ann".
+func PlaceName(p contest.Place) string { return Visible(p.Contest) + " / " + Visible(p.Participant) }
+
+// SamePlaces returns one submission of each of those whom Same names, and how
+// many more there are than theirs.
+func SamePlaces(f contest.Finding) (places []contest.Place, more int) {
+	covered := 0
+	for _, place := range f.Same {
+		if !slices.ContainsFunc(places, func(p contest.Place) bool {
+			return p.Contest == place.Contest && p.Participant == place.Participant
+		}) {
+			if len(places) == namedSame {
+				continue
+			}
+			places = append(places, place)
+		}
+		covered++
+	}
+	return places, max(0, f.Others-covered)
 }

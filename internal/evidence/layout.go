@@ -115,9 +115,16 @@ func (l *layout) pane(in Input) Pane {
 // cut cuts one file into lines, and masks the names in it.
 func (l *layout) cut(index int, names *blind.Text) File {
 	f := l.program.Files[index]
+	colours, plain := highlight(l.program.Text[f.Start:f.End], f.Language)
+	return l.lines(index, names, colours, plain)
+}
+
+// lines cuts one file whose colours are known; plain says why it has none, or not
+// all.
+func (l *layout) lines(index int, names *blind.Text, colours []coloured, plain string) File {
+	f := l.program.Files[index]
 	text := l.program.Text[f.Start:f.End]
 	file := File{Path: f.Path, Notes: notes(text)}
-	colours, plain := highlight(text, f.Language)
 	if plain != "" {
 		file.Notes = append(file.Notes, plain)
 	}

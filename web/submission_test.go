@@ -1,0 +1,117 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+func TestSubmissionPage(t *testing.T) {
+	t.Parallel()
+	g := newJurySite(t)
+	g.is("vic")
+	pair := g.pairs[0]
+	for _, side := range []contest.Side{pair.Left, pair.Right} {
+		a := g.page(submissionPath(side.SubmissionID))
+		mention(t, a.text(), fmt.Sprintf("Participant %d, problem %s", side.Number, side.Problem), "with this program, in the newest check",
+			fmt.Sprintf("participant-%d/attempt-%d", side.Number, side.Attempt), string(side.Verdict))
+		if strings.Contains(a.body, side.Participant) || strings.Contains(a.body, side.Path) {
+			t.Errorf("the page tells of %q, %q", side.Participant, side.Path)
+		}
+		if links := a.all("a", "href", pairAlone(pair.ID)); len(links) != 1 {
+			t.Errorf("%d links to the pair, want 1", len(links))
+		}
+		if links := a.all("a", "href", participantOf(side)); len(links) == 0 {
+			t.Error("no link to the participant")
+		}
+		if lines := a.all("span", "data-line", "1"); len(lines) != 1 {
+			t.Errorf("%d first lines, want 1", len(lines))
+		}
+		if marks := a.all("span", "class", "k"); len(marks) == 0 {
+			if marks = a.all("span", "class", "kt"); len(marks) == 0 {
+				t.Error("nothing is highlighted")
+			}
+		}
+		// The list of what they handed in leads here.
+		if links := g.page(participantOf(side)).all("a", "href", submissionPath(side.SubmissionID)); len(links) != 1 {
+			t.Errorf("%d links from the participant's page, want 1", len(links))
+		}
+	}
+	cluster := g.page(clusterPath(g.check.ID, 1))
+	members, err := g.db.Cluster(t.Context(), g.check.ID, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range members.Members {
+		if links := cluster.all("a", "href", submissionPath(m.Earliest.SubmissionID)); len(links) == 0 {
+			t.Errorf("the cluster does not lead to submission %d", m.Earliest.SubmissionID)
+		}
+	}
+	for _, path := range []string{"/submissions/999999999", "/submissions/0", "/submissions/x"} {
+		if a := g.do("GET", path, ""); a.status != http.StatusNotFound {
+			t.Errorf("%s: status %d", path, a.status)
+		}
+	}
+}
+
+// What cannot be read as a program is shown with the reason, and no name is told
+// by any of it.
+func TestSubmissionPageOfAnything(t *testing.T) {
+	t.Parallel()
+	in := newInstallation(t)
+	file := func(path, content string) contest.File { return contest.File{Path: path, Content: []byte(content)} }
+	tests := []struct {
+		name     string
+		language string
+		files    []contest.File
+		want     []string
+	}{
+		{"names", "cpp", []contest.File{file("Ada Lovelace/lovelace.cpp", "// by Grace Hopper\nint ada_lovelace() { return 0; }\n")},
+			[]string{"C++ · 2 lines", "// by Participant 1", "Participant 2 ()"}},
+		{"several files", "cpp", []contest.File{file("Ada Lovelace/a.h", "int x;"), file("Ada Lovelace/b.cpp", "int y;")},
+			[]string{"2 files", "file-1.h", "file-2.cpp"}},
+		{"no text", "cpp", []contest.File{file("a.cpp", strings.Repeat("\x00\x01\x00Lovelace", 40_000))},
+			[]string{"shown as plain text: source is not text", "more bytes not shown", "1 line"}},
+		{"too large", "cpp", []contest.File{file("a.cpp", strings.Repeat("lovelace;\n", 20_000))},
+			[]string{"shown as plain text: source is too large", "68,930 more bytes not shown", "13,107 lines"}},
+		{"many lines", "cpp", []contest.File{file("a.cpp", "int x;"+strings.Repeat("\n", 20_009))},
+			[]string{"9 more bytes not shown", "20,000 lines", "C++"}},
+		{"no end of line", "cpp", []contest.File{file("a.cpp", strings.Repeat("Lovelace ", 80_000))},
+			[]string{"source is too large", "more bytes not shown"}},
+		{"no known language", "", []contest.File{file("a.unknown", "hello")},
+			[]string{"shown as plain text: its language is not known", "hello"}},
+		{"empty", "cpp", []contest.File{file("a.cpp", "")}, []string{"0 lines"}},
+	}
+	var submissions []contest.Submission
+	for i, test := range tests {
+		submissions = append(submissions, contest.Submission{
+			Problem: "A", Participant: "Ada Lovelace", Kind: contest.Official, Path: fmt.Sprintf("A/Ada Lovelace/%d", i), Language: test.language, Attempt: i + 1, Files: test.files,
+		})
+	}
+	submissions = append(submissions, contest.Submission{Problem: "A", Participant: "Grace Hopper", Kind: contest.Official, Path: "A/hopper", Language: "cpp", Attempt: 1, Files: []contest.File{file("h.cpp", "int x;")}})
+	contestID, err := in.db.Import(t.Context(), "Autumn", "autumn.zip", submissions, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in.member(contestID, in.user("vera", false).ID, account.Viewer)
+	in.signIn("vera")
+	for i, test := range tests {
+		a := in.page(submissionPath(submissions[i].ID))
+		mention(t, a.text(), append(test.want, fmt.Sprintf("Attempt %d", i+1), "not been checked yet")...)
+		for _, secret := range told {
+			if strings.Contains(a.body, secret) {
+				t.Errorf("%s: the page tells of %q", test.name, secret)
+			}
+		}
+		if len(a.body) > 3<<20 {
+			t.Errorf("%s: the page has %d bytes", test.name, len(a.body))
+		}
+		if links := a.all("a", "href", submissionPath(submissions[(i+1)%len(tests)].ID)); len(links) != 1 {
+			t.Errorf("%s: %d links to another attempt", test.name, len(links))
+		}
+	}
+}
