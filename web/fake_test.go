@@ -369,6 +369,10 @@ func (f *fakeSearcher) Search(_ context.Context, s Search, limit int) (contest.F
 	}, nil
 }
 
+func (f *fakeSearcher) Open(context.Context, Search, contest.Side, *blind.Text) (evidence.View, error) {
+	return evidence.View{}, contest.ErrNotFound // it is tested with the real archive
+}
+
 func (f *fakeSearcher) seen() []Search {
 	f.mu.Lock()
 	defer f.mu.Unlock()

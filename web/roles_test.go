@@ -76,6 +76,7 @@ var rightsOf = []rights{
 
 	{pattern: "GET /search", path: "/search", from: everyone, ok: fine},
 	{pattern: "POST /search", path: "/search", from: everyone, ok: wrong},
+	{pattern: "POST /search/compare", path: "/search/compare", from: everyone, ok: wrong},
 
 	{pattern: "GET /checks/{id}/pairs.jplag.csv", path: "/checks/{check}/pairs.jplag.csv", from: account.Viewer, ok: fine},
 	{pattern: "GET /checks/{id}/pairs.dolos.csv", path: "/checks/{check}/pairs.dolos.csv", from: account.Viewer, ok: fine},

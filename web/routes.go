@@ -48,6 +48,7 @@ func (s *Server) routes() []route {
 
 		{"GET /search", signedIn, s.searchForm},
 		{"POST /search", signedIn, s.search},
+		{"POST /search/compare", signedIn, s.searchCompare},
 
 		{"GET /checks/{id}/pairs.jplag.csv", inCheck(account.Viewer), s.exportJPlag},
 		{"GET /checks/{id}/pairs.dolos.csv", inCheck(account.Viewer), s.exportDolos},

@@ -102,6 +102,8 @@ func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Conte
 			if err := choose(&search.Language, oneLine(string(content)), languages()); err != nil {
 				return search, err
 			}
+		case "with":
+			search.With, _ = strconv.ParseInt(string(content), 10, 64) // 0, which is not there, for anything else
 		case "contest":
 			id, err := strconv.ParseInt(string(content), 10, 64)
 			if len(content) > 0 && (err != nil || !slices.ContainsFunc(contests, func(c contest.Contest) bool { return c.ID == id })) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/search"
@@ -14,20 +15,35 @@ import (
 type searcher struct{ *search.Finder }
 
 func (s searcher) Search(ctx context.Context, given web.Search, limit int) (contest.Findings, error) {
+	request := requestOf(given)
+	request.Limit = limit
+	found, err := s.Finder.Search(ctx, request)
+	return found, failureOf(err)
+}
+
+func (s searcher) Open(ctx context.Context, given web.Search, found contest.Side, names *blind.Text) (evidence.View, error) {
+	view, err := s.Finder.Open(ctx, requestOf(given), found, names)
+	return view, failureOf(err)
+}
+
+func requestOf(given web.Search) search.Request {
 	request := search.Request{
 		File:     contest.File{Path: given.Name, Content: given.Program},
 		Language: given.Language,
 		Distance: search.DefaultDistance,
-		Limit:    limit,
 	}
 	request.Scope.Within = given.Within
-	found, err := s.Finder.Search(ctx, request)
+	return request
+}
+
+// failureOf makes a *web.Failure of what the judge can mend.
+func failureOf(err error) error {
 	if refused := (*search.RequestError)(nil); errors.As(err, &refused) {
-		return found, &web.Failure{
+		return &web.Failure{
 			Message: evidence.Sentence(refused.Message) + ".",
 			Advice:  evidence.Sentence(refused.Advice) + ".",
 			Err:     err,
 		}
 	}
-	return found, err
+	return err
 }
