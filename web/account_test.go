@@ -82,8 +82,8 @@ func TestSignOutEverywhere(t *testing.T) {
 	if in.signedInNow() || elsewhere.signedInNow() {
 		t.Errorf("signed in: here %v, elsewhere %v", in.signedInNow(), elsewhere.signedInNow())
 	}
-	if a := in.do("GET", "/", "", "Authorization", "Bearer "+token); a.status != http.StatusOK {
-		t.Errorf("the token has ended too: status %d", a.status)
+	if a := in.do("GET", "/", "", "Authorization", "Bearer "+token); a.status != http.StatusUnauthorized {
+		t.Errorf("the token has not ended: status %d", a.status)
 	}
 }
 

@@ -106,21 +106,25 @@ func (s *Server) decide(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if own := reviewBy(before, by); own.Note != "" {
+		names, err := a.rd.names(ctx, a.pair)
+		if err != nil {
+			return err
+		}
+		// The form held the note with its names masked.
+		if said.Note == names.Replace(own.Note) {
+			said.Note = own.Note
+		}
+	}
 	if _, err := s.Store.Decide(ctx, by.person(), a.key(), said); err != nil {
 		return explainRefusal(err)
 	}
 	told := url.Values{"did": {strconv.FormatInt(a.pair.ID, 10)}, "from": {strconv.Itoa(a.at)}}
-	if was := reviewBy(before, by); was.Decision != "" {
-		told.Set("was", string(was.Decision))
-		told.Set("why", string(was.Reason))
-	}
 	next, at, err := a.rd.nextWaiting(ctx, a.pair, a.check.ContestID, a.ranking, a.at)
 	if err != nil {
 		return err
 	}
-	if r.PostFormValue("stay") != "" {
-		next, at, told = a.pair.ID, a.at, nil
-	} else if next == 0 {
+	if next == 0 {
 		next, at = a.pair.ID, a.at
 		told.Set("last", "1")
 	}
@@ -139,6 +143,22 @@ func (s *Server) withdraw(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	http.Redirect(w, r, a.path(a.pair.ID, a.at, url.Values{"did": {strconv.FormatInt(a.pair.ID, 10)}}), http.StatusSeeOther)
+	return nil
+}
+
+// undo puts what the viewer said of a pair before in the place of what they said
+// last, if they had said anything, and leads back to the pair.
+func (s *Server) undo(w http.ResponseWriter, r *http.Request) error {
+	a, err := s.ask(w, r)
+	if err != nil {
+		return err
+	}
+	_, err = s.Store.Undo(r.Context(), a.rd.viewer.person(), a.key())
+	if err != nil && !errors.Is(err, contest.ErrNotFound) { // which is as they wish
+		return err
+	}
+	told := url.Values{"did": {strconv.FormatInt(a.pair.ID, 10)}, "undone": {"1"}}
+	http.Redirect(w, r, a.path(a.pair.ID, a.at, told), http.StatusSeeOther)
 	return nil
 }
 

@@ -126,7 +126,7 @@ func TestBrowserDecideByKeyboard(t *testing.T) {
 
 	// A slip is undone, and the pair is there again.
 	b.press("z")
-	b.at(b.jury.pairPath(10, fmt.Sprintf("?at=10&did=%d", b.jury.pairs[9].ID)))
+	b.at(b.jury.pairPath(10, fmt.Sprintf("?at=10&did=%d&undone=1", b.jury.pairs[9].ID)))
 	if c := b.jury.caseOf(10); c.State != review.Open {
 		t.Errorf("after undo: %+v", c)
 	}

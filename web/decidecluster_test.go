@@ -49,7 +49,7 @@ func TestDecideCluster(t *testing.T) {
 	count(review.Counts{review.Open: all})
 
 	j.is("ann")
-	if a := j.send(fmt.Sprintf("/pairs/%d/decide", pairs[0].ID), "decision=dismissed&stay=1"); a.status != http.StatusSeeOther {
+	if a := j.send(fmt.Sprintf("/pairs/%d/decide", pairs[0].ID), "decision=dismissed"); a.status != http.StatusSeeOther {
 		t.Fatalf("decide one: %d", a.status)
 	}
 	decide("decision=confirmed&reason=copied&note=one+after+another", all-1)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/url"
-	"slices"
 	"strconv"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -18,8 +17,8 @@ type did struct {
 	Pair   contest.Pair
 	Said   review.Review // without a decision where it was withdrawn
 	Case   caseView
-	Before review.Review // what Said replaced: its decision, reason and note; without them nothing
-	Gone   review.Review // what was withdrawn, likewise
+	Gone   review.Review // what was withdrawn: its decision, reason and note; without them nothing
+	Undone bool          // Said is what was said before, and was put in its place again
 	At     int           // its place in the ranking
 	Last   bool          // no other pair of the ranking waits for the viewer
 }
@@ -30,7 +29,7 @@ func (rd reader) didOf(ctx context.Context, q url.Values, check contest.Check) (
 	if err != nil {
 		return nil, nil
 	}
-	d := did{Last: q.Get("last") != ""}
+	d := did{Last: q.Get("last") != "", Undone: q.Get("undone") != ""}
 	if d.Pair, _, err = rd.pair(ctx, id); errors.Is(err, contest.ErrNotFound) || err == nil && d.Pair.CheckID != check.ID {
 		return nil, nil
 	}
@@ -42,19 +41,15 @@ func (rd reader) didOf(ctx context.Context, q url.Values, check contest.Check) (
 		return nil, err
 	}
 	d.Said = d.Case.Own
+	if d.Said.Decision != "" {
+		return &d, nil
+	}
 	logged, err := rd.logged(ctx, d.Pair, check.ContestID)
 	if err != nil {
 		return nil, err
 	}
-	if d.Said.Decision == "" && len(logged) > 1 && logged[0].Decision == "" {
+	if len(logged) > 1 && logged[0].Decision == "" {
 		d.Gone = logged[1]
-	}
-	was := review.Review{Decision: review.Decision(q.Get("was")), Reason: review.Reason(q.Get("why"))}
-	if slices.Contains(review.Decisions(), was.Decision) && (was.Reason == "" || slices.Contains(review.Reasons(), was.Reason)) {
-		d.Before = was
-		if len(logged) > 1 && logged[1].Decision == was.Decision && logged[1].Reason == was.Reason {
-			d.Before.Note = logged[1].Note
-		}
 	}
 	return &d, nil
 }
@@ -83,7 +78,7 @@ func (rd reader) logged(ctx context.Context, p contest.Pair, contestID int64) ([
 			continue
 		}
 		switch e.Action {
-		case review.ActionDecide, review.ActionSettle, review.ActionWithdraw:
+		case review.ActionDecide, review.ActionSettle, review.ActionWithdraw, review.ActionUndo:
 			list = append(list, review.Review{Decision: e.Details.Decision, Reason: e.Details.Reason, Note: e.Note})
 		}
 	}
@@ -93,12 +88,7 @@ func (rd reader) logged(ctx context.Context, p contest.Pair, contestID int64) ([
 // carried is what the pages that are paged to after a decision keep in their
 // addresses, so that it can still be undone from them.
 func (d did) carried() url.Values {
-	q := url.Values{"undo": {strconv.FormatInt(d.Pair.ID, 10)}, "from": {strconv.Itoa(d.At)}}
-	if d.Before.Decision != "" {
-		q.Set("was", string(d.Before.Decision))
-		q.Set("why", string(d.Before.Reason))
-	}
-	return q
+	return url.Values{"undo": {strconv.FormatInt(d.Pair.ID, 10)}, "from": {strconv.Itoa(d.At)}}
 }
 
 // told is carried as the address of the page has it that tells of it.
@@ -112,7 +102,7 @@ func (d did) told() url.Values {
 // undoable reads what the viewer did last, on a page that they have paged to
 // since, and nil where nothing is left to be undone.
 func (rd reader) undoable(ctx context.Context, q url.Values, check contest.Check) (*did, error) {
-	told := url.Values{"did": q["undo"], "from": q["from"], "was": q["was"], "why": q["why"]}
+	told := url.Values{"did": q["undo"], "from": q["from"]}
 	d, err := rd.didOf(ctx, told, check)
 	if d == nil || d.Said.Decision == "" {
 		return nil, err
@@ -127,6 +117,8 @@ func (d did) text() string {
 	switch {
 	case d.Said.Decision == "":
 		return "Withdrawn: your decision on " + pair + "."
+	case d.Undone:
+		does = "Undone. Your decision is " + string(d.Said.Decision) + " again: "
 	case d.Said.Ruling:
 		does = "You settled as " + string(d.Said.Decision) + ": "
 	case d.Said.Decision == review.Unclear:

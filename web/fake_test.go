@@ -82,6 +82,10 @@ func (j *fakeJury) Withdraw(_ context.Context, by review.Person, key review.Key)
 	return j.change(by, key)
 }
 
+func (j *fakeJury) Undo(_ context.Context, by review.Person, key review.Key) (review.Case, error) {
+	return j.change(by, key)
+}
+
 func (j *fakeJury) Assign(_ context.Context, _ review.Person, keys []review.Key, to int64) error {
 	for _, key := range keys {
 		c, _ := j.Case(context.Background(), key)

@@ -27,6 +27,8 @@ type Jury interface {
 	// Withdraw takes back what somebody said of a case; the error is
 	// contest.ErrNotFound where that was nothing.
 	Withdraw(ctx context.Context, by review.Person, key review.Key) (review.Case, error)
+	// Undo is Withdraw, but for what they had said before, which stands again.
+	Undo(ctx context.Context, by review.Person, key review.Key) (review.Case, error)
 	// Assign gives cases to a user to look at; 0 is nobody.
 	Assign(ctx context.Context, by review.Person, keys []review.Key, to int64) error
 	// Uncover shows the name of a participant to all members of their contest.

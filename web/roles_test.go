@@ -103,6 +103,7 @@ var rightsOf = []rights{
 	{pattern: "GET /pairs/{id}", path: "/pairs/{pair}", from: account.Viewer, ok: fine},
 	{pattern: "POST /pairs/{id}/decide", path: "/pairs/{pair}/decide", from: account.Reviewer, ok: wrong},
 	{pattern: "POST /pairs/{id}/withdraw", path: "/pairs/{pair}/withdraw", from: account.Reviewer, ok: done},
+	{pattern: "POST /pairs/{id}/undo", path: "/pairs/{pair}/undo", from: account.Reviewer, ok: done},
 	{pattern: "POST /pairs/{id}/assign", path: "/pairs/{pair}/assign", from: account.Reviewer, ok: wrong},
 	{pattern: "POST /pairs/{id}/uncover", path: "/pairs/{pair}/uncover", from: account.Chief, ok: wrong},
 

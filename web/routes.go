@@ -75,6 +75,7 @@ func (s *Server) routes() []route {
 		{"GET /pairs/{id}", inPair(account.Viewer), s.pair},
 		{"POST /pairs/{id}/decide", inPair(account.Reviewer), s.decide},
 		{"POST /pairs/{id}/withdraw", inPair(account.Reviewer), s.withdraw},
+		{"POST /pairs/{id}/undo", inPair(account.Reviewer), s.undo},
 		{"POST /pairs/{id}/assign", inPair(account.Reviewer), s.assign},
 		{"POST /pairs/{id}/uncover", inPair(account.Chief), s.uncover},
 

@@ -139,7 +139,7 @@ func TestEndToEnd(t *testing.T) {
 
 	// A core copied into a large template: a click on it in the one program
 	// brings the other to it, which stands further down.
-	ranking := inPage[string](t, tab, `document.querySelector("nav.pager a[data-key=u]").href`)
+	ranking := inPage[string](t, tab, `(a => a.origin + a.pathname)(document.querySelector("nav.pager a[data-key=u]"))`)
 	do(chromedp.Navigate(ranking+"?participant=palmtree&problem=D-vault"),
 		chromedp.Click(chromedp.CSS(`table.ranking tbody tr a`)),
 		chromedp.WaitVisible(chromedp.CSS(`.pane[data-side="r"]`)))
