@@ -134,7 +134,7 @@ func TestBrowserDecideByKeyboard(t *testing.T) {
 	// The keys are told, and do nothing meanwhile.
 	b.run(chromedp.KeyEvent("?"), see("dialog[open]"), chromedp.KeyEvent("c"), chromedp.KeyEvent("j"), chromedp.KeyEvent("\u001b"))
 	b.run(chromedp.WaitNotVisible(chromedp.CSS("dialog")))
-	b.at(b.jury.pairPath(10, fmt.Sprintf("?at=10&did=%d", b.jury.pairs[9].ID)))
+	b.at(b.jury.pairPath(10, fmt.Sprintf("?at=10&did=%d&undone=1", b.jury.pairs[9].ID)))
 	// Nor do they with a modifier.
 	get[bool](b.judge, `document.dispatchEvent(new KeyboardEvent("keydown", { key: "c", ctrlKey: true, bubbles: true }))`)
 	if c := b.jury.caseOf(10); c.State != review.Open {
