@@ -21,7 +21,9 @@ func TestBrowserClusters(t *testing.T) {
 	list := fmt.Sprintf("/checks/%d/clusters", g.checkID)
 	for _, screen := range []browsertest.Screen{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
 		j.run(browsertest.Emulate(screen))
-		for path, shows := range map[string]string{list: ".clusters", list + "/1": "svg.graph"} {
+		// The last is the page that is looked at below.
+		for _, at := range [][2]string{{list, ".clusters"}, {list + "/1", "svg.graph"}} {
+			path, shows := at[0], at[1]
 			j.run(chromedp.Navigate(g.base+path), see(shows))
 			faults, err := browsertest.Faults(ctx)
 			if err != nil {
