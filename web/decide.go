@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"net/url"
@@ -38,18 +39,42 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request) (asked, error) {
 	if a.pair, a.check, err = a.rd.pair(r.Context(), id); err != nil {
 		return asked{}, err
 	}
-	r.Body = http.MaxBytesReader(w, r.Body, maxDecision)
-	if err := r.ParseForm(); err != nil {
-		if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
-			return asked{}, refused("The note is too long.")
-		}
-		return asked{}, badRequest("The form could not be read.", "Send it again from the page of the pair.")
+	if err := parseDecision(w, r); err != nil {
+		return asked{}, err
 	}
 	q := r.URL.Query()
 	a.ranking = parseRanking(q, a.check.Parameters.Threshold)
 	a.at = placeOf(q, a.pair)
 	a.view = codeViewOf(q)
 	return a, nil
+}
+
+// parseDecision reads a form in which the viewer may say something of a pair, or
+// of several.
+func parseDecision(w http.ResponseWriter, r *http.Request) error {
+	r.Body = http.MaxBytesReader(w, r.Body, maxDecision)
+	err := r.ParseForm()
+	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
+		return refused("The note is too long.")
+	}
+	if err != nil {
+		return badRequest("The form could not be read.", "Send it again from its page.")
+	}
+	return nil
+}
+
+// saidIn returns what a form, which was parsed, says, without what it rests on.
+func saidIn(r *http.Request, by viewer) (review.Review, error) {
+	said := review.Review{
+		Decision: review.Decision(r.PostFormValue("decision")),
+		Reason:   review.Reason(r.PostFormValue("reason")),
+		Note:     strings.TrimSpace(strings.ReplaceAll(r.PostFormValue("note"), "\r\n", "\n")),
+		Ruling:   r.PostFormValue("ruling") != "",
+	}
+	if said.Ruling && !by.may(account.Chief) {
+		return said, errForbidden
+	}
+	return said, nil
 }
 
 func (a asked) key() review.Key { return review.KeyOf(a.check.ContestID, a.pair) }
@@ -88,14 +113,9 @@ func (s *Server) decide(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	ctx, by := r.Context(), a.rd.viewer
-	said := review.Review{
-		Decision: review.Decision(r.PostFormValue("decision")),
-		Reason:   review.Reason(r.PostFormValue("reason")),
-		Note:     strings.TrimSpace(strings.ReplaceAll(r.PostFormValue("note"), "\r\n", "\n")),
-		Ruling:   r.PostFormValue("ruling") != "",
-	}
-	if said.Ruling && !by.may(account.Chief) {
-		return errForbidden
+	said, err := saidIn(r, by)
+	if err != nil {
+		return err
 	}
 	hashes, err := s.Store.ProgramHashes(ctx, []int64{a.pair.Left.SubmissionID, a.pair.Right.SubmissionID})
 	if err != nil {
@@ -134,30 +154,27 @@ func (s *Server) decide(w http.ResponseWriter, r *http.Request) error {
 
 // withdraw takes back what the viewer has said of a pair, and leads back to it.
 func (s *Server) withdraw(w http.ResponseWriter, r *http.Request) error {
-	a, err := s.ask(w, r)
-	if err != nil {
-		return err
-	}
-	_, err = s.Store.Withdraw(r.Context(), a.rd.viewer.person(), a.key())
-	if err != nil && !errors.Is(err, contest.ErrNotFound) { // which is as they wish
-		return err
-	}
-	http.Redirect(w, r, a.path(a.pair.ID, a.at, url.Values{"did": {strconv.FormatInt(a.pair.ID, 10)}}), http.StatusSeeOther)
-	return nil
+	return s.takeBack(w, r, s.Store.Withdraw, url.Values{})
 }
 
 // undo puts what the viewer said of a pair before in the place of what they said
 // last, if they had said anything, and leads back to the pair.
 func (s *Server) undo(w http.ResponseWriter, r *http.Request) error {
+	return s.takeBack(w, r, s.Store.Undo, url.Values{"undone": {"1"}})
+}
+
+// takeBack takes back what the viewer has said of a pair in one way or another,
+// and leads back to it with what is to be told there.
+func (s *Server) takeBack(w http.ResponseWriter, r *http.Request, take func(context.Context, review.Person, review.Key) (review.Case, error), told url.Values) error {
 	a, err := s.ask(w, r)
 	if err != nil {
 		return err
 	}
-	_, err = s.Store.Undo(r.Context(), a.rd.viewer.person(), a.key())
+	_, err = take(r.Context(), a.rd.viewer.person(), a.key())
 	if err != nil && !errors.Is(err, contest.ErrNotFound) { // which is as they wish
 		return err
 	}
-	told := url.Values{"did": {strconv.FormatInt(a.pair.ID, 10)}, "undone": {"1"}}
+	told.Set("did", strconv.FormatInt(a.pair.ID, 10))
 	http.Redirect(w, r, a.path(a.pair.ID, a.at, told), http.StatusSeeOther)
 	return nil
 }

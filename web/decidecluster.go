@@ -1,12 +1,9 @@
 package web
 
 import (
-	"errors"
 	"net/http"
 	"strconv"
-	"strings"
 
-	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
@@ -22,22 +19,13 @@ func (s *Server) decideCluster(w http.ResponseWriter, r *http.Request) error {
 	if number == 0 { // which would be no filter
 		return notFound("There is no such cluster.")
 	}
-	r.Body = http.MaxBytesReader(w, r.Body, maxDecision)
-	if err := r.ParseForm(); err != nil {
-		if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
-			return refused("The note is too long.")
-		}
-		return badRequest("The form could not be read.", "Send it again from the page of the cluster.")
-	}
-	said := review.Review{
-		Decision: review.Decision(r.PostFormValue("decision")),
-		Reason:   review.Reason(r.PostFormValue("reason")),
-		Note:     strings.TrimSpace(strings.ReplaceAll(r.PostFormValue("note"), "\r\n", "\n")),
-		Ruling:   r.PostFormValue("ruling") != "",
+	if err := parseDecision(w, r); err != nil {
+		return err
 	}
 	ctx, rd := r.Context(), s.read(r)
-	if said.Ruling && !rd.viewer.may(account.Chief) {
-		return errForbidden
+	said, err := saidIn(r, rd.viewer)
+	if err != nil {
+		return err
 	}
 	pairs, _, err := rd.pairs(ctx, check.ID, contest.PairFilter{Cluster: number})
 	if err != nil {

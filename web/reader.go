@@ -50,6 +50,11 @@ func sees(visible []int64, contestID int64) bool {
 	return visible == nil || slices.Contains(visible, contestID)
 }
 
+// visibleOf leaves of a list those contests that are among the visible ones.
+func visibleOf(list []contest.Contest, visible []int64) []contest.Contest {
+	return slices.DeleteFunc(list, func(c contest.Contest) bool { return !sees(visible, c.ID) })
+}
+
 // contests lists the contests that the viewer may see.
 func (rd reader) contests(ctx context.Context) ([]contest.Contest, error) {
 	visible, err := rd.visible(ctx)
@@ -57,7 +62,7 @@ func (rd reader) contests(ctx context.Context) ([]contest.Contest, error) {
 		return nil, err
 	}
 	list, err := rd.Store.Contests(ctx)
-	return slices.DeleteFunc(list, func(c contest.Contest) bool { return !sees(visible, c.ID) }), err
+	return visibleOf(list, visible), err
 }
 
 func (rd reader) contest(ctx context.Context, id int64) (contest.Contest, error) {
@@ -125,10 +130,11 @@ func (rd reader) hide(ctx context.Context, c contest.Check) (contest.Check, erro
 	if err != nil {
 		return c, err
 	}
-	known, err := rd.contests(ctx)
+	visible, err := rd.visible(ctx)
 	if err != nil {
 		return c, err
 	}
+	known := visibleOf(slices.Clone(all), visible)
 	apart := slices.Contains(c.Parameters.Against, contest.AgainstArchive) && len(known) < len(all)
 	hide := func(names []string) (list []string) {
 		for _, name := range names {
@@ -238,14 +244,28 @@ func (rd reader) evidence(ctx context.Context, p contest.Pair) (evidence.View, e
 	return rd.Evidence(ctx, p, names)
 }
 
+// inBlind returns the participants of a contest where it is blind, and nobody
+// where all are shown.
+func (rd reader) inBlind(ctx context.Context, contestID int64) ([]contest.Participant, error) {
+	c, err := rd.Store.Contest(ctx, contestID)
+	if err != nil || !c.Blind {
+		return nil, err
+	}
+	return rd.participants(ctx, contestID)
+}
+
 // names finds the names of hidden participants in the programs of a pair.
 func (rd reader) names(ctx context.Context, p contest.Pair) (*blind.Text, error) {
-	list, err := rd.participants(ctx, p.Left.ContestID)
+	of := rd.inBlind
+	if p.Left.Hidden || p.Right.Hidden {
+		of = rd.participants // a side may be hidden for the other's sake
+	}
+	list, err := of(ctx, p.Left.ContestID)
 	if err != nil {
 		return nil, err
 	}
 	if p.Right.ContestID != p.Left.ContestID {
-		others, err := rd.participants(ctx, p.Right.ContestID)
+		others, err := of(ctx, p.Right.ContestID)
 		if err != nil {
 			return nil, err
 		}
@@ -271,13 +291,9 @@ func (rd reader) submission(ctx context.Context, id int64) (side contest.Side, o
 }
 
 // namesOf finds the names of those who are hidden in a contest in a submission
-// to it; nil where nobody is.
+// to it.
 func (rd reader) namesOf(ctx context.Context, side contest.Side) (*blind.Text, error) {
-	c, err := rd.Store.Contest(ctx, side.ContestID)
-	if err != nil || !c.Blind {
-		return nil, err
-	}
-	list, err := rd.participants(ctx, side.ContestID)
+	list, err := rd.inBlind(ctx, side.ContestID)
 	if err != nil {
 		return nil, err
 	}

@@ -64,13 +64,17 @@ func (db *DB) DecideAll(ctx context.Context, by review.Person, decided []review.
 // [contest.ErrNotFound] where they have said nothing.
 func (db *DB) Withdraw(ctx context.Context, by review.Person, key review.Key) (review.Case, error) {
 	cases, err := db.change(ctx, "withdraw", []review.Key{key}, func(d *docket) ([]review.Entry, error) {
-		gone, err := d.tx.Exec(ctx, "DELETE FROM reviews WHERE case_id = $1 AND user_id = $2", d.ids[key], by.ID)
-		if err == nil && gone.RowsAffected() == 0 {
-			err = fmt.Errorf("a decision of %s: %w", by.Name, contest.ErrNotFound)
-		}
-		return []review.Entry{d.entry(by, review.ActionWithdraw, key)}, err
+		return []review.Entry{d.entry(by, review.ActionWithdraw, key)}, d.withdraw(ctx, by, key)
 	})
 	return cases[key], err
+}
+
+func (d *docket) withdraw(ctx context.Context, by review.Person, key review.Key) error {
+	gone, err := d.tx.Exec(ctx, "DELETE FROM reviews WHERE case_id = $1 AND user_id = $2", d.ids[key], by.ID)
+	if err == nil && gone.RowsAffected() == 0 {
+		err = fmt.Errorf("a decision of %s: %w", by.Name, contest.ErrNotFound)
+	}
+	return err
 }
 
 // Undo puts what a reviewer said of a case before in the place of what they said
@@ -89,12 +93,8 @@ func (db *DB) Undo(ctx context.Context, by review.Person, key review.Key) (revie
 			) b
 			WHERE r.case_id = $1 AND r.user_id = $2
 			RETURNING r.decision, r.reason`, d.ids[key], by.ID).Scan(&entry.Details.Decision, &entry.Details.Reason)
-		if !errors.Is(err, pgx.ErrNoRows) {
-			return []review.Entry{entry}, err
-		}
-		gone, err := d.tx.Exec(ctx, "DELETE FROM reviews WHERE case_id = $1 AND user_id = $2", d.ids[key], by.ID)
-		if err == nil && gone.RowsAffected() == 0 {
-			err = fmt.Errorf("a decision of %s: %w", by.Name, contest.ErrNotFound)
+		if errors.Is(err, pgx.ErrNoRows) {
+			err = d.withdraw(ctx, by, key)
 		}
 		return []review.Entry{entry}, err
 	})
