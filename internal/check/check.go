@@ -51,6 +51,7 @@ type Request struct {
 	Origin       string // where the submissions come from, for people to read
 	Submissions  []contest.Submission
 	Participants []contest.Participant // what is known of them beside their names, for some
+	About        contest.About         // what the judge system says of the contest
 	Skipped      []contest.Skipped     // what could not be read from the input
 	Incomplete   []string              // inputs that were not read to their end, and why
 	Base         []contest.File        // base code

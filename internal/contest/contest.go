@@ -19,6 +19,8 @@ type Contest struct {
 	Problems     int
 	Checks       int
 
+	About About // what the judge system says of it; lists of contests leave its Problems out
+
 	Blind     bool // reviewers see numbers instead of names
 	Agreement int  // how many reviewers must confirm a pair before it counts as confirmed; 1 to 9
 }
@@ -82,6 +84,11 @@ type Submission struct {
 	Attempt  int       // 1 for the participant's first on this problem, in order of time or name
 	Time     time.Time // zero where it is not known
 	Files    []File    // at least one, sorted by path
+
+	// What the judge system says beside; "" and nil where it says nothing.
+	SystemID        string      // what it calls the submission
+	LanguageVersion string      // what it calls the language: "GNU C++17", "cc.cc17o2"
+	Judgements      []Judgement // in order of time
 }
 
 // Skipped is something of the input that was not compared, and why.

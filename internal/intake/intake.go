@@ -28,6 +28,9 @@ type Options struct {
 	// attempt and file; only participant is needed. The pattern must match the
 	// whole path.
 	Layout string
+	// From names the format that the input is in, as Formats lists them; "" to
+	// recognise it. Where a Layout is given, it is FromFolders.
+	From string
 	// Language is the language of every file, by any name lexer.ByName knows;
 	// "" to go by the file names. Where it is given, files of any extension
 	// are read.
@@ -38,6 +41,9 @@ type Options struct {
 // Set is what was read.
 type Set struct {
 	Name        string               // suggested name: the first path's last element, without the extension of an archive
+	From        string               // the format that it was read as, as Options.From takes it
+	Why         string               // why it was taken for that, for people to read; "" where it was asked for
+	About       contest.About        // what the input tells of the contest
 	Layout      string               // what the layout was taken for, in words that Options.Layout accepts
 	Submissions []contest.Submission // sorted by path
 	// Participants are those of whom the input tells more than their names, sorted
