@@ -13,6 +13,10 @@
 //   - A layout says which problem, participant and attempt each file belongs
 //     to: from the folders (folders.go), recognised by itself (recognise.go),
 //     or by a pattern over the path (pattern.go).
+//   - Where the input is what a judge system has written, that system's format
+//     takes the place of the layout: format.go lists them, and each stands in a
+//     file of its own. A listing of all names (listing.go) is what they are
+//     recognised by, before anything is read.
 //
 // What the input tells of the participants themselves (facts.go) is kept beside.
 //

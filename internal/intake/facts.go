@@ -68,6 +68,29 @@ func (t *tree) facts(submissions []contest.Submission) []contest.Participant {
 	return list
 }
 
+// joinFacts adds to what a format tells of participants what a factsFile does,
+// which counts where both tell something.
+func joinFacts(told, facts []contest.Participant) []contest.Participant {
+	byName := make(map[string]int, len(told))
+	for i, p := range told {
+		byName[p.Name] = i
+	}
+	for _, p := range facts {
+		i, ok := byName[p.Name]
+		if !ok {
+			told = append(told, p)
+			continue
+		}
+		known := &told[i]
+		known.Affiliation = cmp.Or(p.Affiliation, known.Affiliation)
+		known.Site = cmp.Or(p.Site, known.Site)
+		known.Address = cmp.Or(p.Address, known.Address)
+		known.Seat = cmp.Or(p.Seat, known.Seat)
+	}
+	slices.SortFunc(told, func(a, b contest.Participant) int { return cmp.Compare(a.Name, b.Name) })
+	return told
+}
+
 // factLine is a line of a factsFile.
 type factLine struct {
 	number      int

@@ -27,6 +27,7 @@ type file struct {
 type tree struct {
 	name    string // of the set
 	files   []file // sorted by path
+	records []file // what the format wants whole, sorted by path
 	skipped []contest.Skipped
 	// candidates are files that tell of the participants, if they stand at the top.
 	candidates []file
@@ -48,9 +49,10 @@ func (t *tree) sortedSkips() []contest.Skipped {
 
 // selection says which files are read.
 type selection struct {
-	language  *lexer.Language // of every file; nil to go by the name
-	patterned bool            // a pattern may tell the language: read files of unknown languages too
-	facts     bool            // read what tells of the participants
+	language  *lexer.Language        // of every file; nil to go by the name
+	patterned bool                   // a pattern may tell the language: read files of unknown languages too
+	facts     bool                   // read what tells of the participants
+	wants     func(name string) want // nil reads all by their names
 }
 
 // gatherer reads inputs into a tree.
@@ -90,7 +92,7 @@ func gather(ctx context.Context, paths []string, selection selection, limits Lim
 		} else if len(paths) > 1 {
 			prefix = printable(numbered(setName(base), prefixes))
 		}
-		before := len(g.tree.files)
+		before, records := len(g.tree.files), len(g.tree.records)
 		err = g.read(ctx, in.entries, prefix, printable(base))
 		in.Close()
 		if err != nil {
@@ -98,6 +100,10 @@ func gather(ctx context.Context, paths []string, selection selection, limits Lim
 		}
 		for i := range g.tree.files[before:] {
 			f := &g.tree.files[before+i]
+			f.input, f.place = prefix, strings.TrimPrefix(f.path, prefix+"/")
+		}
+		for i := range g.tree.records[records:] {
+			f := &g.tree.records[records+i]
 			f.input, f.place = prefix, strings.TrimPrefix(f.path, prefix+"/")
 		}
 	}
@@ -129,8 +135,23 @@ func (g *gatherer) done() *tree {
 		}
 		return folders[f.path]
 	})
-	slices.SortFunc(t.files, func(a, b file) int { return strings.Compare(a.path, b.path) })
+	byPath := func(a, b file) int { return strings.Compare(a.path, b.path) }
+	slices.SortFunc(t.files, byPath)
+	slices.SortFunc(t.records, byPath)
 	return t
+}
+
+// record returns the content of the record at a path.
+func (t *tree) record(path string) (content []byte, ok bool) {
+	i, ok := slices.BinarySearchFunc(t.records, path, func(f file, path string) int { return strings.Compare(f.path, path) })
+	if !ok {
+		return nil, false
+	}
+	return t.records[i].content, true
+}
+
+func (g *gatherer) tooMany() error {
+	return fmt.Errorf("more than %d entries: what follows was not read; check it in parts", g.limits.Entries)
 }
 
 // read takes the entries of one input. What it lists stands below prefix; a
@@ -143,7 +164,7 @@ func (g *gatherer) read(ctx context.Context, items entries, prefix, input string
 		if err == nil {
 			g.entries++
 			if g.entries > g.limits.Entries {
-				err = fmt.Errorf("more than %d entries: what follows was not read; check it in parts", g.limits.Entries)
+				err = g.tooMany()
 			} else {
 				err = g.take(e, prefix)
 			}

@@ -70,24 +70,69 @@ func Read(ctx context.Context, paths []string, opts Options) (*Set, error) {
 	if err != nil {
 		return nil, &OptionError{err}
 	}
-	tree, err := gather(ctx, paths, selection{language: language, patterned: layout.pattern != nil, facts: true}, opts.Limits)
+	f, why, err := chooseFormat(ctx, paths, opts)
 	if err != nil {
 		return nil, err
 	}
-	set := &Set{Name: tree.name, Incomplete: tree.incomplete}
-	if len(tree.files) > 0 {
+	selection := selection{language: language, patterned: layout.pattern != nil, facts: true}
+	if f != nil {
+		selection.wants = f.wants
+	}
+	tree, err := gather(ctx, paths, selection, opts.Limits)
+	if err != nil {
+		return nil, err
+	}
+	set := &Set{Name: tree.name, From: FromFolders, Why: why, Incomplete: tree.incomplete}
+	switch {
+	case f != nil:
+		err = set.readAs(f, tree)
+	case len(tree.files) > 0:
 		set.Layout, set.Submissions, err = layout.apply(tree)
-		if language != nil {
-			for i := range set.Submissions {
-				set.Submissions[i].Language = language.ID
-			}
-		}
-	} else {
+	default:
 		err = tree.emptyError(paths)
 	}
-	set.Participants = tree.facts(set.Submissions)
+	if language != nil {
+		for i := range set.Submissions {
+			set.Submissions[i].Language = language.ID
+		}
+	}
+	set.Participants = joinFacts(set.Participants, tree.facts(set.Submissions))
 	set.Skipped = tree.sortedSkips()
 	return set, err
+}
+
+// chooseFormat finds the format of the inputs, and why it is that; nil is
+// FromFolders.
+func chooseFormat(ctx context.Context, paths []string, opts Options) (f *format, why string, err error) {
+	switch {
+	case opts.From != "":
+		if f, err = formatNamed(opts.From); err == nil && f != nil && opts.Layout != "" {
+			err = fmt.Errorf("a layout explains folders: it does not go together with the format %s", opts.From)
+		}
+		if err != nil {
+			err = &OptionError{err}
+		}
+		return f, "", err
+	case opts.Layout != "" || len(paths) == 0:
+		return nil, "", nil
+	}
+	l, err := list(ctx, paths, opts.Limits)
+	if err != nil {
+		return nil, "", err
+	}
+	f, why = recogniseFormat(l)
+	return f, why, nil
+}
+
+// readAs has a format read the tree.
+func (s *Set) readAs(f *format, t *tree) error {
+	s.From, s.Layout = f.name, f.name
+	told, err := f.read(t)
+	s.Submissions, s.Participants, s.About = told.submissions, told.participants, told.about
+	if err == nil && len(s.Submissions) == 0 {
+		err = fmt.Errorf("no submission was found in it as %s", f.title)
+	}
+	return err
 }
 
 // ReadFiles reads base code: every source file below paths, which may be

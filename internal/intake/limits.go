@@ -14,6 +14,7 @@ import (
 type Limits struct {
 	Entries  int   // files, folders and the like in all inputs together; default 200,000
 	File     int64 // bytes of one file; a larger one is skipped; default lexer.MaxRawBytes
+	Record   int64 // bytes of a file that tells of the whole contest, or of an archive in the input; a larger one is skipped; default 256 MiB
 	Unpacked int64 // bytes unpacked from all inputs together; default 1 GiB
 }
 
@@ -22,6 +23,7 @@ type Limits struct {
 const (
 	defaultEntries  = 200_000
 	defaultFile     = lexer.MaxRawBytes
+	defaultRecord   = 256 << 20
 	defaultUnpacked = 1 << 30
 )
 
@@ -31,6 +33,9 @@ func (l Limits) withDefaults() Limits {
 	}
 	if l.File <= 0 {
 		l.File = defaultFile
+	}
+	if l.Record <= 0 {
+		l.Record = defaultRecord
 	}
 	if l.Unpacked <= 0 {
 		l.Unpacked = defaultUnpacked

@@ -31,26 +31,48 @@ func (g *gatherer) take(e entry, prefix string) error {
 		return nil
 	}
 	facts := g.selection.facts && isFacts(inside)
+	wanted := wantByName
+	if g.selection.wants != nil && !facts {
+		wanted = g.selection.wants(inside)
+	}
+	if wanted == wantNothing {
+		return nil
+	}
 	language, unwanted := g.language(inside)
-	if facts {
+	if facts || wanted != wantByName {
 		unwanted = ""
 	}
-	for _, reason := range []string{refused, e.refused, g.duplicate(name), unwanted, g.oversize(e.size)} {
+	limit := g.limits.File
+	if wanted == wantRecord || wanted == wantArchive {
+		limit = g.limits.Record
+	}
+	for _, reason := range []string{refused, e.refused, g.duplicate(name), unwanted, oversize(e.size, limit)} {
 		if reason != "" {
 			g.tree.skip(name, reason)
 			return nil
 		}
 	}
 	g.seen[name] = true
-	content, skip, err := g.content(e)
+	content, skip, err := g.bytes(e, limit)
 	if err != nil {
 		g.tree.skip(name, notRead)
 		return err
+	}
+	switch {
+	case skip != "":
+	case wanted == wantRecord:
+		g.tree.records = append(g.tree.records, file{path: name, place: inside, input: prefix, content: bytes.Clone(content)})
+		return nil
+	case wanted == wantArchive:
+		return g.takeArchive(name, inside, prefix, bytes.Clone(content))
+	default:
+		skip = unreadable(content)
 	}
 	if skip != "" {
 		g.tree.skip(name, skip)
 		return nil
 	}
+	content = bytes.Clone(content)
 	if facts {
 		g.tree.candidates = append(g.tree.candidates, file{path: name, place: inside, input: prefix, content: content})
 		return nil
@@ -105,45 +127,49 @@ func (g *gatherer) duplicate(name string) string {
 	return ""
 }
 
-func (g *gatherer) oversize(size int64) string {
-	if size > g.limits.File {
-		return fmt.Sprintf("larger than %s, the most that is read of one file", bytesText(g.limits.File))
+func oversize(size, limit int64) string {
+	if size > limit {
+		return fmt.Sprintf("larger than %s, the most that is read of one file", bytesText(limit))
 	}
 	return ""
 }
 
-// content reads an entry. What skip says is of this entry alone; err is of the
-// whole input.
-func (g *gatherer) content(e entry) (content []byte, skip string, err error) {
+// bytes reads an entry into the gatherer's buffer. What skip says is of this
+// entry alone; err is of the whole input.
+func (g *gatherer) bytes(e entry, limit int64) (content []byte, skip string, err error) {
 	r, err := e.open()
 	if err != nil {
 		return nil, "it cannot be read: " + reason(err), nil
 	}
 	defer r.Close()
 	g.buffer.Reset()
-	n, err := g.buffer.ReadFrom(io.LimitReader(r, g.limits.File+1))
+	n, err := g.buffer.ReadFrom(io.LimitReader(r, limit+1))
 	switch {
 	case errors.Is(err, errUnpacked), g.meter.ctx.Err() != nil:
 		return nil, "", err
-	case n > g.limits.File:
-		return nil, g.oversize(n), nil
+	case n > limit:
+		return nil, oversize(n, limit), nil
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return nil, "broken: it is cut off in the middle", nil
 	case err != nil:
 		return nil, "broken: " + reason(err), nil
 	}
-	text := g.buffer.Bytes()
+	return g.buffer.Bytes(), "", nil
+}
+
+// unreadable says why a content is no program; "" where it may be one.
+func unreadable(text []byte) string {
 	switch {
 	case len(bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\ufeff")))) == 0:
-		return nil, "empty", nil
+		return "empty"
 	case kindOf(text) != "":
-		return nil, refusedNested, nil
+		return refusedNested
 	case bytes.HasPrefix(text, []byte("\xff\xfe")), bytes.HasPrefix(text, []byte("\xfe\xff")):
-		return nil, "UTF-16 text: save it as UTF-8", nil
+		return "UTF-16 text: save it as UTF-8"
 	case !lexer.IsText(text):
-		return nil, "not text", nil
+		return "not text"
 	}
-	return bytes.Clone(text), "", nil
+	return ""
 }
 
 // reason is what an error says without the path, which is listed beside it.

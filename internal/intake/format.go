@@ -1,0 +1,102 @@
+package intake
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// FromFolders is the format of what no system has written: folders, which a
+// layout explains.
+const FromFolders = "dir"
+
+// Format is a way in which contests are handed out.
+type Format struct {
+	Name  string // as Options.From takes it
+	Title string // for people: "Hydro's code zip"
+}
+
+// Formats lists all formats, FromFolders first.
+func Formats() []Format {
+	list := []Format{{FromFolders, "Folders and files, as a layout explains them"}}
+	for _, f := range systems() {
+		list = append(list, Format{f.name, f.title})
+	}
+	return list
+}
+
+// format reads what one system writes. Each stands in a file of its own.
+type format struct {
+	name  string
+	title string
+	// peeks names files of which a listing keeps the beginning; nil for none.
+	peeks func(name string) bool
+	// recognise says why a listing is certainly of this format, in words that go
+	// behind "for"; "" where it may be another.
+	recognise func(l *listing) (why string)
+	// wants tells how the file of a name is read, which is relative to its input;
+	// files in archives that are read as wantArchive have the name of that before
+	// theirs. nil reads all by their names.
+	wants func(name string) want
+	// read makes submissions of what was gathered. What is left out it lists by
+	// tree.skip. An error is of the whole input, and may come beside a result.
+	read func(t *tree) (told, error)
+}
+
+// want is how a file is read.
+type want int
+
+// The ways to read a file.
+const (
+	wantByName  want = iota // a program, if it is one by its name; else it is listed
+	wantProgram             // a program, whatever its name; its language may be unknown
+	wantRecord              // whole, for the format alone: see tree.record
+	wantArchive             // a zip within the input: its files, as of a folder of its name
+	wantNothing             // not at all, and nobody misses it
+)
+
+// told is what a format understood.
+type told struct {
+	submissions  []contest.Submission // numbered; see number
+	participants []contest.Participant
+	about        contest.About
+}
+
+// systems lists all formats but FromFolders, those that are the surest to
+// recognise first.
+func systems() []format {
+	return []format{}
+}
+
+// formatNamed finds the format that was asked for; nil for FromFolders.
+func formatNamed(name string) (*format, error) {
+	list := systems()
+	if i := slices.IndexFunc(list, func(f format) bool { return f.name == name }); i >= 0 {
+		return &list[i], nil
+	}
+	if name == FromFolders {
+		return nil, nil
+	}
+	var known []string
+	for _, f := range Formats() {
+		known = append(known, f.Name)
+	}
+	return nil, fmt.Errorf("no format is called %q; known are %s", name, strings.Join(known, ", "))
+}
+
+// recogniseFormat finds the format that a listing is certainly of, and why; nil
+// for FromFolders.
+func recogniseFormat(l *listing) (f *format, why string) {
+	list := systems()
+	for i := range list {
+		if list[i].recognise == nil {
+			continue
+		}
+		if why := list[i].recognise(l); why != "" {
+			return &list[i], why
+		}
+	}
+	return nil, "no judge system's export was recognised in it"
+}

@@ -1,0 +1,103 @@
+package intake
+
+import (
+	"context"
+	"io"
+	"slices"
+	"strings"
+)
+
+// listing is the files of all inputs by name, before any is read, to recognise
+// a format by.
+type listing struct {
+	// names are sorted: relative to their input, or below its name where there
+	// are several, as paths of a tree are.
+	names []string
+	heads map[string][]byte // the first bytes of those that a format peeks at, at most headBytes
+}
+
+// headBytes is how much of a file is looked at to recognise its format, and
+// mostHeads is of how many.
+const (
+	headBytes = 4 << 10
+	mostHeads = 100
+)
+
+// matching returns the names that match.
+func (l *listing) matching(match func(name string) bool) []string {
+	var list []string
+	for _, name := range l.names {
+		if match(name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// list lists the files below paths. What is broken, and what is beyond the
+// limits, is for gather to tell.
+func list(ctx context.Context, paths []string, limits Limits) (*listing, error) {
+	l := &listing{heads: make(map[string][]byte)}
+	limits = limits.withDefaults()
+	m := newMeter(ctx, limits)
+	prefixes := map[string]int{}
+	for _, p := range paths {
+		base, err := baseName(p)
+		if err != nil {
+			return nil, err
+		}
+		in, err := open(p, m)
+		if err != nil {
+			return nil, err
+		}
+		prefix := ""
+		if in.single {
+			in.entries = renamed(in.entries, numbered(base, prefixes))
+		} else if len(paths) > 1 {
+			prefix = printable(numbered(setName(base), prefixes)) + "/"
+		}
+		for e, err := range in.entries {
+			if err != nil || len(l.names) == limits.Entries {
+				break
+			}
+			name, refused := cleanName(e.name)
+			if refused == "" && e.refused == "" && !e.folder && !leftover(name) {
+				l.add(prefix+name, name, e)
+			}
+		}
+		in.Close()
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+	slices.Sort(l.names)
+	return l, nil
+}
+
+// add adds an entry, which has the name in its input.
+func (l *listing) add(path, name string, e entry) {
+	l.names = append(l.names, path)
+	if len(l.heads) == mostHeads || !slices.ContainsFunc(systems(), func(f format) bool { return f.peeks != nil && f.peeks(name) }) {
+		return
+	}
+	r, err := e.open()
+	if err != nil {
+		return
+	}
+	defer r.Close()
+	head, err := io.ReadAll(io.LimitReader(r, headBytes))
+	if err == nil {
+		l.heads[path] = head
+	}
+}
+
+// below returns the names of a folder's files, without the folder's own.
+func (l *listing) below(folder string) []string {
+	var list []string
+	for _, name := range l.names {
+		if rest, ok := strings.CutPrefix(name, folder+"/"); ok {
+			list = append(list, rest)
+		}
+	}
+	return list
+}

@@ -1,0 +1,97 @@
+package intake
+
+import (
+	"path"
+	"strings"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// Archives in an input are folders where a format wants them to be, and only one
+// deep.
+func TestNestedArchives(t *testing.T) {
+	t.Parallel()
+	inner := zipOf(t, []tFile{{"Main.java", "class Main {}"}, {"lib/notes", "some text"}, {"more.zip", string(zipOf(t, []tFile{{"deep.cpp", "int x;"}}))},
+		{"../out.cpp", "int y;"}, {"/abs.cpp", "int z;"}})
+	input := save(t, t.TempDir(), "contest.zip", zipOf(t, []tFile{
+		{"submissions/7/files.zip", string(inner)}, {"submissions/8/files.zip", "no zip"}, {"submissions/9/files.zip", string(inner[:len(inner)/2])},
+		{"submissions.json", "[]"}, {"logo.png", "png"}, {"readme.md", "read me"},
+	}))
+	wants := func(name string) want {
+		switch {
+		case path.Base(name) == "files.zip":
+			return wantArchive
+		case name == "submissions.json":
+			return wantRecord
+		case strings.HasPrefix(name, "submissions/"):
+			return wantProgram
+		case name == "logo.png":
+			return wantNothing
+		}
+		return wantByName
+	}
+	tree, err := gather(t.Context(), []string{input}, selection{wants: wants}, Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []string
+	for _, f := range tree.files {
+		if f.place != f.path {
+			t.Errorf("%s: its place is %s", f.path, f.place)
+		}
+		files = append(files, f.path)
+	}
+	// Half a zip still has its first files.
+	diff(t, "files", []string{"submissions/7/files.zip/Main.java", "submissions/7/files.zip/lib/notes", "submissions/9/files.zip/Main.java", "submissions/9/files.zip/lib/notes"}, files)
+	if content, ok := tree.record("submissions.json"); !ok || string(content) != "[]" {
+		t.Errorf("record: %q, %v", content, ok)
+	}
+	if _, ok := tree.record("logo.png"); ok {
+		t.Error("a record that nobody wants")
+	}
+	var skipped []string
+	for _, s := range tree.sortedSkips() {
+		skipped = append(skipped, s.Path)
+	}
+	diff(t, "skipped", []string{"readme.md", "submissions/7/files.zip/../out.cpp", "submissions/7/files.zip//abs.cpp", "submissions/7/files.zip/more.zip",
+		"submissions/8/files.zip", "submissions/9/files.zip"}, skipped[:min(6, len(skipped))])
+}
+
+func TestUnpack(t *testing.T) {
+	t.Parallel()
+	inner := zipOf(t, []tFile{{"b.cpp", "int b;"}, {"a", "int a;"}, {"x/../../c.cpp", "int c;"}, {"empty.cpp", ""}})
+	files, skipped, err := Unpack(t.Context(), inner, Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	diff(t, "files", []contest.File{{Path: "a", Content: []byte("int a;")}, {Path: "b.cpp", Content: []byte("int b;")}}, files)
+	diff(t, "skipped", []contest.Skipped{{Path: "empty.cpp", Reason: "empty"}, {Path: "x/../../c.cpp", Reason: `a path with ".." that leads out of the archive`}}, skipped)
+
+	_, skipped, err = Unpack(t.Context(), []byte("PK no zip"), Limits{})
+	if err != nil || len(skipped) != 1 {
+		t.Errorf("no zip: %v, %v", skipped, err)
+	}
+	files, skipped, err = Unpack(t.Context(), zipOf(t, []tFile{{"big.cpp", strings.Repeat("x", 1000)}}), Limits{File: 10})
+	if err != nil || len(files) != 0 || len(skipped) != 1 {
+		t.Errorf("too large: %v, %v, %v", files, skipped, err)
+	}
+}
+
+func TestFormatsHaveNames(t *testing.T) {
+	t.Parallel()
+	seen := make(map[string]bool)
+	for _, f := range Formats() {
+		if f.Name == "" || f.Title == "" || seen[f.Name] {
+			t.Errorf("format %q, %q", f.Name, f.Title)
+		}
+		seen[f.Name] = true
+		if _, err := formatNamed(f.Name); err != nil {
+			t.Error(err)
+		}
+	}
+	_, err := Read(t.Context(), []string{t.TempDir()}, Options{From: "nothing"})
+	if err == nil || !strings.Contains(err.Error(), `no format is called "nothing"; known are dir`) {
+		t.Errorf("an unknown format: %v", err)
+	}
+}
