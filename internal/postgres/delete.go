@@ -145,6 +145,8 @@ func own(ctx context.Context, tx pgx.Tx, id int64) error {
 // DELETE CASCADE has a statement all the same where it is much: one for all
 // rows is quicker than one for each owner.
 var contestRows = []string{
+	`DELETE FROM watches WHERE contest_id = $1`,
+	`DELETE FROM alerts WHERE contest_id = $1`,
 	`DELETE FROM pairs WHERE check_id = ANY (SELECT id FROM checks WHERE contest_id = $1)`,
 	`DELETE FROM clusters WHERE check_id = ANY (SELECT id FROM checks WHERE contest_id = $1)`, // with their members
 	`DELETE FROM check_templates WHERE check_id = ANY (SELECT id FROM checks WHERE contest_id = $1)`,

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
@@ -87,8 +88,12 @@ func full(t *testing.T, db *DB, name string) (contestID int64, submissions []con
 		run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.5)}),
 		run.SaveClusters(ctx, []contest.Cluster{{Number: 1, Size: 2, Pairs: 1, Weakest: 1, Bridges: []int{}, Members: []contest.ClusterMember{
 			{Pairs: 1, Earliest: contest.Side{SubmissionID: submissions[0].ID}, Similar: contest.Side{SubmissionID: submissions[0].ID}}}}}),
-		run.Complete(ctx, contest.Summary{}, []contest.Histogram{histogram("A")}, skipped))
+		run.Complete(ctx, contest.Summary{}, []contest.Histogram{histogram("A")}, skipped),
+		db.SaveWatch(ctx, contest.Watch{ContestID: contestID, State: contest.WatchEnded, CheckID: run.ID()}))
 	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.CloseAlerts(ctx, contestID, run.ID(), time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	return contestID, submissions

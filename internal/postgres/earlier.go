@@ -58,7 +58,7 @@ func pairsOf(contestID string) string {
 }
 
 // removeEarlier removes the submissions of a contest from the checks of others,
-// with their pairs, and counts those as gone.
+// with their pairs and alerts, and counts the pairs as gone.
 func removeEarlier(ctx context.Context, tx pgx.Tx, contestID int64) error {
 	rows, err := tx.Query(ctx, `
 		SELECT k.id, k.summary, (SELECT count(*) FROM `+pairsOf("$1")+` WHERE p.check_id = k.id)
@@ -96,6 +96,7 @@ func removeEarlier(ctx context.Context, tx pgx.Tx, contestID int64) error {
 		}
 	}
 	for _, statement := range []string{
+		`DELETE FROM alerts a USING submissions s WHERE s.id = a.right_submission AND s.contest_id = $1 AND a.contest_id <> $1`,
 		`DELETE FROM pairs WHERE id = ANY (SELECT p.id FROM ` + pairsOf("$1") + `)`,
 		`DELETE FROM check_submissions WHERE earlier AND submission_id = ANY (SELECT id FROM submissions WHERE contest_id = $1)`,
 	} {

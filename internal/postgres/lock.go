@@ -24,6 +24,9 @@ const (
 	// lockCheck (ID of the check, held for a session) belongs to a running
 	// check.
 	lockCheck lockKind = 3
+	// lockAlerts (ID of the contest, held for a transaction) belongs to whoever
+	// adds alerts to it, so that their IDs are in the order in which they are seen.
+	lockAlerts lockKind = 4
 )
 
 type lockKind int64

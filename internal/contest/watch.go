@@ -1,0 +1,44 @@
+package contest
+
+import "time"
+
+// WatchState is where the watching of a contest stands.
+type WatchState string
+
+// The states of a watch.
+const (
+	WatchFollowing    WatchState = "following"    // connected to the judge system
+	WatchReconnecting WatchState = "reconnecting" // the judge system does not answer
+	WatchEnded        WatchState = "ended"        // the contest's updates have ended, and all was checked anew
+	WatchStopped      WatchState = "stopped"      // somebody has stopped it
+	WatchFailed       WatchState = "failed"       // it cannot go on: see Reason
+)
+
+// Watch is how far ojcheck has followed a contest while it runs. A contest has
+// one, which is written over while it goes on and when it is begun again.
+type Watch struct {
+	ContestID   int64
+	URL         string // of the judge system, without user and password
+	SystemID    string // what the judge system calls the contest
+	State       WatchState
+	Reason      string // why it reconnects or failed; "" otherwise
+	StartedAt   time.Time
+	LastEventAt time.Time // when something last came from the judge system; zero: nothing yet
+	UpdatedAt   time.Time // when it was last written, by the archive's clock
+
+	Submissions int   // that the judge system has told of
+	Judged      int   // of those
+	Compared    int   // of those
+	Pending     int   // judged, and neither compared nor left out
+	CheckID     int64 // the closing check; 0 before it
+}
+
+// Live reports whether somebody follows the contest, as far as the archive knows.
+func (w Watch) Live() bool { return w.State == WatchFollowing || w.State == WatchReconnecting }
+
+// LiveMark tells one state of what is known of a running contest from another.
+type LiveMark struct {
+	Alert   int64     // the newest
+	Check   int64     // the closing check that the alerts were measured by
+	Updated time.Time // when its watch was written
+}

@@ -1,0 +1,94 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// CloseAlerts measures the alerts of a contest by a complete check of it, in one
+// transaction. Afterwards every pair of the check at its threshold or above has
+// an alert, which stands; those that had none get one of the moment at, which
+// are returned as the archive knows them, the most suspicious first. All other
+// alerts are marked as fallen, with the score that the check has of them, if any;
+// none is removed. Where a case has several pairs, as in several languages, the
+// most suspicious one counts. Doing it again changes nothing; a later check
+// measures all of them anew. It returns an error that wraps
+// [contest.ErrNotFound] where the contest has no such check.
+func (db *DB) CloseAlerts(ctx context.Context, contestID, checkID int64, at time.Time) (added []contest.Alert, err error) {
+	err = db.alerting(ctx, contestID, func(tx pgx.Tx) error {
+		added, err = closeAlerts(ctx, tx, contestID, checkID, at)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("close alerts of contest %d by check %d: %w", contestID, checkID, explain(err))
+	}
+	return added, nil
+}
+
+// casePairs is what check $1, in contest $2, has of each case b: its most
+// suspicious pair. The condition is one of pairs p.
+func casePairs(condition string) string {
+	const of = `p.problem, least(p.left_participant, p.right_participant), greatest(p.left_participant, p.right_participant),
+			CASE WHEN r.contest_id <> $2 THEN r.problem_id END`
+	return `(
+		SELECT DISTINCT ON (` + of + `) p.id, p.rank, p.suspicion, p.left_submission, p.right_submission, ` + of + `
+		FROM pairs p
+		JOIN submissions r ON r.id = p.right_submission
+		WHERE p.check_id = $1 AND ` + condition + `
+		ORDER BY ` + of + `, p.rank
+	) b (pair_id, rank, suspicion, left_submission, right_submission, problem, first_participant, second_participant, earlier_problem)`
+}
+
+func closeAlerts(ctx context.Context, tx pgx.Tx, contestID, checkID int64, at time.Time) ([]contest.Alert, error) {
+	// The check before the alerts, as whoever deletes an earlier contest does.
+	rows, err := tx.Query(ctx, `
+		SELECT (parameters->>'threshold')::double precision
+		FROM checks
+		WHERE id = $1 AND contest_id = $2 AND state = 'complete'
+		FOR KEY SHARE`, checkID, contestID)
+	if err != nil {
+		return nil, err
+	}
+	threshold, err := one(rows, pgx.RowTo[float64])
+	if err != nil {
+		return nil, err
+	}
+	_, err = tx.Exec(ctx, `
+		UPDATE alerts a
+		SET check_id = $1, pair_id = b.pair_id, closing = b.suspicion,
+			state = CASE WHEN b.suspicion >= $3 THEN 'standing' ELSE 'fallen' END
+		FROM alerts o
+		LEFT JOIN `+casePairs(`EXISTS (
+			SELECT FROM alerts s
+			WHERE s.contest_id = $2 AND s.problem = p.problem
+			  AND s.first_participant = least(p.left_participant, p.right_participant)
+			  AND s.second_participant = greatest(p.left_participant, p.right_participant))`)+`
+		ON b.problem = o.problem AND b.first_participant = o.first_participant AND b.second_participant = o.second_participant
+			AND b.earlier_problem IS NOT DISTINCT FROM o.earlier_problem
+		WHERE o.contest_id = $2 AND a.id = o.id`, checkID, contestID, threshold)
+	if err != nil {
+		return nil, err
+	}
+	rows, err = tx.Query(ctx, `
+		INSERT INTO alerts (contest_id, at, problem, left_submission, right_submission, suspicion,
+			first_participant, second_participant, earlier_problem, state, closing, check_id, pair_id)
+		SELECT $2, $4, b.problem, b.left_submission, b.right_submission, b.suspicion,
+			b.first_participant, b.second_participant, b.earlier_problem, 'standing', b.suspicion, $1, b.pair_id
+		FROM `+casePairs("p.suspicion >= $3")+`
+		ORDER BY b.rank
+		ON CONFLICT DO NOTHING
+		RETURNING id`, checkID, contestID, threshold, at)
+	if err != nil {
+		return nil, err
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	if err != nil {
+		return nil, err
+	}
+	return readAlerts(ctx, tx, "a.id = ANY ($1) ORDER BY a.id", ids)
+}
