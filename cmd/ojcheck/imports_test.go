@@ -31,6 +31,7 @@ var forbidden = map[string][]string{
 	"internal/evaluate":     {module + "web", module + "migrations", module + "internal/postgres", module + "internal/intake", module + "internal/report", "github.com/jackc"},
 	"internal/postgres":     {module + "web", module + "internal/check", module + "internal/evidence", module + "pairs", "github.com/a-h/templ"},
 	"internal/dump":         {module + "web", module + "internal", module + "pairs", module + "lexer", "github.com/a-h/templ"},
+	"internal/ccstest":      {module},
 	"internal/localpg":      {module},
 	"internal/scratch":      {module},
 	"migrations":            {module},
@@ -54,7 +55,7 @@ func TestImportsRunOneWay(t *testing.T) {
 		}
 		checked++
 		for _, dep := range strings.Fields(deps) {
-			if dep == module+"internal/pgtest" || dep == module+"internal/browsertest" {
+			if dep == module+"internal/pgtest" || dep == module+"internal/browsertest" || dep == module+"internal/ccstest" {
 				t.Errorf("%s depends on %s: it is for tests alone", name, dep)
 			}
 			broken := func(rule string) bool { return strings.HasPrefix(dep, rule) }

@@ -1,0 +1,218 @@
+package ccstest
+
+import (
+	"cmp"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// routes answers all requests that no fault answers.
+func (s *Server) routes() http.Handler {
+	mux := http.NewServeMux()
+	contest := s.base() + "contests/" + s.scenario.ID
+	handle := func(path string, h func(w http.ResponseWriter, r *http.Request, u User)) {
+		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
+			u, ok := s.user(r)
+			if !ok {
+				w.Header().Set("WWW-Authenticate", `Basic realm="Contest API"`)
+				refuse(w, http.StatusUnauthorized, "Who are you?")
+				return
+			}
+			h(w, r, u)
+		})
+	}
+	if s.scenario.Version >= V2022 {
+		handle(s.base()+"{$}", func(w http.ResponseWriter, _ *http.Request, _ User) { answer(w, s.information()) })
+		handle(contest+"/access", func(w http.ResponseWriter, _ *http.Request, u User) { answer(w, s.access(u)) })
+	}
+	handle(s.base()+"contests", func(w http.ResponseWriter, _ *http.Request, _ User) { answer(w, s.list("contest", User{}, nil)) })
+	handle(contest, func(w http.ResponseWriter, _ *http.Request, u User) { answer(w, s.list("contest", u, nil)[0]) })
+	handle(contest+"/state", func(w http.ResponseWriter, _ *http.Request, u User) { answer(w, s.list("state", u, nil)[0]) })
+	handle(contest+"/event-feed", s.feed)
+	for _, kind := range collections {
+		if kind == "accounts" && s.scenario.Version < V2021 {
+			continue
+		}
+		handle(contest+"/"+kind, func(w http.ResponseWriter, r *http.Request, u User) {
+			answer(w, s.list(kind, u, func(o object) bool { return asked(o, r) }))
+		})
+		handle(contest+"/"+kind+"/{id}", func(w http.ResponseWriter, r *http.Request, u User) {
+			found := s.list(kind, u, func(o object) bool { return id(o) == r.PathValue("id") })
+			if len(found) == 0 {
+				refuse(w, http.StatusNotFound, "There is no such object.")
+				return
+			}
+			answer(w, found[0])
+		})
+	}
+	handle(contest+"/submissions/{id}/files", s.files)
+	if s.scenario.DOMjudge {
+		handle(contest+"/submissions/{id}/source-code", s.sourceCode)
+	}
+	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
+		refuse(w, http.StatusNotFound, "There is no such endpoint.")
+	})
+	return mux
+}
+
+// user tells who asks; false where they must sign in first.
+func (s *Server) user(r *http.Request) (User, bool) {
+	if len(s.scenario.Users) == 0 {
+		return User{SourceCode: true}, true
+	}
+	name, password, basic := r.BasicAuth()
+	token, bearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	for _, u := range s.scenario.Users {
+		if basic && u.Password != "" && name == u.Name && password == u.Password || bearer && u.Token != "" && token == u.Token {
+			return u, true
+		}
+	}
+	return User{}, false
+}
+
+// answer writes JSON.
+func answer(w http.ResponseWriter, body any) {
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(body) // an error is of the connection
+}
+
+// refuse writes an error, as the specification has it.
+func refuse(w http.ResponseWriter, status int, message string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(object{"code": status, "message": message})
+}
+
+// information is what stands at the base address.
+func (s *Server) information() object {
+	name := "Test system"
+	if s.scenario.DOMjudge {
+		name = "DOMjudge"
+	}
+	o := object{"version": string(s.scenario.Version), "version_url": "https://ccs-specs.icpc.io/" + string(s.scenario.Version) + "/contest_api"}
+	if s.scenario.Version >= V2023 {
+		o["provider"] = object{"name": name, "version": "8.3.1"}
+	} else {
+		o["name"] = name
+	}
+	if s.scenario.DOMjudge {
+		o["domjudge"] = object{"apiversion": 4, "version": "8.3.1", "environment": "prod"}
+	}
+	return o
+}
+
+// access tells what somebody may read.
+func (s *Server) access(u User) object {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	endpoints := []object{}
+	for _, kind := range append([]string{"contest", "state"}, collections...) {
+		properties := map[string]bool{}
+		for _, o := range s.objects[kind] {
+			for key := range s.seen(kind, o, u) {
+				properties[key] = true
+			}
+		}
+		if kind == "submissions" { // also where there are none yet
+			for key := range s.seen(kind, s.scenario.submission(Submission{ID: "0", Team: "0"}, true), u) {
+				properties[key] = true
+			}
+		}
+		if len(properties) > 0 {
+			endpoints = append(endpoints, object{"type": kind, "properties": sorted(properties)})
+		}
+	}
+	return object{"capabilities": []string{}, "endpoints": endpoints}
+}
+
+func sorted(set map[string]bool) []string {
+	var list []string
+	for key := range set {
+		list = append(list, key)
+	}
+	slices.SortFunc(list, cmp.Compare)
+	return list
+}
+
+// seen is an object as somebody gets it.
+func (s *Server) seen(kind string, o object, u User) object {
+	if kind != "submissions" || !u.NoFiles {
+		return o
+	}
+	without := object{}
+	for key, value := range o {
+		if key != "files" {
+			without[key] = value
+		}
+	}
+	return without
+}
+
+// list gives the objects of a collection that are wanted.
+func (s *Server) list(kind string, u User, wanted func(object) bool) []object {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	list := []object{}
+	for _, o := range s.objects[kind] {
+		if wanted == nil || wanted(o) {
+			list = append(list, s.seen(kind, o, u))
+		}
+	}
+	return list
+}
+
+// asked reports whether an object has the IDs that a request filters by.
+func asked(o object, r *http.Request) bool {
+	for key, values := range r.URL.Query() {
+		if strings.HasSuffix(key, "_id") {
+			if is, _ := o[key].(string); is != values[0] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// archive finds a submission that has not been deleted.
+func (s *Server) archive(id string) (Submission, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	sub, ok := s.archives[id]
+	return sub, ok && s.find("submissions", id) >= 0
+}
+
+func (s *Server) files(w http.ResponseWriter, r *http.Request, u User) {
+	sub, ok := s.archive(r.PathValue("id"))
+	switch {
+	case u.NoFiles:
+		refuse(w, http.StatusForbidden, "Only for those who may read sources.")
+	case !ok:
+		refuse(w, http.StatusNotFound, "There is no such submission.")
+	default:
+		w.Header().Set("Content-Type", "application/zip")
+		_, _ = w.Write(sub.zip())
+	}
+}
+
+// sourceCode is DOMjudge's own endpoint.
+func (s *Server) sourceCode(w http.ResponseWriter, r *http.Request, u User) {
+	sub, ok := s.archive(r.PathValue("id"))
+	switch {
+	case !u.SourceCode:
+		refuse(w, http.StatusForbidden, "Only for the jury.")
+	case !ok:
+		refuse(w, http.StatusNotFound, "There is no such submission.")
+	default:
+		list := []object{}
+		for i, f := range sub.Files {
+			list = append(list, object{
+				"id": sub.ID + string(rune('0'+i)), "submission_id": sub.ID, "filename": f.Name,
+				"source": base64.StdEncoding.EncodeToString([]byte(f.Content)),
+			})
+		}
+		answer(w, list)
+	}
+}
