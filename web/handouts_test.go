@@ -24,6 +24,8 @@ import (
 // archived makes a database a check.Store.
 type archived struct{ *postgres.DB }
 
+func (a archived) Keeper(contestID int64) check.Keeper { return a.DB.Keeper(contestID) }
+
 func (a archived) BeginCheck(ctx context.Context, c contest.Check, ids []int64, base []contest.File) (check.Run, error) {
 	return a.DB.BeginCheck(ctx, c, ids, base)
 }

@@ -28,6 +28,8 @@ type jurySite struct {
 // checkStore makes a database what a check writes into.
 type checkStore struct{ *postgres.DB }
 
+func (s checkStore) Keeper(contestID int64) check.Keeper { return s.DB.Keeper(contestID) }
+
 func (s checkStore) BeginCheck(ctx context.Context, c contest.Check, submissionIDs []int64, base []contest.File) (check.Run, error) {
 	return s.DB.BeginCheck(ctx, c, submissionIDs, base)
 }

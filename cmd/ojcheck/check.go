@@ -127,6 +127,7 @@ func readRequest(ctx context.Context, paths, base []string, name string, p conte
 		Origin:       strings.Join(paths, " "),
 		Submissions:  set.Submissions,
 		Participants: set.Participants,
+		About:        set.About,
 		Skipped:      set.Skipped,
 		Incomplete:   set.Incomplete,
 		Parameters:   p,

@@ -86,3 +86,6 @@ func (a *archive) close() {
 func (a *archive) BeginCheck(ctx context.Context, c contest.Check, submissionIDs []int64, base []contest.File) (check.Run, error) {
 	return a.DB.BeginCheck(ctx, c, submissionIDs, base)
 }
+
+// Keeper makes an archive a check.Store.
+func (a *archive) Keeper(contestID int64) check.Keeper { return a.DB.Keeper(contestID) }

@@ -21,6 +21,10 @@ type Store interface {
 	// SaveParticipants keeps what is known of a contest's participants, who are
 	// told by their names.
 	SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) error
+	// SaveAbout keeps what the judge system says of a contest.
+	SaveAbout(ctx context.Context, contestID int64, about contest.About) error
+	// Keeper keeps what is read of a contest's submissions where no check runs.
+	Keeper(contestID int64) Keeper
 	// Participants returns all participants of a contest, with their numbers.
 	Participants(ctx context.Context, contestID int64) ([]contest.Participant, error)
 	// BeginCheck inserts a running check of the given submissions.
@@ -31,7 +35,7 @@ type Store interface {
 type Run interface {
 	ID() int64
 	rememberer
-	keeper
+	Keeper
 	SaveTemplates(ctx context.Context, templates []contest.Template) error
 	// SaveEarlier adds submissions of earlier contests to those of the check, and
 	// gives it another digest.
@@ -111,15 +115,9 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 			return 0, err
 		}
 	}
-	contestID, err := c.Store.Import(ctx, req.Contest, req.Origin, req.Submissions, req.Skipped,
-		func(done, total int) { progress(Storing, done, total) })
+	contestID, err := c.store(ctx, req, progress)
 	if err != nil {
-		return 0, fmt.Errorf("store contest %q: %w", req.Contest, err)
-	}
-	if len(req.Participants) > 0 {
-		if err := c.Store.SaveParticipants(ctx, contestID, req.Participants); err != nil {
-			return 0, fmt.Errorf("store contest %q: %w", req.Contest, err)
-		}
+		return 0, err
 	}
 	selected, others, skipped := selectSubmissions(req.Submissions, req.Parameters)
 	skipped = append(skipped, req.Skipped...)

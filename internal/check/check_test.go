@@ -18,6 +18,8 @@ import (
 // archive makes a database a Store.
 type archive struct{ *postgres.DB }
 
+func (a archive) Keeper(contestID int64) Keeper { return a.DB.Keeper(contestID) }
+
 func (a archive) BeginCheck(ctx context.Context, c contest.Check, ids []int64, base []contest.File) (Run, error) {
 	return a.DB.BeginCheck(ctx, c, ids, base)
 }

@@ -38,9 +38,9 @@ type entrant struct {
 	number  int    // of its participant there
 }
 
-// keeper keeps what was read from one check to the next, whatever becomes of the
+// Keeper keeps what was read from one check to the next, whatever becomes of the
 // check.
-type keeper interface {
+type Keeper interface {
 	// Lexed returns those files of the submissions that are kept as the
 	// version reads them, in any order.
 	Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error)
@@ -54,7 +54,7 @@ const batchRead = 1000
 
 // reader reads submissions.
 type reader struct {
-	kept       keeper
+	kept       Keeper
 	languages  languages
 	base       *program.BaseCode
 	parameters contest.Parameters
@@ -71,7 +71,7 @@ type lexFunc func(content []byte, language *lexer.Language) (*program.Lexed, err
 // newReader lexes the base code. Files that kept has are not lexed again, and it
 // gets those that are, and what the archive lacks; it may be nil. lex may be nil
 // for program.Lex. What of the base code cannot be read is returned as skipped.
-func newReader(kept keeper, lex lexFunc, base []contest.File, p contest.Parameters) (*reader, []contest.Skipped) {
+func newReader(kept Keeper, lex lexFunc, base []contest.File, p contest.Parameters) (*reader, []contest.Skipped) {
 	if len(p.Without) > 0 {
 		kept = nil // other tokens than those that everybody else reads
 	}

@@ -15,6 +15,10 @@ type notebook struct{ pairs []contest.Pair }
 
 func (n *notebook) SaveParticipants(context.Context, int64, []contest.Participant) error { return nil }
 
+func (n *notebook) SaveAbout(context.Context, int64, contest.About) error { return nil }
+
+func (n *notebook) Keeper(int64) Keeper { return nil }
+
 func (n *notebook) Participants(context.Context, int64) ([]contest.Participant, error) {
 	return nil, nil
 }

@@ -19,7 +19,7 @@ type Contest struct {
 	Problems     int
 	Checks       int
 
-	About About // what the judge system says of it; lists of contests leave its Problems out
+	About About // what the judge system says of it; its Problems are asked for apart
 
 	Blind     bool // reviewers see numbers instead of names
 	Agreement int  // how many reviewers must confirm a pair before it counts as confirmed; 1 to 9

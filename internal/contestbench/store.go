@@ -20,6 +20,8 @@ func (s timedStore) Import(ctx context.Context, contestName, origin string, subm
 	return s.DB.Import(ctx, contestName, origin, submissions, skipped, progress)
 }
 
+func (s timedStore) Keeper(contestID int64) check.Keeper { return s.DB.Keeper(contestID) }
+
 func (s timedStore) BeginCheck(ctx context.Context, c contest.Check, submissionIDs []int64, base []contest.File) (check.Run, error) {
 	defer s.watch.during(storing)()
 	run, err := s.DB.BeginCheck(ctx, c, submissionIDs, base)

@@ -171,11 +171,11 @@ func TestLoadIsAllOrNothing(t *testing.T) {
 	if _, err := Dump(t.Context(), url, &b, "v1", func(string, int64, int64) {}); err != nil {
 		t.Fatal(err)
 	}
-	contests := "1\tspring\t2026-01-01 00:00:00+00\t0\t0\t0\tt\t2\t00000000-0000-0000-0000-000000000000\n"
+	contests := "1\tspring\t2026-01-01 00:00:00+00\t0\t0\t0\tt\t2\t00000000-0000-0000-0000-000000000000\t\t\t\t\\N\t\\N\n"
 	for _, test := range []struct{ name, table, rows, last, want string }{
 		{"values that are none", "contests", strings.Replace(contests, "2026-01-01", "no date", 1), "9", "damaged: contests"},
 		{"columns that are missing", "contests", "1\tspring\n", "9", "damaged: contests"},
-		{"what refers to nothing", "problems", "1\t1\tA\n", "9", "problems_contest_id_fkey"},
+		{"what refers to nothing", "problems", "1\t1\tA\t\t\t\\N\n", "9", "problems_contest_id_fkey"},
 		{"an end that hides rows", "contests", contests + "\\.\n" + strings.Replace(contests, "1\tspring", "2\tautumn", 1), "9", ""},
 		{"a sequence that is behind", "contests", contests, "1", "behind the rows"},
 	} {

@@ -25,6 +25,8 @@ type store struct {
 	kept int
 }
 
+func (s *store) Keeper(contestID int64) check.Keeper { return s.DB.Keeper(contestID) }
+
 func (s *store) BeginCheck(ctx context.Context, c contest.Check, ids []int64, base []contest.File) (check.Run, error) {
 	r, err := s.DB.BeginCheck(ctx, c, ids, base)
 	return run{r, s}, err

@@ -13,7 +13,8 @@ import (
 // A contest without a complete import is not there yet.
 const selectContest = `
 	SELECT c.id, c.name, c.created_at, c.submissions, c.participants, c.problems,
-		(SELECT count(*) FROM checks k WHERE k.contest_id = c.id), c.blind, c.agreement
+		(SELECT count(*) FROM checks k WHERE k.contest_id = c.id), c.blind, c.agreement,
+		c.system, c.system_id, c.title, coalesce(c.starts_at, '0001-01-01 00:00+00'), coalesce(c.duration, '0')
 	FROM contests c
 	WHERE EXISTS (SELECT FROM imports i WHERE i.contest_id = c.id AND i.state = 'complete')`
 
@@ -45,13 +46,14 @@ func (db *DB) Contest(ctx context.Context, id int64) (contest.Contest, error) {
 
 func scanContest(row pgx.CollectableRow) (c contest.Contest, err error) {
 	err = row.Scan(contestFields(&c)...)
-	c.CreatedAt = c.CreatedAt.UTC()
+	c.CreatedAt, c.About.StartsAt = c.CreatedAt.UTC(), c.About.StartsAt.UTC()
 	return c, err
 }
 
 // contestFields are what selectContest gives.
 func contestFields(c *contest.Contest) []any {
-	return []any{&c.ID, &c.Name, &c.CreatedAt, &c.Submissions, &c.Participants, &c.Problems, &c.Checks, &c.Blind, &c.Agreement}
+	return []any{&c.ID, &c.Name, &c.CreatedAt, &c.Submissions, &c.Participants, &c.Problems, &c.Checks, &c.Blind, &c.Agreement,
+		&c.About.System, &c.About.SystemID, &c.About.Title, &c.About.StartsAt, &c.About.Duration}
 }
 
 // lockContest returns the ID of the contest of a name, and makes it if there is

@@ -13,7 +13,8 @@ import (
 // where the input came from; what was skipped is kept with the import.
 //
 // A submission that is stored already, with the same path, files and other
-// fields, is not stored again but gets the ID that it has. Imports into one
+// fields, is not stored again but gets the ID that it has; what its judge system
+// tells of it beside is brought up to date. Imports into one
 // contest take turns.
 //
 // After each batch, progress is called, if it is not nil, with how many of the
@@ -81,7 +82,12 @@ func checkImport(contestName, origin string, submissions []contest.Submission, s
 			checkName(fmt.Sprintf("submission %q: the participant", s.Path), s.Participant),
 			checkPath(s.Path),
 			checkText("language", s.Language),
-			checkText("verdict", string(s.Verdict)))
+			checkText("verdict", string(s.Verdict)),
+			checkText("system's id", s.SystemID),
+			checkText("language's version", s.LanguageVersion))
+		for _, j := range s.Judgements {
+			err = errors.Join(err, checkText("judgement", string(j.Verdict)))
+		}
 		if len(s.Files) == 0 {
 			err = errors.Join(err, fmt.Errorf("submission %q has no files", s.Path))
 		}

@@ -200,6 +200,9 @@ func (l *loader) loadBatch(ctx context.Context, tx pgx.Tx, batch []contest.Submi
 	if err != nil {
 		return nil, err
 	}
+	if err := tell(ctx, tx, batch, identities, ids); err != nil {
+		return nil, err
+	}
 	var fresh []int // indexes of submissions that are not known, each once
 	contents := make(map[sourceHash][]byte)
 	for i := range batch {
@@ -259,12 +262,14 @@ func (l *loader) known(ctx context.Context, tx pgx.Tx, identities []identity) (m
 
 func (l *loader) copySubmissions(ctx context.Context, tx pgx.Tx, batch []contest.Submission, identities []identity, fresh []int) error {
 	_, err := tx.CopyFrom(ctx, pgx.Identifier{"submissions"},
-		[]string{"contest_id", "import_id", "identity", "path", "problem_id", "participant_id", "kind", "language", "verdict", "attempt", "submitted_at"},
+		[]string{"contest_id", "import_id", "identity", "path", "problem_id", "participant_id", "kind", "language", "verdict", "attempt", "submitted_at",
+			"system_id", "language_version", "judgements"},
 		pgx.CopyFromSlice(len(fresh), func(n int) ([]any, error) {
 			i := fresh[n]
 			s := &batch[i]
 			return []any{l.contestID, l.importID, identities[i][:], s.Path, l.problems[s.Problem], l.participants[s.Participant],
-				string(s.Kind), s.Language, string(s.Verdict), s.Attempt, nullTime(s.Time)}, nil
+				string(s.Kind), s.Language, string(s.Verdict), s.Attempt, nullTime(s.Time),
+				s.SystemID, s.LanguageVersion, judgementsOf(s)}, nil
 		}))
 	return err
 }

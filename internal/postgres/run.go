@@ -17,8 +17,9 @@ import (
 // Run is a check while it runs. It is safe for concurrent use, but works off
 // one call after another.
 type Run struct {
-	db *DB
-	id int64
+	db        *DB
+	id        int64
+	contestID int64
 
 	mu      sync.Mutex // guards what follows
 	session *session   // holds the check's advisory lock; nil once it is over
@@ -40,7 +41,7 @@ func (db *DB) BeginCheck(ctx context.Context, c contest.Check, submissionIDs []i
 	if err != nil {
 		return nil, fmt.Errorf("begin check: %w", explain(err))
 	}
-	run := &Run{db: db, session: s}
+	run := &Run{db: db, contestID: c.ContestID, session: s}
 	err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
 		err := tx.QueryRow(ctx, `
 			INSERT INTO checks (contest_id, digest, matching, parameters, tool_version, algorithm_version, started_at)

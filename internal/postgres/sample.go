@@ -24,26 +24,28 @@ const (
 // check's contest, those that are stored already are left as they are, and they stay
 // when the check fails.
 func (r *Run) SaveSamples(ctx context.Context, version int, samples []contest.Sample) error {
-	return r.do("save samples", func(s *session) error {
-		for batch := range slices.Chunk(samples, batchSamples) {
-			submissions := make([]int64, len(batch))
-			arrays := make([]string, len(batch))
-			for i, sample := range batch {
-				submissions[i], arrays[i] = sample.SubmissionID, integerArray(sample.Shingles)
-			}
-			// Texts, for PostgreSQL has no arrays of arrays of different lengths.
-			_, err := s.Exec(ctx, `
-				INSERT INTO shingle_samples (submission_id, algorithm, shingles)
-				SELECT `+ofItsContest+`, $1, new.shingles::integer[]
-				FROM unnest($2::bigint[], $3::text[]) AS new (submission_id, shingles)
-				ORDER BY new.submission_id
-				ON CONFLICT DO NOTHING`, version, submissions, arrays, r.id)
-			if err != nil {
-				return err
-			}
+	return r.do("save samples", func(s *session) error { return putSamples(ctx, s, r.contestID, version, samples) })
+}
+
+func putSamples(ctx context.Context, q executor, contestID int64, version int, samples []contest.Sample) error {
+	for batch := range slices.Chunk(samples, batchSamples) {
+		submissions := make([]int64, len(batch))
+		arrays := make([]string, len(batch))
+		for i, sample := range batch {
+			submissions[i], arrays[i] = sample.SubmissionID, integerArray(sample.Shingles)
 		}
-		return nil
-	})
+		// Texts, for PostgreSQL has no arrays of arrays of different lengths.
+		_, err := q.Exec(ctx, `
+			INSERT INTO shingle_samples (submission_id, algorithm, shingles)
+			SELECT `+ofItsContest+`, $1, new.shingles::integer[]
+			FROM unnest($2::bigint[], $3::text[]) AS new (submission_id, shingles)
+			ORDER BY new.submission_id
+			ON CONFLICT DO NOTHING`, version, submissions, arrays, contestID)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // integerArray writes shingles as PostgreSQL writes an array of integers.

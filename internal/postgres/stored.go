@@ -28,7 +28,8 @@ func (db *DB) Stored(ctx context.Context, contestID int64) ([]contest.Submission
 
 func (db *DB) stored(ctx context.Context, contestID int64) ([]contest.Submission, []contest.Skipped, error) {
 	rows, err := db.pool.Query(ctx, `
-		SELECT DISTINCT ON (s.path COLLATE "C") s.id, b.name, a.name, s.kind, s.path, s.language, s.verdict, s.attempt, s.submitted_at
+		SELECT DISTINCT ON (s.path COLLATE "C") s.id, b.name, a.name, s.kind, s.path, s.language, s.verdict, s.attempt, s.submitted_at,
+			s.system_id, s.language_version, s.judgements
 		FROM submissions s
 		JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
 		JOIN problems b ON b.id = s.problem_id
@@ -40,8 +41,10 @@ func (db *DB) stored(ctx context.Context, contestID int64) ([]contest.Submission
 	}
 	submissions, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (s contest.Submission, err error) {
 		var at *time.Time
-		err = row.Scan(&s.ID, &s.Problem, &s.Participant, &s.Kind, &s.Path, &s.Language, &s.Verdict, &s.Attempt, &at)
-		s.Time = fromNullTime(at)
+		var judged []judgement
+		err = row.Scan(&s.ID, &s.Problem, &s.Participant, &s.Kind, &s.Path, &s.Language, &s.Verdict, &s.Attempt, &at,
+			&s.SystemID, &s.LanguageVersion, &judged)
+		s.Time, s.Judgements = fromNullTime(at), judgements(judged)
 		return s, err
 	})
 	if err == nil && len(submissions) == 0 {

@@ -22,6 +22,8 @@ const submissions = "../../testdata/submissions"
 // archive makes a database a check.Store.
 type archive struct{ *postgres.DB }
 
+func (a archive) Keeper(contestID int64) check.Keeper { return a.DB.Keeper(contestID) }
+
 func (a archive) BeginCheck(ctx context.Context, c contest.Check, ids []int64, base []contest.File) (check.Run, error) {
 	return a.DB.BeginCheck(ctx, c, ids, base)
 }
