@@ -67,7 +67,10 @@ type told struct {
 // systems lists all formats but FromFolders, those that are the surest to
 // recognise first.
 func systems() []format {
-	return []format{}
+	return []format{
+		manifestFormat(), dolosFormat(),
+		jplagFormat(), mossFormat(), compare50Format(), // not recognised: see FromFolders
+	}
 }
 
 // formatNamed finds the format that was asked for; nil for FromFolders.

@@ -31,7 +31,8 @@ type tree struct {
 	skipped []contest.Skipped
 	// candidates are files that tell of the participants, if they stand at the top.
 	candidates []file
-	broken     []error // breaks of whole inputs
+	manifest   *inventory // given beside the inputs; nil where there is none
+	broken     []error    // breaks of whole inputs
 	// incomplete tells of the same, a line each, which input and why.
 	incomplete []string
 }

@@ -2,6 +2,7 @@ package intake
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -31,6 +32,11 @@ type Options struct {
 	// From names the format that the input is in, as Formats lists them; "" to
 	// recognise it. Where a Layout is given, it is FromFolders.
 	From string
+	// Manifest is the path of a table of the submissions, where it does not stand
+	// at the top of the input as submissions.csv; the format is FromManifest then.
+	// The paths in it are relative to its folder where that is in the only input,
+	// and otherwise to the input, or to the folder above several.
+	Manifest string
 	// Language is the language of every file, by any name lexer.ByName knows;
 	// "" to go by the file names. Where it is given, files of any extension
 	// are read.
@@ -82,6 +88,11 @@ func Read(ctx context.Context, paths []string, opts Options) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
+	if opts.Manifest != "" {
+		if tree.manifest, err = givenManifest(opts.Manifest, paths, opts.Limits); err != nil {
+			return nil, err
+		}
+	}
 	set := &Set{Name: tree.name, From: FromFolders, Why: why, Incomplete: tree.incomplete}
 	switch {
 	case f != nil:
@@ -105,6 +116,11 @@ func Read(ctx context.Context, paths []string, opts Options) (*Set, error) {
 // FromFolders.
 func chooseFormat(ctx context.Context, paths []string, opts Options) (f *format, why string, err error) {
 	switch {
+	case opts.Manifest != "" && (opts.Layout != "" || opts.From != "" && opts.From != FromManifest):
+		return nil, "", &OptionError{errors.New("a manifest tells of all submissions: it goes together with no layout and no other format")}
+	case opts.Manifest != "":
+		f, err = formatNamed(FromManifest)
+		return f, "", err
 	case opts.From != "":
 		if f, err = formatNamed(opts.From); err == nil && f != nil && opts.Layout != "" {
 			err = fmt.Errorf("a layout explains folders: it does not go together with the format %s", opts.From)

@@ -1,0 +1,44 @@
+package intake
+
+import (
+	"path"
+	"strings"
+)
+
+// compare50Format is what compare50 reads (its README): each path is a
+// submission, a folder, a zip or a file. Of a single path, what stands in it is.
+// Its base code, --distro there, is --base here.
+func compare50Format() format {
+	return format{
+		name: "compare50", title: "compare50's submissions: a folder, a zip or a file each",
+		wants: func(name string) want {
+			if !strings.Contains(name, "/") && isZip(name) {
+				return wantArchive
+			}
+			return wantByName
+		},
+		read: func(t *tree) (told, error) {
+			var drafts []*draft
+			if list := t.shares(); len(list) == 1 && list[0].files[0].input == "" {
+				drafts = programs(t.name, unwrapped(place(list[0].files)), 0)
+			} else {
+				for i := range t.files { // the paths stand in for what would be in the one
+					t.files[i].place = t.files[i].path
+				}
+				drafts = programs("submissions", place(t.files), 0)
+			}
+			names := map[string]bool{}
+			for _, d := range drafts {
+				names[d.Participant] = true
+			}
+			for _, d := range drafts {
+				if name := stem(d.Participant); isZip(d.Participant) && !names[name] {
+					d.Participant = name
+				}
+			}
+			return told{submissions: number(drafts)}, nil
+		},
+	}
+}
+
+func isZip(name string) bool { return strings.EqualFold(path.Ext(name), ".zip") }

@@ -1,0 +1,65 @@
+package intake
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// FromManifest is the format of what a CSV manifest explains: a table that
+// somebody wrote for ojcheck, or a script.
+const FromManifest = "manifest"
+
+func manifestFormat() format {
+	f := tabled{
+		file: "submissions.csv",
+		// The score is read over: it is there so that the table of a judge system
+		// need not be cut.
+		columns: []string{
+			"path", "participant", "problem", "id", "language", "verdict", "score", "time", "attempt", "kind", "affiliation", "site",
+		},
+		needed: "path",
+		lines:  manifestLines,
+	}
+	return format{name: FromManifest, title: "a CSV manifest, submissions.csv", peeks: f.is, recognise: f.recognise, wants: f.wants, read: f.read}
+}
+
+// manifestLines reads a manifest. Where it has no column for the participant, they
+// are called as the file or folder is.
+func manifestLines(problem string, rows *table, everyone *people, note func(line int, text string)) ([]listed, []contest.Problem) {
+	named := slices.Contains(rows.columns, "participant")
+	var lines []listed
+	for _, r := range rows.rows {
+		l := listed{
+			line: r.line, path: r.values["path"], problem: cmp.Or(r.text("problem"), problem), participant: r.text("participant"),
+			id: r.text("id"), language: r.text("language"), verdict: r.text("verdict"), time: r.text("time"), attempt: r.text("attempt"),
+		}
+		if !named && l.path != "" {
+			l.participant = stem(path.Base(printable(slashes(l.path))))
+		}
+		if l.participant == "" {
+			note(r.line, "it names no participant")
+			continue
+		}
+		var known bool
+		if l.kind, known = kindNamed(r.values["kind"]); !known {
+			note(r.line, "the kind is official, virtual or staff: it was taken for official")
+		}
+		everyone.add(contest.Participant{Name: l.participant, Affiliation: r.text("affiliation"), Site: r.text("site")},
+			func(text string) { note(r.line, text) })
+		lines = append(lines, l)
+	}
+	return lines, nil
+}
+
+// kindNamed reads the kind of a participant; "" is official.
+func kindNamed(text string) (kind contest.ParticipantKind, known bool) {
+	switch kind := contest.ParticipantKind(strings.ToLower(text)); kind {
+	case contest.Official, contest.Virtual, contest.Staff:
+		return kind, true
+	}
+	return contest.Official, text == ""
+}

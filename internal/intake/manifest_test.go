@@ -1,0 +1,270 @@
+package intake
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// manifestOf is a tree with a manifest at its top.
+func manifestOf(table, paths string) []tFile {
+	return append(treeOf(paths), tFile{"submissions.csv", table})
+}
+
+func TestManifest(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name, table, paths string
+		want, skipped      []string
+	}{
+		{
+			name: "all columns",
+			table: "\ufeffpath,participant,problem,id,language,verdict,score,time,attempt,kind,affiliation,site\n" +
+				"x/1.txt,Ann,A,7,GNU C++17,accepted,100,2024-05-01T10:00:00+02:00,2,official,Lund,Hall 1\n" +
+				"x/2.txt,Ann,A,5,cpp,WA,0,2024-05-01T09:00:00+02:00,1,,Lund,\n" +
+				"x/3.py,Bob,A,9,,Compilation error,,,,Virtual,,Hall 2\n",
+			paths: "x/1.txt\nx/2.txt\nx/3.py",
+			want: []string{
+				"x/1.txt: Ann at A, cpp, attempt 2, AC",
+				"x/2.txt: Ann at A, cpp, attempt 1, WA",
+				"x/3.py: Bob at A, python, attempt 1, CE",
+			},
+		},
+		{
+			name:  "the path alone",
+			table: "Path\na.cpp\nteam b\\Main.java\n",
+			paths: "a.cpp\nteam b/Main.java",
+			want:  []string{"a.cpp: a at set, cpp, attempt 1", "team b/Main.java: Main at set, java, attempt 1"},
+		},
+		{
+			name:  "semicolons, as spreadsheets write them",
+			table: "path;participant;problem\n\"a,b.cpp\";ann;A\nc.cpp;bob;A\n",
+			paths: "a,b.cpp\nc.cpp",
+			want:  []string{"a,b.cpp: ann at A, cpp, attempt 1", "c.cpp: bob at A, cpp, attempt 1"},
+		},
+		{
+			name:  "tabs",
+			table: "path\tparticipant\na.cpp\tann, of Lund\n",
+			paths: "a.cpp",
+			want:  []string{"a.cpp: ann, of Lund at set, cpp, attempt 1"},
+		},
+		{
+			name:  "several files of one id, and a folder",
+			table: "path,participant,id\n1/Main.java,ann,1\n1/lib/Graph.java,ann,1\n2,bob,2\n3/x.cpp,cy,3\n",
+			paths: "1/Main.java\n1/lib/Graph.java\n2/Main.java\n2/Util.java\n3/x.cpp",
+			want: []string{
+				"1/Main.java: ann at set, java, attempt 1, 2 files",
+				"2: bob at set, java, attempt 1, 2 files",
+				"3/x.cpp: cy at set, cpp, attempt 1",
+			},
+		},
+		{
+			name: "what is wrong with a line",
+			table: "path,participant,problem,id,language,kind\n" +
+				"a.cpp,ann,A,1,,guest\n" +
+				"gone.cpp,bob,A,2,,\n" +
+				",cy,A,3,,\n" +
+				"b.cpp,,A,4,,\n" +
+				"a.cpp,dan,A,5,,\n" +
+				"c.cpp,eve,B,1,,\n" +
+				"d.cpp,eve,A,6,Klingon,\n" +
+				"../e.cpp,eve,A,7,,\n" +
+				"f.xyz,eve,A,8,,\n",
+			paths: "a.cpp\nb.cpp\nc.cpp\nd.cpp\nf.xyz\nextra/g.cpp",
+			want:  []string{"a.cpp: ann at A, cpp, attempt 1", "d.cpp: eve at A, cpp, attempt 1"},
+			skipped: []string{
+				`../e.cpp: submissions.csv, line 9: a path with ".." that leads out of the archive`,
+				"a.cpp: submissions.csv, line 6: line 2 names it too: only that was read",
+				"b.cpp: submissions.csv does not name it",
+				"c.cpp: submissions.csv does not name it",
+				"c.cpp: submissions.csv, line 7: line 2 has the same id for another participant or problem: only that was read",
+				`d.cpp: submissions.csv, line 8: no language is called "Klingon": its files were read by their names`,
+				"extra/g.cpp: submissions.csv does not name it",
+				"f.xyz: in no known language: if it is a program, choose a language for all files",
+				"gone.cpp: submissions.csv, line 3: it is not in the input, or was not read",
+				"submissions.csv: line 2: the kind is official, virtual or staff: it was taken for official",
+				"submissions.csv: line 5: it names no participant",
+				"submissions.csv: submissions.csv, line 4: it names no file",
+			},
+		},
+		{
+			name:  "columns that are not known are not read, nor told by name",
+			table: "path,participant,secret,participant\na.cpp,ann,hunter2,bob,more\n",
+			paths: "a.cpp",
+			want:  []string{"a.cpp: ann at set, cpp, attempt 1"},
+			skipped: []string{
+				"submissions.csv: column 3 was not read: it is none of path, participant, problem, id, language, verdict, score, time, attempt, kind, affiliation, site",
+				"submissions.csv: column 4 was not read: it is a second participant",
+				"submissions.csv: line 2: more values than columns: those beyond were not read",
+			},
+		},
+		{
+			name:    "a quote that is not closed",
+			table:   "path,participant\na.cpp,ann\nb.cpp,\"bob\n",
+			paths:   "a.cpp\nb.cpp",
+			want:    []string{"a.cpp: ann at set, cpp, attempt 1"},
+			skipped: []string{"b.cpp: submissions.csv does not name it", `submissions.csv: not read to its end: line 3: extraneous or missing " in quoted-field`},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			for name, pack := range formats {
+				set := readAll(t, Options{From: FromManifest}, pack(t, t.TempDir(), "set", manifestOf(test.table, test.paths)))
+				diff(t, name, test.want, lines(set.Submissions))
+				diff(t, name+", skipped", test.skipped, skips(set))
+			}
+		})
+	}
+}
+
+// What a manifest tells beside: facts, kinds, ids and languages as it has them.
+func TestManifestTells(t *testing.T) {
+	t.Parallel()
+	set := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "set", manifestOf(
+		"path,participant,id,language,kind,affiliation,site,time\n"+
+			"a.txt,Ann,s-1,GNU C++17 7.3.0,staff,Lund,,2019-07-23 17:12:33 +0200\n"+
+			"b.txt,Ann,s-2,C++,staff,Oslo,Hall 1,2014-06-25T11:22:05.034+01\n"+
+			"c.txt,Bob,s-3,Python 3,,,,35\n", "a.txt\nb.txt\nc.txt")))
+	diff(t, "from", FromManifest, set.From)
+	diff(t, "why", `submissions.csv has a column "path"`, set.Why)
+	var got []string
+	for _, s := range set.Submissions {
+		got = append(got, fmt.Sprint(s.Participant, " ", s.Kind, " ", s.SystemID, " ", s.Language, " ", s.LanguageVersion, " ", s.Attempt, " ", s.Time))
+	}
+	diff(t, "submissions", []string{
+		"Ann staff s-1 cpp GNU C++17 7.3.0 2 2019-07-23 15:12:33 +0000 UTC",
+		"Ann staff s-2 cpp  1 2014-06-25 10:22:05.034 +0000 UTC",
+		"Bob official s-3 python Python 3 1 0001-01-01 00:00:00 +0000 UTC",
+	}, got)
+	diff(t, "participants", []contest.Participant{{Name: "Ann", Affiliation: "Lund", Site: "Hall 1"}}, set.Participants)
+	diff(t, "skipped", []string{"submissions.csv: line 3: another affiliation than an earlier line has for the same participant: that was kept"}, skips(set))
+}
+
+// A manifest counts where it stands above all there is.
+func TestManifestPlace(t *testing.T) {
+	t.Parallel()
+	const table = "path,participant\nann.cpp,Ann\nbob.cpp,Bob\n"
+	const both = "ann.cpp\nbob.cpp\n"
+	t.Run("in the folder that holds all", func(t *testing.T) {
+		t.Parallel()
+		set := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "set",
+			[]tFile{{"x/ann.cpp", "int a;"}, {"x/bob.cpp", "int b;"}, {"x/submissions.csv", table}}))
+		diff(t, "submissions", []string{"x/ann.cpp: Ann at set, cpp, attempt 1", "x/bob.cpp: Bob at set, cpp, attempt 1"}, lines(set.Submissions))
+	})
+	t.Run("one for each problem", func(t *testing.T) {
+		t.Parallel()
+		set := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "set",
+			[]tFile{{"A/ann.cpp", "int a;"}, {"A/bob.cpp", "int b;"}, {"A/submissions.csv", table}, {"B/ann.cpp", "int c;"}, {"B/bob.cpp", "int d;"}, {"B/submissions.csv", table}}))
+		diff(t, "why", `A/submissions.csv and 1 table of the same name have a column "path"`, set.Why)
+		diff(t, "submissions", []string{"A/ann.cpp: Ann at A, cpp, attempt 1", "A/bob.cpp: Bob at A, cpp, attempt 1",
+			"B/ann.cpp: Ann at B, cpp, attempt 1", "B/bob.cpp: Bob at B, cpp, attempt 1"}, lines(set.Submissions))
+	})
+	t.Run("of several inputs", func(t *testing.T) {
+		t.Parallel()
+		dir := t.TempDir()
+		set := readAll(t, Options{}, formats["zip"](t, dir, "one", manifestOf(table, both)), formats["folder"](t, dir, "two", manifestOf(table, both)))
+		diff(t, "submissions", []string{"one/ann.cpp: Ann at one, cpp, attempt 1", "one/bob.cpp: Bob at one, cpp, attempt 1",
+			"two/ann.cpp: Ann at two, cpp, attempt 1", "two/bob.cpp: Bob at two, cpp, attempt 1"}, lines(set.Submissions))
+	})
+	t.Run("somebody handed one in", func(t *testing.T) {
+		t.Parallel()
+		files := []tFile{{"A/ann.cpp", "int a;"}, {"A/bob.cpp", "int b;"}, {"B/submissions.csv", table}, {"B/ann.cpp", "int c;"}, {"B/bob.cpp", "int d;"}}
+		set := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "set", files))
+		diff(t, "from", FromFolders, set.From)
+		files = append(files, tFile{"submissions.csv", "path,participant\nA/ann.cpp,Ann\nA/bob.cpp,Bob\n"})
+		set = readAll(t, Options{}, formats["zip"](t, t.TempDir(), "set", files))
+		diff(t, "from", FromManifest, set.From)
+		diff(t, "skipped", []string{"B/ann.cpp: submissions.csv does not name it", "B/bob.cpp: submissions.csv does not name it",
+			"B/submissions.csv: not read: one that stands higher tells of all"}, skips(set))
+	})
+}
+
+// A manifest can be given beside the input.
+func TestManifestGiven(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	folder := formats["folder"](t, dir, "set", treeOf("lists/ann.cpp\nlists/bob.cpp\ntop.cpp"))
+	archive := formats["zip"](t, dir, "set", treeOf("lists/ann.cpp\nlists/bob.cpp\ntop.cpp"))
+	within := save(t, filepath.Join(folder, "lists"), "mine.csv", []byte("path,participant\nann.cpp,Ann\nbob.cpp,Bob\n"))
+	outside := save(t, dir, "other.csv", []byte("path,participant\nlists/ann.cpp,Ann\nlists/bob.cpp,Bob\n"))
+	want := []string{"lists/ann.cpp: Ann at set, cpp, attempt 1", "lists/bob.cpp: Bob at set, cpp, attempt 1"}
+	for _, test := range []struct {
+		name, manifest, input string
+		skipped               []string
+	}{
+		{"in the input", within, folder, []string{"top.cpp: lists/mine.csv does not name it"}},
+		{"outside of it", outside, folder, []string{"lists/mine.csv: other.csv does not name it", "top.cpp: other.csv does not name it"}},
+		{"of an archive", outside, archive, []string{"top.cpp: other.csv does not name it"}},
+	} {
+		set := readAll(t, Options{Manifest: test.manifest}, test.input)
+		diff(t, test.name, want, lines(set.Submissions))
+		diff(t, test.name+", skipped", test.skipped, skips(set))
+	}
+	for _, opts := range []Options{{Manifest: outside, From: "dolos"}, {Manifest: outside, Layout: ProblemParticipant}} {
+		_, err := Read(t.Context(), []string{folder}, opts)
+		if option := new(OptionError); !errors.As(err, &option) {
+			t.Errorf("%+v: %v", opts, err)
+		}
+	}
+	if _, err := Read(t.Context(), []string{folder}, Options{Manifest: filepath.Join(dir, "none.csv")}); err == nil || !strings.HasSuffix(err.Error(), "none.csv: no such file or directory") {
+		t.Errorf("a manifest that is not there: %v", err)
+	}
+}
+
+// FuzzManifest reads any table over some files: each of them is in one
+// submission or listed.
+func FuzzManifest(f *testing.F) {
+	f.Add("path,participant,id\na.cpp,ann,1\nd/b.cpp,ann,1\nd,bob,2\n")
+	f.Add("path;kind;time\nd;staff;1400000000\n\"a.cpp\";;x")
+	f.Add("\ufeffPATH\tlanguage\na.cpp\tC++17\nd\\b.cpp\t??\n../x\t\n")
+	f.Add("filename,full_name,id,exercise_id,name_en,ignored\na.cpp,Ann,1,3,Sums,\nd/b.cpp,Ann,2,4,Sums,\nd/c.txt,,,,,true\n")
+	f.Add("path\n\"a.cpp")
+	f.Fuzz(func(t *testing.T, table string) {
+		for _, format := range []format{manifestFormat(), dolosFormat()} {
+			tree := &tree{name: "fuzz"}
+			for _, f := range treeOf("a.cpp\nd/b.cpp\nd/c.txt") {
+				language, _ := languageNamed("cpp")
+				if strings.HasSuffix(f.name, ".txt") {
+					language = nil
+				}
+				tree.files = append(tree.files, file{path: f.name, place: f.name, content: []byte(f.content), language: language})
+			}
+			name := map[string]string{"manifest": "submissions.csv", "dolos": "info.csv"}[format.name]
+			tree.records = []file{{path: name, place: name, content: []byte(table)}}
+			told, err := format.read(tree)
+			if err != nil {
+				continue
+			}
+			set := &Set{Submissions: told.submissions, Skipped: tree.sortedSkips()}
+			found := map[string]bool{}
+			for _, s := range set.Submissions {
+				for _, file := range s.Files {
+					if found[file.Path] {
+						t.Errorf("%s is in two submissions", file.Path)
+					}
+					found[file.Path] = true
+				}
+				if !utf8.ValidString(s.Participant) || strings.ContainsFunc(s.Participant, unicode.IsControl) || s.Participant == "" || s.Problem == "" || s.Attempt < 1 {
+					t.Errorf("submission %+v", s)
+				}
+			}
+			for _, s := range set.Skipped {
+				found[s.Path] = true
+				if !utf8.ValidString(s.Path) || !utf8.ValidString(s.Reason) {
+					t.Errorf("skipped %q: %q", s.Path, s.Reason)
+				}
+			}
+			for _, f := range tree.files {
+				if !found[f.path] {
+					t.Errorf("%s is neither in a submission nor listed", f.path)
+				}
+			}
+		}
+	})
+}
