@@ -23,6 +23,7 @@ var forbidden = map[string][]string{
 	"internal/review":       {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "pairs", "net/http", "github.com/jackc"},
 	"internal/program":      {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", "github.com/jackc", "github.com/a-h/templ"},
 	"internal/intake":       {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "pairs", "github.com/jackc", "github.com/a-h/templ"},
+	"internal/ccs":          {module + "internal/intake", module + "internal/check", module + "internal/postgres", module + "lexer", module + "pairs", module + "web", module + "migrations", module + "cmd", "net/http", "github.com/jackc"},
 	"internal/evidence":     {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", "github.com/jackc"},
 	"internal/graph":        {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "pairs", "github.com/jackc"},
 	"internal/report":       {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", "github.com/jackc"},

@@ -1,0 +1,121 @@
+package ccs
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func FuzzParseTime(f *testing.F) {
+	for _, seed := range []string{"2014-06-25T11:22:05.034+01", "2014-06-25 11:22:05Z", "9999-12-31T23:59:59-23:59", "0001-01-01T00:00:00+12"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		got, err := ParseTime(text)
+		if err != nil {
+			if !utf8.ValidString(err.Error()) || len(err.Error()) > 300 {
+				t.Errorf("message %q", err)
+			}
+			return
+		}
+		if again, err := ParseTime(got.Format("2006-01-02T15:04:05.999999999Z07:00")); got.Year() > 0 && got.Year() < 10000 && (err != nil || !again.Equal(got)) {
+			t.Errorf("%q is %v, and again %v (%v)", text, got, again, err)
+		}
+	})
+}
+
+func FuzzParseDuration(f *testing.F) {
+	for _, seed := range []string{"1:22:05.034", "-0:15:00", "999999:59:59.999999", "+5:00:00"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		got, err := ParseDuration(text)
+		if err == nil && (got < 0) != strings.HasPrefix(text, "-") && got != 0 {
+			t.Errorf("%q is %v", text, got)
+		}
+	})
+}
+
+func FuzzParseNotification(f *testing.F) {
+	for _, seed := range []string{
+		`{"type":"teams","id":"11","data":{"id":"11"},"token":"t"}`, `{"type":"teams","id":"11","data":null}`,
+		`{"type":"problems","id":null,"data":[{"id":"a"}]}`, `{"type":"state","data":{}}`,
+		`{"type":"teams","id":"5593","op":"delete","data":{"id":"11"}}`, `{"type":"x","op":null,"id":7,"data":7}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, line []byte) {
+		n, err := ParseNotification(line)
+		if err != nil {
+			return
+		}
+		if n.Type == "" || n.Delete && n.Data != nil || !n.Delete && !json.Valid(n.Data) || n.Whole && n.ID != "" || checkedID(n.ID) != n.ID {
+			t.Errorf("%q is %+v", line, n)
+		}
+	})
+}
+
+// FuzzModel applies lines of a feed; whatever they are, what the model then says
+// is bounded, and the same feed a second time changes nothing that is not
+// taken back within it.
+func FuzzModel(f *testing.F) {
+	f.Add([]byte(strings.Join(sampleFeed, "\n")))
+	f.Add([]byte(`{"type":"submissions","id":"1","data":{"id":"1","team_id":null,"account_id":"a","problem_id":"p","files":{"href":1},"time":0}}`))
+	f.Add([]byte(`{"type":"contests","data":[{"id":1},{"id":2}]}` + "\n" + `{"type":"teams","id":"1","data":{"group_ids":7,"location":"here"}}`))
+	f.Fuzz(func(t *testing.T, feed []byte) {
+		m := NewModel()
+		for line := range bytes.Lines(feed) {
+			n, err := ParseNotification(line)
+			if err != nil {
+				continue
+			}
+			changed, _ := m.Apply(n)
+			if again, _ := m.Apply(n); len(again) > 0 {
+				t.Errorf("%q changes %v, and a second time %v", line, changed, again)
+			}
+		}
+		before := m.Submissions()
+		m.Assume()
+		if d := cmp.Diff(before, m.Submissions()); d != "" {
+			t.Errorf("assuming made other submissions: %s", d)
+		}
+		checkModel(t, m)
+	})
+}
+
+// checkModel makes sure of what holds for every model.
+func checkModel(t *testing.T, m *Model) {
+	t.Helper()
+	type key struct {
+		participant, problem string
+		attempt              int
+	}
+	seen := map[key]string{}
+	for _, id := range m.Submissions() {
+		s, ok := m.Submission(id)
+		if !ok || s.SystemID != id || s.Path != "submissions/"+id || checkedID(id) != id || s.Attempt < 1 {
+			t.Fatalf("submission %q is %+v (%v)", id, s, ok)
+		}
+		if s.Ignored != "" {
+			continue
+		}
+		if s.Participant == "" || s.Problem == "" || s.Kind == "" || len(s.Participant) > 2*maxText || line(s.Participant) != s.Participant {
+			t.Errorf("submission %q is incomplete: %+v", id, s)
+		}
+		k := key{s.Participant, s.Problem, s.Attempt}
+		if other, taken := seen[k]; taken && !strings.ContainsAny(s.Participant, "()") {
+			t.Errorf("%s and %s are both %+v", other, id, k)
+		}
+		seen[k] = id
+	}
+	for _, p := range m.Participants() {
+		if p.Name == "" || len(p.Site) > maxText || len(p.Address) > maxText {
+			t.Errorf("participant %+v", p)
+		}
+	}
+	m.About()
+}

@@ -1,0 +1,60 @@
+package ccs
+
+import (
+	"testing"
+
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+func TestLanguage(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		id   string
+		l    language
+		want string
+	}{
+		{"cpp", language{}, "cpp"},
+		{"cpp17", language{}, "cpp"},
+		{"1-java", language{}, "java"},
+		{"java21", language{}, "java"},
+		{"python3", language{}, "python"},
+		{"pypy3", language{}, "python"},
+		{"c", language{Name: "C++"}, "c"},
+		{"c11", language{}, "c"},
+		{"CPP20-gcc", language{}, "cpp"},
+		{"cc.cc17o2", language{}, "cpp"},
+		{"objectivec", language{}, "objective-c"},
+		{"csharp", language{}, "csharp"},
+		{"54", language{Extensions: []text{"cc", "cpp"}}, "cpp"},
+		{"54", language{Extensions: []text{".PY"}}, "python"},
+		{"54", language{Name: "GNU C++20 (64)", Extensions: []text{"txt"}}, "cpp"},
+		{"54", language{Name: "Free Pascal 3.2.2"}, "pascal"},
+		{"plg", language{Name: "Prolog", Extensions: []text{"plg"}}, "prolog"},
+		{"54", language{Name: "Whitespace"}, ""},
+		{"", language{}, ""},
+		{"17", language{}, ""},
+	} {
+		if got := test.l.lexerID(test.id); got != test.want {
+			t.Errorf("%s %+v is %q, want %q", test.id, test.l, got, test.want)
+		}
+	}
+}
+
+// TestLanguageNames holds the names against what package lexer knows.
+func TestLanguageNames(t *testing.T) {
+	t.Parallel()
+	for name, id := range languageNames {
+		l, known := lexer.ByName(id)
+		if !known || l.ID != id {
+			t.Errorf("%s stands for %s, which is no language", name, id)
+		}
+		if l, known := lexer.ByName(name); known && l.ID != id {
+			t.Errorf("%s stands for %s here, and for %s there", name, id, l.ID)
+		}
+	}
+	for _, l := range lexer.Languages() {
+		if !l.Generic && languageNames[l.ID] != l.ID {
+			t.Errorf("%s is not known here", l.ID)
+		}
+	}
+}

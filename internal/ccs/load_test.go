@@ -1,0 +1,115 @@
+package ccs
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestLoad(t *testing.T) {
+	t.Parallel()
+	load := func(m *Model, endpoint, body string) {
+		t.Helper()
+		if err := m.Load(endpoint, []byte(body)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m := NewModel()
+	load(m, "contests", `[{"id":"other","name":"Other"}]`)
+	load(m, "contests", ` {"id":"c","name":"C","penalty_time":"0:20:00"}`)
+	load(m, "contests", `[{"id":"other","name":"Other"},{"id":"c","name":"Mine","penalty_time":20}]`)
+	if about := m.About(); about.SystemID != "c" || about.Title != "Mine" {
+		t.Errorf("contest %+v", about)
+	}
+	load(m, "teams", `[{"id":"1","name":"one"},{"id":"2","name":"two"}]`)
+	load(m, "teams", `[{"id":"2","name":"two"},{"id":"3","name":"three"}]`)
+	load(m, "teams", `{"id":"4","name":"four"}`)
+	load(m, "problems", `[{"id":"p","label":"P"}]`)
+	load(m, "submissions", `[{"id":1,"team_id":1,"problem_id":"p","unknown":{"deep":[1]}},{"id":2,"team_id":2,"problem_id":"p"},
+		{"id":3,"team_id":3,"problem_id":"p"},{"id":4,"team_id":4,"problem_id":"p"}]`)
+	load(m, "runs", `[{"id":"1"}]`)
+	want := []string{
+		`1: its team is not among those of the contest`,
+		`2: two at P, official,  (), attempt 1, ""`,
+		`3: three at P, official,  (), attempt 1, ""`,
+		`4: four at P, official,  (), attempt 1, ""`,
+	}
+	if d := cmp.Diff(want, told(m)); d != "" {
+		t.Errorf("submissions (-want +got):\n%s", d)
+	}
+	for _, test := range []struct{ name, endpoint, body, want string }{
+		{"no JSON", "teams", `{"id":"1"`, "teams: it is no JSON"},
+		{"nothing", "teams", ``, "teams: it is no JSON"},
+		{"several contests", "contests", `[{"id":"x"},{"id":"y"}]`, "contests: it is not told which of several contests is meant"},
+		{"a text", "teams", `"x"`, "teams: it has no identifier, or one that cannot be one: without brackets and slashes, of at most 100 bytes"},
+		{"no object", "state", `7`, "state: it is no JSON object"},
+		{"API information", "api", `[]`, "API information: it is no JSON object"},
+		{"some are bad", "teams", `[{"id":"2","name":"two"},{"name":"x"},{"id":"../3"},7,{"id":"5","name":"five"}]`,
+			"teams: 3 of 5 objects could not be read; the first: it has no identifier, or one that cannot be one: without brackets and slashes, of at most 100 bytes"},
+	} {
+		if err := m.Load(test.endpoint, []byte(test.body)); err == nil || err.Error() != test.want {
+			t.Errorf("%s: %v, want %s", test.name, err, test.want)
+		}
+	}
+	// The list with bad objects took the place of the one before all the same.
+	unknown := `its team is not among those of the contest`
+	want = []string{"1: " + unknown, `2: two at P, official,  (), attempt 1, ""`, "3: " + unknown, "4: " + unknown}
+	if d := cmp.Diff(want, told(m)); d != "" {
+		t.Errorf("submissions after all (-want +got):\n%s", d)
+	}
+}
+
+// TestPasswordsAreNotKept looks for them in all that a model holds.
+func TestPasswordsAreNotKept(t *testing.T) {
+	t.Parallel()
+	const secret = "sesame-open"
+	if !strings.Contains(strings.Join(sampleFeed, ""), secret) {
+		t.Fatal("the sample has no password")
+	}
+	m := modelOf(t, sampleFeed)
+	if err := m.Load("accounts", []byte(`[{"id":"a","username":"a","PASSWORD":"`+secret+`","password":"`+secret+`"}]`)); err != nil {
+		t.Fatal(err)
+	}
+	if held := fmt.Sprintf("%+v", *m); strings.Contains(held, secret) {
+		t.Errorf("the model holds a password: %s", held)
+	}
+	for _, object := range []reflect.Type{reflect.TypeFor[account](), reflect.TypeFor[team](), reflect.TypeFor[submission]()} {
+		for _, f := range reflect.VisibleFields(object) {
+			if strings.Contains(strings.ToLower(f.Name+f.Tag.Get("json")), "pass") {
+				t.Errorf("%s has a field %s", object, f.Name)
+			}
+		}
+	}
+}
+
+func TestAssume(t *testing.T) {
+	t.Parallel()
+	m := NewModel()
+	for endpoint, body := range map[string]string{
+		"submissions": `[{"id":"1","team_id":"t1","problem_id":"A"},{"id":"2","team_id":"t2","problem_id":"B"}]`,
+		"judgements":  `[{"id":"1","submission_id":"1","judgement_type_id":"AC"},{"id":"2","submission_id":"2","judgement_type_id":"TLE"}]`,
+	} {
+		if err := m.Load(endpoint, []byte(body)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s, _ := m.Submission("1"); s.Judged || s.Ignored == "" {
+		t.Errorf("before anything is assumed: %+v", s)
+	}
+	m.Assume()
+	want := []string{`1: t1 at A, official,  (), attempt 1, "AC"`, `2: t2 at B, official,  (), attempt 1, "TLE"`}
+	if d := cmp.Diff(want, told(m)); d != "" {
+		t.Errorf("submissions (-want +got):\n%s", d)
+	}
+	if err := m.Load("teams", []byte(`[{"id":"t1","name":"Known"}]`)); err != nil {
+		t.Fatal(err)
+	}
+	m.Assume()
+	want = []string{`1: Known at A, official,  (), attempt 1, "AC"`, `2: its team is not among those of the contest`}
+	if d := cmp.Diff(want, told(m)); d != "" {
+		t.Errorf("submissions when the teams are known (-want +got):\n%s", d)
+	}
+}

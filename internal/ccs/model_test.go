@@ -1,0 +1,254 @@
+package ccs
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// told describes submissions, one on each line.
+func told(m *Model) []string {
+	var lines []string
+	for _, id := range m.Submissions() {
+		s, _ := m.Submission(id)
+		text := fmt.Sprintf("%s: %s at %s, %s, %s (%s), attempt %d, %q", id, s.Participant, s.Problem, s.Kind, s.Language, s.LanguageVersion, s.Attempt, s.Verdict)
+		if s.Ignored != "" {
+			text = id + ": " + s.Ignored
+		}
+		lines = append(lines, text)
+	}
+	return lines
+}
+
+var sampleTold = []string{
+	`1: Tigers (L1) at A, official, cpp (GNU C++17), attempt 1, "AC"`,
+	`2: Tigers (L1) at A, official, java (Java 21), attempt 3, "CE"`,
+	`3: Tigers (L2) at B, official, cpp (GNU C++17), attempt 1, ""`,
+	`4: judge1 at B, staff, cpp (GNU C++17), attempt 1, ""`,
+	`5: Tigers (L1) at A, official, cpp (GNU C++17), attempt 2, "WA"`,
+	`6: Bears at B, virtual, cpp (GNU C++17), attempt 2, "AC"`,
+	`7: DOMjudge at B, staff, cpp (GNU C++17), attempt 1, ""`,
+	`8: hidden at B, staff, cpp (GNU C++17), attempt 1, ""`,
+	`9: its team is not among those of the contest`,
+	`10: its problem is not among those of the contest`,
+	`11: Bears at B, official,  (54), attempt 1, ""`,
+}
+
+func TestModel(t *testing.T) {
+	t.Parallel()
+	for name, feed := range map[string][]string{"new form": sampleFeed, "old form": inOldForm(t, sampleFeed)} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := modelOf(t, feed)
+			if d := cmp.Diff(sampleTold, told(m)); d != "" {
+				t.Errorf("submissions (-want +got):\n%s", d)
+			}
+			checkModel(t, m)
+			first, _ := m.Submission("1")
+			at := time.Date(2014, 6, 25, 10, 22, 10, 0, time.UTC)
+			want := Submission{
+				Submission: contest.Submission{
+					Problem: "A", Participant: "Tigers (L1)", Kind: contest.Official, Path: "submissions/1", Language: "cpp",
+					Verdict: "AC", Attempt: 1, Time: time.Date(2014, 6, 25, 10, 22, 5, 34_000_000, time.UTC), SystemID: "1", LanguageVersion: "GNU C++17",
+					Judgements: []contest.Judgement{{Verdict: "WA", At: at}, {Verdict: "AC", Solved: true, At: at.Add(time.Hour), Current: true}},
+				},
+				Judged: true,
+				Files:  []FileRef{{Href: "contests/wf14/submissions/1/files", Filename: "files.zip", Mime: "application/zip", Hash: "ab"}},
+			}
+			if d := cmp.Diff(want, first); d != "" {
+				t.Errorf("submission 1 (-want +got):\n%s", d)
+			}
+			if java, _ := m.Submission("2"); java.EntryPoint != "Main" {
+				t.Errorf("entry point %q", java.EntryPoint)
+			}
+			if _, ok := m.Submission("12"); ok {
+				t.Error("a submission that was taken back is there")
+			}
+			if !m.Ended() {
+				t.Error("the end of updates was not seen")
+			}
+		})
+	}
+}
+
+func TestParticipants(t *testing.T) {
+	t.Parallel()
+	want := []contest.Participant{
+		{Name: "DOMjudge", Site: "Jury"},
+		{Name: "Tigers (L1)", Affiliation: "Shanghai Jiao Tong University", Site: "Asia", Address: "10.1.1.11", Seat: "x 1.5 m, y 2 m"},
+		{Name: "Tigers (L2)", Site: "Asia"},
+	}
+	if d := cmp.Diff(want, modelOf(t, sampleFeed).Participants()); d != "" {
+		t.Errorf("participants (-want +got):\n%s", d)
+	}
+}
+
+func TestAbout(t *testing.T) {
+	t.Parallel()
+	m := modelOf(t, sampleFeed)
+	if err := m.Load("api", []byte(`{"version":"2023-06","version_url":"https://x","provider":{"name":"DOMjudge","version":"8.3.0"}}`)); err != nil {
+		t.Fatal(err)
+	}
+	want := contest.About{
+		System: "DOMjudge 8.3.0, Contest API 2023-06", SystemID: "wf14", Title: "World Finals 2014",
+		StartsAt: time.Date(2014, 6, 25, 9, 0, 0, 0, time.UTC), Duration: 5 * time.Hour,
+		Problems: []contest.Problem{
+			{Name: "B", Title: "Curvy Little Bottles", SystemID: "bottles"},
+			{Name: "A", Title: "Asteroid Rangers", SystemID: "asteroids"},
+		},
+	}
+	if d := cmp.Diff(want, m.About()); d != "" {
+		t.Errorf("about (-want +got):\n%s", d)
+	}
+}
+
+// TestOrder applies the sample in other orders, some of it several times: as
+// long as the words on each object are in their order, nothing else matters.
+func TestOrder(t *testing.T) {
+	t.Parallel()
+	wantSubmissions, wantRest := everything(modelOf(t, sampleFeed))
+	sample := notifications(t, sampleFeed)
+	for seed := range uint64(300) {
+		random := rand.New(rand.NewPCG(seed, 6))
+		var order []Notification
+		places := map[string][]int{}
+		for i, n := range sample {
+			for range 1 + random.IntN(3) {
+				places[n.Type+" "+n.ID] = append(places[n.Type+" "+n.ID], i)
+			}
+		}
+		var keys []string
+		for key, list := range places {
+			for range list {
+				keys = append(keys, key)
+			}
+		}
+		slices.Sort(keys)
+		random.Shuffle(len(keys), func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
+		for _, key := range keys {
+			order = append(order, sample[places[key][0]])
+			places[key] = places[key][1:]
+		}
+		m := NewModel()
+		last := map[string]Submission{}
+		for _, n := range order {
+			changed, err := m.Apply(n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, id := range changed {
+				last[id], _ = m.Submission(id)
+			}
+		}
+		submissions, rest := everything(m)
+		if d := cmp.Diff(wantSubmissions, submissions); d != "" {
+			t.Fatalf("submissions in order %d (-want +got):\n%s", seed, d)
+		}
+		if d := cmp.Diff(wantRest, rest); d != "" {
+			t.Fatalf("the rest in order %d (-want +got):\n%s", seed, d)
+		}
+		// Who looks at what was said to be changed, and at nothing else, is up to date.
+		for _, s := range submissions {
+			if d := cmp.Diff(s, last[s.SystemID]); d != "" {
+				t.Fatalf("submission %s changed in order %d, and Apply did not tell (-now +when told):\n%s", s.SystemID, seed, d)
+			}
+		}
+	}
+}
+
+func TestApplyTellsWhatChanged(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ name, line, want string }{
+		{"nothing new", sampleFeed[20], ""},
+		{"a verdict", `{"type":"judgements","id":"j4","data":{"submission_id":"3","judgement_type_id":"AC"}}`, "3"},
+		{"a judgement of another submission", `{"type":"judgements","id":"j4","data":{"submission_id":"4","judgement_type_id":"AC"}}`, "3 4"},
+		{"a judgement before its submission", `{"type":"judgements","id":"j9","data":{"submission_id":"99","judgement_type_id":"AC"}}`, ""},
+		{"a type", `{"type":"judgement-types","id":"WA","data":{"id":"WA","name":"Wrong"}}`, "1 5 6"},
+		{"a name that two had", `{"type":"teams","id":"12","data":{"id":"12","name":"Lions"}}`, "1 2 3 5"},
+		{"a name that another has", `{"type":"teams","id":"13","data":{"id":"13","name":"DOMjudge"}}`, "6 7 10 11"},
+		{"a team that was missing", `{"type":"teams","id":"404","data":{"id":"404","name":"late"}}`, "9"},
+		{"a team that is gone", `{"type":"teams","id":"13","data":null}`, "6 10 11"},
+		{"a problem", `{"type":"problems","id":"nowhere","data":{"id":"nowhere","label":"C"}}`, "10"},
+		{"a label that another has", `{"type":"problems","id":"nowhere","data":{"id":"nowhere","label":"A"}}`, "1 2 5 10"},
+		{"a language", `{"type":"languages","id":"54","data":{"id":"54","name":"GNU C++20"}}`, "11"},
+		{"a hidden group", `{"type":"groups","id":"asia","data":{"id":"asia","name":"Asia","hidden":true}}`, "1 2 3 5"},
+		{"a group's name", `{"type":"groups","id":"div1","data":{"id":"div1","name":"First"}}`, ""},
+		{"an account's team", `{"type":"accounts","id":"judge1","data":{"id":"judge1","type":"team","team_id":"12"}}`, "4"},
+		{"an earlier attempt", `{"type":"submissions","id":"20","data":{"team_id":"11","problem_id":"asteroids","time":"2014-06-25T11:25:00+01"}}`, "2 5 20"},
+		{"an attempt taken back", `{"type":"submissions","id":"1","data":null}`, "1 2 5"},
+		{"the contest's length", `{"type":"contest","data":{"id":"wf14","duration":"7:00:00","start_time":"2014-06-25T10:00:00+01"}}`, "1 2 3 4 5 6 7 8 9 10 11"},
+		{"what is not known", `{"type":"nonsense","id":"1","data":{"id":"1"}}`, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			m := modelOf(t, sampleFeed)
+			changed, err := m.Apply(notifications(t, []string{test.line})[0])
+			if got := strings.Join(changed, " "); err != nil || got != test.want {
+				t.Errorf("changed %s (%v), want %s", got, err, test.want)
+			}
+			checkModel(t, m)
+		})
+	}
+}
+
+// TestApplyLooksAtWhatChanged applies a contest of usual size event by event,
+// and counts what it must look at again.
+func TestApplyLooksAtWhatChanged(t *testing.T) {
+	t.Parallel()
+	m, seen := NewModel(), 0
+	feed := notifications(t, largeFeed(20_000))
+	for _, n := range feed {
+		changed, err := m.Apply(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen += len(changed)
+	}
+	if want := 2 * 20_000; seen != want {
+		t.Errorf("%d notifications changed %d submissions, want %d: one for each of it and its judgement", len(feed), seen, want)
+	}
+}
+
+// largeFeed is a feed of a contest with many submissions.
+func largeFeed(submissions int) []string {
+	const teams, problems = 500, 12
+	feed := []string{`{"type":"judgement-types","data":[{"id":"AC","solved":true},{"id":"WA","solved":false}]}`}
+	for i := range problems {
+		feed = append(feed, fmt.Sprintf(`{"type":"problems","id":"p%d","data":{"id":"p%[1]d","label":"%[1]d"}}`, i))
+	}
+	for i := range teams {
+		feed = append(feed, fmt.Sprintf(`{"type":"teams","id":"t%d","data":{"id":"t%[1]d","name":"Team"}}`, i))
+	}
+	start := time.Date(2014, 6, 25, 10, 0, 0, 0, time.UTC)
+	for i := range submissions {
+		at := start.Add(time.Duration(i) * time.Second).Format(time.RFC3339)
+		feed = append(feed,
+			fmt.Sprintf(`{"type":"submissions","id":"s%d","data":{"id":"s%[1]d","team_id":"t%d","problem_id":"p%d","language_id":"cpp","time":"%s"}}`, i, i%teams, i%problems, at),
+			fmt.Sprintf(`{"type":"judgements","id":"j%d","data":{"id":"j%[1]d","submission_id":"s%[1]d","judgement_type_id":"AC","start_time":"%s","end_time":"%[2]s"}}`, i, at))
+	}
+	return feed
+}
+
+func BenchmarkModel(b *testing.B) {
+	feed := notifications(b, largeFeed(20_000))
+	b.ReportAllocs()
+	for b.Loop() {
+		m := NewModel()
+		for _, n := range feed {
+			changed, err := m.Apply(n)
+			if err != nil {
+				b.Fatal(err)
+			}
+			for _, id := range changed {
+				m.Submission(id)
+			}
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package ccs
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestNames(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name, teams string
+		want        []string // by team
+	}{
+		{"one each", `[{"id":"1","name":"a"},{"id":"2","name":"b"}]`, []string{"a", "b"}},
+		{"display name", `[{"id":"1","name":"a","display_name":"A"},{"id":"2","name":"A1","display_name":null}]`, []string{"A", "A1"}},
+		{"no name", `[{"id":"1"},{"id":"2","name":"  "}]`, []string{"1", "2"}},
+		{"namesakes with labels", `[{"id":"1","name":"a","label":"x"},{"id":"2","name":"a","label":"y"}]`, []string{"a (x)", "a (y)"}},
+		{"one label is missing", `[{"id":"1","name":"a","label":"2"},{"id":"2","name":"a"}]`, []string{"a (1)", "a (2)"}},
+		{"labels are equal", `[{"id":"1","name":"a","label":"x"},{"id":"2","name":"a","label":"x"}]`, []string{"a (1)", "a (2)"}},
+		{"somebody has the longer name", `[{"id":"1","name":"a"},{"id":"2","name":"a"},{"id":"3","name":"a (2)"}]`, []string{"a (1)", "a (2) (2)", "a (2)"}},
+		{"what cannot be seen", `[{"id":"1","name":"a\u0000b\u202e\nc "},{"id":"2","name":"` + strings.Repeat("é", 200) + `"}]`,
+			[]string{"a b c", strings.Repeat("é", 127)}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			m := NewModel()
+			if err := m.Load("teams", []byte(test.teams)); err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, id := range []string{"1", "2", "3"}[:len(m.teams)] {
+				got = append(got, m.teamName(id))
+			}
+			if d := cmp.Diff(test.want, got); d != "" {
+				t.Errorf("names (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+func TestProblemNames(t *testing.T) {
+	t.Parallel()
+	m := NewModel()
+	if err := m.Load("problems", []byte(`[{"id":"p1","label":"A"},{"id":"p2","label":"B"},{"id":"p3","label":"B"},{"id":"p4"},
+		{"id":"p5","label":"p4"},{"id":"C","label":"C"}]`)); err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[string]string{"p1": "A", "p2": "p2", "p3": "p3", "p4": "p4", "p5": "p5", "C": "C"} {
+		if got := m.problemName(id); got != want {
+			t.Errorf("%s is %s, want %s", id, got, want)
+		}
+	}
+}
+
+func TestAccountNames(t *testing.T) {
+	t.Parallel()
+	m := NewModel()
+	for endpoint, body := range map[string]string{
+		"teams":       `[{"id":"1","name":"jury"}]`,
+		"problems":    `[{"id":"p"}]`,
+		"accounts":    `[{"id":"x","username":"jury"},{"id":"y","username":"judge"},{"id":"z","name":"judge"}]`,
+		"submissions": `[{"id":"1","account_id":"x","problem_id":"p"},{"id":"2","account_id":"y","problem_id":"p"},{"id":"3","account_id":"z","problem_id":"p"},{"id":"4","account_id":"unknown","problem_id":"p"}]`,
+	} {
+		if err := m.Load(endpoint, []byte(body)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := []string{`1: jury (x) at p, staff,  (), attempt 1, ""`, `2: judge (y) at p, staff,  (), attempt 1, ""`,
+		`3: judge (z) at p, staff,  (), attempt 1, ""`, `4: unknown at p, staff,  (), attempt 1, ""`}
+	if d := cmp.Diff(want, told(m)); d != "" {
+		t.Errorf("submissions (-want +got):\n%s", d)
+	}
+}

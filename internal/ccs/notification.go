@@ -1,0 +1,104 @@
+package ccs
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// Notification tells of a change: a line of an event feed.
+type Notification struct {
+	Type string // the endpoint: "submissions", "state", "contest"
+	ID   string // of the object; "" for a whole collection, and for "contest" and "state"
+	// Token is where the feed goes on after this notification: the value of
+	// since_token, or in feeds of 2020-03 of since_id. "" where there is none.
+	Token  string
+	Delete bool            // the object is gone, or the whole collection
+	Whole  bool            // Data is an array, and is all that there is of Type
+	Data   json.RawMessage // what GET of the object would give now; nil where Delete is set
+}
+
+// maxLine bounds a notification, in bytes. One may hold a whole collection:
+// 100,000 submissions are some 40 MB.
+const maxLine = 64 << 20
+
+// ParseNotification reads a line of an event feed, in either form:
+//
+//	{"type":"teams","id":"11","data":{…},"token":"t42"}       2021-11 and later; data null: it is gone
+//	{"type":"teams","id":"5593","op":"update","data":{…}}     2020-03; the id is that of the event
+//
+// Empty lines, which keep a connection alive, are none: see there that they
+// are left out. The result does not refer to the line.
+func ParseNotification(line []byte) (Notification, error) {
+	if len(line) > maxLine {
+		return Notification{}, fmt.Errorf("a line of the event feed is longer than %d MiB", maxLine>>20)
+	}
+	var raw struct {
+		Type  text            `json:"type"`
+		ID    json.RawMessage `json:"id"`
+		Op    *text           `json:"op"`
+		Token *text           `json:"token"`
+		Data  json.RawMessage `json:"data"`
+	}
+	if err := json.Unmarshal(line, &raw); err != nil {
+		return Notification{}, errors.New("a line of the event feed is no JSON object: " + shown(err))
+	}
+	if raw.Type == "" {
+		return Notification{}, errors.New("a line of the event feed does not tell of what type it is")
+	}
+	n := Notification{Type: string(raw.Type), Data: raw.Data}
+	if raw.Token != nil {
+		n.Token = string(*raw.Token)
+	}
+	isNull := len(raw.Data) == 0 || bytes.Equal(raw.Data, []byte("null"))
+	n.Whole = !isNull && raw.Data[0] == '['
+	if raw.Op != nil && raw.Token == nil {
+		return n, n.old(string(*raw.Op), raw.ID, isNull)
+	}
+	if len(raw.ID) > 0 && !bytes.Equal(raw.ID, []byte("null")) {
+		var id identifier
+		id.UnmarshalJSON(raw.ID)
+		if id == "" {
+			return n, fmt.Errorf("a notification of %s has an identifier that is none", quoted(n.Type))
+		}
+		n.ID = string(id)
+		if n.Whole {
+			return n, fmt.Errorf("a notification of %s %s holds a list where there should be one object", quoted(n.Type), quoted(n.ID))
+		}
+	}
+	if isNull {
+		n.Delete, n.Whole, n.Data = true, n.ID == "", nil
+	}
+	return n, nil
+}
+
+// old completes a notification in the form of 2020-03.
+func (n *Notification) old(op string, event json.RawMessage, isNull bool) error {
+	var token text
+	if len(event) > 0 {
+		token.UnmarshalJSON(event)
+	}
+	n.Token = string(token)
+	if isNull || n.Whole {
+		return fmt.Errorf("an event of %s holds no object", quoted(n.Type))
+	}
+	n.ID = idOf(n.Data)
+	switch op {
+	case "create", "update":
+	case "delete":
+		n.Delete, n.Data = true, nil
+	default:
+		return fmt.Errorf("an event of %s does what is not known: %s", quoted(n.Type), quoted(op))
+	}
+	return nil
+}
+
+// shown says what is wrong with JSON, without quoting any of it: it may hold
+// passwords.
+func shown(err error) string {
+	if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
+		return fmt.Sprintf("it is broken at byte %d", syntax.Offset)
+	}
+	return "it is of another form"
+}

@@ -1,0 +1,80 @@
+package ccs
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// timePattern is the specification's yyyy-mm-ddThh:mm:ss(.uuu)?[+-]zz(:mm)?,
+// or Z, as systems write it: with an offset of hours alone, with or without its
+// colon, with a fraction of any length, with a blank for the T.
+var timePattern = regexp.MustCompile(
+	`^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,32}))? ?(?:[Zz]|([+-])(\d\d)(?::?(\d\d))?)$`)
+
+// ParseTime reads a TIME of the Contest API: "2014-06-25T11:22:05.034+01". The
+// result is in UTC, to the microsecond. The package time cannot read offsets of
+// hours alone, which the specification allows.
+func ParseTime(text string) (time.Time, error) {
+	m := timePattern.FindStringSubmatch(text)
+	if m == nil {
+		return time.Time{}, fmt.Errorf("%s is no time: it should look like 2014-06-25T11:22:05.034+01", quoted(text))
+	}
+	year, month, day := atoi(m[1]), atoi(m[2]), atoi(m[3])
+	hour, minute, second := atoi(m[4]), atoi(m[5]), atoi(m[6])
+	offset := time.Duration(atoi(m[9]))*time.Hour + time.Duration(atoi(m[10]))*time.Minute
+	if m[8] == "-" {
+		offset = -offset
+	}
+	t := time.Date(year, time.Month(month), day, hour, minute, second, int(fraction(m[7])), time.UTC)
+	// time.Date turns what is out of range into another day: 30 February.
+	if year < 1 || t.Month() != time.Month(month) || t.Day() != day || hour > 23 || minute > 59 || second > 59 ||
+		atoi(m[9]) > 23 || atoi(m[10]) > 59 {
+		return time.Time{}, fmt.Errorf("%s is no time: a part of it is out of range", quoted(text))
+	}
+	return t.Add(-offset), nil
+}
+
+// durationPattern is the specification's (-)?(h)*h:mm:ss(.uuu)?.
+var durationPattern = regexp.MustCompile(`^([+-])?(\d{1,6}):(\d\d):(\d\d)(?:[.,](\d{1,32}))?$`)
+
+// ParseDuration reads a RELTIME of the Contest API: "1:22:05.034", "-0:15:00".
+// The result is to the microsecond and less than a million hours.
+func ParseDuration(text string) (time.Duration, error) {
+	m := durationPattern.FindStringSubmatch(text)
+	if m == nil {
+		return 0, fmt.Errorf("%s is no duration: it should look like 1:22:05.034", quoted(text))
+	}
+	if atoi(m[3]) > 59 || atoi(m[4]) > 59 {
+		return 0, fmt.Errorf("%s is no duration: a part of it is out of range", quoted(text))
+	}
+	d := time.Duration(atoi(m[2]))*time.Hour + time.Duration(atoi(m[3]))*time.Minute +
+		time.Duration(atoi(m[4]))*time.Second + fraction(m[5])
+	if m[1] == "-" {
+		d = -d
+	}
+	return d, nil
+}
+
+// fraction reads the digits behind the point of a second, to the microsecond.
+func fraction(digits string) time.Duration {
+	const kept = 6
+	return time.Duration(atoi((digits + strings.Repeat("0", kept))[:kept])) * time.Microsecond
+}
+
+// atoi reads digits that a pattern has matched; "" is 0.
+func atoi(digits string) int {
+	n, _ := strconv.Atoi(digits)
+	return n
+}
+
+// quoted shows what could not be read, cut to what a message has room for.
+func quoted(text string) string {
+	const shown = 40
+	if len(text) > shown {
+		text = text[:shown] + "…"
+	}
+	return strconv.QuoteToASCII(text)
+}

@@ -1,0 +1,159 @@
+package ccs
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// The values of properties, read as far as they can be: one that is of another
+// type than the specification says is taken as if it were missing, and takes
+// nothing else of its object with it.
+
+// maxText bounds what is kept of a text, in bytes.
+const maxText = 1000
+
+// text is a string in one line, with nothing in it that would not be seen or
+// that turns the direction of writing. A number stands for its digits.
+type text string
+
+func (t *text) UnmarshalJSON(raw []byte) error {
+	*t = ""
+	var s string
+	switch {
+	case raw[0] == '"' && json.Unmarshal(raw, &s) == nil:
+		*t = text(line(s))
+	case raw[0] == '-' || '0' <= raw[0] && raw[0] <= '9':
+		*t = text(line(string(raw)))
+	}
+	return nil
+}
+
+// line makes one line of a text that others wrote, of at most maxText bytes.
+func line(s string) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsControl(r), r == '\u2028', r == '\u2029':
+			return ' '
+		case '\u202a' <= r && r <= '\u202e', '\u2066' <= r && r <= '\u2069', r == '\ufeff':
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\ufffd"))
+	s = strings.TrimSpace(s)
+	if len(s) <= maxText {
+		return s
+	}
+	cut := maxText
+	for !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return strings.Clone(strings.TrimSpace(s[:cut]))
+}
+
+// identifier is what an object is called. The specification allows letters,
+// digits and _.- to a length of 36; systems do not keep to it. One that could
+// not stand in a path, or in brackets behind a name, is "".
+type identifier string
+
+const maxIdentifier = 100
+
+func (id *identifier) UnmarshalJSON(raw []byte) error {
+	var t text
+	t.UnmarshalJSON(raw)
+	*id = identifier(checkedID(string(t)))
+	return nil
+}
+
+// checkedID returns the identifier, or "" where it cannot be one.
+func checkedID(id string) string {
+	if len(id) > maxIdentifier || id == "." || id == ".." || strings.ContainsAny(id, `/\()`) || line(id) != id {
+		return ""
+	}
+	return id
+}
+
+// identifiers is a list of them. One alone stands for a list of one.
+type identifiers []string
+
+// maxIdentifiers bounds a list, of the groups of a team for one.
+const maxIdentifiers = 1000
+
+func (ids *identifiers) UnmarshalJSON(raw []byte) error {
+	*ids = nil
+	list := []identifier{}
+	if raw[0] == '[' {
+		if json.Unmarshal(raw, &list) != nil {
+			return nil
+		}
+	} else {
+		list = make([]identifier, 1)
+		list[0].UnmarshalJSON(raw)
+	}
+	for _, id := range list {
+		if id != "" && len(*ids) < maxIdentifiers {
+			*ids = append(*ids, string(id))
+		}
+	}
+	return nil
+}
+
+// flag is a boolean that may be missing.
+type flag int8
+
+const (
+	unset flag = iota
+	yes
+	no
+)
+
+func (f *flag) UnmarshalJSON(raw []byte) error {
+	switch strings.ToLower(string(bytes.Trim(raw, `"`))) {
+	case "true", "1", "yes":
+		*f = yes
+	case "false", "0", "no":
+		*f = no
+	default:
+		*f = unset
+	}
+	return nil
+}
+
+// instant is a TIME; zero where it is missing.
+type instant struct{ time.Time }
+
+func (i *instant) UnmarshalJSON(raw []byte) error {
+	var t text
+	t.UnmarshalJSON(raw)
+	i.Time, _ = ParseTime(string(t))
+	return nil
+}
+
+// span is a RELTIME that may be missing.
+type span struct {
+	known bool
+	time.Duration
+}
+
+func (s *span) UnmarshalJSON(raw []byte) error {
+	var t text
+	t.UnmarshalJSON(raw)
+	d, err := ParseDuration(string(t))
+	*s = span{err == nil, d}
+	return nil
+}
+
+// number is a number; nil where it is missing.
+type number struct{ value *float64 }
+
+func (n *number) UnmarshalJSON(raw []byte) error {
+	n.value = nil
+	if v, err := strconv.ParseFloat(string(bytes.Trim(raw, `"`)), 64); err == nil {
+		n.value = &v
+	}
+	return nil
+}
