@@ -9,7 +9,8 @@
 // also tells what is usual in the pool: [Distribution], how suspicious its pairs
 // are, and [Simplicity], whether its problem is too simple to judge them by.
 // [Against] scores programs of a pool with programs of earlier contests, by what
-// is rare in the pool. [Matches] takes two programs as tokens and returns the
+// is rare in the pool. [Live] takes the programs of a contest one after another, and
+// scores the pairs of each as it comes. [Matches] takes two programs as tokens and returns the
 // code that they share, also where a copy was broken up by code put in or
 // changed, and [Measure] sums it up as the measures that other tools know.
 //

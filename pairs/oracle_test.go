@@ -23,38 +23,14 @@ func compareAll(programs, contest []Program, opts Options) Result {
 	for _, program := range programs {
 		participants[program.Participant] = true
 	}
-	typicalSize := typicalSizeOf(programs)
-	everyone := maps.Clone(participants)
-	for _, program := range contest {
-		everyone[program.Participant] = true
-	}
-	rarity := newRarity(len(everyone), nil, newFormula(opts.Without))
-	structure, wording := newOracle(programs, contest, Program.structure), newOracle(programs, contest, Program.wording)
-	var all []candidate
-	evidence := make(map[[2]int32]Evidence)
-	for b := range programs {
-		for a := range b {
-			if programs[a].Participant == programs[b].Participant {
-				continue
-			}
-			code, why := structure.common(a, b, rarity)
-			words, named := wording.common(a, b, rarity)
-			why.Wording = named.Shared
-			c := candidate{int32(a), int32(b), 0, sharedTemplate(code, rarity)}
-			if !code.empty() {
-				c.suspicion = newFormula(opts.Without).suspicion(code, words, Simplicity(typicalSize))
-			}
-			evidence[[2]int32{c.left, c.right}] = why
-			all = append(all, c)
-		}
-	}
-	slices.SortFunc(all, byRank)
+	all := compareEach(programs, contest, opts.Without)
+	slices.SortFunc(all, func(a, b compared) int { return byRank(a.candidate, b.candidate) })
 	var result Result
 	var counts tally
 	taken := make(map[[2]entry]bool)
 	kept := make(map[entry]int)
 	for _, c := range all {
-		pair := Pair{int(c.left), int(c.right), c.suspicion.float(), c.sharedTemplate.float(), evidence[[2]int32{c.left, c.right}]}
+		pair := Pair{int(c.left), int(c.right), c.suspicion.float(), c.sharedTemplate.float(), c.evidence}
 		left, right := entryOf(pair.Left), entryOf(pair.Right)
 		if taken[[2]entry{left, right}] || taken[[2]entry{right, left}] {
 			continue // a better pair of attempts stands for the two
@@ -75,10 +51,49 @@ func compareAll(programs, contest []Program, opts Options) Result {
 		result.Pairs = append(result.Pairs, pair)
 	}
 	result.Distribution = newDistribution(&counts)
-	result.TypicalSize = typicalSize
+	result.TypicalSize = typicalSizeOf(programs)
 	result.Participants = len(participants)
-	result.RarityAmong = len(everyone)
+	result.RarityAmong = len(everyone(programs, contest))
 	return result
+}
+
+// compared is a pair of programs that was compared.
+type compared struct {
+	candidate
+	evidence Evidence
+}
+
+// compareEach scores all pairs of programs of different participants.
+func compareEach(programs, contest []Program, without []string) []compared {
+	typicalSize := typicalSizeOf(programs)
+	rarity := newRarity(len(everyone(programs, contest)), nil, newFormula(without))
+	structure, wording := newOracle(programs, contest, Program.structure), newOracle(programs, contest, Program.wording)
+	var all []compared
+	for b := range programs {
+		for a := range b {
+			if programs[a].Participant == programs[b].Participant {
+				continue
+			}
+			code, why := structure.common(a, b, rarity)
+			words, named := wording.common(a, b, rarity)
+			why.Wording = named.Shared
+			c := candidate{int32(a), int32(b), 0, sharedTemplate(code, rarity)}
+			if !code.empty() {
+				c.suspicion = newFormula(without).suspicion(code, words, Simplicity(typicalSize))
+			}
+			all = append(all, compared{c, why})
+		}
+	}
+	return all
+}
+
+// everyone is the participants of a pool and of its contest.
+func everyone(programs, contest []Program) map[int]bool {
+	all := make(map[int]bool)
+	for _, program := range slices.Concat(programs, contest) {
+		all[program.Participant] = true
+	}
+	return all
 }
 
 // typicalSizeOf is the size of the typical one of the programs' entries.

@@ -1,0 +1,210 @@
+package pairs
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// following is a contest that comes in, and what is known of it.
+type following struct {
+	live     *Live
+	across   bool
+	without  []string
+	programs map[int]Program // by number
+	versions map[int]int     // of problems
+}
+
+// pool returns the programs that are paired with one, and those of the contest, nil
+// where the pool stands alone, as Find takes them, with their numbers.
+func (f *following) pool(number int) (numbers []int, pool, contest []Program) {
+	version := func(problem int) int {
+		if v, ok := f.versions[problem]; ok {
+			return v
+		}
+		return problem
+	}
+	all := make([]int, 0, len(f.programs))
+	for n := range f.programs {
+		all = append(all, n)
+	}
+	slices.Sort(all)
+	several := make(map[int]bool)
+	for _, n := range all {
+		p := f.programs[n]
+		if f.across || p.Problem == f.programs[number].Problem {
+			numbers = append(numbers, n)
+			pool = append(pool, p)
+			if !f.across {
+				pool[len(pool)-1].Problem = version(p.Problem)
+			}
+		}
+		p.Problem = version(p.Problem)
+		contest = append(contest, p)
+		several[p.Problem] = true
+	}
+	if f.across || len(several) == 1 {
+		contest = nil
+	}
+	return numbers, pool, contest
+}
+
+// expected returns what Pairs is to return for a program and no suspicion, by
+// comparing it with all others of its pool.
+func (f *following) expected(number int) []Pair {
+	numbers, pool, contest := f.pool(number)
+	result := compareEach(pool, contest, f.without)
+	at := slices.Index(numbers, number)
+	var mine []candidate
+	evidence := make(map[int32]Evidence)
+	for _, r := range result {
+		left, right := int(r.left), int(r.right)
+		if right == at {
+			left, right = right, left
+		}
+		if left != at || r.suspicion == 0 {
+			continue
+		}
+		mine = append(mine, candidate{int32(number), int32(numbers[right]), r.suspicion, r.sharedTemplate})
+		evidence[int32(numbers[right])] = r.evidence
+	}
+	slices.SortFunc(mine, byRank)
+	taken := make(map[[2]int]bool)
+	var list []Pair
+	for _, c := range mine {
+		other := f.programs[int(c.right)]
+		entry := [2]int{other.Participant, other.Problem}
+		if !taken[entry] {
+			taken[entry] = true
+			list = append(list, Pair{number, int(c.right), c.suspicion.float(), c.sharedTemplate.float(), evidence[c.right]})
+		}
+	}
+	return list
+}
+
+// A program has the pairs that Find gives it in the contest as it is when it comes,
+// whatever came before it, left, was found to be template, or to be for a version of
+// another problem.
+func TestLiveEqualsComparingAll(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(11, 12))
+	seen := make(map[string]int)
+	for round := range 120 {
+		f := &following{
+			across:   round%7 == 0,
+			programs: make(map[int]Program),
+			versions: make(map[int]int),
+		}
+		if round%5 == 0 {
+			f.without = []string{Parts()[random.IntN(len(Parts()))].Name}
+		}
+		f.live = NewLive(f.across, f.without)
+		coming := randomContest(random)
+		known := random.IntN(3) * len(coming) / 4 // that are there at the start
+		for i, n := range f.live.Load(coming[:known]) {
+			f.programs[n] = coming[i]
+		}
+		for i, p := range coming[known:] {
+			number := f.live.Add(p)
+			f.programs[number] = p
+			seen[f.change(random)]++
+			if _, ok := f.programs[number]; !ok || random.IntN(4) == 0 {
+				continue
+			}
+			all := f.expected(number)
+			keep := 0.0
+			if len(all) > 0 && random.IntN(3) > 0 {
+				keep = all[random.IntN(len(all))].Suspicion
+			}
+			want := slices.DeleteFunc(all, func(p Pair) bool { return p.Suspicion < keep })
+			got := f.live.Pairs(number, keep)
+			if len(got)+len(want) > 0 && !cmp.Equal(want, got) {
+				t.Fatalf("round %d, program %d of %d, keep %v (-want +got):\n%s", round, known+i, len(coming), keep, cmp.Diff(want, got))
+			}
+			for _, pair := range got {
+				seen["pair"]++
+				if pair.SharedTemplate > 0 {
+					seen["shared template"]++
+				}
+			}
+		}
+		if got := f.live.Len(); got != len(f.programs) {
+			t.Fatalf("%d programs are there, want %d", got, len(f.programs))
+		}
+	}
+	for what, least := range map[string]int{"pair": 3000, "shared template": 50, "removed": 50, "template": 50, "version": 50} {
+		if seen[what] < least {
+			t.Errorf("%s: %d times, the test says too little", what, seen[what])
+		}
+	}
+}
+
+// change changes something now and then, and says what.
+func (f *following) change(random *rand.Rand) string {
+	all := make([]int, 0, len(f.programs))
+	for n := range f.programs {
+		all = append(all, n)
+	}
+	slices.Sort(all)
+	number := all[random.IntN(len(all))]
+	switch p := f.programs[number]; random.IntN(10) {
+	case 0:
+		f.live.Remove(number)
+		delete(f.programs, number)
+		return "removed"
+	case 1:
+		p.Template = nil
+		for _, s := range slices.Concat(p.Structure, p.Wording) {
+			if s%7 == uint64(random.IntN(7)) {
+				p.Template = append(p.Template, s)
+			}
+		}
+		f.live.SetTemplate(number, p.Template)
+		f.programs[number] = p
+		return "template"
+	case 2:
+		version := random.IntN(3)
+		f.live.Version(p.Problem, version)
+		f.versions[p.Problem] = version
+		return "version"
+	}
+	return ""
+}
+
+// What is there does not depend on the order in which it came.
+func TestLiveInAnyOrder(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(13, 14))
+	type two struct{ place, participant, problem int }
+	found := 0
+	for range 20 {
+		contest := randomContest(random)
+		var want map[two]float64
+		for order := range 3 {
+			live := NewLive(false, nil)
+			places := make(map[int]int) // by number
+			for _, place := range random.Perm(len(contest)) {
+				places[live.Add(contest[place])] = place
+			}
+			got := make(map[two]float64)
+			for number, place := range places {
+				for _, pair := range live.Pairs(number, 0) {
+					other := contest[places[pair.Right]]
+					got[two{place, other.Participant, other.Problem}] = pair.Suspicion
+				}
+			}
+			if order == 0 {
+				want = got
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Fatalf("in another order (-first +other):\n%s", diff)
+			}
+			found += len(got)
+		}
+	}
+	if found < 1000 {
+		t.Errorf("%d pairs: the test says too little", found)
+	}
+}

@@ -1,0 +1,98 @@
+package pairs
+
+import "slices"
+
+// Pairs returns the pairs of a program whose suspicion reaches keep, above 0, as Find
+// would score them in the pool and the contest as they are now. Left is the program,
+// Right another one, both by their numbers. Of another participant's attempts at a
+// problem the most suspicious stands for all. They are ranked as Result.Pairs are.
+func (l *Live) Pairs(number int, keep float64) []Pair {
+	l.count()
+	x := l.program[number]
+	a := asked{formula: l.formula, pool: x.pool, simplicity: x.pool.simplicity(), program: x}
+	for kind := range a.totals {
+		x.pool.addUp(x, kind)
+		a.totals[kind] = x.pool.weighed(x, kind)
+	}
+	type entry struct {
+		owner   *person
+		problem int
+	}
+	best := make(map[entry]candidate)
+	for _, other := range x.pool.programs {
+		if other == nil || other.owner == x.owner || !a.shares(other) {
+			continue
+		}
+		// With the least weights first: most are told by these.
+		if c := a.candidate(other, x.pool.least); c.suspicion == 0 || c.suspicion.float() < keep {
+			continue
+		}
+		c := a.candidate(other, x.pool.weighed)
+		e := entry{other.owner, other.problem}
+		if before, ok := best[e]; c.suspicion.float() >= keep && (!ok || byRank(c, before) < 0) {
+			best[e] = c
+		}
+	}
+	list := make([]candidate, 0, len(best))
+	for _, c := range best {
+		list = append(list, c)
+	}
+	slices.SortFunc(list, byRank)
+	pairs := make([]Pair, len(list))
+	for i, c := range list {
+		pairs[i] = Pair{number, int(c.right), c.suspicion.float(), c.sharedTemplate.float(), l.evidence(x, l.program[c.right])}
+	}
+	return pairs
+}
+
+// asked is a program that is compared with the others of its pool, with which it
+// has been added up.
+type asked struct {
+	formula    formula
+	pool       *livePool
+	simplicity float64
+	program    *liveProgram
+	totals     [kinds]weighed
+}
+
+// shares reports whether the program shares any structure with another one.
+func (a *asked) shares(other *liveProgram) bool {
+	return a.pool.sums[structureKind][other.slot].shingles > 0 || a.pool.extras[structureKind][other.slot] != extras{}
+}
+
+// candidate scores the program with another one, given what the shingles of that
+// weigh: with less than they do the suspicion comes out no lower.
+func (a *asked) candidate(other *liveProgram, weigh func(x *liveProgram, kind int) weighed) candidate {
+	var both [kinds]common
+	for kind := range both {
+		both[kind] = a.pool.common(kind, other, a.program, [2]weighed{weigh(other, kind), a.totals[kind]})
+	}
+	return candidate{
+		left:           int32(a.program.number),
+		right:          int32(other.number),
+		suspicion:      a.formula.suspicion(&both[structureKind], &both[wordingKind], a.simplicity),
+		sharedTemplate: sharedTemplate(&both[structureKind], a.pool.rarity),
+	}
+}
+
+// evidence collects the evidence for two programs of a pool.
+func (l *Live) evidence(x, y *liveProgram) Evidence {
+	var e Evidence
+	index := &x.pool.kinds[structureKind]
+	inBoth(x.code[structureKind].shingles, y.code[structureKind].shingles, func(a, b marked) {
+		if (a & b).template() != 0 {
+			return
+		}
+		e.Shared++
+		p := &index.postings[a.number()]
+		if int(p.participants)-2+index.outside(p).participants == 0 {
+			e.Unique++
+		}
+	})
+	inBoth(x.code[wordingKind].shingles, y.code[wordingKind].shingles, func(a, b marked) {
+		if (a & b).template() == 0 {
+			e.Wording++
+		}
+	})
+	return e
+}
