@@ -35,6 +35,7 @@ var forbidden = map[string][]string{
 	"internal/ccstest":      {module},
 	"internal/localpg":      {module},
 	"internal/scratch":      {module},
+	"internal/webhook":      {module, "github.com/jackc"},
 	"migrations":            {module},
 	"internal/archivebench": {module + "web", module + "internal/check", module + "internal/localpg", "github.com/a-h/templ"},
 	"internal/contestbench": {module + "web", module + "internal/localpg", module + "internal/evaluate", module + "internal/report"},

@@ -93,8 +93,14 @@ func full(t *testing.T, db *DB, name string) (contestID int64, submissions []con
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.CloseAlerts(ctx, contestID, run.ID(), time.Now()); err != nil {
+	late, err := db.CloseAlerts(ctx, contestID, run.ID(), time.Now())
+	if err != nil {
 		t.Fatal(err)
+	}
+	for _, a := range late {
+		if err := db.SaveDelivery(ctx, a.ID); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return contestID, submissions
 }

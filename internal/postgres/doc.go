@@ -117,7 +117,8 @@
 // part. What a jury does stands in case.go, decide.go and assign.go (docket.go holds
 // the cases meanwhile), settings.go and uncover.go, and audit.go writes it down;
 // programhash.go says which programs a decision was made on. What comes while a
-// contest runs stands in alert.go, closealerts.go and watch.go. user.go, member.go and
+// contest runs stands in alert.go, closealerts.go and watch.go; follow.go sees that one
+// alone follows it, delivery.go which alerts were sent. user.go, member.go and
 // token.go tell who may use it, session.go is about the sign-ins to the pages.
 // recover.go removes what failed, delete.go whole contests;
 // lock.go keeps them and all who load apart. The schema is in package migrations.

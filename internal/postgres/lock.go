@@ -27,6 +27,9 @@ const (
 	// lockAlerts (ID of the contest, held for a transaction) belongs to whoever
 	// adds alerts to it, so that their IDs are in the order in which they are seen.
 	lockAlerts lockKind = 4
+	// lockWatch (of the contest's name, which may be of none yet, 48 bits of the
+	// SHA-256; held for a session) belongs to whoever follows a contest.
+	lockWatch lockKind = 5
 )
 
 type lockKind int64

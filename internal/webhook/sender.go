@@ -1,0 +1,146 @@
+package webhook
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+)
+
+// Back-off between two tries: the first wait, doubled each time up to the longest.
+const (
+	firstWait   = time.Second
+	longestWait = 5 * time.Minute
+)
+
+// answerTime bounds how long a receiver may take, as the standard advises.
+const answerTime = 20 * time.Second
+
+// readOfAnswer is how much of an answer is read, in bytes, so that the connection
+// can be used again.
+const readOfAnswer = 64 << 10
+
+// ErrGone is returned, wrapped, where the receiver says that it wants no more.
+var ErrGone = errors.New("the receiver wants no more messages (410 Gone)")
+
+// Sender sends what is in a queue.
+type Sender struct {
+	url       *url.URL
+	secret    Secret
+	userAgent string
+	client    *http.Client
+	log       *slog.Logger
+	sleep     func(ctx context.Context, d time.Duration) error
+}
+
+// NewSender returns a sender to an address of ParseURL. It follows no redirects:
+// they could lead where nobody asked it to send.
+func NewSender(to *url.URL, secret Secret, userAgent string, log *slog.Logger) *Sender {
+	return &Sender{
+		url: to, secret: secret, userAgent: userAgent, log: log, sleep: sleep,
+		client: &http.Client{
+			Timeout:       answerTime,
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+	}
+}
+
+// Run sends what is in the queue whenever more is told of, until more is closed
+// and all is delivered, or ctx ends. A message that is not taken is tried again,
+// for as long as it takes, before the next. It returns nil where all was
+// delivered.
+func (s *Sender) Run(ctx context.Context, queue Queue, more <-chan struct{}) error {
+	for open := true; ; {
+		if err := s.drain(ctx, queue); err != nil || !open {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case _, open = <-more:
+		}
+	}
+}
+
+// drain sends until the queue is empty.
+func (s *Sender) drain(ctx context.Context, queue Queue) error {
+	wait := firstWait
+	for tries := 1; ; tries++ {
+		m, ok, err := queue.Next(ctx)
+		if err == nil && !ok {
+			return nil
+		}
+		var asked time.Duration
+		if err == nil {
+			asked, err = s.send(ctx, m)
+		}
+		if err == nil {
+			err = queue.Delivered(ctx, m)
+		}
+		switch {
+		case err == nil:
+			wait, tries = firstWait, 0
+			continue
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.Is(err, ErrGone):
+			return err
+		}
+		pause := min(max(wait, asked), longestWait)
+		s.log.Warn("a message was not delivered to the webhook; it is tried again", "error", err, "tries", tries, "in", pause)
+		if err := s.sleep(ctx, pause); err != nil {
+			return err
+		}
+		wait = min(2*wait, longestWait)
+	}
+}
+
+// send tries once. Where the receiver is busy it may say for how long.
+func (s *Sender) send(ctx context.Context, m Message) (wait time.Duration, err error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url.String(), bytes.NewReader(m.Body))
+	if err != nil {
+		return 0, err
+	}
+	now := time.Now()
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("User-Agent", s.userAgent)
+	request.Header.Set("webhook-id", m.ID)
+	request.Header.Set("webhook-timestamp", strconv.FormatInt(now.Unix(), 10))
+	request.Header.Set("webhook-signature", s.secret.Sign(m.ID, now, m.Body))
+	response, err := s.client.Do(request)
+	if err != nil {
+		if inner := new(url.Error); errors.As(err, &inner) {
+			err = inner.Err // without the address, which may be a secret by itself
+		}
+		return 0, fmt.Errorf("reach %s: %w", s.url.Host, err)
+	}
+	defer response.Body.Close()
+	_, _ = io.Copy(io.Discard, io.LimitReader(response.Body, readOfAnswer))
+	switch {
+	case response.StatusCode >= 200 && response.StatusCode < 300:
+		return 0, nil
+	case response.StatusCode == http.StatusGone:
+		return 0, fmt.Errorf("%s: %w", s.url.Host, ErrGone)
+	}
+	if seconds, err := strconv.Atoi(response.Header.Get("Retry-After")); err == nil && seconds > 0 {
+		wait = time.Duration(min(seconds, int(longestWait/time.Second))) * time.Second
+	}
+	return wait, fmt.Errorf("%s answers %s", s.url.Host, response.Status)
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}

@@ -1,0 +1,239 @@
+package webhook
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// list is a queue in memory.
+type list struct {
+	mu        sync.Mutex
+	messages  []Message
+	delivered []string
+	forgets   int // so many deliveries cannot be noted
+}
+
+func (l *list) Next(context.Context) (Message, bool, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.messages) == 0 {
+		return Message{}, false, nil
+	}
+	return l.messages[0], true, nil
+}
+
+func (l *list) Delivered(_ context.Context, m Message) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.forgets > 0 {
+		l.forgets--
+		return errors.New("the database is away")
+	}
+	l.messages = slices.DeleteFunc(l.messages, func(other Message) bool { return other.ID == m.ID })
+	l.delivered = append(l.delivered, m.ID)
+	return nil
+}
+
+func messages(n int) []Message {
+	var all []Message
+	for i := range n {
+		all = append(all, Message{ID: fmt.Sprintf("m%d", i+1), Body: fmt.Appendf(nil, `{"n":%d}`, i+1)})
+	}
+	return all
+}
+
+// receiver answers with some statuses, one after the other, then 204. It tells
+// what it has been sent.
+type receiver struct {
+	mu      sync.Mutex
+	answers []int
+	got     []string // IDs
+	failed  []string
+	secret  Secret
+}
+
+func (r *receiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	id := request.Header.Get("webhook-id")
+	r.got = append(r.got, id)
+	body, err := io.ReadAll(request.Body)
+	seconds, _ := strconv.ParseInt(request.Header.Get("webhook-timestamp"), 10, 64)
+	at := time.Unix(seconds, 0)
+	if err != nil || request.Method != http.MethodPost || request.Header.Get("Content-Type") != "application/json" ||
+		request.Header.Get("User-Agent") != "ojcheck/test" || time.Since(at).Abs() > time.Minute ||
+		request.Header.Get("webhook-signature") != r.secret.Sign(id, at, body) {
+		r.failed = append(r.failed, fmt.Sprintf("%s %v %s", request.Method, request.Header, body))
+	}
+	if len(r.answers) == 0 {
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	status := r.answers[0]
+	r.answers = r.answers[1:]
+	switch status {
+	case 0:
+		panic(http.ErrAbortHandler)
+	case http.StatusTooManyRequests:
+		w.Header().Set("Retry-After", "7")
+	case http.StatusFound:
+		w.Header().Set("Location", "/elsewhere")
+	}
+	w.WriteHeader(status)
+}
+
+func sender(t *testing.T, r *receiver) (*Sender, *[]time.Duration) {
+	t.Helper()
+	secret, err := ParseSecret("whsec_" + base64.StdEncoding.EncodeToString(make([]byte, 32)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.secret = secret
+	server := httptest.NewServer(r)
+	t.Cleanup(server.Close)
+	to, err := ParseURL(server.URL + "/hook")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := NewSender(to, secret, "ojcheck/test", slog.New(slog.DiscardHandler))
+	var waits []time.Duration
+	s.sleep = func(ctx context.Context, d time.Duration) error {
+		waits = append(waits, d)
+		return ctx.Err()
+	}
+	return s, &waits
+}
+
+func TestSender(t *testing.T) {
+	t.Parallel()
+	const s = time.Second
+	for _, test := range []struct {
+		name    string
+		answers []int
+		forgets int
+		got     []string
+		waits   []time.Duration
+	}{
+		{"taken at once", nil, 0, []string{"m1", "m2", "m3"}, nil},
+		{"fails first", []int{500, 503, 0, 204}, 0, []string{"m1", "m1", "m1", "m1", "m2", "m3"}, []time.Duration{s, 2 * s, 4 * s}},
+		{"order is kept", []int{204, 404, 204}, 0, []string{"m1", "m2", "m2", "m3"}, []time.Duration{s}},
+		{"says when", []int{429}, 0, []string{"m1", "m1", "m2", "m3"}, []time.Duration{7 * s}},
+		{"redirects are not followed", []int{302}, 0, []string{"m1", "m1", "m2", "m3"}, []time.Duration{s}},
+		{"delivered but not noted", nil, 1, []string{"m1", "m1", "m2", "m3"}, []time.Duration{s}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			r := &receiver{answers: test.answers}
+			sender, waits := sender(t, r)
+			queue := &list{messages: messages(3), forgets: test.forgets}
+			more := make(chan struct{})
+			close(more)
+			if err := sender.Run(t.Context(), queue, more); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(test.got, r.got); diff != "" {
+				t.Errorf("sent (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(test.waits, *waits); diff != "" {
+				t.Errorf("waited (-want +got):\n%s", diff)
+			}
+			if len(r.failed) > 0 {
+				t.Errorf("not as the standard says: %s", r.failed)
+			}
+			if diff := cmp.Diff([]string{"m1", "m2", "m3"}, queue.delivered); diff != "" {
+				t.Errorf("delivered (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestSenderBacksOffForHours(t *testing.T) {
+	t.Parallel()
+	r := &receiver{answers: slices.Repeat([]int{500}, 100)}
+	sender, waits := sender(t, r)
+	more := make(chan struct{})
+	close(more)
+	if err := sender.Run(t.Context(), &list{messages: messages(1)}, more); err != nil {
+		t.Fatal(err)
+	}
+	total := time.Duration(0)
+	for _, wait := range *waits {
+		total += wait
+	}
+	if longest := slices.Max(*waits); longest != longestWait || total < 6*time.Hour {
+		t.Errorf("100 tries take %v, with waits of up to %v", total, longest)
+	}
+}
+
+func TestSenderStops(t *testing.T) {
+	t.Parallel()
+	t.Run("where it is told to", func(t *testing.T) {
+		t.Parallel()
+		sender, _ := sender(t, &receiver{})
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if err := sender.Run(ctx, &list{messages: messages(1)}, nil); !errors.Is(err, context.Canceled) {
+			t.Errorf("error %v", err)
+		}
+	})
+	t.Run("where the receiver wants no more", func(t *testing.T) {
+		t.Parallel()
+		sender, _ := sender(t, &receiver{answers: []int{410}})
+		queue := &list{messages: messages(2)}
+		if err := sender.Run(t.Context(), queue, nil); !errors.Is(err, ErrGone) {
+			t.Errorf("error %v", err)
+		}
+		if len(queue.messages) != 2 {
+			t.Errorf("%d are left of 2: the one that was refused is not delivered", len(queue.messages))
+		}
+	})
+}
+
+// What comes while it waits for more is sent.
+func TestSenderWaitsForMore(t *testing.T) {
+	t.Parallel()
+	r := &receiver{}
+	sender, _ := sender(t, r)
+	queue := &list{}
+	more := make(chan struct{})
+	done := make(chan error)
+	go func() { done <- sender.Run(t.Context(), queue, more) }()
+	more <- struct{}{}
+	queue.mu.Lock()
+	queue.messages = messages(1)
+	queue.mu.Unlock()
+	more <- struct{}{}
+	close(more)
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"m1"}, queue.delivered); diff != "" {
+		t.Errorf("delivered (-want +got):\n%s", diff)
+	}
+}
+
+// The address may be a secret by itself: no message quotes its path.
+func TestErrorsHideTheAddress(t *testing.T) {
+	t.Parallel()
+	to := &url.URL{Scheme: "http", Host: "127.0.0.1:1", Path: "/hooks/hidden"}
+	s := NewSender(to, make(Secret, 32), "ojcheck/test", slog.New(slog.DiscardHandler))
+	_, err := s.send(t.Context(), Message{ID: "m"})
+	if err == nil || strings.Contains(err.Error(), "hidden") {
+		t.Errorf("error %v", err)
+	}
+}
