@@ -32,6 +32,7 @@ var forbidden = map[string][]string{
 	"internal/evaluate":     {module + "web", module + "migrations", module + "internal/postgres", module + "internal/intake", module + "internal/report", "github.com/jackc"},
 	"internal/postgres":     {module + "web", module + "internal/check", module + "internal/evidence", module + "pairs", "github.com/a-h/templ"},
 	"internal/dump":         {module + "web", module + "internal", module + "pairs", module + "lexer", "github.com/a-h/templ"},
+	"internal/ccsclient":    {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "pairs", "github.com/jackc", "github.com/a-h/templ"},
 	"internal/ccstest":      {module},
 	"internal/localpg":      {module},
 	"internal/scratch":      {module},

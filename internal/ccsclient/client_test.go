@@ -1,0 +1,509 @@
+package ccsclient
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/ccs"
+	"github.com/ojcheck/ojcheck/internal/ccstest"
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// lockedBuffer is a log that is written to from several goroutines.
+type lockedBuffer struct {
+	mu sync.Mutex
+	bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.Buffer.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.Buffer.String()
+}
+
+// options ask a test server, without long waits.
+func options(s *ccstest.Server) (Options, *lockedBuffer) {
+	log := new(lockedBuffer)
+	return Options{URL: s.URL, Wait: time.Millisecond, Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))}, log
+}
+
+func open(t *testing.T, o Options) *Contest {
+	t.Helper()
+	client, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := client.Open(t.Context(), "regional26")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// whole gets the whole contest: the submissions with their files.
+func whole(ctx context.Context, c *Contest) (submissions []contest.Submission, skipped []contest.Skipped, err error) {
+	m := ccs.NewModel()
+	if err := c.Load(ctx, m); err != nil {
+		return nil, nil, err
+	}
+	for _, id := range m.Submissions() {
+		s, _ := m.Submission(id)
+		files, missing, err := c.Files(ctx, s)
+		if err != nil {
+			return nil, nil, err
+		}
+		skipped = append(skipped, missing...)
+		s.Submission.Files = files
+		submissions = append(submissions, s.Submission)
+	}
+	return submissions, skipped, nil
+}
+
+// TestWhole reads one contest from all versions and flavours, as is and through
+// faults: it is the same each time, and each archive is fetched once.
+func TestWhole(t *testing.T) {
+	t.Parallel()
+	want, _, err := whole(t.Context(), open(t, first(options(ccstest.NewServer(t, ccstest.Small())))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(want) != 12 || len(want[8].Files) != 2 || want[8].Files[0].Path != "submissions/109/lib/notes.cpp" {
+		t.Fatalf("read %+v", want)
+	}
+	faults := map[string]func(*ccstest.Server){
+		"none": func(*ccstest.Server) {},
+		"broken": func(s *ccstest.Server) {
+			s.Fail("submissions", 2, ccstest.Fault{Cut: true})
+			s.Fail("teams", 3, ccstest.Fault{Status: http.StatusInternalServerError})
+			s.Fail("judgements", 1, ccstest.Fault{Status: http.StatusBadGateway, Page: true})
+			s.Fail("/105/files", 2, ccstest.Fault{Cut: true})
+			s.Fail("/106/files", 1, ccstest.Fault{Status: http.StatusTooManyRequests, RetryAfter: "0"})
+			s.Fail("problems", 1, ccstest.Fault{Delay: 20 * time.Millisecond})
+		},
+		"little": func(s *ccstest.Server) {
+			for _, path := range []string{"organizations", "accounts", "groups"} {
+				s.Fail(path, -1, ccstest.Fault{Status: http.StatusForbidden})
+			}
+			s.Fail("state", -1, ccstest.Fault{Status: http.StatusNotFound})
+		},
+	}
+	for _, version := range ccstest.Versions() {
+		for _, domjudge := range []bool{false, true} {
+			for fault, set := range faults {
+				t.Run(fmt.Sprintf("%s/%t/%s", version, domjudge, fault), func(t *testing.T) {
+					t.Parallel()
+					scenario := ccstest.Small()
+					scenario.Version, scenario.DOMjudge = version, domjudge
+					s := ccstest.NewServer(t, scenario)
+					set(s)
+					o, log := options(s)
+					got, skipped, err := whole(t.Context(), open(t, o))
+					if err != nil {
+						t.Fatal(err)
+					}
+					if diff := cmp.Diff(want, got); diff != "" || len(skipped) > 0 {
+						t.Errorf("(-want +got):\n%s\nskipped: %v", diff, skipped)
+					}
+					for id, n := range s.Fetched() {
+						tries := map[string]int{"105": 3, "106": 2}[id]
+						if fault != "broken" || tries == 0 {
+							tries = 1
+						}
+						if version < ccstest.V2022 && id == "101" {
+							tries++ // to see whether the account may
+						}
+						if n != tries {
+							t.Errorf("the archive of %s was asked for %d times, want %d", id, n, tries)
+						}
+					}
+					if strings.Contains(log.String(), "WARN") {
+						t.Errorf("the log warns:\n%s", log)
+					}
+				})
+			}
+		}
+	}
+}
+
+func first(o Options, _ *lockedBuffer) Options { return o }
+
+// TestRefused shows what is said where the server does not give what is asked
+// for, and that it is asked once.
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name   string
+		path   string
+		fault  ccstest.Fault
+		want   string
+		asked  int
+		before func(*Options)
+	}{
+		{"401", "contests/regional26", ccstest.Fault{Status: 401}, "give a name and password, or a token", 1, nil},
+		{"401 with a password", "contests/regional26", ccstest.Fault{Status: 401}, "are wrong", 1, func(o *Options) { o.User, o.Password = "me", "hunter2" }},
+		{"403", "contests/regional26", ccstest.Fault{Status: 403}, "the account may not read this", 1, nil},
+		{"404", "contests/regional26", ccstest.Fault{Status: 404}, `has no contest "regional26" that the account may see; it has regional26`, 1, nil},
+		{"a web page", "contests/regional26", ccstest.Fault{Page: true}, "ends in /api/v4", 1, nil},
+		{"500 for good", "contests/regional26", ccstest.Fault{Status: 500}, "trouble of its own", 6, nil},
+		{"429 for long", "contests/regional26", ccstest.Fault{Status: 429, RetryAfter: "4000"}, "asks to wait for 1h6m40s", 1, nil},
+		{"broken for good", "contests/regional26", ccstest.Fault{Cut: true}, "breaks off", 6, nil},
+		{"submissions", "submissions", ccstest.Fault{Status: 403}, "read the contest's submissions", 1, nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			s := ccstest.NewServer(t, ccstest.Small())
+			s.Fail(test.path, -1, test.fault)
+			o, log := options(s)
+			if test.before != nil {
+				test.before(&o)
+			}
+			client, err := New(o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, err := client.Open(t.Context(), "regional26")
+			if err == nil {
+				err = c.Load(t.Context(), ccs.NewModel())
+			}
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("error %q does not say %q", err, test.want)
+			}
+			asked := 0
+			for path, n := range s.Requests() {
+				if strings.HasSuffix(path, test.path) {
+					asked += n
+				}
+			}
+			if asked != test.asked {
+				t.Errorf("asked %d times, want %d", asked, test.asked)
+			}
+			if err != nil && strings.Contains(err.Error()+log.String(), "hunter2") {
+				t.Errorf("the password is told: %v, %s", err, log)
+			}
+		})
+	}
+}
+
+// TestSources shows who may read sources, and how.
+func TestSources(t *testing.T) {
+	t.Parallel()
+	for _, version := range []ccstest.Version{ccstest.V2020, ccstest.V2021, ccstest.V2023} {
+		for _, test := range []struct {
+			name     string
+			user     ccstest.User
+			domjudge bool
+			ok       bool
+		}{
+			{"may", ccstest.User{}, false, true},
+			{"may not", ccstest.User{NoFiles: true}, false, false},
+			{"jury of DOMjudge", ccstest.User{NoFiles: true, SourceCode: true}, true, true},
+			{"nobody of DOMjudge", ccstest.User{NoFiles: true}, true, false},
+		} {
+			t.Run(fmt.Sprintf("%s/%s", version, test.name), func(t *testing.T) {
+				t.Parallel()
+				scenario := ccstest.Small()
+				scenario.Version, scenario.DOMjudge = version, test.domjudge
+				test.user.Token = "abc"
+				scenario.Users = []ccstest.User{test.user}
+				o, _ := options(ccstest.NewServer(t, scenario))
+				o.Token = "abc"
+				client, err := New(o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				c, err := client.Open(t.Context(), "regional26")
+				sources := new(SourcesError)
+				if errors.As(err, &sources) == test.ok || test.ok && err != nil {
+					t.Fatalf("error %v", err)
+				}
+				if !test.ok {
+					return
+				}
+				got, skipped, err := whole(t.Context(), c)
+				if err != nil || len(skipped) > 0 || len(got) != 12 {
+					t.Fatalf("%d submissions, skipped %v, error %v", len(got), skipped, err)
+				}
+				if want := scenario.Submissions[8].Files[1].Content; string(got[8].Files[0].Content) != want {
+					t.Errorf("got %q, want %q", got[8].Files[0].Content, want)
+				}
+			})
+		}
+	}
+}
+
+// TestOddFiles shows that what is wrong with one submission is told of it, and
+// that the others are read.
+func TestOddFiles(t *testing.T) {
+	t.Parallel()
+	scenario := ccstest.Small()
+	scenario.Submissions = scenario.Submissions[:7]
+	for i, change := range []func(*ccstest.Submission){
+		func(s *ccstest.Submission) { s.Hash = "00000000000000000000000000000000" },
+		func(s *ccstest.Submission) { s.Archive = []byte("Rar!\x1a\x07 and so on") },
+		func(s *ccstest.Submission) { s.Archive = ccstest.Zip() },
+		func(s *ccstest.Submission) {
+			s.Archive = ccstest.Zip(ccstest.File{Name: "../../etc/passwd", Content: "root"}, ccstest.File{Name: "a.cpp", Content: "int a;\n"})
+		},
+		func(*ccstest.Submission) {}, // see below
+		func(s *ccstest.Submission) { s.Files[0].Name = "Łódź, final (2).cpp" },
+	} {
+		change(&scenario.Submissions[i])
+	}
+	s := ccstest.NewServer(t, scenario)
+	s.Fail("/105/files", -1, ccstest.Fault{Status: 404})
+	o, _ := options(s)
+	got, skipped, err := whole(t.Context(), open(t, o))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var paths []string
+	for _, s := range got {
+		for _, f := range s.Files {
+			paths = append(paths, f.Path)
+		}
+	}
+	if diff := cmp.Diff([]string{"submissions/104/a.cpp", "submissions/106/Łódź, final (2).cpp", "submissions/107/A.cpp"}, paths); diff != "" {
+		t.Errorf("files (-want +got):\n%s", diff)
+	}
+	var reasons []string
+	for _, k := range skipped {
+		reasons = append(reasons, k.Path+": "+k.Reason)
+	}
+	for i, want := range []string{"submissions/101: its archive has the MD5 ", "submissions/102: not a zip", "submissions/103: its archive holds no files",
+		"submissions/104/../../etc/passwd: a path with", "submissions/105: the contest system has no files of it"} {
+		if i >= len(reasons) || !strings.HasPrefix(reasons[i], want) {
+			t.Fatalf("skipped %q, want %q", reasons, want)
+		}
+	}
+}
+
+// TestCredentials shows that they go to the server that they are for alone.
+func TestCredentials(t *testing.T) {
+	t.Parallel()
+	netrc := filepath.Join(t.TempDir(), "netrc")
+	content := "# of the jury\nmachine example.org\n  login x\n  password y\nmachine 127.0.0.1 login jury password from-netrc\n"
+	if err := os.WriteFile(netrc, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	user := ccstest.User{Name: "jury", Password: "from-netrc", Token: "abc"}
+	for _, test := range []struct {
+		name string
+		set  func(*Options)
+		ok   bool
+	}{
+		{"none", func(*Options) {}, false},
+		{"basic", func(o *Options) { o.User, o.Password = "jury", "from-netrc" }, true},
+		{"token", func(o *Options) { o.Token = "abc" }, true},
+		{"wrong", func(o *Options) { o.Token = "abd" }, false},
+		{"netrc", func(o *Options) { o.Netrc = netrc }, true},
+		{"no netrc", func(o *Options) { o.Netrc = netrc + "x" }, false},
+		{"address", func(o *Options) { o.URL = strings.Replace(o.URL, "://", "://jury:from-netrc@", 1) }, true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			stranger := http.NewServeMux()
+			elsewhere := httptest.NewServer(stranger)
+			defer elsewhere.Close()
+			var mu sync.Mutex
+			var brought []string
+			packed := ccstest.Zip(ccstest.File{Name: "x.cpp", Content: "int x;\n"})
+			stranger.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+				mu.Lock()
+				defer mu.Unlock()
+				brought = append(brought, r.Header.Get("Authorization"))
+				w.Write(packed)
+			})
+			scenario := ccstest.Small()
+			scenario.Version = ccstest.V2021 // no hashes
+			scenario.Users = []ccstest.User{user}
+			scenario.Href = func(id string) string {
+				if id == "103" {
+					return elsewhere.URL + "/103.zip"
+				}
+				return "contests/regional26/submissions/" + id + "/files"
+			}
+			s := ccstest.NewServer(t, scenario)
+			s.Fail("104/files", -1, ccstest.Fault{Location: elsewhere.URL + "/moved.zip"})
+			o, _ := options(s)
+			test.set(&o)
+			client, err := New(o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(client.URL(), "netrc") {
+				t.Errorf("the address holds the password: %s", client.URL())
+			}
+			c, err := client.Open(t.Context(), "regional26")
+			if (err == nil) != test.ok {
+				t.Fatalf("error %v", err)
+			}
+			if !test.ok {
+				return
+			}
+			got, _, err := whole(t.Context(), c)
+			if err != nil || len(got) != 12 {
+				t.Fatalf("%d submissions, %v", len(got), err)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			if diff := cmp.Diff([]string{"", ""}, brought); diff != "" {
+				t.Errorf("another server got credentials (-want +got):\n%s", diff)
+			}
+			if s.Strangers() > 0 {
+				t.Errorf("%d requests brought no credentials", s.Strangers())
+			}
+		})
+	}
+}
+
+func TestAddress(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ text, base, contest string }{
+		{"https://host/api/v4", "https://host/api/v4/", ""},
+		{" https://host/api/v4/ ", "https://host/api/v4/", ""},
+		{"https://host", "https://host/", ""},
+		{"https://host/api/v4/contests/nwerc18", "https://host/api/v4/", "nwerc18"},
+		{"https://host/api/contests/nwerc18/teams?strict=1#x", "https://host/api/", "nwerc18"},
+		{"https://host/api/contests/", "https://host/api/", ""},
+		{"https://host/api/contests", "https://host/api/", ""},
+		{"http://host:8080/contests/a%2Fb/", "http://host:8080/", "a/b"},
+		{"https://me:secret@host/api", "https://host/api/", ""},
+		{"host/api", "", ""},
+		{"ftp://host/api", "", ""},
+		{"https://me:secret@/api", "", ""},
+		{"https://me:sec ret@host:port/", "", ""},
+		{"", "", ""},
+	} {
+		client, err := New(Options{URL: test.text})
+		if test.base == "" {
+			if err == nil || strings.Contains(err.Error(), "secret") || strings.Contains(err.Error(), "sec ret") {
+				t.Errorf("%q: %v", test.text, err)
+			}
+			continue
+		}
+		if err != nil || client.URL() != test.base || client.ContestID() != test.contest {
+			t.Errorf("%q: %q, %q, %v", test.text, client.URL(), client.ContestID(), err)
+		}
+		if u := client.below("contests", "a/b", "..", "teams").String(); !strings.HasPrefix(u, test.base+"contests/a%2Fb/") {
+			t.Errorf("an ID leads elsewhere: %s", u)
+		}
+	}
+}
+
+func TestUnreachable(t *testing.T) {
+	t.Parallel()
+	closed := httptest.NewServer(http.NotFoundHandler())
+	closed.Close()
+	secure := httptest.NewUnstartedServer(http.NotFoundHandler())
+	secure.Config.ErrorLog = log.New(io.Discard, "", 0)
+	secure.StartTLS()
+	t.Cleanup(secure.Close)
+	plain := httptest.NewServer(http.NotFoundHandler())
+	t.Cleanup(plain.Close)
+	for _, test := range []struct{ name, url, want string }{
+		{"nobody there", closed.URL, "nothing answers at "},
+		{"no such host", "https://contest.invalid/api", "there is no host contest.invalid"},
+		{"its own certificate", secure.URL, "SSL_CERT_FILE"},
+		{"no TLS", strings.Replace(plain.URL, "http:", "https:", 1), "does not speak https"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			client, err := New(Options{URL: test.url, Wait: time.Hour})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := client.Contests(t.Context()); err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("error %q does not say %q", err, test.want)
+			}
+		})
+	}
+}
+
+func TestRetryAfter(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 3, 14, 10, 0, 0, 0, time.UTC)
+	for header, want := range map[string]time.Duration{
+		"7": 7 * time.Second, "0": 0, "99999999999": 1e9 * time.Second, "Sat, 14 Mar 2026 10:02:00 GMT": 2 * time.Minute,
+		"Sat, 14 Mar 2026 09:02:00 GMT": 0, "": -1, "-3": -1, "soon": -1,
+	} {
+		got, ok := retryAfter(header, now)
+		if ok != (want >= 0) || ok && got != want {
+			t.Errorf("Retry-After: %s is %v, %t", header, got, ok)
+		}
+	}
+	// And it is heeded: the wait of the client's own would be an hour.
+	s := ccstest.NewServer(t, ccstest.Small())
+	s.Fail("contests", 2, ccstest.Fault{Status: http.StatusServiceUnavailable, RetryAfter: "0"})
+	client, err := New(Options{URL: s.URL, Wait: time.Hour})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if list, err := client.Contests(t.Context()); err != nil || len(list) != 1 || list[0].Name != "Regional 2026" {
+		t.Errorf("contests %v, %v", list, err)
+	}
+}
+
+// TestInterrupted shows that the end of the context ends a wait.
+func TestInterrupted(t *testing.T) {
+	t.Parallel()
+	s := ccstest.NewServer(t, ccstest.Small())
+	s.Fail("contests", -1, ccstest.Fault{Status: http.StatusServiceUnavailable})
+	client, err := New(Options{URL: s.URL, Wait: time.Hour})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(50*time.Millisecond, cancel)
+	if _, err := client.Contests(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func FuzzNetrc(f *testing.F) {
+	f.Add("machine example.org login a password b")
+	f.Add("machine")
+	f.Add("default login a\n# c\npassword")
+	f.Add("machine example.org\nmacdef init\ncd /pub\n\n")
+	f.Fuzz(func(t *testing.T, content string) {
+		_, _, _ = lookUp(content, "example.org") // it must not panic, nor hang
+	})
+}
+
+func FuzzAddress(f *testing.F) {
+	f.Add("https://host/api/v4/contests/x")
+	f.Add("http://[::1]:80/%2f")
+	f.Fuzz(func(t *testing.T, text string) {
+		base, contest, err := parseAddress(text)
+		if err != nil {
+			return
+		}
+		if !strings.HasSuffix(base.EscapedPath(), "/") {
+			t.Errorf("%q: the base address %s does not end in a slash", text, base)
+		}
+		c := &Client{base: base}
+		if u := c.below("contests", contest); !sameOrigin(u, base) || !strings.HasPrefix(u.EscapedPath(), base.EscapedPath()) {
+			t.Errorf("%q: the contest is at %s, the base is %s", text, u, base)
+		}
+	})
+}

@@ -1,0 +1,218 @@
+package ccsclient
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/ojcheck/ojcheck/internal/ccs"
+)
+
+// Listed is a contest as the list of contests has it.
+type Listed struct {
+	ID        string
+	Name      string
+	StartTime string // as the system writes it; "" where it is not known
+}
+
+// Contests lists the contests that the account may know of.
+func (c *Client) Contests(ctx context.Context) ([]Listed, error) {
+	body, err := c.getJSON(ctx, c.below("contests"), collectionBytes)
+	if err != nil {
+		return nil, err
+	}
+	var raw []struct {
+		ID         string `json:"id"`
+		Name       string `json:"name"`
+		FormalName string `json:"formal_name"`
+		StartTime  string `json:"start_time"`
+	}
+	if err := json.Unmarshal(body, &raw); err != nil {
+		return nil, fmt.Errorf("%s: %w", c.below("contests"), errNotJSON)
+	}
+	list := make([]Listed, 0, len(raw))
+	for _, r := range raw {
+		l := Listed{ID: shown(r.ID), Name: shown(r.FormalName), StartTime: shown(r.StartTime)}
+		if l.Name == "" {
+			l.Name = shown(r.Name)
+		}
+		list = append(list, l)
+	}
+	return list, nil
+}
+
+// Contest is one contest of a server. It is safe for concurrent use.
+type Contest struct {
+	ID string
+	// OnFeed, if it is not nil, is told how Feed fares. It is set before Feed is
+	// called.
+	OnFeed func(FeedState)
+
+	client      *Client
+	information []byte // what stands at the base address; nil where nothing does
+	object      []byte // the contest's own
+	granted     access
+	submissions atomic.Pointer[[]byte] // fetched already, for the next who asks
+	fromSource  atomic.Bool            // archives are refused, source-code is not
+}
+
+// access is what an account may read of a contest: properties by endpoint; nil
+// where the system does not tell.
+type access map[string][]string
+
+// SourcesError says that an account may not read the sources of submissions,
+// without which there is nothing to compare.
+type SourcesError struct{ err error }
+
+func (e *SourcesError) Error() string {
+	text := "the account may not read the sources of the submissions: in DOMjudge, give it the role \"Source code reader\" (api_source_reader), or use one of the jury; elsewhere, ask for an account that may read the files of submissions"
+	if e.err != nil {
+		text += ": " + e.err.Error()
+	}
+	return text
+}
+
+func (e *SourcesError) Unwrap() error { return e.err }
+
+// Open looks at a contest: whether it is there, and whether the account may read
+// its sources, which the endpoint "access" tells, or else a look at the files of
+// one submission. Where there is none yet, nothing can tell. The error is a
+// *SourcesError where the account may not.
+func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
+	if contestID == "" {
+		return nil, errors.New("no contest is named")
+	}
+	contest := &Contest{ID: contestID, client: c}
+	information, err := c.getJSON(ctx, c.below(), objectBytes)
+	switch {
+	case err == nil:
+		contest.information = information
+	case status(err) == http.StatusNotFound, errors.Is(err, errNotJSON): // before 2022-07
+	default:
+		return nil, err
+	}
+	if contest.object, err = c.getJSON(ctx, contest.at(), objectBytes); err != nil {
+		if status(err) == http.StatusNotFound {
+			return nil, c.noContest(ctx, contestID, err)
+		}
+		return nil, err
+	}
+	if contest.granted, err = contest.access(ctx); err != nil {
+		return nil, err
+	}
+	return contest, contest.probe(ctx)
+}
+
+// noContest says which contests there are in place of one.
+func (c *Client) noContest(ctx context.Context, id string, err error) error {
+	list, listError := c.Contests(ctx)
+	if listError != nil || len(list) == 0 {
+		return err
+	}
+	var ids []string
+	for _, l := range list[:min(len(list), 20)] {
+		ids = append(ids, l.ID)
+	}
+	return fmt.Errorf("%s has no contest %q that the account may see; it has %s: %w", c.URL(), id, strings.Join(ids, ", "), err)
+}
+
+// System names the system and the version of its API, for people: "DOMjudge,
+// Contest API 2023-06".
+func (c *Contest) System() string {
+	m := ccs.NewModel()
+	_ = m.Load("", c.information) // there may be none
+	return m.About().System
+}
+
+// access reads the endpoint of that name.
+func (c *Contest) access(ctx context.Context) (access, error) {
+	body, err := c.client.getJSON(ctx, c.at("access"), objectBytes)
+	if status(err) == http.StatusNotFound {
+		return nil, nil // 2020-03 and 2021-11 have none
+	}
+	if err != nil {
+		return nil, err
+	}
+	var raw struct {
+		Endpoints []struct {
+			Type       string   `json:"type"`
+			Properties []string `json:"properties"`
+		} `json:"endpoints"`
+	}
+	if err := json.Unmarshal(body, &raw); err != nil {
+		return nil, fmt.Errorf("%s: it is not what the specification says of access", c.at("access"))
+	}
+	granted := access{}
+	for _, e := range raw.Endpoints {
+		granted[e.Type] = append(granted[e.Type], e.Properties...)
+	}
+	return granted, nil
+}
+
+// probe finds out whether the sources can be read, and how.
+func (c *Contest) probe(ctx context.Context) error {
+	if c.granted != nil {
+		if slices.Contains(c.granted["submissions"], "files") {
+			return nil
+		}
+		if _, ok := c.granted["submissions"]; !ok {
+			return &SourcesError{errors.New("it may not even read the submissions")}
+		}
+	}
+	body, err := c.client.getJSON(ctx, c.at("submissions"), collectionBytes)
+	if err != nil {
+		if s := status(err); s == http.StatusForbidden || s == http.StatusUnauthorized {
+			return &SourcesError{err}
+		}
+		return err
+	}
+	c.submissions.Store(&body)
+	m := ccs.NewModel()
+	_ = m.Load("submissions", body) // what is wrong with it, Load tells
+	ids := m.Submissions()
+	if len(ids) == 0 {
+		if c.granted != nil {
+			return &SourcesError{}
+		}
+		return nil
+	}
+	refused := error(nil)
+	if c.granted == nil {
+		if refused = c.tryArchives(ctx, m, ids[:min(len(ids), probed)]); refused == nil {
+			return nil
+		}
+	}
+	s, _ := m.Submission(ids[0])
+	if _, err := c.sourceCode(ctx, s); err != nil {
+		return &SourcesError{refused}
+	}
+	c.fromSource.Store(true)
+	return nil
+}
+
+// probed is how many submissions are looked at, for one may have lost its files.
+const probed = 3
+
+// tryArchives tells why none of the submissions' archives is given; nil where one
+// is, and where there are other troubles, which are of the submission or will show
+// again.
+func (c *Contest) tryArchives(ctx context.Context, m *ccs.Model, ids []string) (refused error) {
+	for _, id := range ids {
+		s, _ := m.Submission(id)
+		_, err := c.archive(ctx, s)
+		switch status(err) {
+		case http.StatusUnauthorized, http.StatusForbidden:
+			return err
+		case http.StatusNotFound:
+			refused = err
+		default:
+			return nil
+		}
+	}
+	return refused
+}

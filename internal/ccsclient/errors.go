@@ -1,0 +1,119 @@
+package ccsclient
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"syscall"
+	"unicode"
+)
+
+// StatusError is an answer other than what was asked for.
+type StatusError struct {
+	URL     string // without credentials
+	Status  int
+	Message string // what the server says of it; "" for nothing
+	known   bool   // credentials were sent
+	moved   string // the base address that it redirected to; "" for none
+}
+
+func (e *StatusError) Error() string {
+	text := fmt.Sprintf("%s answers %d %s", e.URL, e.Status, http.StatusText(e.Status))
+	if e.Message != "" {
+		text += fmt.Sprintf(" (%s)", e.Message)
+	}
+	if e.moved != "" {
+		return text + ": the address leads to " + e.moved + ", where no credentials are sent; give that address if it is right"
+	}
+	switch e.Status {
+	case http.StatusUnauthorized:
+		if e.known {
+			return text + ": the name and password, or the token, are wrong"
+		}
+		return text + ": it wants to know who asks; give a name and password, or a token"
+	case http.StatusForbidden:
+		return text + ": the account may not read this"
+	case http.StatusNotFound:
+		return text + ": there is nothing of the kind; compare the address with that of the API, which ends in /api/v4 for DOMjudge"
+	case http.StatusTooManyRequests:
+		return text + ": it asks for fewer requests; try again later"
+	}
+	if e.Status >= 500 {
+		return text + ": the contest system has trouble of its own; try again later"
+	}
+	return text
+}
+
+// status gives the status of a StatusError; 0 for other errors.
+func status(err error) int {
+	if e := new(StatusError); errors.As(err, &e) {
+		return e.Status
+	}
+	return 0
+}
+
+// errNotJSON is an answer that is no JSON: a web page, most of the time.
+var errNotJSON = errors.New("what answers is no Contest API, but something else such as a web page; the address of the API ends in /api/v4 for DOMjudge, in /api for others")
+
+// unreachable explains why a request did not get through.
+func unreachable(u *url.URL, err error) error {
+	if inner := new(url.Error); errors.As(err, &inner) {
+		err = inner.Err // which repeats the address
+	}
+	where := u.Scheme + "://" + u.Host
+	var unknown x509.UnknownAuthorityError
+	var name x509.HostnameError
+	var invalid x509.CertificateInvalidError
+	var verification *tls.CertificateVerificationError
+	var record tls.RecordHeaderError
+	var dns *net.DNSError
+	switch {
+	case errors.As(err, &unknown), errors.As(err, &name), errors.As(err, &invalid), errors.As(err, &verification):
+		return fmt.Errorf("the certificate of %s is not trusted: %w; if it is right, name the file of the authority that signed it in the variable SSL_CERT_FILE", where, err)
+	case errors.As(err, &record), strings.Contains(err.Error(), "HTTP response to HTTPS client"):
+		return fmt.Errorf("%s does not speak https: if it is in your own network, give the address with http://", where)
+	case errors.As(err, &dns) && dns.IsNotFound:
+		return fmt.Errorf("there is no host %s: compare the address", u.Hostname())
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return fmt.Errorf("nothing answers at %s: is the contest system running, and is the port right?", where)
+	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
+		return fmt.Errorf("there is no way from here to %s: is this machine in the network of the contest?", where)
+	}
+	return fmt.Errorf("no answer from %s: %w", where, err)
+}
+
+// hopeless reports whether a request that did not get through need not be tried
+// again.
+func (c *Client) hopeless(err error) bool {
+	var verification *tls.CertificateVerificationError
+	var record tls.RecordHeaderError
+	var dial *net.OpError
+	switch {
+	case errors.As(err, &verification), errors.As(err, &record), strings.Contains(err.Error(), "HTTP response to HTTPS client"):
+		return true
+	case errors.As(err, &dial) && dial.Op == "dial": // the address is wrong, unless it was right before
+		return !c.reached.Load()
+	}
+	return false
+}
+
+// shown makes a server's text fit for a message: a line of bounded length.
+func shown(text string) string {
+	const most = 200
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || !unicode.IsPrint(r) && r != ' ' {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(text, "?"))
+	text = strings.Join(strings.Fields(text), " ")
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return text
+}

@@ -1,0 +1,241 @@
+package ccsclient
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/cenkalti/backoff/v5"
+
+	"github.com/ojcheck/ojcheck/internal/ccs"
+)
+
+// lineBytes bounds a line of the feed. One may hold a whole collection.
+const lineBytes = 64 << 20
+
+// FeedState tells how following a feed fares.
+type FeedState struct {
+	// Connected: the feed is open, and what follows comes as it happens.
+	// Otherwise the connection is lost, and Feed waits for Wait before it tries
+	// again.
+	Connected bool
+	// Restarted: the system no longer knows where the feed was, and tells all from
+	// the beginning. What it does not tell again is gone.
+	Restarted bool
+	Reason    error // why it is not connected
+	Wait      time.Duration
+}
+
+// Feed follows the event feed of the contest from behind a token, or from the
+// beginning where that is "", and calls each with every notification, one after
+// the other. A connection that ends, breaks or is silent for too long is made
+// again, behind the last whole line that had a token; so notifications can come
+// twice, but none is left out. Where the system does not know the token, the feed
+// begins anew. A line that makes no sense is logged and left out.
+//
+// It returns what each returns, if that is an error, without calling it again; or
+// the error of ctx; or why the feed can never be read.
+func (c *Contest) Feed(ctx context.Context, since string, each func(ccs.Notification) error) error {
+	f := follower{contest: c, since: since, each: each, waits: c.client.waits()}
+	f.waits.Reset()
+	for {
+		err := f.follow(ctx)
+		if stop := new(stopError); errors.As(err, &stop) {
+			return stop.error
+		}
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if status(err) == http.StatusBadRequest && f.since != "" {
+			c.client.log.Info("the contest system does not know where the feed was: it is read from the beginning")
+			f.since, f.restarted = "", true
+			continue
+		}
+		if permanent := new(backoff.PermanentError); errors.As(err, &permanent) {
+			return plain(err)
+		}
+		wait := f.waits.NextBackOff()
+		if later := new(laterError); errors.As(err, &later) {
+			wait = later.after.Duration
+		}
+		err = plain(err)
+		c.tell(FeedState{Reason: err, Wait: wait})
+		c.client.log.Info("the feed is taken up again", "wait", wait, "because", err)
+		select {
+		case <-c.client.options.Clock.After(wait):
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+}
+
+func (c *Contest) tell(s FeedState) {
+	if c.OnFeed != nil {
+		c.OnFeed(s)
+	}
+}
+
+// stopError is what the caller of Feed wants it to return.
+type stopError struct{ error }
+
+// follower follows a feed through its connections.
+type follower struct {
+	contest   *Contest
+	since     string // token of the last whole line that had one
+	old       bool   // lines are as of 2020-03, and tokens are IDs of events
+	seen      bool   // there was a line, so that it is known whether old
+	restarted bool   // the next connection begins anew
+	each      func(ccs.Notification) error
+	waits     *backoff.ExponentialBackOff
+}
+
+// follow follows one connection. It always returns an error.
+func (f *follower) follow(ctx context.Context) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	r, err := f.contest.client.ask(ctx, f.address(), "application/x-ndjson, application/json;q=0.5")
+	if err != nil {
+		return err
+	}
+	defer r.Body.Close()
+	f.contest.tell(FeedState{Connected: true, Restarted: f.restarted})
+	f.restarted = false
+
+	lines, alive := make(chan line), make(chan struct{}, 1)
+	go read(ctx, r.Body, lines, alive)
+	silence := f.contest.client.options.Silence
+	dead := f.contest.client.options.Clock.After(silence)
+	for {
+		select {
+		case l := <-lines:
+			if l.err != nil {
+				return l.err
+			}
+			if err := f.take(l.text); err != nil {
+				return err
+			}
+			dead = f.contest.client.options.Clock.After(silence)
+		case <-alive:
+			dead = f.contest.client.options.Clock.After(silence)
+		case <-dead:
+			return fmt.Errorf("the feed was silent for %v", silence)
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// address is that of the feed, from where it goes on.
+func (f *follower) address() *url.URL {
+	u := f.contest.at("event-feed")
+	if f.since != "" {
+		name := "since_token"
+		if f.old || !f.seen && f.contest.isOld() {
+			name = "since_id"
+		}
+		u.RawQuery = url.Values{name: {f.since}}.Encode()
+	}
+	return u
+}
+
+// isOld reports whether the system has said nothing of itself, as those of
+// 2020-03: where the feed goes on is the ID of an event there.
+func (c *Contest) isOld() bool {
+	var said struct{ Version string }
+	_ = json.Unmarshal(c.information, &said) // there may be none
+	return said.Version == "" || said.Version == "2020-03"
+}
+
+// take hands a line on. Empty ones keep the connection alive.
+func (f *follower) take(text []byte) error {
+	if text = bytes.TrimSpace(text); len(text) == 0 {
+		return nil
+	}
+	n, err := ccs.ParseNotification(text)
+	if err != nil {
+		f.contest.client.log.Warn("the contest system says what makes no sense: it was left out", "endpoint", "event-feed", "what", err)
+		return nil
+	}
+	if err := f.each(n); err != nil {
+		return &stopError{err}
+	}
+	f.waits.Reset()
+	if n.Token == "" {
+		return nil
+	}
+	f.since = n.Token
+	if !f.seen {
+		var form struct{ Op, Token any }
+		f.old = json.Unmarshal(text, &form) == nil && form.Op != nil && form.Token == nil
+		f.seen = true
+	}
+	return nil
+}
+
+// line is a whole line of a feed, or why there are no more.
+type line struct {
+	text []byte
+	err  error
+}
+
+// read reads lines until there are no more, or ctx ends. It tells of each piece
+// that comes by alive, in which there is room for one.
+func read(ctx context.Context, body io.Reader, lines chan<- line, alive chan<- struct{}) {
+	send := func(l line) bool {
+		select {
+		case lines <- l:
+			return true
+		case <-ctx.Done():
+			return false
+		}
+	}
+	buffered := bufio.NewReaderSize(readerFunc(func(p []byte) (int, error) {
+		n, err := body.Read(p)
+		if n > 0 {
+			select {
+			case alive <- struct{}{}:
+			default:
+			}
+		}
+		return n, err
+	}), 64<<10)
+	for {
+		text, err := readLine(buffered)
+		if err != nil { // half a line comes again, whole
+			if errors.Is(err, io.EOF) {
+				err = errors.New("the contest system has ended the connection")
+			}
+			send(line{err: err})
+			return
+		}
+		if !send(line{text: text}) {
+			return
+		}
+	}
+}
+
+// readLine reads to the end of a line that is not too long.
+func readLine(r *bufio.Reader) ([]byte, error) {
+	var text []byte
+	for {
+		piece, err := r.ReadSlice('\n')
+		if len(text)+len(piece) > lineBytes {
+			return nil, fmt.Errorf("a line of the feed is longer than %d MiB", lineBytes>>20)
+		}
+		text = append(text, piece...)
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return text, err
+		}
+	}
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }

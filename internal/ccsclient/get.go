@@ -1,0 +1,170 @@
+package ccsclient
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/cenkalti/backoff/v5"
+)
+
+// Bounds of bodies, in bytes. 100,000 submissions are some 40 MB of JSON.
+const (
+	collectionBytes = 256 << 20
+	objectBytes     = 1 << 20
+	archiveBytes    = 64 << 20
+	errorBytes      = 64 << 10
+)
+
+// longestRetryAfter is how long a server may ask to be waited for.
+const longestRetryAfter = 5 * time.Minute
+
+// getJSON gets JSON.
+func (c *Client) getJSON(ctx context.Context, u *url.URL, most int64) ([]byte, error) {
+	return c.get(ctx, u, "application/json", most, func(body []byte) error {
+		if trimmed := bytes.TrimSpace(body); len(trimmed) == 0 || trimmed[0] != '[' && trimmed[0] != '{' || !json.Valid(trimmed) {
+			return fmt.Errorf("%s: %w", u, errNotJSON)
+		}
+		return nil
+	})
+}
+
+// get gets a body of most bytes at most, which check accepts. Where the server is
+// busy or broken, and where the connection breaks, it tries again: after what the
+// server asks for, or else twice as long each time. It does not where the answer
+// would be the same: 400, 401, 403, 404 and what check does not accept, unless
+// that is a retriable error.
+func (c *Client) get(ctx context.Context, u *url.URL, accept string, most int64, check func([]byte) error) ([]byte, error) {
+	try := func() ([]byte, error) {
+		ctx, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
+		r, err := c.ask(ctx, u, accept)
+		if err != nil {
+			return nil, err
+		}
+		defer r.Body.Close()
+		body, err := io.ReadAll(io.LimitReader(r.Body, most+1))
+		if err != nil {
+			return nil, fmt.Errorf("%s breaks off: %w", u, err)
+		}
+		if int64(len(body)) > most {
+			return nil, backoff.Permanent(&tooLargeError{u.String(), most})
+		}
+		if err := check(body); err != nil {
+			if again := new(againError); errors.As(err, &again) {
+				return nil, again.error
+			}
+			return nil, backoff.Permanent(err)
+		}
+		return body, nil
+	}
+	body, err := backoff.Retry(ctx, try, backoff.WithBackOff(c.waits()), backoff.WithMaxTries(uint(c.options.Tries)), backoff.WithMaxElapsedTime(0),
+		backoff.WithNotify(func(err error, wait time.Duration) {
+			c.log.Debug("a request is tried again", "wait", wait, "because", plain(err))
+		}))
+	if err != nil {
+		return nil, plain(err)
+	}
+	return body, nil
+}
+
+// waits are the times between tries, without chance in them.
+func (c *Client) waits() *backoff.ExponentialBackOff {
+	return &backoff.ExponentialBackOff{InitialInterval: c.options.Wait, Multiplier: 2, MaxInterval: max(longestWait, c.options.Wait)}
+}
+
+// againError is what a check does not accept, but might the next time.
+type againError struct{ error }
+
+// tooLargeError is a body that is too large.
+type tooLargeError struct {
+	url  string
+	most int64
+}
+
+func (e *tooLargeError) Error() string {
+	return fmt.Sprintf("%s is larger than %d MiB, the most that is read of it", e.url, e.most>>20)
+}
+
+// laterError is an error with the time after which to try again.
+type laterError struct {
+	error
+	after *backoff.RetryAfterError
+}
+
+func (e *laterError) Unwrap() []error { return []error{e.error, e.after} }
+
+// plain takes off what an error tells to the retrying alone.
+func plain(err error) error {
+	if e := new(laterError); errors.As(err, &e) {
+		return e.error
+	}
+	if e := new(backoff.PermanentError); errors.As(err, &e) {
+		return e.Err
+	}
+	return err
+}
+
+// ask sends one request, and returns an answer of status 200. Errors are as
+// package backoff has them: permanent where it is of no use to try again.
+func (c *Client) ask(ctx context.Context, u *url.URL, accept string) (*http.Response, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
+	if err != nil {
+		return nil, backoff.Permanent(err)
+	}
+	request.Header.Set("Accept", accept)
+	request.Header.Set("User-Agent", "ojcheck")
+	r, err := c.http.Do(request)
+	if err != nil {
+		if explained := unreachable(u, err); !c.hopeless(err) {
+			return nil, explained
+		} else {
+			return nil, backoff.Permanent(explained)
+		}
+	}
+	c.reached.Store(true)
+	if r.StatusCode == http.StatusOK {
+		return r, nil
+	}
+	defer r.Body.Close()
+	refused := &StatusError{URL: u.String(), Status: r.StatusCode, known: c.known}
+	if c.known && r.StatusCode < 500 && sameOrigin(u, c.base) && !sameOrigin(r.Request.URL, c.base) {
+		refused.moved = r.Request.URL.Scheme + "://" + r.Request.URL.Host
+	}
+	var said struct{ Message string }
+	if body, err := io.ReadAll(io.LimitReader(r.Body, errorBytes)); err == nil && json.Unmarshal(body, &said) == nil {
+		refused.Message = shown(said.Message)
+	}
+	switch r.StatusCode {
+	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests,
+		http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+	default:
+		return nil, backoff.Permanent(refused)
+	}
+	wait, asked := retryAfter(r.Header.Get("Retry-After"), time.Now())
+	switch {
+	case !asked:
+		return nil, refused
+	case wait > longestRetryAfter:
+		return nil, backoff.Permanent(fmt.Errorf("%w; it asks to wait for %v", refused, wait))
+	}
+	return nil, &laterError{refused, &backoff.RetryAfterError{Duration: wait}}
+}
+
+// retryAfter reads a Retry-After header: seconds, or a date (RFC 9110, 10.2.3).
+func retryAfter(header string, now time.Time) (wait time.Duration, ok bool) {
+	if seconds, err := strconv.Atoi(header); err == nil && seconds >= 0 {
+		return time.Duration(min(seconds, 1e9)) * time.Second, true
+	}
+	if at, err := http.ParseTime(header); err == nil {
+		return max(at.Sub(now), 0), true
+	}
+	return 0, false
+}
