@@ -1,0 +1,102 @@
+package intake
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// TestSniff sniffs at all programs that the project has: none is taken for one of
+// another language, and those of the languages that are known are told.
+func TestSniff(t *testing.T) {
+	t.Parallel()
+	unsure := map[string]bool{"d": true, "dart": true, "julia": true, "ocaml": true}
+	programs := 0
+	for _, root := range []string{"../../testdata/submissions", "../../lexer/testdata/twins"} {
+		err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			want, ok := lexer.ByPath(p)
+			if !ok {
+				return nil
+			}
+			text, err := os.ReadFile(p)
+			if err != nil {
+				return err
+			}
+			programs++
+			got, sure := sniff(text)
+			switch {
+			case !sure && !unsure[want.ID] && want.ID != "lua":
+				t.Errorf("%s: not told", p)
+			case sure && got.Family != want.Family:
+				t.Errorf("%s: taken for %s", p, got.ID)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if programs < 150 {
+		t.Errorf("only %d programs were sniffed at", programs)
+	}
+}
+
+func TestSniffTraps(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ name, text, want string }{
+		{"nothing", "", ""},
+		{"prose", "I solved this with a friend. We import nothing and print nothing.\n", ""},
+		{"answers", "42\n17\n", ""},
+		{"C", "#include <stdio.h>\r\nint main(void){int a;scanf(\"%d\",&a);printf(\"%d\",a);}\r\n", "c"},
+		{"C++ by a header", "#include <bits/stdc++.h>\nint main(){}\n", "cpp"},
+		{"C++ by a reference", "#include <stdio.h>\nvoid swap(int &a, int &b) { int t = a; a = b; b = t; }\nint main() {}\n", "cpp"},
+		{"C++ without a header", "using namespace std;\nint main() { int a; cin >> a; cout << a; }\n", "cpp"},
+		{"C++ with Python in a comment", "/*\nimport sys\ndef f(x):\n    print(x)\nfor x in range(3):\n*/\n#include <iostream>\nint main() {}\n", "cpp"},
+		{"C++ with Java in its strings", "#include <iostream>\nint main() { std::cout << \"System.out.println public static void main(String[] a)\"; }\n", "cpp"},
+		{"Java", "public class Main {\n  public static void main(String[] args) { System.out.println(1); }\n}\n", "java"},
+		{"Python", "a, b = map(int, input().split())\nprint(a + b)\n", "python"},
+		{"Python in one line", "print(sum(map(int, input().split())))\n", "python"},
+		{"Python 2", "n = int(raw_input())\nfor i in range(n):\n    print i\n", "python"},
+		{"Go", "package main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println(1) }\n", "go"},
+		{"JavaScript", "const lines = require('fs').readFileSync(0, 'utf8').split('\\n');\nconsole.log(lines[0]);\n", "javascript"},
+		{"Pascal", "var a, b: longint;\nbegin\n  readln(a, b);\n  writeln(a + b);\nend.\n", "pascal"},
+		{"C#", "using System;\nclass P { static void Main() { Console.WriteLine(1); } }\n", "csharp"},
+		{"Rust", "use std::io;\nfn main() { let mut s = String::new(); println!(\"{}\", s); }\n", "rust"},
+		{"PHP", "<?php\n$a = fgets(STDIN);\necho $a;\n", "php"},
+		{"Ruby", "n = gets.to_i\nputs n * 2\n", "ruby"},
+		{"one that is half of each", "#include <iostream>\npackage main\nfunc main() {\nint main() {}\n", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			got := ""
+			if l, sure := sniff([]byte(tt.text)); sure {
+				got = l.ID
+			}
+			if got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func FuzzSniff(f *testing.F) {
+	f.Add("#include <iostream>\nint main() {}")
+	f.Add("print(int(input()))\n")
+	f.Add("/* \" ' */ \"\\\"")
+	f.Fuzz(func(t *testing.T, text string) {
+		l, sure := sniff([]byte(text))
+		if sure != (l != nil) {
+			t.Errorf("sure %v of %v", sure, l)
+		}
+		if again, _ := sniff([]byte(text)); again != l {
+			t.Errorf("first %v, then %v", l, again)
+		}
+	})
+}
