@@ -28,7 +28,9 @@ type tree struct {
 	name    string // of the set
 	files   []file // sorted by path
 	records []file // what the format wants whole, sorted by path
-	skipped []contest.Skipped
+	// language is that of every file, where the user has said so; nil otherwise.
+	language *lexer.Language
+	skipped  []contest.Skipped
 	// candidates are files that tell of the participants, if they stand at the top.
 	candidates []file
 	manifest   *inventory // given beside the inputs; nil where there is none
@@ -114,7 +116,7 @@ func gather(ctx context.Context, paths []string, selection selection, limits Lim
 func newGatherer(ctx context.Context, selection selection, limits Limits) *gatherer {
 	limits = limits.withDefaults()
 	return &gatherer{
-		tree: &tree{}, selection: selection, limits: limits,
+		tree: &tree{language: selection.language}, selection: selection, limits: limits,
 		meter: newMeter(ctx, limits), seen: map[string]bool{},
 	}
 }

@@ -59,16 +59,18 @@ func zipItems(t testing.TB, items []zipItem) []byte {
 	return b.Bytes()
 }
 
-func TestHostileZip(t *testing.T) {
-	t.Parallel()
+// hostileZip is a zip that holds honest, and items that are not.
+type hostileZip struct {
+	name    string
+	items   []zipItem
+	limits  Limits
+	skipped []string // of a contest in folders
+}
+
+func hostileZips(t testing.TB) []hostileZip {
 	deflated := func(h *zip.FileHeader) { h.Method = zip.Deflate }
 	zeros := string(deflate(t, make([]byte, 10<<20)))
-	tests := []struct {
-		name    string
-		items   []zipItem
-		limits  Limits
-		skipped []string
-	}{
+	return []hostileZip{
 		{
 			name: "paths that lead out",
 			items: []zipItem{
@@ -158,7 +160,11 @@ func TestHostileZip(t *testing.T) {
 			skipped: []string{dup("A/ann.cpp"), dup("A/ann.cpp"), dup("A/ann.cpp")},
 		},
 	}
-	for _, tt := range tests {
+}
+
+func TestHostileZip(t *testing.T) {
+	t.Parallel()
+	for _, tt := range hostileZips(t) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			set := readAll(t, Options{Limits: tt.limits}, save(t, t.TempDir(), "cup.zip", zipItems(t, tt.items)))

@@ -12,12 +12,14 @@ import (
 type listing struct {
 	// names are sorted: relative to their input, or below its name where there
 	// are several, as paths of a tree are.
-	names []string
-	heads map[string][]byte // the first bytes of those that a format peeks at, at most headBytes
+	names  []string
+	heads  map[string][]byte // the first bytes of those that a format peeks at, at most headBytes
+	peeked map[string]int    // how many each format has peeked at
+	from   []format          // that peek
 }
 
 // headBytes is how much of a file is looked at to recognise its format, and
-// mostHeads is of how many.
+// mostHeads is of how many for each format.
 const (
 	headBytes = 4 << 10
 	mostHeads = 100
@@ -37,7 +39,12 @@ func (l *listing) matching(match func(name string) bool) []string {
 // list lists the files below paths. What is broken, and what is beyond the
 // limits, is for gather to tell.
 func list(ctx context.Context, paths []string, limits Limits) (*listing, error) {
-	l := &listing{heads: make(map[string][]byte)}
+	l := &listing{heads: make(map[string][]byte), peeked: make(map[string]int)}
+	for _, f := range systems() {
+		if f.peeks != nil {
+			l.from = append(l.from, f)
+		}
+	}
 	limits = limits.withDefaults()
 	m := newMeter(ctx, limits)
 	prefixes := map[string]int{}
@@ -77,7 +84,14 @@ func list(ctx context.Context, paths []string, limits Limits) (*listing, error) 
 // add adds an entry, which has the name in its input.
 func (l *listing) add(path, name string, e entry) {
 	l.names = append(l.names, path)
-	if len(l.heads) == mostHeads || !slices.ContainsFunc(systems(), func(f format) bool { return f.peeks != nil && f.peeks(name) }) {
+	wanted := false
+	for _, f := range l.from {
+		if l.peeked[f.name] < mostHeads && f.peeks(name) {
+			l.peeked[f.name]++
+			wanted = true
+		}
+	}
+	if !wanted {
 		return
 	}
 	r, err := e.open()

@@ -1,0 +1,184 @@
+package intake
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestHydroName(t *testing.T) {
+	t.Parallel()
+	const rid = "65f0a1200000000000010002"
+	tests := []struct{ name, want string }{ // user, problem, verdict, language and version; "" where it is none
+		{"U2_P10_R" + rid + "_S1@100.cc.cc17o2", "2 10 AC cpp cc.cc17o2"},
+		{"U2_P10_R" + rid + "_S1@100.c", "2 10 AC c c"},
+		{"U2_P10_R" + rid + "_S2@33.3.py.py3", "2 10 WA python py.py3"},
+		{"U2_P10_R" + rid + ".kt.jvm", "2 10  kotlin kt.jvm"},
+		{"U2_P10_R" + rid + "_S7@0.c.cpp", "2 10 CE cpp "},
+		{"U2_P10_R" + rid + "_S0@0.main.v2.py", "2 10  python "},
+		{"U2_P10_R" + rid + "_S31@0.zip", "2 10 FE  "},
+		{"U-1_P10_R" + rid + "_S30@-5._", "-1 10 IGN  "},
+		{"cup/deep/U2_P10_R" + rid + "_S1@1.rs", "2 10 AC rust rs"},
+		{"U2_P10_R" + rid + "_S1@1.a.zip/src/main.go", "2 10 AC  "},
+		{"U2_P10_R65f0a12000000000000100.c", ""},
+		{"U2_P10_R" + strings.ToUpper(rid) + ".c", ""},
+		{"U2_P10_R" + rid, ""},
+		{"xU2_P10_R" + rid + ".c", ""},
+		{"U2_P10_R" + rid + "_S1.c", ""},
+		{"", ""},
+	}
+	for _, tt := range tests {
+		n, ok := parseHydroName(tt.name)
+		got := ""
+		if ok {
+			l, version := n.language()
+			id := ""
+			if l != nil {
+				id = l.ID
+			}
+			got = fmt.Sprintf("%s %s %s %s %s", n.user, n.problem, n.verdict, id, version)
+			if n.record != rid || n.time() != time.Date(2024, 3, 12, 18, 38, 24, 0, time.UTC) || n.number() != "65538" {
+				t.Errorf("%s: record %s of %s, number %s", tt.name, n.record, n.time(), n.number())
+			}
+		}
+		if got != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestMatcomName(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"A/1_Accepted_team_A.cpp":                    "1 AC team A",
+		"x/B2/7_wrong answer_a_b_c_B2.py":            "7 WRONG_ANSWER a_b_c B2",
+		"A/7_Wrong_Answer_a_b_A.py":                  "7 WRONG_ANSWER a_b A",
+		"A/7_memory_limit_exceeded_a_A.py":           "7 MEMORY_LIMIT_EXCEEDED a A",
+		"A/7_AC_Error_404_A.py":                      "7 AC Error_404 A",
+		"A/7_Compilation Error_A_A_A.py":             "7 CE A_A A",
+		"A/7_Accepted__A.py":                         "",
+		"A/7__team_A.py":                             "",
+		"B/7_Accepted_team_A.py":                     "",
+		"7_Accepted_team_A.py":                       "",
+		"A/Accepted_team_A.py":                       "",
+		"A/1_Accepted_team_a.py":                     "",
+		"A/1_Accepted_team_A":                        "",
+		"A/99999999999999999999_Accepted_team_A.cpp": "",
+	} {
+		got := ""
+		if s, ok := parseMatcomName(name); ok {
+			got = fmt.Sprintf("%s %s %s %s", s.id, s.verdict, s.team, s.problem)
+		}
+		if got != want {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestVnojName(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"ann/A.cpp":                   "ann A ",
+		"cup/ann/A.cpp":               "ann A ",
+		"ann/$History/a_b_12.cpp":     "ann a_b 12",
+		"cup/ann/$History/a_1.py":     "ann a 1",
+		"ann/$History/A.cpp":          "",
+		"$History/a_1.cpp":            "",
+		"$History/$History/a_1.cpp":   "",
+		"ann/$History/$History/a.cpp": "",
+		"A.cpp":                       "",
+		"ann/A":                       "",
+	} {
+		got := ""
+		if s, ok := parseVnojName(name); ok {
+			got = fmt.Sprintf("%s %s %s", s.user, s.problem, s.id)
+		}
+		if got != want {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestCmsInfo(t *testing.T) {
+	t.Parallel()
+	block := "/**\n* user:  ann\n* fname: A\n* lname: B\n* task:  sum\n* score: 1.0\n* date:  2024-05-01 10:02:00\n*/\n"
+	at := time.Date(2024, 5, 1, 10, 2, 0, 0, time.UTC)
+	for _, test := range []struct {
+		name, content, program string
+		at                     time.Time
+		ok                     bool
+	}{
+		{"plain", block + "int x;", "int x;", at, true},
+		{"the ends of Windows", strings.ReplaceAll(block+"int x;", "\n", "\r\n"), "int x;", at, true},
+		{"a mark before it", "\ufeff" + block + "int x;", "int x;", at, true},
+		{"twice: the second is the participant's", block + block, block, at, true},
+		{"no date that can be read", strings.Replace(block, "2024-05-01 10:02:00", "today", 1), "", time.Time{}, true},
+		{"not at the beginning", "\n" + block, "\n" + block, time.Time{}, false},
+		{"a line is missing", strings.Replace(block, "* lname: B\n", "", 1), strings.Replace(block, "* lname: B\n", "", 1), time.Time{}, false},
+		{"no user", strings.Replace(block, "ann", "", 1), strings.Replace(block, "ann", "", 1), time.Time{}, false},
+	} {
+		info, program, ok := cutCmsInfo([]byte(test.content))
+		if string(program) != test.program || ok != test.ok || !info.at.Equal(test.at) || ok && (info.user != "ann" || info.task != "sum") {
+			t.Errorf("%s: %+v, %q, %v", test.name, info, program, ok)
+		}
+	}
+}
+
+func TestQduojName(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"ann_A.txt": "ann A", "x/a_b_c_1001.txt": "a_b_c 1001", "_ann__B.txt": "_ann_ B", "ann.txt": "", "_A.txt": "", "ann_.txt": "", "ann_A.cpp": "",
+	} {
+		got := ""
+		if user, problem, ok := parseQduojName(name); ok {
+			got = user + " " + problem
+		}
+		if got != want {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+}
+
+// FuzzDumpNames reads any path and any content: what is taken from them is of them.
+func FuzzDumpNames(f *testing.F) {
+	f.Add("U2_P10_R65f0a1200000000000010002_S1@100.cc.cc17o2", "")
+	f.Add("U2_P10_R65f0a1200000000000010002_S1@1.a.zip/src/main.go", "")
+	f.Add("A/1_Wrong_Answer_team_A.cpp", "")
+	f.Add("ann/$History/a_b_12.cpp", "")
+	f.Add("ann_x_A.txt", "")
+	f.Add("sum/ann/1.20240501T100200.33.3.sum.cpp", "/**\n* user:  ann\n* fname: A\n* lname: B\n* task:  sum\n* score: 1.0\n* date:  2024-05-01 10:02:00\n*/\nint x;")
+	f.Fuzz(func(t *testing.T, name, content string) {
+		in := func(what string, parts ...string) {
+			for _, p := range parts {
+				if p == "" || !strings.Contains(name, p) || strings.Contains(p, "/") {
+					t.Errorf("%s: %q of %q", what, p, name)
+				}
+			}
+		}
+		if n, ok := parseHydroName(name); ok {
+			in("hydro", n.user, n.problem, n.record, n.suffix)
+			if !strings.HasPrefix(name, n.file) || !strings.HasSuffix(name, n.inside) || n.number() == "" {
+				t.Errorf("hydro: %+v", n)
+			}
+			n.language()
+		}
+		if s, ok := parseMatcomName(name); ok {
+			in("matcomoj", s.id, s.team, s.problem)
+		}
+		if s, ok := parseVnojName(name); ok {
+			in("vnoj", s.user, s.problem)
+		}
+		if user, problem, ok := parseQduojName(name); ok {
+			in("qduoj", user, problem)
+		}
+		if info, whole := parseCmsPath(name); whole {
+			in("cms", info.id, info.user, info.task)
+		}
+		info, program, ok := cutCmsInfo([]byte(content))
+		if !bytes.HasSuffix([]byte(content), program) || ok != (info.user != "") || ok == (len(program) == len(content)) {
+			t.Errorf("cms: %+v, %q of %q", info, program, content)
+		}
+	})
+}

@@ -1,0 +1,232 @@
+package intake
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// dumpTests are what becomes of the samples.
+var dumpTests = []struct {
+	name                 string
+	system, systemID     string
+	submissions, skipped []string
+}{
+	{
+		name: "cms", system: "CMS",
+		submissions: []string{
+			"batch/ann/12.20240501T100200.100.0.batch.cpp: ann at batch, cpp, attempt 2, 2024-05-01T10:02:00Z, number 12",
+			"batch/ann/9.20240501T100100.33.333333.batch.cpp: ann at batch, cpp, attempt 1, 2024-05-01T10:01:00Z, number 9",
+			"batch/bob/13.20240501T100300.0.0.batch.py: bob at batch, python, attempt 1, 2024-05-01T10:03:00Z, number 13",
+			"duo/ann/14.20240501T110000.100.0.decoder.cpp: ann at duo, cpp, attempt 1, 2 files, 2024-05-01T11:00:00Z, number 14",
+			"duo/bob/15.20240501T110100.None.encoder.cpp: bob at duo, cpp, attempt 1, 2024-05-01T11:01:00Z, number 15",
+		},
+		skipped: []string{
+			"out/bob/16.20240501T110200.50.0.output_000.txt: in no known language: if it is a program, choose a language for all files",
+		},
+	},
+	{
+		name: "cms-info", system: "CMS",
+		submissions: []string{
+			"12.batch.cpp: ann at batch, cpp, attempt 1, 2024-05-01T10:02:00.123456Z, number 12",
+			"13.batch.py: cy at batch, python, attempt 1, 2024-05-01T10:03:00.5Z, number 13",
+			"14.batch.php: dan at batch, php, attempt 1, 2024-05-01T10:04:00Z, number 14",
+			"15.batch.hs: eve at batch, haskell, attempt 1, 2024-05-01T10:05:00Z, number 15",
+			"9.batch.pas: bob at batch, pascal, attempt 1, 2024-05-01T10:01:00Z, number 9",
+		},
+		skipped: []string{
+			"16.batch.cpp: neither its path nor a comment above it tells who handed it in: have CMS call the files {task}/{user}/{id}.{time}.{score}.{file}{ext}",
+		},
+	},
+	{
+		name: "hustoj", system: "HUSTOJ", systemID: "1017",
+		submissions: []string{
+			"logs-1017.txt/000001: ann at 1001, c, attempt 1, WA",
+			"logs-1017.txt/000002: team:x at 1001, cpp, attempt 1, AC",
+			"logs-1017.txt/000003: ann at 1001, c, attempt 2, AC",
+			"logs-1017.txt/000004: bob at 1002, python, attempt 1, RE",
+			"logs-1017.txt/000008: cy at 1002, java, attempt 1, AC",
+		},
+		skipped: []string{
+			"logs-1017.txt: submission 4: it holds 1 separator that no other submission follows: taken for a part of its source",
+			"logs-1017.txt/000005: empty",
+			"logs-1017.txt/000006: a try with an input of the user's own: no submission",
+			"logs-1017.txt/000007: its language is not certain, and the input does not tell it: choose a language for all files",
+		},
+	},
+	{
+		name: "hydro", system: "Hydro",
+		submissions: []string{
+			"submissions/65f0a1000000000000000001: U2 at P1, cpp, attempt 1, WA, 2024-03-12T18:37:52Z, cc.cc17o2, number 65f0a1000000000000000001",
+			"submissions/65f0a1200000000000000002: U2 at P1, cpp, attempt 2, AC, 2024-03-12T18:38:24Z, cc.cc17o2, number 65f0a1200000000000000002",
+			"submissions/65f0a1200000000000000003: U3 at P1, python, attempt 1, AC, 2024-03-12T18:38:24Z, py.pypy3, number 65f0a1200000000000000003",
+			"submissions/65f0a1300000000000000004: U4 at P1, kotlin, attempt 1, 2024-03-12T18:38:40Z, kt.jvm, number 65f0a1300000000000000004",
+			"submissions/65f0a1400000000000000005: U3 at P2, c, attempt 1, CE, 2024-03-12T18:38:56Z, c, number 65f0a1400000000000000005",
+			"submissions/65f0a1500000000000000006: U4 at P2, java, attempt 1, AC, 2024-03-12T18:39:12Z, number 65f0a1500000000000000006",
+			"submissions/65f0a1600000000000000007: U2 at P2, cpp, attempt 1, TLE, 2024-03-12T18:39:28Z, number 65f0a1600000000000000007",
+			"submissions/65f0a1800000000000000009: U4 at P3, cpp, attempt 1, AC, 2 files, 2024-03-12T18:40:00Z, number 65f0a1800000000000000009",
+		},
+		skipped: []string{
+			"U2_P3_R65f0a1700000000000000008_S1@10._: answers to questions: no program",
+			"U5_P3_R65f0a1900000000000000010_S0@0.txt: its language is not certain, and the input does not tell it: choose a language for all files",
+			"statement.pdf: not a program, by its name: rename it if it is one",
+		},
+	},
+	{
+		name: "matcomoj", system: "Matcom Online Grader",
+		submissions: []string{
+			"submissions_Cup/A/1001_Accepted_UH_Top_A.cpp: UH_Top at A, cpp, attempt 2, AC, number 1001",
+			"submissions_Cup/A/1002_Time_Limit_Exceeded_CUJAE_A.py: CUJAE at A, python, attempt 1, TIME_LIMIT_EXCEEDED, number 1002",
+			"submissions_Cup/A/999_Wrong Answer_UH_Top_A.cpp: UH_Top at A, cpp, attempt 1, WRONG_ANSWER, number 999",
+			"submissions_Cup/B/1003_Accepted_CUJAE_B.java: CUJAE at B, java, attempt 1, AC, number 1003",
+			"submissions_Cup/B/1004_Compilation Error_a_B_B.cs: a_B at B, csharp, attempt 1, CE, number 1004",
+		},
+	},
+	{
+		name: "qduoj", system: "QDUOJ",
+		submissions: []string{
+			"2023001_B.txt: 2023001 at B, go, attempt 1, AC",
+			"ann_A.txt: ann at A, c, attempt 1, AC",
+			"ann_B.txt: ann at B, python, attempt 1, AC",
+			"bob_1001.txt: bob at 1001, java, attempt 1, AC",
+			"team_x_y_A.txt: team_x_y at A, cpp, attempt 1, AC",
+		},
+		skipped: []string{
+			"bob_B.txt: its language is not certain, and the input does not tell it: choose a language for all files",
+		},
+	},
+	{
+		name: "vnoj", system: "VNOJ or DMOJ",
+		submissions: []string{
+			"ann/$History/vo20_sum_1009.cpp: ann at vo20_sum, cpp, attempt 1, number 1009",
+			"ann/$History/vo20_sum_11002.py: ann at vo20_sum, python, attempt 2, number 11002",
+			"ann/vo20_sum.cpp: ann at vo20_sum, cpp, attempt 3",
+			"bob_b/tree.pas: bob_b at tree, pascal, attempt 1",
+			"bob_b/vo20_sum.py: bob_b at vo20_sum, python, attempt 1",
+		},
+		skipped: []string{
+			"cy/tree.sb3: in no known language: if it is a program, choose a language for all files",
+		},
+	},
+}
+
+// TestDumps reads each sample in every way in which it can be handed in, by itself
+// and by name, bare and in a folder of its own.
+func TestDumps(t *testing.T) {
+	t.Parallel()
+	for _, test := range dumpTests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			files := sample(t, test.name)
+			for kind, pack := range formats {
+				for _, from := range []string{"", samples[test.name]} {
+					set := readAll(t, Options{From: from}, pack(t, t.TempDir(), "cup", files))
+					checkSet(t, set)
+					diff(t, kind+": submissions", test.submissions, detailed(set.Submissions))
+					diff(t, kind+": skipped", test.skipped, skips(set))
+					diff(t, kind+": about", contest.About{System: test.system, SystemID: test.systemID}, set.About)
+					if set.From != samples[test.name] || (set.Why == "") != (from != "") {
+						t.Errorf("%s: taken for %q, for %q", kind, set.From, set.Why)
+					}
+				}
+			}
+			var wrapped []tFile
+			for _, f := range files {
+				wrapped = append(wrapped, tFile{"cup 2024/" + f.name, f.content})
+			}
+			set := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "cup", wrapped))
+			diff(t, "in a folder", test.submissions, withoutFolder(detailed(set.Submissions), "cup 2024/"))
+			diff(t, "in a folder: skipped", test.skipped, withoutFolder(skips(set), "cup 2024/"))
+		})
+	}
+}
+
+func withoutFolder(lines []string, folder string) []string {
+	var out []string
+	for _, line := range lines {
+		out = append(out, strings.TrimPrefix(line, folder))
+	}
+	return out
+}
+
+// TestDumpContents makes sure that programs are kept byte for byte, less what the
+// systems have put around them.
+func TestDumpContents(t *testing.T) {
+	t.Parallel()
+	tests := map[string]map[string]string{
+		"hydro": {
+			"submissions/65f0a1500000000000000006/U4_P2_R65f0a1500000000000000006_S1@99.5.my.solution.java": "public class Main { public static void main(String[] args) { System.out.println(args.length); } }\n",
+			"submissions/65f0a1800000000000000009/U4_P3_R65f0a1800000000000000009_S1@100.sources.zip/lib.h": "int answer() { return 42; }\n",
+		},
+		"hustoj": {
+			"logs-1017.txt/000002": "#include <iostream>\r\nint main() { std::cout << 1; }\r\n",
+			"logs-1017.txt/000003": "#include <stdio.h>\n/*\n" + hustojDash + "\n*/\nint main() { puts(\"yes\"); }\n",
+			"logs-1017.txt/000004": "n = int(input())\r\nprint(\"\"\"\r\n" + hustojDash + "\r\n\"\"\")\r\nprint(n)",
+		},
+		"cms-info": {
+			"12.batch.cpp": "int main() { return 1; }\n",
+			"9.batch.pas":  "begin writeln(1); end.\n",
+			"13.batch.py":  "print(1)\n",
+			"14.batch.php": "<?php\necho 1;\n",
+			"15.batch.hs":  "main = print 1\n",
+		},
+	}
+	for name, want := range tests {
+		set := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "cup", sample(t, name)))
+		got := map[string]string{}
+		for _, s := range set.Submissions {
+			for _, f := range s.Files {
+				got[f.Path] = string(f.Content)
+			}
+		}
+		for path, content := range want {
+			if d := cmp.Diff(content, got[path]); d != "" {
+				t.Errorf("%s: %s (-want +got):\n%s", name, path, d)
+			}
+		}
+	}
+}
+
+// TestDumpLanguage names the language of all files: nothing is sniffed then.
+func TestDumpLanguage(t *testing.T) {
+	t.Parallel()
+	for name, n := range map[string]int{"qduoj": 6, "hustoj": 6, "vnoj": 6} {
+		set := readAll(t, Options{From: samples[name], Language: "python"}, formats["zip"](t, t.TempDir(), "cup", sample(t, name)))
+		checkSet(t, set)
+		if len(set.Submissions) != n {
+			t.Errorf("%s: %d submissions, want %d; skipped %q", name, len(set.Submissions), n, skips(set))
+		}
+		for _, s := range set.Submissions {
+			if s.Language != "python" {
+				t.Errorf("%s: %s is in %s", name, s.Path, s.Language)
+			}
+		}
+	}
+}
+
+// CMS tells nobody's name unless it is asked to: that is said with what to do.
+func TestCmsDefault(t *testing.T) {
+	t.Parallel()
+	set, err := Read(context.Background(), []string{formats["zip"](t, t.TempDir(), "cup", sample(t, "cms-default"))}, Options{})
+	if err == nil || !strings.Contains(err.Error(), `--filename "{task}/{user}/{id}.{time}.{score}.{file}{ext}"`) || !strings.Contains(err.Error(), "--layout") {
+		t.Errorf("error %v", err)
+	}
+	if len(set.Submissions) != 0 || len(set.Skipped) != 4 {
+		t.Errorf("submissions %q, skipped %q", lines(set.Submissions), skips(set))
+	}
+}
+
+// What is wrong with a sample's format as a whole is an error that says so.
+func TestDumpNothing(t *testing.T) {
+	t.Parallel()
+	for _, from := range []string{"cms", "hustoj", "hydro", "matcomoj", "qduoj", "vnoj"} {
+		set, err := Read(context.Background(), []string{formats["zip"](t, t.TempDir(), "cup", treeOf("prose.txt = no program here\nREADME.md"))}, Options{From: from})
+		if err == nil || set == nil || len(set.Skipped) != 2 {
+			t.Errorf("%s: %v, %+v", from, err, set)
+		}
+	}
+}

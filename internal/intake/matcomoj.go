@@ -1,0 +1,70 @@
+package intake
+
+import (
+	"path"
+	"regexp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// matcomoj reads the submissions of a contest that the Matcom Online Grader hands
+// out: <problem>/<number>_<verdict>_<team>_<problem>.<ext>, the problem by its
+// letter.
+func matcomojFormat() format {
+	return format{
+		name:  "matcomoj",
+		title: "Matcom Online Grader's submissions (A/<number>_<verdict>_<team>_A.<ext>)",
+		recognise: func(l *listing) string {
+			programs := l.matching(func(name string) bool { _, ok := lexer.ByPath(name); return ok })
+			for _, name := range programs {
+				if _, ok := parseMatcomName(name); !ok {
+					return ""
+				}
+			}
+			if len(programs) == 0 {
+				return ""
+			}
+			return "all its programs are called <number>_<verdict>_<team>_<problem>, and stand in folders of the problems"
+		},
+		read: readMatcom,
+	}
+}
+
+// matcomName is the name of a submission. Teams' names may hold underscores, and so
+// may verdicts of two words: those are taken as far as they are known.
+var matcomName = regexp.MustCompile(`^([0-9]{1,18})_((?i:wrong_answer|(?:runtime|compile|compilation|presentation|internal|system)_error|` +
+	`(?:time|memory|output|idleness)_limit(?:_exceeded)?)|[^_]+)_(.+)_([A-Z][0-9]{0,2})\.[^.]+$`)
+
+// matcomSubmission is what the path of a submission tells.
+type matcomSubmission struct {
+	id, team, problem string
+	verdict           contest.Verdict
+}
+
+func parseMatcomName(name string) (matcomSubmission, bool) {
+	m := matcomName.FindStringSubmatch(path.Base(name))
+	if m == nil || path.Base(path.Dir(name)) != m[4] {
+		return matcomSubmission{}, false
+	}
+	return matcomSubmission{m[1], m[3], m[4], parseVerdict(m[2])}, true
+}
+
+func readMatcom(t *tree) (told, error) {
+	var drafts []*draft
+	for _, f := range t.files {
+		s, ok := parseMatcomName(f.place)
+		switch {
+		case !ok:
+			t.skip(f.path, "not called <number>_<verdict>_<team>_<problem>.<ext> in the problem's folder")
+			continue
+		case f.language == nil:
+			t.skip(f.path, refusedLanguage)
+			continue
+		}
+		d := newDraft(s.problem, s.team, f.path, []placed{{file: f}})
+		d.id, d.SystemID, d.Verdict = s.id, s.id, s.verdict
+		drafts = append(drafts, d)
+	}
+	return told{submissions: number(drafts), about: contest.About{System: "Matcom Online Grader"}}, nil
+}

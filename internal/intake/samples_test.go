@@ -1,0 +1,182 @@
+package intake
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// sample reads a recorded sample: a txtar, or a folder of files. What stands below
+// a folder that is called as a zip is packed into a zip of that name.
+func sample(t testing.TB, name string) []tFile {
+	t.Helper()
+	archive, err := txtar.ParseFile(filepath.Join("testdata", name+".txtar"))
+	if err != nil {
+		archive = &txtar.Archive{}
+		entries, err := os.ReadDir(filepath.Join("testdata", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			content, err := os.ReadFile(filepath.Join("testdata", name, e.Name()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			archive.Files = append(archive.Files, txtar.File{Name: e.Name(), Data: content})
+		}
+	}
+	var files []tFile
+	packed := map[string][]tFile{}
+	for _, f := range archive.Files {
+		if zip, inside, ok := strings.Cut(f.Name, ".zip/"); ok {
+			packed[zip+".zip"] = append(packed[zip+".zip"], tFile{inside, string(f.Data)})
+			continue
+		}
+		files = append(files, tFile{f.Name, string(f.Data)})
+	}
+	for name, inside := range packed {
+		files = append(files, tFile{name, string(zipOf(t, inside))})
+	}
+	return files
+}
+
+// samples are the recorded samples, and what each is recognised as.
+var samples = map[string]string{
+	"cms":         "cms",
+	"cms-default": "cms",
+	"cms-info":    "cms",
+	"hustoj":      "hustoj",
+	"hydro":       "hydro",
+	"matcomoj":    "matcomoj",
+	"qduoj":       "qduoj",
+	"vnoj":        "vnoj",
+}
+
+// detailed describes submissions with all that a system tells of them, one on each
+// line.
+func detailed(subs []contest.Submission) []string {
+	out := lines(subs)
+	for i, s := range subs {
+		if s.Kind != contest.Official {
+			out[i] += ", " + string(s.Kind)
+		}
+		if !s.Time.IsZero() {
+			out[i] += ", " + s.Time.Format(time.RFC3339Nano)
+		}
+		if s.LanguageVersion != "" {
+			out[i] += ", " + s.LanguageVersion
+		}
+		if s.SystemID != "" {
+			out[i] += ", number " + s.SystemID
+		}
+		for _, j := range s.Judgements {
+			out[i] += ", judged " + string(j.Verdict)
+			if !j.Current {
+				out[i] += " before"
+			}
+		}
+	}
+	return out
+}
+
+// listOf lists a tree as Read does.
+func listOf(t testing.TB, files []tFile) *listing {
+	t.Helper()
+	l, err := list(context.Background(), []string{formats["zip"](t, t.TempDir(), "cup", files)}, Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// TestRecognition makes sure that each sample is recognised by its own format and
+// by no other, that every format that recognises has a sample, and that folders
+// which no system has written are left for the layouts.
+func TestRecognition(t *testing.T) {
+	t.Parallel()
+	trees := map[string][]tFile{}
+	wants := map[string]string{}
+	for name, from := range samples {
+		trees[name], wants[name] = sample(t, name), from
+	}
+	for name, paths := range map[string]string{
+		"manifest": "submissions.csv = path,participant,problem\nann.cpp\nbob.cpp",
+		"dolos":    "info.csv = filename,label\nann.cpp\nbob.cpp",
+	} {
+		trees[name], wants[name] = treeOf(paths), name
+	}
+	trees["our own"] = nil
+	err := filepath.WalkDir("../../testdata/submissions", func(p string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		content, err := os.ReadFile(p)
+		trees["our own"] = append(trees["our own"], tFile{filepath.ToSlash(strings.TrimPrefix(p, "../../testdata/submissions/")), string(content)})
+		return err
+	})
+	if err != nil || len(trees["our own"]) < 100 {
+		t.Fatalf("%d files: %v", len(trees["our own"]), err)
+	}
+	for name, paths := range map[string]string{
+		"problems and participants":      "A/ann.cpp\nA/bob.py\nB/ann.cpp",
+		"participants and problems":      "ann/A.cpp\nann/B.cpp\nbob/A.cpp",
+		"attempts":                       "A/ann/01-WA.cpp\nA/ann/02-AC.cpp\nA/bob/01-AC.cpp",
+		"one problem":                    "ann.cpp\nbob.cpp\ncy/Main.java\ncy/Graph.java",
+		"numbers and names":              "12.ann.cpp\n13.bob.cpp\n14.cy.cpp\n15.dan.cpp",
+		"attempts by number":             "1.ann.cpp\n2.ann.cpp\n1.bob.cpp\n2.bob.cpp",
+		"a history":                      "ann/History/A_1.cpp\nann/A.cpp",
+		"a history that is a problem":    "$History/ann.cpp\n$History/bob.cpp",
+		"verdicts without the problem":   "A/1_AC_ann.cpp\nA/2_WA_bob.cpp",
+		"verdicts in another folder":     "all/1_AC_ann_A.cpp\nall/2_WA_bob_A.cpp",
+		"verdicts and others":            "A/1_AC_ann_A.cpp\nA/bob.cpp",
+		"texts, problems first":          "A_ann.txt = print(int(input()))\nA_bob.txt = print(int(input()))",
+		"texts of no programs":           "ann_A.txt = hello\nbob_A.txt = world",
+		"texts of participants":          "ann.txt = print(int(input()))\nbob.txt = print(int(input()))",
+		"a log of something else":        "logs-1001.txt = 12:00:Problem with the printer: solved",
+		"a program that is called a log": "logs-1001.txt = print(int(input()))",
+		"one of many is as of Hydro":     "U1_P1_R65f0a1200000000000000002.cpp\nann.cpp\nbob.cpp",
+		"a short number":                 "U1_P1_R65f0a1.cpp\nU2_P1_R65f0a2.cpp",
+		"nothing":                        "",
+	} {
+		trees[name] = treeOf(paths)
+	}
+	tried := map[string]bool{}
+	for name, files := range trees {
+		for _, kind := range []string{"folder", "zip", "tar.gz"} {
+			l, err := list(context.Background(), []string{formats[kind](t, t.TempDir(), "cup", append(files[:len(files):len(files)], tFile{".DS_Store", "x"}))}, Limits{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var taken []string
+			for _, f := range systems() {
+				if f.recognise == nil {
+					continue
+				}
+				if why := f.recognise(l); why != "" {
+					taken = append(taken, f.name)
+					tried[f.name] = true
+				}
+			}
+			want := []string{wants[name]}
+			if wants[name] == "" {
+				want = nil
+			}
+			if !slices.Equal(taken, want) {
+				t.Errorf("%s as a %s: recognised by %q, want %q", name, kind, taken, want)
+			}
+		}
+	}
+	for _, f := range systems() {
+		if f.recognise != nil && !tried[f.name] {
+			t.Errorf("the format %s has no sample here that it recognises", f.name)
+		}
+	}
+}
