@@ -131,7 +131,7 @@ func TestBrowserFromUploadToPair(t *testing.T) {
 	end(nil)
 	j.run(see(`.ranking`))
 	j.at("/checks/2")
-	if got := j.checker.seen(); len(got) != 1 || got[0].Contest != "Finals" || got[0].File.Name != "finals.zip" {
+	if got := j.checker.seen(); len(got) != 1 || got[0].Contest != "Finals" || got[0].Files[0].Name != "finals.zip" {
 		t.Errorf("uploads = %+v", got)
 	}
 
@@ -235,7 +235,7 @@ func TestBrowserDrop(t *testing.T) {
 		t.Error("the form still waits for a drop")
 	}
 	j.run(chromedp.KeyEvent("\r"), see(`.ranking`)) // the button has the focus
-	if got := j.checker.seen(); len(got) != 1 || got[0].File.Name != "dropped.zip" || got[0].File.Size != 5 {
+	if got := j.checker.seen(); len(got) != 1 || got[0].Files[0].Name != "dropped.zip" || got[0].Files[0].Size != 5 {
 		t.Errorf("uploads = %+v", got)
 	}
 }

@@ -2,17 +2,21 @@ package web
 
 import (
 	"context"
+	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Checker checks what was uploaded.
+// Checker stores and checks what was uploaded.
 type Checker interface {
 	// Check reads the upload, checks it and returns the id of the check. It
 	// tells its progress by stage, in words for the judge; total is 0 where it
 	// is not known. It ends soon after ctx ends. An error that the judge can
 	// mend is a *Failure.
 	Check(ctx context.Context, upload Upload, progress func(stage string, done, total int)) (checkID int64, err error)
+	// Import reads the upload and stores it, as Check does, without comparing
+	// anything, and returns the id of the contest.
+	Import(ctx context.Context, upload Upload, progress func(stage string, done, total int)) (contestID int64, err error)
 }
 
 // Upload is a contest that somebody wants to have checked: uploaded, or kept
@@ -21,10 +25,12 @@ type Upload struct {
 	Contest string // the name under which it is kept; never empty
 	// Stored is the ID of the contest whose submissions are to be checked as they
 	// are kept, with the layout, language and base code of its last check; 0 where
-	// there is a File instead.
-	Stored int64
-	File   UploadedFile   // the archive
-	Base   []UploadedFile // base code: source files or archives
+	// there are Files or Submissions instead.
+	Stored      int64
+	Files       []UploadedFile       // archives or source files; several are one contest
+	Submissions []contest.Submission // that came one by one, without an archive
+	Base        []UploadedFile       // base code: source files or archives
+	Unchecked   bool                 // it is to be stored alone
 	// The settings are spelled as the flags of the command line. Empty ones
 	// were left to the checker.
 	Layout         string
@@ -36,6 +42,7 @@ type Upload struct {
 	Against        []string // or with those of these names
 	NoTemplates    bool     // count what participants repeat in their other problems
 	Threshold      float64  // suspicion from which pairs are listed, 0 to 1
+	Keep           float64  // suspicion from which pairs are stored, to 1; 0 leaves it to the checker
 	ShowNames      bool     // the review of a new contest is not blind; of others nothing changes
 }
 
@@ -45,6 +52,23 @@ type UploadedFile struct {
 	Name string // as the browser called it, made safe: one path element
 	Path string // its last element is Name
 	Size int64  // bytes
+}
+
+// fileNames lists what was uploaded, base code apart: "finals.zip, extra.zip".
+func (u Upload) fileNames() string {
+	var names []string
+	for _, f := range u.Files {
+		names = append(names, f.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// size is that of what was uploaded, base code apart, in bytes.
+func (u Upload) size() (size int64) {
+	for _, f := range u.Files {
+		size += f.Size
+	}
+	return size
 }
 
 // Failure is why an upload could not be checked, in words for the judge.

@@ -80,6 +80,10 @@ func (s *Server) showError(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.Is(err, context.Canceled) && r.Context().Err() != nil {
 		return // nobody is there to read it
 	}
+	if isAPI(r) {
+		s.showProblem(w, r, err)
+		return
+	}
 	told := describe(err)
 	if told == errSignIn && askToSignIn(w, r) {
 		return

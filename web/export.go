@@ -1,16 +1,55 @@
 package web
 
 import (
+	"cmp"
+	"context"
 	"io"
 	"net/http"
+	"slices"
 
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/report"
 )
 
 const byteOrderMark = "\ufeff"
 
+// export is a format in which the pairs of a check are handed out.
+type export struct {
+	ending    string // of the file's name
+	mediaType string
+	write     func(context.Context, reader, io.Writer, report.Document) error
+}
+
+// plain is a format that needs nothing but the document.
+func plain(write func(io.Writer, report.Document) error) func(context.Context, reader, io.Writer, report.Document) error {
+	return func(_ context.Context, _ reader, w io.Writer, d report.Document) error { return write(w, d) }
+}
+
+// exportAs returns the format that the command line calls so. A table fits a
+// terminal of so many columns; a width of 0 cuts nothing.
+func exportAs(name string, width int) export {
+	switch name {
+	case "table":
+		return export{"txt", "text/plain; charset=utf-8", plain(func(w io.Writer, d report.Document) error { return report.Table(w, d, width) })}
+	case "csv":
+		return export{"csv", "text/csv; charset=utf-8", plain(report.CSV)}
+	case "html":
+		return export{"html", "text/html; charset=utf-8", func(ctx context.Context, rd reader, w io.Writer, d report.Document) error {
+			return report.HTML(ctx, w, d, rd.evidence)
+		}}
+	// The next two are for scripts, which would stumble over a line that says what
+	// the numbers are not; a header does.
+	case "jplag-csv":
+		return export{"jplag.csv", "text/csv; charset=utf-8", plain(report.JPlagCSV)}
+	case "dolos-csv":
+		return export{"dolos.csv", "text/csv; charset=utf-8", plain(report.DolosCSV)}
+	}
+	return export{"json", "application/json", plain(report.JSON)}
+}
+
 func (s *Server) exportCSV(w http.ResponseWriter, r *http.Request) error {
-	return s.export(w, r, "csv", "text/csv; charset=utf-8", func(w io.Writer, d report.Document) error {
+	marked := exportAs("csv", 0)
+	marked.write = plain(func(w io.Writer, d report.Document) error {
 		// What is downloaded is opened in a spreadsheet, which takes it for
 		// UTF-8 only by this mark.
 		if _, err := io.WriteString(w, byteOrderMark); err != nil {
@@ -18,37 +57,45 @@ func (s *Server) exportCSV(w http.ResponseWriter, r *http.Request) error {
 		}
 		return report.CSV(w, d)
 	})
+	return s.exportRanking(w, r, marked)
 }
 
-// exportJPlag and exportDolos are for scripts, which would stumble over a mark of
-// UTF-8, or over a line that says what the numbers are not; a header does.
 func (s *Server) exportJPlag(w http.ResponseWriter, r *http.Request) error {
-	return s.export(w, r, "jplag.csv", "text/csv; charset=utf-8", report.JPlagCSV)
+	return s.exportRanking(w, r, exportAs("jplag-csv", 0))
 }
 
 func (s *Server) exportDolos(w http.ResponseWriter, r *http.Request) error {
-	return s.export(w, r, "dolos.csv", "text/csv; charset=utf-8", report.DolosCSV)
+	return s.exportRanking(w, r, exportAs("dolos-csv", 0))
 }
 
 func (s *Server) exportJSON(w http.ResponseWriter, r *http.Request) error {
-	return s.export(w, r, "json", "application/json", report.JSON)
+	return s.exportRanking(w, r, exportAs("json", 0))
 }
 
 func (s *Server) exportHTML(w http.ResponseWriter, r *http.Request) error {
-	return s.export(w, r, "html", "text/html; charset=utf-8", func(w io.Writer, d report.Document) error {
-		return report.HTML(r.Context(), w, d, s.read(r).evidence)
-	})
+	return s.exportRanking(w, r, exportAs("html", 0))
 }
 
-// export hands out the pairs that the ranking of the same address lists, on
-// all its pages, as write writes them.
-func (s *Server) export(w http.ResponseWriter, r *http.Request, format, mediaType string, write func(io.Writer, report.Document) error) error {
+// exportRanking hands out the pairs that the ranking of the same address lists,
+// on all its pages.
+func (s *Server) exportRanking(w http.ResponseWriter, r *http.Request, format export) error {
 	check, err := s.completeCheck(r)
 	if err != nil {
 		return err
 	}
-	ranking := parseRanking(r.URL.Query(), check.Parameters.Threshold)
-	pairs, _, err := s.read(r).pairs(r.Context(), check.ID, ranking.all())
+	return s.export(w, r, format, parseRanking(r.URL.Query(), check.Parameters.Threshold), 0)
+}
+
+// export hands out the pairs of a ranking of the check that the address names, on
+// all its pages, or at most top of them where that is not 0.
+func (s *Server) export(w http.ResponseWriter, r *http.Request, format export, ranking ranking, top int) error {
+	check, err := s.completeCheck(r)
+	if err != nil {
+		return err
+	}
+	filter := ranking.all()
+	filter.Limit = top
+	pairs, _, err := s.read(r).pairs(r.Context(), check.ID, filter)
 	if err != nil {
 		return err
 	}
@@ -56,6 +103,7 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request, format, mediaTyp
 	if err != nil {
 		return err
 	}
+	slices.SortStableFunc(skipped, func(a, b contest.Skipped) int { return cmp.Compare(a.Path, b.Path) })
 	problems, err := s.Store.Histograms(r.Context(), check.ID)
 	if err != nil {
 		return err
@@ -64,11 +112,11 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request, format, mediaTyp
 	if err != nil {
 		return err
 	}
-	if err := s.logHandOut(r, "pairs."+format, check.ContestID, check.ID); err != nil {
+	if err := s.logHandOut(r, "pairs."+format.ending, check.ContestID, check.ID); err != nil {
 		return err
 	}
 	check.Parameters.Threshold = ranking.Threshold // what the report shows
-	return s.send(w, r, exportName(check.Contest, check.ID, format), mediaType, func(w io.Writer) error {
-		return write(w, report.Document{Check: check, Problems: problems, Skipped: skipped, Pairs: pairs, Cases: cases})
+	return s.send(w, r, exportName(check.Contest, check.ID, format.ending), format.mediaType, func(w io.Writer) error {
+		return format.write(r.Context(), s.read(r), w, report.Document{Check: check, Problems: problems, Skipped: skipped, Pairs: pairs, Cases: cases})
 	})
 }

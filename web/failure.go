@@ -57,5 +57,5 @@ func (u Upload) leads(text string) bool {
 }
 
 func (u Upload) files() []UploadedFile {
-	return append([]UploadedFile{u.File}, u.Base...)
+	return slices.Concat(u.Files, u.Base)
 }

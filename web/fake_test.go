@@ -401,6 +401,13 @@ func (c *fakeChecker) Check(ctx context.Context, upload Upload, progress func(st
 	return c.check(ctx, upload, progress)
 }
 
+func (c *fakeChecker) Import(ctx context.Context, upload Upload, progress func(string, int, int)) (int64, error) {
+	c.mu.Lock()
+	c.uploads = append(c.uploads, upload)
+	c.mu.Unlock()
+	return contestID, nil
+}
+
 func (c *fakeChecker) seen() []Upload {
 	c.mu.Lock()
 	defer c.mu.Unlock()

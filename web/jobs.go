@@ -38,8 +38,10 @@ type snapshot struct {
 	Stage   string // in words for the judge
 	Done    int
 	Total   int   // 0 where it is not known
-	CheckID int64 // once done; after a failure where the check was begun
-	Err     error // once failed
+	CheckID int64 // once done; after a failure where the check was begun; 0 of what is stored alone
+	// ContestID is that of what is stored alone, once done.
+	ContestID int64
+	Err       error // once failed
 }
 
 func (s snapshot) ended() bool { return s.State == jobDone || s.State == jobFailed }
@@ -94,6 +96,40 @@ func newJobs(checker Checker, log *slog.Logger) *jobs {
 	}
 }
 
+// maxWaiting is how many jobs of one user may wait or run: each that waits holds
+// its upload on the disk.
+const maxWaiting = 20
+
+var errTooManyJobs = &pageError{
+	Status: http.StatusTooManyRequests, Title: "Too many at once",
+	Message: fmt.Sprintf("%d checks of yours are waiting already.", maxWaiting),
+	Advice:  "Wait until one of them has ended, or cancel it.",
+}
+
+// room tells why a user may start no other job now. The caller holds mu.
+func (js *jobs) room(by int64) error {
+	if js.closed {
+		return errClosing
+	}
+	waiting := 0
+	for _, j := range js.list {
+		if s, _ := j.watch(); s.By == by && !s.ended() {
+			waiting++
+		}
+	}
+	if waiting >= maxWaiting {
+		return errTooManyJobs
+	}
+	return nil
+}
+
+// admits tells why a user may start no other job now.
+func (js *jobs) admits(by int64) error {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	return js.room(by)
+}
+
 var errClosing = &pageError{
 	Status: http.StatusServiceUnavailable, Title: "ojcheck is stopping",
 	Message: "The server is being stopped and takes no new uploads.",
@@ -115,9 +151,9 @@ func (js *jobs) start(upload Upload, by review.Person, joins int64, cleanup func
 	}
 	js.mu.Lock()
 	defer js.mu.Unlock()
-	if js.closed {
+	if err := js.room(by.ID); err != nil {
 		cancel()
-		return "", errClosing
+		return "", err
 	}
 	js.forgetOld()
 	js.list = append(js.list, j)
@@ -130,10 +166,10 @@ func (js *jobs) start(upload Upload, by review.Person, joins int64, cleanup func
 }
 
 func (js *jobs) run(ctx context.Context, j *job, upload Upload) {
-	checkID, err := int64(0), error(nil)
+	id, err := int64(0), error(nil)
 	select {
 	case js.turn <- struct{}{}:
-		checkID, err = js.check(ctx, j, upload)
+		id, err = js.check(ctx, j, upload)
 		<-js.turn
 	case <-ctx.Done():
 		err = ctx.Err()
@@ -145,17 +181,22 @@ func (js *jobs) run(ctx context.Context, j *job, upload Upload) {
 		if told := new(Failure); errors.As(err, &told) {
 			level = slog.LevelInfo // the judge's to mend
 		}
-		js.log.Log(ctx, level, "check of an upload failed", "contest", upload.Contest, "file", upload.File.Name, "error", err)
+		js.log.Log(ctx, level, "check of an upload failed", "contest", upload.Contest, "file", upload.fileNames(), "error", err)
 	}
 	j.update(func(s *snapshot) {
-		s.State, s.CheckID, s.Err = jobDone, checkID, err
+		s.State, s.CheckID, s.Err = jobDone, id, err
+		if upload.Unchecked {
+			s.CheckID, s.ContestID = 0, id
+		}
 		if err != nil {
 			s.State = jobFailed
 		}
 	})
 }
 
-func (js *jobs) check(ctx context.Context, j *job, upload Upload) (checkID int64, err error) {
+// check checks an upload and returns the id of the check, or stores it alone and
+// returns that of the contest.
+func (js *jobs) check(ctx context.Context, j *job, upload Upload) (id int64, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
@@ -165,7 +206,11 @@ func (js *jobs) check(ctx context.Context, j *job, upload Upload) (checkID int64
 		return 0, err
 	}
 	j.update(func(s *snapshot) { s.State = jobRunning })
-	return js.checker.Check(ctx, upload, func(stage string, done, total int) {
+	does := js.checker.Check
+	if upload.Unchecked {
+		does = js.checker.Import
+	}
+	return does(ctx, upload, func(stage string, done, total int) {
 		j.update(func(s *snapshot) { s.Stage, s.Done, s.Total = stage, done, total })
 	})
 }
@@ -202,15 +247,19 @@ func (js *jobs) find(id string) (*job, bool) {
 
 // active lists the jobs that have not ended, oldest first.
 func (js *jobs) active() []snapshot {
+	return slices.DeleteFunc(js.all(), snapshot.ended)
+}
+
+// all lists the jobs that are remembered, oldest first.
+func (js *jobs) all() []snapshot {
 	js.mu.Lock()
 	defer js.mu.Unlock()
-	var active []snapshot
+	var all []snapshot
 	for _, j := range js.list {
-		if s, _ := j.watch(); !s.ended() {
-			active = append(active, s)
-		}
+		s, _ := j.watch()
+		all = append(all, s)
 	}
-	return active
+	return all
 }
 
 // close lets the running check go on until ctx ends; see Server.Close.

@@ -39,7 +39,11 @@ func (s *Server) progress(w http.ResponseWriter, r *http.Request) error {
 	}
 	now, _ := j.watch()
 	if now.State == jobDone {
-		http.Redirect(w, r, checkPath(now.CheckID), http.StatusSeeOther)
+		path := checkPath(now.CheckID)
+		if now.Upload.Unchecked {
+			path = contestPath(contest.Contest{ID: now.ContestID})
+		}
+		http.Redirect(w, r, path, http.StatusSeeOther)
 		return nil
 	}
 	view := progressView{snapshot: now, Failure: now.failure()}

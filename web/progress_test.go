@@ -157,7 +157,7 @@ func TestFailedChecks(t *testing.T) {
 				if test.err == nil {
 					panic("on purpose")
 				}
-				return 0, fmt.Errorf("%s: %w", u.File.Path, test.err)
+				return 0, fmt.Errorf("%s: %w", u.Files[0].Path, test.err)
 			}
 			path := s.start()
 			s.events(path, func(progressEvent) {}) // wait for the end

@@ -109,6 +109,22 @@ var rightsOf = []rights{
 
 	{pattern: "GET /submissions/{id}", path: "/submissions/{submission}", from: account.Viewer, ok: fine},
 
+	{pattern: "GET /api/v1/openapi.json", path: "/api/v1/openapi.json", from: anybody, ok: fine},
+	{pattern: "GET /api/v1/openapi.yaml", path: "/api/v1/openapi.yaml", from: anybody, ok: fine},
+	{pattern: "GET /api/v1/contests", path: "/api/v1/contests", from: everyone, ok: fine},
+	{pattern: "GET /api/v1/contests/{id}", path: "/api/v1/contests/{contest}", from: account.Viewer, ok: fine},
+	{pattern: "GET /api/v1/contests/{id}/checks", path: "/api/v1/contests/{contest}/checks", from: account.Viewer, ok: fine},
+	{pattern: "POST /api/v1/contests/{id}/checks", path: "/api/v1/contests/{contest}/checks", form: "{", from: account.Chief, ok: []int{http.StatusUnsupportedMediaType}},
+	{pattern: "POST /api/v1/imports", path: "/api/v1/imports", from: account.Chief, ok: []int{http.StatusUnsupportedMediaType}},
+	{pattern: "POST /api/v1/checks", path: "/api/v1/checks", from: account.Chief, ok: []int{http.StatusUnsupportedMediaType}},
+	{pattern: "GET /api/v1/checks/{id}", path: "/api/v1/checks/{check}", from: account.Viewer, ok: fine},
+	{pattern: "GET /api/v1/checks/{id}/skipped", path: "/api/v1/checks/{check}/skipped", from: account.Viewer, ok: fine},
+	{pattern: "GET /api/v1/checks/{id}/export", path: "/api/v1/checks/{check}/export?format=table", from: account.Viewer, ok: fine},
+	{pattern: "GET /api/v1/jobs", path: "/api/v1/jobs", from: everyone, ok: fine},
+	{pattern: "GET /api/v1/jobs/{job}", path: "/api/v1/jobs/{upload}", from: account.Administrator, ok: fine, hidden: true},
+	{pattern: "POST /api/v1/jobs/{job}/cancel", path: "/api/v1/jobs/{upload}/cancel", from: account.Administrator, ok: []int{http.StatusAccepted}, hidden: true},
+	{pattern: "/api/", path: "/api/nowhere", from: everyone, ok: []int{http.StatusNotFound}},
+
 	{pattern: "/", path: "/nowhere", from: everyone, ok: []int{http.StatusNotFound}},
 }
 

@@ -12,9 +12,9 @@ type route struct {
 	handle  func(http.ResponseWriter, *http.Request) error
 }
 
-// routes lists every page. What is not listed is not found.
+// routes lists every page, and every operation of the API. What is not listed is not found.
 func (s *Server) routes() []route {
-	return []route{
+	return append([]route{
 		{"GET /signin", byPeople(public), s.signInForm},
 		{"POST /signin", byPeople(public), s.signIn},
 		{"POST /signout", byPeople(signedIn), s.signOut},
@@ -82,7 +82,7 @@ func (s *Server) routes() []route {
 		{"GET /submissions/{id}", inSubmission(account.Viewer), s.submission},
 
 		{"/", signedIn, s.nowhere},
-	}
+	}, s.api.routes...)
 }
 
 func (s *Server) mux() http.Handler {

@@ -17,6 +17,9 @@ import (
 // sessionLifetime is how long a sign-in lasts: a weekend of contest work.
 const sessionLifetime = 72 * time.Hour
 
+// sessionCookie is the name of the cookie that a session is known by.
+const sessionCookie = "ojcheck"
+
 // What a session keeps of the one who signed in.
 const (
 	userKey  = "user"  // ID
@@ -34,7 +37,7 @@ func (s *Server) newSessions() *scs.SessionManager {
 	}
 	m.Lifetime = sessionLifetime
 	m.HashTokenInStore = true
-	m.Cookie.Name = "ojcheck"
+	m.Cookie.Name = sessionCookie
 	m.Cookie.HttpOnly = true
 	m.Cookie.SameSite = http.SameSiteLaxMode
 	m.Cookie.Secure = s.Reach.secure()

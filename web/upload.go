@@ -23,6 +23,9 @@ const maxField = 4 << 10
 // maxContestName limits the name of a contest, in characters.
 const maxContestName = 200
 
+// maxFiles limits how many archives and source files one upload may bring.
+const maxFiles = 1000
+
 // maxBaseFiles limits how many files of base code one upload may bring; more
 // come as an archive.
 const maxBaseFiles = 100
@@ -31,29 +34,45 @@ const maxBaseFiles = 100
 // files go to the disk as they come, into a directory that is deleted after
 // the check, and are never held in memory.
 func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
-	if err := s.mayUploadSomewhere(r); err != nil { // before much is sent in vain
+	upload, remove, err := s.receive(w, r)
+	if err != nil {
 		return err
 	}
-	r.Body = http.MaxBytesReader(w, r.Body, s.MaxUpload)
-	form, err := r.MultipartReader()
-	if err != nil {
-		return badRequest("No archive was sent.", "Choose an archive in the form and send it.")
-	}
-	dir, err := os.MkdirTemp(s.TempDir, "ojcheck-upload-")
-	if err != nil {
-		return fmt.Errorf("make room for the upload: %w", err)
-	}
-	remove := func() {
-		if err := os.RemoveAll(dir); err != nil {
-			s.Log.Warn("an upload could not be deleted", "directory", dir, "error", err)
-		}
-	}
-	upload, err := s.readUpload(r, form, dir)
-	if err != nil {
+	if err := s.read(r).nameEarlier(r.Context(), &upload); err != nil {
 		remove()
 		return err
 	}
 	return s.start(w, r, upload, remove)
+}
+
+// receive reads an upload, whose Against are IDs still. Remove deletes what it brought; nothing is left of
+// one that fails.
+func (s *Server) receive(w http.ResponseWriter, r *http.Request) (upload Upload, remove func(), err error) {
+	v, _ := viewerFrom(r.Context())
+	if err := s.mayUploadSomewhere(r); err != nil { // before much is sent in vain
+		return Upload{}, nil, err
+	}
+	if err := s.jobs.admits(v.ID); err != nil {
+		return Upload{}, nil, err
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, s.MaxUpload)
+	form, err := r.MultipartReader()
+	if err != nil {
+		return Upload{}, nil, badRequest("No archive was sent.", "Choose an archive in the form and send it.")
+	}
+	dir, err := os.MkdirTemp(s.TempDir, "ojcheck-upload-")
+	if err != nil {
+		return Upload{}, nil, fmt.Errorf("make room for the upload: %w", err)
+	}
+	remove = func() {
+		if err := os.RemoveAll(dir); err != nil {
+			s.Log.Warn("an upload could not be deleted", "directory", dir, "error", err)
+		}
+	}
+	if upload, err = s.readUpload(r, form, dir); err != nil {
+		remove()
+	}
+	return upload, remove, err
 }
 
 // checkAgain starts a check of the submissions that are kept of a contest.
@@ -81,25 +100,31 @@ func (s *Server) checkAgain(w http.ResponseWriter, r *http.Request) error {
 	return s.start(w, r, upload, func() {})
 }
 
-// start starts the check of an upload, where the viewer may have it checked.
-// Remove deletes what was uploaded.
+// start starts the check of an upload, and leads to the page of its progress.
 func (s *Server) start(w http.ResponseWriter, r *http.Request, upload Upload, remove func()) error {
-	joins, err := s.contestNamed(r.Context(), upload.Contest)
-	if err == nil {
-		err = s.mayUploadTo(r, joins)
-	}
+	id, err := s.enqueue(r, upload, remove)
 	if err != nil {
-		remove()
-		return err
-	}
-	v, _ := viewerFrom(r.Context())
-	id, err := s.jobs.start(upload, v.person(), joins, remove)
-	if err != nil {
-		remove()
 		return err
 	}
 	http.Redirect(w, r, "/uploads/"+id, http.StatusSeeOther)
 	return nil
+}
+
+// enqueue starts the check of an upload, where the viewer may have it checked, and
+// returns the id of the job. Remove deletes what was uploaded.
+func (s *Server) enqueue(r *http.Request, upload Upload, remove func()) (job string, err error) {
+	joins, err := s.contestNamed(r.Context(), upload.Contest)
+	if err == nil {
+		err = s.mayUploadTo(r, joins)
+	}
+	if err == nil {
+		v, _ := viewerFrom(r.Context())
+		job, err = s.jobs.start(upload, v.person(), joins, remove)
+	}
+	if err != nil {
+		remove()
+	}
+	return job, err
 }
 
 // errUpload says nothing of whether there is such a contest.
@@ -198,13 +223,16 @@ func (s *Server) readUpload(r *http.Request, form *multipart.Reader, dir string)
 		}
 	}
 	switch {
-	case upload.File.Path == "":
+	case len(upload.Files) == 0:
 		return upload, badRequest("No archive was chosen.", "Choose an archive (.zip, .tar, .tar.gz, .tgz or .tar.zst) with the submissions of the contest.")
-	case upload.File.Size == 0:
-		return upload, badRequest("The file "+upload.File.Name+" is empty.", "Choose an archive with the submissions of the contest.")
 	}
-	upload.Contest = cmp.Or(upload.Contest, contestName(upload.File.Name))
-	return upload, s.read(r).nameEarlier(ctx, &upload)
+	for _, file := range upload.Files {
+		if file.Size == 0 {
+			return upload, badRequest("The file "+file.Name+" is empty.", "Choose an archive with the submissions of the contest.")
+		}
+	}
+	upload.Contest = cmp.Or(upload.Contest, contestName(upload.Files[0].Name))
+	return upload, nil
 }
 
 // save writes one file of the form to the disk.
@@ -212,11 +240,11 @@ func (u *Upload) save(part *multipart.Part, dir string) error {
 	name := safeName(part.FileName())
 	switch part.FormName() {
 	case "file":
-		if u.File.Path != "" {
-			return badRequest("More than one archive was sent.", "Upload one contest at a time, as one archive.")
+		if len(u.Files) == maxFiles {
+			return badRequest(fmt.Sprintf("More than %d files were sent.", maxFiles), "Send them as one archive.")
 		}
-		file, err := saveFile(part, filepath.Join(dir, "contest"), name)
-		u.File = file
+		file, err := saveFile(part, filepath.Join(dir, "contest", strconv.Itoa(len(u.Files)+1)), name)
+		u.Files = append(u.Files, file)
 		return err
 	case "base":
 		if len(u.Base) == maxBaseFiles {
@@ -295,6 +323,12 @@ func (u *Upload) set(name, value string) error {
 			return badRequest("The threshold must be a number from 0 to 1.", "Correct it, or leave it empty.")
 		}
 		u.Threshold = threshold
+	case "keep":
+		keep, ok := parseShare(value)
+		if !ok || keep == 0 {
+			return badRequest("The suspicion from which pairs are stored must be a number above 0, up to 1.", "Correct it, or leave it out.")
+		}
+		u.Keep = keep
 	}
 	return nil
 }

@@ -78,7 +78,7 @@ func TestUpload(t *testing.T) {
 			parts: []sent{{"file", "finals 2026.tar.gz", "archive"}},
 			want: Upload{
 				Contest: "finals 2026", Threshold: 0.5,
-				File: UploadedFile{Name: "finals 2026.tar.gz", Path: "contest/finals 2026.tar.gz", Size: 7},
+				Files: []UploadedFile{{Name: "finals 2026.tar.gz", Path: "contest/1/finals 2026.tar.gz", Size: 7}},
 			},
 		},
 		{
@@ -91,8 +91,8 @@ func TestUpload(t *testing.T) {
 			want: Upload{
 				Contest: "World  Finals", Layout: "participant/problem", Language: "cpp", Verdicts: "all",
 				Participants: "all", AcrossProblems: true, Earlier: true, NoTemplates: true, Threshold: 0.25,
-				File: UploadedFile{Name: "x.zip", Path: "contest/x.zip", Size: 7},
-				Base: []UploadedFile{{Name: "t.cpp", Path: "base/1/t.cpp", Size: 3}, {Name: "t.cpp", Path: "base/2/t.cpp", Size: 3}},
+				Files: []UploadedFile{{Name: "x.zip", Path: "contest/1/x.zip", Size: 7}},
+				Base:  []UploadedFile{{Name: "t.cpp", Path: "base/1/t.cpp", Size: 3}, {Name: "t.cpp", Path: "base/2/t.cpp", Size: 3}},
 			},
 		},
 		{
@@ -100,7 +100,7 @@ func TestUpload(t *testing.T) {
 			parts: []sent{{"file", "x.zip", "archive"}, {"contest", "", strings.Repeat("ж", 200)}, {"language", "", ""}, {"verdicts", "", ""}, {"participants", "", ""}},
 			want: Upload{
 				Contest: strings.Repeat("ж", 200), Threshold: 0.5,
-				File: UploadedFile{Name: "x.zip", Path: "contest/x.zip", Size: 7},
+				Files: []UploadedFile{{Name: "x.zip", Path: "contest/1/x.zip", Size: 7}},
 			},
 		},
 		{
@@ -108,7 +108,7 @@ func TestUpload(t *testing.T) {
 			parts: []sent{{"file", `..\..\<img src=x>.zip`, "archive"}, {"threshold", "", ""}},
 			want: Upload{
 				Contest: "<img src=x>", Threshold: 0.5,
-				File: UploadedFile{Name: "<img src=x>.zip", Path: "contest/<img src=x>.zip", Size: 7},
+				Files: []UploadedFile{{Name: "<img src=x>.zip", Path: "contest/1/<img src=x>.zip", Size: 7}},
 			},
 		},
 	}
@@ -137,7 +137,9 @@ func TestUpload(t *testing.T) {
 				}
 				_, f.Path, _ = strings.Cut(filepath.ToSlash(inTemp), "/")
 			}
-			relative(&got.File)
+			for i := range got.Files {
+				relative(&got.Files[i])
+			}
 			for i := range got.Base {
 				relative(&got.Base[i])
 			}
@@ -167,7 +169,8 @@ func TestBadUploads(t *testing.T) {
 		{"nothing", nil, 400, "No archive was chosen"},
 		{"no file chosen", []sent{{"contest", "", "x"}}, 400, "No archive was chosen"},
 		{"empty file", []sent{{"file", "x.zip", ""}}, 400, "x.zip is empty"},
-		{"two archives", []sent{{"file", "x.zip", "1"}, {"file", "y.zip", "2"}}, 400, "one archive"},
+		{"one of two is empty", []sent{{"file", "x.zip", "1"}, {"file", "y.zip", ""}}, 400, "y.zip is empty"},
+		{"keep of nothing", []sent{{"file", "x.zip", "1"}, {"keep", "", "0"}}, 400, "above 0"},
 		{"threshold out of range", []sent{{"file", "x.zip", "1"}, {"threshold", "", "1.5"}}, 400, "from 0 to 1"},
 		{"threshold is no number", []sent{{"file", "x.zip", "1"}, {"threshold", "", "NaN"}}, 400, "from 0 to 1"},
 		{"long name", []sent{{"file", "x.zip", "1"}, {"contest", "", strings.Repeat("ж", 201)}}, 400, "The name of the contest is longer than 200 characters"},

@@ -83,6 +83,7 @@ type Server struct {
 	Options
 	handler  http.Handler
 	assets   *assets
+	api      *api
 	jobs     *jobs
 	links    *links
 	limits   *signInLimits
@@ -114,6 +115,9 @@ func New(options Options) (*Server, error) {
 		hashing: semaphore.NewWeighted(hashesAtOnce),
 	}
 	s.sessions = s.newSessions()
+	if s.api, err = newAPI(s); err != nil {
+		return nil, fmt.Errorf("describe the API: %w", err)
+	}
 	if s.handler, err = s.protect(s.mux()); err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -32,9 +33,8 @@ func (u uploads) Check(ctx context.Context, upload web.Upload, progress func(sta
 	if err != nil {
 		return 0, failure(err, req)
 	}
-	_, err = u.archive.Contents(ctx, req.Contest)
-	isNew := errors.Is(err, contest.ErrNotFound)
-	if err != nil && !isNew {
+	isNew, err := u.isNew(ctx, req.Contest)
+	if err != nil {
 		return 0, err
 	}
 	id, err := u.Checker.Check(ctx, *req, func(stage check.Stage, done, total int) { progress(string(stage), done, total) })
@@ -45,6 +45,40 @@ func (u uploads) Check(ctx context.Context, upload web.Upload, progress func(sta
 		err = u.showNames(ctx, id)
 	}
 	return id, err
+}
+
+// Import stores what was uploaded, without comparing anything.
+func (u uploads) Import(ctx context.Context, upload web.Upload, progress func(stage string, done, total int)) (int64, error) {
+	req := &check.Request{Contest: upload.Contest, Origin: "one by one", Submissions: upload.Submissions}
+	if len(upload.Files) > 0 {
+		progress("unpacking", 0, 0)
+		var err error
+		if req, err = uploaded(ctx, upload); err != nil {
+			return 0, failure(err, req)
+		}
+	}
+	isNew, err := u.isNew(ctx, req.Contest)
+	if err != nil {
+		return 0, err
+	}
+	id, err := u.archive.Import(ctx, req.Contest, req.Origin, req.Submissions, req.Skipped,
+		func(done, total int) { progress(string(check.Storing), done, total) })
+	if err == nil && len(req.Participants) > 0 {
+		err = u.archive.SaveParticipants(ctx, id, req.Participants)
+	}
+	if err == nil && isNew && upload.ShowNames {
+		err = u.archive.SetBlind(ctx, review.Actor(ctx), id, false)
+	}
+	return id, err
+}
+
+// isNew reports whether no contest of that name is kept.
+func (u uploads) isNew(ctx context.Context, name string) (bool, error) {
+	_, err := u.archive.Contents(ctx, name)
+	if errors.Is(err, contest.ErrNotFound) {
+		return true, nil
+	}
+	return false, err
 }
 
 // showNames ends the blind review of the contest of a check.
@@ -64,9 +98,13 @@ func uploaded(ctx context.Context, upload web.Upload) (*check.Request, error) {
 	}
 	p := parametersOf(upload)
 	p.Language, p.Layout = upload.Language, upload.Layout
-	req, err := readRequest(ctx, []string{upload.File.Path}, base, upload.Contest, p)
+	var paths, names []string
+	for _, file := range upload.Files {
+		paths, names = append(paths, file.Path), append(names, file.Name)
+	}
+	req, err := readRequest(ctx, paths, base, upload.Contest, p)
 	if err == nil {
-		req.Origin = upload.File.Name
+		req.Origin = strings.Join(names, " ")
 	}
 	return req, err
 }
@@ -106,6 +144,7 @@ func parametersOf(upload web.Upload) contest.Parameters {
 		p.Against = []string{contest.AgainstArchive}
 	}
 	p.Threshold = upload.Threshold
+	p.Keep = cmp.Or(upload.Keep, p.Keep)
 	return p
 }
 

@@ -57,6 +57,7 @@ type PairFilter struct {
 	Number      int   // of either participant, of those of NumberOf; 0 for all
 	NumberOf    int64 // ID of a contest; 0 for that of the check
 	Submission  int64 // ID of either submission; 0 for all
+	AfterRank   int   // only pairs that come after this one; 0 for all
 	Sides       PairSides
 	Contest     string // name of the earlier contest, or its ID where none has that name; "" for all
 	Cluster     int    // number of a group in the check; 0 for all

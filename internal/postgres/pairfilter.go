@@ -120,6 +120,9 @@ func pairConditions(checkID int64, filter contest.PairFilter, found found) (stri
 		where.add("(SELECT a.id "+numbered+") IN (p.left_participant, p.right_participant)", filter.Number)
 		where.add("((SELECT c.blind AND NOT a.uncovered "+numbered+") OR NOT "+halfHidden+")", filter.Number)
 	}
+	if filter.AfterRank != 0 {
+		where.add("p.rank > $?", filter.AfterRank)
+	}
 	if filter.Submission != 0 {
 		where.add("$? IN (p.left_submission, p.right_submission)", filter.Submission)
 	}

@@ -1,0 +1,117 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// apiContest is a contest as the API tells of it.
+type apiContest struct {
+	ID           int64           `json:"id" example:"3"`
+	Name         string          `json:"name" doc:"Unique in the installation." example:"Spring finals"`
+	CreatedAt    time.Time       `json:"created_at"`
+	Submissions  int             `json:"submissions" doc:"How many are kept, all imports together."`
+	Participants int             `json:"participants"`
+	Problems     int             `json:"problems"`
+	Checks       int             `json:"checks"`
+	Blind        bool            `json:"blind" doc:"Participants have numbers for names."`
+	Agreement    int             `json:"agreement" doc:"How many reviewers must confirm a pair." minimum:"1" maximum:"9"`
+	Role         string          `json:"role" doc:"Yours in it." enum:"viewer,reviewer,chief,administrator"`
+	About        apiAboutContest `json:"about" doc:"What the judge system says of it; empty and null where it says nothing. Lists leave the problems out."`
+}
+
+// apiAboutContest is what a judge system says of a contest.
+type apiAboutContest struct {
+	System          string              `json:"system" example:"Contest API 2023-06"`
+	SystemID        string              `json:"system_id" doc:"What the system calls the contest."`
+	Title           string              `json:"title"`
+	StartsAt        *time.Time          `json:"starts_at"`
+	DurationSeconds int64               `json:"duration_seconds" doc:"0 where it is not known."`
+	Problems        []apiContestProblem `json:"problems" nullable:"false"`
+}
+
+// apiContestProblem is what a judge system says of a problem.
+type apiContestProblem struct {
+	Name     string `json:"name" doc:"As submissions and pairs call it." example:"A"`
+	Title    string `json:"title"`
+	SystemID string `json:"system_id" doc:"What the system calls the problem."`
+}
+
+func apiContestOf(c contest.Contest, role account.Role) apiContest {
+	about := apiAboutContest{
+		System: c.About.System, SystemID: c.About.SystemID, Title: c.About.Title,
+		StartsAt: utc(c.About.StartsAt), DurationSeconds: int64(c.About.Duration / time.Second), Problems: []apiContestProblem{},
+	}
+	for _, p := range c.About.Problems {
+		about.Problems = append(about.Problems, apiContestProblem(p))
+	}
+	return apiContest{
+		ID: c.ID, Name: c.Name, CreatedAt: c.CreatedAt.UTC(),
+		Submissions: c.Submissions, Participants: c.Participants, Problems: c.Problems, Checks: c.Checks,
+		Blind: c.Blind, Agreement: c.Agreement, Role: string(role), About: about,
+	}
+}
+
+// utc returns the time in UTC; nil for the zero time.
+func utc(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	t = t.UTC()
+	return &t
+}
+
+func (a *api) addContests() {
+	type listInput struct {
+		Name   string `query:"name" doc:"A part of the name, in any case." maxLength:"200"`
+		Cursor string `query:"cursor" doc:"The next of the page before."`
+		Limit  int    `query:"limit" default:"100" minimum:"1" maximum:"1000"`
+	}
+	add(a, signedIn, huma.Operation{
+		OperationID: "listContests", Method: http.MethodGet, Path: "/contests", Tags: []string{"contests"},
+		Summary: "List contests", Description: "The contests that you may see, the newest first.",
+	}, func(ctx context.Context, c call, in *listInput) (*listOutput[apiContest], error) {
+		before, err := parseCursor(c.r, in.Cursor)
+		if err != nil {
+			return nil, err
+		}
+		list, err := c.contests(ctx)
+		if err != nil {
+			return nil, err
+		}
+		roles, err := c.Store.Roles(ctx, c.viewer.ID)
+		if err != nil {
+			return nil, err
+		}
+		slices.SortFunc(list, func(x, y contest.Contest) int { return cmp.Compare(y.ID, x.ID) })
+		rows := []apiContest{}
+		for _, of := range list {
+			if len(rows) > in.Limit || before != 0 && of.ID >= before || !strings.Contains(strings.ToLower(of.Name), strings.ToLower(in.Name)) {
+				continue
+			}
+			role := roles[of.ID]
+			if c.viewer.Administrator {
+				role = account.Administrator
+			}
+			rows = append(rows, apiContestOf(of, role))
+		}
+		return listOf(c.r, rows, in.Limit, func(row apiContest) int64 { return row.ID }), nil
+	})
+
+	add(a, inContest(account.Viewer), huma.Operation{
+		OperationID: "getContest", Method: http.MethodGet, Path: "/contests/{id}", Tags: []string{"contests"},
+		Summary: "Read a contest",
+	}, func(ctx context.Context, c call, _ *struct{}) (*struct{ Body apiContest }, error) {
+		of, err := c.findContest(c.r)
+		return &struct{ Body apiContest }{apiContestOf(of, c.viewer.Role)}, err
+	})
+}
