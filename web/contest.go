@@ -23,6 +23,8 @@ type contestView struct {
 	Active  []snapshot       // checks of it that are under way
 	Renew   map[int64]string // where it can be checked anew, by the checks that should be
 	Newest  *newestCheck     // nil where no check is complete
+	Watch   *watchView       // nil where nobody ever followed it
+	Alerts  contest.AlertCounts
 }
 
 // newestCheck is what the page of a contest shows of its newest complete check.
@@ -43,6 +45,12 @@ func (s *Server) contest(w http.ResponseWriter, r *http.Request) error {
 	ctx, rd := r.Context(), s.read(r)
 	view := contestView{Contest: c, Role: rd.viewer.Role}
 	if view.Checks, err = rd.checks(ctx, c.ID); err != nil {
+		return err
+	}
+	if view.Watch, err = rd.watch(ctx, c); err != nil {
+		return err
+	}
+	if view.Alerts, err = rd.alertCounts(ctx, c.ID); err != nil {
 		return err
 	}
 	for _, job := range s.jobs.active() {

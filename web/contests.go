@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"slices"
+	"time"
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -25,6 +26,7 @@ type contestsView struct {
 type contestEntry struct {
 	contest.ContestEntry
 	Role account.Role
+	Live *watchView // nil where nobody follows it
 }
 
 // contests lists the contests of the archive.
@@ -64,9 +66,16 @@ func (rd reader) contestsPage(ctx context.Context, name string, p paged) ([]cont
 	if err != nil {
 		return nil, 0, err
 	}
+	watches, err := rd.Store.Watches(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
 	entries := make([]contestEntry, len(list))
 	for i, c := range list {
-		entries[i] = contestEntry{c, roles[c.ID]}
+		entries[i] = contestEntry{ContestEntry: c, Role: roles[c.ID]}
+		if w, found := watches[c.ID]; found && w.Live() {
+			entries[i].Live = &watchView{w, time.Now()}
+		}
 		if rd.viewer.Administrator {
 			entries[i].Role = account.Administrator
 		}

@@ -152,6 +152,7 @@ type fakeStore struct {
 	fakeAccounts
 	fakeJury
 	fakeDesk
+	fakeLive
 	contests []contest.Contest
 	checks   []contest.Check
 	pairs    []contest.Pair

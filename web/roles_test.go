@@ -66,6 +66,9 @@ var rightsOf = []rights{
 	{pattern: "GET /contests/{id}/settings", path: "/contests/{contest}/settings", from: account.Chief, ok: fine, people: true},
 	{pattern: "POST /contests/{id}/settings", path: "/contests/{contest}/settings", from: account.Chief, ok: wrong, people: true},
 	{pattern: "POST /contests/{id}/delete", path: "/contests/{contest}/delete", form: "name=another", from: account.Administrator, ok: wrong, people: true},
+	{pattern: "GET /contests/{id}/live", path: "/contests/{contest}/live", from: account.Viewer, ok: fine},
+	{pattern: "GET /contests/{id}/live/events", path: "/contests/{contest}/live/events", from: account.Viewer, ok: fine},
+	{pattern: "GET /contests/{id}/alerts/{alert}", path: "/contests/{contest}/alerts/{alert}", from: account.Viewer, ok: fine},
 	{pattern: "GET /contests/{id}/log", path: "/contests/{contest}/log", from: account.Chief, ok: fine},
 	{pattern: "GET /log", path: "/log", from: account.Administrator, ok: fine},
 	{pattern: "GET /contests/{id}/participants/{number}", path: "/contests/{contest}/participants/1", from: account.Viewer, ok: fine},
@@ -206,9 +209,12 @@ func TestRoles(t *testing.T) {
 		t.Fatal(err)
 	}
 	in.server.jobs.running.Wait()
+	alerts := map[int64]int64{own.contest: in.alerted(own.contest, own.submissions[0], own.submissions[1], 0.75).ID,
+		foreign.contest: in.alerted(foreign.contest, foreign.submissions[0], foreign.submissions[1], 0.75).ID}
 	fill := func(path string, of checked) string {
 		id := func(n int64) string { return strconv.FormatInt(n, 10) }
 		return strings.NewReplacer("{contest}", id(of.contest), "{check}", id(of.check), "{pair}", id(of.pairs[0]), "{submission}", id(of.submissions[0].ID),
+			"{alert}", id(alerts[of.contest]),
 			"{user}", id(spare.ID), "{token}", id(spareToken.ID), "{upload}", upload).Replace(path)
 	}
 

@@ -17,6 +17,7 @@ type Store interface {
 	Contests(ctx context.Context) ([]contest.Contest, error)
 	Contest(ctx context.Context, id int64) (contest.Contest, error)
 	Handouts
+	Live
 	// Checks lists the checks of a contest, newest first.
 	Checks(ctx context.Context, contestID int64) ([]contest.Check, error)
 	Check(ctx context.Context, id int64) (contest.Check, error)

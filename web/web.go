@@ -1,6 +1,6 @@
 // Package web serves the pages of ojcheck: the list of contests, the upload of
-// an archive with its progress, the ranking of a check, a pair side by side, and
-// the search for a program in all contests.
+// an archive with its progress, the ranking of a check, a pair side by side, the
+// alerts of a contest while it runs, and the search for a program in all contests.
 //
 // It knows nothing of the database or of how programs are compared: it
 // declares what it needs as the interfaces Store, Checker and Searcher and the
@@ -48,7 +48,8 @@ type Options struct {
 	Checker  Checker
 	Searcher Searcher
 	// Evidence reads both programs of a pair and matches them. It is called
-	// when a pair is opened or exported. Where a side is hidden, the names are
+	// when a pair is opened or exported, and with a CheckID of 0 for an alert,
+	// which no check has found. Where a side is hidden, the names are
 	// masked inside its program; nil are none.
 	Evidence func(ctx context.Context, pair contest.Pair, names *blind.Text) (evidence.View, error)
 	// Attempts returns all that the two of a pair handed in for its problem, and
@@ -85,6 +86,7 @@ type Server struct {
 	assets   *assets
 	api      *api
 	jobs     *jobs
+	marks    *liveMarks
 	links    *links
 	limits   *signInLimits
 	hashing  *semaphore.Weighted
@@ -110,6 +112,7 @@ func New(options Options) (*Server, error) {
 		Options: options,
 		assets:  files,
 		jobs:    newJobs(options.Checker, options.Log),
+		marks:   newLiveMarks(options.Store.LiveMarks),
 		links:   newLinks(),
 		limits:  newSignInLimits(),
 		hashing: semaphore.NewWeighted(hashesAtOnce),
@@ -132,5 +135,6 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // cancels them, and returns when all have ended. It also ends the pages that
 // wait for progress, so call it before http.Server.Shutdown.
 func (s *Server) Close(ctx context.Context) {
+	s.marks.close()
 	s.jobs.close(ctx)
 }

@@ -61,6 +61,19 @@ func NewOpener(ctx context.Context, archive Archive, checkID int64) (*Opener, er
 	return &Opener{archive: archive, check: c, base: base}, nil
 }
 
+// NewFreeOpener returns an opener for two stored submissions that no check has
+// found, such as those of an alert, with the settings that a check has unless
+// somebody asks for others. It knows of no base code or own template, and of
+// nobody else.
+func NewFreeOpener(archive Archive) *Opener {
+	p := Defaults()
+	base, _ := program.ReadBase(nil, nil, p.ShingleLength)
+	return &Opener{archive: archive, check: contest.Check{Parameters: p, AlgorithmVersion: AlgorithmVersion}, base: base}
+}
+
+// free reports whether there is no check.
+func (o *Opener) free() bool { return o.check.ID == 0 }
+
 // Open returns the evidence of a pair. On the sides that are hidden, the names
 // are masked; nil are none.
 func (o *Opener) Open(ctx context.Context, pair contest.Pair, names *blind.Text) (evidence.View, error) {
@@ -123,7 +136,7 @@ func (o *Opener) program(ctx context.Context, side contest.Side, names *blind.Te
 		}
 	}
 	o.base.Mark(p)
-	if o.outdated() {
+	if o.free() || o.outdated() {
 		return p, nil
 	}
 	passages, err := o.archive.Template(ctx, o.check.ID, side.SubmissionID)

@@ -17,7 +17,7 @@ import (
 // a shingle tells nothing, nor does a check that kept no frequencies or whose
 // shingles were others.
 func (o *Opener) tellOthers(ctx context.Context, pair contest.Pair, left *program.Code, matches []pairs.Match, view *evidence.View) error {
-	if o.outdated() || len(o.check.Parameters.Without) > 0 {
+	if o.free() || o.outdated() || len(o.check.Parameters.Without) > 0 {
 		return nil
 	}
 	problem := pair.Left.Problem

@@ -154,7 +154,7 @@ func (db *DB) Alerts(ctx context.Context, contestID, after int64, limit int) ([]
 // contest.PairFilter: those with a program of another contest are left out.
 func (db *DB) NewestAlerts(ctx context.Context, contestID, before int64, limit int, visible []int64) ([]contest.Alert, error) {
 	alerts, err := readAlerts(ctx, db.pool, `
-		a.contest_id = $1 AND ($2 = 0 OR a.id < $2) AND ($4::bigint[] IS NULL OR rc.id = ANY ($4))
+		a.contest_id = $1 AND ($2::bigint = 0 OR a.id < $2) AND ($4::bigint[] IS NULL OR rc.id = ANY ($4))
 		ORDER BY a.id DESC LIMIT nullif($3::bigint, 0)`, contestID, before, limit, visible)
 	if err != nil {
 		return nil, fmt.Errorf("alerts of contest %d: %w", contestID, explain(err))

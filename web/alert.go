@@ -1,0 +1,106 @@
+package web
+
+import (
+	"net/http"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// alertView is what the page of an alert shows.
+type alertView struct {
+	Contest  contest.Contest
+	Role     account.Role // of the viewer
+	Alert    contest.Alert
+	Evidence evidence.View
+}
+
+// alert shows both programs of an alert side by side, as a pair's page does,
+// whether or not a check has found them.
+func (s *Server) alert(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.findContest(r)
+	if err != nil {
+		return err
+	}
+	ctx, rd := r.Context(), s.read(r)
+	view := alertView{Contest: c, Role: rd.viewer.Role}
+	if view.Alert, err = rd.oneAlert(ctx, c.ID, alertID(r.PathValue("alert"))); err != nil {
+		return err
+	}
+	if view.Evidence, err = rd.evidence(ctx, pairOfAlert(view.Alert)); err != nil {
+		return err
+	}
+	return s.show(w, r, http.StatusOK, alertPage(view))
+}
+
+// pairOfAlert is the pair that an alert tells of, which no check has found.
+func pairOfAlert(a contest.Alert) contest.Pair {
+	p := contest.Pair{Problem: a.Problem, Left: a.Left, Right: a.Right, Scores: contest.Scores{Suspicion: a.Suspicion}}
+	if l, ok := lexer.ByName(a.Left.Language); ok {
+		p.Language = l.Family
+	}
+	return p
+}
+
+// title names both sides.
+func (v alertView) title() string {
+	return v.Alert.Left.Participant + " and " + v.Alert.Right.Participant
+}
+
+// says is what the page says of the score.
+func (v alertView) says() string {
+	switch {
+	case v.Alert.State == contest.AlertOpen:
+		return "The score is that of the moment. What is rare moves with every submission that comes, so the closing check may score the pair otherwise."
+	case v.Alert.Closing == nil:
+		return "The score is that of the moment. The closing check, which has seen the whole contest, does not have the pair: the alert fell."
+	case v.Alert.State == contest.AlertStanding:
+		return "The score is that of the moment. The closing check, which has seen the whole contest, has the pair at " + evidence.Score(*v.Alert.Closing) + ": the alert stands."
+	}
+	return "The score is that of the moment. The closing check, which has seen the whole contest, has the pair at " + evidence.Score(*v.Alert.Closing) + ", below its threshold: the alert fell."
+}
+
+// closingScore is the suspicion of an alert in the closing check.
+func closingScore(a contest.Alert) string {
+	switch {
+	case a.Closing != nil:
+		return evidence.Score(*a.Closing)
+	case a.State == contest.AlertOpen:
+		return ""
+	}
+	return "–"
+}
+
+// alertSays tells of an alert in a sentence, for those who hear the page.
+func alertSays(a contest.Alert) string {
+	return "problem " + evidence.Visible(a.Problem) + ", " + evidence.Visible(a.Left.Participant) + " and " + evidence.Visible(a.Right.Participant) +
+		", suspicion " + evidence.Score(a.Suspicion)
+}
+
+// alertCounts tells how many alerts there are, and what became of them.
+func alertCounts(c contest.AlertCounts) string {
+	switch {
+	case c.All() == 0:
+		return "none"
+	case c.Open == c.All():
+		return integer(c.All())
+	}
+	text := integer(c.All()) + ": " + counted(c.Standing, "stands", "stand") + ", " + integer(c.Fallen) + " fell"
+	if c.Open > 0 {
+		text += ", " + integer(c.Open) + " open"
+	}
+	return text
+}
+
+// noAlerts says why there are none.
+func noAlerts(v liveView) string {
+	switch {
+	case v.Watch == nil:
+		return "Alerts come while a contest is followed."
+	case v.Watch.Running():
+		return "No pair has reached the threshold so far."
+	}
+	return "No pair has reached the threshold while the contest was followed."
+}

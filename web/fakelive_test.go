@@ -1,0 +1,28 @@
+package web
+
+import (
+	"context"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// fakeLive knows of no contest that runs. What does is tested on the real store.
+type fakeLive struct{ Live }
+
+func (fakeLive) Watch(context.Context, int64) (contest.Watch, error) {
+	return contest.Watch{}, contest.ErrNotFound
+}
+
+func (fakeLive) Watches(context.Context) (map[int64]contest.Watch, error) { return nil, nil }
+
+func (fakeLive) NewestAlerts(context.Context, int64, int64, int, []int64) ([]contest.Alert, error) {
+	return nil, nil
+}
+
+func (fakeLive) AlertCounts(context.Context, int64, []int64) (contest.AlertCounts, error) {
+	return contest.AlertCounts{}, nil
+}
+
+func (fakeLive) LiveMarks(context.Context, []int64) (map[int64]contest.LiveMark, error) {
+	return nil, nil
+}

@@ -1,0 +1,233 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// alertsSize is how many alerts one page lists.
+const alertsSize = 100
+
+// staleAfter is how long a watch may be silent before it is taken for one that
+// has died: it writes every few seconds.
+const staleAfter = time.Minute
+
+// liveView is what the live page of a contest shows.
+type liveView struct {
+	Contest contest.Contest
+	Role    account.Role // of the viewer
+	Watch   *watchView   // nil where nobody ever followed it
+	Counts  contest.AlertCounts
+	Alerts  []contest.Alert // the newest first
+	Before  int64           // the alert before which they are; 0 for the newest
+	Older   int64           // the alert before which the older ones are; 0 where there are none
+	Mark    string          // of what is known, as the events tell it
+}
+
+// watchView is how far a contest was followed, at some moment.
+type watchView struct {
+	contest.Watch
+	now time.Time
+}
+
+// Stale reports whether nobody has written for long that they follow.
+func (v watchView) Stale() bool { return v.Live() && v.now.Sub(v.UpdatedAt) > staleAfter }
+
+// Running reports whether somebody follows the contest.
+func (v watchView) Running() bool { return v.Live() && !v.Stale() }
+
+// state names what the watch does, in a word or two.
+func (v watchView) state() string {
+	switch {
+	case v.Stale():
+		return "No sign of life"
+	case v.State == contest.WatchFollowing:
+		return "Following"
+	case v.State == contest.WatchReconnecting:
+		return "Reconnecting"
+	case v.State == contest.WatchEnded:
+		return "Ended"
+	case v.State == contest.WatchStopped:
+		return "Stopped"
+	}
+	return "Failed"
+}
+
+// mark is the class that the state is shown with.
+func (v watchView) mark() string {
+	switch {
+	case v.State == contest.WatchFailed, v.Stale():
+		return "failed"
+	case v.State == contest.WatchReconnecting:
+		return "waiting"
+	case v.State == contest.WatchFollowing:
+		return "running"
+	case v.State == contest.WatchEnded:
+		return "complete"
+	}
+	return ""
+}
+
+// host names the judge system.
+func (v watchView) host() string {
+	u, err := url.Parse(v.URL)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}
+
+// live shows how a running contest is followed, and its alerts.
+func (s *Server) live(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.findContest(r)
+	if err != nil {
+		return err
+	}
+	ctx, rd := r.Context(), s.read(r)
+	view := liveView{Contest: c, Role: rd.viewer.Role, Before: alertID(r.URL.Query().Get("before"))}
+	// First of all, so that the page is never older than it says.
+	marks, err := s.Store.LiveMarks(ctx, []int64{c.ID})
+	if err != nil {
+		return err
+	}
+	view.Mark = markText(marks[c.ID])
+	if view.Watch, err = rd.watch(ctx, c); err != nil {
+		return err
+	}
+	if view.Counts, err = rd.alertCounts(ctx, c.ID); err != nil {
+		return err
+	}
+	if view.Alerts, err = rd.newestAlerts(ctx, c.ID, view.Before, alertsSize+1); err != nil {
+		return err
+	}
+	if len(view.Alerts) > alertsSize {
+		view.Alerts = view.Alerts[:alertsSize]
+		view.Older = view.Alerts[alertsSize-1].ID
+	}
+	return s.show(w, r, http.StatusOK, livePage(view))
+}
+
+// watch returns how far a contest that the viewer may see was followed; nil
+// where it never was.
+func (rd reader) watch(ctx context.Context, c contest.Contest) (*watchView, error) {
+	w, err := rd.Store.Watch(ctx, c.ID)
+	if errors.Is(err, contest.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if c.Blind {
+		w.SystemID = ""
+		if w.Reason != "" { // which may have a path in it
+			w.Reason = "Why is told by ojcheck watch itself: it might name somebody here."
+		}
+	}
+	return &watchView{w, time.Now()}, nil
+}
+
+// hideAlert hides the names in an alert.
+func hideAlert(a contest.Alert) contest.Alert {
+	a.Left, a.Right = blind.Side(a.Left), blind.Side(a.Right)
+	return a
+}
+
+// newestAlerts lists the alerts of a contest before one, the newest first, that
+// the viewer may see.
+func (rd reader) newestAlerts(ctx context.Context, contestID, before int64, limit int) ([]contest.Alert, error) {
+	visible, err := rd.visible(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := rd.need(ctx, contestID); err != nil {
+		return nil, err
+	}
+	list, err := rd.Store.NewestAlerts(ctx, contestID, before, limit, visible)
+	for i := range list {
+		list[i] = hideAlert(list[i])
+	}
+	return list, err
+}
+
+// alertCounts counts the alerts of a contest that the viewer may see.
+func (rd reader) alertCounts(ctx context.Context, contestID int64) (contest.AlertCounts, error) {
+	visible, err := rd.visible(ctx)
+	if err != nil {
+		return contest.AlertCounts{}, err
+	}
+	return rd.Store.AlertCounts(ctx, contestID, visible)
+}
+
+// oneAlert returns an alert of a contest.
+func (rd reader) oneAlert(ctx context.Context, contestID, id int64) (contest.Alert, error) {
+	if err := rd.need(ctx, contestID); err != nil {
+		return contest.Alert{}, err
+	}
+	a, err := rd.Store.Alert(ctx, id)
+	if err == nil && a.ContestID != contestID {
+		err = contest.ErrNotFound
+	}
+	if err == nil {
+		err = rd.need(ctx, a.Right.ContestID)
+	}
+	if err != nil {
+		return contest.Alert{}, err
+	}
+	return hideAlert(a), nil
+}
+
+// alertID reads the ID of an alert; 0 is what is none.
+func alertID(s string) int64 {
+	id, err := strconv.ParseInt(s, 10, 64)
+	if err != nil {
+		return 0
+	}
+	return max(0, id)
+}
+
+func livePath(contestID int64) string { return fmt.Sprintf("/contests/%d/live", contestID) }
+
+// alertPath is the address of an alert.
+func alertPath(a contest.Alert) string {
+	return fmt.Sprintf("/contests/%d/alerts/%d", a.ContestID, a.ID)
+}
+
+// bestPath is the address that tells most of an alert: that of its pair in the
+// closing check, as long as there is one.
+func bestPath(a contest.Alert) string {
+	if a.PairID != 0 {
+		return pairAlone(a.PairID)
+	}
+	return alertPath(a)
+}
+
+// alertStateName says what became of an alert.
+func alertStateName(s contest.AlertState) string {
+	switch s {
+	case contest.AlertStanding:
+		return "Stands"
+	case contest.AlertFallen:
+		return "Fell"
+	}
+	return "Open"
+}
+
+// alertStateMeaning explains it.
+func alertStateMeaning(s contest.AlertState) string {
+	switch s {
+	case contest.AlertStanding:
+		return "The closing check has the pair at its threshold or above"
+	case contest.AlertFallen:
+		return "The closing check has the pair below its threshold, or not at all"
+	}
+	return "The contest has not been checked as a whole since"
+}

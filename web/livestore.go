@@ -1,0 +1,27 @@
+package web
+
+import (
+	"context"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// Live reads what is known of contests while they run. Visible is that of
+// contest.PairFilter.
+type Live interface {
+	// Watch returns how far a contest has been followed, or an error that is
+	// contest.ErrNotFound where it never was.
+	Watch(ctx context.Context, contestID int64) (contest.Watch, error)
+	// Watches returns those of all contests that have one, by contest.
+	Watches(ctx context.Context) (map[int64]contest.Watch, error)
+	// Alerts returns the alerts of a contest after one of them, the oldest first;
+	// limit 0 is no limit.
+	Alerts(ctx context.Context, contestID, after int64, limit int) ([]contest.Alert, error)
+	// NewestAlerts returns those before one of them, the newest first; before 0
+	// begins with the last.
+	NewestAlerts(ctx context.Context, contestID, before int64, limit int, visible []int64) ([]contest.Alert, error)
+	Alert(ctx context.Context, id int64) (contest.Alert, error)
+	AlertCounts(ctx context.Context, contestID int64, visible []int64) (contest.AlertCounts, error)
+	// LiveMarks returns the marks of contests, by contest.
+	LiveMarks(ctx context.Context, contests []int64) (map[int64]contest.LiveMark, error)
+}
