@@ -57,8 +57,7 @@ type Contest struct {
 	information []byte // what stands at the base address; nil where nothing does
 	object      []byte // the contest's own
 	granted     access
-	submissions atomic.Pointer[[]byte] // fetched already, for the next who asks
-	fromSource  atomic.Bool            // archives are refused, source-code is not
+	fromSource  atomic.Bool // archives are refused, source-code is not
 }
 
 // access is what an account may read of a contest: properties by endpoint; nil
@@ -171,7 +170,6 @@ func (c *Contest) probe(ctx context.Context) error {
 		}
 		return err
 	}
-	c.submissions.Store(&body)
 	m := ccs.NewModel()
 	_ = m.Load("submissions", body) // what is wrong with it, Load tells
 	ids := m.Submissions()

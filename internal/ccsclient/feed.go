@@ -132,25 +132,32 @@ func (f *follower) follow(ctx context.Context) error {
 	}
 }
 
-// address is that of the feed, from where it goes on.
+// address is that of the feed, from where it goes on: "since_id" in 2020-03,
+// "since_token" later. Where neither the system nor a line has told which it is, it
+// is given as both, one of which is passed over.
 func (f *follower) address() *url.URL {
 	u := f.contest.at("event-feed")
-	if f.since != "" {
-		name := "since_token"
-		if f.old || !f.seen && f.contest.isOld() {
-			name = "since_id"
-		}
-		u.RawQuery = url.Values{name: {f.since}}.Encode()
+	if f.since == "" {
+		return u
 	}
+	version := f.contest.version()
+	query := url.Values{}
+	if f.old || !f.seen && (version == "" || version == "2020-03") {
+		query.Set("since_id", f.since)
+	}
+	if !f.old && version != "2020-03" {
+		query.Set("since_token", f.since)
+	}
+	u.RawQuery = query.Encode()
 	return u
 }
 
-// isOld reports whether the system has said nothing of itself, as those of
-// 2020-03: where the feed goes on is the ID of an event there.
-func (c *Contest) isOld() bool {
+// version is that of the API; "" where the system does not tell, as those before
+// 2022-07.
+func (c *Contest) version() string {
 	var said struct{ Version string }
 	_ = json.Unmarshal(c.information, &said) // there may be none
-	return said.Version == "" || said.Version == "2020-03"
+	return said.Version
 }
 
 // take hands a line on. Empty ones keep the connection alive.

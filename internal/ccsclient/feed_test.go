@@ -1,0 +1,337 @@
+package ccsclient
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/ccs"
+	"github.com/ojcheck/ojcheck/internal/ccstest"
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// kept is what a model says of all submissions.
+func kept(m *ccs.Model) (list []contest.Submission) {
+	for _, id := range m.Submissions() {
+		s, _ := m.Submission(id)
+		list = append(list, s.Submission)
+	}
+	return list
+}
+
+var errEnough = errors.New("enough")
+
+// follow applies a feed to a model until the contest has ended. It gives the
+// tokens of the notifications.
+func follow(t *testing.T, c *Contest, m *ccs.Model, since string) (tokens []string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	err := c.Feed(ctx, since, func(n ccs.Notification) error {
+		tokens = append(tokens, n.Token)
+		if _, err := m.Apply(n); err != nil {
+			t.Errorf("apply %+v: %v", n, err)
+		}
+		if m.Ended() {
+			return errEnough
+		}
+		return nil
+	})
+	if !errors.Is(err, errEnough) {
+		t.Fatalf("the feed ended with %v", err)
+	}
+	return tokens
+}
+
+// grow lets a contest go on to its end.
+func grow(s *ccstest.Server) {
+	for i := range 30 {
+		id := fmt.Sprint(500 + i)
+		s.AddSubmission(ccstest.Submission{ID: id, Team: "t3", Problem: "bottles", Language: "cpp", At: 2*time.Hour + time.Duration(i)*time.Minute,
+			Files: []ccstest.File{{Name: "x.cpp", Content: "int x" + id + ";\n"}}}, ccstest.Judgement{ID: "j" + id, Submission: id, Start: 2 * time.Hour})
+		s.Judge(ccstest.Judgement{ID: "j" + id, Submission: id, Type: "AC", Start: 2 * time.Hour, End: 3 * time.Hour})
+	}
+	s.Rejudge("j503", ccstest.Judgement{ID: "k503", Submission: "503", Type: "WA", Start: 4 * time.Hour, End: 4*time.Hour + time.Minute})
+	s.Delete("judgements", "j505")
+	s.Delete("submissions", "505")
+	s.End()
+}
+
+// TestFeed follows a contest that grows, in all versions, over a network that
+// breaks: what is known in the end is what the endpoints say.
+func TestFeed(t *testing.T) {
+	t.Parallel()
+	for _, version := range ccstest.Versions() {
+		for _, domjudge := range []bool{false, true} {
+			for _, disorder := range []bool{false, true} {
+				t.Run(fmt.Sprintf("%s/%t/%t", version, domjudge, disorder), func(t *testing.T) {
+					t.Parallel()
+					scenario := ccstest.Small()
+					scenario.Version, scenario.DOMjudge, scenario.Disorder = version, domjudge, disorder
+					scenario.KeepAlive = time.Millisecond
+					s := ccstest.NewServer(t, scenario)
+					o, _ := options(s)
+					c := open(t, o)
+					s.CutFeed(0, 5, 1, 20, 3)
+					s.Fail("event-feed", 1, ccstest.Fault{Status: http.StatusServiceUnavailable, RetryAfter: "0"})
+					s.Fail("event-feed", 1, ccstest.Fault{Status: http.StatusInternalServerError})
+					go grow(s)
+					followed := ccs.NewModel()
+					tokens := follow(t, c, followed, "")
+					seen := map[string]bool{}
+					for _, token := range tokens {
+						if seen[token] {
+							t.Errorf("%s came twice, though the feed had gone on behind it", token)
+						}
+						seen[token] = true
+					}
+					want := s.Events()
+					if disorder {
+						want-- // the second of the end
+					}
+					if len(seen) != want {
+						t.Errorf("%d of %d notifications came", len(seen), want)
+					}
+					loaded := ccs.NewModel()
+					if err := c.Load(t.Context(), loaded); err != nil {
+						t.Fatal(err)
+					}
+					if diff := cmp.Diff(kept(loaded), kept(followed)); diff != "" {
+						t.Errorf("followed differs from loaded (-loaded +followed):\n%s", diff)
+					}
+					if again := follow(t, c, ccs.NewModel(), tokens[len(tokens)-2]); len(again) != 1 {
+						t.Errorf("behind the last but one token, %d notifications came: %v", len(again), again)
+					}
+				})
+			}
+		}
+	}
+}
+
+// TestFeedForgotten shows that a feed whose token is not known begins anew, and
+// that this is told.
+func TestFeedForgotten(t *testing.T) {
+	t.Parallel()
+	s := ccstest.NewServer(t, ccstest.Small())
+	o, _ := options(s)
+	c := open(t, o)
+	var states []string
+	c.OnFeed = func(state FeedState) {
+		states = append(states, fmt.Sprintf("%t %t %t", state.Connected, state.Restarted, state.Reason != nil))
+	}
+	n, events := 0, s.Events()
+	m := ccs.NewModel()
+	err := c.Feed(t.Context(), "", func(notification ccs.Notification) error {
+		if n++; n == events {
+			s.Delete("submissions", "112")
+			s.Forget()
+			s.End()
+		}
+		if n > events {
+			if _, err := m.Apply(notification); err != nil {
+				t.Error(err)
+			}
+		}
+		if m.Ended() {
+			return errEnough
+		}
+		return nil
+	})
+	if !errors.Is(err, errEnough) {
+		t.Fatal(err)
+	}
+	if len(m.Submissions()) != 11 {
+		t.Errorf("the feed told of %d submissions anew", len(m.Submissions()))
+	}
+	if diff := cmp.Diff([]string{"true false false", "false false true", "true true false"}, states); diff != "" {
+		t.Errorf("connected, restarted, reason (-want +got):\n%s", diff)
+	}
+	// A token of long ago, at the start.
+	s.Fail("event-feed", 1, ccstest.Fault{Status: http.StatusBadRequest})
+	if tokens := follow(t, c, ccs.NewModel(), "of long ago"); len(tokens) != s.Events() {
+		t.Errorf("%d notifications of %d came", len(tokens), s.Events())
+	}
+}
+
+// TestFeedEnds shows when a feed is given up.
+func TestFeedEnds(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		status int
+		want   string
+	}{{401, "wants to know who asks"}, {403, "may not read this"}, {404, "nothing of the kind"}, {400, "answers 400"}} {
+		s := ccstest.NewServer(t, ccstest.Small())
+		o, _ := options(s)
+		c := open(t, o)
+		s.Fail("event-feed", -1, ccstest.Fault{Status: test.status})
+		err := c.Feed(t.Context(), "", func(ccs.Notification) error { return nil })
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%d: error %v does not say %q", test.status, err, test.want)
+		}
+		if n := s.Requests()["contests/regional26/event-feed"]; n != 1 {
+			t.Errorf("%d: asked %d times", test.status, n)
+		}
+	}
+	s := ccstest.NewServer(t, ccstest.Small())
+	o, _ := options(s)
+	ctx, cancel := context.WithCancelCause(t.Context())
+	n := 0
+	err := open(t, o).Feed(ctx, "", func(ccs.Notification) error {
+		if n++; n == s.Events() {
+			cancel(errEnough)
+		}
+		return nil
+	})
+	if !errors.Is(err, errEnough) || n != s.Events() {
+		t.Errorf("after %d notifications: %v", n, err)
+	}
+}
+
+// fakeClock fires when it is told to.
+type fakeClock struct {
+	mu    sync.Mutex
+	waits []wait
+	asked chan time.Duration
+}
+
+type wait struct {
+	d    time.Duration
+	fire chan time.Time
+}
+
+func (c *fakeClock) After(d time.Duration) <-chan time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	fire := make(chan time.Time, 1)
+	c.waits = append(c.waits, wait{d, fire})
+	c.asked <- d
+	return fire
+}
+
+// fire lets all waits end that have begun.
+func (c *fakeClock) fire() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, w := range c.waits {
+		w.fire <- time.Time{}
+	}
+	c.waits = nil
+}
+
+// TestFeedSilence shows that a connection without a byte for twice the time in
+// which there must be one is made again, and that those of the waits that grow.
+func TestFeedSilence(t *testing.T) {
+	t.Parallel()
+	s := ccstest.NewServer(t, ccstest.Small())
+	clock := &fakeClock{asked: make(chan time.Duration, 1000)}
+	o, _ := options(s)
+	o.Clock, o.Wait = clock, time.Second
+	c := open(t, o)
+	states := make(chan FeedState, 100)
+	c.OnFeed = func(state FeedState) { states <- state }
+	s.Fail("event-feed", 3, ccstest.Fault{Hang: true})
+	ended := make(chan error, 1)
+	go func() {
+		n := 0
+		ended <- c.Feed(t.Context(), "", func(ccs.Notification) error {
+			if n++; n == s.Events() {
+				return errEnough
+			}
+			return nil
+		})
+	}()
+	for i := range 3 {
+		if state := <-states; !state.Connected {
+			t.Fatalf("connection %d: %+v", i, state)
+		}
+		if d := <-clock.asked; d != 240*time.Second {
+			t.Errorf("the silence that is borne is %v", d)
+		}
+		clock.fire()
+		state := <-states
+		if state.Connected || state.Wait != time.Second<<i || !strings.Contains(state.Reason.Error(), "silent for 4m0s") {
+			t.Errorf("after the silence of connection %d: %+v", i, state)
+		}
+		if d := <-clock.asked; d != state.Wait {
+			t.Errorf("waits for %v, and says %v", d, state.Wait)
+		}
+		clock.fire()
+	}
+	if err := <-ended; !errors.Is(err, errEnough) {
+		t.Error(err)
+	}
+}
+
+// TestFeedAlive shows that newlines alone keep a connection, and so does half a
+// line.
+func TestFeedAlive(t *testing.T) {
+	t.Parallel()
+	scenario := ccstest.Small()
+	scenario.KeepAlive = time.Millisecond
+	s := ccstest.NewServer(t, scenario)
+	clock := &fakeClock{asked: make(chan time.Duration, 100_000)}
+	o, _ := options(s)
+	o.Clock = clock
+	c := open(t, o)
+	ctx, cancel := context.WithCancelCause(t.Context())
+	go func() {
+		for range 3 * s.Events() { // each line, and each piece, begins the wait anew
+			<-clock.asked
+		}
+		cancel(errEnough)
+	}()
+	if err := c.Feed(ctx, "", func(ccs.Notification) error { return nil }); !errors.Is(err, errEnough) {
+		t.Error(err)
+	}
+	if n := s.Requests()["contests/regional26/event-feed"]; n != 1 {
+		t.Errorf("%d connections were made", n)
+	}
+}
+
+// FuzzFeed reads lines of a feed, whatever they hold, and from wherever they are
+// cut.
+func FuzzFeed(f *testing.F) {
+	f.Add([]byte(`{"type":"teams","id":"1","data":{"id":"1"},"token":"t1"}`+"\n\n"+`{"type":"state","id":null,"data":{},"token":"t2"}`+"\n"), 70)
+	f.Add([]byte(`{"type":"teams","id":"e1","op":"create","data":{"id":"1"}}`+"\n"), 3)
+	f.Add([]byte("\xff\n{}\n[]\nnull\n"), 0)
+	client, err := New(Options{URL: "https://host/api"})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, text []byte, cut int) {
+		take := func(text []byte) (tokens []string) {
+			f := follower{contest: &Contest{client: client}, waits: client.waits(), each: func(n ccs.Notification) error {
+				tokens = append(tokens, n.Type+n.Token)
+				return nil
+			}}
+			lines, alive := make(chan line), make(chan struct{}, 1)
+			go read(t.Context(), bytes.NewReader(text), lines, alive)
+			for l := range lines {
+				if l.err != nil {
+					return tokens
+				}
+				if err := f.take(l.text); err != nil {
+					t.Fatal(err)
+				}
+			}
+			return tokens
+		}
+		all := take(text)
+		if cut < 0 || cut > len(text) {
+			return
+		}
+		before := take(text[:cut])
+		last := bytes.LastIndexByte(text[:cut], '\n') + 1
+		if diff := cmp.Diff(all, append(before, take(text[last:])...)); diff != "" {
+			t.Errorf("a cut loses or doubles lines (-whole +cut):\n%s", diff)
+		}
+	})
+}
