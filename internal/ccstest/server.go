@@ -32,6 +32,8 @@ type Server struct {
 	faults    []*fault
 	cuts      []int
 	requests  map[string]int
+	methods   map[string]int
+	agents    map[string]int
 	strangers int // requests without credentials
 }
 
@@ -55,6 +57,7 @@ func Start(scenario Scenario) *Server {
 	s := &Server{
 		scenario: scenario, stop: make(chan struct{}), more: make(chan struct{}),
 		objects: map[string][]object{}, archives: map[string]Submission{}, requests: map[string]int{},
+		methods: map[string]int{}, agents: map[string]int{},
 	}
 	s.fill()
 	s.http = httptest.NewServer(s.count(s.fail(s.routes())))
@@ -82,6 +85,8 @@ func (s *Server) count(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.mu.Lock()
 		s.requests[strings.TrimPrefix(r.URL.Path, s.base())]++
+		s.methods[r.Method]++
+		s.agents[r.UserAgent()]++
 		if r.Header.Get("Authorization") == "" {
 			s.strangers++
 		}
@@ -95,6 +100,20 @@ func (s *Server) Requests() map[string]int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return maps.Clone(s.requests)
+}
+
+// Methods tells how often each method was used.
+func (s *Server) Methods() map[string]int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return maps.Clone(s.methods)
+}
+
+// Agents tells how many requests came from each User-Agent.
+func (s *Server) Agents() map[string]int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return maps.Clone(s.agents)
 }
 
 // Fetched tells how often archives were asked for, by submission.

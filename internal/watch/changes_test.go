@@ -1,0 +1,325 @@
+package watch_test
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/ccstest"
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// of finds what a team handed in and was accepted for.
+func of(t testing.TB, list []handed, problem, team string) handed {
+	t.Helper()
+	for _, h := range list {
+		if h.submission.Problem == problem && h.submission.Team == "t-"+team && h.judgement.Type == "AC" {
+			return h
+		}
+	}
+	t.Fatalf("%s has not solved %s", team, problem)
+	return handed{}
+}
+
+// as is the same judged otherwise, by a judgement of its own.
+func (h handed) as(verdict string) ccstest.Judgement {
+	j := h.judgement
+	j.ID, j.Type, j.Start, j.End = j.ID+"-"+verdict, verdict, j.Start+time.Hour, j.End+time.Hour
+	return j
+}
+
+// running is a contest that is followed, of which amrit, goran and emre have
+// handed in a program; those of the first two are one.
+type running struct {
+	server             *ccstest.Server
+	db                 archive
+	amrit, goran, emre handed
+}
+
+func begun(t *testing.T, change ...func(*ccstest.Scenario)) running {
+	t.Helper()
+	scenario, list := labelled(t)
+	for _, c := range change {
+		c(&scenario)
+	}
+	return running{ccstest.NewServer(t, scenario), open(t),
+		of(t, list, "C-festival", "amrit"), of(t, list, "C-festival", "goran"), of(t, list, "B-rivers", "emre")}
+}
+
+func (r running) hand(h handed) { r.server.AddSubmission(h.submission, h.judgement) }
+
+// alerts are those of the contest: which, and what became of them.
+func (r running) alerts(t testing.TB) (list []string) {
+	t.Helper()
+	contents, err := r.db.Contents(context.Background(), name)
+	if err != nil {
+		return nil
+	}
+	alerts, err := r.db.Alerts(context.Background(), contents.ID, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range alerts {
+		list = append(list, caseOf(a.Problem, a.Left, a.Right)+" "+string(a.State))
+	}
+	return list
+}
+
+// verdicts are those of what is stored.
+func (r running) verdicts(t testing.TB) map[string]contest.Verdict {
+	t.Helper()
+	verdicts := map[string]contest.Verdict{}
+	for id, s := range stored(t, r.db) {
+		verdicts[id] = s.Verdict
+	}
+	return verdicts
+}
+
+func (r running) eventuallyVerdict(t *testing.T, h handed, want contest.Verdict) {
+	t.Helper()
+	eventually(t, h.submission.ID+" has "+string(want), func() bool {
+		got, ok := r.verdicts(t)[h.submission.ID]
+		return ok && got == want
+	})
+}
+
+const (
+	copied   = "C [amrit goran] "
+	unclosed = copied + "open"
+	standing = copied + "standing"
+	fallen   = copied + "fallen"
+)
+
+// A pair is alerted when the second of the two is accepted, however often they
+// are judged, and stands or falls with what they are judged in the end.
+func TestVerdictsThatChange(t *testing.T) {
+	t.Parallel()
+	for _, version := range []ccstest.Version{ccstest.V2020, ccstest.V2023, ccstest.V2026} {
+		t.Run(string(version), func(t *testing.T) {
+			t.Parallel()
+			r := begun(t, func(s *ccstest.Scenario) { s.Version = version })
+			w := watched(t, r.server, r.db)
+			r.hand(r.amrit)
+			r.server.AddSubmission(r.goran.submission, r.goran.as("WA"))
+			r.eventuallyVerdict(t, r.amrit, "AC")
+			r.eventuallyVerdict(t, r.goran, "WA")
+			if got := r.alerts(t); got != nil {
+				t.Errorf("before it is accepted: alerts %q", got)
+			}
+			r.server.Rejudge(r.goran.as("WA").ID, r.goran.as("AC"))
+			eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), unclosed) })
+			r.server.Rejudge(r.goran.as("AC").ID, r.goran.as("CE"))
+			r.eventuallyVerdict(t, r.goran, "CE")
+			r.server.End()
+			result := w.end()
+			if diff := cmp.Diff([]string{fallen}, r.alerts(t)); diff != "" {
+				t.Errorf("alerts (-want +got):\n%s", diff)
+			}
+			if result.Alerts != (contest.AlertCounts{Fallen: 1}) || len(w.alerts) != 1 {
+				t.Errorf("%+v, and %d told", result, len(w.alerts))
+			}
+			if n := r.server.Fetched()[r.goran.submission.ID]; n != 1 && version >= ccstest.V2022 { // earlier ones are tried for whether they may be read
+				t.Errorf("fetched %d times", n)
+			}
+			if n := rows(t, r.db); n != 4 {
+				t.Errorf("%d rows of submissions, want one for each verdict", n)
+			}
+			closed, err := r.db.Check(t.Context(), result.CheckID)
+			if err != nil || closed.Summary.Submissions != 1 {
+				t.Errorf("%d submissions were compared (%v)", closed.Summary.Submissions, err)
+			}
+		})
+	}
+}
+
+// Nothing is stored before it is judged, and what is never judged is at the end.
+func TestNeverJudged(t *testing.T) {
+	t.Parallel()
+	r := begun(t)
+	w := watched(t, r.server, r.db)
+	r.server.AddSubmission(r.amrit.submission, r.amrit.pending())
+	r.server.AddSubmission(r.emre.submission)
+	r.hand(r.goran)
+	r.eventuallyVerdict(t, r.goran, "AC")
+	if got := r.verdicts(t); len(got) != 1 {
+		t.Errorf("stored %v", got)
+	}
+	r.server.End()
+	w.end()
+	want := map[string]contest.Verdict{r.amrit.submission.ID: "", r.emre.submission.ID: "", r.goran.submission.ID: "AC"}
+	if diff := cmp.Diff(want, r.verdicts(t)); diff != "" {
+		t.Errorf("stored (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{standing}, r.alerts(t)); diff != "" {
+		t.Errorf("the closing check compares what was never judged (-want +got):\n%s", diff)
+	}
+	if n := rows(t, r.db); n != 3 {
+		t.Errorf("%d rows of submissions, want 3", n)
+	}
+}
+
+// What the judge system deletes is compared no more, and left out of the closing.
+func TestDeleted(t *testing.T) {
+	t.Parallel()
+	r := begun(t)
+	w := watched(t, r.server, r.db)
+	r.hand(r.amrit)
+	r.eventuallyVerdict(t, r.amrit, "AC")
+	r.server.Delete("judgements", r.amrit.judgement.ID)
+	r.server.Delete("submissions", r.amrit.submission.ID)
+	r.hand(r.goran)
+	r.eventuallyVerdict(t, r.goran, "AC")
+	r.server.End()
+	result := w.end()
+	if got := r.alerts(t); got != nil {
+		t.Errorf("alerts %q", got)
+	}
+	c, err := r.db.Check(t.Context(), result.CheckID)
+	if err != nil || c.Summary.Submissions != 1 {
+		t.Errorf("the closing check compares %d submissions (%v)", c.Summary.Submissions, err)
+	}
+	if _, there := r.verdicts(t)[r.amrit.submission.ID]; !there {
+		t.Error("it is gone from the archive, which loses nothing")
+	}
+}
+
+// Judgements that come before what they are of, and everything twice.
+func TestOutOfOrder(t *testing.T) {
+	t.Parallel()
+	r := begun(t, func(s *ccstest.Scenario) { s.Disorder = true })
+	w := watched(t, r.server, r.db)
+	for _, h := range []handed{r.amrit, r.goran, r.emre} {
+		r.server.AddSubmission(h.submission, h.judgement)
+	}
+	eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), unclosed) })
+	r.server.End()
+	w.end()
+	if diff := cmp.Diff([]string{standing}, r.alerts(t)); diff != "" {
+		t.Errorf("alerts (-want +got):\n%s", diff)
+	}
+	if n := rows(t, r.db); n != 3 {
+		t.Errorf("%d rows of submissions, want 3", n)
+	}
+}
+
+// Begun again, the feed tells how things stood long ago: nothing is stored once
+// more for that.
+func TestHistoryIsNotBelieved(t *testing.T) {
+	t.Parallel()
+	for name, once := range map[string]func(*testing.T, running){
+		"after a stop": func(*testing.T, running) {},
+		"and it was judged again meanwhile": func(t *testing.T, r running) {
+			r.server.Rejudge(r.goran.as("AC").ID, r.goran.as("TLE"))
+		},
+		"and the tokens are forgotten": func(t *testing.T, r running) { r.server.Forget() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := begun(t, func(s *ccstest.Scenario) { s.Version = ccstest.V2026 })
+			first := watched(t, r.server, r.db)
+			r.hand(r.amrit)
+			r.server.AddSubmission(r.goran.submission, r.goran.as("WA"))
+			r.eventuallyVerdict(t, r.goran, "WA")
+			r.server.Rejudge(r.goran.as("WA").ID, r.goran.as("AC"))
+			eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), unclosed) })
+			first.stop()
+			if w, err := r.db.Watch(t.Context(), first.alerts[0].ContestID); err != nil || w.State != contest.WatchStopped {
+				t.Errorf("stopped: %+v (%v)", w, err)
+			}
+			before := rows(t, r.db)
+			once(t, r)
+			verdict := contest.Verdict("AC")
+			if strings.Contains(name, "judged again") {
+				verdict, before = "TLE", before+1
+			}
+			second := watched(t, r.server, r.db)
+			r.hand(r.emre)
+			r.eventuallyVerdict(t, r.emre, "AC")
+			r.eventuallyVerdict(t, r.goran, verdict)
+			if n := rows(t, r.db); n != before+1 {
+				t.Errorf("%d rows of submissions, want those %d and the new one", n, before)
+			}
+			r.server.End()
+			second.end()
+			if len(second.alerts) != 0 {
+				t.Errorf("alerted again: %+v", second.alerts)
+			}
+			for id, n := range r.server.Fetched() {
+				if n != 1 {
+					t.Errorf("submission %s was fetched %d times", id, n)
+				}
+			}
+			if diff := cmp.Diff([]string{standing}, r.alerts(t)); diff != "" {
+				t.Errorf("alerts (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// A feed that begins anew within one run.
+func TestForgottenToken(t *testing.T) {
+	t.Parallel()
+	r := begun(t)
+	w := watched(t, r.server, r.db)
+	r.hand(r.amrit)
+	r.eventuallyVerdict(t, r.amrit, "AC")
+	r.server.Forget()
+	r.hand(r.goran)
+	eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), unclosed) })
+	r.server.CutFeed(1, 2, 3)
+	r.server.Drop()
+	r.hand(r.emre)
+	r.eventuallyVerdict(t, r.emre, "AC")
+	r.server.End()
+	w.end()
+	for id, n := range r.server.Fetched() {
+		if n != 1 {
+			t.Errorf("submission %s was fetched %d times", id, n)
+		}
+	}
+	if n := rows(t, r.db); n != 3 {
+		t.Errorf("%d rows of submissions, want 3", n)
+	}
+}
+
+// What cannot be fetched is tried again, at the end once more, and told.
+func TestFilesThatFail(t *testing.T) {
+	t.Parallel()
+	r := begun(t)
+	files := func(h handed) string { return "submissions/" + h.submission.ID + "/files" }
+	r.server.Fail(files(r.amrit), 2, ccstest.Fault{Status: 500})
+	r.server.Fail(files(r.goran), 1, ccstest.Fault{Status: 404})
+	r.server.Fail(files(r.emre), -1, ccstest.Fault{Status: 403})
+	w := watched(t, r.server, r.db)
+	for _, h := range []handed{r.emre, r.goran, r.amrit} {
+		r.hand(h)
+	}
+	r.eventuallyVerdict(t, r.amrit, "AC")
+	r.server.End()
+	result := w.end()
+	if diff := cmp.Diff([]string{standing}, r.alerts(t)); diff != "" {
+		t.Errorf("alerts (-want +got):\n%s", diff)
+	}
+	_, skipped, err := r.db.Stored(t.Context(), result.ContestID)
+	if err != nil || len(skipped) != 1 || skipped[0].Path != "submissions/"+r.emre.submission.ID || !strings.HasPrefix(skipped[0].Reason, "could not be fetched: ") {
+		t.Errorf("skipped %+v (%v)", skipped, err)
+	}
+}
+
+// It asks, and changes nothing.
+func TestOnlyReads(t *testing.T) {
+	t.Parallel()
+	r := begun(t)
+	w := watched(t, r.server, r.db)
+	r.hand(r.amrit)
+	r.server.End()
+	w.end()
+	if diff := cmp.Diff([]string{"GET"}, slices.Collect(maps.Keys(r.server.Methods()))); diff != "" {
+		t.Errorf("methods (-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,84 @@
+package watch
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// close checks all that there is, and measures the alerts by it.
+func (f *follower) close(ctx context.Context) (Result, error) {
+	result := Result{ContestID: f.watch.ContestID}
+	if result.ContestID == 0 {
+		return result, nil
+	}
+	f.log.Info("no updates follow: all is checked anew")
+	request, err := f.request(ctx)
+	if err != nil {
+		return result, err
+	}
+	if len(request.Submissions) > 0 {
+		result.CheckID, err = f.Checker.Check(ctx, request, func(check.Stage, int, int) {})
+		if err != nil {
+			return result, fmt.Errorf("the closing check: %w", err)
+		}
+		late, err := f.Store.CloseAlerts(ctx, result.ContestID, result.CheckID, time.Now())
+		if err != nil {
+			return result, err
+		}
+		result.Late = len(late)
+		f.tell(late)
+	}
+	if result.Alerts, err = f.Store.AlertCounts(ctx, result.ContestID, nil); err != nil {
+		return result, err
+	}
+	f.count()
+	f.watch.State, f.watch.CheckID = contest.WatchEnded, result.CheckID
+	return result, f.saveWatch(ctx)
+}
+
+// request is the check of all that the judge system tells of: as it tells it now,
+// with the files that the archive has.
+func (f *follower) request(ctx context.Context) (check.Request, error) {
+	stored, skipped, err := f.Store.Stored(ctx, f.watch.ContestID)
+	if err != nil {
+		return check.Request{}, err
+	}
+	files := make(map[string][]contest.File, len(stored))
+	for _, s := range stored {
+		files[s.Path] = s.Files
+	}
+	for _, s := range skipped {
+		if strings.HasPrefix(s.Path, folder) {
+			f.skip(s)
+		}
+	}
+	r := check.Request{
+		Contest: f.Contest, Origin: f.origin(), Participants: f.model.Participants(), About: f.model.About(),
+		Base: f.Base, Parameters: f.Parameters,
+	}
+	for _, id := range f.model.Submissions() {
+		s, ok := f.model.Submission(id)
+		switch failed := f.fetcher.failed[id]; {
+		case !ok:
+		case s.Ignored != "":
+			f.skip(contest.Skipped{Path: s.Path, Reason: s.Ignored})
+		case files[s.Path] != nil:
+			s.Submission.Files = files[s.Path]
+			r.Submissions = append(r.Submissions, s.Submission)
+		case failed != nil:
+			f.skip(contest.Skipped{Path: s.Path, Reason: fmt.Sprintf("could not be fetched: %v", failed.err)})
+		}
+	}
+	slices.SortFunc(f.skipped, func(a, b contest.Skipped) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Reason, b.Reason))
+	})
+	r.Skipped = slices.DeleteFunc(slices.Compact(f.skipped), func(s contest.Skipped) bool { return files[s.Path] != nil }) // got in the end
+	return r, nil
+}

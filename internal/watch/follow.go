@@ -1,0 +1,221 @@
+package watch
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/ccs"
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+const (
+	// gather is how far apart imports are, at least: many submissions at once
+	// take little longer than one.
+	gather = 250 * time.Millisecond
+	// buffered is how many events may wait while others are dealt with.
+	buffered = 1 << 12
+)
+
+// follower is a Watcher at work. Its methods are called from one goroutine.
+type follower struct {
+	*Watcher
+	log     *slog.Logger
+	model   *ccs.Model
+	fetcher *fetcher
+	scorer  Scorer // nil before there is something to compare
+	system  string // what the judge system is
+
+	kept    map[string]*kept   // by ID in the judge system
+	ahead   map[string]facts   // see lookAhead
+	judged  map[string]bool    // those that are, of the model's
+	ready   map[string]fetched // to be stored; those without files have theirs in the archive
+	empty   map[string]bool    // those without any file that can be kept
+	skipped []contest.Skipped  // and not told to the archive yet
+	stored  time.Time          // when the last batch was
+	closing bool               // nothing more comes: what is not judged never will be
+
+	watch    contest.Watch
+	progress progress
+}
+
+func newFollower(w *Watcher) *follower {
+	now := time.Now()
+	return &follower{
+		Watcher: w, log: cmp.Or(w.Log, slog.New(slog.DiscardHandler)), model: ccs.NewModel(), fetcher: newFetcher(),
+		kept: make(map[string]*kept), judged: make(map[string]bool), ready: make(map[string]fetched),
+		empty: make(map[string]bool),
+		watch: contest.Watch{URL: w.URL, SystemID: w.SystemID, State: contest.WatchFollowing, StartedAt: now},
+	}
+}
+
+// event is something that the feed brings.
+type event struct {
+	notification ccs.Notification
+	turn         *Turn // nil for a notification
+}
+
+// follow reads the feed until the judge system says that no updates follow.
+func (f *follower) follow(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	events := make(chan event, buffered)
+	failed := make(chan error, 1)
+	send := func(e event) error {
+		select {
+		case events <- e:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	go func() {
+		failed <- f.Source.Feed(ctx,
+			func(n ccs.Notification) error { return send(event{notification: n}) },
+			func(t Turn) error { return send(event{turn: &t}) })
+	}()
+	for !f.model.Ended() {
+		if err := f.step(ctx, events, failed); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// takeAll takes what the judge system has at this moment, which is all where its
+// updates have ended: events may come in any order, and so the end before others.
+func (f *follower) takeAll(ctx context.Context) error {
+	now := ccs.NewModel()
+	if err := f.Source.Load(ctx, now); err != nil {
+		return err
+	}
+	f.model, f.ahead, f.closing = now, nil, true
+	clear(f.judged)
+	clear(f.empty) // which are asked for once more, as those that failed
+	for id := range f.kept {
+		f.look(id) // also those that are deleted
+	}
+	for _, id := range now.Submissions() {
+		f.look(id)
+	}
+	f.fetcher.again(time.Now(), true)
+	for !f.fetcher.idle() {
+		if err := f.step(ctx, nil, nil); err != nil {
+			return err
+		}
+	}
+	return f.flush(ctx)
+}
+
+// step does the next thing that there is to do.
+func (f *follower) step(ctx context.Context, events <-chan event, failed <-chan error) error {
+	var flush <-chan time.Time
+	if f.storable() {
+		timer := time.NewTimer(time.Until(f.stored.Add(gather)))
+		defer timer.Stop()
+		flush = timer.C
+	}
+	tick := time.NewTimer(noteEvery)
+	defer tick.Stop()
+	jobs, next := f.fetcher.next(f.model)
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case err := <-failed:
+		return cmp.Or(err, errors.New("the event feed has ended"))
+	case e := <-events:
+		if e.turn == nil {
+			f.apply(e.notification)
+		} else if err := f.turn(ctx, *e.turn); err != nil {
+			return err
+		}
+	case jobs <- next:
+		f.fetcher.sent()
+	case r := <-f.fetcher.results:
+		f.fetched(r)
+	case <-flush:
+		if err := f.flush(ctx); err != nil {
+			return err
+		}
+	case <-tick.C:
+	}
+	f.fetcher.again(time.Now(), false)
+	return f.note(ctx)
+}
+
+// turn takes a turn of the connection.
+func (f *follower) turn(ctx context.Context, t Turn) error {
+	f.watch.State, f.watch.Reason = contest.WatchFollowing, ""
+	if !t.Connected {
+		f.watch.State = contest.WatchReconnecting
+		if t.Reason != nil {
+			f.watch.Reason = t.Reason.Error()
+		}
+	}
+	if !t.Restarted {
+		return nil
+	}
+	f.model = ccs.NewModel()
+	clear(f.judged)
+	return f.lookAhead(ctx)
+}
+
+// apply takes a notification.
+func (f *follower) apply(n ccs.Notification) {
+	f.watch.LastEventAt = time.Now()
+	changed, err := f.model.Apply(n)
+	if err != nil {
+		f.log.Warn("an event of the feed is passed over", "error", err)
+	}
+	for _, id := range changed {
+		f.look(id)
+	}
+}
+
+// look decides what is to be done with a submission of which something may have
+// changed.
+func (f *follower) look(id string) {
+	s, ok := f.model.Submission(id)
+	taken := ok && s.Ignored == ""
+	if f.judged[id] = taken && s.Judged; !f.judged[id] {
+		delete(f.judged, id)
+	}
+	if f.isPast(id, s, ok) {
+		return
+	}
+	k := f.kept[id]
+	switch {
+	case !taken:
+		delete(f.ready, id)
+		f.withdraw(k)
+	case !s.Judged && !f.closing:
+	case k == nil:
+		if _, there := f.ready[id]; !there && !f.empty[id] {
+			f.fetcher.ask(id)
+		}
+	case k.facts != factsOf(s.Submission):
+		if _, there := f.ready[id]; !there {
+			f.ready[id] = fetched{id: id}
+		}
+	}
+}
+
+// fetched takes what came of fetching a submission.
+func (f *follower) fetched(r fetched) {
+	f.fetcher.done(r, time.Now())
+	if r.err != nil {
+		f.log.Warn("the files of a submission could not be fetched", "submission", r.id, "error", r.err)
+		return
+	}
+	f.skip(r.skipped...)
+	if len(r.files) == 0 {
+		if len(r.skipped) == 0 {
+			f.skip(contest.Skipped{Path: pathOf(r.id), Reason: "has no files"})
+		}
+		f.empty[r.id] = true
+		return
+	}
+	f.ready[r.id] = r
+}

@@ -1,0 +1,279 @@
+package watch_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/ccs"
+	"github.com/ojcheck/ojcheck/internal/ccsclient"
+	"github.com/ojcheck/ojcheck/internal/ccstest"
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/pgtest"
+	"github.com/ojcheck/ojcheck/internal/postgres"
+	"github.com/ojcheck/ojcheck/internal/watch"
+)
+
+// patience bounds how long a test waits for what is to happen.
+const patience = 2 * time.Minute
+
+// name is what the contest is called in the archive.
+const name = "finals"
+
+// archive makes a database a watch.Store and a check.Store.
+type archive struct{ *postgres.DB }
+
+func (a archive) Keeper(contestID int64) check.Keeper { return a.DB.Keeper(contestID) }
+
+func (a archive) BeginCheck(ctx context.Context, c contest.Check, ids []int64, base []contest.File) (check.Run, error) {
+	return a.DB.BeginCheck(ctx, c, ids, base)
+}
+
+func open(t testing.TB) archive {
+	t.Helper()
+	db, err := postgres.Open(context.Background(), pgtest.New(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	return archive{db}
+}
+
+// source makes a contest of the client a watch.Source.
+type source struct{ *ccsclient.Contest }
+
+func (s source) Feed(ctx context.Context, each func(ccs.Notification) error, turn func(watch.Turn) error) error {
+	s.OnFeed = func(f ccsclient.FeedState) {
+		_ = turn(watch.Turn{Connected: f.Connected, Restarted: f.Restarted, Reason: f.Reason})
+	}
+	return s.Contest.Feed(ctx, "", each)
+}
+
+// opened opens the server's contest.
+func opened(t testing.TB, server *ccstest.Server) source {
+	t.Helper()
+	client, err := ccsclient.New(ccsclient.Options{URL: server.URL, Wait: time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := client.Open(context.Background(), "finals26")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return source{c}
+}
+
+// watching is a Watcher at work.
+type watching struct {
+	t      testing.TB
+	cancel context.CancelFunc
+	done   chan struct{}
+	result watch.Result
+	err    error
+
+	mu     sync.Mutex
+	alerts []contest.Alert // as they were told
+	told   []time.Time     // when
+}
+
+// watched starts to follow the server's contest; change may change how.
+func watched(t testing.TB, server *ccstest.Server, db archive, change ...func(*watch.Watcher)) *watching {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	w := &watching{t: t, cancel: cancel, done: make(chan struct{})}
+	p := check.Defaults()
+	watcher := &watch.Watcher{
+		Contest: name, URL: server.URL, SystemID: "finals26", Source: opened(t, server), Store: db,
+		Checker: &check.Checker{Store: db, Earlier: db, ToolVersion: "test"}, Parameters: p,
+		NewScorer: scorer(db, p),
+		Tell: func(alerts []contest.Alert) {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			w.alerts = append(w.alerts, alerts...)
+			for range alerts {
+				w.told = append(w.told, time.Now())
+			}
+		},
+		Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
+	}
+	for _, c := range change {
+		c(watcher)
+	}
+	go func() {
+		defer close(w.done)
+		w.result, w.err = watcher.Run(ctx)
+	}()
+	t.Cleanup(func() {
+		cancel()
+		<-w.done
+	})
+	return w
+}
+
+// end waits until it has ended by itself.
+func (w *watching) end() watch.Result {
+	w.t.Helper()
+	select {
+	case <-w.done:
+	case <-time.After(patience):
+		w.t.Fatal("it does not end")
+	}
+	if w.err != nil {
+		w.t.Fatalf("it ends: %v", w.err)
+	}
+	return w.result
+}
+
+// stop stops it, as Ctrl+C does.
+func (w *watching) stop() {
+	w.t.Helper()
+	w.cancel()
+	<-w.done
+	if w.err != context.Canceled {
+		w.t.Fatalf("stopped, it ends: %v", w.err)
+	}
+}
+
+// eventually waits until something holds.
+func eventually(t testing.TB, what string, holds func() bool) {
+	t.Helper()
+	for end := time.Now().Add(patience); !holds(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("it never comes to this: %s", what)
+		}
+	}
+}
+
+// stored returns what the archive has of the contest, by the judge system's IDs.
+func stored(t testing.TB, db archive) map[string]contest.Submission {
+	t.Helper()
+	byID := make(map[string]contest.Submission)
+	contents, err := db.Contents(context.Background(), name)
+	if err != nil {
+		return byID // not there yet
+	}
+	list, _, err := db.Stored(context.Background(), contents.ID)
+	if err != nil {
+		return byID
+	}
+	for _, s := range list {
+		byID[s.SystemID] = s
+	}
+	return byID
+}
+
+// rows counts the rows of submissions, each time that one was stored.
+func rows(t testing.TB, db archive) (n int) {
+	t.Helper()
+	if err := db.Pool().QueryRow(context.Background(), "SELECT count(*) FROM submissions").Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// programs are those of the labelled contest: by problem, then participant.
+var programs = sync.OnceValues(func() ([]contest.Submission, error) {
+	set, err := intake.Read(context.Background(), []string{"../../testdata/submissions"}, intake.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return set.Submissions, nil
+})
+
+// labelled is the labelled contest as a judge system has it, before anything was
+// handed in, and what will be: one submission after the other.
+func labelled(t testing.TB) (ccstest.Scenario, []handed) {
+	t.Helper()
+	all, err := programs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := ccstest.Scenario{
+		ID: "finals26", Name: "Finals 2026", Start: time.Date(2026, 3, 14, 10, 0, 0, 0, time.FixedZone("", 3600)), Duration: 5 * time.Hour,
+		JudgementTypes: ccstest.JudgementTypes(),
+		Languages:      append(ccstest.Languages(), ccstest.Language{ID: "go", Name: "Go", Extensions: []string{"go"}}, ccstest.Language{ID: "kotlin", Name: "Kotlin", Extensions: []string{"kt"}}),
+		Groups:         []ccstest.Group{{ID: "north", Name: "North"}},
+	}
+	languages := map[string]string{"cpp": "cpp", "java": "java", "python": "python3", "go": "go", "kotlin": "kotlin"}
+	var list []handed
+	teams, problems := map[string]bool{}, map[string]bool{}
+	for i, p := range all {
+		if !teams[p.Participant] {
+			teams[p.Participant] = true
+			s.Teams = append(s.Teams, ccstest.Team{ID: "t-" + p.Participant, Name: p.Participant, Groups: []string{"north"}})
+		}
+		if !problems[p.Problem] {
+			problems[p.Problem] = true
+			s.Problems = append(s.Problems, ccstest.Problem{ID: p.Problem, Label: p.Problem[:1], Name: p.Problem})
+		}
+		id, at := fmt.Sprint(1000+i), time.Duration(i)*time.Minute
+		h := handed{
+			submission: ccstest.Submission{ID: id, Team: "t-" + p.Participant, Problem: p.Problem, Language: languages[p.Language], At: at},
+			judgement:  ccstest.Judgement{ID: "j" + id, Submission: id, Type: string(p.Verdict), Start: at + time.Second, End: at + 10*time.Second},
+		}
+		for _, f := range p.Files {
+			h.submission.Files = append(h.submission.Files, ccstest.File{Name: "main" + f.Path[len(f.Path)-len(suffix(f.Path)):], Content: string(f.Content)})
+		}
+		list = append(list, h)
+	}
+	slices.SortFunc(s.Problems, func(a, b ccstest.Problem) int { return int(a.Label[0]) - int(b.Label[0]) })
+	return s, list
+}
+
+// handed is a submission, and how it is judged.
+type handed struct {
+	submission ccstest.Submission
+	judgement  ccstest.Judgement
+}
+
+// pending is the judgement before it is done.
+func (h handed) pending() ccstest.Judgement {
+	j := h.judgement
+	j.Type, j.End = "", 0
+	return j
+}
+
+func suffix(path string) string {
+	for i := len(path) - 1; i >= 0; i-- {
+		if path[i] == '.' {
+			return path[i:]
+		}
+	}
+	return ""
+}
+
+// afterwards checks the contest as "import api" and "check" do: with what the
+// judge system has, fetched once more.
+func afterwards(t testing.TB, server *ccstest.Server, db archive, p contest.Parameters) (checkID int64) {
+	t.Helper()
+	ctx := context.Background()
+	from := opened(t, server)
+	m := ccs.NewModel()
+	if err := from.Load(ctx, m); err != nil {
+		t.Fatal(err)
+	}
+	req := check.Request{Contest: name, Origin: "afterwards", Participants: m.Participants(), About: m.About(), Parameters: p}
+	for _, id := range m.Submissions() {
+		s, _ := m.Submission(id)
+		if s.Ignored != "" {
+			continue
+		}
+		files, _, err := from.Files(ctx, s)
+		if err != nil || len(files) == 0 {
+			continue
+		}
+		s.Submission.Files = files
+		req.Submissions = append(req.Submissions, s.Submission)
+	}
+	checkID, err := (&check.Checker{Store: db, Earlier: db, ToolVersion: "test"}).Check(ctx, req, func(check.Stage, int, int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return checkID
+}

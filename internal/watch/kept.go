@@ -1,0 +1,121 @@
+package watch
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/ccs"
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// facts are what it matters for while the contest runs. All else, such as which
+// attempt it was, may change with what is told late, and is put right at the
+// closing.
+type facts struct {
+	problem, participant string
+	kind                 contest.ParticipantKind
+	language             string
+	verdict              contest.Verdict
+}
+
+func factsOf(s contest.Submission) facts {
+	return facts{s.Problem, s.Participant, s.Kind, s.Language, s.Verdict}
+}
+
+// kept is a submission that the archive has.
+type kept struct {
+	submission int64 // its ID
+	facts      facts // as the archive has them
+	compared   bool  // the scorer holds it
+}
+
+// folder of the paths of submissions that a judge system told of.
+const folder = "submissions/"
+
+// pathOf is the path of a submission.
+func pathOf(id string) string { return folder + id }
+
+// compares reports whether the submission is to be compared as it comes: it is
+// accepted, and of somebody whom the parameters compare.
+func (f *follower) compares(of facts) bool {
+	return of.verdict == contest.VerdictAccepted &&
+		(f.Parameters.Participants == check.ParticipantsAll || of.kind == contest.Official)
+}
+
+// begin reads what the archive has of the contest, compares what is to be
+// compared of it, and asks the judge system how things stand.
+func (f *follower) begin(ctx context.Context) error {
+	contents, err := f.Store.Contents(ctx, f.Contest)
+	switch {
+	case errors.Is(err, contest.ErrNotFound):
+	case err != nil:
+		return err
+	default:
+		f.watch.ContestID = contents.ID
+		if err := f.recall(ctx); err != nil {
+			return err
+		}
+	}
+	return f.lookAhead(ctx)
+}
+
+// recall reads what is stored.
+func (f *follower) recall(ctx context.Context) error {
+	stored, _, err := f.Store.Stored(ctx, f.watch.ContestID)
+	if errors.Is(err, contest.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var compared []contest.Submission
+	for _, s := range stored {
+		id, ok := strings.CutPrefix(s.Path, folder)
+		if !ok {
+			continue // read in from elsewhere
+		}
+		k := &kept{submission: s.ID, facts: factsOf(s)}
+		f.kept[id] = k
+		if f.compares(k.facts) {
+			k.compared = true
+			compared = append(compared, s)
+		}
+	}
+	if len(f.kept) > 0 {
+		f.log.Info("going on from what the archive has", "submissions", len(f.kept))
+	}
+	return f.compare(ctx, compared)
+}
+
+// lookAhead notes how the stored submissions stand now. The feed, which begins
+// with how they stood long ago, is not believed of them before it has come there.
+func (f *follower) lookAhead(ctx context.Context) error {
+	now := ccs.NewModel()
+	if err := f.Source.Load(ctx, now); err != nil {
+		return err
+	}
+	f.system = now.About().System
+	f.ahead = make(map[string]facts)
+	for id, k := range f.kept {
+		s, ok := now.Submission(id)
+		switch {
+		case ok && s.Ignored == "" && s.Judged:
+			f.ahead[id] = factsOf(s.Submission)
+		case ok:
+			f.ahead[id] = k.facts
+		}
+	}
+	return nil
+}
+
+// isPast reports whether what the feed says of a submission is of long ago.
+func (f *follower) isPast(id string, s ccs.Submission, ok bool) bool {
+	awaited, waits := f.ahead[id]
+	if waits && ok && s.Ignored == "" && s.Judged && factsOf(s.Submission) == awaited {
+		delete(f.ahead, id)
+		return false
+	}
+	return waits
+}
