@@ -108,7 +108,7 @@ func (m *Model) Apply(n Notification) (changed []string, err error) {
 // the place of all that was known of it; "contest", "state" and "" or "api",
 // the API information, are objects. One object of a collection is taken for
 // itself. Endpoints that nothing is made of are passed over. An error is as
-// that of Apply.
+// that of Apply: a *ObjectsError is of some objects alone.
 func (m *Model) Load(endpoint string, body []byte) error {
 	if len(body) > maxCollection {
 		return fmt.Errorf("%s: it is longer than %d MiB", line(endpoint), maxCollection>>20)
@@ -181,6 +181,19 @@ func (m *Model) applyContest(n Notification) error {
 
 var errNoList = errors.New("it is no list of objects")
 
+// ObjectsError tells that some objects of a collection could not be read, while
+// the others were taken.
+type ObjectsError struct {
+	Bad, Of int
+	First   error
+}
+
+func (e *ObjectsError) Error() string {
+	return fmt.Sprintf("%d of %d objects could not be read; the first: %v", e.Bad, e.Of, e.First)
+}
+
+func (e *ObjectsError) Unwrap() error { return e.First }
+
 // single takes an object of which there is one; gone, it is as if nothing had
 // been said of it.
 func single[T any](n Notification, put func(T)) error {
@@ -229,10 +242,10 @@ func apply[T any](n Notification, kept map[string]T, put func(id string, old, no
 	for _, id := range gone {
 		applyOne(id, nil, true, kept, put)
 	}
-	if bad > 1 {
-		return fmt.Errorf("%d of %d objects could not be read; the first: %w", bad, len(list), first)
+	if bad > 0 {
+		return &ObjectsError{bad, len(list), first}
 	}
-	return first
+	return nil
 }
 
 // applyOne takes one object.

@@ -69,7 +69,7 @@ type told struct {
 func systems() []format {
 	return []format{
 		manifestFormat(), dolosFormat(),
-		hydroFormat(), hustojFormat(), vnojFormat(), matcomojFormat(), cmsFormat(), qduojFormat(),
+		hydroFormat(), packageFormat(), hustojFormat(), vnojFormat(), matcomojFormat(), cmsFormat(), qduojFormat(),
 		jplagFormat(), mossFormat(), compare50Format(), // not recognised: see FromFolders
 	}
 }

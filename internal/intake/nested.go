@@ -52,7 +52,7 @@ func (g *gatherer) takeArchive(name, inside, prefix string, content []byte) erro
 // Unpack reads a zip of one submission's files, as judge systems hand it out,
 // whatever the files are called, and lists what it could not read. Paths are those
 // in the zip; both lists are sorted by them. What is wrong with the zip as a whole
-// is listed under "".
+// is listed under "". What is in it beside the program is left out: see Program.
 func Unpack(ctx context.Context, zip []byte, limits Limits) ([]contest.File, []contest.Skipped, error) {
 	g := newGatherer(ctx, selection{wants: func(string) want { return wantProgram }}, limits)
 	if kindOf(zip) != "zip" {
@@ -66,5 +66,7 @@ func Unpack(ctx context.Context, zip []byte, limits Limits) ([]contest.File, []c
 	for i, f := range t.files {
 		files[i] = contest.File{Path: f.path, Content: f.content}
 	}
+	files, left := Program(files)
+	t.skipped = append(t.skipped, left...)
 	return files, t.sortedSkips(), nil
 }

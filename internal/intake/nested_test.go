@@ -60,13 +60,13 @@ func TestNestedArchives(t *testing.T) {
 
 func TestUnpack(t *testing.T) {
 	t.Parallel()
-	inner := zipOf(t, []tFile{{"b.cpp", "int b;"}, {"a", "int a;"}, {"x/../../c.cpp", "int c;"}, {"empty.cpp", ""}})
+	inner := zipOf(t, []tFile{{"b.cpp", "int b;"}, {"a.h", "int a;"}, {"data.in", "1 2"}, {"x/../../c.cpp", "int c;"}, {"empty.cpp", ""}})
 	files, skipped, err := Unpack(t.Context(), inner, Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	diff(t, "files", []contest.File{{Path: "a", Content: []byte("int a;")}, {Path: "b.cpp", Content: []byte("int b;")}}, files)
-	diff(t, "skipped", []contest.Skipped{{Path: "empty.cpp", Reason: "empty"}, {Path: "x/../../c.cpp", Reason: `a path with ".." that leads out of the archive`}}, skipped)
+	diff(t, "files", []contest.File{{Path: "a.h", Content: []byte("int a;")}, {Path: "b.cpp", Content: []byte("int b;")}}, files)
+	diff(t, "skipped", []contest.Skipped{{Path: "data.in", Reason: "beside the program, and in no known language"}, {Path: "empty.cpp", Reason: "empty"}, {Path: "x/../../c.cpp", Reason: `a path with ".." that leads out of the archive`}}, skipped)
 
 	_, skipped, err = Unpack(t.Context(), []byte("PK no zip"), Limits{})
 	if err != nil || len(skipped) != 1 {

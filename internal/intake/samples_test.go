@@ -50,6 +50,8 @@ func sample(t testing.TB, name string) []tFile {
 
 // samples are the recorded samples, and what each is recognised as.
 var samples = map[string]string{
+	"ccs":         "ccs",
+	"ccs-yaml":    "ccs",
 	"cms":         "cms",
 	"cms-default": "cms",
 	"cms-info":    "cms",

@@ -1,0 +1,310 @@
+package intake
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+var packageSubmissions = []string{
+	`submissions/10: Foxes (101) at A, cpp, attempt 1, WA, 2024-04-20T08:30:00.25Z, C++20, number 10, judged WA`,
+	`submissions/11: Foxes (101) at A, cpp, attempt 2, AC, 2024-04-20T08:40:00Z, C++20, number 11, judged WA before, judged AC`,
+	`submissions/12: Foxes (102) at A, java, attempt 1, AC, 2 files, 2024-04-20T08:50:00Z, Java 21, number 12, judged AC`,
+	`submissions/13: Owls at B, python, attempt 1, 2024-04-20T09:00:00Z, Python 3 (PyPy), number 13`,
+	`submissions/14: judge at B, cpp, attempt 1, staff, 2024-04-20T09:10:00Z, C++20, number 14`,
+	`submissions/15: reference at B, cpp, attempt 1, AC, staff, 2024-04-20T09:20:00Z, C++20, number 15, judged AC`,
+	`submissions/16: Foxes (102) at B, cpp, attempt 2, CE, virtual, 2024-04-20T13:00:00Z, C++20, number 16, judged CE`,
+	`submissions/21: Owls at A, ruby, attempt 1, 2024-04-20T09:50:00Z, my own, number 21`,
+}
+
+var packageSkips = []string{
+	`stray.cpp: outside submissions/<id>/, where a contest package has its programs`,
+	`submissions/11/files.zip/sample.in: beside the program, and in no known language`,
+	`submissions/16/notes.cpp: beside the archive of the submission, files.zip: only that was read`,
+	`submissions/17: its file files.zip is not in the package: import the contest from the system itself, if it still has it`,
+	`submissions/18: the package has no file of it`,
+	`submissions/19: its team is not among those of the contest`,
+	`submissions/20: none of its files could be read`,
+	`submissions/20/files.zip/../../walk.cpp: a path with ".." that leads out of the archive`,
+	`submissions/22: ` + notSniffed,
+	`submissions/99/files.zip/walk.cpp: no submission of the package has this identifier`,
+}
+
+func TestContestPackage(t *testing.T) {
+	t.Parallel()
+	files := sample(t, "ccs")
+	for name, pack := range formats {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			set := readAll(t, Options{}, pack(t, t.TempDir(), "spring", files))
+			if set.From != "ccs" || set.Why == "" || len(set.Incomplete) > 0 {
+				t.Errorf("taken for %q, as %q, incomplete %v", set.From, set.Why, set.Incomplete)
+			}
+			diff(t, "submissions", packageSubmissions, detailed(set.Submissions))
+			diff(t, "skipped", packageSkips, skips(set))
+			diff(t, "participants", []contest.Participant{
+				{Name: "Foxes (101)", Affiliation: "First University", Site: "North", Address: "10.0.0.1", Seat: "room 7"},
+				{Name: "Foxes (102)", Site: "Participants"}, {Name: "Owls", Site: "Participants"}, {Name: "reference", Site: "Jury"},
+			}, set.Participants)
+			diff(t, "about", contest.About{
+				System: "DOMjudge 8.3.1, Contest API 2023-06", SystemID: "spring", Title: "Spring Contest 2024",
+				StartsAt: time.Date(2024, 4, 20, 8, 0, 0, 0, time.UTC), Duration: 5 * time.Hour,
+				Problems: []contest.Problem{{Name: "A", Title: "Sums", SystemID: "sums"}, {Name: "B", Title: "Walks", SystemID: "walks"}},
+			}, set.About)
+			diff(t, "files of 12", []string{"submissions/12/org/foxes/Main.java", "submissions/12/org/foxes/Sum.java"}, paths(set.Submissions[2].Files))
+			for _, s := range set.Skipped {
+				if strings.Contains(s.Reason, "Foxes") || strings.Contains(s.Reason, "Owls") {
+					t.Errorf("%s names somebody: %s", s.Path, s.Reason)
+				}
+			}
+			if held, err := json.Marshal(set); err != nil || strings.Contains(string(held), "sesame-open") {
+				t.Errorf("a password is kept (%v)", err)
+			}
+		})
+	}
+}
+
+func paths(files []contest.File) []string {
+	var list []string
+	for _, f := range files {
+		list = append(list, f.Path)
+	}
+	return list
+}
+
+// Wherever a package stands, its submissions are called the same.
+func TestContestPackageAnywhere(t *testing.T) {
+	t.Parallel()
+	for _, folder := range []string{"wf", "contest", "teams"} {
+		t.Run(folder, func(t *testing.T) {
+			t.Parallel()
+			var files []tFile
+			for _, f := range sample(t, "ccs") {
+				files = append(files, tFile{folder + "/" + f.name, f.content})
+			}
+			dir := t.TempDir()
+			input := formats["zip"](t, dir, "download", files)
+			diff(t, "submissions", packageSubmissions, detailed(readAll(t, Options{}, input).Submissions))
+			other := formats["folder"](t, dir, "beside", treeOf("more.cpp"))
+			set := readAll(t, Options{}, other, input)
+			diff(t, "submissions beside another input", packageSubmissions, detailed(set.Submissions))
+			if !strings.Contains(strings.Join(skips(set), "\n"), "beside/more.cpp: outside submissions/<id>/") {
+				t.Errorf("what is beside is not listed: %v", skips(set))
+			}
+		})
+	}
+}
+
+func TestContestPackageInYAML(t *testing.T) {
+	t.Parallel()
+	set := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "autumn", sample(t, "ccs-yaml")))
+	diff(t, "submissions", []string{
+		`submissions/1: Ants at A, kotlin, attempt 1, CE, 2024-10-05T08:00:00Z, Kotlin 2.0, number 1, judged CE`,
+		`submissions/2: Bees at B, kotlin, attempt 1, AC, 2 files, 2024-10-05T08:10:00Z, Kotlin 2.0, number 2, judged AC`,
+	}, detailed(set.Submissions))
+	diff(t, "skipped", []string{`autumn/event-feed.ndjson: line 15: a line of the event feed is no JSON object: it is broken at byte 53`}, skips(set))
+	diff(t, "participants", []contest.Participant{{Name: "Ants", Address: "10.1.0.1"}}, set.Participants)
+	diff(t, "about", contest.About{
+		System: "Contest API", SystemID: "autumn", Title: "Autumn Contest", StartsAt: time.Date(2024, 10, 5, 7, 30, 0, 0, time.UTC), Duration: 4 * time.Hour,
+		Problems: []contest.Problem{{Name: "A", Title: "Agents: the first", SystemID: "007"}, {Name: "B", Title: "Bonds", SystemID: "bonds"}},
+	}, set.About)
+}
+
+// The event feed alone says the same as the files of all endpoints.
+func TestContestPackageByItsFeed(t *testing.T) {
+	t.Parallel()
+	var files []tFile
+	var feed strings.Builder
+	for _, f := range sample(t, "ccs") {
+		endpoint, extension := packageRecord(f.name)
+		switch {
+		case strings.Contains(f.name, "/") || endpoint == "" || endpoint == "api":
+			files = append(files, f)
+		case extension == ".json" && packageEndpoints[endpoint]:
+			var data any
+			if err := json.Unmarshal([]byte(f.content), &data); err != nil {
+				t.Fatal(err)
+			}
+			line, err := json.Marshal(map[string]any{"type": endpoint, "id": nil, "data": data, "token": f.name})
+			if err != nil {
+				t.Fatal(err)
+			}
+			feed.Write(append(line, "\n\n"...))
+		}
+	}
+	files = append(files, tFile{"event-feed.ndjson", feed.String()})
+	set := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "spring", files))
+	diff(t, "submissions", packageSubmissions, detailed(set.Submissions))
+	diff(t, "skipped", packageSkips, skips(set))
+}
+
+func TestContestPackageErrors(t *testing.T) {
+	t.Parallel()
+	const submission = `[{"id":"1","team_id":"t","problem_id":"p","language_id":"cpp","files":[]}]`
+	for _, test := range []struct {
+		name    string
+		files   []tFile
+		err     string
+		skipped string
+	}{
+		{"no sources", []tFile{{"event-feed.ndjson", `{"type":"submissions","id":"1","data":{"id":"1","team_id":"t","problem_id":"p","files":[]}}`}},
+			"none of its 1 submission has a file in submissions/<id>/; import the contest from the system itself, or, if the package is Hydro's, add the contest's code zip",
+			"submissions/1: the package has no file of it"},
+		{"two packages", []tFile{{"a/submissions.json", submission}, {"a/teams.json", "[]"}, {"b/submissions.json", submission}}, "it holds 2 contest packages: read them one at a time", ""},
+		{"no package", []tFile{{"a.cpp", "int a;"}}, "no contest package was found in it: it should hold a submissions.json", ""},
+		{"broken records", []tFile{{"submissions.json", `[{"id":"1"`}, {"teams.json", `[7,{"id":"../x"}]`}, {"problems.yaml", "a: [}\npassword: sesame-open"}},
+			"no submission was found in it", "problems.yaml: it is no YAML\nsubmissions.json: submissions: it is no JSON\n" +
+				"teams.json: teams: 2 of 2 objects could not be read; the first: it has no identifier, or one that cannot be one: without brackets and slashes, of at most 100 bytes"},
+		{"YAML beside JSON", []tFile{{"submissions.json", submission}, {"problems.json", "[]"}, {"problems.yaml", "[]"}},
+			"holds no sources", "problems.yaml: not read: problems.json tells of the same\nsubmissions/1: the package has no file of it"},
+		{"an archive that is none", []tFile{{"submissions.json", submission}, {"submissions/1/files.zip", "no zip"}},
+			"holds no sources", "submissions/1: none of its files could be read\nsubmissions/1/files.zip: not a zip, which it should be"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			set, err := Read(t.Context(), []string{formats["zip"](t, t.TempDir(), "set", test.files)}, Options{From: "ccs"})
+			if err == nil || !strings.Contains(err.Error(), test.err) {
+				t.Errorf("error %v, want %s", err, test.err)
+			}
+			if test.skipped != "" {
+				diff(t, "skipped", strings.Split(test.skipped, "\n"), skips(set))
+			}
+		})
+	}
+}
+
+// A bomb in one submission takes nothing from the others.
+func TestContestPackageWithBomb(t *testing.T) {
+	t.Parallel()
+	bomb := zipOf(t, []tFile{{"big.cpp", strings.Repeat("x", 8<<20)}, {"more.zip", string(zipOf(t, []tFile{{"a.cpp", strings.Repeat("y", 8<<20)}}))}})
+	files := append(sample(t, "ccs"), tFile{"submissions/17/files.zip", string(bomb)})
+	set := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "spring", files))
+	diff(t, "submissions", packageSubmissions, detailed(set.Submissions))
+	diff(t, "skipped", 2+len(packageSkips), len(set.Skipped))
+}
+
+// Programs of folders are no package because of one name.
+func TestNoContestPackage(t *testing.T) {
+	t.Parallel()
+	for name, tree := range map[string]string{
+		"a problem called submissions": "submissions/ann.cpp\nsubmissions/bob.cpp\nteams/ann.cpp\nteams/bob.cpp",
+		"a lone submissions.json":      "A/ann.cpp\nA/bob.cpp\nsubmissions.json = []",
+		"what others said":             "A/ann.cpp\nA/bob.cpp\nother-systems/x/event-feed.ndjson = x",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if set := readAll(t, Options{}, formats["folder"](t, t.TempDir(), "set", treeOf(tree))); set.From != FromFolders {
+				t.Errorf("taken for %s: %s", set.From, set.Why)
+			}
+		})
+	}
+}
+
+func TestYAML(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ name, yaml, want string }{
+		{"as in the specification", "- id: asteroids\n  label: A\n  rgb: '#00f'\n  time_limit: 2\n", `[{"id":"asteroids","label":"A","rgb":"#00f","time_limit":"2"}]`},
+		{"values stay as they stand", "id: 007\nduration: 5:00:00\nstart-time: 2014-06-25T10:00:00+01\nhidden: true\nteam: null\nnone:\n",
+			`{"duration":"5:00:00","hidden":"true","id":"007","none":null,"start_time":"2014-06-25T10:00:00+01","team":null}`},
+		{"texts of several lines", "name: |\n  a\n  b\n", `{"name":"a\nb\n"}`},
+		{"flow", "{a: [1, {b: c}]}", `{"a":["1",{"b":"c"}]}`},
+		{"one pair", "a: b", `{"a":"b"}`},
+		{"a tag", "a: !!str 5", `{"a":"5"}`},
+	} {
+		got, err := yamlToJSON([]byte(test.yaml))
+		if err != nil || string(got) != test.want {
+			t.Errorf("%s: %s (%v), want %s", test.name, got, err, test.want)
+		}
+	}
+	for name, yaml := range map[string]string{
+		"anchors":          "a: &x [1]\nb: *x",
+		"merged":           "a: &x {b: 1}\nc:\n  <<: *x",
+		"too long":         strings.Repeat("- a\n", 1<<20),
+		"deep brackets":    strings.Repeat("[", 100),
+		"deep on lines":    strings.Repeat("{a:\n", 100),
+		"deep dashes":      strings.Repeat("- ", 1000),
+		"deep indentation": strings.Repeat(" ", 1000) + "a: b",
+		"no YAML":          "a: [b",
+		"a list as a name": "? [a]\n: b",
+	} {
+		if got, err := yamlToJSON([]byte(yaml)); err == nil {
+			t.Errorf("%s is %s, want an error", name, got)
+		}
+	}
+}
+
+func TestProgram(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ name, files, program string }{
+		{"one language", "a.cpp b.h", "a.cpp b.h"},
+		{"with others", "Makefile a.cpp data.in .gitignore read.me", "a.cpp"},
+		{"no language", "a.xyz data.in .hidden", "a.xyz"},
+		{"data alone", "data.in out.csv", "data.in out.csv"},
+	} {
+		var files []contest.File
+		for name := range strings.FieldsSeq(test.files) {
+			files = append(files, contest.File{Path: name})
+		}
+		program, left := Program(files)
+		if got := strings.Join(paths(program), " "); got != test.program || len(program)+len(left) != len(files) {
+			t.Errorf("%s: %s, %v left, want %s", test.name, got, left, test.program)
+		}
+	}
+}
+
+func TestLanguageOf(t *testing.T) {
+	t.Parallel()
+	files := []contest.File{{Path: "a.py", Content: []byte("x = 1")}, {Path: "b.rb", Content: []byte("long = 1000000")}, {Path: "c", Content: make([]byte, 100)}}
+	for _, test := range []struct {
+		name string
+		s    contest.Submission
+		want string
+	}{
+		{"told", contest.Submission{Language: "cpp", Files: files}, "cpp"},
+		{"by the files", contest.Submission{Files: files, LanguageVersion: "C++"}, "ruby"},
+		{"by its name", contest.Submission{Files: files[2:], LanguageVersion: "GNU C++ 20"}, "cpp"},
+		{"by what stands in it", contest.Submission{Files: []contest.File{{Path: "x", Content: []byte("#include <iostream>\nint main() { std::cout << 1; }")}}}, "cpp"},
+		{"by nothing", contest.Submission{Files: files[2:]}, ""},
+	} {
+		if got := LanguageOf(test.s); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+// FuzzCCSPackage reads packages of which the records are whatever they are.
+func FuzzCCSPackage(f *testing.F) {
+	for _, name := range []string{"ccs", "ccs-yaml"} {
+		f.Add(zipOf(f, sample(f, name)), "", "")
+	}
+	f.Add([]byte{}, `{"type":"submissions","id":"1","data":{"id":"1","team_id":"t","problem_id":"p"}}`, "- id: p\n  label: A")
+	f.Fuzz(func(t *testing.T, archive []byte, feed, problems string) {
+		dir := t.TempDir()
+		input := filepath.Join(dir, "package.zip")
+		if len(archive) == 0 {
+			archive = zipOf(t, []tFile{{"event-feed.ndjson", feed}, {"problems.yaml", problems}, {"submissions/1/a.cpp", "int a;"}})
+		}
+		if err := os.WriteFile(input, archive, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		set, err := Read(t.Context(), []string{input}, Options{From: "ccs", Limits: Limits{Entries: 100, File: 4 << 10, Record: 64 << 10, Unpacked: 1 << 20}})
+		if set == nil {
+			return
+		}
+		if err == nil && len(set.Submissions) == 0 {
+			t.Error("nothing was read, and no error")
+		}
+		seen := map[string]bool{}
+		for _, s := range set.Submissions {
+			if s.Path != "submissions/"+s.SystemID || seen[s.Path] || s.Participant == "" || s.Problem == "" || s.Attempt < 1 || len(s.Files) == 0 {
+				t.Errorf("submission %+v", s)
+			}
+			seen[s.Path] = true
+		}
+	})
+}

@@ -1,0 +1,130 @@
+package intake
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/ccs"
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// packed is the files that a contest package has in the folder of a submission.
+type packed struct {
+	archives map[string][]file // by the name of the archive that they were packed in
+	loose    []file
+}
+
+// files puts the files of the package together by submission. Those that are of
+// none are skipped.
+func (p contestPackage) files(t *tree) map[string]*packed {
+	found := map[string]*packed{}
+	for _, f := range t.files {
+		rest := p.inside(f)
+		if len(rest) < 3 || rest[0] != "submissions" {
+			t.skip(f.path, "outside submissions/<id>/, where a contest package has its programs")
+			continue
+		}
+		s := found[rest[1]]
+		if s == nil {
+			s = &packed{archives: map[string][]file{}}
+			found[rest[1]] = s
+		}
+		if len(rest) > 3 && strings.EqualFold(path.Ext(rest[2]), ".zip") {
+			s.archives[rest[2]] = append(s.archives[rest[2]], f)
+		} else {
+			s.loose = append(s.loose, f)
+		}
+	}
+	return found
+}
+
+// all returns all files.
+func (s *packed) all() []file {
+	all := slices.Clone(s.loose)
+	for _, archive := range slices.Sorted(maps.Keys(s.archives)) {
+		all = append(all, s.archives[archive]...)
+	}
+	return all
+}
+
+// choose finds the files that were handed in: those of the archive that the
+// submission names, else of the first there is, else those that are not packed.
+// The others are skipped.
+func (s *packed) choose(t *tree, submission ccs.Submission) []file {
+	names := slices.Sorted(maps.Keys(s.archives))
+	chosen := ""
+	if len(names) > 0 {
+		chosen = names[0]
+	}
+	for _, ref := range submission.Files {
+		if _, ok := s.archives[ref.Filename]; ok {
+			chosen = ref.Filename
+			break
+		}
+	}
+	if chosen == "" {
+		return s.loose
+	}
+	for _, f := range s.all() {
+		if !slices.ContainsFunc(s.archives[chosen], func(mine file) bool { return mine.path == f.path }) {
+			t.skip(f.path, "beside the archive of the submission, "+chosen+": only that was read")
+		}
+	}
+	return s.archives[chosen]
+}
+
+// submission makes a submission of the files that were chosen.
+func (s *packed) submission(t *tree, told ccs.Submission, files []file) contest.Submission {
+	paths := map[string]string{} // in the submission, to that in the tree
+	submission := told.Submission
+	for _, f := range files {
+		_, rest := inPackage(f.place)
+		rest = rest[2:]
+		if len(s.archives) > 0 {
+			rest = rest[1:]
+		}
+		name := told.Path + "/" + strings.Join(rest, "/")
+		paths[name] = f.path
+		submission.Files = append(submission.Files, contest.File{Path: name, Content: f.content})
+	}
+	var left []contest.Skipped
+	submission.Files, left = Program(submission.Files)
+	for _, l := range left {
+		t.skip(paths[l.Path], l.Reason)
+	}
+	submission.Language = LanguageOf(submission)
+	return submission
+}
+
+// submissionsSkipped returns the identifiers of the submissions of whose files
+// some could not be read.
+func (p contestPackage) submissionsSkipped(t *tree) map[string]bool {
+	folder := path.Join(p.input, p.root, "submissions") + "/"
+	ids := map[string]bool{}
+	for _, s := range t.skipped {
+		if rest, ok := strings.CutPrefix(s.Path, folder); ok {
+			id, _, _ := strings.Cut(rest, "/")
+			ids[id] = true
+		}
+	}
+	return ids
+}
+
+// noSource says why a submission has no files, some of which may have been
+// skipped.
+func noSource(s ccs.Submission, skipped bool) string {
+	if skipped {
+		return "none of its files could be read"
+	}
+	for _, ref := range s.Files {
+		if name := printable(ref.Filename); name != "" {
+			if len(name) > maxName {
+				name = shorten(name)
+			}
+			return "its file " + name + " is not in the package: import the contest from the system itself, if it still has it"
+		}
+	}
+	return "the package has no file of it"
+}
