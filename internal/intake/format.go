@@ -16,13 +16,27 @@ const FromFolders = "dir"
 type Format struct {
 	Name  string // as Options.From takes it
 	Title string // for people: "Hydro's code zip"
+	// Certain formats are recognised by themselves; others look like any folder,
+	// and have to be asked for.
+	Certain bool
+}
+
+// folders is the format that is nil elsewhere in this package.
+var folders = Format{Name: FromFolders, Title: "folders and files", Certain: true}
+
+// public is what others see of a format.
+func (f *format) public() Format {
+	if f == nil {
+		return folders
+	}
+	return Format{Name: f.name, Title: f.title, Certain: f.recognise != nil}
 }
 
 // Formats lists all formats, FromFolders first.
 func Formats() []Format {
-	list := []Format{{FromFolders, "Folders and files, as a layout explains them"}}
+	list := []Format{folders}
 	for _, f := range systems() {
-		list = append(list, Format{f.name, f.title})
+		list = append(list, f.public())
 	}
 	return list
 }

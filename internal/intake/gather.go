@@ -33,6 +33,7 @@ type tree struct {
 	skipped  []contest.Skipped
 	// candidates are files that tell of the participants, if they stand at the top.
 	candidates []file
+	why        []string   // why the layouts of folders were taken for what they are
 	manifest   *inventory // given beside the inputs; nil where there is none
 	broken     []error    // breaks of whole inputs
 	// incomplete tells of the same, a line each, which input and why.

@@ -41,7 +41,10 @@ type Options struct {
 	// "" to go by the file names. Where it is given, files of any extension
 	// are read.
 	Language string
-	Limits   Limits
+	// Recognised is told the format and why it was taken for that, before anything
+	// is read; "" where it was asked for. It may be nil.
+	Recognised func(f Format, why string)
+	Limits     Limits
 }
 
 // Set is what was read.
@@ -80,6 +83,9 @@ func Read(ctx context.Context, paths []string, opts Options) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
+	if opts.Recognised != nil {
+		opts.Recognised(f.public(), why)
+	}
 	selection := selection{language: language, patterned: layout.pattern != nil, facts: true}
 	if f != nil {
 		selection.wants = f.wants
@@ -99,6 +105,9 @@ func Read(ctx context.Context, paths []string, opts Options) (*Set, error) {
 		err = set.readAs(f, tree)
 	case len(tree.files) > 0:
 		set.Layout, set.Submissions, err = layout.apply(tree)
+		for _, more := range tree.why {
+			set.Why = strings.TrimPrefix(set.Why+"; "+more, "; ")
+		}
 	default:
 		err = tree.emptyError(paths)
 	}

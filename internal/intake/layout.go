@@ -106,7 +106,10 @@ func (l layout) arrange(t *tree, in share) (preset string, drafts []*draft, doub
 	files := seeThrough(place(in.files), l.preset)
 	preset = l.preset
 	if preset == "" {
-		preset, doubt = recognise(files, in.name)
+		var why string
+		if preset, why, doubt = recognise(files, in.name); !slices.Contains(t.why, why) {
+			t.why = append(t.why, why)
+		}
 	}
 	drafts, outside := arrange(preset, files, in.name)
 	for _, f := range outside {

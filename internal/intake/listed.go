@@ -84,6 +84,9 @@ func (c *collection) add(line listed) {
 	case found == nil:
 		skip(folder, missing)
 		return
+	case len(line.participant) > maxFact:
+		skip(folder, fmt.Sprintf("the name of the participant is longer than %d bytes", maxFact))
+		return
 	case line.refused != "":
 		for _, f := range found {
 			c.named[f.path] = line.line

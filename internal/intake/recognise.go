@@ -5,12 +5,12 @@ import (
 	"regexp"
 )
 
-// recognise tells which preset files are laid out by: one problem where most
-// stand at the top, or where folders hold attempts, 01-WA.cpp and the like;
+// recognise tells which preset files are laid out by, and why: one problem where
+// most stand at the top, or where folders hold attempts, 01-WA.cpp and the like;
 // else folders of problems. The error, a
 // *LayoutError, says that problem/participant is what it would have to be, but
 // that it looks the wrong way round.
-func recognise(files []placed, set string) (string, error) {
+func recognise(files []placed, set string) (preset, why string, doubt error) {
 	atTop := 0
 	for _, f := range files {
 		if len(f.parts) == 1 {
@@ -18,23 +18,23 @@ func recognise(files []placed, set string) (string, error) {
 		}
 	}
 	if 2*atTop > len(files) {
-		return ParticipantFiles, nil
+		return ParticipantFiles, "most files stand at its top, as those of participants do where there is one problem", nil
 	}
 	s := shapeOf(files)
 	if s.graded() {
-		return ParticipantFiles, nil
+		return ParticipantFiles, "its folders hold attempts with verdicts, as those of participants do", nil
 	}
-	doubt := s.doubt()
-	if doubt == "" {
-		doubt = doubtInside(files)
+	doubtful := s.doubt()
+	if doubtful == "" {
+		doubtful = doubtInside(files)
 	}
-	if doubt != "" {
-		return ProblemParticipant, &LayoutError{
-			Problem: fmt.Sprintf("%s; are the folders participants? If they are problems, the layout is %s.", doubt, ProblemParticipant),
+	if doubtful != "" {
+		return ProblemParticipant, "its folders may be problems", &LayoutError{
+			Problem: fmt.Sprintf("%s; are the folders participants? If they are problems, the layout is %s.", doubtful, ProblemParticipant),
 			Try:     suggest(ProblemParticipant, files, set),
 		}
 	}
-	return ProblemParticipant, nil
+	return ProblemParticipant, "its folders look like problems, and what is in them like participants", nil
 }
 
 // suggest finds a preset by which there is something to compare, other than

@@ -24,9 +24,9 @@ type row struct {
 	values map[string]string
 }
 
-// maxCell bounds what is read of a cell, in bytes as it is kept. The longest that
-// is of use is a path.
-const maxCell = maxName
+// maxCell bounds what is read of a cell, in bytes as it is kept: as much as the
+// archive has room for in a name.
+const maxCell = maxFact
 
 // parseTable reads a table of the columns that are known; others are passed
 // over, and told where they are not among those to be passed over in silence.
