@@ -33,6 +33,7 @@ type Upload struct {
 	Unchecked   bool                 // it is to be stored alone
 	// The settings are spelled as the flags of the command line. Empty ones
 	// were left to the checker.
+	From           string // the format of the archive; "" to recognise it
 	Layout         string
 	Language       string
 	Verdicts       string

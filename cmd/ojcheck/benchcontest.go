@@ -91,7 +91,7 @@ func (c *benchPartCommand) Run(ctx context.Context, term terminal, flags *databa
 	read := func(ctx context.Context) (*check.Request, error) {
 		p := check.Defaults()
 		p.Layout, p.Language = c.Layout, c.Language
-		return readRequest(ctx, c.Paths, nil, "", p)
+		return readRequest(ctx, input{paths: c.Paths}, p)
 	}
 	steps, err := contestbench.Measure(ctx, flags.URL, read, contestbench.Part{First: c.First, OneMore: c.OneMore})
 	if err != nil {

@@ -15,17 +15,16 @@ import (
 
 // checkCommand compares the submissions of a contest.
 type checkCommand struct {
-	Paths []string `arg:"" name:"path" help:"Directory, .zip, .tar, .tar.gz, .tgz or .tar.zst of a contest's submissions."`
+	Paths []string `arg:"" optional:"" name:"path" help:"Directory, .zip, .tar, .tar.gz, .tgz or .tar.zst of a contest's submissions."`
 
-	Contest        string   `placeholder:"NAME" help:"Name to keep the contest under; by default that of the path. The same name adds to the same contest."`
-	Layout         string   `placeholder:"LAYOUT" help:"How folders and files are named: problem/participant, participant/problem, participant/files, or a regular expression over the path with groups such as (?P<problem>...) and (?P<participant>...). Recognised by itself where this is not given."`
-	Language       string   `placeholder:"NAME" help:"Language of all files, whatever their extension."`
-	Base           []string `type:"path" sep:"none" placeholder:"PATH" help:"Base code: a template or library that all may use. Repeatable."`
-	Verdicts       string   `enum:"accepted,judged,all" default:"judged" help:"Which submissions to compare: accepted, judged (all but compile errors) or all."`
-	Participants   string   `enum:"official,all" default:"official" help:"Whom to compare: official, or all (virtual participants and staff too)."`
-	AcrossProblems bool     `help:"Compare submissions to different problems too."`
-	Against        []string `sep:"none" placeholder:"archive|NAME,..." help:"Compare with earlier contests too: all that are kept, or those named. Repeatable; the name of a contest with commas in it is one name."`
-	Templates      bool     `default:"true" negatable:"" help:"Set aside what participants repeat in their other problems, their own templates; on unless --no-templates is given."`
+	Contest        string    `placeholder:"NAME" help:"Name to keep the contest under; by default that of the path. The same name adds to the same contest. Without a path, the contest that is kept under it is checked."`
+	Read           readFlags `embed:""`
+	Base           []string  `type:"path" sep:"none" placeholder:"PATH" help:"Base code: a template or library that all may use. Repeatable."`
+	Verdicts       string    `enum:"accepted,judged,all" default:"judged" help:"Which submissions to compare: accepted, judged (all but compile errors) or all."`
+	Participants   string    `enum:"official,all" default:"official" help:"Whom to compare: official, or all (virtual participants and staff too)."`
+	AcrossProblems bool      `help:"Compare submissions to different problems too."`
+	Against        []string  `sep:"none" placeholder:"archive|NAME,..." help:"Compare with earlier contests too: all that are kept, or those named. Repeatable; the name of a contest with commas in it is one name."`
+	Templates      bool      `default:"true" negatable:"" help:"Set aside what participants repeat in their other problems, their own templates; on unless --no-templates is given."`
 
 	Threshold float64 `default:"${threshold}" placeholder:"T" help:"Suspicion from which pairs are listed, 0 to 1 (default ${threshold}). 0 lists all that are stored."`
 	Keep      float64 `default:"${keep}" placeholder:"K" help:"Suspicion from which pairs are stored, above 0 to 1 (default ${keep})."`
@@ -48,6 +47,20 @@ func (c *checkCommand) Validate() error {
 	case c.Top != nil && *c.Top < 0:
 		return fmt.Errorf("--top is %d: give 0 or more", *c.Top)
 	}
+	return c.validateInput()
+}
+
+// validateInput says what is missing where there is no path.
+func (c *checkCommand) validateInput() error {
+	c.Paths = c.Read.paths(c.Paths)
+	switch flag := c.Read.given(); {
+	case len(c.Paths) > 0:
+		return nil
+	case c.Contest == "":
+		return errors.New("expected \"<path> ...\", or --contest with the name of a contest that is kept")
+	case flag != "":
+		return fmt.Errorf("%s says how a path is read: name one", flag)
+	}
 	return nil
 }
 
@@ -58,18 +71,25 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	defer out.discard()
 	c.Format = cmp.Or(c.Format, formatOf(c.Output))
-	req, err := readRequest(ctx, c.Paths, c.Base, c.Contest, c.parameters())
-	if err != nil {
-		if req != nil {
-			printSkipped(term.err, req.Skipped, "")
+	var req *check.Request
+	if len(c.Paths) > 0 { // before a database is looked for: it may be of no use
+		if req, err = readRequest(ctx, c.input(term), c.parameters()); err != nil {
+			if req != nil {
+				printSkipped(term.err, req.Skipped, "")
+			}
+			return err
 		}
-		return err
 	}
 	db, err := flags.open(ctx, term.log)
 	if err != nil {
 		return err
 	}
 	defer db.close()
+	if req == nil {
+		if req, err = c.kept(ctx, db); err != nil {
+			return err
+		}
+	}
 
 	progress, hide := newProgress(term.err, c.Quiet)
 	checker := check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion()}
@@ -83,6 +103,34 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		return err
 	}
 	return c.print(ctx, term, db, id, read, out)
+}
+
+// input is what the paths are, and how they are read.
+func (c *checkCommand) input(term terminal) input {
+	return input{
+		paths: c.Paths, base: c.Base, contest: c.Contest, from: c.Read.From, manifest: c.Read.Manifest,
+		recognised: func(f intake.Format, why string) {
+			if f.Name != intake.FromFolders { // of which it is said how they were laid out
+				sayRecognised(term.err, f, why)
+			}
+		},
+	}
+}
+
+// kept is the contest that is kept under the name, to be compared again.
+func (c *checkCommand) kept(ctx context.Context, db *archive) (*check.Request, error) {
+	contents, err := db.Contents(ctx, c.Contest)
+	if errors.Is(err, contest.ErrNotFound) {
+		return nil, fmt.Errorf("no contest is called %q, and no path is given to read one from; \"ojcheck contest list\" lists those that are kept", c.Contest)
+	}
+	if err != nil {
+		return nil, err
+	}
+	req, err := storedRequest(ctx, db, contents.ID, contents.Name, c.parameters())
+	if err == nil && len(c.Base) > 0 {
+		err = addBase(ctx, req, c.Base)
+	}
+	return req, err
 }
 
 // formatOf is the format that the extension of an output's name asks for.
@@ -101,49 +149,9 @@ func (c *checkCommand) parameters() contest.Parameters {
 	p.AcrossProblems = c.AcrossProblems
 	p.Templates = c.Templates
 	p.Against = c.Against
-	p.Language = c.Language
-	p.Layout = c.Layout
+	p.Language = c.Read.Language
+	p.Layout = c.Read.Layout
 	p.Threshold = c.Threshold
 	p.Keep = c.Keep
 	return p
-}
-
-// readRequest reads a contest and base code as the parameters say. Where it
-// returns an error, the request may still hold what was skipped.
-func readRequest(ctx context.Context, paths, base []string, name string, p contest.Parameters) (*check.Request, error) {
-	set, err := intake.Read(ctx, paths, intake.Options{Layout: p.Layout, Language: p.Language})
-	if layout := new(intake.LayoutError); p.AcrossProblems && errors.As(err, &layout) && len(set.Submissions) > 1 {
-		err = nil // one participant on each problem, or so; that still makes pairs
-	}
-	if err != nil {
-		if set == nil {
-			return nil, err
-		}
-		return &check.Request{Skipped: set.Skipped}, err
-	}
-	p.Layout = set.Layout
-	req := &check.Request{
-		Contest:      cmp.Or(name, set.Name),
-		Origin:       strings.Join(paths, " "),
-		Submissions:  set.Submissions,
-		Participants: set.Participants,
-		About:        set.About,
-		Skipped:      set.Skipped,
-		Incomplete:   set.Incomplete,
-		Parameters:   p,
-	}
-	if len(base) > 0 {
-		files, skipped, err := intake.ReadFiles(ctx, base, intake.Limits{})
-		if err != nil {
-			return req, fmt.Errorf("read base code: %w", err)
-		}
-		req.Base = files
-		for _, s := range skipped {
-			req.Skipped = append(req.Skipped, contest.Skipped{Path: s.Path, Reason: "base code: " + s.Reason})
-		}
-		for _, file := range files {
-			req.Parameters.Base = append(req.Parameters.Base, file.Path)
-		}
-	}
-	return req, nil
 }

@@ -68,7 +68,7 @@ func (c *evalCommand) Run(ctx context.Context, term terminal) error {
 			return fmt.Errorf("%s holds no scores: write some with --scores", c.Train)
 		}
 	}
-	req, err := readRequest(ctx, c.Paths, c.Base, "", c.parameters())
+	req, err := readRequest(ctx, input{paths: c.Paths, base: c.Base}, c.parameters())
 	if err != nil {
 		if req != nil {
 			printSkipped(term.err, req.Skipped, "")

@@ -37,6 +37,7 @@ type cli struct {
 	Database databaseFlags `embed:""`
 
 	Check   checkCommand   `cmd:"" help:"Compare the submissions of a contest and print the suspicious pairs."`
+	Import  importCommand  `cmd:"" help:"Read a contest in and keep it, without comparing anything."`
 	Contest contestCommand `cmd:"" help:"List the contests that are kept, or delete one."`
 	Search  searchCommand  `cmd:"" help:"Find the programs of the archive that are like a given one."`
 	Eval    evalCommand    `cmd:"" help:"Measure the scores against labelled pairs, and recommend a threshold."`
@@ -61,13 +62,14 @@ func newParser(c *cli, options ...kong.Option) (*kong.Kong, error) {
 			"version":      versionText(),
 
 			"alternatives": alternatives(),
+			"formats":      formatNames(),
 		},
 	)...)
 }
 
 // level is the least of what is told beside the output.
 func (c *cli) level() slog.Level {
-	if c.Check.Quiet {
+	if c.Check.Quiet || c.Import.Files.Quiet {
 		return slog.LevelWarn
 	}
 	return slog.LevelInfo

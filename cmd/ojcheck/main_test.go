@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"flag"
 	"os"
 	"path/filepath"
 	"testing"
@@ -12,6 +13,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/internal/scratch"
 )
+
+var update = flag.Bool("update", false, "write what scripts compare the output with anew")
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
@@ -42,6 +45,7 @@ func TestScripts(t *testing.T) {
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
+		UpdateScripts:       *update,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"wait-for-scratch": func(ts *testscript.TestScript, _ bool, _ []string) {
 				for len(scratchDatabases(ts)) == 0 {

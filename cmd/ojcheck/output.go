@@ -34,7 +34,10 @@ func (c *checkCommand) print(ctx context.Context, term terminal, db *archive, id
 	if strings.HasSuffix(c.Format, "-csv") { // which has no room for it
 		fmt.Fprintln(term.err, evidence.Notice)
 	}
-	fmt.Fprintf(term.err, "read as %s\n%s\n", doc.Check.Parameters.Layout, summary)
+	if layout := doc.Check.Parameters.Layout; layout != "" { // what was imported and never checked has none
+		fmt.Fprintln(term.err, "read as", layout)
+	}
+	fmt.Fprintln(term.err, summary)
 	if len(doc.Pairs) < total {
 		fmt.Fprintf(term.err, "listed: %d of %d pairs; --top 0 lists all\n", len(doc.Pairs), total)
 	}

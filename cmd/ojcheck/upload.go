@@ -25,7 +25,7 @@ func (u uploads) Check(ctx context.Context, upload web.Upload, progress func(sta
 	var err error
 	if upload.Stored != 0 {
 		progress("reading what is kept", 0, 0)
-		req, err = u.stored(ctx, upload)
+		req, err = storedRequest(ctx, u.archive, upload.Stored, upload.Contest, parametersOf(upload))
 	} else {
 		progress("unpacking", 0, 0)
 		req, err = uploaded(ctx, upload)
@@ -61,11 +61,7 @@ func (u uploads) Import(ctx context.Context, upload web.Upload, progress func(st
 	if err != nil {
 		return 0, err
 	}
-	id, err := u.archive.Import(ctx, req.Contest, req.Origin, req.Submissions, req.Skipped,
-		func(done, total int) { progress(string(check.Storing), done, total) })
-	if err == nil && len(req.Participants) > 0 {
-		err = u.archive.SaveParticipants(ctx, id, req.Participants)
-	}
+	id, _, err := u.Checker.Import(ctx, *req, func(stage check.Stage, done, total int) { progress(string(stage), done, total) })
 	if err == nil && isNew && upload.ShowNames {
 		err = u.archive.SetBlind(ctx, review.Actor(ctx), id, false)
 	}
@@ -102,33 +98,10 @@ func uploaded(ctx context.Context, upload web.Upload) (*check.Request, error) {
 	for _, file := range upload.Files {
 		paths, names = append(paths, file.Path), append(names, file.Name)
 	}
-	req, err := readRequest(ctx, paths, base, upload.Contest, p)
+	req, err := readRequest(ctx, input{paths: paths, base: base, contest: upload.Contest, from: upload.From}, p)
 	if err == nil {
 		req.Origin = strings.Join(names, " ")
 	}
-	return req, err
-}
-
-// stored reads what is kept of a contest. How it was once read, and the base
-// code, are those of its last check.
-func (u uploads) stored(ctx context.Context, upload web.Upload) (*check.Request, error) {
-	submissions, skipped, err := u.archive.Stored(ctx, upload.Stored)
-	if err != nil {
-		return nil, err
-	}
-	req := &check.Request{Contest: upload.Contest, Origin: "kept submissions", Submissions: submissions, Skipped: skipped, Parameters: parametersOf(upload)}
-	checks, err := u.archive.Checks(ctx, upload.Stored)
-	if err != nil {
-		return nil, err
-	}
-	last, found := contest.Newest(checks)
-	if !found {
-		return req, nil
-	}
-	p := last.Parameters
-	req.Parameters.Language, req.Parameters.Layout, req.Parameters.Base = p.Language, p.Layout, p.Base
-	req.Incomplete = last.Summary.Incomplete
-	req.Base, err = u.archive.Base(ctx, last.ID)
 	return req, err
 }
 

@@ -54,6 +54,7 @@ type Set struct {
 	Why         string               // why it was taken for that, for people to read; "" where it was asked for
 	About       contest.About        // what the input tells of the contest
 	Layout      string               // what the layout was taken for, in words that Options.Layout accepts
+	LayoutWhy   string               // why it was taken for that; "" where it was asked for
 	Submissions []contest.Submission // sorted by path
 	// Participants are those of whom the input tells more than their names, sorted
 	// by name. Their ID, ContestID, Number and Hidden are not set.
@@ -105,9 +106,7 @@ func Read(ctx context.Context, paths []string, opts Options) (*Set, error) {
 		err = set.readAs(f, tree)
 	case len(tree.files) > 0:
 		set.Layout, set.Submissions, err = layout.apply(tree)
-		for _, more := range tree.why {
-			set.Why = strings.TrimPrefix(set.Why+"; "+more, "; ")
-		}
+		set.LayoutWhy = strings.Join(tree.why, "; ")
 	default:
 		err = tree.emptyError(paths)
 	}

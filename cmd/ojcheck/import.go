@@ -1,0 +1,161 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/report"
+)
+
+// importCommand keeps contests that are to be checked later, or to be compared
+// with.
+type importCommand struct {
+	Files importFilesCommand `cmd:"" default:"withargs" help:"Import from files: what a judge system exported, or folders. This is what \"ojcheck import\" does by itself."`
+}
+
+// importFilesCommand imports what is on the disk.
+type importFilesCommand struct {
+	Paths []string `arg:"" optional:"" name:"path" help:"Directory, .zip, .tar, .tar.gz, .tgz or .tar.zst of a contest's submissions."`
+
+	Contest     string    `placeholder:"NAME" help:"Name to keep the contest under; by default that of the path. The same name adds to the same contest."`
+	Read        readFlags `embed:""`
+	DryRun      bool      `help:"Only print what would be imported; no database is needed."`
+	Format      string    `enum:"text,json" default:"text" help:"Format of what --dry-run prints: text or json."`
+	ListFormats bool      `help:"List the formats that are read."`
+	Quiet       bool      `short:"q" help:"Show no progress."`
+}
+
+// Validate is called by kong.
+func (c *importFilesCommand) Validate() error {
+	c.Paths = c.Read.paths(c.Paths)
+	if len(c.Paths) == 0 && !c.ListFormats {
+		return errors.New("expected \"<path> ...\"; --list-formats lists what is read")
+	}
+	return nil
+}
+
+func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
+	if c.ListFormats {
+		return listFormats(term.out)
+	}
+	in := input{
+		paths: c.Paths, contest: c.Contest, from: c.Read.From, manifest: c.Read.Manifest,
+		recognised: func(f intake.Format, why string) { sayRecognised(term.err, f, why) },
+	}
+	p := check.Defaults()
+	p.Layout, p.Language = c.Read.Layout, c.Read.Language
+	set, err := in.read(ctx, p)
+	if set == nil {
+		return err
+	}
+	if set.From == intake.FromFolders && set.Layout != "" {
+		fmt.Fprintln(term.err, strings.TrimSuffix(fmt.Sprintf("laid out as %s, for %s", set.Layout, set.LayoutWhy), ", for "))
+	}
+	if alone := new(intake.LayoutError); errors.As(err, &alone) && alone.Try == "" && len(set.Submissions) > 0 {
+		fmt.Fprintln(term.err, evidence.Visible(alone.Problem)) // there may be others in the archive to compare with
+		err = nil
+	}
+	if err != nil {
+		printSkipped(term.err, set.Skipped, "")
+		return err
+	}
+	if c.DryRun {
+		return c.preview(term, set)
+	}
+	return c.store(ctx, term, flags, in.request(set, p))
+}
+
+// listFormats writes the formats, as --from takes them.
+func listFormats(w io.Writer) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "--from\trecognised\twhat it is")
+	for _, f := range intake.Formats() {
+		recognised := "yes"
+		if !f.Certain {
+			recognised = "no"
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\n", f.Name, recognised, f.Title)
+	}
+	return table.Flush()
+}
+
+// preview writes what would be imported.
+func (c *importFilesCommand) preview(term terminal, set *intake.Set) error {
+	out, err := openOutput("", term.out)
+	if err != nil {
+		return err
+	}
+	defer out.discard()
+	p := report.Preview{
+		Contest: cmp.Or(c.Contest, set.Name), From: set.From, Why: set.Why, Layout: set.Layout, LayoutWhy: set.LayoutWhy, About: set.About,
+		Submissions: set.Submissions, Participants: set.Participants, Skipped: set.Skipped, Incomplete: set.Incomplete,
+	}
+	if c.Format == "json" {
+		err = p.JSON(out)
+	} else {
+		err = p.Text(out, out.width())
+	}
+	if err == nil {
+		err = out.finish()
+	}
+	printSkipped(term.err, set.Skipped, "--format json lists them all")
+	return err
+}
+
+// store keeps what was read, and tells what of it is new.
+func (c *importFilesCommand) store(ctx context.Context, term terminal, flags *databaseFlags, req *check.Request) error {
+	db, err := flags.open(ctx, term.log)
+	if err != nil {
+		return err
+	}
+	defer db.close()
+	before, err := keptOf(ctx, db, req.Contest)
+	if err != nil {
+		return err
+	}
+	progress, hide := newProgress(term.err, c.Quiet)
+	checker := check.Checker{Store: db, ToolVersion: toolVersion()}
+	_, unread, err := checker.Import(ctx, *req, progress)
+	hide()
+	if err != nil {
+		return err
+	}
+	printSkipped(term.err, append(req.Skipped, unread...), "--dry-run --format json lists them all")
+	after, err := keptOf(ctx, db, req.Contest)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(term.out, "contest %q: %s added, %d corrected; %s of %s for %s are kept\n", req.Contest,
+		evidence.Count(after.Submissions-before.Submissions, "submission"), after.ways-before.ways-(after.Submissions-before.Submissions),
+		evidence.Count(after.Submissions, "submission"), evidence.Count(after.Participants, "participant"), evidence.Count(after.Problems, "problem"))
+	return nil
+}
+
+// kept is what is kept of a contest.
+type kept struct {
+	contest.Contest
+	ways int // submissions, in every way in which they were read
+}
+
+// keptOf counts what is kept of the contest of a name, which there may not be.
+func keptOf(ctx context.Context, db *archive, name string) (k kept, err error) {
+	contents, err := db.Contents(ctx, name)
+	if errors.Is(err, contest.ErrNotFound) {
+		return kept{}, nil
+	}
+	if err != nil {
+		return kept{}, err
+	}
+	k.ways = contents.Submissions
+	k.Contest, err = db.Contest(ctx, contents.ID)
+	return k, err
+}

@@ -1,0 +1,212 @@
+package report
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+)
+
+// Preview is what was understood of a contest's input, before any of it is
+// stored or compared.
+type Preview struct {
+	Contest      string // the name under which it would be kept
+	From         string // the format, as --from takes it
+	Why          string // why it was taken for that; "" where it was asked for
+	Layout       string
+	LayoutWhy    string // likewise
+	About        contest.About
+	Submissions  []contest.Submission
+	Participants []contest.Participant // those of whom more than the name is told
+	Skipped      []contest.Skipped
+	Incomplete   []string
+}
+
+// previewRows is how many submissions are shown for each problem.
+const previewRows = 5
+
+// previewTime is how a moment is written, in UTC.
+const previewTime = "2006-01-02 15:04:05"
+
+var previewColumns = []column[contest.Submission]{
+	{name: "participant", text: true, value: func(s contest.Submission) string { return s.Participant }},
+	{name: "attempt", value: func(s contest.Submission) string { return strconv.Itoa(s.Attempt) }},
+	{name: "verdict", text: true, value: func(s contest.Submission) string { return cmp.Or(string(s.Verdict), "-") }},
+	{name: "language", text: true, value: func(s contest.Submission) string { return cmp.Or(s.LanguageVersion, s.Language, "-") }},
+	{name: "time", text: true, value: func(s contest.Submission) string { return moment(s.Time) }},
+	{name: "kind", text: true, value: func(s contest.Submission) string { return string(s.Kind) }},
+	{name: "files", minor: true, value: func(s contest.Submission) string { return strconv.Itoa(len(s.Files)) }},
+	{name: "path", text: true, value: func(s contest.Submission) string { return s.Path }},
+}
+
+func moment(t time.Time) string {
+	if t.IsZero() {
+		return "-"
+	}
+	return t.UTC().Format(previewTime)
+}
+
+// Text writes what was understood for people: the contest, counts, and the
+// first submissions for each problem. A width of 0 cuts nothing. What was
+// skipped is not among it.
+func (p Preview) Text(w io.Writer, width int) error {
+	out := bufio.NewWriter(w)
+	for _, line := range []struct{ name, value string }{
+		{"contest", p.title()},
+		{"starts", p.starts()},
+		{"problems", strconv.Itoa(len(p.problems()))},
+		{"participants", p.people()},
+		{"submissions", p.counts()},
+		{"kinds", tally(p.Submissions, func(s contest.Submission) string { return string(s.Kind) })},
+		{"verdicts", tally(p.Submissions, func(s contest.Submission) string { return cmp.Or(string(s.Verdict), "not known") })},
+		{"languages", p.languages()},
+	} {
+		if line.value != "" {
+			fmt.Fprintf(out, "%-13s %s\n", line.name, evidence.Visible(line.value))
+		}
+	}
+	for _, problem := range p.problems() {
+		fmt.Fprintf(out, "\n%s: %s\n", evidence.Visible(p.heading(problem)), evidence.Count(len(problem.submissions), "submission"))
+		writeTable(out, previewColumns, problem.submissions[:min(previewRows, len(problem.submissions))], width)
+		if more := len(problem.submissions) - previewRows; more > 0 {
+			fmt.Fprintf(out, "and %s more\n", strconv.Itoa(more))
+		}
+	}
+	return out.Flush()
+}
+
+// title is the name of the contest, with what its system calls it.
+func (p Preview) title() string {
+	text := p.Contest
+	if p.About.Title != "" && p.About.Title != p.Contest {
+		text += ", called " + p.About.Title
+	}
+	if p.About.SystemID != "" {
+		text += ", id " + p.About.SystemID
+	}
+	if p.About.System != "" {
+		text += ", from " + p.About.System
+	}
+	return text
+}
+
+func (p Preview) starts() string {
+	var parts []string
+	if !p.About.StartsAt.IsZero() {
+		parts = append(parts, moment(p.About.StartsAt)+" UTC")
+	}
+	if p.About.Duration > 0 {
+		parts = append(parts, "lasts "+p.About.Duration.String())
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (p Preview) people() string {
+	names := map[string]bool{}
+	for _, s := range p.Submissions {
+		names[s.Participant] = true
+	}
+	text := strconv.Itoa(len(names))
+	if n := len(p.Participants); n > 0 {
+		text += fmt.Sprintf(", %d of them with an affiliation, a site or the like", n)
+	}
+	return text
+}
+
+// counts are those of submissions and of what they are more than one of.
+func (p Preview) counts() string {
+	again, rejudged := 0, 0
+	for _, s := range p.Submissions {
+		if s.Attempt > 1 {
+			again++
+		}
+		if len(s.Judgements) > 1 {
+			rejudged++
+		}
+	}
+	text := strconv.Itoa(len(p.Submissions))
+	if again > 0 {
+		text += fmt.Sprintf(", %d of them second or later attempts", again)
+	}
+	if rejudged > 0 {
+		text += fmt.Sprintf(", %d judged more than once", rejudged)
+	}
+	return text
+}
+
+// languages counts the languages, with what the system calls them.
+func (p Preview) languages() string {
+	return tally(p.Submissions, func(s contest.Submission) string {
+		language := cmp.Or(s.Language, "not known")
+		if s.LanguageVersion != "" {
+			language += " (" + s.LanguageVersion + ")"
+		}
+		return language
+	})
+}
+
+// tally counts submissions by what they have in common, the most common first:
+// "12 AC, 3 WA".
+func tally(submissions []contest.Submission, of func(contest.Submission) string) string {
+	counts := map[string]int{}
+	for _, s := range submissions {
+		counts[of(s)]++
+	}
+	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
+	})
+	for i, name := range names {
+		names[i] = fmt.Sprintf("%d %s", counts[name], name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// previewProblem is a problem with its submissions.
+type previewProblem struct {
+	contest.Problem
+	submissions []contest.Submission // by participant and attempt
+}
+
+// problems are those with submissions, in the contest's order, and then by name.
+func (p Preview) problems() []previewProblem {
+	byName := map[string][]contest.Submission{}
+	for _, s := range p.Submissions {
+		byName[s.Problem] = append(byName[s.Problem], s)
+	}
+	var list []previewProblem
+	for _, problem := range p.About.Problems {
+		if byName[problem.Name] != nil {
+			list = append(list, previewProblem{problem, byName[problem.Name]})
+			delete(byName, problem.Name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(byName)) {
+		list = append(list, previewProblem{contest.Problem{Name: name}, byName[name]})
+	}
+	for _, problem := range list {
+		slices.SortStableFunc(problem.submissions, func(a, b contest.Submission) int {
+			return cmp.Or(cmp.Compare(a.Participant, b.Participant), cmp.Compare(a.Attempt, b.Attempt))
+		})
+	}
+	return list
+}
+
+// heading is the problem's name, title and id, each once.
+func (p Preview) heading(problem previewProblem) string {
+	text := problem.Name
+	if problem.Title != "" && problem.Title != text {
+		text += ", " + problem.Title
+	}
+	if problem.SystemID != "" && problem.SystemID != problem.Name {
+		text += " (" + problem.SystemID + ")"
+	}
+	return text
+}
