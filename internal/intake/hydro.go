@@ -97,7 +97,7 @@ func readHydro(t *tree) (told, error) {
 	}
 	told.submissions = number(drafts)
 	if len(t.files) == 0 && len(t.records) > 0 {
-		return told, errors.New("Hydro's contest package (CDP) holds no programs: add the contest's code zip, as a second path or in the same folder")
+		return told, errors.New("a contest package of Hydro (CDP) holds no programs: add the contest's code zip, as a second path or in the same folder")
 	}
 	return told, nil
 }

@@ -89,16 +89,6 @@ func detailed(subs []contest.Submission) []string {
 	return out
 }
 
-// listOf lists a tree as Read does.
-func listOf(t testing.TB, files []tFile) *listing {
-	t.Helper()
-	l, err := list(context.Background(), []string{formats["zip"](t, t.TempDir(), "cup", files)}, Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return l
-}
-
 // TestRecognition makes sure that each sample is recognised by its own format and
 // by no other, that every format that recognises has a sample, and that folders
 // which no system has written are left for the layouts.

@@ -1,0 +1,162 @@
+package intake
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// dumpNames calls a file as each format calls a submission, so that it is read.
+var dumpNames = map[string]func(n int, name string) string{
+	"cms":      func(n int, name string) string { return fmt.Sprintf("sum/ann/%d.20240501T100200.1.0.%s", n, name) },
+	"hydro":    func(n int, name string) string { return fmt.Sprintf("U2_P1_R%024x_S1@1.%s", n, name) },
+	"matcomoj": func(n int, name string) string { return fmt.Sprintf("A/%d_AC_ann_A.%s", n, name) },
+	"qduoj":    func(n int, name string) string { return fmt.Sprintf("ann%s_A%d.txt", name, n) },
+	"vnoj":     func(n int, name string) string { return fmt.Sprintf("ann/$History/A_%d.%s", n, name) },
+	"hustoj":   func(n int, name string) string { return fmt.Sprintf("logs-%d.txt", n) },
+}
+
+// TestDumpHostile puts what is hostile beside and among the submissions of each
+// sample: the honest ones stay as they are, and all that is skipped is listed.
+func TestDumpHostile(t *testing.T) {
+	t.Parallel()
+	for _, test := range dumpTests {
+		from := samples[test.name]
+		for _, hostile := range hostileZips(t) {
+			t.Run(test.name+"/"+hostile.name, func(t *testing.T) {
+				t.Parallel()
+				var items []zipItem
+				for _, f := range sample(t, test.name) {
+					items = append(items, zipItem{name: f.name, content: f.content})
+				}
+				for i, item := range hostile.items {
+					items = append(items, item)
+					if at := strings.LastIndexAny(item.name, `/\`); at < 0 || !strings.HasPrefix(item.name, "A/") {
+						item.name += dumpNames[from](i, "x.cpp") // so that it leads out and is a submission
+					} else {
+						item.name = dumpNames[from](1000+i, item.name[at+1:])
+					}
+					items = append(items, item)
+				}
+				set := readAll(t, Options{From: from, Limits: hostile.limits}, save(t, t.TempDir(), "cup.zip", zipItems(t, items)))
+				checkSet(t, set)
+				got := detailed(set.Submissions)
+				for _, want := range test.submissions {
+					path, _, _ := strings.Cut(want, ": ")
+					if !slices.ContainsFunc(got, func(line string) bool { return strings.HasPrefix(line, path+": ") }) {
+						t.Errorf("%s is lost", path)
+					}
+				}
+				if len(set.Skipped) == 0 {
+					t.Error("nothing was skipped")
+				}
+				for _, s := range set.Skipped {
+					if s.Reason == "" || !utf8.ValidString(s.Path) {
+						t.Errorf("bad skip %+v", s)
+					}
+				}
+			})
+		}
+	}
+}
+
+// TestDumpTruncated cuts samples at every place.
+func TestDumpTruncated(t *testing.T) {
+	t.Parallel()
+	for _, test := range dumpTests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			whole := tarOf(t, sample(t, test.name))
+			for cut := 1; cut < len(whole); cut += max(1, len(whole)/60) {
+				set, err := Read(context.Background(), []string{save(t, t.TempDir(), "cup.tar", whole[:cut])}, Options{From: samples[test.name]})
+				if set == nil {
+					t.Fatalf("cut at %d: no Set, %v", cut, err)
+				}
+				checkSet(t, set)
+				if len(set.Submissions) < len(test.submissions) && len(set.Skipped) == 0 {
+					t.Errorf("cut at %d: submissions are lost in silence", cut)
+				}
+			}
+		})
+	}
+}
+
+// FuzzDumps reads any files as what each system hands out: each file is in one
+// submission, or skipped, in whatever order they came.
+func FuzzDumps(f *testing.F) {
+	for _, test := range dumpTests {
+		var names, contents []string
+		for _, file := range sample(f, test.name) {
+			names = append(names, file.name)
+			contents = append(contents, file.content)
+		}
+		f.Add(strings.Join(names, "\n"), strings.Join(contents, "\x00"))
+	}
+	f.Add("A/ann.cpp\nA/ann.cpp/x.cpp\nU2_P1_R65f0a1000000000000000001.c\nx/U2_P1_R65f0a1000000000000000001.c", "int x;\x00\x00#include <x>\n")
+	f.Fuzz(func(t *testing.T, paths, texts string) {
+		names, contents := strings.Split(paths, "\n"), strings.Split(texts, "\x00")
+		if len(names) > small.Entries {
+			return
+		}
+		entriesOf := func(order []int) entries {
+			return func(yield func(entry, error) bool) {
+				for _, i := range order {
+					e := entry{name: names[i], open: func() (io.ReadCloser, error) {
+						return io.NopCloser(strings.NewReader(contents[i%len(contents)])), nil
+					}}
+					if !yield(e, nil) {
+						return
+					}
+				}
+			}
+		}
+		order := make([]int, len(names))
+		for i := range order {
+			order[i] = i
+		}
+		for _, format := range systems() {
+			if dumpNames[format.name] == nil {
+				continue
+			}
+			read := func(order []int) *Set {
+				g := newGatherer(context.Background(), selection{wants: format.wants}, small)
+				if err := g.read(context.Background(), entriesOf(order), "", "fuzz"); err != nil {
+					t.Fatal(err)
+				}
+				tree := g.done()
+				tree.name = "fuzz"
+				count, skipped := len(tree.files), len(tree.skipped)
+				set := &Set{}
+				set.readAs(&format, tree)
+				set.Skipped = tree.sortedSkips()
+				used := 0
+				for _, s := range set.Submissions {
+					used += len(s.Files)
+				}
+				if got := used + len(set.Skipped) - skipped; format.name != "hustoj" && got != count {
+					t.Errorf("%s: %d files of %d are in a submission or skipped", format.name, got, count)
+				}
+				return set
+			}
+			set := read(order)
+			checkSet(t, set)
+			duplicates := slices.ContainsFunc(set.Skipped, func(s contest.Skipped) bool { return strings.HasPrefix(s.Reason, "a second file") })
+			if duplicates {
+				continue // which of them is the first depends on the order
+			}
+			backwards := slices.Clone(order)
+			slices.Reverse(backwards)
+			if d := cmp.Diff(set, read(backwards)); d != "" {
+				t.Errorf("%s, in another order:\n%s", format.name, d)
+			}
+		}
+	})
+}
