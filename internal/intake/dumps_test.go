@@ -2,8 +2,10 @@ package intake
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -13,11 +15,12 @@ import (
 // dumpTests are what becomes of the samples.
 var dumpTests = []struct {
 	name                 string
-	system, systemID     string
+	about                contest.About
+	participants         []contest.Participant
 	submissions, skipped []string
 }{
 	{
-		name: "cms", system: "CMS",
+		name: "cms", about: contest.About{System: "CMS"},
 		submissions: []string{
 			"batch/ann/12.20240501T100200.100.0.batch.cpp: ann at batch, cpp, attempt 2, 2024-05-01T10:02:00Z, number 12",
 			"batch/ann/9.20240501T100100.33.333333.batch.cpp: ann at batch, cpp, attempt 1, 2024-05-01T10:01:00Z, number 9",
@@ -30,7 +33,7 @@ var dumpTests = []struct {
 		},
 	},
 	{
-		name: "cms-info", system: "CMS",
+		name: "cms-info", about: contest.About{System: "CMS"},
 		submissions: []string{
 			"12.batch.cpp: ann at batch, cpp, attempt 1, 2024-05-01T10:02:00.123456Z, number 12",
 			"13.batch.py: cy at batch, python, attempt 1, 2024-05-01T10:03:00.5Z, number 13",
@@ -43,7 +46,7 @@ var dumpTests = []struct {
 		},
 	},
 	{
-		name: "hustoj", system: "HUSTOJ", systemID: "1017",
+		name: "hustoj", about: contest.About{System: "HUSTOJ", SystemID: "1017"},
 		submissions: []string{
 			"logs-1017.txt/000001: ann at 1001, c, attempt 1, WA",
 			"logs-1017.txt/000002: team:x at 1001, cpp, attempt 1, AC",
@@ -59,7 +62,7 @@ var dumpTests = []struct {
 		},
 	},
 	{
-		name: "hydro", system: "Hydro",
+		name: "hydro", about: contest.About{System: "Hydro"},
 		submissions: []string{
 			"submissions/65f0a1000000000000000001: U2 at P1, cpp, attempt 1, WA, 2024-03-12T18:37:52Z, cc.cc17o2, number 65f0a1000000000000000001",
 			"submissions/65f0a1200000000000000002: U2 at P1, cpp, attempt 2, AC, 2024-03-12T18:38:24Z, cc.cc17o2, number 65f0a1200000000000000002",
@@ -77,7 +80,29 @@ var dumpTests = []struct {
 		},
 	},
 	{
-		name: "matcomoj", system: "Matcom Online Grader",
+		name: "hydro-cdp",
+		about: contest.About{
+			System: "Hydro", SystemID: "65f09f000000000000000000", Title: "Spring Cup",
+			StartsAt: time.Date(2024, 3, 12, 2, 30, 0, 0, time.UTC), Duration: 30 * time.Hour,
+			Problems: []contest.Problem{{Name: "A", Title: "Sum", SystemID: "1"}, {Name: "B", Title: "Loop", SystemID: "2"}},
+		},
+		participants: []contest.Participant{{Name: "Ann's team", Affiliation: "南方大学"}, {Name: "⭐cy", Affiliation: "南方大学"}},
+		submissions: []string{
+			"submissions/65f0a1000000000000000001: Ann's team at A, cpp, attempt 1, WA, 2024-03-12T18:37:52Z, cc.cc17o2, number 65f0a1000000000000000001, judged WA",
+			"submissions/65f0a1200000000000000002: Ann's team at A, cpp, attempt 2, AC, 2024-03-12T18:38:24Z, cc.cc17o2, number 65f0a1200000000000000002, judged AC",
+			"submissions/65f0a1200000000000000003: bob at A, python, attempt 1, AC, 2024-03-12T18:38:24Z, py.pypy3, number 65f0a1200000000000000003, judged AC",
+			"submissions/65f0a1300000000000000004: ⭐cy at A, kotlin, attempt 1, IGN, 2024-03-12T18:38:40Z, kt.jvm, number 65f0a1300000000000000004, judged IGN",
+			"submissions/65f0a1400000000000000005: bob at B, c, attempt 1, ETC, 2024-03-12T18:38:56Z, c, number 65f0a1400000000000000005",
+			"submissions/65f0a1500000000000000006: ⭐cy at B, java, attempt 1, AC, 2024-03-12T18:39:12Z, java, number 65f0a1500000000000000006",
+			"submissions/65f0a1600000000000000007: U9 at P3, c, attempt 1, AC, 2024-03-12T18:39:28Z, c, number 65f0a1600000000000000007",
+		},
+		skipped: []string{
+			"event-feed.ndjson: 2 submissions of the code zip not told of: they go by the numbers there, where nothing else tells the names",
+			"submissions/65f0a1f00000000000000011: its program is not in the code zip: download that with all attempts",
+		},
+	},
+	{
+		name: "matcomoj", about: contest.About{System: "Matcom Online Grader"},
 		submissions: []string{
 			"submissions_Cup/A/1001_Accepted_UH_Top_A.cpp: UH_Top at A, cpp, attempt 2, AC, number 1001",
 			"submissions_Cup/A/1002_Time_Limit_Exceeded_CUJAE_A.py: CUJAE at A, python, attempt 1, TIME_LIMIT_EXCEEDED, number 1002",
@@ -87,7 +112,7 @@ var dumpTests = []struct {
 		},
 	},
 	{
-		name: "qduoj", system: "QDUOJ",
+		name: "qduoj", about: contest.About{System: "QDUOJ"},
 		submissions: []string{
 			"2023001_B.txt: 2023001 at B, go, attempt 1, AC",
 			"ann_A.txt: ann at A, c, attempt 1, AC",
@@ -100,7 +125,7 @@ var dumpTests = []struct {
 		},
 	},
 	{
-		name: "vnoj", system: "VNOJ or DMOJ",
+		name: "vnoj", about: contest.About{System: "VNOJ or DMOJ"},
 		submissions: []string{
 			"ann/$History/vo20_sum_1009.cpp: ann at vo20_sum, cpp, attempt 1, number 1009",
 			"ann/$History/vo20_sum_11002.py: ann at vo20_sum, python, attempt 2, number 11002",
@@ -128,7 +153,8 @@ func TestDumps(t *testing.T) {
 					checkSet(t, set)
 					diff(t, kind+": submissions", test.submissions, detailed(set.Submissions))
 					diff(t, kind+": skipped", test.skipped, skips(set))
-					diff(t, kind+": about", contest.About{System: test.system, SystemID: test.systemID}, set.About)
+					diff(t, kind+": about", test.about, set.About)
+					diff(t, kind+": participants", test.participants, set.Participants)
 					if set.From != samples[test.name] || (set.Why == "") != (from != "") {
 						t.Errorf("%s: taken for %q, for %q", kind, set.From, set.Why)
 					}
@@ -228,5 +254,80 @@ func TestDumpNothing(t *testing.T) {
 		if err == nil || set == nil || len(set.Skipped) != 2 {
 			t.Errorf("%s: %v, %+v", from, err, set)
 		}
+	}
+}
+
+// Hydro's contest package may be a zip of its own, beside the code zip or among
+// the programs, and both may be in one folder.
+func TestHydroPackage(t *testing.T) {
+	t.Parallel()
+	files := sample(t, "hydro-cdp")
+	isCode := func(f tFile) bool { return strings.HasPrefix(f.name, "U") }
+	code := slices.DeleteFunc(slices.Clone(files), func(f tFile) bool { return !isCode(f) })
+	feed := slices.DeleteFunc(slices.Clone(files), isCode)
+	const name = "contest-65f09f000000000000000000-cdp"
+	packed := tFile{name + ".zip", string(zipOf(t, feed))}
+	dir := t.TempDir()
+	beside, cdp := formats["zip"](t, dir, "Spring Cup", code), formats["zip"](t, dir, name, feed)
+	want := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "cup", files))
+	for what, paths := range map[string][]string{
+		"two zips":               {beside, cdp},
+		"the other way round":    {cdp, beside},
+		"a folder and a zip":     {formats["folder"](t, t.TempDir(), "code", code), cdp},
+		"a zip in the folder":    {formats["folder"](t, t.TempDir(), "code", append(code, packed))},
+		"two zips in a folder":   {formats["folder"](t, t.TempDir(), "all", []tFile{{"Spring Cup.zip", string(zipOf(t, code))}, packed})},
+		"two zips in an archive": {formats["tar.gz"](t, t.TempDir(), "all", []tFile{{"Spring Cup.zip", string(zipOf(t, code))}, packed})},
+	} {
+		set := readAll(t, Options{}, paths...)
+		checkSet(t, set)
+		diff(t, what+": submissions", want.Submissions, set.Submissions)
+		diff(t, what+": participants", want.Participants, set.Participants)
+		diff(t, what+": about", want.About, set.About)
+		if set.From != "hydro" || len(set.Skipped) != len(want.Skipped) {
+			t.Errorf("%s: from %q, skipped %q", what, set.From, skips(set))
+		}
+	}
+
+	for what, path := range map[string]string{
+		"packed": cdp, "unpacked": formats["folder"](t, t.TempDir(), "cdp", feed), "within": formats["folder"](t, t.TempDir(), "x", []tFile{packed}),
+	} {
+		set, err := Read(context.Background(), []string{path}, Options{})
+		if err == nil || !strings.Contains(err.Error(), "add the contest's code zip") || set.From != "hydro" {
+			t.Errorf("the package alone, %s: %v, from %q", what, err, set.From)
+		}
+	}
+}
+
+// Feeds of older versions of Hydro are in the older form; what is broken in one is
+// listed, and the rest is read.
+func TestHydroOldFeed(t *testing.T) {
+	t.Parallel()
+	const rid = "65f0a1000000000000000001"
+	feed := strings.Join([]string{
+		`{"type":"contests","id":"1","op":"create","data":{"id":"65f09f000000000000000000","name":"Old Cup","duration":"5:00:00"}}`,
+		`{"type":"judgement-types","id":"2","op":"create","data":{"id":"AC","name":"Accepted","penalty":false,"solved":true}}`,
+		`{"type":"teams","id":"3","op":"create","data":{"id":"team-2","name":"U3"}}`,
+		`{"type":"problems","id":"4","op":"create","data":{"id":"1","label":"A","name":"Sum"}}`,
+		`{"type":"submissions","id":"5","op":"create","data":{"id":"` + rid + `","team_id":"team-2","problem_id":"1","language_id":"cc","files":[]}}`,
+		`{"type":"judgements","id":"6","op":"create","data":{"id":"0","submission_id":"` + rid + `","judgement_type_id":null}}`,
+		`{"type":"judgements","id":"7","op":"create","data":{"id":"0","submission_id":"` + rid + `","judgement_type_id":"AC"}}`,
+		`{"type":"submissions","id":"8","op":"create","data":{"id":"65f0a1000000000000000009","team_id":null,"problem_id":"1","language_id":"cc","files":[]}}`,
+		`{"type":`,
+	}, "\n")
+	set := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "cup", []tFile{
+		{"event-feed.ndjson", feed}, {"U2_P1_R" + rid + "_S2@0.cc", "int a;"}, {"U3_P1_R65f0a1000000000000000002_S1@1.cc", "int b;"},
+		{"U3_P1_R65f0a1000000000000000009_S1@1.cc", "int c;"},
+	}))
+	diff(t, "submissions", []string{
+		"submissions/" + rid + ": U3 at A, cpp, attempt 1, AC",
+		"submissions/65f0a1000000000000000002: U3 (user 3) at A, cpp, attempt 1, AC",
+		"submissions/65f0a1000000000000000009: U3 (user 3) at A, cpp, attempt 2, AC",
+	}, lines(set.Submissions))
+	diff(t, "skipped", []string{
+		"event-feed.ndjson: 2 submissions of the code zip not told of: they go by the numbers there, where nothing else tells the names",
+		"event-feed.ndjson: a line of the event feed is no JSON object: it is broken at byte 8",
+	}, skips(set))
+	if set.About.Title != "Old Cup" || set.About.Duration != 5*time.Hour {
+		t.Errorf("about %+v", set.About)
 	}
 }

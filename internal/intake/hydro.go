@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -88,18 +87,20 @@ func wantsOfHydro(name string) want {
 }
 
 func readHydro(t *tree) (told, error) {
-	told := told{about: contest.About{System: "Hydro"}}
+	feed := t.hydroFeed()
+	if len(t.files) == 0 && feed.path != "" {
+		return told{about: feed.about}, errors.New("a contest package of Hydro (CDP) holds no programs: add the contest's code zip, as a second path or in the same folder")
+	}
 	var drafts []*draft
+	names := map[*draft]hydroName{}
 	for _, s := range t.hydroSubmissions() {
 		if d := s.draft(t); d != nil {
 			drafts = append(drafts, d)
+			names[d] = s.hydroName
 		}
 	}
-	told.submissions = number(drafts)
-	if len(t.files) == 0 && len(t.records) > 0 {
-		return told, errors.New("a contest package of Hydro (CDP) holds no programs: add the contest's code zip, as a second path or in the same folder")
-	}
-	return told, nil
+	feed.join(t, drafts, names)
+	return told{submissions: number(drafts), participants: feed.participants(drafts), about: feed.about}, nil
 }
 
 // hydroSubmission is the files of one submission.

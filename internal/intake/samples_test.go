@@ -57,6 +57,7 @@ var samples = map[string]string{
 	"cms-info":    "cms",
 	"hustoj":      "hustoj",
 	"hydro":       "hydro",
+	"hydro-cdp":   "hydro",
 	"matcomoj":    "matcomoj",
 	"qduoj":       "qduoj",
 	"vnoj":        "vnoj",

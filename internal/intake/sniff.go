@@ -55,17 +55,73 @@ const notSniffed = "its language is not certain, and the input does not tell it:
 
 // uncommented takes out the comments that most languages have, and what stands in
 // quotes: both may speak of other languages. Lines that begin with # are left,
-// for they may be directives.
+// for they may be directives. What is opened and never closed is left, too.
 func uncommented(source string) string {
-	return quotedOrComment.ReplaceAllStringFunc(source, func(part string) string {
-		if strings.HasPrefix(part, "/") {
-			return " "
+	var b strings.Builder
+	never := map[string]bool{} // ends that do not come any more
+	for source != "" {
+		n := strings.IndexAny(source, "/\"'")
+		if n < 0 {
+			break
 		}
-		return `""`
-	})
+		b.WriteString(source[:n])
+		source = source[n:]
+		i := slices.IndexFunc(quoted, func(q quotes) bool { return strings.HasPrefix(source, q.open) && !never[q.close] })
+		if i < 0 {
+			b.WriteByte(source[0])
+			source = source[1:]
+			continue
+		}
+		q := quoted[i]
+		end := strings.Index(source[len(q.open):], q.close)
+		switch {
+		case q.line:
+			end = endOfQuote(source[len(q.open):], q.close[0])
+		case end < 0:
+			never[q.close] = true
+		}
+		if end < 0 {
+			left := len(q.open)
+			if q.line { // to its line's end, so that nothing is looked at again and again
+				line, _, _ := strings.Cut(source, "\n")
+				left = len(line)
+			}
+			b.WriteString(source[:left])
+			source = source[left:]
+			continue
+		}
+		b.WriteString(q.instead)
+		source = source[len(q.open)+end+len(q.close):]
+	}
+	b.WriteString(source)
+	return b.String()
 }
 
-var quotedOrComment = regexp.MustCompile(`/\*(?s:.*?)\*/|//[^\n]*|"""(?s:.*?)"""|'''(?s:.*?)'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'`)
+// quotes are what opens and closes a comment or a text, and what is put in its
+// place.
+type quotes struct {
+	open, close, instead string
+	line                 bool // it ends in its line, and a backslash takes the meaning of what follows
+}
+
+var quoted = []quotes{
+	{"/*", "*/", " ", false}, {"//", "\n", "\n", false}, {`"""`, `"""`, `""`, false}, {"'''", "'''", `""`, false},
+	{`"`, `"`, `""`, true}, {"'", "'", `""`, true},
+}
+
+// endOfQuote finds where a text ends that was opened before; -1 where it does not
+// in its line.
+func endOfQuote(text string, quote byte) int {
+	for i := 0; i < len(text) && text[i] != '\n'; i++ {
+		switch text[i] {
+		case quote:
+			return i
+		case '\\':
+			i++
+		}
+	}
+	return -1
+}
 
 // cue is what tells a language.
 type cue struct {

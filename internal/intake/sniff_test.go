@@ -100,3 +100,22 @@ func FuzzSniff(f *testing.F) {
 		}
 	})
 }
+
+func TestUncommented(t *testing.T) {
+	t.Parallel()
+	for source, want := range map[string]string{
+		"a /* b\n */ c // d\ne":      "a   c \ne",
+		`s = "x\"y" + 'z'`:           `s = "" + ""`,
+		"\"\"\"doc\nimport\"\"\"\nx": "\"\"\nx",
+		"a // b":                     "a // b",
+		"/* never":                   "/* never",
+		"it's open\nx = 'a'":         "it's open\nx = \"\"",
+		"#include <x> // y\n":        "#include <x> \n",
+		"a / b /c":                   "a / b /c",
+		"\"goes on\\\nhere\" \"b\"":  `"" ""`,
+	} {
+		if got := uncommented(source); got != want {
+			t.Errorf("%q: got %q, want %q", source, got, want)
+		}
+	}
+}

@@ -55,7 +55,7 @@ func parseVnojName(name string) (vnojName, bool) {
 	dir, base := path.Split(name)
 	dir, older := strings.CutSuffix(strings.TrimSuffix(dir, "/"), "/"+vnojHistory)
 	s := vnojName{user: path.Base(dir), problem: stem(base)}
-	if dir == "" || s.user == vnojHistory || path.Ext(base) == "" {
+	if dir == "" || slices.Contains([]string{"/", ".", vnojHistory}, s.user) || path.Ext(base) == "" {
 		return vnojName{}, false
 	}
 	if older {
