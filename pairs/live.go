@@ -25,17 +25,18 @@ import (
 //
 // A Live is not safe for concurrent use.
 type Live struct {
-	formula formula
-	across  bool
-	pools   map[int]*livePool // by problem
-	list    []*livePool       // the same, in the order in which they came
-	program []*liveProgram    // by number; nil where there is none any more
-	free    []int             // numbers that are not used
-	people  map[int]*person   // by Program.Participant
-	marks   []int             // by person.number: what counting last found
-	stamp   int               // of the marks
-	room    []known           // for lists of pools
-	counted bool              // all counts and lower bounds are right
+	formula  formula
+	across   bool
+	pools    map[int]*livePool // by problem
+	list     []*livePool       // the same, in the order in which they came
+	program  []*liveProgram    // by number; nil where there is none any more
+	free     []int             // numbers that are not used
+	people   map[int]*person   // by Program.Participant
+	marks    []int             // by person.number: what counting last found
+	stamp    int               // of the marks
+	room     []known           // for lists of pools
+	problems []int             // for lists of problems
+	counted  bool              // all counts and lower bounds are right
 }
 
 // liveProgram is a program of a Live.
@@ -76,6 +77,10 @@ func NewLive(acrossProblems bool, without []string) *Live {
 
 // Len returns the number of programs.
 func (l *Live) Len() int { return len(l.program) - len(l.free) }
+
+// Participants returns the number of participants who have programs in a program's
+// pool.
+func (l *Live) Participants(number int) int { return len(l.program[number].pool.participants) }
 
 // Add takes a program in, and returns the number by which it is known until it
 // is removed. Program.Problem is that for which it was handed in, also where it is
@@ -134,8 +139,7 @@ func (l *Live) number(x *liveProgram) int {
 	return n
 }
 
-// Remove takes a program out again. All is counted anew when Pairs is asked for
-// the next time: half a second for 10,000 programs.
+// Remove takes a program out again.
 func (l *Live) Remove(number int) {
 	x := l.program[number]
 	for kind := range x.code {
@@ -148,7 +152,9 @@ func (l *Live) Remove(number int) {
 	}
 	l.program[number] = nil
 	l.free = append(l.free, number)
-	l.counted = false
+	if l.counted {
+		l.countOut(x)
+	}
 }
 
 // SetTemplate says what of a program's shingles, of both kinds, is its

@@ -123,6 +123,7 @@ func TestLiveEqualsComparingAll(t *testing.T) {
 			if len(got)+len(want) > 0 && !cmp.Equal(want, got) {
 				t.Fatalf("round %d, program %d of %d, keep %v (-want +got):\n%s", round, known+i, len(coming), keep, cmp.Diff(want, got))
 			}
+			f.checkAgainst(t, number, coming[:i], keep, seen)
 			for _, pair := range got {
 				seen["pair"]++
 				if pair.SharedTemplate > 0 {
@@ -134,10 +135,39 @@ func TestLiveEqualsComparingAll(t *testing.T) {
 			t.Fatalf("%d programs are there, want %d", got, len(f.programs))
 		}
 	}
-	for what, least := range map[string]int{"pair": 3000, "shared template": 50, "removed": 50, "template": 50, "version": 50} {
+	for what, least := range map[string]int{"pair": 3000, "shared template": 50, "removed": 50, "template": 50, "version": 50, "earlier": 3000} {
 		if seen[what] < least {
 			t.Errorf("%s: %d times, the test says too little", what, seen[what])
 		}
+	}
+}
+
+// checkAgainst sees that a program is compared with others as if they were of an
+// earlier contest, as the function Against does.
+func (f *following) checkAgainst(t *testing.T, number int, earlier []Program, keep float64, seen map[string]int) {
+	t.Helper()
+	numbers, pool, contest := f.pool(number)
+	at := slices.Index(numbers, number)
+	opts := Options{Keep: keep, Without: f.without}
+	if contest != nil {
+		opts.Corpus = NewCorpus(contest)
+	}
+	candidates := make([][]int32, len(pool))
+	for i := range earlier {
+		candidates[at] = append(candidates[at], int32(i))
+	}
+	result, err := Against(t.Context(), pool, Earlier{earlier, candidates}, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []Pair
+	for _, pair := range result.Pairs {
+		pair.Left = number
+		want = append(want, pair)
+		seen["earlier"]++
+	}
+	if got := f.live.Against(number, earlier, keep); len(got)+len(want) > 0 && !cmp.Equal(want, got) {
+		t.Fatalf("program %d with %d earlier ones, keep %v (-want +got):\n%s", number, len(earlier), keep, cmp.Diff(want, got))
 	}
 }
 

@@ -55,34 +55,62 @@ func (l *Live) countIn(x *liveProgram, shingles [kinds][]uint64) {
 			posting.participants++
 			l.room = l.find(l.room[:0], x.owner, own, kind, shingle)
 			others := l.room
-			inOther := slices.ContainsFunc(others, func(f known) bool { return f.has && f.pool.version != own.version })
+			inOther := slices.ContainsFunc(others, func(k known) bool { return k.has && k.pool.version != own.version })
 			if inOther || posting.participants == 1 {
 				l.recount(own, kind, posting, others)
 			}
 			index.weigh(posting, own.rarity)
-			for _, f := range others {
-				if !f.has && f.posting.participants > 0 && f.pool.version != own.version {
-					f.pool.kinds[kind].meet(f, own.version, others)
-					f.pool.kinds[kind].weigh(f.posting, f.pool.rarity)
+			for _, k := range others {
+				if !k.has && k.posting.participants > 0 && k.pool.version != own.version {
+					k.pool.kinds[kind].meet(k, own.version, others)
+					k.pool.kinds[kind].weigh(k.posting, k.pool.rarity)
 				}
 			}
 		}
 	}
 }
 
+// countOut counts what leaves with a program that was taken from all lists.
+func (l *Live) countOut(x *liveProgram) {
+	l.weighAmong()
+	own := x.pool
+	for kind, code := range x.code {
+		index := &own.kinds[kind]
+		for _, m := range code.shingles {
+			n := m.number()
+			if l.has(x.owner, own, kind, n) {
+				continue // in another attempt
+			}
+			posting := &index.postings[n]
+			posting.participants--
+			l.room = l.find(l.room[:0], x.owner, own, kind, index.table.shingles[n])
+			l.recount(own, kind, posting, l.room)
+			index.weigh(posting, own.rarity)
+			all := append(l.room, known{own, posting, false})
+			for _, k := range l.room {
+				if !k.has && k.posting.participants > 0 && k.pool.version != own.version {
+					l.recount(k.pool, kind, k.posting, all)
+					k.pool.kinds[kind].weigh(k.posting, k.pool.rarity)
+				}
+			}
+			l.room = all
+		}
+	}
+}
+
 // meet notes for a shingle that somebody who has it not in the pool has it in a
-// program for a problem, a version of none of the pool's. The others are where it
-// is known.
-func (x *liveIndex) meet(f known, problem int, others []known) {
-	o := x.outsides[f.posting.outside]
-	again := slices.ContainsFunc(others, func(g known) bool { return g.has && g.pool.version != f.pool.version })
+// program for a problem that is no version of the pool's. The others are where it is
+// known.
+func (x *liveIndex) meet(k known, problem int, others []known) {
+	away := x.outsides[k.posting.outside]
+	again := slices.ContainsFunc(others, func(o known) bool { return o.has && o.pool.version != k.pool.version })
 	if !again {
-		o.participants++
+		away.participants++
 	}
-	if !slices.Contains(o.problems, problem) {
-		o.problems = append(slices.Clip(o.problems), problem)
+	if !slices.Contains(away.problems, problem) {
+		away.problems = append(slices.Clip(away.problems), problem)
 	}
-	x.setOutside(f.posting, o.participants, o.problems)
+	x.setOutside(k.posting, away)
 }
 
 // has reports whether a participant has a numbered program with a shingle in a
@@ -117,36 +145,44 @@ func (l *Live) find(list []known, owner *person, own *livePool, kind int, shingl
 	return list
 }
 
-// recount counts who has a shingle elsewhere than in a pool where somebody has it.
+// recount counts who has a shingle elsewhere than in a pool. The others are the
+// pools that it is known in, which may be the same among them.
 func (l *Live) recount(pool *livePool, kind int, p *livePosting, others []known) {
-	index := &pool.kinds[kind]
-	if !slices.ContainsFunc(others, func(f known) bool { return f.pool.version != pool.version }) {
-		index.setOutside(p, 0, nil)
-		return
+	away := l.away(pool, kind, p, others)
+	pool.kinds[kind].setOutside(p, away)
+}
+
+// away returns who has a shingle elsewhere than in a pool, until it is called again.
+// Where nobody has it in the pool, p may be nil.
+func (l *Live) away(pool *livePool, kind int, p *livePosting, others []known) liveOutside {
+	if !slices.ContainsFunc(others, func(k known) bool { return k.pool.version != pool.version }) {
+		return liveOutside{}
 	}
 	l.stamp += 2
 	here, away := l.stamp, l.stamp+1
-	pool.visitOwners(kind, p, func(owner int32) { l.marks[owner] = here })
-	participants := 0
-	var problems []int
-	for _, f := range others {
-		if f.pool.version == pool.version {
+	if p != nil {
+		pool.visitOwners(kind, p, func(owner int32) { l.marks[owner] = here })
+	}
+	found := liveOutside{problems: l.problems[:0]}
+	for _, k := range others {
+		if k.pool.version == pool.version {
 			continue
 		}
 		any := false
-		f.pool.visitOwners(kind, f.posting, func(owner int32) {
+		k.pool.visitOwners(kind, k.posting, func(owner int32) {
 			mark := &l.marks[owner]
 			any = any || *mark != here
 			if *mark < here {
 				*mark = away
-				participants++
+				found.participants++
 			}
 		})
-		if any && !slices.Contains(problems, f.pool.version) {
-			problems = append(problems, f.pool.version)
+		if any && !slices.Contains(found.problems, k.pool.version) {
+			found.problems = append(found.problems, k.pool.version)
 		}
 	}
-	index.setOutside(p, participants, problems)
+	l.problems = found.problems
+	return found
 }
 
 // visitOwners visits the participants who have a shingle, by their numbers, some
@@ -171,6 +207,7 @@ func (l *Live) count() {
 		for kind := range pool.kinds {
 			l.countAll(pool, kind)
 		}
+		pool.bound = false
 	}
 	l.counted = true
 }
@@ -178,11 +215,8 @@ func (l *Live) count() {
 // countAll counts the shingles of one kind in a pool.
 func (l *Live) countAll(pool *livePool, kind int) {
 	index := &pool.kinds[kind]
-	for i, shingle := range index.table.keys {
-		if shingle == 0 {
-			continue
-		}
-		p := &index.postings[index.table.numbers[i]]
+	for n, shingle := range index.table.shingles {
+		p := &index.postings[n]
 		l.stamp += 2
 		p.participants = 0
 		pool.visitOwners(kind, p, func(owner int32) {
@@ -194,14 +228,6 @@ func (l *Live) countAll(pool *livePool, kind int) {
 		if p.participants > 0 {
 			l.room = l.find(l.room[:0], nil, pool, kind, shingle)
 			l.recount(pool, kind, p, l.room)
-			p.weight = index.one(p, pool.rarity)
-		}
-	}
-	for slot, x := range pool.programs {
-		index.least[slot] = leastTotal{}
-		if x != nil {
-			own, template := index.total(&x.code[kind], pool.rarity)
-			index.least[slot] = leastTotal{own, template.total}
 		}
 	}
 }

@@ -152,16 +152,16 @@ func (x *liveIndex) outside(p *livePosting) outside {
 }
 
 // setOutside notes who has it elsewhere.
-func (x *liveIndex) setOutside(p *livePosting, participants int, problems []int) {
+func (x *liveIndex) setOutside(p *livePosting, away liveOutside) {
 	if p.outside == 0 {
-		if participants == 0 {
+		if away.participants == 0 {
 			return
 		}
 		p.outside = int32(len(x.outsides))
 		x.outsides = append(x.outsides, liveOutside{})
 	}
 	o := &x.outsides[p.outside]
-	o.participants, o.problems = participants, append(o.problems[:0], problems...)
+	o.participants, o.problems = away.participants, append(o.problems[:0], away.problems...)
 }
 
 // one returns what a shingle weighs where one of two programs has it.
@@ -200,4 +200,22 @@ func (x *liveIndex) total(code *liveCode, r *rarity) (own uint64, template ownTe
 		}
 	}
 	return own, template
+}
+
+// bound weighs all anew: what is kept of weights is no more than they are now.
+func (x *liveIndex) bound(programs []*liveProgram, kind int, r *rarity) {
+	for i := range x.postings {
+		if p := &x.postings[i]; p.participants > 0 {
+			p.weight = x.one(p, r)
+		}
+	}
+	for slot, program := range programs {
+		x.least[slot] = leastTotal{}
+		if program == nil {
+			continue
+		}
+		for _, m := range program.code[kind].shingles {
+			x.least[slot].add(m.template(), uint64(x.postings[m.number()].weight))
+		}
+	}
 }

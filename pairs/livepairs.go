@@ -9,6 +9,7 @@ import "slices"
 func (l *Live) Pairs(number int, keep float64) []Pair {
 	l.count()
 	x := l.program[number]
+	x.pool.weigh()
 	a := asked{formula: l.formula, pool: x.pool, simplicity: x.pool.simplicity(), program: x}
 	for kind := range a.totals {
 		x.pool.addUp(x, kind)

@@ -11,6 +11,7 @@ type livePool struct {
 	participants map[*person]int
 	kinds        [kinds]liveIndex
 	rarity       *rarity
+	bound        bool            // what is kept of weights is no more than they are
 	sums         [kinds][]sums   // by slot: what is shared with the program that is asked for
 	extras       [kinds][]extras // the same, of what is template
 }
@@ -45,10 +46,21 @@ func (p *livePool) remove(x *liveProgram) {
 }
 
 // weighAmong sets the number of participants among whom it is counted who has a
-// shingle.
+// shingle. Where they are fewer than before, shingles weigh less than is kept.
 func (p *livePool) weighAmong(participants int, f formula) {
 	if p.rarity == nil || p.rarity.participants != participants {
+		p.bound = p.bound && p.rarity != nil && participants >= p.rarity.participants
 		p.rarity = newRarity(participants, nil, f)
+	}
+}
+
+// weigh brings what is kept of weights up to date where it may be too much.
+func (p *livePool) weigh() {
+	if !p.bound {
+		for kind := range p.kinds {
+			p.kinds[kind].bound(p.programs, kind, p.rarity)
+		}
+		p.bound = true
 	}
 }
 

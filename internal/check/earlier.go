@@ -32,6 +32,15 @@ type earlierSet struct {
 	summary     contest.EarlierSummary
 }
 
+func newEarlierSet(scope contest.Scope) *earlierSet {
+	return &earlierSet{
+		scope:       scope,
+		submissions: make(map[int64]*earlierSubmission),
+		candidates:  make(map[*entrant][]int64),
+		crowds:      make(map[*entrant][]crowd),
+	}
+}
+
 // earlierSubmission is a submission of another contest.
 type earlierSubmission struct {
 	contest string
@@ -47,7 +56,7 @@ type earlierSubmission struct {
 // depends on, and noted with it under a digest of its own.
 func (a *analysis) findEarlier(ctx context.Context, reader *reader, entrants []*entrant) (*earlierSet, error) {
 	archive := a.checker.Earlier
-	set := &earlierSet{scope: a.scope, submissions: make(map[int64]*earlierSubmission), candidates: make(map[*entrant][]int64), crowds: make(map[*entrant][]crowd)}
+	set := newEarlierSet(a.scope)
 	a.progress(Searching, 0, len(entrants))
 	done := 0
 	for part := range slices.Chunk(entrants, askedTogether) {

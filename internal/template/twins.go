@@ -24,6 +24,18 @@ func (t Twins) join(a, b string) {
 	}
 }
 
+// equal reports whether two group the same problems.
+func (t Twins) equal(other Twins) bool {
+	for _, some := range []Twins{t, other} {
+		for problem := range some { // all others stand for themselves in both
+			if t.Of(problem) != other.Of(problem) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 const (
 	// twinShare is the share of a participant's code for one problem from
 	// which having it for the other too makes the two look like near-twins.
@@ -51,6 +63,11 @@ func findTwins(authors []*author) Twins {
 	for _, a := range authors {
 		a.vote(ballots)
 	}
+	return twinsBy(ballots)
+}
+
+// twinsBy groups the problems that look like near-twins by all ballots.
+func twinsBy(ballots map[[2]string]*ballot) Twins {
 	t := make(Twins)
 	for problems, b := range ballots {
 		if b.yes >= twinYes && b.yes*twinVoters >= b.votes {

@@ -1,0 +1,267 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/template"
+	"github.com/ojcheck/ojcheck/pairs"
+)
+
+// Live holds the programs of a contest while it runs, and compares each with the
+// others as it comes. Whenever it is asked, a pair has the suspicion and the
+// measures that a check of the programs that are there would give it; own templates
+// and versions of problems are found among them alone, so both move with every
+// program, as the rarity of code does.
+//
+// It is safe for concurrent use, and works off one call after another.
+type Live struct {
+	checker    *Checker
+	contestID  int64
+	scope      contest.Scope // of the earlier contests
+	parameters contest.Parameters
+	reader     *reader
+
+	mu        sync.Mutex             // guards what follows
+	entrants  map[int64]*liveEntrant // by the ID of the submission
+	byPath    map[string]int64       // the same IDs
+	fields    map[string]*liveField  // by family of languages
+	templates *template.Live
+	numbers   numbers // of the participants, as far as they were needed
+}
+
+// liveEntrant is an entrant that a Live holds.
+type liveEntrant struct {
+	*entrant
+	number int // in liveField.pairs
+}
+
+// liveField is the programs of a Live in one family of languages.
+type liveField struct {
+	pairs                  *pairs.Live
+	participants, problems numbering
+	byNumber               map[int]*liveEntrant
+}
+
+// Live returns a Live without programs for a contest that the archive has. What of
+// the base code cannot be read is returned as skipped. Of the parameters, it does
+// not heed Keep: pairs are told from Threshold on.
+func (c *Checker) Live(ctx context.Context, contestID int64, base []contest.File, p contest.Parameters) (*Live, []contest.Skipped, error) {
+	if err := validate(p); err != nil {
+		return nil, nil, err
+	}
+	l := &Live{
+		checker:   c,
+		contestID: contestID,
+		entrants:  make(map[int64]*liveEntrant),
+		byPath:    make(map[string]int64),
+		fields:    make(map[string]*liveField),
+		templates: template.NewLive(p.ShingleLength),
+	}
+	if len(p.Against) > 0 {
+		kept, err := c.Earlier.Contests(ctx)
+		if err != nil {
+			return nil, nil, fmt.Errorf("look for earlier contests: %w", err)
+		}
+		checked := ""
+		for _, one := range kept {
+			if one.ID == contestID {
+				checked = one.Name
+			}
+		}
+		p.Against, l.scope, err = resolveAgainst(p.Against, checked, kept)
+		if err != nil {
+			return nil, nil, err
+		}
+		l.scope.Without = []int64{contestID}
+	}
+	p.Keep = p.Threshold
+	l.parameters = p
+	var skipped []contest.Skipped
+	l.reader, skipped = newReader(c.Store.Keeper(contestID), c.lex, base, p)
+	return l, skipped, nil
+}
+
+// Len returns the number of programs that are compared.
+func (l *Live) Len() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.entrants)
+}
+
+// Add takes in submissions of the contest that are stored, and returns the pairs of
+// them that reach Parameters.Threshold once all of them are there, the most
+// suspicious first, with those with earlier contests where Parameters.Against asks
+// for them. The pair of attempts that is told is the most suspicious one in which a
+// new program takes part; a program has so many pairs at most as a check keeps for
+// each participant. Percentile and ZScore are nil. What cannot be compared, or is not
+// asked for, is returned as skipped.
+//
+// A submission takes the place of the one with its path, if there is one. The
+// submissions let go of their files.
+func (l *Live) Add(ctx context.Context, submissions []contest.Submission) ([]contest.Pair, []contest.Skipped, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	entrants, skipped, err := l.read(ctx, submissions)
+	if err != nil {
+		return nil, nil, err
+	}
+	added := l.put(entrants)
+	found, err := l.compare(ctx, added)
+	if err != nil {
+		return nil, nil, err
+	}
+	full := make([]contest.Pair, len(found))
+	for i, f := range found {
+		full[i] = f.pair(i + 1)
+	}
+	return full, skipped, nil
+}
+
+// Load takes in submissions as Add does, and tells nothing of their pairs: what is
+// there already when a contest is followed again.
+func (l *Live) Load(ctx context.Context, submissions []contest.Submission) ([]contest.Skipped, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	entrants, skipped, err := l.read(ctx, submissions)
+	if err == nil {
+		l.put(entrants)
+	}
+	return skipped, err
+}
+
+// Remove takes submissions out again, by their IDs. Those that are not there are
+// passed over.
+func (l *Live) Remove(submissionIDs ...int64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, id := range submissionIDs {
+		l.remove(id)
+	}
+	l.findTemplates()
+}
+
+func (l *Live) remove(id int64) {
+	e := l.entrants[id]
+	if e == nil {
+		return
+	}
+	field := l.fields[e.family]
+	field.pairs.Remove(e.number)
+	delete(field.byNumber, e.number)
+	delete(l.entrants, id)
+	delete(l.byPath, e.submission.Path)
+	l.templates.Remove(id, templateProgram(e.entrant))
+}
+
+// fewRead is the number of submissions up to which it is not looked up which of
+// them the archive lacks something of: what it has is not stored again.
+const fewRead = 100
+
+// read reads submissions.
+func (l *Live) read(ctx context.Context, submissions []contest.Submission) ([]*entrant, []contest.Skipped, error) {
+	selected, _, skipped := selectSubmissions(submissions, l.parameters)
+	r := l.reader
+	r.sampled = len(l.parameters.Against) > 0
+	r.unarchived = make(unarchived)
+	if len(selected) > fewRead && r.kept != nil {
+		var err error
+		if r.unarchived, err = findUnarchived(ctx, r.kept); err != nil {
+			return nil, nil, fmt.Errorf("read programs: %w", err)
+		}
+	} else {
+		for _, s := range selected {
+			r.unarchived[s.ID] = true
+		}
+	}
+	var entrants []*entrant
+	for batch := range slices.Chunk(selected, batchRead) {
+		read, unread, err := r.readBatch(ctx, batch, func(int) {})
+		if err != nil {
+			return nil, nil, fmt.Errorf("read programs: %w", err)
+		}
+		entrants = append(entrants, read...)
+		skipped = append(skipped, unread...)
+	}
+	for i := range submissions {
+		submissions[i].Files = nil
+	}
+	sortSkipped(skipped)
+	return entrants, skipped, nil
+}
+
+// put takes entrants in, and finds their participants' templates.
+func (l *Live) put(entrants []*entrant) []*liveEntrant {
+	latest := make(map[string]*entrant, len(entrants))
+	for _, e := range entrants {
+		latest[e.submission.Path] = e
+	}
+	var list []*liveEntrant
+	byFamily := make(map[string][]*liveEntrant)
+	for _, e := range entrants {
+		if latest[e.submission.Path] != e {
+			continue
+		}
+		l.remove(e.submission.ID)
+		l.remove(l.byPath[e.submission.Path])
+		added := &liveEntrant{entrant: e}
+		list = append(list, added)
+		byFamily[e.family] = append(byFamily[e.family], added)
+	}
+	for family, added := range byFamily {
+		l.field(family).put(added)
+	}
+	for _, e := range list {
+		l.entrants[e.submission.ID] = e
+		l.byPath[e.submission.Path] = e.submission.ID
+		l.templates.Add(e.submission.ID, templateProgram(e.entrant))
+	}
+	l.findTemplates()
+	return list
+}
+
+func (l *Live) field(family string) *liveField {
+	f := l.fields[family]
+	if f == nil {
+		f = &liveField{
+			pairs:        pairs.NewLive(l.parameters.AcrossProblems, l.parameters.Without),
+			participants: make(numbering),
+			problems:     make(numbering),
+			byNumber:     make(map[int]*liveEntrant),
+		}
+		l.fields[family] = f
+	}
+	return f
+}
+
+// fewAdded is the number of programs up to which each is counted by itself as it
+// comes.
+const fewAdded = 100
+
+// put indexes programs.
+func (f *liveField) put(added []*liveEntrant) {
+	programs := make([]pairs.Program, len(added))
+	for i, e := range added {
+		programs[i] = pairs.Program{
+			Participant: f.participants.of(e.submission.Participant),
+			Problem:     f.problems.of(e.submission.Problem),
+			Structure:   e.code.Shingles,
+			Wording:     e.code.Wording,
+		}
+	}
+	var numbers []int
+	if len(added) > fewAdded {
+		numbers = f.pairs.Load(programs)
+	} else {
+		for _, p := range programs {
+			numbers = append(numbers, f.pairs.Add(p))
+		}
+	}
+	for i, e := range added {
+		e.number = numbers[i]
+		f.byNumber[e.number] = e
+	}
+}

@@ -1,0 +1,319 @@
+package check
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/program"
+)
+
+// judged are the submissions in a folder, all accepted but a few, of which it is
+// known now and then when they were handed in.
+func judged(t *testing.T, path string) []contest.Submission {
+	t.Helper()
+	set, err := intake.Read(t.Context(), []string{path}, intake.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range set.Submissions {
+		s := &set.Submissions[i]
+		s.Verdict = contest.VerdictAccepted
+		if i%9 == 4 && len(set.Submissions) > 20 {
+			s.Verdict = "WA"
+		}
+		if i%3 > 0 {
+			s.Time = time.Date(2026, 1, 1, 10, i, 0, 0, time.UTC)
+		}
+	}
+	return set.Submissions
+}
+
+// accepted are the parameters of a check of what is accepted.
+func accepted() contest.Parameters {
+	p := Defaults()
+	p.Verdicts = VerdictsAccepted
+	return p
+}
+
+// store imports submissions into a contest, which sets their IDs.
+func store(t *testing.T, archive archive, name string, submissions []contest.Submission) (contestID int64) {
+	t.Helper()
+	id, err := archive.Import(t.Context(), name, "", submissions, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+func newLive(t *testing.T, archive archive, contestID int64, p contest.Parameters) *Live {
+	t.Helper()
+	checker := Checker{Store: archive, Earlier: archive}
+	live, skipped, err := checker.Live(t.Context(), contestID, nil, p)
+	if err != nil || len(skipped) > 0 {
+		t.Fatalf("%v, skipped %v", err, skipped)
+	}
+	return live
+}
+
+// everything returns the pairs of all programs that reach keep.
+func everything(t *testing.T, l *Live, keep float64) []contest.Pair {
+	t.Helper()
+	threshold := l.parameters.Threshold
+	defer func() { l.parameters.Threshold = threshold }()
+	l.parameters.Threshold = keep
+	var all []*liveEntrant
+	for _, e := range l.all() {
+		all = append(all, l.entrants[e.submission.ID])
+	}
+	found, err := l.compare(t.Context(), all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pairs []contest.Pair
+	for i, f := range found {
+		pairs = append(pairs, f.pair(i+1))
+	}
+	return pairs
+}
+
+// asLive leaves out of pairs what depends on more than a Live knows.
+var asLive = []cmp.Option{
+	cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID", "Rank", "Cluster"),
+	cmpopts.IgnoreFields(contest.Scores{}, "Percentile", "ZScore"),
+	cmpopts.IgnoreFields(contest.Side{}, "ContestID", "ParticipantID", "Number", "Hidden"),
+	cmpopts.EquateApproxTime(0),
+}
+
+// reaching returns the pairs whose suspicion reaches keep: a check keeps others too,
+// that share a template.
+func reaching(pairs []contest.Pair, keep float64) []contest.Pair {
+	return slices.DeleteFunc(pairs, func(p contest.Pair) bool { return p.Suspicion < keep })
+}
+
+// caseOf names what is alerted once.
+func caseOf(p contest.Pair) string {
+	two := []string{p.Left.Participant, p.Right.Participant}
+	slices.Sort(two)
+	return p.Problem + " " + strings.Join(two, " ")
+}
+
+// Accepted submissions that come one after another are compared as they come, and in
+// the end as a check compares them.
+func TestLiveEqualsCheck(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		path   string
+		change func(*contest.Parameters)
+	}{
+		{"../../testdata/submissions", func(*contest.Parameters) {}},
+		{"../../testdata/templates", func(*contest.Parameters) {}},
+		{"../../testdata/templates", func(p *contest.Parameters) { p.AcrossProblems = true }},
+		{"../../testdata/templates", func(p *contest.Parameters) { p.Templates = false }},
+	} {
+		p := accepted()
+		test.change(&p)
+		t.Run(fmt.Sprint(test.path, p.AcrossProblems, p.Templates), func(t *testing.T) {
+			t.Parallel()
+			db := open(t)
+			submissions := judged(t, test.path)
+			contestID := store(t, db, "followed", submissions)
+			random := rand.New(rand.NewPCG(1, 2))
+			random.Shuffle(len(submissions), func(i, j int) { submissions[i], submissions[j] = submissions[j], submissions[i] })
+
+			live := newLive(t, db, contestID, p)
+			told := make(map[string]bool)
+			skipped := 0
+			for _, s := range submissions {
+				pairs, unread, err := live.Add(t.Context(), []contest.Submission{s})
+				if err != nil {
+					t.Fatal(err)
+				}
+				skipped += len(unread)
+				for i, pair := range pairs {
+					told[caseOf(pair)] = true
+					if pair.Suspicion < p.Threshold || pair.Rank != i+1 || pair.Percentile != nil || pair.Left.SubmissionID != s.ID && pair.Right.SubmissionID != s.ID {
+						t.Errorf("%s is told of %+v", s.Path, pair)
+					}
+				}
+			}
+
+			checker := Checker{Store: db, Earlier: db}
+			checkID, err := checker.Check(t.Context(), Request{Contest: "followed", Submissions: slices.Clone(submissions), Parameters: p}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, _, err := db.Pairs(t.Context(), checkID, contest.PairFilter{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, unread, err := db.Skipped(t.Context(), checkID, 0, 0)
+			if err != nil || unread != skipped {
+				t.Errorf("%d submissions were skipped, want %d (%v)", skipped, unread, err)
+			}
+			if diff := cmp.Diff(reaching(want, p.Keep), everything(t, live, p.Keep), asLive...); diff != "" {
+				t.Errorf("pairs in the end (-check +live):\n%s", diff)
+			}
+			if left, err := db.Keeper(contestID).Unarchived(t.Context(), program.FingerprintVersion, program.SampleVersion); err != nil || len(left) > len(submissions)/5 {
+				t.Errorf("the archive lacks %d programs (%v)", len(left), err)
+			}
+			reached := 0
+			for _, pair := range want {
+				if pair.Suspicion < p.Threshold {
+					continue
+				}
+				if reached++; !told[caseOf(pair)] && !hasMoved(t, db, submissions, pair, p) {
+					t.Errorf("%s, with %v, was not told, and would have been at its time", caseOf(pair), pair.Suspicion)
+				}
+			}
+			if reached == 0 {
+				t.Errorf("%d pairs reach the threshold: the test says too little", reached)
+			}
+		})
+	}
+}
+
+// hasMoved reports whether a pair was below the threshold when the later of its two
+// programs came, by a check of those that were there.
+func hasMoved(t *testing.T, db archive, submissions []contest.Submission, pair contest.Pair, p contest.Parameters) bool {
+	t.Helper()
+	last := 0
+	for i, s := range submissions {
+		if s.ID == pair.Left.SubmissionID || s.ID == pair.Right.SubmissionID {
+			last = i
+		}
+	}
+	p.Keep = 0.01
+	_, found, _ := run(t, db, Request{Contest: fmt.Sprint("until ", last), Submissions: slices.Clone(submissions[:last+1]), Parameters: p})
+	for _, then := range found {
+		if caseOf(then) == caseOf(pair) {
+			return then.Suspicion < p.Threshold
+		}
+	}
+	return true
+}
+
+// What a Live knows depends on which programs are there, not on how they came.
+func TestLiveInAnyOrder(t *testing.T) {
+	t.Parallel()
+	for _, path := range []string{"../../testdata/submissions", "../../testdata/templates"} {
+		db := open(t)
+		submissions := judged(t, path)
+		contestID := store(t, db, "followed", submissions)
+		all := newLive(t, db, contestID, accepted())
+		if _, err := all.Load(t.Context(), slices.Clone(submissions)); err != nil {
+			t.Fatal(err)
+		}
+		want := everything(t, all, 0.01)
+		if len(want) < 10 {
+			t.Fatalf("%d pairs: the test says too little", len(want))
+		}
+		random := rand.New(rand.NewPCG(3, 4))
+		live := newLive(t, db, contestID, accepted())
+		places := random.Perm(len(submissions))
+		for i, place := range append(places, places[:len(places)/4]...) { // some once more
+			if _, _, err := live.Add(t.Context(), []contest.Submission{submissions[place]}); err != nil {
+				t.Fatal(err)
+			}
+			if i%5 == 0 { // some leave, and come again
+				other := submissions[places[random.IntN(i+1)%len(places)]]
+				live.Remove(other.ID)
+				live.Remove(other.ID)
+				if _, err := live.Load(t.Context(), []contest.Submission{other}); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if live.Len() != all.Len() {
+			t.Errorf("%s: %d programs, want %d", path, live.Len(), all.Len())
+		}
+		if diff := cmp.Diff(want, everything(t, live, 0.01), asLive...); diff != "" {
+			t.Errorf("%s: pairs of programs that came and went (-want +got):\n%s", path, diff)
+		}
+		live.parameters.Threshold = 0.01
+		entrants := slices.Collect(maps.Values(live.entrants))
+		found, err := live.pairsOfMany(t.Context(), entrants)
+		if err != nil {
+			t.Fatal(err)
+		}
+		single, err := live.pairsOf(t.Context(), entrants)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a, b := suspicions(found), suspicions(single); len(a) == 0 || !cmp.Equal(a, b) {
+			t.Errorf("%s: pairs by a search of all pools (-) and one by one (+):\n%s", path, cmp.Diff(a, b))
+		}
+		// Of those that are gone nothing is told.
+		for _, s := range submissions {
+			live.Remove(s.ID)
+		}
+		if live.Len() != 0 {
+			t.Errorf("%d programs are left", live.Len())
+		}
+	}
+}
+
+// suspicions returns the suspicions of cases.
+func suspicions(found []foundPair) map[string]float64 {
+	cases := make(map[string]float64)
+	for _, f := range found {
+		f.pool = new(pool)
+		key := caseOf(f.pair(0))
+		cases[key] = max(cases[key], f.scored.Suspicion)
+	}
+	return cases
+}
+
+// A program of an earlier contest is told as soon as somebody hands it in again.
+func TestLiveAgainst(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	importAndCheck(t, db, "spring", spring())
+	submissions := autumn()
+	contestID := store(t, db, "autumn", submissions)
+	p := against("spring")
+	p.Threshold = p.Keep
+	live := newLive(t, db, contestID, p)
+	told := make(map[string]bool)
+	for _, s := range slices.Clone(submissions) {
+		pairs, _, err := live.Add(t.Context(), []contest.Submission{s})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range named(pairs) {
+			told[name] = true
+		}
+	}
+	for _, want := range []string{"ben A, zoe P of spring", "ben A, wim P of spring", "dan A, yan Q of spring"} {
+		if !told[want] {
+			t.Errorf("%s was not told", want)
+		}
+	}
+	if !told["fay A, gus A"] && !told["gus A, fay A"] {
+		t.Error("the pair of the contest itself was not told")
+	}
+	checker := Checker{Store: db, Earlier: db}
+	checkID, err := checker.Check(t.Context(), Request{Contest: "autumn", Submissions: slices.Clone(submissions), Parameters: p}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, _, err := db.Pairs(t.Context(), checkID, contest.PairFilter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(reaching(want, p.Keep), everything(t, live, p.Keep), asLive...); diff != "" {
+		t.Errorf("pairs in the end (-check +live):\n%s", diff)
+	}
+	if _, _, err := checker.Live(t.Context(), contestID, nil, against("autumn")); err == nil {
+		t.Error("a contest is compared with itself as if it were an earlier one")
+	}
+}

@@ -1,0 +1,51 @@
+package check
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/template"
+)
+
+// templateProgram returns an entrant as package template takes it.
+func templateProgram(e *entrant) template.Program {
+	return template.Program{
+		Participant: e.submission.Participant,
+		Family:      e.family,
+		Problem:     e.submission.Problem,
+		Time:        e.submission.Time,
+		Shingles:    e.code.Shingles,
+	}
+}
+
+// findTemplates brings own templates and versions of problems up to date.
+func (l *Live) findTemplates() {
+	passages, twins, retwinned := l.templates.Update()
+	if retwinned {
+		for _, e := range l.entrants {
+			e.version = twins.Of(e.submission.Problem)
+		}
+	}
+	for _, f := range l.fields {
+		for problem, number := range maps.Clone(f.problems) {
+			f.pairs.Version(number, f.problems.of(twins.Of(problem)))
+		}
+	}
+	for id, list := range passages {
+		e := l.entrants[id]
+		e.version = twins.Of(e.submission.Problem)
+		if !l.parameters.Templates {
+			continue
+		}
+		if slices.EqualFunc(e.template, list, sameTokens) {
+			e.template = list // of which other problems it is may have changed
+			continue
+		}
+		e.template = list
+		e.code.SetTemplate(list)
+		l.fields[e.family].pairs.SetTemplate(e.number, e.code.Template())
+	}
+}
+
+func sameTokens(a, b contest.Passage) bool { return a.First == b.First && a.Tokens == b.Tokens }
