@@ -25,7 +25,8 @@ func TestMain(m *testing.M) {
 // TestScripts runs whole commands, each script on a database of its own.
 // $CONTEST is the labelled contest; $DATA may hold a private cluster.
 // wait-for-scratch waits until there is a scratch database beside the script's
-// own, and nothing-left fails if there is any.
+// own, and nothing-left fails if there is any; sample and kept are told below
+// their names.
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	contest, err := filepath.Abs("../../testdata/submissions")
@@ -47,6 +48,8 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		UpdateScripts:       *update,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"sample": sampleCommand,
+			"kept":   keptCommand,
 			"wait-for-scratch": func(ts *testscript.TestScript, _ bool, _ []string) {
 				for len(scratchDatabases(ts)) == 0 {
 					time.Sleep(10 * time.Millisecond)

@@ -103,10 +103,11 @@ func readCms(t *tree) (told, error) {
 		return told, fmt.Errorf("nothing tells who handed in what: CMS calls the files {id}.{file}{ext} unless it is told otherwise; "+
 			`export them again with --filename "%s", or explain what they are called with --layout`, cmsTemplate)
 	}
+	taken := map[string]bool{}
 	var drafts []*draft
 	for _, k := range order {
 		files := submissions[k]
-		d := newDraft(k.task, k.user, files[0].path, files)
+		d := newDraft(k.task, k.user, lasting(taken, files[0].path, k.id), files)
 		d.id, d.SystemID, d.Time = k.id, k.id, infos[k].at
 		drafts = append(drafts, d)
 	}

@@ -2,6 +2,7 @@ package intake
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 
@@ -34,6 +35,18 @@ func newDraft(problem, participant, path string, files []placed) *draft {
 		}
 	}
 	return d
+}
+
+// lasting is the path of a submission that has an id, where the names of its files
+// tell a verdict or a score, which may be another the next time: beside the files,
+// by the id. Where that is taken it is the first file's.
+func lasting(taken map[string]bool, first, id string) string {
+	at := path.Join(path.Dir(first), id)
+	if id == "" || taken[at] {
+		return first
+	}
+	taken[at] = true
+	return at
 }
 
 // number numbers the attempts of each participant at each problem, in order of

@@ -22,11 +22,11 @@ var dumpTests = []struct {
 	{
 		name: "cms", about: contest.About{System: "CMS"},
 		submissions: []string{
-			"batch/ann/12.20240501T100200.100.0.batch.cpp: ann at batch, cpp, attempt 2, 2024-05-01T10:02:00Z, number 12",
-			"batch/ann/9.20240501T100100.33.333333.batch.cpp: ann at batch, cpp, attempt 1, 2024-05-01T10:01:00Z, number 9",
-			"batch/bob/13.20240501T100300.0.0.batch.py: bob at batch, python, attempt 1, 2024-05-01T10:03:00Z, number 13",
-			"duo/ann/14.20240501T110000.100.0.decoder.cpp: ann at duo, cpp, attempt 1, 2 files, 2024-05-01T11:00:00Z, number 14",
-			"duo/bob/15.20240501T110100.None.encoder.cpp: bob at duo, cpp, attempt 1, 2024-05-01T11:01:00Z, number 15",
+			"batch/ann/12: ann at batch, cpp, attempt 2, 2024-05-01T10:02:00Z, number 12",
+			"batch/ann/9: ann at batch, cpp, attempt 1, 2024-05-01T10:01:00Z, number 9",
+			"batch/bob/13: bob at batch, python, attempt 1, 2024-05-01T10:03:00Z, number 13",
+			"duo/ann/14: ann at duo, cpp, attempt 1, 2 files, 2024-05-01T11:00:00Z, number 14",
+			"duo/bob/15: bob at duo, cpp, attempt 1, 2024-05-01T11:01:00Z, number 15",
 		},
 		skipped: []string{
 			"out/bob/16.20240501T110200.50.0.output_000.txt: in no known language: if it is a program, choose a language for all files",
@@ -35,11 +35,11 @@ var dumpTests = []struct {
 	{
 		name: "cms-info", about: contest.About{System: "CMS"},
 		submissions: []string{
-			"12.batch.cpp: ann at batch, cpp, attempt 1, 2024-05-01T10:02:00.123456Z, number 12",
-			"13.batch.py: cy at batch, python, attempt 1, 2024-05-01T10:03:00.5Z, number 13",
-			"14.batch.php: dan at batch, php, attempt 1, 2024-05-01T10:04:00Z, number 14",
-			"15.batch.hs: eve at batch, haskell, attempt 1, 2024-05-01T10:05:00Z, number 15",
-			"9.batch.pas: bob at batch, pascal, attempt 1, 2024-05-01T10:01:00Z, number 9",
+			"12: ann at batch, cpp, attempt 1, 2024-05-01T10:02:00.123456Z, number 12",
+			"13: cy at batch, python, attempt 1, 2024-05-01T10:03:00.5Z, number 13",
+			"14: dan at batch, php, attempt 1, 2024-05-01T10:04:00Z, number 14",
+			"15: eve at batch, haskell, attempt 1, 2024-05-01T10:05:00Z, number 15",
+			"9: bob at batch, pascal, attempt 1, 2024-05-01T10:01:00Z, number 9",
 		},
 		skipped: []string{
 			"16.batch.cpp: neither its path nor a comment above it tells who handed it in: have CMS call the files {task}/{user}/{id}.{time}.{score}.{file}{ext}",
@@ -104,11 +104,11 @@ var dumpTests = []struct {
 	{
 		name: "matcomoj", about: contest.About{System: "Matcom Online Grader"},
 		submissions: []string{
-			"submissions_Cup/A/1001_Accepted_UH_Top_A.cpp: UH_Top at A, cpp, attempt 2, AC, number 1001",
-			"submissions_Cup/A/1002_Time_Limit_Exceeded_CUJAE_A.py: CUJAE at A, python, attempt 1, TIME_LIMIT_EXCEEDED, number 1002",
-			"submissions_Cup/A/999_Wrong Answer_UH_Top_A.cpp: UH_Top at A, cpp, attempt 1, WRONG_ANSWER, number 999",
-			"submissions_Cup/B/1003_Accepted_CUJAE_B.java: CUJAE at B, java, attempt 1, AC, number 1003",
-			"submissions_Cup/B/1004_Compilation Error_a_B_B.cs: a_B at B, csharp, attempt 1, CE, number 1004",
+			"submissions_Cup/A/1001: UH_Top at A, cpp, attempt 2, AC, number 1001",
+			"submissions_Cup/A/1002: CUJAE at A, python, attempt 1, TIME_LIMIT_EXCEEDED, number 1002",
+			"submissions_Cup/A/999: UH_Top at A, cpp, attempt 1, WRONG_ANSWER, number 999",
+			"submissions_Cup/B/1003: CUJAE at B, java, attempt 1, AC, number 1003",
+			"submissions_Cup/B/1004: a_B at B, csharp, attempt 1, CE, number 1004",
 		},
 	},
 	{

@@ -51,6 +51,7 @@ func parseMatcomName(name string) (matcomSubmission, bool) {
 }
 
 func readMatcom(t *tree) (told, error) {
+	taken := map[string]bool{}
 	var drafts []*draft
 	for _, f := range t.files {
 		s, ok := parseMatcomName(f.place)
@@ -62,7 +63,7 @@ func readMatcom(t *tree) (told, error) {
 			t.skip(f.path, refusedLanguage)
 			continue
 		}
-		d := newDraft(s.problem, s.team, f.path, []placed{{file: f}})
+		d := newDraft(s.problem, s.team, lasting(taken, f.path, s.id), []placed{{file: f}})
 		d.id, d.SystemID, d.Verdict = s.id, s.id, s.verdict
 		drafts = append(drafts, d)
 	}
