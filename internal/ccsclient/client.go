@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/url"
 	"sync/atomic"
@@ -90,6 +91,9 @@ func New(o Options) (*Client, error) {
 	}
 	c := &Client{base: base, contest: contest, options: o, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)), known: o.User != "" || o.Token != ""}
 	c.http = c.authorized(o.HTTPClient)
+	if ip := net.ParseIP(base.Hostname()); c.known && base.Scheme == "http" && base.Hostname() != "localhost" && !ip.IsLoopback() {
+		c.log.Warn("the credentials are sent where others in the network can read them: give the address with https, if the contest system has one", "address", c.URL())
+	}
 	return c, nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 
 	"github.com/ojcheck/ojcheck/internal/ccs"
+	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
 // Listed is a contest as the list of contests has it.
@@ -86,25 +87,25 @@ func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
 	if contestID == "" {
 		return nil, errors.New("no contest is named")
 	}
-	contest := &Contest{ID: contestID, client: c}
+	opened := &Contest{ID: contestID, client: c}
 	information, err := c.getJSON(ctx, c.below(), objectBytes)
 	switch {
 	case err == nil:
-		contest.information = information
+		opened.information = information
 	case status(err) == http.StatusNotFound, errors.Is(err, errNotJSON): // before 2022-07
 	default:
 		return nil, err
 	}
-	if contest.object, err = c.getJSON(ctx, contest.at(), objectBytes); err != nil {
+	if opened.object, err = c.getJSON(ctx, opened.at(), objectBytes); err != nil {
 		if status(err) == http.StatusNotFound {
 			return nil, c.noContest(ctx, contestID, err)
 		}
 		return nil, err
 	}
-	if contest.granted, err = contest.access(ctx); err != nil {
+	if opened.granted, err = opened.access(ctx); err != nil {
 		return nil, err
 	}
-	return contest, contest.probe(ctx)
+	return opened, opened.probe(ctx)
 }
 
 // noContest says which contests there are in place of one.
@@ -120,12 +121,16 @@ func (c *Client) noContest(ctx context.Context, id string, err error) error {
 	return fmt.Errorf("%s has no contest %q that the account may see; it has %s: %w", c.URL(), id, strings.Join(ids, ", "), err)
 }
 
-// System names the system and the version of its API, for people: "DOMjudge,
-// Contest API 2023-06".
-func (c *Contest) System() string {
+// URL is the address of the contest.
+func (c *Contest) URL() string { return c.at().String() }
+
+// About tells what the system says of itself and of the contest, but for its
+// problems.
+func (c *Contest) About() contest.About {
 	m := ccs.NewModel()
 	_ = m.Load("", c.information) // there may be none
-	return m.About().System
+	_ = m.Load("contest", c.object)
+	return m.About()
 }
 
 // access reads the endpoint of that name.

@@ -18,8 +18,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
-// Files gets the files of a submission, with paths submissions/<id>/<name>, sorted
-// by them, and what of them was left out, and why. Where a submission has none that
+// Files gets the program of a submission, with paths submissions/<id>/<name>, sorted
+// by them, and what of its files was left out, and why: all that [intake.Unpack] and
+// [intake.Program] leave out. Where a submission has none that
 // can be read, the list of files is empty and that of what was left out is not. An
 // error is of the server, the account or ctx: what follows would fare no better.
 func (c *Contest) Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.Skipped, error) {
@@ -41,9 +42,10 @@ func (c *Contest) Files(ctx context.Context, s ccs.Submission) ([]contest.File, 
 		skipped[i].Path = strings.TrimSuffix(s.Path+"/"+skipped[i].Path, "/")
 	}
 	if len(files) == 0 && len(skipped) == 0 {
-		skipped = []contest.Skipped{{Path: s.Path, Reason: "its archive holds no files"}}
+		return nil, []contest.Skipped{{Path: s.Path, Reason: "its archive holds no files"}}, nil
 	}
-	return files, skipped, nil
+	files, left := intake.Program(files)
+	return files, append(skipped, left...), nil
 }
 
 // packed gets the files of a submission as a zip.

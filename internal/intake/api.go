@@ -1,0 +1,212 @@
+package intake
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/ojcheck/ojcheck/internal/ccs"
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// FromAPI is the format of what was read from a contest system itself, over the
+// ICPC Contest API. Options.From does not take it.
+const FromAPI = "api"
+
+// System is a contest as the system that runs it gives it; ccsclient.Contest is one.
+type System interface {
+	// Load reads all that there is at this moment, but the files of submissions.
+	Load(ctx context.Context, m *ccs.Model) error
+	// Files gets the files of a submission, and tells what of them was left out. It
+	// is called for several at a time.
+	Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.Skipped, error)
+}
+
+// APIOptions say how to read from a system.
+type APIOptions struct {
+	// Kept are submissions, by path, whose files are not fetched again: those that
+	// have the system's ID and time. They are read as they stand now, and given to
+	// Store like the others.
+	Kept map[string]contest.Submission
+	// Store, if it is not nil, is given what was read, some submissions at a time:
+	// a Set of these alone, with what was left out beside them. The files are gone
+	// when it returns. Where reading ends before its time, it is still given what
+	// had come, with a context of its own.
+	Store func(ctx context.Context, part *Set) error
+	// Progress, if it is not nil, is told how many submissions have their files. It
+	// is called from several goroutines.
+	Progress func(done, total int)
+	// NoFiles leaves the files out: what is returned tells what there is to read.
+	NoFiles bool
+}
+
+const (
+	// fetchers is how many files are fetched at a time: the system has a contest to
+	// run.
+	fetchers = 4
+	// partSubmissions is how many are given to Store at a time.
+	partSubmissions = 200
+	// late is how long Store may take once the reading was called off.
+	late = 30 * time.Second
+)
+
+// API reads a contest from the system that runs it. The submissions are those that
+// a contest package of the same contest has, with the same paths. Those that were
+// given to Store have no files in the Set that is returned.
+//
+// An error comes with what was read before it.
+func API(ctx context.Context, system System, opts APIOptions) (*Set, error) {
+	m := ccs.NewModel()
+	if err := system.Load(ctx, m); err != nil {
+		return nil, err
+	}
+	m.Assume()
+	r := apiReader{system: system, opts: opts, people: m.Participants()}
+	r.set = Set{From: FromAPI, Layout: FromAPI, About: m.About(), Why: "it is read from the system itself"}
+	r.set.Name = cmp.Or(r.set.About.Title, r.set.About.SystemID)
+	var wanted []ccs.Submission
+	for _, id := range m.Submissions() {
+		s, _ := m.Submission(id)
+		if s.Ignored != "" {
+			r.pending = append(r.pending, contest.Skipped{Path: s.Path, Reason: s.Ignored})
+			continue
+		}
+		wanted = append(wanted, s)
+	}
+	r.total = len(wanted)
+	err := r.read(ctx, wanted)
+	r.set.Skipped = append(r.set.Skipped, r.pending...)
+	if err == nil && len(r.set.Submissions) == 0 && len(r.set.Skipped) == 0 {
+		err = errors.New("the contest has no submissions yet: read it again later")
+	}
+	r.set.Participants = r.of(r.set.Submissions)
+	slices.SortFunc(r.set.Submissions, func(a, b contest.Submission) int { return strings.Compare(a.Path, b.Path) })
+	sortSkips(r.set.Skipped)
+	return &r.set, err
+}
+
+// apiReader reads from a system.
+type apiReader struct {
+	system  System
+	opts    APIOptions
+	people  []contest.Participant
+	set     Set
+	pending []contest.Skipped // that Store has not been told of yet
+	total   int
+	done    atomic.Int64
+}
+
+// read reads submissions, some at a time.
+func (r *apiReader) read(ctx context.Context, wanted []ccs.Submission) error {
+	for part := range slices.Chunk(wanted, partSubmissions) {
+		if err := r.readPart(ctx, part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// outcome is what came of one submission.
+type outcome struct {
+	came    bool
+	files   []contest.File
+	skipped []contest.Skipped
+}
+
+// readPart reads some submissions and stores what came, also where not all did.
+func (r *apiReader) readPart(ctx context.Context, part []ccs.Submission) error {
+	outcomes := make([]outcome, len(part))
+	group, inner := errgroup.WithContext(ctx)
+	group.SetLimit(fetchers)
+	for i, s := range part {
+		group.Go(func() error {
+			var err error
+			o := outcome{came: true}
+			if inner.Err() != nil {
+				return inner.Err()
+			}
+			if o.files = r.kept(s); o.files == nil && !r.opts.NoFiles {
+				if o.files, o.skipped, err = r.system.Files(inner, s); err != nil {
+					return err
+				}
+			}
+			outcomes[i] = o
+			if done := r.done.Add(1); r.opts.Progress != nil {
+				r.opts.Progress(int(done), r.total)
+			}
+			return nil
+		})
+	}
+	failed := group.Wait()
+	var read []contest.Submission
+	for i, o := range outcomes {
+		r.pending = append(r.pending, o.skipped...)
+		if !o.came || len(o.files) == 0 && !r.opts.NoFiles {
+			continue
+		}
+		s := part[i].Submission
+		s.Files = o.files
+		s.Language = LanguageOf(s)
+		read = append(read, s)
+	}
+	return errors.Join(failed, r.keep(ctx, read))
+}
+
+// kept gives the files of a submission that is kept. One of another contest can
+// have the same path.
+func (r *apiReader) kept(s ccs.Submission) []contest.File {
+	k := r.opts.Kept[s.Path]
+	if k.SystemID != s.SystemID || !k.Time.Truncate(time.Microsecond).Equal(s.Time.Truncate(time.Microsecond)) {
+		return nil
+	}
+	return k.Files
+}
+
+// keep adds what was read to the set, after storing it.
+func (r *apiReader) keep(ctx context.Context, read []contest.Submission) error {
+	if len(read) == 0 {
+		return nil // what was skipped is told with the next
+	}
+	skipped := r.pending
+	sortSkips(skipped)
+	if r.opts.Store != nil {
+		if ctx.Err() != nil {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), late)
+			defer cancel()
+		}
+		part := r.set
+		part.Submissions, part.Skipped, part.Participants = read, skipped, r.of(read)
+		if err := r.opts.Store(ctx, &part); err != nil {
+			return err
+		}
+		for i := range read {
+			read[i].Files = nil
+		}
+	}
+	r.set.Submissions = append(r.set.Submissions, read...)
+	r.set.Skipped = append(r.set.Skipped, skipped...)
+	r.pending = nil
+	return nil
+}
+
+// of gives those participants that handed in any of the submissions.
+func (r *apiReader) of(submissions []contest.Submission) []contest.Participant {
+	named := map[string]bool{}
+	for _, s := range submissions {
+		named[s.Participant] = true
+	}
+	return slices.DeleteFunc(slices.Clone(r.people), func(p contest.Participant) bool { return !named[p.Name] })
+}
+
+func sortSkips(skipped []contest.Skipped) {
+	slices.SortFunc(skipped, func(a, b contest.Skipped) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Reason, b.Reason))
+	})
+}
