@@ -20,6 +20,7 @@ import (
 // with.
 type importCommand struct {
 	Files importFilesCommand `cmd:"" default:"withargs" help:"Import from files: what a judge system exported, or folders. This is what \"ojcheck import\" does by itself."`
+	API   importAPICommand   `cmd:"" name:"api" help:"Import from the contest system itself, over the ICPC Contest API: DOMjudge, Kattis, PC^2 and others."`
 }
 
 // importFilesCommand imports what is on the disk.
@@ -69,7 +70,7 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *data
 		return err
 	}
 	if c.DryRun {
-		return c.preview(term, set)
+		return preview(term, set, cmp.Or(c.Contest, set.Name), c.Format)
 	}
 	return c.store(ctx, term, flags, in.request(set, p))
 }
@@ -88,18 +89,18 @@ func listFormats(w io.Writer) error {
 	return table.Flush()
 }
 
-// preview writes what would be imported.
-func (c *importFilesCommand) preview(term terminal, set *intake.Set) error {
+// preview writes what would be imported as a contest.
+func preview(term terminal, set *intake.Set, contest, format string) error {
 	out, err := openOutput("", term.out)
 	if err != nil {
 		return err
 	}
 	defer out.discard()
 	p := report.Preview{
-		Contest: cmp.Or(c.Contest, set.Name), From: set.From, Why: set.Why, Layout: set.Layout, LayoutWhy: set.LayoutWhy, About: set.About,
+		Contest: contest, From: set.From, Why: set.Why, Layout: set.Layout, LayoutWhy: set.LayoutWhy, About: set.About,
 		Submissions: set.Submissions, Participants: set.Participants, Skipped: set.Skipped, Incomplete: set.Incomplete,
 	}
-	if c.Format == "json" {
+	if format == "json" {
 		err = p.JSON(out)
 	} else {
 		err = p.Text(out, out.width())
@@ -130,11 +131,16 @@ func (c *importFilesCommand) store(ctx context.Context, term terminal, flags *da
 		return err
 	}
 	printSkipped(term.err, append(req.Skipped, unread...), "--dry-run --format json lists them all")
-	after, err := keptOf(ctx, db, req.Contest)
+	return sayImported(ctx, term, db, req.Contest, before)
+}
+
+// sayImported tells what is kept of a contest, and what of it is new.
+func sayImported(ctx context.Context, term terminal, db *archive, name string, before kept) error {
+	after, err := keptOf(ctx, db, name)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(term.out, "contest %q: %s added, %d corrected; %s of %s for %s are kept\n", req.Contest,
+	fmt.Fprintf(term.out, "contest %q: %s added, %d corrected; %s of %s for %s are kept\n", name,
 		evidence.Count(after.Submissions-before.Submissions, "submission"), after.ways-before.ways-(after.Submissions-before.Submissions),
 		evidence.Count(after.Submissions, "submission"), evidence.Count(after.Participants, "participant"), evidence.Count(after.Problems, "problem"))
 	return nil

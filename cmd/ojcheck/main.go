@@ -69,7 +69,7 @@ func newParser(c *cli, options ...kong.Option) (*kong.Kong, error) {
 
 // level is the least of what is told beside the output.
 func (c *cli) level() slog.Level {
-	if c.Check.Quiet || c.Import.Files.Quiet {
+	if c.Check.Quiet || c.Import.Files.Quiet || c.Import.API.Quiet {
 		return slog.LevelWarn
 	}
 	return slog.LevelInfo

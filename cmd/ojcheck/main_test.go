@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"flag"
+	"maps"
 	"os"
 	"path/filepath"
 	"testing"
@@ -47,7 +48,7 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		UpdateScripts:       *update,
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+		Cmds: joined(systemCommands(), map[string]func(*testscript.TestScript, bool, []string){
 			"sample": sampleCommand,
 			"kept":   keptCommand,
 			"wait-for-scratch": func(ts *testscript.TestScript, _ bool, _ []string) {
@@ -60,14 +61,24 @@ func TestScripts(t *testing.T) {
 					ts.Fatalf("left behind: %q", left)
 				}
 			},
-		},
+		}),
 		Setup: func(env *testscript.Env) error {
+			env.Values[systemKey{}] = &runningSystem{}
 			env.Setenv("CONTEST", contest)
 			env.Setenv("DATA", data)
 			env.Setenv("DATABASE_URL", pgtest.New(t))
 			return nil
 		},
 	})
+}
+
+// joined puts the commands of scripts together.
+func joined(commands ...map[string]func(*testscript.TestScript, bool, []string)) map[string]func(*testscript.TestScript, bool, []string) {
+	all := commands[0]
+	for _, more := range commands[1:] {
+		maps.Copy(all, more)
+	}
+	return all
 }
 
 func scratchDatabases(ts *testscript.TestScript) []string {

@@ -67,7 +67,7 @@ func (s *Server) line(place int, u User) []byte {
 		data = s.seen(e.kind, data, u)
 	}
 	kind := e.kind
-	o := object{}
+	var o object
 	if s.old() {
 		if kind == "contest" {
 			kind = "contests"

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"text/tabwriter"
+
+	"github.com/ojcheck/ojcheck/internal/ccsclient"
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/intake"
+)
+
+// importAPICommand imports a contest from the system that runs it.
+type importAPICommand struct {
+	System systemFlags `embed:""`
+
+	Name   string `placeholder:"NAME" help:"Name to keep the contest under; by default its title. The same name adds to the same contest, and goes on where an import broke off."`
+	DryRun bool   `help:"Only print what would be imported; no sources are fetched, and no database is needed."`
+	Format string `enum:"text,json" default:"text" help:"Format of what --dry-run prints: text or json."`
+	Quiet  bool   `short:"q" help:"Show no progress."`
+}
+
+func (c *importAPICommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
+	client, id, err := c.System.client(ctx, term)
+	if err != nil {
+		return err
+	}
+	if id == "" {
+		return listContests(ctx, term, client)
+	}
+	source, err := client.Open(ctx, id)
+	if err != nil {
+		return err
+	}
+	about := source.About()
+	term.log.Info("reading the contest", "contest", cmp.Or(about.Title, id), "system", about.System)
+	name := cmp.Or(c.Name, about.Title, id)
+	if c.DryRun {
+		set, err := intake.API(ctx, source, intake.APIOptions{NoFiles: true})
+		if err != nil {
+			return err
+		}
+		return preview(term, set, name, c.Format)
+	}
+	db, err := flags.open(ctx, term.log)
+	if err != nil {
+		return err
+	}
+	defer db.close()
+	return c.store(ctx, term, db, source, name)
+}
+
+// listContests writes the contests of a system, to choose from.
+func listContests(ctx context.Context, term terminal, client *ccsclient.Client) error {
+	list, err := client.Contests(ctx)
+	if err != nil {
+		return err
+	}
+	if len(list) == 0 {
+		fmt.Fprintf(term.err, "%s has no contest that the account may see\n", client.URL())
+		return nil
+	}
+	table := tabwriter.NewWriter(term.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "id\tstarts\tname")
+	for _, l := range list {
+		fmt.Fprintf(table, "%s\t%s\t%s\n", evidence.Visible(l.ID), evidence.Visible(cmp.Or(l.StartTime, "?")), evidence.Visible(l.Name))
+	}
+	fmt.Fprintln(term.err, "--contest ID imports one of them")
+	return table.Flush()
+}
+
+// store fetches and keeps a contest, some submissions at a time.
+func (c *importAPICommand) store(ctx context.Context, term terminal, db *archive, source *ccsclient.Contest, name string) error {
+	before, err := keptOf(ctx, db, name)
+	if err != nil {
+		return err
+	}
+	if other := before.About.SystemID; other != "" && other != source.ID {
+		return fmt.Errorf("contest %q is kept already, and is another one, which its system calls %s: --name NAME keeps this one apart", name, other)
+	}
+	there, err := storedByPath(ctx, db, before)
+	if err != nil {
+		return err
+	}
+	var unread []contest.Skipped
+	checker := check.Checker{Store: db, ToolVersion: toolVersion()}
+	quietly := func(check.Stage, int, int) {}
+	progress, hide := newProgress(term.err, c.Quiet)
+	var one sync.Mutex
+	set, err := intake.API(ctx, source, intake.APIOptions{
+		Kept: there,
+		Store: func(ctx context.Context, part *intake.Set) error {
+			_, skipped, err := checker.Import(ctx, check.Request{
+				Contest: name, Origin: source.URL(), Submissions: part.Submissions, Participants: part.Participants,
+				About: part.About, Skipped: part.Skipped,
+			}, quietly)
+			unread = append(unread, skipped...)
+			return err
+		},
+		Progress: func(done, total int) {
+			one.Lock()
+			defer one.Unlock()
+			progress("fetching submissions", done, total)
+		},
+	})
+	hide()
+	if set == nil {
+		return err
+	}
+	printSkipped(term.err, append(set.Skipped, unread...), "")
+	if err != nil {
+		if n := len(set.Submissions); n > 0 {
+			fmt.Fprintf(term.err, "%s kept as contest %q; the same command goes on from there\n", evidence.Count(n, "submission"), name)
+		}
+		return err
+	}
+	if len(set.Submissions) == 0 {
+		return errors.New("no submission of the contest could be read")
+	}
+	if n := c.again(set, there); n > 0 {
+		fmt.Fprintf(term.err, "%s not fetched again: they were kept already\n", evidence.Count(n, "submission"))
+	}
+	return sayImported(ctx, term, db, name, before)
+}
+
+// storedByPath returns what is kept of a contest.
+func storedByPath(ctx context.Context, db *archive, k kept) (map[string]contest.Submission, error) {
+	if k.ways == 0 {
+		return nil, nil
+	}
+	stored, _, err := db.Stored(ctx, k.ID)
+	if err != nil && !errors.Is(err, contest.ErrNotFound) {
+		return nil, err
+	}
+	there := make(map[string]contest.Submission, len(stored))
+	for _, s := range stored {
+		there[s.Path] = s
+	}
+	return there, nil
+}
+
+// again counts the submissions that were there already.
+func (c *importAPICommand) again(set *intake.Set, there map[string]contest.Submission) (n int) {
+	for _, s := range set.Submissions {
+		if _, ok := there[s.Path]; ok {
+			n++
+		}
+	}
+	return n
+}
