@@ -39,6 +39,11 @@ func newAPI(s *Server) (*api, error) {
 	a.addUploads()
 	a.addJobs()
 	a.addExports()
+	a.addPairs()
+	a.addCases()
+	a.addClusters()
+	a.addSubmissions()
+	a.addSearch()
 	if err := a.addDocument(); err != nil {
 		return nil, err
 	}

@@ -63,4 +63,43 @@ func (a *api) addExports() {
 			return c.export(w, r, exportAs(in.Format, in.Width), chosen, in.Top)
 		}), nil
 	})
+
+	type decisionsInput struct {
+		Format string `query:"format" default:"json" enum:"csv,json"`
+	}
+	addFile(a, inContest(account.Viewer), huma.Operation{
+		OperationID: "exportDecisions", Method: http.MethodGet, Path: "/contests/{id}/decisions",
+		Summary: "Export what the jury has said of a contest", Description: "It is written into the log of the contest.",
+	}, []string{"text/csv", "application/json"}, func(_ context.Context, c call, in *decisionsInput) (*fileOutput, error) {
+		if in.Format == "csv" {
+			return c.file(c.decisionsCSV), nil
+		}
+		return c.file(c.decisionsJSON), nil
+	})
+
+	const bundled = "One HTML file with both programs of each pair, which needs nothing else to be read or printed. It is written into the log of the contest."
+	type contestBundleInput struct {
+		Pairs string `query:"pairs" enum:"threshold" doc:"threshold: all pairs from it on. By default those whose case is confirmed, or pending."`
+	}
+	addFile(a, inContest(account.Viewer), huma.Operation{
+		OperationID: "exportContestEvidence", Method: http.MethodGet, Path: "/contests/{id}/bundle",
+		Summary: "Export the evidence of a contest", Description: bundled,
+	}, []string{"text/html"}, func(_ context.Context, c call, _ *contestBundleInput) (*fileOutput, error) {
+		return c.file(c.contestBundle), nil
+	})
+	addFile(a, inCheck(account.Viewer), huma.Operation{
+		OperationID: "exportClusterEvidence", Method: http.MethodGet, Path: "/checks/{id}/clusters/{number}/bundle",
+		Summary: "Export the evidence of a cluster", Description: bundled, Errors: []int{http.StatusConflict},
+	}, []string{"text/html"}, func(_ context.Context, c call, _ *struct{}) (*fileOutput, error) {
+		return c.file(c.clusterBundle), nil
+	})
+	type pairBundleInput struct {
+		Redact string `query:"redact" enum:"left,right" doc:"A copy for the participant of that side, in which the other is hidden."`
+	}
+	addFile(a, inPair(account.Viewer), huma.Operation{
+		OperationID: "exportPairEvidence", Method: http.MethodGet, Path: "/pairs/{id}/bundle",
+		Summary: "Export the evidence of a pair", Description: bundled,
+	}, []string{"text/html"}, func(_ context.Context, c call, _ *pairBundleInput) (*fileOutput, error) {
+		return c.file(c.pairBundle), nil
+	})
 }

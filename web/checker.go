@@ -15,7 +15,7 @@ type Checker interface {
 	// mend is a *Failure.
 	Check(ctx context.Context, upload Upload, progress func(stage string, done, total int)) (checkID int64, err error)
 	// Import reads the upload and stores it, as Check does, without comparing
-	// anything, and returns the id of the contest.
+	// anything, and returns the id of the contest. It sets the IDs of Submissions.
 	Import(ctx context.Context, upload Upload, progress func(stage string, done, total int)) (contestID int64, err error)
 }
 

@@ -112,32 +112,13 @@ func (s *Server) decide(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	ctx, by := r.Context(), a.rd.viewer
-	said, err := saidIn(r, by)
+	ctx := r.Context()
+	said, err := saidIn(r, a.rd.viewer)
 	if err != nil {
 		return err
 	}
-	hashes, err := s.Store.ProgramHashes(ctx, []int64{a.pair.Left.SubmissionID, a.pair.Right.SubmissionID})
-	if err != nil {
+	if err := a.rd.decide(ctx, a.pair, a.check, said); err != nil {
 		return err
-	}
-	said.Basis = basisOf(a.pair, a.check, hashes)
-	before, err := s.Store.Case(ctx, a.key())
-	if err != nil {
-		return err
-	}
-	if own := reviewBy(before, by); own.Note != "" {
-		names, err := a.rd.names(ctx, a.pair)
-		if err != nil {
-			return err
-		}
-		// The form held the note with its names masked.
-		if said.Note == names.Replace(own.Note) {
-			said.Note = own.Note
-		}
-	}
-	if _, err := s.Store.Decide(ctx, by.person(), a.key(), said); err != nil {
-		return explainRefusal(err)
 	}
 	told := url.Values{"did": {strconv.FormatInt(a.pair.ID, 10)}, "from": {strconv.Itoa(a.at)}}
 	next, at, err := a.rd.nextWaiting(ctx, a.pair, a.check.ContestID, a.ranking, a.at)
@@ -150,6 +131,32 @@ func (s *Server) decide(w http.ResponseWriter, r *http.Request) error {
 	}
 	http.Redirect(w, r, a.path(next, at, told), http.StatusSeeOther)
 	return nil
+}
+
+// decide stores what the viewer says of a pair of a check.
+func (rd reader) decide(ctx context.Context, p contest.Pair, check contest.Check, said review.Review) error {
+	hashes, err := rd.Store.ProgramHashes(ctx, []int64{p.Left.SubmissionID, p.Right.SubmissionID})
+	if err != nil {
+		return err
+	}
+	said.Basis = basisOf(p, check, hashes)
+	key := review.KeyOf(check.ContestID, p)
+	before, err := rd.Store.Case(ctx, key)
+	if err != nil {
+		return err
+	}
+	if own := reviewBy(before, rd.viewer); own.Note != "" {
+		names, err := rd.names(ctx, p)
+		if err != nil {
+			return err
+		}
+		// They had the note with its names masked.
+		if said.Note == names.Replace(own.Note) {
+			said.Note = own.Note
+		}
+	}
+	_, err = rd.Store.Decide(ctx, rd.viewer.person(), key, said)
+	return explainRefusal(err)
 }
 
 // withdraw takes back what the viewer has said of a pair, and leads back to it.

@@ -283,6 +283,10 @@ func (s *fakeStore) Cluster(context.Context, int64, int) (contest.Cluster, error
 	return contest.Cluster{}, contest.ErrNotFound
 }
 
+func (s *fakeStore) Kept(context.Context, int64, contest.KeptFilter, int64, int) ([]contest.Kept, error) {
+	return nil, nil
+}
+
 func (s *fakeStore) Histograms(context.Context, int64) ([]contest.Histogram, error) {
 	a := contest.Histogram{Problem: "A", Language: "c++", Programs: 40, Participants: 38, RarityAmong: 40, Median: 0.012, TypicalSize: 300}
 	a.Bins[0], a.Bins[30], a.Bins[49] = 1000, 7, 1

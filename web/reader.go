@@ -290,6 +290,32 @@ func (rd reader) submission(ctx context.Context, id int64) (side contest.Side, o
 	return blind.Side(handed[0]), others, nil
 }
 
+// kept lists submissions of a contest, as Store.Kept does. What a judge system
+// calls those of the hidden is not told: who asks it there learns their names.
+func (rd reader) kept(ctx context.Context, contestID int64, filter contest.KeptFilter, after int64, limit int) ([]contest.Kept, error) {
+	if err := rd.need(ctx, contestID); err != nil {
+		return nil, err
+	}
+	list, err := rd.Store.Kept(ctx, contestID, filter, after, limit)
+	if err != nil {
+		return nil, err
+	}
+	hidden, err := rd.inBlind(ctx, contestID)
+	if err != nil {
+		return nil, err
+	}
+	for i := range list {
+		k := &list[i]
+		switch {
+		case k.Hidden:
+			k.Side, k.SystemID = blind.Side(k.Side), ""
+		case hidden != nil:
+			k.Path = blind.NewText(hidden, k.ParticipantID).Replace(k.Path)
+		}
+	}
+	return list, nil
+}
+
 // namesOf finds the names of those who are hidden in a contest in a submission
 // to it.
 func (rd reader) namesOf(ctx context.Context, side contest.Side) (*blind.Text, error) {

@@ -123,6 +123,21 @@ var rightsOf = []rights{
 	{pattern: "GET /api/v1/checks/{id}", path: "/api/v1/checks/{check}", from: account.Viewer, ok: fine},
 	{pattern: "GET /api/v1/checks/{id}/skipped", path: "/api/v1/checks/{check}/skipped", from: account.Viewer, ok: fine},
 	{pattern: "GET /api/v1/checks/{id}/export", path: "/api/v1/checks/{check}/export?format=table", from: account.Viewer, ok: fine},
+	{pattern: "GET /api/v1/checks/{id}/pairs", path: "/api/v1/checks/{check}/pairs", from: account.Viewer, ok: fine},
+	{pattern: "GET /api/v1/checks/{id}/clusters", path: "/api/v1/checks/{check}/clusters", from: account.Viewer, ok: fine},
+	{pattern: "GET /api/v1/checks/{id}/clusters/{number}", path: "/api/v1/checks/{check}/clusters/1", from: account.Viewer, ok: fine},
+	{pattern: "GET /api/v1/checks/{id}/clusters/{number}/bundle", path: "/api/v1/checks/{check}/clusters/1/bundle", from: account.Viewer, ok: fine},
+	{pattern: "GET /api/v1/pairs/{id}", path: "/api/v1/pairs/{pair}?source=true", from: account.Viewer, ok: fine},
+	{pattern: "GET /api/v1/pairs/{id}/bundle", path: "/api/v1/pairs/{pair}/bundle", from: account.Viewer, ok: fine},
+	{pattern: "GET /api/v1/pairs/{id}/case", path: "/api/v1/pairs/{pair}/case", from: account.Viewer, ok: fine},
+	{pattern: "PUT /api/v1/pairs/{id}/decision", path: "/api/v1/pairs/{pair}/decision", form: "{", from: account.Reviewer, ok: []int{http.StatusUnsupportedMediaType}},
+	{pattern: "DELETE /api/v1/pairs/{id}/decision", path: "/api/v1/pairs/{pair}/decision", from: account.Reviewer, ok: fine},
+	{pattern: "GET /api/v1/contests/{id}/submissions", path: "/api/v1/contests/{contest}/submissions", from: account.Viewer, ok: fine},
+	{pattern: "POST /api/v1/contests/{id}/submissions", path: "/api/v1/contests/{contest}/submissions", form: "{", from: account.Chief, ok: []int{http.StatusUnsupportedMediaType}},
+	{pattern: "GET /api/v1/contests/{id}/decisions", path: "/api/v1/contests/{contest}/decisions?format=csv", from: account.Viewer, ok: fine},
+	{pattern: "GET /api/v1/contests/{id}/bundle", path: "/api/v1/contests/{contest}/bundle?pairs=threshold", from: account.Viewer, ok: fine},
+	{pattern: "GET /api/v1/submissions/{id}", path: "/api/v1/submissions/{submission}", from: account.Viewer, ok: fine},
+	{pattern: "POST /api/v1/search", path: "/api/v1/search", form: "{", from: everyone, ok: []int{http.StatusUnsupportedMediaType}},
 	{pattern: "GET /api/v1/jobs", path: "/api/v1/jobs", from: everyone, ok: fine},
 	{pattern: "GET /api/v1/jobs/{job}", path: "/api/v1/jobs/{upload}", from: account.Administrator, ok: fine, hidden: true},
 	{pattern: "POST /api/v1/jobs/{job}/cancel", path: "/api/v1/jobs/{upload}/cancel", from: account.Administrator, ok: []int{http.StatusAccepted}, hidden: true},
@@ -156,7 +171,7 @@ func (a actor) want(row rights, own bool) []int {
 	}
 	inContest := strings.Contains(row.path, "{contest}") || strings.Contains(row.path, "{check}") || strings.Contains(row.path, "{pair}") || strings.Contains(row.path, "{submission}")
 	switch {
-	case a.token != "" && row.people, a.scope == account.ReadScope && method == "POST":
+	case a.token != "" && row.people, a.scope == account.ReadScope && slices.Contains([]string{"POST", "PUT", "DELETE"}, method):
 		return []int{http.StatusForbidden}
 	case row.from == anybody:
 		return row.ok

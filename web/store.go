@@ -37,6 +37,9 @@ type Store interface {
 	// limit 0 is no limit. Cluster returns one with all of both.
 	Clusters(ctx context.Context, checkID int64, filter contest.ClusterFilter, offset, limit int) (clusters []contest.Cluster, total int, err error)
 	Cluster(ctx context.Context, checkID int64, number int) (contest.Cluster, error)
+	// Kept returns those submissions of a contest that a filter asks for, by ID, from
+	// the one after an ID on, at most limit of them.
+	Kept(ctx context.Context, contestID int64, filter contest.KeptFilter, after int64, limit int) ([]contest.Kept, error)
 	Histograms(ctx context.Context, checkID int64) ([]contest.Histogram, error)
 	// Skipped returns what a check did not compare, from an offset on, and how much
 	// there is in all; limit 0 is no limit.

@@ -1,0 +1,253 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// maxSubmission limits the JSON of one submission, in bytes.
+const maxSubmission = 4 << 20
+
+// apiSubmission is a submission as the API tells of it.
+type apiSubmission struct {
+	ID              int64      `json:"id" example:"93"`
+	ContestID       int64      `json:"contest_id" example:"3"`
+	Problem         string     `json:"problem" example:"A"`
+	Participant     string     `json:"participant" doc:"In blind contests a number in words." example:"Participant 17"`
+	Number          int        `json:"number" doc:"The participant's in the contest." example:"17"`
+	Kind            string     `json:"kind" enum:"official,virtual,staff" doc:"How the participant took part."`
+	Path            string     `json:"path" doc:"What it was read from. Another submission from there takes its place."`
+	Language        string     `json:"language" doc:"ID of the language; empty where it is not known." example:"cpp"`
+	LanguageVersion string     `json:"language_version" doc:"The judge system's name of it." example:"GNU C++17"`
+	Verdict         string     `json:"verdict" doc:"Of the judge system; empty where it is not known." example:"AC"`
+	Attempt         int        `json:"attempt" doc:"1 for the participant's first at the problem."`
+	Time            *time.Time `json:"time" doc:"When it was handed in."`
+	SystemID        string     `json:"system_id" doc:"What the judge system calls it; not told of those who are hidden."`
+	Files           []apiFile  `json:"files,omitempty" nullable:"false" doc:"Of one that is read alone."`
+}
+
+// newSubmission is one that is handed in for a contest. Package intake reads those
+// of archives.
+type newSubmission struct {
+	Problem         string           `json:"problem" minLength:"1" maxLength:"200" example:"A"`
+	Participant     string           `json:"participant" minLength:"1" maxLength:"200" example:"ann"`
+	Kind            string           `json:"kind,omitempty" enum:"official,virtual,staff" doc:"By default official."`
+	Language        string           `json:"language,omitempty" maxLength:"100" doc:"The ID of its language, such as cpp. By default the files' own."`
+	LanguageVersion string           `json:"language_version,omitempty" maxLength:"200" doc:"The judge system's name of the language." example:"GNU C++17"`
+	Verdict         string           `json:"verdict,omitempty" maxLength:"50" doc:"AC for accepted ones, CE for compile errors; others as the judge system spells them." example:"AC"`
+	Attempt         int              `json:"attempt,omitempty" minimum:"1" maximum:"1000000" doc:"By default one more than the participant has at the problem."`
+	Time            *time.Time       `json:"time,omitempty" nullable:"false" doc:"When it was handed in."`
+	SystemID        string           `json:"system_id,omitempty" pattern:"^[A-Za-z0-9._-]{1,100}$" doc:"What the judge system calls it. Another submission of that name takes its place."`
+	Files           []newFile `json:"files" minItems:"1" maxItems:"100" nullable:"false"`
+}
+
+// newFile is a source file that is handed in.
+type newFile struct {
+	Path   string `json:"path" minLength:"1" maxLength:"200" doc:"Its name, or a path below the submission." example:"main.cpp"`
+	Text   string `json:"text,omitempty" doc:"What it holds."`
+	Base64 []byte `json:"base64,omitempty" doc:"The same in Base64, for what is not UTF-8."`
+}
+
+func apiSubmissionOf(k contest.Kept) apiSubmission {
+	return apiSubmission{
+		ID: k.SubmissionID, ContestID: k.ContestID, Problem: k.Problem, Participant: k.Participant, Number: k.Number, Kind: string(k.Kind),
+		Path: k.Path, Language: k.Language, LanguageVersion: k.LanguageVersion, Verdict: string(k.Verdict), Attempt: k.Attempt,
+		Time: utc(k.Time), SystemID: k.SystemID,
+	}
+}
+
+func (a *api) addSubmissions() {
+	tags := []string{"contests"}
+	type listInput struct {
+		Problem string `query:"problem" doc:"Exactly."`
+		Number  int    `query:"number" minimum:"0" maximum:"2000000000" doc:"The number of the participant."`
+		Cursor  string `query:"cursor" doc:"The next of the page before."`
+		Limit   int    `query:"limit" default:"100" minimum:"1" maximum:"1000"`
+	}
+	add(a, inContest(account.Viewer), huma.Operation{
+		OperationID: "listSubmissions", Method: http.MethodGet, Path: "/contests/{id}/submissions", Tags: tags,
+		Summary: "List the submissions of a contest", Description: "In the order in which they were stored. Of several that were read from one path, the latest counts.",
+	}, func(ctx context.Context, c call, in *listInput) (*listOutput[apiSubmission], error) {
+		after, err := parseCursor(c.r, in.Cursor)
+		if err != nil {
+			return nil, err
+		}
+		of, err := c.findContest(c.r)
+		if err != nil {
+			return nil, err
+		}
+		list, err := c.kept(ctx, of.ID, contest.KeptFilter{Problem: in.Problem, Number: in.Number}, after, in.Limit+1)
+		if err != nil {
+			return nil, err
+		}
+		rows := []apiSubmission{}
+		for _, k := range list {
+			rows = append(rows, apiSubmissionOf(k))
+		}
+		return listOf(c.r, rows, in.Limit, func(row apiSubmission) int64 { return row.ID }), nil
+	})
+
+	add(a, inSubmission(account.Viewer), huma.Operation{
+		OperationID: "getSubmission", Method: http.MethodGet, Path: "/submissions/{id}", Tags: tags,
+		Summary: "Read a submission with its source", Description: "In blind contests names in it are masked, and invisible characters are shown by signs.",
+	}, func(ctx context.Context, c call, _ *struct{}) (*struct{ Body apiSubmission }, error) {
+		id, err := pathID(c.r)
+		if err != nil {
+			return nil, err
+		}
+		told, err := c.oneSubmission(ctx, id)
+		return &struct{ Body apiSubmission }{told}, err
+	})
+
+	type addedOutput struct {
+		Location string `header:"Location" doc:"Where the submission is read."`
+		Body     apiSubmission
+	}
+	add(a, inContest(account.Chief), huma.Operation{
+		OperationID: "addSubmission", Method: http.MethodPost, Path: "/contests/{id}/submissions", Tags: tags,
+		Summary:       "Add a submission to a contest",
+		Description:   "It is stored, and compared by the next check. What is sent twice is stored once. Archives are sent to /imports.",
+		DefaultStatus: http.StatusCreated, MaxBodyBytes: maxSubmission,
+	}, func(ctx context.Context, c call, in *struct{ Body newSubmission }) (*addedOutput, error) {
+		of, err := c.findContest(c.r)
+		if err != nil {
+			return nil, err
+		}
+		s, err := in.Body.read()
+		if err != nil {
+			return nil, err
+		}
+		if s.Attempt == 0 {
+			if s.Attempt, err = c.nextAttempt(ctx, of.ID, s); err != nil {
+				return nil, err
+			}
+		}
+		list := []contest.Submission{s}
+		if _, err := c.Checker.Import(ctx, Upload{Contest: of.Name, Submissions: list}, func(string, int, int) {}); err != nil {
+			return nil, failed(err)
+		}
+		told, err := c.oneSubmission(ctx, list[0].ID)
+		return &addedOutput{fmt.Sprintf("%s/submissions/%d", apiPath, told.ID), told}, err
+	})
+}
+
+// oneSubmission reads a submission with its files.
+func (c call) oneSubmission(ctx context.Context, id int64) (apiSubmission, error) {
+	side, _, err := c.submission(ctx, id)
+	if err != nil {
+		return apiSubmission{}, err
+	}
+	list, err := c.kept(ctx, side.ContestID, contest.KeptFilter{ID: id}, 0, 1)
+	if err != nil {
+		return apiSubmission{}, err
+	}
+	if len(list) == 0 {
+		return apiSubmission{}, contest.ErrNotFound
+	}
+	pane, err := c.program(ctx, side, "")
+	if err != nil {
+		return apiSubmission{}, err
+	}
+	told := apiSubmissionOf(list[0])
+	told.Files = filesOf(pane, true)
+	return told, nil
+}
+
+// nextAttempt returns the number of a submission among those of its participant at
+// its problem: its own where it takes the place of one.
+func (c call) nextAttempt(ctx context.Context, contestID int64, s contest.Submission) (int, error) {
+	participants, err := c.Store.Participants(ctx, contestID)
+	if err != nil {
+		return 0, err
+	}
+	at := slices.IndexFunc(participants, func(p contest.Participant) bool { return p.Name == s.Participant })
+	if at < 0 {
+		return 1, nil
+	}
+	last := 0
+	for after, more := int64(0), true; more; {
+		list, err := c.Store.Kept(ctx, contestID, contest.KeptFilter{Problem: s.Problem, Number: participants[at].Number}, after, apiMaxPageSize)
+		if err != nil {
+			return 0, err
+		}
+		for _, k := range list {
+			if k.Path == s.Path {
+				return k.Attempt, nil
+			}
+			last, after = max(last, k.Attempt), k.SubmissionID
+		}
+		more = len(list) == apiMaxPageSize
+	}
+	return last + 1, nil
+}
+
+// read makes of what was sent what is stored. What the judge system names is told
+// by that name, as what the Contest API brings is; all else by what it holds, so
+// that it is the same if it is sent again.
+func (s newSubmission) read() (contest.Submission, error) {
+	read := contest.Submission{
+		Problem: oneLine(s.Problem), Participant: oneLine(s.Participant), Kind: contest.ParticipantKind(cmp.Or(s.Kind, string(contest.Official))),
+		LanguageVersion: oneLine(s.LanguageVersion), Verdict: contest.Verdict(strings.ToUpper(oneLine(s.Verdict))),
+		Attempt: s.Attempt, SystemID: s.SystemID,
+	}
+	if err := choose(&read.Language, s.Language, languages()); err != nil {
+		return read, unprocessable(fmt.Sprintf("There is no language %q.", s.Language), "Give an ID such as cpp, or leave it out.")
+	}
+	if read.Problem == "" || read.Participant == "" {
+		return read, unprocessable("The problem or the participant has no name.", "Give both.")
+	}
+	if s.Time != nil {
+		read.Time = s.Time.UTC()
+	}
+	sum := sha256.New()
+	fmt.Fprintf(sum, "%q %q\n", read.Problem, read.Participant)
+	slices.SortFunc(s.Files, func(a, b newFile) int { return strings.Compare(a.Path, b.Path) })
+	for i, f := range s.Files {
+		content := f.Base64
+		if content == nil {
+			content = []byte(f.Text)
+		}
+		switch {
+		case !fs.ValidPath(f.Path) || f.Path == "." || oneLine(f.Path) != f.Path:
+			return read, unprocessable(fmt.Sprintf("The path %q leads nowhere.", f.Path), "Give a file name, or a path with slashes below the submission.")
+		case i > 0 && s.Files[i-1].Path == f.Path:
+			return read, unprocessable(fmt.Sprintf("There are two files %q.", f.Path), "Give each its own path.")
+		case f.Text != "" && f.Base64 != nil:
+			return read, unprocessable(fmt.Sprintf("The file %q has both text and base64.", f.Path), "Give one of them.")
+		}
+		fmt.Fprintf(sum, "%q %d\n", f.Path, len(content))
+		_, _ = sum.Write(content) // never fails
+		read.Files = append(read.Files, contest.File{Path: f.Path, Content: content})
+	}
+	read.Path = "submissions/" + cmp.Or(s.SystemID, hex.EncodeToString(sum.Sum(nil)[:16]))
+	for i := range read.Files {
+		read.Files[i].Path = read.Path + "/" + read.Files[i].Path
+	}
+	return read, nil
+}
+
+func unprocessable(message, advice string) error {
+	return &pageError{Status: http.StatusUnprocessableEntity, Message: message, Advice: advice}
+}
+
+// failed turns what the judge can mend into an error that says so.
+func failed(err error) error {
+	if f := new(Failure); errors.As(err, &f) {
+		return unprocessable(f.Message, f.Advice)
+	}
+	return err
+}
