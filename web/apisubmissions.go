@@ -43,16 +43,16 @@ type apiSubmission struct {
 // newSubmission is one that is handed in for a contest. Package intake reads those
 // of archives.
 type newSubmission struct {
-	Problem         string           `json:"problem" minLength:"1" maxLength:"200" example:"A"`
-	Participant     string           `json:"participant" minLength:"1" maxLength:"200" example:"ann"`
-	Kind            string           `json:"kind,omitempty" enum:"official,virtual,staff" doc:"By default official."`
-	Language        string           `json:"language,omitempty" maxLength:"100" doc:"The ID of its language, such as cpp. By default the files' own."`
-	LanguageVersion string           `json:"language_version,omitempty" maxLength:"200" doc:"The judge system's name of the language." example:"GNU C++17"`
-	Verdict         string           `json:"verdict,omitempty" maxLength:"50" doc:"AC for accepted ones, CE for compile errors; others as the judge system spells them." example:"AC"`
-	Attempt         int              `json:"attempt,omitempty" minimum:"1" maximum:"1000000" doc:"By default one more than the participant has at the problem."`
-	Time            *time.Time       `json:"time,omitempty" nullable:"false" doc:"When it was handed in."`
-	SystemID        string           `json:"system_id,omitempty" pattern:"^[A-Za-z0-9._-]{1,100}$" doc:"What the judge system calls it. Another submission of that name takes its place."`
-	Files           []newFile `json:"files" minItems:"1" maxItems:"100" nullable:"false"`
+	Problem         string     `json:"problem" minLength:"1" maxLength:"200" example:"A"`
+	Participant     string     `json:"participant" minLength:"1" maxLength:"200" example:"ann"`
+	Kind            string     `json:"kind,omitempty" enum:"official,virtual,staff" doc:"By default official."`
+	Language        string     `json:"language,omitempty" maxLength:"100" doc:"The ID of its language, such as cpp. By default the files' own."`
+	LanguageVersion string     `json:"language_version,omitempty" maxLength:"200" doc:"The judge system's name of the language." example:"GNU C++17"`
+	Verdict         string     `json:"verdict,omitempty" maxLength:"50" doc:"AC for accepted ones, CE for compile errors; others as the judge system spells them." example:"AC"`
+	Attempt         int        `json:"attempt,omitempty" minimum:"1" maximum:"1000000" doc:"By default one more than the participant has at the problem."`
+	Time            *time.Time `json:"time,omitempty" nullable:"false" doc:"When it was handed in."`
+	SystemID        string     `json:"system_id,omitempty" pattern:"^[A-Za-z0-9._-]{1,100}$" doc:"What the judge system calls it. Another submission of that name takes its place."`
+	Files           []newFile  `json:"files" minItems:"1" maxItems:"100" nullable:"false"`
 }
 
 // newFile is a source file that is handed in.
