@@ -1,21 +1,12 @@
 package intake
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
-)
-
-// The bounds of a YAML file. The parser takes a time that grows with the square
-// of the depth; contests are described in few levels.
-const (
-	yamlBytes = 2 << 20
-	yamlDepth = 64
 )
 
 // yamlToJSON writes the first document of a YAML file as JSON. Every value is a
@@ -23,47 +14,26 @@ const (
 // before it; and dashes in names are underscores, as older packages have them.
 // Anchors, which can make much of little, are not followed.
 func yamlToJSON(content []byte) ([]byte, error) {
-	if len(content) > yamlBytes {
-		return nil, fmt.Errorf("longer than %s, the most that is read of YAML: write it as JSON", bytesText(yamlBytes))
-	}
-	if deepYAML(content) {
-		return nil, fmt.Errorf("nested deeper than %d levels", yamlDepth)
+	content, err := yamlWithin(content)
+	if err != nil {
+		return nil, err
 	}
 	file, err := parser.ParseBytes(content, 0)
 	if err != nil {
 		return nil, errors.New("it is no YAML") // the parser's own words quote it, passwords and all
 	}
-	if len(file.Docs) == 0 {
-		return nil, errors.New("it is empty")
-	}
-	value, err := yamlValue(file.Docs[0].Body)
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(value)
-}
-
-// deepYAML tells whether a file may be nested too deeply, without parsing it.
-func deepYAML(content []byte) bool {
-	open := 0
-	for line := range bytes.Lines(content) {
-		open += bytes.Count(line, []byte("[")) + bytes.Count(line, []byte("{")) - bytes.Count(line, []byte("]")) - bytes.Count(line, []byte("}"))
-		if bytes.Count(line, []byte("["))+bytes.Count(line, []byte("{")) > 10*yamlDepth || open > yamlDepth {
-			return true
+	for _, document := range file.Docs {
+		switch document.Body.(type) {
+		case nil, *ast.DirectiveNode, *ast.CommentGroupNode:
+			continue
 		}
-		open = max(open, 0)
-		level := 0
-		for _, c := range line {
-			if !strings.ContainsRune(" -?!&*:\t", rune(c)) {
-				break
-			}
-			level++
+		value, err := yamlValue(document.Body)
+		if err != nil {
+			return nil, err
 		}
-		if level > 4*yamlDepth {
-			return true
-		}
+		return json.Marshal(value)
 	}
-	return false
+	return nil, errors.New("it is empty")
 }
 
 // yamlValue turns a node into what JSON can write.
