@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -30,7 +31,9 @@ func (t *tree) hydroFeed() *hydroFeed {
 		if f.path == "" {
 			f.path = record.path
 		}
+		number := 0
 		for line := range bytes.Lines(record.content) {
+			number++
 			if len(bytes.TrimSpace(line)) == 0 {
 				continue
 			}
@@ -39,7 +42,7 @@ func (t *tree) hydroFeed() *hydroFeed {
 				_, err = f.model.Apply(n)
 			}
 			if err != nil {
-				t.skip(record.path, err.Error())
+				t.skip(record.path, fmt.Sprintf("line %d: %v", number, err))
 			} else if n.Type == "state" && n.Data != nil {
 				_ = json.Unmarshal(n.Data, &state) // the model has read it
 			}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"slices"
-	"strings"
 )
 
 // listing is the files of all inputs by name, before any is read, to recognise
@@ -103,15 +102,4 @@ func (l *listing) add(path, name string, e entry) {
 	if err == nil {
 		l.heads[path] = head
 	}
-}
-
-// below returns the names of a folder's files, without the folder's own.
-func (l *listing) below(folder string) []string {
-	var list []string
-	for _, name := range l.names {
-		if rest, ok := strings.CutPrefix(name, folder+"/"); ok {
-			list = append(list, rest)
-		}
-	}
-	return list
 }

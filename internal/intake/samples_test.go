@@ -159,8 +159,11 @@ func TestRecognition(t *testing.T) {
 				}
 			}
 			want := []string{wants[name]}
-			if wants[name] == "" {
+			switch {
+			case wants[name] == "":
 				want = nil
+			case name == "hydro-cdp": // which is a contest package, too: the format that knows more of it stands first
+				want = append(want, "ccs")
 			}
 			if !slices.Equal(taken, want) {
 				t.Errorf("%s as a %s: recognised by %q, want %q", name, kind, taken, want)
