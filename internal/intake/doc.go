@@ -16,7 +16,8 @@
 //   - Where the input is what a judge system has written, that system's format
 //     takes the place of the layout: format.go lists them, and each stands in a
 //     file of its own. A listing of all names (listing.go) is what they are
-//     recognised by, before anything is read.
+//     recognised by, before anything is read. Where a system does not tell the
+//     language of a program, it is sniffed (sniff.go).
 //
 // What the input tells of the participants themselves (facts.go) is kept beside.
 //

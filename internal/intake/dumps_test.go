@@ -331,3 +331,39 @@ func TestHydroOldFeed(t *testing.T) {
 		t.Errorf("about %+v", set.About)
 	}
 }
+
+// A log is mostly handed in as it is, and logs of several days are one contest.
+func TestHustojLogs(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	log := save(t, dir, "logs-1017.txt", []byte(sample(t, "hustoj")[0].content))
+	second := save(t, dir, "logs-1018.txt", []byte("\xcd\xf5:Problem1001:Accepted\r\nint main() { std::cin >> std::cout; }\r\n"+hustojDash+"\r\n"))
+	whole := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "cup", sample(t, "hustoj")))
+	set := readAll(t, Options{}, log)
+	diff(t, "alone", whole.Submissions, set.Submissions)
+	if set.From != "hustoj" || set.About.SystemID != "1017" {
+		t.Errorf("from %q, about %+v", set.From, set.About)
+	}
+	set = readAll(t, Options{}, log, second)
+	checkSet(t, set)
+	diff(t, "two", append(detailed(whole.Submissions), `logs-1018.txt/000001: \xcd\xf5 at 1001, cpp, attempt 1, AC`), detailed(set.Submissions))
+	if set.From != "hustoj" || set.About.SystemID != "" {
+		t.Errorf("from %q, about %+v", set.From, set.About)
+	}
+}
+
+// The code zip with the last attempts and the one with all of them overlap.
+func TestHydroTwice(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	all := sample(t, "hydro")
+	set := readAll(t, Options{}, formats["zip"](t, dir, "all", all), formats["zip"](t, dir, "last", all[:2]))
+	checkSet(t, set)
+	whole := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "cup", all))
+	diff(t, "submissions", whole.Submissions, set.Submissions)
+	for _, f := range all[:2] {
+		if !slices.Contains(set.Skipped, contest.Skipped{Path: "last/" + f.name, Reason: "a second file of the same submission: only the first was read"}) {
+			t.Errorf("%s is not listed: %q", f.name, skips(set))
+		}
+	}
+}

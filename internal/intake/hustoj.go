@@ -19,7 +19,8 @@ func hustojFormat() format {
 		title: "HUSTOJ's log of a contest (logs-<id>.txt)",
 		peeks: isText,
 		recognise: func(l *listing) string {
-			for _, name := range l.names {
+			logs := l.submitted()
+			for _, name := range logs {
 				records, _, ok := parseHustojLog(l.heads[name])
 				if !isText(name) || !ok {
 					return ""
@@ -28,7 +29,7 @@ func hustojFormat() format {
 					return ""
 				}
 			}
-			if len(l.names) == 0 {
+			if len(logs) == 0 {
 				return ""
 			}
 			return "its text begins with a user, a problem and a result of HUSTOJ"

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
@@ -99,7 +98,7 @@ func parseHustojLog(log []byte) (records []hustojRecord, doubts []string, ok boo
 func parseHustojHeader(text, end []byte, strict bool) (r hustojRecord, length int, ok bool) {
 	line, _, found := bytes.Cut(text[:min(len(text), 512)], end)
 	m := hustojHeader.FindSubmatch(line)
-	if m == nil || !found || !utf8.Valid(line) {
+	if m == nil || !found {
 		return r, 0, false
 	}
 	r.user, r.problem, r.result = string(m[1]), string(m[2]), string(m[3])

@@ -42,6 +42,8 @@ func TestHustojLog(t *testing.T) {
 			[]string{`ann 1 Accepted "x"`, `bob 1 Accepted "int b"`}, []string{"submission 2: no separator follows it: the log may be cut off within it"}},
 		{"the last line's end is lost", "ann:Problem1:Accepted\r\nx\r\n" + sep, []string{`ann 1 Accepted "x"`}, nil},
 		{"blank lines at the end", "ann:Problem1:Accepted\r\nx\r\n" + sep + "\r\n\r\n\n", []string{`ann 1 Accepted "x"`}, nil},
+		{"a name in another encoding", "\xcd\xf5:Problem1:Accepted\r\nx\r\n" + sep + "\r\nbob:Problem1:Accepted\r\ny\r\n" + sep + "\r\n",
+			[]string{"\xcd\xf5" + ` 1 Accepted "x"`, `bob 1 Accepted "y"`}, nil},
 		{"empty", "", nil, nil},
 		{"no log", "Dear judges,\r\n" + sep + "\r\nann:Problem1:Accepted\r\n", nil, nil},
 		{"no number", "ann:ProblemA:Accepted\r\nx\r\n" + sep + "\r\n", nil, nil},

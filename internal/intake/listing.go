@@ -35,6 +35,12 @@ func (l *listing) matching(match func(name string) bool) []string {
 	return list
 }
 
+// submitted returns the names but those of what tells of the participants, which
+// may stand beside what any system has written.
+func (l *listing) submitted() []string {
+	return l.matching(func(name string) bool { return !isFacts(name) })
+}
+
 // list lists the files below paths. What is broken, and what is beyond the
 // limits, is for gather to tell.
 func list(ctx context.Context, paths []string, limits Limits) (*listing, error) {

@@ -16,13 +16,14 @@ func qduojFormat() format {
 		title: "QDUOJ's download of accepted submissions (<user>_<problem>.txt)",
 		peeks: isText,
 		recognise: func(l *listing) string {
-			if len(l.names) < 2 {
+			names := l.submitted()
+			if len(names) < 2 {
 				return ""
 			}
 			programs, users := 0, map[string]int{}
-			for _, name := range l.names {
+			for _, name := range names {
 				user, problem, ok := parseQduojName(name)
-				if !ok || path.Dir(name) != path.Dir(l.names[0]) || !label.MatchString(problem) && !number4.MatchString(problem) {
+				if !ok || path.Dir(name) != path.Dir(names[0]) || !label.MatchString(problem) && !number4.MatchString(problem) {
 					return ""
 				}
 				users[user]++
@@ -30,7 +31,7 @@ func qduojFormat() format {
 					programs++
 				}
 			}
-			if 2*programs <= len(l.heads) || labels(users) {
+			if 2*programs <= peeked(l, names) || labels(users) {
 				return ""
 			}
 			return "all its files are programs called <user>_<problem>.txt"

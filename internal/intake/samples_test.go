@@ -144,7 +144,7 @@ func TestRecognition(t *testing.T) {
 	tried := map[string]bool{}
 	for name, files := range trees {
 		for _, kind := range []string{"folder", "zip", "tar.gz"} {
-			l, err := list(context.Background(), []string{formats[kind](t, t.TempDir(), "cup", append(files[:len(files):len(files)], tFile{".DS_Store", "x"}))}, Limits{})
+			l, err := list(context.Background(), []string{formats[kind](t, t.TempDir(), "cup", append(files[:len(files):len(files)], tFile{".DS_Store", "x"}, tFile{"participants.csv", "participant,seat\nann,3\n"}))}, Limits{})
 			if err != nil {
 				t.Fatal(err)
 			}

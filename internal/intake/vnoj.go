@@ -21,7 +21,7 @@ func vnojFormat() format {
 		title: "VNOJ's or DMOJ's contest data (<user>/<problem>.<ext>, <user>/$History)",
 		recognise: func(l *listing) string {
 			older := 0
-			for _, name := range l.names {
+			for _, name := range l.submitted() {
 				s, ok := parseVnojName(name)
 				if !ok {
 					return ""
