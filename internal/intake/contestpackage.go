@@ -27,7 +27,7 @@ import (
 func packageFormat() format {
 	return format{
 		name:      "ccs",
-		title:     "Contest package of the ICPC Contest API (DOMjudge, Kattis, PC^2 and others)",
+		title:     "a contest package of the ICPC Contest API (DOMjudge, Kattis, PC^2 and others)",
 		recognise: recognisePackage,
 		wants:     wantsOfPackage,
 		read:      readPackage,

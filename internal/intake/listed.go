@@ -47,10 +47,11 @@ func (l inventory) drafts(t *tree) []*draft {
 			t.skip(f.path, fmt.Sprintf("%s does not name it", l.path))
 		}
 	}
+	inFolder := perFolder(t.files)
 	var drafts []*draft
 	for _, s := range c.submissions {
 		slices.SortFunc(s.files, func(a, b placed) int { return strings.Compare(a.path, b.path) })
-		d := newDraft(s.problem, s.participant, cmp.Or(s.whole, s.files[0].path), s.files)
+		d := newDraft(s.problem, s.participant, cmp.Or(s.whole, pathOf(s.files, inFolder)), s.files)
 		s.tell(d)
 		drafts = append(drafts, d)
 	}

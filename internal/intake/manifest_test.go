@@ -59,7 +59,7 @@ func TestManifest(t *testing.T) {
 			table: "path,participant,id\n1/Main.java,ann,1\n1/lib/Graph.java,ann,1\n2,bob,2\n3/x.cpp,cy,3\n",
 			paths: "1/Main.java\n1/lib/Graph.java\n2/Main.java\n2/Util.java\n3/x.cpp",
 			want: []string{
-				"1/Main.java: ann at set, java, attempt 1, 2 files",
+				"1: ann at set, java, attempt 1, 2 files",
 				"2: bob at set, java, attempt 1, 2 files",
 				"3/x.cpp: cy at set, cpp, attempt 1",
 			},

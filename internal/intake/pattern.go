@@ -154,20 +154,16 @@ func (p *pattern) drafts(t *tree) (drafts []*draft, matched int) {
 		}
 		files[k] = append(files[k], placed{file: f})
 	}
-	inFolder := map[string]int{} // files below each folder
+	var all []file
 	for _, inside := range files {
 		for _, f := range inside {
-			for dir := path.Dir(f.path); dir != "."; dir = path.Dir(dir) {
-				inFolder[dir]++
-			}
+			all = append(all, f.file)
 		}
 	}
+	inFolder := perFolder(all)
 	for _, k := range order {
 		inside := files[k]
-		d := newDraft(k.problem, k.participant, inside[0].path, inside)
-		if dir := commonFolder(inside); len(inside) > 1 && inFolder[dir] == len(inside) {
-			d.Path = dir // all of the folder is this submission
-		}
+		d := newDraft(k.problem, k.participant, pathOf(inside, inFolder), inside)
 		d.Verdict, d.number, d.id = parseVerdict(k.verdict), k.attempt, k.id
 		var known bool
 		if d.Time, known = parseTime(k.time); !known {
@@ -176,6 +172,26 @@ func (p *pattern) drafts(t *tree) (drafts []*draft, matched int) {
 		drafts = append(drafts, d)
 	}
 	return drafts, matched
+}
+
+// perFolder counts the files below each folder.
+func perFolder(files []file) map[string]int {
+	counts := map[string]int{}
+	for _, f := range files {
+		for dir := path.Dir(f.path); dir != "."; dir = path.Dir(dir) {
+			counts[dir]++
+		}
+	}
+	return counts
+}
+
+// pathOf is the path of a submission of files, which are sorted: the deepest
+// folder that holds them, where it holds no others, and else the first file.
+func pathOf(files []placed, inFolder map[string]int) string {
+	if dir := commonFolder(files); len(files) > 1 && inFolder[dir] == len(files) {
+		return dir
+	}
+	return files[0].path
 }
 
 // commonFolder is the deepest folder that holds all of files.
