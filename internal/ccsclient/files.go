@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/ccs"
@@ -41,8 +42,12 @@ func (c *Contest) Files(ctx context.Context, s ccs.Submission) ([]contest.File, 
 	for i := range skipped {
 		skipped[i].Path = strings.TrimSuffix(s.Path+"/"+skipped[i].Path, "/")
 	}
-	if len(files) == 0 && len(skipped) == 0 {
-		return nil, []contest.Skipped{{Path: s.Path, Reason: "its archive holds no files"}}, nil
+	if len(files) == 0 && !slices.ContainsFunc(skipped, func(k contest.Skipped) bool { return k.Path == s.Path }) {
+		reason := "none of its files could be read"
+		if len(skipped) == 0 {
+			reason = "its archive holds no files"
+		}
+		return nil, append([]contest.Skipped{{Path: s.Path, Reason: reason}}, skipped...), nil
 	}
 	files, left := intake.Program(files)
 	return files, append(skipped, left...), nil
