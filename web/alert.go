@@ -15,6 +15,7 @@ type alertView struct {
 	Role     account.Role // of the viewer
 	Alert    contest.Alert
 	Evidence evidence.View
+	Titles   titles // of the contest's problems
 }
 
 // alert shows both programs of an alert side by side, as a pair's page does,
@@ -27,6 +28,9 @@ func (s *Server) alert(w http.ResponseWriter, r *http.Request) error {
 	ctx, rd := r.Context(), s.read(r)
 	view := alertView{Contest: c, Role: rd.viewer.Role}
 	if view.Alert, err = rd.oneAlert(ctx, c.ID, alertID(r.PathValue("alert"))); err != nil {
+		return err
+	}
+	if view.Titles, err = rd.titles(ctx, c.ID); err != nil {
 		return err
 	}
 	if view.Evidence, err = rd.evidence(ctx, pairOfAlert(view.Alert)); err != nil {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
 )
 
 // facts is what the contest's data says of both sides of a pair, beside their
@@ -22,6 +23,8 @@ type fact struct {
 	Name        string
 	Left, Right string // "" where it is not known
 	hidden      bool   // one side is
+	// Open says that it tells nobody's name, and is shown of those who are hidden too.
+	Open bool
 }
 
 // Says compares both sides of a fact; "" where they cannot be.
@@ -60,8 +63,30 @@ func (rd reader) facts(ctx context.Context, p contest.Pair) (facts, error) {
 			f.Rows = append(f.Rows, row)
 		}
 	}
+	told, err := rd.told(ctx, p.Left, p.Right)
+	if err != nil {
+		return facts{}, err
+	}
+	f.tell(told[p.Left.SubmissionID], told[p.Right.SubmissionID])
 	f.Apart = apart(p.Left, p.Right)
 	return f, nil
+}
+
+// tell adds what the judge system says of both submissions.
+func (f *facts) tell(l, r contest.Told) {
+	rows := []fact{
+		{Name: "Language", Left: l.LanguageVersion, Right: r.LanguageVersion, Open: true},
+		{Name: "Rejudged", Left: evidence.Judged(l.Judgements), Right: evidence.Judged(r.Judgements), Open: true},
+		{Name: "Submission", Left: l.SystemID, Right: r.SystemID, hidden: true},
+	}
+	if l.Kind != r.Kind || l.Kind != contest.Official {
+		rows = append(rows, fact{Name: "Took part", Left: kindName(l.Kind), Right: kindName(r.Kind), Open: true})
+	}
+	for _, row := range rows {
+		if row.Left != "" || row.Right != "" {
+			f.Rows = append(f.Rows, row)
+		}
+	}
 }
 
 // participant returns whose a side is, with all that is known of them.

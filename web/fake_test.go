@@ -153,6 +153,7 @@ type fakeStore struct {
 	fakeJury
 	fakeDesk
 	fakeLive
+	fakeTellings
 	contests []contest.Contest
 	checks   []contest.Check
 	pairs    []contest.Pair

@@ -6,6 +6,13 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
+// fakeTellings has nothing to tell.
+type fakeTellings struct{}
+
+func (fakeTellings) Problems(context.Context, int64) ([]contest.Problem, error) { return nil, nil }
+
+func (fakeTellings) Told(context.Context, []int64) (map[int64]contest.Told, error) { return nil, nil }
+
 // fakeLive knows of no contest that runs. What does is tested on the real store.
 type fakeLive struct{ Live }
 

@@ -16,6 +16,7 @@ type listView struct {
 	Histogram histogram
 	Usual     []contest.Histogram // what is usual in each problem and language
 	Cases     map[review.Key]review.Case
+	Titles    titles          // of the problems
 	Assign    []review.Person // to whom the pairs can be assigned; nil where the viewer may not
 }
 
@@ -33,6 +34,9 @@ func (rd reader) list(ctx context.Context, check contest.Check, r ranking, limit
 		return v, err
 	}
 	if v.Cases, err = rd.Store.CasesOf(ctx, check.ContestID, v.Pairs); err != nil {
+		return v, err
+	}
+	if v.Titles, err = rd.titles(ctx, check.ContestID); err != nil {
 		return v, err
 	}
 	earlier := check.Summary.Earlier != nil && (check.Summary.Earlier.Pairs > 0 || check.Summary.Earlier.Untold)

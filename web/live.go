@@ -28,6 +28,7 @@ type liveView struct {
 	Watch   *watchView   // nil where nobody ever followed it
 	Counts  contest.AlertCounts
 	Alerts  []contest.Alert // the newest first
+	Titles  titles          // of the contest's problems
 	Before  int64           // the alert before which they are; 0 for the newest
 	Older   int64           // the alert before which the older ones are; 0 where there are none
 	Mark    string          // of what is known, as the events tell it
@@ -107,6 +108,9 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if view.Alerts, err = rd.newestAlerts(ctx, c.ID, view.Before, alertsSize+1); err != nil {
+		return err
+	}
+	if view.Titles, err = rd.titles(ctx, c.ID); err != nil {
 		return err
 	}
 	if len(view.Alerts) > alertsSize {

@@ -24,6 +24,7 @@ type pairView struct {
 	Usual       contest.Histogram  // of the pairs of its problem and language
 	Timeline    *evidence.Timeline // of both participants' attempts; nil where it is not known
 	Facts       facts
+	Titles      titles            // of the check's problems
 	Together    []contest.Meeting // other pairs of the same two
 	// After are the next most similar pairs of either participant, the left one's
 	// and the right one's; the zero pair where there is none.
@@ -89,6 +90,9 @@ func (s *Server) pair(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
+		if err := rd.tellAttempts(ctx, &line); err != nil {
+			return err
+		}
 		view.Timeline = &line
 	}
 	histograms, err := s.Store.Histograms(ctx, check.ID)
@@ -97,6 +101,9 @@ func (s *Server) pair(w http.ResponseWriter, r *http.Request) error {
 	}
 	view.Usual, _ = contest.HistogramOf(pair, histograms)
 	view.Explanation = evidence.Explain(pair, view.Usual, check.Parameters)
+	if view.Titles, err = rd.titles(ctx, check.ContestID); err != nil {
+		return err
+	}
 	if view.Facts, err = rd.facts(ctx, pair); err != nil {
 		return err
 	}

@@ -18,6 +18,7 @@ type Store interface {
 	Contest(ctx context.Context, id int64) (contest.Contest, error)
 	Handouts
 	Live
+	Tellings
 	// Checks lists the checks of a contest, newest first.
 	Checks(ctx context.Context, contestID int64) ([]contest.Check, error)
 	Check(ctx context.Context, id int64) (contest.Check, error)

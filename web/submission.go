@@ -20,6 +20,8 @@ type submissionView struct {
 	Others     []contest.Side // of the same participant for the same problem, in the order of time
 	Newest     *listView      // the pairs in which it stands in the newest complete check; nil where there is none
 	Program    evidence.Pane
+	Titles     titles       // of the contest's problems
+	Told       contest.Told // by the judge system
 }
 
 // submission shows one program.
@@ -39,6 +41,14 @@ func (s *Server) submission(w http.ResponseWriter, r *http.Request) error {
 	if view.Newest, err = rd.pairsWith(ctx, view.Submission); err != nil {
 		return err
 	}
+	if view.Titles, err = rd.titles(ctx, view.Contest.ID); err != nil {
+		return err
+	}
+	told, err := rd.told(ctx, view.Submission)
+	if err != nil {
+		return err
+	}
+	view.Told = told[id]
 	forced := ""
 	if view.Newest != nil {
 		forced = view.Newest.Check.Parameters.Language

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -30,10 +31,12 @@ type Attempt struct {
 	Number       int // of the participant's attempts at the problem, from 1
 	Problem      string
 	Verdict      contest.Verdict
-	Time         time.Time // zero where it is not known
-	Language     string    // its name, such as "C++"
-	Compared     bool      // it is the one that the pair is scored by
-	Checked      bool      // it was given to the check at all
+	Time         time.Time           // zero where it is not known
+	Language     string              // its name, such as "C++"
+	Version      string              // what the judge system calls the language; "" where it says nothing
+	Judgements   []contest.Judgement // in order of time; nil where the judge system tells none
+	Compared     bool                // it is the one that the pair is scored by
+	Checked      bool                // it was given to the check at all
 }
 
 // Likeness is how alike an attempt of the left participant and one of the right
@@ -143,6 +146,43 @@ func (a Attempt) verdict() string {
 		return "?"
 	}
 	return Visible(string(a.Verdict))
+}
+
+// Judged tells how often the judge system has changed its mind: "WA, then AC"; ""
+// where it never did.
+func Judged(list []contest.Judgement) string {
+	if len(list) < 2 {
+		return ""
+	}
+	var texts []string
+	for _, j := range list {
+		texts = append(texts, Attempt{Verdict: j.Verdict}.verdict())
+	}
+	return strings.Join(texts, ", then ")
+}
+
+// rejudged is said beside the verdict; "" where it was never changed.
+func (a Attempt) rejudged() string {
+	if text := Judged(a.Judgements); text != "" {
+		return "rejudged: " + text
+	}
+	return ""
+}
+
+// told is the verdict with what it was before.
+func (a Attempt) told() string {
+	if text := a.rejudged(); text != "" {
+		return a.verdict() + ", " + text
+	}
+	return a.verdict()
+}
+
+// language names the language, as the judge system calls it too.
+func (a Attempt) language() string {
+	if a.Version == "" || a.Version == a.Language {
+		return a.Language
+	}
+	return a.Language + " (" + Visible(a.Version) + ")"
 }
 
 // moment writes when an attempt came, in UTC.

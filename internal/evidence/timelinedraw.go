@@ -50,7 +50,7 @@ func (t Timeline) boxes() []box {
 				y = laneRight
 			}
 			boxes = append(boxes, box{Attempt: a, side: s, y: y, x: i,
-				title: Visible(lane.Participant) + ", " + t.name(a) + ": " + a.verdict() + ", " + a.Language + ", " + a.moment() + ", " + a.standing() + "; most like it: " + t.mostLike(s, i)})
+				title: Visible(lane.Participant) + ", " + t.name(a) + ": " + a.told() + ", " + a.language() + ", " + a.moment() + ", " + a.standing() + "; most like it: " + t.mostLike(s, i)})
 		}
 	}
 	if t.timed() {

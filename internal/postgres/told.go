@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -78,4 +79,27 @@ func tell(ctx context.Context, tx pgx.Tx, batch []contest.Submission, identities
 		  AND (s.system_id, s.language_version, s.judgements) IS DISTINCT FROM (new.system_id, new.language_version, new.judgements)`,
 		ids, systemIDs, versions, judged)
 	return err
+}
+
+// Told returns what judge systems say of submissions, by their IDs. Those that
+// are not there are left out.
+func (db *DB) Told(ctx context.Context, submissions []int64) (map[int64]contest.Told, error) {
+	rows, err := db.pool.Query(ctx, "SELECT id, kind, system_id, language_version, judgements FROM submissions WHERE id = ANY ($1)", submissions)
+	if err != nil {
+		return nil, fmt.Errorf("what is told of submissions: %w", explain(err))
+	}
+	all := make(map[int64]contest.Told, len(submissions))
+	var id int64
+	var t contest.Told
+	var judged []judgement
+	_, err = pgx.ForEachRow(rows, []any{&id, &t.Kind, &t.SystemID, &t.LanguageVersion, &judged}, func() error {
+		t.Judgements = judgements(judged)
+		all[id] = t
+		judged = nil
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("what is told of submissions: %w", explain(err))
+	}
+	return all, nil
 }
