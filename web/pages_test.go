@@ -76,29 +76,29 @@ func TestContestsPage(t *testing.T) {
 
 func TestUploadForm(t *testing.T) {
 	t.Parallel()
-	s := newSignedIn(t)
+	s := newSignedIn(t, func(o *Options) { o.Formats = []Format{{"dir", "Folders"}, {"hydro", "Hydro’s code zip"}} })
 	a := s.page("/contests/new")
 	form := a.one("form", "action", "/uploads")
 	if attribute(form, "method") != "post" || attribute(form, "enctype") != "multipart/form-data" {
 		t.Error("the form does not send files")
 	}
-	mention(t, textOf(form), "up to 512 MiB", "Upload and check", "Layout of the archive")
+	mention(t, textOf(form), "up to 512 MiB", "Upload and check", "Format of the archive", "Recognise by itself", "Folders", "Hydro’s code zip", "Layout of folders")
 	if got := attribute(a.one("input", "name", "threshold"), "value"); got != "0.5" {
 		t.Errorf("threshold = %q, want 0.5", got)
 	}
 
 	// The form can be filled in by the address, as after a failure.
-	a = s.page("/contests/new?contest=Finals&layout=participant/problem&language=cpp&verdicts=all&threshold=0.25&across_problems=1")
+	a = s.page("/contests/new?contest=Finals&layout=participant/problem&from=hydro&language=cpp&verdicts=all&threshold=0.25&across_problems=1")
 	if got := attribute(a.one("input", "name", "contest"), "value"); got != "Finals" {
 		t.Errorf("contest = %q", got)
 	}
-	for _, value := range []string{"participant/problem", "cpp"} {
+	for _, value := range []string{"participant/problem", "cpp", "hydro"} {
 		if len(a.all("option", "value", value)) != 1 {
 			t.Errorf("%s is not one choice", value)
 		}
 	}
-	if selected := a.all("option", "selected", ""); len(selected) != 3 {
-		t.Errorf("%d options are selected, want 3", len(selected))
+	if selected := a.all("option", "selected", ""); len(selected) != 4 {
+		t.Errorf("%d options are selected, want 4", len(selected))
 	}
 }
 

@@ -160,8 +160,12 @@ func retryPath(u Upload, joins int64, layout string) string {
 		}
 	}
 	set("contest", u.Contest)
+	set("from", u.From)
 	set("layout", u.Layout)
 	set("layout", layout)
+	if layout != "" { // which explains folders
+		q.Del("from")
+	}
 	set("language", u.Language)
 	set("verdicts", u.Verdicts)
 	set("participants", u.Participants)

@@ -296,6 +296,8 @@ func (u *Upload) set(name, value string) error {
 			return badRequest(fmt.Sprintf("The name of the contest is longer than %d characters.", maxContestName), "Shorten it, or leave it empty: then the contest is called as the archive is.")
 		}
 		u.Contest = value
+	case "from":
+		u.From = value // which whoever reads the archive knows
 	case "layout":
 		u.Layout = value // patterns too, which whoever reads the archive checks
 	case "language":

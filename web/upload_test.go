@@ -84,12 +84,12 @@ func TestUpload(t *testing.T) {
 		{
 			name: "all settings, before and after the files",
 			parts: []sent{
-				{"contest", "", "  World\x00 Finals  "}, {"layout", "", "participant/problem"}, {"threshold", "", "0.25"},
+				{"contest", "", "  World\x00 Finals  "}, {"layout", "", "participant/problem"}, {"from", "", "dir"}, {"threshold", "", "0.25"},
 				{"file", "x.zip", "archive"}, {"base", "t.cpp", "one"}, {"base", "t.cpp", "two"}, {"base", "empty.cpp", ""},
 				{"language", "", "cpp"}, {"verdicts", "", "all"}, {"participants", "", "all"}, {"across_problems", "", "1"}, {"earlier", "", "1"}, {"no_templates", "", "1"},
 			},
 			want: Upload{
-				Contest: "World  Finals", Layout: "participant/problem", Language: "cpp", Verdicts: "all",
+				Contest: "World  Finals", From: "dir", Layout: "participant/problem", Language: "cpp", Verdicts: "all",
 				Participants: "all", AcrossProblems: true, Earlier: true, NoTemplates: true, Threshold: 0.25,
 				Files: []UploadedFile{{Name: "x.zip", Path: "contest/1/x.zip", Size: 7}},
 				Base:  []UploadedFile{{Name: "t.cpp", Path: "base/1/t.cpp", Size: 3}, {Name: "t.cpp", Path: "base/2/t.cpp", Size: 3}},

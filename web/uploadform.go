@@ -14,11 +14,12 @@ type uploadForm struct {
 	Into    contest.Contest // that the upload joins; its ID is 0 where the form asks for a name
 	Contest string          // that name
 
-	Layout, Language, Verdicts, Participants, Threshold string
-	AcrossProblems, Earlier, NoTemplates                bool
-	Against                                             []int64           // IDs of the earlier contests that are chosen
-	Others                                              []contest.Contest // that it can be compared with: the newest of them
-	MaxUpload                                           int64             // bytes
+	From, Layout, Language, Verdicts, Participants, Threshold string
+	AcrossProblems, Earlier, NoTemplates                      bool
+	Against                                                   []int64           // IDs of the earlier contests that are chosen
+	Others                                                    []contest.Contest // that it can be compared with: the newest of them
+	MaxUpload                                                 int64             // bytes
+	Formats                                                   []Format          // that the archive may be in
 }
 
 // shownOthers is how many earlier contests the form offers one by one.
@@ -86,6 +87,8 @@ func (rd reader) uploadForm(ctx context.Context, into contest.Contest, q url.Val
 	f := uploadForm{
 		Into:           into,
 		Contest:        q.Get("contest"),
+		From:           q.Get("from"),
+		Formats:        rd.Formats,
 		Layout:         q.Get("layout"),
 		Language:       q.Get("language"),
 		Verdicts:       q.Get("verdicts"),

@@ -75,8 +75,16 @@ type Options struct {
 	MaxUpload int64
 	// Reach says how those at other machines come to the server.
 	Reach Reach
+	// Formats are those that the upload form offers, in its order.
+	Formats []Format
 	// TempDir is where uploads wait for their check; "" is os.TempDir().
 	TempDir string
+}
+
+// Format is a way in which archives of contests are laid out.
+type Format struct {
+	Name  string // as Upload.From takes it
+	Title string // for people
 }
 
 // Server is the http.Handler of all pages.

@@ -3,6 +3,7 @@ package main
 import (
 	"archive/zip"
 	"bytes"
+	"errors"
 	"fmt"
 	"html"
 	"io"
@@ -17,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/internal/postgres"
 )
@@ -203,6 +205,42 @@ func (w *walker) walk(start []string, see func(path, answer string)) (kinds int)
 	return len(ofKinds)
 }
 
+// follow leaves behind what a watch of a contest does, which names people, and
+// returns the addresses of its alerts: one that stands, and one that is open.
+func follow(t *testing.T, db *postgres.DB, contestID int64) (alerts []string) {
+	t.Helper()
+	checks, err := db.Checks(t.Context(), contestID)
+	if err != nil || len(checks) == 0 {
+		t.Fatalf("%d checks, %v", len(checks), err)
+	}
+	pairs, _, err := db.Pairs(t.Context(), checks[0].ID, contest.PairFilter{Limit: 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []contest.Alert
+	for _, p := range pairs {
+		list = append(list, contest.Alert{At: time.Now(), Problem: p.Problem, Left: p.Left, Right: p.Right, Suspicion: p.Suspicion})
+	}
+	_, closed := db.CloseAlerts(t.Context(), contestID, checks[0].ID, time.Now())
+	for i := range list {
+		list[i].Problem += " again" // another case, which is open
+	}
+	_, added := db.AddAlerts(t.Context(), contestID, list)
+	err = errors.Join(closed, added, db.SaveWatch(t.Context(), contest.Watch{ContestID: contestID, State: contest.WatchReconnecting, StartedAt: time.Now(),
+		URL: "https://zyblonka:mgrubnik42@judge.example/", SystemID: "88417203", Reason: "submissions/1/Wexford_sol.cpp of Wexford Tanglewood cannot be read"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := db.Alerts(t.Context(), contestID, 0, 0)
+	if err != nil || len(kept) < 2*len(list) {
+		t.Fatalf("%d alerts, %v", len(kept), err)
+	}
+	for _, a := range []contest.Alert{kept[0], kept[len(kept)-1]} {
+		alerts = append(alerts, fmt.Sprintf("/contests/%d/alerts/%d", contestID, a.ID))
+	}
+	return alerts
+}
+
 // Whoever follows every link of a blind contest, in any role, reads nothing that
 // tells who anybody is.
 func TestBlindContestIsWalked(t *testing.T) {
@@ -241,6 +279,7 @@ func TestBlindContestIsWalked(t *testing.T) {
 		walkers[role] = newWalker(t, base)
 		walkers[role].post("/signin", url.Values{"name": {role}, "password": {password}})
 	}
+	alerts := follow(t, db, contests[0].ID)
 	// A note that somebody wrote who knows them.
 	var decide string
 	root.walk([]string{check}, func(path, _ string) {
@@ -266,8 +305,10 @@ func TestBlindContestIsWalked(t *testing.T) {
 	}
 	start := []string{"/", check, contest, contest + "/log", contest + "/members", contest + "/settings", contest + "/checks",
 		contest + "/bundle.html", contest + "/bundle.html?pairs=threshold", contest + "/decisions.csv", contest + "/decisions.json",
+		contest + "/live", contest + "/live/events",
 		check + "/pairs.csv", check + "/pairs.json", check + "/pairs.html", check + "/pairs.jplag.csv", check + "/pairs.dolos.csv",
 		check + "/skipped", check + "/clusters", check + "/clusters/1", check + "/clusters/1/bundle.html", "/log", "/search", "/nowhere"}
+	start = append(start, alerts...)
 	for role, w := range walkers {
 		first, on := make(map[string]string), make(map[string][]string) // by what is told: where first, and on which kinds of pages
 		kinds := w.walk(start, func(path, answer string) {

@@ -55,6 +55,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		ToolVersion: toolVersion(),
 		Algorithm:   check.AlgorithmVersion,
 		Threshold:   check.Defaults().Threshold,
+		Formats:     uploadFormats(),
 		Reach:       listener.reach,
 	})
 	if err != nil {

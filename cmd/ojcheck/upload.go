@@ -137,3 +137,12 @@ func failure(err error, req *check.Request) *web.Failure {
 	}
 	return f
 }
+
+// uploadFormats are the formats that the upload form offers.
+func uploadFormats() []web.Format {
+	var list []web.Format
+	for _, f := range intake.Formats() {
+		list = append(list, web.Format{Name: f.Name, Title: f.Title})
+	}
+	return list
+}

@@ -50,6 +50,16 @@ func TestWhatSystemsTell(t *testing.T) {
 		t.Errorf("%s (-want +got):\n%s", "stored", d)
 	}
 
+	system, err := db.Told(t.Context(), []int64{told[0].ID, told[1].ID, fresh.ID, 4711})
+	want := map[int64]contest.Told{
+		told[0].ID: {Kind: contest.Official, SystemID: "187", LanguageVersion: "GNU C++17", Judgements: told[0].Judgements},
+		told[1].ID: {Kind: contest.Official},
+		fresh.ID:   {Kind: contest.Official, SystemID: "190", Judgements: fresh.Judgements},
+	}
+	if d := cmp.Diff(want, system); d != "" || err != nil {
+		t.Errorf("told: %v (-want +got):\n%s", err, d)
+	}
+
 	about := contest.About{System: "Contest API 2023-06", SystemID: "r26", Title: "Regional", StartsAt: at, Duration: 5 * time.Hour,
 		Problems: []contest.Problem{{Name: "B", Title: "Nobody tried"}, {Name: "A", Title: "Asteroids", SystemID: "asteroids"}}}
 	if err := db.SaveAbout(t.Context(), id, about); err != nil {
