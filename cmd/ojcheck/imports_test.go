@@ -36,7 +36,7 @@ var forbidden = map[string][]string{
 	"internal/ccstest":      {module},
 	"internal/localpg":      {module},
 	"internal/scratch":      {module},
-	"internal/watch":        {module + "web", module + "migrations", module + "internal/postgres", module + "internal/ccsclient", module + "internal/intake", "github.com/jackc"},
+	"internal/watch":        {module + "web", module + "migrations", module + "internal/postgres", module + "internal/ccsclient", "github.com/jackc"},
 	"internal/webhook":      {module, "github.com/jackc"},
 	"migrations":            {module},
 	"internal/archivebench": {module + "web", module + "internal/check", module + "internal/localpg", "github.com/a-h/templ"},

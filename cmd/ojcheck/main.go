@@ -38,6 +38,7 @@ type cli struct {
 
 	Check   checkCommand   `cmd:"" help:"Compare the submissions of a contest and print the suspicious pairs."`
 	Import  importCommand  `cmd:"" help:"Read a contest in and keep it, without comparing anything."`
+	Watch   watchCommand   `cmd:"" help:"Follow a contest while it runs, and tell of suspicious pairs as they come."`
 	Contest contestCommand `cmd:"" help:"List the contests that are kept, or delete one."`
 	Search  searchCommand  `cmd:"" help:"Find the programs of the archive that are like a given one."`
 	Eval    evalCommand    `cmd:"" help:"Measure the scores against labelled pairs, and recommend a threshold."`
@@ -69,7 +70,7 @@ func newParser(c *cli, options ...kong.Option) (*kong.Kong, error) {
 
 // level is the least of what is told beside the output.
 func (c *cli) level() slog.Level {
-	if c.Check.Quiet || c.Import.Files.Quiet || c.Import.API.Quiet {
+	if c.Check.Quiet || c.Import.Files.Quiet || c.Import.API.Quiet || c.Watch.Quiet {
 		return slog.LevelWarn
 	}
 	return slog.LevelInfo

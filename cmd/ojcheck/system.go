@@ -25,7 +25,7 @@ type systemFlags struct {
 // client makes a client of the system, and finds out which contest is meant: "" for
 // none. It may ask for the password.
 func (f *systemFlags) client(ctx context.Context, term terminal) (c *ccsclient.Client, contest string, err error) {
-	o := ccsclient.Options{URL: f.URL, User: f.User, Password: f.Password, Token: f.Token, Netrc: f.Netrc, Log: term.log}
+	o := ccsclient.Options{URL: f.URL, User: f.User, Password: f.Password, Token: f.Token, Netrc: f.Netrc, UserAgent: "ojcheck/" + toolVersion(), Log: term.log}
 	if o.User != "" && o.Password == "" && o.Token == "" {
 		if file, ok := term.in.(*os.File); ok && xterm.IsTerminal(int(file.Fd())) {
 			if o.Password, err = typePassword(ctx, term, file, "Password of "+o.User+": "); err != nil {

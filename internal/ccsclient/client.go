@@ -27,6 +27,7 @@ type Options struct {
 	HTTPClient *http.Client  // nil for one of its own; its Transport is wrapped
 	Log        *slog.Logger  // nil for none
 	Limits     intake.Limits // of the files of one submission
+	UserAgent  string        // what the server's log says of who asked; "ojcheck" where it is ""
 
 	Tries   int           // of each request, at most; 6 where it is 0
 	Wait    time.Duration // before the second try, doubled before each further one; 500 ms where it is 0
@@ -83,6 +84,7 @@ func New(o Options) (*Client, error) {
 			return nil, err
 		}
 	}
+	o.UserAgent = cmp.Or(o.UserAgent, "ojcheck")
 	o.Tries = cmp.Or(o.Tries, defaultTries)
 	o.Wait = cmp.Or(o.Wait, defaultWait)
 	o.Silence = cmp.Or(o.Silence, defaultSilence)

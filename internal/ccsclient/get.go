@@ -120,7 +120,7 @@ func (c *Client) ask(ctx context.Context, u *url.URL, accept string) (*http.Resp
 		return nil, backoff.Permanent(err)
 	}
 	request.Header.Set("Accept", accept)
-	request.Header.Set("User-Agent", "ojcheck")
+	request.Header.Set("User-Agent", c.options.UserAgent)
 	r, err := c.http.Do(request)
 	if err != nil {
 		if explained := unreachable(u, err); !c.hopeless(err) {

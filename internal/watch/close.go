@@ -10,6 +10,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
 // close checks all that there is, and measures the alerts by it.
@@ -71,6 +72,7 @@ func (f *follower) request(ctx context.Context) (check.Request, error) {
 			f.skip(contest.Skipped{Path: s.Path, Reason: s.Ignored})
 		case files[s.Path] != nil:
 			s.Submission.Files = files[s.Path]
+			s.Language = intake.LanguageOf(s.Submission)
 			r.Submissions = append(r.Submissions, s.Submission)
 		case failed != nil:
 			f.skip(contest.Skipped{Path: s.Path, Reason: fmt.Sprintf("could not be fetched: %v", failed.err)})

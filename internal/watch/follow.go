@@ -91,6 +91,7 @@ func (f *follower) takeAll(ctx context.Context) error {
 	if err := f.Source.Load(ctx, now); err != nil {
 		return err
 	}
+	now.Assume()
 	f.model, f.ahead, f.closing = now, nil, true
 	clear(f.judged)
 	clear(f.empty) // which are asked for once more, as those that failed

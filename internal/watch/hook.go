@@ -64,3 +64,6 @@ func (h *Hook) Next(ctx context.Context) (webhook.Message, bool, error) {
 func (h *Hook) Delivered(ctx context.Context, m webhook.Message) error {
 	return h.Deliveries.SaveDelivery(ctx, m.Key)
 }
+
+// ContestID is the ID of the contest; 0 where it is not known yet.
+func (h *Hook) ContestID() int64 { return h.id.Load() }

@@ -16,12 +16,11 @@ import (
 type facts struct {
 	problem, participant string
 	kind                 contest.ParticipantKind
-	language             string
 	verdict              contest.Verdict
 }
 
 func factsOf(s contest.Submission) facts {
-	return facts{s.Problem, s.Participant, s.Kind, s.Language, s.Verdict}
+	return facts{s.Problem, s.Participant, s.Kind, s.Verdict}
 }
 
 // kept is a submission that the archive has.
@@ -96,6 +95,7 @@ func (f *follower) lookAhead(ctx context.Context) error {
 	if err := f.Source.Load(ctx, now); err != nil {
 		return err
 	}
+	now.Assume()
 	f.system = now.About().System
 	f.ahead = make(map[string]facts)
 	for id, k := range f.kept {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
 // storable reports whether something waits to be stored.
@@ -42,6 +43,9 @@ func (f *follower) flush(ctx context.Context) error {
 	}
 	if err := f.refill(ctx, batch, ids, filed); err != nil {
 		return err
+	}
+	for i := range batch {
+		batch[i].Language = intake.LanguageOf(batch[i])
 	}
 	contestID, err := f.Store.Import(ctx, f.Contest, f.origin(), batch, f.skipped, nil)
 	if err != nil {
@@ -105,11 +109,11 @@ func (f *follower) compare(ctx context.Context, submissions []contest.Submission
 		}
 		f.scorer = scorer
 	}
-	pairs, skipped, err := f.scorer.Add(ctx, submissions)
+	// What cannot be compared, the closing check tells.
+	pairs, _, err := f.scorer.Add(ctx, submissions)
 	if err != nil {
 		return err
 	}
-	f.skip(skipped...)
 	f.watch.Compared += len(submissions)
 	now := time.Now()
 	alerts := make([]contest.Alert, len(pairs))

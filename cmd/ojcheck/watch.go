@@ -1,0 +1,211 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/ccs"
+	"github.com/ojcheck/ojcheck/internal/ccsclient"
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/watch"
+)
+
+// watchCommand follows a contest while it runs.
+type watchCommand struct {
+	System systemFlags `embed:""`
+	Name   string      `placeholder:"NAME" help:"Name to keep the contest under; by default its title. The same name goes on from where an earlier run was stopped."`
+
+	Base           []string `type:"path" sep:"none" placeholder:"PATH" help:"Base code: a template or library that all may use. Repeatable."`
+	Verdicts       string   `enum:"accepted,judged,all" default:"judged" help:"Which submissions the closing check compares: accepted, judged (all but compile errors) or all. While the contest runs, accepted ones are."`
+	Participants   string   `enum:"official,all" default:"official" help:"Whom to compare: official, or all (virtual participants and staff too)."`
+	AcrossProblems bool     `help:"Compare submissions to different problems too."`
+	Against        []string `sep:"none" placeholder:"archive|NAME,..." help:"Compare with earlier contests too: all that are kept, or those named. Repeatable."`
+	Templates      bool     `default:"true" negatable:"" help:"Set aside what participants repeat in their other problems, their own templates; on unless --no-templates is given."`
+	Threshold      float64  `default:"${threshold}" placeholder:"T" help:"Suspicion from which pairs are told of, 0 to 1 (default ${threshold})."`
+
+	Webhook           string `placeholder:"URL" help:"Send alerts there too, signed as Standard Webhooks says; by https, or on this machine."`
+	WebhookSecretFile string `placeholder:"FILE" help:"Holds the secret that they are signed with: whsec_ and 24 to 64 bytes in base64."`
+	Names             bool   `help:"Send the webhook the names of participants that are hidden from reviewers, too."`
+	PublicURL         string `name:"public-url" placeholder:"URL" help:"Where people open the pages, such as https://ojcheck.example, for links to them."`
+
+	Format string `enum:"table,json" default:"table" help:"Format of the alerts: table, a line of text each, or json, an object on a line each."`
+	Close  bool   `help:"Read what there is now, check all of it and end, without waiting for the contest system to say that no updates follow."`
+	Quiet  bool   `short:"q" help:"Tell only of alerts and of what goes wrong."`
+}
+
+// Validate is called by kong.
+func (c *watchCommand) Validate() error {
+	if !(c.Threshold >= 0 && c.Threshold <= 1) { // NaN is neither
+		return fmt.Errorf("--threshold is %v: give a number from 0 to 1", c.Threshold)
+	}
+	if (c.Webhook == "") != (c.WebhookSecretFile == "") {
+		return errors.New("--webhook and --webhook-secret-file go together: without a signature, anybody could send alerts")
+	}
+	return nil
+}
+
+// handover is how long a run waits for another one of the same contest to end.
+const handover = 15 * time.Second
+
+func (c *watchCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
+	base := ""
+	if c.PublicURL != "" {
+		public, err := parsePublicURL(c.PublicURL)
+		if err != nil {
+			return err
+		}
+		base = public.String()
+	}
+	sender, err := c.sender(term.log)
+	if err != nil {
+		return err
+	}
+	client, id, err := c.System.client(ctx, term)
+	if err != nil {
+		return err
+	}
+	if id == "" {
+		return noContest(ctx, client)
+	}
+	from, err := client.Open(ctx, id)
+	if err != nil {
+		return err
+	}
+	c.Name = cmp.Or(c.Name, from.About().Title, id) // as "ojcheck import api" names it
+	parameters, files, err := c.parameters(ctx)
+	if err != nil {
+		return err
+	}
+	db, err := flags.open(ctx, term.log)
+	if err != nil {
+		return err
+	}
+	defer db.close()
+	release, err := db.Follow(ctx, c.Name, handover)
+	if errors.Is(err, contest.ErrInUse) {
+		return fmt.Errorf("contest %q is being followed by another ojcheck already", c.Name)
+	}
+	if err != nil {
+		return err
+	}
+	defer release()
+	if err := another(ctx, db, c.Name, from.ID); err != nil {
+		return err
+	}
+
+	checker := &check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion()}
+	if _, _, err := checker.Live(ctx, 0, nil, parameters); err != nil { // before anything is stored
+		if against := new(check.AgainstError); errors.As(err, &against) {
+			return usageError{"--against: " + against.Message}
+		}
+		return err
+	}
+	delivery := startDelivery(ctx, sender, &watch.Hook{Deliveries: db, Contest: c.Name, Base: base, Names: c.Names})
+	w := watch.Watcher{
+		Contest: c.Name, URL: client.URL(), SystemID: from.ID, Source: followed{from}, Store: db, Checker: checker,
+		NewScorer: func(ctx context.Context, contestID int64) (watch.Scorer, error) {
+			delivery.serve(contestID)
+			live, _, err := checker.Live(ctx, contestID, files, parameters) // the closing check tells what base code cannot be read
+			return live, err
+		},
+		Parameters: parameters, Base: files, Close: c.Close, Log: term.log,
+		Tell: func(alerts []contest.Alert) {
+			for _, a := range alerts {
+				c.print(term, a, base)
+			}
+			delivery.more()
+		},
+	}
+	fmt.Fprintf(term.err, "following %q of %s as contest %q; Ctrl+C stops it, and the same command goes on from there\n", from.ID, client.URL(), c.Name)
+	result, err := w.Run(ctx)
+	return c.end(ctx, term, db, delivery, result, err)
+}
+
+// noContest says which contests there are.
+func noContest(ctx context.Context, client *ccsclient.Client) error {
+	list, err := client.Contests(ctx)
+	if err != nil {
+		return err
+	}
+	var ids []string
+	for _, one := range list {
+		ids = append(ids, one.ID)
+	}
+	return usageError{"--contest ID is needed; the contest system has: " + strings.Join(ids, ", ")}
+}
+
+// another refuses a name under which another contest is kept.
+func another(ctx context.Context, db *archive, name, systemID string) error {
+	kept, err := keptOf(ctx, db, name)
+	if err != nil {
+		return err
+	}
+	if other := kept.About.SystemID; other != "" && other != systemID {
+		return fmt.Errorf("contest %q is kept already, and is another one, which its system calls %s: --name NAME keeps this one apart", name, other)
+	}
+	return nil
+}
+
+// parameters are those of the closing check, and the base code.
+func (c *watchCommand) parameters(ctx context.Context) (contest.Parameters, []contest.File, error) {
+	p := check.Defaults()
+	p.Verdicts, p.Participants, p.AcrossProblems, p.Templates = c.Verdicts, c.Participants, c.AcrossProblems, c.Templates
+	p.Against, p.Threshold, p.Layout = c.Against, c.Threshold, intake.FromAPI
+	if len(c.Base) == 0 {
+		return p, nil, nil
+	}
+	files, skipped, err := intake.ReadFiles(ctx, c.Base, intake.Limits{})
+	if err != nil {
+		return p, nil, fmt.Errorf("read base code: %w", err)
+	}
+	if len(skipped) > 0 {
+		return p, nil, fmt.Errorf("read base code: %s: %s", skipped[0].Path, skipped[0].Reason)
+	}
+	for _, file := range files {
+		p.Base = append(p.Base, file.Path)
+	}
+	return p, files, nil
+}
+
+// followed makes a contest of a system a watch.Source.
+type followed struct{ *ccsclient.Contest }
+
+func (f followed) Feed(ctx context.Context, each func(ccs.Notification) error, turn func(watch.Turn) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	f.OnFeed = func(s ccsclient.FeedState) {
+		if err := turn(watch.Turn{Connected: s.Connected, Restarted: s.Restarted, Reason: s.Reason}); err != nil {
+			cancel(err)
+		}
+	}
+	return f.Contest.Feed(ctx, "", each)
+}
+
+// secretBytes bounds the file of a secret.
+const secretBytes = 4 << 10
+
+// readSecret reads the file of the webhook's secret.
+func readSecret(name string) (string, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return "", err
+	}
+	if info.Size() > secretBytes {
+		return "", fmt.Errorf("%s: it is too large for a secret", name)
+	}
+	content, err := os.ReadFile(name)
+	return string(content), err
+}
+
+// logNote is what is told where it stops before its end.
+func (c *watchCommand) logNote(log *slog.Logger) {
+	log.Info("stopped; the same command goes on from here, and with --close it reads what there is and closes")
+}
