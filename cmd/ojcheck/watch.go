@@ -53,7 +53,7 @@ func (c *watchCommand) Validate() error {
 }
 
 // handover is how long a run waits for another one of the same contest to end.
-const handover = 15 * time.Second
+const handover = 5 * time.Second
 
 func (c *watchCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
 	base := ""
@@ -145,6 +145,9 @@ func noContest(ctx context.Context, client *ccsclient.Client) error {
 // another refuses a name under which another contest is kept.
 func another(ctx context.Context, db *archive, name, systemID string) error {
 	kept, err := keptOf(ctx, db, name)
+	if errors.Is(err, contest.ErrNotFound) { // its first import was killed
+		return nil
+	}
 	if err != nil {
 		return err
 	}

@@ -15,20 +15,20 @@ import (
 )
 
 // of finds what a team handed in and was accepted for.
-func of(t testing.TB, list []handed, problem, team string) handed {
+func of(t testing.TB, list []ccstest.Handed, problem, team string) ccstest.Handed {
 	t.Helper()
 	for _, h := range list {
-		if h.submission.Problem == problem && h.submission.Team == "t-"+team && h.judgement.Type == "AC" {
+		if h.Submission.Problem == problem && h.Submission.Team == "t-"+team && h.Judgement.Type == "AC" {
 			return h
 		}
 	}
 	t.Fatalf("%s has not solved %s", team, problem)
-	return handed{}
+	return ccstest.Handed{}
 }
 
 // as is the same judged otherwise, by a judgement of its own.
-func (h handed) as(verdict string) ccstest.Judgement {
-	j := h.judgement
+func as(h ccstest.Handed, verdict string) ccstest.Judgement {
+	j := h.Judgement
 	j.ID, j.Type, j.Start, j.End = j.ID+"-"+verdict, verdict, j.Start+time.Hour, j.End+time.Hour
 	return j
 }
@@ -38,7 +38,7 @@ func (h handed) as(verdict string) ccstest.Judgement {
 type running struct {
 	server             *ccstest.Server
 	db                 archive
-	amrit, goran, emre handed
+	amrit, goran, emre ccstest.Handed
 }
 
 func begun(t *testing.T, change ...func(*ccstest.Scenario)) running {
@@ -51,7 +51,7 @@ func begun(t *testing.T, change ...func(*ccstest.Scenario)) running {
 		of(t, list, "C-festival", "amrit"), of(t, list, "C-festival", "goran"), of(t, list, "B-rivers", "emre")}
 }
 
-func (r running) hand(h handed) { r.server.AddSubmission(h.submission, h.judgement) }
+func (r running) hand(h ccstest.Handed) { r.server.AddSubmission(h.Submission, h.Judgement) }
 
 // alerts are those of the contest: which, and what became of them.
 func (r running) alerts(t testing.TB) (list []string) {
@@ -80,10 +80,10 @@ func (r running) verdicts(t testing.TB) map[string]contest.Verdict {
 	return verdicts
 }
 
-func (r running) eventuallyVerdict(t *testing.T, h handed, want contest.Verdict) {
+func (r running) eventuallyVerdict(t *testing.T, h ccstest.Handed, want contest.Verdict) {
 	t.Helper()
-	eventually(t, h.submission.ID+" has "+string(want), func() bool {
-		got, ok := r.verdicts(t)[h.submission.ID]
+	eventually(t, h.Submission.ID+" has "+string(want), func() bool {
+		got, ok := r.verdicts(t)[h.Submission.ID]
 		return ok && got == want
 	})
 }
@@ -105,15 +105,15 @@ func TestVerdictsThatChange(t *testing.T) {
 			r := begun(t, func(s *ccstest.Scenario) { s.Version = version })
 			w := watched(t, r.server, r.db)
 			r.hand(r.amrit)
-			r.server.AddSubmission(r.goran.submission, r.goran.as("WA"))
+			r.server.AddSubmission(r.goran.Submission, as(r.goran, "WA"))
 			r.eventuallyVerdict(t, r.amrit, "AC")
 			r.eventuallyVerdict(t, r.goran, "WA")
 			if got := r.alerts(t); got != nil {
 				t.Errorf("before it is accepted: alerts %q", got)
 			}
-			r.server.Rejudge(r.goran.as("WA").ID, r.goran.as("AC"))
+			r.server.Rejudge(as(r.goran, "WA").ID, as(r.goran, "AC"))
 			eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), unclosed) })
-			r.server.Rejudge(r.goran.as("AC").ID, r.goran.as("CE"))
+			r.server.Rejudge(as(r.goran, "AC").ID, as(r.goran, "CE"))
 			r.eventuallyVerdict(t, r.goran, "CE")
 			r.server.End()
 			result := w.end()
@@ -123,7 +123,7 @@ func TestVerdictsThatChange(t *testing.T) {
 			if result.Alerts != (contest.AlertCounts{Fallen: 1}) || len(w.alerts) != 1 {
 				t.Errorf("%+v, and %d told", result, len(w.alerts))
 			}
-			if n := r.server.Fetched()[r.goran.submission.ID]; n != 1 && version >= ccstest.V2022 { // earlier ones are tried for whether they may be read
+			if n := r.server.Fetched()[r.goran.Submission.ID]; n != 1 && version >= ccstest.V2022 { // earlier ones are tried for whether they may be read
 				t.Errorf("fetched %d times", n)
 			}
 			if n := rows(t, r.db); n != 4 {
@@ -142,8 +142,8 @@ func TestNeverJudged(t *testing.T) {
 	t.Parallel()
 	r := begun(t)
 	w := watched(t, r.server, r.db)
-	r.server.AddSubmission(r.amrit.submission, r.amrit.pending())
-	r.server.AddSubmission(r.emre.submission)
+	r.server.AddSubmission(r.amrit.Submission, r.amrit.Pending())
+	r.server.AddSubmission(r.emre.Submission)
 	r.hand(r.goran)
 	r.eventuallyVerdict(t, r.goran, "AC")
 	if got := r.verdicts(t); len(got) != 1 {
@@ -151,7 +151,7 @@ func TestNeverJudged(t *testing.T) {
 	}
 	r.server.End()
 	w.end()
-	want := map[string]contest.Verdict{r.amrit.submission.ID: "", r.emre.submission.ID: "", r.goran.submission.ID: "AC"}
+	want := map[string]contest.Verdict{r.amrit.Submission.ID: "", r.emre.Submission.ID: "", r.goran.Submission.ID: "AC"}
 	if diff := cmp.Diff(want, r.verdicts(t)); diff != "" {
 		t.Errorf("stored (-want +got):\n%s", diff)
 	}
@@ -170,8 +170,8 @@ func TestDeleted(t *testing.T) {
 	w := watched(t, r.server, r.db)
 	r.hand(r.amrit)
 	r.eventuallyVerdict(t, r.amrit, "AC")
-	r.server.Delete("judgements", r.amrit.judgement.ID)
-	r.server.Delete("submissions", r.amrit.submission.ID)
+	r.server.Delete("judgements", r.amrit.Judgement.ID)
+	r.server.Delete("submissions", r.amrit.Submission.ID)
 	r.hand(r.goran)
 	r.eventuallyVerdict(t, r.goran, "AC")
 	r.server.End()
@@ -183,7 +183,7 @@ func TestDeleted(t *testing.T) {
 	if err != nil || c.Summary.Submissions != 1 {
 		t.Errorf("the closing check compares %d submissions (%v)", c.Summary.Submissions, err)
 	}
-	if _, there := r.verdicts(t)[r.amrit.submission.ID]; !there {
+	if _, there := r.verdicts(t)[r.amrit.Submission.ID]; !there {
 		t.Error("it is gone from the archive, which loses nothing")
 	}
 }
@@ -193,8 +193,8 @@ func TestOutOfOrder(t *testing.T) {
 	t.Parallel()
 	r := begun(t, func(s *ccstest.Scenario) { s.Disorder = true })
 	w := watched(t, r.server, r.db)
-	for _, h := range []handed{r.amrit, r.goran, r.emre} {
-		r.server.AddSubmission(h.submission, h.judgement)
+	for _, h := range []ccstest.Handed{r.amrit, r.goran, r.emre} {
+		r.server.AddSubmission(h.Submission, h.Judgement)
 	}
 	eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), unclosed) })
 	r.server.End()
@@ -214,7 +214,7 @@ func TestHistoryIsNotBelieved(t *testing.T) {
 	for name, once := range map[string]func(*testing.T, running){
 		"after a stop": func(*testing.T, running) {},
 		"and it was judged again meanwhile": func(t *testing.T, r running) {
-			r.server.Rejudge(r.goran.as("AC").ID, r.goran.as("TLE"))
+			r.server.Rejudge(as(r.goran, "AC").ID, as(r.goran, "TLE"))
 		},
 		"and the tokens are forgotten": func(t *testing.T, r running) { r.server.Forget() },
 	} {
@@ -223,9 +223,9 @@ func TestHistoryIsNotBelieved(t *testing.T) {
 			r := begun(t, func(s *ccstest.Scenario) { s.Version = ccstest.V2026 })
 			first := watched(t, r.server, r.db)
 			r.hand(r.amrit)
-			r.server.AddSubmission(r.goran.submission, r.goran.as("WA"))
+			r.server.AddSubmission(r.goran.Submission, as(r.goran, "WA"))
 			r.eventuallyVerdict(t, r.goran, "WA")
-			r.server.Rejudge(r.goran.as("WA").ID, r.goran.as("AC"))
+			r.server.Rejudge(as(r.goran, "WA").ID, as(r.goran, "AC"))
 			eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), unclosed) })
 			first.stop()
 			if w, err := r.db.Watch(t.Context(), first.alerts[0].ContestID); err != nil || w.State != contest.WatchStopped {
@@ -291,12 +291,12 @@ func TestForgottenToken(t *testing.T) {
 func TestFilesThatFail(t *testing.T) {
 	t.Parallel()
 	r := begun(t)
-	files := func(h handed) string { return "submissions/" + h.submission.ID + "/files" }
+	files := func(h ccstest.Handed) string { return "submissions/" + h.Submission.ID + "/files" }
 	r.server.Fail(files(r.amrit), 2, ccstest.Fault{Status: 500})
 	r.server.Fail(files(r.goran), 1, ccstest.Fault{Status: 404})
 	r.server.Fail(files(r.emre), -1, ccstest.Fault{Status: 403})
 	w := watched(t, r.server, r.db)
-	for _, h := range []handed{r.emre, r.goran, r.amrit} {
+	for _, h := range []ccstest.Handed{r.emre, r.goran, r.amrit} {
 		r.hand(h)
 	}
 	r.eventuallyVerdict(t, r.amrit, "AC")
@@ -306,7 +306,7 @@ func TestFilesThatFail(t *testing.T) {
 		t.Errorf("alerts (-want +got):\n%s", diff)
 	}
 	_, skipped, err := r.db.Stored(t.Context(), result.ContestID)
-	if err != nil || len(skipped) != 1 || skipped[0].Path != "submissions/"+r.emre.submission.ID || !strings.HasPrefix(skipped[0].Reason, "could not be fetched: ") {
+	if err != nil || len(skipped) != 1 || skipped[0].Path != "submissions/"+r.emre.Submission.ID || !strings.HasPrefix(skipped[0].Reason, "could not be fetched: ") {
 		t.Errorf("skipped %+v (%v)", skipped, err)
 	}
 }

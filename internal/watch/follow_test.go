@@ -99,8 +99,8 @@ func TestFollow(t *testing.T) {
 	db := open(t)
 	w := watched(t, server, db)
 	for _, h := range list {
-		server.AddSubmission(h.submission, h.pending())
-		server.Judge(h.judgement)
+		server.AddSubmission(h.Submission, h.Pending())
+		server.Judge(h.Judgement)
 	}
 	server.End()
 	result := w.end()
@@ -143,9 +143,9 @@ func TestFollow(t *testing.T) {
 	}
 }
 
-func accepted(list []handed) (n int) {
+func accepted(list []ccstest.Handed) (n int) {
 	for _, h := range list {
-		if h.judgement.Type == "AC" {
+		if h.Judgement.Type == "AC" {
 			n++
 		}
 	}
@@ -157,8 +157,8 @@ func TestFollowAgain(t *testing.T) {
 	t.Parallel()
 	scenario, list := labelled(t)
 	for _, h := range list[:60] {
-		scenario.Submissions = append(scenario.Submissions, h.submission)
-		scenario.Judgements = append(scenario.Judgements, h.judgement)
+		scenario.Submissions = append(scenario.Submissions, h.Submission)
+		scenario.Judgements = append(scenario.Judgements, h.Judgement)
 	}
 	scenario.Ended, scenario.Disorder = true, true
 	server := ccstest.NewServer(t, scenario)

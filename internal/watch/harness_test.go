@@ -2,9 +2,7 @@ package watch_test
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
-	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -14,7 +12,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/ccstest"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/internal/watch"
@@ -88,10 +85,14 @@ func watched(t testing.TB, server *ccstest.Server, db archive, change ...func(*w
 	ctx, cancel := context.WithCancel(context.Background())
 	w := &watching{t: t, cancel: cancel, done: make(chan struct{})}
 	p := check.Defaults()
+	checker := &check.Checker{Store: db, Earlier: db, ToolVersion: "test"}
 	watcher := &watch.Watcher{
 		Contest: name, URL: server.URL, SystemID: "finals26", Source: opened(t, server), Store: db,
-		Checker: &check.Checker{Store: db, Earlier: db, ToolVersion: "test"}, Parameters: p,
-		NewScorer: scorer(db, p),
+		Checker: checker, Parameters: p,
+		NewScorer: func(ctx context.Context, contestID int64) (watch.Scorer, error) {
+			live, _, err := checker.Live(ctx, contestID, nil, p)
+			return live, err
+		},
 		Tell: func(alerts []contest.Alert) {
 			w.mu.Lock()
 			defer w.mu.Unlock()
@@ -177,75 +178,14 @@ func rows(t testing.TB, db archive) (n int) {
 	return n
 }
 
-// programs are those of the labelled contest: by problem, then participant.
-var programs = sync.OnceValues(func() ([]contest.Submission, error) {
-	set, err := intake.Read(context.Background(), []string{"../../testdata/submissions"}, intake.Options{})
-	if err != nil {
-		return nil, err
-	}
-	return set.Submissions, nil
-})
-
-// labelled is the labelled contest as a judge system has it, before anything was
-// handed in, and what will be: one submission after the other.
-func labelled(t testing.TB) (ccstest.Scenario, []handed) {
+// labelled is the labelled contest before anything was handed in, and what was.
+func labelled(t testing.TB) (ccstest.Scenario, []ccstest.Handed) {
 	t.Helper()
-	all, err := programs()
+	s, list, err := ccstest.Labelled("../../testdata/submissions")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := ccstest.Scenario{
-		ID: "finals26", Name: "Finals 2026", Start: time.Date(2026, 3, 14, 10, 0, 0, 0, time.FixedZone("", 3600)), Duration: 5 * time.Hour,
-		JudgementTypes: ccstest.JudgementTypes(),
-		Languages:      append(ccstest.Languages(), ccstest.Language{ID: "go", Name: "Go", Extensions: []string{"go"}}, ccstest.Language{ID: "kotlin", Name: "Kotlin", Extensions: []string{"kt"}}),
-		Groups:         []ccstest.Group{{ID: "north", Name: "North"}},
-	}
-	languages := map[string]string{"cpp": "cpp", "java": "java", "python": "python3", "go": "go", "kotlin": "kotlin"}
-	var list []handed
-	teams, problems := map[string]bool{}, map[string]bool{}
-	for i, p := range all {
-		if !teams[p.Participant] {
-			teams[p.Participant] = true
-			s.Teams = append(s.Teams, ccstest.Team{ID: "t-" + p.Participant, Name: p.Participant, Groups: []string{"north"}})
-		}
-		if !problems[p.Problem] {
-			problems[p.Problem] = true
-			s.Problems = append(s.Problems, ccstest.Problem{ID: p.Problem, Label: p.Problem[:1], Name: p.Problem})
-		}
-		id, at := fmt.Sprint(1000+i), time.Duration(i)*time.Minute
-		h := handed{
-			submission: ccstest.Submission{ID: id, Team: "t-" + p.Participant, Problem: p.Problem, Language: languages[p.Language], At: at},
-			judgement:  ccstest.Judgement{ID: "j" + id, Submission: id, Type: string(p.Verdict), Start: at + time.Second, End: at + 10*time.Second},
-		}
-		for _, f := range p.Files {
-			h.submission.Files = append(h.submission.Files, ccstest.File{Name: "main" + f.Path[len(f.Path)-len(suffix(f.Path)):], Content: string(f.Content)})
-		}
-		list = append(list, h)
-	}
-	slices.SortFunc(s.Problems, func(a, b ccstest.Problem) int { return int(a.Label[0]) - int(b.Label[0]) })
 	return s, list
-}
-
-// handed is a submission, and how it is judged.
-type handed struct {
-	submission ccstest.Submission
-	judgement  ccstest.Judgement
-}
-
-// pending is the judgement before it is done.
-func (h handed) pending() ccstest.Judgement {
-	j := h.judgement
-	j.Type, j.End = "", 0
-	return j
-}
-
-func suffix(path string) string {
-	for i := len(path) - 1; i >= 0; i-- {
-		if path[i] == '.' {
-			return path[i:]
-		}
-	}
-	return ""
 }
 
 // afterwards checks the contest as "import api" and "check" do: with what the
@@ -258,6 +198,7 @@ func afterwards(t testing.TB, server *ccstest.Server, db archive, p contest.Para
 	if err := from.Load(ctx, m); err != nil {
 		t.Fatal(err)
 	}
+	m.Assume()
 	req := check.Request{Contest: name, Origin: "afterwards", Participants: m.Participants(), About: m.About(), Parameters: p}
 	for _, id := range m.Submissions() {
 		s, _ := m.Submission(id)

@@ -1,0 +1,476 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/ccstest"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/pgtest"
+	"github.com/ojcheck/ojcheck/internal/postgres"
+	"github.com/ojcheck/ojcheck/internal/watch"
+	"github.com/ojcheck/ojcheck/internal/webhook"
+)
+
+// watchPatience bounds how long a test waits for what is to happen.
+const watchPatience = 3 * time.Minute
+
+// process is "ojcheck watch" in a process of its own.
+type process struct {
+	t      *testing.T
+	cmd    *exec.Cmd
+	done   chan error
+	errors *bytes.Buffer // standard error; to be read once it is done
+
+	mu     sync.Mutex
+	alerts []watch.Told
+}
+
+// startWatch starts it. Its standard output is read as lines of JSON.
+func startWatch(t *testing.T, args ...string) *process {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &process{t: t, done: make(chan error, 1), errors: new(bytes.Buffer)}
+	p.cmd = exec.Command(self)
+	p.cmd.Args = append([]string{"ojcheck", "watch"}, args...) // TestMain makes it that command
+	p.cmd.Stderr = p.errors
+	out, err := p.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		lines := bufio.NewScanner(out)
+		for lines.Scan() {
+			var told watch.Told
+			if err := json.Unmarshal(lines.Bytes(), &told); err != nil {
+				t.Errorf("a line is no alert: %q", lines.Text())
+			}
+			p.mu.Lock()
+			p.alerts = append(p.alerts, told)
+			p.mu.Unlock()
+		}
+		p.done <- p.cmd.Wait()
+	}()
+	t.Cleanup(func() {
+		if p.cmd.ProcessState == nil {
+			_ = p.cmd.Process.Kill()
+			<-p.done
+		}
+	})
+	return p
+}
+
+// end waits until it has ended by itself, and asks that it did well.
+func (p *process) end() {
+	p.t.Helper()
+	select {
+	case err := <-p.done:
+		if err != nil {
+			p.t.Fatalf("it ends with %v:\n%s", err, p.errors)
+		}
+	case <-time.After(watchPatience):
+		_ = p.cmd.Process.Kill()
+		<-p.done
+		p.t.Fatalf("it does not end:\n%s", p.errors)
+	}
+}
+
+// kill ends it without a word.
+func (p *process) kill() {
+	p.t.Helper()
+	if err := p.cmd.Process.Signal(syscall.SIGKILL); err != nil {
+		p.t.Fatalf("%v; it says:\n%s", err, p.errors)
+	}
+	<-p.done
+}
+
+// staff is a channel that alerts are sent to. It fails now and then.
+type staff struct {
+	secret webhook.Secret
+
+	mu     sync.Mutex
+	asked  int
+	taken  []string // IDs of messages, in the order in which each came first
+	alerts map[string]watch.Told
+	wrong  []string
+}
+
+func (s *staff) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.asked++
+	if s.asked <= 2 || s.asked%7 == 0 {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		return
+	}
+	id := r.Header.Get("webhook-id")
+	body, _ := io.ReadAll(r.Body)
+	seconds, _ := strconv.ParseInt(r.Header.Get("webhook-timestamp"), 10, 64)
+	var message struct {
+		Type string
+		Data watch.Told
+	}
+	if r.Header.Get("webhook-signature") != s.secret.Sign(id, time.Unix(seconds, 0), body) || json.Unmarshal(body, &message) != nil || message.Type != "alert.raised" {
+		s.wrong = append(s.wrong, string(body))
+	}
+	if known, ok := s.alerts[id]; !ok {
+		s.taken = append(s.taken, id)
+		s.alerts[id] = message.Data
+	} else if known.Alert != message.Data.Alert {
+		s.wrong = append(s.wrong, fmt.Sprintf("%s is alert %d, and alert %d", id, known.Alert, message.Data.Alert))
+	}
+}
+
+// staffed starts such a channel, and returns the flags that name it.
+func staffed(t *testing.T) (*staff, []string) {
+	t.Helper()
+	text := "whsec_" + base64.StdEncoding.EncodeToString(bytes.Repeat([]byte{7}, 32))
+	secret, err := webhook.ParseSecret(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(file, []byte(text+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := &staff{secret: secret, alerts: map[string]watch.Told{}}
+	server := httptest.NewServer(s)
+	t.Cleanup(server.Close)
+	return s, []string{"--webhook", server.URL + "/hook", "--webhook-secret-file", file}
+}
+
+// storedOf returns what the archive has of the contest of the test.
+func storedOf(t *testing.T, db *postgres.DB) []contest.Submission {
+	t.Helper()
+	contents, err := db.Contents(t.Context(), "finals")
+	if err != nil {
+		return nil
+	}
+	list, _, err := db.Stored(t.Context(), contents.ID)
+	if err != nil && !errors.Is(err, contest.ErrNotFound) {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// A contest of more than 600 events is followed by a process that is killed three
+// times, over connections that break, with events that come twice and in any
+// order. Every submission is stored once, each case alerted once and sent once; and
+// a check made afterwards has the pairs of the closing one, byte for byte.
+func TestWatchKilled(t *testing.T) {
+	t.Parallel()
+	scenario, list, err := ccstest.Labelled("../../testdata/submissions")
+	if err != nil {
+		t.Fatal(err)
+	}
+	scenario.Disorder = true
+	server := ccstest.NewServer(t, scenario)
+	url := pgtest.New(t)
+	db, err := postgres.Open(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	staff, flags := staffed(t)
+	args := append([]string{server.URL, "--contest", "finals26", "--name", "finals", "--format", "json", "--database-url", url}, flags...)
+
+	handed := 0
+	hand := func(n int) {
+		for _, h := range list[handed:min(len(list), handed+n)] {
+			server.AddSubmission(h.Submission, h.Pending())
+			if h.Judgement.Type != "" {
+				server.Judge(h.Judgement)
+			}
+			handed++
+			time.Sleep(5 * time.Millisecond)
+		}
+	}
+	var told []watch.Told
+	settled := map[string]int{} // how often what is stored was fetched
+	for range 3 {
+		server.CutFeed(3, 10, 30)
+		p := startWatch(t, args...)
+		before := len(storedOf(t, db))
+		hand(38)
+		for end := time.Now().Add(watchPatience); len(storedOf(t, db)) < before+20; time.Sleep(10 * time.Millisecond) {
+			if time.Now().After(end) {
+				p.kill()
+				t.Fatalf("%d submissions are stored:\n%s", len(storedOf(t, db)), p.errors)
+			}
+		}
+		hand(5) // which are under way
+		p.kill()
+		told = append(told, p.alerts...)
+		for _, s := range storedOf(t, db) {
+			settled[s.SystemID] = server.Fetched()[s.SystemID]
+		}
+	}
+	p := startWatch(t, args...)
+	hand(len(list))
+	server.Drop()
+	server.End()
+	p.end()
+	told = append(told, p.alerts...)
+	if n := server.Events(); n < 600 {
+		t.Errorf("the feed had %d events: let it have 600", n)
+	}
+
+	var got, want []string
+	for _, s := range storedOf(t, db) {
+		got = append(got, s.SystemID)
+	}
+	for _, h := range list {
+		want = append(want, h.Submission.ID)
+	}
+	slices.Sort(want)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("stored (-want +got):\n%s", diff)
+	}
+	var rows int
+	if err := db.Pool().QueryRow(t.Context(), "SELECT count(*) FROM submissions").Scan(&rows); err != nil || rows != len(list) {
+		t.Errorf("%d rows of submissions for %d (%v)", rows, len(list), err)
+	}
+	fetched := server.Fetched()
+	for id, n := range settled {
+		if fetched[id] != n {
+			t.Errorf("submission %s was stored before a kill, and fetched again after it", id)
+		}
+	}
+	if methods := slices.Collect(maps.Keys(server.Methods())); !slices.Equal(methods, []string{"GET"}) {
+		t.Errorf("the contest system was asked by %q", methods)
+	}
+	if agents := slices.Collect(maps.Keys(server.Agents())); !slices.Equal(agents, []string{"ojcheck/" + toolVersion()}) {
+		t.Errorf("its log names %q", agents)
+	}
+	asksWatched(t, db, told, staff)
+}
+
+// asksWatched asks that the alerts of the contest are what they should be.
+func asksWatched(t *testing.T, db *postgres.DB, told []watch.Told, staff *staff) {
+	t.Helper()
+	ctx := t.Context()
+	contents, err := db.Contents(ctx, "finals")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen, err := db.Watch(ctx, contents.ID)
+	if err != nil || seen.State != contest.WatchEnded {
+		t.Fatalf("the watch is %+v (%v)", seen, err)
+	}
+	alerts, err := db.Alerts(ctx, contents.ID, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases := map[string]contest.Alert{}
+	numbers := map[int64]contest.Alert{}
+	caseOf := func(problem string, a, b contest.Side) string {
+		return fmt.Sprint(problem, min(a.Number, b.Number), max(a.Number, b.Number))
+	}
+	for _, a := range alerts {
+		key := caseOf(a.Problem, a.Left, a.Right)
+		if _, twice := cases[key]; twice {
+			t.Errorf("%s is alerted twice", key)
+		}
+		cases[key], numbers[a.ID] = a, a
+	}
+	lines := map[int64]bool{}
+	for _, line := range told {
+		if lines[line.Alert] {
+			t.Errorf("alert %d is printed twice", line.Alert)
+		}
+		lines[line.Alert] = true
+		if a := numbers[line.Alert]; a.Left.Participant != line.Left.Participant || a.Suspicion != line.Suspicion {
+			t.Errorf("printed %+v of %+v", line, a)
+		}
+	}
+	if len(told) == 0 {
+		t.Error("no alert was printed")
+	}
+
+	// The webhook has had each alert, in order, without the names, which are hidden.
+	if len(staff.wrong) > 0 {
+		t.Errorf("the webhook has had %q", staff.wrong)
+	}
+	var sent []int64
+	for _, id := range staff.taken {
+		data := staff.alerts[id]
+		sent = append(sent, data.Alert)
+		a := numbers[data.Alert]
+		for _, side := range []struct {
+			told watch.ToldSide
+			is   contest.Side
+		}{{data.Left, a.Left}, {data.Right, a.Right}} {
+			if masked := fmt.Sprintf("Participant %d", side.is.Number); side.told.Participant != masked || side.told.Submission != "" {
+				t.Errorf("the webhook has had %+v of %s", side.told, masked)
+			}
+		}
+	}
+	if want := slices.Sorted(maps.Keys(numbers)); !slices.Equal(sent, want) {
+		t.Errorf("sent alerts %d, want %d", sent, want)
+	}
+
+	threshold := 0.5
+	pairs, _, err := db.Pairs(ctx, seen.CheckID, contest.PairFilter{MinSuspicion: threshold})
+	if err != nil || len(pairs) < 20 {
+		t.Fatalf("%d pairs are above the threshold (%v)", len(pairs), err)
+	}
+	for _, p := range pairs {
+		if a := cases[caseOf(p.Problem, p.Left, p.Right)]; a.State != contest.AlertStanding {
+			t.Errorf("%s with %s has suspicion %v, and its alert is %+v", p.Left.Participant, p.Right.Participant, p.Suspicion, a)
+		}
+	}
+	for _, a := range alerts {
+		if low := a.Closing == nil || *a.Closing < threshold; low != (a.State == contest.AlertFallen) {
+			t.Errorf("alert %d is %s at %v", a.ID, a.State, a.Closing)
+		}
+	}
+	closing, afterwards := csvOf(t, db, seen.CheckID), checkedAfterwards(t, db)
+	if diff := cmp.Diff(closing, afterwards); diff != "" {
+		t.Errorf("a check made afterwards says (-closing +afterwards):\n%s", diff)
+	}
+}
+
+// csvOf is what is exported of a check.
+func csvOf(t *testing.T, db *postgres.DB, checkID int64) string {
+	t.Helper()
+	c := checkCommand{Format: "csv"}
+	a := &archive{DB: db}
+	doc, _, err := c.document(t.Context(), a, checkID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	out, err := openOutput("", &b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.write(t.Context(), out, a, doc); err != nil {
+		t.Fatal(err)
+	}
+	if err := out.finish(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// checkedAfterwards is what "ojcheck check" says of the contest as it is kept.
+func checkedAfterwards(t *testing.T, db *postgres.DB) string {
+	t.Helper()
+	var out bytes.Buffer
+	args := []string{"check", "--contest", "finals", "--format", "csv", "--threshold", "0", "--database-url", db.Pool().Config().ConnString()}
+	if status := run(context.Background(), args, nil, &out, t.Output()); status != exitDone {
+		t.Fatalf("check ends with %d", status)
+	}
+	return out.String()
+}
+
+// Ctrl+C stops it, and it says how to go on.
+func TestWatchInterrupted(t *testing.T) {
+	t.Parallel()
+	scenario, list, err := ccstest.Labelled("../../testdata/submissions")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := ccstest.NewServer(t, scenario)
+	url := pgtest.New(t)
+	db, err := postgres.Open(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	args := []string{server.URL, "--contest", "finals26", "--name", "finals", "--format", "json", "--database-url", url}
+	p := startWatch(t, args...)
+	server.AddSubmission(list[0].Submission, list[0].Judgement)
+	for end := time.Now().Add(watchPatience); len(storedOf(t, db)) < 1; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("nothing is stored")
+		}
+	}
+	var out, errs bytes.Buffer
+	if status := run(context.Background(), append([]string{"watch"}, args...), nil, &out, &errs); status != exitFailed || !strings.Contains(errs.String(), "followed by another ojcheck") {
+		t.Errorf("a second one ends with %d:\n%s", status, errs.String())
+	}
+	if err := p.cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	p.end()
+	if text := p.errors.String(); !strings.Contains(text, "the same command goes on from here") {
+		t.Errorf("it says:\n%s", text)
+	}
+	// --close ends it, although the contest system says nothing of the end.
+	p = startWatch(t, append(args, "--close")...)
+	p.end()
+	if text := p.errors.String(); !strings.Contains(text, "the contest has ended: check 1 ") {
+		t.Errorf("closed, it says:\n%s", text)
+	}
+}
+
+// What cannot be is said at once.
+func TestWatchRefuses(t *testing.T) {
+	t.Parallel()
+	scenario := ccstest.Small()
+	scenario.Users = []ccstest.User{{Name: "jury", Password: "right"}, {Name: "blind", Password: "right", NoFiles: true}}
+	server := ccstest.NewServer(t, scenario)
+	url := pgtest.New(t)
+	dir := t.TempDir()
+	short := filepath.Join(dir, "short")
+	if err := os.WriteFile(short, []byte("whsec_AAAA"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name   string
+		args   []string
+		status int
+		says   string
+	}{
+		{"wrong password", []string{"--contest", "regional26", "--user", "jury", "--password", "wrong"}, exitFailed, "401 Unauthorized"},
+		{"no password", []string{"--contest", "regional26", "--netrc", filepath.Join(dir, "none")}, exitFailed, "give a name and password, or a token"},
+		{"no sources", []string{"--contest", "regional26", "--user", "blind", "--password", "right"}, exitFailed, "may not read the sources"},
+		{"no such contest", []string{"--contest", "nationals", "--user", "jury", "--password", "right"}, exitFailed, "regional26"},
+		{"no contest", []string{"--user", "jury", "--password", "right"}, exitUsage, "regional26"},
+		{"no earlier contest of that name", []string{"--contest", "regional26", "--user", "jury", "--password", "right", "--against", "spring"}, exitUsage, "no earlier contest is called"},
+		{"an open webhook", []string{"--contest", "regional26", "--webhook", "http://chat.example/", "--webhook-secret-file", short}, exitUsage, "by https"},
+		{"a short secret", []string{"--contest", "regional26", "--webhook", "https://chat.example/", "--webhook-secret-file", short}, exitUsage, "24 to 64"},
+		{"no secret", []string{"--contest", "regional26", "--webhook", "https://chat.example/"}, exitUsage, "--webhook-secret-file go together"},
+		{"no threshold", []string{"--contest", "regional26", "--threshold", "2"}, exitUsage, "--threshold is 2"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			var out, errs bytes.Buffer
+			args := append([]string{"watch", server.URL, "--database-url", url}, tt.args...)
+			if status := run(context.Background(), args, nil, &out, &errs); status != tt.status || !strings.Contains(errs.String(), tt.says) {
+				t.Errorf("it ends with %d, want %d and %q:\n%s", status, tt.status, tt.says, errs.String())
+			}
+			if out.Len() > 0 {
+				t.Errorf("it prints %q", out.String())
+			}
+		})
+	}
+}
