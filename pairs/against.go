@@ -129,8 +129,14 @@ func (a *against) score(e entry, keep float64) []candidate {
 			}
 		}
 	}
+	return bestOfEach(scored, a.earlier.Programs)
+}
+
+// bestOfEach returns the best candidate of each earlier participant at each earlier
+// problem.
+func bestOfEach(scored []candidate, earlier []Program) []candidate {
 	byEntry := func(c, d candidate) int {
-		one, other := &a.earlier.Programs[c.right], &a.earlier.Programs[d.right]
+		one, other := &earlier[c.right], &earlier[d.right]
 		return cmp.Or(cmp.Compare(one.Participant, other.Participant), cmp.Compare(one.Problem, other.Problem))
 	}
 	slices.SortFunc(scored, func(c, d candidate) int { return cmp.Or(byEntry(c, d), byRank(c, d)) })

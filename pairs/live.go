@@ -169,7 +169,8 @@ func (l *Live) SetTemplate(number int, template []uint64) {
 
 // Version says that problems are versions of one another where they have the same
 // number: a solution of one is no code from elsewhere in the other. A problem of
-// which nothing was said is a version of none, by its own number.
+// which nothing was said is a version of none, by its own number. Where that changes
+// anything, all is counted anew when Pairs is asked for the next time.
 func (l *Live) Version(problem, version int) {
 	pool := l.pool(problem)
 	if pool.version != version && !l.across {

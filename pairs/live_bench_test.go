@@ -33,23 +33,30 @@ func manyPrograms(n, problems int) []Program {
 	return programs
 }
 
-// BenchmarkLive adds a program to 13,000, and asks for its pairs.
+// BenchmarkLive adds a program to 13,000, and asks for its pairs: in one problem, in
+// twelve, and where all have copied from one.
 func BenchmarkLive(b *testing.B) {
 	for _, bench := range []struct {
 		name     string
 		problems int
-	}{{"one problem", 1}, {"twelve problems", 12}} {
+		copied   bool
+	}{{"one problem", 1, false}, {"twelve problems", 12, false}, {"one program", 1, true}} {
 		b.Run(bench.name, func(b *testing.B) {
 			programs := manyPrograms(14_000, bench.problems)
+			for i := range programs {
+				if bench.copied {
+					programs[i].Structure, programs[i].Wording = programs[0].Structure, programs[0].Wording
+				}
+			}
 			live := NewLive(false, nil)
 			before := memory()
 			live.Load(programs[:13_000])
-			live.Pairs(0, 0.5)
+			live.Pairs(0, 0.5, 50)
 			b.ReportAllocs()
 			next := 13_000
 			for b.Loop() {
 				number := live.Add(programs[next])
-				live.Pairs(number, 0.5)
+				live.Pairs(number, 0.5, 50)
 				if next++; next == len(programs) {
 					next = 13_000
 				}
@@ -68,7 +75,7 @@ func BenchmarkLiveLoad(b *testing.B) {
 	for b.Loop() {
 		live := NewLive(false, nil)
 		live.Load(programs)
-		live.Pairs(0, 0.5)
+		live.Pairs(0, 0.5, 50)
 	}
 }
 

@@ -119,10 +119,11 @@ func TestLiveEqualsComparingAll(t *testing.T) {
 				keep = all[random.IntN(len(all))].Suspicion
 			}
 			want := slices.DeleteFunc(all, func(p Pair) bool { return p.Suspicion < keep })
-			got := f.live.Pairs(number, keep)
+			got := f.live.Pairs(number, keep, 0)
 			if len(got)+len(want) > 0 && !cmp.Equal(want, got) {
 				t.Fatalf("round %d, program %d of %d, keep %v (-want +got):\n%s", round, known+i, len(coming), keep, cmp.Diff(want, got))
 			}
+			f.checkMost(t, got, number, keep, random)
 			f.checkAgainst(t, number, coming[:i], keep, seen)
 			for _, pair := range got {
 				seen["pair"]++
@@ -135,9 +136,27 @@ func TestLiveEqualsComparingAll(t *testing.T) {
 			t.Fatalf("%d programs are there, want %d", got, len(f.programs))
 		}
 	}
-	for what, least := range map[string]int{"pair": 3000, "shared template": 50, "removed": 50, "template": 50, "version": 50, "earlier": 3000} {
+	for what, least := range map[string]int{"pair": 3000, "shared template": 50, "removed": 50, "template": 50, "version": 50, "earlier": 1500} {
 		if seen[what] < least {
 			t.Errorf("%s: %d times, the test says too little", what, seen[what])
+		}
+	}
+}
+
+// checkMost sees that of the pairs of a program the first ones are told where no more
+// are asked for; of some that are as suspicious, any.
+func (f *following) checkMost(t *testing.T, all []Pair, number int, keep float64, random *rand.Rand) {
+	t.Helper()
+	most := 1 + random.IntN(5)
+	first := f.live.Pairs(number, keep, most)
+	if len(first) != min(most, len(all)) {
+		t.Fatalf("%d pairs where %d are asked for, of %d", len(first), most, len(all))
+	}
+	for i, pair := range first {
+		if pair.Suspicion != all[i].Suspicion || !slices.ContainsFunc(all, func(p Pair) bool {
+			return f.programs[p.Right].Participant == f.programs[pair.Right].Participant && p.Suspicion == pair.Suspicion
+		}) {
+			t.Fatalf("pair %d of %d: %+v, want %+v", i, most, pair, all[i])
 		}
 	}
 }
@@ -148,7 +167,8 @@ func (f *following) checkAgainst(t *testing.T, number int, earlier []Program, ke
 	t.Helper()
 	numbers, pool, contest := f.pool(number)
 	at := slices.Index(numbers, number)
-	opts := Options{Keep: keep, Without: f.without}
+	most := number % 4 // 0 is no bound
+	opts := Options{Keep: keep, KeepPerParticipant: most, Without: f.without}
 	if contest != nil {
 		opts.Corpus = NewCorpus(contest)
 	}
@@ -166,7 +186,7 @@ func (f *following) checkAgainst(t *testing.T, number int, earlier []Program, ke
 		want = append(want, pair)
 		seen["earlier"]++
 	}
-	if got := f.live.Against(number, earlier, keep); len(got)+len(want) > 0 && !cmp.Equal(want, got) {
+	if got := f.live.Against(number, earlier, keep, most); len(got)+len(want) > 0 && !cmp.Equal(want, got) {
 		t.Fatalf("program %d with %d earlier ones, keep %v (-want +got):\n%s", number, len(earlier), keep, cmp.Diff(want, got))
 	}
 }
@@ -220,7 +240,7 @@ func TestLiveInAnyOrder(t *testing.T) {
 			}
 			got := make(map[two]float64)
 			for number, place := range places {
-				for _, pair := range live.Pairs(number, 0) {
+				for _, pair := range live.Pairs(number, 0, 0) {
 					other := contest[places[pair.Right]]
 					got[two{place, other.Participant, other.Problem}] = pair.Suspicion
 				}
@@ -235,6 +255,38 @@ func TestLiveInAnyOrder(t *testing.T) {
 		}
 	}
 	if found < 1000 {
+		t.Errorf("%d pairs: the test says too little", found)
+	}
+}
+
+// In a contest of very many problems a shingle is looked for in all of them.
+func TestLiveManyProblems(t *testing.T) {
+	t.Parallel()
+	f := &following{live: NewLive(false, nil), programs: make(map[int]Program), versions: make(map[int]int)}
+	var programs []Program
+	for i := range 700 {
+		p := Program{Participant: i % 90, Problem: i % 350}
+		for s := range 60 {
+			p.Structure = append(p.Structure, uint64(1+i%350*100+s))
+		}
+		p.Structure = append(p.Structure, uint64(1_000_000+i%90), 2_000_000, uint64(3_000_000+i%350%256))
+		programs = append(programs, p)
+	}
+	for i, number := range f.live.Load(programs) {
+		f.programs[number] = programs[i]
+	}
+	found := 0
+	for number := range f.programs {
+		if number%10 > 0 {
+			continue
+		}
+		got, want := f.live.Pairs(number, 0, 0), f.expected(number)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("program %d (-want +got):\n%s", number, diff)
+		}
+		found += len(got)
+	}
+	if found < 50 {
 		t.Errorf("%d pairs: the test says too little", found)
 	}
 }

@@ -10,7 +10,8 @@ import (
 // them in the pool and the contest as they are now. Left is the program, Right a
 // place in earlier, in which Participant and Problem say no more than which are
 // attempts of one participant at one problem; the best of these stands for all.
-func (l *Live) Against(number int, earlier []Program, keep float64) []Pair {
+// There are no more than most, unless that is 0.
+func (l *Live) Against(number int, earlier []Program, keep float64, most int) []Pair {
 	l.count()
 	x := l.program[number]
 	a := asked{formula: l.formula, pool: x.pool, simplicity: x.pool.simplicity(), program: x}
@@ -32,13 +33,11 @@ func (l *Live) Against(number int, earlier []Program, keep float64) []Pair {
 			evidence[int32(place)] = e
 		}
 	}
-	byEntry := func(c, d candidate) int {
-		one, other := &earlier[c.right], &earlier[d.right]
-		return cmp.Or(cmp.Compare(one.Participant, other.Participant), cmp.Compare(one.Problem, other.Problem))
-	}
-	slices.SortFunc(found, func(c, d candidate) int { return cmp.Or(byEntry(c, d), byRank(c, d)) })
-	found = slices.CompactFunc(found, func(c, d candidate) bool { return byEntry(c, d) == 0 })
+	found = bestOfEach(found, earlier)
 	slices.SortFunc(found, byRank)
+	if most > 0 && len(found) > most {
+		found = found[:most]
+	}
 	pairs := make([]Pair, len(found))
 	for i, c := range found {
 		pairs[i] = Pair{Left: number, Right: int(c.right), Suspicion: c.suspicion.float(), Evidence: evidence[c.right]}

@@ -32,13 +32,6 @@ func (l *Live) several() bool {
 	return false
 }
 
-// known is a pool that a shingle is known in.
-type known struct {
-	pool    *livePool
-	posting *livePosting
-	has     bool // the participant whose program is counted had it there before
-}
-
 // countIn counts a program that was filed and has no number yet, where all others
 // are counted.
 func (l *Live) countIn(x *liveProgram, shingles [kinds][]uint64) {
@@ -113,107 +106,26 @@ func (x *liveIndex) meet(k known, problem int, others []known) {
 	x.setOutside(k.posting, away)
 }
 
-// has reports whether a participant has a numbered program with a shingle in a
-// pool.
-func (l *Live) has(owner *person, pool *livePool, kind, n int) bool {
-	for _, number := range owner.programs {
-		x := l.program[number]
-		if x.pool != pool {
-			continue
-		}
-		list := x.code[kind].shingles
-		// A mark sorts right after its number.
-		if i, ok := slices.BinarySearch(list, mark(n, false)); ok || i < len(list) && list[i].number() == n {
-			return true
-		}
-	}
-	return false
-}
-
-// find appends to a list the other pools that a shingle is known in.
-func (l *Live) find(list []known, owner *person, own *livePool, kind int, shingle uint64) []known {
-	for _, pool := range l.list {
-		if pool == own {
-			continue
-		}
-		index := &pool.kinds[kind]
-		if n, ok := index.table.find(shingle); ok {
-			has := owner != nil && l.has(owner, pool, kind, n)
-			list = append(list, known{pool, &index.postings[n], has})
-		}
-	}
-	return list
-}
-
-// recount counts who has a shingle elsewhere than in a pool. The others are the
-// pools that it is known in, which may be the same among them.
-func (l *Live) recount(pool *livePool, kind int, p *livePosting, others []known) {
-	away := l.away(pool, kind, p, others)
-	pool.kinds[kind].setOutside(p, away)
-}
-
-// away returns who has a shingle elsewhere than in a pool, until it is called again.
-// Where nobody has it in the pool, p may be nil.
-func (l *Live) away(pool *livePool, kind int, p *livePosting, others []known) liveOutside {
-	if !slices.ContainsFunc(others, func(k known) bool { return k.pool.version != pool.version }) {
-		return liveOutside{}
-	}
-	l.stamp += 2
-	here, away := l.stamp, l.stamp+1
-	if p != nil {
-		pool.visitOwners(kind, p, func(owner int32) { l.marks[owner] = here })
-	}
-	found := liveOutside{problems: l.problems[:0]}
-	for _, k := range others {
-		if k.pool.version == pool.version {
-			continue
-		}
-		any := false
-		k.pool.visitOwners(kind, k.posting, func(owner int32) {
-			mark := &l.marks[owner]
-			any = any || *mark != here
-			if *mark < here {
-				*mark = away
-				found.participants++
-			}
-		})
-		if any && !slices.Contains(found.problems, k.pool.version) {
-			found.problems = append(found.problems, k.pool.version)
-		}
-	}
-	l.problems = found.problems
-	return found
-}
-
-// visitOwners visits the participants who have a shingle, by their numbers, some
-// more than once.
-func (p *livePool) visitOwners(kind int, posting *livePosting, visit func(owner int32)) {
-	if posting.first == nobody {
-		return
-	}
-	visit(p.owners[posting.first.number()])
-	for _, holder := range p.kinds[kind].others(posting) {
-		visit(p.owners[holder.number()])
-	}
-}
-
 // count counts all anew, unless all is counted.
 func (l *Live) count() {
 	if l.counted {
 		return
 	}
 	l.weighAmong()
-	for _, pool := range l.list {
-		for kind := range pool.kinds {
-			l.countAll(pool, kind)
+	for kind := range kinds {
+		filter := newPoolFilter(l.list, kind)
+		for _, pool := range l.list {
+			l.countAll(pool, kind, filter)
 		}
+	}
+	for _, pool := range l.list {
 		pool.bound = false
 	}
 	l.counted = true
 }
 
 // countAll counts the shingles of one kind in a pool.
-func (l *Live) countAll(pool *livePool, kind int) {
+func (l *Live) countAll(pool *livePool, kind int, filter poolFilter) {
 	index := &pool.kinds[kind]
 	for n, shingle := range index.table.shingles {
 		p := &index.postings[n]
@@ -226,7 +138,10 @@ func (l *Live) countAll(pool *livePool, kind int) {
 			}
 		})
 		if p.participants > 0 {
-			l.room = l.find(l.room[:0], nil, pool, kind, shingle)
+			l.room = l.room[:0]
+			if filter.several(shingle) {
+				l.room = l.find(l.room, nil, pool, kind, shingle)
+			}
 			l.recount(pool, kind, p, l.room)
 		}
 	}

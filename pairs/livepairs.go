@@ -1,12 +1,17 @@
 package pairs
 
-import "slices"
+import (
+	"cmp"
+	"maps"
+	"slices"
+)
 
 // Pairs returns the pairs of a program whose suspicion reaches keep, above 0, as Find
-// would score them in the pool and the contest as they are now. Left is the program,
-// Right another one, both by their numbers. Of another participant's attempts at a
-// problem the most suspicious stands for all. They are ranked as Result.Pairs are.
-func (l *Live) Pairs(number int, keep float64) []Pair {
+// would score them in the pool and the contest as they are now; no more than most of
+// them, unless that is 0. Left is the program, Right another one, both by their
+// numbers. Of another participant's attempts at a problem the most suspicious stands
+// for all. They are ranked as Result.Pairs are.
+func (l *Live) Pairs(number int, keep float64, most int) []Pair {
 	l.count()
 	x := l.program[number]
 	x.pool.weigh()
@@ -20,30 +25,45 @@ func (l *Live) Pairs(number int, keep float64) []Pair {
 		problem int
 	}
 	best := make(map[entry]candidate)
-	for _, other := range x.pool.programs {
-		if other == nil || other.owner == x.owner || !a.shares(other) {
-			continue
+	var first ranks
+	for _, rival := range a.rivals(keep) {
+		if most > 0 && len(first) == most && rival.suspicion <= first[most-1] {
+			break // so many are more suspicious than all that follow can be
 		}
-		// With the least weights first: most are told by these.
-		if c := a.candidate(other, x.pool.least); c.suspicion == 0 || c.suspicion.float() < keep {
-			continue
-		}
+		other := l.program[rival.right]
 		c := a.candidate(other, x.pool.weighed)
+		if c.suspicion == 0 || c.suspicion.float() < keep {
+			continue
+		}
 		e := entry{other.owner, other.problem}
-		if before, ok := best[e]; c.suspicion.float() >= keep && (!ok || byRank(c, before) < 0) {
+		before, ok := best[e]
+		if !ok {
+			first.add(c.suspicion, most)
+		}
+		if !ok || byRank(c, before) < 0 {
 			best[e] = c
 		}
 	}
-	list := make([]candidate, 0, len(best))
-	for _, c := range best {
-		list = append(list, c)
+	list := slices.SortedFunc(maps.Values(best), byRank)
+	if most > 0 && len(list) > most {
+		list = list[:most]
 	}
-	slices.SortFunc(list, byRank)
 	pairs := make([]Pair, len(list))
 	for i, c := range list {
 		pairs[i] = Pair{number, int(c.right), c.suspicion.float(), c.sharedTemplate.float(), l.evidence(x, l.program[c.right])}
 	}
 	return pairs
+}
+
+// ranks are the highest of some suspicions, the highest first.
+type ranks []score
+
+// add takes in a suspicion, and keeps no more than most.
+func (r *ranks) add(s score, most int) {
+	at, _ := slices.BinarySearchFunc(*r, s, func(a, b score) int { return cmp.Compare(b, a) })
+	if *r = slices.Insert(*r, at, s); len(*r) > most {
+		*r = (*r)[:most]
+	}
 }
 
 // asked is a program that is compared with the others of its pool, with which it
@@ -54,6 +74,23 @@ type asked struct {
 	simplicity float64
 	program    *liveProgram
 	totals     [kinds]weighed
+}
+
+// rivals returns the programs with which the suspicion may reach keep, those first
+// with which it may be the highest: by the least that their shingles weigh, which
+// tells most of them.
+func (a *asked) rivals(keep float64) []candidate {
+	var list []candidate
+	for _, other := range a.pool.programs {
+		if other == nil || other.owner == a.program.owner || !a.shares(other) {
+			continue
+		}
+		if c := a.candidate(other, a.pool.least); c.suspicion > 0 && c.suspicion.float() >= keep {
+			list = append(list, c)
+		}
+	}
+	slices.SortFunc(list, byRank)
+	return list
 }
 
 // shares reports whether the program shares any structure with another one.

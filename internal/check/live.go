@@ -8,7 +8,6 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/template"
-	"github.com/ojcheck/ojcheck/pairs"
 )
 
 // Live holds the programs of a contest while it runs, and compares each with the
@@ -36,14 +35,7 @@ type Live struct {
 // liveEntrant is an entrant that a Live holds.
 type liveEntrant struct {
 	*entrant
-	number int // in liveField.pairs
-}
-
-// liveField is the programs of a Live in one family of languages.
-type liveField struct {
-	pairs                  *pairs.Live
-	participants, problems numbering
-	byNumber               map[int]*liveEntrant
+	place int // its number in liveField.pairs
 }
 
 // Live returns a Live without programs for a contest that the archive has. What of
@@ -98,7 +90,8 @@ func (l *Live) Len() int {
 // for them. The pair of attempts that is told is the most suspicious one in which a
 // new program takes part; a program has so many pairs at most as a check keeps for
 // each participant. Percentile and ZScore are nil. What cannot be compared, or is not
-// asked for, is returned as skipped.
+// asked for, is returned as skipped. After an error the submissions may be there, or
+// not; they can be added again.
 //
 // A submission takes the place of the one with its path, if there is one. The
 // submissions let go of their files.
@@ -150,8 +143,8 @@ func (l *Live) remove(id int64) {
 		return
 	}
 	field := l.fields[e.family]
-	field.pairs.Remove(e.number)
-	delete(field.byNumber, e.number)
+	field.pairs.Remove(e.place)
+	delete(field.entrants, e.place)
 	delete(l.entrants, id)
 	delete(l.byPath, e.submission.Path)
 	l.templates.Remove(id, templateProgram(e.entrant))
@@ -221,47 +214,4 @@ func (l *Live) put(entrants []*entrant) []*liveEntrant {
 	}
 	l.findTemplates()
 	return list
-}
-
-func (l *Live) field(family string) *liveField {
-	f := l.fields[family]
-	if f == nil {
-		f = &liveField{
-			pairs:        pairs.NewLive(l.parameters.AcrossProblems, l.parameters.Without),
-			participants: make(numbering),
-			problems:     make(numbering),
-			byNumber:     make(map[int]*liveEntrant),
-		}
-		l.fields[family] = f
-	}
-	return f
-}
-
-// fewAdded is the number of programs up to which each is counted by itself as it
-// comes.
-const fewAdded = 100
-
-// put indexes programs.
-func (f *liveField) put(added []*liveEntrant) {
-	programs := make([]pairs.Program, len(added))
-	for i, e := range added {
-		programs[i] = pairs.Program{
-			Participant: f.participants.of(e.submission.Participant),
-			Problem:     f.problems.of(e.submission.Problem),
-			Structure:   e.code.Shingles,
-			Wording:     e.code.Wording,
-		}
-	}
-	var numbers []int
-	if len(added) > fewAdded {
-		numbers = f.pairs.Load(programs)
-	} else {
-		for _, p := range programs {
-			numbers = append(numbers, f.pairs.Add(p))
-		}
-	}
-	for i, e := range added {
-		e.number = numbers[i]
-		f.byNumber[e.number] = e
-	}
 }

@@ -38,6 +38,24 @@ func judged(t *testing.T, path string) []contest.Submission {
 	return set.Submissions
 }
 
+// versions is a contest in which an easy and a hard version of a problem have the
+// same solutions, some of which are copied.
+func versions() []contest.Submission {
+	var list []contest.Submission
+	for i := range 7 {
+		name := fmt.Sprint("p", i)
+		solution := invented(uint64(100+i/2), 30)
+		list = append(list,
+			handIn("A easy", name, 1+i, solution),
+			handIn("A hard", name, 11+i, solution, invented(uint64(300+i), 4)),
+			handIn("B", name, 21+i, invented(uint64(200+i), 30)))
+	}
+	for i := range list {
+		list[i].Verdict = contest.VerdictAccepted
+	}
+	return list
+}
+
 // accepted are the parameters of a check of what is accepted.
 func accepted() contest.Parameters {
 	p := Defaults()
@@ -111,21 +129,24 @@ func caseOf(p contest.Pair) string {
 // the end as a check compares them.
 func TestLiveEqualsCheck(t *testing.T) {
 	t.Parallel()
+	usual := func(*contest.Parameters) {}
 	for _, test := range []struct {
-		path   string
-		change func(*contest.Parameters)
+		name        string
+		submissions []contest.Submission
+		change      func(*contest.Parameters)
 	}{
-		{"../../testdata/submissions", func(*contest.Parameters) {}},
-		{"../../testdata/templates", func(*contest.Parameters) {}},
-		{"../../testdata/templates", func(p *contest.Parameters) { p.AcrossProblems = true }},
-		{"../../testdata/templates", func(p *contest.Parameters) { p.Templates = false }},
+		{"submissions", judged(t, "../../testdata/submissions"), usual},
+		{"templates", judged(t, "../../testdata/templates"), usual},
+		{"across problems", judged(t, "../../testdata/templates"), func(p *contest.Parameters) { p.AcrossProblems = true }},
+		{"templates count", judged(t, "../../testdata/templates"), func(p *contest.Parameters) { p.Templates = false }},
+		{"versions of a problem", versions(), usual},
 	} {
 		p := accepted()
 		test.change(&p)
-		t.Run(fmt.Sprint(test.path, p.AcrossProblems, p.Templates), func(t *testing.T) {
+		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			db := open(t)
-			submissions := judged(t, test.path)
+			submissions := test.submissions
 			contestID := store(t, db, "followed", submissions)
 			random := rand.New(rand.NewPCG(1, 2))
 			random.Shuffle(len(submissions), func(i, j int) { submissions[i], submissions[j] = submissions[j], submissions[i] })

@@ -56,8 +56,8 @@ func (l *Live) pairsOf(ctx context.Context, added []*liveEntrant) ([]foundPair, 
 			return nil, err
 		}
 		field := l.fields[e.family]
-		for _, pair := range l.first(e, field.pairs.Pairs(e.number, l.parameters.Threshold)) {
-			found = append(found, foundPair{left: e.entrant, right: field.byNumber[pair.Right].entrant, scored: pair})
+		for _, pair := range field.pairs.Pairs(e.place, l.parameters.Threshold, l.most(e)) {
+			found = append(found, foundPair{left: e.entrant, right: field.entrants[pair.Right].entrant, scored: pair})
 		}
 	}
 	return found, nil
@@ -103,14 +103,10 @@ func (l *Live) all() []*entrant {
 	return list
 }
 
-// first returns as many of the ranked pairs of a program as a check keeps for each
-// participant of its pool.
-func (l *Live) first(e *liveEntrant, ranked []pairs.Pair) []pairs.Pair {
-	most := l.parameters.KeepFor(l.fields[e.family].pairs.Participants(e.number))
-	if most > 0 && len(ranked) > most {
-		return ranked[:most]
-	}
-	return ranked
+// most returns how many pairs a check keeps for each participant of a program's
+// pool; 0 is no bound.
+func (l *Live) most(e *liveEntrant) int {
+	return l.parameters.KeepFor(l.fields[e.family].pairs.Participants(e.place))
 }
 
 // against returns the pairs of programs with earlier contests.
@@ -139,8 +135,8 @@ func (l *Live) against(ctx context.Context, added []*liveEntrant) ([]foundPair, 
 				list = append(list, earlier)
 			}
 		}
-		scored := l.fields[e.family].pairs.Against(e.number, programsOf(list), l.parameters.Threshold)
-		for _, pair := range l.first(e, scored) {
+		scored := l.fields[e.family].pairs.Against(e.place, programsOf(list), l.parameters.Threshold, l.most(e))
+		for _, pair := range scored {
 			found = append(found, foundPair{left: e.entrant, right: list[pair.Right], scored: pair})
 		}
 	}

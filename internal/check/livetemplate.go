@@ -5,19 +5,7 @@ import (
 	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/template"
 )
-
-// templateProgram returns an entrant as package template takes it.
-func templateProgram(e *entrant) template.Program {
-	return template.Program{
-		Participant: e.submission.Participant,
-		Family:      e.family,
-		Problem:     e.submission.Problem,
-		Time:        e.submission.Time,
-		Shingles:    e.code.Shingles,
-	}
-}
 
 // findTemplates brings own templates and versions of problems up to date.
 func (l *Live) findTemplates() {
@@ -44,7 +32,7 @@ func (l *Live) findTemplates() {
 		}
 		e.template = list
 		e.code.SetTemplate(list)
-		l.fields[e.family].pairs.SetTemplate(e.number, e.code.Template())
+		l.fields[e.family].pairs.SetTemplate(e.place, e.code.Template())
 	}
 }
 

@@ -13,13 +13,7 @@ import (
 func findTemplates(entrants []*entrant, p contest.Parameters) {
 	programs := make([]template.Program, len(entrants))
 	for i, e := range entrants {
-		programs[i] = template.Program{
-			Participant: e.submission.Participant,
-			Family:      e.family,
-			Problem:     e.submission.Problem,
-			Time:        e.submission.Time,
-			Shingles:    e.code.Shingles,
-		}
+		programs[i] = templateProgram(e)
 	}
 	found := template.Find(programs, p.ShingleLength)
 	for i, e := range entrants {
@@ -28,6 +22,17 @@ func findTemplates(entrants []*entrant, p contest.Parameters) {
 			e.template = passages
 			e.code.SetTemplate(passages)
 		}
+	}
+}
+
+// templateProgram returns an entrant as package template takes it.
+func templateProgram(e *entrant) template.Program {
+	return template.Program{
+		Participant: e.submission.Participant,
+		Family:      e.family,
+		Problem:     e.submission.Problem,
+		Time:        e.submission.Time,
+		Shingles:    e.code.Shingles,
 	}
 }
 

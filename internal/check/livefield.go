@@ -1,0 +1,54 @@
+package check
+
+import "github.com/ojcheck/ojcheck/pairs"
+
+// liveField is the programs of a Live in one family of languages.
+type liveField struct {
+	pairs                  *pairs.Live
+	participants, problems numbering
+	entrants               map[int]*liveEntrant // by place
+}
+
+// field returns that of a family of languages.
+func (l *Live) field(family string) *liveField {
+	f := l.fields[family]
+	if f == nil {
+		f = &liveField{
+			pairs:        pairs.NewLive(l.parameters.AcrossProblems, l.parameters.Without),
+			participants: make(numbering),
+			problems:     make(numbering),
+			entrants:     make(map[int]*liveEntrant),
+		}
+		l.fields[family] = f
+	}
+	return f
+}
+
+// fewAdded is the number of programs up to which each is counted by itself as it
+// comes.
+const fewAdded = 100
+
+// put indexes programs.
+func (f *liveField) put(added []*liveEntrant) {
+	programs := make([]pairs.Program, len(added))
+	for i, e := range added {
+		programs[i] = pairs.Program{
+			Participant: f.participants.of(e.submission.Participant),
+			Problem:     f.problems.of(e.submission.Problem),
+			Structure:   e.code.Shingles,
+			Wording:     e.code.Wording,
+		}
+	}
+	var numbers []int
+	if len(added) > fewAdded {
+		numbers = f.pairs.Load(programs)
+	} else {
+		for _, p := range programs {
+			numbers = append(numbers, f.pairs.Add(p))
+		}
+	}
+	for i, e := range added {
+		e.place = numbers[i]
+		f.entrants[e.place] = e
+	}
+}
