@@ -64,13 +64,16 @@ func (c *checkCommand) validateInput() error {
 	return nil
 }
 
-func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
+func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFlags, remote *remoteFlags) error {
 	out, err := openOutput(c.Output, term.out)
 	if err != nil {
 		return err
 	}
 	defer out.discard()
 	c.Format = cmp.Or(c.Format, formatOf(c.Output))
+	if remote.Server != "" {
+		return c.runRemotely(ctx, term, remote, out)
+	}
 	var req *check.Request
 	if len(c.Paths) > 0 { // before a database is looked for: it may be of no use
 		if req, err = readRequest(ctx, c.input(term), c.parameters()); err != nil {

@@ -17,6 +17,7 @@ var forbidden = map[string][]string{
 	"lexer/driver":          {module, "net/http", "os/exec", "database/sql", "github.com/jackc"},
 	"simhash":               {module, "github.com", "golang.org", "net/http"},
 	"pairs":                 {module + "internal", module + "web", module + "migrations", "net/http", "database/sql", "github.com/jackc"},
+	"internal/client":       {module + "web", module + "migrations", module + "internal/postgres", module + "internal/check", module + "internal/intake", module + "pairs", module + "lexer", "github.com/jackc"},
 	"internal/contest":      {module, "github.com", "golang.org"},
 	"internal/account":      {module, "net/http", "github.com/jackc"},
 	"internal/blind":        {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "pairs", "net/http", "github.com/jackc"},

@@ -31,27 +31,40 @@ func (c *checkCommand) print(ctx context.Context, term terminal, db *archive, id
 	if err := out.finish(); err != nil {
 		return err
 	}
-	if strings.HasSuffix(c.Format, "-csv") { // which has no room for it
-		fmt.Fprintln(term.err, evidence.Notice)
-	}
-	if layout := doc.Check.Parameters.Layout; layout != "" { // what was imported and never checked has none
-		fmt.Fprintln(term.err, "read as", layout)
-	}
-	fmt.Fprintln(term.err, summary)
-	if len(doc.Pairs) < total {
-		fmt.Fprintf(term.err, "listed: %d of %d pairs; --top 0 lists all\n", len(doc.Pairs), total)
-	}
-	for _, note := range summary.Notes(doc.Check.Parameters) {
+	notes := summary.Notes(doc.Check.Parameters)
+	for i, note := range notes {
 		if note == summary.Private() && c.Threshold > 0 {
-			note += "; --threshold 0 lists such pairs too where they are below the threshold"
+			notes[i] += "; --threshold 0 lists such pairs too where they are below the threshold"
 		}
-		fmt.Fprintln(term.err, evidence.Visible(note))
 	}
-	printSkipped(term.err, doc.Skipped, "--format json and the page of the check list them all")
+	listed := ""
+	if len(doc.Pairs) < total {
+		listed = fmt.Sprintf("%d of %d pairs", len(doc.Pairs), total)
+	}
+	c.tell(term, doc.Check.Parameters.Layout, summary.String(), listed, notes, doc.Skipped)
 	if nothing := summary.Nothing(); nothing != "" {
 		return errors.New(nothing)
 	}
 	return noteOthers(ctx, term, db, doc.Check.ContestID, read)
+}
+
+// tell tells on standard error how the input was read and what came of it. Listed
+// counts the pairs where not all are listed.
+func (c *checkCommand) tell(term terminal, layout, summary, listed string, notes []string, skipped []contest.Skipped) {
+	if strings.HasSuffix(c.Format, "-csv") { // which has no room for it
+		fmt.Fprintln(term.err, evidence.Notice)
+	}
+	if layout != "" { // what was imported and never checked has none
+		fmt.Fprintln(term.err, "read as", layout)
+	}
+	fmt.Fprintln(term.err, summary)
+	if listed != "" {
+		fmt.Fprintf(term.err, "listed: %s; --top 0 lists all\n", listed)
+	}
+	for _, note := range notes {
+		fmt.Fprintln(term.err, evidence.Visible(note))
+	}
+	printSkipped(term.err, skipped, "--format json and the page of the check list them all")
 }
 
 // noteOthers tells where the contest holds submissions that were not read now:
@@ -80,15 +93,20 @@ func (c *checkCommand) document(ctx context.Context, db *archive, id int64) (doc
 		return doc, 0, err
 	}
 	slices.SortStableFunc(doc.Skipped, func(a, b contest.Skipped) int { return cmp.Compare(a.Path, b.Path) })
-	filter := contest.PairFilter{MinSuspicion: c.Threshold}
-	switch {
-	case c.Top != nil:
-		filter.Limit = *c.Top
-	case c.Format == "table":
-		filter.Limit = tableRows
-	}
+	filter := contest.PairFilter{MinSuspicion: c.Threshold, Limit: c.most()}
 	doc.Pairs, total, err = db.Pairs(ctx, id, filter)
 	return doc, total, err
+}
+
+// most is how many pairs are listed; 0 is no limit.
+func (c *checkCommand) most() int {
+	switch {
+	case c.Top != nil:
+		return *c.Top
+	case c.Format == "table":
+		return tableRows
+	}
+	return 0
 }
 
 func (c *checkCommand) write(ctx context.Context, out *output, db *archive, doc report.Document) error {

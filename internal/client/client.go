@@ -1,0 +1,163 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// apiPath is where the API of a server begins.
+const apiPath = "/api/v1"
+
+// mostJSON bounds an answer that is held in memory, in bytes.
+const mostJSON = 64 << 20
+
+// Client is one user of one server.
+type Client struct {
+	base  *url.URL
+	token string
+	http  *http.Client
+}
+
+// New returns a client of the server at an address such as
+// https://judge.example, who shows a token (ojc_...). A token crosses the network
+// by TLS alone, or stays on this machine.
+func New(server, token, userAgent string) (*Client, error) {
+	base, err := url.Parse(strings.TrimSuffix(server, "/"))
+	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Hostname() == "" || base.User != nil || base.RawQuery != "" {
+		return nil, fmt.Errorf("%q is no address of a server: give one such as https://judge.example", server)
+	}
+	if base.Path != "" && base.Path != "/" {
+		return nil, fmt.Errorf("%q: an ojcheck server has no path: give %s", server, base.Scheme+"://"+base.Host)
+	}
+	if ip := net.ParseIP(base.Hostname()); base.Scheme == "http" && base.Hostname() != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return nil, fmt.Errorf("%s: the token would cross the network for all to read: give https://%s, or use a tunnel such as ssh -L", server, base.Host)
+	}
+	if token == "" {
+		return nil, errors.New("a token is needed: make one on the page of your account, and give it as OJCHECK_TOKEN in the environment or by --token-file")
+	}
+	return &Client{base, token, &http.Client{
+		Transport: asAgent{userAgent, http.DefaultTransport},
+		CheckRedirect: func(*http.Request, []*http.Request) error {
+			return http.ErrUseLastResponse // the API has none, and the token is for this server
+		},
+	}}, nil
+}
+
+// asAgent names the program in each request.
+type asAgent struct {
+	name string
+	http.RoundTripper
+}
+
+func (a asAgent) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	r.Header.Set("User-Agent", a.name)
+	return a.RoundTripper.RoundTrip(r)
+}
+
+// Problem is why the server refuses a request (RFC 9457).
+type Problem struct {
+	Status int    `json:"status"`
+	Title  string `json:"title"`
+	Detail string `json:"detail"` // what is wrong, and what to do
+	Errors []struct {
+		Message  string `json:"message"`
+		Location string `json:"location"`
+	} `json:"errors"`
+}
+
+func (p *Problem) Error() string {
+	text := p.Detail
+	if text == "" {
+		text = fmt.Sprintf("it answered %d %s", p.Status, p.Title)
+	}
+	for _, e := range p.Errors {
+		text += fmt.Sprintf("\n  %s: %s", e.Location, e.Message)
+	}
+	return text
+}
+
+// send sends a request and returns its answer, whose body the caller closes.
+func (c *Client) send(ctx context.Context, method, path string, query url.Values, body io.Reader, contentType string) (*http.Response, error) {
+	at := *c.base
+	at.Path, at.RawQuery = apiPath+path, query.Encode()
+	r, err := http.NewRequestWithContext(ctx, method, at.String(), body)
+	if err != nil {
+		return nil, err
+	}
+	r.Header.Set("Authorization", "Bearer "+c.token)
+	if contentType != "" {
+		r.Header.Set("Content-Type", contentType)
+	}
+	answer, err := c.http.Do(r)
+	if err != nil {
+		if inner := (*url.Error)(nil); errors.As(err, &inner) {
+			err = inner.Err
+		}
+		return nil, fmt.Errorf("%s: %w", c.base, err)
+	}
+	if answer.StatusCode >= 200 && answer.StatusCode < 300 {
+		return answer, nil
+	}
+	defer answer.Body.Close()
+	return nil, fmt.Errorf("%s: %w", c.base, refusal(answer))
+}
+
+// refusal reads why a request was refused.
+func refusal(answer *http.Response) error {
+	p := &Problem{Status: answer.StatusCode, Title: http.StatusText(answer.StatusCode)}
+	kind, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type"))
+	text, err := io.ReadAll(io.LimitReader(answer.Body, 1<<20))
+	if kind != "application/problem+json" || err != nil || json.Unmarshal(text, p) != nil {
+		return fmt.Errorf("it answered %s, and not as an ojcheck server does: is the address right?", answer.Status)
+	}
+	return p
+}
+
+// read sends a request and reads the JSON of its answer.
+func read[T any](ctx context.Context, c *Client, method, path string, query url.Values, body io.Reader, contentType string) (T, error) {
+	var v T
+	answer, err := c.send(ctx, method, path, query, body, contentType)
+	if err != nil {
+		return v, err
+	}
+	defer answer.Body.Close()
+	if err := json.NewDecoder(io.LimitReader(answer.Body, mostJSON)).Decode(&v); err != nil {
+		return v, fmt.Errorf("%s: its answer is no JSON as expected: %w", c.base, err)
+	}
+	return v, nil
+}
+
+// list reads all pages of a list.
+func list[T any](ctx context.Context, c *Client, path string) ([]T, error) {
+	type page struct {
+		Items []T    `json:"items"`
+		Next  string `json:"next"`
+	}
+	var all []T
+	query := url.Values{"limit": {"1000"}}
+	for {
+		p, err := read[page](ctx, c, http.MethodGet, path, query, nil, "")
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, p.Items...)
+		if p.Next == "" || len(p.Items) == 0 {
+			return all, nil
+		}
+		query.Set("cursor", p.Next)
+	}
+}
+
+// retryAfter is how long to wait before a request that failed on the way is sent
+// again, for the n-th time from 0.
+func retryAfter(n int) time.Duration { return min(time.Second<<n, 30*time.Second) }

@@ -1,0 +1,83 @@
+package client
+
+import (
+	"context"
+	"io"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// Contest is a contest that the server keeps.
+type Contest struct {
+	ID   int64  `json:"id"`
+	Name string `json:"name"`
+}
+
+// Check is a check that is done.
+type Check struct {
+	ID         int64  `json:"id"`
+	Contest    string `json:"contest"`
+	Parameters struct {
+		Layout string `json:"layout"`
+	} `json:"parameters"`
+	Summary struct {
+		PairsCompared int64    `json:"pairs_compared"`
+		Text          string   `json:"text"`    // the counts in words
+		Nothing       string   `json:"nothing"` // why nothing was compared; "" where something was
+		Notes         []string `json:"notes"`
+	} `json:"summary"`
+}
+
+// Contests lists the contests that the user may see.
+func (c *Client) Contests(ctx context.Context) ([]Contest, error) {
+	return list[Contest](ctx, c, "/contests")
+}
+
+// CheckByID returns a check.
+func (c *Client) CheckByID(ctx context.Context, id int64) (Check, error) {
+	return read[Check](ctx, c, http.MethodGet, checkPath(id), nil, nil, "")
+}
+
+// Skipped lists what a check did not compare.
+func (c *Client) Skipped(ctx context.Context, checkID int64) ([]contest.Skipped, error) {
+	return list[contest.Skipped](ctx, c, checkPath(checkID)+"/skipped")
+}
+
+// Listed counts pairs of a check from a threshold on, as far as most.
+func (c *Client) Listed(ctx context.Context, checkID int64, threshold float64, most int) (int, error) {
+	type page struct {
+		Items []struct{} `json:"items"`
+	}
+	query := url.Values{"threshold": {number(threshold)}, "limit": {strconv.Itoa(most)}}
+	p, err := read[page](ctx, c, http.MethodGet, checkPath(checkID)+"/pairs", query, nil, "")
+	return len(p.Items), err
+}
+
+// Export writes the pairs of a check in a format of the command line: from a
+// threshold on, at most top (0 is no limit), a table no wider than width columns
+// (0 is no limit).
+func (c *Client) Export(ctx context.Context, w io.Writer, checkID int64, format string, threshold float64, top, width int) error {
+	query := url.Values{"format": {format}, "threshold": {number(threshold)}, "top": {strconv.Itoa(top)}}
+	if width > 0 {
+		query.Set("width", strconv.Itoa(width))
+	}
+	answer, err := c.send(ctx, http.MethodGet, checkPath(checkID)+"/export", query, nil, "")
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	_, err = io.Copy(w, answer.Body)
+	return err
+}
+
+func checkPath(id int64) string { return "/checks/" + strconv.FormatInt(id, 10) }
+
+func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+// fieldNames are the names of fields, sorted.
+func fieldNames(fields map[string][]string) []string { return slices.Sorted(maps.Keys(fields)) }
