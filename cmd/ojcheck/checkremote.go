@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -19,9 +21,18 @@ func (c *checkCommand) runRemotely(ctx context.Context, term terminal, remote *r
 	if err != nil {
 		return err
 	}
+	switch {
+	case len(c.Paths) == 0:
+		return usageError{"--server: name a path; what is kept on a server is checked again on the page of the contest"}
+	case c.Read.Manifest != "":
+		return usageError{"--server: put the manifest into the folder, as submissions.csv"}
+	}
 	fields, err := c.fields(ctx, server)
 	if err != nil {
 		return err
+	}
+	if remote.ShowNames {
+		fields["blind"] = []string{"false"}
 	}
 	progress, hide := newProgress(term.err, c.Quiet)
 	defer hide()
@@ -49,7 +60,7 @@ func (c *checkCommand) fields(ctx context.Context, server *client.Client) (map[s
 		return []string{"true"}
 	}
 	fields := map[string][]string{
-		"contest": {c.Contest}, "layout": {c.Layout}, "language": {c.Language}, "verdicts": {c.Verdicts}, "participants": {c.Participants},
+		"contest": {c.Contest}, "from": {c.Read.From}, "layout": {c.Read.Layout}, "language": {c.Read.Language}, "verdicts": {c.Verdicts}, "participants": {c.Participants},
 		"across_problems": yes(c.AcrossProblems), "no_templates": yes(!c.Templates),
 		"threshold": {strconv.FormatFloat(c.Threshold, 'g', -1, 64)}, "keep": {strconv.FormatFloat(c.Keep, 'g', -1, 64)},
 	}
@@ -110,9 +121,11 @@ func (c *checkCommand) printRemote(ctx context.Context, term terminal, server *c
 	if err != nil {
 		return err
 	}
-	c.tell(term, done.Parameters.Layout, done.Summary.Text, listed, done.Summary.Notes, append(skipped, unread...))
+	skipped = append(skipped, unread...)
+	slices.SortStableFunc(skipped, func(a, b contest.Skipped) int { return cmp.Compare(a.Path, b.Path) })
+	c.tell(term, done.Parameters.Layout, done.Summary.Text, listed, done.Summary.Notes, skipped)
 	if nothing := done.Summary.Nothing; nothing != "" {
-		return fmt.Errorf("%s", nothing)
+		return errors.New(nothing)
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 type remoteFlags struct {
 	Server    string `name:"server" placeholder:"URL" help:"Let the ojcheck server at this address do it, such as https://judge.example. Its token is OJCHECK_TOKEN in the environment, or in --token-file."`
 	TokenFile string `name:"token-file" type:"existingfile" placeholder:"FILE" help:"A file that holds the token for --server, alone."`
+	ShowNames bool   `help:"With --server: a contest that is new there is not reviewed blind."`
 }
 
 // client returns the client of the server that is named.
