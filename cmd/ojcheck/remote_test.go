@@ -69,7 +69,7 @@ func TestServerChecks(t *testing.T) {
 		{"a table cut off", []string{contest, "--top", "3"}},
 		{"CSV", []string{contest, "--format", "csv", "--threshold", "0.3"}},
 		{"as Dolos writes it", []string{contest, "--format", "dolos-csv"}},
-		{"a page", []string{contest, "--output", filepath.Join(t.TempDir(), "x.html"), "--top", "2"}},
+		{"as JPlag writes it", []string{contest, "--format", "jplag-csv"}},
 		{"several paths and base code", []string{contest + "/A-digits", contest + "/B-rivers", "--base", contest + "/A-digits/amrit", "--contest", "two"}},
 		{"an archive", []string{zipped(t, contest), "--verdicts", "accepted", "--no-templates"}},
 		{"against all others", []string{contest, "--contest", "again", "--against", "archive"}},
@@ -83,6 +83,7 @@ func TestServerChecks(t *testing.T) {
 		if status != exitDone {
 			t.Fatalf("%s: there, status %d: %s", tt.name, status, toldThere)
 		}
+		got = strings.ReplaceAll(got, ",open,0,", ",,,") // here is no jury
 		if d := cmp.Diff(want, got); d != "" {
 			t.Errorf("%s (-here +there):\n%s", tt.name, d)
 		}
