@@ -41,6 +41,9 @@ func (c *importFilesCommand) Validate() error {
 	if len(c.Paths) == 0 && !c.ListFormats {
 		return errors.New("expected \"<path> ...\"; --list-formats lists what is read")
 	}
+	if c.Format != "text" && !c.DryRun {
+		return errors.New("--format says how --dry-run prints what it read: give that too")
+	}
 	return nil
 }
 

@@ -1,7 +1,10 @@
 package intake
 
 import (
+	"context"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -65,4 +68,60 @@ func TestJPlagRoots(t *testing.T) {
 	dir := t.TempDir()
 	set := readAll(t, Options{From: "jplag"}, formats["folder"](t, dir, "A", treeOf("ann/x.cpp\nbob.cpp")), formats["zip"](t, dir, "B", treeOf("ann/x.cpp\nann/y.cpp")))
 	diff(t, "submissions", []string{"A/ann: ann at A, cpp, attempt 1", "A/bob.cpp: bob at A, cpp, attempt 1", "B/ann: ann at B, cpp, attempt 1, 2 files"}, lines(set.Submissions))
+}
+
+// FuzzPeers reads any paths as the folders of other tools: each file is in one
+// submission or skipped, in whatever order they came.
+func FuzzPeers(f *testing.F) {
+	f.Add("ann/Main.java\nann/lib/Graph.java\nbob.cpp\nbob.py")
+	f.Add("x/A/ann/a.cpp\nx/A/bob/a.cpp\nstray.cpp\nx/B/ann.cpp")
+	f.Add("ann.zip\nann/a.c\nann.zip/b.c")
+	f.Fuzz(func(t *testing.T, paths string) {
+		names := strings.Split(paths, "\n")
+		if len(names) > small.Entries {
+			return
+		}
+		for _, from := range []string{"jplag", "moss", "compare50"} {
+			format, err := formatNamed(from)
+			if err != nil {
+				t.Fatal(err)
+			}
+			read := func(names []string) *Set {
+				g := newGatherer(context.Background(), selection{wants: format.wants}, small)
+				err := g.read(context.Background(), func(yield func(entry, error) bool) {
+					for _, name := range names {
+						if !yield(stringEntry(name), nil) {
+							return
+						}
+					}
+				}, "", "fuzz")
+				if err != nil {
+					t.Fatal(err)
+				}
+				tree := g.done()
+				tree.name = "fuzz"
+				count, skipped := len(tree.files), len(tree.skipped)
+				set := &Set{}
+				if err := set.readAs(format, tree); err != nil && len(set.Submissions) > 0 {
+					t.Errorf("%s: %v", from, err)
+				}
+				set.Skipped = tree.sortedSkips()
+				used := map[string]bool{}
+				for _, s := range set.Submissions {
+					for _, file := range s.Files {
+						used[file.Path] = true
+					}
+				}
+				if got := len(used) + len(set.Skipped) - skipped; got != count {
+					t.Errorf("%s: %d files of %d are in a submission or skipped", from, got, count)
+				}
+				return set
+			}
+			set := read(names)
+			checkSet(t, set)
+			backwards := slices.Clone(names)
+			slices.Reverse(backwards)
+			diff(t, from+", in another order", set, read(backwards))
+		}
+	})
 }
