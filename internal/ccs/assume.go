@@ -16,7 +16,7 @@ import (
 // judgements of a type that is not listed are pending: where a contest is
 // followed, it may be listed yet.
 func (m *Model) Assume() {
-	m.touched = map[string]bool{}
+	m.begin()
 	problems, teams := len(m.problems) == 0, len(m.teams) == 0
 	for _, s := range m.submissions {
 		if id := string(s.Problem); problems && id != "" {

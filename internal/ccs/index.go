@@ -18,7 +18,10 @@ type index struct {
 	labelled     map[string]map[string]bool // problems, by label
 	attempts     map[attemptKey][]attempt   // in order
 	filed        map[string]filed           // by submission: where attempts has it
-	touched      map[string]bool            // submissions that the notification at hand changes
+
+	// What the notification at hand changes.
+	touched    map[string]bool        // submissions
+	renumbered map[attemptKey]attempt // the first attempt that has another number
 }
 
 // attemptKey is a participant, as participantKey tells them apart, and a problem.
@@ -71,6 +74,11 @@ func remove(sets map[string]map[string]bool, key, value string) {
 	if len(sets[key]) == 0 {
 		delete(sets, key)
 	}
+}
+
+// begin forgets what the notification before has changed.
+func (m *Model) begin() {
+	m.touched, m.renumbered = map[string]bool{}, map[attemptKey]attempt{}
 }
 
 // touch notes that submissions are changed.
@@ -178,7 +186,7 @@ func (m *Model) file(id string, s submission) {
 	i, _ := slices.BinarySearchFunc(list, at.attempt, compareAttempts)
 	list = slices.Insert(list, i, at.attempt)
 	m.attempts[at.key], m.filed[id] = list, at
-	m.touchAttempts(list[i:])
+	m.renumbers(at)
 }
 
 // unfile takes back what file did.
@@ -188,7 +196,7 @@ func (m *Model) unfile(id string) {
 	list := m.attempts[at.key]
 	i, _ := slices.BinarySearchFunc(list, at.attempt, compareAttempts)
 	list = slices.Delete(list, i, i+1)
-	m.touchAttempts(list[i:])
+	m.renumbers(at)
 	delete(m.filed, id)
 	if len(list) == 0 {
 		delete(m.attempts, at.key)
@@ -197,9 +205,22 @@ func (m *Model) unfile(id string) {
 	}
 }
 
-func (m *Model) touchAttempts(list []attempt) {
-	for _, a := range list {
-		m.touched[a.submission] = true
+// renumbers notes that attempts from one on have other numbers now.
+func (m *Model) renumbers(from filed) {
+	if first, noted := m.renumbered[from.key]; !noted || compareAttempts(from.attempt, first) < 0 {
+		m.renumbered[from.key] = from.attempt
+	}
+}
+
+// touchRenumbered touches what renumbers has noted: once for a notification, for
+// one may bring thousands of attempts.
+func (m *Model) touchRenumbered() {
+	for key, first := range m.renumbered {
+		list := m.attempts[key]
+		i, _ := slices.BinarySearchFunc(list, first, compareAttempts)
+		for _, a := range list[i:] {
+			m.touched[a.submission] = true
+		}
 	}
 }
 

@@ -56,7 +56,7 @@ func NewModel() *Model {
 // An error is of this notification alone, or of some objects of a collection:
 // the others are taken, and those that could not be read stay what they were.
 func (m *Model) Apply(n Notification) (changed []string, err error) {
-	m.touched = map[string]bool{}
+	m.begin()
 	switch n.Type {
 	case "contest", "contests":
 		err = m.applyContest(n)
@@ -97,6 +97,7 @@ func (m *Model) Apply(n Notification) (changed []string, err error) {
 	if err != nil {
 		err = fmt.Errorf("%s: %w", line(n.Type[:min(len(n.Type), maxIdentifier)]), err)
 	}
+	m.touchRenumbered()
 	for id := range m.touched {
 		changed = append(changed, id)
 	}

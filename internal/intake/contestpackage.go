@@ -167,12 +167,7 @@ func readPackage(t *tree) (told, error) {
 			t.skip(s.Path, noSource(s, touched[id]))
 			continue
 		}
-		submission := in.submission(t, s, sources)
-		if submission.Language == "" && t.language == nil {
-			t.skip(s.Path, notSniffed)
-			continue
-		}
-		told.submissions = append(told.submissions, submission)
+		told.submissions = append(told.submissions, in.submission(t, s, sources))
 		named[s.Participant] = true
 	}
 	for _, in := range files {
