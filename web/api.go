@@ -44,6 +44,7 @@ func newAPI(s *Server) (*api, error) {
 	a.addClusters()
 	a.addSubmissions()
 	a.addSearch()
+	a.addAlerts()
 	if err := a.addDocument(); err != nil {
 		return nil, err
 	}

@@ -32,7 +32,7 @@ type apiContest struct {
 // apiAboutContest is what a judge system says of a contest.
 type apiAboutContest struct {
 	System          string              `json:"system" example:"Contest API 2023-06"`
-	SystemID        string              `json:"system_id" doc:"What the system calls the contest."`
+	SystemID        string              `json:"system_id" doc:"What the system calls the contest; not told where review is blind."`
 	Title           string              `json:"title"`
 	StartsAt        *time.Time          `json:"starts_at"`
 	DurationSeconds int64               `json:"duration_seconds" doc:"0 where it is not known."`
@@ -53,6 +53,9 @@ func apiContestOf(c contest.Contest, role account.Role) apiContest {
 	}
 	for _, p := range c.About.Problems {
 		about.Problems = append(about.Problems, apiContestProblem(p))
+	}
+	if c.Blind {
+		about.SystemID = "" // which leads to where the names are
 	}
 	return apiContest{
 		ID: c.ID, Name: c.Name, CreatedAt: c.CreatedAt.UTC(),

@@ -61,6 +61,11 @@ func (a *api) addSearch() {
 		if err != nil {
 			return nil, err
 		}
+		if s.Contest != 0 {
+			if _, err := c.contest(ctx, s.Contest); err != nil {
+				return nil, err
+			}
+		}
 		limit := in.Body.Limit
 		if limit == 0 {
 			limit = maxFindings

@@ -138,6 +138,8 @@ var rightsOf = []rights{
 	{pattern: "GET /api/v1/contests/{id}/bundle", path: "/api/v1/contests/{contest}/bundle?pairs=threshold", from: account.Viewer, ok: fine},
 	{pattern: "GET /api/v1/submissions/{id}", path: "/api/v1/submissions/{submission}", from: account.Viewer, ok: fine},
 	{pattern: "POST /api/v1/search", path: "/api/v1/search", form: "{", from: everyone, ok: []int{http.StatusUnsupportedMediaType}},
+	{pattern: "GET /api/v1/contests/{id}/alerts", path: "/api/v1/contests/{contest}/alerts?after=0", from: account.Viewer, ok: fine},
+	{pattern: "GET /api/v1/contests/{id}/watch", path: "/api/v1/contests/{contest}/watch", from: account.Viewer, ok: []int{http.StatusNotFound}}, // it was never followed
 	{pattern: "GET /api/v1/jobs", path: "/api/v1/jobs", from: everyone, ok: fine},
 	{pattern: "GET /api/v1/jobs/{job}", path: "/api/v1/jobs/{upload}", from: account.Administrator, ok: fine, hidden: true},
 	{pattern: "POST /api/v1/jobs/{job}/cancel", path: "/api/v1/jobs/{upload}/cancel", from: account.Administrator, ok: []int{http.StatusAccepted}, hidden: true},

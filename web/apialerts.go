@@ -1,0 +1,120 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// apiAlert is a pair that reached the threshold while its contest ran.
+type apiAlert struct {
+	ID        int64     `json:"id" example:"12"`
+	At        time.Time `json:"at"`
+	Problem   string    `json:"problem" example:"A"`
+	Left      apiSide   `json:"left"`
+	Right     apiSide   `json:"right" doc:"It alone may be of an earlier contest."`
+	Suspicion float64   `json:"suspicion" minimum:"0" maximum:"1" doc:"As it was at that moment."`
+	Closing   *float64  `json:"closing" minimum:"0" maximum:"1" doc:"In the closing check; null before it, and where it does not have the pair."`
+	State     string    `json:"state" enum:"open,standing,fallen" doc:"open: the contest runs. standing: the closing check has the pair at its threshold or above. fallen: it does not."`
+	CheckID   int64     `json:"check_id,omitempty" doc:"The closing check."`
+	PairID    int64     `json:"pair_id,omitempty" doc:"The pair of that check."`
+}
+
+// apiAlerts are the alerts of a contest after one of them.
+type apiAlerts struct {
+	Items []apiAlert `json:"items" nullable:"false" doc:"The oldest first."`
+	Last  int64      `json:"last" doc:"Ask for those after this one next, at once where there were as many as you asked for."`
+}
+
+// apiWatch is how far a contest is followed while it runs.
+type apiWatch struct {
+	State       string     `json:"state" enum:"following,reconnecting,ended,stopped,failed"`
+	Reason      string     `json:"reason" doc:"Why it reconnects or failed; empty otherwise."`
+	StartedAt   *time.Time `json:"started_at"`
+	LastEventAt *time.Time `json:"last_event_at" doc:"When something last came from the judge system."`
+	UpdatedAt   *time.Time `json:"updated_at"`
+	Submissions int        `json:"submissions" doc:"That the judge system has told of."`
+	Judged      int        `json:"judged"`
+	Compared    int        `json:"compared"`
+	Pending     int        `json:"pending" doc:"Judged, and neither compared nor left out."`
+	CheckID     int64      `json:"check_id,omitempty" doc:"The closing check."`
+}
+
+func apiAlertOf(a contest.Alert) apiAlert {
+	return apiAlert{
+		ID: a.ID, At: a.At.UTC(), Problem: a.Problem, Left: apiSideOf(a.Left), Right: apiSideOf(a.Right), Suspicion: a.Suspicion,
+		Closing: a.Closing, State: string(a.State), CheckID: a.CheckID, PairID: a.PairID,
+	}
+}
+
+func (a *api) addAlerts() {
+	type listInput struct {
+		After int64 `query:"after" minimum:"0" doc:"The ID of the last alert that you have."`
+		Limit int   `query:"limit" default:"100" minimum:"1" maximum:"1000"`
+	}
+	add(a, inContest(account.Viewer), huma.Operation{
+		OperationID: "listAlerts", Method: http.MethodGet, Path: "/contests/{id}/alerts", Tags: []string{"contests"},
+		Summary: "List the alerts of a contest that is followed", Description: "The oldest first. Alerts are never removed; what became of them is told once the contest has ended.",
+	}, func(ctx context.Context, c call, in *listInput) (*struct{ Body apiAlerts }, error) {
+		of, err := c.findContest(c.r)
+		if err != nil {
+			return nil, err
+		}
+		list, last, err := c.alertsAfter(ctx, of.ID, in.After, in.Limit)
+		body := apiAlerts{Items: []apiAlert{}, Last: last}
+		for _, one := range list {
+			body.Items = append(body.Items, apiAlertOf(one))
+		}
+		return &struct{ Body apiAlerts }{body}, err
+	})
+
+	add(a, inContest(account.Viewer), huma.Operation{
+		OperationID: "getWatch", Method: http.MethodGet, Path: "/contests/{id}/watch", Tags: []string{"contests"},
+		Summary: "Read how far a contest is followed", Description: "It is not there where the contest was never followed.",
+	}, func(ctx context.Context, c call, _ *struct{}) (*struct{ Body apiWatch }, error) {
+		of, err := c.findContest(c.r)
+		if err != nil {
+			return nil, err
+		}
+		w, err := c.watch(ctx, of)
+		if err != nil {
+			return nil, err
+		}
+		if w == nil {
+			return nil, notFound("This contest was never followed while it ran.")
+		}
+		return &struct{ Body apiWatch }{apiWatch{
+			State: string(w.State), Reason: w.Reason, StartedAt: utc(w.StartedAt), LastEventAt: utc(w.LastEventAt), UpdatedAt: utc(w.UpdatedAt),
+			Submissions: w.Submissions, Judged: w.Judged, Compared: w.Compared, Pending: w.Pending, CheckID: w.CheckID,
+		}}, nil
+	})
+}
+
+// alertsAfter lists the alerts of a contest after one, the oldest first, that the
+// viewer may see: at most limit of them. Last is the last that was looked at.
+func (rd reader) alertsAfter(ctx context.Context, contestID, after int64, limit int) (list []contest.Alert, last int64, err error) {
+	visible, err := rd.visible(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	for last = after; len(list) < limit; {
+		more, err := rd.Store.Alerts(ctx, contestID, last, limit-len(list))
+		if err != nil {
+			return nil, 0, err
+		}
+		for _, a := range more {
+			if last = a.ID; sees(visible, a.Right.ContestID) {
+				list = append(list, hideAlert(a))
+			}
+		}
+		if len(more) == 0 {
+			break
+		}
+	}
+	return list, last, nil
+}
