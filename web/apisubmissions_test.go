@@ -1,0 +1,132 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+// A submission is stored once, however often it is sent, by whoever sent it.
+func TestAddSubmission(t *testing.T) {
+	t.Parallel()
+	s := newAPISite(t)
+	add := func(body string) apiSubmission {
+		t.Helper()
+		a := s.call(s.writes, "POST", "/contests/{contest}/submissions", body, "application/json")
+		var added apiSubmission
+		if err := json.Unmarshal([]byte(a.body), &added); err != nil || a.status != http.StatusCreated {
+			t.Fatalf("status %d: %v: %s", a.status, err, a.body)
+		}
+		if got, want := a.header.Get("Location"), fmt.Sprintf("/api/v1/submissions/%d", added.ID); got != want {
+			t.Errorf("it is said to be at %q, want %q", got, want)
+		}
+		return added
+	}
+	const first = `{"problem":"Z","participant":"zoe","verdict":"wa","files":[{"path":"b.cpp","text":"int b;"},{"path":"a.h","text":"int a;"}]}`
+	const second = `{"problem":"Z","participant":"zoe","system_id":"run-7","verdict":"AC","files":[{"path":"main.py","base64":"cHJpbnQoMSk="}]}`
+	one, again, two := add(first), add(first), add(second)
+	if one.ID != again.ID || one.Attempt != 1 || again.Attempt != 1 {
+		t.Errorf("sent twice: %+v and %+v", one, again)
+	}
+	rejudged := add(strings.Replace(second, "AC", "CE", 1))
+	if two.Attempt != 2 || rejudged.Attempt != 2 || rejudged.Verdict != "CE" {
+		t.Errorf("judged again: %+v and %+v", two, rejudged)
+	}
+	if two.SystemID != "" || two.Participant == "zoe" || strings.Contains(two.Path, "run-7") {
+		t.Errorf("it tells who is hidden: %+v", two)
+	}
+	stored, _, err := s.db.Stored(t.Context(), s.check.ContestID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []contest.Submission
+	for _, one := range stored {
+		if one.Problem == "Z" {
+			one.ID = 0
+			got = append(got, one)
+		}
+	}
+	if len(got) != 2 {
+		t.Fatalf("stored are %+v", got)
+	}
+	hashed := got[0].Path
+	want := []contest.Submission{
+		{Problem: "Z", Participant: "zoe", Kind: contest.Official, Path: hashed, Language: got[0].Language, Verdict: "WA", Attempt: 1,
+			Files: []contest.File{{Path: hashed + "/a.h", Content: []byte("int a;")}, {Path: hashed + "/b.cpp", Content: []byte("int b;")}}},
+		{Problem: "Z", Participant: "zoe", Kind: contest.Official, Path: "submissions/run-7", Language: got[1].Language, Verdict: "CE", Attempt: 2, SystemID: "run-7",
+			Files: []contest.File{{Path: "submissions/run-7/main.py", Content: []byte("print(1)")}}},
+	}
+	if diff := cmp.Diff(want, got); diff != "" || !strings.HasPrefix(hashed, "submissions/") {
+		t.Errorf("stored at %s (-want +got):\n%s", hashed, diff)
+	}
+	log, _, err := s.db.AuditLog(t.Context(), s.check.ContestID, 0, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	by := 0
+	for _, e := range log {
+		if e.Action == review.ActionUpload && e.Actor.Name == "boss" {
+			by++
+		}
+	}
+	if by == 0 {
+		t.Errorf("the log does not say who has sent them: %+v", log)
+	}
+}
+
+// What is read of a submission can be stored, whatever was sent.
+func FuzzNewSubmission(f *testing.F) {
+	f.Add("A", "ann", "main.cpp", "b.cpp", "cpp", "AC")
+	f.Add(" ", "\u202e", "../x", "/etc/passwd", "klingon", "")
+	f.Add("A\x00", "a\nb", "a//b", "a/./b", "", "\xff")
+	f.Add("A", "ann", "a", "a", "GNU C++17", "wa")
+	f.Fuzz(func(t *testing.T, problem, participant, first, second, language, verdict string) {
+		sent := newSubmission{Problem: problem, Participant: participant, Language: language, Verdict: verdict,
+			Files: []newFile{{Path: first, Text: "x"}, {Path: second, Base64: []byte("y")}}}
+		read, err := sent.read()
+		if told := new(pageError); err != nil {
+			if !errors.As(err, &told) || told.Status != http.StatusUnprocessableEntity || told.Advice == "" {
+				t.Fatalf("%v does not say what to do", err)
+			}
+			return
+		}
+		if read.Problem == "" || read.Participant == "" || oneLine(read.Problem) != read.Problem || oneLine(read.Participant) != read.Participant || oneLine(string(read.Verdict)) != string(read.Verdict) {
+			t.Errorf("%+v", read)
+		}
+		for i, file := range read.Files {
+			if !strings.HasPrefix(file.Path, read.Path+"/") || strings.Contains(file.Path, "..") && strings.Contains("/"+file.Path+"/", "/../") {
+				t.Errorf("the file %q", file.Path)
+			}
+			if i > 0 && read.Files[i-1].Path >= file.Path {
+				t.Errorf("%q stands before %q", read.Files[i-1].Path, file.Path)
+			}
+		}
+	})
+}
+
+// A cursor is read as it was written, and nothing else is one.
+func FuzzCursor(f *testing.F) {
+	r, err := http.NewRequest("GET", "/api/v1/contests?name=x&limit=3", nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add("", int64(1))
+	f.Add("AAAA", int64(1<<40))
+	f.Add(newCursor(r, 7), int64(0))
+	f.Fuzz(func(t *testing.T, cursor string, after int64) {
+		if got, err := parseCursor(r, newCursor(r, after)); after >= 0 && (err != nil || got != after) {
+			t.Errorf("%d is read as %d: %v", after, got, err)
+		}
+		if got, err := parseCursor(r, cursor); err == nil && cursor != "" && newCursor(r, got) != cursor || got < 0 {
+			t.Errorf("%q is read as %d", cursor, got)
+		}
+	})
+}
