@@ -57,13 +57,12 @@ func parseCursor(r *http.Request, cursor string) (after int64, err error) {
 	if cursor == "" {
 		return 0, nil
 	}
-	key := listKey(r)
 	b, err := base64.RawURLEncoding.DecodeString(cursor)
-	if err != nil || len(b) != len(key)+8 || string(b[:len(key)]) != string(key) {
+	if err != nil || len(b) != 16 {
 		return 0, errCursor
 	}
-	after = int64(binary.BigEndian.Uint64(b[len(key):]))
-	if after < 0 {
+	after = int64(binary.BigEndian.Uint64(b[8:]))
+	if after < 0 || newCursor(r, after) != cursor {
 		return 0, errCursor
 	}
 	return after, nil

@@ -121,6 +121,7 @@ func FuzzCursor(f *testing.F) {
 	f.Add("", int64(1))
 	f.Add("AAAA", int64(1<<40))
 	f.Add(newCursor(r, 7), int64(0))
+	f.Add("cE0LEu0OAe000000000000", int64(0)) // bits beyond the last byte
 	f.Fuzz(func(t *testing.T, cursor string, after int64) {
 		if got, err := parseCursor(r, newCursor(r, after)); after >= 0 && (err != nil || got != after) {
 			t.Errorf("%d is read as %d: %v", after, got, err)
