@@ -74,6 +74,7 @@ type asked struct {
 	simplicity float64
 	program    *liveProgram
 	totals     [kinds]weighed
+	others     [kinds]weighed // the same of the one that it is compared with
 }
 
 // rivals returns the programs with which the suspicion may reach keep, those first
@@ -103,7 +104,8 @@ func (a *asked) shares(other *liveProgram) bool {
 func (a *asked) candidate(other *liveProgram, weigh func(x *liveProgram, kind int) weighed) candidate {
 	var both [kinds]common
 	for kind := range both {
-		both[kind] = a.pool.common(kind, other, a.program, [2]weighed{weigh(other, kind), a.totals[kind]})
+		a.others[kind] = weigh(other, kind)
+		both[kind] = a.pool.common(kind, other, a.program, &a.others[kind], &a.totals[kind])
 	}
 	return candidate{
 		left:           int32(a.program.number),

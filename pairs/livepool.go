@@ -126,16 +126,17 @@ func (p *livePool) addUp(x *liveProgram, kind int) {
 	}
 }
 
-// common returns what two programs have in common, once it has been added up.
-func (p *livePool) common(kind int, other, x *liveProgram, totals [2]weighed) common {
+// common returns what a program has in common with the one that was added up, given
+// what the shingles of both weigh.
+func (p *livePool) common(kind int, other, x *liveProgram, otherWeight, weight *weighed) common {
 	return common{
 		overlap: overlap{
 			shared: p.sums[kind][other.slot],
-			totals: [2]uint64{totals[0].own, totals[1].own},
+			totals: [2]uint64{otherWeight.own, weight.own},
 			counts: [2]int{other.code[kind].count, x.code[kind].count},
 		},
 		extras:    &p.extras[kind][other.slot],
-		templates: [2]*ownTemplate{&totals[0].template, &totals[1].template},
+		templates: [2]*ownTemplate{&otherWeight.template, &weight.template},
 	}
 }
 

@@ -1,6 +1,7 @@
 // Package check is the one use case of ojcheck: the submissions of a contest
 // go in, ranked pairs come out and are stored, and progress is told on the
-// way. The command line and the web both run checks through it.
+// way. The command line and the web both run checks through it. While a contest
+// runs, a [Live] compares its programs as they come.
 package check
 
 import (
