@@ -224,7 +224,7 @@ func watchPanel(v liveView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if v.Role.May(account.Chief) {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<p>To check its submissions while it runs, start <code>ojcheck watch URL --contest ID</code> where ojcheck reaches this archive, with the address of a judge system that speaks the ICPC Contest API and what it calls the contest. This page then tells of each pair as it comes.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<p>To check its submissions while it runs, start <code>ojcheck watch URL --contest ID --name NAME</code> where ojcheck reaches this archive, with the address of a judge system that speaks the ICPC Contest API and what it calls the contest; NAME is what it is called here. This page then tells of each pair as it comes.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -511,7 +511,7 @@ func watchSays(w watchView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		case w.State == contest.WatchFollowing:
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, "<span>Each submission is compared as soon as it is judged.</span> ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, "<span>Each accepted submission is compared as soon as it is judged.</span> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
