@@ -1,0 +1,130 @@
+package watch_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/ccstest"
+)
+
+// written is a program that somebody wrote: other statements for each seed, of a
+// few dozen kinds, in other names for each disguise.
+func written(seed, disguise uint64) string {
+	r := rand.New(rand.NewPCG(seed, 1))
+	var names []string
+	for i := range 8 {
+		names = append(names, fmt.Sprintf("v%d_%c", disguise, 'a'+i))
+	}
+	name := func() string { return names[r.IntN(len(names))] }
+	var b strings.Builder
+	b.WriteString("#include <iostream>\n#include <vector>\nusing namespace std;\nint main() {\n")
+	for _, n := range names {
+		fmt.Fprintf(&b, "  long long %s; cin >> %s;\n", n, n)
+	}
+	operators := []string{"+", "-", "*", "/", "%", "&", "|", "^", "<<"}
+	operator := func() string { return operators[r.IntN(len(operators))] }
+	for range 25 + r.IntN(25) {
+		switch r.IntN(6) {
+		case 0:
+			fmt.Fprintf(&b, "  %s = %s %s %d %s %s;\n", name(), name(), operator(), r.IntN(1000), operator(), name())
+		case 1:
+			fmt.Fprintf(&b, "  if (%s %s %s > %d) %s = %s;\n", name(), operator(), name(), r.IntN(100), name(), name())
+		case 2:
+			fmt.Fprintf(&b, "  for (int i = %d; i < %s; i++) { %s += i %s %s; }\n", r.IntN(10), name(), name(), operator(), name())
+		case 3:
+			fmt.Fprintf(&b, "  while (%s > %d && %s != %s) %s /= %d;\n", name(), r.IntN(50), name(), name(), name(), 2+r.IntN(8))
+		case 4:
+			fmt.Fprintf(&b, "  { vector<long long> t(%d); t[%s %% %d] = %s %s %s; %s = t[0]; }\n", 10+r.IntN(90), name(), 2+r.IntN(8), name(), operator(), name(), name())
+		default:
+			fmt.Fprintf(&b, "  do { %s -= %s; } while (%s %s %s);\n", name(), name(), name(), operator(), name())
+		}
+	}
+	fmt.Fprintf(&b, "  cout << %s << endl;\n}\n", name())
+	return b.String()
+}
+
+// BenchmarkDelay measures how long it takes from the event that a submission is
+// accepted to the alert that it is a copy, where ten are handed in each second and
+// two thousand were before.
+func BenchmarkDelay(b *testing.B) {
+	const (
+		before    = 2000
+		running   = 300
+		perSecond = 10
+		copies    = 4 // each fourth is a copy of an earlier one
+		problems  = 10
+		teams     = 400
+	)
+	scenario, _ := labelled(b)
+	scenario.Problems, scenario.Teams = nil, nil
+	for i := range problems {
+		scenario.Problems = append(scenario.Problems, ccstest.Problem{ID: fmt.Sprintf("p%d", i), Label: string(rune('A' + i)), Name: "problem"})
+	}
+	for i := range teams {
+		scenario.Teams = append(scenario.Teams, ccstest.Team{ID: fmt.Sprintf("t%d", i), Name: fmt.Sprintf("team %d", i), Groups: []string{"north"}})
+	}
+	handed := func(i int, source string) ccstest.Handed {
+		id, at := fmt.Sprint(10_000+i), time.Duration(i)*time.Second
+		return ccstest.Handed{
+			Submission: ccstest.Submission{ID: id, Team: fmt.Sprintf("t%d", i/problems%teams), Problem: fmt.Sprintf("p%d", i%problems), Language: "cpp", At: at,
+				Files: []ccstest.File{{Name: "main.cpp", Content: source}}},
+			Judgement: ccstest.Judgement{ID: "j" + id, Submission: id, Type: "AC", Start: at, End: at + time.Second},
+		}
+	}
+	for i := range before {
+		h := handed(i, written(uint64(i), 0))
+		scenario.Submissions, scenario.Judgements = append(scenario.Submissions, h.Submission), append(scenario.Judgements, h.Judgement)
+	}
+	for b.Loop() {
+		server, db := ccstest.NewServer(b, scenario), open(b)
+		start := time.Now()
+		w := watched(b, server, db)
+		eventually(b, "what was handed in before is compared", func() bool {
+			watch, err := db.Watch(b.Context(), 1)
+			return err == nil && watch.Compared == before
+		})
+		b.ReportMetric(time.Since(start).Seconds(), "s/catch-up")
+
+		judged := map[string]time.Time{}
+		tick := time.NewTicker(time.Second / perSecond)
+		for i := before; i < before+running; i++ {
+			<-tick.C
+			source := written(uint64(i), 0)
+			if i%copies == 0 {
+				source = written(uint64(i-7*problems), 1)
+			}
+			h := handed(i, source)
+			server.AddSubmission(h.Submission, h.Pending())
+			judged["submissions/"+h.Submission.ID] = time.Now()
+			server.Judge(h.Judgement)
+		}
+		tick.Stop()
+		eventually(b, "all copies are alerted", func() bool {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			return len(w.alerts) >= running/copies
+		})
+		w.mu.Lock()
+		var delays []float64
+		for i, a := range w.alerts {
+			at, ok := judged[a.Left.Path]
+			if later, also := judged[a.Right.Path]; also && later.After(at) {
+				at, ok = later, true
+			}
+			if ok {
+				delays = append(delays, float64(w.told[i].Sub(at).Microseconds())/1000)
+			}
+		}
+		w.mu.Unlock()
+		slices.Sort(delays)
+		b.ReportMetric(delays[len(delays)/2], "ms/median")
+		b.ReportMetric(delays[len(delays)*99/100], "ms/p99")
+		b.ReportMetric(delays[len(delays)-1], "ms/max")
+		b.ReportMetric(float64(len(delays)), "alerts")
+		w.stop()
+	}
+}
