@@ -10,8 +10,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ojcheck/ojcheck/internal/ccs"
 	"github.com/ojcheck/ojcheck/internal/ccstest"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/watch"
 )
 
 // of finds what a team handed in and was accepted for.
@@ -225,6 +227,7 @@ func TestHistoryIsNotBelieved(t *testing.T) {
 			r.hand(r.amrit)
 			r.server.AddSubmission(r.goran.Submission, as(r.goran, "WA"))
 			r.eventuallyVerdict(t, r.goran, "WA")
+			long := r.server.Events()
 			r.server.Rejudge(as(r.goran, "WA").ID, as(r.goran, "AC"))
 			eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), unclosed) })
 			first.stop()
@@ -237,7 +240,10 @@ func TestHistoryIsNotBelieved(t *testing.T) {
 			if strings.Contains(name, "judged again") {
 				verdict, before = "TLE", before+1
 			}
-			second := watched(t, r.server, r.db)
+			// The feed breaks where the program was not accepted yet, for long enough
+			// to store that.
+			r.server.CutFeed(long)
+			second := watched(t, r.server, r.db, func(w *watch.Watcher) { w.Source = patiently(t, r.server, 2*time.Second) })
 			r.hand(r.emre)
 			r.eventuallyVerdict(t, r.emre, "AC")
 			r.eventuallyVerdict(t, r.goran, verdict)
@@ -321,5 +327,44 @@ func TestOnlyReads(t *testing.T) {
 	w.end()
 	if diff := cmp.Diff([]string{"GET"}, slices.Collect(maps.Keys(r.server.Methods()))); diff != "" {
 		t.Errorf("methods (-want +got):\n%s", diff)
+	}
+}
+
+// What was stored and not compared, because of a kill between the two or by an
+// import, is compared when it is begun.
+func TestStoredAndNotCompared(t *testing.T) {
+	t.Parallel()
+	r := begun(t)
+	r.hand(r.amrit)
+	r.hand(r.goran)
+	from := opened(t, r.server)
+	m := ccs.NewModel()
+	if err := from.Load(t.Context(), m); err != nil {
+		t.Fatal(err)
+	}
+	var list []contest.Submission
+	for _, id := range m.Submissions() {
+		s, _ := m.Submission(id)
+		files, _, err := from.Files(t.Context(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Submission.Files = files
+		list = append(list, s.Submission)
+	}
+	if _, err := r.db.Import(t.Context(), name, "before", list, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	w := watched(t, r.server, r.db)
+	eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), unclosed) })
+	r.server.End()
+	w.end()
+	for id, n := range r.server.Fetched() {
+		if n != 1 {
+			t.Errorf("submission %s was fetched %d times, with the import", id, n)
+		}
+	}
+	if n := rows(t, r.db); n != 2 {
+		t.Errorf("%d rows of submissions, want 2", n)
 	}
 }

@@ -55,7 +55,13 @@ func (s source) Feed(ctx context.Context, each func(ccs.Notification) error, tur
 // opened opens the server's contest.
 func opened(t testing.TB, server *ccstest.Server) source {
 	t.Helper()
-	client, err := ccsclient.New(ccsclient.Options{URL: server.URL, Wait: time.Millisecond})
+	return patiently(t, server, time.Millisecond)
+}
+
+// patiently opens it, to wait for so long before a connection is made again.
+func patiently(t testing.TB, server *ccstest.Server, wait time.Duration) source {
+	t.Helper()
+	client, err := ccsclient.New(ccsclient.Options{URL: server.URL, Wait: wait})
 	if err != nil {
 		t.Fatal(err)
 	}

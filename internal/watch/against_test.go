@@ -1,0 +1,39 @@
+package watch_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/watch"
+)
+
+// A program of an earlier contest that is handed in again is alerted as it comes.
+func TestAgainst(t *testing.T) {
+	t.Parallel()
+	r := begun(t)
+	old := contest.Submission{Problem: "X", Participant: "somebody", Kind: contest.Official, Path: "X/somebody.py", Language: "python", Verdict: "AC", Attempt: 1,
+		Files: []contest.File{{Path: "X/somebody.py", Content: []byte(r.amrit.Submission.Files[0].Content)}}}
+	checker := check.Checker{Store: r.db, Earlier: r.db, ToolVersion: "test"}
+	if _, _, err := checker.Import(t.Context(), check.Request{Contest: "spring", Submissions: []contest.Submission{old}}, func(check.Stage, int, int) {}); err != nil {
+		t.Fatal(err)
+	}
+	w := watched(t, r.server, r.db, func(w *watch.Watcher) {
+		w.Parameters.Against = []string{"spring"}
+		p := w.Parameters
+		w.NewScorer = func(ctx context.Context, contestID int64) (watch.Scorer, error) {
+			live, _, err := checker.Live(ctx, contestID, nil, p)
+			return live, err
+		}
+	})
+	r.hand(r.amrit)
+	const with = "C [amrit somebody]spring "
+	eventually(t, "the pair with the earlier contest is alerted", func() bool { return slices.Contains(r.alerts(t), with+"open") })
+	r.server.End()
+	result := w.end()
+	if got := r.alerts(t); !slices.Equal(got, []string{with + "standing"}) || result.Alerts.Standing != 1 {
+		t.Errorf("alerts %q, %+v", got, result)
+	}
+}
