@@ -46,7 +46,7 @@ type newSubmission struct {
 	Problem         string     `json:"problem" minLength:"1" maxLength:"200" example:"A"`
 	Participant     string     `json:"participant" minLength:"1" maxLength:"200" example:"ann"`
 	Kind            string     `json:"kind,omitempty" enum:"official,virtual,staff" doc:"By default official."`
-	Language        string     `json:"language,omitempty" maxLength:"100" doc:"The ID of its language, such as cpp. By default the files' own."`
+	Language        string     `json:"language,omitempty" maxLength:"100" doc:"The ID of its language, such as cpp. By default what the names of the files tell, or language_version."`
 	LanguageVersion string     `json:"language_version,omitempty" maxLength:"200" doc:"The judge system's name of the language." example:"GNU C++17"`
 	Verdict         string     `json:"verdict,omitempty" maxLength:"50" doc:"AC for accepted ones, CE for compile errors; others as the judge system spells them." example:"AC"`
 	Attempt         int        `json:"attempt,omitempty" minimum:"1" maximum:"1000000" doc:"By default one more than the participant has at the problem."`

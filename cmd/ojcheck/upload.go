@@ -50,6 +50,12 @@ func (u uploads) Check(ctx context.Context, upload web.Upload, progress func(sta
 // Import stores what was uploaded, without comparing anything.
 func (u uploads) Import(ctx context.Context, upload web.Upload, progress func(stage string, done, total int)) (int64, error) {
 	req := &check.Request{Contest: upload.Contest, Origin: "one by one", Submissions: upload.Submissions}
+	for i := range req.Submissions {
+		s := &req.Submissions[i]
+		if s.Language = intake.LanguageOf(*s); s.Language == "" {
+			return 0, &web.Failure{Message: "Nothing tells the language of the program.", Advice: "Name its language, or give its files the extensions of that."}
+		}
+	}
 	if len(upload.Files) > 0 {
 		progress("unpacking", 0, 0)
 		var err error

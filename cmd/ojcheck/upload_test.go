@@ -2,51 +2,44 @@ package main
 
 import (
 	"errors"
-	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
-	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/pgtest"
+	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/web"
 )
 
-// An upload is read by the importers that check and import have.
-func TestUploadFrom(t *testing.T) {
+// A submission that comes by itself is stored in its language, with its ID told,
+// and refused where nothing tells the language.
+func TestImportOneByOne(t *testing.T) {
 	t.Parallel()
-	dir := filepath.Join(t.TempDir(), "homework")
-	for name, content := range map[string]string{
-		"A/ann/01.py": "print(1)\n", "A/ann/02.py": "print(2)\n", "A/bob/x.py": "print(3)\n",
-	} {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666); err != nil {
-			t.Fatal(err)
-		}
+	db, err := postgres.Open(t.Context(), pgtest.New(t))
+	if err != nil {
+		t.Fatal(err)
 	}
-	for from, want := range map[string][]string{
-		"":      {"A/ann/01.py: ann at A", "A/ann/02.py: ann at A", "A/bob: bob at A"},
-		"moss":  {"A/ann: ann at A", "A/bob: bob at A"},
-		"jplag": {"A/ann: ann at homework", "A/bob: bob at homework"},
+	defer db.Close()
+	a := &archive{DB: db}
+	u := uploads{check.Checker{Store: a}, a}
+	for _, test := range []struct {
+		name, file, version, want string
+	}{
+		{"by the file", "a.cpp", "", "cpp"},
+		{"by the judge system's name", "a", "Python 3.12", "python"},
+		{"by nothing", "a", "", ""},
 	} {
-		req, err := uploaded(t.Context(), web.Upload{Contest: "c", From: from, Files: []web.UploadedFile{{Name: "homework", Path: dir}}})
-		if err != nil {
-			t.Errorf("%s: %v", from, err)
+		list := []contest.Submission{{Problem: "A", Participant: test.name, Kind: contest.Official, Path: "submissions/" + test.name, Attempt: 1, LanguageVersion: test.version,
+			Files: []contest.File{{Path: "submissions/" + test.name + "/" + test.file, Content: []byte("x = 1\n")}}}}
+		_, err := u.Import(t.Context(), web.Upload{Contest: "finals", Submissions: list}, func(string, int, int) {})
+		if told := new(web.Failure); test.want == "" {
+			if !errors.As(err, &told) || told.Advice == "" {
+				t.Errorf("%s: %v", test.name, err)
+			}
 			continue
 		}
-		var got []string
-		for _, s := range req.Submissions {
-			got = append(got, fmt.Sprintf("%s: %s at %s", s.Path, s.Participant, s.Problem))
+		if err != nil || list[0].ID == 0 || list[0].Language != test.want {
+			t.Errorf("%s: %v, %+v", test.name, err, list[0])
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("from %q (-want +got):\n%s", from, diff)
-		}
-	}
-	_, err := uploaded(t.Context(), web.Upload{Contest: "c", From: "klingon", Files: []web.UploadedFile{{Name: "homework", Path: dir}}})
-	if option := new(intake.OptionError); !errors.As(err, &option) {
-		t.Errorf("an unknown format: %v", err)
 	}
 }
