@@ -41,7 +41,7 @@ const (
 	defaultWait    = 500 * time.Millisecond
 	longestWait    = 30 * time.Second
 	defaultSilence = 2 * 120 * time.Second
-	patience       = 5 * time.Minute // for one try of one request, the feed's apart
+	patience       = 3 * time.Minute // for one try of one request, the feed's apart
 )
 
 // Clock waits.

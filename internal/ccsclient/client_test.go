@@ -290,6 +290,9 @@ func TestOddFiles(t *testing.T) {
 	for _, k := range skipped {
 		reasons = append(reasons, k.Path+": "+k.Reason)
 	}
+	if n := s.Fetched()["101"]; n != 2 {
+		t.Errorf("an archive whose MD5 differs was fetched %d times", n)
+	}
 	for i, want := range []string{"submissions/101: its archive has the MD5 ", "submissions/102: not a zip", "submissions/103: its archive holds no files",
 		"submissions/104/../../etc/passwd: a path with", "submissions/105: the contest system has no files of it"} {
 		if i >= len(reasons) || !strings.HasPrefix(reasons[i], want) {
@@ -374,6 +377,29 @@ func TestCredentials(t *testing.T) {
 				t.Errorf("%d requests brought no credentials", s.Strangers())
 			}
 		})
+	}
+}
+
+// TestMoved shows what is said where an address leads to another server.
+func TestMoved(t *testing.T) {
+	t.Parallel()
+	scenario := ccstest.Small()
+	scenario.Users = []ccstest.User{{Token: "abc"}}
+	there := ccstest.NewServer(t, scenario)
+	here := ccstest.NewServer(t, scenario)
+	here.Fail("contests", -1, ccstest.Fault{Location: there.URL + "contests"})
+	o, _ := options(here)
+	o.Token = "abc"
+	client, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = client.Contests(t.Context())
+	if want := "leads to " + strings.TrimSuffix(there.URL, "/api/") + ", where no credentials are sent; give that address"; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v does not say %q", err, want)
+	}
+	if there.Strangers() != 1 {
+		t.Errorf("%d requests without credentials", there.Strangers())
 	}
 }
 
@@ -504,6 +530,46 @@ func FuzzAddress(f *testing.F) {
 		c := &Client{base: base}
 		if u := c.below("contests", contest); !sameOrigin(u, base) || !strings.HasPrefix(u.EscapedPath(), base.EscapedPath()) {
 			t.Errorf("%q: the contest is at %s, the base is %s", text, u, base)
+		}
+	})
+}
+
+// FuzzAnswers reads a contest from a server that answers anything.
+func FuzzAnswers(f *testing.F) {
+	f.Add([]byte(`{"id":"a","version":"2023-06","endpoints":[{"type":"submissions","properties":["files"]}]}`), []byte(`[{"id":"a","files":[{"href":"x"}],"filename":"a.c","source":"aW50"}]`))
+	f.Add([]byte(`[]`), ccstest.Zip(ccstest.File{Name: "a.c", Content: "int a;"}))
+	f.Add([]byte(`{"endpoints":null}`), []byte(`[{"id":"..","problem_id":"x"}]`))
+	f.Fuzz(func(t *testing.T, object, list []byte) {
+		answers := roundTripper(func(r *http.Request) (*http.Response, error) {
+			if !strings.HasPrefix(r.URL.String(), "https://host/") && r.Header.Get("Authorization") != "" {
+				t.Errorf("%s got credentials", r.URL)
+			}
+			body := list
+			switch r.URL.Path {
+			case "/api/", "/api/contests/c", "/api/contests/c/access":
+				body = object
+			}
+			return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(bytes.NewReader(body)), Request: r}, nil
+		})
+		client, err := New(Options{URL: "https://host/api", Token: "abc", Tries: 1, HTTPClient: &http.Client{Transport: answers}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _ = client.Contests(t.Context())
+		c, err := client.Open(t.Context(), "c")
+		if err != nil {
+			return
+		}
+		submissions, skipped, err := whole(t.Context(), c)
+		for _, s := range submissions {
+			for _, f := range s.Files {
+				if !strings.HasPrefix(f.Path, s.Path+"/") || strings.Contains(f.Path, "/../") {
+					t.Errorf("submission %q has a file %q", s.Path, f.Path)
+				}
+			}
+			if err == nil && len(s.Files) == 0 && len(skipped) == 0 {
+				t.Errorf("submission %q has no files, and nobody says why", s.Path)
+			}
 		}
 	})
 }

@@ -100,35 +100,31 @@ type follower struct {
 func (f *follower) follow(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	r, err := f.contest.client.ask(ctx, f.address(), "application/x-ndjson, application/json;q=0.5")
-	if err != nil {
-		return err
-	}
-	defer r.Body.Close()
-	f.contest.tell(FeedState{Connected: true, Restarted: f.restarted})
-	f.restarted = false
-
-	lines, alive := make(chan line), make(chan struct{}, 1)
-	go read(ctx, r.Body, lines, alive)
-	silence := f.contest.client.options.Silence
-	dead := f.contest.client.options.Clock.After(silence)
+	clock, silence := f.contest.client.options.Clock, f.contest.client.options.Silence
+	c := connection{alive: make(chan struct{}, 1), lines: make(chan line)}
+	dead := clock.After(silence) // the headers too may come with the first byte only
+	go c.read(ctx, f.contest.client, f.address())
 	for {
 		select {
-		case l := <-lines:
+		case l := <-c.lines:
+			if l.opened {
+				f.contest.tell(FeedState{Connected: true, Restarted: f.restarted})
+				f.restarted = false
+				continue
+			}
 			if l.err != nil {
 				return l.err
 			}
 			if err := f.take(l.text); err != nil {
 				return err
 			}
-			dead = f.contest.client.options.Clock.After(silence)
-		case <-alive:
-			dead = f.contest.client.options.Clock.After(silence)
+		case <-c.alive:
 		case <-dead:
 			return fmt.Errorf("the feed was silent for %v", silence)
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}
+		dead = clock.After(silence)
 	}
 }
 
@@ -186,28 +182,51 @@ func (f *follower) take(text []byte) error {
 	return nil
 }
 
-// line is a whole line of a feed, or why there are no more.
-type line struct {
-	text []byte
-	err  error
+// connection is one connection to a feed.
+type connection struct {
+	alive chan struct{} // a piece came; has room for one
+	lines chan line
 }
 
-// read reads lines until there are no more, or ctx ends. It tells of each piece
-// that comes by alive, in which there is room for one.
-func read(ctx context.Context, body io.Reader, lines chan<- line, alive chan<- struct{}) {
-	send := func(l line) bool {
-		select {
-		case lines <- l:
-			return true
-		case <-ctx.Done():
-			return false
-		}
+// line is a whole line of a feed, or why there are no more.
+type line struct {
+	opened bool // none yet: the server has begun to answer
+	text   []byte
+	err    error
+}
+
+// read makes the connection, and reads lines until there are no more or ctx ends.
+func (c *connection) read(ctx context.Context, client *Client, u *url.URL) {
+	r, err := client.ask(ctx, u, http.Header{
+		"Accept":          {"application/x-ndjson, application/json;q=0.5"},
+		"Accept-Encoding": {"identity"}, // what packs, waits for more to pack
+	})
+	if err != nil {
+		c.send(ctx, line{err: err})
+		return
 	}
+	defer r.Body.Close()
+	if c.send(ctx, line{opened: true}) {
+		c.readLines(ctx, r.Body)
+	}
+}
+
+// send hands a line on; false where nobody wants it.
+func (c *connection) send(ctx context.Context, l line) bool {
+	select {
+	case c.lines <- l:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+func (c *connection) readLines(ctx context.Context, body io.Reader) {
 	buffered := bufio.NewReaderSize(readerFunc(func(p []byte) (int, error) {
 		n, err := body.Read(p)
 		if n > 0 {
 			select {
-			case alive <- struct{}{}:
+			case c.alive <- struct{}{}:
 			default:
 			}
 		}
@@ -219,10 +238,10 @@ func read(ctx context.Context, body io.Reader, lines chan<- line, alive chan<- s
 			if errors.Is(err, io.EOF) {
 				err = errors.New("the contest system has ended the connection")
 			}
-			send(line{err: err})
+			c.send(ctx, line{err: err})
 			return
 		}
-		if !send(line{text: text}) {
+		if !c.send(ctx, line{text: text}) {
 			return
 		}
 	}

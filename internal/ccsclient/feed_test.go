@@ -270,6 +270,35 @@ func TestFeedSilence(t *testing.T) {
 	}
 }
 
+// TestFeedWithoutHeaders shows that a server which does not even begin to answer is
+// left after the same time.
+func TestFeedWithoutHeaders(t *testing.T) {
+	t.Parallel()
+	s := ccstest.NewServer(t, ccstest.Small())
+	clock := &fakeClock{asked: make(chan time.Duration, 1000)}
+	o, _ := options(s)
+	o.Clock = clock
+	c := open(t, o)
+	states := make(chan FeedState, 100)
+	c.OnFeed = func(state FeedState) { states <- state }
+	s.Fail("event-feed", 1, ccstest.Fault{Delay: time.Hour})
+	ended := make(chan error, 1)
+	go func() { ended <- c.Feed(t.Context(), "", func(ccs.Notification) error { return errEnough }) }()
+	<-clock.asked
+	for s.Requests()["contests/regional26/event-feed"] == 0 { // or the next request would meet the fault
+		time.Sleep(time.Millisecond)
+	}
+	clock.fire()
+	if state := <-states; state.Connected || !strings.Contains(state.Reason.Error(), "silent") {
+		t.Errorf("after the silence: %+v", state)
+	}
+	<-clock.asked
+	clock.fire()
+	if err := <-ended; !errors.Is(err, errEnough) {
+		t.Error(err)
+	}
+}
+
 // TestFeedAlive shows that newlines alone keep a connection, and so does half a
 // line.
 func TestFeedAlive(t *testing.T) {
@@ -312,9 +341,9 @@ func FuzzFeed(f *testing.F) {
 				tokens = append(tokens, n.Type+n.Token)
 				return nil
 			}}
-			lines, alive := make(chan line), make(chan struct{}, 1)
-			go read(t.Context(), bytes.NewReader(text), lines, alive)
-			for l := range lines {
+			c := connection{alive: make(chan struct{}, 1), lines: make(chan line)}
+			go c.readLines(t.Context(), bytes.NewReader(text))
+			for l := range c.lines {
 				if l.err != nil {
 					return tokens
 				}

@@ -134,15 +134,23 @@ func (c *Contest) resolve(href string, s ccs.Submission) (*url.URL, error) {
 	return u, nil
 }
 
-// fetch gets a file, and compares it with its MD5, where one is told.
+// fetch gets a file, and compares it with its MD5, where one is told. Where that
+// differs, it is fetched once more.
 func (c *Contest) fetch(ctx context.Context, u *url.URL, hash string) ([]byte, error) {
 	hash = strings.ToLower(strings.TrimSpace(hash))
+	again := false
 	return c.client.get(ctx, u, "application/zip, */*;q=0.5", archiveBytes, func(body []byte) error {
 		sum := md5.Sum(body)
-		if is := hex.EncodeToString(sum[:]); hash != "" && is != hash {
-			return &againError{&hashError{told: shown(hash), is: is}}
+		is := hex.EncodeToString(sum[:])
+		if hash == "" || is == hash {
+			return nil
 		}
-		return nil
+		wrong := &hashError{told: shown(hash), is: is}
+		if again {
+			return wrong
+		}
+		again = true
+		return &againError{wrong}
 	})
 }
 

@@ -45,7 +45,7 @@ func (c *Client) get(ctx context.Context, u *url.URL, accept string, most int64,
 	try := func() ([]byte, error) {
 		ctx, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()
-		r, err := c.ask(ctx, u, accept)
+		r, err := c.ask(ctx, u, http.Header{"Accept": {accept}})
 		if err != nil {
 			return nil, err
 		}
@@ -114,12 +114,12 @@ func plain(err error) error {
 
 // ask sends one request, and returns an answer of status 200. Errors are as
 // package backoff has them: permanent where it is of no use to try again.
-func (c *Client) ask(ctx context.Context, u *url.URL, accept string) (*http.Response, error) {
+func (c *Client) ask(ctx context.Context, u *url.URL, header http.Header) (*http.Response, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
 		return nil, backoff.Permanent(err)
 	}
-	request.Header.Set("Accept", accept)
+	request.Header = header
 	request.Header.Set("User-Agent", c.options.UserAgent)
 	r, err := c.http.Do(request)
 	if err != nil {
