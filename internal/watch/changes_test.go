@@ -2,6 +2,7 @@ package watch_test
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -234,11 +235,11 @@ func TestHistoryIsNotBelieved(t *testing.T) {
 			if w, err := r.db.Watch(t.Context(), first.alerts[0].ContestID); err != nil || w.State != contest.WatchStopped {
 				t.Errorf("stopped: %+v (%v)", w, err)
 			}
-			before := rows(t, r.db)
+			before, imported := rows(t, r.db), imports(t, r.db)
 			once(t, r)
 			verdict := contest.Verdict("AC")
 			if strings.Contains(name, "judged again") {
-				verdict, before = "TLE", before+1
+				verdict, before, imported = "TLE", before+1, imported+1
 			}
 			// The feed breaks where the program was not accepted yet, for long enough
 			// to store that.
@@ -249,6 +250,9 @@ func TestHistoryIsNotBelieved(t *testing.T) {
 			r.eventuallyVerdict(t, r.goran, verdict)
 			if n := rows(t, r.db); n != before+1 {
 				t.Errorf("%d rows of submissions, want those %d and the new one", n, before)
+			}
+			if n := imports(t, r.db); n > imported+1 {
+				t.Errorf("%d imports, want those %d and that of the new one", n, imported)
 			}
 			r.server.End()
 			second.end()
@@ -366,5 +370,41 @@ func TestStoredAndNotCompared(t *testing.T) {
 	}
 	if n := rows(t, r.db); n != 2 {
 		t.Errorf("%d rows of submissions, want 2", n)
+	}
+}
+
+// Where the judge system is away, the archive says so, and why.
+func TestReconnecting(t *testing.T) {
+	t.Parallel()
+	r := begun(t)
+	w := watched(t, r.server, r.db)
+	r.hand(r.amrit)
+	r.eventuallyVerdict(t, r.amrit, "AC")
+	seen := func() contest.Watch {
+		contents, err := r.db.Contents(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := r.db.Watch(t.Context(), contents.ID)
+		if err != nil && !errors.Is(err, contest.ErrNotFound) {
+			t.Fatal(err)
+		}
+		return got
+	}
+	r.server.Fail("event-feed", -1, ccstest.Fault{Status: 503})
+	r.server.Drop()
+	eventually(t, "it is told that the system is away", func() bool {
+		got := seen()
+		return got.State == contest.WatchReconnecting && strings.Contains(got.Reason, "503")
+	})
+	r.server.Heal()
+	eventually(t, "it is told that the system is back", func() bool {
+		got := seen()
+		return got.State == contest.WatchFollowing && got.Reason == ""
+	})
+	r.server.End()
+	w.end()
+	if got := seen(); got.State != contest.WatchEnded || got.Reason != "" {
+		t.Errorf("at the end: %+v", got)
 	}
 }

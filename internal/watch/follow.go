@@ -155,6 +155,11 @@ func (f *follower) turn(ctx context.Context, t Turn) error {
 			f.watch.Reason = t.Reason.Error()
 		}
 	}
+	if f.watch.State != f.progress.noted.State {
+		if err := f.saveWatch(ctx); err != nil {
+			return err
+		}
+	}
 	if !t.Restarted {
 		return nil
 	}

@@ -176,9 +176,14 @@ func stored(t testing.TB, db archive) map[string]contest.Submission {
 }
 
 // rows counts the rows of submissions, each time that one was stored.
-func rows(t testing.TB, db archive) (n int) {
+func rows(t testing.TB, db archive) int { return count(t, db, "submissions") }
+
+// imports counts the imports, of some submissions each.
+func imports(t testing.TB, db archive) int { return count(t, db, "imports") }
+
+func count(t testing.TB, db archive, table string) (n int) {
 	t.Helper()
-	if err := db.Pool().QueryRow(context.Background(), "SELECT count(*) FROM submissions").Scan(&n); err != nil {
+	if err := db.Pool().QueryRow(context.Background(), "SELECT count(*) FROM "+table).Scan(&n); err != nil {
 		t.Fatal(err)
 	}
 	return n

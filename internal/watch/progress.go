@@ -71,6 +71,7 @@ func (f *follower) saveWatch(ctx context.Context) error {
 	if f.watch.ContestID == 0 {
 		return nil
 	}
+	f.count()
 	if err := f.Store.SaveWatch(ctx, f.watch); err != nil {
 		return err
 	}

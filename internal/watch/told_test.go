@@ -1,0 +1,36 @@
+package watch
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+func TestTell(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)
+	side := contest.Side{Participant: "ann", Number: 17, Path: "submissions/1007"}
+	hidden := contest.Side{Participant: "ben", Number: 4, Hidden: true, Path: "submissions/1002"}
+	earlier := contest.Side{Participant: "cat", Number: 9, Path: "C/cat.cpp", Contest: "spring"}
+	a := contest.Alert{ID: 3, ContestID: 2, At: at, Problem: "C", Suspicion: 0.75, Left: side, Right: hidden}
+	found := contest.Alert{ID: 3, ContestID: 2, At: at, Problem: "C", Suspicion: 0.75, Left: side, Right: earlier, PairID: 8}
+	const begin = `{"alert":3,"at":"2026-03-14T12:00:00Z","contest":"finals","contest_id":2,"problem":"C","suspicion":0.75,"left":{"participant":"ann","number":17,"submission":"1007"},"right":`
+	for _, tt := range []struct {
+		name, base string
+		alert      contest.Alert
+		names      bool
+		want       string
+	}{
+		{"who is hidden is masked, with their submission", "", a, false, begin + `{"participant":"Participant 4","number":4}}`},
+		{"names are asked for", "", a, true, begin + `{"participant":"ben","number":4,"submission":"1002"}}`},
+		{"the live page", "https://ojcheck.example", a, false, begin + `{"participant":"Participant 4","number":4},"url":"https://ojcheck.example/contests/2/live"}`},
+		{"an earlier contest, and the page of the pair", "https://ojcheck.example", found, false, begin + `{"participant":"cat","number":9,"contest":"spring"},"url":"https://ojcheck.example/pairs/8"}`},
+	} {
+		if diff := cmp.Diff(tt.want, string(Tell(tt.alert, "finals", tt.base, tt.names).JSON())); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
