@@ -121,7 +121,7 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 			for _, a := range alerts {
 				c.print(term, a, base)
 			}
-			delivery.more()
+			delivery.serve(alerts[0].ContestID)
 		},
 	}
 	fmt.Fprintf(term.err, "following %q of %s as contest %q; Ctrl+C stops it, and the same command goes on from there\n", from.ID, client.URL(), c.Name)

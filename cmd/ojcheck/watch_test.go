@@ -432,6 +432,38 @@ func TestWatchInterrupted(t *testing.T) {
 	}
 }
 
+// Copies that were never accepted are found at the close: told and sent as well,
+// and not once more when it is closed again.
+func TestWatchLateAlert(t *testing.T) {
+	t.Parallel()
+	scenario, list, err := ccstest.Labelled("../../testdata/submissions")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range list {
+		if s := h.Submission; s.Problem == "C-festival" && (s.Team == "t-amrit" || s.Team == "t-goran") {
+			h.Judgement.Type = "WA"
+			scenario.Submissions, scenario.Judgements = append(scenario.Submissions, s), append(scenario.Judgements, h.Judgement)
+		}
+	}
+	scenario.Ended = true
+	server := ccstest.NewServer(t, scenario)
+	staff, flags := staffed(t)
+	args := append([]string{"watch", server.URL, "--contest", "finals26", "--database-url", pgtest.New(t)}, flags...)
+	for i, want := range []string{"of which 1 were found at the close", "has 1 pair with"} {
+		var out, errs bytes.Buffer
+		if status := run(t.Context(), args, nil, &out, &errs); status != exitDone || !strings.Contains(errs.String(), want) {
+			t.Errorf("run %d ends with %d, and does not say %q:\n%s", i+1, status, want, errs.String())
+		}
+		if told := strings.Contains(out.String(), "amrit (") && strings.Contains(out.String(), "goran ("); told != (i == 0) {
+			t.Errorf("run %d tells: %q", i+1, out.String())
+		}
+	}
+	if len(staff.taken) != 1 || len(staff.wrong) != 0 {
+		t.Errorf("the webhook has had %q, and %q", staff.taken, staff.wrong)
+	}
+}
+
 // What cannot be is said at once.
 func TestWatchRefuses(t *testing.T) {
 	t.Parallel()

@@ -42,6 +42,7 @@ func (c *watchCommand) print(term terminal, a contest.Alert, base string) {
 
 // end tells what following the contest came to.
 func (c *watchCommand) end(ctx context.Context, term terminal, db *archive, d *delivery, result watch.Result, err error) error {
+	d.serve(result.ContestID) // an earlier run may have left alerts that were not sent
 	switch {
 	case err != nil && ctx.Err() != nil:
 		c.logNote(term.log)
@@ -112,22 +113,15 @@ func startDelivery(ctx context.Context, sender *webhook.Sender, hook *watch.Hook
 	return d
 }
 
-// serve tells which contest it is.
+// serve tells which contest it is, if it is known, and that there may be something
+// to send.
 func (d *delivery) serve(contestID int64) {
-	if d.hook != nil {
+	if d.hook != nil && contestID != 0 {
 		d.hook.Serve(contestID)
-		d.more()
-	}
-}
-
-// more tells that there may be something to send.
-func (d *delivery) more() {
-	if d.hook == nil {
-		return
-	}
-	select {
-	case d.wake <- struct{}{}:
-	default: // told already
+		select {
+		case d.wake <- struct{}{}:
+		default: // told already
+		}
 	}
 }
 
