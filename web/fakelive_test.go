@@ -22,6 +22,8 @@ func (fakeLive) Watch(context.Context, int64) (contest.Watch, error) {
 
 func (fakeLive) Watches(context.Context) (map[int64]contest.Watch, error) { return nil, nil }
 
+func (fakeLive) Alerts(context.Context, int64, int64, int) ([]contest.Alert, error) { return nil, nil }
+
 func (fakeLive) NewestAlerts(context.Context, int64, int64, int, []int64) ([]contest.Alert, error) {
 	return nil, nil
 }
