@@ -28,7 +28,8 @@ func (db *DB) Attempts(ctx context.Context, checkID int64, submissionIDs []int64
 			LEFT JOIN check_submissions k ON k.check_id = $1 AND k.submission_id = s.id
 			WHERE s.participant_id = ANY (SELECT participant_id FROM submissions WHERE id = ANY ($2))
 			  AND s.problem_id = ANY (SELECT problem_id FROM submissions WHERE id = ANY ($2))
-			ORDER BY s.participant_id, s.problem_id, s.path, k.check_id IS NOT NULL DESC, s.id DESC
+			  AND (NOT s.superseded OR k.check_id IS NOT NULL)
+			ORDER BY s.participant_id, s.problem_id, s.path, k.check_id IS NOT NULL DESC, s.superseded, s.id DESC
 		) one
 		ORDER BY participant, submitted_at, attempt, id`, checkID, submissionIDs)
 	if err != nil {

@@ -93,14 +93,10 @@ func recount(ctx context.Context, tx pgx.Tx, contestID int64) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE contests
 		SET (problems, participants, submissions) = (
-			SELECT count(DISTINCT problem_id), count(DISTINCT participant_id), count(*)
-			FROM (
-				SELECT DISTINCT ON (s.path) s.problem_id, s.participant_id
-				FROM submissions s
-				JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
-				WHERE s.contest_id = $1
-				ORDER BY s.path, s.id DESC
-			) latest
+			SELECT count(DISTINCT s.problem_id), count(DISTINCT s.participant_id), count(*)
+			FROM submissions s
+			JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
+			WHERE s.contest_id = $1 AND NOT s.superseded
 		)
 		WHERE id = $1`, contestID)
 	return err

@@ -24,10 +24,9 @@ func (db *DB) HandedIn(ctx context.Context, submissions []int64) ([]contest.Side
 		JOIN participants p ON p.id = s.participant_id
 		JOIN problems q ON q.id = s.problem_id
 		WHERE (s.participant_id, s.problem_id) IN (SELECT participant_id, problem_id FROM submissions WHERE id = ANY ($1))
-		  AND (s.id = ANY ($1) OR NOT EXISTS (
+		  AND (s.id = ANY ($1) OR NOT s.superseded AND NOT EXISTS (
 			SELECT FROM submissions n
-			WHERE n.participant_id = s.participant_id AND n.problem_id = s.problem_id AND n.path = s.path
-			  AND n.id <> s.id AND (n.id > s.id OR n.id = ANY ($1))))
+			WHERE n.id = ANY ($1) AND n.participant_id = s.participant_id AND n.problem_id = s.problem_id AND n.path = s.path))
 		ORDER BY s.submitted_at NULLS LAST, p.number, s.attempt, s.path COLLATE "C", s.id`, submissions)
 	if err != nil {
 		return nil, fmt.Errorf("what was handed in: %w", explain(err))

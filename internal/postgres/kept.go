@@ -23,10 +23,7 @@ func (db *DB) Kept(ctx context.Context, contestID int64, filter contest.KeptFilt
 		JOIN problems b ON b.id = s.problem_id
 		JOIN contests c ON c.id = s.contest_id
 		WHERE s.contest_id = $1 AND s.id > $2
-		  AND ($3::bigint = 0 AND NOT EXISTS (
-				SELECT FROM submissions o JOIN imports oi ON oi.id = o.import_id AND oi.state = 'complete'
-				WHERE o.contest_id = s.contest_id AND o.path = s.path AND o.id > s.id)
-			OR s.id = $3)
+		  AND ($3::bigint = 0 AND NOT s.superseded OR s.id = $3)
 		  AND ($4::text = '' OR b.name = $4) AND ($5::integer = 0 OR a.number = $5)
 		ORDER BY s.id LIMIT $6`, contestID, after, filter.ID, filter.Problem, filter.Number, limit)
 	var kept []contest.Kept

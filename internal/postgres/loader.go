@@ -72,6 +72,9 @@ func (l *loader) load(ctx context.Context, submissions []contest.Submission, ski
 		if done.RowsAffected() != 1 {
 			return errors.New("somebody else has ended this import")
 		}
+		if err := supersede(ctx, tx, l.contestID, submissions, ids); err != nil {
+			return err
+		}
 		if err := recount(ctx, tx, l.contestID); err != nil {
 			return err
 		}

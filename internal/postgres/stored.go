@@ -16,8 +16,8 @@ const batchStored = 1000
 
 // Stored returns the submissions of a contest with their files, by path, and
 // what its imports skipped: all that a check of the contest needs which nobody
-// uploads again. Of several that were read from one path, the latest counts, as
-// in the contest's own count.
+// uploads again. Of several that were read from one path, that which was
+// read last counts, as in the contest's own count, and none that was retracted.
 func (db *DB) Stored(ctx context.Context, contestID int64) ([]contest.Submission, []contest.Skipped, error) {
 	submissions, skipped, err := db.stored(ctx, contestID)
 	if err != nil {
@@ -28,14 +28,14 @@ func (db *DB) Stored(ctx context.Context, contestID int64) ([]contest.Submission
 
 func (db *DB) stored(ctx context.Context, contestID int64) ([]contest.Submission, []contest.Skipped, error) {
 	rows, err := db.pool.Query(ctx, `
-		SELECT DISTINCT ON (s.path COLLATE "C") s.id, b.name, a.name, s.kind, s.path, s.language, s.verdict, s.attempt, s.submitted_at,
+		SELECT s.id, b.name, a.name, s.kind, s.path, s.language, s.verdict, s.attempt, s.submitted_at,
 			s.system_id, s.language_version, s.judgements
 		FROM submissions s
 		JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
 		JOIN problems b ON b.id = s.problem_id
 		JOIN participants a ON a.id = s.participant_id
-		WHERE s.contest_id = $1
-		ORDER BY s.path COLLATE "C", s.id DESC`, contestID)
+		WHERE s.contest_id = $1 AND NOT s.superseded
+		ORDER BY s.path COLLATE "C", s.id`, contestID)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -29,9 +29,7 @@ func scanSubmissionBy(row pgx.CollectableRow) (s contest.Side, err error) {
 // attempt, and how much that is in all. Of several that were read from one path,
 // the latest counts.
 func (db *DB) SubmissionsBy(ctx context.Context, participantID int64, offset, limit int) (sides []contest.Side, total int, err error) {
-	const latest = ` WHERE s.participant_id = $1 AND NOT EXISTS (
-		SELECT FROM submissions o JOIN imports oi ON oi.id = o.import_id AND oi.state = 'complete'
-		WHERE o.contest_id = s.contest_id AND o.path = s.path AND o.id > s.id AND o.participant_id = s.participant_id)`
+	const latest = " WHERE s.participant_id = $1 AND NOT s.superseded"
 	rows, err := db.pool.Query(ctx, selectSubmissionBy+latest+`
 		ORDER BY b.name COLLATE "C", s.attempt, s.id LIMIT $2 OFFSET $3`, participantID, limit, offset)
 	if err == nil {
