@@ -116,7 +116,9 @@ func TestVerdictsThatChange(t *testing.T) {
 			}
 			r.server.Rejudge(as(r.goran, "WA").ID, as(r.goran, "AC"))
 			eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), unclosed) })
-			r.server.Rejudge(as(r.goran, "AC").ID, as(r.goran, "CE"))
+			r.server.Rejudge(as(r.goran, "AC").ID, as(r.goran, "WA"))
+			r.eventuallyVerdict(t, r.goran, "WA") // as it once was
+			r.server.Rejudge(as(r.goran, "WA").ID, as(r.goran, "CE"))
 			r.eventuallyVerdict(t, r.goran, "CE")
 			r.server.End()
 			result := w.end()
@@ -186,8 +188,11 @@ func TestDeleted(t *testing.T) {
 	if err != nil || c.Summary.Submissions != 1 {
 		t.Errorf("the closing check compares %d submissions (%v)", c.Summary.Submissions, err)
 	}
-	if _, there := r.verdicts(t)[r.amrit.Submission.ID]; !there {
-		t.Error("it is gone from the archive, which loses nothing")
+	if _, there := r.verdicts(t)[r.amrit.Submission.ID]; there {
+		t.Error("it counts still: a check of what is kept would compare it")
+	}
+	if n := rows(t, r.db); n != 2 {
+		t.Errorf("the archive has %d rows of submissions, and loses nothing", n)
 	}
 }
 

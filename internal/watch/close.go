@@ -24,6 +24,9 @@ func (f *follower) close(ctx context.Context) (Result, error) {
 	if err != nil {
 		return result, err
 	}
+	if err := f.retract(ctx); err != nil {
+		return result, err
+	}
 	if len(request.Submissions) > 0 {
 		result.CheckID, err = f.Checker.Check(ctx, request, func(check.Stage, int, int) {})
 		if err != nil {
@@ -42,6 +45,22 @@ func (f *follower) close(ctx context.Context) (Result, error) {
 	f.count()
 	f.watch.State, f.watch.CheckID = contest.WatchEnded, result.CheckID
 	return result, f.saveWatch(ctx)
+}
+
+// retract has those submissions not count that the archive has and the judge system
+// does not tell of any more.
+func (f *follower) retract(ctx context.Context) error {
+	var deleted []string
+	for id := range f.kept {
+		if _, ok := f.model.Submission(id); !ok {
+			deleted = append(deleted, pathOf(id))
+		}
+	}
+	if len(deleted) == 0 {
+		return nil
+	}
+	slices.Sort(deleted)
+	return f.Store.Retract(ctx, f.watch.ContestID, deleted)
 }
 
 // request is the check of all that the judge system tells of: as it tells it now,

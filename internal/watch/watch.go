@@ -68,6 +68,8 @@ type Store interface {
 	Contents(ctx context.Context, contestName string) (contest.Contents, error)
 	Stored(ctx context.Context, contestID int64) ([]contest.Submission, []contest.Skipped, error)
 	FilesOf(ctx context.Context, submissionIDs []int64) (map[int64][]contest.File, error)
+	// Retract has what was read from some paths of a contest not count any more.
+	Retract(ctx context.Context, contestID int64, paths []string) error
 	AddAlerts(ctx context.Context, contestID int64, alerts []contest.Alert) (added []contest.Alert, err error)
 	CloseAlerts(ctx context.Context, contestID, checkID int64, at time.Time) (added []contest.Alert, err error)
 	AlertCounts(ctx context.Context, contestID int64, visible []int64) (contest.AlertCounts, error)
