@@ -103,7 +103,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		return usageError{"--against: " + against.Message}
 	}
 	if err != nil {
-		return err
+		return keptApart(err, "--contest")
 	}
 	return c.print(ctx, term, db, id, read, out)
 }

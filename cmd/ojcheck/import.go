@@ -131,7 +131,7 @@ func (c *importFilesCommand) store(ctx context.Context, term terminal, flags *da
 	_, unread, err := checker.Import(ctx, *req, progress)
 	hide()
 	if err != nil {
-		return err
+		return keptApart(err, "--contest")
 	}
 	printSkipped(term.err, append(req.Skipped, unread...), "--dry-run --format json lists them all")
 	return sayImported(ctx, term, db, req.Contest, before)

@@ -80,15 +80,15 @@ func (c *importAPICommand) store(ctx context.Context, term terminal, db *archive
 	if err != nil {
 		return err
 	}
-	if other := before.About.SystemID; other != "" && other != source.ID {
-		return fmt.Errorf("contest %q is kept already, and is another one, which its system calls %s: --name NAME keeps this one apart", name, other)
+	checker := check.Checker{Store: db, ToolVersion: toolVersion()}
+	if err := checker.Accepts(ctx, name, contest.About{SystemID: source.ID}); err != nil { // before anything is fetched
+		return keptApart(err, "--name")
 	}
 	there, err := storedByPath(ctx, db, before)
 	if err != nil {
 		return err
 	}
 	var unread []contest.Skipped
-	checker := check.Checker{Store: db, ToolVersion: toolVersion()}
 	quietly := func(check.Stage, int, int) {}
 	progress, hide := newProgress(term.err, c.Quiet)
 	var one sync.Mutex

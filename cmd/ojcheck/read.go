@@ -89,6 +89,15 @@ func (in input) request(set *intake.Set, p contest.Parameters) *check.Request {
 	}
 }
 
+// keptApart adds to the error that another contest has the name which flag gives
+// another name.
+func keptApart(err error, flag string) error {
+	if another := new(check.AnotherError); errors.As(err, &another) {
+		return fmt.Errorf("%w; %s NAME keeps this one apart", err, flag)
+	}
+	return err
+}
+
 // readRequest reads a contest and base code as the parameters say. Where it
 // returns an error, the request may still hold what was skipped.
 func readRequest(ctx context.Context, in input, p contest.Parameters) (*check.Request, error) {

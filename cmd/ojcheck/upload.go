@@ -38,9 +38,7 @@ func (u uploads) Check(ctx context.Context, upload web.Upload, progress func(sta
 		return 0, err
 	}
 	id, err := u.Checker.Check(ctx, *req, func(stage check.Stage, done, total int) { progress(string(stage), done, total) })
-	if against := new(check.AgainstError); errors.As(err, &against) {
-		err = failure(err, nil)
-	}
+	err = refused(err)
 	if err == nil && isNew && upload.ShowNames {
 		err = u.showNames(ctx, id)
 	}
@@ -68,6 +66,7 @@ func (u uploads) Import(ctx context.Context, upload web.Upload, progress func(st
 		return 0, err
 	}
 	id, _, err := u.Checker.Import(ctx, *req, func(stage check.Stage, done, total int) { progress(string(stage), done, total) })
+	err = refused(err)
 	if err == nil && isNew && upload.ShowNames {
 		err = u.archive.SetBlind(ctx, review.Actor(ctx), id, false)
 	}
@@ -142,6 +141,18 @@ func failure(err error, req *check.Request) *web.Failure {
 		}
 	}
 	return f
+}
+
+// refused makes those errors of a check a *web.Failure that who uploads can mend.
+func refused(err error) error {
+	another, against := new(check.AnotherError), new(check.AgainstError)
+	switch {
+	case errors.As(err, &another):
+		return &web.Failure{Message: another.Error(), Advice: "Give this contest a name of its own, and upload it again.", Err: err}
+	case errors.As(err, &against):
+		return failure(err, nil)
+	}
+	return err
 }
 
 // uploadFormats are the formats that the upload form offers.

@@ -1,7 +1,12 @@
 package main
 
 import (
+	"archive/zip"
 	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/check"
@@ -10,6 +15,49 @@ import (
 	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/web"
 )
+
+// Another contest under a name that is kept is refused, with what to do.
+func TestUploadAnother(t *testing.T) {
+	t.Parallel()
+	db, err := postgres.Open(t.Context(), pgtest.New(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	a := &archive{DB: db}
+	u := uploads{check.Checker{Store: a}, a}
+	for i, id := range []string{"wf14", "wf15"} {
+		file := filepath.Join(t.TempDir(), "contest.zip")
+		packed, err := os.Create(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := zip.NewWriter(packed)
+		for name, content := range map[string]string{
+			"contest.json":        `{"id":"` + id + `"}`,
+			"problems.json":       `[{"id":"p","label":"A"}]`,
+			"teams.json":          `[{"id":"t","name":"ann"}]`,
+			"submissions.json":    `[{"id":"1","problem_id":"p","team_id":"t","language_id":"cpp","contest_time":"0:01:00"}]`,
+			"submissions/1/a.cpp": "int main() { return 0; }\n",
+		} {
+			part, err := w.Create(name)
+			if err == nil {
+				_, err = io.WriteString(part, content)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := errors.Join(w.Close(), packed.Close()); err != nil {
+			t.Fatal(err)
+		}
+		_, err = u.Import(t.Context(), web.Upload{Contest: "contest", Files: []web.UploadedFile{{Name: "contest.zip", Path: file}}}, func(string, int, int) {})
+		told := new(web.Failure)
+		if i == 0 && err != nil || i == 1 && (!errors.As(err, &told) || !strings.Contains(told.Message, "is another one") || told.Advice == "") {
+			t.Errorf("%s: %v", id, err)
+		}
+	}
+}
 
 // A submission that comes by itself is stored in its language, with its ID told,
 // and refused where nothing tells the language.

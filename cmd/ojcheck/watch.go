@@ -97,11 +97,10 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		return err
 	}
 	defer release()
-	if err := another(ctx, db, c.Name, from.ID); err != nil {
-		return err
-	}
-
 	checker := &check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion()}
+	if err := checker.Accepts(ctx, c.Name, contest.About{SystemID: from.ID}); err != nil {
+		return keptApart(err, "--name")
+	}
 	if _, _, err := checker.Live(ctx, 0, nil, parameters); err != nil { // before anything is stored
 		if against := new(check.AgainstError); errors.As(err, &against) {
 			return usageError{"--against: " + against.Message}
@@ -140,21 +139,6 @@ func noContest(ctx context.Context, client *ccsclient.Client) error {
 		ids = append(ids, one.ID)
 	}
 	return usageError{"--contest ID is needed; the contest system has: " + strings.Join(ids, ", ")}
-}
-
-// another refuses a name under which another contest is kept.
-func another(ctx context.Context, db *archive, name, systemID string) error {
-	kept, err := keptOf(ctx, db, name)
-	if errors.Is(err, contest.ErrNotFound) { // its first import was killed
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if other := kept.About.SystemID; other != "" && other != systemID {
-		return fmt.Errorf("contest %q is kept already, and is another one, which its system calls %s: --name NAME keeps this one apart", name, other)
-	}
-	return nil
 }
 
 // parameters are those of the closing check, and the base code.

@@ -22,6 +22,9 @@ type Store interface {
 	// SaveParticipants keeps what is known of a contest's participants, who are
 	// told by their names.
 	SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) error
+	// About returns what SaveAbout has kept of the contest of a name, but for its
+	// problems; zero where there is none.
+	About(ctx context.Context, contestName string) (contest.About, error)
 	// SaveAbout keeps what the judge system says of a contest.
 	SaveAbout(ctx context.Context, contestID int64, about contest.About) error
 	// Keeper keeps what is read of a contest's submissions where no check runs.
@@ -99,7 +102,8 @@ type Checker struct {
 // it. The check holds the sources until they are read, no longer: where the
 // caller does not either, their memory is free for the comparison.
 // Parameters.Against may hold texts as people write them; where they name what
-// there is not, nothing is stored and the error is an *AgainstError.
+// there is not, nothing is stored and the error is an *AgainstError; where another
+// contest has the name, an *AnotherError.
 func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (int64, error) {
 	progress = serial(progress)
 	if err := validate(req.Parameters); err != nil {

@@ -10,7 +10,8 @@ import (
 // Import stores the submissions of a contest and reads them, so that the archive
 // knows them, and compares nothing. Of the request's parameters it heeds Language.
 // It returns the id of the contest, and what could not be read. As in Check, the
-// submissions let go of their files.
+// submissions let go of their files. As there, an *AnotherError tells that another
+// contest has the name, and that nothing was stored.
 func (c *Checker) Import(ctx context.Context, req Request, progress Progress) (contestID int64, skipped []contest.Skipped, err error) {
 	progress = serial(progress)
 	if contestID, err = c.store(ctx, req, progress); err != nil {
@@ -29,6 +30,9 @@ func (c *Checker) Import(ctx context.Context, req Request, progress Progress) (c
 
 // store stores what a request brings of its contest.
 func (c *Checker) store(ctx context.Context, req Request, progress Progress) (contestID int64, err error) {
+	if err := c.Accepts(ctx, req.Contest, req.About); err != nil {
+		return 0, err
+	}
 	contestID, err = c.Store.Import(ctx, req.Contest, req.Origin, req.Submissions, req.Skipped,
 		func(done, total int) { progress(Storing, done, total) })
 	if err == nil && len(req.Participants) > 0 {

@@ -1,11 +1,48 @@
 package check
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/program"
 )
+
+// A contest does not take the place of another one, neither by an import nor by a
+// check; more of the same one, and what no system has named, is added.
+func TestAnotherContest(t *testing.T) {
+	t.Parallel()
+	store := open(t)
+	checker := Checker{Store: store}
+	req := func(id string, paths ...string) Request {
+		r := Request{Contest: "contest", Parameters: Defaults(), About: contest.About{SystemID: id}}
+		for i, path := range paths {
+			r.Submissions = append(r.Submissions, submission("A", []string{"ann", "ben"}[i], path, sieve))
+		}
+		return r
+	}
+	first, _, err := checker.Import(t.Context(), req("wf14", "submissions/1"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := AnotherError{Contest: "contest", Kept: "wf14", Read: "wf15"}
+	_, _, err = checker.Import(t.Context(), req("wf15", "submissions/1", "submissions/2"), nil)
+	if got := new(AnotherError); !errors.As(err, &got) || *got != want {
+		t.Errorf("an import of another contest: %v", err)
+	}
+	_, err = checker.Check(t.Context(), req("wf15", "submissions/1", "submissions/2"), nil)
+	if got := new(AnotherError); !errors.As(err, &got) || *got != want {
+		t.Errorf("a check of another contest: %v", err)
+	}
+	if c, err := store.Contest(t.Context(), first); err != nil || c.Submissions != 1 || c.About.SystemID != "wf14" {
+		t.Errorf("the first contest is %+v, %v", c, err)
+	}
+	for _, more := range []Request{req("wf14", "submissions/1", "submissions/2"), req("", "submissions/1", "A/ben.cpp")} {
+		if id, _, err := checker.Import(t.Context(), more, nil); err != nil || id != first {
+			t.Errorf("of %q: contest %d, %v", more.About.SystemID, id, err)
+		}
+	}
+}
 
 // What is imported is in the archive as what was checked is, and no check is made.
 func TestImport(t *testing.T) {

@@ -15,6 +15,8 @@ type notebook struct{ pairs []contest.Pair }
 
 func (n *notebook) SaveParticipants(context.Context, int64, []contest.Participant) error { return nil }
 
+func (n *notebook) About(context.Context, string) (contest.About, error) { return contest.About{}, nil }
+
 func (n *notebook) SaveAbout(context.Context, int64, contest.About) error { return nil }
 
 func (n *notebook) Keeper(int64) Keeper { return nil }

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -57,6 +58,23 @@ func saveAbout(ctx context.Context, tx pgx.Tx, contestID int64, about contest.Ab
 		FROM unnest($2::text[], $3::text[], $4::text[], $5::integer[]) new (name, title, system_id, ordinal)
 		WHERE b.contest_id = $1 AND b.name = new.name`, contestID, names, titles, ids, ordinals)
 	return err
+}
+
+// About returns what a judge system has said of the contest of a name, but for its
+// problems; zero where none is kept under it.
+func (db *DB) About(ctx context.Context, contestName string) (contest.About, error) {
+	rows, err := db.pool.Query(ctx, selectContest+" AND c.name = $1", contestName)
+	if err != nil {
+		return contest.About{}, fmt.Errorf("contest %q: %w", contestName, explain(err))
+	}
+	c, err := one(rows, scanContest)
+	if errors.Is(err, contest.ErrNotFound) {
+		return contest.About{}, nil
+	}
+	if err != nil {
+		return contest.About{}, fmt.Errorf("contest %q: %w", contestName, explain(err))
+	}
+	return c.About, nil
 }
 
 // Problems returns the problems of a contest: in the contest's order where it is
