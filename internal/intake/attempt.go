@@ -40,14 +40,20 @@ var knownVerdicts = func() map[contest.Verdict]bool {
 	return known
 }()
 
+// verdictWords is a regular expression of the verdicts of several words, with
+// underscores between them.
+const verdictWords = `(?i:wrong_answer|(?:run|run_?time|compile|compiler|compilation|presentation|internal|system)_error|` +
+	`(?:time|memory|output|idleness|wall_?time)_limit(?:_exceed(?:ed)?)?)`
+
 // parseVerdict writes a verdict in capitals, and the two that ojcheck treats
-// in a way of its own by their usual name.
+// in a way of its own by their usual name, however the words of it are parted:
+// "Compile Error", "compile-error", "CompileError".
 func parseVerdict(text string) contest.Verdict {
 	text = strings.NewReplacer("-", "_", " ", "_").Replace(strings.ToUpper(strings.TrimSpace(text)))
-	switch text {
+	switch strings.ReplaceAll(text, "_", "") {
 	case "OK", "ACCEPTED", "CORRECT":
 		return contest.VerdictAccepted
-	case "COMPILE_ERROR", "COMPILER_ERROR", "COMPILATION_ERROR":
+	case "COMPILEERROR", "COMPILERERROR", "COMPILATIONERROR":
 		return contest.VerdictCompileError
 	}
 	return contest.Verdict(text)

@@ -33,8 +33,7 @@ func matcomojFormat() format {
 
 // matcomName is the name of a submission. Teams' names may hold underscores, and so
 // may verdicts of two words: those are taken as far as they are known.
-var matcomName = regexp.MustCompile(`^([0-9]{1,18})_((?i:wrong_answer|(?:runtime|compile|compilation|presentation|internal|system)_error|` +
-	`(?:time|memory|output|idleness)_limit(?:_exceeded)?)|[^_]+)_(.+)_([A-Z][0-9]{0,2})\.[^.]+$`)
+var matcomName = regexp.MustCompile(`^([0-9]{1,18})_(` + verdictWords + `|[^_]+)_(.+)_([A-Z][0-9]{0,2})\.[^.]+$`)
 
 // matcomSubmission is what the path of a submission tells.
 type matcomSubmission struct {

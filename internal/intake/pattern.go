@@ -65,9 +65,13 @@ func parsePattern(text string) (*pattern, error) {
 var templateName = regexp.MustCompile(`\{([a-z]+)\}`)
 
 // expandTemplate turns {problem}/{participant}_{id}.{ext} into a regular
-// expression. A name stands for as much of a path's element as it can, so that
-// {participant}_{id} parts at the last underscore; {file} may span folders,
-// {attempt} is a number, and {ext} an extension.
+// expression. {participant} stands for as much of a path's element as it can, and
+// the others for as little, since it is names of people that hold what stands
+// between the parts: {id}_{verdict}_{participant} and {participant}_{id} both leave
+// the underscores in a name to it. {problem} takes what it can too where no
+// {participant} follows in the element, so that {problem}_{id} parts at the last
+// underscore. Times and verdicts that are known to hold an underscore are taken
+// whole; {file} may span folders, {attempt} is a number, and {ext} an extension.
 func expandTemplate(text string) (string, error) {
 	var b strings.Builder
 	used := map[string]bool{}
@@ -87,14 +91,30 @@ func expandTemplate(text string) (string, error) {
 			b.WriteString(`(?P<file>.+)`)
 		case name == "attempt":
 			b.WriteString(`(?P<attempt>[0-9]+)`)
-		case slices.Contains(groups, name):
+		case name == "participant", name == "problem" && !participantFollows(text[at:]):
 			fmt.Fprintf(&b, `(?P<%s>[^/]+)`, name)
+		case slices.Contains(groups, name):
+			fmt.Fprintf(&b, `(?P<%s>%s[^/]+?)`, name, twoWords[name])
 		default:
 			return "", fmt.Errorf("there is no {%s}; there are {%s} and {ext}", name, strings.Join(groups, "}, {"))
 		}
 	}
 	b.WriteString(regexp.QuoteMeta(text[at:]))
 	return b.String(), nil
+}
+
+// participantFollows reports whether {participant} stands in what is left of a path's
+// element.
+func participantFollows(rest string) bool {
+	element, _, _ := strings.Cut(rest, "/")
+	return strings.Contains(element, "{participant}")
+}
+
+// twoWords are alternatives of groups that hold an underscore, which are tried
+// before others.
+var twoWords = map[string]string{
+	"verdict": verdictWords + "|",
+	"time":    `[0-9]{4}-[0-9]{2}-[0-9]{2}_[0-9]{2}[-:][0-9]{2}[-:][0-9]{2}|[0-9]{8}_[0-9]{6}|`,
 }
 
 // fields are the values of one path's groups.

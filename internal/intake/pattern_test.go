@@ -42,6 +42,48 @@ func TestPatterns(t *testing.T) {
 			},
 		},
 		{
+			name:   "underscores in names, behind the other parts",
+			layout: "{problem}/{id}_{verdict}_{participant}.{ext}",
+			tree:   "A/1_WA_red_fox.cpp\nA/2_AC_red_fox.cpp\nA/3_wrong_answer_red_fox.cpp\nA/4_ok_ann.cpp\nA/5_TIME_LIMIT_EXCEEDED_the_red_fox.cpp",
+			want: []string{
+				"A/1_WA_red_fox.cpp: red_fox at A, cpp, attempt 1, WA",
+				"A/2_AC_red_fox.cpp: red_fox at A, cpp, attempt 2, AC",
+				"A/3_wrong_answer_red_fox.cpp: red_fox at A, cpp, attempt 3, WRONG_ANSWER",
+				"A/4_ok_ann.cpp: ann at A, cpp, attempt 1, AC",
+				"A/5_TIME_LIMIT_EXCEEDED_the_red_fox.cpp: the_red_fox at A, cpp, attempt 1, TIME_LIMIT_EXCEEDED",
+			},
+		},
+		{
+			name:   "underscores in names, before the other parts",
+			layout: "{problem}/{participant}_{verdict}_{id}.{ext}",
+			tree:   "A/red_fox_WA_1.cpp\nA/red_fox_AC_2.cpp\nA/ann_AC_3.cpp",
+			want: []string{
+				"A/ann_AC_3.cpp: ann at A, cpp, attempt 1, AC",
+				"A/red_fox_AC_2.cpp: red_fox at A, cpp, attempt 2, AC",
+				"A/red_fox_WA_1.cpp: red_fox at A, cpp, attempt 1, WA",
+			},
+		},
+		{
+			name:   "underscores in names, behind the problem and a time",
+			layout: "{problem}_{time}_{score}_{participant}.{ext}",
+			tree:   "A_2014-06-25_11-22-05_100_red_fox.cpp\nA_20140625_112204_50_red_fox.cpp\nA_9_100_ann.cpp",
+			want: []string{
+				"A_2014-06-25_11-22-05_100_red_fox.cpp: red_fox at A, cpp, attempt 2",
+				"A_20140625_112204_50_red_fox.cpp: red_fox at A, cpp, attempt 1",
+				"A_9_100_ann.cpp: ann at A, cpp, attempt 1",
+			},
+		},
+		{
+			name:   "underscores in problems",
+			layout: "{participant}/{problem}_{id}.{ext}",
+			tree:   "ann/two_sum_1.cpp\nann/two_sum_2.cpp\nbob/two_sum_3.cpp",
+			want: []string{
+				"ann/two_sum_1.cpp: ann at two_sum, cpp, attempt 1",
+				"ann/two_sum_2.cpp: ann at two_sum, cpp, attempt 2",
+				"bob/two_sum_3.cpp: bob at two_sum, cpp, attempt 1",
+			},
+		},
+		{
 			name:   "a language in the path",
 			layout: "{language}/{participant}_{problem}.txt",
 			tree:   "C++17/ann_b_1.txt\njava/ann_b_2.txt\nJava 21/bob_1.txt\nklingon/bob_2.txt",
@@ -155,6 +197,19 @@ func TestParseTime(t *testing.T) {
 	for _, text := range []string{"", "77", "soon", "2014", "99999999999999999999"} {
 		if got, ok := parseTime(text); ok {
 			t.Errorf("parseTime(%q) = %v, want none", text, got)
+		}
+	}
+}
+
+// What is to be left out or counted as accepted is known however it is written.
+func TestParseVerdict(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"CompilationError": "CE", "CompileError": "CE", "compile error": "CE", "Compiler-Error": "CE", "COMPILATION_ERROR": "CE",
+		"Accepted": "AC", "ok": "AC", "WRONG_ANSWER": "WRONG_ANSWER", "wrong answer": "WRONG_ANSWER", "": "",
+	} {
+		if got := parseVerdict(text); string(got) != want {
+			t.Errorf("%q is the verdict %q, want %q", text, got, want)
 		}
 	}
 }
