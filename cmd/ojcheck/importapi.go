@@ -122,7 +122,7 @@ func (c *importAPICommand) store(ctx context.Context, term terminal, db *archive
 	if len(set.Submissions) == 0 {
 		return errors.New("no submission of the contest could be read")
 	}
-	if n := c.again(set, there); n > 0 {
+	if n := keptBefore(set, there); n > 0 {
 		fmt.Fprintf(term.err, "%s not fetched again: they were kept already\n", evidence.Count(n, "submission"))
 	}
 	return sayImported(ctx, term, db, name, before)
@@ -144,8 +144,8 @@ func storedByPath(ctx context.Context, db *archive, k kept) (map[string]contest.
 	return there, nil
 }
 
-// again counts the submissions that were there already.
-func (c *importAPICommand) again(set *intake.Set, there map[string]contest.Submission) (n int) {
+// keptBefore counts the submissions that were there already.
+func keptBefore(set *intake.Set, there map[string]contest.Submission) (n int) {
 	for _, s := range set.Submissions {
 		if _, ok := there[s.Path]; ok {
 			n++

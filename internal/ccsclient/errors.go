@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"unicode"
+
+	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
 // StatusError is an answer other than what was asked for.
@@ -47,6 +49,12 @@ func (e *StatusError) Error() string {
 		return text + ": the contest system has trouble of its own; try again later"
 	}
 	return text
+}
+
+// Is makes the error an intake.ErrAccount where the account is not known, or no
+// longer.
+func (e *StatusError) Is(target error) bool {
+	return target == intake.ErrAccount && e.Status == http.StatusUnauthorized
 }
 
 // status gives the status of a StatusError; 0 for other errors.

@@ -23,7 +23,8 @@ import (
 // by them, and what of its files was left out, and why: all that [intake.Unpack] and
 // [intake.Program] leave out. Where a submission has none that
 // can be read, the list of files is empty and that of what was left out is not. An
-// error is of the server, the account or ctx: what follows would fare no better.
+// error is of the server, the account or ctx; where the account is not known any
+// more, it is an [intake.ErrAccount].
 func (c *Contest) Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.Skipped, error) {
 	packed, err := c.packed(ctx, s)
 	if reason := alone(err); reason != "" {

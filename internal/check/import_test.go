@@ -8,6 +8,24 @@ import (
 	"github.com/ojcheck/ojcheck/internal/program"
 )
 
+// What was left out is kept also where nothing was read beside it.
+func TestImportSkipsAlone(t *testing.T) {
+	t.Parallel()
+	store := open(t)
+	checker := Checker{Store: store}
+	if _, _, err := checker.Import(t.Context(), Request{Contest: "parts", Submissions: primes()}, nil); err != nil {
+		t.Fatal(err)
+	}
+	left := []contest.Skipped{{Path: "submissions/7", Reason: "gone"}}
+	id, _, err := checker.Import(t.Context(), Request{Contest: "parts", Skipped: left}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, skipped, err := store.Stored(t.Context(), id); err != nil || len(skipped) != 1 || skipped[0] != left[0] {
+		t.Errorf("skipped %v, %v", skipped, err)
+	}
+}
+
 // A contest does not take the place of another one, neither by an import nor by a
 // check; more of the same one, and what no system has named, is added.
 func TestAnotherContest(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -24,9 +25,14 @@ type System interface {
 	// Load reads all that there is at this moment, but the files of submissions.
 	Load(ctx context.Context, m *ccs.Model) error
 	// Files gets the files of a submission, and tells what of them was left out. It
-	// is called for several at a time.
+	// is called for several at a time. An error is of this submission alone, unless it
+	// is ErrAccount, or many others fail too.
 	Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.Skipped, error)
 }
+
+// ErrAccount is an error of a System that no longer knows the account that reads:
+// nothing else could be read with it.
+var ErrAccount = errors.New("the account is refused")
 
 // APIOptions say how to read from a system.
 type APIOptions struct {
@@ -50,6 +56,9 @@ const (
 	// fetchers is how many files are fetched at a time: the system has a contest to
 	// run.
 	fetchers = 4
+	// mostFailures is how many submissions may fail one after the other: then it is not
+	// they that are broken.
+	mostFailures = 20
 	// partSubmissions is how many are given to Store at a time.
 	partSubmissions = 200
 	// late is how long Store may take once the reading was called off.
@@ -60,7 +69,9 @@ const (
 // a contest package of the same contest has, with the same paths. Those that were
 // given to Store have no files in the Set that is returned.
 //
-// An error comes with what was read before it.
+// A submission whose files cannot be fetched is left out and listed; as it is not
+// among those that were stored, the next reading asks for it again. An error comes
+// with what was read before it.
 func API(ctx context.Context, system System, opts APIOptions) (*Set, error) {
 	m := ccs.NewModel()
 	if err := system.Load(ctx, m); err != nil {
@@ -100,6 +111,7 @@ type apiReader struct {
 	pending []contest.Skipped // that Store has not been told of yet
 	total   int
 	done    atomic.Int64
+	failing atomic.Int64 // submissions that failed since one did not
 }
 
 // read reads submissions, some at a time.
@@ -126,17 +138,14 @@ func (r *apiReader) readPart(ctx context.Context, part []ccs.Submission) error {
 	group.SetLimit(fetchers)
 	for i, s := range part {
 		group.Go(func() error {
-			var err error
-			o := outcome{came: true}
 			if inner.Err() != nil {
 				return inner.Err()
 			}
-			if o.files = r.kept(s); o.files == nil && !r.opts.NoFiles {
-				if o.files, o.skipped, err = r.system.Files(inner, s); err != nil {
-					return err
-				}
-			}
+			o, err := r.fetch(inner, s)
 			outcomes[i] = o
+			if err != nil {
+				return err
+			}
 			if done := r.done.Add(1); r.opts.Progress != nil {
 				r.opts.Progress(int(done), r.total)
 			}
@@ -158,6 +167,28 @@ func (r *apiReader) readPart(ctx context.Context, part []ccs.Submission) error {
 	return errors.Join(failed, r.keep(ctx, read))
 }
 
+// fetch gets the files of a submission. The error is of the whole contest; of the
+// submission alone, it is among what was left out.
+func (r *apiReader) fetch(ctx context.Context, s ccs.Submission) (o outcome, err error) {
+	if o.files = r.kept(s); o.files != nil || r.opts.NoFiles {
+		return outcome{came: true, files: o.files}, nil
+	}
+	o.files, o.skipped, err = r.system.Files(ctx, s)
+	if err == nil {
+		r.failing.Store(0)
+		o.came = true
+		return o, nil
+	}
+	if ctx.Err() != nil || errors.Is(err, ErrAccount) {
+		return outcome{}, err
+	}
+	o = outcome{skipped: []contest.Skipped{{Path: s.Path, Reason: fmt.Sprintf("%v; importing the contest again asks for it again", err)}}}
+	if r.failing.Add(1) >= mostFailures {
+		return o, fmt.Errorf("%d submissions could not be fetched, one after the other; the last: %w", mostFailures, err)
+	}
+	return o, nil
+}
+
 // kept gives the files of a submission that is kept. One of another contest can
 // have the same path.
 func (r *apiReader) kept(s ccs.Submission) []contest.File {
@@ -168,10 +199,11 @@ func (r *apiReader) kept(s ccs.Submission) []contest.File {
 	return k.Files
 }
 
-// keep adds what was read to the set, after storing it.
+// keep adds what was read to the set, after storing it, and what was left out: by
+// itself too, unless nothing was read at all.
 func (r *apiReader) keep(ctx context.Context, read []contest.Submission) error {
-	if len(read) == 0 {
-		return nil // what was skipped is told with the next
+	if len(read) == 0 && (len(r.pending) == 0 || len(r.set.Submissions) == 0) {
+		return nil
 	}
 	skipped := r.pending
 	sortSkips(skipped)

@@ -2,8 +2,8 @@ package intake_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -93,12 +93,21 @@ func TestAPINoFiles(t *testing.T) {
 	}
 }
 
-// TestAPIResumes breaks the reading of a contest off, in two ways, and goes on:
+// TestAPIResumes breaks the reading of a contest off, in three ways, and goes on:
 // what had come is stored, and no archive that was stored is fetched again.
 func TestAPIResumes(t *testing.T) {
 	t.Parallel()
-	for _, how := range []string{"the server fails", "called off"} {
-		t.Run(how, func(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		fault ccstest.Fault // from the middle on; none calls it off
+		want  string
+		tried int // of those that are not stored, how many have been asked for at most
+	}{
+		{name: "the server fails", fault: ccstest.Fault{Status: http.StatusInternalServerError}, want: "20 submissions could not be fetched, one after the other; the last: ", tried: 26},
+		{name: "the account is closed", fault: ccstest.Fault{Status: http.StatusUnauthorized}, want: "401", tried: 4},
+		{name: "called off", want: context.Canceled.Error(), tried: 4},
+	} {
+		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			s := ccstest.NewServer(t, large())
 			c := served(t, s)
@@ -109,37 +118,34 @@ func TestAPIResumes(t *testing.T) {
 				}
 				for _, s := range part.Submissions {
 					stored[s.Path] = s
-				}
-				if !slices.ContainsFunc(part.Participants, func(p contest.Participant) bool { return p.Name == part.Submissions[0].Participant }) {
-					t.Errorf("the participant of %s is not told of", part.Submissions[0].Path)
+					if !slices.ContainsFunc(part.Participants, func(p contest.Participant) bool { return p.Name == s.Participant }) {
+						t.Errorf("the participant of %s is not told of", s.Path)
+					}
 				}
 				return nil
 			}}
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
-			if how == "called off" {
-				opts.Progress = func(done, total int) {
-					if total != 462 {
-						t.Errorf("%d of %d", done, total)
-					}
-					if done == 250 {
-						cancel()
-					}
+			opts.Progress = func(done, total int) {
+				if total != 462 {
+					t.Errorf("%d of %d", done, total)
 				}
-			} else {
-				s.Fail("/1250/files", -1, ccstest.Fault{Status: http.StatusInternalServerError})
+				if done == 250 && test.fault.Status == 0 {
+					cancel()
+				} else if done == 250 {
+					s.Fail("/files", -1, test.fault)
+					s.Fail("/source-code", -1, test.fault)
+				}
 			}
 			_, err := intake.API(ctx, c, opts)
-			if err == nil {
-				t.Fatal("it was not broken off")
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Fatalf("error %v, want %s", err, test.want)
 			}
-			if how == "called off" && !errors.Is(err, context.Canceled) {
-				t.Errorf("error %v", err)
+			before := maps.Clone(stored)
+			if len(before) < 250 || len(before) == 462 {
+				t.Errorf("%d submissions were stored before it broke off", len(before))
 			}
-			before := len(stored)
-			if before < 240 || before == 462 {
-				t.Errorf("%d submissions were stored before it broke off", before)
-			}
+			first := s.Fetched()
 			s.Heal()
 			opts.Progress = nil
 			set, err := intake.API(t.Context(), c, opts)
@@ -149,14 +155,73 @@ func TestAPIResumes(t *testing.T) {
 			if len(stored) != 462 || len(set.Submissions) != 462 {
 				t.Errorf("%d of 462 are stored, %d returned", len(stored), len(set.Submissions))
 			}
+			// Those that were on their way when it broke off, or failed, come again.
+			again := 0
 			for id, n := range s.Fetched() {
-				// Those that were on their way when it broke off come again, and the
-				// one that failed was tried.
-				if n > 1 && id != "1250" && (n > 2 || slices.IndexFunc(large().Submissions, func(s ccstest.Submission) bool { return s.ID == id }) < before-4) {
-					t.Errorf("the archive of %s was fetched %d times", id, n)
+				_, there := before["submissions/"+id]
+				if there && n > first[id] {
+					t.Errorf("the archive of %s was fetched again, though it was stored", id)
+				}
+				if !there && first[id] > 0 {
+					again++
 				}
 			}
+			if again > test.tried {
+				t.Errorf("%d archives were fetched twice", again)
+			}
 		})
+	}
+}
+
+// TestAPIFailures reads on where single submissions cannot be fetched. What is
+// left out is listed and stored, also where it is all that is left; the next reading
+// asks for it again, and for nothing else.
+func TestAPIFailures(t *testing.T) {
+	t.Parallel()
+	s := ccstest.NewServer(t, large())
+	c := served(t, s)
+	for _, id := range []string{"1001", "1200"} {
+		s.Fail("/"+id+"/files", -1, ccstest.Fault{Status: http.StatusInternalServerError})
+	}
+	s.Fail("/103/files", -1, ccstest.Fault{Status: http.StatusForbidden})
+	s.Fail("/103/source-code", -1, ccstest.Fault{Status: http.StatusForbidden})
+	for i := 388; i < 450; i++ { // the last part
+		s.Fail(fmt.Sprintf("/%d/files", 1000+i), -1, ccstest.Fault{Status: http.StatusNotFound})
+	}
+	stored := map[string]contest.Submission{}
+	told := map[string]string{}
+	opts := intake.APIOptions{Kept: stored, Store: func(_ context.Context, part *intake.Set) error {
+		for _, s := range part.Submissions {
+			stored[s.Path] = s
+		}
+		for _, k := range part.Skipped {
+			told[k.Path] = k.Reason
+		}
+		return nil
+	}}
+	set, err := intake.API(t.Context(), c, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(set.Submissions) != 462-3-62 || len(set.Skipped) != 3+62 || len(stored) != 462-3-62 || len(told) != 3+62 {
+		t.Errorf("%d were read and %d left out; %d and %d are stored", len(set.Submissions), len(set.Skipped), len(stored), len(told))
+	}
+	for _, id := range []string{"103", "1001", "1200"} {
+		if reason := told["submissions/"+id]; !strings.Contains(reason, "asks for it again") {
+			t.Errorf("%s is left out for %q", id, reason)
+		}
+	}
+	s.Heal()
+	first := s.Fetched()
+	if _, err := intake.API(t.Context(), c, opts); err != nil || len(stored) != 462 {
+		t.Errorf("%d are stored after all, %v", len(stored), err)
+	}
+	fetched := 0
+	for id, n := range s.Fetched() {
+		fetched += n - first[id]
+	}
+	if fetched != 3+62 {
+		t.Errorf("%d archives were fetched the second time", fetched)
 	}
 }
 
