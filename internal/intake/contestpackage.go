@@ -26,8 +26,12 @@ import (
 // they are the same as when they are read from the system itself.
 func packageFormat() format {
 	return format{
-		name:      "ccs",
-		title:     "a contest package of the ICPC Contest API (DOMjudge, Kattis, PC^2 and others)",
+		name:  "ccs",
+		title: "a contest package of the ICPC Contest API (DOMjudge, Kattis, PC^2 and others)",
+		peeks: func(name string) bool {
+			endpoint, _ := packageRecord(name)
+			return endpoint == packageFeed || endpoint == "submissions"
+		},
 		recognise: recognisePackage,
 		wants:     wantsOfPackage,
 		read:      readPackage,
@@ -90,7 +94,7 @@ func recordNamed(base string) (endpoint, extension string) {
 }
 
 // recognisePackage looks for an event feed, or for a list of submissions beside
-// something else that a package has.
+// something else that a package has, both by how they begin too.
 func recognisePackage(l *listing) string {
 	endpoints := map[string]bool{}
 	for _, name := range l.names {
@@ -98,8 +102,9 @@ func recognisePackage(l *listing) string {
 			continue
 		}
 		_, below, _ := strings.Cut(name, "/") // where there are several inputs, names begin with theirs
-		for _, name := range []string{name, below} {
-			if endpoint, _ := packageRecord(name); endpoint != "" {
+		for _, inside := range []string{name, below} {
+			endpoint, extension := packageRecord(inside)
+			if endpoint != "" && beginsAs(endpoint, extension, l.heads[name]) {
 				endpoints[endpoint] = true
 			}
 		}
@@ -111,6 +116,23 @@ func recognisePackage(l *listing) string {
 		return "it holds a submissions.json, and others that contest packages have"
 	}
 	return ""
+}
+
+// beginsAs reports whether a head may be that of a record of an endpoint: of the
+// feed, notifications, and of the submissions, a list that is not empty. Others are
+// not looked at.
+func beginsAs(endpoint, extension string, head []byte) bool {
+	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte(bom)))
+	switch {
+	case endpoint == packageFeed:
+		return bytes.HasPrefix(head, []byte("{")) && bytes.Contains(head, []byte(`"type"`))
+	case endpoint == "submissions" && extension == ".json":
+		head, found := bytes.CutPrefix(head, []byte("["))
+		return found && bytes.HasPrefix(bytes.TrimSpace(head), []byte("{"))
+	case endpoint == "submissions":
+		return bytes.Contains(head, []byte("id:"))
+	}
+	return true
 }
 
 func wantsOfPackage(name string) want {
@@ -132,10 +154,40 @@ func wantsOfPackage(name string) want {
 			return wantArchive
 		}
 		return wantProgram
-	case len(rest) > 1 && (known || rest[0] == otherSystems):
+	case rest[0] == otherSystems && len(rest) > 1, isSolution(rest):
+		return wantCount
+	case len(rest) > 1 && known:
 		return wantNothing
 	}
 	return wantByName
+}
+
+// isSolution reports whether a file of a package is of a program of the organisers:
+// problems/<id>/submissions/….
+func isSolution(rest []string) bool {
+	return len(rest) > 3 && rest[0] == "problems" && rest[2] == "submissions"
+}
+
+// tellCounted lists how many files of the package were left alone.
+func (p contestPackage) tellCounted(t *tree) {
+	others, solutions := 0, 0
+	for _, f := range t.counted {
+		switch rest := p.inside(f); {
+		case rest == nil:
+			t.skip(f.path, "outside the contest package")
+		case isSolution(rest):
+			solutions++
+		default:
+			others++
+		}
+	}
+	at := path.Join(p.input, p.root)
+	if others > 0 {
+		t.skip(path.Join(at, otherSystems), plural(others, "file")+" of what other systems said of the contest: not imported")
+	}
+	if solutions > 0 {
+		t.skip(path.Join(at, "problems"), plural(solutions, "file")+" in problems/<id>/submissions/, by the organisers: not imported; read those folders as a contest of their own if they are to be compared with")
+	}
 }
 
 // readPackage makes submissions of a package.
@@ -144,7 +196,8 @@ func readPackage(t *tree) (told, error) {
 	if err != nil {
 		return told{}, err
 	}
-	m := p.model(t)
+	m, unread := p.model(t)
+	p.tellCounted(t)
 	touched := p.submissionsSkipped(t)
 	files := p.files(t)
 	told := told{about: m.About()}
@@ -177,6 +230,9 @@ func readPackage(t *tree) (told, error) {
 	}
 	slices.SortFunc(told.submissions, func(a, b contest.Submission) int { return strings.Compare(a.Path, b.Path) })
 	told.participants = slices.DeleteFunc(m.Participants(), func(p contest.Participant) bool { return !named[p.Name] })
+	if len(told.submissions) == 0 && lacking == 0 && unread != nil {
+		return told, fmt.Errorf("the contest package tells of no submission: %w", unread)
+	}
 	if len(told.submissions) == 0 && lacking > 0 {
 		return told, fmt.Errorf("the contest package holds no sources: none of its %s has a file in submissions/<id>/; "+
 			"import the contest from the system itself, or, if the package is Hydro's, add the contest's code zip as a second path", plural(lacking, "submission"))
@@ -215,9 +271,10 @@ func (p contestPackage) inside(f file) []string {
 	return rest
 }
 
-// model reads the records of the package.
-func (p contestPackage) model(t *tree) *ccs.Model {
-	m := ccs.NewModel()
+// model reads the records of the package. The error is of the list of submissions,
+// if that could not be read.
+func (p contestPackage) model(t *tree) (m *ccs.Model, unread error) {
+	m = ccs.NewModel()
 	read := map[string]string{} // endpoint to the record that tells of it
 	var feeds []file
 	for _, f := range t.records { // "….json" comes before "….yaml"
@@ -233,7 +290,7 @@ func (p contestPackage) model(t *tree) *ccs.Model {
 			t.skip(f.path, "not read: "+read[endpoint]+" tells of the same")
 			continue
 		}
-		content := f.content
+		content := bytes.TrimPrefix(f.content, []byte(bom))
 		var err error
 		if extension != ".json" {
 			content, err = yamlToJSON(content)
@@ -244,6 +301,9 @@ func (p contestPackage) model(t *tree) *ccs.Model {
 		if err != nil {
 			t.skip(f.path, err.Error())
 		}
+		if err != nil && endpoint == "submissions" {
+			unread = fmt.Errorf("%s: %w", path.Base(f.path), err)
+		}
 		if some := (*ccs.ObjectsError)(nil); err == nil || errors.As(err, &some) {
 			read[endpoint] = path.Base(f.path)
 		}
@@ -253,14 +313,14 @@ func (p contestPackage) model(t *tree) *ccs.Model {
 		p.follow(t, f, m, read)
 	}
 	m.Assume()
-	return m
+	return m, unread
 }
 
 // follow reads an event feed, for what no other record tells of.
 func (p contestPackage) follow(t *tree, feed file, m *ccs.Model, read map[string]string) {
 	const listedLines = 20
 	wrong, number := 0, 0
-	for line := range bytes.Lines(feed.content) {
+	for line := range bytes.Lines(bytes.TrimPrefix(feed.content, []byte(bom))) {
 		number++
 		line = bytes.TrimSpace(line)
 		if len(line) == 0 {

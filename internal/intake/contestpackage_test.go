@@ -24,6 +24,7 @@ var packageSubmissions = []string{
 }
 
 var packageSkips = []string{
+	`other-systems: 2 files of what other systems said of the contest: not imported`,
 	`stray.cpp: outside submissions/<id>/, where a contest package has its programs`,
 	`submissions/11/files.zip/sample.in: beside the program, and in no known language`,
 	`submissions/16/notes.cpp: beside the archive of the submission, files.zip: only that was read`,
@@ -158,7 +159,7 @@ func TestContestPackageErrors(t *testing.T) {
 		{"two packages", []tFile{{"a/submissions.json", submission}, {"a/teams.json", "[]"}, {"b/submissions.json", submission}}, "it holds 2 contest packages: read them one at a time", ""},
 		{"no package", []tFile{{"a.cpp", "int a;"}}, "no contest package was found in it: it should hold a submissions.json", ""},
 		{"broken records", []tFile{{"submissions.json", `[{"id":"1"`}, {"teams.json", `[7,{"id":"../x"}]`}, {"problems.yaml", "a: [}\npassword: sesame-open"}},
-			"no submission was found in it", "problems.yaml: it is no YAML\nsubmissions.json: submissions: it is no JSON\n" +
+			"the contest package tells of no submission: submissions.json: submissions: it is no JSON", "problems.yaml: it is no YAML\nsubmissions.json: submissions: it is no JSON\n" +
 				"teams.json: teams: 2 of 2 objects could not be read; the first: it has no identifier, or one that cannot be one: without brackets and slashes, of at most 100 bytes"},
 		{"YAML beside JSON", []tFile{{"submissions.json", submission}, {"problems.json", "[]"}, {"problems.yaml", "[]"}},
 			"holds no sources", "problems.yaml: not read: problems.json tells of the same\nsubmissions/1: the package has no file of it"},
@@ -178,6 +179,54 @@ func TestContestPackageErrors(t *testing.T) {
 	}
 }
 
+// Marks that editors put before a text take nothing from a package.
+func TestContestPackageWithMarks(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"ccs", "ccs-yaml"} {
+		plain := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "set", sample(t, name)))
+		var files []tFile
+		for _, f := range sample(t, name) {
+			if endpoint, _ := packageRecord(f.name); endpoint != "" {
+				f.content = "\ufeff" + f.content
+			}
+			files = append(files, f)
+		}
+		marked := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "set", files))
+		diff(t, name+": submissions", detailed(plain.Submissions), detailed(marked.Submissions))
+		diff(t, name+": skipped", skips(plain), skips(marked))
+		diff(t, name+": about", plain.About, marked.About)
+	}
+}
+
+// What is not imported of a package is listed with its count.
+func TestContestPackageCounts(t *testing.T) {
+	t.Parallel()
+	files := append(sample(t, "ccs"), tFile{"problems/sums/submissions/accepted/a.cpp", "int a;"}, tFile{"problems/walks/submissions/wrong_answer/b.py", "b = 1"},
+		tFile{"problems/sums/data/secret/1.in", "1"})
+	for _, root := range []string{"", "finals/"} {
+		var below []tFile
+		for _, f := range files {
+			below = append(below, tFile{root + f.name, f.content})
+		}
+		set := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "set", below))
+		listed := strings.Join(skips(set), "\n")
+		for _, want := range []string{"problems: 2 files in problems/<id>/submissions/, by the organisers", "other-systems: 2 files of what other systems said"} {
+			if !strings.Contains(listed, root+want) {
+				t.Errorf("skipped lacks %s%s:\n%s", root, want, listed)
+			}
+		}
+	}
+}
+
+// What was taken for a package by mistake can be read otherwise: the error says how.
+func TestContestPackageByMistake(t *testing.T) {
+	t.Parallel()
+	_, err := Read(t.Context(), []string{formats["zip"](t, t.TempDir(), "set", treeOf("A/ann.cpp\nA/bob.cpp\nsubmissions.json = [{\"name\":1}]\nteams.json = []"))}, Options{})
+	if err == nil || !strings.Contains(err.Error(), "--from dir") {
+		t.Errorf("error %v", err)
+	}
+}
+
 // A bomb in one submission takes nothing from the others.
 func TestContestPackageWithBomb(t *testing.T) {
 	t.Parallel()
@@ -194,6 +243,9 @@ func TestNoContestPackage(t *testing.T) {
 	for name, tree := range map[string]string{
 		"a problem called submissions": "submissions/ann.cpp\nsubmissions/bob.cpp\nteams/ann.cpp\nteams/bob.cpp",
 		"a lone submissions.json":      "A/ann.cpp\nA/bob.cpp\nsubmissions.json = []",
+		"a stray feed":                 "A/ann.cpp\nA/bob.cpp\nevent-feed.ndjson = ",
+		"a feed of something else":     "A/ann.cpp\nA/bob.cpp\nevent-feed.ndjson = {\"news\":1}",
+		"submissions of another kind":  "A/ann.cpp\nA/bob.cpp\nsubmissions.json = {}\nteams.json = []",
 		"what others said":             "A/ann.cpp\nA/bob.cpp\nother-systems/x/event-feed.ndjson = x",
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -101,7 +101,7 @@ type factLine struct {
 // any of affiliation, site, address and seat, and a line for each. The notes say
 // what was not understood.
 func parseFacts(content []byte) (lines []factLine, notes []string) {
-	in := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(content, []byte("\ufeff"))))
+	in := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(content, []byte(bom))))
 	in.FieldsPerRecord = -1
 	header, err := in.Read()
 	if err != nil {

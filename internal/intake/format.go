@@ -69,6 +69,7 @@ const (
 	wantRecord              // whole, for the format alone: see tree.record
 	wantArchive             // a zip within the input: its files, as of a folder of its name
 	wantNothing             // not at all, and nobody misses it
+	wantCount               // not at all, but its name is kept: see tree.counted
 )
 
 // told is what a format understood.

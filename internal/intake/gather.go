@@ -28,6 +28,7 @@ type tree struct {
 	name    string // of the set
 	files   []file // sorted by path
 	records []file // what the format wants whole, sorted by path
+	counted []file // what it wants to count, without contents
 	// language is that of every file, where the user has said so; nil otherwise.
 	language *lexer.Language
 	skipped  []contest.Skipped

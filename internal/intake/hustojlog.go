@@ -42,7 +42,7 @@ var hustojHeader = regexp.MustCompile(`^([^\r\n]{1,100}):Problem(-?[0-9]{1,10}):
 // Doubts are what may have been understood wrongly, a sentence each; ok is false
 // where the log does not begin as one.
 func parseHustojLog(log []byte) (records []hustojRecord, doubts []string, ok bool) {
-	log = bytes.TrimPrefix(log, []byte("\ufeff"))
+	log = bytes.TrimPrefix(log, []byte(bom))
 	end := []byte("\n")
 	if line, _, _ := bytes.Cut(log, end); bytes.HasSuffix(line, []byte("\r")) {
 		end = []byte("\r\n")

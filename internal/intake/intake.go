@@ -156,6 +156,9 @@ func (s *Set) readAs(f *format, t *tree) error {
 	if err == nil && len(s.Submissions) == 0 {
 		err = fmt.Errorf("no submission was found in it as %s", f.title)
 	}
+	if err != nil && s.Why != "" {
+		err = fmt.Errorf("%w (it was read as %s, for %s; --from %s reads it as folders and files)", err, f.title, s.Why, FromFolders)
+	}
 	return err
 }
 
@@ -220,6 +223,9 @@ func (t *tree) emptyError(paths []string) error {
 		if n > counts[most] || n == counts[most] && reason < most {
 			most = reason
 		}
+	}
+	if counts[most] == len(t.skipped) {
+		return fmt.Errorf("%s holds no program; %s skipped: %s", where, plural(len(t.skipped), "file"), most)
 	}
 	return fmt.Errorf("%s holds no program; %s skipped, %d of them: %s", where, plural(len(t.skipped), "file"), counts[most], most)
 }

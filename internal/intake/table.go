@@ -54,7 +54,7 @@ func parseTable(content []byte, known, silent []string, needed string) (*table, 
 
 // parseHead reads the header of a table, and gives what reads the lines behind it.
 func parseHead(content []byte, known, silent []string, needed string) (*table, *csv.Reader, error) {
-	content = bytes.TrimPrefix(content, []byte("\ufeff"))
+	content = bytes.TrimPrefix(content, []byte(bom))
 	in := csv.NewReader(bytes.NewReader(content))
 	in.FieldsPerRecord = -1
 	in.Comma = separator(content)

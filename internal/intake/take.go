@@ -35,7 +35,11 @@ func (g *gatherer) take(e entry, prefix string) error {
 	if g.selection.wants != nil && !facts {
 		wanted = g.selection.wants(inside)
 	}
-	if wanted == wantNothing {
+	switch wanted {
+	case wantNothing:
+		return nil
+	case wantCount:
+		g.tree.counted = append(g.tree.counted, file{path: name, place: inside, input: prefix})
 		return nil
 	}
 	language, unwanted := g.language(inside)
@@ -157,10 +161,13 @@ func (g *gatherer) bytes(e entry, limit int64) (content []byte, skip string, err
 	return g.buffer.Bytes(), "", nil
 }
 
+// bom is the mark that some editors put before UTF-8 text.
+const bom = "\ufeff"
+
 // unreadable says why a content is no program; "" where it may be one.
 func unreadable(text []byte) string {
 	switch {
-	case len(bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\ufeff")))) == 0:
+	case len(bytes.TrimSpace(bytes.TrimPrefix(text, []byte(bom)))) == 0:
 		return "empty"
 	case kindOf(text) != "":
 		return refusedNested
