@@ -71,7 +71,7 @@ func checkImport(contestName, origin string, submissions []contest.Submission, s
 	if err := checkName("the contest", contestName); err != nil {
 		return err
 	}
-	if len(submissions) == 0 {
+	if len(submissions) == 0 && len(skipped) == 0 {
 		return errors.New("there are no submissions")
 	}
 	err := checkText("the origin", origin)
