@@ -5,7 +5,6 @@ import (
 	"path"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/lexer"
 )
 
 // cms reads what cmsExportSubmissions of CMS, the system of the IOI, writes: one
@@ -17,14 +16,14 @@ func cmsFormat() format {
 	return format{
 		name:      "cms",
 		title:     "CMS's export (cmsExportSubmissions)",
-		peeks:     func(name string) bool { _, ok := lexer.ByPath(name); return ok },
+		peeks:     isProgram,
 		recognise: recogniseCms,
 		read:      readCms,
 	}
 }
 
 func recogniseCms(l *listing) string {
-	programs := l.matching(func(name string) bool { _, ok := lexer.ByPath(name); return ok })
+	programs := l.programs()
 	templated, noted, ids, tasks := 0, 0, map[string]bool{}, map[string]bool{}
 	flat := true
 	for _, name := range programs {

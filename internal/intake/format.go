@@ -12,6 +12,10 @@ import (
 // layout explains.
 const FromFolders = "dir"
 
+// NotRecognised is why an input is taken for folders. What it looks like nearly, if
+// there is something, stands behind it, and "; " between the two.
+const NotRecognised = "no judge system's export was recognised in it"
+
 // Format is a way in which contests are handed out.
 type Format struct {
 	Name  string // as Options.From takes it
@@ -50,6 +54,9 @@ type format struct {
 	// recognise says why a listing is certainly of this format, in words that go
 	// behind "for"; "" where it may be another.
 	recognise func(l *listing) (why string)
+	// resembles says what a listing looks like that is nearly of this format, and not
+	// certainly: "Hydro's code zip, but for 3 files"; "" where it is not. It may be nil.
+	resembles func(l *listing) (what string)
 	// wants tells how the file of a name is read, which is relative to its input;
 	// files in archives that are read as wantArchive have the name of that before
 	// theirs. nil reads all by their names.
@@ -117,5 +124,19 @@ func recogniseFormat(l *listing) (f *format, why string) {
 			return &list[i], why
 		}
 	}
-	return nil, "no judge system's export was recognised in it"
+	return nil, strings.Join(append([]string{NotRecognised}, resembled(l)...), "; ")
+}
+
+// resembled tells what a listing looks like that is certainly of no format, and how
+// to have it read as that.
+func resembled(l *listing) (hints []string) {
+	for _, f := range systems() {
+		if f.resembles == nil {
+			continue
+		}
+		if what := f.resembles(l); what != "" {
+			hints = append(hints, fmt.Sprintf("it looks like %s: --from %s reads it so", what, f.name))
+		}
+	}
+	return hints
 }

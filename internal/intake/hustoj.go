@@ -1,9 +1,11 @@
 package intake
 
 import (
+	"bytes"
 	"fmt"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -66,6 +68,9 @@ func readHustoj(t *tree) (told, error) {
 		}
 		if _, known := hustojVerdict(records[0].result); !known {
 			doubts = append(doubts, "its results are in a language that is not known here: those that are not understood are no verdicts")
+		}
+		if slices.ContainsFunc(records, func(r hustojRecord) bool { return bytes.Contains(r.source, []byte(hustojDash)) }) {
+			doubts = append(doubts, "it has sources that hold HUSTOJ's separator: whoever writes it into a source can imitate a submission of somebody else; compare those with HUSTOJ before anybody is accused")
 		}
 		for _, doubt := range doubts {
 			t.skip(f.path, doubt)

@@ -110,6 +110,9 @@ func Read(ctx context.Context, paths []string, opts Options) (*Set, error) {
 	default:
 		err = tree.emptyError(paths)
 	}
+	if hint, ok := strings.CutPrefix(why, NotRecognised+"; "); ok && err != nil {
+		err = withHint(err, hint)
+	}
 	if language != nil {
 		for i := range set.Submissions {
 			set.Submissions[i].Language = language.ID
@@ -202,6 +205,14 @@ func languageNamed(name string) (*lexer.Language, error) {
 	}
 	slices.Sort(known)
 	return nil, fmt.Errorf("no language is called %q; known are %s and others", name, strings.Join(known, ", "))
+}
+
+// withHint adds what else the input may be to an error of reading it as folders.
+func withHint(err error, hint string) error {
+	if layout := new(LayoutError); errors.As(err, &layout) {
+		return &LayoutError{Problem: fmt.Sprintf("%s (%s)", layout.Problem, hint), Try: layout.Try}
+	}
+	return fmt.Errorf("%w (%s)", err, hint)
 }
 
 // emptyError says why there is nothing to compare, for the most common reason

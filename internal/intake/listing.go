@@ -2,8 +2,11 @@ package intake
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"slices"
+
+	"github.com/ojcheck/ojcheck/lexer"
 )
 
 // listing is the files of all inputs by name, before any is read, to recognise
@@ -35,10 +38,32 @@ func (l *listing) matching(match func(name string) bool) []string {
 	return list
 }
 
+// isProgram reports whether a file is a program, by its name.
+func isProgram(name string) bool {
+	_, ok := lexer.ByPath(name)
+	return ok
+}
+
+// programs returns the names of programs.
+func (l *listing) programs() []string { return l.matching(isProgram) }
+
 // submitted returns the names but those of what tells of the participants, which
 // may stand beside what any system has written.
 func (l *listing) submitted() []string {
 	return l.matching(func(name string) bool { return !isFacts(name) })
+}
+
+// nearly reports whether n of all are so many that the others may be strays: nine of
+// ten.
+func nearly(n, all int) bool { return n > 0 && 10*n >= 9*all }
+
+// butFor says what a listing looks like of which only n of all files are as they
+// should be, where these are most; "" where they are few.
+func butFor(title string, n, all int) string {
+	if n == all || 2*n <= all {
+		return ""
+	}
+	return fmt.Sprintf("%s, but for %s", title, plural(all-n, "file"))
 }
 
 // list lists the files below paths. What is broken, and what is beyond the

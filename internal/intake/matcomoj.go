@@ -5,7 +5,6 @@ import (
 	"regexp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/lexer"
 )
 
 // matcomoj reads the submissions of a contest that the Matcom Online Grader hands
@@ -16,19 +15,28 @@ func matcomojFormat() format {
 		name:  "matcomoj",
 		title: "Matcom Online Grader's submissions (A/<number>_<verdict>_<team>_A.<ext>)",
 		recognise: func(l *listing) string {
-			programs := l.matching(func(name string) bool { _, ok := lexer.ByPath(name); return ok })
-			for _, name := range programs {
-				if _, ok := parseMatcomName(name); !ok {
-					return ""
-				}
-			}
-			if len(programs) == 0 {
+			if called, programs := countMatcom(l); !nearly(called, programs) {
 				return ""
 			}
-			return "all its programs are called <number>_<verdict>_<team>_<problem>, and stand in folders of the problems"
+			return "its programs are called <number>_<verdict>_<team>_<problem>, and stand in folders of the problems"
+		},
+		resembles: func(l *listing) string {
+			called, programs := countMatcom(l)
+			return butFor("the submissions of the Matcom Online Grader", called, programs)
 		},
 		read: readMatcom,
 	}
+}
+
+// countMatcom counts the programs, and those that are called as they should be.
+func countMatcom(l *listing) (called, programs int) {
+	for _, name := range l.programs() {
+		programs++
+		if _, ok := parseMatcomName(name); ok {
+			called++
+		}
+	}
+	return called, programs
 }
 
 // matcomName is the name of a submission. Teams' names may hold underscores, and so

@@ -16,25 +16,21 @@ func qduojFormat() format {
 		title: "QDUOJ's download of accepted submissions (<user>_<problem>.txt)",
 		peeks: isText,
 		recognise: func(l *listing) string {
-			names := l.submitted()
-			if len(names) < 2 {
+			q := countQduoj(l)
+			if !q.likely(l) || !nearly(q.labelled, q.files) {
 				return ""
 			}
-			programs, users := 0, map[string]int{}
-			for _, name := range names {
-				user, problem, ok := parseQduojName(name)
-				if !ok || path.Dir(name) != path.Dir(names[0]) || !label.MatchString(problem) && !number4.MatchString(problem) {
-					return ""
-				}
-				users[user]++
-				if _, sure := sniff(l.heads[name]); sure {
-					programs++
-				}
-			}
-			if 2*programs <= peeked(l, names) || labels(users) {
+			return "its files are programs of several users called <user>_<problem>.txt"
+		},
+		resembles: func(l *listing) string {
+			q := countQduoj(l)
+			switch {
+			case !q.likely(l):
 				return ""
+			case nearly(len(q.called), q.files):
+				return "QDUOJ's download, with long names of problems or short ones of users"
 			}
-			return "all its files are programs called <user>_<problem>.txt"
+			return butFor("QDUOJ's download", len(q.called), q.files)
 		},
 		wants: func(name string) want {
 			if _, _, ok := parseQduojName(name); ok {
@@ -44,6 +40,52 @@ func qduojFormat() format {
 		},
 		read: readQduoj,
 	}
+}
+
+// qduojCount is what a listing has of what QDUOJ gives.
+type qduojCount struct {
+	files    int
+	called   []string // as they should be, in one folder
+	labelled int      // of these, such as are of a problem with a label or a number
+	users    map[string]int
+	shared   bool // a problem has several users
+}
+
+func countQduoj(l *listing) qduojCount {
+	names := l.submitted()
+	q := qduojCount{files: len(names), users: map[string]int{}}
+	solvers := map[string]string{} // by problem
+	for _, name := range names {
+		user, problem, ok := parseQduojName(name)
+		if !ok || len(q.called) > 0 && path.Dir(name) != path.Dir(q.called[0]) {
+			continue
+		}
+		q.called = append(q.called, name)
+		q.users[user]++
+		if label.MatchString(problem) || number4.MatchString(problem) {
+			q.labelled++
+		}
+		if other, found := solvers[problem]; found && other != user {
+			q.shared = true
+		}
+		solvers[problem] = user
+	}
+	if labels(q.users) { // of problems, whose names stand first
+		q.labelled = 0
+	}
+	return q
+}
+
+// likely reports whether these are programs of several users for the same problems:
+// files of many kinds are numbered behind a name.
+func (q qduojCount) likely(l *listing) bool {
+	programs := 0
+	for _, name := range q.called {
+		if _, sure := sniff(l.heads[name]); sure {
+			programs++
+		}
+	}
+	return q.shared && 2*programs > peeked(l, q.called)
 }
 
 // number4 is a problem that is called by its number.

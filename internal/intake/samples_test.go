@@ -2,6 +2,7 @@ package intake
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -90,6 +91,69 @@ func detailed(subs []contest.Submission) []string {
 	return out
 }
 
+// TestNearlyRecognised puts strays beside samples. One in ten does not keep a format
+// from being recognised, and is listed; with more, the reason names the format, and so
+// does the error where nothing can be made of the folders.
+func TestNearlyRecognised(t *testing.T) {
+	t.Parallel()
+	const program = " = print(int(input()))\n"
+	lines := func(format string, n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, format+program, i)
+		}
+		return b.String()
+	}
+	matcom := lines("A/%02d_AC_ann_A.py", 10) + lines("B/2%d_WA_bob_B.py", 8)
+	vnoj := lines("ann/p%d.py", 9) + lines("ann/$History/p1_%d.py", 9)
+	qduoj := ""
+	for _, p := range "ABCDEFGHI" {
+		qduoj += "ann_" + string(p) + ".txt" + program + "bob_" + string(p) + ".txt" + program
+	}
+	few := lines("A/%d_AC_ann_A.py", 2) + lines("A/1%d_WA_bob_A.py", 2)
+	for _, test := range []struct {
+		name, tree, from, hint string
+		listed                 int
+	}{
+		{"matcomoj", matcom + "A/readme.py" + program, "matcomoj", "", 1},
+		{"vnoj", vnoj + "readme.py" + program, "vnoj", "", 1},
+		{"qduoj", qduoj + "readme.md = how to\n", "qduoj", "", 1},
+		{"few of matcomoj", few + "A/x.py" + program + "A/y.py" + program, "dir", "it looks like the submissions of the Matcom Online Grader, but for 2 files: --from matcomoj reads it so", 0},
+		{"few of vnoj", "ann/p.py" + program + "ann/$History/p_1.py" + program + "bob/p.py" + program + "x.py" + program, "dir", "it looks like the contest data of VNOJ or DMOJ, but for 1 file: --from vnoj reads it so", 0},
+		{"qduoj's words", "ann_sum.txt" + program + "bob_sum.txt" + program + "ann_max.txt" + program, "dir", "it looks like QDUOJ's download, with long names of problems or short ones of users: --from qduoj reads it so", 0},
+		{"qduoj's numbered users", "u_1_A.txt" + program + "u_2_A.txt" + program + "u_1_B.txt" + program, "qduoj", "", 0},
+		{"qduoj's short users", "u1_A.txt" + program + "u2_A.txt" + program, "dir", "it looks like QDUOJ's download, with long names", 0},
+		{"few of qduoj", "ann_A.txt" + program + "bob_A.txt" + program + "x.txt" + program, "dir", "it looks like QDUOJ's download, but for 1 file: --from qduoj reads it so", 0},
+		{"folders", "A/ann.py" + program + "A/bob.py" + program, "dir", "", 0},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			set, err := Read(t.Context(), []string{formats["zip"](t, t.TempDir(), "cup", treeOf(strings.TrimSuffix(test.tree, "\n")))}, Options{})
+			if set == nil {
+				t.Fatal(err)
+			}
+			if set.From != test.from || !strings.Contains(set.Why, test.hint) || (test.hint == "") == strings.Contains(set.Why, "looks like") {
+				t.Errorf("taken for %s, for %s", set.From, set.Why)
+			}
+			if err != nil && (test.hint == "" || !strings.Contains(err.Error(), test.hint)) {
+				t.Errorf("error %v", err)
+			}
+			if test.from != "dir" {
+				diff(t, "listed", test.listed, len(set.Skipped))
+			}
+		})
+	}
+}
+
+// numberedTree is a tree of five programs in files of a name with numbers.
+func numberedTree(format string) string {
+	var lines []string
+	for i := range 5 {
+		lines = append(lines, fmt.Sprintf(format, i+1)+"print(int(input()))")
+	}
+	return strings.Join(lines, "\n")
+}
+
 // TestRecognition makes sure that each sample is recognised by its own format and
 // by no other, that every format that recognises has a sample, and that folders
 // which no system has written are left for the layouts.
@@ -137,6 +201,10 @@ func TestRecognition(t *testing.T) {
 		"a program that is called a log": "logs-1001.txt = print(int(input()))",
 		"one of many is as of Hydro":     "U1_P1_R65f0a1200000000000000002.cpp\nann.cpp\nbob.cpp",
 		"a short number":                 "U1_P1_R65f0a1.cpp\nU2_P1_R65f0a2.cpp",
+		"exercises that are numbered":    numberedTree("student_%02d.txt = "),
+		"homework that is numbered":      numberedTree("hw_%d.txt = "),
+		"texts of one user":              "ann_A.txt = print(int(input()))\nann_B.txt = print(int(input()))",
+		"texts of users apart":           "ann_A.txt = print(int(input()))\nbob_B.txt = print(int(input()))",
 		"nothing":                        "",
 	} {
 		trees[name] = treeOf(paths)

@@ -20,23 +20,35 @@ func vnojFormat() format {
 		name:  "vnoj",
 		title: "VNOJ's or DMOJ's contest data (<user>/<problem>.<ext>, <user>/$History)",
 		recognise: func(l *listing) string {
-			older := 0
-			for _, name := range l.submitted() {
-				s, ok := parseVnojName(name)
-				if !ok {
-					return ""
-				}
-				if s.id != "" {
-					older++
-				}
-			}
-			if older == 0 {
+			if called, older, files := countVnoj(l); older == 0 || !nearly(called, files) {
 				return ""
 			}
 			return "its older submissions stand in folders named " + vnojHistory
 		},
+		resembles: func(l *listing) string {
+			called, older, files := countVnoj(l)
+			if older == 0 {
+				return ""
+			}
+			return butFor("the contest data of VNOJ or DMOJ", called, files)
+		},
 		read: readVnoj,
 	}
+}
+
+// countVnoj counts the files, those that are called as they should be, and the older
+// submissions among these.
+func countVnoj(l *listing) (called, older, files int) {
+	for _, name := range l.submitted() {
+		files++
+		if s, ok := parseVnojName(name); ok {
+			called++
+			if s.id != "" {
+				older++
+			}
+		}
+	}
+	return called, older, files
 }
 
 const vnojHistory = "$History"
