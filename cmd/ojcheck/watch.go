@@ -14,6 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/ccsclient"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/watch"
 )
@@ -27,9 +28,10 @@ type watchCommand struct {
 	Verdicts       string   `enum:"accepted,judged,all" default:"judged" help:"Which submissions the closing check compares: accepted, judged (all but compile errors) or all. While the contest runs, accepted ones are."`
 	Participants   string   `enum:"official,all" default:"official" help:"Whom to compare: official, or all (virtual participants and staff too)."`
 	AcrossProblems bool     `help:"Compare submissions to different problems too."`
-	Against        []string `sep:"none" placeholder:"archive|NAME,..." help:"Compare with earlier contests too: all that are kept, or those named. Repeatable."`
+	Against        []string `sep:"none" placeholder:"archive|NAME,..." xor:"against" help:"Compare with earlier contests too: all that are kept (archive, as it is by default), or those named. Repeatable."`
+	NoAgainst      bool     `xor:"against" help:"Compare with no earlier contest."`
 	Templates      bool     `default:"true" negatable:"" help:"Set aside what participants repeat in their other problems, their own templates; on unless --no-templates is given."`
-	Threshold      float64  `default:"${threshold}" placeholder:"T" help:"Suspicion from which pairs are told of, 0 to 1 (default ${threshold})."`
+	Threshold      float64  `default:"${threshold}" placeholder:"T" help:"Suspicion from which pairs are told of, above 0 to 1 (default ${threshold})."`
 
 	Webhook           string `placeholder:"URL" help:"Send alerts there too, signed as Standard Webhooks says; by https, or on this machine."`
 	WebhookSecretFile string `placeholder:"FILE" help:"Holds the secret that they are signed with: whsec_ and 24 to 64 bytes in base64."`
@@ -43,8 +45,8 @@ type watchCommand struct {
 
 // Validate is called by kong.
 func (c *watchCommand) Validate() error {
-	if !(c.Threshold >= 0 && c.Threshold <= 1) { // NaN is neither
-		return fmt.Errorf("--threshold is %v: give a number from 0 to 1", c.Threshold)
+	if !(c.Threshold > 0 && c.Threshold <= 1) { // NaN is neither
+		return fmt.Errorf("--threshold is %v: give a number above 0, up to 1", c.Threshold)
 	}
 	if (c.Webhook == "") != (c.WebhookSecretFile == "") {
 		return errors.New("--webhook and --webhook-secret-file go together: without a signature, anybody could send alerts")
@@ -101,10 +103,7 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if err := checker.Accepts(ctx, c.Name, contest.About{SystemID: from.ID}); err != nil {
 		return keptApart(err, "--name")
 	}
-	if _, _, err := checker.Live(ctx, 0, nil, parameters); err != nil { // before anything is stored
-		if against := new(check.AgainstError); errors.As(err, &against) {
-			return usageError{"--against: " + against.Message}
-		}
+	if parameters.Against, err = c.against(ctx, term, db, checker, parameters); err != nil { // before anything is stored
 		return err
 	}
 	delivery := startDelivery(ctx, sender, &watch.Hook{Deliveries: db, Contest: c.Name, Base: base, Names: c.Names})
@@ -160,6 +159,42 @@ func (c *watchCommand) parameters(ctx context.Context) (contest.Parameters, []co
 		p.Base = append(p.Base, file.Path)
 	}
 	return p, files, nil
+}
+
+// against are the earlier contests of the parameters: where none are named, all,
+// if any other contest is kept. It says which of them nothing can be found in.
+func (c *watchCommand) against(ctx context.Context, term terminal, db *archive, checker *check.Checker, p contest.Parameters) ([]string, error) {
+	kept, err := db.Contests(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var id int64 // of the contest itself
+	others := false
+	for _, one := range kept {
+		if one.Name == c.Name {
+			id = one.ID
+		} else if one.Submissions > 0 {
+			others = true
+		}
+	}
+	if others && len(p.Against) == 0 && !c.NoAgainst {
+		p.Against = []string{contest.AgainstArchive}
+	}
+	live, _, err := checker.Live(ctx, id, nil, p)
+	if against := new(check.AgainstError); errors.As(err, &against) {
+		return nil, usageError{"--against: " + against.Message}
+	}
+	if err != nil {
+		return nil, err
+	}
+	unread, err := live.Unread(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if len(unread) > 0 {
+		fmt.Fprintf(term.err, "nothing can be found in %s: none of the submissions there was read by this version of ojcheck; \"ojcheck check --contest NAME\" reads them\n", evidence.Visible(contest.ListNames(unread)))
+	}
+	return p.Against, nil
 }
 
 // followed makes a contest of a system a watch.Source.

@@ -182,7 +182,8 @@ func storedOf(t *testing.T, db *postgres.DB) []contest.Submission {
 
 // A contest of more than 600 events is followed by a process that is killed three
 // times, over connections that break, with events that come twice and in any
-// order. Every submission is stored once, each case alerted once and sent once; and
+// order, and compared with an earlier contest, one program of which is handed in
+// again. Every submission is stored once, each case alerted once and sent once; and
 // a check made afterwards has the pairs of the closing one, byte for byte.
 func TestWatchKilled(t *testing.T) {
 	t.Parallel()
@@ -198,6 +199,7 @@ func TestWatchKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
+	checkEarlier(t, url, "spring", list[0], unlike(t, list))
 	staff, flags := staffed(t)
 	args := append([]string{server.URL, "--contest", "finals26", "--name", "finals", "--format", "json", "--database-url", url}, flags...)
 
@@ -254,7 +256,7 @@ func TestWatchKilled(t *testing.T) {
 		t.Errorf("stored (-want +got):\n%s", diff)
 	}
 	var rows int
-	if err := db.Pool().QueryRow(t.Context(), "SELECT count(*) FROM submissions").Scan(&rows); err != nil || rows != len(list) {
+	if err := db.Pool().QueryRow(t.Context(), "SELECT count(*) FROM submissions JOIN contests c ON c.id = contest_id WHERE c.name = 'finals'").Scan(&rows); err != nil || rows != len(list) {
 		t.Errorf("%d rows of submissions for %d (%v)", rows, len(list), err)
 	}
 	fetched := server.Fetched()
@@ -270,6 +272,39 @@ func TestWatchKilled(t *testing.T) {
 		t.Errorf("its log names %q", agents)
 	}
 	asksWatched(t, db, told, staff)
+}
+
+// unlike returns a program in the language of the first that is for another problem.
+func unlike(t *testing.T, list []ccstest.Handed) ccstest.Handed {
+	t.Helper()
+	for _, h := range list {
+		if h.Submission.Language == list[0].Submission.Language && h.Submission.Problem != list[0].Submission.Problem {
+			return h
+		}
+	}
+	t.Fatal("there is none")
+	return ccstest.Handed{}
+}
+
+// checkEarlier has an earlier contest checked, of some programs.
+func checkEarlier(t *testing.T, url, name string, list ...ccstest.Handed) {
+	t.Helper()
+	old := t.TempDir()
+	for i, h := range list {
+		folder := filepath.Join(old, "P", fmt.Sprint("somebody ", i))
+		if err := os.MkdirAll(folder, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range h.Submission.Files {
+			if err := os.WriteFile(filepath.Join(folder, f.Name), []byte(f.Content), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	args := []string{"check", old, "--contest", name, "--database-url", url}
+	if status := run(t.Context(), args, nil, io.Discard, t.Output()); status != exitDone {
+		t.Fatalf("the check of %s ends with %d", name, status)
+	}
 }
 
 // asksWatched asks that the alerts of the contest are what they should be.
@@ -291,6 +326,9 @@ func asksWatched(t *testing.T, db *postgres.DB, told []watch.Told, staff *staff)
 	cases := map[string]contest.Alert{}
 	numbers := map[int64]contest.Alert{}
 	caseOf := func(problem string, a, b contest.Side) string {
+		if b.Contest != "" {
+			return fmt.Sprint(problem, a.Number, b.Contest, b.Problem, b.Number)
+		}
 		return fmt.Sprint(problem, min(a.Number, b.Number), max(a.Number, b.Number))
 	}
 	for _, a := range alerts {
@@ -341,6 +379,9 @@ func asksWatched(t *testing.T, db *postgres.DB, told []watch.Told, staff *staff)
 	if err != nil || len(pairs) < 20 {
 		t.Fatalf("%d pairs are above the threshold (%v)", len(pairs), err)
 	}
+	if !slices.ContainsFunc(pairs, contest.Pair.Earlier) {
+		t.Error("no pair is with the earlier contest")
+	}
 	for _, p := range pairs {
 		if a := cases[caseOf(p.Problem, p.Left, p.Right)]; a.State != contest.AlertStanding {
 			t.Errorf("%s with %s has suspicion %v, and its alert is %+v", p.Left.Participant, p.Right.Participant, p.Suspicion, a)
@@ -384,7 +425,7 @@ func csvOf(t *testing.T, db *postgres.DB, checkID int64) string {
 func checkedAfterwards(t *testing.T, db *postgres.DB) string {
 	t.Helper()
 	var out bytes.Buffer
-	args := []string{"check", "--contest", "finals", "--format", "csv", "--threshold", "0", "--database-url", db.Pool().Config().ConnString()}
+	args := []string{"check", "--contest", "finals", "--against", "archive", "--format", "csv", "--threshold", "0", "--database-url", db.Pool().Config().ConnString()}
 	if status := run(context.Background(), args, nil, &out, t.Output()); status != exitDone {
 		t.Fatalf("check ends with %d", status)
 	}
@@ -464,6 +505,62 @@ func TestWatchLateAlert(t *testing.T) {
 	}
 }
 
+// Earlier contests are searched unless that is not wanted, and those that cannot be
+// are named.
+func TestWatchAgainst(t *testing.T) {
+	t.Parallel()
+	scenario, list, err := ccstest.Labelled("../../testdata/submissions")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range list {
+		if h.Submission.Problem == list[0].Submission.Problem && h.Judgement.Type != "" {
+			scenario.Submissions, scenario.Judgements = append(scenario.Submissions, h.Submission), append(scenario.Judgements, h.Judgement)
+		}
+	}
+	scenario.Ended = true
+	server := ccstest.NewServer(t, scenario)
+	const nothing = "nothing can be found in"
+	for _, tt := range []struct {
+		name   string
+		args   []string
+		unread bool // of "autumn"
+		found  bool
+		says   string
+	}{
+		{name: "by default", found: true},
+		{name: "by name", args: []string{"--against", "spring"}, unread: true, found: true},
+		{name: "with one that was not read", unread: true, found: true, says: nothing + ` "autumn":`},
+		{name: "without", args: []string{"--no-against"}, unread: true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			url := pgtest.New(t)
+			checkEarlier(t, url, "spring", list[0], unlike(t, list))
+			checkEarlier(t, url, "autumn", unlike(t, list), unlike(t, list))
+			if tt.unread { // as if an earlier version had read it
+				db, err := postgres.Open(t.Context(), url)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer db.Close()
+				_, err = db.Pool().Exec(t.Context(), "DELETE FROM shingle_samples p USING submissions s JOIN contests c ON c.id = s.contest_id WHERE s.id = p.submission_id AND c.name = 'autumn'")
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			var out, errs bytes.Buffer
+			args := append([]string{"watch", server.URL, "--contest", "finals26", "--name", "finals", "--database-url", url}, tt.args...)
+			if status := run(t.Context(), args, nil, &out, &errs); status != exitDone || !strings.Contains(errs.String(), tt.says) || strings.Contains(errs.String(), nothing) != (tt.says != "") {
+				t.Errorf("it ends with %d:\n%s", status, errs.String())
+			}
+			if text := out.String(); !strings.Contains(text, "somebody") && tt.found || strings.Contains(text, ` of "`) != tt.found {
+				t.Errorf("it prints %q", text)
+			}
+		})
+	}
+}
+
 // What cannot be is said at once.
 func TestWatchRefuses(t *testing.T) {
 	t.Parallel()
@@ -492,6 +589,8 @@ func TestWatchRefuses(t *testing.T) {
 		{"a short secret", []string{"--contest", "regional26", "--webhook", "https://chat.example/", "--webhook-secret-file", short}, exitUsage, "24 to 64"},
 		{"no secret", []string{"--contest", "regional26", "--webhook", "https://chat.example/"}, exitUsage, "--webhook-secret-file go together"},
 		{"no threshold", []string{"--contest", "regional26", "--threshold", "2"}, exitUsage, "--threshold is 2"},
+		{"no threshold at all", []string{"--contest", "regional26", "--threshold", "0"}, exitUsage, "above 0"},
+		{"earlier contests and none", []string{"--contest", "regional26", "--against", "archive", "--no-against"}, exitUsage, "--no-against"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/internal/template"
 )
 
@@ -75,6 +76,20 @@ func (c *Checker) Live(ctx context.Context, contestID int64, base []contest.File
 	var skipped []contest.Skipped
 	l.reader, skipped = newReader(c.Store.Keeper(contestID), c.lex, base, p)
 	return l, skipped, nil
+}
+
+// Unread returns the names, sorted, of the earlier contests of Parameters.Against
+// in which nothing can be found: none of their submissions was read by a check of
+// this version.
+func (l *Live) Unread(ctx context.Context) ([]string, error) {
+	if len(l.parameters.Against) == 0 {
+		return nil, nil
+	}
+	names, err := l.checker.Earlier.Unread(ctx, program.SampleVersion, l.scope)
+	if err != nil {
+		return nil, fmt.Errorf("look for earlier contests: %w", err)
+	}
+	return names, nil
 }
 
 // Len returns the number of programs that are compared.

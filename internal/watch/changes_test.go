@@ -13,6 +13,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/ccs"
 	"github.com/ojcheck/ojcheck/internal/ccstest"
+	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/watch"
 )
@@ -411,5 +412,43 @@ func TestReconnecting(t *testing.T) {
 	w.end()
 	if got := seen(); got.State != contest.WatchEnded || got.Reason != "" {
 		t.Errorf("at the end: %+v", got)
+	}
+}
+
+// A threshold below what a check keeps is one for the closing check as well.
+func TestLowThreshold(t *testing.T) {
+	t.Parallel()
+	r := begun(t)
+	w := watched(t, r.server, r.db, func(w *watch.Watcher) {
+		w.Parameters.Threshold = 1e-6
+		p, checker := w.Parameters, w.Checker.(*check.Checker)
+		w.NewScorer = func(ctx context.Context, contestID int64) (watch.Scorer, error) {
+			live, _, err := checker.Live(ctx, contestID, nil, p)
+			return live, err
+		}
+	})
+	_, list := labelled(t)
+	for _, h := range list {
+		if h.Submission.Problem == "C-festival" {
+			r.hand(h)
+		}
+	}
+	r.server.End()
+	result := w.end()
+	alerts, err := r.db.Alerts(t.Context(), result.ContestID, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	low := 0
+	for _, a := range alerts {
+		if a.Closing != nil && *a.Closing < check.Defaults().Keep {
+			low++
+		}
+		if a.State == contest.AlertFallen && a.Suspicion > 0.01 {
+			t.Errorf("%s with %v fell to %v", caseOf(a.Problem, a.Left, a.Right), a.Suspicion, a.Closing)
+		}
+	}
+	if low == 0 {
+		t.Error("no pair is that low: this shows nothing")
 	}
 }

@@ -83,6 +83,8 @@ func (f *follower) request(ctx context.Context) (check.Request, error) {
 		Contest: f.Contest, Origin: f.origin(), Participants: f.model.Participants(), About: f.model.About(),
 		Base: f.Base, Parameters: f.Parameters,
 	}
+	// What is alerted has to be kept: a pair that is not would count as fallen.
+	r.Parameters.Keep = min(r.Parameters.Keep, r.Parameters.Threshold)
 	for _, id := range f.model.Submissions() {
 		s, ok := f.model.Submission(id)
 		switch failed := f.fetcher.failed[id]; {
