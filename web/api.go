@@ -30,7 +30,7 @@ func newAPI(s *Server) (*api, error) {
 	a := &api{server: s, known: http.NewServeMux()}
 	a.huma = huma.NewAPI(huma.Config{
 		OpenAPI:       newDocument(s),
-		Formats:       huma.DefaultFormats,
+		Formats:       apiFormats(),
 		DefaultFormat: "application/json",
 		Transformers:  []huma.Transformer{explainProblem},
 	}, a)
@@ -60,8 +60,13 @@ func (a *api) Handle(op *huma.Operation, handler func(huma.Context)) {
 	pattern := op.Method + " " + apiPath + op.Path
 	a.known.Handle(pattern, http.NotFoundHandler())
 	a.routes = append(a.routes, route{pattern, a.access, func(w http.ResponseWriter, r *http.Request) error {
+		if err := checkQuery(r, op); err != nil {
+			return err
+		}
 		c := call{a.server.read(r), w, r}
-		handler(humago.NewContext(op, r.WithContext(context.WithValue(r.Context(), callOf{}, c)), w))
+		held := &heldAnswer{ResponseWriter: w, refuse: func(err error) { a.server.showProblem(w, r, err) }}
+		handler(humago.NewContext(op, r.WithContext(context.WithValue(r.Context(), callOf{}, c)), held))
+		held.release()
 		return nil
 	}})
 }
@@ -82,7 +87,7 @@ type callOf struct{}
 // always are the errors that every operation may end with, and writing those of
 // operations that change something.
 var (
-	always  = []int{http.StatusUnauthorized, http.StatusMisdirectedRequest, http.StatusInternalServerError}
+	always  = []int{http.StatusUnauthorized, http.StatusMisdirectedRequest, http.StatusUnprocessableEntity, http.StatusInternalServerError}
 	writing = []int{http.StatusForbidden}
 	// jsonBody are those of operations that are sent JSON.
 	jsonBody = []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType}

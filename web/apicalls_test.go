@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -23,7 +24,10 @@ import (
 
 // storingChecker stores submissions that come one by one, and holds uploads up
 // until they are cancelled.
-type storingChecker struct{ check.Checker }
+type storingChecker struct {
+	check.Checker
+	full *atomic.Bool // the disk
+}
 
 func (c storingChecker) Check(ctx context.Context, _ Upload, progress func(string, int, int)) (int64, error) {
 	progress("comparing programs", 1, 2)
@@ -32,6 +36,9 @@ func (c storingChecker) Check(ctx context.Context, _ Upload, progress func(strin
 }
 
 func (c storingChecker) Import(ctx context.Context, upload Upload, progress func(string, int, int)) (int64, error) {
+	if c.full.Load() {
+		return 0, fmt.Errorf("write: %w", syscall.ENOSPC)
+	}
 	if len(upload.Submissions) == 0 {
 		return c.Check(ctx, upload, progress)
 	}
@@ -138,7 +145,7 @@ func newAPISite(t *testing.T) *apiSite {
 	t.Helper()
 	s := &apiSite{jurySite: newJurySite(t)}
 	s.store = &fillingStore{DB: s.db}
-	checker := storingChecker{check.Checker{Store: checkStore{s.db}}}
+	checker := storingChecker{check.Checker{Store: checkStore{s.db}}, &s.store.full}
 	s.server.Store, s.server.Checker, s.server.jobs.checker, s.server.MaxUpload = s.store, checker, checker, 1<<20
 	boss := s.user("boss", true)
 	s.writes, _ = s.token(boss.ID, account.WriteScope)
@@ -237,7 +244,11 @@ func (s *apiSite) provoke(op apiOperation, c apiCall, status int) (a answer, kno
 		}
 		return s.call(s.writes, op.method, c.path, `{"text":"`+large+`"}`, "application/json"), true
 	case http.StatusUnprocessableEntity:
-		if strings.HasPrefix(c.wrong, "/") {
+		switch {
+		case c.wrong == "":
+			path, query, _ := strings.Cut(c.path, "?")
+			return s.call(s.writes, op.method, path+"?nonsense=1&"+query, c.body, c.bodyType()), true
+		case strings.HasPrefix(c.wrong, "/"):
 			return s.call(s.writes, op.method, c.wrong, "", ""), true
 		}
 		return s.call(s.writes, op.method, c.path, c.wrong, c.bodyType()), true
@@ -261,6 +272,10 @@ func TestOperationsAreAsDocumented(t *testing.T) {
 			t.Errorf("there is no operation %s: take it out of apiCalls", id)
 		}
 	}
+	provoked := []int{
+		http.StatusBadRequest, http.StatusNotFound, http.StatusConflict, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType,
+		http.StatusUnprocessableEntity, http.StatusInsufficientStorage,
+	} // which are tried on operations too that do not name them
 	elsewhere := []int{http.StatusInternalServerError, http.StatusTooManyRequests, http.StatusServiceUnavailable}
 	for id, op := range operations {
 		if len(apiCalls[id]) == 0 {
@@ -279,7 +294,7 @@ func TestOperationsAreAsDocumented(t *testing.T) {
 					d.checkAnswer(op, what, a)
 					continue
 				}
-				if slices.Contains(elsewhere, status) || status == http.StatusUnprocessableEntity && c.wrong == "" {
+				if slices.Contains(elsewhere, status) {
 					continue
 				}
 				a, known := s.provoke(op, c, status)
@@ -292,13 +307,24 @@ func TestOperationsAreAsDocumented(t *testing.T) {
 				}
 				d.checkAnswer(op, fmt.Sprintf("%s, made to fail", what), a)
 			}
+			for _, status := range provoked {
+				if slices.Contains(op.statuses(), status) || status == http.StatusInsufficientStorage && op.method == http.MethodGet {
+					continue
+				}
+				if a, _ := s.provoke(op, c, status); a.status == status {
+					t.Errorf("%s: status %d, of which the document says nothing: %.300s", what, status, a.body)
+				} else {
+					d.checkAnswer(op, fmt.Sprintf("%s, where %d was provoked", what, status), a)
+				}
+			}
 			for _, j := range s.server.jobs.all() { // so that there is room for others
 				if j, ok := s.server.jobs.find(j.ID); ok && j.id != s.job {
 					j.cancel()
 				}
 			}
 		}
-		if slices.Contains(op.statuses(), http.StatusUnprocessableEntity) && !slices.ContainsFunc(apiCalls[id], func(c apiCall) bool { return c.wrong != "" }) {
+		sent := slices.Concat(op.parameters("query"), bodyOf(op))
+		if len(sent) > 0 && !slices.ContainsFunc(apiCalls[id], func(c apiCall) bool { return c.wrong != "" }) {
 			t.Errorf("nobody has said what %s refuses as wrong", id)
 		}
 	}
@@ -330,6 +356,13 @@ func TestOperationsAreAsDocumented(t *testing.T) {
 	all(http.StatusServiceUnavailable, "the end of the server")
 	s.db.Close()
 	all(http.StatusInternalServerError, "the end of the database")
+}
+
+// bodyOf lists the types of an operation's body.
+func bodyOf(op apiOperation) []string {
+	body, _ := op.object["requestBody"].(object)
+	content, _ := body["content"].(object)
+	return slices.Sorted(maps.Keys(content))
 }
 
 // checkRequest checks what a call sends against the document.

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"math"
 	"net/http"
 	"time"
 
@@ -93,7 +94,7 @@ func (a *api) addChecks() {
 		OperationID: "listChecks", Method: http.MethodGet, Path: "/contests/{id}/checks", Tags: []string{"checks"},
 		Summary: "List the checks of a contest", Description: "The newest first.",
 	}, func(ctx context.Context, c call, in *page) (*listOutput[apiCheck], error) {
-		before, err := parseCursor(c.r, in.Cursor)
+		before, err := parseCursor(c.r, in.Cursor, math.MaxInt64)
 		if err != nil {
 			return nil, err
 		}
@@ -126,7 +127,7 @@ func (a *api) addChecks() {
 		OperationID: "listSkipped", Method: http.MethodGet, Path: "/checks/{id}/skipped", Tags: []string{"checks"},
 		Summary: "List what a check did not compare", Description: "Files and submissions, each with the reason.",
 	}, func(ctx context.Context, c call, in *page) (*listOutput[apiSkipped], error) {
-		after, err := parseCursor(c.r, in.Cursor)
+		after, err := parseCursor(c.r, in.Cursor, math.MaxInt32)
 		if err != nil {
 			return nil, err
 		}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"math"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -48,7 +49,7 @@ func (a *api) addClusters() {
 	type listInput struct {
 		Problem  string `query:"problem" doc:"Exactly."`
 		Language string `query:"language" doc:"A family of languages, exactly."`
-		Size     int    `query:"size" minimum:"0" doc:"So many members or more."`
+		Size     int    `query:"size" minimum:"0" maximum:"2147483647" doc:"So many members or more."`
 		Cursor   string `query:"cursor" doc:"The next of the page before."`
 		Limit    int    `query:"limit" default:"100" minimum:"1" maximum:"1000"`
 	}
@@ -57,7 +58,7 @@ func (a *api) addClusters() {
 		Summary: "List the clusters of a check", Description: "Groups of participants who are tied by pairs from the threshold on. Their pairs are listed with the filter cluster.",
 		Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, c call, in *listInput) (*listOutput[apiCluster], error) {
-		after, err := parseCursor(c.r, in.Cursor)
+		after, err := parseCursor(c.r, in.Cursor, math.MaxInt32)
 		if err != nil {
 			return nil, err
 		}

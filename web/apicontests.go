@@ -3,6 +3,7 @@ package web
 import (
 	"cmp"
 	"context"
+	"math"
 	"net/http"
 	"slices"
 	"strings"
@@ -64,9 +65,10 @@ func apiContestOf(c contest.Contest, role account.Role) apiContest {
 	}
 }
 
-// utc returns the time in UTC; nil for the zero time.
+// utc returns the time in UTC; nil for the zero time, and for one that JSON has no
+// room for.
 func utc(t time.Time) *time.Time {
-	if t.IsZero() {
+	if t.IsZero() || !contest.ValidTime(t) {
 		return nil
 	}
 	t = t.UTC()
@@ -83,7 +85,7 @@ func (a *api) addContests() {
 		OperationID: "listContests", Method: http.MethodGet, Path: "/contests", Tags: []string{"contests"},
 		Summary: "List contests", Description: "The contests that you may see, the newest first.",
 	}, func(ctx context.Context, c call, in *listInput) (*listOutput[apiContest], error) {
-		before, err := parseCursor(c.r, in.Cursor)
+		before, err := parseCursor(c.r, in.Cursor, math.MaxInt64)
 		if err != nil {
 			return nil, err
 		}

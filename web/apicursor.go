@@ -52,8 +52,9 @@ func newCursor(r *http.Request, after int64) string {
 	return base64.RawURLEncoding.EncodeToString(binary.BigEndian.AppendUint64(listKey(r), uint64(after)))
 }
 
-// parseCursor returns the row after which the page begins; 0 is before the first.
-func parseCursor(r *http.Request, cursor string) (after int64, err error) {
+// parseCursor returns the row after which the page begins, at most most; 0 is
+// before the first.
+func parseCursor(r *http.Request, cursor string, most int64) (after int64, err error) {
 	if cursor == "" {
 		return 0, nil
 	}
@@ -62,7 +63,7 @@ func parseCursor(r *http.Request, cursor string) (after int64, err error) {
 		return 0, errCursor
 	}
 	after = int64(binary.BigEndian.Uint64(b[8:]))
-	if after < 0 || newCursor(r, after) != cursor {
+	if after < 0 || after > most || newCursor(r, after) != cursor {
 		return 0, errCursor
 	}
 	return after, nil

@@ -17,11 +17,11 @@ type PairQuery struct {
 	Problem     string            `query:"problem" doc:"Exactly."`
 	Language    string            `query:"language" doc:"A family of languages, exactly, such as c++."`
 	Participant string            `query:"participant" doc:"A part of either participant's name, in any case; in blind contests their number."`
-	Number      int               `query:"number" minimum:"0" doc:"The number of either participant in the contest."`
+	Number      int               `query:"number" minimum:"0" maximum:"2147483647" doc:"The number of either participant in the contest."`
 	Verdict     string            `query:"verdict" doc:"Of either submission, in any case."`
 	Sides       string            `query:"sides" enum:"own,earlier" doc:"Pairs within the contest alone, or with earlier contests alone."`
 	Contest     string            `query:"contest" doc:"The name of the earlier contest, or its ID."`
-	Cluster     int               `query:"cluster" minimum:"0" doc:"The number of a cluster that the pairs tie."`
+	Cluster     int               `query:"cluster" minimum:"0" maximum:"2147483647" doc:"The number of a cluster that the pairs tie."`
 	State       string            `query:"state" enum:"open,pending,conflict,confirmed,dismissed,unclear,waiting,mine" doc:"Where the case stands; waiting stands for all in which the jury still has something to do, mine for those that wait for you."`
 	Reviewer    int64             `query:"reviewer" minimum:"0" doc:"The ID of a user who has decided it."`
 	Assigned    int64             `query:"assigned" minimum:"0" doc:"The ID of the user whom it is assigned to."`

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"math"
 	"net/http"
 	"time"
 
@@ -98,7 +99,7 @@ func (a *api) addPairs() {
 		Summary: "List the pairs of a check", Description: "The most suspicious first, by rank.",
 		Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, c call, in *listInput) (*listOutput[apiPair], error) {
-		after, err := parseCursor(c.r, in.Cursor)
+		after, err := parseCursor(c.r, in.Cursor, math.MaxInt32)
 		if err != nil {
 			return nil, err
 		}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"net/http"
 	"slices"
 	"strings"
@@ -74,7 +75,7 @@ func (a *api) addSubmissions() {
 	tags := []string{"contests"}
 	type listInput struct {
 		Problem string `query:"problem" doc:"Exactly."`
-		Number  int    `query:"number" minimum:"0" maximum:"2000000000" doc:"The number of the participant."`
+		Number  int    `query:"number" minimum:"0" maximum:"2147483647" doc:"The number of the participant."`
 		Cursor  string `query:"cursor" doc:"The next of the page before."`
 		Limit   int    `query:"limit" default:"100" minimum:"1" maximum:"1000"`
 	}
@@ -82,7 +83,7 @@ func (a *api) addSubmissions() {
 		OperationID: "listSubmissions", Method: http.MethodGet, Path: "/contests/{id}/submissions", Tags: tags,
 		Summary: "List the submissions of a contest", Description: "In the order in which they were stored. Of several that were read from one path, the latest counts.",
 	}, func(ctx context.Context, c call, in *listInput) (*listOutput[apiSubmission], error) {
-		after, err := parseCursor(c.r, in.Cursor)
+		after, err := parseCursor(c.r, in.Cursor, math.MaxInt64)
 		if err != nil {
 			return nil, err
 		}
@@ -121,7 +122,7 @@ func (a *api) addSubmissions() {
 		OperationID: "addSubmission", Method: http.MethodPost, Path: "/contests/{id}/submissions", Tags: tags,
 		Summary:       "Add a submission to a contest",
 		Description:   "It is stored, and compared by the next check. What is sent twice is stored once. Archives are sent to /imports.",
-		DefaultStatus: http.StatusCreated, MaxBodyBytes: maxSubmission,
+		DefaultStatus: http.StatusCreated, MaxBodyBytes: maxSubmission, Errors: []int{http.StatusInsufficientStorage},
 	}, func(ctx context.Context, c call, in *struct{ Body newSubmission }) (*addedOutput, error) {
 		of, err := c.findContest(c.r)
 		if err != nil {
@@ -211,6 +212,9 @@ func (s newSubmission) read() (contest.Submission, error) {
 		return read, unprocessable("The problem or the participant has no name.", "Give both.")
 	}
 	if s.Time != nil {
+		if !contest.ValidTime(*s.Time) {
+			return read, unprocessable("The time is before the year 1 or after the year 9999 in UTC.", "Correct it, or leave it out.")
+		}
 		read.Time = s.Time.UTC()
 	}
 	sum := sha256.New()

@@ -61,7 +61,7 @@ func (a *api) addUploads() {
 		Summary:       "Check what is kept of a contest",
 		Description:   "The layout, the language and the base code are those of its last check. The answer is a job: read it until it has ended.",
 		DefaultStatus: http.StatusAccepted, MaxBodyBytes: maxForm,
-		Errors: []int{http.StatusTooManyRequests, http.StatusServiceUnavailable},
+		Errors: []int{http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusInsufficientStorage},
 	}, func(ctx context.Context, c call, in *struct{ Body *checkSettings }) (*startedOutput, error) {
 		of, err := c.findContest(c.r)
 		if err != nil {

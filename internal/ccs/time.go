@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
 // timePattern is the specification's yyyy-mm-ddThh:mm:ss(.uuu)?[+-]zz(:mm)?,
@@ -34,7 +36,10 @@ func ParseTime(text string) (time.Time, error) {
 		atoi(m[9]) > 23 || atoi(m[10]) > 59 {
 		return time.Time{}, fmt.Errorf("%s is no time: a part of it is out of range", quoted(text))
 	}
-	return t.Add(-offset), nil
+	if t = t.Add(-offset); !contest.ValidTime(t) {
+		return time.Time{}, fmt.Errorf("%s is no time: in UTC it is of another year than 1 to 9999", quoted(text))
+	}
+	return t, nil
 }
 
 // durationPattern is the specification's (-)?(h)*h:mm:ss(.uuu)?.

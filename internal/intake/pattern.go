@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -238,7 +239,7 @@ var timeForms = []string{
 // texts, such as the minutes since the start, only tell an order.
 func parseTime(text string) (time.Time, bool) {
 	for _, form := range timeForms {
-		if t, err := time.Parse(form, text); err == nil && !t.IsZero() {
+		if t, err := time.Parse(form, text); err == nil && !t.IsZero() && contest.ValidTime(t) {
 			return t.UTC(), true
 		}
 	}

@@ -194,7 +194,7 @@ func TestParseTime(t *testing.T) {
 			t.Errorf("parseTime(%q) = %v, %v, want %v", text, got, ok, want)
 		}
 	}
-	for _, text := range []string{"", "77", "soon", "2014", "99999999999999999999"} {
+	for _, text := range []string{"", "77", "soon", "2014", "99999999999999999999", "9999-12-31T23:59:59-12:00", "0001-01-01T00:00:00+01:00"} {
 		if got, ok := parseTime(text); ok {
 			t.Errorf("parseTime(%q) = %v, want none", text, got)
 		}

@@ -1,0 +1,22 @@
+package contest
+
+import (
+	"testing"
+	"time"
+)
+
+func TestValidTime(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"2026-05-01T10:00:00Z": true, "0001-01-01T00:00:00Z": true, "9999-12-31T23:59:59Z": true,
+		"9999-12-31T23:59:59-12:00": false, "0001-01-01T00:00:00+01:00": false, "0000-06-01T00:00:00Z": false,
+	} {
+		at, err := time.Parse(time.RFC3339, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := ValidTime(at); got != want {
+			t.Errorf("%s: %v, want %v", text, got, want)
+		}
+	}
+}
