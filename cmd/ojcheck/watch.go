@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"os"
 	"strings"
 	"time"
@@ -199,6 +200,14 @@ func (c *watchCommand) against(ctx context.Context, term terminal, db *archive, 
 
 // followed makes a contest of a system a watch.Source.
 type followed struct{ *ccsclient.Contest }
+
+func (f followed) Load(ctx context.Context, m *ccs.Model) error {
+	err := f.Contest.Load(ctx, m)
+	if s := new(ccsclient.StatusError); errors.As(err, &s) && (s.Status == http.StatusUnauthorized || s.Status == http.StatusForbidden) {
+		return fmt.Errorf("%w: %w", watch.ErrRefused, err)
+	}
+	return err
+}
 
 func (f followed) Feed(ctx context.Context, each func(ccs.Notification) error, turn func(watch.Turn) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)

@@ -9,3 +9,7 @@ var ErrNotFound = errors.New("not found")
 // ErrInUse is returned, wrapped, where something of a contest cannot be removed
 // because it is being worked on, or referred to. The error says by whom.
 var ErrInUse = errors.New("in use")
+
+// ErrAway is returned, wrapped, where the archive does not answer, or has no room
+// at this moment. The same may be asked of it again later.
+var ErrAway = errors.New("the archive is away")

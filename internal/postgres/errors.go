@@ -9,7 +9,23 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
 )
+
+// awayError is a [contest.ErrAway].
+type awayError struct {
+	what string
+	err  error
+}
+
+func (e *awayError) Error() string   { return e.what + ": " + e.err.Error() }
+func (e *awayError) Unwrap() []error { return []error{e.err, contest.ErrAway} }
+
+// lost is an error of a connection that is gone.
+func lost(err error) error {
+	return &awayError{"lost the database, see that it runs and try again", err}
+}
 
 // explain puts what happened, and what to do about it, before an error of
 // PostgreSQL that a judge may meet. Others are returned as they are.
@@ -21,23 +37,23 @@ func explain(err error) error {
 	if errors.As(err, &server) {
 		switch {
 		case server.Code == "53100":
-			return fmt.Errorf("the disk of the database is full, free some space and try again: %w", err)
+			return &awayError{"the disk of the database is full, free some space and try again", err}
 		case server.Code == "53300":
-			return fmt.Errorf("the database has no free connection, try again later or raise its max_connections: %w", err)
+			return &awayError{"the database has no free connection, try again later or raise its max_connections", err}
 		case server.Code == "42501" || server.Code == "25006":
 			return fmt.Errorf("the database does not let this user write: %w", err)
 		case strings.HasPrefix(server.Code, "57P") || strings.HasPrefix(server.Code, "08"):
-			return fmt.Errorf("lost the database, see that it runs and try again: %w", err)
+			return lost(err)
 		}
 		return err
 	}
 	var connect *pgconn.ConnectError
 	if errors.As(err, &connect) {
-		return fmt.Errorf("cannot reach the database, see that it runs and that its address is right: %w", err)
+		return &awayError{"cannot reach the database, see that it runs and that its address is right", err}
 	}
 	var network net.Error
-	if errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return fmt.Errorf("lost the database, see that it runs and try again: %w", err)
+	if errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || pgconn.SafeToRetry(err) {
+		return lost(err)
 	}
 	return err
 }

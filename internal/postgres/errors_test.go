@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
 func TestExplain(t *testing.T) {
@@ -21,19 +23,20 @@ func TestExplain(t *testing.T) {
 		name string
 		err  error
 		want string
+		away bool // it is worth to try again
 	}{
-		{"disk full", code("53100"), "disk of the database is full"},
-		{"too many connections", code("53300"), "no free connection"},
-		{"no permission", code("42501"), "does not let this user write"},
-		{"read-only", code("25006"), "does not let this user write"},
-		{"terminated", code("57P01"), "lost the database"},
-		{"starting up", code("57P03"), "lost the database"},
-		{"connection failure", code("08006"), "lost the database"},
-		{"closed by the server", io.ErrUnexpectedEOF, "lost the database"},
-		{"network", &net.OpError{Op: "read", Err: errors.New("connection reset by peer")}, "lost the database"},
-		{"another error of the server", code("23505"), "copy: ERROR: the server's words"},
-		{"another error", errors.New("x"), "x"},
-		{"cancelled", context.Canceled, "context canceled"},
+		{"disk full", code("53100"), "disk of the database is full", true},
+		{"too many connections", code("53300"), "no free connection", true},
+		{"no permission", code("42501"), "does not let this user write", false},
+		{"read-only", code("25006"), "does not let this user write", false},
+		{"terminated", code("57P01"), "lost the database", true},
+		{"starting up", code("57P03"), "lost the database", true},
+		{"connection failure", code("08006"), "lost the database", true},
+		{"closed by the server", io.ErrUnexpectedEOF, "lost the database", true},
+		{"network", &net.OpError{Op: "read", Err: errors.New("connection reset by peer")}, "lost the database", true},
+		{"another error of the server", code("23505"), "copy: ERROR: the server's words", false},
+		{"another error", errors.New("x"), "x", false},
+		{"cancelled", context.Canceled, "context canceled", false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -44,6 +47,9 @@ func TestExplain(t *testing.T) {
 			}
 			if !errors.Is(got, tt.err) {
 				t.Error("the error itself is lost")
+			}
+			if errors.Is(got, contest.ErrAway) != tt.away {
+				t.Errorf("%q is of an archive that is away: %t", got, !tt.away)
 			}
 		})
 	}

@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -105,7 +104,7 @@ func (s *session) unlock(ctx context.Context, kind lockKind, id int64) error {
 func (s *session) explain(err error) error {
 	explained := explain(err)
 	if explained == err && err != nil && s.IsClosed() && !errors.Is(err, context.Canceled) {
-		return fmt.Errorf("lost the database, see that it runs and try again: %w", err)
+		return lost(err)
 	}
 	return explained
 }

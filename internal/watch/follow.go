@@ -3,7 +3,6 @@ package watch
 import (
 	"cmp"
 	"context"
-	"errors"
 	"log/slog"
 	"time"
 
@@ -21,12 +20,14 @@ const (
 
 // follower is a Watcher at work. Its methods are called from one goroutine.
 type follower struct {
-	*Watcher
-	log     *slog.Logger
-	model   *ccs.Model
-	fetcher *fetcher
-	scorer  Scorer // nil before there is something to compare
-	system  string // what the judge system is
+	*Watcher       // whose Store and Checker wait for an archive that is away
+	raw      Store // which does not
+	reached  bool  // the judge system has answered
+	log      *slog.Logger
+	model    *ccs.Model
+	fetcher  *fetcher
+	scorer   Scorer // nil before there is something to compare
+	system   string // what the judge system is
 
 	kept    map[string]*kept   // by ID in the judge system
 	ahead   map[string]facts   // see lookAhead
@@ -43,12 +44,15 @@ type follower struct {
 
 func newFollower(w *Watcher) *follower {
 	now := time.Now()
-	return &follower{
-		Watcher: w, log: cmp.Or(w.Log, slog.New(slog.DiscardHandler)), model: ccs.NewModel(), fetcher: newFetcher(),
+	own := *w
+	f := &follower{
+		Watcher: &own, raw: w.Store, log: cmp.Or(w.Log, slog.New(slog.DiscardHandler)), model: ccs.NewModel(), fetcher: newFetcher(),
 		kept: make(map[string]*kept), judged: make(map[string]bool), ready: make(map[string]fetched),
 		empty: make(map[string]bool),
 		watch: contest.Watch{URL: w.URL, SystemID: w.SystemID, State: contest.WatchFollowing, StartedAt: now},
 	}
+	own.Store, own.Checker = patient{w.Store, f.again}, patientChecker{w.Checker, f.again}
+	return f
 }
 
 // event is something that the feed brings.
@@ -71,11 +75,7 @@ func (f *follower) follow(ctx context.Context) error {
 			return ctx.Err()
 		}
 	}
-	go func() {
-		failed <- f.Source.Feed(ctx,
-			func(n ccs.Notification) error { return send(event{notification: n}) },
-			func(t Turn) error { return send(event{turn: &t}) })
-	}()
+	go func() { failed <- f.feed(ctx, send) }()
 	for !f.model.Ended() {
 		if err := f.step(ctx, events, failed); err != nil {
 			return err
@@ -87,8 +87,8 @@ func (f *follower) follow(ctx context.Context) error {
 // takeAll takes what the judge system has at this moment, which is all where its
 // updates have ended: events may come in any order, and so the end before others.
 func (f *follower) takeAll(ctx context.Context) error {
-	now := ccs.NewModel()
-	if err := f.Source.Load(ctx, now); err != nil {
+	now, err := f.load(ctx)
+	if err != nil {
 		return err
 	}
 	now.Assume()
@@ -125,7 +125,7 @@ func (f *follower) step(ctx context.Context, events <-chan event, failed <-chan 
 	case <-ctx.Done():
 		return ctx.Err()
 	case err := <-failed:
-		return cmp.Or(err, errors.New("the event feed has ended"))
+		return err
 	case e := <-events:
 		if e.turn == nil {
 			f.apply(e.notification)

@@ -91,8 +91,8 @@ func (f *follower) recall(ctx context.Context) error {
 // lookAhead notes how the stored submissions stand now. The feed, which begins
 // with how they stood long ago, is not believed of them before it has come there.
 func (f *follower) lookAhead(ctx context.Context) error {
-	now := ccs.NewModel()
-	if err := f.Source.Load(ctx, now); err != nil {
+	now, err := f.load(ctx)
+	if err != nil {
 		return err
 	}
 	now.Assume()

@@ -103,14 +103,20 @@ func (f *follower) compare(ctx context.Context, submissions []contest.Submission
 		return nil
 	}
 	if f.scorer == nil {
-		scorer, err := f.NewScorer(ctx, f.watch.ContestID)
+		err := f.again(ctx, func() (err error) {
+			f.scorer, err = f.NewScorer(ctx, f.watch.ContestID)
+			return err
+		})
 		if err != nil {
 			return err
 		}
-		f.scorer = scorer
 	}
 	// What cannot be compared, the closing check tells.
-	pairs, _, err := f.scorer.Add(ctx, submissions)
+	var pairs []contest.Pair
+	err := f.again(ctx, func() (err error) {
+		pairs, _, err = f.scorer.Add(ctx, slices.Clone(submissions)) // which lets go of their files
+		return err
+	})
 	if err != nil {
 		return err
 	}
