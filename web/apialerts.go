@@ -33,8 +33,9 @@ type apiAlerts struct {
 
 // apiWatch is how far a contest is followed while it runs.
 type apiWatch struct {
-	State       string     `json:"state" enum:"following,reconnecting,ended,stopped,failed"`
+	State       string     `json:"state" enum:"following,reconnecting,closing,ended,stopped,failed"`
 	Reason      string     `json:"reason" doc:"Why it reconnects or failed; empty otherwise."`
+	Webhook     string     `json:"webhook" doc:"Why the webhook gets nothing at the moment; empty where it does, or there is none."`
 	StartedAt   *time.Time `json:"started_at"`
 	LastEventAt *time.Time `json:"last_event_at" doc:"When something last came from the judge system."`
 	UpdatedAt   *time.Time `json:"updated_at"`
@@ -89,7 +90,7 @@ func (a *api) addAlerts() {
 			return nil, notFound("This contest was never followed while it ran.")
 		}
 		return &struct{ Body apiWatch }{apiWatch{
-			State: string(w.State), Reason: w.Reason, StartedAt: utc(w.StartedAt), LastEventAt: utc(w.LastEventAt), UpdatedAt: utc(w.UpdatedAt),
+			State: string(w.State), Reason: w.Reason, Webhook: w.Webhook, StartedAt: utc(w.StartedAt), LastEventAt: utc(w.LastEventAt), UpdatedAt: utc(w.UpdatedAt),
 			Submissions: w.Submissions, Judged: w.Judged, Compared: w.Compared, Pending: w.Pending, CheckID: w.CheckID,
 		}}, nil
 	})

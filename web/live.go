@@ -55,6 +55,8 @@ func (v watchView) state() string {
 		return "Following"
 	case v.State == contest.WatchReconnecting:
 		return "Reconnecting"
+	case v.State == contest.WatchClosing:
+		return "Closing"
 	case v.State == contest.WatchEnded:
 		return "Ended"
 	case v.State == contest.WatchStopped:
@@ -70,7 +72,7 @@ func (v watchView) mark() string {
 		return "failed"
 	case v.State == contest.WatchReconnecting:
 		return "waiting"
-	case v.State == contest.WatchFollowing:
+	case v.State == contest.WatchFollowing, v.State == contest.WatchClosing:
 		return "running"
 	case v.State == contest.WatchEnded:
 		return "complete"

@@ -84,6 +84,8 @@ func TestLivePage(t *testing.T) {
 	}{
 		{"reconnecting", func(w *contest.Watch) { w.State, w.Reason = contest.WatchReconnecting, "connection refused" }, []string{"Reconnecting", "does not answer", "connection refused"}},
 		{"failed", func(w *contest.Watch) { w.State, w.Reason = contest.WatchFailed, "the account may not read sources" }, []string{"Failed", "the account may not read sources", "goes on without a gap"}},
+		{"closing", func(w *contest.Watch) { w.State = contest.WatchClosing }, []string{"Closing", "is being checked anew"}},
+		{"a webhook that fails", func(w *contest.Watch) { w.Webhook = "chat.example answers 500" }, []string{"Following", "The webhook gets no alerts: chat.example answers 500"}},
 		{"stopped", func(w *contest.Watch) { w.State = contest.WatchStopped }, []string{"Stopped", "goes on without a gap"}},
 		{"ended", func(w *contest.Watch) { w.State, w.CheckID = contest.WatchEnded, c.check }, []string{"Ended", "The closing check"}},
 	} {
@@ -120,6 +122,8 @@ func TestWatchViewStale(t *testing.T) {
 		{"following", contest.WatchFollowing, staleAfter, "Following", true},
 		{"following, long ago", contest.WatchFollowing, staleAfter + 1, "No sign of life", false},
 		{"reconnecting, long ago", contest.WatchReconnecting, time.Hour, "No sign of life", false},
+		{"closing", contest.WatchClosing, staleAfter, "Closing", true},
+		{"closing, long ago", contest.WatchClosing, staleAfter + 1, "No sign of life", false},
 		{"ended long ago", contest.WatchEnded, time.Hour, "Ended", false},
 		{"failed long ago", contest.WatchFailed, time.Hour, "Failed", false},
 	} {

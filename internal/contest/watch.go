@@ -8,7 +8,8 @@ type WatchState string
 // The states of a watch.
 const (
 	WatchFollowing    WatchState = "following"    // connected to the judge system
-	WatchReconnecting WatchState = "reconnecting" // the judge system does not answer
+	WatchReconnecting WatchState = "reconnecting" // the judge system does not answer, or the archive did not
+	WatchClosing      WatchState = "closing"      // the contest's updates have ended, and all is being checked anew
 	WatchEnded        WatchState = "ended"        // the contest's updates have ended, and all was checked anew
 	WatchStopped      WatchState = "stopped"      // somebody has stopped it
 	WatchFailed       WatchState = "failed"       // it cannot go on: see Reason
@@ -22,6 +23,7 @@ type Watch struct {
 	SystemID    string // what the judge system calls the contest
 	State       WatchState
 	Reason      string // why it reconnects or failed; "" otherwise
+	Webhook     string // why the webhook gets nothing at the moment; "" where it does, or there is none
 	StartedAt   time.Time
 	LastEventAt time.Time // when something last came from the judge system; zero: nothing yet
 	UpdatedAt   time.Time // when it was last written, by the archive's clock
@@ -34,7 +36,9 @@ type Watch struct {
 }
 
 // Live reports whether somebody follows the contest, as far as the archive knows.
-func (w Watch) Live() bool { return w.State == WatchFollowing || w.State == WatchReconnecting }
+func (w Watch) Live() bool {
+	return w.State == WatchFollowing || w.State == WatchReconnecting || w.State == WatchClosing
+}
 
 // LiveMark tells one state of what is known of a running contest from another.
 type LiveMark struct {

@@ -17,7 +17,8 @@ import (
 // alerts are marked as fallen, with the score that the check has of them, if any;
 // none is removed. Where a case has several pairs, as in several languages, the
 // most suspicious one counts. Doing it again changes nothing; a later check
-// measures all of them anew. It returns an error that wraps
+// measures all of them anew. Check 0 is for a contest without anything to
+// check: all alerts have fallen. It returns an error that wraps
 // [contest.ErrNotFound] where the contest has no such check.
 func (db *DB) CloseAlerts(ctx context.Context, contestID, checkID int64, at time.Time) (added []contest.Alert, err error) {
 	err = db.alerting(ctx, contestID, func(tx pgx.Tx) error {
@@ -45,6 +46,10 @@ func casePairs(condition string) string {
 }
 
 func closeAlerts(ctx context.Context, tx pgx.Tx, contestID, checkID int64, at time.Time) ([]contest.Alert, error) {
+	if checkID == 0 {
+		_, err := tx.Exec(ctx, "UPDATE alerts SET check_id = NULL, pair_id = NULL, closing = NULL, state = 'fallen' WHERE contest_id = $1", contestID)
+		return nil, err
+	}
 	// The check before the alerts, as whoever deletes an earlier contest does.
 	rows, err := tx.Query(ctx, `
 		SELECT (parameters->>'threshold')::double precision

@@ -111,6 +111,40 @@ func TestCloseAlerts(t *testing.T) {
 	}
 }
 
+// Where there is nothing to check, all have fallen, until a later check measures
+// them.
+func TestCloseAlertsWithoutCheck(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	db := open(t)
+	own, others := contestOf(3), contestOf(2)
+	id, other := imported(t, db, "c", own), imported(t, db, "other", others)
+	added(t, db, id, alert("A", own[0], own[1], 0.9), alert("A", own[0], own[2], 0.5))
+	added(t, db, other, alert("A", others[0], others[1], 0.9))
+	p := pair(0, own[0], own[1], 0.9)
+	p.Problem = "A"
+	check := closing(t, db, id, own, nil, 0.5, p)
+	for _, step := range []struct {
+		name  string
+		check int64
+		want  contest.AlertCounts
+	}{
+		{"nothing to check", 0, contest.AlertCounts{Fallen: 2}},
+		{"checked", check, contest.AlertCounts{Standing: 1, Fallen: 1}},
+		{"all deleted since", 0, contest.AlertCounts{Fallen: 2}},
+	} {
+		if got, err := db.CloseAlerts(ctx, id, step.check, alertTime); err != nil || len(got) != 0 {
+			t.Errorf("%s: added %+v, %v", step.name, got, err)
+		}
+		if got, err := db.AlertCounts(ctx, id, nil); err != nil || got != step.want {
+			t.Errorf("%s: counts %+v, %v", step.name, got, err)
+		}
+	}
+	if got, err := db.AlertCounts(ctx, other, nil); err != nil || got.Open != 1 {
+		t.Errorf("the other contest: counts %+v, %v", got, err)
+	}
+}
+
 // A check that is not complete, or of another contest, closes nothing.
 func TestCloseAlertsRefuses(t *testing.T) {
 	t.Parallel()

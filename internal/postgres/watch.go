@@ -32,7 +32,7 @@ func (db *DB) saveWatch(ctx context.Context, w contest.Watch) error {
 		return fmt.Errorf("the judge system's address: %w", err)
 	}
 	address.User = nil
-	for name, text := range map[string]string{"address": w.URL, "contest": w.SystemID, "reason": w.Reason} {
+	for name, text := range map[string]string{"address": w.URL, "contest": w.SystemID, "reason": w.Reason, "webhook": w.Webhook} {
 		if err := checkText(name, text); err != nil {
 			return err
 		}
@@ -42,26 +42,26 @@ func (db *DB) saveWatch(ctx context.Context, w contest.Watch) error {
 		check = &w.CheckID
 	}
 	_, err = db.pool.Exec(ctx, `
-		INSERT INTO watches (contest_id, url, system_id, state, reason, started_at, last_event_at, submissions, judged, compared, pending, check_id)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+		INSERT INTO watches (contest_id, url, system_id, state, reason, started_at, last_event_at, submissions, judged, compared, pending, check_id, webhook)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
 		ON CONFLICT (contest_id) DO UPDATE SET url = excluded.url, system_id = excluded.system_id, state = excluded.state,
 			reason = excluded.reason, started_at = excluded.started_at, last_event_at = excluded.last_event_at,
 			submissions = excluded.submissions, judged = excluded.judged, compared = excluded.compared,
-			pending = excluded.pending, check_id = excluded.check_id, updated_at = excluded.updated_at`,
+			pending = excluded.pending, check_id = excluded.check_id, webhook = excluded.webhook, updated_at = excluded.updated_at`,
 		w.ContestID, address.String(), w.SystemID, string(w.State), w.Reason, w.StartedAt, nullTime(w.LastEventAt),
-		w.Submissions, w.Judged, w.Compared, w.Pending, check)
+		w.Submissions, w.Judged, w.Compared, w.Pending, check, w.Webhook)
 	return err
 }
 
 const selectWatch = `
 	SELECT contest_id, url, system_id, state, reason, started_at, last_event_at, updated_at,
-		submissions, judged, compared, pending, coalesce(check_id, 0)
+		submissions, judged, compared, pending, coalesce(check_id, 0), webhook
 	FROM watches`
 
 func scanWatch(row pgx.CollectableRow) (w contest.Watch, err error) {
 	var event *time.Time
 	err = row.Scan(&w.ContestID, &w.URL, &w.SystemID, &w.State, &w.Reason, &w.StartedAt, &event, &w.UpdatedAt,
-		&w.Submissions, &w.Judged, &w.Compared, &w.Pending, &w.CheckID)
+		&w.Submissions, &w.Judged, &w.Compared, &w.Pending, &w.CheckID, &w.Webhook)
 	w.StartedAt, w.UpdatedAt, w.LastEventAt = w.StartedAt.UTC(), w.UpdatedAt.UTC(), fromNullTime(event)
 	return w, err
 }

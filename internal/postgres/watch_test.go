@@ -60,7 +60,12 @@ func TestWatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	moved("closed")
-	w.State, w.Reason, w.LastEventAt, w.CheckID = contest.WatchEnded, "so it is", alertTime, check
+	w.State, w.Webhook = contest.WatchClosing, "chat.example answers 500"
+	if err := db.SaveWatch(ctx, w); err != nil {
+		t.Fatal(err)
+	}
+	see("closing", w)
+	w.State, w.Reason, w.LastEventAt, w.CheckID, w.Webhook = contest.WatchEnded, "so it is", alertTime, check, ""
 	w.Submissions, w.Judged, w.Compared, w.Pending = 5, 4, 3, 1
 	if err := db.SaveWatch(ctx, w); err != nil {
 		t.Fatal(err)
@@ -84,6 +89,7 @@ func TestSaveWatchRefuses(t *testing.T) {
 		{"no state", func(w *contest.Watch) { w.State = "" }, false},
 		{"an address that is none", func(w *contest.Watch) { w.URL = "http://%zz" }, false},
 		{"a reason that is no text", func(w *contest.Watch) { w.Reason = "\x00" }, false},
+		{"a webhook that is no text", func(w *contest.Watch) { w.Webhook = "\x00" }, false},
 		{"fewer than none", func(w *contest.Watch) { w.Judged = -1 }, false},
 	} {
 		w := good

@@ -20,6 +20,11 @@ func (f *follower) close(ctx context.Context) (Result, error) {
 		return result, nil
 	}
 	f.log.Info("no updates follow: all is checked anew")
+	f.watch.State, f.watch.Reason = contest.WatchClosing, ""
+	if err := f.saveWatch(ctx); err != nil {
+		return result, err
+	}
+	defer f.alive(ctx)()
 	request, err := f.request(ctx)
 	if err != nil {
 		return result, err
@@ -32,13 +37,13 @@ func (f *follower) close(ctx context.Context) (Result, error) {
 		if err != nil {
 			return result, fmt.Errorf("the closing check: %w", err)
 		}
-		late, err := f.Store.CloseAlerts(ctx, result.ContestID, result.CheckID, time.Now())
-		if err != nil {
-			return result, err
-		}
-		result.Late = len(late)
-		f.tell(late)
 	}
+	late, err := f.Store.CloseAlerts(ctx, result.ContestID, result.CheckID, time.Now())
+	if err != nil {
+		return result, err
+	}
+	result.Late = len(late)
+	f.tell(late)
 	if result.Alerts, err = f.Store.AlertCounts(ctx, result.ContestID, nil); err != nil {
 		return result, err
 	}

@@ -78,3 +78,24 @@ func (f *follower) saveWatch(ctx context.Context) error {
 	f.progress.noted, f.progress.notedAt = f.watch, time.Now()
 	return nil
 }
+
+// alive tells the archive now and then that it is still there, until stop is called:
+// where one step takes long. How far it is does not change meanwhile.
+func (f *follower) alive(ctx context.Context) (stop func()) {
+	if f.watch.ContestID == 0 {
+		return func() {}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	watch := f.watch
+	go func() {
+		defer close(done)
+		for pause(ctx, noteEvery) == nil {
+			_ = f.raw.SaveWatch(ctx, watch) // the next one may be saved
+		}
+	}()
+	return func() {
+		cancel()
+		<-done
+	}
+}

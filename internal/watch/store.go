@@ -102,6 +102,7 @@ func (f *follower) compare(ctx context.Context, submissions []contest.Submission
 	if len(submissions) == 0 {
 		return nil
 	}
+	defer f.alive(ctx)()
 	if f.scorer == nil {
 		err := f.again(ctx, func() (err error) {
 			f.scorer, err = f.NewScorer(ctx, f.watch.ContestID)
