@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
 // Model is what a system has said of one contest. It is not safe for
@@ -25,6 +27,8 @@ type Model struct {
 	accounts      map[string]account
 	submissions   map[string]submission
 	judgements    map[string]judgement
+
+	lacking []contest.Skipped
 
 	index
 }

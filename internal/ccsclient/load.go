@@ -37,7 +37,8 @@ func (c *Contest) at(elements ...string) *url.URL {
 }
 
 // Load reads all that there is of the contest into a Model. Endpoints that are
-// optional, and not there, are left out. Objects that make no sense are logged and
+// optional, and not there, are left out, and the Model says of which that is felt.
+// Objects that make no sense are logged and
 // left out too; an error is of the whole.
 func (c *Contest) Load(ctx context.Context, m *ccs.Model) error {
 	if c.information != nil {
@@ -51,6 +52,8 @@ func (c *Contest) Load(ctx context.Context, m *ccs.Model) error {
 		}
 		if body != nil {
 			c.load(m, e.name, body)
+		} else if meaning := m.Lack(e.name); meaning != "" {
+			c.client.log.Warn(meaning, "endpoint", e.name)
 		}
 	}
 	return nil

@@ -81,6 +81,7 @@ func API(ctx context.Context, system System, opts APIOptions) (*Set, error) {
 	r := apiReader{system: system, opts: opts, people: m.Participants()}
 	r.set = Set{From: FromAPI, Layout: FromAPI, About: m.About(), Why: "it is read from the system itself"}
 	r.set.Name = cmp.Or(r.set.About.Title, r.set.About.SystemID)
+	r.pending = append(r.pending, m.Lacking()...)
 	var wanted []ccs.Submission
 	for _, id := range m.Submissions() {
 		s, _ := m.Submission(id)
@@ -93,7 +94,7 @@ func API(ctx context.Context, system System, opts APIOptions) (*Set, error) {
 	r.total = len(wanted)
 	err := r.read(ctx, wanted)
 	r.set.Skipped = append(r.set.Skipped, r.pending...)
-	if err == nil && len(r.set.Submissions) == 0 && len(r.set.Skipped) == 0 {
+	if err == nil && len(r.set.Submissions) == 0 && len(r.set.Skipped) == len(m.Lacking()) {
 		err = errors.New("the contest has no submissions yet: read it again later")
 	}
 	r.set.Participants = r.of(r.set.Submissions)

@@ -225,6 +225,31 @@ func TestAPIFailures(t *testing.T) {
 	}
 }
 
+// TestAPILacks shows that what the system does not give, and what that means, is
+// among what was left out.
+func TestAPILacks(t *testing.T) {
+	t.Parallel()
+	s := ccstest.NewServer(t, ccstest.Small())
+	c := served(t, s)
+	for _, endpoint := range []string{"groups", "teams", "judgements", "judgement-types"} {
+		s.Fail("/"+endpoint, -1, ccstest.Fault{Status: http.StatusNotFound})
+	}
+	set, err := intake.API(t.Context(), c, intake.APIOptions{})
+	if err != nil || len(set.Submissions) != 12 {
+		t.Fatalf("%d submissions, %v", len(set.Submissions), err)
+	}
+	var lacking []string
+	for _, k := range set.Skipped {
+		if !strings.Contains(k.Reason, "does not give") {
+			t.Errorf("%s is left out: %s", k.Path, k.Reason)
+		}
+		lacking = append(lacking, k.Path)
+	}
+	if diff := cmp.Diff([]string{"judgement-types", "judgements", "teams"}, lacking); diff != "" {
+		t.Errorf("lacking (-want +got):\n%s", diff)
+	}
+}
+
 // TestAPIOther shows that files of another contest that has the same paths are not
 // taken for those of this one.
 func TestAPIOther(t *testing.T) {

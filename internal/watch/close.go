@@ -90,6 +90,7 @@ func (f *follower) request(ctx context.Context) (check.Request, error) {
 	}
 	// What is alerted has to be kept: a pair that is not would count as fallen.
 	r.Parameters.Keep = min(r.Parameters.Keep, r.Parameters.Threshold)
+	f.skip(f.model.Lacking()...)
 	for _, id := range f.model.Submissions() {
 		s, ok := f.model.Submission(id)
 		switch failed := f.fetcher.failed[id]; {
