@@ -161,10 +161,14 @@ func (a *api) uploadBody(checked bool) *huma.RequestBody {
 		return &huma.Schema{Type: huma.TypeArray, Items: of, MaxItems: &most, Description: description}
 	}
 	file := &huma.Schema{Type: huma.TypeString, Extensions: map[string]any{"contentMediaType": "application/octet-stream"}}
+	var formats []any
+	for _, f := range a.server.Formats {
+		formats = append(formats, f.Name)
+	}
 	properties := map[string]*huma.Schema{
 		"file":     list(file, maxFiles, "The archives (.zip, .tar, .tar.gz, .tgz, .tar.zst) or source files: several are one contest. At most "+byteSize(a.server.MaxUpload)+" together with all else."),
 		"contest":  text("The name of the contest: a new one, or one that the submissions are added to. By default that of the first file."),
-		"from":     text("The format of the files, as --from of the command line takes it. Recognised by itself where this is not given."),
+		"from":     text("The format of the files, as --from of the command line takes it. Recognised by itself where this is not given.", formats...),
 		"layout":   text("How folders and files are named, as --layout of the command line takes it. Recognised by itself where this is not given."),
 		"language": text("The ID of the language of all files, such as cpp. By default each file's own."),
 		"blind":    text("Whether a new contest is reviewed blind. By default true.", "true", "false"),

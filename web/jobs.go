@@ -181,7 +181,7 @@ func (js *jobs) run(ctx context.Context, j *job, upload Upload) {
 		if told := new(Failure); errors.As(err, &told) {
 			level = slog.LevelInfo // the judge's to mend
 		}
-		js.log.Log(ctx, level, "check of an upload failed", "contest", upload.Contest, "file", upload.fileNames(), "error", err)
+		js.log.Log(ctx, level, "check of an upload failed", "contest", upload.Contest, "file", upload.fileNames(), "error", upload.inWords(err.Error()))
 	}
 	j.update(func(s *snapshot) {
 		s.State, s.CheckID, s.Err = jobDone, id, err

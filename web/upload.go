@@ -222,9 +222,11 @@ func (s *Server) readUpload(r *http.Request, form *multipart.Reader, dir string)
 			return upload, uploadError(ctx, err)
 		}
 	}
-	switch {
-	case len(upload.Files) == 0:
+	if len(upload.Files) == 0 {
 		return upload, badRequest("No archive was chosen.", "Choose an archive (.zip, .tar, .tar.gz, .tgz or .tar.zst) with the submissions of the contest.")
+	}
+	if err := s.checkFormat(upload); err != nil {
+		return upload, err
 	}
 	for _, file := range upload.Files {
 		if file.Size == 0 {
@@ -233,6 +235,22 @@ func (s *Server) readUpload(r *http.Request, form *multipart.Reader, dir string)
 	}
 	upload.Contest = cmp.Or(upload.Contest, contestName(upload.Files[0].Name))
 	return upload, nil
+}
+
+// checkFormat refuses a format that there is not, and one that a layout does not
+// explain.
+func (s *Server) checkFormat(u Upload) error {
+	if u.From == "" {
+		return nil
+	}
+	i := slices.IndexFunc(s.Formats, func(f Format) bool { return f.Name == u.From })
+	switch {
+	case i < 0:
+		return badRequest(fmt.Sprintf("No format is called %q.", u.From), "Choose one of those that are offered, or none: then it is recognised.")
+	case u.Layout != "" && !s.Formats[i].LaidOut:
+		return badRequest(fmt.Sprintf("A layout explains folders: it does not go together with the format %s.", u.From), "Give one of the two.")
+	}
+	return nil
 }
 
 // save writes one file of the form to the disk.

@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"mime/multipart"
@@ -14,6 +15,25 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 )
+
+// What an upload says of its format is refused at once where it cannot be meant.
+func TestCheckFormat(t *testing.T) {
+	t.Parallel()
+	s := Server{Options: Options{Formats: []Format{{Name: "dir", LaidOut: true}, {Name: "hydro"}}}}
+	for _, test := range []struct{ from, layout, want string }{
+		{"", "", ""}, {"", "problem/participant", ""}, {"dir", "problem/participant", ""}, {"hydro", "", ""},
+		{"bogus", "", `No format is called "bogus".`}, {"hydro", "problem/participant", "does not go together with the format hydro"},
+	} {
+		err := s.checkFormat(Upload{From: test.from, Layout: test.layout})
+		page := new(pageError)
+		switch {
+		case test.want == "" && err != nil:
+			t.Errorf("%+v: %v", test, err)
+		case test.want != "" && (!errors.As(err, &page) || page.Status != http.StatusBadRequest || !strings.Contains(page.Message, test.want) || page.Advice == ""):
+			t.Errorf("%+v: %v", test, err)
+		}
+	}
+}
 
 // sent is one part of a form.
 type sent struct{ name, file, content string }
@@ -116,7 +136,7 @@ func TestUpload(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			s := newSignedIn(t, func(o *Options) { o.TempDir = dir })
+			s := newSignedIn(t, func(o *Options) { o.TempDir, o.Formats = dir, []Format{{Name: "dir", LaidOut: true}} })
 			onDisk := make(chan map[string]string, 1)
 			s.checker.check = func(context.Context, Upload, func(string, int, int)) (int64, error) {
 				onDisk <- files(t, dir)

@@ -85,6 +85,8 @@ type Options struct {
 type Format struct {
 	Name  string // as Upload.From takes it
 	Title string // for people
+	// LaidOut: it is of folders, which Upload.Layout may explain.
+	LaidOut bool
 }
 
 // Server is the http.Handler of all pages.

@@ -128,7 +128,7 @@ func parametersOf(upload web.Upload) contest.Parameters {
 
 // failure says on a page why an upload could not be read.
 func failure(err error, req *check.Request) *web.Failure {
-	f := &web.Failure{Message: err.Error(), Err: err}
+	f := &web.Failure{Message: err.Error(), Advice: "Correct what it says, and upload it again; the format of the archive and how folders are named can be said under Options.", Err: err}
 	if req != nil {
 		f.Skipped = req.Skipped
 	}
@@ -159,7 +159,7 @@ func refused(err error) error {
 func uploadFormats() []web.Format {
 	var list []web.Format
 	for _, f := range intake.Formats() {
-		list = append(list, web.Format{Name: f.Name, Title: f.Title})
+		list = append(list, web.Format{Name: f.Name, Title: f.Title, LaidOut: f.Name == intake.FromFolders})
 	}
 	return list
 }
