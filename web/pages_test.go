@@ -76,7 +76,9 @@ func TestContestsPage(t *testing.T) {
 
 func TestUploadForm(t *testing.T) {
 	t.Parallel()
-	s := newSignedIn(t, func(o *Options) { o.Formats = []Format{{"dir", "Folders", true}, {"hydro", "Hydro’s code zip", false}} })
+	s := newSignedIn(t, func(o *Options) {
+		o.Formats = []Format{{"dir", "Folders", true}, {"hydro", "Hydro’s code zip", false}}
+	})
 	a := s.page("/contests/new")
 	form := a.one("form", "action", "/uploads")
 	if attribute(form, "method") != "post" || attribute(form, "enctype") != "multipart/form-data" {
