@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -193,7 +194,10 @@ func (c *watchCommand) against(ctx context.Context, term terminal, db *archive, 
 		return nil, err
 	}
 	if len(unread) > 0 {
-		fmt.Fprintf(term.err, "nothing can be found in %s: none of the submissions there was read by this version of ojcheck; \"ojcheck check --contest NAME\" reads them\n", evidence.Visible(contest.ListNames(unread)))
+		for i, name := range unread {
+			unread[i] = strconv.Quote(name)
+		}
+		fmt.Fprintf(term.err, "nothing can be found in %s: none of the submissions there was read by this version of ojcheck; \"ojcheck check --contest NAME\" reads them\n", evidence.Visible(strings.Join(unread, ", ")))
 	}
 	return p.Against, nil
 }

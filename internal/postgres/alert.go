@@ -61,6 +61,9 @@ func addAlerts(ctx context.Context, tx pgx.Tx, contestID int64, alerts []contest
 		if err := checkText("problem", a.Problem); err != nil {
 			return nil, err
 		}
+		if !(a.Suspicion >= 0 && a.Suspicion <= 1) { // NaN is neither
+			return nil, fmt.Errorf("suspicion %v: it is from 0 to 1", a.Suspicion)
+		}
 		at, problems, suspicion = append(at, a.At), append(problems, a.Problem), append(suspicion, a.Suspicion)
 		left, right = append(left, a.Left.SubmissionID), append(right, a.Right.SubmissionID)
 	}
@@ -85,18 +88,27 @@ func addAlerts(ctx context.Context, tx pgx.Tx, contestID int64, alerts []contest
 	if there != len(alerts) {
 		return nil, fmt.Errorf("%d of their %d pairs are not of submissions in the archive, the left one of the contest: %w", len(alerts)-there, len(alerts), contest.ErrNotFound)
 	}
+	if err := followSubmissions(ctx, tx, contestID); err != nil {
+		return nil, err
+	}
 	rows, err := tx.Query(ctx, `
 		INSERT INTO alerts (contest_id, at, problem, left_submission, right_submission, suspicion,
 			first_participant, second_participant, earlier_problem)
-		SELECT $1, given.at, given.problem, l.id, r.id, given.suspicion,
-			least(l.participant_id, r.participant_id), greatest(l.participant_id, r.participant_id),
-			CASE WHEN r.contest_id <> $1 THEN r.problem_id END
-		FROM unnest($2::timestamptz[], $3::text[], $4::bigint[], $5::bigint[], $6::double precision[])
-			WITH ORDINALITY AS given (at, problem, l, r, suspicion, place)
-		JOIN submissions l ON l.id = given.l
-		JOIN submissions r ON r.id = given.r
-		ORDER BY given.place
-		ON CONFLICT DO NOTHING
+		SELECT $1, at, problem, l, r, suspicion, first_participant, second_participant, earlier_problem
+		FROM (
+			SELECT DISTINCT ON (given.problem, c.first_participant, c.second_participant, c.earlier_problem) given.*, c.*
+			FROM unnest($2::timestamptz[], $3::text[], $4::bigint[], $5::bigint[], $6::double precision[])
+				WITH ORDINALITY AS given (at, problem, l, r, suspicion, place)
+			JOIN submissions l ON l.id = given.l
+			JOIN submissions r ON r.id = given.r
+			CROSS JOIN LATERAL (
+				SELECT least(l.participant_id, r.participant_id), greatest(l.participant_id, r.participant_id),
+					CASE WHEN r.contest_id <> $1 THEN r.problem_id END
+			) c (first_participant, second_participant, earlier_problem)
+			ORDER BY given.problem, c.first_participant, c.second_participant, c.earlier_problem, given.place
+		) b
+		WHERE `+notAlerted+`
+		ORDER BY place
 		RETURNING id`, contestID, at, problems, left, right, suspicion)
 	if err != nil {
 		return nil, err
@@ -107,6 +119,14 @@ func addAlerts(ctx context.Context, tx pgx.Tx, contestID int64, alerts []contest
 	}
 	return readAlerts(ctx, tx, "a.id = ANY ($1) ORDER BY a.id", ids)
 }
+
+// notAlerted is the condition that case b of contest $1 has no alert. It holds
+// until the transaction ends: see alerting.
+const notAlerted = `NOT EXISTS (
+	SELECT FROM alerts a
+	WHERE a.contest_id = $1 AND a.problem = b.problem
+	  AND a.first_participant = b.first_participant AND a.second_participant = b.second_participant
+	  AND a.earlier_problem IS NOT DISTINCT FROM b.earlier_problem)`
 
 // readAlerts returns the alerts a that a condition lets through.
 func readAlerts(ctx context.Context, q querier, where string, args ...any) ([]contest.Alert, error) {

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -63,6 +64,9 @@ func closeAlerts(ctx context.Context, tx pgx.Tx, contestID, checkID int64, at ti
 	if err != nil {
 		return nil, err
 	}
+	if err := followSubmissions(ctx, tx, contestID); err != nil {
+		return nil, err
+	}
 	_, err = tx.Exec(ctx, `
 		UPDATE alerts a
 		SET check_id = $1, pair_id = b.pair_id, closing = b.suspicion,
@@ -85,8 +89,8 @@ func closeAlerts(ctx context.Context, tx pgx.Tx, contestID, checkID int64, at ti
 		SELECT $2, $4, b.problem, b.left_submission, b.right_submission, b.suspicion,
 			b.first_participant, b.second_participant, b.earlier_problem, 'standing', b.suspicion, $1, b.pair_id
 		FROM `+casePairs("p.suspicion >= $3")+`
+		WHERE `+strings.Replace(notAlerted, "$1", "$2", 1)+`
 		ORDER BY b.rank
-		ON CONFLICT DO NOTHING
 		RETURNING id`, checkID, contestID, threshold, at)
 	if err != nil {
 		return nil, err

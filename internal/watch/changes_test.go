@@ -452,3 +452,39 @@ func TestLowThreshold(t *testing.T) {
 		t.Error("no pair is that low: this shows nothing")
 	}
 }
+
+// Who is renamed, or gets a namesake, while the contest runs is alerted with the
+// same programs only once; the alert names them as they are called last, and so
+// does a check made afterwards.
+func TestRenamed(t *testing.T) {
+	t.Parallel()
+	r := begun(t)
+	w := watched(t, r.server, r.db)
+	r.hand(r.amrit)
+	r.hand(r.goran)
+	eventually(t, "the pair is alerted", func() bool { return len(r.alerts(t)) > 0 })
+	participant := func(h ccstest.Handed, name string) {
+		t.Helper()
+		eventually(t, "there is a participant "+name, func() bool { return stored(t, r.db)[h.Submission.ID].Participant == name })
+	}
+	team := func(id, name string) { r.server.AddTeam(ccstest.Team{ID: id, Name: name, Groups: []string{"north"}}) }
+	team("late", "goran")
+	participant(r.goran, "goran (t-goran)")
+	team("t-amrit", "amrit the great")
+	participant(r.amrit, "amrit the great")
+	w.stop()
+	again := watched(t, r.server, r.db)
+	team("t-amrit", "goran") // a third of that name
+	participant(r.amrit, "goran (t-amrit)")
+	r.hand(r.emre) // which is stored after what was said of them
+	r.eventuallyVerdict(t, r.emre, "AC")
+	r.server.End()
+	result := again.end()
+	if diff := cmp.Diff([]string{"C [goran (t-amrit) goran (t-goran)] standing"}, r.alerts(t)); diff != "" {
+		t.Errorf("alerts (-want +got):\n%s", diff)
+	}
+	if n := len(w.alerts) + len(again.alerts); n != 1 {
+		t.Errorf("%d alerts were told", n)
+	}
+	asksClosed(t, r.server, r.db, result)
+}
