@@ -224,6 +224,10 @@ func (f followed) Feed(ctx context.Context, each func(ccs.Notification) error, t
 	return f.Contest.Feed(ctx, "", each)
 }
 
+func (f followed) Files(ctx context.Context, of ccs.Submission) ([]contest.File, []contest.Skipped, error) {
+	return f.Contest.Files(ccsclient.Once(ctx), of)
+}
+
 // secretBytes bounds the file of a secret.
 const secretBytes = 4 << 10
 

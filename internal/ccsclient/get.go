@@ -65,10 +65,17 @@ func (c *Client) get(ctx context.Context, u *url.URL, accept string, most int64,
 		}
 		return body, nil
 	}
-	body, err := backoff.Retry(ctx, try, backoff.WithBackOff(c.waits()), backoff.WithMaxTries(uint(c.options.Tries)), backoff.WithMaxElapsedTime(0),
+	tries := c.options.Tries
+	if isOnce(ctx) {
+		tries = 1
+	}
+	body, err := backoff.Retry(ctx, try, backoff.WithBackOff(c.waits()), backoff.WithMaxTries(uint(tries)), backoff.WithMaxElapsedTime(0),
 		backoff.WithNotify(func(err error, wait time.Duration) {
 			c.log.Debug("a request is tried again", "wait", wait, "because", plain(err))
 		}))
+	if later := new(laterError); isOnce(ctx) && errors.As(err, &later) {
+		return nil, later
+	}
 	if err != nil {
 		return nil, plain(err)
 	}
@@ -79,6 +86,14 @@ func (c *Client) get(ctx context.Context, u *url.URL, accept string, most int64,
 func (c *Client) waits() *backoff.ExponentialBackOff {
 	return &backoff.ExponentialBackOff{InitialInterval: c.options.Wait, Multiplier: 2, MaxInterval: max(longestWait, c.options.Wait)}
 }
+
+type onceKey struct{}
+
+// Once returns a context in which each request is tried once. Where the server asks
+// to be left alone for a while, the error has a method RetryAfter, of that time.
+func Once(ctx context.Context) context.Context { return context.WithValue(ctx, onceKey{}, true) }
+
+func isOnce(ctx context.Context) bool { return ctx.Value(onceKey{}) != nil }
 
 // againError is what a check does not accept, but might the next time.
 type againError struct{ error }
@@ -98,6 +113,9 @@ type laterError struct {
 	error
 	after *backoff.RetryAfterError
 }
+
+// RetryAfter is that time.
+func (e *laterError) RetryAfter() time.Duration { return e.after.Duration }
 
 func (e *laterError) Unwrap() []error { return []error{e.error, e.after} }
 

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -487,4 +488,65 @@ func TestRenamed(t *testing.T) {
 		t.Errorf("%d alerts were told", n)
 	}
 	asksClosed(t, r.server, r.db, result)
+}
+
+// Files that cannot be had, of submissions that are not accepted, hold up nobody.
+func TestFilesThatHang(t *testing.T) {
+	t.Parallel()
+	r := begun(t)
+	_, list := labelled(t)
+	w := watched(t, r.server, r.db)
+	failing := map[string]bool{}
+	for _, h := range list {
+		if h.Judgement.Type != "" && h.Submission.Problem != "C-festival" && len(failing) < 8 {
+			h.Judgement.Type = "WA"
+			r.server.Fail("submissions/"+h.Submission.ID+"/files", -1, ccstest.Fault{Delay: time.Hour})
+			failing[h.Submission.ID] = true
+			r.hand(h)
+		}
+	}
+	r.hand(r.amrit)
+	r.hand(r.goran)
+	eventually(t, "the pair is alerted while others hang", func() bool { return slices.Contains(r.alerts(t), unclosed) })
+	for id := range stored(t, r.db) {
+		if failing[id] {
+			t.Errorf("%s is stored: this shows nothing", id)
+		}
+	}
+	r.server.Heal()
+	w.stop()
+}
+
+// collapsing is a source where something changes after it was asked how things
+// stand, and before its feed is read, which tells only how they stand in the end.
+type collapsing struct {
+	source
+	before func()
+	once   *sync.Once
+}
+
+func (c collapsing) Feed(ctx context.Context, each func(ccs.Notification) error, turn func(watch.Turn) error) error {
+	c.once.Do(c.before)
+	return c.source.Feed(ctx, each, turn)
+}
+
+// A verdict that changes just as it is begun again is believed while the contest runs.
+func TestChangedAtTheStart(t *testing.T) {
+	t.Parallel()
+	r := begun(t)
+	w := watched(t, r.server, r.db)
+	r.hand(r.amrit)
+	r.server.AddSubmission(r.goran.Submission, as(r.goran, "WA"))
+	r.eventuallyVerdict(t, r.goran, "WA")
+	r.eventuallyVerdict(t, r.amrit, "AC")
+	w.stop()
+	again := watched(t, r.server, r.db, func(w *watch.Watcher) {
+		w.Source = collapsing{opened(t, r.server), func() {
+			r.server.Rejudge(as(r.goran, "WA").ID, as(r.goran, "AC"))
+			r.server.Forget() // its log is of what there is now
+		}, new(sync.Once)}
+	})
+	eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), unclosed) })
+	r.server.End()
+	again.end()
 }

@@ -29,8 +29,8 @@ type follower struct {
 	scorer   Scorer // nil before there is something to compare
 	system   string // what the judge system is
 
-	kept    map[string]*kept   // by ID in the judge system
-	ahead   map[string]facts   // see lookAhead
+	kept    map[string]*kept // by ID in the judge system
+	ahead   ahead
 	judged  map[string]bool    // those that are, of the model's
 	ready   map[string]fetched // to be stored; those without files have theirs in the archive
 	empty   map[string]bool    // those without any file that can be kept
@@ -92,7 +92,7 @@ func (f *follower) takeAll(ctx context.Context) error {
 		return err
 	}
 	now.Assume()
-	f.model, f.ahead, f.closing = now, nil, true
+	f.model, f.ahead, f.closing = now, ahead{}, true
 	clear(f.judged)
 	clear(f.empty) // which are asked for once more, as those that failed
 	for id := range f.kept {
@@ -101,7 +101,7 @@ func (f *follower) takeAll(ctx context.Context) error {
 	for _, id := range now.Submissions() {
 		f.look(id)
 	}
-	f.fetcher.again(time.Now(), true)
+	f.fetcher.hurry()
 	for !f.fetcher.idle() {
 		if err := f.step(ctx, nil, nil); err != nil {
 			return err
@@ -118,7 +118,7 @@ func (f *follower) step(ctx context.Context, events <-chan event, failed <-chan 
 		defer timer.Stop()
 		flush = timer.C
 	}
-	tick := time.NewTimer(noteEvery)
+	tick := time.NewTimer(f.fetcher.soonest(time.Now(), min(noteEvery, f.ahead.due())))
 	defer tick.Stop()
 	jobs, next := f.fetcher.next(f.model)
 	select {
@@ -133,7 +133,9 @@ func (f *follower) step(ctx context.Context, events <-chan event, failed <-chan 
 			return err
 		}
 	case jobs <- next:
-		f.fetcher.sent()
+		f.fetcher.sent(next)
+	case now := <-f.ahead.loaded:
+		f.catchUp(now)
 	case r := <-f.fetcher.results:
 		f.fetched(r)
 	case <-flush:
@@ -142,7 +144,8 @@ func (f *follower) step(ctx context.Context, events <-chan event, failed <-chan 
 		}
 	case <-tick.C:
 	}
-	f.fetcher.again(time.Now(), false)
+	f.refresh(ctx)
+	f.fetcher.again(time.Now())
 	return f.note(ctx)
 }
 
@@ -199,7 +202,7 @@ func (f *follower) look(id string) {
 	case !s.Judged && !f.closing:
 	case k == nil:
 		if _, there := f.ready[id]; !there && !f.empty[id] {
-			f.fetcher.ask(id)
+			f.fetcher.ask(id, f.compares(factsOf(s.Submission)))
 		}
 	case k.facts != factsOf(s.Submission):
 		if _, there := f.ready[id]; !there {

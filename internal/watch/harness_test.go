@@ -52,6 +52,10 @@ func (s source) Feed(ctx context.Context, each func(ccs.Notification) error, tur
 	return s.Contest.Feed(ctx, "", each)
 }
 
+func (s source) Files(ctx context.Context, of ccs.Submission) ([]contest.File, []contest.Skipped, error) {
+	return s.Contest.Files(ccsclient.Once(ctx), of)
+}
+
 // opened opens the server's contest.
 func opened(t testing.TB, server *ccstest.Server) source {
 	t.Helper()
@@ -216,7 +220,7 @@ func afterwards(t testing.TB, server *ccstest.Server, db archive, p contest.Para
 		if s.Ignored != "" {
 			continue
 		}
-		files, _, err := from.Files(ctx, s)
+		files, _, err := from.Contest.Files(ctx, s)
 		if err != nil || len(files) == 0 {
 			continue
 		}

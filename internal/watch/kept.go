@@ -5,7 +5,6 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/ojcheck/ojcheck/internal/ccs"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
@@ -87,36 +86,4 @@ func (f *follower) recall(ctx context.Context) error {
 		f.log.Info("going on from what the archive has", "submissions", len(f.kept))
 	}
 	return f.compare(ctx, compared)
-}
-
-// lookAhead notes how the stored submissions stand now. The feed, which begins
-// with how they stood long ago, is not believed of them before it has come there.
-func (f *follower) lookAhead(ctx context.Context) error {
-	now, err := f.load(ctx)
-	if err != nil {
-		return err
-	}
-	now.Assume()
-	f.system = now.About().System
-	f.ahead = make(map[string]facts)
-	for id, k := range f.kept {
-		s, ok := now.Submission(id)
-		switch {
-		case ok && s.Ignored == "" && s.Judged:
-			f.ahead[id] = factsOf(s.Submission)
-		case ok:
-			f.ahead[id] = k.facts
-		}
-	}
-	return nil
-}
-
-// isPast reports whether what the feed says of a submission is of long ago.
-func (f *follower) isPast(id string, s ccs.Submission, ok bool) bool {
-	awaited, waits := f.ahead[id]
-	if waits && ok && s.Ignored == "" && s.Judged && factsOf(s.Submission) == awaited {
-		delete(f.ahead, id)
-		return false
-	}
-	return waits
 }

@@ -40,13 +40,14 @@ import (
 
 // Source is a contest of a judge system.
 type Source interface {
-	// Load reads all that there is at this moment.
+	// Load reads all that there is at this moment. It may be called while Feed runs.
 	Load(ctx context.Context, m *ccs.Model) error
 	// Feed reads the event feed from its beginning, and goes on until ctx ends or a
 	// function that it calls fails, whatever becomes of the connection: turn is told
 	// of that. Both are called from one goroutine, in the order of the feed.
 	Feed(ctx context.Context, each func(ccs.Notification) error, turn func(Turn) error) error
-	// Files fetches the files of a submission, and tells what of them is left out.
+	// Files fetches the files of a submission, and tells what of them is left out. It
+	// tries once: it is called again after a while.
 	Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.Skipped, error)
 }
 
