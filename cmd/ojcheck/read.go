@@ -50,13 +50,21 @@ func formatNames() string {
 	return strings.Join(names, ", ")
 }
 
+// recognised is what an input is taken for, and why.
+func recognised(f intake.Format, why string) string {
+	if why == "" {
+		return "reading it as " + f.Title
+	}
+	return fmt.Sprintf("reading it as %s, for %s", f.Title, evidence.Visible(why))
+}
+
 // sayRecognised tells what the input is taken for.
 func sayRecognised(w io.Writer, f intake.Format, why string) {
-	if why == "" {
-		fmt.Fprintf(w, "reading it as %s\n", f.Title)
-		return
+	text := recognised(f, why)
+	if why != "" {
+		text += "; --from says otherwise"
 	}
-	fmt.Fprintf(w, "reading it as %s, for %s; --from says otherwise\n", f.Title, evidence.Visible(why))
+	fmt.Fprintln(w, text)
 }
 
 // input is what a contest is read from, and how.

@@ -28,7 +28,7 @@ func (u uploads) Check(ctx context.Context, upload web.Upload, progress func(sta
 		req, err = storedRequest(ctx, u.archive, upload.Stored, upload.Contest, parametersOf(upload))
 	} else {
 		progress("unpacking", 0, 0)
-		req, err = uploaded(ctx, upload)
+		req, err = uploaded(ctx, upload, progress)
 	}
 	if err != nil {
 		return 0, failure(err, req)
@@ -57,7 +57,7 @@ func (u uploads) Import(ctx context.Context, upload web.Upload, progress func(st
 	if len(upload.Files) > 0 {
 		progress("unpacking", 0, 0)
 		var err error
-		if req, err = uploaded(ctx, upload); err != nil {
+		if req, err = uploaded(ctx, upload, progress); err != nil {
 			return 0, failure(err, req)
 		}
 	}
@@ -91,8 +91,8 @@ func (u uploads) showNames(ctx context.Context, checkID int64) error {
 	return u.archive.SetBlind(ctx, review.Actor(ctx), c.ContestID, false)
 }
 
-// uploaded reads an archive.
-func uploaded(ctx context.Context, upload web.Upload) (*check.Request, error) {
+// uploaded reads what was uploaded, and says before it begins what it takes it for.
+func uploaded(ctx context.Context, upload web.Upload, progress func(stage string, done, total int)) (*check.Request, error) {
 	var base []string
 	for _, file := range upload.Base {
 		base = append(base, file.Path)
@@ -103,7 +103,10 @@ func uploaded(ctx context.Context, upload web.Upload) (*check.Request, error) {
 	for _, file := range upload.Files {
 		paths, names = append(paths, file.Path), append(names, file.Name)
 	}
-	req, err := readRequest(ctx, input{paths: paths, base: base, contest: upload.Contest, from: upload.From}, p)
+	req, err := readRequest(ctx, input{
+		paths: paths, base: base, contest: upload.Contest, from: upload.From,
+		recognised: func(f intake.Format, why string) { progress(recognised(f, why), 0, 0) },
+	}, p)
 	if err == nil {
 		req.Origin = strings.Join(names, " ")
 	}

@@ -51,7 +51,12 @@ func TestUploadAnother(t *testing.T) {
 		if err := errors.Join(w.Close(), packed.Close()); err != nil {
 			t.Fatal(err)
 		}
-		_, err = u.Import(t.Context(), web.Upload{Contest: "contest", Files: []web.UploadedFile{{Name: "contest.zip", Path: file}}}, func(string, int, int) {})
+		var stages []string
+		_, err = u.Import(t.Context(), web.Upload{Contest: "contest", Files: []web.UploadedFile{{Name: "contest.zip", Path: file}}},
+			func(stage string, _, _ int) { stages = append(stages, stage) })
+		if len(stages) < 2 || !strings.HasPrefix(stages[1], "reading it as a contest package of the ICPC Contest API, for ") {
+			t.Errorf("%s: what it was taken for is not told before it begins: %q", id, stages)
+		}
 		told := new(web.Failure)
 		if i == 0 && err != nil || i == 1 && (!errors.As(err, &told) || !strings.Contains(told.Message, "is another one") || told.Advice == "") {
 			t.Errorf("%s: %v", id, err)

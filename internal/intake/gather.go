@@ -78,39 +78,23 @@ func gather(ctx context.Context, paths []string, selection selection, limits Lim
 		return nil, errors.New("no path is given: name the folder or archive that holds the submissions")
 	}
 	g := newGatherer(ctx, selection, limits)
-	prefixes := map[string]int{}
-	for i, p := range paths {
-		base, err := baseName(p)
-		if err != nil {
-			return nil, err
+	err := eachInput(paths, g.meter, func(in input, prefix, base string) error {
+		if g.tree.name == "" {
+			g.tree.name = setName(base)
 		}
-		if i == 0 {
-			g.tree.name = setName(printable(base))
+		files, records := len(g.tree.files), len(g.tree.records)
+		if err := g.read(ctx, in.entries, prefix, base); err != nil {
+			return err
 		}
-		in, err := open(p, g.meter)
-		if err != nil {
-			return nil, err
+		for _, list := range [][]file{g.tree.files[files:], g.tree.records[records:]} {
+			for i := range list {
+				list[i].input, list[i].place = prefix, strings.TrimPrefix(list[i].path, prefix+"/")
+			}
 		}
-		prefix := ""
-		if in.single {
-			in.entries = renamed(in.entries, numbered(base, prefixes))
-		} else if len(paths) > 1 {
-			prefix = printable(numbered(setName(base), prefixes))
-		}
-		before, records := len(g.tree.files), len(g.tree.records)
-		err = g.read(ctx, in.entries, prefix, printable(base))
-		in.Close()
-		if err != nil {
-			return nil, err
-		}
-		for i := range g.tree.files[before:] {
-			f := &g.tree.files[before+i]
-			f.input, f.place = prefix, strings.TrimPrefix(f.path, prefix+"/")
-		}
-		for i := range g.tree.records[records:] {
-			f := &g.tree.records[records+i]
-			f.input, f.place = prefix, strings.TrimPrefix(f.path, prefix+"/")
-		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	return g.done(), nil
 }

@@ -77,21 +77,9 @@ func list(ctx context.Context, paths []string, limits Limits) (*listing, error) 
 	}
 	limits = limits.withDefaults()
 	m := newMeter(ctx, limits)
-	prefixes := map[string]int{}
-	for _, p := range paths {
-		base, err := baseName(p)
-		if err != nil {
-			return nil, err
-		}
-		in, err := open(p, m)
-		if err != nil {
-			return nil, err
-		}
-		prefix := ""
-		if in.single {
-			in.entries = renamed(in.entries, numbered(base, prefixes))
-		} else if len(paths) > 1 {
-			prefix = printable(numbered(setName(base), prefixes)) + "/"
+	err := eachInput(paths, m, func(in input, prefix, _ string) error {
+		if prefix != "" {
+			prefix += "/"
 		}
 		for e, err := range in.entries {
 			if err != nil || len(l.names) == limits.Entries {
@@ -102,10 +90,10 @@ func list(ctx context.Context, paths []string, limits Limits) (*listing, error) 
 				l.add(prefix+name, name, e)
 			}
 		}
-		in.Close()
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
+		return ctx.Err()
+	})
+	if err != nil {
+		return nil, err
 	}
 	slices.Sort(l.names)
 	return l, nil

@@ -7,6 +7,35 @@ import (
 	"strings"
 )
 
+// eachInput opens paths one after another, and closes each. What an input holds
+// stands below prefix, which is "" where there is no other, and for a file that is no
+// archive; base is what the input itself is called.
+func eachInput(paths []string, m *meter, read func(in input, prefix, base string) error) error {
+	prefixes := map[string]int{}
+	for _, p := range paths {
+		base, err := baseName(p)
+		if err != nil {
+			return err
+		}
+		in, err := open(p, m)
+		if err != nil {
+			return err
+		}
+		prefix := ""
+		if in.single {
+			in.entries = renamed(in.entries, numbered(base, prefixes))
+		} else if len(paths) > 1 {
+			prefix = printable(numbered(setName(base), prefixes))
+		}
+		err = read(in, prefix, printable(base))
+		in.Close()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // baseName is what a path that the user gave is called.
 func baseName(p string) (string, error) {
 	absolute, err := filepath.Abs(p)
