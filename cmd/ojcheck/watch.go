@@ -93,7 +93,7 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		return err
 	}
 	defer db.close()
-	release, err := db.Follow(ctx, c.Name, handover)
+	following, release, err := db.Follow(ctx, c.Name, handover)
 	if errors.Is(err, contest.ErrInUse) {
 		return fmt.Errorf("contest %q is being followed by another ojcheck already", c.Name)
 	}
@@ -118,14 +118,18 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		},
 		Parameters: parameters, Base: files, Close: c.Close, Log: term.log,
 		Tell: func(alerts []contest.Alert) {
+			delivery.serve(alerts[0].ContestID) // first: nobody may be reading what is printed
 			for _, a := range alerts {
 				c.print(term, a, base)
 			}
-			delivery.serve(alerts[0].ContestID)
 		},
+		Webhook: sender.Trouble,
 	}
 	fmt.Fprintf(term.err, "following %q of %s as contest %q; Ctrl+C stops it, and the same command goes on from there\n", from.ID, client.URL(), c.Name)
-	result, err := w.Run(ctx)
+	result, err := w.Run(following)
+	if errors.Is(err, contest.ErrInUse) {
+		err = fmt.Errorf("the database was away, and another ojcheck follows contest %q since; this one has stopped: %w", c.Name, err)
+	}
 	return c.end(ctx, term, db, delivery, result, err)
 }
 

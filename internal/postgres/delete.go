@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -45,7 +46,7 @@ func (db *DB) Contents(ctx context.Context, name string) (contest.Contents, erro
 // was deleted is added: participants stand there by number, which tells nobody
 // anything any more. It returns an error that
 // wraps [contest.ErrInUse] while an import or a check of the contest is running,
-// or a check that compares with it.
+// or a check that compares with it, and while somebody follows it.
 func (db *DB) DeleteContest(ctx context.Context, by review.Person, id int64) error {
 	s, err := db.session(ctx)
 	if err != nil {
@@ -62,6 +63,20 @@ func (s *session) deleteContest(ctx context.Context, by review.Person, id int64)
 	free, err := s.tryLock(ctx, lockContest, id)
 	if err == nil && !free {
 		err = fmt.Errorf("an import into it is running, try again when it is done: %w", contest.ErrInUse)
+	}
+	if err != nil {
+		return err
+	}
+	var name string
+	switch err := s.QueryRow(ctx, "SELECT name FROM contests WHERE id = $1", id).Scan(&name); {
+	case errors.Is(err, pgx.ErrNoRows):
+		return contest.ErrNotFound
+	case err != nil:
+		return err
+	}
+	free, err = s.tryLock(ctx, lockWatch, nameKey(name))
+	if err == nil && !free {
+		err = fmt.Errorf("ojcheck watch follows it, stop that first: %w", contest.ErrInUse)
 	}
 	if err != nil {
 		return err

@@ -98,7 +98,7 @@ func full(t *testing.T, db *DB, name string) (contestID int64, submissions []con
 		t.Fatal(err)
 	}
 	for _, a := range late {
-		if err := db.SaveDelivery(ctx, a.ID); err != nil {
+		if err := db.SaveDelivery(ctx, a.ID, ""); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -336,5 +336,24 @@ func TestDeleteContestMakesOthersWait(t *testing.T) {
 	}
 	if got, err := db.Contents(ctx, "c"); err != nil || got.ID != again || again == id || got.Submissions != 2 {
 		t.Errorf("imported as contest %d after %d was deleted: %+v, %v", again, id, got, err)
+	}
+}
+
+// A contest that is followed would come back with the next submission.
+func TestDeleteFollowed(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	db := open(t)
+	id := imported(t, db, "finals", contestOf(1))
+	_, release, err := db.Follow(ctx, "finals", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.DeleteContest(ctx, review.CommandLine, id); !errors.Is(err, contest.ErrInUse) || !strings.Contains(err.Error(), "stop that first") {
+		t.Errorf("while it is followed: %v", err)
+	}
+	release()
+	if err := db.DeleteContest(ctx, review.CommandLine, id); err != nil {
+		t.Errorf("afterwards: %v", err)
 	}
 }

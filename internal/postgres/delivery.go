@@ -24,10 +24,11 @@ func (db *DB) NextDelivery(ctx context.Context, contestID int64) (alert contest.
 	return alerts[0], true, nil
 }
 
-// SaveDelivery notes that a webhook has taken an alert. One that is gone since, with
-// an earlier contest, is nobody's concern any more.
-func (db *DB) SaveDelivery(ctx context.Context, alertID int64) error {
-	_, err := db.pool.Exec(ctx, "INSERT INTO webhook_deliveries (alert_id) SELECT id FROM alerts WHERE id = $1 ON CONFLICT DO NOTHING", alertID)
+// SaveDelivery notes that a webhook has taken an alert, or why it refuses it for good:
+// "" where it has taken it. One that is gone since, with an earlier contest, is
+// nobody's concern any more.
+func (db *DB) SaveDelivery(ctx context.Context, alertID int64, refused string) error {
+	_, err := db.pool.Exec(ctx, "INSERT INTO webhook_deliveries (alert_id, refused) SELECT id, $2 FROM alerts WHERE id = $1 ON CONFLICT DO NOTHING", alertID, refused)
 	if err != nil {
 		return fmt.Errorf("note that alert %d was sent: %w", alertID, explain(err))
 	}

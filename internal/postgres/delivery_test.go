@@ -16,6 +16,7 @@ func TestDeliveries(t *testing.T) {
 	all := added(t, db, id, alert("A", own[0], own[1], 0.9), alert("A", own[0], own[2], 0.5), alert("A", own[1], own[2], 0.7), alert("A", own[0], old[0], 0.8))
 	added(t, db, other, alert("A", quiet[0], quiet[1], 0.5))
 
+	refused := ""
 	deliver := func() (alertID int64) {
 		t.Helper()
 		a, ok, err := db.NextDelivery(ctx, id)
@@ -26,13 +27,14 @@ func TestDeliveries(t *testing.T) {
 			return 0
 		}
 		for range 2 { // noted once more after a kill
-			if err := db.SaveDelivery(ctx, a.ID); err != nil {
+			if err := db.SaveDelivery(ctx, a.ID, refused); err != nil {
 				t.Fatal(err)
 			}
 		}
 		return a.ID
 	}
 	for i := range 2 {
+		refused = []string{"", "it answers 422"}[i]
 		if got := deliver(); got != all[i].ID {
 			t.Errorf("delivery %d is alert %d, want %d", i+1, got, all[i].ID)
 		}
@@ -46,7 +48,7 @@ func TestDeliveries(t *testing.T) {
 	if err := db.DeleteContest(ctx, review.CommandLine, earlier); err != nil {
 		t.Fatal(err)
 	}
-	if err := db.SaveDelivery(ctx, all[3].ID); err != nil {
+	if err := db.SaveDelivery(ctx, all[3].ID, ""); err != nil {
 		t.Errorf("one that is gone: %v", err)
 	}
 	if got := deliver(); got != 0 {

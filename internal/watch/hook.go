@@ -16,8 +16,8 @@ import (
 type Deliveries interface {
 	// NextDelivery returns the oldest alert of a contest that was not sent.
 	NextDelivery(ctx context.Context, contestID int64) (a contest.Alert, ok bool, err error)
-	// SaveDelivery notes that one was.
-	SaveDelivery(ctx context.Context, alertID int64) error
+	// SaveDelivery notes that one was, or why it was refused for good.
+	SaveDelivery(ctx context.Context, alertID int64, refused string) error
 }
 
 // Hook is the queue of a webhook.Sender: the alerts of a contest that were not
@@ -62,7 +62,12 @@ func (h *Hook) Next(ctx context.Context) (webhook.Message, bool, error) {
 
 // Delivered notes that one was sent.
 func (h *Hook) Delivered(ctx context.Context, m webhook.Message) error {
-	return h.Deliveries.SaveDelivery(ctx, m.Key)
+	return h.Deliveries.SaveDelivery(ctx, m.Key, "")
+}
+
+// Refused notes that one is not to be sent again.
+func (h *Hook) Refused(ctx context.Context, m webhook.Message, why string) error {
+	return h.Deliveries.SaveDelivery(ctx, m.Key, why)
 }
 
 // ContestID is the ID of the contest; 0 where it is not known yet.

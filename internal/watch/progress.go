@@ -58,6 +58,9 @@ func (f *follower) about() contest.About {
 
 // count counts what the judge system has told of.
 func (f *follower) count() {
+	if f.Webhook != nil {
+		f.watch.Webhook = f.Webhook()
+	}
 	f.watch.Submissions, f.watch.Judged, f.watch.Pending = len(f.model.Submissions()), len(f.judged), 0
 	for id := range f.judged {
 		if f.kept[id] == nil && !f.empty[id] {

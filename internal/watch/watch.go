@@ -30,6 +30,7 @@ package watch
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -91,7 +92,8 @@ type Checker interface {
 	Check(ctx context.Context, req check.Request, progress check.Progress) (checkID int64, err error)
 }
 
-// Watcher follows one contest. All fields but Close and Log are needed.
+// Watcher follows one contest. All fields but Webhook, Close and Log are
+// needed.
 type Watcher struct {
 	Contest  string // its name in the archive
 	URL      string // of the judge system
@@ -107,6 +109,9 @@ type Watcher struct {
 	Base       []contest.File // base code
 	// Tell is called with alerts that are new, the oldest first.
 	Tell func([]contest.Alert)
+	// Webhook says why the webhook gets nothing at the moment; "" where it does. Nil
+	// where there is none.
+	Webhook func() string
 	// Close makes it read what there is at this moment, and close at once, as if
 	// the judge system had said that no updates follow.
 	Close bool
@@ -135,7 +140,10 @@ func (w *Watcher) Run(ctx context.Context) (Result, error) {
 	f.watch.State, f.watch.Reason = contest.WatchFailed, err.Error()
 	if ctx.Err() != nil {
 		f.watch.State, f.watch.Reason = contest.WatchStopped, ""
-		err = ctx.Err()
+		err = context.Cause(ctx)
+	}
+	if errors.Is(err, contest.ErrInUse) {
+		return result, err // somebody else tells now where it stands
 	}
 	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"sync/atomic"
 	"time"
 )
 
@@ -18,6 +19,10 @@ const (
 	firstWait   = time.Second
 	longestWait = 5 * time.Minute
 )
+
+// mostRefusals is how often a message is sent that the receiver refuses, as one
+// that it will never understand.
+const mostRefusals = 20
 
 // answerTime bounds how long a receiver may take, as the standard advises.
 const answerTime = 20 * time.Second
@@ -36,14 +41,15 @@ type Sender struct {
 	userAgent string
 	client    *http.Client
 	log       *slog.Logger
-	sleep     func(ctx context.Context, d time.Duration) error
+	after     func(time.Duration) <-chan time.Time
+	trouble   atomic.Pointer[string]
 }
 
 // NewSender returns a sender to an address of ParseURL. It follows no redirects:
 // they could lead where nobody asked it to send.
 func NewSender(to *url.URL, secret Secret, userAgent string, log *slog.Logger) *Sender {
 	return &Sender{
-		url: to, secret: secret, userAgent: userAgent, log: log, sleep: sleep,
+		url: to, secret: secret, userAgent: userAgent, log: log, after: time.After,
 		client: &http.Client{
 			Timeout:       answerTime,
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -52,25 +58,46 @@ func NewSender(to *url.URL, secret Secret, userAgent string, log *slog.Logger) *
 }
 
 // Run sends what is in the queue whenever more is told of, until more is closed
-// and all is delivered, or ctx ends. A message that is not taken is tried again,
-// for as long as it takes, before the next. It returns nil where all was
-// delivered.
+// and all is delivered, or ctx ends. A message that is not taken is tried again
+// before the next: for as long as it takes where the receiver does not answer, and
+// mostRefusals times, which is about an hour, where it refuses the message. Whenever
+// more is told of, it is tried at once. Run returns nil where nothing is left, and
+// an ErrGone at once.
 func (s *Sender) Run(ctx context.Context, queue Queue, more <-chan struct{}) error {
-	for open := true; ; {
-		if err := s.drain(ctx, queue); err != nil || !open {
+	for {
+		err := s.drain(ctx, queue, &more)
+		if errors.Is(err, ErrGone) {
+			s.log.Error("nothing more is sent to the webhook", "error", err)
+		}
+		if err != nil || more == nil {
 			return err
 		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case _, open = <-more:
+		case _, open := <-more:
+			if !open {
+				more = nil
+			}
 		}
 	}
 }
 
-// drain sends until the queue is empty.
-func (s *Sender) drain(ctx context.Context, queue Queue) error {
-	wait := firstWait
+// Trouble says why the last try did not go well; "" where it did. It may be called
+// while Run is at work. A nil Sender has none.
+func (s *Sender) Trouble() string {
+	if s == nil {
+		return ""
+	}
+	if text := s.trouble.Load(); text != nil {
+		return *text
+	}
+	return ""
+}
+
+// drain sends until the queue is empty. It sets more to nil once that is closed.
+func (s *Sender) drain(ctx context.Context, queue Queue, more *<-chan struct{}) error {
+	wait, refusals := firstWait, 0
 	for tries := 1; ; tries++ {
 		m, ok, err := queue.Next(ctx)
 		if err == nil && !ok {
@@ -80,12 +107,23 @@ func (s *Sender) drain(ctx context.Context, queue Queue) error {
 		if err == nil {
 			asked, err = s.send(ctx, m)
 		}
-		if err == nil {
+		refused := new(refusedError)
+		if errors.As(err, &refused) {
+			if refusals++; refusals >= mostRefusals {
+				s.log.Error("a message was refused by the webhook again and again, and is left out", "message", m.ID, "error", err)
+				err = queue.Refused(ctx, m, err.Error())
+			}
+		} else if err == nil {
 			err = queue.Delivered(ctx, m)
 		}
+		text := ""
+		if err != nil {
+			text = err.Error()
+		}
+		s.trouble.Store(&text)
 		switch {
 		case err == nil:
-			wait, tries = firstWait, 0
+			wait, refusals, tries = firstWait, 0, 0
 			continue
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -94,11 +132,30 @@ func (s *Sender) drain(ctx context.Context, queue Queue) error {
 		}
 		pause := min(max(wait, asked), longestWait)
 		s.log.Warn("a message was not delivered to the webhook; it is tried again", "error", err, "tries", tries, "in", pause)
-		if err := s.sleep(ctx, pause); err != nil {
+		if err := s.pause(ctx, pause, asked == 0, more); err != nil {
 			return err
 		}
 		wait = min(2*wait, longestWait)
 	}
+}
+
+// pause waits, but no longer than until more is told of, if it may be hurried.
+func (s *Sender) pause(ctx context.Context, d time.Duration, hurried bool, more *<-chan struct{}) error {
+	over := s.after(d)
+	hurry := *more
+	if !hurried {
+		hurry = nil
+	}
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-over:
+	case _, open := <-hurry:
+		if !open {
+			*more = nil
+		}
+	}
+	return nil
 }
 
 // send tries once. Where the receiver is busy it may say for how long.
@@ -131,16 +188,15 @@ func (s *Sender) send(ctx context.Context, m Message) (wait time.Duration, err e
 	if seconds, err := strconv.Atoi(response.Header.Get("Retry-After")); err == nil && seconds > 0 {
 		wait = time.Duration(min(seconds, int(longestWait/time.Second))) * time.Second
 	}
-	return wait, fmt.Errorf("%s answers %s", s.url.Host, response.Status)
+	err = fmt.Errorf("%s answers %s", s.url.Host, response.Status)
+	switch status := response.StatusCode; {
+	case status == http.StatusRequestTimeout, status == http.StatusTooEarly, status == http.StatusTooManyRequests:
+	case status >= 400 && status < 500:
+		err = &refusedError{err}
+	}
+	return wait, err
 }
 
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
-	}
-}
+// refusedError is that the receiver does not take the message, for a reason that
+// lies with the sender.
+type refusedError struct{ error }

@@ -25,6 +25,7 @@ type list struct {
 	mu        sync.Mutex
 	messages  []Message
 	delivered []string
+	refused   []string
 	forgets   int // so many deliveries cannot be noted
 }
 
@@ -46,6 +47,14 @@ func (l *list) Delivered(_ context.Context, m Message) error {
 	}
 	l.messages = slices.DeleteFunc(l.messages, func(other Message) bool { return other.ID == m.ID })
 	l.delivered = append(l.delivered, m.ID)
+	return nil
+}
+
+func (l *list) Refused(_ context.Context, m Message, why string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.messages = slices.DeleteFunc(l.messages, func(other Message) bool { return other.ID == m.ID })
+	l.refused = append(l.refused, m.ID+": "+why)
 	return nil
 }
 
@@ -112,9 +121,11 @@ func sender(t *testing.T, r *receiver) (*Sender, *[]time.Duration) {
 	}
 	s := NewSender(to, secret, "ojcheck/test", slog.New(slog.DiscardHandler))
 	var waits []time.Duration
-	s.sleep = func(ctx context.Context, d time.Duration) error {
+	over := make(chan time.Time)
+	close(over)
+	s.after = func(d time.Duration) <-chan time.Time {
 		waits = append(waits, d)
-		return ctx.Err()
+		return over
 	}
 	return s, &waits
 }
@@ -198,10 +209,68 @@ func TestSenderStops(t *testing.T) {
 		if err := sender.Run(t.Context(), queue, nil); !errors.Is(err, ErrGone) {
 			t.Errorf("error %v", err)
 		}
+		if !strings.Contains(sender.Trouble(), "410") {
+			t.Errorf("trouble %q", sender.Trouble())
+		}
 		if len(queue.messages) != 2 {
 			t.Errorf("%d are left of 2: the one that was refused is not delivered", len(queue.messages))
 		}
 	})
+}
+
+// A message that the receiver never takes does not keep the others waiting for ever.
+func TestSenderLeavesOut(t *testing.T) {
+	t.Parallel()
+	r := &receiver{answers: slices.Repeat([]int{422}, mostRefusals)}
+	sender, waits := sender(t, r)
+	queue := &list{messages: messages(2)}
+	more := make(chan struct{})
+	close(more)
+	if err := sender.Run(t.Context(), queue, more); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(queue.delivered, []string{"m2"}) || len(queue.refused) != 1 || !strings.HasSuffix(queue.refused[0], "answers 422 Unprocessable Entity") {
+		t.Errorf("delivered %q, refused %q", queue.delivered, queue.refused)
+	}
+	total := time.Duration(0)
+	for _, wait := range *waits {
+		total += wait
+	}
+	if total < 30*time.Minute || total > 2*time.Hour {
+		t.Errorf("it is left out after %v", total)
+	}
+	if sender.Trouble() != "" {
+		t.Errorf("trouble at the end: %s", sender.Trouble())
+	}
+}
+
+// After an outage, what is new is tried at once.
+func TestSenderHurries(t *testing.T) {
+	t.Parallel()
+	r := &receiver{answers: []int{500, 500}}
+	sender, _ := sender(t, r)
+	waiting := make(chan struct{})
+	sender.after = func(time.Duration) <-chan time.Time {
+		waiting <- struct{}{}
+		return nil // never
+	}
+	queue := &list{messages: messages(1)}
+	more := make(chan struct{})
+	done := make(chan error)
+	go func() { done <- sender.Run(t.Context(), queue, more) }()
+	<-waiting
+	if got := sender.Trouble(); !strings.HasSuffix(got, "answers 500 Internal Server Error") {
+		t.Errorf("trouble %q", got)
+	}
+	more <- struct{}{}
+	<-waiting
+	close(more)
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(queue.delivered, []string{"m1"}) {
+		t.Errorf("delivered %q", queue.delivered)
+	}
 }
 
 // What comes while it waits for more is sent.

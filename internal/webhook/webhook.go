@@ -36,6 +36,9 @@ type Queue interface {
 	Next(ctx context.Context) (m Message, ok bool, err error)
 	// Delivered takes a message off the queue.
 	Delivered(ctx context.Context, m Message) error
+	// Refused takes a message off the queue that the receiver does not take, and
+	// keeps why.
+	Refused(ctx context.Context, m Message, why string) error
 }
 
 // Secret is what the receiver tells by that a message is from here.
