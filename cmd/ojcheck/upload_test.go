@@ -54,7 +54,7 @@ func TestUploadAnother(t *testing.T) {
 		var stages []string
 		_, err = u.Import(t.Context(), web.Upload{Contest: "contest", Files: []web.UploadedFile{{Name: "contest.zip", Path: file}}},
 			func(stage string, _, _ int) { stages = append(stages, stage) })
-		if len(stages) < 2 || !strings.HasPrefix(stages[1], "reading it as a contest package of the ICPC Contest API, for ") {
+		if len(stages) < 2 || !strings.HasPrefix(stages[1], "reading it as a contest package of the ICPC Contest API (") {
 			t.Errorf("%s: what it was taken for is not told before it begins: %q", id, stages)
 		}
 		told := new(web.Failure)
