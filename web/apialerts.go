@@ -33,7 +33,7 @@ type apiAlerts struct {
 
 // apiWatch is how far a contest is followed while it runs.
 type apiWatch struct {
-	State       string     `json:"state" enum:"following,reconnecting,closing,ended,stopped,failed"`
+	State       string     `json:"state" enum:"following,reconnecting,closing,ended,stopped,failed,silent" doc:"silent: whoever followed it has not been heard of for a minute."`
 	Reason      string     `json:"reason" doc:"Why it reconnects or failed; empty otherwise."`
 	Webhook     string     `json:"webhook" doc:"Why the webhook gets nothing at the moment; empty where it does, or there is none."`
 	StartedAt   *time.Time `json:"started_at"`
@@ -89,8 +89,12 @@ func (a *api) addAlerts() {
 		if w == nil {
 			return nil, notFound("This contest was never followed while it ran.")
 		}
+		state := string(w.State)
+		if w.Stale() {
+			state = "silent"
+		}
 		return &struct{ Body apiWatch }{apiWatch{
-			State: string(w.State), Reason: w.Reason, Webhook: w.Webhook, StartedAt: utc(w.StartedAt), LastEventAt: utc(w.LastEventAt), UpdatedAt: utc(w.UpdatedAt),
+			State: state, Reason: w.Reason, Webhook: w.Webhook, StartedAt: utc(w.StartedAt), LastEventAt: utc(w.LastEventAt), UpdatedAt: utc(w.UpdatedAt),
 			Submissions: w.Submissions, Judged: w.Judged, Compared: w.Compared, Pending: w.Pending, CheckID: w.CheckID,
 		}}, nil
 	})

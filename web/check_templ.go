@@ -2396,7 +2396,7 @@ func percentile(p contest.Pair, usual contest.Histogram) string {
 	if p.Percentile == nil {
 		return "–"
 	}
-	return evidence.Percentile(*p.Percentile, usual.Pairs())
+	return evidence.Percentile(*p.Percentile, evidence.Others(p, usual))
 }
 
 // personName names somebody who reviews, and tells viewers which one they are.

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -13,6 +14,7 @@ import (
 const (
 	topPairs   = 10 // on the page of a contest
 	topSkipped = 5
+	newAlerts  = 5
 )
 
 // contestView is what the page of a contest shows.
@@ -25,6 +27,52 @@ type contestView struct {
 	Newest  *newestCheck     // nil where no check is complete
 	Watch   *watchView       // nil where nobody ever followed it
 	Alerts  contest.AlertCounts
+	Newly   []contest.Alert // the newest, while the contest runs
+	Titles  titles          // of its problems, where there are such
+}
+
+// running reports whether somebody follows the contest, which ends with a check.
+func (v contestView) running() bool { return v.Watch != nil && v.Watch.Running() }
+
+// checkIsNext reports whether a check is what the contest waits for.
+func (v contestView) checkIsNext() bool {
+	return len(v.Checks) == 0 && len(v.Active) == 0 && !v.running()
+}
+
+// unchecked says what a contest without checks waits for.
+func (v contestView) unchecked() string {
+	switch {
+	case len(v.Active) > 0:
+		return "This contest has not been checked yet: the first check is under way."
+	case v.Role.May(account.Chief):
+		return "This contest has not been checked yet: Check compares what is kept of it."
+	}
+	return "This contest has not been checked yet."
+}
+
+// zoned writes a time as moment does, with its offset from UTC.
+func zoned(t time.Time) string {
+	zone := t.Local().Format(" -07:00")
+	if zone == " +00:00" {
+		zone = " UTC"
+	}
+	return moment(t) + zone
+}
+
+// begins and lasts name the start and the length of a contest, which may be to
+// come, run or be over.
+func begins(a contest.About, now time.Time) string {
+	if now.Before(a.StartsAt) {
+		return "Begins"
+	}
+	return "Began"
+}
+
+func lasts(a contest.About, now time.Time) string {
+	if !a.StartsAt.IsZero() && now.Before(a.StartsAt.Add(a.Duration)) {
+		return "Lasts"
+	}
+	return "Lasted"
 }
 
 // newestCheck is what the page of a contest shows of its newest complete check.
@@ -52,6 +100,14 @@ func (s *Server) contest(w http.ResponseWriter, r *http.Request) error {
 	}
 	if view.Alerts, err = rd.alertCounts(ctx, c.ID); err != nil {
 		return err
+	}
+	if view.running() {
+		if view.Newly, err = rd.newestAlerts(ctx, c.ID, contest.AlertFilter{Limit: newAlerts}); err != nil {
+			return err
+		}
+		if view.Titles, err = rd.titles(ctx, c.ID); err != nil {
+			return err
+		}
 	}
 	for _, job := range s.jobs.active() {
 		if job.Joins == c.ID && rd.viewer.seesUpload(job.By) {

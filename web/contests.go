@@ -25,8 +25,21 @@ type contestsView struct {
 // contestEntry is a contest with what the viewer may do there.
 type contestEntry struct {
 	contest.ContestEntry
-	Role account.Role
-	Live *watchView // nil where nobody follows it
+	Role   account.Role
+	Live   *watchView // nil where nobody follows it
+	Alerts int        // of one that is followed
+}
+
+// liveSays tells in a few words how a contest is followed that is.
+func (e contestEntry) liveSays() string {
+	says := "live"
+	if e.Live.Stale() {
+		says = "no sign of life"
+	}
+	if e.Alerts > 0 {
+		says += ", " + counted(e.Alerts, "alert", "alerts")
+	}
+	return says
 }
 
 // contests lists the contests of the archive.
@@ -75,6 +88,11 @@ func (rd reader) contestsPage(ctx context.Context, name string, p paged) ([]cont
 		entries[i] = contestEntry{ContestEntry: c, Role: roles[c.ID]}
 		if w, found := watches[c.ID]; found && w.Live() {
 			entries[i].Live = &watchView{w, time.Now()}
+			counts, err := rd.alertCounts(ctx, c.ID)
+			if err != nil {
+				return nil, 0, err
+			}
+			entries[i].Alerts = counts.All()
 		}
 		if rd.viewer.Administrator {
 			entries[i].Role = account.Administrator

@@ -298,6 +298,10 @@ func (s *fakeStore) Histograms(context.Context, int64) ([]contest.Histogram, err
 	return []contest.Histogram{a, simple, b}, nil
 }
 
+func (s *fakeStore) SidesAt(context.Context, int64, []string) (map[string]contest.Side, error) {
+	return nil, nil
+}
+
 func (s *fakeStore) Skipped(_ context.Context, _ int64, offset, limit int) ([]contest.Skipped, int, error) {
 	from := min(offset, len(s.skipped))
 	to := len(s.skipped)

@@ -24,7 +24,7 @@ func (fakeLive) Watches(context.Context) (map[int64]contest.Watch, error) { retu
 
 func (fakeLive) Alerts(context.Context, int64, int64, int) ([]contest.Alert, error) { return nil, nil }
 
-func (fakeLive) NewestAlerts(context.Context, int64, int64, int, []int64) ([]contest.Alert, error) {
+func (fakeLive) NewestAlerts(context.Context, int64, contest.AlertFilter) ([]contest.Alert, error) {
 	return nil, nil
 }
 

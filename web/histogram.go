@@ -88,16 +88,17 @@ func highestPlot(histograms []contest.Histogram, r ranking, keep float64) *plot 
 	if !ok {
 		return nil
 	}
-	p := newPlot(bins, root, r, "participant", "participants")
+	one, many, each := "participant", "participants", ""
+	if len(histograms) > 1 {
+		one, many, each = "entry", "entries", ": each participant once for each problem and language"
+	}
+	p := newPlot(bins, root, r, one, many)
 	p.Heading = "Participants by their most suspicious pair"
 	p.Total += below
-	of := counted(p.Total, "participant", "participants")
-	if len(histograms) > 1 {
-		of += ", each once for each problem and language"
-	}
+	of := counted(p.Total, one, many) + each
 	p.Caption = "Highest suspicion of " + of + "."
 	if below > 0 && keep > 0 {
-		p.Bars = append([]bar{p.belowKeep(below, keep)}, p.Bars...)
+		p.Bars = append([]bar{p.belowKeep(below, keep, one, many)}, p.Bars...)
 		p.Caption += " The open bar stands for " + integer(below) + " without a pair from " + formatShare(keep) + " on, which alone are kept; it ends at the top, however many they are."
 	}
 	p.Legend = "Histogram of the highest suspicion of " + of + ", " + integer(p.Above) + " of them from about the threshold " + formatShare(r.Threshold) + " on"
@@ -105,11 +106,11 @@ func highestPlot(histograms []contest.Histogram, r ranking, keep float64) *plot 
 }
 
 // belowKeep is the bar of those of whom it is known only that they are below keep.
-func (p plot) belowKeep(participants int64, keep float64) bar {
+func (p plot) belowKeep(participants int64, keep float64, one, many string) bar {
 	height := min(plotHeight, p.unit*root.height(participants))
 	return bar{
 		X: "0", Width: coordinate(keep*plotWidth - 1), Y: coordinate(plotHeight - height), Height: coordinate(height),
-		Title: "below " + formatShare(keep) + ": " + counted(participants, "participant", "participants"), Open: true,
+		Title: "below " + formatShare(keep) + ": " + counted(participants, one, many), Open: true,
 	}
 }
 

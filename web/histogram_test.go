@@ -92,7 +92,7 @@ func TestHistogramOfTheHighest(t *testing.T) {
 		more []contest.Histogram
 		want *figures
 	}{
-		{"all", ranking{Threshold: 0.5}, nil, &figures{305, 8, 6, []string{"10", "2", "40"}, "below 0.15: 165 participants"}},
+		{"all", ranking{Threshold: 0.5}, nil, &figures{305, 8, 6, []string{"10", "2", "40"}, "below 0.15: 165 entries"}},
 		{"one problem", ranking{Threshold: 0.62, Problem: "A"}, nil, &figures{300, 4, 5, []string{"10", "2", "40"}, "below 0.15: 165 participants"}},
 		{"nobody below", ranking{Threshold: 0.5, Language: "java"}, nil, &figures{5, 3, 2, []string{"10", "2"}, ""}},
 		{"of an older check", ranking{}, []contest.Histogram{{Problem: "C", Language: "c++", Participants: 3}}, nil},

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"reflect"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -138,7 +139,8 @@ var errClosing = &pageError{
 
 // start runs the check of an upload in the background and returns the job's
 // id. The upload is by a user and joins the contest of those ids; 0 is a new
-// contest. Cleanup is called when the check has ended.
+// contest. Cleanup is called when the check has ended. Where the same user has the
+// contest checked in the same way already, the id is that of the job at it.
 func (js *jobs) start(upload Upload, by review.Person, joins int64, cleanup func()) (string, error) {
 	ctx, cancel := context.WithCancel(review.WithActor(context.Background(), by))
 	id := rand.Text()
@@ -155,6 +157,11 @@ func (js *jobs) start(upload Upload, by review.Person, joins int64, cleanup func
 		cancel()
 		return "", err
 	}
+	if same := js.same(upload, by.ID); same != "" {
+		cancel()
+		cleanup()
+		return same, nil
+	}
 	js.forgetOld()
 	js.list = append(js.list, j)
 	js.running.Go(func() {
@@ -163,6 +170,20 @@ func (js *jobs) start(upload Upload, by review.Person, joins int64, cleanup func
 		js.run(ctx, j, upload)
 	})
 	return id, nil
+}
+
+// same returns the id of a job of a user that has not ended and checks what is
+// kept of a contest in the same way; "" where there is none. The caller holds mu.
+func (js *jobs) same(upload Upload, by int64) string {
+	if upload.Stored == 0 {
+		return ""
+	}
+	for _, j := range js.list {
+		if s, _ := j.watch(); s.By == by && !s.ended() && reflect.DeepEqual(s.Upload, upload) {
+			return j.id
+		}
+	}
+	return ""
 }
 
 func (js *jobs) run(ctx context.Context, j *job, upload Upload) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -17,21 +18,18 @@ import (
 // alertsSize is how many alerts one page lists.
 const alertsSize = 100
 
-// staleAfter is how long a watch may be silent before it is taken for one that
-// has died: it writes every few seconds.
-const staleAfter = time.Minute
-
 // liveView is what the live page of a contest shows.
 type liveView struct {
-	Contest contest.Contest
-	Role    account.Role // of the viewer
-	Watch   *watchView   // nil where nobody ever followed it
-	Counts  contest.AlertCounts
-	Alerts  []contest.Alert // the newest first
-	Titles  titles          // of the contest's problems
-	Before  int64           // the alert before which they are; 0 for the newest
-	Older   int64           // the alert before which the older ones are; 0 where there are none
-	Mark    string          // of what is known, as the events tell it
+	Contest  contest.Contest
+	Role     account.Role // of the viewer
+	Watch    *watchView   // nil where nobody ever followed it
+	Counts   contest.AlertCounts
+	Alerts   []contest.Alert // the newest first
+	Titles   titles          // of the contest's problems
+	Problems []string        // that there are alerts of
+	Shown    shownAlerts
+	Older    int64  // the alert before which the older ones are, or how many are before the less suspicious ones; 0 where there are none
+	Mark     string // of what is known, as the events tell it
 }
 
 // watchView is how far a contest was followed, at some moment.
@@ -41,7 +39,7 @@ type watchView struct {
 }
 
 // Stale reports whether nobody has written for long that they follow.
-func (v watchView) Stale() bool { return v.Live() && v.now.Sub(v.UpdatedAt) > staleAfter }
+func (v watchView) Stale() bool { return v.Watch.Stale(v.now) }
 
 // Running reports whether somebody follows the contest.
 func (v watchView) Running() bool { return v.Live() && !v.Stale() }
@@ -96,7 +94,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	ctx, rd := r.Context(), s.read(r)
-	view := liveView{Contest: c, Role: rd.viewer.Role, Before: alertID(r.URL.Query().Get("before"))}
+	view := liveView{Contest: c, Role: rd.viewer.Role, Shown: shownAlertsOf(r.URL.Query())}
 	// First of all, so that the page is never older than it says.
 	marks, err := s.Store.LiveMarks(ctx, []int64{c.ID})
 	if err != nil {
@@ -109,7 +107,10 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) error {
 	if view.Counts, err = rd.alertCounts(ctx, c.ID); err != nil {
 		return err
 	}
-	if view.Alerts, err = rd.newestAlerts(ctx, c.ID, view.Before, alertsSize+1); err != nil {
+	if view.Alerts, err = rd.newestAlerts(ctx, c.ID, view.Shown.filter(alertsSize+1)); err != nil {
+		return err
+	}
+	if view.Problems, err = rd.alertProblems(ctx, c.ID); err != nil {
 		return err
 	}
 	if view.Titles, err = rd.titles(ctx, c.ID); err != nil {
@@ -118,6 +119,9 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) error {
 	if len(view.Alerts) > alertsSize {
 		view.Alerts = view.Alerts[:alertsSize]
 		view.Older = view.Alerts[alertsSize-1].ID
+		if view.Shown.Suspicious {
+			view.Older = view.Shown.After + alertsSize
+		}
 	}
 	return s.show(w, r, http.StatusOK, livePage(view))
 }
@@ -147,9 +151,18 @@ func hideAlert(a contest.Alert) contest.Alert {
 	return a
 }
 
-// newestAlerts lists the alerts of a contest before one, the newest first, that
-// the viewer may see.
-func (rd reader) newestAlerts(ctx context.Context, contestID, before int64, limit int) ([]contest.Alert, error) {
+// alertProblems lists the problems of the alerts that the viewer may see.
+func (rd reader) alertProblems(ctx context.Context, contestID int64) ([]string, error) {
+	visible, err := rd.visible(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return rd.Store.AlertProblems(ctx, contestID, visible)
+}
+
+// newestAlerts lists those alerts of a contest that a filter lets through and the
+// viewer may see.
+func (rd reader) newestAlerts(ctx context.Context, contestID int64, filter contest.AlertFilter) ([]contest.Alert, error) {
 	visible, err := rd.visible(ctx)
 	if err != nil {
 		return nil, err
@@ -157,7 +170,8 @@ func (rd reader) newestAlerts(ctx context.Context, contestID, before int64, limi
 	if err := rd.need(ctx, contestID); err != nil {
 		return nil, err
 	}
-	list, err := rd.Store.NewestAlerts(ctx, contestID, before, limit, visible)
+	filter.Visible = visible
+	list, err := rd.Store.NewestAlerts(ctx, contestID, filter)
 	for i := range list {
 		list[i] = hideAlert(list[i])
 	}
@@ -198,6 +212,27 @@ func alertID(s string) int64 {
 		return 0
 	}
 	return max(0, id)
+}
+
+// severalDays reports whether some of the alerts are of another day than that of a
+// moment.
+func severalDays(list []contest.Alert, now time.Time) bool {
+	return slices.ContainsFunc(list, func(a contest.Alert) bool { return day(a.At) != day(now) })
+}
+
+// days reports whether the alerts are told with their days: time of day is enough
+// where all are of today, or of the day on which the contest began.
+func (v liveView) days() bool {
+	began := v.Contest.About.StartsAt
+	return severalDays(v.Alerts, time.Now()) && (began.IsZero() || severalDays(v.Alerts, began))
+}
+
+// alertTime writes when an alert was.
+func alertTime(at time.Time, days bool) string {
+	if days {
+		return exactly(at)
+	}
+	return at.Local().Format("15:04:05")
 }
 
 func livePath(contestID int64) string { return fmt.Sprintf("/contests/%d/live", contestID) }

@@ -119,11 +119,11 @@ func TestWatchViewStale(t *testing.T) {
 		shown   string
 		running bool
 	}{
-		{"following", contest.WatchFollowing, staleAfter, "Following", true},
-		{"following, long ago", contest.WatchFollowing, staleAfter + 1, "No sign of life", false},
+		{"following", contest.WatchFollowing, contest.WatchSilence, "Following", true},
+		{"following, long ago", contest.WatchFollowing, contest.WatchSilence + 1, "No sign of life", false},
 		{"reconnecting, long ago", contest.WatchReconnecting, time.Hour, "No sign of life", false},
-		{"closing", contest.WatchClosing, staleAfter, "Closing", true},
-		{"closing, long ago", contest.WatchClosing, staleAfter + 1, "No sign of life", false},
+		{"closing", contest.WatchClosing, contest.WatchSilence, "Closing", true},
+		{"closing, long ago", contest.WatchClosing, contest.WatchSilence + 1, "No sign of life", false},
 		{"ended long ago", contest.WatchEnded, time.Hour, "Ended", false},
 		{"failed long ago", contest.WatchFailed, time.Hour, "Failed", false},
 	} {
@@ -169,6 +169,81 @@ func TestLivePages(t *testing.T) {
 	}
 	if strings.Join(got, " ") != strings.Join(want, " ") {
 		t.Errorf("listed are\n%v, want\n%v", got, want)
+	}
+}
+
+// Alerts are listed by problem and by suspicion, by plain links; the contest's page
+// shows the newest while it runs.
+func TestLiveOrder(t *testing.T) {
+	t.Parallel()
+	in := newInstallation(t)
+	c := in.checked("finals")
+	in.uncovered(c.contest)
+	in.user("root", true)
+	in.signIn("root")
+	first := in.alerted(c.contest, c.submissions[0], c.submissions[1], 0.75)
+	other, err := in.db.AddAlerts(t.Context(), c.contest, []contest.Alert{{At: alertedAt, Problem: "A + B", Suspicion: 0.5,
+		Left: contest.Side{SubmissionID: c.submissions[0].ID}, Right: contest.Side{SubmissionID: c.submissions[1].ID}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := func(path string) (ids []string) {
+		for _, row := range in.page(path).all("tr", "data-row", "") {
+			ids = append(ids, attribute(row, "id"))
+		}
+		return ids
+	}
+	a, b := fmt.Sprint("alert-", first.ID), fmt.Sprint("alert-", other[0].ID)
+	path := livePath(c.contest)
+	page := in.page(path)
+	for _, tt := range []struct {
+		name, query string
+		want        []string
+	}{
+		{"the newest", "", []string{b, a}},
+		{"the most suspicious", "?sort=suspicion", []string{a, b}},
+		{"one problem", "?problem=A", []string{a}},
+		{"a problem without alerts", "?problem=Z", nil},
+	} {
+		if got := rows(path + tt.query); strings.Join(got, " ") != strings.Join(tt.want, " ") {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+	}
+	for _, href := range []string{path + "?sort=suspicion", path + "?problem=A", path + "?problem=A+%2B+B"} {
+		page.one("a", "href", href)
+	}
+	in.watched(following(c.contest))
+	mention(t, in.page("/").text(), "live, 2 alerts")
+}
+
+// A contest that runs and was never checked shows its alerts, and when it will be.
+func TestContestWhileItRuns(t *testing.T) {
+	t.Parallel()
+	in := newInstallation(t)
+	in.user("root", true)
+	in.signIn("root")
+	submissions := []contest.Submission{}
+	for _, name := range []string{"ada", "eve"} {
+		submissions = append(submissions, contest.Submission{Problem: "A", Participant: name, Kind: contest.Official, Path: "A/" + name + ".cpp", Language: "cpp", Attempt: 1,
+			Files: []contest.File{{Path: "A/" + name + ".cpp", Content: []byte("int main() {}")}}})
+	}
+	id, err := in.db.Import(t.Context(), "finals", "x", submissions, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in.uncovered(id)
+	path := fmt.Sprintf("/contests/%d", id)
+	page := in.page(path)
+	mention(t, page.text(), "has not been checked yet: Check compares what is kept of it")
+	if got := attribute(page.one("a", "href", path+"/checks"), "class"); got != "button main" {
+		t.Errorf("the button that checks is a %q", got)
+	}
+	in.alerted(id, submissions[0], submissions[1], 0.75)
+	in.watched(following(id))
+	page = in.page(path)
+	mention(t, page.text(), "All of it is checked when it ends", "ada and eve", "0.750")
+	if got := attribute(page.one("a", "href", path+"/checks"), "class"); got != "button" {
+		t.Errorf("while it runs, the button that checks is a %q", got)
 	}
 }
 

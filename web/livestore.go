@@ -17,9 +17,11 @@ type Live interface {
 	// Alerts returns the alerts of a contest after one of them, the oldest first;
 	// limit 0 is no limit.
 	Alerts(ctx context.Context, contestID, after int64, limit int) ([]contest.Alert, error)
-	// NewestAlerts returns those before one of them, the newest first; before 0
-	// begins with the last.
-	NewestAlerts(ctx context.Context, contestID, before int64, limit int, visible []int64) ([]contest.Alert, error)
+	// NewestAlerts returns those that a filter lets through, the newest first unless
+	// it asks for another order.
+	NewestAlerts(ctx context.Context, contestID int64, filter contest.AlertFilter) ([]contest.Alert, error)
+	// AlertProblems lists the problems that there are alerts of.
+	AlertProblems(ctx context.Context, contestID int64, visible []int64) ([]string, error)
 	Alert(ctx context.Context, id int64) (contest.Alert, error)
 	AlertCounts(ctx context.Context, contestID int64, visible []int64) (contest.AlertCounts, error)
 	// LiveMarks returns the marks of contests, by contest.

@@ -33,10 +33,12 @@ func contestName(file string) string {
 	return cmp.Or(strings.TrimSpace(strings.TrimSuffix(file, extension(file))), file)
 }
 
-// extension returns the extension of a file name, and both of "x.tar.gz".
+// extension returns the extension of a file name, and both of "x.tar.gz" and
+// "x.txt.gz".
 func extension(name string) string {
 	ext := path.Ext(name)
-	if inner := path.Ext(strings.TrimSuffix(name, ext)); strings.EqualFold(inner, ".tar") {
+	switch inner := path.Ext(strings.TrimSuffix(name, ext)); strings.ToLower(inner) {
+	case ".tar", ".txt", ".csv", ".json":
 		return inner + ext
 	}
 	return ext

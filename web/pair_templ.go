@@ -293,7 +293,7 @@ func pairBody(v pairView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = evidence.Measures(v.Pair.Scores, v.Usual.Pairs(), v.Pair.Left.Participant, v.Pair.Right.Participant).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = evidence.Measures(v.Pair.Scores, evidence.Others(v.Pair, v.Usual), v.Pair.Left.Participant, v.Pair.Right.Participant).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

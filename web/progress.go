@@ -19,15 +19,19 @@ const eventPause = 100 * time.Millisecond
 // heartbeat keeps a quiet connection from being taken for a dead one.
 const heartbeat = 15 * time.Second
 
-// shownSkipped is how many skipped files a page shows before it refers to the
-// full list.
-const shownSkipped = 50
+// What the page of a failure shows of what was skipped: for each reason, the most
+// common first, a few paths.
+const (
+	shownReasons = 20
+	shownPaths   = 3
+)
 
 // progressView is what the page of an upload shows.
 type progressView struct {
 	snapshot
 	Failure *Failure
 	Retry   string // address of the form, filled in as before
+	Plain   string // the same without a format; "" where none was chosen
 }
 
 // progress shows how far the check of an upload has come, and goes on to the
@@ -49,6 +53,11 @@ func (s *Server) progress(w http.ResponseWriter, r *http.Request) error {
 	view := progressView{snapshot: now, Failure: now.failure()}
 	if view.Failure != nil {
 		view.Retry = retryPath(now.Upload, now.Joins, view.Failure.Layout)
+		if now.Upload.From != "" {
+			plain := now.Upload
+			plain.From = ""
+			view.Plain = retryPath(plain, now.Joins, view.Failure.Layout)
+		}
 	}
 	return s.show(w, r, http.StatusOK, progressPage(view))
 }
@@ -193,7 +202,8 @@ const newContestPath = "/contests/new"
 
 func checkPath(id int64) string { return "/checks/" + strconv.FormatInt(id, 10) }
 
-// firstSkipped cuts a long list of skipped files for a page.
-func firstSkipped(all []contest.Skipped) []contest.Skipped {
-	return all[:min(len(all), shownSkipped)]
+// reasons are why files were skipped, the most common first.
+func (v progressView) reasons() []contest.SkippedFor {
+	all := contest.ByReason(v.Failure.Skipped)
+	return all[:min(len(all), shownReasons)]
 }

@@ -372,7 +372,15 @@ func (rd reader) skipped(ctx context.Context, c contest.Check, offset, limit int
 	if err != nil {
 		return nil, 0, err
 	}
-	return blind.Skipped(list, offset+1, blind.NewText(participants)), total, nil
+	paths := make([]string, len(list))
+	for i, s := range list {
+		paths[i] = s.Path
+	}
+	kept, err := rd.Store.SidesAt(ctx, c.ContestID, paths)
+	if err != nil {
+		return nil, 0, err
+	}
+	return blind.Skipped(list, offset+1, kept, blind.NewText(participants)), total, nil
 }
 
 // search searches those contests of the archive that the viewer may see.

@@ -45,6 +45,9 @@ type Store interface {
 	// Skipped returns what a check did not compare, from an offset on, and how much
 	// there is in all; limit 0 is no limit.
 	Skipped(ctx context.Context, checkID int64, offset, limit int) (skipped []contest.Skipped, total int, err error)
+	// SidesAt returns those submissions of a contest that have one of the paths, by
+	// path.
+	SidesAt(ctx context.Context, contestID int64, paths []string) (map[string]contest.Side, error)
 	// Participants returns all of a contest, with their names.
 	Participants(ctx context.Context, contestID int64) ([]contest.Participant, error)
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"slices"
+	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/lexer"
@@ -57,6 +59,32 @@ func languages() []choice {
 		list = append(list, choice{Value: l.ID, Text: l.Name, Generic: l.Generic})
 	}
 	return list
+}
+
+// acceptedFiles are the extensions of what may be uploaded: archives, what judge
+// systems write as text, and programs.
+func acceptedFiles() string {
+	list := []string{".zip", ".tar", ".gz", ".tgz", ".zst", ".tzst", ".txt", ".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".log"}
+	for _, l := range lexer.Languages() {
+		list = append(list, l.Extensions...)
+	}
+	return strings.Join(slices.Compact(list), ",")
+}
+
+// checkButton is what the button says that has a contest checked as it is kept.
+func checkButton(c contest.Contest) string {
+	if c.Checks == 0 {
+		return "Check"
+	}
+	return "Check again"
+}
+
+// baseOfLast says what base code a check of what is kept takes.
+func baseOfLast(c contest.Contest) string {
+	if c.Checks == 0 {
+		return ""
+	}
+	return ", with the base code of the last check"
 }
 
 // newContest shows the form that takes a contest which is not kept yet.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/check"
@@ -122,7 +123,7 @@ func (c *checkCommand) input(term terminal) input {
 
 // kept is the contest that is kept under the name, to be compared again.
 func (c *checkCommand) kept(ctx context.Context, db *archive) (*check.Request, error) {
-	contents, err := db.Contents(ctx, c.Contest)
+	contents, err := contentsCalled(ctx, db, c.Contest)
 	if errors.Is(err, contest.ErrNotFound) {
 		return nil, fmt.Errorf("no contest is called %q, and no path is given to read one from; \"ojcheck contest list\" lists those that are kept", c.Contest)
 	}
@@ -134,6 +135,24 @@ func (c *checkCommand) kept(ctx context.Context, db *archive) (*check.Request, e
 		err = addBase(ctx, req, c.Base)
 	}
 	return req, err
+}
+
+// contentsCalled counts what is kept of the contest of a name, or else of the only
+// one that its judge system calls so.
+func contentsCalled(ctx context.Context, db *archive, name string) (contest.Contents, error) {
+	contents, err := db.Contents(ctx, name)
+	if !errors.Is(err, contest.ErrNotFound) {
+		return contents, err
+	}
+	list, failed := db.Contests(ctx)
+	if failed != nil {
+		return contents, failed
+	}
+	list = slices.DeleteFunc(list, func(c contest.Contest) bool { return c.About.Title != name })
+	if len(list) != 1 {
+		return contents, err
+	}
+	return db.Contents(ctx, list[0].Name)
 }
 
 // formatOf is the format that the extension of an output's name asks for.

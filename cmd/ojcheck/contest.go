@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
@@ -36,14 +37,29 @@ func (contestListCommand) Run(ctx context.Context, term terminal, flags *databas
 		fmt.Fprintln(term.err, "no contest is kept yet; \"ojcheck check\" keeps those that it checks")
 		return nil
 	}
+	watches, err := db.Watches(ctx)
+	if err != nil {
+		return err
+	}
 	// The name comes last, where its width does not matter.
 	table := tabwriter.NewWriter(term.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "submissions\tparticipants\tproblems\tchecks\tsince\tname")
+	fmt.Fprintln(table, "submissions\tparticipants\tproblems\tchecks\tsince\tlive\tname")
 	for _, c := range contests {
-		fmt.Fprintf(table, "%d\t%d\t%d\t%d\t%s\t%s\n", c.Submissions, c.Participants, c.Problems, c.Checks,
-			c.CreatedAt.Format("2006-01-02"), evidence.Visible(c.Name))
+		fmt.Fprintf(table, "%d\t%d\t%d\t%d\t%s\t%s\t%s\n", c.Submissions, c.Participants, c.Problems, c.Checks,
+			c.CreatedAt.Format("2006-01-02"), liveSays(watches[c.ID]), evidence.Visible(c.Name))
 	}
 	return table.Flush()
+}
+
+// liveSays tells whether a contest is followed at this moment.
+func liveSays(w contest.Watch) string {
+	switch {
+	case !w.Live():
+		return "-"
+	case w.Stale(time.Now()):
+		return "silent"
+	}
+	return "live"
 }
 
 type contestDeleteCommand struct {

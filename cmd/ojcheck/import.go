@@ -146,7 +146,16 @@ func sayImported(ctx context.Context, term terminal, db *archive, name string, b
 	fmt.Fprintf(term.out, "contest %q: %s added, %d corrected; %s of %s for %s are kept\n", name,
 		evidence.Count(after.Submissions-before.Submissions, "submission"), after.ways-before.ways-(after.Submissions-before.Submissions),
 		evidence.Count(after.Submissions, "submission"), evidence.Count(after.Participants, "participant"), evidence.Count(after.Problems, "problem"))
+	fmt.Fprintf(term.err, "compare it with: ojcheck check --contest %s\n", quoted(name))
 	return nil
+}
+
+// quoted writes a name as a shell takes it.
+func quoted(name string) string {
+	if strings.ContainsAny(name, "\"$`\\!") {
+		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+	}
+	return `"` + name + `"`
 }
 
 // kept is what is kept of a contest.

@@ -31,7 +31,7 @@ func (c *importAPICommand) Run(ctx context.Context, term terminal, flags *databa
 		return err
 	}
 	if id == "" {
-		return listContests(ctx, term, client)
+		return listContests(ctx, term, client, "--contest ID imports one of them")
 	}
 	source, err := client.Open(ctx, id)
 	if err != nil {
@@ -55,8 +55,8 @@ func (c *importAPICommand) Run(ctx context.Context, term terminal, flags *databa
 	return c.store(ctx, term, db, source, name)
 }
 
-// listContests writes the contests of a system, to choose from.
-func listContests(ctx context.Context, term terminal, client *ccsclient.Client) error {
+// listContests writes the contests of a system, to choose from, and what to do next.
+func listContests(ctx context.Context, term terminal, client *ccsclient.Client, next string) error {
 	list, err := client.Contests(ctx)
 	if err != nil {
 		return err
@@ -70,7 +70,7 @@ func listContests(ctx context.Context, term terminal, client *ccsclient.Client) 
 	for _, l := range list {
 		fmt.Fprintf(table, "%s\t%s\t%s\n", evidence.Visible(l.ID), evidence.Visible(cmp.Or(l.StartTime, "?")), evidence.Visible(l.Name))
 	}
-	fmt.Fprintln(term.err, "--contest ID imports one of them")
+	fmt.Fprintln(term.err, next)
 	return table.Flush()
 }
 

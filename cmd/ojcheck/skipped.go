@@ -1,10 +1,8 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -24,26 +22,17 @@ func printSkipped(w io.Writer, skipped []contest.Skipped, whole string) {
 	if len(skipped) == 0 {
 		return
 	}
-	paths := make(map[string][]string)
-	var reasons []string
-	for _, s := range skipped {
-		if paths[s.Reason] == nil {
-			reasons = append(reasons, s.Reason)
-		}
-		paths[s.Reason] = append(paths[s.Reason], s.Path)
-	}
-	slices.SortStableFunc(reasons, func(a, b string) int { return cmp.Compare(len(paths[b]), len(paths[a])) })
-
+	reasons := contest.ByReason(skipped)
 	fmt.Fprintf(w, "%d skipped:\n", len(skipped))
 	cut := len(reasons) > reasonsShown
 	for _, reason := range reasons[:min(len(reasons), reasonsShown)] {
-		list := paths[reason]
+		list := reason.Paths
 		shown := strings.Join(list[:min(len(list), pathsShown)], ", ")
 		if len(list) > pathsShown {
 			shown += fmt.Sprintf(" and %d more", len(list)-pathsShown)
 			cut = true
 		}
-		fmt.Fprintf(w, "  %s: %s\n", evidence.Visible(shown), evidence.Visible(reason))
+		fmt.Fprintf(w, "  %s: %s\n", evidence.Visible(shown), evidence.Visible(reason.Reason))
 	}
 	if cut && whole != "" {
 		fmt.Fprintln(w, whole)

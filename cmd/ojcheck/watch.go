@@ -77,7 +77,7 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		return err
 	}
 	if id == "" {
-		return noContest(ctx, client)
+		return listContests(ctx, term, client, "--contest ID follows one of them")
 	}
 	from, err := client.Open(ctx, id)
 	if err != nil {
@@ -131,19 +131,6 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		err = fmt.Errorf("the database was away, and another ojcheck follows contest %q since; this one has stopped: %w", c.Name, err)
 	}
 	return c.end(ctx, term, db, delivery, result, err)
-}
-
-// noContest says which contests there are.
-func noContest(ctx context.Context, client *ccsclient.Client) error {
-	list, err := client.Contests(ctx)
-	if err != nil {
-		return err
-	}
-	var ids []string
-	for _, one := range list {
-		ids = append(ids, one.ID)
-	}
-	return usageError{"--contest ID is needed; the contest system has: " + strings.Join(ids, ", ")}
 }
 
 // parameters are those of the closing check, and the base code.

@@ -99,13 +99,18 @@ func Findings(f contest.Findings) contest.Findings {
 }
 
 // Skipped hides the paths of what was skipped, and in the reasons the names
-// that text knows. They are called by their places, of which the first of the list
-// is given.
-func Skipped(list []contest.Skipped, first int, text *Text) []contest.Skipped {
+// that text knows. Those of stored submissions, which kept has by their paths, are
+// called as these are everywhere else; others by their places, of which the first
+// of the list is given.
+func Skipped(list []contest.Skipped, first int, kept map[string]contest.Side, text *Text) []contest.Skipped {
 	hidden := make([]contest.Skipped, len(list))
 	for i, s := range list {
+		path := fmt.Sprintf("file-%d%s", first+i, extension(s.Path))
+		if side, found := kept[s.Path]; found {
+			path = Side(side).Path
+		}
 		hidden[i] = contest.Skipped{
-			Path:   fmt.Sprintf("file-%d%s", first+i, extension(s.Path)),
+			Path:   path,
 			Reason: text.Replace(strings.ReplaceAll(s.Reason, s.Path, "it")),
 		}
 	}

@@ -163,8 +163,9 @@ func TestFindings(t *testing.T) {
 func TestSkipped(t *testing.T) {
 	t.Parallel()
 	text := NewText([]contest.Participant{{ID: 1, Number: 2, Name: "ada", Hidden: true}})
-	got := Skipped([]contest.Skipped{{Path: "A/eve/x.bin", Reason: "A/eve/x.bin is binary"}, {Path: "A/ada/1.cpp", Reason: "ada has two"}}, 501, text)
-	want := []contest.Skipped{{Path: "file-501", Reason: "it is binary"}, {Path: "file-502.cpp", Reason: "Participant 2 has two"}}
+	got := Skipped([]contest.Skipped{{Path: "A/eve/x.bin", Reason: "A/eve/x.bin is binary"}, {Path: "A/ada/1.cpp", Reason: "ada has two"},
+		{Path: "A/ada/2.cpp", Reason: "A/ada/2.cpp has no tokens"}}, 501, map[string]contest.Side{"A/ada/2.cpp": {Path: "A/ada/2.cpp", Participant: "ada", Number: 2, Attempt: 3, Language: "cpp", Hidden: true}}, text)
+	want := []contest.Skipped{{Path: "file-501", Reason: "it is binary"}, {Path: "file-502.cpp", Reason: "Participant 2 has two"}, {Path: "participant-2/attempt-3.cpp", Reason: "it has no tokens"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

@@ -34,6 +34,16 @@ type Alert struct {
 // Earlier reports whether the right side is of an earlier contest.
 func (a Alert) Earlier() bool { return a.Right.Contest != "" }
 
+// AlertFilter says which alerts of a contest to list, and in which order.
+type AlertFilter struct {
+	Problem    string  // as Alert.Problem; "" for all
+	Suspicious bool    // the most suspicious first, and not the newest
+	Before     int64   // only those before this alert; 0 for all
+	Offset     int     // so many are left out, from the first on
+	Limit      int     // at most so many; 0 is no limit
+	Visible    []int64 // that of PairFilter: those with a program of another contest are left out
+}
+
 // AlertCounts counts the alerts of a contest by what became of them.
 type AlertCounts struct{ Open, Standing, Fallen int }
 

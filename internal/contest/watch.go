@@ -40,6 +40,13 @@ func (w Watch) Live() bool {
 	return w.State == WatchFollowing || w.State == WatchReconnecting || w.State == WatchClosing
 }
 
+// WatchSilence is how long a watch may be silent before it is taken for one that
+// has died: whoever follows a contest writes at least every 30 seconds.
+const WatchSilence = time.Minute
+
+// Stale reports whether nobody has written for long that they follow.
+func (w Watch) Stale(now time.Time) bool { return w.Live() && now.Sub(w.UpdatedAt) > WatchSilence }
+
 // LiveMark tells one state of what is known of a running contest from another.
 type LiveMark struct {
 	Alert   int64     // the newest

@@ -216,14 +216,30 @@ func judging(h contest.Histogram) string {
 	return ""
 }
 
-// Percentile writes the share of a number of pairs that are less suspicious,
+// Others is the number of pairs that a pair's percentile is a share of: the other
+// ones of its problem and language, of which one with an earlier contest is none.
+func Others(p contest.Pair, h contest.Histogram) int64 {
+	if p.Earlier() {
+		return h.Pairs()
+	}
+	return max(0, h.Pairs()-1)
+}
+
+// fewOthers is the number of other pairs below which a percentile is no use: they
+// are counted.
+const fewOthers = 20
+
+// Percentile writes the share of a number of other pairs that are less suspicious,
 // from 0 to 1, as per cent with as many decimals as so many pairs carry: 66%
 // of 10, 99.98% of 22,791. It is rounded down, so that 100% are all.
-func Percentile(share float64, pairs int64) string {
+func Percentile(share float64, others int64) string {
+	if others < fewOthers {
+		return lessSuspicious(share, others) + " of " + contest.Thousands(others)
+	}
 	if share >= 1 {
 		return "100%"
 	}
-	places := decimalsOf(pairs)
+	places := decimalsOf(others + 1)
 	return strconv.FormatFloat(perCent(share, places), 'f', places, 64) + "%"
 }
 

@@ -13,9 +13,9 @@ type measure struct {
 }
 
 // measures lists the scores of a pair in the order of their weight for the
-// reader, with what each says in one sentence. So many pairs were compared of
-// its problem and language.
-func measures(s contest.Scores, pairs int64, left, right string) []measure {
+// reader, with what each says in one sentence. Of so many other
+// pairs the percentile is a share, see Others.
+func measures(s contest.Scores, others int64, left, right string) []measure {
 	hamming, nearness := "none", "No distance: a program this short has no fingerprint."
 	if s.Hamming != nil {
 		hamming = Count(*s.Hamming, "bit")
@@ -25,7 +25,7 @@ func measures(s contest.Scores, pairs int64, left, right string) []measure {
 	const few = "Not told: there are too few pairs to say what is usual, or the check is of an older version."
 	ofPercentile, ofZ := few, few
 	if s.Percentile != nil {
-		percentile, above = Percentile(*s.Percentile, pairs), *s.Percentile
+		percentile, above = Percentile(*s.Percentile, others), *s.Percentile
 		ofPercentile = "The share of the other pairs of this problem and language that are less suspicious."
 	}
 	if s.ZScore != nil {

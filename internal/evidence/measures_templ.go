@@ -56,9 +56,9 @@ func Explanation(sentences []string) templ.Component {
 }
 
 // Measures shows the scores of a pair, each with what it says in one sentence,
-// and that they prove nothing. Pairs is the number of pairs of its problem and
-// language; left and right are the participants' names.
-func Measures(s contest.Scores, pairs int64, left, right string) templ.Component {
+// and that they prove nothing. Others is the number of other pairs, see [Others];
+// left and right are the participants' names.
+func Measures(s contest.Scores, others int64, left, right string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -83,7 +83,7 @@ func Measures(s contest.Scores, pairs int64, left, right string) templ.Component
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, m := range measures(s, pairs, left, right) {
+		for _, m := range measures(s, others, left, right) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<div class=\"measure\"><dt>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -36,6 +36,7 @@ type tree struct {
 	candidates []file
 	why        []string   // why the layouts of folders were taken for what they are
 	manifest   *inventory // given beside the inputs; nil where there is none
+	single     bool       // the first path is a file, and no archive
 	broken     []error    // breaks of whole inputs
 	// incomplete tells of the same, a line each, which input and why.
 	incomplete []string
@@ -80,7 +81,7 @@ func gather(ctx context.Context, paths []string, selection selection, limits Lim
 	g := newGatherer(ctx, selection, limits)
 	err := eachInput(paths, g.meter, func(in input, prefix, base string) error {
 		if g.tree.name == "" {
-			g.tree.name = setName(base)
+			g.tree.name, g.tree.single = setName(base), in.single
 		}
 		files, records := len(g.tree.files), len(g.tree.records)
 		if err := g.read(ctx, in.entries, prefix, base); err != nil {

@@ -100,7 +100,7 @@ func Read(ctx context.Context, paths []string, opts Options) (*Set, error) {
 			return nil, err
 		}
 	}
-	set := &Set{Name: tree.name, From: FromFolders, Why: why, Incomplete: tree.incomplete}
+	set := &Set{Name: contestName(tree.name, tree.single), From: FromFolders, Why: why, Incomplete: tree.incomplete}
 	switch {
 	case f != nil:
 		err = set.readAs(f, tree)
@@ -219,6 +219,10 @@ func withHint(err error, hint string) error {
 // first.
 func (t *tree) emptyError(paths []string) error {
 	where := strings.Join(paths, ", ")
+	if len(t.broken) > 0 && errors.Is(t.broken[0], errNoDirectory) {
+		t.skipped = slices.DeleteFunc(t.skipped, func(s contest.Skipped) bool { return s.Reason == errNoDirectory.Error() }) // it is said here
+		return fmt.Errorf("nothing could be read from %s: the archive is cut off; fetch it again", where)
+	}
 	if len(t.broken) > 0 {
 		return fmt.Errorf("nothing could be read from %s: %w", where, t.broken[0])
 	}
@@ -247,6 +251,15 @@ func plural(n int, noun string) string {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// contestName makes the name of a contest out of that of a path. A file that is
+// no archive, such as a judge system's log, loses its extension too.
+func contestName(name string, file bool) string {
+	if extension := path.Ext(name); file && len(extension) < len(name) {
+		return strings.TrimSuffix(name, extension)
+	}
+	return name
 }
 
 // setName makes a name for a contest out of a path: its last element, without

@@ -11,6 +11,24 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+func TestContestName(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		file bool
+		want string
+	}{
+		{"logs-1042.txt", true, "logs-1042"},
+		{"finals.v2", false, "finals.v2"},
+		{".txt", true, ".txt"},
+		{"one", true, "one"},
+	} {
+		if got := contestName(tt.name, tt.file); got != tt.want {
+			t.Errorf("%q, a file %v, is called %q, want %q", tt.name, tt.file, got, tt.want)
+		}
+	}
+}
+
 func TestSeveralPaths(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -65,7 +83,7 @@ func TestSeveralPaths(t *testing.T) {
 		{
 			name:  "single files",
 			paths: []string{one, oneToo},
-			set:   "one.cpp",
+			set:   "one",
 			want: []string{
 				"one-2.cpp: one-2 at one.cpp, cpp, attempt 1",
 				"one.cpp: one at one.cpp, cpp, attempt 1",

@@ -169,17 +169,40 @@ func (db *DB) Alerts(ctx context.Context, contestID, after int64, limit int) ([]
 	return alerts, nil
 }
 
-// NewestAlerts returns the alerts of a contest before one of them, the newest
-// first, at most limit of them; before 0 begins with the last. Visible is that of
-// contest.PairFilter: those with a program of another contest are left out.
-func (db *DB) NewestAlerts(ctx context.Context, contestID, before int64, limit int, visible []int64) ([]contest.Alert, error) {
+// NewestAlerts returns the alerts of a contest that a filter lets through, the
+// newest first unless it asks for another order.
+func (db *DB) NewestAlerts(ctx context.Context, contestID int64, f contest.AlertFilter) ([]contest.Alert, error) {
+	order := "a.id DESC"
+	if f.Suspicious {
+		order = "a.suspicion DESC, a.id DESC"
+	}
 	alerts, err := readAlerts(ctx, db.pool, `
-		a.contest_id = $1 AND ($2::bigint = 0 OR a.id < $2) AND ($4::bigint[] IS NULL OR rc.id = ANY ($4))
-		ORDER BY a.id DESC LIMIT nullif($3::bigint, 0)`, contestID, before, limit, visible)
+		a.contest_id = $1 AND ($2::bigint = 0 OR a.id < $2) AND ($3 = '' OR a.problem = $3) AND ($4::bigint[] IS NULL OR rc.id = ANY ($4))
+		ORDER BY `+order+" LIMIT nullif($5::bigint, 0) OFFSET $6", contestID, f.Before, f.Problem, f.Visible, f.Limit, f.Offset)
 	if err != nil {
 		return nil, fmt.Errorf("alerts of contest %d: %w", contestID, explain(err))
 	}
 	return alerts, nil
+}
+
+// AlertProblems lists the problems that a contest has alerts of, in order. Visible
+// is that of contest.AlertFilter.
+func (db *DB) AlertProblems(ctx context.Context, contestID int64, visible []int64) ([]string, error) {
+	rows, err := db.pool.Query(ctx, `
+		SELECT a.problem COLLATE "C"
+		FROM alerts a
+		JOIN submissions r ON r.id = a.right_submission
+		WHERE a.contest_id = $1 AND ($2::bigint[] IS NULL OR r.contest_id = ANY ($2))
+		GROUP BY 1
+		ORDER BY 1`, contestID, visible)
+	if err != nil {
+		return nil, fmt.Errorf("problems of the alerts of contest %d: %w", contestID, explain(err))
+	}
+	list, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, fmt.Errorf("problems of the alerts of contest %d: %w", contestID, explain(err))
+	}
+	return list, nil
 }
 
 // Alert returns one alert.
@@ -194,7 +217,7 @@ func (db *DB) Alert(ctx context.Context, id int64) (contest.Alert, error) {
 	return alerts[0], nil
 }
 
-// AlertCounts counts the alerts of a contest. Visible is that of [DB.NewestAlerts].
+// AlertCounts counts the alerts of a contest. Visible is that of contest.AlertFilter.
 func (db *DB) AlertCounts(ctx context.Context, contestID int64, visible []int64) (c contest.AlertCounts, err error) {
 	err = db.pool.QueryRow(ctx, `
 		SELECT count(*) FILTER (WHERE a.state = 'open'), count(*) FILTER (WHERE a.state = 'standing'), count(*) FILTER (WHERE a.state = 'fallen')

@@ -102,9 +102,13 @@ func TestAddAlerts(t *testing.T) {
 	}{
 		{"after the second, two", func() ([]contest.Alert, error) { return db.Alerts(ctx, id, every[1].ID, 2) }, every[2:4]},
 		{"after the last", func() ([]contest.Alert, error) { return db.Alerts(ctx, id, every[4].ID, 0) }, every[:0]},
-		{"the newest two", func() ([]contest.Alert, error) { return db.NewestAlerts(ctx, id, 0, 2, nil) }, newest[:2]},
-		{"before those", func() ([]contest.Alert, error) { return db.NewestAlerts(ctx, id, newest[1].ID, 0, nil) }, newest[2:]},
-		{"of this contest alone", func() ([]contest.Alert, error) { return db.NewestAlerts(ctx, id, 0, 0, []int64{id}) }, newest[2:]},
+		{"the newest two", func() ([]contest.Alert, error) { return db.NewestAlerts(ctx, id, contest.AlertFilter{Limit: 2}) }, newest[:2]},
+		{"before those", func() ([]contest.Alert, error) { return db.NewestAlerts(ctx, id, contest.AlertFilter{Before: newest[1].ID}) }, newest[2:]},
+		{"of this contest alone", func() ([]contest.Alert, error) { return db.NewestAlerts(ctx, id, contest.AlertFilter{Visible: []int64{id}}) }, newest[2:]},
+		{"of a problem", func() ([]contest.Alert, error) { return db.NewestAlerts(ctx, id, contest.AlertFilter{Problem: "A + B"}) }, []contest.Alert{every[2], every[1]}},
+		{"the most suspicious, after the first", func() ([]contest.Alert, error) {
+			return db.NewestAlerts(ctx, id, contest.AlertFilter{Suspicious: true, Offset: 1, Limit: 3})
+		}, []contest.Alert{every[1], every[3], every[2]}},
 		{"of no contest", func() ([]contest.Alert, error) { return db.Alerts(ctx, id+1, 0, 0) }, nil},
 	}
 	for _, tt := range lists {
@@ -112,6 +116,9 @@ func TestAddAlerts(t *testing.T) {
 		if diff := cmp.Diff(tt.want, got, cmpopts.EquateEmpty()); diff != "" || err != nil {
 			t.Errorf("%s: %v (-want +got):\n%s", tt.name, err, diff)
 		}
+	}
+	if got, err := db.AlertProblems(ctx, id, nil); err != nil || !slices.Equal(got, []string{"A", "A + B"}) {
+		t.Errorf("problems: %q, %v", got, err)
 	}
 	if got, err := db.Alert(ctx, every[3].ID); err != nil || !cmp.Equal(got, every[3]) {
 		t.Errorf("alone: %+v, %v", got, err)

@@ -25,6 +25,24 @@ func scanSubmissionBy(row pgx.CollectableRow) (s contest.Side, err error) {
 	return s, err
 }
 
+// SidesAt returns those submissions of a contest that have one of the paths, by
+// path: of several that were read from one, the latest.
+func (db *DB) SidesAt(ctx context.Context, contestID int64, paths []string) (map[string]contest.Side, error) {
+	rows, err := db.pool.Query(ctx, selectSubmissionBy+" WHERE s.contest_id = $1 AND NOT s.superseded AND s.path = ANY ($2)", contestID, paths)
+	if err != nil {
+		return nil, fmt.Errorf("submissions of contest %d: %w", contestID, explain(err))
+	}
+	list, err := pgx.CollectRows(rows, scanSubmissionBy)
+	if err != nil {
+		return nil, fmt.Errorf("submissions of contest %d: %w", contestID, explain(err))
+	}
+	sides := make(map[string]contest.Side, len(list))
+	for _, s := range list {
+		sides[s.Path] = s
+	}
+	return sides, nil
+}
+
 // SubmissionsBy returns a page of what a participant has handed in, by problem and
 // attempt, and how much that is in all. Of several that were read from one path,
 // the latest counts.

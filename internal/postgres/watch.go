@@ -45,7 +45,7 @@ func (db *DB) saveWatch(ctx context.Context, w contest.Watch) error {
 		INSERT INTO watches (contest_id, url, system_id, state, reason, started_at, last_event_at, submissions, judged, compared, pending, check_id, webhook)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
 		ON CONFLICT (contest_id) DO UPDATE SET url = excluded.url, system_id = excluded.system_id, state = excluded.state,
-			reason = excluded.reason, started_at = excluded.started_at, last_event_at = excluded.last_event_at,
+			reason = excluded.reason, started_at = excluded.started_at, last_event_at = greatest(excluded.last_event_at, watches.last_event_at),
 			submissions = excluded.submissions, judged = excluded.judged, compared = excluded.compared,
 			pending = excluded.pending, check_id = excluded.check_id, webhook = excluded.webhook, updated_at = excluded.updated_at`,
 		w.ContestID, address.String(), w.SystemID, string(w.State), w.Reason, w.StartedAt, nullTime(w.LastEventAt),

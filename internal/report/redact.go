@@ -50,7 +50,7 @@ func Redact(b Bundle, keep int64, participants []contest.Participant) (Bundle, *
 	}
 	b.Check.Parameters.Against = numbered(b.Check.Parameters.Against, "contest")
 	b.Check.Parameters.Base = numbered(b.Check.Parameters.Base, "file")
-	b.Skipped = blind.Skipped(b.Skipped, 1, names)
+	b.Skipped = blind.Skipped(b.Skipped, 1, nil, names)
 	b.Cases = slices.Clone(b.Cases)
 	for i := range b.Cases {
 		c := &b.Cases[i]
