@@ -103,9 +103,15 @@ func TestAddAlerts(t *testing.T) {
 		{"after the second, two", func() ([]contest.Alert, error) { return db.Alerts(ctx, id, every[1].ID, 2) }, every[2:4]},
 		{"after the last", func() ([]contest.Alert, error) { return db.Alerts(ctx, id, every[4].ID, 0) }, every[:0]},
 		{"the newest two", func() ([]contest.Alert, error) { return db.NewestAlerts(ctx, id, contest.AlertFilter{Limit: 2}) }, newest[:2]},
-		{"before those", func() ([]contest.Alert, error) { return db.NewestAlerts(ctx, id, contest.AlertFilter{Before: newest[1].ID}) }, newest[2:]},
-		{"of this contest alone", func() ([]contest.Alert, error) { return db.NewestAlerts(ctx, id, contest.AlertFilter{Visible: []int64{id}}) }, newest[2:]},
-		{"of a problem", func() ([]contest.Alert, error) { return db.NewestAlerts(ctx, id, contest.AlertFilter{Problem: "A + B"}) }, []contest.Alert{every[2], every[1]}},
+		{"before those", func() ([]contest.Alert, error) {
+			return db.NewestAlerts(ctx, id, contest.AlertFilter{Before: newest[1].ID})
+		}, newest[2:]},
+		{"of this contest alone", func() ([]contest.Alert, error) {
+			return db.NewestAlerts(ctx, id, contest.AlertFilter{Visible: []int64{id}})
+		}, newest[2:]},
+		{"of a problem", func() ([]contest.Alert, error) {
+			return db.NewestAlerts(ctx, id, contest.AlertFilter{Problem: "A + B"})
+		}, []contest.Alert{every[2], every[1]}},
 		{"the most suspicious, after the first", func() ([]contest.Alert, error) {
 			return db.NewestAlerts(ctx, id, contest.AlertFilter{Suspicious: true, Offset: 1, Limit: 3})
 		}, []contest.Alert{every[1], every[3], every[2]}},
