@@ -36,6 +36,9 @@ type pairView struct {
 	at    int    // the place in the ranking that the address names
 }
 
+// shownTogether is how many other pairs of the same two the page of a pair lists.
+const shownTogether = 5
+
 // codeView is a way to look at both programs. It stands in the address.
 type codeView string
 
