@@ -117,16 +117,38 @@ func (l *Live) Add(ctx context.Context, submissions []contest.Submission) ([]con
 	if err != nil {
 		return nil, nil, err
 	}
-	added := l.put(entrants)
-	found, err := l.compare(ctx, added)
+	full, err := l.told(ctx, l.put(entrants))
 	if err != nil {
 		return nil, nil, err
+	}
+	return full, skipped, nil
+}
+
+// Pairs returns the pairs of submissions that are there, by their IDs, as Add would
+// if they came now. Those that are not there are passed over.
+func (l *Live) Pairs(ctx context.Context, submissionIDs ...int64) ([]contest.Pair, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var asked []*liveEntrant
+	for _, id := range submissionIDs {
+		if e := l.entrants[id]; e != nil {
+			asked = append(asked, e)
+		}
+	}
+	return l.told(ctx, asked)
+}
+
+// told returns the pairs of programs that are there, as they are told.
+func (l *Live) told(ctx context.Context, programs []*liveEntrant) ([]contest.Pair, error) {
+	found, err := l.compare(ctx, programs)
+	if err != nil {
+		return nil, err
 	}
 	full := make([]contest.Pair, len(found))
 	for i, f := range found {
 		full[i] = f.pair(i + 1)
 	}
-	return full, skipped, nil
+	return full, nil
 }
 
 // Load takes in submissions as Add does, and tells nothing of their pairs: what is

@@ -550,3 +550,61 @@ func TestChangedAtTheStart(t *testing.T) {
 	r.server.End()
 	again.end()
 }
+
+// loading is a scorer of which it is noted what it did.
+type loading struct {
+	watch.Scorer
+	loaded, most int // most that were compared at once
+}
+
+func (l *loading) Load(ctx context.Context, list []contest.Submission) ([]contest.Skipped, error) {
+	l.loaded += len(list)
+	return l.Scorer.Load(ctx, list)
+}
+
+func (l *loading) Pairs(ctx context.Context, ids ...int64) ([]contest.Pair, error) {
+	l.most = max(l.most, len(ids))
+	return l.Scorer.Pairs(ctx, ids...)
+}
+
+// What is there already when it is begun again is loaded as a whole, and compared a
+// part at a time.
+func TestComparedInParts(t *testing.T) {
+	t.Parallel()
+	scenario, list := labelled(t)
+	for _, h := range list {
+		scenario.Submissions, scenario.Judgements = append(scenario.Submissions, h.Submission), append(scenario.Judgements, h.Judgement)
+	}
+	server, db := ccstest.NewServer(t, scenario), open(t)
+	first := watched(t, server, db)
+	eventually(t, "all is stored and compared", func() bool {
+		seen, err := db.Watch(t.Context(), 1)
+		return err == nil && seen.Compared == accepted(list)
+	})
+	first.stop()
+	if _, err := db.Pool().Exec(t.Context(), "DELETE FROM alerts"); err != nil { // as if it was killed before it compared
+		t.Fatal(err)
+	}
+	scorer := new(loading)
+	again := watched(t, server, db, func(w *watch.Watcher) {
+		inner := w.NewScorer
+		w.NewScorer = func(ctx context.Context, contestID int64) (watch.Scorer, error) {
+			live, err := inner(ctx, contestID)
+			scorer.Scorer = live
+			return scorer, err
+		}
+	})
+	eventually(t, "what was lost is alerted", func() bool {
+		contents, err := db.Contents(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		alerts, err := db.Alerts(t.Context(), contents.ID, 0, 0)
+		return err == nil && len(alerts) >= 20
+	})
+	server.End()
+	asksClosed(t, server, db, again.end())
+	if scorer.loaded != accepted(list) || scorer.most > 50 || scorer.most == 0 {
+		t.Errorf("%d were loaded of %d, and %d compared at once", scorer.loaded, accepted(list), scorer.most)
+	}
+}

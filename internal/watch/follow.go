@@ -36,7 +36,9 @@ type follower struct {
 	empty   map[string]bool    // those without any file that can be kept
 	skipped []contest.Skipped  // and not told to the archive yet
 	stored  time.Time          // when the last batch was
-	closing bool               // nothing more comes: what is not judged never will be
+	// those that the scorer holds, and has not been asked for the pairs of
+	uncompared []int64
+	closing    bool // nothing more comes: what is not judged never will be
 
 	watch    contest.Watch
 	progress progress
@@ -107,7 +109,15 @@ func (f *follower) takeAll(ctx context.Context) error {
 			return err
 		}
 	}
-	return f.flush(ctx)
+	if err := f.flush(ctx); err != nil {
+		return err
+	}
+	for len(f.uncompared) > 0 {
+		if err := f.compareSome(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // step does the next thing that there is to do.
@@ -140,6 +150,10 @@ func (f *follower) step(ctx context.Context, events <-chan event, failed <-chan 
 		f.fetched(r)
 	case <-flush:
 		if err := f.flush(ctx); err != nil {
+			return err
+		}
+	case <-f.waitsToCompare():
+		if err := f.compareSome(ctx); err != nil {
 			return err
 		}
 	case <-tick.C:

@@ -88,53 +88,6 @@ func (f *follower) refill(ctx context.Context, batch []contest.Submission, ids [
 	return nil
 }
 
-// withdraw takes a submission out of those that are compared; nil is none.
-func (f *follower) withdraw(k *kept) {
-	if k != nil && k.compared {
-		f.scorer.Remove(k.submission)
-		k.compared = false
-		f.watch.Compared--
-	}
-}
-
-// compare has submissions compared that are stored, and alerts what is found.
-func (f *follower) compare(ctx context.Context, submissions []contest.Submission) error {
-	if len(submissions) == 0 {
-		return nil
-	}
-	defer f.alive(ctx)()
-	if f.scorer == nil {
-		err := f.again(ctx, func() (err error) {
-			f.scorer, err = f.NewScorer(ctx, f.watch.ContestID)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-	}
-	// What cannot be compared, the closing check tells.
-	var pairs []contest.Pair
-	err := f.again(ctx, func() (err error) {
-		pairs, _, err = f.scorer.Add(ctx, slices.Clone(submissions)) // which lets go of their files
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	f.watch.Compared += len(submissions)
-	now := time.Now()
-	alerts := make([]contest.Alert, len(pairs))
-	for i, p := range pairs {
-		alerts[i] = contest.Alert{ContestID: f.watch.ContestID, At: now, Problem: p.Problem, Left: p.Left, Right: p.Right, Suspicion: p.Suspicion, State: contest.AlertOpen}
-	}
-	added, err := f.Store.AddAlerts(ctx, f.watch.ContestID, alerts)
-	if err != nil {
-		return err
-	}
-	f.tell(added)
-	return nil
-}
-
 func (f *follower) tell(alerts []contest.Alert) {
 	if len(alerts) > 0 {
 		f.Tell(alerts)

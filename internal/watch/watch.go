@@ -9,7 +9,8 @@
 // is begun, the feed is read from its beginning over what the archive holds
 // under the contest's name: what is stored there is not fetched again, and what
 // was alerted is not alerted again, for there is one alert for each case. What
-// was stored but perhaps not compared before a kill is compared once more. So
+// was stored but perhaps not compared before a kill is compared once more, while
+// what comes then is compared at once. So
 // there is neither a gap nor a double, wherever it was ended.
 //
 // # One goroutine decides
@@ -83,6 +84,9 @@ type Scorer interface {
 	// Add takes submissions that are stored, and returns the pairs with them
 	// that reach the threshold now.
 	Add(ctx context.Context, submissions []contest.Submission) ([]contest.Pair, []contest.Skipped, error)
+	// Load takes submissions as Add does, and tells nothing of their pairs: Pairs does.
+	Load(ctx context.Context, submissions []contest.Submission) ([]contest.Skipped, error)
+	Pairs(ctx context.Context, submissionIDs ...int64) ([]contest.Pair, error)
 	// Remove takes submissions out that are not to be compared any more.
 	Remove(submissionIDs ...int64)
 }
