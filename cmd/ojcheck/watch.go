@@ -212,7 +212,11 @@ func (f followed) Feed(ctx context.Context, each func(ccs.Notification) error, t
 			cancel(err)
 		}
 	}
-	return f.Contest.Feed(ctx, "", each)
+	err := f.Contest.Feed(ctx, "", each)
+	if errors.Is(err, ccsclient.ErrLine) {
+		return fmt.Errorf("%w: %w", watch.ErrUnreadable, err)
+	}
+	return err
 }
 
 func (f followed) Files(ctx context.Context, of ccs.Submission) ([]contest.File, []contest.Skipped, error) {

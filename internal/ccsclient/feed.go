@@ -20,6 +20,14 @@ import (
 // lineBytes bounds a line of the feed. One may hold a whole collection.
 const lineBytes = 64 << 20
 
+// lineSilences is how many times Options.Silence a line may take from its beginning
+// to its end: what trickles in without one is no sign of life.
+const lineSilences = 4
+
+// ErrLine is what Feed returns, wrapped, where a line is longer than is read of one.
+// It would be as long the next time.
+var ErrLine = fmt.Errorf("a line of the feed is longer than %d MiB, the most that is read of one", lineBytes>>20)
+
 // FeedState tells how following a feed fares.
 type FeedState struct {
 	// Connected: the feed is open, and what follows comes as it happens.
@@ -103,10 +111,12 @@ func (f *follower) follow(ctx context.Context) error {
 	clock, silence := f.contest.client.options.Clock, f.contest.client.options.Silence
 	c := connection{alive: make(chan struct{}, 1), lines: make(chan line)}
 	dead := clock.After(silence) // the headers too may come with the first byte only
+	began := time.Now()          // the line
 	go c.read(ctx, f.contest.client, f.address())
 	for {
 		select {
 		case l := <-c.lines:
+			began = time.Now()
 			if l.opened {
 				f.contest.tell(FeedState{Connected: true, Restarted: f.restarted})
 				f.restarted = false
@@ -119,6 +129,9 @@ func (f *follower) follow(ctx context.Context) error {
 				return err
 			}
 		case <-c.alive:
+			if time.Since(began) > lineSilences*silence {
+				return fmt.Errorf("a line of the feed has not ended within %v", lineSilences*silence)
+			}
 		case <-dead:
 			return fmt.Errorf("the feed was silent for %v", silence)
 		case <-ctx.Done():
@@ -253,7 +266,7 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	for {
 		piece, err := r.ReadSlice('\n')
 		if len(text)+len(piece) > lineBytes {
-			return nil, fmt.Errorf("a line of the feed is longer than %d MiB", lineBytes>>20)
+			return nil, backoff.Permanent(ErrLine)
 		}
 		text = append(text, piece...)
 		if !errors.Is(err, bufio.ErrBufferFull) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -322,6 +323,58 @@ func TestFeedAlive(t *testing.T) {
 	}
 	if n := s.Requests()["contests/regional26/event-feed"]; n != 1 {
 		t.Errorf("%d connections were made", n)
+	}
+}
+
+// trickling answers the event feed with bytes without end, and no line.
+func trickling(piece []byte, every time.Duration) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for r.Context().Err() == nil {
+			if _, err := w.Write(piece); err != nil {
+				return
+			}
+			_ = http.NewResponseController(w).Flush()
+			time.Sleep(every)
+		}
+	})
+}
+
+// TestFeedEndlessLine shows that a line which never ends does not pass for a sign of
+// life, and that one which is too long is not asked for again.
+func TestFeedEndlessLine(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name  string
+		from  http.Handler
+		want  string
+		final bool
+	}{
+		{"that trickles", trickling([]byte("x"), 5*time.Millisecond), "has not ended within 400ms", false},
+		{"that is too long", trickling(bytes.Repeat([]byte("x"), 1<<20), 0), "longer than 64 MiB", true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			s := httptest.NewServer(test.from)
+			t.Cleanup(s.Close)
+			client, err := New(Options{URL: s.URL + "/api/", Silence: 100 * time.Millisecond})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if test.final {
+				client.options.Silence = time.Minute
+			}
+			ctx, cancel := context.WithCancelCause(t.Context())
+			c := &Contest{client: client, ID: "finals"}
+			c.OnFeed = func(state FeedState) {
+				if !state.Connected {
+					cancel(state.Reason)
+				}
+			}
+			err = c.Feed(ctx, "", func(ccs.Notification) error { return nil })
+			if err == nil || !strings.Contains(err.Error(), test.want) || errors.Is(err, ErrLine) != test.final {
+				t.Errorf("error %v, want %q", err, test.want)
+			}
+		})
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"time"
 
+	"golang.org/x/sync/semaphore"
+
 	"github.com/ojcheck/ojcheck/internal/ccs"
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
@@ -16,6 +18,8 @@ const (
 	gather = 250 * time.Millisecond
 	// buffered is how many events may wait while others are dealt with.
 	buffered = 1 << 12
+	// bufferedBytes bounds them together, but for one that is larger by itself.
+	bufferedBytes = 64 << 20
 )
 
 // follower is a Watcher at work. Its methods are called from one goroutine.
@@ -26,8 +30,9 @@ type follower struct {
 	log      *slog.Logger
 	model    *ccs.Model
 	fetcher  *fetcher
-	scorer   Scorer // nil before there is something to compare
-	system   string // what the judge system is
+	scorer   Scorer              // nil before there is something to compare
+	system   string              // what the judge system is
+	room     *semaphore.Weighted // of events that wait
 
 	kept    map[string]*kept // by ID in the judge system
 	ahead   ahead
@@ -60,6 +65,7 @@ func newFollower(w *Watcher) *follower {
 // event is something that the feed brings.
 type event struct {
 	notification ccs.Notification
+	bytes        int64 // that it takes of bufferedBytes
 	turn         *Turn // nil for a notification
 }
 
@@ -69,7 +75,12 @@ func (f *follower) follow(ctx context.Context) error {
 	defer cancel()
 	events := make(chan event, buffered)
 	failed := make(chan error, 1)
+	f.room = semaphore.NewWeighted(bufferedBytes)
 	send := func(e event) error {
+		e.bytes = min(int64(len(e.notification.Data)), bufferedBytes)
+		if err := f.room.Acquire(ctx, e.bytes); err != nil {
+			return err
+		}
 		select {
 		case events <- e:
 			return nil
@@ -137,6 +148,7 @@ func (f *follower) step(ctx context.Context, events <-chan event, failed <-chan 
 	case err := <-failed:
 		return err
 	case e := <-events:
+		f.room.Release(e.bytes)
 		if e.turn == nil {
 			f.apply(e.notification)
 		} else if err := f.turn(ctx, *e.turn); err != nil {

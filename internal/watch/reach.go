@@ -13,6 +13,10 @@ import (
 // system may just be setting itself up again.
 var ErrRefused = errors.New("the judge system refuses the account")
 
+// ErrUnreadable is what a Source wraps where the feed says what cannot be read, and
+// will say it again.
+var ErrUnreadable = errors.New("the event feed cannot be read")
+
 // load reads all that there is at this moment. Once the judge system has answered,
 // it is asked until it does so again.
 func (f *follower) load(ctx context.Context) (*ccs.Model, error) {
@@ -54,7 +58,7 @@ func (f *follower) feed(ctx context.Context, send func(event) error) error {
 		if err == nil {
 			err = errors.New("the event feed has ended")
 		}
-		if ctx.Err() != nil || !opened {
+		if ctx.Err() != nil || !opened || errors.Is(err, ErrUnreadable) {
 			return err
 		}
 		anew = true
