@@ -166,6 +166,8 @@ func (e logEntry) what() string {
 			return "uploaded submissions"
 		}
 		return "uploaded " + counted(d.Count, "submission", "submissions")
+	case review.ActionFollow:
+		return "followed the contest, and uploaded its submissions as they came"
 	case review.ActionCheck:
 		return "had the contest checked"
 	case review.ActionHandOut:

@@ -18,6 +18,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/watch"
 )
 
@@ -41,6 +42,7 @@ type watchCommand struct {
 	PublicURL         string `name:"public-url" placeholder:"URL" help:"Where people open the pages, such as https://ojcheck.example, for links to them."`
 
 	Format string `enum:"table,json" default:"table" help:"Format of the alerts: table, a line of text each, or json, an object on a line each."`
+	After  *int64 `placeholder:"ID" help:"Tell of the alerts after this one first, which an earlier run has had no time for: the last that you have, as alert in the JSON; 0 for all."`
 	Close  bool   `help:"Read what there is now, check all of it and end, without waiting for the contest system to say that no updates follow."`
 	Quiet  bool   `short:"q" help:"Tell only of alerts and of what goes wrong."`
 }
@@ -116,7 +118,7 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 			live, _, err := checker.Live(ctx, contestID, files, parameters) // the closing check tells what base code cannot be read
 			return live, err
 		},
-		Parameters: parameters, Base: files, Close: c.Close, Log: term.log,
+		Parameters: parameters, Base: files, Close: c.Close, After: c.After, Log: term.log,
 		Tell: func(alerts []contest.Alert) {
 			delivery.serve(alerts[0].ContestID) // first: nobody may be reading what is printed
 			for _, a := range alerts {
@@ -126,7 +128,7 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		Webhook: sender.Trouble,
 	}
 	fmt.Fprintf(term.err, "following %q of %s as contest %q; Ctrl+C stops it, and the same command goes on from there\n", from.ID, client.URL(), c.Name)
-	result, err := w.Run(following)
+	result, err := w.Run(review.WithFollow(following))
 	if errors.Is(err, contest.ErrInUse) {
 		err = fmt.Errorf("the database was away, and another ojcheck follows contest %q since; this one has stopped: %w", c.Name, err)
 	}

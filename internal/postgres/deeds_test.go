@@ -121,3 +121,36 @@ func TestDeedsAreLogged(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// A run of a watch uploads again and again, and is one deed.
+func TestFollowIsOneDeed(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	for range 2 {
+		ctx := review.WithFollow(t.Context())
+		for i := range 3 {
+			one := contestOf(1)
+			one[0].Path += time.Now().String()
+			one[0].Attempt = i + 1
+			if _, err := db.Import(ctx, "finals", "followed", one, nil, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	want := []review.Action{review.ActionCreate, review.ActionFollow, review.ActionFollow}
+	rows, err := db.pool.Query(t.Context(), "SELECT action FROM audit_log ORDER BY id")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []review.Action
+	for rows.Next() {
+		var action review.Action
+		if err := rows.Scan(&action); err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, action)
+	}
+	if diff := cmp.Diff(want, got); diff != "" || rows.Err() != nil {
+		t.Errorf("%v (-want +got):\n%s", rows.Err(), diff)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // Import stores the submissions of a contest and sets their IDs. The contest is
@@ -59,6 +60,9 @@ func (db *DB) importInto(ctx context.Context, s *session, contestName, origin st
 		// RecoverInterrupted, does it.
 		_ = db.abandonImports(ctx, s, contestID, s.explain(err).Error())
 		return 0, err
+	}
+	if l.named {
+		review.Follows(ctx).Store(true)
 	}
 	for i, id := range ids {
 		submissions[i].ID = id

@@ -29,6 +29,7 @@ type loader struct {
 	contestID, importID int64
 	problems            map[string]int64
 	participants        map[string]int64
+	named               bool // the log names the run of a watch by this import
 }
 
 // load stores everything in batches and then makes it visible. It returns the
@@ -115,8 +116,13 @@ func (l *loader) record(ctx context.Context, tx pgx.Tx) error {
 	if first {
 		entries = append(entries, review.Entry{Actor: by, ContestID: l.contestID, Action: review.ActionCreate})
 	}
-	if added > 0 {
+	switch follows := review.Follows(ctx); {
+	case added == 0:
+	case follows == nil:
 		entries = append(entries, review.Entry{Actor: by, ContestID: l.contestID, Action: review.ActionUpload, Details: review.Details{Count: added}})
+	case !follows.Load():
+		entries = append(entries, review.Entry{Actor: by, ContestID: l.contestID, Action: review.ActionFollow})
+		l.named = true
 	}
 	return record(ctx, tx, entries...)
 }

@@ -62,6 +62,39 @@ func TestDatabaseAway(t *testing.T) {
 	if got := r.alerts(t); !slices.Equal(got, []string{standing}) {
 		t.Errorf("alerts %q", got)
 	}
+	if len(w.alerts) != 1 {
+		t.Errorf("told of %d alerts, want 1", len(w.alerts))
+	}
+}
+
+// What was stored but not told before a kill is told to who gives the last that they
+// have.
+func TestAfter(t *testing.T) {
+	t.Parallel()
+	r := begun(t)
+	store := &failing{archive: r.db, err: errors.New("killed")}
+	store.left.Store(1)
+	first := watched(t, r.server, r.db, func(w *watch.Watcher) { w.Store = store })
+	r.hand(r.amrit)
+	r.hand(r.goran)
+	<-first.done
+	r.server.End()
+	if len(first.alerts) != 0 {
+		t.Errorf("the first run tells %+v", first.alerts)
+	}
+	none := int64(0)
+	second := watched(t, r.server, r.db, func(w *watch.Watcher) { w.After = &none })
+	second.end()
+	if len(second.alerts) != 1 {
+		t.Fatalf("after 0: %d alerts are told, want 1", len(second.alerts))
+	}
+	for name, after := range map[string]*int64{"the last": &second.alerts[0].ID, "none": nil} {
+		third := watched(t, r.server, r.db, func(w *watch.Watcher) { w.After = after })
+		third.end()
+		if len(third.alerts) != 0 {
+			t.Errorf("after %s: told %+v", name, third.alerts)
+		}
+	}
 }
 
 // Other errors of the archive end it.

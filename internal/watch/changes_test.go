@@ -608,3 +608,26 @@ func TestComparedInParts(t *testing.T) {
 		t.Errorf("%d were loaded of %d, and %d compared at once", scorer.loaded, accepted(list), scorer.most)
 	}
 }
+
+// A submission that is sent again with other files is fetched again.
+func TestOtherFiles(t *testing.T) {
+	t.Parallel()
+	r := begun(t)
+	w := watched(t, r.server, r.db)
+	r.hand(r.amrit)
+	r.hand(r.goran)
+	eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), unclosed) })
+	again := r.goran
+	again.Submission.Language = "cpp"
+	again.Submission.Files = []ccstest.File{{Name: "main.cpp", Content: written(5, 0)}}
+	r.server.AddSubmission(again.Submission, again.Judgement)
+	r.server.End()
+	w.end()
+	files := stored(t, r.db)[r.goran.Submission.ID].Files
+	if len(files) != 1 || string(files[0].Content) != string(written(5, 0)) {
+		t.Errorf("the archive has %d files of before", len(files))
+	}
+	if got := r.alerts(t); !slices.Equal(got, []string{fallen}) {
+		t.Errorf("alerts %q", got)
+	}
+}

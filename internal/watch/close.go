@@ -43,7 +43,9 @@ func (f *follower) close(ctx context.Context) (Result, error) {
 		return result, err
 	}
 	result.Late = len(late)
-	f.tell(late)
+	if err := f.tell(ctx); err != nil {
+		return result, err
+	}
 	if result.Alerts, err = f.Store.AlertCounts(ctx, result.ContestID, nil); err != nil {
 		return result, err
 	}

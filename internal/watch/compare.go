@@ -107,10 +107,11 @@ func (f *follower) alert(ctx context.Context, n int, pairs []contest.Pair) error
 	for i, p := range pairs {
 		alerts[i] = contest.Alert{ContestID: f.watch.ContestID, At: now, Problem: p.Problem, Left: p.Left, Right: p.Right, Suspicion: p.Suspicion, State: contest.AlertOpen}
 	}
-	added, err := f.Store.AddAlerts(ctx, f.watch.ContestID, alerts)
-	if err != nil {
+	if len(alerts) == 0 {
+		return nil
+	}
+	if _, err := f.Store.AddAlerts(ctx, f.watch.ContestID, alerts); err != nil {
 		return err
 	}
-	f.tell(added)
-	return nil
+	return f.tell(ctx)
 }

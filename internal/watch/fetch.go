@@ -26,7 +26,8 @@ const (
 // fetched is what came of fetching a submission.
 type fetched struct {
 	id      string
-	urgent  bool // it was the last time that it was asked for
+	urgent  bool   // it was the last time that it was asked for
+	refs    string // see refsOf
 	files   []contest.File
 	skipped []contest.Skipped
 	err     error
@@ -80,7 +81,7 @@ func (f *fetcher) start(ctx context.Context, source Source) {
 					return
 				case j = <-f.jobs:
 				}
-				r := fetched{id: j.id, urgent: j.urgent}
+				r := fetched{id: j.id, refs: refsOf(j.submission), urgent: j.urgent}
 				r.files, r.skipped, r.err = source.Files(ctx, j.submission)
 				select {
 				case <-ctx.Done():

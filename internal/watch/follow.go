@@ -45,6 +45,7 @@ type follower struct {
 	uncompared []int64
 	closing    bool // nothing more comes: what is not judged never will be
 
+	told     int64 // the last alert that was
 	watch    contest.Watch
 	progress progress
 }
@@ -226,6 +227,8 @@ func (f *follower) look(id string) {
 		delete(f.ready, id)
 		f.withdraw(k)
 	case !s.Judged && !f.closing:
+	case f.filesChanged(id, s):
+		f.fetcher.ask(id, f.compares(factsOf(s.Submission)))
 	case k == nil:
 		if _, there := f.ready[id]; !there && !f.empty[id] {
 			f.fetcher.ask(id, f.compares(factsOf(s.Submission)))

@@ -1,10 +1,12 @@
 package watch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
 
+	"github.com/ojcheck/ojcheck/internal/ccs"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
@@ -24,9 +26,33 @@ func factsOf(s contest.Submission) facts {
 
 // kept is a submission that the archive has.
 type kept struct {
-	submission int64 // its ID
-	facts      facts // as the archive has them
-	compared   bool  // the scorer holds it
+	submission int64  // its ID
+	facts      facts  // as the archive has them
+	compared   bool   // the scorer holds it
+	refs       string // of its files, see refsOf; "" where they are not known, as after a restart
+}
+
+// refsOf tells the files of a submission from those of one that was sent again
+// under its ID: by their hashes, or by where they are where the system tells none.
+func refsOf(s ccs.Submission) string {
+	var refs []string
+	for _, f := range s.Files {
+		refs = append(refs, cmp.Or(f.Hash, f.Href))
+	}
+	return strings.Join(refs, "\n")
+}
+
+// filesChanged reports whether the judge system has other files of a submission than
+// were fetched.
+func (f *follower) filesChanged(id string, s ccs.Submission) bool {
+	now, fetched := refsOf(s), ""
+	if r, there := f.ready[id]; there && r.files != nil {
+		fetched = r.refs
+	} else if k := f.kept[id]; k != nil {
+		k.refs = cmp.Or(k.refs, now)
+		fetched = k.refs
+	}
+	return fetched != "" && now != "" && fetched != now
 }
 
 // folder of the paths of submissions that a judge system told of.
@@ -52,6 +78,9 @@ func (f *follower) begin(ctx context.Context) error {
 		return err
 	default:
 		f.watch.ContestID = contents.ID
+		if err := f.recallTold(ctx); err != nil {
+			return err
+		}
 		if err := f.recall(ctx); err != nil {
 			return err
 		}

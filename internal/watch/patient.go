@@ -84,6 +84,22 @@ func (p patient) CloseAlerts(ctx context.Context, contestID, checkID int64, at t
 	return added, err
 }
 
+func (p patient) Alerts(ctx context.Context, contestID, after int64, limit int) (list []contest.Alert, err error) {
+	err = p.again(ctx, func() error {
+		list, err = p.Store.Alerts(ctx, contestID, after, limit)
+		return err
+	})
+	return list, err
+}
+
+func (p patient) NewestAlerts(ctx context.Context, contestID int64, of contest.AlertFilter) (list []contest.Alert, err error) {
+	err = p.again(ctx, func() error {
+		list, err = p.Store.NewestAlerts(ctx, contestID, of)
+		return err
+	})
+	return list, err
+}
+
 func (p patient) AlertCounts(ctx context.Context, contestID int64, visible []int64) (n contest.AlertCounts, err error) {
 	err = p.again(ctx, func() error {
 		n, err = p.Store.AlertCounts(ctx, contestID, visible)

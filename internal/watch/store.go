@@ -57,9 +57,13 @@ func (f *follower) flush(ctx context.Context) error {
 	f.watch.ContestID, f.skipped, f.stored = contestID, nil, time.Now()
 	var compared []contest.Submission
 	for i, id := range ids {
+		refs := f.ready[id].refs
+		if old := f.kept[id]; refs == "" && old != nil {
+			refs = old.refs
+		}
 		delete(f.ready, id)
 		f.withdraw(f.kept[id])
-		k := &kept{submission: batch[i].ID, facts: factsOf(batch[i])}
+		k := &kept{submission: batch[i].ID, facts: factsOf(batch[i]), refs: refs}
 		f.kept[id] = k
 		if f.compares(k.facts) {
 			k.compared = true
@@ -88,10 +92,34 @@ func (f *follower) refill(ctx context.Context, batch []contest.Submission, ids [
 	return nil
 }
 
-func (f *follower) tell(alerts []contest.Alert) {
-	if len(alerts) > 0 {
-		f.Tell(alerts)
+// tell tells of the alerts that the archive has and that were not told yet. What was
+// stored is so told also where the archive went away before it had answered.
+func (f *follower) tell(ctx context.Context) error {
+	alerts, err := f.Store.Alerts(ctx, f.watch.ContestID, f.told, 0)
+	if ctx.Err() != nil { // stopped just now: what is stored is told all the same
+		late, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+		defer cancel()
+		alerts, err = f.Store.Alerts(late, f.watch.ContestID, f.told, 0)
 	}
+	if err != nil || len(alerts) == 0 {
+		return err
+	}
+	f.told = alerts[len(alerts)-1].ID
+	f.Tell(alerts)
+	return nil
+}
+
+// recallTold finds from where on alerts are to be told.
+func (f *follower) recallTold(ctx context.Context) error {
+	if f.After != nil {
+		f.told = *f.After
+		return f.tell(ctx)
+	}
+	newest, err := f.Store.NewestAlerts(ctx, f.watch.ContestID, contest.AlertFilter{Limit: 1})
+	if err == nil && len(newest) > 0 {
+		f.told = newest[0].ID
+	}
+	return err
 }
 
 // skip notes what is left out, and why, to be told with the next import.

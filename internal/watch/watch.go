@@ -75,6 +75,10 @@ type Store interface {
 	Retract(ctx context.Context, contestID int64, paths []string) error
 	AddAlerts(ctx context.Context, contestID int64, alerts []contest.Alert) (added []contest.Alert, err error)
 	CloseAlerts(ctx context.Context, contestID, checkID int64, at time.Time) (added []contest.Alert, err error)
+	// Alerts returns those after one, the oldest first; NewestAlerts those of a filter,
+	// the newest first. Limit 0 is no limit.
+	Alerts(ctx context.Context, contestID, after int64, limit int) ([]contest.Alert, error)
+	NewestAlerts(ctx context.Context, contestID int64, of contest.AlertFilter) ([]contest.Alert, error)
 	AlertCounts(ctx context.Context, contestID int64, visible []int64) (contest.AlertCounts, error)
 	SaveWatch(ctx context.Context, w contest.Watch) error
 }
@@ -96,7 +100,7 @@ type Checker interface {
 	Check(ctx context.Context, req check.Request, progress check.Progress) (checkID int64, err error)
 }
 
-// Watcher follows one contest. All fields but Webhook, Close and Log are
+// Watcher follows one contest. All fields but After, Webhook, Close and Log are
 // needed.
 type Watcher struct {
 	Contest  string // its name in the archive
@@ -113,6 +117,9 @@ type Watcher struct {
 	Base       []contest.File // base code
 	// Tell is called with alerts that are new, the oldest first.
 	Tell func([]contest.Alert)
+	// After is the last alert that was told by an earlier run; nil where only those
+	// are to be told that come now.
+	After *int64
 	// Webhook says why the webhook gets nothing at the moment; "" where it does. Nil
 	// where there is none.
 	Webhook func() string
