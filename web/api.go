@@ -134,6 +134,12 @@ func pathParameter(name, what string) *huma.Param {
 	return &huma.Param{Name: name, In: "path", Required: true, Description: what, Schema: schema}
 }
 
+var errNoOperation = &pageError{
+	Status:  http.StatusNotFound,
+	Message: "There is no such operation.",
+	Advice:  "The operations are listed in " + apiPath + "/openapi.json.",
+}
+
 // nowhere answers for every address below /api/ that no operation has, or that
 // has others alone.
 func (a *api) nowhere(w http.ResponseWriter, r *http.Request) error {
@@ -146,11 +152,7 @@ func (a *api) nowhere(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	if len(allowed) == 0 {
-		return &pageError{
-			Status:  http.StatusNotFound,
-			Message: "There is no such operation.",
-			Advice:  "The operations are listed in " + apiPath + "/openapi.json.",
-		}
+		return errNoOperation
 	}
 	w.Header().Set("Allow", strings.Join(allowed, ", "))
 	return &pageError{

@@ -50,6 +50,8 @@ func TestProblems(t *testing.T) {
 		{"unknown token", "GET", "/api/v1/contests", token("ojc_" + strings.Repeat("x", 43)), 401, "Make a new one"},
 		{"unknown operation", "GET", "/api/v1/nothing", token(reads), 404, "/api/v1/openapi.json"},
 		{"another version", "GET", "/api/v2/contests", token(reads), 404, "/api/v1/openapi.json"},
+		{"an empty ID", "GET", "/api/v1/checks//pairs", token(reads), 404, "/api/v1/openapi.json"},
+		{"dots", "GET", "/api/v1/./contests", token(reads), 404, "/api/v1/openapi.json"},
 		{"unknown method", "PUT", "/api/v1/contests", token(writes), 405, "Use GET"},
 		{"no number", "GET", "/api/v1/contests/x", token(reads), 404, ""},
 		{"no such contest", "GET", "/api/v1/contests/999999", token(reads), 404, "not in the archive"},

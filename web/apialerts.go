@@ -101,20 +101,21 @@ func (a *api) addAlerts() {
 }
 
 // alertsAfter lists the alerts of a contest after one, the oldest first, that the
-// viewer may see: at most limit of them. Last is the last that was looked at.
+// viewer may see: at most limit of them. Last is the last of these, so that nothing tells how many
+// others there are.
 func (rd reader) alertsAfter(ctx context.Context, contestID, after int64, limit int) (list []contest.Alert, last int64, err error) {
 	visible, err := rd.visible(ctx)
 	if err != nil {
 		return nil, 0, err
 	}
 	for last = after; len(list) < limit; {
-		more, err := rd.Store.Alerts(ctx, contestID, last, limit-len(list))
+		more, err := rd.Store.Alerts(ctx, contestID, after, limit-len(list))
 		if err != nil {
 			return nil, 0, err
 		}
 		for _, a := range more {
-			if last = a.ID; sees(visible, a.Right.ContestID) {
-				list = append(list, hideAlert(a))
+			if after = a.ID; sees(visible, a.Right.ContestID) {
+				list, last = append(list, hideAlert(a)), a.ID
 			}
 		}
 		if len(more) == 0 {

@@ -27,17 +27,17 @@ type apiContest struct {
 	Blind        bool            `json:"blind" doc:"Participants have numbers for names."`
 	Agreement    int             `json:"agreement" doc:"How many reviewers must confirm a pair." minimum:"1" maximum:"9"`
 	Role         string          `json:"role" doc:"Yours in it." enum:"viewer,reviewer,chief,administrator"`
-	About        apiAboutContest `json:"about" doc:"What the judge system says of it; empty and null where it says nothing. Lists leave the problems out."`
+	About        apiAboutContest `json:"about" doc:"What the judge system says of it; empty and null where it says nothing."`
 }
 
 // apiAboutContest is what a judge system says of a contest.
 type apiAboutContest struct {
 	System          string              `json:"system" example:"Contest API 2023-06"`
-	SystemID        string              `json:"system_id" doc:"What the system calls the contest; not told where review is blind."`
+	SystemID        string              `json:"system_id,omitempty" doc:"What the system calls the contest. Left out where review is blind, for it leads to the names."`
 	Title           string              `json:"title"`
 	StartsAt        *time.Time          `json:"starts_at"`
 	DurationSeconds int64               `json:"duration_seconds" doc:"0 where it is not known."`
-	Problems        []apiContestProblem `json:"problems" nullable:"false"`
+	Problems        []apiContestProblem `json:"problems,omitempty" nullable:"false" doc:"Left out of lists, and where the system told of none."`
 }
 
 // apiContestProblem is what a judge system says of a problem.
@@ -50,7 +50,7 @@ type apiContestProblem struct {
 func apiContestOf(c contest.Contest, role account.Role) apiContest {
 	about := apiAboutContest{
 		System: c.About.System, SystemID: c.About.SystemID, Title: c.About.Title,
-		StartsAt: utc(c.About.StartsAt), DurationSeconds: int64(c.About.Duration / time.Second), Problems: []apiContestProblem{},
+		StartsAt: utc(c.About.StartsAt), DurationSeconds: int64(c.About.Duration / time.Second),
 	}
 	for _, p := range c.About.Problems {
 		about.Problems = append(about.Problems, apiContestProblem(p))

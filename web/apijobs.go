@@ -71,7 +71,8 @@ func (a *api) addJobs() {
 	})
 
 	type progressInput struct {
-		Wait int `query:"wait" minimum:"0" maximum:"60" doc:"Wait for so many seconds at most until the job has come further or has ended."`
+		Wait  int    `query:"wait" minimum:"0" maximum:"60" doc:"Wait for so many seconds at most until the job has ended."`
+		Until string `query:"until" default:"end" enum:"end,change" doc:"change: wait until the job has come further, or has ended."`
 	}
 	add(a, signedIn, huma.Operation{
 		OperationID: "getJob", Method: http.MethodGet, Path: "/jobs/{job}", Tags: []string{"checks"},
@@ -82,14 +83,18 @@ func (a *api) addJobs() {
 			return nil, err
 		}
 		now, changed := j.watch()
-		if in.Wait > 0 && !now.ended() {
+		up := time.After(time.Duration(in.Wait) * time.Second)
+		for waiting := in.Wait > 0; waiting && !now.ended(); now, changed = j.watch() {
 			select {
 			case <-changed:
-			case <-time.After(time.Duration(in.Wait) * time.Second):
+				waiting = in.Until == "end"
+			case <-up:
+				waiting = false
 			case <-ctx.Done():
+				waiting = false
 			case <-c.jobs.closing:
+				waiting = false
 			}
-			now, _ = j.watch()
 		}
 		return &jobOutput{apiJobOf(now)}, nil
 	})

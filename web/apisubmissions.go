@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -41,6 +42,16 @@ type apiSubmission struct {
 	Files           []apiFile  `json:"files,omitempty" nullable:"false" doc:"Of one that is read alone."`
 }
 
+// apiAdded tells that a submission is stored. In a blind contest it does not tell
+// as which: that would name the participant behind a number to whoever sends a
+// name, and a submission.
+type apiAdded struct {
+	ContestID  int64          `json:"contest_id" example:"3"`
+	Problem    string         `json:"problem" example:"A"`
+	ProblemNew bool           `json:"problem_new" doc:"The contest had no submission for this problem before. Is the name as the others are?"`
+	Submission *apiSubmission `json:"submission,omitempty" doc:"As it is stored; left out where review is blind, for it would tell whose number is whose."`
+}
+
 // newSubmission is one that is handed in for a contest. Package intake reads those
 // of archives.
 type newSubmission struct {
@@ -52,7 +63,7 @@ type newSubmission struct {
 	Verdict         string     `json:"verdict,omitempty" maxLength:"50" doc:"AC for accepted ones, CE for compile errors; others as the judge system spells them." example:"AC"`
 	Attempt         int        `json:"attempt,omitempty" minimum:"1" maximum:"1000000" doc:"By default one more than the participant has at the problem."`
 	Time            *time.Time `json:"time,omitempty" nullable:"false" doc:"When it was handed in."`
-	SystemID        string     `json:"system_id,omitempty" pattern:"^[A-Za-z0-9._-]{1,100}$" doc:"What the judge system calls it. Another submission of that name takes its place."`
+	SystemID        string     `json:"system_id,omitempty" pattern:"^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$" doc:"What the judge system calls it. Another submission of that name takes its place."`
 	Files           []newFile  `json:"files" minItems:"1" maxItems:"100" nullable:"false"`
 }
 
@@ -114,16 +125,12 @@ func (a *api) addSubmissions() {
 		return &struct{ Body apiSubmission }{told}, err
 	})
 
-	type addedOutput struct {
-		Location string `header:"Location" doc:"Where the submission is read."`
-		Body     apiSubmission
-	}
 	add(a, inContest(account.Chief), huma.Operation{
 		OperationID: "addSubmission", Method: http.MethodPost, Path: "/contests/{id}/submissions", Tags: tags,
 		Summary:       "Add a submission to a contest",
 		Description:   "It is stored, and compared by the next check. What is sent twice is stored once. Archives are sent to /imports.",
 		DefaultStatus: http.StatusCreated, MaxBodyBytes: maxSubmission, Errors: []int{http.StatusInsufficientStorage},
-	}, func(ctx context.Context, c call, in *struct{ Body newSubmission }) (*addedOutput, error) {
+	}, func(ctx context.Context, c call, in *struct{ Body newSubmission }) (*struct{ Body apiAdded }, error) {
 		of, err := c.findContest(c.r)
 		if err != nil {
 			return nil, err
@@ -132,17 +139,21 @@ func (a *api) addSubmissions() {
 		if err != nil {
 			return nil, err
 		}
-		if s.Attempt == 0 {
-			if s.Attempt, err = c.nextAttempt(ctx, of.ID, s); err != nil {
-				return nil, err
-			}
+		others, err := c.kept(ctx, of.ID, contest.KeptFilter{Problem: s.Problem}, 0, 1)
+		if err != nil {
+			return nil, err
 		}
 		list := []contest.Submission{s}
 		if _, err := c.Checker.Import(ctx, Upload{Contest: of.Name, Submissions: list}, func(string, int, int) {}); err != nil {
 			return nil, failed(err)
 		}
+		added := apiAdded{ContestID: of.ID, Problem: s.Problem, ProblemNew: len(others) == 0}
+		if of.Blind {
+			return &struct{ Body apiAdded }{added}, nil
+		}
 		told, err := c.oneSubmission(ctx, list[0].ID)
-		return &addedOutput{fmt.Sprintf("%s/submissions/%d", apiPath, told.ID), told}, err
+		added.Submission = &told
+		return &struct{ Body apiAdded }{added}, err
 	})
 }
 
@@ -168,34 +179,6 @@ func (c call) oneSubmission(ctx context.Context, id int64) (apiSubmission, error
 	return told, nil
 }
 
-// nextAttempt returns the number of a submission among those of its participant at
-// its problem: its own where it takes the place of one.
-func (c call) nextAttempt(ctx context.Context, contestID int64, s contest.Submission) (int, error) {
-	participants, err := c.Store.Participants(ctx, contestID)
-	if err != nil {
-		return 0, err
-	}
-	at := slices.IndexFunc(participants, func(p contest.Participant) bool { return p.Name == s.Participant })
-	if at < 0 {
-		return 1, nil
-	}
-	last := 0
-	for after, more := int64(0), true; more; {
-		list, err := c.Store.Kept(ctx, contestID, contest.KeptFilter{Problem: s.Problem, Number: participants[at].Number}, after, apiMaxPageSize)
-		if err != nil {
-			return 0, err
-		}
-		for _, k := range list {
-			if k.Path == s.Path {
-				return k.Attempt, nil
-			}
-			last, after = max(last, k.Attempt), k.SubmissionID
-		}
-		more = len(list) == apiMaxPageSize
-	}
-	return last + 1, nil
-}
-
 // read makes of what was sent what is stored. What the judge system names is told
 // by that name, as what the Contest API brings is; all else by what it holds, so
 // that it is the same if it is sent again.
@@ -203,7 +186,7 @@ func (s newSubmission) read() (contest.Submission, error) {
 	read := contest.Submission{
 		Problem: oneLine(s.Problem), Participant: oneLine(s.Participant), Kind: contest.ParticipantKind(cmp.Or(s.Kind, string(contest.Official))),
 		LanguageVersion: oneLine(s.LanguageVersion), Verdict: contest.Verdict(strings.ToUpper(oneLine(s.Verdict))),
-		Attempt: s.Attempt, SystemID: s.SystemID,
+		Attempt: cmp.Or(s.Attempt, contest.NextAttempt), SystemID: s.SystemID,
 	}
 	if err := choose(&read.Language, s.Language, languages()); err != nil {
 		return read, unprocessable(fmt.Sprintf("There is no language %q.", s.Language), "Give an ID such as cpp, or leave it out.")
@@ -226,12 +209,15 @@ func (s newSubmission) read() (contest.Submission, error) {
 			content = []byte(f.Text)
 		}
 		switch {
-		case !fs.ValidPath(f.Path) || f.Path == "." || oneLine(f.Path) != f.Path:
+		case !fs.ValidPath(f.Path) || f.Path == "." || oneLine(f.Path) != f.Path || strings.Contains(f.Path, `\`):
 			return read, unprocessable(fmt.Sprintf("The path %q leads nowhere.", f.Path), "Give a file name, or a path with slashes below the submission.")
 		case i > 0 && s.Files[i-1].Path == f.Path:
 			return read, unprocessable(fmt.Sprintf("There are two files %q.", f.Path), "Give each its own path.")
 		case f.Text != "" && f.Base64 != nil:
 			return read, unprocessable(fmt.Sprintf("The file %q has both text and base64.", f.Path), "Give one of them.")
+		}
+		if len(bytes.TrimSpace(content)) == 0 {
+			return read, unprocessable(fmt.Sprintf("The file %q is empty.", f.Path), "Send its source as text, or as base64.")
 		}
 		fmt.Fprintf(sum, "%q %d\n", f.Path, len(content))
 		_, _ = sum.Write(content) // never fails

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -19,21 +21,25 @@ import (
 func TestAddSubmission(t *testing.T) {
 	t.Parallel()
 	s := newAPISite(t)
-	add := func(body string) apiSubmission {
+	if err := s.db.SetBlind(t.Context(), s.person("cid"), s.check.ContestID, false); err != nil {
+		t.Fatal(err)
+	}
+	post := func(body string) (added apiAdded) {
 		t.Helper()
 		a := s.call(s.writes, "POST", "/contests/{contest}/submissions", body, "application/json")
-		var added apiSubmission
-		if err := json.Unmarshal([]byte(a.body), &added); err != nil || a.status != http.StatusCreated {
+		if err := json.Unmarshal([]byte(a.body), &added); err != nil || a.status != http.StatusCreated || added.Submission == nil {
 			t.Fatalf("status %d: %v: %s", a.status, err, a.body)
-		}
-		if got, want := a.header.Get("Location"), fmt.Sprintf("/api/v1/submissions/%d", added.ID); got != want {
-			t.Errorf("it is said to be at %q, want %q", got, want)
 		}
 		return added
 	}
+	add := func(body string) apiSubmission { return *post(body).Submission }
 	const first = `{"problem":"Z","participant":"zoe","verdict":"wa","files":[{"path":"b.cpp","text":"int b;"},{"path":"a.h","text":"int a;"}]}`
 	const second = `{"problem":"Z","participant":"zoe","system_id":"run-7","verdict":"AC","files":[{"path":"main.py","base64":"cHJpbnQoMSk="}]}`
-	one, again, two := add(first), add(first), add(second)
+	fresh, known := post(first), post(first)
+	if !fresh.ProblemNew || known.ProblemNew {
+		t.Errorf("the problem is new at first alone: %v, then %v", fresh.ProblemNew, known.ProblemNew)
+	}
+	one, again, two := *fresh.Submission, *known.Submission, add(second)
 	if one.ID != again.ID || one.Attempt != 1 || again.Attempt != 1 {
 		t.Errorf("sent twice: %+v and %+v", one, again)
 	}
@@ -41,8 +47,8 @@ func TestAddSubmission(t *testing.T) {
 	if two.Attempt != 2 || rejudged.Attempt != 2 || rejudged.Verdict != "CE" {
 		t.Errorf("judged again: %+v and %+v", two, rejudged)
 	}
-	if two.SystemID != "" || two.Participant == "zoe" || strings.Contains(two.Path, "run-7") {
-		t.Errorf("it tells who is hidden: %+v", two)
+	if two.SystemID != "run-7" || two.Participant != "zoe" || two.Path != "submissions/run-7" {
+		t.Errorf("as it is stored: %+v", two)
 	}
 	stored, _, err := s.db.Stored(t.Context(), s.check.ContestID)
 	if err != nil {
@@ -80,6 +86,69 @@ func TestAddSubmission(t *testing.T) {
 	}
 	if by == 0 {
 		t.Errorf("the log does not say who has sent them: %+v", log)
+	}
+}
+
+// Who sends a name to a blind contest is not told whose number it is.
+func TestAddSubmissionBlind(t *testing.T) {
+	t.Parallel()
+	s := newAPISite(t)
+	participants, err := s.db.Participants(t.Context(), s.check.ContestID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{participants[0].Name, "zoe"} {
+		a := s.call(s.writes, "POST", "/contests/{contest}/submissions", `{"problem":"A-digits","participant":"`+name+`","files":[{"path":"a.cpp","text":"int a;"}]}`, "application/json")
+		want := fmt.Sprintf(`{"contest_id":%d,"problem":"A-digits","problem_new":false}`, s.check.ContestID)
+		if a.status != http.StatusCreated || strings.TrimSpace(a.body) != want || a.header.Get("Location") != "" {
+			t.Errorf("%s: status %d at %q: %s, want %s", name, a.status, a.header.Get("Location"), a.body, want)
+		}
+	}
+}
+
+// Submissions that come at once are numbered one after another.
+func TestAddSubmissionsAtOnce(t *testing.T) {
+	t.Parallel()
+	s := newAPISite(t)
+	const many = 6
+	var all sync.WaitGroup
+	for i := range many {
+		all.Go(func() {
+			a := s.call(s.writes, "POST", "/contests/{contest}/submissions", fmt.Sprintf(`{"problem":"Z","participant":"zoe","files":[{"path":"a.cpp","text":"int a%d;"}]}`, i), "application/json")
+			if a.status != http.StatusCreated {
+				t.Errorf("status %d: %s", a.status, a.body)
+			}
+		})
+	}
+	all.Wait()
+	list, err := s.db.Kept(t.Context(), s.check.ContestID, contest.KeptFilter{Problem: "Z"}, 0, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []int
+	for _, k := range list {
+		got = append(got, k.Attempt)
+	}
+	slices.Sort(got)
+	if want := []int{1, 2, 3, 4, 5, 6}; !slices.Equal(got, want) {
+		t.Errorf("attempts %v, want %v", got, want)
+	}
+}
+
+// What would not be read again, or lead elsewhere, is refused.
+func TestAddSubmissionRefuses(t *testing.T) {
+	t.Parallel()
+	s := newAPISite(t)
+	for name, body := range map[string]string{
+		"an empty source":  `{"problem":"Z","participant":"zoe","files":[{"path":"a.cpp","text":" "}]}`,
+		"a backslash":      `{"problem":"Z","participant":"zoe","files":[{"path":"..\\a.cpp","text":"int a;"}]}`,
+		"an ID of dots":    `{"problem":"Z","participant":"zoe","system_id":"..","files":[{"path":"a.cpp","text":"int a;"}]}`,
+		"an ID with a dot": `{"problem":"Z","participant":"zoe","system_id":".7","files":[{"path":"a.cpp","text":"int a;"}]}`,
+	} {
+		a := s.call(s.writes, "POST", "/contests/{contest}/submissions", body, "application/json")
+		if a.status != http.StatusUnprocessableEntity {
+			t.Errorf("%s: status %d: %s", name, a.status, a.body)
+		}
 	}
 }
 

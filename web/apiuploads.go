@@ -100,7 +100,7 @@ func (c call) takeUpload(unchecked bool) (*startedOutput, error) {
 			Advice:  "Send the files as its parts named file: curl -F file=@finals.zip.",
 		}
 	}
-	upload, remove, err := c.receive(c.w, c.r)
+	upload, remove, err := c.receive(c.w, c.r, setField)
 	if err != nil {
 		return nil, err
 	}
@@ -156,7 +156,7 @@ func (a *api) uploadBody(checked bool) *huma.RequestBody {
 	text := func(description string, values ...any) *huma.Schema {
 		return &huma.Schema{Type: huma.TypeString, Description: description, Enum: values}
 	}
-	flag := func(description string) *huma.Schema { return text(description + " Any text is yes.") }
+	flag := func(description string) *huma.Schema { return text(description+" By default false.", "true", "false") }
 	list := func(of *huma.Schema, most int, description string) *huma.Schema {
 		return &huma.Schema{Type: huma.TypeArray, Items: of, MaxItems: &most, Description: description}
 	}

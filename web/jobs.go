@@ -137,6 +137,19 @@ var errClosing = &pageError{
 	Advice:  "Start ojcheck serve again, then upload the contest.",
 }
 
+// errStopped is what becomes of a job that has not ended with the server.
+var errStopped = &Failure{
+	Message: "The server was stopped before this had ended.",
+	Advice:  "Send it again once the server runs again.",
+}
+
+// stopping reports whether no new jobs are taken.
+func (js *jobs) stopping() bool {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	return js.closed
+}
+
 // start runs the check of an upload in the background and returns the job's
 // id. The upload is by a user and joins the contest of those ids; 0 is a new
 // contest. Cleanup is called when the check has ended. Where the same user has the
@@ -196,6 +209,9 @@ func (js *jobs) run(ctx context.Context, j *job, upload Upload) {
 		err = ctx.Err()
 	case <-js.closing:
 		err = errClosing
+	}
+	if errors.Is(err, context.Canceled) && js.stopping() {
+		err = errStopped
 	}
 	if err != nil && ctx.Err() == nil {
 		level := slog.LevelError

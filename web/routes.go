@@ -2,6 +2,8 @@ package web
 
 import (
 	"net/http"
+	"path"
+	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/account"
 )
@@ -96,7 +98,19 @@ func (s *Server) mux() http.Handler {
 	all := http.NewServeMux()
 	all.Handle("GET /static/", s.assets)
 	all.Handle("/", s.sessions.LoadAndSave(s.withViewer(pages)))
-	return all
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if isAPI(r) && !isClean(r.URL.Path) {
+			s.showProblem(w, r, errNoOperation)
+			return
+		}
+		all.ServeHTTP(w, r)
+	})
+}
+
+// isClean reports whether an address has no empty parts, and none that are dots.
+// http.ServeMux leads those to what is meant, by a page.
+func isClean(address string) bool {
+	return path.Clean(address) == strings.TrimSuffix(address, "/")
 }
 
 func (s *Server) handlerOf(route route) http.Handler {

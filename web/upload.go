@@ -34,7 +34,7 @@ const maxBaseFiles = 100
 // files go to the disk as they come, into a directory that is deleted after
 // the check, and are never held in memory.
 func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
-	upload, remove, err := s.receive(w, r)
+	upload, remove, err := s.receive(w, r, (*Upload).set)
 	if err != nil {
 		return err
 	}
@@ -45,9 +45,12 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
 	return s.start(w, r, upload, remove)
 }
 
-// receive reads an upload, whose Against are IDs still. Remove deletes what it brought; nothing is left of
-// one that fails.
-func (s *Server) receive(w http.ResponseWriter, r *http.Request) (upload Upload, remove func(), err error) {
+// fieldSetter takes one setting of an upload by the name of its field.
+type fieldSetter func(u *Upload, name, value string) error
+
+// receive reads an upload, whose Against are IDs still, with its settings. Remove
+// deletes what it brought; nothing is left of one that fails.
+func (s *Server) receive(w http.ResponseWriter, r *http.Request, set fieldSetter) (upload Upload, remove func(), err error) {
 	v, _ := viewerFrom(r.Context())
 	if err := s.mayUploadSomewhere(r); err != nil { // before much is sent in vain
 		return Upload{}, nil, err
@@ -58,7 +61,7 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request) (upload Upload,
 	r.Body = http.MaxBytesReader(w, r.Body, s.MaxUpload)
 	form, err := r.MultipartReader()
 	if err != nil {
-		return Upload{}, nil, badRequest("No archive was sent.", "Choose an archive in the form and send it.")
+		return Upload{}, nil, badRequest("No archive was sent.", "Send a form with an archive in it.")
 	}
 	dir, err := os.MkdirTemp(s.TempDir, "ojcheck-upload-")
 	if err != nil {
@@ -69,7 +72,7 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request) (upload Upload,
 			s.Log.Warn("an upload could not be deleted", "directory", dir, "error", err)
 		}
 	}
-	if upload, err = s.readUpload(r, form, dir); err != nil {
+	if upload, err = s.readUpload(r, form, dir, set); err != nil {
 		remove()
 	}
 	return upload, remove, err
@@ -202,7 +205,7 @@ func (s *Server) contestNamed(ctx context.Context, name string) (int64, error) {
 }
 
 // readUpload writes the files of a form below dir and reads its settings.
-func (s *Server) readUpload(r *http.Request, form *multipart.Reader, dir string) (Upload, error) {
+func (s *Server) readUpload(r *http.Request, form *multipart.Reader, dir string, set fieldSetter) (Upload, error) {
 	ctx := r.Context()
 	upload := Upload{Threshold: s.Threshold}
 	for {
@@ -214,7 +217,7 @@ func (s *Server) readUpload(r *http.Request, form *multipart.Reader, dir string)
 			return upload, uploadError(ctx, err)
 		}
 		if part.FileName() == "" {
-			err = upload.setPart(part)
+			err = upload.setPart(part, set)
 		} else {
 			err = upload.save(part, dir)
 		}
@@ -223,14 +226,14 @@ func (s *Server) readUpload(r *http.Request, form *multipart.Reader, dir string)
 		}
 	}
 	if len(upload.Files) == 0 {
-		return upload, badRequest("No archive was chosen.", "Choose an archive (.zip, .tar, .tar.gz, .tgz or .tar.zst) with the submissions of the contest.")
+		return upload, badRequest("No archive was chosen.", "Send an archive (.zip, .tar, .tar.gz, .tgz or .tar.zst) with the submissions of the contest.")
 	}
 	if err := s.checkFormat(upload); err != nil {
 		return upload, err
 	}
 	for _, file := range upload.Files {
 		if file.Size == 0 {
-			return upload, badRequest("The file "+file.Name+" is empty.", "Choose an archive with the submissions of the contest.")
+			return upload, badRequest("The file "+file.Name+" is empty.", "Send an archive with the submissions of the contest.")
 		}
 	}
 	upload.Contest = cmp.Or(upload.Contest, contestName(upload.Files[0].Name))
@@ -275,7 +278,7 @@ func (u *Upload) save(part *multipart.Part, dir string) error {
 		}
 		return err
 	}
-	return badRequest("The form sent a file that was not asked for.", "Reload the page and try again.")
+	return badRequest("The form sent a file that was not asked for.", "Send files by the fields file and base alone.")
 }
 
 func saveFile(from io.Reader, dir, name string) (UploadedFile, error) {
@@ -295,7 +298,7 @@ func saveFile(from io.Reader, dir, name string) (UploadedFile, error) {
 }
 
 // setPart reads one setting of the form.
-func (u *Upload) setPart(part *multipart.Part) error {
+func (u *Upload) setPart(part *multipart.Part, set fieldSetter) error {
 	b, err := io.ReadAll(io.LimitReader(part, maxField+1))
 	if err != nil {
 		return err
@@ -303,7 +306,7 @@ func (u *Upload) setPart(part *multipart.Part) error {
 	if len(b) > maxField {
 		return badRequest("A field of the form is too long.", fmt.Sprintf("Use at most %s.", byteSize(maxField)))
 	}
-	return u.set(part.FormName(), oneLine(string(b)))
+	return set(u, part.FormName(), oneLine(string(b)))
 }
 
 // set takes one setting of the form, on one line.

@@ -86,6 +86,9 @@ func (p *Problem) Error() string {
 	return text
 }
 
+// passing reports whether it may be otherwise in a moment.
+func (p *Problem) passing() bool { return p.Status == http.StatusServiceUnavailable }
+
 // send sends a request and returns its answer, whose body the caller closes.
 func (c *Client) send(ctx context.Context, method, path string, query url.Values, body io.Reader, contentType string) (*http.Response, error) {
 	at := *c.base
@@ -97,6 +100,7 @@ func (c *Client) send(ctx context.Context, method, path string, query url.Values
 	r.Header.Set("Authorization", "Bearer "+c.token)
 	if contentType != "" {
 		r.Header.Set("Content-Type", contentType)
+		r.Header.Set("Expect", "100-continue") // so that it is refused, if it is, before it is sent
 	}
 	answer, err := c.http.Do(r)
 	if err != nil {

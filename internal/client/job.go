@@ -49,6 +49,7 @@ const patience = 10
 // what made the job fail, or with the context's error: the job is cancelled then.
 func (c *Client) Follow(ctx context.Context, job Job, progress func(stage string, done, total int)) (Job, error) {
 	for failures := 0; ; {
+		var refused *Problem
 		switch job.State {
 		case "done":
 			return job, nil
@@ -64,21 +65,37 @@ func (c *Client) Follow(ctx context.Context, job Job, progress func(stage string
 		default:
 			progress(job.Stage, job.Done, job.Total)
 		}
-		next, err := read[Job](ctx, c, http.MethodGet, "/jobs/"+url.PathEscape(job.ID), url.Values{"wait": {waitSeconds}}, nil, "")
+		asked := time.Now()
+		next, err := read[Job](ctx, c, http.MethodGet, "/jobs/"+url.PathEscape(job.ID), url.Values{"wait": {waitSeconds}, "until": {"change"}}, nil, "")
 		switch {
 		case ctx.Err() != nil:
 			return job, errors.Join(ctx.Err(), c.cancel(ctx, job.ID))
 		case err == nil:
+			if next.same(job) && time.Since(asked) < time.Second {
+				pause(ctx, time.Second) // for a server that is being stopped waits no more
+			}
 			job, failures = next, 0
 			continue
-		case errors.As(err, new(*Problem)) || failures == patience:
+		case errors.As(err, &refused) && refused.Status == http.StatusNotFound:
+			return job, fmt.Errorf("the server was started again meanwhile, which ends what it does: run this again (%w)", err)
+		case refused != nil && !refused.passing() || failures == patience:
 			return job, fmt.Errorf("the check goes on there, but it cannot be followed: %w", err)
 		}
-		select {
-		case <-time.After(retryAfter(failures)):
-		case <-ctx.Done():
-		}
+		pause(ctx, retryAfter(failures))
 		failures++
+	}
+}
+
+// same reports whether a job has not come further.
+func (j Job) same(other Job) bool {
+	return j.State == other.State && j.Stage == other.Stage && j.Done == other.Done && j.Total == other.Total
+}
+
+// pause waits for a time, or until the context has ended.
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
 	}
 }
 

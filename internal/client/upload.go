@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"mime/multipart"
@@ -53,7 +54,11 @@ func (c *Client) upload(ctx context.Context, path string, u Upload) (Job, []cont
 	job, err := read[Job](ctx, c, http.MethodPost, path, nil, reader, form.FormDataContentType())
 	reader.CloseWithError(io.ErrClosedPipe) // the server may have answered before it has read all
 	<-written
-	if failed != nil && err != nil && failed != io.ErrClosedPipe {
+	switch {
+	case err == nil || errors.As(err, new(*Problem)):
+	case ctx.Err() != nil:
+		err = ctx.Err()
+	case failed != nil && !errors.Is(failed, io.ErrClosedPipe): // which is but that the server is gone
 		err = failed
 	}
 	return job, unread, err

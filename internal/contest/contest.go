@@ -81,7 +81,7 @@ type Submission struct {
 	Path     string
 	Language string // a lexer language ID such as "cpp"; "" where it is not known
 	Verdict  Verdict
-	Attempt  int       // 1 for the participant's first on this problem, in order of time or name
+	Attempt  int       // 1 for the participant's first on this problem, in order of time or name; or NextAttempt
 	Time     time.Time // zero where it is not known
 	Files    []File    // at least one, sorted by path
 
@@ -90,6 +90,10 @@ type Submission struct {
 	LanguageVersion string      // what it calls the language: "GNU C++17", "cc.cc17o2"
 	Judgements      []Judgement // in order of time
 }
+
+// NextAttempt stands for the attempt after those that are stored: the archive
+// numbers the submission when it stores it.
+const NextAttempt = -1
 
 // Skipped is something of the input that was not compared, and why.
 type Skipped struct {

@@ -16,7 +16,9 @@ import (
 // A submission that is stored already, with the same path, files and other
 // fields, is not stored again but gets the ID that it has; what its judge system
 // tells of it beside is brought up to date. Imports into one
-// contest take turns.
+// contest take turns. Those whose Attempt is contest.NextAttempt are numbered: like
+// the one of the same path that is stored, or after the last of their participant
+// at their problem.
 //
 // After each batch, progress is called, if it is not nil, with how many of the
 // submissions are done. If Import fails nothing of it is visible, and the IDs
@@ -46,6 +48,9 @@ func (db *DB) importInto(ctx context.Context, s *session, contestName, origin st
 	}
 	// Whoever held the lock before may have died on the way.
 	if _, err := s.sweepImports(ctx, contestID, interrupted); err != nil {
+		return 0, err
+	}
+	if err := s.numberAttempts(ctx, contestID, submissions); err != nil {
 		return 0, err
 	}
 	l := &loader{db: db, session: s, contestName: contestName, contestID: contestID}
