@@ -264,7 +264,7 @@ func TestClose(t *testing.T) {
 		s.server.Close(late)
 		for range watched { // the stream ends, so that the server can shut down
 		}
-		mention(t, s.page(running).text(), "The check was cancelled")
+		mention(t, s.page(running).text(), "The server was stopped before this had ended")
 		mention(t, s.page(waiting).text(), "could not be checked")
 		if a := s.upload(sent{"file", "x.zip", "archive"}); a.status != http.StatusServiceUnavailable {
 			t.Errorf("upload after the end: status %d, want 503", a.status)
