@@ -60,6 +60,13 @@ func takenAway(at string, was, is any) (list []string) {
 		if !ok {
 			return []string{at + " is no object any more"}
 		}
+		if _, schema := was["type"].(string); schema {
+			for _, name := range []string{"enum", "exclusiveMinimum", "maxItems", "maxLength", "maximum", "minItems", "minLength", "minimum", "pattern"} {
+				if was[name] == nil && is[name] != nil {
+					list = append(list, fmt.Sprintf("%s was narrowed by %s", at, name))
+				}
+			}
+		}
 		for _, name := range slices.Sorted(maps.Keys(was)) {
 			// Among properties, schemas and the like, such a name is not that of a text.
 			_, text := was[name].(string)
@@ -112,6 +119,7 @@ func TestTakenAway(t *testing.T) {
 		{"an error less", `,"404":{}`, "", "404 was taken away"},
 		{"a parameter less", `{"name":"limit","in":"query","schema":{"maximum":1000}}`, "", "limit was taken away"},
 		{"a smaller limit", "1000", "100", "maximum was 1000 and is 100"},
+		{"fewer texts", `"type":"string"`, `"type":"string","enum":["x"]`, "id was narrowed by enum"},
 		{"a choice less", `,"failed"`, "", "failed was taken away"},
 		{"a field that may lack", `,"state"]`, "]", "state was taken away"},
 	} {
