@@ -65,7 +65,7 @@ func TestLivePage(t *testing.T) {
 	}
 	w := following(c.contest)
 	in.watched(w)
-	mention(t, in.page(path).text(), "Following", "Submissions 1,234", "Judged 1,200", "Compared 1,150", "Waiting 3", "judge.example", "contest wf-2026", "No pair has reached the threshold so far")
+	mention(t, in.page(path).text(), "Following", "Submissions 1,234", "Judged 1,200", "Accepted, compared 1,150", "Waiting 3", "judge.example", "contest wf-2026", "No pair has reached the threshold so far")
 	for _, page := range []string{"/", fmt.Sprintf("/contests/%d", c.contest)} {
 		if list := in.page(page).all("a", "href", path); len(list) != 1 {
 			t.Errorf("%s has %d links to the live page", page, len(list))

@@ -583,7 +583,6 @@ func TestWatchRefuses(t *testing.T) {
 		{"no password", []string{"--contest", "regional26", "--netrc", filepath.Join(dir, "none")}, exitFailed, "give a name and password, or a token"},
 		{"no sources", []string{"--contest", "regional26", "--user", "blind", "--password", "right"}, exitFailed, "may not read the sources"},
 		{"no such contest", []string{"--contest", "nationals", "--user", "jury", "--password", "right"}, exitFailed, "regional26"},
-		{"no contest", []string{"--user", "jury", "--password", "right"}, exitUsage, "regional26"},
 		{"no earlier contest of that name", []string{"--contest", "regional26", "--user", "jury", "--password", "right", "--against", "spring"}, exitUsage, "no earlier contest is called"},
 		{"an open webhook", []string{"--contest", "regional26", "--webhook", "http://chat.example/", "--webhook-secret-file", short}, exitUsage, "by https"},
 		{"a short secret", []string{"--contest", "regional26", "--webhook", "https://chat.example/", "--webhook-secret-file", short}, exitUsage, "24 to 64"},
@@ -603,5 +602,18 @@ func TestWatchRefuses(t *testing.T) {
 				t.Errorf("it prints %q", out.String())
 			}
 		})
+	}
+}
+
+// Where no contest is named, those that the account may read are listed.
+func TestWatchLists(t *testing.T) {
+	t.Parallel()
+	scenario := ccstest.Small()
+	scenario.Users = []ccstest.User{{Name: "jury", Password: "right"}}
+	server := ccstest.NewServer(t, scenario)
+	var out, errs bytes.Buffer
+	args := []string{"watch", server.URL, "--user", "jury", "--password", "right"}
+	if status := run(t.Context(), args, nil, &out, &errs); status != exitDone || !strings.Contains(out.String(), "regional26") {
+		t.Errorf("it ends with %d and prints %q: %s", status, out.String(), errs.String())
 	}
 }
