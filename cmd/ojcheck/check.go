@@ -33,6 +33,8 @@ type checkCommand struct {
 	Format    string  `enum:",table,csv,json,html,jplag-csv,dolos-csv" default:"" help:"Format of the output: table, csv, json or html; jplag-csv and dolos-csv are the tables of JPlag and of Dolos, for scripts that read those. By default that of the extension of --output, or else a table."`
 	Output    string  `short:"o" placeholder:"FILE" help:"Write the output there instead of to standard output."`
 	Quiet     bool    `short:"q" help:"Show no progress."`
+
+	Remote remoteFlags `embed:""`
 }
 
 // tableRows is the number of rows of a table where --top does not say.
@@ -65,15 +67,18 @@ func (c *checkCommand) validateInput() error {
 	return nil
 }
 
-func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFlags, remote *remoteFlags) error {
+func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
 	out, err := openOutput(c.Output, term.out)
 	if err != nil {
 		return err
 	}
 	defer out.discard()
 	c.Format = cmp.Or(c.Format, formatOf(c.Output))
-	if remote.Server != "" {
-		return c.runRemotely(ctx, term, remote, out)
+	if err := c.Remote.check(flags); err != nil {
+		return err
+	}
+	if c.Remote.Server != "" {
+		return c.runRemotely(ctx, term, out)
 	}
 	var req *check.Request
 	if len(c.Paths) > 0 { // before a database is looked for: it may be of no use

@@ -9,15 +9,14 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/client"
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
 // runRemotely has a server check the contest, and prints what it found as a check
 // on this machine does.
-func (c *checkCommand) runRemotely(ctx context.Context, term terminal, remote *remoteFlags, out *output) error {
-	server, err := remote.client()
+func (c *checkCommand) runRemotely(ctx context.Context, term terminal, out *output) error {
+	server, err := c.Remote.client()
 	if err != nil {
 		return err
 	}
@@ -31,21 +30,8 @@ func (c *checkCommand) runRemotely(ctx context.Context, term terminal, remote *r
 	if err != nil {
 		return err
 	}
-	if remote.ShowNames {
-		fields["blind"] = []string{"false"}
-	}
-	progress, hide := newProgress(term.err, c.Quiet)
-	defer hide()
-	progress("sending", 0, 0)
-	job, unread, err := server.Check(ctx, client.Upload{Paths: c.Paths, Base: c.Base, Fields: fields})
-	if err == nil {
-		job, err = server.Follow(ctx, job, func(stage string, done, total int) { progress(check.Stage(stage), done, total) })
-	}
-	hide()
+	job, unread, err := c.Remote.upload(ctx, term, c.Quiet, client.Upload{Paths: c.Paths, Base: c.Base, Fields: fields}, server.Check, server.Follow)
 	if err != nil {
-		if job.Error != nil {
-			printSkipped(term.err, append(unread, job.Error.Skipped...), "")
-		}
 		return err
 	}
 	return c.printRemote(ctx, term, server, job.CheckID, unread, out)

@@ -33,6 +33,8 @@ type importFilesCommand struct {
 	Format      string    `enum:"text,json" default:"text" help:"Format of what --dry-run prints: text or json."`
 	ListFormats bool      `help:"List the formats that are read."`
 	Quiet       bool      `short:"q" help:"Show no progress."`
+
+	Remote remoteFlags `embed:""`
 }
 
 // Validate is called by kong.
@@ -50,6 +52,12 @@ func (c *importFilesCommand) Validate() error {
 func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
 	if c.ListFormats {
 		return listFormats(term.out)
+	}
+	if err := c.Remote.check(flags); err != nil {
+		return err
+	}
+	if c.Remote.Server != "" {
+		return c.runRemotely(ctx, term)
 	}
 	in := input{
 		paths: c.Paths, contest: c.Contest, from: c.Read.From, manifest: c.Read.Manifest,

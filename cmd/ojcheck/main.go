@@ -14,8 +14,6 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
-	"slices"
-	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -37,7 +35,6 @@ const (
 // commands.
 type cli struct {
 	Database databaseFlags `embed:""`
-	Remote   remoteFlags   `embed:""`
 
 	Check   checkCommand   `cmd:"" help:"Compare the submissions of a contest and print the suspicious pairs."`
 	Import  importCommand  `cmd:"" help:"Read a contest in and keep it, without comparing anything."`
@@ -119,12 +116,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return exitUsage
 	}
 	term := terminal{in: stdin, out: stdout, err: stderr, log: slog.New(newPlainHandler(stderr, c.level()))}
-	if c.Remote.Server != "" && !slices.Contains(remoteCommands(), command.Selected().Name) {
-		fmt.Fprintf(stderr, "ojcheck: --server goes together with %s alone\n", strings.Join(remoteCommands(), " and "))
-		return exitUsage
-	}
 	command.BindTo(ctx, (*context.Context)(nil))
-	if err := command.Run(term, &c.Database, &c.Remote); err != nil {
+	if err := command.Run(term, &c.Database); err != nil {
 		if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 			err = errors.New("interrupted")
 		}

@@ -1,11 +1,14 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"strings"
 
+	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/client"
+	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
 // remoteFlags name the server that is to do the work instead of this machine.
@@ -32,5 +35,37 @@ func (f *remoteFlags) client() (*client.Client, error) {
 	return c, nil
 }
 
-// remoteCommands are those that a server can do.
-func remoteCommands() []string { return []string{"check"} }
+// upload has a server work on an upload until it is done. Where that fails, what was
+// skipped is listed. It returns what could not be read here, too.
+func (f *remoteFlags) upload(ctx context.Context, term terminal, quiet bool, u client.Upload,
+	send func(context.Context, client.Upload) (client.Job, []contest.Skipped, error), follow func(context.Context, client.Job, func(string, int, int)) (client.Job, error),
+) (client.Job, []contest.Skipped, error) {
+	if f.ShowNames {
+		u.Fields["blind"] = []string{"false"}
+	}
+	progress, hide := newProgress(term.err, quiet)
+	defer hide()
+	progress("sending", 0, 0)
+	job, unread, err := send(ctx, u)
+	if err == nil {
+		job, err = follow(ctx, job, func(stage string, done, total int) { progress(check.Stage(stage), done, total) })
+	}
+	hide()
+	if err != nil && job.Error != nil {
+		printSkipped(term.err, append(unread, job.Error.Skipped...), "")
+	}
+	return job, unread, err
+}
+
+// check refuses what does not go together.
+func (f *remoteFlags) check(database *databaseFlags) error {
+	switch {
+	case f.Server != "" && (database.URL != "" || database.DataDir != "") && os.Getenv("DATABASE_URL") == "":
+		return usageError{"--server: the server has a database of its own; leave out --database-url and --data-dir"}
+	case f.Server == "" && f.ShowNames:
+		return usageError{"--show-names is for --server: here, names are always printed"}
+	case f.Server == "" && f.TokenFile != "":
+		return usageError{"--token-file is for --server"}
+	}
+	return nil
+}

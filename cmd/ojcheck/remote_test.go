@@ -93,6 +93,18 @@ func TestServerChecks(t *testing.T) {
 	}
 }
 
+// A server keeps what is sent to it.
+func TestServerImports(t *testing.T) {
+	t.Parallel()
+	server, tokenFile := remoteServer(t)
+	for range 2 {
+		status, out, told := ojcheckRun(t, "import", "../../testdata/submissions", "--contest", "spring", "--server", server, "--token-file", tokenFile)
+		if want := "contest \"spring\": 153 submissions of 45 participants for 4 problems are kept there\n"; status != exitDone || out != want {
+			t.Errorf("status %d, printed %q, want %q: %s", status, out, want, told)
+		}
+	}
+}
+
 // lines are those of a text, less what counts differently here and there: of how
 // many pairs the table is, and what else is kept.
 func lines(text string) []string {
@@ -128,7 +140,10 @@ func TestServerRefuses(t *testing.T) {
 		{"no TLS", []string{"check", one, "--server", "http://judge.example", "--token-file", tokenFile}, exitUsage, "https://judge.example"},
 		{"a path in the address", []string{"check", one, "--server", server + "/contests", "--token-file", tokenFile}, exitUsage, "has no path"},
 		{"no token", []string{"check", one, "--server", server}, exitUsage, "OJCHECK_TOKEN"},
-		{"another command", []string{"serve", "--server", server}, exitUsage, "goes together with check"},
+		{"another command", []string{"serve", "--server", server}, exitUsage, "unknown flag --server"},
+		{"a database beside it", []string{"check", one, "--server", server, "--token-file", tokenFile, "--data-dir", "x"}, exitUsage, "database of its own"},
+		{"names for nobody", []string{"check", one, "--show-names"}, exitUsage, "--server"},
+		{"an import of what is no contest", []string{"import", one + "x", "--server", server, "--token-file", tokenFile}, exitFailed, "no such file"},
 		{"no such file", []string{"check", one + "x", "--server", server, "--token-file", tokenFile}, exitFailed, "no such file"},
 		{"nothing to compare", []string{"check", one, "--server", server, "--token-file", tokenFile}, exitFailed, "nothing to compare"},
 		{"an unknown contest", []string{"check", one, "--server", server, "--token-file", tokenFile, "--against", "nowhere"}, exitUsage, "nowhere"},

@@ -14,8 +14,11 @@ import (
 
 // Contest is a contest that the server keeps.
 type Contest struct {
-	ID   int64  `json:"id"`
-	Name string `json:"name"`
+	ID           int64  `json:"id"`
+	Name         string `json:"name"`
+	Submissions  int    `json:"submissions"`
+	Participants int    `json:"participants"`
+	Problems     int    `json:"problems"`
 }
 
 // Check is a check that is done.
@@ -36,6 +39,11 @@ type Check struct {
 // Contests lists the contests that the user may see.
 func (c *Client) Contests(ctx context.Context) ([]Contest, error) {
 	return list[Contest](ctx, c, "/contests")
+}
+
+// ContestByID returns a contest.
+func (c *Client) ContestByID(ctx context.Context, id int64) (Contest, error) {
+	return read[Contest](ctx, c, http.MethodGet, "/contests/"+strconv.FormatInt(id, 10), nil, nil, "")
 }
 
 // CheckByID returns a check.
