@@ -14,6 +14,7 @@ type access struct {
 	public   bool         // everybody
 	signedIn bool         // everybody with an account
 	people   bool         // nobody by a token, whatever its scope
+	reads    bool         // it keeps and changes nothing, whatever its method: a token to read will do
 	role     account.Role // from this role on, in the contest of the address
 	// contestOf finds that contest. For those who are no members of it, the
 	// page is not there.
@@ -30,6 +31,12 @@ var (
 // byPeople closes a route to tokens.
 func byPeople(a access) access {
 	a.people = true
+	return a
+}
+
+// reading opens a route that is no GET, and changes nothing, to tokens to read.
+func reading(a access) access {
+	a.reads = true
 	return a
 }
 

@@ -98,7 +98,7 @@ var (
 func add[I, O any](a *api, access access, op huma.Operation, handle func(context.Context, call, *I) (*O, error)) {
 	a.access = access
 	op.Errors = slices.Concat(op.Errors, always)
-	if op.Method != http.MethodGet {
+	if op.Method != http.MethodGet && !access.reads {
 		op.Errors = slices.Concat(op.Errors, writing)
 	}
 	if access.contestOf != nil {

@@ -52,7 +52,7 @@ func apiFindingsOf(f contest.Findings) apiFindings {
 }
 
 func (a *api) addSearch() {
-	add(a, signedIn, huma.Operation{
+	add(a, reading(signedIn), huma.Operation{
 		OperationID: "search", Method: http.MethodPost, Path: "/search", Tags: []string{"search"},
 		Summary: "Search for a program", Description: "In all contests that you may see. Nothing of the program is kept.",
 		MaxBodyBytes: maxSearchForm, Errors: []int{http.StatusNotFound},

@@ -30,6 +30,7 @@ type rights struct {
 	// people says that tokens are refused, hidden that those who may not are
 	// told that there is nothing, rather than that it is not for them.
 	people, hidden bool
+	reads          bool // a token to read will do, though it is no GET
 }
 
 var (
@@ -78,8 +79,8 @@ var rightsOf = []rights{
 	{pattern: "POST /contests/{id}/members", path: "/contests/{contest}/members", from: account.Chief, ok: wrong, people: true},
 
 	{pattern: "GET /search", path: "/search", from: everyone, ok: fine},
-	{pattern: "POST /search", path: "/search", from: everyone, ok: wrong},
-	{pattern: "POST /search/compare", path: "/search/compare", from: everyone, ok: wrong},
+	{pattern: "POST /search", path: "/search", from: everyone, ok: wrong, reads: true},
+	{pattern: "POST /search/compare", path: "/search/compare", from: everyone, ok: wrong, reads: true},
 
 	{pattern: "GET /checks/{id}/pairs.jplag.csv", path: "/checks/{check}/pairs.jplag.csv", from: account.Viewer, ok: fine},
 	{pattern: "GET /checks/{id}/pairs.dolos.csv", path: "/checks/{check}/pairs.dolos.csv", from: account.Viewer, ok: fine},
@@ -137,7 +138,7 @@ var rightsOf = []rights{
 	{pattern: "GET /api/v1/contests/{id}/decisions", path: "/api/v1/contests/{contest}/decisions?format=csv", from: account.Viewer, ok: fine},
 	{pattern: "GET /api/v1/contests/{id}/bundle", path: "/api/v1/contests/{contest}/bundle?pairs=threshold", from: account.Viewer, ok: fine},
 	{pattern: "GET /api/v1/submissions/{id}", path: "/api/v1/submissions/{submission}", from: account.Viewer, ok: fine},
-	{pattern: "POST /api/v1/search", path: "/api/v1/search", form: "{", from: everyone, ok: []int{http.StatusUnsupportedMediaType}},
+	{pattern: "POST /api/v1/search", path: "/api/v1/search", form: "{", from: everyone, ok: []int{http.StatusUnsupportedMediaType}, reads: true},
 	{pattern: "GET /api/v1/contests/{id}/alerts", path: "/api/v1/contests/{contest}/alerts?after=0", from: account.Viewer, ok: fine},
 	{pattern: "GET /api/v1/contests/{id}/watch", path: "/api/v1/contests/{contest}/watch", from: account.Viewer, ok: []int{http.StatusNotFound}}, // it was never followed
 	{pattern: "GET /api/v1/jobs", path: "/api/v1/jobs", from: everyone, ok: fine},
@@ -173,7 +174,7 @@ func (a actor) want(row rights, own bool) []int {
 	}
 	inContest := strings.Contains(row.path, "{contest}") || strings.Contains(row.path, "{check}") || strings.Contains(row.path, "{pair}") || strings.Contains(row.path, "{submission}")
 	switch {
-	case a.token != "" && row.people, a.scope == account.ReadScope && slices.Contains([]string{"POST", "PUT", "DELETE"}, method):
+	case a.token != "" && row.people, a.scope == account.ReadScope && !row.reads && slices.Contains([]string{"POST", "PUT", "DELETE"}, method):
 		return []int{http.StatusForbidden}
 	case row.from == anybody:
 		return row.ok

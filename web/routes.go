@@ -52,8 +52,8 @@ func (s *Server) routes() []route {
 		{"POST /contests/{id}/checks", inContest(account.Chief), s.checkAgain},
 
 		{"GET /search", signedIn, s.searchForm},
-		{"POST /search", signedIn, s.search},
-		{"POST /search/compare", signedIn, s.searchCompare},
+		{"POST /search", reading(signedIn), s.search},
+		{"POST /search/compare", reading(signedIn), s.searchCompare},
 
 		{"GET /checks/{id}/pairs.jplag.csv", inCheck(account.Viewer), s.exportJPlag},
 		{"GET /checks/{id}/pairs.dolos.csv", inCheck(account.Viewer), s.exportDolos},
