@@ -6,9 +6,9 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/ojcheck/ojcheck/internal/boilerplate"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/program"
-	"github.com/ojcheck/ojcheck/internal/template"
 )
 
 // Live holds the programs of a contest while it runs, and compares each with the
@@ -29,7 +29,7 @@ type Live struct {
 	entrants  map[int64]*liveEntrant // by the ID of the submission
 	byPath    map[string]int64       // the same IDs
 	fields    map[string]*liveField  // by family of languages
-	templates *template.Live
+	templates *boilerplate.Live
 	numbers   numbers // of the participants, as far as they were needed
 }
 
@@ -52,7 +52,7 @@ func (c *Checker) Live(ctx context.Context, contestID int64, base []contest.File
 		entrants:  make(map[int64]*liveEntrant),
 		byPath:    make(map[string]int64),
 		fields:    make(map[string]*liveField),
-		templates: template.NewLive(p.ShingleLength),
+		templates: boilerplate.NewLive(p.ShingleLength),
 	}
 	if len(p.Against) > 0 {
 		kept, err := c.Earlier.Contests(ctx)

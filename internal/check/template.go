@@ -4,20 +4,20 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/ojcheck/ojcheck/internal/boilerplate"
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/template"
 )
 
 // findTemplates finds which problems are versions of one another and, if that
 // is wanted, sets aside what each participant repeats in their other problems.
 func findTemplates(entrants []*entrant, p contest.Parameters) {
-	programs := make([]template.Program, len(entrants))
+	programs := make([]boilerplate.Program, len(entrants))
 	for i, e := range entrants {
 		programs[i] = templateProgram(e)
 	}
-	found := template.Find(programs, p.ShingleLength)
+	found := boilerplate.Find(programs, p.ShingleLength)
 	for i, e := range entrants {
-		e.version = found.Twins.Of(e.submission.Problem)
+		e.version = found.Similar.Of(e.submission.Problem)
 		if passages := found.Passages[i]; len(passages) > 0 && p.Templates {
 			e.template = passages
 			e.code.SetTemplate(passages)
@@ -26,8 +26,8 @@ func findTemplates(entrants []*entrant, p contest.Parameters) {
 }
 
 // templateProgram returns an entrant as package template takes it.
-func templateProgram(e *entrant) template.Program {
-	return template.Program{
+func templateProgram(e *entrant) boilerplate.Program {
+	return boilerplate.Program{
 		Participant: e.submission.Participant,
 		Family:      e.family,
 		Problem:     e.submission.Problem,

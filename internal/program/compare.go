@@ -1,7 +1,7 @@
 package program
 
 import (
-	"github.com/ojcheck/ojcheck/internal/template"
+	"github.com/ojcheck/ojcheck/internal/boilerplate"
 	"github.com/ojcheck/ojcheck/lexer"
 	"github.com/ojcheck/ojcheck/pairs"
 )
@@ -116,7 +116,7 @@ func (c *Code) copyAt(to []lexer.Symbol, places []templatePlace) {
 
 // leastPassage is the number of tokens of the shortest passage: what is shorter
 // is an idiom that two templates, or a template and a program, have in common.
-func (c *Code) leastPassage() int { return template.PassageShingles * c.length }
+func (c *Code) leastPassage() int { return boilerplate.PassageShingles * c.length }
 
 // keepPassages puts barriers in place of runs without barriers that are shorter
 // than least and do not touch the own code, whose edges they are. It reports

@@ -1,4 +1,4 @@
-package template
+package boilerplate
 
 import (
 	"cmp"
@@ -17,37 +17,37 @@ import (
 // A Live is not safe for concurrent use.
 type Live struct {
 	length  int // tokens of a shingle
-	authors map[authorKey]*liveAuthor
-	changed map[authorKey]bool // since Update was called
-	ballots map[[2]string]*ballot
-	twins   Twins
+	authors map[participantKey]*liveParticipant
+	changed map[participantKey]bool // since Update was called
+	ballots map[[2]string]*tally
+	twins   SimilarProblems
 }
 
-type authorKey struct{ participant, family string }
+type participantKey struct{ participant, family string }
 
-// liveAuthor is the programs of one participant in one family of languages.
-type liveAuthor struct {
+// liveParticipant is the programs of one participant in one family of languages.
+type liveParticipant struct {
 	programs map[int64]Program
-	ballots  map[[2]string]*ballot // of the ballots, those that are theirs
+	ballots  map[[2]string]*tally // of the ballots, those that are theirs
 }
 
 // NewLive returns a Live without programs; shingles are of so many tokens.
 func NewLive(shingleLength int) *Live {
 	return &Live{
 		length:  shingleLength,
-		authors: make(map[authorKey]*liveAuthor),
-		changed: make(map[authorKey]bool),
-		ballots: make(map[[2]string]*ballot),
-		twins:   make(Twins),
+		authors: make(map[participantKey]*liveParticipant),
+		changed: make(map[participantKey]bool),
+		ballots: make(map[[2]string]*tally),
+		twins:   make(SimilarProblems),
 	}
 }
 
 // Add takes in a program under a number that no other has. Its shingles are not to
 // be changed.
 func (l *Live) Add(number int64, p Program) {
-	key := authorKey{p.Participant, p.Family}
+	key := participantKey{p.Participant, p.Family}
 	if l.authors[key] == nil {
-		l.authors[key] = &liveAuthor{programs: make(map[int64]Program)}
+		l.authors[key] = &liveParticipant{programs: make(map[int64]Program)}
 	}
 	l.authors[key].programs[number] = p
 	l.changed[key] = true
@@ -55,7 +55,7 @@ func (l *Live) Add(number int64, p Program) {
 
 // Remove takes a program out again.
 func (l *Live) Remove(number int64, p Program) {
-	key := authorKey{p.Participant, p.Family}
+	key := participantKey{p.Participant, p.Family}
 	delete(l.authors[key].programs, number)
 	l.changed[key] = true
 }
@@ -64,12 +64,12 @@ func (l *Live) Remove(number int64, p Program) {
 // templates of programs, by their numbers, also of some in which nothing changed,
 // and none of programs that are not there; nil is none. Which problems are
 // near-twins holds for all programs, and retwinned tells whether it has changed.
-func (l *Live) Update() (passages map[int64][]contest.Passage, twins Twins, retwinned bool) {
-	authors := make(map[authorKey]*author, len(l.changed))
+func (l *Live) Update() (passages map[int64][]contest.Passage, twins SimilarProblems, retwinned bool) {
+	authors := make(map[participantKey]*participant, len(l.changed))
 	for key := range l.changed {
 		authors[key] = l.recast(key)
 	}
-	twins = twinsBy(l.ballots)
+	twins = similarBy(l.ballots)
 	if retwinned = !twins.equal(l.twins); retwinned {
 		for key := range l.authors {
 			if _, ok := authors[key]; !ok {
@@ -99,12 +99,12 @@ func (l *Live) Update() (passages map[int64][]contest.Passage, twins Twins, retw
 }
 
 // numbers returns the numbers of an author's programs, ascending.
-func (l *Live) numbers(key authorKey) []int64 {
+func (l *Live) numbers(key participantKey) []int64 {
 	return slices.Sorted(maps.Keys(l.authors[key].programs))
 }
 
 // author returns an author, or nil for who has programs for one problem alone.
-func (l *Live) author(key authorKey) *author {
+func (l *Live) author(key participantKey) *participant {
 	var programs []Program
 	var places []int
 	several := false
@@ -116,11 +116,11 @@ func (l *Live) author(key authorKey) *author {
 	if !several {
 		return nil
 	}
-	return newAuthor(programs, places, l.length)
+	return newParticipant(programs, places, l.length)
 }
 
 // recast casts the votes of an author anew.
-func (l *Live) recast(key authorKey) *author {
+func (l *Live) recast(key participantKey) *participant {
 	live := l.authors[key]
 	for problems, cast := range live.ballots {
 		b := l.ballots[problems]
@@ -130,14 +130,14 @@ func (l *Live) recast(key authorKey) *author {
 			delete(l.ballots, problems)
 		}
 	}
-	live.ballots = make(map[[2]string]*ballot)
+	live.ballots = make(map[[2]string]*tally)
 	a := l.author(key)
 	if a == nil {
 		return nil
 	}
-	a.vote(live.ballots)
+	a.countVotes(live.ballots)
 	for problems, cast := range live.ballots {
-		b := cmp.Or(l.ballots[problems], new(ballot))
+		b := cmp.Or(l.ballots[problems], new(tally))
 		l.ballots[problems] = b
 		b.votes += cast.votes
 		b.yes += cast.yes

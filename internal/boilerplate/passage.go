@@ -1,4 +1,4 @@
-package template
+package boilerplate
 
 import (
 	"maps"
@@ -8,8 +8,8 @@ import (
 )
 
 // passages returns the own template in program s.
-func (a *author) passages(s int) []contest.Passage {
-	proofs := a.proofs(s)
+func (a *participant) passages(s int) []contest.Passage {
+	proofs := a.evidence(s)
 	if slices.Max(proofs) == none {
 		return nil
 	}
@@ -43,7 +43,7 @@ func (a *author) passages(s int) []contest.Passage {
 
 // proven reports whether the programs that have a shingle prove together that
 // it is template: for each class of problems the best of them counts.
-func (a *author) proven(number int32, proofs, perClass []proof) bool {
+func (a *participant) proven(number int32, proofs, perClass []proof) bool {
 	if number == noShingle {
 		return false
 	}
@@ -61,7 +61,7 @@ func (a *author) proven(number int32, proofs, perClass []proof) bool {
 // explain sets the problems that the passage was also handed in for: those
 // with a program that proves and has at least half of it, or, where it was put
 // together from several, a part of it.
-func (a *author) explain(p *contest.Passage, s int, proofs []proof) {
+func (a *participant) explain(p *contest.Passage, s int, proofs []proof) {
 	numbers := a.numbers[s][p.First : p.First+p.Tokens-a.length+1]
 	counts := make([]int, len(a.programs))
 	for _, number := range numbers {

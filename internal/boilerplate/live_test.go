@@ -1,4 +1,4 @@
-package template
+package boilerplate
 
 import (
 	"fmt"
@@ -66,8 +66,8 @@ func TestLiveEqualsFind(t *testing.T) {
 				templates += len(passages[n])
 			}
 			for _, problem := range []string{"A", "B", "C", "D"} {
-				if got := grouped.Of(problem); got != want.Twins.Of(problem) {
-					t.Fatalf("%s is a version of %s, want %s", problem, got, want.Twins.Of(problem))
+				if got := grouped.Of(problem); got != want.Similar.Of(problem) {
+					t.Fatalf("%s is a version of %s, want %s", problem, got, want.Similar.Of(problem))
 				} else if got != problem {
 					twins++
 				}

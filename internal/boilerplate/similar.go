@@ -1,14 +1,14 @@
-package template
+package boilerplate
 
 import "cmp"
 
-// Twins groups problems that are near-twins, such as the easy and the hard
+// SimilarProblems groups problems that are near-twins, such as the easy and the hard
 // version of one problem, in a union-find forest (Tarjan 1975): it leads from
 // a problem to another one of its group, and from the last one nowhere.
-type Twins map[string]string
+type SimilarProblems map[string]string
 
 // Of returns the problem that stands for the group of a problem.
-func (t Twins) Of(problem string) string {
+func (t SimilarProblems) Of(problem string) string {
 	for {
 		next, ok := t[problem]
 		if !ok {
@@ -18,15 +18,15 @@ func (t Twins) Of(problem string) string {
 	}
 }
 
-func (t Twins) join(a, b string) {
+func (t SimilarProblems) join(a, b string) {
 	if a, b = t.Of(a), t.Of(b); a != b {
 		t[max(a, b)] = min(a, b)
 	}
 }
 
 // equal reports whether two group the same problems.
-func (t Twins) equal(other Twins) bool {
-	for _, some := range []Twins{t, other} {
+func (t SimilarProblems) equal(other SimilarProblems) bool {
+	for _, some := range []SimilarProblems{t, other} {
 		for problem := range some { // all others stand for themselves in both
 			if t.Of(problem) != other.Of(problem) {
 				return false
@@ -49,7 +49,7 @@ const (
 	twinYes    = 2
 )
 
-// findTwins lets the participants tell which problems are near-twins: those
+// findSimilar lets the participants tell which problems are near-twins: those
 // that look so to a third of the participants who have programs for both. To
 // one of them two problems do where 70% of what they wrote for these two alone
 // (code that stands in a third problem as well is left out: it would be their
@@ -58,17 +58,17 @@ const (
 // nothing is left; there two look alike that have 90% of all code in common.
 // Who has no third problem tells a template from a solution by the code that
 // is added to it in one piece.
-func findTwins(authors []*author) Twins {
-	ballots := make(map[[2]string]*ballot)
+func findSimilar(authors []*participant) SimilarProblems {
+	ballots := make(map[[2]string]*tally)
 	for _, a := range authors {
-		a.vote(ballots)
+		a.countVotes(ballots)
 	}
-	return twinsBy(ballots)
+	return similarBy(ballots)
 }
 
-// twinsBy groups the problems that look like near-twins by all ballots.
-func twinsBy(ballots map[[2]string]*ballot) Twins {
-	t := make(Twins)
+// similarBy groups the problems that look like near-twins by all ballots.
+func similarBy(ballots map[[2]string]*tally) SimilarProblems {
+	t := make(SimilarProblems)
 	for problems, b := range ballots {
 		if b.yes >= twinYes && b.yes*twinVoters >= b.votes {
 			t.join(problems[0], problems[1])
@@ -77,17 +77,17 @@ func twinsBy(ballots map[[2]string]*ballot) Twins {
 	return t
 }
 
-// ballot counts the participants who can tell whether two problems are
+// tally counts the participants who can tell whether two problems are
 // near-twins, and those who say so.
-type ballot struct{ votes, yes int }
+type tally struct{ votes, yes int }
 
 // inCommon counts the distinct shingles that a participant has for two
 // problems, and of them those for no third one.
 type inCommon struct{ all, alone int }
 
-// vote casts the participant's votes on all pairs of their problems. Programs
+// countVotes casts the participant's votes on all pairs of their problems. Programs
 // for one problem count together.
-func (a *author) vote(ballots map[[2]string]*ballot) {
+func (a *participant) countVotes(ballots map[[2]string]*tally) {
 	number := make(map[string]int, len(a.problems))
 	for i, problem := range a.problems {
 		number[problem] = i
@@ -134,7 +134,7 @@ func (a *author) vote(ballots map[[2]string]*ballot) {
 				yes = !a.addsToAll(a.problems[smaller], a.problems[larger])
 			}
 			problems := [2]string{a.problems[p], a.problems[q]}
-			b := cmp.Or(ballots[problems], new(ballot))
+			b := cmp.Or(ballots[problems], new(tally))
 			ballots[problems] = b
 			b.votes++
 			if yes {
@@ -158,7 +158,7 @@ func alike(common inCommon, size, alone int) (yes, ok bool) {
 
 // addsToAll reports whether each program for a problem adds code of its own to
 // all programs for another one.
-func (a *author) addsToAll(problem, other string) bool {
+func (a *participant) addsToAll(problem, other string) bool {
 	var others []int32
 	for i, p := range a.programs {
 		if p.Problem == other {

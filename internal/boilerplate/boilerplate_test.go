@@ -1,4 +1,4 @@
-package template
+package boilerplate
 
 import (
 	"fmt"
@@ -191,13 +191,13 @@ func TestFindTwins(t *testing.T) {
 			programs = append(programs, program(who, problem, 1+minute, lib, own))
 		}
 	}
-	twins := findTwins(groupByAuthor(programs, length))
+	twins := findSimilar(groupByParticipant(programs, length))
 	if diff := cmp.Diff(twinsOf(twins), map[string]string{"C hard": "C easy"}); diff != "" {
 		t.Errorf("near-twins (-got +want):\n%s", diff)
 	}
 }
 
-func twinsOf(t Twins) map[string]string { return t }
+func twinsOf(t SimilarProblems) map[string]string { return t }
 
 // The order of the submissions, and how often it is tried, changes nothing.
 func TestFindIsDeterministic(t *testing.T) {

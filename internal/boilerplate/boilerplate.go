@@ -1,4 +1,4 @@
-// Package template finds what nobody declared: the code that a participant
+// Package boilerplate finds what nobody declared: the code that a participant
 // repeats in their other problems. Such an own template says nothing of
 // copying, and hides what does: two programs of 400 tokens of template and 60
 // of solution are alike, or unlike, by their templates.
@@ -20,7 +20,7 @@
 // proof. What is left is that two people repeat the same code: who compares
 // them counts that apart, as a template that both have, and counts what is a
 // template on one side alone where that shows more.
-package template
+package boilerplate
 
 import (
 	"cmp"
@@ -51,7 +51,7 @@ type Found struct {
 	// Passages is the own template of each program: passages in their order,
 	// none of which touches another.
 	Passages [][]contest.Passage
-	Twins    Twins
+	Similar    SimilarProblems
 }
 
 // Find finds the own template of each program, and which problems are
@@ -59,8 +59,8 @@ type Found struct {
 // not matter.
 func Find(programs []Program, shingleLength int) Found {
 	found := make([][]contest.Passage, len(programs))
-	authors := groupByAuthor(programs, shingleLength)
-	twins := findTwins(authors)
+	authors := groupByParticipant(programs, shingleLength)
+	twins := findSimilar(authors)
 	for _, a := range authors {
 		a.classify(twins)
 		for i, place := range a.places {
@@ -70,9 +70,9 @@ func Find(programs []Program, shingleLength int) Found {
 	return Found{found, twins}
 }
 
-// groupByAuthor returns the participants who have programs in one family of
+// groupByParticipant returns the participants who have programs in one family of
 // languages for more than one problem.
-func groupByAuthor(programs []Program, shingleLength int) []*author {
+func groupByParticipant(programs []Program, shingleLength int) []*participant {
 	type key struct{ participant, family string }
 	places := make(map[key][]int)
 	several := make(map[key]bool) // problems
@@ -83,10 +83,10 @@ func groupByAuthor(programs []Program, shingleLength int) []*author {
 		}
 		places[k] = append(places[k], i)
 	}
-	var authors []*author
+	var authors []*participant
 	for k := range several {
-		authors = append(authors, newAuthor(programs, places[k], shingleLength))
+		authors = append(authors, newParticipant(programs, places[k], shingleLength))
 	}
-	slices.SortFunc(authors, func(a, b *author) int { return cmp.Compare(a.places[0], b.places[0]) })
+	slices.SortFunc(authors, func(a, b *participant) int { return cmp.Compare(a.places[0], b.places[0]) })
 	return authors
 }

@@ -1,4 +1,4 @@
-package template
+package boilerplate
 
 import (
 	"cmp"
@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// author is all programs of one participant in one family of languages.
-type author struct {
+// participant is all programs of one participant in one family of languages.
+type participant struct {
 	places   []int // in what Find was given
 	programs []Program
 	length   int       // tokens of a shingle
@@ -21,8 +21,8 @@ type author struct {
 // noShingle stands where no shingle starts.
 const noShingle = -1
 
-func newAuthor(programs []Program, places []int, shingleLength int) *author {
-	a := &author{places: places, length: shingleLength, sizes: make([]int, len(places))}
+func newParticipant(programs []Program, places []int, shingleLength int) *participant {
+	a := &participant{places: places, length: shingleLength, sizes: make([]int, len(places))}
 	problems := make(map[string]struct{})
 	size := 0
 	for _, place := range places {
@@ -37,7 +37,7 @@ func newAuthor(programs []Program, places []int, shingleLength int) *author {
 }
 
 // number gives each distinct shingle a number.
-func (a *author) number(size int) {
+func (a *participant) number(size int) {
 	type occurrence struct {
 		shingle        uint64
 		program, token int32
@@ -74,7 +74,7 @@ func (a *author) number(size int) {
 }
 
 // classify numbers the problems of the programs, near-twins alike.
-func (a *author) classify(twins Twins) {
+func (a *participant) classify(twins SimilarProblems) {
 	classes := make(map[string]int)
 	for _, p := range a.programs {
 		class := twins.Of(p.Problem)
@@ -99,9 +99,9 @@ const (
 // own to it.
 const wholeShare = 0.9
 
-// proofs tells for each program of the author what it is worth as proof that
+// evidence tells for each program of the author what it is worth as proof that
 // code of program s is a template.
-func (a *author) proofs(s int) []proof {
+func (a *participant) evidence(s int) []proof {
 	common := make([]int, len(a.programs))
 	for _, list := range a.holders {
 		if _, ok := slices.BinarySearch(list, int32(s)); !ok {
@@ -129,7 +129,7 @@ func (a *author) proofs(s int) []proof {
 
 // earlier reports whether program i was handed in before program s; known is
 // false where nobody knows which of the two came first.
-func (a *author) earlier(i, s int) (earlier, known bool) {
+func (a *participant) earlier(i, s int) (earlier, known bool) {
 	there, here := a.programs[i].Time, a.programs[s].Time
 	if there.IsZero() || here.IsZero() || there.Equal(here) {
 		return false, false
@@ -140,7 +140,7 @@ func (a *author) earlier(i, s int) (earlier, known bool) {
 // addsTo reports whether program s has a stretch of its own that none of the
 // others given has, as long as the shortest passage: small programs beside
 // large templates do.
-func (a *author) addsTo(s int, others ...int32) bool {
+func (a *participant) addsTo(s int, others ...int32) bool {
 	// An inserted token changes all shingles that it is in.
 	least := PassageShingles*a.length + a.length - 1
 	length := 0
@@ -156,7 +156,7 @@ func (a *author) addsTo(s int, others ...int32) bool {
 	return false
 }
 
-func (a *author) hasAny(number int32, programs []int32) bool {
+func (a *participant) hasAny(number int32, programs []int32) bool {
 	for _, i := range a.holders[number] {
 		if slices.Contains(programs, i) {
 			return true
