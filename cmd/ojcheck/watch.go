@@ -119,7 +119,7 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 			return live, err
 		},
 		Parameters: parameters, Base: files, Close: c.Close, After: c.After, Log: term.log,
-		Tell: func(alerts []contest.Alert) {
+		OnAlerts: func(alerts []contest.Alert) {
 			delivery.serve(alerts[0].ContestID) // first: nobody may be reading what is printed
 			for _, a := range alerts {
 				c.print(term, a, base)
@@ -206,11 +206,11 @@ func (f followed) Load(ctx context.Context, m *ccs.Model) error {
 	return err
 }
 
-func (f followed) Feed(ctx context.Context, each func(ccs.Notification) error, turn func(watch.Turn) error) error {
+func (f followed) Feed(ctx context.Context, each func(ccs.Notification) error, turn func(watch.ConnState) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	f.OnFeed = func(s ccsclient.FeedState) {
-		if err := turn(watch.Turn{Connected: s.Connected, Restarted: s.Restarted, Reason: s.Reason}); err != nil {
+		if err := turn(watch.ConnState{Connected: s.Connected, Restarted: s.Restarted, Reason: s.Reason}); err != nil {
 			cancel(err)
 		}
 	}

@@ -44,7 +44,7 @@ type process struct {
 	errors *bytes.Buffer // standard error; to be read once it is done
 
 	mu     sync.Mutex
-	alerts []watch.Told
+	alerts []watch.AlertMessage
 }
 
 // startWatch starts it. Its standard output is read as lines of JSON.
@@ -68,7 +68,7 @@ func startWatch(t *testing.T, args ...string) *process {
 	go func() {
 		lines := bufio.NewScanner(out)
 		for lines.Scan() {
-			var told watch.Told
+			var told watch.AlertMessage
 			if err := json.Unmarshal(lines.Bytes(), &told); err != nil {
 				t.Errorf("a line is no alert: %q", lines.Text())
 			}
@@ -118,7 +118,7 @@ type staff struct {
 	mu     sync.Mutex
 	asked  int
 	taken  []string // IDs of messages, in the order in which each came first
-	alerts map[string]watch.Told
+	alerts map[string]watch.AlertMessage
 	wrong  []string
 }
 
@@ -135,7 +135,7 @@ func (s *staff) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	seconds, _ := strconv.ParseInt(r.Header.Get("webhook-timestamp"), 10, 64)
 	var message struct {
 		Type string
-		Data watch.Told
+		Data watch.AlertMessage
 	}
 	if r.Header.Get("webhook-signature") != s.secret.Sign(id, time.Unix(seconds, 0), body) || json.Unmarshal(body, &message) != nil || message.Type != "alert.raised" {
 		s.wrong = append(s.wrong, string(body))
@@ -160,7 +160,7 @@ func staffed(t *testing.T) (*staff, []string) {
 	if err := os.WriteFile(file, []byte(text+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := &staff{secret: secret, alerts: map[string]watch.Told{}}
+	s := &staff{secret: secret, alerts: map[string]watch.AlertMessage{}}
 	server := httptest.NewServer(s)
 	t.Cleanup(server.Close)
 	return s, []string{"--webhook", server.URL + "/hook", "--webhook-secret-file", file}
@@ -214,7 +214,7 @@ func TestWatchKilled(t *testing.T) {
 			time.Sleep(5 * time.Millisecond)
 		}
 	}
-	var told []watch.Told
+	var told []watch.AlertMessage
 	settled := map[string]int{} // how often what is stored was fetched
 	for range 3 {
 		server.CutFeed(3, 10, 30)
@@ -308,7 +308,7 @@ func checkEarlier(t *testing.T, url, name string, list ...ccstest.Handed) {
 }
 
 // asksWatched asks that the alerts of the contest are what they should be.
-func asksWatched(t *testing.T, db *postgres.DB, told []watch.Told, staff *staff) {
+func asksWatched(t *testing.T, db *postgres.DB, told []watch.AlertMessage, staff *staff) {
 	t.Helper()
 	ctx := t.Context()
 	contents, err := db.Contents(ctx, "finals")
@@ -362,7 +362,7 @@ func asksWatched(t *testing.T, db *postgres.DB, told []watch.Told, staff *staff)
 		sent = append(sent, data.Alert)
 		a := numbers[data.Alert]
 		for _, side := range []struct {
-			told watch.ToldSide
+			told watch.AlertMessageSide
 			is   contest.Side
 		}{{data.Left, a.Left}, {data.Right, a.Right}} {
 			if masked := fmt.Sprintf("Participant %d", side.is.Number); side.told.Participant != masked || side.told.Submission != "" {

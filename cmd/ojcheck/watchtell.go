@@ -18,12 +18,12 @@ const deliveryPatience = 6 * time.Hour
 
 // print tells of an alert.
 func (c *watchCommand) print(term terminal, a contest.Alert, base string) {
-	told := watch.Tell(a, c.Name, base, true) // as "ojcheck check" prints names
+	told := watch.NewAlertMessage(a, c.Name, base, true) // as "ojcheck check" prints names
 	if c.Format == "json" {
 		fmt.Fprintf(term.out, "%s\n", told.JSON())
 		return
 	}
-	side := func(s watch.ToldSide) string {
+	side := func(s watch.AlertMessageSide) string {
 		text := s.Participant
 		if s.Submission != "" {
 			text += " (" + s.Submission + ")"

@@ -525,7 +525,7 @@ type collapsing struct {
 	once   *sync.Once
 }
 
-func (c collapsing) Feed(ctx context.Context, each func(ccs.Notification) error, turn func(watch.Turn) error) error {
+func (c collapsing) Feed(ctx context.Context, each func(ccs.Notification) error, turn func(watch.ConnState) error) error {
 	c.once.Do(c.before)
 	return c.source.Feed(ctx, each, turn)
 }

@@ -67,7 +67,7 @@ func newFollower(w *Watcher) *follower {
 type event struct {
 	notification ccs.Notification
 	bytes        int64 // that it takes of bufferedBytes
-	turn         *Turn // nil for a notification
+	turn         *ConnState // nil for a notification
 }
 
 // follow reads the feed until the judge system says that no updates follow.
@@ -177,7 +177,7 @@ func (f *follower) step(ctx context.Context, events <-chan event, failed <-chan 
 }
 
 // turn takes a turn of the connection.
-func (f *follower) turn(ctx context.Context, t Turn) error {
+func (f *follower) turn(ctx context.Context, t ConnState) error {
 	f.watch.State, f.watch.Reason = contest.WatchFollowing, ""
 	if !t.Connected {
 		f.watch.State = contest.WatchReconnecting

@@ -45,9 +45,9 @@ func open(t testing.TB) archive {
 // source makes a contest of the client a watch.Source.
 type source struct{ *ccsclient.Contest }
 
-func (s source) Feed(ctx context.Context, each func(ccs.Notification) error, turn func(watch.Turn) error) error {
+func (s source) Feed(ctx context.Context, each func(ccs.Notification) error, turn func(watch.ConnState) error) error {
 	s.OnFeed = func(f ccsclient.FeedState) {
-		_ = turn(watch.Turn{Connected: f.Connected, Restarted: f.Restarted, Reason: f.Reason})
+		_ = turn(watch.ConnState{Connected: f.Connected, Restarted: f.Restarted, Reason: f.Reason})
 	}
 	return s.Contest.Feed(ctx, "", each)
 }
@@ -103,7 +103,7 @@ func watched(t testing.TB, server *ccstest.Server, db archive, change ...func(*w
 			live, _, err := checker.Live(ctx, contestID, nil, p)
 			return live, err
 		},
-		Tell: func(alerts []contest.Alert) {
+		OnAlerts: func(alerts []contest.Alert) {
 			w.mu.Lock()
 			defer w.mu.Unlock()
 			w.alerts = append(w.alerts, alerts...)

@@ -38,7 +38,7 @@ func (h *Hook) Serve(contestID int64) { h.id.Store(contestID) }
 type message struct {
 	Type      string    `json:"type"`
 	Timestamp time.Time `json:"timestamp"` // of the alert
-	Data      Told      `json:"data"`
+	Data      AlertMessage      `json:"data"`
 }
 
 // Next returns the oldest alert that was not sent. Its ID is made of what never
@@ -52,7 +52,7 @@ func (h *Hook) Next(ctx context.Context) (webhook.Message, bool, error) {
 	if err != nil || !ok {
 		return webhook.Message{}, false, err
 	}
-	body, err := json.Marshal(message{"alert.raised", a.At, Tell(a, h.Contest, h.Base, h.Names)})
+	body, err := json.Marshal(message{"alert.raised", a.At, NewAlertMessage(a, h.Contest, h.Base, h.Names)})
 	if err != nil {
 		return webhook.Message{}, false, err
 	}

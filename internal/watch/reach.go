@@ -48,7 +48,7 @@ func (f *follower) feed(ctx context.Context, send func(event) error) error {
 	for wait := firstWait; ; wait = min(2*wait, longestWait) {
 		err := f.Source.Feed(ctx,
 			func(n ccs.Notification) error { return send(event{notification: n}) },
-			func(t Turn) error {
+			func(t ConnState) error {
 				if t.Connected {
 					t.Restarted = t.Restarted || anew
 					opened, anew, wait = true, false, firstWait
@@ -63,7 +63,7 @@ func (f *follower) feed(ctx context.Context, send func(event) error) error {
 		}
 		anew = true
 		f.log.Warn("the event feed cannot be read; it is tried again", "error", err, "in", wait)
-		if err := send(event{turn: &Turn{Reason: err}}); err != nil {
+		if err := send(event{turn: &ConnState{Reason: err}}); err != nil {
 			return err
 		}
 		if err := pause(ctx, wait); err != nil {

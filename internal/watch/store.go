@@ -105,7 +105,7 @@ func (f *follower) tell(ctx context.Context) error {
 		return err
 	}
 	f.told = alerts[len(alerts)-1].ID
-	f.Tell(alerts)
+	f.OnAlerts(alerts)
 	return nil
 }
 

@@ -47,14 +47,14 @@ type Source interface {
 	// Feed reads the event feed from its beginning, and goes on until ctx ends or a
 	// function that it calls fails, whatever becomes of the connection: turn is told
 	// of that. Both are called from one goroutine, in the order of the feed.
-	Feed(ctx context.Context, each func(ccs.Notification) error, turn func(Turn) error) error
+	Feed(ctx context.Context, each func(ccs.Notification) error, turn func(ConnState) error) error
 	// Files fetches the files of a submission, and tells what of them is left out. It
 	// tries once: it is called again after a while.
 	Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.Skipped, error)
 }
 
-// Turn is a turn that the connection to the event feed takes.
-type Turn struct {
+// ConnState is a turn that the connection to the event feed takes.
+type ConnState struct {
 	Connected bool
 	// Restarted: the judge system no longer knows where the feed was, and tells all
 	// from the beginning. What it does not tell again is gone.
@@ -115,8 +115,8 @@ type Watcher struct {
 	// Parameters are those of the closing check; Threshold is that of alerts too.
 	Parameters contest.Parameters
 	Base       []contest.File // base code
-	// Tell is called with alerts that are new, the oldest first.
-	Tell func([]contest.Alert)
+	// OnAlerts is called with alerts that are new, the oldest first.
+	OnAlerts func([]contest.Alert)
 	// After is the last alert that was told by an earlier run; nil where only those
 	// are to be told that come now.
 	After *int64

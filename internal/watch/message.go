@@ -10,35 +10,35 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Told is an alert as programs are told of it: as a line of output, and by the
-// webhook.
-type Told struct {
+// AlertMessage is an alert as programs are told of it: as a line of output, and by the
+// message.
+type AlertMessage struct {
 	Alert     int64     `json:"alert"` // its ID
 	At        time.Time `json:"at"`
 	Contest   string    `json:"contest"`
 	ContestID int64     `json:"contest_id"`
 	Problem   string    `json:"problem"`
 	Suspicion float64   `json:"suspicion"` // as it was then, 0 to 1
-	Left      ToldSide  `json:"left"`
-	Right     ToldSide  `json:"right"`
+	Left      AlertMessageSide  `json:"left"`
+	Right     AlertMessageSide  `json:"right"`
 	URL       string    `json:"url,omitempty"`
 }
 
-// ToldSide is a side of an alert.
-type ToldSide struct {
+// AlertMessageSide is a side of an alert.
+type AlertMessageSide struct {
 	Participant string `json:"participant"`
 	Number      int    `json:"number"`               // of the participant, in the contest
 	Submission  string `json:"submission,omitempty"` // what the judge system calls it
 	Contest     string `json:"contest,omitempty"`    // the earlier one that it is of
 }
 
-// Tell puts an alert of a contest into words for programs. Who is hidden is
-// masked, unless names are asked for. Base is the address of the pages, as
+// NewAlertMessage puts an alert of a contest into words for programs. Who is hidden is
+// masked unless names is set. Base is the address of the pages, as
 // people open them; "" for none.
-func Tell(a contest.Alert, contestName, base string, names bool) Told {
-	t := Told{
+func NewAlertMessage(a contest.Alert, contestName, base string, names bool) AlertMessage {
+	t := AlertMessage{
 		Alert: a.ID, At: a.At, Contest: contestName, ContestID: a.ContestID, Problem: a.Problem, Suspicion: a.Suspicion,
-		Left: tellSide(a.Left, names), Right: tellSide(a.Right, names),
+		Left: newAlertMessageSide(a.Left, names), Right: newAlertMessageSide(a.Right, names),
 	}
 	switch {
 	case base == "":
@@ -50,20 +50,20 @@ func Tell(a contest.Alert, contestName, base string, names bool) Told {
 	return t
 }
 
-func tellSide(s contest.Side, names bool) ToldSide {
+func newAlertMessageSide(s contest.Side, names bool) AlertMessageSide {
 	if !names && s.Hidden {
 		// The judge system's scoreboard tells whose a submission is.
-		return ToldSide{Participant: blind.Side(s).Participant, Number: s.Number, Contest: s.Contest}
+		return AlertMessageSide{Participant: blind.Side(s).Participant, Number: s.Number, Contest: s.Contest}
 	}
 	id, ok := strings.CutPrefix(s.Path, folder)
 	if !ok {
 		id = ""
 	}
-	return ToldSide{Participant: s.Participant, Number: s.Number, Submission: id, Contest: s.Contest}
+	return AlertMessageSide{Participant: s.Participant, Number: s.Number, Submission: id, Contest: s.Contest}
 }
 
 // JSON is one line.
-func (t Told) JSON() []byte {
+func (t AlertMessage) JSON() []byte {
 	line, err := json.Marshal(t)
 	if err != nil {
 		panic(fmt.Sprintf("an alert is plain data: %v", err))

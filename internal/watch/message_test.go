@@ -9,7 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-func TestTell(t *testing.T) {
+func TestNewAlertMessage(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)
 	side := contest.Side{Participant: "ann", Number: 17, Path: "submissions/1007"}
@@ -29,7 +29,7 @@ func TestTell(t *testing.T) {
 		{"the live page", "https://ojcheck.example", a, false, begin + `{"participant":"Participant 4","number":4},"url":"https://ojcheck.example/contests/2/live"}`},
 		{"an earlier contest, and the page of the pair", "https://ojcheck.example", found, false, begin + `{"participant":"cat","number":9,"contest":"spring"},"url":"https://ojcheck.example/pairs/8"}`},
 	} {
-		if diff := cmp.Diff(tt.want, string(Tell(tt.alert, "finals", tt.base, tt.names).JSON())); diff != "" {
+		if diff := cmp.Diff(tt.want, string(NewAlertMessage(tt.alert, "finals", tt.base, tt.names).JSON())); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 	}
