@@ -51,7 +51,7 @@ type Found struct {
 	// Passages is the own template of each program: passages in their order,
 	// none of which touches another.
 	Passages [][]contest.Passage
-	Similar    SimilarProblems
+	Similar  SimilarProblems
 }
 
 // Find finds the own template of each program, and which problems are

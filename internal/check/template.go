@@ -25,7 +25,7 @@ func findTemplates(entrants []*entrant, p contest.Parameters) {
 	}
 }
 
-// templateProgram returns an entrant as package template takes it.
+// templateProgram returns an entrant as package boilerplate takes it.
 func templateProgram(e *entrant) boilerplate.Program {
 	return boilerplate.Program{
 		Participant: e.submission.Participant,

@@ -66,7 +66,7 @@ func newFollower(w *Watcher) *follower {
 // event is something that the feed brings.
 type event struct {
 	notification ccs.Notification
-	bytes        int64 // that it takes of bufferedBytes
+	bytes        int64      // that it takes of bufferedBytes
 	turn         *ConnState // nil for a notification
 }
 

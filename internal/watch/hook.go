@@ -36,9 +36,9 @@ func (h *Hook) Serve(contestID int64) { h.id.Store(contestID) }
 
 // message is what is sent: the members that Standard Webhooks advises.
 type message struct {
-	Type      string    `json:"type"`
-	Timestamp time.Time `json:"timestamp"` // of the alert
-	Data      AlertMessage      `json:"data"`
+	Type      string       `json:"type"`
+	Timestamp time.Time    `json:"timestamp"` // of the alert
+	Data      AlertMessage `json:"data"`
 }
 
 // Next returns the oldest alert that was not sent. Its ID is made of what never

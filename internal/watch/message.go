@@ -10,18 +10,17 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// AlertMessage is an alert as programs are told of it: as a line of output, and by the
-// message.
+// AlertMessage is an alert in JSON: a line of output, and the data of a webhook.
 type AlertMessage struct {
-	Alert     int64     `json:"alert"` // its ID
-	At        time.Time `json:"at"`
-	Contest   string    `json:"contest"`
-	ContestID int64     `json:"contest_id"`
-	Problem   string    `json:"problem"`
-	Suspicion float64   `json:"suspicion"` // as it was then, 0 to 1
-	Left      AlertMessageSide  `json:"left"`
-	Right     AlertMessageSide  `json:"right"`
-	URL       string    `json:"url,omitempty"`
+	Alert     int64            `json:"alert"` // its ID
+	At        time.Time        `json:"at"`
+	Contest   string           `json:"contest"`
+	ContestID int64            `json:"contest_id"`
+	Problem   string           `json:"problem"`
+	Suspicion float64          `json:"suspicion"` // as it was then, 0 to 1
+	Left      AlertMessageSide `json:"left"`
+	Right     AlertMessageSide `json:"right"`
+	URL       string           `json:"url,omitempty"`
 }
 
 // AlertMessageSide is a side of an alert.
@@ -32,9 +31,8 @@ type AlertMessageSide struct {
 	Contest     string `json:"contest,omitempty"`    // the earlier one that it is of
 }
 
-// NewAlertMessage puts an alert of a contest into words for programs. Who is hidden is
-// masked unless names is set. Base is the address of the pages, as
-// people open them; "" for none.
+// NewAlertMessage returns the message of an alert. It masks hidden participants
+// unless names is set. Base is the address of the pages; "" for none.
 func NewAlertMessage(a contest.Alert, contestName, base string, names bool) AlertMessage {
 	t := AlertMessage{
 		Alert: a.ID, At: a.At, Contest: contestName, ContestID: a.ContestID, Problem: a.Problem, Suspicion: a.Suspicion,
