@@ -60,7 +60,7 @@ func (v alertView) says() string {
 		return "The score is that of the moment. What is rare moves with every submission that comes, so the closing check may score the pair otherwise."
 	case v.Alert.Closing == nil:
 		return "The score is that of the moment. The closing check, which has seen the whole contest, does not have the pair: the alert fell."
-	case v.Alert.State == contest.AlertStanding:
+	case v.Alert.State == contest.AlertUpheld:
 		return "The score is that of the moment. The closing check, which has seen the whole contest, has the pair at " + evidence.Score(*v.Alert.Closing) + ": the alert stands."
 	}
 	return "The score is that of the moment. The closing check, which has seen the whole contest, has the pair at " + evidence.Score(*v.Alert.Closing) + ", below its threshold: the alert fell."
@@ -86,12 +86,12 @@ func alertSays(a contest.Alert) string {
 // alertCounts tells how many alerts there are, and what became of them.
 func alertCounts(c contest.AlertCounts) string {
 	switch {
-	case c.All() == 0:
+	case c.Total() == 0:
 		return "none"
-	case c.Open == c.All():
-		return integer(c.All())
+	case c.Open == c.Total():
+		return integer(c.Total())
 	}
-	text := integer(c.All()) + ": " + counted(c.Standing, "stands", "stand") + ", " + integer(c.Fallen) + " fell"
+	text := integer(c.Total()) + ": " + counted(c.Upheld, "stands", "stand") + ", " + integer(c.NotUpheld) + " fell"
 	if c.Open > 0 {
 		text += ", " + integer(c.Open) + " open"
 	}

@@ -61,10 +61,10 @@ func apiCheckOf(c contest.Check) apiCheck {
 	p, s := c.Parameters, c.Summary
 	summary := apiSummary{
 		Problems: s.Problems, Participants: s.Participants, Submissions: s.Submissions,
-		PairsCompared: s.PairsCompared, PairsKept: s.PairsKept, Skipped: s.Skipped, Notes: []string{},
+		PairsCompared: s.PairsCompared, PairsKept: s.PairsStored, Skipped: s.Skipped, Notes: []string{},
 	}
 	if c.State == contest.Complete {
-		summary.Text, summary.Nothing, summary.Notes = s.String(), s.Nothing(), append(summary.Notes, s.Notes(p)...)
+		summary.Text, summary.Nothing, summary.Notes = s.String(), s.EmptyReason(), append(summary.Notes, s.Notes(p)...)
 	}
 	return apiCheck{
 		ID: c.ID, ContestID: c.ContestID, Contest: c.Contest, State: string(c.State), Reason: c.Reason, Digest: c.Digest,

@@ -37,7 +37,7 @@ type apiMember struct {
 func apiClusterOf(c contest.Cluster) apiCluster {
 	cluster := apiCluster{
 		Number: c.Number, Problem: c.Problem, Language: c.Language, Size: c.Size, Pairs: c.Pairs, Highest: c.Highest,
-		Cohesion: c.Cohesion, Chain: c.Chain, Holds: c.Holds, Members: []apiMember{},
+		Cohesion: c.Cohesion, Chain: c.Chain, Holds: c.BreakThreshold, Members: []apiMember{},
 	}
 	for _, m := range c.Members {
 		cluster.Members = append(cluster.Members, apiMember{m.Participant.Name, m.Participant.Number, m.Pairs, m.First, apiSideOf(m.Earliest)})

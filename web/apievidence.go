@@ -66,7 +66,7 @@ func (c call) apiEvidence(ctx context.Context, p contest.Pair, check contest.Che
 	if err != nil {
 		return apiEvidence{}, err
 	}
-	usual, _ := contest.HistogramOf(p, histograms)
+	usual, _ := contest.HistogramFor(p, histograms)
 	e := apiEvidence{
 		Pair: apiPairOf(p, cases[0]), Explanation: append([]string{}, evidence.Explain(p, usual, check.Parameters)...), Notice: evidence.Notice,
 		LeftFiles: filesOf(view.Left, source), RightFiles: filesOf(view.Right, source), Matches: []apiMatch{},

@@ -74,7 +74,7 @@ type newFile struct {
 	Base64 []byte `json:"base64,omitempty" doc:"The same in Base64, for what is not UTF-8."`
 }
 
-func apiSubmissionOf(k contest.Kept) apiSubmission {
+func apiSubmissionOf(k contest.SubmissionRow) apiSubmission {
 	return apiSubmission{
 		ID: k.SubmissionID, ContestID: k.ContestID, Problem: k.Problem, Participant: k.Participant, Number: k.Number, Kind: string(k.Kind),
 		Path: k.Path, Language: k.Language, LanguageVersion: k.LanguageVersion, Verdict: string(k.Verdict), Attempt: k.Attempt,
@@ -102,7 +102,7 @@ func (a *api) addSubmissions() {
 		if err != nil {
 			return nil, err
 		}
-		list, err := c.kept(ctx, of.ID, contest.KeptFilter{Problem: in.Problem, Number: in.Number}, after, in.Limit+1)
+		list, err := c.kept(ctx, of.ID, contest.SubmissionFilter{Problem: in.Problem, Number: in.Number}, after, in.Limit+1)
 		if err != nil {
 			return nil, err
 		}
@@ -139,7 +139,7 @@ func (a *api) addSubmissions() {
 		if err != nil {
 			return nil, err
 		}
-		others, err := c.kept(ctx, of.ID, contest.KeptFilter{Problem: s.Problem}, 0, 1)
+		others, err := c.kept(ctx, of.ID, contest.SubmissionFilter{Problem: s.Problem}, 0, 1)
 		if err != nil {
 			return nil, err
 		}
@@ -163,7 +163,7 @@ func (c call) oneSubmission(ctx context.Context, id int64) (apiSubmission, error
 	if err != nil {
 		return apiSubmission{}, err
 	}
-	list, err := c.kept(ctx, side.ContestID, contest.KeptFilter{ID: id}, 0, 1)
+	list, err := c.kept(ctx, side.ContestID, contest.SubmissionFilter{ID: id}, 0, 1)
 	if err != nil {
 		return apiSubmission{}, err
 	}

@@ -121,7 +121,7 @@ func TestAddSubmissionsAtOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	list, err := s.db.Kept(t.Context(), s.check.ContestID, contest.KeptFilter{Problem: "Z"}, 0, 100)
+	list, err := s.db.Kept(t.Context(), s.check.ContestID, contest.SubmissionFilter{Problem: "Z"}, 0, 100)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -39,7 +39,7 @@ func (in *installation) checkedBlind() (contestID, checkID int64, pairs []contes
 		in.Fatal(err)
 	}
 	submissions := handed("", people...)
-	skipped := []contest.Skipped{{Path: "A/Grace Hopper/hopper.exe", Reason: "A/Grace Hopper/hopper.exe of Grace Hopper is binary"}}
+	skipped := []contest.SkippedItem{{Path: "A/Grace Hopper/hopper.exe", Reason: "A/Grace Hopper/hopper.exe of Grace Hopper is binary"}}
 	contestID, err := in.db.Import(ctx, "Autumn", "autumn.zip", submissions, skipped, nil)
 	if err != nil {
 		in.Fatal(err)
@@ -61,7 +61,7 @@ func (in *installation) checkedBlind() (contestID, checkID int64, pairs []contes
 			Left: contest.Side{SubmissionID: left.ID}, Right: contest.Side{SubmissionID: right.ID}}
 	}
 	summary := contest.Summary{
-		Problems: 1, Participants: 3, Submissions: 3, PairsCompared: 3, PairsKept: 3, Skipped: 1,
+		Problems: 1, Participants: 3, Submissions: 3, PairsCompared: 3, PairsStored: 3, Skipped: 1,
 		PrivateCount: 1, PrivateTemplates: []contest.PrivateTemplate{{Left: people[0], Right: people[1], Tokens: 99}},
 		Incomplete: []string{"the archive of Emmy Noether is cut off"},
 		Earlier:    &contest.EarlierSummary{Contests: 1, Submissions: 1, Pairs: 1},

@@ -115,7 +115,7 @@ func (s *Server) contestBundle(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	check, found := contest.Newest(checks)
+	check, found := contest.NewestCheck(checks)
 	if !found {
 		return notFound("No check of this contest has a result.")
 	}

@@ -1291,7 +1291,7 @@ func warnings(v listView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if note == v.Check.Summary.Private() {
+			if note == v.Check.Summary.PrivateTemplatesNote() {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 129, "<a href=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -1958,7 +1958,7 @@ func caseLabel(c review.Case) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if c.Assigned.ID != 0 && c.State.Waits() {
+		if c.Assigned.ID != 0 && c.State.NeedsReview() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 184, "<small class=\"assigned\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -77,7 +77,7 @@ type Failure struct {
 	Message string // what is wrong
 	Advice  string // what to do about it
 	Layout  string // the layout to try, if another one may help
-	Skipped []contest.Skipped
+	Skipped []contest.SkippedItem
 	Err     error // for the log, which has Message where it is nil
 }
 

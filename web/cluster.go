@@ -28,7 +28,7 @@ type clusterView struct {
 	Cluster contest.Cluster
 	Drawing graph.Drawing
 	Members []contest.ClusterMember // the earliest first, where that is known
-	States  review.Counts           // of the cases of its pairs
+	States  review.StateCounts      // of the cases of its pairs
 	Viewer  viewer
 	Decided string // how many were decided just now, as the address says it; "" otherwise
 	names   map[int64]contest.Participant
@@ -186,10 +186,10 @@ func (v clusterView) shape() []string {
 	case c.Chain:
 		list = append(list, "A chain: fewer than half of the pairs of its members reach the threshold, so that two of them may have nothing in common but those between them.")
 	}
-	if c.Holds > v.Check.Parameters.Threshold {
-		list = append(list, "It stays one cluster up to a threshold of "+evidence.Score(c.Holds)+", the suspicion of its weakest link.")
+	if c.BreakThreshold > v.Check.Parameters.Threshold {
+		list = append(list, "It stays one cluster up to a threshold of "+evidence.Score(c.BreakThreshold)+", the suspicion of its weakest link.")
 	} else {
-		list = append(list, "Its weakest link is as suspicious as the threshold, "+evidence.Score(c.Holds)+": above it, this is more than one cluster.")
+		list = append(list, "Its weakest link is as suspicious as the threshold, "+evidence.Score(c.BreakThreshold)+": above it, this is more than one cluster.")
 	}
 	return list
 }
@@ -203,7 +203,7 @@ func (v clusterView) edges() []contest.ClusterEdge {
 	}
 	shown := slices.Clone(list[:clusterEdgesShown])
 	for _, e := range list[clusterEdgesShown:] {
-		if e.Rank == v.Cluster.Weakest {
+		if e.Rank == v.Cluster.WeakestPair {
 			shown = append(shown, e)
 		}
 	}

@@ -684,7 +684,7 @@ func clusterEdges(v clusterView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			if v.Cluster.Size > 2 && e.Rank == v.Cluster.Weakest {
+			if v.Cluster.Size > 2 && e.Rank == v.Cluster.WeakestPair {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 60, "<span class=\"tag\" title=\"The cluster falls apart above its suspicion as threshold\">weakest link</span>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -59,8 +59,8 @@ func newClusterSite(t *testing.T, size int) clusterSite {
 	g.checkID = run.ID()
 	side := func(i int) contest.Side { return contest.Side{SubmissionID: ids[i]} }
 	clusters := []contest.Cluster{
-		{Number: 1, Problem: "A", Language: "c++", Size: size, Pairs: size - 1, Highest: 0.99, Cohesion: 2 / float64(size), Chain: size > 2, Weakest: size - 1, Holds: 0.6, Bridges: []int{}},
-		{Number: 2, Problem: "B", Language: "c++", Size: 2, Pairs: 1, Highest: 0.55, Cohesion: 1, Weakest: size, Holds: 0.55, Bridges: []int{size}},
+		{Number: 1, Problem: "A", Language: "c++", Size: size, Pairs: size - 1, Highest: 0.99, Cohesion: 2 / float64(size), Chain: size > 2, WeakestPair: size - 1, BreakThreshold: 0.6, Bridges: []int{}},
+		{Number: 2, Problem: "B", Language: "c++", Size: 2, Pairs: 1, Highest: 0.55, Cohesion: 1, WeakestPair: size, BreakThreshold: 0.55, Bridges: []int{size}},
 	}
 	var pairs []contest.Pair
 	for i := range size {
@@ -86,7 +86,7 @@ func newClusterSite(t *testing.T, size int) clusterSite {
 	histogram := contest.Histogram{Problem: "A", Language: "c++", Programs: size, Participants: size, Highest: make([]int64, contest.HistogramBins)}
 	for _, err := range []error{
 		run.SavePairs(ctx, pairs), run.SaveClusters(ctx, clusters),
-		run.Complete(ctx, contest.Summary{Participants: size + 2, PairsCompared: 99, PairsKept: len(pairs)}, []contest.Histogram{histogram}, nil),
+		run.Complete(ctx, contest.Summary{Participants: size + 2, PairsCompared: 99, PairsStored: len(pairs)}, []contest.Histogram{histogram}, nil),
 	} {
 		if err != nil {
 			t.Fatal(err)

@@ -18,9 +18,9 @@ const clustersPageSize = 50
 type clustersView struct {
 	Check     contest.Check
 	Choice    clusterChoice
-	Clusters  []contest.Cluster     // of this page
-	Total     int                   // on all pages
-	States    map[int]review.Counts // of the cases of their pairs, by the clusters' numbers
+	Clusters  []contest.Cluster          // of this page
+	Total     int                        // on all pages
+	States    map[int]review.StateCounts // of the cases of their pairs, by the clusters' numbers
 	Problems  []string
 	Languages []string
 	Unknown   bool // the check is of before clusters were made

@@ -78,9 +78,9 @@ func lasts(a contest.About, now time.Time) string {
 // newestCheck is what the page of a contest shows of its newest complete check.
 type newestCheck struct {
 	listView
-	Skipped             []contest.Skipped // the first of them
-	Waiting             int               // pairs that wait for the viewer
-	Clusters            int               // groups of participants
+	Skipped             []contest.SkippedItem // the first of them
+	Waiting             int                   // pairs that wait for the viewer
+	Clusters            int                   // groups of participants
 	Problems, Languages []string
 }
 
@@ -118,7 +118,7 @@ func (s *Server) contest(w http.ResponseWriter, r *http.Request) error {
 	for _, k := range view.Checks {
 		view.Renew[k.ID] = rd.renewPath(k)
 	}
-	if newest, found := contest.Newest(view.Checks); found {
+	if newest, found := contest.NewestCheck(view.Checks); found {
 		ranking := parseRanking(r.URL.Query(), newest.Parameters.Threshold)
 		if view.Newest, err = rd.newest(ctx, newest, ranking.chosen()); err != nil {
 			return err

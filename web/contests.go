@@ -71,7 +71,7 @@ func (rd reader) contestsPage(ctx context.Context, name string, p paged) ([]cont
 	if err != nil {
 		return nil, 0, err
 	}
-	list, total, err := rd.Store.ContestsPage(ctx, contest.ContestFilter{Name: name, Visible: visible, Turn: turn}, p.offset(), p.Size)
+	list, total, err := rd.Store.ContestsPage(ctx, contest.ContestFilter{Name: name, Visible: visible, Queue: turn}, p.offset(), p.Size)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -92,7 +92,7 @@ func (rd reader) contestsPage(ctx context.Context, name string, p paged) ([]cont
 			if err != nil {
 				return nil, 0, err
 			}
-			entries[i].Alerts = counts.All()
+			entries[i].Alerts = counts.Total()
 		}
 		if rd.viewer.Administrator {
 			entries[i].Role = account.Administrator

@@ -311,7 +311,7 @@ func TestBlindPair(t *testing.T) {
 	mention(t, textOf(a.one("h1")), p.Left.Participant, "Participant "+strconv.Itoa(p.Right.Number))
 	hidden(a, p.Right)
 	entries, _, err := j.db.AuditLog(t.Context(), j.check.ContestID, 0, 1)
-	if err != nil || len(entries) != 1 || entries[0].Action != review.ActionUncover || entries[0].Actor.Name != "cid" || entries[0].First.Number != p.Left.Number {
+	if err != nil || len(entries) != 1 || entries[0].Action != review.ActionReveal || entries[0].Actor.Name != "cid" || entries[0].First.Number != p.Left.Number {
 		t.Errorf("log: %+v, %v", entries, err)
 	}
 }

@@ -47,7 +47,7 @@ func (s *Server) decideCluster(w http.ResponseWriter, r *http.Request) error {
 
 // decideEach writes out what is said of each of some pairs of a check, once for
 // each case.
-func (rd reader) decideEach(r *http.Request, check contest.Check, pairs []contest.Pair, said review.Review) ([]review.Decided, error) {
+func (rd reader) decideEach(r *http.Request, check contest.Check, pairs []contest.Pair, said review.Review) ([]review.NewReview, error) {
 	cases, err := rd.Store.CasesOf(r.Context(), check.ContestID, pairs)
 	if err != nil {
 		return nil, err
@@ -62,7 +62,7 @@ func (rd reader) decideEach(r *http.Request, check contest.Check, pairs []contes
 	}
 	again := r.PostFormValue("again") != ""
 	seen := make(map[review.Key]bool)
-	var decided []review.Decided
+	var decided []review.NewReview
 	for _, p := range pairs {
 		key := review.KeyOf(check.ContestID, p)
 		if seen[key] || !again && reviewBy(cases[key], rd.viewer).Decision != "" {
@@ -70,7 +70,7 @@ func (rd reader) decideEach(r *http.Request, check contest.Check, pairs []contes
 		}
 		seen[key] = true
 		said.Basis = basisOf(p, check, hashes)
-		decided = append(decided, review.Decided{Key: key, Review: said})
+		decided = append(decided, review.NewReview{Key: key, Review: said})
 	}
 	return decided, nil
 }

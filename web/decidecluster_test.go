@@ -28,13 +28,13 @@ func TestDecideCluster(t *testing.T) {
 	if err != nil || len(pairs) < 2 {
 		t.Fatalf("%d pairs, %v", len(pairs), err)
 	}
-	count := func(want review.Counts) {
+	count := func(want review.StateCounts) {
 		t.Helper()
 		counts, err := j.db.ClusterStates(ctx, j.check.ID, []int{first.Number})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(map[int]review.Counts{first.Number: want}, counts); diff != "" {
+		if diff := cmp.Diff(map[int]review.StateCounts{first.Number: want}, counts); diff != "" {
 			t.Errorf("cases (-want +got):\n%s", diff)
 		}
 	}
@@ -46,14 +46,14 @@ func TestDecideCluster(t *testing.T) {
 		}
 	}
 	all := len(pairs)
-	count(review.Counts{review.Open: all})
+	count(review.StateCounts{review.Open: all})
 
 	j.is("ann")
 	if a := j.send(fmt.Sprintf("/pairs/%d/decide", pairs[0].ID), "decision=dismissed"); a.status != http.StatusSeeOther {
 		t.Fatalf("decide one: %d", a.status)
 	}
 	decide("decision=confirmed&reason=copied&note=one+after+another", all-1)
-	count(review.Counts{review.Pending: all - 1, review.CaseDismissed: 1})
+	count(review.StateCounts{review.Pending: all - 1, review.CaseDismissed: 1})
 	mention(t, j.page(path+"?decided=2").text(), "2 cases were decided.", fmt.Sprintf("%d pending, 1 dismissed", all-1))
 	mention(t, j.page(fmt.Sprintf("/checks/%d/clusters", j.check.ID)).text(), fmt.Sprintf("%d pending, 1 dismissed", all-1))
 	c, err := j.db.Case(ctx, review.KeyOf(j.check.ContestID, pairs[1]))
@@ -66,11 +66,11 @@ func TestDecideCluster(t *testing.T) {
 		t.Errorf("noted %+v", r)
 	}
 	decide("decision=confirmed&again=1", all)
-	count(review.Counts{review.Pending: all})
+	count(review.StateCounts{review.Pending: all})
 
 	j.is("ben")
 	decide("decision=dismissed", all)
-	count(review.Counts{review.Conflict: all})
+	count(review.StateCounts{review.Conflict: all})
 	if a := j.send(path+"/decide", "decision=confirmed&ruling=1&again=1"); a.status != http.StatusForbidden {
 		t.Errorf("a reviewer settles: %d", a.status)
 	}
@@ -83,7 +83,7 @@ func TestDecideCluster(t *testing.T) {
 	}
 	j.is("cid")
 	decide("decision=confirmed&ruling=1&again=1", all)
-	count(review.Counts{review.CaseConfirmed: all})
+	count(review.StateCounts{review.CaseConfirmed: all})
 
 	for name, test := range map[string]struct {
 		path, form string
@@ -101,5 +101,5 @@ func TestDecideCluster(t *testing.T) {
 			t.Errorf("%s: %d, want %d", name, a.status, test.status)
 		}
 	}
-	count(review.Counts{review.CaseConfirmed: all})
+	count(review.StateCounts{review.CaseConfirmed: all})
 }

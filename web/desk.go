@@ -16,7 +16,7 @@ type Desk interface {
 	ContestsPage(ctx context.Context, filter contest.ContestFilter, offset, limit int) (entries []contest.ContestEntry, total int, err error)
 	// Waiting counts, by contest, the pairs of its newest complete check that wait
 	// for somebody; visible is that of contest.PairFilter.
-	Waiting(ctx context.Context, contestIDs, visible []int64, turn contest.Turn) (map[int64]int, error)
+	Waiting(ctx context.Context, contestIDs, visible []int64, turn contest.ReviewQueue) (map[int64]int, error)
 
 	Participant(ctx context.Context, contestID int64, number int) (contest.Participant, error)
 	// Namesakes returns the participants of other contests, of those that are

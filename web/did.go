@@ -67,8 +67,8 @@ func (rd reader) logged(ctx context.Context, p contest.Pair, contestID int64) ([
 		return nil, err
 	}
 	key := review.KeyOf(contestID, p)
-	first := review.Numbered{ContestID: p.Left.ContestID, Number: p.Left.Number}
-	second := review.Numbered{ContestID: p.Right.ContestID, Number: p.Right.Number}
+	first := review.ParticipantRef{ContestID: p.Left.ContestID, Number: p.Left.Number}
+	second := review.ParticipantRef{ContestID: p.Right.ContestID, Number: p.Right.Number}
 	if p.Left.ParticipantID != key.First {
 		first, second = second, first
 	}

@@ -103,7 +103,7 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request, format export, r
 	if err != nil {
 		return err
 	}
-	slices.SortStableFunc(skipped, func(a, b contest.Skipped) int { return cmp.Compare(a.Path, b.Path) })
+	slices.SortStableFunc(skipped, func(a, b contest.SkippedItem) int { return cmp.Compare(a.Path, b.Path) })
 	problems, err := s.Store.Histograms(r.Context(), check.ID)
 	if err != nil {
 		return err

@@ -73,7 +73,7 @@ func (rd reader) facts(ctx context.Context, p contest.Pair) (facts, error) {
 }
 
 // tell adds what the judge system says of both submissions.
-func (f *facts) tell(l, r contest.Told) {
+func (f *facts) tell(l, r contest.JudgeMetadata) {
 	rows := []fact{
 		{Name: "Language", Left: l.LanguageVersion, Right: r.LanguageVersion, Open: true},
 		{Name: "Rejudged", Left: evidence.Judged(l.Judgements), Right: evidence.Judged(r.Judgements), Open: true},

@@ -52,7 +52,7 @@ func (j *fakeJury) change(by review.Person, key review.Key, said ...review.Revie
 	j.writes++
 	c.Reviews = slices.DeleteFunc(slices.Clone(c.Reviews), func(r review.Review) bool { return r.Reviewer.ID == by.ID })
 	c.Reviews = append(c.Reviews, said...)
-	c.State = review.Standing(c.Reviews, 2)
+	c.State = review.StateOf(c.Reviews, 2)
 	if j.cases == nil {
 		j.cases = make(map[review.Key]review.Case)
 	}
@@ -61,18 +61,18 @@ func (j *fakeJury) change(by review.Person, key review.Key, said ...review.Revie
 }
 
 func (j *fakeJury) Decide(_ context.Context, by review.Person, key review.Key, r review.Review) (review.Case, error) {
-	if err := (review.Decided{Key: review.Key{ContestID: 1, Problem: "A", First: 1, Second: 2}, Review: r}).Check(); err != nil {
+	if err := (review.NewReview{Key: review.Key{ContestID: 1, Problem: "A", First: 1, Second: 2}, Review: r}).Validate(); err != nil {
 		return review.Case{}, err
 	}
 	r.Reviewer = by
 	return j.change(by, key, r)
 }
 
-func (j *fakeJury) DecideAll(context.Context, review.Person, []review.Decided) (map[review.Key]review.Case, error) {
+func (j *fakeJury) DecideAll(context.Context, review.Person, []review.NewReview) (map[review.Key]review.Case, error) {
 	return nil, nil
 }
 
-func (j *fakeJury) ClusterStates(context.Context, int64, []int) (map[int]review.Counts, error) {
+func (j *fakeJury) ClusterStates(context.Context, int64, []int) (map[int]review.StateCounts, error) {
 	return nil, nil
 }
 
@@ -157,7 +157,7 @@ type fakeStore struct {
 	contests []contest.Contest
 	checks   []contest.Check
 	pairs    []contest.Pair
-	skipped  []contest.Skipped
+	skipped  []contest.SkippedItem
 }
 
 func newFakeStore() *fakeStore {
@@ -168,7 +168,7 @@ func newFakeStore() *fakeStore {
 			{ID: failedID, State: contest.Failed, Reason: "the disk was full " + hostile},
 			{ID: runningID, State: contest.Running},
 			{ID: checkID, State: contest.Complete, FinishedAt: at.Add(83 * time.Second),
-				Summary: contest.Summary{Problems: 4, Participants: 40, Submissions: 93, PairsCompared: 3120, PairsKept: pairCount, Skipped: 700, Generic: []string{"Brainfuck"}}},
+				Summary: contest.Summary{Problems: 4, Participants: 40, Submissions: 93, PairsCompared: 3120, PairsStored: pairCount, Skipped: 700, Generic: []string{"Brainfuck"}}},
 		},
 	}
 	for i := range s.checks {
@@ -194,7 +194,7 @@ func newFakeStore() *fakeStore {
 		s.pairs = append(s.pairs, p)
 	}
 	for i := range 700 {
-		s.skipped = append(s.skipped, contest.Skipped{Path: fmt.Sprintf("A/%s/%03d.bin", hostile, i), Reason: "it is binary"})
+		s.skipped = append(s.skipped, contest.SkippedItem{Path: fmt.Sprintf("A/%s/%03d.bin", hostile, i), Reason: "it is binary"})
 	}
 	return s
 }
@@ -205,7 +205,7 @@ func (s *fakeStore) ContestsPage(_ context.Context, f contest.ContestFilter, off
 	var list []contest.ContestEntry
 	for _, c := range s.contests {
 		if strings.Contains(c.Name, f.Name) {
-			list = append(list, contest.ContestEntry{Contest: c, ImportedAt: c.CreatedAt, LastCheck: checkID, LastState: contest.Complete, LastAt: c.CreatedAt, Waiting: 7})
+			list = append(list, contest.ContestEntry{Contest: c, ImportedAt: c.CreatedAt, LastCheck: checkID, LastState: contest.Complete, LastStartedAt: c.CreatedAt, PairsToReview: 7})
 		}
 	}
 	from := min(offset, len(list))
@@ -230,7 +230,7 @@ func (s *fakeStore) Pair(_ context.Context, id int64) (contest.Pair, error) {
 	return find(s.pairs, func(p contest.Pair) bool { return p.ID == id })
 }
 
-func (s *fakeStore) Together(context.Context, contest.Pair, []int64) ([]contest.Meeting, error) {
+func (s *fakeStore) Together(context.Context, contest.Pair, []int64) ([]contest.RelatedPair, error) {
 	return nil, nil
 }
 
@@ -284,14 +284,14 @@ func (s *fakeStore) Cluster(context.Context, int64, int) (contest.Cluster, error
 	return contest.Cluster{}, contest.ErrNotFound
 }
 
-func (s *fakeStore) Kept(context.Context, int64, contest.KeptFilter, int64, int) ([]contest.Kept, error) {
+func (s *fakeStore) Kept(context.Context, int64, contest.SubmissionFilter, int64, int) ([]contest.SubmissionRow, error) {
 	return nil, nil
 }
 
 func (s *fakeStore) Histograms(context.Context, int64) ([]contest.Histogram, error) {
-	a := contest.Histogram{Problem: "A", Language: "c++", Programs: 40, Participants: 38, RarityAmong: 40, Median: 0.012, TypicalSize: 300}
+	a := contest.Histogram{Problem: "A", Language: "c++", Programs: 40, Participants: 38, RarityPool: 40, Median: 0.012, TypicalSize: 300}
 	a.Bins[0], a.Bins[30], a.Bins[49] = 1000, 7, 1
-	simple := contest.Histogram{Problem: "B", Language: "c++", Programs: 32, Participants: 30, RarityAmong: 40, TypicalSize: 20, Simplicity: 1, TooSimple: true}
+	simple := contest.Histogram{Problem: "B", Language: "c++", Programs: 32, Participants: 30, RarityPool: 40, TypicalSize: 20, Simplicity: 1, TooSimple: true}
 	simple.Bins[0] = 435
 	b := contest.Histogram{Problem: "B", Language: "java", Programs: 40}
 	b.Bins[0], b.Bins[25] = 1565, 112
@@ -302,7 +302,7 @@ func (s *fakeStore) SidesAt(context.Context, int64, []string) (map[string]contes
 	return nil, nil
 }
 
-func (s *fakeStore) Skipped(_ context.Context, _ int64, offset, limit int) ([]contest.Skipped, int, error) {
+func (s *fakeStore) Skipped(_ context.Context, _ int64, offset, limit int) ([]contest.SkippedItem, int, error) {
 	from := min(offset, len(s.skipped))
 	to := len(s.skipped)
 	if limit > 0 {
@@ -370,15 +370,15 @@ func (f *fakeSearcher) Search(_ context.Context, s Search, limit int) (contest.F
 		return f.search(s, limit)
 	}
 	distance := 3
-	near := contest.Place{Side: contest.Side{ContestID: contestID, Contest: hostile, SubmissionID: 5, Participant: hostile, Problem: "A", Path: "A/" + hostile + "/02-WA.cpp", Language: "cpp", Verdict: "WA", Attempt: 2,
+	near := contest.Location{Side: contest.Side{ContestID: contestID, Contest: hostile, SubmissionID: 5, Participant: hostile, Problem: "A", Path: "A/" + hostile + "/02-WA.cpp", Language: "cpp", Verdict: "WA", Attempt: 2,
 		Time: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC),
 	}}
-	far := contest.Place{Side: contest.Side{ContestID: contestID, Contest: "practice", SubmissionID: 7, Participant: "team 7", Problem: "B", Path: "B/team 7/" + strings.Repeat("long", 20) + ".cpp", Language: "cpp"}}
+	far := contest.Location{Side: contest.Side{ContestID: contestID, Contest: "practice", SubmissionID: 7, Participant: "team 7", Problem: "B", Path: "B/team 7/" + strings.Repeat("long", 20) + ".cpp", Language: "cpp"}}
 	return contest.Findings{
 		Language: "cpp", Tokens: 1234, Sampled: 100, Common: 7,
 		Findings: []contest.Finding{
-			{Place: near, Others: 1200, Same: []contest.Place{far, {Side: contest.Side{ContestID: contestID, Contest: hostile, SubmissionID: 8, Participant: "team 8"}}}, Distance: &distance, SharedSample: 90, Similarity: 0.9, Coverage: 0.95, CoverageThere: 0.85, LongestMatch: 1001, MatchedTokens: 1170},
-			{Place: far, SharedSample: 2, Similarity: 0.1, Coverage: 0.2, CoverageThere: 0.05, LongestMatch: 30, MatchedTokens: 60},
+			{Location: near, Others: 1200, SameProgram: []contest.Location{far, {Side: contest.Side{ContestID: contestID, Contest: hostile, SubmissionID: 8, Participant: "team 8"}}}, Distance: &distance, SharedSample: 90, Similarity: 0.9, Coverage: 0.95, CoverageThere: 0.85, LongestMatch: 1001, MatchedTokens: 1170},
+			{Location: far, SharedSample: 2, Similarity: 0.1, Coverage: 0.2, CoverageThere: 0.05, LongestMatch: 30, MatchedTokens: 60},
 		},
 	}, nil
 }

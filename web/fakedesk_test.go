@@ -11,7 +11,7 @@ import (
 // fakeDesk is a jury that has done nothing yet.
 type fakeDesk struct{}
 
-func (fakeDesk) Waiting(_ context.Context, contests, _ []int64, _ contest.Turn) (map[int64]int, error) {
+func (fakeDesk) Waiting(_ context.Context, contests, _ []int64, _ contest.ReviewQueue) (map[int64]int, error) {
 	return map[int64]int{contests[0]: 7}, nil
 }
 
@@ -38,7 +38,7 @@ func (fakeDesk) Log(context.Context, review.Entry) error { return nil }
 
 func (fakeDesk) AuditLog(_ context.Context, contestID int64, _, _ int) ([]review.Entry, int, error) {
 	return []review.Entry{{ID: 1, Actor: review.Person{ID: 1, Name: hostile}, ContestID: contestID, Action: review.ActionDecide, Problem: "A", Note: hostile,
-		First: review.Numbered{ContestID: contestID, Number: 1}, Second: review.Numbered{ContestID: contestID, Number: 2},
+		First: review.ParticipantRef{ContestID: contestID, Number: 1}, Second: review.ParticipantRef{ContestID: contestID, Number: 2},
 		Details: review.Details{Decision: review.Confirmed, Reason: review.Copied, State: review.Pending}}}, 1, nil
 }
 

@@ -14,6 +14,6 @@ func (s *fakeStore) Files(context.Context, int64) ([]contest.File, error) { retu
 
 func (s *fakeStore) HandedIn(context.Context, []int64) ([]contest.Side, error) { return nil, nil }
 
-func (s *fakeStore) Cases(context.Context, int64, review.Filter) ([]review.Listed, int, error) {
+func (s *fakeStore) Cases(context.Context, int64, review.Filter) ([]review.CaseEntry, int, error) {
 	return nil, 0, nil
 }

@@ -11,7 +11,9 @@ type fakeTellings struct{}
 
 func (fakeTellings) Problems(context.Context, int64) ([]contest.Problem, error) { return nil, nil }
 
-func (fakeTellings) Told(context.Context, []int64) (map[int64]contest.Told, error) { return nil, nil }
+func (fakeTellings) Told(context.Context, []int64) (map[int64]contest.JudgeMetadata, error) {
+	return nil, nil
+}
 
 // fakeLive knows of no contest that runs. What does is tested on the real store.
 type fakeLive struct{ Live }
@@ -32,6 +34,6 @@ func (fakeLive) AlertCounts(context.Context, int64, []int64) (contest.AlertCount
 	return contest.AlertCounts{}, nil
 }
 
-func (fakeLive) LiveMarks(context.Context, []int64) (map[int64]contest.LiveMark, error) {
+func (fakeLive) LiveMarks(context.Context, []int64) (map[int64]contest.LiveVersion, error) {
 	return nil, nil
 }

@@ -15,13 +15,13 @@ func (s *Server) logHandOut(r *http.Request, file string, contestID, checkID int
 	if r.Method == http.MethodHead { // which hands out nothing
 		return nil
 	}
-	entry := review.Entry{Actor: s.read(r).viewer.person(), ContestID: contestID, Action: review.ActionHandOut,
+	entry := review.Entry{Actor: s.read(r).viewer.person(), ContestID: contestID, Action: review.ActionExport,
 		Details: review.Details{File: file, CheckID: checkID}}
 	if len(pairs) == 1 {
 		p := pairs[0]
 		entry.Problem = p.Problem
-		entry.First = review.Numbered{ContestID: p.Left.ContestID, Number: p.Left.Number}
-		entry.Second = review.Numbered{ContestID: p.Right.ContestID, Number: p.Right.Number}
+		entry.First = review.ParticipantRef{ContestID: p.Left.ContestID, Number: p.Left.Number}
+		entry.Second = review.ParticipantRef{ContestID: p.Right.ContestID, Number: p.Right.Number}
 	}
 	return s.Store.Log(r.Context(), entry)
 }

@@ -31,7 +31,7 @@ func TestHandedOutIsLogged(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, want := range []string{"pairs.jplag.csv", "pairs.csv", "decisions.json", "decisions.csv", "contest.html", "cluster-1.html", "left.html", "pair.html"} {
-		if e := entries[i]; e.Action != review.ActionHandOut || e.Details.File != want || e.Actor != j.person("ann") {
+		if e := entries[i]; e.Action != review.ActionExport || e.Details.File != want || e.Actor != j.person("ann") {
 			t.Errorf("entry %d: %+v, want %s to ann", i, e, want)
 		}
 	}

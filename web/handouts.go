@@ -16,5 +16,5 @@ type Handouts interface {
 	HandedIn(ctx context.Context, submissions []int64) ([]contest.Side, error)
 	// Cases returns those cases of a contest that a filter asks for, and how many
 	// there are.
-	Cases(ctx context.Context, contestID int64, filter review.Filter) (cases []review.Listed, total int, err error)
+	Cases(ctx context.Context, contestID int64, filter review.Filter) (cases []review.CaseEntry, total int, err error)
 }

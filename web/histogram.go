@@ -122,7 +122,7 @@ func highestBins(histograms []contest.Histogram) (bins [contest.HistogramBins]in
 		for i, n := range h.Highest {
 			bins[i] += n
 		}
-		below += h.BelowKeep()
+		below += h.BelowStored()
 	}
 	return bins, below, len(histograms) > 0
 }

@@ -177,7 +177,7 @@ func (in *installation) checked(name string, earlier ...contest.Submission) chec
 		in.Fatal(err)
 	}
 	defer run.Close()
-	summary := contest.Summary{Problems: 1, Participants: 2, Submissions: 2, PairsCompared: 1, PairsKept: len(pairs)}
+	summary := contest.Summary{Problems: 1, Participants: 2, Submissions: 2, PairsCompared: 1, PairsStored: len(pairs)}
 	if err := errors.Join(run.SaveEarlier(ctx, "of "+name, earlierIDs), run.SavePairs(ctx, pairs), run.SaveClusters(ctx, []contest.Cluster{pairOf(ids[0], ids[1])}), run.Complete(ctx, summary, nil, nil)); err != nil {
 		in.Fatal(err)
 	}
@@ -211,6 +211,6 @@ func pairOf(left, right int64) contest.Cluster {
 	member := func(id int64) contest.ClusterMember {
 		return contest.ClusterMember{Pairs: 1, Earliest: contest.Side{SubmissionID: id}, Similar: contest.Side{SubmissionID: id}}
 	}
-	return contest.Cluster{Number: 1, Problem: "A", Language: "c++", Size: 2, Pairs: 1, Highest: 0.9, Cohesion: 1, Weakest: 1, Holds: 0.9, Bridges: []int{1},
+	return contest.Cluster{Number: 1, Problem: "A", Language: "c++", Size: 2, Pairs: 1, Highest: 0.9, Cohesion: 1, WeakestPair: 1, BreakThreshold: 0.9, Bridges: []int{1},
 		Members: []contest.ClusterMember{member(left), member(right)}}
 }

@@ -18,10 +18,10 @@ type Jury interface {
 	// before. The error is review.ErrRefused where that makes no sense.
 	Decide(ctx context.Context, by review.Person, key review.Key, r review.Review) (review.Case, error)
 	// DecideAll is Decide for several cases of one contest: all or none.
-	DecideAll(ctx context.Context, by review.Person, decided []review.Decided) (map[review.Key]review.Case, error)
+	DecideAll(ctx context.Context, by review.Person, decided []review.NewReview) (map[review.Key]review.Case, error)
 	// ClusterStates counts the cases of the pairs of some clusters of a check, by
 	// the clusters' numbers and where the cases stand.
-	ClusterStates(ctx context.Context, checkID int64, numbers []int) (map[int]review.Counts, error)
+	ClusterStates(ctx context.Context, checkID int64, numbers []int) (map[int]review.StateCounts, error)
 	// Deciders lists those who have decided a case of a contest, or are to, by name.
 	Deciders(ctx context.Context, contestID int64) ([]review.Person, error)
 	// Withdraw takes back what somebody said of a case; the error is

@@ -39,7 +39,7 @@ func (rd reader) list(ctx context.Context, check contest.Check, r ranking, limit
 	if v.Titles, err = rd.titles(ctx, check.ContestID); err != nil {
 		return v, err
 	}
-	earlier := check.Summary.Earlier != nil && (check.Summary.Earlier.Pairs > 0 || check.Summary.Earlier.Untold)
+	earlier := check.Summary.Earlier != nil && (check.Summary.Earlier.Pairs > 0 || check.Summary.Earlier.Redacted)
 	v.Histogram = newHistogram(v.Usual, r, check.Parameters.Keep, check.Summary.PrivateCount > 0, earlier)
 	if r.Problem == "" && r.Language == "" {
 		v.Histogram.count(check.Summary.Participants)
@@ -68,7 +68,7 @@ func facets(histograms []contest.Histogram) (problems, languages []string) {
 }
 
 // nothing says why nothing was compared; "" where something was.
-func (v listView) nothing() string { return v.Check.Summary.Nothing() }
+func (v listView) nothing() string { return v.Check.Summary.EmptyReason() }
 
 // notes tells what else one must know to read this ranking, beside the inputs
 // that were not read to their end, which stand out.
@@ -80,7 +80,7 @@ func (v listView) notes() []string {
 
 // usual tells what is usual among the pairs of a pair's problem and language.
 func (v listView) usual(p contest.Pair) contest.Histogram {
-	h, _ := contest.HistogramOf(p, v.Usual)
+	h, _ := contest.HistogramFor(p, v.Usual)
 	return h
 }
 

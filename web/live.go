@@ -254,9 +254,9 @@ func bestPath(a contest.Alert) string {
 // alertStateName says what became of an alert.
 func alertStateName(s contest.AlertState) string {
 	switch s {
-	case contest.AlertStanding:
+	case contest.AlertUpheld:
 		return "Stands"
-	case contest.AlertFallen:
+	case contest.AlertNotUpheld:
 		return "Fell"
 	}
 	return "Open"
@@ -265,9 +265,9 @@ func alertStateName(s contest.AlertState) string {
 // alertStateMeaning explains it.
 func alertStateMeaning(s contest.AlertState) string {
 	switch s {
-	case contest.AlertStanding:
+	case contest.AlertUpheld:
 		return "The closing check has the pair at its threshold or above"
-	case contest.AlertFallen:
+	case contest.AlertNotUpheld:
 		return "The closing check has the pair below its threshold, or not at all"
 	}
 	return "The contest has not been checked as a whole since"

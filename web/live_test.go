@@ -378,8 +378,8 @@ func (s *Server) readers(contestID int64) int {
 func TestLiveMarksAreShared(t *testing.T) {
 	t.Parallel()
 	asked := make(chan []int64)
-	answer := make(chan map[int64]contest.LiveMark)
-	l := newLiveMarks(func(ctx context.Context, ids []int64) (map[int64]contest.LiveMark, error) {
+	answer := make(chan map[int64]contest.LiveVersion)
+	l := newLiveMarks(func(ctx context.Context, ids []int64) (map[int64]contest.LiveVersion, error) {
 		asked <- ids
 		return <-answer, nil
 	})
@@ -391,7 +391,7 @@ func TestLiveMarksAreShared(t *testing.T) {
 		leave = append(leave, l.join(7), l.join(9))
 	}
 	_, changed := l.now(7)
-	answer <- map[int64]contest.LiveMark{7: {Alert: 1}}
+	answer <- map[int64]contest.LiveVersion{7: {Alert: 1}}
 	<-changed
 	if ids := <-asked; fmt.Sprint(ids) != "[7 9]" {
 		t.Errorf("asked for %v", ids)
@@ -400,7 +400,7 @@ func TestLiveMarksAreShared(t *testing.T) {
 	for _, f := range leave {
 		f()
 	}
-	answer <- map[int64]contest.LiveMark{7: {Alert: 1}}
+	answer <- map[int64]contest.LiveVersion{7: {Alert: 1}}
 	select {
 	case <-same:
 		t.Errorf("told of %s twice", mark)

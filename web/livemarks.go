@@ -19,7 +19,7 @@ const lookPause = 500 * time.Millisecond
 // looks into the archive with one query for all of them, however many read them,
 // and not at all while nobody does.
 type liveMarks struct {
-	read func(ctx context.Context, contests []int64) (map[int64]contest.LiveMark, error)
+	read func(ctx context.Context, contests []int64) (map[int64]contest.LiveVersion, error)
 	ctx  context.Context // ends when the server does
 	end  context.CancelFunc
 	work sync.WaitGroup
@@ -36,7 +36,7 @@ type watchedContest struct {
 	changed chan struct{} // closed, and replaced, when the mark changes
 }
 
-func newLiveMarks(read func(context.Context, []int64) (map[int64]contest.LiveMark, error)) *liveMarks {
+func newLiveMarks(read func(context.Context, []int64) (map[int64]contest.LiveVersion, error)) *liveMarks {
 	ctx, end := context.WithCancel(context.Background())
 	return &liveMarks{read: read, ctx: ctx, end: end, watched: make(map[int64]*watchedContest)}
 }
@@ -48,7 +48,7 @@ func (l *liveMarks) close() {
 }
 
 // markText writes a mark for an address.
-func markText(m contest.LiveMark) string {
+func markText(m contest.LiveVersion) string {
 	return fmt.Sprintf("%d-%d-%d", m.Alert, m.Check, m.Updated.UnixMicro())
 }
 
@@ -112,7 +112,7 @@ func (l *liveMarks) wanted() []int64 {
 }
 
 // tell wakes those whose contests have changed.
-func (l *liveMarks) tell(marks map[int64]contest.LiveMark) {
+func (l *liveMarks) tell(marks map[int64]contest.LiveVersion) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for id, w := range l.watched {

@@ -25,5 +25,5 @@ type Live interface {
 	Alert(ctx context.Context, id int64) (contest.Alert, error)
 	AlertCounts(ctx context.Context, contestID int64, visible []int64) (contest.AlertCounts, error)
 	// LiveMarks returns the marks of contests, by contest.
-	LiveMarks(ctx context.Context, contests []int64) (map[int64]contest.LiveMark, error)
+	LiveMarks(ctx context.Context, contests []int64) (map[int64]contest.LiveVersion, error)
 }

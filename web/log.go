@@ -75,9 +75,9 @@ func (rd reader) named(ctx context.Context, entries []review.Entry) ([]logEntry,
 	for i, e := range entries {
 		one := logEntry{Entry: e, Contest: names[e.ContestID]}
 		if !rd.viewer.Administrator { // to whom other contests are only gone
-			for _, n := range []*review.Numbered{&one.First, &one.Second} {
+			for _, n := range []*review.ParticipantRef{&one.First, &one.Second} {
 				if n.ContestID != 0 && names[n.ContestID] == "" {
-					*n, one.Note = review.Numbered{}, ""
+					*n, one.Note = review.ParticipantRef{}, ""
 				}
 			}
 		}
@@ -93,7 +93,7 @@ func (rd reader) named(ctx context.Context, entries []review.Entry) ([]logEntry,
 // leaves out the number of whoever is hidden for the other's sake.
 func (rd reader) maskNote(ctx context.Context, e *logEntry) error {
 	contests := []int64{e.ContestID}
-	for _, n := range []review.Numbered{e.First, e.Second} {
+	for _, n := range []review.ParticipantRef{e.First, e.Second} {
 		if n.ContestID != 0 && !slices.Contains(contests, n.ContestID) {
 			contests = append(contests, n.ContestID)
 		}
@@ -111,8 +111,8 @@ func (rd reader) maskNote(ctx context.Context, e *logEntry) error {
 	}
 	var whole []int64
 	var two []*contest.Participant
-	var at []*review.Numbered
-	for _, n := range []*review.Numbered{&e.First, &e.Second} {
+	var at []*review.ParticipantRef
+	for _, n := range []*review.ParticipantRef{&e.First, &e.Second} {
 		i := slices.IndexFunc(people, func(p contest.Participant) bool { return p.ContestID == n.ContestID && p.Number == n.Number })
 		if i >= 0 {
 			whole, two, at = append(whole, people[i].ID), append(two, &people[i]), append(at, n)
@@ -148,9 +148,9 @@ func (e logEntry) what() string {
 			return "assigned to nobody"
 		}
 		return "assigned to " + d.UserName
-	case review.ActionUncover:
+	case review.ActionReveal:
 		return "uncovered the name"
-	case review.ActionCover:
+	case review.ActionHide:
 		return "hid the name again"
 	case review.ActionSettings:
 		return setting(d)
@@ -170,7 +170,7 @@ func (e logEntry) what() string {
 		return "followed the contest, and uploaded its submissions as they came"
 	case review.ActionCheck:
 		return "had the contest checked"
-	case review.ActionHandOut:
+	case review.ActionExport:
 		return "was handed " + handedOut(d.File)
 	case review.ActionDelete:
 		return "deleted the contest"
@@ -234,7 +234,7 @@ func setting(d review.Details) string {
 // about says whom it is about: participants by their numbers.
 func (e logEntry) about() []numbered {
 	var list []numbered
-	for _, n := range []review.Numbered{e.First, e.Second} {
+	for _, n := range []review.ParticipantRef{e.First, e.Second} {
 		if n.Number != 0 {
 			p := numbered{Text: blind.Name(n.Number)}
 			if n.ContestID != e.ContestID {

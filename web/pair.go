@@ -24,8 +24,8 @@ type pairView struct {
 	Usual       contest.Histogram  // of the pairs of its problem and language
 	Timeline    *evidence.Timeline // of both participants' attempts; nil where it is not known
 	Facts       facts
-	Titles      titles            // of the check's problems
-	Together    []contest.Meeting // other pairs of the same two
+	Titles      titles                // of the check's problems
+	Together    []contest.RelatedPair // other pairs of the same two
 	// After are the next most similar pairs of either participant, the left one's
 	// and the right one's; the zero pair where there is none.
 	After [2]contest.Pair
@@ -102,7 +102,7 @@ func (s *Server) pair(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	view.Usual, _ = contest.HistogramOf(pair, histograms)
+	view.Usual, _ = contest.HistogramFor(pair, histograms)
 	view.Explanation = evidence.Explain(pair, view.Usual, check.Parameters)
 	if view.Titles, err = rd.titles(ctx, check.ContestID); err != nil {
 		return err

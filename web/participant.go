@@ -68,7 +68,7 @@ func (rd reader) pairsOf(ctx context.Context, p contest.Participant, limit int) 
 	if err != nil {
 		return nil, err
 	}
-	newest, found := contest.Newest(checks)
+	newest, found := contest.NewestCheck(checks)
 	if !found {
 		return nil, nil
 	}

@@ -203,7 +203,7 @@ const newContestPath = "/contests/new"
 func checkPath(id int64) string { return "/checks/" + strconv.FormatInt(id, 10) }
 
 // reasons are why files were skipped, the most common first.
-func (v progressView) reasons() []contest.SkippedFor {
-	all := contest.ByReason(v.Failure.Skipped)
+func (v progressView) reasons() []contest.SkipGroup {
+	all := contest.GroupByReason(v.Failure.Skipped)
 	return all[:min(len(all), shownReasons)]
 }

@@ -181,7 +181,7 @@ func progressBody(v progressView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if more := len(contest.ByReason(v.Failure.Skipped)) - shownReasons; more > 0 {
+				if more := len(contest.GroupByReason(v.Failure.Skipped)) - shownReasons; more > 0 {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<p>and ")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -390,7 +390,7 @@ func progressBody(v progressView) templ.Component {
 }
 
 // reasonsTable lists what was skipped by the reasons.
-func reasonsTable(list []contest.SkippedFor) templ.Component {
+func reasonsTable(list []contest.SkipGroup) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -478,7 +478,7 @@ func reasonsTable(list []contest.SkippedFor) templ.Component {
 	})
 }
 
-func skippedTable(list []contest.Skipped) templ.Component {
+func skippedTable(list []contest.SkippedItem) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -115,9 +115,9 @@ func TestProgress(t *testing.T) {
 
 func TestFailedChecks(t *testing.T) {
 	t.Parallel()
-	var skipped []contest.Skipped
+	var skipped []contest.SkippedItem
 	for i := range 53 {
-		skipped = append(skipped, contest.Skipped{Path: fmt.Sprintf("%s/%d", hostile, i), Reason: "it is a link"})
+		skipped = append(skipped, contest.SkippedItem{Path: fmt.Sprintf("%s/%d", hostile, i), Reason: "it is a link"})
 	}
 	tests := []struct {
 		name   string

@@ -147,15 +147,15 @@ func (rd reader) hide(ctx context.Context, c contest.Check) (contest.Check, erro
 	}
 	c.Parameters.Against = hide(c.Parameters.Against)
 	if e := c.Summary.Earlier; e != nil {
-		unread := hide(e.Unread)
+		unread := hide(e.NotIndexed)
 		if !apart {
 			earlier := *e
-			earlier.Unread = unread
+			earlier.NotIndexed = unread
 			c.Summary.Earlier = &earlier
 			return c, nil
 		}
-		c.Summary.PairsKept -= e.Pairs
-		c.Summary.Earlier = &contest.EarlierSummary{Untold: true}
+		c.Summary.PairsStored -= e.Pairs
+		c.Summary.Earlier = &contest.EarlierSummary{Redacted: true}
 	}
 	return c, nil
 }
@@ -169,7 +169,7 @@ func (rd reader) pairs(ctx context.Context, checkID int64, filter contest.PairFi
 	}
 	filter.Visible = visible
 	if filter.State == contest.StateMine {
-		if filter.Turn, err = rd.turn(ctx); err != nil {
+		if filter.Queue, err = rd.turn(ctx); err != nil {
 			return nil, 0, err
 		}
 	}
@@ -198,7 +198,7 @@ func (rd reader) pair(ctx context.Context, id int64) (contest.Pair, contest.Chec
 
 // together lists the other pairs of the same two participants, in this check
 // and in other contests that the viewer may see.
-func (rd reader) together(ctx context.Context, p contest.Pair) ([]contest.Meeting, error) {
+func (rd reader) together(ctx context.Context, p contest.Pair) ([]contest.RelatedPair, error) {
 	visible, err := rd.visible(ctx)
 	if err != nil {
 		return nil, err
@@ -292,7 +292,7 @@ func (rd reader) submission(ctx context.Context, id int64) (side contest.Side, o
 
 // kept lists submissions of a contest, as Store.Kept does. What a judge system
 // calls those of the hidden is not told: who asks it there learns their names.
-func (rd reader) kept(ctx context.Context, contestID int64, filter contest.KeptFilter, after int64, limit int) ([]contest.Kept, error) {
+func (rd reader) kept(ctx context.Context, contestID int64, filter contest.SubmissionFilter, after int64, limit int) ([]contest.SubmissionRow, error) {
 	if err := rd.need(ctx, contestID); err != nil {
 		return nil, err
 	}
@@ -359,7 +359,7 @@ func (rd reader) program(ctx context.Context, side contest.Side, forced string) 
 
 // skipped lists what a check did not compare, from an offset on, and counts all
 // of it; limit 0 is no limit.
-func (rd reader) skipped(ctx context.Context, c contest.Check, offset, limit int) ([]contest.Skipped, int, error) {
+func (rd reader) skipped(ctx context.Context, c contest.Check, offset, limit int) ([]contest.SkippedItem, int, error) {
 	list, total, err := rd.Store.Skipped(ctx, c.ID, offset, limit)
 	if err != nil || len(list) == 0 {
 		return list, total, err

@@ -422,7 +422,7 @@ func findingRow(f contest.Finding, timed bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if len(f.Same) > 0 || f.Others > 0 {
+		if len(f.SameProgram) > 0 || f.Others > 0 {
 			templ_7745c5c3_Err = alsoHas(f).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

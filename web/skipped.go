@@ -13,7 +13,7 @@ const skippedPageSize = 200
 // skippedView is what the list of skipped files shows.
 type skippedView struct {
 	Check contest.Check
-	Files []contest.Skipped // of this page
+	Files []contest.SkippedItem // of this page
 	Total int
 	Page  int // from 1
 }

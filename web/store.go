@@ -28,7 +28,7 @@ type Store interface {
 	Pair(ctx context.Context, id int64) (contest.Pair, error)
 	// Together lists the other pairs of the same two participants: those of the
 	// same check, then those of the visible contests' newest complete checks.
-	Together(ctx context.Context, p contest.Pair, visible []int64) ([]contest.Meeting, error)
+	Together(ctx context.Context, p contest.Pair, visible []int64) ([]contest.RelatedPair, error)
 	// After returns the most suspicious of a participant's pairs that come after a
 	// rank in a check; the zero pair where there is none. Visible is that of
 	// contest.PairFilter.
@@ -40,11 +40,11 @@ type Store interface {
 	Cluster(ctx context.Context, checkID int64, number int) (contest.Cluster, error)
 	// Kept returns those submissions of a contest that a filter asks for, by ID, from
 	// the one after an ID on, at most limit of them.
-	Kept(ctx context.Context, contestID int64, filter contest.KeptFilter, after int64, limit int) ([]contest.Kept, error)
+	Kept(ctx context.Context, contestID int64, filter contest.SubmissionFilter, after int64, limit int) ([]contest.SubmissionRow, error)
 	Histograms(ctx context.Context, checkID int64) ([]contest.Histogram, error)
 	// Skipped returns what a check did not compare, from an offset on, and how much
 	// there is in all; limit 0 is no limit.
-	Skipped(ctx context.Context, checkID int64, offset, limit int) (skipped []contest.Skipped, total int, err error)
+	Skipped(ctx context.Context, checkID int64, offset, limit int) (skipped []contest.SkippedItem, total int, err error)
 	// SidesAt returns those submissions of a contest that have one of the paths, by
 	// path.
 	SidesAt(ctx context.Context, contestID int64, paths []string) (map[string]contest.Side, error)

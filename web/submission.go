@@ -20,8 +20,8 @@ type submissionView struct {
 	Others     []contest.Side // of the same participant for the same problem, in the order of time
 	Newest     *listView      // the pairs in which it stands in the newest complete check; nil where there is none
 	Program    evidence.Pane
-	Titles     titles       // of the contest's problems
-	Told       contest.Told // by the judge system
+	Titles     titles                // of the contest's problems
+	Told       contest.JudgeMetadata // by the judge system
 }
 
 // submission shows one program.

@@ -64,7 +64,7 @@ func kindName(k contest.ParticipantKind) string {
 // told returns what the judge system says of some sides, by their submissions.
 // What it calls a submission of somebody who is hidden leads to them there, and
 // is left out.
-func (rd reader) told(ctx context.Context, sides ...contest.Side) (map[int64]contest.Told, error) {
+func (rd reader) told(ctx context.Context, sides ...contest.Side) (map[int64]contest.JudgeMetadata, error) {
 	var ids []int64
 	for _, side := range sides {
 		ids = append(ids, side.SubmissionID)

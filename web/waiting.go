@@ -10,16 +10,16 @@ import (
 
 // turn says what waits for the viewer. For those who only look on, that is all
 // that waits for anybody.
-func (rd reader) turn(ctx context.Context) (contest.Turn, error) {
-	turn := contest.Turn{User: rd.viewer.ID}
+func (rd reader) turn(ctx context.Context) (contest.ReviewQueue, error) {
+	turn := contest.ReviewQueue{User: rd.viewer.ID}
 	if rd.viewer.Administrator {
 		return turn, nil
 	}
 	roles, err := rd.Store.Roles(ctx, rd.viewer.ID)
-	turn.Settles = []int64{}
+	turn.CanSettle = []int64{}
 	for id, role := range roles {
 		if role.May(account.Chief) || !role.May(account.Reviewer) {
-			turn.Settles = append(turn.Settles, id)
+			turn.CanSettle = append(turn.CanSettle, id)
 		}
 	}
 	return turn, err

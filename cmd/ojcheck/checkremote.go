@@ -80,7 +80,7 @@ func (c *checkCommand) fields(ctx context.Context, server *client.Client) (map[s
 
 // printRemote writes the result of a check on a server as print does that of one
 // on this machine.
-func (c *checkCommand) printRemote(ctx context.Context, term terminal, server *client.Client, id int64, unread []contest.Skipped, out *output) error {
+func (c *checkCommand) printRemote(ctx context.Context, term terminal, server *client.Client, id int64, unread []contest.SkippedItem, out *output) error {
 	done, err := server.CheckByID(ctx, id)
 	if err != nil {
 		return err
@@ -108,7 +108,7 @@ func (c *checkCommand) printRemote(ctx context.Context, term terminal, server *c
 		return err
 	}
 	skipped = append(skipped, unread...)
-	slices.SortStableFunc(skipped, func(a, b contest.Skipped) int { return cmp.Compare(a.Path, b.Path) })
+	slices.SortStableFunc(skipped, func(a, b contest.SkippedItem) int { return cmp.Compare(a.Path, b.Path) })
 	c.tell(term, done.Parameters.Layout, done.Summary.Text, listed, done.Summary.Notes, skipped)
 	if nothing := done.Summary.Nothing; nothing != "" {
 		return errors.New(nothing)

@@ -88,7 +88,7 @@ func (c *importAPICommand) store(ctx context.Context, term terminal, db *archive
 	if err != nil {
 		return err
 	}
-	var unread []contest.Skipped
+	var unread []contest.SkippedItem
 	quietly := func(check.Stage, int, int) {}
 	progress, hide := newProgress(term.err, c.Quiet)
 	var one sync.Mutex

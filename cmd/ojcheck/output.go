@@ -33,7 +33,7 @@ func (c *checkCommand) print(ctx context.Context, term terminal, db *archive, id
 	}
 	notes := summary.Notes(doc.Check.Parameters)
 	for i, note := range notes {
-		if note == summary.Private() && c.Threshold > 0 {
+		if note == summary.PrivateTemplatesNote() && c.Threshold > 0 {
 			notes[i] += "; --threshold 0 lists such pairs too where they are below the threshold"
 		}
 	}
@@ -42,7 +42,7 @@ func (c *checkCommand) print(ctx context.Context, term terminal, db *archive, id
 		listed = fmt.Sprintf("%d of %d pairs", len(doc.Pairs), total)
 	}
 	c.tell(term, doc.Check.Parameters.Layout, summary.String(), listed, notes, doc.Skipped)
-	if nothing := summary.Nothing(); nothing != "" {
+	if nothing := summary.EmptyReason(); nothing != "" {
 		return errors.New(nothing)
 	}
 	return noteOthers(ctx, term, db, doc.Check.ContestID, read)
@@ -50,7 +50,7 @@ func (c *checkCommand) print(ctx context.Context, term terminal, db *archive, id
 
 // tell tells on standard error how the input was read and what came of it. Listed
 // counts the pairs where not all are listed.
-func (c *checkCommand) tell(term terminal, layout, summary, listed string, notes []string, skipped []contest.Skipped) {
+func (c *checkCommand) tell(term terminal, layout, summary, listed string, notes []string, skipped []contest.SkippedItem) {
 	if strings.HasSuffix(c.Format, "-csv") { // which has no room for it
 		fmt.Fprintln(term.err, evidence.Notice)
 	}
@@ -92,7 +92,7 @@ func (c *checkCommand) document(ctx context.Context, db *archive, id int64) (doc
 	if doc.Skipped, _, err = db.Skipped(ctx, id, 0, 0); err != nil {
 		return doc, 0, err
 	}
-	slices.SortStableFunc(doc.Skipped, func(a, b contest.Skipped) int { return cmp.Compare(a.Path, b.Path) })
+	slices.SortStableFunc(doc.Skipped, func(a, b contest.SkippedItem) int { return cmp.Compare(a.Path, b.Path) })
 	filter := contest.PairFilter{MinSuspicion: c.Threshold, Limit: c.most()}
 	doc.Pairs, total, err = db.Pairs(ctx, id, filter)
 	return doc, total, err

@@ -134,7 +134,7 @@ func addBase(ctx context.Context, req *check.Request, paths []string) error {
 	}
 	req.Base, req.Parameters.Base = files, nil
 	for _, s := range skipped {
-		req.Skipped = append(req.Skipped, contest.Skipped{Path: s.Path, Reason: "base code: " + s.Reason})
+		req.Skipped = append(req.Skipped, contest.SkippedItem{Path: s.Path, Reason: "base code: " + s.Reason})
 	}
 	for _, file := range files {
 		req.Parameters.Base = append(req.Parameters.Base, file.Path)
@@ -154,7 +154,7 @@ func storedRequest(ctx context.Context, db *archive, contestID int64, name strin
 	if err != nil {
 		return nil, err
 	}
-	last, found := contest.Newest(checks)
+	last, found := contest.NewestCheck(checks)
 	if !found {
 		return req, nil
 	}

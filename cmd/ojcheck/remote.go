@@ -38,8 +38,8 @@ func (f *remoteFlags) client() (*client.Client, error) {
 // upload has a server work on an upload until it is done. Where that fails, what was
 // skipped is listed. It returns what could not be read here, too.
 func (f *remoteFlags) upload(ctx context.Context, term terminal, quiet bool, u client.Upload,
-	send func(context.Context, client.Upload) (client.Job, []contest.Skipped, error), follow func(context.Context, client.Job, func(string, int, int)) (client.Job, error),
-) (client.Job, []contest.Skipped, error) {
+	send func(context.Context, client.Upload) (client.Job, []contest.SkippedItem, error), follow func(context.Context, client.Job, func(string, int, int)) (client.Job, error),
+) (client.Job, []contest.SkippedItem, error) {
 	if f.ShowNames {
 		u.Fields["blind"] = []string{"false"}
 	}

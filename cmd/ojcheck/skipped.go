@@ -18,11 +18,11 @@ const (
 
 // printSkipped tells what was skipped, and why. whole says where the rest of a
 // long list can be read.
-func printSkipped(w io.Writer, skipped []contest.Skipped, whole string) {
+func printSkipped(w io.Writer, skipped []contest.SkippedItem, whole string) {
 	if len(skipped) == 0 {
 		return
 	}
-	reasons := contest.ByReason(skipped)
+	reasons := contest.GroupByReason(skipped)
 	fmt.Fprintf(w, "%d skipped:\n", len(skipped))
 	cut := len(reasons) > reasonsShown
 	for _, reason := range reasons[:min(len(reasons), reasonsShown)] {

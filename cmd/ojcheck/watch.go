@@ -221,7 +221,7 @@ func (f followed) Feed(ctx context.Context, each func(ccs.Notification) error, t
 	return err
 }
 
-func (f followed) Files(ctx context.Context, of ccs.Submission) ([]contest.File, []contest.Skipped, error) {
+func (f followed) Files(ctx context.Context, of ccs.Submission) ([]contest.File, []contest.SkippedItem, error) {
 	return f.Contest.Files(ccsclient.Once(ctx), of)
 }
 

@@ -383,12 +383,12 @@ func asksWatched(t *testing.T, db *postgres.DB, told []watch.AlertMessage, staff
 		t.Error("no pair is with the earlier contest")
 	}
 	for _, p := range pairs {
-		if a := cases[caseOf(p.Problem, p.Left, p.Right)]; a.State != contest.AlertStanding {
+		if a := cases[caseOf(p.Problem, p.Left, p.Right)]; a.State != contest.AlertUpheld {
 			t.Errorf("%s with %s has suspicion %v, and its alert is %+v", p.Left.Participant, p.Right.Participant, p.Suspicion, a)
 		}
 	}
 	for _, a := range alerts {
-		if low := a.Closing == nil || *a.Closing < threshold; low != (a.State == contest.AlertFallen) {
+		if low := a.Closing == nil || *a.Closing < threshold; low != (a.State == contest.AlertNotUpheld) {
 			t.Errorf("alert %d is %s at %v", a.ID, a.State, a.Closing)
 		}
 	}

@@ -56,12 +56,12 @@ func (c *watchCommand) end(ctx context.Context, term terminal, db *archive, d *d
 		fmt.Fprintln(term.err, "the contest has ended, and there was no submission to check")
 		return d.finish(ctx, db, term.log, deliveryPatience)
 	}
-	summary := fmt.Sprintf("the contest has ended: check %d has %s with a suspicion of %v or more", result.CheckID, evidence.Count(result.Alerts.Standing, "pair"), c.Threshold)
+	summary := fmt.Sprintf("the contest has ended: check %d has %s with a suspicion of %v or more", result.CheckID, evidence.Count(result.Alerts.Upheld, "pair"), c.Threshold)
 	if result.Late > 0 {
 		summary += fmt.Sprintf(", of which %d were found at the close", result.Late)
 	}
-	if result.Alerts.Fallen > 0 {
-		summary += fmt.Sprintf("; %s fell below it and %s marked", evidence.Count(result.Alerts.Fallen, "alert"), isOrAre(result.Alerts.Fallen))
+	if result.Alerts.NotUpheld > 0 {
+		summary += fmt.Sprintf("; %s fell below it and %s marked", evidence.Count(result.Alerts.NotUpheld, "alert"), isOrAre(result.Alerts.NotUpheld))
 	}
 	fmt.Fprintln(term.err, summary)
 	return d.finish(ctx, db, term.log, deliveryPatience)

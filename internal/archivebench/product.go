@@ -76,9 +76,9 @@ func (s *productStore) nearAll(ctx context.Context, queries []simhash.Fingerprin
 	return answers, err
 }
 
-func groupsOf(found contest.Neighbours) []group {
+func groupsOf(found contest.FingerprintMatches) []group {
 	var groups []group
-	for _, near := range found.Near {
+	for _, near := range found.Matches {
 		groups = append(groups, group{simhash.Fingerprint(near.Fingerprint), int64(near.Programs)})
 	}
 	return groups

@@ -54,7 +54,7 @@ func Participant(p contest.Participant) contest.Participant {
 }
 
 // Place hides a place of the archive that is to be hidden.
-func Place(p contest.Place) contest.Place {
+func Place(p contest.Location) contest.Location {
 	p.Side = Side(p.Side)
 	return p
 }
@@ -78,7 +78,7 @@ func Across(a, b *contest.Participant) {
 func Findings(f contest.Findings) contest.Findings {
 	findings := make([]contest.Finding, len(f.Findings))
 	for i, finding := range f.Findings {
-		places := append([]contest.Place{finding.Place}, finding.Same...)
+		places := append([]contest.Location{finding.Location}, finding.SameProgram...)
 		hidden := make(map[int64]bool) // contests of which one place is
 		for _, place := range places {
 			hidden[place.ContestID] = hidden[place.ContestID] || place.Hidden
@@ -91,7 +91,7 @@ func Findings(f contest.Findings) contest.Findings {
 			}
 			places[j] = Place(places[j])
 		}
-		finding.Place, finding.Same = places[0], places[1:]
+		finding.Location, finding.SameProgram = places[0], places[1:]
 		findings[i] = finding
 	}
 	f.Findings = findings
@@ -102,14 +102,14 @@ func Findings(f contest.Findings) contest.Findings {
 // that text knows. Those of stored submissions, which kept has by their paths, are
 // called as these are everywhere else; others by their places, of which the first
 // of the list is given.
-func Skipped(list []contest.Skipped, first int, kept map[string]contest.Side, text *Text) []contest.Skipped {
-	hidden := make([]contest.Skipped, len(list))
+func Skipped(list []contest.SkippedItem, first int, kept map[string]contest.Side, text *Text) []contest.SkippedItem {
+	hidden := make([]contest.SkippedItem, len(list))
 	for i, s := range list {
 		path := fmt.Sprintf("file-%d%s", first+i, extension(s.Path))
 		if side, found := kept[s.Path]; found {
 			path = Side(side).Path
 		}
-		hidden[i] = contest.Skipped{
+		hidden[i] = contest.SkippedItem{
 			Path:   path,
 			Reason: text.Replace(strings.ReplaceAll(s.Reason, s.Path, "it")),
 		}

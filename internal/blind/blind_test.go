@@ -141,17 +141,17 @@ func TestAcross(t *testing.T) {
 
 func TestFindings(t *testing.T) {
 	t.Parallel()
-	place := func(contestID int64, number int, hidden bool) contest.Place {
-		return contest.Place{Side: contest.Side{ContestID: contestID, Participant: "ada", Path: "1.cpp", Number: number, Hidden: hidden}}
+	place := func(contestID int64, number int, hidden bool) contest.Location {
+		return contest.Location{Side: contest.Side{ContestID: contestID, Participant: "ada", Path: "1.cpp", Number: number, Hidden: hidden}}
 	}
 	got := Findings(contest.Findings{Findings: []contest.Finding{
-		{Place: place(1, 3, false), Same: []contest.Place{place(2, 4, true), place(2, 5, false)}},
-		{Place: place(1, 3, false)},
+		{Location: place(1, 3, false), SameProgram: []contest.Location{place(2, 4, true), place(2, 5, false)}},
+		{Location: place(1, 3, false)},
 	}})
 	var names []string
 	for _, f := range got.Findings {
 		names = append(names, f.Participant)
-		for _, p := range f.Same {
+		for _, p := range f.SameProgram {
 			names = append(names, p.Participant)
 		}
 	}
@@ -163,9 +163,9 @@ func TestFindings(t *testing.T) {
 func TestSkipped(t *testing.T) {
 	t.Parallel()
 	text := NewText([]contest.Participant{{ID: 1, Number: 2, Name: "ada", Hidden: true}})
-	got := Skipped([]contest.Skipped{{Path: "A/eve/x.bin", Reason: "A/eve/x.bin is binary"}, {Path: "A/ada/1.cpp", Reason: "ada has two"},
+	got := Skipped([]contest.SkippedItem{{Path: "A/eve/x.bin", Reason: "A/eve/x.bin is binary"}, {Path: "A/ada/1.cpp", Reason: "ada has two"},
 		{Path: "A/ada/2.cpp", Reason: "A/ada/2.cpp has no tokens"}}, 501, map[string]contest.Side{"A/ada/2.cpp": {Path: "A/ada/2.cpp", Participant: "ada", Number: 2, Attempt: 3, Language: "cpp", Hidden: true}}, text)
-	want := []contest.Skipped{{Path: "file-501", Reason: "it is binary"}, {Path: "file-502.cpp", Reason: "Participant 2 has two"}, {Path: "participant-2/attempt-3.cpp", Reason: "it has no tokens"}}
+	want := []contest.SkippedItem{{Path: "file-501", Reason: "it is binary"}, {Path: "file-502.cpp", Reason: "Participant 2 has two"}, {Path: "participant-2/attempt-3.cpp", Reason: "it has no tokens"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

@@ -15,10 +15,10 @@ var lacked = map[string]string{
 // Nothing is noted, and the meaning is "", where nothing is missed.
 func (m *Model) Lack(endpoint string) (meaning string) {
 	if meaning = lacked[endpoint]; meaning != "" {
-		m.lacking = append(m.lacking, contest.Skipped{Path: endpoint, Reason: meaning})
+		m.lacking = append(m.lacking, contest.SkippedItem{Path: endpoint, Reason: meaning})
 	}
 	return meaning
 }
 
 // Lacking lists what the system does not give, by the names of the collections.
-func (m *Model) Lacking() []contest.Skipped { return m.lacking }
+func (m *Model) Lacking() []contest.SkippedItem { return m.lacking }

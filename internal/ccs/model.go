@@ -28,7 +28,7 @@ type Model struct {
 	submissions   map[string]submission
 	judgements    map[string]judgement
 
-	lacking []contest.Skipped
+	lacking []contest.SkippedItem
 
 	index
 }

@@ -62,7 +62,7 @@ func open(t *testing.T, o Options) *Contest {
 }
 
 // whole gets the whole contest: the submissions with their files.
-func whole(ctx context.Context, c *Contest) (submissions []contest.Submission, skipped []contest.Skipped, err error) {
+func whole(ctx context.Context, c *Contest) (submissions []contest.Submission, skipped []contest.SkippedItem, err error) {
 	m := ccs.NewModel()
 	if err := c.Load(ctx, m); err != nil {
 		return nil, nil, err

@@ -25,10 +25,10 @@ import (
 // can be read, the list of files is empty and that of what was left out is not. An
 // error is of the server, the account or ctx; where the account is not known any
 // more, it is an [intake.ErrAccount].
-func (c *Contest) Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.Skipped, error) {
+func (c *Contest) Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error) {
 	packed, err := c.packed(ctx, s)
 	if reason := alone(err); reason != "" {
-		return nil, []contest.Skipped{{Path: s.Path, Reason: reason}}, nil
+		return nil, []contest.SkippedItem{{Path: s.Path, Reason: reason}}, nil
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("get the files of submission %s: %w", s.SystemID, err)
@@ -43,12 +43,12 @@ func (c *Contest) Files(ctx context.Context, s ccs.Submission) ([]contest.File, 
 	for i := range skipped {
 		skipped[i].Path = strings.TrimSuffix(s.Path+"/"+skipped[i].Path, "/")
 	}
-	if len(files) == 0 && !slices.ContainsFunc(skipped, func(k contest.Skipped) bool { return k.Path == s.Path }) {
+	if len(files) == 0 && !slices.ContainsFunc(skipped, func(k contest.SkippedItem) bool { return k.Path == s.Path }) {
 		reason := "none of its files could be read"
 		if len(skipped) == 0 {
 			reason = "its archive holds no files"
 		}
-		return nil, append([]contest.Skipped{{Path: s.Path, Reason: reason}}, skipped...), nil
+		return nil, append([]contest.SkippedItem{{Path: s.Path, Reason: reason}}, skipped...), nil
 	}
 	files, left := intake.Program(files)
 	return files, append(skipped, left...), nil

@@ -60,7 +60,7 @@ func TestLeftOutIsFound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(near[0].Near) != 1 || !slices.Equal(near[0].Near[0].Submissions, []int64{s.ID}) {
+		if len(near[0].Matches) != 1 || !slices.Equal(near[0].Matches[0].Submissions, []int64{s.ID}) {
 			t.Errorf("by fingerprint, %s is not found: %+v", s.Path, near)
 		}
 		part := contest.File{Path: "part.cpp", Content: []byte(invented(uint64(100+i), 20) + source + invented(uint64(200+i), 20))}

@@ -19,7 +19,7 @@ func (a *album) BeginCheck(context.Context, contest.Check, []int64, []contest.Fi
 	return a, nil
 }
 
-func (a *album) Complete(_ context.Context, _ contest.Summary, histograms []contest.Histogram, _ []contest.Skipped) error {
+func (a *album) Complete(_ context.Context, _ contest.Summary, histograms []contest.Histogram, _ []contest.SkippedItem) error {
 	a.histograms = histograms
 	return nil
 }
@@ -46,7 +46,7 @@ func TestCalibration(t *testing.T) {
 	fine := func(p contest.Pair) int { return int(math.Round(p.Suspicion*1e6)) / 100 }
 	compared := 0
 	for _, p := range store.pairs {
-		h, ok := contest.HistogramOf(p, store.histograms)
+		h, ok := contest.HistogramFor(p, store.histograms)
 		if !ok {
 			t.Fatalf("no histogram counts the pair of rank %d", p.Rank)
 		}
@@ -91,8 +91,8 @@ func TestCalibration(t *testing.T) {
 		if h.Participants != h.Programs { // each program has a participant here
 			t.Errorf("%s, %s: %d participants, %d programs", h.Problem, h.Language, h.Participants, h.Programs)
 		}
-		if h.RarityAmong != programs[h.Language] {
-			t.Errorf("%s, %s: rarity among %d participants of %d", h.Problem, h.Language, h.RarityAmong, programs[h.Language])
+		if h.RarityPool != programs[h.Language] {
+			t.Errorf("%s, %s: rarity among %d participants of %d", h.Problem, h.Language, h.RarityPool, programs[h.Language])
 		}
 	}
 	if simple == 0 {

@@ -18,7 +18,7 @@ type Store interface {
 	// Import stores the submissions of a contest and sets their IDs. What is
 	// stored already is found again.
 	Import(ctx context.Context, contestName, origin string, submissions []contest.Submission,
-		skipped []contest.Skipped, progress func(done, total int)) (contestID int64, err error)
+		skipped []contest.SkippedItem, progress func(done, total int)) (contestID int64, err error)
 	// SaveParticipants keeps what is known of a contest's participants, who are
 	// told by their names.
 	SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) error
@@ -47,7 +47,7 @@ type Run interface {
 	SaveFrequencies(ctx context.Context, frequencies []contest.Frequencies) error
 	SavePairs(ctx context.Context, pairs []contest.Pair) error
 	SaveClusters(ctx context.Context, clusters []contest.Cluster) error
-	Complete(ctx context.Context, summary contest.Summary, histograms []contest.Histogram, skipped []contest.Skipped) error
+	Complete(ctx context.Context, summary contest.Summary, histograms []contest.Histogram, skipped []contest.SkippedItem) error
 	// Fail marks the check as failed, and why.
 	Fail(ctx context.Context, reason string) error
 	Close() error
@@ -60,7 +60,7 @@ type Request struct {
 	Submissions  []contest.Submission
 	Participants []contest.Participant // what is known of them beside their names, for some
 	About        contest.About         // what the judge system says of the contest
-	Skipped      []contest.Skipped     // what could not be read from the input
+	Skipped      []contest.SkippedItem // what could not be read from the input
 	Incomplete   []string              // inputs that were not read to their end, and why
 	Base         []contest.File        // base code
 	Parameters   contest.Parameters
@@ -173,7 +173,7 @@ type analysis struct {
 	progress Progress
 }
 
-func (a *analysis) analyse(ctx context.Context, selected, others []contest.Submission, skipped []contest.Skipped) error {
+func (a *analysis) analyse(ctx context.Context, selected, others []contest.Submission, skipped []contest.SkippedItem) error {
 	p := a.req.Parameters
 	reader, unread := newReader(a.run, a.checker.lex, a.req.Base, p)
 	skipped = append(skipped, unread...)

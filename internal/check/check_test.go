@@ -105,7 +105,7 @@ func primes() []contest.Submission {
 	}
 }
 
-func run(t *testing.T, store archive, req Request) (contest.Check, []contest.Pair, []contest.Skipped) {
+func run(t *testing.T, store archive, req Request) (contest.Check, []contest.Pair, []contest.SkippedItem) {
 	t.Helper()
 	checker := Checker{Store: store, Earlier: store, ToolVersion: "test"}
 	id, err := checker.Check(t.Context(), req, nil)
@@ -235,8 +235,8 @@ func TestCheckNotes(t *testing.T) {
 	req := Request{Contest: "ring", Submissions: submissions, Parameters: Defaults()}
 	req.Parameters.Keep, req.Parameters.KeepPerParticipant = 0.01, 2
 	c, found, _ := run(t, open(t), req)
-	if len(found)+c.Summary.PairsBeyond != 10 || c.Summary.PairsBeyond == 0 {
-		t.Errorf("%d pairs are stored and %d not, of 10", len(found), c.Summary.PairsBeyond)
+	if len(found)+c.Summary.PairsDropped != 10 || c.Summary.PairsDropped == 0 {
+		t.Errorf("%d pairs are stored and %d not, of 10", len(found), c.Summary.PairsDropped)
 	}
 	if diff := cmp.Diff([]string{"Fortran"}, c.Summary.Generic); diff != "" {
 		t.Errorf("generic languages (-want +got):\n%s", diff)
@@ -285,7 +285,7 @@ func TestCheckSkips(t *testing.T) {
 	submissions[8].Kind = contest.Staff
 	c, found, skipped := run(t, open(t), Request{
 		Contest: "primes", Submissions: submissions, Parameters: Defaults(),
-		Skipped: []contest.Skipped{{Path: "A/ann.pdf", Reason: "no known language"}},
+		Skipped: []contest.SkippedItem{{Path: "A/ann.pdf", Reason: "no known language"}},
 	})
 	wantReasons := map[string]string{
 		"A/ann.pdf": "no known language",

@@ -78,17 +78,17 @@ func (g group) first() int { return g.tied.places[g.Ties[0]] }
 // cluster writes a group out in full, and its number into its pairs.
 func (g group) cluster(number int, ranked []foundPair) contest.Cluster {
 	c := contest.Cluster{
-		Number:   number,
-		Problem:  g.pool.problem,
-		Language: g.pool.family,
-		Size:     len(g.Members),
-		Pairs:    len(g.Ties),
-		Highest:  g.Highest,
-		Cohesion: g.Cohesion(),
-		Chain:    g.Chain(),
-		Weakest:  g.tied.places[g.Weakest] + 1,
-		Holds:    g.tied.ties[g.Weakest].Strength,
-		Bridges:  []int{},
+		Number:         number,
+		Problem:        g.pool.problem,
+		Language:       g.pool.family,
+		Size:           len(g.Members),
+		Pairs:          len(g.Ties),
+		Highest:        g.Highest,
+		Cohesion:       g.Cohesion(),
+		Chain:          g.Chain(),
+		WeakestPair:    g.tied.places[g.Weakest] + 1,
+		BreakThreshold: g.tied.ties[g.Weakest].Strength,
+		Bridges:        []int{},
 	}
 	for _, tie := range g.Bridges {
 		c.Bridges = append(c.Bridges, g.tied.places[tie]+1)

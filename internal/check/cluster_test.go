@@ -107,7 +107,7 @@ func TestClusters(t *testing.T) {
 		if diff := cmp.Diff(want, h.Highest); diff != "" {
 			t.Errorf("highest of %s (-want +got):\n%s", h.Problem, diff)
 		}
-		if got, want := h.BelowKeep(), int64(h.Participants-len(highest)); got != want || want == 0 {
+		if got, want := h.BelowStored(), int64(h.Participants-len(highest)); got != want || want == 0 {
 			t.Errorf("%d of %s are below what is kept, want %d", got, h.Problem, want)
 		}
 	}

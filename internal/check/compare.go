@@ -106,7 +106,7 @@ func (p *pool) histogram(r pairs.Result, keep float64) contest.Histogram {
 		Sampled:      r.Sampled,
 		Highest:      p.highest(r.Pairs, keep),
 		Participants: r.Participants,
-		RarityAmong:  r.RarityAmong,
+		RarityPool:   r.RarityAmong,
 		Median:       r.Distribution.Median(),
 		MAD:          r.Distribution.MAD(),
 		TypicalSize:  r.TypicalSize,

@@ -39,11 +39,11 @@ func (s *earlierSet) against(ctx context.Context, pool *pool, programs []pairs.P
 		found[i] = foundPair{pool: pool, left: pool.entrants[pair.Left], right: list[pair.Right], scored: pair}
 	}
 	if result.Beyond > 0 {
-		if s.summary.Beyond == 0 || opts.KeepPerParticipant < s.summary.KeptForEach {
-			s.summary.KeptForEach = opts.KeepPerParticipant
+		if s.summary.Dropped == 0 || opts.KeepPerParticipant < s.summary.StoredPerParticipant {
+			s.summary.StoredPerParticipant = opts.KeepPerParticipant
 		}
-		s.summary.Beyond += result.Beyond
-		s.summary.BeyondHighest = max(s.summary.BeyondHighest, result.Highest)
+		s.summary.Dropped += result.Beyond
+		s.summary.HighestDropped = max(s.summary.HighestDropped, result.Highest)
 	}
 	return found, nil
 }

@@ -92,7 +92,7 @@ func (s *earlierSet) count(ctx context.Context, archive Earlier, found int) erro
 		}
 	}
 	s.summary.Submissions = found
-	if s.summary.Unread, err = archive.Unread(ctx, program.SampleVersion, s.scope); err != nil {
+	if s.summary.NotIndexed, err = archive.Unread(ctx, program.SampleVersion, s.scope); err != nil {
 		return fmt.Errorf("search earlier contests: %w", err)
 	}
 	return nil
@@ -105,6 +105,6 @@ func (s *earlierSet) summarise(kept []foundPair) *contest.EarlierSummary {
 			s.summary.Pairs++
 		}
 	}
-	s.summary.Unlisted = s.unlisted(kept)
+	s.summary.Omitted = s.unlisted(kept)
 	return &s.summary
 }

@@ -152,7 +152,7 @@ func TestAgainst(t *testing.T) {
 				t.Fatal("nothing is told of the earlier contests")
 			}
 			tt.summary.Submissions = c.Summary.Earlier.Submissions
-			if diff := cmp.Diff(tt.summary, *c.Summary.Earlier); diff != "" || c.Summary.PairsKept != len(found) {
+			if diff := cmp.Diff(tt.summary, *c.Summary.Earlier); diff != "" || c.Summary.PairsStored != len(found) {
 				t.Errorf("summary %+v (-want +got):\n%s", c.Summary, diff)
 			}
 			if least := min(len(tt.want), 3); c.Summary.Earlier.Submissions < least {
@@ -301,7 +301,7 @@ func TestAgainstUnread(t *testing.T) {
 		t.Fatal(err)
 	}
 	c, _, _ := run(t, store, Request{Contest: "autumn", Submissions: autumn(), Parameters: against("archive")})
-	if diff := cmp.Diff(&contest.EarlierSummary{Contests: 1, Unread: []string{"spring"}}, c.Summary.Earlier); diff != "" {
+	if diff := cmp.Diff(&contest.EarlierSummary{Contests: 1, NotIndexed: []string{"spring"}}, c.Summary.Earlier); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	if notes := strings.Join(c.Summary.Notes(c.Parameters), "\n"); !strings.Contains(notes, "nothing can be found in spring") {

@@ -12,7 +12,7 @@ import (
 // It returns the id of the contest, and what could not be read. As in Check, the
 // submissions let go of their files. As there, an *AnotherError tells that another
 // contest has the name, and that nothing was stored.
-func (c *Checker) Import(ctx context.Context, req Request, progress Progress) (contestID int64, skipped []contest.Skipped, err error) {
+func (c *Checker) Import(ctx context.Context, req Request, progress Progress) (contestID int64, skipped []contest.SkippedItem, err error) {
 	progress = serial(progress)
 	if contestID, err = c.store(ctx, req, progress); err != nil {
 		return 0, nil, err

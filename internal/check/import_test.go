@@ -16,7 +16,7 @@ func TestImportSkipsAlone(t *testing.T) {
 	if _, _, err := checker.Import(t.Context(), Request{Contest: "parts", Submissions: primes()}, nil); err != nil {
 		t.Fatal(err)
 	}
-	left := []contest.Skipped{{Path: "submissions/7", Reason: "gone"}}
+	left := []contest.SkippedItem{{Path: "submissions/7", Reason: "gone"}}
 	id, _, err := checker.Import(t.Context(), Request{Contest: "parts", Skipped: left}, nil)
 	if err != nil {
 		t.Fatal(err)

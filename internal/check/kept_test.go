@@ -26,7 +26,7 @@ type watched struct {
 	paths        map[int64]string
 }
 
-func (w *watched) Import(ctx context.Context, name, origin string, submissions []contest.Submission, skipped []contest.Skipped, progress func(int, int)) (int64, error) {
+func (w *watched) Import(ctx context.Context, name, origin string, submissions []contest.Submission, skipped []contest.SkippedItem, progress func(int, int)) (int64, error) {
 	id, err := w.archive.Import(ctx, name, origin, submissions, skipped, progress)
 	w.lexed, w.fingerprints, w.samples, w.paths = nil, 0, 0, make(map[int64]string)
 	for _, s := range submissions {
@@ -66,7 +66,7 @@ func (r watchedRun) SaveSamples(ctx context.Context, version int, samples []cont
 func watch(t *testing.T) *watched { return &watched{archive: open(t)} }
 
 // checked runs a check, and returns all that it says.
-func checked(t *testing.T, w *watched, req Request) (contest.Check, []contest.Pair, []contest.Skipped) {
+func checked(t *testing.T, w *watched, req Request) (contest.Check, []contest.Pair, []contest.SkippedItem) {
 	t.Helper()
 	id, err := (&Checker{Store: w}).Check(t.Context(), req, nil)
 	if err != nil {
@@ -115,7 +115,7 @@ func TestRecheckLexesWhatIsNew(t *testing.T) {
 	if len(w.lexed) < 140 || slices.Contains(w.lexed, unreadable.Path+" cpp") || !slices.Contains(w.lexed, several.Path+" c") {
 		t.Errorf("the first check lexed %d files, those of zoe among them: %v", len(w.lexed), w.lexed[max(0, len(w.lexed)-3):])
 	}
-	if !slices.ContainsFunc(firstSkipped, func(s contest.Skipped) bool { return s.Path == coarse.Path }) {
+	if !slices.ContainsFunc(firstSkipped, func(s contest.SkippedItem) bool { return s.Path == coarse.Path }) {
 		t.Errorf("%s is not listed as read coarsely", coarse.Path)
 	}
 	again, againPairs, againSkipped := checked(t, w, req)

@@ -42,7 +42,7 @@ type liveEntrant struct {
 // Live returns a Live without programs for a contest that the archive has. What of
 // the base code cannot be read is returned as skipped. Of the parameters, it does
 // not heed Keep: pairs are told from Threshold on.
-func (c *Checker) Live(ctx context.Context, contestID int64, base []contest.File, p contest.Parameters) (*Live, []contest.Skipped, error) {
+func (c *Checker) Live(ctx context.Context, contestID int64, base []contest.File, p contest.Parameters) (*Live, []contest.SkippedItem, error) {
 	if err := validate(p); err != nil {
 		return nil, nil, err
 	}
@@ -73,7 +73,7 @@ func (c *Checker) Live(ctx context.Context, contestID int64, base []contest.File
 	}
 	p.Keep = p.Threshold
 	l.parameters = p
-	var skipped []contest.Skipped
+	var skipped []contest.SkippedItem
 	l.reader, skipped = newReader(c.Store.Keeper(contestID), c.lex, base, p)
 	return l, skipped, nil
 }
@@ -110,7 +110,7 @@ func (l *Live) Len() int {
 //
 // A submission takes the place of the one with its path, if there is one. The
 // submissions let go of their files.
-func (l *Live) Add(ctx context.Context, submissions []contest.Submission) ([]contest.Pair, []contest.Skipped, error) {
+func (l *Live) Add(ctx context.Context, submissions []contest.Submission) ([]contest.Pair, []contest.SkippedItem, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	entrants, skipped, err := l.read(ctx, submissions)
@@ -153,7 +153,7 @@ func (l *Live) told(ctx context.Context, programs []*liveEntrant) ([]contest.Pai
 
 // Load takes in submissions as Add does, and tells nothing of their pairs: what is
 // there already when a contest is followed again.
-func (l *Live) Load(ctx context.Context, submissions []contest.Submission) ([]contest.Skipped, error) {
+func (l *Live) Load(ctx context.Context, submissions []contest.Submission) ([]contest.SkippedItem, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	entrants, skipped, err := l.read(ctx, submissions)
@@ -192,7 +192,7 @@ func (l *Live) remove(id int64) {
 const fewRead = 100
 
 // read reads submissions.
-func (l *Live) read(ctx context.Context, submissions []contest.Submission) ([]*entrant, []contest.Skipped, error) {
+func (l *Live) read(ctx context.Context, submissions []contest.Submission) ([]*entrant, []contest.SkippedItem, error) {
 	selected, _, skipped := selectSubmissions(submissions, l.parameters)
 	r := l.reader
 	r.sampled = len(l.parameters.Against) > 0

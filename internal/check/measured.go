@@ -16,7 +16,7 @@ type rememberer interface {
 	// Measured returns what the last complete check of the contest and of the
 	// same contest.Check.Matching measured, without the pairs that have own
 	// template on a side.
-	Measured(ctx context.Context) ([]contest.Measured, error)
+	Measured(ctx context.Context) ([]contest.PairMeasures, error)
 	// Forget has no later check take measures over from this one.
 	Forget(ctx context.Context) error
 }

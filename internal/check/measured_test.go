@@ -27,7 +27,7 @@ type listeningRun struct {
 	heard *int
 }
 
-func (r listeningRun) Measured(ctx context.Context) ([]contest.Measured, error) {
+func (r listeningRun) Measured(ctx context.Context) ([]contest.PairMeasures, error) {
 	list, err := r.Run.Measured(ctx)
 	*r.heard = len(list)
 	return list, err

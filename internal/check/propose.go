@@ -83,7 +83,7 @@ func (s *earlierSet) choose(e *entrant, candidates []search.Candidate) []int64 {
 		}
 		lists[i] = s.eachPersonFirst(lists[i])
 	}
-	for rank := range contest.NearSubmissions {
+	for rank := range contest.MaxListedSubmissions {
 		for _, list := range lists {
 			if rank < len(list) && len(chosen) < earlierForEach && !slices.Contains(chosen, list[rank]) {
 				chosen = append(chosen, list[rank])

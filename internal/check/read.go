@@ -71,7 +71,7 @@ type lexFunc func(content []byte, language *lexer.Language) (*program.Lexed, err
 // newReader lexes the base code. Files that kept has are not lexed again, and it
 // gets those that are, and what the archive lacks; it may be nil. lex may be nil
 // for program.Lex. What of the base code cannot be read is returned as skipped.
-func newReader(kept Keeper, lex lexFunc, base []contest.File, p contest.Parameters) (*reader, []contest.Skipped) {
+func newReader(kept Keeper, lex lexFunc, base []contest.File, p contest.Parameters) (*reader, []contest.SkippedItem) {
 	if len(p.Without) > 0 {
 		kept = nil // other tokens than those that everybody else reads
 	}
@@ -89,7 +89,7 @@ func newReader(kept Keeper, lex lexFunc, base []contest.File, p contest.Paramete
 // not to be compared, it reads those that the archive lacks something of, and
 // tells nothing more. It drops the files of all as it goes: the source is stored,
 // and only tokens are needed from here on.
-func (r *reader) read(ctx context.Context, submissions, others []contest.Submission, progress Progress) ([]*entrant, []contest.Skipped, error) {
+func (r *reader) read(ctx context.Context, submissions, others []contest.Submission, progress Progress) ([]*entrant, []contest.SkippedItem, error) {
 	if r.kept != nil {
 		var err error
 		if r.unarchived, err = findUnarchived(ctx, r.kept); err != nil {
@@ -99,7 +99,7 @@ func (r *reader) read(ctx context.Context, submissions, others []contest.Submiss
 	others = slices.DeleteFunc(others, func(s contest.Submission) bool { return !r.unarchived[s.ID] })
 	done, total := 0, len(submissions)+len(others)
 	progress(Lexing, done, total)
-	readSome := func(batch []contest.Submission) ([]*entrant, []contest.Skipped, error) {
+	readSome := func(batch []contest.Submission) ([]*entrant, []contest.SkippedItem, error) {
 		read, unread, err := r.readBatch(ctx, batch, func(n int) { progress(Lexing, done+n, total) })
 		if err != nil {
 			return nil, nil, fmt.Errorf("read programs: %w", err)
@@ -108,7 +108,7 @@ func (r *reader) read(ctx context.Context, submissions, others []contest.Submiss
 		return read, unread, nil
 	}
 	var entrants []*entrant
-	var skipped []contest.Skipped
+	var skipped []contest.SkippedItem
 	for batch := range slices.Chunk(submissions, batchRead) {
 		read, unread, err := readSome(batch)
 		if err != nil {
@@ -128,7 +128,7 @@ func (r *reader) read(ctx context.Context, submissions, others []contest.Submiss
 
 // readBatch reads a few submissions, stores what the archive lacks of them, and
 // drops their files.
-func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, progress func(done int)) ([]*entrant, []contest.Skipped, error) {
+func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, progress func(done int)) ([]*entrant, []contest.SkippedItem, error) {
 	known, err := r.load(ctx, batch)
 	if err != nil {
 		return nil, nil, err
@@ -152,7 +152,7 @@ func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, prog
 		return nil, nil, err
 	}
 	var entrants []*entrant
-	var skipped []contest.Skipped
+	var skipped []contest.SkippedItem
 	var fresh []contest.LexedFile
 	var lacked additions
 	for _, one := range results {
@@ -178,7 +178,7 @@ func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, prog
 // reading is what came of reading one submission.
 type reading struct {
 	entrant *entrant // nil where it cannot be compared
-	skipped []contest.Skipped
+	skipped []contest.SkippedItem
 	fresh   []contest.LexedFile // files that were lexed for it
 	lacked  additions
 }
@@ -209,7 +209,7 @@ func (r *reader) load(ctx context.Context, batch []contest.Submission) (map[lexe
 // readOne reads one submission.
 func (r *reader) readOne(s contest.Submission, known map[lexedFile][]byte) (result reading) {
 	skip := func(format string, args ...any) reading {
-		result.skipped = []contest.Skipped{{Path: s.Path, Reason: fmt.Sprintf(format, args...)}}
+		result.skipped = []contest.SkippedItem{{Path: s.Path, Reason: fmt.Sprintf(format, args...)}}
 		return result
 	}
 	language, ok := r.languages.byName(s.Language)

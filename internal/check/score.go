@@ -50,7 +50,7 @@ type ScoredProgram struct {
 type ScoredSet struct {
 	Pairs   []PairScore // one for each that was asked for, in the same order
 	Pools   []ScoredPool
-	Skipped []contest.Skipped // sorted by path
+	Skipped []contest.SkippedItem // sorted by path
 }
 
 // Score scores the pairs asked for as Checker.Check would in a check of the
@@ -96,7 +96,7 @@ func Score(ctx context.Context, req Request, wanted []PathPair, progress Progres
 }
 
 // result writes out what was found.
-func (s *scoring) result(skipped []contest.Skipped) *ScoredSet {
+func (s *scoring) result(skipped []contest.SkippedItem) *ScoredSet {
 	set := &ScoredSet{Pairs: s.scores, Skipped: skipped}
 	for i, f := range s.paired {
 		set.Pairs[s.places[i]].Scores = f.pair(0).Scores

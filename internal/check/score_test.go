@@ -25,7 +25,7 @@ func (n *notebook) Participants(context.Context, int64) ([]contest.Participant, 
 	return nil, nil
 }
 
-func (n *notebook) Import(context.Context, string, string, []contest.Submission, []contest.Skipped, func(int, int)) (int64, error) {
+func (n *notebook) Import(context.Context, string, string, []contest.Submission, []contest.SkippedItem, func(int, int)) (int64, error) {
 	return 1, nil
 }
 func (n *notebook) BeginCheck(context.Context, contest.Check, []int64, []contest.File) (Run, error) {
@@ -48,14 +48,14 @@ func (n *notebook) SavePairs(_ context.Context, pairs []contest.Pair) error {
 	return nil
 }
 func (n *notebook) SaveClusters(context.Context, []contest.Cluster) error { return nil }
-func (n *notebook) Complete(context.Context, contest.Summary, []contest.Histogram, []contest.Skipped) error {
+func (n *notebook) Complete(context.Context, contest.Summary, []contest.Histogram, []contest.SkippedItem) error {
 	return nil
 }
-func (n *notebook) Measured(context.Context) ([]contest.Measured, error) { return nil, nil }
-func (n *notebook) Forget(context.Context) error                         { return nil }
-func (n *notebook) SaveEarlier(context.Context, string, []int64) error   { return nil }
-func (n *notebook) Fail(context.Context, string) error                   { return nil }
-func (n *notebook) Close() error                                         { return nil }
+func (n *notebook) Measured(context.Context) ([]contest.PairMeasures, error) { return nil, nil }
+func (n *notebook) Forget(context.Context) error                             { return nil }
+func (n *notebook) SaveEarlier(context.Context, string, []int64) error       { return nil }
+func (n *notebook) Fail(context.Context, string) error                       { return nil }
+func (n *notebook) Close() error                                             { return nil }
 
 // Score says of every two submissions what a check says of them.
 func TestScoreAgreesWithCheck(t *testing.T) {

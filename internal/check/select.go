@@ -10,11 +10,11 @@ import (
 
 // selectSubmissions parts the submissions that the parameters ask for from the
 // others, which it names with the reason, both in the order given.
-func selectSubmissions(all []contest.Submission, p contest.Parameters) (selected, others []contest.Submission, skipped []contest.Skipped) {
+func selectSubmissions(all []contest.Submission, p contest.Parameters) (selected, others []contest.Submission, skipped []contest.SkippedItem) {
 	for _, s := range all {
 		if reason := leftOut(s, p); reason != "" {
 			others = append(others, s)
-			skipped = append(skipped, contest.Skipped{Path: s.Path, Reason: reason})
+			skipped = append(skipped, contest.SkippedItem{Path: s.Path, Reason: reason})
 			continue
 		}
 		selected = append(selected, s)
@@ -48,8 +48,8 @@ func ids(submissions []contest.Submission) []int64 {
 	return list
 }
 
-func sortSkipped(skipped []contest.Skipped) {
-	slices.SortStableFunc(skipped, func(a, b contest.Skipped) int {
+func sortSkipped(skipped []contest.SkippedItem) {
+	slices.SortStableFunc(skipped, func(a, b contest.SkippedItem) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Reason, b.Reason))
 	})
 }

@@ -22,18 +22,18 @@ func summarise(entrants []*entrant, found comparison, skipped int) contest.Summa
 	}
 	named, count := private(found.pairs)
 	return contest.Summary{
-		PrivateTemplates: named,
-		PrivateCount:     count,
-		Problems:         len(problems),
-		Participants:     len(participants),
-		Submissions:      len(entrants),
-		PairsCompared:    found.compared,
-		PairsKept:        len(found.pairs),
-		PairsBeyond:      found.beyond,
-		BeyondHighest:    found.highest,
-		KeptForEach:      found.forEach,
-		Skipped:          skipped,
-		Generic:          slices.Sorted(maps.Keys(generic)),
+		PrivateTemplates:     named,
+		PrivateCount:         count,
+		Problems:             len(problems),
+		Participants:         len(participants),
+		Submissions:          len(entrants),
+		PairsCompared:        found.compared,
+		PairsStored:          len(found.pairs),
+		PairsDropped:         found.beyond,
+		HighestDropped:       found.highest,
+		StoredPerParticipant: found.forEach,
+		Skipped:              skipped,
+		Generic:              slices.Sorted(maps.Keys(generic)),
 	}
 }
 

@@ -47,8 +47,8 @@ func TestAgainstUnlisted(t *testing.T) {
 		return list, c
 	}
 	got, c := compare("archive")
-	if len(got) == 0 || len(got) > contest.NearSubmissions || c.Summary.Earlier.Unlisted != len(all)-len(got) {
-		t.Errorf("%d of %d are listed and %d more counted: %q", len(got), len(all), c.Summary.Earlier.Unlisted, got)
+	if len(got) == 0 || len(got) > contest.MaxListedSubmissions || c.Summary.Earlier.Omitted != len(all)-len(got) {
+		t.Errorf("%d of %d are listed and %d more counted: %q", len(got), len(all), c.Summary.Earlier.Omitted, got)
 	}
 	if notes := strings.Join(c.Summary.Notes(c.Parameters), "\n"); !strings.Contains(notes, fmt.Sprintf("and %d more earlier submissions with the same programs are not listed", len(all)-len(got))) {
 		t.Errorf("notes: %s", notes)
@@ -56,8 +56,8 @@ func TestAgainstUnlisted(t *testing.T) {
 	var byName []string
 	for year := range 4 {
 		got, c := compare(fmt.Sprint(2020 + year))
-		if c.Summary.Earlier.Unlisted != 0 {
-			t.Errorf("of %d, %d are not listed", 2020+year, c.Summary.Earlier.Unlisted)
+		if c.Summary.Earlier.Omitted != 0 {
+			t.Errorf("of %d, %d are not listed", 2020+year, c.Summary.Earlier.Omitted)
 		}
 		byName = append(byName, got...)
 	}
@@ -71,7 +71,7 @@ func TestAgainstUnlisted(t *testing.T) {
 func TestAgainstUnlistedAttempts(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	importAndCheck(t, store, "spring", people(zoes, contest.NearSubmissions, "zoe"))
+	importAndCheck(t, store, "spring", people(zoes, contest.MaxListedSubmissions, "zoe"))
 	importAndCheck(t, store, "spring", append(people(zoes, 1, "wim"), bystanders("Ada", 6, "P", 2000)...))
 	for _, tt := range []struct {
 		who  string
@@ -84,8 +84,8 @@ func TestAgainstUnlistedAttempts(t *testing.T) {
 			t.Parallel()
 			c, found, _ := run(t, store, Request{Contest: "of " + tt.who, Submissions: append(bystanders("Bob", 8, "A", 3000), handIn("A", tt.who, 1, renamed(zoes))), Parameters: against("spring")})
 			_, earlier := split(found)
-			if diff := cmp.Diff(tt.want, named(earlier)); diff != "" || c.Summary.Earlier.Unlisted != 1 {
-				t.Errorf("%d more, want 1; pairs (-want +got):\n%s", c.Summary.Earlier.Unlisted, diff)
+			if diff := cmp.Diff(tt.want, named(earlier)); diff != "" || c.Summary.Earlier.Omitted != 1 {
+				t.Errorf("%d more, want 1; pairs (-want +got):\n%s", c.Summary.Earlier.Omitted, diff)
 			}
 		})
 	}

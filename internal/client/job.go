@@ -25,10 +25,10 @@ type Job struct {
 
 // Failed is why a job failed.
 type Failed struct {
-	Message string            `json:"message"` // what is wrong
-	Advice  string            `json:"advice"`  // what to do about it
-	Layout  string            `json:"layout"`  // the layout to try, where another one may help
-	Skipped []contest.Skipped `json:"skipped"`
+	Message string                `json:"message"` // what is wrong
+	Advice  string                `json:"advice"`  // what to do about it
+	Layout  string                `json:"layout"`  // the layout to try, where another one may help
+	Skipped []contest.SkippedItem `json:"skipped"`
 }
 
 func (f *Failed) Error() string {

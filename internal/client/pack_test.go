@@ -67,7 +67,7 @@ func TestPackedFolderReadsAlike(t *testing.T) {
 	}
 }
 
-func containsPath(skipped []contest.Skipped, path string) bool {
+func containsPath(skipped []contest.SkippedItem, path string) bool {
 	for _, s := range skipped {
 		if s.Path == path {
 			return true

@@ -52,8 +52,8 @@ func (c *Client) CheckByID(ctx context.Context, id int64) (Check, error) {
 }
 
 // Skipped lists what a check did not compare.
-func (c *Client) Skipped(ctx context.Context, checkID int64) ([]contest.Skipped, error) {
-	return list[contest.Skipped](ctx, c, checkPath(checkID)+"/skipped")
+func (c *Client) Skipped(ctx context.Context, checkID int64) ([]contest.SkippedItem, error) {
+	return list[contest.SkippedItem](ctx, c, checkPath(checkID)+"/skipped")
 }
 
 // Listed counts pairs of a check from a threshold on, as far as most.

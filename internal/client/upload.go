@@ -25,17 +25,17 @@ type Upload struct {
 
 // Check has an upload checked. What could not be read here is returned beside
 // the job.
-func (c *Client) Check(ctx context.Context, u Upload) (Job, []contest.Skipped, error) {
+func (c *Client) Check(ctx context.Context, u Upload) (Job, []contest.SkippedItem, error) {
 	return c.upload(ctx, "/checks", u)
 }
 
 // Import has an upload stored, and not compared.
-func (c *Client) Import(ctx context.Context, u Upload) (Job, []contest.Skipped, error) {
+func (c *Client) Import(ctx context.Context, u Upload) (Job, []contest.SkippedItem, error) {
 	return c.upload(ctx, "/imports", u)
 }
 
 // upload sends an upload as a stream: folders are packed on the way.
-func (c *Client) upload(ctx context.Context, path string, u Upload) (Job, []contest.Skipped, error) {
+func (c *Client) upload(ctx context.Context, path string, u Upload) (Job, []contest.SkippedItem, error) {
 	for _, p := range append(u.Paths[:len(u.Paths):len(u.Paths)], u.Base...) { // before anything is sent
 		if _, err := os.Stat(p); err != nil {
 			return Job{}, nil, fmt.Errorf("read what is to be sent: %w", err)
@@ -43,7 +43,7 @@ func (c *Client) upload(ctx context.Context, path string, u Upload) (Job, []cont
 	}
 	reader, writer := io.Pipe()
 	form := multipart.NewWriter(writer)
-	var unread []contest.Skipped
+	var unread []contest.SkippedItem
 	var failed error // here, and not on the way
 	written := make(chan struct{})
 	go func() {
@@ -66,7 +66,7 @@ func (c *Client) upload(ctx context.Context, path string, u Upload) (Job, []cont
 
 // write writes the form of an upload. Settings come first, so that the server
 // need not take all files to refuse them.
-func (u Upload) write(form *multipart.Writer) (unread []contest.Skipped, err error) {
+func (u Upload) write(form *multipart.Writer) (unread []contest.SkippedItem, err error) {
 	for _, name := range fieldNames(u.Fields) {
 		for _, value := range u.Fields[name] {
 			if value == "" {
@@ -97,7 +97,7 @@ func (u Upload) write(form *multipart.Writer) (unread []contest.Skipped, err err
 }
 
 // sendPath adds a file, or a folder as an archive.
-func sendPath(form *multipart.Writer, field, path string) ([]contest.Skipped, error) {
+func sendPath(form *multipart.Writer, field, path string) ([]contest.SkippedItem, error) {
 	absolute, err := filepath.Abs(path)
 	if err != nil {
 		return nil, err
@@ -123,9 +123,9 @@ func sendPath(form *multipart.Writer, field, path string) ([]contest.Skipped, er
 		return nil, err
 	}
 	names, err := pack(part, absolute)
-	var unread []contest.Skipped
+	var unread []contest.SkippedItem
 	for _, name := range names {
-		unread = append(unread, contest.Skipped{Path: strings.TrimSuffix(path, "/") + "/" + name, Reason: "it cannot be read here, and was not sent"})
+		unread = append(unread, contest.SkippedItem{Path: strings.TrimSuffix(path, "/") + "/" + name, Reason: "it cannot be read here, and was not sent"})
 	}
 	return unread, err
 }

@@ -7,9 +7,9 @@ type AlertState string
 
 // The states of an alert.
 const (
-	AlertOpen     AlertState = "open"     // the contest runs: its scores move with every arrival
-	AlertStanding AlertState = "standing" // the closing check has the pair at its threshold or above
-	AlertFallen   AlertState = "fallen"   // the closing check has it below, or not at all
+	AlertOpen      AlertState = "open"     // the contest runs: its scores move with every arrival
+	AlertUpheld    AlertState = "standing" // the closing check has the pair at its threshold or above
+	AlertNotUpheld AlertState = "fallen"   // the closing check has it below, or not at all
 )
 
 // Alert is a pair that reached the threshold while its contest ran: an event
@@ -45,7 +45,7 @@ type AlertFilter struct {
 }
 
 // AlertCounts counts the alerts of a contest by what became of them.
-type AlertCounts struct{ Open, Standing, Fallen int }
+type AlertCounts struct{ Open, Upheld, NotUpheld int }
 
 // All counts them all.
-func (c AlertCounts) All() int { return c.Open + c.Standing + c.Fallen }
+func (c AlertCounts) Total() int { return c.Open + c.Upheld + c.NotUpheld }

@@ -8,12 +8,12 @@ import (
 
 func TestByReason(t *testing.T) {
 	t.Parallel()
-	got := ByReason([]Skipped{{"a", "empty"}, {"b", "binary"}, {"c", "no program"}, {"d", "binary"}})
-	want := []SkippedFor{{"binary", []string{"b", "d"}}, {"empty", []string{"a"}}, {"no program", []string{"c"}}}
+	got := GroupByReason([]SkippedItem{{"a", "empty"}, {"b", "binary"}, {"c", "no program"}, {"d", "binary"}})
+	want := []SkipGroup{{"binary", []string{"b", "d"}}, {"empty", []string{"a"}}, {"no program", []string{"c"}}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if got := ByReason(nil); len(got) != 0 {
+	if got := GroupByReason(nil); len(got) != 0 {
 		t.Errorf("of nothing: %v", got)
 	}
 }

@@ -21,9 +21,9 @@ type Cluster struct {
 	// Weakest is the rank of the pair up to whose suspicion, Holds, the threshold
 	// can be raised before the group falls apart; Bridges are the ranks,
 	// ascending, of those without any of which it falls apart at once.
-	Weakest int
-	Holds   float64 // 0 to 1
-	Bridges []int
+	WeakestPair    int
+	BreakThreshold float64 // 0 to 1
+	Bridges        []int
 
 	// Members are all of the group by number; of a list of clusters those alone
 	// who were First.

@@ -13,7 +13,7 @@ type Contents struct {
 	Decisions    int // of each reviewer, also those of other contests on pairs with its participants
 	// Elsewhere counts the pairs of other contests' checks that name its
 	// submissions as earlier ones. They hold its code, and go with it.
-	Elsewhere int
+	CrossContestPairs int
 }
 
 // String says it in words: "150 submissions of 45 participants, 2 checks with
@@ -22,8 +22,8 @@ func (c Contents) String() string {
 	text := counted(int64(c.Submissions), "submission") + " of " + counted(int64(c.Participants), "participant") + ", " +
 		counted(int64(c.Checks), "check") + " with " + counted(int64(c.Pairs), "pair") + ", " +
 		counted(int64(c.Decisions), "decision")
-	if c.Elsewhere > 0 {
-		text += ", " + counted(int64(c.Elsewhere), "pair") + " in checks of other contests"
+	if c.CrossContestPairs > 0 {
+		text += ", " + counted(int64(c.CrossContestPairs), "pair") + " in checks of other contests"
 	}
 	return text
 }

@@ -96,7 +96,7 @@ type Submission struct {
 const NextAttempt = -1
 
 // Skipped is something of the input that was not compared, and why.
-type Skipped struct {
+type SkippedItem struct {
 	Path   string `json:"path"`
 	Reason string `json:"reason"`
 }

@@ -14,30 +14,30 @@ type EarlierSummary struct {
 	// Beyond counts pairs that reach Keep but are not stored because their
 	// participant has KeptForEach more suspicious ones with earlier contests. The
 	// most suspicious of them has BeyondHighest, 0 to 1.
-	Beyond        int     `json:"beyond,omitempty"`
-	BeyondHighest float64 `json:"beyond_highest,omitempty"`
-	KeptForEach   int     `json:"kept_for_each,omitempty"`
+	Dropped              int     `json:"beyond,omitempty"`
+	HighestDropped       float64 `json:"beyond_highest,omitempty"`
+	StoredPerParticipant int     `json:"kept_for_each,omitempty"`
 	// Unlisted counts submissions that have the same fingerprint, or the same
 	// sample, as earlier ones that were found, but were not compared: the archive
 	// names the first of such submissions alone. Of one fingerprint, it counts no
 	// further than CountedPrograms.
-	Unlisted int `json:"unlisted,omitempty"`
+	Omitted int `json:"unlisted,omitempty"`
 	// Unread names, sorted, the contests in which nothing could be found: none of
 	// their submissions was read by this version of ojcheck.
-	Unread []string `json:"unread,omitempty"`
+	NotIndexed []string `json:"unread,omitempty"`
 	// Deleted counts the stored pairs that are gone, because the contests of their
 	// earlier submissions were deleted. They are in neither Pairs nor
 	// Summary.PairsKept; the other pairs keep their ranks.
 	Deleted int `json:"deleted,omitempty"`
 	// Untold is set where nothing else is, because the contests are not all such
 	// that whoever reads this may see them.
-	Untold bool `json:"-"`
+	Redacted bool `json:"-"`
 }
 
 // notes tells what was compared, a line each.
 func (e *EarlierSummary) notes(p Parameters) []string {
 	var notes []string
-	if e.Untold {
+	if e.Redacted {
 		return []string{"also compared with earlier contests that are not open to you: how many there are and what was found is not told, and pairs with them are not listed"}
 	}
 	if e.Contests == 0 && slices.Equal(p.Against, []string{AgainstArchive}) {
@@ -46,23 +46,23 @@ func (e *EarlierSummary) notes(p Parameters) []string {
 		notes = append(notes, fmt.Sprintf("searched %s: %s near enough to be compared, %s with a suspicion of %v or more",
 			counted(int64(e.Contests), "earlier contest"), counted(int64(e.Submissions), "submission"), counted(int64(e.Pairs), "pair"), p.Keep))
 	}
-	if e.Unlisted > 0 {
+	if e.Omitted > 0 {
 		are := "are"
-		if e.Unlisted == 1 {
+		if e.Omitted == 1 {
 			are = "is"
 		}
-		note := fmt.Sprintf("and %s with the same programs %s not listed", counted(int64(e.Unlisted), "more earlier submission"), are)
+		note := fmt.Sprintf("and %s with the same programs %s not listed", counted(int64(e.Omitted), "more earlier submission"), are)
 		if e.Contests > 1 {
 			note += ": compare with one earlier contest at a time, by its name, to list those of each"
 		}
 		notes = append(notes, note)
 	}
-	if e.Beyond > 0 {
+	if e.Dropped > 0 {
 		notes = append(notes, fmt.Sprintf("%s with earlier contests and a suspicion from %v to %.3f are not stored: the participant of each has at least %d more suspicious ones",
-			counted(int64(e.Beyond), "pair"), p.Keep, e.BeyondHighest, e.KeptForEach))
+			counted(int64(e.Dropped), "pair"), p.Keep, e.HighestDropped, e.StoredPerParticipant))
 	}
-	if len(e.Unread) > 0 {
-		notes = append(notes, fmt.Sprintf("nothing can be found in %s until checked again: none of the submissions there was read by this version of ojcheck", strings.Join(e.Unread, ", ")))
+	if len(e.NotIndexed) > 0 {
+		notes = append(notes, fmt.Sprintf("nothing can be found in %s until checked again: none of the submissions there was read by this version of ojcheck", strings.Join(e.NotIndexed, ", ")))
 	}
 	if e.Deleted > 0 {
 		notes = append(notes, fmt.Sprintf("%s with earlier contests that were deleted since are gone", counted(int64(e.Deleted), "pair")))

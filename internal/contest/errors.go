@@ -12,4 +12,4 @@ var ErrInUse = errors.New("in use")
 
 // ErrAway is returned, wrapped, where the archive does not answer, or has no room
 // at this moment. The same may be asked of it again later.
-var ErrAway = errors.New("the archive is away")
+var ErrUnavailable = errors.New("the archive is away")

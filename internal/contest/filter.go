@@ -37,11 +37,11 @@ const StateWaiting = "waiting"
 const StateMine = "mine"
 
 // Turn says whose turn is meant.
-type Turn struct {
+type ReviewQueue struct {
 	User int64 // ID; 0 is nobody, who has confirmed nothing
 	// Settles lists the contests, by ID, whose conflicts they are to settle; nil
 	// stands for all.
-	Settles []int64
+	CanSettle []int64
 }
 
 // PairFilter says which pairs of a check to list, and in which order. The zero
@@ -59,13 +59,13 @@ type PairFilter struct {
 	Submission  int64 // ID of either submission; 0 for all
 	AfterRank   int   // only pairs that come after this one; 0 for all
 	Sides       PairSides
-	Contest     string // name of the earlier contest, or its ID where none has that name; "" for all
-	Cluster     int    // number of a group in the check; 0 for all
-	State       string // of the pair's case, as in package review, StateWaiting or StateMine; "" for all
-	Turn        Turn   // of whom StateMine is
-	Decided     bool   // only pairs that somebody has decided, or is to decide
-	Reviewer    int64  // ID of a user who has decided it; 0 for anybody
-	Assigned    int64  // ID of the user it is assigned to; 0 for anybody
+	Contest     string      // name of the earlier contest, or its ID where none has that name; "" for all
+	Cluster     int         // number of a group in the check; 0 for all
+	State       string      // of the pair's case, as in package review, StateWaiting or StateMine; "" for all
+	Queue       ReviewQueue // of whom StateMine is
+	Decided     bool        // only pairs that somebody has decided, or is to decide
+	Reviewer    int64       // ID of a user who has decided it; 0 for anybody
+	Assigned    int64       // ID of the user it is assigned to; 0 for anybody
 	// Visible lists the contests, by ID, whose programs may be told of; nil stands
 	// for all. Pairs with an earlier contest that is not among them are left out.
 	Visible      []int64

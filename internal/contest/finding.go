@@ -2,18 +2,18 @@ package contest
 
 // Place says where in the archive a submission stands. Its Contest is always
 // set.
-type Place struct{ Side }
+type Location struct{ Side }
 
 // Finding is a program of the archive that is like one that was searched for.
 type Finding struct {
-	Place
+	Location
 	// Others is how many further submissions have the same fingerprint, or the
 	// same sample of shingles: almost always the same program. By fingerprints, a
 	// search within some contests counts no further than CountedPrograms.
 	Others int
 	// Same says where the first of these stand, by ID: about NearSubmissions at
 	// most.
-	Same []Place
+	SameProgram []Location
 	// Distance is that of the fingerprints in bits; nil where one of the two
 	// programs is too short to have one.
 	Distance *int

@@ -26,7 +26,7 @@ type Histogram struct {
 	Highest []int64
 
 	Participants int
-	RarityAmong  int     // participants of the contest in Language, among whom the rarity of code was counted; 0 if not known
+	RarityPool   int     // participants of the contest in Language, among whom the rarity of code was counted; 0 if not known
 	Median       float64 // suspicion of the typical pair, 0 to 1
 	MAD          float64 // median distance of suspicions from Median, 0 to 1
 	TypicalSize  int     // of the participants' programs: distinct shingles of own code
@@ -47,7 +47,7 @@ func (h Histogram) Pairs() int64 {
 
 // BelowKeep returns how many participants have no pair that reaches
 // Parameters.Keep. Without Highest, it is not known.
-func (h Histogram) BelowKeep() int64 {
+func (h Histogram) BelowStored() int64 {
 	n := int64(h.Participants)
 	for _, above := range h.Highest {
 		n -= above
@@ -56,7 +56,7 @@ func (h Histogram) BelowKeep() int64 {
 }
 
 // HistogramOf returns the histogram that counts a pair.
-func HistogramOf(p Pair, histograms []Histogram) (h Histogram, ok bool) {
+func HistogramFor(p Pair, histograms []Histogram) (h Histogram, ok bool) {
 	for _, h := range histograms {
 		if h.Language == p.Language && (h.Problem == p.Problem || h.Problem == "") {
 			return h, true

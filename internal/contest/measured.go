@@ -2,7 +2,7 @@ package contest
 
 // Measured is what a check measured of two submissions by their matches. It is
 // named as in Scores.
-type Measured struct {
+type PairMeasures struct {
 	Left, Right   int64 // IDs of the submissions
 	Similarity    float64
 	MaxSimilarity float64

@@ -2,12 +2,12 @@ package contest
 
 // NearSubmissions is how many submissions are named of those that have the same
 // fingerprint.
-const NearSubmissions = 10
+const MaxListedSubmissions = 10
 
 // Near is a fingerprint of the archive that is near one that was searched for,
 // with the submissions that have it. One popular program may have been handed in
 // ten thousand times; it is one Near.
-type Near struct {
+type FingerprintMatch struct {
 	Fingerprint uint64
 	Distance    int // bits, from the fingerprint searched for
 	// Programs is the number of submissions that have the fingerprint. A
@@ -18,12 +18,12 @@ type Near struct {
 
 // CountedPrograms is how far the submissions with one fingerprint are counted
 // in a search within some contests.
-const CountedPrograms = 1000
+const MaxCountedPrograms = 1000
 
 // Neighbours is what a search of the archive found near one fingerprint.
-type Neighbours struct {
-	Near []Near // the nearest first, and at the same distance by fingerprint
-	More bool   // whether there are others, left out because of the limit
+type FingerprintMatches struct {
+	Matches []FingerprintMatch // the nearest first, and at the same distance by fingerprint
+	More    bool               // whether there are others, left out because of the limit
 }
 
 // Scope says in which contests of the archive to search. The zero value is all.

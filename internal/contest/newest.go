@@ -4,7 +4,7 @@ package contest
 // first, the first that is complete and compared anything. A check that found
 // nothing to compare, as all that was uploaded was skipped, hides none before it;
 // it stands where there is no other. The result is false where none is complete.
-func Newest(checks []Check) (newest Check, found bool) {
+func NewestCheck(checks []Check) (newest Check, found bool) {
 	for _, c := range checks {
 		if c.State != Complete {
 			continue

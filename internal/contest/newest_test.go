@@ -20,7 +20,7 @@ func TestNewest(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			got, found := Newest(test.checks)
+			got, found := NewestCheck(test.checks)
 			if got.ID != test.want || found != (test.want != 0) {
 				t.Errorf("check %d, found %v; want %d", got.ID, found, test.want)
 			}

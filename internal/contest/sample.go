@@ -8,7 +8,7 @@ type Sample struct {
 
 // Sampled is a sample of the archive that has shingles in common with one that
 // was searched for, with the submissions that have it.
-type Sampled struct {
+type SampleMatch struct {
 	Shingles    []uint32 // the whole sample
 	Programs    int      // how many submissions have it
 	Submissions []int64  // the first of them by ID, at most NearSubmissions

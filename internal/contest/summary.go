@@ -13,14 +13,14 @@ type Summary struct {
 	Participants  int   `json:"participants"`
 	Submissions   int   `json:"submissions"`    // compared ones
 	PairsCompared int64 `json:"pairs_compared"` // pairs of participants, once per problem
-	PairsKept     int   `json:"pairs_kept"`     // stored: suspicion of Keep or more
+	PairsStored   int   `json:"pairs_kept"`     // stored: suspicion of Keep or more
 	// PairsBeyond counts those that reach Keep too, but are not stored because
 	// both their participants have KeptForEach more suspicious ones, or more.
 	// The most suspicious of them has BeyondHighest, 0 to 1.
-	PairsBeyond   int     `json:"pairs_beyond"`
-	BeyondHighest float64 `json:"beyond_highest"`
-	KeptForEach   int     `json:"kept_for_each,omitempty"`
-	Skipped       int     `json:"skipped"`
+	PairsDropped         int     `json:"pairs_beyond"`
+	HighestDropped       float64 `json:"beyond_highest"`
+	StoredPerParticipant int     `json:"kept_for_each,omitempty"`
+	Skipped              int     `json:"skipped"`
 	// Earlier tells of the earlier contests that this one was compared with; nil
 	// where it was compared with none.
 	Earlier *EarlierSummary `json:"earlier,omitempty"`
@@ -35,7 +35,7 @@ type Summary struct {
 }
 
 // Nothing says why nothing was compared; "" where something was.
-func (s Summary) Nothing() string {
+func (s Summary) EmptyReason() string {
 	switch {
 	case s.PairsCompared > 0:
 		return ""
@@ -50,15 +50,15 @@ func (s Summary) Nothing() string {
 // Notes tells what else one must know to read a ranking, a line each.
 func (s Summary) Notes(p Parameters) []string {
 	notes := slices.Clone(s.Incomplete)
-	if s.PairsBeyond > 0 {
+	if s.PairsDropped > 0 {
 		notes = append(notes, fmt.Sprintf("%s with a suspicion from %v to %.3f are not stored: both participants of each have at least %d more suspicious ones",
-			counted(int64(s.PairsBeyond), "pair"), p.Keep, s.BeyondHighest, cmp.Or(s.KeptForEach, p.KeepPerParticipant)))
+			counted(int64(s.PairsDropped), "pair"), p.Keep, s.HighestDropped, cmp.Or(s.StoredPerParticipant, p.KeepPerParticipant)))
 	}
 	if s.Earlier != nil {
 		notes = append(notes, s.Earlier.notes(p)...)
 	}
 	if s.PrivateCount > 0 {
-		notes = append(notes, s.Private())
+		notes = append(notes, s.PrivateTemplatesNote())
 	}
 	if p.Threshold > 0 && p.Threshold < p.Keep {
 		but := ""
@@ -75,7 +75,7 @@ func (s Summary) Notes(p Parameters) []string {
 
 // Private is the note that tells who shares a private template; "" where nobody
 // does.
-func (s Summary) Private() string {
+func (s Summary) PrivateTemplatesNote() string {
 	if s.PrivateCount == 0 {
 		return ""
 	}

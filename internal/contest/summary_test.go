@@ -35,9 +35,9 @@ func TestSummaryNotes(t *testing.T) {
 		parameters Parameters
 		want       string // part of the only note; "" for none
 	}{
-		{"nothing to say", Summary{PairsKept: 7}, Parameters{Threshold: 0.5, Keep: 0.2}, ""},
+		{"nothing to say", Summary{PairsStored: 7}, Parameters{Threshold: 0.5, Keep: 0.2}, ""},
 		{"all that are stored", Summary{}, Parameters{Threshold: 0, Keep: 0.2}, ""},
-		{"beyond", Summary{PairsBeyond: 11175, BeyondHighest: 0.62}, Parameters{Threshold: 0.5, Keep: 0.2, KeepPerParticipant: 50}, "11,175 pairs with a suspicion from 0.2 to 0.620 are not stored: both participants of each have at least 50 more suspicious ones"},
+		{"beyond", Summary{PairsDropped: 11175, HighestDropped: 0.62}, Parameters{Threshold: 0.5, Keep: 0.2, KeepPerParticipant: 50}, "11,175 pairs with a suspicion from 0.2 to 0.620 are not stored: both participants of each have at least 50 more suspicious ones"},
 		{"private templates", Summary{PrivateCount: 1, PrivateTemplates: []PrivateTemplate{{"ann", "ben", 1312}}}, Parameters{}, "is shared by ann and ben (1,312 tokens)"},
 		{"many private templates", Summary{PrivateCount: 7, PrivateTemplates: []PrivateTemplate{{"ann", "ben", 312}, {"cat", "dan", 90}}}, Parameters{}, "by ann and ben (312 tokens), cat and dan (90 tokens) and 5 more"},
 		{"cut off", Summary{Incomplete: []string{"a.zip is cut off"}}, Parameters{}, "a.zip is cut off"},
@@ -45,8 +45,8 @@ func TestSummaryNotes(t *testing.T) {
 		{"threshold below keep, and private templates", Summary{PrivateCount: 1, PrivateTemplates: []PrivateTemplate{{"ann", "ben", 312}}}, Parameters{Threshold: 0.1, Keep: 0.2}, "those between are not listed, but for those that share a template that few others have"},
 		{"no other contest", Summary{Earlier: &EarlierSummary{}}, Parameters{Against: []string{AgainstArchive}}, "no other contest was kept yet, so there was nothing earlier to compare with"},
 		{"a named contest of nothing", Summary{Earlier: &EarlierSummary{}}, Parameters{Against: []string{"spring"}}, "searched 0 earlier contests"},
-		{"untold", Summary{Earlier: &EarlierSummary{Untold: true}}, Parameters{Against: []string{AgainstArchive}}, "also compared with earlier contests that are not open to you: how many there are and what was found is not told, and pairs with them are not listed"},
-		{"unlisted", Summary{Earlier: &EarlierSummary{Contests: 7, Pairs: 10, Unlisted: 1200}}, Parameters{Against: []string{AgainstArchive}}, "and 1,200 more earlier submissions with the same programs are not listed: compare with one earlier contest at a time"},
+		{"untold", Summary{Earlier: &EarlierSummary{Redacted: true}}, Parameters{Against: []string{AgainstArchive}}, "also compared with earlier contests that are not open to you: how many there are and what was found is not told, and pairs with them are not listed"},
+		{"unlisted", Summary{Earlier: &EarlierSummary{Contests: 7, Pairs: 10, Omitted: 1200}}, Parameters{Against: []string{AgainstArchive}}, "and 1,200 more earlier submissions with the same programs are not listed: compare with one earlier contest at a time"},
 		{"general rules", Summary{Generic: []string{"Ada", "Fortran"}}, Parameters{}, "Ada, Fortran: compared with general rules"},
 	}
 	for _, test := range tests {
@@ -72,7 +72,7 @@ func TestSummaryNothing(t *testing.T) {
 		{Summary{Submissions: 3, Participants: 3}, "same family of languages"},
 	}
 	for _, test := range tests {
-		if got := test.summary.Nothing(); !strings.Contains(got, test.want) || (test.want == "") != (got == "") {
+		if got := test.summary.EmptyReason(); !strings.Contains(got, test.want) || (test.want == "") != (got == "") {
 			t.Errorf("%+v: %q, want %q", test.summary, got, test.want)
 		}
 	}

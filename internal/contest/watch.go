@@ -48,7 +48,7 @@ const WatchSilence = time.Minute
 func (w Watch) Stale(now time.Time) bool { return w.Live() && now.Sub(w.UpdatedAt) > WatchSilence }
 
 // LiveMark tells one state of what is known of a running contest from another.
-type LiveMark struct {
+type LiveVersion struct {
 	Alert   int64     // the newest
 	Check   int64     // the closing check that the alerts were measured by
 	Updated time.Time // when its watch was written

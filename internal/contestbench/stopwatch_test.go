@@ -44,7 +44,7 @@ type slowRun struct {
 	wait func()
 }
 
-func (r slowRun) Measured(context.Context) ([]contest.Measured, error) {
+func (r slowRun) Measured(context.Context) ([]contest.PairMeasures, error) {
 	r.wait()
 	return nil, nil
 }

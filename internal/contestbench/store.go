@@ -15,7 +15,7 @@ type timedStore struct {
 }
 
 func (s timedStore) Import(ctx context.Context, contestName, origin string, submissions []contest.Submission,
-	skipped []contest.Skipped, progress func(done, total int)) (int64, error) {
+	skipped []contest.SkippedItem, progress func(done, total int)) (int64, error) {
 	defer s.watch.during(storing)()
 	return s.DB.Import(ctx, contestName, origin, submissions, skipped, progress)
 }
@@ -37,7 +37,7 @@ type timedRun struct {
 	watch *stopwatch
 }
 
-func (r timedRun) Measured(ctx context.Context) ([]contest.Measured, error) {
+func (r timedRun) Measured(ctx context.Context) ([]contest.PairMeasures, error) {
 	defer r.watch.during(storing)()
 	return r.Run.Measured(ctx)
 }
@@ -82,7 +82,7 @@ func (r timedRun) SaveClusters(ctx context.Context, clusters []contest.Cluster) 
 	return r.Run.SaveClusters(ctx, clusters)
 }
 
-func (r timedRun) Complete(ctx context.Context, summary contest.Summary, histograms []contest.Histogram, skipped []contest.Skipped) error {
+func (r timedRun) Complete(ctx context.Context, summary contest.Summary, histograms []contest.Histogram, skipped []contest.SkippedItem) error {
 	defer r.watch.during(storing)()
 	return r.Run.Complete(ctx, summary, histograms, skipped)
 }

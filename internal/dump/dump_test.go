@@ -37,7 +37,7 @@ type run struct {
 	store *store
 }
 
-func (r run) Measured(ctx context.Context) ([]contest.Measured, error) {
+func (r run) Measured(ctx context.Context) ([]contest.PairMeasures, error) {
 	kept, err := r.Run.Measured(ctx)
 	r.store.kept += len(kept)
 	return kept, err

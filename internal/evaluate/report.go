@@ -14,11 +14,11 @@ import (
 // Report is what an evaluation says.
 type Report struct {
 	// These tell what was scored; Scored.Evaluate fills them in.
-	Files            int                `json:"files"`
-	AlgorithmVersion string             `json:"algorithm_version"`
-	Parameters       contest.Parameters `json:"parameters"`
-	Skipped          []contest.Skipped  `json:"skipped"`
-	Default          Shown              `json:"default"` // at the threshold of the parameters
+	Files            int                   `json:"files"`
+	AlgorithmVersion string                `json:"algorithm_version"`
+	Parameters       contest.Parameters    `json:"parameters"`
+	Skipped          []contest.SkippedItem `json:"skipped"`
+	Default          Shown                 `json:"default"` // at the threshold of the parameters
 
 	Problems    int             `json:"problems"`
 	Pairs       int             `json:"pairs"`

@@ -19,7 +19,7 @@ type Scored struct {
 	Rows       []Row // sorted by left, then right
 	Files      int   // that could be compared
 	Parameters contest.Parameters
-	Skipped    []contest.Skipped // sorted by path
+	Skipped    []contest.SkippedItem // sorted by path
 }
 
 // Score scores labelled pairs of the submissions of a request, which were read
@@ -128,6 +128,6 @@ func (s *Scored) Evaluate(opts Options) *Report {
 	r := Evaluate(s.Rows, opts)
 	r.Files, r.Parameters, r.AlgorithmVersion = s.Files, s.Parameters, check.AlgorithmVersion
 	r.Default = shownFrom(s.Parameters.Threshold, s.Rows)
-	r.Skipped = append([]contest.Skipped{}, s.Skipped...)
+	r.Skipped = append([]contest.SkippedItem{}, s.Skipped...)
 	return r
 }

@@ -73,19 +73,19 @@ func rare(p contest.Pair, h contest.Histogram, params contest.Parameters) string
 		these = ", " + contest.Thousands(int64(p.UniquePassages)) + " of them"
 	}
 	in := " in " + FamilyName(h.Language)
-	if h.RarityAmong > h.Participants {
+	if h.RarityPool > h.Participants {
 		in = " of the contest" + in
 	}
-	others := h.RarityAmong - 2
+	others := h.RarityPool - 2
 	if p.Earlier() {
-		others = h.RarityAmong - 1 // the right one is none of them
+		others = h.RarityPool - 1 // the right one is none of them
 	}
 	switch {
-	case h.RarityAmong > 0 && others <= 0:
+	case h.RarityPool > 0 && others <= 0:
 		text += "; nobody else handed in " + FamilyName(h.Language) + " here, so there is no telling how rare such code is"
 	case p.UniquePassages == 0:
 		text += these + " found with other participants too: usual code, or that of a larger group"
-	case h.RarityAmong == 0:
+	case h.RarityPool == 0:
 		text += these + " found with none of the other participants" + in
 	case others == 1 && these == ", all of them":
 		text += ", none of them found with the one other participant" + in

@@ -13,14 +13,14 @@ func share(x float64) *float64 { return &x }
 
 // pool is a histogram of so many pairs, of a contest without other participants.
 func pool(participants int, pairs int64, median float64) contest.Histogram {
-	h := contest.Histogram{Problem: "B-rivers", Language: "c++", Participants: participants, RarityAmong: participants, Median: median, TypicalSize: 300}
+	h := contest.Histogram{Problem: "B-rivers", Language: "c++", Participants: participants, RarityPool: participants, Median: median, TypicalSize: 300}
 	h.Bins[0] = pairs
 	return h
 }
 
 // among is a pool of a contest with so many participants, 0 if that is not known.
 func among(participants int, h contest.Histogram) contest.Histogram {
-	h.RarityAmong = participants
+	h.RarityPool = participants
 	return h
 }
 

@@ -43,14 +43,14 @@ func Same(f contest.Finding) string {
 }
 
 // PlaceName names the participant of a place with the contest: "spring / ann".
-func PlaceName(p contest.Place) string { return Visible(p.Contest) + " / " + Visible(p.Participant) }
+func PlaceName(p contest.Location) string { return Visible(p.Contest) + " / " + Visible(p.Participant) }
 
 // SamePlaces returns one submission of each of those whom Same names, and how
 // many more there are than theirs.
-func SamePlaces(f contest.Finding) (places []contest.Place, more int) {
+func SamePlaces(f contest.Finding) (places []contest.Location, more int) {
 	covered := 0
-	for _, place := range f.Same {
-		if !slices.ContainsFunc(places, func(p contest.Place) bool {
+	for _, place := range f.SameProgram {
+		if !slices.ContainsFunc(places, func(p contest.Location) bool {
 			return p.Contest == place.Contest && p.Participant == place.Participant
 		}) {
 			if len(places) == namedSame {

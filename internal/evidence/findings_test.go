@@ -25,17 +25,17 @@ func TestCommonShingles(t *testing.T) {
 
 func TestSame(t *testing.T) {
 	t.Parallel()
-	places := func(names ...string) []contest.Place {
-		var list []contest.Place
+	places := func(names ...string) []contest.Location {
+		var list []contest.Location
 		for _, name := range names {
-			list = append(list, contest.Place{Side: contest.Side{Contest: "fall", Participant: name}})
+			list = append(list, contest.Location{Side: contest.Side{Contest: "fall", Participant: name}})
 		}
 		return list
 	}
 	tests := []struct {
 		name   string
 		others int
-		same   []contest.Place
+		same   []contest.Location
 		want   string
 	}{
 		{"none", 0, nil, ""},
@@ -48,7 +48,7 @@ func TestSame(t *testing.T) {
 		{"hostile", 1, places("a\u202e"), "fall / a[U+202E]"},
 	}
 	for _, test := range tests {
-		if got := Same(contest.Finding{Others: test.others, Same: test.same}); got != test.want {
+		if got := Same(contest.Finding{Others: test.others, SameProgram: test.same}); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}

@@ -27,7 +27,7 @@ type System interface {
 	// Files gets the files of a submission, and tells what of them was left out. It
 	// is called for several at a time. An error is of this submission alone, unless it
 	// is ErrAccount, or many others fail too.
-	Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.Skipped, error)
+	Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error)
 }
 
 // ErrAccount is an error of a System that no longer knows the account that reads:
@@ -86,7 +86,7 @@ func API(ctx context.Context, system System, opts APIOptions) (*Set, error) {
 	for _, id := range m.Submissions() {
 		s, _ := m.Submission(id)
 		if s.Ignored != "" {
-			r.pending = append(r.pending, contest.Skipped{Path: s.Path, Reason: s.Ignored})
+			r.pending = append(r.pending, contest.SkippedItem{Path: s.Path, Reason: s.Ignored})
 			continue
 		}
 		wanted = append(wanted, s)
@@ -109,7 +109,7 @@ type apiReader struct {
 	opts    APIOptions
 	people  []contest.Participant
 	set     Set
-	pending []contest.Skipped // that Store has not been told of yet
+	pending []contest.SkippedItem // that Store has not been told of yet
 	total   int
 	done    atomic.Int64
 	failing atomic.Int64 // submissions that failed since one did not
@@ -129,7 +129,7 @@ func (r *apiReader) read(ctx context.Context, wanted []ccs.Submission) error {
 type outcome struct {
 	came    bool
 	files   []contest.File
-	skipped []contest.Skipped
+	skipped []contest.SkippedItem
 }
 
 // readPart reads some submissions and stores what came, also where not all did.
@@ -183,7 +183,7 @@ func (r *apiReader) fetch(ctx context.Context, s ccs.Submission) (o outcome, err
 	if ctx.Err() != nil || errors.Is(err, ErrAccount) {
 		return outcome{}, err
 	}
-	o = outcome{skipped: []contest.Skipped{{Path: s.Path, Reason: fmt.Sprintf("%v; importing the contest again asks for it again", err)}}}
+	o = outcome{skipped: []contest.SkippedItem{{Path: s.Path, Reason: fmt.Sprintf("%v; importing the contest again asks for it again", err)}}}
 	if r.failing.Add(1) >= mostFailures {
 		return o, fmt.Errorf("%d submissions could not be fetched, one after the other; the last: %w", mostFailures, err)
 	}
@@ -238,8 +238,8 @@ func (r *apiReader) of(submissions []contest.Submission) []contest.Participant {
 	return slices.DeleteFunc(slices.Clone(r.people), func(p contest.Participant) bool { return !named[p.Name] })
 }
 
-func sortSkips(skipped []contest.Skipped) {
-	slices.SortFunc(skipped, func(a, b contest.Skipped) int {
+func sortSkips(skipped []contest.SkippedItem) {
+	slices.SortFunc(skipped, func(a, b contest.SkippedItem) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Reason, b.Reason))
 	})
 }

@@ -74,7 +74,7 @@ func TestAPI(t *testing.T) {
 	if diff := cmp.Diff(map[string]int{"cpp": 10, "python": 1, "java": 1}, languages); diff != "" {
 		t.Errorf("languages (-want +got):\n%s", diff)
 	}
-	want := []contest.Skipped{{Path: "submissions/200", Reason: "its problem is not among those of the contest"}}
+	want := []contest.SkippedItem{{Path: "submissions/200", Reason: "its problem is not among those of the contest"}}
 	if diff := cmp.Diff(want, first.Skipped); diff != "" {
 		t.Errorf("skipped (-want +got):\n%s", diff)
 	}

@@ -207,7 +207,7 @@ func checkSet(t *testing.T, set *Set) {
 			t.Errorf("files of %q are not sorted", s.Path)
 		}
 	}
-	if !slices.IsSortedFunc(set.Skipped, func(a, b contest.Skipped) int { return strings.Compare(a.Path, b.Path) }) {
+	if !slices.IsSortedFunc(set.Skipped, func(a, b contest.SkippedItem) int { return strings.Compare(a.Path, b.Path) }) {
 		t.Errorf("Skipped is not sorted: %v", set.Skipped)
 	}
 }

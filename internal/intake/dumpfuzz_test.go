@@ -157,7 +157,7 @@ func FuzzDumps(f *testing.F) {
 			}
 			set := read(order)
 			checkSet(t, set)
-			duplicates := slices.ContainsFunc(set.Skipped, func(s contest.Skipped) bool { return strings.HasPrefix(s.Reason, "a second file") })
+			duplicates := slices.ContainsFunc(set.Skipped, func(s contest.SkippedItem) bool { return strings.HasPrefix(s.Reason, "a second file") })
 			if duplicates {
 				continue // which of them is the first depends on the order
 			}

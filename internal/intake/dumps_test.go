@@ -363,7 +363,7 @@ func TestHydroTwice(t *testing.T) {
 	whole := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "cup", all))
 	diff(t, "submissions", whole.Submissions, set.Submissions)
 	for _, f := range all[:2] {
-		if !slices.Contains(set.Skipped, contest.Skipped{Path: "last/" + f.name, Reason: "a second file of the same submission: only the first was read"}) {
+		if !slices.Contains(set.Skipped, contest.SkippedItem{Path: "last/" + f.name, Reason: "a second file of the same submission: only the first was read"}) {
 			t.Errorf("%s is not listed: %q", f.name, skips(set))
 		}
 	}

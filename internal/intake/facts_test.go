@@ -88,7 +88,7 @@ func TestFactsBesideBaseCode(t *testing.T) {
 	t.Parallel()
 	dir := formats["folder"](t, t.TempDir(), "base", []tFile{{"a.cpp", "int a;"}, {"participants.csv", "participant\nann\n"}})
 	files, skipped, err := ReadFiles(t.Context(), []string{dir}, Limits{})
-	want := []contest.Skipped{{Path: "participants.csv", Reason: refusedData}}
+	want := []contest.SkippedItem{{Path: "participants.csv", Reason: refusedData}}
 	if diff := cmp.Diff(want, skipped); diff != "" || err != nil || len(files) != 1 {
 		t.Errorf("%d files, %v; skipped (-want +got):\n%s", len(files), err, diff)
 	}

@@ -31,7 +31,7 @@ type tree struct {
 	counted []file // what it wants to count, without contents
 	// language is that of every file, where the user has said so; nil otherwise.
 	language *lexer.Language
-	skipped  []contest.Skipped
+	skipped  []contest.SkippedItem
 	// candidates are files that tell of the participants, if they stand at the top.
 	candidates []file
 	why        []string   // why the layouts of folders were taken for what they are
@@ -43,11 +43,11 @@ type tree struct {
 }
 
 func (t *tree) skip(path, reason string) {
-	t.skipped = append(t.skipped, contest.Skipped{Path: path, Reason: reason})
+	t.skipped = append(t.skipped, contest.SkippedItem{Path: path, Reason: reason})
 }
 
-func (t *tree) sortedSkips() []contest.Skipped {
-	slices.SortFunc(t.skipped, func(a, b contest.Skipped) int {
+func (t *tree) sortedSkips() []contest.SkippedItem {
+	slices.SortFunc(t.skipped, func(a, b contest.SkippedItem) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Reason, b.Reason))
 	})
 	return t.skipped

@@ -59,8 +59,8 @@ type Set struct {
 	// Participants are those of whom the input tells more than their names, sorted
 	// by name. Their ID, ContestID, Number and Hidden are not set.
 	Participants []contest.Participant
-	Skipped      []contest.Skipped // sorted by path
-	Incomplete   []string          // inputs that were not read to their end, and why; they are among Skipped too
+	Skipped      []contest.SkippedItem // sorted by path
+	Incomplete   []string              // inputs that were not read to their end, and why; they are among Skipped too
 }
 
 // Read reads the contest below paths: directories, archives (.zip, .tar,
@@ -168,7 +168,7 @@ func (s *Set) readAs(f *format, t *tree) error {
 // ReadFiles reads base code: every source file below paths, which may be
 // directories, archives or single files. Files are sorted by path. An error
 // comes with the list of what was skipped.
-func ReadFiles(ctx context.Context, paths []string, limits Limits) ([]contest.File, []contest.Skipped, error) {
+func ReadFiles(ctx context.Context, paths []string, limits Limits) ([]contest.File, []contest.SkippedItem, error) {
 	tree, err := gather(ctx, paths, selection{}, limits)
 	if err != nil {
 		return nil, nil, err
@@ -220,7 +220,7 @@ func withHint(err error, hint string) error {
 func (t *tree) emptyError(paths []string) error {
 	where := strings.Join(paths, ", ")
 	if len(t.broken) > 0 && errors.Is(t.broken[0], errNoDirectory) {
-		t.skipped = slices.DeleteFunc(t.skipped, func(s contest.Skipped) bool { return s.Reason == errNoDirectory.Error() }) // it is said here
+		t.skipped = slices.DeleteFunc(t.skipped, func(s contest.SkippedItem) bool { return s.Reason == errNoDirectory.Error() }) // it is said here
 		return fmt.Errorf("nothing could be read from %s: the archive is cut off; fetch it again", where)
 	}
 	if len(t.broken) > 0 {

@@ -53,10 +53,10 @@ func (g *gatherer) takeArchive(name, inside, prefix string, content []byte) erro
 // whatever the files are called, and lists what it could not read. Paths are those
 // in the zip; both lists are sorted by them. What is wrong with the zip as a whole
 // is listed under "". What is in it beside the program is left out: see Program.
-func Unpack(ctx context.Context, zip []byte, limits Limits) ([]contest.File, []contest.Skipped, error) {
+func Unpack(ctx context.Context, zip []byte, limits Limits) ([]contest.File, []contest.SkippedItem, error) {
 	g := newGatherer(ctx, selection{wants: func(string) want { return wantProgram }}, limits)
 	if kindOf(zip) != "zip" {
-		return nil, []contest.Skipped{{Reason: refusedArchive}}, nil
+		return nil, []contest.SkippedItem{{Reason: refusedArchive}}, nil
 	}
 	if err := g.read(ctx, zipEntries(bytes.NewReader(zip), int64(len(zip)), g.meter), "", ""); err != nil {
 		return nil, nil, err

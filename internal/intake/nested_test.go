@@ -66,7 +66,7 @@ func TestUnpack(t *testing.T) {
 		t.Fatal(err)
 	}
 	diff(t, "files", []contest.File{{Path: "a.h", Content: []byte("int a;")}, {Path: "b.cpp", Content: []byte("int b;")}}, files)
-	diff(t, "skipped", []contest.Skipped{{Path: "data.in", Reason: "beside the program, and in no known language"}, {Path: "empty.cpp", Reason: "empty"}, {Path: "x/../../c.cpp", Reason: `a path with ".." that leads out of the archive`}}, skipped)
+	diff(t, "skipped", []contest.SkippedItem{{Path: "data.in", Reason: "beside the program, and in no known language"}, {Path: "empty.cpp", Reason: "empty"}, {Path: "x/../../c.cpp", Reason: `a path with ".." that leads out of the archive`}}, skipped)
 
 	_, skipped, err = Unpack(t.Context(), []byte("PK no zip"), Limits{})
 	if err != nil || len(skipped) != 1 {

@@ -89,7 +89,7 @@ func (s *packed) submission(t *tree, told ccs.Submission, files []file) contest.
 		paths[name] = f.path
 		submission.Files = append(submission.Files, contest.File{Path: name, Content: f.content})
 	}
-	var left []contest.Skipped
+	var left []contest.SkippedItem
 	submission.Files, left = Program(submission.Files)
 	for _, l := range left {
 		t.skip(paths[l.Path], l.Reason)

@@ -13,7 +13,7 @@ import (
 // Program tells, of the files of one submission, which are the program: where some
 // are in a known language by their names, those; else all that are not data by
 // their names, such as input; else all. The others are left out, and listed.
-func Program(files []contest.File) (program []contest.File, left []contest.Skipped) {
+func Program(files []contest.File) (program []contest.File, left []contest.SkippedItem) {
 	isCode := func(f contest.File) bool { _, known := lexer.ByPath(f.Path); return known }
 	isData := func(f contest.File) bool {
 		return slices.Contains(dataExtensions, strings.ToLower(path.Ext(f.Path))) || strings.HasPrefix(path.Base(f.Path), ".")
@@ -26,7 +26,7 @@ func Program(files []contest.File) (program []contest.File, left []contest.Skipp
 			if wanted(f) {
 				program = append(program, f)
 			} else {
-				left = append(left, contest.Skipped{Path: f.Path, Reason: "beside the program, and in no known language"})
+				left = append(left, contest.SkippedItem{Path: f.Path, Reason: "beside the program, and in no known language"})
 			}
 		}
 		return program, left

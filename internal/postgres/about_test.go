@@ -51,7 +51,7 @@ func TestWhatSystemsTell(t *testing.T) {
 	}
 
 	system, err := db.Told(t.Context(), []int64{told[0].ID, told[1].ID, fresh.ID, 4711})
-	want := map[int64]contest.Told{
+	want := map[int64]contest.JudgeMetadata{
 		told[0].ID: {Kind: contest.Official, SystemID: "187", LanguageVersion: "GNU C++17", Judgements: told[0].Judgements},
 		told[1].ID: {Kind: contest.Official},
 		fresh.ID:   {Kind: contest.Official, SystemID: "190", Judgements: fresh.Judgements},

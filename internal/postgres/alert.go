@@ -223,7 +223,7 @@ func (db *DB) AlertCounts(ctx context.Context, contestID int64, visible []int64)
 		SELECT count(*) FILTER (WHERE a.state = 'open'), count(*) FILTER (WHERE a.state = 'standing'), count(*) FILTER (WHERE a.state = 'fallen')
 		FROM alerts a
 		JOIN submissions r ON r.id = a.right_submission
-		WHERE a.contest_id = $1 AND ($2::bigint[] IS NULL OR r.contest_id = ANY ($2))`, contestID, visible).Scan(&c.Open, &c.Standing, &c.Fallen)
+		WHERE a.contest_id = $1 AND ($2::bigint[] IS NULL OR r.contest_id = ANY ($2))`, contestID, visible).Scan(&c.Open, &c.Upheld, &c.NotUpheld)
 	if err != nil {
 		return c, fmt.Errorf("count alerts of contest %d: %w", contestID, explain(err))
 	}

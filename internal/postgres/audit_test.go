@@ -49,7 +49,7 @@ func TestAuditLog(t *testing.T) {
 			t.Fatalf("step %d: %v", i, err)
 		}
 	}
-	first, second := review.Numbered{ContestID: id, Number: numberOf(people, key.First)}, review.Numbered{ContestID: id, Number: numberOf(people, key.Second)}
+	first, second := review.ParticipantRef{ContestID: id, Number: numberOf(people, key.First)}, review.ParticipantRef{ContestID: id, Number: numberOf(people, key.Second)}
 	entry := func(by review.Person, action review.Action, details review.Details) review.Entry {
 		return review.Entry{Actor: by, ContestID: id, Action: action, Details: details}
 	}
@@ -63,14 +63,14 @@ func TestAuditLog(t *testing.T) {
 		of(entry(users[1], review.ActionSettle, review.Details{Decision: review.Dismissed, State: review.CaseDismissed})),
 		of(entry(users[1], review.ActionWithdraw, review.Details{State: review.Pending})),
 		of(entry(users[0], review.ActionAssign, review.Details{User: users[1].ID, UserName: users[1].Name, State: review.Pending})),
-		entry(users[0], review.ActionUncover, review.Details{}),
-		entry(users[0], review.ActionCover, review.Details{}),
+		entry(users[0], review.ActionReveal, review.Details{}),
+		entry(users[0], review.ActionHide, review.Details{}),
 		entry(users[0], review.ActionSettings, review.Details{Setting: "blind", From: "true", To: "false"}),
 		entry(users[0], review.ActionSettings, review.Details{Setting: "agreement", From: "2", To: "1"}),
 		entry(users[0], review.ActionMembers, review.Details{User: users[1].ID, UserName: users[1].Name, Role: "viewer"}),
 	}
 	want[0].Note = "see line 3"
-	want[5].First, want[6].First = review.Numbered{ContestID: id, Number: 2}, review.Numbered{ContestID: id, Number: 2}
+	want[5].First, want[6].First = review.ParticipantRef{ContestID: id, Number: 2}, review.ParticipantRef{ContestID: id, Number: 2}
 	want = append([]review.Entry{ // by the import
 		entry(review.CommandLine, review.ActionCreate, review.Details{}),
 		entry(review.CommandLine, review.ActionUpload, review.Details{Count: 2}),

@@ -118,7 +118,7 @@ func keyColumns(keys []review.Key) (problems []string, firsts, seconds []int64) 
 // Cases returns those cases of a contest that a filter asks for and that
 // somebody has decided or is to decide, by problem and the participants'
 // numbers, and how many there are without its Offset and Limit.
-func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) (cases []review.Listed, total int, err error) {
+func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) (cases []review.CaseEntry, total int, err error) {
 	cases, total, err = db.cases(ctx, contestID, filter)
 	if err != nil {
 		return nil, 0, fmt.Errorf("cases of contest %d: %w", contestID, explain(err))
@@ -126,7 +126,7 @@ func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) 
 	return cases, total, nil
 }
 
-func (db *DB) cases(ctx context.Context, contestID int64, filter review.Filter) (list []review.Listed, total int, err error) {
+func (db *DB) cases(ctx context.Context, contestID int64, filter review.Filter) (list []review.CaseEntry, total int, err error) {
 	if checkText("problem", filter.Problem) != nil || checkText("state", string(filter.State)) != nil {
 		return nil, 0, nil
 	}
@@ -178,7 +178,7 @@ func (db *DB) cases(ctx context.Context, contestID int64, filter review.Filter) 
 			if !ok {
 				return errors.New("a case is gone while it is read")
 			}
-			l := review.Listed{Case: *c, FirstParticipant: participants[c.First], SecondParticipant: participants[c.Second]}
+			l := review.CaseEntry{Case: *c, FirstParticipant: participants[c.First], SecondParticipant: participants[c.Second]}
 			for _, p := range []contest.Participant{l.FirstParticipant, l.SecondParticipant} {
 				if p.ContestID != contestID {
 					l.Earlier = contests[p.ContestID]

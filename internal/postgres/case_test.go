@@ -142,12 +142,12 @@ func TestDecideRefuses(t *testing.T) {
 			t.Errorf("%s: got error %v, want %v", tt.name, err, tt.want)
 		}
 	}
-	twice := []review.Decided{{Key: key, Review: valid}, {Key: key, Review: valid}}
+	twice := []review.NewReview{{Key: key, Review: valid}, {Key: key, Review: valid}}
 	if _, err := db.DecideAll(ctx, users[0], twice); !errors.Is(err, review.ErrRefused) {
 		t.Errorf("twice: got error %v", err)
 	}
 	// The second is nowhere, so neither is decided.
-	half := []review.Decided{{Key: key, Review: valid}, {Key: change(func(k *review.Key) { k.Second = 4711 }), Review: valid}}
+	half := []review.NewReview{{Key: key, Review: valid}, {Key: change(func(k *review.Key) { k.Second = 4711 }), Review: valid}}
 	if _, err := db.DecideAll(ctx, users[0], half); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("one that is nowhere: got error %v", err)
 	}
@@ -201,13 +201,13 @@ func TestStateIsStanding(t *testing.T) {
 					r.Ruling = rng.IntN(5) == 0
 					reviews[key] = append(slices.DeleteFunc(reviews[key], of), r)
 					got, err := db.Decide(ctx, by, key, r)
-					if want := review.Standing(reviews[key], agreement); err != nil || got.State != want {
+					if want := review.StateOf(reviews[key], agreement); err != nil || got.State != want {
 						t.Fatalf("decided: %v, %v; want %v", got, err, want)
 					}
 				}
 				for _, key := range keys {
 					got, err := db.Case(ctx, key)
-					want := review.Case{Key: key, State: review.Standing(reviews[key], agreement), Reviews: reviews[key]}
+					want := review.Case{Key: key, State: review.StateOf(reviews[key], agreement), Reviews: reviews[key]}
 					if diff := cmp.Diff(want, got, ignoreTime, cmpopts.EquateEmpty()); diff != "" || err != nil {
 						t.Fatalf("%v (-want +got):\n%s", err, diff)
 					}
@@ -236,9 +236,9 @@ func TestDecideAtOnce(t *testing.T) {
 		wg.Go(func() {
 			rng := rand.New(rand.NewPCG(uint64(i), 6))
 			for range 5 {
-				var all []review.Decided
+				var all []review.NewReview
 				for _, k := range rng.Perm(len(keys)) {
-					all = append(all, review.Decided{Key: keys[k], Review: said(by, review.Confirmed)})
+					all = append(all, review.NewReview{Key: keys[k], Review: said(by, review.Confirmed)})
 				}
 				_, err := db.DecideAll(ctx, by, all[:3])
 				_, err2 := db.DecideAll(ctx, by, all)
@@ -288,8 +288,8 @@ func TestAssign(t *testing.T) {
 	}
 	entries, total, err := db.AuditLog(ctx, people[0].ContestID, 0, 1)
 	want := []review.Entry{{Actor: users[0], ContestID: people[0].ContestID, Action: review.ActionAssign, Problem: "A",
-		First:   review.Numbered{ContestID: people[0].ContestID, Number: numberOf(people, keys[1].First)},
-		Second:  review.Numbered{ContestID: people[0].ContestID, Number: numberOf(people, keys[1].Second)},
+		First:   review.ParticipantRef{ContestID: people[0].ContestID, Number: numberOf(people, keys[1].First)},
+		Second:  review.ParticipantRef{ContestID: people[0].ContestID, Number: numberOf(people, keys[1].Second)},
 		Details: review.Details{State: review.Open}}}
 	if diff := cmp.Diff(want, entries, ignoreEntry); diff != "" || err != nil || total != 5 { // with the two of the import
 		t.Errorf("%d entries, %v (-want +got):\n%s", total, err, diff)
@@ -319,7 +319,7 @@ func TestCases(t *testing.T) {
 	contestID := people[0].ContestID
 	a, b, c := keyOf("A", people[0], people[1]), keyOf("B", people[0], people[1]), keyOf("A", people[2], theirs[0])
 	open := keyOf("C", people[0], people[1])
-	_, err = db.DecideAll(ctx, users[0], []review.Decided{
+	_, err = db.DecideAll(ctx, users[0], []review.NewReview{
 		{Key: b, Review: said(users[0], review.Dismissed)}, {Key: c, Review: said(users[0], review.Confirmed)}, {Key: open, Review: said(users[0], review.Unclear)}})
 	_, err2 := db.Withdraw(ctx, users[0], open)
 	err = errors.Join(err, err2, db.Assign(ctx, users[0], []review.Key{a, b}, users[1].ID), db.Uncover(ctx, users[0], contestID, 1))
@@ -332,8 +332,8 @@ func TestCases(t *testing.T) {
 	if people[0].Hidden || !people[1].Hidden || !theirs[0].Hidden {
 		t.Fatalf("participants are %+v and %+v", people, theirs)
 	}
-	list := func(k review.Key, state review.State, assigned review.Person, earlier string, reviews ...review.Review) review.Listed {
-		l := review.Listed{Case: review.Case{Key: k, State: state, Assigned: assigned, Reviews: reviews}, Earlier: earlier}
+	list := func(k review.Key, state review.State, assigned review.Person, earlier string, reviews ...review.Review) review.CaseEntry {
+		l := review.CaseEntry{Case: review.Case{Key: k, State: state, Assigned: assigned, Reviews: reviews}, Earlier: earlier}
 		for _, p := range append(people, theirs...) {
 			if p.ID == k.First {
 				l.FirstParticipant = p
@@ -348,16 +348,16 @@ func TestCases(t *testing.T) {
 	tests := []struct {
 		name   string
 		filter review.Filter
-		want   []review.Listed
+		want   []review.CaseEntry
 		total  int
 	}{
-		{"all", review.Filter{}, []review.Listed{ofC, ofA, ofB}, 3}, // the contest that was there first, then by number
-		{"page", review.Filter{Offset: 1, Limit: 1}, []review.Listed{ofA}, 3},
-		{"state", review.Filter{State: review.CaseDismissed}, []review.Listed{ofB}, 1},
-		{"problem", review.Filter{Problem: "A"}, []review.Listed{ofC, ofA}, 2},
-		{"reviewer", review.Filter{Reviewer: users[0].ID}, []review.Listed{ofC, ofB}, 2},
-		{"assigned", review.Filter{Assigned: users[1].ID}, []review.Listed{ofA, ofB}, 2},
-		{"of this contest alone", review.Filter{Visible: []int64{contestID}}, []review.Listed{ofA, ofB}, 2},
+		{"all", review.Filter{}, []review.CaseEntry{ofC, ofA, ofB}, 3}, // the contest that was there first, then by number
+		{"page", review.Filter{Offset: 1, Limit: 1}, []review.CaseEntry{ofA}, 3},
+		{"state", review.Filter{State: review.CaseDismissed}, []review.CaseEntry{ofB}, 1},
+		{"problem", review.Filter{Problem: "A"}, []review.CaseEntry{ofC, ofA}, 2},
+		{"reviewer", review.Filter{Reviewer: users[0].ID}, []review.CaseEntry{ofC, ofB}, 2},
+		{"assigned", review.Filter{Assigned: users[1].ID}, []review.CaseEntry{ofA, ofB}, 2},
+		{"of this contest alone", review.Filter{Visible: []int64{contestID}}, []review.CaseEntry{ofA, ofB}, 2},
 		{"no text", review.Filter{Problem: "\xff"}, nil, 0},
 	}
 	for _, tt := range tests {

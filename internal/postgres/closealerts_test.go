@@ -84,7 +84,7 @@ func TestCloseAlerts(t *testing.T) {
 			t.Errorf("alert %d is of %v", i, a.At)
 		}
 	}
-	if got, err := db.AlertCounts(ctx, id, nil); err != nil || got != (contest.AlertCounts{Standing: 4, Fallen: 2}) {
+	if got, err := db.AlertCounts(ctx, id, nil); err != nil || got != (contest.AlertCounts{Upheld: 4, NotUpheld: 2}) {
 		t.Errorf("counts: %+v, %v", got, err)
 	}
 
@@ -129,9 +129,9 @@ func TestCloseAlertsWithoutCheck(t *testing.T) {
 		check int64
 		want  contest.AlertCounts
 	}{
-		{"nothing to check", 0, contest.AlertCounts{Fallen: 2}},
-		{"checked", check, contest.AlertCounts{Standing: 1, Fallen: 1}},
-		{"all deleted since", 0, contest.AlertCounts{Fallen: 2}},
+		{"nothing to check", 0, contest.AlertCounts{NotUpheld: 2}},
+		{"checked", check, contest.AlertCounts{Upheld: 1, NotUpheld: 1}},
+		{"all deleted since", 0, contest.AlertCounts{NotUpheld: 2}},
 	} {
 		if got, err := db.CloseAlerts(ctx, id, step.check, alertTime); err != nil || len(got) != 0 {
 			t.Errorf("%s: added %+v, %v", step.name, got, err)

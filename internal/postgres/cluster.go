@@ -24,7 +24,7 @@ func (r *Run) SaveClusters(ctx context.Context, clusters []contest.Cluster) erro
 				[]string{"check_id", "number", "problem", "language", "size", "pairs", "highest", "cohesion", "chain", "weakest", "holds", "bridges"},
 				pgx.CopyFromSlice(len(clusters), func(i int) ([]any, error) {
 					c := &clusters[i]
-					return []any{r.id, c.Number, c.Problem, c.Language, c.Size, c.Pairs, c.Highest, c.Cohesion, c.Chain, c.Weakest, c.Holds, c.Bridges}, nil
+					return []any{r.id, c.Number, c.Problem, c.Language, c.Size, c.Pairs, c.Highest, c.Cohesion, c.Chain, c.WeakestPair, c.BreakThreshold, c.Bridges}, nil
 				}))
 			if err != nil {
 				return err
@@ -133,7 +133,7 @@ const selectCluster = `
 	SELECT check_id, number, problem, language, size, pairs, highest, cohesion, chain, weakest, holds, bridges`
 
 func scanCluster(row pgx.CollectableRow) (c contest.Cluster, err error) {
-	err = row.Scan(&c.CheckID, &c.Number, &c.Problem, &c.Language, &c.Size, &c.Pairs, &c.Highest, &c.Cohesion, &c.Chain, &c.Weakest, &c.Holds, &c.Bridges)
+	err = row.Scan(&c.CheckID, &c.Number, &c.Problem, &c.Language, &c.Size, &c.Pairs, &c.Highest, &c.Cohesion, &c.Chain, &c.WeakestPair, &c.BreakThreshold, &c.Bridges)
 	return c, err
 }
 

@@ -33,9 +33,9 @@ func clustered(t *testing.T, db *DB) (checkID int64, submissions []contest.Submi
 	err := errors.Join(
 		run.SavePairs(ctx, pairs),
 		run.SaveClusters(ctx, []contest.Cluster{
-			{Number: 1, Problem: "A", Language: "c++", Size: 3, Pairs: 2, Highest: 0.9, Cohesion: 2. / 3, Chain: true, Weakest: 2, Holds: 0.8, Bridges: []int{1, 2},
+			{Number: 1, Problem: "A", Language: "c++", Size: 3, Pairs: 2, Highest: 0.9, Cohesion: 2. / 3, Chain: true, WeakestPair: 2, BreakThreshold: 0.8, Bridges: []int{1, 2},
 				Members: []contest.ClusterMember{member(1, true, submissions[0], submissions[6]), member(2, false, submissions[1], submissions[1]), member(1, false, submissions[2], submissions[2])}},
-			{Number: 2, Problem: "A", Language: "java", Size: 2, Pairs: 1, Highest: 0.7, Cohesion: 1, Weakest: 3, Holds: 0.7, Bridges: []int{},
+			{Number: 2, Problem: "A", Language: "java", Size: 2, Pairs: 1, Highest: 0.7, Cohesion: 1, WeakestPair: 3, BreakThreshold: 0.7, Bridges: []int{},
 				Members: []contest.ClusterMember{member(1, false, submissions[3], submissions[3]), member(1, false, submissions[4], submissions[4])}},
 		}))
 	if err != nil {
@@ -130,7 +130,7 @@ func TestCluster(t *testing.T) {
 		t.Errorf("members (-want +got):\n%s", diff)
 	}
 	want := contest.Cluster{CheckID: checkID, Number: 1, Problem: "A", Language: "c++", Size: 3, Pairs: 2, Highest: 0.9, Cohesion: 2. / 3, Chain: true,
-		Weakest: 2, Holds: 0.8, Bridges: []int{1, 2}, Edges: []contest.ClusterEdge{
+		WeakestPair: 2, BreakThreshold: 0.8, Bridges: []int{1, 2}, Edges: []contest.ClusterEdge{
 			{Rank: 1, Left: ids["ann"], Right: ids["ben"], Suspicion: 0.9}, {Rank: 2, Left: ids["ben"], Right: ids["cat"], Suspicion: 0.8}}}
 	pairs, total, err := db.Pairs(ctx, checkID, contest.PairFilter{Cluster: 1})
 	if err != nil || total != 2 {
@@ -159,7 +159,7 @@ func TestSaveClustersRefuses(t *testing.T) {
 	submissions := contestOf(3)
 	run := begun(t, db, imported(t, db, "c", submissions), submissions[:2])
 	of := func(earliest, similar int) []contest.Cluster {
-		return []contest.Cluster{{Number: 1, Size: 2, Pairs: 1, Weakest: 1, Bridges: []int{}, Members: []contest.ClusterMember{
+		return []contest.Cluster{{Number: 1, Size: 2, Pairs: 1, WeakestPair: 1, Bridges: []int{}, Members: []contest.ClusterMember{
 			{Pairs: 1, Earliest: contest.Side{SubmissionID: submissions[earliest].ID}, Similar: contest.Side{SubmissionID: submissions[similar].ID}}}}}
 	}
 	for name, clusters := range map[string][]contest.Cluster{"none of the check's": of(2, 2), "of two participants": of(0, 1)} {

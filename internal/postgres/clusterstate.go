@@ -11,7 +11,7 @@ import (
 
 // ClusterStates counts the cases of the pairs of groups of a complete check, by
 // the groups' numbers and where the cases stand. What nobody has decided is open.
-func (db *DB) ClusterStates(ctx context.Context, checkID int64, numbers []int) (map[int]review.Counts, error) {
+func (db *DB) ClusterStates(ctx context.Context, checkID int64, numbers []int) (map[int]review.StateCounts, error) {
 	rows, err := db.pool.Query(ctx, `
 		SELECT p.cluster, coalesce(c.state, 'open'), count(*)
 		FROM pairs p
@@ -24,12 +24,12 @@ func (db *DB) ClusterStates(ctx context.Context, checkID int64, numbers []int) (
 	if err != nil {
 		return nil, fmt.Errorf("cases of clusters of check %d: %w", checkID, explain(err))
 	}
-	counts := make(map[int]review.Counts)
+	counts := make(map[int]review.StateCounts)
 	var number, n int
 	var state review.State
 	_, err = pgx.ForEachRow(rows, []any{&number, &state, &n}, func() error {
 		if counts[number] == nil {
-			counts[number] = make(review.Counts)
+			counts[number] = make(review.StateCounts)
 		}
 		counts[number][state] = n
 		return nil

@@ -30,7 +30,7 @@ func (db *DB) ContestsPage(ctx context.Context, filter contest.ContestFilter, of
 	entries, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (e contest.ContestEntry, err error) {
 		var imported, at *time.Time
 		err = row.Scan(append(contestFields(&e.Contest), &imported, &e.LastCheck, &e.LastState, &at)...)
-		e.CreatedAt, e.ImportedAt, e.LastAt = e.CreatedAt.UTC(), fromNullTime(imported), fromNullTime(at)
+		e.CreatedAt, e.ImportedAt, e.LastStartedAt = e.CreatedAt.UTC(), fromNullTime(imported), fromNullTime(at)
 		return e, err
 	})
 	if err != nil {
@@ -40,9 +40,9 @@ func (db *DB) ContestsPage(ctx context.Context, filter contest.ContestFilter, of
 	for i, e := range entries {
 		ids[i] = e.ID
 	}
-	waiting, err := db.Waiting(ctx, ids, filter.Visible, filter.Turn)
+	waiting, err := db.Waiting(ctx, ids, filter.Visible, filter.Queue)
 	for i := range entries {
-		entries[i].Waiting = waiting[entries[i].ID]
+		entries[i].PairsToReview = waiting[entries[i].ID]
 	}
 	return entries, len(wanted), err
 }

@@ -52,7 +52,7 @@ func TestWaiting(t *testing.T) {
 	begun(t, db, id, later) // a newer check, which is not complete
 	ask := func(want map[int64]int, visible []int64) {
 		t.Helper()
-		got, err := db.Waiting(ctx, []int64{old, id, none, never, 4711}, visible, contest.Turn{})
+		got, err := db.Waiting(ctx, []int64{old, id, none, never, 4711}, visible, contest.ReviewQueue{})
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Errorf("%v (-want +got):\n%s", err, diff)
 		}
@@ -88,12 +88,12 @@ func TestWaitingAfterAnEmptyCheck(t *testing.T) {
 			t.Fatal(err)
 		}
 		ids, checks = append(ids, id), append(checks, run.ID())
-		waiting, err := db.Waiting(ctx, ids[:1], nil, contest.Turn{})
+		waiting, err := db.Waiting(ctx, ids[:1], nil, contest.ReviewQueue{})
 		if err != nil || waiting[ids[0]] != 1 {
 			t.Errorf("after check %d: %d wait, want 1: %v", i+1, waiting[ids[0]], err)
 		}
 		list, _, err := db.ContestsPage(ctx, contest.ContestFilter{}, 0, 0)
-		if err != nil || len(list) != 1 || list[0].LastCheck != checks[0] || list[0].Waiting != 1 {
+		if err != nil || len(list) != 1 || list[0].LastCheck != checks[0] || list[0].PairsToReview != 1 {
 			t.Errorf("after check %d the list has %+v, want check %d and one that waits: %v", i+1, list, checks[0], err)
 		}
 	}
@@ -121,7 +121,7 @@ func TestWaitingWithEarlier(t *testing.T) {
 		{"the new one", []int64{check.ContestID}, 1},
 		{"none", []int64{}, 1},
 	} {
-		got, err := db.Waiting(ctx, []int64{check.ContestID}, tt.visible, contest.Turn{})
+		got, err := db.Waiting(ctx, []int64{check.ContestID}, tt.visible, contest.ReviewQueue{})
 		if err != nil || got[check.ContestID] != tt.want {
 			t.Errorf("%s: %v, %v; want %d", tt.name, got, err, tt.want)
 		}
@@ -150,9 +150,9 @@ func TestContestsPage(t *testing.T) {
 		if err != nil || len(checks) != c.Checks {
 			t.Fatal(checks, err)
 		}
-		e := contest.ContestEntry{Contest: c, LastState: state, Waiting: waiting}
+		e := contest.ContestEntry{Contest: c, LastState: state, PairsToReview: waiting}
 		if len(checks) > 0 {
-			e.LastCheck, e.LastAt = checks[0].ID, checks[0].StartedAt
+			e.LastCheck, e.LastStartedAt = checks[0].ID, checks[0].StartedAt
 		}
 		return e
 	}

@@ -17,17 +17,17 @@ import (
 // sense, and [contest.ErrNotFound] where there is no such contest, participant
 // or user.
 func (db *DB) Decide(ctx context.Context, by review.Person, key review.Key, r review.Review) (review.Case, error) {
-	cases, err := db.DecideAll(ctx, by, []review.Decided{{Key: key, Review: r}})
+	cases, err := db.DecideAll(ctx, by, []review.NewReview{{Key: key, Review: r}})
 	return cases[key], err
 }
 
 // DecideAll is [DB.Decide] for several cases of one contest, such as those of a
 // cluster: all or none.
-func (db *DB) DecideAll(ctx context.Context, by review.Person, decided []review.Decided) (map[review.Key]review.Case, error) {
+func (db *DB) DecideAll(ctx context.Context, by review.Person, decided []review.NewReview) (map[review.Key]review.Case, error) {
 	keys := make([]review.Key, len(decided))
 	seen := make(map[review.Key]bool)
 	for i, d := range decided {
-		err := d.Check()
+		err := d.Validate()
 		if err == nil && seen[d.Key] {
 			err = fmt.Errorf("%w: a pair was named twice", review.ErrRefused)
 		}

@@ -52,7 +52,7 @@ func full(t *testing.T, db *DB, name string) (contestID int64, submissions []con
 		submission("A", "ben", 1, "int main() { return 1; } // of "+name),
 		submission("B", "ben", 1, "int main() { return 2; } // of "+name),
 	}
-	skipped := []contest.Skipped{{Path: "x.pdf", Reason: "not a program"}}
+	skipped := []contest.SkippedItem{{Path: "x.pdf", Reason: "not a program"}}
 	contestID, err := db.Import(ctx, name, name+".zip", submissions, skipped, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -86,7 +86,7 @@ func full(t *testing.T, db *DB, name string) (contestID int64, submissions []con
 			Passages: []contest.Passage{{First: 1, Tokens: 2, Problems: []string{"B"}}}}}),
 		run.SaveFrequencies(ctx, []contest.Frequencies{{Problem: "A", Language: "c++", Content: []byte{0}}}),
 		run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.5)}),
-		run.SaveClusters(ctx, []contest.Cluster{{Number: 1, Size: 2, Pairs: 1, Weakest: 1, Bridges: []int{}, Members: []contest.ClusterMember{
+		run.SaveClusters(ctx, []contest.Cluster{{Number: 1, Size: 2, Pairs: 1, WeakestPair: 1, Bridges: []int{}, Members: []contest.ClusterMember{
 			{Pairs: 1, Earliest: contest.Side{SubmissionID: submissions[0].ID}, Similar: contest.Side{SubmissionID: submissions[0].ID}}}}}),
 		run.Complete(ctx, contest.Summary{}, []contest.Histogram{histogram("A")}, skipped),
 		db.SaveWatch(ctx, contest.Watch{ContestID: contestID, State: contest.WatchEnded, CheckID: run.ID()}))

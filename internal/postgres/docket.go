@@ -117,8 +117,8 @@ func (d *docket) caseIDs() []int64 {
 func (d *docket) entry(by review.Person, action review.Action, key review.Key) review.Entry {
 	first, second := d.participants[key.First], d.participants[key.Second]
 	return review.Entry{Actor: by, ContestID: d.contestID, Action: action, Problem: key.Problem,
-		First:  review.Numbered{ContestID: first.ContestID, Number: first.Number},
-		Second: review.Numbered{ContestID: second.ContestID, Number: second.Number}}
+		First:  review.ParticipantRef{ContestID: first.ContestID, Number: first.Number},
+		Second: review.ParticipantRef{ContestID: second.ContestID, Number: second.Number}}
 }
 
 // restate gives cases, which the transaction holds, the state that their
@@ -132,7 +132,7 @@ func restate(ctx context.Context, tx pgx.Tx, agreement int, ids []int64) (map[in
 	var states []string
 	for _, id := range ids {
 		c := cases[id]
-		if state := review.Standing(c.Reviews, agreement); state != c.State {
+		if state := review.StateOf(c.Reviews, agreement); state != c.State {
 			c.State = state
 			changed, states = append(changed, id), append(states, string(state))
 		}

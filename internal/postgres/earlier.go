@@ -88,7 +88,7 @@ func removeEarlier(ctx context.Context, tx pgx.Tx, contestID int64) error {
 		if n.summary.Earlier == nil {
 			return errors.New("a check has earlier submissions, and no summary of them")
 		}
-		n.summary.PairsKept -= n.pairs
+		n.summary.PairsStored -= n.pairs
 		n.summary.Earlier.Pairs -= n.pairs
 		n.summary.Earlier.Deleted += n.pairs
 		if _, err := tx.Exec(ctx, "UPDATE checks SET summary = $2 WHERE id = $1", n.check, n.summary); err != nil {

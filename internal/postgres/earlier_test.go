@@ -26,7 +26,7 @@ func against(t *testing.T, db *DB, name string, earlier ...contest.Submission) (
 	for i, s := range earlier {
 		pairs = append(pairs, pair(i+2, submissions[1], s, 0.5))
 	}
-	summary := contest.Summary{PairsKept: len(pairs), Earlier: &contest.EarlierSummary{Contests: 1, Submissions: 5, Pairs: len(earlier)}}
+	summary := contest.Summary{PairsStored: len(pairs), Earlier: &contest.EarlierSummary{Contests: 1, Submissions: 5, Pairs: len(earlier)}}
 	err := errors.Join(run.SaveEarlier(ctx, "of "+name, idsOf(earlier)), run.SavePairs(ctx, pairs),
 		run.Complete(ctx, summary, []contest.Histogram{histogram("A")}, nil))
 	if err != nil {
@@ -149,7 +149,7 @@ func TestDeleteContestNamedElsewhere(t *testing.T) {
 	}
 
 	contents, err := db.Contents(ctx, "goes")
-	if err != nil || contents.Elsewhere != 2*len(goes) {
+	if err != nil || contents.CrossContestPairs != 2*len(goes) {
 		t.Errorf("contents are %+v, %v; want %d pairs elsewhere", contents, err, 2*len(goes))
 	}
 	before := dump(t, db)
@@ -169,9 +169,9 @@ func TestDeleteContestNamedElsewhere(t *testing.T) {
 		t.Errorf("pairs left of a check with another contest too (-want +got):\n%s", diff)
 	}
 	for check, want := range map[int64]contest.Summary{
-		only:  {PairsKept: 1, Earlier: &contest.EarlierSummary{Contests: 1, Submissions: 5, Pairs: 0, Deleted: 3}},
-		mixed: {PairsKept: 4, Earlier: &contest.EarlierSummary{Contests: 1, Submissions: 5, Pairs: 3, Deleted: 3}},
-		other: {PairsKept: 4, Earlier: &contest.EarlierSummary{Contests: 1, Submissions: 5, Pairs: 3}},
+		only:  {PairsStored: 1, Earlier: &contest.EarlierSummary{Contests: 1, Submissions: 5, Pairs: 0, Deleted: 3}},
+		mixed: {PairsStored: 4, Earlier: &contest.EarlierSummary{Contests: 1, Submissions: 5, Pairs: 3, Deleted: 3}},
+		other: {PairsStored: 4, Earlier: &contest.EarlierSummary{Contests: 1, Submissions: 5, Pairs: 3}},
 	} {
 		c, err := db.Check(ctx, check)
 		if err != nil {

@@ -20,7 +20,7 @@ type awayError struct {
 }
 
 func (e *awayError) Error() string   { return e.what + ": " + e.err.Error() }
-func (e *awayError) Unwrap() []error { return []error{e.err, contest.ErrAway} }
+func (e *awayError) Unwrap() []error { return []error{e.err, contest.ErrUnavailable} }
 
 // lost is an error of a connection that is gone.
 func lost(err error) error {

@@ -48,7 +48,7 @@ func TestExplain(t *testing.T) {
 			if !errors.Is(got, tt.err) {
 				t.Error("the error itself is lost")
 			}
-			if errors.Is(got, contest.ErrAway) != tt.away {
+			if errors.Is(got, contest.ErrUnavailable) != tt.away {
 				t.Errorf("%q is of an archive that is away: %t", got, !tt.away)
 			}
 		})

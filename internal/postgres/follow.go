@@ -61,7 +61,7 @@ func (db *DB) keepFollowing(ctx context.Context, contestName string, s *session)
 			if s, err = db.follow(ctx, contestName, takeBack); err == nil {
 				break
 			}
-			if !errors.Is(err, contest.ErrAway) {
+			if !errors.Is(err, contest.ErrUnavailable) {
 				return err
 			}
 			select {

@@ -25,7 +25,7 @@ func (db *DB) Histograms(ctx context.Context, checkID int64) ([]contest.Histogra
 	histograms, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (h contest.Histogram, err error) {
 		var bins []int64
 		err = row.Scan(&h.Problem, &h.Language, &h.Programs, &bins, &h.Sampled, &h.Highest,
-			&h.Participants, &h.RarityAmong, &h.Median, &h.MAD, &h.TypicalSize, &h.Simplicity, &h.TooSimple)
+			&h.Participants, &h.RarityPool, &h.Median, &h.MAD, &h.TypicalSize, &h.Simplicity, &h.TooSimple)
 		copy(h.Bins[:], bins)
 		return h, err
 	})
@@ -42,7 +42,7 @@ func copyHistograms(ctx context.Context, tx pgx.Tx, checkID int64, histograms []
 		pgx.CopyFromSlice(len(histograms), func(i int) ([]any, error) {
 			h := &histograms[i]
 			return []any{checkID, i + 1, h.Problem, h.Language, h.Programs, h.Bins[:], h.Sampled, h.Highest,
-				h.Participants, h.RarityAmong, h.Median, h.MAD, h.TypicalSize, h.Simplicity, h.TooSimple}, nil
+				h.Participants, h.RarityPool, h.Median, h.MAD, h.TypicalSize, h.Simplicity, h.TooSimple}, nil
 		}))
 	return err
 }

@@ -24,7 +24,7 @@ import (
 // submissions are done. If Import fails nothing of it is visible, and the IDs
 // are as they were.
 func (db *DB) Import(ctx context.Context, contestName, origin string, submissions []contest.Submission,
-	skipped []contest.Skipped, progress func(done, total int)) (contestID int64, err error) {
+	skipped []contest.SkippedItem, progress func(done, total int)) (contestID int64, err error) {
 	if err := checkImport(contestName, origin, submissions, skipped); err != nil {
 		return 0, fmt.Errorf("import contest %q: %w", contestName, err)
 	}
@@ -41,7 +41,7 @@ func (db *DB) Import(ctx context.Context, contestName, origin string, submission
 }
 
 func (db *DB) importInto(ctx context.Context, s *session, contestName, origin string, submissions []contest.Submission,
-	skipped []contest.Skipped, progress func(done, total int)) (contestID int64, err error) {
+	skipped []contest.SkippedItem, progress func(done, total int)) (contestID int64, err error) {
 	contestID, err = s.lockContest(ctx, contestName)
 	if err != nil {
 		return 0, err
@@ -76,7 +76,7 @@ func (db *DB) importInto(ctx context.Context, s *session, contestName, origin st
 }
 
 // checkImport tells what of an import cannot be stored.
-func checkImport(contestName, origin string, submissions []contest.Submission, skipped []contest.Skipped) error {
+func checkImport(contestName, origin string, submissions []contest.Submission, skipped []contest.SkippedItem) error {
 	if err := checkName("the contest", contestName); err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ func TestImport(t *testing.T) {
 	submissions[2].Files = append(submissions[2].Files, contest.File{Path: "A/bob/bytes", Content: []byte{0, 0xff, '\r', '\n'}})
 	submissions[3].Kind = contest.Staff
 	var told []int
-	id, err := db.Import(ctx, "Finals", "finals.zip", submissions, []contest.Skipped{{Path: "A/x.exe", Reason: "binary"}},
+	id, err := db.Import(ctx, "Finals", "finals.zip", submissions, []contest.SkippedItem{{Path: "A/x.exe", Reason: "binary"}},
 		func(done, total int) {
 			if total != 4 {
 				t.Errorf("progress of %d, want 4", total)

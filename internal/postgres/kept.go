@@ -13,7 +13,7 @@ import (
 // Kept returns those submissions of a contest that a filter asks for, by ID, from
 // the one after an ID on, at most limit of them. Of several that were read from
 // one path, the latest counts.
-func (db *DB) Kept(ctx context.Context, contestID int64, filter contest.KeptFilter, after int64, limit int) ([]contest.Kept, error) {
+func (db *DB) Kept(ctx context.Context, contestID int64, filter contest.SubmissionFilter, after int64, limit int) ([]contest.SubmissionRow, error) {
 	rows, err := db.pool.Query(ctx, `
 		SELECT s.id, s.contest_id, a.id, a.name, a.number, c.blind AND NOT a.uncovered, b.name, s.path, s.language, s.verdict, s.attempt, s.submitted_at,
 			s.kind, s.system_id, s.language_version
@@ -26,9 +26,9 @@ func (db *DB) Kept(ctx context.Context, contestID int64, filter contest.KeptFilt
 		  AND ($3::bigint = 0 AND NOT s.superseded OR s.id = $3)
 		  AND ($4::text = '' OR b.name = $4) AND ($5::integer = 0 OR a.number = $5)
 		ORDER BY s.id LIMIT $6`, contestID, after, filter.ID, filter.Problem, filter.Number, limit)
-	var kept []contest.Kept
+	var kept []contest.SubmissionRow
 	if err == nil {
-		kept, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (k contest.Kept, err error) {
+		kept, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (k contest.SubmissionRow, err error) {
 			var at *time.Time
 			err = row.Scan(&k.SubmissionID, &k.ContestID, &k.ParticipantID, &k.Participant, &k.Number, &k.Hidden, &k.Problem, &k.Path, &k.Language, &k.Verdict, &k.Attempt, &at,
 				&k.Kind, &k.SystemID, &k.LanguageVersion)

@@ -21,7 +21,7 @@ func TestKept(t *testing.T) {
 	again := []contest.Submission{one("ann", "A", "1", "AC")} // judged again
 	imported(t, db, "finals", again)
 	var ben int
-	all, err := db.Kept(t.Context(), id, contest.KeptFilter{}, 0, 10)
+	all, err := db.Kept(t.Context(), id, contest.SubmissionFilter{}, 0, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,18 +35,18 @@ func TestKept(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name   string
-		filter contest.KeptFilter
+		filter contest.SubmissionFilter
 		after  int64
 		limit  int
 		want   []int64
 	}{
-		{"all", contest.KeptFilter{}, 0, 10, []int64{first[1].ID, first[2].ID, again[0].ID}},
-		{"a page", contest.KeptFilter{}, first[1].ID, 1, []int64{first[2].ID}},
-		{"of a problem", contest.KeptFilter{Problem: "A"}, 0, 10, []int64{first[1].ID, again[0].ID}},
-		{"of a participant", contest.KeptFilter{Number: ben}, 0, 10, []int64{first[1].ID, first[2].ID}},
-		{"of a participant at a problem", contest.KeptFilter{Number: ben, Problem: "B"}, 0, 10, []int64{first[2].ID}},
-		{"one that was read again", contest.KeptFilter{ID: first[0].ID}, 0, 10, []int64{first[0].ID}},
-		{"nothing", contest.KeptFilter{Problem: "C"}, 0, 10, nil},
+		{"all", contest.SubmissionFilter{}, 0, 10, []int64{first[1].ID, first[2].ID, again[0].ID}},
+		{"a page", contest.SubmissionFilter{}, first[1].ID, 1, []int64{first[2].ID}},
+		{"of a problem", contest.SubmissionFilter{Problem: "A"}, 0, 10, []int64{first[1].ID, again[0].ID}},
+		{"of a participant", contest.SubmissionFilter{Number: ben}, 0, 10, []int64{first[1].ID, first[2].ID}},
+		{"of a participant at a problem", contest.SubmissionFilter{Number: ben, Problem: "B"}, 0, 10, []int64{first[2].ID}},
+		{"one that was read again", contest.SubmissionFilter{ID: first[0].ID}, 0, 10, []int64{first[0].ID}},
+		{"nothing", contest.SubmissionFilter{Problem: "C"}, 0, 10, nil},
 	} {
 		list, err := db.Kept(t.Context(), id, test.filter, test.after, test.limit)
 		if err != nil {

@@ -35,7 +35,7 @@ type loader struct {
 // load stores everything in batches and then makes it visible. It returns the
 // IDs of the submissions. New ones get theirs in the order of their participants'
 // numbers, so that they tell nothing of names; only then in that of their paths.
-func (l *loader) load(ctx context.Context, submissions []contest.Submission, skipped []contest.Skipped,
+func (l *loader) load(ctx context.Context, submissions []contest.Submission, skipped []contest.SkippedItem,
 	progress func(done, total int)) (ids []int64, err error) {
 	if err := l.loadNames(ctx, submissions); err != nil {
 		return nil, err

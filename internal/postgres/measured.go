@@ -20,7 +20,7 @@ func (r *Run) Forget(ctx context.Context) error {
 // same contest.Check.Matching, without the pairs whose measures depend on other
 // programs too: those with own template on a side. It returns none for a check
 // whose Matching is "", as that of one with [Run.Forget] is.
-func (r *Run) Measured(ctx context.Context) (measured []contest.Measured, err error) {
+func (r *Run) Measured(ctx context.Context) (measured []contest.PairMeasures, err error) {
 	err = r.do("load earlier measures", func(s *session) error {
 		rows, err := s.Query(ctx, `
 			SELECT p.left_submission, p.right_submission, p.similarity, p.max_similarity,
@@ -41,7 +41,7 @@ func (r *Run) Measured(ctx context.Context) (measured []contest.Measured, err er
 		if err != nil {
 			return err
 		}
-		measured, err = pgx.CollectRows(rows, pgx.RowToStructByPos[contest.Measured])
+		measured, err = pgx.CollectRows(rows, pgx.RowToStructByPos[contest.PairMeasures])
 		return err
 	})
 	return measured, err

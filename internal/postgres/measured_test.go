@@ -54,12 +54,12 @@ func TestMeasured(t *testing.T) {
 	if err := failed.Fail(ctx, "broken on purpose"); err != nil {
 		t.Fatal(err)
 	}
-	measured := func(left, right contest.Submission) contest.Measured {
+	measured := func(left, right contest.Submission) contest.PairMeasures {
 		p := pair(1, left, right, 0)
-		return contest.Measured{Left: left.ID, Right: right.ID, Similarity: p.Similarity, MaxSimilarity: p.MaxSimilarity,
+		return contest.PairMeasures{Left: left.ID, Right: right.ID, Similarity: p.Similarity, MaxSimilarity: p.MaxSimilarity,
 			CoverageLeft: p.CoverageLeft, CoverageRight: p.CoverageRight, LongestMatch: p.LongestMatch, MatchedTokens: p.MatchedTokens}
 	}
-	for matching, want := range map[string][]contest.Measured{
+	for matching, want := range map[string][]contest.PairMeasures{
 		"x": {measured(s[0], s[1])},
 		"y": {measured(s[1], s[2])},
 		"":  nil,

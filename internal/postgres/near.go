@@ -80,16 +80,16 @@ const selectNear = `
 // limit of them, all of complete imports. It finds all that there are; see
 // [simhash.Layout.Radii]. A distance out of range gives an error that wraps
 // [simhash.ErrDistance].
-func (db *DB) Near(ctx context.Context, version int, fingerprint uint64, distance, limit int) (contest.Neighbours, error) {
-	fail := func(err error) (contest.Neighbours, error) {
-		return contest.Neighbours{}, fmt.Errorf("search the archive for %016x within %d bits: %w", fingerprint, distance, err)
+func (db *DB) Near(ctx context.Context, version int, fingerprint uint64, distance, limit int) (contest.FingerprintMatches, error) {
+	fail := func(err error) (contest.FingerprintMatches, error) {
+		return contest.FingerprintMatches{}, fmt.Errorf("search the archive for %016x within %d bits: %w", fingerprint, distance, err)
 	}
 	p, err := probesFor(simhash.Fingerprint(fingerprint), distance, limit)
 	if err != nil {
 		return fail(err)
 	}
 	rows, err := db.search.Query(ctx, selectNear, version, int64(fingerprint), distance,
-		p.values[0], p.values[1], p.values[2], p.radii[0], p.radii[1], limit+1, contest.NearSubmissions)
+		p.values[0], p.values[1], p.values[2], p.radii[0], p.radii[1], limit+1, contest.MaxListedSubmissions)
 	if err != nil {
 		return fail(explain(err))
 	}
@@ -100,7 +100,7 @@ func (db *DB) Near(ctx context.Context, version int, fingerprint uint64, distanc
 	return upTo(limit, near), nil
 }
 
-func scanNear(row pgx.CollectableRow) (n contest.Near, err error) {
+func scanNear(row pgx.CollectableRow) (n contest.FingerprintMatch, err error) {
 	var f int64
 	err = row.Scan(&f, &n.Distance, &n.Programs, &n.Submissions)
 	n.Fingerprint = uint64(f)
@@ -109,14 +109,14 @@ func scanNear(row pgx.CollectableRow) (n contest.Near, err error) {
 
 // upTo makes an answer of what was found: those up to the limit, in order.
 // What is beyond the limit, if anything, tells that there is more.
-func upTo(limit int, near []contest.Near) contest.Neighbours {
-	slices.SortFunc(near, func(a, b contest.Near) int {
+func upTo(limit int, near []contest.FingerprintMatch) contest.FingerprintMatches {
+	slices.SortFunc(near, func(a, b contest.FingerprintMatch) int {
 		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Fingerprint, b.Fingerprint))
 	})
 	if len(near) > limit {
-		return contest.Neighbours{Near: near[:limit], More: true}
+		return contest.FingerprintMatches{Matches: near[:limit], More: true}
 	}
-	return contest.Neighbours{Near: near}
+	return contest.FingerprintMatches{Matches: near}
 }
 
 // errLimit is returned for a search for nothing.

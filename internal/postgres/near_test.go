@@ -61,25 +61,25 @@ func keepShapes(t *testing.T, run *Run, submissions []contest.Submission) map[in
 }
 
 // scanned is what Near should find, by looking at all.
-func scanned(fingerprints []contest.Fingerprint, f uint64, distance, limit int) contest.Neighbours {
+func scanned(fingerprints []contest.Fingerprint, f uint64, distance, limit int) contest.FingerprintMatches {
 	var entries []simhash.Entry
 	values := make(map[int64]uint64)
 	for _, f := range fingerprints {
 		entries = append(entries, simhash.Entry{ID: f.SubmissionID, Fingerprint: simhash.Fingerprint(f.Value)})
 		values[f.SubmissionID] = f.Value
 	}
-	groups := make(map[uint64]*contest.Near)
+	groups := make(map[uint64]*contest.FingerprintMatch)
 	for _, hit := range simhash.Scan(entries, simhash.Fingerprint(f), distance) {
 		value := values[hit.ID]
 		if groups[value] == nil {
-			groups[value] = &contest.Near{Fingerprint: value, Distance: hit.Distance}
+			groups[value] = &contest.FingerprintMatch{Fingerprint: value, Distance: hit.Distance}
 		}
 		group := groups[value]
-		if group.Programs++; group.Programs <= contest.NearSubmissions {
+		if group.Programs++; group.Programs <= contest.MaxListedSubmissions {
 			group.Submissions = append(group.Submissions, hit.ID)
 		}
 	}
-	var near []contest.Near
+	var near []contest.FingerprintMatch
 	for _, group := range groups {
 		near = append(near, *group)
 	}
@@ -111,8 +111,8 @@ func TestNear(t *testing.T) {
 					if diff := cmp.Diff(scanned(all[version], f, k, limit), got, cmpopts.EquateEmpty()); diff != "" {
 						t.Fatalf("Near(%016x, %d, %d) differs from a scan (-scan +database):\n%s", f, k, limit, diff)
 					}
-					found += len(got.Near)
-					for _, n := range got.Near {
+					found += len(got.Matches)
+					for _, n := range got.Matches {
 						most = max(most, n.Programs)
 					}
 				}
@@ -120,7 +120,7 @@ func TestNear(t *testing.T) {
 			if found == 0 {
 				t.Error("nothing was ever found: the test shows nothing")
 			}
-			if shape.name == "few distinct" && most <= contest.NearSubmissions {
+			if shape.name == "few distinct" && most <= contest.MaxListedSubmissions {
 				t.Errorf("a fingerprint has %d programs at most: the test shows nothing of many", most)
 			}
 		})
@@ -143,7 +143,7 @@ func TestNearRefuses(t *testing.T) {
 		t.Error("limit 0: no error")
 	}
 	got, err := db.Near(ctx, 1, 0, 3, 1)
-	if err != nil || got.More || len(got.Near) != 0 {
+	if err != nil || got.More || len(got.Matches) != 0 {
 		t.Errorf("an empty archive gives %+v, %v", got, err)
 	}
 }
@@ -221,7 +221,7 @@ func TestNearAll(t *testing.T) {
 		fingerprints map[int][]contest.Fingerprint
 	}
 	var parts []part
-	for i, size := range []int{300, 1, 200, contest.CountedPrograms + 50} {
+	for i, size := range []int{300, 1, 200, contest.MaxCountedPrograms + 50} {
 		submissions := contestOf(size)
 		id := imported(t, db, fmt.Sprint("c", i), submissions)
 		run := begun(t, db, id, submissions)
@@ -274,15 +274,15 @@ func TestNearAll(t *testing.T) {
 					}
 					for i, q := range queries {
 						want := scanned(among, q.Value, k, limit)
-						for j, n := range want.Near {
+						for j, n := range want.Matches {
 							if tt.name != "all" {
-								want.Near[j].Programs = min(n.Programs, contest.CountedPrograms)
+								want.Matches[j].Programs = min(n.Programs, contest.MaxCountedPrograms)
 							}
 						}
 						if diff := cmp.Diff(want, got[i], cmpopts.EquateEmpty()); diff != "" {
 							t.Fatalf("version %d, query %d, k=%d, limit %d (-scan +database):\n%s", version, i, k, limit, diff)
 						}
-						found += len(got[i].Near)
+						found += len(got[i].Matches)
 					}
 				}
 			}

@@ -76,8 +76,8 @@ const (
 // scope, in one statement: it is made for the submissions of a whole contest.
 // The answers stand in the order of the queries; those of equal queries are the
 // same slice. The limit is that of each query.
-func (db *DB) NearAll(ctx context.Context, version int, queries []contest.Fingerprint, distance, limit int, scope contest.Scope) ([]contest.Neighbours, error) {
-	fail := func(err error) ([]contest.Neighbours, error) {
+func (db *DB) NearAll(ctx context.Context, version int, queries []contest.Fingerprint, distance, limit int, scope contest.Scope) ([]contest.FingerprintMatches, error) {
+	fail := func(err error) ([]contest.FingerprintMatches, error) {
 		return nil, fmt.Errorf("search the archive for %d fingerprints within %d bits: %w", len(queries), distance, err)
 	}
 	p, err := probesFor(0, distance, limit)
@@ -94,18 +94,18 @@ func (db *DB) NearAll(ctx context.Context, version int, queries []contest.Finger
 	values = slices.Compact(values)
 
 	statement := fmt.Sprintf(selectNearAll, placesOfAll)
-	args := []any{version, values, distance, p.values[0], p.values[1], p.values[2], p.radii[0], p.radii[1], limit + 1, contest.NearSubmissions}
+	args := []any{version, values, distance, p.values[0], p.values[1], p.values[2], p.radii[0], p.radii[1], limit + 1, contest.MaxListedSubmissions}
 	if scope.Within != nil || len(scope.Without) > 0 {
 		statement = fmt.Sprintf(selectNearAll, placesWithin)
-		args = append(args, scope.Within, append([]int64{}, scope.Without...), contest.CountedPrograms) // null would be no contest left out
+		args = append(args, scope.Within, append([]int64{}, scope.Without...), contest.MaxCountedPrograms) // null would be no contest left out
 	}
 	rows, err := db.search.Query(ctx, statement, args...)
 	if err != nil {
 		return fail(explain(err))
 	}
-	found := make(map[int64][]contest.Near)
+	found := make(map[int64][]contest.FingerprintMatch)
 	var ordinal, f int64
-	var n contest.Near
+	var n contest.FingerprintMatch
 	_, err = pgx.ForEachRow(rows, []any{&ordinal, &f, &n.Distance, &n.Programs, &n.Submissions}, func() error {
 		n.Fingerprint = uint64(f)
 		value := values[ordinal-1]
@@ -116,11 +116,11 @@ func (db *DB) NearAll(ctx context.Context, version int, queries []contest.Finger
 	if err != nil {
 		return fail(explain(err))
 	}
-	answers := make(map[int64]contest.Neighbours, len(found))
+	answers := make(map[int64]contest.FingerprintMatches, len(found))
 	for value, near := range found {
 		answers[value] = upTo(limit, near)
 	}
-	all := make([]contest.Neighbours, len(queries))
+	all := make([]contest.FingerprintMatches, len(queries))
 	for i, q := range queries {
 		all[i] = answers[int64(q.Value)]
 	}

@@ -240,11 +240,11 @@ func largeCheck(b *testing.B, db *DB) (checkID int64, users []review.Person) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	var decided [2][]review.Decided
+	var decided [2][]review.NewReview
 	var assigned []review.Key
 	for i, p := range listed {
 		key := review.KeyOf(contestID, p)
-		decided[i%2] = append(decided[i%2], review.Decided{Key: key, Review: said(users[i%2], review.Decisions()[i%3])})
+		decided[i%2] = append(decided[i%2], review.NewReview{Key: key, Review: said(users[i%2], review.Decisions()[i%3])})
 		if i%7 == 0 {
 			assigned = append(assigned, key)
 		}

@@ -166,9 +166,9 @@ func caseConditions(where *conditions, filter contest.PairFilter) {
 		where.list = append(where.list, "("+cases+" AND (c.state <> 'open' OR c.assigned IS NOT NULL))) IS TRUE")
 	}
 	if filter.State == contest.StateMine {
-		where.add("NOT ("+cases+" AND c.state = 'pending' AND c.id IN (SELECT r.case_id FROM reviews r WHERE r.user_id = $?)))", filter.Turn.User)
-		if filter.Turn.Settles != nil {
-			where.add("NOT ("+cases+" AND c.state = 'conflict' AND c.contest_id <> ALL ($?)))", filter.Turn.Settles)
+		where.add("NOT ("+cases+" AND c.state = 'pending' AND c.id IN (SELECT r.case_id FROM reviews r WHERE r.user_id = $?)))", filter.Queue.User)
+		if filter.Queue.CanSettle != nil {
+			where.add("NOT ("+cases+" AND c.state = 'conflict' AND c.contest_id <> ALL ($?)))", filter.Queue.CanSettle)
 		}
 	}
 	if filter.Reviewer != 0 {

@@ -12,7 +12,7 @@ import (
 
 // Places returns where submissions stand in the archive, by their IDs. Those that
 // are not there are left out.
-func (db *DB) Places(ctx context.Context, submissions []int64) (map[int64]contest.Place, error) {
+func (db *DB) Places(ctx context.Context, submissions []int64) (map[int64]contest.Location, error) {
 	rows, err := db.pool.Query(ctx, `
 		SELECT c.id, c.name, s.id, p.id, p.name, p.number, c.blind AND NOT p.uncovered, q.name, s.path, s.language, s.verdict, s.attempt, s.submitted_at
 		FROM submissions s
@@ -24,8 +24,8 @@ func (db *DB) Places(ctx context.Context, submissions []int64) (map[int64]contes
 	if err != nil {
 		return nil, fmt.Errorf("places of submissions: %w", explain(err))
 	}
-	places := make(map[int64]contest.Place, len(submissions))
-	var p contest.Place
+	places := make(map[int64]contest.Location, len(submissions))
+	var p contest.Location
 	var at *time.Time
 	_, err = pgx.ForEachRow(rows, []any{&p.ContestID, &p.Contest, &p.SubmissionID, &p.ParticipantID, &p.Participant,
 		&p.Number, &p.Hidden, &p.Problem, &p.Path, &p.Language, &p.Verdict, &p.Attempt, &at}, func() error {

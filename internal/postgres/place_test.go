@@ -15,7 +15,7 @@ func TestPlaces(t *testing.T) {
 	submissions := contestOf(3)
 	contestID := imported(t, db, "finals", submissions)
 	s := submissions[1]
-	want := map[int64]contest.Place{s.ID: {Side: contest.Side{ContestID: contestID, Contest: "finals", SubmissionID: s.ID, Participant: s.Participant, Problem: s.Problem, Path: s.Path,
+	want := map[int64]contest.Location{s.ID: {Side: contest.Side{ContestID: contestID, Contest: "finals", SubmissionID: s.ID, Participant: s.Participant, Problem: s.Problem, Path: s.Path,
 		Language: s.Language, Verdict: s.Verdict, Attempt: s.Attempt, Time: s.Time,
 	}}}
 	got, err := db.Places(t.Context(), []int64{4711, s.ID})

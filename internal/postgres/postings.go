@@ -134,9 +134,9 @@ const selectPostings = `
 
 // NearPostings does what [DB.Near] does, from the postings: each probe is a
 // statement that one machine answers by itself, and all are sent at once.
-func (db *DB) NearPostings(ctx context.Context, version int, fingerprint uint64, distance, limit int) (contest.Neighbours, error) {
-	fail := func(err error) (contest.Neighbours, error) {
-		return contest.Neighbours{}, fmt.Errorf("search the postings for %016x within %d bits: %w", fingerprint, distance, err)
+func (db *DB) NearPostings(ctx context.Context, version int, fingerprint uint64, distance, limit int) (contest.FingerprintMatches, error) {
+	fail := func(err error) (contest.FingerprintMatches, error) {
+		return contest.FingerprintMatches{}, fmt.Errorf("search the postings for %016x within %d bits: %w", fingerprint, distance, err)
 	}
 	if limit < 1 {
 		return fail(errLimit)
@@ -145,10 +145,10 @@ func (db *DB) NearPostings(ctx context.Context, version int, fingerprint uint64,
 	if err != nil {
 		return fail(err)
 	}
-	found := make(map[uint64]contest.Near)
+	found := make(map[uint64]contest.FingerprintMatch)
 	var batch pgx.Batch
 	for _, p := range probes {
-		query := batch.Queue(selectPostings, bucket(version, p), int64(fingerprint), distance, limit+1, contest.NearSubmissions)
+		query := batch.Queue(selectPostings, bucket(version, p), int64(fingerprint), distance, limit+1, contest.MaxListedSubmissions)
 		query.Query(func(rows pgx.Rows) error {
 			near, err := pgx.CollectRows(rows, scanNear)
 			for _, n := range near {

@@ -59,7 +59,7 @@ func TestNearPostings(t *testing.T) {
 						if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
 							t.Fatalf("%s, k=%d, limit %d: (-archive +postings):\n%s", shape.name, k, limit, diff)
 						}
-						found += len(got.Near)
+						found += len(got.Matches)
 					}
 				}
 				if found == 0 {

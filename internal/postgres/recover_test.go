@@ -87,7 +87,7 @@ func TestImportCancelled(t *testing.T) {
 	db := open(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	submissions := contestOf(2500)
-	_, err := db.Import(ctx, "c", "", submissions, []contest.Skipped{{Path: "x", Reason: "y"}}, func(done, total int) {
+	_, err := db.Import(ctx, "c", "", submissions, []contest.SkippedItem{{Path: "x", Reason: "y"}}, func(done, total int) {
 		if contests, err := db.Contests(context.Background()); err != nil || len(contests) != 0 {
 			t.Errorf("after %d of %d there are %v, %v", done, total, contests, err)
 		}

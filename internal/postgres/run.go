@@ -153,7 +153,7 @@ func (r *Run) do(what string, f func(s *session) error) error {
 }
 
 // Complete stores what is left and makes the check's results visible.
-func (r *Run) Complete(ctx context.Context, summary contest.Summary, histograms []contest.Histogram, skipped []contest.Skipped) error {
+func (r *Run) Complete(ctx context.Context, summary contest.Summary, histograms []contest.Histogram, skipped []contest.SkippedItem) error {
 	return r.do("complete", func(s *session) error {
 		if err := checkSkipped(skipped); err != nil {
 			return err

@@ -30,7 +30,7 @@ func pair(rank int, left, right contest.Submission, suspicion float64) contest.P
 }
 
 func histogram(problem string) contest.Histogram {
-	h := contest.Histogram{Problem: problem, Language: "c++", Programs: 7, Participants: 5, RarityAmong: 6,
+	h := contest.Histogram{Problem: problem, Language: "c++", Programs: 7, Participants: 5, RarityPool: 6,
 		Median: 1. / 3, MAD: 0.125, TypicalSize: 31, Simplicity: 0.7, TooSimple: true, Sampled: true}
 	h.Highest = make([]int64, contest.HistogramBins)
 	h.Highest[40] = 3
@@ -87,9 +87,9 @@ func TestRun(t *testing.T) {
 	}
 	unseen(t, db, run.ID())
 
-	summary := contest.Summary{Problems: 2, Participants: 4, Submissions: 4, PairsCompared: 1 << 40, PairsKept: 2, Skipped: 2}
+	summary := contest.Summary{Problems: 2, Participants: 4, Submissions: 4, PairsCompared: 1 << 40, PairsStored: 2, Skipped: 2}
 	histograms := []contest.Histogram{histogram("B"), histogram("A")}
-	skipped := []contest.Skipped{{Path: "z", Reason: "too short"}, {Path: "a", Reason: "binary"}}
+	skipped := []contest.SkippedItem{{Path: "z", Reason: "too short"}, {Path: "a", Reason: "binary"}}
 	if err := run.Complete(ctx, summary, histograms, skipped); err != nil {
 		t.Fatal(err)
 	}

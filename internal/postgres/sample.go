@@ -102,9 +102,9 @@ const tellingQuery = `
 // Sampled returns the samples of the archive, within a scope, that have at least
 // one of the shingles, in the order of their first submissions. Shingles that are
 // not telling make it slow.
-func (db *DB) Sampled(ctx context.Context, version int, shingles []uint32, scope contest.Scope) ([]contest.Sampled, error) {
+func (db *DB) Sampled(ctx context.Context, version int, shingles []uint32, scope contest.Scope) ([]contest.SampleMatch, error) {
 	query, args := sampledQuery(version, shingles, scope)
-	var found []contest.Sampled
+	var found []contest.SampleMatch
 	err := db.lookUp(ctx, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, query, args...)
 		if err == nil {
@@ -168,8 +168,8 @@ func sampledQuery(version int, shingles []uint32, scope contest.Scope) (query st
 
 // collectSampled puts submissions that have the same sample together. (PostgreSQL
 // would sort arrays for it, which takes longer than finding them.)
-func collectSampled(rows pgx.Rows) ([]contest.Sampled, error) {
-	var found []contest.Sampled
+func collectSampled(rows pgx.Rows) ([]contest.SampleMatch, error) {
+	var found []contest.SampleMatch
 	places := make(map[string]int)
 	var key []byte
 	var submission int64
@@ -183,10 +183,10 @@ func collectSampled(rows pgx.Rows) ([]contest.Sampled, error) {
 		if !ok {
 			place = len(found)
 			places[string(key)] = place
-			found = append(found, contest.Sampled{Shingles: unsigned(shingles)})
+			found = append(found, contest.SampleMatch{Shingles: unsigned(shingles)})
 		}
 		s := &found[place]
-		if s.Programs++; s.Programs <= contest.NearSubmissions {
+		if s.Programs++; s.Programs <= contest.MaxListedSubmissions {
 			s.Submissions = append(s.Submissions, submission)
 		}
 		return nil

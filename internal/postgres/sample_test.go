@@ -24,7 +24,7 @@ func saveSamples(t testing.TB, run *Run, version int, samples []contest.Sample) 
 }
 
 // sampled is Sampled without an error.
-func sampled(t testing.TB, db *DB, version int, shingles []uint32, scope contest.Scope) []contest.Sampled {
+func sampled(t testing.TB, db *DB, version int, shingles []uint32, scope contest.Scope) []contest.SampleMatch {
 	t.Helper()
 	found, err := db.Sampled(context.Background(), version, shingles, scope)
 	if err != nil {
@@ -48,7 +48,7 @@ func TestSaveSamples(t *testing.T) {
 	saveSamples(t, run, 1, []contest.Sample{{SubmissionID: id(1), Shingles: []uint32{8}}})
 	saveSamples(t, run, 2, []contest.Sample{{SubmissionID: id(3), Shingles: []uint32{7}}})
 
-	want := []contest.Sampled{
+	want := []contest.SampleMatch{
 		{Shingles: same, Programs: 2, Submissions: []int64{id(0), id(2)}},
 		{Shingles: []uint32{7}, Programs: 1, Submissions: []int64{id(1)}},
 	}
@@ -140,9 +140,9 @@ func TestSampled(t *testing.T) {
 }
 
 // look finds what Sampled does by looking at every sample.
-func look(contests map[int64][]contest.Submission, samples map[int64][]uint32, shingles []uint32, scope contest.Scope) []contest.Sampled {
+func look(contests map[int64][]contest.Submission, samples map[int64][]uint32, shingles []uint32, scope contest.Scope) []contest.SampleMatch {
 	places := make(map[string]int)
-	var list []contest.Sampled
+	var list []contest.SampleMatch
 	for _, id := range slices.Sorted(maps.Keys(contests)) {
 		if scope.Within != nil && !slices.Contains(scope.Within, id) || slices.Contains(scope.Without, id) {
 			continue
@@ -157,9 +157,9 @@ func look(contests map[int64][]contest.Submission, samples map[int64][]uint32, s
 			if !ok {
 				place = len(list)
 				places[key] = place
-				list = append(list, contest.Sampled{Shingles: samples[s.ID]})
+				list = append(list, contest.SampleMatch{Shingles: samples[s.ID]})
 			}
-			if list[place].Programs++; list[place].Programs <= contest.NearSubmissions {
+			if list[place].Programs++; list[place].Programs <= contest.MaxListedSubmissions {
 				list[place].Submissions = append(list[place].Submissions, s.ID)
 			}
 		}

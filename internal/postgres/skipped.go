@@ -13,7 +13,7 @@ import (
 // on, and how much there is in all; limit 0 is no limit. It comes in the order in
 // which it was told; in a blind contest in one that the contest's secret gives,
 // for paths in their order would tell whose they are.
-func (db *DB) Skipped(ctx context.Context, checkID int64, offset, limit int) (skipped []contest.Skipped, total int, err error) {
+func (db *DB) Skipped(ctx context.Context, checkID int64, offset, limit int) (skipped []contest.SkippedItem, total int, err error) {
 	skipped, total, err = db.skipped(ctx, checkID, offset, limit)
 	if err != nil {
 		return nil, 0, fmt.Errorf("skipped of check %d: %w", checkID, explain(err))
@@ -21,7 +21,7 @@ func (db *DB) Skipped(ctx context.Context, checkID int64, offset, limit int) (sk
 	return skipped, total, nil
 }
 
-func (db *DB) skipped(ctx context.Context, checkID int64, offset, limit int) (skipped []contest.Skipped, total int, err error) {
+func (db *DB) skipped(ctx context.Context, checkID int64, offset, limit int) (skipped []contest.SkippedItem, total int, err error) {
 	if _, err := db.needComplete(ctx, checkID); err != nil {
 		return nil, 0, err
 	}
@@ -39,11 +39,11 @@ func (db *DB) skipped(ctx context.Context, checkID int64, offset, limit int) (sk
 	if err != nil {
 		return nil, 0, err
 	}
-	skipped, err = pgx.CollectRows(rows, pgx.RowToStructByPos[contest.Skipped])
+	skipped, err = pgx.CollectRows(rows, pgx.RowToStructByPos[contest.SkippedItem])
 	return skipped, total, err
 }
 
-func checkSkipped(skipped []contest.Skipped) error {
+func checkSkipped(skipped []contest.SkippedItem) error {
 	for _, s := range skipped {
 		if s.Reason == "" {
 			return fmt.Errorf("%q is skipped without a reason", s.Path)
@@ -59,7 +59,7 @@ func checkSkipped(skipped []contest.Skipped) error {
 }
 
 // copySkipped stores what an import or a check skipped.
-func copySkipped(ctx context.Context, tx pgx.Tx, table, owner string, id int64, skipped []contest.Skipped) error {
+func copySkipped(ctx context.Context, tx pgx.Tx, table, owner string, id int64, skipped []contest.SkippedItem) error {
 	_, err := tx.CopyFrom(ctx, pgx.Identifier{table}, []string{owner, "ordinal", "path", "reason"},
 		pgx.CopyFromSlice(len(skipped), func(i int) ([]any, error) {
 			return []any{id, i + 1, skipped[i].Path, skipped[i].Reason}, nil

@@ -18,7 +18,7 @@ const batchStored = 1000
 // what its imports skipped: all that a check of the contest needs which nobody
 // uploads again. Of several that were read from one path, that which was
 // read last counts, as in the contest's own count, and none that was retracted.
-func (db *DB) Stored(ctx context.Context, contestID int64) ([]contest.Submission, []contest.Skipped, error) {
+func (db *DB) Stored(ctx context.Context, contestID int64) ([]contest.Submission, []contest.SkippedItem, error) {
 	submissions, skipped, err := db.stored(ctx, contestID)
 	if err != nil {
 		return nil, nil, fmt.Errorf("stored submissions of contest %d: %w", contestID, explain(err))
@@ -26,7 +26,7 @@ func (db *DB) Stored(ctx context.Context, contestID int64) ([]contest.Submission
 	return submissions, skipped, nil
 }
 
-func (db *DB) stored(ctx context.Context, contestID int64) ([]contest.Submission, []contest.Skipped, error) {
+func (db *DB) stored(ctx context.Context, contestID int64) ([]contest.Submission, []contest.SkippedItem, error) {
 	rows, err := db.pool.Query(ctx, `
 		SELECT s.id, b.name, a.name, s.kind, s.path, s.language, s.verdict, s.attempt, s.submitted_at,
 			s.system_id, s.language_version, s.judgements
@@ -76,6 +76,6 @@ func (db *DB) stored(ctx context.Context, contestID int64) ([]contest.Submission
 	if err != nil {
 		return nil, nil, err
 	}
-	skipped, err := pgx.CollectRows(rows, pgx.RowToStructByPos[contest.Skipped])
+	skipped, err := pgx.CollectRows(rows, pgx.RowToStructByPos[contest.SkippedItem])
 	return submissions, skipped, err
 }

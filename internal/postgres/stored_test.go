@@ -17,14 +17,14 @@ func TestStored(t *testing.T) {
 	db := open(t)
 	first := []contest.Submission{submission("A", "ann", 1, "x"), submission("A", "bob", 1, "y"), submission("B", "ann", 1, "z")}
 	first[1].Kind, first[1].Verdict, first[1].Time = contest.Staff, contest.VerdictCompileError, time.Time{}
-	id, err := db.Import(ctx, "Finals", "one.zip", first, []contest.Skipped{{Path: "A/x.exe", Reason: "binary"}, {Path: "A/cut.cpp", Reason: "cut off"}}, nil)
+	id, err := db.Import(ctx, "Finals", "one.zip", first, []contest.SkippedItem{{Path: "A/x.exe", Reason: "binary"}, {Path: "A/cut.cpp", Reason: "cut off"}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	later := []contest.Submission{submission("A", "ann", 1, "x, mended"), submission("C", "cy", 1, "v")}
 	later[0].Path = first[0].Path
 	later[1].Path = "A/cut.cpp"
-	if _, err := db.Import(ctx, "Finals", "two.zip", later, []contest.Skipped{{Path: "A/x.exe", Reason: "still binary"}}, nil); err != nil {
+	if _, err := db.Import(ctx, "Finals", "two.zip", later, []contest.SkippedItem{{Path: "A/x.exe", Reason: "still binary"}}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := db.Import(ctx, "Another", "three.zip", []contest.Submission{submission("A", "dan", 1, "x")}, nil, nil); err != nil {
@@ -38,7 +38,7 @@ func TestStored(t *testing.T) {
 	if diff := cmp.Diff([]contest.Submission{later[0], first[1], first[2], later[1]}, inOrder(got, later[0], first[1], first[2], later[1])); diff != "" {
 		t.Errorf("stored (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]contest.Skipped{{Path: "A/x.exe", Reason: "still binary"}}, skipped); diff != "" {
+	if diff := cmp.Diff([]contest.SkippedItem{{Path: "A/x.exe", Reason: "still binary"}}, skipped); diff != "" {
 		t.Errorf("skipped (-want +got):\n%s", diff)
 	}
 	// What is imported again is found again.

@@ -21,7 +21,7 @@ const maxMeetings = 12
 //
 // A contest in which one of the two is hidden while they are not here, or the
 // other way round, is left out: it would tell whose number it is.
-func (db *DB) Together(ctx context.Context, p contest.Pair, visible []int64) ([]contest.Meeting, error) {
+func (db *DB) Together(ctx context.Context, p contest.Pair, visible []int64) ([]contest.RelatedPair, error) {
 	here, err := db.togetherHere(ctx, p)
 	if err != nil {
 		return nil, fmt.Errorf("pairs of the participants of pair %d: %w", p.ID, explain(err))
@@ -33,7 +33,7 @@ func (db *DB) Together(ctx context.Context, p contest.Pair, visible []int64) ([]
 	return append(here, elsewhere...), nil
 }
 
-func (db *DB) togetherHere(ctx context.Context, p contest.Pair) ([]contest.Meeting, error) {
+func (db *DB) togetherHere(ctx context.Context, p contest.Pair) ([]contest.RelatedPair, error) {
 	rows, err := db.pool.Query(ctx, selectPair+`(
 		SELECT * FROM pairs
 		WHERE check_id = $1 AND id <> $2 AND (left_participant, right_participant) IN (($3, $4), ($4, $3))
@@ -42,13 +42,13 @@ func (db *DB) togetherHere(ctx context.Context, p contest.Pair) ([]contest.Meeti
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (m contest.Meeting, err error) {
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (m contest.RelatedPair, err error) {
 		m.Pair, err = scanPair(row)
 		return m, err
 	})
 }
 
-func (db *DB) togetherElsewhere(ctx context.Context, p contest.Pair, visible []int64) ([]contest.Meeting, error) {
+func (db *DB) togetherElsewhere(ctx context.Context, p contest.Pair, visible []int64) ([]contest.RelatedPair, error) {
 	rows, err := db.pool.Query(ctx, `
 		WITH twice AS (
 			SELECT c.id AS contest_id, c.name, a.id AS one, b.id AS other
@@ -86,9 +86,9 @@ func (db *DB) togetherElsewhere(ctx context.Context, p contest.Pair, visible []i
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (m contest.Meeting, err error) {
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (m contest.RelatedPair, err error) {
 		m.Pair, err = scanPair(row)
-		m.In = in[m.ID]
+		m.Contest = in[m.ID]
 		return m, err
 	})
 }

@@ -10,9 +10,9 @@ import (
 )
 
 // meetings names pairs by their contest, problem and sides.
-func meetings(list []contest.Meeting) (names []string) {
+func meetings(list []contest.RelatedPair) (names []string) {
 	for _, m := range list {
-		names = append(names, fmt.Sprintf("%s %s %s %s %v", m.In, m.Problem, m.Left.Participant, m.Right.Participant, m.Suspicion))
+		names = append(names, fmt.Sprintf("%s %s %s %s %v", m.Contest, m.Problem, m.Left.Participant, m.Right.Participant, m.Suspicion))
 	}
 	return names
 }

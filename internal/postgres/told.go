@@ -83,14 +83,14 @@ func tell(ctx context.Context, tx pgx.Tx, batch []contest.Submission, identities
 
 // Told returns what judge systems say of submissions, by their IDs. Those that
 // are not there are left out.
-func (db *DB) Told(ctx context.Context, submissions []int64) (map[int64]contest.Told, error) {
+func (db *DB) Told(ctx context.Context, submissions []int64) (map[int64]contest.JudgeMetadata, error) {
 	rows, err := db.pool.Query(ctx, "SELECT id, kind, system_id, language_version, judgements FROM submissions WHERE id = ANY ($1)", submissions)
 	if err != nil {
 		return nil, fmt.Errorf("what is told of submissions: %w", explain(err))
 	}
-	all := make(map[int64]contest.Told, len(submissions))
+	all := make(map[int64]contest.JudgeMetadata, len(submissions))
 	var id int64
-	var t contest.Told
+	var t contest.JudgeMetadata
 	var judged []judgement
 	_, err = pgx.ForEachRow(rows, []any{&id, &t.Kind, &t.SystemID, &t.LanguageVersion, &judged}, func() error {
 		t.Judgements = judgements(judged)

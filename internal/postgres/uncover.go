@@ -20,10 +20,10 @@ func (db *DB) Cover(ctx context.Context, by review.Person, contestID int64, numb
 }
 
 func (db *DB) setUncovered(ctx context.Context, by review.Person, contestID int64, number int, uncovered bool) error {
-	entry := review.Entry{Actor: by, ContestID: contestID, Action: review.ActionCover,
-		First: review.Numbered{ContestID: contestID, Number: number}}
+	entry := review.Entry{Actor: by, ContestID: contestID, Action: review.ActionHide,
+		First: review.ParticipantRef{ContestID: contestID, Number: number}}
 	if uncovered {
-		entry.Action = review.ActionUncover
+		entry.Action = review.ActionReveal
 	}
 	err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, "SELECT uncovered FROM participants WHERE contest_id = $1 AND number = $2 FOR UPDATE", contestID, number)

@@ -18,7 +18,7 @@ const comparedNothing = "coalesce((summary->>'submissions')::bigint, 0) = 0"
 // somebody, see [contest.StateMine]; for the zero turn that is the whole jury.
 // Contests without such a check are not in the result. Pairs with earlier
 // contests that are not among the visible ones are not counted; nil is all.
-func (db *DB) Waiting(ctx context.Context, contestIDs, visible []int64, turn contest.Turn) (map[int64]int, error) {
+func (db *DB) Waiting(ctx context.Context, contestIDs, visible []int64, turn contest.ReviewQueue) (map[int64]int, error) {
 	rows, err := db.pool.Query(ctx, `
 		WITH newest AS MATERIALIZED (
 			SELECT DISTINCT ON (contest_id) id, contest_id, last_listed, (parameters->>'threshold')::double precision AS threshold
@@ -40,7 +40,7 @@ func (db *DB) Waiting(ctx context.Context, contestIDs, visible []int64, turn con
 				FROM check_submissions e
 				JOIN submissions s ON s.id = e.submission_id
 				WHERE e.check_id IN (SELECT id FROM newest) AND e.earlier AND s.contest_id <> ALL ($2)))))
-		FROM newest k`, contestIDs, visible, turn.User, turn.Settles)
+		FROM newest k`, contestIDs, visible, turn.User, turn.CanSettle)
 	if err != nil {
 		return nil, fmt.Errorf("pairs that wait: %w", explain(err))
 	}

@@ -99,7 +99,7 @@ func (db *DB) Watches(ctx context.Context) (map[int64]contest.Watch, error) {
 
 // LiveMarks returns the marks of contests; those that were neither followed nor
 // alerted have the zero one.
-func (db *DB) LiveMarks(ctx context.Context, contests []int64) (map[int64]contest.LiveMark, error) {
+func (db *DB) LiveMarks(ctx context.Context, contests []int64) (map[int64]contest.LiveVersion, error) {
 	rows, err := db.pool.Query(ctx, `
 		SELECT c.id, coalesce(a.newest, 0), coalesce(a.closed, 0), w.updated_at
 		FROM unnest($1::bigint[]) AS c (id)
@@ -108,9 +108,9 @@ func (db *DB) LiveMarks(ctx context.Context, contests []int64) (map[int64]contes
 	if err != nil {
 		return nil, fmt.Errorf("look at running contests: %w", explain(err))
 	}
-	marks := make(map[int64]contest.LiveMark, len(contests))
+	marks := make(map[int64]contest.LiveVersion, len(contests))
 	var id int64
-	var m contest.LiveMark
+	var m contest.LiveVersion
 	var updated *time.Time
 	_, err = pgx.ForEachRow(rows, []any{&id, &m.Alert, &m.Check, &updated}, func() error {
 		m.Updated = fromNullTime(updated)

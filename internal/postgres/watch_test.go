@@ -21,7 +21,7 @@ func TestWatch(t *testing.T) {
 		t.Errorf("never followed: got error %v", err)
 	}
 	untouched := cmpopts.IgnoreFields(contest.Watch{}, "UpdatedAt")
-	marks := []contest.LiveMark{{}}
+	marks := []contest.LiveVersion{{}}
 	// see asks that the watch is so, and that its mark is another one than before.
 	see := func(name string, want contest.Watch) {
 		t.Helper()
@@ -40,7 +40,7 @@ func TestWatch(t *testing.T) {
 	moved := func(name string) {
 		t.Helper()
 		got, err := db.LiveMarks(ctx, []int64{id, quiet})
-		if err != nil || got[id] == marks[len(marks)-1] || got[quiet] != (contest.LiveMark{}) {
+		if err != nil || got[id] == marks[len(marks)-1] || got[quiet] != (contest.LiveVersion{}) {
 			t.Errorf("%s: marks are %+v, %v; before %+v", name, got, err, marks[len(marks)-1])
 		}
 		marks = append(marks, got[id])

@@ -22,28 +22,28 @@ type BaseCode struct {
 // ReadBase reads base code. Files that cannot be lexed, or are in no known
 // language, are returned as skipped; so are those that are lexed coarsely, and
 // count all the same. forced, if not nil, is the language of all files.
-func ReadBase(files []contest.File, forced *lexer.Language, shingleLength int) (*BaseCode, []contest.Skipped) {
+func ReadBase(files []contest.File, forced *lexer.Language, shingleLength int) (*BaseCode, []contest.SkippedItem) {
 	base := &BaseCode{length: shingleLength, families: make(map[string]map[uint64]struct{})}
-	var skipped []contest.Skipped
+	var skipped []contest.SkippedItem
 	for _, file := range files {
 		language, ok := forced, forced != nil
 		if !ok {
 			language, ok = lexer.ByPath(file.Path)
 		}
 		if !ok {
-			skipped = append(skipped, contest.Skipped{Path: file.Path, Reason: "base code in no known language: it is read when a language is chosen for all files"})
+			skipped = append(skipped, contest.SkippedItem{Path: file.Path, Reason: "base code in no known language: it is read when a language is chosen for all files"})
 			continue
 		}
 		tokens, err := language.Lex(file.Content)
 		if err != nil {
-			skipped = append(skipped, contest.Skipped{Path: file.Path, Reason: "base code: " + err.Error()})
+			skipped = append(skipped, contest.SkippedItem{Path: file.Path, Reason: "base code: " + err.Error()})
 			base.GaveUp = base.GaveUp || errors.Is(err, lexer.ErrGaveUp)
 		}
 		if err != nil && !errors.Is(err, lexer.ErrDegraded) {
 			continue
 		}
 		if len(tokens) < shingleLength {
-			skipped = append(skipped, contest.Skipped{Path: file.Path, Reason: fmt.Sprintf("base code too short to be found: %d tokens; it needs %d", len(tokens), shingleLength)})
+			skipped = append(skipped, contest.SkippedItem{Path: file.Path, Reason: fmt.Sprintf("base code too short to be found: %d tokens; it needs %d", len(tokens), shingleLength)})
 			continue
 		}
 		known := base.families[language.Family]

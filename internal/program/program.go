@@ -25,7 +25,7 @@ type Program struct {
 	Template []contest.Passage
 	// Unread are the files that could not be lexed, and why. They are not
 	// among Files, unless the reason says that they are compared.
-	Unread []contest.Skipped
+	Unread []contest.SkippedItem
 }
 
 // Read lexes the files of a submission that is in the given language. A file
@@ -46,7 +46,7 @@ func Read(files []contest.File, language *lexer.Language, forced bool) (*Program
 		}
 		if err != nil {
 			first = cmp.Or(first, err)
-			p.Unread = append(p.Unread, contest.Skipped{Path: file.Path, Reason: err.Error()})
+			p.Unread = append(p.Unread, contest.SkippedItem{Path: file.Path, Reason: err.Error()})
 			continue
 		}
 		p.add(file, fileLanguage, tokens)
@@ -58,8 +58,8 @@ func Read(files []contest.File, language *lexer.Language, forced bool) (*Program
 }
 
 // degraded lists a file that was read coarsely.
-func degraded(path, reason string) contest.Skipped {
-	return contest.Skipped{Path: path, Reason: reason + ", and compared all the same"}
+func degraded(path, reason string) contest.SkippedItem {
+	return contest.SkippedItem{Path: path, Reason: reason + ", and compared all the same"}
 }
 
 // languageOf returns the language that a file of a submission is read as.

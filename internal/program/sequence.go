@@ -19,7 +19,7 @@ type Sequence struct {
 	// function Fingerprint has it.
 	Fingerprint    simhash.Fingerprint
 	HasFingerprint bool
-	Unread         []contest.Skipped // as in Program
+	Unread         []contest.SkippedItem // as in Program
 }
 
 // ReadSequence reads the files of a submission as Read does. The files are
@@ -33,7 +33,7 @@ func ReadSequence(files []contest.File, language *lexer.Language, forced bool,
 		lexed, err := lex(i, languageOf(file.Path, language, forced))
 		if err != nil {
 			first = cmp.Or(first, err)
-			s.Unread = append(s.Unread, contest.Skipped{Path: file.Path, Reason: err.Error()})
+			s.Unread = append(s.Unread, contest.SkippedItem{Path: file.Path, Reason: err.Error()})
 			continue
 		}
 		if lexed.Degraded != "" {

@@ -122,7 +122,7 @@ func redacted(t *testing.T) (report.Bundle, *blind.Text) {
 	t.Helper()
 	b := bundle(1)
 	b.Check.Parameters.Against = []string{"Autumn Cup by mei lin"}
-	b.Skipped = append(b.Skipped, contest.Skipped{Path: "A/mei lin/x.bin", Reason: "A/mei lin/x.bin: mei lin sent no text"})
+	b.Skipped = append(b.Skipped, contest.SkippedItem{Path: "A/mei lin/x.bin", Reason: "A/mei lin/x.bin: mei lin sent no text"})
 	copied, names, err := report.Redact(b, 1, []contest.Participant{{ID: 1, Number: 31, Name: "ada"}, {ID: 2, Number: 17, Name: "mei lin"}, {ID: 9, Number: 4, Name: "somebody"}})
 	if err != nil {
 		t.Fatal(err)

@@ -154,7 +154,7 @@ func bundleHead(b Bundle) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if nothing := b.Check.Summary.Nothing(); nothing != "" {
+		if nothing := b.Check.Summary.EmptyReason(); nothing != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<p class=\"alert\" role=\"alert\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -39,7 +39,7 @@ func skipped(d Document, open bool) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if open || len(d.Skipped) <= openSkipped || d.Check.Summary.Nothing() != "" {
+			if open || len(d.Skipped) <= openSkipped || d.Check.Summary.EmptyReason() != "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, " open")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -60,7 +60,7 @@ func FindingsTable(w io.Writer, found contest.Findings, width int) error {
 	writeTable(out, findingColumns, found.Findings, width)
 	heading := "\nThe same programs were handed in by:\n"
 	for _, f := range found.Findings {
-		if len(f.Same) > 0 {
+		if len(f.SameProgram) > 0 {
 			fmt.Fprintf(out, "%s  %s / %s, and %s\n", heading, evidence.Visible(f.Contest), evidence.Visible(f.Participant), evidence.Same(f))
 			heading = ""
 		}
@@ -145,7 +145,7 @@ func FindingsJSON(w io.Writer, found contest.Findings) error {
 	}
 	for i, f := range found.Findings {
 		same := []jsonPlace{}
-		for _, p := range f.Same {
+		for _, p := range f.SameProgram {
 			same = append(same, jsonPlace{Contest: p.Contest, Problem: p.Problem, Participant: p.Participant, Path: p.Path})
 		}
 		all.Findings = append(all.Findings, jsonFinding{

@@ -14,7 +14,7 @@ import (
 
 func someFindings() contest.Findings {
 	distance := 3
-	same := []contest.Place{
+	same := []contest.Location{
 		{Side: contest.Side{ContestID: 2, Contest: "practice", Problem: "B", Participant: "cat\u202e", Path: "B/cat.cpp"}},
 		{Side: contest.Side{ContestID: 2, Contest: "practice", Problem: "C", Participant: "cat\u202e", Path: "C/cat.cpp"}},
 	}
@@ -22,14 +22,14 @@ func someFindings() contest.Findings {
 		Language: "cpp", Tokens: 200, Sampled: 20, Common: 2, More: 5,
 		Findings: []contest.Finding{
 			{
-				Place: contest.Place{Side: contest.Side{ContestID: 1, Contest: "finals", SubmissionID: 7, Problem: "A", Participant: "=ann\u202e", Path: "A/ann.cpp", Language: "cpp", Verdict: "AC", Attempt: 2,
+				Location: contest.Location{Side: contest.Side{ContestID: 1, Contest: "finals", SubmissionID: 7, Problem: "A", Participant: "=ann\u202e", Path: "A/ann.cpp", Language: "cpp", Verdict: "AC", Attempt: 2,
 					Time: time.Date(2026, 3, 1, 11, 2, 3, 0, time.FixedZone("", 3600)),
 				}},
-				Others: 12, Same: same, Distance: &distance, SharedSample: 18,
+				Others: 12, SameProgram: same, Distance: &distance, SharedSample: 18,
 				Similarity: 0.9, Coverage: 0.95, CoverageThere: 0.85004, LongestMatch: 100, MatchedTokens: 190,
 			},
 			{
-				Place:      contest.Place{Side: contest.Side{ContestID: 2, Contest: "practice", Problem: "B", Participant: "ben", Path: "B/ben.c", Language: "c", Attempt: 1}},
+				Location:   contest.Location{Side: contest.Side{ContestID: 2, Contest: "practice", Problem: "B", Participant: "ben", Path: "B/ben.c", Language: "c", Attempt: 1}},
 				Similarity: 0.1, Coverage: 1. / 3, CoverageThere: 0.05, LongestMatch: 9, MatchedTokens: 9,
 			},
 		},
@@ -142,7 +142,7 @@ Similarity is not proof. It tells where to look; people decide, after reading bo
 // JSON is no HTML: names stand there as they are.
 func TestFindingsJSONNames(t *testing.T) {
 	t.Parallel()
-	found := contest.Findings{Findings: []contest.Finding{{Place: contest.Place{Side: contest.Side{Participant: "<R&D>"}}}}}
+	found := contest.Findings{Findings: []contest.Finding{{Location: contest.Location{Side: contest.Side{Participant: "<R&D>"}}}}}
 	var b bytes.Buffer
 	if err := FindingsJSON(&b, found); err != nil {
 		t.Fatal(err)

@@ -28,7 +28,7 @@ var reportJS string
 func HTML(ctx context.Context, w io.Writer, d Document, view func(context.Context, contest.Pair) (evidence.View, error)) error {
 	b := Bundle{Document: d}
 	head := []templ.Component{reportHead(d)}
-	if d.Check.Summary.Nothing() == "" {
+	if d.Check.Summary.EmptyReason() == "" {
 		head = append(head, ranking(b))
 	}
 	head = append(head, skipped(d, false), problems(d.Problems, false), made(d.Check, false))

@@ -15,19 +15,19 @@ import (
 
 // jsonHead is all of the JSON object but its pairs.
 type jsonHead struct {
-	Contest          string             `json:"contest"`
-	Check            string             `json:"check"`
-	ToolVersion      string             `json:"tool_version"`
-	AlgorithmVersion string             `json:"algorithm_version"`
-	StartedAt        *time.Time         `json:"started_at"`
-	FinishedAt       *time.Time         `json:"finished_at"`
-	Notice           string             `json:"notice"`
-	Threshold        float64            `json:"threshold"`
-	Parameters       contest.Parameters `json:"parameters"`
-	Submissions      int                `json:"submissions"`
-	Notes            []string           `json:"notes"`
-	Problems         []jsonProblem      `json:"problems"`
-	Skipped          []contest.Skipped  `json:"skipped"`
+	Contest          string                `json:"contest"`
+	Check            string                `json:"check"`
+	ToolVersion      string                `json:"tool_version"`
+	AlgorithmVersion string                `json:"algorithm_version"`
+	StartedAt        *time.Time            `json:"started_at"`
+	FinishedAt       *time.Time            `json:"finished_at"`
+	Notice           string                `json:"notice"`
+	Threshold        float64               `json:"threshold"`
+	Parameters       contest.Parameters    `json:"parameters"`
+	Submissions      int                   `json:"submissions"`
+	Notes            []string              `json:"notes"`
+	Problems         []jsonProblem         `json:"problems"`
+	Skipped          []contest.SkippedItem `json:"skipped"`
 }
 
 type jsonPair struct {
@@ -80,7 +80,7 @@ type jsonProblem struct {
 func (d Document) problems() []jsonProblem {
 	list := []jsonProblem{}
 	for _, h := range d.Problems {
-		list = append(list, jsonProblem{h.Problem, h.Language, h.Programs, h.Participants, h.RarityAmong, h.Pairs(), h.Sampled,
+		list = append(list, jsonProblem{h.Problem, h.Language, h.Programs, h.Participants, h.RarityPool, h.Pairs(), h.Sampled,
 			rounded(h.Median), rounded(h.MAD), h.TypicalSize, rounded(h.Simplicity), h.TooSimple})
 	}
 	return list
@@ -125,7 +125,7 @@ func JSON(w io.Writer, d Document) error {
 		Submissions:      c.Summary.Submissions,
 		Notes:            append([]string{}, c.Summary.Notes(c.Parameters)...),
 		Problems:         d.problems(),
-		Skipped:          append([]contest.Skipped{}, d.Skipped...),
+		Skipped:          append([]contest.SkippedItem{}, d.Skipped...),
 	}, "", "  ")
 	if err != nil {
 		return fmt.Errorf("write check %q as JSON: %w", c.Digest, err)

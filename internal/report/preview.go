@@ -26,7 +26,7 @@ type Preview struct {
 	About        contest.About
 	Submissions  []contest.Submission
 	Participants []contest.Participant // those of whom more than the name is told
-	Skipped      []contest.Skipped
+	Skipped      []contest.SkippedItem
 	Incomplete   []string
 }
 

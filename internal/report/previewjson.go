@@ -23,7 +23,7 @@ type jsonPreview struct {
 	Problems     []jsonPreviewProblem    `json:"problems"`
 	Participants []jsonPreviewPerson     `json:"participants"` // those of whom more than the name is told
 	Submissions  []jsonPreviewSubmission `json:"submissions"`
-	Skipped      []contest.Skipped       `json:"skipped"`
+	Skipped      []contest.SkippedItem   `json:"skipped"`
 	Incomplete   []string                `json:"incomplete"`
 }
 
@@ -74,7 +74,7 @@ func (p Preview) JSON(w io.Writer) error {
 		Skipped: p.Skipped, Incomplete: p.Incomplete,
 	}
 	if doc.Skipped == nil {
-		doc.Skipped = []contest.Skipped{}
+		doc.Skipped = []contest.SkippedItem{}
 	}
 	if doc.Incomplete == nil {
 		doc.Incomplete = []string{}

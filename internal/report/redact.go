@@ -45,7 +45,7 @@ func Redact(b Bundle, keep int64, participants []contest.Participant) (Bundle, *
 	b.Check.Summary = blind.Summary(b.Check.Summary, participants)
 	if b.Check.Summary.Earlier != nil {
 		earlier := *b.Check.Summary.Earlier
-		earlier.Unread = numbered(earlier.Unread, "contest")
+		earlier.NotIndexed = numbered(earlier.NotIndexed, "contest")
 		b.Check.Summary.Earlier = &earlier
 	}
 	b.Check.Parameters.Against = numbered(b.Check.Parameters.Against, "contest")

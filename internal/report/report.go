@@ -19,15 +19,15 @@ import (
 // Document is what is reported of a check.
 type Document struct {
 	Check    contest.Check
-	Problems []contest.Histogram // of each problem and family of languages
-	Skipped  []contest.Skipped   // sorted by path
-	Pairs    []contest.Pair      // in the order of their rank
-	Cases    []review.Case       // of the pairs, in their order; nil where there is no jury to tell of
+	Problems []contest.Histogram   // of each problem and family of languages
+	Skipped  []contest.SkippedItem // sorted by path
+	Pairs    []contest.Pair        // in the order of their rank
+	Cases    []review.Case         // of the pairs, in their order; nil where there is no jury to tell of
 }
 
 // usual tells what is usual among the pairs of a pair's problem and language.
 func (d Document) usual(p contest.Pair) contest.Histogram {
-	h, _ := contest.HistogramOf(p, d.Problems)
+	h, _ := contest.HistogramFor(p, d.Problems)
 	return h
 }
 

@@ -48,7 +48,7 @@ func number(x float64) *float64 { return &x }
 
 // usual is a histogram of so many pairs.
 func usual(problem, language string, participants int, pairs int64) contest.Histogram {
-	h := contest.Histogram{Problem: problem, Language: language, Programs: participants + 1, Participants: participants, RarityAmong: participants, Median: 0.0312, MAD: 0.01, TypicalSize: 120}
+	h := contest.Histogram{Problem: problem, Language: language, Programs: participants + 1, Participants: participants, RarityPool: participants, Median: 0.0312, MAD: 0.01, TypicalSize: 120}
 	h.Bins[1] = pairs
 	return h
 }
@@ -71,9 +71,9 @@ func document() report.Document {
 				ShingleLength: 10, MinMatch: 9, Threshold: 0.5, Keep: 0.1, KeepPerParticipant: 50,
 				Verdicts: "judged", Participants: "official", Templates: true, Layout: "problem/participant", Base: []string{"base/template.cpp"},
 			},
-			Summary: contest.Summary{Problems: 2, Participants: 5, Submissions: 1234, PairsCompared: 123456, PairsKept: 3, Skipped: 2},
+			Summary: contest.Summary{Problems: 2, Participants: 5, Submissions: 1234, PairsCompared: 123456, PairsStored: 3, Skipped: 2},
 		},
-		Skipped: []contest.Skipped{
+		Skipped: []contest.SkippedItem{
 			{Path: "A/ada/notes.txt", Reason: "no known language: set one with --language"},
 			{Path: "A/\x1b]0;x\a<script>.cpp", Reason: "source is not text"},
 		},

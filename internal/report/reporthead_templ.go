@@ -110,7 +110,7 @@ func reportHead(d Document) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if nothing := d.Check.Summary.Nothing(); nothing != "" {
+		if nothing := d.Check.Summary.EmptyReason(); nothing != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<p class=\"alert\" role=\"alert\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -213,7 +213,7 @@ func notes(d Document) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if note == d.Check.Summary.Private() && d.Check.Parameters.Threshold > 0 {
+				if note == d.Check.Summary.PrivateTemplatesNote() && d.Check.Parameters.Threshold > 0 {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "Pairs that share one are marked “template”; those below the threshold are in a report with a threshold of 0.")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err

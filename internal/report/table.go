@@ -52,7 +52,7 @@ func known(x *float64, write func(float64) string, dash string) string {
 // fit a terminal of so many columns; a width of 0 cuts nothing.
 func Table(w io.Writer, d Document, width int) error {
 	out := bufio.NewWriter(w)
-	if nothing := d.Check.Summary.Nothing(); nothing != "" {
+	if nothing := d.Check.Summary.EmptyReason(); nothing != "" {
 		fmt.Fprintln(out, nothing)
 		return out.Flush()
 	}

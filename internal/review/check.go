@@ -16,13 +16,13 @@ const MaxNote = 20_000
 var ErrRefused = errors.New("not possible")
 
 // Decided is what somebody decides of a case.
-type Decided struct {
+type NewReview struct {
 	Key
 	Review
 }
 
 // Check tells why d cannot stand.
-func (d Decided) Check() error {
+func (d NewReview) Validate() error {
 	switch {
 	case d.First >= d.Second || d.First <= 0 || d.ContestID <= 0 || d.Problem == "":
 		return fmt.Errorf("%w: no pair of participants was named", ErrRefused)

@@ -7,10 +7,10 @@ import (
 )
 
 // Counts says how many cases stand where.
-type Counts map[State]int
+type StateCounts map[State]int
 
 // String says it in the order of States: "2 open, 1 confirmed"; "" of no case.
-func (c Counts) String() string {
+func (c StateCounts) String() string {
 	var list []string
 	for _, state := range States() {
 		if n := c[state]; n > 0 {

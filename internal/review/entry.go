@@ -12,15 +12,15 @@ const (
 	ActionWithdraw Action = "withdraw"
 	ActionUndo     Action = "undo" // back to what was said before, if anything
 	ActionAssign   Action = "assign"
-	ActionUncover  Action = "uncover"
-	ActionCover    Action = "cover"
+	ActionReveal   Action = "uncover"
+	ActionHide     Action = "cover"
 	ActionSettings Action = "settings"
 	ActionMembers  Action = "members"
 	ActionCreate   Action = "create"   // a contest, by its first upload
 	ActionUpload   Action = "upload"   // of submissions that were not kept yet
 	ActionFollow   Action = "follow"   // a contest while it runs: all that a run uploads
 	ActionCheck    Action = "check"    // begun
-	ActionHandOut  Action = "hand out" // evidence, decisions or pairs, as a file
+	ActionExport   Action = "hand out" // evidence, decisions or pairs, as a file
 	ActionDelete   Action = "delete"
 
 	// Of accounts, in no contest.
@@ -38,7 +38,7 @@ const (
 var CommandLine = Person{Name: "command line"}
 
 // Numbered names a participant without a name. The zero value is nobody.
-type Numbered struct {
+type ParticipantRef struct {
 	ContestID int64
 	Number    int
 }
@@ -73,7 +73,7 @@ type Entry struct {
 	ContestID     int64  // 0 for none
 	Action        Action
 	Problem       string
-	First, Second Numbered
+	First, Second ParticipantRef
 	Details       Details
 	Note          string // gone where the contest is
 }

@@ -3,7 +3,7 @@ package review
 import "github.com/ojcheck/ojcheck/internal/contest"
 
 // Listed is a case with those it is about, as lists and exports show it.
-type Listed struct {
+type CaseEntry struct {
 	Case
 	FirstParticipant, SecondParticipant contest.Participant
 	Earlier                             string // the contest of the one of them who is of an earlier one; "" where both are of this one

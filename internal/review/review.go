@@ -63,7 +63,7 @@ func States() []State {
 }
 
 // Waits reports whether the jury still has to do something.
-func (s State) Waits() bool { return s == Open || s == Pending || s == Conflict }
+func (s State) NeedsReview() bool { return s == Open || s == Pending || s == Conflict }
 
 // Key names the case of a pair: all pairs of the same two participants at a
 // problem, of whatever check, are one case.
@@ -120,7 +120,7 @@ type Case struct {
 // must agree before it counts as confirmed. A ruling settles it: the latest,
 // where there are several. Without one, confirming and dismissing is a
 // conflict; "unclear" stands in nobody's way.
-func Standing(reviews []Review, agreement int) State {
+func StateOf(reviews []Review, agreement int) State {
 	counts := make(map[Decision]int)
 	for i := len(reviews) - 1; i >= 0; i-- {
 		if reviews[i].Ruling {

@@ -37,7 +37,7 @@ func TestStanding(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			if got := Standing(tt.reviews, tt.agreement); got != tt.want {
+			if got := StateOf(tt.reviews, tt.agreement); got != tt.want {
 				t.Errorf("is %q, want %q", got, tt.want)
 			}
 		})

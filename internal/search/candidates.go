@@ -85,7 +85,7 @@ func (f *Finder) proposeNear(ctx context.Context, proposed []Proposed, queries [
 	}
 	for i, answer := range answers {
 		p := &proposed[places[i]]
-		for _, near := range answer.Near {
+		for _, near := range answer.Matches {
 			p.Candidates = append(p.Candidates, Candidate{
 				Programs: near.Programs, Submissions: near.Submissions, Near: true, Distance: near.Distance,
 			})
@@ -140,7 +140,7 @@ type sharing struct {
 
 // rank returns for each query what shares the rarest shingles with it, the best
 // first, at most limit of them.
-func rank(found []contest.Sampled, askers map[uint32][]int32, queries, limit int) [][]sharing {
+func rank(found []contest.SampleMatch, askers map[uint32][]int32, queries, limit int) [][]sharing {
 	holders := make(map[uint32]int32, len(askers)) // samples that a shingle is in
 	for i := range found {
 		asked := found[i].Shingles[:0:0]
@@ -194,7 +194,7 @@ func top(list []sharing, limit int) []sharing {
 
 // join adds what shares shingles to what is near already. What both channels
 // found, known by the first submission, is one candidate.
-func (p *Proposed) join(found []contest.Sampled, best []sharing) {
+func (p *Proposed) join(found []contest.SampleMatch, best []sharing) {
 	near := make(map[int64]int)
 	for i, c := range p.Candidates {
 		near[c.Submissions[0]] = i

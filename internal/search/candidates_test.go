@@ -13,7 +13,7 @@ import (
 )
 
 // plainRank is rank by its definition: every sample with every query.
-func plainRank(found []contest.Sampled, samples [][]uint32, telling map[uint32]bool, limit int) [][]sharing {
+func plainRank(found []contest.SampleMatch, samples [][]uint32, telling map[uint32]bool, limit int) [][]sharing {
 	holders := make(map[uint32]int32)
 	for _, f := range found {
 		for _, shingle := range f.Shingles {
@@ -66,9 +66,9 @@ func TestRank(t *testing.T) {
 				}
 			}
 		}
-		var found []contest.Sampled
+		var found []contest.SampleMatch
 		for range rng.IntN(100) {
-			found = append(found, contest.Sampled{Shingles: some()})
+			found = append(found, contest.SampleMatch{Shingles: some()})
 		}
 		want := plainRank(found, samples, telling, 3)
 		if diff := gocmp.Diff(want, rank(found, askers, len(samples), 3), gocmp.AllowUnexported(sharing{}), cmpopts.EquateEmpty()); diff != "" {
@@ -89,7 +89,7 @@ func TestRarity(t *testing.T) {
 func TestJoin(t *testing.T) {
 	t.Parallel()
 	p := Proposed{Candidates: []Candidate{{Near: true, Distance: 2, Programs: 3, Submissions: []int64{5, 6, 7}}}}
-	found := []contest.Sampled{{Programs: 1, Submissions: []int64{9}}, {Programs: 4, Submissions: []int64{5, 8}}}
+	found := []contest.SampleMatch{{Programs: 1, Submissions: []int64{9}}, {Programs: 4, Submissions: []int64{5, 8}}}
 	p.join(found, []sharing{{1, 3, 40}, {0, 1, 16}})
 	want := []Candidate{
 		{Near: true, Distance: 2, Programs: 4, Submissions: []int64{5, 6, 7}, Shared: 3, Rarity: 40},

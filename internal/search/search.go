@@ -20,17 +20,17 @@ import (
 type Archive interface {
 	// NearAll returns for each query the fingerprints within a distance, the
 	// nearest first, at most limit of them.
-	NearAll(ctx context.Context, version int, queries []contest.Fingerprint, distance, limit int, scope contest.Scope) ([]contest.Neighbours, error)
+	NearAll(ctx context.Context, version int, queries []contest.Fingerprint, distance, limit int, scope contest.Scope) ([]contest.FingerprintMatches, error)
 	// Telling returns those of some shingles that not too many programs have,
 	// in their order.
 	Telling(ctx context.Context, version int, shingles []uint32) ([]uint32, error)
 	// Sampled returns the samples that have at least one of some shingles.
-	Sampled(ctx context.Context, version int, shingles []uint32, scope contest.Scope) ([]contest.Sampled, error)
+	Sampled(ctx context.Context, version int, shingles []uint32, scope contest.Scope) ([]contest.SampleMatch, error)
 	// Searchable tells what a search could find at all.
 	Searchable(ctx context.Context, fingerprints, samples int) (contest.Searchable, error)
 	// Places returns where submissions stand, by their IDs; those that are gone
 	// are left out.
-	Places(ctx context.Context, submissions []int64) (map[int64]contest.Place, error)
+	Places(ctx context.Context, submissions []int64) (map[int64]contest.Location, error)
 	Files(ctx context.Context, submissionID int64) ([]contest.File, error)
 }
 
@@ -181,7 +181,7 @@ type matched struct {
 
 // matchOne returns nil for a candidate that has no match with the given program,
 // or none that can be looked at.
-func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lexer.Language, query Query, c Candidate, place contest.Place) (*matched, error) {
+func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lexer.Language, query Query, c Candidate, place contest.Location) (*matched, error) {
 	files, err := f.Archive.Files(ctx, place.SubmissionID)
 	if errors.Is(err, contest.ErrNotFound) {
 		return nil, nil // or now
@@ -208,7 +208,7 @@ func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lex
 		return nil, nil
 	}
 	finding := contest.Finding{
-		Place: place, Others: c.Programs - 1, SharedSample: c.Shared,
+		Location: place, Others: c.Programs - 1, SharedSample: c.Shared,
 		Similarity: measures.Similarity, Coverage: measures.CoverageLeft, CoverageThere: measures.CoverageRight,
 		LongestMatch: measures.LongestMatch, MatchedTokens: measures.MatchedTokens,
 	}
@@ -267,7 +267,7 @@ func (f *Finder) placeSame(ctx context.Context, programs []*matched) ([]contest.
 	for _, m := range programs {
 		for _, id := range m.same {
 			if place, ok := places[id]; ok { // or it was deleted a moment ago
-				m.finding.Same = append(m.finding.Same, place)
+				m.finding.SameProgram = append(m.finding.SameProgram, place)
 			}
 		}
 		findings = append(findings, m.finding)

@@ -114,7 +114,7 @@ func TestSearch(t *testing.T) {
 		}
 	}
 	// The contest that has the same programs again is named.
-	if again := best.Same; len(again) != best.Others || !slices.ContainsFunc(again, func(p contest.Place) bool {
+	if again := best.SameProgram; len(again) != best.Others || !slices.ContainsFunc(again, func(p contest.Location) bool {
 		return p.Contest == "finals again" && p.Participant == best.Participant && p.ContestID != best.ContestID
 	}) {
 		t.Errorf("of %d other submissions, these are named: %+v", best.Others, again)
@@ -133,7 +133,7 @@ func TestSearch(t *testing.T) {
 			}
 			for _, f := range only.Findings {
 				if f.ContestID != c.ID || f.Contest != c.Name {
-					t.Errorf("in %s: found %+v", c.Name, f.Place)
+					t.Errorf("in %s: found %+v", c.Name, f.Location)
 				}
 			}
 		}

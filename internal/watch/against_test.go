@@ -33,7 +33,7 @@ func TestAgainst(t *testing.T) {
 	eventually(t, "the pair with the earlier contest is alerted", func() bool { return slices.Contains(r.alerts(t), with+"open") })
 	r.server.End()
 	result := w.end()
-	if got := r.alerts(t); !slices.Equal(got, []string{with + "standing"}) || result.Alerts.Standing != 1 {
+	if got := r.alerts(t); !slices.Equal(got, []string{with + "standing"}) || result.Alerts.Upheld != 1 {
 		t.Errorf("alerts %q, %+v", got, result)
 	}
 }

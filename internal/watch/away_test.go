@@ -43,7 +43,7 @@ func (f *failing) AddAlerts(ctx context.Context, id int64, alerts []contest.Aler
 func TestDatabaseAway(t *testing.T) {
 	t.Parallel()
 	r := begun(t)
-	store := &failing{archive: r.db, err: fmt.Errorf("cut off: %w", contest.ErrAway)}
+	store := &failing{archive: r.db, err: fmt.Errorf("cut off: %w", contest.ErrUnavailable)}
 	store.left.Store(3)
 	w := watched(t, r.server, r.db, func(w *watch.Watcher) { w.Store = store })
 	r.hand(r.amrit)

@@ -127,7 +127,7 @@ func TestVerdictsThatChange(t *testing.T) {
 			if diff := cmp.Diff([]string{fallen}, r.alerts(t)); diff != "" {
 				t.Errorf("alerts (-want +got):\n%s", diff)
 			}
-			if result.Alerts != (contest.AlertCounts{Fallen: 1}) || len(w.alerts) != 1 {
+			if result.Alerts != (contest.AlertCounts{NotUpheld: 1}) || len(w.alerts) != 1 {
 				t.Errorf("%+v, and %d told", result, len(w.alerts))
 			}
 			if n := r.server.Fetched()[r.goran.Submission.ID]; n != 1 && version >= ccstest.V2022 { // earlier ones are tried for whether they may be read
@@ -445,7 +445,7 @@ func TestLowThreshold(t *testing.T) {
 		if a.Closing != nil && *a.Closing < check.Defaults().Keep {
 			low++
 		}
-		if a.State == contest.AlertFallen && a.Suspicion > 0.01 {
+		if a.State == contest.AlertNotUpheld && a.Suspicion > 0.01 {
 			t.Errorf("%s with %v fell to %v", caseOf(a.Problem, a.Left, a.Right), a.Suspicion, a.Closing)
 		}
 	}
@@ -557,7 +557,7 @@ type loading struct {
 	loaded, most int // most that were compared at once
 }
 
-func (l *loading) Load(ctx context.Context, list []contest.Submission) ([]contest.Skipped, error) {
+func (l *loading) Load(ctx context.Context, list []contest.Submission) ([]contest.SkippedItem, error) {
 	l.loaded += len(list)
 	return l.Scorer.Load(ctx, list)
 }

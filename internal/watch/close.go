@@ -98,18 +98,18 @@ func (f *follower) request(ctx context.Context) (check.Request, error) {
 		switch failed := f.fetcher.failed[id]; {
 		case !ok:
 		case s.Ignored != "":
-			f.skip(contest.Skipped{Path: s.Path, Reason: s.Ignored})
+			f.skip(contest.SkippedItem{Path: s.Path, Reason: s.Ignored})
 		case files[s.Path] != nil:
 			s.Submission.Files = files[s.Path]
 			s.Language = intake.LanguageOf(s.Submission)
 			r.Submissions = append(r.Submissions, s.Submission)
 		case failed != nil:
-			f.skip(contest.Skipped{Path: s.Path, Reason: fmt.Sprintf("could not be fetched: %v", failed.err)})
+			f.skip(contest.SkippedItem{Path: s.Path, Reason: fmt.Sprintf("could not be fetched: %v", failed.err)})
 		}
 	}
-	slices.SortFunc(f.skipped, func(a, b contest.Skipped) int {
+	slices.SortFunc(f.skipped, func(a, b contest.SkippedItem) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Reason, b.Reason))
 	})
-	r.Skipped = slices.DeleteFunc(slices.Compact(f.skipped), func(s contest.Skipped) bool { return files[s.Path] != nil }) // got in the end
+	r.Skipped = slices.DeleteFunc(slices.Compact(f.skipped), func(s contest.SkippedItem) bool { return files[s.Path] != nil }) // got in the end
 	return r, nil
 }

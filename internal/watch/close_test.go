@@ -73,7 +73,7 @@ func TestAllDeleted(t *testing.T) {
 	if got := r.alerts(t); !slices.Equal(got, []string{fallen}) {
 		t.Errorf("alerts %q", got)
 	}
-	if result.CheckID != 0 || result.Alerts != (contest.AlertCounts{Fallen: 1}) {
+	if result.CheckID != 0 || result.Alerts != (contest.AlertCounts{NotUpheld: 1}) {
 		t.Errorf("result %+v", result)
 	}
 }

@@ -29,7 +29,7 @@ type fetched struct {
 	urgent  bool   // it was the last time that it was asked for
 	refs    string // see refsOf
 	files   []contest.File
-	skipped []contest.Skipped
+	skipped []contest.SkippedItem
 	err     error
 }
 

@@ -36,11 +36,11 @@ type follower struct {
 
 	kept    map[string]*kept // by ID in the judge system
 	ahead   ahead
-	judged  map[string]bool    // those that are, of the model's
-	ready   map[string]fetched // to be stored; those without files have theirs in the archive
-	empty   map[string]bool    // those without any file that can be kept
-	skipped []contest.Skipped  // and not told to the archive yet
-	stored  time.Time          // when the last batch was
+	judged  map[string]bool       // those that are, of the model's
+	ready   map[string]fetched    // to be stored; those without files have theirs in the archive
+	empty   map[string]bool       // those without any file that can be kept
+	skipped []contest.SkippedItem // and not told to the archive yet
+	stored  time.Time             // when the last batch was
 	// those that the scorer holds, and has not been asked for the pairs of
 	uncompared []int64
 	closing    bool // nothing more comes: what is not judged never will be
@@ -250,7 +250,7 @@ func (f *follower) fetched(r fetched) {
 	f.skip(r.skipped...)
 	if len(r.files) == 0 {
 		if len(r.skipped) == 0 {
-			f.skip(contest.Skipped{Path: pathOf(r.id), Reason: "has no files"})
+			f.skip(contest.SkippedItem{Path: pathOf(r.id), Reason: "has no files"})
 		}
 		f.empty[r.id] = true
 		return

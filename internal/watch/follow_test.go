@@ -48,7 +48,7 @@ func asksClosed(t *testing.T, server *ccstest.Server, db archive, result watch.R
 		if a.CheckID != result.CheckID || a.State == contest.AlertOpen {
 			t.Errorf("%s was not closed: %+v", key, a)
 		}
-		if standing := a.Closing != nil && *a.Closing >= p.Threshold; standing != (a.State == contest.AlertStanding) {
+		if standing := a.Closing != nil && *a.Closing >= p.Threshold; standing != (a.State == contest.AlertUpheld) {
 			t.Errorf("%s is %s at %v", key, a.State, a.Closing)
 		}
 	}
@@ -59,14 +59,14 @@ func asksClosed(t *testing.T, server *ccstest.Server, db archive, result watch.R
 		}
 		above++
 		key := caseOf(pair.Problem, pair.Left, pair.Right)
-		if a, ok := alerted[key]; !ok || a.State != contest.AlertStanding {
+		if a, ok := alerted[key]; !ok || a.State != contest.AlertUpheld {
 			t.Errorf("%s with %v: its alert is %+v", key, pair.Suspicion, a)
 		}
 	}
 	if above == 0 {
 		t.Error("no pair is above the threshold: this shows nothing")
 	}
-	if counts := (contest.AlertCounts{Standing: above, Fallen: len(alerts) - above}); result.Alerts != counts {
+	if counts := (contest.AlertCounts{Upheld: above, NotUpheld: len(alerts) - above}); result.Alerts != counts {
 		t.Errorf("counts %+v, want %+v", result.Alerts, counts)
 	}
 

@@ -52,7 +52,7 @@ func (s source) Feed(ctx context.Context, each func(ccs.Notification) error, tur
 	return s.Contest.Feed(ctx, "", each)
 }
 
-func (s source) Files(ctx context.Context, of ccs.Submission) ([]contest.File, []contest.Skipped, error) {
+func (s source) Files(ctx context.Context, of ccs.Submission) ([]contest.File, []contest.SkippedItem, error) {
 	return s.Contest.Files(ccsclient.Once(ctx), of)
 }
 

@@ -24,7 +24,7 @@ type patient struct {
 }
 
 func (p patient) Import(ctx context.Context, contestName, origin string, submissions []contest.Submission,
-	skipped []contest.Skipped, progress func(done, total int)) (id int64, err error) {
+	skipped []contest.SkippedItem, progress func(done, total int)) (id int64, err error) {
 	err = p.again(ctx, func() error {
 		id, err = p.Store.Import(ctx, contestName, origin, submissions, skipped, progress)
 		return err
@@ -48,7 +48,7 @@ func (p patient) Contents(ctx context.Context, contestName string) (c contest.Co
 	return c, err
 }
 
-func (p patient) Stored(ctx context.Context, contestID int64) (list []contest.Submission, skipped []contest.Skipped, err error) {
+func (p patient) Stored(ctx context.Context, contestID int64) (list []contest.Submission, skipped []contest.SkippedItem, err error) {
 	err = p.again(ctx, func() error {
 		list, skipped, err = p.Store.Stored(ctx, contestID)
 		return err
@@ -132,7 +132,7 @@ func (f *follower) again(ctx context.Context, do func() error) error {
 	before := f.watch
 	for wait := firstWait; ; wait = min(2*wait, longestWait) {
 		err := do()
-		if ctx.Err() != nil || !errors.Is(err, contest.ErrAway) {
+		if ctx.Err() != nil || !errors.Is(err, contest.ErrUnavailable) {
 			if wait > firstWait {
 				f.log.Info("the archive answers again")
 				f.watch.State, f.watch.Reason = before.State, before.Reason

@@ -123,4 +123,4 @@ func (f *follower) recallTold(ctx context.Context) error {
 }
 
 // skip notes what is left out, and why, to be told with the next import.
-func (f *follower) skip(list ...contest.Skipped) { f.skipped = append(f.skipped, list...) }
+func (f *follower) skip(list ...contest.SkippedItem) { f.skipped = append(f.skipped, list...) }

@@ -50,7 +50,7 @@ type Source interface {
 	Feed(ctx context.Context, each func(ccs.Notification) error, turn func(ConnState) error) error
 	// Files fetches the files of a submission, and tells what of them is left out. It
 	// tries once: it is called again after a while.
-	Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.Skipped, error)
+	Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error)
 }
 
 // ConnState is a turn that the connection to the event feed takes.
@@ -65,11 +65,11 @@ type ConnState struct {
 // Store is the archive.
 type Store interface {
 	Import(ctx context.Context, contestName, origin string, submissions []contest.Submission,
-		skipped []contest.Skipped, progress func(done, total int)) (contestID int64, err error)
+		skipped []contest.SkippedItem, progress func(done, total int)) (contestID int64, err error)
 	SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) error
 	SaveAbout(ctx context.Context, contestID int64, about contest.About) error
 	Contents(ctx context.Context, contestName string) (contest.Contents, error)
-	Stored(ctx context.Context, contestID int64) ([]contest.Submission, []contest.Skipped, error)
+	Stored(ctx context.Context, contestID int64) ([]contest.Submission, []contest.SkippedItem, error)
 	FilesOf(ctx context.Context, submissionIDs []int64) (map[int64][]contest.File, error)
 	// Retract has what was read from some paths of a contest not count any more.
 	Retract(ctx context.Context, contestID int64, paths []string) error
@@ -87,9 +87,9 @@ type Store interface {
 type Scorer interface {
 	// Add takes submissions that are stored, and returns the pairs with them
 	// that reach the threshold now.
-	Add(ctx context.Context, submissions []contest.Submission) ([]contest.Pair, []contest.Skipped, error)
+	Add(ctx context.Context, submissions []contest.Submission) ([]contest.Pair, []contest.SkippedItem, error)
 	// Load takes submissions as Add does, and tells nothing of their pairs: Pairs does.
-	Load(ctx context.Context, submissions []contest.Submission) ([]contest.Skipped, error)
+	Load(ctx context.Context, submissions []contest.Submission) ([]contest.SkippedItem, error)
 	Pairs(ctx context.Context, submissionIDs ...int64) ([]contest.Pair, error)
 	// Remove takes submissions out that are not to be compared any more.
 	Remove(submissionIDs ...int64)
