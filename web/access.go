@@ -6,6 +6,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // access says who may use a route. The zero value lets nobody in but
@@ -91,12 +92,6 @@ func inSubmission(role account.Role) access {
 	}}
 }
 
-var errForbidden = &pageError{
-	Status: http.StatusForbidden, Title: "Not yours to do",
-	Message: "Your role does not allow this.",
-	Advice:  "Ask a chief judge of the contest, or an administrator of this installation.",
-}
-
 // admit returns the request with what the viewer may do in the contest that the
 // route leads to, or an error that says why the route is closed to them.
 func (s *Server) admit(r *http.Request, a access) (*http.Request, error) {
@@ -113,7 +108,7 @@ func (s *Server) admit(r *http.Request, a access) (*http.Request, error) {
 		return r, nil
 	case a.contestOf == nil:
 		if !v.may(account.Administrator) {
-			return r, errForbidden
+			return r, httperr.ErrForbidden
 		}
 		return r, nil
 	}
@@ -128,7 +123,7 @@ func (s *Server) admit(r *http.Request, a access) (*http.Request, error) {
 	case !v.may(account.Viewer):
 		return r, contest.ErrNotFound
 	case !v.may(a.role):
-		return r, errForbidden
+		return r, httperr.ErrForbidden
 	}
 	return r.WithContext(context.WithValue(r.Context(), viewerOf{}, v)), nil
 }

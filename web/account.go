@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // accountView is what the page of one's own account shows.
@@ -149,7 +150,7 @@ func (s *Server) addToken(w http.ResponseWriter, r *http.Request) error {
 	scope := account.Scope(r.PostForm.Get("scope"))
 	days, err := strconv.Atoi(r.PostForm.Get("days"))
 	if most := int(account.MaxTokenLife / (24 * time.Hour)); !scope.Known() || err != nil || days < 1 || days > most {
-		return badRequest("The token needs a scope and an end.", "Go back and choose both.")
+		return httperr.BadRequest("The token needs a scope and an end.", "Go back and choose both.")
 	}
 	v, _ := viewerFrom(r.Context())
 	token, hash := account.NewToken()

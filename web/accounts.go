@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // accountsView is what the list of accounts shows.
@@ -78,10 +79,10 @@ func (s *Server) setDisabled(w http.ResponseWriter, r *http.Request) error {
 		done = "disabled"
 	}
 	if v, _ := viewerFrom(r.Context()); disabled && id == v.ID {
-		return badRequest("This is your own account.", "Ask another administrator to disable it.")
+		return httperr.BadRequest("This is your own account.", "Ask another administrator to disable it.")
 	}
 	if _, err = s.Store.SetDisabled(r.Context(), id, disabled); errors.Is(err, account.ErrLastAdministrator) {
-		return badRequest("This is the last administrator who is not disabled.", "Make another one first.")
+		return httperr.BadRequest("This is the last administrator who is not disabled.", "Make another one first.")
 	} else if err != nil {
 		return err
 	}

@@ -9,6 +9,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // apiPath is where the JSON API begins. What is below it changes by additions
@@ -134,7 +136,7 @@ func pathParameter(name, what string) *huma.Param {
 	return &huma.Param{Name: name, In: "path", Required: true, Description: what, Schema: schema}
 }
 
-var errNoOperation = &pageError{
+var errNoOperation = &httperr.Error{
 	Status:  http.StatusNotFound,
 	Message: "There is no such operation.",
 	Advice:  "The operations are listed in " + apiPath + "/openapi.json.",
@@ -155,7 +157,7 @@ func (a *api) nowhere(w http.ResponseWriter, r *http.Request) error {
 		return errNoOperation
 	}
 	w.Header().Set("Allow", strings.Join(allowed, ", "))
-	return &pageError{
+	return &httperr.Error{
 		Status:  http.StatusMethodNotAllowed,
 		Message: "This address does not know " + r.Method + ".",
 		Advice:  "Use " + listed(allowed) + ".",

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // apiAlert is a pair that reached the threshold while its contest ran.
@@ -87,7 +88,7 @@ func (a *api) addAlerts() {
 			return nil, err
 		}
 		if w == nil {
-			return nil, notFound("This contest was never followed while it ran.")
+			return nil, httperr.NotFound("This contest was never followed while it ran.")
 		}
 		state := string(w.State)
 		if w.Stale() {

@@ -12,6 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // apiCase is what the jury says of a pair: of its two participants at its
@@ -109,7 +110,7 @@ func (a *api) addCases() {
 			Note: strings.TrimSpace(strings.ReplaceAll(in.Body.Note, "\r\n", "\n")),
 		}
 		if said.Ruling && !c.viewer.may(account.Chief) {
-			return nil, errForbidden
+			return nil, httperr.ErrForbidden
 		}
 		if err := c.decide(ctx, p, check, said); err != nil {
 			return nil, err

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // apiCluster is a group of participants who are tied by pairs.
@@ -88,7 +89,7 @@ func (a *api) addClusters() {
 		}
 		number := pathNumber(c.r)
 		if number == 0 {
-			return nil, notFound("There is no such cluster.")
+			return nil, httperr.NotFound("There is no such cluster.")
 		}
 		k, err := c.cluster(ctx, check.ID, number)
 		return &struct{ Body apiCluster }{apiClusterOf(k)}, err

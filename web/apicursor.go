@@ -5,6 +5,8 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"net/http"
+
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // Lists come page by page. A cursor says after which row the next page begins,
@@ -41,7 +43,7 @@ func listOf[T any](r *http.Request, rows []T, limit int, after func(T) int64) *l
 	return out
 }
 
-var errCursor = &pageError{
+var errCursor = &httperr.Error{
 	Status:  http.StatusUnprocessableEntity,
 	Message: "The cursor is not one of this list.",
 	Advice:  "Send the cursor that the page before has as next, with the same filters, or none for the first page.",

@@ -1,6 +1,10 @@
 package web
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/ojcheck/ojcheck/web/httperr"
+)
 
 // setField takes one setting of an upload as the API documents it: what it does
 // not know is refused, where a form of the pages sends what its boxes have.
@@ -9,20 +13,20 @@ func setField(u *Upload, name, value string) error {
 	switch name {
 	case "across_problems", "earlier", "no_templates", "blind":
 		if value != "true" && value != "false" {
-			return unprocessable(fmt.Sprintf("The field %s is %q.", name, value), "Give true or false, or leave it out.")
+			return httperr.Unprocessable(fmt.Sprintf("The field %s is %q.", name, value), "Give true or false, or leave it out.")
 		}
 		if value == "false" && name != "blind" {
 			value = ""
 		}
 	case "verdicts", "participants", "language":
 		if choose(new(string), value, offered[name]) != nil {
-			return unprocessable(fmt.Sprintf("The field %s is %q.", name, value), "Give one of those that the document lists, or leave it out.")
+			return httperr.Unprocessable(fmt.Sprintf("The field %s is %q.", name, value), "Give one of those that the document lists, or leave it out.")
 		}
 	case "contest", "from", "layout", "against", "threshold", "keep":
 	case "file", "base":
-		return unprocessable("The field "+name+" is no file.", "Send it with a file name: curl -F "+name+"=@finals.zip.")
+		return httperr.Unprocessable("The field "+name+" is no file.", "Send it with a file name: curl -F "+name+"=@finals.zip.")
 	default:
-		return unprocessable(fmt.Sprintf("There is no field %q.", name), "The fields are those that the document lists: "+
+		return httperr.Unprocessable(fmt.Sprintf("There is no field %q.", name), "The fields are those that the document lists: "+
 			"across_problems, against, base, blind, contest, earlier, file, from, keep, language, layout, no_templates, participants, threshold, verdicts.")
 	}
 	return u.set(name, value)

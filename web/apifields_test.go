@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // The fields of an upload are read as they are documented; others are refused by
@@ -40,8 +42,8 @@ func TestUploadFields(t *testing.T) {
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s=%s (-want +got):\n%s", test.name, test.value, diff)
 		}
-		if err != nil && (describe(err).Status != http.StatusUnprocessableEntity || !strings.Contains(describe(err).Message, test.name)) {
-			t.Errorf("%s=%s: told %+v", test.name, test.value, describe(err))
+		if err != nil && (httperr.Describe(err).Status != http.StatusUnprocessableEntity || !strings.Contains(httperr.Describe(err).Message, test.name)) {
+			t.Errorf("%s=%s: told %+v", test.name, test.value, httperr.Describe(err))
 		}
 	}
 }
@@ -52,13 +54,13 @@ func TestUploadFieldsAreDocumented(t *testing.T) {
 	s := newAPISite(t)
 	d := readDocument(t, s.page("/api/v1/openapi.json").body)
 	properties := d.at("paths", "/checks", "post", "requestBody", "content", formType[:len("multipart/form-data")], "schema", "properties")
-	told := describe(setField(&Upload{}, "nonsense", "")).Advice
+	told := httperr.Describe(setField(&Upload{}, "nonsense", "")).Advice
 	for name := range properties {
 		if !strings.Contains(told, " "+name+",") && !strings.Contains(told, " "+name+".") {
 			t.Errorf("%s is documented, and not told of: %s", name, told)
 		}
 		if name != "file" && name != "base" {
-			if err := setField(&Upload{}, name, "0.5"); err != nil && strings.Contains(describe(err).Message, "no field") {
+			if err := setField(&Upload{}, name, "0.5"); err != nil && strings.Contains(httperr.Describe(err).Message, "no field") {
 				t.Errorf("%s is documented, and refused: %v", name, err)
 			}
 		}

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // apiJob is a check or an import that was asked for.
@@ -124,7 +126,7 @@ type startedOutput struct {
 func (c call) started(id string) (*startedOutput, error) {
 	j, ok := c.jobs.find(id)
 	if !ok { // a hundred others have ended since
-		return nil, notFound("This job is not known any more.")
+		return nil, httperr.NotFound("This job is not known any more.")
 	}
 	now, _ := j.watch()
 	return &startedOutput{apiPath + "/jobs/" + id, apiJobOf(now)}, nil

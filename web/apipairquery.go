@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // PairQuery says which pairs of a check an operation is about, as the filters of
@@ -39,7 +40,7 @@ func (q PairQuery) ranking(check contest.Check) (ranking, error) {
 		r.Threshold = q.Threshold.Value
 	}
 	if math.IsNaN(r.Threshold) {
-		return r, &pageError{Status: http.StatusUnprocessableEntity, Message: "The threshold is no number.", Advice: "Give one from 0 to 1."}
+		return r, &httperr.Error{Status: http.StatusUnprocessableEntity, Message: "The threshold is no number.", Advice: "Give one from 0 to 1."}
 	}
 	return r, nil
 }

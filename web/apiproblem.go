@@ -9,13 +9,15 @@ import (
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // isAPI reports whether an address is below /api/, where errors are problem
 // details (RFC 9457) rather than pages.
 func isAPI(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, apiRoot) }
 
-var errNoToken = &pageError{
+var errNoToken = &httperr.Error{
 	Status:  http.StatusUnauthorized,
 	Message: "Nobody has signed in.",
 	Advice:  "Make a token on the page of your account, and send it with each request: Authorization: Bearer ojc_...",
@@ -23,7 +25,7 @@ var errNoToken = &pageError{
 
 // problem says what is told of an error, and logs what is the server's fault.
 func (s *Server) problem(r *http.Request, err error) *huma.ErrorModel {
-	told := describe(err)
+	told := httperr.Describe(err)
 	if told == errSignIn {
 		told = errNoToken
 	}

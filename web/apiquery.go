@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // checkQuery refuses parameters that an operation does not have, which it would
@@ -17,7 +19,7 @@ import (
 func checkQuery(r *http.Request, op *huma.Operation) error {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return unprocessable("What follows the question mark of the address cannot be read.", "Write name=value, parted by &, and % followed by two hexadecimal digits for what has another meaning there.")
+		return httperr.Unprocessable("What follows the question mark of the address cannot be read.", "Write name=value, parted by &, and % followed by two hexadecimal digits for what has another meaning there.")
 	}
 	var known []string
 	for _, p := range op.Parameters {
@@ -31,11 +33,11 @@ func checkQuery(r *http.Request, op *huma.Operation) error {
 			if len(known) > 0 {
 				advice = "This operation has " + listed(known) + "."
 			}
-			return unprocessable(fmt.Sprintf("There is no parameter %q.", name), advice)
+			return httperr.Unprocessable(fmt.Sprintf("There is no parameter %q.", name), advice)
 		}
 		for _, value := range query[name] {
 			if !utf8.ValidString(value) || strings.ContainsRune(value, 0) {
-				return unprocessable(fmt.Sprintf("The parameter %s is no text.", name), "Send UTF-8 without NUL.")
+				return httperr.Unprocessable(fmt.Sprintf("The parameter %s is no text.", name), "Send UTF-8 without NUL.")
 			}
 		}
 	}

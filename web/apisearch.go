@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // searchRequest is a program that somebody wants to find.
@@ -88,17 +89,17 @@ func (s searchRequest) read() (Search, error) {
 		search.Program = []byte(s.Text)
 	}
 	if err := choose(&search.Language, s.Language, languages()); err != nil {
-		return search, unprocessable("There is no such language.", "Give an ID such as cpp, or the name of the file.")
+		return search, httperr.Unprocessable("There is no such language.", "Give an ID such as cpp, or the name of the file.")
 	}
 	switch {
 	case s.Text != "" && s.Base64 != nil:
-		return search, unprocessable("There are two programs, one as text and one as base64.", "Give one of them.")
+		return search, httperr.Unprocessable("There are two programs, one as text and one as base64.", "Give one of them.")
 	case strings.TrimSpace(string(search.Program)) == "":
-		return search, unprocessable("There is no program to search for.", "Give it as text, or as base64.")
+		return search, httperr.Unprocessable("There is no program to search for.", "Give it as text, or as base64.")
 	case len(search.Program) > maxProgram:
-		return search, unprocessable("The program is too large.", "At most "+byteSize(maxProgram)+" can be searched for.")
+		return search, httperr.Unprocessable("The program is too large.", "At most "+httperr.ByteSize(maxProgram)+" can be searched for.")
 	case search.Name == "" && search.Language == "":
-		return search, unprocessable("Nothing tells the language of the program.", "Give the name of its file, or the ID of the language.")
+		return search, httperr.Unprocessable("Nothing tells the language of the program.", "Give the name of its file, or the ID of the language.")
 	}
 	return search, nil
 }

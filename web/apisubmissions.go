@@ -19,6 +19,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // maxSubmission limits the JSON of one submission, in bytes.
@@ -189,14 +190,14 @@ func (s newSubmission) read() (contest.Submission, error) {
 		Attempt: cmp.Or(s.Attempt, contest.NextAttempt), SystemID: s.SystemID,
 	}
 	if err := choose(&read.Language, s.Language, languages()); err != nil {
-		return read, unprocessable(fmt.Sprintf("There is no language %q.", s.Language), "Give an ID such as cpp, or leave it out.")
+		return read, httperr.Unprocessable(fmt.Sprintf("There is no language %q.", s.Language), "Give an ID such as cpp, or leave it out.")
 	}
 	if read.Problem == "" || read.Participant == "" {
-		return read, unprocessable("The problem or the participant has no name.", "Give both.")
+		return read, httperr.Unprocessable("The problem or the participant has no name.", "Give both.")
 	}
 	if s.Time != nil {
 		if !contest.ValidTime(*s.Time) {
-			return read, unprocessable("The time is before the year 1 or after the year 9999 in UTC.", "Correct it, or leave it out.")
+			return read, httperr.Unprocessable("The time is before the year 1 or after the year 9999 in UTC.", "Correct it, or leave it out.")
 		}
 		read.Time = s.Time.UTC()
 	}
@@ -210,14 +211,14 @@ func (s newSubmission) read() (contest.Submission, error) {
 		}
 		switch {
 		case !fs.ValidPath(f.Path) || f.Path == "." || oneLine(f.Path) != f.Path || strings.Contains(f.Path, `\`):
-			return read, unprocessable(fmt.Sprintf("The path %q leads nowhere.", f.Path), "Give a file name, or a path with slashes below the submission.")
+			return read, httperr.Unprocessable(fmt.Sprintf("The path %q leads nowhere.", f.Path), "Give a file name, or a path with slashes below the submission.")
 		case i > 0 && s.Files[i-1].Path == f.Path:
-			return read, unprocessable(fmt.Sprintf("There are two files %q.", f.Path), "Give each its own path.")
+			return read, httperr.Unprocessable(fmt.Sprintf("There are two files %q.", f.Path), "Give each its own path.")
 		case f.Text != "" && f.Base64 != nil:
-			return read, unprocessable(fmt.Sprintf("The file %q has both text and base64.", f.Path), "Give one of them.")
+			return read, httperr.Unprocessable(fmt.Sprintf("The file %q has both text and base64.", f.Path), "Give one of them.")
 		}
 		if len(bytes.TrimSpace(content)) == 0 {
-			return read, unprocessable(fmt.Sprintf("The file %q is empty.", f.Path), "Send its source as text, or as base64.")
+			return read, httperr.Unprocessable(fmt.Sprintf("The file %q is empty.", f.Path), "Send its source as text, or as base64.")
 		}
 		fmt.Fprintf(sum, "%q %d\n", f.Path, len(content))
 		_, _ = sum.Write(content) // never fails
@@ -230,14 +231,10 @@ func (s newSubmission) read() (contest.Submission, error) {
 	return read, nil
 }
 
-func unprocessable(message, advice string) error {
-	return &pageError{Status: http.StatusUnprocessableEntity, Message: message, Advice: advice}
-}
-
 // failed turns what the judge can mend into an error that says so.
 func failed(err error) error {
 	if f := new(Failure); errors.As(err, &f) {
-		return unprocessable(f.Message, f.Advice)
+		return httperr.Unprocessable(f.Message, f.Advice)
 	}
 	return err
 }

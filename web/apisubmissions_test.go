@@ -15,6 +15,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // A submission is stored once, however often it is sent, by whoever sent it.
@@ -162,7 +163,7 @@ func FuzzNewSubmission(f *testing.F) {
 		sent := newSubmission{Problem: problem, Participant: participant, Language: language, Verdict: verdict,
 			Files: []newFile{{Path: first, Text: "x"}, {Path: second, Base64: []byte("y")}}}
 		read, err := sent.read()
-		if told := new(pageError); err != nil {
+		if told := new(httperr.Error); err != nil {
 			if !errors.As(err, &told) || told.Status != http.StatusUnprocessableEntity || told.Advice == "" {
 				t.Fatalf("%v does not say what to do", err)
 			}

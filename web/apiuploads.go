@@ -11,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // uploadErrors are those of operations that take an upload.
@@ -94,7 +95,7 @@ func (c call) takeUpload(unchecked bool) (*startedOutput, error) {
 		return nil, err
 	}
 	if kind, _, _ := mime.ParseMediaType(c.r.Header.Get("Content-Type")); kind != "multipart/form-data" {
-		return nil, &pageError{
+		return nil, &httperr.Error{
 			Status:  http.StatusUnsupportedMediaType,
 			Message: "An upload is a form of the type multipart/form-data.",
 			Advice:  "Send the files as its parts named file: curl -F file=@finals.zip.",
@@ -141,7 +142,7 @@ func (c call) checkAgainst(ctx context.Context, upload Upload) error {
 	}
 	for _, id := range upload.Against {
 		if !slices.Contains(known, id) {
-			return &pageError{
+			return &httperr.Error{
 				Status:  http.StatusUnprocessableEntity,
 				Message: fmt.Sprintf("There is no contest %q to compare with.", id),
 				Advice:  "Give the IDs of contests that you may see.",
@@ -166,7 +167,7 @@ func (a *api) uploadBody(checked bool) *huma.RequestBody {
 		formats = append(formats, f.Name)
 	}
 	properties := map[string]*huma.Schema{
-		"file":     list(file, maxFiles, "The archives (.zip, .tar, .tar.gz, .tgz, .tar.zst) or source files: several are one contest. At most "+byteSize(a.server.MaxUpload)+" together with all else."),
+		"file":     list(file, maxFiles, "The archives (.zip, .tar, .tar.gz, .tgz, .tar.zst) or source files: several are one contest. At most "+httperr.ByteSize(a.server.MaxUpload)+" together with all else."),
 		"contest":  text("The name of the contest: a new one, or one that the submissions are added to. By default that of the first file."),
 		"from":     text("The format of the files, as --from of the command line takes it. Recognised by itself where this is not given.", formats...),
 		"layout":   text("How folders and files are named, as --layout of the command line takes it. Recognised by itself where this is not given."),

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // assignPairs gives the pairs that were ticked in a ranking to somebody, and
@@ -22,7 +23,7 @@ func (s *Server) assignPairs(w http.ResponseWriter, r *http.Request) error {
 	}
 	to, err := strconv.ParseInt(r.PostFormValue("to"), 10, 64)
 	if err != nil || to < 0 {
-		return badRequest("The form names nobody to assign the pairs to.", "Go back and choose one.")
+		return httperr.BadRequest("The form names nobody to assign the pairs to.", "Go back and choose one.")
 	}
 	rd := s.read(r)
 	keys, err := rd.keysOf(r.Context(), check, r.PostForm["pair"])
@@ -30,7 +31,7 @@ func (s *Server) assignPairs(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if len(keys) == 0 {
-		return badRequest("No pair was ticked.", "Go back and tick the pairs that are to be assigned.")
+		return httperr.BadRequest("No pair was ticked.", "Go back and tick the pairs that are to be assigned.")
 	}
 	if err := rd.mayReview(r.Context(), check.ContestID, to); err != nil {
 		return err
@@ -53,7 +54,7 @@ func (rd reader) keysOf(ctx context.Context, check contest.Check, ids []string) 
 	for _, text := range ids {
 		id, err := strconv.ParseInt(text, 10, 64)
 		if err != nil {
-			return nil, badRequest("The form names a pair that there is not.", "Reload the page and try again.")
+			return nil, httperr.BadRequest("The form names a pair that there is not.", "Reload the page and try again.")
 		}
 		p, _, err := rd.pair(ctx, id)
 		if err != nil {
@@ -84,5 +85,5 @@ func (rd reader) mayReview(ctx context.Context, contestID, userID int64) error {
 			return nil
 		}
 	}
-	return badRequest("Pairs can be assigned to reviewers of the contest alone.", "Reload the page and choose one of them.")
+	return httperr.BadRequest("Pairs can be assigned to reviewers of the contest alone.", "Reload the page and choose one of them.")
 }

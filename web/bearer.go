@@ -8,6 +8,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // bearer returns the token that a script has sent in place of a session:
@@ -37,7 +38,7 @@ func withoutCookies(tokens, rest http.Handler) http.Handler {
 	})
 }
 
-var errToken = &pageError{
+var errToken = &httperr.Error{
 	Status: http.StatusUnauthorized, Title: "Unknown token",
 	Message: "This token is not known, or it has expired or been revoked, or its account is disabled.",
 	Advice:  "Make a new one on the page of your account.",
@@ -53,12 +54,12 @@ func (s *Server) identifyToken(ctx context.Context, token account.TokenHash) (vi
 }
 
 var (
-	errScope = &pageError{
+	errScope = &httperr.Error{
 		Status: http.StatusForbidden, Title: "Not what the token is for",
 		Message: "This token is for reading alone.",
 		Advice:  "Make one with the scope “write” on the page of your account.",
 	}
-	errPeopleOnly = &pageError{
+	errPeopleOnly = &httperr.Error{
 		Status: http.StatusForbidden, Title: "Not by a token",
 		Message: "Accounts, members and tokens are looked after by people who have signed in.",
 	}

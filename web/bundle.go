@@ -13,6 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/report"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // pairBundle hands out the evidence of a pair as one file. With ?redact=left the
@@ -46,7 +47,7 @@ func (s *Server) pairBundle(w http.ResponseWriter, r *http.Request) error {
 	case "right":
 		keep = p.Right.ParticipantID
 	default:
-		return badRequest("A pair has a left and a right side, and nothing else to redact it for.", "Choose the copy on the page of the pair.")
+		return httperr.BadRequest("A pair has a left and a right side, and nothing else to redact it for.", "Choose the copy on the page of the pair.")
 	}
 	participants, err := rd.participants(r.Context(), check.ContestID)
 	if err != nil {
@@ -77,7 +78,7 @@ func (s *Server) clusterBundle(w http.ResponseWriter, r *http.Request) error {
 	}
 	number := pathNumber(r)
 	if number == 0 {
-		return notFound("There is no such cluster.")
+		return httperr.NotFound("There is no such cluster.")
 	}
 	rd := s.read(r)
 	list, total, err := rd.pairs(r.Context(), check.ID, contest.PairFilter{Cluster: number, Limit: report.MaxPairs})
@@ -85,7 +86,7 @@ func (s *Server) clusterBundle(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if total == 0 {
-		return notFound("There is no such cluster.")
+		return httperr.NotFound("There is no such cluster.")
 	}
 	b, err := rd.bundle(r.Context(), check, list)
 	if err != nil {
@@ -117,7 +118,7 @@ func (s *Server) contestBundle(w http.ResponseWriter, r *http.Request) error {
 	}
 	check, found := contest.NewestCheck(checks)
 	if !found {
-		return notFound("No check of this contest has a result.")
+		return httperr.NotFound("No check of this contest has a result.")
 	}
 	var list []contest.Pair
 	var total int

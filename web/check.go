@@ -11,6 +11,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // checkView is what the page of a check shows: its ranking.
@@ -89,7 +90,7 @@ func (s *Server) findCheck(r *http.Request) (contest.Check, error) {
 func (s *Server) completeCheck(r *http.Request) (contest.Check, error) {
 	check, err := s.findCheck(r)
 	if err == nil && check.State != contest.Complete {
-		err = &pageError{
+		err = &httperr.Error{
 			Status: http.StatusConflict, Title: "No result",
 			Message: "This check has no result: it is " + string(check.State) + ".",
 			Advice:  "Wait for its end, or check the contest again.",

@@ -13,6 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/graph"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // How many rows the tables of a cluster show; a page of the ranking lists all of
@@ -43,7 +44,7 @@ func (s *Server) cluster(w http.ResponseWriter, r *http.Request) error {
 	}
 	number := pathNumber(r)
 	if number == 0 {
-		return notFound("There is no such cluster.")
+		return httperr.NotFound("There is no such cluster.")
 	}
 	rd := s.read(r)
 	c, err := rd.cluster(r.Context(), check.ID, number)

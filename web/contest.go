@@ -9,6 +9,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 const (
@@ -171,7 +172,7 @@ func pathNumber(r *http.Request) int { return int(positive(r.PathValue("number")
 func pathID(r *http.Request) (int64, error) {
 	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
 	if err != nil || id <= 0 {
-		return 0, notFound("There is no such page.")
+		return 0, httperr.NotFound("There is no such page.")
 	}
 	return id, nil
 }

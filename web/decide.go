@@ -12,6 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // maxDecision limits what a form of the decision panel may send, in bytes: a
@@ -58,7 +59,7 @@ func parseDecision(w http.ResponseWriter, r *http.Request) error {
 		return refused("The note is too long.")
 	}
 	if err != nil {
-		return badRequest("The form could not be read.", "Send it again from its page.")
+		return httperr.BadRequest("The form could not be read.", "Send it again from its page.")
 	}
 	return nil
 }
@@ -72,7 +73,7 @@ func saidIn(r *http.Request, by viewer) (review.Review, error) {
 		Ruling:   r.PostFormValue("ruling") != "",
 	}
 	if said.Ruling && !by.may(account.Chief) {
-		return said, errForbidden
+		return said, httperr.ErrForbidden
 	}
 	return said, nil
 }
@@ -90,7 +91,7 @@ func (a asked) path(id int64, at int, more url.Values) string {
 }
 
 func refused(message string) error {
-	return &pageError{
+	return &httperr.Error{
 		Status: http.StatusUnprocessableEntity, Title: "Not decided", Message: message,
 		Advice: "Go back to the pair and decide again.",
 	}
@@ -194,7 +195,7 @@ func (s *Server) assign(w http.ResponseWriter, r *http.Request) error {
 	}
 	to, err := strconv.ParseInt(r.PostFormValue("to"), 10, 64)
 	if err != nil {
-		return badRequest("Nobody was named.", "Choose somebody on the page of the pair.")
+		return httperr.BadRequest("Nobody was named.", "Choose somebody on the page of the pair.")
 	}
 	ctx := r.Context()
 	people, err := a.rd.reviewers(ctx, a.check.ContestID, review.Person{})
@@ -202,7 +203,7 @@ func (s *Server) assign(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if to != 0 && !slices.ContainsFunc(people, func(p review.Person) bool { return p.ID == to }) {
-		return badRequest("They are no reviewer of this contest.", "Choose somebody on the page of the pair.")
+		return httperr.BadRequest("They are no reviewer of this contest.", "Choose somebody on the page of the pair.")
 	}
 	if err := s.Store.Assign(ctx, a.rd.viewer.person(), []review.Key{a.key()}, to); err != nil {
 		return explainRefusal(err)
@@ -224,7 +225,7 @@ func (s *Server) uncover(w http.ResponseWriter, r *http.Request) error {
 	case "right":
 		side = a.pair.Right
 	default:
-		return badRequest("No side was named.", "Choose one on the page of the pair.")
+		return httperr.BadRequest("No side was named.", "Choose one on the page of the pair.")
 	}
 	ctx := r.Context()
 	role, err := s.roleIn(ctx, a.rd.viewer.User, side.ContestID)
@@ -232,7 +233,7 @@ func (s *Server) uncover(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if !role.May(account.Chief) {
-		return errForbidden
+		return httperr.ErrForbidden
 	}
 	if err := s.Store.Uncover(ctx, a.rd.viewer.person(), side.ContestID, side.Number); err != nil {
 		return err

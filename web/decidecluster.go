@@ -6,6 +6,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // decideCluster stores what the viewer says of all pairs of a cluster. Those that
@@ -17,7 +18,7 @@ func (s *Server) decideCluster(w http.ResponseWriter, r *http.Request) error {
 	}
 	number := pathNumber(r)
 	if number == 0 { // which would be no filter
-		return notFound("There is no such cluster.")
+		return httperr.NotFound("There is no such cluster.")
 	}
 	if err := parseDecision(w, r); err != nil {
 		return err
@@ -32,7 +33,7 @@ func (s *Server) decideCluster(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if len(pairs) == 0 {
-		return notFound("There is no such cluster.")
+		return httperr.NotFound("There is no such cluster.")
 	}
 	decided, err := rd.decideEach(r, check, pairs, said)
 	if err != nil {

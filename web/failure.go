@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // failure tells the judge why a job failed; nil if it did not.
@@ -16,7 +17,7 @@ func (s snapshot) failure() *Failure {
 		return nil
 	}
 	var told *Failure
-	page := describe(s.Err)
+	page := httperr.Describe(s.Err)
 	switch {
 	case errors.Is(s.Err, context.Canceled):
 		return &Failure{

@@ -34,19 +34,6 @@ func parseShare(s string) (float64, bool) {
 // formatShare writes a number from 0 to 1 as short as it can be read again.
 func formatShare(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
-// byteSize writes a number of bytes for people.
-func byteSize(n int64) string {
-	switch {
-	case n >= 1<<30 && n%(1<<30) == 0:
-		return integer(n>>30) + " GiB"
-	case n >= 1<<20:
-		return integer(n>>20) + " MiB"
-	case n >= 1<<10:
-		return integer(n>>10) + " KiB"
-	}
-	return counted(n, "byte", "bytes")
-}
-
 // moment writes a time to the minute, in the time zone of the server.
 func moment(t time.Time) string {
 	if t.IsZero() {

@@ -3,6 +3,8 @@ package web
 import (
 	"testing"
 	"time"
+
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 func TestFormat(t *testing.T) {
@@ -17,11 +19,11 @@ func TestFormat(t *testing.T) {
 		{counted(3120, "pair", "pairs"), "3,120 pairs"},
 		{formatShare(0.5), "0.5"},
 		{formatShare(0.06), "0.06"},
-		{byteSize(1), "1 byte"},
-		{byteSize(1023), "1,023 bytes"},
-		{byteSize(60 << 10), "60 KiB"},
-		{byteSize(512 << 20), "512 MiB"},
-		{byteSize(2 << 30), "2 GiB"},
+		{httperr.ByteSize(1), "1 byte"},
+		{httperr.ByteSize(1023), "1,023 bytes"},
+		{httperr.ByteSize(60 << 10), "60 KiB"},
+		{httperr.ByteSize(512 << 20), "512 MiB"},
+		{httperr.ByteSize(2 << 30), "2 GiB"},
 		{moment(time.Time{}), "unknown"},
 		{duration(-time.Second), "unknown"},
 		{duration(1234 * time.Millisecond), "1.2 s"},

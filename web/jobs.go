@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // keptJobs is how many ended jobs are remembered, so that a page that was left
@@ -101,7 +102,7 @@ func newJobs(checker Checker, log *slog.Logger) *jobs {
 // its upload on the disk.
 const maxWaiting = 20
 
-var errTooManyJobs = &pageError{
+var errTooManyJobs = &httperr.Error{
 	Status: http.StatusTooManyRequests, Title: "Too many at once",
 	Message: fmt.Sprintf("%d checks of yours are waiting already.", maxWaiting),
 	Advice:  "Wait until one of them has ended, or cancel it.",
@@ -131,7 +132,7 @@ func (js *jobs) admits(by int64) error {
 	return js.room(by)
 }
 
-var errClosing = &pageError{
+var errClosing = &httperr.Error{
 	Status: http.StatusServiceUnavailable, Title: "ojcheck is stopping",
 	Message: "The server is being stopped and takes no new uploads.",
 	Advice:  "Start ojcheck serve again, then upload the contest.",

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // membersView is what the page of a contest's members shows.
@@ -60,7 +61,7 @@ func (s *Server) setMember(w http.ResponseWriter, r *http.Request) error {
 	if role == noRole {
 		role, done = account.None, "removed"
 	} else if !slices.Contains(account.Roles(), role) {
-		return badRequest("There is no such role.", "Go back and choose one.")
+		return httperr.BadRequest("There is no such role.", "Go back and choose one.")
 	}
 	name := r.PostForm.Get("name")
 	user, _, err := s.Store.UserByName(r.Context(), name)

@@ -9,6 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/lexer"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 const (
@@ -136,7 +137,7 @@ func (s *Server) findParticipant(r *http.Request) (contest.Contest, contest.Part
 	}
 	number := pathNumber(r)
 	if number == 0 {
-		return c, contest.Participant{}, notFound("There is no such page.")
+		return c, contest.Participant{}, httperr.NotFound("There is no such page.")
 	}
 	p, err := s.Store.Participant(r.Context(), c.ID, number)
 	return c, p, err

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // eventPause is the shortest time between two progress events of a page: more
@@ -154,7 +155,7 @@ func (s *Server) cancel(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) job(r *http.Request) (*job, error) {
 	j, ok := s.jobs.find(r.PathValue("job"))
 	if v, _ := viewerFrom(r.Context()); !ok || !v.seesUpload(j.by) {
-		return nil, notFound("This upload is not known any more: ojcheck was started again since, or it ended long ago.")
+		return nil, httperr.NotFound("This upload is not known any more: ojcheck was started again since, or it ended long ago.")
 	}
 	return j, nil
 }

@@ -7,6 +7,8 @@ import (
 	"net/netip"
 	"runtime/debug"
 	"strings"
+
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // policy lets a page load what this server serves, and nothing else. Nothing
@@ -26,7 +28,7 @@ func (s *Server) protect(next http.Handler) (http.Handler, error) {
 		}
 	}
 	crossOrigin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		s.showError(w, r, &pageError{
+		s.showError(w, r, &httperr.Error{
 			Status: http.StatusForbidden, Title: "Refused",
 			Message: "This request came from another site, and nothing was changed.",
 			Advice:  "Use the forms on the pages of ojcheck.",
@@ -74,7 +76,7 @@ func (s *Server) recovering(next http.Handler) http.Handler {
 func (s *Server) ownNamesOnly(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !s.Reach.serves(hostname(r.Host)) {
-			s.showError(w, r, &pageError{
+			s.showError(w, r, &httperr.Error{
 				Status: http.StatusMisdirectedRequest, Title: "Not here",
 				Message: "ojcheck does not answer under this name.",
 				Advice:  "Open the address that ojcheck serve printed. A proxy has to pass the Host header on.",
@@ -94,7 +96,7 @@ func (s *Server) tlsOnly(next http.Handler) http.Handler {
 		case r.Method == http.MethodGet || r.Method == http.MethodHead:
 			http.Redirect(w, r, s.Reach.PublicURL+r.URL.RequestURI(), http.StatusTemporaryRedirect)
 		default:
-			s.showError(w, r, &pageError{
+			s.showError(w, r, &httperr.Error{
 				Status: http.StatusForbidden, Title: "Refused",
 				Message: "This request came without TLS, and nothing was changed.",
 				Advice:  "Open " + s.Reach.PublicURL + ".",

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 type route struct {
@@ -128,5 +129,5 @@ func (s *Server) handlerOf(route route) http.Handler {
 
 // nowhere answers for every address that no other route knows.
 func (s *Server) nowhere(http.ResponseWriter, *http.Request) error {
-	return notFound("There is no such page.")
+	return httperr.NotFound("There is no such page.")
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/lexer"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 const (
@@ -75,7 +76,7 @@ func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Conte
 	r.Body = http.MaxBytesReader(w, r.Body, maxSearchForm)
 	form, err := r.MultipartReader()
 	if err != nil {
-		return Search{}, badRequest("No program was sent.", "Paste one into the form, or choose a file, and send it.")
+		return Search{}, httperr.BadRequest("No program was sent.", "Paste one into the form, or choose a file, and send it.")
 	}
 	var search Search
 	var pasted, file []byte
@@ -107,7 +108,7 @@ func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Conte
 		case "contest":
 			id, err := strconv.ParseInt(string(content), 10, 64)
 			if len(content) > 0 && (err != nil || !slices.ContainsFunc(contests, func(c contest.Contest) bool { return c.ID == id })) {
-				return search, badRequest("The contest to search in is not there any more.", "Reload the page and try again.")
+				return search, httperr.BadRequest("The contest to search in is not there any more.", "Reload the page and try again.")
 			}
 			search.Contest = id
 		}
@@ -124,7 +125,7 @@ func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Conte
 	}
 	if len(search.Program) > maxProgram {
 		search.Program = nil
-		return search, &Failure{Message: "The program is too large.", Advice: fmt.Sprintf("At most %s can be searched for.", byteSize(maxProgram))}
+		return search, &Failure{Message: "The program is too large.", Advice: fmt.Sprintf("At most %s can be searched for.", httperr.ByteSize(maxProgram))}
 	}
 	if file == nil && search.Language == "" {
 		return search, &Failure{Message: "A program that is pasted has no name to tell its language by.", Advice: "Choose the language."}
@@ -140,13 +141,13 @@ func searchError(r *http.Request, err error) error {
 	case r.Context().Err() != nil:
 		return r.Context().Err()
 	case errors.As(err, &tooLarge):
-		return &pageError{
+		return &httperr.Error{
 			Status: http.StatusRequestEntityTooLarge, Title: "Too large",
-			Message: fmt.Sprintf("At most %s of a program can be searched for.", byteSize(maxProgram)),
+			Message: fmt.Sprintf("At most %s of a program can be searched for.", httperr.ByteSize(maxProgram)),
 			Advice:  "Go back, and give the program alone.",
 		}
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, multipart.ErrMessageTooLarge):
-		return badRequest("The form broke off, or was not sent by this page.", "Try again.")
+		return httperr.BadRequest("The form broke off, or was not sent by this page.", "Try again.")
 	}
 	return err
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // settingsView is what the page of a contest's settings shows.
@@ -49,16 +50,16 @@ func (s *Server) setSettings(w http.ResponseWriter, r *http.Request) error {
 	}
 	agreement, err := strconv.Atoi(r.PostFormValue("agreement"))
 	if err != nil {
-		return badRequest("How many reviewers must agree is a whole number.", "Go back and correct it.")
+		return httperr.BadRequest("How many reviewers must agree is a whole number.", "Go back and correct it.")
 	}
 	blind, ok := chosenBlind(r.PostForm["blind"])
 	if !ok {
-		return badRequest("Whether the review is blind was not said.", "Reload the page of the settings and send its form, or set blind to true or false.")
+		return httperr.BadRequest("Whether the review is blind was not said.", "Reload the page of the settings and send its form, or set blind to true or false.")
 	}
 	by := s.read(r).viewer.person()
 	if err := s.Store.SetAgreement(r.Context(), by, c.ID, agreement); err != nil {
 		if errors.Is(err, review.ErrRefused) {
-			return badRequest("From 1 to 9 reviewers can be asked to agree.", "Go back and correct it.")
+			return httperr.BadRequest("From 1 to 9 reviewers can be asked to agree.", "Go back and correct it.")
 		}
 		return err
 	}

@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // signInView is what the sign-in page shows.
@@ -97,7 +99,7 @@ func parseForm(w http.ResponseWriter, r *http.Request) error {
 	err := r.ParseForm()
 	var tooLarge *http.MaxBytesError
 	if err != nil && !errors.As(err, &tooLarge) {
-		return badRequest("The form could not be read.", "Go back and send it again.")
+		return httperr.BadRequest("The form could not be read.", "Go back and send it again.")
 	}
 	return err
 }

@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // maxField limits a text field of the upload form, in bytes.
@@ -61,7 +62,7 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request, set fieldSetter
 	r.Body = http.MaxBytesReader(w, r.Body, s.MaxUpload)
 	form, err := r.MultipartReader()
 	if err != nil {
-		return Upload{}, nil, badRequest("No archive was sent.", "Send a form with an archive in it.")
+		return Upload{}, nil, httperr.BadRequest("No archive was sent.", "Send a form with an archive in it.")
 	}
 	dir, err := os.MkdirTemp(s.TempDir, "ojcheck-upload-")
 	if err != nil {
@@ -131,7 +132,7 @@ func (s *Server) enqueue(r *http.Request, upload Upload, remove func()) (job str
 }
 
 // errUpload says nothing of whether there is such a contest.
-var errUpload = &pageError{
+var errUpload = &httperr.Error{
 	Status: http.StatusForbidden, Title: "Not yours to do",
 	Message: "You may upload submissions of the contests whose chief judge you are, and no others.",
 	Advice:  "Open the contest and upload them there. New contests are begun by an administrator of this installation.",
@@ -226,14 +227,14 @@ func (s *Server) readUpload(r *http.Request, form *multipart.Reader, dir string,
 		}
 	}
 	if len(upload.Files) == 0 {
-		return upload, badRequest("No archive was chosen.", "Send an archive (.zip, .tar, .tar.gz, .tgz or .tar.zst) with the submissions of the contest.")
+		return upload, httperr.BadRequest("No archive was chosen.", "Send an archive (.zip, .tar, .tar.gz, .tgz or .tar.zst) with the submissions of the contest.")
 	}
 	if err := s.checkFormat(upload); err != nil {
 		return upload, err
 	}
 	for _, file := range upload.Files {
 		if file.Size == 0 {
-			return upload, badRequest("The file "+file.Name+" is empty.", "Send an archive with the submissions of the contest.")
+			return upload, httperr.BadRequest("The file "+file.Name+" is empty.", "Send an archive with the submissions of the contest.")
 		}
 	}
 	upload.Contest = cmp.Or(upload.Contest, contestName(upload.Files[0].Name))
@@ -249,9 +250,9 @@ func (s *Server) checkFormat(u Upload) error {
 	i := slices.IndexFunc(s.Formats, func(f Format) bool { return f.Name == u.From })
 	switch {
 	case i < 0:
-		return badRequest(fmt.Sprintf("No format is called %q.", u.From), "Choose one of those that are offered, or none: then it is recognised.")
+		return httperr.BadRequest(fmt.Sprintf("No format is called %q.", u.From), "Choose one of those that are offered, or none: then it is recognised.")
 	case u.Layout != "" && !s.Formats[i].LaidOut:
-		return badRequest(fmt.Sprintf("A layout explains folders: it does not go together with the format %s.", u.From), "Give one of the two.")
+		return httperr.BadRequest(fmt.Sprintf("A layout explains folders: it does not go together with the format %s.", u.From), "Give one of the two.")
 	}
 	return nil
 }
@@ -262,14 +263,14 @@ func (u *Upload) save(part *multipart.Part, dir string) error {
 	switch part.FormName() {
 	case "file":
 		if len(u.Files) == maxFiles {
-			return badRequest(fmt.Sprintf("More than %d files were sent.", maxFiles), "Send them as one archive.")
+			return httperr.BadRequest(fmt.Sprintf("More than %d files were sent.", maxFiles), "Send them as one archive.")
 		}
 		file, err := saveFile(part, filepath.Join(dir, "contest", strconv.Itoa(len(u.Files)+1)), name)
 		u.Files = append(u.Files, file)
 		return err
 	case "base":
 		if len(u.Base) == maxBaseFiles {
-			return badRequest(fmt.Sprintf("More than %d files of base code were sent.", maxBaseFiles), "Send them as one archive.")
+			return httperr.BadRequest(fmt.Sprintf("More than %d files of base code were sent.", maxBaseFiles), "Send them as one archive.")
 		}
 		// One directory each, as two of them may have the same name.
 		file, err := saveFile(part, filepath.Join(dir, "base", strconv.Itoa(len(u.Base)+1)), name)
@@ -278,7 +279,7 @@ func (u *Upload) save(part *multipart.Part, dir string) error {
 		}
 		return err
 	}
-	return badRequest("The form sent a file that was not asked for.", "Send files by the fields file and base alone.")
+	return httperr.BadRequest("The form sent a file that was not asked for.", "Send files by the fields file and base alone.")
 }
 
 func saveFile(from io.Reader, dir, name string) (UploadedFile, error) {
@@ -304,7 +305,7 @@ func (u *Upload) setPart(part *multipart.Part, set fieldSetter) error {
 		return err
 	}
 	if len(b) > maxField {
-		return badRequest("A field of the form is too long.", fmt.Sprintf("Use at most %s.", byteSize(maxField)))
+		return httperr.BadRequest("A field of the form is too long.", fmt.Sprintf("Use at most %s.", httperr.ByteSize(maxField)))
 	}
 	return set(u, part.FormName(), oneLine(string(b)))
 }
@@ -314,7 +315,7 @@ func (u *Upload) set(name, value string) error {
 	switch name {
 	case "contest":
 		if utf8.RuneCountInString(value) > maxContestName {
-			return badRequest(fmt.Sprintf("The name of the contest is longer than %d characters.", maxContestName), "Shorten it, or leave it empty: then the contest is called as the archive is.")
+			return httperr.BadRequest(fmt.Sprintf("The name of the contest is longer than %d characters.", maxContestName), "Shorten it, or leave it empty: then the contest is called as the archive is.")
 		}
 		u.Contest = value
 	case "from":
@@ -343,13 +344,13 @@ func (u *Upload) set(name, value string) error {
 		}
 		threshold, ok := parseShare(value)
 		if !ok {
-			return badRequest("The threshold must be a number from 0 to 1.", "Correct it, or leave it empty.")
+			return httperr.BadRequest("The threshold must be a number from 0 to 1.", "Correct it, or leave it empty.")
 		}
 		u.Threshold = threshold
 	case "keep":
 		keep, ok := parseShare(value)
 		if !ok || keep == 0 {
-			return badRequest("The suspicion from which pairs are stored must be a number above 0, up to 1.", "Correct it, or leave it out.")
+			return httperr.BadRequest("The suspicion from which pairs are stored must be a number above 0, up to 1.", "Correct it, or leave it out.")
 		}
 		u.Keep = keep
 	}
@@ -360,7 +361,7 @@ func (u *Upload) set(name, value string) error {
 // checker.
 func choose(setting *string, value string, offered []choice) error {
 	if value != "" && !slices.ContainsFunc(offered, func(c choice) bool { return c.Value == value }) {
-		return badRequest(fmt.Sprintf("The form offers no %q.", value), "Reload the page and try again.")
+		return httperr.BadRequest(fmt.Sprintf("The form offers no %q.", value), "Reload the page and try again.")
 	}
 	*setting = value
 	return nil
@@ -375,7 +376,7 @@ func uploadError(ctx context.Context, err error) error {
 	case errors.As(err, &tooLarge):
 		return err
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, multipart.ErrMessageTooLarge):
-		return badRequest("The upload broke off, or was not sent by the form.", "Try again.")
+		return httperr.BadRequest("The upload broke off, or was not sent by the form.", "Try again.")
 	}
 	return err
 }

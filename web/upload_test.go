@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // What an upload says of its format is refused at once where it cannot be meant.
@@ -25,7 +27,7 @@ func TestCheckFormat(t *testing.T) {
 		{"bogus", "", `No format is called "bogus".`}, {"hydro", "problem/participant", "does not go together with the format hydro"},
 	} {
 		err := s.checkFormat(Upload{From: test.from, Layout: test.layout})
-		page := new(pageError)
+		page := new(httperr.Error)
 		switch {
 		case test.want == "" && err != nil:
 			t.Errorf("%+v: %v", test, err)

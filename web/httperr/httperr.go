@@ -1,0 +1,93 @@
+// Package httperr holds the errors that pages and API show to people: a status,
+// what is wrong, and what to do about it.
+package httperr
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"syscall"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// Error is shown as it is.
+type Error struct {
+	Status  int
+	Title   string // of the page; the API uses the name of the status
+	Message string
+	Advice  string // what to do; may be empty
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("%d %s: %s", e.Status, e.Title, e.Message) }
+
+// ErrForbidden refuses what the viewer's role does not allow.
+var ErrForbidden = &Error{
+	Status: http.StatusForbidden, Title: "Not yours to do",
+	Message: "Your role does not allow this.",
+	Advice:  "Ask a chief judge of the contest, or an administrator of this installation.",
+}
+
+// NotFound returns an error for an address that leads to nothing.
+func NotFound(message string) error {
+	return &Error{
+		Status: http.StatusNotFound, Title: "Not found", Message: message,
+		Advice: "Start from the list of contests.",
+	}
+}
+
+// BadRequest returns an error for a form or an address that cannot be used.
+func BadRequest(message, advice string) error {
+	return &Error{Status: http.StatusBadRequest, Title: "That did not work", Message: message, Advice: advice}
+}
+
+// Unprocessable returns an error for a value that can be read, but not used.
+func Unprocessable(message, advice string) error {
+	return &Error{Status: http.StatusUnprocessableEntity, Message: message, Advice: advice}
+}
+
+// Describe maps any error to what the user is shown. Errors that it does not know
+// become a 500 without details: these belong in the log.
+func Describe(err error) *Error {
+	var known *Error
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &known):
+		return known
+	case errors.Is(err, contest.ErrNotFound):
+		return Describe(NotFound("What this address names is not in the archive."))
+	case errors.As(err, &tooLarge):
+		return &Error{
+			Status: http.StatusRequestEntityTooLarge, Title: "Too large",
+			Message: fmt.Sprintf("The upload is larger than %s.", ByteSize(tooLarge.Limit)),
+			Advice:  "Leave out what is no submission, upload the problems one by one, or run ojcheck check on the archive itself: that has no such limit.",
+		}
+	case errors.Is(err, syscall.ENOSPC):
+		return &Error{
+			Status: http.StatusInsufficientStorage, Title: "The disk is full",
+			Message: "There is no room on the disk of the server.",
+			Advice:  "Free some space on it and try again. Nothing was lost.",
+		}
+	default:
+		return &Error{
+			Status: http.StatusInternalServerError, Title: "Something failed",
+			Message: "The page could not be made.",
+			Advice:  "Try again. If it fails again, the reason is in the output of ojcheck serve.",
+		}
+	}
+}
+
+// ByteSize writes a number of bytes for people.
+func ByteSize(n int64) string {
+	switch {
+	case n >= 1<<30 && n%(1<<30) == 0:
+		return contest.Thousands(n>>30) + " GiB"
+	case n >= 1<<20:
+		return contest.Thousands(n>>20) + " MiB"
+	case n >= 1<<10:
+		return contest.Thousands(n>>10) + " KiB"
+	case n == 1:
+		return "1 byte"
+	}
+	return contest.Thousands(n) + " bytes"
+}
