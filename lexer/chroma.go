@@ -74,7 +74,7 @@ func newSplitter(name string, patches map[string][]chroma.Rule, limit time.Durat
 	if !errors.Is(err, driver.ErrFunction) {
 		return nil, err // chroma would be slow, and bound to the clock, in silence
 	}
-	stock, err := driver.Patient(rules, lexers.GlobalLexerRegistry, patches, limit)
+	stock, err := driver.WithMatchTimeout(rules, lexers.GlobalLexerRegistry, patches, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ var errStopped = errors.New("stopped")
 
 // split cuts text into pieces that follow one another without gaps, with at
 // most the given work, and returns what is left of that. With errStopped the
-// pieces end early. It fails with ErrGaveUp, and without pieces, when the
+// pieces end early. It fails with ErrLexTimeout, and without pieces, when the
 // deadline has passed, or chroma may have stopped a match by its own clock.
 func (s *splitter) split(text string, work int, deadline time.Time) (pieces []piece, left int, err error) {
 	if s.driver == nil {
@@ -115,7 +115,7 @@ func (s *splitter) splitStock(text string, deadline time.Time) (pieces []piece, 
 		if r := recover(); r != nil {
 			err = errStopped
 			if late(time.Now()) {
-				pieces, err = nil, ErrGaveUp
+				pieces, err = nil, ErrLexTimeout
 			}
 		}
 	}()
@@ -130,7 +130,7 @@ func (s *splitter) splitStock(text string, deadline time.Time) (pieces []piece, 
 		t := next()
 		now := time.Now()
 		if late(now) {
-			return nil, ErrGaveUp
+			return nil, ErrLexTimeout
 		}
 		if t == chroma.EOF || offset >= len(text) {
 			return pieces, nil

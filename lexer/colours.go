@@ -10,12 +10,12 @@ import (
 // rules chroma applies itself. No driver needs it.
 const coloursTime = 3 * time.Second
 
-// Colours cuts a text for show, with chroma's own rules and types, which say
+// Highlight cuts a text for show, with chroma's own rules and types, which say
 // more than tokens do and are less reliable. The text is valid UTF-8, and its
 // lines end with LF alone. The pieces follow one another without gaps; they
 // end early, with ErrDegraded, where more would take too much work. The error
-// may be ErrGaveUp, too.
-func (l *Language) Colours(text string) ([]driver.Piece, error) {
+// may be ErrLexTimeout, too.
+func (l *Language) Highlight(text string) ([]driver.Piece, error) {
 	l.coloursOnce.Do(func() { l.colours, l.coloursErr = newSplitter(l.chroma, nil, coloursTime) })
 	if l.coloursErr != nil {
 		return nil, l.coloursErr
@@ -30,7 +30,7 @@ func (l *Language) Colours(text string) ([]driver.Piece, error) {
 	}
 	pieces, _, err := l.colours.split(text, work, time.Now().Add(coloursTime))
 	if err != nil && err != errStopped {
-		return nil, ErrGaveUp
+		return nil, ErrLexTimeout
 	}
 	cut := make([]driver.Piece, len(pieces))
 	for i, p := range pieces {

@@ -35,12 +35,12 @@ func (l *Language) cutting(size int) *cutting {
 }
 
 // pieces cuts a text, which stands at an offset of the source: all of it, or
-// the body of a macro. It fails with ErrGaveUp.
+// the body of a macro. It fails with ErrLexTimeout.
 func (c *cutting) pieces(text string, offset int) ([]piece, error) {
 	pieces, left, err := c.language.splitter.split(text, c.work, c.deadline)
 	c.work = left
 	if err != nil && err != errStopped {
-		return nil, ErrGaveUp
+		return nil, ErrLexTimeout
 	}
 	if err == nil {
 		return pieces, nil

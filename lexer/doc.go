@@ -127,7 +127,7 @@
 // blank lines are squeezed. The driver looks at no clock: the work that it may
 // do for the largest source takes half a second. In the four languages that stay
 // with chroma, work cannot be counted, and only time bounds it: after 30 s a
-// source is not read at all (ErrGaveUp). Which sources are read there may depend
+// source is not read at all (ErrLexTimeout). Which sources are read there may depend
 // on the machine, but not what their tokens are.
 //
 // Spans of tokens are in the source as it was given. Offsets in the clean text

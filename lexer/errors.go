@@ -13,8 +13,8 @@ var (
 	ErrTooLarge = errors.New("source is too large to be compared (over 128 KiB)")
 	ErrBinary   = errors.New("source is not text")
 	// ErrDegraded comes with tokens, which depend on nothing but the source.
-	ErrDegraded = errors.New("source takes too much work to be read: it was read coarsely")
-	ErrGaveUp   = errors.New("source took too long to be read; it may be built to slow programs like this down")
+	ErrDegraded   = errors.New("source takes too much work to be read: it was read coarsely")
+	ErrLexTimeout = errors.New("source took too long to be read; it may be built to slow programs like this down")
 )
 
 const (

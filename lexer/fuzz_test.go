@@ -47,7 +47,7 @@ func FuzzLex(f *testing.F) {
 			if tokens != nil {
 				t.Errorf("%s: tokens and the error %v", l.ID, err)
 			}
-			if !errors.Is(err, ErrBinary) && !errors.Is(err, ErrTooLarge) && !errors.Is(err, ErrGaveUp) {
+			if !errors.Is(err, ErrBinary) && !errors.Is(err, ErrTooLarge) && !errors.Is(err, ErrLexTimeout) {
 				t.Errorf("%s: unexpected error %v", l.ID, err)
 			}
 			return
@@ -57,7 +57,7 @@ func FuzzLex(f *testing.F) {
 			t.Errorf("%s: %d bytes have become %d tokens", l.ID, len(src), len(tokens))
 		}
 		again, err := l.Lex(src)
-		if errors.Is(err, ErrGaveUp) {
+		if errors.Is(err, ErrLexTimeout) {
 			return
 		}
 		if diff := cmp.Diff(tokens, again); diff != "" || err != nil && !errors.Is(err, ErrDegraded) {

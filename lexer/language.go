@@ -48,12 +48,12 @@ const timeLimit = 30 * time.Second
 
 // Lex returns the normalised tokens of src, in order; none when src has no
 // code. Comments, white space and imports have no tokens. The error is
-// ErrTooLarge, ErrBinary, ErrGaveUp or ErrDegraded, possibly wrapped; with
+// ErrTooLarge, ErrBinary, ErrLexTimeout or ErrDegraded, possibly wrapped; with
 // ErrDegraded the tokens are returned, too. The tokens depend on nothing but
-// src and Version. ErrGaveUp depends on the machine, too: it is for inputs that
+// src and Version. ErrLexTimeout depends on the machine, too: it is for inputs that
 // are very slow to read, in the four languages that chroma itself must read (see
 // the package comment). Their work is not counted: instead of ErrDegraded for
-// too much of it there is ErrGaveUp, after 30 s, or after 200 ms for one token.
+// too much of it there is ErrLexTimeout, after 30 s, or after 200 ms for one token.
 func (l *Language) Lex(src []byte) ([]Token, error) {
 	if len(src) > MaxRawBytes {
 		return nil, ErrTooLarge

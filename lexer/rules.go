@@ -77,7 +77,7 @@ func (l *Language) Rules() []Rule {
 // Without returns a copy of the language that leaves out the rules of the
 // given names, to measure what a rule is worth. Tokens of the two languages
 // must not be compared with each other. Other names do nothing.
-func (l *Language) Without(names ...string) *Language {
+func (l *Language) OmitRules(names ...string) *Language {
 	return &Language{
 		ID: l.ID, Name: l.Name, Family: l.Family, Extensions: l.Extensions, Generic: l.Generic,
 		aliases: l.aliases, chroma: l.chroma, syntax: l.syntax, limit: l.limit,

@@ -126,7 +126,7 @@ func TestRules(t *testing.T) {
 			if apart == a || apart == b {
 				t.Errorf("not kept apart:\n%q\n%q\n  %s", tt.a, tt.apart, a)
 			}
-			without := l.Without(tt.rule)
+			without := l.OmitRules(tt.rule)
 			a, b, apart = lexedBy(t, without, tt.a), lexedBy(t, without, tt.b), lexedBy(t, without, tt.apart)
 			switch {
 			case tt.rule == "indentation":
@@ -167,7 +167,7 @@ func TestWithout(t *testing.T) {
 	t.Parallel()
 	l, _ := ByName("java")
 	before := len(l.Rules())
-	less := l.Without("braces").Without("imports", "macros")
+	less := l.OmitRules("braces").OmitRules("imports", "macros")
 	if got := len(less.Rules()); got != before-2 {
 		t.Errorf("%d rules, want 2 less than %d: macros are none of Java's", got, before)
 	}

@@ -202,7 +202,7 @@ func TestGivesUp(t *testing.T) {
 		want error
 	}{
 		{"cpp", nil},
-		{"common-lisp", ErrGaveUp},
+		{"common-lisp", ErrLexTimeout},
 	} {
 		l, _ := ByName(tt.id)
 		tokens, err := impatient(l, -time.Second).Lex([]byte("(defun f (x) 1)"))
@@ -271,8 +271,8 @@ func TestStockGivesUp(t *testing.T) {
 				s := &splitter{stock: l.splitter.stock, most: most}
 				pieces, err := s.splitStock(text, time.Now().Add(time.Hour))
 				switch {
-				case most == 0 && (err != ErrGaveUp || pieces != nil):
-					t.Errorf("too slow: %d pieces, error %v; want none and ErrGaveUp", len(pieces), err)
+				case most == 0 && (err != ErrLexTimeout || pieces != nil):
+					t.Errorf("too slow: %d pieces, error %v; want none and ErrLexTimeout", len(pieces), err)
 				case most > 0 && (err != nil || len(pieces) < 3):
 					t.Errorf("in time: %d pieces, error %v", len(pieces), err)
 				}
@@ -287,8 +287,8 @@ func TestLastTokenTooSlow(t *testing.T) {
 	t.Parallel()
 	for slow := range 5 { // the last is a panic
 		s := &splitter{stock: dawdler{lexers.Fallback, slow}, most: time.Millisecond}
-		if pieces, err := s.splitStock("abc", time.Now().Add(time.Hour)); err != ErrGaveUp || pieces != nil {
-			t.Errorf("token %d: %d pieces, error %v; want none and ErrGaveUp", slow, len(pieces), err)
+		if pieces, err := s.splitStock("abc", time.Now().Add(time.Hour)); err != ErrLexTimeout || pieces != nil {
+			t.Errorf("token %d: %d pieces, error %v; want none and ErrLexTimeout", slow, len(pieces), err)
 		}
 	}
 }

@@ -22,7 +22,7 @@ func stock(t testing.TB, l *Language, patches map[string][]chroma.Rule) *splitte
 	if !ok {
 		t.Fatalf("%s: no rules", l.ID)
 	}
-	patient, err := driver.Patient(rules, lexers.GlobalLexerRegistry, patches, time.Hour)
+	patient, err := driver.WithMatchTimeout(rules, lexers.GlobalLexerRegistry, patches, time.Hour)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -361,7 +361,7 @@ func alertSide(where string, side contest.Side) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if text := evidence.Earlier(side); text != "" {
+		if text := evidence.EarlierContest(side); text != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "(")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

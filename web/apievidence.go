@@ -74,7 +74,7 @@ func (c call) apiEvidence(ctx context.Context, p contest.Pair, check contest.Che
 	left, right := spansOf(view.Left), spansOf(view.Right)
 	for _, m := range view.Matches {
 		e.Matches = append(e.Matches, apiMatch{
-			Number: m.Number, Tokens: m.Tokens, Tiles: m.Pieces, Others: m.Others,
+			Number: m.Number, Tokens: m.Tokens, Tiles: m.Pieces, Others: m.OtherParticipants,
 			Left:  apiFragment{m.Left.File, m.Left.First, m.Left.Last, append([]apiSpan{}, left[m.Number]...)},
 			Right: apiFragment{m.Right.File, m.Right.First, m.Right.Last, append([]apiSpan{}, right[m.Number]...)},
 		})

@@ -40,9 +40,9 @@ func newAssets() (*assets, error) {
 		a.add(name.Name(), content)
 	}
 	a.add("theme.css", []byte(evidence.ThemeCSS))
-	a.add("evidence.css", []byte(evidence.EvidenceCSS))
+	a.add("evidence.css", []byte(evidence.CSS))
 	a.add("graph.css", []byte(graph.CSS))
-	a.add("evidence.js", []byte(evidence.EvidenceJS))
+	a.add("evidence.js", []byte(evidence.JS))
 	return a, nil
 }
 

@@ -67,7 +67,7 @@ func (s *Server) pairBundle(w http.ResponseWriter, r *http.Request) error {
 	if err := s.logHandOut(r, r.URL.Query().Get("redact")+".html", check.ContestID, check.ID, p); err != nil {
 		return err
 	}
-	return s.handOut(w, r, exportName(check.Contest, id, "copy.html"), b, func(context.Context, contest.Pair) (*blind.Text, error) { return names, nil })
+	return s.handOut(w, r, exportName(check.Contest, id, "copy.html"), b, func(context.Context, contest.Pair) (*blind.Masker, error) { return names, nil })
 }
 
 // clusterBundle hands out the evidence of all pairs that tie a cluster.
@@ -94,7 +94,7 @@ func (s *Server) clusterBundle(w http.ResponseWriter, r *http.Request) error {
 	}
 	b.Subject = "Evidence of cluster " + integer(number)
 	b.Selection = "All " + evidence.Count(total, "pair") + " that tie the cluster. A cluster is strung together pair by pair: not everybody in it is tied to everybody else."
-	b.LeftOut = total - len(list)
+	b.Omitted = total - len(list)
 	file := fmt.Sprintf("cluster-%d.html", number)
 	if err := s.logHandOut(r, file, check.ContestID, check.ID); err != nil {
 		return err
@@ -138,7 +138,7 @@ func (s *Server) contestBundle(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	b.Subject, b.Selection, b.LeftOut = "Evidence of a contest", selection, total-len(list)
+	b.Subject, b.Selection, b.Omitted = "Evidence of a contest", selection, total-len(list)
 	if err := s.logHandOut(r, "contest.html", check.ContestID, check.ID); err != nil {
 		return err
 	}
@@ -211,7 +211,7 @@ func (rd reader) casesOfPairs(ctx context.Context, check contest.Check, list []c
 			if err != nil {
 				return nil, err
 			}
-			c.Reviews = blind.ReviewsOf(p, c.Reviews, names)
+			c.Reviews = blind.PairReviews(p, c.Reviews, names)
 		}
 		cases = append(cases, c)
 	}
@@ -220,7 +220,7 @@ func (rd reader) casesOfPairs(ctx context.Context, check contest.Check, list []c
 
 // handOut sends a bundle. names finds those names inside the programs of a pair
 // that are to be masked.
-func (s *Server) handOut(w http.ResponseWriter, r *http.Request, name string, b report.Bundle, names func(context.Context, contest.Pair) (*blind.Text, error)) error {
+func (s *Server) handOut(w http.ResponseWriter, r *http.Request, name string, b report.Bundle, names func(context.Context, contest.Pair) (*blind.Masker, error)) error {
 	rd := s.read(r)
 	return s.send(w, r, name, "text/html; charset=utf-8", func(w io.Writer) error {
 		return b.HTML(r.Context(), w, func(ctx context.Context, p contest.Pair) (report.Exhibit, error) {

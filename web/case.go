@@ -62,7 +62,7 @@ func (rd reader) mask(ctx context.Context, p contest.Pair, reviews []review.Revi
 	}
 	names, err := rd.names(ctx, p)
 	for i := range reviews {
-		reviews[i].Note = names.Replace(reviews[i].Note)
+		reviews[i].Note = names.Mask(reviews[i].Note)
 	}
 	return err
 }

@@ -182,7 +182,7 @@ func checkBody(v checkView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if simple := evidence.Simple(v.Usual); simple != "" {
+			if simple := evidence.TooSimple(v.Usual); simple != "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<p class=\"hint\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -2206,9 +2206,9 @@ func sideCell(side contest.Side, path string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var111 string
-			templ_7745c5c3_Var111, templ_7745c5c3_Err = templ.JoinStringErrs(evidence.Earlier(side))
+			templ_7745c5c3_Var111, templ_7745c5c3_Err = templ.JoinStringErrs(evidence.EarlierContest(side))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/check.templ`, Line: 378, Col: 49}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/check.templ`, Line: 378, Col: 56}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var111))
 			if templ_7745c5c3_Err != nil {
@@ -2397,7 +2397,7 @@ func percentile(p contest.Pair, usual contest.Histogram) string {
 	if p.Percentile == nil {
 		return "–"
 	}
-	return evidence.Percentile(*p.Percentile, evidence.Others(p, usual))
+	return evidence.Percentile(*p.Percentile, evidence.OtherPairs(p, usual))
 }
 
 // personName names somebody who reviews, and tells viewers which one they are.

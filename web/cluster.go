@@ -127,7 +127,7 @@ func (v clusterView) graph() graph.Graph {
 	for i, m := range c.Members {
 		places[m.Participant.ID] = i
 		p := m.Participant
-		node := graph.Node{Label: strconv.Itoa(p.Number), First: m.First, Path: "#" + memberAnchor(p), Title: evidence.Visible(p.Name) + ", first handed in " + exactly(m.Earliest.Time)}
+		node := graph.Node{Label: strconv.Itoa(p.Number), SubmittedFirst: m.First, Path: "#" + memberAnchor(p), Title: evidence.Visible(p.Name) + ", first handed in " + exactly(m.Earliest.Time)}
 		if !p.Hidden {
 			node.Name = evidence.Visible(p.Name)
 		}

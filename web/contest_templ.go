@@ -1171,7 +1171,7 @@ func newestBody(v newestCheck) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if simple := evidence.Simple(v.Usual); simple != "" {
+			if simple := evidence.TooSimple(v.Usual); simple != "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 104, "<p class=\"hint\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -152,7 +152,7 @@ func (rd reader) decide(ctx context.Context, p contest.Pair, check contest.Check
 			return err
 		}
 		// They had the note with its names masked.
-		if said.Note == names.Replace(own.Note) {
+		if said.Note == names.Mask(own.Note) {
 			said.Note = own.Note
 		}
 	}

@@ -64,13 +64,13 @@ func (rd reader) decisions(ctx context.Context, of contest.Contest) (report.Deci
 	d := report.Decisions{Contest: of.Name}
 	checks := make(map[int64]map[review.Key]contest.Pair) // the pairs of each that a decision names
 	for _, c := range cases {
-		blind.Across(&c.FirstParticipant, &c.SecondParticipant)
-		decided := report.Decided{
-			Case: c.Case, Earlier: c.Earlier, Pairs: make(map[int64]contest.Pair),
+		blind.HideCounterpart(&c.FirstParticipant, &c.SecondParticipant)
+		decided := report.DecidedCase{
+			Case: c.Case, EarlierContest: c.Earlier, Pairs: make(map[int64]contest.Pair),
 			FirstParticipant: blind.Participant(c.FirstParticipant), SecondParticipant: blind.Participant(c.SecondParticipant),
 		}
 		// The two come first, for one of them may be hidden for the other's sake.
-		hidden := blind.NewText(append([]contest.Participant{c.FirstParticipant, c.SecondParticipant}, names...), c.First, c.Second)
+		hidden := blind.NewMasker(append([]contest.Participant{c.FirstParticipant, c.SecondParticipant}, names...), c.First, c.Second)
 		decided.Reviews = blind.Reviews(c.Reviews, hidden, c.FirstParticipant.Hidden, c.SecondParticipant.Hidden)
 		for _, said := range c.Reviews {
 			check := said.Basis.CheckID

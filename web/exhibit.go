@@ -12,7 +12,7 @@ import (
 
 // exhibit reads all that a bundle shows of a pair, whose sides say themselves
 // whether they are hidden.
-func (rd reader) exhibit(ctx context.Context, p contest.Pair, names *blind.Text) (e report.Exhibit, err error) {
+func (rd reader) exhibit(ctx context.Context, p contest.Pair, names *blind.Masker) (e report.Exhibit, err error) {
 	if e.View, err = rd.Evidence(ctx, p, names); err != nil {
 		return e, err
 	}
@@ -28,7 +28,7 @@ func (rd reader) exhibit(ctx context.Context, p contest.Pair, names *blind.Text)
 		side.Hidden = of.Hidden
 		e.Attempts = append(e.Attempts, blind.Side(side))
 	}
-	e.Attempts = report.InOrder(e.Attempts)
+	e.Attempts = report.SortAttempts(e.Attempts)
 	for _, side := range []contest.Side{p.Left, p.Right} {
 		files, err := rd.Store.Files(ctx, side.SubmissionID)
 		if err != nil {
@@ -38,7 +38,7 @@ func (rd reader) exhibit(ctx context.Context, p contest.Pair, names *blind.Text)
 			sum := sha256.Sum256(f.Content)
 			input := report.Input{Participant: side.Participant, Path: f.Path, Bytes: int64(len(f.Content)), SHA256: hex.EncodeToString(sum[:])}
 			if side.Hidden {
-				input.Path = blind.File(i+1, f.Path)
+				input.Path = blind.FileLabel(i+1, f.Path)
 			}
 			e.Inputs = append(e.Inputs, input)
 		}

@@ -75,7 +75,7 @@ func TestExportBreaksOff(t *testing.T) {
 	t.Parallel()
 	calls := 0
 	s := newSignedIn(t, func(o *Options) {
-		o.Evidence = func(ctx context.Context, p contest.Pair, names *blind.Text) (evidence.View, error) {
+		o.Evidence = func(ctx context.Context, p contest.Pair, names *blind.Masker) (evidence.View, error) {
 			if calls++; calls > 3 {
 				return evidence.View{}, errors.New("database lost")
 			}

@@ -76,7 +76,7 @@ func (rd reader) facts(ctx context.Context, p contest.Pair) (facts, error) {
 func (f *facts) tell(l, r contest.JudgeMetadata) {
 	rows := []fact{
 		{Name: "Language", Left: l.LanguageVersion, Right: r.LanguageVersion, Open: true},
-		{Name: "Rejudged", Left: evidence.Judged(l.Judgements), Right: evidence.Judged(r.Judgements), Open: true},
+		{Name: "Rejudged", Left: evidence.JudgementHistory(l.Judgements), Right: evidence.JudgementHistory(r.Judgements), Open: true},
 		{Name: "Submission", Left: l.SystemID, Right: r.SystemID, hidden: true},
 	}
 	if l.Kind != r.Kind || l.Kind != contest.Official {

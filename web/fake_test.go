@@ -322,7 +322,7 @@ func find[T any](list []T, is func(T) bool) (T, error) {
 
 // fakeEvidence matches two programs that differ in names. The right one begins
 // further down, so that there is something to scroll.
-func fakeEvidence(_ context.Context, p contest.Pair, _ *blind.Text) (evidence.View, error) {
+func fakeEvidence(_ context.Context, p contest.Pair, _ *blind.Masker) (evidence.View, error) {
 	head := strings.Repeat("// nothing to see\n", 60)
 	left, err := read(p.Left, head+"int main() { int apples = 3; return apples * 2 + 1; } // </code><script>alert(2)</script>\n"+head)
 	if err != nil {
@@ -383,7 +383,7 @@ func (f *fakeSearcher) Search(_ context.Context, s Search, limit int) (contest.F
 	}, nil
 }
 
-func (f *fakeSearcher) Open(context.Context, Search, contest.Side, *blind.Text) (evidence.View, error) {
+func (f *fakeSearcher) Open(context.Context, Search, contest.Side, *blind.Masker) (evidence.View, error) {
 	return evidence.View{}, contest.ErrNotFound // it is tested with the real archive
 }
 

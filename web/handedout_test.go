@@ -43,7 +43,7 @@ func TestHandedOutIsLogged(t *testing.T) {
 	j.post(of+"/members", "name", "vic", "role", "reviewer")
 	log := j.page(of + "/log").text()
 	mention(t, log, "Was handed the evidence of a pair", "Was handed the copy for the participant on the left", "Was handed the evidence of cluster 1",
-		"Was handed the decisions, as decisions.csv", "Was handed the pairs, as pairs.csv", blind.Name(p.Left.Number), "Vic is reviewer now", "Began the contest", "Had the contest checked")
+		"Was handed the decisions, as decisions.csv", "Was handed the pairs, as pairs.csv", blind.Label(p.Left.Number), "Vic is reviewer now", "Began the contest", "Had the contest checked")
 }
 
 // The log of the installation says in words what was done to accounts.

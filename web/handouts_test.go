@@ -129,7 +129,7 @@ func TestRedactedPairBundle(t *testing.T) {
 		kept, other contest.Side
 	}{{"left", p.Left, p.Right}, {"right", p.Right, p.Left}} {
 		a := c.page(fmt.Sprintf("/pairs/%d/bundle.html?redact=%s", p.ID, test.redact))
-		mention(t, a.body, test.kept.Participant, blind.Name(test.other.Number), "copy for", "reviewer 1", "Confirmed (copied)", evidence.Notice)
+		mention(t, a.body, test.kept.Participant, blind.Label(test.other.Number), "copy for", "reviewer 1", "Confirmed (copied)", evidence.Notice)
 		everybody, err := c.db.Participants(t.Context(), c.check.ContestID)
 		if err != nil {
 			t.Fatal(err)
@@ -163,8 +163,8 @@ func TestBlindBundle(t *testing.T) {
 	} {
 		a := c.page(path)
 		for _, side := range []contest.Side{p.Left, p.Right} {
-			if strings.Contains(a.body, side.Participant) || !strings.Contains(strings.ToLower(a.body), strings.ToLower(fmt.Sprintf("participant-%d/", side.Number))) && !strings.Contains(a.body, blind.Name(side.Number)) {
-				t.Errorf("%s names %s, or does not call them %s", path, side.Participant, blind.Name(side.Number))
+			if strings.Contains(a.body, side.Participant) || !strings.Contains(strings.ToLower(a.body), strings.ToLower(fmt.Sprintf("participant-%d/", side.Number))) && !strings.Contains(a.body, blind.Label(side.Number)) {
+				t.Errorf("%s names %s, or does not call them %s", path, side.Participant, blind.Label(side.Number))
 			}
 		}
 	}

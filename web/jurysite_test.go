@@ -40,7 +40,7 @@ func newJurySite(t *testing.T) *jurySite {
 	var opener *check.Opener
 	j := &jurySite{users: make(map[string]account.User)}
 	j.installation = newInstallation(t, func(o *Options) {
-		o.Evidence = func(ctx context.Context, p contest.Pair, names *blind.Text) (evidence.View, error) {
+		o.Evidence = func(ctx context.Context, p contest.Pair, names *blind.Masker) (evidence.View, error) {
 			if p.CheckID == 0 {
 				return check.NewFreeOpener(o.Store.(*postgres.DB)).Open(ctx, p, names)
 			}

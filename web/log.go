@@ -119,12 +119,12 @@ func (rd reader) maskNote(ctx context.Context, e *logEntry) error {
 		}
 	}
 	if len(two) == 2 {
-		blind.Across(two[0], two[1])
+		blind.HideCounterpart(two[0], two[1])
 		for i, p := range two {
 			at[i].Number = p.Number
 		}
 	}
-	e.Note = blind.NewText(people, whole...).Replace(e.Note)
+	e.Note = blind.NewMasker(people, whole...).Mask(e.Note)
 	return nil
 }
 
@@ -236,7 +236,7 @@ func (e logEntry) about() []numbered {
 	var list []numbered
 	for _, n := range []review.ParticipantRef{e.First, e.Second} {
 		if n.Number != 0 {
-			p := numbered{Text: blind.Name(n.Number)}
+			p := numbered{Text: blind.Label(n.Number)}
 			if n.ContestID != e.ContestID {
 				p.Text += " of an earlier contest"
 			} else if e.Contest != "" {

@@ -180,7 +180,7 @@ func (v pairView) several() bool {
 		return false
 	}
 	l, r := v.Timeline.Left, v.Timeline.Right
-	return len(l.Attempts)+l.More > 1 || len(r.Attempts)+r.More > 1
+	return len(l.Attempts)+l.Omitted > 1 || len(r.Attempts)+r.Omitted > 1
 }
 
 // form is where a form of this page is sent to that does something to this pair,

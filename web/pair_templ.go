@@ -294,7 +294,7 @@ func pairBody(v pairView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = evidence.Measures(v.Pair.Scores, evidence.Others(v.Pair, v.Usual), v.Pair.Left.Participant, v.Pair.Right.Participant).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = evidence.Measures(v.Pair.Scores, evidence.OtherPairs(v.Pair, v.Usual), v.Pair.Left.Participant, v.Pair.Right.Participant).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -656,7 +656,7 @@ func pairSide(v pairView, where string, side contest.Side, after contest.Pair) t
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if text := evidence.Earlier(side); text != "" {
+		if text := evidence.EarlierContest(side); text != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "(")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

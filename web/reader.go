@@ -255,7 +255,7 @@ func (rd reader) inBlind(ctx context.Context, contestID int64) ([]contest.Partic
 }
 
 // names finds the names of hidden participants in the programs of a pair.
-func (rd reader) names(ctx context.Context, p contest.Pair) (*blind.Text, error) {
+func (rd reader) names(ctx context.Context, p contest.Pair) (*blind.Masker, error) {
 	of := rd.inBlind
 	if p.Left.Hidden || p.Right.Hidden {
 		of = rd.participants // a side may be hidden for the other's sake
@@ -271,7 +271,7 @@ func (rd reader) names(ctx context.Context, p contest.Pair) (*blind.Text, error)
 		}
 		list = slices.Concat(list, others)
 	}
-	return blind.NewText(blind.Participants(list, p), p.Left.ParticipantID, p.Right.ParticipantID), nil
+	return blind.NewMasker(blind.ParticipantsOfPair(list, p), p.Left.ParticipantID, p.Right.ParticipantID), nil
 }
 
 // submission returns a submission, and what else its participant handed in for
@@ -310,7 +310,7 @@ func (rd reader) kept(ctx context.Context, contestID int64, filter contest.Submi
 		case k.Hidden:
 			k.Side, k.SystemID = blind.Side(k.Side), ""
 		case hidden != nil:
-			k.Path = blind.NewText(hidden, k.ParticipantID).Replace(k.Path)
+			k.Path = blind.NewMasker(hidden, k.ParticipantID).Mask(k.Path)
 		}
 	}
 	return list, nil
@@ -318,12 +318,12 @@ func (rd reader) kept(ctx context.Context, contestID int64, filter contest.Submi
 
 // namesOf finds the names of those who are hidden in a contest in a submission
 // to it.
-func (rd reader) namesOf(ctx context.Context, side contest.Side) (*blind.Text, error) {
+func (rd reader) namesOf(ctx context.Context, side contest.Side) (*blind.Masker, error) {
 	list, err := rd.inBlind(ctx, side.ContestID)
 	if err != nil {
 		return nil, err
 	}
-	return blind.NewText(list, side.ParticipantID), nil
+	return blind.NewMasker(list, side.ParticipantID), nil
 }
 
 // program prepares a submission for showing, with the names of hidden
@@ -341,17 +341,17 @@ func (rd reader) program(ctx context.Context, side contest.Side, forced string) 
 	language, _ := lexer.ByName(cmp.Or(forced, side.Language))
 	path := side.Path
 	if !side.Hidden {
-		path = names.Replace(path)
+		path = names.Mask(path)
 	}
-	pane := evidence.Alone(evidence.Source{
+	pane := evidence.BuildPane(evidence.Source{
 		Participant: side.Participant, Path: path, Verdict: side.Verdict,
-		Language: language, Forced: forced != "", Files: files, Names: names,
+		Language: language, Forced: forced != "", Files: files, Masker: names,
 	})
 	for i := range pane.Files {
 		if file := &pane.Files[i]; side.Hidden {
-			file.Path = blind.File(i+1, file.Path)
+			file.Path = blind.FileLabel(i+1, file.Path)
 		} else {
-			file.Path = names.Replace(file.Path)
+			file.Path = names.Mask(file.Path)
 		}
 	}
 	return pane, nil
@@ -380,7 +380,7 @@ func (rd reader) skipped(ctx context.Context, c contest.Check, offset, limit int
 	if err != nil {
 		return nil, 0, err
 	}
-	return blind.Skipped(list, offset+1, kept, blind.NewText(participants)), total, nil
+	return blind.Skipped(list, offset+1, kept, blind.NewMasker(participants)), total, nil
 }
 
 // search searches those contests of the archive that the viewer may see.

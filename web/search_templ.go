@@ -628,7 +628,7 @@ func alsoHas(f contest.Finding) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		places, more := evidence.SamePlaces(f)
+		places, more := evidence.SameProgramPlaces(f)
 		for i, p := range places {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 54, "<a href=\"")
 			if templ_7745c5c3_Err != nil {

@@ -30,7 +30,7 @@ func (s realSearcher) Search(ctx context.Context, given Search, _ int) (contest.
 	return s.Finder.Search(ctx, s.request(given))
 }
 
-func (s realSearcher) Open(ctx context.Context, given Search, found contest.Side, names *blind.Text) (evidence.View, error) {
+func (s realSearcher) Open(ctx context.Context, given Search, found contest.Side, names *blind.Masker) (evidence.View, error) {
 	return s.Finder.Open(ctx, s.request(given), found, names)
 }
 
@@ -64,7 +64,7 @@ func TestSearchCompare(t *testing.T) {
 	if a.status != http.StatusOK {
 		t.Fatalf("status %d: %s", a.status, a.text())
 	}
-	mention(t, a.text(), "The given program and that of "+blind.Name(found.Number), "// "+found.Participant)
+	mention(t, a.text(), "The given program and that of "+blind.Label(found.Number), "// "+found.Participant)
 	if strings.Count(a.body, found.Participant) != 1 || strings.Contains(a.body, found.Path) {
 		t.Errorf("the page tells of %q, %q", found.Participant, found.Path)
 	}

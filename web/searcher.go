@@ -17,7 +17,7 @@ type Searcher interface {
 	// Open puts the given program beside a submission, with what both have, and
 	// masks names in the submission's text; nil are none. An error that the judge
 	// can mend is a *Failure.
-	Open(ctx context.Context, s Search, found contest.Side, names *blind.Text) (evidence.View, error)
+	Open(ctx context.Context, s Search, found contest.Side, names *blind.Masker) (evidence.View, error)
 }
 
 // Search is a program that somebody wants to find in the archive.

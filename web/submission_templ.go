@@ -136,7 +136,7 @@ func submissionBody(v submissionView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if text := evidence.Judged(v.Told.Judgements); text != "" {
+		if text := evidence.JudgementHistory(v.Told.Judgements); text != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<small>rejudged: ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -363,7 +363,7 @@ func submissionBody(v submissionView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = evidence.AlonePane(v.Program).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = evidence.SinglePane(v.Program).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -444,7 +444,7 @@ func submissionPairsTable(v submissionView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if text := evidence.Earlier(other(p, v.Submission)); text != "" {
+			if text := evidence.EarlierContest(other(p, v.Submission)); text != "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 44, "<small>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

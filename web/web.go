@@ -51,7 +51,7 @@ type Options struct {
 	// when a pair is opened or exported, and with a CheckID of 0 for an alert,
 	// which no check has found. Where a side is hidden, the names are
 	// masked inside its program; nil are none.
-	Evidence func(ctx context.Context, pair contest.Pair, names *blind.Text) (evidence.View, error)
+	Evidence func(ctx context.Context, pair contest.Pair, names *blind.Masker) (evidence.View, error)
 	// Attempts returns all that the two of a pair handed in for its problem, and
 	// what is like what; nil leaves it out.
 	Attempts func(ctx context.Context, pair contest.Pair) (evidence.Timeline, error)

@@ -108,7 +108,7 @@ func preview(term terminal, set *intake.Set, contest, format string) error {
 	}
 	defer out.discard()
 	p := report.Preview{
-		Contest: contest, From: set.From, Why: set.Why, Layout: set.Layout, LayoutWhy: set.LayoutWhy, About: set.About,
+		Contest: contest, Format: set.From, FormatReason: set.Why, Layout: set.Layout, LayoutReason: set.LayoutWhy, About: set.About,
 		Submissions: set.Submissions, Participants: set.Participants, Skipped: set.Skipped, Incomplete: set.Incomplete,
 	}
 	if format == "json" {

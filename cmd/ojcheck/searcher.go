@@ -21,7 +21,7 @@ func (s searcher) Search(ctx context.Context, given web.Search, limit int) (cont
 	return found, failureOf(err)
 }
 
-func (s searcher) Open(ctx context.Context, given web.Search, found contest.Side, names *blind.Text) (evidence.View, error) {
+func (s searcher) Open(ctx context.Context, given web.Search, found contest.Side, names *blind.Masker) (evidence.View, error) {
 	view, err := s.Finder.Open(ctx, requestOf(given), found, names)
 	return view, failureOf(err)
 }

@@ -100,7 +100,7 @@ type openers struct {
 	last    *check.Opener
 }
 
-func (o *openers) open(ctx context.Context, pair contest.Pair, names *blind.Text) (evidence.View, error) {
+func (o *openers) open(ctx context.Context, pair contest.Pair, names *blind.Masker) (evidence.View, error) {
 	opener, err := o.of(ctx, pair.CheckID)
 	if err != nil {
 		return evidence.View{}, err

@@ -18,7 +18,7 @@ import (
 
 // Name is what a participant is called who is hidden; 0 is the number of those
 // whose number would tell who they are, see [Across].
-func Name(number int) string {
+func Label(number int) string {
 	if number == 0 {
 		return "Somebody"
 	}
@@ -28,13 +28,13 @@ func Name(number int) string {
 // Side hides a side that is to be hidden: its participant's name and its path.
 func Side(s contest.Side) contest.Side {
 	if s.Hidden {
-		folder := strings.ToLower(strings.ReplaceAll(Name(s.Number), " ", "-"))
+		folder := strings.ToLower(strings.ReplaceAll(Label(s.Number), " ", "-"))
 		ending := extension(s.Path)
 		if l, _ := lexer.ByPath(s.Path); l != nil && s.Language != "" && l.ID != s.Language {
 			ending = "" // of a folder's name
 		}
 		s.Path = fmt.Sprintf("%s/attempt-%d%s", folder, s.Attempt, ending)
-		s.Participant = Name(s.Number)
+		s.Participant = Label(s.Number)
 	}
 	return s
 }
@@ -48,7 +48,7 @@ func Pair(p contest.Pair) contest.Pair {
 // Participant hides one that is to be hidden, with all that is known of them.
 func Participant(p contest.Participant) contest.Participant {
 	if p.Hidden {
-		return contest.Participant{ID: p.ID, ContestID: p.ContestID, Number: p.Number, Hidden: true, Name: Name(p.Number)}
+		return contest.Participant{ID: p.ID, ContestID: p.ContestID, Number: p.Number, Hidden: true, Name: Label(p.Number)}
 	}
 	return p
 }
@@ -63,7 +63,7 @@ func Place(p contest.Location) contest.Location {
 // them is hidden: the two may be one person, or have much to do with each other,
 // so that the name of the one tells that of the other. The number of a
 // participant who is shown elsewhere is known to be theirs, so it is 0 then.
-func Across(a, b *contest.Participant) {
+func HideCounterpart(a, b *contest.Participant) {
 	if a.ContestID == b.ContestID || a.Hidden == b.Hidden {
 		return
 	}
@@ -102,7 +102,7 @@ func Findings(f contest.Findings) contest.Findings {
 // that text knows. Those of stored submissions, which kept has by their paths, are
 // called as these are everywhere else; others by their places, of which the first
 // of the list is given.
-func Skipped(list []contest.SkippedItem, first int, kept map[string]contest.Side, text *Text) []contest.SkippedItem {
+func Skipped(list []contest.SkippedItem, first int, kept map[string]contest.Side, text *Masker) []contest.SkippedItem {
 	hidden := make([]contest.SkippedItem, len(list))
 	for i, s := range list {
 		path := fmt.Sprintf("file-%d%s", first+i, extension(s.Path))
@@ -111,14 +111,14 @@ func Skipped(list []contest.SkippedItem, first int, kept map[string]contest.Side
 		}
 		hidden[i] = contest.SkippedItem{
 			Path:   path,
-			Reason: text.Replace(strings.ReplaceAll(s.Reason, s.Path, "it")),
+			Reason: text.Mask(strings.ReplaceAll(s.Reason, s.Path, "it")),
 		}
 	}
 	return hidden
 }
 
 // File is what the n-th file, from 1, of a hidden side is called.
-func File(n int, path string) string {
+func FileLabel(n int, path string) string {
 	return fmt.Sprintf("file-%d%s", n, extension(path))
 }
 

@@ -39,7 +39,7 @@ func TestSide(t *testing.T) {
 
 func TestText(t *testing.T) {
 	t.Parallel()
-	text := NewText([]contest.Participant{
+	text := NewMasker([]contest.Participant{
 		{ID: 1, Number: 17, Name: "Ada Lovelace", Affiliation: "Analytical Society", Hidden: true},
 		{ID: 2, Number: 3, Name: "Łukasz", Hidden: true},
 		{ID: 3, Number: 4, Name: "Charles Babbage", Hidden: true},
@@ -69,11 +69,11 @@ func TestText(t *testing.T) {
 		{"", ""},
 	}
 	for _, tt := range tests {
-		if got := text.Replace(tt.text); got != tt.want {
+		if got := text.Mask(tt.text); got != tt.want {
 			t.Errorf("Replace(%q) = %q, want %q", tt.text, got, tt.want)
 		}
 	}
-	if got := (*Text)(nil).Replace("Ada"); got != "Ada" {
+	if got := (*Masker)(nil).Mask("Ada"); got != "Ada" {
 		t.Errorf("knows nobody, but hides %q", got)
 	}
 }
@@ -81,7 +81,7 @@ func TestText(t *testing.T) {
 // What is known of those whose programs are shown is looked for more closely.
 func TestTextOfFacts(t *testing.T) {
 	t.Parallel()
-	text := NewText([]contest.Participant{
+	text := NewMasker([]contest.Participant{
 		{ID: 1, Number: 1, Name: "zyblonka7", Address: "10.1.11.1", Site: "Hall Gorblax", Seat: "row-7", Hidden: true},
 		{ID: 2, Number: 2, Name: "88417203", Address: "10.11.1.1", Seat: "17", Hidden: true},
 		{ID: 3, Number: 3, Name: "Ällonäs", Address: "FE80::1:2", Site: "Nantes", Seat: "Row-8", Hidden: true},
@@ -107,7 +107,7 @@ func TestTextOfFacts(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(tt.want, text.Replace(tt.text)); diff != "" {
+			if diff := cmp.Diff(tt.want, text.Mask(tt.text)); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -131,7 +131,7 @@ func TestAcross(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			Across(&tt.a, &tt.b)
+			HideCounterpart(&tt.a, &tt.b)
 			if diff := cmp.Diff([]contest.Participant{tt.wantA, tt.wantB}, []contest.Participant{tt.a, tt.b}); diff != "" {
 				t.Error(diff)
 			}
@@ -162,7 +162,7 @@ func TestFindings(t *testing.T) {
 
 func TestSkipped(t *testing.T) {
 	t.Parallel()
-	text := NewText([]contest.Participant{{ID: 1, Number: 2, Name: "ada", Hidden: true}})
+	text := NewMasker([]contest.Participant{{ID: 1, Number: 2, Name: "ada", Hidden: true}})
 	got := Skipped([]contest.SkippedItem{{Path: "A/eve/x.bin", Reason: "A/eve/x.bin is binary"}, {Path: "A/ada/1.cpp", Reason: "ada has two"},
 		{Path: "A/ada/2.cpp", Reason: "A/ada/2.cpp has no tokens"}}, 501, map[string]contest.Side{"A/ada/2.cpp": {Path: "A/ada/2.cpp", Participant: "ada", Number: 2, Attempt: 3, Language: "cpp", Hidden: true}}, text)
 	want := []contest.SkippedItem{{Path: "file-501", Reason: "it is binary"}, {Path: "file-502.cpp", Reason: "Participant 2 has two"}, {Path: "participant-2/attempt-3.cpp", Reason: "it has no tokens"}}
@@ -175,7 +175,7 @@ func FuzzText(f *testing.F) {
 	f.Add("Ada Lovelace", "by ada-lovelace, Ada")
 	f.Add("\xff\xfeab", "x\xff\xfeab\r\ny")
 	f.Fuzz(func(t *testing.T, name, text string) {
-		known := NewText([]contest.Participant{{ID: 1, Number: 1, Name: name, Hidden: true}}, 1)
+		known := NewMasker([]contest.Participant{{ID: 1, Number: 1, Name: name, Hidden: true}}, 1)
 		at := 0
 		for _, found := range known.Find(text) {
 			if found.Start < at || found.End <= found.Start || found.End > len(text) {
@@ -183,7 +183,7 @@ func FuzzText(f *testing.F) {
 			}
 			at = found.End
 		}
-		if strings.Count(known.Replace(text), Name(1)) < len(known.Find(text)) {
+		if strings.Count(known.Mask(text), Label(1)) < len(known.Find(text)) {
 			t.Errorf("not all are replaced")
 		}
 	})

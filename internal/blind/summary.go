@@ -16,7 +16,7 @@ func Summary(s contest.Summary, participants []contest.Participant) contest.Summ
 	}
 	hide := func(name string) string {
 		if number, hidden := numbers[name]; hidden {
-			return Name(number)
+			return Label(number)
 		}
 		return name
 	}
@@ -25,10 +25,10 @@ func Summary(s contest.Summary, participants []contest.Participant) contest.Summ
 		t := &s.PrivateTemplates[i]
 		t.Left, t.Right = hide(t.Left), hide(t.Right)
 	}
-	text := NewText(participants)
+	text := NewMasker(participants)
 	s.Incomplete = slices.Clone(s.Incomplete)
 	for i := range s.Incomplete {
-		s.Incomplete[i] = text.Replace(s.Incomplete[i])
+		s.Incomplete[i] = text.Mask(s.Incomplete[i])
 	}
 	return s
 }

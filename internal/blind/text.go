@@ -25,9 +25,9 @@ const shortestNumber = 5
 // parts of ordinary words: "prior" of "priority", "maxim" of "maximum".
 const shortestPart = 6
 
-// Text knows the names of hidden participants, and finds them inside sources,
+// Masker knows the names of hidden participants, and finds them inside sources,
 // paths and messages. The zero value and nil know none.
-type Text struct {
+type Masker struct {
 	names   map[string]name   // by their pieces, folded and joined
 	exact   map[string]string // labels of what is found as it is written alone, by what is folded
 	parts   []part            // what is found inside words too
@@ -41,23 +41,23 @@ type name struct {
 
 type part struct{ text, label string }
 
-// Found is a name found in a text.
-type Found struct {
+// NameMatch is a name found in a text.
+type NameMatch struct {
 	Start, End int    // bytes
 	Label      string // "Participant 17", or another that tells no name
 }
 
-// NewText returns what finds the names of those participants who are hidden,
+// NewMasker returns what finds the names of those participants who are hidden,
 // and their addresses. Of those in whole, each word of a name is looked for too,
 // the longer ones also inside other words, and their affiliations, sites and
 // seats: they are the ones whose programs are shown.
-func NewText(participants []contest.Participant, whole ...int64) *Text {
-	t := &Text{names: make(map[string]name), exact: make(map[string]string)}
+func NewMasker(participants []contest.Participant, whole ...int64) *Masker {
+	t := &Masker{names: make(map[string]name), exact: make(map[string]string)}
 	for _, p := range participants {
 		if !p.Hidden {
 			continue
 		}
-		label := Name(p.Number)
+		label := Label(p.Number)
 		t.add(p.Name, label)
 		t.addExact(p.Address, "address of "+label)
 		if slices.Contains(whole, p.ID) {
@@ -77,7 +77,7 @@ func NewText(participants []contest.Participant, whole ...int64) *Text {
 
 // add notes a name. Of two participants with the same, the first one's label is
 // shown.
-func (t *Text) add(text, label string) {
+func (t *Masker) add(text, label string) {
 	list := pieces(text)
 	var key strings.Builder
 	for _, p := range list {
@@ -99,7 +99,7 @@ func (t *Text) add(text, label string) {
 
 // addExact notes what is found only with the same characters between its
 // pieces, as numbers, addresses and seats: "row-7" is not "row[7]".
-func (t *Text) addExact(text, label string) {
+func (t *Masker) addExact(text, label string) {
 	list := pieces(text)
 	if len(list) == 0 {
 		return
@@ -116,7 +116,7 @@ func (t *Text) addExact(text, label string) {
 }
 
 // addPart notes a part of a name that is found inside words too.
-func (t *Text) addPart(text, label string) {
+func (t *Masker) addPart(text, label string) {
 	t.add(text, label)
 	if text = fold(text); len(text) >= shortestPart {
 		t.parts = append(t.parts, part{text, label})
@@ -137,15 +137,15 @@ func digits(text string) (n int) {
 // however they are encoded, nor what stands between the pieces of a name, if it
 // is on one line: "JOSE_GARCIA", "joseGarcia2" and "JoseGarcia" all hold José
 // García.
-func (t *Text) Find(text string) []Found {
+func (t *Masker) Find(text string) []NameMatch {
 	if t == nil || len(t.names)+len(t.exact) == 0 {
 		return nil
 	}
-	var found []Found
+	var found []NameMatch
 	list := pieces(text)
 	for i := 0; i < len(list); i++ {
 		if last, label := t.at(text, list[i:]); label != "" {
-			found = append(found, Found{list[i].start, list[i+last].end, label})
+			found = append(found, NameMatch{list[i].start, list[i+last].end, label})
 			i += last
 		} else {
 			found = append(found, t.inside(text, list[i])...)
@@ -156,7 +156,7 @@ func (t *Text) Find(text string) []Found {
 
 // inside returns the parts of names that stand inside a piece of a text, in its
 // order.
-func (t *Text) inside(text string, p piece) (found []Found) {
+func (t *Masker) inside(text string, p piece) (found []NameMatch) {
 	if p.end-p.start < shortestPart || len(t.parts) == 0 {
 		return nil
 	}
@@ -183,14 +183,14 @@ func (t *Text) inside(text string, p piece) (found []Found) {
 		if first < 0 {
 			return found
 		}
-		found = append(found, Found{at[from+first], at[from+first+len(of.text)], of.label})
+		found = append(found, NameMatch{at[from+first], at[from+first+len(of.text)], of.label})
 		rest = rest[first+len(of.text):]
 	}
 }
 
 // at returns the longest name that the first of some pieces of a text begin, by
 // the last piece of it; label is "" where there is none.
-func (t *Text) at(text string, list []piece) (last int, label string) {
+func (t *Masker) at(text string, list []piece) (last int, label string) {
 	var key strings.Builder
 	gaps := 0
 	for i, p := range list {
@@ -221,7 +221,7 @@ func (t *Text) at(text string, list []piece) (last int, label string) {
 }
 
 // Replace writes the labels instead of the names.
-func (t *Text) Replace(text string) string {
+func (t *Masker) Mask(text string) string {
 	var b strings.Builder
 	from := 0
 	for _, f := range t.Find(text) {

@@ -126,9 +126,9 @@ func TestGaveUpInPart(t *testing.T) {
 		}
 		return found, archived
 	}
-	givesUp := func(content []byte, language *lexer.Language) (*program.Lexed, error) {
+	givesUp := func(content []byte, language *lexer.Language) (*program.LexedFile, error) {
 		if string(content) == zoes {
-			return nil, fmt.Errorf("it is slow: %w", lexer.ErrGaveUp)
+			return nil, fmt.Errorf("it is slow: %w", lexer.ErrLexTimeout)
 		}
 		return program.Lex(content, language)
 	}

@@ -40,7 +40,7 @@ func (o *Opener) attempts(ctx context.Context, pair contest.Pair) (evidence.Time
 	for i, a := range left {
 		for j, b := range right {
 			if likeness, ok := likeness(shingles[a.SubmissionID], shingles[b.SubmissionID]); ok {
-				line.Likenesses = append(line.Likenesses, evidence.Likeness{Left: i, Right: j, Share: likeness})
+				line.Similarities = append(line.Similarities, evidence.AttemptSimilarity{Left: i, Right: j, Share: likeness})
 			}
 		}
 	}
@@ -64,7 +64,7 @@ func nearest(all []contest.Attempt, side contest.Side) (list []contest.Attempt, 
 }
 
 func lane(attempts []contest.Attempt, side contest.Side, more int) evidence.Lane {
-	l := evidence.Lane{Participant: side.Participant, More: more}
+	l := evidence.Lane{Participant: side.Participant, Omitted: more}
 	for _, a := range attempts {
 		language := a.Language
 		if known, ok := lexer.ByName(language); ok {
@@ -123,7 +123,7 @@ func (o *Opener) ownShingles(ctx context.Context, attempts []contest.Attempt) (m
 	if err != nil {
 		return nil, err
 	}
-	lexed, err := o.archive.Lexed(ctx, program.LexedVersion, ids)
+	lexed, err := o.archive.Lexed(ctx, program.LexedFileVersion, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +155,7 @@ func (o *Opener) readKept(side contest.Side, files []contest.File, known map[lex
 	if !ok || len(files) == 0 {
 		return nil, ""
 	}
-	seq, err := program.ReadSequence(files, language, o.check.Parameters.Language != "", func(file int, language *lexer.Language) (*program.Lexed, error) {
+	seq, err := program.ReadSequence(files, language, o.check.Parameters.Language != "", func(file int, language *lexer.Language) (*program.LexedFile, error) {
 		if lexed, err := program.Decode(known[lexedFile{side.SubmissionID, file, language.ID}]); err == nil {
 			return lexed, nil
 		}

@@ -74,7 +74,7 @@ func TestAttempts(t *testing.T) {
 		t.Errorf("the first came at %v", got)
 	}
 	share := make(map[[2]int]float64)
-	for _, l := range line.Likenesses {
+	for _, l := range line.Similarities {
 		share[[2]int{l.Left, l.Right}] = l.Share
 	}
 	if len(share) != 6 {

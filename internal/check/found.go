@@ -81,7 +81,7 @@ func byLeft(found []foundPair, known measured) map[*entrant][]int32 {
 // take sums up what the two have in common.
 func (f *foundPair) take(common program.Comparison, h holders) {
 	f.measures = common.Measures
-	for _, m := range common.Template {
+	for _, m := range common.TemplateMatches {
 		f.shared.tokens += m.Tokens()
 	}
 	if f.shared.tokens > 0 {

@@ -331,8 +331,8 @@ func TestKeptByVersion(t *testing.T) {
 	if err := w.Pool().QueryRow(t.Context(), "SELECT count(*), min(version) FROM lexed_files").Scan(&rows, &version); err != nil {
 		t.Fatal(err)
 	}
-	if rows != 3 || version != program.LexedVersion { // the sieve was handed in twice
-		t.Errorf("%d rows of version %d, want 3 of %d", rows, version, program.LexedVersion)
+	if rows != 3 || version != program.LexedFileVersion { // the sieve was handed in twice
+		t.Errorf("%d rows of version %d, want 3 of %d", rows, version, program.LexedFileVersion)
 	}
 }
 

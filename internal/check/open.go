@@ -76,7 +76,7 @@ func (o *Opener) free() bool { return o.check.ID == 0 }
 
 // Open returns the evidence of a pair. On the sides that are hidden, the names
 // are masked; nil are none.
-func (o *Opener) Open(ctx context.Context, pair contest.Pair, names *blind.Text) (evidence.View, error) {
+func (o *Opener) Open(ctx context.Context, pair contest.Pair, names *blind.Masker) (evidence.View, error) {
 	var left, right *program.Program
 	sides, inner := errgroup.WithContext(ctx)
 	sides.Go(func() (err error) {
@@ -93,10 +93,10 @@ func (o *Opener) Open(ctx context.Context, pair contest.Pair, names *blind.Text)
 	p := o.check.Parameters
 	code := left.Code(p.ShingleLength)
 	common := program.Compare(code, right.Code(p.ShingleLength), p.MinMatch)
-	for _, m := range common.Template {
+	for _, m := range common.TemplateMatches {
 		for _, t := range m.Tiles {
-			left.SetShared(t.Left, t.Length)
-			right.SetShared(t.Right, t.Length)
+			left.MarkSharedTemplate(t.Left, t.Length)
+			right.MarkSharedTemplate(t.Right, t.Length)
 		}
 	}
 	view := evidence.Build(input(pair.Left, left, names), input(pair.Right, right, names), common.Matches)
@@ -104,7 +104,7 @@ func (o *Opener) Open(ctx context.Context, pair contest.Pair, names *blind.Text)
 		return evidence.View{}, fmt.Errorf("open pair %d: %w", pair.ID, err)
 	}
 	if o.outdated() {
-		view.MadeBy, view.ShownBy = o.check.AlgorithmVersion, AlgorithmVersion
+		view.CheckAlgorithm, view.ViewAlgorithm = o.check.AlgorithmVersion, AlgorithmVersion
 	}
 	return view, nil
 }
@@ -114,7 +114,7 @@ func (o *Opener) Open(ctx context.Context, pair contest.Pair, names *blind.Text)
 func (o *Opener) outdated() bool { return o.check.AlgorithmVersion != AlgorithmVersion }
 
 // program reads a side's program, and hides the names in its files' paths.
-func (o *Opener) program(ctx context.Context, side contest.Side, names *blind.Text) (*program.Program, error) {
+func (o *Opener) program(ctx context.Context, side contest.Side, names *blind.Masker) (*program.Program, error) {
 	files, err := o.archive.Files(ctx, side.SubmissionID)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", side.Path, err)
@@ -130,9 +130,9 @@ func (o *Opener) program(ctx context.Context, side contest.Side, names *blind.Te
 	for i := range p.Files {
 		file := &p.Files[i]
 		if side.Hidden {
-			file.Path = blind.File(i+1, file.Path)
+			file.Path = blind.FileLabel(i+1, file.Path)
 		} else {
-			file.Path = names.Replace(file.Path)
+			file.Path = names.Mask(file.Path)
 		}
 	}
 	o.base.Mark(p)
@@ -147,13 +147,13 @@ func (o *Opener) program(ctx context.Context, side contest.Side, names *blind.Te
 	return p, nil
 }
 
-func input(side contest.Side, p *program.Program, names *blind.Text) evidence.Input {
+func input(side contest.Side, p *program.Program, names *blind.Masker) evidence.Input {
 	path := side.Path
 	if !side.Hidden {
-		path = names.Replace(path)
+		path = names.Mask(path)
 	}
 	if side.Contest != "" {
 		path = side.Contest + ": " + path
 	}
-	return evidence.Input{Participant: side.Participant, Path: path, Verdict: side.Verdict, Program: p, Names: names}
+	return evidence.Input{Participant: side.Participant, Path: path, Verdict: side.Verdict, Program: p, Masker: names}
 }

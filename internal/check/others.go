@@ -35,10 +35,10 @@ func (o *Opener) tellOthers(ctx context.Context, pair contest.Pair, left *progra
 	for i, m := range matches {
 		if n, ok := f.rarest(m, left.Shingles, o.check.Parameters.ShingleLength); ok {
 			others := max(0, n-own)
-			view.Matches[i].Others = &others
+			view.Matches[i].OtherParticipants = &others
 		}
 	}
-	view.Among = among(pair, problem)
+	view.OthersAmong = among(pair, problem)
 	return nil
 }
 

@@ -29,8 +29,8 @@ func others(v evidence.View) []int {
 			continue
 		}
 		n := -1
-		if m.Others != nil {
-			n = *m.Others
+		if m.OtherParticipants != nil {
+			n = *m.OtherParticipants
 		}
 		list = append(list, n)
 	}
@@ -127,8 +127,8 @@ func TestOthersLater(t *testing.T) {
 	if diff := cmp.Diff([]int{-1, -1}, others(view)); diff != "" {
 		t.Errorf("others of another version (-want +got):\n%s", diff)
 	}
-	if view.MadeBy != "lexer 0" || view.ShownBy != AlgorithmVersion || view.Outdated() == "" {
-		t.Errorf("made by %q, shown by %q: %s", view.MadeBy, view.ShownBy, view.Outdated())
+	if view.CheckAlgorithm != "lexer 0" || view.ViewAlgorithm != AlgorithmVersion || view.Outdated() == "" {
+		t.Errorf("made by %q, shown by %q: %s", view.CheckAlgorithm, view.ViewAlgorithm, view.Outdated())
 	}
 }
 

@@ -66,7 +66,7 @@ type reader struct {
 }
 
 // lexFunc lexes a file, as program.Lex does.
-type lexFunc func(content []byte, language *lexer.Language) (*program.Lexed, error)
+type lexFunc func(content []byte, language *lexer.Language) (*program.LexedFile, error)
 
 // newReader lexes the base code. Files that kept has are not lexed again, and it
 // gets those that are, and what the archive lacks; it may be nil. lex may be nil
@@ -80,7 +80,7 @@ func newReader(kept Keeper, lex lexFunc, base []contest.File, p contest.Paramete
 	}
 	known, skipped := program.ReadBase(base, forcedLanguage(p), p.ShingleLength)
 	r := &reader{kept: kept, languages: newLanguages(p.Without), base: known, parameters: p, lex: lex, sampled: len(p.Against) > 0}
-	r.gaveUp.Store(known.GaveUp)
+	r.gaveUp.Store(known.TimedOut)
 	return r, skipped
 }
 
@@ -165,7 +165,7 @@ func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, prog
 		lacked.samples = append(lacked.samples, one.lacked.samples...)
 	}
 	if r.kept != nil {
-		if err := r.kept.SaveLexed(ctx, program.LexedVersion, fresh); err != nil {
+		if err := r.kept.SaveLexed(ctx, program.LexedFileVersion, fresh); err != nil {
 			return nil, nil, err
 		}
 		if err := lacked.save(ctx, r.kept); err != nil {
@@ -195,7 +195,7 @@ func (r *reader) load(ctx context.Context, batch []contest.Submission) (map[lexe
 	if r.kept == nil {
 		return nil, nil
 	}
-	files, err := r.kept.Lexed(ctx, program.LexedVersion, ids(batch))
+	files, err := r.kept.Lexed(ctx, program.LexedFileVersion, ids(batch))
 	if err != nil {
 		return nil, err
 	}
@@ -217,14 +217,14 @@ func (r *reader) readOne(s contest.Submission, known map[lexedFile][]byte) (resu
 		return skip("in no known language: it is compared when a language is chosen for all files")
 	}
 	gaveUp := false
-	lex := func(file int, language *lexer.Language) (*program.Lexed, error) {
+	lex := func(file int, language *lexer.Language) (*program.LexedFile, error) {
 		if content, ok := known[lexedFile{s.ID, file, language.ID}]; ok {
 			if lexed, err := program.Decode(content); err == nil {
 				return lexed, nil
 			} // or it is damaged, and replaced
 		}
 		lexed, err := r.lex(s.Files[file].Content, language)
-		gaveUp = gaveUp || errors.Is(err, lexer.ErrGaveUp)
+		gaveUp = gaveUp || errors.Is(err, lexer.ErrLexTimeout)
 		if err == nil && r.kept != nil {
 			result.fresh = append(result.fresh, contest.LexedFile{SubmissionID: s.ID, File: file, Language: language.ID, Content: lexed.Encode()})
 		}
@@ -251,15 +251,15 @@ func (r *reader) readOne(s contest.Submission, known map[lexedFile][]byte) (resu
 	shingleLength := r.parameters.ShingleLength
 	code := seq.Code(shingleLength)
 	if !anyShingle(code.Shingles) {
-		if len(seq.Symbols) > code.Own+seq.Files-1 {
-			return skip("too short beside base code: %d tokens of its own; a comparison needs %d in a row", code.Own, shingleLength)
+		if len(seq.Symbols) > code.OwnTokens+seq.Files-1 {
+			return skip("too short beside base code: %d tokens of its own; a comparison needs %d in a row", code.OwnTokens, shingleLength)
 		}
-		return skip("too short: %d tokens; a comparison needs %d", code.Own, shingleLength)
+		return skip("too short: %d tokens; a comparison needs %d", code.OwnTokens, shingleLength)
 	}
 	s.Files = nil
 	result.entrant = &entrant{submission: s, language: language, family: language.Family, code: code,
 		fingerprint: seq.Fingerprint, hasFingerprint: seq.HasFingerprint, ownSample: ownSample}
-	result.skipped = seq.Unread
+	result.skipped = seq.Skipped
 	return result
 }
 

@@ -183,7 +183,7 @@ func TestTemplates(t *testing.T) {
 				t.Errorf("opened: %d tokens, longest %d; checked: %d and %d", view.Tokens(), view.Longest(), pair.MatchedTokens, pair.LongestMatch)
 			}
 			labels := make(map[string]bool)
-			for _, aside := range append(view.Left.Aside, view.Right.Aside...) {
+			for _, aside := range append(view.Left.Exclusions, view.Right.Exclusions...) {
 				labels[aside.Label] = true
 			}
 			if labels["template of both"] != test.shared {
@@ -212,14 +212,14 @@ func TestOpenTemplate(t *testing.T) {
 	if view.Left.Participant != "ann" {
 		view.Left, view.Right = view.Right, view.Left
 	}
-	if len(view.Left.Aside) != 1 || view.Left.Aside[0].Text != "own template, which ann earlier handed in for A" || len(view.Right.Aside) != 0 {
-		t.Errorf("set aside: %+v and %+v", view.Left.Aside, view.Right.Aside)
+	if len(view.Left.Exclusions) != 1 || view.Left.Exclusions[0].Text != "own template, which ann earlier handed in for A" || len(view.Right.Exclusions) != 0 {
+		t.Errorf("set aside: %+v and %+v", view.Left.Exclusions, view.Right.Exclusions)
 	}
 
 	// What another version of the algorithm found lies at other tokens.
 	opener.check.AlgorithmVersion = "another"
-	if view, err = opener.Open(t.Context(), found[0], nil); err != nil || len(view.Left.Aside)+len(view.Right.Aside) > 0 {
-		t.Errorf("a check of another version: set aside %+v, %+v, error %v", view.Left.Aside, view.Right.Aside, err)
+	if view, err = opener.Open(t.Context(), found[0], nil); err != nil || len(view.Left.Exclusions)+len(view.Right.Exclusions) > 0 {
+		t.Errorf("a check of another version: set aside %+v, %+v, error %v", view.Left.Exclusions, view.Right.Exclusions, err)
 	}
 }
 

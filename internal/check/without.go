@@ -40,7 +40,7 @@ func newLanguages(without []string) languages {
 	list := make(languages)
 	for _, l := range lexer.Languages() {
 		if list[l.ID] = l; len(without) > 0 {
-			list[l.ID] = l.Without(without...)
+			list[l.ID] = l.OmitRules(without...)
 		}
 	}
 	return list

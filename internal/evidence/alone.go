@@ -33,13 +33,13 @@ type Source struct {
 	Forced      bool            // all files are in the language, whatever their names
 	Files       []contest.File
 	// Names are masked wherever they stand in the text; nil are none.
-	Names *blind.Text
+	Masker *blind.Masker
 }
 
 // Alone prepares a submission for showing: all of its files, in their order. A
 // file that cannot be read as a program is shown as plain text, with the reason.
 // What is too long for a page is cut, and a note at the file says so.
-func Alone(s Source) Pane {
+func BuildPane(s Source) Pane {
 	pane := Pane{Participant: s.Participant, Path: s.Path, Verdict: s.Verdict}
 	size, lines := maxAlone, maxAloneLines
 	var languages []string
@@ -73,11 +73,11 @@ func (s Source) show(f contest.File, size, lines int) (File, *lexer.Language) {
 	l := newLayout(p, 0)
 	var file File
 	if why != nil {
-		file = l.lines(0, s.Names, nil, "shown as plain text: "+why.Error())
+		file = l.lines(0, s.Masker, nil, "shown as plain text: "+why.Error())
 	} else {
-		file = l.cut(0, s.Names)
+		file = l.cut(0, s.Masker)
 	}
-	for _, u := range p.Unread {
+	for _, u := range p.Skipped {
 		file.Notes = append(file.Notes, u.Reason)
 	}
 	if hidden := len(f.Content) - len(p.Text); hidden > 0 {

@@ -13,13 +13,13 @@ import (
 // markAside notes what is set aside, token after token in one stretch. Own
 // template counts where it is in a match, and is no longer set aside there.
 func (l *layout) markAside(participant, other string) {
-	for i := 0; i < len(l.program.Aside); {
+	for i := 0; i < len(l.program.Exclusions); {
 		why := l.asideOf(i, participant, other)
 		last := i
-		for last+1 < len(l.program.Aside) && l.asideOf(last+1, participant, other) == why {
+		for last+1 < len(l.program.Exclusions) && l.asideOf(last+1, participant, other) == why {
 			last++
 		}
-		if why != (Aside{}) {
+		if why != (Exclusion{}) {
 			number := l.numberAside(why)
 			l.marks = append(l.marks, mark{start: l.startOf(i, participant, other), end: l.program.Tokens[last].End, aside: number})
 			for n := i; n <= last; n++ {
@@ -42,7 +42,7 @@ func (l *layout) startOf(first int, participant, other string) int {
 		if t.Start >= start || t.End <= from || t.Start == t.End {
 			continue
 		}
-		if t.End > start || l.asideOf(i, participant, other) == (Aside{}) {
+		if t.End > start || l.asideOf(i, participant, other) == (Exclusion{}) {
 			return start
 		}
 		from = t.End
@@ -54,7 +54,7 @@ func (l *layout) startOf(first int, participant, other string) int {
 	return start - len(bytes.TrimLeft(gap[len(words):], " \t"))
 }
 
-func (l *layout) numberAside(why Aside) int {
+func (l *layout) numberAside(why Exclusion) int {
 	i := slices.Index(l.aside, why)
 	if i < 0 {
 		i = len(l.aside)
@@ -65,19 +65,19 @@ func (l *layout) numberAside(why Aside) int {
 
 // asideOf tells why a token is set aside; the zero Aside where it is not, or
 // is the joint of two files.
-func (l *layout) asideOf(token int, participant, other string) Aside {
+func (l *layout) asideOf(token int, participant, other string) Exclusion {
 	if t := l.program.Tokens[token]; t.Start == t.End || l.matched[token] > 0 {
-		return Aside{}
+		return Exclusion{}
 	}
-	switch l.program.Aside[token] {
-	case program.AsideBase:
-		return Aside{"base code", "base code, handed out or allowed for all"}
-	case program.AsideTemplate:
-		return Aside{"own template", "own template, which " + l.repeated(token, participant)}
-	case program.AsideShared:
-		return Aside{"template of both", "template of both, which " + l.repeated(token, participant) + ", and which " + Visible(other) + " repeats too"}
+	switch l.program.Exclusions[token] {
+	case program.ExcludedBase:
+		return Exclusion{"base code", "base code, handed out or allowed for all"}
+	case program.ExcludedTemplate:
+		return Exclusion{"own template", "own template, which " + l.repeated(token, participant)}
+	case program.ExcludedShared:
+		return Exclusion{"template of both", "template of both, which " + l.repeated(token, participant) + ", and which " + Visible(other) + " repeats too"}
 	}
-	return Aside{}
+	return Exclusion{}
 }
 
 // repeated tells where else the participant handed in a token's passage.

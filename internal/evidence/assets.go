@@ -11,14 +11,14 @@ var (
 	//go:embed theme.css
 	ThemeCSS string
 
-	// EvidenceCSS lays out the components of this package.
+	// CSS lays out the components of this package.
 	//
 	//go:embed evidence.css
-	EvidenceCSS string
+	CSS string
 
-	// EvidenceJS brings both sides to a match by a click or by the keys n and
+	// JS brings both sides to a match by a click or by the keys n and
 	// p. Everything can be read and reached without it.
 	//
 	//go:embed evidence.js
-	EvidenceJS string
+	JS string
 )

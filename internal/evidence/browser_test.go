@@ -55,8 +55,8 @@ func serve(t *testing.T, view View, scripted bool) string {
 	files := map[string][2]string{
 		"/":             {"text/html; charset=utf-8", page},
 		"/theme.css":    {"text/css; charset=utf-8", ThemeCSS},
-		"/evidence.css": {"text/css; charset=utf-8", EvidenceCSS},
-		"/evidence.js":  {"text/javascript; charset=utf-8", EvidenceJS},
+		"/evidence.css": {"text/css; charset=utf-8", CSS},
+		"/evidence.js":  {"text/javascript; charset=utf-8", JS},
 	}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		file, ok := files[r.URL.Path]

@@ -53,11 +53,11 @@ func appendLineStart(b []byte, number, match, gap int) []byte {
 }
 
 func (v View) appendRun(b []byte, s side, run Run, amid bool) []byte {
-	b = v.appendOpening(b, s, run.Match, run.Aside, run.First, amid)
+	b = v.appendOpening(b, s, run.Match, run.Exclusion, run.First, amid)
 	for _, span := range run.Spans {
 		b = appendSpan(b, span)
 	}
-	return appendClosing(b, run.Match, run.Aside)
+	return appendClosing(b, run.Match, run.Exclusion)
 }
 
 // appendOpening opens the element of a run that is in a match, or set aside; and
@@ -71,7 +71,7 @@ func (v View) appendOpening(b []byte, s side, match, aside int, first, amid bool
 			b = v.appendBadge(b, s, match, amid)
 		}
 	case aside > 0:
-		why := v.pane(s).Aside[aside-1]
+		why := v.pane(s).Exclusions[aside-1]
 		b = append(append(append(b, `<span class="aside" title="`...), templ.EscapeString(why.Text)...), `">`...)
 		if first {
 			b = append(append(b, `<span class="reason">`...), templ.EscapeString(why.Label)...)
@@ -110,14 +110,14 @@ func (v View) appendBadge(b []byte, s side, number int, raised bool) []byte {
 	b = append(strconv.AppendInt(append(b, `" aria-label="Match `...), int64(number), 10), ": "...)
 	b = append(append(b, m.size()...), ", on the other side "...)
 	b = append(b, templ.EscapeString(there)...)
-	also := m.Others != nil && *m.Others > 0
+	also := m.OtherParticipants != nil && *m.OtherParticipants > 0
 	if also {
 		b = append(append(b, ", "...), m.elsewhere()...)
 		b = append(append(b, `" title="`...), m.elsewhere()...)
 	}
 	b = strconv.AppendInt(append(b, `">`...), int64(number), 10)
 	if also {
-		b = strconv.AppendInt(append(b, `<span class="also">+`...), int64(*m.Others), 10)
+		b = strconv.AppendInt(append(b, `<span class="also">+`...), int64(*m.OtherParticipants), 10)
 		b = append(b, `</span>`...)
 	}
 	return append(b, `</a>`...)

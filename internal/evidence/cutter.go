@@ -12,9 +12,9 @@ type cutter struct {
 	base    int    // where the file starts in text
 	marks   []mark // sorted; those that are behind are dropped
 	colours []coloured
-	names   []blind.Found // that are not to be shown; bytes of the file
-	inMatch mark          // the match that was begun last
-	inAside mark          // the stretch set aside that was begun last
+	names   []blind.NameMatch // that are not to be shown; bytes of the file
+	inMatch mark              // the match that was begun last
+	inAside mark              // the stretch set aside that was begun last
 }
 
 // line cuts text[start:end], which may end with a line end. Indentation and
@@ -62,7 +62,7 @@ func (l *Line) add(r Run) {
 
 // run makes the run of text[start:end] under a mark; the zero mark is none.
 func (c *cutter) run(start, end int, m mark) Run {
-	run := Run{Match: m.match, Aside: m.aside}
+	run := Run{Match: m.match, Exclusion: m.aside}
 	switch {
 	case start >= end:
 		return run

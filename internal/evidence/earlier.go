@@ -4,7 +4,7 @@ import "github.com/ojcheck/ojcheck/internal/contest"
 
 // Earlier names the earlier contest that a side of a pair is of, and the problem
 // there: "earlier: Spring, problem A". It is "" for a side of the contest itself.
-func Earlier(s contest.Side) string {
+func EarlierContest(s contest.Side) string {
 	if s.Contest == "" {
 		return ""
 	}

@@ -11,13 +11,13 @@
 //	evidence.MatchList(view)       // the matches, with their lines
 //	evidence.Tokens(view)          // the same as it was compared: normalised tokens
 //	evidence.LineDiff(view)        // the lines of both programs, aligned
-//	evidence.AlonePane(pane)       // one program, with none beside it; see Alone
+//	evidence.SinglePane(pane)       // one program, with none beside it; see BuildPane
 //	evidence.OutdatedNotice(view)  // that the check was made by another algorithm, where it was
 //	evidence.TimelineOf(timeline)  // what both handed in for the problem, and which is like which
 //	evidence.Explanation(sentences) // what the pair's suspicion rests on, in three sentences of Explain
 //	evidence.Measures(scores, ...) // what the numbers say, in plain words
 //
-// They need ThemeCSS and EvidenceCSS, and work without EvidenceJS, which only
+// They need ThemeCSS and CSS, and work without JS, which only
 // makes them quicker to use. The markup holds no inline style or script, so it
 // lives under a strict content security policy. The same View gives the same
 // bytes, always.
@@ -47,7 +47,7 @@ type Input struct {
 	Program     *program.Program
 	// Names are masked wherever they stand in the program's text; nil are none.
 	// What is said of the submission in the other fields is shown as it is.
-	Names *blind.Text
+	Masker *blind.Masker
 }
 
 // View is everything that is shown of a pair.
@@ -60,11 +60,11 @@ type View struct {
 	Matches     []Match // in the order of the left program
 	// Among says of whom Match.Others are counted: "who handed in C++ for this
 	// problem".
-	Among string
-	// MadeBy and ShownBy name the algorithm that the check was made by, and the
+	OthersAmong string
+	// CheckAlgorithm and ViewAlgorithm name the algorithm that the check was made by, and the
 	// one that found these matches, where they are not the same; else both are
 	// "". The matches may then be others than those that the check counted.
-	MadeBy, ShownBy string
+	CheckAlgorithm, ViewAlgorithm string
 }
 
 // Match is one fragment that both programs have: a piece, or several with
@@ -77,7 +77,7 @@ type Match struct {
 	// Others is the number of participants besides the two who have the rarest
 	// passage of the match, so that every passage of it is found with at least so
 	// many; nil where it was not counted.
-	Others *int
+	OtherParticipants *int
 }
 
 // Range is where a match stands on one side with its gaps, in lines of one
@@ -89,13 +89,13 @@ type Range struct {
 
 // Pane is one of the two programs.
 type Pane struct {
-	Participant string
-	Path        string
-	Language    string // names of its languages, such as "C++"; several are joined by ", "
-	Verdict     contest.Verdict
-	Aside       []Aside // why code in it is grey, in the order of the text
-	Files       []File
-	MoreTokens  int // beyond those that File.Tokens has room for
+	Participant   string
+	Path          string
+	Language      string // names of its languages, such as "C++"; several are joined by ", "
+	Verdict       contest.Verdict
+	Exclusions    []Exclusion // why code in it is grey, in the order of the text
+	Files         []File
+	OmittedTokens int // beyond those that File.Tokens has room for
 }
 
 // File is one file of a pane.
@@ -120,14 +120,14 @@ type Line struct {
 // Run is a part of a line that is all in the same match, in the same stretch
 // that is set aside, or in neither.
 type Run struct {
-	Match int  // number, or 0
-	Aside int  // place in Pane.Aside, counted from 1, or 0
-	First bool // the match, with its first piece, or the stretch that is set aside begins here
-	Spans []Span
+	Match     int  // number, or 0
+	Exclusion int  // place in Pane.Aside, counted from 1, or 0
+	First     bool // the match, with its first piece, or the stretch that is set aside begins here
+	Spans     []Span
 }
 
 // Aside is why code of a program counts for nothing beside the other.
-type Aside struct {
+type Exclusion struct {
 	Label string // "base code"
 	Text  string // the same with what is known of it; safe to show
 }

@@ -64,7 +64,7 @@ func forest(t testing.TB) View {
 		Input{Participant: "Linus", Path: "B/linus/right.cpp", Verdict: "WA", Program: right},
 		pairs.Matches(left.Code(8).Symbols, right.Code(8).Symbols, 9))
 	none, some := 0, 14
-	view.Among, view.Matches[0].Others, view.Matches[1].Others = "who handed in C++ for this problem", &none, &some
+	view.OthersAmong, view.Matches[0].OtherParticipants, view.Matches[1].OtherParticipants = "who handed in C++ for this problem", &none, &some
 	return view
 }
 
@@ -158,9 +158,9 @@ func outline(p Pane) []string {
 					open, end = "⟨"+strings.Repeat("i", r.Match)+":", "⟩"
 				case r.Match > 0:
 					open, end = "⟨", "⟩"
-				case r.Aside > 0 && r.First:
-					open, end = "{"+p.Aside[r.Aside-1].Label+":", "}"
-				case r.Aside > 0:
+				case r.Exclusion > 0 && r.First:
+					open, end = "{"+p.Exclusions[r.Exclusion-1].Label+":", "}"
+				case r.Exclusion > 0:
 					open, end = "{", "}"
 				}
 				b.WriteString(open)
@@ -184,7 +184,7 @@ func TestBuild(t *testing.T) {
 		aside       func(left *program.Program)
 		want        []string // outline of the left pane
 		wantMatches []Match
-		wantAside   []Aside
+		wantAside   []Exclusion
 	}{
 		{
 			name:  "a match over several lines leaves indentation and blank lines out",
@@ -228,7 +228,7 @@ func TestBuild(t *testing.T) {
 			left:  []string{"a.cpp", "a++;\nb +=\n    2;\n"},
 			right: []string{"b.cpp", "string z;"},
 			aside: func(p *program.Program) {
-				p.Aside = slices.Concat(make([]program.Aside, 3), slices.Repeat([]program.Aside{program.AsideBase}, 4))
+				p.Exclusions = slices.Concat(make([]program.Exclusion, 3), slices.Repeat([]program.Exclusion{program.ExcludedBase}, 4))
 			},
 			want: []string{"a++;", "{base code:b +=}", "    {2;}"},
 		},
@@ -238,10 +238,10 @@ func TestBuild(t *testing.T) {
 			right: []string{"b.cpp", "string z;"},
 			aside: func(p *program.Program) {
 				p.SetTemplate([]contest.Passage{{First: 0, Tokens: 6, Problems: []string{"A", "<C>"}, Earlier: true}, {First: 9, Tokens: 3, Problems: []string{"D"}}})
-				p.SetShared(9, 3)
+				p.MarkSharedTemplate(9, 3)
 			},
 			want: []string{"{own template:a++;}", "{b++;}", "c++;", "{template of both:d++;}"},
-			wantAside: []Aside{
+			wantAside: []Exclusion{
 				{"own template", "own template, which ann earlier handed in for A and <C>"},
 				{"template of both", "template of both, which ann also handed in for D, and which ben repeats too"},
 			},
@@ -255,14 +255,14 @@ func TestBuild(t *testing.T) {
 			},
 			want:        []string{"⟨i:int twice(int x) {⟩", "", "    ⟨return x + x; // double⟩", "⟨}⟩", "{own template:int more;}"},
 			wantMatches: []Match{{Number: 1, Tokens: 13, Pieces: 1, Left: Range{0, 1, 4}, Right: Range{0, 1, 4}}},
-			wantAside:   []Aside{{"own template", "own template, which ann also handed in for A"}},
+			wantAside:   []Exclusion{{"own template", "own template, which ann also handed in for A"}},
 		},
 		{
 			name:  "words that the lexer drops are grey with the template behind them, but not behind own code",
 			left:  []string{"a.cpp", "\tstatic  int a = 1;\nc++;\ninline /* why */ static int b = 2;\nc++; static int d;\n"},
 			right: []string{"b.cpp", "string z;"},
 			aside: func(p *program.Program) {
-				p.Aside = make([]program.Aside, len(p.Tokens))
+				p.Exclusions = make([]program.Exclusion, len(p.Tokens))
 				own := false
 				for i, token := range p.Tokens {
 					switch string(p.Text[token.Start:token.End]) {
@@ -272,7 +272,7 @@ func TestBuild(t *testing.T) {
 						own = false
 					}
 					if !own {
-						p.Aside[i] = program.AsideTemplate
+						p.Exclusions[i] = program.ExcludedTemplate
 					}
 				}
 			},
@@ -322,7 +322,7 @@ func TestBuild(t *testing.T) {
 			if diff := cmp.Diff(test.wantMatches, view.Matches); diff != "" {
 				t.Errorf("matches (-want +got):\n%s", diff)
 			}
-			if diff := cmp.Diff(test.wantAside, view.Left.Aside); test.wantAside != nil && diff != "" {
+			if diff := cmp.Diff(test.wantAside, view.Left.Exclusions); test.wantAside != nil && diff != "" {
 				t.Errorf("set aside (-want +got):\n%s", diff)
 			}
 		})

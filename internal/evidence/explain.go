@@ -160,7 +160,7 @@ func unusual(p contest.Pair, h contest.Histogram) string {
 }
 
 // Simple tells which problems are too simple to judge pairs by; "" where none is.
-func Simple(histograms []contest.Histogram) string {
+func TooSimple(histograms []contest.Histogram) string {
 	var problems []string
 	languages := make(map[string][]string)
 	for _, h := range histograms {
@@ -218,7 +218,7 @@ func judging(h contest.Histogram) string {
 
 // Others is the number of pairs that a pair's percentile is a share of: the other
 // ones of its problem and language, of which one with an earlier contest is none.
-func Others(p contest.Pair, h contest.Histogram) int64 {
+func OtherPairs(p contest.Pair, h contest.Histogram) int64 {
 	if p.Earlier() {
 		return h.Pairs()
 	}

@@ -179,7 +179,7 @@ func TestExplainIsInert(t *testing.T) {
 	h := pool(5, 10, 0)
 	h.Problem = "\x1b[2J"
 	h.TooSimple = true
-	text := strings.Join(Explain(contest.Pair{Scores: contest.Scores{Percentile: share(0.5)}}, h, contest.Parameters{}), " ") + Simple([]contest.Histogram{h})
+	text := strings.Join(Explain(contest.Pair{Scores: contest.Scores{Percentile: share(0.5)}}, h, contest.Parameters{}), " ") + TooSimple([]contest.Histogram{h})
 	if strings.Contains(text, "\x1b") || strings.Count(text, "␛[2J") != 2 {
 		t.Errorf("the name of the problem gets through: %q", text)
 	}
@@ -225,7 +225,7 @@ func TestSimple(t *testing.T) {
 			"Too simple to judge pairs by: all problems (C++). Different people write such short programs alike."},
 	}
 	for _, test := range tests {
-		if got := Simple(test.all); got != test.want {
+		if got := TooSimple(test.all); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}

@@ -27,8 +27,8 @@ const namedSame = 3
 // Same names some of those who handed in the same program as a finding, with
 // their contests, and counts the other submissions of it: "spring / ann, fall /
 // ben and 7 more". It is "" where there are none.
-func Same(f contest.Finding) string {
-	places, more := SamePlaces(f)
+func SameProgram(f contest.Finding) string {
+	places, more := SameProgramPlaces(f)
 	names := make([]string, len(places))
 	for i, p := range places {
 		names[i] = PlaceName(p)
@@ -45,9 +45,9 @@ func Same(f contest.Finding) string {
 // PlaceName names the participant of a place with the contest: "spring / ann".
 func PlaceName(p contest.Location) string { return Visible(p.Contest) + " / " + Visible(p.Participant) }
 
-// SamePlaces returns one submission of each of those whom Same names, and how
+// SameProgramPlaces returns one submission of each of those whom SameProgram names, and how
 // many more there are than theirs.
-func SamePlaces(f contest.Finding) (places []contest.Location, more int) {
+func SameProgramPlaces(f contest.Finding) (places []contest.Location, more int) {
 	covered := 0
 	for _, place := range f.SameProgram {
 		if !slices.ContainsFunc(places, func(p contest.Location) bool {

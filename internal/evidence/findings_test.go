@@ -48,7 +48,7 @@ func TestSame(t *testing.T) {
 		{"hostile", 1, places("a\u202e"), "fall / a[U+202E]"},
 	}
 	for _, test := range tests {
-		if got := Same(contest.Finding{Others: test.others, SameProgram: test.same}); got != test.want {
+		if got := SameProgram(contest.Finding{Others: test.others, SameProgram: test.same}); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}

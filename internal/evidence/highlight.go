@@ -30,7 +30,7 @@ func highlight(text []byte, language *lexer.Language) (found []coloured, plain s
 		return nil, "no colours for this language"
 	}
 	clean, offsets := cleanText(text)
-	pieces, err := language.Colours(clean)
+	pieces, err := language.Highlight(clean)
 	switch {
 	case errors.Is(err, lexer.ErrDegraded):
 		plain = "not highlighted to the end: the rest takes too much work"

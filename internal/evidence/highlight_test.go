@@ -65,7 +65,7 @@ func TestHighlightKnowsEveryLanguage(t *testing.T) {
 		if language.Generic {
 			continue
 		}
-		if pieces, err := language.Colours("a\n"); err != nil || len(pieces) == 0 {
+		if pieces, err := language.Highlight("a\n"); err != nil || len(pieces) == 0 {
 			t.Errorf("%s is shown without colours: %v", language.Name, err)
 		}
 	}

@@ -18,7 +18,7 @@ func TestJudged(t *testing.T) {
 		{"twice", []contest.Judgement{{Verdict: "WA"}, {Verdict: "AC", Current: true}}, "WA, then AC"},
 		{"thrice, once without a verdict", []contest.Judgement{{Verdict: "WA"}, {}, {Verdict: "<b>", Current: true}}, "WA, then ?, then <b>"},
 	} {
-		if got := Judged(tt.list); got != tt.want {
+		if got := JudgementHistory(tt.list); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}

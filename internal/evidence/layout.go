@@ -19,7 +19,7 @@ type layout struct {
 	marks   []mark
 	ranges  []Range // for each match, in the order of numbers
 	matched []int32 // for each token: the number of its match, or 0
-	aside   []Aside
+	aside   []Exclusion
 	greyed  []int32 // for each token: the place in aside, counted from 1, of why it is set aside, or 0
 }
 
@@ -104,16 +104,16 @@ func (l *layout) pane(in Input) Pane {
 		if f.Language != nil && !slices.Contains(languages, f.Language.Name) {
 			languages = append(languages, f.Language.Name)
 		}
-		pane.Files = append(pane.Files, l.cut(i, in.Names))
+		pane.Files = append(pane.Files, l.cut(i, in.Masker))
 	}
 	pane.Language = strings.Join(languages, ", ")
-	l.addTokens(&pane, in.Names)
-	pane.Aside = l.aside
+	l.addTokens(&pane, in.Masker)
+	pane.Exclusions = l.aside
 	return pane
 }
 
 // cut cuts one file into lines, and masks the names in it.
-func (l *layout) cut(index int, names *blind.Text) File {
+func (l *layout) cut(index int, names *blind.Masker) File {
 	f := l.program.Files[index]
 	colours, plain := highlight(l.program.Text[f.Start:f.End], f.Language)
 	return l.lines(index, names, colours, plain)
@@ -121,7 +121,7 @@ func (l *layout) cut(index int, names *blind.Text) File {
 
 // lines cuts one file whose colours are known; plain says why it has none, or not
 // all.
-func (l *layout) lines(index int, names *blind.Text, colours []coloured, plain string) File {
+func (l *layout) lines(index int, names *blind.Masker, colours []coloured, plain string) File {
 	f := l.program.Files[index]
 	text := l.program.Text[f.Start:f.End]
 	file := File{Path: f.Path, Notes: notes(text)}

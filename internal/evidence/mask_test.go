@@ -38,7 +38,7 @@ func readable(t *testing.T, markup string) string {
 // No letter of a hidden name is left in the markup, however it is written.
 func TestMask(t *testing.T) {
 	t.Parallel()
-	names := blind.NewText([]contest.Participant{
+	names := blind.NewMasker([]contest.Participant{
 		{ID: 1, Number: 17, Name: "Zoë Quxley", Affiliation: "Wibble College", Hidden: true},
 		{ID: 2, Number: 4, Name: "Frob Vork", Hidden: true},
 	}, 1, 2)
@@ -68,7 +68,7 @@ func TestMask(t *testing.T) {
 			t.Parallel()
 			left, right := read(t, "left.cpp", tt.text+"\n"+copied+tt.text), read(t, "right.cpp", copied)
 			matches := pairs.Matches(left.Code(8).Symbols, right.Code(8).Symbols, 9)
-			view := Build(Input{Program: left, Names: names}, Input{Program: right, Names: names}, matches)
+			view := Build(Input{Program: left, Masker: names}, Input{Program: right, Masker: names}, matches)
 			shown := readable(t, views(t, view))
 			if found := name.FindString(shown); found != "" {
 				t.Errorf("%q is shown", found)
@@ -88,10 +88,10 @@ func TestMask(t *testing.T) {
 // keeps its number.
 func TestMaskAtTheEdgeOfAMatch(t *testing.T) {
 	t.Parallel()
-	names := blind.NewText([]contest.Participant{{ID: 1, Number: 3, Name: "Frob Vork", Hidden: true}})
+	names := blind.NewMasker([]contest.Participant{{ID: 1, Number: 3, Name: "Frob Vork", Hidden: true}})
 	left := read(t, "left.cpp", "frob = vork + 1 - 2 * 3 / 4;\n")
 	right := read(t, "right.cpp", "int x() = a + 1 - 2 * 3 / 4;\n")
-	view := Build(Input{Program: left, Names: names}, Input{Program: right, Names: names},
+	view := Build(Input{Program: left, Masker: names}, Input{Program: right, Masker: names},
 		[]pairs.Match{{Tiles: []pairs.Tile{{Left: 2, Right: 4, Length: 8}}}})
 	got := render(t, code(view, leftSide, view.Left.Files[0]))
 	const want = `<span class="line in m0" data-line="1" data-in="1"><span class="masked">Participant 3</span>` +
@@ -105,11 +105,11 @@ func TestMaskAtTheEdgeOfAMatch(t *testing.T) {
 // Where no name is found, knowing some changes no byte.
 func TestMaskOfNothing(t *testing.T) {
 	t.Parallel()
-	names := blind.NewText([]contest.Participant{{ID: 1, Number: 3, Name: "Frob Vork", Hidden: true}}, 1)
+	names := blind.NewMasker([]contest.Participant{{ID: 1, Number: 3, Name: "Frob Vork", Hidden: true}}, 1)
 	left, right := read(t, "left.cpp", testdata(t, "left.cpp")), read(t, "right.cpp", testdata(t, "right.cpp"))
 	matches := pairs.Matches(left.Code(8).Symbols, right.Code(8).Symbols, 9)
 	plain := views(t, Build(Input{Program: left}, Input{Program: right}, matches))
-	masked := views(t, Build(Input{Program: left, Names: names}, Input{Program: right, Names: names}, matches))
+	masked := views(t, Build(Input{Program: left, Masker: names}, Input{Program: right, Masker: names}, matches))
 	if plain != masked {
 		t.Error("the markup differs")
 	}

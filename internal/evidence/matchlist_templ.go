@@ -239,8 +239,8 @@ func MatchList(v View) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				if m.Others != nil {
-					var templ_7745c5c3_Var16 = []any{"match-others", templ.KV("none", *m.Others == 0)}
+				if m.OtherParticipants != nil {
+					var templ_7745c5c3_Var16 = []any{"match-others", templ.KV("none", *m.OtherParticipants == 0)}
 					templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var16...)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -265,7 +265,7 @@ func MatchList(v View) templ.Component {
 					var templ_7745c5c3_Var18 string
 					templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(m.elsewhere())
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/evidence/matchlist.templ`, Line: 29, Col: 86}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/evidence/matchlist.templ`, Line: 29, Col: 97}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 					if templ_7745c5c3_Err != nil {

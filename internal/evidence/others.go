@@ -6,12 +6,12 @@ import "strings"
 // that was not counted.
 func (m Match) elsewhere() string {
 	switch {
-	case m.Others == nil:
+	case m.OtherParticipants == nil:
 		return ""
-	case *m.Others == 0:
+	case *m.OtherParticipants == 0:
 		return "only in these two"
 	}
-	return "also in " + Count(*m.Others, "other")
+	return "also in " + Count(*m.OtherParticipants, "other")
 }
 
 // othersMeaning says what those labels mean that some match has; "" where none
@@ -19,18 +19,18 @@ func (m Match) elsewhere() string {
 func (v View) othersMeaning() string {
 	var others, alone bool
 	for _, m := range v.Matches {
-		if m.Others != nil {
-			others = others || *m.Others > 0
-			alone = alone || *m.Others == 0
+		if m.OtherParticipants != nil {
+			others = others || *m.OtherParticipants > 0
+			alone = alone || *m.OtherParticipants == 0
 		}
 	}
 	var list []string
 	if others {
-		list = append(list, "“Also in N others” (+N in the programs): the rarest passage of the match is found with N other participants "+v.Among+
+		list = append(list, "“Also in N others” (+N in the programs): the rarest passage of the match is found with N other participants "+v.OthersAmong+
 			", and every other passage of it with at least as many, not always with the same ones.")
 	}
 	if alone {
-		list = append(list, "“Only in these two”: some passage of the match is found with no other participant "+v.Among+".")
+		list = append(list, "“Only in these two”: some passage of the match is found with no other participant "+v.OthersAmong+".")
 	}
 	return strings.Join(list, " ")
 }
@@ -38,9 +38,9 @@ func (v View) othersMeaning() string {
 // Outdated says that the check was made by another algorithm than the one that
 // found these matches; "" where it was not.
 func (v View) Outdated() string {
-	if v.MadeBy == "" {
+	if v.CheckAlgorithm == "" {
 		return ""
 	}
-	return "This check was made by another version of the comparison (" + Visible(v.MadeBy) + "; now " + Visible(v.ShownBy) +
+	return "This check was made by another version of the comparison (" + Visible(v.CheckAlgorithm) + "; now " + Visible(v.ViewAlgorithm) +
 		"). The matches shown may differ from those that its scores count. Check the contest again to have both alike."
 }

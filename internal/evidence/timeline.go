@@ -13,16 +13,16 @@ import (
 // Timeline is what both participants of a pair handed in for its problem.
 type Timeline struct {
 	Left, Right Lane
-	// Likenesses are of each attempt of the left one with each of the right one,
+	// Similarities are of each attempt of the left one with each of the right one,
 	// but of those that cannot be compared.
-	Likenesses []Likeness
+	Similarities []AttemptSimilarity
 }
 
 // Lane is the attempts of one participant, in their order.
 type Lane struct {
 	Participant string
 	Attempts    []Attempt
-	More        int // attempts that are farther from the compared one, and not shown
+	Omitted     int // attempts that are farther from the compared one, and not shown
 }
 
 // Attempt is one submission.
@@ -39,9 +39,9 @@ type Attempt struct {
 	Checked      bool                // it was given to the check at all
 }
 
-// Likeness is how alike an attempt of the left participant and one of the right
+// AttemptSimilarity is how alike an attempt of the left participant and one of the right
 // one are: the share of their passages that both have, 0 to 1.
-type Likeness struct {
+type AttemptSimilarity struct {
 	Left, Right int // indices into the lanes
 	Share       float64
 }
@@ -51,8 +51,8 @@ const leastLink = 0.3
 
 // best returns the attempt of the other lane that is most like one, the first of
 // equals; ok is false where there is none that has anything in common with it.
-func (t Timeline) best(s side, attempt int) (best Likeness, ok bool) {
-	for _, l := range t.Likenesses {
+func (t Timeline) best(s side, attempt int) (best AttemptSimilarity, ok bool) {
+	for _, l := range t.Similarities {
 		own := l.Left
 		if s == rightSide {
 			own = l.Right
@@ -66,9 +66,9 @@ func (t Timeline) best(s side, attempt int) (best Likeness, ok bool) {
 
 // links are the ties that are drawn: of each attempt that to its best
 // counterpart, where the two are alike enough, the weakest first.
-func (t Timeline) links() []Likeness {
-	var links []Likeness
-	add := func(l Likeness, ok bool) {
+func (t Timeline) links() []AttemptSimilarity {
+	var links []AttemptSimilarity
+	add := func(l AttemptSimilarity, ok bool) {
 		if ok && l.Share >= leastLink && !slices.Contains(links, l) {
 			links = append(links, l)
 		}
@@ -79,7 +79,7 @@ func (t Timeline) links() []Likeness {
 	for i := range t.Right.Attempts {
 		add(t.best(rightSide, i))
 	}
-	slices.SortStableFunc(links, func(a, b Likeness) int {
+	slices.SortStableFunc(links, func(a, b AttemptSimilarity) int {
 		switch {
 		case a.Share < b.Share:
 			return -1
@@ -133,7 +133,7 @@ func (t Timeline) mostLike(s side, attempt int) string {
 }
 
 // other is the index of the attempt that is not of a side.
-func (l Likeness) other(s side) int {
+func (l AttemptSimilarity) other(s side) int {
 	if s == leftSide {
 		return l.Right
 	}
@@ -150,7 +150,7 @@ func (a Attempt) verdict() string {
 
 // Judged tells how often the judge system has changed its mind: "WA, then AC"; ""
 // where it never did.
-func Judged(list []contest.Judgement) string {
+func JudgementHistory(list []contest.Judgement) string {
 	if len(list) < 2 {
 		return ""
 	}
@@ -163,7 +163,7 @@ func Judged(list []contest.Judgement) string {
 
 // rejudged is said beside the verdict; "" where it was never changed.
 func (a Attempt) rejudged() string {
-	if text := Judged(a.Judgements); text != "" {
+	if text := JudgementHistory(a.Judgements); text != "" {
 		return "rejudged: " + text
 	}
 	return ""
@@ -206,8 +206,8 @@ func (a Attempt) standing() string {
 
 // told says how many attempts are not shown; "" where all are.
 func (l Lane) told() string {
-	if l.More == 0 {
+	if l.Omitted == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Of %s the %d attempts nearest to the compared one are shown, and %d are not.", Visible(l.Participant), len(l.Attempts), l.More)
+	return fmt.Sprintf("Of %s the %d attempts nearest to the compared one are shown, and %d are not.", Visible(l.Participant), len(l.Attempts), l.Omitted)
 }

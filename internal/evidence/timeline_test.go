@@ -17,18 +17,18 @@ func attempts() Timeline {
 			{Number: 2, Problem: "A", Verdict: "WA", Time: at(15), Language: "C++", Checked: true},
 			{Number: 3, Problem: "A", Verdict: "AC", Time: at(30), Language: "C++", Checked: true, Compared: true},
 		}},
-		Right: Lane{Participant: "Linus", More: 28, Attempts: []Attempt{
+		Right: Lane{Participant: "Linus", Omitted: 28, Attempts: []Attempt{
 			{Number: 7, Problem: "A", Time: at(10), Language: "C", Checked: true},
 			{Number: 8, Problem: "A", Verdict: "AC", Time: at(40), Language: "C++", Checked: true, Compared: true},
 		}},
-		Likenesses: []Likeness{{0, 0, 0.1}, {0, 1, 0.25}, {1, 0, 0.5}, {1, 1, 0.4}, {2, 0, 0.45}, {2, 1, 0.98}},
+		Similarities: []AttemptSimilarity{{0, 0, 0.1}, {0, 1, 0.25}, {1, 0, 0.5}, {1, 1, 0.4}, {2, 0, 0.45}, {2, 1, 0.98}},
 	}
 }
 
 func TestTimeline(t *testing.T) {
 	t.Parallel()
 	line := attempts()
-	if diff := cmp.Diff([]Likeness{{1, 0, 0.5}, {2, 1, 0.98}}, line.links()); diff != "" {
+	if diff := cmp.Diff([]AttemptSimilarity{{1, 0, 0.5}, {2, 1, 0.98}}, line.links()); diff != "" {
 		t.Errorf("ties (-want +got):\n%s", diff)
 	}
 	var columns []int
@@ -52,7 +52,7 @@ func TestTimeline(t *testing.T) {
 	if diff := cmp.Diff([]int{0, 1, 2, 0, 1}, columns); diff != "" {
 		t.Errorf("columns where a time is not known (-want +got):\n%s", diff)
 	}
-	line.Likenesses = nil
+	line.Similarities = nil
 	if got := line.mostLike(rightSide, 1); got != "none" || len(line.ties()) != 0 {
 		t.Errorf("where nothing can be compared: %q, %d ties", got, len(line.ties()))
 	}

@@ -26,7 +26,7 @@ func tokenCode(v View, s side, f File) templ.Component {
 				if i > 0 {
 					b = append(b, ' ')
 				}
-				b = v.appendOpening(b, s, run.Match, run.Aside, run.First, false)
+				b = v.appendOpening(b, s, run.Match, run.Exclusion, run.First, false)
 				for j, text := range run.Texts {
 					if j > 0 {
 						b = append(b, ' ')
@@ -37,7 +37,7 @@ func tokenCode(v View, s side, f File) templ.Component {
 						b = append(b, templ.EscapeString(text)...)
 					}
 				}
-				b = appendClosing(b, run.Match, run.Aside)
+				b = appendClosing(b, run.Match, run.Exclusion)
 			}
 			if _, err := w.Write(append(b, "\n</span>"...)); err != nil {
 				return err

@@ -14,9 +14,9 @@ type TokenLine struct {
 // TokenRun is tokens that are all in the same match, in the same stretch that is
 // set aside, or in neither.
 type TokenRun struct {
-	Match int  // number, or 0
-	Aside int  // place in Pane.Aside, counted from 1, or 0
-	First bool // the match, or the stretch that is set aside, begins here
+	Match     int  // number, or 0
+	Exclusion int  // place in Pane.Aside, counted from 1, or 0
+	First     bool // the match, or the stretch that is set aside, begins here
 	// Texts are the tokens' own, or the class that they are collapsed into; safe
 	// to show.
 	Texts []string
@@ -36,7 +36,7 @@ var classNames = map[string]string{
 
 // addTokens adds the tokens to the files of a pane, line by line. What is marked
 // stays so where the lexer moved a token.
-func (l *layout) addTokens(pane *Pane, names *blind.Text) {
+func (l *layout) addTokens(pane *Pane, names *blind.Masker) {
 	masked := make(map[string]string) // of the texts that were seen
 	shown, last := 0, mark{}
 	badged := make([]bool, len(l.ranges)+1) // of the matches: their number was shown
@@ -45,13 +45,13 @@ func (l *layout) addTokens(pane *Pane, names *blind.Text) {
 			continue // the joint of two files
 		}
 		if shown == maxTokens {
-			pane.MoreTokens++
+			pane.OmittedTokens++
 			continue
 		}
 		shown++
 		text, ok := masked[token.Text]
 		if !ok {
-			text = Visible(names.Replace(token.Text))
+			text = Visible(names.Mask(token.Text))
 			masked[token.Text] = text
 		}
 		file := l.file(token.Start)
@@ -60,7 +60,7 @@ func (l *layout) addTokens(pane *Pane, names *blind.Text) {
 		if n := len(line.Runs); n == 0 || at != last {
 			first := at.match > 0 && !badged[at.match] || at.aside > 0 && at != last
 			badged[at.match] = true
-			line.Runs = append(line.Runs, TokenRun{Match: at.match, Aside: at.aside, First: first})
+			line.Runs = append(line.Runs, TokenRun{Match: at.match, Exclusion: at.aside, First: first})
 		}
 		run := &line.Runs[len(line.Runs)-1]
 		run.Texts = append(run.Texts, text)

@@ -24,7 +24,7 @@ func tokenTexts(p Pane) []string {
 					part = fmt.Sprintf("[%d# %s]", run.Match, part)
 				case run.Match > 0:
 					part = fmt.Sprintf("[%d %s]", run.Match, part)
-				case run.Aside > 0:
+				case run.Exclusion > 0:
 					part = "{" + part + "}"
 				}
 				text += " " + part
@@ -76,7 +76,7 @@ func TestTokensAgreeWithMatches(t *testing.T) {
 					if run.Match > 0 && run.First {
 						badges++
 					}
-					if run.Aside > 0 {
+					if run.Exclusion > 0 {
 						aside += len(run.Texts)
 					}
 				}
@@ -113,8 +113,8 @@ func TestTokensAreBounded(t *testing.T) {
 					shown += len(run.Texts)
 				}
 			}
-			if shown > maxTokens || shown+view.Left.MoreTokens != len(program.Tokens) {
-				t.Errorf("%d tokens are shown, and %d more, of %d", shown, view.Left.MoreTokens, len(program.Tokens))
+			if shown > maxTokens || shown+view.Left.OmittedTokens != len(program.Tokens) {
+				t.Errorf("%d tokens are shown, and %d more, of %d", shown, view.Left.OmittedTokens, len(program.Tokens))
 			}
 			if n := len(render(t, Tokens(view))); n > 6<<20 {
 				t.Errorf("%d bytes of markup", n)

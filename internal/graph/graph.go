@@ -27,11 +27,11 @@ const (
 
 // Node is a participant.
 type Node struct {
-	Label string // a few characters, inside of the node
-	Name  string // beside it; "" for none
-	Title string // told on hover
-	Path  string // where it leads; "" for nowhere
-	First bool   // handed in before the others
+	Label          string // a few characters, inside of the node
+	Name           string // beside it; "" for none
+	Title          string // told on hover
+	Path           string // where it leads; "" for nowhere
+	SubmittedFirst bool   // handed in before the others
 }
 
 // Edge is a pair that ties two nodes.
@@ -64,7 +64,7 @@ type Drawing struct {
 	valued bool // strengths stand at the edges
 
 	// Nodes and edges that are left out.
-	MoreNodes, MoreEdges int
+	OmittedNodes, OmittedEdges int
 }
 
 // Most nodes with which names, and most edges with which values, can be read.
@@ -80,7 +80,7 @@ func Draw(g Graph) Drawing {
 	slices.SortStableFunc(all, func(a, b Edge) int { return cmp.Compare(b.Strength, a.Strength) })
 	all = strongest(all)
 	nodes, tree := grow(len(g.Nodes), all)
-	d := Drawing{Graph: g, MoreNodes: len(g.Nodes) - len(nodes)}
+	d := Drawing{Graph: g, OmittedNodes: len(g.Nodes) - len(nodes)}
 	d.Nodes, d.Edges = nil, nil
 	places := make(map[int]int) // of the nodes, among those that are drawn
 	for i, n := range nodes {
@@ -93,10 +93,10 @@ func Draw(g Graph) Drawing {
 		right, also := places[e.Right]
 		switch {
 		case !drawn || !also:
-			d.MoreEdges++
+			d.OmittedEdges++
 			continue
 		case !tree[i] && room == 0:
-			d.MoreEdges++
+			d.OmittedEdges++
 			continue
 		case !tree[i]:
 			room--
@@ -151,13 +151,13 @@ func grow(n int, sorted []Edge) (nodes []int, tree map[int]bool) {
 }
 
 // Left tells what is not drawn; "" where all is.
-func (d Drawing) Left() string {
+func (d Drawing) Omitted() string {
 	switch {
-	case d.MoreNodes > 0:
+	case d.OmittedNodes > 0:
 		return fmt.Sprintf("Drawn are the %d participants who are tied most strongly, and %d pairs of theirs, without %s more participants and %s more pairs.",
-			len(d.Nodes), len(d.Edges), contest.Thousands(int64(d.MoreNodes)), contest.Thousands(int64(d.MoreEdges)))
-	case d.MoreEdges > 0:
-		return fmt.Sprintf("Drawn are the %d strongest pairs, without %s more.", len(d.Edges), contest.Thousands(int64(d.MoreEdges)))
+			len(d.Nodes), len(d.Edges), contest.Thousands(int64(d.OmittedNodes)), contest.Thousands(int64(d.OmittedEdges)))
+	case d.OmittedEdges > 0:
+		return fmt.Sprintf("Drawn are the %d strongest pairs, without %s more.", len(d.Edges), contest.Thousands(int64(d.OmittedEdges)))
 	}
 	return ""
 }

@@ -15,7 +15,7 @@ func group(n int, tied func(a, b int) bool) Graph {
 	random := rand.New(rand.NewPCG(uint64(n), 4))
 	g := Graph{Title: "A group", About: "Who is tied to whom"}
 	for i := range n {
-		g.Nodes = append(g.Nodes, Node{Label: fmt.Sprint(1 + random.IntN(300)), Title: fmt.Sprintf("Participant %d", i), Path: fmt.Sprintf("/p/%d", i), First: i == n/2})
+		g.Nodes = append(g.Nodes, Node{Label: fmt.Sprint(1 + random.IntN(300)), Title: fmt.Sprintf("Participant %d", i), Path: fmt.Sprintf("/p/%d", i), SubmittedFirst: i == n/2})
 		for j := range i {
 			if tied(j, i) {
 				strength := 0.5 + float64(random.IntN(500))/1000
@@ -58,14 +58,14 @@ func TestDraw(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := Draw(g)
-			if len(d.Nodes) != min(len(g.Nodes), MaxNodes) || len(d.Nodes)+d.MoreNodes != len(g.Nodes) {
-				t.Errorf("%d nodes and %d more of %d", len(d.Nodes), d.MoreNodes, len(g.Nodes))
+			if len(d.Nodes) != min(len(g.Nodes), MaxNodes) || len(d.Nodes)+d.OmittedNodes != len(g.Nodes) {
+				t.Errorf("%d nodes and %d more of %d", len(d.Nodes), d.OmittedNodes, len(g.Nodes))
 			}
-			if len(d.Edges) > MaxEdges || len(d.Edges)+d.MoreEdges != len(g.Edges) {
-				t.Errorf("%d edges and %d more of %d", len(d.Edges), d.MoreEdges, len(g.Edges))
+			if len(d.Edges) > MaxEdges || len(d.Edges)+d.OmittedEdges != len(g.Edges) {
+				t.Errorf("%d edges and %d more of %d", len(d.Edges), d.OmittedEdges, len(g.Edges))
 			}
-			if d.Left() == "" != (d.MoreNodes+d.MoreEdges == 0) {
-				t.Errorf("what is left out: %q", d.Left())
+			if d.Omitted() == "" != (d.OmittedNodes+d.OmittedEdges == 0) {
+				t.Errorf("what is left out: %q", d.Omitted())
 			}
 			reached := map[int]bool{0: true}
 			for range d.Nodes {
@@ -123,7 +123,7 @@ func TestDrawTheStrongest(t *testing.T) {
 			above++
 		}
 	}
-	if missing := above - len(d.Edges); missing > 0 && d.MoreEdges != len(g.Edges)-MaxEdges {
+	if missing := above - len(d.Edges); missing > 0 && d.OmittedEdges != len(g.Edges)-MaxEdges {
 		t.Errorf("%d edges are stronger than the weakest that is drawn, %v, and not drawn", missing, weakest)
 	}
 }
@@ -132,8 +132,8 @@ func TestDrawTwoEdgesOfTheSame(t *testing.T) {
 	t.Parallel()
 	d := Draw(Graph{Nodes: make([]Node, 2), Edges: []Edge{{Left: 0, Right: 1, Strength: 0.6}, {Left: 1, Right: 0, Strength: 0.8}}})
 	want := []Edge{{Left: 1, Right: 0, Strength: 0.8}}
-	if diff := cmp.Diff(want, d.Edges); diff != "" || d.MoreEdges != 0 {
-		t.Errorf("%d more, (-want +got):\n%s", d.MoreEdges, diff)
+	if diff := cmp.Diff(want, d.Edges); diff != "" || d.OmittedEdges != 0 {
+		t.Errorf("%d more, (-want +got):\n%s", d.OmittedEdges, diff)
 	}
 }
 

@@ -140,7 +140,7 @@ func (d *Drawing) frame() {
 	if d.named {
 		side, below = max(side, nameWidth/2), below+16
 	}
-	if slices.ContainsFunc(d.Nodes, func(n Node) bool { return n.First }) {
+	if slices.ContainsFunc(d.Nodes, func(n Node) bool { return n.SubmittedFirst }) {
 		above += 14
 	}
 	least, most := place{math.Inf(1), math.Inf(1)}, place{math.Inf(-1), math.Inf(-1)}

@@ -81,7 +81,7 @@ func (r *Run) participantsOf(ctx context.Context, s *session) (map[int64]int64, 
 	return r.participants, err
 }
 
-// Of a pair across contests both sides are hidden or none, as blind.Across says
+// Of a pair across contests both sides are hidden or none, as blind.HideCounterpart says
 // of participants. A side that is hidden for the other's sake has no number.
 const (
 	leftHidden  = "(lc.blind AND NOT la.uncovered)"

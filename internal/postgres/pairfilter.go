@@ -221,7 +221,7 @@ func (db *DB) participantsLike(ctx context.Context, checkID, contestID int64, pa
 	var number int
 	var blinded, uncovered bool
 	_, err = pgx.ForEachRow(rows, []any{&id, &name, &number, &blinded, &uncovered}, func() error {
-		byNumber := blinded && (asked == strconv.Itoa(number) || asked == strings.ToLower(blind.Name(number)))
+		byNumber := blinded && (asked == strconv.Itoa(number) || asked == strings.ToLower(blind.Label(number)))
 		shown := !blinded || uncovered
 		switch {
 		case shown && (byNumber || strings.Contains(strings.ToLower(name), part)):

@@ -2,20 +2,20 @@ package program
 
 import "github.com/ojcheck/ojcheck/internal/contest"
 
-// Aside tells why a token does not count as the participant's own code in a
+// Exclusion tells why a token does not count as the participant's own code in a
 // comparison.
-type Aside uint8
+type Exclusion uint8
 
 // The reasons to set code aside.
 const (
-	NotAside Aside = iota
-	// AsideBase was handed out or is allowed for all. It is never matched.
-	AsideBase
-	// AsideTemplate is what the participant repeats in their other problems. It
+	NotExcluded Exclusion = iota
+	// ExcludedBase was handed out or is allowed for all. It is never matched.
+	ExcludedBase
+	// ExcludedTemplate is what the participant repeats in their other problems. It
 	// counts where the other side has it as code of their own, see Compare.
-	AsideTemplate
-	// AsideShared is own template that both of a pair have.
-	AsideShared
+	ExcludedTemplate
+	// ExcludedShared is own template that both of a pair have.
+	ExcludedShared
 )
 
 // SetTemplate sets the participant's own template aside. Passages that lie
@@ -27,22 +27,22 @@ func (p *Program) SetTemplate(passages []contest.Passage) {
 			continue
 		}
 		p.Template = append(p.Template, passage)
-		p.setAside(passage.First, passage.Tokens, AsideTemplate)
+		p.setAside(passage.First, passage.Tokens, ExcludedTemplate)
 	}
 }
 
-// SetShared notes that so many tokens of own template, from the first on, are
+// MarkSharedTemplate notes that so many tokens of own template, from the first on, are
 // own template of the other side as well.
-func (p *Program) SetShared(first, tokens int) {
-	p.setAside(first, tokens, AsideShared)
+func (p *Program) MarkSharedTemplate(first, tokens int) {
+	p.setAside(first, tokens, ExcludedShared)
 }
 
 // setAside notes why so many tokens from the first on are set aside.
-func (p *Program) setAside(first, tokens int, why Aside) {
-	if p.Aside == nil {
-		p.Aside = make([]Aside, len(p.Tokens))
+func (p *Program) setAside(first, tokens int, why Exclusion) {
+	if p.Exclusions == nil {
+		p.Exclusions = make([]Exclusion, len(p.Tokens))
 	}
 	for n := range tokens {
-		p.Aside[first+n] = why
+		p.Exclusions[first+n] = why
 	}
 }

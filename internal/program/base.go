@@ -12,9 +12,9 @@ import (
 // testers' solutions, published libraries. It is known by its shingles, kept
 // for each family of languages.
 type BaseCode struct {
-	// GaveUp tells that the lexer gave up on a file, which it may read another
+	// TimedOut tells that the lexer gave up on a file, which it may read another
 	// time.
-	GaveUp   bool
+	TimedOut bool
 	length   int // tokens of a shingle
 	families map[string]map[uint64]struct{}
 }
@@ -37,7 +37,7 @@ func ReadBase(files []contest.File, forced *lexer.Language, shingleLength int) (
 		tokens, err := language.Lex(file.Content)
 		if err != nil {
 			skipped = append(skipped, contest.SkippedItem{Path: file.Path, Reason: "base code: " + err.Error()})
-			base.GaveUp = base.GaveUp || errors.Is(err, lexer.ErrGaveUp)
+			base.TimedOut = base.TimedOut || errors.Is(err, lexer.ErrLexTimeout)
 		}
 		if err != nil && !errors.Is(err, lexer.ErrDegraded) {
 			continue
@@ -65,7 +65,7 @@ func (b *BaseCode) Mark(p *Program) {
 		return
 	}
 	b.find(p.Files[0].Language.Family, lexer.Symbols(p.Tokens), func(first int) {
-		p.setAside(first, b.length, AsideBase)
+		p.setAside(first, b.length, ExcludedBase)
 	})
 }
 

@@ -20,7 +20,7 @@ type Code struct {
 	Wording []uint64
 	// Own counts the tokens of the participant's own code: all but base code,
 	// joints and own template.
-	Own int
+	OwnTokens int
 
 	length     int            // tokens of a shingle
 	inTemplate []bool         // for each token; nil where there is none
@@ -46,8 +46,8 @@ func (p *Program) Code(shingleLength int) *Code {
 			s.Wording[i] = p.Files[file].Language.NameSymbol(p.Text[token.Start:token.End])
 		}
 	}
-	for i, why := range p.Aside {
-		if why == AsideBase {
+	for i, why := range p.Exclusions {
+		if why == ExcludedBase {
 			s.Symbols[i], s.Wording[i] = lexer.Barrier, lexer.Barrier
 		}
 	}
@@ -73,13 +73,13 @@ func (c *Code) SetTemplate(passages []contest.Passage) {
 	if c.template != nil {
 		c.own = slices.Clone(c.Symbols)
 	}
-	c.Own = 0
+	c.OwnTokens = 0
 	for i := range c.own {
 		if c.tokenIsTemplate(i) {
 			c.own[i] = lexer.Barrier
 		}
 		if c.own[i] != lexer.Barrier {
-			c.Own++
+			c.OwnTokens++
 		}
 	}
 }

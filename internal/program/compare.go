@@ -12,7 +12,7 @@ type Comparison struct {
 	Measures pairs.Measures
 	// Template are the matches in the template that both participants repeat
 	// in their other problems. They are not among Matches.
-	Template []pairs.Match
+	TemplateMatches []pairs.Match
 }
 
 // Compare matches two programs in runs of at least so many tokens. A passage of
@@ -50,7 +50,7 @@ func (c *Comparer) Compare(right *Code) Comparison {
 	} else {
 		result.Matches = c.matcher.Matches(theirs)
 	}
-	ownLeft, ownRight := left.Own, right.Own
+	ownLeft, ownRight := left.OwnTokens, right.OwnTokens
 	for _, m := range result.Matches {
 		for _, t := range m.Tiles {
 			ownLeft += left.countTemplate(t.Left, t.Length)
@@ -60,7 +60,7 @@ func (c *Comparer) Compare(right *Code) Comparison {
 	result.Measures = pairs.Measure(result.Matches, ownLeft, ownRight)
 	least := max(c.minLength, left.leastPassage())
 	if shared := left.shared(right); keepPassages(shared, nil, least) {
-		result.Template = pairs.Matches(shared, right.shared(left), least)
+		result.TemplateMatches = pairs.Matches(shared, right.shared(left), least)
 	}
 	return result
 }

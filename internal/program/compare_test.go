@@ -75,8 +75,8 @@ func TestCompare(t *testing.T) {
 				if m := c.Measures; m.CoverageLeft > 1 || m.CoverageRight > 1 {
 					t.Errorf("coverages are %v and %v", m.CoverageLeft, m.CoverageRight)
 				}
-				if got := len(c.Template) > 0; got != test.sharedTemplate {
-					t.Errorf("matches in a template of both: %v, want some: %v", c.Template, test.sharedTemplate)
+				if got := len(c.TemplateMatches) > 0; got != test.sharedTemplate {
+					t.Errorf("matches in a template of both: %v, want some: %v", c.TemplateMatches, test.sharedTemplate)
 				}
 			}
 		})
@@ -90,12 +90,12 @@ func TestSetTemplate(t *testing.T) {
 	if len(p.Template) != 1 || p.Template[0].First != 2 {
 		t.Errorf("template = %+v, want the first passage alone", p.Template)
 	}
-	for i, why := range p.Aside {
-		if (why == AsideTemplate) != (i >= 2 && i < 5) {
+	for i, why := range p.Exclusions {
+		if (why == ExcludedTemplate) != (i >= 2 && i < 5) {
 			t.Errorf("token %d is set aside as %v", i, why)
 		}
 	}
-	if c := p.Code(8); c.Own != len(p.Tokens)-3 || len(c.Template()) != 0 {
-		t.Errorf("%d own tokens of %d beside a template of 3, with %d shingles of template", c.Own, len(p.Tokens), len(c.Template()))
+	if c := p.Code(8); c.OwnTokens != len(p.Tokens)-3 || len(c.Template()) != 0 {
+		t.Errorf("%d own tokens of %d beside a template of 3, with %d shingles of template", c.OwnTokens, len(p.Tokens), len(c.Template()))
 	}
 }

@@ -8,10 +8,10 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// LexedVersion names what Encode makes of a file: it is another whenever the
+// LexedFileVersion names what Encode makes of a file: it is another whenever the
 // tokens or the fingerprint are. Raise its last digits when the encoding is
 // another one.
-const LexedVersion = FingerprintVersion*100 + 1
+const LexedFileVersion = FingerprintVersion*100 + 1
 
 // Encode returns the file as bytes, from which Decode makes it again. They are
 // about two for each token:
@@ -26,14 +26,14 @@ const LexedVersion = FingerprintVersion*100 + 1
 //
 // Numbers are varints, and so nearly all of them are a byte; all bytes are
 // little-endian.
-func (l *Lexed) Encode() []byte {
+func (l *LexedFile) Encode() []byte {
 	out := make([]byte, 0, 2*len(l.Symbols)+256)
 	if l.HasFingerprint {
 		out = binary.LittleEndian.AppendUint64(append(out, 8), uint64(l.Fingerprint))
 	} else {
 		out = append(out, 0)
 	}
-	out = append(binary.AppendUvarint(out, uint64(len(l.Degraded))), l.Degraded...)
+	out = append(binary.AppendUvarint(out, uint64(len(l.DegradedReason))), l.DegradedReason...)
 	out = binary.AppendUvarint(out, uint64(len(l.Symbols)))
 	out = appendPlaces(out, l.Symbols)
 	var names []lexer.Symbol
@@ -67,9 +67,9 @@ func appendPlaces(out []byte, symbols []lexer.Symbol) []byte {
 var errEncoding = errors.New("a lexed file is not as it was encoded")
 
 // Decode makes a file again of what Encode returned in this version.
-func Decode(encoded []byte) (*Lexed, error) {
+func Decode(encoded []byte) (*LexedFile, error) {
 	d := decoder{encoded}
-	l := &Lexed{}
+	l := &LexedFile{}
 	switch f := d.bytes(1); len(f) {
 	case 0:
 	case 8:
@@ -77,7 +77,7 @@ func Decode(encoded []byte) (*Lexed, error) {
 	default:
 		return nil, errEncoding
 	}
-	l.Degraded = string(d.bytes(1))
+	l.DegradedReason = string(d.bytes(1))
 	tokens := d.number()
 	if tokens > uint64(len(d.left)) { // each is a byte or more
 		return nil, errEncoding

@@ -10,7 +10,7 @@ import (
 
 // Lexed is what is needed of a file to compare it, once it is lexed. It depends
 // on the file's bytes and its language alone, so it can be kept: see Encode.
-type Lexed struct {
+type LexedFile struct {
 	Symbols []lexer.Symbol // one for each token
 	Wording []lexer.Symbol // the same, with those of names as they are written
 	// Fingerprint is that of the file as a whole program; HasFingerprint is
@@ -19,7 +19,7 @@ type Lexed struct {
 	HasFingerprint bool
 	// Degraded tells that the file was read coarsely, and from where on; ""
 	// where it was not.
-	Degraded string
+	DegradedReason string
 }
 
 // identifier is the symbol of every name.
@@ -27,12 +27,12 @@ var identifier = lexer.SymbolOf(lexer.Identifier)
 
 // Lex lexes a file. The error is that of lexer.Language.Lex, but
 // lexer.ErrDegraded, which Lexed tells.
-func Lex(content []byte, language *lexer.Language) (*Lexed, error) {
-	l := &Lexed{}
+func Lex(content []byte, language *lexer.Language) (*LexedFile, error) {
+	l := &LexedFile{}
 	tokens, err := language.Lex(content)
 	switch {
 	case errors.Is(err, lexer.ErrDegraded):
-		l.Degraded = err.Error()
+		l.DegradedReason = err.Error()
 	case err != nil:
 		return nil, err
 	}

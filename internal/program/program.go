@@ -17,15 +17,15 @@ type File struct {
 
 // Program is a submission's text with its tokens.
 type Program struct {
-	Files  []File
-	Text   []byte        // the files' original bytes, one after another
-	Tokens []lexer.Token // spans are bytes of Text; a lexer.Barrier stands between two files
-	Aside  []Aside       // for each token: why it is set aside; nil where none is
+	Files      []File
+	Text       []byte        // the files' original bytes, one after another
+	Tokens     []lexer.Token // spans are bytes of Text; a lexer.Barrier stands between two files
+	Exclusions []Exclusion   // for each token: why it is set aside; nil where none is
 	// Template is the participant's own template, which stands in Aside too.
 	Template []contest.Passage
 	// Unread are the files that could not be lexed, and why. They are not
 	// among Files, unless the reason says that they are compared.
-	Unread []contest.SkippedItem
+	Skipped []contest.SkippedItem
 }
 
 // Read lexes the files of a submission that is in the given language. A file
@@ -41,12 +41,12 @@ func Read(files []contest.File, language *lexer.Language, forced bool) (*Program
 		fileLanguage := languageOf(file.Path, language, forced)
 		tokens, err := fileLanguage.Lex(file.Content)
 		if errors.Is(err, lexer.ErrDegraded) {
-			p.Unread = append(p.Unread, degraded(file.Path, err.Error()))
+			p.Skipped = append(p.Skipped, degraded(file.Path, err.Error()))
 			err = nil
 		}
 		if err != nil {
 			first = cmp.Or(first, err)
-			p.Unread = append(p.Unread, contest.SkippedItem{Path: file.Path, Reason: err.Error()})
+			p.Skipped = append(p.Skipped, contest.SkippedItem{Path: file.Path, Reason: err.Error()})
 			continue
 		}
 		p.add(file, fileLanguage, tokens)

@@ -102,8 +102,8 @@ func TestReadUnreadableFile(t *testing.T) {
 	t.Parallel()
 	bad := file("table.h", strings.Repeat("\x00", 100))
 	p := read(t, "cpp", file("main.cpp", "int x;"), bad, file("util.cpp", "int y;"))
-	if len(p.Files) != 2 || len(p.Unread) != 1 || p.Unread[0].Path != "table.h" || p.Unread[0].Reason == "" {
-		t.Errorf("files = %+v, unread = %+v; want table.h unread alone", p.Files, p.Unread)
+	if len(p.Files) != 2 || len(p.Skipped) != 1 || p.Skipped[0].Path != "table.h" || p.Skipped[0].Reason == "" {
+		t.Errorf("files = %+v, unread = %+v; want table.h unread alone", p.Files, p.Skipped)
 	}
 	if _, err := Read([]contest.File{bad}, language(t, "cpp"), false); !errors.Is(err, lexer.ErrBinary) {
 		t.Errorf("error = %v, want ErrBinary", err)
@@ -121,20 +121,20 @@ func TestBaseCode(t *testing.T) {
 	p := read(t, "cpp", file("a.cpp", template+"void solve() { while (true) { cout << 1; } }\n"))
 	base.Mark(p)
 	for i, token := range p.Tokens {
-		if want := token.End <= len(template); (p.Aside[i] == AsideBase) != want {
-			t.Errorf("token %d, %q: set aside = %v, want base code: %v", i, p.Text[token.Start:token.End], p.Aside[i], want)
+		if want := token.End <= len(template); (p.Exclusions[i] == ExcludedBase) != want {
+			t.Errorf("token %d, %q: set aside = %v, want base code: %v", i, p.Text[token.Start:token.End], p.Exclusions[i], want)
 		}
 	}
 	for i, symbol := range p.Code(8).Symbols {
-		if (symbol == lexer.Barrier) != (p.Aside[i] == AsideBase) {
-			t.Errorf("token %d: symbol %v although set aside = %v", i, symbol, p.Aside[i])
+		if (symbol == lexer.Barrier) != (p.Exclusions[i] == ExcludedBase) {
+			t.Errorf("token %d: symbol %v although set aside = %v", i, symbol, p.Exclusions[i])
 		}
 	}
 
 	// Another family of languages has base code of its own.
 	other := read(t, "java", file("A.java", "class A { "+template+" }"))
 	base.Mark(other)
-	if other.Aside != nil {
+	if other.Exclusions != nil {
 		t.Error("C++ base code counts in Java")
 	}
 }

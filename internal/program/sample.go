@@ -19,16 +19,16 @@ const (
 	sampleWindow = 16
 )
 
-// SampledRun is the number of tokens of the shortest run, in two programs
+// GuaranteedRun is the number of tokens of the shortest run, in two programs
 // alike, that their samples are sure to have a shingle of in common.
-const SampledRun = SampleShingle + sampleWindow - 1
+const GuaranteedRun = SampleShingle + sampleWindow - 1
 
 // Sample returns some of a whole program's shingles, by which the archive finds
 // programs that have a part of it: of every sampleWindow consecutive shingles
 // the one with the smallest hash, the last of several (winnowing: Schleimer,
 // Wilkerson and Aiken 2003). As with [Fingerprint], base code is included, for
 // the sample depends on the program's tokens alone. Whatever stands around
-// them, two equal runs of [SampledRun] tokens have the same shingle sampled.
+// them, two equal runs of [GuaranteedRun] tokens have the same shingle sampled.
 //
 // Of each shingle it gives the lower 32 bits, those of the hash that the choice
 // hardly depends on. They are distinct and sorted. A program of fewer than

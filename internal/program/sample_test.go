@@ -71,21 +71,21 @@ func TestSampleIsItsDefinition(t *testing.T) {
 func TestSampleOfLittle(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
-	for n, want := range map[int]int{0: 0, SampleShingle - 1: 0, SampleShingle: 1, SampledRun: 1} {
+	for n, want := range map[int]int{0: 0, SampleShingle - 1: 0, SampleShingle: 1, GuaranteedRun: 1} {
 		if got := Sample(tokensOf(someSymbols(rng, n, 1000))); len(got) != want {
 			t.Errorf("%d tokens have a sample of %d shingles, want %d", n, len(got), want)
 		}
 	}
 }
 
-// What winnowing promises: a run of SampledRun tokens that two programs share is
+// What winnowing promises: a run of GuaranteedRun tokens that two programs share is
 // seen, whatever stands around it; and a sample has about 2 of every 17 shingles.
 func TestSamplesOfSharedRuns(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))
 	sampled, total := 0, 0
 	for range 500 {
-		run := someSymbols(rng, SampledRun, 1000)
+		run := someSymbols(rng, GuaranteedRun, 1000)
 		var samples [2][]uint32
 		for side := range samples {
 			tokens := tokensOf(slices.Concat(someSymbols(rng, rng.IntN(300), 1000), run, someSymbols(rng, rng.IntN(300), 1000)))
@@ -94,7 +94,7 @@ func TestSamplesOfSharedRuns(t *testing.T) {
 			total += len(tokens) - SampleShingle + 1
 		}
 		if !slices.ContainsFunc(samples[0], func(s uint32) bool { return slices.Contains(samples[1], s) }) {
-			t.Fatalf("two programs share %d tokens, and their samples nothing", SampledRun)
+			t.Fatalf("two programs share %d tokens, and their samples nothing", GuaranteedRun)
 		}
 	}
 	if density := float64(sampled) / float64(total); density < .11 || density > .14 {

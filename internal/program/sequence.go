@@ -19,25 +19,25 @@ type Sequence struct {
 	// function Fingerprint has it.
 	Fingerprint    simhash.Fingerprint
 	HasFingerprint bool
-	Unread         []contest.SkippedItem // as in Program
+	Skipped        []contest.SkippedItem // as in Program
 }
 
 // ReadSequence reads the files of a submission as Read does. The files are
 // lexed by lex, which may know them already; it is told which file it is, and
 // in which language. What it returns is not used again elsewhere.
 func ReadSequence(files []contest.File, language *lexer.Language, forced bool,
-	lex func(file int, language *lexer.Language) (*Lexed, error)) (*Sequence, error) {
+	lex func(file int, language *lexer.Language) (*LexedFile, error)) (*Sequence, error) {
 	s := &Sequence{Family: language.Family}
 	var first error
 	for i, file := range files {
 		lexed, err := lex(i, languageOf(file.Path, language, forced))
 		if err != nil {
 			first = cmp.Or(first, err)
-			s.Unread = append(s.Unread, contest.SkippedItem{Path: file.Path, Reason: err.Error()})
+			s.Skipped = append(s.Skipped, contest.SkippedItem{Path: file.Path, Reason: err.Error()})
 			continue
 		}
-		if lexed.Degraded != "" {
-			s.Unread = append(s.Unread, degraded(file.Path, lexed.Degraded))
+		if lexed.DegradedReason != "" {
+			s.Skipped = append(s.Skipped, degraded(file.Path, lexed.DegradedReason))
 		}
 		s.add(lexed)
 	}
@@ -50,7 +50,7 @@ func ReadSequence(files []contest.File, language *lexer.Language, forced bool,
 	return s, nil
 }
 
-func (s *Sequence) add(l *Lexed) {
+func (s *Sequence) add(l *LexedFile) {
 	if s.Files++; s.Files == 1 {
 		s.Symbols, s.Wording = l.Symbols, l.Wording
 		s.Fingerprint, s.HasFingerprint = l.Fingerprint, l.HasFingerprint

@@ -38,13 +38,13 @@ func sources(t testing.TB) []contest.File {
 }
 
 // fresh lexes the given files.
-func fresh(files []contest.File) func(int, *lexer.Language) (*Lexed, error) {
-	return func(i int, l *lexer.Language) (*Lexed, error) { return Lex(files[i].Content, l) }
+func fresh(files []contest.File) func(int, *lexer.Language) (*LexedFile, error) {
+	return func(i int, l *lexer.Language) (*LexedFile, error) { return Lex(files[i].Content, l) }
 }
 
 // kept does the same by way of the encoding.
-func kept(t *testing.T, files []contest.File) func(int, *lexer.Language) (*Lexed, error) {
-	return func(i int, l *lexer.Language) (*Lexed, error) {
+func kept(t *testing.T, files []contest.File) func(int, *lexer.Language) (*LexedFile, error) {
+	return func(i int, l *lexer.Language) (*LexedFile, error) {
 		lexed, err := Lex(files[i].Content, l)
 		if err != nil {
 			return nil, err
@@ -88,7 +88,7 @@ func TestSequenceIsTheProgram(t *testing.T) {
 			sample := Sample(program.Tokens)
 			base.Mark(program)
 			want := program.Code(10)
-			for way, lex := range map[string]func(int, *lexer.Language) (*Lexed, error){"fresh": fresh(files), "kept": kept(t, files)} {
+			for way, lex := range map[string]func(int, *lexer.Language) (*LexedFile, error){"fresh": fresh(files), "kept": kept(t, files)} {
 				s, err := ReadSequence(files, language, forced, lex)
 				if err != nil {
 					t.Fatalf("%s, %s: %v", name, way, err)
@@ -99,15 +99,15 @@ func TestSequenceIsTheProgram(t *testing.T) {
 				if !slices.Equal(s.Sample(), sample) {
 					t.Errorf("%s, %s: the sample is another one", name, way)
 				}
-				if s.Family != language.Family || s.Files != len(program.Files) || !cmp.Equal(s.Unread, program.Unread) {
-					t.Errorf("%s, %s: %d files of family %s, unread %v", name, way, s.Files, s.Family, s.Unread)
+				if s.Family != language.Family || s.Files != len(program.Files) || !cmp.Equal(s.Skipped, program.Skipped) {
+					t.Errorf("%s, %s: %d files of family %s, unread %v", name, way, s.Files, s.Family, s.Skipped)
 				}
 				base.Cut(s)
 				got := s.Code(10)
 				if !reflect.DeepEqual(got, want) {
 					t.Errorf("%s, %s: the code is another one", name, way)
 				}
-				if got.Own < len(got.Symbols)-s.Files+1 {
+				if got.OwnTokens < len(got.Symbols)-s.Files+1 {
 					cut++
 				}
 			}
@@ -128,12 +128,12 @@ func TestReadSequenceFails(t *testing.T) {
 	}
 }
 
-// What is kept is read years later: if this changes, LexedVersion has to be
+// What is kept is read years later: if this changes, LexedFileVersion has to be
 // raised.
 func TestEncodingStays(t *testing.T) {
 	t.Parallel()
-	if want := 2_010_201; LexedVersion != want {
-		t.Errorf("LexedVersion = %d, this test knows %d: see whether the encoding has changed", LexedVersion, want)
+	if want := 2_010_201; LexedFileVersion != want {
+		t.Errorf("LexedFileVersion = %d, this test knows %d: see whether the encoding has changed", LexedFileVersion, want)
 	}
 	lexed, err := Lex([]byte("x = yy(x);"), language(t, "cpp"))
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 )
 
 // MaxPairs is how many pairs a bundle holds at most: with two programs of 64 KB
-// each, some 200 MB. Whoever makes one sets LeftOut to the number of the others,
+// each, some 200 MB. Whoever makes one sets Omitted to the number of the others,
 // which is told at its head.
 const MaxPairs = 200
 
@@ -22,7 +22,7 @@ type Bundle struct {
 	Document
 	Subject   string // what it is about: "Evidence of a pair"
 	Selection string // a sentence that tells which pairs are in it, by no names; may be "" for one pair
-	LeftOut   int    // pairs that belong to the selection and are not in it
+	Omitted   int    // pairs that belong to the selection and are not in it
 	CopyFor   string // the one participant who gets this copy; "" for the jury's own
 }
 

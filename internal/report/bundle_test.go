@@ -61,7 +61,7 @@ func bundle(pairs int) report.Bundle {
 
 // exhibit is all that there is of a pair of the bundle; the names of hidden
 // participants are masked as the one who opens programs does it.
-func exhibit(names *blind.Text) func(context.Context, contest.Pair) (report.Exhibit, error) {
+func exhibit(names *blind.Masker) func(context.Context, contest.Pair) (report.Exhibit, error) {
 	return func(ctx context.Context, p contest.Pair) (report.Exhibit, error) {
 		named := p
 		named.Left.Path, named.Right.Path = pathOf(p.Left), pathOf(p.Right)
@@ -80,7 +80,7 @@ func exhibit(names *blind.Text) func(context.Context, contest.Pair) (report.Exhi
 				for _, line := range side.pane.Files[i].Lines {
 					for _, run := range line.Runs {
 						for k := range run.Spans {
-							run.Spans[k].Text = names.Replace(run.Spans[k].Text)
+							run.Spans[k].Text = names.Mask(run.Spans[k].Text)
 						}
 					}
 				}
@@ -92,7 +92,7 @@ func exhibit(names *blind.Text) func(context.Context, contest.Pair) (report.Exhi
 			first.SubmissionID, first.Attempt, first.Verdict, first.Time = first.SubmissionID+1000, 0, "WA", first.Time.Add(-10*time.Minute)
 			e.Attempts = append(e.Attempts, side.Side, first)
 		}
-		e.Attempts = report.InOrder(e.Attempts)
+		e.Attempts = report.SortAttempts(e.Attempts)
 		return e, nil
 	}
 }
@@ -108,7 +108,7 @@ func pathOf(s contest.Side) string {
 	return s.Path
 }
 
-func bundled(t *testing.T, b report.Bundle, names *blind.Text) string {
+func bundled(t *testing.T, b report.Bundle, names *blind.Masker) string {
 	t.Helper()
 	var page bytes.Buffer
 	if err := b.HTML(t.Context(), &page, exhibit(names)); err != nil {
@@ -118,7 +118,7 @@ func bundled(t *testing.T, b report.Bundle, names *blind.Text) string {
 }
 
 // redacted is the copy of the pair's bundle for ada.
-func redacted(t *testing.T) (report.Bundle, *blind.Text) {
+func redacted(t *testing.T) (report.Bundle, *blind.Masker) {
 	t.Helper()
 	b := bundle(1)
 	b.Check.Parameters.Against = []string{"Autumn Cup by mei lin"}
@@ -136,12 +136,12 @@ func redacted(t *testing.T) (report.Bundle, *blind.Text) {
 func TestBundleGolden(t *testing.T) {
 	t.Parallel()
 	several := bundle(3)
-	several.Subject, several.Selection, several.LeftOut = "Evidence of a contest", "All pairs whose case is confirmed or pending.", 12
+	several.Subject, several.Selection, several.Omitted = "Evidence of a contest", "All pairs whose case is confirmed or pending.", 12
 	forAda, names := redacted(t)
 	for _, test := range []struct {
 		name   string
 		bundle report.Bundle
-		names  *blind.Text
+		names  *blind.Masker
 	}{
 		{"bundle.golden.html", bundle(1), nil},
 		{"bundle-redacted.golden.html", forAda, names},
@@ -202,7 +202,7 @@ func TestRedactedCopy(t *testing.T) {
 func TestBundleTellsWhatIsLeftOut(t *testing.T) {
 	t.Parallel()
 	b := bundle(2)
-	b.LeftOut = 1412
+	b.Omitted = 1412
 	if page := bundled(t, b, nil); !strings.Contains(page, "1,412 pairs of these") {
 		t.Error("it does not tell what is left out")
 	}

@@ -103,13 +103,13 @@ func bundleHead(b Bundle) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if b.LeftOut > 0 {
+		if b.Omitted > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<p class=\"alert\" role=\"alert\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(evidence.Count(b.LeftOut, "pair"))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(evidence.Count(b.Omitted, "pair"))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/report/bundlehead.templ`, Line: 21, Col: 39}
 			}

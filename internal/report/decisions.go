@@ -17,15 +17,15 @@ import (
 // Decisions is what is reported of what a jury has said of a contest.
 type Decisions struct {
 	Contest string
-	Cases   []Decided
+	Cases   []DecidedCase
 }
 
 // Decided is a case with those it is about. Whoever is to be hidden has been
 // hidden by package blind.
-type Decided struct {
+type DecidedCase struct {
 	review.Case
 	FirstParticipant, SecondParticipant contest.Participant
-	Earlier                             string // the contest of the second where that is an earlier one, or of the first; "" otherwise
+	EarlierContest                      string // the contest of the second where that is an earlier one, or of the first; "" otherwise
 	// Pairs are what was looked at, by the check that its review names. A check
 	// may be gone.
 	Pairs map[int64]contest.Pair
@@ -33,7 +33,7 @@ type Decided struct {
 
 // sides returns the paths of what a review was made on, those of the case's
 // first participant first; "" where they are not known.
-func (d Decided) sides(r review.Review) (first, second string) {
+func (d DecidedCase) sides(r review.Review) (first, second string) {
 	p, ok := d.Pairs[r.Basis.CheckID]
 	switch {
 	case !ok:
@@ -58,7 +58,7 @@ func DecisionsCSV(w io.Writer, d Decisions) error {
 	})
 	for _, c := range d.Cases {
 		row := []string{cell(d.Contest), cell(c.Problem), cell(c.FirstParticipant.Name), cell(c.SecondParticipant.Name),
-			cell(c.Earlier), string(c.State), cell(c.Assigned.Name)}
+			cell(c.EarlierContest), string(c.State), cell(c.Assigned.Name)}
 		if len(c.Reviews) == 0 {
 			out.Write(append(append(row, make([]string, 16)...), notice))
 		}
@@ -108,7 +108,7 @@ func DecisionsJSON(w io.Writer, d Decisions) error {
 	all := jsonDecisions{Contest: d.Contest, Notice: evidence.Notice, Cases: []jsonCase{}}
 	for _, c := range d.Cases {
 		entry := jsonCase{Problem: c.Problem, First: c.FirstParticipant.Name, Second: c.SecondParticipant.Name,
-			Earlier: c.Earlier, State: c.State, Assigned: c.Assigned.Name, Reviews: []jsonReview{}}
+			Earlier: c.EarlierContest, State: c.State, Assigned: c.Assigned.Name, Reviews: []jsonReview{}}
 		for _, r := range c.Reviews {
 			first, second := c.sides(r)
 			basis := r.Basis

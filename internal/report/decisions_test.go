@@ -29,7 +29,7 @@ func decisions() report.Decisions {
 	ruling.Ruling = true
 	gone := said("mia", 3, review.Unclear, "", "")
 	gone.Basis.CheckID = 3
-	return report.Decisions{Contest: "Spring Cup", Cases: []report.Decided{
+	return report.Decisions{Contest: "Spring Cup", Cases: []report.DecidedCase{
 		{
 			Case: review.Case{Key: review.Key{ContestID: 1, Problem: "A", First: 4, Second: 9}, State: review.CaseConfirmed,
 				Reviews: []review.Review{said("mia", 1, review.Confirmed, review.Copied, "=HYPERLINK()"), said("noah", 2, review.Dismissed, review.TooSimple, ""), ruling}},
@@ -38,7 +38,7 @@ func decisions() report.Decisions {
 		},
 		{
 			Case:             review.Case{Key: review.Key{ContestID: 1, Problem: "B", First: 4, Second: 5}, State: review.CaseUnclear, Reviews: []review.Review{gone}},
-			FirstParticipant: contest.Participant{Name: "ada"}, SecondParticipant: contest.Participant{Name: "grace"}, Earlier: "Autumn Cup",
+			FirstParticipant: contest.Participant{Name: "ada"}, SecondParticipant: contest.Participant{Name: "grace"}, EarlierContest: "Autumn Cup",
 		},
 		{
 			Case:             review.Case{Key: review.Key{ContestID: 1, Problem: "C", First: 4, Second: 5}, State: review.Open, Assigned: review.Person{ID: 2, Name: "noah"}},

@@ -64,9 +64,9 @@ func short(hash string) string { return evidence.Visible(hash[:min(len(hash), 12
 
 func verdict(v contest.Verdict) string { return evidence.Visible(cmp.Or(string(v), "not known")) }
 
-// InOrder sorts the attempts of two participants by time, and those whose time
+// SortAttempts sorts the attempts of two participants by time, and those whose time
 // is not known behind them by path.
-func InOrder(attempts []contest.Side) []contest.Side {
+func SortAttempts(attempts []contest.Side) []contest.Side {
 	return slices.SortedStableFunc(slices.Values(attempts), func(a, b contest.Side) int {
 		if a.Time.IsZero() != b.Time.IsZero() {
 			if a.Time.IsZero() {

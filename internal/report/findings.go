@@ -61,7 +61,7 @@ func FindingsTable(w io.Writer, found contest.Findings, width int) error {
 	heading := "\nThe same programs were handed in by:\n"
 	for _, f := range found.Findings {
 		if len(f.SameProgram) > 0 {
-			fmt.Fprintf(out, "%s  %s / %s, and %s\n", heading, evidence.Visible(f.Contest), evidence.Visible(f.Participant), evidence.Same(f))
+			fmt.Fprintf(out, "%s  %s / %s, and %s\n", heading, evidence.Visible(f.Contest), evidence.Visible(f.Participant), evidence.SameProgram(f))
 			heading = ""
 		}
 	}

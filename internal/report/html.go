@@ -87,8 +87,8 @@ const openSkipped = 20
 
 // style and script stand inside the page. The policy allows these two and
 // nothing else, so that nothing in a program's text can ever run or load.
-func style() string  { return evidence.ThemeCSS + evidence.EvidenceCSS + reportCSS }
-func script() string { return evidence.EvidenceJS + reportJS }
+func style() string  { return evidence.ThemeCSS + evidence.CSS + reportCSS }
+func script() string { return evidence.JS + reportJS }
 
 func policy() string {
 	return "default-src 'none'; base-uri 'none'; form-action 'none'; style-src '" + hash(style()) + "'; script-src '" + hash(script()) + "'"

@@ -148,7 +148,7 @@ func pairSection(b Bundle, i int, e Exhibit) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = evidence.Measures(p.Scores, evidence.Others(p, b.usual(p)), p.Left.Participant, p.Right.Participant).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = evidence.Measures(p.Scores, evidence.OtherPairs(p, b.usual(p)), p.Left.Participant, p.Right.Participant).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

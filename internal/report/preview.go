@@ -19,10 +19,10 @@ import (
 // stored or compared.
 type Preview struct {
 	Contest      string // the name under which it would be kept
-	From         string // the format, as --from takes it
-	Why          string // why it was taken for that; "" where it was asked for
+	Format       string // the format, as --from takes it
+	FormatReason string // why it was taken for that; "" where it was asked for
 	Layout       string
-	LayoutWhy    string // likewise
+	LayoutReason string // likewise
 	About        contest.About
 	Submissions  []contest.Submission
 	Participants []contest.Participant // those of whom more than the name is told

@@ -67,7 +67,7 @@ type jsonPreviewJudgement struct {
 // JSON writes what was understood for scripts, all of it but the sources.
 func (p Preview) JSON(w io.Writer) error {
 	doc := jsonPreview{
-		Contest: p.Contest, From: p.From, Why: p.Why, Layout: p.Layout, LayoutWhy: p.LayoutWhy,
+		Contest: p.Contest, From: p.Format, Why: p.FormatReason, Layout: p.Layout, LayoutWhy: p.LayoutReason,
 		System: p.About.System, SystemID: p.About.SystemID, Title: p.About.Title,
 		StartsAt: timeOrNil(p.About.StartsAt), Seconds: p.About.Duration.Seconds(),
 		Problems: []jsonPreviewProblem{}, Participants: []jsonPreviewPerson{}, Submissions: []jsonPreviewSubmission{},

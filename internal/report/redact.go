@@ -17,7 +17,7 @@ import (
 // The reviewers are numbered in the order of their reviews; notes are left out.
 // Which earlier contests and which base code there were is told by their number
 // alone, since those are names too.
-func Redact(b Bundle, keep int64, participants []contest.Participant) (Bundle, *blind.Text, error) {
+func Redact(b Bundle, keep int64, participants []contest.Participant) (Bundle, *blind.Masker, error) {
 	participants = slices.Clone(participants)
 	for i := range participants {
 		participants[i].Hidden = participants[i].Hidden || participants[i].ID != keep
@@ -36,7 +36,7 @@ func Redact(b Bundle, keep int64, participants []contest.Participant) (Bundle, *
 	default:
 		return Bundle{}, nil, fmt.Errorf("redact a pair for participant %d: %w", keep, contest.ErrNotFound)
 	}
-	names := blind.NewText(participants, p.Left.ParticipantID, p.Right.ParticipantID)
+	names := blind.NewMasker(participants, p.Left.ParticipantID, p.Right.ParticipantID)
 	other.Hidden = true
 	if p.Right.Contest != "" {
 		p.Right.Contest = "an earlier contest"

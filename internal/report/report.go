@@ -46,7 +46,7 @@ func (d Document) decision(i int) (state review.State, reviewers []string) {
 // shortPercentile writes the percentile of a pair for people, or a dash where
 // it is not known.
 func (d Document) shortPercentile(p contest.Pair, dash string) string {
-	return known(p.Percentile, func(share float64) string { return evidence.Percentile(share, evidence.Others(p, d.usual(p))) }, dash)
+	return known(p.Percentile, func(share float64) string { return evidence.Percentile(share, evidence.OtherPairs(p, d.usual(p))) }, dash)
 }
 
 // percentile rounds a percentile down to six decimals, so that 1 means all; nil

@@ -225,7 +225,7 @@ func notes(d Document) templ.Component {
 				}
 			}
 		}
-		if simple := evidence.Simple(d.Problems); simple != "" {
+		if simple := evidence.TooSimple(d.Problems); simple != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

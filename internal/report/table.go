@@ -33,7 +33,7 @@ var columns = []column[listed]{
 
 // right names the right participant, and the earlier contest if it is of one.
 func (p listed) right() string {
-	if earlier := evidence.Earlier(p.Right); earlier != "" {
+	if earlier := evidence.EarlierContest(p.Right); earlier != "" {
 		return p.Right.Participant + " (" + earlier + ")"
 	}
 	return p.Right.Participant
@@ -66,7 +66,7 @@ func Table(w io.Writer, d Document, width int) error {
 		items[i] = listed{d, p}
 	}
 	writeTable(out, columns, items, width)
-	if simple := evidence.Simple(d.Problems); simple != "" {
+	if simple := evidence.TooSimple(d.Problems); simple != "" {
 		fmt.Fprintf(out, "\n%s\n", simple)
 	}
 	fmt.Fprintf(out, "\n%s\n", evidence.Notice)

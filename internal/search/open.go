@@ -16,7 +16,7 @@ import (
 // to be hidden, and names are masked in its text alone: whoever could have them
 // masked in a text of their own would learn whose number is whose. What cannot be
 // compared gives a *RequestError.
-func (f *Finder) Open(ctx context.Context, r Request, found contest.Side, names *blind.Text) (evidence.View, error) {
+func (f *Finder) Open(ctx context.Context, r Request, found contest.Side, names *blind.Masker) (evidence.View, error) {
 	language, err := languageOf(r)
 	if err != nil {
 		return evidence.View{}, err
@@ -43,17 +43,17 @@ func (f *Finder) Open(ctx context.Context, r Request, found contest.Side, names 
 	common := program.Compare(given.Code(f.ShingleLength), there.Code(f.ShingleLength), f.MinMatch)
 	path := found.Path
 	if !found.Hidden {
-		path = names.Replace(path)
+		path = names.Mask(path)
 	}
 	for i := range there.Files {
 		if file := &there.Files[i]; found.Hidden {
-			file.Path = blind.File(i+1, file.Path)
+			file.Path = blind.FileLabel(i+1, file.Path)
 		} else {
-			file.Path = names.Replace(file.Path)
+			file.Path = names.Mask(file.Path)
 		}
 	}
 	return evidence.Build(
 		evidence.Input{Participant: "The given program", Path: r.File.Path, Program: given},
-		evidence.Input{Participant: found.Participant, Path: path, Verdict: found.Verdict, Program: there, Names: names},
+		evidence.Input{Participant: found.Participant, Path: path, Verdict: found.Verdict, Program: there, Masker: names},
 		common.Matches), nil
 }

@@ -41,7 +41,7 @@
 // leave more states than there are, at which chroma panics; and when they call
 // functions that wrap another lexer (raw strings of Go and few others). Four
 // lexers are not driven at all, and their work is not counted: Haxe and Raku,
-// whose functions change the state (see [Patient]), and Common Lisp and Emacs
+// whose functions change the state (see [WithMatchTimeout]), and Common Lisp and Emacs
 // Lisp, which chroma wraps, so that their rules are out of reach.
 // Only chroma's panics are taken for that: a mistake of the machine is not hidden.
 //

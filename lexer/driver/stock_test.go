@@ -140,7 +140,7 @@ func both(t *testing.T, rules *chroma.RegexLexer) (*Driver, chroma.Lexer) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	patient, err := Patient(rules, lexers.GlobalLexerRegistry, nil, time.Hour)
+	patient, err := WithMatchTimeout(rules, lexers.GlobalLexerRegistry, nil, time.Hour)
 	if err != nil {
 		t.Fatal(err)
 	}
