@@ -86,7 +86,7 @@ func (s *Server) setName(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v, _ := viewerFrom(r.Context())
-	if _, err := s.Store.RenameUser(r.Context(), v.ID, r.PostForm.Get("name")); err != nil {
+	if _, err := s.Store.RenameUser(r.Context(), v.person(), v.ID, r.PostForm.Get("name")); err != nil {
 		return s.accountProblem(w, r, "name", err)
 	}
 	http.Redirect(w, r, "/account?done=name", http.StatusSeeOther)
@@ -118,7 +118,7 @@ func (s *Server) setPassword(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return s.accountProblem(w, r, "password", err)
 	}
-	user, err := s.Store.SetPassword(r.Context(), v.ID, hash)
+	user, err := s.Store.SetPassword(r.Context(), v.person(), v.ID, hash)
 	if err != nil {
 		return err
 	}
@@ -133,7 +133,7 @@ func (s *Server) setPassword(w http.ResponseWriter, r *http.Request) error {
 // user's tokens.
 func (s *Server) signOutEverywhere(w http.ResponseWriter, r *http.Request) error {
 	v, _ := viewerFrom(r.Context())
-	if _, err := s.Store.EndSignIns(r.Context(), v.ID); err != nil {
+	if _, err := s.Store.EndSignIns(r.Context(), v.person(), v.ID); err != nil {
 		return err
 	}
 	return s.signOut(w, r)
@@ -154,7 +154,7 @@ func (s *Server) addToken(w http.ResponseWriter, r *http.Request) error {
 	}
 	v, _ := viewerFrom(r.Context())
 	token, hash := account.NewToken()
-	_, err = s.Store.AddToken(r.Context(), account.Token{
+	_, err = s.Store.AddToken(r.Context(), v.person(), account.Token{
 		UserID: v.ID, Label: account.CleanLabel(r.PostForm.Get("label")), Scope: scope,
 		ExpiresAt: time.Now().AddDate(0, 0, days),
 	}, hash)
@@ -170,7 +170,7 @@ func (s *Server) revokeToken(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v, _ := viewerFrom(r.Context())
-	if err := s.Store.RevokeToken(r.Context(), v.ID, id); err != nil {
+	if err := s.Store.RevokeToken(r.Context(), v.person(), v.ID, id); err != nil {
 		return err
 	}
 	http.Redirect(w, r, "/account?done=revoked", http.StatusSeeOther)

@@ -53,7 +53,7 @@ func (s *Server) addAccount(w http.ResponseWriter, r *http.Request) error {
 		hash, err = s.hash(r, r.PostForm.Get("password"))
 	}
 	if err == nil {
-		_, err = s.Store.AddUser(r.Context(), name, hash, r.PostForm.Get("administrator") != "")
+		_, err = s.Store.AddUser(r.Context(), person(r), name, hash, r.PostForm.Get("administrator") != "")
 	}
 	if message, ok := chosenBadly(err); ok {
 		return s.showAccounts(w, r, http.StatusUnprocessableEntity, accountsView{Name: name, Problem: formProblem{"add", message}})
@@ -81,7 +81,7 @@ func (s *Server) setDisabled(w http.ResponseWriter, r *http.Request) error {
 	if v, _ := viewerFrom(r.Context()); disabled && id == v.ID {
 		return httperr.BadRequest("This is your own account.", "Ask another administrator to disable it.")
 	}
-	if _, err = s.Store.SetDisabled(r.Context(), id, disabled); errors.Is(err, account.ErrLastAdministrator) {
+	if _, err = s.Store.SetDisabled(r.Context(), person(r), id, disabled); errors.Is(err, account.ErrLastAdministrator) {
 		return httperr.BadRequest("This is the last administrator who is not disabled.", "Make another one first.")
 	} else if err != nil {
 		return err
@@ -110,7 +110,7 @@ func (s *Server) setPasswordOf(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if user, err = s.Store.SetPassword(r.Context(), id, hash); err != nil {
+	if user, err = s.Store.SetPassword(r.Context(), person(r), id, hash); err != nil {
 		return err
 	}
 	if v, _ := viewerFrom(r.Context()); user.ID == v.ID {

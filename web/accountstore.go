@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // Accounts keeps who may sign in, and what they may do. Who is not there gives
@@ -18,16 +19,16 @@ type Accounts interface {
 	UserByName(ctx context.Context, name string) (user account.User, password string, err error)
 	// FirstAdministrator is made where there is none.
 	FirstAdministrator(ctx context.Context) (account.User, error)
-	AddUser(ctx context.Context, name, password string, administrator bool) (account.User, error)
-	RenameUser(ctx context.Context, id int64, name string) (account.User, error)
+	AddUser(ctx context.Context, by review.Person, name, password string, administrator bool) (account.User, error)
+	RenameUser(ctx context.Context, by review.Person, id int64, name string) (account.User, error)
 	// SetPassword, and EndSignIns, begin another epoch of the user, and revoke the
 	// user's tokens; so does SetDisabled.
-	SetPassword(ctx context.Context, id int64, password string) (account.User, error)
-	EndSignIns(ctx context.Context, id int64) (account.User, error)
+	SetPassword(ctx context.Context, by review.Person, id int64, password string) (account.User, error)
+	EndSignIns(ctx context.Context, by review.Person, id int64) (account.User, error)
 	// Rehash replaces a hash by another of the same password.
 	Rehash(ctx context.Context, id int64, old, new string) error
 	// SetDisabled gives account.ErrLastAdministrator where no other is left.
-	SetDisabled(ctx context.Context, id int64, disabled bool) (account.User, error)
+	SetDisabled(ctx context.Context, by review.Person, id int64, disabled bool) (account.User, error)
 
 	// Role is that of a member; administrators need none.
 	Role(ctx context.Context, userID, contestID int64) (account.Role, error)
@@ -36,12 +37,12 @@ type Accounts interface {
 	// Members lists those of a contest, by name.
 	Members(ctx context.Context, contestID int64) ([]account.Member, error)
 	// SetMember removes a member where the role is None.
-	SetMember(ctx context.Context, contestID, userID int64, role account.Role) error
+	SetMember(ctx context.Context, by review.Person, contestID, userID int64, role account.Role) error
 
 	// Tokens lists those of a user, the newest first.
 	Tokens(ctx context.Context, userID int64) ([]account.Token, error)
-	AddToken(ctx context.Context, t account.Token, hash account.TokenHash) (account.Token, error)
-	RevokeToken(ctx context.Context, userID, id int64) error
+	AddToken(ctx context.Context, by review.Person, t account.Token, hash account.TokenHash) (account.Token, error)
+	RevokeToken(ctx context.Context, by review.Person, userID, id int64) error
 	// UserByToken does not find one that has expired.
 	UserByToken(ctx context.Context, hash account.TokenHash) (account.User, account.Scope, error)
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/postgres"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // storingChecker stores submissions that come one by one, and holds uploads up
@@ -150,7 +151,7 @@ func newAPISite(t *testing.T) *apiSite {
 	boss := s.user("boss", true)
 	s.writes, _ = s.token(boss.ID, account.WriteScope)
 	s.read, _ = s.token(boss.ID, account.ReadScope)
-	run, err := s.db.BeginCheck(t.Context(), contest.Check{ContestID: s.check.ContestID, Digest: "running", Parameters: check.Defaults()}, []int64{s.pairs[0].Left.SubmissionID}, nil)
+	run, err := s.db.BeginCheck(t.Context(), review.CommandLine, contest.Check{ContestID: s.check.ContestID, Digest: "running", Parameters: check.Defaults()}, []int64{s.pairs[0].Left.SubmissionID}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

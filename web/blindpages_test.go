@@ -35,12 +35,12 @@ func (in *installation) checkedBlind() (contestID, checkID int64, pairs []contes
 		return list
 	}
 	earlier := handed("spring ", people[0])
-	if _, err := in.db.Import(ctx, "Spring", "spring.zip", earlier, nil, nil); err != nil {
+	if _, _, err := in.db.Import(ctx, review.CommandLine, "", "Spring", "spring.zip", earlier, nil, nil); err != nil {
 		in.Fatal(err)
 	}
 	submissions := handed("", people...)
 	skipped := []contest.SkippedItem{{Path: "A/Grace Hopper/hopper.exe", Reason: "A/Grace Hopper/hopper.exe of Grace Hopper is binary"}}
-	contestID, err := in.db.Import(ctx, "Autumn", "autumn.zip", submissions, skipped, nil)
+	contestID, _, err := in.db.Import(ctx, review.CommandLine, "", "Autumn", "autumn.zip", submissions, skipped, nil)
 	if err != nil {
 		in.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func (in *installation) checkedBlind() (contestID, checkID int64, pairs []contes
 	for _, s := range submissions {
 		ids = append(ids, s.ID)
 	}
-	run, err := in.db.BeginCheck(ctx, contest.Check{ContestID: contestID, Digest: "autumn", Parameters: contest.Parameters{Threshold: 0.5, Verdicts: "judged", Participants: "official", Templates: true}}, ids, nil)
+	run, err := in.db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: contestID, Digest: "autumn", Parameters: contest.Parameters{Threshold: 0.5, Verdicts: "judged", Participants: "official", Templates: true}}, ids, nil)
 	if err != nil {
 		in.Fatal(err)
 	}

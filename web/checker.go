@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // Checker stores and checks what was uploaded.
@@ -22,7 +23,8 @@ type Checker interface {
 // Upload is a contest that somebody wants to have checked: uploaded, or kept
 // already.
 type Upload struct {
-	Contest string // the name under which it is kept; never empty
+	By      review.Person // who uploads it, as the audit log names them
+	Contest string        // the name under which it is kept; never empty
 	// Stored is the ID of the contest whose submissions are to be checked as they
 	// are kept, with the layout, language and base code of its last check; 0 where
 	// there are Files or Submissions instead.

@@ -10,6 +10,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/internal/postgres"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // cluster is a site whose archive has a contest with a cluster of so many, each tied
@@ -43,7 +44,7 @@ func newClusterSite(t *testing.T, size int) clusterSite {
 		submissions = append(submissions, s)
 	}
 	g := clusterSite{db: db}
-	if g.contestID, err = db.Import(ctx, "Finals", "finals.zip", submissions, nil, nil); err != nil {
+	if g.contestID, _, err = db.Import(ctx, review.CommandLine, "", "Finals", "finals.zip", submissions, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	ids := make([]int64, len(submissions))
@@ -51,7 +52,7 @@ func newClusterSite(t *testing.T, size int) clusterSite {
 		ids[i] = s.ID
 	}
 	p := contest.Parameters{Threshold: 0.5, Keep: 0.2, Verdicts: "judged", Participants: "official"}
-	run, err := db.BeginCheck(ctx, contest.Check{ContestID: g.contestID, Digest: "d", Parameters: p}, ids, nil)
+	run, err := db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: g.contestID, Digest: "d", Parameters: p}, ids, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

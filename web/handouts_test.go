@@ -26,8 +26,8 @@ type archived struct{ *postgres.DB }
 
 func (a archived) Keeper(contestID int64) check.Keeper { return a.DB.Keeper(contestID) }
 
-func (a archived) BeginCheck(ctx context.Context, c contest.Check, ids []int64, base []contest.File) (check.Run, error) {
-	return a.DB.BeginCheck(ctx, c, ids, base)
+func (a archived) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (check.Run, error) {
+	return a.DB.BeginCheck(ctx, by, c, ids, base)
 }
 
 // court is a site over a real database, with the labelled contest checked and
@@ -70,7 +70,7 @@ func newCourt(t *testing.T, blindReview bool) *court {
 	}
 	var people []review.Person
 	for _, name := range []string{"Mia", "Noah"} {
-		user, err := db.AddUser(ctx, name, "", false)
+		user, err := db.AddUser(ctx, review.CommandLine, name, "", false)
 		if err != nil {
 			t.Fatal(err)
 		}

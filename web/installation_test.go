@@ -16,6 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/internal/postgres"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // cheap keeps hashing quick in tests.
@@ -63,7 +64,7 @@ func (in *installation) user(name string, administrator bool) account.User {
 	if err != nil {
 		in.Fatal(err)
 	}
-	u, err := in.db.AddUser(context.Background(), name, hash, administrator)
+	u, err := in.db.AddUser(context.Background(), review.CommandLine, name, hash, administrator)
 	if err != nil {
 		in.Fatal(err)
 	}
@@ -115,7 +116,7 @@ func (in *installation) cookie(id int64) string {
 func (in *installation) token(id int64, scope account.Scope) (token string, t account.Token) {
 	in.Helper()
 	token, hash := account.NewToken()
-	t, err := in.db.AddToken(context.Background(), account.Token{
+	t, err := in.db.AddToken(context.Background(), review.CommandLine, account.Token{
 		UserID: id, Label: "for a test", Scope: scope, ExpiresAt: time.Date(2999, 1, 1, 0, 0, 0, 0, time.UTC),
 	}, hash)
 	if err != nil {
@@ -127,7 +128,7 @@ func (in *installation) token(id int64, scope account.Scope) (token string, t ac
 // member gives a user a role in a contest.
 func (in *installation) member(contestID, userID int64, role account.Role) {
 	in.Helper()
-	if err := in.db.SetMember(context.Background(), contestID, userID, role); err != nil {
+	if err := in.db.SetMember(context.Background(), review.CommandLine, contestID, userID, role); err != nil {
 		in.Fatal(err)
 	}
 }
@@ -152,7 +153,7 @@ func (in *installation) checked(name string, earlier ...contest.Submission) chec
 			Files: []contest.File{{Path: path, Content: []byte("int main() { return 0; } // " + name + " " + who)}},
 		})
 	}
-	id, err := in.db.Import(ctx, name, name+".zip", c.submissions, nil, nil)
+	id, _, err := in.db.Import(ctx, review.CommandLine, "", name, name+".zip", c.submissions, nil, nil)
 	if err != nil {
 		in.Fatal(err)
 	}
@@ -172,7 +173,7 @@ func (in *installation) checked(name string, earlier ...contest.Submission) chec
 		earlierIDs = append(earlierIDs, s.ID)
 		pairs = append(pairs, pair(i+2, c.submissions[1], s))
 	}
-	run, err := in.db.BeginCheck(ctx, contest.Check{ContestID: id, Digest: name, Parameters: contest.Parameters{Threshold: 0.5}}, ids, nil)
+	run, err := in.db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: id, Digest: name, Parameters: contest.Parameters{Threshold: 0.5}}, ids, nil)
 	if err != nil {
 		in.Fatal(err)
 	}

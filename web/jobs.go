@@ -156,7 +156,8 @@ func (js *jobs) stopping() bool {
 // contest. Cleanup is called when the check has ended. Where the same user has the
 // contest checked in the same way already, the id is that of the job at it.
 func (js *jobs) start(upload Upload, by review.Person, joins int64, cleanup func()) (string, error) {
-	ctx, cancel := context.WithCancel(review.WithActor(context.Background(), by))
+	ctx, cancel := context.WithCancel(context.Background())
+	upload.By = by
 	id := rand.Text()
 	j := &job{
 		id:      id,

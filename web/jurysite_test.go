@@ -30,8 +30,8 @@ type checkStore struct{ *postgres.DB }
 
 func (s checkStore) Keeper(contestID int64) check.Keeper { return s.DB.Keeper(contestID) }
 
-func (s checkStore) BeginCheck(ctx context.Context, c contest.Check, submissionIDs []int64, base []contest.File) (check.Run, error) {
-	return s.DB.BeginCheck(ctx, c, submissionIDs, base)
+func (s checkStore) BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64, base []contest.File) (check.Run, error) {
+	return s.DB.BeginCheck(ctx, by, c, submissionIDs, base)
 }
 
 func newJurySite(t *testing.T) *jurySite {

@@ -145,7 +145,7 @@ func TestLivePages(t *testing.T) {
 		submissions = append(submissions, contest.Submission{Problem: "A", Participant: fmt.Sprint("p", i), Kind: contest.Official, Path: path, Language: "cpp", Attempt: 1,
 			Files: []contest.File{{Path: path, Content: []byte("int main() {}")}}})
 	}
-	if _, err := in.db.Import(t.Context(), "finals", "more", submissions, nil, nil); err != nil {
+	if _, _, err := in.db.Import(t.Context(), review.CommandLine, "", "finals", "more", submissions, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	var want []string
@@ -227,7 +227,7 @@ func TestContestWhileItRuns(t *testing.T) {
 		submissions = append(submissions, contest.Submission{Problem: "A", Participant: name, Kind: contest.Official, Path: "A/" + name + ".cpp", Language: "cpp", Attempt: 1,
 			Files: []contest.File{{Path: "A/" + name + ".cpp", Content: []byte("int main() {}")}}})
 	}
-	id, err := in.db.Import(t.Context(), "finals", "x", submissions, nil, nil)
+	id, _, err := in.db.Import(t.Context(), review.CommandLine, "", "finals", "x", submissions, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

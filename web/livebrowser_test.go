@@ -8,6 +8,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/browsertest"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // An alert that is added while the page is open appears there, and what is being
@@ -24,7 +25,7 @@ func TestBrowserLive(t *testing.T) {
 		more = append(more, contest.Submission{Problem: "B", Participant: fmt.Sprintf("Team %02d", i), Kind: contest.Official, Path: path, Language: "cpp", Verdict: "AC", Attempt: 1,
 			Files: []contest.File{{Path: path, Content: fmt.Appendf(nil, "int main() { return %d; }", i)}}})
 	}
-	if _, err := in.db.Import(t.Context(), "finals", "more", more, nil, nil); err != nil {
+	if _, _, err := in.db.Import(t.Context(), review.CommandLine, "", "finals", "more", more, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	j := judge{in.site, ctx}

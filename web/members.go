@@ -71,7 +71,7 @@ func (s *Server) setMember(w http.ResponseWriter, r *http.Request) error {
 	case err != nil:
 		return err
 	}
-	if err := s.Store.SetMember(r.Context(), id, user.ID, role); err != nil {
+	if err := s.Store.SetMember(r.Context(), person(r), id, user.ID, role); err != nil {
 		return err
 	}
 	to := "/contests/" + strconv.FormatInt(id, 10) + "/members?done=" + done

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 func TestSignInByPassword(t *testing.T) {
@@ -16,10 +17,10 @@ func TestSignInByPassword(t *testing.T) {
 	in := newInstallation(t)
 	anna := in.user("Anna", false)
 	out := in.user("Olaf", false)
-	if _, err := in.db.AddUser(t.Context(), "by link", "", true); err != nil {
+	if _, err := in.db.AddUser(t.Context(), review.CommandLine, "by link", "", true); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := in.db.SetDisabled(t.Context(), out.ID, true); err != nil {
+	if _, err := in.db.SetDisabled(t.Context(), review.CommandLine, out.ID, true); err != nil {
 		t.Fatal(err)
 	}
 
@@ -59,7 +60,7 @@ func TestSignInByPassword(t *testing.T) {
 	text := in.page("/account").text()
 	mention(t, text, "Anna", "Old password")
 
-	if _, err := in.db.SetDisabled(t.Context(), anna.ID, true); err != nil {
+	if _, err := in.db.SetDisabled(t.Context(), review.CommandLine, anna.ID, true); err != nil {
 		t.Fatal(err)
 	}
 	if in.signedInNow() {

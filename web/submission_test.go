@@ -8,6 +8,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 func TestSubmissionPage(t *testing.T) {
@@ -93,7 +94,7 @@ func TestSubmissionPageOfAnything(t *testing.T) {
 		})
 	}
 	submissions = append(submissions, contest.Submission{Problem: "A", Participant: "Grace Hopper", Kind: contest.Official, Path: "A/hopper", Language: "cpp", Attempt: 1, Files: []contest.File{file("h.cpp", "int x;")}})
-	contestID, err := in.db.Import(t.Context(), "Autumn", "autumn.zip", submissions, nil, nil)
+	contestID, _, err := in.db.Import(t.Context(), review.CommandLine, "", "Autumn", "autumn.zip", submissions, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

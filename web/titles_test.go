@@ -8,6 +8,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 func TestTitles(t *testing.T) {
@@ -34,7 +35,7 @@ func (in *installation) told(c checked, about contest.About, ids ...string) {
 	}
 	stored, err := in.db.Contest(in.Context(), c.contest)
 	if err == nil {
-		_, err = in.db.Import(in.Context(), stored.Name, "told", again, nil, nil)
+		_, _, err = in.db.Import(in.Context(), review.CommandLine, "", stored.Name, "told", again, nil, nil)
 	}
 	if err == nil {
 		err = in.db.SaveAbout(in.Context(), c.contest, about)

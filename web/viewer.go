@@ -28,6 +28,12 @@ func (v viewer) seesUpload(by int64) bool { return v.Administrator || v.ID == by
 // person is the viewer as the jury knows them.
 func (v viewer) person() review.Person { return review.Person{ID: v.ID, Name: v.Name} }
 
+// person returns who sent a request, as the audit log names them.
+func person(r *http.Request) review.Person {
+	v, _ := viewerFrom(r.Context())
+	return v.person()
+}
+
 // viewerOf is the key of the viewer in the context of a request.
 type viewerOf struct{}
 
@@ -50,8 +56,7 @@ func (s *Server) withViewer(next http.Handler) http.Handler {
 			if v.Administrator {
 				v.Role = account.Administrator
 			}
-			ctx := context.WithValue(r.Context(), viewerOf{}, v)
-			r = r.WithContext(review.WithActor(ctx, v.person())) // as the log names them
+			r = r.WithContext(context.WithValue(r.Context(), viewerOf{}, v))
 		}
 		next.ServeHTTP(w, r)
 	})

@@ -9,6 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/localpg"
 	"github.com/ojcheck/ojcheck/internal/postgres"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // databaseFlags say which database to use. Every command takes them.
@@ -83,8 +84,8 @@ func (a *archive) close() {
 }
 
 // BeginCheck makes an archive a check.Store.
-func (a *archive) BeginCheck(ctx context.Context, c contest.Check, submissionIDs []int64, base []contest.File) (check.Run, error) {
-	return a.DB.BeginCheck(ctx, c, submissionIDs, base)
+func (a *archive) BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64, base []contest.File) (check.Run, error) {
+	return a.DB.BeginCheck(ctx, by, c, submissionIDs, base)
 }
 
 // Keeper makes an archive a check.Store.

@@ -14,6 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/internal/postgres"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // remoteServer runs a server, and returns its address and a file with a token of
@@ -35,7 +36,7 @@ func remoteServer(t *testing.T) (server, tokenFile string) {
 		t.Fatal(err)
 	}
 	token, hash := account.NewToken()
-	if _, err := db.AddToken(t.Context(), account.Token{UserID: boss.ID, Label: "script", Scope: account.WriteScope, ExpiresAt: time.Now().Add(time.Hour)}, hash); err != nil {
+	if _, err := db.AddToken(t.Context(), review.CommandLine, account.Token{UserID: boss.ID, Label: "script", Scope: account.WriteScope, ExpiresAt: time.Now().Add(time.Hour)}, hash); err != nil {
 		t.Fatal(err)
 	}
 	tokenFile = filepath.Join(t.TempDir(), "token")

@@ -33,6 +33,7 @@ func (u uploads) Check(ctx context.Context, upload web.Upload, progress func(sta
 	if err != nil {
 		return 0, failure(err, req)
 	}
+	req.By = upload.By
 	isNew, err := u.isNew(ctx, req.Contest)
 	if err != nil {
 		return 0, err
@@ -40,7 +41,7 @@ func (u uploads) Check(ctx context.Context, upload web.Upload, progress func(sta
 	id, err := u.Checker.Check(ctx, *req, func(stage check.Stage, done, total int) { progress(string(stage), done, total) })
 	err = refused(err)
 	if err == nil && isNew && upload.ShowNames {
-		err = u.showNames(ctx, id)
+		err = u.showNames(ctx, upload.By, id)
 	}
 	return id, err
 }
@@ -61,6 +62,7 @@ func (u uploads) Import(ctx context.Context, upload web.Upload, progress func(st
 			return 0, failure(err, req)
 		}
 	}
+	req.By = upload.By
 	isNew, err := u.isNew(ctx, req.Contest)
 	if err != nil {
 		return 0, err
@@ -68,7 +70,7 @@ func (u uploads) Import(ctx context.Context, upload web.Upload, progress func(st
 	id, _, err := u.Checker.Import(ctx, *req, func(stage check.Stage, done, total int) { progress(string(stage), done, total) })
 	err = refused(err)
 	if err == nil && isNew && upload.ShowNames {
-		err = u.archive.SetBlind(ctx, review.Actor(ctx), id, false)
+		err = u.archive.SetBlind(ctx, upload.By, id, false)
 	}
 	return id, err
 }
@@ -83,12 +85,12 @@ func (u uploads) isNew(ctx context.Context, name string) (bool, error) {
 }
 
 // showNames ends the blind review of the contest of a check.
-func (u uploads) showNames(ctx context.Context, checkID int64) error {
+func (u uploads) showNames(ctx context.Context, by review.Person, checkID int64) error {
 	c, err := u.archive.Check(ctx, checkID)
 	if err != nil {
 		return err
 	}
-	return u.archive.SetBlind(ctx, review.Actor(ctx), c.ContestID, false)
+	return u.archive.SetBlind(ctx, by, c.ContestID, false)
 }
 
 // uploaded reads what was uploaded, and says before it begins what it takes it for.

@@ -9,6 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // userCommand looks after those who may sign in to the pages.
@@ -46,7 +47,7 @@ func (c userAddCommand) Run(ctx context.Context, term terminal, flags *databaseF
 	if err != nil {
 		return err
 	}
-	user, err := db.AddUser(ctx, name, password, c.Administrator)
+	user, err := db.AddUser(ctx, review.CommandLine, name, password, c.Administrator)
 	if err != nil {
 		return err
 	}
@@ -103,7 +104,7 @@ func (c userPasswordCommand) Run(ctx context.Context, term terminal, flags *data
 		if err != nil {
 			return err
 		}
-		if _, err := db.SetPassword(ctx, user.ID, password); err != nil {
+		if _, err := db.SetPassword(ctx, review.CommandLine, user.ID, password); err != nil {
 			return err
 		}
 		fmt.Fprintf(term.out, "%q has a new password; all sign-ins with the old one have ended, and the tokens are revoked\n", user.Name)
@@ -117,7 +118,7 @@ type userDisableCommand struct {
 
 func (c userDisableCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
 	return withUser(ctx, term, flags, c.Name, func(db *archive, user account.User) error {
-		if _, err := db.SetDisabled(ctx, user.ID, true); errors.Is(err, account.ErrLastAdministrator) {
+		if _, err := db.SetDisabled(ctx, review.CommandLine, user.ID, true); errors.Is(err, account.ErrLastAdministrator) {
 			return fmt.Errorf("%q: %w", user.Name, account.ErrLastAdministrator)
 		} else if err != nil {
 			return err
@@ -133,7 +134,7 @@ type userEnableCommand struct {
 
 func (c userEnableCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
 	return withUser(ctx, term, flags, c.Name, func(db *archive, user account.User) error {
-		if _, err := db.SetDisabled(ctx, user.ID, false); err != nil {
+		if _, err := db.SetDisabled(ctx, review.CommandLine, user.ID, false); err != nil {
 			return err
 		}
 		fmt.Fprintf(term.out, "%q may sign in\n", user.Name)
@@ -160,7 +161,7 @@ func (c userRoleCommand) Run(ctx context.Context, term terminal, flags *database
 		if c.Role == "none" {
 			role = account.None
 		}
-		if err := db.SetMember(ctx, contents.ID, user.ID, role); err != nil {
+		if err := db.SetMember(ctx, review.CommandLine, contents.ID, user.ID, role); err != nil {
 			return err
 		}
 		switch {

@@ -18,7 +18,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/intake"
-	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/watch"
 )
 
@@ -128,7 +127,7 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		Webhook: sender.Trouble,
 	}
 	fmt.Fprintf(term.err, "following %q of %s as contest %q; Ctrl+C stops it, and the same command goes on from there\n", from.ID, client.URL(), c.Name)
-	result, err := w.Run(review.WithFollow(following))
+	result, err := w.Run(following)
 	if errors.Is(err, contest.ErrInUse) {
 		err = fmt.Errorf("the database was away, and another ojcheck follows contest %q since; this one has stopped: %w", c.Name, err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // album is a notebook that keeps the histograms too.
@@ -15,7 +16,7 @@ type album struct {
 	histograms []contest.Histogram
 }
 
-func (a *album) BeginCheck(context.Context, contest.Check, []int64, []contest.File) (Run, error) {
+func (a *album) BeginCheck(context.Context, review.Person, contest.Check, []int64, []contest.File) (Run, error) {
 	return a, nil
 }
 

@@ -11,14 +11,15 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // Store keeps what goes into a check and what comes out of it.
 type Store interface {
 	// Import stores the submissions of a contest and sets their IDs. What is
 	// stored already is found again.
-	Import(ctx context.Context, contestName, origin string, submissions []contest.Submission,
-		skipped []contest.SkippedItem, progress func(done, total int)) (contestID int64, err error)
+	Import(ctx context.Context, by review.Person, as review.Action, contestName, origin string, submissions []contest.Submission,
+		skipped []contest.SkippedItem, progress func(done, total int)) (contestID int64, added int, err error)
 	// SaveParticipants keeps what is known of a contest's participants, who are
 	// told by their names.
 	SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) error
@@ -32,7 +33,7 @@ type Store interface {
 	// Participants returns all participants of a contest, with their numbers.
 	Participants(ctx context.Context, contestID int64) ([]contest.Participant, error)
 	// BeginCheck inserts a running check of the given submissions.
-	BeginCheck(ctx context.Context, c contest.Check, submissionIDs []int64, base []contest.File) (Run, error)
+	BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64, base []contest.File) (Run, error)
 }
 
 // Run is a check being stored. Nothing of it is visible before Complete.
@@ -64,6 +65,8 @@ type Request struct {
 	Incomplete   []string              // inputs that were not read to their end, and why
 	Base         []contest.File        // base code
 	Parameters   contest.Parameters
+	By           review.Person // who asks for it; the zero value is the command line
+	AuditAs      review.Action // what the audit log calls the import; "" is review.ActionUpload
 }
 
 // Stage is a step of a check, as progress tells it.
@@ -134,7 +137,7 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 		return 0, fmt.Errorf("number participants of contest %q: %w", req.Contest, err)
 	}
 	a.numbers.sort(selected)
-	run, err := c.Store.BeginCheck(ctx, contest.Check{
+	run, err := c.Store.BeginCheck(ctx, req.By, contest.Check{
 		ContestID:        contestID,
 		Digest:           a.digest,
 		Matching:         matching(req.Base, req.Parameters),

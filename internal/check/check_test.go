@@ -13,6 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/internal/postgres"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // archive makes a database a Store.
@@ -20,8 +21,8 @@ type archive struct{ *postgres.DB }
 
 func (a archive) Keeper(contestID int64) Keeper { return a.DB.Keeper(contestID) }
 
-func (a archive) BeginCheck(ctx context.Context, c contest.Check, ids []int64, base []contest.File) (Run, error) {
-	return a.DB.BeginCheck(ctx, c, ids, base)
+func (a archive) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (Run, error) {
+	return a.DB.BeginCheck(ctx, by, c, ids, base)
 }
 
 func open(t *testing.T) archive {

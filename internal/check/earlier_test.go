@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // renamed is a program in other names and another layout.
@@ -297,7 +298,7 @@ func TestAgainstUnread(t *testing.T) {
 	t.Parallel()
 	store := open(t)
 	submissions := spring()
-	if _, err := store.Import(t.Context(), "spring", "", submissions, nil, nil); err != nil {
+	if _, _, err := store.Import(t.Context(), review.CommandLine, "", "spring", "", submissions, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	c, _, _ := run(t, store, Request{Contest: "autumn", Submissions: autumn(), Parameters: against("archive")})

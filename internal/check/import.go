@@ -33,7 +33,7 @@ func (c *Checker) store(ctx context.Context, req Request, progress Progress) (co
 	if err := c.Accepts(ctx, req.Contest, req.About); err != nil {
 		return 0, err
 	}
-	contestID, err = c.Store.Import(ctx, req.Contest, req.Origin, req.Submissions, req.Skipped,
+	contestID, _, err = c.Store.Import(ctx, req.By, req.AuditAs, req.Contest, req.Origin, req.Submissions, req.Skipped,
 		func(done, total int) { progress(Storing, done, total) })
 	if err == nil && len(req.Participants) > 0 {
 		err = c.Store.SaveParticipants(ctx, contestID, req.Participants)

@@ -15,6 +15,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // watched notes what a check keeps for the next one.
@@ -26,17 +27,17 @@ type watched struct {
 	paths        map[int64]string
 }
 
-func (w *watched) Import(ctx context.Context, name, origin string, submissions []contest.Submission, skipped []contest.SkippedItem, progress func(int, int)) (int64, error) {
-	id, err := w.archive.Import(ctx, name, origin, submissions, skipped, progress)
+func (w *watched) Import(ctx context.Context, by review.Person, as review.Action, name, origin string, submissions []contest.Submission, skipped []contest.SkippedItem, progress func(int, int)) (int64, int, error) {
+	id, added, err := w.archive.Import(ctx, by, as, name, origin, submissions, skipped, progress)
 	w.lexed, w.fingerprints, w.samples, w.paths = nil, 0, 0, make(map[int64]string)
 	for _, s := range submissions {
 		w.paths[s.ID] = s.Path
 	}
-	return id, err
+	return id, added, err
 }
 
-func (w *watched) BeginCheck(ctx context.Context, c contest.Check, ids []int64, base []contest.File) (Run, error) {
-	run, err := w.archive.BeginCheck(ctx, c, ids, base)
+func (w *watched) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (Run, error) {
+	run, err := w.archive.BeginCheck(ctx, by, c, ids, base)
 	return watchedRun{run, w}, err
 }
 
@@ -246,8 +247,8 @@ type full struct {
 	what string
 }
 
-func (s full) BeginCheck(ctx context.Context, c contest.Check, ids []int64, base []contest.File) (Run, error) {
-	run, err := s.archive.BeginCheck(ctx, c, ids, base)
+func (s full) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (Run, error) {
+	run, err := s.archive.BeginCheck(ctx, by, c, ids, base)
 	return fullRun{run, s.what}, err
 }
 

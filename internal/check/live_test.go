@@ -15,6 +15,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // judged are the submissions in a folder, all accepted but a few, of which it is
@@ -66,7 +67,7 @@ func accepted() contest.Parameters {
 // store imports submissions into a contest, which sets their IDs.
 func store(t *testing.T, archive archive, name string, submissions []contest.Submission) (contestID int64) {
 	t.Helper()
-	id, err := archive.Import(t.Context(), name, "", submissions, nil, nil)
+	id, _, err := archive.Import(t.Context(), review.CommandLine, "", name, "", submissions, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // listening counts what checks take over from earlier ones.
@@ -17,8 +18,8 @@ type listening struct {
 	heard *int
 }
 
-func (l listening) BeginCheck(ctx context.Context, c contest.Check, ids []int64, base []contest.File) (Run, error) {
-	run, err := l.archive.BeginCheck(ctx, c, ids, base)
+func (l listening) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (Run, error) {
+	run, err := l.archive.BeginCheck(ctx, by, c, ids, base)
 	return listeningRun{run, l.heard}, err
 }
 

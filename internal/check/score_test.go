@@ -8,6 +8,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // notebook is a Store that keeps pairs in memory.
@@ -25,10 +26,10 @@ func (n *notebook) Participants(context.Context, int64) ([]contest.Participant, 
 	return nil, nil
 }
 
-func (n *notebook) Import(context.Context, string, string, []contest.Submission, []contest.SkippedItem, func(int, int)) (int64, error) {
-	return 1, nil
+func (n *notebook) Import(context.Context, review.Person, review.Action, string, string, []contest.Submission, []contest.SkippedItem, func(int, int)) (int64, int, error) {
+	return 1, 0, nil
 }
-func (n *notebook) BeginCheck(context.Context, contest.Check, []int64, []contest.File) (Run, error) {
+func (n *notebook) BeginCheck(context.Context, review.Person, contest.Check, []int64, []contest.File) (Run, error) {
 	return n, nil
 }
 func (n *notebook) ID() int64                                                          { return 1 }

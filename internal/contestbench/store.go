@@ -6,6 +6,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/postgres"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // timedStore is the archive, with the time that is spent in it.
@@ -14,17 +15,17 @@ type timedStore struct {
 	watch *stopwatch
 }
 
-func (s timedStore) Import(ctx context.Context, contestName, origin string, submissions []contest.Submission,
-	skipped []contest.SkippedItem, progress func(done, total int)) (int64, error) {
+func (s timedStore) Import(ctx context.Context, by review.Person, as review.Action, contestName, origin string, submissions []contest.Submission,
+	skipped []contest.SkippedItem, progress func(done, total int)) (int64, int, error) {
 	defer s.watch.during(storing)()
-	return s.DB.Import(ctx, contestName, origin, submissions, skipped, progress)
+	return s.DB.Import(ctx, by, as, contestName, origin, submissions, skipped, progress)
 }
 
 func (s timedStore) Keeper(contestID int64) check.Keeper { return s.DB.Keeper(contestID) }
 
-func (s timedStore) BeginCheck(ctx context.Context, c contest.Check, submissionIDs []int64, base []contest.File) (check.Run, error) {
+func (s timedStore) BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64, base []contest.File) (check.Run, error) {
 	defer s.watch.during(storing)()
-	run, err := s.DB.BeginCheck(ctx, c, submissionIDs, base)
+	run, err := s.DB.BeginCheck(ctx, by, c, submissionIDs, base)
 	if err != nil {
 		return nil, err
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/internal/postgres"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // store makes a database a check.Store, and notes how many pairs a check could
@@ -27,8 +28,8 @@ type store struct {
 
 func (s *store) Keeper(contestID int64) check.Keeper { return s.DB.Keeper(contestID) }
 
-func (s *store) BeginCheck(ctx context.Context, c contest.Check, ids []int64, base []contest.File) (check.Run, error) {
-	r, err := s.DB.BeginCheck(ctx, c, ids, base)
+func (s *store) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (check.Run, error) {
+	r, err := s.DB.BeginCheck(ctx, by, c, ids, base)
 	return run{r, s}, err
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // What a judge system tells is kept, and brought up to date by reading the same
@@ -20,7 +21,7 @@ func TestWhatSystemsTell(t *testing.T) {
 			Verdict: "WA", Attempt: 1, Time: at, Files: []contest.File{{Path: "submissions/" + participant + "/a.cpp", Content: []byte(code)}}}
 	}
 	plain := []contest.Submission{submission("anna", "int a;"), submission("bert", "int b;")}
-	id, err := db.Import(t.Context(), "regional", "first", plain, nil, nil)
+	id, _, err := db.Import(t.Context(), review.CommandLine, "", "regional", "first", plain, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +29,7 @@ func TestWhatSystemsTell(t *testing.T) {
 	told[0].SystemID, told[0].LanguageVersion = "187", "GNU C++17"
 	told[0].Judgements = []contest.Judgement{{Verdict: "AC", Solved: true, At: at}, {Verdict: "WA", At: at.Add(time.Hour), Current: true}}
 	for range 2 {
-		if _, err := db.Import(t.Context(), "regional", "second", told, nil, nil); err != nil {
+		if _, _, err := db.Import(t.Context(), review.CommandLine, "", "regional", "second", told, nil, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -38,7 +39,7 @@ func TestWhatSystemsTell(t *testing.T) {
 	// What is not told stays.
 	fresh := submission("carla", "int c;")
 	fresh.SystemID, fresh.Judgements = "190", []contest.Judgement{{Verdict: "CE", Current: true}}
-	if _, err := db.Import(t.Context(), "regional", "third", []contest.Submission{submission("anna", "int a;"), fresh}, nil, nil); err != nil {
+	if _, _, err := db.Import(t.Context(), review.CommandLine, "", "regional", "third", []contest.Submission{submission("anna", "int a;"), fresh}, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	stored, _, err := db.Stored(t.Context(), id)

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -19,10 +20,12 @@ func (db *DB) Log(ctx context.Context, entry review.Entry) error {
 }
 
 // record adds entries to the audit log, in the transaction that does what they
-// tell of. Notes of entries that are of no contest are not kept.
+// tell of. One without an actor is of the command line. Notes of entries that are of
+// no contest are not stored.
 func record(ctx context.Context, tx pgx.Tx, entries ...review.Entry) error {
 	batch := &pgx.Batch{}
 	for _, e := range entries {
+		actor := cmp.Or(e.Actor, review.CommandLine)
 		batch.Queue(`
 			WITH entry AS (
 				INSERT INTO audit_log (actor, actor_name, contest_id, action, problem, first_contest, first_number, second_contest, second_number, details)
@@ -31,7 +34,7 @@ func record(ctx context.Context, tx pgx.Tx, entries ...review.Entry) error {
 			)
 			INSERT INTO audit_notes (entry_id, contest_id, note)
 			SELECT id, contest_id, $11 FROM entry WHERE $11 <> '' AND contest_id IS NOT NULL`,
-			e.Actor.ID, e.Actor.Name, e.ContestID, e.Action, e.Problem,
+			actor.ID, actor.Name, e.ContestID, e.Action, e.Problem,
 			e.First.ContestID, e.First.Number, e.Second.ContestID, e.Second.Number, e.Details, e.Note)
 	}
 	return tx.SendBatch(ctx, batch).Close()

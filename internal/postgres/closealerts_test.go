@@ -9,13 +9,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // closing makes a complete check of a contest with a threshold and pairs.
 func closing(t *testing.T, db *DB, contestID int64, own, earlier []contest.Submission, threshold float64, pairs ...contest.Pair) int64 {
 	t.Helper()
 	ctx := context.Background()
-	run, err := db.BeginCheck(ctx, contest.Check{ContestID: contestID, Digest: "d", Parameters: contest.Parameters{Threshold: threshold}}, idsOf(own), nil)
+	run, err := db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: contestID, Digest: "d", Parameters: contest.Parameters{Threshold: threshold}}, idsOf(own), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ func checked(t *testing.T, db *DB, name string, threshold float64, suspicions ..
 	ctx := context.Background()
 	submissions := contestOf(5)
 	contestID = imported(t, db, name, submissions)
-	run, err := db.BeginCheck(ctx, contest.Check{ContestID: contestID, Parameters: contest.Parameters{Threshold: threshold}}, idsOf(submissions), nil)
+	run, err := db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: contestID, Parameters: contest.Parameters{Threshold: threshold}}, idsOf(submissions), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

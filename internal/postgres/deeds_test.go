@@ -16,63 +16,63 @@ import (
 func TestDeedsAreLogged(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	root, err := db.AddUser(t.Context(), "root", "", true)
+	root, err := db.AddUser(t.Context(), review.CommandLine, "root", "", true)
 	if err != nil {
 		t.Fatal(err)
 	}
 	by := review.Person{ID: root.ID, Name: root.Name}
-	ctx := review.WithActor(t.Context(), by)
+	ctx := t.Context()
 	must := func(err error) {
 		t.Helper()
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	rosa, err := db.AddUser(ctx, "rosa", "", false)
+	rosa, err := db.AddUser(ctx, by, "rosa", "", false)
 	must(err)
 	token := func() account.Token {
 		t.Helper()
 		_, hash := account.NewToken()
-		kept, err := db.AddToken(ctx, account.Token{UserID: rosa.ID, Label: "of ada", Scope: account.ReadScope, ExpiresAt: time.Now().Add(time.Hour)}, hash)
+		kept, err := db.AddToken(ctx, by, account.Token{UserID: rosa.ID, Label: "of ada", Scope: account.ReadScope, ExpiresAt: time.Now().Add(time.Hour)}, hash)
 		must(err)
 		return kept
 	}
-	must(db.RevokeToken(ctx, rosa.ID, token().ID))
+	must(db.RevokeToken(ctx, by, rosa.ID, token().ID))
 	for range 2 {
 		token()
 	}
-	_, err = db.SetPassword(ctx, rosa.ID, "hash")
+	_, err = db.SetPassword(ctx, by, rosa.ID, "hash")
 	must(err)
 	token()
-	_, err = db.EndSignIns(ctx, rosa.ID)
+	_, err = db.EndSignIns(ctx, by, rosa.ID)
 	must(err)
-	_, err = db.RenameUser(ctx, rosa.ID, "rose")
+	_, err = db.RenameUser(ctx, by, rosa.ID, "rose")
 	must(err)
 	token()
 	for _, disabled := range []bool{true, true, false} { // the second one changes nothing
-		_, err = db.SetDisabled(ctx, rosa.ID, disabled)
+		_, err = db.SetDisabled(ctx, by, rosa.ID, disabled)
 		must(err)
 	}
 	if left, err := db.Tokens(ctx, rosa.ID); err != nil || len(left) > 0 {
 		t.Errorf("%d tokens are left, %v: want them revoked", len(left), err)
 	}
-	if _, err := db.RenameUser(ctx, rosa.ID, "root"); err == nil {
+	if _, err := db.RenameUser(ctx, by, rosa.ID, "root"); err == nil {
 		t.Error("two have one name")
 	}
 
 	submissions := contestOf(3)
-	id, err := db.Import(ctx, "finals", "a.zip", submissions, nil, nil)
+	id, _, err := db.Import(ctx, by, "", "finals", "a.zip", submissions, nil, nil)
 	must(err)
-	run, err := db.BeginCheck(ctx, contest.Check{ContestID: id, Digest: "d"}, idsOf(submissions), nil)
+	run, err := db.BeginCheck(ctx, by, contest.Check{ContestID: id, Digest: "d"}, idsOf(submissions), nil)
 	must(err)
 	must(run.Complete(ctx, contest.Summary{}, nil, nil))
 	must(run.Close())
-	_, err = db.Import(ctx, "finals", "a.zip", contestOf(3), nil, nil) // the same once more
+	_, _, err = db.Import(ctx, by, "", "finals", "a.zip", contestOf(3), nil, nil) // the same once more
 	must(err)
-	_, err = db.Import(ctx, "finals", "b.zip", contestOf(4), nil, nil)
+	_, _, err = db.Import(ctx, by, "", "finals", "b.zip", contestOf(4), nil, nil)
 	must(err)
 	for _, role := range []account.Role{account.Reviewer, account.Reviewer, account.Chief, account.None, account.None} {
-		must(db.SetMember(ctx, id, rosa.ID, role))
+		must(db.SetMember(ctx, by, id, rosa.ID, role))
 	}
 	must(db.DeleteContest(ctx, by, id))
 
@@ -127,14 +127,15 @@ func TestFollowIsOneDeed(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	for range 2 {
-		ctx := review.WithFollow(t.Context())
+		as := review.ActionFollow
 		for i := range 3 {
 			one := contestOf(1)
 			one[0].Path += time.Now().String()
 			one[0].Attempt = i + 1
-			if _, err := db.Import(ctx, "finals", "followed", one, nil, nil); err != nil {
+			if _, _, err := db.Import(t.Context(), review.CommandLine, as, "finals", "followed", one, nil, nil); err != nil {
 				t.Fatal(err)
 			}
+			as = review.ActionNone
 		}
 	}
 	want := []review.Action{review.ActionCreate, review.ActionFollow, review.ActionFollow}

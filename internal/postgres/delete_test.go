@@ -53,11 +53,11 @@ func full(t *testing.T, db *DB, name string) (contestID int64, submissions []con
 		submission("B", "ben", 1, "int main() { return 2; } // of "+name),
 	}
 	skipped := []contest.SkippedItem{{Path: "x.pdf", Reason: "not a program"}}
-	contestID, err := db.Import(ctx, name, name+".zip", submissions, skipped, nil)
+	contestID, _, err := db.Import(ctx, review.CommandLine, "", name, name+".zip", submissions, skipped, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	run, err := db.BeginCheck(ctx, contest.Check{ContestID: contestID, Digest: name}, idsOf(submissions), []contest.File{
+	run, err := db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: contestID, Digest: name}, idsOf(submissions), []contest.File{
 		{Path: "base.cpp", Content: []byte("void read();")},
 		{Path: "own.cpp", Content: []byte("void write(); // of " + name)},
 	})
@@ -76,7 +76,7 @@ func full(t *testing.T, db *DB, name string) (contestID int64, submissions []con
 	by := reviewer(t, db, "reviewer of "+name)
 	_, err = db.Decide(ctx, by, keyOf("A", participants[0], participants[1]), review.Review{Decision: review.Confirmed, Note: "of " + name})
 	err = errors.Join(err,
-		db.SetMember(ctx, contestID, member.ID, account.Viewer),
+		db.SetMember(ctx, review.CommandLine, contestID, member.ID, account.Viewer),
 		run.SaveFingerprints(ctx, 1, []contest.Fingerprint{{SubmissionID: submissions[0].ID, Value: 5}}),
 		run.SaveSamples(ctx, 1, []contest.Sample{{SubmissionID: submissions[0].ID, Shingles: []uint32{5}}}),
 		run.SaveLexed(ctx, 1, []contest.LexedFile{
@@ -177,7 +177,7 @@ func TestDeleteContestRefuses(t *testing.T) {
 		occupy func(t *testing.T, db *DB, id int64, submissions []contest.Submission, try func())
 	}{
 		{"import", "an import into it is running", func(t *testing.T, db *DB, _ int64, _ []contest.Submission, try func()) {
-			_, err := db.Import(ctx, "c", "", contestOf(1), nil, func(int, int) { try() })
+			_, _, err := db.Import(ctx, review.CommandLine, "", "c", "", contestOf(1), nil, func(int, int) { try() })
 			if err != nil {
 				t.Error(err)
 			}
@@ -293,7 +293,7 @@ func TestDeleteContestMakesOthersWait(t *testing.T) {
 			return err
 		}
 		go func() {
-			run, err := db.BeginCheck(ctx, contest.Check{ContestID: id}, idsOf(submissions), nil)
+			run, err := db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: id}, idsOf(submissions), nil)
 			if err == nil {
 				run.Close()
 			}
@@ -326,7 +326,7 @@ func TestDeleteContestMakesOthersWait(t *testing.T) {
 	}
 	go func() {
 		var err error
-		again, err = db.Import(ctx, "c", "", contestOf(2), nil, nil)
+		again, _, err = db.Import(ctx, review.CommandLine, "", "c", "", contestOf(2), nil, nil)
 		done <- err
 	}()
 	waitForLock(t, db)

@@ -20,59 +20,58 @@ import (
 // the one of the same path that is stored, or after the last of their participant
 // at their problem.
 //
+// If it added submissions, the audit log says so in one entry: that by took the
+// action as, "" being [review.ActionUpload]; [review.ActionNone] adds none.
+//
 // After each batch, progress is called, if it is not nil, with how many of the
-// submissions are done. If Import fails nothing of it is visible, and the IDs
-// are as they were.
-func (db *DB) Import(ctx context.Context, contestName, origin string, submissions []contest.Submission,
-	skipped []contest.SkippedItem, progress func(done, total int)) (contestID int64, err error) {
+// submissions are done. Import returns how many of them it added. If it fails
+// nothing of it is visible, and the IDs are as they were.
+func (db *DB) Import(ctx context.Context, by review.Person, as review.Action, contestName, origin string, submissions []contest.Submission,
+	skipped []contest.SkippedItem, progress func(done, total int)) (contestID int64, added int, err error) {
 	if err := checkImport(contestName, origin, submissions, skipped); err != nil {
-		return 0, fmt.Errorf("import contest %q: %w", contestName, err)
+		return 0, 0, fmt.Errorf("import contest %q: %w", contestName, err)
 	}
 	s, err := db.session(ctx)
 	if err != nil {
-		return 0, fmt.Errorf("import contest %q: %w", contestName, explain(err))
+		return 0, 0, fmt.Errorf("import contest %q: %w", contestName, explain(err))
 	}
 	defer s.close()
-	contestID, err = db.importInto(ctx, s, contestName, origin, submissions, skipped, progress)
+	l := &loader{db: db, session: s, by: by, as: as, contestName: contestName}
+	err = l.importAll(ctx, origin, submissions, skipped, progress)
 	if err != nil {
-		return 0, fmt.Errorf("import contest %q: %w", contestName, s.explain(err))
+		return 0, 0, fmt.Errorf("import contest %q: %w", contestName, s.explain(err))
 	}
-	return contestID, nil
+	return l.contestID, l.added, nil
 }
 
-func (db *DB) importInto(ctx context.Context, s *session, contestName, origin string, submissions []contest.Submission,
-	skipped []contest.SkippedItem, progress func(done, total int)) (contestID int64, err error) {
-	contestID, err = s.lockContest(ctx, contestName)
-	if err != nil {
-		return 0, err
+func (l *loader) importAll(ctx context.Context, origin string, submissions []contest.Submission,
+	skipped []contest.SkippedItem, progress func(done, total int)) (err error) {
+	if l.contestID, err = l.session.lockContest(ctx, l.contestName); err != nil {
+		return err
 	}
 	// Whoever held the lock before may have died on the way.
-	if _, err := s.sweepImports(ctx, contestID, interrupted); err != nil {
-		return 0, err
+	if _, err := l.session.sweepImports(ctx, l.contestID, interrupted); err != nil {
+		return err
 	}
-	if err := s.numberAttempts(ctx, contestID, submissions); err != nil {
-		return 0, err
+	if err := l.session.numberAttempts(ctx, l.contestID, submissions); err != nil {
+		return err
 	}
-	l := &loader{db: db, session: s, contestName: contestName, contestID: contestID}
-	err = s.QueryRow(ctx, "INSERT INTO imports (contest_id, origin) VALUES ($1, $2) RETURNING id",
-		contestID, origin).Scan(&l.importID)
+	err = l.session.QueryRow(ctx, "INSERT INTO imports (contest_id, origin) VALUES ($1, $2) RETURNING id",
+		l.contestID, origin).Scan(&l.importID)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	ids, err := l.load(ctx, submissions, skipped, progress)
 	if err != nil {
 		// If this fails as well, the next import into the contest, or
 		// RecoverInterrupted, does it.
-		_ = db.abandonImports(ctx, s, contestID, s.explain(err).Error())
-		return 0, err
-	}
-	if l.named {
-		review.Follows(ctx).Store(true)
+		_ = l.db.abandonImports(ctx, l.session, l.contestID, l.session.explain(err).Error())
+		return err
 	}
 	for i, id := range ids {
 		submissions[i].ID = id
 	}
-	return contestID, nil
+	return nil
 }
 
 // checkImport tells what of an import cannot be stored.

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 func TestImport(t *testing.T) {
@@ -30,7 +31,7 @@ func TestImport(t *testing.T) {
 	submissions[2].Files = append(submissions[2].Files, contest.File{Path: "A/bob/bytes", Content: []byte{0, 0xff, '\r', '\n'}})
 	submissions[3].Kind = contest.Staff
 	var told []int
-	id, err := db.Import(ctx, "Finals", "finals.zip", submissions, []contest.SkippedItem{{Path: "A/x.exe", Reason: "binary"}},
+	id, _, err := db.Import(ctx, review.CommandLine, "", "Finals", "finals.zip", submissions, []contest.SkippedItem{{Path: "A/x.exe", Reason: "binary"}},
 		func(done, total int) {
 			if total != 4 {
 				t.Errorf("progress of %d, want 4", total)
@@ -193,7 +194,7 @@ func TestImportAtOnce(t *testing.T) {
 				name = fmt.Sprint("other", i)
 				slices.Reverse(submissions)
 			}
-			_, errs[i] = db.Import(context.Background(), name, "", submissions, nil, nil)
+			_, _, errs[i] = db.Import(context.Background(), review.CommandLine, "", name, "", submissions, nil, nil)
 			ids[i] = idsOf(submissions)
 		})
 	}
@@ -237,7 +238,7 @@ func TestImportRefuses(t *testing.T) {
 			t.Parallel()
 			submissions := []contest.Submission{submission("A", "ann", 1, "x")}
 			tt.change(&submissions[0])
-			_, err := db.Import(context.Background(), "c", "", submissions, nil, nil)
+			_, _, err := db.Import(context.Background(), review.CommandLine, "", "c", "", submissions, nil, nil)
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("got error %v, want one with %q", err, tt.want)
 			}
@@ -245,7 +246,7 @@ func TestImportRefuses(t *testing.T) {
 	}
 	t.Run("no submissions", func(t *testing.T) {
 		t.Parallel()
-		if _, err := db.Import(context.Background(), "c", "", nil, nil, nil); err == nil {
+		if _, _, err := db.Import(context.Background(), review.CommandLine, "", "c", "", nil, nil, nil); err == nil {
 			t.Error("no error")
 		}
 	})

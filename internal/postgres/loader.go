@@ -25,11 +25,13 @@ const (
 type loader struct {
 	db                  *DB
 	session             *session
+	by                  review.Person
+	as                  review.Action // how the audit log names the import
 	contestName         string
 	contestID, importID int64
 	problems            map[string]int64
 	participants        map[string]int64
-	named               bool // the log names the run of a watch by this import
+	added               int // submissions that were not stored before
 }
 
 // load stores everything in batches and then makes it visible. It returns the
@@ -104,25 +106,22 @@ func (l *loader) inOrder(submissions []contest.Submission) []int {
 // told: the check that was made of it is.
 func (l *loader) record(ctx context.Context, tx pgx.Tx) error {
 	var first bool
-	var added int
 	err := tx.QueryRow(ctx, `
 		SELECT NOT EXISTS (SELECT FROM imports WHERE contest_id = $1 AND state = 'complete' AND id <> $2),
-			(SELECT count(*) FROM submissions WHERE contest_id = $1 AND import_id = $2)`, l.contestID, l.importID).Scan(&first, &added)
+			(SELECT count(*) FROM submissions WHERE contest_id = $1 AND import_id = $2)`, l.contestID, l.importID).Scan(&first, &l.added)
 	if err != nil {
 		return err
 	}
-	by := review.Actor(ctx)
 	var entries []review.Entry
 	if first {
-		entries = append(entries, review.Entry{Actor: by, ContestID: l.contestID, Action: review.ActionCreate})
+		entries = append(entries, review.Entry{Actor: l.by, ContestID: l.contestID, Action: review.ActionCreate})
 	}
-	switch follows := review.Follows(ctx); {
-	case added == 0:
-	case follows == nil:
-		entries = append(entries, review.Entry{Actor: by, ContestID: l.contestID, Action: review.ActionUpload, Details: review.Details{Count: added}})
-	case !follows.Load():
-		entries = append(entries, review.Entry{Actor: by, ContestID: l.contestID, Action: review.ActionFollow})
-		l.named = true
+	if action := cmp.Or(l.as, review.ActionUpload); l.added > 0 && action != review.ActionNone {
+		entry := review.Entry{Actor: l.by, ContestID: l.contestID, Action: action}
+		if action == review.ActionUpload {
+			entry.Details.Count = l.added
+		}
+		entries = append(entries, entry)
 	}
 	return record(ctx, tx, entries...)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // Only the last complete check of the contest counts that matched alike, and
@@ -19,7 +20,7 @@ func TestMeasured(t *testing.T) {
 	contestID, otherID := imported(t, db, "c", submissions), imported(t, db, "other", others)
 	begin := func(contestID int64, matching string, submissions []contest.Submission) *Run {
 		t.Helper()
-		run, err := db.BeginCheck(ctx, contest.Check{ContestID: contestID, Matching: matching}, idsOf(submissions), nil)
+		run, err := db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: contestID, Matching: matching}, idsOf(submissions), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -66,7 +66,7 @@ func (db *DB) Members(ctx context.Context, contestID int64) ([]account.Member, e
 // SetMember gives a user a role in a contest, or none any more, and writes that
 // into the log unless it was so already. It returns an
 // error that wraps [contest.ErrNotFound] where there is no such user or contest.
-func (db *DB) SetMember(ctx context.Context, contestID, userID int64, role account.Role) error {
+func (db *DB) SetMember(ctx context.Context, by review.Person, contestID, userID int64, role account.Role) error {
 	err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		var changed pgconn.CommandTag
 		var err error
@@ -84,7 +84,7 @@ func (db *DB) SetMember(ctx context.Context, contestID, userID int64, role accou
 		if err := tx.QueryRow(ctx, "SELECT name FROM users WHERE id = $1", userID).Scan(&d.UserName); err != nil {
 			return err
 		}
-		return record(ctx, tx, review.Entry{Actor: review.Actor(ctx), ContestID: contestID, Action: review.ActionMembers, Details: d})
+		return record(ctx, tx, review.Entry{Actor: by, ContestID: contestID, Action: review.ActionMembers, Details: d})
 	})
 	if refersToNothing(err) {
 		err = contest.ErrNotFound

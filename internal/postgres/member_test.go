@@ -8,6 +8,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 func TestMembers(t *testing.T) {
@@ -27,7 +28,7 @@ func TestMembers(t *testing.T) {
 	}
 	set := func(contestID int64, u account.User, role account.Role) {
 		t.Helper()
-		if err := db.SetMember(ctx, contestID, u.ID, role); err != nil {
+		if err := db.SetMember(ctx, review.CommandLine, contestID, u.ID, role); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -60,12 +61,12 @@ func TestMembers(t *testing.T) {
 		t.Errorf("one who was removed is %q", got)
 	}
 	for _, ids := range [][2]int64{{4711, anna.ID}, {spring, 4711}} {
-		if err := db.SetMember(ctx, ids[0], ids[1], account.Viewer); !errors.Is(err, contest.ErrNotFound) {
+		if err := db.SetMember(ctx, review.CommandLine, ids[0], ids[1], account.Viewer); !errors.Is(err, contest.ErrNotFound) {
 			t.Errorf("contest %d, user %d: error %v", ids[0], ids[1], err)
 		}
 	}
 	for _, bad := range []account.Role{account.Administrator, "king"} {
-		if err := db.SetMember(ctx, spring, anna.ID, bad); err == nil {
+		if err := db.SetMember(ctx, review.CommandLine, spring, anna.ID, bad); err == nil {
 			t.Errorf("the role %q is given", bad)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
+	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/migrations"
 )
 
@@ -59,7 +60,7 @@ func contestOf(n int) []contest.Submission {
 // imported imports submissions as a contest.
 func imported(t testing.TB, db *DB, name string, submissions []contest.Submission) (contestID int64) {
 	t.Helper()
-	id, err := db.Import(context.Background(), name, name+".zip", submissions, nil, nil)
+	id, _, err := db.Import(context.Background(), review.CommandLine, "", name, name+".zip", submissions, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +78,7 @@ func idsOf(submissions []contest.Submission) []int64 {
 // begun begins a check of submissions of a contest.
 func begun(t testing.TB, db *DB, contestID int64, submissions []contest.Submission) *Run {
 	t.Helper()
-	run, err := db.BeginCheck(context.Background(), contest.Check{ContestID: contestID, Digest: "d"}, idsOf(submissions), nil)
+	run, err := db.BeginCheck(context.Background(), review.CommandLine, contest.Check{ContestID: contestID, Digest: "d"}, idsOf(submissions), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

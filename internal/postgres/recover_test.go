@@ -16,6 +16,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // results are the tables that a failed load leaves empty.
@@ -87,7 +88,7 @@ func TestImportCancelled(t *testing.T) {
 	db := open(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	submissions := contestOf(2500)
-	_, err := db.Import(ctx, "c", "", submissions, []contest.SkippedItem{{Path: "x", Reason: "y"}}, func(done, total int) {
+	_, _, err := db.Import(ctx, review.CommandLine, "", "c", "", submissions, []contest.SkippedItem{{Path: "x", Reason: "y"}}, func(done, total int) {
 		if contests, err := db.Contests(context.Background()); err != nil || len(contests) != 0 {
 			t.Errorf("after %d of %d there are %v, %v", done, total, contests, err)
 		}
@@ -98,7 +99,7 @@ func TestImportCancelled(t *testing.T) {
 		if _, err := db.Files(context.Background(), id); !errors.Is(err, contest.ErrNotFound) {
 			t.Errorf("files are there: %v", err)
 		}
-		_, err := db.BeginCheck(context.Background(), contest.Check{ContestID: 1}, []int64{id}, nil)
+		_, err := db.BeginCheck(context.Background(), review.CommandLine, contest.Check{ContestID: 1}, []int64{id}, nil)
 		if !errors.Is(err, contest.ErrNotFound) {
 			t.Errorf("a check of it began: %v", err)
 		}
@@ -127,7 +128,7 @@ func TestImportLosesConnection(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	submissions := contestOf(1500)
-	_, err := db.Import(context.Background(), "c", "", submissions, nil, func(done, total int) {
+	_, _, err := db.Import(context.Background(), review.CommandLine, "", "c", "", submissions, nil, func(done, total int) {
 		if done < total {
 			terminate(t, db, lockContest)
 		}
@@ -160,7 +161,7 @@ func TestImportFillsTheDisk(t *testing.T) {
 	}
 	submissions := contestOf(1500)
 	batches := 0
-	_, err := db.Import(ctx, "c", "", submissions, nil, func(int, int) { batches++ })
+	_, _, err := db.Import(ctx, review.CommandLine, "", "c", "", submissions, nil, func(int, int) { batches++ })
 	if err == nil || !strings.Contains(err.Error(), "disk of the database is full") {
 		t.Fatalf("got error %v", err)
 	}
@@ -187,7 +188,7 @@ func TestImportFailsBesideOthers(t *testing.T) {
 	elsewhere := []contest.Submission{submission("A", "x", 1, "elsewhere")}
 	otherID := imported(t, db, "other", elsewhere)
 	base := []contest.File{{Path: "base", Content: []byte("base")}}
-	run, err := db.BeginCheck(ctx, contest.Check{ContestID: otherID}, idsOf(elsewhere), base)
+	run, err := db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: otherID}, idsOf(elsewhere), base)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +198,7 @@ func TestImportFailsBesideOthers(t *testing.T) {
 	}
 	before := rowsOf(t, db, archive...)
 	stop, cancel := context.WithCancel(ctx)
-	_, err = db.Import(stop, "c", "", append(contestOf(5),
+	_, _, err = db.Import(stop, review.CommandLine, "", "c", "", append(contestOf(5),
 		submission("A", "new", 1, "elsewhere"),
 		submission("New", "team000", 1, "base"),
 		submission("A", "team000", 2, "new")), nil, func(int, int) { cancel() })
@@ -230,7 +231,7 @@ func TestImportsFailAtOnce(t *testing.T) {
 			for round := range 5 {
 				ctx, cancel := context.WithCancel(context.Background())
 				submissions := contestOf(40)
-				_, err := db.Import(ctx, fmt.Sprint("c", worker, round), "", submissions, nil, func(int, int) {
+				_, _, err := db.Import(ctx, review.CommandLine, "", fmt.Sprint("c", worker, round), "", submissions, nil, func(int, int) {
 					if worker%2 == 0 {
 						cancel()
 					}
@@ -382,7 +383,7 @@ func TestRecoverLeavesTheLivingAlone(t *testing.T) {
 	url := pgtest.New(t)
 	db, other := openURL(t, url), openURL(t, url)
 	submissions := contestOf(1500)
-	contestID, err := db.Import(ctx, "c", "", submissions, nil, func(done, total int) {
+	contestID, _, err := db.Import(ctx, review.CommandLine, "", "c", "", submissions, nil, func(done, total int) {
 		recovered(t, other, 0)
 	})
 	if err != nil {
@@ -498,7 +499,7 @@ func waitToDie(t *testing.T, what string, db *DB) {
 	}
 	submissions := contestOf(1500)
 	if what == "import" {
-		_, _ = db.Import(ctx, "c", "", submissions, nil, func(int, int) { stay() })
+		_, _, _ = db.Import(ctx, review.CommandLine, "", "c", "", submissions, nil, func(int, int) { stay() })
 		return
 	}
 	run := begun(t, db, imported(t, db, "c", submissions), submissions)

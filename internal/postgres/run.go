@@ -33,7 +33,7 @@ type Run struct {
 // be there. Of c, it stores ContestID, Digest, Matching, Parameters, ToolVersion,
 // AlgorithmVersion and, unless it is zero, StartedAt. The caller must close the
 // run.
-func (db *DB) BeginCheck(ctx context.Context, c contest.Check, submissionIDs []int64, base []contest.File) (*Run, error) {
+func (db *DB) BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64, base []contest.File) (*Run, error) {
 	if err := checkCheck(c, base); err != nil {
 		return nil, fmt.Errorf("begin check: %w", err)
 	}
@@ -64,7 +64,7 @@ func (db *DB) BeginCheck(ctx context.Context, c contest.Check, submissionIDs []i
 		if err := run.keepBase(ctx, tx, base); err != nil {
 			return err
 		}
-		return record(ctx, tx, review.Entry{Actor: review.Actor(ctx), ContestID: c.ContestID, Action: review.ActionCheck,
+		return record(ctx, tx, review.Entry{Actor: by, ContestID: c.ContestID, Action: review.ActionCheck,
 			Details: review.Details{CheckID: run.id}})
 	})
 	if err != nil {

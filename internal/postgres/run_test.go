@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 func pointer[T any](v T) *T { return &v }
@@ -55,7 +56,7 @@ func TestRun(t *testing.T) {
 	}
 	base := []contest.File{{Path: "z.cpp", Content: []byte("z")}, {Path: "a.cpp", Content: []byte("int main() { return 0; }")}}
 	// One submission is named twice, as twins in the input are.
-	run, err := db.BeginCheck(ctx, given, append(idsOf(submissions), submissions[0].ID), base)
+	run, err := db.BeginCheck(ctx, review.CommandLine, given, append(idsOf(submissions), submissions[0].ID), base)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -252,7 +253,7 @@ func TestBeginCheckRefuses(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			run, err := db.BeginCheck(ctx, tt.check, tt.ids, tt.base)
+			run, err := db.BeginCheck(ctx, review.CommandLine, tt.check, tt.ids, tt.base)
 			if err == nil {
 				run.Close()
 				t.Fatal("no error")

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 func TestStored(t *testing.T) {
@@ -17,17 +18,17 @@ func TestStored(t *testing.T) {
 	db := open(t)
 	first := []contest.Submission{submission("A", "ann", 1, "x"), submission("A", "bob", 1, "y"), submission("B", "ann", 1, "z")}
 	first[1].Kind, first[1].Verdict, first[1].Time = contest.Staff, contest.VerdictCompileError, time.Time{}
-	id, err := db.Import(ctx, "Finals", "one.zip", first, []contest.SkippedItem{{Path: "A/x.exe", Reason: "binary"}, {Path: "A/cut.cpp", Reason: "cut off"}}, nil)
+	id, _, err := db.Import(ctx, review.CommandLine, "", "Finals", "one.zip", first, []contest.SkippedItem{{Path: "A/x.exe", Reason: "binary"}, {Path: "A/cut.cpp", Reason: "cut off"}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	later := []contest.Submission{submission("A", "ann", 1, "x, mended"), submission("C", "cy", 1, "v")}
 	later[0].Path = first[0].Path
 	later[1].Path = "A/cut.cpp"
-	if _, err := db.Import(ctx, "Finals", "two.zip", later, []contest.SkippedItem{{Path: "A/x.exe", Reason: "still binary"}}, nil); err != nil {
+	if _, _, err := db.Import(ctx, review.CommandLine, "", "Finals", "two.zip", later, []contest.SkippedItem{{Path: "A/x.exe", Reason: "still binary"}}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.Import(ctx, "Another", "three.zip", []contest.Submission{submission("A", "dan", 1, "x")}, nil, nil); err != nil {
+	if _, _, err := db.Import(ctx, review.CommandLine, "", "Another", "three.zip", []contest.Submission{submission("A", "dan", 1, "x")}, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 
@@ -43,7 +44,7 @@ func TestStored(t *testing.T) {
 	}
 	// What is imported again is found again.
 	again := append([]contest.Submission(nil), got...)
-	if _, err := db.Import(ctx, "Finals", "stored", again, skipped, nil); err != nil {
+	if _, _, err := db.Import(ctx, review.CommandLine, "", "Finals", "stored", again, skipped, nil); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(got, again); diff != "" {

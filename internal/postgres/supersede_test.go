@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // A verdict may be taken back: then the submission counts as it once was. What the
@@ -23,7 +24,7 @@ func TestSuperseded(t *testing.T) {
 				Files: []contest.File{{Path: path + "/a.cpp", Content: []byte("int a;")}}})
 		}
 		var err error
-		if contestID, err = db.Import(t.Context(), "regional", "feed", list, nil, nil); err != nil {
+		if contestID, _, err = db.Import(t.Context(), review.CommandLine, "", "regional", "feed", list, nil, nil); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 
 // AddToken keeps the hash of a new token of t.UserID. It returns t as it is
 // kept, with its ID.
-func (db *DB) AddToken(ctx context.Context, t account.Token, hash account.TokenHash) (kept account.Token, err error) {
+func (db *DB) AddToken(ctx context.Context, by review.Person, t account.Token, hash account.TokenHash) (kept account.Token, err error) {
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
 			INSERT INTO tokens (user_id, label, scope, hash, expires_at) VALUES ($1, $2, $3, $4, $5)
@@ -26,7 +26,7 @@ func (db *DB) AddToken(ctx context.Context, t account.Token, hash account.TokenH
 		if kept, err = one(rows, scanToken); err != nil {
 			return err
 		}
-		return recordToken(ctx, tx, review.ActionAddToken, kept.UserID, kept.Scope)
+		return recordToken(ctx, tx, by, review.ActionAddToken, kept.UserID, kept.Scope)
 	})
 	if err != nil {
 		return account.Token{}, fmt.Errorf("token of user %d: %w", t.UserID, explain(err))
@@ -36,12 +36,12 @@ func (db *DB) AddToken(ctx context.Context, t account.Token, hash account.TokenH
 
 // recordToken writes into the log what was done with a token of a user, without
 // its label, in which anything may stand.
-func recordToken(ctx context.Context, tx pgx.Tx, action review.Action, userID int64, scope account.Scope) error {
+func recordToken(ctx context.Context, tx pgx.Tx, by review.Person, action review.Action, userID int64, scope account.Scope) error {
 	d := review.Details{User: userID, To: string(scope)}
 	if err := tx.QueryRow(ctx, "SELECT name FROM users WHERE id = $1", userID).Scan(&d.UserName); err != nil {
 		return err
 	}
-	return record(ctx, tx, review.Entry{Actor: review.Actor(ctx), Action: action, Details: d})
+	return record(ctx, tx, review.Entry{Actor: by, Action: action, Details: d})
 }
 
 const tokenColumns = "id, user_id, label, scope, created_at, expires_at, used_at"
@@ -68,7 +68,7 @@ func (db *DB) Tokens(ctx context.Context, userID int64) ([]account.Token, error)
 }
 
 // RevokeToken deletes a token of a user. One of somebody else is not found.
-func (db *DB) RevokeToken(ctx context.Context, userID, id int64) error {
+func (db *DB) RevokeToken(ctx context.Context, by review.Person, userID, id int64) error {
 	err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		var scope account.Scope
 		err := tx.QueryRow(ctx, "DELETE FROM tokens WHERE id = $2 AND user_id = $1 RETURNING scope", userID, id).Scan(&scope)
@@ -78,7 +78,7 @@ func (db *DB) RevokeToken(ctx context.Context, userID, id int64) error {
 		if err != nil {
 			return err
 		}
-		return recordToken(ctx, tx, review.ActionRevokeToken, userID, scope)
+		return recordToken(ctx, tx, by, review.ActionRevokeToken, userID, scope)
 	})
 	if err != nil {
 		return fmt.Errorf("token %d of user %d: %w", id, userID, explain(err))

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 func TestTokens(t *testing.T) {
@@ -20,7 +21,7 @@ func TestTokens(t *testing.T) {
 	add := func(u account.User, scope account.Scope, expires time.Time) (account.Token, account.TokenHash) {
 		t.Helper()
 		_, hash := account.NewToken()
-		token, err := db.AddToken(ctx, account.Token{UserID: u.ID, Label: "for a test", Scope: scope, ExpiresAt: expires}, hash)
+		token, err := db.AddToken(ctx, review.CommandLine, account.Token{UserID: u.ID, Label: "for a test", Scope: scope, ExpiresAt: expires}, hash)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,14 +59,14 @@ func TestTokens(t *testing.T) {
 	none("expired", expiredHash)
 	none("unknown", account.TokenHash{1})
 
-	if err := db.RevokeToken(ctx, bert.ID, read.ID); !errors.Is(err, contest.ErrNotFound) {
+	if err := db.RevokeToken(ctx, review.CommandLine, bert.ID, read.ID); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("bert revokes anna's: error %v", err)
 	}
-	if err := db.RevokeToken(ctx, anna.ID, read.ID); err != nil {
+	if err := db.RevokeToken(ctx, review.CommandLine, anna.ID, read.ID); err != nil {
 		t.Fatal(err)
 	}
 	none("revoked", readHash)
-	if _, err := db.SetDisabled(ctx, anna.ID, true); err != nil {
+	if _, err := db.SetDisabled(ctx, review.CommandLine, anna.ID, true); err != nil {
 		t.Fatal(err)
 	}
 	none("of one who is disabled", writeHash)

@@ -83,7 +83,7 @@ func (db *DB) UserByName(ctx context.Context, name string) (u account.User, pass
 // password is what [account.HashPassword] gave, or "" for none. The error wraps
 // [account.ErrNameTaken], or is an [*account.Invalid], where the name cannot be
 // had.
-func (db *DB) AddUser(ctx context.Context, name, password string, administrator bool) (account.User, error) {
+func (db *DB) AddUser(ctx context.Context, by review.Person, name, password string, administrator bool) (account.User, error) {
 	name, err := account.CleanName(name)
 	if err != nil {
 		return account.User{}, err
@@ -92,13 +92,13 @@ func (db *DB) AddUser(ctx context.Context, name, password string, administrator 
 	if administrator {
 		role = account.Administrator
 	}
-	return db.changeUser(ctx, fmt.Sprintf("add user %q", name), review.ActionAddAccount, review.Details{Role: string(role)},
+	return db.changeUser(ctx, by, fmt.Sprintf("add user %q", name), review.ActionAddAccount, review.Details{Role: string(role)},
 		"INSERT INTO users AS u (name, key, password, administrator) VALUES ($1, $2, $3, $4) RETURNING "+userColumns,
 		name, account.NameKey(name), password, administrator)
 }
 
 // RenameUser gives a user another name. It returns the errors of [DB.AddUser].
-func (db *DB) RenameUser(ctx context.Context, id int64, name string) (account.User, error) {
+func (db *DB) RenameUser(ctx context.Context, by review.Person, id int64, name string) (account.User, error) {
 	name, err := account.CleanName(name)
 	if err != nil {
 		return account.User{}, err
@@ -107,7 +107,7 @@ func (db *DB) RenameUser(ctx context.Context, id int64, name string) (account.Us
 	if err != nil {
 		return account.User{}, err
 	}
-	return db.changeUser(ctx, fmt.Sprintf("rename user %d to %q", id, name), review.ActionRename, review.Details{From: before.Name, To: name},
+	return db.changeUser(ctx, by, fmt.Sprintf("rename user %d to %q", id, name), review.ActionRename, review.Details{From: before.Name, To: name},
 		"UPDATE users u SET name = $2, key = $3 WHERE u.id = $1 RETURNING "+userColumns,
 		id, name, account.NameKey(name))
 }
@@ -115,8 +115,8 @@ func (db *DB) RenameUser(ctx context.Context, id int64, name string) (account.Us
 // SetPassword replaces what is kept of a user's password, ends all sign-ins of
 // the user, and revokes the user's tokens: whoever knew the old password may have
 // made some.
-func (db *DB) SetPassword(ctx context.Context, id int64, password string) (account.User, error) {
-	return db.changeUser(ctx, fmt.Sprintf("password of user %d", id), review.ActionPassword, review.Details{},
+func (db *DB) SetPassword(ctx context.Context, by review.Person, id int64, password string) (account.User, error) {
+	return db.changeUser(ctx, by, fmt.Sprintf("password of user %d", id), review.ActionPassword, review.Details{},
 		"UPDATE users u SET password = $2, epoch = u.epoch + 1 WHERE u.id = $1 RETURNING "+userColumns, id, password)
 }
 
@@ -130,15 +130,15 @@ func (db *DB) Rehash(ctx context.Context, id int64, old, new string) error {
 }
 
 // EndSignIns ends all sign-ins of a user, and revokes the user's tokens.
-func (db *DB) EndSignIns(ctx context.Context, id int64) (account.User, error) {
-	return db.changeUser(ctx, fmt.Sprintf("sign-ins of user %d", id), review.ActionSignOut, review.Details{},
+func (db *DB) EndSignIns(ctx context.Context, by review.Person, id int64) (account.User, error) {
+	return db.changeUser(ctx, by, fmt.Sprintf("sign-ins of user %d", id), review.ActionSignOut, review.Details{},
 		"UPDATE users u SET epoch = u.epoch + 1 WHERE u.id = $1 RETURNING "+userColumns, id)
 }
 
 // SetDisabled says whether a user may sign in, and ends all sign-ins of one who
 // may not, and revokes their tokens. The error wraps [account.ErrLastAdministrator] where no other
 // administrator could.
-func (db *DB) SetDisabled(ctx context.Context, id int64, disabled bool) (u account.User, err error) {
+func (db *DB) SetDisabled(ctx context.Context, by review.Person, id int64, disabled bool) (u account.User, err error) {
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, "SELECT id FROM users WHERE administrator AND NOT disabled ORDER BY id FOR UPDATE")
 		if err != nil {
@@ -170,7 +170,7 @@ func (db *DB) SetDisabled(ctx context.Context, id int64, disabled bool) (u accou
 		if disabled {
 			action = review.ActionDisable
 		}
-		return recordUser(ctx, tx, action, u, review.Details{})
+		return recordUser(ctx, tx, by, action, u, review.Details{})
 	})
 	if err != nil {
 		return account.User{}, fmt.Errorf("user %d: %w", id, explain(err))
@@ -193,7 +193,7 @@ func (db *DB) FirstAdministrator(ctx context.Context) (account.User, error) {
 		if n > 1 {
 			name = fmt.Sprintf("administrator %d", n)
 		}
-		if _, err := db.AddUser(ctx, name, "", true); err != nil && !errors.Is(err, account.ErrNameTaken) {
+		if _, err := db.AddUser(ctx, review.CommandLine, name, "", true); err != nil && !errors.Is(err, account.ErrNameTaken) {
 			return account.User{}, err
 		}
 	}

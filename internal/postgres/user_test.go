@@ -11,12 +11,13 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // user adds a user.
 func user(t *testing.T, db *DB, name string, administrator bool) account.User {
 	t.Helper()
-	u, err := db.AddUser(context.Background(), name, "", administrator)
+	u, err := db.AddUser(context.Background(), review.CommandLine, name, "", administrator)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +38,7 @@ func TestUsers(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	db := open(t)
-	zoe, err := db.AddUser(ctx, " Zoe ", "kept", false)
+	zoe, err := db.AddUser(ctx, review.CommandLine, " Zoe ", "kept", false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,27 +80,27 @@ func TestNamesAreUnique(t *testing.T) {
 	user(t, db, "René", false)
 	bert := user(t, db, "bert", false)
 	for _, name := range []string{"René", "RENÉ", "rene\u0301"} {
-		if _, err := db.AddUser(ctx, name, "", false); !errors.Is(err, account.ErrNameTaken) {
+		if _, err := db.AddUser(ctx, review.CommandLine, name, "", false); !errors.Is(err, account.ErrNameTaken) {
 			t.Errorf("add %q: error %v", name, err)
 		}
-		if _, err := db.RenameUser(ctx, bert.ID, name); !errors.Is(err, account.ErrNameTaken) {
+		if _, err := db.RenameUser(ctx, review.CommandLine, bert.ID, name); !errors.Is(err, account.ErrNameTaken) {
 			t.Errorf("rename to %q: error %v", name, err)
 		}
 	}
 	for _, name := range []string{"", "be\nrt"} {
 		var invalid *account.Invalid
-		if _, err := db.AddUser(ctx, name, "", false); !errors.As(err, &invalid) {
+		if _, err := db.AddUser(ctx, review.CommandLine, name, "", false); !errors.As(err, &invalid) {
 			t.Errorf("add %q: error %v", name, err)
 		}
-		if _, err := db.RenameUser(ctx, bert.ID, name); !errors.As(err, &invalid) {
+		if _, err := db.RenameUser(ctx, review.CommandLine, bert.ID, name); !errors.As(err, &invalid) {
 			t.Errorf("rename to %q: error %v", name, err)
 		}
 	}
-	renamed, err := db.RenameUser(ctx, bert.ID, "Bert") // only the case changes
+	renamed, err := db.RenameUser(ctx, review.CommandLine, bert.ID, "Bert") // only the case changes
 	if err != nil || renamed.Name != "Bert" || renamed.Epoch != bert.Epoch {
 		t.Errorf("renamed is %+v, %v", renamed, err)
 	}
-	if _, err := db.RenameUser(ctx, 4711, "ghost"); !errors.Is(err, contest.ErrNotFound) {
+	if _, err := db.RenameUser(ctx, review.CommandLine, 4711, "ghost"); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("a user who is not there: error %v", err)
 	}
 }
@@ -117,13 +118,13 @@ func TestEpoch(t *testing.T) {
 		do   func() error
 		ends bool
 	}{
-		{"new password", func() error { _, err := db.SetPassword(ctx, u.ID, "first"); return err }, true},
+		{"new password", func() error { _, err := db.SetPassword(ctx, review.CommandLine, u.ID, "first"); return err }, true},
 		{"hashed anew", func() error { return db.Rehash(ctx, u.ID, "first", "second") }, false},
-		{"renamed", func() error { _, err := db.RenameUser(ctx, u.ID, "Anna"); return err }, false},
-		{"signed out everywhere", func() error { _, err := db.EndSignIns(ctx, u.ID); return err }, true},
-		{"disabled", func() error { _, err := db.SetDisabled(ctx, u.ID, true); return err }, true},
-		{"disabled again", func() error { _, err := db.SetDisabled(ctx, u.ID, true); return err }, false},
-		{"enabled", func() error { _, err := db.SetDisabled(ctx, u.ID, false); return err }, true},
+		{"renamed", func() error { _, err := db.RenameUser(ctx, review.CommandLine, u.ID, "Anna"); return err }, false},
+		{"signed out everywhere", func() error { _, err := db.EndSignIns(ctx, review.CommandLine, u.ID); return err }, true},
+		{"disabled", func() error { _, err := db.SetDisabled(ctx, review.CommandLine, u.ID, true); return err }, true},
+		{"disabled again", func() error { _, err := db.SetDisabled(ctx, review.CommandLine, u.ID, true); return err }, false},
+		{"enabled", func() error { _, err := db.SetDisabled(ctx, review.CommandLine, u.ID, false); return err }, true},
 	}
 	for _, step := range steps {
 		before := stored(t, db, u.ID).Epoch
@@ -134,7 +135,7 @@ func TestEpoch(t *testing.T) {
 			t.Errorf("%s: epoch %d, before %d", step.name, after, before)
 		}
 	}
-	if _, err := db.SetPassword(ctx, 4711, "x"); !errors.Is(err, contest.ErrNotFound) {
+	if _, err := db.SetPassword(ctx, review.CommandLine, 4711, "x"); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("a user who is not there: error %v", err)
 	}
 }
@@ -143,7 +144,7 @@ func TestRehash(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	db := open(t)
-	u, err := db.AddUser(ctx, "anna", "old", false)
+	u, err := db.AddUser(ctx, review.CommandLine, "anna", "old", false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +167,7 @@ func TestLastAdministratorStays(t *testing.T) {
 	db := open(t)
 	first, second := user(t, db, "first", true), user(t, db, "second", true)
 	plain := user(t, db, "plain", false)
-	if _, err := db.SetDisabled(ctx, plain.ID, true); err != nil {
+	if _, err := db.SetDisabled(ctx, review.CommandLine, plain.ID, true); err != nil {
 		t.Fatal(err)
 	}
 
@@ -174,7 +175,7 @@ func TestLastAdministratorStays(t *testing.T) {
 	var wg sync.WaitGroup
 	errs := make([]error, 2)
 	for i, u := range []account.User{first, second} {
-		wg.Go(func() { _, errs[i] = db.SetDisabled(ctx, u.ID, true) })
+		wg.Go(func() { _, errs[i] = db.SetDisabled(ctx, review.CommandLine, u.ID, true) })
 	}
 	wg.Wait()
 	refused := 0
@@ -188,7 +189,7 @@ func TestLastAdministratorStays(t *testing.T) {
 	if refused != 1 {
 		t.Errorf("%d of two are refused (%v)", refused, errs)
 	}
-	if _, err := db.SetDisabled(ctx, 4711, true); !errors.Is(err, contest.ErrNotFound) {
+	if _, err := db.SetDisabled(ctx, review.CommandLine, 4711, true); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("a user who is not there: error %v", err)
 	}
 }
@@ -219,7 +220,7 @@ func TestFirstAdministrator(t *testing.T) {
 	if u, err := db.FirstAdministrator(ctx); err != nil || u.ID != made[0].ID {
 		t.Errorf("the first of two is %+v, %v", u, err)
 	}
-	if _, err := db.SetDisabled(ctx, made[0].ID, true); err != nil {
+	if _, err := db.SetDisabled(ctx, review.CommandLine, made[0].ID, true); err != nil {
 		t.Fatal(err)
 	}
 	if u, err := db.FirstAdministrator(ctx); err != nil || u.Name != "another" {

@@ -12,7 +12,7 @@ import (
 
 // changeUser is [DB.user] for a statement that changes the user, which it writes
 // into the log; see recordUser.
-func (db *DB) changeUser(ctx context.Context, what string, action review.Action, d review.Details, statement string, arguments ...any) (u account.User, err error) {
+func (db *DB) changeUser(ctx context.Context, by review.Person, what string, action review.Action, d review.Details, statement string, arguments ...any) (u account.User, err error) {
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, statement, arguments...)
 		if err != nil {
@@ -21,7 +21,7 @@ func (db *DB) changeUser(ctx context.Context, what string, action review.Action,
 		if u, err = one(rows, scanUser); err != nil {
 			return err
 		}
-		return recordUser(ctx, tx, action, u, d)
+		return recordUser(ctx, tx, by, action, u, d)
 	})
 	if isTaken(err) {
 		err = account.ErrNameTaken
@@ -34,7 +34,7 @@ func (db *DB) changeUser(ctx context.Context, what string, action review.Action,
 
 // recordUser writes into the log what was done to an account, and revokes its
 // tokens where that takes them with it.
-func recordUser(ctx context.Context, tx pgx.Tx, action review.Action, u account.User, d review.Details) error {
+func recordUser(ctx context.Context, tx pgx.Tx, by review.Person, action review.Action, u account.User, d review.Details) error {
 	switch action {
 	case review.ActionPassword, review.ActionSignOut, review.ActionDisable:
 		revoked, err := tx.Exec(ctx, "DELETE FROM tokens WHERE user_id = $1", u.ID)
@@ -44,5 +44,5 @@ func recordUser(ctx context.Context, tx pgx.Tx, action review.Action, u account.
 		d.Count = int(revoked.RowsAffected())
 	}
 	d.User, d.UserName = u.ID, u.Name
-	return record(ctx, tx, review.Entry{Actor: review.Actor(ctx), Action: action, Details: d})
+	return record(ctx, tx, review.Entry{Actor: by, Action: action, Details: d})
 }

@@ -18,6 +18,7 @@ const (
 	ActionMembers  Action = "members"
 	ActionCreate   Action = "create"   // a contest, by its first upload
 	ActionUpload   Action = "upload"   // of submissions that were not kept yet
+	ActionNone     Action = "none"     // is not logged
 	ActionFollow   Action = "follow"   // a contest while it runs: all that a run uploads
 	ActionCheck    Action = "check"    // begun
 	ActionExport   Action = "hand out" // evidence, decisions or pairs, as a file

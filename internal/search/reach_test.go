@@ -16,6 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/search"
 	"github.com/ojcheck/ojcheck/lexer"
 )
@@ -220,7 +221,7 @@ func keepPrograms(t *testing.T, db archive, programs []known) int64 {
 		}
 		samples = append(samples, contest.Sample{SubmissionID: ids[i], Shingles: query.Sample})
 	}
-	run, err := db.DB.BeginCheck(t.Context(), contest.Check{ContestID: contestID, Digest: "d"}, ids, nil)
+	run, err := db.DB.BeginCheck(t.Context(), review.CommandLine, contest.Check{ContestID: contestID, Digest: "d"}, ids, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

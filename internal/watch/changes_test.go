@@ -16,6 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/ccstest"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/watch"
 )
 
@@ -363,7 +364,7 @@ func TestStoredAndNotCompared(t *testing.T) {
 		s.Submission.Files = files
 		list = append(list, s.Submission)
 	}
-	if _, err := r.db.Import(t.Context(), name, "before", list, nil, nil); err != nil {
+	if _, _, err := r.db.Import(t.Context(), review.CommandLine, "", name, "before", list, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	w := watched(t, r.server, r.db)

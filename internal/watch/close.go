@@ -11,6 +11,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // close checks all that there is, and measures the alerts by it.
@@ -88,7 +89,7 @@ func (f *follower) request(ctx context.Context) (check.Request, error) {
 	}
 	r := check.Request{
 		Contest: f.Contest, Origin: f.origin(), Participants: f.model.Participants(), About: f.model.About(),
-		Base: f.Base, Parameters: f.Parameters,
+		Base: f.Base, Parameters: f.Parameters, By: review.CommandLine, AuditAs: f.auditAs(),
 	}
 	// What is alerted has to be kept: a pair that is not would count as fallen.
 	r.Parameters.Keep = min(r.Parameters.Keep, r.Parameters.Threshold)

@@ -43,6 +43,7 @@ type follower struct {
 	stored  time.Time             // when the last batch was
 	// those that the scorer holds, and has not been asked for the pairs of
 	uncompared []int64
+	logged     bool // the audit log names the run
 	closing    bool // nothing more comes: what is not judged never will be
 
 	told     int64 // the last alert that was

@@ -14,6 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/internal/postgres"
+	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/watch"
 )
 
@@ -28,8 +29,8 @@ type archive struct{ *postgres.DB }
 
 func (a archive) Keeper(contestID int64) check.Keeper { return a.DB.Keeper(contestID) }
 
-func (a archive) BeginCheck(ctx context.Context, c contest.Check, ids []int64, base []contest.File) (check.Run, error) {
-	return a.DB.BeginCheck(ctx, c, ids, base)
+func (a archive) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (check.Run, error) {
+	return a.DB.BeginCheck(ctx, by, c, ids, base)
 }
 
 func open(t testing.TB) archive {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // The waits before something is asked for again that was away: the first, doubled
@@ -23,13 +24,13 @@ type patient struct {
 	again func(ctx context.Context, do func() error) error
 }
 
-func (p patient) Import(ctx context.Context, contestName, origin string, submissions []contest.Submission,
-	skipped []contest.SkippedItem, progress func(done, total int)) (id int64, err error) {
+func (p patient) Import(ctx context.Context, by review.Person, as review.Action, contestName, origin string, submissions []contest.Submission,
+	skipped []contest.SkippedItem, progress func(done, total int)) (id int64, added int, err error) {
 	err = p.again(ctx, func() error {
-		id, err = p.Store.Import(ctx, contestName, origin, submissions, skipped, progress)
+		id, added, err = p.Store.Import(ctx, by, as, contestName, origin, submissions, skipped, progress)
 		return err
 	})
-	return id, err
+	return id, added, err
 }
 
 func (p patient) SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) error {

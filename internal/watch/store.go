@@ -9,6 +9,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // storable reports whether something waits to be stored.
@@ -47,13 +48,14 @@ func (f *follower) flush(ctx context.Context) error {
 	for i := range batch {
 		batch[i].Language = intake.LanguageOf(batch[i])
 	}
-	contestID, err := f.Store.Import(ctx, f.Contest, f.origin(), batch, f.skipped, nil)
+	contestID, added, err := f.Store.Import(ctx, review.CommandLine, f.auditAs(), f.Contest, f.origin(), batch, f.skipped, nil)
 	if err != nil {
 		return err
 	}
 	if f.watch.ContestID != 0 && contestID != f.watch.ContestID {
 		return fmt.Errorf("contest %q was deleted while it was followed; begin again to store all of it once more", f.Contest)
 	}
+	f.logged = f.logged || added > 0
 	f.watch.ContestID, f.skipped, f.stored = contestID, nil, time.Now()
 	var compared []contest.Submission
 	for i, id := range ids {
@@ -71,6 +73,15 @@ func (f *follower) flush(ctx context.Context) error {
 		}
 	}
 	return f.compare(ctx, compared)
+}
+
+// auditAs returns what the audit log calls an import: it names the run once rather
+// than each of its many imports.
+func (f *follower) auditAs() review.Action {
+	if f.logged {
+		return review.ActionNone
+	}
+	return review.ActionFollow
 }
 
 // refill gives those their files that were stored before.

@@ -38,6 +38,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/ccs"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // Source is a contest of a judge system.
@@ -64,8 +65,8 @@ type ConnState struct {
 
 // Store is the archive.
 type Store interface {
-	Import(ctx context.Context, contestName, origin string, submissions []contest.Submission,
-		skipped []contest.SkippedItem, progress func(done, total int)) (contestID int64, err error)
+	Import(ctx context.Context, by review.Person, as review.Action, contestName, origin string, submissions []contest.Submission,
+		skipped []contest.SkippedItem, progress func(done, total int)) (contestID int64, added int, err error)
 	SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) error
 	SaveAbout(ctx context.Context, contestID int64, about contest.About) error
 	Contents(ctx context.Context, contestName string) (contest.Contents, error)
