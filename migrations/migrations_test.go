@@ -29,7 +29,7 @@ func connect(t *testing.T, url string) *pgx.Conn {
 func TestUpAtOnce(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
-	url := pgtest.Empty(t)
+	url := pgtest.NewEmpty(t)
 	var wg sync.WaitGroup
 	errs := make([]error, 4)
 	for i := range errs {
@@ -107,7 +107,7 @@ func TestForeignKeysHaveIndexes(t *testing.T) {
 func TestThreeBlocks(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
-	url := pgtest.Empty(t)
+	url := pgtest.NewEmpty(t)
 	conn := connect(t, url)
 	config, err := pgx.ParseConfig(url)
 	if err != nil {
@@ -166,7 +166,7 @@ func TestThreeBlocks(t *testing.T) {
 func TestUpTo(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
-	url := pgtest.Empty(t)
+	url := pgtest.NewEmpty(t)
 	version := func() (v int64) {
 		if err := connect(t, url).QueryRow(ctx, "SELECT max(version_id) FROM goose_db_version").Scan(&v); err != nil {
 			t.Fatal(err)

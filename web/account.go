@@ -68,7 +68,7 @@ func (s *Server) accountProblem(w http.ResponseWriter, r *http.Request, form str
 // chosenBadly returns what to tell whoever chose a name or a password that they
 // cannot have.
 func chosenBadly(err error) (message string, ok bool) {
-	var invalid *account.Invalid
+	var invalid *account.InvalidError
 	var tooMany *tooManyError
 	switch {
 	case errors.As(err, &invalid):
@@ -103,12 +103,12 @@ func (s *Server) setPassword(w http.ResponseWriter, r *http.Request) error {
 	password := r.PostForm.Get("password")
 	err := account.CheckPassword(password)
 	if err == nil && password != r.PostForm.Get("again") {
-		err = &account.Invalid{Message: "The two new passwords are not the same."}
+		err = &account.InvalidError{Message: "The two new passwords are not the same."}
 	}
 	if err == nil && v.HasPassword && !s.byLink(r.Context()) {
 		_, err = s.authenticate(r, v.Name, r.PostForm.Get("old"))
 		if errors.Is(err, errWrongPassword) {
-			err = &account.Invalid{Message: "The old password is wrong."}
+			err = &account.InvalidError{Message: "The old password is wrong."}
 		}
 	}
 	var hash string
@@ -149,7 +149,7 @@ func (s *Server) addToken(w http.ResponseWriter, r *http.Request) error {
 	}
 	scope := account.Scope(r.PostForm.Get("scope"))
 	days, err := strconv.Atoi(r.PostForm.Get("days"))
-	if most := int(account.MaxTokenLife / (24 * time.Hour)); !scope.Known() || err != nil || days < 1 || days > most {
+	if most := int(account.MaxTokenLife / (24 * time.Hour)); !scope.Valid() || err != nil || days < 1 || days > most {
 		return httperr.BadRequest("The token needs a scope and an end.", "Go back and choose both.")
 	}
 	v, _ := viewerFrom(r.Context())

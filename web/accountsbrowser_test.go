@@ -34,10 +34,10 @@ func TestAccountsInABrowser(t *testing.T) {
 		j.Helper()
 		for _, screen := range []browsertest.Screen{{Width: 1440, Height: 900}, {Width: 390, Height: 844}, {Width: 1440, Height: 900, Dark: true}, {Width: 390, Height: 844, Dark: true}} {
 			j.run(browsertest.Emulate(screen))
-			if over, err := chromedp.Run(tab, browsertest.Overflow()); err != nil || over != 0 {
+			if over, err := chromedp.Run(tab, browsertest.HorizontalOverflow()); err != nil || over != 0 {
 				t.Errorf("%s, %d wide: %d pixels too wide (%v)", name, screen.Width, over, err)
 			}
-			faults, err := browsertest.Faults(tab)
+			faults, err := browsertest.AccessibilityViolations(tab)
 			if err != nil {
 				t.Fatal(err)
 			}

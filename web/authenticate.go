@@ -61,7 +61,7 @@ func (s *Server) authenticate(r *http.Request, name, password string) (account.U
 // rehash keeps a password by a hash that takes as much as new ones do.
 func (s *Server) rehash(r *http.Request, user account.User, kept, password string) error {
 	hash, err := s.hash(r, password)
-	if invalid := new(account.Invalid); errors.As(err, &invalid) {
+	if invalid := new(account.InvalidError); errors.As(err, &invalid) {
 		return nil // chosen under other rules, which let it be
 	}
 	if err != nil {

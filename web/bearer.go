@@ -73,7 +73,7 @@ func checkScope(scope account.Scope, r *http.Request, a access) error {
 		return nil
 	case a.people:
 		return errPeopleOnly
-	case r.Method != http.MethodGet && r.Method != http.MethodHead && !a.reads && !scope.Writes():
+	case r.Method != http.MethodGet && r.Method != http.MethodHead && !a.reads && !scope.CanWrite():
 		return errScope
 	}
 	return nil

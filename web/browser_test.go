@@ -26,7 +26,7 @@ func newJudge(t *testing.T) judge {
 	t.Helper()
 	ctx := browsertest.New(t)
 	j := judge{newSite(t), ctx}
-	complaints := browsertest.Complaints(t, ctx)
+	complaints := browsertest.ConsoleErrors(t, ctx)
 	t.Cleanup(func() {
 		for _, complaint := range complaints() {
 			// 401 follows from signing out, 422 from a form that lacks something.
@@ -306,7 +306,7 @@ func TestBrowserFits(t *testing.T) {
 			t.Run(fmt.Sprintf("%s on %d", path, screen.Width), func(t *testing.T) {
 				j.run(browsertest.Emulate(screen), chromedp.Navigate(j.base+path))
 				get[bool](j, `(document.querySelectorAll("details").forEach(d => d.open = true), true)`)
-				overflow, err := chromedp.Run(j.ctx, browsertest.Overflow())
+				overflow, err := chromedp.Run(j.ctx, browsertest.HorizontalOverflow())
 				if err != nil {
 					t.Fatal(err)
 				}

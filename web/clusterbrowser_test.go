@@ -16,7 +16,7 @@ func TestBrowserClusters(t *testing.T) {
 	ctx := browsertest.New(t)
 	g := newClusterSite(t, 8)
 	j := judge{g.site, ctx}
-	complaints := browsertest.Complaints(t, ctx)
+	complaints := browsertest.ConsoleErrors(t, ctx)
 	j.run(chromedp.Navigate(g.server.SignInLink(g.base)), see(`form[action="/signout"]`))
 	list := fmt.Sprintf("/checks/%d/clusters", g.checkID)
 	for _, screen := range []browsertest.Screen{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
@@ -25,7 +25,7 @@ func TestBrowserClusters(t *testing.T) {
 		for _, at := range [][2]string{{list, ".clusters"}, {list + "/1", "svg.graph"}} {
 			path, shows := at[0], at[1]
 			j.run(chromedp.Navigate(g.base+path), see(shows))
-			faults, err := browsertest.Faults(ctx)
+			faults, err := browsertest.AccessibilityViolations(ctx)
 			if err != nil {
 				t.Fatal(err)
 			}

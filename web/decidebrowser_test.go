@@ -27,7 +27,7 @@ func newBench(t *testing.T) bench {
 	ctx := browsertest.New(t)
 	jury := newJurySite(t)
 	b := bench{judge{jury.site, ctx}, jury}
-	complaints := browsertest.Complaints(t, ctx)
+	complaints := browsertest.ConsoleErrors(t, ctx)
 	t.Cleanup(func() {
 		for _, complaint := range complaints() {
 			t.Errorf("the browser complains: %s", complaint)
@@ -199,7 +199,7 @@ func TestBrowserPanelLeavesTheCode(t *testing.T) {
 			t.Run(fmt.Sprintf("%d %q", screen.Width, view), func(t *testing.T) {
 				b.run(browsertest.Emulate(screen))
 				b.open(2, "?at=2"+view)
-				overflow, err := chromedp.Run(b.ctx, browsertest.Overflow())
+				overflow, err := chromedp.Run(b.ctx, browsertest.HorizontalOverflow())
 				if err != nil || overflow != 0 {
 					t.Errorf("the page is %d pixels too wide, %v", overflow, err)
 				}
@@ -247,7 +247,7 @@ func TestBrowserPairFaults(t *testing.T) {
 		t.Run(test.below, func(t *testing.T) {
 			b.run(browsertest.Emulate(test.screen))
 			b.open(1, test.below)
-			faults, err := browsertest.Faults(b.ctx)
+			faults, err := browsertest.AccessibilityViolations(b.ctx)
 			if err != nil {
 				t.Fatal(err)
 			}

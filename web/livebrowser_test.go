@@ -29,7 +29,7 @@ func TestBrowserLive(t *testing.T) {
 		t.Fatal(err)
 	}
 	j := judge{in.site, ctx}
-	complaints := browsertest.Complaints(t, ctx)
+	complaints := browsertest.ConsoleErrors(t, ctx)
 	t.Cleanup(func() {
 		for _, complaint := range complaints() {
 			t.Errorf("the browser complains: %s", complaint)
@@ -77,7 +77,7 @@ func TestBrowserLive(t *testing.T) {
 	} {
 		for _, path := range []string{path, alert} {
 			j.run(browsertest.Emulate(screen), chromedp.Navigate(j.base+path), see(".alert-state"))
-			faults, err := browsertest.Faults(ctx)
+			faults, err := browsertest.AccessibilityViolations(ctx)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -59,7 +59,7 @@ func (s *Server) setMember(w http.ResponseWriter, r *http.Request) error {
 	}
 	role, done := account.Role(r.PostForm.Get("role")), "set"
 	if role == noRole {
-		role, done = account.None, "removed"
+		role, done = account.NoRole, "removed"
 	} else if !slices.Contains(account.Roles(), role) {
 		return httperr.BadRequest("There is no such role.", "Go back and choose one.")
 	}

@@ -36,7 +36,7 @@ func TestMembersPage(t *testing.T) {
 	}
 	mention(t, textOf(a.one("p", "id", "problem")), "no account of this name")
 	for _, bad := range []string{"", "administrator", "king"} {
-		if a := in.post(path, "name", "rosa", "role", bad); a.status != http.StatusBadRequest || role() != account.None {
+		if a := in.post(path, "name", "rosa", "role", bad); a.status != http.StatusBadRequest || role() != account.NoRole {
 			t.Errorf("role %q: status %d, and she is %q", bad, a.status, role())
 		}
 	}

@@ -41,7 +41,7 @@ func TestBrowserRankingFits(t *testing.T) {
 		for _, width := range []int64{1440, 1280, 1024, 390} {
 			b.run(browsertest.Emulate(browsertest.Screen{Width: width, Height: 900, Dark: width == 1280}))
 			b.run(chromedp.KeyEvent("j"))
-			if over, err := chromedp.Run(b.ctx, browsertest.Overflow()); err != nil || over != 0 {
+			if over, err := chromedp.Run(b.ctx, browsertest.HorizontalOverflow()); err != nil || over != 0 {
 				t.Errorf("%s at %d: %d pixels beyond the screen, %v", name, width, over, err)
 			}
 			if x := get[float64](b.judge, "scrollX"); x != 0 {

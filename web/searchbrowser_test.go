@@ -103,7 +103,7 @@ func TestBrowserSearchFits(t *testing.T) {
 			j.run(browsertest.Emulate(screen), chromedp.Navigate(j.base+"/search"), see(`.search textarea`),
 				chromedp.SendKeys(chromedp.CSS("#program"), strings.Repeat("long line ", 40)),
 				chromedp.SendKeys(chromedp.CSS(`select[name="language"]`), "C++"), click(`form.upload button.main`), see(`.found`))
-			overflow, err := chromedp.Run(j.ctx, browsertest.Overflow())
+			overflow, err := chromedp.Run(j.ctx, browsertest.HorizontalOverflow())
 			if err != nil {
 				t.Fatal(err)
 			}

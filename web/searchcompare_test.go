@@ -93,12 +93,12 @@ func TestBrowserSearchCompare(t *testing.T) {
 	ctx := browsertest.New(t)
 	g, source := newSearchSite(t)
 	j := judge{g.site, ctx}
-	complaints := browsertest.Complaints(t, ctx)
+	complaints := browsertest.ConsoleErrors(t, ctx)
 	j.run(chromedp.Navigate(g.server.SignInLink(g.base)), see(`form[action="/signout"]`))
 	for _, screen := range []browsertest.Screen{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
 		fits := func(where string) {
 			t.Helper()
-			faults, err := browsertest.Faults(ctx)
+			faults, err := browsertest.AccessibilityViolations(ctx)
 			if err != nil {
 				t.Fatal(err)
 			}

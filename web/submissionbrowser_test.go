@@ -18,7 +18,7 @@ func TestBrowserSubmission(t *testing.T) {
 	ctx := browsertest.New(t)
 	g := newJurySite(t)
 	j := judge{g.site, ctx}
-	complaints := browsertest.Complaints(t, ctx)
+	complaints := browsertest.ConsoleErrors(t, ctx)
 	side := g.pairs[0].Right
 	path := submissionPath(side.SubmissionID)
 	j.run(chromedp.Navigate(g.server.SignInLink(g.base)), see(`form[action="/signout"]`))
@@ -26,7 +26,7 @@ func TestBrowserSubmission(t *testing.T) {
 		{Width: 1440, Height: 900}, {Width: 1440, Height: 900, Dark: true}, {Width: 390, Height: 844}, {Width: 390, Height: 844, Dark: true},
 	} {
 		j.run(browsertest.Emulate(screen), chromedp.Navigate(g.base+path), see(`.alone .line`))
-		faults, err := browsertest.Faults(ctx)
+		faults, err := browsertest.AccessibilityViolations(ctx)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -119,7 +119,7 @@ func (c *checkCommand) input(term terminal) input {
 	return input{
 		paths: c.Paths, base: c.Base, contest: c.Contest, from: c.Read.From, manifest: c.Read.Manifest,
 		recognised: func(f intake.Format, why string) {
-			if f.Name != intake.FromFolders || why != "" && why != intake.NotRecognised { // of folders it is said how they were laid out
+			if f.Name != intake.FormatFolders || why != "" && why != intake.NoFormatReason { // of folders it is said how they were laid out
 				sayRecognised(term.err, f, why)
 			}
 		},

@@ -86,7 +86,7 @@ func (c *evalCommand) Run(ctx context.Context, term terminal) error {
 
 func (c *evalCommand) parameters() contest.Parameters {
 	p := check.Defaults()
-	p.Layout = evaluate.Layout
+	p.Layout = evaluate.FileLayout
 	p.Language = c.Language
 	p.Keep = c.Keep
 	p.Without = c.Without
@@ -124,7 +124,7 @@ func (f evalFiles) discard() {
 
 // write writes the files that were asked for, and the figures to standard
 // output.
-func (c *evalCommand) write(term terminal, files evalFiles, scored *evaluate.Scored, report *evaluate.Report) error {
+func (c *evalCommand) write(term terminal, files evalFiles, scored *evaluate.ScoredPairs, report *evaluate.Report) error {
 	if files.scores != nil {
 		if err := evaluate.WriteScores(files.scores, scored.Rows); err != nil {
 			return err

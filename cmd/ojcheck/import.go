@@ -69,11 +69,11 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *data
 	if set == nil {
 		return err
 	}
-	if set.From == intake.FromFolders && set.Layout != "" {
-		fmt.Fprintln(term.err, strings.TrimSuffix(fmt.Sprintf("laid out as %s, for %s", set.Layout, set.LayoutWhy), ", for "))
+	if set.Format == intake.FormatFolders && set.Layout != "" {
+		fmt.Fprintln(term.err, strings.TrimSuffix(fmt.Sprintf("laid out as %s, for %s", set.Layout, set.LayoutReason), ", for "))
 	}
-	if alone := new(intake.LayoutError); errors.As(err, &alone) && alone.Try == "" && len(set.Submissions) > 0 {
-		fmt.Fprintln(term.err, evidence.Visible(alone.Problem)) // there may be others in the archive to compare with
+	if alone := new(intake.LayoutError); errors.As(err, &alone) && alone.Suggestion == "" && len(set.Submissions) > 0 {
+		fmt.Fprintln(term.err, evidence.Visible(alone.Message)) // there may be others in the archive to compare with
 		err = nil
 	}
 	if err != nil {
@@ -92,7 +92,7 @@ func listFormats(w io.Writer) error {
 	fmt.Fprintln(table, "--from\trecognised\twhat it is")
 	for _, f := range intake.Formats() {
 		recognised := "yes"
-		if !f.Certain {
+		if !f.Detectable {
 			recognised = "no"
 		}
 		fmt.Fprintf(table, "%s\t%s\t%s\n", f.Name, recognised, f.Title)
@@ -101,14 +101,14 @@ func listFormats(w io.Writer) error {
 }
 
 // preview writes what would be imported as a contest.
-func preview(term terminal, set *intake.Set, contest, format string) error {
+func preview(term terminal, set *intake.Result, contest, format string) error {
 	out, err := openOutput("", term.out)
 	if err != nil {
 		return err
 	}
 	defer out.discard()
 	p := report.Preview{
-		Contest: contest, Format: set.From, FormatReason: set.Why, Layout: set.Layout, LayoutReason: set.LayoutWhy, About: set.About,
+		Contest: contest, Format: set.Format, FormatReason: set.FormatReason, Layout: set.Layout, LayoutReason: set.LayoutReason, About: set.About,
 		Submissions: set.Submissions, Participants: set.Participants, Skipped: set.Skipped, Incomplete: set.Incomplete,
 	}
 	if format == "json" {

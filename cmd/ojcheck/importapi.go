@@ -41,7 +41,7 @@ func (c *importAPICommand) Run(ctx context.Context, term terminal, flags *databa
 	term.log.Info("reading the contest", "contest", cmp.Or(about.Title, id), "system", about.System)
 	name := cmp.Or(c.Name, about.Title, id)
 	if c.DryRun {
-		set, err := intake.API(ctx, source, intake.APIOptions{NoFiles: true})
+		set, err := intake.ReadAPI(ctx, source, intake.APIOptions{SkipFiles: true})
 		if err != nil {
 			return err
 		}
@@ -92,9 +92,9 @@ func (c *importAPICommand) store(ctx context.Context, term terminal, db *archive
 	quietly := func(check.Stage, int, int) {}
 	progress, hide := newProgress(term.err, c.Quiet)
 	var one sync.Mutex
-	set, err := intake.API(ctx, source, intake.APIOptions{
-		Kept: there,
-		Store: func(ctx context.Context, part *intake.Set) error {
+	set, err := intake.ReadAPI(ctx, source, intake.APIOptions{
+		StoredSubmissions: there,
+		Store: func(ctx context.Context, part *intake.Result) error {
 			_, skipped, err := checker.Import(ctx, check.Request{
 				Contest: name, Origin: source.URL(), Submissions: part.Submissions, Participants: part.Participants,
 				About: part.About, Skipped: part.Skipped,
@@ -145,7 +145,7 @@ func storedByPath(ctx context.Context, db *archive, k kept) (map[string]contest.
 }
 
 // keptBefore counts the submissions that were there already.
-func keptBefore(set *intake.Set, there map[string]contest.Submission) (n int) {
+func keptBefore(set *intake.Result, there map[string]contest.Submission) (n int) {
 	for _, s := range set.Submissions {
 		if _, ok := there[s.Path]; ok {
 			n++

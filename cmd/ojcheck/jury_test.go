@@ -27,7 +27,7 @@ type juror struct {
 func newJuror(t *testing.T) juror {
 	t.Helper()
 	j := juror{t, browsertest.New(t)}
-	complaints := browsertest.Complaints(t, j.tab)
+	complaints := browsertest.ConsoleErrors(t, j.tab)
 	t.Cleanup(func() {
 		for _, complaint := range complaints() {
 			t.Errorf("the browser complains: %s", complaint)
@@ -110,11 +110,11 @@ func (j juror) sound(name string) {
 	capture(j.T, j.tab, name)
 	for _, screen := range []browsertest.Screen{{Width: 390, Height: 844, Dark: true}, {Width: 1440, Height: 900}} {
 		j.do(browsertest.Emulate(screen))
-		overflow, err := chromedp.Run(j.tab, browsertest.Overflow())
+		overflow, err := chromedp.Run(j.tab, browsertest.HorizontalOverflow())
 		if err != nil || overflow > 0 {
 			j.Errorf("%s is %d pixels wider than %d: %v", name, overflow, screen.Width, err)
 		}
-		faults, err := browsertest.Faults(j.tab)
+		faults, err := browsertest.AccessibilityViolations(j.tab)
 		if err != nil {
 			j.Fatal(err)
 		}

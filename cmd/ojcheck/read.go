@@ -76,14 +76,14 @@ type input struct {
 }
 
 // read reads the submissions, as the parameters say.
-func (in input) read(ctx context.Context, p contest.Parameters) (*intake.Set, error) {
+func (in input) read(ctx context.Context, p contest.Parameters) (*intake.Result, error) {
 	return intake.Read(ctx, in.paths, intake.Options{
-		Layout: p.Layout, Language: p.Language, From: in.from, Manifest: in.manifest, Recognised: in.recognised,
+		Layout: p.Layout, Language: p.Language, Format: in.from, Manifest: in.manifest, OnFormat: in.recognised,
 	})
 }
 
 // request is what to do with a set that was read.
-func (in input) request(set *intake.Set, p contest.Parameters) *check.Request {
+func (in input) request(set *intake.Result, p contest.Parameters) *check.Request {
 	p.Layout = set.Layout
 	return &check.Request{
 		Contest:      cmp.Or(in.contest, set.Name),

@@ -99,7 +99,7 @@ func showNames(t *testing.T, url string) {
 func TestEndToEnd(t *testing.T) {
 	t.Parallel()
 	tab := browsertest.New(t)
-	complaints := browsertest.Complaints(t, tab)
+	complaints := browsertest.ConsoleErrors(t, tab)
 	do := func(steps ...chromedp.Action[chromedp.Void]) {
 		t.Helper()
 		if err := chromedp.Do(tab, steps...); err != nil {

@@ -55,9 +55,9 @@ func systemCommands() map[string]func(*testscript.TestScript, bool, []string) {
 			}
 			ts.Fatalf("nobody asks for %s", args[0])
 		},
-		"system-heals": func(ts *testscript.TestScript, _ bool, _ []string) { of(ts).Heal() },
+		"system-heals": func(ts *testscript.TestScript, _ bool, _ []string) { of(ts).ClearFaults() },
 		"system-fetched": func(ts *testscript.TestScript, _ bool, args []string) {
-			fetched := of(ts).Fetched()
+			fetched := of(ts).FileRequests()
 			if fmt.Sprint(len(fetched)) != args[0] {
 				ts.Fatalf("%d archives were fetched", len(fetched))
 			}
@@ -82,14 +82,14 @@ type runningSystem struct{ server *ccstest.Server }
 
 // scenarioOf makes the contest of a script.
 func scenarioOf(args []string) ccstest.Scenario {
-	scenario := ccstest.Small()
+	scenario := ccstest.SmallContest()
 	for _, arg := range args {
 		switch arg {
 		case "large":
 			for i := range 300 {
 				id := fmt.Sprint(1000 + i)
 				scenario.Submissions = append(scenario.Submissions, ccstest.Submission{
-					ID: id, Team: "t1", Problem: "asteroids", Language: "cpp", At: 2*time.Hour + time.Duration(i)*time.Second,
+					ID: id, Team: "t1", Problem: "asteroids", Language: "cpp", ContestTime: 2*time.Hour + time.Duration(i)*time.Second,
 					Files: []ccstest.File{{Name: "a.cpp", Content: "int main() { int a = " + id + "; while (a > 9) a /= 3; return a; }\n"}},
 				})
 			}

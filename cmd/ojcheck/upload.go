@@ -138,11 +138,11 @@ func failure(err error, req *check.Request) *web.Failure {
 		f.Skipped = req.Skipped
 	}
 	if layout := new(intake.LayoutError); errors.As(err, &layout) {
-		f.Message = layout.Problem
-		f.Layout = layout.Try
+		f.Message = layout.Message
+		f.Layout = layout.Suggestion
 		f.Advice = "Upload it again, and say under Options how folders and files are named."
-		if layout.Try != "" {
-			f.Advice = fmt.Sprintf("Upload it again; the layout %s, under Options, may be the right one.", layout.Try)
+		if layout.Suggestion != "" {
+			f.Advice = fmt.Sprintf("Upload it again; the layout %s, under Options, may be the right one.", layout.Suggestion)
 		}
 	}
 	return f
@@ -164,7 +164,7 @@ func refused(err error) error {
 func uploadFormats() []web.Format {
 	var list []web.Format
 	for _, f := range intake.Formats() {
-		list = append(list, web.Format{Name: f.Name, Title: f.Title, LaidOut: f.Name == intake.FromFolders})
+		list = append(list, web.Format{Name: f.Name, Title: f.Title, LaidOut: f.Name == intake.FormatFolders})
 	}
 	return list
 }

@@ -159,7 +159,7 @@ func (c userRoleCommand) Run(ctx context.Context, term terminal, flags *database
 		}
 		role := account.Role(c.Role)
 		if c.Role == "none" {
-			role = account.None
+			role = account.NoRole
 		}
 		if err := db.SetMember(ctx, review.CommandLine, contents.ID, user.ID, role); err != nil {
 			return err
@@ -167,7 +167,7 @@ func (c userRoleCommand) Run(ctx context.Context, term terminal, flags *database
 		switch {
 		case user.Administrator:
 			fmt.Fprintf(term.out, "noted; %q is an administrator, and may do everything in every contest anyway\n", user.Name)
-		case role == account.None:
+		case role == account.NoRole:
 			fmt.Fprintf(term.out, "%q is no member of %q\n", user.Name, contents.Name)
 		default:
 			fmt.Fprintf(term.out, "%q is a %v of %q\n", user.Name, role, contents.Name)

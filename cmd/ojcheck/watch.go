@@ -124,7 +124,7 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 				c.print(term, a, base)
 			}
 		},
-		Webhook: sender.Trouble,
+		Webhook: sender.LastError,
 	}
 	fmt.Fprintf(term.err, "following %q of %s as contest %q; Ctrl+C stops it, and the same command goes on from there\n", from.ID, client.URL(), c.Name)
 	result, err := w.Run(following)
@@ -138,7 +138,7 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 func (c *watchCommand) parameters(ctx context.Context) (contest.Parameters, []contest.File, error) {
 	p := check.Defaults()
 	p.Verdicts, p.Participants, p.AcrossProblems, p.Templates = c.Verdicts, c.Participants, c.AcrossProblems, c.Templates
-	p.Against, p.Threshold, p.Layout = c.Against, c.Threshold, intake.FromAPI
+	p.Against, p.Threshold, p.Layout = c.Against, c.Threshold, intake.FormatAPI
 	if len(c.Base) == 0 {
 		return p, nil, nil
 	}
@@ -208,20 +208,20 @@ func (f followed) Load(ctx context.Context, m *ccs.Model) error {
 func (f followed) Feed(ctx context.Context, each func(ccs.Notification) error, turn func(watch.ConnState) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	f.OnFeed = func(s ccsclient.FeedState) {
+	f.OnFeedState = func(s ccsclient.FeedState) {
 		if err := turn(watch.ConnState{Connected: s.Connected, Restarted: s.Restarted, Reason: s.Reason}); err != nil {
 			cancel(err)
 		}
 	}
 	err := f.Contest.Feed(ctx, "", each)
-	if errors.Is(err, ccsclient.ErrLine) {
+	if errors.Is(err, ccsclient.ErrLineTooLong) {
 		return fmt.Errorf("%w: %w", watch.ErrUnreadable, err)
 	}
 	return err
 }
 
 func (f followed) Files(ctx context.Context, of ccs.Submission) ([]contest.File, []contest.SkippedItem, error) {
-	return f.Contest.Files(ccsclient.Once(ctx), of)
+	return f.Contest.FilesOnce(ctx, of)
 }
 
 // secretBytes bounds the file of a secret.

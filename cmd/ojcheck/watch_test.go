@@ -187,7 +187,7 @@ func storedOf(t *testing.T, db *postgres.DB) []contest.Submission {
 // a check made afterwards has the pairs of the closing one, byte for byte.
 func TestWatchKilled(t *testing.T) {
 	t.Parallel()
-	scenario, list, err := ccstest.Labelled("../../testdata/submissions")
+	scenario, list, err := ccstest.LoadLabelled("../../testdata/submissions")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +206,7 @@ func TestWatchKilled(t *testing.T) {
 	handed := 0
 	hand := func(n int) {
 		for _, h := range list[handed:min(len(list), handed+n)] {
-			server.AddSubmission(h.Submission, h.Pending())
+			server.AddSubmission(h.Submission, h.PendingJudgement())
 			if h.Judgement.Type != "" {
 				server.Judge(h.Judgement)
 			}
@@ -231,16 +231,16 @@ func TestWatchKilled(t *testing.T) {
 		p.kill()
 		told = append(told, p.alerts...)
 		for _, s := range storedOf(t, db) {
-			settled[s.SystemID] = server.Fetched()[s.SystemID]
+			settled[s.SystemID] = server.FileRequests()[s.SystemID]
 		}
 	}
 	p := startWatch(t, args...)
 	hand(len(list))
-	server.Drop()
-	server.End()
+	server.DropConnections()
+	server.EndContest()
 	p.end()
 	told = append(told, p.alerts...)
-	if n := server.Events(); n < 600 {
+	if n := server.EventCount(); n < 600 {
 		t.Errorf("the feed had %d events: let it have 600", n)
 	}
 
@@ -259,7 +259,7 @@ func TestWatchKilled(t *testing.T) {
 	if err := db.Pool().QueryRow(t.Context(), "SELECT count(*) FROM submissions JOIN contests c ON c.id = contest_id WHERE c.name = 'finals'").Scan(&rows); err != nil || rows != len(list) {
 		t.Errorf("%d rows of submissions for %d (%v)", rows, len(list), err)
 	}
-	fetched := server.Fetched()
+	fetched := server.FileRequests()
 	for id, n := range settled {
 		if fetched[id] != n {
 			t.Errorf("submission %s was stored before a kill, and fetched again after it", id)
@@ -268,14 +268,14 @@ func TestWatchKilled(t *testing.T) {
 	if methods := slices.Collect(maps.Keys(server.Methods())); !slices.Equal(methods, []string{"GET"}) {
 		t.Errorf("the contest system was asked by %q", methods)
 	}
-	if agents := slices.Collect(maps.Keys(server.Agents())); !slices.Equal(agents, []string{"ojcheck/" + toolVersion()}) {
+	if agents := slices.Collect(maps.Keys(server.UserAgents())); !slices.Equal(agents, []string{"ojcheck/" + toolVersion()}) {
 		t.Errorf("its log names %q", agents)
 	}
 	asksWatched(t, db, told, staff)
 }
 
 // unlike returns a program in the language of the first that is for another problem.
-func unlike(t *testing.T, list []ccstest.Handed) ccstest.Handed {
+func unlike(t *testing.T, list []ccstest.JudgedSubmission) ccstest.JudgedSubmission {
 	t.Helper()
 	for _, h := range list {
 		if h.Submission.Language == list[0].Submission.Language && h.Submission.Problem != list[0].Submission.Problem {
@@ -283,11 +283,11 @@ func unlike(t *testing.T, list []ccstest.Handed) ccstest.Handed {
 		}
 	}
 	t.Fatal("there is none")
-	return ccstest.Handed{}
+	return ccstest.JudgedSubmission{}
 }
 
 // checkEarlier has an earlier contest checked, of some programs.
-func checkEarlier(t *testing.T, url, name string, list ...ccstest.Handed) {
+func checkEarlier(t *testing.T, url, name string, list ...ccstest.JudgedSubmission) {
 	t.Helper()
 	old := t.TempDir()
 	for i, h := range list {
@@ -435,7 +435,7 @@ func checkedAfterwards(t *testing.T, db *postgres.DB) string {
 // Ctrl+C stops it, and it says how to go on.
 func TestWatchInterrupted(t *testing.T) {
 	t.Parallel()
-	scenario, list, err := ccstest.Labelled("../../testdata/submissions")
+	scenario, list, err := ccstest.LoadLabelled("../../testdata/submissions")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -477,7 +477,7 @@ func TestWatchInterrupted(t *testing.T) {
 // and not once more when it is closed again.
 func TestWatchLateAlert(t *testing.T) {
 	t.Parallel()
-	scenario, list, err := ccstest.Labelled("../../testdata/submissions")
+	scenario, list, err := ccstest.LoadLabelled("../../testdata/submissions")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -509,7 +509,7 @@ func TestWatchLateAlert(t *testing.T) {
 // are named.
 func TestWatchAgainst(t *testing.T) {
 	t.Parallel()
-	scenario, list, err := ccstest.Labelled("../../testdata/submissions")
+	scenario, list, err := ccstest.LoadLabelled("../../testdata/submissions")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -564,7 +564,7 @@ func TestWatchAgainst(t *testing.T) {
 // What cannot be is said at once.
 func TestWatchRefuses(t *testing.T) {
 	t.Parallel()
-	scenario := ccstest.Small()
+	scenario := ccstest.SmallContest()
 	scenario.Users = []ccstest.User{{Name: "jury", Password: "right"}, {Name: "blind", Password: "right", NoFiles: true}}
 	server := ccstest.NewServer(t, scenario)
 	url := pgtest.New(t)
@@ -608,7 +608,7 @@ func TestWatchRefuses(t *testing.T) {
 // Where no contest is named, those that the account may read are listed.
 func TestWatchLists(t *testing.T) {
 	t.Parallel()
-	scenario := ccstest.Small()
+	scenario := ccstest.SmallContest()
 	scenario.Users = []ccstest.User{{Name: "jury", Password: "right"}}
 	server := ccstest.NewServer(t, scenario)
 	var out, errs bytes.Buffer

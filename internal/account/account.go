@@ -17,7 +17,7 @@ type Role string
 // The roles, from the least to the greatest. An administrator is one in every
 // contest; the other roles are given for one contest at a time.
 const (
-	None          Role = ""              // no member
+	NoRole        Role = ""              // no member
 	Viewer        Role = "viewer"        // reads pages and exports
 	Reviewer      Role = "reviewer"      // decides, and assigns pairs
 	Chief         Role = "chief"         // the chief judge: settles conflicts, uncovers names, uploads, says who is a member
@@ -27,14 +27,14 @@ const (
 // Roles lists the roles that a member of a contest can have.
 func Roles() []Role { return []Role{Viewer, Reviewer, Chief} }
 
-var ranks = map[Role]int{None: 0, Viewer: 1, Reviewer: 2, Chief: 3, Administrator: 4}
+var ranks = map[Role]int{NoRole: 0, Viewer: 1, Reviewer: 2, Chief: 3, Administrator: 4}
 
 // May reports whether somebody of this role may do what is allowed from the
 // needed role on.
 func (r Role) May(needed Role) bool { return ranks[r] >= ranks[needed] }
 
-// Known reports whether r is a role, and not None.
-func (r Role) Known() bool { return ranks[r] > 0 }
+// Valid reports whether r is a role, and not None.
+func (r Role) Valid() bool { return ranks[r] > 0 }
 
 // String names the role for people: "chief judge".
 func (r Role) String() string {

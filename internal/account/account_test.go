@@ -4,7 +4,7 @@ import "testing"
 
 func TestMay(t *testing.T) {
 	t.Parallel()
-	order := []Role{None, Viewer, Reviewer, Chief, Administrator}
+	order := []Role{NoRole, Viewer, Reviewer, Chief, Administrator}
 	for i, role := range order {
 		for j, needed := range order {
 			if got := role.May(needed); got != (i >= j) {
@@ -12,7 +12,7 @@ func TestMay(t *testing.T) {
 			}
 		}
 	}
-	if Role("king").May(Viewer) || Role("king").Known() {
+	if Role("king").May(Viewer) || Role("king").Valid() {
 		t.Error("a role that is none may something")
 	}
 }

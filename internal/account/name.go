@@ -20,11 +20,11 @@ const longestName = 1000
 // already.
 var ErrNameTaken = errors.New("there is an account of this name already")
 
-// Invalid is an error that says what is wrong with a name or a password that
+// InvalidError is an error that says what is wrong with a name or a password that
 // somebody has chosen, in a sentence for them.
-type Invalid struct{ Message string }
+type InvalidError struct{ Message string }
 
-func (e *Invalid) Error() string { return e.Message }
+func (e *InvalidError) Error() string { return e.Message }
 
 // CleanName returns a name as it is kept: without space around it, in one
 // spelling of Unicode, and without control or invisible characters, by the
@@ -34,11 +34,11 @@ func CleanName(typed string) (string, error) {
 		return "", tooLong()
 	}
 	if strings.TrimSpace(typed) == "" {
-		return "", &Invalid{"The name is empty."}
+		return "", &InvalidError{"The name is empty."}
 	}
 	name, err := precis.Nickname.String(typed)
 	if err != nil {
-		return "", &Invalid{"The name has a character in it that names cannot have, such as a control character."}
+		return "", &InvalidError{"The name has a character in it that names cannot have, such as a control character."}
 	}
 	if utf8.RuneCountInString(name) > MaxName {
 		return "", tooLong()
@@ -47,7 +47,7 @@ func CleanName(typed string) (string, error) {
 }
 
 func tooLong() error {
-	return &Invalid{fmt.Sprintf("The name is longer than %d characters.", MaxName)}
+	return &InvalidError{fmt.Sprintf("The name is longer than %d characters.", MaxName)}
 }
 
 // NameKey returns what two names have in common that are the same but for case

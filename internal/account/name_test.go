@@ -36,7 +36,7 @@ func TestCleanName(t *testing.T) {
 			if got != test.want {
 				t.Errorf("%q, want %q", got, test.want)
 			}
-			if invalid := new(Invalid); errors.As(err, &invalid) != (test.want == "") {
+			if invalid := new(InvalidError); errors.As(err, &invalid) != (test.want == "") {
 				t.Errorf("error %v", err)
 			}
 		})

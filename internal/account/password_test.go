@@ -106,7 +106,7 @@ func TestCheckPassword(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			err := CheckPassword(test.password)
-			if invalid := new(Invalid); errors.As(err, &invalid) == test.ok || (err == nil) != test.ok {
+			if invalid := new(InvalidError); errors.As(err, &invalid) == test.ok || (err == nil) != test.ok {
 				t.Errorf("error %v", err)
 			}
 		})

@@ -18,14 +18,11 @@ const (
 	WriteScope Scope = "write" // these, and changes
 )
 
-// Scopes lists the scopes that a token can have.
-func Scopes() []Scope { return []Scope{ReadScope, WriteScope} }
+// Valid reports whether s is a scope.
+func (s Scope) Valid() bool { return s == ReadScope || s == WriteScope }
 
-// Known reports whether s is a scope.
-func (s Scope) Known() bool { return s == ReadScope || s == WriteScope }
-
-// Writes reports whether a token of the scope may change something.
-func (s Scope) Writes() bool { return s == WriteScope }
+// CanWrite reports whether a token of the scope may change something.
+func (s Scope) CanWrite() bool { return s == WriteScope }
 
 // Token is what is known of a token for scripts. The token itself is shown once,
 // to whoever made it, and only its hash is kept.

@@ -39,12 +39,12 @@ func TestTokenExpired(t *testing.T) {
 
 func TestScopes(t *testing.T) {
 	t.Parallel()
-	for _, scope := range Scopes() {
-		if !scope.Known() {
+	for _, scope := range []Scope{ReadScope, WriteScope} {
+		if !scope.Valid() {
 			t.Errorf("%q is not known", scope)
 		}
 	}
-	if ReadScope.Writes() || !WriteScope.Writes() || Scope("all").Known() || Scope("all").Writes() {
+	if ReadScope.CanWrite() || !WriteScope.CanWrite() || Scope("all").Valid() || Scope("all").CanWrite() {
 		t.Error("a scope allows what it should not")
 	}
 }

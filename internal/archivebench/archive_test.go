@@ -33,7 +33,7 @@ func TestIndexes(t *testing.T) {
 		for name, programs := range map[string]*Programs{"random": nil, "real": real} {
 			t.Run(c.name+"/"+name, func(t *testing.T) {
 				t.Parallel()
-				url := pgtest.Empty(t)
+				url := pgtest.NewEmpty(t)
 				distances := []int{0, 3, min(c.largest, 8)}
 				opts := options(c.name, distances...)
 				opts.Programs = programs
@@ -75,7 +75,7 @@ func TestCandidates(t *testing.T) {
 			t.Parallel()
 			opts := options(index, 8)
 			opts.Size, opts.Queries = 50_000, 200
-			r, err := Run(t.Context(), pgtest.Empty(t), opts)
+			r, err := Run(t.Context(), pgtest.NewEmpty(t), opts)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -89,7 +89,7 @@ func TestCandidates(t *testing.T) {
 // The designs of the literature are exact, and what is told of them is right.
 func TestLiterature(t *testing.T) {
 	t.Parallel()
-	url := pgtest.Empty(t)
+	url := pgtest.NewEmpty(t)
 	opts := options(Product, 3)
 	opts.Literature, opts.Queries = 2000, 15
 	r, err := Run(t.Context(), url, opts)
@@ -117,7 +117,7 @@ func TestInterrupted(t *testing.T) {
 	for _, step := range []string{"making", "scanning", "loading", "asking", "joining"} {
 		t.Run(step, func(t *testing.T) {
 			t.Parallel()
-			url := pgtest.Empty(t)
+			url := pgtest.NewEmpty(t)
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			opts := options(Product, 3)

@@ -34,7 +34,7 @@ const patience = 2 * time.Minute
 // with the test. The context runs chromedp actions in the tab.
 func New(t testing.TB) context.Context {
 	t.Helper()
-	path, ok := Path()
+	path, ok := ChromiumPath()
 	if !ok {
 		const missing = "NO BROWSER: Chromium is not installed, so what a judge sees was NOT tested (Debian: apt-get install chromium)"
 		if os.Getenv(RequireVariable) == "1" {
@@ -57,9 +57,9 @@ func New(t testing.TB) context.Context {
 	return tab(t, allocator)
 }
 
-// Tab opens another tab of the browser that ctx comes from. It shares the
+// NewTab opens another tab of the browser that ctx comes from. It shares the
 // cookies and ends with the test.
-func Tab(t testing.TB, ctx context.Context) context.Context {
+func NewTab(t testing.TB, ctx context.Context) context.Context {
 	t.Helper()
 	return tab(t, ctx)
 }
@@ -97,8 +97,8 @@ func Emulate(s Screen) chromedp.Action[chromedp.Void] {
 	)
 }
 
-// Overflow tells by how many pixels the page is wider than its screen. A page
+// HorizontalOverflow tells by how many pixels the page is wider than its screen. A page
 // that fits gives 0.
-func Overflow() chromedp.Action[int] {
+func HorizontalOverflow() chromedp.Action[int] {
 	return chromedp.Evaluate[int](`document.documentElement.scrollWidth - document.documentElement.clientWidth`)
 }

@@ -48,7 +48,7 @@ func TestEmulate(t *testing.T) {
 			if err := chromedp.Do(ctx, browsertest.Emulate(test.screen), chromedp.Navigate(address)); err != nil {
 				t.Fatal(err)
 			}
-			overflow, err := chromedp.Run(ctx, browsertest.Overflow())
+			overflow, err := chromedp.Run(ctx, browsertest.HorizontalOverflow())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -79,8 +79,8 @@ func TestComplaints(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			tab := browsertest.Tab(t, ctx)
-			complaints := browsertest.Complaints(t, tab)
+			tab := browsertest.NewTab(t, ctx)
+			complaints := browsertest.ConsoleErrors(t, tab)
 			// The icon is given so that the browser does not ask for one in vain.
 			html := `<link rel="icon" href="data:,">` + test.html
 			if err := chromedp.Do(tab, chromedp.Navigate(serve(t, html))); err != nil {

@@ -2,8 +2,8 @@ package browsertest
 
 import "os/exec"
 
-// Path finds the installed Chromium, or a browser made from it.
-func Path() (string, bool) {
+// ChromiumPath finds the installed Chromium, or a browser made from it.
+func ChromiumPath() (string, bool) {
 	for _, name := range []string{
 		"chromium", "chromium-browser", "google-chrome", "google-chrome-stable",
 		"chrome", "headless-shell", "headless_shell",

@@ -12,10 +12,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Complaints listens to the tab's console from now on. The function that it
+// ConsoleErrors listens to the tab's console from now on. The function that it
 // returns gives what the browser complained of: uncaught exceptions, resources
 // that did not load, and breaches of the content security policy.
-func Complaints(t testing.TB, ctx context.Context) func() []string {
+func ConsoleErrors(t testing.TB, ctx context.Context) func() []string {
 	t.Helper()
 	var mu sync.Mutex
 	var heard []string

@@ -15,15 +15,15 @@ import (
 //go:embed axe/axe.min.js
 var axe string
 
-// Fault is something on a page that keeps somebody from using it.
-type Fault struct {
+// Violation is something on a page that keeps somebody from using it.
+type Violation struct {
 	Rule   string   // of axe-core, such as "color-contrast"
 	Impact string   // "minor", "moderate", "serious" or "critical"
 	Help   string   // what to do, in a sentence
 	Where  []string // the elements, by selectors
 }
 
-func (f Fault) String() string {
+func (f Violation) String() string {
 	return fmt.Sprintf("%s (%s): %s: %q", f.Rule, f.Impact, f.Help, f.Where)
 }
 
@@ -33,9 +33,9 @@ const audit = `axe.run(document, {resultTypes: ["violations"]}).then(result => J
 	Rule: v.id, Impact: v.impact, Help: v.help, Where: v.nodes.slice(0, 5).map(n => n.target.join(" ") + " " + (n.any[0]?.message ?? "")),
 }))))`
 
-// Faults returns those faults of the tab's page that are serious or critical.
+// AccessibilityViolations returns those faults of the tab's page that are serious or critical.
 // It looks at the page as it stands: opened details, emulated screen, colours.
-func Faults(ctx context.Context) ([]Fault, error) {
+func AccessibilityViolations(ctx context.Context) ([]Violation, error) {
 	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](axe+"; true")); err != nil {
 		return nil, fmt.Errorf("put axe-core into the page: %w", err)
 	}
@@ -43,7 +43,7 @@ func Faults(ctx context.Context) ([]Fault, error) {
 	if err != nil {
 		return nil, fmt.Errorf("run axe-core: %w", err)
 	}
-	var all, serious []Fault
+	var all, serious []Violation
 	if err := json.Unmarshal([]byte(text), &all); err != nil {
 		return nil, fmt.Errorf("read what axe-core says: %w", err)
 	}

@@ -24,7 +24,7 @@ func TestFaults(t *testing.T) {
 			if err := chromedp.Do(ctx, chromedp.Navigate(serve(t, test.html))); err != nil {
 				t.Fatal(err)
 			}
-			faults, err := browsertest.Faults(ctx)
+			faults, err := browsertest.AccessibilityViolations(ctx)
 			if err != nil {
 				t.Fatal(err)
 			}

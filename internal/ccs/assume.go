@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Assume fills in what a system leaves out, after all that there is has been
+// FillDefaults fills in what a system leaves out, after all that there is has been
 // loaded. Where no problems are listed, or no teams, those that the submissions
 // name are taken to be there, without names of their own. Types of judgements
 // that judgements name and nobody lists are what the specification says of
@@ -15,7 +15,7 @@ import (
 // Without it, submissions that name what is not listed are ignored, and
 // judgements of a type that is not listed are pending: where a contest is
 // followed, it may be listed yet.
-func (m *Model) Assume() {
+func (m *Model) FillDefaults() {
 	m.begin()
 	problems, teams := len(m.problems) == 0, len(m.teams) == 0
 	for _, s := range m.submissions {

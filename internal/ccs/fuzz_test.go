@@ -53,7 +53,7 @@ func FuzzParseNotification(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if n.Type == "" || n.Delete && n.Data != nil || !n.Delete && !json.Valid(n.Data) || n.Whole && n.ID != "" || checkedID(n.ID) != n.ID {
+		if n.Type == "" || n.Delete && n.Data != nil || !n.Delete && !json.Valid(n.Data) || n.IsCollection && n.ID != "" || checkedID(n.ID) != n.ID {
 			t.Errorf("%q is %+v", line, n)
 		}
 	})
@@ -79,7 +79,7 @@ func FuzzModel(f *testing.F) {
 			}
 		}
 		before := m.Submissions()
-		m.Assume()
+		m.FillDefaults()
 		if d := cmp.Diff(before, m.Submissions()); d != "" {
 			t.Errorf("assuming made other submissions: %s", d)
 		}
@@ -100,7 +100,7 @@ func checkModel(t *testing.T, m *Model) {
 		if !ok || s.SystemID != id || s.Path != "submissions/"+id || checkedID(id) != id || s.Attempt < 1 {
 			t.Fatalf("submission %q is %+v (%v)", id, s, ok)
 		}
-		if s.Ignored != "" {
+		if s.IgnoreReason != "" {
 			continue
 		}
 		if s.Participant == "" || s.Problem == "" || s.Kind == "" || len(s.Participant) > 2*maxText || line(s.Participant) != s.Participant {

@@ -2,8 +2,8 @@ package ccs
 
 import "github.com/ojcheck/ojcheck/internal/contest"
 
-// lacked is what it means that a system does not give a collection.
-var lacked = map[string]string{
+// missingMeaning is what it means that a system does not give a collection.
+var missingMeaning = map[string]string{
 	"judgement-types": "the contest system does not give the types of judgements: AC and APE are taken for accepted, and no others",
 	"languages":       "the contest system does not give its languages: programs are read by the names of their files",
 	"problems":        "the contest system does not give its problems: they go by its identifiers of them",
@@ -11,14 +11,14 @@ var lacked = map[string]string{
 	"judgements":      "the contest system does not give its judgements: no submission has a verdict, and compile errors are compared too",
 }
 
-// Lack notes that the system does not give a collection, and says what that means.
+// RecordMissing notes that the system does not give a collection, and says what that means.
 // Nothing is noted, and the meaning is "", where nothing is missed.
-func (m *Model) Lack(endpoint string) (meaning string) {
-	if meaning = lacked[endpoint]; meaning != "" {
-		m.lacking = append(m.lacking, contest.SkippedItem{Path: endpoint, Reason: meaning})
+func (m *Model) RecordMissing(endpoint string) (meaning string) {
+	if meaning = missingMeaning[endpoint]; meaning != "" {
+		m.missing = append(m.missing, contest.SkippedItem{Path: endpoint, Reason: meaning})
 	}
 	return meaning
 }
 
-// Lacking lists what the system does not give, by the names of the collections.
-func (m *Model) Lacking() []contest.SkippedItem { return m.lacking }
+// Missing lists what the system does not give, by the names of the collections.
+func (m *Model) Missing() []contest.SkippedItem { return m.missing }

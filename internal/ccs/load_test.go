@@ -96,10 +96,10 @@ func TestAssume(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if s, _ := m.Submission("1"); s.Judged || s.Ignored == "" {
+	if s, _ := m.Submission("1"); s.Judged || s.IgnoreReason == "" {
 		t.Errorf("before anything is assumed: %+v", s)
 	}
-	m.Assume()
+	m.FillDefaults()
 	want := []string{`1: t1 at A, official,  (), attempt 1, "AC"`, `2: t2 at B, official,  (), attempt 1, "TLE"`}
 	if d := cmp.Diff(want, told(m)); d != "" {
 		t.Errorf("submissions (-want +got):\n%s", d)
@@ -107,7 +107,7 @@ func TestAssume(t *testing.T) {
 	if err := m.Load("teams", []byte(`[{"id":"t1","name":"Known"}]`)); err != nil {
 		t.Fatal(err)
 	}
-	m.Assume()
+	m.FillDefaults()
 	want = []string{`1: Known at A, official,  (), attempt 1, "AC"`, `2: its team is not among those of the contest`}
 	if d := cmp.Diff(want, told(m)); d != "" {
 		t.Errorf("submissions when the teams are known (-want +got):\n%s", d)

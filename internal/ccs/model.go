@@ -28,7 +28,7 @@ type Model struct {
 	submissions   map[string]submission
 	judgements    map[string]judgement
 
-	lacking []contest.SkippedItem
+	missing []contest.SkippedItem
 
 	index
 }
@@ -130,11 +130,11 @@ func (m *Model) Load(endpoint string, body []byte) error {
 		m.api = api
 		return nil
 	}
-	n := Notification{Type: endpoint, Whole: body[0] == '[', Data: body}
+	n := Notification{Type: endpoint, IsCollection: body[0] == '[', Data: body}
 	switch endpoint {
 	case "contest", "contests", "state":
 	default:
-		if !n.Whole {
+		if !n.IsCollection {
 			n.ID = idOf(body)
 		}
 	}
@@ -163,7 +163,7 @@ func (m *Model) Submissions() []string {
 // taken of which something is known already, or the only one.
 func (m *Model) applyContest(n Notification) error {
 	data := n.Data
-	if n.Whole && !n.Delete {
+	if n.IsCollection && !n.Delete {
 		var list []json.RawMessage
 		if json.Unmarshal(data, &list) != nil {
 			return errNoList
@@ -189,12 +189,12 @@ var errNoList = errors.New("it is no list of objects")
 // ObjectsError tells that some objects of a collection could not be read, while
 // the others were taken.
 type ObjectsError struct {
-	Bad, Of int
-	First   error
+	Failed, Total int
+	First         error
 }
 
 func (e *ObjectsError) Error() string {
-	return fmt.Sprintf("%d of %d objects could not be read; the first: %v", e.Bad, e.Of, e.First)
+	return fmt.Sprintf("%d of %d objects could not be read; the first: %v", e.Failed, e.Total, e.First)
 }
 
 func (e *ObjectsError) Unwrap() error { return e.First }
@@ -217,7 +217,7 @@ func single[T any](n Notification, put func(T)) error {
 // apply takes a notification of a collection, and calls put after each object
 // that is not what it was, with what it was and is: nil where it is not there.
 func apply[T any](n Notification, kept map[string]T, put func(id string, old, now *T)) error {
-	if !n.Whole {
+	if !n.IsCollection {
 		return applyOne(n.ID, n.Data, n.Delete, kept, put)
 	}
 	var list []json.RawMessage

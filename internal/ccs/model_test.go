@@ -19,8 +19,8 @@ func told(m *Model) []string {
 	for _, id := range m.Submissions() {
 		s, _ := m.Submission(id)
 		text := fmt.Sprintf("%s: %s at %s, %s, %s (%s), attempt %d, %q", id, s.Participant, s.Problem, s.Kind, s.Language, s.LanguageVersion, s.Attempt, s.Verdict)
-		if s.Ignored != "" {
-			text = id + ": " + s.Ignored
+		if s.IgnoreReason != "" {
+			text = id + ": " + s.IgnoreReason
 		}
 		lines = append(lines, text)
 	}

@@ -13,10 +13,10 @@ type Notification struct {
 	ID   string // of the object; "" for a whole collection, and for "contest" and "state"
 	// Token is where the feed goes on after this notification: the value of
 	// since_token, or in feeds of 2020-03 of since_id. "" where there is none.
-	Token  string
-	Delete bool            // the object is gone, or the whole collection
-	Whole  bool            // Data is an array, and is all that there is of Type
-	Data   json.RawMessage // what GET of the object would give now; nil where Delete is set
+	Token        string
+	Delete       bool            // the object is gone, or the whole collection
+	IsCollection bool            // Data is an array, and is all that there is of Type
+	Data         json.RawMessage // what GET of the object would give now; nil where Delete is set
 }
 
 // maxLine bounds a notification, in bytes. One may hold a whole collection:
@@ -52,7 +52,7 @@ func ParseNotification(line []byte) (Notification, error) {
 		n.Token = string(*raw.Token)
 	}
 	isNull := len(raw.Data) == 0 || bytes.Equal(raw.Data, []byte("null"))
-	n.Whole = !isNull && raw.Data[0] == '['
+	n.IsCollection = !isNull && raw.Data[0] == '['
 	if raw.Op != nil && raw.Token == nil {
 		return n, n.old(string(*raw.Op), raw.ID, isNull)
 	}
@@ -63,12 +63,12 @@ func ParseNotification(line []byte) (Notification, error) {
 			return n, fmt.Errorf("a notification of %s has an identifier that is none", quoted(n.Type))
 		}
 		n.ID = string(id)
-		if n.Whole {
+		if n.IsCollection {
 			return n, fmt.Errorf("a notification of %s %s holds a list where there should be one object", quoted(n.Type), quoted(n.ID))
 		}
 	}
 	if isNull {
-		n.Delete, n.Whole, n.Data = true, n.ID == "", nil
+		n.Delete, n.IsCollection, n.Data = true, n.ID == "", nil
 	}
 	return n, nil
 }
@@ -80,7 +80,7 @@ func (n *Notification) old(op string, event json.RawMessage, isNull bool) error 
 		token.UnmarshalJSON(event)
 	}
 	n.Token = string(token)
-	if isNull || n.Whole {
+	if isNull || n.IsCollection {
 		return fmt.Errorf("an event of %s holds no object", quoted(n.Type))
 	}
 	n.ID = idOf(n.Data)

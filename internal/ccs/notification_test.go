@@ -15,9 +15,9 @@ func TestParseNotification(t *testing.T) {
 	}{
 		{"an object", `{"type":"teams","id":"11","data":{"id":"11"},"token":"t42"}`, Notification{Type: "teams", ID: "11", Token: "t42", Data: []byte(`{"id":"11"}`)}},
 		{"gone", `{"type":"teams","id":"11","data":null,"token":"t42"}`, Notification{Type: "teams", ID: "11", Token: "t42", Delete: true}},
-		{"a collection", `{"type":"teams","id":null,"data":[]}`, Notification{Type: "teams", Whole: true, Data: []byte(`[]`)}},
-		{"a collection without an id", `{"type":"teams","data":[]}`, Notification{Type: "teams", Whole: true, Data: []byte(`[]`)}},
-		{"a collection that is gone", `{"type":"teams","id":null,"data":null}`, Notification{Type: "teams", Whole: true, Delete: true}},
+		{"a collection", `{"type":"teams","id":null,"data":[]}`, Notification{Type: "teams", IsCollection: true, Data: []byte(`[]`)}},
+		{"a collection without an id", `{"type":"teams","data":[]}`, Notification{Type: "teams", IsCollection: true, Data: []byte(`[]`)}},
+		{"a collection that is gone", `{"type":"teams","id":null,"data":null}`, Notification{Type: "teams", IsCollection: true, Delete: true}},
 		{"a singleton", `{"type":"state","id":null,"data":{}}`, Notification{Type: "state", Data: []byte(`{}`)}},
 		{"numbers", `{"type":"teams","id":11,"data":{},"token":7}`, Notification{Type: "teams", ID: "11", Token: "7", Data: []byte(`{}`)}},
 		{"DOMjudge's time", `{"type":"teams","id":"11","data":{},"token":"7","time":"x"}`, Notification{Type: "teams", ID: "11", Token: "7", Data: []byte(`{}`)}},

@@ -92,7 +92,7 @@ func inOldForm(t testing.TB, feed []string) []string {
 		switch {
 		case n.Delete:
 			write(n.Type, "delete", map[string]string{"id": n.ID})
-		case n.Whole:
+		case n.IsCollection:
 			var list []json.RawMessage
 			if err := json.Unmarshal(n.Data, &list); err != nil {
 				t.Fatal(err)

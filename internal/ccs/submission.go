@@ -20,9 +20,9 @@ type Submission struct {
 	Judged     bool      // a judgement counts, and is done
 	Files      []FileRef // one archive, if the system keeps to the specification
 	EntryPoint string    // the main class or file, where the language asks for it
-	// Ignored tells why the submission cannot be taken as things stand; "" where
+	// IgnoreReason tells why the submission cannot be taken as things stand; "" where
 	// it can. It names nobody.
-	Ignored string
+	IgnoreReason string
 }
 
 // Submission returns a submission, if it is known.
@@ -31,7 +31,7 @@ func (m *Model) Submission(id string) (s Submission, ok bool) {
 	if !ok {
 		return Submission{}, false
 	}
-	s = Submission{Files: slices.Clone([]FileRef(raw.Files)), EntryPoint: string(raw.EntryPoint), Ignored: m.ignored(raw)}
+	s = Submission{Files: slices.Clone([]FileRef(raw.Files)), EntryPoint: string(raw.EntryPoint), IgnoreReason: m.ignored(raw)}
 	s.SystemID, s.Path = id, "submissions/"+id
 	s.Problem = m.problemName(string(raw.Problem))
 	if team := m.teamOf(raw); team != "" {

@@ -84,7 +84,7 @@ func whole(ctx context.Context, c *Contest) (submissions []contest.Submission, s
 // faults: it is the same each time, and each archive is fetched once.
 func TestWhole(t *testing.T) {
 	t.Parallel()
-	want, _, err := whole(t.Context(), open(t, first(options(ccstest.NewServer(t, ccstest.Small())))))
+	want, _, err := whole(t.Context(), open(t, first(options(ccstest.NewServer(t, ccstest.SmallContest())))))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +113,7 @@ func TestWhole(t *testing.T) {
 			for fault, set := range faults {
 				t.Run(fmt.Sprintf("%s/%t/%s", version, domjudge, fault), func(t *testing.T) {
 					t.Parallel()
-					scenario := ccstest.Small()
+					scenario := ccstest.SmallContest()
 					scenario.Version, scenario.DOMjudge = version, domjudge
 					s := ccstest.NewServer(t, scenario)
 					set(s)
@@ -125,7 +125,7 @@ func TestWhole(t *testing.T) {
 					if diff := cmp.Diff(want, got); diff != "" || len(skipped) > 0 {
 						t.Errorf("(-want +got):\n%s\nskipped: %v", diff, skipped)
 					}
-					for id, n := range s.Fetched() {
+					for id, n := range s.FileRequests() {
 						tries := map[string]int{"105": 3, "106": 2}[id]
 						if fault != "broken" || tries == 0 {
 							tries = 1
@@ -172,7 +172,7 @@ func TestRefused(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			s := ccstest.NewServer(t, ccstest.Small())
+			s := ccstest.NewServer(t, ccstest.SmallContest())
 			s.Fail(test.path, -1, test.fault)
 			o, log := options(s)
 			if test.before != nil {
@@ -222,7 +222,7 @@ func TestSources(t *testing.T) {
 		} {
 			t.Run(fmt.Sprintf("%s/%s", version, test.name), func(t *testing.T) {
 				t.Parallel()
-				scenario := ccstest.Small()
+				scenario := ccstest.SmallContest()
 				scenario.Version, scenario.DOMjudge = version, test.domjudge
 				test.user.Token = "abc"
 				scenario.Users = []ccstest.User{test.user}
@@ -256,7 +256,7 @@ func TestSources(t *testing.T) {
 // that the others are read.
 func TestOddFiles(t *testing.T) {
 	t.Parallel()
-	scenario := ccstest.Small()
+	scenario := ccstest.SmallContest()
 	scenario.Submissions = scenario.Submissions[:7]
 	for i, change := range []func(*ccstest.Submission){
 		func(s *ccstest.Submission) { s.Hash = "00000000000000000000000000000000" },
@@ -290,7 +290,7 @@ func TestOddFiles(t *testing.T) {
 	for _, k := range skipped {
 		reasons = append(reasons, k.Path+": "+k.Reason)
 	}
-	if n := s.Fetched()["101"]; n != 2 {
+	if n := s.FileRequests()["101"]; n != 2 {
 		t.Errorf("an archive whose MD5 differs was fetched %d times", n)
 	}
 	for i, want := range []string{"submissions/101: its archive has the MD5 ", "submissions/102: not a zip", "submissions/103: its archive holds no files",
@@ -337,7 +337,7 @@ func TestCredentials(t *testing.T) {
 				brought = append(brought, r.Header.Get("Authorization"))
 				w.Write(packed)
 			})
-			scenario := ccstest.Small()
+			scenario := ccstest.SmallContest()
 			scenario.Version = ccstest.V2021 // no hashes
 			scenario.Users = []ccstest.User{user}
 			scenario.Href = func(id string) string {
@@ -373,8 +373,8 @@ func TestCredentials(t *testing.T) {
 			if diff := cmp.Diff([]string{"", ""}, brought); diff != "" {
 				t.Errorf("another server got credentials (-want +got):\n%s", diff)
 			}
-			if s.Strangers() > 0 {
-				t.Errorf("%d requests brought no credentials", s.Strangers())
+			if s.AnonymousRequests() > 0 {
+				t.Errorf("%d requests brought no credentials", s.AnonymousRequests())
 			}
 		})
 	}
@@ -383,7 +383,7 @@ func TestCredentials(t *testing.T) {
 // TestMoved shows what is said where an address leads to another server.
 func TestMoved(t *testing.T) {
 	t.Parallel()
-	scenario := ccstest.Small()
+	scenario := ccstest.SmallContest()
 	scenario.Users = []ccstest.User{{Token: "abc"}}
 	there := ccstest.NewServer(t, scenario)
 	here := ccstest.NewServer(t, scenario)
@@ -398,8 +398,8 @@ func TestMoved(t *testing.T) {
 	if want := "leads to " + strings.TrimSuffix(there.URL, "/api/") + ", where no credentials are sent; give that address"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v does not say %q", err, want)
 	}
-	if there.Strangers() != 1 {
-		t.Errorf("%d requests without credentials", there.Strangers())
+	if there.AnonymousRequests() != 1 {
+		t.Errorf("%d requests without credentials", there.AnonymousRequests())
 	}
 }
 
@@ -479,7 +479,7 @@ func TestRetryAfter(t *testing.T) {
 		}
 	}
 	// And it is heeded: the wait of the client's own would be an hour.
-	s := ccstest.NewServer(t, ccstest.Small())
+	s := ccstest.NewServer(t, ccstest.SmallContest())
 	s.Fail("contests", 2, ccstest.Fault{Status: http.StatusServiceUnavailable, RetryAfter: "0"})
 	client, err := New(Options{URL: s.URL, Wait: time.Hour})
 	if err != nil {
@@ -493,7 +493,7 @@ func TestRetryAfter(t *testing.T) {
 // TestInterrupted shows that the end of the context ends a wait.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
-	s := ccstest.NewServer(t, ccstest.Small())
+	s := ccstest.NewServer(t, ccstest.SmallContest())
 	s.Fail("contests", -1, ccstest.Fault{Status: http.StatusServiceUnavailable})
 	client, err := New(Options{URL: s.URL, Wait: time.Hour})
 	if err != nil {

@@ -14,16 +14,16 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Listed is a contest as the list of contests has it.
-type Listed struct {
+// ContestSummary is a contest as the list of contests has it.
+type ContestSummary struct {
 	ID        string
 	Name      string
 	StartTime string // as the system writes it; "" where it is not known
 }
 
 // Contests lists the contests that the account may know of.
-func (c *Client) Contests(ctx context.Context) ([]Listed, error) {
-	body, err := c.getJSON(ctx, c.below("contests"), collectionBytes)
+func (c *Client) Contests(ctx context.Context) ([]ContestSummary, error) {
+	body, err := c.getJSON(ctx, c.below("contests"), collectionBytes, c.options.Tries)
 	if err != nil {
 		return nil, err
 	}
@@ -36,9 +36,9 @@ func (c *Client) Contests(ctx context.Context) ([]Listed, error) {
 	if err := json.Unmarshal(body, &raw); err != nil {
 		return nil, fmt.Errorf("%s: %w", c.below("contests"), errNotJSON)
 	}
-	list := make([]Listed, 0, len(raw))
+	list := make([]ContestSummary, 0, len(raw))
 	for _, r := range raw {
-		l := Listed{ID: shown(r.ID), Name: shown(r.FormalName), StartTime: shown(r.StartTime)}
+		l := ContestSummary{ID: shown(r.ID), Name: shown(r.FormalName), StartTime: shown(r.StartTime)}
 		if l.Name == "" {
 			l.Name = shown(r.Name)
 		}
@@ -50,9 +50,9 @@ func (c *Client) Contests(ctx context.Context) ([]Listed, error) {
 // Contest is one contest of a server. It is safe for concurrent use.
 type Contest struct {
 	ID string
-	// OnFeed, if it is not nil, is told how Feed fares. It is set before Feed is
+	// OnFeedState, if it is not nil, is told how Feed fares. It is set before Feed is
 	// called.
-	OnFeed func(FeedState)
+	OnFeedState func(FeedState)
 
 	client      *Client
 	information []byte // what stands at the base address; nil where nothing does
@@ -88,7 +88,7 @@ func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
 		return nil, errors.New("no contest is named")
 	}
 	opened := &Contest{ID: contestID, client: c}
-	information, err := c.getJSON(ctx, c.below(), objectBytes)
+	information, err := c.getJSON(ctx, c.below(), objectBytes, c.options.Tries)
 	switch {
 	case err == nil:
 		opened.information = information
@@ -96,7 +96,7 @@ func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
 	default:
 		return nil, err
 	}
-	if opened.object, err = c.getJSON(ctx, opened.at(), objectBytes); err != nil {
+	if opened.object, err = c.getJSON(ctx, opened.at(), objectBytes, c.options.Tries); err != nil {
 		if status(err) == http.StatusNotFound {
 			return nil, c.noContest(ctx, contestID, err)
 		}
@@ -135,7 +135,7 @@ func (c *Contest) About() contest.About {
 
 // access reads the endpoint of that name.
 func (c *Contest) access(ctx context.Context) (access, error) {
-	body, err := c.client.getJSON(ctx, c.at("access"), objectBytes)
+	body, err := c.client.getJSON(ctx, c.at("access"), objectBytes, c.client.options.Tries)
 	if status(err) == http.StatusNotFound {
 		return nil, nil // 2020-03 and 2021-11 have none
 	}
@@ -168,7 +168,7 @@ func (c *Contest) probe(ctx context.Context) error {
 			return &SourcesError{errors.New("it may not even read the submissions")}
 		}
 	}
-	body, err := c.client.getJSON(ctx, c.at("submissions"), collectionBytes)
+	body, err := c.client.getJSON(ctx, c.at("submissions"), collectionBytes, c.client.options.Tries)
 	if err != nil {
 		if s := status(err); s == http.StatusForbidden || s == http.StatusUnauthorized {
 			return &SourcesError{err}
@@ -191,7 +191,7 @@ func (c *Contest) probe(ctx context.Context) error {
 		}
 	}
 	s, _ := m.Submission(ids[0])
-	if _, err := c.sourceCode(ctx, s); err != nil {
+	if _, err := c.sourceCode(ctx, s, c.client.options.Tries); err != nil {
 		return &SourcesError{refused}
 	}
 	c.fromSource.Store(true)
@@ -207,7 +207,7 @@ const probed = 3
 func (c *Contest) tryArchives(ctx context.Context, m *ccs.Model, ids []string) (refused error) {
 	for _, id := range ids {
 		s, _ := m.Submission(id)
-		_, err := c.archive(ctx, s)
+		_, err := c.archive(ctx, s, c.client.options.Tries)
 		switch status(err) {
 		case http.StatusUnauthorized, http.StatusForbidden:
 			return err

@@ -54,7 +54,7 @@ func (e *StatusError) Error() string {
 // Is makes the error an intake.ErrAccount where the account is not known, or no
 // longer.
 func (e *StatusError) Is(target error) bool {
-	return target == intake.ErrAccount && e.Status == http.StatusUnauthorized
+	return target == intake.ErrAccountRefused && e.Status == http.StatusUnauthorized
 }
 
 // status gives the status of a StatusError; 0 for other errors.

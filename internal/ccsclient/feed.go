@@ -24,9 +24,9 @@ const lineBytes = 64 << 20
 // to its end: what trickles in without one is no sign of life.
 const lineSilences = 4
 
-// ErrLine is what Feed returns, wrapped, where a line is longer than is read of one.
+// ErrLineTooLong is what Feed returns, wrapped, where a line is longer than is read of one.
 // It would be as long the next time.
-var ErrLine = fmt.Errorf("a line of the feed is longer than %d MiB, the most that is read of one", lineBytes>>20)
+var ErrLineTooLong = fmt.Errorf("a line of the feed is longer than %d MiB, the most that is read of one", lineBytes>>20)
 
 // FeedState tells how following a feed fares.
 type FeedState struct {
@@ -85,8 +85,8 @@ func (c *Contest) Feed(ctx context.Context, since string, each func(ccs.Notifica
 }
 
 func (c *Contest) tell(s FeedState) {
-	if c.OnFeed != nil {
-		c.OnFeed(s)
+	if c.OnFeedState != nil {
+		c.OnFeedState(s)
 	}
 }
 
@@ -266,7 +266,7 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	for {
 		piece, err := r.ReadSlice('\n')
 		if len(text)+len(piece) > lineBytes {
-			return nil, backoff.Permanent(ErrLine)
+			return nil, backoff.Permanent(ErrLineTooLong)
 		}
 		text = append(text, piece...)
 		if !errors.Is(err, bufio.ErrBufferFull) {

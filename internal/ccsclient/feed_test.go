@@ -56,14 +56,14 @@ func follow(t *testing.T, c *Contest, m *ccs.Model, since string) (tokens []stri
 func grow(s *ccstest.Server) {
 	for i := range 30 {
 		id := fmt.Sprint(500 + i)
-		s.AddSubmission(ccstest.Submission{ID: id, Team: "t3", Problem: "bottles", Language: "cpp", At: 2*time.Hour + time.Duration(i)*time.Minute,
+		s.AddSubmission(ccstest.Submission{ID: id, Team: "t3", Problem: "bottles", Language: "cpp", ContestTime: 2*time.Hour + time.Duration(i)*time.Minute,
 			Files: []ccstest.File{{Name: "x.cpp", Content: "int x" + id + ";\n"}}}, ccstest.Judgement{ID: "j" + id, Submission: id, Start: 2 * time.Hour})
 		s.Judge(ccstest.Judgement{ID: "j" + id, Submission: id, Type: "AC", Start: 2 * time.Hour, End: 3 * time.Hour})
 	}
 	s.Rejudge("j503", ccstest.Judgement{ID: "k503", Submission: "503", Type: "WA", Start: 4 * time.Hour, End: 4*time.Hour + time.Minute})
 	s.Delete("judgements", "j505")
 	s.Delete("submissions", "505")
-	s.End()
+	s.EndContest()
 }
 
 // TestFeed follows a contest that grows, in all versions, over a network that
@@ -75,7 +75,7 @@ func TestFeed(t *testing.T) {
 			for _, disorder := range []bool{false, true} {
 				t.Run(fmt.Sprintf("%s/%t/%t", version, domjudge, disorder), func(t *testing.T) {
 					t.Parallel()
-					scenario := ccstest.Small()
+					scenario := ccstest.SmallContest()
 					scenario.Version, scenario.DOMjudge, scenario.Disorder = version, domjudge, disorder
 					scenario.KeepAlive = time.Millisecond
 					s := ccstest.NewServer(t, scenario)
@@ -94,7 +94,7 @@ func TestFeed(t *testing.T) {
 						}
 						seen[token] = true
 					}
-					want := s.Events()
+					want := s.EventCount()
 					if disorder {
 						want-- // the second of the end
 					}
@@ -121,20 +121,20 @@ func TestFeed(t *testing.T) {
 // that this is told.
 func TestFeedForgotten(t *testing.T) {
 	t.Parallel()
-	s := ccstest.NewServer(t, ccstest.Small())
+	s := ccstest.NewServer(t, ccstest.SmallContest())
 	o, _ := options(s)
 	c := open(t, o)
 	var states []string
-	c.OnFeed = func(state FeedState) {
+	c.OnFeedState = func(state FeedState) {
 		states = append(states, fmt.Sprintf("%t %t %t", state.Connected, state.Restarted, state.Reason != nil))
 	}
-	n, events := 0, s.Events()
+	n, events := 0, s.EventCount()
 	m := ccs.NewModel()
 	err := c.Feed(t.Context(), "", func(notification ccs.Notification) error {
 		if n++; n == events {
 			s.Delete("submissions", "112")
-			s.Forget()
-			s.End()
+			s.ForgetTokens()
+			s.EndContest()
 		}
 		if n > events {
 			if _, err := m.Apply(notification); err != nil {
@@ -157,8 +157,8 @@ func TestFeedForgotten(t *testing.T) {
 	}
 	// A token of long ago, at the start.
 	s.Fail("event-feed", 1, ccstest.Fault{Status: http.StatusBadRequest})
-	if tokens := follow(t, c, ccs.NewModel(), "of long ago"); len(tokens) != s.Events() {
-		t.Errorf("%d notifications of %d came", len(tokens), s.Events())
+	if tokens := follow(t, c, ccs.NewModel(), "of long ago"); len(tokens) != s.EventCount() {
+		t.Errorf("%d notifications of %d came", len(tokens), s.EventCount())
 	}
 }
 
@@ -169,7 +169,7 @@ func TestFeedEnds(t *testing.T) {
 		status int
 		want   string
 	}{{401, "wants to know who asks"}, {403, "may not read this"}, {404, "nothing of the kind"}, {400, "answers 400"}} {
-		s := ccstest.NewServer(t, ccstest.Small())
+		s := ccstest.NewServer(t, ccstest.SmallContest())
 		o, _ := options(s)
 		c := open(t, o)
 		s.Fail("event-feed", -1, ccstest.Fault{Status: test.status})
@@ -181,17 +181,17 @@ func TestFeedEnds(t *testing.T) {
 			t.Errorf("%d: asked %d times", test.status, n)
 		}
 	}
-	s := ccstest.NewServer(t, ccstest.Small())
+	s := ccstest.NewServer(t, ccstest.SmallContest())
 	o, _ := options(s)
 	ctx, cancel := context.WithCancelCause(t.Context())
 	n := 0
 	err := open(t, o).Feed(ctx, "", func(ccs.Notification) error {
-		if n++; n == s.Events() {
+		if n++; n == s.EventCount() {
 			cancel(errEnough)
 		}
 		return nil
 	})
-	if !errors.Is(err, errEnough) || n != s.Events() {
+	if !errors.Is(err, errEnough) || n != s.EventCount() {
 		t.Errorf("after %d notifications: %v", n, err)
 	}
 }
@@ -231,19 +231,19 @@ func (c *fakeClock) fire() {
 // which there must be one is made again, and that those of the waits that grow.
 func TestFeedSilence(t *testing.T) {
 	t.Parallel()
-	s := ccstest.NewServer(t, ccstest.Small())
+	s := ccstest.NewServer(t, ccstest.SmallContest())
 	clock := &fakeClock{asked: make(chan time.Duration, 1000)}
 	o, _ := options(s)
 	o.Clock, o.Wait = clock, time.Second
 	c := open(t, o)
 	states := make(chan FeedState, 100)
-	c.OnFeed = func(state FeedState) { states <- state }
+	c.OnFeedState = func(state FeedState) { states <- state }
 	s.Fail("event-feed", 3, ccstest.Fault{Hang: true})
 	ended := make(chan error, 1)
 	go func() {
 		n := 0
 		ended <- c.Feed(t.Context(), "", func(ccs.Notification) error {
-			if n++; n == s.Events() {
+			if n++; n == s.EventCount() {
 				return errEnough
 			}
 			return nil
@@ -275,13 +275,13 @@ func TestFeedSilence(t *testing.T) {
 // left after the same time.
 func TestFeedWithoutHeaders(t *testing.T) {
 	t.Parallel()
-	s := ccstest.NewServer(t, ccstest.Small())
+	s := ccstest.NewServer(t, ccstest.SmallContest())
 	clock := &fakeClock{asked: make(chan time.Duration, 1000)}
 	o, _ := options(s)
 	o.Clock = clock
 	c := open(t, o)
 	states := make(chan FeedState, 100)
-	c.OnFeed = func(state FeedState) { states <- state }
+	c.OnFeedState = func(state FeedState) { states <- state }
 	s.Fail("event-feed", 1, ccstest.Fault{Delay: time.Hour})
 	ended := make(chan error, 1)
 	go func() { ended <- c.Feed(t.Context(), "", func(ccs.Notification) error { return errEnough }) }()
@@ -304,7 +304,7 @@ func TestFeedWithoutHeaders(t *testing.T) {
 // line.
 func TestFeedAlive(t *testing.T) {
 	t.Parallel()
-	scenario := ccstest.Small()
+	scenario := ccstest.SmallContest()
 	scenario.KeepAlive = time.Millisecond
 	s := ccstest.NewServer(t, scenario)
 	clock := &fakeClock{asked: make(chan time.Duration, 100_000)}
@@ -313,7 +313,7 @@ func TestFeedAlive(t *testing.T) {
 	c := open(t, o)
 	ctx, cancel := context.WithCancelCause(t.Context())
 	go func() {
-		for range 3 * s.Events() { // each line, and each piece, begins the wait anew
+		for range 3 * s.EventCount() { // each line, and each piece, begins the wait anew
 			<-clock.asked
 		}
 		cancel(errEnough)
@@ -365,13 +365,13 @@ func TestFeedEndlessLine(t *testing.T) {
 			}
 			ctx, cancel := context.WithCancelCause(t.Context())
 			c := &Contest{client: client, ID: "finals"}
-			c.OnFeed = func(state FeedState) {
+			c.OnFeedState = func(state FeedState) {
 				if !state.Connected {
 					cancel(state.Reason)
 				}
 			}
 			err = c.Feed(ctx, "", func(ccs.Notification) error { return nil })
-			if err == nil || !strings.Contains(err.Error(), test.want) || errors.Is(err, ErrLine) != test.final {
+			if err == nil || !strings.Contains(err.Error(), test.want) || errors.Is(err, ErrLineTooLong) != test.final {
 				t.Errorf("error %v, want %q", err, test.want)
 			}
 		})

@@ -26,7 +26,17 @@ import (
 // error is of the server, the account or ctx; where the account is not known any
 // more, it is an [intake.ErrAccount].
 func (c *Contest) Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error) {
-	packed, err := c.packed(ctx, s)
+	return c.files(ctx, s, c.client.options.Tries)
+}
+
+// FilesOnce does the same, but sends each request only once. If the server asks
+// the client to wait, the error has a method RetryAfter that returns how long.
+func (c *Contest) FilesOnce(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error) {
+	return c.files(ctx, s, 1)
+}
+
+func (c *Contest) files(ctx context.Context, s ccs.Submission, tries int) ([]contest.File, []contest.SkippedItem, error) {
+	packed, err := c.packed(ctx, s, tries)
 	if reason := alone(err); reason != "" {
 		return nil, []contest.SkippedItem{{Path: s.Path, Reason: reason}}, nil
 	}
@@ -50,21 +60,21 @@ func (c *Contest) Files(ctx context.Context, s ccs.Submission) ([]contest.File, 
 		}
 		return nil, append([]contest.SkippedItem{{Path: s.Path, Reason: reason}}, skipped...), nil
 	}
-	files, left := intake.Program(files)
+	files, left := intake.SelectProgram(files)
 	return files, append(skipped, left...), nil
 }
 
 // packed gets the files of a submission as a zip.
-func (c *Contest) packed(ctx context.Context, s ccs.Submission) ([]byte, error) {
+func (c *Contest) packed(ctx context.Context, s ccs.Submission, tries int) ([]byte, error) {
 	if c.fromSource.Load() {
-		return c.sourceCode(ctx, s)
+		return c.sourceCode(ctx, s, tries)
 	}
-	packed, err := c.archive(ctx, s)
+	packed, err := c.archive(ctx, s, tries)
 	if status(err) != http.StatusUnauthorized && status(err) != http.StatusForbidden {
 		return packed, err
 	}
 	// DOMjudge shows the jury sources of which it does not give the archive.
-	source, sourceError := c.sourceCode(ctx, s)
+	source, sourceError := c.sourceCode(ctx, s, tries)
 	if sourceError != nil {
 		return nil, &SourcesError{err}
 	}
@@ -102,9 +112,9 @@ func (e *hrefError) Error() string {
 
 // archive gets the archive of a submission. The specification allows for one, and
 // systems keep to that; a reference to a single file is packed here.
-func (c *Contest) archive(ctx context.Context, s ccs.Submission) ([]byte, error) {
+func (c *Contest) archive(ctx context.Context, s ccs.Submission, tries int) ([]byte, error) {
 	if len(s.Files) == 0 {
-		return c.fetch(ctx, c.at("submissions", s.SystemID, "files"), "")
+		return c.fetch(ctx, c.at("submissions", s.SystemID, "files"), "", tries)
 	}
 	var loose []named
 	for _, f := range s.Files {
@@ -112,7 +122,7 @@ func (c *Contest) archive(ctx context.Context, s ccs.Submission) ([]byte, error)
 		if err != nil {
 			return nil, err
 		}
-		content, err := c.fetch(ctx, u, f.Hash)
+		content, err := c.fetch(ctx, u, f.Hash, tries)
 		if err != nil || isArchive(f, content) {
 			return content, err
 		}
@@ -137,10 +147,10 @@ func (c *Contest) resolve(href string, s ccs.Submission) (*url.URL, error) {
 
 // fetch gets a file, and compares it with its MD5, where one is told. Where that
 // differs, it is fetched once more.
-func (c *Contest) fetch(ctx context.Context, u *url.URL, hash string) ([]byte, error) {
+func (c *Contest) fetch(ctx context.Context, u *url.URL, hash string, tries int) ([]byte, error) {
 	hash = strings.ToLower(strings.TrimSpace(hash))
 	again := false
-	return c.client.get(ctx, u, "application/zip, */*;q=0.5", archiveBytes, func(body []byte) error {
+	return c.client.get(ctx, u, "application/zip, */*;q=0.5", archiveBytes, tries, func(body []byte) error {
 		sum := md5.Sum(body)
 		is := hex.EncodeToString(sum[:])
 		if hash == "" || is == hash {
@@ -191,8 +201,8 @@ var errSourceCode = errors.New("its source-code is not as DOMjudge writes it")
 
 // sourceCode gets the files from DOMjudge's own endpoint, which the jury may read:
 // a list of names and contents in base64.
-func (c *Contest) sourceCode(ctx context.Context, s ccs.Submission) ([]byte, error) {
-	body, err := c.client.getJSON(ctx, c.at("submissions", s.SystemID, "source-code"), archiveBytes)
+func (c *Contest) sourceCode(ctx context.Context, s ccs.Submission, tries int) ([]byte, error) {
+	body, err := c.client.getJSON(ctx, c.at("submissions", s.SystemID, "source-code"), archiveBytes, tries)
 	if err != nil {
 		return nil, err
 	}

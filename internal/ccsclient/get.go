@@ -27,8 +27,8 @@ const (
 const longestRetryAfter = 5 * time.Minute
 
 // getJSON gets JSON.
-func (c *Client) getJSON(ctx context.Context, u *url.URL, most int64) ([]byte, error) {
-	return c.get(ctx, u, "application/json", most, func(body []byte) error {
+func (c *Client) getJSON(ctx context.Context, u *url.URL, most int64, tries int) ([]byte, error) {
+	return c.get(ctx, u, "application/json", most, tries, func(body []byte) error {
 		if trimmed := bytes.TrimSpace(body); len(trimmed) == 0 || trimmed[0] != '[' && trimmed[0] != '{' || !json.Valid(trimmed) {
 			return fmt.Errorf("%s: %w", u, errNotJSON)
 		}
@@ -41,7 +41,7 @@ func (c *Client) getJSON(ctx context.Context, u *url.URL, most int64) ([]byte, e
 // server asks for, or else twice as long each time. It does not where the answer
 // would be the same: 400, 401, 403, 404 and what check does not accept, unless
 // that is a retriable error.
-func (c *Client) get(ctx context.Context, u *url.URL, accept string, most int64, check func([]byte) error) ([]byte, error) {
+func (c *Client) get(ctx context.Context, u *url.URL, accept string, most int64, tries int, check func([]byte) error) ([]byte, error) {
 	try := func() ([]byte, error) {
 		ctx, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()
@@ -65,15 +65,11 @@ func (c *Client) get(ctx context.Context, u *url.URL, accept string, most int64,
 		}
 		return body, nil
 	}
-	tries := c.options.Tries
-	if isOnce(ctx) {
-		tries = 1
-	}
 	body, err := backoff.Retry(ctx, try, backoff.WithBackOff(c.waits()), backoff.WithMaxTries(uint(tries)), backoff.WithMaxElapsedTime(0),
 		backoff.WithNotify(func(err error, wait time.Duration) {
 			c.log.Debug("a request is tried again", "wait", wait, "because", plain(err))
 		}))
-	if later := new(laterError); isOnce(ctx) && errors.As(err, &later) {
+	if later := new(laterError); errors.As(err, &later) {
 		return nil, later
 	}
 	if err != nil {
@@ -86,14 +82,6 @@ func (c *Client) get(ctx context.Context, u *url.URL, accept string, most int64,
 func (c *Client) waits() *backoff.ExponentialBackOff {
 	return &backoff.ExponentialBackOff{InitialInterval: c.options.Wait, Multiplier: 2, MaxInterval: max(longestWait, c.options.Wait)}
 }
-
-type onceKey struct{}
-
-// Once returns a context in which each request is tried once. Where the server asks
-// to be left alone for a while, the error has a method RetryAfter, of that time.
-func Once(ctx context.Context) context.Context { return context.WithValue(ctx, onceKey{}, true) }
-
-func isOnce(ctx context.Context) bool { return ctx.Value(onceKey{}) != nil }
 
 // againError is what a check does not accept, but might the next time.
 type againError struct{ error }

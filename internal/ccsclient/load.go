@@ -52,7 +52,7 @@ func (c *Contest) Load(ctx context.Context, m *ccs.Model) error {
 		}
 		if body != nil {
 			c.load(m, e.name, body)
-		} else if meaning := m.Lack(e.name); meaning != "" {
+		} else if meaning := m.RecordMissing(e.name); meaning != "" {
 			c.client.log.Warn(meaning, "endpoint", e.name)
 		}
 	}
@@ -70,7 +70,7 @@ func (c *Contest) collection(ctx context.Context, e endpoint) ([]byte, error) {
 	if _, told := c.granted[e.name]; c.granted != nil && !told && e.secret {
 		return nil, nil
 	}
-	body, err := c.client.getJSON(ctx, c.at(e.name), collectionBytes)
+	body, err := c.client.getJSON(ctx, c.at(e.name), collectionBytes, c.client.options.Tries)
 	switch status(err) {
 	case http.StatusNotFound:
 		if !e.needed {

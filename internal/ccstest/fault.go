@@ -34,8 +34,8 @@ func (s *Server) Fail(path string, n int, f Fault) {
 	s.faults = append(s.faults, &fault{f, path, n})
 }
 
-// Heal ends all faults.
-func (s *Server) Heal() {
+// ClearFaults ends all faults.
+func (s *Server) ClearFaults() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.faults, s.cuts = nil, nil
@@ -61,10 +61,10 @@ func (s *Server) cut() int {
 	return n
 }
 
-// Forget makes the server forget what its tokens meant, as one does that was set
+// ForgetTokens makes the server forget what its tokens meant, as one does that was set
 // up anew: its feed tells of what there is now, from the beginning, and answers
 // 400 to tokens of before. Connections to the feed end.
-func (s *Server) Forget() {
+func (s *Server) ForgetTokens() {
 	s.mu.Lock()
 	s.log, s.epoch = nil, s.epoch+1
 	for _, kind := range append([]string{"contest"}, append(collections, "state")...) {
@@ -73,11 +73,11 @@ func (s *Server) Forget() {
 		}
 	}
 	s.mu.Unlock()
-	s.Drop()
+	s.DropConnections()
 }
 
-// Drop ends all connections at once.
-func (s *Server) Drop() { s.http.CloseClientConnections() }
+// DropConnections ends all connections at once.
+func (s *Server) DropConnections() { s.http.CloseClientConnections() }
 
 // fail lets requests go wrong.
 func (s *Server) fail(next http.Handler) http.Handler {

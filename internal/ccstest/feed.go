@@ -46,9 +46,9 @@ func (s *Server) append(events ...event) {
 	s.more = make(chan struct{})
 }
 
-// Events is how many lines the feed has had so far, without newlines that keep it
+// EventCount is how many lines the feed has had so far, without newlines that keep it
 // alive.
-func (s *Server) Events() int {
+func (s *Server) EventCount() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.log)

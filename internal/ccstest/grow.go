@@ -63,8 +63,8 @@ func (s *Server) AddTeam(t Team) {
 	s.tell(s.put("teams", s.scenario.team(t)))
 }
 
-// End ends the contest: no updates will follow.
-func (s *Server) End() {
+// EndContest ends the contest: no updates will follow.
+func (s *Server) EndContest() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.scenario.Ended = true

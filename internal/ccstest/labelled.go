@@ -11,25 +11,25 @@ import (
 	"time"
 )
 
-// Handed is a submission, and how it is judged; Judgement.Type is "" where it
+// JudgedSubmission is a submission, and how it is judged; Judgement.Type is "" where it
 // never is.
-type Handed struct {
+type JudgedSubmission struct {
 	Submission Submission
 	Judgement  Judgement
 }
 
-// Pending is the judgement before it is done.
-func (h Handed) Pending() Judgement {
+// PendingJudgement is the judgement before it is done.
+func (h JudgedSubmission) PendingJudgement() Judgement {
 	j := h.Judgement
 	j.Type, j.End = "", 0
 	return j
 }
 
-// Labelled is a contest of programs in a folder, where they are named
+// LoadLabelled is a contest of programs in a folder, where they are named
 // problem/participant/attempt-verdict.extension, such as testdata/submissions of
 // this module: the contest before anything was handed in, and what was, in its
 // order.
-func Labelled(dir string) (Scenario, []Handed, error) {
+func LoadLabelled(dir string) (Scenario, []JudgedSubmission, error) {
 	s := Scenario{
 		ID: "finals26", Name: "Finals 2026",
 		Start: time.Date(2026, 3, 14, 10, 0, 0, 0, time.FixedZone("", 3600)), Duration: 5 * time.Hour,
@@ -49,7 +49,7 @@ func Labelled(dir string) (Scenario, []Handed, error) {
 	slices.SortFunc(names, func(a, b string) int {
 		return cmp.Or(cmp.Compare(attempt(a), attempt(b)), cmp.Compare(path.Dir(a), path.Dir(b)))
 	})
-	var list []Handed
+	var list []JudgedSubmission
 	for i, name := range names {
 		content, err := fs.ReadFile(files, name)
 		if err != nil {
@@ -69,8 +69,8 @@ func Labelled(dir string) (Scenario, []Handed, error) {
 			verdict = ""
 		}
 		id, at := fmt.Sprint(1000+i), time.Duration(i)*time.Minute
-		list = append(list, Handed{
-			Submission{ID: id, Team: team, Problem: problem, Language: s.languageOf(extension), At: at, Files: []File{{"main" + extension, string(content)}}},
+		list = append(list, JudgedSubmission{
+			Submission{ID: id, Team: team, Problem: problem, Language: s.languageOf(extension), ContestTime: at, Files: []File{{"main" + extension, string(content)}}},
 			Judgement{ID: "j" + id, Submission: id, Type: verdict, Start: at + time.Second, End: at + 10*time.Second},
 		})
 	}

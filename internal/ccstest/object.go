@@ -128,7 +128,7 @@ func (s *Scenario) account(a Account) object {
 func (s *Scenario) submission(sub Submission, files bool) object {
 	o := object{
 		"id": sub.ID, "team_id": sub.Team, "problem_id": sub.Problem, "language_id": sub.Language,
-		"time": s.moment(sub.At), "contest_time": span(sub.At), "entry_point": nil,
+		"time": s.moment(sub.ContestTime), "contest_time": span(sub.ContestTime), "entry_point": nil,
 	}
 	if sub.Team == "" {
 		o["team_id"] = nil
@@ -136,8 +136,8 @@ func (s *Scenario) submission(sub Submission, files bool) object {
 	if sub.Account != "" && s.Version >= V2026 {
 		o["account_id"] = sub.Account
 	}
-	if sub.Entry != "" {
-		o["entry_point"] = sub.Entry
+	if sub.EntryPoint != "" {
+		o["entry_point"] = sub.EntryPoint
 	}
 	if files {
 		o["files"] = []object{s.archive(sub)}

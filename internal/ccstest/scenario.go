@@ -103,16 +103,16 @@ type Account struct {
 
 // Submission is a program that was handed in.
 type Submission struct {
-	ID       string
-	Team     string // ID; "" where an account without a team handed it in
-	Account  string // ID; told from 2026-01 on
-	Problem  string // ID
-	Language string // ID
-	At       time.Duration
-	Entry    string // entry point
-	Files    []File
-	Archive  []byte // in place of the zip of Files, as it is; for what no system should send
-	Hash     string // in place of the MD5 of the archive
+	ID          string
+	Team        string // ID; "" where an account without a team handed it in
+	Account     string // ID; told from 2026-01 on
+	Problem     string // ID
+	Language    string // ID
+	ContestTime time.Duration
+	EntryPoint  string // entry point
+	Files       []File
+	Archive     []byte // in place of the zip of Files, as it is; for what no system should send
+	Hash        string // in place of the MD5 of the archive
 }
 
 // File is a file of a submission.

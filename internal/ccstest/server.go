@@ -109,15 +109,15 @@ func (s *Server) Methods() map[string]int {
 	return maps.Clone(s.methods)
 }
 
-// Agents tells how many requests came from each User-Agent.
-func (s *Server) Agents() map[string]int {
+// UserAgents tells how many requests came from each User-Agent.
+func (s *Server) UserAgents() map[string]int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return maps.Clone(s.agents)
 }
 
-// Fetched tells how often archives were asked for, by submission.
-func (s *Server) Fetched() map[string]int {
+// FileRequests tells how often archives were asked for, by submission.
+func (s *Server) FileRequests() map[string]int {
 	fetched := map[string]int{}
 	for path, n := range s.Requests() {
 		if rest, ok := strings.CutSuffix(path, "/files"); ok {
@@ -127,8 +127,8 @@ func (s *Server) Fetched() map[string]int {
 	return fetched
 }
 
-// Strangers tells how many requests brought no credentials.
-func (s *Server) Strangers() int {
+// AnonymousRequests tells how many requests brought no credentials.
+func (s *Server) AnonymousRequests() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.strangers

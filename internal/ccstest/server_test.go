@@ -65,7 +65,7 @@ func TestVersions(t *testing.T) {
 	for _, version := range ccstest.Versions() {
 		t.Run(string(version), func(t *testing.T) {
 			t.Parallel()
-			scenario := ccstest.Small()
+			scenario := ccstest.SmallContest()
 			scenario.Version = version
 			s := ccstest.NewServer(t, scenario)
 			status, _ := get(t, s, "contests/regional26/access")
@@ -80,7 +80,7 @@ func TestVersions(t *testing.T) {
 			if got, want := list[0]["time"], "2026-03-14T10:35:00.000+01"; got != want {
 				t.Errorf("time is %v, want %v", got, want)
 			}
-			first := lines(t, s, "", s.Events())
+			first := lines(t, s, "", s.EventCount())
 			_, old := first[0]["op"]
 			if old != (version == ccstest.V2020) {
 				t.Errorf("the feed begins with %v", first[0])
@@ -89,7 +89,7 @@ func TestVersions(t *testing.T) {
 			if old {
 				since, key = "?since_id=", "id"
 			}
-			rest := lines(t, s, since+first[4][key].(string), s.Events()-5)
+			rest := lines(t, s, since+first[4][key].(string), s.EventCount()-5)
 			if diff := cmp.Diff(first[5:], rest); diff != "" {
 				t.Errorf("the rest of the feed differs (-first +later):\n%s", diff)
 			}
@@ -99,15 +99,15 @@ func TestVersions(t *testing.T) {
 
 func TestGrowing(t *testing.T) {
 	t.Parallel()
-	s := ccstest.NewServer(t, ccstest.Small())
-	before := s.Events()
-	s.AddSubmission(ccstest.Submission{ID: "500", Team: "t1", Problem: "bottles", Language: "cpp", At: time.Hour,
+	s := ccstest.NewServer(t, ccstest.SmallContest())
+	before := s.EventCount()
+	s.AddSubmission(ccstest.Submission{ID: "500", Team: "t1", Problem: "bottles", Language: "cpp", ContestTime: time.Hour,
 		Files: []ccstest.File{{Name: "x.cpp", Content: "int main() {}\n"}}}, ccstest.Judgement{ID: "j500", Submission: "500", Type: "AC"})
 	s.Rejudge("j500", ccstest.Judgement{ID: "j501", Submission: "500", Type: "WA"})
 	s.Delete("submissions", "500")
-	s.End()
+	s.EndContest()
 	var told []string
-	for _, line := range lines(t, s, "", s.Events())[before:] {
+	for _, line := range lines(t, s, "", s.EventCount())[before:] {
 		what := line["type"].(string)
 		if line["data"] == nil {
 			what += " deleted"
@@ -125,7 +125,7 @@ func TestGrowing(t *testing.T) {
 
 func TestFaults(t *testing.T) {
 	t.Parallel()
-	scenario := ccstest.Small()
+	scenario := ccstest.SmallContest()
 	scenario.Disorder = true
 	s := ccstest.NewServer(t, scenario)
 	const teams = "contests/regional26/teams"
@@ -155,7 +155,7 @@ func TestFaults(t *testing.T) {
 		t.Errorf("a feed that is cut gave %d lines: %v", len(cut), cut)
 	}
 	token := cut[2]["token"].(string)
-	s.Forget()
+	s.ForgetTokens()
 	if status, _ := get(t, s, "contests/regional26/event-feed?since_token="+token); status != http.StatusBadRequest {
 		t.Errorf("a forgotten token: %d", status)
 	}
@@ -168,16 +168,16 @@ func TestFaults(t *testing.T) {
 // object keeps its order.
 func TestDisorder(t *testing.T) {
 	t.Parallel()
-	scenario := ccstest.Small()
+	scenario := ccstest.SmallContest()
 	inOrder := ccstest.NewServer(t, scenario)
 	scenario.Disorder = true
 	s := ccstest.NewServer(t, scenario)
-	if s.Events() != 2*inOrder.Events() {
-		t.Fatalf("%d events, in order %d", s.Events(), inOrder.Events())
+	if s.EventCount() != 2*inOrder.EventCount() {
+		t.Fatalf("%d events, in order %d", s.EventCount(), inOrder.EventCount())
 	}
 	early := false
 	seen := map[any]bool{}
-	for _, line := range lines(t, s, "", s.Events()) {
+	for _, line := range lines(t, s, "", s.EventCount()) {
 		data := line["data"].(map[string]any)
 		seen[data["id"]] = true
 		early = early || line["type"] == "judgements" && !seen[data["submission_id"]]
@@ -189,7 +189,7 @@ func TestDisorder(t *testing.T) {
 
 func TestUsers(t *testing.T) {
 	t.Parallel()
-	scenario := ccstest.Small()
+	scenario := ccstest.SmallContest()
 	scenario.DOMjudge = true
 	scenario.Users = []ccstest.User{{Name: "reader", Password: "secret"}, {Token: "abc", NoFiles: true, SourceCode: true}}
 	s := ccstest.NewServer(t, scenario)

@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// Small is a contest of four teams with two problems and twelve submissions in
+// SmallContest is a contest of four teams with two problems and twelve submissions in
 // three languages: teams 1 and 2 have handed in one program in two disguises, and
 // the last team is hidden, for it is the jury's.
-func Small() Scenario {
+func SmallContest() Scenario {
 	s := Scenario{
 		ID: "regional26", Name: "Regional 2026",
 		Start: time.Date(2026, 3, 14, 10, 0, 0, 0, time.FixedZone("", 3600)), Duration: 5 * time.Hour,
@@ -32,7 +32,7 @@ func Small() Scenario {
 			n := 1 + len(s.Submissions)
 			id := fmt.Sprint(100 + n)
 			s.Submissions = append(s.Submissions, Submission{
-				ID: id, Team: team, Problem: problem.ID, Language: "cpp", At: time.Duration(n) * 7 * time.Minute,
+				ID: id, Team: team, Problem: problem.ID, Language: "cpp", ContestTime: time.Duration(n) * 7 * time.Minute,
 				Files: []File{{problem.Label + ".cpp", program(i, j)}},
 			})
 			s.Judgements = append(s.Judgements, judged(id, "AC", n))
@@ -47,7 +47,7 @@ func Small() Scenario {
 		n := 1 + len(s.Submissions)
 		id := fmt.Sprint(100 + n)
 		s.Submissions = append(s.Submissions, Submission{
-			ID: id, Team: more.team, Problem: "bottles", Language: more.language, At: time.Duration(n) * 7 * time.Minute,
+			ID: id, Team: more.team, Problem: "bottles", Language: more.language, ContestTime: time.Duration(n) * 7 * time.Minute,
 			Files: []File{{more.name, more.content}, {"lib/notes.cpp", "// what the program needs\nint shift(int x) { return x + " + id + "; }\n"}},
 		})
 		s.Judgements = append(s.Judgements, judged(id, more.verdict, n))

@@ -28,7 +28,7 @@ func (s *earlierSet) search(ctx context.Context, archive Earlier, entrants []*en
 		queries[i] = search.Query{Fingerprint: uint64(e.fingerprint), HasFingerprint: e.hasFingerprint, Sample: e.ownSample}
 	}
 	finder := search.Finder{Archive: archive}
-	proposed, err := finder.Candidates(ctx, queries, s.scope, search.Limits{Distance: earlierDistance, Near: nearEarlier, Shared: sharedEarlier})
+	proposed, err := finder.Candidates(ctx, queries, s.scope, search.Limits{Distance: earlierDistance, FingerprintCandidates: nearEarlier, SampleCandidates: sharedEarlier})
 	if err != nil {
 		return err
 	}

@@ -111,7 +111,7 @@ func TestRun(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			base := pgtest.Empty(t)
+			base := pgtest.NewEmpty(t)
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			var stderr bytes.Buffer

@@ -146,7 +146,7 @@ func dumped(t *testing.T, url string) ([]byte, dump.Summary) {
 
 func TestRestoreBringsBackAll(t *testing.T) {
 	t.Parallel()
-	from, to := filled(t), pgtest.Empty(t)
+	from, to := filled(t), pgtest.NewEmpty(t)
 	file, summary := dumped(t, from)
 	stages := make(map[string]bool)
 	restored, err := dump.Restore(t.Context(), to, bytes.NewReader(file), int64(len(file)), func(stage string, done, total int64) {
@@ -225,7 +225,7 @@ func TestRestoreWantsAnEmptyDatabase(t *testing.T) {
 
 func TestDumpNeedsAnArchive(t *testing.T) {
 	t.Parallel()
-	if _, err := dump.Dump(t.Context(), pgtest.Empty(t), new(bytes.Buffer), "", silent); err == nil || !strings.Contains(err.Error(), "holds nothing") {
+	if _, err := dump.Dump(t.Context(), pgtest.NewEmpty(t), new(bytes.Buffer), "", silent); err == nil || !strings.Contains(err.Error(), "holds nothing") {
 		t.Errorf("got error %v", err)
 	}
 }

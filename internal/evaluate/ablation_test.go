@@ -24,7 +24,7 @@ func TestAblation(t *testing.T) {
 	}
 	measure := func(without ...string) []float64 {
 		var list []float64
-		add := func(scored *evaluate.Scored) {
+		add := func(scored *evaluate.ScoredPairs) {
 			f := scored.Evaluate(evaluate.Options{Folds: 5}).Measures[0]
 			list = append(list, float64(f.AUC), float64(f.AP))
 		}

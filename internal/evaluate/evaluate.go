@@ -24,11 +24,11 @@ type Options struct {
 func Evaluate(rows []Row, opts Options) *Report {
 	e := newEvaluation(rows, opts)
 	r := &Report{
-		Problems: len(e.problems),
-		Pairs:    len(rows),
-		Learned:  e.source,
-		Unstored: countUnstored(rows),
-		Measures: e.figures(e.all),
+		Problems:        len(e.problems),
+		Pairs:           len(rows),
+		ThresholdSource: e.source,
+		NotStored:       countUnstored(rows),
+		Measures:        e.figures(e.all),
 	}
 	r.Copies, r.Honest = count(rows, e.all)
 	if opts.ByProblem {
@@ -66,7 +66,7 @@ func newEvaluation(rows []Row, opts Options) *evaluation {
 		names[row.Problem] = true
 	}
 	e.problems = slices.Sorted(maps.Keys(names))
-	fold := Folds(e.problems, opts.Folds)
+	fold := AssignFolds(e.problems, opts.Folds)
 	learn := func(m Measure, beta float64) []bool { return learnByFolds(m, rows, fold, beta) }
 	switch k := min(opts.Folds, len(e.problems)); {
 	case len(opts.Train) > 0:
@@ -106,7 +106,7 @@ func (e *evaluation) figures(chosen []int) []Figures {
 	for _, m := range Measures() {
 		c := m.curve(rows)
 		f := Figures{
-			Measure: m.Key, Baseline: m.Baseline, name: m.Name, lowerIsStronger: m.Ascending,
+			Measure: m.Key, Baseline: m.Baseline, name: m.Name, lowerIsStronger: m.LowerIsStronger,
 			AUC: Number(c.AUC()), AP: Number(c.AveragePrecision()),
 			RecallAt1: Number(c.RecallAt(0.01)), RecallAt01: Number(c.RecallAt(0.001)),
 			RPrecision: Number(c.RPrecision()),
@@ -114,9 +114,9 @@ func (e *evaluation) figures(chosen []int) []Figures {
 			LearnedF15: e.learned(m, 1, chosen, beta15),
 		}
 		best, at := c.Best(beta1)
-		f.BestF1, f.BestF1At = Number(best), Number(m.threshold(at))
+		f.BestF1, f.BestF1Threshold = Number(best), Number(m.threshold(at))
 		best, at = c.Best(beta15)
-		f.BestF15, f.BestF15At = Number(best), Number(m.threshold(at))
+		f.BestF15, f.BestF15Threshold = Number(best), Number(m.threshold(at))
 		list = append(list, f)
 	}
 	return list

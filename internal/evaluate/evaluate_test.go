@@ -31,7 +31,7 @@ func rowsOfTwo() []Row {
 				row.Level = "0"
 			}
 			if i == 5 {
-				row.Unstored = "suspicion below --keep 0.2"
+				row.NotStoredReason = "suspicion below --keep 0.2"
 			}
 			rows = append(rows, row)
 		}
@@ -46,10 +46,10 @@ func TestEvaluate(t *testing.T) {
 	if r.Problems != 2 || r.Pairs != 12 || r.Copies != 6 || r.Honest != 6 {
 		t.Errorf("counts: %+v", r)
 	}
-	if r.Learned != "2 folds by problem" {
-		t.Errorf("learned from %q", r.Learned)
+	if r.ThresholdSource != "2 folds by problem" {
+		t.Errorf("learned from %q", r.ThresholdSource)
 	}
-	if diff := cmp.Diff([]Unstored{{"suspicion below --keep 0.2", 0, 2}}, r.Unstored); diff != "" {
+	if diff := cmp.Diff([]NotStoredPairs{{"suspicion below --keep 0.2", 0, 2}}, r.NotStored); diff != "" {
 		t.Errorf("not stored (-want +got):\n%s", diff)
 	}
 	var levels []string
@@ -75,8 +75,8 @@ func TestEvaluate(t *testing.T) {
 	if hamming.Measure != "hamming" || !near(float64(hamming.AUC), 8./9) {
 		t.Errorf("a low Hamming distance must count as suspicious: %+v", hamming)
 	}
-	if hamming.BestF1At != 35 {
-		t.Errorf("its threshold is %v, want 35", hamming.BestF1At)
+	if hamming.BestF1Threshold != 35 {
+		t.Errorf("its threshold is %v, want 35", hamming.BestF1Threshold)
 	}
 	// A is judged at B's best, .25 (F1 6/7), so that all of A is called: 3 TP,
 	// 3 FP. B is judged at A's best, .55, so that only .6 is: 1 TP, 2 FN.
@@ -89,8 +89,8 @@ func TestEvaluateWithTraining(t *testing.T) {
 	t.Parallel()
 	train := []Row{{Copied: true, Suspicion: .8, Hamming: 1}, {Suspicion: .7, Hamming: 9}}
 	r := Evaluate(rowsOfTwo(), Options{Train: train, Folds: 5})
-	if r.Learned != "2 training pairs" {
-		t.Errorf("learned from %q", r.Learned)
+	if r.ThresholdSource != "2 training pairs" {
+		t.Errorf("learned from %q", r.ThresholdSource)
 	}
 	// From .75 on there are .9 and .8 of A, both copies.
 	if got, want := float64(r.Measures[0].LearnedF1), (Outcome{2, 0, 4}).F(1); !near(got, want) {
@@ -116,7 +116,7 @@ func TestRecommendation(t *testing.T) {
 		t.Errorf("%+v does not fit what it shows: %+v", r, count)
 	}
 	// From .35 on there are all copies but B's .3, and honest pairs of A and B.
-	if diff := cmp.Diff(Shown{0.35, 5, 4, 2}, shownFrom(0.35, rowsOfTwo())); diff != "" {
+	if diff := cmp.Diff(ShownPairs{0.35, 5, 4, 2}, shownFrom(0.35, rowsOfTwo())); diff != "" {
 		t.Errorf("shown from 0.35 (-want +got):\n%s", diff)
 	}
 	honest := []Row{{Suspicion: .3}, {Suspicion: .1}}
@@ -163,7 +163,7 @@ func TestJSONHasNullForWhatIsNotDefined(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got struct {
-		Unstored    []Unstored       `json:"not_stored"`
+		Unstored    []NotStoredPairs `json:"not_stored"`
 		Measures    []map[string]any `json:"measures"`
 		Recommended *Recommendation  `json:"recommended"`
 	}
@@ -196,7 +196,7 @@ func TestTableTellsWhatIsMissing(t *testing.T) {
 			"Problem A: 0 copies, 1 honest: nothing to measure",
 		}},
 		{"below what check stores", []Row{
-			{Problem: "A\x1b[2J", Copied: true, Suspicion: .1}, {Problem: "A\x1b[2J", Suspicion: .04, Unstored: "too low"},
+			{Problem: "A\x1b[2J", Copied: true, Suspicion: .1}, {Problem: "A\x1b[2J", Suspicion: .04, NotStoredReason: "too low"},
 		}, []string{
 			"check would not store 1 of them:\ncopies  honest  why\n     0       1  too low\n",
 			"Recommended: --threshold 0.07 shows 1 of 1 copies and 0 of 1 honest ones.",

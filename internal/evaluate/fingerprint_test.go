@@ -76,7 +76,7 @@ func (r recipe) measure(rows []evaluate.Row, programs map[string]lexed, common m
 		features[path] = r.features(p, common[p.family])
 	}
 	var auc, copies float64
-	var near [evaluate.Apart + 1]struct{ copied, honest float64 }
+	var near [evaluate.NoDistance + 1]struct{ copied, honest float64 }
 	for number := range uint64(draws) {
 		fingerprints := make(map[string]simhash.Fingerprint)
 		for path, list := range features {
@@ -85,7 +85,7 @@ func (r recipe) measure(rows []evaluate.Row, programs map[string]lexed, common m
 		var scores []float64
 		var copied []bool
 		for _, row := range rows {
-			distance := evaluate.Apart
+			distance := evaluate.NoDistance
 			if features[row.Left] != nil && features[row.Right] != nil && programs[row.Left].family == programs[row.Right].family {
 				distance = simhash.Distance(fingerprints[row.Left], fingerprints[row.Right])
 			}

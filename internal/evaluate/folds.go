@@ -9,10 +9,10 @@ import (
 // foldSeed fixes the order in which problems are dealt into folds.
 const foldSeed = "ojcheck eval folds 1\n"
 
-// Folds deals problems into k folds, at most as many as there are, and returns
+// AssignFolds deals problems into k folds, at most as many as there are, and returns
 // the fold of each: they are ordered by a hash of their names and a fixed seed,
 // and dealt out like cards.
-func Folds(problems []string, k int) map[string]int {
+func AssignFolds(problems []string, k int) map[string]int {
 	type card struct {
 		problem string
 		hash    [sha256.Size]byte

@@ -13,7 +13,7 @@ func TestFolds(t *testing.T) {
 	for i := range 22 {
 		problems = append(problems, fmt.Sprintf("p%d", i))
 	}
-	fold := Folds(problems, 5)
+	fold := AssignFolds(problems, 5)
 	sizes := make([]int, 5)
 	for _, problem := range problems {
 		sizes[fold[problem]]++
@@ -24,15 +24,15 @@ func TestFolds(t *testing.T) {
 		}
 	}
 	turned := append([]string{"p21"}, problems...)
-	if diff := cmp.Diff(fold, Folds(turned, 5)); diff != "" {
+	if diff := cmp.Diff(fold, AssignFolds(turned, 5)); diff != "" {
 		t.Errorf("folds depend on order and repetition (-want +got):\n%s", diff)
 	}
 	// The deal is fixed: figures of today can be compared with those of next year.
 	want := map[string]int{"A": 1, "B": 0, "C": 1, "D": 0, "E": 2}
-	if diff := cmp.Diff(want, Folds([]string{"A", "B", "C", "D", "E"}, 3)); diff != "" {
+	if diff := cmp.Diff(want, AssignFolds([]string{"A", "B", "C", "D", "E"}, 3)); diff != "" {
 		t.Errorf("the deal has changed (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(map[string]int{"A": 0}, Folds([]string{"A"}, 5)); diff != "" {
+	if diff := cmp.Diff(map[string]int{"A": 0}, AssignFolds([]string{"A"}, 5)); diff != "" {
 		t.Errorf("one problem (-want +got):\n%s", diff)
 	}
 }
@@ -47,14 +47,14 @@ func TestFoldsDoNotLeak(t *testing.T) {
 			Row{Problem: "A", Left: fmt.Sprint(i), Copied: true, Suspicion: .9}, Row{Problem: "A", Suspicion: .8},
 			Row{Problem: "B", Left: fmt.Sprint(i), Copied: true, Suspicion: .3}, Row{Problem: "B", Suspicion: .2})
 	}
-	called := learnByFolds(Measures()[0], rows, Folds([]string{"A", "B"}, 2), 1)
+	called := learnByFolds(Measures()[0], rows, AssignFolds([]string{"A", "B"}, 2), 1)
 	for i, row := range rows {
 		// A is judged at B's .25, so all is called; B at A's .85, so nothing is.
 		if want := row.Problem == "A"; called[i] != want {
 			t.Errorf("%s at %v is called %v, want %v", row.Problem, row.Suspicion, called[i], want)
 		}
 	}
-	if learnByFolds(Measures()[0], rows, Folds([]string{"A"}, 2), 1) != nil {
+	if learnByFolds(Measures()[0], rows, AssignFolds([]string{"A"}, 2), 1) != nil {
 		t.Error("one problem has folds")
 	}
 }

@@ -2,11 +2,11 @@ package evaluate
 
 // Measure is a score that is measured here.
 type Measure struct {
-	Key       string // in JSON
-	Name      string // for people
-	Ascending bool   // the lower the more suspicious
-	Baseline  bool   // not of ojcheck, and not in a file of scores
-	value     func(Row) float64
+	Key             string // in JSON
+	Name            string // for people
+	LowerIsStronger bool   // the lower the more suspicious
+	Baseline        bool   // not of ojcheck, and not in a file of scores
+	value           func(Row) float64
 }
 
 // Measures are all measures, in the order in which they are shown.
@@ -15,7 +15,7 @@ func Measures() []Measure {
 		{Key: "suspicion", Name: "suspicion", value: func(r Row) float64 { return r.Suspicion }},
 		{Key: "similarity", Name: "similarity", value: func(r Row) float64 { return r.Similarity }},
 		{Key: "max_similarity", Name: "max similarity", value: func(r Row) float64 { return r.MaxSimilarity }},
-		{Key: "hamming", Name: "Hamming distance", Ascending: true, value: func(r Row) float64 { return float64(r.Hamming) }},
+		{Key: "hamming", Name: "Hamming distance", LowerIsStronger: true, value: func(r Row) float64 { return float64(r.Hamming) }},
 		{Key: "shingle_jaccard", Name: "shingle Jaccard", Baseline: true, value: func(r Row) float64 { return r.Jaccard }},
 		{Key: "tfidf_cosine", Name: "TF-IDF cosine", Baseline: true, value: func(r Row) float64 { return r.Cosine }},
 	}
@@ -23,7 +23,7 @@ func Measures() []Measure {
 
 // score is the value of a row, turned so that more is more suspicious.
 func (m Measure) score(row Row) float64 {
-	if m.Ascending {
+	if m.LowerIsStronger {
 		return -m.value(row)
 	}
 	return m.value(row)
@@ -31,7 +31,7 @@ func (m Measure) score(row Row) float64 {
 
 // threshold turns a threshold on scores into one on values.
 func (m Measure) threshold(score float64) float64 {
-	if m.Ascending {
+	if m.LowerIsStronger {
 		return -score
 	}
 	return score

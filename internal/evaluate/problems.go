@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// Problems says which problem each file is for: the one that the labels name
+// AssignProblems says which problem each file is for: the one that the labels name
 // beside it; for a file that they do not name, the one that they name for all
 // labelled files of its first folder; else its first folder itself, and
 // fallback for a file in no folder.
 //
 // It is an error if the labels name a file that is none of files, or put one
 // file under two problems; it names the line.
-func Problems(files []string, labels []Label, fallback string) (map[string]string, error) {
+func AssignProblems(files []string, labels []Label, fallback string) (map[string]string, error) {
 	known := make(map[string]bool, len(files))
 	for _, file := range files {
 		known[file] = true
@@ -75,10 +75,10 @@ func whereItIs(missing string, files []string) string {
 	return fmt.Sprintf(": paths are relative to the input, and this one stands in its folder %s; give that folder", strings.TrimSuffix(files[i], "/"+missing))
 }
 
-// Close adds every pair of files of one problem that the labels leave out as
+// AddHonestPairs adds every pair of files of one problem that the labels leave out as
 // an honest one: it is for labels that name all copies there are. Such labels
 // have Line 0, and their sides are in order.
-func Close(labels []Label, files []string, problems map[string]string) []Label {
+func AddHonestPairs(labels []Label, files []string, problems map[string]string) []Label {
 	listed := make(map[[2]string]bool, len(labels))
 	for _, label := range labels {
 		listed[pairKey(label.Left, label.Right)] = true

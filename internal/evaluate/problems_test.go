@@ -34,7 +34,7 @@ func TestProblems(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			got, err := Problems(files, test.labels, "set")
+			got, err := AssignProblems(files, test.labels, "set")
 			if test.wantErr != "" {
 				if err == nil || !strings.Contains(err.Error(), test.wantErr) {
 					t.Errorf("error is %v, want %q", err, test.wantErr)
@@ -61,7 +61,7 @@ func TestClose(t *testing.T) {
 		{Left: "A/1", Right: "A/2", Problem: "A"},
 		{Left: "A/2", Right: "A/3", Problem: "A"},
 	}
-	if diff := cmp.Diff(want, Close(labels, files, problems)); diff != "" {
+	if diff := cmp.Diff(want, AddHonestPairs(labels, files, problems)); diff != "" {
 		t.Errorf("closed labels (-want +got):\n%s", diff)
 	}
 }

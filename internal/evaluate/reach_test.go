@@ -76,7 +76,7 @@ func reach(t *testing.T, path string, rows []evaluate.Row, columns []column) [][
 	found := func(r evaluate.Row, k int) bool {
 		left, ok := fingerprints[r.Left]
 		right, known := ids[r.Right]
-		if !ok || !known || r.Hamming == evaluate.Apart {
+		if !ok || !known || r.Hamming == evaluate.NoDistance {
 			return false
 		}
 		hits, err := index.Search(left, k)

@@ -69,7 +69,7 @@ type lexed struct {
 // lexAll reads the programs below a path, or in an archive, by path.
 func lexAll(t *testing.T, path string) map[string]lexed {
 	t.Helper()
-	set, err := intake.Read(t.Context(), []string{path}, intake.Options{Layout: evaluate.Layout})
+	set, err := intake.Read(t.Context(), []string{path}, intake.Options{Layout: evaluate.FileLayout})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,7 @@
 package evaluate
 
-// Shown counts the pairs from a suspicion on.
-type Shown struct {
+// ShownPairs counts the pairs from a suspicion on.
+type ShownPairs struct {
 	Threshold Number `json:"threshold"`
 	Copies    int    `json:"copies"`
 	Honest    int    `json:"honest"`
@@ -9,8 +9,8 @@ type Shown struct {
 	WrongProblems int `json:"problems_with_honest"`
 }
 
-func shownFrom(threshold float64, rows []Row) Shown {
-	s := Shown{Threshold: Number(threshold)}
+func shownFrom(threshold float64, rows []Row) ShownPairs {
+	s := ShownPairs{Threshold: Number(threshold)}
 	wrong := make(map[string]bool)
 	for _, row := range rows {
 		switch {
@@ -29,9 +29,9 @@ func shownFrom(threshold float64, rows []Row) Shown {
 // Recommendation is the suspicion from which to look at pairs, chosen by the
 // labels.
 type Recommendation struct {
-	Shown
+	ShownPairs
 	F15    Number `json:"f1_5"`
-	Chosen string `json:"chosen"` // how, in one sentence
+	Reason string `json:"chosen"` // how, in one sentence
 }
 
 // recommend chooses a threshold; nil without copies or without honest pairs to
@@ -44,7 +44,7 @@ func recommend(rows []Row) *Recommendation {
 	}
 	f, threshold := curve.Best(beta15)
 	return &Recommendation{
-		Shown: shownFrom(threshold, rows), F15: Number(f),
-		Chosen: "It has the best F1.5 on these labels: a missed copy weighs more than a look in vain.",
+		ShownPairs: shownFrom(threshold, rows), F15: Number(f),
+		Reason: "It has the best F1.5 on these labels: a missed copy weighs more than a look in vain.",
 	}
 }

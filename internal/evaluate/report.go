@@ -18,22 +18,22 @@ type Report struct {
 	AlgorithmVersion string                `json:"algorithm_version"`
 	Parameters       contest.Parameters    `json:"parameters"`
 	Skipped          []contest.SkippedItem `json:"skipped"`
-	Default          Shown                 `json:"default"` // at the threshold of the parameters
+	Default          ShownPairs            `json:"default"` // at the threshold of the parameters
 
-	Problems    int             `json:"problems"`
-	Pairs       int             `json:"pairs"`
-	Copies      int             `json:"copies"`
-	Honest      int             `json:"honest"`
-	Unstored    []Unstored      `json:"not_stored"` // pairs that a check would not store, by reason
-	Learned     string          `json:"learned"`    // where the learned thresholds come from
-	Measures    []Figures       `json:"measures"`
-	ByProblem   []Group         `json:"by_problem,omitempty"`
-	ByLevel     []Group         `json:"by_level,omitempty"`
-	Recommended *Recommendation `json:"recommended"` // nil without copies or without honest pairs
+	Problems        int              `json:"problems"`
+	Pairs           int              `json:"pairs"`
+	Copies          int              `json:"copies"`
+	Honest          int              `json:"honest"`
+	NotStored       []NotStoredPairs `json:"not_stored"` // pairs that a check would not store, by reason
+	ThresholdSource string           `json:"learned"`    // where the learned thresholds come from
+	Measures        []Figures        `json:"measures"`
+	ByProblem       []Group          `json:"by_problem,omitempty"`
+	ByLevel         []Group          `json:"by_level,omitempty"`
+	Recommended     *Recommendation  `json:"recommended"` // nil without copies or without honest pairs
 }
 
-// Unstored counts the pairs that a check would not store for one reason.
-type Unstored struct {
+// NotStoredPairs counts the pairs that a check would not store for one reason.
+type NotStoredPairs struct {
 	Reason string `json:"reason"`
 	Copies int    `json:"copies"`
 	Honest int    `json:"honest"`
@@ -50,21 +50,21 @@ type Group struct {
 // Figures are what is measured of one measure. The package comment defines
 // them.
 type Figures struct {
-	Measure         string `json:"measure"`
-	Baseline        bool   `json:"baseline"`
-	AUC             Number `json:"roc_auc"`
-	AP              Number `json:"average_precision"`
-	BestF1          Number `json:"best_f1"`
-	BestF1At        Number `json:"best_f1_threshold"`
-	BestF15         Number `json:"best_f1_5"`
-	BestF15At       Number `json:"best_f1_5_threshold"`
-	LearnedF1       Number `json:"learned_f1"`
-	LearnedF15      Number `json:"learned_f1_5"`
-	RecallAt1       Number `json:"recall_at_1_percent"`
-	RecallAt01      Number `json:"recall_at_0_1_percent"`
-	RPrecision      Number `json:"precision_at_positives"`
-	name            string // for people
-	lowerIsStronger bool
+	Measure          string `json:"measure"`
+	Baseline         bool   `json:"baseline"`
+	AUC              Number `json:"roc_auc"`
+	AP               Number `json:"average_precision"`
+	BestF1           Number `json:"best_f1"`
+	BestF1Threshold  Number `json:"best_f1_threshold"`
+	BestF15          Number `json:"best_f1_5"`
+	BestF15Threshold Number `json:"best_f1_5_threshold"`
+	LearnedF1        Number `json:"learned_f1"`
+	LearnedF15       Number `json:"learned_f1_5"`
+	RecallAt1        Number `json:"recall_at_1_percent"`
+	RecallAt01       Number `json:"recall_at_0_1_percent"`
+	RPrecision       Number `json:"precision_at_positives"`
+	name             string // for people
+	lowerIsStronger  bool
 }
 
 // Number is a figure; NaN and the infinities, where it is not defined, are null
@@ -93,18 +93,18 @@ func (r *Report) JSON(w io.Writer) error {
 }
 
 // countUnstored counts by reason, the most frequent first.
-func countUnstored(rows []Row) []Unstored {
-	list := []Unstored{}
+func countUnstored(rows []Row) []NotStoredPairs {
+	list := []NotStoredPairs{}
 	places := make(map[string]int)
 	for _, row := range rows {
-		if row.Unstored == "" {
+		if row.NotStoredReason == "" {
 			continue
 		}
-		i, ok := places[row.Unstored]
+		i, ok := places[row.NotStoredReason]
 		if !ok {
 			i = len(list)
-			places[row.Unstored] = i
-			list = append(list, Unstored{Reason: row.Unstored})
+			places[row.NotStoredReason] = i
+			list = append(list, NotStoredPairs{Reason: row.NotStoredReason})
 		}
 		if row.Copied {
 			list[i].Copies++
@@ -112,7 +112,7 @@ func countUnstored(rows []Row) []Unstored {
 			list[i].Honest++
 		}
 	}
-	slices.SortFunc(list, func(a, b Unstored) int {
+	slices.SortFunc(list, func(a, b NotStoredPairs) int {
 		return cmp.Or(cmp.Compare(b.Copies+b.Honest, a.Copies+a.Honest), cmp.Compare(a.Reason, b.Reason))
 	})
 	return list

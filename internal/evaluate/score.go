@@ -10,12 +10,12 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Layout is the layout to read files with that are to be scored: every file is
+// FileLayout is the layout to read files with that are to be scored: every file is
 // a submission, and its path the participant.
-const Layout = `(?P<participant>.+)`
+const FileLayout = `(?P<participant>.+)`
 
-// Scored is labelled pairs with their scores.
-type Scored struct {
+// ScoredPairs is labelled pairs with their scores.
+type ScoredPairs struct {
 	Rows       []Row // sorted by left, then right
 	Files      int   // that could be compared
 	Parameters contest.Parameters
@@ -27,18 +27,18 @@ type Scored struct {
 // With closed, every other pair of one problem is an honest one. A pair of
 // which a file was skipped counts with zeros, and so does one that is never
 // paired because the problems or languages differ.
-func Score(ctx context.Context, req check.Request, labels []Label, closed bool, progress check.Progress) (*Scored, error) {
+func Score(ctx context.Context, req check.Request, labels []Label, closed bool, progress check.Progress) (*ScoredPairs, error) {
 	files := readable(req)
 	known := slices.Clone(files)
 	for _, s := range req.Skipped {
 		known = append(known, s.Path)
 	}
-	problems, err := Problems(known, labels, req.Contest)
+	problems, err := AssignProblems(known, labels, req.Contest)
 	if err != nil {
 		return nil, err
 	}
 	if closed {
-		labels = Close(labels, files, problems)
+		labels = AddHonestPairs(labels, files, problems)
 	}
 	req.Submissions = slices.Clone(req.Submissions)
 	for i := range req.Submissions {
@@ -52,7 +52,7 @@ func Score(ctx context.Context, req check.Request, labels []Label, closed bool, 
 	if err != nil {
 		return nil, err
 	}
-	scored := &Scored{Parameters: req.Parameters, Skipped: set.Skipped}
+	scored := &ScoredPairs{Parameters: req.Parameters, Skipped: set.Skipped}
 	corpora := make(map[string]Corpus) // by path
 	for _, pool := range set.Pools {
 		programs := make([]Program, len(pool.Programs))
@@ -68,7 +68,7 @@ func Score(ctx context.Context, req check.Request, labels []Label, closed bool, 
 	for i, label := range labels {
 		row := newRow(label, set.Pairs[i])
 		row.Problem = problems[label.Left]
-		row.Unstored = unstored(set.Pairs[i].Fate, req.Parameters)
+		row.NotStoredReason = unstored(set.Pairs[i].Fate, req.Parameters)
 		row.Jaccard, row.Cosine = corpora[label.Left].Compare(label.Left, label.Right)
 		scored.Rows = append(scored.Rows, row)
 	}
@@ -95,7 +95,7 @@ func newRow(label Label, score check.PairScore) Row {
 	row := Row{
 		Left: label.Left, Right: label.Right, Copied: label.Copied, Level: label.Level,
 		Suspicion: score.Suspicion, Similarity: score.Similarity, MaxSimilarity: score.MaxSimilarity,
-		LongestMatch: score.LongestMatch, MatchedTokens: score.MatchedTokens, Hamming: Apart,
+		LongestMatch: score.LongestMatch, MatchedTokens: score.MatchedTokens, Hamming: NoDistance,
 	}
 	if score.Hamming != nil {
 		row.Hamming = *score.Hamming
@@ -124,7 +124,7 @@ func unstored(fate check.Fate, p contest.Parameters) string {
 }
 
 // Evaluate measures the scores.
-func (s *Scored) Evaluate(opts Options) *Report {
+func (s *ScoredPairs) Evaluate(opts Options) *Report {
 	r := Evaluate(s.Rows, opts)
 	r.Files, r.Parameters, r.AlgorithmVersion = s.Files, s.Parameters, check.AlgorithmVersion
 	r.Default = shownFrom(s.Parameters.Threshold, s.Rows)

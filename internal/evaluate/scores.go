@@ -91,7 +91,7 @@ func (t *table) score() (Row, error) {
 	}{
 		{"longest_match", &row.LongestMatch, math.MaxInt32},
 		{"matched_tokens", &row.MatchedTokens, math.MaxInt32},
-		{"hamming", &row.Hamming, Apart},
+		{"hamming", &row.Hamming, NoDistance},
 	} {
 		text := t.get(count.column)
 		*count.value, err = strconv.Atoi(text)

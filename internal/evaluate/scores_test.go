@@ -14,7 +14,7 @@ func TestScoresComeBackAsTheyWere(t *testing.T) {
 	rows := []Row{
 		{Left: "A/a, b.c", Right: "A/\"c\".c", Copied: true, Problem: "A", Suspicion: 0.123456, Similarity: 1. / 3,
 			MaxSimilarity: math.Nextafter(0.3, 1), LongestMatch: 41, MatchedTokens: 93, Hamming: 12},
-		{Left: "A/a.c", Right: "A/b.c", Problem: "A", Suspicion: 1, Hamming: Apart},
+		{Left: "A/a.c", Right: "A/b.c", Problem: "A", Suspicion: 1, Hamming: NoDistance},
 		{Left: "A/a.c", Right: "A/a2.c", Problem: "A"},
 	}
 	var out bytes.Buffer

@@ -23,7 +23,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 
 // score scores a labelled set with the parameters that a check has by default,
 // without some parts of it.
-func score(t *testing.T, dir, pairs string, closed bool, without ...string) *evaluate.Scored {
+func score(t *testing.T, dir, pairs string, closed bool, without ...string) *evaluate.ScoredPairs {
 	t.Helper()
 	file, err := os.Open(pairs)
 	if err != nil {
@@ -34,7 +34,7 @@ func score(t *testing.T, dir, pairs string, closed bool, without ...string) *eva
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := intake.Read(t.Context(), []string{dir}, intake.Options{Layout: evaluate.Layout})
+	set, err := intake.Read(t.Context(), []string{dir}, intake.Options{Layout: evaluate.FileLayout})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func TestFiguresOfPublishedSets(t *testing.T) {
 // keepFigures compares the figures of a set with its golden file, and fails
 // when one of ojcheck's own measures falls. What has risen, and the baselines,
 // are only told.
-func keepFigures(t *testing.T, name string, scored *evaluate.Scored) {
+func keepFigures(t *testing.T, name string, scored *evaluate.ScoredPairs) {
 	t.Helper()
 	golden := filepath.Join("testdata", name+".golden")
 	got, own := figures(scored)
@@ -118,7 +118,7 @@ func keepFigures(t *testing.T, name string, scored *evaluate.Scored) {
 
 // figures writes the figures of a set, one a line, and tells which of them are
 // of ojcheck's own measures.
-func figures(scored *evaluate.Scored) (lines []string, own []bool) {
+func figures(scored *evaluate.ScoredPairs) (lines []string, own []bool) {
 	for _, f := range scored.Evaluate(evaluate.Options{Folds: 5}).Measures {
 		for _, figure := range []struct {
 			name  string
@@ -207,10 +207,10 @@ int main() {
 		suspicion := "zeros"
 		if row.MatchedTokens > 0 {
 			suspicion = fmt.Sprintf("copied %v, similarity %v, Jaccard %v", row.Copied, row.Similarity, row.Jaccard)
-		} else if row.Suspicion != 0 || row.Similarity != 0 || row.Hamming != evaluate.Apart || row.Cosine != 0 {
+		} else if row.Suspicion != 0 || row.Similarity != 0 || row.Hamming != evaluate.NoDistance || row.Cosine != 0 {
 			t.Errorf("%+v should count with zeros", row)
 		}
-		got = append(got, fmt.Sprintf("%s %s %s %s (%s)", row.Problem, row.Left, row.Right, suspicion, row.Unstored))
+		got = append(got, fmt.Sprintf("%s %s %s %s (%s)", row.Problem, row.Left, row.Right, suspicion, row.NotStoredReason))
 	}
 	want := []string{
 		"A A/1.cpp A/nul.cpp zeros (a file was skipped)",

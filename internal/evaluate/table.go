@@ -19,9 +19,9 @@ var figureColumns = []struct {
 	{"AUC", func(f Figures) string { return decimals(f.AUC, 4) }},
 	{"AP", func(f Figures) string { return decimals(f.AP, 4) }},
 	{"F1", func(f Figures) string { return decimals(f.BestF1, 3) }},
-	{"from", func(f Figures) string { return threshold(f, f.BestF1At) }},
+	{"from", func(f Figures) string { return threshold(f, f.BestF1Threshold) }},
 	{"F1.5", func(f Figures) string { return decimals(f.BestF15, 3) }},
-	{"from", func(f Figures) string { return threshold(f, f.BestF15At) }},
+	{"from", func(f Figures) string { return threshold(f, f.BestF15Threshold) }},
 	{"F1*", func(f Figures) string { return decimals(f.LearnedF1, 3) }},
 	{"F1.5*", func(f Figures) string { return decimals(f.LearnedF15, 3) }},
 	{"rec@1%", func(f Figures) string { return decimals(f.RecallAt1, 3) }},
@@ -64,7 +64,7 @@ AUC is ROC-AUC, AP average precision; F1 and F1.5 are the best of all thresholds
 the threshold; F1* and F1.5* are at thresholds learned from %s;
 rec@ is the recall at so many false positives, prec@n the precision among the n highest
 scores for n copies. Shingle Jaccard and TF-IDF cosine are baselines.
-`, r.Learned)
+`, r.ThresholdSource)
 	r.writeRecommendation(out)
 	for _, g := range r.ByProblem {
 		title := fmt.Sprintf("Problem %s: %d copies, %d honest", evidence.Visible(g.Name), g.Copies, g.Honest)
@@ -81,13 +81,13 @@ scores for n copies. Shingle Jaccard and TF-IDF cosine are baselines.
 }
 
 func (r *Report) writeUnstored(out *bufio.Writer) {
-	if len(r.Unstored) == 0 {
+	if len(r.NotStored) == 0 {
 		fmt.Fprintln(out, "check would store all of them")
 		return
 	}
 	grid := [][]string{{"copies", "honest", "why"}}
 	total := 0
-	for _, u := range r.Unstored {
+	for _, u := range r.NotStored {
 		total += u.Copies + u.Honest
 		grid = append(grid, []string{strconv.Itoa(u.Copies), strconv.Itoa(u.Honest), u.Reason})
 	}
@@ -102,13 +102,13 @@ func (r *Report) writeRecommendation(out *bufio.Writer) {
 		fmt.Fprintln(out, "No threshold is recommended: that takes labelled copies and honest pairs; --closed counts unlisted pairs as honest.")
 		return
 	}
-	fmt.Fprintf(out, "Recommended: %s.\n%s\n", r.shows(rec.Shown), rec.Chosen)
+	fmt.Fprintf(out, "Recommended: %s.\n%s\n", r.shows(rec.ShownPairs), rec.Reason)
 	if float64(rec.Threshold) < r.Parameters.Keep {
 		fmt.Fprintf(out, "check stores no pair below --keep %v: lower that too.\n", r.Parameters.Keep)
 	}
 }
 
-func (r *Report) shows(s Shown) string {
+func (r *Report) shows(s ShownPairs) string {
 	return fmt.Sprintf("--threshold %s shows %d of %d copies and %d of %d honest ones",
 		strconv.FormatFloat(float64(s.Threshold), 'f', -1, 64), s.Copies, r.Copies, s.Honest, r.Honest)
 }

@@ -113,7 +113,7 @@ const (
 func TestBrowser(t *testing.T) {
 	ctx := browsertest.New(t)
 	address := serve(t, long(t), true)
-	complaints := browsertest.Complaints(t, ctx)
+	complaints := browsertest.ConsoleErrors(t, ctx)
 	ints := func(a chromedp.Action[[]int]) ([]int, error) { return chromedp.Run(ctx, a) }
 	wide := browsertest.Emulate(browsertest.Screen{Width: 1440, Height: 900})
 	do := func(steps ...chromedp.Action[chromedp.Void]) {
@@ -199,7 +199,7 @@ func TestBrowser(t *testing.T) {
 	for _, screen := range []browsertest.Screen{{Width: 1440, Height: 900}, {Width: 1440, Height: 900, Dark: true}, {Width: 390, Height: 844}} {
 		t.Run(fmt.Sprintf("fits %d wide, dark %v", screen.Width, screen.Dark), func(t *testing.T) {
 			do(browsertest.Emulate(screen), chromedp.Navigate(address))
-			overflow, err := chromedp.Run(ctx, browsertest.Overflow())
+			overflow, err := chromedp.Run(ctx, browsertest.HorizontalOverflow())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -16,9 +16,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// FromAPI is the format of what was read from a contest system itself, over the
+// FormatAPI is the format of what was read from a contest system itself, over the
 // ICPC Contest API. Options.From does not take it.
-const FromAPI = "api"
+const FormatAPI = "api"
 
 // System is a contest as the system that runs it gives it; ccsclient.Contest is one.
 type System interface {
@@ -30,26 +30,26 @@ type System interface {
 	Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error)
 }
 
-// ErrAccount is an error of a System that no longer knows the account that reads:
+// ErrAccountRefused is an error of a System that no longer knows the account that reads:
 // nothing else could be read with it.
-var ErrAccount = errors.New("the account is refused")
+var ErrAccountRefused = errors.New("the account is refused")
 
 // APIOptions say how to read from a system.
 type APIOptions struct {
-	// Kept are submissions, by path, whose files are not fetched again: those that
+	// StoredSubmissions are submissions, by path, whose files are not fetched again: those that
 	// have the system's ID and time. They are read as they stand now, and given to
 	// Store like the others.
-	Kept map[string]contest.Submission
+	StoredSubmissions map[string]contest.Submission
 	// Store, if it is not nil, is given what was read, some submissions at a time:
 	// a Set of these alone, with what was left out beside them. The files are gone
 	// when it returns. Where reading ends before its time, it is still given what
 	// had come, with a context of its own.
-	Store func(ctx context.Context, part *Set) error
+	Store func(ctx context.Context, part *Result) error
 	// Progress, if it is not nil, is told how many submissions have their files. It
 	// is called from several goroutines.
 	Progress func(done, total int)
-	// NoFiles leaves the files out: what is returned tells what there is to read.
-	NoFiles bool
+	// SkipFiles leaves the files out: what is returned tells what there is to read.
+	SkipFiles bool
 }
 
 const (
@@ -65,28 +65,28 @@ const (
 	late = 30 * time.Second
 )
 
-// API reads a contest from the system that runs it. The submissions are those that
+// ReadAPI reads a contest from the system that runs it. The submissions are those that
 // a contest package of the same contest has, with the same paths. Those that were
 // given to Store have no files in the Set that is returned.
 //
 // A submission whose files cannot be fetched is left out and listed; as it is not
 // among those that were stored, the next reading asks for it again. An error comes
 // with what was read before it.
-func API(ctx context.Context, system System, opts APIOptions) (*Set, error) {
+func ReadAPI(ctx context.Context, system System, opts APIOptions) (*Result, error) {
 	m := ccs.NewModel()
 	if err := system.Load(ctx, m); err != nil {
 		return nil, err
 	}
-	m.Assume()
+	m.FillDefaults()
 	r := apiReader{system: system, opts: opts, people: m.Participants()}
-	r.set = Set{From: FromAPI, Layout: FromAPI, About: m.About(), Why: "it is read from the system itself"}
+	r.set = Result{Format: FormatAPI, Layout: FormatAPI, About: m.About(), FormatReason: "it is read from the system itself"}
 	r.set.Name = cmp.Or(r.set.About.Title, r.set.About.SystemID)
-	r.pending = append(r.pending, m.Lacking()...)
+	r.pending = append(r.pending, m.Missing()...)
 	var wanted []ccs.Submission
 	for _, id := range m.Submissions() {
 		s, _ := m.Submission(id)
-		if s.Ignored != "" {
-			r.pending = append(r.pending, contest.SkippedItem{Path: s.Path, Reason: s.Ignored})
+		if s.IgnoreReason != "" {
+			r.pending = append(r.pending, contest.SkippedItem{Path: s.Path, Reason: s.IgnoreReason})
 			continue
 		}
 		wanted = append(wanted, s)
@@ -94,7 +94,7 @@ func API(ctx context.Context, system System, opts APIOptions) (*Set, error) {
 	r.total = len(wanted)
 	err := r.read(ctx, wanted)
 	r.set.Skipped = append(r.set.Skipped, r.pending...)
-	if err == nil && len(r.set.Submissions) == 0 && len(r.set.Skipped) == len(m.Lacking()) {
+	if err == nil && len(r.set.Submissions) == 0 && len(r.set.Skipped) == len(m.Missing()) {
 		err = errors.New("the contest has no submissions yet: read it again later")
 	}
 	r.set.Participants = r.of(r.set.Submissions)
@@ -108,7 +108,7 @@ type apiReader struct {
 	system  System
 	opts    APIOptions
 	people  []contest.Participant
-	set     Set
+	set     Result
 	pending []contest.SkippedItem // that Store has not been told of yet
 	total   int
 	done    atomic.Int64
@@ -157,7 +157,7 @@ func (r *apiReader) readPart(ctx context.Context, part []ccs.Submission) error {
 	var read []contest.Submission
 	for i, o := range outcomes {
 		r.pending = append(r.pending, o.skipped...)
-		if !o.came || len(o.files) == 0 && !r.opts.NoFiles {
+		if !o.came || len(o.files) == 0 && !r.opts.SkipFiles {
 			continue
 		}
 		s := part[i].Submission
@@ -171,7 +171,7 @@ func (r *apiReader) readPart(ctx context.Context, part []ccs.Submission) error {
 // fetch gets the files of a submission. The error is of the whole contest; of the
 // submission alone, it is among what was left out.
 func (r *apiReader) fetch(ctx context.Context, s ccs.Submission) (o outcome, err error) {
-	if o.files = r.kept(s); o.files != nil || r.opts.NoFiles {
+	if o.files = r.kept(s); o.files != nil || r.opts.SkipFiles {
 		return outcome{came: true, files: o.files}, nil
 	}
 	o.files, o.skipped, err = r.system.Files(ctx, s)
@@ -180,7 +180,7 @@ func (r *apiReader) fetch(ctx context.Context, s ccs.Submission) (o outcome, err
 		o.came = true
 		return o, nil
 	}
-	if ctx.Err() != nil || errors.Is(err, ErrAccount) {
+	if ctx.Err() != nil || errors.Is(err, ErrAccountRefused) {
 		return outcome{}, err
 	}
 	o = outcome{skipped: []contest.SkippedItem{{Path: s.Path, Reason: fmt.Sprintf("%v; importing the contest again asks for it again", err)}}}
@@ -193,7 +193,7 @@ func (r *apiReader) fetch(ctx context.Context, s ccs.Submission) (o outcome, err
 // kept gives the files of a submission that is kept. One of another contest can
 // have the same path.
 func (r *apiReader) kept(s ccs.Submission) []contest.File {
-	k := r.opts.Kept[s.Path]
+	k := r.opts.StoredSubmissions[s.Path]
 	if k.SystemID != s.SystemID || !k.Time.Truncate(time.Microsecond).Equal(s.Time.Truncate(time.Microsecond)) {
 		return nil
 	}

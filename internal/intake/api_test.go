@@ -35,11 +35,11 @@ func served(t *testing.T, s *ccstest.Server) *ccsclient.Contest {
 
 // large is a contest of many submissions, more than are stored at a time.
 func large() ccstest.Scenario {
-	scenario := ccstest.Small()
+	scenario := ccstest.SmallContest()
 	for i := range 450 {
 		id := fmt.Sprint(1000 + i)
 		scenario.Submissions = append(scenario.Submissions, ccstest.Submission{ID: id, Team: "t1", Problem: "asteroids", Language: "cpp",
-			At: 2*time.Hour + time.Duration(i)*time.Second, Files: []ccstest.File{{Name: "a.cpp", Content: "int main() { return " + id + "; }\n"}}})
+			ContestTime: 2*time.Hour + time.Duration(i)*time.Second, Files: []ccstest.File{{Name: "a.cpp", Content: "int main() { return " + id + "; }\n"}}})
 	}
 	return scenario
 }
@@ -47,13 +47,13 @@ func large() ccstest.Scenario {
 // TestAPI reads one contest in all versions: it is the same.
 func TestAPI(t *testing.T) {
 	t.Parallel()
-	var first *intake.Set
+	var first *intake.Result
 	for _, version := range ccstest.Versions() {
-		scenario := ccstest.Small()
+		scenario := ccstest.SmallContest()
 		scenario.Version = version
 		scenario.Submissions = append(scenario.Submissions, ccstest.Submission{ID: "200", Team: "t1", Problem: "no such problem", Language: "cpp"})
 		s := ccstest.NewServer(t, scenario)
-		set, err := intake.API(t.Context(), served(t, s), intake.APIOptions{})
+		set, err := intake.ReadAPI(t.Context(), served(t, s), intake.APIOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,7 +64,7 @@ func TestAPI(t *testing.T) {
 			t.Errorf("%s (-%s +%s):\n%s", version, ccstest.V2020, version, diff)
 		}
 	}
-	if len(first.Submissions) != 12 || first.Name != "Regional 2026" || first.From != intake.FromAPI || len(first.Participants) != 4 {
+	if len(first.Submissions) != 12 || first.Name != "Regional 2026" || first.Format != intake.FormatAPI || len(first.Participants) != 4 {
 		t.Errorf("read %+v", first)
 	}
 	languages := map[string]int{}
@@ -83,12 +83,12 @@ func TestAPI(t *testing.T) {
 // TestAPINoFiles shows that a look at what there is fetches no archive.
 func TestAPINoFiles(t *testing.T) {
 	t.Parallel()
-	s := ccstest.NewServer(t, ccstest.Small())
-	set, err := intake.API(t.Context(), served(t, s), intake.APIOptions{NoFiles: true})
+	s := ccstest.NewServer(t, ccstest.SmallContest())
+	set, err := intake.ReadAPI(t.Context(), served(t, s), intake.APIOptions{SkipFiles: true})
 	if err != nil || len(set.Submissions) != 12 {
 		t.Errorf("%d submissions, %v", len(set.Submissions), err)
 	}
-	if n := len(s.Fetched()); n > 0 {
+	if n := len(s.FileRequests()); n > 0 {
 		t.Errorf("%d archives were fetched", n)
 	}
 }
@@ -112,7 +112,7 @@ func TestAPIResumes(t *testing.T) {
 			s := ccstest.NewServer(t, large())
 			c := served(t, s)
 			stored := map[string]contest.Submission{}
-			opts := intake.APIOptions{Kept: stored, Store: func(ctx context.Context, part *intake.Set) error {
+			opts := intake.APIOptions{StoredSubmissions: stored, Store: func(ctx context.Context, part *intake.Result) error {
 				if ctx.Err() != nil {
 					t.Error("what came cannot be stored: the context has ended")
 				}
@@ -137,7 +137,7 @@ func TestAPIResumes(t *testing.T) {
 					s.Fail("/source-code", -1, test.fault)
 				}
 			}
-			_, err := intake.API(ctx, c, opts)
+			_, err := intake.ReadAPI(ctx, c, opts)
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Fatalf("error %v, want %s", err, test.want)
 			}
@@ -145,10 +145,10 @@ func TestAPIResumes(t *testing.T) {
 			if len(before) < 250 || len(before) == 462 {
 				t.Errorf("%d submissions were stored before it broke off", len(before))
 			}
-			first := s.Fetched()
-			s.Heal()
+			first := s.FileRequests()
+			s.ClearFaults()
 			opts.Progress = nil
-			set, err := intake.API(t.Context(), c, opts)
+			set, err := intake.ReadAPI(t.Context(), c, opts)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -157,7 +157,7 @@ func TestAPIResumes(t *testing.T) {
 			}
 			// Those that were on their way when it broke off, or failed, come again.
 			again := 0
-			for id, n := range s.Fetched() {
+			for id, n := range s.FileRequests() {
 				_, there := before["submissions/"+id]
 				if there && n > first[id] {
 					t.Errorf("the archive of %s was fetched again, though it was stored", id)
@@ -190,7 +190,7 @@ func TestAPIFailures(t *testing.T) {
 	}
 	stored := map[string]contest.Submission{}
 	told := map[string]string{}
-	opts := intake.APIOptions{Kept: stored, Store: func(_ context.Context, part *intake.Set) error {
+	opts := intake.APIOptions{StoredSubmissions: stored, Store: func(_ context.Context, part *intake.Result) error {
 		for _, s := range part.Submissions {
 			stored[s.Path] = s
 		}
@@ -199,7 +199,7 @@ func TestAPIFailures(t *testing.T) {
 		}
 		return nil
 	}}
-	set, err := intake.API(t.Context(), c, opts)
+	set, err := intake.ReadAPI(t.Context(), c, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,13 +211,13 @@ func TestAPIFailures(t *testing.T) {
 			t.Errorf("%s is left out for %q", id, reason)
 		}
 	}
-	s.Heal()
-	first := s.Fetched()
-	if _, err := intake.API(t.Context(), c, opts); err != nil || len(stored) != 462 {
+	s.ClearFaults()
+	first := s.FileRequests()
+	if _, err := intake.ReadAPI(t.Context(), c, opts); err != nil || len(stored) != 462 {
 		t.Errorf("%d are stored after all, %v", len(stored), err)
 	}
 	fetched := 0
-	for id, n := range s.Fetched() {
+	for id, n := range s.FileRequests() {
 		fetched += n - first[id]
 	}
 	if fetched != 3+62 {
@@ -229,12 +229,12 @@ func TestAPIFailures(t *testing.T) {
 // among what was left out.
 func TestAPILacks(t *testing.T) {
 	t.Parallel()
-	s := ccstest.NewServer(t, ccstest.Small())
+	s := ccstest.NewServer(t, ccstest.SmallContest())
 	c := served(t, s)
 	for _, endpoint := range []string{"groups", "teams", "judgements", "judgement-types"} {
 		s.Fail("/"+endpoint, -1, ccstest.Fault{Status: http.StatusNotFound})
 	}
-	set, err := intake.API(t.Context(), c, intake.APIOptions{})
+	set, err := intake.ReadAPI(t.Context(), c, intake.APIOptions{})
 	if err != nil || len(set.Submissions) != 12 {
 		t.Fatalf("%d submissions, %v", len(set.Submissions), err)
 	}
@@ -254,9 +254,9 @@ func TestAPILacks(t *testing.T) {
 // taken for those of this one.
 func TestAPIOther(t *testing.T) {
 	t.Parallel()
-	s := ccstest.NewServer(t, ccstest.Small())
+	s := ccstest.NewServer(t, ccstest.SmallContest())
 	c := served(t, s)
-	set, err := intake.API(t.Context(), c, intake.APIOptions{})
+	set, err := intake.ReadAPI(t.Context(), c, intake.APIOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -271,7 +271,7 @@ func TestAPIOther(t *testing.T) {
 		}
 		kept[s.Path] = s
 	}
-	again, err := intake.API(t.Context(), c, intake.APIOptions{Kept: kept})
+	again, err := intake.ReadAPI(t.Context(), c, intake.APIOptions{StoredSubmissions: kept})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -284,9 +284,9 @@ func TestAPIOther(t *testing.T) {
 
 func TestAPIEmpty(t *testing.T) {
 	t.Parallel()
-	scenario := ccstest.Small()
+	scenario := ccstest.SmallContest()
 	scenario.Submissions, scenario.Judgements = nil, nil
-	_, err := intake.API(t.Context(), served(t, ccstest.NewServer(t, scenario)), intake.APIOptions{})
+	_, err := intake.ReadAPI(t.Context(), served(t, ccstest.NewServer(t, scenario)), intake.APIOptions{})
 	if err == nil || !strings.Contains(err.Error(), "no submissions yet") {
 		t.Errorf("error %v", err)
 	}

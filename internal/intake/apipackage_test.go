@@ -45,11 +45,11 @@ func TestAPIAndPackage(t *testing.T) {
 	t.Parallel()
 	for _, version := range ccstest.Versions() {
 		for _, domjudge := range []bool{false, true} {
-			scenario := ccstest.Small()
+			scenario := ccstest.SmallContest()
 			scenario.Version, scenario.DOMjudge = version, domjudge
 			add := func(id, language string, files ...ccstest.File) {
 				scenario.Submissions = append(scenario.Submissions, ccstest.Submission{ID: id, Team: "t2", Problem: "bottles", Language: language,
-					At: 2 * time.Hour, Files: files})
+					ContestTime: 2 * time.Hour, Files: files})
 			}
 			add("201", "cpp", ccstest.File{Name: "main.cpp", Content: "int main() {}\n"}, ccstest.File{Name: "input.txt", Content: "1 2 3\n"},
 				ccstest.File{Name: "notes.md", Content: "# Notes\n"}, ccstest.File{Name: "lib/x.hpp", Content: "int x();\n"}, ccstest.File{Name: ".DS_Store", Content: "x"})
@@ -73,12 +73,12 @@ func TestAPIAndPackage(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", version, err)
 			}
-			set, err := intake.API(t.Context(), served(t, s), intake.APIOptions{})
+			set, err := intake.ReadAPI(t.Context(), served(t, s), intake.APIOptions{})
 			if err != nil {
 				t.Fatalf("%s: %v", version, err)
 			}
-			if packed.From != "ccs" || len(packed.Submissions) != 15 {
-				t.Fatalf("%s: a package of %d submissions was taken for %s", version, len(packed.Submissions), packed.From)
+			if packed.Format != "ccs" || len(packed.Submissions) != 15 {
+				t.Fatalf("%s: a package of %d submissions was taken for %s", version, len(packed.Submissions), packed.Format)
 			}
 			type all struct {
 				About        contest.About

@@ -147,7 +147,7 @@ func zstdOf(t testing.TB, content []byte) []byte {
 }
 
 // readAll reads paths with the defaults, which must succeed.
-func readAll(t *testing.T, opts Options, paths ...string) *Set {
+func readAll(t *testing.T, opts Options, paths ...string) *Result {
 	t.Helper()
 	set, err := Read(context.Background(), paths, opts)
 	if err != nil {
@@ -173,7 +173,7 @@ func lines(subs []contest.Submission) []string {
 }
 
 // skips describes what was skipped.
-func skips(set *Set) []string {
+func skips(set *Result) []string {
 	var out []string
 	for _, s := range set.Skipped {
 		out = append(out, s.Path+": "+s.Reason)
@@ -189,7 +189,7 @@ func diff(t *testing.T, what string, want, got any) {
 }
 
 // checkSet makes sure of what holds for every Set.
-func checkSet(t *testing.T, set *Set) {
+func checkSet(t *testing.T, set *Result) {
 	t.Helper()
 	paths := map[string]bool{}
 	for i, s := range set.Submissions {

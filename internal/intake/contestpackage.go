@@ -207,8 +207,8 @@ func readPackage(t *tree) (told, error) {
 		s, _ := m.Submission(id)
 		in := files[id]
 		delete(files, id)
-		if s.Ignored != "" {
-			t.skip(s.Path, s.Ignored)
+		if s.IgnoreReason != "" {
+			t.skip(s.Path, s.IgnoreReason)
 			continue
 		}
 		if in == nil {
@@ -312,7 +312,7 @@ func (p contestPackage) model(t *tree) (m *ccs.Model, unread error) {
 	for _, f := range feeds {
 		p.follow(t, f, m, read)
 	}
-	m.Assume()
+	m.FillDefaults()
 	return m, unread
 }
 

@@ -43,8 +43,8 @@ func TestContestPackage(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			set := readAll(t, Options{}, pack(t, t.TempDir(), "spring", files))
-			if set.From != "ccs" || set.Why == "" || len(set.Incomplete) > 0 {
-				t.Errorf("taken for %q, as %q, incomplete %v", set.From, set.Why, set.Incomplete)
+			if set.Format != "ccs" || set.FormatReason == "" || len(set.Incomplete) > 0 {
+				t.Errorf("taken for %q, as %q, incomplete %v", set.Format, set.FormatReason, set.Incomplete)
 			}
 			diff(t, "submissions", packageSubmissions, detailed(set.Submissions))
 			diff(t, "skipped", packageSkips, skips(set))
@@ -168,7 +168,7 @@ func TestContestPackageErrors(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			set, err := Read(t.Context(), []string{formats["zip"](t, t.TempDir(), "set", test.files)}, Options{From: "ccs"})
+			set, err := Read(t.Context(), []string{formats["zip"](t, t.TempDir(), "set", test.files)}, Options{Format: "ccs"})
 			if err == nil || !strings.Contains(err.Error(), test.err) {
 				t.Errorf("error %v, want %s", err, test.err)
 			}
@@ -250,8 +250,8 @@ func TestNoContestPackage(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if set := readAll(t, Options{}, formats["folder"](t, t.TempDir(), "set", treeOf(tree))); set.From != FromFolders {
-				t.Errorf("taken for %s: %s", set.From, set.Why)
+			if set := readAll(t, Options{}, formats["folder"](t, t.TempDir(), "set", treeOf(tree))); set.Format != FormatFolders {
+				t.Errorf("taken for %s: %s", set.Format, set.FormatReason)
 			}
 		})
 	}
@@ -272,7 +272,7 @@ func FuzzCCSPackage(f *testing.F) {
 		if err := os.WriteFile(input, archive, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		set, err := Read(t.Context(), []string{input}, Options{From: "ccs", Limits: Limits{Entries: 100, File: 4 << 10, Record: 64 << 10, Unpacked: 1 << 20}})
+		set, err := Read(t.Context(), []string{input}, Options{Format: "ccs", Limits: Limits{Entries: 100, File: 4 << 10, Record: 64 << 10, Unpacked: 1 << 20}})
 		if set == nil {
 			return
 		}

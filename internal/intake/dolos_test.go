@@ -23,8 +23,8 @@ func TestDolos(t *testing.T) {
 		quoted("graphs/Cy.py|4|cy|By|Cy|Cy By|cy@example.org|||||Grafen|73|")
 	files := append(treeOf("sums/Ann Lund.py\nsums/Ann Lund-1.py\nsums-1/Bo.py\ngraphs/Bo.py"), tFile{"graphs/Cy.py", ""}, tFile{"info.csv", table})
 	set := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "course", files))
-	diff(t, "from", "dolos", set.From)
-	diff(t, "why", `info.csv has a column "filename"`, set.Why)
+	diff(t, "from", "dolos", set.Format)
+	diff(t, "why", `info.csv has a column "filename"`, set.FormatReason)
 	diff(t, "submissions", []string{
 		"graphs/Bo.py: Bo Ek at Grafen, python, attempt 1, TIME_LIMIT_EXCEEDED",
 		"sums-1/Bo.py: Bo Ek at 72, python, attempt 1, CE",
@@ -42,13 +42,13 @@ func TestDolosTemplate(t *testing.T) {
 	t.Parallel()
 	table := "filename,label,ignored,grade\nalice.js,teacher,,7\nbob.js,,false,8\ntemplate.js,,true,\n"
 	files := append(treeOf("alice.js\nbob.js\ntemplate.js"), tFile{"info.csv", table})
-	set := readAll(t, Options{From: "dolos"}, formats["folder"](t, t.TempDir(), "week1", files))
+	set := readAll(t, Options{Format: "dolos"}, formats["folder"](t, t.TempDir(), "week1", files))
 	diff(t, "submissions", []string{"alice.js: alice at week1, javascript, attempt 1", "bob.js: bob at week1, javascript, attempt 1"}, lines(set.Submissions))
 	diff(t, "skipped", []string{
 		"info.csv: column 4 was not read: it is none of filename, full_name, id, username, status, submission_id, name_en, name_nl, exercise_id, created_at, label, labels, ignored",
 		"template.js: info.csv, line 4: a template, which Dolos ignores: give it as base code",
 	}, skips(set))
-	if _, err := Read(t.Context(), []string{formats["zip"](t, t.TempDir(), "none", treeOf("a.js"))}, Options{From: "dolos"}); err == nil || !strings.Contains(err.Error(), "no table info.csv") {
+	if _, err := Read(t.Context(), []string{formats["zip"](t, t.TempDir(), "none", treeOf("a.js"))}, Options{Format: "dolos"}); err == nil || !strings.Contains(err.Error(), "no table info.csv") {
 		t.Errorf("without a table: %v", err)
 	}
 }

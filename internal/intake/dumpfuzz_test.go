@@ -46,7 +46,7 @@ func TestDumpHostile(t *testing.T) {
 					}
 					items = append(items, item)
 				}
-				set := readAll(t, Options{From: from, Limits: hostile.limits}, save(t, t.TempDir(), "cup.zip", zipItems(t, items)))
+				set := readAll(t, Options{Format: from, Limits: hostile.limits}, save(t, t.TempDir(), "cup.zip", zipItems(t, items)))
 				checkSet(t, set)
 				got := detailed(set.Submissions)
 				for _, want := range test.submissions {
@@ -76,7 +76,7 @@ func TestDumpTruncated(t *testing.T) {
 			t.Parallel()
 			whole := tarOf(t, sample(t, test.name))
 			for cut := 1; cut < len(whole); cut += max(1, len(whole)/60) {
-				set, err := Read(context.Background(), []string{save(t, t.TempDir(), "cup.tar", whole[:cut])}, Options{From: samples[test.name]})
+				set, err := Read(context.Background(), []string{save(t, t.TempDir(), "cup.tar", whole[:cut])}, Options{Format: samples[test.name]})
 				if set == nil {
 					t.Fatalf("cut at %d: no Set, %v", cut, err)
 				}
@@ -126,7 +126,7 @@ func FuzzDumps(f *testing.F) {
 			if dumpNames[format.name] == nil {
 				continue
 			}
-			read := func(order []int) *Set {
+			read := func(order []int) *Result {
 				g := newGatherer(context.Background(), selection{wants: format.wants}, small)
 				if err := g.read(context.Background(), entriesOf(order), "", "fuzz"); err != nil {
 					t.Fatal(err)
@@ -139,7 +139,7 @@ func FuzzDumps(f *testing.F) {
 					isFile[f.path] = true
 				}
 				before := len(tree.skipped)
-				set := &Set{}
+				set := &Result{}
 				set.readAs(&format, tree)
 				for _, s := range tree.skipped[before:] {
 					if isFile[s.Path] {

@@ -150,14 +150,14 @@ func TestDumps(t *testing.T) {
 			files := sample(t, test.name)
 			for kind, pack := range formats {
 				for _, from := range []string{"", samples[test.name]} {
-					set := readAll(t, Options{From: from}, pack(t, t.TempDir(), "cup", files))
+					set := readAll(t, Options{Format: from}, pack(t, t.TempDir(), "cup", files))
 					checkSet(t, set)
 					diff(t, kind+": submissions", test.submissions, detailed(set.Submissions))
 					diff(t, kind+": skipped", test.skipped, skips(set))
 					diff(t, kind+": about", test.about, set.About)
 					diff(t, kind+": participants", test.participants, set.Participants)
-					if set.From != samples[test.name] || (set.Why == "") != (from != "") {
-						t.Errorf("%s: taken for %q, for %q", kind, set.From, set.Why)
+					if set.Format != samples[test.name] || (set.FormatReason == "") != (from != "") {
+						t.Errorf("%s: taken for %q, for %q", kind, set.Format, set.FormatReason)
 					}
 				}
 			}
@@ -222,7 +222,7 @@ func TestDumpContents(t *testing.T) {
 func TestDumpLanguage(t *testing.T) {
 	t.Parallel()
 	for name, n := range map[string]int{"qduoj": 6, "hustoj": 6, "vnoj": 6} {
-		set := readAll(t, Options{From: samples[name], Language: "python"}, formats["zip"](t, t.TempDir(), "cup", sample(t, name)))
+		set := readAll(t, Options{Format: samples[name], Language: "python"}, formats["zip"](t, t.TempDir(), "cup", sample(t, name)))
 		checkSet(t, set)
 		if len(set.Submissions) != n {
 			t.Errorf("%s: %d submissions, want %d; skipped %q", name, len(set.Submissions), n, skips(set))
@@ -251,7 +251,7 @@ func TestCmsDefault(t *testing.T) {
 func TestDumpNothing(t *testing.T) {
 	t.Parallel()
 	for _, from := range []string{"cms", "hustoj", "hydro", "matcomoj", "qduoj", "vnoj"} {
-		set, err := Read(context.Background(), []string{formats["zip"](t, t.TempDir(), "cup", treeOf("prose.txt = no program here\nREADME.md"))}, Options{From: from})
+		set, err := Read(context.Background(), []string{formats["zip"](t, t.TempDir(), "cup", treeOf("prose.txt = no program here\nREADME.md"))}, Options{Format: from})
 		if err == nil || set == nil || len(set.Skipped) != 2 {
 			t.Errorf("%s: %v, %+v", from, err, set)
 		}
@@ -284,8 +284,8 @@ func TestHydroPackage(t *testing.T) {
 		diff(t, what+": submissions", want.Submissions, set.Submissions)
 		diff(t, what+": participants", want.Participants, set.Participants)
 		diff(t, what+": about", want.About, set.About)
-		if set.From != "hydro" || len(set.Skipped) != len(want.Skipped) {
-			t.Errorf("%s: from %q, skipped %q", what, set.From, skips(set))
+		if set.Format != "hydro" || len(set.Skipped) != len(want.Skipped) {
+			t.Errorf("%s: from %q, skipped %q", what, set.Format, skips(set))
 		}
 	}
 
@@ -293,8 +293,8 @@ func TestHydroPackage(t *testing.T) {
 		"packed": cdp, "unpacked": formats["folder"](t, t.TempDir(), "cdp", feed), "within": formats["folder"](t, t.TempDir(), "x", []tFile{packed}),
 	} {
 		set, err := Read(context.Background(), []string{path}, Options{})
-		if err == nil || !strings.Contains(err.Error(), "add the contest's code zip") || set.From != "hydro" {
-			t.Errorf("the package alone, %s: %v, from %q", what, err, set.From)
+		if err == nil || !strings.Contains(err.Error(), "add the contest's code zip") || set.Format != "hydro" {
+			t.Errorf("the package alone, %s: %v, from %q", what, err, set.Format)
 		}
 	}
 }
@@ -342,14 +342,14 @@ func TestHustojLogs(t *testing.T) {
 	whole := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "cup", sample(t, "hustoj")))
 	set := readAll(t, Options{}, log)
 	diff(t, "alone", whole.Submissions, set.Submissions)
-	if set.From != "hustoj" || set.About.SystemID != "1017" {
-		t.Errorf("from %q, about %+v", set.From, set.About)
+	if set.Format != "hustoj" || set.About.SystemID != "1017" {
+		t.Errorf("from %q, about %+v", set.Format, set.About)
 	}
 	set = readAll(t, Options{}, log, second)
 	checkSet(t, set)
 	diff(t, "two", append(detailed(whole.Submissions), `logs-1018.txt/000001: \xcd\xf5 at 1001, cpp, attempt 1, AC`), detailed(set.Submissions))
-	if set.From != "hustoj" || set.About.SystemID != "" {
-		t.Errorf("from %q, about %+v", set.From, set.About)
+	if set.Format != "hustoj" || set.About.SystemID != "" {
+		t.Errorf("from %q, about %+v", set.Format, set.About)
 	}
 }
 

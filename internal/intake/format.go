@@ -8,32 +8,32 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// FromFolders is the format of what no system has written: folders, which a
+// FormatFolders is the format of what no system has written: folders, which a
 // layout explains.
-const FromFolders = "dir"
+const FormatFolders = "dir"
 
-// NotRecognised is why an input is taken for folders. What it looks like nearly, if
+// NoFormatReason is why an input is taken for folders. What it looks like nearly, if
 // there is something, stands behind it, and "; " between the two.
-const NotRecognised = "no judge system's export was recognised in it"
+const NoFormatReason = "no judge system's export was recognised in it"
 
 // Format is a way in which contests are handed out.
 type Format struct {
 	Name  string // as Options.From takes it
 	Title string // for people: "Hydro's code zip"
-	// Certain formats are recognised by themselves; others look like any folder,
+	// Detectable formats are recognised by themselves; others look like any folder,
 	// and have to be asked for.
-	Certain bool
+	Detectable bool
 }
 
 // folders is the format that is nil elsewhere in this package.
-var folders = Format{Name: FromFolders, Title: "folders and files", Certain: true}
+var folders = Format{Name: FormatFolders, Title: "folders and files", Detectable: true}
 
 // public is what others see of a format.
 func (f *format) public() Format {
 	if f == nil {
 		return folders
 	}
-	return Format{Name: f.name, Title: f.title, Certain: f.recognise != nil}
+	return Format{Name: f.name, Title: f.title, Detectable: f.recognise != nil}
 }
 
 // Formats lists all formats, FromFolders first.
@@ -102,7 +102,7 @@ func formatNamed(name string) (*format, error) {
 	if i := slices.IndexFunc(list, func(f format) bool { return f.name == name }); i >= 0 {
 		return &list[i], nil
 	}
-	if name == FromFolders {
+	if name == FormatFolders {
 		return nil, nil
 	}
 	var known []string
@@ -124,7 +124,7 @@ func recogniseFormat(l *listing) (f *format, why string) {
 			return &list[i], why
 		}
 	}
-	return nil, strings.Join(append([]string{NotRecognised}, resembled(l)...), "; ")
+	return nil, strings.Join(append([]string{NoFormatReason}, resembled(l)...), "; ")
 }
 
 // resembled tells what a listing looks like that is certainly of no format, and how

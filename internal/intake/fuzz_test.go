@@ -15,7 +15,7 @@ import (
 var small = Limits{Entries: 50, File: 4 << 10, Unpacked: 64 << 10}
 
 // readBytes reads an archive that is in memory; nil where it is none.
-func readBytes(t *testing.T, name string, archive []byte) *Set {
+func readBytes(t *testing.T, name string, archive []byte) *Result {
 	t.Helper()
 	g := newGatherer(context.Background(), selection{}, small)
 	items, err := openArchive(name, bytes.NewReader(archive), int64(len(archive)), g.meter)
@@ -37,7 +37,7 @@ func readBytes(t *testing.T, name string, archive []byte) *Set {
 	if int64(held) > small.Unpacked || len(tree.files) > small.Entries {
 		t.Errorf("%d files of %d bytes are held", len(tree.files), held)
 	}
-	set := &Set{}
+	set := &Result{}
 	if len(tree.files) > 0 {
 		var layoutError *LayoutError
 		set.Layout, set.Submissions, err = layout{}.apply(tree)
@@ -100,7 +100,7 @@ func FuzzLayout(f *testing.F) {
 		if err != nil {
 			return
 		}
-		apply := func(names []string) *Set {
+		apply := func(names []string) *Result {
 			g := newGatherer(context.Background(), selection{patterned: l.pattern != nil}, small)
 			err := g.read(context.Background(), func(yield func(entry, error) bool) {
 				for _, name := range names {
@@ -119,7 +119,7 @@ func FuzzLayout(f *testing.F) {
 			}
 			count := len(tree.files)
 			skipped := len(tree.skipped)
-			set := &Set{}
+			set := &Result{}
 			set.Layout, set.Submissions, _ = l.apply(tree)
 			set.Skipped = tree.sortedSkips()
 			used := map[string]bool{}

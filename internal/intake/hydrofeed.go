@@ -75,7 +75,7 @@ func (f *hydroFeed) join(t *tree, drafts []*draft, names map[*draft]hydroName) {
 	for _, d := range drafts {
 		present[d.SystemID] = true
 		s, ok := f.model.Submission(d.SystemID)
-		if !ok || s.Ignored != "" {
+		if !ok || s.IgnoreReason != "" {
 			alone = append(alone, d)
 			continue
 		}
@@ -91,7 +91,7 @@ func (f *hydroFeed) join(t *tree, drafts []*draft, names map[*draft]hydroName) {
 		s, _ := f.model.Submission(id)
 		taken[s.Participant] = true
 		if !present[id] {
-			t.skip(s.Path, cmp.Or(s.Ignored, "its program is not in the code zip: download that with all attempts"))
+			t.skip(s.Path, cmp.Or(s.IgnoreReason, "its program is not in the code zip: download that with all attempts"))
 		}
 	}
 	for _, d := range alone {

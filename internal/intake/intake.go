@@ -29,9 +29,9 @@ type Options struct {
 	// attempt and file; only participant is needed. The pattern must match the
 	// whole path.
 	Layout string
-	// From names the format that the input is in, as Formats lists them; "" to
+	// Format names the format that the input is in, as Formats lists them; "" to
 	// recognise it. Where a Layout is given, it is FromFolders.
-	From string
+	Format string
 	// Manifest is the path of a table of the submissions, where it does not stand
 	// at the top of the input as submissions.csv; the format is FromManifest then.
 	// The paths in it are relative to its folder where that is in the only input,
@@ -41,21 +41,21 @@ type Options struct {
 	// "" to go by the file names. Where it is given, files of any extension
 	// are read.
 	Language string
-	// Recognised is told the format and why it was taken for that, before anything
+	// OnFormat is told the format and why it was taken for that, before anything
 	// is read; "" where it was asked for. It may be nil.
-	Recognised func(f Format, why string)
-	Limits     Limits
+	OnFormat func(f Format, why string)
+	Limits   Limits
 }
 
-// Set is what was read.
-type Set struct {
-	Name        string               // suggested name: the first path's last element, without the extension of an archive
-	From        string               // the format that it was read as, as Options.From takes it
-	Why         string               // why it was taken for that, for people to read; "" where it was asked for
-	About       contest.About        // what the input tells of the contest
-	Layout      string               // what the layout was taken for, in words that Options.Layout accepts
-	LayoutWhy   string               // why it was taken for that; "" where it was asked for
-	Submissions []contest.Submission // sorted by path
+// Result is what was read.
+type Result struct {
+	Name         string               // suggested name: the first path's last element, without the extension of an archive
+	Format       string               // the format that it was read as, as Options.From takes it
+	FormatReason string               // why it was taken for that, for people to read; "" where it was asked for
+	About        contest.About        // what the input tells of the contest
+	Layout       string               // what the layout was taken for, in words that Options.Layout accepts
+	LayoutReason string               // why it was taken for that; "" where it was asked for
+	Submissions  []contest.Submission // sorted by path
 	// Participants are those of whom the input tells more than their names, sorted
 	// by name. Their ID, ContestID, Number and Hidden are not set.
 	Participants []contest.Participant
@@ -71,7 +71,7 @@ type Set struct {
 // An error comes with a Set that tells at least what was skipped, except where
 // a path or an option is of no use at all. A *LayoutError says which layout to
 // try.
-func Read(ctx context.Context, paths []string, opts Options) (*Set, error) {
+func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 	language, err := languageNamed(opts.Language)
 	if err != nil {
 		return nil, &OptionError{err}
@@ -84,8 +84,8 @@ func Read(ctx context.Context, paths []string, opts Options) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	if opts.Recognised != nil {
-		opts.Recognised(f.public(), why)
+	if opts.OnFormat != nil {
+		opts.OnFormat(f.public(), why)
 	}
 	selection := selection{language: language, patterned: layout.pattern != nil, facts: true}
 	if f != nil {
@@ -100,17 +100,17 @@ func Read(ctx context.Context, paths []string, opts Options) (*Set, error) {
 			return nil, err
 		}
 	}
-	set := &Set{Name: contestName(tree.name, tree.single), From: FromFolders, Why: why, Incomplete: tree.incomplete}
+	set := &Result{Name: contestName(tree.name, tree.single), Format: FormatFolders, FormatReason: why, Incomplete: tree.incomplete}
 	switch {
 	case f != nil:
 		err = set.readAs(f, tree)
 	case len(tree.files) > 0:
 		set.Layout, set.Submissions, err = layout.apply(tree)
-		set.LayoutWhy = strings.Join(tree.why, "; ")
+		set.LayoutReason = strings.Join(tree.why, "; ")
 	default:
 		err = tree.emptyError(paths)
 	}
-	if hint, ok := strings.CutPrefix(why, NotRecognised+"; "); ok && err != nil {
+	if hint, ok := strings.CutPrefix(why, NoFormatReason+"; "); ok && err != nil {
 		err = withHint(err, hint)
 	}
 	if language != nil {
@@ -127,14 +127,14 @@ func Read(ctx context.Context, paths []string, opts Options) (*Set, error) {
 // FromFolders.
 func chooseFormat(ctx context.Context, paths []string, opts Options) (f *format, why string, err error) {
 	switch {
-	case opts.Manifest != "" && (opts.Layout != "" || opts.From != "" && opts.From != FromManifest):
+	case opts.Manifest != "" && (opts.Layout != "" || opts.Format != "" && opts.Format != FormatManifest):
 		return nil, "", &OptionError{errors.New("a manifest tells of all submissions: it goes together with no layout and no other format")}
 	case opts.Manifest != "":
-		f, err = formatNamed(FromManifest)
+		f, err = formatNamed(FormatManifest)
 		return f, "", err
-	case opts.From != "":
-		if f, err = formatNamed(opts.From); err == nil && f != nil && opts.Layout != "" {
-			err = fmt.Errorf("a layout explains folders: it does not go together with the format %s", opts.From)
+	case opts.Format != "":
+		if f, err = formatNamed(opts.Format); err == nil && f != nil && opts.Layout != "" {
+			err = fmt.Errorf("a layout explains folders: it does not go together with the format %s", opts.Format)
 		}
 		if err != nil {
 			err = &OptionError{err}
@@ -152,15 +152,15 @@ func chooseFormat(ctx context.Context, paths []string, opts Options) (f *format,
 }
 
 // readAs has a format read the tree.
-func (s *Set) readAs(f *format, t *tree) error {
-	s.From, s.Layout = f.name, f.name
+func (s *Result) readAs(f *format, t *tree) error {
+	s.Format, s.Layout = f.name, f.name
 	told, err := f.read(t)
 	s.Submissions, s.Participants, s.About = told.submissions, told.participants, told.about
 	if err == nil && len(s.Submissions) == 0 {
 		err = fmt.Errorf("no submission was found in it as %s", f.title)
 	}
-	if err != nil && s.Why != "" {
-		err = fmt.Errorf("%w (it was read as %s, for %s; --from %s reads it as folders and files)", err, f.title, s.Why, FromFolders)
+	if err != nil && s.FormatReason != "" {
+		err = fmt.Errorf("%w (it was read as %s, for %s; --from %s reads it as folders and files)", err, f.title, s.FormatReason, FormatFolders)
 	}
 	return err
 }
@@ -210,7 +210,7 @@ func languageNamed(name string) (*lexer.Language, error) {
 // withHint adds what else the input may be to an error of reading it as folders.
 func withHint(err error, hint string) error {
 	if layout := new(LayoutError); errors.As(err, &layout) {
-		return &LayoutError{Problem: fmt.Sprintf("%s (%s)", layout.Problem, hint), Try: layout.Try}
+		return &LayoutError{Message: fmt.Sprintf("%s (%s)", layout.Message, hint), Suggestion: layout.Suggestion}
 	}
 	return fmt.Errorf("%w (%s)", err, hint)
 }

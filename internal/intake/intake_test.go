@@ -137,7 +137,7 @@ func TestReadFiles(t *testing.T) {
 				}
 			}
 			diff(t, "files", tt.want, names)
-			diff(t, "skipped", tt.skipped, skips(&Set{Skipped: skipped}))
+			diff(t, "skipped", tt.skipped, skips(&Result{Skipped: skipped}))
 		})
 	}
 	files, skipped, err := ReadFiles(context.Background(), []string{formats["zip"](t, t.TempDir(), "x", treeOf("README"))}, Limits{})

@@ -26,15 +26,15 @@ var presets = []string{ProblemParticipant, ParticipantProblem, ParticipantFiles}
 // LayoutError says that the submissions cannot be told from the paths, or only
 // in a way that is unlikely to be meant.
 type LayoutError struct {
-	Problem string // what is wrong, in words for the user
-	Try     string // the layout to try; "" where none is known to be better
+	Message    string // what is wrong, in words for the user
+	Suggestion string // the layout to try; "" where none is known to be better
 }
 
 func (e *LayoutError) Error() string {
-	if e.Try == "" {
-		return e.Problem
+	if e.Suggestion == "" {
+		return e.Message
 	}
-	return e.Problem + " Try --layout " + e.Try
+	return e.Message + " Try --layout " + e.Suggestion
 }
 
 // layout is what Options.Layout asks for.
@@ -71,9 +71,9 @@ func (l layout) apply(t *tree) (string, []contest.Submission, error) {
 		subs := number(drafts)
 		switch {
 		case matched == 0:
-			return l.pattern.text, nil, &LayoutError{Problem: fmt.Sprintf("no path matches the layout %s; the first path is %s.", l.pattern.text, t.files[0].path)}
+			return l.pattern.text, nil, &LayoutError{Message: fmt.Sprintf("no path matches the layout %s; the first path is %s.", l.pattern.text, t.files[0].path)}
 		case len(subs) == 0:
-			return l.pattern.text, nil, &LayoutError{Problem: "the paths match the layout, but tell no language: choose one for all files."}
+			return l.pattern.text, nil, &LayoutError{Message: "the paths match the layout, but tell no language: choose one for all files."}
 		}
 		return l.pattern.text, subs, checkPairs(subs, nil)
 	}
@@ -134,18 +134,18 @@ func checkPairs(subs []contest.Submission, suggestion func() string) error {
 	e := &LayoutError{}
 	switch {
 	case len(subs) == 0:
-		e.Problem = "no file belongs to a submission."
+		e.Message = "no file belongs to a submission."
 	case len(subs) == 1:
-		e.Problem = fmt.Sprintf("there is only one submission, %s: nothing to compare it with.", subs[0].Path)
+		e.Message = fmt.Sprintf("there is only one submission, %s: nothing to compare it with.", subs[0].Path)
 	case len(participants) == 1:
-		e.Problem = fmt.Sprintf("all %d submissions are of one participant, %s.", len(subs), subs[0].Participant)
+		e.Message = fmt.Sprintf("all %d submissions are of one participant, %s.", len(subs), subs[0].Participant)
 	case suggestion == nil:
-		e.Problem = "every problem has one participant: there is nothing to compare."
+		e.Message = "every problem has one participant: there is nothing to compare."
 	default:
-		e.Problem = "every problem has one participant; are the folders participants?"
+		e.Message = "every problem has one participant; are the folders participants?"
 	}
 	if suggestion != nil {
-		e.Try = suggestion()
+		e.Suggestion = suggestion()
 	}
 	return e
 }

@@ -402,7 +402,7 @@ func TestLayoutErrors(t *testing.T) {
 				t.Fatalf("error %v, want a LayoutError", err)
 			}
 			diff(t, "message", tt.want, err.Error())
-			diff(t, "layout to try", tt.try, layoutError.Try)
+			diff(t, "layout to try", tt.try, layoutError.Suggestion)
 			if set == nil {
 				t.Fatal("no Set beside the error")
 			}

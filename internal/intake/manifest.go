@@ -9,9 +9,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// FromManifest is the format of what a CSV manifest explains: a table that
+// FormatManifest is the format of what a CSV manifest explains: a table that
 // somebody wrote for ojcheck, or a script.
-const FromManifest = "manifest"
+const FormatManifest = "manifest"
 
 func manifestFormat() format {
 	f := tabled{
@@ -24,7 +24,7 @@ func manifestFormat() format {
 		needed: "path",
 		lines:  manifestLines,
 	}
-	return format{name: FromManifest, title: "a CSV manifest, submissions.csv", peeks: f.is, recognise: f.recognise, wants: f.wants, read: f.read}
+	return format{name: FormatManifest, title: "a CSV manifest, submissions.csv", peeks: f.is, recognise: f.recognise, wants: f.wants, read: f.read}
 }
 
 // manifestLines reads a manifest. Where it has no column for the participant, they

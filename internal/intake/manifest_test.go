@@ -115,7 +115,7 @@ func TestManifest(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			for name, pack := range formats {
-				set := readAll(t, Options{From: FromManifest}, pack(t, t.TempDir(), "set", manifestOf(test.table, test.paths)))
+				set := readAll(t, Options{Format: FormatManifest}, pack(t, t.TempDir(), "set", manifestOf(test.table, test.paths)))
 				diff(t, name, test.want, lines(set.Submissions))
 				diff(t, name+", skipped", test.skipped, skips(set))
 			}
@@ -131,8 +131,8 @@ func TestManifestTells(t *testing.T) {
 			"a.txt,Ann,s-1,GNU C++17 7.3.0,staff,Lund,,2019-07-23 17:12:33 +0200\n"+
 			"b.txt,Ann,s-2,C++,staff,Oslo,Hall 1,2014-06-25T11:22:05.034+01\n"+
 			"c.txt,Bob,s-3,Python 3,,,,35\n", "a.txt\nb.txt\nc.txt")))
-	diff(t, "from", FromManifest, set.From)
-	diff(t, "why", `submissions.csv has a column "path"`, set.Why)
+	diff(t, "from", FormatManifest, set.Format)
+	diff(t, "why", `submissions.csv has a column "path"`, set.FormatReason)
 	var got []string
 	for _, s := range set.Submissions {
 		got = append(got, fmt.Sprint(s.Participant, " ", s.Kind, " ", s.SystemID, " ", s.Language, " ", s.LanguageVersion, " ", s.Attempt, " ", s.Time))
@@ -161,7 +161,7 @@ func TestManifestPlace(t *testing.T) {
 		t.Parallel()
 		set := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "set",
 			[]tFile{{"A/ann.cpp", "int a;"}, {"A/bob.cpp", "int b;"}, {"A/submissions.csv", table}, {"B/ann.cpp", "int c;"}, {"B/bob.cpp", "int d;"}, {"B/submissions.csv", table}}))
-		diff(t, "why", `A/submissions.csv and 1 table of the same name have a column "path"`, set.Why)
+		diff(t, "why", `A/submissions.csv and 1 table of the same name have a column "path"`, set.FormatReason)
 		diff(t, "submissions", []string{"A/ann.cpp: Ann at A, cpp, attempt 1", "A/bob.cpp: Bob at A, cpp, attempt 1",
 			"B/ann.cpp: Ann at B, cpp, attempt 1", "B/bob.cpp: Bob at B, cpp, attempt 1"}, lines(set.Submissions))
 	})
@@ -176,10 +176,10 @@ func TestManifestPlace(t *testing.T) {
 		t.Parallel()
 		files := []tFile{{"A/ann.cpp", "int a;"}, {"A/bob.cpp", "int b;"}, {"B/submissions.csv", table}, {"B/ann.cpp", "int c;"}, {"B/bob.cpp", "int d;"}}
 		set := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "set", files))
-		diff(t, "from", FromFolders, set.From)
+		diff(t, "from", FormatFolders, set.Format)
 		files = append(files, tFile{"submissions.csv", "path,participant\nA/ann.cpp,Ann\nA/bob.cpp,Bob\n"})
 		set = readAll(t, Options{}, formats["zip"](t, t.TempDir(), "set", files))
-		diff(t, "from", FromManifest, set.From)
+		diff(t, "from", FormatManifest, set.Format)
 		diff(t, "skipped", []string{"B/ann.cpp: submissions.csv does not name it", "B/bob.cpp: submissions.csv does not name it",
 			"B/submissions.csv: not read: one that stands higher tells of all"}, skips(set))
 	})
@@ -206,7 +206,7 @@ func TestManifestGiven(t *testing.T) {
 		diff(t, test.name, want, lines(set.Submissions))
 		diff(t, test.name+", skipped", test.skipped, skips(set))
 	}
-	for _, opts := range []Options{{Manifest: outside, From: "dolos"}, {Manifest: outside, Layout: ProblemParticipant}} {
+	for _, opts := range []Options{{Manifest: outside, Format: "dolos"}, {Manifest: outside, Layout: ProblemParticipant}} {
 		_, err := Read(t.Context(), []string{folder}, opts)
 		if option := new(OptionError); !errors.As(err, &option) {
 			t.Errorf("%+v: %v", opts, err)
@@ -241,7 +241,7 @@ func FuzzManifest(f *testing.F) {
 			if err != nil {
 				continue
 			}
-			set := &Set{Submissions: told.submissions, Skipped: tree.sortedSkips()}
+			set := &Result{Submissions: told.submissions, Skipped: tree.sortedSkips()}
 			found := map[string]bool{}
 			for _, s := range set.Submissions {
 				for _, file := range s.Files {

@@ -66,7 +66,7 @@ func Unpack(ctx context.Context, zip []byte, limits Limits) ([]contest.File, []c
 	for i, f := range t.files {
 		files[i] = contest.File{Path: f.path, Content: f.content}
 	}
-	files, left := Program(files)
+	files, left := SelectProgram(files)
 	t.skipped = append(t.skipped, left...)
 	return files, t.sortedSkips(), nil
 }

@@ -90,7 +90,7 @@ func TestFormatsHaveNames(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	_, err := Read(t.Context(), []string{t.TempDir()}, Options{From: "nothing"})
+	_, err := Read(t.Context(), []string{t.TempDir()}, Options{Format: "nothing"})
 	if err == nil || !strings.Contains(err.Error(), `no format is called "nothing"; known are dir`) {
 		t.Errorf("an unknown format: %v", err)
 	}

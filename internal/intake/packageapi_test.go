@@ -23,11 +23,11 @@ func TestPackageIsAsTheAPI(t *testing.T) {
 	for _, version := range ccstest.Versions() {
 		t.Run(string(version), func(t *testing.T) {
 			t.Parallel()
-			scenario := ccstest.Small()
+			scenario := ccstest.SmallContest()
 			scenario.Version, scenario.DOMjudge = version, true // whose feed can end
 			s := ccstest.NewServer(t, scenario)
-			s.End()
-			want, err := intake.API(t.Context(), served(t, s), intake.APIOptions{})
+			s.EndContest()
+			want, err := intake.ReadAPI(t.Context(), served(t, s), intake.APIOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -45,7 +45,7 @@ func TestPackageIsAsTheAPI(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%s: %v", name, err)
 				}
-				if d := cmp.Diff(want, set, cmpopts.IgnoreFields(intake.Set{}, "Name", "From", "Layout", "Why")); d != "" {
+				if d := cmp.Diff(want, set, cmpopts.IgnoreFields(intake.Result{}, "Name", "From", "Layout", "Why")); d != "" {
 					t.Errorf("%s (-api +package):\n%s", name, d)
 				}
 			}

@@ -90,7 +90,7 @@ func (s *packed) submission(t *tree, told ccs.Submission, files []file) contest.
 		submission.Files = append(submission.Files, contest.File{Path: name, Content: f.content})
 	}
 	var left []contest.SkippedItem
-	submission.Files, left = Program(submission.Files)
+	submission.Files, left = SelectProgram(submission.Files)
 	for _, l := range left {
 		t.skip(paths[l.Path], l.Reason)
 	}

@@ -40,7 +40,7 @@ func TestPeers(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			for name, pack := range formats {
-				set := readAll(t, Options{From: test.from}, pack(t, t.TempDir(), "set", treeOf(test.paths)))
+				set := readAll(t, Options{Format: test.from}, pack(t, t.TempDir(), "set", treeOf(test.paths)))
 				checkSet(t, set)
 				diff(t, name, test.want, lines(set.Submissions))
 				diff(t, name+", skipped", test.skipped, skips(set))
@@ -55,10 +55,10 @@ func TestCompare50Archives(t *testing.T) {
 	dir := t.TempDir()
 	folder := formats["folder"](t, dir, "all", []tFile{{"ann.zip", string(zipOf(t, treeOf("a.c\nlib/b.c")))}, {"bob/a.c", "int b;"}, {"bob.zip", string(zipOf(t, treeOf("a.c")))}})
 	want := []string{"ann.zip: ann at all, c, attempt 1, 2 files", "bob: bob at all, c, attempt 1", "bob.zip: bob.zip at all, c, attempt 1"}
-	diff(t, "one path", want, lines(readAll(t, Options{From: "compare50"}, folder).Submissions))
+	diff(t, "one path", want, lines(readAll(t, Options{Format: "compare50"}, folder).Submissions))
 
 	single := save(t, dir, "cy.c", []byte("int cy;"))
-	set := readAll(t, Options{From: "compare50"}, filepath.Join(folder, "ann.zip"), filepath.Join(folder, "bob"), single)
+	set := readAll(t, Options{Format: "compare50"}, filepath.Join(folder, "ann.zip"), filepath.Join(folder, "bob"), single)
 	diff(t, "several", []string{"ann: ann at submissions, c, attempt 1, 2 files", "bob: bob at submissions, c, attempt 1", "cy.c: cy at submissions, c, attempt 1"}, lines(set.Submissions))
 }
 
@@ -66,7 +66,7 @@ func TestCompare50Archives(t *testing.T) {
 func TestJPlagRoots(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	set := readAll(t, Options{From: "jplag"}, formats["folder"](t, dir, "A", treeOf("ann/x.cpp\nbob.cpp")), formats["zip"](t, dir, "B", treeOf("ann/x.cpp\nann/y.cpp")))
+	set := readAll(t, Options{Format: "jplag"}, formats["folder"](t, dir, "A", treeOf("ann/x.cpp\nbob.cpp")), formats["zip"](t, dir, "B", treeOf("ann/x.cpp\nann/y.cpp")))
 	diff(t, "submissions", []string{"A/ann: ann at A, cpp, attempt 1", "A/bob.cpp: bob at A, cpp, attempt 1", "B/ann: ann at B, cpp, attempt 1, 2 files"}, lines(set.Submissions))
 }
 
@@ -86,7 +86,7 @@ func FuzzPeers(f *testing.F) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			read := func(names []string) *Set {
+			read := func(names []string) *Result {
 				g := newGatherer(context.Background(), selection{wants: format.wants}, small)
 				err := g.read(context.Background(), func(yield func(entry, error) bool) {
 					for _, name := range names {
@@ -101,7 +101,7 @@ func FuzzPeers(f *testing.F) {
 				tree := g.done()
 				tree.name = "fuzz"
 				count, skipped := len(tree.files), len(tree.skipped)
-				set := &Set{}
+				set := &Result{}
 				if err := set.readAs(format, tree); err != nil && len(set.Submissions) > 0 {
 					t.Errorf("%s: %v", from, err)
 				}

@@ -10,10 +10,10 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Program tells, of the files of one submission, which are the program: where some
+// SelectProgram tells, of the files of one submission, which are the program: where some
 // are in a known language by their names, those; else all that are not data by
 // their names, such as input; else all. The others are left out, and listed.
-func Program(files []contest.File) (program []contest.File, left []contest.SkippedItem) {
+func SelectProgram(files []contest.File) (program []contest.File, left []contest.SkippedItem) {
 	isCode := func(f contest.File) bool { _, known := lexer.ByPath(f.Path); return known }
 	isData := func(f contest.File) bool {
 		return slices.Contains(dataExtensions, strings.ToLower(path.Ext(f.Path))) || strings.HasPrefix(path.Base(f.Path), ".")

@@ -19,7 +19,7 @@ func TestProgram(t *testing.T) {
 		for name := range strings.FieldsSeq(test.files) {
 			files = append(files, contest.File{Path: name})
 		}
-		program, left := Program(files)
+		program, left := SelectProgram(files)
 		if got := strings.Join(paths(program), " "); got != test.program || len(program)+len(left) != len(files) {
 			t.Errorf("%s: %s, %v left, want %s", test.name, got, left, test.program)
 		}

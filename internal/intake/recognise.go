@@ -30,8 +30,8 @@ func recognise(files []placed, set string) (preset, why string, doubt error) {
 	}
 	if doubtful != "" {
 		return ProblemParticipant, "its folders may be problems", &LayoutError{
-			Problem: fmt.Sprintf("%s; are the folders participants? If they are problems, the layout is %s.", doubtful, ProblemParticipant),
-			Try:     suggest(ProblemParticipant, files, set),
+			Message:    fmt.Sprintf("%s; are the folders participants? If they are problems, the layout is %s.", doubtful, ProblemParticipant),
+			Suggestion: suggest(ProblemParticipant, files, set),
 		}
 	}
 	return ProblemParticipant, "its folders look like problems, and what is in them like participants", nil

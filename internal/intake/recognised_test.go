@@ -20,19 +20,19 @@ func TestRecognised(t *testing.T) {
 		{"one problem", treeOf("ann.cpp\nbob.cpp"), Options{}, "dir", none, "most files stand at its top, as those of participants do where there is one problem"},
 		{"attempts", treeOf("ann/01-WA.cpp\nann/02-AC.cpp\nbob/01-AC.cpp"), Options{}, "dir", none, "its folders hold attempts with verdicts, as those of participants do"},
 		{"a layout", treeOf("A/ann.cpp\nA/bob.cpp"), Options{Layout: ProblemParticipant}, "dir", "", ""},
-		{"folders, asked for", table("submissions.csv", "path\nA/ann.cpp\n", "A/ann.cpp\nA/bob.cpp\nB/ann.cpp"), Options{From: "dir"}, "dir", "", "its folders look like problems, and what is in them like participants"},
+		{"folders, asked for", table("submissions.csv", "path\nA/ann.cpp\n", "A/ann.cpp\nA/bob.cpp\nB/ann.cpp"), Options{Format: "dir"}, "dir", "", "its folders look like problems, and what is in them like participants"},
 		{"a manifest", table("submissions.csv", "path\nann.cpp\nbob.cpp\n", "ann.cpp\nbob.cpp"), Options{}, "manifest", `submissions.csv has a column "path"`, ""},
 		{"another table", table("submissions.csv", "name,mark\nann,1\n", "ann.cpp\nbob.cpp"), Options{}, "dir", none, "most files stand at its top, as those of participants do where there is one problem"},
 		{"Dolos's", table("Info.csv", "filename\nann.cpp\nbob.cpp\n", "ann.cpp\nbob.cpp"), Options{}, "dolos", `Info.csv has a column "filename"`, ""},
-		{"Moss's, asked for", treeOf("A/ann/x.cpp\nA/bob/x.cpp"), Options{From: "moss"}, "moss", "", ""},
+		{"Moss's, asked for", treeOf("A/ann/x.cpp\nA/bob/x.cpp"), Options{Format: "moss"}, "moss", "", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			var told []string
-			test.opts.Recognised = func(f Format, why string) { told = append(told, f.Name, why) }
+			test.opts.OnFormat = func(f Format, why string) { told = append(told, f.Name, why) }
 			set := readAll(t, test.opts, formats["zip"](t, t.TempDir(), "set", test.files))
 			diff(t, "told", []string{test.from, test.why}, told)
-			diff(t, "set", []string{test.from, test.why, test.layout}, []string{set.From, set.Why, set.LayoutWhy})
+			diff(t, "set", []string{test.from, test.why, test.layout}, []string{set.Format, set.FormatReason, set.LayoutReason})
 		})
 	}
 }

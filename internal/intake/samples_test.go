@@ -132,8 +132,8 @@ func TestNearlyRecognised(t *testing.T) {
 			if set == nil {
 				t.Fatal(err)
 			}
-			if set.From != test.from || !strings.Contains(set.Why, test.hint) || (test.hint == "") == strings.Contains(set.Why, "looks like") {
-				t.Errorf("taken for %s, for %s", set.From, set.Why)
+			if set.Format != test.from || !strings.Contains(set.FormatReason, test.hint) || (test.hint == "") == strings.Contains(set.FormatReason, "looks like") {
+				t.Errorf("taken for %s, for %s", set.Format, set.FormatReason)
 			}
 			if err != nil && (test.hint == "" || !strings.Contains(err.Error(), test.hint)) {
 				t.Errorf("error %v", err)

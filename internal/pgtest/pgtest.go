@@ -94,9 +94,9 @@ func New(t testing.TB) string {
 	return s.create(t, name)
 }
 
-// Empty returns the URL of a fresh database without a schema. It is dropped at
+// NewEmpty returns the URL of a fresh database without a schema. It is dropped at
 // the end of the test.
-func Empty(t testing.TB) string {
+func NewEmpty(t testing.TB) string {
 	t.Helper()
 	return start(t).create(t, "template0")
 }

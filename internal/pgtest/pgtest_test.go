@@ -57,7 +57,7 @@ func TestNewIsMigratedAndSeparate(t *testing.T) {
 
 func TestEmptyIsNotMigrated(t *testing.T) {
 	t.Parallel()
-	conn := connect(t, Empty(t))
+	conn := connect(t, NewEmpty(t))
 	if query[bool](t, conn, isMigrated) {
 		t.Error("migrated")
 	}
@@ -76,7 +76,7 @@ func TestDatabaseIsDropped(t *testing.T) {
 		}
 		name = query[string](t, conn, "SELECT current_database()") // conn stays open
 	})
-	conn := connect(t, Empty(t))
+	conn := connect(t, NewEmpty(t))
 	if query[bool](t, conn, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)", name) {
 		t.Errorf("%s is still there", name)
 	}

@@ -71,7 +71,7 @@ func TestDeedsAreLogged(t *testing.T) {
 	must(err)
 	_, _, err = db.Import(ctx, by, "", "finals", "b.zip", contestOf(4), nil, nil)
 	must(err)
-	for _, role := range []account.Role{account.Reviewer, account.Reviewer, account.Chief, account.None, account.None} {
+	for _, role := range []account.Role{account.Reviewer, account.Reviewer, account.Chief, account.NoRole, account.NoRole} {
 		must(db.SetMember(ctx, by, id, rosa.ID, role))
 	}
 	must(db.DeleteContest(ctx, by, id))

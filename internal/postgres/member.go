@@ -20,7 +20,7 @@ func (db *DB) Role(ctx context.Context, userID, contestID int64) (role account.R
 		SELECT coalesce((SELECT role FROM memberships WHERE contest_id = $2 AND user_id = $1), '')`,
 		userID, contestID).Scan(&role)
 	if err != nil {
-		return account.None, fmt.Errorf("role of user %d in contest %d: %w", userID, contestID, explain(err))
+		return account.NoRole, fmt.Errorf("role of user %d in contest %d: %w", userID, contestID, explain(err))
 	}
 	return role, nil
 }
@@ -70,7 +70,7 @@ func (db *DB) SetMember(ctx context.Context, by review.Person, contestID, userID
 	err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		var changed pgconn.CommandTag
 		var err error
-		if role == account.None {
+		if role == account.NoRole {
 			changed, err = tx.Exec(ctx, "DELETE FROM memberships WHERE contest_id = $1 AND user_id = $2", contestID, userID)
 		} else {
 			changed, err = tx.Exec(ctx, `

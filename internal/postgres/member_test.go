@@ -32,7 +32,7 @@ func TestMembers(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got := role(zoe, spring); got != account.None {
+	if got := role(zoe, spring); got != account.NoRole {
 		t.Errorf("a stranger is %q", got)
 	}
 	set(spring, zoe, account.Chief)
@@ -48,7 +48,7 @@ func TestMembers(t *testing.T) {
 	if got := role(anna, spring); got != account.Reviewer {
 		t.Errorf("the role is %q", got)
 	}
-	if got := role(zoe, autumn); got != account.None {
+	if got := role(zoe, autumn); got != account.NoRole {
 		t.Errorf("the role in another contest is %q", got)
 	}
 	roles, err := db.Roles(ctx, anna.ID)
@@ -56,8 +56,8 @@ func TestMembers(t *testing.T) {
 		t.Errorf("error %v, roles (-want +got):\n%s", err, diff)
 	}
 
-	set(spring, anna, account.None)
-	if got := role(anna, spring); got != account.None {
+	set(spring, anna, account.NoRole)
+	if got := role(anna, spring); got != account.NoRole {
 		t.Errorf("one who was removed is %q", got)
 	}
 	for _, ids := range [][2]int64{{4711, anna.ID}, {spring, 4711}} {

@@ -107,7 +107,7 @@ func rowsOf(t testing.TB, db *DB, tables ...string) map[string]int {
 
 func TestOpenAtOnce(t *testing.T) {
 	t.Parallel()
-	url := pgtest.Empty(t)
+	url := pgtest.NewEmpty(t)
 	errs := make([]error, 4)
 	var wg sync.WaitGroup
 	for i := range errs {

@@ -60,12 +60,12 @@ func integerArray(shingles []uint32) string {
 	return string(append(b, '}'))
 }
 
-// Telling returns those of the shingles, in their order, that are not too common
+// SelectiveShingles returns those of the shingles, in their order, that are not too common
 // in the archive to tell anything: those that fewer than 3 of every 256th program
 // have. One that 500 programs have is kept with a probability of .69, one that
 // 2,560 have with .003, so that looking up what is kept reads some 350 programs
 // for each at most.
-func (db *DB) Telling(ctx context.Context, version int, shingles []uint32) ([]uint32, error) {
+func (db *DB) SelectiveShingles(ctx context.Context, version int, shingles []uint32) ([]uint32, error) {
 	var kept []uint32
 	err := db.lookUp(ctx, func(tx pgx.Tx) error {
 		for batch := range slices.Chunk(shingles, batchShingles) {
@@ -99,10 +99,10 @@ const tellingQuery = `
 	) < 3
 	ORDER BY place`
 
-// Sampled returns the samples of the archive, within a scope, that have at least
+// FindSamples returns the samples of the archive, within a scope, that have at least
 // one of the shingles, in the order of their first submissions. Shingles that are
 // not telling make it slow.
-func (db *DB) Sampled(ctx context.Context, version int, shingles []uint32, scope contest.Scope) ([]contest.SampleMatch, error) {
+func (db *DB) FindSamples(ctx context.Context, version int, shingles []uint32, scope contest.Scope) ([]contest.SampleMatch, error) {
 	query, args := sampledQuery(version, shingles, scope)
 	var found []contest.SampleMatch
 	err := db.lookUp(ctx, func(tx pgx.Tx) error {

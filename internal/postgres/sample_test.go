@@ -26,7 +26,7 @@ func saveSamples(t testing.TB, run *Run, version int, samples []contest.Sample) 
 // sampled is Sampled without an error.
 func sampled(t testing.TB, db *DB, version int, shingles []uint32, scope contest.Scope) []contest.SampleMatch {
 	t.Helper()
-	found, err := db.Sampled(context.Background(), version, shingles, scope)
+	found, err := db.FindSamples(context.Background(), version, shingles, scope)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +191,7 @@ func TestTelling(t *testing.T) {
 	}
 	saveSamples(t, run, 1, samples)
 	for version, want := range map[int][]uint32{1: {two, none, others}, 2: {all, two, none, others}} {
-		got, err := db.Telling(t.Context(), version, []uint32{all, two, none, others})
+		got, err := db.SelectiveShingles(t.Context(), version, []uint32{all, two, none, others})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -88,7 +88,7 @@ func TestNamesAreUnique(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"", "be\nrt"} {
-		var invalid *account.Invalid
+		var invalid *account.InvalidError
 		if _, err := db.AddUser(ctx, review.CommandLine, name, "", false); !errors.As(err, &invalid) {
 			t.Errorf("add %q: error %v", name, err)
 		}

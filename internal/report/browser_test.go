@@ -41,7 +41,7 @@ func long() report.Document {
 func TestBrowser(t *testing.T) {
 	ctx := browsertest.New(t)
 	address := onDisk(t, long())
-	complaints := browsertest.Complaints(t, ctx)
+	complaints := browsertest.ConsoleErrors(t, ctx)
 	do := func(t *testing.T, steps ...chromedp.Action[chromedp.Void]) {
 		t.Helper()
 		if err := chromedp.Do(ctx, steps...); err != nil {
@@ -89,7 +89,7 @@ func TestBrowser(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("fits %d wide, dark %v", screen.Width, screen.Dark), func(t *testing.T) {
 			do(t, browsertest.Emulate(screen), chromedp.Navigate("about:blank"), chromedp.Navigate(address), chromedp.Click(chromedp.CSS(`[data-open="all"]`)))
-			overflow, err := chromedp.Run(ctx, browsertest.Overflow())
+			overflow, err := chromedp.Run(ctx, browsertest.HorizontalOverflow())
 			if err != nil {
 				t.Fatal(err)
 			}

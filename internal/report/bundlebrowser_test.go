@@ -55,7 +55,7 @@ func media(name string) chromedp.Action[chromedp.Void] {
 
 func TestBundleOffline(t *testing.T) {
 	ctx := offline(t)
-	complaints := browsertest.Complaints(t, ctx)
+	complaints := browsertest.ConsoleErrors(t, ctx)
 	address := bundleOnDisk(t, bundle(2))
 	text := func(t *testing.T, expression string) string {
 		t.Helper()
@@ -93,7 +93,7 @@ func TestBundleOffline(t *testing.T) {
 	for _, screen := range []browsertest.Screen{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
 		t.Run(fmt.Sprintf("fits %d", screen.Width), func(t *testing.T) {
 			open(t, browsertest.Emulate(screen))
-			overflow, err := chromedp.Run(ctx, browsertest.Overflow())
+			overflow, err := chromedp.Run(ctx, browsertest.HorizontalOverflow())
 			if err != nil || overflow != 0 {
 				t.Errorf("%d pixels too wide, %v", overflow, err)
 			}

@@ -34,7 +34,7 @@ func wantLeft(t *testing.T, base string, want int) {
 // A database goes although somebody works in it.
 func TestDrop(t *testing.T) {
 	t.Parallel()
-	base := pgtest.Empty(t)
+	base := pgtest.NewEmpty(t)
 	db := create(t, base)
 	conn, err := pgx.Connect(t.Context(), db.URL())
 	if err != nil {
@@ -61,7 +61,7 @@ func TestDrop(t *testing.T) {
 // What a killed process left is dropped by the next one; what is in use stays.
 func TestSweep(t *testing.T) {
 	t.Parallel()
-	base := pgtest.Empty(t)
+	base := pgtest.NewEmpty(t)
 	abandoned, used := create(t, base), create(t, base)
 	scratch.Abandon(t.Context(), abandoned)
 	wantLeft(t, base, 2)

@@ -32,42 +32,42 @@ type Candidate struct {
 	Programs    int     // how many submissions have this very fingerprint or sample
 	Submissions []int64 // the first of them by ID, at least one
 
-	Near     bool // found by its fingerprint
-	Distance int  // of the fingerprints, in bits, where Near
-	Shared   int  // shingles that both samples have
-	Rarity   int  // of these: the sum of what each counts
+	NearFingerprint bool // found by its fingerprint
+	Distance        int  // of the fingerprints, in bits, where Near
+	SharedShingles  int  // shingles that both samples have
+	Rarity          int  // of these: the sum of what each counts
 }
 
-// Proposed is what was proposed for one query.
-type Proposed struct {
+// CandidateList is what was proposed for one query.
+type CandidateList struct {
 	// Candidates are those near by their fingerprint, the nearest first, then
 	// the others, those with the rarest shingles first.
-	Candidates []Candidate
-	Common     int // shingles that were not looked up, because too many programs have them
+	Candidates     []Candidate
+	CommonShingles int // shingles that were not looked up, because too many programs have them
 }
 
 // Limits says how far a search goes.
 type Limits struct {
-	Distance int // of fingerprints, in bits, 0 to simhash.MaxDistance
-	Near     int // candidates by fingerprint for each query, at least 1
-	Shared   int // candidates by sample for each query, at least 1
+	Distance              int // of fingerprints, in bits, 0 to simhash.MaxDistance
+	FingerprintCandidates int // candidates by fingerprint for each query, at least 1
+	SampleCandidates      int // candidates by sample for each query, at least 1
 }
 
 // Candidates proposes programs of the archive, within a scope, for each of many
 // queries, in their order. For a whole contest it takes a few statements, not
 // some for each program.
-func (f *Finder) Candidates(ctx context.Context, queries []Query, scope contest.Scope, limits Limits) ([]Proposed, error) {
-	proposed := make([]Proposed, len(queries))
+func (f *Finder) Candidates(ctx context.Context, queries []Query, scope contest.Scope, limits Limits) ([]CandidateList, error) {
+	proposed := make([]CandidateList, len(queries))
 	if err := f.proposeNear(ctx, proposed, queries, scope, limits); err != nil {
 		return nil, err
 	}
-	if err := f.proposeSharing(ctx, proposed, queries, scope, limits.Shared); err != nil {
+	if err := f.proposeSharing(ctx, proposed, queries, scope, limits.SampleCandidates); err != nil {
 		return nil, err
 	}
 	return proposed, nil
 }
 
-func (f *Finder) proposeNear(ctx context.Context, proposed []Proposed, queries []Query, scope contest.Scope, limits Limits) error {
+func (f *Finder) proposeNear(ctx context.Context, proposed []CandidateList, queries []Query, scope contest.Scope, limits Limits) error {
 	var asked []contest.Fingerprint
 	var places []int
 	for i, q := range queries {
@@ -79,7 +79,7 @@ func (f *Finder) proposeNear(ctx context.Context, proposed []Proposed, queries [
 	if len(asked) == 0 {
 		return nil
 	}
-	answers, err := f.Archive.NearAll(ctx, program.FingerprintVersion, asked, limits.Distance, limits.Near, scope)
+	answers, err := f.Archive.NearAll(ctx, program.FingerprintVersion, asked, limits.Distance, limits.FingerprintCandidates, scope)
 	if err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func (f *Finder) proposeNear(ctx context.Context, proposed []Proposed, queries [
 		p := &proposed[places[i]]
 		for _, near := range answer.Matches {
 			p.Candidates = append(p.Candidates, Candidate{
-				Programs: near.Programs, Submissions: near.Submissions, Near: true, Distance: near.Distance,
+				Programs: near.Programs, Submissions: near.Submissions, NearFingerprint: true, Distance: near.Distance,
 			})
 		}
 	}
@@ -95,7 +95,7 @@ func (f *Finder) proposeNear(ctx context.Context, proposed []Proposed, queries [
 }
 
 // proposeSharing adds what shares shingles with the queries.
-func (f *Finder) proposeSharing(ctx context.Context, proposed []Proposed, queries []Query, scope contest.Scope, limit int) error {
+func (f *Finder) proposeSharing(ctx context.Context, proposed []CandidateList, queries []Query, scope contest.Scope, limit int) error {
 	askers := make(map[uint32][]int32) // queries by their shingles
 	for i, q := range queries {
 		for _, shingle := range q.Sample {
@@ -107,14 +107,14 @@ func (f *Finder) proposeSharing(ctx context.Context, proposed []Proposed, querie
 		asked = append(asked, shingle)
 	}
 	slices.Sort(asked)
-	telling, err := f.Archive.Telling(ctx, program.SampleVersion, asked)
+	telling, err := f.Archive.SelectiveShingles(ctx, program.SampleVersion, asked)
 	if err != nil {
 		return fmt.Errorf("search the archive: %w", err)
 	}
 	for _, shingle := range asked {
 		if _, ok := slices.BinarySearch(telling, shingle); !ok {
 			for _, i := range askers[shingle] {
-				proposed[i].Common++
+				proposed[i].CommonShingles++
 			}
 			delete(askers, shingle)
 		}
@@ -122,7 +122,7 @@ func (f *Finder) proposeSharing(ctx context.Context, proposed []Proposed, querie
 	if len(telling) == 0 {
 		return nil
 	}
-	found, err := f.Archive.Sampled(ctx, program.SampleVersion, telling, scope)
+	found, err := f.Archive.FindSamples(ctx, program.SampleVersion, telling, scope)
 	if err != nil {
 		return fmt.Errorf("search the archive: %w", err)
 	}
@@ -194,7 +194,7 @@ func top(list []sharing, limit int) []sharing {
 
 // join adds what shares shingles to what is near already. What both channels
 // found, known by the first submission, is one candidate.
-func (p *Proposed) join(found []contest.SampleMatch, best []sharing) {
+func (p *CandidateList) join(found []contest.SampleMatch, best []sharing) {
 	near := make(map[int64]int)
 	for i, c := range p.Candidates {
 		near[c.Submissions[0]] = i
@@ -208,6 +208,6 @@ func (p *Proposed) join(found []contest.SampleMatch, best []sharing) {
 		}
 		c := &p.Candidates[i]
 		c.Programs = max(c.Programs, sample.Programs)
-		c.Shared, c.Rarity = int(s.shared), int(s.rarity)
+		c.SharedShingles, c.Rarity = int(s.shared), int(s.rarity)
 	}
 }

@@ -88,12 +88,12 @@ func TestRarity(t *testing.T) {
 
 func TestJoin(t *testing.T) {
 	t.Parallel()
-	p := Proposed{Candidates: []Candidate{{Near: true, Distance: 2, Programs: 3, Submissions: []int64{5, 6, 7}}}}
+	p := CandidateList{Candidates: []Candidate{{NearFingerprint: true, Distance: 2, Programs: 3, Submissions: []int64{5, 6, 7}}}}
 	found := []contest.SampleMatch{{Programs: 1, Submissions: []int64{9}}, {Programs: 4, Submissions: []int64{5, 8}}}
 	p.join(found, []sharing{{1, 3, 40}, {0, 1, 16}})
 	want := []Candidate{
-		{Near: true, Distance: 2, Programs: 4, Submissions: []int64{5, 6, 7}, Shared: 3, Rarity: 40},
-		{Programs: 1, Submissions: []int64{9}, Shared: 1, Rarity: 16},
+		{NearFingerprint: true, Distance: 2, Programs: 4, Submissions: []int64{5, 6, 7}, SharedShingles: 3, Rarity: 40},
+		{Programs: 1, Submissions: []int64{9}, SharedShingles: 1, Rarity: 16},
 	}
 	if diff := gocmp.Diff(want, p.Candidates); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -77,7 +77,7 @@ func TestReach(t *testing.T) {
 
 			start := time.Now()
 			proposed, err := db.finder().Candidates(t.Context(), []search.Query{search.QueryFor(query)}, contest.Scope{},
-				search.Limits{Distance: search.DefaultDistance, Near: reachListed, Shared: reachListed})
+				search.Limits{Distance: search.DefaultDistance, FingerprintCandidates: reachListed, SampleCandidates: reachListed})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -85,9 +85,9 @@ func TestReach(t *testing.T) {
 			var by3, by8, bySample bool
 			for _, c := range proposed[0].Candidates {
 				if slices.ContainsFunc(c.Submissions, func(id int64) bool { return isSource(programs[id-first]) }) {
-					by3 = by3 || c.Near && c.Distance <= 3
-					by8 = by8 || c.Near
-					bySample = bySample || c.Shared > 0
+					by3 = by3 || c.NearFingerprint && c.Distance <= 3
+					by8 = by8 || c.NearFingerprint
+					bySample = bySample || c.SharedShingles > 0
 				}
 			}
 			near3 += count(by3)

@@ -64,7 +64,7 @@ func TestRecall(t *testing.T) {
 	for _, c := range copies {
 		queries = append(queries, queryFor(t, source(t, c.left)), queryFor(t, source(t, c.right)))
 	}
-	proposed, err := db.finder().Candidates(t.Context(), queries, contest.Scope{}, search.Limits{Distance: search.DefaultDistance, Near: 10, Shared: 10})
+	proposed, err := db.finder().Candidates(t.Context(), queries, contest.Scope{}, search.Limits{Distance: search.DefaultDistance, FingerprintCandidates: 10, SampleCandidates: 10})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,16 +80,16 @@ func TestRecall(t *testing.T) {
 				continue
 			}
 			n.Found++
-			if candidate.Near {
+			if candidate.NearFingerprint {
 				n.ByFingerprint++
 			}
-			if candidate.Shared > 0 {
+			if candidate.SharedShingles > 0 {
 				n.BySample++
 			}
 			break
 		}
 		got[c.level] = n
-		alone, err := db.finder().Candidates(t.Context(), queries[i:i+1], contest.Scope{}, search.Limits{Distance: search.DefaultDistance, Near: 10, Shared: 10})
+		alone, err := db.finder().Candidates(t.Context(), queries[i:i+1], contest.Scope{}, search.Limits{Distance: search.DefaultDistance, FingerprintCandidates: 10, SampleCandidates: 10})
 		if err != nil {
 			t.Fatal(err)
 		}

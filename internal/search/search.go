@@ -21,11 +21,11 @@ type Archive interface {
 	// NearAll returns for each query the fingerprints within a distance, the
 	// nearest first, at most limit of them.
 	NearAll(ctx context.Context, version int, queries []contest.Fingerprint, distance, limit int, scope contest.Scope) ([]contest.FingerprintMatches, error)
-	// Telling returns those of some shingles that not too many programs have,
+	// SelectiveShingles returns those of some shingles that not too many programs have,
 	// in their order.
-	Telling(ctx context.Context, version int, shingles []uint32) ([]uint32, error)
-	// Sampled returns the samples that have at least one of some shingles.
-	Sampled(ctx context.Context, version int, shingles []uint32, scope contest.Scope) ([]contest.SampleMatch, error)
+	SelectiveShingles(ctx context.Context, version int, shingles []uint32) ([]uint32, error)
+	// FindSamples returns the samples that have at least one of some shingles.
+	FindSamples(ctx context.Context, version int, shingles []uint32, scope contest.Scope) ([]contest.SampleMatch, error)
 	// Searchable tells what a search could find at all.
 	Searchable(ctx context.Context, fingerprints, samples int) (contest.Searchable, error)
 	// Places returns where submissions stand, by their IDs; those that are gone
@@ -91,7 +91,7 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 	}
 	findings := contest.Findings{
 		Language: language.ID, Tokens: len(given.Tokens),
-		Sampled: len(query.Sample), Common: proposed[0].Common,
+		Sampled: len(query.Sample), Common: proposed[0].CommonShingles,
 	}
 	if len(proposed[0].Candidates) == 0 {
 		return findings, f.explainNothing(ctx)
@@ -208,7 +208,7 @@ func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lex
 		return nil, nil
 	}
 	finding := contest.Finding{
-		Location: place, Others: c.Programs - 1, SharedSample: c.Shared,
+		Location: place, Others: c.Programs - 1, SharedSample: c.SharedShingles,
 		Similarity: measures.Similarity, Coverage: measures.CoverageLeft, CoverageThere: measures.CoverageRight,
 		LongestMatch: measures.LongestMatch, MatchedTokens: measures.MatchedTokens,
 	}

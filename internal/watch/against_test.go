@@ -31,7 +31,7 @@ func TestAgainst(t *testing.T) {
 	r.hand(r.amrit)
 	const with = "C [amrit somebody]spring "
 	eventually(t, "the pair with the earlier contest is alerted", func() bool { return slices.Contains(r.alerts(t), with+"open") })
-	r.server.End()
+	r.server.EndContest()
 	result := w.end()
 	if got := r.alerts(t); !slices.Equal(got, []string{with + "standing"}) || result.Alerts.Upheld != 1 {
 		t.Errorf("alerts %q, %+v", got, result)

@@ -43,7 +43,7 @@ func (f *follower) lookAhead(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	now.Assume()
+	now.FillDefaults()
 	f.system = now.About().System
 	f.ahead = ahead{awaited: make(map[string]facts), at: time.Now(), wait: firstRefresh}
 	for id := range f.kept {
@@ -56,7 +56,7 @@ func (f *follower) lookAhead(ctx context.Context) error {
 func (f *follower) await(id string, now *ccs.Model) {
 	s, ok := now.Submission(id)
 	switch {
-	case ok && s.Ignored == "" && s.Judged:
+	case ok && s.IgnoreReason == "" && s.Judged:
 		f.ahead.awaited[id] = factsOf(s.Submission)
 	case ok && f.kept[id] != nil:
 		f.ahead.awaited[id] = f.kept[id].facts
@@ -79,7 +79,7 @@ func (f *follower) refresh(ctx context.Context) {
 			loaded <- nil
 			return
 		}
-		now.Assume()
+		now.FillDefaults()
 		loaded <- now
 	}()
 }
@@ -99,7 +99,7 @@ func (f *follower) catchUp(now *ccs.Model) {
 // isPast reports whether what the feed says of a submission is of long ago.
 func (f *follower) isPast(id string, s ccs.Submission, ok bool) bool {
 	awaited, waits := f.ahead.awaited[id]
-	if waits && ok && s.Ignored == "" && s.Judged && factsOf(s.Submission) == awaited {
+	if waits && ok && s.IgnoreReason == "" && s.Judged && factsOf(s.Submission) == awaited {
 		delete(f.ahead.awaited, id)
 		return false
 	}

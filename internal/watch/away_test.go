@@ -57,7 +57,7 @@ func TestDatabaseAway(t *testing.T) {
 	}
 	eventually(t, "the archive was asked four times", func() bool { return store.left.Load() < 0 })
 	eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), unclosed) })
-	r.server.End()
+	r.server.EndContest()
 	w.end()
 	if got := r.alerts(t); !slices.Equal(got, []string{standing}) {
 		t.Errorf("alerts %q", got)
@@ -78,7 +78,7 @@ func TestAfter(t *testing.T) {
 	r.hand(r.amrit)
 	r.hand(r.goran)
 	<-first.done
-	r.server.End()
+	r.server.EndContest()
 	if len(first.alerts) != 0 {
 		t.Errorf("the first run tells %+v", first.alerts)
 	}
@@ -124,11 +124,11 @@ func TestSystemSetUpAnew(t *testing.T) {
 			r.hand(r.amrit)
 			r.eventuallyVerdict(t, r.amrit, "AC")
 			r.server.Fail(endpoint, 3, ccstest.Fault{Status: 404})
-			r.server.Forget()
-			r.server.Drop()
+			r.server.ForgetTokens()
+			r.server.DropConnections()
 			r.hand(r.goran)
 			eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), unclosed) })
-			r.server.End()
+			r.server.EndContest()
 			w.end()
 		})
 	}
@@ -169,7 +169,7 @@ func TestStart(t *testing.T) {
 			from.left.Store(2)
 			w := watched(t, r.server, r.db, func(w *watch.Watcher) { w.Source, w.Close = from, test.close })
 			r.hand(r.amrit)
-			r.server.End()
+			r.server.EndContest()
 			<-w.done
 			if ended := errors.Is(w.err, test.err); ended != test.ends {
 				t.Errorf("it ends: %v", w.err)

@@ -21,7 +21,7 @@ import (
 )
 
 // of finds what a team handed in and was accepted for.
-func of(t testing.TB, list []ccstest.Handed, problem, team string) ccstest.Handed {
+func of(t testing.TB, list []ccstest.JudgedSubmission, problem, team string) ccstest.JudgedSubmission {
 	t.Helper()
 	for _, h := range list {
 		if h.Submission.Problem == problem && h.Submission.Team == "t-"+team && h.Judgement.Type == "AC" {
@@ -29,11 +29,11 @@ func of(t testing.TB, list []ccstest.Handed, problem, team string) ccstest.Hande
 		}
 	}
 	t.Fatalf("%s has not solved %s", team, problem)
-	return ccstest.Handed{}
+	return ccstest.JudgedSubmission{}
 }
 
 // as is the same judged otherwise, by a judgement of its own.
-func as(h ccstest.Handed, verdict string) ccstest.Judgement {
+func as(h ccstest.JudgedSubmission, verdict string) ccstest.Judgement {
 	j := h.Judgement
 	j.ID, j.Type, j.Start, j.End = j.ID+"-"+verdict, verdict, j.Start+time.Hour, j.End+time.Hour
 	return j
@@ -44,7 +44,7 @@ func as(h ccstest.Handed, verdict string) ccstest.Judgement {
 type running struct {
 	server             *ccstest.Server
 	db                 archive
-	amrit, goran, emre ccstest.Handed
+	amrit, goran, emre ccstest.JudgedSubmission
 }
 
 func begun(t *testing.T, change ...func(*ccstest.Scenario)) running {
@@ -57,7 +57,7 @@ func begun(t *testing.T, change ...func(*ccstest.Scenario)) running {
 		of(t, list, "C-festival", "amrit"), of(t, list, "C-festival", "goran"), of(t, list, "B-rivers", "emre")}
 }
 
-func (r running) hand(h ccstest.Handed) { r.server.AddSubmission(h.Submission, h.Judgement) }
+func (r running) hand(h ccstest.JudgedSubmission) { r.server.AddSubmission(h.Submission, h.Judgement) }
 
 // alerts are those of the contest: which, and what became of them.
 func (r running) alerts(t testing.TB) (list []string) {
@@ -86,7 +86,7 @@ func (r running) verdicts(t testing.TB) map[string]contest.Verdict {
 	return verdicts
 }
 
-func (r running) eventuallyVerdict(t *testing.T, h ccstest.Handed, want contest.Verdict) {
+func (r running) eventuallyVerdict(t *testing.T, h ccstest.JudgedSubmission, want contest.Verdict) {
 	t.Helper()
 	eventually(t, h.Submission.ID+" has "+string(want), func() bool {
 		got, ok := r.verdicts(t)[h.Submission.ID]
@@ -123,7 +123,7 @@ func TestVerdictsThatChange(t *testing.T) {
 			r.eventuallyVerdict(t, r.goran, "WA") // as it once was
 			r.server.Rejudge(as(r.goran, "WA").ID, as(r.goran, "CE"))
 			r.eventuallyVerdict(t, r.goran, "CE")
-			r.server.End()
+			r.server.EndContest()
 			result := w.end()
 			if diff := cmp.Diff([]string{fallen}, r.alerts(t)); diff != "" {
 				t.Errorf("alerts (-want +got):\n%s", diff)
@@ -131,7 +131,7 @@ func TestVerdictsThatChange(t *testing.T) {
 			if result.Alerts != (contest.AlertCounts{NotUpheld: 1}) || len(w.alerts) != 1 {
 				t.Errorf("%+v, and %d told", result, len(w.alerts))
 			}
-			if n := r.server.Fetched()[r.goran.Submission.ID]; n != 1 && version >= ccstest.V2022 { // earlier ones are tried for whether they may be read
+			if n := r.server.FileRequests()[r.goran.Submission.ID]; n != 1 && version >= ccstest.V2022 { // earlier ones are tried for whether they may be read
 				t.Errorf("fetched %d times", n)
 			}
 			if n := rows(t, r.db); n != 4 {
@@ -150,14 +150,14 @@ func TestNeverJudged(t *testing.T) {
 	t.Parallel()
 	r := begun(t)
 	w := watched(t, r.server, r.db)
-	r.server.AddSubmission(r.amrit.Submission, r.amrit.Pending())
+	r.server.AddSubmission(r.amrit.Submission, r.amrit.PendingJudgement())
 	r.server.AddSubmission(r.emre.Submission)
 	r.hand(r.goran)
 	r.eventuallyVerdict(t, r.goran, "AC")
 	if got := r.verdicts(t); len(got) != 1 {
 		t.Errorf("stored %v", got)
 	}
-	r.server.End()
+	r.server.EndContest()
 	w.end()
 	want := map[string]contest.Verdict{r.amrit.Submission.ID: "", r.emre.Submission.ID: "", r.goran.Submission.ID: "AC"}
 	if diff := cmp.Diff(want, r.verdicts(t)); diff != "" {
@@ -182,7 +182,7 @@ func TestDeleted(t *testing.T) {
 	r.server.Delete("submissions", r.amrit.Submission.ID)
 	r.hand(r.goran)
 	r.eventuallyVerdict(t, r.goran, "AC")
-	r.server.End()
+	r.server.EndContest()
 	result := w.end()
 	if got := r.alerts(t); got != nil {
 		t.Errorf("alerts %q", got)
@@ -204,11 +204,11 @@ func TestOutOfOrder(t *testing.T) {
 	t.Parallel()
 	r := begun(t, func(s *ccstest.Scenario) { s.Disorder = true })
 	w := watched(t, r.server, r.db)
-	for _, h := range []ccstest.Handed{r.amrit, r.goran, r.emre} {
+	for _, h := range []ccstest.JudgedSubmission{r.amrit, r.goran, r.emre} {
 		r.server.AddSubmission(h.Submission, h.Judgement)
 	}
 	eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), unclosed) })
-	r.server.End()
+	r.server.EndContest()
 	w.end()
 	if diff := cmp.Diff([]string{standing}, r.alerts(t)); diff != "" {
 		t.Errorf("alerts (-want +got):\n%s", diff)
@@ -227,7 +227,7 @@ func TestHistoryIsNotBelieved(t *testing.T) {
 		"and it was judged again meanwhile": func(t *testing.T, r running) {
 			r.server.Rejudge(as(r.goran, "AC").ID, as(r.goran, "TLE"))
 		},
-		"and the tokens are forgotten": func(t *testing.T, r running) { r.server.Forget() },
+		"and the tokens are forgotten": func(t *testing.T, r running) { r.server.ForgetTokens() },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -236,7 +236,7 @@ func TestHistoryIsNotBelieved(t *testing.T) {
 			r.hand(r.amrit)
 			r.server.AddSubmission(r.goran.Submission, as(r.goran, "WA"))
 			r.eventuallyVerdict(t, r.goran, "WA")
-			long := r.server.Events()
+			long := r.server.EventCount()
 			r.server.Rejudge(as(r.goran, "WA").ID, as(r.goran, "AC"))
 			eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), unclosed) })
 			first.stop()
@@ -262,12 +262,12 @@ func TestHistoryIsNotBelieved(t *testing.T) {
 			if n := imports(t, r.db); n > imported+1 {
 				t.Errorf("%d imports, want those %d and that of the new one", n, imported)
 			}
-			r.server.End()
+			r.server.EndContest()
 			second.end()
 			if len(second.alerts) != 0 {
 				t.Errorf("alerted again: %+v", second.alerts)
 			}
-			for id, n := range r.server.Fetched() {
+			for id, n := range r.server.FileRequests() {
 				if n != 1 {
 					t.Errorf("submission %s was fetched %d times", id, n)
 				}
@@ -286,16 +286,16 @@ func TestForgottenToken(t *testing.T) {
 	w := watched(t, r.server, r.db)
 	r.hand(r.amrit)
 	r.eventuallyVerdict(t, r.amrit, "AC")
-	r.server.Forget()
+	r.server.ForgetTokens()
 	r.hand(r.goran)
 	eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), unclosed) })
 	r.server.CutFeed(1, 2, 3)
-	r.server.Drop()
+	r.server.DropConnections()
 	r.hand(r.emre)
 	r.eventuallyVerdict(t, r.emre, "AC")
-	r.server.End()
+	r.server.EndContest()
 	w.end()
-	for id, n := range r.server.Fetched() {
+	for id, n := range r.server.FileRequests() {
 		if n != 1 {
 			t.Errorf("submission %s was fetched %d times", id, n)
 		}
@@ -309,16 +309,16 @@ func TestForgottenToken(t *testing.T) {
 func TestFilesThatFail(t *testing.T) {
 	t.Parallel()
 	r := begun(t)
-	files := func(h ccstest.Handed) string { return "submissions/" + h.Submission.ID + "/files" }
+	files := func(h ccstest.JudgedSubmission) string { return "submissions/" + h.Submission.ID + "/files" }
 	r.server.Fail(files(r.amrit), 2, ccstest.Fault{Status: 500})
 	r.server.Fail(files(r.goran), 1, ccstest.Fault{Status: 404})
 	r.server.Fail(files(r.emre), -1, ccstest.Fault{Status: 403})
 	w := watched(t, r.server, r.db)
-	for _, h := range []ccstest.Handed{r.emre, r.goran, r.amrit} {
+	for _, h := range []ccstest.JudgedSubmission{r.emre, r.goran, r.amrit} {
 		r.hand(h)
 	}
 	r.eventuallyVerdict(t, r.amrit, "AC")
-	r.server.End()
+	r.server.EndContest()
 	result := w.end()
 	if diff := cmp.Diff([]string{standing}, r.alerts(t)); diff != "" {
 		t.Errorf("alerts (-want +got):\n%s", diff)
@@ -335,7 +335,7 @@ func TestOnlyReads(t *testing.T) {
 	r := begun(t)
 	w := watched(t, r.server, r.db)
 	r.hand(r.amrit)
-	r.server.End()
+	r.server.EndContest()
 	w.end()
 	if diff := cmp.Diff([]string{"GET"}, slices.Collect(maps.Keys(r.server.Methods()))); diff != "" {
 		t.Errorf("methods (-want +got):\n%s", diff)
@@ -369,9 +369,9 @@ func TestStoredAndNotCompared(t *testing.T) {
 	}
 	w := watched(t, r.server, r.db)
 	eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), unclosed) })
-	r.server.End()
+	r.server.EndContest()
 	w.end()
-	for id, n := range r.server.Fetched() {
+	for id, n := range r.server.FileRequests() {
 		if n != 1 {
 			t.Errorf("submission %s was fetched %d times, with the import", id, n)
 		}
@@ -400,17 +400,17 @@ func TestReconnecting(t *testing.T) {
 		return got
 	}
 	r.server.Fail("event-feed", -1, ccstest.Fault{Status: 503})
-	r.server.Drop()
+	r.server.DropConnections()
 	eventually(t, "it is told that the system is away", func() bool {
 		got := seen()
 		return got.State == contest.WatchReconnecting && strings.Contains(got.Reason, "503")
 	})
-	r.server.Heal()
+	r.server.ClearFaults()
 	eventually(t, "it is told that the system is back", func() bool {
 		got := seen()
 		return got.State == contest.WatchFollowing && got.Reason == ""
 	})
-	r.server.End()
+	r.server.EndContest()
 	w.end()
 	if got := seen(); got.State != contest.WatchEnded || got.Reason != "" {
 		t.Errorf("at the end: %+v", got)
@@ -435,7 +435,7 @@ func TestLowThreshold(t *testing.T) {
 			r.hand(h)
 		}
 	}
-	r.server.End()
+	r.server.EndContest()
 	result := w.end()
 	alerts, err := r.db.Alerts(t.Context(), result.ContestID, 0, 0)
 	if err != nil {
@@ -465,7 +465,7 @@ func TestRenamed(t *testing.T) {
 	r.hand(r.amrit)
 	r.hand(r.goran)
 	eventually(t, "the pair is alerted", func() bool { return len(r.alerts(t)) > 0 })
-	participant := func(h ccstest.Handed, name string) {
+	participant := func(h ccstest.JudgedSubmission, name string) {
 		t.Helper()
 		eventually(t, "there is a participant "+name, func() bool { return stored(t, r.db)[h.Submission.ID].Participant == name })
 	}
@@ -480,7 +480,7 @@ func TestRenamed(t *testing.T) {
 	participant(r.amrit, "goran (t-amrit)")
 	r.hand(r.emre) // which is stored after what was said of them
 	r.eventuallyVerdict(t, r.emre, "AC")
-	r.server.End()
+	r.server.EndContest()
 	result := again.end()
 	if diff := cmp.Diff([]string{"C [goran (t-amrit) goran (t-goran)] standing"}, r.alerts(t)); diff != "" {
 		t.Errorf("alerts (-want +got):\n%s", diff)
@@ -514,7 +514,7 @@ func TestFilesThatHang(t *testing.T) {
 			t.Errorf("%s is stored: this shows nothing", id)
 		}
 	}
-	r.server.Heal()
+	r.server.ClearFaults()
 	w.stop()
 }
 
@@ -544,11 +544,11 @@ func TestChangedAtTheStart(t *testing.T) {
 	again := watched(t, r.server, r.db, func(w *watch.Watcher) {
 		w.Source = collapsing{opened(t, r.server), func() {
 			r.server.Rejudge(as(r.goran, "WA").ID, as(r.goran, "AC"))
-			r.server.Forget() // its log is of what there is now
+			r.server.ForgetTokens() // its log is of what there is now
 		}, new(sync.Once)}
 	})
 	eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), unclosed) })
-	r.server.End()
+	r.server.EndContest()
 	again.end()
 }
 
@@ -603,7 +603,7 @@ func TestComparedInParts(t *testing.T) {
 		alerts, err := db.Alerts(t.Context(), contents.ID, 0, 0)
 		return err == nil && len(alerts) >= 20
 	})
-	server.End()
+	server.EndContest()
 	asksClosed(t, server, db, again.end())
 	if scorer.loaded != accepted(list) || scorer.most > 50 || scorer.most == 0 {
 		t.Errorf("%d were loaded of %d, and %d compared at once", scorer.loaded, accepted(list), scorer.most)
@@ -622,7 +622,7 @@ func TestOtherFiles(t *testing.T) {
 	again.Submission.Language = "cpp"
 	again.Submission.Files = []ccstest.File{{Name: "main.cpp", Content: written(5, 0)}}
 	r.server.AddSubmission(again.Submission, again.Judgement)
-	r.server.End()
+	r.server.EndContest()
 	w.end()
 	files := stored(t, r.db)[r.goran.Submission.ID].Files
 	if len(files) != 1 || string(files[0].Content) != string(written(5, 0)) {

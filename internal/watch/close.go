@@ -93,13 +93,13 @@ func (f *follower) request(ctx context.Context) (check.Request, error) {
 	}
 	// What is alerted has to be kept: a pair that is not would count as fallen.
 	r.Parameters.Keep = min(r.Parameters.Keep, r.Parameters.Threshold)
-	f.skip(f.model.Lacking()...)
+	f.skip(f.model.Missing()...)
 	for _, id := range f.model.Submissions() {
 		s, ok := f.model.Submission(id)
 		switch failed := f.fetcher.failed[id]; {
 		case !ok:
-		case s.Ignored != "":
-			f.skip(contest.SkippedItem{Path: s.Path, Reason: s.Ignored})
+		case s.IgnoreReason != "":
+			f.skip(contest.SkippedItem{Path: s.Path, Reason: s.IgnoreReason})
 		case files[s.Path] != nil:
 			s.Submission.Files = files[s.Path]
 			s.Language = intake.LanguageOf(s.Submission)

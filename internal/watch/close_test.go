@@ -31,7 +31,7 @@ func TestClosing(t *testing.T) {
 	w := watched(t, r.server, r.db, func(w *watch.Watcher) { w.Checker = held{w.Checker, let} })
 	r.hand(r.amrit)
 	r.hand(r.goran)
-	r.server.End()
+	r.server.EndContest()
 	state := func() (got contest.Watch) {
 		if contents, err := r.db.Contents(t.Context(), name); err == nil {
 			got, _ = r.db.Watch(t.Context(), contents.ID) // it may not be there yet
@@ -64,11 +64,11 @@ func TestAllDeleted(t *testing.T) {
 	r.hand(r.amrit)
 	r.hand(r.goran)
 	eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), unclosed) })
-	for _, h := range []ccstest.Handed{r.amrit, r.goran} {
+	for _, h := range []ccstest.JudgedSubmission{r.amrit, r.goran} {
 		r.server.Delete("judgements", h.Judgement.ID)
 		r.server.Delete("submissions", h.Submission.ID)
 	}
-	r.server.End()
+	r.server.EndContest()
 	result := w.end()
 	if got := r.alerts(t); !slices.Equal(got, []string{fallen}) {
 		t.Errorf("alerts %q", got)

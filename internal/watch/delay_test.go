@@ -68,10 +68,10 @@ func BenchmarkDelay(b *testing.B) {
 	for i := range teams {
 		scenario.Teams = append(scenario.Teams, ccstest.Team{ID: fmt.Sprintf("t%d", i), Name: fmt.Sprintf("team %d", i), Groups: []string{"north"}})
 	}
-	handed := func(i int, source string) ccstest.Handed {
+	handed := func(i int, source string) ccstest.JudgedSubmission {
 		id, at := fmt.Sprint(10_000+i), time.Duration(i)*time.Second
-		return ccstest.Handed{
-			Submission: ccstest.Submission{ID: id, Team: fmt.Sprintf("t%d", i/problems%teams), Problem: fmt.Sprintf("p%d", i%problems), Language: "cpp", At: at,
+		return ccstest.JudgedSubmission{
+			Submission: ccstest.Submission{ID: id, Team: fmt.Sprintf("t%d", i/problems%teams), Problem: fmt.Sprintf("p%d", i%problems), Language: "cpp", ContestTime: at,
 				Files: []ccstest.File{{Name: "main.cpp", Content: source}}},
 			Judgement: ccstest.Judgement{ID: "j" + id, Submission: id, Type: "AC", Start: at, End: at + time.Second},
 		}
@@ -99,7 +99,7 @@ func BenchmarkDelay(b *testing.B) {
 				source = written(uint64(i-7*problems), 1)
 			}
 			h := handed(i, source)
-			server.AddSubmission(h.Submission, h.Pending())
+			server.AddSubmission(h.Submission, h.PendingJudgement())
 			judged["submissions/"+h.Submission.ID] = time.Now()
 			server.Judge(h.Judgement)
 		}

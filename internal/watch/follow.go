@@ -106,7 +106,7 @@ func (f *follower) takeAll(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	now.Assume()
+	now.FillDefaults()
 	f.model, f.ahead, f.closing = now, ahead{}, true
 	clear(f.judged)
 	clear(f.empty) // which are asked for once more, as those that failed
@@ -215,7 +215,7 @@ func (f *follower) apply(n ccs.Notification) {
 // changed.
 func (f *follower) look(id string) {
 	s, ok := f.model.Submission(id)
-	taken := ok && s.Ignored == ""
+	taken := ok && s.IgnoreReason == ""
 	if f.judged[id] = taken && s.Judged; !f.judged[id] {
 		delete(f.judged, id)
 	}

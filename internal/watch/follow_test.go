@@ -99,10 +99,10 @@ func TestFollow(t *testing.T) {
 	db := open(t)
 	w := watched(t, server, db)
 	for _, h := range list {
-		server.AddSubmission(h.Submission, h.Pending())
+		server.AddSubmission(h.Submission, h.PendingJudgement())
 		server.Judge(h.Judgement)
 	}
-	server.End()
+	server.EndContest()
 	result := w.end()
 	if got := stored(t, db); len(got) != len(list) {
 		t.Errorf("%d submissions are stored, of %d", len(got), len(list))
@@ -110,7 +110,7 @@ func TestFollow(t *testing.T) {
 	if n := rows(t, db); n != len(list) {
 		t.Errorf("%d rows of submissions, for %d", n, len(list))
 	}
-	for id, times := range server.Fetched() {
+	for id, times := range server.FileRequests() {
 		if times != 1 {
 			t.Errorf("submission %s was fetched %d times", id, times)
 		}
@@ -143,7 +143,7 @@ func TestFollow(t *testing.T) {
 	}
 }
 
-func accepted(list []ccstest.Handed) (n int) {
+func accepted(list []ccstest.JudgedSubmission) (n int) {
 	for _, h := range list {
 		if h.Judgement.Type == "AC" {
 			n++
@@ -172,7 +172,7 @@ func TestFollowAgain(t *testing.T) {
 	if len(second.alerts) != 0 {
 		t.Errorf("%d alerts were told again", len(second.alerts))
 	}
-	fetched := server.Fetched()
+	fetched := server.FileRequests()
 	if len(fetched) != 60 || slices.Max(slices.Collect(maps.Values(fetched))) != 1 {
 		t.Errorf("fetched %v", fetched)
 	}

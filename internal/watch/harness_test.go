@@ -47,14 +47,14 @@ func open(t testing.TB) archive {
 type source struct{ *ccsclient.Contest }
 
 func (s source) Feed(ctx context.Context, each func(ccs.Notification) error, turn func(watch.ConnState) error) error {
-	s.OnFeed = func(f ccsclient.FeedState) {
+	s.OnFeedState = func(f ccsclient.FeedState) {
 		_ = turn(watch.ConnState{Connected: f.Connected, Restarted: f.Restarted, Reason: f.Reason})
 	}
 	return s.Contest.Feed(ctx, "", each)
 }
 
 func (s source) Files(ctx context.Context, of ccs.Submission) ([]contest.File, []contest.SkippedItem, error) {
-	return s.Contest.Files(ccsclient.Once(ctx), of)
+	return s.Contest.FilesOnce(ctx, of)
 }
 
 // opened opens the server's contest.
@@ -195,9 +195,9 @@ func count(t testing.TB, db archive, table string) (n int) {
 }
 
 // labelled is the labelled contest before anything was handed in, and what was.
-func labelled(t testing.TB) (ccstest.Scenario, []ccstest.Handed) {
+func labelled(t testing.TB) (ccstest.Scenario, []ccstest.JudgedSubmission) {
 	t.Helper()
-	s, list, err := ccstest.Labelled("../../testdata/submissions")
+	s, list, err := ccstest.LoadLabelled("../../testdata/submissions")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,11 +214,11 @@ func afterwards(t testing.TB, server *ccstest.Server, db archive, p contest.Para
 	if err := from.Load(ctx, m); err != nil {
 		t.Fatal(err)
 	}
-	m.Assume()
+	m.FillDefaults()
 	req := check.Request{Contest: name, Origin: "afterwards", Participants: m.Participants(), About: m.About(), Parameters: p}
 	for _, id := range m.Submissions() {
 		s, _ := m.Submission(id)
-		if s.Ignored != "" {
+		if s.IgnoreReason != "" {
 			continue
 		}
 		files, _, err := from.Contest.Files(ctx, s)

@@ -60,13 +60,13 @@ func (h *Hook) Next(ctx context.Context) (webhook.Message, bool, error) {
 	return webhook.Message{ID: fmt.Sprintf("alert_%x", sum[:16]), Body: body, Key: a.ID}, true, nil
 }
 
-// Delivered notes that one was sent.
-func (h *Hook) Delivered(ctx context.Context, m webhook.Message) error {
+// MarkDelivered notes that one was sent.
+func (h *Hook) MarkDelivered(ctx context.Context, m webhook.Message) error {
 	return h.Deliveries.SaveDelivery(ctx, m.Key, "")
 }
 
-// Refused notes that one is not to be sent again.
-func (h *Hook) Refused(ctx context.Context, m webhook.Message, why string) error {
+// MarkRefused notes that one is not to be sent again.
+func (h *Hook) MarkRefused(ctx context.Context, m webhook.Message, why string) error {
 	return h.Deliveries.SaveDelivery(ctx, m.Key, why)
 }
 

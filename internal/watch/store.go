@@ -30,7 +30,7 @@ func (f *follower) flush(ctx context.Context) error {
 	var filed []int64 // whose files the archive has
 	for _, id := range slices.Sorted(maps.Keys(f.ready)) {
 		s, ok := f.model.Submission(id)
-		if !ok || s.Ignored != "" || !s.Judged && !f.closing {
+		if !ok || s.IgnoreReason != "" || !s.Judged && !f.closing {
 			continue
 		}
 		submission := s.Submission

@@ -83,9 +83,9 @@ func (s *Sender) Run(ctx context.Context, queue Queue, more <-chan struct{}) err
 	}
 }
 
-// Trouble says why the last try did not go well; "" where it did. It may be called
+// LastError says why the last try did not go well; "" where it did. It may be called
 // while Run is at work. A nil Sender has none.
-func (s *Sender) Trouble() string {
+func (s *Sender) LastError() string {
 	if s == nil {
 		return ""
 	}
@@ -111,10 +111,10 @@ func (s *Sender) drain(ctx context.Context, queue Queue, more *<-chan struct{}) 
 		if errors.As(err, &refused) {
 			if refusals++; refusals >= mostRefusals {
 				s.log.Error("a message was refused by the webhook again and again, and is left out", "message", m.ID, "error", err)
-				err = queue.Refused(ctx, m, err.Error())
+				err = queue.MarkRefused(ctx, m, err.Error())
 			}
 		} else if err == nil {
-			err = queue.Delivered(ctx, m)
+			err = queue.MarkDelivered(ctx, m)
 		}
 		text := ""
 		if err != nil {

@@ -38,7 +38,7 @@ func (l *list) Next(context.Context) (Message, bool, error) {
 	return l.messages[0], true, nil
 }
 
-func (l *list) Delivered(_ context.Context, m Message) error {
+func (l *list) MarkDelivered(_ context.Context, m Message) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.forgets > 0 {
@@ -50,7 +50,7 @@ func (l *list) Delivered(_ context.Context, m Message) error {
 	return nil
 }
 
-func (l *list) Refused(_ context.Context, m Message, why string) error {
+func (l *list) MarkRefused(_ context.Context, m Message, why string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.messages = slices.DeleteFunc(l.messages, func(other Message) bool { return other.ID == m.ID })
@@ -209,8 +209,8 @@ func TestSenderStops(t *testing.T) {
 		if err := sender.Run(t.Context(), queue, nil); !errors.Is(err, ErrGone) {
 			t.Errorf("error %v", err)
 		}
-		if !strings.Contains(sender.Trouble(), "410") {
-			t.Errorf("trouble %q", sender.Trouble())
+		if !strings.Contains(sender.LastError(), "410") {
+			t.Errorf("trouble %q", sender.LastError())
 		}
 		if len(queue.messages) != 2 {
 			t.Errorf("%d are left of 2: the one that was refused is not delivered", len(queue.messages))
@@ -239,8 +239,8 @@ func TestSenderLeavesOut(t *testing.T) {
 	if total < 30*time.Minute || total > 2*time.Hour {
 		t.Errorf("it is left out after %v", total)
 	}
-	if sender.Trouble() != "" {
-		t.Errorf("trouble at the end: %s", sender.Trouble())
+	if sender.LastError() != "" {
+		t.Errorf("trouble at the end: %s", sender.LastError())
 	}
 }
 
@@ -259,7 +259,7 @@ func TestSenderHurries(t *testing.T) {
 	done := make(chan error)
 	go func() { done <- sender.Run(t.Context(), queue, more) }()
 	<-waiting
-	if got := sender.Trouble(); !strings.HasSuffix(got, "answers 500 Internal Server Error") {
+	if got := sender.LastError(); !strings.HasSuffix(got, "answers 500 Internal Server Error") {
 		t.Errorf("trouble %q", got)
 	}
 	more <- struct{}{}

@@ -34,11 +34,11 @@ type Queue interface {
 	// Next returns the oldest message that is not delivered; ok is false where
 	// there is none.
 	Next(ctx context.Context) (m Message, ok bool, err error)
-	// Delivered takes a message off the queue.
-	Delivered(ctx context.Context, m Message) error
-	// Refused takes a message off the queue that the receiver does not take, and
+	// MarkDelivered takes a message off the queue.
+	MarkDelivered(ctx context.Context, m Message) error
+	// MarkRefused takes a message off the queue that the receiver does not take, and
 	// keeps why.
-	Refused(ctx context.Context, m Message, why string) error
+	MarkRefused(ctx context.Context, m Message, why string) error
 }
 
 // Secret is what the receiver tells by that a message is from here.
