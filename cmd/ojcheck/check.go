@@ -105,7 +105,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	read := len(req.Submissions) // and no more is asked of req below, so that the sources can go
 	id, err := checker.Check(ctx, *req, progress)
 	hide()
-	if against := new(check.AgainstError); errors.As(err, &against) {
+	if against := new(check.UnknownContestError); errors.As(err, &against) {
 		return usageError{"--against: " + against.Message}
 	}
 	if err != nil {

@@ -88,5 +88,5 @@ func (a *archive) BeginCheck(ctx context.Context, by review.Person, c contest.Ch
 	return a.DB.BeginCheck(ctx, by, c, submissionIDs, base)
 }
 
-// Keeper makes an archive a check.Store.
-func (a *archive) Keeper(contestID int64) check.Keeper { return a.DB.Keeper(contestID) }
+// LexCache makes an archive a check.Store.
+func (a *archive) LexCache(contestID int64) check.LexCache { return a.DB.Keeper(contestID) }

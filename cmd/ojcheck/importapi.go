@@ -81,7 +81,7 @@ func (c *importAPICommand) store(ctx context.Context, term terminal, db *archive
 		return err
 	}
 	checker := check.Checker{Store: db, ToolVersion: toolVersion()}
-	if err := checker.Accepts(ctx, name, contest.About{SystemID: source.ID}); err != nil { // before anything is fetched
+	if err := checker.CheckName(ctx, name, contest.About{SystemID: source.ID}); err != nil { // before anything is fetched
 		return keptApart(err, "--name")
 	}
 	there, err := storedByPath(ctx, db, before)

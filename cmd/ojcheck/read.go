@@ -100,7 +100,7 @@ func (in input) request(set *intake.Result, p contest.Parameters) *check.Request
 // keptApart adds to the error that another contest has the name which flag gives
 // another name.
 func keptApart(err error, flag string) error {
-	if another := new(check.AnotherError); errors.As(err, &another) {
+	if another := new(check.NameConflictError); errors.As(err, &another) {
 		return fmt.Errorf("%w; %s NAME keeps this one apart", err, flag)
 	}
 	return err

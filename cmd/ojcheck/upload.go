@@ -150,7 +150,7 @@ func failure(err error, req *check.Request) *web.Failure {
 
 // refused makes those errors of a check a *web.Failure that who uploads can mend.
 func refused(err error) error {
-	another, against := new(check.AnotherError), new(check.AgainstError)
+	another, against := new(check.NameConflictError), new(check.UnknownContestError)
 	switch {
 	case errors.As(err, &another):
 		return &web.Failure{Message: another.Error(), Advice: "Give this contest a name of its own, and upload it again.", Err: err}

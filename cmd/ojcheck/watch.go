@@ -103,7 +103,7 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	defer release()
 	checker := &check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion()}
-	if err := checker.Accepts(ctx, c.Name, contest.About{SystemID: from.ID}); err != nil {
+	if err := checker.CheckName(ctx, c.Name, contest.About{SystemID: from.ID}); err != nil {
 		return keptApart(err, "--name")
 	}
 	if parameters.Against, err = c.against(ctx, term, db, checker, parameters); err != nil { // before anything is stored
@@ -175,13 +175,13 @@ func (c *watchCommand) against(ctx context.Context, term terminal, db *archive, 
 		p.Against = []string{contest.AgainstArchive}
 	}
 	live, _, err := checker.Live(ctx, id, nil, p)
-	if against := new(check.AgainstError); errors.As(err, &against) {
+	if against := new(check.UnknownContestError); errors.As(err, &against) {
 		return nil, usageError{"--against: " + against.Message}
 	}
 	if err != nil {
 		return nil, err
 	}
-	unread, err := live.Unread(ctx)
+	unread, err := live.ContestsNotIndexed(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -8,11 +8,11 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// AgainstError tells that Parameters.Against names what a contest cannot be
+// UnknownContestError tells that Parameters.Against names what a contest cannot be
 // compared with.
-type AgainstError struct{ Message string }
+type UnknownContestError struct{ Message string }
 
-func (e *AgainstError) Error() string { return e.Message }
+func (e *UnknownContestError) Error() string { return e.Message }
 
 // resolveAgainst finds the earlier contests that a contest is to be compared
 // with, among those that are kept. Each text is contest.AgainstArchive, the name
@@ -38,9 +38,9 @@ func resolveAgainst(texts []string, checked string, kept []contest.Contest) (nam
 			switch {
 			case name == contest.AgainstArchive:
 			case name == "":
-				return nil, scope, &AgainstError{fmt.Sprintf("%q names no contest: give %s, or names of contests with commas between them", text, contest.AgainstArchive)}
+				return nil, scope, &UnknownContestError{fmt.Sprintf("%q names no contest: give %s, or names of contests with commas between them", text, contest.AgainstArchive)}
 			case name == checked:
-				return nil, scope, &AgainstError{fmt.Sprintf("contest %q cannot be compared with itself: its own submissions are compared in any case", name)}
+				return nil, scope, &UnknownContestError{fmt.Sprintf("contest %q cannot be compared with itself: its own submissions are compared in any case", name)}
 			case !ok:
 				return nil, scope, unknownContest(name, checked, kept)
 			}
@@ -67,7 +67,7 @@ func unknownContest(name, checked string, kept []contest.Contest) error {
 		}
 	}
 	if len(known) == 0 {
-		return &AgainstError{fmt.Sprintf("no earlier contest is called %q: no other contest is kept yet", name)}
+		return &UnknownContestError{fmt.Sprintf("no earlier contest is called %q: no other contest is kept yet", name)}
 	}
-	return &AgainstError{fmt.Sprintf("no earlier contest is called %q: %s", name, contest.ListNames(known))}
+	return &UnknownContestError{fmt.Sprintf("no earlier contest is called %q: %s", name, contest.ListNames(known))}
 }

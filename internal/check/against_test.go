@@ -41,7 +41,7 @@ func TestResolveAgainst(t *testing.T) {
 			t.Parallel()
 			got, scope, err := resolveAgainst(tt.texts, "mine", kept)
 			if tt.err != "" {
-				if against := new(AgainstError); !errors.As(err, &against) || !strings.Contains(err.Error(), tt.err) {
+				if against := new(UnknownContestError); !errors.As(err, &against) || !strings.Contains(err.Error(), tt.err) {
 					t.Errorf("got error %v, want one with %q", err, tt.err)
 				}
 				return

@@ -8,40 +8,40 @@ import (
 	"github.com/ojcheck/ojcheck/internal/program"
 )
 
-// archiver stores by what the archive finds a program again: its fingerprint,
+// fingerprintStore stores by what the archive finds a program again: its fingerprint,
 // and a sample of its shingles.
-type archiver interface {
-	// Unarchived returns those of the contest's submissions that have no
+type fingerprintStore interface {
+	// NotIndexed returns those of the contest's submissions that have no
 	// fingerprint, or no sample, of these versions.
-	Unarchived(ctx context.Context, fingerprintVersion, sampleVersion int) (submissionIDs []int64, err error)
+	NotIndexed(ctx context.Context, fingerprintVersion, sampleVersion int) (submissionIDs []int64, err error)
 	SaveFingerprints(ctx context.Context, version int, fingerprints []contest.Fingerprint) error
 	SaveSamples(ctx context.Context, version int, samples []contest.Sample) error
 }
 
-// unarchived are the IDs of the submissions that the archive lacks something of.
-type unarchived map[int64]bool
+// notIndexed are the IDs of the submissions that the archive lacks something of.
+type notIndexed map[int64]bool
 
-func findUnarchived(ctx context.Context, a archiver) (unarchived, error) {
-	list, err := a.Unarchived(ctx, program.FingerprintVersion, program.SampleVersion)
+func findNotIndexed(ctx context.Context, a fingerprintStore) (notIndexed, error) {
+	list, err := a.NotIndexed(ctx, program.FingerprintVersion, program.SampleVersion)
 	if err != nil {
 		return nil, err
 	}
-	set := make(unarchived, len(list))
+	set := make(notIndexed, len(list))
 	for _, id := range list {
 		set[id] = true
 	}
 	return set, nil
 }
 
-// additions are what the archive lacks of programs.
-type additions struct {
+// indexEntries are what the archive lacks of programs.
+type indexEntries struct {
 	fingerprints []contest.Fingerprint
 	samples      []contest.Sample
 }
 
 // add adds a program as it was read, before base code is cut: what is too short
 // for one of the two has none.
-func (a *additions) add(submissionID int64, s *program.Sequence) {
+func (a *indexEntries) add(submissionID int64, s *program.Sequence) {
 	if s.HasFingerprint {
 		a.fingerprints = append(a.fingerprints, contest.Fingerprint{SubmissionID: submissionID, Value: uint64(s.Fingerprint)})
 	}
@@ -50,7 +50,7 @@ func (a *additions) add(submissionID int64, s *program.Sequence) {
 	}
 }
 
-func (a *additions) save(ctx context.Context, to archiver) error {
+func (a *indexEntries) save(ctx context.Context, to fingerprintStore) error {
 	if err := to.SaveFingerprints(ctx, program.FingerprintVersion, a.fingerprints); err != nil {
 		return fmt.Errorf("store fingerprints: %w", err)
 	}

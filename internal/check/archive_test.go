@@ -96,7 +96,7 @@ func cpp(t *testing.T) *lexer.Language {
 // A program that the lexer gave up on in part is compared by the rest, but
 // neither is its fingerprint kept nor are measures taken over, until all of it is
 // read.
-func TestGaveUpInPart(t *testing.T) {
+func TestTimedOutInPart(t *testing.T) {
 	t.Parallel()
 	heard := 0
 	store := listening{open(t), &heard}

@@ -28,8 +28,8 @@ type Store interface {
 	About(ctx context.Context, contestName string) (contest.About, error)
 	// SaveAbout keeps what the judge system says of a contest.
 	SaveAbout(ctx context.Context, contestID int64, about contest.About) error
-	// Keeper keeps what is read of a contest's submissions where no check runs.
-	Keeper(contestID int64) Keeper
+	// LexCache keeps what is read of a contest's submissions where no check runs.
+	LexCache(contestID int64) LexCache
 	// Participants returns all participants of a contest, with their numbers.
 	Participants(ctx context.Context, contestID int64) ([]contest.Participant, error)
 	// BeginCheck inserts a running check of the given submissions.
@@ -39,8 +39,8 @@ type Store interface {
 // Run is a check being stored. Nothing of it is visible before Complete.
 type Run interface {
 	ID() int64
-	rememberer
-	Keeper
+	measureCache
+	LexCache
 	SaveTemplates(ctx context.Context, templates []contest.Template) error
 	// SaveEarlier adds submissions of earlier contests to those of the check, and
 	// gives it another digest.
@@ -75,15 +75,15 @@ type Stage string
 // The stages of a check, in their order; each pool is indexed and compared, with
 // itself and with earlier contests, before the next.
 const (
-	Storing   Stage = "storing submissions"
-	Lexing    Stage = "reading programs"
-	Searching Stage = "searching earlier contests" // where Parameters.Against asks for it
-	Rereading Stage = "reading earlier programs"   // and this
-	Indexing  Stage = "indexing programs"          // of one pool, which is compared then
-	Comparing Stage = "comparing programs"
-	Recalling Stage = "comparing with earlier contests" // where Parameters.Against asks for it
-	Matching  Stage = "matching pairs"
-	Saving    Stage = "storing pairs"
+	Storing          Stage = "storing submissions"
+	Lexing           Stage = "reading programs"
+	Searching        Stage = "searching earlier contests" // where Parameters.Against asks for it
+	ReadingEarlier   Stage = "reading earlier programs"   // and this
+	Indexing         Stage = "indexing programs"          // of one pool, which is compared then
+	Comparing        Stage = "comparing programs"
+	ComparingEarlier Stage = "comparing with earlier contests" // where Parameters.Against asks for it
+	Matching         Stage = "matching pairs"
+	Saving           Stage = "storing pairs"
 )
 
 // Progress is told how far a stage has come. It is called from one goroutine
@@ -93,7 +93,7 @@ type Progress func(stage Stage, done, total int)
 // Checker runs checks.
 type Checker struct {
 	Store       Store
-	Earlier     Earlier // may be nil where no Parameters.Against is asked for
+	Earlier     EarlierContests // may be nil where no Parameters.Against is asked for
 	ToolVersion string
 	lex         lexFunc // nil for program.Lex
 }
@@ -105,8 +105,8 @@ type Checker struct {
 // it. The check holds the sources until they are read, no longer: where the
 // caller does not either, their memory is free for the comparison.
 // Parameters.Against may hold texts as people write them; where they name what
-// there is not, nothing is stored and the error is an *AgainstError; where another
-// contest has the name, an *AnotherError.
+// there is not, nothing is stored and the error is an *UnknownContestError; where another
+// contest has the name, a *NameConflictError.
 func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (int64, error) {
 	progress = serial(progress)
 	if err := validate(req.Parameters); err != nil {
@@ -180,29 +180,29 @@ func (a *analysis) analyse(ctx context.Context, selected, others []contest.Submi
 	p := a.req.Parameters
 	reader, unread := newReader(a.run, a.checker.lex, a.req.Base, p)
 	skipped = append(skipped, unread...)
-	entrants, unread, err := reader.read(ctx, selected, others, a.progress)
+	solutions, unread, err := reader.read(ctx, selected, others, a.progress)
 	if err != nil {
 		return err
 	}
 	skipped = append(skipped, unread...)
-	for _, e := range entrants {
+	for _, e := range solutions {
 		e.number = a.numbers[e.submission.Participant]
 	}
-	if err := saveTemplates(ctx, a.run, entrants); err != nil {
+	if err := saveTemplates(ctx, a.run, solutions); err != nil {
 		return err
 	}
 	var earlier *earlierSet
 	if len(p.Against) > 0 {
-		if earlier, err = a.findEarlier(ctx, reader, entrants); err != nil {
+		if earlier, err = a.findEarlier(ctx, reader, solutions); err != nil {
 			return err
 		}
 	}
 
-	known, err := remember(ctx, a.run, reader.gaveUp.Load())
+	known, err := remember(ctx, a.run, reader.timedOut.Load())
 	if err != nil {
 		return err
 	}
-	found, err := compare(ctx, entrants, earlier, known, p, a.progress)
+	found, err := compare(ctx, solutions, earlier, known, p, a.progress)
 	if err != nil {
 		return err
 	}
@@ -216,7 +216,7 @@ func (a *analysis) analyse(ctx context.Context, selected, others []contest.Submi
 		return fmt.Errorf("store shingle frequencies: %w", err)
 	}
 	sortSkipped(skipped)
-	summary := summarise(entrants, found, len(skipped))
+	summary := summarise(solutions, found, len(skipped))
 	summary.Incomplete = a.req.Incomplete
 	if earlier != nil {
 		summary.Earlier = earlier.summarise(found.pairs)

@@ -13,7 +13,7 @@ import (
 // earlier contests tie nobody: the other side is no participant.
 func cluster(ranked []foundPair, threshold float64) []contest.Cluster {
 	byPool := make(map[*pool]*tied)
-	var groups []group
+	var groups []poolCluster
 	for i, f := range ranked {
 		if f.scored.Suspicion < threshold || f.right.contest != "" {
 			continue
@@ -33,10 +33,10 @@ func cluster(ranked []foundPair, threshold float64) []contest.Cluster {
 	for p, t := range byPool {
 		members := t.members(p)
 		for _, c := range pairs.Clusters(t.ties, p.forEach) {
-			groups = append(groups, group{p, t, c, members})
+			groups = append(groups, poolCluster{p, t, c, members})
 		}
 	}
-	slices.SortFunc(groups, func(a, b group) int {
+	slices.SortFunc(groups, func(a, b poolCluster) int {
 		return cmp.Or(cmp.Compare(b.Highest, a.Highest), cmp.Compare(len(b.Members), len(a.Members)), cmp.Compare(a.first(), b.first()))
 	})
 	clusters := make([]contest.Cluster, len(groups))
@@ -54,9 +54,9 @@ type tied struct {
 }
 
 // members lists the programs of each numbered participant of a pool.
-func (t *tied) members(p *pool) [][]*entrant {
-	members := make([][]*entrant, len(t.numbers))
-	for _, e := range p.entrants {
+func (t *tied) members(p *pool) [][]*solution {
+	members := make([][]*solution, len(t.numbers))
+	for _, e := range p.solutions {
 		if number, ok := t.numbers[e.submission.Participant]; ok {
 			members[number] = append(members[number], e)
 		}
@@ -64,19 +64,19 @@ func (t *tied) members(p *pool) [][]*entrant {
 	return members
 }
 
-// group is a cluster of a pool.
-type group struct {
+// poolCluster is a cluster of a pool.
+type poolCluster struct {
 	pool *pool
 	tied *tied
 	pairs.Cluster
-	programs [][]*entrant // of each numbered participant
+	programs [][]*solution // of each numbered participant
 }
 
 // first is the place of its first tie among the ranked pairs.
-func (g group) first() int { return g.tied.places[g.Ties[0]] }
+func (g poolCluster) first() int { return g.tied.places[g.Ties[0]] }
 
 // cluster writes a group out in full, and its number into its pairs.
-func (g group) cluster(number int, ranked []foundPair) contest.Cluster {
+func (g poolCluster) cluster(number int, ranked []foundPair) contest.Cluster {
 	c := contest.Cluster{
 		Number:         number,
 		Problem:        g.pool.problem,
@@ -101,7 +101,7 @@ func (g group) cluster(number int, ranked []foundPair) contest.Cluster {
 	for _, tie := range g.Ties {
 		found := &ranked[g.tied.places[tie]]
 		found.cluster = number
-		for side, e := range []*entrant{found.left, found.right} {
+		for side, e := range []*solution{found.left, found.right} {
 			ends := [2]int{g.tied.ties[tie].Left, g.tied.ties[tie].Right}
 			member := &c.Members[places[ends[side]]]
 			if member.Pairs++; member.Pairs == 1 {
@@ -114,7 +114,7 @@ func (g group) cluster(number int, ranked []foundPair) contest.Cluster {
 }
 
 // earlier orders the programs of a participant by when they were handed in.
-func earlier(a, b *entrant) int {
+func earlier(a, b *solution) int {
 	return cmp.Or(
 		a.submission.Time.Compare(b.submission.Time),
 		cmp.Compare(a.submission.Attempt, b.submission.Attempt),

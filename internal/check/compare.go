@@ -30,22 +30,22 @@ const countAll = 2_000_000
 // compare finds the pairs of every pool, and those with earlier programs, if
 // earlier is not nil, and measures and ranks them together. What is known of an
 // earlier check is not measured again.
-func compare(ctx context.Context, entrants []*entrant, earlier *earlierSet, known measured, p contest.Parameters, progress Progress) (comparison, error) {
+func compare(ctx context.Context, solutions []*solution, earlier *earlierSet, known measured, p contest.Parameters, progress Progress) (comparison, error) {
 	var result comparison
 	done := 0
-	progress(Indexing, done, len(entrants))
-	for _, pool := range pools(entrants, p.AcrossProblems) {
-		progress(Indexing, done, len(entrants))
+	progress(Indexing, done, len(solutions))
+	for _, pool := range pools(solutions, p.AcrossProblems) {
+		progress(Indexing, done, len(solutions))
 		forEach := p.KeepFor(pool.participants())
-		programs := pool.field.programs(pool.entrants)
+		programs := pool.group.programs(pool.solutions)
 		opts := pairs.Options{
 			Keep:               p.Keep,
 			KeepPerParticipant: forEach,
 			CountAll:           countAll,
-			Corpus:             pool.field.corpus,
+			Corpus:             pool.group.corpus,
 			Without:            p.Without,
 			Frequencies:        toldFrom(p),
-			Progress:           func(n int) { progress(Comparing, done+n, len(entrants)) },
+			Progress:           func(n int) { progress(Comparing, done+n, len(solutions)) },
 		}
 		r, err := pairs.Find(ctx, programs, opts)
 		if err != nil {
@@ -54,18 +54,18 @@ func compare(ctx context.Context, entrants []*entrant, earlier *earlierSet, know
 		pool.usual, pool.forEach = r.Distribution, forEach
 		for _, pair := range r.Pairs {
 			result.pairs = append(result.pairs, foundPair{
-				pool: pool, left: pool.entrants[pair.Left], right: pool.entrants[pair.Right], scored: pair,
+				pool: pool, left: pool.solutions[pair.Left], right: pool.solutions[pair.Right], scored: pair,
 			})
 		}
 		if earlier != nil {
-			opts.Progress = func(n int) { progress(Recalling, done+n, len(entrants)) }
+			opts.Progress = func(n int) { progress(ComparingEarlier, done+n, len(solutions)) }
 			more, err := earlier.against(ctx, pool, programs, opts)
 			if err != nil {
 				return comparison{}, err
 			}
 			result.pairs = append(result.pairs, more...)
 		}
-		done += len(pool.entrants)
+		done += len(pool.solutions)
 		if r.Beyond > 0 && (result.beyond == 0 || forEach < result.forEach) {
 			result.forEach = forEach
 		}
@@ -74,25 +74,25 @@ func compare(ctx context.Context, entrants []*entrant, earlier *earlierSet, know
 		result.frequencies = append(result.frequencies, contest.Frequencies{Problem: pool.problem, Language: pool.family, Content: encodeFrequencies(r.Frequencies)})
 		result.histograms = append(result.histograms, pool.histogram(r, p.Keep))
 	}
-	progress(Comparing, len(entrants), len(entrants))
-	if err := measure(ctx, result.pairs, known, countHolders(entrants), p, progress); err != nil {
+	progress(Comparing, len(solutions), len(solutions))
+	if err := measure(ctx, result.pairs, known, countHolders(solutions), p, progress); err != nil {
 		return comparison{}, err
 	}
 	slices.SortFunc(result.pairs, byRank)
 	result.pairs = oncePerProblem(result.pairs)
 	result.clusters = cluster(result.pairs, p.Threshold)
-	result.compared = countCompared(entrants, p.AcrossProblems)
+	result.compared = countCompared(solutions, p.AcrossProblems)
 	return result, nil
 }
 
 // pool is the programs that may be paired with each other.
 type pool struct {
-	problem  string // "" where it spans problems
-	family   string
-	field    *field
-	entrants []*entrant
-	usual    pairs.Distribution // of all its pairs; set once they are compared
-	forEach  int                // pairs that are kept of each participant, see pairs.Options; 0 is no bound
+	problem   string // "" where it spans problems
+	family    string
+	group     *languageGroup
+	solutions []*solution
+	usual     pairs.Distribution // of all its pairs; set once they are compared
+	forEach   int                // pairs that are kept of each participant, see pairs.Options; 0 is no bound
 }
 
 // histogram is what is kept of a pool as a whole.
@@ -101,7 +101,7 @@ func (p *pool) histogram(r pairs.Result, keep float64) contest.Histogram {
 	return contest.Histogram{
 		Problem:      p.problem,
 		Language:     p.family,
-		Programs:     len(p.entrants),
+		Programs:     len(p.solutions),
 		Bins:         r.Distribution.Histogram(),
 		Sampled:      r.Sampled,
 		Highest:      p.highest(r.Pairs, keep),
@@ -123,7 +123,7 @@ func (p *pool) highest(ranked []pairs.Pair, keep float64) []int64 {
 	seen := make(map[string]bool)
 	for _, pair := range ranked {
 		for _, side := range []int{pair.Left, pair.Right} {
-			name := p.entrants[side].submission.Participant
+			name := p.solutions[side].submission.Participant
 			if pair.Suspicion >= keep && !seen[name] {
 				seen[name] = true
 				bins[pairs.Bin(pair.Suspicion)]++
@@ -136,7 +136,7 @@ func (p *pool) highest(ranked []pairs.Pair, keep float64) []int64 {
 // participants counts those who have a program in the pool.
 func (p *pool) participants() int {
 	names := make(map[string]struct{})
-	for _, e := range p.entrants {
+	for _, e := range p.solutions {
 		names[e.submission.Participant] = struct{}{}
 	}
 	return len(names)
@@ -146,13 +146,13 @@ func (p *pool) name() string {
 	return fmt.Sprintf("problem %q in %s", p.problem, p.family)
 }
 
-// pools groups the entrants by problem and family of languages, in the order
+// pools groups the solutions by problem and family of languages, in the order
 // of these, or by family alone.
-func pools(entrants []*entrant, acrossProblems bool) []*pool {
+func pools(solutions []*solution, acrossProblems bool) []*pool {
 	type key struct{ problem, family string }
 	byKey := make(map[key]*pool)
 	var list []*pool
-	for _, e := range entrants {
+	for _, e := range solutions {
 		k := key{e.submission.Problem, e.family}
 		if acrossProblems {
 			k.problem = ""
@@ -161,21 +161,21 @@ func pools(entrants []*entrant, acrossProblems bool) []*pool {
 			byKey[k] = &pool{problem: k.problem, family: k.family}
 			list = append(list, byKey[k])
 		}
-		byKey[k].entrants = append(byKey[k].entrants, e)
+		byKey[k].solutions = append(byKey[k].solutions, e)
 	}
 	slices.SortFunc(list, func(a, b *pool) int {
 		return cmp.Or(cmp.Compare(a.problem, b.problem), cmp.Compare(a.family, b.family))
 	})
-	families := make(map[string][]*entrant)
-	for _, e := range entrants {
+	families := make(map[string][]*solution)
+	for _, e := range solutions {
 		families[e.family] = append(families[e.family], e)
 	}
-	fields := make(map[string]*field)
+	fields := make(map[string]*languageGroup)
 	for _, p := range list {
 		if fields[p.family] == nil {
-			fields[p.family] = newField(families[p.family], acrossProblems)
+			fields[p.family] = newLanguageGroup(families[p.family], acrossProblems)
 		}
-		p.field = fields[p.family]
+		p.group = fields[p.family]
 	}
 	return list
 }

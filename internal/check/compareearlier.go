@@ -11,11 +11,11 @@ import (
 // those that no other pool has.
 func (s *earlierSet) against(ctx context.Context, pool *pool, programs []pairs.Program, opts pairs.Options) ([]foundPair, error) {
 	places := make(map[int64]int32) // of the submissions in list
-	var list []*entrant
-	candidates := make([][]int32, len(pool.entrants))
-	for i, e := range pool.entrants {
+	var list []*solution
+	candidates := make([][]int32, len(pool.solutions))
+	for i, e := range pool.solutions {
 		for _, id := range s.candidates[e] {
-			earlier := s.submissions[id].entrant
+			earlier := s.submissions[id].solution
 			if earlier == nil {
 				continue // too short beside base code, or unreadable by now
 			}
@@ -36,7 +36,7 @@ func (s *earlierSet) against(ctx context.Context, pool *pool, programs []pairs.P
 	}
 	found := make([]foundPair, len(result.Pairs))
 	for i, pair := range result.Pairs {
-		found[i] = foundPair{pool: pool, left: pool.entrants[pair.Left], right: list[pair.Right], scored: pair}
+		found[i] = foundPair{pool: pool, left: pool.solutions[pair.Left], right: list[pair.Right], scored: pair}
 	}
 	if result.Beyond > 0 {
 		if s.summary.Dropped == 0 || opts.KeepPerParticipant < s.summary.StoredPerParticipant {
@@ -51,20 +51,20 @@ func (s *earlierSet) against(ctx context.Context, pool *pool, programs []pairs.P
 // drop takes the candidates of a pool from the set. An earlier program that is a
 // candidate of none of the others stays in memory only as part of a pair.
 func (s *earlierSet) drop(pool *pool) {
-	for _, e := range pool.entrants {
+	for _, e := range pool.solutions {
 		for _, id := range s.candidates[e] {
 			earlier := s.submissions[id]
 			if earlier.awaiting--; earlier.awaiting == 0 {
-				earlier.entrant = nil
+				earlier.solution = nil
 			}
 		}
 		delete(s.candidates, e)
 	}
 }
 
-// programsOf returns earlier entrants as package pairs takes them: participants
+// programsOf returns earlier solutions as package pairs takes them: participants
 // of different contests are different ones, whatever their names.
-func programsOf(list []*entrant) []pairs.Program {
+func programsOf(list []*solution) []pairs.Program {
 	participants, problems := make(numbering), make(numbering)
 	programs := make([]pairs.Program, len(list))
 	for i, e := range list {

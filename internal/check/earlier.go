@@ -11,24 +11,24 @@ import (
 	"github.com/ojcheck/ojcheck/internal/search"
 )
 
-// Earlier is what is kept of other contests.
-type Earlier interface {
+// EarlierContests is what is kept of other contests.
+type EarlierContests interface {
 	search.Archive
 	Contests(ctx context.Context) ([]contest.Contest, error)
 	// FilesOf returns the files of submissions, by their IDs, sorted by path;
 	// submissions that are gone are left out.
 	FilesOf(ctx context.Context, submissions []int64) (map[int64][]contest.File, error)
-	// Unread returns the names, sorted, of the contests in a scope that have
+	// ContestsNotIndexed returns the names, sorted, of the contests in a scope that have
 	// submissions, none of them with a sample of this version.
-	Unread(ctx context.Context, sampleVersion int, scope contest.Scope) ([]string, error)
+	ContestsNotIndexed(ctx context.Context, sampleVersion int, scope contest.Scope) ([]string, error)
 }
 
 // earlierSet is the earlier submissions that a contest is compared with.
 type earlierSet struct {
 	scope       contest.Scope
 	submissions map[int64]*earlierSubmission
-	candidates  map[*entrant][]int64 // submissions to compare a program with
-	crowds      map[*entrant][]crowd // what a program is not compared with
+	candidates  map[*solution][]int64      // submissions to compare a program with
+	duplicates  map[*solution][]duplicates // what a program is not compared with
 	summary     contest.EarlierSummary
 }
 
@@ -36,8 +36,8 @@ func newEarlierSet(scope contest.Scope) *earlierSet {
 	return &earlierSet{
 		scope:       scope,
 		submissions: make(map[int64]*earlierSubmission),
-		candidates:  make(map[*entrant][]int64),
-		crowds:      make(map[*entrant][]crowd),
+		candidates:  make(map[*solution][]int64),
+		duplicates:  make(map[*solution][]duplicates),
 	}
 }
 
@@ -46,31 +46,31 @@ type earlierSubmission struct {
 	contest string
 	number  int // of its participant there
 	contest.Submission
-	identity []byte   // nil until its files are loaded
-	entrant  *entrant // nil where it cannot be compared, and once nobody else is compared with it
-	awaiting int      // entrants that are still to be compared with it
+	identity []byte    // nil until its files are loaded
+	solution *solution // nil where it cannot be compared, and once nobody else is compared with it
+	awaiting int       // solutions that are still to be compared with it
 }
 
 // findEarlier searches other contests for what may have code in common with the
-// entrants, and reads it. What was found is part of what the check's result
+// solutions, and reads it. What was found is part of what the check's result
 // depends on, and noted with it under a digest of its own.
-func (a *analysis) findEarlier(ctx context.Context, reader *reader, entrants []*entrant) (*earlierSet, error) {
+func (a *analysis) findEarlier(ctx context.Context, reader *reader, solutions []*solution) (*earlierSet, error) {
 	archive := a.checker.Earlier
 	set := newEarlierSet(a.scope)
-	a.progress(Searching, 0, len(entrants))
+	a.progress(Searching, 0, len(solutions))
 	done := 0
-	for part := range slices.Chunk(entrants, askedTogether) {
+	for part := range slices.Chunk(solutions, askedTogether) {
 		if err := set.search(ctx, archive, part); err != nil {
 			return nil, fmt.Errorf("search earlier contests: %w", err)
 		}
 		done += len(part)
-		a.progress(Searching, done, len(entrants))
+		a.progress(Searching, done, len(solutions))
 	}
 	found, err := set.read(ctx, archive, reader, a.progress)
 	if err != nil {
 		return nil, err
 	}
-	if err := a.run.SaveEarlier(ctx, set.digest(a.digest, entrants), found); err != nil {
+	if err := a.run.SaveEarlier(ctx, set.digest(a.digest, solutions), found); err != nil {
 		if errors.Is(err, contest.ErrNotFound) {
 			err = fmt.Errorf("an earlier contest was deleted meanwhile, start the check again: %w", err)
 		}
@@ -80,7 +80,7 @@ func (a *analysis) findEarlier(ctx context.Context, reader *reader, entrants []*
 }
 
 // count sums up what was searched.
-func (s *earlierSet) count(ctx context.Context, archive Earlier, found int) error {
+func (s *earlierSet) count(ctx context.Context, archive EarlierContests, found int) error {
 	contests, err := archive.Contests(ctx)
 	if err != nil {
 		return fmt.Errorf("search earlier contests: %w", err)
@@ -92,7 +92,7 @@ func (s *earlierSet) count(ctx context.Context, archive Earlier, found int) erro
 		}
 	}
 	s.summary.Submissions = found
-	if s.summary.NotIndexed, err = archive.Unread(ctx, program.SampleVersion, s.scope); err != nil {
+	if s.summary.NotIndexed, err = archive.ContestsNotIndexed(ctx, program.SampleVersion, s.scope); err != nil {
 		return fmt.Errorf("search earlier contests: %w", err)
 	}
 	return nil

@@ -182,8 +182,8 @@ func TestAgainstProgress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, stage := range []Stage{Searching, Rereading, Comparing, Recalling, Matching, Saving} {
-		if n := last[stage]; n[1] == 0 || n[0] != n[1] && stage != Recalling { // a pool without candidates tells nothing
+	for _, stage := range []Stage{Searching, ReadingEarlier, Comparing, ComparingEarlier, Matching, Saving} {
+		if n := last[stage]; n[1] == 0 || n[0] != n[1] && stage != ComparingEarlier { // a pool without candidates tells nothing
 			t.Errorf("%s ends at %d of %d", stage, n[0], n[1])
 		}
 	}
@@ -192,16 +192,16 @@ func TestAgainstProgress(t *testing.T) {
 // An earlier program is held for as long as a pool is to be compared with it.
 func TestDropEarlier(t *testing.T) {
 	t.Parallel()
-	first, second := &pool{entrants: []*entrant{{}, {}}}, &pool{entrants: []*entrant{{}}}
+	first, second := &pool{solutions: []*solution{{}, {}}}, &pool{solutions: []*solution{{}}}
 	set := &earlierSet{
 		submissions: map[int64]*earlierSubmission{
-			1: {entrant: new(entrant), awaiting: 2}, 2: {entrant: new(entrant), awaiting: 2}, 3: {entrant: new(entrant), awaiting: 1},
+			1: {solution: new(solution), awaiting: 2}, 2: {solution: new(solution), awaiting: 2}, 3: {solution: new(solution), awaiting: 1},
 		},
-		candidates: map[*entrant][]int64{first.entrants[0]: {1, 2}, first.entrants[1]: {1}, second.entrants[0]: {2, 3}},
+		candidates: map[*solution][]int64{first.solutions[0]: {1, 2}, first.solutions[1]: {1}, second.solutions[0]: {2, 3}},
 	}
 	held := func() (ids []int64) {
 		for id := range int64(4) {
-			if s := set.submissions[id]; s != nil && s.entrant != nil {
+			if s := set.submissions[id]; s != nil && s.solution != nil {
 				ids = append(ids, id)
 			}
 		}

@@ -5,36 +5,36 @@ import (
 	"strings"
 )
 
-// entry is what is listed once: a participant at one problem, with all
+// participantProblem is what is listed once: a participant at one problem, with all
 // attempts in all languages.
-type entry struct{ contest, participant, problem string }
+type participantProblem struct{ contest, participant, problem string }
 
-func (e *entrant) entry() entry {
-	return entry{e.contest, e.submission.Participant, e.submission.Problem}
+func (e *solution) participantProblem() participantProblem {
+	return participantProblem{e.contest, e.submission.Participant, e.submission.Problem}
 }
 
 // oncePerProblem keeps the first of the ranked pairs of two entries: who copied
 // in two families of languages is listed by the more suspicious one.
 func oncePerProblem(ranked []foundPair) []foundPair {
-	listed := make(map[[2]entry]struct{}, len(ranked))
+	listed := make(map[[2]participantProblem]struct{}, len(ranked))
 	return slices.DeleteFunc(ranked, func(f foundPair) bool {
-		a, b := f.left.entry(), f.right.entry()
+		a, b := f.left.participantProblem(), f.right.participantProblem()
 		if b.participant < a.participant {
 			a, b = b, a
 		}
-		_, again := listed[[2]entry{a, b}]
-		listed[[2]entry{a, b}] = struct{}{}
+		_, again := listed[[2]participantProblem{a, b}]
+		listed[[2]participantProblem{a, b}] = struct{}{}
 		return again
 	})
 }
 
 // countCompared counts the pairs of entries of different participants that have
 // programs in one family of languages; of one problem, or of any two.
-func countCompared(entrants []*entrant, acrossProblems bool) int64 {
-	families := make(map[entry][]string)
-	for _, e := range entrants {
-		if list := families[e.entry()]; !slices.Contains(list, e.family) {
-			families[e.entry()] = append(list, e.family)
+func countCompared(solutions []*solution, acrossProblems bool) int64 {
+	families := make(map[participantProblem][]string)
+	for _, e := range solutions {
+		if list := families[e.participantProblem()]; !slices.Contains(list, e.family) {
+			families[e.participantProblem()] = append(list, e.family)
 		}
 	}
 	// Entries with the same families are counted together.

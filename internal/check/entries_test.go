@@ -13,9 +13,9 @@ func TestCountCompared(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(9, 10))
 	for range 300 {
-		var entrants []*entrant
+		var solutions []*solution
 		for range random.IntN(30) {
-			entrants = append(entrants, &entrant{
+			solutions = append(solutions, &solution{
 				submission: contest.Submission{
 					Participant: strconv.Itoa(random.IntN(8)),
 					Problem:     strconv.Itoa(random.IntN(3)),
@@ -24,16 +24,16 @@ func TestCountCompared(t *testing.T) {
 			})
 		}
 		for _, across := range []bool{false, true} {
-			seen := make(map[[2]entry]bool)
-			for _, a := range entrants {
-				for _, b := range entrants {
-					x, y := a.entry(), b.entry()
+			seen := make(map[[2]participantProblem]bool)
+			for _, a := range solutions {
+				for _, b := range solutions {
+					x, y := a.participantProblem(), b.participantProblem()
 					if x.participant < y.participant && a.family == b.family && (across || x.problem == y.problem) {
-						seen[[2]entry{x, y}] = true
+						seen[[2]participantProblem{x, y}] = true
 					}
 				}
 			}
-			if got := countCompared(entrants, across); got != int64(len(seen)) {
+			if got := countCompared(solutions, across); got != int64(len(seen)) {
 				t.Fatalf("%d pairs are counted, there are %d (across problems: %v)", got, len(seen), across)
 			}
 		}

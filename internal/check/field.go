@@ -2,30 +2,30 @@ package check
 
 import "github.com/ojcheck/ojcheck/pairs"
 
-// field is what the pools of one family of languages have in common.
-type field struct {
+// languageGroup is what the pools of one family of languages have in common.
+type languageGroup struct {
 	acrossProblems         bool
 	participants, problems numbering
 	corpus                 *pairs.Corpus // nil where there is no other problem: one alone, or all in one pool
 }
 
-// newField numbers the participants and problems of a family. Of the programs
+// newLanguageGroup numbers the participants and problems of a family. Of the programs
 // for several problems it makes a corpus.
-func newField(entrants []*entrant, acrossProblems bool) *field {
-	f := &field{acrossProblems: acrossProblems, participants: make(numbering), problems: make(numbering)}
-	programs := f.programs(entrants)
+func newLanguageGroup(solutions []*solution, acrossProblems bool) *languageGroup {
+	f := &languageGroup{acrossProblems: acrossProblems, participants: make(numbering), problems: make(numbering)}
+	programs := f.programs(solutions)
 	if len(f.problems) > 1 && !acrossProblems {
 		f.corpus = pairs.NewCorpus(programs)
 	}
 	return f
 }
 
-// programs returns entrants as package pairs takes them. Where pools hold one
+// programs returns solutions as package pairs takes them. Where pools hold one
 // problem each, near-twins have one number: what is a solution of one is no
 // code from elsewhere in the other.
-func (f *field) programs(entrants []*entrant) []pairs.Program {
-	programs := make([]pairs.Program, len(entrants))
-	for i, e := range entrants {
+func (f *languageGroup) programs(solutions []*solution) []pairs.Program {
+	programs := make([]pairs.Program, len(solutions))
+	for i, e := range solutions {
 		problem := e.version
 		if f.acrossProblems {
 			problem = e.submission.Problem

@@ -20,7 +20,7 @@ import (
 // largest contests have a million.
 type foundPair struct {
 	pool        *pool
-	left, right *entrant
+	left, right *solution
 	scored      pairs.Pair
 	measures    pairs.Measures
 	shared      sharedTemplate
@@ -64,8 +64,8 @@ func measure(ctx context.Context, found []foundPair, known measured, h holders, 
 // byLeft takes over the measures that are known. Of the other pairs it lists for
 // each program the places of those that it is the left one of, so that it is
 // made ready to be matched once for all of them.
-func byLeft(found []foundPair, known measured) map[*entrant][]int32 {
-	places := make(map[*entrant][]int32)
+func byLeft(found []foundPair, known measured) map[*solution][]int32 {
+	places := make(map[*solution][]int32)
 	for i := range found {
 		f := &found[i]
 		if measures, ok := known.of(f); ok {
@@ -151,7 +151,7 @@ func (f foundPair) pair(rank int) contest.Pair {
 	return pair
 }
 
-func (e *entrant) side() contest.Side {
+func (e *solution) side() contest.Side {
 	s := e.submission
 	return contest.Side{
 		SubmissionID: s.ID,

@@ -43,13 +43,13 @@ func TestAnotherContest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := AnotherError{Contest: "contest", Kept: "wf14", Read: "wf15"}
+	want := NameConflictError{Contest: "contest", Stored: "wf14", Read: "wf15"}
 	_, _, err = checker.Import(t.Context(), req("wf15", "submissions/1", "submissions/2"), nil)
-	if got := new(AnotherError); !errors.As(err, &got) || *got != want {
+	if got := new(NameConflictError); !errors.As(err, &got) || *got != want {
 		t.Errorf("an import of another contest: %v", err)
 	}
 	_, err = checker.Check(t.Context(), req("wf15", "submissions/1", "submissions/2"), nil)
-	if got := new(AnotherError); !errors.As(err, &got) || *got != want {
+	if got := new(NameConflictError); !errors.As(err, &got) || *got != want {
 		t.Errorf("a check of another contest: %v", err)
 	}
 	if c, err := store.Contest(t.Context(), first); err != nil || c.Submissions != 1 || c.About.SystemID != "wf14" {
@@ -83,7 +83,7 @@ func TestImport(t *testing.T) {
 	if c.Submissions != read || c.Checks != 0 || c.About.Title != "Autumn" {
 		t.Errorf("contest %+v", c)
 	}
-	if left, err := store.Keeper(id).Unarchived(t.Context(), program.FingerprintVersion, program.SampleVersion); err != nil || len(left) != 0 {
+	if left, err := store.LexCache(id).NotIndexed(t.Context(), program.FingerprintVersion, program.SampleVersion); err != nil || len(left) != 0 {
 		t.Errorf("the archive lacks %d programs (%v)", len(left), err)
 	}
 }

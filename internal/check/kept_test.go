@@ -271,11 +271,11 @@ func (r fullRun) Lexed(ctx context.Context, version int, ids []int64) ([]contest
 	return r.Run.Lexed(ctx, version, ids)
 }
 
-func (r fullRun) Unarchived(ctx context.Context, f, s int) ([]int64, error) {
+func (r fullRun) NotIndexed(ctx context.Context, f, s int) ([]int64, error) {
 	if err := r.refuse("unarchived"); err != nil {
 		return nil, err
 	}
-	return r.Run.Unarchived(ctx, f, s)
+	return r.Run.NotIndexed(ctx, f, s)
 }
 
 func (r fullRun) SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error {

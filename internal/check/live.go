@@ -25,17 +25,17 @@ type Live struct {
 	parameters contest.Parameters
 	reader     *reader
 
-	mu        sync.Mutex             // guards what follows
-	entrants  map[int64]*liveEntrant // by the ID of the submission
-	byPath    map[string]int64       // the same IDs
-	fields    map[string]*liveField  // by family of languages
+	mu        sync.Mutex              // guards what follows
+	solutions map[int64]*liveSolution // by the ID of the submission
+	byPath    map[string]int64        // the same IDs
+	groups    map[string]*liveGroup   // by family of languages
 	templates *boilerplate.Live
 	numbers   numbers // of the participants, as far as they were needed
 }
 
-// liveEntrant is an entrant that a Live holds.
-type liveEntrant struct {
-	*entrant
+// liveSolution is a solution that a Live holds.
+type liveSolution struct {
+	*solution
 	place int // its number in liveField.pairs
 }
 
@@ -49,9 +49,9 @@ func (c *Checker) Live(ctx context.Context, contestID int64, base []contest.File
 	l := &Live{
 		checker:   c,
 		contestID: contestID,
-		entrants:  make(map[int64]*liveEntrant),
+		solutions: make(map[int64]*liveSolution),
 		byPath:    make(map[string]int64),
-		fields:    make(map[string]*liveField),
+		groups:    make(map[string]*liveGroup),
 		templates: boilerplate.NewLive(p.ShingleLength),
 	}
 	if len(p.Against) > 0 {
@@ -74,18 +74,18 @@ func (c *Checker) Live(ctx context.Context, contestID int64, base []contest.File
 	p.Keep = p.Threshold
 	l.parameters = p
 	var skipped []contest.SkippedItem
-	l.reader, skipped = newReader(c.Store.Keeper(contestID), c.lex, base, p)
+	l.reader, skipped = newReader(c.Store.LexCache(contestID), c.lex, base, p)
 	return l, skipped, nil
 }
 
-// Unread returns the names, sorted, of the earlier contests of Parameters.Against
+// ContestsNotIndexed returns the names, sorted, of the earlier contests of Parameters.Against
 // in which nothing can be found: none of their submissions was read by a check of
 // this version.
-func (l *Live) Unread(ctx context.Context) ([]string, error) {
+func (l *Live) ContestsNotIndexed(ctx context.Context) ([]string, error) {
 	if len(l.parameters.Against) == 0 {
 		return nil, nil
 	}
-	names, err := l.checker.Earlier.Unread(ctx, program.SampleVersion, l.scope)
+	names, err := l.checker.Earlier.ContestsNotIndexed(ctx, program.SampleVersion, l.scope)
 	if err != nil {
 		return nil, fmt.Errorf("look for earlier contests: %w", err)
 	}
@@ -96,7 +96,7 @@ func (l *Live) Unread(ctx context.Context) ([]string, error) {
 func (l *Live) Len() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return len(l.entrants)
+	return len(l.solutions)
 }
 
 // Add takes in submissions of the contest that are stored, and returns the pairs of
@@ -113,11 +113,11 @@ func (l *Live) Len() int {
 func (l *Live) Add(ctx context.Context, submissions []contest.Submission) ([]contest.Pair, []contest.SkippedItem, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	entrants, skipped, err := l.read(ctx, submissions)
+	solutions, skipped, err := l.read(ctx, submissions)
 	if err != nil {
 		return nil, nil, err
 	}
-	full, err := l.told(ctx, l.put(entrants))
+	full, err := l.told(ctx, l.put(solutions))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -129,9 +129,9 @@ func (l *Live) Add(ctx context.Context, submissions []contest.Submission) ([]con
 func (l *Live) Pairs(ctx context.Context, submissionIDs ...int64) ([]contest.Pair, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	var asked []*liveEntrant
+	var asked []*liveSolution
 	for _, id := range submissionIDs {
-		if e := l.entrants[id]; e != nil {
+		if e := l.solutions[id]; e != nil {
 			asked = append(asked, e)
 		}
 	}
@@ -139,7 +139,7 @@ func (l *Live) Pairs(ctx context.Context, submissionIDs ...int64) ([]contest.Pai
 }
 
 // told returns the pairs of programs that are there, as they are told.
-func (l *Live) told(ctx context.Context, programs []*liveEntrant) ([]contest.Pair, error) {
+func (l *Live) told(ctx context.Context, programs []*liveSolution) ([]contest.Pair, error) {
 	found, err := l.compare(ctx, programs)
 	if err != nil {
 		return nil, err
@@ -156,9 +156,9 @@ func (l *Live) told(ctx context.Context, programs []*liveEntrant) ([]contest.Pai
 func (l *Live) Load(ctx context.Context, submissions []contest.Submission) ([]contest.SkippedItem, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	entrants, skipped, err := l.read(ctx, submissions)
+	solutions, skipped, err := l.read(ctx, submissions)
 	if err == nil {
-		l.put(entrants)
+		l.put(solutions)
 	}
 	return skipped, err
 }
@@ -175,16 +175,16 @@ func (l *Live) Remove(submissionIDs ...int64) {
 }
 
 func (l *Live) remove(id int64) {
-	e := l.entrants[id]
+	e := l.solutions[id]
 	if e == nil {
 		return
 	}
-	field := l.fields[e.family]
+	field := l.groups[e.family]
 	field.pairs.Remove(e.place)
-	delete(field.entrants, e.place)
-	delete(l.entrants, id)
+	delete(field.solutions, e.place)
+	delete(l.solutions, id)
 	delete(l.byPath, e.submission.Path)
-	l.templates.Remove(id, templateProgram(e.entrant))
+	l.templates.Remove(id, templateProgram(e.solution))
 }
 
 // fewRead is the number of submissions up to which it is not looked up which of
@@ -192,14 +192,14 @@ func (l *Live) remove(id int64) {
 const fewRead = 100
 
 // read reads submissions.
-func (l *Live) read(ctx context.Context, submissions []contest.Submission) ([]*entrant, []contest.SkippedItem, error) {
+func (l *Live) read(ctx context.Context, submissions []contest.Submission) ([]*solution, []contest.SkippedItem, error) {
 	selected, _, skipped := selectSubmissions(submissions, l.parameters)
 	r := l.reader
 	r.sampled = len(l.parameters.Against) > 0
-	r.unarchived = make(unarchived)
-	if len(selected) > fewRead && r.kept != nil {
+	r.unarchived = make(notIndexed)
+	if len(selected) > fewRead && r.cache != nil {
 		var err error
-		if r.unarchived, err = findUnarchived(ctx, r.kept); err != nil {
+		if r.unarchived, err = findNotIndexed(ctx, r.cache); err != nil {
 			return nil, nil, fmt.Errorf("read programs: %w", err)
 		}
 	} else {
@@ -207,47 +207,47 @@ func (l *Live) read(ctx context.Context, submissions []contest.Submission) ([]*e
 			r.unarchived[s.ID] = true
 		}
 	}
-	var entrants []*entrant
+	var solutions []*solution
 	for batch := range slices.Chunk(selected, batchRead) {
 		read, unread, err := r.readBatch(ctx, batch, func(int) {})
 		if err != nil {
 			return nil, nil, fmt.Errorf("read programs: %w", err)
 		}
-		entrants = append(entrants, read...)
+		solutions = append(solutions, read...)
 		skipped = append(skipped, unread...)
 	}
 	for i := range submissions {
 		submissions[i].Files = nil
 	}
 	sortSkipped(skipped)
-	return entrants, skipped, nil
+	return solutions, skipped, nil
 }
 
-// put takes entrants in, and finds their participants' templates.
-func (l *Live) put(entrants []*entrant) []*liveEntrant {
-	latest := make(map[string]*entrant, len(entrants))
-	for _, e := range entrants {
+// put takes solutions in, and finds their participants' templates.
+func (l *Live) put(solutions []*solution) []*liveSolution {
+	latest := make(map[string]*solution, len(solutions))
+	for _, e := range solutions {
 		latest[e.submission.Path] = e
 	}
-	var list []*liveEntrant
-	byFamily := make(map[string][]*liveEntrant)
-	for _, e := range entrants {
+	var list []*liveSolution
+	byFamily := make(map[string][]*liveSolution)
+	for _, e := range solutions {
 		if latest[e.submission.Path] != e {
 			continue
 		}
 		l.remove(e.submission.ID)
 		l.remove(l.byPath[e.submission.Path])
-		added := &liveEntrant{entrant: e}
+		added := &liveSolution{solution: e}
 		list = append(list, added)
 		byFamily[e.family] = append(byFamily[e.family], added)
 	}
 	for family, added := range byFamily {
-		l.field(family).put(added)
+		l.group(family).put(added)
 	}
 	for _, e := range list {
-		l.entrants[e.submission.ID] = e
+		l.solutions[e.submission.ID] = e
 		l.byPath[e.submission.Path] = e.submission.ID
-		l.templates.Add(e.submission.ID, templateProgram(e.entrant))
+		l.templates.Add(e.submission.ID, templateProgram(e.solution))
 	}
 	l.findTemplates()
 	return list

@@ -90,9 +90,9 @@ func everything(t *testing.T, l *Live, keep float64) []contest.Pair {
 	threshold := l.parameters.Threshold
 	defer func() { l.parameters.Threshold = threshold }()
 	l.parameters.Threshold = keep
-	var all []*liveEntrant
+	var all []*liveSolution
 	for _, e := range l.all() {
-		all = append(all, l.entrants[e.submission.ID])
+		all = append(all, l.solutions[e.submission.ID])
 	}
 	found, err := l.compare(t.Context(), all)
 	if err != nil {
@@ -185,7 +185,7 @@ func TestLiveEqualsCheck(t *testing.T) {
 			if diff := cmp.Diff(reaching(want, p.Keep), everything(t, live, p.Keep), asLive...); diff != "" {
 				t.Errorf("pairs in the end (-check +live):\n%s", diff)
 			}
-			if left, err := db.Keeper(contestID).Unarchived(t.Context(), program.FingerprintVersion, program.SampleVersion); err != nil || len(left) > len(submissions)/5 {
+			if left, err := db.LexCache(contestID).NotIndexed(t.Context(), program.FingerprintVersion, program.SampleVersion); err != nil || len(left) > len(submissions)/5 {
 				t.Errorf("the archive lacks %d programs (%v)", len(left), err)
 			}
 			reached := 0
@@ -262,12 +262,12 @@ func TestLiveInAnyOrder(t *testing.T) {
 			t.Errorf("%s: pairs of programs that came and went (-want +got):\n%s", path, diff)
 		}
 		live.parameters.Threshold = 0.01
-		entrants := slices.Collect(maps.Values(live.entrants))
-		found, err := live.pairsOfMany(t.Context(), entrants)
+		solutions := slices.Collect(maps.Values(live.solutions))
+		found, err := live.pairsOfMany(t.Context(), solutions)
 		if err != nil {
 			t.Fatal(err)
 		}
-		single, err := live.pairsOf(t.Context(), entrants)
+		single, err := live.pairsOf(t.Context(), solutions)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,7 +10,7 @@ import (
 )
 
 // compare finds, measures and ranks the pairs of programs that were added.
-func (l *Live) compare(ctx context.Context, added []*liveEntrant) ([]foundPair, error) {
+func (l *Live) compare(ctx context.Context, added []*liveSolution) ([]foundPair, error) {
 	found, err := l.pairsOf(ctx, added)
 	if err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func (l *Live) compare(ctx context.Context, added []*liveEntrant) ([]foundPair, 
 const fewAsked = 500
 
 // pairsOf returns the pairs of programs that reach the threshold.
-func (l *Live) pairsOf(ctx context.Context, added []*liveEntrant) ([]foundPair, error) {
+func (l *Live) pairsOf(ctx context.Context, added []*liveSolution) ([]foundPair, error) {
 	if len(added) > fewAsked {
 		return l.pairsOfMany(ctx, added)
 	}
@@ -55,37 +55,37 @@ func (l *Live) pairsOf(ctx context.Context, added []*liveEntrant) ([]foundPair, 
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		field := l.fields[e.family]
+		field := l.groups[e.family]
 		for _, pair := range field.pairs.Pairs(e.place, l.parameters.Threshold, l.most(e)) {
-			found = append(found, foundPair{left: e.entrant, right: field.entrants[pair.Right].entrant, scored: pair})
+			found = append(found, foundPair{left: e.solution, right: field.solutions[pair.Right].solution, scored: pair})
 		}
 	}
 	return found, nil
 }
 
 // pairsOfMany does the same by a search of all pools.
-func (l *Live) pairsOfMany(ctx context.Context, added []*liveEntrant) ([]foundPair, error) {
-	asked := make(map[*entrant]bool, len(added))
+func (l *Live) pairsOfMany(ctx context.Context, added []*liveSolution) ([]foundPair, error) {
+	asked := make(map[*solution]bool, len(added))
 	for _, e := range added {
-		asked[e.entrant] = true
+		asked[e.solution] = true
 	}
 	var found []foundPair
 	for _, pool := range pools(l.all(), l.parameters.AcrossProblems) {
-		if !slices.ContainsFunc(pool.entrants, func(e *entrant) bool { return asked[e] }) {
+		if !slices.ContainsFunc(pool.solutions, func(e *solution) bool { return asked[e] }) {
 			continue
 		}
-		r, err := pairs.Find(ctx, pool.field.programs(pool.entrants), pairs.Options{
+		r, err := pairs.Find(ctx, pool.group.programs(pool.solutions), pairs.Options{
 			Keep:               l.parameters.Threshold,
 			KeepPerParticipant: l.parameters.KeepFor(pool.participants()),
 			CountAll:           countAll,
-			Corpus:             pool.field.corpus,
+			Corpus:             pool.group.corpus,
 			Without:            l.parameters.Without,
 		})
 		if err != nil {
 			return nil, fmt.Errorf("compare programs of %s: %w", pool.name(), err)
 		}
 		for _, pair := range r.Pairs {
-			left, right := pool.entrants[pair.Left], pool.entrants[pair.Right]
+			left, right := pool.solutions[pair.Left], pool.solutions[pair.Right]
 			if pair.Suspicion >= l.parameters.Threshold && (asked[left] || asked[right]) {
 				found = append(found, foundPair{left: left, right: right, scored: pair})
 			}
@@ -94,29 +94,29 @@ func (l *Live) pairsOfMany(ctx context.Context, added []*liveEntrant) ([]foundPa
 	return found, nil
 }
 
-// all returns all entrants, by the IDs of their submissions.
-func (l *Live) all() []*entrant {
-	list := make([]*entrant, 0, len(l.entrants))
-	for _, id := range slices.Sorted(maps.Keys(l.entrants)) {
-		list = append(list, l.entrants[id].entrant)
+// all returns all solutions, by the IDs of their submissions.
+func (l *Live) all() []*solution {
+	list := make([]*solution, 0, len(l.solutions))
+	for _, id := range slices.Sorted(maps.Keys(l.solutions)) {
+		list = append(list, l.solutions[id].solution)
 	}
 	return list
 }
 
 // most returns how many pairs a check keeps for each participant of a program's
 // pool; 0 is no bound.
-func (l *Live) most(e *liveEntrant) int {
-	return l.parameters.KeepFor(l.fields[e.family].pairs.Participants(e.place))
+func (l *Live) most(e *liveSolution) int {
+	return l.parameters.KeepFor(l.groups[e.family].pairs.Participants(e.place))
 }
 
 // against returns the pairs of programs with earlier contests.
-func (l *Live) against(ctx context.Context, added []*liveEntrant) ([]foundPair, error) {
+func (l *Live) against(ctx context.Context, added []*liveSolution) ([]foundPair, error) {
 	set := newEarlierSet(l.scope)
-	entrants := make([]*entrant, len(added))
+	solutions := make([]*solution, len(added))
 	for i, e := range added {
-		entrants[i] = e.entrant
+		solutions[i] = e.solution
 	}
-	for part := range slices.Chunk(entrants, askedTogether) {
+	for part := range slices.Chunk(solutions, askedTogether) {
 		if err := set.search(ctx, l.checker.Earlier, part); err != nil {
 			return nil, fmt.Errorf("search earlier contests: %w", err)
 		}
@@ -129,15 +129,15 @@ func (l *Live) against(ctx context.Context, added []*liveEntrant) ([]foundPair, 
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		var list []*entrant
-		for _, id := range set.candidates[e.entrant] {
-			if earlier := set.submissions[id].entrant; earlier != nil {
+		var list []*solution
+		for _, id := range set.candidates[e.solution] {
+			if earlier := set.submissions[id].solution; earlier != nil {
 				list = append(list, earlier)
 			}
 		}
-		scored := l.fields[e.family].pairs.Against(e.place, programsOf(list), l.parameters.Threshold, l.most(e))
+		scored := l.groups[e.family].pairs.Against(e.place, programsOf(list), l.parameters.Threshold, l.most(e))
 		for _, pair := range scored {
-			found = append(found, foundPair{left: e.entrant, right: list[pair.Right], scored: pair})
+			found = append(found, foundPair{left: e.solution, right: list[pair.Right], scored: pair})
 		}
 	}
 	return found, nil
@@ -147,7 +147,7 @@ func (l *Live) against(ctx context.Context, added []*liveEntrant) ([]foundPair, 
 func (l *Live) number(ctx context.Context, found []foundPair) error {
 	known := func() bool {
 		for _, f := range found {
-			for _, e := range []*entrant{f.left, f.right} {
+			for _, e := range []*solution{f.left, f.right} {
 				if e.contest != "" {
 					continue
 				}
@@ -186,12 +186,12 @@ func (f *foundPair) orient() {
 func eachOnce(found []foundPair) []foundPair {
 	slices.SortStableFunc(found, byRank)
 	type two struct {
-		left, right entry
+		left, right participantProblem
 		family      string
 	}
 	seen := make(map[two]bool, len(found))
 	return slices.DeleteFunc(found, func(f foundPair) bool {
-		key := two{f.left.entry(), f.right.entry(), f.left.family}
+		key := two{f.left.participantProblem(), f.right.participantProblem(), f.left.family}
 		again := seen[key]
 		seen[key] = true
 		return again
@@ -209,5 +209,5 @@ func (l *Live) holders(found []foundPair) holders {
 	if len(families) == 0 {
 		return nil
 	}
-	return countHolders(slices.DeleteFunc(l.all(), func(e *entrant) bool { return !families[e.family] }))
+	return countHolders(slices.DeleteFunc(l.all(), func(e *solution) bool { return !families[e.family] }))
 }

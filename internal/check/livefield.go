@@ -2,24 +2,24 @@ package check
 
 import "github.com/ojcheck/ojcheck/pairs"
 
-// liveField is the programs of a Live in one family of languages.
-type liveField struct {
+// liveGroup is the programs of a Live in one family of languages.
+type liveGroup struct {
 	pairs                  *pairs.Live
 	participants, problems numbering
-	entrants               map[int]*liveEntrant // by place
+	solutions              map[int]*liveSolution // by place
 }
 
-// field returns that of a family of languages.
-func (l *Live) field(family string) *liveField {
-	f := l.fields[family]
+// group returns that of a family of languages.
+func (l *Live) group(family string) *liveGroup {
+	f := l.groups[family]
 	if f == nil {
-		f = &liveField{
+		f = &liveGroup{
 			pairs:        pairs.NewLive(l.parameters.AcrossProblems, l.parameters.Without),
 			participants: make(numbering),
 			problems:     make(numbering),
-			entrants:     make(map[int]*liveEntrant),
+			solutions:    make(map[int]*liveSolution),
 		}
-		l.fields[family] = f
+		l.groups[family] = f
 	}
 	return f
 }
@@ -29,7 +29,7 @@ func (l *Live) field(family string) *liveField {
 const fewAdded = 100
 
 // put indexes programs.
-func (f *liveField) put(added []*liveEntrant) {
+func (f *liveGroup) put(added []*liveSolution) {
 	programs := make([]pairs.Program, len(added))
 	for i, e := range added {
 		programs[i] = pairs.Program{
@@ -49,6 +49,6 @@ func (f *liveField) put(added []*liveEntrant) {
 	}
 	for i, e := range added {
 		e.place = numbers[i]
-		f.entrants[e.place] = e
+		f.solutions[e.place] = e
 	}
 }

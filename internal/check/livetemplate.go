@@ -11,17 +11,17 @@ import (
 func (l *Live) findTemplates() {
 	passages, twins, retwinned := l.templates.Update()
 	if retwinned {
-		for _, e := range l.entrants {
+		for _, e := range l.solutions {
 			e.version = twins.Of(e.submission.Problem)
 		}
 	}
-	for _, f := range l.fields {
+	for _, f := range l.groups {
 		for problem, number := range maps.Clone(f.problems) {
 			f.pairs.Version(number, f.problems.of(twins.Of(problem)))
 		}
 	}
 	for id, list := range passages {
-		e := l.entrants[id]
+		e := l.solutions[id]
 		e.version = twins.Of(e.submission.Problem)
 		if !l.parameters.Templates {
 			continue
@@ -32,7 +32,7 @@ func (l *Live) findTemplates() {
 		}
 		e.template = list
 		e.code.SetTemplate(list)
-		l.fields[e.family].pairs.SetTemplate(e.place, e.code.Template())
+		l.groups[e.family].pairs.SetTemplate(e.place, e.code.Template())
 	}
 }
 

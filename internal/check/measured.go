@@ -11,8 +11,8 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// rememberer tells what an earlier check measured.
-type rememberer interface {
+// measureCache tells what an earlier check measured.
+type measureCache interface {
 	// Measured returns what the last complete check of the contest and of the
 	// same contest.Check.Matching measured, without the pairs that have own
 	// template on a side.
@@ -28,8 +28,8 @@ type measured map[[2]int64]pairs.Measures
 // remember returns what is known of an earlier check. Where the lexer gave up on
 // some file, which depends on how busy the machine is, programs may be known in
 // part: then nothing is taken over, and nothing handed on.
-func remember(ctx context.Context, r rememberer, gaveUp bool) (measured, error) {
-	if gaveUp {
+func remember(ctx context.Context, r measureCache, timedOut bool) (measured, error) {
+	if timedOut {
 		if err := r.Forget(ctx); err != nil {
 			return nil, fmt.Errorf("have the next check measure anew: %w", err)
 		}

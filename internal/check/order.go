@@ -35,7 +35,7 @@ func (n numbers) sort(submissions []contest.Submission) {
 
 // inOrder orders programs by contest, that which is checked first, and by the
 // numbers of their participants.
-func inOrder(a, b *entrant) int {
+func inOrder(a, b *solution) int {
 	return cmp.Or(
 		cmp.Compare(a.contest, b.contest),
 		cmp.Compare(a.number, b.number),

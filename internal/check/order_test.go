@@ -122,11 +122,11 @@ func TestOrderTellsNoNames(t *testing.T) {
 
 func TestPrivateTemplatesByNumber(t *testing.T) {
 	t.Parallel()
-	by := func(name string, number int) *entrant {
-		return &entrant{submission: contest.Submission{Participant: name}, number: number}
+	by := func(name string, number int) *solution {
+		return &solution{submission: contest.Submission{Participant: name}, number: number}
 	}
 	ann, ben, cat := by("ann", 3), by("ben", 2), by("cat", 1)
-	sharing := func(left, right *entrant, tokens int) foundPair {
+	sharing := func(left, right *solution, tokens int) foundPair {
 		return foundPair{left: left, right: right, scored: pairs.Pair{SharedTemplate: 1}, shared: sharedTemplate{tokens: tokens}}
 	}
 	named, count := private([]foundPair{sharing(ann, ben, 50), sharing(cat, ann, 50), sharing(ben, ann, 40), sharing(cat, ben, 60)})

@@ -22,9 +22,9 @@ const (
 )
 
 // search adds the candidates of some programs.
-func (s *earlierSet) search(ctx context.Context, archive Earlier, entrants []*entrant) error {
-	queries := make([]search.Query, len(entrants))
-	for i, e := range entrants {
+func (s *earlierSet) search(ctx context.Context, archive EarlierContests, solutions []*solution) error {
+	queries := make([]search.Query, len(solutions))
+	for i, e := range solutions {
 		queries[i] = search.Query{Fingerprint: uint64(e.fingerprint), HasFingerprint: e.hasFingerprint, Sample: e.ownSample}
 	}
 	finder := search.Finder{Archive: archive}
@@ -53,7 +53,7 @@ func (s *earlierSet) search(ctx context.Context, archive Earlier, entrants []*en
 			Verdict: place.Verdict, Attempt: place.Attempt, Time: place.Time,
 		}}
 	}
-	for i, e := range entrants {
+	for i, e := range solutions {
 		if chosen := s.choose(e, proposed[i].Candidates); len(chosen) > 0 {
 			s.candidates[e] = chosen
 			for _, id := range chosen {
@@ -64,11 +64,11 @@ func (s *earlierSet) search(ctx context.Context, archive Earlier, entrants []*en
 	return nil
 }
 
-// choose returns the submissions that an entrant is compared with: the first of
+// choose returns the submissions that a solution is compared with: the first of
 // each candidate, then the second ones, and so on, without those of the same
 // participant and those in other families of languages. It notes what that leaves
 // out.
-func (s *earlierSet) choose(e *entrant, candidates []search.Candidate) []int64 {
+func (s *earlierSet) choose(e *solution, candidates []search.Candidate) []int64 {
 	var chosen []int64
 	lists := make([][]int64, len(candidates))
 	for i, candidate := range candidates {
@@ -81,7 +81,7 @@ func (s *earlierSet) choose(e *entrant, candidates []search.Candidate) []int64 {
 				lists[i] = append(lists[i], id)
 			}
 		}
-		lists[i] = s.eachPersonFirst(lists[i])
+		lists[i] = s.roundRobinByAuthor(lists[i])
 	}
 	for rank := range contest.MaxListedSubmissions {
 		for _, list := range lists {
@@ -91,7 +91,7 @@ func (s *earlierSet) choose(e *entrant, candidates []search.Candidate) []int64 {
 		}
 	}
 	for i, candidate := range candidates {
-		s.noteCrowd(e, candidate, lists[i], chosen)
+		s.recordDuplicates(e, candidate, lists[i], chosen)
 	}
 	return chosen
 }

@@ -17,9 +17,9 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// entrant is a submission ready to be compared: what is left of it once it has
+// solution is a submission ready to be compared: what is left of it once it has
 // been lexed.
-type entrant struct {
+type solution struct {
 	submission contest.Submission
 	language   *lexer.Language
 	family     string // of languages
@@ -38,14 +38,14 @@ type entrant struct {
 	number  int    // of its participant there
 }
 
-// Keeper keeps what was read from one check to the next, whatever becomes of the
+// LexCache keeps what was read from one check to the next, whatever becomes of the
 // check.
-type Keeper interface {
+type LexCache interface {
 	// Lexed returns those files of the submissions that are kept as the
 	// version reads them, in any order.
 	Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error)
 	SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error
-	archiver
+	fingerprintStore
 }
 
 // batchRead is the number of submissions whose lexed files are loaded, and
@@ -54,15 +54,15 @@ const batchRead = 1000
 
 // reader reads submissions.
 type reader struct {
-	kept       Keeper
+	cache      LexCache
 	languages  languages
 	base       *program.BaseCode
 	parameters contest.Parameters
-	unarchived unarchived // of the check's own contest
+	unarchived notIndexed // of the check's own contest
 	sampled    bool       // the archive is asked for what is read, by samples of it
 	lex        lexFunc
-	// gaveUp is set once the lexer gives up on a file, also of base code.
-	gaveUp atomic.Bool
+	// timedOut is set once the lexer gives up on a file, also of base code.
+	timedOut atomic.Bool
 }
 
 // lexFunc lexes a file, as program.Lex does.
@@ -71,7 +71,7 @@ type lexFunc func(content []byte, language *lexer.Language) (*program.LexedFile,
 // newReader lexes the base code. Files that kept has are not lexed again, and it
 // gets those that are, and what the archive lacks; it may be nil. lex may be nil
 // for program.Lex. What of the base code cannot be read is returned as skipped.
-func newReader(kept Keeper, lex lexFunc, base []contest.File, p contest.Parameters) (*reader, []contest.SkippedItem) {
+func newReader(kept LexCache, lex lexFunc, base []contest.File, p contest.Parameters) (*reader, []contest.SkippedItem) {
 	if len(p.Without) > 0 {
 		kept = nil // other tokens than those that everybody else reads
 	}
@@ -79,8 +79,8 @@ func newReader(kept Keeper, lex lexFunc, base []contest.File, p contest.Paramete
 		lex = program.Lex
 	}
 	known, skipped := program.ReadBase(base, forcedLanguage(p), p.ShingleLength)
-	r := &reader{kept: kept, languages: newLanguages(p.Without), base: known, parameters: p, lex: lex, sampled: len(p.Against) > 0}
-	r.gaveUp.Store(known.TimedOut)
+	r := &reader{cache: kept, languages: newLanguages(p.Without), base: known, parameters: p, lex: lex, sampled: len(p.Against) > 0}
+	r.timedOut.Store(known.TimedOut)
 	return r, skipped
 }
 
@@ -89,17 +89,17 @@ func newReader(kept Keeper, lex lexFunc, base []contest.File, p contest.Paramete
 // not to be compared, it reads those that the archive lacks something of, and
 // tells nothing more. It drops the files of all as it goes: the source is stored,
 // and only tokens are needed from here on.
-func (r *reader) read(ctx context.Context, submissions, others []contest.Submission, progress Progress) ([]*entrant, []contest.SkippedItem, error) {
-	if r.kept != nil {
+func (r *reader) read(ctx context.Context, submissions, others []contest.Submission, progress Progress) ([]*solution, []contest.SkippedItem, error) {
+	if r.cache != nil {
 		var err error
-		if r.unarchived, err = findUnarchived(ctx, r.kept); err != nil {
+		if r.unarchived, err = findNotIndexed(ctx, r.cache); err != nil {
 			return nil, nil, fmt.Errorf("read programs: %w", err)
 		}
 	}
 	others = slices.DeleteFunc(others, func(s contest.Submission) bool { return !r.unarchived[s.ID] })
 	done, total := 0, len(submissions)+len(others)
 	progress(Lexing, done, total)
-	readSome := func(batch []contest.Submission) ([]*entrant, []contest.SkippedItem, error) {
+	readSome := func(batch []contest.Submission) ([]*solution, []contest.SkippedItem, error) {
 		read, unread, err := r.readBatch(ctx, batch, func(n int) { progress(Lexing, done+n, total) })
 		if err != nil {
 			return nil, nil, fmt.Errorf("read programs: %w", err)
@@ -107,14 +107,14 @@ func (r *reader) read(ctx context.Context, submissions, others []contest.Submiss
 		done += len(batch)
 		return read, unread, nil
 	}
-	var entrants []*entrant
+	var solutions []*solution
 	var skipped []contest.SkippedItem
 	for batch := range slices.Chunk(submissions, batchRead) {
 		read, unread, err := readSome(batch)
 		if err != nil {
 			return nil, nil, err
 		}
-		entrants = append(entrants, read...)
+		solutions = append(solutions, read...)
 		skipped = append(skipped, unread...)
 	}
 	for batch := range slices.Chunk(others, batchRead) {
@@ -122,18 +122,18 @@ func (r *reader) read(ctx context.Context, submissions, others []contest.Submiss
 			return nil, nil, err
 		}
 	}
-	findTemplates(entrants, r.parameters)
-	return entrants, skipped, nil
+	findTemplates(solutions, r.parameters)
+	return solutions, skipped, nil
 }
 
 // readBatch reads a few submissions, stores what the archive lacks of them, and
 // drops their files.
-func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, progress func(done int)) ([]*entrant, []contest.SkippedItem, error) {
+func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, progress func(done int)) ([]*solution, []contest.SkippedItem, error) {
 	known, err := r.load(ctx, batch)
 	if err != nil {
 		return nil, nil, err
 	}
-	results := make([]reading, len(batch))
+	results := make([]readResult, len(batch))
 	var done atomic.Int64
 	workers, inner := errgroup.WithContext(ctx)
 	workers.SetLimit(runtime.GOMAXPROCS(0))
@@ -151,36 +151,36 @@ func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, prog
 	if err := workers.Wait(); err != nil {
 		return nil, nil, err
 	}
-	var entrants []*entrant
+	var solutions []*solution
 	var skipped []contest.SkippedItem
-	var fresh []contest.LexedFile
-	var lacked additions
+	var newlyLexed []contest.LexedFile
+	var missing indexEntries
 	for _, one := range results {
-		if one.entrant != nil {
-			entrants = append(entrants, one.entrant)
+		if one.solution != nil {
+			solutions = append(solutions, one.solution)
 		}
 		skipped = append(skipped, one.skipped...)
-		fresh = append(fresh, one.fresh...)
-		lacked.fingerprints = append(lacked.fingerprints, one.lacked.fingerprints...)
-		lacked.samples = append(lacked.samples, one.lacked.samples...)
+		newlyLexed = append(newlyLexed, one.newlyLexed...)
+		missing.fingerprints = append(missing.fingerprints, one.missing.fingerprints...)
+		missing.samples = append(missing.samples, one.missing.samples...)
 	}
-	if r.kept != nil {
-		if err := r.kept.SaveLexed(ctx, program.LexedFileVersion, fresh); err != nil {
+	if r.cache != nil {
+		if err := r.cache.SaveLexed(ctx, program.LexedFileVersion, newlyLexed); err != nil {
 			return nil, nil, err
 		}
-		if err := lacked.save(ctx, r.kept); err != nil {
+		if err := missing.save(ctx, r.cache); err != nil {
 			return nil, nil, err
 		}
 	}
-	return entrants, skipped, nil
+	return solutions, skipped, nil
 }
 
-// reading is what came of reading one submission.
-type reading struct {
-	entrant *entrant // nil where it cannot be compared
-	skipped []contest.SkippedItem
-	fresh   []contest.LexedFile // files that were lexed for it
-	lacked  additions
+// readResult is what reading one submission gives.
+type readResult struct {
+	solution   *solution // nil where it cannot be compared
+	skipped    []contest.SkippedItem
+	newlyLexed []contest.LexedFile // files that were lexed for it
+	missing    indexEntries
 }
 
 // lexedFile is a file of a submission, read in a language.
@@ -192,10 +192,10 @@ type lexedFile struct {
 
 // load returns what is kept of submissions, encoded.
 func (r *reader) load(ctx context.Context, batch []contest.Submission) (map[lexedFile][]byte, error) {
-	if r.kept == nil {
+	if r.cache == nil {
 		return nil, nil
 	}
-	files, err := r.kept.Lexed(ctx, program.LexedFileVersion, ids(batch))
+	files, err := r.cache.Lexed(ctx, program.LexedFileVersion, ids(batch))
 	if err != nil {
 		return nil, err
 	}
@@ -207,8 +207,8 @@ func (r *reader) load(ctx context.Context, batch []contest.Submission) (map[lexe
 }
 
 // readOne reads one submission.
-func (r *reader) readOne(s contest.Submission, known map[lexedFile][]byte) (result reading) {
-	skip := func(format string, args ...any) reading {
+func (r *reader) readOne(s contest.Submission, known map[lexedFile][]byte) (result readResult) {
+	skip := func(format string, args ...any) readResult {
 		result.skipped = []contest.SkippedItem{{Path: s.Path, Reason: fmt.Sprintf(format, args...)}}
 		return result
 	}
@@ -216,7 +216,7 @@ func (r *reader) readOne(s contest.Submission, known map[lexedFile][]byte) (resu
 	if !ok {
 		return skip("in no known language: it is compared when a language is chosen for all files")
 	}
-	gaveUp := false
+	timedOut := false
 	lex := func(file int, language *lexer.Language) (*program.LexedFile, error) {
 		if content, ok := known[lexedFile{s.ID, file, language.ID}]; ok {
 			if lexed, err := program.Decode(content); err == nil {
@@ -224,21 +224,21 @@ func (r *reader) readOne(s contest.Submission, known map[lexedFile][]byte) (resu
 			} // or it is damaged, and replaced
 		}
 		lexed, err := r.lex(s.Files[file].Content, language)
-		gaveUp = gaveUp || errors.Is(err, lexer.ErrLexTimeout)
-		if err == nil && r.kept != nil {
-			result.fresh = append(result.fresh, contest.LexedFile{SubmissionID: s.ID, File: file, Language: language.ID, Content: lexed.Encode()})
+		timedOut = timedOut || errors.Is(err, lexer.ErrLexTimeout)
+		if err == nil && r.cache != nil {
+			result.newlyLexed = append(result.newlyLexed, contest.LexedFile{SubmissionID: s.ID, File: file, Language: language.ID, Content: lexed.Encode()})
 		}
 		return lexed, err
 	}
 	seq, err := program.ReadSequence(s.Files, language, r.parameters.Language != "", lex)
-	if gaveUp {
-		r.gaveUp.Store(true)
+	if timedOut {
+		r.timedOut.Store(true)
 	}
 	if err != nil {
 		return skip("%v", err)
 	}
-	if r.unarchived[s.ID] && !gaveUp { // the archive is for good, and waits for all of it
-		result.lacked.add(s.ID, seq)
+	if r.unarchived[s.ID] && !timedOut { // the archive is for good, and waits for all of it
+		result.missing.add(s.ID, seq)
 	}
 	if n := len(seq.Symbols); n > pairs.MostShingles {
 		return skip("too large: %d tokens in all its files; a comparison takes %d", n, pairs.MostShingles)
@@ -257,7 +257,7 @@ func (r *reader) readOne(s contest.Submission, known map[lexedFile][]byte) (resu
 		return skip("too short: %d tokens; a comparison needs %d", code.OwnTokens, shingleLength)
 	}
 	s.Files = nil
-	result.entrant = &entrant{submission: s, language: language, family: language.Family, code: code,
+	result.solution = &solution{submission: s, language: language, family: language.Family, code: code,
 		fingerprint: seq.Fingerprint, hasFingerprint: seq.HasFingerprint, ownSample: ownSample}
 	result.skipped = seq.Skipped
 	return result

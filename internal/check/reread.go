@@ -13,7 +13,7 @@ import (
 
 // read reads the candidates, and returns the IDs of those that are still there,
 // ascending.
-func (s *earlierSet) read(ctx context.Context, archive Earlier, r *reader, progress Progress) ([]int64, error) {
+func (s *earlierSet) read(ctx context.Context, archive EarlierContests, r *reader, progress Progress) ([]int64, error) {
 	var ids []int64
 	for _, list := range s.candidates {
 		ids = append(ids, list...)
@@ -21,21 +21,21 @@ func (s *earlierSet) read(ctx context.Context, archive Earlier, r *reader, progr
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
 	r.sampled = false // from here on: nobody searches for earlier ones
-	progress(Rereading, 0, len(ids))
+	progress(ReadingEarlier, 0, len(ids))
 	var found []int64
 	for start := 0; start < len(ids); start += batchRead {
 		batch, err := s.load(ctx, archive, ids[start:min(start+batchRead, len(ids))])
 		if err != nil {
 			return nil, fmt.Errorf("read earlier submissions: %w", err)
 		}
-		read, _, err := r.readBatch(ctx, batch, func(done int) { progress(Rereading, start+done, len(ids)) })
+		read, _, err := r.readBatch(ctx, batch, func(done int) { progress(ReadingEarlier, start+done, len(ids)) })
 		if err != nil {
 			return nil, fmt.Errorf("read earlier submissions: %w", err)
 		}
 		for _, e := range read {
 			earlier := s.submissions[e.submission.ID]
 			e.contest, e.number = earlier.contest, earlier.number
-			earlier.entrant = e
+			earlier.solution = e
 		}
 		for _, submission := range batch {
 			found = append(found, submission.ID)
@@ -46,7 +46,7 @@ func (s *earlierSet) read(ctx context.Context, archive Earlier, r *reader, progr
 
 // load loads the files of some candidates, without those that were deleted a
 // moment ago.
-func (s *earlierSet) load(ctx context.Context, archive Earlier, ids []int64) ([]contest.Submission, error) {
+func (s *earlierSet) load(ctx context.Context, archive EarlierContests, ids []int64) ([]contest.Submission, error) {
 	files, err := archive.FilesOf(ctx, ids)
 	if err != nil {
 		return nil, err
@@ -65,12 +65,12 @@ func (s *earlierSet) load(ctx context.Context, archive Earlier, ids []int64) ([]
 	return batch, nil
 }
 
-// digest adds to the digest of a check what each of its entrants is compared
+// digest adds to the digest of a check what each of its solutions is compared
 // with.
-func (s *earlierSet) digest(check string, entrants []*entrant) string {
+func (s *earlierSet) digest(check string, solutions []*solution) string {
 	h := sha256.New()
 	part(h, []byte(check))
-	byPath := slices.SortedFunc(slices.Values(entrants), func(a, b *entrant) int {
+	byPath := slices.SortedFunc(slices.Values(solutions), func(a, b *solution) int {
 		return cmp.Compare(a.submission.Path, b.submission.Path)
 	})
 	for _, e := range byPath {

@@ -74,14 +74,14 @@ func Score(ctx context.Context, req Request, wanted []PathPair, progress Progres
 	}
 	reader, unread := newReader(nil, nil, req.Base, p)
 	skipped = append(skipped, unread...)
-	entrants, unread, err := reader.read(ctx, selected, nil, progress)
+	solutions, unread, err := reader.read(ctx, selected, nil, progress)
 	if err != nil {
 		return nil, err
 	}
 	skipped = append(skipped, unread...)
 	sortSkipped(skipped)
 
-	s := newScoring(wanted, pools(entrants, p.AcrossProblems))
+	s := newScoring(wanted, pools(solutions, p.AcrossProblems))
 	for i, pool := range s.pools {
 		progress(Comparing, i, len(s.pools))
 		if err := s.compare(ctx, pool, p); err != nil {
@@ -89,7 +89,7 @@ func Score(ctx context.Context, req Request, wanted []PathPair, progress Progres
 		}
 	}
 	progress(Comparing, len(s.pools), len(s.pools))
-	if err := measure(ctx, s.paired, nil, countHolders(entrants), p, progress); err != nil {
+	if err := measure(ctx, s.paired, nil, countHolders(solutions), p, progress); err != nil {
 		return nil, err
 	}
 	return s.result(skipped), nil
@@ -103,7 +103,7 @@ func (s *scoring) result(skipped []contest.SkippedItem) *ScoredSet {
 	}
 	for _, pool := range s.pools {
 		scored := ScoredPool{Problem: pool.problem, Family: pool.family}
-		for _, e := range pool.entrants {
+		for _, e := range pool.solutions {
 			scored.Programs = append(scored.Programs, ScoredProgram{e.submission.Path, e.code.Shingles})
 		}
 		set.Pools = append(set.Pools, scored)
@@ -114,33 +114,33 @@ func (s *scoring) result(skipped []contest.SkippedItem) *ScoredSet {
 // scoring is the state of a Score.
 type scoring struct {
 	pools  []*pool
-	scores []PairScore                   // for each pair wanted
-	paired []foundPair                   // those of them that are in one pool
-	places []int                         // for each of paired: its place in scores
-	in     map[*pool]map[[2]*entrant]int // for each pool: the pairs of it, as indices of paired
+	scores []PairScore                    // for each pair wanted
+	paired []foundPair                    // those of them that are in one pool
+	places []int                          // for each of paired: its place in scores
+	in     map[*pool]map[[2]*solution]int // for each pool: the pairs of it, as indices of paired
 }
 
 // newScoring settles which of the wanted pairs are paired at all.
 func newScoring(wanted []PathPair, pools []*pool) *scoring {
 	type member struct {
-		entrant *entrant
-		pool    *pool
+		solution *solution
+		pool     *pool
 	}
 	members := make(map[string]member)
 	for _, pool := range pools {
-		for _, e := range pool.entrants {
+		for _, e := range pool.solutions {
 			members[e.submission.Path] = member{e, pool}
 		}
 	}
 	s := &scoring{
 		pools:  pools,
 		scores: make([]PairScore, len(wanted)),
-		in:     make(map[*pool]map[[2]*entrant]int),
+		in:     make(map[*pool]map[[2]*solution]int),
 	}
 	for i, want := range wanted {
 		left, right := members[want.Left], members[want.Right]
 		switch {
-		case left.entrant == nil || right.entrant == nil:
+		case left.solution == nil || right.solution == nil:
 			s.scores[i].Fate = FateSkipped
 		case left.pool.problem != right.pool.problem:
 			s.scores[i].Fate = FateOtherProblem
@@ -149,22 +149,22 @@ func newScoring(wanted []PathPair, pools []*pool) *scoring {
 		default:
 			s.scores[i].Fate = FateBelowKeep // until it is found to be stored
 			if s.in[left.pool] == nil {
-				s.in[left.pool] = make(map[[2]*entrant]int)
+				s.in[left.pool] = make(map[[2]*solution]int)
 			}
-			s.in[left.pool][unordered(left.entrant, right.entrant)] = len(s.paired)
-			s.paired = append(s.paired, foundPair{pool: left.pool, left: left.entrant, right: right.entrant})
+			s.in[left.pool][unordered(left.solution, right.solution)] = len(s.paired)
+			s.paired = append(s.paired, foundPair{pool: left.pool, left: left.solution, right: right.solution})
 			s.places = append(s.places, i)
 		}
 	}
 	return s
 }
 
-// unordered is the same for two entrants whichever comes first.
-func unordered(a, b *entrant) [2]*entrant {
+// unordered is the same for two solutions whichever comes first.
+func unordered(a, b *solution) [2]*solution {
 	if b.submission.Path < a.submission.Path {
 		a, b = b, a
 	}
-	return [2]*entrant{a, b}
+	return [2]*solution{a, b}
 }
 
 // compare scores the wanted pairs of a pool: once for all suspicions, and once
@@ -174,7 +174,7 @@ func (s *scoring) compare(ctx context.Context, pool *pool, p contest.Parameters)
 	if len(wanted) == 0 {
 		return nil
 	}
-	programs := pool.field.programs(pool.entrants)
+	programs := pool.group.programs(pool.solutions)
 	find := func(opts pairs.Options, note func(*foundPair, *PairScore, pairs.Pair)) error {
 		found, err := pairs.Find(ctx, programs, opts)
 		if err != nil {
@@ -182,13 +182,13 @@ func (s *scoring) compare(ctx context.Context, pool *pool, p contest.Parameters)
 		}
 		pool.usual = found.Distribution
 		for _, pair := range found.Pairs {
-			if i, ok := wanted[unordered(pool.entrants[pair.Left], pool.entrants[pair.Right])]; ok {
+			if i, ok := wanted[unordered(pool.solutions[pair.Left], pool.solutions[pair.Right])]; ok {
 				note(&s.paired[i], &s.scores[s.places[i]], pair)
 			}
 		}
 		return nil
 	}
-	if err := find(pairs.Options{Corpus: pool.field.corpus, Without: p.Without}, func(f *foundPair, score *PairScore, pair pairs.Pair) {
+	if err := find(pairs.Options{Corpus: pool.group.corpus, Without: p.Without}, func(f *foundPair, score *PairScore, pair pairs.Pair) {
 		f.scored = pair
 		if pair.Suspicion >= p.Keep {
 			score.Fate = FateBeyondBound
@@ -196,6 +196,6 @@ func (s *scoring) compare(ctx context.Context, pool *pool, p contest.Parameters)
 	}); err != nil {
 		return err
 	}
-	return find(pairs.Options{Keep: p.Keep, KeepPerParticipant: p.KeepFor(pool.participants()), Corpus: pool.field.corpus, Without: p.Without},
+	return find(pairs.Options{Keep: p.Keep, KeepPerParticipant: p.KeepFor(pool.participants()), Corpus: pool.group.corpus, Without: p.Without},
 		func(_ *foundPair, score *PairScore, _ pairs.Pair) { score.Fate = FateStored })
 }

@@ -20,7 +20,7 @@ func (n *notebook) About(context.Context, string) (contest.About, error) { retur
 
 func (n *notebook) SaveAbout(context.Context, int64, contest.About) error { return nil }
 
-func (n *notebook) Keeper(int64) Keeper { return nil }
+func (n *notebook) LexCache(int64) LexCache { return nil }
 
 func (n *notebook) Participants(context.Context, int64) ([]contest.Participant, error) {
 	return nil, nil
@@ -39,7 +39,7 @@ func (n *notebook) SaveLexed(context.Context, int, []contest.LexedFile) error   
 func (n *notebook) Lexed(context.Context, int, []int64) ([]contest.LexedFile, error) {
 	return nil, nil
 }
-func (n *notebook) Unarchived(context.Context, int, int) ([]int64, error)   { return nil, nil }
+func (n *notebook) NotIndexed(context.Context, int, int) ([]int64, error)   { return nil, nil }
 func (n *notebook) SaveTemplates(context.Context, []contest.Template) error { return nil }
 func (n *notebook) SaveFrequencies(context.Context, []contest.Frequencies) error {
 	return nil

@@ -21,9 +21,9 @@ type sharedTemplate struct {
 // shingle of somebody's own template in any of their programs.
 type holders map[string]map[uint64]int32
 
-func countHolders(entrants []*entrant) holders {
+func countHolders(solutions []*solution) holders {
 	h := make(holders)
-	for _, e := range entrants {
+	for _, e := range solutions {
 		for _, shingle := range e.code.Template() {
 			if h[e.family] == nil {
 				h[e.family] = make(map[uint64]int32)
@@ -34,8 +34,8 @@ func countHolders(entrants []*entrant) holders {
 	if len(h) == 0 {
 		return h
 	}
-	sorted := slices.Clone(entrants)
-	slices.SortFunc(sorted, func(a, b *entrant) int {
+	sorted := slices.Clone(solutions)
+	slices.SortFunc(sorted, func(a, b *solution) int {
 		return cmp.Or(cmp.Compare(a.family, b.family), cmp.Compare(a.submission.Participant, b.submission.Participant))
 	})
 	var counted map[uint64]struct{} // of the current participant

@@ -9,11 +9,11 @@ import (
 )
 
 // summarise counts what was compared.
-func summarise(entrants []*entrant, found comparison, skipped int) contest.Summary {
+func summarise(solutions []*solution, found comparison, skipped int) contest.Summary {
 	problems := make(map[string]struct{})
 	participants := make(map[string]struct{})
 	generic := make(map[string]struct{})
-	for _, e := range entrants {
+	for _, e := range solutions {
 		problems[e.submission.Problem] = struct{}{}
 		participants[e.submission.Participant] = struct{}{}
 		if e.language.Generic {
@@ -26,7 +26,7 @@ func summarise(entrants []*entrant, found comparison, skipped int) contest.Summa
 		PrivateCount:         count,
 		Problems:             len(problems),
 		Participants:         len(participants),
-		Submissions:          len(entrants),
+		Submissions:          len(solutions),
 		PairsCompared:        found.compared,
 		PairsStored:          len(found.pairs),
 		PairsDropped:         found.beyond,

@@ -10,13 +10,13 @@ import (
 
 // findTemplates finds which problems are versions of one another and, if that
 // is wanted, sets aside what each participant repeats in their other problems.
-func findTemplates(entrants []*entrant, p contest.Parameters) {
-	programs := make([]boilerplate.Program, len(entrants))
-	for i, e := range entrants {
+func findTemplates(solutions []*solution, p contest.Parameters) {
+	programs := make([]boilerplate.Program, len(solutions))
+	for i, e := range solutions {
 		programs[i] = templateProgram(e)
 	}
 	found := boilerplate.Find(programs, p.ShingleLength)
-	for i, e := range entrants {
+	for i, e := range solutions {
 		e.version = found.Similar.Of(e.submission.Problem)
 		if passages := found.Passages[i]; len(passages) > 0 && p.Templates {
 			e.template = passages
@@ -25,8 +25,8 @@ func findTemplates(entrants []*entrant, p contest.Parameters) {
 	}
 }
 
-// templateProgram returns an entrant as package boilerplate takes it.
-func templateProgram(e *entrant) boilerplate.Program {
+// templateProgram returns a solution as package boilerplate takes it.
+func templateProgram(e *solution) boilerplate.Program {
 	return boilerplate.Program{
 		Participant: e.submission.Participant,
 		Family:      e.family,
@@ -39,9 +39,9 @@ func templateProgram(e *entrant) boilerplate.Program {
 // saveTemplates stores the own templates that were found, so that a pair that
 // is opened later shows them as the check saw them: to find one again takes
 // all programs of the contest.
-func saveTemplates(ctx context.Context, run Run, entrants []*entrant) error {
+func saveTemplates(ctx context.Context, run Run, solutions []*solution) error {
 	var templates []contest.Template
-	for _, e := range entrants {
+	for _, e := range solutions {
 		if len(e.template) > 0 {
 			templates = append(templates, contest.Template{SubmissionID: e.submission.ID, Passages: e.template})
 		}

@@ -7,29 +7,29 @@ import (
 	"github.com/ojcheck/ojcheck/internal/search"
 )
 
-// crowd is earlier submissions of one program, as far as fingerprints and samples
-// tell, some of which an entrant could not be compared with: the archive names the
+// duplicates is earlier submissions of one program, as far as fingerprints and samples
+// tell, some of which a solution could not be compared with: the archive names the
 // first of such submissions alone, and a program is compared with so many at most.
-type crowd struct {
+type duplicates struct {
 	submissions []int64 // those that are named
-	compared    bool    // whether the entrant was compared with one of them
+	compared    bool    // whether the solution was compared with one of them
 	more        int     // with how many it was not, above 0
 }
 
-// person is who handed in an earlier submission.
-type person struct{ contest, participant string }
+// author is who handed in an earlier submission.
+type author struct{ contest, participant string }
 
-func (s *earlierSet) personOf(id int64) person {
-	return person{s.submissions[id].contest, s.submissions[id].Participant}
+func (s *earlierSet) authorOf(id int64) author {
+	return author{s.submissions[id].contest, s.submissions[id].Participant}
 }
 
-// eachPersonFirst orders submissions so that the first ones of each person stand
+// roundRobinByAuthor orders submissions so that the first ones of each person stand
 // before further ones of the same people.
-func (s *earlierSet) eachPersonFirst(ids []int64) []int64 {
+func (s *earlierSet) roundRobinByAuthor(ids []int64) []int64 {
 	var first, further []int64
-	seen := make(map[person]bool)
+	seen := make(map[author]bool)
 	for _, id := range ids {
-		if p := s.personOf(id); !seen[p] {
+		if p := s.authorOf(id); !seen[p] {
 			seen[p] = true
 			first = append(first, id)
 		} else {
@@ -39,28 +39,28 @@ func (s *earlierSet) eachPersonFirst(ids []int64) []int64 {
 	return append(first, further...)
 }
 
-// noteCrowd notes how many submissions of a candidate an entrant is not compared
+// recordDuplicates notes how many submissions of a candidate a solution is not compared
 // with, of those that it could be compared with (comparable, as far as they are
 // named). Further submissions of the people that it is compared with do not count.
-func (s *earlierSet) noteCrowd(e *entrant, candidate search.Candidate, comparable, chosen []int64) {
+func (s *earlierSet) recordDuplicates(e *solution, candidate search.Candidate, comparable, chosen []int64) {
 	inFamily := func(id int64) bool { return s.submissions[id] != nil && s.submissions[id].of(e.family) }
 	if !slices.ContainsFunc(candidate.Submissions, inFamily) {
 		return // nor are those that are not named
 	}
 	more := candidate.Programs - len(candidate.Submissions)
-	met := make(map[person]bool)
+	met := make(map[author]bool)
 	for _, id := range comparable {
 		if slices.Contains(chosen, id) {
-			met[s.personOf(id)] = true
+			met[s.authorOf(id)] = true
 		}
 	}
 	for _, id := range comparable {
-		if !met[s.personOf(id)] {
+		if !met[s.authorOf(id)] {
 			more++
 		}
 	}
 	if more > 0 {
-		s.crowds[e] = append(s.crowds[e], crowd{candidate.Submissions, len(met) > 0, more})
+		s.duplicates[e] = append(s.duplicates[e], duplicates{candidate.Submissions, len(met) > 0, more})
 	}
 }
 
@@ -68,14 +68,14 @@ func (s *earlierSet) noteCrowd(e *entrant, candidate search.Candidate, comparabl
 // kept, and of those with which nobody could be compared, that were compared with
 // nobody. What may be the same submissions counts once.
 func (s *earlierSet) unlisted(kept []foundPair) int {
-	paired := make(map[*entrant][]int64)
+	paired := make(map[*solution][]int64)
 	for _, f := range kept {
 		if f.right.contest != "" {
 			paired[f.left] = append(paired[f.left], f.right.submission.ID)
 		}
 	}
-	var crowds []crowd
-	for e, list := range s.crowds {
+	var crowds []duplicates
+	for e, list := range s.duplicates {
 		for _, c := range list {
 			if !c.compared || slices.ContainsFunc(paired[e], func(id int64) bool { return slices.Contains(c.submissions, id) }) {
 				crowds = append(crowds, c)
@@ -83,7 +83,7 @@ func (s *earlierSet) unlisted(kept []foundPair) int {
 		}
 	}
 	// The largest first, in an order that does not depend on the map's.
-	slices.SortFunc(crowds, func(a, b crowd) int {
+	slices.SortFunc(crowds, func(a, b duplicates) int {
 		return cmp.Or(cmp.Compare(b.more, a.more), slices.Compare(a.submissions, b.submissions))
 	})
 	total := 0

@@ -94,10 +94,10 @@ func TestAgainstUnlistedAttempts(t *testing.T) {
 func TestEachPersonFirst(t *testing.T) {
 	t.Parallel()
 	set := &earlierSet{submissions: make(map[int64]*earlierSubmission)}
-	for i, p := range []person{{"a", "x"}, {"a", "x"}, {"b", "x"}, {"a", "y"}, {"b", "x"}} {
+	for i, p := range []author{{"a", "x"}, {"a", "x"}, {"b", "x"}, {"a", "y"}, {"b", "x"}} {
 		set.submissions[int64(i)] = &earlierSubmission{contest: p.contest, Submission: contest.Submission{Participant: p.participant}}
 	}
-	if diff := cmp.Diff([]int64{0, 2, 3, 1, 4}, set.eachPersonFirst([]int64{0, 1, 2, 3, 4})); diff != "" {
+	if diff := cmp.Diff([]int64{0, 2, 3, 1, 4}, set.roundRobinByAuthor([]int64{0, 1, 2, 3, 4})); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -83,7 +83,7 @@ func stepOf(stage check.Stage) step {
 		return lexing
 	case check.Indexing:
 		return indexing
-	case check.Comparing, check.Recalling:
+	case check.Comparing, check.ComparingEarlier:
 		return scoring
 	case check.Matching:
 		return matching

@@ -49,7 +49,7 @@ func (r slowRun) Measured(context.Context) ([]contest.PairMeasures, error) {
 	return nil, nil
 }
 
-func (r slowRun) Unarchived(context.Context, int, int) ([]int64, error) {
+func (r slowRun) NotIndexed(context.Context, int, int) ([]int64, error) {
 	r.wait()
 	return nil, nil
 }
@@ -65,7 +65,7 @@ func TestAskingIsStoring(t *testing.T) {
 	ctx := t.Context()
 	for name, ask := range map[string]func(check.Run) error{
 		"measured":   func(r check.Run) error { _, err := r.Measured(ctx); return err },
-		"unarchived": func(r check.Run) error { _, err := r.Unarchived(ctx, 1, 1); return err },
+		"unarchived": func(r check.Run) error { _, err := r.NotIndexed(ctx, 1, 1); return err },
 		"lexed":      func(r check.Run) error { _, err := r.Lexed(ctx, 1, nil); return err },
 	} {
 		clock := time.Unix(0, 0)

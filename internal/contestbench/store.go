@@ -21,7 +21,7 @@ func (s timedStore) Import(ctx context.Context, by review.Person, as review.Acti
 	return s.DB.Import(ctx, by, as, contestName, origin, submissions, skipped, progress)
 }
 
-func (s timedStore) Keeper(contestID int64) check.Keeper { return s.DB.Keeper(contestID) }
+func (s timedStore) LexCache(contestID int64) check.LexCache { return s.DB.Keeper(contestID) }
 
 func (s timedStore) BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64, base []contest.File) (check.Run, error) {
 	defer s.watch.during(storing)()
@@ -43,9 +43,9 @@ func (r timedRun) Measured(ctx context.Context) ([]contest.PairMeasures, error) 
 	return r.Run.Measured(ctx)
 }
 
-func (r timedRun) Unarchived(ctx context.Context, fingerprintVersion, sampleVersion int) ([]int64, error) {
+func (r timedRun) NotIndexed(ctx context.Context, fingerprintVersion, sampleVersion int) ([]int64, error) {
 	defer r.watch.during(storing)()
-	return r.Run.Unarchived(ctx, fingerprintVersion, sampleVersion)
+	return r.Run.NotIndexed(ctx, fingerprintVersion, sampleVersion)
 }
 
 func (r timedRun) Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error) {

@@ -107,10 +107,10 @@ func removeEarlier(ctx context.Context, tx pgx.Tx, contestID int64) error {
 	return nil
 }
 
-// Unread returns the names, sorted, of the contests in a scope that have
+// ContestsNotIndexed returns the names, sorted, of the contests in a scope that have
 // submissions, but none with a sample of a version: they were never checked, or
 // not since the version was another.
-func (db *DB) Unread(ctx context.Context, sampleVersion int, scope contest.Scope) ([]string, error) {
+func (db *DB) ContestsNotIndexed(ctx context.Context, sampleVersion int, scope contest.Scope) ([]string, error) {
 	rows, err := db.pool.Query(ctx, `
 		SELECT c.name
 		FROM contests c

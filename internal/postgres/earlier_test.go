@@ -229,7 +229,7 @@ func TestSaveEarlierWaitsForDelete(t *testing.T) {
 	}
 }
 
-func TestUnread(t *testing.T) {
+func TestContestsNotIndexed(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
@@ -251,7 +251,7 @@ func TestUnread(t *testing.T) {
 		{"within some", contest.Scope{Within: []int64{ids["never"], ids["read, and b"]}}, []string{"never"}},
 		{"within some, without one", contest.Scope{Within: []int64{ids["never"], ids["old"]}, Without: []int64{ids["never"]}}, []string{"old"}},
 	} {
-		got, err := db.Unread(ctx, 2, tt.scope)
+		got, err := db.ContestsNotIndexed(ctx, 2, tt.scope)
 		if diff := cmp.Diff(tt.want, got); diff != "" || err != nil {
 			t.Errorf("%s: %v (-want +got):\n%s", tt.name, err, diff)
 		}

@@ -6,10 +6,10 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Unarchived returns those submissions of the check's contest, compared or not,
+// NotIndexed returns those submissions of the check's contest, compared or not,
 // that have no fingerprint of one version of the algorithm, or no sample of
 // another, in order: the new ones, and those that are too short for one.
-func (r *Run) Unarchived(ctx context.Context, fingerprintVersion, sampleVersion int) (submissionIDs []int64, err error) {
+func (r *Run) NotIndexed(ctx context.Context, fingerprintVersion, sampleVersion int) (submissionIDs []int64, err error) {
 	err = r.do("look for what the archive lacks", func(s *session) error {
 		submissionIDs, err = unarchived(ctx, s, r.contestID, fingerprintVersion, sampleVersion)
 		return err

@@ -9,7 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-func TestUnarchived(t *testing.T) {
+func TestNotIndexed(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
@@ -36,14 +36,14 @@ func TestUnarchived(t *testing.T) {
 		"check of all":  {all, lacking},
 		"check of some": {some, lacking}, // what it leaves out counts too
 	} {
-		if got, err := tt.run.Unarchived(ctx, 7, 8); err != nil || !slices.Equal(got, tt.want) {
+		if got, err := tt.run.NotIndexed(ctx, 7, 8); err != nil || !slices.Equal(got, tt.want) {
 			t.Errorf("%s: %v, %v; want %v", name, got, err, tt.want)
 		}
 	}
 	if err := some.Fail(ctx, "for the test"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := some.Unarchived(ctx, 7, 8); !errors.Is(err, errEnded) {
+	if _, err := some.NotIndexed(ctx, 7, 8); !errors.Is(err, errEnded) {
 		t.Errorf("a check that is over: got error %v", err)
 	}
 }

@@ -27,7 +27,7 @@ const name = "finals"
 // archive makes a database a watch.Store and a check.Store.
 type archive struct{ *postgres.DB }
 
-func (a archive) Keeper(contestID int64) check.Keeper { return a.DB.Keeper(contestID) }
+func (a archive) LexCache(contestID int64) check.LexCache { return a.DB.Keeper(contestID) }
 
 func (a archive) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (check.Run, error) {
 	return a.DB.BeginCheck(ctx, by, c, ids, base)
