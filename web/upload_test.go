@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
@@ -165,6 +166,7 @@ func TestUpload(t *testing.T) {
 			for i := range got.Base {
 				relative(&got.Base[i])
 			}
+			test.want.By = review.Person{ID: fakeAdministrator.ID, Name: fakeAdministrator.Name}
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("upload (-want +got):\n%s", diff)
 			}
