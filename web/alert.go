@@ -6,6 +6,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -61,16 +62,16 @@ func (v alertView) says() string {
 	case v.Alert.Closing == nil:
 		return "The score is that of the moment. The closing check, which has seen the whole contest, does not have the pair: the alert fell."
 	case v.Alert.State == contest.AlertUpheld:
-		return "The score is that of the moment. The closing check, which has seen the whole contest, has the pair at " + evidence.Score(*v.Alert.Closing) + ": the alert stands."
+		return "The score is that of the moment. The closing check, which has seen the whole contest, has the pair at " + text.Score(*v.Alert.Closing) + ": the alert stands."
 	}
-	return "The score is that of the moment. The closing check, which has seen the whole contest, has the pair at " + evidence.Score(*v.Alert.Closing) + ", below its threshold: the alert fell."
+	return "The score is that of the moment. The closing check, which has seen the whole contest, has the pair at " + text.Score(*v.Alert.Closing) + ", below its threshold: the alert fell."
 }
 
 // closingScore is the suspicion of an alert in the closing check.
 func closingScore(a contest.Alert) string {
 	switch {
 	case a.Closing != nil:
-		return evidence.Score(*a.Closing)
+		return text.Score(*a.Closing)
 	case a.State == contest.AlertOpen:
 		return ""
 	}
@@ -79,8 +80,8 @@ func closingScore(a contest.Alert) string {
 
 // alertSays tells of an alert in a sentence, for those who hear the page.
 func alertSays(a contest.Alert) string {
-	return "problem " + evidence.Visible(a.Problem) + ", " + evidence.Visible(a.Left.Participant) + " and " + evidence.Visible(a.Right.Participant) +
-		", suspicion " + evidence.Score(a.Suspicion)
+	return "problem " + text.Visible(a.Problem) + ", " + text.Visible(a.Left.Participant) + " and " + text.Visible(a.Right.Participant) +
+		", suspicion " + text.Score(a.Suspicion)
 }
 
 // alertCounts tells how many alerts there are, and what became of them.

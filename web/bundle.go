@@ -10,9 +10,9 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/report"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
@@ -93,7 +93,7 @@ func (s *Server) clusterBundle(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	b.Subject = "Evidence of cluster " + integer(number)
-	b.Selection = "All " + evidence.Count(total, "pair") + " that tie the cluster. A cluster is strung together pair by pair: not everybody in it is tied to everybody else."
+	b.Selection = "All " + text.Count(total, "pair") + " that tie the cluster. A cluster is strung together pair by pair: not everybody in it is tied to everybody else."
 	b.Omitted = total - len(list)
 	file := fmt.Sprintf("cluster-%d.html", number)
 	if err := s.logHandOut(r, file, check.ContestID, check.ID); err != nil {
@@ -125,7 +125,7 @@ func (s *Server) contestBundle(w http.ResponseWriter, r *http.Request) error {
 	selection := ""
 	if r.URL.Query().Get("pairs") == "threshold" {
 		list, total, err = rd.pairs(r.Context(), check.ID, contest.PairFilter{MinSuspicion: check.Parameters.Threshold, Limit: report.MaxPairs})
-		selection = "All " + evidence.Count(total, "pair") + " from a suspicion of " + strconv.FormatFloat(check.Parameters.Threshold, 'f', -1, 64) + ", decided or not."
+		selection = "All " + text.Count(total, "pair") + " from a suspicion of " + strconv.FormatFloat(check.Parameters.Threshold, 'f', -1, 64) + ", decided or not."
 	} else {
 		list, selection, err = rd.found(r.Context(), check)
 		total = len(list)
@@ -171,9 +171,9 @@ func (rd reader) found(ctx context.Context, check contest.Check) (list []contest
 		}
 	}
 	slices.SortFunc(list, func(a, b contest.Pair) int { return a.Rank - b.Rank })
-	selection = "All " + evidence.Count(len(list), "pair") + " whose case is confirmed, or is pending: confirmed by fewer reviewers than must agree."
+	selection = "All " + text.Count(len(list), "pair") + " whose case is confirmed, or is pending: confirmed by fewer reviewers than must agree."
 	if gone > 0 {
-		selection += " " + evidence.Count(gone, "such case") + " more are not in it: this check, the newest, did not find the pair."
+		selection += " " + text.Count(gone, "such case") + " more are not in it: this check, the newest, did not find the pair."
 	}
 	return list, selection, nil
 }

@@ -10,9 +10,9 @@ import (
 	"strconv"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/graph"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
@@ -127,16 +127,16 @@ func (v clusterView) graph() graph.Graph {
 	for i, m := range c.Members {
 		places[m.Participant.ID] = i
 		p := m.Participant
-		node := graph.Node{Label: strconv.Itoa(p.Number), SubmittedFirst: m.First, Path: "#" + memberAnchor(p), Title: evidence.Visible(p.Name) + ", first handed in " + exactly(m.Earliest.Time)}
+		node := graph.Node{Label: strconv.Itoa(p.Number), SubmittedFirst: m.First, Path: "#" + memberAnchor(p), Title: text.Visible(p.Name) + ", first handed in " + exactly(m.Earliest.Time)}
 		if !p.Hidden {
-			node.Name = evidence.Visible(p.Name)
+			node.Name = text.Visible(p.Name)
 		}
 		g.Nodes = append(g.Nodes, node)
 	}
 	for _, e := range c.Edges {
 		g.Edges = append(g.Edges, graph.Edge{
-			Left: places[e.Left], Right: places[e.Right], Strength: e.Suspicion, Value: evidence.Score(e.Suspicion), Path: v.edgePath(e), Bridge: v.bridge(e) && c.Size > 2,
-			Title: evidence.Visible(v.names[e.Left].Name+" and "+v.names[e.Right].Name) + ": " + evidence.Score(e.Suspicion),
+			Left: places[e.Left], Right: places[e.Right], Strength: e.Suspicion, Value: text.Score(e.Suspicion), Path: v.edgePath(e), Bridge: v.bridge(e) && c.Size > 2,
+			Title: text.Visible(v.names[e.Left].Name+" and "+v.names[e.Right].Name) + ": " + text.Score(e.Suspicion),
 		})
 	}
 	return g
@@ -169,7 +169,7 @@ func (v clusterView) tied() string {
 	case c.Cohesion == 1:
 		return "each tied to each, by " + counted(c.Pairs, "pair", "pairs")
 	}
-	return "tied by " + counted(c.Pairs, "pair", "pairs") + ", " + evidence.Percent(c.Cohesion) + " of the possible ones"
+	return "tied by " + counted(c.Pairs, "pair", "pairs") + ", " + text.Percent(c.Cohesion) + " of the possible ones"
 }
 
 // shape says in words what holds the cluster together.
@@ -188,9 +188,9 @@ func (v clusterView) shape() []string {
 		list = append(list, "A chain: fewer than half of the pairs of its members reach the threshold, so that two of them may have nothing in common but those between them.")
 	}
 	if c.BreakThreshold > v.Check.Parameters.Threshold {
-		list = append(list, "It stays one cluster up to a threshold of "+evidence.Score(c.BreakThreshold)+", the suspicion of its weakest link.")
+		list = append(list, "It stays one cluster up to a threshold of "+text.Score(c.BreakThreshold)+", the suspicion of its weakest link.")
 	} else {
-		list = append(list, "Its weakest link is as suspicious as the threshold, "+evidence.Score(c.BreakThreshold)+": above it, this is more than one cluster.")
+		list = append(list, "Its weakest link is as suspicious as the threshold, "+text.Score(c.BreakThreshold)+": above it, this is more than one cluster.")
 	}
 	return list
 }

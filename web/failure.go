@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
@@ -28,7 +28,7 @@ func (s snapshot) failure() *Failure {
 		f := *told
 		f.Message = s.Upload.inWords(f.Message)
 		if !s.Upload.leads(f.Message) {
-			f.Message = evidence.Sentence(f.Message)
+			f.Message = text.Capitalize(f.Message)
 		}
 		f.Advice = s.Upload.inWords(f.Advice)
 		return &f

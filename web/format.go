@@ -6,11 +6,11 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // integer writes a number with its thousands apart: 3,120.
-func integer[T int | int64](n T) string { return contest.Thousands(int64(n)) }
+func integer[T int | int64](n T) string { return text.Thousands(int64(n)) }
 
 // counted writes a number with its noun: "1 pair", "3,120 pairs".
 func counted[T int | int64](n T, one, many string) string {

@@ -19,6 +19,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // archived makes a database a check.Store.
@@ -201,7 +202,7 @@ func TestClusterBundle(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := c.page(fmt.Sprintf("/checks/%d/clusters/1/bundle.html", c.check.ID))
-	mention(t, a.body, "Evidence of cluster 1", evidence.Count(cluster.Pairs, "pair")+" that tie", evidence.Notice)
+	mention(t, a.body, "Evidence of cluster 1", text.Count(cluster.Pairs, "pair")+" that tie", evidence.Notice)
 	if n := strings.Count(a.body, `<details class="pair"`); n != cluster.Pairs {
 		t.Errorf("%d pairs, want %d", n, cluster.Pairs)
 	}

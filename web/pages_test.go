@@ -15,6 +15,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // Every page keeps to the same rules, whatever it shows.
@@ -291,7 +292,7 @@ func TestRankingByAddress(t *testing.T) {
 		if len(s.page("/checks/2").all("select", "name", "sides")) > 0 {
 			t.Error("a check that was compared with no earlier contest can be filtered by them")
 		}
-		store, shown := newFakeStore(), evidence.Visible(hostile)
+		store, shown := newFakeStore(), text.Visible(hostile)
 		store.checks[len(store.checks)-1].Parameters.Against = []string{"Spring " + hostile}
 		store.pairs[2].Right.Contest, store.pairs[2].Right.Problem = "Spring "+hostile, "Q"
 		store.checks[len(store.checks)-1].Summary.Earlier = &contest.EarlierSummary{Contests: 1, Submissions: 3, Pairs: 1}

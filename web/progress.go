@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
@@ -125,7 +125,7 @@ func (s snapshot) status() string {
 	case s.Stage == "":
 		return "Starting"
 	}
-	return evidence.Sentence(s.Stage)
+	return text.Capitalize(s.Stage)
 }
 
 // counts says how far the stage has come.

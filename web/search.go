@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
@@ -168,7 +168,7 @@ func (v searchView) text() string {
 // title says what was searched for.
 func (v searchView) title() string {
 	if v.Search.Name != "" {
-		return evidence.Visible(v.Search.Name)
+		return text.Visible(v.Search.Name)
 	}
 	return "The pasted program"
 }

@@ -8,10 +8,10 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
+	"github.com/ojcheck/ojcheck/internal/text"
 	"strconv"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
@@ -82,9 +82,9 @@ func checkFormBody(f uploadForm) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 string
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(evidence.Visible(f.Into.Name))
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(text.Visible(f.Into.Name))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/uploadform.templ`, Line: 27, Col: 39}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/uploadform.templ`, Line: 27, Col: 35}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 		if templ_7745c5c3_Err != nil {
@@ -438,9 +438,9 @@ func archiveForm(f uploadForm, does string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var22 string
-			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(evidence.Visible(f.Layout))
+			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(text.Visible(f.Layout))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/uploadform.templ`, Line: 95, Col: 71}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/uploadform.templ`, Line: 95, Col: 67}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var22))
 			if templ_7745c5c3_Err != nil {
@@ -826,9 +826,9 @@ func comparing(f uploadForm, id string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var38 string
-				templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(evidence.Visible(c.Name))
+				templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(text.Visible(c.Name))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/uploadform.templ`, Line: 167, Col: 162}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/uploadform.templ`, Line: 167, Col: 158}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var38))
 				if templ_7745c5c3_Err != nil {

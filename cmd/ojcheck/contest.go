@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // contestCommand looks after the contests of the archive.
@@ -34,7 +34,7 @@ func (contestListCommand) Run(ctx context.Context, term terminal, flags *databas
 		return err
 	}
 	if len(contests) == 0 {
-		fmt.Fprintln(term.err, "no contest is kept yet; \"ojcheck check\" keeps those that it checks")
+		fmt.Fprintln(term.err, "no contest is stored yet; \"ojcheck check\" keeps those that it checks")
 		return nil
 	}
 	watches, err := db.Watches(ctx)
@@ -46,7 +46,7 @@ func (contestListCommand) Run(ctx context.Context, term terminal, flags *databas
 	fmt.Fprintln(table, "submissions\tparticipants\tproblems\tchecks\tsince\tlive\tname")
 	for _, c := range contests {
 		fmt.Fprintf(table, "%d\t%d\t%d\t%d\t%s\t%s\t%s\n", c.Submissions, c.Participants, c.Problems, c.Checks,
-			c.CreatedAt.Format("2006-01-02"), liveSays(watches[c.ID]), evidence.Visible(c.Name))
+			c.CreatedAt.Format("2006-01-02"), liveSays(watches[c.ID]), text.Visible(c.Name))
 	}
 	return table.Flush()
 }

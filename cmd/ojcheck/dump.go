@@ -8,9 +8,8 @@ import (
 	"os"
 
 	"github.com/ojcheck/ojcheck/internal/check"
-	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/dump"
-	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 type dbDumpCommand struct {
@@ -96,7 +95,7 @@ func (c dbRestoreCommand) Run(ctx context.Context, term terminal, flags *databas
 // dumped tells what a dump holds.
 func dumped(s dump.Summary) string {
 	return fmt.Sprintf("%s, %s rows in %s; schema %d, ojcheck %s",
-		evidence.Count(int(s.Contests), "contest"), contest.Thousands(s.Rows), evidence.Count(s.Tables, "table"), s.Schema, evidence.Visible(s.Tool))
+		text.Count(int(s.Contests), "contest"), text.Thousands(s.Rows), text.Count(s.Tables, "table"), s.Schema, text.Visible(s.Tool))
 }
 
 // newDumpProgress is [newProgress] for a dump.

@@ -11,9 +11,9 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/report"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // importCommand keeps contests that are to be checked later, or to be compared
@@ -73,7 +73,7 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *data
 		fmt.Fprintln(term.err, strings.TrimSuffix(fmt.Sprintf("laid out as %s, for %s", set.Layout, set.LayoutReason), ", for "))
 	}
 	if alone := new(intake.LayoutError); errors.As(err, &alone) && alone.Suggestion == "" && len(set.Submissions) > 0 {
-		fmt.Fprintln(term.err, evidence.Visible(alone.Message)) // there may be others in the archive to compare with
+		fmt.Fprintln(term.err, text.Visible(alone.Message)) // there may be others in the archive to compare with
 		err = nil
 	}
 	if err != nil {
@@ -152,8 +152,8 @@ func sayImported(ctx context.Context, term terminal, db *archive, name string, b
 		return err
 	}
 	fmt.Fprintf(term.out, "contest %q: %s added, %d corrected; %s of %s for %s are kept\n", name,
-		evidence.Count(after.Submissions-before.Submissions, "submission"), after.ways-before.ways-(after.Submissions-before.Submissions),
-		evidence.Count(after.Submissions, "submission"), evidence.Count(after.Participants, "participant"), evidence.Count(after.Problems, "problem"))
+		text.Count(after.Submissions-before.Submissions, "submission"), after.ways-before.ways-(after.Submissions-before.Submissions),
+		text.Count(after.Submissions, "submission"), text.Count(after.Participants, "participant"), text.Count(after.Problems, "problem"))
 	fmt.Fprintf(term.err, "compare it with: ojcheck check --contest %s\n", quoted(name))
 	return nil
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/ccsclient"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // importAPICommand imports a contest from the system that runs it.
@@ -68,7 +68,7 @@ func listContests(ctx context.Context, term terminal, client *ccsclient.Client, 
 	table := tabwriter.NewWriter(term.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "id\tstarts\tname")
 	for _, l := range list {
-		fmt.Fprintf(table, "%s\t%s\t%s\n", evidence.Visible(l.ID), evidence.Visible(cmp.Or(l.StartTime, "?")), evidence.Visible(l.Name))
+		fmt.Fprintf(table, "%s\t%s\t%s\n", text.Visible(l.ID), text.Visible(cmp.Or(l.StartTime, "?")), text.Visible(l.Name))
 	}
 	fmt.Fprintln(term.err, next)
 	return table.Flush()
@@ -115,7 +115,7 @@ func (c *importAPICommand) store(ctx context.Context, term terminal, db *archive
 	printSkipped(term.err, append(set.Skipped, unread...), "")
 	if err != nil {
 		if n := len(set.Submissions); n > 0 {
-			fmt.Fprintf(term.err, "%s kept as contest %q; the same command goes on from there\n", evidence.Count(n, "submission"), name)
+			fmt.Fprintf(term.err, "%s kept as contest %q; the same command goes on from there\n", text.Count(n, "submission"), name)
 		}
 		return err
 	}
@@ -123,7 +123,7 @@ func (c *importAPICommand) store(ctx context.Context, term terminal, db *archive
 		return errors.New("no submission of the contest could be read")
 	}
 	if n := keptBefore(set, there); n > 0 {
-		fmt.Fprintf(term.err, "%s not fetched again: they were kept already\n", evidence.Count(n, "submission"))
+		fmt.Fprintf(term.err, "%s not fetched again: they were kept already\n", text.Count(n, "submission"))
 	}
 	return sayImported(ctx, term, db, name, before)
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/ojcheck/ojcheck/internal/client"
-	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // runRemotely has a server keep the contest, without comparing it.
@@ -32,6 +32,6 @@ func (c *importFilesCommand) runRemotely(ctx context.Context, term terminal) err
 	}
 	printSkipped(term.err, unread, "")
 	fmt.Fprintf(term.out, "contest %q: %s of %s for %s are kept there\n", kept.Name,
-		evidence.Count(kept.Submissions, "submission"), evidence.Count(kept.Participants, "participant"), evidence.Count(kept.Problems, "problem"))
+		text.Count(kept.Submissions, "submission"), text.Count(kept.Participants, "participant"), text.Count(kept.Problems, "problem"))
 	return nil
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // plainHandler writes log records as lines for people: the message, and what
@@ -49,7 +49,7 @@ func (h *plainHandler) Handle(_ context.Context, record slog.Record) error {
 	}
 	h.out.mu.Lock()
 	defer h.out.mu.Unlock()
-	_, err := fmt.Fprintln(h.out.w, "ojcheck: "+evidence.Visible(line))
+	_, err := fmt.Fprintln(h.out.w, "ojcheck: "+text.Visible(line))
 	return err
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/report"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // print writes the result of a check in the format that was asked for, and
@@ -62,7 +63,7 @@ func (c *checkCommand) tell(term terminal, layout, summary, listed string, notes
 		fmt.Fprintf(term.err, "listed: %s; --top 0 lists all\n", listed)
 	}
 	for _, note := range notes {
-		fmt.Fprintln(term.err, evidence.Visible(note))
+		fmt.Fprintln(term.err, text.Visible(note))
 	}
 	printSkipped(term.err, skipped, "--format json and the page of the check list them all")
 }
@@ -75,7 +76,7 @@ func noteOthers(ctx context.Context, term terminal, db *archive, contestID int64
 		return err
 	}
 	if others := kept.Submissions - read; others > 0 {
-		fmt.Fprintf(term.err, "kept as contest %q, which holds %s already; --contest NAME keeps it apart\n", kept.Name, evidence.Count(others, "other submission"))
+		fmt.Fprintf(term.err, "kept as contest %q, which holds %s already; --contest NAME keeps it apart\n", kept.Name, text.Count(others, "other submission"))
 	}
 	return nil
 }

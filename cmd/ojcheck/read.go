@@ -11,8 +11,8 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // readFlags say how a contest is read from paths.
@@ -55,7 +55,7 @@ func recognised(f intake.Format, why string) string {
 	if why == "" {
 		return "reading it as " + f.Title
 	}
-	return fmt.Sprintf("reading it as %s, for %s", f.Title, evidence.Visible(why))
+	return fmt.Sprintf("reading it as %s, for %s", f.Title, text.Visible(why))
 }
 
 // sayRecognised tells what the input is taken for.

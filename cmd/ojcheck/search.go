@@ -15,6 +15,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/report"
 	"github.com/ojcheck/ojcheck/internal/search"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 	"github.com/ojcheck/ojcheck/simhash"
 )
@@ -145,7 +146,7 @@ func contestsNamed(ctx context.Context, db *archive, names []string) ([]int64, e
 	for _, name := range names {
 		i := slices.IndexFunc(kept, func(c contest.Contest) bool { return c.Name == name })
 		if i < 0 {
-			missing = append(missing, usageError{fmt.Sprintf("--contest: no contest is called %q: %s", name, contest.ListNames(known))})
+			missing = append(missing, usageError{fmt.Sprintf("--contest: no contest is called %q: %s", name, text.Contests(known))})
 			continue
 		}
 		ids = append(ids, kept[i].ID)

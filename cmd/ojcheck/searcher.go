@@ -8,6 +8,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/search"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web"
 )
 
@@ -40,8 +41,8 @@ func requestOf(given web.Search) search.Request {
 func failureOf(err error) error {
 	if refused := (*search.RequestError)(nil); errors.As(err, &refused) {
 		return &web.Failure{
-			Message: evidence.Sentence(refused.Message) + ".",
-			Advice:  evidence.Sentence(refused.Advice) + ".",
+			Message: text.Capitalize(refused.Message) + ".",
+			Advice:  text.Capitalize(refused.Advice) + ".",
 			Err:     err,
 		}
 	}

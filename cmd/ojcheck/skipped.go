@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // What the terminal shows of what was skipped: for each reason, the most common
@@ -32,7 +32,7 @@ func printSkipped(w io.Writer, skipped []contest.SkippedItem, whole string) {
 			shown += fmt.Sprintf(" and %d more", len(list)-pathsShown)
 			cut = true
 		}
-		fmt.Fprintf(w, "  %s: %s\n", evidence.Visible(shown), evidence.Visible(reason.Reason))
+		fmt.Fprintf(w, "  %s: %s\n", text.Visible(shown), text.Visible(reason.Reason))
 	}
 	if cut && whole != "" {
 		fmt.Fprintln(w, whole)

@@ -8,8 +8,8 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // userCommand looks after those who may sign in to the pages.
@@ -89,7 +89,7 @@ func (userListCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		if u.HasPassword {
 			password = "set"
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", kind, state, password, u.CreatedAt.Format("2006-01-02"), evidence.Visible(u.Name))
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", kind, state, password, u.CreatedAt.Format("2006-01-02"), text.Visible(u.Name))
 	}
 	return table.Flush()
 }

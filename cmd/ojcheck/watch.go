@@ -16,8 +16,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/ccsclient"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/internal/watch"
 )
 
@@ -189,7 +189,7 @@ func (c *watchCommand) against(ctx context.Context, term terminal, db *archive, 
 		for i, name := range unread {
 			unread[i] = strconv.Quote(name)
 		}
-		fmt.Fprintf(term.err, "nothing can be found in %s: none of the submissions there was read by this version of ojcheck; \"ojcheck check --contest NAME\" reads them\n", evidence.Visible(strings.Join(unread, ", ")))
+		fmt.Fprintf(term.err, "nothing can be found in %s: none of the submissions there was read by this version of ojcheck; \"ojcheck check --contest NAME\" reads them\n", text.Visible(strings.Join(unread, ", ")))
 	}
 	return p.Against, nil
 }

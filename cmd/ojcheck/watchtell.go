@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/internal/watch"
 	"github.com/ojcheck/ojcheck/internal/webhook"
 )
@@ -24,20 +24,20 @@ func (c *watchCommand) print(term terminal, a contest.Alert, base string) {
 		return
 	}
 	side := func(s watch.AlertMessageSide) string {
-		text := s.Participant
+		words := s.Participant
 		if s.Submission != "" {
-			text += " (" + s.Submission + ")"
+			words += " (" + s.Submission + ")"
 		}
 		if s.Contest != "" {
-			text += fmt.Sprintf(" of %q", s.Contest)
+			words += fmt.Sprintf(" of %q", s.Contest)
 		}
-		return text
+		return words
 	}
 	line := fmt.Sprintf("%s  %.3f  %s  %s  %s", told.At.Local().Format("15:04:05"), told.Suspicion, told.Problem, side(told.Left), side(told.Right))
 	if told.URL != "" {
 		line += "  " + told.URL
 	}
-	fmt.Fprintln(term.out, evidence.Visible(line))
+	fmt.Fprintln(term.out, text.Visible(line))
 }
 
 // end tells what following the contest came to.
@@ -56,12 +56,12 @@ func (c *watchCommand) end(ctx context.Context, term terminal, db *archive, d *d
 		fmt.Fprintln(term.err, "the contest has ended, and there was no submission to check")
 		return d.finish(ctx, db, term.log, deliveryPatience)
 	}
-	summary := fmt.Sprintf("the contest has ended: check %d has %s with a suspicion of %v or more", result.CheckID, evidence.Count(result.Alerts.Upheld, "pair"), c.Threshold)
+	summary := fmt.Sprintf("the contest has ended: check %d has %s with a suspicion of %v or more", result.CheckID, text.Count(result.Alerts.Upheld, "pair"), c.Threshold)
 	if result.Late > 0 {
 		summary += fmt.Sprintf(", of which %d were found at the close", result.Late)
 	}
 	if result.Alerts.NotUpheld > 0 {
-		summary += fmt.Sprintf("; %s fell below it and %s marked", evidence.Count(result.Alerts.NotUpheld, "alert"), isOrAre(result.Alerts.NotUpheld))
+		summary += fmt.Sprintf("; %s fell below it and %s marked", text.Count(result.Alerts.NotUpheld, "alert"), isOrAre(result.Alerts.NotUpheld))
 	}
 	fmt.Fprintln(term.err, summary)
 	return d.finish(ctx, db, term.log, deliveryPatience)

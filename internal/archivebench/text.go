@@ -9,7 +9,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // Table writes the report for a terminal.
@@ -115,4 +115,4 @@ func candidates(x float64) string {
 }
 
 // thousands writes a number without decimals.
-func thousands(x float64) string { return contest.Thousands(int64(math.RoundToEven(x))) }
+func thousands(x float64) string { return text.Thousands(int64(math.RoundToEven(x))) }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // UnknownContestError tells that Parameters.Against names what a contest cannot be
@@ -67,7 +68,7 @@ func unknownContest(name, checked string, kept []contest.Contest) error {
 		}
 	}
 	if len(known) == 0 {
-		return &UnknownContestError{fmt.Sprintf("no earlier contest is called %q: no other contest is kept yet", name)}
+		return &UnknownContestError{fmt.Sprintf("no earlier contest is called %q: no other contest is stored yet", name)}
 	}
-	return &UnknownContestError{fmt.Sprintf("no earlier contest is called %q: %s", name, contest.ListNames(known))}
+	return &UnknownContestError{fmt.Sprintf("no earlier contest is called %q: %s", name, text.Contests(known))}
 }

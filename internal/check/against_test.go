@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 func TestResolveAgainst(t *testing.T) {
@@ -61,7 +62,7 @@ func TestResolveAgainst(t *testing.T) {
 
 func TestResolveAgainstNamesSome(t *testing.T) {
 	t.Parallel()
-	for n, want := range map[int]string{0: "no other contest is kept yet", contest.NamesListed: `"c19"`, contest.NamesListed + 3: `"c19" and 3 more`} {
+	for n, want := range map[int]string{0: "no other contest is stored yet", text.MaxContests: `"c19"`, text.MaxContests + 3: `"c19" and 3 more`} {
 		var kept []contest.Contest
 		for i := range n {
 			kept = append(kept, contest.Contest{ID: int64(i), Name: fmt.Sprintf("c%02d", i)})

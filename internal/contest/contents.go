@@ -1,5 +1,7 @@
 package contest
 
+import "github.com/ojcheck/ojcheck/internal/text"
+
 // Contents counts what is kept of a contest, and so what goes when it is
 // deleted.
 type Contents struct {
@@ -19,11 +21,11 @@ type Contents struct {
 // String says it in words: "150 submissions of 45 participants, 2 checks with
 // 1,204 pairs, 3 decisions".
 func (c Contents) String() string {
-	text := counted(int64(c.Submissions), "submission") + " of " + counted(int64(c.Participants), "participant") + ", " +
-		counted(int64(c.Checks), "check") + " with " + counted(int64(c.Pairs), "pair") + ", " +
-		counted(int64(c.Decisions), "decision")
+	s := text.Count(c.Submissions, "submission") + " of " + text.Count(c.Participants, "participant") + ", " +
+		text.Count(c.Checks, "check") + " with " + text.Count(c.Pairs, "pair") + ", " +
+		text.Count(c.Decisions, "decision")
 	if c.CrossContestPairs > 0 {
-		text += ", " + counted(int64(c.CrossContestPairs), "pair") + " in checks of other contests"
+		s += ", " + text.Count(c.CrossContestPairs, "pair") + " in checks of other contests"
 	}
-	return text
+	return s
 }

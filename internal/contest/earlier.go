@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // EarlierSummary counts what comparing a contest with earlier ones did.
@@ -44,14 +46,14 @@ func (e *EarlierSummary) notes(p Parameters) []string {
 		notes = append(notes, "no other contest was kept yet, so there was nothing earlier to compare with")
 	} else {
 		notes = append(notes, fmt.Sprintf("searched %s: %s near enough to be compared, %s with a suspicion of %v or more",
-			counted(int64(e.Contests), "earlier contest"), counted(int64(e.Submissions), "submission"), counted(int64(e.Pairs), "pair"), p.Keep))
+			text.Count(e.Contests, "earlier contest"), text.Count(e.Submissions, "submission"), text.Count(e.Pairs, "pair"), p.Keep))
 	}
 	if e.Omitted > 0 {
 		are := "are"
 		if e.Omitted == 1 {
 			are = "is"
 		}
-		note := fmt.Sprintf("and %s with the same programs %s not listed", counted(int64(e.Omitted), "more earlier submission"), are)
+		note := fmt.Sprintf("and %s with the same programs %s not listed", text.Count(e.Omitted, "more earlier submission"), are)
 		if e.Contests > 1 {
 			note += ": compare with one earlier contest at a time, by its name, to list those of each"
 		}
@@ -59,13 +61,13 @@ func (e *EarlierSummary) notes(p Parameters) []string {
 	}
 	if e.Dropped > 0 {
 		notes = append(notes, fmt.Sprintf("%s with earlier contests and a suspicion from %v to %.3f are not stored: the participant of each has at least %d more suspicious ones",
-			counted(int64(e.Dropped), "pair"), p.Keep, e.HighestDropped, e.StoredPerParticipant))
+			text.Count(e.Dropped, "pair"), p.Keep, e.HighestDropped, e.StoredPerParticipant))
 	}
 	if len(e.NotIndexed) > 0 {
 		notes = append(notes, fmt.Sprintf("nothing can be found in %s until checked again: none of the submissions there was read by this version of ojcheck", strings.Join(e.NotIndexed, ", ")))
 	}
 	if e.Deleted > 0 {
-		notes = append(notes, fmt.Sprintf("%s with earlier contests that were deleted since are gone", counted(int64(e.Deleted), "pair")))
+		notes = append(notes, fmt.Sprintf("%s with earlier contests that were deleted since are gone", text.Count(e.Deleted, "pair")))
 	}
 	return notes
 }

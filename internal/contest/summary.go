@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // Summary counts what a check did.
@@ -52,7 +54,7 @@ func (s Summary) Notes(p Parameters) []string {
 	notes := slices.Clone(s.Incomplete)
 	if s.PairsDropped > 0 {
 		notes = append(notes, fmt.Sprintf("%s with a suspicion from %v to %.3f are not stored: both participants of each have at least %d more suspicious ones",
-			counted(int64(s.PairsDropped), "pair"), p.Keep, s.HighestDropped, cmp.Or(s.StoredPerParticipant, p.KeepPerParticipant)))
+			text.Count(s.PairsDropped, "pair"), p.Keep, s.HighestDropped, cmp.Or(s.StoredPerParticipant, p.KeepPerParticipant)))
 	}
 	if s.Earlier != nil {
 		notes = append(notes, s.Earlier.notes(p)...)
@@ -81,7 +83,7 @@ func (s Summary) PrivateTemplatesNote() string {
 	}
 	var names []string
 	for _, t := range s.PrivateTemplates {
-		names = append(names, fmt.Sprintf("%s and %s (%s)", t.Left, t.Right, counted(int64(t.Tokens), "token")))
+		names = append(names, fmt.Sprintf("%s and %s (%s)", t.Left, t.Right, text.Count(t.Tokens, "token")))
 	}
 	more := ""
 	if n := s.PrivateCount - len(names); n > 0 {
@@ -99,18 +101,10 @@ func (s Summary) PrivateTemplatesNote() string {
 func (s Summary) String() string {
 	earlier := ""
 	if s.Earlier != nil && s.Earlier.Pairs > 0 {
-		earlier = fmt.Sprintf(", and %s with earlier contests found", counted(int64(s.Earlier.Pairs), "pair"))
+		earlier = fmt.Sprintf(", and %s with earlier contests found", text.Count(s.Earlier.Pairs, "pair"))
 	}
-	return counted(int64(s.Problems), "problem") + ", " +
-		counted(int64(s.Participants), "participant") + ", " +
-		counted(int64(s.Submissions), "submission") + ", " +
-		counted(s.PairsCompared, "pair") + " compared" + earlier
-}
-
-// counted writes a number, its thousands apart, and what it counts.
-func counted(n int64, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return Thousands(n) + " " + what
+	return text.Count(s.Problems, "problem") + ", " +
+		text.Count(s.Participants, "participant") + ", " +
+		text.Count(s.Submissions, "submission") + ", " +
+		text.Count(s.PairsCompared, "pair") + " compared" + earlier
 }

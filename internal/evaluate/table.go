@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // figureColumns are the columns of a table of figures, after the measure.
@@ -55,7 +55,7 @@ func threshold(f Figures, at Number) string {
 func (r *Report) Table(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "%s of %s among %s: %d copies, %d honest\n",
-		counted(r.Pairs, "labelled pair"), counted(r.Problems, "problem"), counted(r.Files, "file"), r.Copies, r.Honest)
+		text.Count(r.Pairs, "labelled pair"), text.Count(r.Problems, "problem"), text.Count(r.Files, "file"), r.Copies, r.Honest)
 	r.writeUnstored(out)
 
 	writeFigures(out, "All pairs", r.Measures)
@@ -67,7 +67,7 @@ scores for n copies. Shingle Jaccard and TF-IDF cosine are baselines.
 `, r.ThresholdSource)
 	r.writeRecommendation(out)
 	for _, g := range r.ByProblem {
-		title := fmt.Sprintf("Problem %s: %d copies, %d honest", evidence.Visible(g.Name), g.Copies, g.Honest)
+		title := fmt.Sprintf("Problem %s: %d copies, %d honest", text.Visible(g.Name), g.Copies, g.Honest)
 		if g.Copies == 0 {
 			fmt.Fprintf(out, "\n%s: nothing to measure\n", title)
 			continue
@@ -75,7 +75,7 @@ scores for n copies. Shingle Jaccard and TF-IDF cosine are baselines.
 		writeFigures(out, title, g.Measures)
 	}
 	for _, g := range r.ByLevel {
-		writeFigures(out, fmt.Sprintf("Level %s: its %d copies against all %d honest pairs", evidence.Visible(g.Name), g.Copies, g.Honest), g.Measures)
+		writeFigures(out, fmt.Sprintf("Level %s: its %d copies against all %d honest pairs", text.Visible(g.Name), g.Copies, g.Honest), g.Measures)
 	}
 	return out.Flush()
 }
@@ -96,7 +96,7 @@ func (r *Report) writeUnstored(out *bufio.Writer) {
 }
 
 func (r *Report) writeRecommendation(out *bufio.Writer) {
-	fmt.Fprintf(out, "\nThe default %s, in %s.\n", r.shows(r.Default), counted(r.Default.WrongProblems, "problem"))
+	fmt.Fprintf(out, "\nThe default %s, in %s.\n", r.shows(r.Default), text.Count(r.Default.WrongProblems, "problem"))
 	rec := r.Recommended
 	if rec == nil {
 		fmt.Fprintln(out, "No threshold is recommended: that takes labelled copies and honest pairs; --closed counts unlisted pairs as honest.")
@@ -152,11 +152,4 @@ func writeGrid(out *bufio.Writer, align string, grid [][]string) {
 		}
 		fmt.Fprintln(out, strings.TrimRight(line.String(), " "))
 	}
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

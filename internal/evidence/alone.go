@@ -10,6 +10,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -81,7 +82,7 @@ func (s Source) show(f contest.File, size, lines int) (File, *lexer.Language) {
 		file.Notes = append(file.Notes, u.Reason)
 	}
 	if hidden := len(f.Content) - len(p.Text); hidden > 0 {
-		file.Notes = append(file.Notes, Count(hidden, "more byte")+" not shown")
+		file.Notes = append(file.Notes, text.Count(hidden, "more byte")+" not shown")
 	}
 	return file, p.Files[0].Language
 }

@@ -7,6 +7,8 @@ package evidence
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
+import "github.com/ojcheck/ojcheck/internal/text"
+
 // SinglePane shows a program that has no other beside it.
 func SinglePane(p Pane) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -34,9 +36,9 @@ func SinglePane(p Pane) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs("Program of " + Visible(p.Participant))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs("Program of " + text.Visible(p.Participant))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/evidence/alone.templ`, Line: 5, Col: 84}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/evidence/alone.templ`, Line: 7, Col: 89}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 		if templ_7745c5c3_Err != nil {

@@ -3,11 +3,11 @@ package evidence
 import (
 	"bytes"
 	"slices"
-	"strings"
 	"unicode"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // markAside notes what is set aside, token after token in one stretch. Own
@@ -75,7 +75,7 @@ func (l *layout) asideOf(token int, participant, other string) Exclusion {
 	case program.ExcludedTemplate:
 		return Exclusion{"own template", "own template, which " + l.repeated(token, participant)}
 	case program.ExcludedShared:
-		return Exclusion{"template of both", "template of both, which " + l.repeated(token, participant) + ", and which " + Visible(other) + " repeats too"}
+		return Exclusion{"template of both", "template of both, which " + l.repeated(token, participant) + ", and which " + text.Visible(other) + " repeats too"}
 	}
 	return Exclusion{}
 }
@@ -86,20 +86,11 @@ func (l *layout) repeated(token int, participant string) string {
 		return p.First <= token && token < p.First+p.Tokens
 	})
 	if i < 0 {
-		return Visible(participant) + " also handed in for another problem"
+		return text.Visible(participant) + " also handed in for another problem"
 	}
 	adverb := "also"
 	if l.program.Template[i].Earlier {
 		adverb = "earlier"
 	}
-	return Visible(participant) + " " + adverb + " handed in for " + Visible(listed(l.program.Template[i].Problems))
-}
-
-// listed joins names as a sentence does: "A, B and C".
-func listed(names []string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " and " + names[last]
+	return text.Visible(participant) + " " + adverb + " handed in for " + text.Visible(text.Join(l.program.Template[i].Problems))
 }

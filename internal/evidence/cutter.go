@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // cutter cuts the lines of one file, one after another.
@@ -77,7 +78,7 @@ func (c *cutter) run(start, end int, m mark) Run {
 		to, label := c.toName(at, end)
 		if label != "" {
 			// Of a name that goes on in the next run, the label stands in both.
-			run.Spans = append(run.Spans, Span{masked, Visible(label)})
+			run.Spans = append(run.Spans, Span{masked, text.Visible(label)})
 			at = to
 			continue
 		}

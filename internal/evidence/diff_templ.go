@@ -7,6 +7,8 @@ package evidence
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
+import "github.com/ojcheck/ojcheck/internal/text"
+
 // LineDiff shows the lines of both programs aligned: equal, changed with the
 // changed words marked, or only on one side. Long equal stretches are folded.
 func LineDiff(v View) templ.Component {
@@ -37,9 +39,9 @@ func LineDiff(v View) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 string
-			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs("These programs have " + Count(v.Left.lines()+v.Right.lines(), "line") + " together, too many to be aligned here. The matches show what they share.")
+			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs("These programs have " + text.Count(v.Left.lines()+v.Right.lines(), "line") + " together, too many to be aligned here. The matches show what they share.")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/evidence/diff.templ`, Line: 8, Col: 176}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/evidence/diff.templ`, Line: 10, Col: 181}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 			if templ_7745c5c3_Err != nil {
@@ -73,9 +75,9 @@ func LineDiff(v View) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var3 string
-					templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(Count(len(s.Rows), "equal line"))
+					templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(text.Count(len(s.Rows), "equal line"))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/evidence/diff.templ`, Line: 18, Col: 49}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/evidence/diff.templ`, Line: 20, Col: 54}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 					if templ_7745c5c3_Err != nil {

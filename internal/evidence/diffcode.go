@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	"github.com/a-h/templ"
+
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // diffRows renders rows by hand, for the same reasons as code.
@@ -32,7 +34,7 @@ func appendCell(b []byte, class string, c Cell, edit string) []byte {
 	b = append(append(append(b, `<code class="chroma `...), class...), `" data-line="`...)
 	b = append(strconv.AppendInt(b, int64(c.Line.Number), 10), `">`...)
 	if c.File != "" {
-		b = append(append(b, `<span class="file-path">`...), templ.EscapeString(Visible(c.File))...)
+		b = append(append(b, `<span class="file-path">`...), templ.EscapeString(text.Visible(c.File))...)
 		b = append(b, "</span>"...)
 	}
 	at := 0

@@ -15,6 +15,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 	"github.com/ojcheck/ojcheck/pairs"
 )
@@ -405,14 +406,14 @@ func shownText(p Pane) string {
 }
 
 // plainText is the oracle for shownText: all in one go, without colours.
-func plainText(text []byte) string {
-	s := strings.TrimPrefix(string(text), byteOrderMark)
+func plainText(words []byte) string {
+	s := strings.TrimPrefix(string(words), byteOrderMark)
 	s = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)
 	lines := strings.Split(strings.TrimSuffix(s, "\n"), "\n")
 	for i, line := range lines {
 		parts := strings.Split(line, "\t") // Visible shows tabs, code keeps them
 		for j := range parts {
-			parts[j] = Visible(parts[j])
+			parts[j] = text.Visible(parts[j])
 		}
 		lines[i] = strings.Join(parts, "\t")
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
@@ -23,7 +24,7 @@ import (
 func Explain(p contest.Pair, h contest.Histogram, params contest.Parameters) []string {
 	sentences := []string{covered(p, params)}
 	if p.Earlier() {
-		sentences = []string{fmt.Sprintf("The right program was handed in for an earlier contest: problem %s of %s.", Visible(p.Right.Problem), Visible(p.Right.Contest)), sentences[0]}
+		sentences = []string{fmt.Sprintf("The right program was handed in for an earlier contest: problem %s of %s.", text.Visible(p.Right.Problem), text.Visible(p.Right.Contest)), sentences[0]}
 	}
 	switch {
 	case h.Participants == 0:
@@ -54,23 +55,23 @@ func covered(p contest.Pair, params contest.Parameters) string {
 	switch {
 	case first == 0:
 		return "Nothing of the two programs" + aside + " matches over a longer stretch: what they share is scattered in short passages."
-	case Percent(first) == Percent(second):
-		return fmt.Sprintf("%s of either program's own code%s is found in the other.", Percent(first), aside)
+	case text.Percent(first) == text.Percent(second):
+		return fmt.Sprintf("%s of either program's own code%s is found in the other.", text.Percent(first), aside)
 	}
 	return fmt.Sprintf("%s of the %s program's own code%s is found in the %s one, and %s of the %s one's in the %s.",
-		Percent(first), one, aside, other, Percent(second), other, one)
+		text.Percent(first), one, aside, other, text.Percent(second), other, one)
 }
 
 // rare tells how many of the shared passages no other participant of the contest
 // has, and how many are the same to the names.
 func rare(p contest.Pair, h contest.Histogram, params contest.Parameters) string {
-	text := "They share " + Count(p.SharedPassages, "passage") + " of " + Count(params.ShingleLength, "token")
+	words := "They share " + text.Count(p.SharedPassages, "passage") + " of " + text.Count(params.ShingleLength, "token")
 	these := ", all of them"
 	switch {
 	case p.SharedPassages == 1:
 		these = ","
 	case 0 < p.UniquePassages && p.UniquePassages < p.SharedPassages:
-		these = ", " + contest.Thousands(int64(p.UniquePassages)) + " of them"
+		these = ", " + text.Thousands(int64(p.UniquePassages)) + " of them"
 	}
 	in := " in " + FamilyName(h.Language)
 	if h.RarityPool > h.Participants {
@@ -82,27 +83,27 @@ func rare(p contest.Pair, h contest.Histogram, params contest.Parameters) string
 	}
 	switch {
 	case h.RarityPool > 0 && others <= 0:
-		text += "; nobody else handed in " + FamilyName(h.Language) + " here, so there is no telling how rare such code is"
+		words += "; nobody else handed in " + FamilyName(h.Language) + " here, so there is no telling how rare such code is"
 	case p.UniquePassages == 0:
-		text += these + " found with other participants too: usual code, or that of a larger group"
+		words += these + " found with other participants too: usual code, or that of a larger group"
 	case h.RarityPool == 0:
-		text += these + " found with none of the other participants" + in
+		words += these + " found with none of the other participants" + in
 	case others == 1 && these == ", all of them":
-		text += ", none of them found with the one other participant" + in
+		words += ", none of them found with the one other participant" + in
 	case others == 1:
-		text += these + " not found with the one other participant" + in
+		words += these + " not found with the one other participant" + in
 	default:
-		text += these + " found with none of the other " + Count(others, "participant") + in
+		words += these + " found with none of the other " + text.Count(others, "participant") + in
 	}
 	if p.NamedPassages > 0 {
-		text += fmt.Sprintf("; names and all, they share %s of %d", Count(p.NamedPassages, "passage"), program.WordingLength)
+		words += fmt.Sprintf("; names and all, they share %s of %d", text.Count(p.NamedPassages, "passage"), program.WordingLength)
 	}
-	return text + "."
+	return words + "."
 }
 
 // templateOfBoth tells what both repeat in their other problems.
 func templateOfBoth(s contest.Scores) string {
-	return "Both repeat a template of " + Count(s.SharedTemplate, "token") + " in their other problems, which " +
+	return "Both repeat a template of " + text.Count(s.SharedTemplate, "token") + " in their other problems, which " +
 		othersHave(s.SharedTemplateOthers) + "; it is no part of the suspicion."
 }
 
@@ -114,7 +115,7 @@ func othersHave(others int) string {
 	case 1:
 		return "1 other participant has too"
 	}
-	return Count(others, "other participant") + " have too"
+	return text.Count(others, "other participant") + " have too"
 }
 
 // unusual tells where the pair stands among all pairs of its problem and
@@ -122,11 +123,11 @@ func othersHave(others int) string {
 func unusual(p contest.Pair, h contest.Histogram) string {
 	where := "in " + FamilyName(h.Language)
 	if h.Problem != "" {
-		where = "of " + Visible(h.Problem) + " " + where
+		where = "of " + text.Visible(h.Problem) + " " + where
 	}
 	if h.TooSimple {
 		return fmt.Sprintf("The problem is too simple to judge pairs by: the typical program %s has %s, so few that different people write the same.",
-			where, Count(h.TypicalSize, "distinct passage"))
+			where, text.Count(h.TypicalSize, "distinct passage"))
 	}
 	n := h.Pairs()
 	if p.Percentile == nil {
@@ -136,15 +137,15 @@ func unusual(p contest.Pair, h contest.Histogram) string {
 		if p.Earlier() {
 			where += " in this contest"
 		}
-		are := "are only " + contest.Thousands(n) + " pairs"
+		are := "are only " + text.Thousands(n) + " pairs"
 		if n < 2 {
 			are = map[int64]string{0: "are no pairs", 1: "is only 1 pair"}[n]
 		}
 		return fmt.Sprintf("There %s %s, too few to tell what is usual: that takes %d.", are, where, pairs.FewestPairs)
 	}
-	others, among := fmt.Sprintf("the other %s pairs %s", contest.Thousands(n-1), where), n-1
+	others, among := fmt.Sprintf("the other %s pairs %s", text.Thousands(n-1), where), n-1
 	if p.Earlier() {
-		others, among = fmt.Sprintf("the %s pairs %s in this contest", contest.Thousands(n), where), n
+		others, among = fmt.Sprintf("the %s pairs %s in this contest", text.Thousands(n), where), n
 	}
 	typical := "the typical pair has a suspicion of " + typicalPair(h)
 	switch share := *p.Percentile; {
@@ -187,15 +188,15 @@ func problemName(h contest.Histogram) string {
 	if h.Problem == "" {
 		return "all problems"
 	}
-	return Visible(h.Problem)
+	return text.Visible(h.Problem)
 }
 
 // typicalPair writes the suspicion of the typical pair.
 func typicalPair(h contest.Histogram) string {
 	if h.Sampled {
-		return "about " + Score(h.Median)
+		return "about " + text.Score(h.Median)
 	}
-	return Score(h.Median)
+	return text.Score(h.Median)
 }
 
 // anySampled tells whether pairs of some problem were counted by a sample.
@@ -234,7 +235,7 @@ const fewOthers = 20
 // of 10, 99.98% of 22,791. It is rounded down, so that 100% are all.
 func Percentile(share float64, others int64) string {
 	if others < fewOthers {
-		return lessSuspicious(share, others) + " of " + contest.Thousands(others)
+		return lessSuspicious(share, others) + " of " + text.Thousands(others)
 	}
 	if share >= 1 {
 		return "100%"
@@ -263,7 +264,7 @@ func decimalsOf(pairs int64) int {
 // where they are few, else as a percentile without zeros at its end.
 func lessSuspicious(share float64, others int64) string {
 	if others+1 < fewPairs {
-		return contest.Thousands(int64(math.Round(share * float64(others))))
+		return text.Thousands(int64(math.Round(share * float64(others))))
 	}
 	return strconv.FormatFloat(perCent(share, decimalsOf(others+1)), 'f', -1, 64) + "%"
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // CommonShingles tells how much of a program a search of the archive did not
@@ -18,7 +19,7 @@ func CommonShingles(found contest.Findings) string {
 		return "All of this program's sampled passages are in so many programs of the archive that only near-duplicates of the whole program were searched for."
 	}
 	return fmt.Sprintf("%s of %s sampled passages are in so many programs of the archive that they were not searched for.",
-		contest.Thousands(int64(found.Common)), contest.Thousands(int64(found.Sampled)))
+		text.Thousands(int64(found.Common)), text.Thousands(int64(found.Sampled)))
 }
 
 // namedSame is how many of those who have the same program are named.
@@ -37,13 +38,15 @@ func SameProgram(f contest.Finding) string {
 	case more <= 0:
 		return strings.Join(names, ", ")
 	case len(names) == 0:
-		return contest.Thousands(int64(more)) + " more"
+		return text.Thousands(int64(more)) + " more"
 	}
-	return strings.Join(names, ", ") + " and " + contest.Thousands(int64(more)) + " more"
+	return strings.Join(names, ", ") + " and " + text.Thousands(int64(more)) + " more"
 }
 
 // PlaceName names the participant of a place with the contest: "spring / ann".
-func PlaceName(p contest.Location) string { return Visible(p.Contest) + " / " + Visible(p.Participant) }
+func PlaceName(p contest.Location) string {
+	return text.Visible(p.Contest) + " / " + text.Visible(p.Participant)
+}
 
 // SameProgramPlaces returns one submission of each of those whom SameProgram names, and how
 // many more there are than theirs.

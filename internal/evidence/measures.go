@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // measure is one number that tells how alike two programs are.
@@ -18,7 +19,7 @@ type measure struct {
 func measures(s contest.Scores, others int64, left, right string) []measure {
 	hamming, nearness := "none", "No distance: a program this short has no fingerprint."
 	if s.Hamming != nil {
-		hamming = Count(*s.Hamming, "bit")
+		hamming = text.Count(*s.Hamming, "bit")
 		nearness = "Bits of 64 in which the fingerprints of the two differ; 3 or fewer mean near-duplicates."
 	}
 	percentile, z, above := "–", "–", -1.
@@ -33,26 +34,26 @@ func measures(s contest.Scores, others int64, left, right string) []measure {
 		ofZ = "How far the suspicion is from that of the typical pair, measured by how far pairs usually are (modified z-score); from 3.5 on, values are called outliers."
 	}
 	list := []measure{
-		{"Suspicion", Score(s.Suspicion), s.Suspicion,
+		{"Suspicion", text.Score(s.Suspicion), s.Suspicion,
 			"What the ranking sorts by: how much of both programs' own code is found in both, with or without the names in it, mostly of the one that is covered more. Code that few others have counts most; short programs, the more so of simple problems, count less."},
 		{"Percentile", percentile, above, ofPercentile},
 		{"z-score", z, -1, ofZ},
-		{"Similarity", Percent(s.Similarity), s.Similarity,
+		{"Similarity", text.Percent(s.Similarity), s.Similarity,
 			"The share of both programs' own tokens that lie in matches."},
-		{"Coverage of " + Visible(left), Percent(s.CoverageLeft), s.CoverageLeft,
+		{"Coverage of " + text.Visible(left), text.Percent(s.CoverageLeft), s.CoverageLeft,
 			"The share of the left program's own tokens that the right one has too. The larger of the two coverages is the maximum similarity: it finds a small program inside a large one."},
-		{"Coverage of " + Visible(right), Percent(s.CoverageRight), s.CoverageRight,
+		{"Coverage of " + text.Visible(right), text.Percent(s.CoverageRight), s.CoverageRight,
 			"The share of the right program's own tokens that the left one has too."},
-		{"Longest match", Count(s.LongestMatch, "token"), -1,
+		{"Longest match", text.Count(s.LongestMatch, "token"), -1,
 			"The tokens that are the same in both, of the match that has most. What stands in its gaps does not count."},
-		{"Matched tokens", contest.Thousands(int64(s.MatchedTokens)), -1,
+		{"Matched tokens", text.Thousands(int64(s.MatchedTokens)), -1,
 			"The tokens of all matches together, counted once."},
 		{"Hamming distance", hamming, -1, nearness},
 	}
 	if s.SharedTemplate > 0 {
-		list = append(list, measure{"Template of both", Count(s.SharedTemplate, "token"), s.SharedTemplateScore,
+		list = append(list, measure{"Template of both", text.Count(s.SharedTemplate, "token"), s.SharedTemplateScore,
 			"What both repeat in their other problems, and " + othersHave(s.SharedTemplateOthers) +
-				": it may be a library that somebody published, or code that went from one to the other. It is no part of the suspicion; its own score is " + Score(s.SharedTemplateScore) + ", from 0 to 1, high where it is long and few others have it."})
+				": it may be a library that somebody published, or code that went from one to the other. It is no part of the suspicion; its own score is " + text.Score(s.SharedTemplateScore) + ", from 0 to 1, high where it is long and few others have it."})
 	}
 	return list
 }

@@ -1,6 +1,10 @@
 package evidence
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/text"
+)
 
 // elsewhere tells with how many other participants a match is found; "" where
 // that was not counted.
@@ -11,7 +15,7 @@ func (m Match) elsewhere() string {
 	case *m.OtherParticipants == 0:
 		return "only in these two"
 	}
-	return "also in " + Count(*m.OtherParticipants, "other")
+	return "also in " + text.Count(*m.OtherParticipants, "other")
 }
 
 // othersMeaning says what those labels mean that some match has; "" where none
@@ -41,6 +45,6 @@ func (v View) Outdated() string {
 	if v.CheckAlgorithm == "" {
 		return ""
 	}
-	return "This check was made by another version of the comparison (" + Visible(v.CheckAlgorithm) + "; now " + Visible(v.ViewAlgorithm) +
+	return "This check was made by another version of the comparison (" + text.Visible(v.CheckAlgorithm) + "; now " + text.Visible(v.ViewAlgorithm) +
 		"). The matches shown may differ from those that its scores count. Check the contest again to have both alike."
 }

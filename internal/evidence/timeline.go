@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // Timeline is what both participants of a pair handed in for its problem.
@@ -115,11 +116,11 @@ func (t Timeline) several() bool {
 // name is what an attempt is called: "attempt 2", and at which problem where
 // there are several.
 func (t Timeline) name(a Attempt) string {
-	text := "attempt " + strconv.Itoa(a.Number)
+	words := "attempt " + strconv.Itoa(a.Number)
 	if t.several() {
-		text += " at " + Visible(a.Problem)
+		words += " at " + text.Visible(a.Problem)
 	}
-	return text
+	return words
 }
 
 // mostLike says of an attempt which one of the other lane is most like it.
@@ -129,7 +130,7 @@ func (t Timeline) mostLike(s side, attempt int) string {
 		return "none"
 	}
 	other := t.lane(s.other()).Attempts[l.other(s)]
-	return t.name(other) + ", " + Percent(l.Share)
+	return t.name(other) + ", " + text.Percent(l.Share)
 }
 
 // other is the index of the attempt that is not of a side.
@@ -145,7 +146,7 @@ func (a Attempt) verdict() string {
 	if a.Verdict == contest.VerdictUnknown {
 		return "?"
 	}
-	return Visible(string(a.Verdict))
+	return text.Visible(string(a.Verdict))
 }
 
 // Judged tells how often the judge system has changed its mind: "WA, then AC"; ""
@@ -182,7 +183,7 @@ func (a Attempt) language() string {
 	if a.Version == "" || a.Version == a.Language {
 		return a.Language
 	}
-	return a.Language + " (" + Visible(a.Version) + ")"
+	return a.Language + " (" + text.Visible(a.Version) + ")"
 }
 
 // moment writes when an attempt came, in UTC.
@@ -209,5 +210,5 @@ func (l Lane) told() string {
 	if l.Omitted == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Of %s the %d attempts nearest to the compared one are shown, and %d are not.", Visible(l.Participant), len(l.Attempts), l.Omitted)
+	return fmt.Sprintf("Of %s the %d attempts nearest to the compared one are shown, and %d are not.", text.Visible(l.Participant), len(l.Attempts), l.Omitted)
 }

@@ -3,6 +3,8 @@ package evidence
 import (
 	"slices"
 	"strconv"
+
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // The drawing has a column of columnWidth pixels for each attempt, in the order of
@@ -50,7 +52,7 @@ func (t Timeline) boxes() []box {
 				y = laneRight
 			}
 			boxes = append(boxes, box{Attempt: a, side: s, y: y, x: i,
-				title: Visible(lane.Participant) + ", " + t.name(a) + ": " + a.told() + ", " + a.language() + ", " + a.moment() + ", " + a.standing() + "; most like it: " + t.mostLike(s, i)})
+				title: text.Visible(lane.Participant) + ", " + t.name(a) + ": " + a.told() + ", " + a.language() + ", " + a.moment() + ", " + a.standing() + "; most like it: " + t.mostLike(s, i)})
 		}
 	}
 	if t.timed() {
@@ -97,7 +99,7 @@ func (t Timeline) ties() []tie {
 			x1: strconv.Itoa(a.x + boxWidth/2), y1: strconv.Itoa(a.y + boxHeight),
 			x2: strconv.Itoa(b.x + boxWidth/2), y2: strconv.Itoa(b.y),
 			width:    units(1 + 5*l.Share),
-			title:    Visible(t.Left.Participant) + ", " + t.name(a.Attempt) + ", and " + Visible(t.Right.Participant) + ", " + t.name(b.Attempt) + ": " + Percent(l.Share) + " alike",
+			title:    text.Visible(t.Left.Participant) + ", " + t.name(a.Attempt) + ", and " + text.Visible(t.Right.Participant) + ", " + t.name(b.Attempt) + ": " + text.Percent(l.Share) + " alike",
 			compared: a.Compared && b.Compared,
 		})
 	}
@@ -137,5 +139,5 @@ func (t Timeline) legend() string {
 	if t.timed() {
 		order = "In the order of time, not to scale."
 	}
-	return "Above: " + Visible(t.Left.Participant) + "; below: " + Visible(t.Right.Participant) + ". " + order + " A thick box is the attempt compared here, a dashed one is not in the check. A line ties an attempt to the one most like it, thicker the more of their own passages both have."
+	return "Above: " + text.Visible(t.Left.Participant) + "; below: " + text.Visible(t.Right.Participant) + ". " + order + " A thick box is the attempt compared here, a dashed one is not in the check. A line ties an attempt to the one most like it, thicker the more of their own passages both have."
 }

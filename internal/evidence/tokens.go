@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -49,10 +50,10 @@ func (l *layout) addTokens(pane *Pane, names *blind.Masker) {
 			continue
 		}
 		shown++
-		text, ok := masked[token.Text]
+		words, ok := masked[token.Text]
 		if !ok {
-			text = Visible(names.Mask(token.Text))
-			masked[token.Text] = text
+			words = text.Visible(names.Mask(token.Text))
+			masked[token.Text] = words
 		}
 		file := l.file(token.Start)
 		line := pane.Files[file].tokenLine(l.line(file, token.Start))
@@ -63,7 +64,7 @@ func (l *layout) addTokens(pane *Pane, names *blind.Masker) {
 			line.Runs = append(line.Runs, TokenRun{Match: at.match, Exclusion: at.aside, First: first})
 		}
 		run := &line.Runs[len(line.Runs)-1]
-		run.Texts = append(run.Texts, text)
+		run.Texts = append(run.Texts, words)
 		last = at
 	}
 }

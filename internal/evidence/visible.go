@@ -2,10 +2,9 @@ package evidence
 
 import (
 	"bytes"
-	"fmt"
-	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // appendVisible appends text as spans of one class in which nothing hides:
@@ -13,66 +12,32 @@ import (
 // direction of writing, become visible signs with the class "ctl", and a byte
 // that is not UTF-8 becomes U+FFFD. A byte order mark is no sign at the start
 // of a file, where notes tells of it.
-func appendVisible(spans []Span, class string, text []byte, fileStart bool) []Span {
+func appendVisible(spans []Span, class string, words []byte, fileStart bool) []Span {
 	if fileStart {
-		text = bytes.TrimPrefix(text, []byte(byteOrderMark))
+		words = bytes.TrimPrefix(words, []byte(byteOrderMark))
 	}
-	plain := make([]byte, 0, len(text))
+	plain := make([]byte, 0, len(words))
 	flush := func() {
 		if len(plain) > 0 {
 			spans = append(spans, Span{class, string(plain)})
 			plain = plain[:0]
 		}
 	}
-	for len(text) > 0 {
-		r, size := utf8.DecodeRune(text)
-		if sign := signFor(r); sign != "" {
+	for len(words) > 0 {
+		r, size := utf8.DecodeRune(words)
+		if sign := text.Sign(r); sign != "" {
 			flush()
 			spans = append(spans, Span{"ctl", sign})
 		} else {
 			plain = utf8.AppendRune(plain, r)
 		}
-		text = text[size:]
+		words = words[size:]
 	}
 	flush()
 	return spans
 }
 
 const byteOrderMark = "\ufeff"
-
-// signFor returns what to show in place of an invisible character, "" for one
-// that can be shown as it is.
-func signFor(r rune) string {
-	switch {
-	case r == '\t' || r == utf8.RuneError:
-		return ""
-	case r < ' ':
-		return string('\u2400' + r) // the control pictures of Unicode
-	case r == 0x7f:
-		return "\u2421"
-	case unicode.IsControl(r), unicode.Is(unicode.Cf, r), r == '\u2028', r == '\u2029':
-		return fmt.Sprintf("[U+%04X]", r)
-	}
-	return ""
-}
-
-// Visible makes a name, a path or any other short text safe to show, on a page
-// as on a terminal: control and other invisible characters become visible
-// signs, a byte that is not UTF-8 becomes U+FFFD.
-func Visible(s string) string {
-	var b strings.Builder
-	for _, r := range s {
-		sign := signFor(r)
-		switch {
-		case r == '\t':
-			sign = "\u2409"
-		case sign == "":
-			sign = string(r)
-		}
-		b.WriteString(sign)
-	}
-	return b.String()
-}
 
 // notes tells what the lines of a file do not show.
 func notes(text []byte) []string {

@@ -1,14 +1,11 @@
 package evidence
 
 import (
-	"fmt"
 	"path"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
-	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -32,17 +29,17 @@ func (v View) summary() string {
 	case 0:
 		return "no matches"
 	case 1:
-		return "1 match of " + Count(v.Tokens(), "token")
+		return "1 match of " + text.Count(v.Tokens(), "token")
 	}
-	return contest.Thousands(int64(len(v.Matches))) + " matches, " + Count(v.Tokens(), "token") + ", longest " + contest.Thousands(int64(v.Longest()))
+	return text.Thousands(int64(len(v.Matches))) + " matches, " + text.Count(v.Tokens(), "token") + ", longest " + text.Thousands(int64(v.Longest()))
 }
 
 // size tells how much is equal, and that it is in pieces where it is.
 func (m Match) size() string {
 	if m.Pieces == 1 {
-		return Count(m.Tokens, "token")
+		return text.Count(m.Tokens, "token")
 	}
-	return Count(m.Tokens, "token") + " in " + Count(m.Pieces, "piece")
+	return text.Count(m.Tokens, "token") + " in " + text.Count(m.Pieces, "piece")
 }
 
 // facts tells what is known of a program besides whose it is.
@@ -51,36 +48,15 @@ func (p Pane) facts() string {
 	if p.Language != "" {
 		facts = append(facts, p.Language)
 	}
-	facts = append(facts, Count(p.lines(), "line"))
+	facts = append(facts, text.Count(p.lines(), "line"))
 	if len(p.Files) > 1 {
-		facts = append(facts, Count(len(p.Files), "file"))
+		facts = append(facts, text.Count(len(p.Files), "file"))
 	}
 	if p.Verdict != "" {
 		facts = append(facts, string(p.Verdict))
 	}
 	return strings.Join(facts, " · ")
 }
-
-// Count writes a number with its noun: "1 line", "2,193 lines".
-func Count(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return contest.Thousands(int64(n)) + " " + noun
-}
-
-// Sentence begins a text with a capital letter.
-func Sentence(text string) string {
-	first, size := utf8.DecodeRuneInString(text)
-	return string(unicode.ToUpper(first)) + text[size:]
-}
-
-// Percent writes a share, from 0 to 1, as a percentage with one decimal: 62.7%.
-func Percent(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }
-
-// Score writes a suspicion, from 0 to 1, with three decimals: 0.912. It is no
-// percentage, so that nobody takes it for a probability.
-func Score(suspicion float64) string { return fmt.Sprintf("%.3f", suspicion) }
 
 // FamilyName names a family of languages for people: "C++" for "c++", which C
 // shares. A family that is not known keeps its own name.
@@ -122,7 +98,7 @@ func (p Pane) fileName(index int) string {
 			common = path.Dir(common)
 		}
 	}
-	return Visible(strings.TrimPrefix(p.Files[index].Path, common+"/"))
+	return text.Visible(strings.TrimPrefix(p.Files[index].Path, common+"/"))
 }
 
 // String tells the lines in words: "line 3" or "lines 3 to 9".

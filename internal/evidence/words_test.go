@@ -8,24 +8,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-func TestWords(t *testing.T) {
-	t.Parallel()
-	tests := []struct{ got, want string }{
-		{Percent(0), "0.0%"},
-		{Percent(0.98765), "98.8%"},
-		{Percent(1), "100.0%"},
-		{Score(0), "0.000"},
-		{Score(0.98765), "0.988"},
-		{Score(1), "1.000"},
-		{Sentence("éclair"), "Éclair"},
-	}
-	for _, test := range tests {
-		if test.got != test.want {
-			t.Errorf("got %q, want %q", test.got, test.want)
-		}
-	}
-}
-
 func TestSummaryOfMatches(t *testing.T) {
 	t.Parallel()
 	for want, matches := range map[string][]Match{

@@ -16,7 +16,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // How much is drawn of a cluster; what is more than the eye can tell apart.
@@ -155,9 +155,9 @@ func (d Drawing) Omitted() string {
 	switch {
 	case d.OmittedNodes > 0:
 		return fmt.Sprintf("Drawn are the %d participants who are tied most strongly, and %d pairs of theirs, without %s more participants and %s more pairs.",
-			len(d.Nodes), len(d.Edges), contest.Thousands(int64(d.OmittedNodes)), contest.Thousands(int64(d.OmittedEdges)))
+			len(d.Nodes), len(d.Edges), text.Thousands(int64(d.OmittedNodes)), text.Thousands(int64(d.OmittedEdges)))
 	case d.OmittedEdges > 0:
-		return fmt.Sprintf("Drawn are the %d strongest pairs, without %s more.", len(d.Edges), contest.Thousands(int64(d.OmittedEdges)))
+		return fmt.Sprintf("Drawn are the %d strongest pairs, without %s more.", len(d.Edges), text.Thousands(int64(d.OmittedEdges)))
 	}
 	return ""
 }

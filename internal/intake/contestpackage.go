@@ -11,6 +11,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/ccs"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // packageFormat reads a contest package of the ICPC Contest API, as DOMjudge,
@@ -183,10 +184,10 @@ func (p contestPackage) tellCounted(t *tree) {
 	}
 	at := path.Join(p.input, p.root)
 	if others > 0 {
-		t.skip(path.Join(at, otherSystems), plural(others, "file")+" of what other systems said of the contest: not imported")
+		t.skip(path.Join(at, otherSystems), text.Count(others, "file")+" of what other systems said of the contest: not imported")
 	}
 	if solutions > 0 {
-		t.skip(path.Join(at, "problems"), plural(solutions, "file")+" in problems/<id>/submissions/, by the organisers: not imported; read those folders as a contest of their own if they are to be compared with")
+		t.skip(path.Join(at, "problems"), text.Count(solutions, "file")+" in problems/<id>/submissions/, by the organisers: not imported; read those folders as a contest of their own if they are to be compared with")
 	}
 }
 
@@ -235,7 +236,7 @@ func readPackage(t *tree) (told, error) {
 	}
 	if len(told.submissions) == 0 && lacking > 0 {
 		return told, fmt.Errorf("the contest package holds no sources: none of its %s has a file in submissions/<id>/; "+
-			"import the contest from the system itself, or, if the package is Hydro's, add the contest's code zip as a second path", plural(lacking, "submission"))
+			"import the contest from the system itself, or, if the package is Hydro's, add the contest's code zip as a second path", text.Count(lacking, "submission"))
 	}
 	return told, nil
 }
@@ -344,6 +345,6 @@ func (p contestPackage) follow(t *tree, feed file, m *ccs.Model, read map[string
 		}
 	}
 	if wrong > listedLines {
-		t.skip(feed.path, fmt.Sprintf("%s more could not be read", plural(wrong-listedLines, "line")))
+		t.skip(feed.path, fmt.Sprintf("%s more could not be read", text.Count(wrong-listedLines, "line")))
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // hustojRecord is one submission of a HUSTOJ log.
@@ -58,7 +59,7 @@ func parseHustojLog(log []byte) (records []hustojRecord, doubts []string, ok boo
 	inside := 0 // separators in the current source
 	keep := func(source []byte) {
 		if inside > 0 {
-			doubt("it holds %s that no other submission follows: taken for a part of its source", plural(inside, "separator"))
+			doubt("it holds %s that no other submission follows: taken for a part of its source", text.Count(inside, "separator"))
 		}
 		current.source, inside = source, 0
 		records = append(records, current)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/ccs"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // hydroFeed is what the event feed of Hydro's contest package tells. It calls
@@ -105,7 +106,7 @@ func (f *hydroFeed) join(t *tree, drafts []*draft, names map[*draft]hydroName) {
 		}
 	}
 	if len(alone) > 0 {
-		t.skip(f.path, plural(len(alone), "submission")+" of the code zip not told of: they go by the numbers there, where nothing else tells the names")
+		t.skip(f.path, text.Count(len(alone), "submission")+" of the code zip not told of: they go by the numbers there, where nothing else tells the names")
 	}
 }
 

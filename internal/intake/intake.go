@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -240,17 +241,9 @@ func (t *tree) emptyError(paths []string) error {
 		}
 	}
 	if counts[most] == len(t.skipped) {
-		return fmt.Errorf("%s holds no program; %s skipped: %s", where, plural(len(t.skipped), "file"), most)
+		return fmt.Errorf("%s holds no program; %s skipped: %s", where, text.Count(len(t.skipped), "file"), most)
 	}
-	return fmt.Errorf("%s holds no program; %s skipped, %d of them: %s", where, plural(len(t.skipped), "file"), counts[most], most)
-}
-
-// plural writes a count with its noun: "1 file", "2 files".
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return fmt.Errorf("%s holds no program; %s skipped, %d of them: %s", where, text.Count(len(t.skipped), "file"), counts[most], most)
 }
 
 // contestName makes the name of a contest out of that of a path. A file that is

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -105,5 +106,5 @@ func bytesText(n int64) string {
 			return fmt.Sprintf("%d %s", n/unit.size, unit.name)
 		}
 	}
-	return plural(int(n), "byte")
+	return text.Count(int(n), "byte")
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -63,7 +64,7 @@ func butFor(title string, n, all int) string {
 	if n == all || 2*n <= all {
 		return ""
 	}
-	return fmt.Sprintf("%s, but for %s", title, plural(all-n, "file"))
+	return fmt.Sprintf("%s, but for %s", title, text.Count(all-n, "file"))
 }
 
 // list lists the files below paths. What is broken, and what is beyond the

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // tabled is a format in which a table tells whose each file is.
@@ -51,7 +52,7 @@ func (f tabled) recognise(l *listing) string {
 		}
 	}
 	if len(at) > 1 {
-		return fmt.Sprintf("%s and %s of the same name have a column %q", at[0], plural(len(at)-1, "table"), f.needed)
+		return fmt.Sprintf("%s and %s of the same name have a column %q", at[0], text.Count(len(at)-1, "table"), f.needed)
 	}
 	return fmt.Sprintf("%s has a column %q", at[0], f.needed)
 }

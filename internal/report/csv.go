@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // CSV writes the pairs as comma-separated values (RFC 4180), one a line below
@@ -68,12 +68,12 @@ func CSV(w io.Writer, d Document) error {
 const notice = "similarity is not proof"
 
 // cell makes a text of strangers safe for a spreadsheet.
-func cell(text string) string {
-	text = evidence.Visible(text)
-	if text != "" && strings.ContainsRune("=+-@\t＝＋－＠", []rune(text)[0]) {
-		return "'" + text
+func cell(words string) string {
+	words = text.Visible(words)
+	if words != "" && strings.ContainsRune("=+-@\t＝＋－＠", []rune(words)[0]) {
+		return "'" + words
 	}
-	return text
+	return words
 }
 
 // optional writes a number that may not be known as short as it can be read

@@ -7,15 +7,15 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // standing says where a case stands.
 func standing(c review.Case) string {
 	switch c.State {
 	case review.Pending:
-		return "Confirmed by " + evidence.Count(len(c.Reviews), "reviewer") + ", and not yet by as many as must agree. It is no finding before that."
+		return "Confirmed by " + text.Count(len(c.Reviews), "reviewer") + ", and not yet by as many as must agree. It is no finding before that."
 	case review.Conflict:
 		return "The reviewers do not agree: the case waits for a chief judge."
 	case review.CaseConfirmed:
@@ -30,39 +30,39 @@ func standing(c review.Case) string {
 
 // decisionText says what a reviewer decided, and why.
 func decisionText(r review.Review) string {
-	text := evidence.Sentence(string(r.Decision))
+	words := text.Capitalize(string(r.Decision))
 	if r.Reason != "" {
-		text += " (" + string(r.Reason) + ")"
+		words += " (" + string(r.Reason) + ")"
 	}
 	if r.Ruling {
-		text += ", a ruling"
+		words += ", a ruling"
 	}
-	return text
+	return words
 }
 
 // note returns a note with its lines, which stand apart on the page, and all
 // else in it safe to show.
-func note(text string) string {
-	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+func note(words string) string {
+	lines := strings.Split(strings.ReplaceAll(words, "\r\n", "\n"), "\n")
 	for i := range lines {
-		lines[i] = evidence.Visible(lines[i])
+		lines[i] = text.Visible(lines[i])
 	}
 	return strings.Join(lines, "\n")
 }
 
 // basisText says what a decision was made on.
 func basisText(b review.Basis) string {
-	text := "on a suspicion of " + evidence.Score(b.Suspicion) + " and a similarity of " + evidence.Percent(b.Similarity)
+	words := "on a suspicion of " + text.Score(b.Suspicion) + " and a similarity of " + text.Percent(b.Similarity)
 	if b.FirstHash != "" && b.SecondHash != "" {
-		text += ", programs " + short(b.FirstHash) + " and " + short(b.SecondHash)
+		words += ", programs " + short(b.FirstHash) + " and " + short(b.SecondHash)
 	}
-	return text
+	return words
 }
 
 // short is as much of a hash as tells it from others.
-func short(hash string) string { return evidence.Visible(hash[:min(len(hash), 12)]) }
+func short(hash string) string { return text.Visible(hash[:min(len(hash), 12)]) }
 
-func verdict(v contest.Verdict) string { return evidence.Visible(cmp.Or(string(v), "not known")) }
+func verdict(v contest.Verdict) string { return text.Visible(cmp.Or(string(v), "not known")) }
 
 // SortAttempts sorts the attempts of two participants by time, and those whose time
 // is not known behind them by path.
@@ -87,11 +87,11 @@ func between(p contest.Pair) string {
 	if gap < 0 {
 		first, later, gap = later, first, -gap
 	}
-	text := "The two programs that are compared are set in bold. "
+	words := "The two programs that are compared are set in bold. "
 	if gap == 0 {
-		return text + "They were handed in at the same time."
+		return words + "They were handed in at the same time."
 	}
-	return text + "That of " + evidence.Visible(later.Participant) + " came " + duration(gap) + " after that of " + evidence.Visible(first.Participant) + "."
+	return words + "That of " + text.Visible(later.Participant) + " came " + duration(gap) + " after that of " + text.Visible(first.Participant) + "."
 }
 
 // duration writes a time span with its two largest units.
@@ -103,7 +103,7 @@ func duration(d time.Duration) string {
 		name    string
 	}{{86400, "day"}, {3600, "hour"}, {60, "minute"}, {1, "second"}} {
 		if n := seconds / unit.seconds; n > 0 && len(parts) < 2 {
-			parts = append(parts, evidence.Count(n, unit.name))
+			parts = append(parts, text.Count(n, unit.name))
 		} else if len(parts) > 0 {
 			break
 		}

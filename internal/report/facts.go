@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // Fact is one line of the facts about a check.
@@ -68,9 +69,9 @@ func timeText(t time.Time) string {
 
 // keptForEach tells how many pairs of each participant are kept.
 func keptForEach(p contest.Parameters) string {
-	text := "at most " + contest.Thousands(int64(p.KeepPerParticipant)) + " pairs for each problem"
+	words := "at most " + text.Thousands(int64(p.KeepPerParticipant)) + " pairs for each problem"
 	if p.KeepPerProblem > 0 {
-		text += ", fewer where they came to more than " + contest.Thousands(int64(p.KeepPerProblem))
+		words += ", fewer where they came to more than " + text.Thousands(int64(p.KeepPerProblem))
 	}
-	return text
+	return words
 }

@@ -11,13 +11,14 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // findingColumns are those of FindingsTable. Without a fingerprint the distance
 // is a dash.
 var findingColumns = []column[contest.Finding]{
-	{name: "coverage", value: func(f contest.Finding) string { return evidence.Percent(f.Coverage) }},
-	{name: "similarity", value: func(f contest.Finding) string { return evidence.Percent(f.Similarity) }},
+	{name: "coverage", value: func(f contest.Finding) string { return text.Percent(f.Coverage) }},
+	{name: "similarity", value: func(f contest.Finding) string { return text.Percent(f.Similarity) }},
 	{name: "longest", value: func(f contest.Finding) string { return strconv.Itoa(f.LongestMatch) }},
 	{name: "distance", minor: true, value: func(f contest.Finding) string { return bits(f.Distance, "-") }},
 	{name: "contest", text: true, value: func(f contest.Finding) string { return f.Contest }},
@@ -61,7 +62,7 @@ func FindingsTable(w io.Writer, found contest.Findings, width int) error {
 	heading := "\nThe same programs were handed in by:\n"
 	for _, f := range found.Findings {
 		if len(f.SameProgram) > 0 {
-			fmt.Fprintf(out, "%s  %s / %s, and %s\n", heading, evidence.Visible(f.Contest), evidence.Visible(f.Participant), evidence.SameProgram(f))
+			fmt.Fprintf(out, "%s  %s / %s, and %s\n", heading, text.Visible(f.Contest), text.Visible(f.Participant), evidence.SameProgram(f))
 			heading = ""
 		}
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/rivo/uniseg"
 
-	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // column is one column of a table of items. Those of text give way where the
@@ -44,7 +44,7 @@ func fill[T any](columns []column[T], items []T) [][]string {
 	for c, column := range columns {
 		rows[0][c] = column.name
 		for i, item := range items {
-			rows[i+1][c] = evidence.Visible(column.value(item))
+			rows[i+1][c] = text.Visible(column.value(item))
 		}
 	}
 	return rows

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // Preview is what was understood of a contest's input, before any of it is
@@ -70,11 +70,11 @@ func (p Preview) Text(w io.Writer, width int) error {
 		{"languages", p.languages()},
 	} {
 		if line.value != "" {
-			fmt.Fprintf(out, "%-13s %s\n", line.name, evidence.Visible(line.value))
+			fmt.Fprintf(out, "%-13s %s\n", line.name, text.Visible(line.value))
 		}
 	}
 	for _, problem := range p.problems() {
-		fmt.Fprintf(out, "\n%s: %s\n", evidence.Visible(p.heading(problem)), evidence.Count(len(problem.submissions), "submission"))
+		fmt.Fprintf(out, "\n%s: %s\n", text.Visible(p.heading(problem)), text.Count(len(problem.submissions), "submission"))
 		writeTable(out, previewColumns, problem.submissions[:min(previewRows, len(problem.submissions))], width)
 		if more := len(problem.submissions) - previewRows; more > 0 {
 			fmt.Fprintf(out, "and %s more\n", strconv.Itoa(more))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // listed is a pair in its document.
@@ -22,11 +23,11 @@ var columns = []column[listed]{
 	{name: "language", text: true, value: func(p listed) string { return p.Language }},
 	{name: "left", text: true, value: func(p listed) string { return p.Left.Participant }},
 	{name: "right", text: true, value: listed.right},
-	{name: "suspicion", value: func(p listed) string { return evidence.Score(p.Suspicion) }},
+	{name: "suspicion", value: func(p listed) string { return text.Score(p.Suspicion) }},
 	{name: "percentile", minor: true, value: func(p listed) string { return p.shortPercentile(p.Pair, "-") }},
 	{name: "z_score", minor: true, value: func(p listed) string { return known(p.ZScore, evidence.ZScore, "-") }},
-	{name: "similarity", value: func(p listed) string { return evidence.Percent(p.Similarity) }},
-	{name: "max", value: func(p listed) string { return evidence.Percent(p.MaxSimilarity) }},
+	{name: "similarity", value: func(p listed) string { return text.Percent(p.Similarity) }},
+	{name: "max", value: func(p listed) string { return text.Percent(p.MaxSimilarity) }},
 	{name: "longest", minor: true, value: func(p listed) string { return strconv.Itoa(p.LongestMatch) }},
 	{name: "tokens", minor: true, value: func(p listed) string { return strconv.Itoa(p.MatchedTokens) }},
 }

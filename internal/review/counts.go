@@ -3,7 +3,7 @@ package review
 import (
 	"strings"
 
-	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // Counts says how many cases stand where.
@@ -14,7 +14,7 @@ func (c StateCounts) String() string {
 	var list []string
 	for _, state := range States() {
 		if n := c[state]; n > 0 {
-			list = append(list, contest.Thousands(int64(n))+" "+string(state))
+			list = append(list, text.Thousands(int64(n))+" "+string(state))
 		}
 	}
 	return strings.Join(list, ", ")

@@ -9,6 +9,7 @@ import (
 	"syscall"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // Error is shown as it is.
@@ -81,13 +82,13 @@ func Describe(err error) *Error {
 func ByteSize(n int64) string {
 	switch {
 	case n >= 1<<30 && n%(1<<30) == 0:
-		return contest.Thousands(n>>30) + " GiB"
+		return text.Thousands(n>>30) + " GiB"
 	case n >= 1<<20:
-		return contest.Thousands(n>>20) + " MiB"
+		return text.Thousands(n>>20) + " MiB"
 	case n >= 1<<10:
-		return contest.Thousands(n>>10) + " KiB"
+		return text.Thousands(n>>10) + " KiB"
 	case n == 1:
 		return "1 byte"
 	}
-	return contest.Thousands(n) + " bytes"
+	return text.Thousands(n) + " bytes"
 }

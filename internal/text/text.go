@@ -1,0 +1,198 @@
+// Package text writes numbers, names and lists for people, the same way on
+// pages, in reports and on the command line. It depends on no other package of
+// ojcheck.
+package text
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Integer is any integer type.
+type Integer interface{ ~int | ~int64 }
+
+// Thousands writes n with commas between its thousands: 3,120.
+func Thousands[T Integer](n T) string {
+	digits := strconv.FormatInt(int64(n), 10)
+	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+// Count writes n with its noun, which takes an s in the plural: "1 pair",
+// "3,120 pairs".
+func Count[T Integer](n T, noun string) string { return Thousands(n) + " " + Plural(n, noun) }
+
+// Plural returns noun for one thing and noun with an s for any other number.
+// Irregular is the plural of a noun that takes no s.
+func Plural[T Integer](n T, noun string, irregular ...string) string {
+	switch {
+	case n == 1:
+		return noun
+	case len(irregular) > 0:
+		return irregular[0]
+	}
+	return noun + "s"
+}
+
+// Bytes writes a size to the whole unit below it: "3 MiB", "1,000 bytes".
+func Bytes[T Integer](n T) string {
+	switch size := int64(n); {
+	case size >= 1<<30 && size%(1<<30) == 0:
+		return Thousands(size>>30) + " GiB"
+	case size >= 1<<20:
+		return Thousands(size>>20) + " MiB"
+	case size >= 1<<10:
+		return Thousands(size>>10) + " KiB"
+	}
+	return Count(n, "byte")
+}
+
+// Percent writes a share from 0 to 1 as a percentage with one decimal: 62.7%.
+func Percent(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }
+
+// Score writes a suspicion from 0 to 1 with three decimals: 0.912. It is not
+// written as a percentage, so that nobody takes it for a probability.
+func Score(suspicion float64) string { return fmt.Sprintf("%.3f", suspicion) }
+
+// Share writes a number from 0 to 1 with the fewest digits that ParseShare
+// reads back as the same number.
+func Share(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+
+// ParseShare reads a number from 0 to 1; ok is false for anything else.
+func ParseShare(s string) (x float64, ok bool) {
+	x, err := strconv.ParseFloat(s, 64)
+	return x, err == nil && !math.IsNaN(x) && x >= 0 && x <= 1
+}
+
+// Minute writes t to the minute in the server's time zone; "unknown" for the
+// zero time.
+func Minute(t time.Time) string { return format(t, "2006-01-02 15:04") }
+
+// Second writes t to the second, where the order of events matters; otherwise
+// like Minute.
+func Second(t time.Time) string { return format(t, "2006-01-02 15:04:05") }
+
+func format(t time.Time, layout string) string {
+	if t.IsZero() {
+		return "unknown"
+	}
+	return t.Local().Format(layout)
+}
+
+// Day writes the date of t in the server's time zone.
+func Day(t time.Time) string { return t.Local().Format("2006-01-02") }
+
+// Elapsed writes how long something took: to a tenth of a second below 10 s,
+// else to the second; "unknown" for a negative duration.
+func Elapsed(d time.Duration) string {
+	whole := int(math.Round(d.Seconds()))
+	switch {
+	case d < 0:
+		return "unknown"
+	case d < 10*time.Second:
+		return fmt.Sprintf("%.1f s", d.Seconds())
+	case whole < 60:
+		return fmt.Sprintf("%d s", whole)
+	}
+	return fmt.Sprintf("%d min %02d s", whole/60, whole%60)
+}
+
+// Gap writes the time between two events in its two largest units: "3 h 5 min".
+func Gap(d time.Duration) string {
+	units := []struct {
+		length time.Duration
+		name   string
+	}{{24 * time.Hour, "d"}, {time.Hour, "h"}, {time.Minute, "min"}, {time.Second, "s"}}
+	var parts []string
+	for _, u := range units {
+		if n := d / u.length; n > 0 || len(parts) > 0 {
+			if n > 0 {
+				parts = append(parts, Thousands(int64(n))+" "+u.name)
+			}
+			if len(parts) == 2 || n == 0 {
+				break
+			}
+		}
+		d %= u.length
+	}
+	return strings.Join(parts, " ")
+}
+
+// Join writes names as a sentence does: "A, B and C".
+func Join(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// MaxContests is the number of names that Contests lists.
+const MaxContests = 20
+
+// Contests completes the error of somebody who named a contest that does not
+// exist: `there are "fall", "spring"`, sorted, with the number of names beyond
+// MaxContests.
+func Contests(names []string) string {
+	if len(names) == 0 {
+		return "no contest is stored yet"
+	}
+	listed := slices.Sorted(slices.Values(names))
+	more := ""
+	if n := len(listed) - MaxContests; n > 0 {
+		listed, more = listed[:MaxContests], fmt.Sprintf(" and %d more", n)
+	}
+	for i, name := range listed {
+		listed[i] = strconv.Quote(name)
+	}
+	return "there are " + strings.Join(listed, ", ") + more
+}
+
+// Capitalize returns s with its first letter in upper case.
+func Capitalize(s string) string {
+	first, size := utf8.DecodeRuneInString(s)
+	if size == 0 {
+		return ""
+	}
+	return string(unicode.ToUpper(first)) + s[size:]
+}
+
+// Visible makes a name, a path or any other short text safe to show on a page
+// or a terminal: Sign replaces control and other invisible characters, and
+// U+FFFD replaces bytes that are not UTF-8.
+func Visible(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		sign := Sign(r)
+		if r == '\t' {
+			sign = "\u2409"
+		}
+		b.WriteString(cmp.Or(sign, string(r)))
+	}
+	return b.String()
+}
+
+// Sign returns what to show in place of an invisible character, such as one
+// that changes the direction of writing; "" for a visible one and for a tab.
+func Sign(r rune) string {
+	switch {
+	case r == '\t' || r == utf8.RuneError:
+		return ""
+	case r < ' ':
+		return string('\u2400' + r) // the control pictures of Unicode
+	case r == 0x7f:
+		return "\u2421"
+	case unicode.IsControl(r), unicode.Is(unicode.Cf, r), r == '\u2028', r == '\u2029':
+		return fmt.Sprintf("[U+%04X]", r)
+	}
+	return ""
+}

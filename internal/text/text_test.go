@@ -1,0 +1,94 @@
+package text
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestContests(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]string{
+		0: "no contest is stored yet", 1: `there are "c00"`, 2: `there are "c00", "c01"`,
+		MaxContests: `, "c19"`, MaxContests + 3: `, "c19" and 3 more`,
+	} {
+		var names []string
+		for i := range n {
+			names = append([]string{fmt.Sprintf("c%02d", i)}, names...)
+		}
+		if got := Contests(names); !strings.HasSuffix(got, want) {
+			t.Errorf("%d names are %s, want them to end in %s", n, got, want)
+		}
+	}
+}
+
+func TestThousands(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int64]string{
+		0: "0", 7: "7", 999: "999", 1000: "1,000", 3120: "3,120", 123456: "123,456", 1234567: "1,234,567",
+		-999: "-999", -1000: "-1,000", -123456: "-123,456", 1 << 62: "4,611,686,018,427,387,904",
+	} {
+		if got := Thousands(n); got != want {
+			t.Errorf("%d is %s, want %s", n, got, want)
+		}
+	}
+}
+
+func TestWords(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ got, want string }{
+		{Count(1, "pair"), "1 pair"},
+		{Count(3120, "pair"), "3,120 pairs"},
+		{Plural(2, "entry", "entries"), "entries"},
+		{Plural(1, "entry", "entries"), "entry"},
+		{Bytes(1), "1 byte"},
+		{Bytes(1<<30 - 1), "1,023 MiB"},
+		{Bytes(2 << 30), "2 GiB"},
+		{Percent(0), "0.0%"},
+		{Percent(0.98765), "98.8%"},
+		{Percent(1), "100.0%"},
+		{Score(0), "0.000"},
+		{Score(0.98765), "0.988"},
+		{Score(1), "1.000"},
+		{Capitalize("éclair"), "Éclair"},
+		{Capitalize(""), ""},
+		{Join(nil), ""},
+		{Join([]string{"A"}), "A"},
+		{Join([]string{"A", "B", "C"}), "A, B and C"},
+		{Minute(time.Time{}), "unknown"},
+		{Elapsed(1234 * time.Millisecond), "1.2 s"},
+		{Elapsed(59600 * time.Millisecond), "1 min 00 s"},
+		{Gap(26*time.Hour + 5*time.Minute), "1 d 2 h"},
+		{Gap(time.Hour + 5*time.Second), "1 h"},
+	}
+	for _, test := range tests {
+		if test.got != test.want {
+			t.Errorf("got %q, want %q", test.got, test.want)
+		}
+	}
+}
+
+func TestVisible(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ name, in, want string }{
+		{"plain", "Ada Lovelace", "Ada Lovelace"},
+		{"other scripts", "Лев 张伟 😀 é", "Лев 张伟 😀 é"},
+		{"markup is left to the escaper", "<script>", "<script>"},
+		{"terminal escape", "a\x1b[31mb", "a␛[31mb"},
+		{"line ends and tab", "a\r\n\tb", "a␍␊␉b"},
+		{"delete and C1 control", "\x7f\u0085", "␡[U+0085]"},
+		{"turned direction", "a\u202eb\u2066c", "a[U+202E]b[U+2066]c"},
+		{"no width", "a\u200bb\ufeffc", "a[U+200B]b[U+FEFF]c"},
+		{"line separator", "a\u2028b", "a[U+2028]b"},
+		{"not UTF-8", "a\xff\xfeb", "a\ufffd\ufffdb"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			if got := Visible(test.in); got != test.want {
+				t.Errorf("Visible(%q) = %q, want %q", test.in, got, test.want)
+			}
+		})
+	}
+}
