@@ -74,78 +74,43 @@ func (p Parameters) KeepFor(participants int) int {
 	return min(p.KeepPerParticipant, max(p.KeepPerProblem/participants, fewestKept))
 }
 
-// Scores are the measures of one pair; shares are from 0 to 1.
-type Scores struct {
-	Suspicion     float64 `json:"suspicion"`
-	Similarity    float64 `json:"similarity"`     // (matched left + matched right) / (own left + own right)
-	MaxSimilarity float64 `json:"max_similarity"` // the larger of the coverages
-	CoverageLeft  float64 `json:"coverage_left"`  // share of the left program's own tokens inside matches
-	CoverageRight float64 `json:"coverage_right"`
-	LongestMatch  int     `json:"longest_match"`  // tokens
-	MatchedTokens int     `json:"matched_tokens"` // tokens of all matches, counted once
-	Hamming       *int    `json:"hamming"`        // bits, 0 to 64; nil where a program has no fingerprint
-
-	// How unusual the pair is among all pairs of its problem and language: the
-	// share of the others that are less suspicious, and the modified z-score.
-	// Both are nil where there are too few pairs to tell what is usual, and in
-	// checks of before they were counted.
-	Percentile *float64 `json:"percentile"`
-	ZScore     *float64 `json:"z_score"`
-	// What the suspicion rests on: the distinct shingles that both have, those
-	// of them that no other participant of the contest has, and the shorter
-	// shingles that both have with the same names in them; none of base code or
-	// of own template of both. All are 0 in checks of before they were counted.
-	SharedPassages int `json:"shared_passages"`
-	UniquePassages int `json:"unique_passages"`
-	NamedPassages  int `json:"named_passages"`
-
-	// What both participants repeat in their other problems: a fact of its own,
-	// and no part of any score above. A template that many have was published;
-	// one that the two alone have, one of them gave to the other.
-	SharedTemplate       int     `json:"shared_template"`        // tokens
-	SharedTemplateOthers int     `json:"shared_template_others"` // participants besides the two who have most of it
-	SharedTemplateScore  float64 `json:"shared_template_score"`  // 0 to 1: long, and found in few others
+// Newest returns the check that stands for its contest: of some checks, the newest
+// first, the first that is complete and compared anything. A check that found
+// nothing to compare, as all that was uploaded was skipped, hides none before it;
+// it stands where there is no other. The result is false where none is complete.
+func NewestCheck(checks []Check) (newest Check, found bool) {
+	for _, c := range checks {
+		if c.State != Complete {
+			continue
+		}
+		if c.Summary.Submissions > 0 {
+			return c, true
+		}
+		if !found {
+			newest, found = c, true
+		}
+	}
+	return newest, found
 }
 
-// Side is one of the two submissions of a pair.
-type Side struct {
+// Passage is a stretch of a program that is its participant's own template:
+// code that they repeat in their other problems.
+type Passage struct {
+	First, Tokens int      // the tokens from First on
+	Problems      []string // the others that it was handed in for, sorted
+	Earlier       bool     // it is known to have been handed in for them earlier
+}
+
+// PrivateTemplate tells of two participants who repeat the same code in their
+// problems, which few others have.
+type PrivateTemplate struct {
+	Left   string `json:"left"` // participant, before Right by name
+	Right  string `json:"right"`
+	Tokens int    `json:"tokens"` // most that they share at one problem
+}
+
+// Template is the own template in a submission, as a check found it.
+type Template struct {
 	SubmissionID int64
-	// Contest is the name of the earlier contest that the submission was handed
-	// in for; "" where it is the check's own. Of a pair, the right side alone
-	// may be an earlier one.
-	Contest       string
-	ContestID     int64 // of the contest that it was handed in for, in any case
-	ParticipantID int64
-	Participant   string
-	Number        int  // of the participant, in the contest; what blind review calls them by
-	Hidden        bool // from reviewers: see package blind
-	Problem       string
-	Path          string
-	Language      string // a lexer language ID
-	Verdict       Verdict
-	Attempt       int
-	Time          time.Time
-}
-
-// Pair is two submissions of different participants, scored. It stands for
-// all attempts of the two at one problem, each in their contest.
-type Pair struct {
-	ID       int64
-	CheckID  int64
-	Rank     int    // 1 for the most suspicious of the check
-	Problem  string // "A", or "A + B", in this order, where the two sides are of different problems of the contest
-	Language string // language family, such as "c++" for C and C++
-	Cluster  int    // number of the group in the check that the pair ties, see Cluster; 0 where it ties none
-	Left     Side
-	Right    Side
-	Scores
-}
-
-// Earlier reports whether the right side is of an earlier contest.
-func (p Pair) Earlier() bool { return p.Right.Contest != "" }
-
-// Fingerprint is the SimHash of a submission's whole program.
-type Fingerprint struct {
-	SubmissionID int64
-	Value        uint64
+	Passages     []Passage // in their order; none touches another
 }

@@ -6,7 +6,12 @@
 // The package does no I/O and imports nothing but the standard library.
 package contest
 
-import "time"
+import (
+	"errors"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/text"
+)
 
 // Contest is one contest whose submissions are kept in the archive.
 type Contest struct {
@@ -40,63 +45,90 @@ type Participant struct {
 	Seat        string
 }
 
-// Verdict is what the judge system said of a submission: "AC", "WA", "TLE",
-// "CE" and so on, in upper case; "" where it is not known. It is never what a
-// reviewer says of a pair.
-type Verdict string
-
-// The verdicts that ojcheck treats in a way of its own.
-const (
-	VerdictUnknown      Verdict = ""
-	VerdictAccepted     Verdict = "AC"
-	VerdictCompileError Verdict = "CE"
-)
-
-// ParticipantKind tells how somebody took part.
-type ParticipantKind string
-
-// The kinds of participants. Only official ones are compared unless the judge
-// asks for all.
-const (
-	Official ParticipantKind = "official"
-	Virtual  ParticipantKind = "virtual"
-	Staff    ParticipantKind = "staff"
-)
-
-// File is one source file of a submission.
-type File struct {
-	// Path is slash-separated, relative to the input, and valid UTF-8.
-	Path    string
-	Content []byte // the original bytes
+// About is what a judge system says of a contest as a whole. What it does not
+// say is "" or zero.
+type About struct {
+	System   string // which system, for people to read: "Contest API 2023-06"
+	SystemID string // what it calls the contest
+	Title    string
+	StartsAt time.Time
+	Duration time.Duration
+	Problems []Problem // in the contest's order
 }
 
-// Submission is one program that a participant handed in for a problem.
-type Submission struct {
-	ID          int64 // the archive's; 0 before it is stored
-	Problem     string
-	Participant string
-	Kind        ParticipantKind
-	// Path names the origin, relative to the input: the path of the file, or
-	// of the folder where the files of a folder are one submission.
-	Path     string
-	Language string // a lexer language ID such as "cpp"; "" where it is not known
-	Verdict  Verdict
-	Attempt  int       // 1 for the participant's first on this problem, in order of time or name; or NextAttempt
-	Time     time.Time // zero where it is not known
-	Files    []File    // at least one, sorted by path
-
-	// What the judge system says beside; "" and nil where it says nothing.
-	SystemID        string      // what it calls the submission
-	LanguageVersion string      // what it calls the language: "GNU C++17", "cc.cc17o2"
-	Judgements      []Judgement // in order of time
+// Problem is what a judge system says of a problem.
+type Problem struct {
+	Name     string // as Submission.Problem has it: a label such as "A", else the system's id
+	Title    string
+	SystemID string // what the system calls it
 }
 
-// NextAttempt stands for the attempt after those that are stored: the archive
-// numbers the submission when it stores it.
-const NextAttempt = -1
+// Contents counts what is kept of a contest, and so what goes when it is
+// deleted.
+type Contents struct {
+	ID           int64
+	Name         string
+	Participants int
+	Problems     int
+	Submissions  int // in every way in which they were read, so perhaps more than Contest has
+	Checks       int // in any state
+	Pairs        int // of all checks
+	Decisions    int // of each reviewer, also those of other contests on pairs with its participants
+	// Elsewhere counts the pairs of other contests' checks that name its
+	// submissions as earlier ones. They hold its code, and go with it.
+	CrossContestPairs int
+}
 
-// Skipped is something of the input that was not compared, and why.
-type SkippedItem struct {
-	Path   string `json:"path"`
-	Reason string `json:"reason"`
+// String says it in words: "150 submissions of 45 participants, 2 checks with
+// 1,204 pairs, 3 decisions".
+func (c Contents) String() string {
+	s := text.Count(c.Submissions, "submission") + " of " + text.Count(c.Participants, "participant") + ", " +
+		text.Count(c.Checks, "check") + " with " + text.Count(c.Pairs, "pair") + ", " +
+		text.Count(c.Decisions, "decision")
+	if c.CrossContestPairs > 0 {
+		s += ", " + text.Count(c.CrossContestPairs, "pair") + " in checks of other contests"
+	}
+	return s
+}
+
+// ContestFilter says which contests to list. The zero value is all of them.
+type ContestFilter struct {
+	Name    string      // part of the name, in any case; "" for all
+	Visible []int64     // IDs of those that may be told of; nil for all
+	Queue   ReviewQueue // for whom ContestEntry.Waiting is counted
+}
+
+// ContestEntry is a contest in a list.
+type ContestEntry struct {
+	Contest
+	ImportedAt    time.Time  // of the last import that is complete
+	LastCheck     int64      // ID of the newest check, but for complete ones that compared nothing; 0 where there is none
+	LastState     CheckState // of that check
+	LastStartedAt time.Time  // when it began
+	PairsToReview int        // pairs of the newest complete check, from its threshold on, that the jury still has to do with
+}
+
+// ErrNotFound is returned, wrapped, where the archive has no such contest,
+// check, pair or submission.
+var ErrNotFound = errors.New("not found")
+
+// ErrInUse is returned, wrapped, where something of a contest cannot be removed
+// because it is being worked on, or referred to. The error says by whom.
+var ErrInUse = errors.New("in use")
+
+// ErrAway is returned, wrapped, where the archive does not answer, or has no room
+// at this moment. The same may be asked of it again later.
+var ErrUnavailable = errors.New("the archive is away")
+
+// ValidTime reports whether a time can be told everywhere: RFC 3339 knows the
+// years 1 to 9999, here of UTC.
+func ValidTime(t time.Time) bool {
+	year := t.UTC().Year()
+	return year >= 1 && year <= 9999
+}
+
+// Namesake is a participant of another contest who has the same name.
+type Namesake struct {
+	Contest     string // its name
+	Participant Participant
 }

@@ -3,6 +3,8 @@ package contest
 import (
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestSummaryString(t *testing.T) {
@@ -75,5 +77,17 @@ func TestSummaryNothing(t *testing.T) {
 		if got := test.summary.EmptyReason(); !strings.Contains(got, test.want) || (test.want == "") != (got == "") {
 			t.Errorf("%+v: %q, want %q", test.summary, got, test.want)
 		}
+	}
+}
+
+func TestByReason(t *testing.T) {
+	t.Parallel()
+	got := GroupByReason([]SkippedItem{{"a", "empty"}, {"b", "binary"}, {"c", "no program"}, {"d", "binary"}})
+	want := []SkipGroup{{"binary", []string{"b", "d"}}, {"empty", []string{"a"}}, {"no program", []string{"c"}}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if got := GroupByReason(nil); len(got) != 0 {
+		t.Errorf("of nothing: %v", got)
 	}
 }
