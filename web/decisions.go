@@ -61,6 +61,7 @@ func (rd reader) decisions(ctx context.Context, of contest.Contest) (report.Deci
 	if err != nil {
 		return report.Decisions{}, err
 	}
+	masker := blind.NewMasker(names)
 	d := report.Decisions{Contest: of.Name}
 	checks := make(map[int64]map[review.Key]contest.Pair) // the pairs of each that a decision names
 	for _, c := range cases {
@@ -69,8 +70,7 @@ func (rd reader) decisions(ctx context.Context, of contest.Contest) (report.Deci
 			Case: c.Case, EarlierContest: c.Earlier, Pairs: make(map[int64]contest.Pair),
 			FirstParticipant: blind.Participant(c.FirstParticipant), SecondParticipant: blind.Participant(c.SecondParticipant),
 		}
-		// The two come first, for one of them may be hidden for the other's sake.
-		hidden := blind.NewMasker(append([]contest.Participant{c.FirstParticipant, c.SecondParticipant}, names...), c.First, c.Second)
+		hidden := masker.ForParticipants(c.FirstParticipant, c.SecondParticipant)
 		decided.Reviews = blind.Reviews(c.Reviews, hidden, c.FirstParticipant.Hidden, c.SecondParticipant.Hidden)
 		for _, said := range c.Reviews {
 			check := said.Basis.CheckID

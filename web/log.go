@@ -109,13 +109,12 @@ func (rd reader) maskNote(ctx context.Context, e *logEntry) error {
 		}
 		people = append(people, list...)
 	}
-	var whole []int64
 	var two []*contest.Participant
 	var at []*review.ParticipantRef
 	for _, n := range []*review.ParticipantRef{&e.First, &e.Second} {
 		i := slices.IndexFunc(people, func(p contest.Participant) bool { return p.ContestID == n.ContestID && p.Number == n.Number })
 		if i >= 0 {
-			whole, two, at = append(whole, people[i].ID), append(two, &people[i]), append(at, n)
+			two, at = append(two, &people[i]), append(at, n)
 		}
 	}
 	if len(two) == 2 {
@@ -124,7 +123,11 @@ func (rd reader) maskNote(ctx context.Context, e *logEntry) error {
 			at[i].Number = p.Number
 		}
 	}
-	e.Note = blind.NewMasker(people, whole...).Mask(e.Note)
+	masker := blind.NewMasker(people)
+	for _, p := range two {
+		masker = masker.ForParticipants(*p)
+	}
+	e.Note = masker.Mask(e.Note)
 	return nil
 }
 

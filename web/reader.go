@@ -271,7 +271,7 @@ func (rd reader) names(ctx context.Context, p contest.Pair) (*blind.Masker, erro
 		}
 		list = slices.Concat(list, others)
 	}
-	return blind.NewMasker(blind.ParticipantsOfPair(list, p), p.Left.ParticipantID, p.Right.ParticipantID), nil
+	return blind.NewMasker(list).ForSides(p.Left, p.Right), nil
 }
 
 // submission returns a submission, and what else its participant handed in for
@@ -304,13 +304,14 @@ func (rd reader) kept(ctx context.Context, contestID int64, filter contest.Submi
 	if err != nil {
 		return nil, err
 	}
+	masker := blind.NewMasker(hidden)
 	for i := range list {
 		k := &list[i]
 		switch {
 		case k.Hidden:
 			k.Side, k.SystemID = blind.Side(k.Side), ""
 		case hidden != nil:
-			k.Path = blind.NewMasker(hidden, k.ParticipantID).Mask(k.Path)
+			k.Path = masker.ForSides(k.Side).Mask(k.Path)
 		}
 	}
 	return list, nil
@@ -323,7 +324,7 @@ func (rd reader) namesOf(ctx context.Context, side contest.Side) (*blind.Masker,
 	if err != nil {
 		return nil, err
 	}
-	return blind.NewMasker(list, side.ParticipantID), nil
+	return blind.NewMasker(list).ForSides(side), nil
 }
 
 // program prepares a submission for showing, with the names of hidden

@@ -1,23 +1,26 @@
 // Package blind hides who wrote a program from those who judge it. A reviewer
-// sees "Participant 17" instead of a name, with the same number everywhere in
-// the contest, and neither folders nor file names, which mostly hold the name.
+// sees "Participant 17" instead of a name, with the same number everywhere in the
+// contest, and no folder or file names, because these mostly contain the name.
 //
-// A contest.Side says itself whether it is to be hidden. The functions here turn
-// plain data into plain data, so whatever shows it further on, a page, a report
-// or a program, needs to know nothing of it.
+// Values such as contest.Side carry a Hidden flag. The functions here return
+// copies without the names, so pages, reports and exports need not know about
+// blind review. A [Masker] replaces names inside sources, notes and messages.
 package blind
 
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Name is what a participant is called who is hidden; 0 is the number of those
-// whose number would tell who they are, see [Across].
+// Label returns the text shown instead of a hidden participant's name. Number 0
+// belongs to participants whose number would identify them, see
+// [HideCounterpart].
 func Label(number int) string {
 	if number == 0 {
 		return "Somebody"
@@ -25,13 +28,18 @@ func Label(number int) string {
 	return fmt.Sprintf("Participant %d", number)
 }
 
-// Side hides a side that is to be hidden: its participant's name and its path.
+// FileLabel returns the name shown for the n-th file, from 1, of a hidden side.
+func FileLabel(n int, path string) string {
+	return fmt.Sprintf("file-%d%s", n, extension(path))
+}
+
+// Side replaces the participant and path of a hidden side.
 func Side(s contest.Side) contest.Side {
 	if s.Hidden {
 		folder := strings.ToLower(strings.ReplaceAll(Label(s.Number), " ", "-"))
 		ending := extension(s.Path)
 		if l, _ := lexer.ByPath(s.Path); l != nil && s.Language != "" && l.ID != s.Language {
-			ending = "" // of a folder's name
+			ending = "" // part of a folder's name
 		}
 		s.Path = fmt.Sprintf("%s/attempt-%d%s", folder, s.Attempt, ending)
 		s.Participant = Label(s.Number)
@@ -39,13 +47,24 @@ func Side(s contest.Side) contest.Side {
 	return s
 }
 
-// Pair hides those sides of a pair that are to be hidden.
+// Pair hides the hidden sides of a pair.
 func Pair(p contest.Pair) contest.Pair {
 	p.Left, p.Right = Side(p.Left), Side(p.Right)
 	return p
 }
 
-// Participant hides one that is to be hidden, with all that is known of them.
+// Cluster hides the hidden members of a cluster.
+func Cluster(c contest.Cluster) contest.Cluster {
+	c.Members = slices.Clone(c.Members)
+	for i := range c.Members {
+		m := &c.Members[i]
+		m.Participant = Participant(m.Participant)
+		m.Earliest, m.Similar = Side(m.Earliest), Side(m.Similar)
+	}
+	return c
+}
+
+// Participant removes all personal data of a hidden participant.
 func Participant(p contest.Participant) contest.Participant {
 	if p.Hidden {
 		return contest.Participant{ID: p.ID, ContestID: p.ContestID, Number: p.Number, Hidden: true, Name: Label(p.Number)}
@@ -53,16 +72,10 @@ func Participant(p contest.Participant) contest.Participant {
 	return p
 }
 
-// Place hides a place of the archive that is to be hidden.
-func Place(p contest.Location) contest.Location {
-	p.Side = Side(p.Side)
-	return p
-}
-
-// Across hides the other of two participants of different contests where one of
-// them is hidden: the two may be one person, or have much to do with each other,
-// so that the name of the one tells that of the other. The number of a
-// participant who is shown elsewhere is known to be theirs, so it is 0 then.
+// HideCounterpart hides the visible one of two participants of different contests
+// if the other is hidden: they may be one person or know each other, so one name
+// would reveal the other. The newly hidden participant gets number 0, because
+// their number is known from pages where they are visible.
 func HideCounterpart(a, b *contest.Participant) {
 	if a.ContestID == b.ContestID || a.Hidden == b.Hidden {
 		return
@@ -73,57 +86,105 @@ func HideCounterpart(a, b *contest.Participant) {
 	a.Hidden, a.Number = true, 0
 }
 
-// Findings hides those programs of a search's result that are to be hidden, and
-// those of other contests that are the same as a hidden one.
+// Findings hides the hidden programs in a search result, and programs of other
+// contests that are identical to a hidden one.
 func Findings(f contest.Findings) contest.Findings {
-	findings := make([]contest.Finding, len(f.Findings))
-	for i, finding := range f.Findings {
+	f.Findings = slices.Clone(f.Findings)
+	for i := range f.Findings {
+		finding := &f.Findings[i]
 		places := append([]contest.Location{finding.Location}, finding.SameProgram...)
-		hidden := make(map[int64]bool) // contests of which one place is
+		blindContests := make(map[int64]bool)
 		for _, place := range places {
-			hidden[place.ContestID] = hidden[place.ContestID] || place.Hidden
+			if place.Hidden {
+				blindContests[place.ContestID] = true
+			}
 		}
 		for j := range places {
-			for id, one := range hidden {
-				if place := &places[j]; one && !place.Hidden && place.ContestID != id {
+			place := &places[j]
+			for id := range blindContests {
+				if !place.Hidden && place.ContestID != id {
 					place.Hidden, place.Number = true, 0
 				}
 			}
-			places[j] = Place(places[j])
+			place.Side = Side(place.Side)
 		}
 		finding.Location, finding.SameProgram = places[0], places[1:]
-		findings[i] = finding
 	}
-	f.Findings = findings
 	return f
 }
 
-// Skipped hides the paths of what was skipped, and in the reasons the names
-// that text knows. Those of stored submissions, which kept has by their paths, are
-// called as these are everywhere else; others by their places, of which the first
-// of the list is given.
-func Skipped(list []contest.SkippedItem, first int, kept map[string]contest.Side, text *Masker) []contest.SkippedItem {
+// Skipped hides the paths of skipped items, and masks names in their reasons. A
+// path in submissions is replaced as [Side] does it; any other by its position in
+// the list, whose first item has the position first.
+func Skipped(list []contest.SkippedItem, first int, submissions map[string]contest.Side, masker *Masker) []contest.SkippedItem {
 	hidden := make([]contest.SkippedItem, len(list))
 	for i, s := range list {
-		path := fmt.Sprintf("file-%d%s", first+i, extension(s.Path))
-		if side, found := kept[s.Path]; found {
-			path = Side(side).Path
+		label := FileLabel(first+i, s.Path)
+		if side, found := submissions[s.Path]; found {
+			label = Side(side).Path
 		}
 		hidden[i] = contest.SkippedItem{
-			Path:   path,
-			Reason: text.Mask(strings.ReplaceAll(s.Reason, s.Path, "it")),
+			Path:   label,
+			Reason: masker.Mask(strings.ReplaceAll(s.Reason, s.Path, "it")),
 		}
 	}
 	return hidden
 }
 
-// File is what the n-th file, from 1, of a hidden side is called.
-func FileLabel(n int, path string) string {
-	return fmt.Sprintf("file-%d%s", n, extension(path))
+// Summary hides the hidden participants of a check's contest in its summary.
+func Summary(s contest.Summary, participants []contest.Participant) contest.Summary {
+	labels := make(map[string]string)
+	for _, p := range participants {
+		if p.Hidden {
+			labels[p.Name] = Label(p.Number)
+		}
+	}
+	s.PrivateTemplates = slices.Clone(s.PrivateTemplates)
+	for i := range s.PrivateTemplates {
+		t := &s.PrivateTemplates[i]
+		for _, name := range []*string{&t.Left, &t.Right} {
+			if label, hidden := labels[*name]; hidden {
+				*name = label
+			}
+		}
+	}
+	masker := NewMasker(participants)
+	s.Incomplete = slices.Clone(s.Incomplete)
+	for i, text := range s.Incomplete {
+		s.Incomplete[i] = masker.Mask(text)
+	}
+	return s
 }
 
-// extension returns the extension of a path where it is that of a program, such
-// as ".cpp", and not the end of a folder's name or of another with a dot in it.
+// Reviews masks names in the notes of reviews, and removes the program hashes of
+// the first and the second participant where they are hidden: anybody who has a
+// program could test whether it is this one.
+func Reviews(list []review.Review, masker *Masker, firstHidden, secondHidden bool) []review.Review {
+	list = slices.Clone(list)
+	for i := range list {
+		r := &list[i]
+		r.Note = masker.Mask(r.Note)
+		if firstHidden {
+			r.Basis.FirstHash = ""
+		}
+		if secondHidden {
+			r.Basis.SecondHash = ""
+		}
+	}
+	return list
+}
+
+// PairReviews calls [Reviews] for the case of a pair, whose first participant is
+// the one with the smaller ID.
+func PairReviews(p contest.Pair, list []review.Review, masker *Masker) []review.Review {
+	if p.Left.ParticipantID > p.Right.ParticipantID {
+		p.Left, p.Right = p.Right, p.Left
+	}
+	return Reviews(list, masker, p.Left.Hidden, p.Right.Hidden)
+}
+
+// extension returns the extension of a program's path, such as ".cpp", or "" if
+// no language has it: it may be the end of a folder's name.
 func extension(p string) string {
 	if _, known := lexer.ByPath(p); known {
 		return path.Ext(p)

@@ -37,9 +37,9 @@ func TestSide(t *testing.T) {
 	}
 }
 
-func TestText(t *testing.T) {
+func TestMask(t *testing.T) {
 	t.Parallel()
-	text := NewMasker([]contest.Participant{
+	masker := NewMasker([]contest.Participant{
 		{ID: 1, Number: 17, Name: "Ada Lovelace", Affiliation: "Analytical Society", Hidden: true},
 		{ID: 2, Number: 3, Name: "Łukasz", Hidden: true},
 		{ID: 3, Number: 4, Name: "Charles Babbage", Hidden: true},
@@ -47,7 +47,7 @@ func TestText(t *testing.T) {
 		{ID: 5, Number: 6, Name: "ab", Hidden: true},
 		{ID: 7, Number: 9, Name: "José García", Hidden: true},
 		{ID: 6, Number: 8, Name: "4711", Hidden: true},
-	}, 1, 2)
+	}).ForSides(contest.Side{ParticipantID: 1, Number: 17, Hidden: true}, contest.Side{ParticipantID: 2, Number: 3, Hidden: true})
 	tests := []struct{ text, want string }{
 		{"// by Ada Lovelace", "// by Participant 17"},
 		{"ada_lovelace.cpp", "Participant 17.cpp"},
@@ -69,26 +69,27 @@ func TestText(t *testing.T) {
 		{"", ""},
 	}
 	for _, tt := range tests {
-		if got := text.Mask(tt.text); got != tt.want {
-			t.Errorf("Replace(%q) = %q, want %q", tt.text, got, tt.want)
+		if got := masker.Mask(tt.text); got != tt.want {
+			t.Errorf("Mask(%q) = %q, want %q", tt.text, got, tt.want)
 		}
 	}
 	if got := (*Masker)(nil).Mask("Ada"); got != "Ada" {
-		t.Errorf("knows nobody, but hides %q", got)
+		t.Errorf("a nil Masker masks %q", got)
 	}
 }
 
-// What is known of those whose programs are shown is looked for more closely.
-func TestTextOfFacts(t *testing.T) {
+// The participants of the text at hand are masked word by word, with their data.
+func TestMaskForParticipants(t *testing.T) {
 	t.Parallel()
-	text := NewMasker([]contest.Participant{
+	people := []contest.Participant{
 		{ID: 1, Number: 1, Name: "zyblonka7", Address: "10.1.11.1", Site: "Hall Gorblax", Seat: "row-7", Hidden: true},
 		{ID: 2, Number: 2, Name: "88417203", Address: "10.11.1.1", Seat: "17", Hidden: true},
 		{ID: 3, Number: 3, Name: "Ällonäs", Address: "FE80::1:2", Site: "Nantes", Seat: "Row-8", Hidden: true},
 		{ID: 4, Number: 4, Name: "1234", Address: "2001:470::12", Hidden: true},
 		{ID: 5, Number: 5, Name: "Prior", Hidden: true},
 		{ID: 6, Number: 6, Name: "Anna Wexford", Hidden: true},
-	}, 1, 2, 3, 5)
+	}
+	masker := NewMasker(people).ForParticipants(people[0], people[1], people[2], people[4])
 	tests := []struct{ name, text, want string }{
 		{"an address", "from 10.1.11.1 and 10.11.1.1.", "from address of Participant 1 and address of Participant 2."},
 		{"one of version 6", "fe80::1:2 2001:470::12", "address of Participant 3 address of Participant 4"},
@@ -107,14 +108,46 @@ func TestTextOfFacts(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(tt.want, text.Mask(tt.text)); diff != "" {
+			if diff := cmp.Diff(tt.want, masker.Mask(tt.text)); diff != "" {
 				t.Error(diff)
 			}
 		})
 	}
 }
 
-func TestAcross(t *testing.T) {
+func TestForSides(t *testing.T) {
+	t.Parallel()
+	masker := NewMasker([]contest.Participant{
+		{ID: 1, Number: 1, Name: "Ada", Hidden: true},
+		{ID: 2, Number: 2, Name: "Ada Wexford", Hidden: true},
+		{ID: 3, Number: 3, Name: "Charles Babbage"},
+	})
+	tests := []struct {
+		name  string
+		sides []contest.Side
+		want  string
+	}{
+		{"none", nil, "Participant 1 is Wexford, not Babbage"},
+		{"the side's own name takes precedence", []contest.Side{{ParticipantID: 2, Number: 2, Hidden: true}}, "Participant 2 is Participant 2, not Babbage"},
+		{"hidden because of the other side", []contest.Side{{ParticipantID: 3, Hidden: true}}, "Participant 1 is Wexford, not Somebody"},
+		{"visible", []contest.Side{{ParticipantID: 3, Number: 3}}, "Participant 1 is Wexford, not Babbage"},
+		{"unknown", []contest.Side{{ParticipantID: 4, Number: 4, Hidden: true}}, "Participant 1 is Wexford, not Babbage"},
+	}
+	for _, tt := range tests {
+		if got := masker.ForSides(tt.sides...).Mask("Ada is Wexford, not Babbage"); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+	twice := masker.ForSides(contest.Side{ParticipantID: 3, Hidden: true}).ForSides(contest.Side{ParticipantID: 2, Number: 2, Hidden: true})
+	if got, want := twice.Mask("Ada, MyBabbage"), "Participant 2, MySomebody"; got != want {
+		t.Errorf("derived twice: %q, want %q", got, want)
+	}
+	if got := (*Masker)(nil).ForSides(contest.Side{Hidden: true}).Mask("Ada"); got != "Ada" {
+		t.Errorf("derived from nil: %q", got)
+	}
+}
+
+func TestHideCounterpart(t *testing.T) {
 	t.Parallel()
 	shown, hidden := contest.Participant{ContestID: 1, Number: 3}, contest.Participant{ContestID: 2, Number: 4, Hidden: true}
 	beside := contest.Participant{ContestID: 2, Number: 5}
@@ -162,29 +195,29 @@ func TestFindings(t *testing.T) {
 
 func TestSkipped(t *testing.T) {
 	t.Parallel()
-	text := NewMasker([]contest.Participant{{ID: 1, Number: 2, Name: "ada", Hidden: true}})
+	masker := NewMasker([]contest.Participant{{ID: 1, Number: 2, Name: "ada", Hidden: true}})
 	got := Skipped([]contest.SkippedItem{{Path: "A/eve/x.bin", Reason: "A/eve/x.bin is binary"}, {Path: "A/ada/1.cpp", Reason: "ada has two"},
-		{Path: "A/ada/2.cpp", Reason: "A/ada/2.cpp has no tokens"}}, 501, map[string]contest.Side{"A/ada/2.cpp": {Path: "A/ada/2.cpp", Participant: "ada", Number: 2, Attempt: 3, Language: "cpp", Hidden: true}}, text)
+		{Path: "A/ada/2.cpp", Reason: "A/ada/2.cpp has no tokens"}}, 501, map[string]contest.Side{"A/ada/2.cpp": {Path: "A/ada/2.cpp", Participant: "ada", Number: 2, Attempt: 3, Language: "cpp", Hidden: true}}, masker)
 	want := []contest.SkippedItem{{Path: "file-501", Reason: "it is binary"}, {Path: "file-502.cpp", Reason: "Participant 2 has two"}, {Path: "participant-2/attempt-3.cpp", Reason: "it has no tokens"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
 }
 
-func FuzzText(f *testing.F) {
+func FuzzMask(f *testing.F) {
 	f.Add("Ada Lovelace", "by ada-lovelace, Ada")
 	f.Add("\xff\xfeab", "x\xff\xfeab\r\ny")
 	f.Fuzz(func(t *testing.T, name, text string) {
-		known := NewMasker([]contest.Participant{{ID: 1, Number: 1, Name: name, Hidden: true}}, 1)
-		at := 0
-		for _, found := range known.Find(text) {
-			if found.Start < at || found.End <= found.Start || found.End > len(text) {
-				t.Fatalf("found %+v after %d in %d bytes", found, at, len(text))
+		masker := NewMasker([]contest.Participant{{ID: 1, Number: 1, Name: name, Hidden: true}}).ForParticipants(contest.Participant{ID: 1, Number: 1, Hidden: true})
+		end := 0
+		for _, m := range masker.Find(text) {
+			if m.Start < end || m.End <= m.Start || m.End > len(text) {
+				t.Fatalf("found %+v after %d in %d bytes", m, end, len(text))
 			}
-			at = found.End
+			end = m.End
 		}
-		if strings.Count(known.Mask(text), Label(1)) < len(known.Find(text)) {
-			t.Errorf("not all are replaced")
+		if strings.Count(masker.Mask(text), Label(1)) < len(masker.Find(text)) {
+			t.Errorf("some names are not replaced")
 		}
 	})
 }

@@ -53,7 +53,7 @@ func TestOpenMasked(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			view, err := opener.Open(t.Context(), blind.Pair(pair), blind.NewMasker(participants, pair.Left.ParticipantID, pair.Right.ParticipantID))
+			view, err := opener.Open(t.Context(), blind.Pair(pair), blind.NewMasker(participants).ForSides(pair.Left, pair.Right))
 			if err != nil {
 				t.Fatal(err)
 			}

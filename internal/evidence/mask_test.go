@@ -41,7 +41,7 @@ func TestMask(t *testing.T) {
 	names := blind.NewMasker([]contest.Participant{
 		{ID: 1, Number: 17, Name: "Zoë Quxley", Affiliation: "Wibble College", Hidden: true},
 		{ID: 2, Number: 4, Name: "Frob Vork", Hidden: true},
-	}, 1, 2)
+	}).ForParticipants(contest.Participant{ID: 1, Number: 17, Hidden: true}, contest.Participant{ID: 2, Number: 4, Hidden: true})
 	const copied = "int solve(int n) { int sum = 0; for (int i = 0; i < n; i++) sum += i * i; return sum; }\n"
 	tests := []struct {
 		name, text string
@@ -105,7 +105,7 @@ func TestMaskAtTheEdgeOfAMatch(t *testing.T) {
 // Where no name is found, knowing some changes no byte.
 func TestMaskOfNothing(t *testing.T) {
 	t.Parallel()
-	names := blind.NewMasker([]contest.Participant{{ID: 1, Number: 3, Name: "Frob Vork", Hidden: true}}, 1)
+	names := blind.NewMasker([]contest.Participant{{ID: 1, Number: 3, Name: "Frob Vork", Hidden: true}}).ForParticipants(contest.Participant{ID: 1, Number: 3, Hidden: true})
 	left, right := read(t, "left.cpp", testdata(t, "left.cpp")), read(t, "right.cpp", testdata(t, "right.cpp"))
 	matches := pairs.Matches(left.Code(8).Symbols, right.Code(8).Symbols, 9)
 	plain := views(t, Build(Input{Program: left}, Input{Program: right}, matches))

@@ -36,8 +36,8 @@ func Redact(b Bundle, keep int64, participants []contest.Participant) (Bundle, *
 	default:
 		return Bundle{}, nil, fmt.Errorf("redact a pair for participant %d: %w", keep, contest.ErrNotFound)
 	}
-	names := blind.NewMasker(participants, p.Left.ParticipantID, p.Right.ParticipantID)
 	other.Hidden = true
+	names := blind.NewMasker(participants).ForSides(p.Left, p.Right)
 	if p.Right.Contest != "" {
 		p.Right.Contest = "an earlier contest"
 	}

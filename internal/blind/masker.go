@@ -1,0 +1,351 @@
+package blind
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+const (
+	// shortestName is the length in characters of the shortest name, or word of a
+	// name, that is masked. Shorter ones, such as "a" or "17", occur all over a
+	// program and identify nobody.
+	shortestName = 3
+	// shortestNumber is the length in digits of the shortest name made of digits
+	// alone that is masked, such as a student number.
+	shortestNumber = 5
+	// shortestPart is the length in bytes of the shortest word of a name that is
+	// masked inside longer words, such as "solverofzyblonka". Shorter ones are
+	// parts of ordinary words: "prior" of "priority", "maxim" of "maximum".
+	shortestPart = 6
+)
+
+// Masker finds and replaces the names of hidden participants in sources, paths
+// and messages. It never changes after it is built and is safe for concurrent
+// use: build one per contest with [NewMasker], which reads all participants, and
+// derive one for each program or pair with [Masker.ForSides] or
+// [Masker.ForParticipants], which is cheap. The zero value and nil mask nothing.
+type Masker struct {
+	base    *Masker                       // also asked for names that this one does not know; nil for none
+	people  map[int64]contest.Participant // by ID, hidden or not
+	names   map[string]name               // by folded pieces, joined
+	exact   map[string]string             // labels by folded text, found only with the same separators
+	parts   []part                        // also found inside words; those of base included
+	longest int                           // bytes of the longest key of names and exact, base included
+}
+
+type name struct {
+	pieces int
+	label  string // the text to show instead
+}
+
+type part struct{ text, label string }
+
+// NameMatch is a name found in a text.
+type NameMatch struct {
+	Start, End int    // bytes
+	Label      string // "Participant 17", or another text without a name
+}
+
+// NewMasker returns a masker for the names and addresses of the hidden ones of
+// some participants. If two have the same name, the first one's label is shown.
+func NewMasker(participants []contest.Participant) *Masker {
+	m := &Masker{people: make(map[int64]contest.Participant, len(participants)), names: make(map[string]name), exact: make(map[string]string)}
+	for _, p := range participants {
+		m.people[p.ID] = p
+		if p.Hidden {
+			label := Label(p.Number)
+			m.add(p.Name, label)
+			m.addExact(p.Address, "address of "+label)
+		}
+	}
+	return m
+}
+
+// ForSides returns a masker for texts of the participants of some sides, with
+// Hidden and Number as the sides have them, see [Masker.ForParticipants].
+func (m *Masker) ForSides(sides ...contest.Side) *Masker {
+	participants := make([]contest.Participant, len(sides))
+	for i, s := range sides {
+		participants[i] = contest.Participant{ID: s.ParticipantID, Hidden: s.Hidden, Number: s.Number}
+	}
+	return m.ForParticipants(participants...)
+}
+
+// ForParticipants returns a masker for texts that the given participants wrote or
+// that are about them. Of those who are hidden it also masks each word of the
+// name, long words even inside other words, and affiliation, site and seat. These
+// take precedence over the names of others. For participants that [NewMasker]
+// was given, only ID, Hidden and Number are used here.
+func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
+	if m == nil {
+		m = &Masker{}
+	}
+	focused := &Masker{base: m, people: m.people, parts: slices.Clip(m.parts), longest: m.longest, names: make(map[string]name), exact: make(map[string]string)}
+	for _, p := range participants {
+		if !p.Hidden {
+			continue
+		}
+		label := Label(p.Number)
+		if known, ok := m.people[p.ID]; ok {
+			p = known
+		}
+		focused.add(p.Name, label)
+		focused.addExact(p.Address, "address of "+label)
+		for word := range strings.FieldsFuncSeq(p.Name, func(r rune) bool { return kindOf(r) == other }) {
+			focused.add(word, label)
+			for letters := range strings.FieldsFuncSeq(word, unicode.IsDigit) {
+				focused.addPart(letters, label)
+			}
+		}
+		focused.add(p.Affiliation, "affiliation of "+label)
+		focused.add(p.Site, "site of "+label)
+		focused.addExact(p.Seat, "seat of "+label)
+	}
+	return focused
+}
+
+// add adds a name unless it is known.
+func (m *Masker) add(text, label string) {
+	list := pieces(text)
+	var key strings.Builder
+	for _, p := range list {
+		key.WriteString(fold(text[p.start:p.end]))
+	}
+	k := key.String()
+	if !strings.ContainsFunc(k, unicode.IsLetter) {
+		m.addExact(text, label) // or "1, 23, 45" would match 12345
+		return
+	}
+	if utf8.RuneCountInString(k) < shortestName {
+		return
+	}
+	if _, known := m.names[k]; !known {
+		m.names[k] = name{len(list), label}
+		m.longest = max(m.longest, len(k))
+	}
+}
+
+// addExact adds a text that is found only with the same characters between its
+// pieces: a number, an address or a seat. "row-7" is not "row[7]".
+func (m *Masker) addExact(text, label string) {
+	list := pieces(text)
+	if len(list) == 0 {
+		return
+	}
+	k := fold(text[list[0].start:list[len(list)-1].end])
+	letters := strings.ContainsFunc(k, unicode.IsLetter)
+	if letters && utf8.RuneCountInString(k) < shortestName || !letters && digits(k) < shortestNumber {
+		return
+	}
+	if _, known := m.exact[k]; !known {
+		m.exact[k] = label
+		m.longest = max(m.longest, len(k))
+	}
+}
+
+// addPart adds a word of a name that is also found inside other words.
+func (m *Masker) addPart(text, label string) {
+	m.add(text, label)
+	if text = fold(text); len(text) >= shortestPart {
+		m.parts = append(m.parts, part{text, label})
+	}
+}
+
+// name returns the name with the given folded and joined pieces.
+func (m *Masker) name(key string) (name, bool) {
+	for ; m != nil; m = m.base {
+		if n, ok := m.names[key]; ok {
+			return n, true
+		}
+	}
+	return name{}, false
+}
+
+// exactLabel returns the label of a folded text, "" if it is unknown.
+func (m *Masker) exactLabel(folded string) string {
+	for ; m != nil; m = m.base {
+		if label, ok := m.exact[folded]; ok {
+			return label
+		}
+	}
+	return ""
+}
+
+func digits(text string) (n int) {
+	for _, r := range text {
+		if unicode.IsDigit(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// Find returns the names in a text in order, without overlaps, preferring the
+// longest of those that start together. It ignores case, accents in any encoding,
+// and what separates the pieces of a name within one line: "JOSE_GARCIA",
+// "joseGarcia2" and "JoseGarcia" all contain José García.
+func (m *Masker) Find(text string) []NameMatch {
+	if m == nil || m.longest == 0 {
+		return nil
+	}
+	var matches []NameMatch
+	list := pieces(text)
+	for i := 0; i < len(list); i++ {
+		if last, label := m.longestName(text, list[i:]); label != "" {
+			matches = append(matches, NameMatch{list[i].start, list[i+last].end, label})
+			i += last
+		} else {
+			matches = append(matches, m.findInside(text, list[i])...)
+		}
+	}
+	return matches
+}
+
+// findInside returns the parts of names inside a piece of a text, in order.
+func (m *Masker) findInside(text string, p piece) (matches []NameMatch) {
+	if p.end-p.start < shortestPart || len(m.parts) == 0 {
+		return nil
+	}
+	if whole := fold(text[p.start:p.end]); !slices.ContainsFunc(m.parts, func(part part) bool { return strings.Contains(whole, part.text) }) {
+		return nil
+	}
+	var folded strings.Builder
+	var origins []int // for each byte of folded, its offset in text
+	for i, r := range text[p.start:p.end] {
+		folded.WriteString(fold(string(r)))
+		for len(origins) < folded.Len() {
+			origins = append(origins, p.start+i)
+		}
+	}
+	origins = append(origins, p.end)
+	for rest := folded.String(); ; {
+		done := len(origins) - 1 - len(rest)
+		first, best := -1, part{}
+		for _, part := range m.parts {
+			if i := strings.Index(rest, part.text); i >= 0 && (first < 0 || i < first || i == first && len(part.text) > len(best.text)) {
+				first, best = i, part
+			}
+		}
+		if first < 0 {
+			return matches
+		}
+		matches = append(matches, NameMatch{origins[done+first], origins[done+first+len(best.text)], best.label})
+		rest = rest[first+len(best.text):]
+	}
+}
+
+// longestName returns the longest name that starts with the first piece: the
+// index of its last piece and its label, which is "" if there is none.
+func (m *Masker) longestName(text string, list []piece) (last int, label string) {
+	var key strings.Builder
+	gaps := 0
+	for i, p := range list {
+		if i > 0 {
+			between := text[list[i-1].end:p.start]
+			if utf8.RuneCountInString(between) > 3 || strings.ContainsAny(between, "\r\n") {
+				break
+			}
+			if between != "" {
+				gaps++
+			}
+		}
+		key.WriteString(fold(text[p.start:p.end]))
+		if key.Len() > m.longest {
+			break
+		}
+		// No match with more gaps than the name has itself: "to be" is not Tobe.
+		if n, ok := m.name(key.String()); ok && gaps < n.pieces {
+			last, label = i, n.label
+		}
+		if l := m.exactLabel(fold(text[list[0].start:p.end])); l != "" {
+			last, label = i, l
+		}
+	}
+	return last, label
+}
+
+// Mask replaces the names in a text by their labels.
+func (m *Masker) Mask(text string) string {
+	var b strings.Builder
+	end := 0
+	for _, match := range m.Find(text) {
+		b.WriteString(text[end:match.Start])
+		b.WriteString(match.Label)
+		end = match.End
+	}
+	b.WriteString(text[end:])
+	return b.String()
+}
+
+// fold returns a piece in lower case, without accents and in Unicode's
+// compatibility decomposition (UAX 15), where a letter with an accent is the same
+// in one code point as in two.
+func fold(piece string) string {
+	if strings.IndexFunc(piece, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
+		return strings.ToLower(piece)
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.IsMark(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, norm.NFKD.String(piece))
+}
+
+// piece is a part of a compound word: "ada_LoveLace7" has the pieces ada, Love,
+// Lace and 7.
+type piece struct{ start, end int }
+
+func pieces(text string) []piece {
+	var list []piece
+	start, previous := -1, other
+	for i, r := range text {
+		k := kindOf(r)
+		if k == mark && previous != other {
+			continue // an accent of the letter before it
+		}
+		if start >= 0 && k != previous && !(previous == upper && k == lower) {
+			list = append(list, piece{start, i})
+			start = -1
+		}
+		if start < 0 && k != other {
+			start = i
+		}
+		previous = k
+	}
+	if start >= 0 {
+		list = append(list, piece{start, len(text)})
+	}
+	return list
+}
+
+// kind classifies a character for cutting words into pieces.
+type kind int
+
+const (
+	other kind = iota
+	lower      // or without case
+	upper
+	digit
+	mark
+)
+
+func kindOf(r rune) kind {
+	switch {
+	case unicode.IsUpper(r):
+		return upper
+	case unicode.IsLetter(r):
+		return lower
+	case unicode.IsDigit(r):
+		return digit
+	case unicode.IsMark(r):
+		return mark
+	}
+	return other
+}
