@@ -12,9 +12,9 @@ import (
 // MaxName is the most characters that the name of an account may have.
 const MaxName = 64
 
-// longestName is the most bytes that are looked at: what is longer cannot be a
+// maxNameBytes is the most bytes that are looked at: what is longer cannot be a
 // name, with whatever space around it.
-const longestName = 1000
+const maxNameBytes = 1000
 
 // ErrNameTaken is returned, wrapped, where an account of that name is there
 // already.
@@ -30,8 +30,8 @@ func (e *InvalidError) Error() string { return e.Message }
 // spelling of Unicode, and without control or invisible characters, by the
 // Nickname profile of PRECIS (RFC 8266). The error is an [*Invalid].
 func CleanName(typed string) (string, error) {
-	if len(typed) > longestName {
-		return "", tooLong()
+	if len(typed) > maxNameBytes {
+		return "", errNameTooLong()
 	}
 	if strings.TrimSpace(typed) == "" {
 		return "", &InvalidError{"The name is empty."}
@@ -41,12 +41,12 @@ func CleanName(typed string) (string, error) {
 		return "", &InvalidError{"The name has a character in it that names cannot have, such as a control character."}
 	}
 	if utf8.RuneCountInString(name) > MaxName {
-		return "", tooLong()
+		return "", errNameTooLong()
 	}
 	return name, nil
 }
 
-func tooLong() error {
+func errNameTooLong() error {
 	return &InvalidError{fmt.Sprintf("The name is longer than %d characters.", MaxName)}
 }
 
@@ -54,7 +54,7 @@ func tooLong() error {
 // and spelling in Unicode. No two accounts have the same key. A name that cannot
 // be one has the key "".
 func NameKey(name string) string {
-	if len(name) > longestName {
+	if len(name) > maxNameBytes {
 		return ""
 	}
 	key, err := precis.Nickname.CompareKey(name)

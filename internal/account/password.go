@@ -64,7 +64,7 @@ func HashPassword(password string, cost Cost) (string, error) {
 	}
 	h := hash{cost: cost, salt: make([]byte, saltLength)}
 	rand.Read(h.salt) // never fails
-	h.digest = h.of(password, digestLength)
+	h.digest = h.digestOf(password, digestLength)
 	return h.String(), nil
 }
 
@@ -82,14 +82,14 @@ func VerifyPassword(password, kept string, cost Cost) (ok, outdated bool) {
 	if len(password) > MaxPassword {
 		password = "" // no password is empty
 	}
-	same := subtle.ConstantTimeCompare(h.of(password, len(h.digest)), h.digest) == 1
+	same := subtle.ConstantTimeCompare(h.digestOf(password, len(h.digest)), h.digest) == 1
 	ok = same && known && password != ""
 	return ok, ok && !h.cost.atLeast(cost)
 }
 
-// of hashes a password as h was hashed. It is prepared first by the OpaqueString
+// digestOf hashes a password as h was hashed. It is prepared first by the OpaqueString
 // profile of PRECIS (RFC 8265), so that an é is the same from every keyboard.
-func (h hash) of(password string, length int) []byte {
+func (h hash) digestOf(password string, length int) []byte {
 	if prepared, err := precis.OpaqueString.String(password); err == nil {
 		password = prepared
 	}

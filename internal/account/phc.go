@@ -27,13 +27,13 @@ func (h hash) String() string {
 // What a kept hash may ask for. The upper bounds keep a broken row from taking
 // all memory of the server; the lower ones are those of RFC 9106.
 const (
-	maxMemory              = 1 << 20 // KiB
-	maxPasses              = 64
-	maxLanes               = 64
-	minSalt, maxSalt       = 8, 64
-	minDigest, maxDigest   = 16, 64
-	longestHash            = 256
-	leastMemoryForEachLane = 8 // KiB
+	maxMemory            = 1 << 20 // KiB
+	maxPasses            = 64
+	maxLanes             = 64
+	minSalt, maxSalt     = 8, 64
+	minDigest, maxDigest = 16, 64
+	maxHashText          = 256
+	minMemoryPerLane     = 8 // KiB
 )
 
 var errHash = errors.New("not a hash of a password in the PHC string format, or one that asks for too much")
@@ -41,7 +41,7 @@ var errHash = errors.New("not a hash of a password in the PHC string format, or 
 // parseHash reads what String writes, and nothing else: each hash has one
 // spelling.
 func parseHash(s string) (hash, error) {
-	if len(s) > longestHash {
+	if len(s) > maxHashText {
 		return hash{}, errHash
 	}
 	fields := strings.Split(s, "$")
@@ -84,7 +84,7 @@ func parseCost(s string) (Cost, error) {
 		numbers[i] = n
 	}
 	cost := Cost{uint32(numbers[0]), uint32(numbers[1]), uint8(numbers[2])}
-	if numbers[0] < leastMemoryForEachLane*numbers[2] {
+	if numbers[0] < minMemoryPerLane*numbers[2] {
 		return Cost{}, errHash
 	}
 	return cost, nil

@@ -26,9 +26,9 @@ import (
 // instead of being skipped, where no Chromium is installed.
 const RequireVariable = "OJCHECK_REQUIRE_BROWSER"
 
-// patience limits one test's whole use of the browser. It is generous: it only
+// browserTimeout limits one test's whole use of the browser. It is generous: it only
 // keeps a test that waits for something that never comes from hanging.
-const patience = 2 * time.Minute
+const browserTimeout = 2 * time.Minute
 
 // New starts a browser with a profile of its own and opens a tab. Both end
 // with the test. The context runs chromedp actions in the tab.
@@ -42,7 +42,7 @@ func New(t testing.TB) context.Context {
 		}
 		t.Skip(missing)
 	}
-	limited, cancelLimit := context.WithTimeout(context.Background(), patience)
+	limited, cancelLimit := context.WithTimeout(context.Background(), browserTimeout)
 	t.Cleanup(cancelLimit)
 	allocator, cancelAllocator := chromedp.NewExecAllocator(limited, append(
 		chromedp.DefaultExecAllocatorOptions[:],

@@ -21,7 +21,7 @@ func (m *Model) About() contest.About {
 	if provider := strings.TrimSpace(string(m.api.Provider.Name) + " " + string(m.api.Provider.Version)); provider != "" {
 		about.System = provider + ", " + about.System
 	}
-	about.StartsAt, _ = m.hours()
+	about.StartsAt, _ = m.startAndEnd()
 	for id, p := range m.problems {
 		about.Problems = append(about.Problems, contest.Problem{Name: m.problemName(id), Title: string(p.Name), SystemID: id})
 	}
@@ -40,8 +40,8 @@ func (m *Model) ordinal(id string) float64 {
 	return math.Inf(1)
 }
 
-// hours returns when the contest starts and ends; zero where it is not known.
-func (m *Model) hours() (start, end time.Time) {
+// startAndEnd returns when the contest starts and ends; zero where it is not known.
+func (m *Model) startAndEnd() (start, end time.Time) {
 	start = m.contest.StartTime.Time
 	if start.IsZero() {
 		start = m.state.Started.Time

@@ -16,26 +16,26 @@ import (
 // judgements of a type that is not listed are pending: where a contest is
 // followed, it may be listed yet.
 func (m *Model) FillDefaults() {
-	m.begin()
+	m.startChange()
 	problems, teams := len(m.problems) == 0, len(m.teams) == 0
 	for _, s := range m.submissions {
 		if id := string(s.Problem); problems && id != "" {
-			assume(id, "{}", m.problems, m.problemChanged)
+			addMissing(id, "{}", m.problems, m.problemChanged)
 		}
 		if id := string(s.Team); teams && id != "" {
-			assume(id, "{}", m.teams, m.teamChanged)
+			addMissing(id, "{}", m.teams, m.teamChanged)
 		}
 	}
 	for _, j := range m.judgements {
 		if id := j.verdict(); id != "" {
 			solved := strings.EqualFold(id, "AC") || strings.EqualFold(id, "APE")
-			assume(id, fmt.Sprintf(`{"solved":%t}`, solved), m.types, func(string, *judgementType, *judgementType) {})
+			addMissing(id, fmt.Sprintf(`{"solved":%t}`, solved), m.types, func(string, *judgementType, *judgementType) {})
 		}
 	}
 }
 
-// assume puts an object where there is none.
-func assume[T any](id, object string, kept map[string]T, put func(id string, old, now *T)) {
+// addMissing puts an object where there is none.
+func addMissing[T any](id, object string, kept map[string]T, put func(id string, old, now *T)) {
 	if _, known := kept[id]; !known {
 		applyOne(id, json.RawMessage(object), false, kept, put)
 	}

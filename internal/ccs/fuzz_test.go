@@ -53,7 +53,7 @@ func FuzzParseNotification(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if n.Type == "" || n.Delete && n.Data != nil || !n.Delete && !json.Valid(n.Data) || n.IsCollection && n.ID != "" || checkedID(n.ID) != n.ID {
+		if n.Type == "" || n.Delete && n.Data != nil || !n.Delete && !json.Valid(n.Data) || n.IsCollection && n.ID != "" || validID(n.ID) != n.ID {
 			t.Errorf("%q is %+v", line, n)
 		}
 	})
@@ -97,7 +97,7 @@ func checkModel(t *testing.T, m *Model) {
 	seen := map[key]string{}
 	for _, id := range m.Submissions() {
 		s, ok := m.Submission(id)
-		if !ok || s.SystemID != id || s.Path != "submissions/"+id || checkedID(id) != id || s.Attempt < 1 {
+		if !ok || s.SystemID != id || s.Path != "submissions/"+id || validID(id) != id || s.Attempt < 1 {
 			t.Fatalf("submission %q is %+v (%v)", id, s, ok)
 		}
 		if s.IgnoreReason != "" {

@@ -9,18 +9,18 @@ import (
 // index finds, among the objects of a Model, those that refer to one: so that
 // a notification costs what it changes, and not a look at everything.
 type index struct {
-	judgementsOf map[string]map[string]bool // by submission
-	ofTeam       map[string]map[string]bool // submissions, also those of its accounts
-	ofAccount    map[string]map[string]bool // submissions that name it
-	ofProblem    map[string]map[string]bool // submissions
-	accountsOf   map[string]map[string]bool // by team
-	named        map[string]map[string]bool // teams, by the name that they have of themselves
-	labelled     map[string]map[string]bool // problems, by label
-	attempts     map[attemptKey][]attempt   // in order
-	filed        map[string]filed           // by submission: where attempts has it
+	judgementsOf         map[string]map[string]bool // by submission
+	submissionsOfTeam    map[string]map[string]bool // submissions, also those of its accounts
+	submissionsOfAccount map[string]map[string]bool // submissions that name it
+	submissionsOfProblem map[string]map[string]bool // submissions
+	accountsOf           map[string]map[string]bool // by team
+	teamsByName          map[string]map[string]bool // teams, by the name that they have of themselves
+	problemsByLabel      map[string]map[string]bool // problems, by label
+	attempts             map[attemptKey][]attempt   // in order
+	placeOf              map[string]attemptPlace    // by submission: where attempts has it
 
 	// What the notification at hand changes.
-	touched    map[string]bool        // submissions
+	changed    map[string]bool        // submissions
 	renumbered map[attemptKey]attempt // the first attempt that has another number
 }
 
@@ -33,8 +33,8 @@ type attempt struct {
 	submission string
 }
 
-// filed is where a submission was put, to find it when it is no longer that.
-type filed struct {
+// attemptPlace is where a submission was put, to find it when it is no longer that.
+type attemptPlace struct {
 	key attemptKey
 	attempt
 	team string // whose it is; "" for an account without one
@@ -42,15 +42,15 @@ type filed struct {
 
 func newIndex() index {
 	return index{
-		judgementsOf: map[string]map[string]bool{},
-		ofTeam:       map[string]map[string]bool{},
-		ofAccount:    map[string]map[string]bool{},
-		ofProblem:    map[string]map[string]bool{},
-		accountsOf:   map[string]map[string]bool{},
-		named:        map[string]map[string]bool{},
-		labelled:     map[string]map[string]bool{},
-		attempts:     map[attemptKey][]attempt{},
-		filed:        map[string]filed{},
+		judgementsOf:         map[string]map[string]bool{},
+		submissionsOfTeam:    map[string]map[string]bool{},
+		submissionsOfAccount: map[string]map[string]bool{},
+		submissionsOfProblem: map[string]map[string]bool{},
+		accountsOf:           map[string]map[string]bool{},
+		teamsByName:          map[string]map[string]bool{},
+		problemsByLabel:      map[string]map[string]bool{},
+		attempts:             map[attemptKey][]attempt{},
+		placeOf:              map[string]attemptPlace{},
 	}
 }
 
@@ -76,53 +76,53 @@ func remove(sets map[string]map[string]bool, key, value string) {
 	}
 }
 
-// begin forgets what the notification before has changed.
-func (m *Model) begin() {
-	m.touched, m.renumbered = map[string]bool{}, map[attemptKey]attempt{}
+// startChange forgets what the notification before has changed.
+func (m *Model) startChange() {
+	m.changed, m.renumbered = map[string]bool{}, map[attemptKey]attempt{}
 }
 
-// touch notes that submissions are changed.
-func (m *Model) touch(submissions map[string]bool) {
+// markChanged notes that submissions are changed.
+func (m *Model) markChanged(submissions map[string]bool) {
 	for id := range submissions {
-		m.touched[id] = true
+		m.changed[id] = true
 	}
 }
 
-func (m *Model) touchWhere(affected func(submission string) bool) {
+func (m *Model) markWhere(affected func(submission string) bool) {
 	for id := range m.submissions {
 		if affected(id) {
-			m.touched[id] = true
+			m.changed[id] = true
 		}
 	}
 }
 
-func (m *Model) touchAll() { m.touchWhere(func(string) bool { return true }) }
+func (m *Model) markAll() { m.markWhere(func(string) bool { return true }) }
 
 // teamChanged keeps the names of teams. Those who share a name with the team
 // before or after may be called otherwise now.
 func (m *Model) teamChanged(id string, old, now *team) {
 	touchNamesakes := func(name string) {
-		for namesake := range m.named[name] {
-			m.touch(m.ofTeam[namesake])
+		for namesake := range m.teamsByName[name] {
+			m.markChanged(m.submissionsOfTeam[namesake])
 		}
 	}
 	if old != nil {
-		touchNamesakes(old.called(id))
-		remove(m.named, old.called(id), id)
+		touchNamesakes(old.displayName(id))
+		remove(m.teamsByName, old.displayName(id), id)
 	}
 	if now != nil {
-		add(m.named, now.called(id), id)
-		touchNamesakes(now.called(id))
+		add(m.teamsByName, now.displayName(id), id)
+		touchNamesakes(now.displayName(id))
 	}
-	m.touch(m.ofTeam[id])
-	m.retouchAccounts(id)
+	m.markChanged(m.submissionsOfTeam[id])
+	m.refileAccounts(id)
 }
 
-// retouchAccounts files the submissions of a team's accounts anew: they are of
+// refileAccounts files the submissions of a team's accounts anew: they are of
 // the team if there is one.
-func (m *Model) retouchAccounts(team string) {
+func (m *Model) refileAccounts(team string) {
 	for account := range m.accountsOf[team] {
-		m.refile(m.ofAccount[account])
+		m.refile(m.submissionsOfAccount[account])
 	}
 }
 
@@ -133,8 +133,8 @@ func (m *Model) accountChanged(id string, old, now *account) {
 	if now != nil {
 		add(m.accountsOf, string(now.Team), id)
 	}
-	m.touch(m.ofAccount[id])
-	m.refile(m.ofAccount[id])
+	m.markChanged(m.submissionsOfAccount[id])
+	m.refile(m.submissionsOfAccount[id])
 }
 
 // refile looks again whose submissions these are.
@@ -147,32 +147,32 @@ func (m *Model) refile(submissions map[string]bool) {
 
 func (m *Model) problemChanged(id string, old, now *problem) {
 	touchNamesakes := func(label string) {
-		for namesake := range m.labelled[label] {
-			m.touch(m.ofProblem[namesake])
+		for namesake := range m.problemsByLabel[label] {
+			m.markChanged(m.submissionsOfProblem[namesake])
 		}
 	}
 	if old != nil {
 		touchNamesakes(string(old.Label))
-		remove(m.labelled, string(old.Label), id)
+		remove(m.problemsByLabel, string(old.Label), id)
 	}
 	if now != nil {
-		add(m.labelled, string(now.Label), id)
+		add(m.problemsByLabel, string(now.Label), id)
 		touchNamesakes(string(now.Label))
 	}
 	touchNamesakes(id) // a label that is another's identifier is not used
-	m.touch(m.ofProblem[id])
+	m.markChanged(m.submissionsOfProblem[id])
 }
 
 func (m *Model) submissionChanged(id string, old, now *submission) {
-	m.touched[id] = true
+	m.changed[id] = true
 	if old != nil {
 		m.unfile(id)
-		remove(m.ofAccount, string(old.Account), id)
-		remove(m.ofProblem, string(old.Problem), id)
+		remove(m.submissionsOfAccount, string(old.Account), id)
+		remove(m.submissionsOfProblem, string(old.Problem), id)
 	}
 	if now != nil {
-		add(m.ofAccount, string(now.Account), id)
-		add(m.ofProblem, string(now.Problem), id)
+		add(m.submissionsOfAccount, string(now.Account), id)
+		add(m.submissionsOfProblem, string(now.Problem), id)
 		m.file(id, *now)
 	}
 }
@@ -180,24 +180,24 @@ func (m *Model) submissionChanged(id string, old, now *submission) {
 // file puts a submission among the attempts of its participant at its problem.
 // Those after it have another number now.
 func (m *Model) file(id string, s submission) {
-	at := filed{attemptKey{m.participantKey(s), string(s.Problem)}, attempt{s.Time.Time, id}, m.teamOf(s)}
-	add(m.ofTeam, at.team, id)
+	at := attemptPlace{attemptKey{m.participantKey(s), string(s.Problem)}, attempt{s.Time.Time, id}, m.teamOf(s)}
+	add(m.submissionsOfTeam, at.team, id)
 	list := m.attempts[at.key]
 	i, _ := slices.BinarySearchFunc(list, at.attempt, compareAttempts)
 	list = slices.Insert(list, i, at.attempt)
-	m.attempts[at.key], m.filed[id] = list, at
-	m.renumbers(at)
+	m.attempts[at.key], m.placeOf[id] = list, at
+	m.noteRenumbered(at)
 }
 
 // unfile takes back what file did.
 func (m *Model) unfile(id string) {
-	at := m.filed[id]
-	remove(m.ofTeam, at.team, id)
+	at := m.placeOf[id]
+	remove(m.submissionsOfTeam, at.team, id)
 	list := m.attempts[at.key]
 	i, _ := slices.BinarySearchFunc(list, at.attempt, compareAttempts)
 	list = slices.Delete(list, i, i+1)
-	m.renumbers(at)
-	delete(m.filed, id)
+	m.noteRenumbered(at)
+	delete(m.placeOf, id)
 	if len(list) == 0 {
 		delete(m.attempts, at.key)
 	} else {
@@ -205,21 +205,21 @@ func (m *Model) unfile(id string) {
 	}
 }
 
-// renumbers notes that attempts from one on have other numbers now.
-func (m *Model) renumbers(from filed) {
+// noteRenumbered notes that attempts from one on have other numbers now.
+func (m *Model) noteRenumbered(from attemptPlace) {
 	if first, noted := m.renumbered[from.key]; !noted || compareAttempts(from.attempt, first) < 0 {
 		m.renumbered[from.key] = from.attempt
 	}
 }
 
-// touchRenumbered touches what renumbers has noted: once for a notification, for
+// markRenumbered touches what renumbers has noted: once for a notification, for
 // one may bring thousands of attempts.
-func (m *Model) touchRenumbered() {
+func (m *Model) markRenumbered() {
 	for key, first := range m.renumbered {
 		list := m.attempts[key]
 		i, _ := slices.BinarySearchFunc(list, first, compareAttempts)
 		for _, a := range list[i:] {
-			m.touched[a.submission] = true
+			m.changed[a.submission] = true
 		}
 	}
 }
@@ -230,7 +230,7 @@ func (m *Model) judgementChanged(id string, old, now *judgement) {
 			continue
 		}
 		if _, known := m.submissions[string(j.Submission)]; known {
-			m.touched[string(j.Submission)] = true
+			m.changed[string(j.Submission)] = true
 		}
 	}
 	if old != nil {
@@ -241,8 +241,8 @@ func (m *Model) judgementChanged(id string, old, now *judgement) {
 	}
 }
 
-// judgedAs tells whether a judgement of a submission is of a type.
-func (m *Model) judgedAs(submission, kind string) bool {
+// hasVerdict tells whether a judgement of a submission is of a type.
+func (m *Model) hasVerdict(submission, kind string) bool {
 	for id := range m.judgementsOf[submission] {
 		if m.judgements[id].verdict() == kind {
 			return true

@@ -19,10 +19,10 @@ import (
 // time is what tells, for it leaves out intervals that do not count; the time of
 // the day where it is missing.
 func (m *Model) kind(s submission) contest.ParticipantKind {
-	if m.staff(s) {
+	if m.isStaff(s) {
 		return contest.Staff
 	}
-	start, end := m.hours()
+	start, end := m.startAndEnd()
 	length := m.contest.Duration
 	switch at := s.Time.Time; {
 	case s.ContestTime.known:
@@ -36,7 +36,7 @@ func (m *Model) kind(s submission) contest.ParticipantKind {
 	return contest.Official
 }
 
-func (m *Model) staff(s submission) bool {
+func (m *Model) isStaff(s submission) bool {
 	id := m.teamOf(s)
 	if id == "" {
 		return true

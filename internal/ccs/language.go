@@ -55,7 +55,7 @@ var languageNames = func() map[string]string {
 // ("1-java", "cpp17"), by its extensions, or by its name ("GNU C++ 20"). It is
 // "" where none of them tells it; the names of the files may.
 func (l language) lexerID(id string) string {
-	if found := languageNamed(id); found != "" {
+	if found := findLanguage(id); found != "" {
 		return found
 	}
 	for _, extension := range l.Extensions {
@@ -63,12 +63,12 @@ func (l language) lexerID(id string) string {
 			return found
 		}
 	}
-	return languageNamed(string(l.Name))
+	return findLanguage(string(l.Name))
 }
 
-// languageNamed finds a language by the words of a text, the first of them
+// findLanguage finds a language by the words of a text, the first of them
 // that is the name of one, with or without a version.
-func languageNamed(text string) string {
+func findLanguage(text string) string {
 	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune("-_.,;:/()", r)
 	}) {

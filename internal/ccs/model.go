@@ -60,31 +60,31 @@ func NewModel() *Model {
 // An error is of this notification alone, or of some objects of a collection:
 // the others are taken, and those that could not be read stay what they were.
 func (m *Model) Apply(n Notification) (changed []string, err error) {
-	m.begin()
+	m.startChange()
 	switch n.Type {
 	case "contest", "contests":
 		err = m.applyContest(n)
 	case "state":
-		err = single(n, func(s state) {
+		err = applySingle(n, func(s state) {
 			if !reflect.DeepEqual(s, m.state) {
 				m.state = s
-				m.touchAll()
+				m.markAll()
 			}
 		})
 	case "judgement-types":
 		err = apply(n, m.types, func(id string, old, now *judgementType) {
-			m.touchWhere(func(s string) bool { return m.judgedAs(s, id) })
+			m.markWhere(func(s string) bool { return m.hasVerdict(s, id) })
 		})
 	case "languages":
 		err = apply(n, m.languages, func(id string, old, now *language) {
-			m.touchWhere(func(s string) bool { return string(m.submissions[s].Language) == id })
+			m.markWhere(func(s string) bool { return string(m.submissions[s].Language) == id })
 		})
 	case "problems":
 		err = apply(n, m.problems, m.problemChanged)
 	case "groups":
 		err = apply(n, m.groups, func(id string, old, now *group) {
 			if old == nil || now == nil || old.Hidden != now.Hidden {
-				m.touchWhere(func(s string) bool { return slices.Contains(m.teams[m.teamOf(m.submissions[s])].groups(), id) })
+				m.markWhere(func(s string) bool { return slices.Contains(m.teams[m.teamOf(m.submissions[s])].groups(), id) })
 			}
 		})
 	case "organizations":
@@ -101,8 +101,8 @@ func (m *Model) Apply(n Notification) (changed []string, err error) {
 	if err != nil {
 		err = fmt.Errorf("%s: %w", line(n.Type[:min(len(n.Type), maxIdentifier)]), err)
 	}
-	m.touchRenumbered()
-	for id := range m.touched {
+	m.markRenumbered()
+	for id := range m.changed {
 		changed = append(changed, id)
 	}
 	slices.SortFunc(changed, compareIDs)
@@ -176,10 +176,10 @@ func (m *Model) applyContest(n Notification) error {
 		}
 		data = list[0]
 	}
-	return single(Notification{Delete: n.Delete, Data: data}, func(c contestObject) {
+	return applySingle(Notification{Delete: n.Delete, Data: data}, func(c contestObject) {
 		if !reflect.DeepEqual(c, m.contest) {
 			m.contest = c
-			m.touchAll()
+			m.markAll()
 		}
 	})
 }
@@ -199,9 +199,9 @@ func (e *ObjectsError) Error() string {
 
 func (e *ObjectsError) Unwrap() error { return e.First }
 
-// single takes an object of which there is one; gone, it is as if nothing had
+// applySingle takes an object of which there is one; gone, it is as if nothing had
 // been said of it.
-func single[T any](n Notification, put func(T)) error {
+func applySingle[T any](n Notification, put func(T)) error {
 	if n.Delete {
 		var none T
 		put(none)
@@ -255,7 +255,7 @@ func apply[T any](n Notification, kept map[string]T, put func(id string, old, no
 
 // applyOne takes one object.
 func applyOne[T any](id string, data json.RawMessage, gone bool, kept map[string]T, put func(id string, old, now *T)) error {
-	if checkedID(id) == "" {
+	if validID(id) == "" {
 		return errors.New("it has no identifier, or one that cannot be one: without brackets and slashes, of at most 100 bytes")
 	}
 	before, known := kept[id]

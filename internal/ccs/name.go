@@ -6,11 +6,15 @@ import "strings"
 // room for what tells namesakes apart.
 const maxName = 255
 
-// called is the name that a team has of itself.
-func (t team) called(id string) string { return shortName(string(t.DisplayName), string(t.Name), id) }
+// displayName is the name that a team has of itself.
+func (t team) displayName(id string) string {
+	return shortName(string(t.DisplayName), string(t.Name), id)
+}
 
-// called is the same for an account that is of no team.
-func (a account) called(id string) string { return shortName(string(a.Name), string(a.Username), id) }
+// displayName is the same for an account that is of no team.
+func (a account) displayName(id string) string {
+	return shortName(string(a.Name), string(a.Username), id)
+}
 
 // shortName is the first of the names that is one.
 func shortName(names ...string) string {
@@ -27,20 +31,20 @@ func shortName(names ...string) string {
 // has the same; else with the label behind it, where all namesakes have labels
 // of their own, or the identifier: "Team 1 (42)".
 func (m *Model) teamName(id string) string {
-	name := m.teams[id].called(id)
-	namesakes := m.named[name]
+	name := m.teams[id].displayName(id)
+	namesakes := m.teamsByName[name]
 	if len(namesakes) < 2 {
 		return name
 	}
-	full := name + " (" + m.among(namesakes, id) + ")"
-	for len(m.named[full]) > 0 { // somebody calls themselves so
+	full := name + " (" + m.labelOrID(namesakes, id) + ")"
+	for len(m.teamsByName[full]) > 0 { // somebody calls themselves so
 		full += " (" + id + ")"
 	}
 	return full
 }
 
-// among tells a team from its namesakes.
-func (m *Model) among(namesakes map[string]bool, id string) string {
+// labelOrID tells a team from its namesakes.
+func (m *Model) labelOrID(namesakes map[string]bool, id string) string {
 	labels := map[string]bool{}
 	for namesake := range namesakes {
 		label := string(m.teams[namesake].Label)
@@ -55,19 +59,19 @@ func (m *Model) among(namesakes map[string]bool, id string) string {
 // accountName is the name of an account without a team, as a participant. It
 // is never that of a team.
 func (m *Model) accountName(id string) string {
-	name := m.accounts[id].called(id)
+	name := m.accounts[id].displayName(id)
 	for unique := name; ; unique += " (" + id + ")" {
-		if len(m.named[unique]) == 0 && !m.otherAccount(unique, id) {
+		if len(m.teamsByName[unique]) == 0 && !m.isAccountNameTaken(unique, id) {
 			return unique
 		}
 	}
 }
 
-// otherAccount tells whether another account that has submissions, and no
+// isAccountNameTaken tells whether another account that has submissions, and no
 // team, has the name.
-func (m *Model) otherAccount(name, id string) bool {
-	for other := range m.ofAccount {
-		if a := m.accounts[other]; other != id && a.called(other) == name && m.accountTeam(other) == "" {
+func (m *Model) isAccountNameTaken(name, id string) bool {
+	for other := range m.submissionsOfAccount {
+		if a := m.accounts[other]; other != id && a.displayName(other) == name && m.accountTeam(other) == "" {
 			return true
 		}
 	}
@@ -79,7 +83,7 @@ func (m *Model) otherAccount(name, id string) bool {
 func (m *Model) problemName(id string) string {
 	label := string(m.problems[id].Label)
 	_, other := m.problems[label]
-	if label == "" || len(label) > maxName || len(m.labelled[label]) > 1 || other && label != id {
+	if label == "" || len(label) > maxName || len(m.problemsByLabel[label]) > 1 || other && label != id {
 		return id
 	}
 	return label

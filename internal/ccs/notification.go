@@ -42,7 +42,7 @@ func ParseNotification(line []byte) (Notification, error) {
 		Data  json.RawMessage `json:"data"`
 	}
 	if err := json.Unmarshal(line, &raw); err != nil {
-		return Notification{}, errors.New("a line of the event feed is no JSON object: " + shown(err))
+		return Notification{}, errors.New("a line of the event feed is no JSON object: " + describeJSONError(err))
 	}
 	if raw.Type == "" {
 		return Notification{}, errors.New("a line of the event feed does not tell of what type it is")
@@ -54,7 +54,7 @@ func ParseNotification(line []byte) (Notification, error) {
 	isNull := len(raw.Data) == 0 || bytes.Equal(raw.Data, []byte("null"))
 	n.IsCollection = !isNull && raw.Data[0] == '['
 	if raw.Op != nil && raw.Token == nil {
-		return n, n.old(string(*raw.Op), raw.ID, isNull)
+		return n, n.completeOld(string(*raw.Op), raw.ID, isNull)
 	}
 	if len(raw.ID) > 0 && !bytes.Equal(raw.ID, []byte("null")) {
 		var id identifier
@@ -73,8 +73,8 @@ func ParseNotification(line []byte) (Notification, error) {
 	return n, nil
 }
 
-// old completes a notification in the form of 2020-03.
-func (n *Notification) old(op string, event json.RawMessage, isNull bool) error {
+// completeOld completes a notification in the form of 2020-03.
+func (n *Notification) completeOld(op string, event json.RawMessage, isNull bool) error {
 	var token text
 	if len(event) > 0 {
 		token.UnmarshalJSON(event)
@@ -94,9 +94,9 @@ func (n *Notification) old(op string, event json.RawMessage, isNull bool) error 
 	return nil
 }
 
-// shown says what is wrong with JSON, without quoting any of it: it may hold
+// describeJSONError says what is wrong with JSON, without quoting any of it: it may hold
 // passwords.
-func shown(err error) string {
+func describeJSONError(err error) string {
 	if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
 		return fmt.Sprintf("it is broken at byte %d", syntax.Offset)
 	}

@@ -18,11 +18,11 @@ type information struct {
 }
 
 type contestObject struct {
-	ID         identifier `json:"id"`
-	Name       text       `json:"name"`
-	FormalName text       `json:"formal_name"`
-	StartTime  instant    `json:"start_time"`
-	Duration   span       `json:"duration"`
+	ID         identifier       `json:"id"`
+	Name       text             `json:"name"`
+	FormalName text             `json:"formal_name"`
+	StartTime  instant          `json:"start_time"`
+	Duration   optionalDuration `json:"duration"`
 }
 
 type state struct {
@@ -84,14 +84,14 @@ type account struct {
 }
 
 type submission struct {
-	Problem     identifier `json:"problem_id"`
-	Language    identifier `json:"language_id"`
-	Team        identifier `json:"team_id"`
-	Account     identifier `json:"account_id"`
-	Time        instant    `json:"time"`
-	ContestTime span       `json:"contest_time"`
-	EntryPoint  text       `json:"entry_point"`
-	Files       files      `json:"files"`
+	Problem     identifier       `json:"problem_id"`
+	Language    identifier       `json:"language_id"`
+	Team        identifier       `json:"team_id"`
+	Account     identifier       `json:"account_id"`
+	Time        instant          `json:"time"`
+	ContestTime optionalDuration `json:"contest_time"`
+	EntryPoint  text             `json:"entry_point"`
+	Files       files            `json:"files"`
 }
 
 type judgement struct {
@@ -104,8 +104,8 @@ type judgement struct {
 	Valid      flag       `json:"valid"`   // DOMjudge's
 }
 
-// superseded tells whether the system says that the judgement counts no more.
-func (j judgement) superseded() bool { return j.Current == no || j.Valid == no }
+// isSuperseded tells whether the system says that the judgement counts no more.
+func (j judgement) isSuperseded() bool { return j.Current == no || j.Valid == no }
 
 // verdict is the identifier of the judgement's type; "" while it is pending. A
 // client that may see the simplified type alone is given that alone.

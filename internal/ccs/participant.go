@@ -15,7 +15,7 @@ import (
 // none of it; the address is those of the team's accounts.
 func (m *Model) Participants() []contest.Participant {
 	var list []contest.Participant
-	for id := range m.ofTeam {
+	for id := range m.submissionsOfTeam {
 		t, known := m.teams[id]
 		if !known {
 			continue
@@ -47,9 +47,9 @@ func (m *Model) site(t team) string {
 		}
 	}
 	if len(sites) > 0 {
-		return joined(sites)
+		return joinDistinct(sites)
 	}
-	return joined(all)
+	return joinDistinct(all)
 }
 
 func (m *Model) address(team string) string {
@@ -57,12 +57,12 @@ func (m *Model) address(team string) string {
 	for id := range m.accountsOf[team] {
 		all = append(all, string(m.accounts[id].IP))
 	}
-	return joined(all)
+	return joinDistinct(all)
 }
 
-// joined lists what there is, each once, in an order that does not depend on
+// joinDistinct lists what there is, each once, in an order that does not depend on
 // how the system lists it.
-func joined(texts []string) string {
+func joinDistinct(texts []string) string {
 	slices.Sort(texts)
 	texts = slices.DeleteFunc(slices.Compact(texts), func(s string) bool { return s == "" })
 	return line(strings.Join(texts, ", "))

@@ -31,7 +31,7 @@ func (m *Model) Submission(id string) (s Submission, ok bool) {
 	if !ok {
 		return Submission{}, false
 	}
-	s = Submission{Files: slices.Clone([]FileRef(raw.Files)), EntryPoint: string(raw.EntryPoint), IgnoreReason: m.ignored(raw)}
+	s = Submission{Files: slices.Clone([]FileRef(raw.Files)), EntryPoint: string(raw.EntryPoint), IgnoreReason: m.ignoreReason(raw)}
 	s.SystemID, s.Path = id, "submissions/"+id
 	s.Problem = m.problemName(string(raw.Problem))
 	if team := m.teamOf(raw); team != "" {
@@ -41,13 +41,13 @@ func (m *Model) Submission(id string) (s Submission, ok bool) {
 	}
 	s.Kind = m.kind(raw)
 	s.Time = raw.Time.Time
-	at := m.filed[id]
+	at := m.placeOf[id]
 	i, _ := slices.BinarySearchFunc(m.attempts[at.key], at.attempt, compareAttempts)
 	s.Attempt = i + 1
 	l := m.languages[string(raw.Language)]
 	s.Language = l.lexerID(string(raw.Language))
 	s.LanguageVersion = cmp.Or(string(l.Name), string(raw.Language))
-	s.Judgements = m.judged(id)
+	s.Judgements = m.judgementList(id)
 	for _, j := range s.Judgements {
 		if j.Current {
 			s.Verdict, s.Judged = j.Verdict, true
@@ -56,8 +56,8 @@ func (m *Model) Submission(id string) (s Submission, ok bool) {
 	return s, true
 }
 
-// ignored says why a submission cannot be taken.
-func (m *Model) ignored(s submission) string {
+// ignoreReason says why a submission cannot be taken.
+func (m *Model) ignoreReason(s submission) string {
 	if _, known := m.problems[string(s.Problem)]; !known {
 		return "its problem is not among those of the contest"
 	}
@@ -70,10 +70,10 @@ func (m *Model) ignored(s submission) string {
 	return ""
 }
 
-// judged returns the judgements of a submission that are done, in order of
+// judgementList returns the judgements of a submission that are done, in order of
 // time. The last of those that the system has not said to be superseded is
 // the current one.
-func (m *Model) judged(submission string) []contest.Judgement {
+func (m *Model) judgementList(submission string) []contest.Judgement {
 	type timed struct {
 		judgement
 		id string
@@ -86,14 +86,14 @@ func (m *Model) judged(submission string) []contest.Judgement {
 		}
 	}
 	slices.SortFunc(done, func(a, b timed) int {
-		return cmp.Or(a.ordered().Compare(b.ordered()), a.Start.Compare(b.Start.Time), compareIDs(a.id, b.id))
+		return cmp.Or(a.sortTime().Compare(b.sortTime()), a.Start.Compare(b.Start.Time), compareIDs(a.id, b.id))
 	})
 	current := -1
 	list := make([]contest.Judgement, len(done))
 	for i, j := range done {
 		kind := m.types[j.verdict()]
 		list[i] = contest.Judgement{Verdict: kind.verdict(j.verdict()), Solved: kind.Solved == yes, At: j.End.Time}
-		if !j.superseded() {
+		if !j.isSuperseded() {
 			current = i
 		}
 	}
@@ -124,9 +124,9 @@ func (t judgementType) verdict(id string) contest.Verdict {
 	return contest.Verdict(id)
 }
 
-// ordered is the time by which judgements are in order: when it was done, or
+// sortTime is the time by which judgements are in order: when it was done, or
 // else begun.
-func (j judgement) ordered() time.Time {
+func (j judgement) sortTime() time.Time {
 	if j.End.IsZero() {
 		return j.Start.Time
 	}

@@ -65,12 +65,12 @@ const maxIdentifier = 100
 func (id *identifier) UnmarshalJSON(raw []byte) error {
 	var t text
 	t.UnmarshalJSON(raw)
-	*id = identifier(checkedID(string(t)))
+	*id = identifier(validID(string(t)))
 	return nil
 }
 
-// checkedID returns the identifier, or "" where it cannot be one.
-func checkedID(id string) string {
+// validID returns the identifier, or "" where it cannot be one.
+func validID(id string) string {
 	if len(id) > maxIdentifier || id == "." || id == ".." || strings.ContainsAny(id, `/\()`) || line(id) != id {
 		return ""
 	}
@@ -133,17 +133,17 @@ func (i *instant) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// span is a RELTIME that may be missing.
-type span struct {
+// optionalDuration is a RELTIME that may be missing.
+type optionalDuration struct {
 	known bool
 	time.Duration
 }
 
-func (s *span) UnmarshalJSON(raw []byte) error {
+func (s *optionalDuration) UnmarshalJSON(raw []byte) error {
 	var t text
 	t.UnmarshalJSON(raw)
 	d, err := ParseDuration(string(t))
-	*s = span{err == nil, d}
+	*s = optionalDuration{err == nil, d}
 	return nil
 }
 

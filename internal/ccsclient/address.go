@@ -41,9 +41,9 @@ func parseAddress(text string) (base *url.URL, contest string, err error) {
 	return base, contest, nil
 }
 
-// below is the address of a path below the base, whose elements are IDs or names
+// resolvePath is the address of a path below the base, whose elements are IDs or names
 // of endpoints.
-func (c *Client) below(elements ...string) *url.URL {
+func (c *Client) resolvePath(elements ...string) *url.URL {
 	u := *c.base
 	for i, e := range elements {
 		if i > 0 {

@@ -39,9 +39,9 @@ type Options struct {
 const (
 	defaultTries   = 6
 	defaultWait    = 500 * time.Millisecond
-	longestWait    = 30 * time.Second
+	maxWait        = 30 * time.Second
 	defaultSilence = 2 * 120 * time.Second
-	patience       = 3 * time.Minute // for one try of one request, the feed's apart
+	requestTimeout = 3 * time.Minute // for one try of one request, the feed's apart
 )
 
 // Clock waits.
@@ -56,13 +56,13 @@ func (realClock) After(d time.Duration) <-chan time.Time { return time.After(d) 
 
 // Client asks one server. It is safe for concurrent use.
 type Client struct {
-	base    *url.URL // ends in a slash
-	contest string   // ID that the address named; "" for none
-	options Options
-	http    *http.Client
-	log     *slog.Logger
-	known   bool        // credentials are sent
-	reached atomic.Bool // the server has answered
+	base           *url.URL // ends in a slash
+	contest        string   // ID that the address named; "" for none
+	options        Options
+	http           *http.Client
+	log            *slog.Logger
+	hasCredentials bool        // credentials are sent
+	reached        atomic.Bool // the server has answered
 }
 
 // New returns a client. It asks nothing yet.
@@ -80,7 +80,7 @@ func New(o Options) (*Client, error) {
 		return nil, errors.New("a user name and a token are given: give one of them")
 	}
 	if o.User == "" && o.Token == "" && o.Netrc != "" {
-		if o.User, o.Password, err = fromNetrc(o.Netrc, base.Hostname()); err != nil {
+		if o.User, o.Password, err = readNetrc(o.Netrc, base.Hostname()); err != nil {
 			return nil, err
 		}
 	}
@@ -91,9 +91,9 @@ func New(o Options) (*Client, error) {
 	if o.Clock == nil {
 		o.Clock = realClock{}
 	}
-	c := &Client{base: base, contest: contest, options: o, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)), known: o.User != "" || o.Token != ""}
+	c := &Client{base: base, contest: contest, options: o, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)), hasCredentials: o.User != "" || o.Token != ""}
 	c.http = c.authorized(o.HTTPClient)
-	if ip := net.ParseIP(base.Hostname()); c.known && base.Scheme == "http" && base.Hostname() != "localhost" && !ip.IsLoopback() {
+	if ip := net.ParseIP(base.Hostname()); c.hasCredentials && base.Scheme == "http" && base.Hostname() != "localhost" && !ip.IsLoopback() {
 		c.log.Warn("the credentials are sent where others in the network can read them: give the address with https, if the contest system has one", "address", c.URL())
 	}
 	return c, nil

@@ -431,7 +431,7 @@ func TestAddress(t *testing.T) {
 		if err != nil || client.URL() != test.base || client.ContestID() != test.contest {
 			t.Errorf("%q: %q, %q, %v", test.text, client.URL(), client.ContestID(), err)
 		}
-		if u := client.below("contests", "a/b", "..", "teams").String(); !strings.HasPrefix(u, test.base+"contests/a%2Fb/") {
+		if u := client.resolvePath("contests", "a/b", "..", "teams").String(); !strings.HasPrefix(u, test.base+"contests/a%2Fb/") {
 			t.Errorf("an ID leads elsewhere: %s", u)
 		}
 	}
@@ -512,7 +512,7 @@ func FuzzNetrc(f *testing.F) {
 	f.Add("default login a\n# c\npassword")
 	f.Add("machine example.org\nmacdef init\ncd /pub\n\n")
 	f.Fuzz(func(t *testing.T, content string) {
-		_, _, _ = lookUp(content, "example.org") // it must not panic, nor hang
+		_, _, _ = findCredentials(content, "example.org") // it must not panic, nor hang
 	})
 }
 
@@ -528,7 +528,7 @@ func FuzzAddress(f *testing.F) {
 			t.Errorf("%q: the base address %s does not end in a slash", text, base)
 		}
 		c := &Client{base: base}
-		if u := c.below("contests", contest); !sameOrigin(u, base) || !strings.HasPrefix(u.EscapedPath(), base.EscapedPath()) {
+		if u := c.resolvePath("contests", contest); !sameOrigin(u, base) || !strings.HasPrefix(u.EscapedPath(), base.EscapedPath()) {
 			t.Errorf("%q: the contest is at %s, the base is %s", text, u, base)
 		}
 	})

@@ -23,7 +23,7 @@ type ContestSummary struct {
 
 // Contests lists the contests that the account may know of.
 func (c *Client) Contests(ctx context.Context) ([]ContestSummary, error) {
-	body, err := c.getJSON(ctx, c.below("contests"), collectionBytes, c.options.Tries)
+	body, err := c.getJSON(ctx, c.resolvePath("contests"), collectionBytes, c.options.Tries)
 	if err != nil {
 		return nil, err
 	}
@@ -34,13 +34,13 @@ func (c *Client) Contests(ctx context.Context) ([]ContestSummary, error) {
 		StartTime  string `json:"start_time"`
 	}
 	if err := json.Unmarshal(body, &raw); err != nil {
-		return nil, fmt.Errorf("%s: %w", c.below("contests"), errNotJSON)
+		return nil, fmt.Errorf("%s: %w", c.resolvePath("contests"), errNotJSON)
 	}
 	list := make([]ContestSummary, 0, len(raw))
 	for _, r := range raw {
-		l := ContestSummary{ID: shown(r.ID), Name: shown(r.FormalName), StartTime: shown(r.StartTime)}
+		l := ContestSummary{ID: singleLine(r.ID), Name: singleLine(r.FormalName), StartTime: singleLine(r.StartTime)}
 		if l.Name == "" {
-			l.Name = shown(r.Name)
+			l.Name = singleLine(r.Name)
 		}
 		list = append(list, l)
 	}
@@ -54,11 +54,11 @@ type Contest struct {
 	// called.
 	OnFeedState func(FeedState)
 
-	client      *Client
-	information []byte // what stands at the base address; nil where nothing does
-	object      []byte // the contest's own
-	granted     access
-	fromSource  atomic.Bool // archives are refused, source-code is not
+	client        *Client
+	information   []byte // what stands at the base address; nil where nothing does
+	object        []byte // the contest's own
+	access        access
+	useSourceCode atomic.Bool // archives are refused, source-code is not
 }
 
 // access is what an account may read of a contest: properties by endpoint; nil
@@ -88,7 +88,7 @@ func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
 		return nil, errors.New("no contest is named")
 	}
 	opened := &Contest{ID: contestID, client: c}
-	information, err := c.getJSON(ctx, c.below(), objectBytes, c.options.Tries)
+	information, err := c.getJSON(ctx, c.resolvePath(), objectBytes, c.options.Tries)
 	switch {
 	case err == nil:
 		opened.information = information
@@ -96,20 +96,20 @@ func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
 	default:
 		return nil, err
 	}
-	if opened.object, err = c.getJSON(ctx, opened.at(), objectBytes, c.options.Tries); err != nil {
+	if opened.object, err = c.getJSON(ctx, opened.resolvePath(), objectBytes, c.options.Tries); err != nil {
 		if status(err) == http.StatusNotFound {
-			return nil, c.noContest(ctx, contestID, err)
+			return nil, c.missingContestError(ctx, contestID, err)
 		}
 		return nil, err
 	}
-	if opened.granted, err = opened.access(ctx); err != nil {
+	if opened.access, err = opened.readAccess(ctx); err != nil {
 		return nil, err
 	}
-	return opened, opened.probe(ctx)
+	return opened, opened.checkSources(ctx)
 }
 
-// noContest says which contests there are in place of one.
-func (c *Client) noContest(ctx context.Context, id string, err error) error {
+// missingContestError says which contests there are in place of one.
+func (c *Client) missingContestError(ctx context.Context, id string, err error) error {
 	list, listError := c.Contests(ctx)
 	if listError != nil || len(list) == 0 {
 		return err
@@ -122,7 +122,7 @@ func (c *Client) noContest(ctx context.Context, id string, err error) error {
 }
 
 // URL is the address of the contest.
-func (c *Contest) URL() string { return c.at().String() }
+func (c *Contest) URL() string { return c.resolvePath().String() }
 
 // About tells what the system says of itself and of the contest, but for its
 // problems.
@@ -133,9 +133,9 @@ func (c *Contest) About() contest.About {
 	return m.About()
 }
 
-// access reads the endpoint of that name.
-func (c *Contest) access(ctx context.Context) (access, error) {
-	body, err := c.client.getJSON(ctx, c.at("access"), objectBytes, c.client.options.Tries)
+// readAccess reads the endpoint of that name.
+func (c *Contest) readAccess(ctx context.Context) (access, error) {
+	body, err := c.client.getJSON(ctx, c.resolvePath("access"), objectBytes, c.client.options.Tries)
 	if status(err) == http.StatusNotFound {
 		return nil, nil // 2020-03 and 2021-11 have none
 	}
@@ -149,7 +149,7 @@ func (c *Contest) access(ctx context.Context) (access, error) {
 		} `json:"endpoints"`
 	}
 	if err := json.Unmarshal(body, &raw); err != nil {
-		return nil, fmt.Errorf("%s: it is not what the specification says of access", c.at("access"))
+		return nil, fmt.Errorf("%s: it is not what the specification says of access", c.resolvePath("access"))
 	}
 	granted := access{}
 	for _, e := range raw.Endpoints {
@@ -158,17 +158,17 @@ func (c *Contest) access(ctx context.Context) (access, error) {
 	return granted, nil
 }
 
-// probe finds out whether the sources can be read, and how.
-func (c *Contest) probe(ctx context.Context) error {
-	if c.granted != nil {
-		if slices.Contains(c.granted["submissions"], "files") {
+// checkSources finds out whether the sources can be read, and how.
+func (c *Contest) checkSources(ctx context.Context) error {
+	if c.access != nil {
+		if slices.Contains(c.access["submissions"], "files") {
 			return nil
 		}
-		if _, ok := c.granted["submissions"]; !ok {
+		if _, ok := c.access["submissions"]; !ok {
 			return &SourcesError{errors.New("it may not even read the submissions")}
 		}
 	}
-	body, err := c.client.getJSON(ctx, c.at("submissions"), collectionBytes, c.client.options.Tries)
+	body, err := c.client.getJSON(ctx, c.resolvePath("submissions"), collectionBytes, c.client.options.Tries)
 	if err != nil {
 		if s := status(err); s == http.StatusForbidden || s == http.StatusUnauthorized {
 			return &SourcesError{err}
@@ -179,14 +179,14 @@ func (c *Contest) probe(ctx context.Context) error {
 	_ = m.Load("submissions", body) // what is wrong with it, Load tells
 	ids := m.Submissions()
 	if len(ids) == 0 {
-		if c.granted != nil {
+		if c.access != nil {
 			return &SourcesError{}
 		}
 		return nil
 	}
 	refused := error(nil)
-	if c.granted == nil {
-		if refused = c.tryArchives(ctx, m, ids[:min(len(ids), probed)]); refused == nil {
+	if c.access == nil {
+		if refused = c.tryArchives(ctx, m, ids[:min(len(ids), probeCount)]); refused == nil {
 			return nil
 		}
 	}
@@ -194,12 +194,12 @@ func (c *Contest) probe(ctx context.Context) error {
 	if _, err := c.sourceCode(ctx, s, c.client.options.Tries); err != nil {
 		return &SourcesError{refused}
 	}
-	c.fromSource.Store(true)
+	c.useSourceCode.Store(true)
 	return nil
 }
 
-// probed is how many submissions are looked at, for one may have lost its files.
-const probed = 3
+// probeCount is how many submissions are looked at, for one may have lost its files.
+const probeCount = 3
 
 // tryArchives tells why none of the submissions' archives is given; nil where one
 // is, and where there are other troubles, which are of the submission or will show

@@ -27,7 +27,7 @@ func (c *Client) authorized(client *http.Client) *http.Client {
 		next = transport()
 	}
 	own.Transport = roundTripper(func(r *http.Request) (*http.Response, error) {
-		if c.known && sameOrigin(r.URL, c.base) {
+		if c.hasCredentials && sameOrigin(r.URL, c.base) {
 			r = r.Clone(r.Context())
 			if c.options.Token != "" {
 				r.Header.Set("Authorization", "Bearer "+c.options.Token)
@@ -58,9 +58,9 @@ func transport() *http.Transport {
 // netrcBytes bounds a netrc file.
 const netrcBytes = 1 << 20
 
-// fromNetrc looks a host up in a netrc file; "" where the file, or the host in it,
+// readNetrc looks a host up in a netrc file; "" where the file, or the host in it,
 // is not there.
-func fromNetrc(path, host string) (user, password string, err error) {
+func readNetrc(path, host string) (user, password string, err error) {
 	content, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return "", "", nil
@@ -69,7 +69,7 @@ func fromNetrc(path, host string) (user, password string, err error) {
 		err = errors.New("it is too large")
 	}
 	if err == nil {
-		user, password, err = lookUp(string(content), host)
+		user, password, err = findCredentials(string(content), host)
 	}
 	if err != nil {
 		return "", "", fmt.Errorf("read the credentials in %s: %w", path, err)
@@ -77,9 +77,9 @@ func fromNetrc(path, host string) (user, password string, err error) {
 	return user, password, nil
 }
 
-// lookUp finds the credentials for a host, or else the default ones. The library
+// findCredentials finds the credentials for a host, or else the default ones. The library
 // panics where a file ends in the middle, and loses count at comments.
-func lookUp(content, host string) (user, password string, err error) {
+func findCredentials(content, host string) (user, password string, err error) {
 	defer func() {
 		if recover() != nil {
 			err = errors.New("it is no netrc file")

@@ -17,11 +17,11 @@ import (
 
 // StatusError is an answer other than what was asked for.
 type StatusError struct {
-	URL     string // without credentials
-	Status  int
-	Message string // what the server says of it; "" for nothing
-	known   bool   // credentials were sent
-	moved   string // the base address that it redirected to; "" for none
+	URL            string // without credentials
+	Status         int
+	Message        string // what the server says of it; "" for nothing
+	hasCredentials bool   // credentials were sent
+	redirect       string // the base address that it redirected to; "" for none
 }
 
 func (e *StatusError) Error() string {
@@ -29,12 +29,12 @@ func (e *StatusError) Error() string {
 	if e.Message != "" {
 		text += fmt.Sprintf(" (%s)", e.Message)
 	}
-	if e.moved != "" {
-		return text + ": the address leads to " + e.moved + ", where no credentials are sent; give that address if it is right"
+	if e.redirect != "" {
+		return text + ": the address leads to " + e.redirect + ", where no credentials are sent; give that address if it is right"
 	}
 	switch e.Status {
 	case http.StatusUnauthorized:
-		if e.known {
+		if e.hasCredentials {
 			return text + ": the name and password, or the token, are wrong"
 		}
 		return text + ": it wants to know who asks; give a name and password, or a token"
@@ -68,8 +68,8 @@ func status(err error) int {
 // errNotJSON is an answer that is no JSON: a web page, most of the time.
 var errNotJSON = errors.New("what answers is no Contest API, but something else such as a web page; the address of the API ends in /api/v4 for DOMjudge, in /api for others")
 
-// unreachable explains why a request did not get through.
-func unreachable(u *url.URL, err error) error {
+// explainUnreachable explains why a request did not get through.
+func explainUnreachable(u *url.URL, err error) error {
 	if inner := new(url.Error); errors.As(err, &inner) {
 		err = inner.Err // which repeats the address
 	}
@@ -95,9 +95,9 @@ func unreachable(u *url.URL, err error) error {
 	return fmt.Errorf("no answer from %s: %w", where, err)
 }
 
-// hopeless reports whether a request that did not get through need not be tried
+// isPermanent reports whether a request that did not get through need not be tried
 // again.
-func (c *Client) hopeless(err error) bool {
+func (c *Client) isPermanent(err error) bool {
 	var verification *tls.CertificateVerificationError
 	var record tls.RecordHeaderError
 	var dial *net.OpError
@@ -110,8 +110,8 @@ func (c *Client) hopeless(err error) bool {
 	return false
 }
 
-// shown makes a server's text fit for a message: a line of bounded length.
-func shown(text string) string {
+// singleLine makes a server's text fit for a message: a line of bounded length.
+func singleLine(text string) string {
 	const most = 200
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || !unicode.IsPrint(r) && r != ' ' {

@@ -51,8 +51,8 @@ type FeedState struct {
 // It returns what each returns, if that is an error, without calling it again; or
 // the error of ctx; or why the feed can never be read.
 func (c *Contest) Feed(ctx context.Context, since string, each func(ccs.Notification) error) error {
-	f := follower{contest: c, since: since, each: each, waits: c.client.waits()}
-	f.waits.Reset()
+	f := follower{contest: c, since: since, each: each, backOff: c.client.newBackOff()}
+	f.backOff.Reset()
 	for {
 		err := f.follow(ctx)
 		if stop := new(stopError); errors.As(err, &stop) {
@@ -67,14 +67,14 @@ func (c *Contest) Feed(ctx context.Context, since string, each func(ccs.Notifica
 			continue
 		}
 		if permanent := new(backoff.PermanentError); errors.As(err, &permanent) {
-			return plain(err)
+			return unwrapRetry(err)
 		}
-		wait := f.waits.NextBackOff()
-		if later := new(laterError); errors.As(err, &later) {
+		wait := f.backOff.NextBackOff()
+		if later := new(retryAfterError); errors.As(err, &later) {
 			wait = later.after.Duration
 		}
-		err = plain(err)
-		c.tell(FeedState{Reason: err, Wait: wait})
+		err = unwrapRetry(err)
+		c.report(FeedState{Reason: err, Wait: wait})
 		c.client.log.Info("the feed is taken up again", "wait", wait, "because", err)
 		select {
 		case <-c.client.options.Clock.After(wait):
@@ -84,7 +84,7 @@ func (c *Contest) Feed(ctx context.Context, since string, each func(ccs.Notifica
 	}
 }
 
-func (c *Contest) tell(s FeedState) {
+func (c *Contest) report(s FeedState) {
 	if c.OnFeedState != nil {
 		c.OnFeedState(s)
 	}
@@ -97,11 +97,11 @@ type stopError struct{ error }
 type follower struct {
 	contest   *Contest
 	since     string // token of the last whole line that had one
-	old       bool   // lines are as of 2020-03, and tokens are IDs of events
-	seen      bool   // there was a line, so that it is known whether old
+	isOldForm bool   // lines are as of 2020-03, and tokens are IDs of events
+	formKnown bool   // there was a line, so that it is known whether old
 	restarted bool   // the next connection begins anew
 	each      func(ccs.Notification) error
-	waits     *backoff.ExponentialBackOff
+	backOff   *backoff.ExponentialBackOff
 }
 
 // follow follows one connection. It always returns an error.
@@ -112,20 +112,20 @@ func (f *follower) follow(ctx context.Context) error {
 	c := connection{alive: make(chan struct{}, 1), lines: make(chan line)}
 	dead := clock.After(silence) // the headers too may come with the first byte only
 	began := time.Now()          // the line
-	go c.read(ctx, f.contest.client, f.address())
+	go c.read(ctx, f.contest.client, f.feedURL())
 	for {
 		select {
 		case l := <-c.lines:
 			began = time.Now()
 			if l.opened {
-				f.contest.tell(FeedState{Connected: true, Restarted: f.restarted})
+				f.contest.report(FeedState{Connected: true, Restarted: f.restarted})
 				f.restarted = false
 				continue
 			}
 			if l.err != nil {
 				return l.err
 			}
-			if err := f.take(l.text); err != nil {
+			if err := f.handleLine(l.text); err != nil {
 				return err
 			}
 		case <-c.alive:
@@ -141,20 +141,20 @@ func (f *follower) follow(ctx context.Context) error {
 	}
 }
 
-// address is that of the feed, from where it goes on: "since_id" in 2020-03,
+// feedURL is that of the feed, from where it goes on: "since_id" in 2020-03,
 // "since_token" later. Where neither the system nor a line has told which it is, it
 // is given as both, one of which is passed over.
-func (f *follower) address() *url.URL {
-	u := f.contest.at("event-feed")
+func (f *follower) feedURL() *url.URL {
+	u := f.contest.resolvePath("event-feed")
 	if f.since == "" {
 		return u
 	}
 	version := f.contest.version()
 	query := url.Values{}
-	if f.old || !f.seen && (version == "" || version == "2020-03") {
+	if f.isOldForm || !f.formKnown && (version == "" || version == "2020-03") {
 		query.Set("since_id", f.since)
 	}
-	if !f.old && version != "2020-03" {
+	if !f.isOldForm && version != "2020-03" {
 		query.Set("since_token", f.since)
 	}
 	u.RawQuery = query.Encode()
@@ -169,8 +169,8 @@ func (c *Contest) version() string {
 	return said.Version
 }
 
-// take hands a line on. Empty ones keep the connection alive.
-func (f *follower) take(text []byte) error {
+// handleLine hands a line on. Empty ones keep the connection alive.
+func (f *follower) handleLine(text []byte) error {
 	if text = bytes.TrimSpace(text); len(text) == 0 {
 		return nil
 	}
@@ -182,15 +182,15 @@ func (f *follower) take(text []byte) error {
 	if err := f.each(n); err != nil {
 		return &stopError{err}
 	}
-	f.waits.Reset()
+	f.backOff.Reset()
 	if n.Token == "" {
 		return nil
 	}
 	f.since = n.Token
-	if !f.seen {
+	if !f.formKnown {
 		var form struct{ Op, Token any }
-		f.old = json.Unmarshal(text, &form) == nil && form.Op != nil && form.Token == nil
-		f.seen = true
+		f.isOldForm = json.Unmarshal(text, &form) == nil && form.Op != nil && form.Token == nil
+		f.formKnown = true
 	}
 	return nil
 }
@@ -210,7 +210,7 @@ type line struct {
 
 // read makes the connection, and reads lines until there are no more or ctx ends.
 func (c *connection) read(ctx context.Context, client *Client, u *url.URL) {
-	r, err := client.ask(ctx, u, http.Header{
+	r, err := client.send(ctx, u, http.Header{
 		"Accept":          {"application/x-ndjson, application/json;q=0.5"},
 		"Accept-Encoding": {"identity"}, // what packs, waits for more to pack
 	})

@@ -390,7 +390,7 @@ func FuzzFeed(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte, cut int) {
 		take := func(text []byte) (tokens []string) {
-			f := follower{contest: &Contest{client: client}, waits: client.waits(), each: func(n ccs.Notification) error {
+			f := follower{contest: &Contest{client: client}, backOff: client.newBackOff(), each: func(n ccs.Notification) error {
 				tokens = append(tokens, n.Type+n.Token)
 				return nil
 			}}
@@ -400,7 +400,7 @@ func FuzzFeed(f *testing.F) {
 				if l.err != nil {
 					return tokens
 				}
-				if err := f.take(l.text); err != nil {
+				if err := f.handleLine(l.text); err != nil {
 					t.Fatal(err)
 				}
 			}

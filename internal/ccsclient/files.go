@@ -36,8 +36,8 @@ func (c *Contest) FilesOnce(ctx context.Context, s ccs.Submission) ([]contest.Fi
 }
 
 func (c *Contest) files(ctx context.Context, s ccs.Submission, tries int) ([]contest.File, []contest.SkippedItem, error) {
-	packed, err := c.packed(ctx, s, tries)
-	if reason := alone(err); reason != "" {
+	packed, err := c.fetchArchive(ctx, s, tries)
+	if reason := submissionReason(err); reason != "" {
 		return nil, []contest.SkippedItem{{Path: s.Path, Reason: reason}}, nil
 	}
 	if err != nil {
@@ -64,9 +64,9 @@ func (c *Contest) files(ctx context.Context, s ccs.Submission, tries int) ([]con
 	return files, append(skipped, left...), nil
 }
 
-// packed gets the files of a submission as a zip.
-func (c *Contest) packed(ctx context.Context, s ccs.Submission, tries int) ([]byte, error) {
-	if c.fromSource.Load() {
+// fetchArchive gets the files of a submission as a zip.
+func (c *Contest) fetchArchive(ctx context.Context, s ccs.Submission, tries int) ([]byte, error) {
+	if c.useSourceCode.Load() {
 		return c.sourceCode(ctx, s, tries)
 	}
 	packed, err := c.archive(ctx, s, tries)
@@ -78,12 +78,12 @@ func (c *Contest) packed(ctx context.Context, s ccs.Submission, tries int) ([]by
 	if sourceError != nil {
 		return nil, &SourcesError{err}
 	}
-	c.fromSource.Store(true)
+	c.useSourceCode.Store(true)
 	return source, nil
 }
 
-// alone says why an error is of one submission alone; "" where it is not.
-func alone(err error) string {
+// submissionReason says why an error is of one submission alone; "" where it is not.
+func submissionReason(err error) string {
 	large, hash, odd := new(tooLargeError), new(hashError), new(hrefError)
 	switch {
 	case status(err) == http.StatusNotFound:
@@ -97,26 +97,26 @@ func alone(err error) string {
 }
 
 // hashError is an archive that is not what the contest system says of it.
-type hashError struct{ told, is string }
+type hashError struct{ expected, actual string }
 
 func (e *hashError) Error() string {
-	return fmt.Sprintf("its archive has the MD5 %s, and the contest system says %s: ask those who run it", e.is, e.told)
+	return fmt.Sprintf("its archive has the MD5 %s, and the contest system says %s: ask those who run it", e.actual, e.expected)
 }
 
 // hrefError is a reference that leads nowhere.
 type hrefError struct{ href string }
 
 func (e *hrefError) Error() string {
-	return fmt.Sprintf("its files are at no address: %q", shown(e.href))
+	return fmt.Sprintf("its files are at no address: %q", singleLine(e.href))
 }
 
 // archive gets the archive of a submission. The specification allows for one, and
 // systems keep to that; a reference to a single file is packed here.
 func (c *Contest) archive(ctx context.Context, s ccs.Submission, tries int) ([]byte, error) {
 	if len(s.Files) == 0 {
-		return c.fetch(ctx, c.at("submissions", s.SystemID, "files"), "", tries)
+		return c.fetch(ctx, c.resolvePath("submissions", s.SystemID, "files"), "", tries)
 	}
-	var loose []named
+	var loose []archiveFile
 	for _, f := range s.Files {
 		u, err := c.resolve(f.Href, s)
 		if err != nil {
@@ -126,7 +126,7 @@ func (c *Contest) archive(ctx context.Context, s ccs.Submission, tries int) ([]b
 		if err != nil || isArchive(f, content) {
 			return content, err
 		}
-		loose = append(loose, named{f.Filename, content})
+		loose = append(loose, archiveFile{f.Filename, content})
 	}
 	return pack(loose)
 }
@@ -135,7 +135,7 @@ func (c *Contest) archive(ctx context.Context, s ccs.Submission, tries int) ([]b
 // Where there is none, it is where the specification has the files.
 func (c *Contest) resolve(href string, s ccs.Submission) (*url.URL, error) {
 	if href == "" {
-		return c.at("submissions", s.SystemID, "files"), nil
+		return c.resolvePath("submissions", s.SystemID, "files"), nil
 	}
 	u, err := c.client.base.Parse(href)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
@@ -156,12 +156,12 @@ func (c *Contest) fetch(ctx context.Context, u *url.URL, hash string, tries int)
 		if hash == "" || is == hash {
 			return nil
 		}
-		wrong := &hashError{told: shown(hash), is: is}
+		wrong := &hashError{expected: singleLine(hash), actual: is}
 		if again {
 			return wrong
 		}
 		again = true
-		return &againError{wrong}
+		return &retryError{wrong}
 	})
 }
 
@@ -172,14 +172,14 @@ func isArchive(f ccs.FileRef, content []byte) bool {
 		bytes.HasPrefix(content, []byte("PK"))
 }
 
-// named is a file with a name that somebody else has given it.
-type named struct {
+// archiveFile is a file with a name that somebody else has given it.
+type archiveFile struct {
 	name    string
 	content []byte
 }
 
 // pack makes a zip of files, so that all sources are read by one set of rules.
-func pack(files []named) ([]byte, error) {
+func pack(files []archiveFile) ([]byte, error) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
 	for _, f := range files {
@@ -202,7 +202,7 @@ var errSourceCode = errors.New("its source-code is not as DOMjudge writes it")
 // sourceCode gets the files from DOMjudge's own endpoint, which the jury may read:
 // a list of names and contents in base64.
 func (c *Contest) sourceCode(ctx context.Context, s ccs.Submission, tries int) ([]byte, error) {
-	body, err := c.client.getJSON(ctx, c.at("submissions", s.SystemID, "source-code"), archiveBytes, tries)
+	body, err := c.client.getJSON(ctx, c.resolvePath("submissions", s.SystemID, "source-code"), archiveBytes, tries)
 	if err != nil {
 		return nil, err
 	}
@@ -213,9 +213,9 @@ func (c *Contest) sourceCode(ctx context.Context, s ccs.Submission, tries int) (
 	if err := json.Unmarshal(body, &list); err != nil {
 		return nil, errSourceCode
 	}
-	var files []named
+	var files []archiveFile
 	for _, f := range list {
-		files = append(files, named{f.Filename, f.Source})
+		files = append(files, archiveFile{f.Filename, f.Source})
 	}
 	return pack(files)
 }

@@ -23,8 +23,8 @@ const (
 	errorBytes      = 64 << 10
 )
 
-// longestRetryAfter is how long a server may ask to be waited for.
-const longestRetryAfter = 5 * time.Minute
+// maxRetryAfter is how long a server may ask to be waited for.
+const maxRetryAfter = 5 * time.Minute
 
 // getJSON gets JSON.
 func (c *Client) getJSON(ctx context.Context, u *url.URL, most int64, tries int) ([]byte, error) {
@@ -43,9 +43,9 @@ func (c *Client) getJSON(ctx context.Context, u *url.URL, most int64, tries int)
 // that is a retriable error.
 func (c *Client) get(ctx context.Context, u *url.URL, accept string, most int64, tries int, check func([]byte) error) ([]byte, error) {
 	try := func() ([]byte, error) {
-		ctx, cancel := context.WithTimeout(ctx, patience)
+		ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 		defer cancel()
-		r, err := c.ask(ctx, u, http.Header{"Accept": {accept}})
+		r, err := c.send(ctx, u, http.Header{"Accept": {accept}})
 		if err != nil {
 			return nil, err
 		}
@@ -58,33 +58,33 @@ func (c *Client) get(ctx context.Context, u *url.URL, accept string, most int64,
 			return nil, backoff.Permanent(&tooLargeError{u.String(), most})
 		}
 		if err := check(body); err != nil {
-			if again := new(againError); errors.As(err, &again) {
+			if again := new(retryError); errors.As(err, &again) {
 				return nil, again.error
 			}
 			return nil, backoff.Permanent(err)
 		}
 		return body, nil
 	}
-	body, err := backoff.Retry(ctx, try, backoff.WithBackOff(c.waits()), backoff.WithMaxTries(uint(tries)), backoff.WithMaxElapsedTime(0),
+	body, err := backoff.Retry(ctx, try, backoff.WithBackOff(c.newBackOff()), backoff.WithMaxTries(uint(tries)), backoff.WithMaxElapsedTime(0),
 		backoff.WithNotify(func(err error, wait time.Duration) {
-			c.log.Debug("a request is tried again", "wait", wait, "because", plain(err))
+			c.log.Debug("a request is tried again", "wait", wait, "because", unwrapRetry(err))
 		}))
-	if later := new(laterError); errors.As(err, &later) {
+	if later := new(retryAfterError); errors.As(err, &later) {
 		return nil, later
 	}
 	if err != nil {
-		return nil, plain(err)
+		return nil, unwrapRetry(err)
 	}
 	return body, nil
 }
 
-// waits are the times between tries, without chance in them.
-func (c *Client) waits() *backoff.ExponentialBackOff {
-	return &backoff.ExponentialBackOff{InitialInterval: c.options.Wait, Multiplier: 2, MaxInterval: max(longestWait, c.options.Wait)}
+// newBackOff are the times between tries, without chance in them.
+func (c *Client) newBackOff() *backoff.ExponentialBackOff {
+	return &backoff.ExponentialBackOff{InitialInterval: c.options.Wait, Multiplier: 2, MaxInterval: max(maxWait, c.options.Wait)}
 }
 
-// againError is what a check does not accept, but might the next time.
-type againError struct{ error }
+// retryError is what a check does not accept, but might the next time.
+type retryError struct{ error }
 
 // tooLargeError is a body that is too large.
 type tooLargeError struct {
@@ -96,20 +96,20 @@ func (e *tooLargeError) Error() string {
 	return fmt.Sprintf("%s is larger than %d MiB, the most that is read of it", e.url, e.most>>20)
 }
 
-// laterError is an error with the time after which to try again.
-type laterError struct {
+// retryAfterError is an error with the time after which to try again.
+type retryAfterError struct {
 	error
 	after *backoff.RetryAfterError
 }
 
 // RetryAfter is that time.
-func (e *laterError) RetryAfter() time.Duration { return e.after.Duration }
+func (e *retryAfterError) RetryAfter() time.Duration { return e.after.Duration }
 
-func (e *laterError) Unwrap() []error { return []error{e.error, e.after} }
+func (e *retryAfterError) Unwrap() []error { return []error{e.error, e.after} }
 
-// plain takes off what an error tells to the retrying alone.
-func plain(err error) error {
-	if e := new(laterError); errors.As(err, &e) {
+// unwrapRetry takes off what an error tells to the retrying alone.
+func unwrapRetry(err error) error {
+	if e := new(retryAfterError); errors.As(err, &e) {
 		return e.error
 	}
 	if e := new(backoff.PermanentError); errors.As(err, &e) {
@@ -118,9 +118,9 @@ func plain(err error) error {
 	return err
 }
 
-// ask sends one request, and returns an answer of status 200. Errors are as
+// send sends one request, and returns an answer of status 200. Errors are as
 // package backoff has them: permanent where it is of no use to try again.
-func (c *Client) ask(ctx context.Context, u *url.URL, header http.Header) (*http.Response, error) {
+func (c *Client) send(ctx context.Context, u *url.URL, header http.Header) (*http.Response, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
 		return nil, backoff.Permanent(err)
@@ -129,7 +129,7 @@ func (c *Client) ask(ctx context.Context, u *url.URL, header http.Header) (*http
 	request.Header.Set("User-Agent", c.options.UserAgent)
 	r, err := c.http.Do(request)
 	if err != nil {
-		if explained := unreachable(u, err); !c.hopeless(err) {
+		if explained := explainUnreachable(u, err); !c.isPermanent(err) {
 			return nil, explained
 		} else {
 			return nil, backoff.Permanent(explained)
@@ -140,13 +140,13 @@ func (c *Client) ask(ctx context.Context, u *url.URL, header http.Header) (*http
 		return r, nil
 	}
 	defer r.Body.Close()
-	refused := &StatusError{URL: u.String(), Status: r.StatusCode, known: c.known}
-	if c.known && r.StatusCode < 500 && sameOrigin(u, c.base) && !sameOrigin(r.Request.URL, c.base) {
-		refused.moved = r.Request.URL.Scheme + "://" + r.Request.URL.Host
+	refused := &StatusError{URL: u.String(), Status: r.StatusCode, hasCredentials: c.hasCredentials}
+	if c.hasCredentials && r.StatusCode < 500 && sameOrigin(u, c.base) && !sameOrigin(r.Request.URL, c.base) {
+		refused.redirect = r.Request.URL.Scheme + "://" + r.Request.URL.Host
 	}
 	var said struct{ Message string }
 	if body, err := io.ReadAll(io.LimitReader(r.Body, errorBytes)); err == nil && json.Unmarshal(body, &said) == nil {
-		refused.Message = shown(said.Message)
+		refused.Message = singleLine(said.Message)
 	}
 	switch r.StatusCode {
 	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests,
@@ -158,10 +158,10 @@ func (c *Client) ask(ctx context.Context, u *url.URL, header http.Header) (*http
 	switch {
 	case !asked:
 		return nil, refused
-	case wait > longestRetryAfter:
+	case wait > maxRetryAfter:
 		return nil, backoff.Permanent(fmt.Errorf("%w; it asks to wait for %v", refused, wait))
 	}
-	return nil, &laterError{refused, &backoff.RetryAfterError{Duration: wait}}
+	return nil, &retryAfterError{refused, &backoff.RetryAfterError{Duration: wait}}
 }
 
 // retryAfter reads a Retry-After header: seconds, or a date (RFC 9110, 10.2.3).

@@ -31,9 +31,9 @@ var endpoints = []endpoint{
 	{name: "judgements"},
 }
 
-// at is the address of something of the contest.
-func (c *Contest) at(elements ...string) *url.URL {
-	return c.client.below(append([]string{"contests", c.ID}, elements...)...)
+// resolvePath is the address of something of the contest.
+func (c *Contest) resolvePath(elements ...string) *url.URL {
+	return c.client.resolvePath(append([]string{"contests", c.ID}, elements...)...)
 }
 
 // Load reads all that there is of the contest into a Model. Endpoints that are
@@ -67,10 +67,10 @@ func (c *Contest) load(m *ccs.Model, endpoint string, body []byte) {
 
 // collection gets what an endpoint gives; nil where it may be done without.
 func (c *Contest) collection(ctx context.Context, e endpoint) ([]byte, error) {
-	if _, told := c.granted[e.name]; c.granted != nil && !told && e.secret {
+	if _, told := c.access[e.name]; c.access != nil && !told && e.secret {
 		return nil, nil
 	}
-	body, err := c.client.getJSON(ctx, c.at(e.name), collectionBytes, c.client.options.Tries)
+	body, err := c.client.getJSON(ctx, c.resolvePath(e.name), collectionBytes, c.client.options.Tries)
 	switch status(err) {
 	case http.StatusNotFound:
 		if !e.needed {

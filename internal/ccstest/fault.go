@@ -49,8 +49,8 @@ func (s *Server) CutFeed(lines ...int) {
 	s.cuts = append(s.cuts, lines...)
 }
 
-// cut is after how many lines a connection that begins now breaks; -1 for never.
-func (s *Server) cut() int {
+// nextCut is after how many lines a connection that begins now breaks; -1 for never.
+func (s *Server) nextCut() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.cuts) == 0 {
@@ -82,7 +82,7 @@ func (s *Server) DropConnections() { s.http.CloseClientConnections() }
 // fail lets requests go wrong.
 func (s *Server) fail(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		f := s.faultOf(strings.TrimPrefix(r.URL.Path, s.base()))
+		f := s.nextFault(strings.TrimPrefix(r.URL.Path, s.base()))
 		if f == nil {
 			next.ServeHTTP(w, r)
 			return
@@ -112,7 +112,7 @@ func (s *Server) fail(next http.Handler) http.Handler {
 			case <-s.stop:
 			}
 		case f.Cut:
-			next.ServeHTTP(&halved{ResponseWriter: w}, r)
+			next.ServeHTTP(&halfWriter{ResponseWriter: w}, r)
 			_ = http.NewResponseController(w).Flush()
 			panic(http.ErrAbortHandler)
 		default:
@@ -121,7 +121,7 @@ func (s *Server) fail(next http.Handler) http.Handler {
 	})
 }
 
-func (s *Server) faultOf(path string) *fault {
+func (s *Server) nextFault(path string) *fault {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, f := range s.faults {
@@ -133,10 +133,10 @@ func (s *Server) faultOf(path string) *fault {
 	return nil
 }
 
-// halved writes the first half of what it is given.
-type halved struct{ http.ResponseWriter }
+// halfWriter writes the first half of what it is given.
+type halfWriter struct{ http.ResponseWriter }
 
-func (h *halved) Write(p []byte) (int, error) {
+func (h *halfWriter) Write(p []byte) (int, error) {
 	h.Header().Set("Content-Length", strconv.Itoa(len(p)))
 	_, err := h.ResponseWriter.Write(p[:len(p)/2])
 	return len(p), err

@@ -16,9 +16,9 @@ type event struct {
 	data         object // nil of what is deleted
 }
 
-// disordered gives events twice, and those of different objects in another
+// shuffled gives events twice, and those of different objects in another
 // order: the same one each time. Those of one object keep theirs.
-func disordered(events []event) []event {
+func shuffled(events []event) []event {
 	random := rand.New(rand.NewPCG(1, 2))
 	twice := make([]event, 0, 2*len(events))
 	for _, e := range events {
@@ -54,9 +54,9 @@ func (s *Server) EventCount() int {
 	return len(s.log)
 }
 
-// old reports whether the feed is of the form that came first: event IDs and
+// isOldFeed reports whether the feed is of the form that came first: event IDs and
 // operations.
-func (s *Server) old() bool { return s.scenario.Version < V2021 }
+func (s *Server) isOldFeed() bool { return s.scenario.Version < V2021 }
 
 // line is an event as the feed gives it, without the newline. Its place in the
 // log is its token.
@@ -64,11 +64,11 @@ func (s *Server) line(place int, u User) []byte {
 	e := s.log[place]
 	data := e.data
 	if data != nil {
-		data = s.seen(e.kind, data, u)
+		data = s.visibleTo(e.kind, data, u)
 	}
 	kind := e.kind
 	var o object
-	if s.old() {
+	if s.isOldFeed() {
 		if kind == "contest" {
 			kind = "contests"
 		}
@@ -98,7 +98,7 @@ func (s *Server) token(place int) string { return fmt.Sprintf("%d.%d", s.epoch, 
 // start is the place in the log behind the event that a request names.
 func (s *Server) start(r *http.Request) (place int, ok bool) {
 	name := "since_token"
-	if s.old() {
+	if s.isOldFeed() {
 		name = "since_id"
 	}
 	since := r.URL.Query().Get(name)
@@ -124,7 +124,7 @@ func (s *Server) feed(w http.ResponseWriter, r *http.Request, u User) {
 	control := http.NewResponseController(w)
 	_ = control.Flush()
 	oneShot := s.scenario.DOMjudge && r.URL.Query().Get("stream") == "false"
-	left := s.cut()
+	left := s.nextCut()
 	alive := time.NewTicker(s.scenario.KeepAlive)
 	defer alive.Stop()
 	for {

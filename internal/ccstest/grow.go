@@ -12,14 +12,14 @@ func (s *Server) AddSubmission(sub Submission, judgements ...Judgement) {
 	for _, j := range judgements {
 		events = append(events, s.put("judgements", s.scenario.judgement(j)))
 	}
-	s.tell(events...)
+	s.publish(events...)
 }
 
 // Judge adds a judgement, or says more of one that is there already.
 func (s *Server) Judge(j Judgement) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.tell(s.put("judgements", s.scenario.judgement(j)))
+	s.publish(s.put("judgements", s.scenario.judgement(j)))
 }
 
 // Rejudge judges a submission again: a judgement takes the place of an earlier
@@ -43,24 +43,24 @@ func (s *Server) Rejudge(replaced string, j Judgement) {
 		}
 	}
 	if said {
-		s.tell(s.put("judgements", before), s.put("judgements", s.scenario.judgement(j)))
+		s.publish(s.put("judgements", before), s.put("judgements", s.scenario.judgement(j)))
 		return
 	}
-	s.tell(s.remove("judgements", replaced), s.put("judgements", s.scenario.judgement(j)))
+	s.publish(s.remove("judgements", replaced), s.put("judgements", s.scenario.judgement(j)))
 }
 
 // Delete removes an object of a collection, such as "submissions".
 func (s *Server) Delete(kind, id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.tell(s.remove(kind, id))
+	s.publish(s.remove(kind, id))
 }
 
 // AddTeam adds a team, or says more of one that is there already.
 func (s *Server) AddTeam(t Team) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.tell(s.put("teams", s.scenario.team(t)))
+	s.publish(s.put("teams", s.scenario.team(t)))
 }
 
 // EndContest ends the contest: no updates will follow.
@@ -68,7 +68,7 @@ func (s *Server) EndContest() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.scenario.Ended = true
-	s.tell(s.put("state", s.scenario.state()))
+	s.publish(s.put("state", s.scenario.state()))
 }
 
 // put puts an object into its collection, and gives the event that tells of it.
@@ -91,10 +91,10 @@ func (s *Server) remove(kind, wanted string) event {
 	return event{kind: kind, id: wanted, op: "delete"}
 }
 
-// tell adds events to the feed.
-func (s *Server) tell(events ...event) {
+// publish adds events to the feed.
+func (s *Server) publish(events ...event) {
 	if s.scenario.Disorder {
-		events = disordered(events)
+		events = shuffled(events)
 	}
 	s.append(events...)
 }

@@ -18,8 +18,8 @@ var collections = []string{"judgement-types", "languages", "problems", "groups",
 // id gives the object's id.
 func id(o object) string { s, _ := o["id"].(string); return s }
 
-// moment writes a TIME. The specification allows offsets without minutes.
-func (s *Scenario) moment(at time.Duration) string {
+// formatTime writes a TIME. The specification allows offsets without minutes.
+func (s *Scenario) formatTime(at time.Duration) string {
 	layout := "2006-01-02T15:04:05.000-07"
 	if s.DOMjudge {
 		layout = "2006-01-02T15:04:05.000-07:00"
@@ -27,8 +27,8 @@ func (s *Scenario) moment(at time.Duration) string {
 	return s.Start.Add(at).Format(layout)
 }
 
-// span writes a RELTIME.
-func span(d time.Duration) string {
+// formatDuration writes a RELTIME.
+func formatDuration(d time.Duration) string {
 	sign := ""
 	if d < 0 {
 		sign, d = "-", -d
@@ -38,8 +38,8 @@ func span(d time.Duration) string {
 
 func (s *Scenario) contest() object {
 	o := object{
-		"id": s.ID, "name": s.Name, "formal_name": s.Name, "start_time": s.moment(0),
-		"duration": span(s.Duration), "scoreboard_freeze_duration": span(s.Duration / 5),
+		"id": s.ID, "name": s.Name, "formal_name": s.Name, "start_time": s.formatTime(0),
+		"duration": formatDuration(s.Duration), "scoreboard_freeze_duration": formatDuration(s.Duration / 5),
 	}
 	if s.Version >= V2026 {
 		o["penalty_time"] = "0:20:00"
@@ -53,10 +53,10 @@ func (s *Scenario) contest() object {
 }
 
 func (s *Scenario) state() object {
-	o := object{"started": s.moment(0), "frozen": nil, "ended": nil, "thawed": nil, "finalized": nil, "end_of_updates": nil}
+	o := object{"started": s.formatTime(0), "frozen": nil, "ended": nil, "thawed": nil, "finalized": nil, "end_of_updates": nil}
 	if s.Ended {
 		for i, key := range []string{"ended", "finalized", "end_of_updates"} {
-			o[key] = s.moment(s.Duration + time.Duration(i)*time.Hour)
+			o[key] = s.formatTime(s.Duration + time.Duration(i)*time.Hour)
 		}
 	}
 	return o
@@ -128,7 +128,7 @@ func (s *Scenario) account(a Account) object {
 func (s *Scenario) submission(sub Submission, files bool) object {
 	o := object{
 		"id": sub.ID, "team_id": sub.Team, "problem_id": sub.Problem, "language_id": sub.Language,
-		"time": s.moment(sub.ContestTime), "contest_time": span(sub.ContestTime), "entry_point": nil,
+		"time": s.formatTime(sub.ContestTime), "contest_time": formatDuration(sub.ContestTime), "entry_point": nil,
 	}
 	if sub.Team == "" {
 		o["team_id"] = nil
@@ -170,10 +170,10 @@ func (s *Scenario) archive(sub Submission) object {
 func (s *Scenario) judgement(j Judgement) object {
 	o := object{
 		"id": j.ID, "submission_id": j.Submission, "judgement_type_id": nil, "end_time": nil, "end_contest_time": nil,
-		"start_time": s.moment(j.Start), "start_contest_time": span(j.Start),
+		"start_time": s.formatTime(j.Start), "start_contest_time": formatDuration(j.Start),
 	}
 	if j.Type != "" {
-		o["judgement_type_id"], o["end_time"], o["end_contest_time"] = j.Type, s.moment(j.End), span(j.End)
+		o["judgement_type_id"], o["end_time"], o["end_contest_time"] = j.Type, s.formatTime(j.End), formatDuration(j.End)
 	}
 	if s.Version >= V2026 {
 		o["current"] = !j.Replaced

@@ -37,7 +37,7 @@ func (s *Server) routes() http.Handler {
 			continue
 		}
 		handle(contest+"/"+kind, func(w http.ResponseWriter, r *http.Request, u User) {
-			answer(w, s.list(kind, u, func(o object) bool { return asked(o, r) }))
+			answer(w, s.list(kind, u, func(o object) bool { return matchesFilter(o, r) }))
 		})
 		handle(contest+"/"+kind+"/{id}", func(w http.ResponseWriter, r *http.Request, u User) {
 			found := s.list(kind, u, func(o object) bool { return id(o) == r.PathValue("id") })
@@ -112,12 +112,12 @@ func (s *Server) access(u User) object {
 	for _, kind := range append([]string{"contest", "state"}, collections...) {
 		properties := map[string]bool{}
 		for _, o := range s.objects[kind] {
-			for key := range s.seen(kind, o, u) {
+			for key := range s.visibleTo(kind, o, u) {
 				properties[key] = true
 			}
 		}
 		if kind == "submissions" { // also where there are none yet
-			for key := range s.seen(kind, s.scenario.submission(Submission{ID: "0", Team: "0"}, true), u) {
+			for key := range s.visibleTo(kind, s.scenario.submission(Submission{ID: "0", Team: "0"}, true), u) {
 				properties[key] = true
 			}
 		}
@@ -137,8 +137,8 @@ func sorted(set map[string]bool) []string {
 	return list
 }
 
-// seen is an object as somebody gets it.
-func (s *Server) seen(kind string, o object, u User) object {
+// visibleTo is an object as somebody gets it.
+func (s *Server) visibleTo(kind string, o object, u User) object {
 	if kind != "submissions" || !u.NoFiles {
 		return o
 	}
@@ -158,14 +158,14 @@ func (s *Server) list(kind string, u User, wanted func(object) bool) []object {
 	list := []object{}
 	for _, o := range s.objects[kind] {
 		if wanted == nil || wanted(o) {
-			list = append(list, s.seen(kind, o, u))
+			list = append(list, s.visibleTo(kind, o, u))
 		}
 	}
 	return list
 }
 
-// asked reports whether an object has the IDs that a request filters by.
-func asked(o object, r *http.Request) bool {
+// matchesFilter reports whether an object has the IDs that a request filters by.
+func matchesFilter(o object, r *http.Request) bool {
 	for key, values := range r.URL.Query() {
 		if strings.HasSuffix(key, "_id") {
 			if is, _ := o[key].(string); is != values[0] {

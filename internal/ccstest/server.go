@@ -34,7 +34,7 @@ type Server struct {
 	requests  map[string]int
 	methods   map[string]int
 	agents    map[string]int
-	strangers int // requests without credentials
+	anonymous int // requests without credentials
 }
 
 // NewServer starts a server on the loopback interface, which the end of the test
@@ -59,7 +59,7 @@ func Start(scenario Scenario) *Server {
 		objects: map[string][]object{}, archives: map[string]Submission{}, requests: map[string]int{},
 		methods: map[string]int{}, agents: map[string]int{},
 	}
-	s.fill()
+	s.load()
 	s.http = httptest.NewServer(s.count(s.fail(s.routes())))
 	s.URL = s.http.URL + s.base()
 	return s
@@ -88,7 +88,7 @@ func (s *Server) count(next http.Handler) http.Handler {
 		s.methods[r.Method]++
 		s.agents[r.UserAgent()]++
 		if r.Header.Get("Authorization") == "" {
-			s.strangers++
+			s.anonymous++
 		}
 		s.mu.Unlock()
 		next.ServeHTTP(w, r)
@@ -131,11 +131,11 @@ func (s *Server) FileRequests() map[string]int {
 func (s *Server) AnonymousRequests() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.strangers
+	return s.anonymous
 }
 
-// fill makes the objects of the scenario, and the feed that tells of them.
-func (s *Server) fill() {
+// load makes the objects of the scenario, and the feed that tells of them.
+func (s *Server) load() {
 	c := &s.scenario
 	var events []event
 	put := func(kind string, o object) {
@@ -177,7 +177,7 @@ func (s *Server) fill() {
 		}
 	}
 	if c.Disorder {
-		events = disordered(events)
+		events = shuffled(events)
 	}
 	s.append(events...)
 }

@@ -35,7 +35,7 @@ func SmallContest() Scenario {
 				ID: id, Team: team, Problem: problem.ID, Language: "cpp", ContestTime: time.Duration(n) * 7 * time.Minute,
 				Files: []File{{problem.Label + ".cpp", program(i, j)}},
 			})
-			s.Judgements = append(s.Judgements, judged(id, "AC", n))
+			s.Judgements = append(s.Judgements, newJudgement(id, "AC", n))
 		}
 	}
 	for _, more := range []struct{ team, language, verdict, name, content string }{
@@ -50,12 +50,12 @@ func SmallContest() Scenario {
 			ID: id, Team: more.team, Problem: "bottles", Language: more.language, ContestTime: time.Duration(n) * 7 * time.Minute,
 			Files: []File{{more.name, more.content}, {"lib/notes.cpp", "// what the program needs\nint shift(int x) { return x + " + id + "; }\n"}},
 		})
-		s.Judgements = append(s.Judgements, judged(id, more.verdict, n))
+		s.Judgements = append(s.Judgements, newJudgement(id, more.verdict, n))
 	}
 	return s
 }
 
-func judged(submission, verdict string, n int) Judgement {
+func newJudgement(submission, verdict string, n int) Judgement {
 	at := time.Duration(n) * 7 * time.Minute
 	return Judgement{ID: "j" + submission, Submission: submission, Type: verdict, Start: at + time.Second, End: at + 10*time.Second}
 }

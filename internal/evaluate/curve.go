@@ -127,12 +127,12 @@ func (c Curve) Best(beta float64) (f, threshold float64) {
 	if best == len(c.points)-1 {
 		return f, c.points[best].score
 	}
-	return f, between(c.points[best+1].score, c.points[best].score)
+	return f, thresholdBetween(c.points[best+1].score, c.points[best].score)
 }
 
-// between returns a number above lower, up to upper: the middle, with as few
+// thresholdBetween returns a number above lower, up to upper: the middle, with as few
 // decimals as that allows, but two are always allowed.
-func between(lower, upper float64) float64 {
+func thresholdBetween(lower, upper float64) float64 {
 	middle := lower + (upper-lower)/2
 	for decimals := 2; decimals < 9; decimals++ {
 		short, err := strconv.ParseFloat(strconv.FormatFloat(middle, 'f', decimals, 64), 64)

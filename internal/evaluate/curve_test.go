@@ -206,7 +206,7 @@ func TestThresholdsAreShortAndPart(t *testing.T) {
 		{0.3, next, next},
 	}
 	for _, test := range tests {
-		got := between(test.lower, test.upper)
+		got := thresholdBetween(test.lower, test.upper)
 		if got != test.want || got <= test.lower || got > test.upper {
 			t.Errorf("between %v and %v: %v, want %v", test.lower, test.upper, got, test.want)
 		}

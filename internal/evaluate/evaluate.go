@@ -39,7 +39,7 @@ func Evaluate(rows []Row, opts Options) *Report {
 	for _, level := range levels(rows) {
 		r.ByLevel = append(r.ByLevel, e.group(level, func(row Row) bool { return !row.Copied || row.Level == level }))
 	}
-	r.Recommended = recommend(rows)
+	r.Recommended = recommendThreshold(rows)
 	return r
 }
 
@@ -51,15 +51,15 @@ const (
 
 // evaluation is the state of an Evaluate.
 type evaluation struct {
-	rows     []Row
-	all      []int    // the place of every row
-	problems []string // sorted
-	source   string   // of the learned thresholds
-	called   map[string][2][]bool
+	rows            []Row
+	all             []int    // the place of every row
+	problems        []string // sorted
+	source          string   // of the learned thresholds
+	calledByMeasure map[string][2][]bool
 }
 
 func newEvaluation(rows []Row, opts Options) *evaluation {
-	e := &evaluation{rows: rows, called: make(map[string][2][]bool)}
+	e := &evaluation{rows: rows, calledByMeasure: make(map[string][2][]bool)}
 	names := make(map[string]bool)
 	for i, row := range rows {
 		e.all = append(e.all, i)
@@ -78,7 +78,7 @@ func newEvaluation(rows []Row, opts Options) *evaluation {
 		e.source = fmt.Sprintf("%d folds by problem", k)
 	}
 	for _, m := range Measures() {
-		e.called[m.Key] = [2][]bool{learn(m, beta1), learn(m, beta15)}
+		e.calledByMeasure[m.Key] = [2][]bool{learn(m, beta1), learn(m, beta15)}
 	}
 	return e
 }
@@ -110,8 +110,8 @@ func (e *evaluation) figures(chosen []int) []Figures {
 			AUC: Number(c.AUC()), AP: Number(c.AveragePrecision()),
 			RecallAt1: Number(c.RecallAt(0.01)), RecallAt01: Number(c.RecallAt(0.001)),
 			RPrecision: Number(c.RPrecision()),
-			LearnedF1:  e.learned(m, 0, chosen, beta1),
-			LearnedF15: e.learned(m, 1, chosen, beta15),
+			LearnedF1:  e.learnedF(m, 0, chosen, beta1),
+			LearnedF15: e.learnedF(m, 1, chosen, beta15),
 		}
 		best, at := c.Best(beta1)
 		f.BestF1, f.BestF1Threshold = Number(best), Number(m.threshold(at))
@@ -122,10 +122,10 @@ func (e *evaluation) figures(chosen []int) []Figures {
 	return list
 }
 
-// learned is the F-beta of the chosen rows at learned thresholds; NaN where
+// learnedF is the F-beta of the chosen rows at learned thresholds; NaN where
 // there are none, or no copies.
-func (e *evaluation) learned(m Measure, which int, chosen []int, beta float64) Number {
-	called := e.called[m.Key][which]
+func (e *evaluation) learnedF(m Measure, which int, chosen []int, beta float64) Number {
+	called := e.calledByMeasure[m.Key][which]
 	var o Outcome
 	for _, i := range chosen {
 		if called != nil {

@@ -116,7 +116,7 @@ func TestRecommendation(t *testing.T) {
 		t.Errorf("%+v does not fit what it shows: %+v", r, count)
 	}
 	// From .35 on there are all copies but B's .3, and honest pairs of A and B.
-	if diff := cmp.Diff(ShownPairs{0.35, 5, 4, 2}, shownFrom(0.35, rowsOfTwo())); diff != "" {
+	if diff := cmp.Diff(ShownPairs{0.35, 5, 4, 2}, countShown(0.35, rowsOfTwo())); diff != "" {
 		t.Errorf("shown from 0.35 (-want +got):\n%s", diff)
 	}
 	honest := []Row{{Suspicion: .3}, {Suspicion: .1}}
@@ -231,7 +231,7 @@ func TestPlot(t *testing.T) {
 	rows := rowsOfTwo()
 	rows[0].Suspicion = 1 // the last bin holds it
 	var out bytes.Buffer
-	if err := Plot(&out, rows, recommend(rows)); err != nil {
+	if err := Plot(&out, rows, recommendThreshold(rows)); err != nil {
 		t.Fatal(err)
 	}
 	elements := make(map[string]int) // by name and class

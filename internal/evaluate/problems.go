@@ -27,7 +27,7 @@ func AssignProblems(files []string, labels []Label, fallback string) (map[string
 	for _, label := range labels {
 		for _, file := range []string{label.Left, label.Right} {
 			if !known[file] {
-				return nil, fmt.Errorf("line %d: %s is not there%s", label.Line, file, whereItIs(file, files))
+				return nil, fmt.Errorf("line %d: %s is not there%s", label.Line, file, missingFileHint(file, files))
 			}
 			if label.Problem == "" {
 				continue
@@ -66,8 +66,8 @@ func firstFolder(file, fallback string) string {
 	return fallback
 }
 
-// whereItIs says where a missing file may be meant to be.
-func whereItIs(missing string, files []string) string {
+// missingFileHint says where a missing file may be meant to be.
+func missingFileHint(missing string, files []string) string {
 	i := slices.IndexFunc(files, func(file string) bool { return strings.HasSuffix(file, "/"+missing) })
 	if i < 0 {
 		return ": paths are relative to the input"

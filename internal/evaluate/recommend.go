@@ -9,7 +9,7 @@ type ShownPairs struct {
 	WrongProblems int `json:"problems_with_honest"`
 }
 
-func shownFrom(threshold float64, rows []Row) ShownPairs {
+func countShown(threshold float64, rows []Row) ShownPairs {
 	s := ShownPairs{Threshold: Number(threshold)}
 	wrong := make(map[string]bool)
 	for _, row := range rows {
@@ -34,9 +34,9 @@ type Recommendation struct {
 	Reason string `json:"chosen"` // how, in one sentence
 }
 
-// recommend chooses a threshold; nil without copies or without honest pairs to
+// recommendThreshold chooses a threshold; nil without copies or without honest pairs to
 // choose it by.
-func recommend(rows []Row) *Recommendation {
+func recommendThreshold(rows []Row) *Recommendation {
 	suspicion := Measures()[0]
 	curve := suspicion.curve(rows)
 	if curve.copies == 0 || curve.honest == 0 {
@@ -44,7 +44,7 @@ func recommend(rows []Row) *Recommendation {
 	}
 	f, threshold := curve.Best(beta15)
 	return &Recommendation{
-		ShownPairs: shownFrom(threshold, rows), F15: Number(f),
+		ShownPairs: countShown(threshold, rows), F15: Number(f),
 		Reason: "It has the best F1.5 on these labels: a missed copy weighs more than a look in vain.",
 	}
 }

@@ -28,7 +28,7 @@ type ScoredPairs struct {
 // which a file was skipped counts with zeros, and so does one that is never
 // paired because the problems or languages differ.
 func Score(ctx context.Context, req check.Request, labels []Label, closed bool, progress check.Progress) (*ScoredPairs, error) {
-	files := readable(req)
+	files := programPaths(req)
 	known := slices.Clone(files)
 	for _, s := range req.Skipped {
 		known = append(known, s.Path)
@@ -68,7 +68,7 @@ func Score(ctx context.Context, req check.Request, labels []Label, closed bool, 
 	for i, label := range labels {
 		row := newRow(label, set.Pairs[i])
 		row.Problem = problems[label.Left]
-		row.NotStoredReason = unstored(set.Pairs[i].Fate, req.Parameters)
+		row.NotStoredReason = notStoredReason(set.Pairs[i].Fate, req.Parameters)
 		row.Jaccard, row.Cosine = corpora[label.Left].Compare(label.Left, label.Right)
 		scored.Rows = append(scored.Rows, row)
 	}
@@ -76,9 +76,9 @@ func Score(ctx context.Context, req check.Request, labels []Label, closed bool, 
 	return scored, nil
 }
 
-// readable lists the paths of programs, read or skipped: what was skipped
+// programPaths lists the paths of programs, read or skipped: what was skipped
 // because it is no program in a known language is no contestant's work.
-func readable(req check.Request) []string {
+func programPaths(req check.Request) []string {
 	var files []string
 	for _, s := range req.Submissions {
 		files = append(files, s.Path)
@@ -103,8 +103,8 @@ func newRow(label Label, score check.PairScore) Row {
 	return row
 }
 
-// unstored says why a check does not store a pair; "" where it does.
-func unstored(fate check.Fate, p contest.Parameters) string {
+// notStoredReason says why a check does not store a pair; "" where it does.
+func notStoredReason(fate check.Fate, p contest.Parameters) string {
 	switch fate {
 	case check.FateStored:
 		return ""
@@ -127,7 +127,7 @@ func unstored(fate check.Fate, p contest.Parameters) string {
 func (s *ScoredPairs) Evaluate(opts Options) *Report {
 	r := Evaluate(s.Rows, opts)
 	r.Files, r.Parameters, r.AlgorithmVersion = s.Files, s.Parameters, check.AlgorithmVersion
-	r.Default = shownFrom(s.Parameters.Threshold, s.Rows)
+	r.Default = countShown(s.Parameters.Threshold, s.Rows)
 	r.Skipped = append([]contest.SkippedItem{}, s.Skipped...)
 	return r
 }

@@ -96,19 +96,19 @@ func (r *Report) writeUnstored(out *bufio.Writer) {
 }
 
 func (r *Report) writeRecommendation(out *bufio.Writer) {
-	fmt.Fprintf(out, "\nThe default %s, in %s.\n", r.shows(r.Default), text.Count(r.Default.WrongProblems, "problem"))
+	fmt.Fprintf(out, "\nThe default %s, in %s.\n", r.describeShown(r.Default), text.Count(r.Default.WrongProblems, "problem"))
 	rec := r.Recommended
 	if rec == nil {
 		fmt.Fprintln(out, "No threshold is recommended: that takes labelled copies and honest pairs; --closed counts unlisted pairs as honest.")
 		return
 	}
-	fmt.Fprintf(out, "Recommended: %s.\n%s\n", r.shows(rec.ShownPairs), rec.Reason)
+	fmt.Fprintf(out, "Recommended: %s.\n%s\n", r.describeShown(rec.ShownPairs), rec.Reason)
 	if float64(rec.Threshold) < r.Parameters.Keep {
 		fmt.Fprintf(out, "check stores no pair below --keep %v: lower that too.\n", r.Parameters.Keep)
 	}
 }
 
-func (r *Report) shows(s ShownPairs) string {
+func (r *Report) describeShown(s ShownPairs) string {
 	return fmt.Sprintf("--threshold %s shows %d of %d copies and %d of %d honest ones",
 		strconv.FormatFloat(float64(s.Threshold), 'f', -1, 64), s.Copies, r.Copies, s.Honest, r.Honest)
 }

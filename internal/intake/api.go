@@ -56,13 +56,13 @@ const (
 	// fetchers is how many files are fetched at a time: the system has a contest to
 	// run.
 	fetchers = 4
-	// mostFailures is how many submissions may fail one after the other: then it is not
+	// maxFailures is how many submissions may fail one after the other: then it is not
 	// they that are broken.
-	mostFailures = 20
-	// partSubmissions is how many are given to Store at a time.
-	partSubmissions = 200
-	// late is how long Store may take once the reading was called off.
-	late = 30 * time.Second
+	maxFailures = 20
+	// partSize is how many are given to Store at a time.
+	partSize = 200
+	// lateStoreTimeout is how long Store may take once the reading was called off.
+	lateStoreTimeout = 30 * time.Second
 )
 
 // ReadAPI reads a contest from the system that runs it. The submissions are those that
@@ -97,7 +97,7 @@ func ReadAPI(ctx context.Context, system System, opts APIOptions) (*Result, erro
 	if err == nil && len(r.set.Submissions) == 0 && len(r.set.Skipped) == len(m.Missing()) {
 		err = errors.New("the contest has no submissions yet: read it again later")
 	}
-	r.set.Participants = r.of(r.set.Submissions)
+	r.set.Participants = r.participantsIn(r.set.Submissions)
 	slices.SortFunc(r.set.Submissions, func(a, b contest.Submission) int { return strings.Compare(a.Path, b.Path) })
 	sortSkips(r.set.Skipped)
 	return &r.set, err
@@ -105,19 +105,19 @@ func ReadAPI(ctx context.Context, system System, opts APIOptions) (*Result, erro
 
 // apiReader reads from a system.
 type apiReader struct {
-	system  System
-	opts    APIOptions
-	people  []contest.Participant
-	set     Result
-	pending []contest.SkippedItem // that Store has not been told of yet
-	total   int
-	done    atomic.Int64
-	failing atomic.Int64 // submissions that failed since one did not
+	system              System
+	opts                APIOptions
+	people              []contest.Participant
+	set                 Result
+	pending             []contest.SkippedItem // that Store has not been told of yet
+	total               int
+	done                atomic.Int64
+	consecutiveFailures atomic.Int64 // submissions that failed since one did not
 }
 
 // read reads submissions, some at a time.
 func (r *apiReader) read(ctx context.Context, wanted []ccs.Submission) error {
-	for part := range slices.Chunk(wanted, partSubmissions) {
+	for part := range slices.Chunk(wanted, partSize) {
 		if err := r.readPart(ctx, part); err != nil {
 			return err
 		}
@@ -127,7 +127,7 @@ func (r *apiReader) read(ctx context.Context, wanted []ccs.Submission) error {
 
 // outcome is what came of one submission.
 type outcome struct {
-	came    bool
+	fetched bool
 	files   []contest.File
 	skipped []contest.SkippedItem
 }
@@ -157,7 +157,7 @@ func (r *apiReader) readPart(ctx context.Context, part []ccs.Submission) error {
 	var read []contest.Submission
 	for i, o := range outcomes {
 		r.pending = append(r.pending, o.skipped...)
-		if !o.came || len(o.files) == 0 && !r.opts.SkipFiles {
+		if !o.fetched || len(o.files) == 0 && !r.opts.SkipFiles {
 			continue
 		}
 		s := part[i].Submission
@@ -165,34 +165,34 @@ func (r *apiReader) readPart(ctx context.Context, part []ccs.Submission) error {
 		s.Language = LanguageOf(s)
 		read = append(read, s)
 	}
-	return errors.Join(failed, r.keep(ctx, read))
+	return errors.Join(failed, r.store(ctx, read))
 }
 
 // fetch gets the files of a submission. The error is of the whole contest; of the
 // submission alone, it is among what was left out.
 func (r *apiReader) fetch(ctx context.Context, s ccs.Submission) (o outcome, err error) {
-	if o.files = r.kept(s); o.files != nil || r.opts.SkipFiles {
-		return outcome{came: true, files: o.files}, nil
+	if o.files = r.storedFiles(s); o.files != nil || r.opts.SkipFiles {
+		return outcome{fetched: true, files: o.files}, nil
 	}
 	o.files, o.skipped, err = r.system.Files(ctx, s)
 	if err == nil {
-		r.failing.Store(0)
-		o.came = true
+		r.consecutiveFailures.Store(0)
+		o.fetched = true
 		return o, nil
 	}
 	if ctx.Err() != nil || errors.Is(err, ErrAccountRefused) {
 		return outcome{}, err
 	}
 	o = outcome{skipped: []contest.SkippedItem{{Path: s.Path, Reason: fmt.Sprintf("%v; importing the contest again asks for it again", err)}}}
-	if r.failing.Add(1) >= mostFailures {
-		return o, fmt.Errorf("%d submissions could not be fetched, one after the other; the last: %w", mostFailures, err)
+	if r.consecutiveFailures.Add(1) >= maxFailures {
+		return o, fmt.Errorf("%d submissions could not be fetched, one after the other; the last: %w", maxFailures, err)
 	}
 	return o, nil
 }
 
-// kept gives the files of a submission that is kept. One of another contest can
+// storedFiles gives the files of a submission that is kept. One of another contest can
 // have the same path.
-func (r *apiReader) kept(s ccs.Submission) []contest.File {
+func (r *apiReader) storedFiles(s ccs.Submission) []contest.File {
 	k := r.opts.StoredSubmissions[s.Path]
 	if k.SystemID != s.SystemID || !k.Time.Truncate(time.Microsecond).Equal(s.Time.Truncate(time.Microsecond)) {
 		return nil
@@ -200,9 +200,9 @@ func (r *apiReader) kept(s ccs.Submission) []contest.File {
 	return k.Files
 }
 
-// keep adds what was read to the set, after storing it, and what was left out: by
+// store adds what was read to the set, after storing it, and what was left out: by
 // itself too, unless nothing was read at all.
-func (r *apiReader) keep(ctx context.Context, read []contest.Submission) error {
+func (r *apiReader) store(ctx context.Context, read []contest.Submission) error {
 	if len(read) == 0 && (len(r.pending) == 0 || len(r.set.Submissions) == 0) {
 		return nil
 	}
@@ -211,11 +211,11 @@ func (r *apiReader) keep(ctx context.Context, read []contest.Submission) error {
 	if r.opts.Store != nil {
 		if ctx.Err() != nil {
 			var cancel context.CancelFunc
-			ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), late)
+			ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), lateStoreTimeout)
 			defer cancel()
 		}
 		part := r.set
-		part.Submissions, part.Skipped, part.Participants = read, skipped, r.of(read)
+		part.Submissions, part.Skipped, part.Participants = read, skipped, r.participantsIn(read)
 		if err := r.opts.Store(ctx, &part); err != nil {
 			return err
 		}
@@ -229,8 +229,8 @@ func (r *apiReader) keep(ctx context.Context, read []contest.Submission) error {
 	return nil
 }
 
-// of gives those participants that handed in any of the submissions.
-func (r *apiReader) of(submissions []contest.Submission) []contest.Participant {
+// participantsIn gives those participants that handed in any of the submissions.
+func (r *apiReader) participantsIn(submissions []contest.Submission) []contest.Participant {
 	named := map[string]bool{}
 	for _, s := range submissions {
 		named[s.Participant] = true

@@ -14,15 +14,15 @@ import (
 // only scores.
 func cmsFormat() format {
 	return format{
-		name:      "cms",
-		title:     "CMS's export (cmsExportSubmissions)",
-		peeks:     isProgram,
-		recognise: recogniseCms,
-		read:      readCms,
+		name:   "cms",
+		title:  "CMS's export (cmsExportSubmissions)",
+		peek:   isProgram,
+		detect: detectCms,
+		read:   readCms,
 	}
 }
 
-func recogniseCms(l *listing) string {
+func detectCms(l *listing) string {
 	programs := l.programs()
 	templated, noted, ids, tasks := 0, 0, map[string]bool{}, map[string]bool{}
 	flat := true
@@ -63,15 +63,15 @@ func peeked(l *listing, names []string) int {
 	return n
 }
 
-func readCms(t *tree) (told, error) {
-	told := told{about: contest.About{System: "CMS"}}
+func readCms(t *tree) (contents, error) {
+	told := contents{about: contest.About{System: "CMS"}}
 	type key struct{ id, user, task, path string }
-	submissions := map[key][]placed{}
+	submissions := map[key][]layoutFile{}
 	infos := map[key]cmsInfo{}
 	var order []key
 	nameless := 0
 	for _, f := range t.files {
-		info, _ := parseCmsPath(f.place)
+		info, _ := parseCmsPath(f.inputPath)
 		if noted, program, ok := cutCmsInfo(f.content); ok {
 			noted.id, f.content = info.id, program
 			info = noted
@@ -82,7 +82,7 @@ func readCms(t *tree) (told, error) {
 			nameless++
 			reason = "neither its path nor a comment above it tells who handed it in: have CMS call the files " + cmsTemplate
 		case reason == "" && f.language == nil:
-			reason = refusedLanguage
+			reason = reasonLanguage
 		}
 		if reason != "" {
 			t.skip(f.path, reason)
@@ -96,7 +96,7 @@ func readCms(t *tree) (told, error) {
 			order = append(order, k)
 			infos[k] = info
 		}
-		submissions[k] = append(submissions[k], placed{file: f})
+		submissions[k] = append(submissions[k], layoutFile{file: f})
 	}
 	if nameless > 0 && nameless == len(t.files) {
 		return told, fmt.Errorf("nothing tells who handed in what: CMS calls the files {id}.{file}{ext} unless it is told otherwise; "+
@@ -106,10 +106,10 @@ func readCms(t *tree) (told, error) {
 	var drafts []*draft
 	for _, k := range order {
 		files := submissions[k]
-		d := newDraft(k.task, k.user, lasting(taken, files[0].path, k.id), files)
+		d := newDraft(k.task, k.user, stablePath(taken, files[0].path, k.id), files)
 		d.id, d.SystemID, d.Time = k.id, k.id, infos[k].at
 		drafts = append(drafts, d)
 	}
-	told.submissions = number(drafts)
+	told.submissions = numberAttempts(drafts)
 	return told, nil
 }

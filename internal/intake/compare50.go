@@ -11,21 +11,21 @@ import (
 func compare50Format() format {
 	return format{
 		name: "compare50", title: "compare50's submissions: a folder, a zip or a file each",
-		wants: func(name string) want {
+		mode: func(name string) readMode {
 			if !strings.Contains(name, "/") && isZip(name) {
-				return wantArchive
+				return modeArchive
 			}
-			return wantByName
+			return modeByName
 		},
-		read: func(t *tree) (told, error) {
+		read: func(t *tree) (contents, error) {
 			var drafts []*draft
-			if list := t.shares(); len(list) == 1 && list[0].files[0].input == "" {
-				drafts = programs(t.name, unwrapped(place(list[0].files)), 0)
+			if list := t.byInput(); len(list) == 1 && list[0].files[0].input == "" {
+				drafts = programDrafts(t.name, unwrapAll(layoutFiles(list[0].files)), 0)
 			} else {
 				for i := range t.files { // the paths stand in for what would be in the one
-					t.files[i].place = t.files[i].path
+					t.files[i].inputPath = t.files[i].path
 				}
-				drafts = programs("submissions", place(t.files), 0)
+				drafts = programDrafts("submissions", layoutFiles(t.files), 0)
 			}
 			names := map[string]bool{}
 			for _, d := range drafts {
@@ -36,7 +36,7 @@ func compare50Format() format {
 					d.Participant = name
 				}
 			}
-			return told{submissions: number(drafts)}, nil
+			return contents{submissions: numberAttempts(drafts)}, nil
 		},
 	}
 }

@@ -29,13 +29,13 @@ func packageFormat() format {
 	return format{
 		name:  "ccs",
 		title: "a contest package of the ICPC Contest API (DOMjudge, Kattis, PC^2 and others)",
-		peeks: func(name string) bool {
-			endpoint, _ := packageRecord(name)
+		peek: func(name string) bool {
+			endpoint, _ := packageEndpoint(name)
 			return endpoint == packageFeed || endpoint == "submissions"
 		},
-		recognise: recognisePackage,
-		wants:     wantsOfPackage,
-		read:      readPackage,
+		detect: detectPackage,
+		mode:   packageMode,
+		read:   readPackage,
 	}
 }
 
@@ -53,17 +53,17 @@ const packageFeed = "event-feed"
 
 const otherSystems = "other-systems"
 
-// inPackage tells where a file stands in the package that it is of: below root,
+// splitPackagePath tells where a file stands in the package that it is of: below root,
 // which is "" or the one folder that holds all. That may be called as an endpoint
 // is: "contest/submissions/1/files.zip".
-func inPackage(name string) (root string, rest []string) {
+func splitPackagePath(name string) (root string, rest []string) {
 	rest = strings.Split(name, "/")
 	_, known := packageEndpoints[rest[0]]
 	switch {
 	case len(rest) == 1:
 		return "", rest
 	case known && len(rest) == 2:
-		if endpoint, _ := recordNamed(rest[1]); endpoint == "" {
+		if endpoint, _ := endpointOf(rest[1]); endpoint == "" {
 			return "", rest
 		}
 	case known && (rest[0] == "submissions" || rest[1] != "submissions"), rest[0] == otherSystems:
@@ -72,16 +72,16 @@ func inPackage(name string) (root string, rest []string) {
 	return rest[0], rest[1:]
 }
 
-// packageRecord tells which endpoint a file of a package is of, and how it is
+// packageEndpoint tells which endpoint a file of a package is of, and how it is
 // written; "" for one of none.
-func packageRecord(name string) (endpoint, extension string) {
-	if _, rest := inPackage(name); len(rest) == 1 {
-		return recordNamed(rest[0])
+func packageEndpoint(name string) (endpoint, extension string) {
+	if _, rest := splitPackagePath(name); len(rest) == 1 {
+		return endpointOf(rest[0])
 	}
 	return "", ""
 }
 
-func recordNamed(base string) (endpoint, extension string) {
+func endpointOf(base string) (endpoint, extension string) {
 	extension = strings.ToLower(path.Ext(base))
 	endpoint = strings.TrimSuffix(base, path.Ext(base))
 	_, known := packageEndpoints[endpoint]
@@ -94,9 +94,9 @@ func recordNamed(base string) (endpoint, extension string) {
 	return endpoint, extension
 }
 
-// recognisePackage looks for an event feed, or for a list of submissions beside
+// detectPackage looks for an event feed, or for a list of submissions beside
 // something else that a package has, both by how they begin too.
-func recognisePackage(l *listing) string {
+func detectPackage(l *listing) string {
 	endpoints := map[string]bool{}
 	for _, name := range l.names {
 		if hasElement(name, otherSystems) {
@@ -104,8 +104,8 @@ func recognisePackage(l *listing) string {
 		}
 		_, below, _ := strings.Cut(name, "/") // where there are several inputs, names begin with theirs
 		for _, inside := range []string{name, below} {
-			endpoint, extension := packageRecord(inside)
-			if endpoint != "" && beginsAs(endpoint, extension, l.heads[name]) {
+			endpoint, extension := packageEndpoint(inside)
+			if endpoint != "" && looksLike(endpoint, extension, l.heads[name]) {
 				endpoints[endpoint] = true
 			}
 		}
@@ -119,10 +119,10 @@ func recognisePackage(l *listing) string {
 	return ""
 }
 
-// beginsAs reports whether a head may be that of a record of an endpoint: of the
+// looksLike reports whether a head may be that of a record of an endpoint: of the
 // feed, notifications, and of the submissions, a list that is not empty. Others are
 // not looked at.
-func beginsAs(endpoint, extension string, head []byte) bool {
+func looksLike(endpoint, extension string, head []byte) bool {
 	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte(bom)))
 	switch {
 	case endpoint == packageFeed:
@@ -136,31 +136,31 @@ func beginsAs(endpoint, extension string, head []byte) bool {
 	return true
 }
 
-func wantsOfPackage(name string) want {
-	if endpoint, _ := packageRecord(name); endpoint != "" {
+func packageMode(name string) readMode {
+	if endpoint, _ := packageEndpoint(name); endpoint != "" {
 		if endpoint == packageFeed || packageEndpoints[endpoint] {
-			return wantRecord
+			return modeRecord
 		}
-		return wantNothing
+		return modeIgnore
 	}
-	_, rest := inPackage(name)
+	_, rest := splitPackagePath(name)
 	_, known := packageEndpoints[rest[0]]
 	switch {
 	case rest[0] == "submissions" && len(rest) > 2:
 		switch {
 		case len(rest) > 3:
 		case strings.HasPrefix(rest[2], "reaction."): // a video of the team
-			return wantNothing
+			return modeIgnore
 		case strings.EqualFold(path.Ext(rest[2]), ".zip"):
-			return wantArchive
+			return modeArchive
 		}
-		return wantProgram
+		return modeProgram
 	case rest[0] == otherSystems && len(rest) > 1, isSolution(rest):
-		return wantCount
+		return modeCount
 	case len(rest) > 1 && known:
-		return wantNothing
+		return modeIgnore
 	}
-	return wantByName
+	return modeByName
 }
 
 // isSolution reports whether a file of a package is of a program of the organisers:
@@ -169,11 +169,11 @@ func isSolution(rest []string) bool {
 	return len(rest) > 3 && rest[0] == "problems" && rest[2] == "submissions"
 }
 
-// tellCounted lists how many files of the package were left alone.
-func (p contestPackage) tellCounted(t *tree) {
+// reportCounted lists how many files of the package were left alone.
+func (p contestPackage) reportCounted(t *tree) {
 	others, solutions := 0, 0
 	for _, f := range t.counted {
-		switch rest := p.inside(f); {
+		switch rest := p.relativePath(f); {
 		case rest == nil:
 			t.skip(f.path, "outside the contest package")
 		case isSolution(rest):
@@ -192,16 +192,16 @@ func (p contestPackage) tellCounted(t *tree) {
 }
 
 // readPackage makes submissions of a package.
-func readPackage(t *tree) (told, error) {
+func readPackage(t *tree) (contents, error) {
 	p, err := findPackage(t)
 	if err != nil {
-		return told{}, err
+		return contents{}, err
 	}
 	m, unread := p.model(t)
-	p.tellCounted(t)
+	p.reportCounted(t)
 	touched := p.submissionsSkipped(t)
 	files := p.files(t)
-	told := told{about: m.About()}
+	told := contents{about: m.About()}
 	named := map[string]bool{}
 	lacking := 0
 	for _, id := range m.Submissions() {
@@ -213,12 +213,12 @@ func readPackage(t *tree) (told, error) {
 			continue
 		}
 		if in == nil {
-			in = &packed{}
+			in = &submissionFiles{}
 		}
 		sources := in.choose(t, s)
 		if len(sources) == 0 {
 			lacking++
-			t.skip(s.Path, noSource(s, touched[id]))
+			t.skip(s.Path, missingSourceReason(s, touched[id]))
 			continue
 		}
 		told.submissions = append(told.submissions, in.submission(t, s, sources))
@@ -248,9 +248,9 @@ type contestPackage struct{ input, root string }
 func findPackage(t *tree) (contestPackage, error) {
 	var found []contestPackage
 	for _, f := range t.records {
-		root, _ := inPackage(f.place)
+		root, _ := splitPackagePath(f.inputPath)
 		p := contestPackage{f.input, root}
-		if endpoint, _ := packageRecord(f.place); (endpoint == "submissions" || endpoint == packageFeed) && !slices.Contains(found, p) {
+		if endpoint, _ := packageEndpoint(f.inputPath); (endpoint == "submissions" || endpoint == packageFeed) && !slices.Contains(found, p) {
 			found = append(found, p)
 		}
 	}
@@ -263,9 +263,9 @@ func findPackage(t *tree) (contestPackage, error) {
 	return contestPackage{}, fmt.Errorf("it holds %d contest packages: read them one at a time, each as a contest of its own", len(found))
 }
 
-// inside tells where a file stands in the package; nil where it is outside.
-func (p contestPackage) inside(f file) []string {
-	root, rest := inPackage(f.place)
+// relativePath tells where a file stands in the package; nil where it is outside.
+func (p contestPackage) relativePath(f file) []string {
+	root, rest := splitPackagePath(f.inputPath)
 	if f.input != p.input || root != p.root {
 		return nil
 	}
@@ -279,9 +279,9 @@ func (p contestPackage) model(t *tree) (m *ccs.Model, unread error) {
 	read := map[string]string{} // endpoint to the record that tells of it
 	var feeds []file
 	for _, f := range t.records { // "….json" comes before "….yaml"
-		endpoint, extension := packageRecord(f.place)
+		endpoint, extension := packageEndpoint(f.inputPath)
 		switch {
-		case p.inside(f) == nil:
+		case p.relativePath(f) == nil:
 			t.skip(f.path, "outside the contest package")
 			continue
 		case endpoint == packageFeed:
@@ -311,14 +311,14 @@ func (p contestPackage) model(t *tree) (m *ccs.Model, unread error) {
 	}
 	read["contest"] = cmp.Or(read["contest"], read["contests"])
 	for _, f := range feeds {
-		p.follow(t, f, m, read)
+		p.readFeed(t, f, m, read)
 	}
 	m.FillDefaults()
 	return m, unread
 }
 
-// follow reads an event feed, for what no other record tells of.
-func (p contestPackage) follow(t *tree, feed file, m *ccs.Model, read map[string]string) {
+// readFeed reads an event feed, for what no other record tells of.
+func (p contestPackage) readFeed(t *tree, feed file, m *ccs.Model, read map[string]string) {
 	const listedLines = 20
 	wrong, number := 0, 0
 	for line := range bytes.Lines(bytes.TrimPrefix(feed.content, []byte(bom))) {

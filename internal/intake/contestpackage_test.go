@@ -122,7 +122,7 @@ func TestContestPackageByItsFeed(t *testing.T) {
 	var files []tFile
 	var feed strings.Builder
 	for _, f := range sample(t, "ccs") {
-		endpoint, extension := packageRecord(f.name)
+		endpoint, extension := packageEndpoint(f.name)
 		switch {
 		case strings.Contains(f.name, "/") || endpoint == "" || endpoint == "api":
 			files = append(files, f)
@@ -186,7 +186,7 @@ func TestContestPackageWithMarks(t *testing.T) {
 		plain := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "set", sample(t, name)))
 		var files []tFile
 		for _, f := range sample(t, name) {
-			if endpoint, _ := packageRecord(f.name); endpoint != "" {
+			if endpoint, _ := packageEndpoint(f.name); endpoint != "" {
 				f.content = "\ufeff" + f.content
 			}
 			files = append(files, f)

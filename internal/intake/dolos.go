@@ -13,36 +13,36 @@ import (
 // (app/helpers/export_helper.rb): a table info.csv, of which each line is a file.
 // Dodona adds an empty file for each student who handed nothing in.
 func dolosFormat() format {
-	f := tabled{
+	f := tableFormat{
 		file: "info.csv",
 		columns: []string{
 			"filename", "full_name", "id", "username", "status", "submission_id", "name_en", "name_nl", "exercise_id", "created_at", "label", "labels", "ignored",
 		},
-		silent: []string{"first_name", "last_name", "email"},
-		needed: "filename",
-		lines:  dolosLines,
+		ignored:   []string{"first_name", "last_name", "email"},
+		required:  "filename",
+		parseRows: dolosLines,
 	}
-	return format{name: "dolos", title: "Dolos's data set, with info.csv", peeks: f.is, recognise: f.recognise, wants: f.wants, read: f.read}
+	return format{name: "dolos", title: "Dolos's data set, with info.csv", peek: f.isTable, detect: f.detect, mode: f.mode, read: f.read}
 }
 
 // dolosLines reads an info.csv. Who has the name of somebody else is told apart
 // by their id.
-func dolosLines(problem string, rows *table, everyone *people, note func(line int, text string)) ([]listed, []contest.Problem) {
+func dolosLines(problem string, rows *table, everyone *people, note func(line int, text string)) ([]tableEntry, []contest.Problem) {
 	ids, exercises := map[string]string{}, map[string]string{}
 	sharedNames, sharedTitles := map[string]bool{}, map[string]bool{}
 	for _, r := range rows.rows {
-		shares(ids, sharedNames, r.text("full_name"), r.text("id"))
-		shares(exercises, sharedTitles, dolosTitle(r), r.text("exercise_id"))
+		noteName(ids, sharedNames, r.text("full_name"), r.text("id"))
+		noteName(exercises, sharedTitles, dolosTitle(r), r.text("exercise_id"))
 	}
-	var lines []listed
+	var lines []tableEntry
 	var problems []contest.Problem
 	for _, r := range rows.rows {
-		l := listed{
+		l := tableEntry{
 			line: r.line, path: r.values["filename"], problem: problem, participant: r.text("full_name"), id: r.text("submission_id"),
 			verdict: r.text("status"), time: r.text("created_at"),
 		}
 		if strings.EqualFold(r.values["ignored"], "true") {
-			l.refused = "a template, which Dolos ignores: give it as base code"
+			l.refusal = "a template, which Dolos ignores: give it as base code"
 		}
 		if sharedNames[l.participant] && r.text("id") != "" {
 			l.participant = fmt.Sprintf("%s (%s)", l.participant, r.text("id"))
@@ -67,8 +67,8 @@ func dolosLines(problem string, rows *table, everyone *people, note func(line in
 
 func dolosTitle(r row) string { return cmp.Or(r.text("name_en"), r.text("name_nl")) }
 
-// shares notes which names are those of several ids.
-func shares(ids map[string]string, shared map[string]bool, name, id string) {
+// noteName notes which names are those of several ids.
+func noteName(ids map[string]string, shared map[string]bool, name, id string) {
 	if known, ok := ids[name]; ok && known != id {
 		shared[name] = true
 	}

@@ -12,13 +12,13 @@ import (
 // draft is a submission before its attempts are numbered.
 type draft struct {
 	contest.Submission
-	number string // of the attempt, as the input has it; "" where it has none
-	when   string // the time, where it is no point in time that can be read
-	id     string
+	number   string // of the attempt, as the input has it; "" where it has none
+	timeText string // the time, where it is no point in time that can be read
+	id       string
 }
 
 // newDraft makes a submission of files, which are sorted by path.
-func newDraft(problem, participant, path string, files []placed) *draft {
+func newDraft(problem, participant, path string, files []layoutFile) *draft {
 	d := &draft{Submission: contest.Submission{
 		Problem: problem, Participant: participant, Kind: contest.Official, Path: path,
 	}}
@@ -37,10 +37,10 @@ func newDraft(problem, participant, path string, files []placed) *draft {
 	return d
 }
 
-// lasting is the path of a submission that has an id, where the names of its files
+// stablePath is the path of a submission that has an id, where the names of its files
 // tell a verdict or a score, which may be another the next time: beside the files,
 // by the id. Where that is taken it is the first file's.
-func lasting(taken map[string]bool, first, id string) string {
+func stablePath(taken map[string]bool, first, id string) string {
 	at := path.Join(path.Dir(first), id)
 	if id == "" || taken[at] {
 		return first
@@ -49,19 +49,19 @@ func lasting(taken map[string]bool, first, id string) string {
 	return at
 }
 
-// number numbers the attempts of each participant at each problem, in order of
+// numberAttempts numbers the attempts of each participant at each problem, in order of
 // time, else of the number or id that the input gives them, else of the name.
 // The result is sorted by path.
-func number(drafts []*draft) []contest.Submission {
+func numberAttempts(drafts []*draft) []contest.Submission {
 	slices.SortFunc(drafts, func(a, b *draft) int {
 		return cmp.Or(
 			strings.Compare(a.Problem, b.Problem),
 			strings.Compare(a.Participant, b.Participant),
 			a.Time.Compare(b.Time),
-			natural(a.when, b.when),
-			natural(a.number, b.number),
-			natural(a.id, b.id),
-			natural(a.Path, b.Path),
+			compareNatural(a.timeText, b.timeText),
+			compareNatural(a.number, b.number),
+			compareNatural(a.id, b.id),
+			compareNatural(a.Path, b.Path),
 			strings.Compare(a.Path, b.Path),
 		)
 	})
@@ -77,9 +77,9 @@ func number(drafts []*draft) []contest.Submission {
 	return subs
 }
 
-// natural compares like people do: "9" comes before "10". Texts that differ
+// compareNatural compares like people do: "9" comes before "10". Texts that differ
 // only in leading zeros are equal.
-func natural(a, b string) int {
+func compareNatural(a, b string) int {
 	for a != "" && b != "" {
 		da, db := digits(a), digits(b)
 		if da > 0 && db > 0 {

@@ -127,11 +127,11 @@ func FuzzDumps(f *testing.F) {
 				continue
 			}
 			read := func(order []int) *Result {
-				g := newGatherer(context.Background(), selection{wants: format.wants}, small)
-				if err := g.read(context.Background(), entriesOf(order), "", "fuzz"); err != nil {
+				g := newGatherer(context.Background(), selection{mode: format.mode}, small)
+				if err := g.readInput(context.Background(), entriesOf(order), "", "fuzz"); err != nil {
 					t.Fatal(err)
 				}
-				tree := g.done()
+				tree := g.finish()
 				tree.name = "fuzz"
 				count, used := len(tree.files), 0
 				isFile := map[string]bool{}

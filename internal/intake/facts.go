@@ -14,37 +14,37 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// factsFile tells more of the participants, where it stands at the top of an
+// participantsFile tells more of the participants, where it stands at the top of an
 // input, or in the one folder that holds all of it. Anywhere else somebody who
 // took part may have written it.
-const factsFile = "participants.csv"
+const participantsFile = "participants.csv"
 
-// maxFact bounds what is kept of each fact, in bytes.
-const maxFact = 1000
+// maxFactBytes bounds what is kept of each fact, in bytes.
+const maxFactBytes = 1000
 
-// isFacts tells whether a file may be a factsFile, by its path.
-func isFacts(p string) bool {
-	return strings.EqualFold(path.Base(p), factsFile) && strings.Count(p, "/") <= 1
+// isParticipantsFile tells whether a file may be a factsFile, by its path.
+func isParticipantsFile(p string) bool {
+	return strings.EqualFold(path.Base(p), participantsFile) && strings.Count(p, "/") <= 1
 }
 
-// facts takes out of the candidates those that stand where they should, and
+// participantFacts takes out of the candidates those that stand where they should, and
 // lists the others as no programs. What they say of those who have submissions
 // is returned, by name; all else of them is listed.
-func (t *tree) facts(submissions []contest.Submission) []contest.Participant {
+func (t *tree) participantFacts(submissions []contest.Submission) []contest.Participant {
 	known := make(map[string]*contest.Participant)
 	names := make(map[string]bool)
 	for _, s := range submissions {
 		names[s.Participant] = true
 	}
-	slices.SortFunc(t.candidates, func(a, b file) int { return strings.Compare(a.path, b.path) })
-	for _, f := range t.candidates {
-		if dir := path.Dir(f.place); dir != "." && slices.ContainsFunc(t.files, func(other file) bool {
-			return other.input == f.input && !strings.HasPrefix(other.place, dir+"/")
+	slices.SortFunc(t.participantFiles, func(a, b file) int { return strings.Compare(a.path, b.path) })
+	for _, f := range t.participantFiles {
+		if dir := path.Dir(f.inputPath); dir != "." && slices.ContainsFunc(t.files, func(other file) bool {
+			return other.input == f.input && !strings.HasPrefix(other.inputPath, dir+"/")
 		}) {
-			t.skip(f.path, refusedData)
+			t.skip(f.path, reasonData)
 			continue
 		}
-		told, notes := parseFacts(f.content)
+		told, notes := parseParticipants(f.content)
 		for _, note := range notes {
 			t.skip(f.path, note)
 		}
@@ -68,9 +68,9 @@ func (t *tree) facts(submissions []contest.Submission) []contest.Participant {
 	return list
 }
 
-// joinFacts adds to what a format tells of participants what a factsFile does,
+// mergeParticipants adds to what a format tells of participants what a factsFile does,
 // which counts where both tell something.
-func joinFacts(told, facts []contest.Participant) []contest.Participant {
+func mergeParticipants(told, facts []contest.Participant) []contest.Participant {
 	byName := make(map[string]int, len(told))
 	for i, p := range told {
 		byName[p.Name] = i
@@ -97,10 +97,10 @@ type factLine struct {
 	participant contest.Participant
 }
 
-// parseFacts reads a factsFile: a header that names the column participant and
+// parseParticipants reads a factsFile: a header that names the column participant and
 // any of affiliation, site, address and seat, and a line for each. The notes say
 // what was not understood.
-func parseFacts(content []byte) (lines []factLine, notes []string) {
+func parseParticipants(content []byte) (lines []factLine, notes []string) {
 	in := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(content, []byte(bom))))
 	in.FieldsPerRecord = -1
 	header, err := in.Read()
@@ -131,8 +131,8 @@ func parseFacts(content []byte) (lines []factLine, notes []string) {
 				continue
 			}
 			value = printable(strings.TrimSpace(value))
-			if len(value) > maxFact {
-				notes = append(notes, fmt.Sprintf("line %d: the %s is longer than %d bytes and was not read", number, columns[i], maxFact))
+			if len(value) > maxFactBytes {
+				notes = append(notes, fmt.Sprintf("line %d: the %s is longer than %d bytes and was not read", number, columns[i], maxFactBytes))
 				value = ""
 			}
 			*fields[columns[i]] = value

@@ -27,7 +27,7 @@ func TestFacts(t *testing.T) {
 			{"at the top", append(treeOf(programs), tFile{"participants.csv", full}), []contest.Participant{zoe, ann, bob}, nil},
 			{"in the folder of all", append(below("finals/", programs), tFile{"finals/Participants.CSV", full}), []contest.Participant{zoe, ann, bob}, nil},
 			{"written by a participant", append(treeOf(programs), tFile{"A/participants.csv", full}, tFile{"A/bob/participants.csv", full}), nil,
-				[]string{"A/bob/participants.csv: " + refusedData, "A/participants.csv: " + refusedData}},
+				[]string{"A/bob/participants.csv: " + reasonData, "A/participants.csv: " + reasonData}},
 			{"secrets and strangers", append(treeOf(programs), tFile{"participants.csv",
 				"participant,password,seat,seat\nann,hunter2,7,8\nann,,9,\neve,x,1,2\n,x,1,2\nbob,x,8,9,10\n"}),
 				[]contest.Participant{{Name: "ann", Seat: "7"}, {Name: "bob", Seat: "8"}},
@@ -45,7 +45,7 @@ func TestFacts(t *testing.T) {
 				`participants.csv: not read: its first line names no column "participant"`}},
 			{"broken", append(treeOf(programs), tFile{"participants.csv", "participant,seat\nann,7\nbob,\"8\n"}), []contest.Participant{{Name: "ann", Seat: "7"}},
 				[]string{`participants.csv: not read to its end: line 3: extraneous or missing " in quoted-field`}},
-			{"too long", append(treeOf(programs), tFile{"participants.csv", "participant,seat\nann," + strings.Repeat("x", maxFact+1)}),
+			{"too long", append(treeOf(programs), tFile{"participants.csv", "participant,seat\nann," + strings.Repeat("x", maxFactBytes+1)}),
 				[]contest.Participant{{Name: "ann"}}, []string{"participants.csv: line 2: the seat is longer than 1000 bytes and was not read"}},
 			{"empty", append(treeOf(programs), tFile{"participants.csv", "\n"}), nil, []string{"participants.csv: empty"}},
 			{"UTF-16", append(treeOf(programs), tFile{"participants.csv", "\xff\xfep\x00"}), nil, []string{"participants.csv: UTF-16 text: save it as UTF-8"}},
@@ -88,7 +88,7 @@ func TestFactsBesideBaseCode(t *testing.T) {
 	t.Parallel()
 	dir := formats["folder"](t, t.TempDir(), "base", []tFile{{"a.cpp", "int a;"}, {"participants.csv", "participant\nann\n"}})
 	files, skipped, err := ReadFiles(t.Context(), []string{dir}, Limits{})
-	want := []contest.SkippedItem{{Path: "participants.csv", Reason: refusedData}}
+	want := []contest.SkippedItem{{Path: "participants.csv", Reason: reasonData}}
 	if diff := cmp.Diff(want, skipped); diff != "" || err != nil || len(files) != 1 {
 		t.Errorf("%d files, %v; skipped (-want +got):\n%s", len(files), err, diff)
 	}
@@ -99,7 +99,7 @@ func FuzzFacts(f *testing.F) {
 	f.Add([]byte("\ufeffseat,participant\r\n\"7\nbob"))
 	f.Add([]byte("a,,participant,participant\n\n,\xff,\u202ez"))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		lines, notes := parseFacts(content)
+		lines, notes := parseParticipants(content)
 		last := 1
 		for _, l := range lines {
 			p := l.participant
@@ -108,7 +108,7 @@ func FuzzFacts(f *testing.F) {
 			}
 			last = l.number
 			for _, text := range []string{p.Name, p.Affiliation, p.Site, p.Address, p.Seat} {
-				if len(text) > maxFact || printable(text) != text && !strings.Contains(text, `\`) {
+				if len(text) > maxFactBytes || printable(text) != text && !strings.Contains(text, `\`) {
 					t.Errorf("line %d has %q", l.number, text)
 				}
 			}

@@ -23,16 +23,16 @@ func folderEntries(root *os.Root, m *meter) entries {
 			e := entry{name: p}
 			switch {
 			case err != nil:
-				e.refused = "it cannot be read: " + reason(err)
+				e.refusal = "it cannot be read: " + reason(err)
 			case d.IsDir():
 				if leftoverFolders[strings.ToLower(d.Name())] {
 					return fs.SkipDir
 				}
 				e.folder = true
 			case d.Type()&fs.ModeSymlink != 0:
-				e.refused = refusedLink
+				e.refusal = reasonLink
 			case !d.Type().IsRegular():
-				e.refused = refusedDevice
+				e.refusal = reasonDevice
 			default:
 				if info, err := d.Info(); err == nil {
 					e.size = info.Size()
@@ -42,7 +42,7 @@ func folderEntries(root *os.Root, m *meter) entries {
 					if err != nil {
 						return nil, err
 					}
-					return closing{m.reader(f), f}, nil
+					return readCloser{m.reader(f), f}, nil
 				}
 			}
 			if !yield(e, nil) {
@@ -55,12 +55,12 @@ func folderEntries(root *os.Root, m *meter) entries {
 
 // Reasons that several formats share.
 const (
-	refusedLink   = "a link: put the file itself in its place"
-	refusedDevice = "neither a file nor a folder"
+	reasonLink   = "a link: put the file itself in its place"
+	reasonDevice = "neither a file nor a folder"
 )
 
-// closing is a reader with somebody else's Close.
-type closing struct {
+// readCloser is a reader with somebody else's Close.
+type readCloser struct {
 	io.Reader
 	io.Closer
 }

@@ -5,28 +5,28 @@ import (
 	"strings"
 )
 
-// placed is a file and its place in the layout: the elements of its path, less
+// layoutFile is a file and its place in the layout: the elements of its path, less
 // the folders that are seen through.
-type placed struct {
+type layoutFile struct {
 	file
-	parts []string // at least one; the last is the file's own name
+	elements []string // at least one; the last is the file's own name
 }
 
-func place(files []file) []placed {
-	out := make([]placed, len(files))
+func layoutFiles(files []file) []layoutFile {
+	out := make([]layoutFile, len(files))
 	for i, f := range files {
-		out[i] = placed{f, strings.Split(f.place, "/")}
+		out[i] = layoutFile{f, strings.Split(f.inputPath, "/")}
 	}
 	return out
 }
 
 // name is the element at level: a folder's name, or a file's without its
 // extension.
-func (p placed) name(level int) string {
-	if level == len(p.parts)-1 {
-		return stem(p.parts[level])
+func (p layoutFile) name(level int) string {
+	if level == len(p.elements)-1 {
+		return stem(p.elements[level])
 	}
-	return p.parts[level]
+	return p.elements[level]
 }
 
 func stem(name string) string {
@@ -36,33 +36,33 @@ func stem(name string) string {
 	return name
 }
 
-// upTo is the path of the folder (or file) at level.
-func (p placed) upTo(level int) string {
+// pathTo is the path of the folder (or file) at level.
+func (p layoutFile) pathTo(level int) string {
 	elements := strings.Split(p.path, "/")
-	return strings.Join(elements[:len(elements)-len(p.parts)+level+1], "/")
+	return strings.Join(elements[:len(elements)-len(p.elements)+level+1], "/")
 }
 
-// outsideReason says, for each preset, what a file is that stands too high.
-var outsideReason = map[string]string{
+// outsideReasons says, for each preset, what a file is that stands too high.
+var outsideReasons = map[string]string{
 	ProblemParticipant: "beside the problems' folders: it belongs to no problem",
 	ParticipantProblem: "beside the participants' folders: it belongs to no participant",
 }
 
 // arrange makes submissions of files, by a preset. One problem is named by
 // set where the folders name none. Files outside the layout are returned.
-func arrange(preset string, files []placed, set string) (drafts []*draft, outside []placed) {
+func arrange(preset string, files []layoutFile, set string) (drafts []*draft, outside []layoutFile) {
 	level := 1 // of the file or folder that belongs to one participant and problem
 	if preset == ParticipantFiles {
 		level = 0
 	}
-	folders := map[string][]placed{} // by path
+	folders := map[string][]layoutFile{} // by path
 	var order []string
 	for _, f := range files {
 		switch {
-		case len(f.parts) <= level:
+		case len(f.elements) <= level:
 			outside = append(outside, f)
 		default:
-			p := f.upTo(level)
+			p := f.pathTo(level)
 			if folders[p] == nil {
 				order = append(order, p)
 			}
@@ -73,16 +73,16 @@ func arrange(preset string, files []placed, set string) (drafts []*draft, outsid
 	for _, p := range order {
 		inside := folders[p]
 		name := inside[0].name(level)
-		single := len(inside[0].parts) == level+1
+		single := len(inside[0].elements) == level+1
 		if single && preset != ParticipantProblem && same[path.Dir(p)+"/"+name] > 1 {
-			name = inside[0].parts[level]
+			name = inside[0].elements[level]
 		}
 		problem, participant := set, name
 		switch preset {
 		case ProblemParticipant:
-			problem = inside[0].parts[0]
+			problem = inside[0].elements[0]
 		case ParticipantProblem:
-			problem, participant = name, inside[0].parts[0]
+			problem, participant = name, inside[0].elements[0]
 		}
 		if single {
 			drafts = append(drafts, newDraft(problem, participant, p, inside[:1]))
@@ -95,11 +95,11 @@ func arrange(preset string, files []placed, set string) (drafts []*draft, outsid
 
 // sameStems counts, for each folder, the files at level that differ in their
 // extension only: there, the whole name is the participant.
-func sameStems(files []placed, level int) map[string]int {
+func sameStems(files []layoutFile, level int) map[string]int {
 	counts := map[string]int{}
 	for _, f := range files {
-		if len(f.parts) == level+1 {
-			counts[path.Dir(f.path)+"/"+stem(f.parts[level])]++
+		if len(f.elements) == level+1 {
+			counts[path.Dir(f.path)+"/"+stem(f.elements[level])]++
 		}
 	}
 	return counts
@@ -107,14 +107,14 @@ func sameStems(files []placed, level int) map[string]int {
 
 // folderDrafts makes submissions of what one participant has in the folder at
 // p for one problem. What is in it is at level.
-func folderDrafts(problem, participant, p string, files []placed, level int) []*draft {
-	attempts := map[string][]placed{} // by path
+func folderDrafts(problem, participant, p string, files []layoutFile, level int) []*draft {
+	attempts := map[string][]layoutFile{} // by path
 	var order []string
 	for _, f := range files {
 		if _, ok := parseAttempt(f.name(level)); !ok {
 			return []*draft{newDraft(problem, participant, p, files)}
 		}
-		q := f.upTo(level)
+		q := f.pathTo(level)
 		if attempts[q] == nil {
 			order = append(order, q)
 		}

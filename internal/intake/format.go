@@ -33,7 +33,7 @@ func (f *format) public() Format {
 	if f == nil {
 		return folders
 	}
-	return Format{Name: f.name, Title: f.title, Detectable: f.recognise != nil}
+	return Format{Name: f.name, Title: f.title, Detectable: f.detect != nil}
 }
 
 // Formats lists all formats, FromFolders first.
@@ -49,38 +49,38 @@ func Formats() []Format {
 type format struct {
 	name  string
 	title string
-	// peeks names files of which a listing keeps the beginning; nil for none.
-	peeks func(name string) bool
-	// recognise says why a listing is certainly of this format, in words that go
+	// peek names files of which a listing keeps the beginning; nil for none.
+	peek func(name string) bool
+	// detect says why a listing is certainly of this format, in words that go
 	// behind "for"; "" where it may be another.
-	recognise func(l *listing) (why string)
+	detect func(l *listing) (why string)
 	// resembles says what a listing looks like that is nearly of this format, and not
 	// certainly: "Hydro's code zip, but for 3 files"; "" where it is not. It may be nil.
 	resembles func(l *listing) (what string)
-	// wants tells how the file of a name is read, which is relative to its input;
+	// mode tells how the file of a name is read, which is relative to its input;
 	// files in archives that are read as wantArchive have the name of that before
 	// theirs. nil reads all by their names.
-	wants func(name string) want
+	mode func(name string) readMode
 	// read makes submissions of what was gathered. What is left out it lists by
 	// tree.skip. An error is of the whole input, and may come beside a result.
-	read func(t *tree) (told, error)
+	read func(t *tree) (contents, error)
 }
 
-// want is how a file is read.
-type want int
+// readMode is how a file is read.
+type readMode int
 
 // The ways to read a file.
 const (
-	wantByName  want = iota // a program, if it is one by its name; else it is listed
-	wantProgram             // a program, whatever its name; its language may be unknown
-	wantRecord              // whole, for the format alone: see tree.record
-	wantArchive             // a zip within the input: its files, as of a folder of its name
-	wantNothing             // not at all, and nobody misses it
-	wantCount               // not at all, but its name is kept: see tree.counted
+	modeByName  readMode = iota // a program, if it is one by its name; else it is listed
+	modeProgram                 // a program, whatever its name; its language may be unknown
+	modeRecord                  // whole, for the format alone: see tree.record
+	modeArchive                 // a zip within the input: its files, as of a folder of its name
+	modeIgnore                  // not at all, and nobody misses it
+	modeCount                   // not at all, but its name is kept: see tree.counted
 )
 
-// told is what a format understood.
-type told struct {
+// contents is what a format understood.
+type contents struct {
 	submissions  []contest.Submission // numbered; see number
 	participants []contest.Participant
 	about        contest.About
@@ -112,24 +112,24 @@ func formatNamed(name string) (*format, error) {
 	return nil, fmt.Errorf("no format is called %q; known are %s", name, strings.Join(known, ", "))
 }
 
-// recogniseFormat finds the format that a listing is certainly of, and why; nil
+// detectFormat finds the format that a listing is certainly of, and why; nil
 // for FromFolders.
-func recogniseFormat(l *listing) (f *format, why string) {
+func detectFormat(l *listing) (f *format, why string) {
 	list := systems()
 	for i := range list {
-		if list[i].recognise == nil {
+		if list[i].detect == nil {
 			continue
 		}
-		if why := list[i].recognise(l); why != "" {
+		if why := list[i].detect(l); why != "" {
 			return &list[i], why
 		}
 	}
-	return nil, strings.Join(append([]string{NoFormatReason}, resembled(l)...), "; ")
+	return nil, strings.Join(append([]string{NoFormatReason}, resemblances(l)...), "; ")
 }
 
-// resembled tells what a listing looks like that is certainly of no format, and how
+// resemblances tells what a listing looks like that is certainly of no format, and how
 // to have it read as that.
-func resembled(l *listing) (hints []string) {
+func resemblances(l *listing) (hints []string) {
 	for _, f := range systems() {
 		if f.resembles == nil {
 			continue

@@ -22,10 +22,10 @@ func readBytes(t *testing.T, name string, archive []byte) *Result {
 	if err != nil || items == nil {
 		return nil
 	}
-	if err := g.read(context.Background(), items, "", name); err != nil {
+	if err := g.readInput(context.Background(), items, "", name); err != nil {
 		t.Fatal(err)
 	}
-	tree := g.done()
+	tree := g.finish()
 	tree.name = "fuzz"
 	held := 0
 	for _, f := range tree.files {
@@ -101,8 +101,8 @@ func FuzzLayout(f *testing.F) {
 			return
 		}
 		apply := func(names []string) *Result {
-			g := newGatherer(context.Background(), selection{patterned: l.pattern != nil}, small)
-			err := g.read(context.Background(), func(yield func(entry, error) bool) {
+			g := newGatherer(context.Background(), selection{anyLanguage: l.pattern != nil}, small)
+			err := g.readInput(context.Background(), func(yield func(entry, error) bool) {
 				for _, name := range names {
 					if !yield(stringEntry(name), nil) {
 						return
@@ -112,7 +112,7 @@ func FuzzLayout(f *testing.F) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			tree := g.done()
+			tree := g.finish()
 			tree.name = "fuzz"
 			if len(tree.files) == 0 {
 				return nil

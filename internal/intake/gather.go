@@ -16,11 +16,11 @@ import (
 
 // file is one file that may be (part of) a program.
 type file struct {
-	path     string // relative to the input, unique in the tree
-	place    string // the same below the input that it is of, which is what the presets see
-	input    string // name of that input; "" for all single files together
-	content  []byte
-	language *lexer.Language // nil where only a pattern can tell it
+	path      string // relative to the input, unique in the tree
+	inputPath string // the same below the input that it is of, which is what the presets see
+	input     string // name of that input; "" for all single files together
+	content   []byte
+	language  *lexer.Language // nil where only a pattern can tell it
 }
 
 // tree is what all inputs hold together.
@@ -32,12 +32,12 @@ type tree struct {
 	// language is that of every file, where the user has said so; nil otherwise.
 	language *lexer.Language
 	skipped  []contest.SkippedItem
-	// candidates are files that tell of the participants, if they stand at the top.
-	candidates []file
-	why        []string   // why the layouts of folders were taken for what they are
-	manifest   *inventory // given beside the inputs; nil where there is none
-	single     bool       // the first path is a file, and no archive
-	broken     []error    // breaks of whole inputs
+	// participantFiles are files that tell of the participants, if they stand at the top.
+	participantFiles []file
+	layoutReasons    []string   // why the layouts of folders were taken for what they are
+	manifest         *inventory // given beside the inputs; nil where there is none
+	single           bool       // the first path is a file, and no archive
+	inputErrors      []error    // breaks of whole inputs
 	// incomplete tells of the same, a line each, which input and why.
 	incomplete []string
 }
@@ -55,10 +55,10 @@ func (t *tree) sortedSkips() []contest.SkippedItem {
 
 // selection says which files are read.
 type selection struct {
-	language  *lexer.Language        // of every file; nil to go by the name
-	patterned bool                   // a pattern may tell the language: read files of unknown languages too
-	facts     bool                   // read what tells of the participants
-	wants     func(name string) want // nil reads all by their names
+	language         *lexer.Language            // of every file; nil to go by the name
+	anyLanguage      bool                       // a pattern may tell the language: read files of unknown languages too
+	participantFiles bool                       // read what tells of the participants
+	mode             func(name string) readMode // nil reads all by their names
 }
 
 // gatherer reads inputs into a tree.
@@ -79,17 +79,17 @@ func gather(ctx context.Context, paths []string, selection selection, limits Lim
 		return nil, errors.New("no path is given: name the folder or archive that holds the submissions")
 	}
 	g := newGatherer(ctx, selection, limits)
-	err := eachInput(paths, g.meter, func(in input, prefix, base string) error {
+	err := forEachInput(paths, g.meter, func(in input, prefix, base string) error {
 		if g.tree.name == "" {
 			g.tree.name, g.tree.single = setName(base), in.single
 		}
 		files, records := len(g.tree.files), len(g.tree.records)
-		if err := g.read(ctx, in.entries, prefix, base); err != nil {
+		if err := g.readInput(ctx, in.entries, prefix, base); err != nil {
 			return err
 		}
 		for _, list := range [][]file{g.tree.files[files:], g.tree.records[records:]} {
 			for i := range list {
-				list[i].input, list[i].place = prefix, strings.TrimPrefix(list[i].path, prefix+"/")
+				list[i].input, list[i].inputPath = prefix, strings.TrimPrefix(list[i].path, prefix+"/")
 			}
 		}
 		return nil
@@ -97,7 +97,7 @@ func gather(ctx context.Context, paths []string, selection selection, limits Lim
 	if err != nil {
 		return nil, err
 	}
-	return g.done(), nil
+	return g.finish(), nil
 }
 
 func newGatherer(ctx context.Context, selection selection, limits Limits) *gatherer {
@@ -108,10 +108,10 @@ func newGatherer(ctx context.Context, selection selection, limits Limits) *gathe
 	}
 }
 
-// done gives what was gathered, in an order that does not depend on the
+// finish gives what was gathered, in an order that does not depend on the
 // input's. An archive can hold a file and a folder of one name, which would
 // give two submissions of one path.
-func (g *gatherer) done() *tree {
+func (g *gatherer) finish() *tree {
 	t := g.tree
 	folders := map[string]bool{}
 	for _, f := range t.files {
@@ -140,13 +140,13 @@ func (t *tree) record(path string) (content []byte, ok bool) {
 	return t.records[i].content, true
 }
 
-func (g *gatherer) tooMany() error {
+func (g *gatherer) tooManyError() error {
 	return fmt.Errorf("more than %d entries: what follows was not read; check it in parts", g.limits.Entries)
 }
 
-// read takes the entries of one input. What it lists stands below prefix; a
+// readInput takes the entries of one input. What it lists stands below prefix; a
 // break of the input is listed by the input's own name.
-func (g *gatherer) read(ctx context.Context, items entries, prefix, input string) error {
+func (g *gatherer) readInput(ctx context.Context, items entries, prefix, input string) error {
 	for e, err := range items {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -154,16 +154,16 @@ func (g *gatherer) read(ctx context.Context, items entries, prefix, input string
 		if err == nil {
 			g.entries++
 			if g.entries > g.limits.Entries {
-				err = g.tooMany()
+				err = g.tooManyError()
 			} else {
-				err = g.take(e, prefix)
+				err = g.readEntry(e, prefix)
 			}
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if err != nil {
-			g.tree.broken = append(g.tree.broken, err)
+			g.tree.inputErrors = append(g.tree.inputErrors, err)
 			g.tree.incomplete = append(g.tree.incomplete, input+": "+reason(err))
 			g.tree.skip(input, reason(err))
 			return nil

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 )
 
-// givenManifest reads a manifest that is not looked for in the input.
-func givenManifest(name string, paths []string, limits Limits) (*inventory, error) {
+// readManifest reads a manifest that is not looked for in the input.
+func readManifest(name string, paths []string, limits Limits) (*inventory, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("manifest %s: %s", name, reason(err))
@@ -26,7 +26,7 @@ func givenManifest(name string, paths []string, limits Limits) (*inventory, erro
 	if len(paths) != 1 {
 		return l, nil
 	}
-	if inside, ok := insideOf(paths[0], name); ok {
+	if inside, ok := pathInside(paths[0], name); ok {
 		l.outside = false
 		l.path = printable(filepath.ToSlash(inside))
 		l.folder = printable(filepath.ToSlash(filepath.Dir(inside)))
@@ -34,8 +34,8 @@ func givenManifest(name string, paths []string, limits Limits) (*inventory, erro
 	return l, nil
 }
 
-// insideOf gives the path of a file relative to a folder, where it is in it.
-func insideOf(folder, name string) (string, bool) {
+// pathInside gives the path of a file relative to a folder, where it is in it.
+func pathInside(folder, name string) (string, bool) {
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 		return "", false
 	}

@@ -95,10 +95,10 @@ func hostileZips(t testing.TB) []hostileZip {
 				{"A/strange.cpp", "xxxxxxxxxxxxxxx", func(h *zip.FileHeader) { h.Method = 97 }},
 			},
 			skipped: []string{
-				"A/link.cpp: " + refusedLink,
-				"A/pipe.cpp: " + refusedDevice,
-				"A/secret.cpp: " + refusedEncrypted,
-				"A/strange.cpp: it cannot be read: " + refusedMethod(97),
+				"A/link.cpp: " + reasonLink,
+				"A/pipe.cpp: " + reasonDevice,
+				"A/secret.cpp: " + reasonEncrypted,
+				"A/strange.cpp: it cannot be read: " + methodReason(97),
 			},
 		},
 		{
@@ -142,16 +142,16 @@ func hostileZips(t testing.TB) []hostileZip {
 				{name: "A/README"}, {name: "A/notes.txt"},
 			},
 			skipped: []string{
-				"A/README: " + refusedLanguage,
+				"A/README: " + reasonLanguage,
 				"A/blank.cpp: empty",
 				"A/empty.cpp: empty",
 				"A/huge.cpp: larger than 512 KiB, the most that is read of one file",
 				"A/image.cpp: not text",
-				"A/nested.cpp: " + refusedNested,
-				"A/nested.zip: " + refusedNested,
-				"A/notes.txt: " + refusedLanguage,
+				"A/nested.cpp: " + reasonNested,
+				"A/nested.zip: " + reasonNested,
+				"A/notes.txt: " + reasonLanguage,
 				"A/wide.cpp: UTF-16 text: save it as UTF-8",
-				"nested.tar.gz: " + refusedNested,
+				"nested.tar.gz: " + reasonNested,
 			},
 		},
 		{
@@ -232,11 +232,11 @@ func TestHostileTar(t *testing.T) {
 		`../out.cpp: a path with ".." that leads out of the archive`,
 		"/A/abs.cpp: an absolute path: archives should hold relative ones",
 		dup("A/ann.cpp"),
-		"A/dev.cpp: " + refusedDevice,
-		"A/fifo.cpp: " + refusedDevice,
-		"A/hard.cpp: " + refusedLink,
+		"A/dev.cpp: " + reasonDevice,
+		"A/fifo.cpp: " + reasonDevice,
+		"A/hard.cpp: " + reasonLink,
 		"A/huge.cpp: larger than 512 KiB, the most that is read of one file",
-		"A/sym.cpp: " + refusedLink,
+		"A/sym.cpp: " + reasonLink,
 	}
 	for name, content := range map[string][]byte{"cup.tar": b.Bytes(), "cup.tgz": gzipOf(t, b.Bytes()), "cup.tar.zst": zstdOf(t, b.Bytes())} {
 		set := readAll(t, Options{}, save(t, t.TempDir(), name, content))
@@ -269,7 +269,7 @@ func TestSparseTar(t *testing.T) {
 	archive = append(archive[:len(archive)-1024:len(archive)-1024], tarOf(t, honest)...)
 	set := readAll(t, Options{}, save(t, t.TempDir(), "cup.tar", archive))
 	diff(t, "submissions", honestLines, lines(set.Submissions))
-	diff(t, "skipped", []string{"A/hole.cpp: " + refusedSparse}, skips(set))
+	diff(t, "skipped", []string{"A/hole.cpp: " + reasonSparse}, skips(set))
 }
 
 // TestTruncated cuts archives at every place: what stands before the cut is
@@ -381,8 +381,8 @@ func TestFolderLinks(t *testing.T) {
 	diff(t, "name", "link", set.Name)
 	diff(t, "submissions", []string{honestLines[0], `A/back\x5cslash.cpp: back\x5cslash at A, cpp, attempt 1`, honestLines[1]}, lines(set.Submissions))
 	diff(t, "skipped", []string{
-		"A/dangling.cpp: " + refusedLink, "A/link.cpp: " + refusedLink, "A/loop: " + refusedLink, "B: " + refusedLink,
-		"s.cpp: " + refusedDevice,
+		"A/dangling.cpp: " + reasonLink, "A/link.cpp: " + reasonLink, "A/loop: " + reasonLink, "B: " + reasonLink,
+		"s.cpp: " + reasonDevice,
 	}, skips(set))
 }
 

@@ -19,9 +19,9 @@ func hustojFormat() format {
 	return format{
 		name:  "hustoj",
 		title: "HUSTOJ's log of a contest (logs-<id>.txt)",
-		peeks: isText,
-		recognise: func(l *listing) string {
-			logs := l.submitted()
+		peek:  isText,
+		detect: func(l *listing) string {
+			logs := l.submissions()
 			for _, name := range logs {
 				records, _, ok := parseHustojLog(l.heads[name])
 				if !isText(name) || !ok {
@@ -36,11 +36,11 @@ func hustojFormat() format {
 			}
 			return "its text begins with a user, a problem and a result of HUSTOJ"
 		},
-		wants: func(name string) want {
+		mode: func(name string) readMode {
 			if isText(name) {
-				return wantRecord
+				return modeRecord
 			}
-			return wantByName
+			return modeByName
 		},
 		read: readHustoj,
 	}
@@ -51,8 +51,8 @@ var hustojLog = regexp.MustCompile(`^logs-([0-9]+)\.txt$`)
 
 func isText(name string) bool { return strings.EqualFold(path.Ext(name), ".txt") }
 
-func readHustoj(t *tree) (told, error) {
-	told := told{about: contest.About{System: "HUSTOJ"}}
+func readHustoj(t *tree) (contents, error) {
+	told := contents{about: contest.About{System: "HUSTOJ"}}
 	for _, f := range t.files {
 		t.skip(f.path, "not a log of HUSTOJ")
 	}
@@ -82,7 +82,7 @@ func readHustoj(t *tree) (told, error) {
 			}
 		}
 	}
-	told.submissions = number(drafts)
+	told.submissions = numberAttempts(drafts)
 	return told, nil
 }
 
@@ -101,13 +101,13 @@ func hustojDraft(t *tree, at string, r hustojRecord) *draft {
 	case len(r.source) > lexer.MaxRawBytes:
 		reason = oversize(int64(len(r.source)), lexer.MaxRawBytes)
 	case !sure:
-		reason = notSniffed
+		reason = reasonNotSniffed
 	}
 	if reason != "" {
 		t.skip(at, reason)
 		return nil
 	}
-	d := newDraft(r.problem, printable(r.user), at, []placed{{file: file{path: at, content: r.source, language: language}}})
+	d := newDraft(r.problem, printable(r.user), at, []layoutFile{{file: file{path: at, content: r.source, language: language}}})
 	d.Verdict = verdict
 	return d
 }

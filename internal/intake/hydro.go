@@ -21,8 +21,8 @@ func hydroFormat() format {
 	return format{
 		name:  "hydro",
 		title: "Hydro's code zip, alone or with its contest package (CDP)",
-		peeks: isHydroFeed,
-		recognise: func(l *listing) string {
+		peek:  isHydroFeed,
+		detect: func(l *listing) string {
 			submissions, others := 0, 0
 			for _, name := range l.names {
 				_, program := lexer.ByPath(name)
@@ -48,8 +48,8 @@ func hydroFormat() format {
 			}
 			return ""
 		},
-		wants: wantsOfHydro,
-		read:  readHydro,
+		mode: hydroMode,
+		read: readHydro,
 	}
 }
 
@@ -65,31 +65,31 @@ var (
 
 func isHydroFeed(name string) bool { return path.Base(name) == "event-feed.ndjson" }
 
-func wantsOfHydro(name string) want {
+func hydroMode(name string) readMode {
 	if n, ok := parseHydroName(name); ok {
 		switch {
 		case n.inside != "":
-			return wantByName
+			return modeByName
 		case n.archive():
-			return wantArchive
+			return modeArchive
 		}
-		return wantProgram
+		return modeProgram
 	}
 	switch {
 	case isHydroFeed(name):
-		return wantRecord
+		return modeRecord
 	case hydroPicture.MatchString(name):
-		return wantNothing
+		return modeIgnore
 	case strings.EqualFold(path.Ext(name), ".zip"):
-		return wantArchive
+		return modeArchive
 	}
-	return wantByName
+	return modeByName
 }
 
-func readHydro(t *tree) (told, error) {
+func readHydro(t *tree) (contents, error) {
 	feed := t.hydroFeed()
 	if len(t.files) == 0 && feed.path != "" {
-		return told{about: feed.about}, errors.New("a contest package of Hydro (CDP) holds no programs: add the contest's code zip, as a second path or in the same folder")
+		return contents{about: feed.about}, errors.New("a contest package of Hydro (CDP) holds no programs: add the contest's code zip, as a second path or in the same folder")
 	}
 	var drafts []*draft
 	names := map[*draft]hydroName{}
@@ -100,7 +100,7 @@ func readHydro(t *tree) (told, error) {
 		}
 	}
 	feed.join(t, drafts, names)
-	return told{submissions: number(drafts), participants: feed.participants(drafts), about: feed.about}, nil
+	return contents{submissions: numberAttempts(drafts), participants: feed.participants(drafts), about: feed.about}, nil
 }
 
 // hydroSubmission is the files of one submission.
@@ -143,7 +143,7 @@ func (s *hydroSubmission) draft(t *tree) *draft {
 		language = t.language
 	}
 	at := "submissions/" + s.record
-	var files []placed
+	var files []layoutFile
 	for _, f := range s.files {
 		switch {
 		case s.inside == "" && s.suffix == hydroAnswers:
@@ -155,12 +155,12 @@ func (s *hydroSubmission) draft(t *tree) *draft {
 		if f.language == nil {
 			var sure bool
 			if f.language, sure = sniff(f.content); !sure {
-				t.skip(f.path, notSniffed)
+				t.skip(f.path, reasonNotSniffed)
 				continue
 			}
 		}
 		f.path = path.Join(at, path.Base(s.file), strings.TrimPrefix(f.path, s.file))
-		files = append(files, placed{file: f})
+		files = append(files, layoutFile{file: f})
 	}
 	if len(files) == 0 {
 		return nil

@@ -88,16 +88,16 @@ func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 	if opts.OnFormat != nil {
 		opts.OnFormat(f.public(), why)
 	}
-	selection := selection{language: language, patterned: layout.pattern != nil, facts: true}
+	selection := selection{language: language, anyLanguage: layout.pattern != nil, participantFiles: true}
 	if f != nil {
-		selection.wants = f.wants
+		selection.mode = f.mode
 	}
 	tree, err := gather(ctx, paths, selection, opts.Limits)
 	if err != nil {
 		return nil, err
 	}
 	if opts.Manifest != "" {
-		if tree.manifest, err = givenManifest(opts.Manifest, paths, opts.Limits); err != nil {
+		if tree.manifest, err = readManifest(opts.Manifest, paths, opts.Limits); err != nil {
 			return nil, err
 		}
 	}
@@ -107,7 +107,7 @@ func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 		err = set.readAs(f, tree)
 	case len(tree.files) > 0:
 		set.Layout, set.Submissions, err = layout.apply(tree)
-		set.LayoutReason = strings.Join(tree.why, "; ")
+		set.LayoutReason = strings.Join(tree.layoutReasons, "; ")
 	default:
 		err = tree.emptyError(paths)
 	}
@@ -119,7 +119,7 @@ func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 			set.Submissions[i].Language = language.ID
 		}
 	}
-	set.Participants = joinFacts(set.Participants, tree.facts(set.Submissions))
+	set.Participants = mergeParticipants(set.Participants, tree.participantFacts(set.Submissions))
 	set.Skipped = tree.sortedSkips()
 	return set, err
 }
@@ -148,7 +148,7 @@ func chooseFormat(ctx context.Context, paths []string, opts Options) (f *format,
 	if err != nil {
 		return nil, "", err
 	}
-	f, why = recogniseFormat(l)
+	f, why = detectFormat(l)
 	return f, why, nil
 }
 
@@ -220,12 +220,12 @@ func withHint(err error, hint string) error {
 // first.
 func (t *tree) emptyError(paths []string) error {
 	where := strings.Join(paths, ", ")
-	if len(t.broken) > 0 && errors.Is(t.broken[0], errNoDirectory) {
+	if len(t.inputErrors) > 0 && errors.Is(t.inputErrors[0], errNoDirectory) {
 		t.skipped = slices.DeleteFunc(t.skipped, func(s contest.SkippedItem) bool { return s.Reason == errNoDirectory.Error() }) // it is said here
 		return fmt.Errorf("nothing could be read from %s: the archive is cut off; fetch it again", where)
 	}
-	if len(t.broken) > 0 {
-		return fmt.Errorf("nothing could be read from %s: %w", where, t.broken[0])
+	if len(t.inputErrors) > 0 {
+		return fmt.Errorf("nothing could be read from %s: %w", where, t.inputErrors[0])
 	}
 	if len(t.skipped) == 0 {
 		return fmt.Errorf("%s holds no files; name the folder or archive that holds the submissions", where)

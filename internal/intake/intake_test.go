@@ -63,7 +63,7 @@ func TestSeveralPaths(t *testing.T) {
 			},
 			skipped: []string{
 				`B-2/../x.cpp: a path with ".." that leads out of the archive`,
-				"B/notes.txt: " + refusedLanguage,
+				"B/notes.txt: " + reasonLanguage,
 			},
 		},
 		{
@@ -114,12 +114,12 @@ func TestReadFiles(t *testing.T) {
 		skipped []string
 	}{
 		{"one file", []string{template}, []string{"template.cpp"}, nil},
-		{"one archive", []string{library}, []string{".hidden.py", "lib/a.cpp", "lib/b.h"}, []string{"README: " + refusedLanguage}},
+		{"one archive", []string{library}, []string{".hidden.py", "lib/a.cpp", "lib/b.h"}, []string{"README: " + reasonLanguage}},
 		{
 			"both",
 			[]string{template, library},
 			[]string{"library/.hidden.py", "library/lib/a.cpp", "library/lib/b.h", "template.cpp"},
-			[]string{"library/README: " + refusedLanguage},
+			[]string{"library/README: " + reasonLanguage},
 		},
 	}
 	for _, tt := range tests {

@@ -9,28 +9,28 @@ import "path"
 // folder are a program and not attempts. Several paths are several roots, a
 // problem each.
 func jplagFormat() format {
-	return format{name: "jplag", title: "JPlag's root folders: a folder or a file for each submission", read: func(t *tree) (told, error) {
+	return format{name: "jplag", title: "JPlag's root folders: a folder or a file for each submission", read: func(t *tree) (contents, error) {
 		var drafts []*draft
-		roots := t.shares()
+		roots := t.byInput()
 		for _, root := range roots {
-			files := place(root.files)
+			files := layoutFiles(root.files)
 			if len(roots) == 1 {
-				files = unwrapped(files)
+				files = unwrapAll(files)
 			}
-			drafts = append(drafts, programs(root.name, files, 0)...)
+			drafts = append(drafts, programDrafts(root.name, files, 0)...)
 		}
-		return told{submissions: number(drafts)}, nil
+		return contents{submissions: numberAttempts(drafts)}, nil
 	}}
 }
 
-// programs makes submissions of files: what stands at a level, a folder with all
+// programDrafts makes submissions of files: what stands at a level, a folder with all
 // that is in it or a file, is one, of a participant of its name. There is
 // nothing above that level.
-func programs(problem string, files []placed, level int) []*draft {
-	inside := map[string][]placed{} // by path
+func programDrafts(problem string, files []layoutFile, level int) []*draft {
+	inside := map[string][]layoutFile{} // by path
 	var order []string
 	for _, f := range files {
-		p := f.upTo(level)
+		p := f.pathTo(level)
 		if inside[p] == nil {
 			order = append(order, p)
 		}
@@ -41,19 +41,19 @@ func programs(problem string, files []placed, level int) []*draft {
 	for _, p := range order {
 		first := inside[p][0]
 		name := first.name(level)
-		if len(first.parts) == level+1 && same[path.Dir(p)+"/"+name] > 1 {
-			name = first.parts[level]
+		if len(first.elements) == level+1 && same[path.Dir(p)+"/"+name] > 1 {
+			name = first.elements[level]
 		}
 		drafts = append(drafts, newDraft(problem, name, p, inside[p]))
 	}
 	return drafts
 }
 
-// unwrapped takes off the folders at the top that hold all there is: one
+// unwrapAll takes off the folders at the top that hold all there is: one
 // submission alone would be of no use.
-func unwrapped(files []placed) []placed {
+func unwrapAll(files []layoutFile) []layoutFile {
 	for {
-		inner := unwrappedOnce(files)
+		inner := unwrap(files)
 		if inner == nil {
 			return files
 		}
@@ -61,14 +61,14 @@ func unwrapped(files []placed) []placed {
 	}
 }
 
-// unwrappedOnce takes off the folder at the top; nil where not all stand in it.
-func unwrappedOnce(files []placed) []placed {
-	inner := make([]placed, len(files))
+// unwrap takes off the folder at the top; nil where not all stand in it.
+func unwrap(files []layoutFile) []layoutFile {
+	inner := make([]layoutFile, len(files))
 	for i, f := range files {
-		if len(f.parts) < 2 || f.parts[0] != files[0].parts[0] {
+		if len(f.elements) < 2 || f.elements[0] != files[0].elements[0] {
 			return nil
 		}
-		inner[i] = placed{f.file, f.parts[1:]}
+		inner[i] = layoutFile{f.file, f.elements[1:]}
 	}
 	return inner
 }

@@ -68,7 +68,7 @@ func parseLayout(text string) (layout, error) {
 func (l layout) apply(t *tree) (string, []contest.Submission, error) {
 	if l.pattern != nil {
 		drafts, matched := l.pattern.drafts(t)
-		subs := number(drafts)
+		subs := numberAttempts(drafts)
 		switch {
 		case matched == 0:
 			return l.pattern.text, nil, &LayoutError{Message: fmt.Sprintf("no path matches the layout %s; the first path is %s.", l.pattern.text, t.files[0].path)}
@@ -77,7 +77,7 @@ func (l layout) apply(t *tree) (string, []contest.Submission, error) {
 		}
 		return l.pattern.text, subs, checkPairs(subs, nil)
 	}
-	shares := t.shares()
+	shares := t.byInput()
 	var presets []string
 	var drafts []*draft
 	var doubt error
@@ -89,31 +89,31 @@ func (l layout) apply(t *tree) (string, []contest.Submission, error) {
 			presets = append(presets, preset)
 		}
 	}
-	subs, name := number(drafts), strings.Join(presets, ", ")
+	subs, name := numberAttempts(drafts), strings.Join(presets, ", ")
 	switch {
 	case doubt != nil:
 		return name, subs, doubt
 	case len(shares) > 1:
 		return name, subs, checkPairs(subs, nil)
 	}
-	files := seeThrough(place(shares[0].files), l.preset)
+	files := stripWrappers(layoutFiles(shares[0].files), l.preset)
 	return name, subs, checkPairs(subs, func() string { return suggest(name, files, t.name) })
 }
 
 // arrange lays out the share of one path, by the preset asked for or the one that it is
 // recognised by. The error doubts that.
-func (l layout) arrange(t *tree, in share) (preset string, drafts []*draft, doubt error) {
-	files := seeThrough(place(in.files), l.preset)
+func (l layout) arrange(t *tree, in inputFiles) (preset string, drafts []*draft, doubt error) {
+	files := stripWrappers(layoutFiles(in.files), l.preset)
 	preset = l.preset
 	if preset == "" {
 		var why string
-		if preset, why, doubt = recognise(files, in.name); !slices.Contains(t.why, why) {
-			t.why = append(t.why, why)
+		if preset, why, doubt = detectPreset(files, in.name); !slices.Contains(t.layoutReasons, why) {
+			t.layoutReasons = append(t.layoutReasons, why)
 		}
 	}
 	drafts, outside := arrange(preset, files, in.name)
 	for _, f := range outside {
-		t.skip(f.path, outsideReason[preset])
+		t.skip(f.path, outsideReasons[preset])
 	}
 	return preset, drafts, doubt
 }

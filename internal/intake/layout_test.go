@@ -47,7 +47,7 @@ func TestLayouts(t *testing.T) {
 				"A/alice: alice at A, java, attempt 1, 3 files",
 				"A/bob: bob at A, cpp, attempt 1",
 			},
-			skipped: []string{"A/bob/README: " + refusedLanguage},
+			skipped: []string{"A/bob/README: " + reasonLanguage},
 		},
 		{
 			name:   "attempts that are folders",

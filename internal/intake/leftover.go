@@ -19,9 +19,9 @@ var (
 	labelFiles = map[string]bool{"pairs.csv": true, "labels.csv": true}
 )
 
-// leftover tells whether a path is passed over in silence: what systems and
+// isLeftover tells whether a path is passed over in silence: what systems and
 // tools leave behind, and the label files of test data.
-func leftover(p string) bool {
+func isLeftover(p string) bool {
 	p = strings.ToLower(p)
 	base := path.Base(p)
 	if leftoverFiles[base] || labelFiles[base] || strings.HasPrefix(base, "._") {

@@ -32,7 +32,7 @@ func TestLimits(t *testing.T) {
 		{"what has to be skipped in a tar.gz", bomb, "tar.gz", Limits{Unpacked: 4 << 20}, 2, []string{"A/bomb.cpp: larger than 512 KiB, the most that is read of one file", "cup.tar.gz: " + unpacked}},
 		{"what has to be skipped in a tar.zst", bomb, "tar.zst", Limits{Unpacked: 4 << 20}, 2, []string{"A/bomb.cpp: larger than 512 KiB, the most that is read of one file", "cup.tar.zst: " + unpacked}},
 		{"all of a zip", files, "zip", Limits{Unpacked: 100}, 2, []string{
-			"A/cy.cpp: " + notRead, "cup.zip: the input unpacks to too much: more than 100 bytes; what follows was not read: check it in parts",
+			"A/cy.cpp: " + reasonNotRead, "cup.zip: the input unpacks to too much: more than 100 bytes; what follows was not read: check it in parts",
 		}},
 		{"a file of a folder", files, "folder", Limits{File: 20}, 0, []string{
 			"A/ann.cpp: larger than 20 bytes, the most that is read of one file", "A/bob.cpp: larger than 20 bytes, the most that is read of one file",

@@ -12,15 +12,15 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// listed is what a line of a table says of a file, or of a folder of which all
+// tableEntry is what a line of a table says of a file, or of a folder of which all
 // files are one submission.
-type listed struct {
+type tableEntry struct {
 	line                                 int
 	path                                 string // as the table has it
 	problem, participant                 string
 	id, language, verdict, time, attempt string
 	kind                                 contest.ParticipantKind
-	refused                              string // why it is no submission, by the table; "" where it is one
+	refusal                              string // why it is no submission, by the table; "" where it is one
 }
 
 // inventory is a table of submissions, and where it stands.
@@ -30,51 +30,51 @@ type inventory struct {
 	folder  string // that its paths are relative to; "." is the top
 	content []byte
 	problem string // what the problem is called where the table does not tell
-	lines   []listed
+	lines   []tableEntry
 }
 
 // drafts makes submissions of the files that the lines name; those of one id
 // are one submission. What is wrong with a line is listed by its number, and so
 // are the files that no line names.
 func (l inventory) drafts(t *tree) []*draft {
-	c := &collection{inventory: l, tree: t, byID: map[string]*collected{}, named: map[string]int{}}
+	c := &collector{inventory: l, tree: t, byID: map[string]*tableSubmission{}, namedBy: map[string]int{}}
 	for _, line := range l.lines {
 		c.add(line)
 	}
 	for _, f := range t.files {
 		mine := l.folder == "." || strings.HasPrefix(f.path, l.folder+"/") || t.manifest != nil
-		if mine && c.named[f.path] == 0 {
+		if mine && c.namedBy[f.path] == 0 {
 			t.skip(f.path, fmt.Sprintf("%s does not name it", l.path))
 		}
 	}
 	inFolder := perFolder(t.files)
 	var drafts []*draft
 	for _, s := range c.submissions {
-		slices.SortFunc(s.files, func(a, b placed) int { return strings.Compare(a.path, b.path) })
-		d := newDraft(s.problem, s.participant, cmp.Or(s.whole, pathOf(s.files, inFolder)), s.files)
-		s.tell(d)
+		slices.SortFunc(s.files, func(a, b layoutFile) int { return strings.Compare(a.path, b.path) })
+		d := newDraft(s.problem, s.participant, cmp.Or(s.folder, pathOf(s.files, inFolder)), s.files)
+		s.describe(d)
 		drafts = append(drafts, d)
 	}
 	return drafts
 }
 
-// collection is the files of an inventory on their way to submissions.
-type collection struct {
+// collector is the files of an inventory on their way to submissions.
+type collector struct {
 	inventory
 	tree        *tree
-	submissions []*collected
-	byID        map[string]*collected
-	named       map[string]int // line that names a file, by its path in the tree
+	submissions []*tableSubmission
+	byID        map[string]*tableSubmission
+	namedBy     map[string]int // line that names a file, by its path in the tree
 }
 
-// collected is a submission with its first line.
-type collected struct {
-	listed
-	files []placed
-	whole string // the folder that its only line names; "" where there is none
+// tableSubmission is a submission with its first line.
+type tableSubmission struct {
+	tableEntry
+	files  []layoutFile
+	folder string // the folder that its only line names; "" where there is none
 }
 
-func (c *collection) add(line listed) {
+func (c *collector) add(line tableEntry) {
 	// Names stand where names are looked for, and not in the reasons: they may be
 	// those of somebody who is to be hidden.
 	skip := func(name, reason string) {
@@ -85,19 +85,19 @@ func (c *collection) add(line listed) {
 	case found == nil:
 		skip(folder, missing)
 		return
-	case len(line.participant) > maxFact:
-		skip(folder, fmt.Sprintf("the name of the participant is longer than %d bytes", maxFact))
+	case len(line.participant) > maxFactBytes:
+		skip(folder, fmt.Sprintf("the name of the participant is longer than %d bytes", maxFactBytes))
 		return
-	case line.refused != "":
+	case line.refusal != "":
 		for _, f := range found {
-			c.named[f.path] = line.line
-			skip(f.path, line.refused)
+			c.namedBy[f.path] = line.line
+			skip(f.path, line.refusal)
 		}
 		return
 	}
 	s := c.byID[line.id]
 	if line.id == "" || s == nil {
-		s = &collected{listed: line, whole: folder}
+		s = &tableSubmission{tableEntry: line, folder: folder}
 	} else if s.problem != line.problem || s.participant != line.participant {
 		skip(line.path, fmt.Sprintf("line %d has the same id for another participant or problem: only that was read", s.line))
 		return
@@ -106,27 +106,27 @@ func (c *collection) add(line listed) {
 	if known = known && line.language != ""; !known && line.language != "" {
 		skip(line.path, fmt.Sprintf("no language is called %q: its files were read by their names", line.language))
 	}
-	var files []placed
+	var files []layoutFile
 	for _, f := range found {
-		if first := c.named[f.path]; first != 0 {
+		if first := c.namedBy[f.path]; first != 0 {
 			skip(f.path, fmt.Sprintf("line %d names it too: only that was read", first))
 			continue
 		}
-		c.named[f.path] = line.line
+		c.namedBy[f.path] = line.line
 		if known {
 			f.language = language
 		}
 		if f.language == nil {
-			c.tree.skip(f.path, refusedLanguage)
+			c.tree.skip(f.path, reasonLanguage)
 			continue
 		}
-		files = append(files, placed{file: f})
+		files = append(files, layoutFile{file: f})
 	}
 	if len(files) == 0 {
 		return
 	}
 	if len(s.files) > 0 {
-		s.whole = ""
+		s.folder = ""
 	} else {
 		c.submissions = append(c.submissions, s)
 		if line.id != "" {
@@ -139,7 +139,7 @@ func (c *collection) add(line listed) {
 // find looks for what a line names: a file, or a folder with all that is in
 // it. Where there is none, folder is what it was looked for as, and missing
 // says why.
-func (c *collection) find(name string) (files []file, folder, missing string) {
+func (c *collector) find(name string) (files []file, folder, missing string) {
 	if name == "" {
 		return nil, c.inventory.path, "it names no file"
 	}
@@ -164,8 +164,8 @@ func (c *collection) find(name string) (files []file, folder, missing string) {
 	return nil, folder, missing
 }
 
-// tell writes what the line says into a draft.
-func (l listed) tell(d *draft) {
+// describe writes what the line says into a draft.
+func (l tableEntry) describe(d *draft) {
 	d.Verdict, d.number, d.id, d.SystemID = parseVerdict(l.verdict), l.attempt, l.id, l.id
 	d.Kind = cmp.Or(l.kind, contest.Official)
 	if found, ok := lexer.ByName(l.language); ok && !strings.EqualFold(l.language, found.ID) && !strings.EqualFold(l.language, found.Name) {
@@ -173,6 +173,6 @@ func (l listed) tell(d *draft) {
 	}
 	var known bool
 	if d.Time, known = parseTime(l.time); !known {
-		d.when = l.time
+		d.timeText = l.time
 	}
 }

@@ -15,17 +15,17 @@ import (
 type listing struct {
 	// names are sorted: relative to their input, or below its name where there
 	// are several, as paths of a tree are.
-	names  []string
-	heads  map[string][]byte // the first bytes of those that a format peeks at, at most headBytes
-	peeked map[string]int    // how many each format has peeked at
-	from   []format          // that peek
+	names   []string
+	heads   map[string][]byte // the first bytes of those that a format peeks at, at most headBytes
+	peeked  map[string]int    // how many each format has peeked at
+	peeking []format          // that peek
 }
 
 // headBytes is how much of a file is looked at to recognise its format, and
 // mostHeads is of how many for each format.
 const (
 	headBytes = 4 << 10
-	mostHeads = 100
+	maxHeads  = 100
 )
 
 // matching returns the names that match.
@@ -48,19 +48,19 @@ func isProgram(name string) bool {
 // programs returns the names of programs.
 func (l *listing) programs() []string { return l.matching(isProgram) }
 
-// submitted returns the names but those of what tells of the participants, which
+// submissions returns the names but those of what tells of the participants, which
 // may stand beside what any system has written.
-func (l *listing) submitted() []string {
-	return l.matching(func(name string) bool { return !isFacts(name) })
+func (l *listing) submissions() []string {
+	return l.matching(func(name string) bool { return !isParticipantsFile(name) })
 }
 
-// nearly reports whether n of all are so many that the others may be strays: nine of
+// almostAll reports whether n of all are so many that the others may be strays: nine of
 // ten.
-func nearly(n, all int) bool { return n > 0 && 10*n >= 9*all }
+func almostAll(n, all int) bool { return n > 0 && 10*n >= 9*all }
 
-// butFor says what a listing looks like of which only n of all files are as they
+// nearMatch says what a listing looks like of which only n of all files are as they
 // should be, where these are most; "" where they are few.
-func butFor(title string, n, all int) string {
+func nearMatch(title string, n, all int) string {
 	if n == all || 2*n <= all {
 		return ""
 	}
@@ -72,13 +72,13 @@ func butFor(title string, n, all int) string {
 func list(ctx context.Context, paths []string, limits Limits) (*listing, error) {
 	l := &listing{heads: make(map[string][]byte), peeked: make(map[string]int)}
 	for _, f := range systems() {
-		if f.peeks != nil {
-			l.from = append(l.from, f)
+		if f.peek != nil {
+			l.peeking = append(l.peeking, f)
 		}
 	}
 	limits = limits.withDefaults()
 	m := newMeter(ctx, limits)
-	err := eachInput(paths, m, func(in input, prefix, _ string) error {
+	err := forEachInput(paths, m, func(in input, prefix, _ string) error {
 		if prefix != "" {
 			prefix += "/"
 		}
@@ -87,7 +87,7 @@ func list(ctx context.Context, paths []string, limits Limits) (*listing, error) 
 				break
 			}
 			name, refused := cleanName(e.name)
-			if refused == "" && e.refused == "" && !e.folder && !leftover(name) {
+			if refused == "" && e.refusal == "" && !e.folder && !isLeftover(name) {
 				l.add(prefix+name, name, e)
 			}
 		}
@@ -104,8 +104,8 @@ func list(ctx context.Context, paths []string, limits Limits) (*listing, error) 
 func (l *listing) add(path, name string, e entry) {
 	l.names = append(l.names, path)
 	wanted := false
-	for _, f := range l.from {
-		if l.peeked[f.name] < mostHeads && f.peeks(name) {
+	for _, f := range l.peeking {
+		if l.peeked[f.name] < maxHeads && f.peek(name) {
 			l.peeked[f.name]++
 			wanted = true
 		}

@@ -14,26 +14,26 @@ import (
 const FormatManifest = "manifest"
 
 func manifestFormat() format {
-	f := tabled{
+	f := tableFormat{
 		file: "submissions.csv",
 		// The score is read over: it is there so that the table of a judge system
 		// need not be cut.
 		columns: []string{
 			"path", "participant", "problem", "id", "language", "verdict", "score", "time", "attempt", "kind", "affiliation", "site",
 		},
-		needed: "path",
-		lines:  manifestLines,
+		required:  "path",
+		parseRows: manifestLines,
 	}
-	return format{name: FormatManifest, title: "a CSV manifest, submissions.csv", peeks: f.is, recognise: f.recognise, wants: f.wants, read: f.read}
+	return format{name: FormatManifest, title: "a CSV manifest, submissions.csv", peek: f.isTable, detect: f.detect, mode: f.mode, read: f.read}
 }
 
 // manifestLines reads a manifest. Where it has no column for the participant, they
 // are called as the file or folder is.
-func manifestLines(problem string, rows *table, everyone *people, note func(line int, text string)) ([]listed, []contest.Problem) {
+func manifestLines(problem string, rows *table, everyone *people, note func(line int, text string)) ([]tableEntry, []contest.Problem) {
 	named := slices.Contains(rows.columns, "participant")
-	var lines []listed
+	var lines []tableEntry
 	for _, r := range rows.rows {
-		l := listed{
+		l := tableEntry{
 			line: r.line, path: r.values["path"], problem: cmp.Or(r.text("problem"), problem), participant: r.text("participant"),
 			id: r.text("id"), language: r.text("language"), verdict: r.text("verdict"), time: r.text("time"), attempt: r.text("attempt"),
 		}

@@ -233,10 +233,10 @@ func FuzzManifest(f *testing.F) {
 				if strings.HasSuffix(f.name, ".txt") {
 					language = nil
 				}
-				tree.files = append(tree.files, file{path: f.name, place: f.name, content: []byte(f.content), language: language})
+				tree.files = append(tree.files, file{path: f.name, inputPath: f.name, content: []byte(f.content), language: language})
 			}
 			name := map[string]string{"manifest": "submissions.csv", "dolos": "info.csv"}[format.name]
-			tree.records = []file{{path: name, place: name, content: []byte(table)}}
+			tree.records = []file{{path: name, inputPath: name, content: []byte(table)}}
 			told, err := format.read(tree)
 			if err != nil {
 				continue

@@ -14,15 +14,15 @@ func matcomojFormat() format {
 	return format{
 		name:  "matcomoj",
 		title: "Matcom Online Grader's submissions (A/<number>_<verdict>_<team>_A.<ext>)",
-		recognise: func(l *listing) string {
-			if called, programs := countMatcom(l); !nearly(called, programs) {
+		detect: func(l *listing) string {
+			if called, programs := countMatcom(l); !almostAll(called, programs) {
 				return ""
 			}
 			return "its programs are called <number>_<verdict>_<team>_<problem>, and stand in folders of the problems"
 		},
 		resembles: func(l *listing) string {
 			called, programs := countMatcom(l)
-			return butFor("the submissions of the Matcom Online Grader", called, programs)
+			return nearMatch("the submissions of the Matcom Online Grader", called, programs)
 		},
 		read: readMatcom,
 	}
@@ -57,22 +57,22 @@ func parseMatcomName(name string) (matcomSubmission, bool) {
 	return matcomSubmission{m[1], m[3], m[4], parseVerdict(m[2])}, true
 }
 
-func readMatcom(t *tree) (told, error) {
+func readMatcom(t *tree) (contents, error) {
 	taken := map[string]bool{}
 	var drafts []*draft
 	for _, f := range t.files {
-		s, ok := parseMatcomName(f.place)
+		s, ok := parseMatcomName(f.inputPath)
 		switch {
 		case !ok:
 			t.skip(f.path, "not called <number>_<verdict>_<team>_<problem>.<ext> in the problem's folder")
 			continue
 		case f.language == nil:
-			t.skip(f.path, refusedLanguage)
+			t.skip(f.path, reasonLanguage)
 			continue
 		}
-		d := newDraft(s.problem, s.team, lasting(taken, f.path, s.id), []placed{{file: f}})
+		d := newDraft(s.problem, s.team, stablePath(taken, f.path, s.id), []layoutFile{{file: f}})
 		d.id, d.SystemID, d.Verdict = s.id, s.id, s.verdict
 		drafts = append(drafts, d)
 	}
-	return told{submissions: number(drafts), about: contest.About{System: "Matcom Online Grader"}}, nil
+	return contents{submissions: numberAttempts(drafts), about: contest.About{System: "Matcom Online Grader"}}, nil
 }

@@ -6,44 +6,44 @@ package intake
 // <student>.<ext>. It looks like any folder, so it has to be asked for. Moss's
 // base files, -b, are --base here.
 func mossFormat() format {
-	return format{name: "moss", title: "Moss's folders, as for moss -d, or files", read: func(t *tree) (told, error) {
+	return format{name: "moss", title: "Moss's folders, as for moss -d, or files", read: func(t *tree) (contents, error) {
 		var drafts []*draft
-		for _, in := range t.shares() {
-			files := place(in.files)
-			for inner := unwrappedOnce(files); inner != nil && depth(files) != 2; inner = unwrappedOnce(files) {
+		for _, in := range t.byInput() {
+			files := layoutFiles(in.files)
+			for inner := unwrap(files); inner != nil && depth(files) != 2; inner = unwrap(files) {
 				files = inner
 			}
 			if depth(files) < 2 {
-				drafts = append(drafts, programs(in.name, files, 0)...)
+				drafts = append(drafts, programDrafts(in.name, files, 0)...)
 				continue
 			}
-			problems := map[string][]placed{}
+			problems := map[string][]layoutFile{}
 			var order []string
 			for _, f := range files {
-				if len(f.parts) == 1 {
-					t.skip(f.path, outsideReason[ProblemParticipant])
+				if len(f.elements) == 1 {
+					t.skip(f.path, outsideReasons[ProblemParticipant])
 					continue
 				}
-				problem := f.parts[0]
+				problem := f.elements[0]
 				if problems[problem] == nil {
 					order = append(order, problem)
 				}
 				problems[problem] = append(problems[problem], f)
 			}
 			for _, problem := range order {
-				drafts = append(drafts, programs(problem, problems[problem], 1)...)
+				drafts = append(drafts, programDrafts(problem, problems[problem], 1)...)
 			}
 		}
-		return told{submissions: number(drafts)}, nil
+		return contents{submissions: numberAttempts(drafts)}, nil
 	}}
 }
 
 // depth is how many folders stand above each file, at least, of those that
 // stand in one; 0 where none does.
-func depth(files []placed) int {
+func depth(files []layoutFile) int {
 	least := 0
 	for _, f := range files {
-		if n := len(f.parts) - 1; n > 0 && (least == 0 || n < least) {
+		if n := len(f.elements) - 1; n > 0 && (least == 0 || n < least) {
 			least = n
 		}
 	}

@@ -18,27 +18,27 @@ func TestNestedArchives(t *testing.T) {
 		{"submissions/7/files.zip", string(inner)}, {"submissions/8/files.zip", "no zip"}, {"submissions/9/files.zip", string(inner[:len(inner)/2])},
 		{"submissions.json", "[]"}, {"logo.png", "png"}, {"readme.md", "read me"},
 	}))
-	wants := func(name string) want {
+	wants := func(name string) readMode {
 		switch {
 		case path.Base(name) == "files.zip":
-			return wantArchive
+			return modeArchive
 		case name == "submissions.json":
-			return wantRecord
+			return modeRecord
 		case strings.HasPrefix(name, "submissions/"):
-			return wantProgram
+			return modeProgram
 		case name == "logo.png":
-			return wantNothing
+			return modeIgnore
 		}
-		return wantByName
+		return modeByName
 	}
-	tree, err := gather(t.Context(), []string{input}, selection{wants: wants}, Limits{})
+	tree, err := gather(t.Context(), []string{input}, selection{mode: wants}, Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var files []string
 	for _, f := range tree.files {
-		if f.place != f.path {
-			t.Errorf("%s: its place is %s", f.path, f.place)
+		if f.inputPath != f.path {
+			t.Errorf("%s: its place is %s", f.path, f.inputPath)
 		}
 		files = append(files, f.path)
 	}

@@ -19,7 +19,7 @@ import (
 type entry struct {
 	name    string // not yet checked; slash-separated
 	size    int64  // what the source claims, in bytes; a claim only
-	refused string // why it cannot be read (a link, encrypted, ...); "" where it can
+	refusal string // why it cannot be read (a link, encrypted, ...); "" where it can
 	folder  bool
 	open    func() (io.ReadCloser, error) // good until the next entry is asked for
 }
@@ -173,9 +173,9 @@ func compressed(format string, in io.ReaderAt, size int64, m *meter, unpack func
 	}
 }
 
-// wrap keeps the context's and the meter's errors as they are, and explains
+// describeError keeps the context's and the meter's errors as they are, and explains
 // others.
-func wrap(ctx context.Context, what string, err error) error {
+func describeError(ctx context.Context, what string, err error) error {
 	if ctx.Err() != nil || errors.Is(err, errUnpacked) {
 		return err
 	}

@@ -10,25 +10,25 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// packed is the files that a contest package has in the folder of a submission.
-type packed struct {
+// submissionFiles is the files that a contest package has in the folder of a submission.
+type submissionFiles struct {
 	archives map[string][]file // by the name of the archive that they were packed in
 	loose    []file
 }
 
 // files puts the files of the package together by submission. Those that are of
 // none are skipped.
-func (p contestPackage) files(t *tree) map[string]*packed {
-	found := map[string]*packed{}
+func (p contestPackage) files(t *tree) map[string]*submissionFiles {
+	found := map[string]*submissionFiles{}
 	for _, f := range t.files {
-		rest := p.inside(f)
+		rest := p.relativePath(f)
 		if len(rest) < 3 || rest[0] != "submissions" {
 			t.skip(f.path, "outside submissions/<id>/, where a contest package has its programs")
 			continue
 		}
 		s := found[rest[1]]
 		if s == nil {
-			s = &packed{archives: map[string][]file{}}
+			s = &submissionFiles{archives: map[string][]file{}}
 			found[rest[1]] = s
 		}
 		if len(rest) > 3 && strings.EqualFold(path.Ext(rest[2]), ".zip") {
@@ -41,7 +41,7 @@ func (p contestPackage) files(t *tree) map[string]*packed {
 }
 
 // all returns all files.
-func (s *packed) all() []file {
+func (s *submissionFiles) all() []file {
 	all := slices.Clone(s.loose)
 	for _, archive := range slices.Sorted(maps.Keys(s.archives)) {
 		all = append(all, s.archives[archive]...)
@@ -52,7 +52,7 @@ func (s *packed) all() []file {
 // choose finds the files that were handed in: those of the archive that the
 // submission names, else of the first there is, else those that are not packed.
 // The others are skipped.
-func (s *packed) choose(t *tree, submission ccs.Submission) []file {
+func (s *submissionFiles) choose(t *tree, submission ccs.Submission) []file {
 	names := slices.Sorted(maps.Keys(s.archives))
 	chosen := ""
 	if len(names) > 0 {
@@ -76,11 +76,11 @@ func (s *packed) choose(t *tree, submission ccs.Submission) []file {
 }
 
 // submission makes a submission of the files that were chosen.
-func (s *packed) submission(t *tree, told ccs.Submission, files []file) contest.Submission {
+func (s *submissionFiles) submission(t *tree, told ccs.Submission, files []file) contest.Submission {
 	paths := map[string]string{} // in the submission, to that in the tree
 	submission := told.Submission
 	for _, f := range files {
-		_, rest := inPackage(f.place)
+		_, rest := splitPackagePath(f.inputPath)
 		rest = rest[2:]
 		if len(s.archives) > 0 {
 			rest = rest[1:]
@@ -112,9 +112,9 @@ func (p contestPackage) submissionsSkipped(t *tree) map[string]bool {
 	return ids
 }
 
-// noSource says why a submission has no files, some of which may have been
+// missingSourceReason says why a submission has no files, some of which may have been
 // skipped.
-func noSource(s ccs.Submission, skipped bool) string {
+func missingSourceReason(s ccs.Submission, skipped bool) string {
 	if skipped {
 		return "none of its files could be read"
 	}

@@ -147,7 +147,7 @@ func (p *pattern) drafts(t *tree) (drafts []*draft, matched int) {
 		fields
 		path string
 	}
-	files := map[key][]placed{}
+	files := map[key][]layoutFile{}
 	var order []key
 	for _, f := range t.files {
 		fields, ok := p.match(f.path)
@@ -160,7 +160,7 @@ func (p *pattern) drafts(t *tree) (drafts []*draft, matched int) {
 			f.language = l
 		}
 		if f.language == nil {
-			t.skip(f.path, refusedLanguage)
+			t.skip(f.path, reasonLanguage)
 			continue
 		}
 		if fields.problem == "" {
@@ -173,7 +173,7 @@ func (p *pattern) drafts(t *tree) (drafts []*draft, matched int) {
 		if files[k] == nil {
 			order = append(order, k)
 		}
-		files[k] = append(files[k], placed{file: f})
+		files[k] = append(files[k], layoutFile{file: f})
 	}
 	var all []file
 	for _, inside := range files {
@@ -188,7 +188,7 @@ func (p *pattern) drafts(t *tree) (drafts []*draft, matched int) {
 		d.Verdict, d.number, d.id = parseVerdict(k.verdict), k.attempt, k.id
 		var known bool
 		if d.Time, known = parseTime(k.time); !known {
-			d.when = k.time
+			d.timeText = k.time
 		}
 		drafts = append(drafts, d)
 	}
@@ -208,7 +208,7 @@ func perFolder(files []file) map[string]int {
 
 // pathOf is the path of a submission of files, which are sorted: the deepest
 // folder that holds them, where it holds no others, and else the first file.
-func pathOf(files []placed, inFolder map[string]int) string {
+func pathOf(files []layoutFile, inFolder map[string]int) string {
 	if dir := commonFolder(files); len(files) > 1 && inFolder[dir] == len(files) {
 		return dir
 	}
@@ -216,7 +216,7 @@ func pathOf(files []placed, inFolder map[string]int) string {
 }
 
 // commonFolder is the deepest folder that holds all of files.
-func commonFolder(files []placed) string {
+func commonFolder(files []layoutFile) string {
 	dir := path.Dir(files[0].path)
 	for _, f := range files[1:] {
 		for dir != "." && !strings.HasPrefix(f.path, dir+"/") {

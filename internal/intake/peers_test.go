@@ -22,7 +22,7 @@ func TestPeers(t *testing.T) {
 			[]string{"root/A: A at set, cpp, attempt 1", "root/B: B at set, cpp, attempt 1"}, nil},
 		{"jplag: names that differ in the extension", "jplag", "ann.cpp\nann.py\nbob.py\nread.me",
 			[]string{"ann.cpp: ann.cpp at set, cpp, attempt 1", "ann.py: ann.py at set, python, attempt 1", "bob.py: bob at set, python, attempt 1"},
-			[]string{"read.me: " + refusedLanguage}},
+			[]string{"read.me: " + reasonLanguage}},
 		{"moss: students", "moss", "ann/a.cpp\nann/src/b.cpp\nbob/01.cpp\nbob/02.cpp",
 			[]string{"ann: ann at set, cpp, attempt 1, 2 files", "bob: bob at set, cpp, attempt 1, 2 files"}, nil},
 		{"moss: problems and students", "moss", "A/ann/a.cpp\nA/ann/lib/b.cpp\nA/bob/a.cpp\nB/ann/a.cpp\nstray.cpp",
@@ -87,8 +87,8 @@ func FuzzPeers(f *testing.F) {
 				t.Fatal(err)
 			}
 			read := func(names []string) *Result {
-				g := newGatherer(context.Background(), selection{wants: format.wants}, small)
-				err := g.read(context.Background(), func(yield func(entry, error) bool) {
+				g := newGatherer(context.Background(), selection{mode: format.mode}, small)
+				err := g.readInput(context.Background(), func(yield func(entry, error) bool) {
 					for _, name := range names {
 						if !yield(stringEntry(name), nil) {
 							return
@@ -98,7 +98,7 @@ func FuzzPeers(f *testing.F) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				tree := g.done()
+				tree := g.finish()
 				tree.name = "fuzz"
 				count, skipped := len(tree.files), len(tree.skipped)
 				set := &Result{}

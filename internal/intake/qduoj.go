@@ -14,10 +14,10 @@ func qduojFormat() format {
 	return format{
 		name:  "qduoj",
 		title: "QDUOJ's download of accepted submissions (<user>_<problem>.txt)",
-		peeks: isText,
-		recognise: func(l *listing) string {
+		peek:  isText,
+		detect: func(l *listing) string {
 			q := countQduoj(l)
-			if !q.likely(l) || !nearly(q.labelled, q.files) {
+			if !q.likely(l) || !almostAll(q.labelled, q.files) {
 				return ""
 			}
 			return "its files are programs of several users called <user>_<problem>.txt"
@@ -27,16 +27,16 @@ func qduojFormat() format {
 			switch {
 			case !q.likely(l):
 				return ""
-			case nearly(len(q.called), q.files):
+			case almostAll(len(q.named), q.files):
 				return "QDUOJ's download, with long names of problems or short ones of users"
 			}
-			return butFor("QDUOJ's download", len(q.called), q.files)
+			return nearMatch("QDUOJ's download", len(q.named), q.files)
 		},
-		wants: func(name string) want {
+		mode: func(name string) readMode {
 			if _, _, ok := parseQduojName(name); ok {
-				return wantProgram
+				return modeProgram
 			}
-			return wantByName
+			return modeByName
 		},
 		read: readQduoj,
 	}
@@ -45,24 +45,24 @@ func qduojFormat() format {
 // qduojCount is what a listing has of what QDUOJ gives.
 type qduojCount struct {
 	files    int
-	called   []string // as they should be, in one folder
+	named    []string // as they should be, in one folder
 	labelled int      // of these, such as are of a problem with a label or a number
 	users    map[string]int
 	shared   bool // a problem has several users
 }
 
 func countQduoj(l *listing) qduojCount {
-	names := l.submitted()
+	names := l.submissions()
 	q := qduojCount{files: len(names), users: map[string]int{}}
 	solvers := map[string]string{} // by problem
 	for _, name := range names {
 		user, problem, ok := parseQduojName(name)
-		if !ok || len(q.called) > 0 && path.Dir(name) != path.Dir(q.called[0]) {
+		if !ok || len(q.named) > 0 && path.Dir(name) != path.Dir(q.named[0]) {
 			continue
 		}
-		q.called = append(q.called, name)
+		q.named = append(q.named, name)
 		q.users[user]++
-		if label.MatchString(problem) || number4.MatchString(problem) {
+		if label.MatchString(problem) || problemNumber.MatchString(problem) {
 			q.labelled++
 		}
 		if other, found := solvers[problem]; found && other != user {
@@ -70,7 +70,7 @@ func countQduoj(l *listing) qduojCount {
 		}
 		solvers[problem] = user
 	}
-	if labels(q.users) { // of problems, whose names stand first
+	if mostAreLabels(q.users) { // of problems, whose names stand first
 		q.labelled = 0
 	}
 	return q
@@ -80,16 +80,16 @@ func countQduoj(l *listing) qduojCount {
 // files of many kinds are numbered behind a name.
 func (q qduojCount) likely(l *listing) bool {
 	programs := 0
-	for _, name := range q.called {
+	for _, name := range q.named {
 		if _, sure := sniff(l.heads[name]); sure {
 			programs++
 		}
 	}
-	return q.shared && 2*programs > peeked(l, q.called)
+	return q.shared && 2*programs > peeked(l, q.named)
 }
 
-// number4 is a problem that is called by its number.
-var number4 = regexp.MustCompile(`^[0-9]{3,6}$`)
+// problemNumber is a problem that is called by its number.
+var problemNumber = regexp.MustCompile(`^[0-9]{3,6}$`)
 
 // qduojName is <user>_<problem>.txt. It is parted at the last underscore: users'
 // names may hold some, the labels of problems seldom do.
@@ -103,7 +103,7 @@ func parseQduojName(name string) (user, problem string, ok bool) {
 	return m[1], m[2], true
 }
 
-func readQduoj(t *tree) (told, error) {
+func readQduoj(t *tree) (contents, error) {
 	var drafts []*draft
 	for _, f := range t.files {
 		user, problem, ok := parseQduojName(f.path)
@@ -113,13 +113,13 @@ func readQduoj(t *tree) (told, error) {
 		}
 		if f.language == nil {
 			if f.language, ok = sniff(f.content); !ok {
-				t.skip(f.path, notSniffed)
+				t.skip(f.path, reasonNotSniffed)
 				continue
 			}
 		}
-		d := newDraft(problem, user, f.path, []placed{{file: f}})
+		d := newDraft(problem, user, f.path, []layoutFile{{file: f}})
 		d.Verdict = contest.VerdictAccepted
 		drafts = append(drafts, d)
 	}
-	return told{submissions: number(drafts), about: contest.About{System: "QDUOJ"}}, nil
+	return contents{submissions: numberAttempts(drafts), about: contest.About{System: "QDUOJ"}}, nil
 }

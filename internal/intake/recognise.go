@@ -5,15 +5,15 @@ import (
 	"regexp"
 )
 
-// recognise tells which preset files are laid out by, and why: one problem where
+// detectPreset tells which preset files are laid out by, and why: one problem where
 // most stand at the top, or where folders hold attempts, 01-WA.cpp and the like;
 // else folders of problems. The error, a
 // *LayoutError, says that problem/participant is what it would have to be, but
 // that it looks the wrong way round.
-func recognise(files []placed, set string) (preset, why string, doubt error) {
+func detectPreset(files []layoutFile, set string) (preset, why string, doubt error) {
 	atTop := 0
 	for _, f := range files {
-		if len(f.parts) == 1 {
+		if len(f.elements) == 1 {
 			atTop++
 		}
 	}
@@ -21,7 +21,7 @@ func recognise(files []placed, set string) (preset, why string, doubt error) {
 		return ParticipantFiles, "most files stand at its top, as those of participants do where there is one problem", nil
 	}
 	s := shapeOf(files)
-	if s.graded() {
+	if s.hasVerdicts() {
 		return ParticipantFiles, "its folders hold attempts with verdicts, as those of participants do", nil
 	}
 	doubtful := s.doubt()
@@ -39,47 +39,47 @@ func recognise(files []placed, set string) (preset, why string, doubt error) {
 
 // suggest finds a preset by which there is something to compare, other than
 // the one that was of no use; "" where there is none.
-func suggest(useless string, files []placed, set string) string {
+func suggest(useless string, files []layoutFile, set string) string {
 	order := []string{ProblemParticipant, ParticipantProblem, ParticipantFiles}
-	if shapeOf(files).programs() {
+	if shapeOf(files).hasProgramNames() {
 		order = []string{ParticipantFiles}
 	}
 	for _, preset := range order {
 		if preset == useless {
 			continue
 		}
-		drafts, _ := arrange(preset, seeThrough(files, preset), set)
-		if checkPairs(number(drafts), nil) == nil {
+		drafts, _ := arrange(preset, stripWrappers(files, preset), set)
+		if checkPairs(numberAttempts(drafts), nil) == nil {
 			return preset
 		}
 	}
 	return ""
 }
 
-// seeThrough takes off the folders at the top that only wrap the contest, as
+// stripWrappers takes off the folders at the top that only wrap the contest, as
 // in contest/A/alice.cpp, where it is certain that they do: by a preset that
 // begins with participants, when there is one folder only. The preset is ""
 // where it is still to be recognised.
-func seeThrough(files []placed, preset string) []placed {
+func stripWrappers(files []layoutFile, preset string) []layoutFile {
 	byParticipant, least := preset == ParticipantProblem || preset == ParticipantFiles, 3
 	if preset == ParticipantFiles {
 		least = 2
 	}
 	for {
-		top := files[0].parts[0]
+		top := files[0].elements[0]
 		for _, f := range files {
-			if len(f.parts) < least || f.parts[0] != top {
+			if len(f.elements) < least || f.elements[0] != top {
 				return files // not the only folder, or the folder of a problem
 			}
 		}
-		inner := make([]placed, len(files))
+		inner := make([]layoutFile, len(files))
 		for i, f := range files {
-			inner[i] = placed{f.file, f.parts[1:]}
+			inner[i] = layoutFile{f.file, f.elements[1:]}
 		}
-		if s := shapeOf(files); s.programs() && len(inner[0].parts) == 1 {
+		if s := shapeOf(files); s.hasProgramNames() && len(inner[0].elements) == 1 {
 			return files // the folder of a participant
 		}
-		if s := shapeOf(inner); !byParticipant && (s.programs() || len(s.folders) > 1 && !s.problems()) {
+		if s := shapeOf(inner); !byParticipant && (s.hasProgramNames() || len(s.folders) > 1 && !s.foldersAreProblems()) {
 			return files
 		}
 		files = inner
@@ -88,26 +88,26 @@ func seeThrough(files []placed, preset string) []placed {
 
 // shape is how the two highest levels look: folders, and what is under them.
 type shape struct {
-	folders map[string]int // number of names under each
-	names   map[string]int // number of folders that have it
-	total   int            // names, once for each folder
-	stray   bool
+	folders  map[string]int // number of names under each
+	names    map[string]int // number of folders that have it
+	total    int            // names, once for each folder
+	hasStray bool
 }
 
-func shapeOf(files []placed) *shape {
+func shapeOf(files []layoutFile) *shape {
 	s := &shape{folders: map[string]int{}, names: map[string]int{}}
 	seen := map[string]bool{}
 	for _, f := range files {
-		if len(f.parts) < 2 {
-			s.stray = true
+		if len(f.elements) < 2 {
+			s.hasStray = true
 			continue
 		}
-		key := f.parts[0] + "/" + f.name(1)
+		key := f.elements[0] + "/" + f.name(1)
 		if seen[key] {
 			continue
 		}
 		seen[key] = true
-		s.folders[f.parts[0]]++
+		s.folders[f.elements[0]]++
 		s.names[f.name(1)]++
 		s.total++
 	}
@@ -116,17 +116,17 @@ func shapeOf(files []placed) *shape {
 
 // doubtInside looks below a single folder, which is taken for the only problem
 // when it may as well wrap a contest: contest/alice/A.cpp.
-func doubtInside(files []placed) string {
+func doubtInside(files []layoutFile) string {
 	s := shapeOf(files)
-	if len(s.folders) != 1 || s.stray || labels(s.folders) {
+	if len(s.folders) != 1 || s.hasStray || mostAreLabels(s.folders) {
 		return ""
 	}
-	inner := make([]placed, len(files))
+	inner := make([]layoutFile, len(files))
 	for i, f := range files {
-		inner[i] = placed{f.file, f.parts[1:]}
+		inner[i] = layoutFile{f.file, f.elements[1:]}
 	}
-	if s := shapeOf(inner); !s.stray && !s.programs() && s.shared() && labels(s.names) && !labels(s.folders) {
-		return sameNames
+	if s := shapeOf(inner); !s.hasStray && !s.hasProgramNames() && s.hasSharedName() && mostAreLabels(s.names) && !mostAreLabels(s.folders) {
+		return reasonSameNames
 	}
 	return ""
 }
@@ -140,8 +140,8 @@ var label = regexp.MustCompile(`^(?:[A-Za-z][0-9]{0,2}|[A-Z][0-9]?(?:[-_ ]|\. ).
 // program is what programs tend to be called, whoever wrote them.
 var program = regexp.MustCompile(`(?i)^(?:main|sol|solution|solve|solver|prog|program|code|source|src|app|index|utils?|helpers?|lib|common)$`)
 
-// most tells whether more than half of what is counted has a name that matches.
-func most(names map[string]int, match func(string) bool) bool {
+// mostMatch tells whether more than half of what is counted has a name that matches.
+func mostMatch(names map[string]int, match func(string) bool) bool {
 	all, matching := 0, 0
 	for name, n := range names {
 		all += n
@@ -152,34 +152,34 @@ func most(names map[string]int, match func(string) bool) bool {
 	return 2*matching > all
 }
 
-func labels(names map[string]int) bool {
+func mostAreLabels(names map[string]int) bool {
 	distinct := map[string]int{}
 	for name := range names {
 		distinct[name] = 1
 	}
-	return most(distinct, label.MatchString)
+	return mostMatch(distinct, label.MatchString)
 }
 
-// programs tells whether what is under the folders is called as programs are,
+// hasProgramNames tells whether what is under the folders is called as programs are,
 // or as attempts, rather than as participants or problems.
-func (s *shape) programs() bool {
-	if most(s.names, program.MatchString) || s.graded() {
+func (s *shape) hasProgramNames() bool {
+	if mostMatch(s.names, program.MatchString) || s.hasVerdicts() {
 		return true
 	}
-	attempts := most(s.names, func(name string) bool { _, ok := parseAttempt(name); return ok })
-	return attempts && (len(s.folders) > len(s.names) || !labels(s.folders) && s.shared())
+	attempts := mostMatch(s.names, func(name string) bool { _, ok := parseAttempt(name); return ok })
+	return attempts && (len(s.folders) > len(s.names) || !mostAreLabels(s.folders) && s.hasSharedName())
 }
 
-const sameNames = "the same file names stand under most folders"
+const reasonSameNames = "the same file names stand under most folders"
 
-// graded tells whether what is under the folders is attempts with verdicts,
+// hasVerdicts tells whether what is under the folders is attempts with verdicts,
 // 01-WA and the like, so that the folders are certainly participants.
-func (s *shape) graded() bool {
-	return most(s.names, func(name string) bool { a, _ := parseAttempt(name); return a.verdict != "" })
+func (s *shape) hasVerdicts() bool {
+	return mostMatch(s.names, func(name string) bool { a, _ := parseAttempt(name); return a.verdict != "" })
 }
 
-// shared tells whether some name stands under most folders.
-func (s *shape) shared() bool {
+// hasSharedName tells whether some name stands under most folders.
+func (s *shape) hasSharedName() bool {
 	for _, n := range s.names {
 		if 2*n > len(s.folders) {
 			return true
@@ -188,11 +188,11 @@ func (s *shape) shared() bool {
 	return false
 }
 
-// dense tells whether a folder holds, on average, most of the names.
-func (s *shape) dense() bool { return 2*s.total > len(s.folders)*len(s.names) }
+// isDense tells whether a folder holds, on average, most of the names.
+func (s *shape) isDense() bool { return 2*s.total > len(s.folders)*len(s.names) }
 
-// lonely tells whether most folders hold one name only.
-func (s *shape) lonely() bool {
+// mostlySingle tells whether most folders hold one name only.
+func (s *shape) mostlySingle() bool {
 	n := 0
 	for _, names := range s.folders {
 		if names == 1 {
@@ -209,28 +209,28 @@ func (s *shape) doubt() string {
 	if len(s.folders) < 2 {
 		return ""
 	}
-	folderLabels, nameLabels := labels(s.folders), labels(s.names)
+	folderLabels, nameLabels := mostAreLabels(s.folders), mostAreLabels(s.names)
 	switch {
-	case s.programs() && s.shared():
-		return sameNames
+	case s.hasProgramNames() && s.hasSharedName():
+		return reasonSameNames
 	case folderLabels && !nameLabels:
 		return ""
-	case nameLabels && !folderLabels && s.shared():
-		return sameNames
-	case len(s.folders) > len(s.names) && s.dense():
-		return sameNames
-	case s.lonely() && !folderLabels:
+	case nameLabels && !folderLabels && s.hasSharedName():
+		return reasonSameNames
+	case len(s.folders) > len(s.names) && s.isDense():
+		return reasonSameNames
+	case s.mostlySingle() && !folderLabels:
 		return "most problems have one participant"
 	}
 	return ""
 }
 
-// problems tells whether the folders are certainly problems and what is under
+// foldersAreProblems tells whether the folders are certainly problems and what is under
 // them participants, and not the folders participants.
-func (s *shape) problems() bool {
-	if s.stray || s.programs() || s.doubt() != "" {
+func (s *shape) foldersAreProblems() bool {
+	if s.hasStray || s.hasProgramNames() || s.doubt() != "" {
 		return false
 	}
 	recurring := s.total > len(s.names)
-	return labels(s.folders) || recurring && len(s.names) >= len(s.folders) || s.total >= 4*len(s.folders)
+	return mostAreLabels(s.folders) || recurring && len(s.names) >= len(s.folders) || s.total >= 4*len(s.folders)
 }

@@ -218,10 +218,10 @@ func TestRecognition(t *testing.T) {
 			}
 			var taken []string
 			for _, f := range systems() {
-				if f.recognise == nil {
+				if f.detect == nil {
 					continue
 				}
-				if why := f.recognise(l); why != "" {
+				if why := f.detect(l); why != "" {
 					taken = append(taken, f.name)
 					tried[f.name] = true
 				}
@@ -239,7 +239,7 @@ func TestRecognition(t *testing.T) {
 		}
 	}
 	for _, f := range systems() {
-		if f.recognise != nil && !tried[f.name] {
+		if f.detect != nil && !tried[f.name] {
 			t.Errorf("the format %s has no sample here that it recognises", f.name)
 		}
 	}

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// eachInput opens paths one after another, and closes each. What an input holds
+// forEachInput opens paths one after another, and closes each. What an input holds
 // stands below prefix, which is "" where there is no other, and for a file that is no
 // archive; base is what the input itself is called.
-func eachInput(paths []string, m *meter, read func(in input, prefix, base string) error) error {
+func forEachInput(paths []string, m *meter, read func(in input, prefix, base string) error) error {
 	prefixes := map[string]int{}
 	for _, p := range paths {
 		base, err := baseName(p)
@@ -23,9 +23,9 @@ func eachInput(paths []string, m *meter, read func(in input, prefix, base string
 		}
 		prefix := ""
 		if in.single {
-			in.entries = renamed(in.entries, numbered(base, prefixes))
+			in.entries = withName(in.entries, uniqueName(base, prefixes))
 		} else if len(paths) > 1 {
-			prefix = printable(numbered(setName(base), prefixes))
+			prefix = printable(uniqueName(setName(base), prefixes))
 		}
 		err = read(in, prefix, printable(base))
 		in.Close()
@@ -49,8 +49,8 @@ func baseName(p string) (string, error) {
 	return base, nil
 }
 
-// numbered keeps equal names of several paths apart: "x.cpp", "x-2.cpp".
-func numbered(name string, seen map[string]int) string {
+// uniqueName keeps equal names of several paths apart: "x.cpp", "x-2.cpp".
+func uniqueName(name string, seen map[string]int) string {
 	seen[name]++
 	if n := seen[name]; n > 1 {
 		return fmt.Sprintf("%s-%d%s", stem(name), n, strings.TrimPrefix(name, stem(name)))
@@ -58,8 +58,8 @@ func numbered(name string, seen map[string]int) string {
 	return name
 }
 
-// renamed gives the one entry of a single file another name.
-func renamed(items entries, name string) entries {
+// withName gives the one entry of a single file another name.
+func withName(items entries, name string) entries {
 	return func(yield func(entry, error) bool) {
 		for e, err := range items {
 			e.name = name
@@ -70,21 +70,21 @@ func renamed(items entries, name string) entries {
 	}
 }
 
-// share is what one of several paths holds. Each is laid out by itself: they
+// inputFiles is what one of several paths holds. Each is laid out by itself: they
 // may be packed in different ways, as one archive for each problem or each day.
-type share struct {
+type inputFiles struct {
 	name  string // names its problem where its folders name none
 	files []file // sorted by path
 }
 
-// shares takes the files of a tree apart again.
-func (t *tree) shares() []share {
-	var list []share
+// byInput takes the files of a tree apart again.
+func (t *tree) byInput() []inputFiles {
+	var list []inputFiles
 	at := map[string]int{}
 	for _, f := range t.files {
 		if _, ok := at[f.input]; !ok {
 			at[f.input] = len(list)
-			list = append(list, share{name: cmp.Or(f.input, t.name)})
+			list = append(list, inputFiles{name: cmp.Or(f.input, t.name)})
 		}
 		in := &list[at[f.input]]
 		in.files = append(in.files, f)

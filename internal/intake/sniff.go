@@ -16,10 +16,10 @@ import (
 // It knows the languages that such systems offer. C is told from C++ by what
 // only the latter has; the two are compared with each other in any case.
 func sniff(text []byte) (language *lexer.Language, sure bool) {
-	source := uncommented(string(text[:min(len(text), sniffedBytes)]))
+	source := stripComments(string(text[:min(len(text), sniffedBytes)]))
 	best, second := 0, 0
 	id := ""
-	for _, l := range sniffed {
+	for _, l := range languageCues {
 		if !slices.ContainsFunc(l.has, func(word string) bool { return strings.Contains(source, word) }) {
 			continue // which saves most of the time
 		}
@@ -50,13 +50,13 @@ const (
 	sniffedBytes = 16 << 10 // of a program; most are a few KB
 )
 
-// notSniffed is said of a program whose language nobody tells.
-const notSniffed = "its language is not certain, and the input does not tell it: choose a language for all files"
+// reasonNotSniffed is said of a program whose language nobody tells.
+const reasonNotSniffed = "its language is not certain, and the input does not tell it: choose a language for all files"
 
-// uncommented takes out the comments that most languages have, and what stands in
+// stripComments takes out the comments that most languages have, and what stands in
 // quotes: both may speak of other languages. Lines that begin with # are left,
 // for they may be directives. What is opened and never closed is left, too.
-func uncommented(source string) string {
+func stripComments(source string) string {
 	var b strings.Builder
 	never := map[string]bool{} // ends that do not come any more
 	for source != "" {
@@ -66,23 +66,23 @@ func uncommented(source string) string {
 		}
 		b.WriteString(source[:n])
 		source = source[n:]
-		i := slices.IndexFunc(quoted, func(q quotes) bool { return strings.HasPrefix(source, q.open) && !never[q.close] })
+		i := slices.IndexFunc(delimiters, func(q delimiter) bool { return strings.HasPrefix(source, q.open) && !never[q.close] })
 		if i < 0 {
 			b.WriteByte(source[0])
 			source = source[1:]
 			continue
 		}
-		q := quoted[i]
+		q := delimiters[i]
 		end := strings.Index(source[len(q.open):], q.close)
 		switch {
-		case q.line:
+		case q.inLine:
 			end = endOfQuote(source[len(q.open):], q.close[0])
 		case end < 0:
 			never[q.close] = true
 		}
 		if end < 0 {
 			left := len(q.open)
-			if q.line { // to its line's end, so that nothing is looked at again and again
+			if q.inLine { // to its line's end, so that nothing is looked at again and again
 				line, _, _ := strings.Cut(source, "\n")
 				left = len(line)
 			}
@@ -90,21 +90,21 @@ func uncommented(source string) string {
 			source = source[left:]
 			continue
 		}
-		b.WriteString(q.instead)
+		b.WriteString(q.replacement)
 		source = source[len(q.open)+end+len(q.close):]
 	}
 	b.WriteString(source)
 	return b.String()
 }
 
-// quotes are what opens and closes a comment or a text, and what is put in its
+// delimiter are what opens and closes a comment or a text, and what is put in its
 // place.
-type quotes struct {
-	open, close, instead string
-	line                 bool // it ends in its line, and a backslash takes the meaning of what follows
+type delimiter struct {
+	open, close, replacement string
+	inLine                   bool // it ends in its line, and a backslash takes the meaning of what follows
 }
 
-var quoted = []quotes{
+var delimiters = []delimiter{
 	{"/*", "*/", " ", false}, {"//", "\n", "\n", false}, {`"""`, `"""`, `""`, false}, {"'''", "'''", `""`, false},
 	{`"`, `"`, `""`, true}, {"'", "'", `""`, true},
 }
@@ -145,7 +145,7 @@ func cues(table string) []cue {
 var cppOnly = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*<(?:[a-z_]+|bits/stdc\+\+\.h)>|\busing[ \t]+namespace\b|\bstd[ \t]*::|\bc(?:in|out)[ \t]*(?:>>|<<)|` +
 	`^[ \t]*template[ \t]*<|\b(?:vector|map|set|queue|pair|string)[ \t]*<|^[ \t]*(?:public|private)[ \t]*:|\boperator[ \t]*[<(=+]|\bbool\b[^;{]*\(|\bnew[ \t]+\w|&[ \t]*\w+[ \t]*[,)][^;]*\{|\bauto[ \t]*[&\w]|\bclass[ \t]+\w`)
 
-var sniffed = []struct {
+var languageCues = []struct {
 	id   string
 	has  []string // one of which stands in every program of the language
 	cues []cue

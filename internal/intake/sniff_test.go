@@ -114,7 +114,7 @@ func TestUncommented(t *testing.T) {
 		"a / b /c":                   "a / b /c",
 		"\"goes on\\\nhere\" \"b\"":  `"" ""`,
 	} {
-		if got := uncommented(source); got != want {
+		if got := stripComments(source); got != want {
 			t.Errorf("%q: got %q, want %q", source, got, want)
 		}
 	}

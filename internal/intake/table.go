@@ -26,7 +26,7 @@ type row struct {
 
 // maxCell bounds what is read of a cell, in bytes as it is kept: as much as the
 // archive has room for in a name.
-const maxCell = maxFact
+const maxCell = maxFactBytes
 
 // parseTable reads a table of the columns that are known; others are passed
 // over, and told where they are not among those to be passed over in silence.
@@ -34,7 +34,7 @@ const maxCell = maxFact
 // since spreadsheets write them by the country. An error is of the whole: there
 // is no header, or it names no column that is needed.
 func parseTable(content []byte, known, silent []string, needed string) (*table, error) {
-	t, in, err := parseHead(content, known, silent, needed)
+	t, in, err := parseHeader(content, known, silent, needed)
 	if err != nil {
 		return nil, err
 	}
@@ -48,12 +48,12 @@ func parseTable(content []byte, known, silent []string, needed string) (*table, 
 			return t, nil
 		}
 		line, _ := in.FieldPos(0)
-		t.add(line, record)
+		t.addRow(line, record)
 	}
 }
 
-// parseHead reads the header of a table, and gives what reads the lines behind it.
-func parseHead(content []byte, known, silent []string, needed string) (*table, *csv.Reader, error) {
+// parseHeader reads the header of a table, and gives what reads the lines behind it.
+func parseHeader(content []byte, known, silent []string, needed string) (*table, *csv.Reader, error) {
 	content = bytes.TrimPrefix(content, []byte(bom))
 	in := csv.NewReader(bytes.NewReader(content))
 	in.FieldsPerRecord = -1
@@ -66,7 +66,7 @@ func parseHead(content []byte, known, silent []string, needed string) (*table, *
 		return nil, nil, errors.New(csvReason(err))
 	}
 	t := &table{}
-	t.head(header, known, silent)
+	t.readHeader(header, known, silent)
 	if !slices.Contains(t.columns, needed) {
 		return nil, nil, fmt.Errorf("its first line names no column %q", needed)
 	}
@@ -85,8 +85,8 @@ func separator(content []byte) rune {
 	return best
 }
 
-// head takes the header.
-func (t *table) head(header, known, silent []string) {
+// readHeader takes the header.
+func (t *table) readHeader(header, known, silent []string) {
 	for i, name := range header {
 		name = strings.ToLower(strings.TrimSpace(name))
 		switch {
@@ -104,8 +104,8 @@ func (t *table) head(header, known, silent []string) {
 	}
 }
 
-// add takes a line behind the header.
-func (t *table) add(line int, record []string) {
+// addRow takes a line behind the header.
+func (t *table) addRow(line int, record []string) {
 	r := row{line: line, values: map[string]string{}}
 	if len(record) > len(t.columns) {
 		t.notes = append(t.notes, fmt.Sprintf("line %d: more values than columns: those beyond were not read", line))

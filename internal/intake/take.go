@@ -13,11 +13,11 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// take reads one entry. Its error ends the reading of the input; what is wrong
+// readEntry reads one entry. Its error ends the reading of the input; what is wrong
 // with the entry alone is listed.
-func (g *gatherer) take(e entry, prefix string) error {
+func (g *gatherer) readEntry(e entry, prefix string) error {
 	inside, refused := cleanName(e.name)
-	if refused == "" && leftover(inside) {
+	if refused == "" && isLeftover(inside) {
 		return nil
 	}
 	name := inside
@@ -30,45 +30,45 @@ func (g *gatherer) take(e entry, prefix string) error {
 		}
 		return nil
 	}
-	facts := g.selection.facts && isFacts(inside)
-	wanted := wantByName
-	if g.selection.wants != nil && !facts {
-		wanted = g.selection.wants(inside)
+	facts := g.selection.participantFiles && isParticipantsFile(inside)
+	wanted := modeByName
+	if g.selection.mode != nil && !facts {
+		wanted = g.selection.mode(inside)
 	}
 	switch wanted {
-	case wantNothing:
+	case modeIgnore:
 		return nil
-	case wantCount:
-		g.tree.counted = append(g.tree.counted, file{path: name, place: inside, input: prefix})
+	case modeCount:
+		g.tree.counted = append(g.tree.counted, file{path: name, inputPath: inside, input: prefix})
 		return nil
 	}
 	language, unwanted := g.language(inside)
-	if facts || wanted != wantByName {
+	if facts || wanted != modeByName {
 		unwanted = ""
 	}
 	limit := g.limits.File
-	if wanted == wantRecord || wanted == wantArchive {
+	if wanted == modeRecord || wanted == modeArchive {
 		limit = g.limits.Record
 	}
-	for _, reason := range []string{refused, e.refused, g.duplicate(name), unwanted, oversize(e.size, limit)} {
+	for _, reason := range []string{refused, e.refusal, g.duplicate(name), unwanted, oversize(e.size, limit)} {
 		if reason != "" {
 			g.tree.skip(name, reason)
 			return nil
 		}
 	}
 	g.seen[name] = true
-	content, skip, err := g.bytes(e, limit)
+	content, skip, err := g.readContent(e, limit)
 	if err != nil {
-		g.tree.skip(name, notRead)
+		g.tree.skip(name, reasonNotRead)
 		return err
 	}
 	switch {
 	case skip != "":
-	case wanted == wantRecord:
-		g.tree.records = append(g.tree.records, file{path: name, place: inside, input: prefix, content: bytes.Clone(content)})
+	case wanted == modeRecord:
+		g.tree.records = append(g.tree.records, file{path: name, inputPath: inside, input: prefix, content: bytes.Clone(content)})
 		return nil
-	case wanted == wantArchive:
-		return g.takeArchive(name, inside, prefix, bytes.Clone(content))
+	case wanted == modeArchive:
+		return g.readArchive(name, inside, prefix, bytes.Clone(content))
 	default:
 		skip = unreadable(content)
 	}
@@ -78,10 +78,10 @@ func (g *gatherer) take(e entry, prefix string) error {
 	}
 	content = bytes.Clone(content)
 	if facts {
-		g.tree.candidates = append(g.tree.candidates, file{path: name, place: inside, input: prefix, content: content})
+		g.tree.participantFiles = append(g.tree.participantFiles, file{path: name, inputPath: inside, input: prefix, content: content})
 		return nil
 	}
-	g.tree.files = append(g.tree.files, file{path: name, place: name, content: content, language: language})
+	g.tree.files = append(g.tree.files, file{path: name, inputPath: name, content: content, language: language})
 	return nil
 }
 
@@ -100,11 +100,11 @@ func (g *gatherer) language(name string) (language *lexer.Language, unwanted str
 	case known && path.Ext(name) != path.Base(name):
 		return language, ""
 	case slices.Contains(archiveExtensions, extension):
-		return nil, refusedNested
+		return nil, reasonNested
 	case slices.Contains(dataExtensions, extension), strings.HasPrefix(path.Base(name), "."):
-		return nil, refusedData
-	case language == nil && !g.selection.patterned:
-		return nil, refusedLanguage
+		return nil, reasonData
+	case language == nil && !g.selection.anyLanguage:
+		return nil, reasonLanguage
 	}
 	return language, ""
 }
@@ -118,10 +118,10 @@ var dataExtensions = []string{
 
 // Reasons that name what to do.
 const (
-	refusedLanguage = "in no known language: if it is a program, choose a language for all files"
-	refusedData     = "not a program, by its name: rename it if it is one"
-	notRead         = "not read, for the input was not read to its end"
-	refusedNested   = "an archive inside the input: unpack it, or check it on its own"
+	reasonLanguage = "in no known language: if it is a program, choose a language for all files"
+	reasonData     = "not a program, by its name: rename it if it is one"
+	reasonNotRead  = "not read, for the input was not read to its end"
+	reasonNested   = "an archive inside the input: unpack it, or check it on its own"
 )
 
 func (g *gatherer) duplicate(name string) string {
@@ -138,9 +138,9 @@ func oversize(size, limit int64) string {
 	return ""
 }
 
-// bytes reads an entry into the gatherer's buffer. What skip says is of this
+// readContent reads an entry into the gatherer's buffer. What skip says is of this
 // entry alone; err is of the whole input.
-func (g *gatherer) bytes(e entry, limit int64) (content []byte, skip string, err error) {
+func (g *gatherer) readContent(e entry, limit int64) (content []byte, skip string, err error) {
 	r, err := e.open()
 	if err != nil {
 		return nil, "it cannot be read: " + reason(err), nil
@@ -170,7 +170,7 @@ func unreadable(text []byte) string {
 	case len(bytes.TrimSpace(bytes.TrimPrefix(text, []byte(bom)))) == 0:
 		return "empty"
 	case kindOf(text) != "":
-		return refusedNested
+		return reasonNested
 	case bytes.HasPrefix(text, []byte("\xff\xfe")), bytes.HasPrefix(text, []byte("\xfe\xff")):
 		return "UTF-16 text: save it as UTF-8"
 	case !lexer.IsText(text):

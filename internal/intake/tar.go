@@ -24,7 +24,7 @@ func walkTar(r io.Reader, m *meter, yield func(entry, error) bool) {
 		header, err := tr.Next()
 		if err == io.EOF {
 			if err := in.end(); err != nil {
-				yield(entry{}, wrap(m.ctx, "the archive", err))
+				yield(entry{}, describeError(m.ctx, "the archive", err))
 			}
 			return
 		}
@@ -32,7 +32,7 @@ func walkTar(r io.Reader, m *meter, yield func(entry, error) bool) {
 			if first && errors.Is(err, tar.ErrHeader) {
 				err = errors.New("it holds no tar archive; a single compressed file has to be unpacked first")
 			} else {
-				err = wrap(m.ctx, "the archive", err)
+				err = describeError(m.ctx, "the archive", err)
 			}
 			yield(entry{}, err)
 			return
@@ -77,25 +77,25 @@ func tarEntry(tr *tar.Reader, header *tar.Header) entry {
 	switch header.Typeflag {
 	case tar.TypeReg, tar.TypeCont:
 		if isSparse(header) {
-			e.refused = refusedSparse
+			e.refusal = reasonSparse
 			break
 		}
 		e.open = func() (io.ReadCloser, error) { return io.NopCloser(tr), nil }
 	case tar.TypeDir:
 		e.folder = true
 	case tar.TypeLink, tar.TypeSymlink:
-		e.refused = refusedLink
+		e.refusal = reasonLink
 	case tar.TypeGNUSparse:
-		e.refused = refusedSparse
+		e.refusal = reasonSparse
 	default:
-		e.refused = refusedDevice
+		e.refusal = reasonDevice
 	}
 	return e
 }
 
-// refusedSparse: holes cost nothing to pack and everything to unpack, and
+// reasonSparse: holes cost nothing to pack and everything to unpack, and
 // would pass the meter unseen.
-const refusedSparse = "a file with holes (sparse): pack it without tar's --sparse"
+const reasonSparse = "a file with holes (sparse): pack it without tar's --sparse"
 
 func isSparse(header *tar.Header) bool {
 	for key := range header.PAXRecords {

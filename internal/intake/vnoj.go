@@ -19,8 +19,8 @@ func vnojFormat() format {
 	return format{
 		name:  "vnoj",
 		title: "VNOJ's or DMOJ's contest data (<user>/<problem>.<ext>, <user>/$History)",
-		recognise: func(l *listing) string {
-			if called, older, files := countVnoj(l); older == 0 || !nearly(called, files) {
+		detect: func(l *listing) string {
+			if called, older, files := countVnoj(l); older == 0 || !almostAll(called, files) {
 				return ""
 			}
 			return "its older submissions stand in folders named " + vnojHistory
@@ -30,7 +30,7 @@ func vnojFormat() format {
 			if older == 0 {
 				return ""
 			}
-			return butFor("the contest data of VNOJ or DMOJ", called, files)
+			return nearMatch("the contest data of VNOJ or DMOJ", called, files)
 		},
 		read: readVnoj,
 	}
@@ -39,7 +39,7 @@ func vnojFormat() format {
 // countVnoj counts the files, those that are called as they should be, and the older
 // submissions among these.
 func countVnoj(l *listing) (called, older, files int) {
-	for _, name := range l.submitted() {
+	for _, name := range l.submissions() {
 		files++
 		if s, ok := parseVnojName(name); ok {
 			called++
@@ -80,21 +80,21 @@ func parseVnojName(name string) (vnojName, bool) {
 	return s, true
 }
 
-func readVnoj(t *tree) (told, error) {
+func readVnoj(t *tree) (contents, error) {
 	type owner struct{ user, problem string }
 	submissions := map[owner][]*draft{}
 	var drafts []*draft
 	for _, f := range t.files {
-		s, ok := parseVnojName(f.place)
+		s, ok := parseVnojName(f.inputPath)
 		switch {
 		case !ok:
 			t.skip(f.path, "neither <user>/<problem>.<ext> nor <user>/$History/<problem>_<number>.<ext>, as VNOJ calls submissions")
 			continue
 		case f.language == nil:
-			t.skip(f.path, refusedLanguage)
+			t.skip(f.path, reasonLanguage)
 			continue
 		}
-		d := newDraft(s.problem, s.user, f.path, []placed{{file: f}})
+		d := newDraft(s.problem, s.user, f.path, []layoutFile{{file: f}})
 		d.SystemID = s.id
 		drafts = append(drafts, d)
 		key := owner{s.user, s.problem}
@@ -105,11 +105,11 @@ func readVnoj(t *tree) (told, error) {
 			if (a.SystemID == "") != (b.SystemID == "") {
 				return cmp.Compare(len(b.SystemID), len(a.SystemID))
 			}
-			return cmp.Or(natural(a.SystemID, b.SystemID), cmp.Compare(a.Path, b.Path))
+			return cmp.Or(compareNatural(a.SystemID, b.SystemID), cmp.Compare(a.Path, b.Path))
 		})
 		for i, d := range list {
 			d.number = fmt.Sprint(i)
 		}
 	}
-	return told{submissions: number(drafts), about: contest.About{System: "VNOJ or DMOJ"}}, nil
+	return contents{submissions: numberAttempts(drafts), about: contest.About{System: "VNOJ or DMOJ"}}, nil
 }

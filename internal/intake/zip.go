@@ -43,21 +43,21 @@ func zipEntry(f *zip.File, m *meter) entry {
 	case mode.IsDir():
 		e.folder = true
 	case f.Flags&encryptedFlag != 0:
-		e.refused = refusedEncrypted
+		e.refusal = reasonEncrypted
 	case mode&fs.ModeSymlink != 0:
-		e.refused = refusedLink
+		e.refusal = reasonLink
 	case !mode.IsRegular():
-		e.refused = refusedDevice
+		e.refusal = reasonDevice
 	default:
 		e.open = func() (io.ReadCloser, error) {
 			r, err := f.Open()
 			if errors.Is(err, zip.ErrAlgorithm) {
-				return nil, errors.New(refusedMethod(int(f.Method)))
+				return nil, errors.New(methodReason(int(f.Method)))
 			}
 			if err != nil {
 				return nil, err
 			}
-			return closing{m.reader(zipData{r}), r}, nil
+			return readCloser{m.reader(zipData{r}), r}, nil
 		}
 	}
 	return e
@@ -82,7 +82,7 @@ var (
 	errChecksum    = errors.New("its checksum differs")
 )
 
-const refusedEncrypted = "encrypted: unpack it with its password first"
+const reasonEncrypted = "encrypted: unpack it with its password first"
 
 // directoryReader bounds what is read of a zip's directory, all of which
 // archive/zip keeps in memory, and whose claimed length it does not trust

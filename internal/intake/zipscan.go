@@ -117,13 +117,13 @@ func (s *zipScan) next() (entry, error) {
 	}
 	switch {
 	case flags&encryptedFlag != 0:
-		e.refused = refusedEncrypted
+		e.refusal = reasonEncrypted
 	case method == methodStored:
 		s.data.unpacked = s.data.packed()
 	case method == methodDeflated:
 		s.data.unpacked = flate.NewReader(s.data.packed())
 	default:
-		e.refused = refusedMethod(method)
+		e.refusal = methodReason(method)
 	}
 	e.open = func() (io.ReadCloser, error) { return io.NopCloser(s.meter.reader(s.data)), nil }
 	return e, nil
@@ -244,6 +244,6 @@ func (l *limitedBytes) ReadByte() (byte, error) {
 	return b, err
 }
 
-func refusedMethod(method int) string {
+func methodReason(method int) string {
 	return fmt.Sprintf("packed by a method that is not read here (%d): pack it as an ordinary zip", method)
 }

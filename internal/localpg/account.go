@@ -59,19 +59,19 @@ func (a *account) userID() int {
 	return int(a.uid)
 }
 
-// own gives the file or directory at path to the account.
-func (a *account) own(path string) error {
+// giveTo gives the file or directory at path to the account.
+func (a *account) giveTo(path string) error {
 	if a == nil {
 		return nil
 	}
 	return os.Lchown(path, int(a.uid), int(a.gid))
 }
 
-// dress makes cmd run as the account, in a directory that it can enter, and with
+// runAs makes cmd run as the account, in a directory that it can enter, and with
 // an environment that neither changes what PostgreSQL does (PGPORT, LC_ALL) nor
 // hands it secrets. The command gets a session of its own: it is not to end with
 // the terminal's Ctrl-C, nor with the process that starts it.
-func (a *account) dress(cmd *exec.Cmd) {
+func (a *account) runAs(cmd *exec.Cmd) {
 	cmd.Env = []string{"LC_ALL=C"}
 	for _, entry := range os.Environ() {
 		name, _, _ := strings.Cut(entry, "=")
@@ -89,16 +89,16 @@ func (a *account) dress(cmd *exec.Cmd) {
 	}
 }
 
-// impossible tells from the failure to run a program that nobody can become the
+// cannotSwitchUser tells from the failure to run a program that nobody can become the
 // account, as in a container whose root is none.
-func (a *account) impossible(err error) bool {
+func (a *account) cannotSwitchUser(err error) bool {
 	return a != nil && (errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.EINVAL))
 }
 
 // hint explains why a program could not be run as the account.
 func (a *account) hint(err error) string {
 	switch {
-	case a.impossible(err):
+	case a.cannotSwitchUser(err):
 		return fmt.Sprintf(" (PostgreSQL refuses to run as root, and root cannot become %s here: "+
 			"run ojcheck as an ordinary user, or give a server with --database-url)", a.name)
 	case errors.Is(err, fs.ErrPermission):

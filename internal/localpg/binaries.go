@@ -67,7 +67,7 @@ func (h home) findBinaries(ctx context.Context, version string, acct *account, l
 		if err == nil {
 			return bin, nil
 		}
-		if acct.impossible(err) {
+		if acct.cannotSwitchUser(err) {
 			return binaries{}, err
 		}
 		refused = append(refused, err)
@@ -142,12 +142,12 @@ func probe(ctx context.Context, dir string, acct *account) (binaries, error) {
 func (b binaries) printVersion(ctx context.Context, dir string, acct *account) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, b.path("postgres"), "--version")
 	cmd.Dir = dir
-	acct.dress(cmd)
+	acct.runAs(cmd)
 	return cmd.Output()
 }
 
-// reach makes sure that the account can enter a directory.
-func (b binaries) reach(ctx context.Context, dir string, acct *account) error {
+// checkAccess makes sure that the account can enter a directory.
+func (b binaries) checkAccess(ctx context.Context, dir string, acct *account) error {
 	if acct == nil {
 		return nil
 	}

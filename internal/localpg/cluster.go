@@ -51,7 +51,7 @@ func Start(ctx context.Context, opts Options) (*Cluster, error) {
 	if err != nil {
 		return nil, fmt.Errorf("private PostgreSQL: %w", err)
 	}
-	at, err := h.up(ctx, opts)
+	at, err := h.ensureServer(ctx, opts)
 	if err != nil {
 		using.release()
 		return nil, fmt.Errorf("private PostgreSQL: %w", err)
@@ -59,10 +59,10 @@ func Start(ctx context.Context, opts Options) (*Cluster, error) {
 	return &Cluster{home: h, at: at, using: using}, nil
 }
 
-// up makes sure that a server runs and has ojcheck's database. The caller holds
+// ensureServer makes sure that a server runs and has ojcheck's database. The caller holds
 // the guard.
-func (h home) up(ctx context.Context, opts Options) (endpoint, error) {
-	at, running, err := h.settle(ctx)
+func (h home) ensureServer(ctx context.Context, opts Options) (endpoint, error) {
+	at, running, err := h.waitSettled(ctx)
 	if err != nil {
 		return endpoint{}, err
 	}
@@ -95,7 +95,7 @@ func (h home) start(ctx context.Context, opts Options) (endpoint, error) {
 	if err != nil {
 		return endpoint{}, err
 	}
-	if err := bin.reach(ctx, h.dir, acct); err != nil {
+	if err := bin.checkAccess(ctx, h.dir, acct); err != nil {
 		return endpoint{}, err
 	}
 	if version == "" {
@@ -104,7 +104,7 @@ func (h home) start(ctx context.Context, opts Options) (endpoint, error) {
 			return endpoint{}, err
 		}
 	}
-	return h.launch(ctx, bin, acct, opts.Settings, log)
+	return h.startServer(ctx, bin, acct, opts.Settings, log)
 }
 
 // URL is the connection URL of the cluster's database, for pgx and psql. It

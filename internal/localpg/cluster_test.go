@@ -83,7 +83,7 @@ func TestStarterKilledInInitdb(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
 	unfinishedDirs := func() []string {
-		found, err := filepath.Glob(filepath.Join(dir, "postgres", unfinished+"*"))
+		found, err := filepath.Glob(filepath.Join(dir, "postgres", initPrefix+"*"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -245,7 +245,7 @@ func TestFailedStarts(t *testing.T) {
 		failed <- err
 	}()
 	eventually(t, "initdb at work", func() bool {
-		found, _ := filepath.Glob(filepath.Join(dir, "postgres", unfinished+"*"))
+		found, _ := filepath.Glob(filepath.Join(dir, "postgres", initPrefix+"*"))
 		return len(found) > 0
 	})
 	cancel()

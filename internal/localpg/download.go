@@ -28,14 +28,14 @@ var downloads = map[string]embeddedpostgres.PostgresVersion{
 	"18": embeddedpostgres.V18,
 }
 
-// newCluster is the major version that is downloaded for a new cluster.
-const newCluster = "18"
+// defaultMajor is the major version that is downloaded for a new cluster.
+const defaultMajor = "18"
 
 // downloaded returns binaries that were downloaded before, or downloads them to
 // the data directory. Version "" is any.
 func (h home) downloaded(ctx context.Context, version string, acct *account, log *slog.Logger) (binaries, error) {
 	if version == "" {
-		version = newCluster
+		version = defaultMajor
 	}
 	release, ok := downloads[version]
 	if !ok {
@@ -78,15 +78,15 @@ func download(ctx context.Context, release embeddedpostgres.PostgresVersion, dir
 		return err
 	}
 	unpacked := filepath.Join(temp, "unpacked")
-	if err := openToAll(unpacked); err != nil {
+	if err := makeReadable(unpacked); err != nil {
 		return err
 	}
 	return os.Rename(unpacked, dir)
 }
 
-// impossible is a data directory that can be neither made nor removed, by root
+// unusableDataPath is a data directory that can be neither made nor removed, by root
 // neither, because its parent is no directory.
-const impossible = "/dev/null/data"
+const unusableDataPath = "/dev/null/data"
 
 // fetch lets the embedded-postgres library download a release, check its
 // SHA-256, and unpack it to temp/unpacked.
@@ -104,20 +104,20 @@ func fetch(release embeddedpostgres.PostgresVersion, temp string) error {
 		CachePath(filepath.Join(temp, "cache")).
 		BinariesPath(filepath.Join(temp, "unpacked")).
 		RuntimePath(filepath.Join(temp, "runtime")).
-		DataPath(impossible).
+		DataPath(unusableDataPath).
 		Logger(io.Discard)).Start()
 	if err == nil {
 		return errors.New("the embedded-postgres library started a server instead of failing")
 	}
-	if strings.HasPrefix(err.Error(), "unable to clean up data directory "+impossible) {
+	if strings.HasPrefix(err.Error(), "unable to clean up data directory "+unusableDataPath) {
 		return nil
 	}
 	return err
 }
 
-// openToAll lets every user read and run what is below dir, whatever the umask
+// makeReadable lets every user read and run what is below dir, whatever the umask
 // is: the server may run as another user than we are.
-func openToAll(dir string) error {
+func makeReadable(dir string) error {
 	return filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.Type()&fs.ModeSymlink != 0 {
 			return err

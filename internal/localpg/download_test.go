@@ -36,7 +36,7 @@ func TestDownload(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, entry := range entries {
-		if name := entry.Name(); name != "postgres" && !strings.HasPrefix(name, "postgresql-"+newCluster) {
+		if name := entry.Name(); name != "postgres" && !strings.HasPrefix(name, "postgresql-"+defaultMajor) {
 			t.Errorf("left behind: %s", name)
 		}
 	}
@@ -46,7 +46,7 @@ func TestDownload(t *testing.T) {
 	maker.url(t)
 	maker.quit(t)
 	cluster := start(t, h.dataDir)
-	if got := query[string](t, cluster.URL(), "SHOW server_version"); !strings.HasPrefix(got, newCluster) {
+	if got := query[string](t, cluster.URL(), "SHOW server_version"); !strings.HasPrefix(got, defaultMajor) {
 		t.Errorf("version %s", got)
 	}
 	if entries, err := os.ReadDir(filepath.Join(h.dataDir, "postgres", "data")); err != nil || len(entries) == 0 {
@@ -57,10 +57,10 @@ func TestDownload(t *testing.T) {
 // The library must not get past an impossible data directory: see fetch.
 func TestImpossibleDataDir(t *testing.T) {
 	t.Parallel()
-	if err := os.RemoveAll(impossible); err == nil {
-		t.Errorf("%s was removed", impossible)
+	if err := os.RemoveAll(unusableDataPath); err == nil {
+		t.Errorf("%s was removed", unusableDataPath)
 	}
-	if err := os.MkdirAll(impossible, 0o700); err == nil {
-		t.Errorf("%s was made", impossible)
+	if err := os.MkdirAll(unusableDataPath, 0o700); err == nil {
+		t.Errorf("%s was made", unusableDataPath)
 	}
 }

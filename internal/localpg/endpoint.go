@@ -40,17 +40,17 @@ func (e endpoint) connect(ctx context.Context, database string) (*pgx.Conn, erro
 	return pgx.Connect(ctx, e.url(database))
 }
 
-// A readiness is what a server says to a client.
-type readiness int
+// A serverState is what a server says to a client.
+type serverState int
 
 const (
-	silent readiness = iota // nothing of use: there is no server, or it hangs
-	busy                    // not now: it starts, recovers or stops
-	ready                   // welcome
+	silent serverState = iota // nothing of use: there is no server, or it hangs
+	busy                      // not now: it starts, recovers or stops
+	ready                     // welcome
 )
 
-// ask connects to the server to see how it is.
-func (e endpoint) ask(ctx context.Context) readiness {
+// state connects to the server to see how it is.
+func (e endpoint) state(ctx context.Context) serverState {
 	conn, err := e.connect(ctx, "postgres")
 	if err == nil {
 		conn.Close(ctx)

@@ -13,15 +13,15 @@ import (
 	"time"
 )
 
-// unfinished begins the names of directories that initdb has not finished.
-const unfinished = "data.init-"
+// initPrefix begins the names of directories that initdb has not finished.
+const initPrefix = "data.init-"
 
 // initialise creates the cluster: under a temporary name, since an initdb may
 // outlive an ojcheck that is killed, then by a rename. With sync, it is on disk
 // when initialise returns. The caller holds the guard.
 func (h home) initialise(ctx context.Context, bin binaries, acct *account, sync bool) (err error) {
 	h.removeUnfinished()
-	dir, err := os.MkdirTemp(h.dir, unfinished)
+	dir, err := os.MkdirTemp(h.dir, initPrefix)
 	if err != nil {
 		return fmt.Errorf("create the database: %w", err)
 	}
@@ -30,7 +30,7 @@ func (h home) initialise(ctx context.Context, bin binaries, acct *account, sync 
 			_ = os.RemoveAll(dir)
 		}
 	}()
-	if err := acct.own(dir); err != nil {
+	if err := acct.giveTo(dir); err != nil {
 		return fmt.Errorf("create the database: %w", err)
 	}
 	args := []string{"-D", dir, "--username", role, "--encoding", "UTF8", "--locale", "C",
@@ -39,7 +39,7 @@ func (h home) initialise(ctx context.Context, bin binaries, acct *account, sync 
 		args = append(args, "--no-sync")
 	}
 	cmd := exec.CommandContext(ctx, bin.path("initdb"), args...)
-	acct.dress(cmd)
+	acct.runAs(cmd)
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) } // with its children
 	cmd.WaitDelay = 5 * time.Second
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -66,7 +66,7 @@ func initdbHint(out, dir string) string {
 // removeUnfinished removes what killed initialisations left. None of it was ever
 // a cluster. An initdb that still writes there fails, and nobody waits for it.
 func (h home) removeUnfinished() {
-	left, _ := filepath.Glob(filepath.Join(h.dir, unfinished+"*"))
+	left, _ := filepath.Glob(filepath.Join(h.dir, initPrefix+"*"))
 	for _, dir := range left {
 		_ = os.RemoveAll(dir)
 	}

@@ -78,8 +78,8 @@ func (l *lock) release() {
 	l.file.Close()
 }
 
-// bequeath closes the file and leaves the lock to the child that inherited it.
-func (l *lock) bequeath() {
+// leaveToChild closes the file and leaves the lock to the child that inherited it.
+func (l *lock) leaveToChild() {
 	l.file.Close()
 }
 

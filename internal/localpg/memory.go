@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	mostBuffers  = 4096 // MB; more than the indexes of thirty million programs take
-	leastBuffers = 128  // MB; PostgreSQL's own default
+	maxBuffers = 4096 // MB; more than the indexes of thirty million programs take
+	minBuffers = 128  // MB; PostgreSQL's own default
 
 	unknownMemory = 4 << 30 // bytes
 )
@@ -23,7 +23,7 @@ const (
 // The file system is that of the machine, from its root on.
 func sharedBuffers(root fs.FS) string {
 	quarter := memory(root) >> 20 / 4
-	return fmt.Sprintf("%dMB", max(leastBuffers, min(quarter, mostBuffers)))
+	return fmt.Sprintf("%dMB", max(minBuffers, min(quarter, maxBuffers)))
 }
 
 // memory is how many bytes this machine has, or this container may have;

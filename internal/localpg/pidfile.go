@@ -72,16 +72,16 @@ func (h home) removeStalePidFile() error {
 		if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
 			return nil
 		}
-		if h.servedBy(pid) {
+		if h.isServer(pid) {
 			return fmt.Errorf("process %d, which ojcheck did not start, is a server of %s: stop it (pg_ctl -D %[2]s stop)", pid, h.data())
 		}
 	}
 	return os.Remove(h.pidFile())
 }
 
-// servedBy tells whether a process is a server of this cluster: its working
+// isServer tells whether a process is a server of this cluster: its working
 // directory is the data directory then, and its command names it.
-func (h home) servedBy(pid int) bool {
+func (h home) isServer(pid int) bool {
 	if runtime.GOOS != "linux" {
 		out, err := exec.Command("ps", "-o", "command=", "-p", strconv.Itoa(pid)).Output()
 		return err == nil && strings.Contains(string(out), h.data())

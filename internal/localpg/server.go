@@ -23,14 +23,14 @@ const (
 	maxLogSize     = 10 << 20         // bytes; a larger server.log is moved aside
 )
 
-// settle waits until the server either answers (then ok is true) or is certainly
+// waitSettled waits until the server either answers (then ok is true) or is certainly
 // gone. In between it starts, recovers or stops, which may take as long as it
 // likes, or is what a killed server left behind.
-func (h home) settle(ctx context.Context) (e endpoint, ok bool, err error) {
+func (h home) waitSettled(ctx context.Context) (e endpoint, ok bool, err error) {
 	heard := time.Now()
 	for {
 		if e, ok := h.endpoint(); ok {
-			switch e.ask(ctx) {
+			switch e.state(ctx) {
 			case ready:
 				return e, true, nil
 			case busy:
@@ -68,9 +68,9 @@ func (h home) serverLockHeld() (bool, error) {
 	return false, nil
 }
 
-// launch starts the server of an existing cluster and returns when it answers.
+// startServer starts the server of an existing cluster and returns when it answers.
 // The caller holds the guard and knows that no server runs.
-func (h home) launch(ctx context.Context, bin binaries, acct *account, settings map[string]string, log *slog.Logger) (endpoint, error) {
+func (h home) startServer(ctx context.Context, bin binaries, acct *account, settings map[string]string, log *slog.Logger) (endpoint, error) {
 	if err := h.createSocketDir(acct); err != nil {
 		return endpoint{}, err
 	}
@@ -81,7 +81,7 @@ func (h home) launch(ctx context.Context, bin binaries, acct *account, settings 
 	if err != nil {
 		return endpoint{}, err
 	}
-	defer serverLock.bequeath()
+	defer serverLock.leaveToChild()
 	logFile, err := h.openLog()
 	if err != nil {
 		return endpoint{}, err
@@ -93,7 +93,7 @@ func (h home) launch(ctx context.Context, bin binaries, acct *account, settings 
 	}
 
 	cmd := exec.Command(bin.path("postgres"), h.arguments(settings)...)
-	acct.dress(cmd)
+	acct.runAs(cmd)
 	cmd.Stdout, cmd.Stderr = logFile, logFile
 	cmd.ExtraFiles = []*os.File{serverLock.file}
 	if err := cmd.Start(); err != nil {
@@ -105,7 +105,7 @@ func (h home) launch(ctx context.Context, bin binaries, acct *account, settings 
 	heard := time.Now()
 	for {
 		if e, ok := h.endpoint(); ok && e.pid == cmd.Process.Pid {
-			switch e.ask(ctx) {
+			switch e.state(ctx) {
 			case ready:
 				log.Debug("PostgreSQL runs", "pid", e.pid, "version", bin.version, "socket", e.socketDir)
 				return e, nil
@@ -178,7 +178,7 @@ func logTail(log io.ReaderAt, start int64) string {
 // shutdown stops the server if one runs that ojcheck started, and waits for its
 // end. The caller holds the guard.
 func (h home) shutdown(ctx context.Context) (stopped bool, err error) {
-	e, ok, err := h.settle(ctx)
+	e, ok, err := h.waitSettled(ctx)
 	if err != nil || !ok {
 		return false, err
 	}

@@ -46,7 +46,7 @@ func Stop(ctx context.Context, opts Options, force bool) (stopped bool, err erro
 		return false, err
 	}
 	if force {
-		err = h.guarded(ctx, func() (err error) {
+		err = h.withGuard(ctx, func() (err error) {
 			stopped, err = h.shutdown(ctx)
 			return err
 		})
@@ -59,8 +59,8 @@ func Stop(ctx context.Context, opts Options, force bool) (stopped bool, err erro
 	return stopped, nil
 }
 
-// guarded calls f while it holds the guard.
-func (h home) guarded(ctx context.Context, f func() error) error {
+// withGuard calls f while it holds the guard.
+func (h home) withGuard(ctx context.Context, f func() error) error {
 	guard, err := waitLock(ctx, h.guardLock(), exclusive, nil)
 	if err != nil {
 		return err
@@ -69,11 +69,11 @@ func (h home) guarded(ctx context.Context, f func() error) error {
 	return f()
 }
 
-// unused calls f if no process holds the cluster, and returns ErrInUse if one
+// ifUnused calls f if no process holds the cluster, and returns ErrInUse if one
 // does. It works under the guard: whoever closes in this moment must not take
 // the look at the lock for a use.
-func (h home) unused(ctx context.Context, f func() error) error {
-	return h.guarded(ctx, func() error {
+func (h home) ifUnused(ctx context.Context, f func() error) error {
+	return h.withGuard(ctx, func() error {
 		last, err := tryLock(h.usersLock(), exclusive)
 		if errors.Is(err, errLocked) {
 			return ErrInUse
@@ -88,7 +88,7 @@ func (h home) unused(ctx context.Context, f func() error) error {
 
 // inUse tells whether any process holds the cluster.
 func (h home) inUse(ctx context.Context) (bool, error) {
-	err := h.unused(ctx, func() error { return nil })
+	err := h.ifUnused(ctx, func() error { return nil })
 	if errors.Is(err, ErrInUse) {
 		return true, nil
 	}
@@ -97,7 +97,7 @@ func (h home) inUse(ctx context.Context) (bool, error) {
 
 // stopIfUnused stops the server if no process holds it, or returns ErrInUse.
 func (h home) stopIfUnused(ctx context.Context) (stopped bool, err error) {
-	err = h.unused(ctx, func() (err error) {
+	err = h.ifUnused(ctx, func() (err error) {
 		stopped, err = h.shutdown(ctx)
 		return err
 	})

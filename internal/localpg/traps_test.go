@@ -39,7 +39,7 @@ func asServer(t *testing.T, h home, cmd *exec.Cmd) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	acct.dress(cmd)
+	acct.runAs(cmd)
 }
 
 // PostgreSQL takes both kinds of process for a server and refuses to start.

@@ -17,7 +17,7 @@ import (
 func dataDir() (string, error) {
 	var failed error
 	for _, dir := range dataDirs() {
-		err := makeOwn(dir)
+		err := makeOwnDir(dir)
 		if err == nil {
 			return dir, nil
 		}
@@ -45,8 +45,8 @@ func dataDirs() []string {
 	return append(dirs, filepath.Join(os.TempDir(), "ojcheck-pgtest-"+strconv.Itoa(uid)))
 }
 
-// makeOwn makes a directory, or accepts one that is the user's own.
-func makeOwn(dir string) error {
+// makeOwnDir makes a directory, or accepts one that is the user's own.
+func makeOwnDir(dir string) error {
 	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
 		return err
 	}

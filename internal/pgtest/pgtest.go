@@ -40,13 +40,13 @@ const timeout = 5 * time.Minute
 
 // server is what this process has of the shared server.
 type server struct {
-	hold *localpg.Cluster // never closed; were it not kept here, the garbage collector would let it go
-	url  string           // of its main database
-	run  string           // begins the names of this process's databases
-	own  *pgx.Conn        // holds advisory locks for as long as this process lives
+	cluster  *localpg.Cluster // never closed; were it not kept here, the garbage collector would let it go
+	url      string           // of its main database
+	run      string           // begins the names of this process's databases
+	lockConn *pgx.Conn        // holds advisory locks for as long as this process lives
 
-	mu       sync.Mutex // guards own and migrated
-	migrated string     // name of the template, once it is known to be there
+	mu         sync.Mutex // guards own and migrated
+	templateDB string     // name of the template, once it is known to be there
 }
 
 // join starts or joins the shared server, once in this process. The process
@@ -78,7 +78,7 @@ var join = sync.OnceValues(func() (*server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.hold = cluster
+	s.cluster = cluster
 	return s, nil
 })
 

@@ -19,9 +19,9 @@ import (
 // data directory.
 const reaperEnv = "OJCHECK_PGTEST_REAPER"
 
-// grace is how long the server outlives the last test process, so that the next
+// shutdownDelay is how long the server outlives the last test process, so that the next
 // package need not start it again.
-const grace = 2 * time.Second
+const shutdownDelay = 2 * time.Second
 
 // A test binary has no place to say that all its tests are done, and it may be
 // killed. So each has a reaper: a second process of the same binary, which waits
@@ -33,7 +33,7 @@ func init() {
 		return
 	}
 	_, _ = io.Copy(io.Discard, os.Stdin) // ends when the test process does
-	time.Sleep(grace)
+	time.Sleep(shutdownDelay)
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	// In use by others, or stopped by another reaper: either is fine.

@@ -26,14 +26,14 @@ func newRun(ctx context.Context, url string) (*server, error) {
 	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock($1)", number); err != nil {
 		return nil, err
 	}
-	if err := sweep(ctx, conn); err != nil {
+	if err := dropAbandoned(ctx, conn); err != nil {
 		return nil, fmt.Errorf("drop the databases of earlier tests: %w", err)
 	}
-	return &server{url: url, run: fmt.Sprintf("%s%d_", runPrefix, number), own: conn}, nil
+	return &server{url: url, run: fmt.Sprintf("%s%d_", runPrefix, number), lockConn: conn}, nil
 }
 
-// sweep drops the databases of processes that are gone.
-func sweep(ctx context.Context, conn *pgx.Conn) error {
+// dropAbandoned drops the databases of processes that are gone.
+func dropAbandoned(ctx context.Context, conn *pgx.Conn) error {
 	names, err := databases(ctx, conn, runPrefix)
 	if err != nil {
 		return err

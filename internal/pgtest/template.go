@@ -25,8 +25,8 @@ const templateLock = 0x6f6a7067
 func (s *server) template() (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.migrated != "" {
-		return s.migrated, nil
+	if s.templateDB != "" {
+		return s.templateDB, nil
 	}
 	name, err := templateName(migrations.Files())
 	if err != nil {
@@ -34,17 +34,17 @@ func (s *server) template() (string, error) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	if _, err := s.own.Exec(ctx, "SELECT pg_advisory_lock($1)", templateLock); err != nil {
+	if _, err := s.lockConn.Exec(ctx, "SELECT pg_advisory_lock($1)", templateLock); err != nil {
 		return "", err
 	}
 	err = s.makeTemplate(ctx, name)
-	if _, unlockErr := s.own.Exec(ctx, "SELECT pg_advisory_unlock($1)", templateLock); err == nil {
+	if _, unlockErr := s.lockConn.Exec(ctx, "SELECT pg_advisory_unlock($1)", templateLock); err == nil {
 		err = unlockErr
 	}
 	if err != nil {
 		return "", err
 	}
-	s.migrated = name
+	s.templateDB = name
 	return name, nil
 }
 
@@ -53,10 +53,10 @@ func (s *server) template() (string, error) {
 // complete. The caller holds templateLock.
 func (s *server) makeTemplate(ctx context.Context, name string) error {
 	// Shared by all who use the template: see dropOutdated.
-	if _, err := s.own.Exec(ctx, "SELECT pg_advisory_lock_shared($1)", lockOf(name)); err != nil {
+	if _, err := s.lockConn.Exec(ctx, "SELECT pg_advisory_lock_shared($1)", lockKey(name)); err != nil {
 		return err
 	}
-	present, err := databases(ctx, s.own, templatePrefix)
+	present, err := databases(ctx, s.lockConn, templatePrefix)
 	if err != nil {
 		return err
 	}
@@ -71,13 +71,13 @@ func (s *server) makeTemplate(ctx context.Context, name string) error {
 		return nil
 	}
 	draft := name + "_draft"
-	if _, err := s.own.Exec(ctx, "CREATE DATABASE "+quote(draft)+" TEMPLATE template0"); err != nil {
+	if _, err := s.lockConn.Exec(ctx, "CREATE DATABASE "+quote(draft)+" TEMPLATE template0"); err != nil {
 		return err
 	}
 	if err := migrations.Up(ctx, databaseURL(s.url, draft)); err != nil {
 		return err
 	}
-	_, err = s.own.Exec(ctx, "ALTER DATABASE "+quote(draft)+" RENAME TO "+quote(name))
+	_, err = s.lockConn.Exec(ctx, "ALTER DATABASE "+quote(draft)+" RENAME TO "+quote(name))
 	return err
 }
 
@@ -86,18 +86,18 @@ func (s *server) makeTemplate(ctx context.Context, name string) error {
 // tests run now, still clones.
 func (s *server) dropOutdated(ctx context.Context, name string) error {
 	var unused bool
-	if err := s.own.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", lockOf(name)).Scan(&unused); err != nil || !unused {
+	if err := s.lockConn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", lockKey(name)).Scan(&unused); err != nil || !unused {
 		return err
 	}
-	if _, err := s.own.Exec(ctx, "DROP DATABASE IF EXISTS "+quote(name)+" WITH (FORCE)"); err != nil {
+	if _, err := s.lockConn.Exec(ctx, "DROP DATABASE IF EXISTS "+quote(name)+" WITH (FORCE)"); err != nil {
 		return err
 	}
-	_, err := s.own.Exec(ctx, "SELECT pg_advisory_unlock($1)", lockOf(name))
+	_, err := s.lockConn.Exec(ctx, "SELECT pg_advisory_unlock($1)", lockKey(name))
 	return err
 }
 
-// lockOf is the advisory lock of a template.
-func lockOf(name string) int64 {
+// lockKey is the advisory lock of a template.
+func lockKey(name string) int64 {
 	hash := sha256.Sum256([]byte(name))
 	return int64(binary.BigEndian.Uint64(hash[:]))
 }

@@ -53,12 +53,12 @@ func TestTemplateIsSharedAndOutdatedDropped(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Cleanup(func() { s.own.Close(context.Background()) })
+		t.Cleanup(func() { s.lockConn.Close(context.Background()) })
 		return s
 	}
 	outdated := templatePrefix + "test_" + strings.ToLower(rand.Text())
 	user := newProcess()
-	if _, err := user.own.Exec(t.Context(), "SELECT pg_advisory_lock_shared($1)", lockOf(outdated)); err != nil {
+	if _, err := user.lockConn.Exec(t.Context(), "SELECT pg_advisory_lock_shared($1)", lockKey(outdated)); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.execute("CREATE DATABASE " + quote(outdated) + " TEMPLATE template0"); err != nil {
@@ -66,7 +66,7 @@ func TestTemplateIsSharedAndOutdatedDropped(t *testing.T) {
 	}
 	exists := func() bool {
 		t.Helper()
-		return query[bool](t, user.own, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)", outdated)
+		return query[bool](t, user.lockConn, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)", outdated)
 	}
 
 	want, err := s.template()
@@ -86,7 +86,7 @@ func TestTemplateIsSharedAndOutdatedDropped(t *testing.T) {
 	if !exists() {
 		t.Error("an outdated template was dropped while a process uses it")
 	}
-	if _, err := user.own.Exec(t.Context(), "SELECT pg_advisory_unlock_shared($1)", lockOf(outdated)); err != nil {
+	if _, err := user.lockConn.Exec(t.Context(), "SELECT pg_advisory_unlock_shared($1)", lockKey(outdated)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := newProcess().template(); err != nil {

@@ -58,16 +58,16 @@ type Limits struct {
 // some for each program.
 func (f *Finder) Candidates(ctx context.Context, queries []Query, scope contest.Scope, limits Limits) ([]CandidateList, error) {
 	proposed := make([]CandidateList, len(queries))
-	if err := f.proposeNear(ctx, proposed, queries, scope, limits); err != nil {
+	if err := f.proposeByFingerprint(ctx, proposed, queries, scope, limits); err != nil {
 		return nil, err
 	}
-	if err := f.proposeSharing(ctx, proposed, queries, scope, limits.SampleCandidates); err != nil {
+	if err := f.proposeBySample(ctx, proposed, queries, scope, limits.SampleCandidates); err != nil {
 		return nil, err
 	}
 	return proposed, nil
 }
 
-func (f *Finder) proposeNear(ctx context.Context, proposed []CandidateList, queries []Query, scope contest.Scope, limits Limits) error {
+func (f *Finder) proposeByFingerprint(ctx context.Context, proposed []CandidateList, queries []Query, scope contest.Scope, limits Limits) error {
 	var asked []contest.Fingerprint
 	var places []int
 	for i, q := range queries {
@@ -94,8 +94,8 @@ func (f *Finder) proposeNear(ctx context.Context, proposed []CandidateList, quer
 	return nil
 }
 
-// proposeSharing adds what shares shingles with the queries.
-func (f *Finder) proposeSharing(ctx context.Context, proposed []CandidateList, queries []Query, scope contest.Scope, limit int) error {
+// proposeBySample adds what shares shingles with the queries.
+func (f *Finder) proposeBySample(ctx context.Context, proposed []CandidateList, queries []Query, scope contest.Scope, limit int) error {
 	askers := make(map[uint32][]int32) // queries by their shingles
 	for i, q := range queries {
 		for _, shingle := range q.Sample {
@@ -126,21 +126,21 @@ func (f *Finder) proposeSharing(ctx context.Context, proposed []CandidateList, q
 	if err != nil {
 		return fmt.Errorf("search the archive: %w", err)
 	}
-	for i, best := range rank(found, askers, len(queries), limit) {
-		proposed[i].join(found, best)
+	for i, best := range rankSamples(found, askers, len(queries), limit) {
+		proposed[i].addSharing(found, best)
 	}
 	return nil
 }
 
-// sharing is a sample that shares shingles with a query.
-type sharing struct {
+// sampleMatch is a sample that shares shingles with a query.
+type sampleMatch struct {
 	sample         int32 // its place in the list of those found
 	shared, rarity int32
 }
 
-// rank returns for each query what shares the rarest shingles with it, the best
+// rankSamples returns for each query what shares the rarest shingles with it, the best
 // first, at most limit of them.
-func rank(found []contest.SampleMatch, askers map[uint32][]int32, queries, limit int) [][]sharing {
+func rankSamples(found []contest.SampleMatch, askers map[uint32][]int32, queries, limit int) [][]sampleMatch {
 	holders := make(map[uint32]int32, len(askers)) // samples that a shingle is in
 	for i := range found {
 		asked := found[i].Shingles[:0:0]
@@ -152,9 +152,9 @@ func rank(found []contest.SampleMatch, askers map[uint32][]int32, queries, limit
 		}
 		found[i].Shingles = asked // the rest tells nothing
 	}
-	best := make([][]sharing, queries)
-	counts := make([]sharing, queries) // of one sample with each query
-	var touched []int32                // queries that have a shingle of one sample
+	best := make([][]sampleMatch, queries)
+	counts := make([]sampleMatch, queries) // of one sample with each query
+	var touched []int32                    // queries that have a shingle of one sample
 	for i, sample := range found {
 		touched = touched[:0]
 		for _, shingle := range sample.Shingles {
@@ -167,15 +167,15 @@ func rank(found []contest.SampleMatch, askers map[uint32][]int32, queries, limit
 			}
 		}
 		for _, q := range touched {
-			best[q] = append(best[q], sharing{int32(i), counts[q].shared, counts[q].rarity})
-			counts[q] = sharing{}
+			best[q] = append(best[q], sampleMatch{int32(i), counts[q].shared, counts[q].rarity})
+			counts[q] = sampleMatch{}
 			if len(best[q]) >= 4*limit { // so that a popular query needs no room for all
-				best[q] = top(best[q], limit)
+				best[q] = topMatches(best[q], limit)
 			}
 		}
 	}
 	for q := range best {
-		best[q] = top(best[q], limit)
+		best[q] = topMatches(best[q], limit)
 	}
 	return best
 }
@@ -185,16 +185,16 @@ func rank(found []contest.SampleMatch, askers map[uint32][]int32, queries, limit
 // tens of thousands of programs.
 func rarity(holders int32) int32 { return max(1, 17-int32(bits.Len32(uint32(holders)))) }
 
-func top(list []sharing, limit int) []sharing {
-	slices.SortFunc(list, func(a, b sharing) int {
+func topMatches(list []sampleMatch, limit int) []sampleMatch {
+	slices.SortFunc(list, func(a, b sampleMatch) int {
 		return cmp.Or(cmp.Compare(b.rarity, a.rarity), cmp.Compare(b.shared, a.shared), cmp.Compare(a.sample, b.sample))
 	})
 	return list[:min(limit, len(list))]
 }
 
-// join adds what shares shingles to what is near already. What both channels
+// addSharing adds what shares shingles to what is near already. What both channels
 // found, known by the first submission, is one candidate.
-func (p *CandidateList) join(found []contest.SampleMatch, best []sharing) {
+func (p *CandidateList) addSharing(found []contest.SampleMatch, best []sampleMatch) {
 	near := make(map[int64]int)
 	for i, c := range p.Candidates {
 		near[c.Submissions[0]] = i

@@ -13,17 +13,17 @@ import (
 )
 
 // plainRank is rank by its definition: every sample with every query.
-func plainRank(found []contest.SampleMatch, samples [][]uint32, telling map[uint32]bool, limit int) [][]sharing {
+func plainRank(found []contest.SampleMatch, samples [][]uint32, telling map[uint32]bool, limit int) [][]sampleMatch {
 	holders := make(map[uint32]int32)
 	for _, f := range found {
 		for _, shingle := range f.Shingles {
 			holders[shingle]++
 		}
 	}
-	best := make([][]sharing, len(samples))
+	best := make([][]sampleMatch, len(samples))
 	for q, sample := range samples {
 		for i, f := range found {
-			s := sharing{sample: int32(i)}
+			s := sampleMatch{sample: int32(i)}
 			for _, shingle := range sample {
 				if telling[shingle] && slices.Contains(f.Shingles, shingle) {
 					s.shared++
@@ -34,7 +34,7 @@ func plainRank(found []contest.SampleMatch, samples [][]uint32, telling map[uint
 				best[q] = append(best[q], s)
 			}
 		}
-		slices.SortFunc(best[q], func(a, b sharing) int {
+		slices.SortFunc(best[q], func(a, b sampleMatch) int {
 			return cmp.Or(cmp.Compare(b.rarity, a.rarity), cmp.Compare(b.shared, a.shared), cmp.Compare(a.sample, b.sample))
 		})
 		best[q] = best[q][:min(limit, len(best[q]))]
@@ -71,7 +71,7 @@ func TestRank(t *testing.T) {
 			found = append(found, contest.SampleMatch{Shingles: some()})
 		}
 		want := plainRank(found, samples, telling, 3)
-		if diff := gocmp.Diff(want, rank(found, askers, len(samples), 3), gocmp.AllowUnexported(sharing{}), cmpopts.EquateEmpty()); diff != "" {
+		if diff := gocmp.Diff(want, rankSamples(found, askers, len(samples), 3), gocmp.AllowUnexported(sampleMatch{}), cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("(-want +got):\n%s", diff)
 		}
 	}
@@ -90,7 +90,7 @@ func TestJoin(t *testing.T) {
 	t.Parallel()
 	p := CandidateList{Candidates: []Candidate{{NearFingerprint: true, Distance: 2, Programs: 3, Submissions: []int64{5, 6, 7}}}}
 	found := []contest.SampleMatch{{Programs: 1, Submissions: []int64{9}}, {Programs: 4, Submissions: []int64{5, 8}}}
-	p.join(found, []sharing{{1, 3, 40}, {0, 1, 16}})
+	p.addSharing(found, []sampleMatch{{1, 3, 40}, {0, 1, 16}})
 	want := []Candidate{
 		{NearFingerprint: true, Distance: 2, Programs: 4, Submissions: []int64{5, 6, 7}, SharedShingles: 3, Rarity: 40},
 		{Programs: 1, Submissions: []int64{9}, SharedShingles: 1, Rarity: 16},

@@ -94,9 +94,9 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 		Sampled: len(query.Sample), Common: proposed[0].CommonShingles,
 	}
 	if len(proposed[0].Candidates) == 0 {
-		return findings, f.explainNothing(ctx)
+		return findings, f.emptyArchiveError(ctx)
 	}
-	found, err := f.match(ctx, given, language, query, proposed[0].Candidates)
+	found, err := f.matchAll(ctx, given, language, query, proposed[0].Candidates)
 	if err != nil {
 		return contest.Findings{}, err
 	}
@@ -104,7 +104,7 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 		findings.More = len(found) - r.Limit
 		found = found[:r.Limit]
 	}
-	if findings.Findings, err = f.placeSame(ctx, found); err != nil {
+	if findings.Findings, err = f.addSamePrograms(ctx, found); err != nil {
 		return contest.Findings{}, err
 	}
 	return findings, nil
@@ -125,9 +125,9 @@ func languageOf(r Request) (*lexer.Language, error) {
 	return language, nil
 }
 
-// explainNothing tells an archive that has nothing like a program from one that
+// emptyArchiveError tells an archive that has nothing like a program from one that
 // has nothing to search.
-func (f *Finder) explainNothing(ctx context.Context) error {
+func (f *Finder) emptyArchiveError(ctx context.Context) error {
 	there, err := f.Archive.Searchable(ctx, program.FingerprintVersion, program.SampleVersion)
 	switch {
 	case err != nil:
@@ -141,9 +141,9 @@ func (f *Finder) explainNothing(ctx context.Context) error {
 	return nil
 }
 
-// match compares the given program with the candidates, and lists those that
+// matchAll compares the given program with the candidates, and lists those that
 // have a match with it.
-func (f *Finder) match(ctx context.Context, given *program.Program, language *lexer.Language, query Query, candidates []Candidate) ([]*matched, error) {
+func (f *Finder) matchAll(ctx context.Context, given *program.Program, language *lexer.Language, query Query, candidates []Candidate) ([]*match, error) {
 	ids := make([]int64, len(candidates))
 	for i, c := range candidates {
 		ids[i] = c.Submissions[0]
@@ -153,7 +153,7 @@ func (f *Finder) match(ctx context.Context, given *program.Program, language *le
 		return nil, fmt.Errorf("search the archive: %w", err)
 	}
 	code := given.Code(f.ShingleLength)
-	matched := make([]*matched, len(candidates))
+	matched := make([]*match, len(candidates))
 	workers, ctx := errgroup.WithContext(ctx)
 	workers.SetLimit(runtime.GOMAXPROCS(0))
 	for i, c := range candidates {
@@ -172,8 +172,8 @@ func (f *Finder) match(ctx context.Context, given *program.Program, language *le
 	return distinct(matched), nil
 }
 
-// matched is a candidate that was matched, with the symbols of its program.
-type matched struct {
+// match is a candidate that was matched, with the symbols of its program.
+type match struct {
 	finding contest.Finding
 	symbols []lexer.Symbol
 	same    []int64 // other submissions that have it
@@ -181,7 +181,7 @@ type matched struct {
 
 // matchOne returns nil for a candidate that has no match with the given program,
 // or none that can be looked at.
-func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lexer.Language, query Query, c Candidate, place contest.Location) (*matched, error) {
+func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lexer.Language, query Query, c Candidate, place contest.Location) (*match, error) {
 	files, err := f.Archive.Files(ctx, place.SubmissionID)
 	if errors.Is(err, contest.ErrNotFound) {
 		return nil, nil // or now
@@ -216,14 +216,14 @@ func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lex
 		distance := simhash.Distance(simhash.Fingerprint(query.Fingerprint), its)
 		finding.Distance = &distance
 	}
-	return &matched{finding, there.Symbols, c.Submissions[1:]}, nil
+	return &match{finding, there.Symbols, c.Submissions[1:]}, nil
 }
 
 // distinct lists each program once, the best first. Two channels may have found
 // the same program by different submissions of it.
-func distinct(list []*matched) []*matched {
-	list = slices.DeleteFunc(list, func(m *matched) bool { return m == nil })
-	slices.SortFunc(list, func(a, b *matched) int {
+func distinct(list []*match) []*match {
+	list = slices.DeleteFunc(list, func(m *match) bool { return m == nil })
+	slices.SortFunc(list, func(a, b *match) int {
 		return cmp.Or(
 			cmp.Compare(b.finding.Coverage, a.finding.Coverage),
 			cmp.Compare(b.finding.Similarity, a.finding.Similarity),
@@ -232,10 +232,10 @@ func distinct(list []*matched) []*matched {
 			cmp.Compare(a.finding.SubmissionID, b.finding.SubmissionID),
 		)
 	})
-	var programs []*matched
+	var programs []*match
 	for _, m := range list {
 		if n := len(programs); n > 0 && slices.Equal(m.symbols, programs[n-1].symbols) {
-			programs[n-1].join(m)
+			programs[n-1].merge(m)
 			continue
 		}
 		programs = append(programs, m)
@@ -243,8 +243,8 @@ func distinct(list []*matched) []*matched {
 	return programs
 }
 
-// join adds what another channel found of the same program.
-func (m *matched) join(other *matched) {
+// merge adds what another channel found of the same program.
+func (m *match) merge(other *match) {
 	same := slices.Concat(m.same, other.same, []int64{other.finding.SubmissionID})
 	slices.Sort(same)
 	m.same = slices.DeleteFunc(slices.Compact(same), func(id int64) bool { return id == m.finding.SubmissionID })
@@ -252,9 +252,9 @@ func (m *matched) join(other *matched) {
 	m.finding.SharedSample = max(m.finding.SharedSample, other.finding.SharedSample)
 }
 
-// placeSame returns the findings, with the places of the other submissions that
+// addSamePrograms returns the findings, with the places of the other submissions that
 // have the same programs.
-func (f *Finder) placeSame(ctx context.Context, programs []*matched) ([]contest.Finding, error) {
+func (f *Finder) addSamePrograms(ctx context.Context, programs []*match) ([]contest.Finding, error) {
 	var ids []int64
 	for _, m := range programs {
 		ids = append(ids, m.same...)

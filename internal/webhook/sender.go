@@ -16,20 +16,20 @@ import (
 
 // Back-off between two tries: the first wait, doubled each time up to the longest.
 const (
-	firstWait   = time.Second
-	longestWait = 5 * time.Minute
+	firstWait = time.Second
+	maxWait   = 5 * time.Minute
 )
 
-// mostRefusals is how often a message is sent that the receiver refuses, as one
+// maxRefusals is how often a message is sent that the receiver refuses, as one
 // that it will never understand.
-const mostRefusals = 20
+const maxRefusals = 20
 
-// answerTime bounds how long a receiver may take, as the standard advises.
-const answerTime = 20 * time.Second
+// requestTimeout bounds how long a receiver may take, as the standard advises.
+const requestTimeout = 20 * time.Second
 
-// readOfAnswer is how much of an answer is read, in bytes, so that the connection
+// maxResponse is how much of an answer is read, in bytes, so that the connection
 // can be used again.
-const readOfAnswer = 64 << 10
+const maxResponse = 64 << 10
 
 // ErrGone is returned, wrapped, where the receiver says that it wants no more.
 var ErrGone = errors.New("the receiver wants no more messages (410 Gone)")
@@ -42,7 +42,7 @@ type Sender struct {
 	client    *http.Client
 	log       *slog.Logger
 	after     func(time.Duration) <-chan time.Time
-	trouble   atomic.Pointer[string]
+	lastError atomic.Pointer[string]
 }
 
 // NewSender returns a sender to an address of ParseURL. It follows no redirects:
@@ -51,7 +51,7 @@ func NewSender(to *url.URL, secret Secret, userAgent string, log *slog.Logger) *
 	return &Sender{
 		url: to, secret: secret, userAgent: userAgent, log: log, after: time.After,
 		client: &http.Client{
-			Timeout:       answerTime,
+			Timeout:       requestTimeout,
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 	}
@@ -89,7 +89,7 @@ func (s *Sender) LastError() string {
 	if s == nil {
 		return ""
 	}
-	if text := s.trouble.Load(); text != nil {
+	if text := s.lastError.Load(); text != nil {
 		return *text
 	}
 	return ""
@@ -109,7 +109,7 @@ func (s *Sender) drain(ctx context.Context, queue Queue, more *<-chan struct{}) 
 		}
 		refused := new(refusedError)
 		if errors.As(err, &refused) {
-			if refusals++; refusals >= mostRefusals {
+			if refusals++; refusals >= maxRefusals {
 				s.log.Error("a message was refused by the webhook again and again, and is left out", "message", m.ID, "error", err)
 				err = queue.MarkRefused(ctx, m, err.Error())
 			}
@@ -120,7 +120,7 @@ func (s *Sender) drain(ctx context.Context, queue Queue, more *<-chan struct{}) 
 		if err != nil {
 			text = err.Error()
 		}
-		s.trouble.Store(&text)
+		s.lastError.Store(&text)
 		switch {
 		case err == nil:
 			wait, refusals, tries = firstWait, 0, 0
@@ -130,12 +130,12 @@ func (s *Sender) drain(ctx context.Context, queue Queue, more *<-chan struct{}) 
 		case errors.Is(err, ErrGone):
 			return err
 		}
-		pause := min(max(wait, asked), longestWait)
+		pause := min(max(wait, asked), maxWait)
 		s.log.Warn("a message was not delivered to the webhook; it is tried again", "error", err, "tries", tries, "in", pause)
 		if err := s.pause(ctx, pause, asked == 0, more); err != nil {
 			return err
 		}
-		wait = min(2*wait, longestWait)
+		wait = min(2*wait, maxWait)
 	}
 }
 
@@ -178,7 +178,7 @@ func (s *Sender) send(ctx context.Context, m Message) (wait time.Duration, err e
 		return 0, fmt.Errorf("reach %s: %w", s.url.Host, err)
 	}
 	defer response.Body.Close()
-	_, _ = io.Copy(io.Discard, io.LimitReader(response.Body, readOfAnswer))
+	_, _ = io.Copy(io.Discard, io.LimitReader(response.Body, maxResponse))
 	switch {
 	case response.StatusCode >= 200 && response.StatusCode < 300:
 		return 0, nil
@@ -186,7 +186,7 @@ func (s *Sender) send(ctx context.Context, m Message) (wait time.Duration, err e
 		return 0, fmt.Errorf("%s: %w", s.url.Host, ErrGone)
 	}
 	if seconds, err := strconv.Atoi(response.Header.Get("Retry-After")); err == nil && seconds > 0 {
-		wait = time.Duration(min(seconds, int(longestWait/time.Second))) * time.Second
+		wait = time.Duration(min(seconds, int(maxWait/time.Second))) * time.Second
 	}
 	err = fmt.Errorf("%s answers %s", s.url.Host, response.Status)
 	switch status := response.StatusCode; {

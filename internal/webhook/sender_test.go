@@ -186,7 +186,7 @@ func TestSenderBacksOffForHours(t *testing.T) {
 	for _, wait := range *waits {
 		total += wait
 	}
-	if longest := slices.Max(*waits); longest != longestWait || total < 6*time.Hour {
+	if longest := slices.Max(*waits); longest != maxWait || total < 6*time.Hour {
 		t.Errorf("100 tries take %v, with waits of up to %v", total, longest)
 	}
 }
@@ -221,7 +221,7 @@ func TestSenderStops(t *testing.T) {
 // A message that the receiver never takes does not keep the others waiting for ever.
 func TestSenderLeavesOut(t *testing.T) {
 	t.Parallel()
-	r := &receiver{answers: slices.Repeat([]int{422}, mostRefusals)}
+	r := &receiver{answers: slices.Repeat([]int{422}, maxRefusals)}
 	sender, waits := sender(t, r)
 	queue := &list{messages: messages(2)}
 	more := make(chan struct{})

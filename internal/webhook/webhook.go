@@ -49,8 +49,8 @@ const prefix = "whsec_"
 
 // The bounds of a secret in bytes, as the standard has them.
 const (
-	shortestSecret = 24
-	longestSecret  = 64
+	minSecret = 24
+	maxSecret = 64
 )
 
 // ParseSecret reads a secret as Standard Webhooks writes it: "whsec_" and 24 to 64
@@ -65,7 +65,7 @@ func ParseSecret(text string) (Secret, error) {
 	if err != nil {
 		return nil, errors.New("the secret is not base64 after whsec_; " + how)
 	}
-	if len(secret) < shortestSecret || len(secret) > longestSecret {
+	if len(secret) < minSecret || len(secret) > maxSecret {
 		return nil, fmt.Errorf("the secret has %d bytes, and 24 to 64 are wanted; %s", len(secret), how)
 	}
 	return secret, nil
