@@ -45,7 +45,7 @@ func TestPackageIsAsTheAPI(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%s: %v", name, err)
 				}
-				if d := cmp.Diff(want, set, cmpopts.IgnoreFields(intake.Result{}, "Name", "From", "Layout", "Why")); d != "" {
+				if d := cmp.Diff(want, set, cmpopts.IgnoreFields(intake.Result{}, "Name", "Format", "Layout", "FormatReason")); d != "" {
 					t.Errorf("%s (-api +package):\n%s", name, d)
 				}
 			}
