@@ -1,0 +1,378 @@
+package main
+
+import (
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+	"github.com/google/go-cmp/cmp"
+)
+
+// repository is the root of the project.
+const repository = "../.."
+
+// page is a Markdown file, its text apart from its code blocks.
+type page struct {
+	path     string // from the root of the project
+	text     string
+	blocks   []codeBlock
+	headings map[string]bool // anchors
+}
+
+// codeBlock is a fenced block of code.
+type codeBlock struct {
+	line     int // of its first line
+	language string
+	lines    []string
+}
+
+// TestLinks follows all links between the project's Markdown files, and
+// requires that each page below docs is reached from README.
+func TestLinks(t *testing.T) {
+	t.Parallel()
+	pages := readPages(t)
+	reached := map[string]bool{"README.md": true}
+	for queue := []string{"README.md"}; len(queue) > 0; queue = queue[1:] {
+		for _, target := range pages[queue[0]].links() {
+			if file, _ := split(queue[0], target); pages[file] != nil && !reached[file] {
+				reached[file] = true
+				queue = append(queue, file)
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(pages)) {
+		for _, target := range pages[name].links() {
+			if err := checkLink(pages, name, target); err != nil {
+				t.Errorf("%s links to %s: %v", name, target, err)
+			}
+		}
+		if strings.HasPrefix(name, "docs/") && !reached[name] {
+			t.Errorf("no link leads from README.md to %s", name)
+		}
+	}
+}
+
+// TestCommandLines parses every command line of ojcheck that a page shows.
+func TestCommandLines(t *testing.T) {
+	t.Parallel()
+	shown := 0
+	for name, p := range readPages(t) {
+		for _, b := range p.blocks {
+			if b.language != "" && b.language != "sh" {
+				continue
+			}
+			for _, command := range b.commands() {
+				args, ok := ojcheckArgs(command)
+				if !ok {
+					continue
+				}
+				shown++
+				if err := parseCommandLine(t, args); err != nil {
+					t.Errorf("%s, code block at line %d: %s: %v", name, b.line, command, err)
+				}
+			}
+		}
+		for _, command := range inlineCode.FindAllStringSubmatch(p.text, -1) {
+			args, ok := ojcheckArgs(command[1])
+			if !ok {
+				continue
+			}
+			if err := lookUp(t, args); err != nil {
+				t.Errorf("%s: %s: %v", name, command[1], err)
+			}
+		}
+	}
+	if shown < 20 {
+		t.Errorf("only %d command lines found", shown)
+	}
+}
+
+// TestDocumentSizes keeps README, the glossary and pictures short.
+func TestDocumentSizes(t *testing.T) {
+	t.Parallel()
+	if size := len(readFile(t, "README.md")); size > 8<<10 {
+		t.Errorf("README.md has %d bytes, more than 8 KB: move details to docs", size)
+	}
+	rows := regexp.MustCompile(`(?m)^\| `).FindAll(readFile(t, "docs/glossary.md"), -1)
+	if len(rows) > 41 { // with the head
+		t.Errorf("docs/glossary.md has %d rows, more than 40", len(rows)-1)
+	}
+	pictures, err := filepath.Glob(filepath.Join(repository, "docs/*.png"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range pictures {
+		if info, err := os.Stat(name); err != nil || info.Size() > 200<<10 {
+			t.Errorf("%s: more than 200 KB, or %v", name, err)
+		}
+	}
+}
+
+// TestRooms compares the list of rooms in docs/how-it-works.md with the packages.
+func TestRooms(t *testing.T) {
+	t.Parallel()
+	var listed []string
+	for _, b := range readPages(t)["docs/how-it-works.md"].blocks {
+		if b.language != "text" {
+			continue
+		}
+		for _, line := range b.lines {
+			name, does, _ := strings.Cut(line, " ")
+			if strings.TrimSpace(does) == "" {
+				t.Errorf("no word about %s", name)
+			}
+			listed = append(listed, name)
+		}
+	}
+	slices.Sort(listed)
+	if diff := cmp.Diff(packageFolders(t), listed); diff != "" {
+		t.Errorf("packages, and the list of rooms in docs/how-it-works.md (-packages +list):\n%s", diff)
+	}
+}
+
+// packageFolders returns the folders of the project that hold a Go package,
+// sorted, without those that hold tests or test data alone.
+func packageFolders(t *testing.T) []string {
+	t.Helper()
+	found := map[string]bool{}
+	walk(t, func(name string) {
+		if path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") || strings.Contains(name, "testdata/") {
+			return
+		}
+		if _, err := parser.ParseFile(token.NewFileSet(), filepath.Join(repository, name), nil, parser.PackageClauseOnly); err == nil {
+			found[path.Dir(name)] = true
+		}
+	})
+	return slices.Sorted(maps.Keys(found))
+}
+
+func readPages(t *testing.T) map[string]*page {
+	t.Helper()
+	pages := map[string]*page{}
+	walk(t, func(name string) {
+		if path.Ext(name) == ".md" {
+			pages[name] = parsePage(name, string(readFile(t, name)))
+		}
+	})
+	return pages
+}
+
+// walk calls visit with the path of each file of the project, from its root.
+func walk(t *testing.T, visit func(name string)) {
+	t.Helper()
+	err := fs.WalkDir(os.DirFS(repository), ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && name != "." && strings.HasPrefix(d.Name(), "."):
+			return fs.SkipDir
+		case d.Type().IsRegular():
+			visit(name)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func readFile(t *testing.T, name string) []byte {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(repository, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+var notInAnchors = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
+
+func parsePage(name, content string) *page {
+	p := &page{path: name, headings: map[string]bool{}}
+	var text strings.Builder
+	var block *codeBlock
+	number := 0
+	for line := range strings.Lines(content) {
+		number++
+		trimmed := strings.TrimSpace(line)
+		switch {
+		case strings.HasPrefix(trimmed, "```") && block == nil:
+			block = &codeBlock{line: number, language: trimmed[3:]}
+		case strings.HasPrefix(trimmed, "```"):
+			p.blocks = append(p.blocks, *block)
+			block = nil
+		case block != nil:
+			block.lines = append(block.lines, strings.TrimSuffix(line, "\n"))
+		default:
+			if strings.HasPrefix(line, "#") {
+				p.headings[anchor(p.headings, strings.TrimLeft(trimmed, "# "))] = true
+			}
+			text.WriteString(line)
+		}
+	}
+	p.text = text.String()
+	return p
+}
+
+// anchor returns the anchor that GitHub gives a heading.
+func anchor(taken map[string]bool, heading string) string {
+	heading = notInAnchors.ReplaceAllString(strings.ToLower(heading), "")
+	name := strings.ReplaceAll(heading, " ", "-")
+	for i, first := 1, name; taken[name]; i++ {
+		name = fmt.Sprintf("%s-%d", first, i)
+	}
+	return name
+}
+
+var (
+	inlineCode = regexp.MustCompile("`([^`]+)`")
+	link       = regexp.MustCompile(`\]\(([^()\s]+)\)`)
+)
+
+// links returns the targets of all links that do not leave the project.
+func (p *page) links() (targets []string) {
+	for _, found := range link.FindAllStringSubmatch(inlineCode.ReplaceAllString(p.text, ""), -1) {
+		if !strings.Contains(found[1], "://") {
+			targets = append(targets, found[1])
+		}
+	}
+	return targets
+}
+
+// split resolves the target of a link on the page of that name.
+func split(name, target string) (file, anchor string) {
+	file, anchor, _ = strings.Cut(target, "#")
+	if file == "" {
+		return name, anchor
+	}
+	return path.Join(path.Dir(name), file), anchor
+}
+
+// checkLink reports a file or heading that a link on the page of that name misses.
+func checkLink(pages map[string]*page, name, target string) error {
+	file, anchor := split(name, target)
+	if _, err := os.Stat(filepath.Join(repository, file)); err != nil {
+		return fmt.Errorf("there is no file %s", file)
+	}
+	if anchor == "" {
+		return nil
+	}
+	if pages[file] == nil || !pages[file].headings[anchor] {
+		return fmt.Errorf("there is no heading #%s in %s", anchor, file)
+	}
+	return nil
+}
+
+// commands returns the lines of a block with continued lines joined.
+func (b codeBlock) commands() (commands []string) {
+	joined := ""
+	for _, line := range b.lines {
+		if before, ok := strings.CutSuffix(line, `\`); ok {
+			joined += before
+			continue
+		}
+		commands = append(commands, strings.TrimSpace(joined+line))
+		joined = ""
+	}
+	return commands
+}
+
+// ojcheckArgs returns the arguments of a shell command that runs ojcheck.
+func ojcheckArgs(command string) (args []string, ok bool) {
+	words := shellWords(command)
+	for len(words) > 0 && strings.Contains(words[0], "=") && !strings.HasPrefix(words[0], "-") { // an environment variable
+		words = words[1:]
+	}
+	if len(words) > 3 && slices.Equal(words[:3], []string{"go", "run", "./cmd/ojcheck"}) {
+		return words[3:], true
+	}
+	if len(words) > 1 && words[0] == "ojcheck" {
+		return words[1:], true
+	}
+	return nil, false
+}
+
+// shellWords splits a command as a shell does: quotes, redirections, comments
+// and pipes, of which the first command counts.
+func shellWords(command string) (words []string) {
+	word, quote, inWord := "", rune(0), false
+	flush := func() {
+		if inWord {
+			words = append(words, word)
+		}
+		word, inWord = "", false
+	}
+scan:
+	for _, r := range command {
+		switch {
+		case quote != 0 && r == quote:
+			quote = 0
+		case quote != 0:
+			word += string(r)
+		case r == '"' || r == '\'':
+			quote, inWord = r, true
+		case r == ' ' || r == '\t' || r == '\n':
+			flush()
+		case r == '#' && !inWord, r == '|', r == '<', r == '>', r == ';', r == '&':
+			break scan
+		default:
+			word, inWord = word+string(r), true
+		}
+	}
+	flush()
+	return words
+}
+
+// parseCommandLine parses a whole command line as the program does.
+func parseCommandLine(t *testing.T, args []string) error {
+	t.Helper()
+	parser, err := newParser(new(cli), kong.Writers(io.Discard, io.Discard), kong.Exit(func(int) {}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = parser.Parse(flagsLast(parser.Model, args))
+	return err
+}
+
+// lookUp checks that the command and the flags of a part of a command line exist.
+func lookUp(t *testing.T, args []string) error {
+	t.Helper()
+	node := parserFor(t).Model.Node
+	var flags []string
+	for i, arg := range args {
+		if name, ok := strings.CutPrefix(arg, "--"); ok {
+			name, _, _ = strings.Cut(name, "=")
+			flags = append(flags, name)
+			continue
+		}
+		child := slices.IndexFunc(node.Children, func(n *kong.Node) bool { return n.Name == arg })
+		if child >= 0 {
+			node = node.Children[child]
+		} else if node.Parent == nil && (i == 0 || !strings.HasPrefix(args[i-1], "-")) {
+			return fmt.Errorf("there is no command %s", arg)
+		}
+	}
+	if node.DefaultCmd != nil {
+		node = node.DefaultCmd
+	}
+	known := slices.Concat(node.AllFlags(false)...)
+	for _, name := range flags {
+		if !slices.ContainsFunc(known, func(f *kong.Flag) bool {
+			return f.Name == name || slices.Contains(f.Aliases, name) || f.Tag.Negatable != "" && "no-"+f.Name == name
+		}) {
+			return fmt.Errorf("there is no flag --%s", name)
+		}
+	}
+	return nil
+}
