@@ -1,32 +1,32 @@
 package contest
 
-// NearSubmissions is how many submissions are named of those that have the same
-// fingerprint.
+// MaxListedSubmissions bounds the submissions listed for one fingerprint or
+// sample.
 const MaxListedSubmissions = 10
 
-// Near is a fingerprint of the archive that is near one that was searched for,
-// with the submissions that have it. One popular program may have been handed in
-// ten thousand times; it is one Near.
+// FingerprintMatch is a fingerprint of the archive close to the searched one, with
+// the submissions that have it. A popular program that was submitted ten thousand
+// times is one match.
 type FingerprintMatch struct {
 	Fingerprint uint64
 	Distance    int // bits, from the fingerprint searched for
-	// Programs is the number of submissions that have the fingerprint. A
-	// search within some contests counts no further than CountedPrograms.
+	// Programs is the number of submissions with the fingerprint. A search within
+	// some contests counts up to MaxCountedPrograms.
 	Programs    int
-	Submissions []int64 // the first of them by ID, at most NearSubmissions
+	Submissions []int64 // the first by ID, at most MaxListedSubmissions
 }
 
-// CountedPrograms is how far the submissions with one fingerprint are counted
-// in a search within some contests.
+// MaxCountedPrograms bounds the count of submissions with one fingerprint in a
+// search within some contests.
 const MaxCountedPrograms = 1000
 
-// Neighbours is what a search of the archive found near one fingerprint.
+// FingerprintMatches is the result of a search for one fingerprint.
 type FingerprintMatches struct {
-	Matches []FingerprintMatch // the nearest first, and at the same distance by fingerprint
-	More    bool               // whether there are others, left out because of the limit
+	Matches []FingerprintMatch // by distance, then by fingerprint
+	More    bool               // the limit cut off further matches
 }
 
-// Scope says in which contests of the archive to search. The zero value is all.
+// Scope selects the contests to search; its zero value selects all.
 type Scope struct {
 	Within  []int64 // IDs of the contests to search in; nil for all
 	Without []int64 // IDs of contests to leave out
@@ -38,66 +38,63 @@ type Sample struct {
 	Shingles     []uint32 // distinct and sorted
 }
 
-// Sampled is a sample of the archive that has shingles in common with one that
-// was searched for, with the submissions that have it.
+// SampleMatch is a sample of the archive that shares shingles with the searched
+// one, with the submissions that have it.
 type SampleMatch struct {
 	Shingles    []uint32 // the whole sample
-	Programs    int      // how many submissions have it
-	Submissions []int64  // the first of them by ID, at most NearSubmissions
+	Programs    int      // number of submissions with it
+	Submissions []int64  // the first by ID, at most MaxListedSubmissions
 }
 
-// LexedFile is a file of a submission as it is once it is lexed.
+// LexedFile is the result of lexing a file of a submission.
 type LexedFile struct {
 	SubmissionID int64
 	File         int    // index in Submission.Files
-	Language     string // ID of the lexer language that it was read in
+	Language     string // lexer language ID
 	Content      []byte // its tokens, as package program encodes them
 }
 
-// Place says where in the archive a submission stands. Its Contest is always
-// set.
+// Location identifies a submission of the archive. Its Contest is always set.
 type Location struct{ Side }
 
-// Finding is a program of the archive that is like one that was searched for.
+// Finding is a program of the archive similar to the searched one.
 type Finding struct {
 	Location
-	// Others is how many further submissions have the same fingerprint, or the
-	// same sample of shingles: almost always the same program. By fingerprints, a
-	// search within some contests counts no further than CountedPrograms.
+	// Others counts further submissions with the same fingerprint or sample, which
+	// are almost always the same program. By fingerprint, a search within some
+	// contests counts up to MaxCountedPrograms.
 	Others int
-	// Same says where the first of these stand, by ID: about NearSubmissions at
-	// most.
+	// SameProgram locates the first of Others by ID, about MaxListedSubmissions.
 	SameProgram []Location
-	// Distance is that of the fingerprints in bits; nil where one of the two
-	// programs is too short to have one.
+	// Distance is the Hamming distance of the fingerprints in bits; nil where one
+	// of the two programs is too short for a fingerprint.
 	Distance *int
-	// SharedSample is how many of the shingles that were looked up are in the
-	// sample of this program too.
+	// SharedSample counts the searched shingles that this program's sample has too.
 	SharedSample int
 
-	Similarity    float64 // (matched here + matched there) / (tokens here + tokens there)
-	Coverage      float64 // share of the given program that is found in this one
-	CoverageThere float64 // share of this program that is found in the given one
+	Similarity    float64 // matched tokens of both / tokens of both
+	Coverage      float64 // share of the searched program found in this one
+	CoverageThere float64 // share of this program found in the searched one
 	LongestMatch  int     // tokens
 	MatchedTokens int     // tokens of all matches
 }
 
-// Findings is what a search of the archive has found.
+// Findings is the result of a search of the archive.
 type Findings struct {
-	Language string // ID of the language that the given program was read in
-	Tokens   int    // of the given program
+	Language string // lexer language ID of the searched program
+	Tokens   int    // of the searched program
 	Findings []Finding
-	// Sampled is how many shingles there were to look up, and Common how many
-	// of them were not, because a great many programs have them.
+	// Sampled counts the shingles of the searched program's sample, and Common
+	// those of them that were not looked up because very many programs have them.
 	Sampled, Common int
-	// More is how many programs that are like the given one were left out.
+	// More counts similar programs that the limit cut off.
 	More int
 }
 
-// Searchable tells what a search of the archive could find at all.
+// Searchable says whether a search of the archive can find anything.
 type Searchable struct {
-	Any     bool // there are submissions
-	Current bool // some were read by the versions of now
+	Any     bool // the archive has submissions
+	Current bool // the present version has indexed some of them
 }
 
 // Fingerprint is the SimHash of a submission's whole program.

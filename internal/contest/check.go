@@ -2,7 +2,7 @@ package contest
 
 import "time"
 
-// CheckState is where a check stands. Only complete checks show results.
+// CheckState is the state of a check. Only complete checks show results.
 type CheckState string
 
 // The states of a check.
@@ -12,21 +12,20 @@ const (
 	Failed   CheckState = "failed"
 )
 
-// Check is one run of the analysis over the submissions of a contest, kept
-// with all that its result depends on.
+// Check is one stored run of the analysis over the submissions of a contest,
+// with everything that its result depends on.
 type Check struct {
 	ID        int64
 	ContestID int64
 	Contest   string // the contest's name
-	// Digest identifies what the result depends on: a hash, in hexadecimal,
-	// over the submissions with their paths, problems, participants and
-	// languages, the base code, the parameters and the algorithm version, and
-	// over the earlier submissions that each was compared with. Two checks of
-	// the same input have the same digest.
+	// Digest is a hexadecimal hash of all that the result depends on: the
+	// submissions with their paths, problems, participants and languages, the
+	// base code, the parameters, the algorithm version, and the earlier
+	// submissions that each was compared with. Equal input, equal digest.
 	Digest           string
-	Matching         string // of what the matches of a pair depend on beside its two submissions; not read back
+	Matching         string // hash of all that a pair's matches depend on beside its two submissions; write only
 	State            CheckState
-	Reason           string // why it failed, with what to do about it; "" otherwise
+	Reason           string // why it failed and what to do about it; "" otherwise
 	Parameters       Parameters
 	ToolVersion      string
 	AlgorithmVersion string
@@ -35,49 +34,49 @@ type Check struct {
 	Summary          Summary
 }
 
-// Parameters are the settings of a check. They are stored with it and written
-// into every report.
+// Parameters are the settings of a check. The check and every report of it
+// record them.
 type Parameters struct {
 	ShingleLength      int      `json:"shingle_length"`       // tokens
 	MinMatch           int      `json:"min_match"`            // tokens of the shortest match
 	Threshold          float64  `json:"threshold"`            // suspicion from which a pair is listed, 0 to 1
 	Keep               float64  `json:"keep"`                 // suspicion from which a pair is stored, 0 to 1
-	KeepPerParticipant int      `json:"keep_per_participant"` // pairs of each at one problem, at most
-	KeepPerProblem     int      `json:"keep_per_problem"`     // pairs from which there are fewer for each, see KeepFor; 0 is no bound
+	KeepPerParticipant int      `json:"keep_per_participant"` // most pairs of one participant at one problem
+	KeepPerProblem     int      `json:"keep_per_problem"`     // bound on all pairs of a problem, see KeepFor; 0 for none
 	Verdicts           string   `json:"verdicts"`             // "accepted", "judged" or "all"
 	Participants       string   `json:"participants"`         // "official" or "all"
 	AcrossProblems     bool     `json:"across_problems"`
-	Templates          bool     `json:"templates"`          // whether own templates are set aside
-	Language           string   `json:"language,omitempty"` // forced for every file
-	Layout             string   `json:"layout"`             // how the input was read
+	Templates          bool     `json:"templates"`          // whether personal templates are ignored
+	Language           string   `json:"language,omitempty"` // of every file; "" to detect it
+	Layout             string   `json:"layout"`             // how the input's paths were understood
 	Base               []string `json:"base,omitempty"`     // names of the base code files
-	Without            []string `json:"without,omitempty"`  // rules and parts left out, to measure what they are worth
-	// Against names the earlier contests that this one is compared with, sorted;
-	// AgainstArchive alone stands for all that are kept.
+	Without            []string `json:"without,omitempty"`  // rules and parts switched off, to measure what each is worth
+	// Against names the earlier contests to compare with, sorted;
+	// AgainstArchive alone stands for all.
 	Against []string `json:"against,omitempty"`
 }
 
 // AgainstArchive in Parameters.Against stands for all other contests. A contest
-// of that very name cannot be named alone.
+// with this name cannot be selected alone.
 const AgainstArchive = "archive"
 
-// fewestKept is how many pairs each participant keeps in the largest contest.
-const fewestKept = 10
+// minKeep is the least that KeepFor returns in a contest of any size.
+const minKeep = 10
 
-// KeepFor returns how many pairs each of so many participants keeps at one
-// problem: KeepPerParticipant, or fewer where they would come to more than
-// KeepPerProblem, which nobody could look at, but at least ten.
+// KeepFor returns how many pairs of each participant are stored at one problem:
+// KeepPerParticipant, or fewer where all participants together would have more
+// than KeepPerProblem, which nobody could read; at least minKeep.
 func (p Parameters) KeepFor(participants int) int {
 	if p.KeepPerProblem == 0 || participants == 0 {
 		return p.KeepPerParticipant
 	}
-	return min(p.KeepPerParticipant, max(p.KeepPerProblem/participants, fewestKept))
+	return min(p.KeepPerParticipant, max(p.KeepPerProblem/participants, minKeep))
 }
 
-// Newest returns the check that stands for its contest: of some checks, the newest
-// first, the first that is complete and compared anything. A check that found
-// nothing to compare, as all that was uploaded was skipped, hides none before it;
-// it stands where there is no other. The result is false where none is complete.
+// NewestCheck returns the check whose results represent the contest. Of checks
+// sorted newest first, it is the first complete one that compared anything, or
+// else the first complete one: an upload of which everything was skipped does
+// not hide an earlier result. found is false where none is complete.
 func NewestCheck(checks []Check) (newest Check, found bool) {
 	for _, c := range checks {
 		if c.State != Complete {
@@ -93,24 +92,24 @@ func NewestCheck(checks []Check) (newest Check, found bool) {
 	return newest, found
 }
 
-// Passage is a stretch of a program that is its participant's own template:
-// code that they repeat in their other problems.
+// Passage is a part of a program that belongs to its participant's personal
+// template: code that they also use for other problems.
 type Passage struct {
-	First, Tokens int      // the tokens from First on
-	Problems      []string // the others that it was handed in for, sorted
-	Earlier       bool     // it is known to have been handed in for them earlier
+	First, Tokens int      // token index, and number of tokens
+	Problems      []string // the other problems that it was submitted for, sorted
+	Earlier       bool     // it was submitted for them earlier
 }
 
-// PrivateTemplate tells of two participants who repeat the same code in their
-// problems, which few others have.
+// PrivateTemplate is a personal template that two participants share and few
+// others have.
 type PrivateTemplate struct {
 	Left   string `json:"left"` // participant, before Right by name
 	Right  string `json:"right"`
-	Tokens int    `json:"tokens"` // most that they share at one problem
+	Tokens int    `json:"tokens"` // the most that they share at one problem
 }
 
-// Template is the own template in a submission, as a check found it.
+// Template is the personal template in a submission, as a check found it.
 type Template struct {
 	SubmissionID int64
-	Passages     []Passage // in their order; none touches another
+	Passages     []Passage // by First; they do not touch each other
 }

@@ -2,102 +2,102 @@ package contest
 
 import "time"
 
-// AlertState is what became of an alert.
+// AlertState is the outcome of an alert.
 type AlertState string
 
 // The states of an alert.
 const (
-	AlertOpen      AlertState = "open"     // the contest runs: its scores move with every arrival
-	AlertUpheld    AlertState = "standing" // the closing check has the pair at its threshold or above
-	AlertNotUpheld AlertState = "fallen"   // the closing check has it below, or not at all
+	AlertOpen      AlertState = "open"     // the contest still runs, and every submission changes the scores
+	AlertUpheld    AlertState = "standing" // the pair reaches the threshold in the closing check
+	AlertNotUpheld AlertState = "fallen"   // the closing check has the pair below the threshold or not at all
 )
 
-// Alert is a pair that reached the threshold while its contest ran: an event
-// with the score of that moment. There is one for each case, which is two
-// participants at a problem; with an earlier contest, at its problem too. None
-// is ever removed as long as its contests are kept.
+// Alert records that a pair reached the threshold while its contest ran, with the
+// suspicion at that moment. Each case has at most one: two participants at one
+// problem, and for an earlier contest also its problem. Alerts are deleted only
+// with their contests.
 type Alert struct {
-	ID          int64 // in the order in which they were given, in their contest
+	ID          int64 // ascending by time within the contest
 	ContestID   int64
 	At          time.Time
 	Problem     string // as Pair.Problem
-	Left, Right Side   // Right may be of an earlier contest, as that of a pair
+	Left, Right Side   // Right may be in an earlier contest
 	Suspicion   float64
-	// Closing is the suspicion in the closing check; nil before it, and where
-	// that check does not have the pair.
+	// Closing is the suspicion in the closing check; nil before that check, and
+	// where it does not have the pair.
 	Closing *float64
 	State   AlertState
 	CheckID int64 // the closing check; 0 before it
 	PairID  int64 // the pair of that check; 0 where there is none
 }
 
-// Earlier reports whether the right side is of an earlier contest.
+// Earlier reports whether the right side is in an earlier contest.
 func (a Alert) Earlier() bool { return a.Right.Contest != "" }
 
-// AlertFilter says which alerts of a contest to list, and in which order.
+// AlertFilter selects and sorts alerts of a contest.
 type AlertFilter struct {
 	Problem    string  // as Alert.Problem; "" for all
-	Suspicious bool    // the most suspicious first, and not the newest
-	Before     int64   // only those before this alert; 0 for all
-	Offset     int     // so many are left out, from the first on
-	Limit      int     // at most so many; 0 is no limit
-	Visible    []int64 // that of PairFilter: those with a program of another contest are left out
+	Suspicious bool    // sort by suspicion; otherwise the newest first
+	Before     int64   // only alerts older than this ID; 0 for all
+	Offset     int     // alerts to skip
+	Limit      int     // most alerts to return; 0 for no limit
+	Visible    []int64 // as in PairFilter
 }
 
-// AlertCounts counts the alerts of a contest by what became of them.
+// AlertCounts counts the alerts of a contest by state.
 type AlertCounts struct{ Open, Upheld, NotUpheld int }
 
-// All counts them all.
+// Total returns the number of alerts in any state.
 func (c AlertCounts) Total() int { return c.Open + c.Upheld + c.NotUpheld }
 
-// WatchState is where the watching of a contest stands.
+// WatchState is the state of a watch.
 type WatchState string
 
 // The states of a watch.
 const (
 	WatchFollowing    WatchState = "following"    // connected to the judge system
-	WatchReconnecting WatchState = "reconnecting" // the judge system does not answer, or the archive did not
-	WatchClosing      WatchState = "closing"      // the contest's updates have ended, and all is being checked anew
-	WatchEnded        WatchState = "ended"        // the contest's updates have ended, and all was checked anew
-	WatchStopped      WatchState = "stopped"      // somebody has stopped it
-	WatchFailed       WatchState = "failed"       // it cannot go on: see Reason
+	WatchReconnecting WatchState = "reconnecting" // the judge system or the database does not answer
+	WatchClosing      WatchState = "closing"      // the feed has ended and the closing check runs
+	WatchEnded        WatchState = "ended"        // the closing check is complete
+	WatchStopped      WatchState = "stopped"      // a user has stopped it
+	WatchFailed       WatchState = "failed"       // it cannot go on, see Reason
 )
 
-// Watch is how far ojcheck has followed a contest while it runs. A contest has
-// one, which is written over while it goes on and when it is begun again.
+// Watch is the progress of following a contest while it runs. A contest has one
+// row, which each new watch overwrites.
 type Watch struct {
 	ContestID   int64
 	URL         string // of the judge system, without user and password
 	SystemID    string // what the judge system calls the contest
 	State       WatchState
 	Reason      string // why it reconnects or failed; "" otherwise
-	Webhook     string // why the webhook gets nothing at the moment; "" where it does, or there is none
+	Webhook     string // why webhook delivery fails at present; "" where it works or is not set up
 	StartedAt   time.Time
-	LastEventAt time.Time // when something last came from the judge system; zero: nothing yet
-	UpdatedAt   time.Time // when it was last written, by the archive's clock
+	LastEventAt time.Time // of the last data from the judge system; zero before any
+	UpdatedAt   time.Time // of the last write, by the database's clock
 
-	Submissions int   // that the judge system has told of
+	Submissions int   // in the feed
 	Judged      int   // of those
 	Compared    int   // of those
-	Pending     int   // judged, and neither compared nor left out
+	Pending     int   // judged, but neither compared nor skipped yet
 	CheckID     int64 // the closing check; 0 before it
 }
 
-// Live reports whether somebody follows the contest, as far as the archive knows.
+// Live reports whether the stored state says that a process follows the contest.
 func (w Watch) Live() bool {
 	return w.State == WatchFollowing || w.State == WatchReconnecting || w.State == WatchClosing
 }
 
-// WatchSilence is how long a watch may be silent before it is taken for one that
-// has died: whoever follows a contest writes at least every 30 seconds.
+// WatchSilence is the time without a write after which a watch counts as dead. A
+// live one writes at least every 30 seconds.
 const WatchSilence = time.Minute
 
-// Stale reports whether nobody has written for long that they follow.
+// Stale reports whether a live watch has been silent for more than WatchSilence.
 func (w Watch) Stale(now time.Time) bool { return w.Live() && now.Sub(w.UpdatedAt) > WatchSilence }
 
-// LiveMark tells one state of what is known of a running contest from another.
+// LiveVersion changes whenever the live page of a running contest would change.
 type LiveVersion struct {
-	Alert   int64     // the newest
-	Check   int64     // the closing check that the alerts were measured by
-	Updated time.Time // when its watch was written
+	Alert   int64     // ID of the newest
+	Check   int64     // ID of the closing check
+	Updated time.Time // Watch.UpdatedAt
 }

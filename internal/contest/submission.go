@@ -2,8 +2,8 @@ package contest
 
 import "time"
 
-// Kept is a submission as a list of a contest's has it, with what the judge
-// system says of it beside.
+// SubmissionRow is a submission in a list of a contest's submissions, with what
+// the judge system says of it.
 type SubmissionRow struct {
 	Side
 	Kind            ParticipantKind
@@ -11,15 +11,15 @@ type SubmissionRow struct {
 	LanguageVersion string
 }
 
-// KeptFilter says which submissions of a contest to list. The zero value is all.
+// SubmissionFilter selects submissions of a contest; its zero value selects all.
 type SubmissionFilter struct {
-	ID      int64  // of the one that is meant, even if another was read from its path since; 0 for all
+	ID      int64  // selects this one, even if a later import replaced it; 0 for all
 	Problem string // exactly; "" for all
 	Number  int    // of the participant; 0 for all
 }
 
-// Told is what a judge system says of a stored submission beside its program; ""
-// and nil where it says nothing.
+// JudgeMetadata is what a judge system reports about a submission beside its
+// source; "" and nil where it reports nothing.
 type JudgeMetadata struct {
 	Kind            ParticipantKind
 	SystemID        string      // what it calls the submission
@@ -27,29 +27,29 @@ type JudgeMetadata struct {
 	Judgements      []Judgement // in order of time
 }
 
-// Attempt is one submission of a participant of a pair, beside the compared one.
+// Attempt is another submission of a pair's participant for the same problem.
 type Attempt struct {
 	Side
-	Checked bool // it was given to the pair's check
+	Checked bool // it was part of the pair's check
 }
 
-// Verdict is what the judge system said of a submission: "AC", "WA", "TLE",
-// "CE" and so on, in upper case; "" where it is not known. It is never what a
-// reviewer says of a pair.
+// Verdict is the judge system's result for a submission, in upper case: "AC",
+// "WA", "TLE", "CE" and so on; "" if unknown. What a reviewer says of a pair is
+// a decision, see package review.
 type Verdict string
 
-// The verdicts that ojcheck treats in a way of its own.
+// The verdicts that change how ojcheck treats a submission.
 const (
 	VerdictUnknown      Verdict = ""
 	VerdictAccepted     Verdict = "AC"
 	VerdictCompileError Verdict = "CE"
 )
 
-// ParticipantKind tells how somebody took part.
+// ParticipantKind is how somebody took part in a contest.
 type ParticipantKind string
 
-// The kinds of participants. Only official ones are compared unless the judge
-// asks for all.
+// The kinds of participants. A check compares official ones only, unless the
+// judge asks for all.
 const (
 	Official ParticipantKind = "official"
 	Virtual  ParticipantKind = "virtual"
@@ -63,36 +63,35 @@ type File struct {
 	Content []byte // the original bytes
 }
 
-// Submission is one program that a participant handed in for a problem.
+// Submission is one program that a participant submitted for a problem.
 type Submission struct {
 	ID          int64 // the archive's; 0 before it is stored
 	Problem     string
 	Participant string
 	Kind        ParticipantKind
-	// Path names the origin, relative to the input: the path of the file, or
-	// of the folder where the files of a folder are one submission.
+	// Path identifies the submission within its contest: the path of its file,
+	// relative to the input, or of the folder that holds its files.
 	Path     string
 	Language string // a lexer language ID such as "cpp"; "" where it is not known
 	Verdict  Verdict
-	Attempt  int       // 1 for the participant's first on this problem, in order of time or name; or NextAttempt
+	Attempt  int       // from 1 for each participant and problem, by time or else name; or NextAttempt
 	Time     time.Time // zero where it is not known
 	Files    []File    // at least one, sorted by path
 
-	// What the judge system says beside; "" and nil where it says nothing.
+	// What else the judge system reports; "" and nil where it reports nothing.
 	SystemID        string      // what it calls the submission
 	LanguageVersion string      // what it calls the language: "GNU C++17", "cc.cc17o2"
 	Judgements      []Judgement // in order of time
 }
 
-// NextAttempt stands for the attempt after those that are stored: the archive
-// numbers the submission when it stores it.
+// NextAttempt as Submission.Attempt lets the archive assign the next number when
+// it stores the submission.
 const NextAttempt = -1
 
-// Judgement is one time that the judge system has judged a submission. A
-// rejudging makes another one.
+// Judgement is one judging of a submission. Each rejudging adds another.
 type Judgement struct {
 	Verdict Verdict
-	Solved  bool      // what the system says of the verdict
-	At      time.Time // when it was done; zero where it is not known
-	Current bool      // it counts: no rejudging has replaced it
+	Solved  bool      // whether the system counts the verdict as solved
+	At      time.Time // when it ended; zero if unknown
+	Current bool      // false once a rejudging has replaced it
 }

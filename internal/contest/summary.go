@@ -9,34 +9,33 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// Summary counts what a check did.
+// Summary counts the input and the result of a check.
 type Summary struct {
 	Problems      int   `json:"problems"`
 	Participants  int   `json:"participants"`
-	Submissions   int   `json:"submissions"`    // compared ones
+	Submissions   int   `json:"submissions"`    // compared
 	PairsCompared int64 `json:"pairs_compared"` // pairs of participants, once per problem
-	PairsStored   int   `json:"pairs_kept"`     // stored: suspicion of Keep or more
-	// PairsBeyond counts those that reach Keep too, but are not stored because
-	// both their participants have KeptForEach more suspicious ones, or more.
-	// The most suspicious of them has BeyondHighest, 0 to 1.
+	PairsStored   int   `json:"pairs_kept"`     // suspicion of Parameters.Keep or more
+	// PairsDropped counts pairs that reach Keep but are not stored because both
+	// their participants have StoredPerParticipant or more pairs of higher
+	// suspicion. HighestDropped is the highest suspicion among them, 0 to 1.
 	PairsDropped         int     `json:"pairs_beyond"`
 	HighestDropped       float64 `json:"beyond_highest"`
 	StoredPerParticipant int     `json:"kept_for_each,omitempty"`
 	Skipped              int     `json:"skipped"`
-	// Earlier tells of the earlier contests that this one was compared with; nil
-	// where it was compared with none.
+	// Earlier counts the comparison with earlier contests; nil without one.
 	Earlier *EarlierSummary `json:"earlier,omitempty"`
-	// PrivateTemplates lists the longest of them, and PrivateCount counts all.
+	// PrivateTemplates lists the longest ones, PrivateCount counts all.
 	PrivateTemplates []PrivateTemplate `json:"private_templates,omitempty"`
 	PrivateCount     int               `json:"private_count,omitempty"`
-	// Generic names the languages that have no tables of their own: their
-	// programs are compared less surely.
+	// Generic names the languages compared by general rules, which are less
+	// reliable than the rules that the other languages have of their own.
 	Generic []string `json:"generic,omitempty"`
-	// Incomplete tells, a line each, of inputs that were not read to their end.
+	// Incomplete names the inputs that could not be read to their end, a line each.
 	Incomplete []string `json:"incomplete,omitempty"`
 }
 
-// Nothing says why nothing was compared; "" where something was.
+// EmptyReason says why nothing was compared; "" where something was.
 func (s Summary) EmptyReason() string {
 	switch {
 	case s.PairsCompared > 0:
@@ -49,7 +48,7 @@ func (s Summary) EmptyReason() string {
 	return "Nothing was compared: no two participants have a program for the same problem in the same family of languages."
 }
 
-// Notes tells what else one must know to read a ranking, a line each.
+// Notes returns what a reader of the ranking must know beside it, a line each.
 func (s Summary) Notes(p Parameters) []string {
 	notes := slices.Clone(s.Incomplete)
 	if s.PairsDropped > 0 {
@@ -64,7 +63,7 @@ func (s Summary) Notes(p Parameters) []string {
 	}
 	if p.Threshold > 0 && p.Threshold < p.Keep {
 		but := ""
-		if s.PrivateCount > 0 { // those are stored whatever their suspicion
+		if s.PrivateCount > 0 { // these are stored at any suspicion
 			but = ", but for those that share a template that few others have"
 		}
 		notes = append(notes, fmt.Sprintf("the threshold %v is below %v, from which pairs are stored: those between are not listed%s", p.Threshold, p.Keep, but))
@@ -75,8 +74,8 @@ func (s Summary) Notes(p Parameters) []string {
 	return notes
 }
 
-// Private is the note that tells who shares a private template; "" where nobody
-// does.
+// PrivateTemplatesNote names the participants who share a private template; ""
+// where nobody does.
 func (s Summary) PrivateTemplatesNote() string {
 	if s.PrivateCount == 0 {
 		return ""
@@ -95,9 +94,9 @@ func (s Summary) PrivateTemplatesNote() string {
 	return "templates that few others have are shared by " + strings.Join(names, ", ") + more + "; they are no part of the suspicion"
 }
 
-// String says it in a line: "4 problems, 40 participants, 93 submissions,
-// 3,120 pairs compared", and how many pairs with earlier contests were found,
-// which are not among those.
+// String writes the counts in one line: "4 problems, 40 participants, 93
+// submissions, 3,120 pairs compared". Stored pairs with earlier contests follow,
+// since PairsCompared does not include them.
 func (s Summary) String() string {
 	earlier := ""
 	if s.Earlier != nil && s.Earlier.Pairs > 0 {
@@ -109,42 +108,41 @@ func (s Summary) String() string {
 		text.Count(s.PairsCompared, "pair") + " compared" + earlier
 }
 
-// EarlierSummary counts what comparing a contest with earlier ones did.
+// EarlierSummary counts the comparison of a contest with earlier ones.
 type EarlierSummary struct {
 	Contests    int `json:"contests"`    // searched
-	Submissions int `json:"submissions"` // earlier ones that were near enough to be compared
-	Pairs       int `json:"pairs"`       // stored; they are among Summary.PairsKept
-	// Beyond counts pairs that reach Keep but are not stored because their
-	// participant has KeptForEach more suspicious ones with earlier contests. The
-	// most suspicious of them has BeyondHighest, 0 to 1.
+	Submissions int `json:"submissions"` // earlier ones close enough to be compared
+	Pairs       int `json:"pairs"`       // stored; part of Summary.PairsStored
+	// Dropped counts pairs that reach Keep but are not stored because their
+	// participant has StoredPerParticipant pairs of higher suspicion with earlier
+	// contests. HighestDropped is the highest suspicion among them, 0 to 1.
 	Dropped              int     `json:"beyond,omitempty"`
 	HighestDropped       float64 `json:"beyond_highest,omitempty"`
 	StoredPerParticipant int     `json:"kept_for_each,omitempty"`
-	// Unlisted counts submissions that have the same fingerprint, or the same
-	// sample, as earlier ones that were found, but were not compared: the archive
-	// names the first of such submissions alone. Of one fingerprint, it counts no
-	// further than CountedPrograms.
+	// Omitted counts submissions that were not compared because they have the same
+	// fingerprint or sample as others that were: the archive returns only the
+	// first of each. It counts up to MaxCountedPrograms of one fingerprint.
 	Omitted int `json:"unlisted,omitempty"`
-	// Unread names, sorted, the contests in which nothing could be found: none of
-	// their submissions was read by this version of ojcheck.
+	// NotIndexed names, sorted, the contests that could not be searched because
+	// this version of ojcheck has read none of their submissions.
 	NotIndexed []string `json:"unread,omitempty"`
-	// Deleted counts the stored pairs that are gone, because the contests of their
-	// earlier submissions were deleted. They are in neither Pairs nor
-	// Summary.PairsKept; the other pairs keep their ranks.
+	// Deleted counts pairs lost when the contest of their earlier side was
+	// deleted. Pairs and Summary.PairsStored do not include them; the other pairs
+	// keep their ranks.
 	Deleted int `json:"deleted,omitempty"`
-	// Untold is set where nothing else is, because the contests are not all such
-	// that whoever reads this may see them.
+	// Redacted is set, and all else is zero, where the viewer may not see one of
+	// the earlier contests.
 	Redacted bool `json:"-"`
 }
 
-// notes tells what was compared, a line each.
+// notes returns what was compared and what was not, a line each.
 func (e *EarlierSummary) notes(p Parameters) []string {
 	var notes []string
 	if e.Redacted {
 		return []string{"also compared with earlier contests that are not open to you: how many there are and what was found is not told, and pairs with them are not listed"}
 	}
 	if e.Contests == 0 && slices.Equal(p.Against, []string{AgainstArchive}) {
-		notes = append(notes, "no other contest was kept yet, so there was nothing earlier to compare with")
+		notes = append(notes, "no other contest was stored yet, so there was nothing earlier to compare with")
 	} else {
 		notes = append(notes, fmt.Sprintf("searched %s: %s near enough to be compared, %s with a suspicion of %v or more",
 			text.Count(e.Contests, "earlier contest"), text.Count(e.Submissions, "submission"), text.Count(e.Pairs, "pair"), p.Keep))
@@ -173,14 +171,14 @@ func (e *EarlierSummary) notes(p Parameters) []string {
 	return notes
 }
 
-// SkippedFor is what was skipped for one reason.
+// SkipGroup is all input that was skipped for one reason.
 type SkipGroup struct {
 	Reason string
 	Paths  []string // in the order of the list
 }
 
-// ByReason groups what was skipped: the most common reason first, and those that
-// are as common in the order of the list.
+// GroupByReason groups skipped items by reason: the most common first, equally
+// common ones in the order of the list.
 func GroupByReason(skipped []SkippedItem) []SkipGroup {
 	at := make(map[string]int)
 	var groups []SkipGroup
@@ -197,7 +195,7 @@ func GroupByReason(skipped []SkippedItem) []SkipGroup {
 	return groups
 }
 
-// Skipped is something of the input that was not compared, and why.
+// SkippedItem is a part of the input that was not compared, and why.
 type SkippedItem struct {
 	Path   string `json:"path"`
 	Reason string `json:"reason"`
