@@ -1,34 +1,42 @@
-// Package review holds what a jury says of pairs: the decisions of reviewers,
-// the case that they add up to, and the log of who did what.
+// Package review holds the work of a jury: the decisions of reviewers, the cases
+// that they form, and the audit log.
 //
-// Judge systems say verdicts, of submissions; reviewers say decisions, of
-// pairs. A decision belongs to the contest, the problem and the two
-// participants, so that a pair which a later check finds again keeps it.
+// A judge system gives a verdict on a submission; a reviewer takes a decision on a
+// pair. A decision belongs to the contest, the problem and the two participants,
+// so that it still holds when a later check finds the pair again.
 package review
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// Decision is what one reviewer says of a pair.
+// Decision is one reviewer's opinion on a pair.
 type Decision string
 
 // The decisions.
 const (
 	Confirmed Decision = "confirmed" // one program was made from the other, or both from one that was not allowed
 	Dismissed Decision = "dismissed" // nothing to pursue
-	Unclear   Decision = "unclear"   // the programs do not tell
+	Unclear   Decision = "unclear"   // the programs do not show which
 )
 
-// Decisions lists them, in the order of the pages.
+// Decisions lists the decisions in the order of the pages.
 func Decisions() []Decision { return []Decision{Confirmed, Dismissed, Unclear} }
 
-// Reason is why.
+// Reason is why a reviewer decided so.
 type Reason string
 
-// The reasons, in the order of the pages.
+// The reasons.
 const (
 	Copied      Reason = "copied"
 	Shared      Reason = "shared work"
@@ -39,57 +47,57 @@ const (
 	TooSimple   Reason = "too simple"
 )
 
-// Reasons lists them, in the order of the pages.
+// Reasons lists the reasons in the order of the pages.
 func Reasons() []Reason {
 	return []Reason{Copied, Shared, Published, Generated, Template, Coincidence, TooSimple}
 }
 
-// State is where a case stands.
+// State is the state of a case.
 type State string
 
-// The states of a case. Those named like a decision are final.
+// The states of a case. Those named after a decision are final.
 const (
-	Open          State = "open"      // nobody has decided
-	Pending       State = "pending"   // confirmed, but by fewer reviewers than must agree
-	Conflict      State = "conflict"  // some confirmed and some dismissed: it waits for a chief judge
-	CaseConfirmed State = "confirmed" //
-	CaseDismissed State = "dismissed" //
-	CaseUnclear   State = "unclear"   // nobody could tell
+	Open          State = "open"     // nobody has decided
+	Pending       State = "pending"  // confirmed, but needs further reviewers to agree
+	Conflict      State = "conflict" // both confirmed and dismissed; needs the ruling of a chief judge
+	CaseConfirmed State = "confirmed"
+	CaseDismissed State = "dismissed"
+	CaseUnclear   State = "unclear" // all reviewers found it unclear
 )
 
-// States lists them, in the order of the pages.
+// States lists the states in the order of the pages.
 func States() []State {
 	return []State{Open, Pending, Conflict, CaseConfirmed, CaseDismissed, CaseUnclear}
 }
 
-// Waits reports whether the jury still has to do something.
+// NeedsReview reports whether the jury still has to do something.
 func (s State) NeedsReview() bool { return s == Open || s == Pending || s == Conflict }
 
-// Key names the case of a pair: all pairs of the same two participants at a
-// problem, of whatever check, are one case.
+// Key identifies a case: all pairs of the same two participants at a problem,
+// in every check, are one case.
 type Key struct {
 	ContestID     int64
 	Problem       string // as in contest.Pair.Problem
 	First, Second int64  // IDs of the participants, First < Second
 }
 
-// KeyOf returns the key of the case of a pair that a check of the contest found.
+// KeyOf returns the key of the case that a pair of the contest belongs to.
 func KeyOf(contestID int64, p contest.Pair) Key {
 	first, second := p.Left.ParticipantID, p.Right.ParticipantID
 	return Key{contestID, p.Problem, min(first, second), max(first, second)}
 }
 
-// Person is a user, as far as others see them.
+// Person is a user as others see them.
 type Person struct {
 	ID   int64 // 0 for nobody
 	Name string
 }
 
-// Basis is what a decision was made on.
+// Basis records what a decision was based on.
 type Basis struct {
 	CheckID          int64   `json:"check"`
 	AlgorithmVersion string  `json:"algorithm_version"`
-	FirstHash        string  `json:"first_hash"` // of the program of Key.First: hexadecimal SHA-256, see ProgramHash
+	FirstHash        string  `json:"first_hash"` // ProgramHash of the program of Key.First
 	SecondHash       string  `json:"second_hash"`
 	Suspicion        float64 `json:"suspicion"`      // 0 to 1
 	Similarity       float64 `json:"similarity"`     // 0 to 1
@@ -97,29 +105,28 @@ type Basis struct {
 	LongestMatch     int     `json:"longest_match"`  // tokens
 }
 
-// Review is what one reviewer has decided.
+// Review is one reviewer's decision on a case.
 type Review struct {
 	Reviewer Person
 	Decision Decision
-	Reason   Reason // "" where none was given
+	Reason   Reason // "" for none
 	Note     string
-	Ruling   bool // a chief judge's word, which settles the case
+	Ruling   bool // by a chief judge; it overrides the other decisions
 	Basis    Basis
 	At       time.Time
 }
 
-// Case is what a jury knows of one Key.
+// Case is the state of a Key with its reviews.
 type Case struct {
 	Key
 	State    State
 	Assigned Person
-	Reviews  []Review // oldest first; at most one of each reviewer
+	Reviews  []Review // oldest first, at most one for each reviewer
 }
 
-// Standing returns where a case stands by its reviews, where so many reviewers
-// must agree before it counts as confirmed. A ruling settles it: the latest,
-// where there are several. Without one, confirming and dismissing is a
-// conflict; "unclear" stands in nobody's way.
+// StateOf returns the state that reviews, oldest first, give a case. The latest
+// ruling decides. Without one, agreement reviewers must confirm; a confirmation
+// and a dismissal are a conflict; "unclear" counts only where it is alone.
 func StateOf(reviews []Review, agreement int) State {
 	counts := make(map[Decision]int)
 	for i := len(reviews) - 1; i >= 0; i-- {
@@ -141,4 +148,87 @@ func StateOf(reviews []Review, agreement int) State {
 		return CaseUnclear
 	}
 	return Open
+}
+
+// ProgramHash returns the hexadecimal SHA-256 over the SHA-256 sums of a program's
+// files in the order of their paths. It leaves the paths out, so that renaming a
+// folder does not change it.
+func ProgramHash(files [][]byte) string {
+	h := sha256.New()
+	for _, file := range files {
+		h.Write(file)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// Changed reports which of the two programs differ from those that a decision was
+// based on. A program with an unknown hash counts as unchanged.
+func Changed(basis, now Basis) (first, second bool) {
+	changed := func(then, now string) bool { return then != "" && now != "" && then != now }
+	return changed(basis.FirstHash, now.FirstHash), changed(basis.SecondHash, now.SecondHash)
+}
+
+// MaxNote is the greatest length of a note in bytes.
+const MaxNote = 20_000
+
+// ErrRefused is wrapped by errors that say why a decision is not valid. Their
+// text is for the user.
+var ErrRefused = errors.New("not possible")
+
+// NewReview is a review to be stored for the case of Key.
+type NewReview struct {
+	Key
+	Review
+}
+
+// Validate returns an error that wraps ErrRefused if r is not valid.
+func (r NewReview) Validate() error {
+	switch {
+	case r.First >= r.Second || r.First <= 0 || r.ContestID <= 0 || r.Problem == "":
+		return fmt.Errorf("%w: no pair of participants was named", ErrRefused)
+	case !slices.Contains(Decisions(), r.Decision):
+		return fmt.Errorf("%w: %q is no decision", ErrRefused, r.Decision)
+	case r.Reason != "" && !slices.Contains(Reasons(), r.Reason):
+		return fmt.Errorf("%w: %q is no reason", ErrRefused, r.Reason)
+	case len(r.Note) > MaxNote:
+		return fmt.Errorf("%w: the note has %d bytes, and may have %d", ErrRefused, len(r.Note), MaxNote)
+	case !utf8.ValidString(r.Note) || strings.ContainsRune(r.Note, 0):
+		return fmt.Errorf("%w: the note is no text", ErrRefused)
+	}
+	return nil
+}
+
+// StateCounts counts cases by state.
+type StateCounts map[State]int
+
+// String writes the counts in the order of States: "2 open, 1 confirmed"; "" for no
+// case.
+func (c StateCounts) String() string {
+	var list []string
+	for _, state := range States() {
+		if n := c[state]; n > 0 {
+			list = append(list, text.Thousands(n)+" "+string(state))
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// CaseEntry is a case with its participants, as lists and exports show it.
+type CaseEntry struct {
+	Case
+	FirstParticipant, SecondParticipant contest.Participant
+	Earlier                             string // name of the earlier contest of one participant; "" if both are in this one
+}
+
+// Filter selects cases of a contest; its zero value selects all.
+type Filter struct {
+	State    State  // "" for any
+	Problem  string // exactly; "" for all
+	Reviewer int64  // ID of a user who has decided; 0 for anybody
+	Assigned int64  // ID of the user it is assigned to; 0 for anybody
+	// Visible lists the IDs of the contests that the viewer may see; nil for all.
+	// It excludes cases with participants of any other contest.
+	Visible []int64
+	Offset  int // cases to skip
+	Limit   int // most cases to return; 0 for no limit
 }

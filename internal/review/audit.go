@@ -2,29 +2,29 @@ package review
 
 import "time"
 
-// Action is what was done.
+// Action is a kind of entry in the audit log.
 type Action string
 
-// The actions that the log keeps.
+// The actions of the audit log. The stored strings are those of the first version.
 const (
 	ActionDecide   Action = "decide"
 	ActionSettle   Action = "settle" // a ruling
 	ActionWithdraw Action = "withdraw"
-	ActionUndo     Action = "undo" // back to what was said before, if anything
+	ActionUndo     Action = "undo" // restores the reviewer's previous decision, if any
 	ActionAssign   Action = "assign"
 	ActionReveal   Action = "uncover"
 	ActionHide     Action = "cover"
 	ActionSettings Action = "settings"
 	ActionMembers  Action = "members"
-	ActionCreate   Action = "create"   // a contest, by its first upload
-	ActionUpload   Action = "upload"   // of submissions that were not kept yet
-	ActionNone     Action = "none"     // is not logged
-	ActionFollow   Action = "follow"   // a contest while it runs: all that a run uploads
-	ActionCheck    Action = "check"    // begun
-	ActionExport   Action = "hand out" // evidence, decisions or pairs, as a file
+	ActionCreate   Action = "create"   // of a contest, by its first upload
+	ActionUpload   Action = "upload"   // of new submissions
+	ActionNone     Action = "none"     // not logged
+	ActionFollow   Action = "follow"   // of a running contest; stands for all uploads of that run
+	ActionCheck    Action = "check"    // started
+	ActionExport   Action = "hand out" // of evidence, decisions or pairs as a file
 	ActionDelete   Action = "delete"
 
-	// Of accounts, in no contest.
+	// Actions on accounts, which belong to no contest.
 	ActionAddAccount  Action = "add account"
 	ActionRename      Action = "rename account"
 	ActionPassword    Action = "set password"
@@ -35,34 +35,33 @@ const (
 	ActionRevokeToken Action = "revoke token"
 )
 
-// CommandLine is who acts where nobody has signed in: the owner of the shell.
+// CommandLine is the actor where nobody has signed in: the owner of the shell.
 var CommandLine = Person{Name: "command line"}
 
-// Numbered names a participant without a name. The zero value is nobody.
+// ParticipantRef identifies a participant by number; its zero value is nobody.
 type ParticipantRef struct {
 	ContestID int64
 	Number    int
 }
 
-// Details tells more of an action. It holds no names of participants, paths or
-// notes, for the log outlives the contest. What does not apply is zero.
+// Details are the facts of an action; those that do not apply are zero. They hold
+// no participants' names, paths or notes, because the log outlives the contest.
 type Details struct {
 	Decision Decision `json:"decision,omitempty"`
 	Reason   Reason   `json:"reason,omitempty"`
 	State    State    `json:"state,omitempty"` // of the case, afterwards
-	// User is to whom a pair was assigned, or whose role or account was changed; 0
-	// for nobody. UserName is their name as it was then.
+	// User is the ID of whom a pair was assigned to, or whose role or account was
+	// changed; 0 for nobody. UserName is their name at that time.
 	User     int64  `json:"user,omitempty"`
 	UserName string `json:"user_name,omitempty"`
 	Role     string `json:"role,omitempty"`    // afterwards; "" for none
 	Setting  string `json:"setting,omitempty"` // "blind" or "agreement"
-	From     string `json:"from,omitempty"`    // what it was: a setting, or the name of an account
+	From     string `json:"from,omitempty"`    // the previous setting or account name
 	To       string `json:"to,omitempty"`
 	CheckID  int64  `json:"check,omitempty"`
-	// Count is how many submissions an upload added, or how many tokens were
-	// revoked.
+	// Count is the number of submissions added or of tokens revoked.
 	Count int `json:"count,omitempty"`
-	// File is what was handed out, as the name of the file ends: "pair.html".
+	// File is the end of the exported file's name: "pair.html".
 	File string `json:"file,omitempty"`
 }
 
@@ -70,11 +69,11 @@ type Details struct {
 type Entry struct {
 	ID            int64
 	At            time.Time
-	Actor         Person // with the name of then
+	Actor         Person // with their name at that time
 	ContestID     int64  // 0 for none
 	Action        Action
 	Problem       string
 	First, Second ParticipantRef
 	Details       Details
-	Note          string // gone where the contest is
+	Note          string // deleted with the contest
 }
