@@ -1,0 +1,44 @@
+# The chores of this project; CONTRIBUTING.md says when to run which.
+
+VERSION ?= $(shell git describe --tags --always --dirty)
+PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+
+.PHONY: help test short lint generate cover release
+
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
+
+test: ## run all tests, with a real PostgreSQL and a real browser
+	go test -timeout 30m ./...
+
+short: ## run the quick tests, without browser and kill tests
+	go test -short ./...
+
+lint: ## check formatting, module files, generated code; run vet and staticcheck
+	@files=$$(git ls-files '*.go' ':!testdata' | xargs gofmt -l); \
+		if [ -n "$$files" ]; then printf 'not formatted by gofmt:\n%s\n' "$$files"; exit 1; fi
+	go mod tidy -diff
+	go vet ./...
+	go run $(STATICCHECK) ./...
+
+generate: ## generate *_templ.go from the .templ files; commit the result
+	go tool templ generate -include-version=false
+
+cover: ## measure which lines the quick tests run; opens with: go tool cover -html cover.out
+	go test -short -coverprofile cover.out -coverpkg ./... ./...
+	go tool cover -func cover.out | tail -n 1
+
+release: ## build binaries of all platforms with checksums into dist
+	rm -rf dist
+	@set -e; for platform in $(PLATFORMS); do \
+		os=$${platform%/*} arch=$${platform#*/}; \
+		name=ojcheck-$(VERSION)-$$os-$$arch ending=; [ $$os != windows ] || ending=.exe; \
+		echo "dist/$$name.tar.gz"; mkdir -p dist/$$name; \
+		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch go build -trimpath \
+			-ldflags "-s -w -X main.version=$(VERSION)" -o dist/$$name/ojcheck$$ending ./cmd/ojcheck; \
+		cp LICENSE README.md CHANGELOG.md dist/$$name; \
+		tar -C dist --owner 0 --group 0 --sort name --mtime "@$$(git log -1 --format=%ct)" -cf - $$name | gzip -n >dist/$$name.tar.gz; \
+		rm -r dist/$$name; \
+	done
+	cd dist && sha256sum *.tar.gz >SHA256SUMS
