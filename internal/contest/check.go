@@ -46,7 +46,7 @@ type Parameters struct {
 	Verdicts           string   `json:"verdicts"`             // "accepted", "judged" or "all"
 	Participants       string   `json:"participants"`         // "official" or "all"
 	AcrossProblems     bool     `json:"across_problems"`
-	Templates          bool     `json:"templates"`          // whether personal templates are ignored
+	Templates          bool     `json:"templates"`          // whether own templates are ignored
 	Language           string   `json:"language,omitempty"` // of every file; "" to detect it
 	Layout             string   `json:"layout"`             // how the input's paths were understood
 	Base               []string `json:"base,omitempty"`     // names of the base code files
@@ -100,7 +100,7 @@ type Passage struct {
 	Earlier       bool     // it was submitted for them earlier
 }
 
-// PrivateTemplate is a personal template that two participants share and few
+// PrivateTemplate is a own template that two participants share and few
 // others have.
 type PrivateTemplate struct {
 	Left   string `json:"left"` // participant, before Right by name
@@ -108,7 +108,7 @@ type PrivateTemplate struct {
 	Tokens int    `json:"tokens"` // the most that they share at one problem
 }
 
-// Template is the personal template in a submission, as a check found it.
+// Template is the own template in a submission, as a check found it.
 type Template struct {
 	SubmissionID int64
 	Passages     []Passage // by First; they do not touch each other

@@ -20,7 +20,7 @@ type Scores struct {
 	ZScore     *float64 `json:"z_score"`
 	// What the suspicion rests on: the distinct shingles that both programs have,
 	// those of them that no other participant has, and the shorter shingles that
-	// both have with identical names. Base code and code that is personal template
+	// both have with identical names. Base code and code that is own template
 	// of both do not count. All are 0 in checks of older versions.
 	SharedPassages int `json:"shared_passages"`
 	UniquePassages int `json:"unique_passages"`
