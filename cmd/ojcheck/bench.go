@@ -1,21 +1,69 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
-	"io"
+
+	"github.com/ojcheck/ojcheck/internal/bench"
+	"github.com/ojcheck/ojcheck/simhash"
 )
 
 // benchCommand measures ojcheck itself.
 type benchCommand struct {
 	Archive benchArchiveCommand `cmd:"" help:"Measure how quickly an archive of any size is searched, and check that it misses nothing."`
-	Contest benchContestCommand `cmd:"" help:"Measure what a check of a contest takes: seconds of each step, memory, and how they grow."`
-	Part    benchPartCommand    `cmd:"" hidden:""`
 }
 
-// newSteps returns what tells, a line for each, what a measurement does next.
-func newSteps(w io.Writer, quiet bool) func(step string) {
-	if quiet {
-		return func(string) {}
+// benchArchiveCommand measures searches of an archive.
+type benchArchiveCommand struct {
+	Size     count  `default:"1M" placeholder:"N" help:"Fingerprints to store, such as 10M or 500k (default ${default})."`
+	Distance []int  `default:"3,5,6,8" placeholder:"K" help:"Hamming distances to search for, 0 to 11 (default ${default})."`
+	Queries  count  `default:"2000" placeholder:"N" help:"Queries for each distance, asked one by one (default ${default})."`
+	Seed     uint64 `default:"1" placeholder:"N" help:"Seed of all that is random (default ${default})."`
+	Format   string `enum:"table,json" default:"table" help:"Format of the figures: table or json."`
+	Quiet    bool   `short:"q" help:"Show no progress."`
+}
+
+// Validate is called by kong.
+func (c *benchArchiveCommand) Validate() error {
+	switch {
+	case c.Size < 1:
+		return errors.New("--size is 0: give 1 or more")
+	case c.Queries < 1 || c.Queries > bench.MaxQueries:
+		return fmt.Errorf("--queries is %d: give 1 to %d", c.Queries, bench.MaxQueries)
 	}
-	return func(step string) { fmt.Fprintf(w, "%s ...\n", step) }
+	for _, k := range c.Distance {
+		if k < 0 || k > simhash.MaxDistance {
+			return fmt.Errorf("--distance %d: give 0 to %d", k, simhash.MaxDistance)
+		}
+	}
+	return nil
+}
+
+func (c *benchArchiveCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
+	opts := bench.Options{Size: int(c.Size), Distances: c.Distance, Queries: int(c.Queries), Seed: c.Seed, Progress: func(step string) {
+		if !c.Quiet {
+			fmt.Fprintf(term.err, "%s ...\n", step)
+		}
+	}}
+	server, err := flags.server(ctx, term.log)
+	if err != nil {
+		return err
+	}
+	defer server.close()
+	report, err := bench.Run(ctx, server.url, opts)
+	if err != nil {
+		return err
+	}
+	write := report.Table
+	if c.Format == "json" {
+		write = report.JSON
+	}
+	if err := write(term.out); err != nil {
+		return err
+	}
+	if !report.Exact() {
+		return errors.New("some answers differ from those of a scan; report this as a bug")
+	}
+	return nil
 }

@@ -33,6 +33,7 @@ type checkCommand struct {
 	Format    string  `enum:",table,csv,json,html,jplag-csv,dolos-csv" default:"" help:"Format of the output: table, csv, json or html; jplag-csv and dolos-csv are the tables of JPlag and of Dolos, for scripts that read those. By default that of the extension of --output, or else a table."`
 	Output    string  `short:"o" placeholder:"FILE" help:"Write the output there instead of to standard output."`
 	Quiet     bool    `short:"q" help:"Show no progress."`
+	Timings   bool    `help:"Print the seconds of each stage to standard error."`
 
 	Remote remoteFlags `embed:""`
 }
@@ -49,6 +50,8 @@ func (c *checkCommand) Validate() error {
 		return fmt.Errorf("--keep is %v: give a number above 0, up to 1", c.Keep)
 	case c.Top != nil && *c.Top < 0:
 		return fmt.Errorf("--top is %d: give 0 or more", *c.Top)
+	case c.Timings && c.Remote.Server != "":
+		return errors.New("--timings measures a check on this machine: leave it or --server out")
 	}
 	return c.validateInput()
 }
@@ -80,6 +83,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if c.Remote.Server != "" {
 		return c.runRemotely(ctx, term, out)
 	}
+	times := newStageTimes(reading)
 	var req *check.Request
 	if len(c.Paths) > 0 { // before a database is looked for: it may be of no use
 		if req, err = readRequest(ctx, c.input(term), c.parameters()); err != nil {
@@ -103,8 +107,14 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	progress, hide := newProgress(term.err, c.Quiet)
 	checker := check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion()}
 	read := len(req.Submissions) // and no more is asked of req below, so that the sources can go
-	id, err := checker.Check(ctx, *req, progress)
+	id, err := checker.Check(ctx, *req, func(stage check.Stage, done, total int) {
+		times.enter(stage)
+		progress(stage, done, total)
+	})
 	hide()
+	if c.Timings {
+		times.print(term.err)
+	}
 	if against := new(check.UnknownContestError); errors.As(err, &against) {
 		return usageError{"--against: " + against.Message}
 	}

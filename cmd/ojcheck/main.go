@@ -62,8 +62,7 @@ func newParser(c *cli, options ...kong.Option) (*kong.Kong, error) {
 			"max_distance": fmt.Sprint(simhash.MaxDistance),
 			"version":      versionText(),
 
-			"alternatives": alternatives(),
-			"formats":      formatNames(),
+			"formats": formatNames(),
 		},
 	)...)
 }

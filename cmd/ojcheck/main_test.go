@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/ojcheck/ojcheck/internal/pgtest"
-	"github.com/ojcheck/ojcheck/internal/scratch"
 )
 
 var update = flag.Bool("update", false, "write what scripts compare the output with anew")
@@ -25,8 +25,8 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs whole commands, each script on a database of its own.
 // $CONTEST is the labelled contest; $DATA may hold a private cluster.
-// wait-for-scratch waits until there is a scratch database beside the script's
-// own, and nothing-left fails if there is any; sample and kept are told below
+// wait-for-bench waits until "bench archive" has created its database beside the
+// script's own, and nothing-left fails if there is one; sample and kept are told below
 // their names.
 func TestScripts(t *testing.T) {
 	t.Parallel()
@@ -51,13 +51,13 @@ func TestScripts(t *testing.T) {
 		Cmds: joined(systemCommands(), map[string]func(*testscript.TestScript, bool, []string){
 			"sample": sampleCommand,
 			"kept":   keptCommand,
-			"wait-for-scratch": func(ts *testscript.TestScript, _ bool, _ []string) {
-				for len(scratchDatabases(ts)) == 0 {
+			"wait-for-bench": func(ts *testscript.TestScript, _ bool, _ []string) {
+				for len(benchDatabases(ts)) == 0 {
 					time.Sleep(10 * time.Millisecond)
 				}
 			},
 			"nothing-left": func(ts *testscript.TestScript, _ bool, _ []string) {
-				if left := scratchDatabases(ts); len(left) > 0 {
+				if left := benchDatabases(ts); len(left) > 0 {
 					ts.Fatalf("left behind: %q", left)
 				}
 			},
@@ -81,8 +81,13 @@ func joined(commands ...map[string]func(*testscript.TestScript, bool, []string))
 	return all
 }
 
-func scratchDatabases(ts *testscript.TestScript) []string {
-	left, err := scratch.Left(context.Background(), ts.Getenv("DATABASE_URL"))
+func benchDatabases(ts *testscript.TestScript) []string {
+	conn, err := pgx.Connect(context.Background(), ts.Getenv("DATABASE_URL"))
 	ts.Check(err)
-	return left
+	defer conn.Close(context.Background())
+	rows, err := conn.Query(context.Background(), "SELECT d.datname FROM pg_database d, pg_database own WHERE own.datname = current_database() AND d.datname = 'ojcheck_bench_' || own.oid")
+	ts.Check(err)
+	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	ts.Check(err)
+	return names
 }

@@ -45,7 +45,7 @@
 // A contest's fingerprints go to random places of the block indexes, whose pages
 // settle at about 70% full; REINDEX TABLE CONCURRENTLY fingerprints makes them
 // anew. COPY loads 1.7 million rows a second, and the indexes of 10 million are
-// built in 20 s ([DB.Fill]).
+// built in 20 s ("ojcheck bench archive").
 //
 // Times through pgx on two shared cores, the quickest of thousands of queries
 // over random fingerprints, so that others on the machine count least; the last

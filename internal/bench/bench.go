@@ -1,0 +1,194 @@
+// Package bench measures searches of an archive of any size on this machine: how
+// long they take, how much room the fingerprints need, and that no search misses
+// anything. It is what "ojcheck bench archive" runs.
+//
+// Fingerprints are loaded into a database of their own by COPY, then indexed and
+// vacuumed. Queries are asked one by one through the archive's own search, and the
+// whole call is timed; other queries warm up plans and caches first. Last, 10,000
+// queries are answered by one statement. Answers are compared with a scan of all
+// fingerprints in memory, for as many queries as some 20 billion distances allow,
+// but 100 at least. How other designs compare is measured by package simhash.
+package bench
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/simhash"
+)
+
+// Options say what to measure.
+type Options struct {
+	Size      int   // fingerprints to store
+	Distances []int // of the queries, 0 to simhash.MaxDistance
+	Queries   int   // asked one by one for each distance, up to MaxQueries
+	Seed      uint64
+	Progress  func(step string)
+}
+
+const (
+	joined       = 10_000 // queries of the set-based join
+	joinDistance = 3
+	warmUp       = 200 // queries, the last of those that are joined
+	limit        = 100 // fingerprints in an answer, the nearest ones
+	version      = 1   // of the stored fingerprints: one is as good as another
+
+	// MaxQueries is how many can be measured.
+	MaxQueries = joined - warmUp
+)
+
+// bench measures one archive. Equal seeds give equal fingerprints and queries.
+type bench struct {
+	db      *database
+	stored  []simhash.Fingerprint
+	queries []simhash.Fingerprint        // as many as are joined; the first ones are asked one by one
+	answers [][]contest.FingerprintMatch // of the first queries, by a scan
+}
+
+// Run measures in a database beside the one at url, and drops it.
+func Run(ctx context.Context, url string, opts Options) (_ *Report, err error) {
+	b := bench{stored: make([]simhash.Fingerprint, opts.Size), queries: make([]simhash.Fingerprint, joined)}
+	r := &Report{Size: opts.Size, Seed: opts.Seed, CPUs: runtime.NumCPU(), System: runtime.GOOS + "/" + runtime.GOARCH}
+	largest := max(joinDistance, slices.Max(opts.Distances))
+	b.fill(rand.New(rand.NewPCG(opts.Seed, uint64(opts.Size))), largest)
+	checked := min(opts.Queries, max(100, 20_000_000_000/opts.Size))
+	opts.Progress(fmt.Sprintf("scanning for the answers of %d queries", checked))
+	if err := b.scan(ctx, checked, largest); err != nil {
+		return nil, err
+	}
+	if b.db, err = open(ctx, url); err != nil {
+		return nil, fmt.Errorf("measure an archive: %w", err)
+	}
+	defer func() { err = errors.Join(err, b.db.drop()) }()
+	opts.Progress("loading fingerprints")
+	if err := b.db.load(ctx, b.stored, r); err != nil {
+		return nil, fmt.Errorf("measure an archive: load: %w", err)
+	}
+	for _, k := range opts.Distances {
+		opts.Progress(fmt.Sprintf("searching within distance %d", k))
+		f, err := b.ask(ctx, opts.Queries, k)
+		if err != nil {
+			return nil, fmt.Errorf("measure an archive: distance %d: %w", k, err)
+		}
+		r.Distances = append(r.Distances, f)
+	}
+	opts.Progress(fmt.Sprintf("searching for %d at once", joined))
+	if err := b.join(ctx, r); err != nil {
+		return nil, fmt.Errorf("measure an archive: %w", err)
+	}
+	return r, nil
+}
+
+// fill makes random fingerprints. Every second query gets up to four neighbours
+// among them, at distances from 0 to two beyond the largest that is searched for,
+// so that a search that finds too much is noticed too.
+func (b *bench) fill(rng *rand.Rand, largest int) {
+	for _, list := range [][]simhash.Fingerprint{b.stored, b.queries} {
+		for i := range list {
+			list[i] = simhash.Fingerprint(rng.Uint64())
+		}
+	}
+	planted := min(len(b.stored)/2, joined*2)
+	for i := range planted {
+		f := b.queries[2*(i/4)]
+		for _, bit := range rng.Perm(64)[:rng.IntN(largest+3)] {
+			f ^= 1 << bit
+		}
+		b.stored[i*len(b.stored)/planted] = f // spread evenly
+	}
+}
+
+// scan answers the first n queries for distance k by looking at every fingerprint.
+func (b *bench) scan(ctx context.Context, n, k int) error {
+	b.answers = make([][]contest.FingerprintMatch, n)
+	workers, ctx := errgroup.WithContext(ctx)
+	workers.SetLimit(runtime.GOMAXPROCS(0))
+	for i, query := range b.queries[:n] {
+		workers.Go(func() error {
+			programs := make(map[simhash.Fingerprint]int)
+			for _, f := range b.stored {
+				if simhash.Distance(query, f) <= k {
+					programs[f]++
+				}
+			}
+			for f, n := range programs {
+				b.answers[i] = append(b.answers[i], contest.FingerprintMatch{Fingerprint: uint64(f), Distance: simhash.Distance(query, f), Programs: n})
+			}
+			slices.SortFunc(b.answers[i], func(a, b contest.FingerprintMatch) int {
+				return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Fingerprint, b.Fingerprint))
+			})
+			return ctx.Err()
+		})
+	}
+	return workers.Wait()
+}
+
+// exact reports whether an answer is what the scan found, or was not scanned for.
+func (b *bench) exact(query, k int, found contest.FingerprintMatches) bool {
+	if query >= len(b.answers) {
+		return true
+	}
+	var want []contest.FingerprintMatch
+	for _, m := range b.answers[query] {
+		if m.Distance <= k && len(want) < limit {
+			want = append(want, m)
+		}
+	}
+	return slices.EqualFunc(want, found.Matches, func(a, b contest.FingerprintMatch) bool {
+		return a.Fingerprint == b.Fingerprint && a.Distance == b.Distance && a.Programs == b.Programs
+	})
+}
+
+// ask measures the first n queries for distance k, one after another.
+func (b *bench) ask(ctx context.Context, n, k int) (Figures, error) {
+	f := Figures{Distance: k, Exact: true, Checked: len(b.answers)}
+	for _, query := range b.queries[MaxQueries:] {
+		if _, err := b.db.Near(ctx, version, uint64(query), k, limit); err != nil {
+			return f, err
+		}
+	}
+	times := make([]time.Duration, n)
+	for i, query := range b.queries[:n] {
+		start := time.Now()
+		found, err := b.db.Near(ctx, version, uint64(query), k, limit)
+		times[i] = time.Since(start)
+		if err != nil {
+			return f, err
+		}
+		f.Exact = f.Exact && b.exact(i, k, found)
+		for _, match := range found.Matches {
+			f.Found += float64(match.Programs) / float64(n)
+		}
+	}
+	slices.Sort(times)
+	micros := func(i int) float64 { return rounded(times[i].Seconds() * 1e6) }
+	f.Min, f.P50, f.P99, f.Found = micros(0), micros((n-1)/2), micros((99*n+99)/100-1), rounded(f.Found) // nearest rank
+	return f, nil
+}
+
+// join measures all queries in one statement.
+func (b *bench) join(ctx context.Context, r *Report) error {
+	queries := make([]contest.Fingerprint, joined)
+	for i, f := range b.queries {
+		queries[i] = contest.Fingerprint{SubmissionID: int64(i), Value: uint64(f)}
+	}
+	start := time.Now()
+	found, err := b.db.NearAll(ctx, version, queries, joinDistance, limit, contest.Scope{})
+	if err != nil {
+		return err
+	}
+	r.JoinS, r.JoinExact = rounded(time.Since(start).Seconds()), true
+	for i := range b.answers {
+		r.JoinExact = r.JoinExact && b.exact(i, joinDistance, found[i])
+	}
+	return nil
+}

@@ -1,0 +1,181 @@
+package bench
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/pgtest"
+)
+
+func options(distances ...int) Options {
+	return Options{Size: 3000, Distances: distances, Queries: 40, Seed: 1, Progress: func(string) {}}
+}
+
+// benches returns the databases of measurements on the server.
+func benches(t *testing.T, url string) []string {
+	t.Helper()
+	conn, err := pgx.Connect(context.Background(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	rows, err := conn.Query(context.Background(), "SELECT d.datname FROM pg_database d, pg_database own WHERE own.datname = current_database() AND d.datname = 'ojcheck_bench_' || own.oid")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+// The archive finds exactly what a scan finds, and the measurement leaves nothing
+// behind.
+func TestRun(t *testing.T) {
+	t.Parallel()
+	url := pgtest.NewEmpty(t)
+	opts := options(0, 3, 8)
+	r, err := Run(t.Context(), url, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !r.Exact() {
+		t.Errorf("not exact: %+v", r)
+	}
+	for i, f := range r.Distances {
+		if f.Distance != opts.Distances[i] || f.Checked != opts.Queries || f.Min <= 0 || f.P50 < f.Min || f.P99 < f.P50 {
+			t.Errorf("distance %d: %+v", opts.Distances[i], f)
+		}
+	}
+	if last := r.Distances[2]; last.Found == 0 {
+		t.Errorf("nothing is found at distance 8: %+v", last)
+	}
+	if r.HeapBytes < 40 || r.IndexBytes < 60 || r.RowsPerS <= 0 || r.JoinS <= 0 {
+		t.Errorf("%+v", r)
+	}
+	if left := benches(t, url); len(left) > 0 {
+		t.Errorf("%q are left behind", left)
+	}
+	var text, object bytes.Buffer
+	if err := r.Table(&text); err != nil || strings.Count(text.String(), "yes, 40") != 4 {
+		t.Errorf("%v:\n%s", err, &text)
+	}
+	if err := r.JSON(&object); err != nil {
+		t.Fatal(err)
+	}
+	var back Report
+	if err := json.Unmarshal(object.Bytes(), &back); err != nil || !cmp.Equal(*r, back) {
+		t.Errorf("%v:\n%s", err, cmp.Diff(*r, back))
+	}
+}
+
+// An answer that differs from the scan's is noticed.
+func TestExact(t *testing.T) {
+	t.Parallel()
+	near := []contest.FingerprintMatch{{Fingerprint: 1, Programs: 2}, {Fingerprint: 3, Distance: 1, Programs: 1}, {Fingerprint: 15, Distance: 3, Programs: 1}}
+	b := bench{answers: [][]contest.FingerprintMatch{near}}
+	tests := []struct {
+		name  string
+		k     int
+		found []contest.FingerprintMatch
+		want  bool
+	}{
+		{"all", 3, near, true},
+		{"within a smaller distance", 1, near[:2], true},
+		{"one missing", 3, near[:2], false},
+		{"one too many", 2, near, false},
+		{"another number of programs", 0, []contest.FingerprintMatch{{Fingerprint: 1, Programs: 1}}, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if got := b.exact(0, tt.k, contest.FingerprintMatches{Matches: tt.found}); got != tt.want {
+				t.Errorf("exact: %t, want %t", got, tt.want)
+			}
+		})
+	}
+	if !b.exact(1, 3, contest.FingerprintMatches{}) {
+		t.Error("a query that was not scanned for is not exact")
+	}
+}
+
+// Interrupted at any step, a measurement leaves nothing behind.
+func TestInterrupted(t *testing.T) {
+	t.Parallel()
+	for _, step := range []string{"scanning", "loading", "searching within", "searching for"} {
+		t.Run(step, func(t *testing.T) {
+			t.Parallel()
+			url := pgtest.NewEmpty(t)
+			ctx, cancel := context.WithCancel(t.Context())
+			opts := options(3)
+			opts.Progress = func(s string) {
+				if strings.HasPrefix(s, step) {
+					cancel()
+				}
+			}
+			if _, err := Run(ctx, url, opts); err == nil {
+				t.Error("no error")
+			}
+			if left := benches(t, url); len(left) > 0 {
+				t.Errorf("%q are left behind", left)
+			}
+		})
+	}
+}
+
+// A measurement refuses to run beside another one, and drops what a killed one
+// left.
+func TestOpen(t *testing.T) {
+	t.Parallel()
+	url := pgtest.NewEmpty(t)
+	first, err := open(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Run(t.Context(), url, options(3)); err == nil || !strings.Contains(err.Error(), "another measurement runs") {
+		t.Errorf("beside another one: %v", err)
+	}
+	first.user.Close(t.Context()) // as the end of a killed process does
+	if len(benches(t, url)) == 0 {
+		t.Fatal("the killed measurement left nothing: the test shows nothing")
+	}
+	if _, err := Run(t.Context(), url, options(3)); err != nil {
+		t.Errorf("after a killed one: %v", err)
+	}
+	if left := benches(t, url); len(left) > 0 {
+		t.Errorf("%q are left behind", left)
+	}
+	first.DB.Close()
+}
+
+func TestWithDatabase(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct{ url, want string }{
+		"URL":              {"postgres://judge:secret@db:5432/archive?sslmode=disable", "postgres://judge:secret@db:5432/new?sslmode=disable"},
+		"URL, no database": {"postgresql://db", "postgresql://db/new"},
+		"URL of a socket":  {"postgres:///archive?host=%2Frun%2Fpg&user=judge", "postgres:///new?host=%2Frun%2Fpg&user=judge"},
+		"named in a query": {"postgres://db/?dbname=archive", "postgres://db/new"},
+		"keywords":         {"host=/run/pg dbname=archive", "host=/run/pg dbname=archive dbname=new"},
+		"by environment":   {"", " dbname=new"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := withDatabase(tt.url, "new")
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Error(diff)
+			}
+			if config, err := pgx.ParseConfig(got); err != nil || config.Database != "new" {
+				t.Errorf("%s leads to %q, %v", got, config.Database, err)
+			}
+		})
+	}
+}

@@ -1,0 +1,127 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/ojcheck/ojcheck/internal/postgres"
+	"github.com/ojcheck/ojcheck/simhash"
+)
+
+// database is an archive for one measurement, beside the user's database. Its name
+// follows from that one, so that a measurement drops what a killed one left.
+type database struct {
+	*postgres.DB
+	name string
+	user *pgx.Conn // to the user's database; holds the lock
+}
+
+// lockKey is the advisory lock of a measurement in the user's database. It is of a
+// kind of its own: see internal/postgres, lock.go.
+const lockKey = 0x5c7a<<48 | 1
+
+// open creates an empty archive beside the database at connection, a URL or
+// keyword string.
+func open(ctx context.Context, connection string) (_ *database, err error) {
+	db := new(database)
+	if db.user, err = pgx.Connect(ctx, connection); err != nil {
+		return nil, err
+	}
+	var free bool
+	err = db.user.QueryRow(ctx, "SELECT 'ojcheck_bench_' || oid, pg_try_advisory_lock($1) FROM pg_database WHERE datname = current_database()", int64(lockKey)).Scan(&db.name, &free)
+	if err == nil && !free {
+		err = errors.New("another measurement runs beside this database: wait for its end")
+	}
+	if err != nil {
+		db.user.Close(ctx)
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, db.drop())
+		}
+	}()
+	for _, statement := range []string{"DROP DATABASE IF EXISTS " + db.name + " WITH (FORCE)", "CREATE DATABASE " + db.name + " TEMPLATE template0"} {
+		if _, err = db.user.Exec(ctx, statement); err != nil {
+			return nil, fmt.Errorf("%w: ALTER ROLE ... CREATEDB gives the right to create databases, or leave the server to ojcheck", err)
+		}
+	}
+	db.DB, err = postgres.Open(ctx, withDatabase(connection, db.name))
+	return db, err
+}
+
+// withDatabase is a connection URL, or keyword string, with another database.
+func withDatabase(connection, name string) string {
+	u, err := url.Parse(connection)
+	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
+		return connection + " dbname=" + name // the last one counts
+	}
+	query := u.Query()
+	query.Del("dbname")
+	query.Del("database")
+	u.Path, u.RawQuery = "/"+name, query.Encode()
+	return u.String()
+}
+
+// drop drops the database, also after the end of the caller's context.
+func (db *database) drop() error {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	if db.DB != nil {
+		db.DB.Close()
+	}
+	defer db.user.Close(ctx)
+	for {
+		_, err := db.user.Exec(ctx, "DROP DATABASE IF EXISTS "+db.name+" WITH (FORCE)")
+		// A backend that builds an index may take longer to end than the server
+		// waits for it (55006, object in use).
+		if busy := new(pgconn.PgError); !errors.As(err, &busy) || busy.Code != "55006" {
+			return err
+		}
+	}
+}
+
+// load stores fingerprints as fast as can be, before there are indexes, and writes
+// into the report what that takes.
+func (db *database) load(ctx context.Context, stored []simhash.Fingerprint, r *Report) error {
+	var indexes []string
+	if err := db.Pool().QueryRow(ctx, `
+		SELECT current_setting('server_version'), array_agg(pg_get_indexdef(indexrelid))
+		FROM pg_index WHERE indrelid = 'fingerprints'::regclass`).Scan(&r.Server, &indexes); err != nil {
+		return err
+	}
+	// The same table without indexes, and without the key to submissions, of which there are none.
+	if _, err := db.Pool().Exec(ctx, `
+		CREATE TABLE loaded (LIKE fingerprints INCLUDING ALL EXCLUDING INDEXES);
+		DROP TABLE fingerprints CASCADE;
+		ALTER TABLE loaded RENAME TO fingerprints`); err != nil {
+		return err
+	}
+	start := time.Now()
+	if _, err := db.Pool().CopyFrom(ctx, pgx.Identifier{"fingerprints"}, []string{"fingerprint", "submission_id", "algorithm"},
+		pgx.CopyFromSlice(len(stored), func(i int) ([]any, error) {
+			return []any{int64(stored[i]), int64(i + 1), version}, nil
+		})); err != nil {
+		return err
+	}
+	loaded := time.Since(start).Seconds()
+	if _, err := db.Pool().Exec(ctx, "SET LOCAL maintenance_work_mem = '512MB';"+strings.Join(indexes, ";")); err != nil {
+		return err
+	}
+	if _, err := db.Pool().Exec(ctx, "VACUUM (ANALYZE) fingerprints"); err != nil { // without it each look at an index visits the heap too
+		return err
+	}
+	r.LoadS, r.IndexS = rounded(loaded), rounded(time.Since(start).Seconds()-loaded)
+	r.RowsPerS = math.Round(float64(len(stored)) / loaded)
+	return db.Pool().QueryRow(ctx, `
+		SELECT round(pg_table_size('fingerprints') / $1::numeric, 2)::float8, round(pg_indexes_size('fingerprints') / $1::numeric, 2)::float8`,
+		len(stored)).Scan(&r.HeapBytes, &r.IndexBytes)
+}

@@ -1,0 +1,90 @@
+package bench
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"text/tabwriter"
+
+	"github.com/ojcheck/ojcheck/internal/text"
+)
+
+// Report is what was measured.
+type Report struct {
+	Size       int       `json:"size"`
+	Seed       uint64    `json:"seed"`
+	CPUs       int       `json:"cpus"`
+	System     string    `json:"system"`
+	Server     string    `json:"server"` // version of PostgreSQL
+	Distances  []Figures `json:"distances"`
+	RowsPerS   float64   `json:"rows_per_s"` // by COPY, before there are indexes
+	LoadS      float64   `json:"load_s"`
+	IndexS     float64   `json:"index_s"`     // indexes and VACUUM
+	HeapBytes  float64   `json:"heap_bytes"`  // for each fingerprint
+	IndexBytes float64   `json:"index_bytes"` // of the primary key and all indexes
+	JoinS      float64   `json:"join_10000_s"`
+	JoinExact  bool      `json:"join_exact"`
+}
+
+// Figures are of the single queries for one distance.
+type Figures struct {
+	Distance int     `json:"distance"`
+	Min      float64 `json:"min_us"` // the quickest, which others on the machine disturb least
+	P50      float64 `json:"p50_us"`
+	P99      float64 `json:"p99_us"`
+	Found    float64 `json:"found"` // programs in an answer, on average
+	Exact    bool    `json:"exact"`
+	Checked  int     `json:"checked"` // queries whose answers were compared with a scan
+}
+
+// Exact reports whether every answer that was checked was right.
+func (r *Report) Exact() bool {
+	for _, f := range r.Distances {
+		if !f.Exact {
+			return false
+		}
+	}
+	return r.JoinExact
+}
+
+// JSON writes the report as one object.
+func (r *Report) JSON(w io.Writer) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(r)
+}
+
+// Table writes the report for a terminal.
+func (r *Report) Table(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "%s fingerprints of random bits, every second query with planted neighbours (seed %d); PostgreSQL %s on %d CPUs (%s)\n\n",
+		text.Thousands(int64(r.Size)), r.Seed, r.Server, r.CPUs, r.System)
+	tab := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(tab, "distance\tquickest\tp50\tp99\tfound\texact\t")
+	for _, f := range r.Distances {
+		fmt.Fprintf(tab, "%d\t%.2f ms\t%.2f ms\t%.2f ms\t%.2f\t%s\t\n", f.Distance, f.Min/1000, f.P50/1000, f.P99/1000, f.Found, exact(f.Exact, f.Checked))
+	}
+	tab.Flush() // into memory
+	fmt.Fprintf(out, `
+load     %s rows/s by COPY (%.1f s), indexes and VACUUM %.1f s
+size     %.1f bytes for each fingerprint: table %.1f, indexes %.1f
+join     %s queries for distance %d in one statement: %.2f s (exact: %s)
+
+Found are the programs in an answer of at most 100 fingerprints, on average. Exact tells for
+how many queries the answer was compared with a scan in memory.
+`, text.Thousands(int64(r.RowsPerS)), r.LoadS, r.IndexS, r.HeapBytes+r.IndexBytes, r.HeapBytes, r.IndexBytes,
+		text.Thousands(joined), joinDistance, r.JoinS, exact(r.JoinExact, r.Distances[0].Checked))
+	return out.Flush()
+}
+
+func exact(yes bool, checked int) string {
+	if !yes {
+		return "NO"
+	}
+	return fmt.Sprintf("yes, %d", checked)
+}
+
+// rounded is a figure to two decimals.
+func rounded(x float64) float64 { return math.Round(x*100) / 100 }
