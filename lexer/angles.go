@@ -2,14 +2,13 @@ package lexer
 
 import "slices"
 
-// splitAngles splits shift operators that close type arguments, so that
-// "vector<vector<int>>" reads like "vector<vector<int> >". An angle bracket
-// opens type arguments after a type or "::".
+// splitAngles splits shift operators that close type arguments: "vector<vector<int>>"
+// reads like "vector<vector<int> >". "<" opens type arguments after a type or "::".
 func (s *stream) splitAngles() {
-	if !slices.ContainsFunc(s.tokens, func(t raw) bool { return t.text == ">>" || t.text == ">>>" }) {
+	if !slices.ContainsFunc(s.tokens, func(t rawToken) bool { return t.text == ">>" || t.text == ">>>" }) {
 		return
 	}
-	split := s.room()
+	split := s.scratch()
 	depth := 0
 	for i, t := range s.tokens {
 		switch t.text {
@@ -25,19 +24,19 @@ func (s *stream) splitAngles() {
 			if depth == 0 {
 				break
 			}
-			n := len(t.text)
+			n, length := len(t.text), 1
 			depth = max(0, depth-n)
-			whole := s.text[t.start:t.end] == t.text // else it is of a macro
+			if s.text[t.start:t.end] != t.text {
+				length = 0 // a token of a macro keeps the span of the use
+			}
 			t.text, t.word = ">", ">"
 			for range n {
-				if whole {
+				if length > 0 {
 					t.end = t.start + 1
 				}
 				split = append(split, t)
 				t.lineStart = false
-				if whole {
-					t.start++
-				}
+				t.start += length
 			}
 			continue
 		}

@@ -1,14 +1,14 @@
 package lexer
 
-// dropAnnotations drops annotations with their arguments, and, after "throws",
-// the exceptions that a method may throw.
+// dropAnnotations drops annotations with their arguments, and "throws" with the
+// exceptions after it.
 func (s *stream) dropAnnotations() {
-	partner := s.pairs()
+	partner := s.brackets()
 	for i := 0; i < len(s.tokens); i++ {
 		end := i
 		switch s.tokens[i].text {
 		case "@":
-			end = s.annotation(i, partner)
+			end = s.skipAnnotation(i, partner)
 		case "throws":
 			for end++; end < len(s.tokens); end++ {
 				if text := s.tokens[end].text; text != Identifier && text != Type && text != "." && text != "," {
@@ -16,19 +16,17 @@ func (s *stream) dropAnnotations() {
 				}
 			}
 		}
-		for ; i < end; i++ {
-			s.drop(i)
-			if i+1 == end {
-				break
-			}
+		if end > i {
+			s.dropRange(i, end)
+			i = end - 1
 		}
 	}
 	s.sweep()
 }
 
-// annotation returns the index after the annotation at i, or i where "@" marks
+// skipAnnotation returns the index after the annotation at i, or i if "@" marks
 // something else: a label, the declaration of an annotation.
-func (s *stream) annotation(i int, partner []int32) int {
+func (s *stream) skipAnnotation(i int, partner []int32) int {
 	switch s.at(i - 1) {
 	case "return", "break", "continue", "this", "super":
 		return i

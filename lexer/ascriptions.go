@@ -1,19 +1,19 @@
 package lexer
 
-// longestAscription bounds the tokens of a type that is dropped.
-const longestAscription = 24
+// maxAscription limits the tokens of a dropped type.
+const maxAscription = 24
 
-// dropAscriptions drops the types of variables that get a value: "val x: Int =
-// 1" reads like "val x = 1". Where types of parameters and results may be left
-// out, they go, too.
+// dropAscriptions drops the types of variables that get a value: "val x: Int = 1"
+// reads "val x = 1". It also drops types of parameters and results in languages
+// where they are optional.
 func (s *stream) dropAscriptions() {
 	optional := s.language.syntax.optionalTypes
 	for i := 0; i+1 < len(s.tokens); i++ {
 		switch text := s.tokens[i].text; {
 		case text == "var" && s.language.syntax.shortVariables:
-			s.shorten(i)
-		case text == ":" && s.at(i-1) == Identifier && binder(s.at(i-2)):
-			if end := s.ascription(i + 1); s.at(end) == "=" {
+			s.shortenVariable(i)
+		case text == ":" && s.at(i-1) == Identifier && isBinder(s.at(i-2)):
+			if end := s.skipType(i + 1); s.at(end) == "=" {
 				s.dropRange(i, end)
 				i = end
 			}
@@ -32,27 +32,27 @@ func (s *stream) dropAscriptions() {
 	s.sweep()
 }
 
-// shorten reads Go's "var x T = y" at i as "x := y".
-func (s *stream) shorten(i int) {
+// shortenVariable changes Go's "var x T = y" at i to "x := y".
+func (s *stream) shortenVariable(i int) {
 	if s.at(i+1) != Identifier {
 		return
 	}
-	if end := s.ascription(i + 2); s.at(end) == "=" {
+	if end := s.skipType(i + 2); s.at(end) == "=" {
 		s.drop(i)
 		s.dropRange(i+2, end)
 		s.tokens[end].text = ":="
 	}
 }
 
-// binder tells whether the token stands before a variable that is declared.
-func binder(text string) bool {
+// isBinder reports whether the token precedes a declared variable.
+func isBinder(text string) bool {
 	return text == "var" || text == "let" || text == "mut" || text == "const"
 }
 
-// ascription returns the index after the type at i.
-func (s *stream) ascription(i int) int {
+// skipType returns the index after the type at i.
+func (s *stream) skipType(i int) int {
 	depth := 0
-	for j := i; j < len(s.tokens) && j < i+longestAscription; j++ {
+	for j := i; j < len(s.tokens) && j < i+maxAscription; j++ {
 		switch s.tokens[j].text {
 		case "(", "[", "<":
 			depth++

@@ -1,23 +1,18 @@
 package lexer
 
-// dropPascalBlocks drops begin and end round a single statement that is the body
-// of a control statement. The semicolon before an end is optional, and goes
-// everywhere.
+// dropPascalBlocks drops begin and end around the single statement of a control
+// statement's body, and all semicolons before an end, which are optional.
 func (s *stream) dropPascalBlocks() {
 	type block struct {
 		begin, statements int
-		body              bool // of a control statement
+		isBody            bool // of a control statement
 	}
 	var open []block
 	for i := range s.tokens {
 		switch s.tokens[i].text {
 		case "begin":
-			body := false
-			switch s.at(i - 1) {
-			case "then", "do", "else":
-				body = true
-			}
-			open = append(open, block{begin: i, body: body})
+			before := s.at(i - 1)
+			open = append(open, block{begin: i, isBody: before == "then" || before == "do" || before == "else"})
 		case "case", "record", "try", "repeat", "asm", "class", "object":
 			open = append(open, block{begin: i})
 		case ";":
@@ -33,8 +28,8 @@ func (s *stream) dropPascalBlocks() {
 			b := open[len(open)-1]
 			open = open[:len(open)-1]
 			inner := s.at(b.begin + 1)
-			hanging := s.at(i+1) == "else" && (inner == "if" || inner == "for" || inner == "while")
-			if b.body && b.statements == 0 && i > b.begin+1 && !hanging {
+			dangling := s.at(i+1) == "else" && (inner == "if" || inner == "for" || inner == "while")
+			if b.isBody && b.statements == 0 && i > b.begin+1 && !dangling {
 				s.drop(b.begin)
 				s.drop(i)
 			}

@@ -1,25 +1,25 @@
 package lexer
 
-// longestBound bounds the tokens of what a variable is compared with.
-const longestBound = 16
+// maxBound limits the tokens of the value that a variable is compared with.
+const maxBound = 16
 
-// tightenBounds reads "<= n - 1" as "< n", "< n + 1" as "<= n", and the same
-// with ">"; ranges that say "to n - 1" and "until n" are alike, and so are
-// Python's range(0, n) and range(n).
+// tightenBounds changes "<= n - 1" to "< n", "< n + 1" to "<= n", and likewise for
+// ">". Ranges to "n - 1" and "until n" become equal, and so do Python's range(0, n)
+// and range(n).
 func (s *stream) tightenBounds() {
 	for i := range s.tokens {
 		switch s.tokens[i].text {
 		case "<=":
-			s.tighten(i, "-", "<")
+			s.tightenBound(i, "-", "<")
 		case ">":
-			s.tighten(i, "-", ">=")
+			s.tightenBound(i, "-", ">=")
 		case "<":
-			s.tighten(i, "+", "<=")
+			s.tightenBound(i, "+", "<=")
 		case ">=":
-			s.tighten(i, "+", ">")
+			s.tightenBound(i, "+", ">")
 		case "..":
 			if s.language.syntax.openRanges {
-				s.tighten(i, "-", "..<")
+				s.tightenBound(i, "-", "..<")
 			}
 		case Identifier:
 			switch s.tokens[i].word {
@@ -37,11 +37,11 @@ func (s *stream) tightenBounds() {
 	s.sweep()
 }
 
-// tighten replaces the comparison at i, when its right side is an operand, the
+// tightenBound replaces the comparison at i if its right side is an operand, the
 // sign and 1.
-func (s *stream) tighten(i int, sign, to string) {
+func (s *stream) tightenBound(i int, sign, to string) {
 	depth := 0
-	for j := i + 1; j < len(s.tokens) && j < i+longestBound; j++ {
+	for j := i + 1; j < len(s.tokens) && j < i+maxBound; j++ {
 		switch text := s.tokens[j].text; text {
 		case "(", "[":
 			depth++
@@ -68,7 +68,7 @@ func (s *stream) tighten(i int, sign, to string) {
 	}
 }
 
-// endsCondition tells whether a comparison may end before i.
+// endsCondition reports whether a comparison may end before i.
 func (s *stream) endsCondition(i int) bool {
 	switch s.at(i) {
 	case "&&", "||", "and", "or", ":", "{", "do", "then", "?", "step":
@@ -77,23 +77,18 @@ func (s *stream) endsCondition(i int) bool {
 	return s.endsStatement(i)
 }
 
-// dropIfLast drops the tokens from one index to another, when what follows is
-// the last argument of the call.
+// dropIfLast drops the tokens in [from, to) if the last argument of the call
+// follows.
 func (s *stream) dropIfLast(from, to int) {
 	depth := 0
-	for j := to; j < len(s.tokens) && j < to+longestOperand; j++ {
-		switch s.tokens[j].text {
-		case "(", "[", "{":
-			depth++
-		case ")", "]", "}":
-			if depth--; depth < 0 {
-				s.dropRange(from, to)
-				return
-			}
-		case ",":
-			if depth == 0 {
-				return
-			}
+	for j := to; j < len(s.tokens) && j < to+maxOperand; j++ {
+		text := s.tokens[j].text
+		if depth += nesting(text); depth < 0 {
+			s.dropRange(from, to)
+			return
+		}
+		if depth == 0 && text == "," {
+			return
 		}
 	}
 }

@@ -1,16 +1,15 @@
 package lexer
 
-// dropBraces drops the braces round a single statement that is the body of a
-// control statement, so that "else { if" reads "else if", too. An empty block
-// reads as an empty statement. A lambda whose body is one expression has
-// neither braces nor "return".
+// dropBraces drops the braces around the single statement of a control statement's
+// body, so "else { if" reads "else if". An empty block reads as an empty statement.
+// A lambda whose body is one expression loses its braces and "return".
 func (s *stream) dropBraces() {
 	for _, c := range s.controls() {
 		last := c.end - 1
 		switch s.tokens[c.keyword].text {
 		case "if":
 			if s.at(c.end) == "else" && c.statements == 1 && s.language.tables.heads[s.at(c.body+1)] {
-				continue // the else would become that of an inner if
+				continue // the else would belong to the inner if
 			}
 		case "else", "for", "foreach", "while", "do":
 		case "->", "=>":

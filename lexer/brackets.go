@@ -2,11 +2,22 @@ package lexer
 
 import "slices"
 
-// pairs returns for each bracket the index of its partner, and -1 for tokens
-// that have none. A closing brace closes what is open inside it; other closing
-// brackets that fit nothing are on their own. The result is valid until pairs
-// is called again.
-func (s *stream) pairs() []int32 {
+// nesting returns 1 for an opening bracket, -1 for a closing one, otherwise 0.
+func nesting(text string) int {
+	switch text {
+	case "(", "[", "{":
+		return 1
+	case ")", "]", "}":
+		return -1
+	}
+	return 0
+}
+
+// brackets returns for each bracket the index of its partner, and -1 for all other
+// tokens. A closing brace closes every bracket open inside it; other closing
+// brackets without an opener have no partner. The result is valid until the next
+// call.
+func (s *stream) brackets() []int32 {
 	partner := slices.Grow(s.partner[:0], len(s.tokens))[:len(s.tokens)]
 	open := s.open[:0]
 	braces := 0

@@ -1,11 +1,11 @@
 package lexer
 
-// numeric are the types that a value may be turned into by a call.
-var numeric = set(`int long double float char short unsigned signed size_t int64_t uint64_t int32_t
+// numericTypes are the types that a call may convert a value to.
+var numericTypes = wordSet(`int long double float char short unsigned signed size_t int64_t uint64_t int32_t
 	int64 int32 uint64 uint32 float64 float32 uint rune byte`)
 
-// dropCasts drops casts: "(int) x", and in some languages "int(x)", "x as i64"
-// and "static_cast<int>(x)", which leave the parentheses.
+// dropCasts drops casts: "(int) x" and, in some languages, "x as i64"; of "int(x)"
+// and "static_cast<int>(x)" the parentheses stay.
 func (s *stream) dropCasts() {
 	for i := range s.tokens {
 		switch s.tokens[i].text {
@@ -16,28 +16,26 @@ func (s *stream) dropCasts() {
 				for s.at(end) == "*" {
 					end++
 				}
-				if s.at(end) == ")" && operand(s.at(end+1)) {
+				if s.at(end) == ")" && startsOperand(s.at(end+1)) {
 					s.dropRange(i-1, end+1)
 				}
 			case s.at(i-1) == "as" && s.language.syntax.castByAs:
 				s.drop(i - 1)
 				s.drop(i)
-			case s.at(i+1) == "(" && numeric[s.tokens[i].word] && s.language.syntax.castByCall && castContext(s.at(i-1)):
+			case s.at(i+1) == "(" && numericTypes[s.tokens[i].word] && s.language.syntax.castByCall && castContext(s.at(i-1)):
 				s.drop(i)
 			}
 		case "static_cast":
 			if s.at(i+1) == "<" && s.at(i+2) == Type && s.at(i+3) == ">" && s.at(i+4) == "(" {
-				for j := i; j < i+4; j++ {
-					s.drop(j)
-				}
+				s.dropRange(i, i+4)
 			}
 		}
 	}
 	s.sweep()
 }
 
-// castContext tells whether an operand may begin after the token. Dropped
-// tokens were casts themselves.
+// castContext reports whether an operand may start after the token. Dropped
+// tokens were casts.
 func castContext(before string) bool {
 	switch before {
 	case "return", "case", "else", "in", "":
@@ -48,8 +46,8 @@ func castContext(before string) bool {
 	return !isAlphanumeric(before[0])
 }
 
-// operand tells whether the token begins an operand.
-func operand(text string) bool {
+// startsOperand reports whether an operand starts with the token.
+func startsOperand(text string) bool {
 	switch text {
 	case Identifier, Number, String, Type, "(", "-", "!", "~", "this", "new", "super":
 		return true

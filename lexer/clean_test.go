@@ -33,7 +33,7 @@ func TestClean(t *testing.T) {
 }
 
 // checkOffsets holds the map of offsets against the bytes themselves.
-func checkOffsets(t *testing.T, c *cleaned, src string) {
+func checkOffsets(t *testing.T, c *cleanText, src string) {
 	t.Helper()
 	last := 0
 	for i, b := range c.text {

@@ -2,23 +2,22 @@ package lexer
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"time"
 )
 
-// Where the rules of chroma would do too much work, the rest of a source is
-// read coarsely: comments and strings are told from code by how they begin and
-// end, and by nothing else.
+// Where the rules of chroma would do too much work, the rest of a source is read
+// coarsely: comments and strings are found by their opening and closing marks alone.
 
-// enclosure is a way to begin and end a comment, a directive or a literal.
+// enclosure is a pair of marks around a comment, a directive or a literal.
 type enclosure struct {
 	start, end string
 	kind       kind
 }
 
-// candidates are those that languages have, longer ones before those that
-// they begin with.
-var candidates = []enclosure{
+// knownEnclosures are those of any language, longer ones before their prefixes.
+var knownEnclosures = []enclosure{
 	{`"""`, `"""`, literal}, {`'''`, `'''`, literal}, {`"`, `"`, literal}, {`'`, `'`, literal}, {"`", "`", literal},
 	{"/*", "*/", comment}, {"(*", "*)", comment}, {"{-", "-}", comment}, {"#=", "=#", comment}, {"/+", "+/", comment},
 	{"{", "}", comment}, {"#|", "|#", comment}, {"--[[", "]]", comment},
@@ -26,38 +25,34 @@ var candidates = []enclosure{
 	{"!", "\n", comment}, {"#", "\n", directive},
 }
 
-// findEnclosures returns those that the language has: those for which its
-// splitter says so. The texts are too short to need a deadline, and the answer
-// is kept: it must not be poorer for being asked on a busy machine.
+// findEnclosures returns the enclosures of the language, by trying each with its
+// splitter. It sets no deadline: the texts are short, and the result, which is
+// stored for good, must not depend on the load of the machine.
 func (l *Language) findEnclosures() []enclosure {
-	patient := *l.splitter
-	patient.most = math.MaxInt64
+	splitter := *l.splitter
+	splitter.tokenLimit = math.MaxInt64
 	var found []enclosure
-	for _, m := range candidates {
+	for _, m := range knownEnclosures {
 		text := l.syntax.opening + m.start + " a b " + m.end + "\n"
-		pieces, _, err := patient.split(text, workFor(len(text)), time.Now().Add(math.MaxInt64))
+		pieces, _, err := splitter.split(text, workFor(len(text)), time.Now().Add(math.MaxInt64))
 		if err != nil {
-			continue // the rules do not get on, as they never would
+			continue // the rules make no progress here, on any machine
 		}
 		from, to := len(l.syntax.opening), len(text)-1
-		ok := true
-		for _, p := range pieces {
-			if p.end > from && p.start < to && p.kind != m.kind && strings.TrimSpace(text[p.start:p.end]) != "" {
-				ok = false
-			}
-		}
-		if ok {
+		if !slices.ContainsFunc(pieces, func(p piece) bool {
+			return p.end > from && p.start < to && p.kind != m.kind && strings.TrimSpace(text[p.start:p.end]) != ""
+		}) {
 			found = append(found, m)
 		}
 	}
 	return found
 }
 
-// coarse cuts text into pieces, code and what the enclosures hold. Literals of
-// one line end with it where nothing else ends them.
-func coarse(text string, enclosures []enclosure) []piece {
+// splitCoarsely cuts text into code and enclosures. A literal with a one-character
+// mark ends at the end of its line at the latest.
+func splitCoarsely(text string, enclosures []enclosure) []piece {
 	var pieces []piece
-	plain := 0 // where the code began
+	plain := 0 // start of the current code
 	for i := 0; i < len(text); {
 		n, k := 0, code
 		for _, m := range enclosures {
@@ -83,14 +78,13 @@ func coarse(text string, enclosures []enclosure) []piece {
 	return pieces
 }
 
-// lineBefore returns what stands before i on its line, if that is short.
+// lineBefore returns the text before i on its line, at most 80 bytes.
 func lineBefore(text string, i int) string {
 	from := max(0, i-80)
 	return text[from+strings.LastIndexByte(text[from:i], '\n')+1 : i]
 }
 
-// length returns how long the comment or literal is at whose beginning text
-// begins.
+// length returns the length of the comment or literal at the start of text.
 func (e enclosure) length(text string) int {
 	if e.kind != literal {
 		if n := strings.Index(text[len(e.start):], e.end); n >= 0 {

@@ -2,40 +2,39 @@ package lexer
 
 import "slices"
 
-// longestStep bounds the tokens of a statement that is moved into the head of
-// a loop.
-const longestStep = 24
+// maxStep limits the tokens of a statement that moves into the head of a loop.
+const maxStep = 24
 
-// gatherLoops reads "i = 0; while (i < n) { f(i); i++; }" as "for (i = 0; i <
-// n; i++) { f(i); }": the last statement of the body changes a variable of the
-// condition, and the one before the loop sets it. What moves takes the span of
-// the place where it then stands.
-func (s *stream) gatherLoops() {
+// joinCountedLoops changes "i = 0; while (i < n) { f(i); i++; }" to "for (i = 0; i <
+// n; i++) { f(i); }": the last statement of the body updates a variable of the
+// condition, and the statement before the loop sets it. Moved tokens take the span
+// of the token at their new place.
+func (s *stream) joinCountedLoops() {
 	var insertions []insertion
 	for _, c := range s.controls() {
 		if s.tokens[c.keyword].text != "while" || c.open == 0 || c.statements < 2 {
 			continue
 		}
 		from, to := s.lastStatement(c.end - 1)
-		if to == 0 || !s.counts(from) || !s.hasWord(c.open+1, c.close, s.tokens[from].word) {
+		if to == 0 || !s.updatesVariable(from) || !s.hasWord(c.open+1, c.close, s.tokens[from].word) {
 			continue
 		}
 		first, stop := s.lastStatement(c.keyword)
-		if stop == 0 || !s.sets(first, stop, s.tokens[from].word) {
+		if stop == 0 || !s.setsVariable(first, stop, s.tokens[from].word) {
 			continue
 		}
 		last := s.tokens[c.close-1]
-		end := append([]raw{mark(";", last)}, s.tokens[from:to]...)
+		end := append([]rawToken{tokenAt(";", last)}, s.tokens[from:to]...)
 		for i := range end {
 			end[i].start, end[i].end, end[i].lineStart = last.start, last.end, false
 		}
 		s.dropRange(from, c.end-1)
-		head := []raw{mark("for", s.tokens[first]), mark("(", s.tokens[first])}
+		head := []rawToken{tokenAt("for", s.tokens[first]), tokenAt("(", s.tokens[first])}
 		head[0].lineStart = s.tokens[first].lineStart
 		s.tokens[first].lineStart = false
 		insertions = append(insertions, insertion{first - 1, head}, insertion{c.close - 1, end})
 		if s.at(c.keyword-1) != ";" {
-			insertions = append(insertions, insertion{c.keyword - 1, []raw{mark(";", s.tokens[c.keyword-1])}})
+			insertions = append(insertions, insertion{c.keyword - 1, []rawToken{tokenAt(";", s.tokens[c.keyword-1])}})
 		}
 		s.drop(c.keyword)
 		s.drop(c.open)
@@ -43,8 +42,8 @@ func (s *stream) gatherLoops() {
 	s.insert(insertions)
 }
 
-// lastStatement returns the begin and the end, without its semicolon, of the
-// simple statement that ends before the index; 0, 0 where there is none.
+// lastStatement returns the span, without semicolon, of the simple statement that
+// ends before the index; 0, 0 if there is none.
 func (s *stream) lastStatement(before int) (from, to int) {
 	to = before
 	switch {
@@ -54,7 +53,7 @@ func (s *stream) lastStatement(before int) (from, to int) {
 		return 0, 0
 	}
 	depth := 0
-	for from = to - 1; from >= 0 && from > to-longestStep; from-- {
+	for from = to - 1; from >= 0 && from > to-maxStep; from-- {
 		switch s.tokens[from].text {
 		case ")", "]":
 			depth++
@@ -77,8 +76,9 @@ func (s *stream) lastStatement(before int) (from, to int) {
 	return 0, 0
 }
 
-// counts tells whether the statement at i changes a variable by what it is.
-func (s *stream) counts(i int) bool {
+// updatesVariable reports whether the statement at i computes a variable's new
+// value from its old one.
+func (s *stream) updatesVariable(i int) bool {
 	if s.at(i) != Identifier {
 		return false
 	}
@@ -89,17 +89,17 @@ func (s *stream) counts(i int) bool {
 	return false
 }
 
-// sets tells whether a statement sets the variable, and no other, to a value
-// that is not called for: a number of tests that is read in counts down as
-// often in the condition.
-func (s *stream) sets(from, to int, word string) bool {
+// setsVariable reports whether a statement sets the variable, and no other, without
+// a call: a number of tests that is read from the input is as often counted down in
+// the condition.
+func (s *stream) setsVariable(from, to int, word string) bool {
 	if text := s.at(from); text == Type || text == "var" {
 		from++
 	}
 	return s.at(from) == Identifier && s.tokens[from].word == word && s.at(from+1) == "=" &&
-		!slices.ContainsFunc(s.tokens[from:to], func(t raw) bool { return t.text == "," || t.text == "(" })
+		!slices.ContainsFunc(s.tokens[from:to], func(t rawToken) bool { return t.text == "," || t.text == "(" })
 }
 
 func (s *stream) hasWord(from, to int, word string) bool {
-	return slices.ContainsFunc(s.tokens[from:to], func(t raw) bool { return t.word == word })
+	return slices.ContainsFunc(s.tokens[from:to], func(t rawToken) bool { return t.word == word })
 }

@@ -1,12 +1,12 @@
 package lexer
 
-// longestDeclaration bounds the tokens of a declaration that is looked at:
-// longer ones are tables, which are seldom split.
-const longestDeclaration = 1024
+// maxDeclaration limits the tokens of a merged declaration: longer ones are tables,
+// which are seldom split.
+const maxDeclaration = 1024
 
-// mergeDeclarations reads "int a; int b = 1;" as "int a, b = 1;", in Pascal "a:
-// integer; b: integer" as "a, b: integer", and in JavaScript "var a, b" as "var
-// a var b".
+// mergeDeclarations changes "int a; int b = 1;" to "int a, b = 1;", in Pascal "a:
+// integer; b: integer" to "a, b: integer", and in JavaScript "var a, b" to "var a
+// var b".
 func (s *stream) mergeDeclarations() {
 	switch {
 	case s.language.syntax.typeSections:
@@ -22,9 +22,9 @@ func (s *stream) mergeDeclarations() {
 func (s *stream) mergeVariables() {
 	before := ";"
 	for i := 0; i < len(s.tokens); {
-		if (before == ";" || before == "{" || before == "}") && s.declares(i) {
+		if (before == ";" || before == "{" || before == "}") && s.startsDeclaration(i) {
 			end := s.declarationEnd(i)
-			for end > 0 && s.declares(end+1) {
+			for end > 0 && s.startsDeclaration(end+1) {
 				next := s.declarationEnd(end + 1)
 				if next == 0 {
 					break
@@ -42,8 +42,7 @@ func (s *stream) mergeVariables() {
 	}
 }
 
-// mergeTyped drops the type of each list of names that another one with a type
-// follows.
+// mergeTyped joins lists of names with types, keeping the type of the last.
 func (s *stream) mergeTyped() {
 	for i := range s.tokens {
 		if s.tokens[i].text != ":" || s.at(i-1) != Identifier || s.at(i+1) != Type || s.at(i+2) != ";" {
@@ -60,16 +59,13 @@ func (s *stream) mergeTyped() {
 	}
 }
 
-// splitVariables puts "var" in the place of the commas between variables.
+// splitVariables replaces the commas between declared variables by "var".
 func (s *stream) splitVariables() {
 	depth, inside := 0, -1 // inside a declaration at this depth
 	for i := range s.tokens {
 		t := &s.tokens[i]
+		depth += nesting(t.text)
 		switch t.text {
-		case "(", "[", "{":
-			depth++
-		case ")", "]", "}":
-			depth--
 		case "var":
 			inside = depth
 			continue
@@ -85,16 +81,16 @@ func (s *stream) splitVariables() {
 	}
 }
 
-// declares tells whether a declaration of variables may begin at i.
-func (s *stream) declares(i int) bool {
+// startsDeclaration reports whether a declaration of variables may start at i.
+func (s *stream) startsDeclaration(i int) bool {
 	return s.at(i) == Type && s.at(i+1) == Identifier
 }
 
-// declarationEnd returns the index of the semicolon that ends the declaration
-// at i; 0 where it is another one, of a function.
+// declarationEnd returns the index of the semicolon of the declaration at i; 0 for
+// a function's declaration or none.
 func (s *stream) declarationEnd(i int) int {
 	depth := 0
-	for j := i + 2; j < len(s.tokens) && j < i+longestDeclaration; j++ {
+	for j := i + 2; j < len(s.tokens) && j < i+maxDeclaration; j++ {
 		switch s.tokens[j].text {
 		case "(", "[":
 			depth++
@@ -108,10 +104,10 @@ func (s *stream) declarationEnd(i int) int {
 		case "}":
 			depth--
 		case ";":
-			if depth == 0 {
-				return j
+			if depth != 0 {
+				return 0
 			}
-			return 0
+			return j
 		}
 		if depth < 0 {
 			return 0

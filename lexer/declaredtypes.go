@@ -1,8 +1,8 @@
 package lexer
 
-// markDeclaredTypes makes types of names that stand before a name or after
-// "new": "Edge e" declares a variable as "pair<int, int> e" does, and as "auto
-// e" might. What such a type belongs to is dropped: "Map.Entry e".
+// markDeclaredTypes turns names before a name or after "new" into types: "Edge e"
+// declares a variable like "pair<int, int> e" or "auto e". A qualifier is dropped:
+// "Map.Entry e" is "Entry e".
 func (s *stream) markDeclaredTypes() {
 	for i := range s.tokens {
 		if s.tokens[i].text != Identifier || s.tokens[i].directive {

@@ -5,11 +5,10 @@ import "strings"
 // Define is the text of the token that begins a macro definition in C and C++.
 const Define = "#define"
 
-// scanWithDirectives scans like scan, but reads on in macro definitions: what they
-// hold is code, which chroma takes for one directive. Other directives (guards,
-// pragmas) are dropped, as imports and comments are: they say how to compile
-// the program and not what it does.
-func (s *scanner) scanWithDirectives(pieces []piece, cutting *cutting) error {
+// scanWithDirectives scans like scan, and also scans the bodies of macro
+// definitions, which chroma takes for one directive. Other directives (guards,
+// pragmas) are dropped: they say how to compile the program and not what it does.
+func (s *scanner) scanWithDirectives(pieces []piece, cutting *splitJob) error {
 	for i := 0; i < len(pieces); {
 		if pieces[i].kind != directive {
 			j := i + 1
@@ -31,9 +30,9 @@ func (s *scanner) scanWithDirectives(pieces []piece, cutting *cutting) error {
 	return nil
 }
 
-// directives reads the directives from start to end, one a line; a backslash
-// continues the line.
-func (s *scanner) directives(start, end int, cutting *cutting) error {
+// directives reads the directives in [start, end), one per line; a backslash at the
+// end continues the line.
+func (s *scanner) directives(start, end int, cutting *splitJob) error {
 	for start < end {
 		stop := start
 		for stop < end && (s.text[stop] != '\n' || stop > start && s.text[stop-1] == '\\') {
@@ -51,7 +50,7 @@ func (s *scanner) directives(start, end int, cutting *cutting) error {
 	return nil
 }
 
-func (s *scanner) directive(start, end int, cutting *cutting) error {
+func (s *scanner) directive(start, end int, cutting *splitJob) error {
 	body := strings.TrimLeft(s.text[start:end], " \t")
 	hash := end - len(body)
 	body, ok := strings.CutPrefix(body, "#")
@@ -74,7 +73,7 @@ func (s *scanner) directive(start, end int, cutting *cutting) error {
 		pieces[i].start += at
 		pieces[i].end += at
 	}
-	s.scan(pieces) // directives inside the body, which C does not allow, are dropped
+	s.scan(pieces) // drops directives inside the body, which C does not allow
 	for i := range s.tokens[first:] {
 		s.tokens[first+i].directive = true
 	}

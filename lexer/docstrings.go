@@ -1,22 +1,15 @@
 package lexer
 
-// dropDocStrings removes literals that are a whole statement: alone on their
-// lines, outside brackets.
+// dropDocStrings drops literals alone on their lines outside brackets: they are
+// whole statements.
 func (s *stream) dropDocStrings() {
-	kept := s.tokens[:0]
+	out := s.tokens[:0]
 	depth := 0
 	for i, t := range s.tokens {
-		switch t.text {
-		case "(", "[", "{":
-			depth++
-		case ")", "]", "}":
-			depth--
-		case String:
-			if depth <= 0 && t.lineStart && (i+1 == len(s.tokens) || s.tokens[i+1].lineStart) {
-				continue
-			}
+		depth += nesting(t.text)
+		if t.text != String || depth > 0 || !t.lineStart || i+1 < len(s.tokens) && !s.tokens[i+1].lineStart {
+			out = append(out, t)
 		}
-		kept = append(kept, t)
 	}
-	s.tokens = kept
+	s.tokens = out
 }

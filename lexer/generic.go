@@ -2,6 +2,7 @@ package lexer
 
 import (
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -9,9 +10,9 @@ import (
 	"github.com/alecthomas/chroma/v2/lexers"
 )
 
-// generic classifies a word of a language without tables by what chroma takes
-// it for.
-func generic(word string, typ chroma.TokenType) string {
+// classifyGeneric returns the normalised text of a word of a language without
+// tables, by its chroma type.
+func classifyGeneric(word string, typ chroma.TokenType) string {
 	switch {
 	case typ == chroma.KeywordType:
 		return Type
@@ -21,14 +22,14 @@ func generic(word string, typ chroma.TokenType) string {
 	return Identifier
 }
 
-// genericOperators are common to many languages.
+// genericOperators are the operators that many languages share.
 const genericOperators = `
 	<<= >>= >>> ... ..< === !== <=> ** ++ -- << >> <= >= == != /= <> && || += -= *= %= &= |= ^=
 	:= :: -> <- => .. ?? ?. |> ~= =~`
 
-// notCode are the chroma lexers for what no judge takes as a program: prose,
-// markup, data, settings, logs.
-const notCode = `
+// nonPrograms names the chroma lexers for texts that no judge accepts as a program:
+// prose, markup, data, settings, logs.
+const nonPrograms = `
 	plaintext|markdown|reStructuredText|Org Mode|TeX|BibTeX|Groff|Typst|Gemtext|Markless|scdoc|HTML|XML|CSS|SCSS|Sass|
 	Stylus|DTD|JSON|CSV|YAML|YAML+Jinja|TOML|INI|properties|Desktop file|Diff|Gettext|Hexdump|HTTP|ApacheConf|
 	Nginx configuration file|Lighttpd configuration file|SquidConf|Caddyfile|Caddyfile Directives|Docker|Makefile|
@@ -39,40 +40,35 @@ const notCode = `
 	TypoScript|TypoScriptCssData|TypoScriptHtmlData|LilyPond|Gherkin|MCFunction|Devicetree|CUE|Jsonnet|YANG|Zed|
 	Core|PostScript|Python 2`
 
-// preferred settles which generic language an extension means, where chroma
-// knows several.
-const preferred = `
+// preferredExtensions chooses the generic language of extensions that several share.
+const preferredExtensions = `
 	.m=Objective-C .fs=FSharp .v=verilog .s=GAS .S=GAS .asm=NASM .bas=QBasic .mod=Modula-2 .sql=SQL .as=ActionScript
 	.r=R .R=R .cl=Common^Lisp .bf=Brainfuck .b=Brainfuck .pro=Prolog .gd=GDScript3 .f=FortranFixed`
 
-// genericAliases are names of generic languages that judge systems use and
-// chroma does not know.
+// genericAliases are names that judge systems use for generic languages and chroma
+// does not know.
 const genericAliases = `
 	f#=FSharp vb=VB.net visual^basic=VB.net sbcl=Common^Lisp lisp=Common^Lisp gnat=Ada objc=Objective-C
 	objective^c=Objective-C gfortran=Fortran f95=Fortran gnucobol=COBOL adb=Ada swi=Prolog assembly=NASM`
 
-// genericPatches are rules for generic languages whose own take a time that
-// grows with the square of the input.
+// genericPatches replace rules of generic languages that take quadratic time.
 var genericPatches = map[string]map[string][]chroma.Rule{
 	"R": {"root": {longStringRule, longSingleRule}},
 }
 
-// genericLanguages returns a language for each programming language that
-// chroma knows and that is not among the known ones.
+// genericLanguages returns a language for each programming language of chroma that
+// is not among the known ones.
 func genericLanguages(known []*Language) []*Language {
 	skip := map[string]bool{}
 	for _, l := range known {
 		skip[l.chroma] = true
 	}
-	for _, name := range strings.Split(notCode, "|") {
+	for _, name := range strings.Split(nonPrograms, "|") {
 		skip[strings.TrimSpace(name)] = true
 	}
-	chosen := map[string]string{} // extension to chroma name
-	for extension, name := range assignments(preferred) {
-		chosen[extension] = name
-	}
-	aliases := map[string][]string{} // chroma name to aliases
-	for alias, name := range assignments(genericAliases) {
+	chosen := maps.Collect(eachAssignment(preferredExtensions)) // extension to chroma name
+	aliases := map[string][]string{}                            // chroma name to aliases
+	for alias, name := range eachAssignment(genericAliases) {
 		aliases[name] = append(aliases[name], alias)
 	}
 	var found []*Language
@@ -108,8 +104,8 @@ func genericLanguages(known []*Language) []*Language {
 	return found
 }
 
-// assignments reads "a=b c=d^e", where ^ stands for a blank.
-func assignments(list string) iter.Seq2[string, string] {
+// eachAssignment yields the two sides of each "a=b c=d^e"; ^ stands for a blank.
+func eachAssignment(list string) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		for _, field := range strings.Fields(list) {
 			left, right, _ := strings.Cut(strings.ReplaceAll(field, "^", " "), "=")

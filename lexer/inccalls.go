@@ -1,6 +1,6 @@
 package lexer
 
-// joinCall reads Pascal's inc(x) at i as x++, and inc(x, e) as x += e.
+// joinCall changes Pascal's inc(x) at i to x++, and inc(x, e) to x += e.
 func (s *stream) joinCall(i int) {
 	word := s.tokens[i].word
 	if word != "inc" && word != "dec" || s.at(i+1) != "(" || !s.beginsStatement(i) {
@@ -14,7 +14,7 @@ func (s *stream) joinCall(i int) {
 		s.tokens[end].text = sign[0]
 	case end > 0 && s.at(end) == ",":
 		depth := 0
-		for j := end + 1; j < len(s.tokens) && j < end+2*longestOperand; j++ {
+		for j := end + 1; j < len(s.tokens) && j < end+2*maxOperand; j++ {
 			switch s.tokens[j].text {
 			case "(", "[":
 				depth++

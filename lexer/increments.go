@@ -2,10 +2,9 @@ package lexer
 
 import "strings"
 
-// joinIncrements makes changes of a variable alike: "++i", "i += 1", "i = i +
-// 1" and, in Pascal, "inc(i)" read "i++"; "x = x + e" and "x = e + x" read "x
-// += e". Only whole statements and parts of loop heads are looked at: inside
-// an expression "++i" and "i++" mean different things.
+// joinIncrements changes "++i", "i += 1", "i = i + 1" and Pascal's "inc(i)" to "i++",
+// and "x = x + e" and "x = e + x" to "x += e". It changes only whole statements and
+// parts of loop heads: inside an expression "++i" and "i++" differ.
 func (s *stream) joinIncrements() {
 	assign := s.language.assign()
 	for i := 0; i < len(s.tokens); i++ {
@@ -29,8 +28,7 @@ func (s *stream) joinIncrements() {
 	s.sweep()
 }
 
-// moveBehind moves the token at i behind those up to end. Spans stay in their
-// places.
+// moveBehind moves the token at i to end-1. Spans stay in their places.
 func (s *stream) moveBehind(i, end int) {
 	t := s.tokens[i]
 	for j := i; j+1 < end; j++ {
@@ -39,7 +37,7 @@ func (s *stream) moveBehind(i, end int) {
 	s.tokens[end-1].text, s.tokens[end-1].word = t.text, t.word
 }
 
-// joinAssignment reads x = x op e, whose "=" stands at i, as x op= e.
+// joinAssignment changes x = x op e, with "=" at i, to x op= e.
 func (s *stream) joinAssignment(i int) {
 	begin := s.operandBegin(i)
 	if begin < 0 || !s.beginsStatement(begin) {
@@ -50,16 +48,16 @@ func (s *stream) joinAssignment(i int) {
 	if end < len(s.tokens) && s.sameWords(begin, i+1, n) {
 		operator := s.at(end)
 		level := s.language.tables.levels[operator]
-		if !compound(operator) || level == 0 || !s.tighter(end+1, level, operator) {
+		if !isCompound(operator) || level == 0 || !s.bindsTighter(end+1, level, operator) {
 			return
 		}
 		s.dropRange(i, end)
 		s.tokens[end].text = compounds[operator]
-		s.bare(end + 1)
+		s.dropOuterParentheses(end + 1)
 		s.shortenByOne(end)
 		return
 	}
-	// x = e + x, where e is one token.
+	// x = e + x, for one token e
 	operator := s.at(i + 2)
 	last := i + 3 + n
 	if (operator == "+" || operator == "*") && (s.at(i+1) == Number || s.at(i+1) == Identifier) &&
@@ -70,14 +68,14 @@ func (s *stream) joinAssignment(i int) {
 	}
 }
 
-// bare drops the parentheses round an expression that begins at i and ends the
-// statement: they were there for the operator before it.
-func (s *stream) bare(i int) {
+// dropOuterParentheses drops the parentheses around the expression at i if it ends
+// the statement: they served the operator before it.
+func (s *stream) dropOuterParentheses(i int) {
 	if s.at(i) != "(" {
 		return
 	}
 	depth := 0
-	for j := i; j < len(s.tokens) && j < i+4*longestOperand; j++ {
+	for j := i; j < len(s.tokens) && j < i+4*maxOperand; j++ {
 		switch s.tokens[j].text {
 		case "(":
 			depth++
@@ -93,41 +91,36 @@ func (s *stream) bare(i int) {
 	}
 }
 
-// compounds are the operators of compound assignments, by the operator in them.
+// compounds maps operators to their compound assignments.
 var compounds = map[string]string{
 	"+": "+=", "-": "-=", "*": "*=", "/": "/=", "%": "%=", "&": "&=", "|": "|=", "^": "^=",
 	"<<": "<<=", ">>": ">>=", ">>>": ">>>=", "//": "//=", "**": "**=", "~": "~=", "..": "..=",
 }
 
-func compound(operator string) bool { return compounds[operator] != "" }
+func isCompound(operator string) bool { return compounds[operator] != "" }
 
-// tighter tells whether all operators of the expression at i bind tighter than
-// the level, or not looser where the operator is a sum or a product.
-func (s *stream) tighter(i, level int, operator string) bool {
+// bindsTighter reports whether all operators of the expression at i bind tighter
+// than the level, or not looser if the operator is a sum or a product.
+func (s *stream) bindsTighter(i, level int, operator string) bool {
 	depth := 0
-	for j := i; j < len(s.tokens) && j < i+4*longestOperand; j++ {
+	for j := i; j < len(s.tokens) && j < i+4*maxOperand; j++ {
 		if depth == 0 && s.endsStatement(j) {
 			return j > i
 		}
-		switch text := s.tokens[j].text; text {
-		case "(", "[", "{":
-			depth++
-		case ")", "]", "}":
-			depth--
-		default:
-			own, binary := s.language.tables.levels[text]
-			if depth > 0 || !binary || j == i {
-				continue
-			}
-			if own < level || own == level && !(operator == "+" || operator == "*" && text == "*") {
-				return false
-			}
+		text := s.tokens[j].text
+		depth += nesting(text)
+		own, binary := s.language.tables.levels[text]
+		if depth > 0 || !binary || j == i {
+			continue
+		}
+		if own < level || own == level && !(operator == "+" || operator == "*" && text == "*") {
+			return false
 		}
 	}
 	return i < len(s.tokens) && depth == 0
 }
 
-// shortenByOne reads "+= 1" at i, when it ends the statement, as "++".
+// shortenByOne changes "+= 1" at i to "++" if it ends the statement.
 func (s *stream) shortenByOne(i int) {
 	text := s.tokens[i].text
 	if text != "+=" && text != "-=" {

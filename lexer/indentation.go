@@ -2,14 +2,13 @@ package lexer
 
 import "strings"
 
-// closeIndented puts a token at the end of each block, which nothing but the
-// indentation of the next line marks. It has the span of the block's last
-// token. A body on the line of its head is a block, too.
+// closeIndented adds a token at the end of each indented block, with the span of
+// the block's last token. A body on the line of its head is a block, too.
 func (s *stream) closeIndented() {
-	out := s.room()
-	var open []int // columns of the lines that opened blocks
+	out := s.scratch()
+	var open []int // columns of the lines that open blocks
 	depth := 0
-	begins := false // the line begins with a keyword that has a body
+	opens := false // the line starts with a keyword that has a body
 	column := 0
 	for _, t := range s.tokens {
 		if t.lineStart && depth <= 0 {
@@ -19,18 +18,12 @@ func (s *stream) closeIndented() {
 				out = append(out, endOfBlock(out))
 				open = open[:n-1]
 			}
-			begins = compoundStatement(t.text)
+			opens = opensBlock(t.text)
 		}
-		switch t.text {
-		case "(", "[", "{":
-			depth++
-		case ")", "]", "}":
-			depth--
-		case ":":
-			if begins && depth == 0 {
-				begins = false
-				open = append(open, column)
-			}
+		depth += nesting(t.text)
+		if t.text == ":" && opens && depth == 0 {
+			opens = false
+			open = append(open, column)
 		}
 		out = append(out, t)
 	}
@@ -40,13 +33,13 @@ func (s *stream) closeIndented() {
 	s.replace(out)
 }
 
-func endOfBlock(out []raw) raw {
+func endOfBlock(out []rawToken) rawToken {
 	last := out[len(out)-1]
-	return raw{text: "}", word: "}", start: last.start, end: last.end}
+	return rawToken{text: "}", word: "}", start: last.start, end: last.end}
 }
 
-// column returns how far the byte at the offset is from the start of its line;
-// a tab counts up to the next multiple of 8.
+// column returns the column of the byte at the offset, from 0; a tab extends to the
+// next multiple of 8.
 func (s *stream) column(offset int) int {
 	column := 0
 	for _, c := range []byte(s.text[strings.LastIndexByte(s.text[:offset], '\n')+1 : offset]) {
@@ -57,8 +50,8 @@ func (s *stream) column(offset int) int {
 	return column
 }
 
-// compoundStatement tells whether a keyword begins a statement with a block.
-func compoundStatement(text string) bool {
+// opensBlock reports whether a keyword starts a statement with a block.
+func opensBlock(text string) bool {
 	switch text {
 	case "if", "elif", "else", "for", "while", "def", "class", "with", "try", "except", "finally", "async", "match", "case":
 		return true

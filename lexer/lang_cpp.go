@@ -51,7 +51,6 @@ func c() *Language {
 		aliases: []string{
 			"gcc", "gnu gcc", "gnu c", "clang", "ansi c", "ansic", "tcc", "ms c",
 		},
-		chroma: "C",
 		syntax: syntax{
 			keywords: cKeywords, types: cTypes, operators: cOperators,
 			aliases:    "and=&& or=|| not=!",
@@ -71,7 +70,6 @@ func cpp() *Language {
 		aliases: []string{
 			"g++", "clang++", "gnu g++", "gnu c++", "visual c++", "ms c++", "msvc", "msvc++", "cplusplus", "borland c++",
 		},
-		chroma: "C++",
 		syntax: syntax{
 			keywords: cKeywords + `
 				catch class co_await co_return co_yield concept consteval constinit const_cast decltype

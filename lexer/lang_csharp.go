@@ -7,7 +7,6 @@ func csharp() *Language {
 		ID: "csharp", Name: "C#",
 		Extensions: []string{".cs"},
 		aliases:    []string{"c sharp", "mono", "mono c#", "c# mono", ".net core c#", "ms c#", "dotnet", "cs"},
-		chroma:     "C#",
 		syntax: syntax{
 			keywords: `
 				abstract as async await base break case catch checked class const continue default

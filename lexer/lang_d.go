@@ -7,7 +7,6 @@ func dlang() *Language {
 		ID: "d", Name: "D",
 		Extensions: []string{".d", ".di"},
 		aliases:    []string{"dmd", "ldc", "gdc", "dlang"},
-		chroma:     "D",
 		syntax: syntax{
 			keywords: `
 				abstract alias align asm assert body break case cast catch class const continue debug

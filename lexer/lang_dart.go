@@ -4,7 +4,6 @@ func dart() *Language {
 	return &Language{
 		ID: "dart", Name: "Dart",
 		Extensions: []string{".dart"},
-		chroma:     "Dart",
 		syntax: syntax{
 			keywords: `
 				abstract as assert async await base break case catch class const continue covariant default

@@ -7,7 +7,6 @@ func golang() *Language {
 		ID: "go", Name: "Go",
 		Extensions: []string{".go"},
 		aliases:    []string{"golang"},
-		chroma:     "Go",
 		syntax: syntax{
 			keywords: `
 				break case chan const continue default defer else fallthrough for func go goto if
@@ -19,7 +18,7 @@ func golang() *Language {
 				float32 float64 complex64 complex128`,
 			operators: `
 				<<= >>= &^= ... << >> &^ <= >= == != && || ++ -- += -= *= /= %= &= |= ^= := <-`,
-			noise:    ";",
+			optional: ";",
 			rules:    "imports ascriptions parentheses increments bounds casts optional-marks",
 			grouping: "return if for switch case else range",
 			precedence: `

@@ -7,7 +7,6 @@ func haskell() *Language {
 		ID: "haskell", Name: "Haskell",
 		Extensions: []string{".hs"},
 		aliases:    []string{"ghc", "haskell ghc"},
-		chroma:     "Haskell",
 		syntax: syntax{
 			keywords: `
 				as case class data default deriving do else family forall foreign hiding if import in
@@ -21,11 +20,11 @@ func haskell() *Language {
 				Semigroup Monoid`,
 			operators: `
 				>>= =<< >=> <=< <$> <*> <|> <$ $> <* *> <> ++ :: -> <- => == /= <= >= && || ** ^^ $! !! .. >> << .&. .|.`,
-			noise:   ";",
-			rules:   "imports optional-marks",
-			primes:  true,
-			imports: imports{words: "import module", lineEnds: true, indented: true},
-			patches: map[string][]chroma.Rule{"root": {charRule}},
+			optional: ";",
+			rules:    "imports optional-marks",
+			primes:   true,
+			imports:  imports{words: "import module", lineEnds: true, indented: true},
+			patches:  map[string][]chroma.Rule{"root": {charRule}},
 		},
 	}
 }

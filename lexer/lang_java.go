@@ -7,7 +7,6 @@ func java() *Language {
 		ID: "java", Name: "Java",
 		Extensions: []string{".java"},
 		aliases:    []string{"openjdk", "jdk", "oracle java"},
-		chroma:     "Java",
 		syntax: syntax{
 			keywords: `
 				abstract assert break case catch class const continue default do else enum extends

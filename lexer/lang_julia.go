@@ -4,7 +4,6 @@ func julia() *Language {
 	return &Language{
 		ID: "julia", Name: "Julia",
 		Extensions: []string{".jl"},
-		chroma:     "Julia",
 		syntax: syntax{
 			keywords: `
 				abstract baremodule begin break catch const continue do else elseif end export false
@@ -20,9 +19,9 @@ func julia() *Language {
 			operators: `
 				>>>= <<= >>= ... === !== >>> .== .!= .<= .>= .+= .-= .*= ./= .^ .+ .- .* ./ .< .> .= << >> <= >= == != && ||
 				+= -= *= /= ÷= ^= %= &= |= -> => |> <| :: <: >: .. //`,
-			aliases: "≤=<= ≥=>= ≠=!=",
-			noise:   ";",
-			rules:   "imports doc-strings increments optional-marks", precedence: cPrecedence,
+			aliases:  "≤=<= ≥=>= ≠=!=",
+			optional: ";",
+			rules:    "imports doc-strings increments optional-marks", precedence: cPrecedence,
 			imports: imports{words: "using import", lineEnds: true},
 		},
 	}

@@ -7,7 +7,6 @@ func kotlin() *Language {
 		ID: "kotlin", Name: "Kotlin",
 		Extensions: []string{".kt", ".kts"},
 		aliases:    []string{"kotlin/jvm", "kotlin/native"},
-		chroma:     "Kotlin",
 		syntax: syntax{
 			keywords: `
 				abstract actual annotation as break by catch class companion const constructor continue
@@ -30,10 +29,10 @@ func kotlin() *Language {
 				StreamTokenizer PrintWriter Exception Throwable`,
 			operators: `
 				=== !== ..< <= >= == != && || ++ -- += -= *= /= %= -> .. ?. ?: :: !!`,
-			aliases: "val=var",
-			noise:   ";",
-			letters: "$",
-			rules:   "imports soft-keywords annotations type-arguments type-aliases ascriptions" + blockRules,
+			aliases:  "val=var",
+			optional: ";",
+			letters:  "$",
+			rules:    "imports soft-keywords annotations type-arguments type-aliases ascriptions" + blockRules,
 			soft: `abstract actual annotation by companion const crossinline data enum expect external final infix init inline
 				inner internal lateinit noinline open operator out override private protected public reified sealed suspend
 				tailrec value vararg`,

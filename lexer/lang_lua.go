@@ -7,13 +7,12 @@ func lua() *Language {
 		ID: "lua", Name: "Lua",
 		Extensions: []string{".lua"},
 		aliases:    []string{"luajit"},
-		chroma:     "Lua",
 		syntax: syntax{
 			keywords: `
 				and break do else elseif end false for function goto if in local nil not or repeat return
 				then true until while`,
 			operators: `... .. == ~= <= >= << >> // ::`,
-			noise:     ";",
+			optional:  ";",
 			rules:     "imports optional-marks",
 			imports:   imports{words: "require", lineEnds: true, bindings: "local", loader: "require"},
 			patches: map[string][]chroma.Rule{"base": {

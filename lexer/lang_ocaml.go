@@ -5,7 +5,6 @@ func ocaml() *Language {
 		ID: "ocaml", Name: "OCaml",
 		Extensions: []string{".ml", ".mli"},
 		aliases:    []string{"ocamlopt", "ocamlc", "objective caml"},
-		chroma:     "OCaml",
 		syntax: syntax{
 			keywords: `
 				and as assert asr begin class constraint do done downto else end exception external false
@@ -17,11 +16,11 @@ func ocaml() *Language {
 				exn seq lazy_t in_channel out_channel`,
 			operators: `
 				<- -> := :: ;; == != <> <= >= && || |> @@ +. -. *. /. ** ^^ .. >>= >> <<`,
-			noise:   ";;",
-			rules:   "imports optional-marks",
-			primes:  true,
-			sigils:  "'",
-			imports: imports{words: "open", lineEnds: true},
+			optional: ";;",
+			rules:    "imports optional-marks",
+			primes:   true,
+			sigils:   "'",
+			imports:  imports{words: "open", lineEnds: true},
 		},
 	}
 }

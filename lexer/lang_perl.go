@@ -7,7 +7,6 @@ func perl() *Language {
 		ID: "perl", Name: "Perl",
 		Extensions: []string{".pl", ".pm"},
 		aliases:    []string{"perl5"},
-		chroma:     "Perl",
 		syntax: syntax{
 			keywords: `
 				and cmp continue default do else elsif eq for foreach ge given goto gt if last le local lt

@@ -7,7 +7,6 @@ func php() *Language {
 		ID: "php", Name: "PHP",
 		Extensions: []string{".php", ".php5", ".php7", ".phtml"},
 		aliases:    []string{"php cli"},
-		chroma:     "PHP",
 		syntax: syntax{
 			keywords: `
 				abstract and array as break callable case catch class clone const continue declare default

@@ -7,7 +7,6 @@ func python() *Language {
 		ID: "python", Name: "Python",
 		Extensions: []string{".py", ".py3", ".py2", ".pyw"},
 		aliases:    []string{"pypy", "cpython", "py", "pypy3", "pypy2"},
-		chroma:     "Python",
 		syntax: syntax{
 			keywords: `
 				and as assert async await break class continue def del elif else except exec finally
@@ -20,7 +19,7 @@ func python() *Language {
 				Iterator Sequence`,
 			operators: `
 				**= //= <<= >>= ... ** // << >> <= >= == != <> += -= *= /= %= &= |= ^= @= -> :=`,
-			noise: `; \`,
+			optional: `; \`,
 			rules: `
 				imports soft-keywords doc-strings type-arguments ascriptions parentheses increments bounds
 				optional-marks indentation`,

@@ -14,7 +14,6 @@ func ruby() *Language {
 		ID: "ruby", Name: "Ruby",
 		Extensions: []string{".rb"},
 		aliases:    []string{"mri", "jruby", "truffleruby"},
-		chroma:     "Ruby",
 		syntax: syntax{
 			keywords: `
 				alias and begin BEGIN break case class def defined do else elsif end END ensure false for
@@ -27,7 +26,7 @@ func ruby() *Language {
 				**= <<= >>= &&= ||= ... <=> === ** << >> <= >= == != =~ !~ && || += -= *= /= %= &= |= ^=
 				-> => :: .. &.`,
 			aliases:    "and=&& or=|| not=!",
-			noise:      ";",
+			optional:   ";",
 			sigils:     "@$",
 			rules:      "imports parentheses increments optional-marks",
 			precedence: cPrecedence,

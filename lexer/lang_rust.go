@@ -7,7 +7,6 @@ func rust() *Language {
 		ID: "rust", Name: "Rust",
 		Extensions: []string{".rs"},
 		aliases:    []string{"rustc", "rust edition"},
-		chroma:     "Rust",
 		syntax: syntax{
 			keywords: `
 				as async await break const continue crate dyn else enum extern fn for if impl in let loop

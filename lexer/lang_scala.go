@@ -7,7 +7,6 @@ func scala() *Language {
 		ID: "scala", Name: "Scala",
 		Extensions: []string{".scala"},
 		aliases:    []string{"dotty"},
-		chroma:     "Scala",
 		syntax: syntax{
 			keywords: `
 				abstract case catch class def do else enum export extends extension false final finally
@@ -23,7 +22,7 @@ func scala() *Language {
 			operators: `
 				>>>= <<= >>= >>> :: ::: ++= ++ -- << >> <= >= == != && || += -= *= /= %= &= |= ^= => <- -> <: >: +: :+ ##`,
 			aliases:   "val=var",
-			noise:     ";",
+			optional:  ";",
 			rules:     "imports soft-keywords annotations type-arguments type-aliases ascriptions" + blockRules,
 			soft:      "enum export given extension",
 			modifiers: "private protected final override implicit lazy sealed abstract",

@@ -7,7 +7,6 @@ func swift() *Language {
 		ID: "swift", Name: "Swift",
 		Extensions: []string{".swift"},
 		aliases:    []string{"swiftc"},
-		chroma:     "Swift",
 		syntax: syntax{
 			keywords: `
 				actor any as associatedtype async await break case catch class continue convenience default
@@ -24,9 +23,9 @@ func swift() *Language {
 			operators: `
 				<<= >>= &<< &>> &+= &-= &*= ... ..< === !== << >> <= >= == != && || ?? ?. &+ &- &*
 				+= -= *= /= %= &= |= ^= ->`,
-			aliases: "let=var",
-			noise:   ";",
-			sigils:  "$",
+			aliases:  "let=var",
+			optional: ";",
+			sigils:   "$",
 			rules: `
 				imports soft-keywords closing-angles annotations modifiers receivers type-arguments
 				ascriptions parentheses increments bounds optional-marks`,

@@ -3,57 +3,77 @@ package lexer
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
+	"unicode/utf8"
 )
 
-// Language is a language that submissions may be written in. Its methods are
-// safe for concurrent use.
+// Language is a programming language of submissions. Its methods are safe for
+// concurrent use.
 type Language struct {
 	ID     string // short and stable: "cpp", "java"
 	Name   string // for people: "C++"
 	Family string // languages of one family are compared with each other: C and C++
-	// Extensions are the file name extensions, each with its point, the usual
-	// one first. Upper and lower case differ only for C: .C is C++.
+	// Extensions are the file name extensions with their point, the usual one first.
+	// Case matters only for C: .C is C++.
 	Extensions []string
-	// Generic marks a language without tables of its own: its keywords and
-	// types are what chroma takes for such, and its operators are guessed.
+	// Generic marks a language without tables of its own: chroma decides about
+	// keywords and types, and the operators are common ones.
 	Generic bool
 
-	aliases []string // names beside ID, Name and the extensions, in lower case
-	chroma  string   // name of the chroma lexer
-	syntax  syntax
-	limit   time.Duration // for one text; 0 is timeLimit
-	work    int           // for one text; 0 is what workFor tells
-	without []string      // rules that are left out
+	aliases   []string // names beside ID, Name and the extensions, in lower case
+	chroma    string   // name of the chroma lexer; "" for Name
+	syntax    syntax
+	textLimit time.Duration // for one text; 0 for textTimeLimit
+	work      int           // for one text; 0 for workFor
+	omitted   []string      // names of rules
 
 	streams    sync.Pool // of *stream
 	once       sync.Once
 	tables     tables
-	steps      []rule // the rules that are applied
+	rules      []rule // in the order of application
 	splitter   *splitter
 	enclosures func() []enclosure // for coarse reading
 	err        error
 
-	coloursOnce sync.Once
-	colours     *splitter // with chroma's own rules alone
-	coloursErr  error
+	highlightOnce sync.Once
+	highlighter   *splitter // with chroma's own rules alone
+	highlightErr  error
 }
 
-// timeLimit bounds the time for one text where chroma applies the rules itself.
-// It is a last resort, far above the few milliseconds that an honest program
-// takes. Where package driver applies them, their work is counted instead.
-const timeLimit = 30 * time.Second
+// The reasons why a source has no tokens, or fewer than it should. They are shown in
+// the list of skipped items.
+var (
+	ErrTooLarge = errors.New("source is too large to be compared (over 128 KiB)")
+	ErrBinary   = errors.New("source is not text")
+	// ErrDegraded comes with tokens, which depend on nothing but the source.
+	ErrDegraded   = errors.New("source takes too much work to be read: it was read coarsely")
+	ErrLexTimeout = errors.New("source took too long to be read; it may be built to slow programs like this down")
+)
 
-// Lex returns the normalised tokens of src, in order; none when src has no
-// code. Comments, white space and imports have no tokens. The error is
-// ErrTooLarge, ErrBinary, ErrLexTimeout or ErrDegraded, possibly wrapped; with
-// ErrDegraded the tokens are returned, too. The tokens depend on nothing but
-// src and Version. ErrLexTimeout depends on the machine, too: it is for inputs that
-// are very slow to read, in the four languages that chroma itself must read (see
-// the package comment). Their work is not counted: instead of ErrDegraded for
-// too much of it there is ErrLexTimeout, after 30 s, or after 200 ms for one token.
+const (
+	// MaxBytes is the size in bytes of the largest source that Lex reads, after
+	// cleaning (CR, NUL and repeated blank lines do not count). Most contests allow
+	// half of it or less; the time of a few chroma rules is quadratic.
+	MaxBytes = 128 << 10
+	// MaxRawBytes is the size in bytes of the largest source that Lex cleans.
+	MaxRawBytes = 512 << 10
+)
+
+// textTimeLimit limits the time for one text in the four languages that chroma
+// drives itself. An honest program takes a few milliseconds.
+const textTimeLimit = 30 * time.Second
+
+// Lex returns the normalised tokens of src in order, none if src has no code.
+// Comments, white space and imports have no tokens. The tokens depend on nothing but
+// src and [Version]. The error is ErrTooLarge, ErrBinary, ErrLexTimeout or, with
+// tokens, ErrDegraded, possibly wrapped.
+//
+// ErrLexTimeout also depends on the machine. It occurs only in the four languages
+// that chroma drives itself (see the package comment), whose work cannot be counted:
+// there it replaces ErrDegraded after 30 s, or after 200 ms for one token.
 func (l *Language) Lex(src []byte) ([]Token, error) {
 	if len(src) > MaxRawBytes {
 		return nil, ErrTooLarge
@@ -69,14 +89,13 @@ func (l *Language) Lex(src []byte) ([]Token, error) {
 	if l.err != nil {
 		return nil, l.err
 	}
-	text := string(source.text)
-	s := l.stream(text)
+	s := l.newStream(string(source.text))
 	defer l.release(s)
 	coarse, err := s.scan()
 	if err != nil {
 		return nil, err
 	}
-	for _, rule := range l.steps {
+	for _, rule := range l.rules {
 		rule.apply(s)
 	}
 	out := make([]Token, len(s.tokens))
@@ -91,38 +110,52 @@ func (l *Language) Lex(src []byte) ([]Token, error) {
 	return out, nil
 }
 
-// prepare compiles the tables and chroma's rules, at the first use.
+// IsText reports whether a source is text. It is not if a tenth of it is NUL, as in
+// UTF-16, or half of it control characters, or a fiftieth of it control characters
+// without being UTF-8. Packed data and pictures have a tenth, text in an old encoding
+// next to none.
+func IsText(src []byte) bool {
+	control := 0
+	for _, b := range src {
+		if b < ' ' && b != '\t' && b != '\n' && b != '\r' && b != '\f' && b != '\x1b' {
+			control++
+		}
+	}
+	nul := bytes.Count(src, []byte{0})
+	return 10*nul <= len(src) && 2*control <= len(src) && (50*control <= len(src) || utf8.Valid(src))
+}
+
+// prepare compiles the tables and chroma's rules on first use.
 func (l *Language) prepare() {
 	l.tables = l.syntax.tables()
-	l.steps = l.applied()
+	l.rules = l.activeRules()
 	l.splitter, l.err = newSplitter(l.chroma, l.syntax.patches, l.timeLimit())
 	l.enclosures = sync.OnceValue(l.findEnclosures)
 }
 
-// assign returns the operator of assignments.
+// assign returns the assignment operator.
 func (l *Language) assign() string { return cmp.Or(l.syntax.assignment, "=") }
 
-// endsWithLine tells whether a statement may end with its line.
-func (l *Language) endsWithLine() bool { return l.tables.noise[";"] }
+// endsWithLine reports whether a statement may end with its line.
+func (l *Language) endsWithLine() bool { return l.tables.optional[";"] }
 
-func (l *Language) timeLimit() time.Duration { return cmp.Or(l.limit, timeLimit) }
+func (l *Language) timeLimit() time.Duration { return cmp.Or(l.textLimit, textTimeLimit) }
 
-// scan cuts the text and reads its tokens. It returns the offset from which on
-// the text was read coarsely, or -1.
+// scan cuts the text and reads its tokens. It returns the offset from which the text
+// was read coarsely, or -1.
 func (s *stream) scan() (coarse int, err error) {
-	l := s.language
-	cutting := l.cutting(len(s.text))
-	pieces, err := cutting.pieces(s.text, 0)
+	job := s.language.newSplitJob(len(s.text))
+	pieces, err := job.pieces(s.text, 0)
 	if err != nil {
 		return -1, err
 	}
-	scanner := &scanner{language: l, text: s.text, newLine: true, tokens: s.tokens}
-	if l.syntax.directives {
-		err = scanner.scanWithDirectives(pieces, cutting)
+	scanner := &scanner{language: s.language, text: s.text, newLine: true, tokens: s.tokens}
+	if s.language.syntax.directives {
+		err = scanner.scanWithDirectives(pieces, job)
 	} else {
 		scanner.scan(pieces)
 	}
 	s.tokens = scanner.tokens
-	s.most = len(s.tokens)
-	return cutting.coarse, err
+	s.peak = len(s.tokens)
+	return job.coarse, err
 }

@@ -114,7 +114,7 @@ func submissions(t testing.TB) []string {
 // language without rules each token is the text of its span.
 func checkSpans(t *testing.T, l *Language, src []byte, tokens []Token) {
 	t.Helper()
-	bare := len(l.applied()) == 0
+	bare := len(l.activeRules()) == 0
 	start, end := 0, 0
 	for i, token := range tokens {
 		same := token.Start == start && token.End == end && !bare

@@ -1,8 +1,8 @@
 package lexer
 
-// alignLoops reads "while (c)" as "for (; c;)", and leaves out a condition that
-// always holds. The end of a do loop stays as it is.
-func (s *stream) alignLoops() {
+// joinWhileLoops changes "while (c)" to "for (; c;)", without a condition that is
+// always true. The end of a do loop stays.
+func (s *stream) joinWhileLoops() {
 	var insertions []insertion
 	for _, c := range s.controls() {
 		if s.tokens[c.keyword].text != "while" || c.open == 0 {
@@ -13,8 +13,8 @@ func (s *stream) alignLoops() {
 		}
 		s.tokens[c.keyword].text = "for"
 		insertions = append(insertions,
-			insertion{c.open, []raw{mark(";", s.tokens[c.open])}},
-			insertion{c.close - 1, []raw{mark(";", s.tokens[c.close-1])}})
+			insertion{c.open, []rawToken{tokenAt(";", s.tokens[c.open])}},
+			insertion{c.close - 1, []rawToken{tokenAt(";", s.tokens[c.close-1])}})
 	}
 	s.insert(insertions)
 }

@@ -3,36 +3,35 @@ package lexer
 import "slices"
 
 const (
-	longestMacro     = 48 // tokens of a body that is expanded
-	longestExpansion = 96 // tokens of the arguments of a use, and of what it becomes
-	deepestMacro     = 8  // macros within macros
+	maxMacro      = 48 // tokens of an expanded body
+	maxExpansion  = 96 // tokens of the arguments of a use, and of its expansion
+	maxMacroDepth = 8  // macros within macros
 )
 
 // macro is a definition: #define name(parameters) body.
 type macro struct {
 	parameters []string
 	variadic   bool // the last parameter takes all further arguments
-	function   bool // it needs arguments
-	body       []raw
+	function   bool // takes arguments
+	body       []rawToken
 }
 
-// expander replaces the uses of macros as the preprocessor does, within
-// bounds: what would become longer than they allow stays as it is written.
+// expander replaces the uses of macros as the preprocessor does. A use that would
+// exceed the limits stays.
 type expander struct {
 	macros map[string]*macro
-	budget int // tokens that may still be handled for all uses together
+	budget int // tokens that may still be processed for all uses together
 }
 
-// expandMacros replaces uses of macros by their bodies, and drops the
-// definitions of those. All tokens of a body have the span of the use. Long
-// bodies are left where they are defined. The work, and so the tokens, are at
-// most proportional to the length of the source.
+// expandMacros replaces uses of macros by their bodies and drops the definitions.
+// All tokens of a body have the span of the use. Definitions with long bodies stay.
+// The work, and so the number of tokens, is proportional to the source at most.
 func (s *stream) expandMacros() {
-	if !slices.ContainsFunc(s.tokens, func(t raw) bool { return t.text == Define }) {
+	if !slices.ContainsFunc(s.tokens, func(t rawToken) bool { return t.text == Define }) {
 		return
 	}
 	e := &expander{macros: map[string]*macro{}, budget: 4096 + 8*len(s.tokens)}
-	out := s.room()
+	out := s.scratch()
 	for i := 0; i < len(s.tokens); {
 		t := s.tokens[i]
 		if t.text == Define {
@@ -67,9 +66,9 @@ func (s *stream) expandMacros() {
 	s.replace(out)
 }
 
-// define reads a definition, without "#define", and tells whether uses of it
-// will be expanded.
-func (e *expander) define(tokens []raw) bool {
+// define reads a definition, without "#define", and reports whether its uses will
+// be expanded.
+func (e *expander) define(tokens []rawToken) bool {
 	if len(tokens) == 0 {
 		return true // nothing is defined
 	}
@@ -77,7 +76,7 @@ func (e *expander) define(tokens []raw) bool {
 	name := tokens[0]
 	if len(m.body) > 0 && m.body[0].text == "(" && m.body[0].start == name.end {
 		m.function = true
-		end := slices.IndexFunc(m.body, func(t raw) bool { return t.text == ")" })
+		end := slices.IndexFunc(m.body, func(t rawToken) bool { return t.text == ")" })
 		if end < 0 {
 			return false
 		}
@@ -94,7 +93,7 @@ func (e *expander) define(tokens []raw) bool {
 		}
 		m.body = m.body[end+1:]
 	}
-	if len(m.body) > longestMacro {
+	if len(m.body) > maxMacro {
 		delete(e.macros, name.word)
 		return false
 	}
@@ -102,19 +101,19 @@ func (e *expander) define(tokens []raw) bool {
 	return true
 }
 
-// use expands the use of a macro at the start of tokens, and returns how many
-// tokens it takes: 0 where there is none, or none that may be expanded. Active
-// macros are those whose bodies are being expanded.
-func (e *expander) use(tokens []raw, active []*macro) (expansion []raw, n int) {
+// use expands the use of a macro at the start of tokens, and returns the number of
+// its tokens: 0 if there is none, or none that may be expanded. Active are the
+// macros whose bodies are being expanded.
+func (e *expander) use(tokens []rawToken, active []*macro) (expansion []rawToken, n int) {
 	if c := tokens[0].text[0]; !isAlphanumeric(c) {
 		return nil, 0
 	}
 	m := e.macros[tokens[0].word]
-	if m == nil || slices.Contains(active, m) || len(active) == deepestMacro || tokens[0].text == String {
+	if m == nil || slices.Contains(active, m) || len(active) == maxMacroDepth || tokens[0].text == String {
 		return nil, 0
 	}
 	n = 1
-	var arguments [][]raw
+	var arguments [][]rawToken
 	if m.function {
 		arguments, n = m.arguments(tokens)
 		if n == 0 {
@@ -129,20 +128,19 @@ func (e *expander) use(tokens []raw, active []*macro) (expansion []raw, n int) {
 		}
 	}
 	body := m.substitute(arguments)
-	if len(body) > longestExpansion {
+	if len(body) > maxExpansion {
 		return nil, 0
 	}
-	expansion, ok := e.expand(body, append(slices.Clip(active), m))
-	if !ok {
-		return nil, 0
+	if expansion, ok := e.expand(body, append(slices.Clip(active), m)); ok {
+		return expansion, n
 	}
-	return expansion, n
+	return nil, 0
 }
 
-// expand expands all uses in tokens. It fails where the result is too long or
-// the work too much.
-func (e *expander) expand(tokens []raw, active []*macro) ([]raw, bool) {
-	out := make([]raw, 0, len(tokens))
+// expand expands all uses in tokens. It fails if the result is too long or the work
+// too much.
+func (e *expander) expand(tokens []rawToken, active []*macro) ([]rawToken, bool) {
+	out := make([]rawToken, 0, len(tokens))
 	for i := 0; i < len(tokens); {
 		if e.budget--; e.budget < 0 {
 			return nil, false
@@ -154,22 +152,22 @@ func (e *expander) expand(tokens []raw, active []*macro) ([]raw, bool) {
 			out = append(out, tokens[i])
 			i++
 		}
-		if len(out) > longestExpansion {
+		if len(out) > maxExpansion {
 			return nil, false
 		}
 	}
 	return out, true
 }
 
-// arguments cuts the arguments of a use, and returns the tokens that it takes
-// with its name and parentheses; 0 where they do not fit the macro.
-func (m *macro) arguments(tokens []raw) ([][]raw, int) {
+// arguments returns the arguments of a use, and the number of its tokens with name
+// and parentheses; 0 if the arguments do not fit the macro.
+func (m *macro) arguments(tokens []rawToken) ([][]rawToken, int) {
 	if len(tokens) < 3 || tokens[1].text != "(" {
 		return nil, 0
 	}
-	var arguments [][]raw
+	var arguments [][]rawToken
 	depth, from := 0, 2
-	for i := 2; i < len(tokens) && i < longestExpansion; i++ {
+	for i := 2; i < len(tokens) && i < maxExpansion; i++ {
 		switch tokens[i].text {
 		case "(":
 			depth++
@@ -199,19 +197,18 @@ func (m *macro) arguments(tokens []raw) ([][]raw, int) {
 	return nil, 0
 }
 
-// substitute puts the arguments in the place of the parameters. A parameter
-// after "#" is a literal; what "##" joins is one name.
-func (m *macro) substitute(arguments [][]raw) []raw {
-	out := make([]raw, 0, len(m.body))
-	for i := 0; i < len(m.body) && len(out) <= longestExpansion; i++ {
+// substitute replaces the parameters by the arguments. A parameter after "#" is a
+// literal; "##" joins its operands to one name.
+func (m *macro) substitute(arguments [][]rawToken) []rawToken {
+	out := make([]rawToken, 0, len(m.body))
+	for i := 0; i < len(m.body) && len(out) <= maxExpansion; i++ {
 		t := m.body[i]
 		switch {
 		case t.text == "#" && i+1 < len(m.body) && slices.Contains(m.parameters, m.body[i+1].word):
 			t.text = String
 			i++
 		case t.text == "##" && len(out) > 0 && i+1 < len(m.body):
-			out[len(out)-1].text = Identifier
-			out[len(out)-1].word = ""
+			out[len(out)-1].text, out[len(out)-1].word = Identifier, ""
 			i++
 			continue
 		default:

@@ -1,7 +1,7 @@
 package lexer
 
-// mergeNeighbours makes one token of neighbouring types (unsigned long long)
-// and of neighbouring literals ("a" "b").
+// mergeNeighbours joins neighbouring types (unsigned long long) to one token, and
+// neighbouring literals ("a" "b").
 func (s *stream) mergeNeighbours() {
 	first := 0 // of the run
 	for i := 1; i < len(s.tokens); i++ {
@@ -10,8 +10,8 @@ func (s *stream) mergeNeighbours() {
 			first = i
 			continue
 		}
-		// A span that others share stays as it is.
-		if !s.shares(first) && (i+1 == len(s.tokens) || s.tokens[i+1].start >= t.end) {
+		// A span that other tokens share does not change.
+		if !s.sharesSpan(first) && (i+1 == len(s.tokens) || s.tokens[i+1].start >= t.end) {
 			s.tokens[first].end = t.end
 		}
 		s.drop(i)
@@ -19,8 +19,8 @@ func (s *stream) mergeNeighbours() {
 	s.sweep()
 }
 
-// shares tells whether the token at i has its span together with the one
-// before it: both come from one use of a macro.
-func (s *stream) shares(i int) bool {
+// sharesSpan reports whether the token at i has the span of the one before it,
+// because both come from one use of a macro.
+func (s *stream) sharesSpan(i int) bool {
 	return i > 0 && s.tokens[i-1].end > s.tokens[i].start
 }

@@ -5,13 +5,13 @@ import (
 	"unicode/utf8"
 )
 
-func hexadecimal(text string) bool {
+func isHex(text string) bool {
 	return strings.HasPrefix(text, "0x") || strings.HasPrefix(text, "0X")
 }
 
-// number returns the length of the number at the start of text, in bytes:
+// numberLength returns the length in bytes of the number at the start of text:
 // digits and letters (0x1f, 10L), a fraction, an exponent with its sign.
-func number(text string, hex, quotes bool) int {
+func numberLength(text string, hex, quotes bool) int {
 	point := false
 	i := 0
 	for i < len(text) {
@@ -27,7 +27,7 @@ func number(text string, hex, quotes bool) int {
 			if exponent && (next == '+' || next == '-') && i+1 < len(text) && isDigit(rune(text[i+1])) {
 				i++
 			}
-		case c == '.' && !point && (i == 0 || fractional(text[i+1:])):
+		case c == '.' && !point && (i == 0 || mayFollowPoint(text[i+1:])):
 			point = true
 			i++
 		case c == '\'' && quotes && isAlphanumeric(next):
@@ -39,10 +39,10 @@ func number(text string, hex, quotes bool) int {
 	return i
 }
 
-// fractional tells whether rest can follow the point in a number: digits, an
+// mayFollowPoint reports whether rest can follow the point in a number: digits, an
 // exponent, a suffix of one letter, or the end of the number. Two points are a
 // range, and a word is a method of the number.
-func fractional(rest string) bool {
+func mayFollowPoint(rest string) bool {
 	if rest == "" {
 		return true
 	}
@@ -65,8 +65,8 @@ func isAlphanumeric(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_'
 }
 
-// isLower tells whether a normalised text may be a keyword: neither a class nor
-// an operator. Most look-ups are saved by it.
+// isLower reports whether a normalised text may be a keyword: neither a class nor an
+// operator. It saves most look-ups.
 func isLower(text string) bool {
 	return text != "" && (text[0] >= 'a' && text[0] <= 'z' || text[0] == '_')
 }

@@ -1,16 +1,16 @@
 package lexer
 
-// longestOperand bounds the tokens of a variable that is changed: a[i][j + 1].
-const longestOperand = 32
+// maxOperand limits the tokens of an assigned variable such as a[i][j + 1].
+const maxOperand = 32
 
-// operandEnd returns the index after the variable that begins at i: a name,
-// its elements and members; 0 where there is none.
+// operandEnd returns the index after the variable at i, a name with elements and
+// members; 0 if there is none.
 func (s *stream) operandEnd(i int) int {
 	if s.at(i) != Identifier {
 		return 0
 	}
 	depth := 0
-	for j := i + 1; j < i+longestOperand; j++ {
+	for j := i + 1; j < i+maxOperand; j++ {
 		switch s.at(j) {
 		case "[":
 			depth++
@@ -21,16 +21,16 @@ func (s *stream) operandEnd(i int) int {
 		case "":
 			return 0
 		default:
-			if depth > 0 {
-				continue
-			}
-			if text := s.at(j); (text == "." || text == "->" || text == "^") && s.at(j+1) == Identifier {
+			text := s.at(j)
+			switch {
+			case depth > 0:
+			case (text == "." || text == "->" || text == "^") && s.at(j+1) == Identifier:
 				j++
-				continue
-			} else if text == "^" && s.language.syntax.incByCall {
-				continue
+			case text == "^" && s.language.syntax.incByCall:
+			default:
+				return j
 			}
-			return j
+			continue
 		}
 		if j+1 == len(s.tokens) && depth == 0 {
 			return j + 1
@@ -39,11 +39,11 @@ func (s *stream) operandEnd(i int) int {
 	return 0
 }
 
-// operandBegin returns the index of the variable that ends before i; -1 where
-// there is none.
+// operandBegin returns the index of the variable that ends before i; -1 if there is
+// none.
 func (s *stream) operandBegin(i int) int {
 	depth := 0
-	for j := i - 1; j >= 0 && j >= i-longestOperand; j-- {
+	for j := i - 1; j >= 0 && j >= i-maxOperand; j-- {
 		switch text := s.tokens[j].text; {
 		case text == "]":
 			depth++
@@ -64,7 +64,7 @@ func (s *stream) operandBegin(i int) int {
 	return -1
 }
 
-// sameWords tells whether n tokens at i and at j stand for the same.
+// sameWords reports whether the n tokens at i and at j have equal texts and words.
 func (s *stream) sameWords(i, j, n int) bool {
 	for k := range n {
 		if j+k >= len(s.tokens) || s.tokens[i+k].text != s.tokens[j+k].text || s.tokens[i+k].word != s.tokens[j+k].word {
@@ -74,8 +74,8 @@ func (s *stream) sameWords(i, j, n int) bool {
 	return true
 }
 
-// beginsStatement tells whether a statement, or a part of a loop's head, may
-// begin at i.
+// beginsStatement reports whether a statement, or a part of a loop's head, may start
+// at i.
 func (s *stream) beginsStatement(i int) bool {
 	if i == 0 || s.tokens[i].lineStart {
 		return true
@@ -89,7 +89,7 @@ func (s *stream) beginsStatement(i int) bool {
 	return false
 }
 
-// endsStatement tells whether a statement, or a part of a loop's head, may end
+// endsStatement reports whether a statement, or a part of a loop's head, may end
 // before i.
 func (s *stream) endsStatement(i int) bool {
 	if i >= len(s.tokens) {

@@ -1,9 +1,9 @@
 package lexer
 
-// dropOptionalMarks drops what is there for the looks: semicolons where a line
-// end will do, and elsewhere those that end nothing (";;", "};").
+// dropOptionalMarks drops operators that the language marks as optional, such as
+// semicolons before a line end, and semicolons that end nothing (";;", "};").
 func (s *stream) dropOptionalMarks() {
-	noise := s.language.tables.noise
+	optional := s.language.tables.optional
 	depth := 0
 	before := ""
 	for i, t := range s.tokens {
@@ -20,7 +20,7 @@ func (s *stream) dropOptionalMarks() {
 				continue
 			}
 		}
-		if c := t.text[0]; !isAlphanumeric(c) && noise[t.text] {
+		if c := t.text[0]; !isAlphanumeric(c) && optional[t.text] {
 			s.drop(i)
 			continue
 		}

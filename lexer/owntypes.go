@@ -1,33 +1,30 @@
 package lexer
 
-// forgetDeclared makes names of the types that the program itself declares: a
-// class Stack of one's own is as free to be called Pile. The same goes for
-// types that the program takes as names of variables: list = [].
-func (s *stream) forgetDeclared() {
-	var declared map[string]bool
+// dropOwnTypes turns types that the program declares into names: a class Stack of
+// one's own might as well be called Pile. The same holds for types that the program
+// uses as variables: list = [].
+func (s *stream) dropOwnTypes() {
+	declared := map[string]bool{}
 	assign := s.language.assign()
 	for i, t := range s.tokens {
 		if t.text != Type {
 			continue
 		}
-		own := false
+		isOwn := false
 		switch s.at(i - 1) {
 		case "class", "struct", "union", "enum", "interface", "record", "object", "trait", "protocol", "actor",
 			"type", "typealias", "data", "newtype":
-			own = true
+			isOwn = true
 		case "", ";", "{", "}", "begin", "else", "then", "do":
-			own = s.at(i+1) == assign
+			isOwn = s.at(i+1) == assign
 		default:
-			own = t.lineStart && s.at(i+1) == assign
+			isOwn = t.lineStart && s.at(i+1) == assign
 		}
-		if own {
-			if declared == nil {
-				declared = map[string]bool{}
-			}
+		if isOwn {
 			declared[t.word] = true
 		}
 	}
-	if declared == nil {
+	if len(declared) == 0 {
 		return
 	}
 	for i, t := range s.tokens {

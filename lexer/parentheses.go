@@ -1,43 +1,42 @@
 package lexer
 
-// How tightly an expression holds together, beside the levels of binary
-// operators, which count from 1.
+// Levels of expressions beside those of binary operators, which count from 1. A
+// higher level binds tighter.
 const (
 	loosest = -1  // not an expression: a list, a declaration, a lambda
 	unary   = 100 // -x, !x
 	postfix = 101 // x.y, x[i], f(x)
-	atom    = 102 // no operator at all
+	atom    = 102 // no operator
 )
 
-// group is an open parenthesis on the way through the tokens.
+// group is an open bracket, with what is known of the tokens in it so far.
 type group struct {
-	at       int
-	grouping bool // it is no call, cast or head of a statement
-	outside  int  // level of the operator before it
-	operator string
-	level    int    // the loosest operator so far, of those inside it
-	loose    string // that operator
-	operand  bool   // an operand has just ended
+	open            int
+	mayDrop         bool // it is no call, cast or head of a statement
+	outerLevel      int  // level of the operator before it
+	operator        string
+	loosestLevel    int    // the loosest operator so far, of those inside it
+	loosestOperator string // that operator
+	afterOperand    bool   // an operand has just ended
 }
 
-// dropParentheses drops parentheses that change nothing and that people write
-// or leave out as they like: round a single operand, round a whole value or
-// condition, and round what && and || join. Those of calls, casts, heads and
-// lists stay, and so do those inside arithmetic: where they are not needed,
-// they tell how the author thinks of a formula, and set honest programs apart.
+// dropParentheses drops parentheses that change nothing: around a single operand,
+// a whole value or condition, and the operands of && and ||. Those of calls, casts,
+// heads and lists stay, and so do those in arithmetic: unneeded ones there show how
+// the author thinks of a formula, and set honest programs apart.
 func (s *stream) dropParentheses() {
-	stack := []group{{level: atom}}
+	stack := []group{{loosestLevel: atom}}
 	for i, t := range s.tokens {
 		top := &stack[len(stack)-1]
 		switch t.text {
 		case "(", "[", "{":
-			g := group{at: i, level: atom}
-			if t.text == "(" && !top.operand {
-				g.grouping = s.mayGroup(i)
-				g.operator, g.outside = s.levelBefore(i)
+			g := group{open: i, loosestLevel: atom}
+			if t.text == "(" && !top.afterOperand {
+				g.mayDrop = s.mayGroup(i)
+				g.operator, g.outerLevel = s.levelBefore(i)
 			}
 			if t.text == "{" {
-				top.level = loosest
+				top.loosestLevel = loosest
 			}
 			stack = append(stack, g)
 		case ")", "]", "}":
@@ -46,52 +45,52 @@ func (s *stream) dropParentheses() {
 			}
 			g := *top
 			stack = stack[:len(stack)-1]
-			if t.text == ")" && g.grouping && s.tokens[g.at].text == "(" && g.level != loosest && i > g.at+1 && s.free(g, i) {
-				s.drop(g.at)
+			if t.text == ")" && g.mayDrop && s.tokens[g.open].text == "(" && g.loosestLevel != loosest && i > g.open+1 && s.isRedundant(g, i) {
+				s.drop(g.open)
 				s.drop(i)
-				// What is inside belongs to the outer expression now.
-				if outer := &stack[len(stack)-1]; g.level < outer.level {
-					outer.level, outer.loose = g.level, g.loose
+				// The inner expression now belongs to the outer one.
+				if outer := &stack[len(stack)-1]; g.loosestLevel < outer.loosestLevel {
+					outer.loosestLevel, outer.loosestOperator = g.loosestLevel, g.loosestOperator
 				}
 			}
-			stack[len(stack)-1].operand = t.text != "}"
+			stack[len(stack)-1].afterOperand = t.text != "}"
 		default:
-			s.expression(top, i)
+			s.addToGroup(top, i)
 		}
 	}
 	s.sweep()
 }
 
-// expression notes a token of the innermost group.
-func (s *stream) expression(g *group, i int) {
+// addToGroup updates the innermost group by the token at i.
+func (s *stream) addToGroup(g *group, i int) {
 	switch text := s.tokens[i].text; text {
 	case Identifier, Number, String, Type, "this", "true", "false", "null", "nullptr", "NULL", "nil", "None", "True", "False", "self":
-		if g.operand && s.at(i-1) != "." && s.at(i-1) != "->" && s.at(i-1) != "::" && s.at(i-1) != "?." {
-			g.level = loosest // two operands: a declaration, a named operator
+		if g.afterOperand && s.at(i-1) != "." && s.at(i-1) != "->" && s.at(i-1) != "::" && s.at(i-1) != "?." {
+			g.loosestLevel = loosest // two operands: a declaration, a named operator
 		}
-		g.operand = true
+		g.afterOperand = true
 	case ".", "->", "::", "?.":
 	case "++", "--":
-		if g.level > unary {
-			g.level, g.loose = unary, text
+		if g.loosestLevel > unary {
+			g.loosestLevel, g.loosestOperator = unary, text
 		}
 	default:
 		level, binary := s.language.tables.levels[text]
 		switch {
-		case !g.operand && isPrefix(text):
+		case !g.afterOperand && isPrefix(text):
 			level = unary
 		case !binary:
 			level = loosest
 		}
-		if level < g.level {
-			g.level, g.loose = level, text
+		if level < g.loosestLevel {
+			g.loosestLevel, g.loosestOperator = level, text
 		}
-		g.operand = false
+		g.afterOperand = false
 	}
 }
 
-// mayGroup tells whether the parenthesis at i may do nothing but group: it
-// follows an operator, a separator, or a keyword that needs none.
+// mayGroup reports whether the parenthesis at i may only group: it follows an
+// operator, a separator, or a keyword that needs none.
 func (s *stream) mayGroup(i int) bool {
 	before := s.at(i - 1)
 	if before == "" {
@@ -107,8 +106,8 @@ func (s *stream) mayGroup(i int) bool {
 	return !isAlphanumeric(before[0]) && before[0] < 0x80
 }
 
-// levelBefore returns the operator before the parenthesis at i, and how
-// tightly it binds; 0 where none does.
+// levelBefore returns the operator before the parenthesis at i and its level; 0 if it
+// binds nothing.
 func (s *stream) levelBefore(i int) (string, int) {
 	before := s.at(i - 1)
 	if isPrefix(before) && !s.endsOperand(i-2) {
@@ -117,7 +116,7 @@ func (s *stream) levelBefore(i int) (string, int) {
 	return before, s.language.tables.levels[before]
 }
 
-// endsOperand tells whether an operand may end with the token at i.
+// endsOperand reports whether an operand may end with the token at i.
 func (s *stream) endsOperand(i int) bool {
 	switch text := s.at(i); text {
 	case Identifier, Number, String, Type, ")", "]", "this", "true", "false":
@@ -128,22 +127,22 @@ func (s *stream) endsOperand(i int) bool {
 	return false
 }
 
-// free tells whether the group that closes at i holds together without its
+// isRedundant reports whether the group that closes at i means the same without its
 // parentheses.
-func (s *stream) free(g group, i int) bool {
+func (s *stream) isRedundant(g group, i int) bool {
 	after := 0
 	next := s.at(i + 1)
 	switch next {
 	case "(", "[", ".", "->", "::", "?.", "++", "--", "!!", "?:":
 		after = postfix
-		if s.tokens[i+1].lineStart && s.language.tables.noise[";"] {
+		if s.tokens[i+1].lineStart && s.language.tables.optional[";"] {
 			after = 0
 		}
 		if next == "?:" {
 			after = s.language.tables.levels[next]
 		}
 	case "=>":
-		return g.level == atom // (x) => y is x => y
+		return g.loosestLevel == atom // (x) => y is x => y
 	case Identifier, Number, String, Type, "{":
 		if !s.tokens[i+1].lineStart && next != "{" {
 			return false // a cast of another kind, a lambda, a named operator
@@ -151,16 +150,16 @@ func (s *stream) free(g group, i int) bool {
 	default:
 		after = s.language.tables.levels[next]
 	}
-	if g.level != atom && (g.outside == unary || !s.joinsWholes(g.operator) || !s.joinsWholes(next)) {
+	if g.loosestLevel != atom && (g.outerLevel == unary || !s.takesWholeOperands(g.operator) || !s.takesWholeOperands(next)) {
 		return false
 	}
-	left := g.level > g.outside || g.level == g.outside && g.operator == g.loose && associative(g.loose)
-	return left && g.level >= after && (after > 3 || g.level > after || after == 0)
+	left := g.loosestLevel > g.outerLevel || g.loosestLevel == g.outerLevel && g.operator == g.loosestOperator && associative(g.loosestOperator)
+	return left && g.loosestLevel >= after && (after > 3 || g.loosestLevel > after || after == 0)
 }
 
-// joinsWholes tells whether the token, which stands beside a group, has whole
-// values or conditions for its operands, or is no binary operator at all.
-func (s *stream) joinsWholes(operator string) bool {
+// takesWholeOperands reports whether the token beside a group has whole values or
+// conditions as operands, or is no binary operator.
+func (s *stream) takesWholeOperands(operator string) bool {
 	switch operator {
 	case "&&", "||", "and", "or", "?", ":":
 		return true

@@ -2,26 +2,25 @@ package lexer
 
 import "github.com/alecthomas/chroma/v2"
 
-// Rules that replace chroma's own where those are wrong, or take a time that
-// grows with the square of the input or worse. A text is either consumed at
-// the first try or not at all: (?>...) never goes back, and what is not closed
-// ends with the line or the text.
+// Rules that replace chroma's own where those are wrong or take quadratic time or
+// worse. They never backtrack, because of (?>...), and a literal or comment that is
+// not closed ends with the line or the text.
 var (
-	// A run of words, numbers and operators, as far as nothing in it may begin
-	// a comment or a literal. chroma tries dozens of rules for each of them,
-	// and its types for them are not used. A word before a quote may be the
-	// prefix of a literal: chroma's business.
+	// A run of words, numbers and operators up to a possible start of a comment or
+	// literal. chroma tries dozens of rules for each of them, and its types for them
+	// are not used. A word before a quote may be the prefix of a literal, which chroma
+	// reads.
 	plainRule = chroma.Rule{
 		Pattern: `(?>(?:[^\W\d]\w*(?![\w"'#])|[0-9][\w.]*(?:'\w+)*|[\s()\[\]{}<>=+*%&|^~!?:;,.\-]+|[@$](?!["@$])|/(?![/*+]))+)`,
 		Type:    chroma.Text,
 	}
-	// The same in parts, where braces or dollars mean something else.
+	// Parts of it, for languages where braces or dollars have another meaning.
 	spaceRule        = chroma.Rule{Pattern: `\s+`, Type: chroma.Text}
 	wordRule         = chroma.Rule{Pattern: `[^\W\d]\w*(?![\w"'])`, Type: chroma.Name}
 	digitsRule       = chroma.Rule{Pattern: `[0-9]+`, Type: chroma.Number}
 	lineCommentRule  = chroma.Rule{Pattern: `//[^\n]*`, Type: chroma.CommentSingle}
 	blockCommentRule = chroma.Rule{Pattern: `/\*(?>(?:[^*]|\*(?!/))*)(?:\*/)?`, Type: chroma.CommentMultiline}
-	// Strings of one line, and those that may have more.
+	// Strings of one line, and strings that may span several.
 	doubleQuotedRule = chroma.Rule{Pattern: `"(?>(?:[^"\\\n]|\\[\s\S])*)"?`, Type: chroma.LiteralString}
 	singleQuotedRule = chroma.Rule{Pattern: `'(?>(?:[^'\\\n]|\\[\s\S])*)'?`, Type: chroma.LiteralString}
 	longStringRule   = chroma.Rule{Pattern: `"(?>(?:[^"\\]|\\[\s\S])*)"?`, Type: chroma.LiteralString}
@@ -31,9 +30,9 @@ var (
 	charRule         = chroma.Rule{Pattern: `'(?:\\[^\n][^'\n]*|[^\\'\n])'`, Type: chroma.LiteralStringChar}
 )
 
-// cRules are for the state in which C and C++ read what may stand between
-// words. chroma reads a whole function head by one rule, comments, strings and
-// all; with plainRule it never comes to that.
+// cRules are for the state in which C and C++ read the text between words. plainRule
+// keeps chroma from reading a whole function head, with comments and strings, by one
+// rule.
 var cRules = []chroma.Rule{
 	plainRule,
 	{Pattern: `#(?<=^[ \t]*#)[ \t]*if[ \t]+0\b[^\n]*\n`, Type: chroma.CommentPreproc, Mutator: chroma.Push("if0")},

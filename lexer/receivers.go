@@ -1,7 +1,7 @@
 package lexer
 
-// dropReceivers drops what members and functions may be reached by and need
-// not: "this.x" and "x", "std::max" and "max".
+// dropReceivers drops optional qualifiers of members and functions: "this.x" reads
+// "x", "std::max" reads "max".
 func (s *stream) dropReceivers() {
 	receivers := s.language.tables.receivers
 	for i, t := range s.tokens {

@@ -8,10 +8,10 @@ import (
 	"github.com/alecthomas/chroma/v2"
 )
 
-// raw is a token before the rules are applied.
-type raw struct {
+// rawToken is a token before and between the rules.
+type rawToken struct {
 	text       string // normalised
-	word       string // as it stands in the source; in lower case where case does not matter
+	word       string // as in the source; in lower case if the language ignores case
 	start, end int    // span in clean bytes
 	lineStart  bool   // first token of its line
 	directive  bool   // of a macro definition
@@ -21,13 +21,12 @@ type raw struct {
 type scanner struct {
 	language *Language
 	text     string
-	tokens   []raw
+	tokens   []rawToken
 	newLine  bool
 }
 
-// scan goes through pieces that belong together: all code pieces that touch
-// are read as one text, because chroma may cut between the characters of an
-// operator or a number.
+// scan reads contiguous pieces. It reads adjacent code pieces as one text, because
+// chroma may cut between the characters of an operator or a number.
 func (s *scanner) scan(pieces []piece) {
 	for i := 0; i < len(pieces); {
 		p := pieces[i]
@@ -38,7 +37,7 @@ func (s *scanner) scan(pieces []piece) {
 		}
 		switch p.kind {
 		case code:
-			s.code(p.start, end, pieces[i:j])
+			s.scanCode(p.start, end, pieces[i:j])
 		case literal:
 			s.add(String, p.start, end)
 		default:
@@ -53,12 +52,12 @@ func (s *scanner) add(text string, start, end int) {
 	if s.language.syntax.foldCase {
 		word = strings.ToLower(word)
 	}
-	s.tokens = append(s.tokens, raw{text: text, word: word, start: start, end: end, lineStart: s.newLine})
+	s.tokens = append(s.tokens, rawToken{text: text, word: word, start: start, end: end, lineStart: s.newLine})
 	s.newLine = false
 }
 
-// code reads words, numbers and operators.
-func (s *scanner) code(start, end int, pieces []piece) {
+// scanCode reads words, numbers and operators.
+func (s *scanner) scanCode(start, end int, pieces []piece) {
 	syntax := &s.language.syntax
 	for i := start; i < end; {
 		r, size := utf8.DecodeRuneInString(s.text[i:end])
@@ -69,37 +68,37 @@ func (s *scanner) code(start, end int, pieces []piece) {
 		case unicode.IsSpace(r):
 			i += size
 		case r == '\\' && i+1 < end && s.text[i+1] == '\n':
-			i += 2 // the line goes on
-		case isDigit(r), r == '.' && s.fraction(i, end):
-			n := number(s.text[i:end], hexadecimal(s.text[i:end]), syntax.digitQuotes)
+			i += 2 // the line continues
+		case isDigit(r), r == '.' && s.startsFraction(i, end):
+			n := numberLength(s.text[i:end], isHex(s.text[i:end]), syntax.digitQuotes)
 			s.add(Number, i, i+n)
 			i += n
 		case syntax.hexMark != "" && strings.HasPrefix(s.text[i:end], syntax.hexMark) && i+1 < end && isAlphanumeric(s.text[i+1]):
-			n := 1 + number(s.text[i+1:end], true, false)
+			n := 1 + numberLength(s.text[i+1:end], true, false)
 			s.add(Number, i, i+n)
 			i += n
-		case s.letter(r):
+		case s.isLetter(r):
 			for len(pieces) > 1 && pieces[0].end <= i {
 				pieces = pieces[1:]
 			}
-			n := s.word(i, end)
+			n := s.wordLength(i, end)
 			s.add(s.classify(i, i+n, pieces[0].typ), i, i+n)
 			i += n
-		case strings.ContainsRune(syntax.sigils, r) && s.name(i+size, end) > 0:
-			n := size + s.name(i+size, end)
+		case strings.ContainsRune(syntax.sigils, r) && s.nameLength(i+size, end) > 0:
+			n := size + s.nameLength(i+size, end)
 			s.add(Identifier, i, i+n)
 			i += n
 		default:
-			n := s.operator(i, end, size)
+			n := s.operatorLength(i, end, size)
 			s.add(s.language.operator(s.text[i:i+n]), i, i+n)
 			i += n
 		}
 	}
 }
 
-// fraction tells whether the point at i begins a number such as .5; after a
-// word or a bracket it picks an element.
-func (s *scanner) fraction(i, end int) bool {
+// startsFraction reports whether the point at i starts a number such as .5; after a
+// word or a bracket it selects an element.
+func (s *scanner) startsFraction(i, end int) bool {
 	if i+1 >= end || !isDigit(rune(s.text[i+1])) {
 		return false
 	}
@@ -108,21 +107,21 @@ func (s *scanner) fraction(i, end int) bool {
 		case ')', ']', '}', '.', '?', '!', '"', '\'':
 			return false
 		default:
-			return !s.letter(rune(s.text[i-1])) && !isDigit(rune(s.text[i-1]))
+			return !s.isLetter(rune(s.text[i-1])) && !isDigit(rune(s.text[i-1]))
 		}
 	}
 	return true
 }
 
-func (s *scanner) letter(r rune) bool {
+func (s *scanner) isLetter(r rune) bool {
 	return r == '_' || unicode.IsLetter(r) || strings.ContainsRune(s.language.syntax.letters, r)
 }
 
-// word returns the length of the word at i, in bytes.
-func (s *scanner) word(i, end int) int {
+// wordLength returns the length in bytes of the word at i.
+func (s *scanner) wordLength(i, end int) int {
 	n := 0
 	for _, r := range s.text[i:end] {
-		if !s.letter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) &&
+		if !s.isLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) &&
 			(r != '\'' || n == 0 || !s.language.syntax.primes) {
 			break
 		}
@@ -131,32 +130,31 @@ func (s *scanner) word(i, end int) int {
 	return n
 }
 
-// mostSigils bounds the sigils of a name beside the first, so that a long row
-// of them is not looked through again and again.
-const mostSigils = 8
+// maxSigils limits the sigils of a name after the first, so that a long row of them
+// takes linear time.
+const maxSigils = 8
 
-// name returns the length of the name at i that has a sigil before it: a word,
-// a number ($1), or a name with another sigil (@@x). 0 means that there is none.
-func (s *scanner) name(i, end int) int {
+// nameLength returns the length of the name at i after a sigil: a word, a number
+// ($1), or a name with another sigil (@@x); 0 if there is none.
+func (s *scanner) nameLength(i, end int) int {
 	n := i
-	for n < end && n < i+mostSigils && strings.IndexByte(s.language.syntax.sigils, s.text[n]) >= 0 {
+	for n < end && n < i+maxSigils && strings.IndexByte(s.language.syntax.sigils, s.text[n]) >= 0 {
 		n++
 	}
-	w := s.word(n, end)
-	if w == 0 {
-		return 0
+	if w := s.wordLength(n, end); w > 0 {
+		return n - i + w
 	}
-	return n - i + w
+	return 0
 }
 
-// classify returns the normalised text of a word, which chroma gave a type.
+// classify returns the normalised text of a word with the given chroma type.
 func (s *scanner) classify(start, end int, typ chroma.TokenType) string {
 	word := s.text[start:end]
 	if s.language.syntax.foldCase {
 		word = strings.ToLower(word)
 	}
 	if s.language.Generic {
-		return generic(word, typ)
+		return classifyGeneric(word, typ)
 	}
 	if text, ok := s.language.tables.words[word]; ok {
 		return text
@@ -167,10 +165,10 @@ func (s *scanner) classify(start, end int, typ chroma.TokenType) string {
 	return Identifier
 }
 
-// operator returns the length of the operator at i: the longest one that the
-// language has, else one character of the given size.
-func (s *scanner) operator(i, end, size int) int {
-	for n := min(s.language.tables.longest, end-i); n > size; n-- {
+// operatorLength returns the length of the operator at i: the longest of the
+// language, or else one character of the given size.
+func (s *scanner) operatorLength(i, end, size int) int {
+	for n := min(s.language.tables.longestOperator, end-i); n > size; n-- {
 		if _, ok := s.language.tables.operators[s.text[i:i+n]]; ok {
 			return n
 		}
@@ -178,8 +176,8 @@ func (s *scanner) operator(i, end, size int) int {
 	return size
 }
 
-// ascii holds each character at its own index, so that the text of a token
-// that is one character does not keep the source in memory.
+// ascii holds each character at its own index, so that the text of a one-character
+// token does not keep the source in memory.
 var ascii = func() string {
 	b := make([]byte, utf8.RuneSelf)
 	for i := range b {

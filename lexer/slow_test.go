@@ -241,7 +241,7 @@ func TestRulesOfUnknownShape(t *testing.T) {
 	if _, err := newSplitter("Lua", balancing, time.Second); err == nil || errors.Is(err, driver.ErrFunction) {
 		t.Errorf("error %v, want that of the pattern", err)
 	}
-	if s, err := newSplitter("Haxe", nil, time.Second); err != nil || s.stock == nil {
+	if s, err := newSplitter("Haxe", nil, time.Second); err != nil || s.chroma == nil {
 		t.Errorf("Haxe: error %v, want that chroma applies its rules", err)
 	}
 }
@@ -263,13 +263,13 @@ func TestStockGivesUp(t *testing.T) {
 				t.Fatalf("it is driven (%v)", l.err)
 			}
 			const chromas = 250 * time.Millisecond
-			if most := l.splitter.most; most <= 0 || most >= chromas {
+			if most := l.splitter.tokenLimit; most <= 0 || most >= chromas {
 				t.Errorf("a token may take %v, and chroma stops a match after %v", most, chromas)
 			}
 			const text = "(defun f (x) 1)\n"
 			for _, most := range []time.Duration{0, time.Hour} {
-				s := &splitter{stock: l.splitter.stock, most: most}
-				pieces, err := s.splitStock(text, time.Now().Add(time.Hour))
+				s := &splitter{chroma: l.splitter.chroma, tokenLimit: most}
+				pieces, err := s.splitByChroma(text, time.Now().Add(time.Hour))
 				switch {
 				case most == 0 && (err != ErrLexTimeout || pieces != nil):
 					t.Errorf("too slow: %d pieces, error %v; want none and ErrLexTimeout", len(pieces), err)
@@ -286,8 +286,8 @@ func TestStockGivesUp(t *testing.T) {
 func TestLastTokenTooSlow(t *testing.T) {
 	t.Parallel()
 	for slow := range 5 { // the last is a panic
-		s := &splitter{stock: dawdler{lexers.Fallback, slow}, most: time.Millisecond}
-		if pieces, err := s.splitStock("abc", time.Now().Add(time.Hour)); err != ErrLexTimeout || pieces != nil {
+		s := &splitter{chroma: dawdler{lexers.Fallback, slow}, tokenLimit: time.Millisecond}
+		if pieces, err := s.splitByChroma("abc", time.Now().Add(time.Hour)); err != ErrLexTimeout || pieces != nil {
 			t.Errorf("token %d: %d pieces, error %v; want none and ErrLexTimeout", slow, len(pieces), err)
 		}
 	}
@@ -348,5 +348,5 @@ func TestPanicOfChroma(t *testing.T) {
 
 // impatient returns a copy of a language that gives up after the limit, not 0.
 func impatient(l *Language, limit time.Duration) *Language {
-	return &Language{ID: l.ID, Name: l.Name, Generic: l.Generic, chroma: l.chroma, syntax: l.syntax, limit: limit}
+	return &Language{ID: l.ID, Name: l.Name, Generic: l.Generic, chroma: l.chroma, syntax: l.syntax, textLimit: limit}
 }

@@ -1,33 +1,33 @@
 package lexer
 
-// control is a statement that governs another one, its body: tokens[body:end].
+// control is a control statement with its body, tokens[body:end].
 type control struct {
 	keyword     int // index of its token
-	open, close int // the parentheses of its head; both 0 where it has none
+	open, close int // the parentheses of its head; both 0 if it has none
 	body, end   int
-	statements  int // in the body, where it is a block; else -1
+	statements  int // in the body if that is a block, otherwise -1
 }
 
-// parser finds the control statements of a program in a language with braces.
-// It knows just enough to tell where a statement ends: a semicolon, the block
-// of a function or class, or, where the language allows it, a line end.
+// parser finds the control statements of a program in a language with braces. It
+// knows only how statements end: by a semicolon, the block of a function or class,
+// or, if the language allows it, a line end.
 type parser struct {
 	*stream
 	lineEnds bool
 	partner  []int32
-	controls []control // inner ones first
+	controls []control // inner before outer ones
 }
 
-// controls returns the control statements, inner ones before outer ones.
+// controls returns the control statements, inner before outer ones.
 func (s *stream) controls() []control {
-	p := &parser{stream: s, lineEnds: s.language.endsWithLine(), partner: s.pairs()}
+	p := &parser{stream: s, lineEnds: s.language.endsWithLine(), partner: s.brackets()}
 	for i := 0; i < len(s.tokens); {
 		i = p.statement(i)
 	}
 	return p.controls
 }
 
-// statement returns the index after the statement at i, which is more than i.
+// statement returns the index after the statement at i, always above i.
 func (p *parser) statement(i int) int {
 	text := p.at(i)
 	switch text {
@@ -74,8 +74,8 @@ func (p *parser) head(i int) int {
 	return 0
 }
 
-// control notes the control statement at i, whose head opens at the index
-// given, and returns the index after its body.
+// control records the control statement at i, whose head opens at the given index,
+// and returns the index after its body.
 func (p *parser) control(i, open int) int {
 	c := control{keyword: i, body: i + 1, statements: -1}
 	if open > 0 {
@@ -96,8 +96,8 @@ func (p *parser) control(i, open int) int {
 	return c.end
 }
 
-// block returns the index after the block that opens at i, and the number of
-// its statements; -1 where it is not closed.
+// block returns the index after the block that opens at i and the number of its
+// statements, -1 if it is not closed.
 func (p *parser) block(i int) (end, statements int) {
 	last := int(p.partner[i])
 	if last < 0 {
@@ -114,13 +114,13 @@ func (p *parser) block(i int) (end, statements int) {
 	return last + 1, statements
 }
 
-// simple returns the index after a statement that is no control statement.
-// There may be some inside it: in functions, lambdas, expressions.
+// simple returns the index after a statement other than a control statement. It may
+// contain control statements: in functions, lambdas, expressions.
 func (p *parser) simple(i int) int {
 	depth := 0
 	for j := i; j < len(p.tokens); {
 		t := &p.tokens[j]
-		if p.lineEnds && j > i && depth == 0 && t.lineStart && !p.goesOn(j) {
+		if p.lineEnds && j > i && depth == 0 && t.lineStart && !p.continuesLine(j) {
 			return j
 		}
 		switch t.text {
@@ -140,12 +140,12 @@ func (p *parser) simple(i int) int {
 				p.controls = append(p.controls, control{keyword: j - 1, body: j, end: end, statements: n})
 			}
 			j = end
-			if depth == 0 && !p.lineEnds && !p.joins(j) {
+			if depth == 0 && !p.lineEnds && !p.continuesStatement(j) {
 				return j
 			}
 			continue
 		default:
-			if j > i && depth == 0 && p.begins(t.text) {
+			if j > i && depth == 0 && p.startsControl(t.text) {
 				j = p.statement(j)
 				if !p.lineEnds {
 					return j
@@ -158,14 +158,14 @@ func (p *parser) simple(i int) int {
 	return len(p.tokens)
 }
 
-// begins tells whether a keyword begins a control statement.
-func (p *parser) begins(text string) bool {
+// startsControl reports whether a keyword starts a control statement.
+func (p *parser) startsControl(text string) bool {
 	return isLower(text) && (text == "else" || text == "do" || text == "try" || p.language.tables.heads[text])
 }
 
-// goesOn tells whether the first token of a line belongs to the statement of
-// the line before.
-func (p *parser) goesOn(j int) bool {
+// continuesLine reports whether the first token of a line belongs to the statement
+// of the line before.
+func (p *parser) continuesLine(j int) bool {
 	switch p.tokens[j].text {
 	case ".", "?.", "?:", "&&", "||", "+", "*", "/", "?", ":", "=", "==", "{", ")", "]", "->", "=>", "else":
 		return true
@@ -177,8 +177,9 @@ func (p *parser) goesOn(j int) bool {
 	return false
 }
 
-// joins tells whether the token after a block belongs to the same statement.
-func (p *parser) joins(j int) bool {
+// continuesStatement reports whether the token after a block belongs to the same
+// statement.
+func (p *parser) continuesStatement(j int) bool {
 	switch p.at(j) {
 	case ";", ",", ")", "]", ".", "=", "::", "->", "+", "(", "[", "?", ":", "==", "!=":
 		return true

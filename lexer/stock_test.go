@@ -26,7 +26,7 @@ func stock(t testing.TB, l *Language, patches map[string][]chroma.Rule) *splitte
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &splitter{stock: patient, most: time.Hour}
+	return &splitter{chroma: patient, tokenLimit: time.Hour}
 }
 
 // TestSplitAsChroma cuts programs with the rules of this package and chroma's,
@@ -59,7 +59,7 @@ func TestSplitAsChroma(t *testing.T) {
 						t.Errorf("%v for %q", err, text)
 						continue
 					}
-					want, err := stock.splitStock(text, time.Now().Add(time.Hour))
+					want, err := stock.splitByChroma(text, time.Now().Add(time.Hour))
 					if err != nil {
 						t.Fatal(err)
 					}

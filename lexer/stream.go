@@ -1,20 +1,22 @@
 package lexer
 
-// stream is the tokens of one source on their way through the rules.
+import "slices"
+
+// stream holds the tokens of one source while the rules change them.
 type stream struct {
 	language *Language
 	text     string // clean
-	tokens   []raw
-	dropped  int // index of the first token to be swept away, plus 1; 0 is none
+	tokens   []rawToken
+	dropped  int // index of the first dropped token plus 1; 0 for none
 
-	spare   []raw   // room for tokens, see room
-	most    int     // tokens that there ever were
-	partner []int32 // room for the result of pairs
+	spare   []rawToken // memory for scratch
+	peak    int        // largest number of tokens so far
+	partner []int32    // memory for brackets
 	open    []int32
 }
 
-// stream returns an empty stream, which release takes back.
-func (l *Language) stream(text string) *stream {
+// newStream returns an empty stream for a text; release recycles it.
+func (l *Language) newStream(text string) *stream {
 	s, ok := l.streams.Get().(*stream)
 	if !ok {
 		s = &stream{language: l}
@@ -23,21 +25,21 @@ func (l *Language) stream(text string) *stream {
 	return s
 }
 
-// release makes the room of a stream available to others.
+// release recycles the memory of a stream.
 func (l *Language) release(s *stream) {
-	clear(s.tokens[:min(s.most, cap(s.tokens))]) // or their words would keep the text in memory
-	clear(s.spare[:min(s.most, cap(s.spare))])
+	clear(s.tokens[:min(s.peak, cap(s.tokens))]) // or words would keep the text in memory
+	clear(s.spare[:min(s.peak, cap(s.spare))])
 	*s = stream{language: l, tokens: s.tokens[:0], spare: s.spare[:0], partner: s.partner, open: s.open}
 	l.streams.Put(s)
 }
 
-// room returns an empty slice to build other tokens in, for replace.
-func (s *stream) room() []raw { return s.spare[:0] }
+// scratch returns an empty slice for the tokens given to replace.
+func (s *stream) scratch() []rawToken { return s.spare[:0] }
 
-// replace takes tokens that were built in room.
-func (s *stream) replace(tokens []raw) {
+// replace replaces all tokens by those built in scratch.
+func (s *stream) replace(tokens []rawToken) {
 	s.spare, s.tokens = s.tokens, tokens
-	s.most = max(s.most, len(tokens))
+	s.peak = max(s.peak, len(tokens))
 }
 
 // at returns the text of the token at i, or "" outside.
@@ -48,7 +50,7 @@ func (s *stream) at(i int) string {
 	return s.tokens[i].text
 }
 
-// drop marks a token as dropped; sweep removes it. Until then its text is "".
+// drop marks a token as dropped by the text ""; sweep removes it.
 func (s *stream) drop(i int) {
 	s.tokens[i].text = ""
 	if s.dropped == 0 || i < s.dropped {
@@ -56,15 +58,14 @@ func (s *stream) drop(i int) {
 	}
 }
 
-// dropRange drops the tokens from one index up to, not including, another.
+// dropRange drops the tokens in [from, to).
 func (s *stream) dropRange(from, to int) {
 	for ; from < to; from++ {
 		s.drop(from)
 	}
 }
 
-// sweep removes what was dropped. Where that began a line, the next token does
-// in its place.
+// sweep removes dropped tokens. If one started a line, the next token now does.
 func (s *stream) sweep() {
 	if s.dropped == 0 {
 		return
@@ -86,4 +87,37 @@ func (s *stream) sweep() {
 		to += copy(s.tokens[to:], s.tokens[run:i])
 	}
 	s.tokens = s.tokens[:to]
+}
+
+// tokenAt returns a token with the span of another one.
+func tokenAt(text string, at rawToken) rawToken {
+	return rawToken{text: text, word: text, start: at.start, end: at.end}
+}
+
+// insertion adds tokens after the token at an index.
+type insertion struct {
+	index  int
+	tokens []rawToken
+}
+
+// insert makes the insertions, those after one token in the given order, and removes
+// dropped tokens.
+func (s *stream) insert(insertions []insertion) {
+	if len(insertions) == 0 {
+		return
+	}
+	s.dropped = 1 // indices will change
+	slices.SortStableFunc(insertions, func(a, b insertion) int { return a.index - b.index })
+	out := s.scratch()
+	for i := -1; i < len(s.tokens); i++ {
+		if i >= 0 {
+			out = append(out, s.tokens[i])
+		}
+		for len(insertions) > 0 && insertions[0].index == i {
+			out = append(out, insertions[0].tokens...)
+			insertions = insertions[1:]
+		}
+	}
+	s.replace(out)
+	s.sweep()
 }

@@ -1,7 +1,7 @@
 package lexer
 
-// mergeStreams reads "cin >> a; cin >> b;" as "cin >> a >> b;", and what is
-// written in pieces likewise. printf stays apart: it is another way to write.
+// mergeStreams joins neighbouring statements that read or write one stream: "cin >> a;
+// cin >> b;" reads "cin >> a >> b;". printf stays apart: it is another way to write.
 func (s *stream) mergeStreams() {
 	depth := 0
 	stream := s.streamAt(0) // of the statement
@@ -31,8 +31,8 @@ func (s *stream) mergeStreams() {
 	s.sweep()
 }
 
-// streamAt returns the standard stream that the statement at i reads or
-// writes, "" if it does not.
+// streamAt returns the standard stream that the statement at i reads or writes, or
+// "".
 func (s *stream) streamAt(i int) string {
 	if s.at(i) != Identifier {
 		return ""

@@ -6,26 +6,25 @@ import (
 	"github.com/alecthomas/chroma/v2"
 )
 
-// syntax is what the normalisation knows about a language: data only, one
-// value for each language in the lang_*.go files. Lists of words and operators
-// are separated by white space.
+// syntax is what the normalisation knows about a language: data only, one value for
+// each language in the lang_*.go files. White space separates words and operators in
+// lists.
 type syntax struct {
-	keywords  string // stay as they are
+	keywords  string // stay
 	types     string // become Type
-	templates string // become Type before "<"; else they are names, which programs give to variables too
+	templates string // become Type before "<"; else they are names, because programs also use them for variables
 	operators string // of two or more characters, cut by longest match
-	aliases   string // "let=var and=&&": words taken for another keyword or operator
-	noise     string // operators of one or more characters that are dropped: optional ones
+	aliases   string // "let=var and=&&": words read as another keyword or operator
+	optional  string // optional operators of one or more characters, dropped
 
-	// The rules of the language, by name, beside those that all have, and what
-	// they need to know.
+	// The rules of the language, by name, beside commonRules, and their data.
 	rules       string
 	soft        string // keywords only before a word, and names elsewhere
 	modifiers   string // keywords that are dropped
-	receivers   string // "this. std::": names dropped with the operator after them
+	receivers   string // "this. std::": names that are dropped with the operator after them
 	typeAliases string // keywords that give a type another name, beside typedef
 	heads       string // keywords that begin a statement with a head in parentheses
-	grouping    string // keywords after which a parenthesis does nothing but group
+	grouping    string // keywords after which a parenthesis only groups
 	precedence  string // binary operators, a line for each level, the loosest first
 	assignment  string // the operator; "=" if empty
 
@@ -47,22 +46,22 @@ type syntax struct {
 	incByCall      bool // inc(x)
 	typeSections   bool // one "type" begins many definitions
 	shortVariables bool // var x = y is x := y
-	openRanges     bool // a .. b has both ends, a until b has not
+	openRanges     bool // a .. b includes both ends, a until b does not
 
-	opening string // what code begins with: "<?php "
+	opening string // prefix of code: "<?php "
 	imports imports
 	patches map[string][]chroma.Rule // tried before chroma's own rules, by state
 }
 
-// tables is a syntax made ready for look-ups.
+// tables is a syntax prepared for look-ups.
 type tables struct {
-	words     map[string]string // word to normalised text
-	operators map[string]string // operator to itself, so that texts are shared
-	templates map[string]bool
-	longest   int // bytes of the longest operator
-	noise     map[string]bool
-	imports   map[string]bool // words that begin an import
-	bindings  map[string]bool // words that begin a declaration that may be an import
+	words           map[string]string // word to normalised text
+	operators       map[string]string // operator to itself, so that texts are shared
+	templates       map[string]bool
+	longestOperator int // bytes of the longest operator
+	optional        map[string]bool
+	imports         map[string]bool // words that begin an import
+	bindings        map[string]bool // words that begin a declaration that may be an import
 
 	soft, modifiers, typeAliases, heads, grouping map[string]bool
 
@@ -74,16 +73,16 @@ func (s *syntax) tables() tables {
 	t := tables{
 		words:     map[string]string{},
 		operators: map[string]string{},
-		templates: set(s.templates),
-		noise:     set(s.noise),
-		imports:   set(s.imports.words),
-		bindings:  set(s.imports.bindings),
+		templates: wordSet(s.templates),
+		optional:  wordSet(s.optional),
+		imports:   wordSet(s.imports.words),
+		bindings:  wordSet(s.imports.bindings),
 
-		soft:        set(s.soft),
-		modifiers:   set(s.modifiers),
-		typeAliases: set(s.typeAliases),
-		heads:       set(s.heads),
-		grouping:    set(s.grouping),
+		soft:        wordSet(s.soft),
+		modifiers:   wordSet(s.modifiers),
+		typeAliases: wordSet(s.typeAliases),
+		heads:       wordSet(s.heads),
+		grouping:    wordSet(s.grouping),
 		receivers:   map[string]string{},
 		levels:      map[string]int{},
 	}
@@ -108,12 +107,12 @@ func (s *syntax) tables() tables {
 	}
 	for _, operator := range strings.Fields(s.operators) {
 		t.operators[operator] = operator
-		t.longest = max(t.longest, len(operator))
+		t.longestOperator = max(t.longestOperator, len(operator))
 	}
 	return t
 }
 
-func set(words string) map[string]bool {
+func wordSet(words string) map[string]bool {
 	m := map[string]bool{}
 	for _, word := range strings.Fields(words) {
 		m[word] = true

@@ -2,40 +2,39 @@ package lexer
 
 import (
 	"bytes"
+	"encoding/binary"
 
 	"github.com/zeebo/xxh3"
 )
 
-// Version numbers the normalisation. It is raised whenever the tokens of any
-// program change, so that what was derived from older tokens (fingerprints,
-// shingles) can be told apart.
+// Version is the version of the normalisation. It increases whenever the tokens of
+// any program change, so that stored fingerprints and shingles of older tokens can be
+// recognised.
 const Version = 2
 
-// Symbol stands for the normalised text of a token: equal texts have equal
-// symbols, on every machine and in every process. It is 32 bits of the text's
-// XXH3 hash (Collet 2019). No token has the symbol 0, which is Barrier.
+// Symbol identifies the normalised text of a token: equal texts have equal symbols on
+// every machine. It is 32 bits of the text's XXH3 hash (Collet 2019), never 0, which
+// is [Barrier].
 type Symbol uint32
 
-// Barrier stands between the files of a submission. Lex never returns it; a
-// caller that joins the tokens of several files puts it between them, and no
-// shingle or match crosses it.
+// Barrier separates the files of a submission. Lex never returns it; callers put it
+// between the tokens of several files, and no shingle or match crosses it.
 const Barrier Symbol = 0
 
-// Token is one normalised token and the place it came from.
+// Token is one normalised token and its place in the source.
 type Token struct {
 	Symbol Symbol // hash of Text, or Barrier
-	// Text is the normalised text: a keyword or an operator itself, "#define",
-	// or the class of a collapsed token (Identifier, Number, String, Type).
+	// Text is the normalised text: a keyword, an operator, "#define", or a class
+	// (Identifier, Number, String, Type).
 	Text string
-	// Start and End are the span in bytes of the source given to Lex, End not
-	// included. A span is never empty. Spans of one source increase and do not
-	// overlap, but that neighbouring tokens may have the same one: all tokens
-	// of a macro have that of its use, and a token that a rule adds or moves
-	// has that of the token at whose place it stands.
+	// Start and End are the span in bytes of the source given to Lex, without End.
+	// It is never empty. Spans increase and do not overlap, except that neighbours may
+	// share one: all tokens of a macro have the span of its use, and a token that a
+	// rule adds or moves has the span of the token at its place.
 	Start, End int
 }
 
-// The texts of the tokens that are collapsed into classes.
+// Classes of tokens.
 const (
 	Identifier = "I"
 	Number     = "N"
@@ -43,23 +42,60 @@ const (
 	Type       = "T" // a built-in or standard library type; several in a row are one
 )
 
-// SymbolOf returns the symbol of a normalised text: SymbolOf(Identifier) is that
-// of every name.
+// SymbolOf returns the symbol of a normalised text: SymbolOf(Identifier) is the
+// symbol of every name.
 func SymbolOf(text string) Symbol {
-	s := Symbol(xxh3.HashString(text))
-	if s == Barrier {
-		return 1
-	}
-	return s
+	return max(1, Symbol(xxh3.HashString(text)))
 }
 
-// NameSymbol returns the symbol of a name as it is written, the text of an
-// Identifier token: for comparing programs by what their authors call things.
-// It is another one than that of any normalised text. In a language that reads
-// upper and lower case alike, so does it.
+// NameSymbol returns the symbol of an Identifier token's name as it is written, to
+// compare programs by the names that their authors choose. It differs from the symbol
+// of any normalised text. It ignores case if the language does.
 func (l *Language) NameSymbol(name []byte) Symbol {
 	if l.syntax.foldCase {
 		name = bytes.ToLower(name)
 	}
 	return SymbolOf("name " + string(name))
+}
+
+// Shingles returns the hashes of all runs of k consecutive tokens: element i is the
+// shingle that starts at token i, or 0 if it would cross a [Barrier]. Hashes are XXH3
+// (Collet 2019) of the symbols in little-endian order, so they are equal on every
+// machine. Fewer than k tokens, or k below 1, give nil.
+func Shingles(tokens []Token, k int) []uint64 {
+	return ShinglesOf(Symbols(tokens), k)
+}
+
+// Symbols returns the symbols of tokens.
+func Symbols(tokens []Token) []Symbol {
+	symbols := make([]Symbol, len(tokens))
+	for i, t := range tokens {
+		symbols[i] = t.Symbol
+	}
+	return symbols
+}
+
+// ShinglesOf returns the same as Shingles, from symbols.
+func ShinglesOf(symbols []Symbol, k int) []uint64 {
+	if k < 1 || len(symbols) < k {
+		return nil
+	}
+	encoded := make([]byte, 4*len(symbols))
+	for i, symbol := range symbols {
+		binary.LittleEndian.PutUint32(encoded[4*i:], uint32(symbol))
+	}
+	shingles := make([]uint64, len(symbols)-k+1)
+	run := 0 // tokens since the last Barrier
+	for i, symbol := range symbols {
+		if symbol == Barrier {
+			run = 0
+			continue
+		}
+		if run++; run < k {
+			continue
+		}
+		start := i - k + 1
+		shingles[start] = max(1, xxh3.Hash(encoded[4*start:4*(i+1)]))
+	}
+	return shingles
 }

@@ -1,18 +1,14 @@
 package lexer
 
-// resolveTypeAliases reads names that a program gives to a type as that type,
-// and drops the definitions: "typedef long long ll;", "using ll = long long;",
-// "typealias L = Long". A name for more than a bare type (typedef struct ...)
-// stays.
+// resolveTypeAliases replaces aliases of types by the type and drops the definitions:
+// "typedef long long ll;", "using ll = long long;", "typealias L = Long". An alias of
+// more than a bare type (typedef struct ...) stays.
 func (s *stream) resolveTypeAliases() {
-	var aliases map[string]bool
+	aliases := map[string]bool{}
 	for i := range s.tokens {
-		name, end := s.typeAlias(i, aliases)
+		name, end := s.findTypeAlias(i, aliases)
 		if end == 0 {
 			continue
-		}
-		if aliases == nil {
-			aliases = map[string]bool{}
 		}
 		aliases[s.tokens[name].word] = true
 		if s.language.syntax.typeSections && s.at(end) == Identifier && s.at(end+1) == "=" {
@@ -21,7 +17,7 @@ func (s *stream) resolveTypeAliases() {
 		}
 		s.dropRange(i, end)
 	}
-	if aliases == nil {
+	if len(aliases) == 0 {
 		return
 	}
 	for i, t := range s.tokens {
@@ -33,9 +29,9 @@ func (s *stream) resolveTypeAliases() {
 	s.mergeNeighbours()
 }
 
-// typeAlias returns the index of the name that the alias at i defines, and the
-// one after the definition; 0 if there is none.
-func (s *stream) typeAlias(i int, aliases map[string]bool) (name, end int) {
+// findTypeAlias returns the index of the name that the alias at i defines, and the
+// index after the definition, 0 if there is none.
+func (s *stream) findTypeAlias(i int, aliases map[string]bool) (name, end int) {
 	isType := func(j int) bool {
 		return s.at(j) == Type || s.at(j) == Identifier && aliases[s.tokens[j].word]
 	}

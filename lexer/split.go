@@ -1,0 +1,199 @@
+package lexer
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/alecthomas/chroma/v2"
+	"github.com/alecthomas/chroma/v2/lexers"
+
+	"github.com/ojcheck/ojcheck/lexer/driver"
+)
+
+// kind is a coarse type of text. chroma's finer types differ between languages and
+// are wrong too often.
+type kind uint8
+
+const (
+	code      kind = iota // also white space, and text that chroma could not read
+	comment               // also hashbang lines
+	directive             // of a preprocessor, an attribute, a compiler option
+	literal               // string, character, regular expression, or a part of one
+)
+
+// piece is a piece of clean text as chroma cuts it.
+type piece struct {
+	kind       kind
+	typ        chroma.TokenType
+	start, end int
+}
+
+func kindOf(t chroma.TokenType) kind {
+	switch {
+	case t.InSubCategory(chroma.CommentPreproc):
+		return directive
+	case t.InCategory(chroma.Comment), t == chroma.LiteralStringDoc:
+		return comment
+	case t.InSubCategory(chroma.LiteralString):
+		return literal
+	}
+	return code
+}
+
+// The work that chroma's rules may do for one source is limited by count, so that
+// tokens do not depend on the clock; package driver defines the unit. A unit takes
+// about 3 ns, so the largest source stops after half a second. Of 9,000 programs in
+// 40 languages, half take less than 5 units per byte and none more than 75; rules
+// that are quadratic in the length exceed the limit from a few KB on.
+const (
+	baseWork    = 1 << 20
+	workPerByte = 1 << 10
+)
+
+func workFor(size int) int { return baseWork + workPerByte*size }
+
+// splitJob cuts one source into pieces and holds the work and time left for it.
+// The deadline serves only languages whose rules chroma applies itself, where work
+// cannot be counted. The driver looks at no clock, so no file is lost because a
+// machine slept or was busy.
+type splitJob struct {
+	language *Language
+	work     int
+	deadline time.Time
+	coarse   int // offset from which text was read coarsely, or -1
+}
+
+func (l *Language) newSplitJob(size int) *splitJob {
+	return &splitJob{l, cmp.Or(l.work, workFor(size)), time.Now().Add(l.timeLimit()), -1}
+}
+
+// pieces cuts a text at an offset of the source: all of it, or the body of a
+// macro. Its only error is ErrLexTimeout.
+func (j *splitJob) pieces(text string, offset int) ([]piece, error) {
+	pieces, left, err := j.language.splitter.split(text, j.work, j.deadline)
+	j.work = left
+	if err == nil {
+		return pieces, nil
+	}
+	if err != errStopped {
+		return nil, ErrLexTimeout
+	}
+	end := 0
+	if n := len(pieces); n > 0 {
+		end = pieces[n-1].end
+	}
+	if j.coarse < 0 || offset+end < j.coarse {
+		j.coarse = offset + end
+	}
+	for _, p := range splitCoarsely(text[end:], j.language.enclosures()) {
+		p.start += end
+		p.end += end
+		pieces = append(pieces, p)
+	}
+	return pieces, nil
+}
+
+// splitter cuts text into pieces by the rules of a chroma lexer.
+type splitter struct {
+	driver     *driver.Driver
+	chroma     chroma.Lexer  // used if there is no driver
+	tokenLimit time.Duration // one token of chroma must take less
+}
+
+// tokenTimeLimit limits the time of one token by chroma. chroma stops a match after
+// 250 ms and continues as if there were none, in wrapped lexers and in those that a
+// lexer calls, without reporting it. If every token took less, no match was stopped.
+const tokenTimeLimit = 200 * time.Millisecond
+
+// newSplitter prepares the chroma lexer of the given name. Patches are rules tried
+// before chroma's own in the state that they are keyed by. The limit is the match
+// timeout of a lexer that chroma drives itself.
+func newSplitter(name string, patches map[string][]chroma.Rule, limit time.Duration) (*splitter, error) {
+	lexer := lexers.Get(name)
+	if lexer == nil {
+		return nil, fmt.Errorf("chroma has no lexer %q", name)
+	}
+	rules, ok := lexer.(*chroma.RegexLexer)
+	if !ok {
+		return &splitter{chroma: lexer, tokenLimit: tokenTimeLimit}, nil // a wrapper without access to its rules
+	}
+	d, err := driver.New(rules, lexers.GlobalLexerRegistry, patches)
+	if err == nil {
+		return &splitter{driver: d}, nil
+	}
+	if !errors.Is(err, driver.ErrFunction) {
+		return nil, err // falling back to chroma would hide that it is slow and bound to the clock
+	}
+	slow, err := driver.WithMatchTimeout(rules, lexers.GlobalLexerRegistry, patches, limit)
+	if err != nil {
+		return nil, err
+	}
+	return &splitter{chroma: slow, tokenLimit: tokenTimeLimit}, nil
+}
+
+// errStopped means that only the start of a text was cut: its rules need too much
+// work or make no progress.
+var errStopped = errors.New("stopped")
+
+// split cuts text into contiguous pieces with at most the given work, and returns
+// the work left. With errStopped the pieces end early. With ErrLexTimeout there are
+// none: the deadline passed, or chroma may have stopped a match by its own clock.
+func (s *splitter) split(text string, work int, deadline time.Time) (pieces []piece, left int, err error) {
+	if s.driver == nil {
+		pieces, err = s.splitByChroma(text, deadline)
+		return pieces, work, err
+	}
+	cut, left, err := s.driver.Split(nil, text, work)
+	pieces = make([]piece, len(cut))
+	for i, p := range cut {
+		pieces[i] = piece{kindOf(p.Type), p.Type, p.Start, p.End}
+	}
+	if err != nil {
+		err = errStopped
+	}
+	return pieces, left, err
+}
+
+// splitByChroma cuts text by chroma itself. It rejects a token that took too long,
+// which may be wrong.
+func (s *splitter) splitByChroma(text string, deadline time.Time) (pieces []piece, err error) {
+	previous := time.Now()
+	isLate := func(now time.Time) bool { return now.Sub(previous) >= s.tokenLimit || now.After(deadline) }
+	// chroma panics if a rule pops more states than there are.
+	defer func() {
+		if r := recover(); r != nil {
+			err = errStopped
+			if isLate(time.Now()) {
+				pieces, err = nil, ErrLexTimeout
+			}
+		}
+	}()
+	next, err := s.chroma.Tokenise(nil, text)
+	if err != nil {
+		return nil, err
+	}
+	offset := 0
+	empty := 0            // consecutive empty tokens; a few per state are normal
+	previous = time.Now() // compiling the rules does not count
+	for {
+		t := next()
+		now := time.Now()
+		if isLate(now) {
+			return nil, ErrLexTimeout
+		}
+		if t == chroma.EOF || offset >= len(text) {
+			return pieces, nil
+		}
+		previous = now
+		end := min(offset+len(t.Value), len(text)) // chroma may have added a line end
+		if end > offset {
+			pieces = append(pieces, piece{kindOf(t.Type), t.Type, offset, end})
+			empty = 0
+		} else if empty++; empty > 4096+4*len(text) {
+			return pieces, errStopped // rules match nothing and lead back to themselves
+		}
+		offset = end
+	}
+}
