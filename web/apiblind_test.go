@@ -48,7 +48,7 @@ func TestAPIHidesNames(t *testing.T) {
 	}
 	// Uncovered, they are told again: there was something to hide.
 	side := s.pairs[0].Left
-	if err := s.db.Uncover(t.Context(), s.person("cid"), s.check.ContestID, side.Number); err != nil {
+	if err := s.db.Reveal(t.Context(), s.person("cid"), s.check.ContestID, side.Number); err != nil {
 		t.Fatal(err)
 	}
 	a := s.call(ann, "GET", fmt.Sprintf("/submissions/%d", side.SubmissionID), "", "")

@@ -51,7 +51,7 @@ func TestAddSubmission(t *testing.T) {
 	if two.SystemID != "run-7" || two.Participant != "zoe" || two.Path != "submissions/run-7" {
 		t.Errorf("as it is stored: %+v", two)
 	}
-	stored, _, err := s.db.Stored(t.Context(), s.check.ContestID)
+	stored, _, err := s.db.StoredSubmissions(t.Context(), s.check.ContestID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestAddSubmissionsAtOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	list, err := s.db.Kept(t.Context(), s.check.ContestID, contest.SubmissionFilter{Problem: "Z"}, 0, 100)
+	list, err := s.db.Submissions(t.Context(), s.check.ContestID, contest.SubmissionFilter{Problem: "Z"}, 0, 100)
 	if err != nil {
 		t.Fatal(err)
 	}

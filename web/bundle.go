@@ -195,7 +195,7 @@ func (rd reader) bundle(ctx context.Context, check contest.Check, list []contest
 // casesOfPairs returns the cases of some pairs of a check, in their order, with
 // the names of the hidden masked in the notes. It is never nil.
 func (rd reader) casesOfPairs(ctx context.Context, check contest.Check, list []contest.Pair) ([]review.Case, error) {
-	known, err := rd.Store.CasesOf(ctx, check.ContestID, list)
+	known, err := rd.Store.CasesByPairs(ctx, check.ContestID, list)
 	if err != nil {
 		return nil, err
 	}

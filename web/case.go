@@ -138,7 +138,7 @@ func (rd reader) reviewers(ctx context.Context, contestID int64, assigned review
 // still means them. Of somebody who has nothing to do with the contest it tells
 // no name.
 func (rd reader) deciders(ctx context.Context, contestID int64, named ...int64) ([]review.Person, error) {
-	people, err := rd.Store.Deciders(ctx, contestID)
+	people, err := rd.Store.Reviewers(ctx, contestID)
 	for _, id := range named {
 		if id != 0 && !slices.ContainsFunc(people, func(p review.Person) bool { return p.ID == id }) {
 			name := "account " + strconv.FormatInt(id, 10)

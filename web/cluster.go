@@ -94,7 +94,7 @@ func (rd reader) casesOf(ctx context.Context, check contest.Check, edges []conte
 		}
 		pairs = append(pairs, p)
 	}
-	known, err := rd.Store.CasesOf(ctx, check.ContestID, pairs)
+	known, err := rd.Store.CasesByPairs(ctx, check.ContestID, pairs)
 	if err != nil {
 		return nil, err
 	}

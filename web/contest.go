@@ -150,7 +150,7 @@ func (rd reader) newest(ctx context.Context, check contest.Check, r ranking) (*n
 	if err != nil {
 		return nil, err
 	}
-	waiting, err := rd.Store.Waiting(ctx, []int64{check.ContestID}, visible, turn)
+	waiting, err := rd.Store.PairsToReview(ctx, []int64{check.ContestID}, visible, turn)
 	v.Waiting = waiting[check.ContestID]
 	return &v, err
 }

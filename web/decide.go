@@ -235,7 +235,7 @@ func (s *Server) uncover(w http.ResponseWriter, r *http.Request) error {
 	if !role.May(account.Chief) {
 		return httperr.ErrForbidden
 	}
-	if err := s.Store.Uncover(ctx, a.rd.viewer.person(), side.ContestID, side.Number); err != nil {
+	if err := s.Store.Reveal(ctx, a.rd.viewer.person(), side.ContestID, side.Number); err != nil {
 		return err
 	}
 	http.Redirect(w, r, a.path(a.pair.ID, a.at, nil), http.StatusSeeOther)

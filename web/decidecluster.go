@@ -49,7 +49,7 @@ func (s *Server) decideCluster(w http.ResponseWriter, r *http.Request) error {
 // decideEach writes out what is said of each of some pairs of a check, once for
 // each case.
 func (rd reader) decideEach(r *http.Request, check contest.Check, pairs []contest.Pair, said review.Review) ([]review.NewReview, error) {
-	cases, err := rd.Store.CasesOf(r.Context(), check.ContestID, pairs)
+	cases, err := rd.Store.CasesByPairs(r.Context(), check.ContestID, pairs)
 	if err != nil {
 		return nil, err
 	}

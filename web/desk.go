@@ -14,23 +14,23 @@ type Desk interface {
 	// ContestsPage lists contests, the newest first, and counts all that the filter
 	// asks for.
 	ContestsPage(ctx context.Context, filter contest.ContestFilter, offset, limit int) (entries []contest.ContestEntry, total int, err error)
-	// Waiting counts, by contest, the pairs of its newest complete check that wait
+	// PairsToReview counts, by contest, the pairs of its newest complete check that wait
 	// for somebody; visible is that of contest.PairFilter.
-	Waiting(ctx context.Context, contestIDs, visible []int64, turn contest.ReviewQueue) (map[int64]int, error)
+	PairsToReview(ctx context.Context, contestIDs, visible []int64, turn contest.ReviewQueue) (map[int64]int, error)
 
 	Participant(ctx context.Context, contestID int64, number int) (contest.Participant, error)
 	// Namesakes returns the participants of other contests, of those that are
 	// visible, who have the same name. None is told of by whom another is known.
 	Namesakes(ctx context.Context, participantID int64, visible []int64) ([]contest.Namesake, error)
-	// FoundIn lists, by ID and the newest first, the newest complete checks of other
+	// ChecksAgainst lists, by ID and the newest first, the newest complete checks of other
 	// visible contests in which a participant has pairs, as one of an earlier
 	// contest.
-	FoundIn(ctx context.Context, participantID int64, visible []int64) ([]int64, error)
-	// SubmissionsBy returns a page of what a participant has handed in, and how much
+	ChecksAgainst(ctx context.Context, participantID int64, visible []int64) ([]int64, error)
+	// ParticipantSubmissions returns a page of what a participant has handed in, and how much
 	// that is in all.
-	SubmissionsBy(ctx context.Context, participantID int64, offset, limit int) (sides []contest.Side, total int, err error)
-	// Cover hides the name of a participant again.
-	Cover(ctx context.Context, by review.Person, contestID int64, number int) error
+	ParticipantSubmissions(ctx context.Context, participantID int64, offset, limit int) (sides []contest.Side, total int, err error)
+	// Hide hides the name of a participant again.
+	Hide(ctx context.Context, by review.Person, contestID int64, number int) error
 
 	// Log adds an entry to the audit log.
 	Log(ctx context.Context, entry review.Entry) error

@@ -16,7 +16,7 @@ func (rd reader) exhibit(ctx context.Context, p contest.Pair, names *blind.Maske
 	if e.View, err = rd.Evidence(ctx, p, names); err != nil {
 		return e, err
 	}
-	attempts, err := rd.Store.HandedIn(ctx, []int64{p.Left.SubmissionID, p.Right.SubmissionID})
+	attempts, err := rd.Store.RelatedSubmissions(ctx, []int64{p.Left.SubmissionID, p.Right.SubmissionID})
 	if err != nil {
 		return e, err
 	}

@@ -35,7 +35,7 @@ func (j *fakeJury) Case(_ context.Context, key review.Key) (review.Case, error) 
 	return review.Case{Key: key, State: review.Open}, nil
 }
 
-func (j *fakeJury) CasesOf(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error) {
+func (j *fakeJury) CasesByPairs(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error) {
 	cases := make(map[review.Key]review.Case)
 	for _, p := range pairs {
 		key := review.KeyOf(contestID, p)
@@ -76,7 +76,7 @@ func (j *fakeJury) ClusterStates(context.Context, int64, []int) (map[int]review.
 	return nil, nil
 }
 
-func (j *fakeJury) Deciders(context.Context, int64) ([]review.Person, error) { return nil, nil }
+func (j *fakeJury) Reviewers(context.Context, int64) ([]review.Person, error) { return nil, nil }
 
 func (j *fakeJury) Withdraw(_ context.Context, by review.Person, key review.Key) (review.Case, error) {
 	return j.change(by, key)
@@ -98,7 +98,7 @@ func (j *fakeJury) Assign(_ context.Context, _ review.Person, keys []review.Key,
 	return nil
 }
 
-func (j *fakeJury) Uncover(context.Context, review.Person, int64, int) error {
+func (j *fakeJury) Reveal(context.Context, review.Person, int64, int) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.writes++
@@ -230,11 +230,11 @@ func (s *fakeStore) Pair(_ context.Context, id int64) (contest.Pair, error) {
 	return find(s.pairs, func(p contest.Pair) bool { return p.ID == id })
 }
 
-func (s *fakeStore) Together(context.Context, contest.Pair, []int64) ([]contest.RelatedPair, error) {
+func (s *fakeStore) RelatedPairs(context.Context, contest.Pair, []int64) ([]contest.RelatedPair, error) {
 	return nil, nil
 }
 
-func (s *fakeStore) After(_ context.Context, _, participantID int64, rank int, _ []int64) (contest.Pair, error) {
+func (s *fakeStore) NextPairOf(_ context.Context, _, participantID int64, rank int, _ []int64) (contest.Pair, error) {
 	for _, p := range s.pairs {
 		if p.Rank > rank && (p.Left.ParticipantID == participantID || p.Right.ParticipantID == participantID) {
 			return p, nil
@@ -284,7 +284,7 @@ func (s *fakeStore) Cluster(context.Context, int64, int) (contest.Cluster, error
 	return contest.Cluster{}, contest.ErrNotFound
 }
 
-func (s *fakeStore) Kept(context.Context, int64, contest.SubmissionFilter, int64, int) ([]contest.SubmissionRow, error) {
+func (s *fakeStore) Submissions(context.Context, int64, contest.SubmissionFilter, int64, int) ([]contest.SubmissionRow, error) {
 	return nil, nil
 }
 
@@ -298,7 +298,7 @@ func (s *fakeStore) Histograms(context.Context, int64) ([]contest.Histogram, err
 	return []contest.Histogram{a, simple, b}, nil
 }
 
-func (s *fakeStore) SidesAt(context.Context, int64, []string) (map[string]contest.Side, error) {
+func (s *fakeStore) SidesByPath(context.Context, int64, []string) (map[string]contest.Side, error) {
 	return nil, nil
 }
 

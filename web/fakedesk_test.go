@@ -11,7 +11,7 @@ import (
 // fakeDesk is a jury that has done nothing yet.
 type fakeDesk struct{}
 
-func (fakeDesk) Waiting(_ context.Context, contests, _ []int64, _ contest.ReviewQueue) (map[int64]int, error) {
+func (fakeDesk) PairsToReview(_ context.Context, contests, _ []int64, _ contest.ReviewQueue) (map[int64]int, error) {
 	return map[int64]int{contests[0]: 7}, nil
 }
 
@@ -26,13 +26,13 @@ func (fakeDesk) Namesakes(context.Context, int64, []int64) ([]contest.Namesake, 
 	return nil, nil
 }
 
-func (fakeDesk) FoundIn(context.Context, int64, []int64) ([]int64, error) { return nil, nil }
+func (fakeDesk) ChecksAgainst(context.Context, int64, []int64) ([]int64, error) { return nil, nil }
 
-func (fakeDesk) SubmissionsBy(context.Context, int64, int, int) ([]contest.Side, int, error) {
+func (fakeDesk) ParticipantSubmissions(context.Context, int64, int, int) ([]contest.Side, int, error) {
 	return []contest.Side{{SubmissionID: 2, Participant: hostile, Number: 1, Problem: "A", Path: "A/" + hostile + "/02-WA.cpp", Language: "cpp", Verdict: "WA", Attempt: 2}}, 1, nil
 }
 
-func (fakeDesk) Cover(context.Context, review.Person, int64, int) error { return nil }
+func (fakeDesk) Hide(context.Context, review.Person, int64, int) error { return nil }
 
 func (fakeDesk) Log(context.Context, review.Entry) error { return nil }
 

@@ -12,7 +12,9 @@ import (
 
 func (s *fakeStore) Files(context.Context, int64) ([]contest.File, error) { return nil, nil }
 
-func (s *fakeStore) HandedIn(context.Context, []int64) ([]contest.Side, error) { return nil, nil }
+func (s *fakeStore) RelatedSubmissions(context.Context, []int64) ([]contest.Side, error) {
+	return nil, nil
+}
 
 func (s *fakeStore) Cases(context.Context, int64, review.Filter) ([]review.CaseEntry, int, error) {
 	return nil, 0, nil

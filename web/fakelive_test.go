@@ -11,7 +11,7 @@ type fakeTellings struct{}
 
 func (fakeTellings) Problems(context.Context, int64) ([]contest.Problem, error) { return nil, nil }
 
-func (fakeTellings) Told(context.Context, []int64) (map[int64]contest.JudgeMetadata, error) {
+func (fakeTellings) JudgeMetadata(context.Context, []int64) (map[int64]contest.JudgeMetadata, error) {
 	return nil, nil
 }
 
@@ -34,6 +34,6 @@ func (fakeLive) AlertCounts(context.Context, int64, []int64) (contest.AlertCount
 	return contest.AlertCounts{}, nil
 }
 
-func (fakeLive) LiveMarks(context.Context, []int64) (map[int64]contest.LiveVersion, error) {
+func (fakeLive) LiveVersions(context.Context, []int64) (map[int64]contest.LiveVersion, error) {
 	return nil, nil
 }

@@ -11,9 +11,9 @@ import (
 type Handouts interface {
 	// Files returns the files of a submission, sorted by path.
 	Files(ctx context.Context, submissionID int64) ([]contest.File, error)
-	// HandedIn returns all that the participants of some submissions handed in
+	// RelatedSubmissions returns all that the participants of some submissions handed in
 	// for the problems of these, in the order of time.
-	HandedIn(ctx context.Context, submissions []int64) ([]contest.Side, error)
+	RelatedSubmissions(ctx context.Context, submissions []int64) ([]contest.Side, error)
 	// Cases returns those cases of a contest that a filter asks for, and how many
 	// there are.
 	Cases(ctx context.Context, contestID int64, filter review.Filter) (cases []review.CaseEntry, total int, err error)

@@ -25,7 +25,7 @@ import (
 // archived makes a database a check.Store.
 type archived struct{ *postgres.DB }
 
-func (a archived) LexCache(contestID int64) check.LexCache { return a.DB.Keeper(contestID) }
+func (a archived) LexCache(contestID int64) check.LexCache { return a.DB.LexCache(contestID) }
 
 func (a archived) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (check.Run, error) {
 	return a.DB.BeginCheck(ctx, by, c, ids, base)

@@ -28,7 +28,7 @@ type jurySite struct {
 // checkStore makes a database what a check writes into.
 type checkStore struct{ *postgres.DB }
 
-func (s checkStore) LexCache(contestID int64) check.LexCache { return s.DB.Keeper(contestID) }
+func (s checkStore) LexCache(contestID int64) check.LexCache { return s.DB.LexCache(contestID) }
 
 func (s checkStore) BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64, base []contest.File) (check.Run, error) {
 	return s.DB.BeginCheck(ctx, by, c, submissionIDs, base)

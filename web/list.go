@@ -33,7 +33,7 @@ func (rd reader) list(ctx context.Context, check contest.Check, r ranking, limit
 	if v.Usual, err = rd.Store.Histograms(ctx, check.ID); err != nil {
 		return v, err
 	}
-	if v.Cases, err = rd.Store.CasesOf(ctx, check.ContestID, v.Pairs); err != nil {
+	if v.Cases, err = rd.Store.CasesByPairs(ctx, check.ContestID, v.Pairs); err != nil {
 		return v, err
 	}
 	if v.Titles, err = rd.titles(ctx, check.ContestID); err != nil {

@@ -96,7 +96,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) error {
 	ctx, rd := r.Context(), s.read(r)
 	view := liveView{Contest: c, Role: rd.viewer.Role, Shown: shownAlertsOf(r.URL.Query())}
 	// First of all, so that the page is never older than it says.
-	marks, err := s.Store.LiveMarks(ctx, []int64{c.ID})
+	marks, err := s.Store.LiveVersions(ctx, []int64{c.ID})
 	if err != nil {
 		return err
 	}

@@ -24,6 +24,6 @@ type Live interface {
 	AlertProblems(ctx context.Context, contestID int64, visible []int64) ([]string, error)
 	Alert(ctx context.Context, id int64) (contest.Alert, error)
 	AlertCounts(ctx context.Context, contestID int64, visible []int64) (contest.AlertCounts, error)
-	// LiveMarks returns the marks of contests, by contest.
-	LiveMarks(ctx context.Context, contests []int64) (map[int64]contest.LiveVersion, error)
+	// LiveVersions returns the marks of contests, by contest.
+	LiveVersions(ctx context.Context, contests []int64) (map[int64]contest.LiveVersion, error)
 }

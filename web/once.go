@@ -53,7 +53,7 @@ func (s *Server) handedOnce(ctx context.Context, id int64) ([]contest.Side, erro
 }
 
 func (s *Server) handed(ctx context.Context, id int64) ([]contest.Side, error) {
-	list, err := s.Store.HandedIn(ctx, []int64{id})
+	list, err := s.Store.RelatedSubmissions(ctx, []int64{id})
 	if err != nil {
 		return nil, err
 	}

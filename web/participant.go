@@ -52,7 +52,7 @@ func (s *Server) participant(w http.ResponseWriter, r *http.Request) error {
 	if view.Elsewhere, err = rd.elsewhere(ctx, p); err != nil {
 		return err
 	}
-	view.HandedIn, view.Pages.Total, err = rd.Store.SubmissionsBy(ctx, p.ID, view.Pages.offset(), handedInSize)
+	view.HandedIn, view.Pages.Total, err = rd.Store.ParticipantSubmissions(ctx, p.ID, view.Pages.offset(), handedInSize)
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func (rd reader) foundIn(ctx context.Context, p contest.Participant) ([]listView
 	if err != nil {
 		return nil, err
 	}
-	ids, err := rd.Store.FoundIn(ctx, p.ID, visible)
+	ids, err := rd.Store.ChecksAgainst(ctx, p.ID, visible)
 	if err != nil {
 		return nil, err
 	}
@@ -145,12 +145,12 @@ func (s *Server) findParticipant(r *http.Request) (contest.Contest, contest.Part
 
 // uncoverParticipant shows the name of a participant to all members.
 func (s *Server) uncoverParticipant(w http.ResponseWriter, r *http.Request) error {
-	return s.setCovered(w, r, s.Store.Uncover)
+	return s.setCovered(w, r, s.Store.Reveal)
 }
 
 // coverParticipant hides the name again.
 func (s *Server) coverParticipant(w http.ResponseWriter, r *http.Request) error {
-	return s.setCovered(w, r, s.Store.Cover)
+	return s.setCovered(w, r, s.Store.Hide)
 }
 
 func (s *Server) setCovered(w http.ResponseWriter, r *http.Request, set func(context.Context, review.Person, int64, int) error) error {

@@ -203,7 +203,7 @@ func (rd reader) together(ctx context.Context, p contest.Pair) ([]contest.Relate
 	if err != nil {
 		return nil, err
 	}
-	list, err := rd.Store.Together(ctx, p, visible)
+	list, err := rd.Store.RelatedPairs(ctx, p, visible)
 	for i := range list {
 		list[i].Pair = blind.Pair(list[i].Pair)
 	}
@@ -217,7 +217,7 @@ func (rd reader) after(ctx context.Context, p contest.Pair, side contest.Side) (
 	if err != nil {
 		return contest.Pair{}, err
 	}
-	next, err := rd.Store.After(ctx, p.CheckID, side.ParticipantID, p.Rank, visible)
+	next, err := rd.Store.NextPairOf(ctx, p.CheckID, side.ParticipantID, p.Rank, visible)
 	return blind.Pair(next), err
 }
 
@@ -290,13 +290,13 @@ func (rd reader) submission(ctx context.Context, id int64) (side contest.Side, o
 	return blind.Side(handed[0]), others, nil
 }
 
-// kept lists submissions of a contest, as Store.Kept does. What a judge system
+// kept lists submissions of a contest, as Store.Submissions does. What a judge system
 // calls those of the hidden is not told: who asks it there learns their names.
 func (rd reader) kept(ctx context.Context, contestID int64, filter contest.SubmissionFilter, after int64, limit int) ([]contest.SubmissionRow, error) {
 	if err := rd.need(ctx, contestID); err != nil {
 		return nil, err
 	}
-	list, err := rd.Store.Kept(ctx, contestID, filter, after, limit)
+	list, err := rd.Store.Submissions(ctx, contestID, filter, after, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -377,7 +377,7 @@ func (rd reader) skipped(ctx context.Context, c contest.Check, offset, limit int
 	for i, s := range list {
 		paths[i] = s.Path
 	}
-	kept, err := rd.Store.SidesAt(ctx, c.ContestID, paths)
+	kept, err := rd.Store.SidesByPath(ctx, c.ContestID, paths)
 	if err != nil {
 		return nil, 0, err
 	}

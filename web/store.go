@@ -26,28 +26,28 @@ type Store interface {
 	// lets through on all pages.
 	Pairs(ctx context.Context, checkID int64, filter contest.PairFilter) (pairs []contest.Pair, total int, err error)
 	Pair(ctx context.Context, id int64) (contest.Pair, error)
-	// Together lists the other pairs of the same two participants: those of the
+	// RelatedPairs lists the other pairs of the same two participants: those of the
 	// same check, then those of the visible contests' newest complete checks.
-	Together(ctx context.Context, p contest.Pair, visible []int64) ([]contest.RelatedPair, error)
-	// After returns the most suspicious of a participant's pairs that come after a
+	RelatedPairs(ctx context.Context, p contest.Pair, visible []int64) ([]contest.RelatedPair, error)
+	// NextPairOf returns the most suspicious of a participant's pairs that come after a
 	// rank in a check; the zero pair where there is none. Visible is that of
 	// contest.PairFilter.
-	After(ctx context.Context, checkID, participantID int64, rank int, visible []int64) (contest.Pair, error)
+	NextPairOf(ctx context.Context, checkID, participantID int64, rank int, visible []int64) (contest.Pair, error)
 	// Clusters returns clusters of a check, from an offset on, without pairs and
 	// with those alone of their members who were first, and how many there are;
 	// limit 0 is no limit. Cluster returns one with all of both.
 	Clusters(ctx context.Context, checkID int64, filter contest.ClusterFilter, offset, limit int) (clusters []contest.Cluster, total int, err error)
 	Cluster(ctx context.Context, checkID int64, number int) (contest.Cluster, error)
-	// Kept returns those submissions of a contest that a filter asks for, by ID, from
+	// Submissions returns those submissions of a contest that a filter asks for, by ID, from
 	// the one after an ID on, at most limit of them.
-	Kept(ctx context.Context, contestID int64, filter contest.SubmissionFilter, after int64, limit int) ([]contest.SubmissionRow, error)
+	Submissions(ctx context.Context, contestID int64, filter contest.SubmissionFilter, after int64, limit int) ([]contest.SubmissionRow, error)
 	Histograms(ctx context.Context, checkID int64) ([]contest.Histogram, error)
 	// Skipped returns what a check did not compare, from an offset on, and how much
 	// there is in all; limit 0 is no limit.
 	Skipped(ctx context.Context, checkID int64, offset, limit int) (skipped []contest.SkippedItem, total int, err error)
-	// SidesAt returns those submissions of a contest that have one of the paths, by
+	// SidesByPath returns those submissions of a contest that have one of the paths, by
 	// path.
-	SidesAt(ctx context.Context, contestID int64, paths []string) (map[string]contest.Side, error)
+	SidesByPath(ctx context.Context, contestID int64, paths []string) (map[string]contest.Side, error)
 	// Participants returns all of a contest, with their names.
 	Participants(ctx context.Context, contestID int64) ([]contest.Participant, error)
 }

@@ -75,7 +75,7 @@ func (rd reader) pairsWith(ctx context.Context, side contest.Side) (*listView, e
 	if v.Pairs, v.Total, err = rd.pairs(ctx, v.Check.ID, filter); err != nil {
 		return nil, err
 	}
-	v.Cases, err = rd.Store.CasesOf(ctx, side.ContestID, v.Pairs)
+	v.Cases, err = rd.Store.CasesByPairs(ctx, side.ContestID, v.Pairs)
 	return &v, err
 }
 

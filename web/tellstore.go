@@ -10,6 +10,6 @@ import (
 type Tellings interface {
 	// Problems returns the problems of a contest in its order.
 	Problems(ctx context.Context, contestID int64) ([]contest.Problem, error)
-	// Told returns what is said of submissions, by their IDs.
-	Told(ctx context.Context, submissions []int64) (map[int64]contest.JudgeMetadata, error)
+	// JudgeMetadata returns what is said of submissions, by their IDs.
+	JudgeMetadata(ctx context.Context, submissions []int64) (map[int64]contest.JudgeMetadata, error)
 }

@@ -69,7 +69,7 @@ func (rd reader) told(ctx context.Context, sides ...contest.Side) (map[int64]con
 	for _, side := range sides {
 		ids = append(ids, side.SubmissionID)
 	}
-	all, err := rd.Store.Told(ctx, ids)
+	all, err := rd.Store.JudgeMetadata(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func (rd reader) tellAttempts(ctx context.Context, line *evidence.Timeline) erro
 			ids = append(ids, a.SubmissionID)
 		}
 	}
-	all, err := rd.Store.Told(ctx, ids)
+	all, err := rd.Store.JudgeMetadata(ctx, ids)
 	if err != nil {
 		return err
 	}

@@ -53,7 +53,7 @@ func (rd reader) waitingIn(ctx context.Context, from contest.Pair, contestID int
 		if err != nil || len(pairs) == 0 {
 			return 0, 0, err
 		}
-		cases, err := rd.Store.CasesOf(ctx, contestID, pairs)
+		cases, err := rd.Store.CasesByPairs(ctx, contestID, pairs)
 		if err != nil {
 			return 0, 0, err
 		}

@@ -122,7 +122,7 @@ func New(options Options) (*Server, error) {
 		Options: options,
 		assets:  files,
 		jobs:    newJobs(options.Checker, options.Log),
-		marks:   newLiveMarks(options.Store.LiveMarks),
+		marks:   newLiveMarks(options.Store.LiveVersions),
 		links:   newLinks(),
 		limits:  newSignInLimits(),
 		hashing: semaphore.NewWeighted(hashesAtOnce),

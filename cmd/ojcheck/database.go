@@ -89,4 +89,4 @@ func (a *archive) BeginCheck(ctx context.Context, by review.Person, c contest.Ch
 }
 
 // LexCache makes an archive a check.Store.
-func (a *archive) LexCache(contestID int64) check.LexCache { return a.DB.Keeper(contestID) }
+func (a *archive) LexCache(contestID int64) check.LexCache { return a.DB.LexCache(contestID) }

@@ -133,7 +133,7 @@ func storedByPath(ctx context.Context, db *archive, k kept) (map[string]contest.
 	if k.ways == 0 {
 		return nil, nil
 	}
-	stored, _, err := db.Stored(ctx, k.ID)
+	stored, _, err := db.StoredSubmissions(ctx, k.ID)
 	if err != nil && !errors.Is(err, contest.ErrNotFound) {
 		return nil, err
 	}

@@ -145,7 +145,7 @@ func addBase(ctx context.Context, req *check.Request, paths []string) error {
 // storedRequest is to check what is kept of a contest. How it was once read, and the
 // base code, are those of its last check.
 func storedRequest(ctx context.Context, db *archive, contestID int64, name string, p contest.Parameters) (*check.Request, error) {
-	submissions, skipped, err := db.Stored(ctx, contestID)
+	submissions, skipped, err := db.StoredSubmissions(ctx, contestID)
 	if err != nil {
 		return nil, err
 	}

@@ -173,7 +173,7 @@ func storedOf(t *testing.T, db *postgres.DB) []contest.Submission {
 	if err != nil {
 		return nil
 	}
-	list, _, err := db.Stored(t.Context(), contents.ID)
+	list, _, err := db.StoredSubmissions(t.Context(), contents.ID)
 	if err != nil && !errors.Is(err, contest.ErrNotFound) {
 		t.Fatal(err)
 	}

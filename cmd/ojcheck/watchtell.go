@@ -145,7 +145,7 @@ func (d *delivery) finish(ctx context.Context, db *archive, log *slog.Logger, pa
 	}
 	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
-	n, counted := db.Undelivered(late, d.hook.ContestID())
+	n, counted := db.CountUndelivered(late, d.hook.ContestID())
 	if counted != nil || n == 0 {
 		return counted
 	}

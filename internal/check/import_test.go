@@ -21,7 +21,7 @@ func TestImportSkipsAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, skipped, err := store.Stored(t.Context(), id); err != nil || len(skipped) != 1 || skipped[0] != left[0] {
+	if _, skipped, err := store.StoredSubmissions(t.Context(), id); err != nil || len(skipped) != 1 || skipped[0] != left[0] {
 		t.Errorf("skipped %v, %v", skipped, err)
 	}
 }

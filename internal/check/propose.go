@@ -43,7 +43,7 @@ func (s *earlierSet) search(ctx context.Context, archive EarlierContests, soluti
 		}
 	}
 	slices.Sort(unknown)
-	places, err := archive.Places(ctx, slices.Compact(unknown))
+	places, err := archive.Locations(ctx, slices.Compact(unknown))
 	if err != nil {
 		return err
 	}

@@ -42,7 +42,7 @@ func TestWhatSystemsTell(t *testing.T) {
 	if _, _, err := db.Import(t.Context(), review.CommandLine, "", "regional", "third", []contest.Submission{submission("anna", "int a;"), fresh}, nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	stored, _, err := db.Stored(t.Context(), id)
+	stored, _, err := db.StoredSubmissions(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func TestWhatSystemsTell(t *testing.T) {
 		t.Errorf("%s (-want +got):\n%s", "stored", d)
 	}
 
-	system, err := db.Told(t.Context(), []int64{told[0].ID, told[1].ID, fresh.ID, 4711})
+	system, err := db.JudgeMetadata(t.Context(), []int64{told[0].ID, told[1].ID, fresh.ID, 4711})
 	want := map[int64]contest.JudgeMetadata{
 		told[0].ID: {Kind: contest.Official, SystemID: "187", LanguageVersion: "GNU C++17", Judgements: told[0].Judgements},
 		told[1].ID: {Kind: contest.Official},

@@ -60,7 +60,7 @@ func TestPairsAcrossContests(t *testing.T) {
 			if _, total, err := db.Pairs(ctx, run.ID(), contest.PairFilter{Participant: "zoe"}); err != nil || total != tt.found {
 				t.Errorf("%d pairs by the name, %v; want %d", total, err, tt.found)
 			}
-			next, err := db.After(ctx, run.ID(), p.Right.ParticipantID, 0, nil)
+			next, err := db.NextPairOf(ctx, run.ID(), p.Right.ParticipantID, 0, nil)
 			if err != nil || (next.ID != 0) != tt.right {
 				t.Errorf("the next pair of the earlier participant is %d, %v", next.ID, err)
 			}

@@ -88,7 +88,7 @@ func addAlerts(ctx context.Context, tx pgx.Tx, contestID int64, alerts []contest
 	if there != len(alerts) {
 		return nil, fmt.Errorf("%d of their %d pairs are not of submissions in the archive, the left one of the contest: %w", len(alerts)-there, len(alerts), contest.ErrNotFound)
 	}
-	if err := followSubmissions(ctx, tx, contestID); err != nil {
+	if err := relinkAlerts(ctx, tx, contestID); err != nil {
 		return nil, err
 	}
 	rows, err := tx.Query(ctx, `

@@ -19,7 +19,7 @@ func (db *DB) Assign(ctx context.Context, by review.Person, keys []review.Key, t
 		return nil
 	}
 	err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		d, err := hold(ctx, tx, keys)
+		d, err := lockCases(ctx, tx, keys)
 		if err != nil {
 			return err
 		}
@@ -59,7 +59,7 @@ func (db *DB) Assign(ctx context.Context, by review.Person, keys []review.Key, t
 		}
 		return record(ctx, tx, entries...)
 	})
-	if refersToNothing(err) {
+	if isForeignKeyViolation(err) {
 		err = contest.ErrNotFound
 	}
 	if err != nil {

@@ -32,9 +32,9 @@ func TestAuditLog(t *testing.T) {
 		},
 		func() error { _, err := db.Withdraw(ctx, users[1], key); return err },
 		func() error { return db.Assign(ctx, users[0], []review.Key{key}, users[1].ID) },
-		func() error { return db.Uncover(ctx, users[0], id, 2) },
-		func() error { return db.Uncover(ctx, users[0], id, 2) }, // it is
-		func() error { return db.Cover(ctx, users[0], id, 2) },
+		func() error { return db.Reveal(ctx, users[0], id, 2) },
+		func() error { return db.Reveal(ctx, users[0], id, 2) }, // it is
+		func() error { return db.Hide(ctx, users[0], id, 2) },
 		func() error { return db.SetBlind(ctx, users[0], id, true) }, // it is
 		func() error { return db.SetBlind(ctx, users[0], id, false) },
 		func() error { return db.SetAgreement(ctx, users[0], id, 1) },
@@ -139,7 +139,7 @@ func TestAuditLogOutlivesContest(t *testing.T) {
 		func() error { _, err := db.Decide(ctx, users[0], own, note("own note of a pair")); return err },
 		func() error { _, err := db.Decide(ctx, users[0], across, note("zoe gave it to team002")); return err },
 		func() error { _, err := db.Decide(ctx, users[0], within, note("zoe and yan, old")); return err },
-		func() error { return db.Uncover(ctx, users[0], id, 1) },
+		func() error { return db.Reveal(ctx, users[0], id, 1) },
 	} {
 		if err := step(); err != nil {
 			t.Fatal(err)

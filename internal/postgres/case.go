@@ -81,9 +81,9 @@ func (db *DB) Case(ctx context.Context, key review.Key) (review.Case, error) {
 	return empty, nil
 }
 
-// CasesOf returns the cases of pairs that a check of a contest found, in one
+// CasesByPairs returns the cases of pairs that a check of a contest found, in one
 // query. Pairs that nobody has decided have an open one.
-func (db *DB) CasesOf(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error) {
+func (db *DB) CasesByPairs(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error) {
 	byKey := make(map[review.Key]review.Case, len(pairs))
 	var keys []review.Key
 	for _, p := range pairs {

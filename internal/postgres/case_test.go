@@ -322,7 +322,7 @@ func TestCases(t *testing.T) {
 	_, err = db.DecideAll(ctx, users[0], []review.NewReview{
 		{Key: b, Review: said(users[0], review.Dismissed)}, {Key: c, Review: said(users[0], review.Confirmed)}, {Key: open, Review: said(users[0], review.Unclear)}})
 	_, err2 := db.Withdraw(ctx, users[0], open)
-	err = errors.Join(err, err2, db.Assign(ctx, users[0], []review.Key{a, b}, users[1].ID), db.Uncover(ctx, users[0], contestID, 1))
+	err = errors.Join(err, err2, db.Assign(ctx, users[0], []review.Key{a, b}, users[1].ID), db.Reveal(ctx, users[0], contestID, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -371,7 +371,7 @@ func TestCases(t *testing.T) {
 		{Problem: "B", Left: contest.Side{ParticipantID: people[1].ID}, Right: contest.Side{ParticipantID: people[0].ID}},
 		{Problem: "A", Left: contest.Side{ParticipantID: people[2].ID}, Right: contest.Side{ParticipantID: theirs[0].ID}},
 		{Problem: "D", Left: contest.Side{ParticipantID: people[0].ID}, Right: contest.Side{ParticipantID: people[1].ID}}}
-	got, err := db.CasesOf(ctx, contestID, pairs)
+	got, err := db.CasesByPairs(ctx, contestID, pairs)
 	nobody := keyOf("D", people[0], people[1])
 	want := map[review.Key]review.Case{b: ofB.Case, c: ofC.Case, nobody: {Key: nobody, State: review.Open}}
 	if diff := cmp.Diff(want, got, ignoreTime); diff != "" || err != nil {

@@ -55,10 +55,10 @@ func scanCheck(row pgx.CollectableRow) (c contest.Check, err error) {
 	return c, err
 }
 
-// needComplete returns the contest of a check, and an error that wraps
+// requireComplete returns the contest of a check, and an error that wraps
 // [contest.ErrNotFound] unless the check is complete. An empty list of results
 // would look like innocence.
-func (db *DB) needComplete(ctx context.Context, checkID int64) (contestID int64, err error) {
+func (db *DB) requireComplete(ctx context.Context, checkID int64) (contestID int64, err error) {
 	rows, err := db.pool.Query(ctx, "SELECT contest_id, state FROM checks WHERE id = $1", checkID)
 	if err != nil {
 		return 0, err

@@ -64,7 +64,7 @@ func closeAlerts(ctx context.Context, tx pgx.Tx, contestID, checkID int64, at ti
 	if err != nil {
 		return nil, err
 	}
-	if err := followSubmissions(ctx, tx, contestID); err != nil {
+	if err := relinkAlerts(ctx, tx, contestID); err != nil {
 		return nil, err
 	}
 	_, err = tx.Exec(ctx, `

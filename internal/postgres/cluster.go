@@ -59,7 +59,7 @@ func (db *DB) Clusters(ctx context.Context, checkID int64, filter contest.Cluste
 }
 
 func (db *DB) clusters(ctx context.Context, checkID int64, filter contest.ClusterFilter, offset, limit int) ([]contest.Cluster, int, error) {
-	if _, err := db.needComplete(ctx, checkID); err != nil {
+	if _, err := db.requireComplete(ctx, checkID); err != nil {
 		return nil, 0, err
 	}
 	if checkText("problem", filter.Problem) != nil || checkText("language", filter.Language) != nil {
@@ -102,7 +102,7 @@ func (db *DB) Cluster(ctx context.Context, checkID int64, number int) (contest.C
 }
 
 func (db *DB) cluster(ctx context.Context, checkID int64, number int) (c contest.Cluster, err error) {
-	if _, err := db.needComplete(ctx, checkID); err != nil {
+	if _, err := db.requireComplete(ctx, checkID); err != nil {
 		return c, err
 	}
 	rows, err := db.pool.Query(ctx, selectCluster+" FROM clusters WHERE check_id = $1 AND number = $2", checkID, number)

@@ -40,7 +40,7 @@ func (db *DB) ContestsPage(ctx context.Context, filter contest.ContestFilter, of
 	for i, e := range entries {
 		ids[i] = e.ID
 	}
-	waiting, err := db.Waiting(ctx, ids, filter.Visible, filter.Queue)
+	waiting, err := db.PairsToReview(ctx, ids, filter.Visible, filter.Queue)
 	for i := range entries {
 		entries[i].PairsToReview = waiting[entries[i].ID]
 	}

@@ -52,7 +52,7 @@ func TestWaiting(t *testing.T) {
 	begun(t, db, id, later) // a newer check, which is not complete
 	ask := func(want map[int64]int, visible []int64) {
 		t.Helper()
-		got, err := db.Waiting(ctx, []int64{old, id, none, never, 4711}, visible, contest.ReviewQueue{})
+		got, err := db.PairsToReview(ctx, []int64{old, id, none, never, 4711}, visible, contest.ReviewQueue{})
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Errorf("%v (-want +got):\n%s", err, diff)
 		}
@@ -88,7 +88,7 @@ func TestWaitingAfterAnEmptyCheck(t *testing.T) {
 			t.Fatal(err)
 		}
 		ids, checks = append(ids, id), append(checks, run.ID())
-		waiting, err := db.Waiting(ctx, ids[:1], nil, contest.ReviewQueue{})
+		waiting, err := db.PairsToReview(ctx, ids[:1], nil, contest.ReviewQueue{})
 		if err != nil || waiting[ids[0]] != 1 {
 			t.Errorf("after check %d: %d wait, want 1: %v", i+1, waiting[ids[0]], err)
 		}
@@ -121,7 +121,7 @@ func TestWaitingWithEarlier(t *testing.T) {
 		{"the new one", []int64{check.ContestID}, 1},
 		{"none", []int64{}, 1},
 	} {
-		got, err := db.Waiting(ctx, []int64{check.ContestID}, tt.visible, contest.ReviewQueue{})
+		got, err := db.PairsToReview(ctx, []int64{check.ContestID}, tt.visible, contest.ReviewQueue{})
 		if err != nil || got[check.ContestID] != tt.want {
 			t.Errorf("%s: %v, %v; want %d", tt.name, got, err, tt.want)
 		}

@@ -36,7 +36,7 @@ func (db *DB) DecideAll(ctx context.Context, by review.Person, decided []review.
 		}
 		keys[i], seen[d.Key] = d.Key, true
 	}
-	return db.change(ctx, "decide", keys, func(d *docket) ([]review.Entry, error) {
+	return db.withCases(ctx, "decide", keys, func(d *caseTx) ([]review.Entry, error) {
 		batch := &pgx.Batch{}
 		var entries []review.Entry
 		for _, one := range decided {
@@ -63,13 +63,13 @@ func (db *DB) DecideAll(ctx context.Context, by review.Person, decided []review.
 // Withdraw removes what a reviewer has said of a case. The error wraps
 // [contest.ErrNotFound] where they have said nothing.
 func (db *DB) Withdraw(ctx context.Context, by review.Person, key review.Key) (review.Case, error) {
-	cases, err := db.change(ctx, "withdraw", []review.Key{key}, func(d *docket) ([]review.Entry, error) {
+	cases, err := db.withCases(ctx, "withdraw", []review.Key{key}, func(d *caseTx) ([]review.Entry, error) {
 		return []review.Entry{d.entry(by, review.ActionWithdraw, key)}, d.withdraw(ctx, by, key)
 	})
 	return cases[key], err
 }
 
-func (d *docket) withdraw(ctx context.Context, by review.Person, key review.Key) error {
+func (d *caseTx) withdraw(ctx context.Context, by review.Person, key review.Key) error {
 	gone, err := d.tx.Exec(ctx, "DELETE FROM reviews WHERE case_id = $1 AND user_id = $2", d.ids[key], by.ID)
 	if err == nil && gone.RowsAffected() == 0 {
 		err = fmt.Errorf("a decision of %s: %w", by.Name, contest.ErrNotFound)
@@ -81,7 +81,7 @@ func (d *docket) withdraw(ctx context.Context, by review.Person, key review.Key)
 // last, or withdraws that where it was the first, or was undone already. The
 // error is that of Withdraw.
 func (db *DB) Undo(ctx context.Context, by review.Person, key review.Key) (review.Case, error) {
-	cases, err := db.change(ctx, "undo", []review.Key{key}, func(d *docket) ([]review.Entry, error) {
+	cases, err := db.withCases(ctx, "undo", []review.Key{key}, func(d *caseTx) ([]review.Entry, error) {
 		entry := d.entry(by, review.ActionUndo, key)
 		err := d.tx.QueryRow(ctx, `
 			UPDATE reviews r
@@ -101,16 +101,16 @@ func (db *DB) Undo(ctx context.Context, by review.Person, key review.Key) (revie
 	return cases[key], err
 }
 
-// change holds the cases of keys while f changes them, gives them the state that
+// withCases holds the cases of keys while f changes them, gives them the state that
 // their reviews then add up to, and writes into the log what f returns: an entry
 // for each key, in their order.
-func (db *DB) change(ctx context.Context, what string, keys []review.Key, f func(*docket) ([]review.Entry, error)) (map[review.Key]review.Case, error) {
+func (db *DB) withCases(ctx context.Context, what string, keys []review.Key, f func(*caseTx) ([]review.Entry, error)) (map[review.Key]review.Case, error) {
 	if len(keys) == 0 {
 		return nil, nil
 	}
 	changed := make(map[review.Key]review.Case, len(keys))
 	err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		d, err := hold(ctx, tx, keys)
+		d, err := lockCases(ctx, tx, keys)
 		if err != nil {
 			return err
 		}
@@ -118,7 +118,7 @@ func (db *DB) change(ctx context.Context, what string, keys []review.Key, f func
 		if err != nil {
 			return err
 		}
-		cases, err := restate(ctx, tx, d.agreement, d.caseIDs())
+		cases, err := recomputeStates(ctx, tx, d.agreement, d.caseIDs())
 		if err != nil {
 			return err
 		}
@@ -130,7 +130,7 @@ func (db *DB) change(ctx context.Context, what string, keys []review.Key, f func
 		}
 		return record(ctx, tx, entries...)
 	})
-	if refersToNothing(err) {
+	if isForeignKeyViolation(err) {
 		err = contest.ErrNotFound // the user
 	}
 	if err != nil {

@@ -9,10 +9,10 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Deciders lists those who have decided a case of a contest, or to whom one is
+// Reviewers lists those who have decided a case of a contest, or to whom one is
 // assigned, in the order of their names: members and administrators, and who was
 // one once.
-func (db *DB) Deciders(ctx context.Context, contestID int64) ([]review.Person, error) {
+func (db *DB) Reviewers(ctx context.Context, contestID int64) ([]review.Person, error) {
 	rows, err := db.pool.Query(ctx, `
 		SELECT id, name FROM users
 		WHERE id IN (

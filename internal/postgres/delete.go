@@ -82,7 +82,7 @@ func (s *session) deleteContest(ctx context.Context, by review.Person, id int64)
 		return err
 	}
 	return pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
-		if err := own(ctx, tx, id); err != nil {
+		if err := claim(ctx, tx, id); err != nil {
 			return err
 		}
 		if err := removeContest(ctx, tx, id); err != nil {
@@ -104,9 +104,9 @@ func casesOf(contestID string) string {
 	) d`
 }
 
-// own sees that nobody else works on a contest, or begins to, until the
+// claim sees that nobody else works on a contest, or begins to, until the
 // transaction ends. The session holds the contest's lock.
-func own(ctx context.Context, tx pgx.Tx, id int64) error {
+func claim(ctx context.Context, tx pgx.Tx, id int64) error {
 	// A check that begins now waits here for the contest's row, which its own
 	// row refers to; one that has begun holds its lock.
 	rows, err := tx.Query(ctx, "SELECT id FROM contests WHERE id = $1 FOR UPDATE", id)

@@ -35,8 +35,8 @@ func (db *DB) SaveDelivery(ctx context.Context, alertID int64, refused string) e
 	return nil
 }
 
-// Undelivered counts the alerts of a contest that no webhook has taken.
-func (db *DB) Undelivered(ctx context.Context, contestID int64) (n int, err error) {
+// CountUndelivered counts the alerts of a contest that no webhook has taken.
+func (db *DB) CountUndelivered(ctx context.Context, contestID int64) (n int, err error) {
 	err = db.pool.QueryRow(ctx, `
 		SELECT count(*) FROM alerts a
 		WHERE a.contest_id = $1 AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.alert_id = a.id)`, contestID).Scan(&n)

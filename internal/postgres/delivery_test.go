@@ -39,7 +39,7 @@ func TestDeliveries(t *testing.T) {
 			t.Errorf("delivery %d is alert %d, want %d", i+1, got, all[i].ID)
 		}
 	}
-	if n, err := db.Undelivered(ctx, id); n != 2 || err != nil {
+	if n, err := db.CountUndelivered(ctx, id); n != 2 || err != nil {
 		t.Errorf("%d are left (%v), want 2", n, err)
 	}
 	if got := deliver(); got != all[2].ID {
@@ -54,7 +54,7 @@ func TestDeliveries(t *testing.T) {
 	if got := deliver(); got != 0 {
 		t.Errorf("alert %d is to be sent, and there is none", got)
 	}
-	if n, err := db.Undelivered(ctx, other); n != 1 || err != nil {
+	if n, err := db.CountUndelivered(ctx, other); n != 1 || err != nil {
 		t.Errorf("%d of the other contest (%v), want 1", n, err)
 	}
 	if err := db.DeleteContest(ctx, review.CommandLine, id); err != nil {

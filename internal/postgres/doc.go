@@ -113,8 +113,8 @@
 // with it), measured.go (what an earlier check of it can spare it), pair.go,
 // cluster.go (groups of participants), histogram.go, skipped.go, fingerprint.go (near.go and nearall.go search them,
 // postings.go is for many machines, fill.go for measuring), sample.go and
-// unarchived.go; place.go tells where submissions stand, handedin.go what else two people handed in, participant.go who took
-// part. What a jury does stands in case.go, decide.go and assign.go (docket.go holds
+// notIndexed.go; place.go tells where submissions stand, handedin.go what else two people handed in, participant.go who took
+// part. What a jury does stands in case.go, decide.go and assign.go (caseTx.go holds
 // the cases meanwhile), settings.go and uncover.go, and audit.go writes it down;
 // programhash.go says which programs a decision was made on. What comes while a
 // contest runs stands in alert.go, closealerts.go and watch.go; follow.go sees that one

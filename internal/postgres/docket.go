@@ -12,8 +12,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// docket is some cases of a contest that a transaction holds, to change them.
-type docket struct {
+// caseTx is some cases of a contest that a transaction holds, to change them.
+type caseTx struct {
 	tx           pgx.Tx
 	contestID    int64
 	agreement    int
@@ -21,14 +21,14 @@ type docket struct {
 	participants map[int64]contest.Participant
 }
 
-// hold locks the cases of keys, which are all of one contest, and makes those
+// lockCases locks the cases of keys, which are all of one contest, and makes those
 // that are missing. Until the transaction ends nobody else changes them, nor
 // what their contest asks for, nor removes their participants.
 //
 // All who hold cases take the contests first, by ID, then the cases, by key
 // those that they make and then by ID those that were there: no two wait for
 // each other.
-func hold(ctx context.Context, tx pgx.Tx, keys []review.Key) (*docket, error) {
+func lockCases(ctx context.Context, tx pgx.Tx, keys []review.Key) (*caseTx, error) {
 	contestID := keys[0].ContestID
 	keys = slices.Clone(keys)
 	slices.SortFunc(keys, func(a, b review.Key) int { return strings.Compare(a.Problem, b.Problem) })
@@ -49,7 +49,7 @@ func hold(ctx context.Context, tx pgx.Tx, keys []review.Key) (*docket, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &docket{tx: tx, contestID: contestID, ids: make(map[review.Key]int64)}
+	d := &caseTx{tx: tx, contestID: contestID, ids: make(map[review.Key]int64)}
 	var id int64
 	var agreement int
 	if _, err := pgx.ForEachRow(rows, []any{&id, &agreement}, func() error {
@@ -77,7 +77,7 @@ func hold(ctx context.Context, tx pgx.Tx, keys []review.Key) (*docket, error) {
 }
 
 // lock locks the cases of keys.
-func (d *docket) lock(ctx context.Context, keys []review.Key) error {
+func (d *caseTx) lock(ctx context.Context, keys []review.Key) error {
 	problems, firsts, seconds := keyColumns(keys)
 	_, err := d.tx.Exec(ctx, `
 		INSERT INTO cases (contest_id, problem, first_participant, second_participant)
@@ -104,7 +104,7 @@ func (d *docket) lock(ctx context.Context, keys []review.Key) error {
 }
 
 // caseIDs lists the cases by ID.
-func (d *docket) caseIDs() []int64 {
+func (d *caseTx) caseIDs() []int64 {
 	var ids []int64
 	for _, id := range d.ids {
 		ids = append(ids, id)
@@ -114,16 +114,16 @@ func (d *docket) caseIDs() []int64 {
 }
 
 // entry begins what the log says of a case.
-func (d *docket) entry(by review.Person, action review.Action, key review.Key) review.Entry {
+func (d *caseTx) entry(by review.Person, action review.Action, key review.Key) review.Entry {
 	first, second := d.participants[key.First], d.participants[key.Second]
 	return review.Entry{Actor: by, ContestID: d.contestID, Action: action, Problem: key.Problem,
 		First:  review.ParticipantRef{ContestID: first.ContestID, Number: first.Number},
 		Second: review.ParticipantRef{ContestID: second.ContestID, Number: second.Number}}
 }
 
-// restate gives cases, which the transaction holds, the state that their
+// recomputeStates gives cases, which the transaction holds, the state that their
 // reviews add up to, and returns them by ID.
-func restate(ctx context.Context, tx pgx.Tx, agreement int, ids []int64) (map[int64]*review.Case, error) {
+func recomputeStates(ctx context.Context, tx pgx.Tx, agreement int, ids []int64) (map[int64]*review.Case, error) {
 	cases, err := readCases(ctx, tx, "cases c JOIN unnest($1::bigint[]) wanted (id) ON wanted.id = c.id", ids)
 	if err != nil {
 		return nil, err

@@ -21,7 +21,7 @@ func (r *Run) SaveEarlier(ctx context.Context, digest string, submissionIDs []in
 		r.participants = nil
 		ids := slices.Compact(slices.Sorted(slices.Values(submissionIDs)))
 		return pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
-			// Waits for those who delete one of these contests, see own.
+			// Waits for those who delete one of these contests, see claim.
 			_, err := tx.Exec(ctx, `
 				SELECT FROM contests
 				WHERE id = ANY (SELECT contest_id FROM submissions WHERE id = ANY ($1))

@@ -214,7 +214,7 @@ func TestSaveEarlierWaitsForDelete(t *testing.T) {
 	defer s.close()
 	done := make(chan error, 1)
 	err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
-		if err := own(ctx, tx, id); err != nil {
+		if err := claim(ctx, tx, id); err != nil {
 			return err
 		}
 		go func() { done <- run.SaveEarlier(ctx, "", idsOf(goes)) }()

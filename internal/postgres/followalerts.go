@@ -6,12 +6,12 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// followSubmissions has the alerts of a contest be of what is stored last of their
+// relinkAlerts has the alerts of a contest be of what is stored last of their
 // submissions. While a contest runs, teams are renamed, get namesakes, and problems
 // other labels; their submissions are stored anew then, of other participants, and
 // the cases are what they were. An alert stays as it is where its submission was
 // deleted by the judge system, and where its two sides have become one participant.
-func followSubmissions(ctx context.Context, tx pgx.Tx, contestID int64) error {
+func relinkAlerts(ctx context.Context, tx pgx.Tx, contestID int64) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE alerts a
 		SET problem = n.problem, left_submission = n.l, right_submission = n.r,

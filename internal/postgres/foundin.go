@@ -7,11 +7,11 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// FoundIn lists, by ID and the newest first, the newest complete checks of other
+// ChecksAgainst lists, by ID and the newest first, the newest complete checks of other
 // contests in which a participant stands on the right side of a pair: as one of an
 // earlier contest, that the other one was compared with. Visible lists the
 // contests, by ID, that may be told of; nil stands for all.
-func (db *DB) FoundIn(ctx context.Context, participantID int64, visible []int64) ([]int64, error) {
+func (db *DB) ChecksAgainst(ctx context.Context, participantID int64, visible []int64) ([]int64, error) {
 	rows, err := db.pool.Query(ctx, `
 		WITH newest AS MATERIALIZED (
 			SELECT DISTINCT ON (contest_id) id, contest_id FROM checks

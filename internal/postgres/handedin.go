@@ -10,12 +10,12 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// HandedIn returns all that the participants of some submissions handed in for
+// RelatedSubmissions returns all that the participants of some submissions handed in for
 // the problems of these, whether it was compared or not, in the order of time;
 // what has no time stands at the end. What was read in several times, in another
 // way or with a verdict that came later, is told once: as it is in submissions,
 // or else as it was read last.
-func (db *DB) HandedIn(ctx context.Context, submissions []int64) ([]contest.Side, error) {
+func (db *DB) RelatedSubmissions(ctx context.Context, submissions []int64) ([]contest.Side, error) {
 	rows, err := db.pool.Query(ctx, `
 		SELECT s.contest_id, s.id, p.id, p.name, p.number, c.blind AND NOT p.uncovered, q.name, s.path, s.language, s.verdict, s.attempt, s.submitted_at
 		FROM submissions s

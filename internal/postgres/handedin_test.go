@@ -34,7 +34,7 @@ func TestHandedIn(t *testing.T) {
 	// A verdict that came later.
 	again := []contest.Submission{attempt("ann", "A", "A/ann/1", 1, "TLE", 10), attempt("ann", "A", "A/ann/2", 2, "WA", 30)}
 	imported(t, db, "finals", again)
-	got, err := db.HandedIn(t.Context(), []int64{submissions[1].ID, submissions[3].ID})
+	got, err := db.RelatedSubmissions(t.Context(), []int64{submissions[1].ID, submissions[3].ID})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestHandedIn(t *testing.T) {
 	if diff := cmp.Diff(want, rows); diff != "" {
 		t.Error(diff)
 	}
-	if got, err := db.HandedIn(t.Context(), []int64{4711}); err != nil || len(got) != 0 {
+	if got, err := db.RelatedSubmissions(t.Context(), []int64{4711}); err != nil || len(got) != 0 {
 		t.Errorf("of nothing: %v, %v", got, err)
 	}
 }

@@ -12,7 +12,7 @@ import (
 // Histograms returns the histograms of a complete check, in the order in which
 // they were stored.
 func (db *DB) Histograms(ctx context.Context, checkID int64) ([]contest.Histogram, error) {
-	_, err := db.needComplete(ctx, checkID)
+	_, err := db.requireComplete(ctx, checkID)
 	if err != nil {
 		return nil, fmt.Errorf("histograms of check %d: %w", checkID, explain(err))
 	}

@@ -15,7 +15,7 @@ type LexCache struct {
 }
 
 // Keeper returns the keeper of a contest.
-func (db *DB) Keeper(contestID int64) *LexCache { return &LexCache{db, contestID} }
+func (db *DB) LexCache(contestID int64) *LexCache { return &LexCache{db, contestID} }
 
 // Lexed returns what [Run.Lexed] does.
 func (k *LexCache) Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error) {
@@ -29,7 +29,7 @@ func (k *LexCache) SaveLexed(ctx context.Context, version int, files []contest.L
 
 // NotIndexed returns what [Run.NotIndexed] does.
 func (k *LexCache) NotIndexed(ctx context.Context, fingerprintVersion, sampleVersion int) ([]int64, error) {
-	ids, err := unarchived(ctx, k.db.pool, k.contestID, fingerprintVersion, sampleVersion)
+	ids, err := notIndexed(ctx, k.db.pool, k.contestID, fingerprintVersion, sampleVersion)
 	return ids, k.error("look for what the archive lacks", err)
 }
 

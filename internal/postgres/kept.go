@@ -10,10 +10,10 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Kept returns those submissions of a contest that a filter asks for, by ID, from
+// Submissions returns those submissions of a contest that a filter asks for, by ID, from
 // the one after an ID on, at most limit of them. Of several that were read from
 // one path, the latest counts.
-func (db *DB) Kept(ctx context.Context, contestID int64, filter contest.SubmissionFilter, after int64, limit int) ([]contest.SubmissionRow, error) {
+func (db *DB) Submissions(ctx context.Context, contestID int64, filter contest.SubmissionFilter, after int64, limit int) ([]contest.SubmissionRow, error) {
 	rows, err := db.pool.Query(ctx, `
 		SELECT s.id, s.contest_id, a.id, a.name, a.number, c.blind AND NOT a.uncovered, b.name, s.path, s.language, s.verdict, s.attempt, s.submitted_at,
 			s.kind, s.system_id, s.language_version

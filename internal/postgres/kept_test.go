@@ -21,7 +21,7 @@ func TestKept(t *testing.T) {
 	again := []contest.Submission{one("ann", "A", "1", "AC")} // judged again
 	imported(t, db, "finals", again)
 	var ben int
-	all, err := db.Kept(t.Context(), id, contest.SubmissionFilter{}, 0, 10)
+	all, err := db.Submissions(t.Context(), id, contest.SubmissionFilter{}, 0, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func TestKept(t *testing.T) {
 		{"one that was read again", contest.SubmissionFilter{ID: first[0].ID}, 0, 10, []int64{first[0].ID}},
 		{"nothing", contest.SubmissionFilter{Problem: "C"}, 0, 10, nil},
 	} {
-		list, err := db.Kept(t.Context(), id, test.filter, test.after, test.limit)
+		list, err := db.Submissions(t.Context(), id, test.filter, test.after, test.limit)
 		if err != nil {
 			t.Fatal(err)
 		}

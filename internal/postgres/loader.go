@@ -75,7 +75,7 @@ func (l *loader) load(ctx context.Context, submissions []contest.Submission, ski
 		if done.RowsAffected() != 1 {
 			return errors.New("somebody else has ended this import")
 		}
-		if err := supersede(ctx, tx, l.contestID, submissions, ids); err != nil {
+		if err := supersedeOlder(ctx, tx, l.contestID, submissions, ids); err != nil {
 			return err
 		}
 		if err := recount(ctx, tx, l.contestID); err != nil {
@@ -149,13 +149,13 @@ func (l *loader) loadNames(ctx context.Context, submissions []contest.Submission
 		problems[i], participants[i] = s.Problem, s.Participant
 	}
 	return pgx.BeginFunc(ctx, l.session, func(tx pgx.Tx) (err error) {
-		if l.problems, err = needNames(ctx, tx, "problems", "new.name", l.contestID, problems); err != nil {
+		if l.problems, err = upsertNames(ctx, tx, "problems", "new.name", l.contestID, problems); err != nil {
 			return err
 		}
-		if err := l.needSecret(ctx, tx, submissions); err != nil {
+		if err := l.ensureSecret(ctx, tx, submissions); err != nil {
 			return err
 		}
-		if l.participants, err = needNames(ctx, tx, "participants", numbered, l.contestID, participants); err != nil {
+		if l.participants, err = upsertNames(ctx, tx, "participants", numbered, l.contestID, participants); err != nil {
 			return err
 		}
 		_, err = tx.Exec(ctx, "SELECT number_participants($1)", l.contestID)
@@ -167,9 +167,9 @@ func (l *loader) loadNames(ctx context.Context, submissions []contest.Submission
 // database numbers new participants of a contest c.
 const numbered = "sha256(convert_to(c.secret::text || new.name, 'UTF8'))"
 
-// needNames returns the IDs of the names in a table of names of the contest,
+// upsertNames returns the IDs of the names in a table of names of the contest,
 // and adds those that are missing, in an order given as SQL.
-func needNames(ctx context.Context, tx pgx.Tx, table, order string, contestID int64, names []string) (map[string]int64, error) {
+func upsertNames(ctx context.Context, tx pgx.Tx, table, order string, contestID int64, names []string) (map[string]int64, error) {
 	_, err := tx.Exec(ctx, `
 		INSERT INTO `+table+` (contest_id, name)
 		SELECT c.id, new.name
@@ -208,7 +208,7 @@ func (l *loader) loadBatch(ctx context.Context, tx pgx.Tx, batch []contest.Submi
 	if err != nil {
 		return nil, err
 	}
-	if err := tell(ctx, tx, batch, identities, ids); err != nil {
+	if err := updateMetadata(ctx, tx, batch, identities, ids); err != nil {
 		return nil, err
 	}
 	var fresh []int // indexes of submissions that are not known, each once

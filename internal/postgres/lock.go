@@ -104,7 +104,7 @@ func (s *session) unlock(ctx context.Context, kind lockKind, id int64) error {
 func (s *session) explain(err error) error {
 	explained := explain(err)
 	if explained == err && err != nil && s.IsClosed() && !errors.Is(err, context.Canceled) {
-		return lost(err)
+		return connectionLost(err)
 	}
 	return explained
 }

@@ -86,7 +86,7 @@ func (db *DB) SetMember(ctx context.Context, by review.Person, contestID, userID
 		}
 		return record(ctx, tx, review.Entry{Actor: by, ContestID: contestID, Action: review.ActionMembers, Details: d})
 	})
-	if refersToNothing(err) {
+	if isForeignKeyViolation(err) {
 		err = contest.ErrNotFound
 	}
 	if err != nil {

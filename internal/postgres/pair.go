@@ -155,7 +155,7 @@ func (db *DB) pairs(ctx context.Context, checkID int64, filter contest.PairFilte
 	if err != nil {
 		return nil, 0, err
 	}
-	contestID, err := db.needComplete(ctx, checkID)
+	contestID, err := db.requireComplete(ctx, checkID)
 	if err != nil {
 		return nil, 0, err
 	}

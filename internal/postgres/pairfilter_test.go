@@ -62,7 +62,7 @@ func TestPairFilter(t *testing.T) {
 	other.Problem = "A"
 	_, err2 := db.Decide(ctx, one, other, said(one, review.Dismissed))
 	shown := listed[0].Left // team000, of pairs 1, 5 and 6
-	err = errors.Join(err, err2, db.Uncover(ctx, one, contestID, shown.Number))
+	err = errors.Join(err, err2, db.Reveal(ctx, one, contestID, shown.Number))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func TestPairFilter(t *testing.T) {
 	t.Run("deciders", func(t *testing.T) {
 		reviewer(t, db, "three") // who has decided nothing
 		for id, want := range map[int64][]review.Person{contestID: {one, two}, oldID: nil} {
-			got, err := db.Deciders(ctx, id)
+			got, err := db.Reviewers(ctx, id)
 			if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" || err != nil {
 				t.Errorf("%v (-want +got):\n%s", err, diff)
 			}
@@ -141,7 +141,7 @@ func TestPairFilter(t *testing.T) {
 			"of another":    {User: two.ID, CanSettle: []int64{oldID}},
 		} {
 			_, total, err := db.Pairs(ctx, run.ID(), contest.PairFilter{State: contest.StateMine, Queue: turn})
-			counts, err2 := db.Waiting(ctx, []int64{contestID}, nil, turn)
+			counts, err2 := db.PairsToReview(ctx, []int64{contestID}, nil, turn)
 			if err := errors.Join(err, err2); err != nil || counts[contestID] != total {
 				t.Errorf("%s: %d are counted, %d listed, %v", name, counts[contestID], total, err)
 			}

@@ -10,9 +10,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Places returns where submissions stand in the archive, by their IDs. Those that
+// Locations returns where submissions stand in the archive, by their IDs. Those that
 // are not there are left out.
-func (db *DB) Places(ctx context.Context, submissions []int64) (map[int64]contest.Location, error) {
+func (db *DB) Locations(ctx context.Context, submissions []int64) (map[int64]contest.Location, error) {
 	rows, err := db.pool.Query(ctx, `
 		SELECT c.id, c.name, s.id, p.id, p.name, p.number, c.blind AND NOT p.uncovered, q.name, s.path, s.language, s.verdict, s.attempt, s.submitted_at
 		FROM submissions s

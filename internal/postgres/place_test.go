@@ -18,7 +18,7 @@ func TestPlaces(t *testing.T) {
 	want := map[int64]contest.Location{s.ID: {Side: contest.Side{ContestID: contestID, Contest: "finals", SubmissionID: s.ID, Participant: s.Participant, Problem: s.Problem, Path: s.Path,
 		Language: s.Language, Verdict: s.Verdict, Attempt: s.Attempt, Time: s.Time,
 	}}}
-	got, err := db.Places(t.Context(), []int64{4711, s.ID})
+	got, err := db.Locations(t.Context(), []int64{4711, s.ID})
 	if err != nil {
 		t.Fatal(err)
 	}

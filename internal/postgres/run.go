@@ -48,7 +48,7 @@ func (db *DB) BeginCheck(ctx context.Context, by review.Person, c contest.Check,
 			VALUES ($1, $2, $7, $3, $4, $5, coalesce($6, now()))
 			RETURNING id`,
 			c.ContestID, c.Digest, c.Parameters, c.ToolVersion, c.AlgorithmVersion, nullTime(c.StartedAt), c.Matching).Scan(&run.id)
-		if refersToNothing(err) {
+		if isForeignKeyViolation(err) {
 			return contest.ErrNotFound // it may have been deleted since it was read in
 		}
 		if err != nil {

@@ -69,7 +69,7 @@ func (db *DB) SelectiveShingles(ctx context.Context, version int, shingles []uin
 	var kept []uint32
 	err := db.lookUp(ctx, func(tx pgx.Tx) error {
 		for batch := range slices.Chunk(shingles, batchShingles) {
-			rows, err := tx.Query(ctx, tellingQuery, version, signed(batch))
+			rows, err := tx.Query(ctx, selectiveQuery, version, signed(batch))
 			if err != nil {
 				return err
 			}
@@ -87,7 +87,7 @@ func (db *DB) SelectiveShingles(ctx context.Context, version int, shingles []uin
 	return kept, nil
 }
 
-const tellingQuery = `
+const selectiveQuery = `
 	SELECT shingle
 	FROM unnest($2::integer[]) WITH ORDINALITY AS asked (shingle, place)
 	WHERE (

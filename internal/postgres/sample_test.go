@@ -225,7 +225,7 @@ func TestSamplePlans(t *testing.T) {
 		arguments      []any
 	}
 	few, many := []uint32{1, 2}, make([]uint32, fewShingles+1)
-	tests := []plan{{"telling", tellingQuery, common, all, []any{1, signed(few)}}}
+	tests := []plan{{"telling", selectiveQuery, common, all, []any{1, signed(few)}}}
 	for name, shingles := range map[string][]uint32{"few": few, "many": many} {
 		for in, scope := range map[string]contest.Scope{"all": {}, "one contest": {Within: []int64{contestID}}} {
 			query, args := sampledQuery(1, shingles, scope)

@@ -41,9 +41,9 @@ func secret(contestName string, submissions []contest.Submission) ([16]byte, err
 	return [16]byte(key), nil
 }
 
-// needSecret gives the contest its secret, unless it has participants, whose
+// ensureSecret gives the contest its secret, unless it has participants, whose
 // numbers were drawn with the one that it has.
-func (l *loader) needSecret(ctx context.Context, tx pgx.Tx, submissions []contest.Submission) error {
+func (l *loader) ensureSecret(ctx context.Context, tx pgx.Tx, submissions []contest.Submission) error {
 	var settled bool
 	err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM participants WHERE contest_id = $1)", l.contestID).Scan(&settled)
 	if err != nil || settled {

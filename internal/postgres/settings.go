@@ -40,13 +40,13 @@ func (db *DB) SetAgreement(ctx context.Context, by review.Person, contestID int6
 		if err != nil {
 			return "", "", err
 		}
-		_, err = restate(ctx, tx, agreement, ids)
+		_, err = recomputeStates(ctx, tx, agreement, ids)
 		return strconv.Itoa(c.Agreement), strconv.Itoa(agreement), err
 	})
 }
 
 // set changes a setting of a contest and writes it into the log, unless it was
-// so already. Nobody decides anything meanwhile, see hold.
+// so already. Nobody decides anything meanwhile, see lockCases.
 func (db *DB) set(ctx context.Context, by review.Person, contestID int64, setting string,
 	change func(pgx.Tx, contest.Contest) (from, to string, err error)) error {
 	err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {

@@ -18,7 +18,7 @@ func TestSettings(t *testing.T) {
 	if !people[0].Hidden {
 		t.Error("a new contest is not blind")
 	}
-	if err := errors.Join(db.Uncover(ctx, by, id, 1), db.SetAgreement(ctx, by, id, 3)); err != nil {
+	if err := errors.Join(db.Reveal(ctx, by, id, 1), db.SetAgreement(ctx, by, id, 3)); err != nil {
 		t.Fatal(err)
 	}
 	one, err := db.Participant(ctx, id, 1)
@@ -26,7 +26,7 @@ func TestSettings(t *testing.T) {
 	if errors.Join(err, err2) != nil || one.Hidden || !two.Hidden || one.Number != 1 || two.Number != 2 {
 		t.Errorf("one is uncovered: %+v, %v; %+v, %v", one, err, two, err2)
 	}
-	if err := errors.Join(db.Cover(ctx, by, id, 1), db.SetBlind(ctx, by, id, false)); err != nil {
+	if err := errors.Join(db.Hide(ctx, by, id, 1), db.SetBlind(ctx, by, id, false)); err != nil {
 		t.Fatal(err)
 	}
 	if one, err = db.Participant(ctx, id, 1); err != nil || one.Hidden {
@@ -46,9 +46,9 @@ func TestSettings(t *testing.T) {
 		err  error
 		want error
 	}{
-		{"no such participant", db.Uncover(ctx, by, id, 99), contest.ErrNotFound},
+		{"no such participant", db.Reveal(ctx, by, id, 99), contest.ErrNotFound},
 		{"nobody's number", func() error { _, err := db.Participant(ctx, id, 0); return err }(), contest.ErrNotFound},
-		{"another contest's participant", db.Cover(ctx, by, id+1, 1), contest.ErrNotFound},
+		{"another contest's participant", db.Hide(ctx, by, id+1, 1), contest.ErrNotFound},
 		{"blindness of no contest", db.SetBlind(ctx, by, id+1, false), contest.ErrNotFound},
 		{"agreement of no contest", db.SetAgreement(ctx, by, id+1, 2), contest.ErrNotFound},
 		{"agreement of nobody", db.SetAgreement(ctx, by, id, 0), review.ErrRefused},

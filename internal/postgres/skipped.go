@@ -22,7 +22,7 @@ func (db *DB) Skipped(ctx context.Context, checkID int64, offset, limit int) (sk
 }
 
 func (db *DB) skipped(ctx context.Context, checkID int64, offset, limit int) (skipped []contest.SkippedItem, total int, err error) {
-	if _, err := db.needComplete(ctx, checkID); err != nil {
+	if _, err := db.requireComplete(ctx, checkID); err != nil {
 		return nil, 0, err
 	}
 	// A complete check does not change, so the count and the page agree.

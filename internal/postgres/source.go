@@ -145,7 +145,7 @@ func (db *DB) FilesOf(ctx context.Context, submissionIDs []int64) (map[int64][]c
 // Base returns the base code files of a check, in the order in which they were
 // given.
 func (db *DB) Base(ctx context.Context, checkID int64) ([]contest.File, error) {
-	_, err := db.needComplete(ctx, checkID)
+	_, err := db.requireComplete(ctx, checkID)
 	if err != nil {
 		return nil, fmt.Errorf("base code of check %d: %w", checkID, explain(err))
 	}

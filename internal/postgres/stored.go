@@ -14,11 +14,11 @@ import (
 // batchStored is the number of submissions whose files are read together.
 const batchStored = 1000
 
-// Stored returns the submissions of a contest with their files, by path, and
+// StoredSubmissions returns the submissions of a contest with their files, by path, and
 // what its imports skipped: all that a check of the contest needs which nobody
 // uploads again. Of several that were read from one path, that which was
 // read last counts, as in the contest's own count, and none that was retracted.
-func (db *DB) Stored(ctx context.Context, contestID int64) ([]contest.Submission, []contest.SkippedItem, error) {
+func (db *DB) StoredSubmissions(ctx context.Context, contestID int64) ([]contest.Submission, []contest.SkippedItem, error) {
 	submissions, skipped, err := db.stored(ctx, contestID)
 	if err != nil {
 		return nil, nil, fmt.Errorf("stored submissions of contest %d: %w", contestID, explain(err))

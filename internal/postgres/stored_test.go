@@ -32,7 +32,7 @@ func TestStored(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	got, skipped, err := db.Stored(ctx, id)
+	got, skipped, err := db.StoredSubmissions(ctx, id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestStored(t *testing.T) {
 	if diff := cmp.Diff(got, again); diff != "" {
 		t.Errorf("imported again (-stored +got):\n%s", diff)
 	}
-	if _, _, err := db.Stored(ctx, id+1000); !errors.Is(err, contest.ErrNotFound) {
+	if _, _, err := db.StoredSubmissions(ctx, id+1000); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("a contest that is not there: %v", err)
 	}
 }

@@ -25,9 +25,9 @@ func scanSubmissionBy(row pgx.CollectableRow) (s contest.Side, err error) {
 	return s, err
 }
 
-// SidesAt returns those submissions of a contest that have one of the paths, by
+// SidesByPath returns those submissions of a contest that have one of the paths, by
 // path: of several that were read from one, the latest.
-func (db *DB) SidesAt(ctx context.Context, contestID int64, paths []string) (map[string]contest.Side, error) {
+func (db *DB) SidesByPath(ctx context.Context, contestID int64, paths []string) (map[string]contest.Side, error) {
 	rows, err := db.pool.Query(ctx, selectSubmissionBy+" WHERE s.contest_id = $1 AND NOT s.superseded AND s.path = ANY ($2)", contestID, paths)
 	if err != nil {
 		return nil, fmt.Errorf("submissions of contest %d: %w", contestID, explain(err))
@@ -43,10 +43,10 @@ func (db *DB) SidesAt(ctx context.Context, contestID int64, paths []string) (map
 	return sides, nil
 }
 
-// SubmissionsBy returns a page of what a participant has handed in, by problem and
+// ParticipantSubmissions returns a page of what a participant has handed in, by problem and
 // attempt, and how much that is in all. Of several that were read from one path,
 // the latest counts.
-func (db *DB) SubmissionsBy(ctx context.Context, participantID int64, offset, limit int) (sides []contest.Side, total int, err error) {
+func (db *DB) ParticipantSubmissions(ctx context.Context, participantID int64, offset, limit int) (sides []contest.Side, total int, err error) {
 	const latest = " WHERE s.participant_id = $1 AND NOT s.superseded"
 	rows, err := db.pool.Query(ctx, selectSubmissionBy+latest+`
 		ORDER BY b.name COLLATE "C", s.attempt, s.id LIMIT $2 OFFSET $3`, participantID, limit, offset)

@@ -9,9 +9,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// supersede has the submissions of those ids count for their paths, and what was
+// supersedeOlder has the submissions of those ids count for their paths, and what was
 // read from the same paths before not any more.
-func supersede(ctx context.Context, tx pgx.Tx, contestID int64, submissions []contest.Submission, ids []int64) error {
+func supersedeOlder(ctx context.Context, tx pgx.Tx, contestID int64, submissions []contest.Submission, ids []int64) error {
 	paths := make([]string, len(submissions))
 	for i := range submissions {
 		paths[i] = submissions[i].Path

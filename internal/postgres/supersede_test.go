@@ -30,7 +30,7 @@ func TestSuperseded(t *testing.T) {
 	}
 	want := func(what string, verdicts ...contest.Verdict) {
 		t.Helper()
-		stored, _, err := db.Stored(t.Context(), contestID)
+		stored, _, err := db.StoredSubmissions(t.Context(), contestID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -45,7 +45,7 @@ func TestSuperseded(t *testing.T) {
 		if err != nil || c.Submissions != len(verdicts) {
 			t.Errorf("%s: the contest counts %d submissions (%v), want %d", what, c.Submissions, err, len(verdicts))
 		}
-		handed, err := db.HandedIn(t.Context(), []int64{stored[0].ID})
+		handed, err := db.RelatedSubmissions(t.Context(), []int64{stored[0].ID})
 		if err != nil || len(handed) != len(verdicts) {
 			t.Errorf("%s: handed in are %d (%v), want %d", what, len(handed), err, len(verdicts))
 		}
@@ -53,7 +53,7 @@ func TestSuperseded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if by, total, err := db.SubmissionsBy(t.Context(), participants[0].ID, 0, 10); err != nil || total != len(verdicts) || len(by) != total {
+		if by, total, err := db.ParticipantSubmissions(t.Context(), participants[0].ID, 0, 10); err != nil || total != len(verdicts) || len(by) != total {
 			t.Errorf("%s: the participant has %d (%v), want %d", what, total, err, len(verdicts))
 		}
 	}

@@ -36,7 +36,7 @@ func (db *DB) Template(ctx context.Context, checkID, submissionID int64) ([]cont
 }
 
 func (db *DB) template(ctx context.Context, checkID, submissionID int64) ([]contest.Passage, error) {
-	if _, err := db.needComplete(ctx, checkID); err != nil {
+	if _, err := db.requireComplete(ctx, checkID); err != nil {
 		return nil, err
 	}
 	rows, err := db.pool.Query(ctx, `

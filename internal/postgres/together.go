@@ -10,35 +10,35 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// maxMeetings is how many pairs Together returns at most, of the check and of
+// maxRelatedPairs is how many pairs Together returns at most, of the check and of
 // others each.
-const maxMeetings = 12
+const maxRelatedPairs = 12
 
-// Together returns in which other pairs the two participants of a pair stand
+// RelatedPairs returns in which other pairs the two participants of a pair stand
 // together: first those of the same check, then those that the newest complete
 // checks of other contests found for people of the same names, each the most
 // suspicious first. Visible lists the contests that may be told of; nil is all.
 //
 // A contest in which one of the two is hidden while they are not here, or the
 // other way round, is left out: it would tell whose number it is.
-func (db *DB) Together(ctx context.Context, p contest.Pair, visible []int64) ([]contest.RelatedPair, error) {
-	here, err := db.togetherHere(ctx, p)
+func (db *DB) RelatedPairs(ctx context.Context, p contest.Pair, visible []int64) ([]contest.RelatedPair, error) {
+	here, err := db.relatedInCheck(ctx, p)
 	if err != nil {
 		return nil, fmt.Errorf("pairs of the participants of pair %d: %w", p.ID, explain(err))
 	}
-	elsewhere, err := db.togetherElsewhere(ctx, p, visible)
+	elsewhere, err := db.relatedElsewhere(ctx, p, visible)
 	if err != nil {
 		return nil, fmt.Errorf("pairs of the participants of pair %d elsewhere: %w", p.ID, explain(err))
 	}
 	return append(here, elsewhere...), nil
 }
 
-func (db *DB) togetherHere(ctx context.Context, p contest.Pair) ([]contest.RelatedPair, error) {
+func (db *DB) relatedInCheck(ctx context.Context, p contest.Pair) ([]contest.RelatedPair, error) {
 	rows, err := db.pool.Query(ctx, selectPair+`(
 		SELECT * FROM pairs
 		WHERE check_id = $1 AND id <> $2 AND (left_participant, right_participant) IN (($3, $4), ($4, $3))
 		ORDER BY rank LIMIT $5)`+joinPair+" ORDER BY p.rank",
-		p.CheckID, p.ID, p.Left.ParticipantID, p.Right.ParticipantID, maxMeetings)
+		p.CheckID, p.ID, p.Left.ParticipantID, p.Right.ParticipantID, maxRelatedPairs)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func (db *DB) togetherHere(ctx context.Context, p contest.Pair) ([]contest.Relat
 	})
 }
 
-func (db *DB) togetherElsewhere(ctx context.Context, p contest.Pair, visible []int64) ([]contest.RelatedPair, error) {
+func (db *DB) relatedElsewhere(ctx context.Context, p contest.Pair, visible []int64) ([]contest.RelatedPair, error) {
 	rows, err := db.pool.Query(ctx, `
 		WITH twice AS (
 			SELECT c.id AS contest_id, c.name, a.id AS one, b.id AS other
@@ -68,7 +68,7 @@ func (db *DB) togetherElsewhere(ctx context.Context, p contest.Pair, visible []i
 		JOIN pairs q ON q.check_id = n.id
 			AND (q.left_participant, q.right_participant) IN ((n.one, n.other), (n.other, n.one))
 		ORDER BY q.suspicion DESC, q.id LIMIT $7`,
-		p.CheckID, p.Left.ParticipantID, p.Right.ParticipantID, p.Left.Hidden, p.Right.Hidden, visible, maxMeetings)
+		p.CheckID, p.Left.ParticipantID, p.Right.ParticipantID, p.Left.Hidden, p.Right.Hidden, visible, maxRelatedPairs)
 	if err != nil {
 		return nil, err
 	}
@@ -93,11 +93,11 @@ func (db *DB) togetherElsewhere(ctx context.Context, p contest.Pair, visible []i
 	})
 }
 
-// After returns the most suspicious of a participant's pairs that come after a
+// NextPairOf returns the most suspicious of a participant's pairs that come after a
 // rank in a check; the zero pair where there is none. Pairs in which they are
 // hidden for the other's sake are left out. Visible is that of
 // [contest.PairFilter].
-func (db *DB) After(ctx context.Context, checkID, participantID int64, rank int, visible []int64) (contest.Pair, error) {
+func (db *DB) NextPairOf(ctx context.Context, checkID, participantID int64, rank int, visible []int64) (contest.Pair, error) {
 	where, args := pairConditions(checkID, contest.PairFilter{Visible: visible}, found{})
 	args = append(args, participantID, rank)
 	rows, err := db.pool.Query(ctx, fmt.Sprintf(`

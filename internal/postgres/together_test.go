@@ -89,7 +89,7 @@ func TestTogether(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := db.Together(ctx, p, test.visible)
+			got, err := db.RelatedPairs(ctx, p, test.visible)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -117,7 +117,7 @@ func TestAfter(t *testing.T) {
 					break
 				}
 			}
-			got, err := db.After(t.Context(), checkID, side.ParticipantID, p.Rank, []int64{side.ContestID})
+			got, err := db.NextPairOf(t.Context(), checkID, side.ParticipantID, p.Rank, []int64{side.ContestID})
 			if err != nil || got.Rank != want {
 				t.Errorf("after rank %d of %s: rank %d, %v; want %d", p.Rank, side.Participant, got.Rank, err, want)
 			}
@@ -138,7 +138,7 @@ func TestAfter(t *testing.T) {
 		want    int
 	}{{"all contests", nil, 2}, {"the earlier one is not the viewer's", []int64{own.ContestID}, 0}} {
 		t.Run(test.name, func(t *testing.T) {
-			got, err := db.After(t.Context(), checkID, own.ParticipantID, 1, test.visible)
+			got, err := db.NextPairOf(t.Context(), checkID, own.ParticipantID, 1, test.visible)
 			if err != nil || got.Rank != test.want {
 				t.Errorf("rank %d, %v; want %d", got.Rank, err, test.want)
 			}

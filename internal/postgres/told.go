@@ -37,9 +37,9 @@ func judgements(stored []judgement) []contest.Judgement {
 	return list
 }
 
-// tell brings up to date what a judge system tells of those submissions that are
+// updateMetadata brings up to date what a judge system tells of those submissions that are
 // stored already. What is not told now stays as it was.
-func tell(ctx context.Context, tx pgx.Tx, batch []contest.Submission, identities []identity, known map[identity]int64) error {
+func updateMetadata(ctx context.Context, tx pgx.Tx, batch []contest.Submission, identities []identity, known map[identity]int64) error {
 	var ids []int64
 	var systemIDs, versions []string
 	var judged []*string // JSON
@@ -81,9 +81,9 @@ func tell(ctx context.Context, tx pgx.Tx, batch []contest.Submission, identities
 	return err
 }
 
-// Told returns what judge systems say of submissions, by their IDs. Those that
+// JudgeMetadata returns what judge systems say of submissions, by their IDs. Those that
 // are not there are left out.
-func (db *DB) Told(ctx context.Context, submissions []int64) (map[int64]contest.JudgeMetadata, error) {
+func (db *DB) JudgeMetadata(ctx context.Context, submissions []int64) (map[int64]contest.JudgeMetadata, error) {
 	rows, err := db.pool.Query(ctx, "SELECT id, kind, system_id, language_version, judgements FROM submissions WHERE id = ANY ($1)", submissions)
 	if err != nil {
 		return nil, fmt.Errorf("what is told of submissions: %w", explain(err))

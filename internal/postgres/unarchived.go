@@ -11,13 +11,13 @@ import (
 // another, in order: the new ones, and those that are too short for one.
 func (r *Run) NotIndexed(ctx context.Context, fingerprintVersion, sampleVersion int) (submissionIDs []int64, err error) {
 	err = r.do("look for what the archive lacks", func(s *session) error {
-		submissionIDs, err = unarchived(ctx, s, r.contestID, fingerprintVersion, sampleVersion)
+		submissionIDs, err = notIndexed(ctx, s, r.contestID, fingerprintVersion, sampleVersion)
 		return err
 	})
 	return submissionIDs, err
 }
 
-func unarchived(ctx context.Context, q querier, contestID int64, fingerprintVersion, sampleVersion int) ([]int64, error) {
+func notIndexed(ctx context.Context, q querier, contestID int64, fingerprintVersion, sampleVersion int) ([]int64, error) {
 	rows, err := q.Query(ctx, `
 		SELECT s.id
 		FROM submissions s

@@ -9,17 +9,17 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Uncover shows the name of a participant to all members of a blind contest.
-func (db *DB) Uncover(ctx context.Context, by review.Person, contestID int64, number int) error {
-	return db.setUncovered(ctx, by, contestID, number, true)
+// Reveal shows the name of a participant to all members of a blind contest.
+func (db *DB) Reveal(ctx context.Context, by review.Person, contestID int64, number int) error {
+	return db.setRevealed(ctx, by, contestID, number, true)
 }
 
-// Cover hides the name again.
-func (db *DB) Cover(ctx context.Context, by review.Person, contestID int64, number int) error {
-	return db.setUncovered(ctx, by, contestID, number, false)
+// Hide hides the name again.
+func (db *DB) Hide(ctx context.Context, by review.Person, contestID int64, number int) error {
+	return db.setRevealed(ctx, by, contestID, number, false)
 }
 
-func (db *DB) setUncovered(ctx context.Context, by review.Person, contestID int64, number int, uncovered bool) error {
+func (db *DB) setRevealed(ctx context.Context, by review.Person, contestID int64, number int, uncovered bool) error {
 	entry := review.Entry{Actor: by, ContestID: contestID, Action: review.ActionHide,
 		First: review.ParticipantRef{ContestID: contestID, Number: number}}
 	if uncovered {

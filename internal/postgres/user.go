@@ -53,7 +53,7 @@ func (db *DB) user(ctx context.Context, what, statement string, arguments ...any
 		return account.User{}, fmt.Errorf("%s: %w", what, explain(err))
 	}
 	u, err := one(rows, scanUser)
-	if isTaken(err) {
+	if isUniqueViolation(err) {
 		err = account.ErrNameTaken
 	}
 	if err != nil {

@@ -23,7 +23,7 @@ func (db *DB) changeUser(ctx context.Context, by review.Person, what string, act
 		}
 		return recordUser(ctx, tx, by, action, u, d)
 	})
-	if isTaken(err) {
+	if isUniqueViolation(err) {
 		err = account.ErrNameTaken
 	}
 	if err != nil {

@@ -13,12 +13,12 @@ import (
 // that any other stands for the contest before it; see [contest.Newest].
 const comparedNothing = "coalesce((summary->>'submissions')::bigint, 0) = 0"
 
-// Waiting counts, for each of some contests, the pairs of its newest check, as
+// PairsToReview counts, for each of some contests, the pairs of its newest check, as
 // [contest.Newest] chooses it, that reach the check's threshold and that wait for
 // somebody, see [contest.StateMine]; for the zero turn that is the whole jury.
 // Contests without such a check are not in the result. Pairs with earlier
 // contests that are not among the visible ones are not counted; nil is all.
-func (db *DB) Waiting(ctx context.Context, contestIDs, visible []int64, turn contest.ReviewQueue) (map[int64]int, error) {
+func (db *DB) PairsToReview(ctx context.Context, contestIDs, visible []int64, turn contest.ReviewQueue) (map[int64]int, error) {
 	rows, err := db.pool.Query(ctx, `
 		WITH newest AS MATERIALIZED (
 			SELECT DISTINCT ON (contest_id) id, contest_id, last_listed, (parameters->>'threshold')::double precision AS threshold

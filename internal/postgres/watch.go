@@ -17,7 +17,7 @@ import (
 // [contest.ErrNotFound] where the contest or the check is not there.
 func (db *DB) SaveWatch(ctx context.Context, w contest.Watch) error {
 	err := db.saveWatch(ctx, w)
-	if refersToNothing(err) {
+	if isForeignKeyViolation(err) {
 		err = contest.ErrNotFound
 	}
 	if err != nil {
@@ -97,9 +97,9 @@ func (db *DB) Watches(ctx context.Context) (map[int64]contest.Watch, error) {
 	return watches, nil
 }
 
-// LiveMarks returns the marks of contests; those that were neither followed nor
+// LiveVersions returns the marks of contests; those that were neither followed nor
 // alerted have the zero one.
-func (db *DB) LiveMarks(ctx context.Context, contests []int64) (map[int64]contest.LiveVersion, error) {
+func (db *DB) LiveVersions(ctx context.Context, contests []int64) (map[int64]contest.LiveVersion, error) {
 	rows, err := db.pool.Query(ctx, `
 		SELECT c.id, coalesce(a.newest, 0), coalesce(a.closed, 0), w.updated_at
 		FROM unnest($1::bigint[]) AS c (id)

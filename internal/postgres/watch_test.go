@@ -39,7 +39,7 @@ func TestWatch(t *testing.T) {
 	}
 	moved := func(name string) {
 		t.Helper()
-		got, err := db.LiveMarks(ctx, []int64{id, quiet})
+		got, err := db.LiveVersions(ctx, []int64{id, quiet})
 		if err != nil || got[id] == marks[len(marks)-1] || got[quiet] != (contest.LiveVersion{}) {
 			t.Errorf("%s: marks are %+v, %v; before %+v", name, got, err, marks[len(marks)-1])
 		}

@@ -28,9 +28,9 @@ type Archive interface {
 	FindSamples(ctx context.Context, version int, shingles []uint32, scope contest.Scope) ([]contest.SampleMatch, error)
 	// Searchable tells what a search could find at all.
 	Searchable(ctx context.Context, fingerprints, samples int) (contest.Searchable, error)
-	// Places returns where submissions stand, by their IDs; those that are gone
+	// Locations returns where submissions stand, by their IDs; those that are gone
 	// are left out.
-	Places(ctx context.Context, submissions []int64) (map[int64]contest.Location, error)
+	Locations(ctx context.Context, submissions []int64) (map[int64]contest.Location, error)
 	Files(ctx context.Context, submissionID int64) ([]contest.File, error)
 }
 
@@ -148,7 +148,7 @@ func (f *Finder) matchAll(ctx context.Context, given *program.Program, language 
 	for i, c := range candidates {
 		ids[i] = c.Submissions[0]
 	}
-	places, err := f.Archive.Places(ctx, ids)
+	places, err := f.Archive.Locations(ctx, ids)
 	if err != nil {
 		return nil, fmt.Errorf("search the archive: %w", err)
 	}
@@ -259,7 +259,7 @@ func (f *Finder) addSamePrograms(ctx context.Context, programs []*match) ([]cont
 	for _, m := range programs {
 		ids = append(ids, m.same...)
 	}
-	places, err := f.Archive.Places(ctx, ids)
+	places, err := f.Archive.Locations(ctx, ids)
 	if err != nil {
 		return nil, fmt.Errorf("search the archive: %w", err)
 	}

@@ -323,7 +323,7 @@ func TestFilesThatFail(t *testing.T) {
 	if diff := cmp.Diff([]string{standing}, r.alerts(t)); diff != "" {
 		t.Errorf("alerts (-want +got):\n%s", diff)
 	}
-	_, skipped, err := r.db.Stored(t.Context(), result.ContestID)
+	_, skipped, err := r.db.StoredSubmissions(t.Context(), result.ContestID)
 	if err != nil || len(skipped) != 1 || skipped[0].Path != "submissions/"+r.emre.Submission.ID || !strings.HasPrefix(skipped[0].Reason, "could not be fetched: ") {
 		t.Errorf("skipped %+v (%v)", skipped, err)
 	}

@@ -74,7 +74,7 @@ func (f *follower) retract(ctx context.Context) error {
 // request is the check of all that the judge system tells of: as it tells it now,
 // with the files that the archive has.
 func (f *follower) request(ctx context.Context) (check.Request, error) {
-	stored, skipped, err := f.Store.Stored(ctx, f.watch.ContestID)
+	stored, skipped, err := f.Store.StoredSubmissions(ctx, f.watch.ContestID)
 	if err != nil {
 		return check.Request{}, err
 	}

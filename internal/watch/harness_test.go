@@ -27,7 +27,7 @@ const name = "finals"
 // archive makes a database a watch.Store and a check.Store.
 type archive struct{ *postgres.DB }
 
-func (a archive) LexCache(contestID int64) check.LexCache { return a.DB.Keeper(contestID) }
+func (a archive) LexCache(contestID int64) check.LexCache { return a.DB.LexCache(contestID) }
 
 func (a archive) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (check.Run, error) {
 	return a.DB.BeginCheck(ctx, by, c, ids, base)
@@ -170,7 +170,7 @@ func stored(t testing.TB, db archive) map[string]contest.Submission {
 	if err != nil {
 		return byID // not there yet
 	}
-	list, _, err := db.Stored(context.Background(), contents.ID)
+	list, _, err := db.StoredSubmissions(context.Background(), contents.ID)
 	if err != nil {
 		return byID
 	}

@@ -91,7 +91,7 @@ func (f *follower) begin(ctx context.Context) error {
 // recall reads what is stored.
 func (f *follower) recall(ctx context.Context) error {
 	defer f.alive(ctx)()
-	stored, _, err := f.Store.Stored(ctx, f.watch.ContestID)
+	stored, _, err := f.Store.StoredSubmissions(ctx, f.watch.ContestID)
 	if errors.Is(err, contest.ErrNotFound) {
 		return nil
 	}

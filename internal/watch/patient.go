@@ -49,9 +49,9 @@ func (p patient) Contents(ctx context.Context, contestName string) (c contest.Co
 	return c, err
 }
 
-func (p patient) Stored(ctx context.Context, contestID int64) (list []contest.Submission, skipped []contest.SkippedItem, err error) {
+func (p patient) StoredSubmissions(ctx context.Context, contestID int64) (list []contest.Submission, skipped []contest.SkippedItem, err error) {
 	err = p.again(ctx, func() error {
-		list, skipped, err = p.Store.Stored(ctx, contestID)
+		list, skipped, err = p.Store.StoredSubmissions(ctx, contestID)
 		return err
 	})
 	return list, skipped, err

@@ -70,7 +70,7 @@ type Store interface {
 	SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) error
 	SaveAbout(ctx context.Context, contestID int64, about contest.About) error
 	Contents(ctx context.Context, contestName string) (contest.Contents, error)
-	Stored(ctx context.Context, contestID int64) ([]contest.Submission, []contest.SkippedItem, error)
+	StoredSubmissions(ctx context.Context, contestID int64) ([]contest.Submission, []contest.SkippedItem, error)
 	FilesOf(ctx context.Context, submissionIDs []int64) (map[int64][]contest.File, error)
 	// Retract has what was read from some paths of a contest not count any more.
 	Retract(ctx context.Context, contestID int64, paths []string) error
