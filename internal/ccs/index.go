@@ -3,28 +3,33 @@ package ccs
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
+
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// index finds, among the objects of a Model, those that refer to one: so that
-// a notification costs what it changes, and not a look at everything.
-type index struct {
-	judgementsOf         map[string]map[string]bool // by submission
-	submissionsOfTeam    map[string]map[string]bool // submissions, also those of its accounts
-	submissionsOfAccount map[string]map[string]bool // submissions that name it
-	submissionsOfProblem map[string]map[string]bool // submissions
-	accountsOf           map[string]map[string]bool // by team
-	teamsByName          map[string]map[string]bool // teams, by the name that they have of themselves
-	problemsByLabel      map[string]map[string]bool // problems, by label
-	attempts             map[attemptKey][]attempt   // in order
-	placeOf              map[string]attemptPlace    // by submission: where attempts has it
+type set = map[string]bool
 
-	// What the notification at hand changes.
-	changed    map[string]bool        // submissions
-	renumbered map[attemptKey]attempt // the first attempt that has another number
+// index finds the objects of a Model that refer to a given one, so that the cost
+// of a notification depends on what it changes, not on the size of the contest.
+type index struct {
+	judgementsOf         map[string]set // by submission
+	submissionsOfTeam    map[string]set // also those of the team's accounts
+	submissionsOfAccount map[string]set // that name the account
+	submissionsOfProblem map[string]set
+	accountsOf           map[string]set // by team
+	teamsByName          map[string]set // by display name
+	problemsByLabel      map[string]set
+	attempts             map[attemptKey][]attempt // sorted
+	placeOf              map[string]attemptPlace  // where attempts has a submission
+
+	// The changes by the current notification.
+	changed    set                    // submissions
+	renumbered map[attemptKey]attempt // the first attempt whose number changes
 }
 
-// attemptKey is a participant, as participantKey tells them apart, and a problem.
+// attemptKey is a participant, by participantKey, and a problem.
 type attemptKey struct{ participant, problem string }
 
 // attempt is one submission of a participant at a problem.
@@ -33,56 +38,61 @@ type attempt struct {
 	submission string
 }
 
-// attemptPlace is where a submission was put, to find it when it is no longer that.
+// attemptPlace is where index.attempts has a submission.
 type attemptPlace struct {
 	key attemptKey
 	attempt
-	team string // whose it is; "" for an account without one
+	team string // "" for an account without a team
 }
 
 func newIndex() index {
 	return index{
-		judgementsOf:         map[string]map[string]bool{},
-		submissionsOfTeam:    map[string]map[string]bool{},
-		submissionsOfAccount: map[string]map[string]bool{},
-		submissionsOfProblem: map[string]map[string]bool{},
-		accountsOf:           map[string]map[string]bool{},
-		teamsByName:          map[string]map[string]bool{},
-		problemsByLabel:      map[string]map[string]bool{},
+		judgementsOf:         map[string]set{},
+		submissionsOfTeam:    map[string]set{},
+		submissionsOfAccount: map[string]set{},
+		submissionsOfProblem: map[string]set{},
+		accountsOf:           map[string]set{},
+		teamsByName:          map[string]set{},
+		problemsByLabel:      map[string]set{},
 		attempts:             map[attemptKey][]attempt{},
 		placeOf:              map[string]attemptPlace{},
 	}
+}
+
+// compareIDs orders identifiers naturally; no two different ones are equal.
+func compareIDs(a, b string) int {
+	return cmp.Or(text.CompareNatural(a, b), strings.Compare(a, b))
 }
 
 func compareAttempts(a, b attempt) int {
 	return cmp.Or(a.time.Compare(b.time), compareIDs(a.submission, b.submission))
 }
 
-// add and remove keep a map of sets, without empty ones. "" is no key.
-func add(sets map[string]map[string]bool, key, value string) {
+// add adds a value to the set of a key, unless the key is "".
+func add(sets map[string]set, key, value string) {
 	if key == "" {
 		return
 	}
 	if sets[key] == nil {
-		sets[key] = map[string]bool{}
+		sets[key] = set{}
 	}
 	sets[key][value] = true
 }
 
-func remove(sets map[string]map[string]bool, key, value string) {
+// remove removes a value from the set of a key, and the set once it is empty.
+func remove(sets map[string]set, key, value string) {
 	delete(sets[key], value)
 	if len(sets[key]) == 0 {
 		delete(sets, key)
 	}
 }
 
-// startChange forgets what the notification before has changed.
+// startChange forgets the changes by the notification before.
 func (m *Model) startChange() {
-	m.changed, m.renumbered = map[string]bool{}, map[attemptKey]attempt{}
+	m.changed, m.renumbered = set{}, map[attemptKey]attempt{}
 }
 
-// markChanged notes that submissions are changed.
-func (m *Model) markChanged(submissions map[string]bool) {
+func (m *Model) markChanged(submissions set) {
 	for id := range submissions {
 		m.changed[id] = true
 	}
@@ -98,30 +108,24 @@ func (m *Model) markWhere(affected func(submission string) bool) {
 
 func (m *Model) markAll() { m.markWhere(func(string) bool { return true }) }
 
-// teamChanged keeps the names of teams. Those who share a name with the team
-// before or after may be called otherwise now.
+// teamChanged updates the names of teams. The names of participants can change
+// for all teams that share the old or the new name.
 func (m *Model) teamChanged(id string, old, now *team) {
-	touchNamesakes := func(name string) {
+	markNamesakes := func(name string) {
 		for namesake := range m.teamsByName[name] {
 			m.markChanged(m.submissionsOfTeam[namesake])
 		}
 	}
 	if old != nil {
-		touchNamesakes(old.displayName(id))
+		markNamesakes(old.displayName(id))
 		remove(m.teamsByName, old.displayName(id), id)
 	}
 	if now != nil {
 		add(m.teamsByName, now.displayName(id), id)
-		touchNamesakes(now.displayName(id))
+		markNamesakes(now.displayName(id))
 	}
 	m.markChanged(m.submissionsOfTeam[id])
-	m.refileAccounts(id)
-}
-
-// refileAccounts files the submissions of a team's accounts anew: they are of
-// the team if there is one.
-func (m *Model) refileAccounts(team string) {
-	for account := range m.accountsOf[team] {
+	for account := range m.accountsOf[id] { // whose submissions belong to the team while it exists
 		m.refile(m.submissionsOfAccount[account])
 	}
 }
@@ -137,8 +141,8 @@ func (m *Model) accountChanged(id string, old, now *account) {
 	m.refile(m.submissionsOfAccount[id])
 }
 
-// refile looks again whose submissions these are.
-func (m *Model) refile(submissions map[string]bool) {
+// refile updates which participant submissions belong to.
+func (m *Model) refile(submissions set) {
 	for id := range submissions {
 		m.unfile(id)
 		m.file(id, m.submissions[id])
@@ -146,20 +150,20 @@ func (m *Model) refile(submissions map[string]bool) {
 }
 
 func (m *Model) problemChanged(id string, old, now *problem) {
-	touchNamesakes := func(label string) {
+	markNamesakes := func(label string) {
 		for namesake := range m.problemsByLabel[label] {
 			m.markChanged(m.submissionsOfProblem[namesake])
 		}
 	}
 	if old != nil {
-		touchNamesakes(string(old.Label))
+		markNamesakes(string(old.Label))
 		remove(m.problemsByLabel, string(old.Label), id)
 	}
 	if now != nil {
 		add(m.problemsByLabel, string(now.Label), id)
-		touchNamesakes(string(now.Label))
+		markNamesakes(string(now.Label))
 	}
-	touchNamesakes(id) // a label that is another's identifier is not used
+	markNamesakes(id) // see problemName
 	m.markChanged(m.submissionsOfProblem[id])
 }
 
@@ -177,43 +181,42 @@ func (m *Model) submissionChanged(id string, old, now *submission) {
 	}
 }
 
-// file puts a submission among the attempts of its participant at its problem.
-// Those after it have another number now.
+// file adds a submission to the attempts of its participant at its problem, and
+// so changes the numbers of later attempts.
 func (m *Model) file(id string, s submission) {
-	at := attemptPlace{attemptKey{m.participantKey(s), string(s.Problem)}, attempt{s.Time.Time, id}, m.teamOf(s)}
-	add(m.submissionsOfTeam, at.team, id)
-	list := m.attempts[at.key]
-	i, _ := slices.BinarySearchFunc(list, at.attempt, compareAttempts)
-	list = slices.Insert(list, i, at.attempt)
-	m.attempts[at.key], m.placeOf[id] = list, at
-	m.noteRenumbered(at)
+	place := attemptPlace{attemptKey{m.participantKey(s), string(s.Problem)}, attempt{s.Time.Time, id}, m.teamOf(s)}
+	add(m.submissionsOfTeam, place.team, id)
+	list := m.attempts[place.key]
+	i, _ := slices.BinarySearchFunc(list, place.attempt, compareAttempts)
+	m.attempts[place.key] = slices.Insert(list, i, place.attempt)
+	m.placeOf[id] = place
+	m.noteRenumbered(place)
 }
 
-// unfile takes back what file did.
+// unfile reverts file.
 func (m *Model) unfile(id string) {
-	at := m.placeOf[id]
-	remove(m.submissionsOfTeam, at.team, id)
-	list := m.attempts[at.key]
-	i, _ := slices.BinarySearchFunc(list, at.attempt, compareAttempts)
-	list = slices.Delete(list, i, i+1)
-	m.noteRenumbered(at)
-	delete(m.placeOf, id)
-	if len(list) == 0 {
-		delete(m.attempts, at.key)
+	place := m.placeOf[id]
+	remove(m.submissionsOfTeam, place.team, id)
+	list := m.attempts[place.key]
+	i, _ := slices.BinarySearchFunc(list, place.attempt, compareAttempts)
+	if list = slices.Delete(list, i, i+1); len(list) == 0 {
+		delete(m.attempts, place.key)
 	} else {
-		m.attempts[at.key] = list
+		m.attempts[place.key] = list
 	}
+	delete(m.placeOf, id)
+	m.noteRenumbered(place)
 }
 
-// noteRenumbered notes that attempts from one on have other numbers now.
+// noteRenumbered notes that the numbers of the attempts from one on change.
 func (m *Model) noteRenumbered(from attemptPlace) {
 	if first, noted := m.renumbered[from.key]; !noted || compareAttempts(from.attempt, first) < 0 {
 		m.renumbered[from.key] = from.attempt
 	}
 }
 
-// markRenumbered touches what renumbers has noted: once for a notification, for
-// one may bring thousands of attempts.
+// markRenumbered marks what noteRenumbered noted, once for each notification,
+// since one notification may bring thousands of attempts.
 func (m *Model) markRenumbered() {
 	for key, first := range m.renumbered {
 		list := m.attempts[key]
@@ -241,7 +244,7 @@ func (m *Model) judgementChanged(id string, old, now *judgement) {
 	}
 }
 
-// hasVerdict tells whether a judgement of a submission is of a type.
+// hasVerdict reports whether a judgement of a submission is of a type.
 func (m *Model) hasVerdict(submission, kind string) bool {
 	for id := range m.judgementsOf[submission] {
 		if m.judgements[id].verdict() == kind {

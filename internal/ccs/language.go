@@ -5,9 +5,9 @@ import (
 	"unicode"
 )
 
-// languageNames are the languages that judges offer, by the specification's identifiers, by their
-// extensions and by the names that people give them, without versions. What
-// they stand for is what package lexer calls them.
+// languageNames maps the languages that judges offer (the specification's
+// identifiers, extensions and common names, without versions) to the identifiers
+// of package lexer.
 var languageNames = func() map[string]string {
 	names := map[string]string{}
 	for entry := range strings.FieldsSeq(`
@@ -50,10 +50,10 @@ var languageNames = func() map[string]string {
 	return names
 }()
 
-// lexerID tells which language of package lexer a language of the system is:
-// by its identifier, which may have a number before it and a version behind
-// ("1-java", "cpp17"), by its extensions, or by its name ("GNU C++ 20"). It is
-// "" where none of them tells it; the names of the files may.
+// lexerID returns package lexer's identifier of a language: by the system's
+// identifier, with or without a number before and a version after it ("1-java",
+// "cpp17"), by its extensions, or by its name ("GNU C++ 20"). "" means that only
+// the names of the files can tell.
 func (l language) lexerID(id string) string {
 	if found := findLanguage(id); found != "" {
 		return found
@@ -66,8 +66,8 @@ func (l language) lexerID(id string) string {
 	return findLanguage(string(l.Name))
 }
 
-// findLanguage finds a language by the words of a text, the first of them
-// that is the name of one, with or without a version.
+// findLanguage returns the language of the first word in a text that names one,
+// with or without a version.
 func findLanguage(text string) string {
 	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune("-_.,;:/()", r)

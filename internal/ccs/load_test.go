@@ -41,14 +41,14 @@ func TestLoad(t *testing.T) {
 		t.Errorf("submissions (-want +got):\n%s", d)
 	}
 	for _, test := range []struct{ name, endpoint, body, want string }{
-		{"no JSON", "teams", `{"id":"1"`, "teams: it is no JSON"},
-		{"nothing", "teams", ``, "teams: it is no JSON"},
-		{"several contests", "contests", `[{"id":"x"},{"id":"y"}]`, "contests: it is not told which of several contests is meant"},
-		{"a text", "teams", `"x"`, "teams: it has no identifier, or one that cannot be one: without brackets and slashes, of at most 100 bytes"},
-		{"no object", "state", `7`, "state: it is no JSON object"},
-		{"API information", "api", `[]`, "API information: it is no JSON object"},
+		{"no JSON", "teams", `{"id":"1"`, "teams: it is not JSON"},
+		{"nothing", "teams", ``, "teams: it is not JSON"},
+		{"several contests", "contests", `[{"id":"x"},{"id":"y"}]`, "contests: it lists several contests, and none of them is known"},
+		{"a text", "teams", `"x"`, "teams: it has no valid identifier: one has no brackets or slashes and at most 100 bytes"},
+		{"no object", "state", `7`, "state: it is not a JSON object"},
+		{"API information", "api", `[]`, "API information: it is not a JSON object"},
 		{"some are bad", "teams", `[{"id":"2","name":"two"},{"name":"x"},{"id":"../3"},7,{"id":"5","name":"five"}]`,
-			"teams: 3 of 5 objects could not be read; the first: it has no identifier, or one that cannot be one: without brackets and slashes, of at most 100 bytes"},
+			"teams: 3 of 5 objects could not be read; the first: it has no valid identifier: one has no brackets or slashes and at most 100 bytes"},
 	} {
 		if err := m.Load(test.endpoint, []byte(test.body)); err == nil || err.Error() != test.want {
 			t.Errorf("%s: %v, want %s", test.name, err, test.want)

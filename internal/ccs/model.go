@@ -1,17 +1,36 @@
+// Package ccs holds the ICPC Contest API as data: what a contest control
+// system, such as DOMjudge, Kattis or PC^2, says about a contest, in versions
+// 2020-03 to 2026-01 (https://ccs-specs.icpc.io), and what ojcheck stores of it.
+//
+// A Model takes whole collections, as GET of an endpoint returns them (Load), and
+// notifications, as the event feed sends them (Apply). They may come in any order
+// and more than once, and may change or revoke earlier ones; the Model depends
+// only on the last word about each object. For each submission it returns what
+// ojcheck stores, or why it cannot be used.
+//
+// Parsing tolerates what differs between systems and from the specification:
+// unknown properties, numbers as identifiers, incomplete times. It refuses only
+// objects without an identifier that could stand in a path. Every stored value is
+// bounded. Passwords, which account objects may contain, are never stored, not
+// even in memory once Apply or Load has returned. The package does no I/O.
 package ccs
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Model is what a system has said of one contest. It is not safe for
+// Model is what a system has said about one contest. It is not safe for
 // concurrent use.
 type Model struct {
 	api     information
@@ -33,10 +52,10 @@ type Model struct {
 	index
 }
 
-// maxObjects bounds what is kept of each type.
+// maxObjects bounds the stored objects of each type.
 const maxObjects = 2_000_000
 
-// NewModel returns a Model of a contest of which nothing is known.
+// NewModel returns an empty Model.
 func NewModel() *Model {
 	return &Model{
 		types:         map[string]judgementType{},
@@ -52,13 +71,12 @@ func NewModel() *Model {
 	}
 }
 
-// Apply takes a notification. It returns the submissions of which something
-// may be different now: their verdict, participant, attempt and so on, or that
-// they are there at all; sorted as Submissions are, without doubles. What says
-// nothing new changes nothing.
+// Apply takes a notification. It returns the submissions that may have changed
+// in any respect (verdict, participant, attempt, existence), in the order of
+// Submissions, each once. A notification without news changes nothing.
 //
-// An error is of this notification alone, or of some objects of a collection:
-// the others are taken, and those that could not be read stay what they were.
+// An error concerns only this notification, or some objects of a collection:
+// Apply takes the other objects and leaves the unreadable ones as they were.
 func (m *Model) Apply(n Notification) (changed []string, err error) {
 	m.startChange()
 	switch n.Type {
@@ -102,24 +120,20 @@ func (m *Model) Apply(n Notification) (changed []string, err error) {
 		err = fmt.Errorf("%s: %w", line(n.Type[:min(len(n.Type), maxIdentifier)]), err)
 	}
 	m.markRenumbered()
-	for id := range m.changed {
-		changed = append(changed, id)
-	}
-	slices.SortFunc(changed, compareIDs)
-	return changed, err
+	return slices.SortedFunc(maps.Keys(m.changed), compareIDs), err
 }
 
-// Load takes what GET of an endpoint gives: "submissions", a collection, takes
-// the place of all that was known of it; "contest", "state" and "" or "api",
-// the API information, are objects. One object of a collection is taken for
-// itself. Endpoints that nothing is made of are passed over. An error is as
-// that of Apply: a *ObjectsError is of some objects alone.
+// Load takes what GET of an endpoint returns. A collection, such as
+// "submissions", replaces everything known of it; "contest", "state", and "" or
+// "api" for the API information, are objects. A single object of a collection
+// changes only that object. Load ignores endpoints that ojcheck does not use.
+// Errors are those of Apply: an *ObjectsError concerns only some objects.
 func (m *Model) Load(endpoint string, body []byte) error {
 	if len(body) > maxCollection {
 		return fmt.Errorf("%s: it is longer than %d MiB", line(endpoint), maxCollection>>20)
 	}
 	if !json.Valid(body) {
-		return fmt.Errorf("%s: it is no JSON", line(endpoint))
+		return fmt.Errorf("%s: it is not JSON", line(endpoint))
 	}
 	body = []byte(strings.TrimSpace(string(body)))
 	if endpoint == "" || endpoint == "api" {
@@ -145,22 +159,16 @@ func (m *Model) Load(endpoint string, body []byte) error {
 // maxCollection bounds a collection, in bytes.
 const maxCollection = 256 << 20
 
-// Ended tells whether the system has said that nothing more will change.
+// Ended reports whether the system has said that nothing will change any more.
 func (m *Model) Ended() bool { return !m.state.EndOfUpdates.IsZero() }
 
-// Submissions returns the identifiers of all submissions, sorted: numbers in
-// them by their value.
+// Submissions returns the identifiers of all submissions in natural order.
 func (m *Model) Submissions() []string {
-	ids := make([]string, 0, len(m.submissions))
-	for id := range m.submissions {
-		ids = append(ids, id)
-	}
-	slices.SortFunc(ids, compareIDs)
-	return ids
+	return slices.SortedFunc(maps.Keys(m.submissions), compareIDs)
 }
 
-// applyContest takes the contest itself. Of a list of contests, that one is
-// taken of which something is known already, or the only one.
+// applyContest takes the contest itself: of a list of contests the one that the
+// Model already knows, or the only one.
 func (m *Model) applyContest(n Notification) error {
 	data := n.Data
 	if n.IsCollection && !n.Delete {
@@ -172,7 +180,7 @@ func (m *Model) applyContest(n Notification) error {
 			list = slices.DeleteFunc(list, func(c json.RawMessage) bool { return idOf(c) != string(m.contest.ID) })
 		}
 		if len(list) != 1 {
-			return errors.New("it is not told which of several contests is meant")
+			return errors.New("it lists several contests, and none of them is known")
 		}
 		data = list[0]
 	}
@@ -184,10 +192,10 @@ func (m *Model) applyContest(n Notification) error {
 	})
 }
 
-var errNoList = errors.New("it is no list of objects")
+var errNoList = errors.New("it is not a list of objects")
 
-// ObjectsError tells that some objects of a collection could not be read, while
-// the others were taken.
+// ObjectsError says that some objects of a collection could not be read. The
+// others were taken.
 type ObjectsError struct {
 	Failed, Total int
 	First         error
@@ -199,12 +207,11 @@ func (e *ObjectsError) Error() string {
 
 func (e *ObjectsError) Unwrap() error { return e.First }
 
-// applySingle takes an object of which there is one; gone, it is as if nothing had
-// been said of it.
+// applySingle takes an object that exists once. A deleted one is replaced by an
+// empty one.
 func applySingle[T any](n Notification, put func(T)) error {
 	if n.Delete {
-		var none T
-		put(none)
+		put(*new(T))
 		return nil
 	}
 	object, err := parse[T](n.Data)
@@ -214,73 +221,107 @@ func applySingle[T any](n Notification, put func(T)) error {
 	return err
 }
 
-// apply takes a notification of a collection, and calls put after each object
-// that is not what it was, with what it was and is: nil where it is not there.
-func apply[T any](n Notification, kept map[string]T, put func(id string, old, now *T)) error {
+// apply takes a notification about a collection. After each object that changes
+// it calls onChange with the object before and after, nil if it does not exist.
+func apply[T any](n Notification, stored map[string]T, onChange func(id string, old, now *T)) error {
 	if !n.IsCollection {
-		return applyOne(n.ID, n.Data, n.Delete, kept, put)
+		return applyOne(n.ID, n.Data, n.Delete, stored, onChange)
 	}
 	var list []json.RawMessage
 	if !n.Delete && json.Unmarshal(n.Data, &list) != nil {
 		return errNoList
 	}
-	listed := make(map[string]bool, len(list))
+	listed := make(set, len(list))
 	var first error
-	bad := 0
+	failed := 0
 	for _, data := range list {
 		id := idOf(data)
-		if err := applyOne(id, data, false, kept, put); err != nil {
-			bad++
-			if first == nil {
-				first = err
-			}
+		if err := applyOne(id, data, false, stored, onChange); err != nil {
+			failed++
+			first = cmp.Or(first, err)
 		}
 		listed[id] = true
 	}
-	var gone []string
-	for id := range kept {
+	for _, id := range slices.Sorted(maps.Keys(stored)) {
 		if !listed[id] {
-			gone = append(gone, id)
+			applyOne(id, nil, true, stored, onChange)
 		}
 	}
-	slices.Sort(gone)
-	for _, id := range gone {
-		applyOne(id, nil, true, kept, put)
-	}
-	if bad > 0 {
-		return &ObjectsError{bad, len(list), first}
+	if failed > 0 {
+		return &ObjectsError{failed, len(list), first}
 	}
 	return nil
 }
 
 // applyOne takes one object.
-func applyOne[T any](id string, data json.RawMessage, gone bool, kept map[string]T, put func(id string, old, now *T)) error {
+func applyOne[T any](id string, data json.RawMessage, deleted bool, stored map[string]T, onChange func(id string, old, now *T)) error {
 	if validID(id) == "" {
-		return errors.New("it has no identifier, or one that cannot be one: without brackets and slashes, of at most 100 bytes")
+		return errors.New("it has no valid identifier: one has no brackets or slashes and at most 100 bytes")
 	}
-	before, known := kept[id]
-	if gone {
+	before, known := stored[id]
+	if deleted {
 		if known {
-			delete(kept, id)
-			put(id, &before, nil)
+			delete(stored, id)
+			onChange(id, &before, nil)
 		}
 		return nil
 	}
 	now, err := parse[T](data)
-	if err != nil {
+	switch {
+	case err != nil:
 		return fmt.Errorf("%s: %w", id, err)
-	}
-	if !known && len(kept) >= maxObjects {
+	case !known && len(stored) >= maxObjects:
 		return fmt.Errorf("%s: there are more than %d", id, maxObjects)
-	}
-	if known && reflect.DeepEqual(before, now) {
+	case known && reflect.DeepEqual(before, now):
 		return nil
 	}
-	kept[id] = now
+	stored[id] = now
 	if known {
-		put(id, &before, &now)
+		onChange(id, &before, &now)
 	} else {
-		put(id, nil, &now)
+		onChange(id, nil, &now)
 	}
 	return nil
+}
+
+// About returns what the system says about the contest as a whole.
+func (m *Model) About() contest.About {
+	about := contest.About{
+		System:   strings.TrimSpace("Contest API " + string(m.api.Version)),
+		SystemID: string(m.contest.ID),
+		Title:    string(cmp.Or(m.contest.FormalName, m.contest.Name)),
+		Duration: max(m.contest.Duration.Duration, 0),
+	}
+	if provider := strings.TrimSpace(string(m.api.Provider.Name) + " " + string(m.api.Provider.Version)); provider != "" {
+		about.System = provider + ", " + about.System
+	}
+	about.StartsAt, _ = m.startAndEnd()
+	for id, p := range m.problems {
+		about.Problems = append(about.Problems, contest.Problem{Name: m.problemName(id), Title: string(p.Name), SystemID: id})
+	}
+	slices.SortFunc(about.Problems, func(a, b contest.Problem) int {
+		return cmp.Or(cmp.Compare(m.ordinal(a.SystemID), m.ordinal(b.SystemID)),
+			compareIDs(a.Name, b.Name), compareIDs(a.SystemID, b.SystemID))
+	})
+	return about
+}
+
+// ordinal is the position of a problem in the contest; without one it is last.
+func (m *Model) ordinal(id string) float64 {
+	if n := m.problems[id].Ordinal.value; n != nil {
+		return *n
+	}
+	return math.Inf(1)
+}
+
+// startAndEnd returns when the contest starts and ends; zero if unknown.
+func (m *Model) startAndEnd() (start, end time.Time) {
+	start = m.contest.StartTime.Time
+	if start.IsZero() {
+		start = m.state.Started.Time
+	}
+	if length := m.contest.Duration.Duration; length > 0 && !start.IsZero() {
+		return start, start.Add(length)
+	}
+	return start, m.state.Ended.Time
 }

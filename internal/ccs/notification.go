@@ -7,16 +7,16 @@ import (
 	"fmt"
 )
 
-// Notification tells of a change: a line of an event feed.
+// Notification is a change: a line of an event feed.
 type Notification struct {
 	Type string // the endpoint: "submissions", "state", "contest"
 	ID   string // of the object; "" for a whole collection, and for "contest" and "state"
-	// Token is where the feed goes on after this notification: the value of
-	// since_token, or in feeds of 2020-03 of since_id. "" where there is none.
+	// Token resumes the feed after this notification: it is the value of since_token,
+	// or of since_id in feeds of 2020-03. "" if there is none.
 	Token        string
 	Delete       bool            // the object is gone, or the whole collection
-	IsCollection bool            // Data is an array, and is all that there is of Type
-	Data         json.RawMessage // what GET of the object would give now; nil where Delete is set
+	IsCollection bool            // Data is an array of all objects of Type
+	Data         json.RawMessage // what GET of the object would return now; nil if Delete is set
 }
 
 // maxLine bounds a notification, in bytes. One may hold a whole collection:
@@ -28,24 +28,24 @@ const maxLine = 64 << 20
 //	{"type":"teams","id":"11","data":{…},"token":"t42"}       2021-11 and later; data null: it is gone
 //	{"type":"teams","id":"5593","op":"update","data":{…}}     2020-03; the id is that of the event
 //
-// Empty lines, which keep a connection alive, are none: see there that they
-// are left out. The result does not refer to the line.
+// The caller must leave out empty lines, which keep a connection alive. The
+// result does not refer to the line.
 func ParseNotification(line []byte) (Notification, error) {
 	if len(line) > maxLine {
 		return Notification{}, fmt.Errorf("a line of the event feed is longer than %d MiB", maxLine>>20)
 	}
 	var raw struct {
-		Type  text            `json:"type"`
+		Type  lineText        `json:"type"`
 		ID    json.RawMessage `json:"id"`
-		Op    *text           `json:"op"`
-		Token *text           `json:"token"`
+		Op    *lineText       `json:"op"`
+		Token *lineText       `json:"token"`
 		Data  json.RawMessage `json:"data"`
 	}
 	if err := json.Unmarshal(line, &raw); err != nil {
-		return Notification{}, errors.New("a line of the event feed is no JSON object: " + describeJSONError(err))
+		return Notification{}, errors.New("a line of the event feed is not a JSON object: " + describeJSONError(err))
 	}
 	if raw.Type == "" {
-		return Notification{}, errors.New("a line of the event feed does not tell of what type it is")
+		return Notification{}, errors.New("a line of the event feed has no type")
 	}
 	n := Notification{Type: string(raw.Type), Data: raw.Data}
 	if raw.Token != nil {
@@ -60,11 +60,11 @@ func ParseNotification(line []byte) (Notification, error) {
 		var id identifier
 		id.UnmarshalJSON(raw.ID)
 		if id == "" {
-			return n, fmt.Errorf("a notification of %s has an identifier that is none", quoted(n.Type))
+			return n, fmt.Errorf("a notification of %s has an invalid identifier", quoted(n.Type))
 		}
 		n.ID = string(id)
 		if n.IsCollection {
-			return n, fmt.Errorf("a notification of %s %s holds a list where there should be one object", quoted(n.Type), quoted(n.ID))
+			return n, fmt.Errorf("a notification of %s %s has a list in place of one object", quoted(n.Type), quoted(n.ID))
 		}
 	}
 	if isNull {
@@ -75,13 +75,13 @@ func ParseNotification(line []byte) (Notification, error) {
 
 // completeOld completes a notification in the form of 2020-03.
 func (n *Notification) completeOld(op string, event json.RawMessage, isNull bool) error {
-	var token text
+	var token lineText
 	if len(event) > 0 {
 		token.UnmarshalJSON(event)
 	}
 	n.Token = string(token)
 	if isNull || n.IsCollection {
-		return fmt.Errorf("an event of %s holds no object", quoted(n.Type))
+		return fmt.Errorf("an event of %s has no object", quoted(n.Type))
 	}
 	n.ID = idOf(n.Data)
 	switch op {
@@ -89,16 +89,16 @@ func (n *Notification) completeOld(op string, event json.RawMessage, isNull bool
 	case "delete":
 		n.Delete, n.Data = true, nil
 	default:
-		return fmt.Errorf("an event of %s does what is not known: %s", quoted(n.Type), quoted(op))
+		return fmt.Errorf("an event of %s has an unknown operation: %s", quoted(n.Type), quoted(op))
 	}
 	return nil
 }
 
-// describeJSONError says what is wrong with JSON, without quoting any of it: it may hold
-// passwords.
+// describeJSONError says what is wrong with JSON without quoting it, since it may
+// contain passwords.
 func describeJSONError(err error) string {
 	if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
 		return fmt.Sprintf("it is broken at byte %d", syntax.Offset)
 	}
-	return "it is of another form"
+	return "it has another form"
 }

@@ -6,21 +6,21 @@ import (
 	"errors"
 )
 
-// The objects, with those of their properties that something is made of. All
-// other properties are passed over, among them the password of an account.
+// The objects, with the properties that ojcheck uses. Parsing ignores all others,
+// such as the password of an account.
 
 type information struct {
-	Version  text `json:"version"`
+	Version  lineText `json:"version"`
 	Provider struct {
-		Name    text `json:"name"`
-		Version text `json:"version"`
+		Name    lineText `json:"name"`
+		Version lineText `json:"version"`
 	} `json:"provider"`
 }
 
 type contestObject struct {
 	ID         identifier       `json:"id"`
-	Name       text             `json:"name"`
-	FormalName text             `json:"formal_name"`
+	Name       lineText         `json:"name"`
+	FormalName lineText         `json:"formal_name"`
 	StartTime  instant          `json:"start_time"`
 	Duration   optionalDuration `json:"duration"`
 }
@@ -32,54 +32,54 @@ type state struct {
 }
 
 type judgementType struct {
-	Name   text `json:"name"`
-	Solved flag `json:"solved"`
+	Name   lineText `json:"name"`
+	Solved flag     `json:"solved"`
 }
 
 type language struct {
-	Name       text   `json:"name"`
-	Extensions []text `json:"extensions"`
+	Name       lineText   `json:"name"`
+	Extensions []lineText `json:"extensions"`
 }
 
 type problem struct {
-	Label   text   `json:"label"`
-	Name    text   `json:"name"`
-	Ordinal number `json:"ordinal"`
+	Label   lineText `json:"label"`
+	Name    lineText `json:"name"`
+	Ordinal number   `json:"ordinal"`
 }
 
 type group struct {
-	Name   text `json:"name"`
-	Type   text `json:"type"`
-	Hidden flag `json:"hidden"`
+	Name   lineText `json:"name"`
+	Type   lineText `json:"type"`
+	Hidden flag     `json:"hidden"`
 }
 
 type organization struct {
-	Name       text `json:"name"`
-	FormalName text `json:"formal_name"`
+	Name       lineText `json:"name"`
+	FormalName lineText `json:"formal_name"`
 }
 
 type team struct {
-	Name         text        `json:"name"`
-	DisplayName  text        `json:"display_name"`
-	Label        text        `json:"label"`
+	Name         lineText    `json:"name"`
+	DisplayName  lineText    `json:"display_name"`
+	Label        lineText    `json:"label"`
 	Organization identifier  `json:"organization_id"`
-	Affiliation  text        `json:"affiliation"` // DOMjudge's, beside the organization
+	Affiliation  lineText    `json:"affiliation"` // DOMjudge's, beside the organization
 	GroupIDs     identifiers `json:"group_ids"`
 	GroupID      identifiers `json:"group_id"` // of drafts before 2020-03
 	Hidden       flag        `json:"hidden"`
 	Location     location    `json:"location"`
 }
 
-// groups are those that the team belongs to.
+// groups are the identifiers of the groups that the team belongs to.
 func (t team) groups() []string {
 	return append(t.GroupIDs[:len(t.GroupIDs):len(t.GroupIDs)], t.GroupID...)
 }
 
 type account struct {
-	Username text       `json:"username"`
-	Name     text       `json:"name"`
-	Type     text       `json:"type"`
-	IP       text       `json:"ip"`
+	Username lineText   `json:"username"`
+	Name     lineText   `json:"name"`
+	Type     lineText   `json:"type"`
+	IP       lineText   `json:"ip"`
 	Team     identifier `json:"team_id"`
 }
 
@@ -90,7 +90,7 @@ type submission struct {
 	Account     identifier       `json:"account_id"`
 	Time        instant          `json:"time"`
 	ContestTime optionalDuration `json:"contest_time"`
-	EntryPoint  text             `json:"entry_point"`
+	EntryPoint  lineText         `json:"entry_point"`
 	Files       files            `json:"files"`
 }
 
@@ -104,11 +104,11 @@ type judgement struct {
 	Valid      flag       `json:"valid"`   // DOMjudge's
 }
 
-// isSuperseded tells whether the system says that the judgement counts no more.
+// isSuperseded reports whether the system says that the judgement no longer counts.
 func (j judgement) isSuperseded() bool { return j.Current == no || j.Valid == no }
 
-// verdict is the identifier of the judgement's type; "" while it is pending. A
-// client that may see the simplified type alone is given that alone.
+// verdict is the identifier of the judgement's type; "" while it is pending. Some
+// clients may only see the simplified type.
 func (j judgement) verdict() string {
 	if j.Type == "" {
 		return string(j.Simplified)
@@ -116,11 +116,11 @@ func (j judgement) verdict() string {
 	return string(j.Type)
 }
 
-// location is where a team sits: x and y in metres, DOMjudge's description, or
-// a mere text.
+// location is where a team sits: x and y in metres, DOMjudge's description, or a
+// plain text.
 type location struct {
 	X, Y        number
-	Description text
+	Description lineText
 }
 
 func (l *location) UnmarshalJSON(raw []byte) error {
@@ -132,8 +132,8 @@ func (l *location) UnmarshalJSON(raw []byte) error {
 	return json.Unmarshal(raw, (*plain)(l))
 }
 
-// FileRef is a reference to a file of a submission. All of it is as the system
-// gives it: an address may lead anywhere.
+// FileRef is a reference to a file of a submission, exactly as the system gives
+// it: the address may lead anywhere.
 type FileRef struct {
 	Href     string // relative to the base URL of the API, or absolute
 	Filename string
@@ -141,8 +141,7 @@ type FileRef struct {
 	Hash     string // MD5, in hexadecimal
 }
 
-// files are the files of a submission, the first few of them: the
-// specification allows no more than one.
+// files are the first files of a submission; the specification allows only one.
 type files []FileRef
 
 const maxFiles = 16
@@ -150,7 +149,7 @@ const maxFiles = 16
 func (f *files) UnmarshalJSON(raw []byte) error {
 	*f = nil
 	var list []struct {
-		Href, Filename, Mime, Hash text
+		Href, Filename, Mime, Hash lineText
 	}
 	if raw[0] == '{' {
 		raw = append(append([]byte("["), raw...), ']')
@@ -164,14 +163,13 @@ func (f *files) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// parse reads an object of a type.
 func parse[T any](data json.RawMessage) (T, error) {
 	var object T
 	if data = bytes.TrimSpace(data); len(data) == 0 || data[0] != '{' {
-		return object, errors.New("it is no JSON object")
+		return object, errors.New("it is not a JSON object")
 	}
 	if err := json.Unmarshal(data, &object); err != nil {
-		return object, errors.New("it is not such an object as the Contest API has")
+		return object, errors.New("it is not an object of the Contest API")
 	}
 	return object, nil
 }

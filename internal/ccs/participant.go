@@ -9,10 +9,10 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Participants returns what is known beside their names of the teams that have
-// submissions, sorted by name. Their ID, ContestID, Number and Hidden are not
-// set. The site is the groups of the type "site", or all groups where there is
-// none of it; the address is those of the team's accounts.
+// Participants returns what is known about the teams that have submissions
+// besides their names, sorted by name; ID, ContestID, Number and Hidden are not
+// set. The site is the groups of type "site", or all groups if none has it; the
+// address is that of the team's accounts.
 func (m *Model) Participants() []contest.Participant {
 	var list []contest.Participant
 	for id := range m.submissionsOfTeam {
@@ -60,15 +60,14 @@ func (m *Model) address(team string) string {
 	return joinDistinct(all)
 }
 
-// joinDistinct lists what there is, each once, in an order that does not depend on
-// how the system lists it.
+// joinDistinct lists each text that is not empty once, sorted.
 func joinDistinct(texts []string) string {
 	slices.Sort(texts)
 	texts = slices.DeleteFunc(slices.Compact(texts), func(s string) bool { return s == "" })
 	return line(strings.Join(texts, ", "))
 }
 
-// seat tells where a team sits.
+// seat describes where a team sits; "" if that is unknown.
 func (l location) seat() string {
 	switch {
 	case l.Description != "":
@@ -77,4 +76,155 @@ func (l location) seat() string {
 		return fmt.Sprintf("x %g m, y %g m", *l.X.value, *l.Y.value)
 	}
 	return ""
+}
+
+// participantKey identifies a participant even if the name changes; "" for a
+// submission without a team or an account.
+func (m *Model) participantKey(s submission) string {
+	if team := m.teamOf(s); team != "" {
+		return "team " + team
+	}
+	if s.Account != "" {
+		return "account " + string(s.Account)
+	}
+	return ""
+}
+
+// teamOf is the team that a submission names, or the team of its account; "" if
+// it has neither.
+func (m *Model) teamOf(s submission) string {
+	if s.Team != "" {
+		return string(s.Team)
+	}
+	return m.accountTeam(string(s.Account))
+}
+
+// accountTeam is the team of an account; "" if the team is unknown.
+func (m *Model) accountTeam(id string) string {
+	team := string(m.accounts[id].Team)
+	if _, known := m.teams[team]; !known {
+		return ""
+	}
+	return team
+}
+
+// kind is how the participant of a submission takes part.
+//
+// Staff are hidden teams and teams whose groups are all hidden (some systems give
+// the jury a team), accounts of the jury, and accounts without a team, which the
+// specification says cannot affect the scoreboard. A team that is also in a
+// visible group is no staff.
+//
+// Virtual are submissions from before the start or after the end of the contest,
+// which systems list separately. The contest time decides, since it leaves out
+// intervals that do not count; if it is missing, the time of day does.
+func (m *Model) kind(s submission) contest.ParticipantKind {
+	if m.isStaff(s) {
+		return contest.Staff
+	}
+	start, end := m.startAndEnd()
+	length := m.contest.Duration
+	switch at := s.Time.Time; {
+	case s.ContestTime.known:
+		if s.ContestTime.Duration < 0 || length.known && length.Duration > 0 && s.ContestTime.Duration >= length.Duration {
+			return contest.Virtual
+		}
+	case at.IsZero():
+	case !start.IsZero() && at.Before(start), !end.IsZero() && !at.Before(end):
+		return contest.Virtual
+	}
+	return contest.Official
+}
+
+func (m *Model) isStaff(s submission) bool {
+	id := m.teamOf(s)
+	if id == "" {
+		return true
+	}
+	switch strings.ToLower(string(m.accounts[string(s.Account)].Type)) {
+	case "judge", "admin", "analyst", "staff", "coach", "jury":
+		return true
+	}
+	team := m.teams[id]
+	if team.Hidden == yes {
+		return true
+	}
+	groups := team.groups()
+	visible := func(group string) bool { return m.groups[group].Hidden != yes }
+	return len(groups) > 0 && !slices.ContainsFunc(groups, visible)
+}
+
+// maxName bounds the name of a participant or a problem, in bytes. It leaves
+// room for the addition that distinguishes teams of the same name.
+const maxName = 255
+
+// displayName is the name that the team itself uses.
+func (t team) displayName(id string) string {
+	return shortName(string(t.DisplayName), string(t.Name), id)
+}
+
+// displayName is the name of an account without a team.
+func (a account) displayName(id string) string {
+	return shortName(string(a.Name), string(a.Username), id)
+}
+
+// shortName returns the first name that is not empty, cut to maxName bytes.
+func shortName(names ...string) string {
+	for _, name := range names {
+		name = strings.TrimSpace(strings.ToValidUTF8(name[:min(len(name), maxName)], ""))
+		if name != "" {
+			return name
+		}
+	}
+	return ""
+}
+
+// teamName is the name of a team as a participant: its display name. If other
+// teams have the same, its label follows in brackets, or its identifier unless
+// all of these teams have different labels: "Team 1 (42)".
+func (m *Model) teamName(id string) string {
+	name := m.teams[id].displayName(id)
+	namesakes := m.teamsByName[name]
+	if len(namesakes) < 2 {
+		return name
+	}
+	full := name + " (" + m.labelOrID(namesakes, id) + ")"
+	for len(m.teamsByName[full]) > 0 { // a team has chosen this very name
+		full += " (" + id + ")"
+	}
+	return full
+}
+
+// labelOrID distinguishes a team from its namesakes.
+func (m *Model) labelOrID(namesakes set, id string) string {
+	labels := set{}
+	for namesake := range namesakes {
+		label := string(m.teams[namesake].Label)
+		if label == "" || len(label) > maxIdentifier || strings.ContainsAny(label, "()") || labels[label] {
+			return id
+		}
+		labels[label] = true
+	}
+	return string(m.teams[id].Label)
+}
+
+// accountName is the name of an account without a team, as a participant. It is
+// never the name of a team.
+func (m *Model) accountName(id string) string {
+	name := m.accounts[id].displayName(id)
+	for len(m.teamsByName[name]) > 0 || m.isAccountNameTaken(name, id) {
+		name += " (" + id + ")"
+	}
+	return name
+}
+
+// isAccountNameTaken reports whether another account has the name, has
+// submissions and is of no team.
+func (m *Model) isAccountNameTaken(name, id string) bool {
+	for other := range m.submissionsOfAccount {
+		if a := m.accounts[other]; other != id && a.displayName(other) == name && m.accountTeam(other) == "" {
+			return true
+		}
+	}
+	return false
 }

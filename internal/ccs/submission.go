@@ -10,22 +10,21 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Submission is what ojcheck keeps of a submission.
+// Submission is a submission as ojcheck stores it, with references to its files.
 type Submission struct {
-	// Files are not set. Path is submissions/<id>, so that it is the same from
-	// wherever the submission was read; its files belong below it. Attempt is
-	// numbered among all that the participant is known to have handed in at the
-	// problem, by time.
+	// Files are not set. Path is submissions/<id> wherever the submission was read
+	// from; its files belong below it. Attempt counts, by time, the submissions of
+	// the participant at the problem that the Model knows.
 	contest.Submission
-	Judged     bool      // a judgement counts, and is done
-	Files      []FileRef // one archive, if the system keeps to the specification
-	EntryPoint string    // the main class or file, where the language asks for it
-	// IgnoreReason tells why the submission cannot be taken as things stand; "" where
-	// it can. It names nobody.
+	Judged     bool      // a judgement counts and is complete
+	Files      []FileRef // one archive if the system follows the specification
+	EntryPoint string    // the main class or file, for languages that need it
+	// IgnoreReason says why the submission cannot be used at the moment; "" if it
+	// can. It contains no names.
 	IgnoreReason string
 }
 
-// Submission returns a submission, if it is known.
+// Submission returns a submission; ok is false if the Model does not know it.
 func (m *Model) Submission(id string) (s Submission, ok bool) {
 	raw, ok := m.submissions[id]
 	if !ok {
@@ -41,8 +40,8 @@ func (m *Model) Submission(id string) (s Submission, ok bool) {
 	}
 	s.Kind = m.kind(raw)
 	s.Time = raw.Time.Time
-	at := m.placeOf[id]
-	i, _ := slices.BinarySearchFunc(m.attempts[at.key], at.attempt, compareAttempts)
+	place := m.placeOf[id]
+	i, _ := slices.BinarySearchFunc(m.attempts[place.key], place.attempt, compareAttempts)
 	s.Attempt = i + 1
 	l := m.languages[string(raw.Language)]
 	s.Language = l.lexerID(string(raw.Language))
@@ -56,7 +55,17 @@ func (m *Model) Submission(id string) (s Submission, ok bool) {
 	return s, true
 }
 
-// ignoreReason says why a submission cannot be taken.
+// problemName is the label of a problem, or its identifier if the label is
+// missing, is also another problem's label, or is another problem's identifier.
+func (m *Model) problemName(id string) string {
+	label := string(m.problems[id].Label)
+	_, isID := m.problems[label]
+	if label == "" || len(label) > maxName || len(m.problemsByLabel[label]) > 1 || isID && label != id {
+		return id
+	}
+	return label
+}
+
 func (m *Model) ignoreReason(s submission) string {
 	if _, known := m.problems[string(s.Problem)]; !known {
 		return "its problem is not among those of the contest"
@@ -70,29 +79,28 @@ func (m *Model) ignoreReason(s submission) string {
 	return ""
 }
 
-// judgementList returns the judgements of a submission that are done, in order of
-// time. The last of those that the system has not said to be superseded is
-// the current one.
+// judgementList returns the complete judgements of a submission in order of time.
+// The current one is the last that is not superseded.
 func (m *Model) judgementList(submission string) []contest.Judgement {
-	type timed struct {
+	type completed struct {
 		judgement
 		id string
 	}
-	var done []timed
+	var done []completed
 	for id := range m.judgementsOf[submission] {
 		j := m.judgements[id]
 		if _, known := m.types[j.verdict()]; known {
-			done = append(done, timed{j, id})
+			done = append(done, completed{j, id})
 		}
 	}
-	slices.SortFunc(done, func(a, b timed) int {
+	slices.SortFunc(done, func(a, b completed) int {
 		return cmp.Or(a.sortTime().Compare(b.sortTime()), a.Start.Compare(b.Start.Time), compareIDs(a.id, b.id))
 	})
+	var list []contest.Judgement
 	current := -1
-	list := make([]contest.Judgement, len(done))
 	for i, j := range done {
 		kind := m.types[j.verdict()]
-		list[i] = contest.Judgement{Verdict: kind.verdict(j.verdict()), Solved: kind.Solved == yes, At: j.End.Time}
+		list = append(list, contest.Judgement{Verdict: kind.verdict(j.verdict()), Solved: kind.Solved == yes, At: j.End.Time})
 		if !j.isSuperseded() {
 			current = i
 		}
@@ -100,15 +108,12 @@ func (m *Model) judgementList(submission string) []contest.Judgement {
 	if current >= 0 {
 		list[current].Current = true
 	}
-	if len(list) == 0 {
-		return nil
-	}
 	return list
 }
 
-// verdict is how ojcheck writes a type of judgements: AC where it says that the
-// problem is solved, whatever it is called, and never where it does not; CE for
-// compile errors; and otherwise as the system has it, in capitals.
+// verdict is a judgement type as ojcheck writes it: AC if and only if the type
+// says that the problem is solved, CE for compile errors, else its identifier in
+// capitals.
 func (t judgementType) verdict(id string) contest.Verdict {
 	name := strings.ToLower(string(t.Name))
 	id = strings.ToUpper(id)
@@ -124,8 +129,7 @@ func (t judgementType) verdict(id string) contest.Verdict {
 	return contest.Verdict(id)
 }
 
-// sortTime is the time by which judgements are in order: when it was done, or
-// else begun.
+// sortTime is when the judgement ended, or else when it started.
 func (j judgement) sortTime() time.Time {
 	if j.End.IsZero() {
 		return j.Start.Time

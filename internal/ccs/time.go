@@ -4,25 +4,24 @@ import (
 	"fmt"
 	"regexp"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// timePattern is the specification's yyyy-mm-ddThh:mm:ss(.uuu)?[+-]zz(:mm)?,
-// or Z, as systems write it: with an offset of hours alone, with or without its
-// colon, with a fraction of any length, with a blank for the T.
+// timePattern is the specification's yyyy-mm-ddThh:mm:ss(.uuu)?[+-]zz(:mm)? or Z,
+// as systems write it: the offset may lack its colon or minutes, the fraction may
+// have any length, and a blank may replace the T.
 var timePattern = regexp.MustCompile(
 	`^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,32}))? ?(?:[Zz]|([+-])(\d\d)(?::?(\d\d))?)$`)
 
 // ParseTime reads a TIME of the Contest API: "2014-06-25T11:22:05.034+01". The
-// result is in UTC, to the microsecond. The package time cannot read offsets of
-// hours alone, which the specification allows.
+// result is in UTC, to the microsecond. Package time cannot read offsets without
+// minutes, which the specification allows.
 func ParseTime(text string) (time.Time, error) {
 	m := timePattern.FindStringSubmatch(text)
 	if m == nil {
-		return time.Time{}, fmt.Errorf("%s is no time: it should look like 2014-06-25T11:22:05.034+01", quoted(text))
+		return time.Time{}, fmt.Errorf("%s is not a time: it should look like 2014-06-25T11:22:05.034+01", quoted(text))
 	}
 	year, month, day := atoi(m[1]), atoi(m[2]), atoi(m[3])
 	hour, minute, second := atoi(m[4]), atoi(m[5]), atoi(m[6])
@@ -34,10 +33,10 @@ func ParseTime(text string) (time.Time, error) {
 	// time.Date turns what is out of range into another day: 30 February.
 	if year < 1 || t.Month() != time.Month(month) || t.Day() != day || hour > 23 || minute > 59 || second > 59 ||
 		atoi(m[9]) > 23 || atoi(m[10]) > 59 {
-		return time.Time{}, fmt.Errorf("%s is no time: a part of it is out of range", quoted(text))
+		return time.Time{}, fmt.Errorf("%s is not a time: a part of it is out of range", quoted(text))
 	}
 	if t = t.Add(-offset); !contest.ValidTime(t) {
-		return time.Time{}, fmt.Errorf("%s is no time: in UTC it is of another year than 1 to 9999", quoted(text))
+		return time.Time{}, fmt.Errorf("%s is not a time: in UTC its year is not from 1 to 9999", quoted(text))
 	}
 	return t, nil
 }
@@ -50,10 +49,10 @@ var durationPattern = regexp.MustCompile(`^([+-])?(\d{1,6}):(\d\d):(\d\d)(?:[.,]
 func ParseDuration(text string) (time.Duration, error) {
 	m := durationPattern.FindStringSubmatch(text)
 	if m == nil {
-		return 0, fmt.Errorf("%s is no duration: it should look like 1:22:05.034", quoted(text))
+		return 0, fmt.Errorf("%s is not a duration: it should look like 1:22:05.034", quoted(text))
 	}
 	if atoi(m[3]) > 59 || atoi(m[4]) > 59 {
-		return 0, fmt.Errorf("%s is no duration: a part of it is out of range", quoted(text))
+		return 0, fmt.Errorf("%s is not a duration: a part of it is out of range", quoted(text))
 	}
 	d := time.Duration(atoi(m[2]))*time.Hour + time.Duration(atoi(m[3]))*time.Minute +
 		time.Duration(atoi(m[4]))*time.Second + fraction(m[5])
@@ -63,19 +62,18 @@ func ParseDuration(text string) (time.Duration, error) {
 	return d, nil
 }
 
-// fraction reads the digits behind the point of a second, to the microsecond.
+// fraction reads the decimals of a second, to the microsecond.
 func fraction(digits string) time.Duration {
-	const kept = 6
-	return time.Duration(atoi((digits + strings.Repeat("0", kept))[:kept])) * time.Microsecond
+	return time.Duration(atoi((digits + "000000")[:6])) * time.Microsecond
 }
 
-// atoi reads digits that a pattern has matched; "" is 0.
+// atoi reads digits that a pattern matched; "" is 0.
 func atoi(digits string) int {
 	n, _ := strconv.Atoi(digits)
 	return n
 }
 
-// quoted shows what could not be read, cut to what a message has room for.
+// quoted quotes the beginning of a text for a message.
 func quoted(text string) string {
 	const shown = 40
 	if len(text) > shown {

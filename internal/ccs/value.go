@@ -10,30 +10,29 @@ import (
 	"unicode/utf8"
 )
 
-// The values of properties, read as far as they can be: one that is of another
-// type than the specification says is taken as if it were missing, and takes
-// nothing else of its object with it.
+// The values of properties. A value of another type than the specification says
+// counts as missing, and does not make its object unreadable.
 
-// maxText bounds what is kept of a text, in bytes.
+// maxText bounds a stored text, in bytes.
 const maxText = 1000
 
-// text is a string in one line, with nothing in it that would not be seen or
-// that turns the direction of writing. A number stands for its digits.
-type text string
+// lineText is a string on one line without invisible characters and marks that
+// turn the direction of writing. It may be written as a number.
+type lineText string
 
-func (t *text) UnmarshalJSON(raw []byte) error {
+func (t *lineText) UnmarshalJSON(raw []byte) error {
 	*t = ""
 	var s string
 	switch {
 	case raw[0] == '"' && json.Unmarshal(raw, &s) == nil:
-		*t = text(line(s))
+		*t = lineText(line(s))
 	case raw[0] == '-' || '0' <= raw[0] && raw[0] <= '9':
-		*t = text(line(string(raw)))
+		*t = lineText(line(string(raw)))
 	}
 	return nil
 }
 
-// line makes one line of a text that others wrote, of at most maxText bytes.
+// line makes one line of at most maxText bytes of a text.
 func line(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -55,21 +54,21 @@ func line(s string) string {
 	return strings.Clone(strings.TrimSpace(s[:cut]))
 }
 
-// identifier is what an object is called. The specification allows letters,
-// digits and _.- to a length of 36; systems do not keep to it. One that could
-// not stand in a path, or in brackets behind a name, is "".
+// identifier is the identifier of an object. The specification allows letters,
+// digits and _.- up to a length of 36, but systems use others. One that could not
+// stand in a path, or in brackets after a name, is "".
 type identifier string
 
 const maxIdentifier = 100
 
 func (id *identifier) UnmarshalJSON(raw []byte) error {
-	var t text
+	var t lineText
 	t.UnmarshalJSON(raw)
 	*id = identifier(validID(string(t)))
 	return nil
 }
 
-// validID returns the identifier, or "" where it cannot be one.
+// validID returns the identifier, or "" if it is not valid.
 func validID(id string) string {
 	if len(id) > maxIdentifier || id == "." || id == ".." || strings.ContainsAny(id, `/\()`) || line(id) != id {
 		return ""
@@ -77,10 +76,10 @@ func validID(id string) string {
 	return id
 }
 
-// identifiers is a list of them. One alone stands for a list of one.
+// identifiers is a list of identifiers; one alone is a list of one.
 type identifiers []string
 
-// maxIdentifiers bounds a list, of the groups of a team for one.
+// maxIdentifiers bounds a list, such as the groups of a team.
 const maxIdentifiers = 1000
 
 func (ids *identifiers) UnmarshalJSON(raw []byte) error {
@@ -123,11 +122,11 @@ func (f *flag) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// instant is a TIME; zero where it is missing.
+// instant is a TIME; zero if missing.
 type instant struct{ time.Time }
 
 func (i *instant) UnmarshalJSON(raw []byte) error {
-	var t text
+	var t lineText
 	t.UnmarshalJSON(raw)
 	i.Time, _ = ParseTime(string(t))
 	return nil
@@ -140,14 +139,14 @@ type optionalDuration struct {
 }
 
 func (s *optionalDuration) UnmarshalJSON(raw []byte) error {
-	var t text
+	var t lineText
 	t.UnmarshalJSON(raw)
 	d, err := ParseDuration(string(t))
 	*s = optionalDuration{err == nil, d}
 	return nil
 }
 
-// number is a number; nil where it is missing.
+// number is a number; nil if missing.
 type number struct{ value *float64 }
 
 func (n *number) UnmarshalJSON(raw []byte) error {

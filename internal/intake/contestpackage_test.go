@@ -108,7 +108,7 @@ func TestContestPackageInYAML(t *testing.T) {
 		`submissions/1: Ants at A, kotlin, attempt 1, CE, 2024-10-05T08:00:00Z, Kotlin 2.0, number 1, judged CE`,
 		`submissions/2: Bees at B, kotlin, attempt 1, AC, 2 files, 2024-10-05T08:10:00Z, Kotlin 2.0, number 2, judged AC`,
 	}, detailed(set.Submissions))
-	diff(t, "skipped", []string{`autumn/event-feed.ndjson: line 15: a line of the event feed is no JSON object: it is broken at byte 53`}, skips(set))
+	diff(t, "skipped", []string{`autumn/event-feed.ndjson: line 15: a line of the event feed is not a JSON object: it is broken at byte 53`}, skips(set))
 	diff(t, "participants", []contest.Participant{{Name: "Ants", Address: "10.1.0.1"}}, set.Participants)
 	diff(t, "about", contest.About{
 		System: "Contest API", SystemID: "autumn", Title: "Autumn Contest", StartsAt: time.Date(2024, 10, 5, 7, 30, 0, 0, time.UTC), Duration: 4 * time.Hour,
@@ -159,8 +159,8 @@ func TestContestPackageErrors(t *testing.T) {
 		{"two packages", []tFile{{"a/submissions.json", submission}, {"a/teams.json", "[]"}, {"b/submissions.json", submission}}, "it holds 2 contest packages: read them one at a time", ""},
 		{"no package", []tFile{{"a.cpp", "int a;"}}, "no contest package was found in it: it should hold a submissions.json", ""},
 		{"broken records", []tFile{{"submissions.json", `[{"id":"1"`}, {"teams.json", `[7,{"id":"../x"}]`}, {"problems.yaml", "a: [}\npassword: sesame-open"}},
-			"the contest package tells of no submission: submissions.json: submissions: it is no JSON", "problems.yaml: it is no YAML\nsubmissions.json: submissions: it is no JSON\n" +
-				"teams.json: teams: 2 of 2 objects could not be read; the first: it has no identifier, or one that cannot be one: without brackets and slashes, of at most 100 bytes"},
+			"the contest package tells of no submission: submissions.json: submissions: it is not JSON", "problems.yaml: it is no YAML\nsubmissions.json: submissions: it is not JSON\n" +
+				"teams.json: teams: 2 of 2 objects could not be read; the first: it has no valid identifier: one has no brackets or slashes and at most 100 bytes"},
 		{"YAML beside JSON", []tFile{{"submissions.json", submission}, {"problems.json", "[]"}, {"problems.yaml", "[]"}},
 			"holds no sources", "problems.yaml: not read: problems.json tells of the same\nsubmissions/1: the package has no file of it"},
 		{"an archive that is none", []tFile{{"submissions.json", submission}, {"submissions/1/files.zip", "no zip"}},

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // draft is a submission before its attempts are numbered.
@@ -58,10 +59,10 @@ func numberAttempts(drafts []*draft) []contest.Submission {
 			strings.Compare(a.Problem, b.Problem),
 			strings.Compare(a.Participant, b.Participant),
 			a.Time.Compare(b.Time),
-			compareNatural(a.timeText, b.timeText),
-			compareNatural(a.number, b.number),
-			compareNatural(a.id, b.id),
-			compareNatural(a.Path, b.Path),
+			text.CompareNatural(a.timeText, b.timeText),
+			text.CompareNatural(a.number, b.number),
+			text.CompareNatural(a.id, b.id),
+			text.CompareNatural(a.Path, b.Path),
 			strings.Compare(a.Path, b.Path),
 		)
 	})
@@ -75,34 +76,4 @@ func numberAttempts(drafts []*draft) []contest.Submission {
 	}
 	slices.SortFunc(subs, func(a, b contest.Submission) int { return strings.Compare(a.Path, b.Path) })
 	return subs
-}
-
-// compareNatural compares like people do: "9" comes before "10". Texts that differ
-// only in leading zeros are equal.
-func compareNatural(a, b string) int {
-	for a != "" && b != "" {
-		da, db := digits(a), digits(b)
-		if da > 0 && db > 0 {
-			x, y := strings.TrimLeft(a[:da], "0"), strings.TrimLeft(b[:db], "0")
-			if c := cmp.Or(cmp.Compare(len(x), len(y)), strings.Compare(x, y)); c != 0 {
-				return c
-			}
-			a, b = a[da:], b[db:]
-			continue
-		}
-		if a[0] != b[0] {
-			return cmp.Compare(a[0], b[0])
-		}
-		a, b = a[1:], b[1:]
-	}
-	return cmp.Compare(len(a), len(b))
-}
-
-// digits counts the digits at the start of s.
-func digits(s string) int {
-	n := 0
-	for n < len(s) && '0' <= s[n] && s[n] <= '9' {
-		n++
-	}
-	return n
 }

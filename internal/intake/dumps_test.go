@@ -326,7 +326,7 @@ func TestHydroOldFeed(t *testing.T) {
 	}, lines(set.Submissions))
 	diff(t, "skipped", []string{
 		"event-feed.ndjson: 2 submissions of the code zip not told of: they go by the numbers there, where nothing else tells the names",
-		"event-feed.ndjson: line 9: a line of the event feed is no JSON object: it is broken at byte 8",
+		"event-feed.ndjson: line 9: a line of the event feed is not a JSON object: it is broken at byte 8",
 	}, skips(set))
 	if set.About.Title != "Old Cup" || set.About.Duration != 5*time.Hour {
 		t.Errorf("about %+v", set.About)

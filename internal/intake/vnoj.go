@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // vnoj reads the contest data that VNOJ and DMOJ prepare for download: of each
@@ -105,7 +106,7 @@ func readVnoj(t *tree) (contents, error) {
 			if (a.SystemID == "") != (b.SystemID == "") {
 				return cmp.Compare(len(b.SystemID), len(a.SystemID))
 			}
-			return cmp.Or(compareNatural(a.SystemID, b.SystemID), cmp.Compare(a.Path, b.Path))
+			return cmp.Or(text.CompareNatural(a.SystemID, b.SystemID), cmp.Compare(a.Path, b.Path))
 		})
 		for i, d := range list {
 			d.number = fmt.Sprint(i)

@@ -1,0 +1,64 @@
+package ccs
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// missingMeaning says what it means if a system does not give a collection.
+var missingMeaning = map[string]string{
+	"judgement-types": "the contest system does not give the types of judgements: only AC and APE count as accepted",
+	"languages":       "the contest system does not give its languages: the names of the files tell the language of a program",
+	"problems":        "the contest system does not give its problems: they are named by the system's identifiers",
+	"teams":           "the contest system does not give its teams: participants are named by the system's identifiers",
+	"judgements":      "the contest system does not give its judgements: no submission has a verdict, and compile errors are compared too",
+}
+
+// RecordMissing notes that the system does not give a collection, and says what
+// that means. If nothing depends on the collection, it notes nothing and returns "".
+func (m *Model) RecordMissing(endpoint string) (meaning string) {
+	if meaning = missingMeaning[endpoint]; meaning != "" {
+		m.missing = append(m.missing, contest.SkippedItem{Path: endpoint, Reason: meaning})
+	}
+	return meaning
+}
+
+// Missing lists the collections that the system does not give, by endpoint.
+func (m *Model) Missing() []contest.SkippedItem { return m.missing }
+
+// FillDefaults fills in what a system leaves out; call it after everything is
+// loaded. Without a list of problems or teams, the Model gets those that
+// submissions refer to, without names. Judgement types that judgements refer to
+// and nobody lists get the meaning that the specification gives their
+// identifiers: AC and APE solve the problem, others do not.
+//
+// Without FillDefaults, the Model ignores submissions that refer to unlisted
+// objects, and judgements of an unlisted type are pending: while a contest runs,
+// the list may still come.
+func (m *Model) FillDefaults() {
+	m.startChange()
+	noProblems, noTeams := len(m.problems) == 0, len(m.teams) == 0
+	for _, s := range m.submissions {
+		if id := string(s.Problem); noProblems && id != "" {
+			addMissing(id, "{}", m.problems, m.problemChanged)
+		}
+		if id := string(s.Team); noTeams && id != "" {
+			addMissing(id, "{}", m.teams, m.teamChanged)
+		}
+	}
+	for _, j := range m.judgements {
+		if id := j.verdict(); id != "" {
+			solved := strings.EqualFold(id, "AC") || strings.EqualFold(id, "APE")
+			addMissing(id, fmt.Sprintf(`{"solved":%t}`, solved), m.types, func(string, *judgementType, *judgementType) {})
+		}
+	}
+}
+
+func addMissing[T any](id, object string, stored map[string]T, onChange func(id string, old, now *T)) {
+	if _, known := stored[id]; !known {
+		applyOne(id, json.RawMessage(object), false, stored, onChange)
+	}
+}
