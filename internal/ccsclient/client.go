@@ -1,52 +1,63 @@
+// Package ccsclient reads contests from the systems that run them, over the ICPC
+// Contest API (https://ccs-specs.icpc.io), versions 2020-03 to 2026-01, and
+// follows their event feeds. Package ccs interprets the answers.
+//
+// The client retries requests, with growing waits, where that can help
+// (get.go). It resumes a feed that breaks or falls silent after its last complete
+// line (feed.go). It trusts nothing: it bounds bodies and lines, and package
+// intake unpacks archives. It sends credentials only to the server that they are
+// for, wherever that server redirects or points to (credentials.go).
 package ccsclient
 
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/url"
+	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
-// Options say which server to ask, as whom, and how patiently.
+// Options of a Client.
 type Options struct {
-	// URL is the base address of the API, with or without the slash at its end,
-	// or the address of something below it, such as a contest.
+	// URL is the base address of the API, with or without a slash at its end, or an
+	// address below it, such as that of a contest.
 	URL string
-	// User and Password are for HTTP Basic authentication, Token is for a bearer.
-	// Where there are none of them, those in the URL count, or else those that the
-	// file Netrc has for the host.
+	// User and Password are for HTTP Basic authentication, Token is a bearer token.
+	// Without them, the credentials in URL count, or else those that the file Netrc
+	// has for the host.
 	User, Password, Token string
 	Netrc                 string // path of a netrc file; "" for none
 
-	HTTPClient *http.Client  // nil for one of its own; its Transport is wrapped
+	HTTPClient *http.Client  // nil for a new one; its Transport is wrapped
 	Log        *slog.Logger  // nil for none
 	Limits     intake.Limits // of the files of one submission
-	UserAgent  string        // what the server's log says of who asked; "ojcheck" where it is ""
+	UserAgent  string        // in the server's log; "ojcheck" if ""
 
-	Tries   int           // of each request, at most; 6 where it is 0
-	Wait    time.Duration // before the second try, doubled before each further one; 500 ms where it is 0
-	Silence time.Duration // after which a feed without a byte is taken for broken; 240 s where it is 0
+	Tries   int           // of each request, at most; 6 if 0
+	Wait    time.Duration // before the second try, doubled before each further one; 500 ms if 0
+	Silence time.Duration // of a feed before it counts as broken; 240 s if 0
 	Clock   Clock         // for the waits of the feed; nil for the real one
 }
 
-// The defaults. Systems send a newline through a feed that is silent for 120 s.
+// The defaults. Systems send a newline after 120 s of silence in a feed.
 const (
 	defaultTries   = 6
 	defaultWait    = 500 * time.Millisecond
 	maxWait        = 30 * time.Second
 	defaultSilence = 2 * 120 * time.Second
-	requestTimeout = 3 * time.Minute // for one try of one request, the feed's apart
+	requestTimeout = 3 * time.Minute // for one try of a request, except the feed
 )
 
 // Clock waits.
 type Clock interface {
-	// After sends once the duration has passed.
+	// After sends on the channel when the duration has passed.
 	After(time.Duration) <-chan time.Time
 }
 
@@ -54,18 +65,18 @@ type realClock struct{}
 
 func (realClock) After(d time.Duration) <-chan time.Time { return time.After(d) }
 
-// Client asks one server. It is safe for concurrent use.
+// Client sends requests to one server. It is safe for concurrent use.
 type Client struct {
 	base           *url.URL // ends in a slash
-	contest        string   // ID that the address named; "" for none
+	contest        string   // ID in the address; "" for none
 	options        Options
 	http           *http.Client
 	log            *slog.Logger
-	hasCredentials bool        // credentials are sent
-	reached        atomic.Bool // the server has answered
+	hasCredentials bool
+	reached        atomic.Bool // the server has answered before
 }
 
-// New returns a client. It asks nothing yet.
+// New returns a client. It sends no request yet.
 func New(o Options) (*Client, error) {
 	base, contest, err := parseAddress(o.URL)
 	if err != nil {
@@ -77,7 +88,7 @@ func New(o Options) (*Client, error) {
 	}
 	base.User = nil
 	if o.User != "" && o.Token != "" {
-		return nil, errors.New("a user name and a token are given: give one of them")
+		return nil, errors.New("both a user name and a token are given: give one of them")
 	}
 	if o.User == "" && o.Token == "" && o.Netrc != "" {
 		if o.User, o.Password, err = readNetrc(o.Netrc, base.Hostname()); err != nil {
@@ -91,10 +102,14 @@ func New(o Options) (*Client, error) {
 	if o.Clock == nil {
 		o.Clock = realClock{}
 	}
-	c := &Client{base: base, contest: contest, options: o, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)), hasCredentials: o.User != "" || o.Token != ""}
-	c.http = c.authorized(o.HTTPClient)
-	if ip := net.ParseIP(base.Hostname()); c.hasCredentials && base.Scheme == "http" && base.Hostname() != "localhost" && !ip.IsLoopback() {
-		c.log.Warn("the credentials are sent where others in the network can read them: give the address with https, if the contest system has one", "address", c.URL())
+	c := &Client{
+		base: base, contest: contest, options: o, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)),
+		hasCredentials: o.User != "" || o.Token != "",
+	}
+	c.http = c.withCredentials(o.HTTPClient)
+	ip := net.ParseIP(base.Hostname())
+	if c.hasCredentials && base.Scheme == "http" && base.Hostname() != "localhost" && !ip.IsLoopback() {
+		c.log.Warn("others in the network can read the credentials: use https if the contest system has it", "address", c.URL())
 	}
 	return c, nil
 }
@@ -102,6 +117,67 @@ func New(o Options) (*Client, error) {
 // URL is the base address, without credentials.
 func (c *Client) URL() string { return c.base.String() }
 
-// ContestID is the contest that the address named beside the server; "" where it
-// named none.
+// ContestID is the contest that the address contained; "" for none.
 func (c *Client) ContestID() string { return c.contest }
+
+// parseAddress splits an address that a user pasted into the base address, with
+// a slash at its end so that relative references resolve below it (RFC 3986), and
+// the ID of a contest if it has one: https://host/api/v4/contests/nwerc/teams is
+// https://host/api/v4/ and nwerc.
+func parseAddress(text string) (base *url.URL, contest string, err error) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return nil, "", errors.New("no address is given: give that of the contest system's API, such as https://host/api/v4")
+	}
+	base, err = url.Parse(text)
+	if err != nil { // whose text would repeat a password
+		return nil, "", errors.New("the address of the contest system cannot be read: give one such as https://host/api/v4")
+	}
+	if base.Scheme != "http" && base.Scheme != "https" || base.Hostname() == "" {
+		base.User = nil
+		return nil, "", fmt.Errorf("%q is not the address of a contest system: give one that begins with https://", base.String())
+	}
+	base.RawQuery, base.Fragment, base.RawFragment = "", "", ""
+	path := base.EscapedPath()
+	if before, after, ok := strings.Cut(path+"/", "/contests/"); ok {
+		path = before
+		id, _, _ := strings.Cut(after, "/")
+		if contest, err = url.PathUnescape(id); err != nil {
+			return nil, "", fmt.Errorf("%q is not the ID of a contest", id)
+		}
+	}
+	path = strings.TrimRight(path, "/") + "/"
+	if base.Path, err = url.PathUnescape(path); err != nil {
+		return nil, "", fmt.Errorf("%q is not the path of an address", path)
+	}
+	base.RawPath = path
+	return base, contest, nil
+}
+
+// resolvePath returns the address of a path below the base; its elements are IDs
+// or names of endpoints.
+func (c *Client) resolvePath(elements ...string) *url.URL {
+	u := *c.base
+	for i, e := range elements {
+		if i > 0 {
+			u.Path, u.RawPath = u.Path+"/", u.RawPath+"/"
+		}
+		u.Path, u.RawPath = u.Path+e, u.RawPath+url.PathEscape(e)
+	}
+	return &u
+}
+
+// sameOrigin reports whether two addresses have the same origin (RFC 6454).
+func sameOrigin(a, b *url.URL) bool {
+	return a.Scheme == b.Scheme && strings.EqualFold(a.Hostname(), b.Hostname()) && port(a) == port(b)
+}
+
+func port(u *url.URL) string {
+	switch {
+	case u.Port() != "":
+		return u.Port()
+	case u.Scheme == "https":
+		return "443"
+	}
+	return "80"
+}

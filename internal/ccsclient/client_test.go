@@ -165,7 +165,7 @@ func TestRefused(t *testing.T) {
 		{"403", "contests/regional26", ccstest.Fault{Status: 403}, "the account may not read this", 1, nil},
 		{"404", "contests/regional26", ccstest.Fault{Status: 404}, `has no contest "regional26" that the account may see; it has regional26`, 1, nil},
 		{"a web page", "contests/regional26", ccstest.Fault{Page: true}, "ends in /api/v4", 1, nil},
-		{"500 for good", "contests/regional26", ccstest.Fault{Status: 500}, "trouble of its own", 6, nil},
+		{"500 for good", "contests/regional26", ccstest.Fault{Status: 500}, "has a problem; try again later", 6, nil},
 		{"429 for long", "contests/regional26", ccstest.Fault{Status: 429, RetryAfter: "4000"}, "asks to wait for 1h6m40s", 1, nil},
 		{"broken for good", "contests/regional26", ccstest.Fault{Cut: true}, "breaks off", 6, nil},
 		{"submissions", "submissions", ccstest.Fault{Status: 403}, "read the contest's submissions", 1, nil},
@@ -395,7 +395,7 @@ func TestMoved(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = client.Contests(t.Context())
-	if want := "leads to " + strings.TrimSuffix(there.URL, "/api/") + ", where no credentials are sent; give that address"; err == nil || !strings.Contains(err.Error(), want) {
+	if want := "redirects to " + strings.TrimSuffix(there.URL, "/api/") + ", which gets no credentials; give that address"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v does not say %q", err, want)
 	}
 	if there.AnonymousRequests() != 1 {

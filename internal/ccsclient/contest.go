@@ -1,11 +1,13 @@
 package ccsclient
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -14,16 +16,16 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// ContestSummary is a contest as the list of contests has it.
+// ContestSummary is an entry in the list of contests.
 type ContestSummary struct {
 	ID        string
 	Name      string
-	StartTime string // as the system writes it; "" where it is not known
+	StartTime string // as the system writes it; "" if unknown
 }
 
-// Contests lists the contests that the account may know of.
+// Contests lists the contests that the account may see.
 func (c *Client) Contests(ctx context.Context) ([]ContestSummary, error) {
-	body, err := c.getJSON(ctx, c.resolvePath("contests"), collectionBytes, c.options.Tries)
+	body, err := c.getJSON(ctx, c.resolvePath("contests"), collectionBytes, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -36,13 +38,9 @@ func (c *Client) Contests(ctx context.Context) ([]ContestSummary, error) {
 	if err := json.Unmarshal(body, &raw); err != nil {
 		return nil, fmt.Errorf("%s: %w", c.resolvePath("contests"), errNotJSON)
 	}
-	list := make([]ContestSummary, 0, len(raw))
-	for _, r := range raw {
-		l := ContestSummary{ID: singleLine(r.ID), Name: singleLine(r.FormalName), StartTime: singleLine(r.StartTime)}
-		if l.Name == "" {
-			l.Name = singleLine(r.Name)
-		}
-		list = append(list, l)
+	list := make([]ContestSummary, len(raw))
+	for i, r := range raw {
+		list[i] = ContestSummary{singleLine(r.ID), cmp.Or(singleLine(r.FormalName), singleLine(r.Name)), singleLine(r.StartTime)}
 	}
 	return list, nil
 }
@@ -50,23 +48,23 @@ func (c *Client) Contests(ctx context.Context) ([]ContestSummary, error) {
 // Contest is one contest of a server. It is safe for concurrent use.
 type Contest struct {
 	ID string
-	// OnFeedState, if it is not nil, is told how Feed fares. It is set before Feed is
-	// called.
+	// OnFeedState, if it is not nil, receives the state of the connection of Feed.
+	// Set it before calling Feed.
 	OnFeedState func(FeedState)
 
 	client        *Client
-	information   []byte // what stands at the base address; nil where nothing does
-	object        []byte // the contest's own
+	information   []byte // the answer at the base address; nil if there is none
+	object        []byte // the contest object
 	access        access
-	useSourceCode atomic.Bool // archives are refused, source-code is not
+	useSourceCode atomic.Bool // the server refuses archives but gives source-code
 }
 
-// access is what an account may read of a contest: properties by endpoint; nil
-// where the system does not tell.
+// access is what an account may read of a contest: properties by endpoint; nil if
+// the system does not say.
 type access map[string][]string
 
-// SourcesError says that an account may not read the sources of submissions,
-// without which there is nothing to compare.
+// SourcesError says that an account may not read the sources of submissions, so
+// that there is nothing to compare.
 type SourcesError struct{ err error }
 
 func (e *SourcesError) Error() string {
@@ -79,16 +77,16 @@ func (e *SourcesError) Error() string {
 
 func (e *SourcesError) Unwrap() error { return e.err }
 
-// Open looks at a contest: whether it is there, and whether the account may read
-// its sources, which the endpoint "access" tells, or else a look at the files of
-// one submission. Where there is none yet, nothing can tell. The error is a
-// *SourcesError where the account may not.
+// Open reads a contest and checks that the account may read its sources: by the
+// endpoint "access", or else by fetching the files of a submission. Without any
+// submission yet, nothing can tell. If the account may not, the error is a
+// *SourcesError.
 func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
 	if contestID == "" {
 		return nil, errors.New("no contest is named")
 	}
 	opened := &Contest{ID: contestID, client: c}
-	information, err := c.getJSON(ctx, c.resolvePath(), objectBytes, c.options.Tries)
+	information, err := c.getJSON(ctx, c.resolvePath(), objectBytes, 0)
 	switch {
 	case err == nil:
 		opened.information = information
@@ -96,7 +94,7 @@ func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
 	default:
 		return nil, err
 	}
-	if opened.object, err = c.getJSON(ctx, opened.resolvePath(), objectBytes, c.options.Tries); err != nil {
+	if opened.object, err = c.getJSON(ctx, opened.resolvePath(), objectBytes, 0); err != nil {
 		if status(err) == http.StatusNotFound {
 			return nil, c.missingContestError(ctx, contestID, err)
 		}
@@ -108,7 +106,7 @@ func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
 	return opened, opened.checkSources(ctx)
 }
 
-// missingContestError says which contests there are in place of one.
+// missingContestError lists the contests that exist.
 func (c *Client) missingContestError(ctx context.Context, id string, err error) error {
 	list, listError := c.Contests(ctx)
 	if listError != nil || len(list) == 0 {
@@ -124,18 +122,23 @@ func (c *Client) missingContestError(ctx context.Context, id string, err error) 
 // URL is the address of the contest.
 func (c *Contest) URL() string { return c.resolvePath().String() }
 
-// About tells what the system says of itself and of the contest, but for its
+// resolvePath returns the address of a path below the contest.
+func (c *Contest) resolvePath(elements ...string) *url.URL {
+	return c.client.resolvePath(append([]string{"contests", c.ID}, elements...)...)
+}
+
+// About returns what the system says about itself and the contest, without the
 // problems.
 func (c *Contest) About() contest.About {
 	m := ccs.NewModel()
-	_ = m.Load("", c.information) // there may be none
+	_ = m.Load("", c.information) // may be missing
 	_ = m.Load("contest", c.object)
 	return m.About()
 }
 
-// readAccess reads the endpoint of that name.
+// readAccess reads the endpoint "access".
 func (c *Contest) readAccess(ctx context.Context) (access, error) {
-	body, err := c.client.getJSON(ctx, c.resolvePath("access"), objectBytes, c.client.options.Tries)
+	body, err := c.client.getJSON(ctx, c.resolvePath("access"), objectBytes, 0)
 	if status(err) == http.StatusNotFound {
 		return nil, nil // 2020-03 and 2021-11 have none
 	}
@@ -149,7 +152,7 @@ func (c *Contest) readAccess(ctx context.Context) (access, error) {
 		} `json:"endpoints"`
 	}
 	if err := json.Unmarshal(body, &raw); err != nil {
-		return nil, fmt.Errorf("%s: it is not what the specification says of access", c.resolvePath("access"))
+		return nil, fmt.Errorf("%s: the answer does not have the form that the specification gives", c.resolvePath("access"))
 	}
 	granted := access{}
 	for _, e := range raw.Endpoints {
@@ -158,7 +161,7 @@ func (c *Contest) readAccess(ctx context.Context) (access, error) {
 	return granted, nil
 }
 
-// checkSources finds out whether the sources can be read, and how.
+// checkSources finds out whether the account may read the sources, and how.
 func (c *Contest) checkSources(ctx context.Context) error {
 	if c.access != nil {
 		if slices.Contains(c.access["submissions"], "files") {
@@ -168,7 +171,7 @@ func (c *Contest) checkSources(ctx context.Context) error {
 			return &SourcesError{errors.New("it may not even read the submissions")}
 		}
 	}
-	body, err := c.client.getJSON(ctx, c.resolvePath("submissions"), collectionBytes, c.client.options.Tries)
+	body, err := c.client.getJSON(ctx, c.resolvePath("submissions"), collectionBytes, 0)
 	if err != nil {
 		if s := status(err); s == http.StatusForbidden || s == http.StatusUnauthorized {
 			return &SourcesError{err}
@@ -176,7 +179,7 @@ func (c *Contest) checkSources(ctx context.Context) error {
 		return err
 	}
 	m := ccs.NewModel()
-	_ = m.Load("submissions", body) // what is wrong with it, Load tells
+	_ = m.Load("submissions", body) // Contest.Load reports its errors
 	ids := m.Submissions()
 	if len(ids) == 0 {
 		if c.access != nil {
@@ -184,30 +187,30 @@ func (c *Contest) checkSources(ctx context.Context) error {
 		}
 		return nil
 	}
-	refused := error(nil)
+	var refused error
 	if c.access == nil {
 		if refused = c.tryArchives(ctx, m, ids[:min(len(ids), probeCount)]); refused == nil {
 			return nil
 		}
 	}
 	s, _ := m.Submission(ids[0])
-	if _, err := c.sourceCode(ctx, s, c.client.options.Tries); err != nil {
+	if _, err := c.sourceCode(ctx, s, 0); err != nil {
 		return &SourcesError{refused}
 	}
 	c.useSourceCode.Store(true)
 	return nil
 }
 
-// probeCount is how many submissions are looked at, for one may have lost its files.
+// probeCount is how many submissions are tried, since one may have lost its files.
 const probeCount = 3
 
-// tryArchives tells why none of the submissions' archives is given; nil where one
-// is, and where there are other troubles, which are of the submission or will show
-// again.
+// tryArchives returns why the server gives none of the submissions' archives; nil
+// if it gives one, and for other errors, which concern one submission or will
+// show again.
 func (c *Contest) tryArchives(ctx context.Context, m *ccs.Model, ids []string) (refused error) {
 	for _, id := range ids {
 		s, _ := m.Submission(id)
-		_, err := c.archive(ctx, s, c.client.options.Tries)
+		_, err := c.archive(ctx, s, 0)
 		switch status(err) {
 		case http.StatusUnauthorized, http.StatusForbidden:
 			return err
@@ -218,4 +221,59 @@ func (c *Contest) tryArchives(ctx context.Context, m *ccs.Model, ids []string) (
 		}
 	}
 	return refused
+}
+
+// endpoints lists the collections and objects of a contest in the order of
+// reading: referenced objects first, so that nothing is missing from a contest
+// that grows meanwhile.
+var endpoints = []struct {
+	name     string
+	required bool // the others may be missing
+	secret   bool // systems show it to few, and may refuse it
+}{
+	{name: "judgement-types"},
+	{name: "languages"},
+	{name: "problems"},
+	{name: "groups", secret: true},
+	{name: "organizations", secret: true},
+	{name: "teams"},
+	{name: "accounts", secret: true},
+	{name: "state", secret: true},
+	{name: "submissions", required: true},
+	{name: "judgements"},
+}
+
+// Load reads the whole contest into a Model. It leaves out optional endpoints that
+// are missing, and records in the Model those that matter. It also logs and leaves
+// out objects that it cannot read.
+func (c *Contest) Load(ctx context.Context, m *ccs.Model) error {
+	if c.information != nil {
+		c.load(m, "", c.information)
+	}
+	c.load(m, "contest", c.object)
+	for _, e := range endpoints {
+		if _, granted := c.access[e.name]; e.secret && c.access != nil && !granted {
+			continue
+		}
+		body, err := c.client.getJSON(ctx, c.resolvePath(e.name), collectionBytes, 0)
+		code := status(err)
+		refused := code == http.StatusUnauthorized || code == http.StatusForbidden
+		switch {
+		case err == nil:
+			c.load(m, e.name, body)
+		case code == http.StatusNotFound && !e.required, refused && e.secret:
+			if meaning := m.RecordMissing(e.name); meaning != "" {
+				c.client.log.Warn(meaning, "endpoint", e.name)
+			}
+		default:
+			return fmt.Errorf("read the contest's %s: %w", e.name, err)
+		}
+	}
+	return nil
+}
+
+func (c *Contest) load(m *ccs.Model, endpoint string, body []byte) {
+	if err := m.Load(endpoint, body); err != nil {
+		c.client.log.Warn("left out what could not be read in an answer of the contest system", "endpoint", endpoint, "error", err)
+	}
 }

@@ -13,11 +13,11 @@ import (
 	"github.com/jdx/go-netrc"
 )
 
-// authorized returns an HTTP client that brings the credentials to the server
-// that they are for. They are added where a request leaves, so that neither a
-// redirect nor an address in an answer can carry them elsewhere; the same host by
-// http in place of https is elsewhere too.
-func (c *Client) authorized(client *http.Client) *http.Client {
+// withCredentials returns an HTTP client that sends the credentials only to the
+// server that they are for. It adds them when a request leaves, so that neither a
+// redirect nor an address in an answer can send them elsewhere, nor to the same
+// host by http in place of https.
+func (c *Client) withCredentials(client *http.Client) *http.Client {
 	var own http.Client
 	if client != nil {
 		own = *client
@@ -58,8 +58,8 @@ func transport() *http.Transport {
 // netrcBytes bounds a netrc file.
 const netrcBytes = 1 << 20
 
-// readNetrc looks a host up in a netrc file; "" where the file, or the host in it,
-// is not there.
+// readNetrc returns the credentials for a host from a netrc file; "" if there is
+// no file, or no such host in it.
 func readNetrc(path, host string) (user, password string, err error) {
 	content, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -77,12 +77,12 @@ func readNetrc(path, host string) (user, password string, err error) {
 	return user, password, nil
 }
 
-// findCredentials finds the credentials for a host, or else the default ones. The library
-// panics where a file ends in the middle, and loses count at comments.
+// findCredentials returns the credentials for a host, or else the default ones.
+// The library panics if a file ends in the middle, and miscounts comments.
 func findCredentials(content, host string) (user, password string, err error) {
 	defer func() {
 		if recover() != nil {
-			err = errors.New("it is no netrc file")
+			err = errors.New("it is not a netrc file")
 		}
 	}()
 	var lines []string

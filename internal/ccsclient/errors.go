@@ -15,13 +15,13 @@ import (
 	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
-// StatusError is an answer other than what was asked for.
+// StatusError is an answer with another status than 200.
 type StatusError struct {
 	URL            string // without credentials
 	Status         int
-	Message        string // what the server says of it; "" for nothing
+	Message        string // from the server; "" for none
 	hasCredentials bool   // credentials were sent
-	redirect       string // the base address that it redirected to; "" for none
+	redirect       string // the base address that the server redirects to; "" for none
 }
 
 func (e *StatusError) Error() string {
@@ -30,34 +30,34 @@ func (e *StatusError) Error() string {
 		text += fmt.Sprintf(" (%s)", e.Message)
 	}
 	if e.redirect != "" {
-		return text + ": the address leads to " + e.redirect + ", where no credentials are sent; give that address if it is right"
+		return text + ": the address redirects to " + e.redirect + ", which gets no credentials; give that address if it is right"
 	}
 	switch e.Status {
 	case http.StatusUnauthorized:
 		if e.hasCredentials {
 			return text + ": the name and password, or the token, are wrong"
 		}
-		return text + ": it wants to know who asks; give a name and password, or a token"
+		return text + ": give a name and password, or a token"
 	case http.StatusForbidden:
 		return text + ": the account may not read this"
 	case http.StatusNotFound:
-		return text + ": there is nothing of the kind; compare the address with that of the API, which ends in /api/v4 for DOMjudge"
+		return text + ": compare the address with that of the API, which ends in /api/v4 for DOMjudge"
 	case http.StatusTooManyRequests:
 		return text + ": it asks for fewer requests; try again later"
 	}
 	if e.Status >= 500 {
-		return text + ": the contest system has trouble of its own; try again later"
+		return text + ": the contest system has a problem; try again later"
 	}
 	return text
 }
 
-// Is makes the error an intake.ErrAccount where the account is not known, or no
-// longer.
+// Is makes the error an intake.ErrAccountRefused if the server does not accept the
+// account, or no longer.
 func (e *StatusError) Is(target error) bool {
 	return target == intake.ErrAccountRefused && e.Status == http.StatusUnauthorized
 }
 
-// status gives the status of a StatusError; 0 for other errors.
+// status returns the status of a StatusError; 0 for other errors.
 func status(err error) int {
 	if e := new(StatusError); errors.As(err, &e) {
 		return e.Status
@@ -65,13 +65,13 @@ func status(err error) int {
 	return 0
 }
 
-// errNotJSON is an answer that is no JSON: a web page, most of the time.
-var errNotJSON = errors.New("what answers is no Contest API, but something else such as a web page; the address of the API ends in /api/v4 for DOMjudge, in /api for others")
+// errNotJSON is an answer that is not JSON: usually a web page.
+var errNotJSON = errors.New("the answer is not from a Contest API; it may be a web page; the address of the API ends in /api/v4 for DOMjudge, in /api for others")
 
-// explainUnreachable explains why a request did not get through.
+// explainUnreachable says why a request got no answer, and what to do about it.
 func explainUnreachable(u *url.URL, err error) error {
 	if inner := new(url.Error); errors.As(err, &inner) {
-		err = inner.Err // which repeats the address
+		err = inner.Err // inner repeats the address
 	}
 	where := u.Scheme + "://" + u.Host
 	var unknown x509.UnknownAuthorityError
@@ -82,7 +82,7 @@ func explainUnreachable(u *url.URL, err error) error {
 	var dns *net.DNSError
 	switch {
 	case errors.As(err, &unknown), errors.As(err, &name), errors.As(err, &invalid), errors.As(err, &verification):
-		return fmt.Errorf("the certificate of %s is not trusted: %w; if it is right, name the file of the authority that signed it in the variable SSL_CERT_FILE", where, err)
+		return fmt.Errorf("the certificate of %s is not trusted: %w; if it is right, set SSL_CERT_FILE to the file of the authority that signed it", where, err)
 	case errors.As(err, &record), strings.Contains(err.Error(), "HTTP response to HTTPS client"):
 		return fmt.Errorf("%s does not speak https: if it is in your own network, give the address with http://", where)
 	case errors.As(err, &dns) && dns.IsNotFound:
@@ -90,13 +90,12 @@ func explainUnreachable(u *url.URL, err error) error {
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return fmt.Errorf("nothing answers at %s: is the contest system running, and is the port right?", where)
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
-		return fmt.Errorf("there is no way from here to %s: is this machine in the network of the contest?", where)
+		return fmt.Errorf("there is no route to %s: is this machine in the network of the contest?", where)
 	}
 	return fmt.Errorf("no answer from %s: %w", where, err)
 }
 
-// isPermanent reports whether a request that did not get through need not be tried
-// again.
+// isPermanent reports whether the same request would fail again.
 func (c *Client) isPermanent(err error) bool {
 	var verification *tls.CertificateVerificationError
 	var record tls.RecordHeaderError
@@ -104,15 +103,15 @@ func (c *Client) isPermanent(err error) bool {
 	switch {
 	case errors.As(err, &verification), errors.As(err, &record), strings.Contains(err.Error(), "HTTP response to HTTPS client"):
 		return true
-	case errors.As(err, &dial) && dial.Op == "dial": // the address is wrong, unless it was right before
+	case errors.As(err, &dial) && dial.Op == "dial": // a wrong address, unless it worked before
 		return !c.reached.Load()
 	}
 	return false
 }
 
-// singleLine makes a server's text fit for a message: a line of bounded length.
+// singleLine makes one line of bounded length of a server's text.
 func singleLine(text string) string {
-	const most = 200
+	const maxRunes = 200
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || !unicode.IsPrint(r) && r != ' ' {
 			return ' '
@@ -120,8 +119,8 @@ func singleLine(text string) string {
 		return r
 	}, strings.ToValidUTF8(text, "?"))
 	text = strings.Join(strings.Fields(text), " ")
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most]) + "…"
+	if runes := []rune(text); len(runes) > maxRunes {
+		return string(runes[:maxRunes]) + "…"
 	}
 	return text
 }

@@ -17,39 +17,38 @@ import (
 	"github.com/ojcheck/ojcheck/internal/ccs"
 )
 
-// lineBytes bounds a line of the feed. One may hold a whole collection.
+// lineBytes bounds a line of the feed, which may hold a whole collection.
 const lineBytes = 64 << 20
 
-// lineSilences is how many times Options.Silence a line may take from its beginning
-// to its end: what trickles in without one is no sign of life.
+// lineSilences is how many times Options.Silence a line may take to arrive: bytes
+// that never end a line are no sign of life.
 const lineSilences = 4
 
-// ErrLineTooLong is what Feed returns, wrapped, where a line is longer than is read of one.
-// It would be as long the next time.
-var ErrLineTooLong = fmt.Errorf("a line of the feed is longer than %d MiB, the most that is read of one", lineBytes>>20)
+// ErrLineTooLong is what Feed returns, wrapped, for a line longer than lineBytes.
+// Another try would get the same line.
+var ErrLineTooLong = fmt.Errorf("a line of the feed is longer than %d MiB, the limit", lineBytes>>20)
 
-// FeedState tells how following a feed fares.
+// FeedState is the state of the connection of Feed.
 type FeedState struct {
-	// Connected: the feed is open, and what follows comes as it happens.
-	// Otherwise the connection is lost, and Feed waits for Wait before it tries
-	// again.
+	// Connected means that the feed is open and sends changes as they happen.
+	// Otherwise the connection is lost, and Feed connects again after Wait.
 	Connected bool
-	// Restarted: the system no longer knows where the feed was, and tells all from
-	// the beginning. What it does not tell again is gone.
+	// Restarted means that the system no longer knows the token and sends everything
+	// from the beginning. Objects that it does not send again are gone.
 	Restarted bool
-	Reason    error // why it is not connected
+	Reason    error // of the lost connection
 	Wait      time.Duration
 }
 
-// Feed follows the event feed of the contest from behind a token, or from the
-// beginning where that is "", and calls each with every notification, one after
-// the other. A connection that ends, breaks or is silent for too long is made
-// again, behind the last whole line that had a token; so notifications can come
-// twice, but none is left out. Where the system does not know the token, the feed
-// begins anew. A line that makes no sense is logged and left out.
+// Feed follows the event feed of the contest after a token, or from the beginning
+// if since is "", and calls each with every notification in turn. If a connection
+// ends, breaks or falls silent, it connects again and resumes after the last
+// complete line with a token: a notification can come twice, but none is missed.
+// If the system does not know the token, the feed starts over. Feed logs and leaves
+// out lines that it cannot read.
 //
-// It returns what each returns, if that is an error, without calling it again; or
-// the error of ctx; or why the feed can never be read.
+// It returns the first error of each, the error of ctx, or why the feed can never
+// be read.
 func (c *Contest) Feed(ctx context.Context, since string, each func(ccs.Notification) error) error {
 	f := follower{contest: c, since: since, each: each, backOff: c.client.newBackOff()}
 	f.backOff.Reset()
@@ -62,7 +61,7 @@ func (c *Contest) Feed(ctx context.Context, since string, each func(ccs.Notifica
 			return context.Cause(ctx)
 		}
 		if status(err) == http.StatusBadRequest && f.since != "" {
-			c.client.log.Info("the contest system does not know where the feed was: it is read from the beginning")
+			c.client.log.Info("the contest system does not know the token of the feed: reading the feed from the beginning")
 			f.since, f.restarted = "", true
 			continue
 		}
@@ -75,7 +74,7 @@ func (c *Contest) Feed(ctx context.Context, since string, each func(ccs.Notifica
 		}
 		err = unwrapRetry(err)
 		c.report(FeedState{Reason: err, Wait: wait})
-		c.client.log.Info("the feed is taken up again", "wait", wait, "because", err)
+		c.client.log.Info("connecting to the feed again", "wait", wait, "error", err)
 		select {
 		case <-c.client.options.Clock.After(wait):
 		case <-ctx.Done():
@@ -90,27 +89,27 @@ func (c *Contest) report(s FeedState) {
 	}
 }
 
-// stopError is what the caller of Feed wants it to return.
+// stopError is an error of the callback of Feed.
 type stopError struct{ error }
 
-// follower follows a feed through its connections.
+// follower follows a feed over several connections.
 type follower struct {
 	contest   *Contest
-	since     string // token of the last whole line that had one
-	isOldForm bool   // lines are as of 2020-03, and tokens are IDs of events
-	formKnown bool   // there was a line, so that it is known whether old
-	restarted bool   // the next connection begins anew
+	since     string // token of the last complete line that had one
+	isOldForm bool   // lines have the form of 2020-03, and tokens are IDs of events
+	formKnown bool   // a line has shown whether isOldForm
+	restarted bool   // the next connection starts from the beginning
 	each      func(ccs.Notification) error
 	backOff   *backoff.ExponentialBackOff
 }
 
-// follow follows one connection. It always returns an error.
+// follow follows the feed over one connection. It always returns an error.
 func (f *follower) follow(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	clock, silence := f.contest.client.options.Clock, f.contest.client.options.Silence
 	c := connection{alive: make(chan struct{}, 1), lines: make(chan line)}
-	dead := clock.After(silence) // the headers too may come with the first byte only
+	dead := clock.After(silence) // even the headers may come only with the first byte
 	began := time.Now()          // the line
 	go c.read(ctx, f.contest.client, f.feedURL())
 	for {
@@ -141,9 +140,9 @@ func (f *follower) follow(ctx context.Context) error {
 	}
 }
 
-// feedURL is that of the feed, from where it goes on: "since_id" in 2020-03,
-// "since_token" later. Where neither the system nor a line has told which it is, it
-// is given as both, one of which is passed over.
+// feedURL is the address of the feed after the token, which is "since_id" in
+// 2020-03 and "since_token" later. As long as neither the system nor a line tells
+// the version, the address has both; systems ignore the other one.
 func (f *follower) feedURL() *url.URL {
 	u := f.contest.resolvePath("event-feed")
 	if f.since == "" {
@@ -161,22 +160,23 @@ func (f *follower) feedURL() *url.URL {
 	return u
 }
 
-// version is that of the API; "" where the system does not tell, as those before
+// version is the version of the API; "" if the system does not say, as before
 // 2022-07.
 func (c *Contest) version() string {
-	var said struct{ Version string }
-	_ = json.Unmarshal(c.information, &said) // there may be none
-	return said.Version
+	var answer struct{ Version string }
+	_ = json.Unmarshal(c.information, &answer) // there may be none
+	return answer.Version
 }
 
-// handleLine hands a line on. Empty ones keep the connection alive.
+// handleLine calls each for a line, unless it is an empty line, which keeps the
+// connection alive.
 func (f *follower) handleLine(text []byte) error {
 	if text = bytes.TrimSpace(text); len(text) == 0 {
 		return nil
 	}
 	n, err := ccs.ParseNotification(text)
 	if err != nil {
-		f.contest.client.log.Warn("the contest system says what makes no sense: it was left out", "endpoint", "event-feed", "what", err)
+		f.contest.client.log.Warn("left out a line of the event feed that could not be read", "error", err)
 		return nil
 	}
 	if err := f.each(n); err != nil {
@@ -197,22 +197,22 @@ func (f *follower) handleLine(text []byte) error {
 
 // connection is one connection to a feed.
 type connection struct {
-	alive chan struct{} // a piece came; has room for one
+	alive chan struct{} // bytes arrived; has room for one signal
 	lines chan line
 }
 
-// line is a whole line of a feed, or why there are no more.
+// line is a complete line of a feed, or why there are no more.
 type line struct {
-	opened bool // none yet: the server has begun to answer
+	opened bool // no line yet: the server has started to answer
 	text   []byte
 	err    error
 }
 
-// read makes the connection, and reads lines until there are no more or ctx ends.
+// read connects and reads lines until there are no more or ctx ends.
 func (c *connection) read(ctx context.Context, client *Client, u *url.URL) {
 	r, err := client.send(ctx, u, http.Header{
 		"Accept":          {"application/x-ndjson, application/json;q=0.5"},
-		"Accept-Encoding": {"identity"}, // what packs, waits for more to pack
+		"Accept-Encoding": {"identity"}, // compression would delay lines
 	})
 	if err != nil {
 		c.send(ctx, line{err: err})
@@ -224,7 +224,7 @@ func (c *connection) read(ctx context.Context, client *Client, u *url.URL) {
 	}
 }
 
-// send hands a line on; false where nobody wants it.
+// send passes a line on; false if ctx has ended.
 func (c *connection) send(ctx context.Context, l line) bool {
 	select {
 	case c.lines <- l:
@@ -247,9 +247,9 @@ func (c *connection) readLines(ctx context.Context, body io.Reader) {
 	}), 64<<10)
 	for {
 		text, err := readLine(buffered)
-		if err != nil { // half a line comes again, whole
+		if err != nil { // an incomplete line comes again
 			if errors.Is(err, io.EOF) {
-				err = errors.New("the contest system has ended the connection")
+				err = errors.New("the contest system ended the connection")
 			}
 			c.send(ctx, line{err: err})
 			return
@@ -260,7 +260,7 @@ func (c *connection) readLines(ctx context.Context, body io.Reader) {
 	}
 }
 
-// readLine reads to the end of a line that is not too long.
+// readLine reads a line of at most lineBytes.
 func readLine(r *bufio.Reader) ([]byte, error) {
 	var text []byte
 	for {

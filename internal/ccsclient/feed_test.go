@@ -168,7 +168,7 @@ func TestFeedEnds(t *testing.T) {
 	for _, test := range []struct {
 		status int
 		want   string
-	}{{401, "wants to know who asks"}, {403, "may not read this"}, {404, "nothing of the kind"}, {400, "answers 400"}} {
+	}{{401, "give a name and password"}, {403, "may not read this"}, {404, "compare the address"}, {400, "answers 400"}} {
 		s := ccstest.NewServer(t, ccstest.SmallContest())
 		o, _ := options(s)
 		c := open(t, o)

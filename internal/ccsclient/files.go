@@ -19,18 +19,17 @@ import (
 	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
-// Files gets the program of a submission, with paths submissions/<id>/<name>, sorted
-// by them, and what of its files was left out, and why: all that [intake.Unpack] and
-// [intake.Program] leave out. Where a submission has none that
-// can be read, the list of files is empty and that of what was left out is not. An
-// error is of the server, the account or ctx; where the account is not known any
-// more, it is an [intake.ErrAccount].
+// Files fetches the program of a submission. Paths are submissions/<id>/<name>; both
+// lists are sorted by path. The second list has what [intake.Unpack] and
+// [intake.SelectProgram] leave out, and says why if no file can be read. An error
+// comes from the server, the account or ctx: [intake.ErrAccountRefused] if the
+// server no longer accepts the account.
 func (c *Contest) Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error) {
-	return c.files(ctx, s, c.client.options.Tries)
+	return c.files(ctx, s, 0)
 }
 
-// FilesOnce does the same, but sends each request only once. If the server asks
-// the client to wait, the error has a method RetryAfter that returns how long.
+// FilesOnce is Files, but sends each request only once. If the server asks the
+// client to wait, the error has a method RetryAfter that returns how long.
 func (c *Contest) FilesOnce(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error) {
 	return c.files(ctx, s, 1)
 }
@@ -64,7 +63,7 @@ func (c *Contest) files(ctx context.Context, s ccs.Submission, tries int) ([]con
 	return files, append(skipped, left...), nil
 }
 
-// fetchArchive gets the files of a submission as a zip.
+// fetchArchive fetches the files of a submission as a zip.
 func (c *Contest) fetchArchive(ctx context.Context, s ccs.Submission, tries int) ([]byte, error) {
 	if c.useSourceCode.Load() {
 		return c.sourceCode(ctx, s, tries)
@@ -73,7 +72,7 @@ func (c *Contest) fetchArchive(ctx context.Context, s ccs.Submission, tries int)
 	if status(err) != http.StatusUnauthorized && status(err) != http.StatusForbidden {
 		return packed, err
 	}
-	// DOMjudge shows the jury sources of which it does not give the archive.
+	// DOMjudge shows the jury sources even if it refuses the archive.
 	source, sourceError := c.sourceCode(ctx, s, tries)
 	if sourceError != nil {
 		return nil, &SourcesError{err}
@@ -82,36 +81,37 @@ func (c *Contest) fetchArchive(ctx context.Context, s ccs.Submission, tries int)
 	return source, nil
 }
 
-// submissionReason says why an error is of one submission alone; "" where it is not.
+// submissionReason returns the reason for an error that concerns only one
+// submission; "" for other errors.
 func submissionReason(err error) string {
 	large, hash, odd := new(tooLargeError), new(hashError), new(hrefError)
 	switch {
 	case status(err) == http.StatusNotFound:
 		return "the contest system has no files of it"
 	case errors.As(err, &large):
-		return fmt.Sprintf("its archive is larger than %d MiB", large.most>>20)
+		return fmt.Sprintf("its archive is larger than %d MiB", large.limit>>20)
 	case errors.As(err, &hash), errors.As(err, &odd), errors.Is(err, errSourceCode):
 		return err.Error()
 	}
 	return ""
 }
 
-// hashError is an archive that is not what the contest system says of it.
+// hashError is an archive with another MD5 than the contest system says.
 type hashError struct{ expected, actual string }
 
 func (e *hashError) Error() string {
-	return fmt.Sprintf("its archive has the MD5 %s, and the contest system says %s: ask those who run it", e.actual, e.expected)
+	return fmt.Sprintf("its archive has the MD5 %s, but the contest system says %s: ask its administrator", e.actual, e.expected)
 }
 
-// hrefError is a reference that leads nowhere.
+// hrefError is a reference that is not an address.
 type hrefError struct{ href string }
 
 func (e *hrefError) Error() string {
-	return fmt.Sprintf("its files are at no address: %q", singleLine(e.href))
+	return fmt.Sprintf("the reference to its files is not an address: %q", singleLine(e.href))
 }
 
-// archive gets the archive of a submission. The specification allows for one, and
-// systems keep to that; a reference to a single file is packed here.
+// archive fetches the archive of a submission. The specification allows only one,
+// and systems comply; references to plain files are packed here.
 func (c *Contest) archive(ctx context.Context, s ccs.Submission, tries int) ([]byte, error) {
 	if len(s.Files) == 0 {
 		return c.fetch(ctx, c.resolvePath("submissions", s.SystemID, "files"), "", tries)
@@ -131,8 +131,8 @@ func (c *Contest) archive(ctx context.Context, s ccs.Submission, tries int) ([]b
 	return pack(loose)
 }
 
-// resolve makes an address of a reference, which is relative to the base address.
-// Where there is none, it is where the specification has the files.
+// resolve returns the address of a reference, which is relative to the base
+// address. Without a reference it is the specification's address of the files.
 func (c *Contest) resolve(href string, s ccs.Submission) (*url.URL, error) {
 	if href == "" {
 		return c.resolvePath("submissions", s.SystemID, "files"), nil
@@ -145,40 +145,39 @@ func (c *Contest) resolve(href string, s ccs.Submission) (*url.URL, error) {
 	return u, nil
 }
 
-// fetch gets a file, and compares it with its MD5, where one is told. Where that
-// differs, it is fetched once more.
+// fetch fetches a file and compares its MD5 with the expected one, if there is one.
+// If they differ, it fetches the file once more.
 func (c *Contest) fetch(ctx context.Context, u *url.URL, hash string, tries int) ([]byte, error) {
 	hash = strings.ToLower(strings.TrimSpace(hash))
-	again := false
+	retried := false
 	return c.client.get(ctx, u, "application/zip, */*;q=0.5", archiveBytes, tries, func(body []byte) error {
 		sum := md5.Sum(body)
-		is := hex.EncodeToString(sum[:])
-		if hash == "" || is == hash {
+		actual := hex.EncodeToString(sum[:])
+		if hash == "" || actual == hash {
 			return nil
 		}
-		wrong := &hashError{expected: singleLine(hash), actual: is}
-		if again {
+		wrong := &hashError{expected: singleLine(hash), actual: actual}
+		if retried {
 			return wrong
 		}
-		again = true
+		retried = true
 		return &retryError{wrong}
 	})
 }
 
-// isArchive reports whether a reference is to an archive, by what it says or by
-// what it leads to.
+// isArchive reports whether a reference is to an archive, by its properties or by
+// the content of the file.
 func isArchive(f ccs.FileRef, content []byte) bool {
 	return strings.Contains(f.Mime, "zip") || f.Filename == "" || strings.HasSuffix(strings.ToLower(f.Filename), ".zip") ||
 		bytes.HasPrefix(content, []byte("PK"))
 }
 
-// archiveFile is a file with a name that somebody else has given it.
 type archiveFile struct {
 	name    string
 	content []byte
 }
 
-// pack makes a zip of files, so that all sources are read by one set of rules.
+// pack makes a zip of files, so that the same rules read all sources.
 func pack(files []archiveFile) ([]byte, error) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
@@ -197,10 +196,10 @@ func pack(files []archiveFile) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-var errSourceCode = errors.New("its source-code is not as DOMjudge writes it")
+var errSourceCode = errors.New("its source-code does not have DOMjudge's form")
 
-// sourceCode gets the files from DOMjudge's own endpoint, which the jury may read:
-// a list of names and contents in base64.
+// sourceCode fetches the files from DOMjudge's own endpoint, which the jury may
+// read: a list of names and contents in base64.
 func (c *Contest) sourceCode(ctx context.Context, s ccs.Submission, tries int) ([]byte, error) {
 	body, err := c.client.getJSON(ctx, c.resolvePath("submissions", s.SystemID, "source-code"), archiveBytes, tries)
 	if err != nil {

@@ -2,6 +2,7 @@ package ccsclient
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -23,12 +24,12 @@ const (
 	errorBytes      = 64 << 10
 )
 
-// maxRetryAfter is how long a server may ask to be waited for.
+// maxRetryAfter is the longest wait that a server may ask for.
 const maxRetryAfter = 5 * time.Minute
 
-// getJSON gets JSON.
-func (c *Client) getJSON(ctx context.Context, u *url.URL, most int64, tries int) ([]byte, error) {
-	return c.get(ctx, u, "application/json", most, tries, func(body []byte) error {
+// getJSON gets an object or a list; see get.
+func (c *Client) getJSON(ctx context.Context, u *url.URL, limit int64, tries int) ([]byte, error) {
+	return c.get(ctx, u, "application/json", limit, tries, func(body []byte) error {
 		if trimmed := bytes.TrimSpace(body); len(trimmed) == 0 || trimmed[0] != '[' && trimmed[0] != '{' || !json.Valid(trimmed) {
 			return fmt.Errorf("%s: %w", u, errNotJSON)
 		}
@@ -36,12 +37,12 @@ func (c *Client) getJSON(ctx context.Context, u *url.URL, most int64, tries int)
 	})
 }
 
-// get gets a body of most bytes at most, which check accepts. Where the server is
-// busy or broken, and where the connection breaks, it tries again: after what the
-// server asks for, or else twice as long each time. It does not where the answer
-// would be the same: 400, 401, 403, 404 and what check does not accept, unless
-// that is a retriable error.
-func (c *Client) get(ctx context.Context, u *url.URL, accept string, most int64, tries int, check func([]byte) error) ([]byte, error) {
+// get gets a body of at most limit bytes that check accepts. If the server is busy
+// or broken, or the connection breaks, it tries again, up to tries times (0 for
+// Options.Tries): after the time that the server asks for, or else after waits that
+// double. It does not if the answer would be the same: for status 400, 401, 403
+// and 404, and if check fails, unless with a retryError.
+func (c *Client) get(ctx context.Context, u *url.URL, accept string, limit int64, tries int, check func([]byte) error) ([]byte, error) {
 	try := func() ([]byte, error) {
 		ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 		defer cancel()
@@ -50,12 +51,12 @@ func (c *Client) get(ctx context.Context, u *url.URL, accept string, most int64,
 			return nil, err
 		}
 		defer r.Body.Close()
-		body, err := io.ReadAll(io.LimitReader(r.Body, most+1))
+		body, err := io.ReadAll(io.LimitReader(r.Body, limit+1))
 		if err != nil {
-			return nil, fmt.Errorf("%s breaks off: %w", u, err)
+			return nil, fmt.Errorf("the answer of %s breaks off: %w", u, err)
 		}
-		if int64(len(body)) > most {
-			return nil, backoff.Permanent(&tooLargeError{u.String(), most})
+		if int64(len(body)) > limit {
+			return nil, backoff.Permanent(&tooLargeError{u.String(), limit})
 		}
 		if err := check(body); err != nil {
 			if again := new(retryError); errors.As(err, &again) {
@@ -65,9 +66,10 @@ func (c *Client) get(ctx context.Context, u *url.URL, accept string, most int64,
 		}
 		return body, nil
 	}
+	tries = cmp.Or(tries, c.options.Tries)
 	body, err := backoff.Retry(ctx, try, backoff.WithBackOff(c.newBackOff()), backoff.WithMaxTries(uint(tries)), backoff.WithMaxElapsedTime(0),
 		backoff.WithNotify(func(err error, wait time.Duration) {
-			c.log.Debug("a request is tried again", "wait", wait, "because", unwrapRetry(err))
+			c.log.Debug("trying a request again", "wait", wait, "error", unwrapRetry(err))
 		}))
 	if later := new(retryAfterError); errors.As(err, &later) {
 		return nil, later
@@ -78,36 +80,36 @@ func (c *Client) get(ctx context.Context, u *url.URL, accept string, most int64,
 	return body, nil
 }
 
-// newBackOff are the times between tries, without chance in them.
+// newBackOff returns the waits between tries, without randomness.
 func (c *Client) newBackOff() *backoff.ExponentialBackOff {
 	return &backoff.ExponentialBackOff{InitialInterval: c.options.Wait, Multiplier: 2, MaxInterval: max(maxWait, c.options.Wait)}
 }
 
-// retryError is what a check does not accept, but might the next time.
+// retryError is an error of a check that may pass the next time.
 type retryError struct{ error }
 
 // tooLargeError is a body that is too large.
 type tooLargeError struct {
-	url  string
-	most int64
+	url   string
+	limit int64
 }
 
 func (e *tooLargeError) Error() string {
-	return fmt.Sprintf("%s is larger than %d MiB, the most that is read of it", e.url, e.most>>20)
+	return fmt.Sprintf("%s is larger than %d MiB, the most that is read of it", e.url, e.limit>>20)
 }
 
-// retryAfterError is an error with the time after which to try again.
+// retryAfterError is an error with the wait that the server asks for.
 type retryAfterError struct {
 	error
 	after *backoff.RetryAfterError
 }
 
-// RetryAfter is that time.
+// RetryAfter is the wait that the server asks for.
 func (e *retryAfterError) RetryAfter() time.Duration { return e.after.Duration }
 
 func (e *retryAfterError) Unwrap() []error { return []error{e.error, e.after} }
 
-// unwrapRetry takes off what an error tells to the retrying alone.
+// unwrapRetry removes what only the retry loop needs from an error.
 func unwrapRetry(err error) error {
 	if e := new(retryAfterError); errors.As(err, &e) {
 		return e.error
@@ -118,8 +120,8 @@ func unwrapRetry(err error) error {
 	return err
 }
 
-// send sends one request, and returns an answer of status 200. Errors are as
-// package backoff has them: permanent where it is of no use to try again.
+// send sends one request and returns an answer of status 200. Its errors are those
+// of package backoff: permanent if another try is pointless.
 func (c *Client) send(ctx context.Context, u *url.URL, header http.Header) (*http.Response, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
@@ -129,11 +131,11 @@ func (c *Client) send(ctx context.Context, u *url.URL, header http.Header) (*htt
 	request.Header.Set("User-Agent", c.options.UserAgent)
 	r, err := c.http.Do(request)
 	if err != nil {
-		if explained := explainUnreachable(u, err); !c.isPermanent(err) {
-			return nil, explained
-		} else {
-			return nil, backoff.Permanent(explained)
+		explained := explainUnreachable(u, err)
+		if c.isPermanent(err) {
+			explained = backoff.Permanent(explained)
 		}
+		return nil, explained
 	}
 	c.reached.Store(true)
 	if r.StatusCode == http.StatusOK {
@@ -144,9 +146,9 @@ func (c *Client) send(ctx context.Context, u *url.URL, header http.Header) (*htt
 	if c.hasCredentials && r.StatusCode < 500 && sameOrigin(u, c.base) && !sameOrigin(r.Request.URL, c.base) {
 		refused.redirect = r.Request.URL.Scheme + "://" + r.Request.URL.Host
 	}
-	var said struct{ Message string }
-	if body, err := io.ReadAll(io.LimitReader(r.Body, errorBytes)); err == nil && json.Unmarshal(body, &said) == nil {
-		refused.Message = singleLine(said.Message)
+	var answer struct{ Message string }
+	if body, err := io.ReadAll(io.LimitReader(r.Body, errorBytes)); err == nil && json.Unmarshal(body, &answer) == nil {
+		refused.Message = singleLine(answer.Message)
 	}
 	switch r.StatusCode {
 	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests,
