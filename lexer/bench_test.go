@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// BenchmarkLex lexes the directory of programs that OJCHECK_LEXER_CORPUS
-// names, or else the twins of a language.
+// BenchmarkLex lexes the programs in the directory OJCHECK_LEXER_CORPUS, or the
+// twins of a language.
 func BenchmarkLex(b *testing.B) {
 	for _, id := range []string{"cpp", "java", "python", "kotlin", "javascript"} {
 		b.Run(id, func(b *testing.B) {
@@ -39,8 +39,8 @@ func BenchmarkLex(b *testing.B) {
 	}
 }
 
-// BenchmarkSplit cuts the same programs: by chroma with its own rules, by
-// chroma with the rules of this package before them, and by the driver.
+// BenchmarkSplit cuts the same programs by chroma with its own rules, by chroma with
+// the patches of this package, and by the driver.
 func BenchmarkSplit(b *testing.B) {
 	for _, id := range []string{"cpp", "java", "python", "kotlin", "javascript"} {
 		l, _ := ByName(id)
@@ -63,7 +63,7 @@ func BenchmarkSplit(b *testing.B) {
 			name     string
 			splitter *splitter
 		}{
-			{"chroma", stock(b, l, nil)}, {"chroma-patched", stock(b, l, l.syntax.patches)}, {"driver", l.splitter},
+			{"chroma", newChromaSplitter(b, l, nil)}, {"chroma-patched", newChromaSplitter(b, l, l.syntax.patches)}, {"driver", l.splitter},
 		} {
 			b.Run(id+"/"+way.name, func(b *testing.B) {
 				b.SetBytes(int64(size))

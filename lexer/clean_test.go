@@ -32,18 +32,18 @@ func TestClean(t *testing.T) {
 	}
 }
 
-// checkOffsets holds the map of offsets against the bytes themselves.
+// checkOffsets checks that each clean byte equals its original.
 func checkOffsets(t *testing.T, c *cleanText, src string) {
 	t.Helper()
 	last := 0
 	for i, b := range c.text {
 		o := c.original(i)
 		if o < last || o >= len(src) {
-			t.Fatalf("clean byte %d of %q came from %d, after %d", i, src, o, last)
+			t.Fatalf("clean byte %d of %q comes from %d, after %d", i, src, o, last)
 		}
 		last = o
 		if b < utf8.RuneSelf && src[o] != b && !(b == '\n' && src[o] == '\r') {
-			t.Fatalf("clean byte %d of %q is %q, but came from %q", i, src, b, src[o])
+			t.Fatalf("clean byte %d of %q is %q, but comes from %q", i, src, b, src[o])
 		}
 	}
 }

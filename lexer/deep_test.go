@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestDeepNesting has long sources of one thing that goes on and on, mostly
-// inside itself. The limit is far above what they need.
+// TestDeepNesting lexes long sources that repeat one construct, mostly nested. The
+// time limit is far above what they need.
 func TestDeepNesting(t *testing.T) {
 	t.Parallel()
 	for _, part := range []string{
@@ -19,7 +19,7 @@ func TestDeepNesting(t *testing.T) {
 				t.Parallel()
 				l, _ := ByName(id)
 				src := []byte(strings.Repeat(part, 24<<10/len(part)))
-				tokens, err := impatient(l, 20*time.Second).Lex(src)
+				tokens, err := withTimeLimit(l, 20*time.Second).Lex(src)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -13,8 +13,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden file; raise Version if tokens changed")
 
-// TestGoldenTokens keeps the tokens of one program of each language. Where it
-// fails, stored fingerprints and shingles are worth nothing unless Version is
+// TestGoldenTokens compares the tokens of one program of each language with a golden
+// file. If it fails, stored fingerprints and shingles are invalid unless Version is
 // raised.
 func TestGoldenTokens(t *testing.T) {
 	t.Parallel()
@@ -24,7 +24,7 @@ func TestGoldenTokens(t *testing.T) {
 		if !strings.HasPrefix(filepath.Base(path), "a.") {
 			continue
 		}
-		fmt.Fprintf(&b, "\n%s\n%s\n", filepath.ToSlash(path), strings.Join(texts(t, path), "\n"))
+		fmt.Fprintf(&b, "\n%s\n%s\n", filepath.ToSlash(path), strings.Join(tokenLines(t, path), "\n"))
 	}
 	const golden = "testdata/tokens.golden"
 	if *update {
@@ -37,6 +37,6 @@ func TestGoldenTokens(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(b.String(), "\n")); diff != "" {
-		t.Errorf("tokens changed: if that is meant, raise Version and run with -update (-want +got):\n%s", diff)
+		t.Errorf("tokens changed: if intended, raise Version and run with -update (-want +got):\n%s", diff)
 	}
 }

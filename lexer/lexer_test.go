@@ -3,7 +3,6 @@ package lexer
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -27,7 +26,7 @@ func TestErrors(t *testing.T) {
 		{"as large as allowed", strings.Repeat("a b;", MaxBytes/4), nil},
 		{"too large", strings.Repeat("a b;", MaxBytes/4) + ";", ErrTooLarge},
 		{"large but mostly blank lines", "int a;" + strings.Repeat("\r\n", MaxBytes) + "int b;", nil},
-		{"too large to look at", strings.Repeat("\n", MaxRawBytes+1), ErrTooLarge},
+		{"too large to clean", strings.Repeat("\n", MaxRawBytes+1), ErrTooLarge},
 		{"an executable", "\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00", ErrBinary},
 		{"UTF-16", "\xff\xfei\x00n\x00t\x00 \x00a\x00;\x00", ErrBinary},
 		{"random bytes", randomBytes(4000), ErrBinary},
@@ -44,7 +43,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// randomBytes are like those of a picture or of packed data.
+// randomBytes returns bytes like those of a picture or packed data.
 func randomBytes(n int) string {
 	random := rand.New(rand.NewPCG(1, 1))
 	data := make([]byte, n)
@@ -54,8 +53,8 @@ func randomBytes(n int) string {
 	return string(data)
 }
 
-// TestSpansInOriginal spoils the twins in all the ways that clean mends: the
-// tokens stay the same, and point at the same words.
+// TestSpansInOriginal damages the twins in all the ways that clean repairs: tokens
+// and their words stay the same.
 func TestSpansInOriginal(t *testing.T) {
 	t.Parallel()
 	for _, path := range sources(t) {
@@ -71,19 +70,19 @@ func TestSpansInOriginal(t *testing.T) {
 				t.Fatal(err)
 			}
 			checkSpans(t, l, src, want)
-			spoilt := append([]byte(byteOrderMark), bytes.ReplaceAll(src, []byte("\n"), []byte("\r\n"))...)
-			spoilt = bytes.ReplaceAll(spoilt, []byte("\r\n\r\n"), []byte("\r\n\r\n\x00\r\n\t\r\n"))
-			got, err := l.Lex(spoilt)
+			damaged := append([]byte(byteOrderMark), bytes.ReplaceAll(src, []byte("\n"), []byte("\r\n"))...)
+			damaged = bytes.ReplaceAll(damaged, []byte("\r\n\r\n"), []byte("\r\n\r\n\x00\r\n\t\r\n"))
+			got, err := l.Lex(damaged)
 			if err != nil {
 				t.Fatal(err)
 			}
-			checkSpans(t, l, spoilt, got)
+			checkSpans(t, l, damaged, got)
 			if len(got) != len(want) {
 				t.Fatalf("%d tokens, want %d", len(got), len(want))
 			}
 			for i := range got {
 				was := string(src[want[i].Start:want[i].End])
-				is := strings.ReplaceAll(string(spoilt[got[i].Start:got[i].End]), "\r", "")
+				is := strings.ReplaceAll(string(damaged[got[i].Start:got[i].End]), "\r", "")
 				if got[i].Symbol != want[i].Symbol || is != was {
 					t.Fatalf("token %d is %s %q, want %s %q", i, got[i].Text, is, want[i].Text, was)
 				}
@@ -92,7 +91,7 @@ func TestSpansInOriginal(t *testing.T) {
 	}
 }
 
-// sources are the paths of all twins.
+// sources returns the paths of all twins.
 func sources(t testing.TB) []string {
 	paths, err := filepath.Glob("testdata/twins/*/?.*")
 	if err != nil || len(paths) < 44 {
@@ -101,7 +100,7 @@ func sources(t testing.TB) []string {
 	return paths
 }
 
-// submissions are the paths of all programs of the sample contest.
+// submissions returns the paths of all programs of the sample contest.
 func submissions(t testing.TB) []string {
 	paths, err := filepath.Glob("../testdata/submissions/*/*/*")
 	if err != nil || len(paths) < 100 {
@@ -110,14 +109,14 @@ func submissions(t testing.TB) []string {
 	return paths
 }
 
-// checkSpans checks what is promised of every token's span and text. In a
-// language without rules each token is the text of its span.
+// checkSpans checks the spans and texts of tokens. In a language without rules each
+// token is the text of its span.
 func checkSpans(t *testing.T, l *Language, src []byte, tokens []Token) {
 	t.Helper()
-	bare := len(l.activeRules()) == 0
+	hasNoRules := len(l.activeRules()) == 0
 	start, end := 0, 0
 	for i, token := range tokens {
-		same := token.Start == start && token.End == end && !bare
+		same := token.Start == start && token.End == end && !hasNoRules
 		if token.Start < end && !same || token.End <= token.Start || token.End > len(src) {
 			t.Fatalf("token %d of %q spans %d to %d, after %d", i, src, token.Start, token.End, end)
 		}
@@ -126,7 +125,7 @@ func checkSpans(t *testing.T, l *Language, src []byte, tokens []Token) {
 			t.Fatalf("token %d of %q has the symbol %d", i, src, token.Symbol)
 		}
 		word := string(src[token.Start:token.End])
-		if token.Text != Identifier || l.Generic || !bare || strings.ContainsAny(word, "\x00") {
+		if token.Text != Identifier || l.Generic || !hasNoRules || strings.ContainsAny(word, "\x00") {
 			continue
 		}
 		if word = strings.TrimLeft(word, l.syntax.sigils); word == "" || strings.ContainsAny(word, " \t\r\n()[]{};,\"") {
@@ -163,8 +162,8 @@ func TestLexConcurrently(t *testing.T) {
 	}
 }
 
-// TestSymbolsAreDistinct makes sure that no two normalised texts of the tables
-// share a symbol.
+// TestSymbolsAreDistinct checks that no two normalised texts of the tables share a
+// symbol.
 func TestSymbolsAreDistinct(t *testing.T) {
 	t.Parallel()
 	known := map[Symbol]string{}
@@ -195,8 +194,8 @@ func TestSymbolsAreDistinct(t *testing.T) {
 	}
 }
 
-// TestSymbolsAreStable holds symbols against the values that are stored in
-// databases: when it fails, Version must be raised.
+// TestSymbolsAreStable compares symbols with values stored in databases: if it fails,
+// Version must be raised.
 func TestSymbolsAreStable(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]Symbol{
@@ -209,7 +208,7 @@ func TestSymbolsAreStable(t *testing.T) {
 	}
 }
 
-func TestClassNamesAreNoWords(t *testing.T) {
+func TestKeywordsAreNotClasses(t *testing.T) {
 	t.Parallel()
 	for _, l := range Languages() {
 		for word, text := range l.syntax.tables().words {
@@ -220,16 +219,16 @@ func TestClassNamesAreNoWords(t *testing.T) {
 	}
 }
 
-// TestGeneric checks that a language without tables is still compared by its
-// structure, and says what it is.
+// TestGeneric checks that a language without tables is marked as generic and still
+// compared by structure.
 func TestGeneric(t *testing.T) {
 	t.Parallel()
 	l, ok := ByName("Nim")
 	if !ok || !l.Generic {
 		t.Fatalf("Nim: %v, generic %v", l, ok && l.Generic)
 	}
-	a := lexed(t, "nim", "# sum\nproc f(n: int): int =\n  for i in 1..n:\n    result += i\n")
-	b := lexed(t, "nim", "proc total(limit: int): int =\n  for k in 1 .. limit:\n    result += k # add\n")
+	a := lex(t, "nim", "# sum\nproc f(n: int): int =\n  for i in 1..n:\n    result += i\n")
+	b := lex(t, "nim", "proc total(limit: int): int =\n  for k in 1 .. limit:\n    result += k # add\n")
 	if a != b || !strings.HasPrefix(a, "proc I (") {
 		t.Errorf("twins differ:\n%s\n%s", a, b)
 	}
@@ -262,17 +261,4 @@ func TestLanguages(t *testing.T) {
 	if tables != 22 {
 		t.Errorf("%d languages have tables, want 22", tables)
 	}
-}
-
-func ExampleLanguage_Lex() {
-	java, _ := ByName("Java 21")
-	src := []byte(`int sum = a + 1; // total`)
-	tokens, err := java.Lex(src)
-	if err != nil {
-		panic(err)
-	}
-	for _, t := range tokens {
-		fmt.Printf("%s=%s ", t.Text, src[t.Start:t.End])
-	}
-	// Output: T=int I=sum === I=a +=+ N=1 ;=;
 }

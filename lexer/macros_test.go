@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// doubling defines macros of which each is twice the one before: a use of the
-// last would be 2^n tokens long.
-func doubling(n int, last string) string {
+// doublingMacros defines n macros, each twice the previous one: a use of the last has
+// 2^n tokens.
+func doublingMacros(n int, last string) string {
 	var b strings.Builder
 	for i := range n {
 		fmt.Fprintf(&b, "#define A%d A%d A%d\n", i+1, i, i)
@@ -17,13 +17,13 @@ func doubling(n int, last string) string {
 	return b.String()
 }
 
-// TestHostileMacros has macros that would explode, go on for ever, or cost
-// much and leave nothing.
+// TestHostileMacros expands macros that would explode, never end, or cost much and
+// produce nothing.
 func TestHostileMacros(t *testing.T) {
 	t.Parallel()
 	for name, src := range map[string]string{
-		"doubling":         doubling(60, "x") + strings.Repeat("A60 A7 A6 ", 2000),
-		"doubling nothing": doubling(60, "") + strings.Repeat("A60 A8 A7 ", 2000),
+		"doubling":         doublingMacros(60, "x") + strings.Repeat("A60 A7 A6 ", 2000),
+		"doubling nothing": doublingMacros(60, "") + strings.Repeat("A60 A8 A7 ", 2000),
 		"into itself":      "#define f f f\n#define g h g\n#define h g h\n" + strings.Repeat("f g h ", 5000),
 		"nested arguments": "#define f(x) x x\n" + strings.Repeat("f(", 20000) + "x" + strings.Repeat(")", 20000),
 		"open arguments":   "#define f(x, y) x\n" + strings.Repeat("f(x ", 20000),
@@ -39,7 +39,7 @@ func TestHostileMacros(t *testing.T) {
 			}
 			checkSpans(t, l, []byte(src), tokens)
 			if len(tokens) > 8*len(src) {
-				t.Errorf("%d bytes have become %d tokens", len(src), len(tokens))
+				t.Errorf("%d bytes became %d tokens", len(src), len(tokens))
 			}
 		})
 	}
@@ -59,11 +59,11 @@ func TestMacros(t *testing.T) {
 		{"unknown numbers of arguments", "#define f(x, y) x\nf(1);", "I ( N ) ;"},
 		{"keywords", "#define int long long\n#define let auto\nint x; let y = 1;", "T I , I = N ;"},
 		{"long ones stay", "#define A " + strings.Repeat("x+", 30) + "1\nA;", "#define I " + strings.Repeat("I + ", 30) + "N I ;"},
-		{"text is not read", "#define S 1\n\"S\";", "S ;"},
+		{"literals are not expanded", "#define S 1\n\"S\";", "S ;"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			if got := lexed(t, "cpp", tt.src); got != tt.want {
+			if got := lex(t, "cpp", tt.src); got != tt.want {
 				t.Errorf("Lex(%q)\n got %s\nwant %s", tt.src, got, tt.want)
 			}
 		})

@@ -5,14 +5,14 @@ import (
 	"testing"
 )
 
-// lexed returns the normalised texts of src, separated by blanks.
-func lexed(t *testing.T, language, src string) string {
+// lex returns the normalised texts of src, separated by blanks.
+func lex(t *testing.T, language, src string) string {
 	t.Helper()
 	l, ok := ByName(language)
 	if !ok {
 		t.Fatalf("no language %q", language)
 	}
-	return lexedBy(t, l, src)
+	return lexBy(t, l, src)
 }
 
 func TestNormalisation(t *testing.T) {
@@ -29,7 +29,7 @@ func TestNormalisation(t *testing.T) {
 		{"own types are names", "cpp", "struct string { int vector; }; string s;", "struct I { T I ; } T I ;"},
 		{"trailing commas", "cpp", "int a[] = {1, 2,};", "T I = { N , N }"},
 		{"stringify in a macro", "cpp", "#define P(x) puts(#x) // c\nint a;", "T I ;"},
-		{"code switched off", "cpp", "int a;\n #if 0\nint b;\n#else\nint c;\n#endif\nint d;", "T I , I , I ;"},
+		{"disabled code", "cpp", "int a;\n #if 0\nint b;\n#else\nint c;\n#endif\nint d;", "T I , I , I ;"},
 		{"raw strings", "cpp", "auto s = R\"x(a\n\"b)\")x\"; int c;", "T I = S , I ;"},
 		{"characters and neighbours", "cpp", `char c = '\''; s = L"a" "b" u8"c\n";`, "T I = S ; I = S ;"},
 		{"numbers", "cpp", "1'000'000 0x1Fp-3 1e-9 .5f 1. 0b11u 10ULL", "N N N N N N N"},
@@ -59,7 +59,7 @@ func TestNormalisation(t *testing.T) {
 		{"imports", "javascript", "import {a,\n b} from 'x'\nconst fs = require('fs');\nconst { c } = require('d')\nvar l = require('fs').read(0)", "var I = I ( S ) . I ( N )"},
 		{"optional semicolons", "javascript", "a = 1;\nb ??= c?.d\n", "I = N I ??= I ?. I"},
 		{"annotations", "typescript", "const m: Map<number, Array<string>> = new Map<number, string[]>();", "var I = new T ( )"},
-		{"less than is no tag", "typescript", "for (let i=0;i<n;i++) { s += \"it's\" } // it's", "for ( var I = N I < I I ++ ) I += S"},
+		{"less than is not a tag", "typescript", "for (let i=0;i<n;i++) { s += \"it's\" } // it's", "for ( var I = N I < I I ++ ) I += S"},
 		{"case and numbers", "pascal", "program P; uses A, B;\nBEGIN X := $FF + 1..10; IF a<>B THEN Exit; END.", "begin I := N + N .. N ; if I <> I then exit end ."},
 		{"comments and strings", "pascal", "{$R+} (* a *) { b } s := 'it''s' + #13#10; // c", "I := S + S ;"},
 		{"here-documents and symbols", "ruby", "require 'set'\nx = f(<<~EOS, 1)\n  text #{n}\n  EOS\ny = :a", "I = I ( S , N ) S I = S"},
@@ -79,7 +79,7 @@ func TestNormalisation(t *testing.T) {
 	} {
 		t.Run(tt.language+" "+tt.name, func(t *testing.T) {
 			t.Parallel()
-			if got := lexed(t, tt.language, tt.src); got != tt.want {
+			if got := lex(t, tt.language, tt.src); got != tt.want {
 				t.Errorf("Lex(%q)\n got %s\nwant %s", tt.src, got, tt.want)
 			}
 		})
@@ -110,7 +110,7 @@ func TestQuotes(t *testing.T) {
 			t.Run(language+" "+tt.literal, func(t *testing.T) {
 				t.Parallel()
 				src := "a = " + tt.literal + " + y\nz = " + tt.literal + " + 1\n"
-				if got := lexed(t, language, src); got != "I = S + I I = S + N" {
+				if got := lex(t, language, src); got != "I = S + I I = S + N" {
 					t.Errorf("Lex(%q) = %s", src, got)
 				}
 			})

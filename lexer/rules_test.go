@@ -6,13 +6,13 @@ import (
 	"testing"
 )
 
-// ruleCase is two programs that a rule brings together, and one that it must
-// keep apart from them: a and b are alike with the rule and not without it, and
-// apart differs from both with the rule.
-type ruleCase struct{ rule, language, a, b, apart string }
+// ruleCase is two programs that a rule makes equal, and one that it must keep
+// different: a and b are equal with the rule and not without it, and different
+// differs from both with the rule.
+type ruleCase struct{ rule, language, a, b, different string }
 
-// ruleCases has cases of each rule. That of indentation, which sets programs
-// apart, is another: without it, all three are alike.
+// ruleCases are the cases of each rule. The rule "indentation" makes programs
+// different: without it, all three are equal.
 var ruleCases = []ruleCase{
 	{"macros", "cpp",
 		"#define pb push_back\n#define INF 1000000000\nv.pb(INF);",
@@ -98,8 +98,8 @@ var ruleCases = []ruleCase{
 	{"indentation", "python", "if a: b()\nc()", "if a:\n    b()\nc()", "if a:\n    b()\n    c()"},
 }
 
-// lexedBy returns the normalised texts of src, separated by blanks.
-func lexedBy(t *testing.T, l *Language, src string) string {
+// lexBy returns the normalised texts of src, separated by blanks.
+func lexBy(t *testing.T, l *Language, src string) string {
 	t.Helper()
 	tokens, err := l.Lex([]byte(src))
 	if err != nil {
@@ -119,35 +119,34 @@ func TestRules(t *testing.T) {
 		t.Run(tt.rule+" "+tt.language, func(t *testing.T) {
 			t.Parallel()
 			l, _ := ByName(tt.language)
-			a, b, apart := lexedBy(t, l, tt.a), lexedBy(t, l, tt.b), lexedBy(t, l, tt.apart)
+			a, b, different := lexBy(t, l, tt.a), lexBy(t, l, tt.b), lexBy(t, l, tt.different)
 			if a != b {
-				t.Errorf("not brought together:\n%q\n  %s\n%q\n  %s", tt.a, a, tt.b, b)
+				t.Errorf("not equal:\n%q\n  %s\n%q\n  %s", tt.a, a, tt.b, b)
 			}
-			if apart == a || apart == b {
-				t.Errorf("not kept apart:\n%q\n%q\n  %s", tt.a, tt.apart, a)
+			if different == a || different == b {
+				t.Errorf("not different:\n%q\n%q\n  %s", tt.a, tt.different, a)
 			}
 			without := l.OmitRules(tt.rule)
-			a, b, apart = lexedBy(t, without, tt.a), lexedBy(t, without, tt.b), lexedBy(t, without, tt.apart)
+			a, b, different = lexBy(t, without, tt.a), lexBy(t, without, tt.b), lexBy(t, without, tt.different)
 			switch {
 			case tt.rule == "indentation":
-				if apart != a {
-					t.Errorf("kept apart without the rule, too:\n%q\n  %s\n%q\n  %s", tt.a, a, tt.apart, apart)
+				if different != a {
+					t.Errorf("different without the rule, too:\n%q\n  %s\n%q\n  %s", tt.a, a, tt.different, different)
 				}
 			case a == b:
-				t.Errorf("alike without the rule, too:\n%q\n%q\n  %s", tt.a, tt.b, a)
+				t.Errorf("equal without the rule, too:\n%q\n%q\n  %s", tt.a, tt.b, a)
 			}
 		})
 	}
 }
 
-// TestEveryRuleIsTested also makes sure that languages name only rules that
-// there are.
+// TestEveryRuleIsTested also checks that languages name only existing rules.
 func TestEveryRuleIsTested(t *testing.T) {
 	t.Parallel()
 	var known []string
 	for _, r := range Rules() {
 		if slices.Contains(known, r.Name) || r.Doc == "" {
-			t.Errorf("rule %q is there twice or has no words", r.Name)
+			t.Errorf("rule %q is a duplicate or has no Doc", r.Name)
 		}
 		known = append(known, r.Name)
 		if !slices.ContainsFunc(ruleCases, func(c ruleCase) bool { return c.rule == r.Name }) {
@@ -157,24 +156,24 @@ func TestEveryRuleIsTested(t *testing.T) {
 	for _, l := range Languages() {
 		for _, name := range strings.Fields(l.syntax.rules) {
 			if !slices.Contains(known, name) {
-				t.Errorf("%s has a rule %q, which there is not", l.ID, name)
+				t.Errorf("%s names the unknown rule %q", l.ID, name)
 			}
 		}
 	}
 }
 
-func TestWithout(t *testing.T) {
+func TestOmitRules(t *testing.T) {
 	t.Parallel()
 	l, _ := ByName("java")
 	before := len(l.Rules())
 	less := l.OmitRules("braces").OmitRules("imports", "macros")
 	if got := len(less.Rules()); got != before-2 {
-		t.Errorf("%d rules, want 2 less than %d: macros are none of Java's", got, before)
+		t.Errorf("%d rules, want 2 less than %d: Java has no macros", got, before)
 	}
 	if len(l.Rules()) != before {
 		t.Error("the language itself has lost rules")
 	}
-	if got, want := lexedBy(t, less, "import a; if (b) { c(); }"), "import I ; if ( I ) { I ( ) ; }"; got != want {
+	if got, want := lexBy(t, less, "import a; if (b) { c(); }"), "import I ; if ( I ) { I ( ) ; }"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// sequence makes tokens of texts; "" is a Barrier.
-func sequence(texts ...string) []Token {
+// tokensOf returns tokens with the given texts; "" is a Barrier.
+func tokensOf(texts ...string) []Token {
 	var tokens []Token
 	for _, text := range texts {
 		t := Token{Text: text}
@@ -21,7 +21,7 @@ func sequence(texts ...string) []Token {
 
 func TestShingles(t *testing.T) {
 	t.Parallel()
-	tokens := sequence("I", "=", "N", ";", "", "I", "=", "N")
+	tokens := tokensOf("I", "=", "N", ";", "", "I", "=", "N")
 	got := Shingles(tokens, 3)
 	if len(got) != 6 {
 		t.Fatalf("%d shingles, want 6", len(got))
@@ -37,13 +37,13 @@ func TestShingles(t *testing.T) {
 	if got[0] == got[1] {
 		t.Errorf("different runs have one shingle, %d", got[0])
 	}
-	// The value is stored in databases: when it changes, so must Version.
+	// The value is stored in databases: if it changes, raise Version.
 	if want := uint64(15415732877826563367); got[0] != want {
 		t.Errorf("shingle of I = N is %d, want %d", got[0], want)
 	}
 }
 
-func TestShinglesOfFewTokens(t *testing.T) {
+func TestShinglesOfShortSequences(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name   string
@@ -52,17 +52,17 @@ func TestShinglesOfFewTokens(t *testing.T) {
 		want   int
 	}{
 		{"none", nil, 1, 0},
-		{"too few", sequence("I", "N"), 3, 0},
-		{"just enough", sequence("I", "N"), 2, 1},
-		{"k of 1", sequence("I", "N"), 1, 2},
-		{"k of 0", sequence("I", "N"), 0, 0},
-		{"negative k", sequence("I", "N"), -1, 0},
+		{"too few", tokensOf("I", "N"), 3, 0},
+		{"just enough", tokensOf("I", "N"), 2, 1},
+		{"k of 1", tokensOf("I", "N"), 1, 2},
+		{"k of 0", tokensOf("I", "N"), 0, 0},
+		{"negative k", tokensOf("I", "N"), -1, 0},
 	} {
 		if got := len(Shingles(tt.tokens, tt.k)); got != tt.want {
 			t.Errorf("%s: %d shingles, want %d", tt.name, got, tt.want)
 		}
 	}
-	if diff := cmp.Diff([]uint64{0, 0}, Shingles(sequence("", "I", ""), 2)); diff != "" {
+	if diff := cmp.Diff([]uint64{0, 0}, Shingles(tokensOf("", "I", ""), 2)); diff != "" {
 		t.Errorf("around barriers (-want +got):\n%s", diff)
 	}
 }

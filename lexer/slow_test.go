@@ -14,8 +14,8 @@ import (
 	"github.com/ojcheck/ojcheck/lexer/driver"
 )
 
-// slowInputs are texts that chroma's own rules take a time for that grows with
-// the square of their length, or doubles with each character.
+// slowInputs are texts for which chroma's own rules take quadratic or exponential
+// time.
 var slowInputs = []struct {
 	name, languages string
 	before, repeat  string
@@ -41,8 +41,7 @@ var slowInputs = []struct {
 	{"open strings", "r", `"`, "a"},
 }
 
-// TestSlowInputs asks for tokens, in work that grows with the length of the
-// text and no faster.
+// TestSlowInputs checks that the work is linear in the length of the text.
 func TestSlowInputs(t *testing.T) {
 	t.Parallel()
 	for _, tt := range slowInputs {
@@ -61,14 +60,14 @@ func TestSlowInputs(t *testing.T) {
 					work[i] = workOf(t, l, src)
 				}
 				if work[1] > 10*work[0] {
-					t.Errorf("8 times the text is %d and %d units of work", work[0], work[1])
+					t.Errorf("8 times the text takes %d and %d units of work", work[0], work[1])
 				}
 			})
 		}
 	}
 }
 
-// workOf returns the work of cutting a source.
+// workOf returns the units of work for a source.
 func workOf(t *testing.T, l *Language, src []byte) int {
 	t.Helper()
 	const much = 1 << 40
@@ -79,9 +78,9 @@ func workOf(t *testing.T, l *Language, src []byte) int {
 	return much - left
 }
 
-// squareInputs are texts for which the work grows with the square of their
-// length, or doubles with each character, in languages that few contests have.
-var squareInputs = []struct {
+// quadraticInputs are texts with quadratic or exponential work, in languages that few
+// contests allow.
+var quadraticInputs = []struct {
 	name, languages string
 	before, repeat  string
 }{
@@ -90,12 +89,11 @@ var squareInputs = []struct {
 	{"an open comment", "jungle", "/*", "x"},
 }
 
-// TestDegraded has those inputs before a program: from the place on where chroma's
-// rules are stopped the program is read coarsely, and the tokens are there, the
-// same each time, without what comments and strings hold.
+// TestDegraded lexes those inputs followed by a program: the rest is read coarsely,
+// with the same tokens each time.
 func TestDegraded(t *testing.T) {
 	t.Parallel()
-	for _, tt := range squareInputs {
+	for _, tt := range quadraticInputs {
 		for _, id := range strings.Fields(tt.languages) {
 			t.Run(id+" "+tt.name, func(t *testing.T) {
 				t.Parallel()
@@ -118,9 +116,9 @@ func TestDegraded(t *testing.T) {
 	}
 }
 
-// TestCoarse reads programs as if chroma's rules had done too much work at
-// once: their tokens are nearly those that they should have.
-func TestCoarse(t *testing.T) {
+// TestSplitCoarsely reads whole programs coarsely: at least 80% of their shingles are
+// the right ones.
+func TestSplitCoarsely(t *testing.T) {
 	t.Parallel()
 	for _, path := range sources(t) {
 		t.Run(path, func(t *testing.T) {
@@ -158,9 +156,8 @@ func TestCoarse(t *testing.T) {
 	}
 }
 
-// longInputs are texts for which the scanner or a rule, looking ahead for an
-// end that does not come, would take a time that grows with the square of their
-// length.
+// longInputs are texts for which a scanner or rule that searches for a missing end
+// would take quadratic time.
 var longInputs = []struct {
 	name, languages string
 	repeat, after   string
@@ -173,7 +170,7 @@ var longInputs = []struct {
 	{"open imports of many lines", "go python kotlin", "import (\n", ""},
 }
 
-// TestLongInputs would take minutes if anything in it were quadratic.
+// TestLongInputs would take minutes with quadratic code.
 func TestLongInputs(t *testing.T) {
 	t.Parallel()
 	for _, tt := range longInputs {
@@ -193,9 +190,8 @@ func TestLongInputs(t *testing.T) {
 	}
 }
 
-// TestGivesUp has a deadline that has passed before anything is done: chroma is
-// stopped by it, while the driver, whose work is counted, does not look.
-func TestGivesUp(t *testing.T) {
+// TestDeadline lexes after the deadline: it stops chroma, and the driver ignores it.
+func TestDeadline(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		id   string
@@ -205,22 +201,22 @@ func TestGivesUp(t *testing.T) {
 		{"common-lisp", ErrLexTimeout},
 	} {
 		l, _ := ByName(tt.id)
-		tokens, err := impatient(l, -time.Second).Lex([]byte("(defun f (x) 1)"))
+		tokens, err := withTimeLimit(l, -time.Second).Lex([]byte("(defun f (x) 1)"))
 		if err != tt.want || (tokens == nil) != (err != nil) {
 			t.Errorf("%s: %d tokens, error %v; want error %v", tt.id, len(tokens), err, tt.want)
 		}
 	}
 }
 
-// TestEnclosuresOnBusyMachine asks for the comments and strings of languages
-// when their time is over.
-func TestEnclosuresOnBusyMachine(t *testing.T) {
+// TestEnclosuresIgnoreDeadline compares the enclosures found before and after the
+// deadline.
+func TestEnclosuresIgnoreDeadline(t *testing.T) {
 	t.Parallel()
 	for _, id := range []string{"cpp", "common-lisp"} {
 		var found [2][]enclosure
 		l, _ := ByName(id)
 		for i, limit := range []time.Duration{time.Hour, -time.Second} {
-			l := impatient(l, limit)
+			l := withTimeLimit(l, limit)
 			l.once.Do(l.prepare)
 			if l.err != nil {
 				t.Fatal(l.err)
@@ -233,23 +229,21 @@ func TestEnclosuresOnBusyMachine(t *testing.T) {
 	}
 }
 
-// TestRulesOfUnknownShape has a rule that the driver cannot run, though chroma
-// could.
-func TestRulesOfUnknownShape(t *testing.T) {
+// TestUnsupportedPattern uses a pattern that chroma can run and the driver cannot.
+func TestUnsupportedPattern(t *testing.T) {
 	t.Parallel()
 	balancing := map[string][]chroma.Rule{"base": {{Pattern: `(?<a>\()(?<-a>\))`, Type: chroma.Name}}}
 	if _, err := newSplitter("Lua", balancing, time.Second); err == nil || errors.Is(err, driver.ErrFunction) {
-		t.Errorf("error %v, want that of the pattern", err)
+		t.Errorf("error %v, want one about the pattern", err)
 	}
 	if s, err := newSplitter("Haxe", nil, time.Second); err != nil || s.chroma == nil {
-		t.Errorf("Haxe: error %v, want that chroma applies its rules", err)
+		t.Errorf("Haxe: error %v, want chroma to apply its rules", err)
 	}
 }
 
-// TestStockGivesUp cuts a text of the lexers that chroma drives itself, as if each
-// token took too long and as if none did: it may have stopped a match, and then
-// the tokens are not used.
-func TestStockGivesUp(t *testing.T) {
+// TestTokenTimeLimit checks that tokens of chroma that take too long are rejected,
+// because chroma may have stopped a match.
+func TestTokenTimeLimit(t *testing.T) {
 	t.Parallel()
 	for _, id := range []string{"common-lisp", "emacs-lisp", "haxe", "raku"} {
 		t.Run(id, func(t *testing.T) {
@@ -260,20 +254,20 @@ func TestStockGivesUp(t *testing.T) {
 			}
 			l.once.Do(l.prepare)
 			if l.err != nil || l.splitter.driver != nil {
-				t.Fatalf("it is driven (%v)", l.err)
+				t.Fatalf("it has a driver (%v)", l.err)
 			}
-			const chromas = 250 * time.Millisecond
-			if most := l.splitter.tokenLimit; most <= 0 || most >= chromas {
-				t.Errorf("a token may take %v, and chroma stops a match after %v", most, chromas)
+			const matchTimeout = 250 * time.Millisecond // of chroma
+			if limit := l.splitter.tokenLimit; limit <= 0 || limit >= matchTimeout {
+				t.Errorf("a token may take %v, but chroma stops a match after %v", limit, matchTimeout)
 			}
 			const text = "(defun f (x) 1)\n"
-			for _, most := range []time.Duration{0, time.Hour} {
-				s := &splitter{chroma: l.splitter.chroma, tokenLimit: most}
+			for _, limit := range []time.Duration{0, time.Hour} {
+				s := &splitter{chroma: l.splitter.chroma, tokenLimit: limit}
 				pieces, err := s.splitByChroma(text, time.Now().Add(time.Hour))
 				switch {
-				case most == 0 && (err != ErrLexTimeout || pieces != nil):
+				case limit == 0 && (err != ErrLexTimeout || pieces != nil):
 					t.Errorf("too slow: %d pieces, error %v; want none and ErrLexTimeout", len(pieces), err)
-				case most > 0 && (err != nil || len(pieces) < 3):
+				case limit > 0 && (err != nil || len(pieces) < 3):
 					t.Errorf("in time: %d pieces, error %v", len(pieces), err)
 				}
 			}
@@ -281,25 +275,25 @@ func TestStockGivesUp(t *testing.T) {
 	}
 }
 
-// TestLastTokenTooSlow has a lexer that takes its time for one token only, or for
-// telling that there is none left, or before it panics: it counts wherever it is.
-func TestLastTokenTooSlow(t *testing.T) {
+// TestSlowToken uses a lexer that is slow for one token only: any of them, the end of
+// the text, or before a panic.
+func TestSlowToken(t *testing.T) {
 	t.Parallel()
 	for slow := range 5 { // the last is a panic
-		s := &splitter{chroma: dawdler{lexers.Fallback, slow}, tokenLimit: time.Millisecond}
+		s := &splitter{chroma: slowTokenLexer{lexers.Fallback, slow}, tokenLimit: time.Millisecond}
 		if pieces, err := s.splitByChroma("abc", time.Now().Add(time.Hour)); err != ErrLexTimeout || pieces != nil {
 			t.Errorf("token %d: %d pieces, error %v; want none and ErrLexTimeout", slow, len(pieces), err)
 		}
 	}
 }
 
-// dawdler is a lexer whose tokens have a byte each; it takes long for one.
-type dawdler struct {
+// slowTokenLexer is a lexer of one-byte tokens that is slow for one of them.
+type slowTokenLexer struct {
 	chroma.Lexer
-	slow int // the number of that token, from 0
+	slow int // index of that token
 }
 
-func (d dawdler) Tokenise(_ *chroma.TokeniseOptions, text string) (chroma.Iterator, error) {
+func (d slowTokenLexer) Tokenise(_ *chroma.TokeniseOptions, text string) (chroma.Iterator, error) {
 	n := -1
 	return func() chroma.Token {
 		if n++; n == d.slow {
@@ -316,9 +310,9 @@ func (d dawdler) Tokenise(_ *chroma.TokeniseOptions, text string) (chroma.Iterat
 	}, nil
 }
 
-// TestStandstillOfChroma has a comment at which chroma returns empty tokens for
+// TestChromaWithoutProgress lexes a comment for which chroma returns empty tokens for
 // ever.
-func TestStandstillOfChroma(t *testing.T) {
+func TestChromaWithoutProgress(t *testing.T) {
 	t.Parallel()
 	l, ok := ByName("jungle")
 	if !ok {
@@ -330,9 +324,9 @@ func TestStandstillOfChroma(t *testing.T) {
 	}
 }
 
-// TestPanicOfChroma has a rule that leaves more states than there are, as
-// chroma's own do for some inputs.
-func TestPanicOfChroma(t *testing.T) {
+// TestChromaPanics uses a rule that pops more states than there are, as chroma's own do
+// for some inputs.
+func TestChromaPanics(t *testing.T) {
 	t.Parallel()
 	l := &Language{ID: "fragile", chroma: "Lua", syntax: syntax{patches: map[string][]chroma.Rule{
 		"base": {{Pattern: "leave", Type: chroma.Name, Mutator: chroma.Pop(9)}},
@@ -346,7 +340,7 @@ func TestPanicOfChroma(t *testing.T) {
 	}
 }
 
-// impatient returns a copy of a language that gives up after the limit, not 0.
-func impatient(l *Language, limit time.Duration) *Language {
+// withTimeLimit returns a copy of a language with the time limit, which is not 0.
+func withTimeLimit(l *Language, limit time.Duration) *Language {
 	return &Language{ID: l.ID, Name: l.Name, Generic: l.Generic, chroma: l.chroma, syntax: l.syntax, textLimit: limit}
 }

@@ -9,9 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// texts are the normalised texts of a source, ten to a line, to be compared
-// and read.
-func texts(t *testing.T, path string) []string {
+// tokenLines returns the normalised texts of a source, ten per line.
+func tokenLines(t *testing.T, path string) []string {
 	t.Helper()
 	src, err := os.ReadFile(path)
 	if err != nil {
@@ -35,8 +34,8 @@ func texts(t *testing.T, path string) []string {
 	return lines
 }
 
-// TestTwins lexes two programs of each language that differ in names, layout,
-// comments, imports, literals and types, and in nothing else.
+// TestTwins lexes two programs of each language that differ only in names, layout,
+// comments, imports, literals and types.
 func TestTwins(t *testing.T) {
 	t.Parallel()
 	for _, l := range Languages() {
@@ -46,10 +45,10 @@ func TestTwins(t *testing.T) {
 		t.Run(l.ID, func(t *testing.T) {
 			t.Parallel()
 			base := filepath.Join("testdata", "twins", l.ID)
-			a := texts(t, filepath.Join(base, "a"+l.Extensions[0]))
-			b := texts(t, filepath.Join(base, "b"+l.Extensions[0]))
+			a := tokenLines(t, filepath.Join(base, "a"+l.Extensions[0]))
+			b := tokenLines(t, filepath.Join(base, "b"+l.Extensions[0]))
 			if len(a) < 10 {
-				t.Errorf("only %d lines of tokens: the test says little", len(a))
+				t.Errorf("only %d lines of tokens, too few for a test", len(a))
 			}
 			if diff := cmp.Diff(a, b); diff != "" {
 				t.Errorf("twins differ (-a +b):\n%s", diff)
@@ -58,8 +57,8 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// TestHonestProgramsDiffer keeps the normalisation from going too far: two
-// ways to the same answer stay apart.
+// TestHonestProgramsDiffer checks that different ways to the same answer stay
+// different.
 func TestHonestProgramsDiffer(t *testing.T) {
 	t.Parallel()
 	const (
@@ -69,7 +68,7 @@ func TestHonestProgramsDiffer(t *testing.T) {
 	)
 	seen := map[string]bool{}
 	for _, src := range []string{loop, recurse, formula, strings.Replace(loop, "s += i", "s -= i", 1)} {
-		seen[lexed(t, "cpp", src)] = true
+		seen[lex(t, "cpp", src)] = true
 	}
 	if len(seen) != 4 {
 		t.Errorf("4 programs have %d token sequences", len(seen))

@@ -14,25 +14,24 @@ import (
 	"github.com/ojcheck/ojcheck/lexer/driver"
 )
 
-// stock returns a splitter by which chroma itself applies the same rules, and
-// each of them has all the time it wants.
-func stock(t testing.TB, l *Language, patches map[string][]chroma.Rule) *splitter {
+// newChromaSplitter returns a splitter that runs the same rules by chroma, without
+// time limits.
+func newChromaSplitter(t testing.TB, l *Language, patches map[string][]chroma.Rule) *splitter {
 	t.Helper()
 	rules, ok := lexers.Get(l.chroma).(*chroma.RegexLexer)
 	if !ok {
 		t.Fatalf("%s: no rules", l.ID)
 	}
-	patient, err := driver.WithMatchTimeout(rules, lexers.GlobalLexerRegistry, patches, time.Hour)
+	slow, err := driver.WithMatchTimeout(rules, lexers.GlobalLexerRegistry, patches, time.Hour)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &splitter{chroma: patient, tokenLimit: time.Hour}
+	return &splitter{chroma: slow, tokenLimit: time.Hour}
 }
 
-// TestSplitAsChroma cuts programs with the rules of this package and chroma's,
-// by the driver and by chroma: all programs of the repository, and each again
-// without a few lines, so that comments, strings and brackets stay open.
-func TestSplitAsChroma(t *testing.T) {
+// TestDriverEqualsChroma cuts the programs of the repository by the driver and by
+// chroma, also with parts removed so that comments, strings and brackets stay open.
+func TestDriverEqualsChroma(t *testing.T) {
 	t.Parallel()
 	bySource := map[*Language][]string{}
 	for _, path := range append(sources(t), submissions(t)...) {
@@ -50,21 +49,21 @@ func TestSplitAsChroma(t *testing.T) {
 			if l.err != nil || l.splitter.driver == nil {
 				t.Fatalf("no driver (%v)", l.err)
 			}
-			stock := stock(t, l, l.syntax.patches)
+			byChroma := newChromaSplitter(t, l, l.syntax.patches)
 			random := rand.New(rand.NewPCG(1, 1))
 			for _, text := range texts[:min(len(texts), 20)] {
-				for _, text := range []string{text, without(random, text)} {
+				for _, text := range []string{text, damage(random, text)} {
 					got, _, err := l.splitter.split(text, workFor(len(text)), time.Now().Add(time.Hour))
 					if err != nil {
 						t.Errorf("%v for %q", err, text)
 						continue
 					}
-					want, err := stock.splitByChroma(text, time.Now().Add(time.Hour))
+					want, err := byChroma.splitByChroma(text, time.Now().Add(time.Hour))
 					if err != nil {
 						t.Fatal(err)
 					}
 					if diff := cmp.Diff(want, got, cmp.AllowUnexported(piece{})); diff != "" {
-						t.Errorf("%q is cut in another way (-chroma +driver):\n%s", text, diff)
+						t.Errorf("%q is cut differently (-chroma +driver):\n%s", text, diff)
 					}
 				}
 			}
@@ -72,8 +71,8 @@ func TestSplitAsChroma(t *testing.T) {
 	}
 }
 
-// without returns the text less a tenth of its characters, in three places.
-func without(random *rand.Rand, text string) string {
+// damage removes a tenth of the characters of a text in three places.
+func damage(random *rand.Rand, text string) string {
 	runes := []rune(text)
 	for range 3 {
 		n := len(runes) / 30
