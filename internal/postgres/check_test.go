@@ -1,13 +1,19 @@
 package postgres
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 func TestChecks(t *testing.T) {
@@ -51,5 +57,449 @@ func TestChecks(t *testing.T) {
 	}
 	if _, err := db.Check(ctx, 4711); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("no such check: got error %v, want ErrNotFound", err)
+	}
+}
+
+func TestTemplates(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	submissions := contestOf(3)
+	run := begun(t, db, imported(t, db, "c", submissions), submissions)
+	want := []contest.Passage{
+		{First: 0, Tokens: 300, Problems: []string{"A", `B "{}", <easy>`}, Earlier: true},
+		{First: 412, Tokens: 24, Problems: []string{"C"}},
+	}
+	if err := run.SaveTemplates(ctx, []contest.Template{
+		{SubmissionID: submissions[0].ID, Passages: want},
+		{SubmissionID: submissions[1].ID, Passages: want[1:]},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := run.SaveTemplates(ctx, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range [][]contest.Passage{want, want[1:], {}} {
+		got, err := db.Template(ctx, run.ID(), submissions[i].ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("own template in submission %d (-want +got):\n%s", i, diff)
+		}
+	}
+}
+
+func TestTemplatesOfAFailedCheck(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	submissions := contestOf(2)
+	contestID := imported(t, db, "c", submissions)
+	run := begun(t, db, contestID, submissions[:1])
+	template := []contest.Template{{SubmissionID: submissions[0].ID, Passages: []contest.Passage{{Tokens: 30, Problems: []string{"A"}}}}}
+	if err := run.SaveTemplates(ctx, template); err != nil {
+		t.Fatal(err)
+	}
+	if err := run.Fail(ctx, "broken on purpose"); err != nil {
+		t.Fatal(err)
+	}
+	assertEmpty(t, db, "check_templates")
+
+	other := begun(t, db, contestID, submissions[:1])
+	template[0].SubmissionID = submissions[1].ID
+	if err := other.SaveTemplates(ctx, template); err == nil {
+		t.Error("a submission that the check was not given has a template")
+	}
+}
+
+// Only the last complete check of the contest counts that matched alike, and
+// of it only pairs without own template.
+func TestMeasured(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	submissions, others := contestOf(5), contestOf(5)
+	contestID, otherID := imported(t, db, "c", submissions), imported(t, db, "other", others)
+	begin := func(contestID int64, matching string, submissions []contest.Submission) *Run {
+		t.Helper()
+		run, err := db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: contestID, Matching: matching}, idsOf(submissions), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { run.Close() })
+		return run
+	}
+	check := func(contestID int64, matching string, submissions []contest.Submission, pairs ...contest.Pair) *Run {
+		t.Helper()
+		run := begin(contestID, matching, submissions)
+		template := contest.Template{SubmissionID: submissions[4].ID, Passages: []contest.Passage{{Tokens: 30, Problems: []string{"A"}}}}
+		if err := run.SaveTemplates(ctx, []contest.Template{template}); err != nil {
+			t.Fatal(err)
+		}
+		if err := run.SavePairs(ctx, pairs); err != nil {
+			t.Fatal(err)
+		}
+		return run
+	}
+	complete := func(run *Run) {
+		t.Helper()
+		if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := submissions
+	complete(check(contestID, "x", s, pair(1, s[0], s[3], 0.9)))
+	complete(check(contestID, "x", s, pair(1, s[0], s[1], 0.9), pair(2, s[1], s[4], 0.8), pair(3, s[4], s[2], 0.7)))
+	complete(check(contestID, "y", s, pair(1, s[1], s[2], 0.9)))
+	complete(check(contestID, "", s, pair(1, s[2], s[3], 0.9)))
+	complete(check(otherID, "x", others, pair(1, others[0], others[2], 0.9)))
+	failed := check(contestID, "x", s, pair(1, s[0], s[2], 0.9))
+	if err := failed.Fail(ctx, "broken on purpose"); err != nil {
+		t.Fatal(err)
+	}
+	measured := func(left, right contest.Submission) contest.PairMeasures {
+		p := pair(1, left, right, 0)
+		return contest.PairMeasures{Left: left.ID, Right: right.ID, Similarity: p.Similarity, MaxSimilarity: p.MaxSimilarity,
+			CoverageLeft: p.CoverageLeft, CoverageRight: p.CoverageRight, LongestMatch: p.LongestMatch, MatchedTokens: p.MatchedTokens}
+	}
+	for matching, want := range map[string][]contest.PairMeasures{
+		"x": {measured(s[0], s[1])},
+		"y": {measured(s[1], s[2])},
+		"":  nil,
+		"z": nil,
+	} {
+		got, err := begin(contestID, matching, s).Measured(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" && len(got)+len(want) > 0 {
+			t.Errorf("matching %q (-want +got):\n%s", matching, diff)
+		}
+	}
+}
+
+func TestFrequencies(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	submissions := contestOf(2)
+	contestID := imported(t, db, "c", submissions)
+	run := begun(t, db, contestID, submissions)
+	stored := []contest.Frequencies{
+		{Problem: "A", Language: "c++", Content: []byte{1, 2, 3}},
+		{Problem: "A", Language: "java", Content: []byte{}},
+		{Problem: "", Language: "c++", Content: bytes.Repeat([]byte{7, 0, 200}, 1<<20)},
+	}
+	if err := run.SaveFrequencies(ctx, stored); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Frequencies(ctx, run.ID(), "A", "c++"); !errors.Is(err, contest.ErrNotFound) {
+		t.Errorf("seen while the check runs: %v", err)
+	}
+	if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range stored {
+		got, err := db.Frequencies(ctx, run.ID(), want.Problem, want.Language)
+		if err != nil || !bytes.Equal(got, want.Content) {
+			t.Errorf("problem %q in %s: %d bytes, %v; want %d", want.Problem, want.Language, len(got), err, len(want.Content))
+		}
+	}
+	if _, err := db.Frequencies(ctx, run.ID(), "B", "c++"); !errors.Is(err, contest.ErrNotFound) {
+		t.Errorf("of a problem that is not there: %v", err)
+	}
+
+	failed := begun(t, db, contestID, submissions)
+	if err := errors.Join(failed.SaveFrequencies(ctx, stored), failed.Fail(ctx, "broken on purpose")); err != nil {
+		t.Fatal(err)
+	}
+	if n := rowsOf(t, db, "check_frequencies")["check_frequencies"]; n != len(stored) {
+		t.Errorf("%d rows, want the %d of the check that is complete", n, len(stored))
+	}
+}
+
+// against makes a contest of two submissions with a complete check that has a
+// pair of its own, and one of its second submission with each earlier one.
+func against(t *testing.T, db *DB, name string, earlier ...contest.Submission) (checkID int64, pairs []contest.Pair) {
+	t.Helper()
+	ctx := context.Background()
+	submissions := contestOf(2)
+	run := begun(t, db, imported(t, db, name, submissions), submissions)
+	pairs = []contest.Pair{pair(1, submissions[0], submissions[1], 0.9)}
+	for i, s := range earlier {
+		pairs = append(pairs, pair(i+2, submissions[1], s, 0.5))
+	}
+	summary := contest.Summary{PairsStored: len(pairs), Earlier: &contest.EarlierSummary{Contests: 1, Submissions: 5, Pairs: len(earlier)}}
+	err := errors.Join(run.SaveEarlier(ctx, "of "+name, idsOf(earlier)), run.SavePairs(ctx, pairs),
+		run.Complete(ctx, summary, []contest.Histogram{histogram("A")}, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run.ID(), pairs
+}
+
+// ignoreNumbers leaves out what the archive alone gives a participant.
+var ignoreNumbers = cmpopts.IgnoreFields(contest.Side{}, "ContestID", "ParticipantID", "Number", "Hidden")
+
+func listed(t *testing.T, db *DB, checkID int64, filter contest.PairFilter) (pairs []contest.Pair, total int) {
+	t.Helper()
+	pairs, total, err := db.Pairs(t.Context(), checkID, filter)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range pairs {
+		if got, err := db.Pair(t.Context(), pairs[i].ID); err != nil || got.Right != pairs[i].Right || got.Left != pairs[i].Left {
+			t.Errorf("pair alone: %+v, %v; in the list: %+v", got, err, pairs[i])
+		}
+		pairs[i].ID, pairs[i].CheckID = 0, 0
+	}
+	return pairs, total
+}
+
+func TestEarlier(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	old := []contest.Submission{submission("X", "zoe", 1, "old"), submission("Y", "yan", 2, "older")}
+	if err := db.SetBlind(t.Context(), review.CommandLine, imported(t, db, "old, and good", old), false); err != nil {
+		t.Fatal(err)
+	}
+	id, pairs := against(t, db, "new", old...)
+	for i := range pairs[1:] {
+		pairs[i+1].Right.Contest = "old, and good"
+	}
+	if c, err := db.Check(t.Context(), id); err != nil || c.Digest != "of new" {
+		t.Errorf("check is %+v, %v; want the digest with the earlier submissions", c, err)
+	}
+	tests := []struct {
+		name   string
+		filter contest.PairFilter
+		want   []contest.Pair
+	}{
+		{"all", contest.PairFilter{}, pairs},
+		{"own", contest.PairFilter{Sides: contest.OwnSides}, pairs[:1]},
+		{"earlier", contest.PairFilter{Sides: contest.EarlierSides}, pairs[1:]},
+		{"earlier page", contest.PairFilter{Sides: contest.EarlierSides, Offset: 1, Limit: 1}, pairs[2:]},
+		{"an earlier participant, hidden for the sake of the other", contest.PairFilter{Participant: "ZOE"}, nil},
+		{"an earlier participant among the own", contest.PairFilter{Participant: "zoe", Sides: contest.OwnSides}, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			got, total := listed(t, db, id, tt.filter)
+			if diff := cmp.Diff(tt.want, got, cmpopts.EquateEmpty(), ignoreNumbers); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			if want := len(tt.want); tt.filter.Limit == 0 && total != want {
+				t.Errorf("%d in all, want %d", total, want)
+			}
+		})
+	}
+}
+
+func TestSaveEarlierRefuses(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	mine, theirs := contestOf(2), contestOf(2)
+	run := begun(t, db, imported(t, db, "mine", mine), mine)
+	imported(t, db, "theirs", theirs)
+	if _, err := db.pool.Exec(ctx, `
+		WITH i AS (INSERT INTO imports (contest_id, origin) SELECT id, '' FROM contests WHERE name = 'theirs' RETURNING id)
+		UPDATE submissions SET import_id = i.id FROM i WHERE submissions.id = $1`, theirs[1].ID); err != nil {
+		t.Fatal(err)
+	}
+	for name, ids := range map[string][]int64{
+		"of the contest itself":   {mine[0].ID},
+		"that is not there":       {theirs[0].ID, 4711},
+		"of an import under way":  {theirs[1].ID},
+		"one of them of its own":  {theirs[0].ID, mine[1].ID},
+		"none of them is allowed": {mine[0].ID, 4711},
+	} {
+		before := dump(t, db)
+		if err := run.SaveEarlier(ctx, "new", ids); !errors.Is(err, contest.ErrNotFound) {
+			t.Errorf("a submission %s: got error %v", name, err)
+		}
+		if diff := cmp.Diff(before, dump(t, db)); diff != "" {
+			t.Errorf("a submission %s: refused, and yet (-before +after):\n%s", name, diff)
+		}
+	}
+	if err := run.SaveEarlier(ctx, "new", []int64{theirs[0].ID, theirs[0].ID}); err != nil {
+		t.Errorf("the same twice: %v", err)
+	}
+}
+
+// What other contests' checks found in a contest goes with it, and they say so.
+func TestDeleteContestNamedElsewhere(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	id, goes := full(t, db, "goes")
+	_, stays := full(t, db, "stays")
+	of := func(names ...string) []contest.Submission {
+		var list []contest.Submission
+		for _, name := range names {
+			list = append(list, map[string][]contest.Submission{"goes": goes, "stays": stays}[name]...)
+		}
+		return list
+	}
+	only, onlyPairs := against(t, db, "only", of("goes")...)
+	mixed, mixedPairs := against(t, db, "mixed", of("goes", "stays")...)
+	other, _ := against(t, db, "other", of("stays")...)
+	failing := contestOf(1)
+	run := begun(t, db, imported(t, db, "failing", failing), failing)
+	if err := errors.Join(run.SaveEarlier(ctx, "", idsOf(goes)), run.Fail(ctx, "it had to")); err != nil {
+		t.Fatal(err)
+	}
+
+	contents, err := db.Contents(ctx, "goes")
+	if err != nil || contents.CrossContestPairs != 2*len(goes) {
+		t.Errorf("contents are %+v, %v; want %d pairs elsewhere", contents, err, 2*len(goes))
+	}
+	before := dump(t, db)
+	if err := db.DeleteContest(ctx, review.CommandLine, id); err != nil {
+		t.Fatal(err)
+	}
+	pairs, total := listed(t, db, only, contest.PairFilter{})
+	if diff := cmp.Diff(onlyPairs[:1], pairs, ignoreNumbers); diff != "" || total != 1 {
+		t.Errorf("pairs left of a check with the contest alone (-want +got):\n%s", diff)
+	}
+	pairs, _ = listed(t, db, mixed, contest.PairFilter{})
+	want := slices.Concat(mixedPairs[:1], mixedPairs[1+len(goes):])
+	for i := range want[1:] {
+		want[i+1].Right.Contest = "stays"
+	}
+	if diff := cmp.Diff(want, pairs, ignoreNumbers); diff != "" {
+		t.Errorf("pairs left of a check with another contest too (-want +got):\n%s", diff)
+	}
+	for check, want := range map[int64]contest.Summary{
+		only:  {PairsStored: 1, Earlier: &contest.EarlierSummary{Contests: 1, Submissions: 5, Pairs: 0, Deleted: 3}},
+		mixed: {PairsStored: 4, Earlier: &contest.EarlierSummary{Contests: 1, Submissions: 5, Pairs: 3, Deleted: 3}},
+		other: {PairsStored: 4, Earlier: &contest.EarlierSummary{Contests: 1, Submissions: 5, Pairs: 3}},
+	} {
+		c, err := db.Check(ctx, check)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, c.Summary); diff != "" {
+			t.Errorf("summary of a check of %q (-want +got):\n%s", c.Contest, diff)
+		}
+	}
+
+	// Nothing else of others is gone.
+	after := dump(t, db)
+	for table, want := range map[string]int{
+		"pairs":             1 + 2*len(goes),         // its own, and those above
+		"check_submissions": len(goes) + 3*len(goes), // and those of the failed check
+		"submissions":       len(goes),
+		"cases":             1,
+		"reviews":           1,
+		"histograms":        1,
+	} {
+		if gone := len(before[table]) - len(after[table]); gone != want {
+			t.Errorf("%d rows of %s are gone, want %d", gone, table, want)
+		}
+	}
+}
+
+// A check that comes upon a contest while it is being deleted waits, and finds
+// that it is gone.
+func TestSaveEarlierWaitsForDelete(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	id, goes := full(t, db, "goes")
+	mine := contestOf(1)
+	run := begun(t, db, imported(t, db, "mine", mine), mine)
+	s, err := db.session(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	done := make(chan error, 1)
+	err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
+		if err := claim(ctx, tx, id); err != nil {
+			return err
+		}
+		go func() { done <- run.SaveEarlier(ctx, "", idsOf(goes)) }()
+		waitForLock(t, db)
+		return removeContest(ctx, tx, id)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := <-done; !errors.Is(err, contest.ErrNotFound) {
+		t.Error(fmt.Errorf("got %w", err))
+	}
+}
+
+func TestContestsNotIndexed(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	ids := make(map[string]int64)
+	for name, version := range map[string]int{"old": 1, "read, and b": 2, "never": 0, "Zoo": 1} {
+		submissions := contestOf(3)
+		ids[name] = imported(t, db, name, submissions)
+		if version > 0 {
+			saveSamples(t, begun(t, db, ids[name], submissions), version, []contest.Sample{{SubmissionID: submissions[2].ID, Shingles: []uint32{7}}})
+		}
+	}
+	for _, tt := range []struct {
+		name  string
+		scope contest.Scope
+		want  []string
+	}{
+		{"all", contest.Scope{}, []string{"Zoo", "never", "old"}},
+		{"without some", contest.Scope{Without: []int64{ids["never"], ids["Zoo"]}}, []string{"old"}},
+		{"within some", contest.Scope{Within: []int64{ids["never"], ids["read, and b"]}}, []string{"never"}},
+		{"within some, without one", contest.Scope{Within: []int64{ids["never"], ids["old"]}, Without: []int64{ids["never"]}}, []string{"old"}},
+	} {
+		got, err := db.ContestsNotIndexed(ctx, 2, tt.scope)
+		if diff := cmp.Diff(tt.want, got); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", tt.name, err, diff)
+		}
+	}
+}
+
+func TestNotIndexed(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	submissions := contestOf(5)
+	contestID := imported(t, db, "c", submissions)
+	all := begun(t, db, contestID, submissions)
+	ids := idsOf(submissions)
+	fingerprint := func(i int) contest.Fingerprint { return contest.Fingerprint{SubmissionID: ids[i], Value: 1} }
+	sample := func(i int) contest.Sample { return contest.Sample{SubmissionID: ids[i], Shingles: []uint32{1}} }
+	err := errors.Join( // 0 has all, 1 and 2 one, 3 another version's, 4 nothing
+		all.SaveFingerprints(ctx, 7, []contest.Fingerprint{fingerprint(0), fingerprint(1)}),
+		all.SaveSamples(ctx, 8, []contest.Sample{sample(0), sample(2)}),
+		all.SaveFingerprints(ctx, 6, []contest.Fingerprint{fingerprint(3)}),
+		all.SaveSamples(ctx, 7, []contest.Sample{sample(3)}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lacking := slices.Sorted(slices.Values(ids[1:]))
+	some := begun(t, db, contestID, submissions[:2])
+	for name, tt := range map[string]struct {
+		run  *Run
+		want []int64
+	}{
+		"check of all":  {all, lacking},
+		"check of some": {some, lacking}, // what it leaves out counts too
+	} {
+		if got, err := tt.run.NotIndexed(ctx, 7, 8); err != nil || !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %v, %v; want %v", name, got, err, tt.want)
+		}
+	}
+	if err := some.Fail(ctx, "for the test"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := some.NotIndexed(ctx, 7, 8); !errors.Is(err, errEnded) {
+		t.Errorf("a check that is over: got error %v", err)
 	}
 }

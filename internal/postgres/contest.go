@@ -4,10 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // A contest without a complete import is not there yet.
@@ -100,4 +104,257 @@ func recount(ctx context.Context, tx pgx.Tx, contestID int64) error {
 		)
 		WHERE id = $1`, contestID)
 	return err
+}
+
+// ContestsPage returns those contests that a filter asks for, the newest first,
+// from an offset on, and how many there are in all; limit 0 is no limit.
+func (db *DB) ContestsPage(ctx context.Context, filter contest.ContestFilter, offset, limit int) (entries []contest.ContestEntry, total int, err error) {
+	wanted, err := db.contestsWanted(ctx, filter)
+	if err != nil {
+		return nil, 0, fmt.Errorf("contests: %w", explain(err))
+	}
+	rows, err := db.pool.Query(ctx, `
+		SELECT page.*, i.finished_at, coalesce(k.id, 0), coalesce(k.state, ''), k.started_at
+		FROM (`+selectContest+` AND c.id = ANY ($1) ORDER BY c.created_at DESC, c.id DESC LIMIT nullif($2::bigint, 0) OFFSET $3) page
+		LEFT JOIN LATERAL (SELECT max(finished_at) AS finished_at FROM imports WHERE contest_id = page.id AND state = 'complete') i ON true
+		LEFT JOIN LATERAL (SELECT id, state, started_at FROM checks WHERE contest_id = page.id ORDER BY state = 'complete' AND `+comparedNothing+`, id DESC LIMIT 1) k ON true
+		ORDER BY page.created_at DESC, page.id DESC`, wanted, limit, offset)
+	if err != nil {
+		return nil, 0, fmt.Errorf("contests: %w", explain(err))
+	}
+	entries, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (e contest.ContestEntry, err error) {
+		var imported, at *time.Time
+		err = row.Scan(append(contestFields(&e.Contest), &imported, &e.LastCheck, &e.LastState, &at)...)
+		e.CreatedAt, e.ImportedAt, e.LastStartedAt = e.CreatedAt.UTC(), fromNullTime(imported), fromNullTime(at)
+		return e, err
+	})
+	if err != nil {
+		return nil, 0, fmt.Errorf("contests: %w", explain(err))
+	}
+	ids := make([]int64, len(entries))
+	for i, e := range entries {
+		ids[i] = e.ID
+	}
+	waiting, err := db.PairsToReview(ctx, ids, filter.Visible, filter.Queue)
+	for i := range entries {
+		entries[i].PairsToReview = waiting[entries[i].ID]
+	}
+	return entries, len(wanted), err
+}
+
+// contestsWanted returns the IDs of the contests that a filter asks for. Names
+// are compared here, see participantsLike.
+func (db *DB) contestsWanted(ctx context.Context, filter contest.ContestFilter) ([]int64, error) {
+	rows, err := db.pool.Query(ctx, `
+		SELECT c.id, c.name FROM contests c
+		WHERE ($1::bigint[] IS NULL OR c.id = ANY ($1))
+		  AND EXISTS (SELECT FROM imports i WHERE i.contest_id = c.id AND i.state = 'complete')`, filter.Visible)
+	if err != nil {
+		return nil, err
+	}
+	wanted := []int64{}
+	part := strings.ToLower(filter.Name)
+	var id int64
+	var name string
+	_, err = pgx.ForEachRow(rows, []any{&id, &name}, func() error {
+		if strings.Contains(strings.ToLower(name), part) {
+			wanted = append(wanted, id)
+		}
+		return nil
+	})
+	return wanted, err
+}
+
+// SaveAbout keeps what a judge system says of a contest and of its problems, who
+// are told by their names. What is "" or zero stays as it was; problems that
+// nobody has handed in anything for are left out.
+func (db *DB) SaveAbout(ctx context.Context, contestID int64, about contest.About) error {
+	if err := checkAbout(about); err != nil {
+		return fmt.Errorf("contest %d: %w", contestID, err)
+	}
+	err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error { return saveAbout(ctx, tx, contestID, about) })
+	if err != nil {
+		return fmt.Errorf("contest %d: %w", contestID, explain(err))
+	}
+	return nil
+}
+
+// checkAbout tells what of it cannot be stored.
+func checkAbout(about contest.About) error {
+	texts := []string{about.System, about.SystemID, about.Title}
+	for _, p := range about.Problems {
+		texts = append(texts, p.Name, p.Title, p.SystemID)
+	}
+	for _, text := range texts {
+		if err := checkText("what the judge system says", text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func saveAbout(ctx context.Context, tx pgx.Tx, contestID int64, about contest.About) error {
+	_, err := tx.Exec(ctx, `
+		UPDATE contests
+		SET system = coalesce(nullif($2, ''), system), system_id = coalesce(nullif($3, ''), system_id), title = coalesce(nullif($4, ''), title),
+			starts_at = coalesce($5, starts_at), duration = coalesce(nullif($6::interval, '0'), duration)
+		WHERE id = $1`, contestID, about.System, about.SystemID, about.Title, nullTime(about.StartsAt), about.Duration)
+	if err != nil || len(about.Problems) == 0 {
+		return err
+	}
+	var names, titles, ids []string
+	var ordinals []int32
+	for i, p := range about.Problems {
+		names, titles, ids, ordinals = append(names, p.Name), append(titles, p.Title), append(ids, p.SystemID), append(ordinals, int32(i)+1)
+	}
+	_, err = tx.Exec(ctx, `
+		UPDATE problems b
+		SET title = coalesce(nullif(new.title, ''), b.title), system_id = coalesce(nullif(new.system_id, ''), b.system_id), ordinal = new.ordinal
+		FROM unnest($2::text[], $3::text[], $4::text[], $5::integer[]) new (name, title, system_id, ordinal)
+		WHERE b.contest_id = $1 AND b.name = new.name`, contestID, names, titles, ids, ordinals)
+	return err
+}
+
+// About returns what a judge system has said of the contest of a name, but for its
+// problems; zero where none is kept under it.
+func (db *DB) About(ctx context.Context, contestName string) (contest.About, error) {
+	rows, err := db.pool.Query(ctx, selectContest+" AND c.name = $1", contestName)
+	if err != nil {
+		return contest.About{}, fmt.Errorf("contest %q: %w", contestName, explain(err))
+	}
+	c, err := one(rows, scanContest)
+	if errors.Is(err, contest.ErrNotFound) {
+		return contest.About{}, nil
+	}
+	if err != nil {
+		return contest.About{}, fmt.Errorf("contest %q: %w", contestName, explain(err))
+	}
+	return c.About, nil
+}
+
+// Problems returns the problems of a contest: in the contest's order where it is
+// known, then by name.
+func (db *DB) Problems(ctx context.Context, contestID int64) ([]contest.Problem, error) {
+	rows, err := db.pool.Query(ctx, `
+		SELECT name, title, system_id FROM problems WHERE contest_id = $1
+		ORDER BY ordinal NULLS LAST, name COLLATE "C"`, contestID)
+	if err != nil {
+		return nil, fmt.Errorf("problems of contest %d: %w", contestID, explain(err))
+	}
+	problems, err := pgx.CollectRows(rows, pgx.RowToStructByPos[contest.Problem])
+	if err != nil {
+		return nil, fmt.Errorf("problems of contest %d: %w", contestID, explain(err))
+	}
+	return problems, nil
+}
+
+// MaxAgreement is the most reviewers whom a contest may ask to agree.
+const MaxAgreement = 9
+
+// SetBlind says whether reviewers of a contest see numbers instead of names.
+func (db *DB) SetBlind(ctx context.Context, by review.Person, contestID int64, blind bool) error {
+	return db.set(ctx, by, contestID, "blind", func(tx pgx.Tx, c contest.Contest) (from, to string, err error) {
+		_, err = tx.Exec(ctx, "UPDATE contests SET blind = $2 WHERE id = $1", contestID, blind)
+		return strconv.FormatBool(c.Blind), strconv.FormatBool(blind), err
+	})
+}
+
+// SetAgreement says how many reviewers, 1 to [MaxAgreement], must confirm a pair
+// of a contest before it counts as confirmed. All its cases are stated anew.
+func (db *DB) SetAgreement(ctx context.Context, by review.Person, contestID int64, agreement int) error {
+	return db.set(ctx, by, contestID, "agreement", func(tx pgx.Tx, c contest.Contest) (from, to string, err error) {
+		if agreement < 1 || agreement > MaxAgreement {
+			return "", "", fmt.Errorf("%w: between 1 and %d reviewers can be asked to agree", review.ErrRefused, MaxAgreement)
+		}
+		if _, err = tx.Exec(ctx, "UPDATE contests SET agreement = $2 WHERE id = $1", contestID, agreement); err != nil {
+			return "", "", err
+		}
+		rows, err := tx.Query(ctx, "SELECT id FROM cases WHERE contest_id = $1 ORDER BY id", contestID)
+		if err != nil {
+			return "", "", err
+		}
+		ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+		if err != nil {
+			return "", "", err
+		}
+		_, err = recomputeStates(ctx, tx, agreement, ids)
+		return strconv.Itoa(c.Agreement), strconv.Itoa(agreement), err
+	})
+}
+
+// set changes a setting of a contest and writes it into the log, unless it was
+// so already. Nobody decides anything meanwhile, see lockCases.
+func (db *DB) set(ctx context.Context, by review.Person, contestID int64, setting string,
+	change func(pgx.Tx, contest.Contest) (from, to string, err error)) error {
+	err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, "SELECT blind, agreement FROM contests WHERE id = $1 FOR NO KEY UPDATE", contestID)
+		if err != nil {
+			return err
+		}
+		c, err := one(rows, func(row pgx.CollectableRow) (c contest.Contest, err error) {
+			err = row.Scan(&c.Blind, &c.Agreement)
+			return c, err
+		})
+		if err != nil {
+			return err
+		}
+		from, to, err := change(tx, c)
+		if err != nil || from == to {
+			return err
+		}
+		return record(ctx, tx, review.Entry{Actor: by, ContestID: contestID, Action: review.ActionSettings,
+			Details: review.Details{Setting: setting, From: from, To: to}})
+	})
+	if err != nil {
+		return fmt.Errorf("set %s of contest %d: %w", setting, contestID, explain(err))
+	}
+	return nil
+}
+
+// comparedNothing says of a complete check that there was nothing to compare, so
+// that any other stands for the contest before it; see [contest.Newest].
+const comparedNothing = "coalesce((summary->>'submissions')::bigint, 0) = 0"
+
+// PairsToReview counts, for each of some contests, the pairs of its newest check, as
+// [contest.Newest] chooses it, that reach the check's threshold and that wait for
+// somebody, see [contest.StateMine]; for the zero turn that is the whole jury.
+// Contests without such a check are not in the result. Pairs with earlier
+// contests that are not among the visible ones are not counted; nil is all.
+func (db *DB) PairsToReview(ctx context.Context, contestIDs, visible []int64, turn contest.ReviewQueue) (map[int64]int, error) {
+	rows, err := db.pool.Query(ctx, `
+		WITH newest AS MATERIALIZED (
+			SELECT DISTINCT ON (contest_id) id, contest_id, last_listed, (parameters->>'threshold')::double precision AS threshold
+			FROM checks
+			WHERE contest_id = ANY ($1) AND state = 'complete'
+			ORDER BY contest_id, `+comparedNothing+`, id DESC
+		)
+		SELECT k.contest_id, (
+			SELECT count(*) FROM pairs p
+			WHERE p.check_id = k.id AND p.rank <= k.last_listed AND p.suspicion >= k.threshold
+			  -- Not joins: hash tables, each made once for all contests.
+			  AND NOT ((k.contest_id, p.problem, least(p.left_participant, p.right_participant), greatest(p.left_participant, p.right_participant)) IN (
+				SELECT contest_id, problem, first_participant, second_participant FROM cases
+				WHERE contest_id = ANY ($1) AND (state IN ('confirmed', 'dismissed', 'unclear')
+				  OR state = 'pending' AND id IN (SELECT case_id FROM reviews WHERE user_id = $3)
+				  OR state = 'conflict' AND contest_id <> ALL ($4))))
+			  AND ($2::bigint[] IS NULL OR NOT ((p.check_id, p.right_submission) IN (
+				SELECT e.check_id, e.submission_id
+				FROM check_submissions e
+				JOIN submissions s ON s.id = e.submission_id
+				WHERE e.check_id IN (SELECT id FROM newest) AND e.earlier AND s.contest_id <> ALL ($2)))))
+		FROM newest k`, contestIDs, visible, turn.User, turn.CanSettle)
+	if err != nil {
+		return nil, fmt.Errorf("pairs that wait: %w", explain(err))
+	}
+	waiting := make(map[int64]int)
+	var id int64
+	var n int
+	_, err = pgx.ForEachRow(rows, []any{&id, &n}, func() error {
+		waiting[id] = n
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("pairs that wait: %w", explain(err))
+	}
+	return waiting, nil
 }

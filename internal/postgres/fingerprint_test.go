@@ -2,10 +2,15 @@ package postgres
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -68,5 +73,282 @@ func TestSaveFingerprints(t *testing.T) {
 	var n int
 	if err := db.pool.QueryRow(ctx, "SELECT count(*) FROM fingerprints WHERE algorithm = 3").Scan(&n); err != nil || n != 0 {
 		t.Errorf("%d fingerprints are stored with those refused, %v", n, err)
+	}
+}
+
+// shapes are kinds of archives: how the next fingerprint comes about.
+var shapes = []struct {
+	name string
+	next func(rng *rand.Rand) uint64
+}{
+	{"random", func(rng *rand.Rand) uint64 { return rng.Uint64() }},
+	{"crowded", func(rng *rand.Rand) uint64 { // a few problems, with and without the top bit
+		return flipped(rng, uint64(rng.IntN(6))*0x9e37_79b9_7f4a_7c15, rng.IntN(13))
+	}},
+	{"one block constant", func(rng *rand.Rand) uint64 { return rng.Uint64()<<22 | 0x3b_beef }},
+	{"few distinct", func(rng *rand.Rand) uint64 { return uint64(rng.IntN(8)) << 61 }},
+}
+
+// flipped returns a value with at most n random bits flipped.
+func flipped(rng *rand.Rand, value uint64, n int) uint64 {
+	for range n {
+		value ^= 1 << rng.IntN(64)
+	}
+	return value
+}
+
+// keepShapes stores fingerprints of each shape for the submissions, as versions of
+// the algorithm from 1 on, and returns them by version.
+func keepShapes(t *testing.T, run *Run, submissions []contest.Submission) map[int][]contest.Fingerprint {
+	t.Helper()
+	all := make(map[int][]contest.Fingerprint)
+	for i, shape := range shapes {
+		rng := rand.New(rand.NewPCG(uint64(i), uint64(submissions[0].ID)))
+		var fingerprints []contest.Fingerprint
+		for n, s := range submissions {
+			value := shape.next(rng)
+			if n%2 == 1 { // near another
+				value = flipped(rng, fingerprints[rng.IntN(n)].Value, rng.IntN(simhash.MaxDistance+3))
+			}
+			fingerprints = append(fingerprints, contest.Fingerprint{SubmissionID: s.ID, Value: value})
+		}
+		if err := run.SaveFingerprints(context.Background(), i+1, fingerprints); err != nil {
+			t.Fatal(err)
+		}
+		all[i+1] = fingerprints
+	}
+	return all
+}
+
+// scanned is what Near should find, by looking at all.
+func scanned(fingerprints []contest.Fingerprint, f uint64, distance, limit int) contest.FingerprintMatches {
+	var entries []simhash.Entry
+	values := make(map[int64]uint64)
+	for _, f := range fingerprints {
+		entries = append(entries, simhash.Entry{ID: f.SubmissionID, Fingerprint: simhash.Fingerprint(f.Value)})
+		values[f.SubmissionID] = f.Value
+	}
+	groups := make(map[uint64]*contest.FingerprintMatch)
+	for _, hit := range simhash.Scan(entries, simhash.Fingerprint(f), distance) {
+		value := values[hit.ID]
+		if groups[value] == nil {
+			groups[value] = &contest.FingerprintMatch{Fingerprint: value, Distance: hit.Distance}
+		}
+		group := groups[value]
+		if group.Programs++; group.Programs <= contest.MaxListedSubmissions {
+			group.Submissions = append(group.Submissions, hit.ID)
+		}
+	}
+	var near []contest.FingerprintMatch
+	for _, group := range groups {
+		near = append(near, *group)
+	}
+	return upTo(limit, near)
+}
+
+// Near finds what a scan finds, at every distance and limit, and none of
+// another version.
+func TestNear(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	submissions := contestOf(800)
+	run := begun(t, db, imported(t, db, "c", submissions), submissions)
+	all := keepShapes(t, run, submissions)
+	for i, shape := range shapes {
+		t.Run(shape.name, func(t *testing.T) {
+			version := i + 1
+			rng := rand.New(rand.NewPCG(uint64(i), 7))
+			found, most := 0, 0
+			for k := range simhash.MaxDistance + 1 {
+				for range 6 {
+					f := flipped(rng, all[version][rng.IntN(len(submissions))].Value, rng.IntN(4))
+					limit := 1 + rng.IntN(400)*rng.IntN(2)
+					got, err := db.Near(ctx, version, f, k, limit)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if diff := cmp.Diff(scanned(all[version], f, k, limit), got, cmpopts.EquateEmpty()); diff != "" {
+						t.Fatalf("Near(%016x, %d, %d) differs from a scan (-scan +database):\n%s", f, k, limit, diff)
+					}
+					found += len(got.Matches)
+					for _, n := range got.Matches {
+						most = max(most, n.Programs)
+					}
+				}
+			}
+			if found == 0 {
+				t.Error("nothing was ever found: the test shows nothing")
+			}
+			if shape.name == "few distinct" && most <= contest.MaxListedSubmissions {
+				t.Errorf("a fingerprint has %d programs at most: the test shows nothing of many", most)
+			}
+		})
+	}
+}
+
+func TestNearRefuses(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	for _, k := range []int{-1, simhash.MaxDistance + 1} {
+		if _, err := db.Near(ctx, 1, 0, k, 1); !errors.Is(err, simhash.ErrDistance) {
+			t.Errorf("distance %d: got error %v, want ErrDistance", k, err)
+		}
+		if _, err := db.NearAll(ctx, 1, nil, k, 1, contest.Scope{}); !errors.Is(err, simhash.ErrDistance) {
+			t.Errorf("all, distance %d: got error %v, want ErrDistance", k, err)
+		}
+	}
+	if _, err := db.Near(ctx, 1, 0, 3, 0); err == nil {
+		t.Error("limit 0: no error")
+	}
+	got, err := db.Near(ctx, 1, 0, 3, 1)
+	if err != nil || got.More || len(got.Matches) != 0 {
+		t.Errorf("an empty archive gives %+v, %v", got, err)
+	}
+}
+
+// plan returns how a statement of the archive's searches is worked off, planned
+// as it is there, in every version that ojcheck runs.
+func plan(t *testing.T, db *DB, types, statement, arguments string) string {
+	t.Helper()
+	ctx := context.Background()
+	conn, err := db.search.Acquire(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Release()
+	if _, err := conn.Exec(ctx, "PREPARE planned ("+types+") AS "+statement); err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Exec(ctx, "DEALLOCATE planned")
+	rows, err := conn.Query(ctx, "EXPLAIN (COSTS OFF) EXECUTE planned ("+arguments+")", pgx.QueryExecModeSimpleProtocol)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// wantIndexOnly checks that fingerprints are read from their indexes alone.
+func wantIndexOnly(t *testing.T, plan string) {
+	t.Helper()
+	for block := range 3 {
+		if !strings.Contains(plan, fmt.Sprintf("Index Only Scan using fingerprints_b%d ", block)) {
+			t.Errorf("block %d is not looked up in its index alone:\n%s", block, plan)
+		}
+	}
+	for _, bad := range []string{"Seq Scan", "Bitmap", "Hash Join", "Merge Join", "Index Scan using fingerprints"} {
+		if strings.Contains(plan, bad) {
+			t.Errorf("there is a %s:\n%s", bad, plan)
+		}
+	}
+}
+
+// The plan does not depend on what is known of the table: nothing, at first.
+func TestNearReadsIndexesOnly(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	explain := func() {
+		t.Helper()
+		wantIndexOnly(t, plan(t, db, "integer, bigint, integer, integer[], integer[], integer[], integer, integer, integer, integer",
+			selectNear, "1, 2, 3, '{1,2}', '{3}', '{4}', 1, 0, 20, 10"))
+		all := "integer, bigint[], integer, integer[], integer[], integer[], integer, integer, integer, integer"
+		wantIndexOnly(t, plan(t, db, all, fmt.Sprintf(selectNearAll, placesOfAll), "1, '{2,5}', 3, '{1,2}', '{3}', '{4}', 1, 0, 20, 10"))
+		wantIndexOnly(t, plan(t, db, all+", bigint[], bigint[], integer", fmt.Sprintf(selectNearAll, placesWithin),
+			"1, '{2,5}', 3, '{1,2}', '{3}', '{4}', 1, 0, 20, 10, null, '{1}', 1000"))
+	}
+	explain()
+	submissions := contestOf(500)
+	keepShapes(t, begun(t, db, imported(t, db, "c", submissions), submissions), submissions)
+	if _, err := db.pool.Exec(ctx, "VACUUM (ANALYZE) fingerprints, submissions"); err != nil {
+		t.Fatal(err)
+	}
+	explain()
+}
+
+// NearAll finds for each query what a scan of the contests in its scope finds.
+func TestNearAll(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	type part struct {
+		contestID    int64
+		fingerprints map[int][]contest.Fingerprint
+	}
+	var parts []part
+	for i, size := range []int{300, 1, 200, contest.MaxCountedPrograms + 50} {
+		submissions := contestOf(size)
+		id := imported(t, db, fmt.Sprint("c", i), submissions)
+		run := begun(t, db, id, submissions)
+		if i < 3 {
+			parts = append(parts, part{id, keepShapes(t, run, submissions)})
+			continue
+		}
+		// One popular program, in place of shape 1.
+		var popular []contest.Fingerprint
+		for _, s := range submissions {
+			popular = append(popular, contest.Fingerprint{SubmissionID: s.ID, Value: parts[0].fingerprints[1][0].Value})
+		}
+		if err := run.SaveFingerprints(ctx, 1, popular); err != nil {
+			t.Fatal(err)
+		}
+		parts = append(parts, part{id, map[int][]contest.Fingerprint{1: popular}})
+	}
+	tests := []struct {
+		name  string
+		scope contest.Scope
+		parts []int
+	}{
+		{"all", contest.Scope{}, []int{0, 1, 2, 3}},
+		{"others", contest.Scope{Without: []int64{parts[0].contestID}}, []int{1, 2, 3}},
+		{"two", contest.Scope{Within: []int64{parts[1].contestID, parts[2].contestID}}, []int{1, 2}},
+		{"two without one", contest.Scope{Within: []int64{parts[1].contestID, parts[2].contestID}, Without: []int64{parts[1].contestID}}, []int{2}},
+		{"none", contest.Scope{Within: []int64{}}, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			found := 0
+			for i := range shapes {
+				version := i + 1
+				var among []contest.Fingerprint
+				for _, number := range tt.parts {
+					among = append(among, parts[number].fingerprints[version]...)
+				}
+				rng := rand.New(rand.NewPCG(uint64(version), 8))
+				var queries []contest.Fingerprint
+				for _, f := range parts[0].fingerprints[version][:40] {
+					queries = append(queries, f, contest.Fingerprint{Value: flipped(rng, f.Value, rng.IntN(4))})
+				}
+				queries = append(queries, queries[0]) // twice
+				for _, k := range []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 11} {
+					limit := []int{1, 5, 500}[rng.IntN(3)]
+					got, err := db.NearAll(ctx, version, queries, k, limit, tt.scope)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for i, q := range queries {
+						want := scanned(among, q.Value, k, limit)
+						for j, n := range want.Matches {
+							if tt.name != "all" {
+								want.Matches[j].Programs = min(n.Programs, contest.MaxCountedPrograms)
+							}
+						}
+						if diff := cmp.Diff(want, got[i], cmpopts.EquateEmpty()); diff != "" {
+							t.Fatalf("version %d, query %d, k=%d, limit %d (-scan +database):\n%s", version, i, k, limit, diff)
+						}
+						found += len(got[i].Matches)
+					}
+				}
+			}
+			if (found == 0) != (tt.parts == nil) {
+				t.Errorf("%d found in %d contests", found, len(tt.parts))
+			}
+		})
 	}
 }

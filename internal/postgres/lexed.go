@@ -77,3 +77,72 @@ func saveLexed(ctx context.Context, q executor, version int, files []contest.Lex
 		version, ids, ordinals, languages, contents)
 	return err
 }
+
+// LexCache keeps what is read of a contest's programs where no check runs: as a
+// [Run] does, whose methods of the same names say more.
+type LexCache struct {
+	db        *DB
+	contestID int64
+}
+
+// Keeper returns the keeper of a contest.
+func (db *DB) LexCache(contestID int64) *LexCache { return &LexCache{db, contestID} }
+
+// Lexed returns what [Run.Lexed] does.
+func (k *LexCache) Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error) {
+	return k.db.Lexed(ctx, version, submissionIDs)
+}
+
+// SaveLexed does what [Run.SaveLexed] does.
+func (k *LexCache) SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error {
+	return k.error("keep lexed files", saveLexed(ctx, k.db.pool, version, files))
+}
+
+// NotIndexed returns what [Run.NotIndexed] does.
+func (k *LexCache) NotIndexed(ctx context.Context, fingerprintVersion, sampleVersion int) ([]int64, error) {
+	ids, err := notIndexed(ctx, k.db.pool, k.contestID, fingerprintVersion, sampleVersion)
+	return ids, k.error("look for what the archive lacks", err)
+}
+
+// SaveFingerprints does what [Run.SaveFingerprints] does.
+func (k *LexCache) SaveFingerprints(ctx context.Context, version int, fingerprints []contest.Fingerprint) error {
+	return k.error("save fingerprints", saveFingerprints(ctx, k.db.pool, k.contestID, version, fingerprints))
+}
+
+// SaveSamples does what [Run.SaveSamples] does.
+func (k *LexCache) SaveSamples(ctx context.Context, version int, samples []contest.Sample) error {
+	return k.error("save samples", putSamples(ctx, k.db.pool, k.contestID, version, samples))
+}
+
+func (k *LexCache) error(what string, err error) error {
+	if err != nil {
+		err = fmt.Errorf("%s of contest %d: %w", what, k.contestID, explain(err))
+	}
+	return err
+}
+
+// NotIndexed returns those submissions of the check's contest, compared or not,
+// that have no fingerprint of one version of the algorithm, or no sample of
+// another, in order: the new ones, and those that are too short for one.
+func (r *Run) NotIndexed(ctx context.Context, fingerprintVersion, sampleVersion int) (submissionIDs []int64, err error) {
+	err = r.do("look for what the archive lacks", func(s *session) error {
+		submissionIDs, err = notIndexed(ctx, s, r.contestID, fingerprintVersion, sampleVersion)
+		return err
+	})
+	return submissionIDs, err
+}
+
+func notIndexed(ctx context.Context, q querier, contestID int64, fingerprintVersion, sampleVersion int) ([]int64, error) {
+	rows, err := q.Query(ctx, `
+		SELECT s.id
+		FROM submissions s
+		JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
+		LEFT JOIN fingerprints f ON f.submission_id = s.id AND f.algorithm = $2
+		LEFT JOIN shingle_samples a ON a.submission_id = s.id AND a.algorithm = $3
+		WHERE s.contest_id = $1 AND (f.submission_id IS NULL OR a.submission_id IS NULL)
+		ORDER BY s.id`, contestID, fingerprintVersion, sampleVersion)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[int64])
+}

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
@@ -298,5 +300,303 @@ func BenchmarkPairs(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// meetings names pairs by their contest, problem and sides.
+func meetings(list []contest.RelatedPair) (names []string) {
+	for _, m := range list {
+		names = append(names, fmt.Sprintf("%s %s %s %s %v", m.Contest, m.Problem, m.Left.Participant, m.Right.Participant, m.Suspicion))
+	}
+	return names
+}
+
+func TestTogether(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	db := open(t)
+	// checked imports programs of ann, ben and cid at the problems A and B, and
+	// finds these pairs of theirs.
+	checked := func(name string, pairs func(a, b map[string]contest.Submission) []contest.Pair) (contestID, checkID int64) {
+		t.Helper()
+		var submissions []contest.Submission
+		for _, problem := range []string{"A", "B"} {
+			for _, who := range []string{"ann", "ben", "cid"} {
+				submissions = append(submissions, submission(problem, who, 1, name+problem+who))
+			}
+		}
+		contestID = imported(t, db, name, submissions)
+		at := map[string]map[string]contest.Submission{"A": {}, "B": {}}
+		for _, s := range submissions {
+			at[s.Problem][s.Participant] = s
+		}
+		run := begun(t, db, contestID, submissions)
+		if err := run.SavePairs(ctx, pairs(at["A"], at["B"])); err != nil {
+			t.Fatal(err)
+		}
+		if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
+			t.Fatal(err)
+		}
+		return contestID, run.ID()
+	}
+	spring, _ := checked("spring", func(a, b map[string]contest.Submission) []contest.Pair {
+		return []contest.Pair{pair(1, b["ben"], b["ann"], 0.7), pair(2, a["ann"], a["ben"], 0.4), pair(3, a["ann"], a["cid"], 0.3)}
+	})
+	checked("autumn", func(a, b map[string]contest.Submission) []contest.Pair {
+		return []contest.Pair{pair(1, b["ben"], b["cid"], 0.7)}
+	})
+	_, checkID := checked("winter", func(a, b map[string]contest.Submission) []contest.Pair {
+		return []contest.Pair{pair(1, a["ann"], a["ben"], 0.9), pair(2, a["cid"], a["ann"], 0.8), pair(3, b["ben"], b["ann"], 0.6), pair(4, b["cid"], b["ben"], 0.5)}
+	})
+	pairs, _, err := db.Pairs(ctx, checkID, contest.PairFilter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	here, there := " B ben ann 0.6", []string{"spring B ben ann 0.7", "spring A ann ben 0.4"}
+
+	uncover := func(contestID int64, name string) {
+		t.Helper()
+		if _, err := db.pool.Exec(ctx, "UPDATE participants SET uncovered = true WHERE contest_id = $1 AND name = $2", contestID, name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tests := []struct {
+		name    string
+		before  func()
+		pair    contest.Pair
+		visible []int64
+		want    []string
+	}{
+		{"all", nil, pairs[0], nil, append([]string{here}, there...)},
+		{"some contests", nil, pairs[0], []int64{pairs[0].Left.ContestID, spring}, append([]string{here}, there...)},
+		{"no other contest", nil, pairs[0], []int64{pairs[0].Left.ContestID}, []string{here}},
+		{"only elsewhere", nil, pairs[1], nil, []string{"spring A ann cid 0.3"}},
+		{"a name that is known there alone", func() { uncover(spring, "ann") }, pairs[0], nil, []string{here}},
+		{"a name that is known in both", func() { uncover(pairs[0].Left.ContestID, "ann") }, pairs[0], nil, append([]string{here}, there...)},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			if test.before != nil {
+				test.before()
+			}
+			p, err := db.Pair(ctx, test.pair.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := db.RelatedPairs(ctx, p, test.visible)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(test.want, meetings(got)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestAfter(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	checkID, all := ranked(t, db, 60)
+	pairs, _, err := db.Pairs(t.Context(), checkID, contest.PairFilter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range pairs {
+		for _, side := range []contest.Side{p.Left, p.Right} {
+			want := 0
+			for _, other := range all[p.Rank:] {
+				if other.Left.Participant == side.Participant || other.Right.Participant == side.Participant {
+					want = other.Rank
+					break
+				}
+			}
+			got, err := db.NextPairOf(t.Context(), checkID, side.ParticipantID, p.Rank, []int64{side.ContestID})
+			if err != nil || got.Rank != want {
+				t.Errorf("after rank %d of %s: rank %d, %v; want %d", p.Rank, side.Participant, got.Rank, err, want)
+			}
+		}
+	}
+
+	old := []contest.Submission{submission("X", "zoe", 1, "old")}
+	imported(t, db, "old", old)
+	checkID, _ = against(t, db, "new", old...)
+	pairs, _, err = db.Pairs(t.Context(), checkID, contest.PairFilter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := pairs[0].Right
+	for _, test := range []struct {
+		name    string
+		visible []int64
+		want    int
+	}{{"all contests", nil, 2}, {"the earlier one is not the viewer's", []int64{own.ContestID}, 0}} {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := db.NextPairOf(t.Context(), checkID, own.ParticipantID, 1, test.visible)
+			if err != nil || got.Rank != test.want {
+				t.Errorf("rank %d, %v; want %d", got.Rank, err, test.want)
+			}
+		})
+	}
+}
+
+// Of a pair across contests both sides are shown, or none; and nobody gets one
+// in which they are hidden by asking for whoever is shown elsewhere.
+func TestPairsAcrossContests(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name               string
+		blind, blindBefore bool // the contest, and the earlier one
+		hidden             bool
+		left, right        bool // has a number
+		found              int  // by the earlier participant's name
+	}{
+		{"both blind", true, true, true, true, true, 0},
+		{"the earlier one is not", true, false, true, true, false, 0},
+		{"the earlier one alone is", false, true, true, false, true, 0},
+		{"none is", false, false, false, true, true, 1},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			db, ctx := open(t), t.Context()
+			olds := []contest.Submission{submission("X", "zoe", 1, "old")}
+			before := imported(t, db, "old", olds)
+			submissions := contestOf(2)
+			of := imported(t, db, "new", submissions)
+			run := begun(t, db, of, submissions)
+			if err := run.SaveEarlier(ctx, "", idsOf(olds)); err != nil {
+				t.Fatal(err)
+			}
+			if err := run.SavePairs(ctx, []contest.Pair{pair(1, submissions[1], olds[0], 0.5)}); err != nil {
+				t.Fatal(err)
+			}
+			if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
+				t.Fatal(err)
+			}
+			for id, blind := range map[int64]bool{before: tt.blindBefore, of: tt.blind} {
+				if err := db.SetBlind(ctx, review.CommandLine, id, blind); err != nil {
+					t.Fatal(err)
+				}
+			}
+			pairs, _, err := db.Pairs(ctx, run.ID(), contest.PairFilter{})
+			if err != nil || len(pairs) != 1 {
+				t.Fatalf("%d pairs, %v", len(pairs), err)
+			}
+			p := pairs[0]
+			if p.Left.Hidden != tt.hidden || p.Right.Hidden != tt.hidden {
+				t.Errorf("hidden: %v and %v, want %v of both", p.Left.Hidden, p.Right.Hidden, tt.hidden)
+			}
+			if (p.Left.Number != 0) != tt.left || (p.Right.Number != 0) != tt.right {
+				t.Errorf("numbers %d and %d", p.Left.Number, p.Right.Number)
+			}
+			if _, total, err := db.Pairs(ctx, run.ID(), contest.PairFilter{Participant: "zoe"}); err != nil || total != tt.found {
+				t.Errorf("%d pairs by the name, %v; want %d", total, err, tt.found)
+			}
+			next, err := db.NextPairOf(ctx, run.ID(), p.Right.ParticipantID, 0, nil)
+			if err != nil || (next.ID != 0) != tt.right {
+				t.Errorf("the next pair of the earlier participant is %d, %v", next.ID, err)
+			}
+		})
+	}
+}
+
+// isForeignKey tells whether an error says that a row is missing, or needed.
+func isForeignKey(err error) bool {
+	var server *pgconn.PgError
+	return errors.As(err, &server) && server.Code == "23503"
+}
+
+// A pair has two submissions of its check on its sides, whatever happens to
+// the rows of either.
+func TestPairsNeedTheirSides(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	submissions := contestOf(5)
+	contestID := imported(t, db, "c", submissions)
+	run := begun(t, db, contestID, submissions[:4])
+	other := begun(t, db, contestID, submissions)
+	err := errors.Join(
+		run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.5), pair(2, submissions[2], submissions[0], 0.4)}),
+		other.SavePairs(ctx, []contest.Pair{pair(1, submissions[3], submissions[4], 0.5)}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		name, statement string
+		refused         bool
+	}{
+		{"left side of another check", "UPDATE pairs SET left_submission = @stranger WHERE check_id = @run AND rank = 1", true},
+		{"right side that is nowhere", "UPDATE pairs SET right_submission = 4711 WHERE check_id = @run AND rank = 2", true},
+		{"pair moved to a check without its sides", "UPDATE pairs SET check_id = @run, rank = 10 WHERE check_id = @other", true},
+		{"pair of no check", "UPDATE pairs SET check_id = 4711 WHERE check_id = @run", true},
+		{"left side removed", "DELETE FROM check_submissions WHERE check_id = @run AND submission_id = (SELECT left_submission FROM pairs WHERE check_id = @run AND rank = 2)", true},
+		{"right side removed", "DELETE FROM check_submissions WHERE check_id = @run AND submission_id = (SELECT right_submission FROM pairs WHERE check_id = @run AND rank = 1)", true},
+		{"all sides removed", "DELETE FROM check_submissions", true},
+		{"side replaced", "UPDATE check_submissions SET submission_id = @stranger WHERE check_id = @run AND submission_id = (SELECT min(left_submission) FROM pairs WHERE check_id = @run)", true},
+		{"side that no pair of the check has", "DELETE FROM check_submissions WHERE check_id = @run AND submission_id = (SELECT min(left_submission) FROM pairs WHERE check_id = @other)", false},
+		{"sides the other way round", "UPDATE pairs SET left_submission = right_submission, right_submission = left_submission", false},
+		{"sides that stay what they are", "UPDATE check_submissions SET submission_id = submission_id", false},
+		{"check removed with its pairs", "DELETE FROM checks WHERE id = @run", false},
+	}
+	for _, tt := range tests {
+		done, err := db.pool.Exec(ctx, tt.statement, pgx.NamedArgs{"run": run.ID(), "other": other.ID(), "stranger": submissions[4].ID})
+		if tt.refused != isForeignKey(err) || !tt.refused && err != nil {
+			t.Errorf("%s: got error %v, want a refusal: %v", tt.name, err, tt.refused)
+		}
+		if !tt.refused && done.RowsAffected() == 0 {
+			t.Errorf("%s: no row, the test shows nothing", tt.name)
+		}
+	}
+	if n := rowsOf(t, db, "pairs")["pairs"]; n != 1 {
+		t.Errorf("%d pairs are left, want that of the other check", n)
+	}
+}
+
+// Whoever stores a pair and whoever removes its side do not miss one another.
+func TestPairsAndSidesAtOnce(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	submissions := contestOf(2)
+	contestID := imported(t, db, "c", submissions)
+	const remove = "DELETE FROM check_submissions WHERE check_id = $1 AND submission_id = $2"
+	save := func(tx pgx.Tx, run *Run) error {
+		_, err := tx.Exec(ctx, `
+			INSERT INTO pairs (check_id, rank, problem, language, left_submission, right_submission, left_participant, right_participant, suspicion, similarity,
+				max_similarity, coverage_left, coverage_right, longest_match, matched_tokens)
+			VALUES ($1, 1, 'A', 'c++', $2, $3, 1, 2, 0, 0, 0, 0, 0, 0, 0)`, run.ID(), submissions[0].ID, submissions[1].ID)
+		return err
+	}
+	removal := func(tx pgx.Tx, run *Run) error {
+		_, err := tx.Exec(ctx, remove, run.ID(), submissions[1].ID)
+		return err
+	}
+	for _, tt := range []struct {
+		name          string
+		first, second func(pgx.Tx, *Run) error
+	}{
+		{"pair first", save, removal},
+		{"removal first", removal, save},
+	} {
+		run := begun(t, db, contestID, submissions)
+		second := make(chan error, 1)
+		err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+			if err := tt.first(tx, run); err != nil {
+				return err
+			}
+			go func() {
+				second <- pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error { return tt.second(tx, run) })
+			}()
+			waitForLock(t, db)
+			return nil
+		})
+		if err != nil {
+			t.Fatalf("%s: %v", tt.name, err)
+		}
+		if err := <-second; !isForeignKey(err) {
+			t.Errorf("%s: the second got error %v, want a refusal", tt.name, err)
+		}
 	}
 }

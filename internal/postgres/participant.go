@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 const selectParticipant = `
@@ -98,4 +99,101 @@ func participantsByID(ctx context.Context, q querier, ids []int64) (map[int64]co
 		return nil
 	})
 	return participants, names, err
+}
+
+// maxNamesakes bounds the contests that a participant is followed to.
+const maxNamesakes = 50
+
+// Namesakes returns the participants of other contests who have the same name as
+// a participant, those of the newest contests first. Visible lists the contests,
+// by ID, that may be told of; nil stands for all. Where one of the two is hidden
+// and the other is not they are left out: the one would tell the name of the
+// other.
+func (db *DB) Namesakes(ctx context.Context, participantID int64, visible []int64) ([]contest.Namesake, error) {
+	rows, err := db.pool.Query(ctx, `
+		WITH own AS (
+			SELECT a.id, a.name, a.contest_id, c.blind AND NOT a.uncovered AS hidden
+			FROM participants a JOIN contests c ON c.id = a.contest_id WHERE a.id = $1
+		)
+		SELECT a.id, a.contest_id, a.number, a.name, c.blind AND NOT a.uncovered, a.affiliation, a.site, a.address, a.seat, c.name
+		FROM own
+		JOIN contests c ON c.id <> own.contest_id AND ($2::bigint[] IS NULL OR c.id = ANY ($2))
+		JOIN participants a ON a.contest_id = c.id AND a.name = own.name
+		WHERE a.number IS NOT NULL AND (c.blind AND NOT a.uncovered) = own.hidden
+		ORDER BY c.created_at DESC, c.id DESC LIMIT $3`, participantID, visible, maxNamesakes)
+	if err != nil {
+		return nil, fmt.Errorf("namesakes of participant %d: %w", participantID, explain(err))
+	}
+	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (n contest.Namesake, err error) {
+		p := &n.Participant
+		err = row.Scan(&p.ID, &p.ContestID, &p.Number, &p.Name, &p.Hidden, &p.Affiliation, &p.Site, &p.Address, &p.Seat, &n.Contest)
+		return n, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("namesakes of participant %d: %w", participantID, explain(err))
+	}
+	return list, nil
+}
+
+// ChecksAgainst lists, by ID and the newest first, the newest complete checks of other
+// contests in which a participant stands on the right side of a pair: as one of an
+// earlier contest, that the other one was compared with. Visible lists the
+// contests, by ID, that may be told of; nil stands for all.
+func (db *DB) ChecksAgainst(ctx context.Context, participantID int64, visible []int64) ([]int64, error) {
+	rows, err := db.pool.Query(ctx, `
+		WITH newest AS MATERIALIZED (
+			SELECT DISTINCT ON (contest_id) id, contest_id FROM checks
+			WHERE state = 'complete' AND ($2::bigint[] IS NULL OR contest_id = ANY ($2))
+			ORDER BY contest_id, id DESC
+		)
+		SELECT k.id FROM newest k
+		WHERE k.contest_id <> (SELECT contest_id FROM participants WHERE id = $1)
+		  AND EXISTS (SELECT FROM check_submissions e JOIN submissions s ON s.id = e.submission_id
+			WHERE e.check_id = k.id AND e.earlier AND s.participant_id = $1)
+		  AND EXISTS (SELECT FROM pairs p WHERE p.check_id = k.id AND p.right_participant = $1)
+		ORDER BY k.id DESC LIMIT $3`, participantID, visible, maxNamesakes)
+	if err != nil {
+		return nil, fmt.Errorf("checks that found participant %d: %w", participantID, explain(err))
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	if err != nil {
+		return nil, fmt.Errorf("checks that found participant %d: %w", participantID, explain(err))
+	}
+	return ids, nil
+}
+
+// Reveal shows the name of a participant to all members of a blind contest.
+func (db *DB) Reveal(ctx context.Context, by review.Person, contestID int64, number int) error {
+	return db.setRevealed(ctx, by, contestID, number, true)
+}
+
+// Hide hides the name again.
+func (db *DB) Hide(ctx context.Context, by review.Person, contestID int64, number int) error {
+	return db.setRevealed(ctx, by, contestID, number, false)
+}
+
+func (db *DB) setRevealed(ctx context.Context, by review.Person, contestID int64, number int, uncovered bool) error {
+	entry := review.Entry{Actor: by, ContestID: contestID, Action: review.ActionHide,
+		First: review.ParticipantRef{ContestID: contestID, Number: number}}
+	if uncovered {
+		entry.Action = review.ActionReveal
+	}
+	err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, "SELECT uncovered FROM participants WHERE contest_id = $1 AND number = $2 FOR UPDATE", contestID, number)
+		if err != nil {
+			return err
+		}
+		before, err := one(rows, pgx.RowTo[bool])
+		if err != nil || before == uncovered {
+			return err
+		}
+		if _, err := tx.Exec(ctx, "UPDATE participants SET uncovered = $3 WHERE contest_id = $1 AND number = $2", contestID, number, uncovered); err != nil {
+			return err
+		}
+		return record(ctx, tx, entry)
+	})
+	if err != nil {
+		return fmt.Errorf("%s participant %d of contest %d: %w", entry.Action, number, contestID, explain(err))
+	}
+	return nil
 }

@@ -227,3 +227,144 @@ func TestFirstAdministrator(t *testing.T) {
 		t.Errorf("the first who is not disabled is %+v, %v", u, err)
 	}
 }
+
+func TestDeleteExpiredSessions(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	ctx := t.Context()
+	if _, err := db.pool.Exec(ctx, `INSERT INTO sessions (token, data, expiry) VALUES
+		('old', '', now() - interval '1 second'), ('new', '', now() + interval '1 hour')`); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.DeleteExpiredSessions(ctx); err != nil {
+		t.Fatal(err)
+	}
+	var left string
+	if err := db.pool.QueryRow(ctx, "SELECT string_agg(token, ' ') FROM sessions").Scan(&left); err != nil {
+		t.Fatal(err)
+	}
+	if left != "new" {
+		t.Errorf("left are %q, want the new one", left)
+	}
+}
+
+func TestMembers(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	db := open(t)
+	spring, autumn := imported(t, db, "spring", contestOf(2)), imported(t, db, "autumn", contestOf(2))
+	zoe, anna := user(t, db, "Zoe", false), user(t, db, "anna", false)
+
+	role := func(u account.User, contestID int64) account.Role {
+		t.Helper()
+		got, err := db.Role(ctx, u.ID, contestID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	set := func(contestID int64, u account.User, role account.Role) {
+		t.Helper()
+		if err := db.SetMember(ctx, review.CommandLine, contestID, u.ID, role); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := role(zoe, spring); got != account.NoRole {
+		t.Errorf("a stranger is %q", got)
+	}
+	set(spring, zoe, account.Chief)
+	set(spring, anna, account.Viewer)
+	set(spring, anna, account.Reviewer) // instead
+	set(autumn, anna, account.Viewer)
+
+	members, err := db.Members(ctx, spring)
+	want := []account.Member{{UserID: anna.ID, Name: "anna", Role: account.Reviewer}, {UserID: zoe.ID, Name: "Zoe", Role: account.Chief}}
+	if diff := cmp.Diff(want, members); err != nil || diff != "" {
+		t.Errorf("error %v, members (-want +got):\n%s", err, diff)
+	}
+	if got := role(anna, spring); got != account.Reviewer {
+		t.Errorf("the role is %q", got)
+	}
+	if got := role(zoe, autumn); got != account.NoRole {
+		t.Errorf("the role in another contest is %q", got)
+	}
+	roles, err := db.Roles(ctx, anna.ID)
+	if diff := cmp.Diff(map[int64]account.Role{spring: account.Reviewer, autumn: account.Viewer}, roles); err != nil || diff != "" {
+		t.Errorf("error %v, roles (-want +got):\n%s", err, diff)
+	}
+
+	set(spring, anna, account.NoRole)
+	if got := role(anna, spring); got != account.NoRole {
+		t.Errorf("one who was removed is %q", got)
+	}
+	for _, ids := range [][2]int64{{4711, anna.ID}, {spring, 4711}} {
+		if err := db.SetMember(ctx, review.CommandLine, ids[0], ids[1], account.Viewer); !errors.Is(err, contest.ErrNotFound) {
+			t.Errorf("contest %d, user %d: error %v", ids[0], ids[1], err)
+		}
+	}
+	for _, bad := range []account.Role{account.Administrator, "king"} {
+		if err := db.SetMember(ctx, review.CommandLine, spring, anna.ID, bad); err == nil {
+			t.Errorf("the role %q is given", bad)
+		}
+	}
+}
+
+func TestTokens(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	db := open(t)
+	anna, bert := user(t, db, "anna", false), user(t, db, "bert", false)
+	end := time.Date(2999, 1, 1, 0, 0, 0, 0, time.UTC)
+	add := func(u account.User, scope account.Scope, expires time.Time) (account.Token, account.TokenHash) {
+		t.Helper()
+		_, hash := account.NewToken()
+		token, err := db.AddToken(ctx, review.CommandLine, account.Token{UserID: u.ID, Label: "for a test", Scope: scope, ExpiresAt: expires}, hash)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return token, hash
+	}
+	read, readHash := add(anna, account.ReadScope, end)
+	write, writeHash := add(anna, account.WriteScope, end)
+	expired, expiredHash := add(anna, account.WriteScope, time.Date(2001, 1, 1, 0, 0, 0, 0, time.UTC))
+	add(bert, account.ReadScope, end)
+
+	want := account.Token{ID: read.ID, UserID: anna.ID, Label: "for a test", Scope: account.ReadScope, CreatedAt: read.CreatedAt, ExpiresAt: end}
+	if diff := cmp.Diff(want, read); diff != "" || read.CreatedAt.IsZero() {
+		t.Errorf("added (-want +got):\n%s", diff)
+	}
+	tokens, err := db.Tokens(ctx, anna.ID)
+	if diff := cmp.Diff([]account.Token{expired, write, read}, tokens); err != nil || diff != "" {
+		t.Errorf("error %v, tokens (-want +got):\n%s", err, diff)
+	}
+
+	for scope, hash := range map[account.Scope]account.TokenHash{account.ReadScope: readHash, account.WriteScope: writeHash} {
+		u, got, err := db.UserByToken(ctx, hash)
+		if diff := cmp.Diff(anna, u); err != nil || diff != "" || got != scope {
+			t.Errorf("error %v, scope %q, user (-want +got):\n%s", err, got, diff)
+		}
+	}
+	if tokens, err = db.Tokens(ctx, anna.ID); err != nil || tokens[2].UsedAt.IsZero() || !tokens[0].UsedAt.IsZero() {
+		t.Errorf("error %v, used: %v", err, tokens)
+	}
+	none := func(what string, hash account.TokenHash) {
+		t.Helper()
+		if _, _, err := db.UserByToken(ctx, hash); !errors.Is(err, contest.ErrNotFound) {
+			t.Errorf("%s: error %v", what, err)
+		}
+	}
+	none("expired", expiredHash)
+	none("unknown", account.TokenHash{1})
+
+	if err := db.RevokeToken(ctx, review.CommandLine, bert.ID, read.ID); !errors.Is(err, contest.ErrNotFound) {
+		t.Errorf("bert revokes anna's: error %v", err)
+	}
+	if err := db.RevokeToken(ctx, review.CommandLine, anna.ID, read.ID); err != nil {
+		t.Fatal(err)
+	}
+	none("revoked", readHash)
+	if _, err := db.SetDisabled(ctx, review.CommandLine, anna.ID, true); err != nil {
+		t.Fatal(err)
+	}
+	none("of one who is disabled", writeHash)
+}
