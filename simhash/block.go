@@ -11,25 +11,23 @@ import (
 // blocks.
 var ErrLayout = errors.New("the widths of blocks are 1 to 32 bits each, 64 together")
 
-// Layout tells how the 64 bits of a fingerprint are cut into blocks. Block 0
-// holds the most significant bits. Layouts are made by [NewLayout] and
-// [Thirds].
+// Layout cuts the 64 bits of a fingerprint into blocks. Block 0 holds the most
+// significant bits. [NewLayout] and [Thirds] make layouts.
 //
-// Fewer and wider blocks take fewer tables, and each value of a block belongs
-// to fewer fingerprints; but more values have to be looked up for the same
-// distance. See [Layout.Radii].
+// Fewer and wider blocks need fewer tables, and each block value belongs to fewer
+// fingerprints; but the same distance needs more lookups. See [Layout.Radii].
 type Layout struct {
 	blocks []block
 }
 
-// block is where a block lies.
+// block is the place of a block.
 type block struct {
 	shift, width int // bits below it, and its own
 }
 
 // NewLayout returns a layout of blocks of these widths in bits, the most
-// significant block first. Other widths than 1 to 32 that add up to 64 give an
-// error that wraps [ErrLayout].
+// significant block first. Each width must be 1 to 32, and their sum 64; others
+// give an error that wraps [ErrLayout].
 func NewLayout(widths ...int) (Layout, error) {
 	var l Layout
 	shift := 64
@@ -46,9 +44,8 @@ func NewLayout(widths ...int) (Layout, error) {
 	return l, nil
 }
 
-// Thirds returns the layout of [Index] and of ojcheck's archive: three blocks
-// of 22, 21 and 21 bits. How it was chosen is told in the archive's schema
-// (migrations/00011_three_blocks.sql).
+// Thirds returns the layout of [Index] and of ojcheck's archive: three blocks of
+// 22, 21 and 21 bits. docs/simhash.md compares it with other designs.
 func Thirds() Layout {
 	return Layout{[]block{{42, 22}, {21, 21}, {0, 21}}}
 }

@@ -1,11 +1,10 @@
-// Package simhash condenses a program into a 64-bit fingerprint, such that
-// similar programs get fingerprints that differ in few bits, and finds the
-// near ones among many.
+// Package simhash turns the features of a program into a 64-bit fingerprint. The
+// fingerprints of similar programs differ in few bits, and an index finds the near
+// ones among many.
 //
-// A program comes as weighted features: for ojcheck the hashes of its shingles
-// with their weights, but nothing here knows of programs. [Of] makes the
-// fingerprint, [Distance] counts the bits in which two differ, and an [Index]
-// finds all fingerprints within a distance of up to [MaxDistance].
+// [Of] makes a fingerprint of weighted features, in ojcheck the hashes of a
+// program's shingles. [Distance] counts the bits in which two fingerprints differ.
+// An [Index] finds all fingerprints within a distance of up to [MaxDistance].
 //
 // # Where it comes from
 //
@@ -15,8 +14,8 @@
 //     feature vectors.
 //   - That up to three bits of 64 mark near-duplicates was found on eight
 //     billion web pages by Gurmeet Manku, Arvind Jain and Anish Das Sarma,
-//     "Detecting Near-Duplicates for Web Crawling" (WWW 2007). Their tables of
-//     permuted fingerprints are the ancestors of the blocks used here.
+//     "Detecting Near-Duplicates for Web Crawling" (WWW 2007). The blocks used
+//     here descend from their tables of permuted fingerprints.
 //   - The search by blocks is the multi-index hashing of Mohammad Norouzi, Ali
 //     Punjani and David Fleet, "Fast Search in Hamming Space with Multi-Index
 //     Hashing" (CVPR 2012). A [Layout] says which blocks there are, and
@@ -25,13 +24,12 @@
 //
 // # What it is good for
 //
-// A fingerprint finds near-duplicates of whole programs among millions. It
-// does not see a short copied part inside a long program of one's own; that is
-// the work of comparing shingles. How far the fingerprints of ojcheck carry, by
-// distance and by level of disguise, is measured in the documentation of
-// internal/program. A fingerprint depends on nothing but its features, so
-// fingerprints made years apart can be compared, provided that the features
-// and [Version] are the same.
+// Fingerprints find near-duplicates of whole programs among millions. They miss a
+// short copied part inside a long program; comparing shingles finds that. The
+// documentation of internal/program says how many copies the fingerprints of
+// ojcheck find, by distance and by level of disguise. A fingerprint depends on its
+// features and [Version] alone, so fingerprints made years apart can be compared.
+// docs/simhash.md compares designs of the search.
 //
 // The package needs the standard library only, does no I/O and keeps no state.
 // All functions are safe for concurrent use; an Index is safe for concurrent

@@ -16,10 +16,50 @@ func (f Fingerprint) String() string { return fmt.Sprintf("%016x", uint64(f)) }
 // apart.
 func Distance(a, b Fingerprint) int { return bits.OnesCount64(uint64(a ^ b)) }
 
-// NearDuplicateDistance is the distance up to which two fingerprints are those
-// of near-duplicates (Manku, Jain and Das Sarma 2007).
+// NearDuplicateDistance is the largest distance of near-duplicates (Manku, Jain and Das Sarma 2007).
 const NearDuplicateDistance = 3
 
-// NearDuplicate tells whether two fingerprints are at most
+// NearDuplicate reports whether two fingerprints are at most
 // [NearDuplicateDistance] apart.
 func NearDuplicate(a, b Fingerprint) bool { return Distance(a, b) <= NearDuplicateDistance }
+
+// Feature is a property of a program and its weight.
+type Feature struct {
+	// Hash identifies the feature. Its 64 bits must look random: a count or a
+	// code point is no hash.
+	Hash uint64
+	// Weight is an integer, so that sums do not depend on the order of the
+	// features. Pass a feature that occurs n times n times, or once with n
+	// times the weight; a weight of 0 has no effect.
+	Weight int64
+}
+
+// Of returns the fingerprint of features (Charikar 2002). For each of the 64
+// bits, every feature adds its weight if its hash has the bit set, and
+// subtracts it if not; the fingerprint has the bits whose sums are positive. A
+// sum of 0 gives bit 0.
+//
+// The order of the features does not matter. The absolute weights must add up
+// to less than 1<<63.
+//
+// Without features the result is 0. Very few features describe a program badly:
+// give such programs no fingerprint, or all of them look alike.
+func Of(features []Feature) Fingerprint {
+	// Only the weights of set bits are added up: the rest of the total was
+	// subtracted.
+	var total int64
+	var set [64]int64
+	for _, f := range features {
+		total += f.Weight
+		for i := range set {
+			set[i] += f.Weight & -int64(f.Hash>>i&1)
+		}
+	}
+	var fingerprint Fingerprint
+	for i, s := range set {
+		if s > total-s {
+			fingerprint |= 1 << i
+		}
+	}
+	return fingerprint
+}

@@ -1,6 +1,9 @@
 package simhash
 
-import "testing"
+import (
+	"math/rand/v2"
+	"testing"
+)
 
 func TestDistance(t *testing.T) {
 	t.Parallel()
@@ -39,5 +42,132 @@ func TestString(t *testing.T) {
 	t.Parallel()
 	if got, want := Fingerprint(0xbeef).String(), "000000000000beef"; got != want {
 		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestOf(t *testing.T) {
+	t.Parallel()
+	const all = ^uint64(0)
+	tests := []struct {
+		name     string
+		features []Feature
+		want     Fingerprint
+	}{
+		{"no features", nil, 0},
+		{"one feature is its own fingerprint", []Feature{{0xdeadbeefcafef00d, 1}}, 0xdeadbeefcafef00d},
+		{"a sum of 0 gives bit 0", []Feature{{0xf0, 2}, {0x0f, 2}}, 0},
+		{"the heavier one wins", []Feature{{0xf0, 2}, {0x0f, 3}}, 0x0f},
+		{"weight 0 counts for nothing", []Feature{{0xff, 0}}, 0},
+		{"weight 0 beside another", []Feature{{0xff00, 1}, {all, 0}}, 0xff00},
+		{"a negative weight votes the other way", []Feature{{0xff, -1}}, Fingerprint(^uint64(0xff))},
+		{"majority of three", []Feature{{0b011, 1}, {0b110, 1}, {0b101, 1}}, 0b111},
+		{"highest and lowest bit", []Feature{{1<<63 | 1, 1}}, 1<<63 | 1},
+		{"large weights", []Feature{{0xf0, 1 << 61}, {0x0f, 1<<61 + 1}}, 0x0f},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if got := Of(tt.features); got != tt.want {
+				t.Errorf("got %v, want %v", got, tt.want)
+			}
+		})
+	}
+}
+
+// plainOf is Charikar's definition, word for word.
+func plainOf(features []Feature) Fingerprint {
+	var f Fingerprint
+	for bit := range 64 {
+		var sum int64
+		for _, x := range features {
+			if x.Hash&(1<<bit) != 0 {
+				sum += x.Weight
+			} else {
+				sum -= x.Weight
+			}
+		}
+		if sum > 0 {
+			f |= 1 << bit
+		}
+	}
+	return f
+}
+
+func randomFeatures(rng *rand.Rand, n int) []Feature {
+	features := make([]Feature, n)
+	for i := range features {
+		features[i] = Feature{Hash: rng.Uint64(), Weight: rng.Int64N(5) - 1}
+	}
+	return features
+}
+
+func TestOfIsItsDefinition(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		features := randomFeatures(rng, rng.IntN(40))
+		if got, want := Of(features), plainOf(features); got != want {
+			t.Fatalf("Of(%v) = %v, want %v", features, got, want)
+		}
+	}
+}
+
+func TestOfIgnoresOrderAndGrouping(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 100 {
+		features := randomFeatures(rng, 30)
+		want := Of(features)
+		var split []Feature
+		for _, f := range features {
+			split = append(split, Feature{f.Hash, f.Weight - 1}, Feature{f.Hash, 1})
+		}
+		rng.Shuffle(len(split), func(i, j int) { split[i], split[j] = split[j], split[i] })
+		if got := Of(split); got != want {
+			t.Fatalf("split and shuffled: got %v, want %v", got, want)
+		}
+	}
+}
+
+// The fingerprint's whole point: the more features two programs share, the
+// nearer their fingerprints.
+func TestOfKeepsSimilarity(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(5, 6))
+	const rounds, n = 50, 200
+	total := make(map[int]int) // changed features -> sum of distances
+	changes := []int{0, 4, 20, 60, 200}
+	for range rounds {
+		base := make([]Feature, n)
+		for i := range base {
+			base[i] = Feature{rng.Uint64(), 1}
+		}
+		for _, changed := range changes {
+			twin := append([]Feature(nil), base...)
+			for i := range changed {
+				twin[i].Hash = rng.Uint64()
+			}
+			total[changed] += Distance(Of(base), Of(twin))
+		}
+	}
+	if total[0] != 0 {
+		t.Errorf("equal features are %d bits apart", total[0])
+	}
+	for i := 1; i < len(changes); i++ {
+		if total[changes[i]] <= total[changes[i-1]] {
+			t.Errorf("mean distance %d/%d with %d features changed, but %d/%d with %d",
+				total[changes[i]], rounds, changes[i], total[changes[i-1]], rounds, changes[i-1])
+		}
+	}
+	if mean := total[200] / rounds; mean < 28 || mean > 36 {
+		t.Errorf("unrelated programs are %d bits apart on average, want about 32", mean)
+	}
+}
+
+func BenchmarkOf(b *testing.B) {
+	features := randomFeatures(rand.New(rand.NewPCG(7, 8)), 500)
+	b.ReportAllocs()
+	for b.Loop() {
+		Of(features)
 	}
 }

@@ -12,10 +12,10 @@ type Hit struct {
 	Distance int // from the fingerprint searched for
 }
 
-// Index finds fingerprints near a given one without looking at all of them. It
-// keeps a table from block value to fingerprints for each block of [Thirds].
-// Equal fingerprints are kept once with all their IDs, for programs that solve
-// one problem crowd together. Make one with [NewIndex].
+// Index finds fingerprints near a given one without looking at all of them. For
+// each block of [Thirds] it has a table from block value to fingerprints. Equal
+// fingerprints are stored once with all their IDs, because programs for one
+// problem crowd together. Make one with [NewIndex].
 type Index struct {
 	layout       Layout
 	fingerprints []Fingerprint // distinct, in order of appearance
@@ -34,7 +34,7 @@ func NewIndex() *Index {
 }
 
 // Add adds a fingerprint under an ID. IDs need not be distinct, nor in order;
-// an ID that is added twice is found twice. There is room for 1<<32 distinct
+// an ID that is added twice is found twice. An index holds up to 1<<32 distinct
 // fingerprints.
 func (x *Index) Add(id int64, f Fingerprint) {
 	if number, ok := x.numbers[f]; ok {
@@ -51,23 +51,22 @@ func (x *Index) Add(id int64, f Fingerprint) {
 	}
 }
 
-// perProbe is about how many fingerprints a scan looks at in the time of one
-// probe, which is a look into a map that does not fit the processor's cache.
-const perProbe = 128
+// scannedPerProbe is about how many fingerprints a scan looks at in the time of
+// one probe, a lookup in a map that does not fit the processor's cache.
+const scannedPerProbe = 128
 
-// Search returns everything within distance k of f, the nearest first, and
-// those at the same distance by ascending ID. A k that is not from 0 to
-// [MaxDistance] gives an error that wraps [ErrDistance].
+// Search returns everything within distance k of f, the nearest first, then by
+// ascending ID. A k that is not from 0 to [MaxDistance] gives an error that wraps
+// [ErrDistance].
 //
-// Where there are so few distinct fingerprints that the probes would take
-// longer, it looks at all of them.
+// It looks at all fingerprints where these are so few that probes take longer.
 func (x *Index) Search(f Fingerprint, k int) ([]Hit, error) {
 	radii, err := x.layout.Radii(k)
 	if err != nil {
 		return nil, err
 	}
 	var hits []Hit
-	if len(x.fingerprints) <= perProbe*x.layout.probes(radii) {
+	if len(x.fingerprints) <= scannedPerProbe*x.layout.probes(radii) {
 		hits = x.scan(f, k)
 	} else {
 		hits = x.probe(f, k, radii)
@@ -86,16 +85,16 @@ func (x *Index) scan(f Fingerprint, k int) (hits []Hit) {
 	return hits
 }
 
-// probe finds the hits by the values of blocks. Several blocks may lead to a
-// fingerprint; taking it from the first of them only gives each once, without
-// remembering which have been seen.
+// probe finds the hits by the values of blocks. Several blocks may lead to one
+// fingerprint, which counts only for the first of them: so each is found once,
+// and none has to be remembered.
 func (x *Index) probe(f Fingerprint, k int, radii []int) (hits []Hit) {
 	for block, radius := range radii {
 		for _, value := range x.layout.Neighbours(f, block, radius) {
 			for _, number := range x.blocks[block][value] {
 				candidate := x.fingerprints[number]
 				distance := Distance(f, candidate)
-				if distance <= k && x.layout.first(f^candidate, radii) == block {
+				if distance <= k && x.layout.firstWithin(f^candidate, radii) == block {
 					hits = x.appendHits(hits, int(number), distance)
 				}
 			}
@@ -111,9 +110,9 @@ func (x *Index) appendHits(hits []Hit, number, distance int) []Hit {
 	return hits
 }
 
-// first returns the first block in which the difference of two fingerprints has
-// no more bits than the block's radius, or the number of blocks if none has.
-func (l Layout) first(difference Fingerprint, radii []int) int {
+// firstWithin returns the first block in which two fingerprints differ in no more
+// bits than the block's radius, or the number of blocks if there is none.
+func (l Layout) firstWithin(difference Fingerprint, radii []int) int {
 	for i, b := range l.blocks {
 		if bits.OnesCount32(b.of(difference)) <= radii[i] {
 			return i
@@ -126,4 +125,25 @@ func sortHits(hits []Hit) {
 	slices.SortFunc(hits, func(a, b Hit) int {
 		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.ID, b.ID))
 	})
+}
+
+// Entry is a fingerprint and the ID of its program.
+type Entry struct {
+	ID          int64
+	Fingerprint Fingerprint
+}
+
+// Scan returns every entry within distance k of f, in the order of
+// [Index.Search], by looking at all of them. Indexes are tested against it, and
+// for a few thousand entries it is often the fastest search. It takes any k; a
+// negative one finds nothing.
+func Scan(entries []Entry, f Fingerprint, k int) []Hit {
+	var hits []Hit
+	for _, e := range entries {
+		if d := Distance(f, e.Fingerprint); d <= k {
+			hits = append(hits, Hit{ID: e.ID, Distance: d})
+		}
+	}
+	sortHits(hits)
+	return hits
 }

@@ -5,9 +5,8 @@ import (
 	"fmt"
 )
 
-// MaxDistance is the largest distance that can be searched by probes. Beyond
-// it the probes grow into the tens of thousands, and looking at every
-// fingerprint is quicker.
+// MaxDistance is the largest distance that can be searched by probes. Larger ones
+// need tens of thousands of probes, and a scan is faster.
 const MaxDistance = 11
 
 // ErrDistance is returned, wrapped, for a search distance that is not from 0
@@ -20,10 +19,9 @@ type Probe struct {
 	Value uint32
 }
 
-// Radii returns how many bits may differ in each block of a search for distance
-// k; -1 says that the block is not looked at. Every fingerprint within k of
-// another differs from it in at most so many bits in at least one of the
-// blocks.
+// Radii returns how many bits may differ in each block in a search for distance
+// k; -1 leaves the block out. Two fingerprints within distance k differ in at
+// most so many bits in at least one of the blocks.
 //
 // This is the multi-index hashing of Norouzi, Punjani and Fleet (2012), for
 // blocks of any widths: a fingerprint that is missed differs in at least r+1
@@ -51,10 +49,9 @@ func (l Layout) Radii(k int) ([]int, error) {
 	return radii, nil
 }
 
-// Probes returns the block values such that every fingerprint within distance
-// k of f has at least one of them. What is found by them may be farther away,
-// so the distance must still be measured. Each probe is returned once; those of
-// a block follow one another.
+// Probes returns block values such that every fingerprint within distance k of f
+// has at least one of them. Others may have one too, so the caller must measure
+// the distance. Each probe is returned once; those of a block follow one another.
 //
 //	k           0  1  2   3   4   5    6    7    8     9    10    11
 //	Thirds      1  2  3  25  46  67  298  508  718  2258  3588  4918

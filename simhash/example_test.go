@@ -1,0 +1,81 @@
+package simhash_test
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/simhash"
+)
+
+// features returns every three words that follow one another, with weight 1.
+func features(text string) []simhash.Feature {
+	words := strings.Fields(text)
+	var list []simhash.Feature
+	for i := range len(words) - 2 {
+		sum := sha256.Sum256([]byte(strings.Join(words[i:i+3], " ")))
+		list = append(list, simhash.Feature{Hash: binary.BigEndian.Uint64(sum[:8]), Weight: 1})
+	}
+	return list
+}
+
+const original = `for each edge of the graph relax the distance of its end and
+	push it onto the heap until the heap is empty then print the distances of all
+	nodes in their order and stop`
+
+// Fingerprints of similar texts differ in few bits, those of others in about 32.
+func Example() {
+	changed := strings.Replace(original, "stop", "exit", 1)
+	other := `sort the intervals by their ends and take each one that begins after the
+		end of the last one taken so that as many as possible are taken`
+
+	f := simhash.Of(features(original))
+	fmt.Println("itself: ", simhash.Distance(f, simhash.Of(features(original))))
+	fmt.Println("changed:", simhash.Distance(f, simhash.Of(features(changed))))
+	fmt.Println("other:  ", simhash.Distance(f, simhash.Of(features(other))))
+	// Output:
+	// itself:  0
+	// changed: 4
+	// other:   35
+}
+
+// An index finds all fingerprints within a distance without looking at each.
+func ExampleIndex() {
+	index := simhash.NewIndex()
+	index.Add(1, 0xcafe)
+	index.Add(2, 0xcaff) // 1 bit away
+	index.Add(3, 0xcaf0) // 3 bits away
+	index.Add(4, 0x1234)
+
+	hits, err := index.Search(0xcafe, 3)
+	if err != nil {
+		panic(err)
+	}
+	for _, hit := range hits {
+		fmt.Printf("fingerprint %d, %d bits away\n", hit.ID, hit.Distance)
+	}
+	// Output:
+	// fingerprint 1, 0 bits away
+	// fingerprint 2, 1 bits away
+	// fingerprint 3, 3 bits away
+}
+
+// Probes are what to look up where the blocks are columns of a database: every
+// fingerprint within the distance has one of these values in one of its blocks.
+func ExampleLayout_Probes() {
+	layout := simhash.Thirds()
+	probes, err := layout.Probes(0xcafe, 3)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(layout.Widths(), len(probes), "probes, among them")
+	fmt.Printf("block %d: %x\n", probes[0].Block, probes[0].Value)
+	fmt.Printf("block %d: %x\n", probes[1].Block, probes[1].Value)
+	fmt.Printf("block %d: %x\n", probes[24].Block, probes[24].Value)
+	// Output:
+	// [22 21 21] 25 probes, among them
+	// block 0: 0
+	// block 0: 1
+	// block 2: cafe
+}
