@@ -1,6 +1,6 @@
 // Package lexer turns source code into normalised tokens, so that programs can be
 // compared by what they do and not by how they are written. It knows 22 languages by
-// tables of their own, and some 150 more by chroma's lexers.
+// tables of their own, and some 170 more by chroma's lexers.
 //
 //	cpp, ok := lexer.ByName("GNU C++17") // or lexer.ByPath("main.cpp")
 //	tokens, err := cpp.Lex(src)

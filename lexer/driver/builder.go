@@ -11,32 +11,31 @@ import (
 	"github.com/alecthomas/chroma/v2"
 )
 
-// builder makes a driver, and those that it needs, when they are needed.
+// builder makes drivers of a registry's lexers on demand.
 type builder struct {
 	registry *chroma.LexerRegistry
 	mu       sync.Mutex
-	// made has those for the lexers of the registry; nil is one that cannot be
-	// made. The key is the lexer and not its name, which a text may spell in
-	// thousands of ways.
-	made map[*chroma.RegexLexer]*Driver
+	// drivers are nil for lexers that have none. The key is not the lexer's name,
+	// which a text may spell in thousands of ways.
+	drivers map[*chroma.RegexLexer]*Driver
 }
 
 func newBuilder(registry *chroma.LexerRegistry) *builder {
-	return &builder{registry: registry, made: map[*chroma.RegexLexer]*Driver{}}
+	return &builder{registry: registry, drivers: map[*chroma.RegexLexer]*Driver{}}
 }
 
-// driven returns the driver for a lexer of the registry.
-func (b *builder) driven(lexer chroma.Lexer) (*Driver, error) {
+// driverFor returns the driver of a lexer of the registry.
+func (b *builder) driverFor(lexer chroma.Lexer) (*Driver, error) {
 	rules, ok := lexer.(*chroma.RegexLexer)
 	if !ok {
 		return nil, errNoRules
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	d, ok := b.made[rules]
+	d, ok := b.drivers[rules]
 	if !ok {
-		d, _ = b.driver(rules, nil)
-		b.made[rules] = d
+		d, _ = b.newDriver(rules, nil)
+		b.drivers[rules] = d
 	}
 	if d == nil {
 		return nil, fmt.Errorf("lexer %q: %w", rules.Config().Name, errNoRules)
@@ -44,11 +43,11 @@ func (b *builder) driven(lexer chroma.Lexer) (*Driver, error) {
 	return d, nil
 }
 
-var errNoRules = errors.New("no rules that can be driven")
+var errNoRules = errors.New("its rules cannot be run by a driver")
 
-// find returns the lexer that chroma finds by a name, or nil, and the work of
-// that. A name or an alias, in any case, is found at once; all other names are
-// tried as file names with the patterns of all lexers.
+// find returns the lexer that chroma finds by a name, or nil, and the work spent. A
+// name or an alias in any case costs none; chroma tries any other name as a file name
+// with the patterns of all lexers.
 func (b *builder) find(name string) (chroma.Lexer, int) {
 	lexer := b.registry.Get(name)
 	if lexer != nil {
@@ -61,10 +60,10 @@ func (b *builder) find(name string) (chroma.Lexer, int) {
 	return lexer, patternsWork
 }
 
-// patternsWork is the work of trying a name with all patterns, some 2 ms.
+// patternsWork is the work of trying a name with all patterns, about 2 ms.
 const patternsWork = 1 << 19
 
-func (b *builder) driver(lexer *chroma.RegexLexer, patches map[string][]chroma.Rule) (*Driver, error) {
+func (b *builder) newDriver(lexer *chroma.RegexLexer, patches map[string][]chroma.Rule) (*Driver, error) {
 	copied, compiled, err := compiledRules(lexer, patches)
 	if err != nil {
 		return nil, err
@@ -97,9 +96,8 @@ func newRule(c *chroma.CompiledRule) (*rule, error) {
 	return r, err
 }
 
-// compiledRules returns a copy of a lexer, with patches, and its rules as
-// chroma has compiled them: a mutator that is added to the copy is shown them
-// all.
+// compiledRules returns a copy of a lexer with patches, and its rules as compiled by
+// chroma: chroma passes them all to a mutator that is added to the copy.
 func compiledRules(lexer *chroma.RegexLexer, patches map[string][]chroma.Rule) (*chroma.RegexLexer, chroma.CompiledRules, error) {
 	original, err := lexer.Rules()
 	if err != nil {
@@ -109,25 +107,25 @@ func compiledRules(lexer *chroma.RegexLexer, patches map[string][]chroma.Rule) (
 	for state, first := range patches {
 		rules[state] = slices.Concat(first, rules[state])
 	}
-	look := &lookMutator{}
-	rules[lookState] = []chroma.Rule{{Pattern: `\b\B`, Type: chroma.Error, Mutator: look}}
+	capture := &captureMutator{}
+	rules[captureState] = []chroma.Rule{{Pattern: `\b\B`, Type: chroma.Error, Mutator: capture}}
 	copied, err := chroma.NewLexer(lexer.Config(), func() chroma.Rules { return rules })
 	if err != nil {
 		return nil, nil, err
 	}
 	_, err = copied.Rules()
-	return copied, look.rules, err
+	return copied, capture.rules, err
 }
 
-// lookState is a state that no rule leads to; it carries the mutator.
-const lookState = "ojcheck-look"
+// captureState is an unreachable state with the mutator.
+const captureState = "ojcheck-capture"
 
-type lookMutator struct{ rules chroma.CompiledRules }
+type captureMutator struct{ rules chroma.CompiledRules }
 
-func (*lookMutator) Mutate(*chroma.LexerState) error { return nil }
+func (*captureMutator) Mutate(*chroma.LexerState) error { return nil }
 
-func (l *lookMutator) MutateLexer(rules chroma.CompiledRules, state string, _ int) error {
-	delete(rules, state) // or chroma would call again, for ever
+func (l *captureMutator) MutateLexer(rules chroma.CompiledRules, state string, _ int) error {
+	delete(rules, state) // or chroma would call again for ever
 	l.rules = rules
 	return nil
 }

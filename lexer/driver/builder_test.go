@@ -10,7 +10,7 @@ import (
 	"github.com/alecthomas/chroma/v2/lexers"
 )
 
-// arturo returns a driver of a lexer whose texts name other lexers.
+// arturo returns the driver of a lexer whose texts name other lexers.
 func arturo(t *testing.T) *Driver {
 	t.Helper()
 	d, err := New(lexers.Get("Arturo").(*chroma.RegexLexer), lexers.GlobalLexerRegistry, nil)
@@ -20,7 +20,7 @@ func arturo(t *testing.T) *Driver {
 	return d
 }
 
-// TestSpellings has a thousand spellings of one name: they are one driver.
+// TestSpellings uses a thousand spellings of one name: they share one driver.
 func TestSpellings(t *testing.T) {
 	t.Parallel()
 	d := arturo(t)
@@ -38,13 +38,13 @@ func TestSpellings(t *testing.T) {
 	if _, _, err := d.Split(nil, text.String(), 1<<24); err != nil {
 		t.Fatal(err)
 	}
-	if len(d.others.made) != 1 {
-		t.Errorf("%d drivers are kept, want 1", len(d.others.made))
+	if len(d.others.drivers) != 1 {
+		t.Errorf("%d drivers are stored, want 1", len(d.others.drivers))
 	}
 }
 
-// TestUnknownNames has names of no lexer: nothing is kept of them, and trying
-// each is work, once for a text.
+// TestUnknownNames uses names without a lexer: they are not stored, and each costs work
+// once per text.
 func TestUnknownNames(t *testing.T) {
 	t.Parallel()
 	d := arturo(t)
@@ -56,7 +56,7 @@ func TestUnknownNames(t *testing.T) {
 	if _, _, err = d.Split(nil, text, 2*patternsWork); !errors.Is(err, ErrStopped) {
 		t.Errorf("error %v, want ErrStopped", err)
 	}
-	if len(d.others.made) != 0 {
-		t.Errorf("%d drivers are kept, want none", len(d.others.made))
+	if len(d.others.drivers) != 0 {
+		t.Errorf("%d drivers are stored, want none", len(d.others.drivers))
 	}
 }

@@ -1,8 +1,6 @@
 package driver
 
-import (
-	"github.com/dlclark/regexp2/v2/syntax"
-)
+import "github.com/dlclark/regexp2/v2/syntax"
 
 // ascii is a set of ASCII characters.
 type ascii [2]uint64
@@ -10,11 +8,10 @@ type ascii [2]uint64
 func (a *ascii) add(c rune)      { a[c>>6] |= 1 << (c & 63) }
 func (a *ascii) has(c rune) bool { return a[c>>6]>>(c&63)&1 != 0 }
 
-// class is a set of characters: one, all but one, or those of a bracket
-// expression.
+// class is a set of characters: one, all but one, or a bracket expression.
 type class struct {
 	ascii ascii
-	set   *syntax.CharSet // decides beyond ASCII; if nil, char does
+	set   *syntax.CharSet // for characters beyond ASCII; nil for char
 	char  rune
 	not   bool // all but char
 }
@@ -29,7 +26,7 @@ func newClass(set *syntax.CharSet) *class {
 	return c
 }
 
-func oneClass(char rune, not bool) *class {
+func charClass(char rune, not bool) *class {
 	c := &class{char: char, not: not}
 	for r := range rune(128) {
 		if (r == char) != not {

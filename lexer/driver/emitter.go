@@ -6,29 +6,29 @@ import (
 	"github.com/alecthomas/chroma/v2"
 )
 
-// emitter tells what becomes of a match or of one of its groups.
+// emitter describes the output for a match or one of its groups.
 type emitter struct {
-	kind   emitterKind
-	typ    chroma.TokenType
-	groups []*emitter // of the groups of the match, from 1 on; nil drops one
-	name   string     // of a state, or of a lexer
-	named  int        // the group that names a lexer
-	code   int        // the group that is for it
+	kind      emitterKind
+	typ       chroma.TokenType
+	groups    []*emitter // for the groups of the match, from 1 on; nil emits nothing
+	name      string     // of a state or a lexer
+	nameGroup int        // the group with a lexer's name
+	codeGroup int        // the group for that lexer
 }
 
 type emitterKind uint8
 
 const (
 	emitToken    emitterKind = iota // a token of the type
-	emitGroups                      // what the groups become
-	emitSelf                        // what the same lexer makes of it, from the state
-	emitOther                       // what the lexer of the name makes of it
-	emitNamed                       // what the groups become, and one what another lexer makes of it
-	emitFunction                    // not to be known
+	emitGroups                      // the output of the groups
+	emitSelf                        // the output of the same lexer, starting in the state
+	emitOther                       // the output of the named lexer
+	emitNamed                       // the output of the groups, one of them by another lexer
+	emitFunction                    // unknown
 )
 
-// newEmitter reads one of chroma's. Their types are not exported, but what
-// they hold is.
+// newEmitter converts an emitter of chroma, whose type is not exported but whose fields
+// are.
 func newEmitter(e chroma.Emitter) *emitter {
 	if e == nil {
 		return nil
@@ -51,8 +51,8 @@ func newEmitter(e chroma.Emitter) *emitter {
 	case "usingbygroup":
 		return &emitter{
 			kind: emitNamed, groups: newEmitters(value),
-			named: int(value.FieldByName("SublexerNameGroup").Int()),
-			code:  int(value.FieldByName("CodeGroup").Int()),
+			nameGroup: int(value.FieldByName("SublexerNameGroup").Int()),
+			codeGroup: int(value.FieldByName("CodeGroup").Int()),
 		}
 	}
 	return &emitter{kind: emitFunction}

@@ -2,89 +2,87 @@ package driver
 
 import "github.com/dlclark/regexp2/v2/syntax"
 
-// firsts are the characters that may stand where a pattern matches: of ASCII
-// each for itself, of all others together. A pattern that may match nothing
-// matches before any character.
-type firsts struct {
+// firstSet is the set of characters at which a pattern may match, with one entry for
+// all characters beyond ASCII. A pattern that may match nothing has all characters.
+type firstSet struct {
 	ascii ascii
 	other bool
 }
 
-var allFirsts = firsts{ascii{^uint64(0), ^uint64(0)}, true}
+var anyFirst = firstSet{ascii{^uint64(0), ^uint64(0)}, true}
 
-func (f firsts) or(g firsts) firsts {
-	return firsts{ascii{f.ascii[0] | g.ascii[0], f.ascii[1] | g.ascii[1]}, f.other || g.other}
+func (f firstSet) or(g firstSet) firstSet {
+	return firstSet{ascii{f.ascii[0] | g.ascii[0], f.ascii[1] | g.ascii[1]}, f.other || g.other}
 }
 
-func (f firsts) and(g firsts) firsts {
-	return firsts{ascii{f.ascii[0] & g.ascii[0], f.ascii[1] & g.ascii[1]}, f.other && g.other}
+func (f firstSet) and(g firstSet) firstSet {
+	return firstSet{ascii{f.ascii[0] & g.ascii[0], f.ascii[1] & g.ascii[1]}, f.other && g.other}
 }
 
-// firstsOf returns a superset of the characters at which a node, and what
-// comes after it, can match; after is that of the latter. What the node
-// consumes comes before what it looks at, so that loops need no second look.
-func firstsOf(n *syntax.RegexNode, after firsts) firsts {
+// firstSetOf returns a superset of the characters at which a node followed by others
+// can match; after is the set of those others.
+func firstSetOf(n *syntax.RegexNode, after firstSet) firstSet {
 	if n.Options&syntax.RightToLeft != 0 {
 		if n.T == syntax.NtPosLook || n.T == syntax.NtNegLook {
-			return after // says nothing about what comes
+			return after // looks behind
 		}
-		return allFirsts
+		return anyFirst
 	}
 	switch n.T {
 	case syntax.NtOne, syntax.NtNotone, syntax.NtSet:
-		return firstsOfClass(n)
+		return firstSetOfNode(n)
 	case syntax.NtOneloop, syntax.NtNotoneloop, syntax.NtSetloop, syntax.NtOnelazy, syntax.NtNotonelazy, syntax.NtSetlazy,
 		syntax.NtOneloopatomic, syntax.NtNotoneloopatomic, syntax.NtSetloopatomic:
 		if n.M > 0 {
-			return firstsOfClass(n)
+			return firstSetOfNode(n)
 		}
-		return firstsOfClass(n).or(after)
+		return firstSetOfNode(n).or(after)
 	case syntax.NtMulti:
-		return firstsOfChars(oneClass(n.Str[0], false))
+		return firstSetOfClass(charClass(n.Str[0], false))
 	case syntax.NtEmpty, syntax.NtBol, syntax.NtBoundary, syntax.NtNonboundary, syntax.NtBeginning, syntax.NtStart,
 		syntax.NtNegLook, syntax.NtUpdateBumpalong:
 		return after
 	case syntax.NtEol, syntax.NtEndZ:
-		return after.and(firstsOfChars(oneClass('\n', false)))
+		return after.and(firstSetOfClass(charClass('\n', false)))
 	case syntax.NtNothing, syntax.NtEnd:
-		return firsts{}
+		return firstSet{}
 	case syntax.NtConcatenate:
 		for i := len(n.Children) - 1; i >= 0; i-- {
-			after = firstsOf(n.Children[i], after)
+			after = firstSetOf(n.Children[i], after)
 		}
 		return after
 	case syntax.NtAlternate:
-		var all firsts
+		var all firstSet
 		for _, child := range n.Children {
-			all = all.or(firstsOf(child, after))
+			all = all.or(firstSetOf(child, after))
 		}
 		return all
 	case syntax.NtLoop, syntax.NtLazyloop:
-		found := firstsOf(n.Children[0], after)
+		found := firstSetOf(n.Children[0], after)
 		if n.M == 0 {
 			return found.or(after)
 		}
 		return found
 	case syntax.NtCapture, syntax.NtGroup, syntax.NtAtomic:
-		return firstsOf(n.Children[0], after)
+		return firstSetOf(n.Children[0], after)
 	case syntax.NtPosLook:
-		return firstsOf(n.Children[0], allFirsts).and(after)
+		return firstSetOf(n.Children[0], anyFirst).and(after)
 	}
-	return allFirsts
+	return anyFirst
 }
 
-func firstsOfClass(n *syntax.RegexNode) firsts {
+func firstSetOfNode(n *syntax.RegexNode) firstSet {
 	switch {
 	case n.IsSetFamily():
-		return firstsOfChars(newClass(n.Set))
+		return firstSetOfClass(newClass(n.Set))
 	case n.IsNotoneFamily():
-		return firstsOfChars(oneClass(n.Ch, true))
+		return firstSetOfClass(charClass(n.Ch, true))
 	}
-	return firstsOfChars(oneClass(n.Ch, false))
+	return firstSetOfClass(charClass(n.Ch, false))
 }
 
-// firstsOfChars counts what lies beyond ASCII as one character, which a class
-// has unless it is one ASCII character.
-func firstsOfChars(c *class) firsts {
-	return firsts{c.ascii, c.set != nil || c.not || c.char >= 128}
+// firstSetOfClass includes the entry for characters beyond ASCII unless the class is one
+// ASCII character.
+func firstSetOfClass(c *class) firstSet {
+	return firstSet{c.ascii, c.set != nil || c.not || c.char >= 128}
 }

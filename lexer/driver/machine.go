@@ -1,29 +1,28 @@
 package driver
 
-// machine runs programs. It is regexp2's interpreter without its allocations,
-// its search for a place to match, and its clock: work is counted instead.
+// machine runs programs. It is regexp2's interpreter without allocations, without the
+// search for a place to match, and with counted work instead of a clock.
 //
-// Alternatives that are left lie on the track, each as what it needs to be
-// taken up again, and the instruction that knows how: negative for the second
-// of the two ways in which loops are left. Marks and counters of groups and
-// loops lie on the stack.
+// The track holds the alternatives not tried yet, each as its arguments and the index of
+// its instruction, negative for the second of the two ways in which loops backtrack. The
+// stack holds marks and counters of groups and loops.
 type machine struct {
 	track, stack []int32
-	captures     []capture // overwritten ones, to be restored
+	captures     []capture // overwritten captures, for backtracking
 	groups       []span
-	work         int // that may still be done; below 0 it was too much
+	work         int // left to spend; below 0 it was exceeded
 }
 
-type span struct{ start, end int32 } // start is -1 where a group has not matched
+type span struct{ start, end int32 } // start is -1 for a group without a match
 
 type capture struct {
 	group int32
 	span
 }
 
-// match tells whether a program matches at start, and where the match ends.
-// The groups of the match are in m.groups, but for the first. It is one function,
-// since position and instruction then stay in registers, which calls would spill.
+// match reports whether a program matches at start, and where the match ends. It sets
+// m.groups, except group 0. It is one function to keep position and instruction in
+// registers, which calls would spill.
 func (m *machine) match(p *program, text []rune, start int) (end int, ok bool) {
 	if p.groups > cap(m.groups) {
 		m.groups = make([]span, p.groups)
@@ -51,13 +50,13 @@ func (m *machine) match(p *program, text []rune, start int) (end int, ok bool) {
 				continue
 			}
 		case opText:
-			if at := textAt(text, pos, in); at >= 0 {
+			if at := matchText(text, pos, in); at >= 0 {
 				pos = at
 				pc++
 				continue
 			}
 		case opRep:
-			at := run(text, pos, in)
+			at := skipClass(text, pos, in)
 			n := (at - pos) * in.step
 			m.work -= int(n)
 			if n == in.count {
@@ -66,7 +65,7 @@ func (m *machine) match(p *program, text []rune, start int) (end int, ok bool) {
 				continue
 			}
 		case opLoop, opAtomic:
-			at := run(text, pos, in)
+			at := skipClass(text, pos, in)
 			n := (at - pos) * in.step
 			m.work -= int(n)
 			if n > 0 && in.op == opLoop {
@@ -76,7 +75,7 @@ func (m *machine) match(p *program, text []rune, start int) (end int, ok bool) {
 			pc++
 			continue
 		case opLazy:
-			if n := min(in.count, room(pos, length, in)); n > 0 {
+			if n := min(in.count, charsLeft(pos, length, in)); n > 0 {
 				m.track = append(m.track, n-1, pos, pc)
 			}
 			pc++
@@ -84,7 +83,7 @@ func (m *machine) match(p *program, text []rune, start int) (end int, ok bool) {
 		case opGroup:
 			if g := m.groups[in.group]; g.start >= 0 {
 				m.work -= int(g.end - g.start)
-				if at := sameAt(text, pos, g, in); at >= 0 {
+				if at := matchGroup(text, pos, g, in); at >= 0 {
 					pos = at
 					pc++
 					continue
@@ -237,14 +236,14 @@ func (m *machine) match(p *program, text []rune, start int) (end int, ok bool) {
 				continue
 			}
 		}
-		if pos, pc, ok = m.back(p, text); !ok {
+		if pos, pc, ok = m.backtrack(p, text); !ok {
 			return 0, false
 		}
 	}
 }
 
-// back takes up the last alternative that is left: it returns where to go on.
-func (m *machine) back(p *program, text []rune) (pos, pc int32, ok bool) {
+// backtrack returns the position and instruction of the last untried alternative.
+func (m *machine) backtrack(p *program, text []rune) (pos, pc int32, ok bool) {
 	for {
 		n := len(m.track)
 		if n == 0 {
@@ -257,13 +256,13 @@ func (m *machine) back(p *program, text []rune) (pos, pc int32, ok bool) {
 			pc = -pc
 		}
 		in := &p.code[pc]
-		arg := m.track[:n-1] // the arguments are its last elements
+		arg := m.track[:n-1] // the arguments are the last elements
 		n--
 		switch in.op {
 		case opLoop:
 			left, at := arg[n-2], arg[n-1]
 			if left > 0 {
-				m.track[n-2], m.track[n-1] = left-1, at-in.step // the same once more
+				m.track[n-2], m.track[n-1] = left-1, at-in.step // and again
 			} else {
 				m.track = m.track[:n-2]
 			}

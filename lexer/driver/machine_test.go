@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// patterns are of all kinds that the machine knows.
+// patterns use all instructions of the machine.
 var patterns = []struct{ pattern, text string }{
 	{`a`, "a"}, {`[^a]b`, "cb"}, {`é+x`, "ééx"}, {`[^\W\d]\w*`, "früh "}, {`.`, "\n"},
 	{`abc|abd|ab`, "abd"}, {`(?:ab|a)(?:bc|c)`, "abc"}, {`(a|ab)(c|bcd)(d*)`, "abcd"},
@@ -25,7 +25,7 @@ var patterns = []struct{ pattern, text string }{
 	{`(?:(a)|(b)|(c))+`, "abc"}, {`(?:a(?=(b))|b)+`, "ab"}, {`(?<n>a)(b)`, "ab"}, {`(?<5>a)(b)`, "ab"}, {``, "a"}, {`(?:)`, "a"},
 }
 
-// TestMachine runs programs beside regexp2, at each position.
+// TestMachine compares programs with regexp2 at each position.
 func TestMachine(t *testing.T) {
 	t.Parallel()
 	for _, tt := range patterns {
@@ -37,20 +37,20 @@ func TestMachine(t *testing.T) {
 					t.Fatal(err)
 				}
 				for _, text := range []string{tt.text, tt.text + tt.text, strings.ToUpper(tt.text), "x" + tt.text + "\n"} {
-					sameMatches(t, p, regexp2.MustCompile(pattern), text)
+					compareMatches(t, p, regexp2.MustCompile(pattern), text)
 				}
 			}
 		})
 	}
 }
 
-// sameMatches compares all matches in a text, and the first characters that
-// are foretold.
-func sameMatches(t *testing.T, p *program, re *regexp2.Regexp, text string) {
+// compareMatches compares all matches in a text, and checks the predicted first
+// characters.
+func compareMatches(t *testing.T, p *program, re *regexp2.Regexp, text string) {
 	t.Helper()
 	re.MatchTimeout = time.Minute
 	runes := []rune(text)
-	m := &machine{work: enough}
+	m := &machine{work: ampleWork}
 	for pos := range runes {
 		end, ok := m.match(p, runes, pos)
 		if m.work < 0 {
@@ -99,13 +99,13 @@ func FuzzMachine(f *testing.F) {
 			t.Skip("not a pattern")
 		}
 		if p, err := compile(pattern); err == nil {
-			sameMatches(t, p, re, text)
+			compareMatches(t, p, re, text)
 		}
 	})
 }
 
-// TestWork has patterns whose work doubles with each character, or squares: it
-// is stopped where it should be, and is the same each time.
+// TestWork runs patterns with exponential or quadratic work: it stops at the limit and is
+// the same each time.
 func TestWork(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

@@ -1,7 +1,7 @@
 package driver
 
-// What instructions work on: the stack, the captures, and the characters next
-// to a position, before it or after it.
+// Operands of instructions: the stack, the captures, and the characters before or after
+// a position.
 
 func (m *machine) pop() int32 {
 	n := len(m.stack) - 1
@@ -17,7 +17,7 @@ func (m *machine) pop2() (first, second int32) {
 	return first, second
 }
 
-// restore takes back all captures from a number on.
+// restore undoes all captures from an index on.
 func (m *machine) restore(from int32) {
 	for i := int32(len(m.captures)) - 1; i >= from; i-- {
 		c := m.captures[i]
@@ -26,18 +26,18 @@ func (m *machine) restore(from int32) {
 	m.captures = m.captures[:from]
 }
 
-// room returns how many characters there are to be read.
-func room(pos, length int32, in *instruction) int32 {
+// charsLeft returns the number of characters left in reading direction.
+func charsLeft(pos, length int32, in *instruction) int32 {
 	if in.step < 0 {
 		return pos
 	}
 	return length - pos
 }
 
-// run returns the position after the characters of the instruction's class,
-// at most as many as it counts.
-func run(text []rune, pos int32, in *instruction) int32 {
-	n := min(in.count, room(pos, int32(len(text)), in))
+// skipClass returns the position after the characters of the instruction's class, at
+// most in.count.
+func skipClass(text []rune, pos int32, in *instruction) int32 {
+	n := min(in.count, charsLeft(pos, int32(len(text)), in))
 	if in.step < 0 {
 		for end := pos - n; pos > end && in.class.has(text[pos-1]); {
 			pos--
@@ -53,10 +53,10 @@ func run(text []rune, pos int32, in *instruction) int32 {
 	return pos + n
 }
 
-// textAt returns the position after the instruction's text, or -1.
-func textAt(text []rune, pos int32, in *instruction) int32 {
+// matchText returns the position after the instruction's text, or -1.
+func matchText(text []rune, pos int32, in *instruction) int32 {
 	n := int32(len(in.text))
-	if room(pos, int32(len(text)), in) < n {
+	if charsLeft(pos, int32(len(text)), in) < n {
 		return -1
 	}
 	from := pos
@@ -71,10 +71,10 @@ func textAt(text []rune, pos int32, in *instruction) int32 {
 	return pos + n*in.step
 }
 
-// sameAt returns the position after a copy of the group's text, or -1.
-func sameAt(text []rune, pos int32, g span, in *instruction) int32 {
+// matchGroup returns the position after a copy of the group's text, or -1.
+func matchGroup(text []rune, pos int32, g span, in *instruction) int32 {
 	n := g.end - g.start
-	if room(pos, int32(len(text)), in) < n {
+	if charsLeft(pos, int32(len(text)), in) < n {
 		return -1
 	}
 	from := pos

@@ -8,74 +8,73 @@ import (
 	"github.com/dlclark/regexp2/v2/syntax"
 )
 
-// opcode tells what an instruction does. They are those of regexp2, less what
-// chroma's rules never use, and with one character, all but one and a set of
-// them made alike.
+// opcode is the operation of an instruction. The opcodes are those of regexp2 without
+// those that chroma's rules never use; one character, all but one, and a set of them are
+// one opcode.
 type opcode uint8
 
 const (
 	opClass  opcode = iota // one character of the class
 	opText                 // the text
 	opRep                  // exactly count characters of the class
-	opLoop                 // up to count of them, as many as there are
-	opAtomic               // the same, and none is given back
-	opLazy                 // up to count of them, as few as will do
-	opGroup                // what group has matched
+	opLoop                 // up to count of them, as many as possible
+	opAtomic               // the same, without backtracking
+	opLazy                 // up to count of them, as few as possible
+	opGroup                // a copy of the text of group
 	opLineStart
 	opLineEnd
 	opBoundary
 	opNoBoundary
 	opTextStart
 	opSearchStart
-	opTextEndLine // the end, or before the line end there
+	opTextEndLine // the end, or before a final line end
 	opTextEnd
 	opFail
 	opJump       // to target
-	opBranch     // go on here, else at target
-	opMark       // remember the position
-	opNoMark     // remember that there is none
-	opBackToMark // go back to the position remembered
-	opCapture    // group is what lies between it and here
-	opRepeat     // once more at target, else go on; ends with an empty round
+	opBranch     // continue here, or else at target
+	opMark       // push the position
+	opNoMark     // push -1
+	opBackToMark // pop the position and return to it
+	opCapture    // set group to the text from the popped position to here
+	opRepeat     // repeat at target, or else continue; an empty round ends it
 	opRepeatLazy
-	opCount // remember the position, and count rounds from count on
+	opCount // push the position and a round counter that starts at count
 	opNoCount
-	opRepeatCount // once more at target, up to count times, else go on
+	opRepeatCount // repeat at target up to count times, or else continue
 	opRepeatCountLazy
-	opBegin   // remember the state of the search
-	opCommit  // forget the alternatives since
-	opAbandon // fail back to it
-	opMatched // fail unless group has matched
+	opBegin   // push the state of the search
+	opCommit  // drop the alternatives since
+	opAbandon // fail, restoring it
+	opMatched // fail unless group matched
 	opNone    // nothing to do
-	opEnd     // the rule has matched
+	opEnd     // the rule matches
 )
 
 // instruction is a step of a program.
 type instruction struct {
 	op     opcode
-	fold   bool  // of opGroup: case does not matter
-	behind int32 // 0, or -1 where it reads backwards (in a look-behind)
-	step   int32 // 1, or -1 where it reads backwards
+	fold   bool  // opGroup ignores case
+	behind int32 // 0, or -1 when reading backwards in a look-behind
+	step   int32 // 1, or -1 when reading backwards
 	target int32
 	count  int32
 	group  int32
-	class  *class // of opBranch: what may come next here, or nil
+	class  *class // opBranch: characters that may follow here, or nil for any
 	text   []rune
 }
 
 // program is a compiled regular expression that matches at a given position.
 type program struct {
 	code   []instruction
-	groups int // with the whole match, group 0
-	first  firsts
+	groups int // including the whole match, group 0
+	first  firstSet
 }
 
-var errShape = errors.New("driver: not a pattern as chroma compiles them")
+var errUnsupported = errors.New("driver: unsupported pattern")
 
-// compile turns a pattern, as chroma has compiled it, into a program. The
-// parser and its optimisations are those of regexp2, so that both mean the
-// same. It fails for what no rule of chroma has: balancing groups, other
-// dialects, searching from right to left.
+// compile turns a pattern as compiled by chroma into a program with the same meaning,
+// using the parser and optimisations of regexp2. It fails for features that no rule of
+// chroma uses: balancing groups, other dialects, searching from right to left.
 func compile(pattern string) (*program, error) {
 	tree, err := syntax.Parse(pattern, syntax.ParseOptions{})
 	if err != nil {
@@ -85,7 +84,7 @@ func compile(pattern string) (*program, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &program{groups: code.Capsize, first: firstsOf(tree.Root, allFirsts)}
+	p := &program{groups: code.Capsize, first: firstSetOf(tree.Root, anyFirst)}
 	index := map[int]int32{} // offset in code.Codes to instruction
 	for at := 0; at < len(code.Codes); {
 		index[at] = int32(len(p.code))
@@ -103,28 +102,28 @@ func compile(pattern string) (*program, error) {
 			in.target = index[int(in.target)]
 		}
 	}
-	// Every pattern is `\G...`: try, mark, start, ..., capture 0, stop. What
-	// surrounds the dots is the driver's business.
+	// Every pattern is `\G...`: try, mark, start, ..., capture 0, stop. The driver
+	// replaces everything around the dots.
 	n := len(p.code)
 	if n < 5 || p.code[0].op != opBranch || int(p.code[0].target) != n-1 || p.code[1].op != opMark ||
 		p.code[2].op != opSearchStart || p.code[n-2].op != opCapture || p.code[n-2].group != 0 {
-		return nil, fmt.Errorf("%w: %s", errShape, pattern)
+		return nil, fmt.Errorf("%w: %s", errUnsupported, pattern)
 	}
 	p.code[n-2].op = opEnd
 	for i := range p.code {
 		if in := &p.code[i]; in.op == opBranch {
-			in.class = p.next(i + 1)
+			in.class = p.nextClass(i + 1)
 		}
 	}
 	return p, nil
 }
 
-// entry is where a program begins, past what is the same in all.
+// entry is the first instruction after the prefix common to all programs.
 const entry = 3
 
-// next returns the class of the character that must come next at an
-// instruction, or nil where that is not plain to see.
-func (p *program) next(at int) *class {
+// nextClass returns the class of the character that must follow at an instruction, or
+// nil if it is unknown.
+func (p *program) nextClass(at int) *class {
 	for p.code[at].op == opMark {
 		at++
 	}
@@ -136,13 +135,13 @@ func (p *program) next(at int) *class {
 	case opClass, opRep:
 		return in.class
 	case opText:
-		return oneClass(in.text[0], false)
+		return charClass(in.text[0], false)
 	}
 	return nil
 }
 
-// decode returns the instruction at an offset of regexp2's code, with targets
-// that are offsets, and its size there.
+// decode returns the instruction at an offset of regexp2's code, with an offset as its
+// target, and its size there.
 func decode(code *syntax.Code, at int) (in instruction, size int, err error) {
 	op := syntax.InstOp(code.Codes[at])
 	arg := func(i int) int32 { return int32(code.Codes[at+i]) }
@@ -153,16 +152,16 @@ func decode(code *syntax.Code, at int) (in instruction, size int, err error) {
 	fold := op&syntax.Ci != 0
 	switch op &= syntax.Mask; op {
 	case syntax.One, syntax.Onerep, syntax.Oneloop, syntax.Onelazy, syntax.Oneloopatomic:
-		in.class = oneClass(rune(arg(1)), false)
+		in.class = charClass(rune(arg(1)), false)
 	case syntax.Notone, syntax.Notonerep, syntax.Notoneloop, syntax.Notonelazy, syntax.Notoneloopatomic:
-		in.class = oneClass(rune(arg(1)), true)
+		in.class = charClass(rune(arg(1)), true)
 	case syntax.Set, syntax.Setrep, syntax.Setloop, syntax.Setlazy, syntax.Setloopatomic:
 		in.class = newClass(code.Sets[arg(1)])
 	case syntax.Ref:
 		in.fold, fold = fold, false
 	}
 	if fold {
-		return in, 0, errShape
+		return in, 0, errUnsupported
 	}
 	in.op, size = opcodes[op].op, opcodes[op].size
 	switch in.op {
@@ -175,7 +174,7 @@ func decode(code *syntax.Code, at int) (in instruction, size int, err error) {
 	case opCapture:
 		in.group = arg(1)
 		if arg(2) != -1 {
-			return in, 0, errShape
+			return in, 0, errUnsupported
 		}
 	case opJump, opBranch, opRepeat, opRepeatLazy:
 		in.target = arg(1)
@@ -185,12 +184,12 @@ func decode(code *syntax.Code, at int) (in instruction, size int, err error) {
 		in.count = arg(1)
 	}
 	if size == 0 {
-		return in, 0, errShape
+		return in, 0, errUnsupported
 	}
 	return in, size, nil
 }
 
-// opcodes are regexp2's, with their sizes.
+// opcodes maps the opcodes of regexp2 to ours and to their sizes in regexp2's code.
 var opcodes = map[syntax.InstOp]struct {
 	op   opcode
 	size int

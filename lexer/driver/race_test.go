@@ -2,6 +2,6 @@
 
 package driver
 
-// The race detector makes chroma ten times slower, and finds nothing in what
-// one goroutine does: a part of the comparison is enough.
+// The race detector makes chroma ten times slower and finds nothing in one goroutine: a
+// part of the comparison suffices.
 const every = 6

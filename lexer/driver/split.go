@@ -10,24 +10,23 @@ import (
 	"github.com/alecthomas/chroma/v2"
 )
 
-// Piece is a piece of a text. Start and End are in bytes.
+// Piece is a piece of a text; Start and End are bytes.
 type Piece struct {
 	Type       chroma.TokenType
 	Start, End int
 }
 
-// ErrStopped is why only the beginning of a text has been cut.
+// ErrStopped means that only the start of a text was cut.
 var ErrStopped = errors.New("driver: stopped")
 
-// Split appends the pieces of a text, which follow one another without gaps,
-// to dst. The text is valid UTF-8 and its lines end with LF alone. It does at
-// most the given work, and returns how much of it is left. With an error,
-// which wraps ErrStopped, the pieces end early: the work was used up, or the
-// rules did not get on.
+// Split appends the contiguous pieces of a text to dst. The text must be valid UTF-8 with
+// LF line ends. Split does at most the given work and returns what is left of it. An
+// error wraps ErrStopped: the pieces end early, because the work was used up or the rules
+// made no progress.
 func (d *Driver) Split(dst []Piece, text string, work int) (pieces []Piece, left int, err error) {
-	s, ok := splittings.Get().(*splitting)
+	s, ok := splitters.Get().(*splitter)
 	if !ok {
-		s = &splitting{}
+		s = &splitter{}
 	}
 	s.machine.work = work
 	s.pieces, s.offset, s.size, s.depth = dst, 0, len(text), 0
@@ -36,35 +35,35 @@ func (d *Driver) Split(dst []Piece, text string, work int) (pieces []Piece, left
 	for _, c := range text {
 		s.runes = append(s.runes, c)
 	}
-	s.narrow = len(s.runes) == len(text)
-	err = s.outer(d, s.runes)
+	s.isASCII = len(s.runes) == len(text)
+	err = s.splitWhole(d, s.runes)
 	pieces, left = s.pieces, max(s.machine.work, 0)
 	s.pieces = nil
-	splittings.Put(s)
+	splitters.Put(s)
 	return pieces, left, err
 }
 
-// splittings are those to be used again.
-var splittings sync.Pool
+// splitters recycles the memory of splitters.
+var splitters sync.Pool
 
-// splitting is the work on one text.
-type splitting struct {
+// splitter cuts one text.
+type splitter struct {
 	machine machine
 	runes   []rune
-	narrow  bool // all of ASCII: a character is a byte
+	isASCII bool // each character is one byte
 	pieces  []Piece
 	offset  int             // where the next piece starts
 	size    int             // of the text in bytes
-	depth   int             // of lexers within lexers
-	unknown map[string]bool // names of no lexer in this text
+	depth   int             // of nested lexers
+	unknown map[string]bool // names in this text without a lexer
 }
 
-// maxDepth bounds lexers within lexers.
+// maxDepth limits nested lexers.
 const maxDepth = 64
 
-// outer goes through a text that is not part of another. Some lexers want a
-// line end at its end, which is not read, but looked at.
-func (s *splitting) outer(d *Driver, text []rune) error {
+// splitWhole cuts a text that is not part of another. Some lexers need a line end after
+// it, which their rules see but do not consume.
+func (s *splitter) splitWhole(d *Driver, text []rune) error {
 	end := len(text)
 	if d.lexer.Config().EnsureNL && (end == 0 || text[end-1] != '\n') {
 		text = append(text, '\n')
@@ -72,17 +71,17 @@ func (s *splitting) outer(d *Driver, text []rune) error {
 	return s.split(d, text, end, "root")
 }
 
-// split goes through a text as chroma's own loop does: the first rule of the
-// state that matches is taken; a character at which none does is an error, and
-// a line end there leads back to the first state.
-func (s *splitting) split(d *Driver, text []rune, end int, first string) error {
+// split cuts a text as chroma's loop does: it applies the first rule of the state that
+// matches. A character without such a rule is an error, and a line end without one
+// returns to the first state.
+func (s *splitter) split(d *Driver, text []rune, end int, first string) error {
 	if s.depth++; s.depth > maxDepth {
-		return fmt.Errorf("%w: too many lexers within lexers", ErrStopped)
+		return fmt.Errorf("%w: too many nested lexers", ErrStopped)
 	}
 	defer func() { s.depth-- }()
 	lexer := chroma.LexerState{Lexer: d.lexer, Stack: []string{first}}
 	current := d.states[first]
-	pos, still := 0, 0 // still counts matches in a row that are empty
+	pos, empty := 0, 0 // empty counts consecutive empty matches
 	for pos < end && len(lexer.Stack) > 0 && s.offset < s.size {
 		if current == nil {
 			return fmt.Errorf("%w: unknown state", ErrStopped)
@@ -103,9 +102,9 @@ func (s *splitting) split(d *Driver, text []rune, end int, first string) error {
 		}
 		from := pos
 		if pos = to; pos > from {
-			still = 0
-		} else if still++; still > 4096+4*len(text) {
-			return fmt.Errorf("%w: the rules stand still", ErrStopped)
+			empty = 0
+		} else if empty++; empty > 4096+4*len(text) {
+			return fmt.Errorf("%w: the rules make no progress", ErrStopped)
 		}
 		if rule.mutator != nil {
 			lexer.State = current.name
@@ -128,8 +127,8 @@ func (s *splitting) split(d *Driver, text []rune, end int, first string) error {
 	return nil
 }
 
-// match returns the first rule of a state that matches, and where it ends.
-func (s *splitting) match(current *state, text []rune, pos int) (*rule, int) {
+// match returns the first rule of a state that matches, and the end of the match.
+func (s *splitter) match(current *state, text []rune, pos int) (*rule, int) {
 	for _, rule := range current.at(text[pos]) {
 		if end, ok := s.machine.match(rule.program, text, pos); ok {
 			return rule, end
@@ -139,7 +138,7 @@ func (s *splitting) match(current *state, text []rune, pos int) (*rule, int) {
 }
 
 // emitMatch adds the pieces of a match.
-func (s *splitting) emitMatch(d *Driver, e *emitter, text []rune, from, to int) error {
+func (s *splitter) emitMatch(d *Driver, e *emitter, text []rune, from, to int) error {
 	if e.kind != emitGroups && e.kind != emitNamed {
 		return s.emitText(d, e, text[from:to])
 	}
@@ -147,9 +146,9 @@ func (s *splitting) emitMatch(d *Driver, e *emitter, text []rune, from, to int) 
 		s.emit(chroma.Error, text[from:to])
 		return nil
 	}
-	// Another lexer uses the machine's groups for its own.
-	var room [16]span
-	groups := append(room[:0], s.machine.groups...)
+	// Another lexer overwrites the machine's groups.
+	var array [16]span
+	groups := append(array[:0], s.machine.groups...)
 	for i, g := range groups {
 		if g.start < 0 {
 			groups[i] = span{}
@@ -157,13 +156,13 @@ func (s *splitting) emitMatch(d *Driver, e *emitter, text []rune, from, to int) 
 	}
 	var other *Driver
 	if e.kind == emitNamed {
-		name := groups[e.named]
+		name := groups[e.nameGroup]
 		lexer, err := s.find(d.others, string(text[name.start:name.end]))
 		if err != nil {
 			return err
 		}
 		if lexer != nil {
-			if other, err = d.others.driven(lexer); err != nil {
+			if other, err = d.others.driverFor(lexer); err != nil {
 				return fmt.Errorf("%w: %w", ErrStopped, err)
 			}
 		}
@@ -172,8 +171,8 @@ func (s *splitting) emitMatch(d *Driver, e *emitter, text []rune, from, to int) 
 		g := groups[i+1]
 		var err error
 		switch {
-		case other != nil && i+1 == e.code:
-			err = s.outer(other, text[g.start:g.end:g.end])
+		case other != nil && i+1 == e.codeGroup:
+			err = s.splitWhole(other, text[g.start:g.end:g.end])
 		case group != nil:
 			err = s.emitText(d, group, text[g.start:g.end])
 		}
@@ -184,8 +183,8 @@ func (s *splitting) emitMatch(d *Driver, e *emitter, text []rune, from, to int) 
 	return nil
 }
 
-// find returns the lexer that a text names, or nil.
-func (s *splitting) find(others *builder, name string) (chroma.Lexer, error) {
+// find returns the lexer with a name, or nil.
+func (s *splitter) find(others *builder, name string) (chroma.Lexer, error) {
 	if s.unknown[name] {
 		return nil, nil
 	}
@@ -202,7 +201,7 @@ func (s *splitting) find(others *builder, name string) (chroma.Lexer, error) {
 	return lexer, nil
 }
 
-func (s *splitting) emitText(d *Driver, e *emitter, text []rune) error {
+func (s *splitter) emitText(d *Driver, e *emitter, text []rune) error {
 	switch e.kind {
 	case emitToken:
 		s.emit(e.typ, text)
@@ -210,7 +209,7 @@ func (s *splitting) emitText(d *Driver, e *emitter, text []rune) error {
 	case emitSelf:
 		return s.split(d, text, len(text), e.name)
 	case emitOther:
-		other, err := d.others.driven(d.others.registry.Get(e.name))
+		other, err := d.others.driverFor(d.others.registry.Get(e.name))
 		if err != nil {
 			return fmt.Errorf("%w: %w", ErrStopped, err)
 		}
@@ -219,14 +218,14 @@ func (s *splitting) emitText(d *Driver, e *emitter, text []rune) error {
 	return fmt.Errorf("%w: %w", ErrStopped, ErrFunction)
 }
 
-// emit adds a piece as long as the text. As in chroma, it follows the one
-// before, wherever the text was; and what chroma ignores has none.
-func (s *splitting) emit(typ chroma.TokenType, text []rune) {
+// emit adds a piece as long as the text. As in chroma, it follows the previous one,
+// wherever the text was, and text of the type Ignore has no piece.
+func (s *splitter) emit(typ chroma.TokenType, text []rune) {
 	if typ == chroma.Ignore {
 		return
 	}
 	n := len(text)
-	if !s.narrow {
+	if !s.isASCII {
 		n = 0
 		for _, c := range text {
 			n += utf8.RuneLen(c)

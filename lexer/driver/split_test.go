@@ -19,18 +19,18 @@ func lua(t *testing.T, first chroma.Rule) *Driver {
 	return d
 }
 
-// TestPanicOfRule leaves more states than there are: chroma panics.
-func TestPanicOfRule(t *testing.T) {
+// TestRulePanics pops more states than there are: chroma panics.
+func TestRulePanics(t *testing.T) {
 	t.Parallel()
 	d := lua(t, chroma.Rule{Pattern: "leave", Type: chroma.Name, Mutator: chroma.Pop(9)})
-	if _, _, err := d.Split(nil, "leave", enough); !errors.Is(err, ErrStopped) {
+	if _, _, err := d.Split(nil, "leave", ampleWork); !errors.Is(err, ErrStopped) {
 		t.Errorf("error %v, want ErrStopped", err)
 	}
 }
 
-// TestPanicOfMachine has a program that is wrong: that is a mistake of this
-// package, and is not taken for a text that cannot be cut.
-func TestPanicOfMachine(t *testing.T) {
+// TestMachinePanics runs a wrong program: a mistake of this package is not reported as a
+// text that cannot be cut.
+func TestMachinePanics(t *testing.T) {
 	t.Parallel()
 	d := lua(t, chroma.Rule{Pattern: "leave", Type: chroma.Name})
 	for _, list := range d.states["root"].lists {
@@ -43,6 +43,6 @@ func TestPanicOfMachine(t *testing.T) {
 			t.Error("no panic")
 		}
 	}()
-	_, _, err := d.Split(nil, "leave", enough)
+	_, _, err := d.Split(nil, "leave", ampleWork)
 	t.Errorf("error %v, want a panic", err)
 }

@@ -14,8 +14,8 @@ type rule struct {
 	emitter *emitter // nil emits nothing
 }
 
-// mutate changes the state of the lexer. A rule that leaves more states than
-// there are makes chroma panic.
+// mutate changes the state of the lexer. chroma panics if a rule pops more states than
+// there are.
 func (r *rule) mutate(lexer *chroma.LexerState) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -28,12 +28,12 @@ func (r *rule) mutate(lexer *chroma.LexerState) (err error) {
 	return nil
 }
 
-// state is a state of a lexer: its rules, and for each ASCII character, and
-// for all others together, those that can match there, in their order.
+// state is a state of a lexer: for each ASCII character, and for all others together,
+// the rules that can match there, in order.
 type state struct {
 	name  string
 	lists [][]*rule
-	list  [129]uint16 // character to index in lists; the last is for all others
+	list  [129]uint16 // character to index in lists; the last entry is for all beyond ASCII
 }
 
 func newState(name string, rules []*rule) *state {

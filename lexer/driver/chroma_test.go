@@ -17,12 +17,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// enough is work for all honest texts that are compared, and not so much that
-// chroma, which takes ten times as long for a unit, keeps one waiting.
-const enough = 1 << 20
+// ampleWork suffices for all honest texts here, and takes chroma, which needs ten times
+// as long for a unit, not too long.
+const ampleWork = 1 << 20
 
-// stock cuts a text by chroma itself.
-func stock(lexer chroma.Lexer, text string) (pieces []Piece, err error) {
+// splitByChroma cuts a text by chroma itself.
+func splitByChroma(lexer chroma.Lexer, text string) (pieces []Piece, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("chroma: %v", p)
@@ -43,37 +43,35 @@ func stock(lexer chroma.Lexer, text string) (pieces []Piece, err error) {
 	return pieces, nil
 }
 
-// compare cuts a text in both ways. What the driver stops at, chroma would
-// work at for too long, or for ever; it says that it stopped.
-func compare(t *testing.T, d *Driver, patient chroma.Lexer, text string) (stopped bool) {
+// compare cuts a text by the driver and by chroma. It returns true if the driver stops,
+// where chroma would work too long or for ever.
+func compare(t *testing.T, d *Driver, byChroma chroma.Lexer, text string) (stopped bool) {
 	t.Helper()
-	got, _, err := d.Split(nil, text, enough)
+	got, _, err := d.Split(nil, text, ampleWork)
 	if errors.Is(err, ErrStopped) {
 		return true
 	}
 	if err != nil {
 		t.Errorf("error %v for %q", err, text)
 	}
-	want, err := stock(patient, text)
+	want, err := splitByChroma(byChroma, text)
 	if err != nil {
-		t.Errorf("%v, and the driver does not notice, for %q", err, text)
+		t.Errorf("%v, but the driver does not stop, for %q", err, text)
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%q is cut in another way (-chroma +driver):\n%s", text, diff)
+		t.Errorf("%q is cut differently (-chroma +driver):\n%s", text, diff)
 	}
 	return false
 }
 
-// notDriven are the lexers that the driver does not take, because functions
-// change their state.
-const notDriven = "Haxe Raku"
+// notSupported are the lexers without a driver, because functions change their state.
+const notSupported = "Haxe Raku"
 
-// TestAsChroma compares with chroma, for each of its lexers, on parts of
-// programs, some in the lexer's language and some not, as they are and spoilt.
-// The patience is more than a machine can need. The driver may stop at few of
-// them: today at 9 of 1,192, at which the rules of Jungle, JSONata and Spade
-// match nothing for ever or lead to a state that there is not.
-func TestAsChroma(t *testing.T) {
+// TestDriverEqualsChroma compares driver and chroma for each lexer on parts of programs,
+// in the lexer's language and in others, intact and damaged, without time limits. The
+// driver may stop at few of them: today at 9 of 1,192, where the rules of Jungle, JSONata
+// and Spade match nothing for ever or lead to an unknown state.
+func TestDriverEqualsChroma(t *testing.T) {
 	t.Parallel()
 	var allInputs, allStopped atomic.Int64
 	t.Cleanup(func() { // when all lexers are through
@@ -96,7 +94,7 @@ func TestAsChroma(t *testing.T) {
 		name := lexer.Config().Name
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d, patient := both(t, rules)
+			d, byChroma := driverAndChroma(t, rules)
 			if d == nil {
 				return
 			}
@@ -111,9 +109,9 @@ func TestAsChroma(t *testing.T) {
 			}
 			inputs, stopped := 0, 0
 			for _, text := range chosen {
-				for _, text := range []string{part(random, text, 600), spoil(random, part(random, text, 200))} {
+				for _, text := range []string{part(random, text, 600), damage(random, part(random, text, 200))} {
 					inputs++
-					if compare(t, d, patient, text) {
+					if compare(t, d, byChroma, text) {
 						stopped++
 					}
 				}
@@ -127,11 +125,11 @@ func TestAsChroma(t *testing.T) {
 	}
 }
 
-// both returns the two ways to use a lexer.
-func both(t *testing.T, rules *chroma.RegexLexer) (*Driver, chroma.Lexer) {
+// driverAndChroma returns a lexer run by the driver and by chroma.
+func driverAndChroma(t *testing.T, rules *chroma.RegexLexer) (*Driver, chroma.Lexer) {
 	t.Helper()
 	d, err := New(rules, lexers.GlobalLexerRegistry, nil)
-	if slices.Contains(strings.Fields(notDriven), rules.Config().Name) {
+	if slices.Contains(strings.Fields(notSupported), rules.Config().Name) {
 		if !errors.Is(err, ErrFunction) {
 			t.Fatalf("error %v, want %v", err, ErrFunction)
 		}
@@ -140,11 +138,11 @@ func both(t *testing.T, rules *chroma.RegexLexer) (*Driver, chroma.Lexer) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	patient, err := WithMatchTimeout(rules, lexers.GlobalLexerRegistry, nil, time.Hour)
+	byChroma, err := WithMatchTimeout(rules, lexers.GlobalLexerRegistry, nil, time.Hour)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return d, patient
+	return d, byChroma
 }
 
 // sources returns the paths of the programs in the repository.
@@ -165,25 +163,25 @@ func read(t testing.TB, path string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fit(string(src))
+	return cleanText(string(src))
 }
 
-// fit makes a text what Split asks for.
-func fit(text string) string {
+// cleanText returns a text that Split accepts.
+func cleanText(text string) string {
 	return strings.ToValidUTF8(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), "?")
 }
 
-// part returns so many bytes of a text, if it has them, from anywhere.
+// part returns up to size bytes from a random place of a text.
 func part(random *rand.Rand, text string, size int) string {
 	if len(text) > size {
 		from := random.IntN(len(text) - size)
 		text = text[from : from+size]
 	}
-	return fit(text)
+	return cleanText(text)
 }
 
-// spoil changes a few characters of a text.
-func spoil(random *rand.Rand, text string) string {
+// damage changes a few characters of a text.
+func damage(random *rand.Rand, text string) string {
 	const strange = "\"'`\\\n/*#{}[]()<>$@%é世\t:=-+"
 	runes := []rune(text)
 	for range 1 + random.IntN(6) {
@@ -203,11 +201,11 @@ func spoil(random *rand.Rand, text string) string {
 	return string(runes)
 }
 
-// FuzzDriver compares with chroma for the lexer of a number.
+// FuzzDriver compares driver and chroma for the lexer with an index.
 func FuzzDriver(f *testing.F) {
 	type pair struct {
-		driver  *Driver
-		patient chroma.Lexer
+		driver   *Driver
+		byChroma chroma.Lexer
 	}
 	made := map[string]pair{}
 	all := lexers.GlobalLexerRegistry.Lexers
@@ -233,12 +231,12 @@ func FuzzDriver(f *testing.F) {
 		name := rules.Config().Name
 		p, ok := made[name]
 		if !ok {
-			p.driver, p.patient = both(t, rules)
+			p.driver, p.byChroma = driverAndChroma(t, rules)
 			made[name] = p
 		}
 		if p.driver == nil {
 			t.Skip("not driven")
 		}
-		compare(t, p.driver, p.patient, fit(text))
+		compare(t, p.driver, p.byChroma, cleanText(text))
 	})
 }
