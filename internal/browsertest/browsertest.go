@@ -8,7 +8,8 @@
 //
 // The browser reaches loopback addresses and files only, so a page that loads
 // something from elsewhere fails its test. A test is skipped where no Chromium
-// is installed, unless OJCHECK_REQUIRE_BROWSER=1 asks for failure instead.
+// is installed, unless OJCHECK_REQUIRE_BROWSER=1 asks for failure instead, and
+// with -short.
 package browsertest
 
 import (
@@ -34,6 +35,9 @@ const browserTimeout = 2 * time.Minute
 // with the test. The context runs chromedp actions in the tab.
 func New(t testing.TB) context.Context {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("NO BROWSER: what a judge sees is NOT tested with -short")
+	}
 	path, ok := ChromiumPath()
 	if !ok {
 		const missing = "NO BROWSER: Chromium is not installed, so what a judge sees was NOT tested (Debian: apt-get install chromium)"
