@@ -88,6 +88,9 @@ func (f *following) expected(number int) []Pair {
 // whatever came before it, left, was found to be template, or to be for a version of
 // another problem.
 func TestLiveEqualsComparingAll(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	random := rand.New(rand.NewPCG(11, 12))
 	seen := make(map[string]int)
@@ -261,6 +264,9 @@ func TestLiveInAnyOrder(t *testing.T) {
 
 // In a contest of very many problems a shingle is looked for in all of them.
 func TestLiveManyProblems(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	f := &following{live: NewLive(false, nil), programs: make(map[int]Program), versions: make(map[int]int)}
 	var programs []Program

@@ -244,6 +244,9 @@ func follow(t *testing.T, db *postgres.DB, contestID int64) (alerts []string) {
 // Whoever follows every link of a blind contest, in any role, reads nothing that
 // tells who anybody is.
 func TestBlindContestIsWalked(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	database := pgtest.New(t)
 	link, err := url.Parse(serveFor(t, "--database-url", database))

@@ -57,6 +57,9 @@ func ojcheckRun(t *testing.T, args ...string) (status int, stdout, stderr string
 // A server prints the same ranking as this machine does, in every format, and
 // tells the same beside it.
 func TestServerChecks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	server, tokenFile := remoteServer(t)
 	here := pgtest.New(t)

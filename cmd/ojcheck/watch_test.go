@@ -186,6 +186,9 @@ func storedOf(t *testing.T, db *postgres.DB) []contest.Submission {
 // again. Every submission is stored once, each case alerted once and sent once; and
 // a check made afterwards has the pairs of the closing one, byte for byte.
 func TestWatchKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: kills processes")
+	}
 	t.Parallel()
 	scenario, list, err := ccstest.LoadLabelled("../../testdata/submissions")
 	if err != nil {
@@ -434,6 +437,9 @@ func checkedAfterwards(t *testing.T, db *postgres.DB) string {
 
 // Ctrl+C stops it, and it says how to go on.
 func TestWatchInterrupted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: kills processes")
+	}
 	t.Parallel()
 	scenario, list, err := ccstest.LoadLabelled("../../testdata/submissions")
 	if err != nil {
@@ -476,6 +482,9 @@ func TestWatchInterrupted(t *testing.T) {
 // Copies that were never accepted are found at the close: told and sent as well,
 // and not once more when it is closed again.
 func TestWatchLateAlert(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	scenario, list, err := ccstest.LoadLabelled("../../testdata/submissions")
 	if err != nil {
@@ -508,6 +517,9 @@ func TestWatchLateAlert(t *testing.T) {
 // Earlier contests are searched unless that is not wanted, and those that cannot be
 // are named.
 func TestWatchAgainst(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	scenario, list, err := ccstest.LoadLabelled("../../testdata/submissions")
 	if err != nil {

@@ -342,6 +342,9 @@ func trickling(piece []byte, every time.Duration) http.Handler {
 // TestFeedEndlessLine shows that a line which never ends does not pass for a sign of
 // life, and that one which is too long is not asked for again.
 func TestFeedEndlessLine(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	for _, test := range []struct {
 		name  string

@@ -37,6 +37,9 @@ func (r listeningRun) Measured(ctx context.Context) ([]contest.PairMeasures, err
 // A check that takes measures over from the one before gives what it would give
 // alone: after a submission more, with other base code, and beside templates.
 func TestRecheckIsExact(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	const plain, templates = "../../testdata/submissions", "../../testdata/templates"
 	for _, path := range []string{plain, templates} {

@@ -17,6 +17,9 @@ import (
 // TestOrdinaryUser runs all the other tests again as the user nobody, if this is
 // root. If it is not, they have run as an ordinary user already.
 func TestOrdinaryUser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: starts several servers")
+	}
 	if os.Getuid() != 0 {
 		return
 	}

@@ -44,6 +44,9 @@ func TestEightFirstStartsAtOnce(t *testing.T) {
 }
 
 func TestRestartKeepsData(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: starts several servers")
+	}
 	t.Parallel()
 	dir := dataDir(t)
 	cluster := start(t, dir)
@@ -62,6 +65,9 @@ func TestRestartKeepsData(t *testing.T) {
 }
 
 func TestStarterKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: kills processes")
+	}
 	t.Parallel()
 	dir := dataDir(t)
 	starter := startHelper(t, dir)
@@ -80,6 +86,9 @@ func TestStarterKilled(t *testing.T) {
 }
 
 func TestStarterKilledInInitdb(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: kills processes")
+	}
 	t.Parallel()
 	dir := dataDir(t)
 	unfinishedDirs := func() []string {
@@ -108,6 +117,9 @@ func TestStarterKilledInInitdb(t *testing.T) {
 }
 
 func TestServerKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: kills processes")
+	}
 	t.Parallel()
 	dir := dataDir(t)
 	user := startHelper(t, dir)
@@ -131,6 +143,9 @@ func TestServerKilled(t *testing.T) {
 }
 
 func TestStop(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: starts several servers")
+	}
 	t.Parallel()
 	dir := dataDir(t)
 	if stopped, err := Stop(t.Context(), Options{DataDir: dir}, false); stopped || err != nil {

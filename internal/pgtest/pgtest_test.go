@@ -97,6 +97,9 @@ func TestHelper(t *testing.T) {
 // A test process that is killed, as go test -timeout does it, leaves neither a
 // running server nor, after the next process, its database.
 func TestKilledProcess(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: kills processes")
+	}
 	t.Parallel()
 	dir, err := os.MkdirTemp("", "ojcheck-pgtest-test-")
 	if err != nil {

@@ -273,6 +273,9 @@ func TestNearReadsIndexesOnly(t *testing.T) {
 
 // NearAll finds for each query what a scan of the contests in its scope finds.
 func TestNearAll(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)

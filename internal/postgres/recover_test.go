@@ -413,6 +413,9 @@ const (
 // TestKilled runs imports and checks in other processes that are killed in the
 // middle of them.
 func TestKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: kills processes")
+	}
 	t.Parallel()
 	if what := os.Getenv(dieEnv); what != "" {
 		waitToDie(t, what, openURL(t, os.Getenv(urlEnv)))

@@ -136,6 +136,9 @@ func TestFollow(t *testing.T) {
 // Where the database cuts its connections off, whoever follows takes the lock again,
 // or learns that somebody else has it.
 func TestFollowAgain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	ctx := t.Context()
 	db := open(t)

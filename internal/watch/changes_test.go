@@ -221,6 +221,9 @@ func TestOutOfOrder(t *testing.T) {
 // Begun again, the feed tells how things stood long ago: nothing is stored once
 // more for that.
 func TestHistoryIsNotBelieved(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	for name, once := range map[string]func(*testing.T, running){
 		"after a stop": func(*testing.T, running) {},
@@ -307,6 +310,9 @@ func TestForgottenToken(t *testing.T) {
 
 // What cannot be fetched is tried again, at the end once more, and told.
 func TestFilesThatFail(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	r := begun(t)
 	files := func(h ccstest.JudgedSubmission) string { return "submissions/" + h.Submission.ID + "/files" }
@@ -383,6 +389,9 @@ func TestStoredAndNotCompared(t *testing.T) {
 
 // Where the judge system is away, the archive says so, and why.
 func TestReconnecting(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	r := begun(t)
 	w := watched(t, r.server, r.db)
@@ -571,6 +580,9 @@ func (l *loading) Pairs(ctx context.Context, ids ...int64) ([]contest.Pair, erro
 // What is there already when it is begun again is loaded as a whole, and compared a
 // part at a time.
 func TestComparedInParts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	scenario, list := labelled(t)
 	for _, h := range list {

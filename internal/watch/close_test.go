@@ -25,6 +25,9 @@ func (h held) Check(ctx context.Context, req check.Request, p check.Progress) (i
 
 // However long the closing check takes, the archive is told that it is being made.
 func TestClosing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	r := begun(t)
 	let := make(chan struct{})
