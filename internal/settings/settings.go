@@ -1,0 +1,75 @@
+// Package settings declares what a user may set about a check: once, for the
+// flags of the command line, the fields of forms and the properties of the JSON
+// API.
+//
+// Each setting is a field of a struct, and its tags say the rest: help is its
+// text on the command line, doc in the API, enum lists its values, and form
+// names it where its name in forms and in JSON is not that of the Go field.
+// "!name" stands for the opposite of a flag that is on unless something turns it
+// off. The other tags are those of package kong.
+package settings
+
+import "github.com/ojcheck/ojcheck/internal/contest"
+
+// The values of Comparison.Verdicts and of Comparison.Participants.
+const (
+	Accepted = "accepted" // submissions that were accepted
+	Judged   = "judged"   // all but compile errors; unknown verdicts count
+	Official = "official" // participants without staff and virtual ones
+	All      = "all"
+)
+
+// Input says how the files of a contest are read. Empty fields are detected.
+type Input struct {
+	From     string `placeholder:"FORMAT" help:"Format of the input: ${formats}. Detected by default." doc:"The format of the files, as --from of the command line takes it. Recognised by itself where this is not given."`
+	Layout   string `placeholder:"LAYOUT" help:"How folders and files are named: problem/participant, participant/problem, participant/files, or a regular expression over the path with groups such as (?P<problem>...) and (?P<participant>...). Detected by default." doc:"How folders and files are named, as --layout of the command line takes it. Recognised by itself where this is not given."`
+	Language string `placeholder:"NAME" help:"Language of all files, whatever their extension." doc:"The ID of the language of all files, such as cpp. By default each file's own."`
+}
+
+// Comparison says which submissions a check compares, and with what.
+type Comparison struct {
+	Verdicts       string   `enum:"judged,accepted,all" default:"judged" placeholder:"WHICH" help:"Submissions to compare: judged (all but compile errors), accepted or all (default judged)." doc:"Which submissions to compare by their verdict: all but compile errors, accepted ones, or all. By default judged."`
+	Participants   string   `enum:"official,all" default:"official" placeholder:"WHOM" help:"Participants to compare: official, or all, with virtual participants and staff (default official)." doc:"Whose submissions to compare. By default official."`
+	AcrossProblems bool     `form:"across_problems" help:"Compare submissions to different problems too." doc:"Compare submissions of different problems too."`
+	Earlier        bool     `kong:"-" doc:"Compare with all earlier contests that you may see."`
+	Against        []string `sep:"none" xor:"against" placeholder:"archive|NAME,..." help:"Compare with earlier contests too: all that are stored (archive), or those named. Repeatable; a name with commas in it is one name." doc:"Compare with the earlier contests of these IDs."`
+	Templates      bool     `default:"true" negatable:"" form:"!no_templates" help:"Set aside personal templates: code that participants repeat in their other problems. On by default; --no-templates counts it." doc:"Count what participants repeat in their other problems."`
+	Threshold      Share    `default:"${threshold}" placeholder:"T" help:"List pairs with at least this suspicion, 0 to 1 or 0% to 100% (default ${threshold}). 0 lists all that are stored." doc:"Suspicion from which pairs are listed."`
+}
+
+// Storage says which pairs a check stores.
+type Storage struct {
+	Keep Share `default:"${keep}" min:"above" placeholder:"K" help:"Store pairs with at least this suspicion, above 0 to 1 (default ${keep})." doc:"Suspicion from which pairs are stored."`
+}
+
+// Settings are all settings of a check.
+type Settings struct {
+	Input      `embed:""`
+	Comparison `embed:""`
+	Storage    `embed:""`
+}
+
+// Apply returns parameters with what the settings set. An unset Keep, and empty
+// Verdicts and Participants, leave the parameter as it is.
+func (s Settings) Apply(p contest.Parameters) contest.Parameters {
+	p.Language, p.Layout = s.Language, s.Layout
+	if s.Keep > 0 {
+		p.Keep = float64(s.Keep)
+	}
+	return s.Comparison.Apply(p)
+}
+
+// Apply is [Settings.Apply] for a comparison alone.
+func (c Comparison) Apply(p contest.Parameters) contest.Parameters {
+	if c.Verdicts != "" {
+		p.Verdicts = c.Verdicts
+	}
+	if c.Participants != "" {
+		p.Participants = c.Participants
+	}
+	p.AcrossProblems, p.Against, p.Templates, p.Threshold = c.AcrossProblems, c.Against, c.Templates, float64(c.Threshold)
+	if c.Earlier {
+		p.Against = []string{contest.AgainstArchive}
+	}
+	return p
+}
