@@ -16,7 +16,7 @@ type NameConflictError struct {
 }
 
 func (e *NameConflictError) Error() string {
-	return fmt.Sprintf("contest %q is kept already, and is another one: its system calls it %s, and this one %s", e.Contest, e.Stored, e.Read)
+	return fmt.Sprintf("contest %q is stored already, and is another one: its system calls it %s, and this one %s", e.Contest, e.Stored, e.Read)
 }
 
 // CheckName returns a *NameConflictError where a contest of which a judge system says

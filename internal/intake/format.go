@@ -105,6 +105,9 @@ func formatNamed(name string) (*format, error) {
 	if name == FormatFolders {
 		return nil, nil
 	}
+	if exporter := map[string]string{"domjudge": "DOMjudge", "kattis": "Kattis", "pc2": "PC^2"}[strings.ToLower(name)]; exporter != "" {
+		return nil, fmt.Errorf("%s exports are read by --from ccs", exporter)
+	}
 	var known []string
 	for _, f := range Formats() {
 		known = append(known, f.Name)

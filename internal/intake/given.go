@@ -1,8 +1,10 @@
 package intake
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -10,6 +12,9 @@ import (
 // readManifest reads a manifest that is not looked for in the input.
 func readManifest(name string, paths []string, limits Limits) (*inventory, error) {
 	f, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("manifest: there is no file %s", name)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("manifest %s: %s", name, reason(err))
 	}

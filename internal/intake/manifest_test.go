@@ -212,7 +212,7 @@ func TestManifestGiven(t *testing.T) {
 			t.Errorf("%+v: %v", opts, err)
 		}
 	}
-	if _, err := Read(t.Context(), []string{folder}, Options{Manifest: filepath.Join(dir, "none.csv")}); err == nil || !strings.HasSuffix(err.Error(), "none.csv: no such file or directory") {
+	if _, err := Read(t.Context(), []string{folder}, Options{Manifest: filepath.Join(dir, "none.csv")}); err == nil || !strings.HasPrefix(err.Error(), "manifest: there is no file ") || !strings.HasSuffix(err.Error(), "none.csv") {
 		t.Errorf("a manifest that is not there: %v", err)
 	}
 }
