@@ -5,38 +5,38 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/report"
+	"github.com/ojcheck/ojcheck/internal/settings"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // checkCommand compares the submissions of a contest.
 type checkCommand struct {
 	Paths []string `arg:"" optional:"" name:"path" help:"Directory, .zip, .tar, .tar.gz, .tgz or .tar.zst of a contest's submissions."`
 
-	Contest        string    `placeholder:"NAME" help:"Name to keep the contest under; by default that of the path. The same name adds to the same contest. Without a path, the contest that is kept under it is checked."`
-	Read           readFlags `embed:""`
-	Base           []string  `type:"path" sep:"none" placeholder:"PATH" help:"Base code: a template or library that all may use. Repeatable."`
-	Verdicts       string    `enum:"accepted,judged,all" default:"judged" help:"Which submissions to compare: accepted, judged (all but compile errors) or all."`
-	Participants   string    `enum:"official,all" default:"official" help:"Whom to compare: official, or all (virtual participants and staff too)."`
-	AcrossProblems bool      `help:"Compare submissions to different problems too."`
-	Against        []string  `sep:"none" placeholder:"archive|NAME,..." help:"Compare with earlier contests too: all that are kept, or those named. Repeatable; the name of a contest with commas in it is one name."`
-	Templates      bool      `default:"true" negatable:"" help:"Set aside what participants repeat in their other problems, their own templates; on unless --no-templates is given."`
+	Contest string    `placeholder:"NAME" help:"Name to store the contest under; by default that of the path. The same name adds to the same contest. Without a path, the contest stored under it is checked."`
+	Read    readFlags `embed:"" group:"Reading:"`
+	Base    []string  `type:"path" sep:"none" placeholder:"PATH" help:"Base code: a template or library that all may use. Repeatable." group:"Comparing:"`
 
-	Threshold float64 `default:"${threshold}" placeholder:"T" help:"Suspicion from which pairs are listed, 0 to 1 (default ${threshold}). 0 lists all that are stored."`
-	Keep      float64 `default:"${keep}" placeholder:"K" help:"Suspicion from which pairs are stored, above 0 to 1 (default ${keep})."`
-	Top       *int    `placeholder:"N" help:"List at most so many pairs; 0 is no limit (default 50 in a table, no limit elsewhere)."`
-	Format    string  `enum:",table,csv,json,html,jplag-csv,dolos-csv" default:"" help:"Format of the output: table, csv, json or html; jplag-csv and dolos-csv are the tables of JPlag and of Dolos, for scripts that read those. By default that of the extension of --output, or else a table."`
-	Output    string  `short:"o" placeholder:"FILE" help:"Write the output there instead of to standard output."`
-	Quiet     bool    `short:"q" help:"Show no progress."`
-	Timings   bool    `help:"Print the seconds of each stage to standard error."`
+	settings.Comparison `group:"Comparing:"`
+	settings.Storage    `group:"Comparing:"`
 
-	Remote remoteFlags `embed:""`
+	Top     *int        `placeholder:"N" help:"List at most so many pairs; 0 lists all (default 50 in a table, all elsewhere)." group:"Output:"`
+	Out     outputFlags `embed:"" group:"Output:" set:"output_formats=table, csv, json, html, jplag-csv, dolos-csv"`
+	Quiet   bool        `short:"q" help:"Show no progress." group:"Output:"`
+	Timings bool        `help:"Print the seconds of each stage to standard error." group:"Output:"`
+
+	Remote remoteFlags `embed:"" group:"On a server:"`
 }
+
+var errKeep = errors.New("--keep is 0: it must be above 0")
 
 // tableRows is the number of rows of a table where --top does not say.
 const tableRows = 50
@@ -44,26 +44,19 @@ const tableRows = 50
 // Validate is called by kong.
 func (c *checkCommand) Validate() error {
 	switch {
-	case !(c.Threshold >= 0 && c.Threshold <= 1): // NaN is neither
-		return fmt.Errorf("--threshold is %v: give a number from 0 to 1", c.Threshold)
-	case !(c.Keep > 0 && c.Keep <= 1):
-		return fmt.Errorf("--keep is %v: give a number above 0, up to 1", c.Keep)
+	case c.Keep == 0:
+		return errKeep
 	case c.Top != nil && *c.Top < 0:
-		return fmt.Errorf("--top is %d: give 0 or more", *c.Top)
+		return fmt.Errorf("--top is %d: it must be 0 or more", *c.Top)
 	case c.Timings && c.Remote.Server != "":
 		return errors.New("--timings measures a check on this machine: leave it or --server out")
 	}
-	return c.validateInput()
-}
-
-// validateInput says what is missing where there is no path.
-func (c *checkCommand) validateInput() error {
 	c.Paths = c.Read.paths(c.Paths)
 	switch flag := c.Read.given(); {
 	case len(c.Paths) > 0:
 		return nil
 	case c.Contest == "":
-		return errors.New("expected \"<path> ...\", or --contest with the name of a contest that is kept")
+		return errors.New("expected \"<path> ...\", or --contest with the name of a stored contest")
 	case flag != "":
 		return fmt.Errorf("%s says how a path is read: name one", flag)
 	}
@@ -71,12 +64,11 @@ func (c *checkCommand) validateInput() error {
 }
 
 func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
-	out, err := openOutput(c.Output, term.out)
+	out, err := openOutput(c.Out.Output, term.out)
 	if err != nil {
 		return err
 	}
 	defer out.discard()
-	c.Format = cmp.Or(c.Format, formatOf(c.Output))
 	if err := c.Remote.check(flags); err != nil {
 		return err
 	}
@@ -85,10 +77,10 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	times := newStageTimes(reading)
 	var req *check.Request
-	if len(c.Paths) > 0 { // before a database is looked for: it may be of no use
+	if len(c.Paths) > 0 { // before a database is looked for, which input that cannot be read does not need
 		if req, err = readRequest(ctx, c.input(term), c.parameters()); err != nil {
 			if req != nil {
-				printSkipped(term.err, req.Skipped, "")
+				printRefused(term.err, err, req.Skipped)
 			}
 			return err
 		}
@@ -99,11 +91,10 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	defer db.close()
 	if req == nil {
-		if req, err = c.kept(ctx, db); err != nil {
+		if req, err = c.storedRequest(ctx, db); err != nil {
 			return err
 		}
 	}
-
 	progress, hide := newProgress(term.err, c.Quiet)
 	checker := check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion()}
 	read := len(req.Submissions) // and no more is asked of req below, so that the sources can go
@@ -119,7 +110,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		return usageError{"--against: " + against.Message}
 	}
 	if err != nil {
-		return keptApart(err, "--contest")
+		return adviseName(err, "--contest")
 	}
 	return c.print(ctx, term, db, id, read, out)
 }
@@ -128,33 +119,37 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 func (c *checkCommand) input(term terminal) input {
 	return input{
 		paths: c.Paths, base: c.Base, contest: c.Contest, from: c.Read.From, manifest: c.Read.Manifest,
-		recognised: func(f intake.Format, why string) {
-			if f.Name != intake.FormatFolders || why != "" && why != intake.NoFormatReason { // of folders it is said how they were laid out
-				sayRecognised(term.err, f, why)
+		onFormat: func(f intake.Format, why string) {
+			if f.Name != intake.FormatFolders || why != "" && why != intake.NoFormatReason { // of folders, print says how they are laid out
+				printFormat(term, f, why)
 			}
 		},
 	}
 }
 
-// kept is the contest that is kept under the name, to be compared again.
-func (c *checkCommand) kept(ctx context.Context, db *archive) (*check.Request, error) {
-	contents, err := contentsCalled(ctx, db, c.Contest)
+func (c *checkCommand) parameters() contest.Parameters {
+	return settings.Settings{Input: c.Read.Input, Comparison: c.Comparison, Storage: c.Storage}.Apply(check.Defaults())
+}
+
+// storedRequest is a check of the stored contest of a name.
+func (c *checkCommand) storedRequest(ctx context.Context, db *archive) (*check.Request, error) {
+	contents, err := contestNamed(ctx, db, c.Contest)
 	if errors.Is(err, contest.ErrNotFound) {
-		return nil, fmt.Errorf("no contest is called %q, and no path is given to read one from; \"ojcheck contest list\" lists those that are kept", c.Contest)
+		return nil, fmt.Errorf("no contest is called %q, and no path is given to read one from; \"ojcheck contest list\" lists the stored ones", c.Contest)
 	}
 	if err != nil {
 		return nil, err
 	}
-	req, err := storedRequest(ctx, db, contents.ID, contents.Name, c.parameters())
-	if err == nil && len(c.Base) > 0 {
+	req, err := check.StoredRequest(ctx, db, contents.ID, contents.Name, c.parameters())
+	if err == nil {
 		err = addBase(ctx, req, c.Base)
 	}
 	return req, err
 }
 
-// contentsCalled counts what is kept of the contest of a name, or else of the only
-// one that its judge system calls so.
-func contentsCalled(ctx context.Context, db *archive, name string) (contest.Contents, error) {
+// contestNamed counts what is stored of the contest of a name, or else of the only
+// one with that title in its judge system.
+func contestNamed(ctx context.Context, db *archive, name string) (contest.Contents, error) {
 	contents, err := db.Contents(ctx, name)
 	if !errors.Is(err, contest.ErrNotFound) {
 		return contents, err
@@ -170,25 +165,121 @@ func contentsCalled(ctx context.Context, db *archive, name string) (contest.Cont
 	return db.Contents(ctx, list[0].Name)
 }
 
-// formatOf is the format that the extension of an output's name asks for.
-func formatOf(output string) string {
-	switch extension := strings.ToLower(filepath.Ext(output)); extension {
-	case ".csv", ".json", ".html":
-		return extension[1:]
+// print writes the result of a check, and to standard error how the input was read
+// and what was skipped. read is the number of submissions in the input.
+func (c *checkCommand) print(ctx context.Context, term terminal, db *archive, id int64, read int, out *output) error {
+	doc, total, err := c.document(ctx, db, id)
+	if err != nil {
+		return err
 	}
-	return "table"
+	summary := doc.Check.Summary
+	if summary.PairsCompared > 0 || c.Out.format() != "table" {
+		if err := c.write(ctx, out, db, doc); err != nil {
+			return err
+		}
+	}
+	if err := out.finish(); err != nil {
+		return err
+	}
+	notes := summary.Notes(doc.Check.Parameters)
+	for i, note := range notes {
+		if note == summary.PrivateTemplatesNote() && c.Threshold > 0 {
+			notes[i] += "; --threshold 0 lists such pairs too where they are below the threshold"
+		}
+	}
+	c.printSummary(term, doc.Check.Parameters.Layout, summary.String(), notes, doc.Skipped)
+	if reason := summary.EmptyReason(); reason != "" {
+		return errors.New(reason)
+	}
+	stored, err := db.Contest(ctx, doc.Check.ContestID)
+	if err != nil {
+		return err
+	}
+	if others := stored.Submissions - read; others > 0 { // of another contest, maybe
+		term.note("stored as contest %q, which has %s already; --contest NAME stores it under another name", stored.Name, text.Count(others, "other submission"))
+	}
+	listed := ""
+	if len(doc.Pairs) < total {
+		listed = fmt.Sprintf("%d of %d pairs", len(doc.Pairs), total)
+	}
+	printListed(term, listed, len(doc.Pairs), `"ojcheck serve"`)
+	return nil
 }
 
-func (c *checkCommand) parameters() contest.Parameters {
-	p := check.Defaults()
-	p.Verdicts = c.Verdicts
-	p.Participants = c.Participants
-	p.AcrossProblems = c.AcrossProblems
-	p.Templates = c.Templates
-	p.Against = c.Against
-	p.Language = c.Read.Language
-	p.Layout = c.Read.Layout
-	p.Threshold = c.Threshold
-	p.Keep = c.Keep
-	return p
+// printSummary writes to standard error how the input was read and what was found.
+func (c *checkCommand) printSummary(term terminal, layout, summary string, notes []string, skipped []contest.SkippedItem) {
+	if strings.HasSuffix(c.Out.format(), "-csv") { // which has no room for it
+		term.note(evidence.Notice)
+	}
+	if layout != "" { // a contest that was imported and never checked has none
+		term.note("read as %s", layout)
+	}
+	term.note("%s", summary)
+	for _, note := range notes {
+		term.note("%s", text.Visible(note))
+	}
+	printSkipped(term.err, skipped, "--format json and the page of the check list them all")
+}
+
+// printListed says where to see the pairs that are listed side by side. Part says
+// how many of them these are; "" stands for all.
+func printListed(term terminal, part string, pairs int, where string) {
+	switch {
+	case part != "":
+		term.note("listed: %s; --top 0 lists all; %s shows them side by side", part, where)
+	case pairs > 0:
+		term.note("%s shows the pairs side by side", where)
+	}
+}
+
+// document reads a check's result from the archive: the pairs to list, and how
+// many there are above the threshold.
+func (c *checkCommand) document(ctx context.Context, db *archive, id int64) (doc report.Document, total int, err error) {
+	if doc.Check, err = db.Check(ctx, id); err != nil {
+		return doc, 0, err
+	}
+	if doc.Problems, err = db.Histograms(ctx, id); err != nil {
+		return doc, 0, err
+	}
+	if doc.Skipped, _, err = db.Skipped(ctx, id, 0, 0); err != nil {
+		return doc, 0, err
+	}
+	slices.SortStableFunc(doc.Skipped, func(a, b contest.SkippedItem) int { return cmp.Compare(a.Path, b.Path) })
+	filter := contest.PairFilter{MinSuspicion: float64(c.Threshold), Limit: c.most()}
+	doc.Pairs, total, err = db.Pairs(ctx, id, filter)
+	return doc, total, err
+}
+
+// most is how many pairs are listed; 0 is no limit.
+func (c *checkCommand) most() int {
+	switch {
+	case c.Top != nil:
+		return *c.Top
+	case c.Out.format() == "table":
+		return tableRows
+	}
+	return 0
+}
+
+func (c *checkCommand) write(ctx context.Context, out *output, db *archive, doc report.Document) error {
+	switch c.Out.format() {
+	case "csv":
+		return report.CSV(out, doc)
+	case "jplag-csv":
+		return report.JPlagCSV(out, doc)
+	case "dolos-csv":
+		return report.DolosCSV(out, doc)
+	case "json":
+		return report.JSON(out, doc)
+	case "html":
+		opener, err := check.NewOpener(ctx, db, doc.Check.ID)
+		if err != nil {
+			return err
+		}
+		return report.HTML(ctx, out, doc, func(ctx context.Context, pair contest.Pair) (evidence.View, error) {
+			return opener.Open(ctx, pair, nil)
+		})
+	default:
+		return report.Table(out, doc, out.width())
+	}
 }

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -15,26 +12,21 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// contestCommand looks after the contests of the archive.
+// contestCommand manages the stored contests.
 type contestCommand struct {
-	List   contestListCommand   `cmd:"" help:"List the contests that are kept."`
-	Delete contestDeleteCommand `cmd:"" help:"Delete a contest with its submissions, checks and decisions. It asks before it does."`
+	List   contestListCommand   `cmd:"" help:"List the stored contests."`
+	Delete contestDeleteCommand `cmd:"" help:"Delete a contest with its submissions, checks and decisions, after asking."`
 }
 
 type contestListCommand struct{}
 
-func (contestListCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
-	db, err := flags.open(ctx, term.log)
-	if err != nil {
-		return err
-	}
-	defer db.close()
+func (contestListCommand) Run(ctx context.Context, term terminal, db *archive) error {
 	contests, err := db.Contests(ctx)
 	if err != nil {
 		return err
 	}
 	if len(contests) == 0 {
-		fmt.Fprintln(term.err, "no contest is stored yet; \"ojcheck check\" keeps those that it checks")
+		term.note("no contest is stored yet; \"ojcheck check\" stores those that it checks")
 		return nil
 	}
 	watches, err := db.Watches(ctx)
@@ -46,13 +38,13 @@ func (contestListCommand) Run(ctx context.Context, term terminal, flags *databas
 	fmt.Fprintln(table, "submissions\tparticipants\tproblems\tchecks\tsince\tlive\tname")
 	for _, c := range contests {
 		fmt.Fprintf(table, "%d\t%d\t%d\t%d\t%s\t%s\t%s\n", c.Submissions, c.Participants, c.Problems, c.Checks,
-			c.CreatedAt.Format("2006-01-02"), liveSays(watches[c.ID]), text.Visible(c.Name))
+			c.CreatedAt.Format("2006-01-02"), liveState(watches[c.ID]), text.Visible(c.Name))
 	}
 	return table.Flush()
 }
 
-// liveSays tells whether a contest is followed at this moment.
-func liveSays(w contest.Watch) string {
+// liveState says whether a contest is followed at this moment.
+func liveState(w contest.Watch) string {
 	switch {
 	case !w.Live():
 		return "-"
@@ -64,18 +56,18 @@ func liveSays(w contest.Watch) string {
 
 type contestDeleteCommand struct {
 	Name    string `arg:"" help:"Name of the contest, as \"ojcheck contest list\" shows it."`
-	Confirm string `placeholder:"NAME" help:"The name once more, for scripts: without it, the name is asked for."`
+	Confirm string `placeholder:"NAME" help:"Repeat the name here instead of typing it when asked, in scripts."`
 }
 
-func (c contestDeleteCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
+// Validate is called by kong.
+func (c contestDeleteCommand) Validate() error {
 	if c.Confirm != "" && c.Confirm != c.Name {
-		return usageError{fmt.Sprintf("--confirm is %q, and the contest to delete %q: nothing was deleted", c.Confirm, c.Name)}
+		return fmt.Errorf("--confirm is %q, and the contest to delete %q: nothing was deleted", c.Confirm, c.Name)
 	}
-	db, err := flags.open(ctx, term.log)
-	if err != nil {
-		return err
-	}
-	defer db.close()
+	return nil
+}
+
+func (c contestDeleteCommand) Run(ctx context.Context, term terminal, db *archive) error {
 	contents, err := db.Contents(ctx, c.Name)
 	if errors.Is(err, contest.ErrNotFound) {
 		return fmt.Errorf("no contest is called %q; \"ojcheck contest list\" lists them", c.Name)
@@ -91,12 +83,12 @@ func (c contestDeleteCommand) Run(ctx context.Context, term terminal, flags *dat
 	if err := db.DeleteContest(ctx, review.CommandLine, contents.ID); err != nil {
 		return err
 	}
-	fmt.Fprintf(term.out, "deleted %q: %v\n", c.Name, contents)
+	term.say("deleted %q: %v", c.Name, contents)
 	return nil
 }
 
-// confirm asks for the name of a contest before it is deleted. It returns an
-// error unless the answer is that name.
+// confirm asks for the name of a contest before it is deleted, and returns an error
+// unless that is the answer.
 func confirm(ctx context.Context, term terminal, contents contest.Contents) error {
 	fmt.Fprintf(term.err, "This deletes %q for good: %v.\nType the name of the contest to delete it: ", contents.Name, contents)
 	answer, err := readLine(ctx, term.in)
@@ -108,30 +100,7 @@ func confirm(ctx context.Context, term terminal, contents contest.Contents) erro
 	case contents.Name:
 		return nil
 	case "":
-		return errors.New("nothing was deleted; a script gives the name once more with --confirm")
+		return errors.New("nothing was deleted; in a script, repeat the name with --confirm")
 	}
 	return fmt.Errorf("nothing was deleted: %q is not the name of the contest", answer)
-}
-
-// readLine reads a line, without its end, until ctx ends. It is "" where there
-// is none.
-func readLine(ctx context.Context, in io.Reader) (string, error) {
-	type result struct {
-		line string
-		err  error
-	}
-	read := make(chan result, 1)
-	go func() { // it may wait for ever: nothing can call it off
-		line, err := bufio.NewReader(in).ReadString('\n')
-		if errors.Is(err, io.EOF) {
-			err = nil
-		}
-		read <- result{strings.TrimRight(line, "\r\n"), err}
-	}()
-	select {
-	case r := <-read:
-		return r.line, r.err
-	case <-ctx.Done():
-		return "", ctx.Err()
-	}
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// count is a number of things on the command line: 2000, 500k, 10M or 1G.
+// count is a size on the command line: 2000, 500k, 10M or 1G.
 type count int
 
 // UnmarshalText is called by kong.
@@ -21,7 +21,7 @@ func (c *count) UnmarshalText(text []byte) error {
 	number, err := strconv.ParseFloat(digits, 64)
 	n := number * float64(factor)
 	if err != nil || strings.Trim(digits, "0123456789.") != "" || n != float64(int(n)) || n > 1e12 {
-		return fmt.Errorf("%q is no number of things: give one such as 2000, 500k or 10M", text)
+		return fmt.Errorf("%q is not a size: write one such as 2000, 500k or 10M", text)
 	}
 	*c = count(n)
 	return nil

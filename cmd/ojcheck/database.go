@@ -15,7 +15,7 @@ import (
 // databaseFlags say which database to use. Every command takes them.
 type databaseFlags struct {
 	URL     string `name:"database-url" env:"DATABASE_URL" placeholder:"URL" help:"PostgreSQL 15 or newer to use instead of ojcheck's own server."`
-	DataDir string `placeholder:"DIR" help:"Where ojcheck's own PostgreSQL server keeps its data."`
+	DataDir string `placeholder:"DIR" help:"Directory of the data of ojcheck's own PostgreSQL server."`
 }
 
 // server is a running PostgreSQL server, and the hold on it where it is

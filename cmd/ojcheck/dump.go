@@ -51,12 +51,12 @@ func (c dbDumpCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if err := out.finish(); err != nil {
 		return err
 	}
-	fmt.Fprintf(term.err, "dumped: %s\nIt holds all programs, names and password hashes: keep it like the database itself. Sign-ins are not in it.\n", dumped(summary))
+	term.note("dumped: %s\nIt holds all programs, names and password hashes: keep it like the database itself. Sign-ins are not in it.", dumped(summary))
 	return nil
 }
 
 type dbRestoreCommand struct {
-	File  string `arg:"" name:"file" help:"File that \"ojcheck db dump\" has written; \"-\" is standard input."`
+	File  string `arg:"" name:"file" help:"File that \"ojcheck db dump\" wrote; \"-\" is standard input."`
 	Quiet bool   `short:"q" help:"Show no progress."`
 }
 
@@ -88,7 +88,7 @@ func (c dbRestoreCommand) Run(ctx context.Context, term terminal, flags *databas
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(term.out, "restored: %s\nWhoever was signed in to the pages signs in again.\n", dumped(summary))
+	term.say("restored: %s\nWhoever was signed in to the pages signs in again.", dumped(summary))
 	return nil
 }
 

@@ -12,34 +12,35 @@ import (
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evaluate"
+	"github.com/ojcheck/ojcheck/internal/settings"
 )
 
 // evalCommand measures the scores against labels.
 type evalCommand struct {
-	Paths []string `arg:"" name:"path" help:"Directory or archive of programs, as for check, but every file is a participant of its own."`
+	Paths []string `arg:"" name:"path" help:"Directory or archive of programs, as for check, but each file counts as one participant."`
 
-	Pairs    string   `required:"" type:"path" placeholder:"FILE" help:"Labels: a CSV file with the columns left, right (paths below PATH) and label (1 for a copy, 0 for an honest pair); problem (default: the first folder) and level if there are."`
-	Closed   bool     `help:"Count every pair of one problem that is not listed as honest."`
+	Pairs    string   `required:"" type:"path" placeholder:"FILE" help:"Labels: a CSV file with the columns left, right (paths below PATH) and label (1 for a copy, 0 for an honest pair); and optionally problem (default: the first folder) and level."`
+	Closed   bool     `help:"Count every pair of one problem that has no label as honest."`
 	Train    string   `type:"path" placeholder:"FILE" help:"Learn thresholds from this file, which --scores wrote for other pairs."`
-	Folds    int      `default:"5" placeholder:"K" help:"Without --train, learn thresholds by so many folds of the problems (default 5)."`
-	By       string   `enum:",problem" default:"" placeholder:"problem" help:"Print the figures of each problem too."`
+	Folds    int      `default:"5" placeholder:"K" help:"Without --train, learn thresholds by cross-validation in this many folds of the problems (default 5)."`
+	By       *string  `enum:"problem" placeholder:"problem" help:"Print the figures of each problem too."`
 	Language string   `placeholder:"NAME" help:"Language of all files, whatever their extension."`
 	Base     []string `type:"path" sep:"none" placeholder:"PATH" help:"Base code: a template or library that all may use. Repeatable."`
-	Keep     float64  `default:"${keep}" placeholder:"K" help:"Suspicion from which check is taken to store pairs, above 0 to 1 (default ${keep})."`
-	Without  []string `placeholder:"PART" help:"Leave out a rule of the normalisation or a part of the suspicion, to see what it is worth; a wrong name lists them all. Repeatable."`
-	Scores   string   `type:"path" placeholder:"FILE" help:"Write the scores of every pair there, as CSV."`
-	Plot     string   `type:"path" placeholder:"FILE" help:"Draw how the suspicion of copies and of honest pairs is distributed there, as SVG."`
-	Format   string   `enum:"table,json" default:"table" help:"Format of the figures: table or json."`
-	Quiet    bool     `short:"q" help:"Show no progress."`
+	settings.Storage
+	Without []string `placeholder:"PART" help:"Leave out a rule of the normalisation or a part of the suspicion, to see what it is worth; an unknown name lists them all. Repeatable."`
+	Scores  string   `type:"path" placeholder:"FILE" help:"Write the scores of every pair to this file, as CSV."`
+	Plot    string   `type:"path" placeholder:"FILE" help:"Draw the distribution of suspicion of copies and of honest pairs to this file, as SVG."`
+	Format  string   `enum:"table,json" default:"table" help:"Format of the figures: table or json."`
+	Quiet   bool     `short:"q" help:"Show no progress."`
 }
 
 // Validate is called by kong.
 func (c *evalCommand) Validate() error {
 	switch {
 	case c.Folds < 2:
-		return fmt.Errorf("--folds is %d: give 2 or more", c.Folds)
-	case !(c.Keep > 0 && c.Keep <= 1): // NaN is neither
-		return fmt.Errorf("--keep is %v: give a number above 0, up to 1", c.Keep)
+		return fmt.Errorf("--folds is %d: it must be 2 or more", c.Folds)
+	case c.Keep == 0:
+		return errKeep
 	}
 	for _, name := range c.Without {
 		if !slices.Contains(check.Measurable(), name) {
@@ -59,7 +60,7 @@ func (c *evalCommand) Run(ctx context.Context, term terminal) error {
 	if err != nil {
 		return err
 	}
-	opts := evaluate.Options{Folds: c.Folds, ByProblem: c.By == "problem"}
+	opts := evaluate.Options{Folds: c.Folds, ByProblem: c.By != nil}
 	if c.Train != "" {
 		if opts.Train, err = readTable(c.Train, evaluate.ReadScores); err != nil {
 			return err
@@ -71,7 +72,7 @@ func (c *evalCommand) Run(ctx context.Context, term terminal) error {
 	req, err := readRequest(ctx, input{paths: c.Paths, base: c.Base}, c.parameters())
 	if err != nil {
 		if req != nil {
-			printSkipped(term.err, req.Skipped, "")
+			printRefused(term.err, err, req.Skipped)
 		}
 		return err
 	}
@@ -88,7 +89,7 @@ func (c *evalCommand) parameters() contest.Parameters {
 	p := check.Defaults()
 	p.Layout = evaluate.FileLayout
 	p.Language = c.Language
-	p.Keep = c.Keep
+	p.Keep = float64(c.Keep)
 	p.Without = c.Without
 	return p
 }

@@ -16,22 +16,21 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// importCommand keeps contests that are to be checked later, or to be compared
-// with.
+// importCommand stores contests to check later, or to compare others with.
 type importCommand struct {
-	Files importFilesCommand `cmd:"" default:"withargs" help:"Import from files: what a judge system exported, or folders. This is what \"ojcheck import\" does by itself."`
-	API   importAPICommand   `cmd:"" name:"api" help:"Import from the contest system itself, over the ICPC Contest API: DOMjudge, Kattis, PC^2 and others."`
+	Files importFilesCommand `cmd:"" default:"withargs" help:"Import the export of a judge system, or folders. \"ojcheck import\" does the same."`
+	API   importAPICommand   `cmd:"" name:"api" help:"Import from a running contest system over the ICPC Contest API."`
 }
 
-// importFilesCommand imports what is on the disk.
+// importFilesCommand imports files.
 type importFilesCommand struct {
 	Paths []string `arg:"" optional:"" name:"path" help:"Directory, .zip, .tar, .tar.gz, .tgz or .tar.zst of a contest's submissions."`
 
-	Contest     string    `placeholder:"NAME" help:"Name to keep the contest under; by default that of the path. The same name adds to the same contest."`
+	Contest     string    `placeholder:"NAME" help:"Name to store the contest under; by default that of the path. The same name adds to the same contest."`
 	Read        readFlags `embed:""`
 	DryRun      bool      `help:"Only print what would be imported; no database is needed."`
 	Format      string    `enum:"text,json" default:"text" help:"Format of what --dry-run prints: text or json."`
-	ListFormats bool      `help:"List the formats that are read."`
+	ListFormats bool      `help:"List the formats that can be read."`
 	Quiet       bool      `short:"q" help:"Show no progress."`
 
 	Remote remoteFlags `embed:""`
@@ -61,7 +60,7 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *data
 	}
 	in := input{
 		paths: c.Paths, contest: c.Contest, from: c.Read.From, manifest: c.Read.Manifest,
-		recognised: func(f intake.Format, why string) { sayRecognised(term.err, f, why) },
+		onFormat: func(f intake.Format, why string) { printFormat(term, f, why) },
 	}
 	p := check.Defaults()
 	p.Layout, p.Language = c.Read.Layout, c.Read.Language
@@ -70,14 +69,14 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *data
 		return err
 	}
 	if set.Format == intake.FormatFolders && set.Layout != "" {
-		fmt.Fprintln(term.err, strings.TrimSuffix(fmt.Sprintf("laid out as %s, for %s", set.Layout, set.LayoutReason), ", for "))
+		term.note("%s", strings.TrimSuffix(fmt.Sprintf("laid out as %s, for %s", set.Layout, set.LayoutReason), ", for "))
 	}
 	if alone := new(intake.LayoutError); errors.As(err, &alone) && alone.Suggestion == "" && len(set.Submissions) > 0 {
 		fmt.Fprintln(term.err, text.Visible(alone.Message)) // there may be others in the archive to compare with
 		err = nil
 	}
 	if err != nil {
-		printSkipped(term.err, set.Skipped, "")
+		printRefused(term.err, err, set.Skipped)
 		return err
 	}
 	if c.DryRun {
@@ -123,14 +122,14 @@ func preview(term terminal, set *intake.Result, contest, format string) error {
 	return err
 }
 
-// store keeps what was read, and tells what of it is new.
+// store stores what was read, and prints what of it is new.
 func (c *importFilesCommand) store(ctx context.Context, term terminal, flags *databaseFlags, req *check.Request) error {
 	db, err := flags.open(ctx, term.log)
 	if err != nil {
 		return err
 	}
 	defer db.close()
-	before, err := keptOf(ctx, db, req.Contest)
+	before, err := loadStored(ctx, db, req.Contest)
 	if err != nil {
 		return err
 	}
@@ -139,22 +138,23 @@ func (c *importFilesCommand) store(ctx context.Context, term terminal, flags *da
 	_, unread, err := checker.Import(ctx, *req, progress)
 	hide()
 	if err != nil {
-		return keptApart(err, "--contest")
+		return adviseName(err, "--contest")
 	}
 	printSkipped(term.err, append(req.Skipped, unread...), "--dry-run --format json lists them all")
-	return sayImported(ctx, term, db, req.Contest, before)
+	return printImported(ctx, term, db, req.Contest, before)
 }
 
-// sayImported tells what is kept of a contest, and what of it is new.
-func sayImported(ctx context.Context, term terminal, db *archive, name string, before kept) error {
-	after, err := keptOf(ctx, db, name)
+// printImported prints what is stored of a contest, and what of it is new.
+func printImported(ctx context.Context, term terminal, db *archive, name string, before storedContest) error {
+	after, err := loadStored(ctx, db, name)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(term.out, "contest %q: %s added, %d corrected; %s of %s for %s are kept\n", name,
-		text.Count(after.Submissions-before.Submissions, "submission"), after.ways-before.ways-(after.Submissions-before.Submissions),
+	added := after.Submissions - before.Submissions
+	term.say("contest %q: %s added, %d corrected; %s of %s for %s are stored", name,
+		text.Count(added, "submission"), after.readings-before.readings-added,
 		text.Count(after.Submissions, "submission"), text.Count(after.Participants, "participant"), text.Count(after.Problems, "problem"))
-	fmt.Fprintf(term.err, "compare it with: ojcheck check --contest %s\n", quoted(name))
+	term.note("compare them with: ojcheck check --contest %s", quoted(name))
 	return nil
 }
 
@@ -166,22 +166,22 @@ func quoted(name string) string {
 	return `"` + name + `"`
 }
 
-// kept is what is kept of a contest.
-type kept struct {
+// storedContest is what is stored of a contest; nothing where there is none.
+type storedContest struct {
 	contest.Contest
-	ways int // submissions, in every way in which they were read
+	readings int // submissions, with those that a later import corrected
 }
 
-// keptOf counts what is kept of the contest of a name, which there may not be.
-func keptOf(ctx context.Context, db *archive, name string) (k kept, err error) {
+// loadStored counts what is stored of the contest of a name.
+func loadStored(ctx context.Context, db *archive, name string) (s storedContest, err error) {
 	contents, err := db.Contents(ctx, name)
 	if errors.Is(err, contest.ErrNotFound) {
-		return kept{}, nil
+		return s, nil
 	}
 	if err != nil {
-		return kept{}, err
+		return s, err
 	}
-	k.ways = contents.Submissions
-	k.Contest, err = db.Contest(ctx, contents.ID)
-	return k, err
+	s.readings = contents.Submissions
+	s.Contest, err = db.Contest(ctx, contents.ID)
+	return s, err
 }

@@ -19,7 +19,7 @@ import (
 type importAPICommand struct {
 	System systemFlags `embed:""`
 
-	Name   string `placeholder:"NAME" help:"Name to keep the contest under; by default its title. The same name adds to the same contest, and goes on where an import broke off."`
+	Name   string `placeholder:"NAME" help:"Name to store the contest under; by default its title. The same name adds to the same contest and resumes an interrupted import."`
 	DryRun bool   `help:"Only print what would be imported; no sources are fetched, and no database is needed."`
 	Format string `enum:"text,json" default:"text" help:"Format of what --dry-run prints: text or json."`
 	Quiet  bool   `short:"q" help:"Show no progress."`
@@ -62,7 +62,7 @@ func listContests(ctx context.Context, term terminal, client *ccsclient.Client, 
 		return err
 	}
 	if len(list) == 0 {
-		fmt.Fprintf(term.err, "%s has no contest that the account may see\n", client.URL())
+		term.note("%s has no contest that the account may see", client.URL())
 		return nil
 	}
 	table := tabwriter.NewWriter(term.out, 0, 0, 2, ' ', 0)
@@ -70,41 +70,41 @@ func listContests(ctx context.Context, term terminal, client *ccsclient.Client, 
 	for _, l := range list {
 		fmt.Fprintf(table, "%s\t%s\t%s\n", text.Visible(l.ID), text.Visible(cmp.Or(l.StartTime, "?")), text.Visible(l.Name))
 	}
-	fmt.Fprintln(term.err, next)
+	term.note("%s", next)
 	return table.Flush()
 }
 
-// store fetches and keeps a contest, some submissions at a time.
+// store fetches and stores a contest, some submissions at a time.
 func (c *importAPICommand) store(ctx context.Context, term terminal, db *archive, source *ccsclient.Contest, name string) error {
-	before, err := keptOf(ctx, db, name)
+	before, err := loadStored(ctx, db, name)
 	if err != nil {
 		return err
 	}
 	checker := check.Checker{Store: db, ToolVersion: toolVersion()}
 	if err := checker.CheckName(ctx, name, contest.About{SystemID: source.ID}); err != nil { // before anything is fetched
-		return keptApart(err, "--name")
+		return adviseName(err, "--name")
 	}
-	there, err := storedByPath(ctx, db, before)
+	stored, err := storedByPath(ctx, db, before)
 	if err != nil {
 		return err
 	}
 	var unread []contest.SkippedItem
-	quietly := func(check.Stage, int, int) {}
+	noProgress := func(check.Stage, int, int) {}
 	progress, hide := newProgress(term.err, c.Quiet)
-	var one sync.Mutex
+	var mu sync.Mutex
 	set, err := intake.ReadAPI(ctx, source, intake.APIOptions{
-		StoredSubmissions: there,
+		StoredSubmissions: stored,
 		Store: func(ctx context.Context, part *intake.Result) error {
 			_, skipped, err := checker.Import(ctx, check.Request{
 				Contest: name, Origin: source.URL(), Submissions: part.Submissions, Participants: part.Participants,
 				About: part.About, Skipped: part.Skipped,
-			}, quietly)
+			}, noProgress)
 			unread = append(unread, skipped...)
 			return err
 		},
 		Progress: func(done, total int) {
-			one.Lock()
-			defer one.Unlock()
+			mu.Lock()
+			defer mu.Unlock()
 			progress("fetching submissions", done, total)
 		},
 	})
@@ -115,39 +115,39 @@ func (c *importAPICommand) store(ctx context.Context, term terminal, db *archive
 	printSkipped(term.err, append(set.Skipped, unread...), "")
 	if err != nil {
 		if n := len(set.Submissions); n > 0 {
-			fmt.Fprintf(term.err, "%s kept as contest %q; the same command goes on from there\n", text.Count(n, "submission"), name)
+			term.note("%s stored as contest %q; run the command again to go on from there", text.Count(n, "submission"), name)
 		}
 		return err
 	}
 	if len(set.Submissions) == 0 {
 		return errors.New("no submission of the contest could be read")
 	}
-	if n := keptBefore(set, there); n > 0 {
-		fmt.Fprintf(term.err, "%s not fetched again: they were kept already\n", text.Count(n, "submission"))
+	if n := countStored(set, stored); n > 0 {
+		term.note("%s not fetched again: they were stored already", text.Count(n, "submission"))
 	}
-	return sayImported(ctx, term, db, name, before)
+	return printImported(ctx, term, db, name, before)
 }
 
-// storedByPath returns what is kept of a contest.
-func storedByPath(ctx context.Context, db *archive, k kept) (map[string]contest.Submission, error) {
-	if k.ways == 0 {
+// storedByPath returns the stored submissions of a contest.
+func storedByPath(ctx context.Context, db *archive, c storedContest) (map[string]contest.Submission, error) {
+	if c.readings == 0 {
 		return nil, nil
 	}
-	stored, _, err := db.StoredSubmissions(ctx, k.ID)
+	list, _, err := db.StoredSubmissions(ctx, c.ID)
 	if err != nil && !errors.Is(err, contest.ErrNotFound) {
 		return nil, err
 	}
-	there := make(map[string]contest.Submission, len(stored))
-	for _, s := range stored {
-		there[s.Path] = s
+	stored := make(map[string]contest.Submission, len(list))
+	for _, s := range list {
+		stored[s.Path] = s
 	}
-	return there, nil
+	return stored, nil
 }
 
-// keptBefore counts the submissions that were there already.
-func keptBefore(set *intake.Result, there map[string]contest.Submission) (n int) {
+// countStored counts the submissions that were stored already.
+func countStored(set *intake.Result, stored map[string]contest.Submission) (n int) {
 	for _, s := range set.Submissions {
-		if _, ok := there[s.Path]; ok {
+		if _, ok := stored[s.Path]; ok {
 			n++
 		}
 	}

@@ -38,6 +38,7 @@ var forbidden = map[string][]string{
 	"internal/ccstest":   {module},
 	"internal/localpg":   {module},
 	"internal/watch":     {module + "web", module + "migrations", module + "internal/postgres", module + "internal/ccsclient", "github.com/jackc"},
+	"internal/settings":  {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "internal/intake", module + "pairs", module + "lexer", "net/http", "github.com/jackc", "github.com/alecthomas"},
 	"internal/webhook":   {module, "github.com/jackc"},
 	"migrations":         {module},
 	"internal/bench":     {module + "web", module + "internal/check", module + "internal/localpg", "github.com/a-h/templ"},

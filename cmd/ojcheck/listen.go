@@ -17,11 +17,11 @@ import (
 // listenFlags say where the pages are served, and how others than those at this
 // machine come to them.
 type listenFlags struct {
-	Addr        string `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address to listen on (default 127.0.0.1:8080). Beyond this machine it needs TLS: --tls-cert and --tls-key, or --behind-proxy."`
-	TLSCert     string `name:"tls-cert" placeholder:"FILE" help:"Serve by TLS with this certificate, and those that vouch for it, in PEM."`
-	TLSKey      string `name:"tls-key" placeholder:"FILE" help:"The key of the certificate, in PEM."`
-	BehindProxy bool   `help:"A reverse proxy that speaks TLS is all that reaches the address; what it says in X-Forwarded-For and X-Forwarded-Proto is believed."`
-	PublicURL   string `name:"public-url" placeholder:"URL" help:"What people open, such as https://judge.example, where that is not the address."`
+	Addr        string `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address to listen on (default 127.0.0.1:8080). Other machines can reach it only by TLS: --tls-cert and --tls-key, or --behind-proxy."`
+	TLSCert     string `name:"tls-cert" placeholder:"FILE" help:"TLS certificate with its chain, in PEM."`
+	TLSKey      string `name:"tls-key" placeholder:"FILE" help:"Key of the certificate, in PEM."`
+	BehindProxy bool   `help:"Only a reverse proxy with TLS reaches the address; its X-Forwarded-For and X-Forwarded-Proto headers are trusted."`
+	PublicURL   string `name:"public-url" placeholder:"URL" help:"Address that people open, such as https://judge.example, if it is not --addr."`
 }
 
 // listening is where the pages are served.

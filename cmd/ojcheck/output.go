@@ -1,134 +1,131 @@
 package main
 
 import (
-	"cmp"
-	"context"
+	"bufio"
 	"errors"
 	"fmt"
-	"slices"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 
-	"github.com/ojcheck/ojcheck/internal/check"
-	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/evidence"
-	"github.com/ojcheck/ojcheck/internal/report"
-	"github.com/ojcheck/ojcheck/internal/text"
+	"golang.org/x/term"
 )
 
-// print writes the result of a check in the format that was asked for, and
-// what was understood and skipped to standard error. read is the number of
-// submissions in the input.
-func (c *checkCommand) print(ctx context.Context, term terminal, db *archive, id int64, read int, out *output) error {
-	doc, total, err := c.document(ctx, db, id)
-	if err != nil {
-		return err
-	}
-	summary := doc.Check.Summary
-	if summary.PairsCompared > 0 || c.Format != "table" {
-		if err := c.write(ctx, out, db, doc); err != nil {
-			return err
-		}
-	}
-	if err := out.finish(); err != nil {
-		return err
-	}
-	notes := summary.Notes(doc.Check.Parameters)
-	for i, note := range notes {
-		if note == summary.PrivateTemplatesNote() && c.Threshold > 0 {
-			notes[i] += "; --threshold 0 lists such pairs too where they are below the threshold"
-		}
-	}
-	listed := ""
-	if len(doc.Pairs) < total {
-		listed = fmt.Sprintf("%d of %d pairs", len(doc.Pairs), total)
-	}
-	c.tell(term, doc.Check.Parameters.Layout, summary.String(), listed, notes, doc.Skipped)
-	if nothing := summary.EmptyReason(); nothing != "" {
-		return errors.New(nothing)
-	}
-	return noteOthers(ctx, term, db, doc.Check.ContestID, read)
+// outputFlags say how the result of a command is written, and where.
+type outputFlags struct {
+	Format *string `enum:"${output_formats}" placeholder:"FORMAT" help:"Format of the output: ${output_formats}. By default that of the extension of --output, or else a table."`
+	Output string  `short:"o" placeholder:"FILE" help:"Write the output to this file instead of to standard output."`
 }
 
-// tell tells on standard error how the input was read and what came of it. Listed
-// counts the pairs where not all are listed.
-func (c *checkCommand) tell(term terminal, layout, summary, listed string, notes []string, skipped []contest.SkippedItem) {
-	if strings.HasSuffix(c.Format, "-csv") { // which has no room for it
-		fmt.Fprintln(term.err, evidence.Notice)
+// format returns the format of --format, or else of the extension of --output.
+func (f outputFlags) format() string {
+	switch extension := strings.ToLower(filepath.Ext(f.Output)); {
+	case f.Format != nil:
+		return *f.Format
+	case extension == ".csv", extension == ".json", extension == ".html":
+		return extension[1:]
 	}
-	if layout != "" { // what was imported and never checked has none
-		fmt.Fprintln(term.err, "read as", layout)
-	}
-	fmt.Fprintln(term.err, summary)
-	if listed != "" {
-		fmt.Fprintf(term.err, "listed: %s; --top 0 lists all\n", listed)
-	}
-	for _, note := range notes {
-		fmt.Fprintln(term.err, text.Visible(note))
-	}
-	printSkipped(term.err, skipped, "--format json and the page of the check list them all")
+	return "table"
 }
 
-// noteOthers tells where the contest holds submissions that were not read now:
-// another contest may have been kept under the same name.
-func noteOthers(ctx context.Context, term terminal, db *archive, contestID int64, read int) error {
-	kept, err := db.Contest(ctx, contestID)
+// output is where a command writes its result: standard output, or a file that
+// appears when it is whole.
+type output struct {
+	*bufio.Writer
+	stdout *os.File // standard output, where that is a file or a terminal
+	file   *os.File // nil for standard output
+	name   string   // the file's final name; "" where it is written in place
+}
+
+// openOutput opens the named output; "" and "-" are standard output. It is
+// opened before the work begins, so that a wrong name costs no time.
+func openOutput(name string, stdout io.Writer) (*output, error) {
+	if name == "" || name == "-" {
+		file, _ := stdout.(*os.File)
+		return &output{Writer: bufio.NewWriter(stdout), stdout: file}, nil
+	}
+	// A link is followed, not replaced.
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target
+	}
+	info, err := os.Stat(name)
+	switch {
+	case err == nil && info.IsDir():
+		return nil, fmt.Errorf("write %s: it is a directory", name)
+	case err == nil && !info.Mode().IsRegular(): // a device or a pipe
+		file, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err != nil {
+			return nil, fmt.Errorf("write output: %w", err)
+		}
+		return &output{Writer: bufio.NewWriter(file), file: file}, nil
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("write output: %w", err)
+	}
+	file, err := os.OpenFile(fmt.Sprintf("%s.%d.part", name, os.Getpid()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
-		return err
+		return nil, fmt.Errorf("write %s: %w", name, withoutPath(err))
 	}
-	if others := kept.Submissions - read; others > 0 {
-		fmt.Fprintf(term.err, "kept as contest %q, which holds %s already; --contest NAME keeps it apart\n", kept.Name, text.Count(others, "other submission"))
+	o := &output{Writer: bufio.NewWriter(file), file: file, name: name}
+	if info != nil {
+		if err := file.Chmod(info.Mode().Perm()); err != nil {
+			o.discard()
+			return nil, fmt.Errorf("write output: %w", err)
+		}
 	}
+	return o, nil
+}
+
+// width is the number of columns of the terminal that is written to; 0 where
+// it is none, and lines may have any length.
+func (o *output) width() int {
+	if o.stdout == nil {
+		return 0
+	}
+	width, _, err := term.GetSize(int(o.stdout.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
+}
+
+// finish writes what is left, and lets the file appear.
+func (o *output) finish() error {
+	if err := o.Flush(); err != nil {
+		return fmt.Errorf("write output: %w", err)
+	}
+	if o.file == nil {
+		return nil
+	}
+	if err := o.file.Close(); err != nil {
+		return fmt.Errorf("write output: %w", err)
+	}
+	if o.name != "" {
+		if err := os.Rename(o.file.Name(), o.name); err != nil {
+			return fmt.Errorf("write output: %w", err)
+		}
+	}
+	o.file = nil
 	return nil
 }
 
-// document reads a check's result from the archive: the pairs to list, and how
-// many there are above the threshold.
-func (c *checkCommand) document(ctx context.Context, db *archive, id int64) (doc report.Document, total int, err error) {
-	if doc.Check, err = db.Check(ctx, id); err != nil {
-		return doc, 0, err
+// discard removes what was written, unless it has been finished.
+func (o *output) discard() {
+	if o.file == nil {
+		return
 	}
-	if doc.Problems, err = db.Histograms(ctx, id); err != nil {
-		return doc, 0, err
+	o.file.Close()
+	if o.name != "" {
+		os.Remove(o.file.Name())
 	}
-	if doc.Skipped, _, err = db.Skipped(ctx, id, 0, 0); err != nil {
-		return doc, 0, err
-	}
-	slices.SortStableFunc(doc.Skipped, func(a, b contest.SkippedItem) int { return cmp.Compare(a.Path, b.Path) })
-	filter := contest.PairFilter{MinSuspicion: c.Threshold, Limit: c.most()}
-	doc.Pairs, total, err = db.Pairs(ctx, id, filter)
-	return doc, total, err
 }
 
-// most is how many pairs are listed; 0 is no limit.
-func (c *checkCommand) most() int {
-	switch {
-	case c.Top != nil:
-		return *c.Top
-	case c.Format == "table":
-		return tableRows
+// withoutPath is an error without the path of the part that is written first,
+// which nobody has asked for.
+func withoutPath(err error) error {
+	if pathError := (*fs.PathError)(nil); errors.As(err, &pathError) {
+		return pathError.Err
 	}
-	return 0
-}
-
-func (c *checkCommand) write(ctx context.Context, out *output, db *archive, doc report.Document) error {
-	switch c.Format {
-	case "csv":
-		return report.CSV(out, doc)
-	case "jplag-csv":
-		return report.JPlagCSV(out, doc)
-	case "dolos-csv":
-		return report.DolosCSV(out, doc)
-	case "json":
-		return report.JSON(out, doc)
-	case "html":
-		opener, err := check.NewOpener(ctx, db, doc.Check.ID)
-		if err != nil {
-			return err
-		}
-		return report.HTML(ctx, out, doc, func(ctx context.Context, pair contest.Pair) (evidence.View, error) {
-			return opener.Open(ctx, pair, nil)
-		})
-	default:
-		return report.Table(out, doc, out.width())
-	}
+	return err
 }

@@ -5,22 +5,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // readFlags say how a contest is read from paths.
 type readFlags struct {
-	From     string `placeholder:"FORMAT" help:"Format of the input: ${formats}. Recognised by itself where this is not given and the input tells."`
-	Layout   string `placeholder:"LAYOUT" help:"How folders and files are named: problem/participant, participant/problem, participant/files, or a regular expression over the path with groups such as (?P<problem>...) and (?P<participant>...). Recognised by itself where this is not given."`
-	Manifest string `type:"path" placeholder:"FILE" help:"A CSV table of the submissions: a column path, and any of participant, problem, id, language, verdict, time, attempt, kind, affiliation and site."`
-	Language string `placeholder:"NAME" help:"Language of all files, whatever their extension."`
+	settings.Input
+	Manifest string `type:"path" placeholder:"FILE" help:"CSV table of the submissions: a column path, and any of participant, problem, id, language, verdict, time, attempt, kind, affiliation and site."`
 }
 
 // paths are those that were given, or else the folder of the manifest.
@@ -50,39 +48,39 @@ func formatNames() string {
 	return strings.Join(names, ", ")
 }
 
-// recognised is what an input is taken for, and why.
-func recognised(f intake.Format, why string) string {
+// describeFormat says which format an input has, and why it is taken for that.
+func describeFormat(f intake.Format, why string) string {
 	if why == "" {
 		return "reading it as " + f.Title
 	}
 	return fmt.Sprintf("reading it as %s, for %s", f.Title, text.Visible(why))
 }
 
-// sayRecognised tells what the input is taken for.
-func sayRecognised(w io.Writer, f intake.Format, why string) {
-	text := recognised(f, why)
+// printFormat writes which format an input has, and how to have it read otherwise.
+func printFormat(term terminal, f intake.Format, why string) {
+	advice := ""
 	if why != "" {
-		text += "; --from says otherwise"
+		advice = "; --from chooses another format"
 	}
-	fmt.Fprintln(w, text)
+	term.note("%s%s", describeFormat(f, why), advice)
 }
 
 // input is what a contest is read from, and how.
 type input struct {
 	paths, base    []string
-	contest        string // the name to keep it under; "" for that of the first path
+	contest        string // the name to store it under; "" for that of the first path
 	from, manifest string // as the flags
-	recognised     func(f intake.Format, why string)
+	onFormat       func(f intake.Format, why string)
 }
 
 // read reads the submissions, as the parameters say.
 func (in input) read(ctx context.Context, p contest.Parameters) (*intake.Result, error) {
 	return intake.Read(ctx, in.paths, intake.Options{
-		Layout: p.Layout, Language: p.Language, Format: in.from, Manifest: in.manifest, OnFormat: in.recognised,
+		Layout: p.Layout, Language: p.Language, Format: in.from, Manifest: in.manifest, OnFormat: in.onFormat,
 	})
 }
 
-// request is what to do with a set that was read.
+// request is a check of what was read.
 func (in input) request(set *intake.Result, p contest.Parameters) *check.Request {
 	p.Layout = set.Layout
 	return &check.Request{
@@ -97,11 +95,11 @@ func (in input) request(set *intake.Result, p contest.Parameters) *check.Request
 	}
 }
 
-// keptApart adds to the error that another contest has the name which flag gives
-// another name.
-func keptApart(err error, flag string) error {
-	if another := new(check.NameConflictError); errors.As(err, &another) {
-		return fmt.Errorf("%w; %s NAME keeps this one apart", err, flag)
+// adviseName adds to the error that another contest has the name which flag gives
+// another one.
+func adviseName(err error, flag string) error {
+	if errors.As(err, new(*check.NameConflictError)) {
+		return fmt.Errorf("%w; %s NAME stores this one under another name", err, flag)
 	}
 	return err
 }
@@ -111,7 +109,7 @@ func keptApart(err error, flag string) error {
 func readRequest(ctx context.Context, in input, p contest.Parameters) (*check.Request, error) {
 	set, err := in.read(ctx, p)
 	if layout := new(intake.LayoutError); p.AcrossProblems && errors.As(err, &layout) && len(set.Submissions) > 1 {
-		err = nil // one participant on each problem, or so; that still makes pairs
+		err = nil // one participant on each problem, say; that still makes pairs
 	}
 	if err != nil {
 		if set == nil {
@@ -123,7 +121,7 @@ func readRequest(ctx context.Context, in input, p contest.Parameters) (*check.Re
 	return req, addBase(ctx, req, in.base)
 }
 
-// addBase reads base code in the place of what there is.
+// addBase reads the base code of paths, which replaces that of the request.
 func addBase(ctx context.Context, req *check.Request, paths []string) error {
 	if len(paths) == 0 {
 		return nil
@@ -140,26 +138,4 @@ func addBase(ctx context.Context, req *check.Request, paths []string) error {
 		req.Parameters.Base = append(req.Parameters.Base, file.Path)
 	}
 	return nil
-}
-
-// storedRequest is to check what is kept of a contest. How it was once read, and the
-// base code, are those of its last check.
-func storedRequest(ctx context.Context, db *archive, contestID int64, name string, p contest.Parameters) (*check.Request, error) {
-	submissions, skipped, err := db.StoredSubmissions(ctx, contestID)
-	if err != nil {
-		return nil, err
-	}
-	req := &check.Request{Contest: name, Origin: "kept submissions", Submissions: submissions, Skipped: skipped, Parameters: p}
-	checks, err := db.Checks(ctx, contestID)
-	if err != nil {
-		return nil, err
-	}
-	last, found := contest.NewestCheck(checks)
-	if !found {
-		return req, nil
-	}
-	req.Parameters.Language, req.Parameters.Layout, req.Parameters.Base = last.Parameters.Language, last.Parameters.Layout, last.Parameters.Base
-	req.Incomplete = last.Summary.Incomplete
-	req.Base, err = db.Base(ctx, last.ID)
-	return req, err
 }

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -54,8 +55,11 @@ func ojcheckRun(t *testing.T, args ...string) (status int, stdout, stderr string
 	return status, out.String(), told.String()
 }
 
-// A server prints the same ranking as this machine does, in every format, and
-// tells the same beside it.
+// checkPage is the address of the page of a check.
+var checkPage = regexp.MustCompile(`http://\S+/checks/\d+`)
+
+// A server prints the same ranking and the same notes as this machine, in every
+// format.
 func TestServerChecks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
@@ -79,42 +83,43 @@ func TestServerChecks(t *testing.T) {
 		{"against all others", []string{contest, "--contest", "again", "--against", "archive"}},
 	} {
 		local := append([]string{"check", "--database-url", here}, tt.args...)
-		status, want, told := ojcheckRun(t, local...)
+		status, want, notes := ojcheckRun(t, local...)
 		if status != exitDone {
-			t.Fatalf("%s: here, status %d: %s", tt.name, status, told)
+			t.Fatalf("%s: here, status %d: %s", tt.name, status, notes)
 		}
-		status, got, toldThere := ojcheckRun(t, append(append([]string{"check"}, tt.args...), append(remotely, "--show-names")...)...)
+		status, got, notesThere := ojcheckRun(t, append(append([]string{"check"}, tt.args...), append(remotely, "--show-names")...)...)
 		if status != exitDone {
-			t.Fatalf("%s: there, status %d: %s", tt.name, status, toldThere)
+			t.Fatalf("%s: there, status %d: %s", tt.name, status, notesThere)
 		}
 		got = strings.ReplaceAll(got, ",open,0,", ",,,") // here is no jury
 		if d := cmp.Diff(want, got); d != "" {
 			t.Errorf("%s (-here +there):\n%s", tt.name, d)
 		}
-		if d := cmp.Diff(lines(told), lines(toldThere)); d != "" {
-			t.Errorf("%s: told beside (-here +there):\n%s", tt.name, d)
+		notesThere = checkPage.ReplaceAllString(notesThere, `"ojcheck serve"`)
+		if d := cmp.Diff(lines(notes), lines(notesThere)); d != "" {
+			t.Errorf("%s: notes (-here +there):\n%s", tt.name, d)
 		}
 	}
 }
 
-// A server keeps what is sent to it.
+// A server stores what is sent to it.
 func TestServerImports(t *testing.T) {
 	t.Parallel()
 	server, tokenFile := remoteServer(t)
 	for range 2 {
 		status, out, told := ojcheckRun(t, "import", "../../testdata/submissions", "--contest", "spring", "--server", server, "--token-file", tokenFile)
-		if want := "contest \"spring\": 153 submissions of 45 participants for 4 problems are kept there\n"; status != exitDone || out != want {
+		if want := "contest \"spring\": 153 submissions of 45 participants for 4 problems are stored there\n"; status != exitDone || out != want {
 			t.Errorf("status %d, printed %q, want %q: %s", status, out, want, told)
 		}
 	}
 }
 
 // lines are those of a text, less what counts differently here and there: of how
-// many pairs the table is, and what else is kept.
+// many pairs the table is, and what else is stored.
 func lines(text string) []string {
 	var list []string
 	for line := range strings.Lines(text) {
-		if !strings.HasPrefix(line, "listed: ") && !strings.HasPrefix(line, "kept as contest ") {
+		if !strings.HasPrefix(line, "listed: ") && !strings.HasPrefix(line, "stored as contest ") {
 			list = append(list, line)
 		}
 	}
@@ -147,8 +152,8 @@ func TestServerRefuses(t *testing.T) {
 		{"another command", []string{"serve", "--server", server}, exitUsage, "unknown flag --server"},
 		{"a database beside it", []string{"check", one, "--server", server, "--token-file", tokenFile, "--data-dir", "x"}, exitUsage, "database of its own"},
 		{"names for nobody", []string{"check", one, "--show-names"}, exitUsage, "--server"},
-		{"an import of what is no contest", []string{"import", one + "x", "--server", server, "--token-file", tokenFile}, exitFailed, "no such file"},
-		{"no such file", []string{"check", one + "x", "--server", server, "--token-file", tokenFile}, exitFailed, "no such file"},
+		{"an import of what is no contest", []string{"import", one + "x", "--server", server, "--token-file", tokenFile}, exitFailed, "there is no file"},
+		{"no such file", []string{"check", one + "x", "--server", server, "--token-file", tokenFile}, exitFailed, "there is no file"},
 		{"nothing to compare", []string{"check", one, "--server", server, "--token-file", tokenFile}, exitFailed, "nothing to compare"},
 		{"an unknown contest", []string{"check", one, "--server", server, "--token-file", tokenFile, "--against", "nowhere"}, exitUsage, "nowhere"},
 	} {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,36 +21,35 @@ import (
 
 // searchCommand searches the archive for a program.
 type searchCommand struct {
-	File string `arg:"" name:"file" help:"Source file of a program; - reads standard input."`
+	File string `arg:"" name:"file" help:"Source file of a program; \"-\" is standard input."`
 
-	Language string   `placeholder:"NAME" help:"Language of the program; by default that of the file's extension."`
-	Contest  []string `sep:"none" placeholder:"NAME" help:"Search in this contest alone. Repeatable."`
-	Distance int      `default:"${distance}" placeholder:"K" help:"Bits in which fingerprints may differ, 0 to ${max_distance} (default ${distance}). Programs that share rare passages are found at any distance."`
-	Top      int      `default:"20" placeholder:"N" help:"List at most so many programs; 0 is no limit (default 20)."`
-	Format   string   `enum:",table,csv,json" default:"" help:"Format of the output: table, csv or json; by default that of the extension of --output, or else a table."`
-	Output   string   `short:"o" placeholder:"FILE" help:"Write the output there instead of to standard output."`
+	Language string      `placeholder:"NAME" help:"Language of the program; by default that of the file's extension."`
+	Contest  []string    `sep:"none" placeholder:"NAME" help:"Search only in this contest. Repeatable."`
+	Distance int         `default:"${distance}" placeholder:"K" help:"Bits in which fingerprints may differ, 0 to ${max_distance} (default ${distance}). Programs that share rare passages are found in any case."`
+	Top      int         `default:"20" placeholder:"N" help:"List at most so many programs; 0 lists all (default 20)."`
+	Out      outputFlags `embed:"" set:"output_formats=table, csv, json"`
 }
 
 // Validate is called by kong.
 func (c *searchCommand) Validate() error {
 	switch {
 	case c.Distance < 0 || c.Distance > simhash.MaxDistance:
-		return fmt.Errorf("--distance is %d: give a number from 0 to %d", c.Distance, simhash.MaxDistance)
+		return fmt.Errorf("--distance is %d: it must be 0 to %d", c.Distance, simhash.MaxDistance)
 	case c.Top < 0:
-		return fmt.Errorf("--top is %d: give 0 or more", c.Top)
+		return fmt.Errorf("--top is %d: it must be 0 or more", c.Top)
 	}
 	return nil
 }
 
 func (c *searchCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
-	if c.Format = cmp.Or(c.Format, formatOf(c.Output)); c.Format == "html" {
+	if c.Out.format() == "html" {
 		return usageError{"a search is written as table, csv or json: choose with --format"}
 	}
 	file, err := c.read(term.in)
 	if err != nil {
 		return err
 	}
-	out, err := openOutput(c.Output, term.out)
+	out, err := openOutput(c.Out.Output, term.out)
 	if err != nil {
 		return err
 	}
@@ -72,7 +70,7 @@ func (c *searchCommand) Run(ctx context.Context, term terminal, flags *databaseF
 	if err != nil {
 		return err
 	}
-	switch c.Format {
+	switch c.Out.format() {
 	case "csv":
 		err = report.FindingsCSV(out, found)
 	case "json":
@@ -87,10 +85,10 @@ func (c *searchCommand) Run(ctx context.Context, term terminal, flags *databaseF
 		return err
 	}
 	if found.More > 0 {
-		fmt.Fprintf(term.err, "listed: %d of %d programs; --top 0 lists all\n", len(found.Findings), len(found.Findings)+found.More)
+		term.note("listed: %d of %d programs; --top 0 lists all", len(found.Findings), len(found.Findings)+found.More)
 	}
 	if note := evidence.CommonShingles(found); note != "" {
-		fmt.Fprintln(term.err, note)
+		term.note("%s", note)
 	}
 	return nil
 }
@@ -119,7 +117,10 @@ func (c *searchCommand) read(stdin io.Reader) (contest.File, error) {
 		}
 		from = f
 	} else if file.Path = ""; c.Language == "" {
-		return file, usageError{"the program on standard input has no name to tell its language by: give it with --language"}
+		return file, usageError{"the program on standard input has no name to tell its language by; give --language"}
+	}
+	if _, known := lexer.ByPath(c.File); !known && c.Language == "" {
+		return file, usageError{"the name of the file does not tell its language; give --language"}
 	}
 	var err error
 	if file.Content, err = io.ReadAll(io.LimitReader(from, lexer.MaxRawBytes+1)); err != nil {

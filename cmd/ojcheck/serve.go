@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
@@ -62,7 +61,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		return err
 	}
 	link := server.SignInLink(listener.base)
-	fmt.Fprintf(term.out, "Open this link to sign in; it works once:\n\n    %s\n\nPress Ctrl+C to stop.\n", link)
+	term.say("Open this link to sign in; it works once:\n\n    %s\n\nPress Ctrl+C to stop.", link)
 	return serve(ctx, listener, server, term.log)
 }
 

@@ -14,12 +14,12 @@ import (
 // systemFlags say which contest of which contest system is meant, and who asks.
 type systemFlags struct {
 	URL     string `arg:"" name:"url" help:"Base address of the system's Contest API, such as https://host/api/v4, or the address of a contest there."`
-	Contest string `placeholder:"ID" help:"What the system calls the contest. Without it, the contests are listed."`
+	Contest string `placeholder:"ID" help:"ID of the contest in the system. Without it, the contests are listed."`
 
-	User     string `env:"OJCHECK_CCS_USER" placeholder:"NAME" help:"Account to ask with, one that may read sources ($$OJCHECK_CCS_USER). Without it and --token, that of the host in the netrc file."`
-	Password string `env:"OJCHECK_CCS_PASSWORD" placeholder:"PASSWORD" help:"Its password. It is better given in $$OJCHECK_CCS_PASSWORD, or typed when it is asked for, than here, where others see it."`
-	Token    string `env:"OJCHECK_CCS_TOKEN" placeholder:"TOKEN" help:"Bearer token in place of an account, better given in $$OJCHECK_CCS_TOKEN."`
-	Netrc    string `env:"NETRC" type:"path" placeholder:"FILE" help:"Netrc file in place of ~/.netrc."`
+	User     string `env:"OJCHECK_CCS_USER" placeholder:"NAME" help:"Account that may read sources. Without it and --token, the account of the host in the netrc file."`
+	Password string `env:"OJCHECK_CCS_PASSWORD" placeholder:"PASSWORD" help:"Its password. Others on this machine can see it here: prefer the environment variable, or type it when asked."`
+	Token    string `env:"OJCHECK_CCS_TOKEN" placeholder:"TOKEN" help:"Bearer token instead of an account. Prefer the environment variable."`
+	Netrc    string `env:"NETRC" type:"path" placeholder:"FILE" help:"Netrc file instead of ~/.netrc."`
 }
 
 // client makes a client of the system, and finds out which contest is meant: "" for

@@ -25,7 +25,7 @@ func (u uploads) Check(ctx context.Context, upload web.Upload, progress func(sta
 	var err error
 	if upload.Stored != 0 {
 		progress("reading what is kept", 0, 0)
-		req, err = storedRequest(ctx, u.archive, upload.Stored, upload.Contest, parametersOf(upload))
+		req, err = check.StoredRequest(ctx, u.archive, upload.Stored, upload.Contest, parametersOf(upload))
 	} else {
 		progress("unpacking", 0, 0)
 		req, err = uploaded(ctx, upload, progress)
@@ -107,7 +107,7 @@ func uploaded(ctx context.Context, upload web.Upload, progress func(stage string
 	}
 	req, err := readRequest(ctx, input{
 		paths: paths, base: base, contest: upload.Contest, from: upload.From,
-		recognised: func(f intake.Format, why string) { progress(recognised(f, why), 0, 0) },
+		onFormat: func(f intake.Format, why string) { progress(describeFormat(f, why), 0, 0) },
 	}, p)
 	if err == nil {
 		req.Origin = strings.Join(names, " ")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/ojcheck/ojcheck/internal/account"
@@ -12,34 +13,34 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// userCommand looks after those who may sign in to the pages.
+// userCommand manages the accounts that may sign in to the pages.
 type userCommand struct {
-	Add      userAddCommand      `cmd:"" help:"Add an account. The password is asked for, or read from standard input."`
+	Add      userAddCommand      `cmd:"" help:"Add an account; asks for the password, or reads it from standard input."`
 	List     userListCommand     `cmd:"" help:"List the accounts."`
-	Password userPasswordCommand `cmd:"" help:"Set a new password, which ends all sign-ins of the account."`
-	Disable  userDisableCommand  `cmd:"" help:"Let an account sign in no more. What it did stays."`
+	Password userPasswordCommand `cmd:"" help:"Set a new password. The account is signed out everywhere."`
+	Disable  userDisableCommand  `cmd:"" help:"Stop an account from signing in. Its decisions stay."`
 	Enable   userEnableCommand   `cmd:"" help:"Let an account sign in again."`
 	Role     userRoleCommand     `cmd:"" help:"Give an account a role in a contest, or none."`
 }
 
 type userAddCommand struct {
 	Name          string `arg:"" help:"Name of the account."`
-	Administrator bool   `help:"All of this installation is theirs: all contests, and the accounts."`
+	Administrator bool   `help:"Make the account an administrator, and may do everything in all contests and manage the accounts."`
 }
 
-func (c userAddCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
-	name, err := account.CleanName(c.Name)
-	if err != nil {
-		return err
+// Validate is called by kong.
+func (c *userAddCommand) Validate() (err error) {
+	if strings.TrimSpace(c.Name) == "" {
+		return errors.New("a name is needed")
 	}
-	db, err := flags.open(ctx, term.log)
-	if err != nil {
-		return err
-	}
-	defer db.close()
+	c.Name, err = account.CleanName(c.Name)
+	return err
+}
+
+func (c *userAddCommand) Run(ctx context.Context, term terminal, db *archive) error {
 	// Before a password is typed in vain.
-	if _, _, err := db.UserByName(ctx, name); err == nil {
-		return fmt.Errorf("%q: %w", name, account.ErrNameTaken)
+	if _, _, err := db.UserByName(ctx, c.Name); err == nil {
+		return fmt.Errorf("%q: %w", c.Name, account.ErrNameTaken)
 	} else if !errors.Is(err, contest.ErrNotFound) {
 		return err
 	}
@@ -47,32 +48,27 @@ func (c userAddCommand) Run(ctx context.Context, term terminal, flags *databaseF
 	if err != nil {
 		return err
 	}
-	user, err := db.AddUser(ctx, review.CommandLine, name, password, c.Administrator)
+	user, err := db.AddUser(ctx, review.CommandLine, c.Name, password, c.Administrator)
 	if err != nil {
 		return err
 	}
 	if user.Administrator {
-		fmt.Fprintf(term.out, "added %q, an administrator\n", user.Name)
+		term.say("added %q, an administrator", user.Name)
 	} else {
-		fmt.Fprintf(term.out, "added %q; \"ojcheck user role\" or a chief judge's page of members gives a role in a contest\n", user.Name)
+		term.say("added %q; \"ojcheck user role\", or the members page of a contest, gives a role in a contest", user.Name)
 	}
 	return nil
 }
 
 type userListCommand struct{}
 
-func (userListCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
-	db, err := flags.open(ctx, term.log)
-	if err != nil {
-		return err
-	}
-	defer db.close()
+func (userListCommand) Run(ctx context.Context, term terminal, db *archive) error {
 	users, err := db.Users(ctx)
 	if err != nil {
 		return err
 	}
 	if len(users) == 0 {
-		fmt.Fprintln(term.err, "there is no account yet; \"ojcheck user add\" adds one, and so does the first link of \"ojcheck serve\"")
+		term.note("there is no account yet; \"ojcheck user add\" adds one, and so does the first link of \"ojcheck serve\"")
 		return nil
 	}
 	// The name comes last, where its width does not matter.
@@ -98,8 +94,8 @@ type userPasswordCommand struct {
 	Name string `arg:"" help:"Name of the account, as \"ojcheck user list\" shows it."`
 }
 
-func (c userPasswordCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
-	return withUser(ctx, term, flags, c.Name, func(db *archive, user account.User) error {
+func (c userPasswordCommand) Run(ctx context.Context, term terminal, db *archive) error {
+	return withUser(ctx, db, c.Name, func(user account.User) error {
 		password, err := newPassword(ctx, term)
 		if err != nil {
 			return err
@@ -107,7 +103,7 @@ func (c userPasswordCommand) Run(ctx context.Context, term terminal, flags *data
 		if _, err := db.SetPassword(ctx, review.CommandLine, user.ID, password); err != nil {
 			return err
 		}
-		fmt.Fprintf(term.out, "%q has a new password; all sign-ins with the old one have ended, and the tokens are revoked\n", user.Name)
+		term.say("%q has a new password, is signed out everywhere, and its tokens are revoked", user.Name)
 		return nil
 	})
 }
@@ -116,14 +112,14 @@ type userDisableCommand struct {
 	Name string `arg:"" help:"Name of the account, as \"ojcheck user list\" shows it."`
 }
 
-func (c userDisableCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
-	return withUser(ctx, term, flags, c.Name, func(db *archive, user account.User) error {
+func (c userDisableCommand) Run(ctx context.Context, term terminal, db *archive) error {
+	return withUser(ctx, db, c.Name, func(user account.User) error {
 		if _, err := db.SetDisabled(ctx, review.CommandLine, user.ID, true); errors.Is(err, account.ErrLastAdministrator) {
 			return fmt.Errorf("%q: %w", user.Name, account.ErrLastAdministrator)
 		} else if err != nil {
 			return err
 		}
-		fmt.Fprintf(term.out, "%q may sign in no more, and is signed out; the tokens are revoked\n", user.Name)
+		term.say("%q can no longer sign in, is signed out, and its tokens are revoked", user.Name)
 		return nil
 	})
 }
@@ -132,12 +128,12 @@ type userEnableCommand struct {
 	Name string `arg:"" help:"Name of the account, as \"ojcheck user list\" shows it."`
 }
 
-func (c userEnableCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
-	return withUser(ctx, term, flags, c.Name, func(db *archive, user account.User) error {
+func (c userEnableCommand) Run(ctx context.Context, term terminal, db *archive) error {
+	return withUser(ctx, db, c.Name, func(user account.User) error {
 		if _, err := db.SetDisabled(ctx, review.CommandLine, user.ID, false); err != nil {
 			return err
 		}
-		fmt.Fprintf(term.out, "%q may sign in\n", user.Name)
+		term.say("%q can sign in", user.Name)
 		return nil
 	})
 }
@@ -145,11 +141,11 @@ func (c userEnableCommand) Run(ctx context.Context, term terminal, flags *databa
 type userRoleCommand struct {
 	Name    string `arg:"" help:"Name of the account."`
 	Contest string `arg:"" help:"Name of the contest, as \"ojcheck contest list\" shows it."`
-	Role    string `arg:"" enum:"viewer,reviewer,chief,none" help:"viewer reads, reviewer decides too, chief is the chief judge; none removes the account from the contest."`
+	Role    string `arg:"" enum:"viewer,reviewer,chief,none" help:"viewer reads, reviewer also decides, chief is the chief judge; none removes the account from the contest."`
 }
 
-func (c userRoleCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
-	return withUser(ctx, term, flags, c.Name, func(db *archive, user account.User) error {
+func (c userRoleCommand) Run(ctx context.Context, term terminal, db *archive) error {
+	return withUser(ctx, db, c.Name, func(user account.User) error {
 		contents, err := db.Contents(ctx, c.Contest)
 		if errors.Is(err, contest.ErrNotFound) {
 			return fmt.Errorf("no contest is called %q; \"ojcheck contest list\" lists them", c.Contest)
@@ -166,24 +162,18 @@ func (c userRoleCommand) Run(ctx context.Context, term terminal, flags *database
 		}
 		switch {
 		case user.Administrator:
-			fmt.Fprintf(term.out, "noted; %q is an administrator, and may do everything in every contest anyway\n", user.Name)
+			term.say("stored; %q is an administrator, and may do everything in every contest anyway", user.Name)
 		case role == account.NoRole:
-			fmt.Fprintf(term.out, "%q is no member of %q\n", user.Name, contents.Name)
+			term.say("%q is not a member of %q", user.Name, contents.Name)
 		default:
-			fmt.Fprintf(term.out, "%q is a %v of %q\n", user.Name, role, contents.Name)
+			term.say("%q is a %v of %q", user.Name, role, contents.Name)
 		}
 		return nil
 	})
 }
 
-// withUser opens the database, finds the account of a name, and does something
-// with both.
-func withUser(ctx context.Context, term terminal, flags *databaseFlags, name string, do func(*archive, account.User) error) error {
-	db, err := flags.open(ctx, term.log)
-	if err != nil {
-		return err
-	}
-	defer db.close()
+// withUser calls do with the account of a name.
+func withUser(ctx context.Context, db *archive, name string, do func(account.User) error) error {
 	user, _, err := db.UserByName(ctx, name)
 	if errors.Is(err, contest.ErrNotFound) {
 		return fmt.Errorf("no account is called %q; \"ojcheck user list\" lists them", name)
@@ -191,5 +181,5 @@ func withUser(ctx context.Context, term terminal, flags *databaseFlags, name str
 	if err != nil {
 		return err
 	}
-	return do(db, user)
+	return do(user)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/internal/watch"
 )
@@ -24,32 +25,27 @@ import (
 // watchCommand follows a contest while it runs.
 type watchCommand struct {
 	System systemFlags `embed:""`
-	Name   string      `placeholder:"NAME" help:"Name to keep the contest under; by default its title. The same name goes on from where an earlier run was stopped."`
+	Name   string      `placeholder:"NAME" help:"Name to store the contest under; by default its title. The same name resumes an earlier run."`
 
-	Base           []string `type:"path" sep:"none" placeholder:"PATH" help:"Base code: a template or library that all may use. Repeatable."`
-	Verdicts       string   `enum:"accepted,judged,all" default:"judged" help:"Which submissions the closing check compares: accepted, judged (all but compile errors) or all. While the contest runs, accepted ones are."`
-	Participants   string   `enum:"official,all" default:"official" help:"Whom to compare: official, or all (virtual participants and staff too)."`
-	AcrossProblems bool     `help:"Compare submissions to different problems too."`
-	Against        []string `sep:"none" placeholder:"archive|NAME,..." xor:"against" help:"Compare with earlier contests too: all that are kept (archive, as it is by default), or those named. Repeatable."`
-	NoAgainst      bool     `xor:"against" help:"Compare with no earlier contest."`
-	Templates      bool     `default:"true" negatable:"" help:"Set aside what participants repeat in their other problems, their own templates; on unless --no-templates is given."`
-	Threshold      float64  `default:"${threshold}" placeholder:"T" help:"Suspicion from which pairs are told of, above 0 to 1 (default ${threshold})."`
+	Base                []string `type:"path" sep:"none" placeholder:"PATH" help:"Base code: a template or library that all may use. Repeatable." group:"Comparing:"`
+	settings.Comparison `group:"Comparing:"`
+	NoAgainst           bool `xor:"against" help:"Compare with no earlier contest; by default, with all that are stored." group:"Comparing:"`
 
-	Webhook           string `placeholder:"URL" help:"Send alerts there too, signed as Standard Webhooks says; by https, or on this machine."`
-	WebhookSecretFile string `placeholder:"FILE" help:"Holds the secret that they are signed with: whsec_ and 24 to 64 bytes in base64."`
-	Names             bool   `help:"Send the webhook the names of participants that are hidden from reviewers, too."`
-	PublicURL         string `name:"public-url" placeholder:"URL" help:"Where people open the pages, such as https://ojcheck.example, for links to them."`
+	Webhook           string `placeholder:"URL" help:"Send alerts to this address too, signed by Standard Webhooks; by https, or on this machine."`
+	WebhookSecretFile string `placeholder:"FILE" help:"File with the secret that signs them: whsec_ and 24 to 64 bytes in base64."`
+	Names             bool   `help:"Send the webhook also the names of participants that are hidden from reviewers."`
+	PublicURL         string `name:"public-url" placeholder:"URL" help:"Address of the pages, such as https://ojcheck.example, for links in alerts."`
 
-	Format string `enum:"table,json" default:"table" help:"Format of the alerts: table, a line of text each, or json, an object on a line each."`
-	After  *int64 `placeholder:"ID" help:"Tell of the alerts after this one first, which an earlier run has had no time for: the last that you have, as alert in the JSON; 0 for all."`
-	Close  bool   `help:"Read what there is now, check all of it and end, without waiting for the contest system to say that no updates follow."`
-	Quiet  bool   `short:"q" help:"Tell only of alerts and of what goes wrong."`
+	Format string `enum:"table,json" default:"table" help:"Format of the alerts: table (a line of text each) or json (an object on a line each)."`
+	After  *int64 `placeholder:"ID" help:"Print the alerts after this one first, which an earlier run did not get to: the number of the last that you have (\"alert\" in the JSON), or 0 for all."`
+	Close  bool   `help:"Read what there is now, check all of it and end, without waiting for the contest system to announce the end."`
+	Quiet  bool   `short:"q" help:"Print only alerts and errors."`
 }
 
 // Validate is called by kong.
 func (c *watchCommand) Validate() error {
-	if !(c.Threshold > 0 && c.Threshold <= 1) { // NaN is neither
-		return fmt.Errorf("--threshold is %v: give a number above 0, up to 1", c.Threshold)
+	if c.Threshold == 0 {
+		return errors.New("--threshold is 0: it must be above 0")
 	}
 	if (c.Webhook == "") != (c.WebhookSecretFile == "") {
 		return errors.New("--webhook and --webhook-secret-file go together: without a signature, anybody could send alerts")
@@ -104,7 +100,7 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	defer release()
 	checker := &check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion()}
 	if err := checker.CheckName(ctx, c.Name, contest.About{SystemID: from.ID}); err != nil {
-		return keptApart(err, "--name")
+		return adviseName(err, "--name")
 	}
 	if parameters.Against, err = c.against(ctx, term, db, checker, parameters); err != nil { // before anything is stored
 		return err
@@ -126,7 +122,7 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		},
 		Webhook: sender.LastError,
 	}
-	fmt.Fprintf(term.err, "following %q of %s as contest %q; Ctrl+C stops it, and the same command goes on from there\n", from.ID, client.URL(), c.Name)
+	term.note("following %q of %s as contest %q; Ctrl+C stops it, and the same command goes on from there", from.ID, client.URL(), c.Name)
 	result, err := w.Run(following)
 	if errors.Is(err, contest.ErrInUse) {
 		err = fmt.Errorf("the database was away, and another ojcheck follows contest %q since; this one has stopped: %w", c.Name, err)
@@ -136,9 +132,8 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 
 // parameters are those of the closing check, and the base code.
 func (c *watchCommand) parameters(ctx context.Context) (contest.Parameters, []contest.File, error) {
-	p := check.Defaults()
-	p.Verdicts, p.Participants, p.AcrossProblems, p.Templates = c.Verdicts, c.Participants, c.AcrossProblems, c.Templates
-	p.Against, p.Threshold, p.Layout = c.Against, c.Threshold, intake.FormatAPI
+	p := c.Comparison.Apply(check.Defaults())
+	p.Layout = intake.FormatAPI
 	if len(c.Base) == 0 {
 		return p, nil, nil
 	}
@@ -189,7 +184,7 @@ func (c *watchCommand) against(ctx context.Context, term terminal, db *archive, 
 		for i, name := range unread {
 			unread[i] = strconv.Quote(name)
 		}
-		fmt.Fprintf(term.err, "nothing can be found in %s: none of the submissions there was read by this version of ojcheck; \"ojcheck check --contest NAME\" reads them\n", text.Visible(strings.Join(unread, ", ")))
+		term.note("nothing can be found in %s: none of the submissions there was read by this version of ojcheck; \"ojcheck check --contest NAME\" reads them", text.Visible(strings.Join(unread, ", ")))
 	}
 	return p.Against, nil
 }

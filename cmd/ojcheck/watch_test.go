@@ -404,7 +404,8 @@ func asksWatched(t *testing.T, db *postgres.DB, told []watch.AlertMessage, staff
 // csvOf is what is exported of a check.
 func csvOf(t *testing.T, db *postgres.DB, checkID int64) string {
 	t.Helper()
-	c := checkCommand{Format: "csv"}
+	format := "csv"
+	c := checkCommand{Out: outputFlags{Format: &format}}
 	a := &archive{DB: db}
 	doc, _, err := c.document(t.Context(), a, checkID)
 	if err != nil {

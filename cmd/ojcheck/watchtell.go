@@ -20,7 +20,7 @@ const deliveryPatience = 6 * time.Hour
 func (c *watchCommand) print(term terminal, a contest.Alert, base string) {
 	told := watch.NewAlertMessage(a, c.Name, base, true) // as "ojcheck check" prints names
 	if c.Format == "json" {
-		fmt.Fprintf(term.out, "%s\n", told.JSON())
+		term.say("%s", told.JSON())
 		return
 	}
 	side := func(s watch.AlertMessageSide) string {
@@ -37,7 +37,7 @@ func (c *watchCommand) print(term terminal, a contest.Alert, base string) {
 	if told.URL != "" {
 		line += "  " + told.URL
 	}
-	fmt.Fprintln(term.out, text.Visible(line))
+	term.say("%s", text.Visible(line))
 }
 
 // end tells what following the contest came to.
@@ -53,7 +53,7 @@ func (c *watchCommand) end(ctx context.Context, term terminal, db *archive, d *d
 		_ = d.finish(ctx, db, term.log, 0)
 		return err
 	case result.CheckID == 0:
-		fmt.Fprintln(term.err, "the contest has ended, and there was no submission to check")
+		term.note("the contest has ended, and there was no submission to check")
 		return d.finish(ctx, db, term.log, deliveryPatience)
 	}
 	summary := fmt.Sprintf("the contest has ended: check %d has %s with a suspicion of %v or more", result.CheckID, text.Count(result.Alerts.Upheld, "pair"), c.Threshold)
@@ -63,7 +63,7 @@ func (c *watchCommand) end(ctx context.Context, term terminal, db *archive, d *d
 	if result.Alerts.NotUpheld > 0 {
 		summary += fmt.Sprintf("; %s fell below it and %s marked", text.Count(result.Alerts.NotUpheld, "alert"), isOrAre(result.Alerts.NotUpheld))
 	}
-	fmt.Fprintln(term.err, summary)
+	term.note("%s", summary)
 	return d.finish(ctx, db, term.log, deliveryPatience)
 }
 

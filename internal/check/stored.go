@@ -8,8 +8,8 @@ import (
 
 // StoredContests returns what the archive stores of contests.
 type StoredContests interface {
-	// Stored returns the submissions of a contest, and what its imports skipped.
-	Stored(ctx context.Context, contestID int64) ([]contest.Submission, []contest.SkippedItem, error)
+	// StoredSubmissions returns the submissions of a contest, and what its imports skipped.
+	StoredSubmissions(ctx context.Context, contestID int64) ([]contest.Submission, []contest.SkippedItem, error)
 	// Checks returns the checks of a contest.
 	Checks(ctx context.Context, contestID int64) ([]contest.Check, error)
 	// Base returns the base code of a check.
@@ -19,7 +19,7 @@ type StoredContests interface {
 // StoredRequest returns a check of the stored submissions of a contest. The
 // language, the layout and the base code are those of its last check, if any.
 func StoredRequest(ctx context.Context, archive StoredContests, contestID int64, name string, p contest.Parameters) (*Request, error) {
-	submissions, skipped, err := archive.Stored(ctx, contestID)
+	submissions, skipped, err := archive.StoredSubmissions(ctx, contestID)
 	if err != nil {
 		return nil, err
 	}

@@ -56,8 +56,11 @@ func (c *Client) Skipped(ctx context.Context, checkID int64) ([]contest.SkippedI
 	return list[contest.SkippedItem](ctx, c, checkPath(checkID)+"/skipped")
 }
 
-// Listed counts pairs of a check from a threshold on, as far as most.
-func (c *Client) Listed(ctx context.Context, checkID int64, threshold float64, most int) (int, error) {
+// PageSize is how many pairs one page of the API has at most.
+const PageSize = 1000
+
+// CountPairs counts the pairs of a check at or above a threshold, up to most.
+func (c *Client) CountPairs(ctx context.Context, checkID int64, threshold float64, most int) (int, error) {
 	type page struct {
 		Items []struct{} `json:"items"`
 	}

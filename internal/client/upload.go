@@ -3,7 +3,6 @@ package client
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"mime/multipart"
 	"net/http"
@@ -38,7 +37,7 @@ func (c *Client) Import(ctx context.Context, u Upload) (Job, []contest.SkippedIt
 func (c *Client) upload(ctx context.Context, path string, u Upload) (Job, []contest.SkippedItem, error) {
 	for _, p := range append(u.Paths[:len(u.Paths):len(u.Paths)], u.Base...) { // before anything is sent
 		if _, err := os.Stat(p); err != nil {
-			return Job{}, nil, fmt.Errorf("read what is to be sent: %w", err)
+			return Job{}, nil, err
 		}
 	}
 	reader, writer := io.Pipe()

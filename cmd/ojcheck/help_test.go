@@ -1,0 +1,190 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+	"github.com/google/go-cmp/cmp"
+)
+
+// examplesOf returns the command lines in the details of a command.
+func examplesOf(node *kong.Node) (examples []string) {
+	for line := range strings.Lines(node.Detail) {
+		if strings.HasPrefix(line, "    ") {
+			examples = append(examples, strings.TrimSpace(line))
+		}
+	}
+	return examples
+}
+
+func TestEveryCommandIsDescribed(t *testing.T) {
+	t.Parallel()
+	for _, node := range parserFor(t).Model.Leaves(true) {
+		if node.Help == "" || node.Group == nil || node.Group.Key == "" {
+			t.Errorf("%s: help %q, group %+v", node.Path(), node.Help, node.Group)
+		}
+		for _, flag := range node.Flags {
+			if flag.Help == "" {
+				t.Errorf("%s: --%s has no help", node.Path(), flag.Name)
+			}
+		}
+		if n := len(examplesOf(node)); n < 2 {
+			t.Errorf("%s has %d examples", node.Path(), n)
+		}
+	}
+}
+
+// Each example is a command line of the command that it stands at.
+func TestExamplesParse(t *testing.T) {
+	t.Parallel()
+	for _, node := range parserFor(t).Model.Leaves(true) {
+		for _, example := range examplesOf(node) {
+			t.Run(example, func(t *testing.T) {
+				t.Parallel()
+				args := argumentsOf(example)
+				words := strings.Join(args, " ") + " "
+				if !strings.HasPrefix(words, strings.TrimSuffix(node.Path(), " files")+" ") && words != "--version " {
+					t.Errorf("it is no example of %s", node.Path())
+				}
+				status := -1
+				parser, err := newParser(new(cli), kong.Writers(io.Discard, io.Discard), kong.Exit(func(code int) { status = code }))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := parser.Parse(flagsLast(parser.Model, args)); err != nil && status != exitDone {
+					t.Error(err)
+				}
+			})
+		}
+	}
+}
+
+// argumentsOf returns the arguments of ojcheck in a line for a shell.
+func argumentsOf(line string) (args []string) {
+	_, line, _ = strings.Cut(line, "ojcheck ")
+	for i, part := range strings.Split(line, `"`) {
+		if i%2 == 1 { // in quotes
+			args = append(args, part)
+			continue
+		}
+		before, _, ends := strings.Cut(part, "|")
+		if i := strings.IndexAny(before, "<>)"); i >= 0 {
+			before, ends = before[:i], true
+		}
+		args = append(args, strings.Fields(before)...)
+		if ends {
+			break
+		}
+	}
+	return args
+}
+
+func TestHelp(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		args   []string
+		status int
+		want   []string
+	}{
+		{[]string{"--help"}, exitDone, []string{"Check and import:\n  check ", "\nJury and accounts:\n  user add ", "\nMeasure:\n"}},
+		{[]string{"help"}, exitDone, []string{"Check and import:\n"}},
+		{[]string{"help", "check"}, exitDone, []string{"Usage: ojcheck check ", "    ojcheck check --threshold 60%", "--threshold=T ", "Reading:\n"}},
+		{[]string{"help", "contest", "delete"}, exitDone, []string{"Usage: ojcheck contest delete <name>"}},
+		{[]string{"help", "nosuch"}, exitUsage, []string{"ojcheck: unexpected argument nosuch\nRun \"ojcheck --help\".\n"}},
+		{[]string{"check", "--nosuch"}, exitUsage, []string{"ojcheck: unknown flag --nosuch\nRun \"ojcheck check --help\".\n"}},
+		{[]string{"check", "--top", "-5", "."}, exitUsage, []string{"ojcheck: --top is -5: it must be 0 or more\n"}},
+		{[]string{"check", "--top", "x", "."}, exitUsage, []string{"ojcheck: --top: \"x\" is not a whole number\n"}},
+		{[]string{"check", "--top"}, exitUsage, []string{"ojcheck: --top: give a number\n"}},
+		{[]string{"check", "--threshold", "60", "."}, exitUsage, []string{`ojcheck: --threshold: "60" is not a number from 0 to 1; for 60% write 0.6 or 60%` + "\n"}},
+		{[]string{"check", "--format", "xml", "."}, exitUsage, []string{`ojcheck: --format must be one of "table", "csv", "json", "html", "jplag-csv", "dolos-csv" but got "xml"` + "\nRun \"ojcheck check --help\".\n"}},
+		{[]string{"check", "--token-file", "nosuch", "--server", "https://judge.example", "."}, exitFailed, []string{"ojcheck: --token-file: there is no file "}},
+		{[]string{"bench", "archive", "--size", "10X"}, exitUsage, []string{`ojcheck: --size: "10X" is not a size`}},
+		{[]string{"user", "add", " "}, exitUsage, []string{"ojcheck: a name is needed\nRun \"ojcheck user add --help\".\n"}},
+		{[]string{"watch", "--help"}, exitDone, []string{"($OJCHECK_CCS_USER)"}},
+	}
+	for _, test := range tests {
+		t.Run(strings.Join(test.args, " "), func(t *testing.T) {
+			t.Parallel()
+			var out bytes.Buffer
+			if status := run(t.Context(), test.args, strings.NewReader(""), &out, &out); status != test.status {
+				t.Errorf("status %d, want %d", status, test.status)
+			}
+			for _, want := range test.want {
+				if !strings.Contains(out.String(), want) {
+					t.Errorf("it has no %q:\n%s", want, out.String())
+				}
+			}
+			if strings.Contains(out.String(), `=""`) || strings.Count(out.String(), "OJCHECK_CCS_USER") > 1 {
+				t.Errorf("an empty value, or a variable told twice:\n%s", out.String())
+			}
+		})
+	}
+}
+
+func TestComplete(t *testing.T) {
+	t.Parallel()
+	model := parserFor(t).Model
+	tests := []struct {
+		words string // the last is being typed
+		want  string // what may stand there, without what it means
+	}{
+		{"che", "check"},
+		{"contest ", "list delete"},
+		{"check --thr", "--threshold"},
+		{"check --format js", "json"},
+		{"check --format = js", "json"},
+		{"check --format =", "table csv json html jplag-csv dolos-csv"},
+		{"check -o ", ""},
+		{"check a.zip ", ""},
+		{"import --dry", "--dry-run"},
+		{"import a", "api"},
+		{"user role rosa finals c", "chief"},
+		{"completion ", "bash zsh fish"},
+		{"help contest d", "delete"},
+		{"--data-dir d db st", "status stop"},
+		{"nosuch ", ""},
+		{"bench ", "archive"},
+	}
+	for _, test := range tests {
+		var out strings.Builder
+		complete(&out, model, strings.Split(test.words, " "))
+		var got []string
+		for line := range strings.Lines(out.String()) {
+			word, _, _ := strings.Cut(line, "\t")
+			got = append(got, word)
+		}
+		if diff := cmp.Diff(test.want, strings.Join(got, " ")); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", test.words, diff)
+		}
+	}
+}
+
+// The page names every command and flag, and no line of text is taken for a
+// command of troff.
+func TestManual(t *testing.T) {
+	t.Parallel()
+	model := parserFor(t).Model
+	var page strings.Builder
+	if err := writeManual(&page, model); err != nil {
+		t.Fatal(err)
+	}
+	text := strings.ReplaceAll(page.String(), `\-`, "-")
+	for _, node := range model.Leaves(true) {
+		if !strings.Contains(text, ".SS ojcheck "+node.Path()) {
+			t.Errorf("%s is missing", node.Path())
+		}
+		for _, flag := range node.Flags {
+			if !flag.Hidden && !strings.Contains(text, "--"+flag.Name) {
+				t.Errorf("%s --%s is missing", node.Path(), flag.Name)
+			}
+		}
+	}
+	for line := range strings.Lines(text) {
+		if word, _, _ := strings.Cut(strings.TrimSpace(line), " "); strings.HasPrefix(word, ".") && !strings.Contains(" .TH .SH .SS .TP .B .PP .EX .EE .I ", " "+word+" ") {
+			t.Errorf("%q", line)
+		}
+	}
+}
