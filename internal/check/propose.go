@@ -11,7 +11,7 @@ import (
 
 // How far a check looks for earlier submissions. Near-duplicates of what is too
 // common to be found by its rare shingles have the same fingerprint, or nearly;
-// all else shares sampled shingles (package program has the measurements), so
+// all else shares sampled shingles (docs/fingerprints.md has the measurements), so
 // the distance need not be as large as that of a search by hand.
 const (
 	earlierDistance = 5    // bits of fingerprints

@@ -27,8 +27,8 @@ func TestFingerprintIsOfTheChosenRecipe(t *testing.T) {
 
 const draws, drawsOfMany = 12, 4 // the last for the 13,101 programs
 
-// How well each recipe does is kept as a golden file, which the documentation
-// of package program quotes. For each set: the ROC-AUC of the Hamming distance,
+// How well each recipe does is in a golden file, which docs/fingerprints.md
+// quotes. For each set: the ROC-AUC of the Hamming distance,
 // the percentage of copies within 3, 6 and 11 bits, and the honest pairs within
 // 11. For the 13,101 programs: how many others share a 16-bit block with one, on
 // average and in the worst hundredth.

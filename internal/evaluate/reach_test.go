@@ -16,7 +16,7 @@ import (
 )
 
 // fingerprintDoc is the documentation that has the tables of this test.
-const fingerprintDoc = "../program/doc.go"
+const fingerprintDoc = "../../docs/fingerprints.md"
 
 // column is a part of the labelled pairs.
 type column struct {
@@ -34,7 +34,7 @@ var (
 func isRanked(r evaluate.Row) bool { return r.Suspicion >= check.Defaults().Threshold }
 
 // What the block index finds, by distance and by level of disguise, beside what
-// the exact search does, stands in the documentation of package program.
+// the exact search does, is in docs/fingerprints.md.
 func TestReachOfTheIndex(t *testing.T) {
 	t.Parallel()
 	var levels []column
@@ -146,7 +146,7 @@ func keepTable(t *testing.T, table string) {
 	}
 	var want strings.Builder
 	for line := range strings.Lines(table) {
-		want.WriteString("//\t" + line)
+		want.WriteString("    " + line)
 	}
 	header, _, _ := strings.Cut(want.String(), "\n")
 	before, rest, ok := strings.Cut(string(text), header+"\n")
@@ -155,7 +155,7 @@ func keepTable(t *testing.T, table string) {
 	}
 	got := header + "\n"
 	for line := range strings.Lines(rest) {
-		if !strings.HasPrefix(line, "//\t") {
+		if !strings.HasPrefix(line, "    ") {
 			break
 		}
 		got += line

@@ -1,39 +1,40 @@
 package program
 
 import (
+	"cmp"
 	"slices"
+	"sort"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Code is what of a program is compared with others.
+// Code is the part of a program that is compared with others.
 type Code struct {
-	// Symbols stand for the tokens, one for each. Base code and the joints
-	// between files are lexer.Barrier, which matches nothing.
+	// Symbols are one per token. Base code and the joints between files are
+	// lexer.Barrier, which matches nothing.
 	Symbols []lexer.Symbol
-	// Shingles are those of Symbols, by the token that they start at; 0 where
-	// none starts.
+	// Shingles are the shingles of Symbols by their first token; 0 if none starts there.
 	Shingles []uint64
-	// Wording are shingles of WordingLength tokens with the names that the
-	// program gives things, by the token that they start at.
+	// Wording are shingles of WordingLength tokens with names as they are written, by
+	// their first token.
 	Wording []uint64
-	// Own counts the tokens of the participant's own code: all but base code,
-	// joints and own template.
+	// OwnTokens counts the participant's own code: all but base code, joints and own
+	// template.
 	OwnTokens int
 
-	length     int            // tokens of a shingle
-	inTemplate []bool         // for each token; nil where there is none
-	template   *templateIndex // of Shingles; nil where there is none
-	shingles   []uint64       // what Template returns
-	own        []lexer.Symbol // Symbols, with barriers for the template too
+	length           int            // tokens of a shingle
+	inTemplate       []bool         // for each token; nil without template
+	template         *templateIndex // of Shingles; nil without template
+	templateShingles []uint64       // the result of Template
+	ownSymbols       []lexer.Symbol // Symbols with barriers for the template, too
 }
 
-// WordingLength is the number of tokens of a shingle with names. Names make it
-// rare, so it is shorter than those without: an edit then spoils fewer.
+// WordingLength is the number of tokens of a shingle with names. Names make shingles
+// rare, so these are shorter than others, and an edit changes fewer of them.
 const WordingLength = 4
 
-// Code returns what is compared of the program, as shingles of so many tokens.
+// Code returns the code to compare, in shingles of shingleLength tokens.
 func (p *Program) Code(shingleLength int) *Code {
 	s := &Sequence{Symbols: lexer.Symbols(p.Tokens)}
 	s.Wording = slices.Clone(s.Symbols)
@@ -46,8 +47,8 @@ func (p *Program) Code(shingleLength int) *Code {
 			s.Wording[i] = p.Files[file].Language.NameSymbol(p.Text[token.Start:token.End])
 		}
 	}
-	for i, why := range p.Exclusions {
-		if why == ExcludedBase {
+	for i, exclusion := range p.Exclusions {
+		if exclusion == ExcludedBase {
 			s.Symbols[i], s.Wording[i] = lexer.Barrier, lexer.Barrier
 		}
 	}
@@ -56,9 +57,9 @@ func (p *Program) Code(shingleLength int) *Code {
 	return c
 }
 
-// SetTemplate says what of the code is the participant's own template.
+// SetTemplate declares passages of the code the participant's own template.
 func (c *Code) SetTemplate(passages []contest.Passage) {
-	c.inTemplate, c.template, c.shingles, c.own = nil, nil, nil, c.Symbols
+	c.inTemplate, c.template, c.templateShingles, c.ownSymbols = nil, nil, nil, c.Symbols
 	if len(passages) > 0 {
 		c.inTemplate = make([]bool, len(c.Symbols))
 		for _, p := range passages {
@@ -66,44 +67,111 @@ func (c *Code) SetTemplate(passages []contest.Passage) {
 				c.inTemplate[i] = true
 			}
 		}
-		c.template = newTemplateIndex(c.Shingles, func(token int) bool { return c.allTemplate(token, c.length) })
-		wording := newTemplateIndex(c.Wording, func(token int) bool { return c.allTemplate(token, WordingLength) })
-		c.shingles = append(c.template.shingles(), wording.shingles()...)
+		c.template = newTemplateIndex(c.Shingles, func(token int) bool { return c.isTemplate(token, c.length) })
+		wording := newTemplateIndex(c.Wording, func(token int) bool { return c.isTemplate(token, WordingLength) })
+		c.templateShingles = append(c.template.onlyShingles(), wording.onlyShingles()...)
 	}
 	if c.template != nil {
-		c.own = slices.Clone(c.Symbols)
+		c.ownSymbols = slices.Clone(c.Symbols)
 	}
 	c.OwnTokens = 0
-	for i := range c.own {
-		if c.tokenIsTemplate(i) {
-			c.own[i] = lexer.Barrier
+	for i := range c.ownSymbols {
+		if c.isTemplate(i, 1) {
+			c.ownSymbols[i] = lexer.Barrier
 		}
-		if c.own[i] != lexer.Barrier {
+		if c.ownSymbols[i] != lexer.Barrier {
 			c.OwnTokens++
 		}
 	}
 }
 
-// allTemplate reports whether so many tokens from the first on lie in the
-// template.
-func (c *Code) allTemplate(first, tokens int) bool {
-	return c.inTemplate != nil && !slices.Contains(c.inTemplate[first:first+tokens], false)
+// isTemplate reports whether n tokens from first are all in the template.
+func (c *Code) isTemplate(first, n int) bool {
+	return c.inTemplate != nil && !slices.Contains(c.inTemplate[first:first+n], false)
 }
 
-func (c *Code) tokenIsTemplate(token int) bool {
-	return c.inTemplate != nil && c.inTemplate[token]
-}
+// Template returns the distinct shingles, of Shingles and of Wording, that are only in the
+// own template; nil if there are none. Do not change the list.
+func (c *Code) Template() []uint64 { return c.templateShingles }
 
-// Template returns the distinct shingles, of Shingles and of Wording, that
-// stand in the own template and nowhere else in the code; nil where there are
-// none. The list is not to be changed.
-func (c *Code) Template() []uint64 { return c.shingles }
-
-// SharedTemplate returns the distinct ones of Shingles that stand only in the
-// own template of both, sorted.
+// SharedTemplate returns the distinct Shingles that are only in the own template of both,
+// sorted.
 func (c *Code) SharedTemplate(other *Code) []uint64 {
 	if c.template == nil {
 		return nil
 	}
-	return slices.DeleteFunc(c.template.shingles(), func(shingle uint64) bool { return !other.template.only(shingle) })
+	return slices.DeleteFunc(c.template.onlyShingles(), func(shingle uint64) bool { return !other.template.isOnly(shingle) })
+}
+
+// templateIndex finds the shingles of a program's own template. Most look-ups find
+// nothing, which its filter answers at once (Bloom 1970, with a single hash, since shingles
+// are hashes).
+type templateIndex struct {
+	filter [filterBits / 64]uint64
+	places []templatePlace // sorted by shingle, then by token
+}
+
+// filterBits is about ten times the shingles of a large template.
+const filterBits = 8192
+
+// templatePlace is the place of a shingle of the template.
+type templatePlace struct {
+	shingle   uint64
+	token     int32
+	isOutside bool // the shingle is also outside the template
+}
+
+// newTemplateIndex indexes the shingles, given by first token, that are entirely in the
+// template.
+func newTemplateIndex(shingles []uint64, inTemplate func(token int) bool) *templateIndex {
+	x := &templateIndex{}
+	for i, shingle := range shingles {
+		if shingle != 0 && inTemplate(i) {
+			x.places = append(x.places, templatePlace{shingle: shingle, token: int32(i)})
+			x.filter[shingle%filterBits/64] |= 1 << (shingle % 64)
+		}
+	}
+	slices.SortFunc(x.places, func(a, b templatePlace) int {
+		return cmp.Or(cmp.Compare(a.shingle, b.shingle), cmp.Compare(a.token, b.token))
+	})
+	for i, shingle := range shingles {
+		if shingle != 0 && !inTemplate(i) {
+			places := x.find(shingle)
+			for j := range places {
+				places[j].isOutside = true
+			}
+		}
+	}
+	return x
+}
+
+// find returns the places of a shingle.
+func (x *templateIndex) find(shingle uint64) []templatePlace {
+	if x == nil || x.filter[shingle%filterBits/64]&(1<<(shingle%64)) == 0 {
+		return nil
+	}
+	start := sort.Search(len(x.places), func(i int) bool { return x.places[i].shingle >= shingle })
+	end := start
+	for end < len(x.places) && x.places[end].shingle == shingle {
+		end++
+	}
+	return x.places[start:end]
+}
+
+// isOnly reports whether a shingle is in the template and nowhere else.
+func (x *templateIndex) isOnly(shingle uint64) bool {
+	places := x.find(shingle)
+	return len(places) > 0 && !places[0].isOutside
+}
+
+// onlyShingles returns the distinct shingles that are in the template and nowhere else,
+// sorted.
+func (x *templateIndex) onlyShingles() []uint64 {
+	list := make([]uint64, 0, len(x.places))
+	for i, p := range x.places {
+		if !p.isOutside && (i == 0 || x.places[i-1].shingle != p.shingle) {
+			list = append(list, p.shingle)
+		}
+	}
+	return list
 }

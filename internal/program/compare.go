@@ -6,49 +6,46 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// Comparison is what two programs have in common.
+// Comparison is the result of comparing two programs.
 type Comparison struct {
 	Matches  []pairs.Match // sorted by the left program
 	Measures pairs.Measures
-	// Template are the matches in the template that both participants repeat
-	// in their other problems. They are not among Matches.
+	// TemplateMatches are the matches in own template of both. They are not in Matches.
 	TemplateMatches []pairs.Match
 }
 
-// Compare matches two programs in runs of at least so many tokens. A passage of
-// own template counts on a side where the other one has it as code of their
-// own, whoever had it first, and so neither hides a copy nor makes one; what the
-// other one lacks, or has by chance in short pieces, is left out, so that
-// identical own code beside templates is all of both programs. What is own
-// template of both stands apart.
+// Compare matches two programs in runs of at least minLength tokens. A passage of own
+// template counts if the other side has it as own code, whoever had it first, so
+// templates neither hide nor fake a copy. Template that the other side lacks, or has by
+// chance in short pieces, is excluded: identical own code beside different templates has
+// similarity 1. Own template of both is reported apart.
 //
-// To compare one program with many, use a Comparer.
+// Use a [Comparer] to compare one program with many.
 func Compare(left, right *Code, minLength int) Comparison {
 	return NewComparer(left, minLength).Compare(right)
 }
 
-// Comparer compares one program with many others, one after another. It may
-// not be used by several goroutines at once.
+// Comparer compares one program with others, one after another. It is not safe for
+// concurrent use.
 type Comparer struct {
 	left      *Code
 	minLength int
-	matcher   *pairs.Matcher // of the program without its template
+	matcher   *pairs.Matcher // for the program without its template
 }
 
-// NewComparer returns a comparer for a program.
 func NewComparer(left *Code, minLength int) *Comparer {
-	return &Comparer{left, minLength, pairs.NewMatcher(left.own, minLength)}
+	return &Comparer{left, minLength, pairs.NewMatcher(left.ownSymbols, minLength)}
 }
 
-// Compare is as the function Compare, with the comparer's program on the left.
+// Compare compares the comparer's program, on the left, with another one.
 func (c *Comparer) Compare(right *Code) Comparison {
 	left := c.left
 	var result Comparison
-	theirs, _ := right.against(left)
-	if ours, more := left.against(right); more {
-		result.Matches = pairs.Matches(ours, theirs, c.minLength)
+	rightSymbols, _ := right.comparableSymbols(left)
+	if leftSymbols, hasTemplate := left.comparableSymbols(right); hasTemplate {
+		result.Matches = pairs.Matches(leftSymbols, rightSymbols, c.minLength)
 	} else {
-		result.Matches = c.matcher.Matches(theirs)
+		result.Matches = c.matcher.Matches(rightSymbols)
 	}
 	ownLeft, ownRight := left.OwnTokens, right.OwnTokens
 	for _, m := range result.Matches {
@@ -58,33 +55,33 @@ func (c *Comparer) Compare(right *Code) Comparison {
 		}
 	}
 	result.Measures = pairs.Measure(result.Matches, ownLeft, ownRight)
-	least := max(c.minLength, left.leastPassage())
-	if shared := left.shared(right); keepPassages(shared, nil, least) {
-		result.TemplateMatches = pairs.Matches(shared, right.shared(left), least)
+	minLength := max(c.minLength, left.minPassage())
+	if shared := left.sharedTemplate(right); dropShortPassages(shared, nil, minLength) {
+		result.TemplateMatches = pairs.Matches(shared, right.sharedTemplate(left), minLength)
 	}
 	return result
 }
 
-// against returns the symbols that count beside another program: the own code,
-// and of the own template what the other has, and not as template too. more
-// tells whether some template counts.
-func (c *Code) against(other *Code) (symbols []lexer.Symbol, more bool) {
+// comparableSymbols returns the symbols to match with another program: the own code, and
+// the own template that the other has as own code. hasTemplate reports whether there is
+// such template.
+func (c *Code) comparableSymbols(other *Code) (symbols []lexer.Symbol, hasTemplate bool) {
 	if c.template == nil {
-		return c.own, false
+		return c.ownSymbols, false
 	}
 	for _, shingle := range other.Shingles {
 		places := c.template.find(shingle)
-		if len(places) > 0 && (places[0].outside || !other.template.only(shingle)) {
+		if len(places) > 0 && (places[0].isOutside || !other.template.isOnly(shingle)) {
 			if symbols == nil {
-				symbols = make([]lexer.Symbol, len(c.own))
+				symbols = make([]lexer.Symbol, len(c.ownSymbols))
 			}
 			c.copyAt(symbols, places)
 		}
 	}
-	if !keepPassages(symbols, c.own, c.leastPassage()) {
-		return c.own, false
+	if !dropShortPassages(symbols, c.ownSymbols, c.minPassage()) {
+		return c.ownSymbols, false
 	}
-	for i, symbol := range c.own {
+	for i, symbol := range c.ownSymbols {
 		if symbol != lexer.Barrier {
 			symbols[i] = symbol
 		}
@@ -92,38 +89,37 @@ func (c *Code) against(other *Code) (symbols []lexer.Symbol, more bool) {
 	return symbols, true
 }
 
-// shared returns the symbols of what is own template of both, with barriers
-// for all else; nil where there is nothing.
-func (c *Code) shared(other *Code) []lexer.Symbol {
+// sharedTemplate returns the symbols of own template of both, with barriers for all other
+// code; nil if one has no template.
+func (c *Code) sharedTemplate(other *Code) []lexer.Symbol {
 	if c.template == nil || other.template == nil {
 		return nil
 	}
 	symbols := make([]lexer.Symbol, len(c.Symbols))
 	for i, p := range c.template.places {
-		if !p.outside && other.template.only(p.shingle) {
+		if !p.isOutside && other.template.isOnly(p.shingle) {
 			c.copyAt(symbols, c.template.places[i:i+1])
 		}
 	}
 	return symbols
 }
 
-// copyAt copies the symbols of shingles that start at some places.
+// copyAt copies the symbols of the shingles at some places.
 func (c *Code) copyAt(to []lexer.Symbol, places []templatePlace) {
 	for _, p := range places {
 		copy(to[p.token:], c.Symbols[p.token:int(p.token)+c.length])
 	}
 }
 
-// leastPassage is the number of tokens of the shortest passage: what is shorter
-// is an idiom that two templates, or a template and a program, have in common.
-func (c *Code) leastPassage() int { return boilerplate.PassageShingles * c.length }
+// minPassage returns the number of tokens of the shortest passage. Shorter ones are idioms
+// that two templates, or a template and a program, have in common.
+func (c *Code) minPassage() int { return boilerplate.PassageShingles * c.length }
 
-// keepPassages puts barriers in place of runs without barriers that are shorter
-// than least and do not touch the own code, whose edges they are. It reports
-// whether a run is left.
-func keepPassages(symbols, own []lexer.Symbol, least int) bool {
+// dropShortPassages replaces runs shorter than minLength by barriers, except those that
+// touch own code and extend it. It reports whether a run is left.
+func dropShortPassages(symbols, own []lexer.Symbol, minLength int) bool {
 	touches := func(i int) bool { return i >= 0 && i < len(own) && own[i] != lexer.Barrier }
-	left := false
+	isLeft := false
 	for start := 0; start < len(symbols); {
 		end := start
 		for end < len(symbols) && symbols[end] != lexer.Barrier {
@@ -131,24 +127,22 @@ func keepPassages(symbols, own []lexer.Symbol, least int) bool {
 		}
 		switch {
 		case end == start:
-		case end-start >= least, touches(start - 1), touches(end):
-			left = true
+		case end-start >= minLength, touches(start - 1), touches(end):
+			isLeft = true
 		default:
 			clear(symbols[start:end])
 		}
 		start = end + 1
 	}
-	return left
+	return isLeft
 }
 
-// countTemplate counts the tokens of own template among so many from the first
-// on.
-func (c *Code) countTemplate(first, tokens int) int {
-	n := 0
-	for i := first; i < first+tokens; i++ {
-		if c.tokenIsTemplate(i) {
-			n++
+// countTemplate counts the tokens of own template among n tokens from first.
+func (c *Code) countTemplate(first, n int) (count int) {
+	for i := first; i < first+n; i++ {
+		if c.isTemplate(i, 1) {
+			count++
 		}
 	}
-	return n
+	return count
 }

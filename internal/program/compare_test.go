@@ -8,9 +8,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// words makes a stretch of code of ten operators a line that has no run of
-// twelve tokens in common with that of another seed.
-func words(seed string, lines int) string {
+// randomCode returns lines of ten operators without a run of twelve tokens in common with
+// the code of another seed.
+func randomCode(seed string, lines int) string {
 	operators := []string{"+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", "<", ">", "==", "!=", "&&", "||"}
 	state := uint32(2166136261)
 	for _, c := range []byte(seed) {
@@ -30,8 +30,7 @@ func words(seed string, lines int) string {
 	return b.String()
 }
 
-// code reads a text; what stands before the first "//own" line is the
-// participant's own template, unless that is at the start.
+// code reads a text. Code before the first "//own" line is own template.
 func code(t *testing.T, text string) *Code {
 	t.Helper()
 	p := read(t, "cpp", file("a.cpp", text))
@@ -47,7 +46,7 @@ func code(t *testing.T, text string) *Code {
 
 func TestCompare(t *testing.T) {
 	t.Parallel()
-	solution, lib, other := words("solution", 12), words("lib", 20), words("other", 30)
+	solution, lib, other := randomCode("solution", 12), randomCode("lib", 20), randomCode("other", 30)
 	const own = "//own\n"
 	tests := []struct {
 		name           string
@@ -59,9 +58,9 @@ func TestCompare(t *testing.T) {
 		{"beside one template", lib + own + solution, own + solution, 1, 1, false},
 		{"beside two templates", lib + own + solution, other + own + solution, 1, 1, false},
 		{"beside one template of both", lib + own + solution, lib + own + solution, 1, 1, true},
-		{"nothing but a template of both", lib + own + words("one", 20), lib + own + words("two", 20), 0, 0.1, true},
-		{"a template handed over", lib + own + words("one", 20), own + lib + words("two", 20), 0.45, 0.55, false},
-		{"a solution called a template", solution + own + words("one", 2), own + solution + words("two", 2), 0.7, 0.95, false},
+		{"nothing but a template of both", lib + own + randomCode("one", 20), lib + own + randomCode("two", 20), 0, 0.1, true},
+		{"a template handed over", lib + own + randomCode("one", 20), own + lib + randomCode("two", 20), 0.45, 0.55, false},
+		{"a solution called a template", solution + own + randomCode("one", 2), own + solution + randomCode("two", 2), 0.7, 0.95, false},
 		{"code that stands in the template and beside it", lib + own + lib + solution, own + lib + solution, 1, 1, false},
 	}
 	for _, test := range tests {
@@ -85,14 +84,14 @@ func TestCompare(t *testing.T) {
 
 func TestSetTemplate(t *testing.T) {
 	t.Parallel()
-	p := read(t, "cpp", file("a.cpp", words("x", 5)))
+	p := read(t, "cpp", file("a.cpp", randomCode("x", 5)))
 	p.SetTemplate([]contest.Passage{{First: 2, Tokens: 3}, {First: 0, Tokens: 0}, {First: len(p.Tokens) - 1, Tokens: 2}, {First: -1, Tokens: 2}})
 	if len(p.Template) != 1 || p.Template[0].First != 2 {
 		t.Errorf("template = %+v, want the first passage alone", p.Template)
 	}
 	for i, why := range p.Exclusions {
 		if (why == ExcludedTemplate) != (i >= 2 && i < 5) {
-			t.Errorf("token %d is set aside as %v", i, why)
+			t.Errorf("token %d is excluded as %v", i, why)
 		}
 	}
 	if c := p.Code(8); c.OwnTokens != len(p.Tokens)-3 || len(c.Template()) != 0 {

@@ -8,32 +8,45 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// File is one file of a program and where it lies in the program's text.
+// Program is a submission's text with its tokens.
+type Program struct {
+	Files      []File
+	Text       []byte        // the original bytes of all files
+	Tokens     []lexer.Token // spans are bytes of Text; a lexer.Barrier separates files
+	Exclusions []Exclusion   // one per token; nil if no token is excluded
+	// Template is the participant's own template, also in Exclusions.
+	Template []contest.Passage
+	// Skipped are the files that could not be lexed. They are not in Files, unless the
+	// reason says that they are compared.
+	Skipped []contest.SkippedItem
+}
+
+// File is one file of a program.
 type File struct {
 	Path       string
 	Start, End int // bytes of Program.Text
 	Language   *lexer.Language
 }
 
-// Program is a submission's text with its tokens.
-type Program struct {
-	Files      []File
-	Text       []byte        // the files' original bytes, one after another
-	Tokens     []lexer.Token // spans are bytes of Text; a lexer.Barrier stands between two files
-	Exclusions []Exclusion   // for each token: why it is set aside; nil where none is
-	// Template is the participant's own template, which stands in Aside too.
-	Template []contest.Passage
-	// Unread are the files that could not be lexed, and why. They are not
-	// among Files, unless the reason says that they are compared.
-	Skipped []contest.SkippedItem
-}
+// Exclusion is why a token does not count as the participant's own code.
+type Exclusion uint8
 
-// Read lexes the files of a submission that is in the given language. A file
-// whose extension tells of another language of the same family (a C header
-// beside C++) is read as that, unless the language is forced; all others are
-// read as the submission's language. Read fails where no file can be lexed,
-// with the error of lexer.Language.Lex for the first. A file that was lexed
-// coarsely stays, and is listed.
+const (
+	NotExcluded Exclusion = iota
+	// ExcludedBase marks base code. It is never matched.
+	ExcludedBase
+	// ExcludedTemplate marks own template. It counts if it is own code on the other
+	// side, see Compare.
+	ExcludedTemplate
+	// ExcludedShared marks own template of both sides of a pair.
+	ExcludedShared
+)
+
+// Read lexes the files of a submission in the given language. Unless the language is
+// forced, a file whose extension belongs to another language of the same family (a C
+// header beside C++) is read in that one. Read fails if no file can be lexed, with the
+// error of lexer.Language.Lex for the first. A file that was lexed coarsely is in Files
+// and in Skipped.
 func Read(files []contest.File, language *lexer.Language, forced bool) (*Program, error) {
 	p := &Program{}
 	var first error
@@ -41,7 +54,7 @@ func Read(files []contest.File, language *lexer.Language, forced bool) (*Program
 		fileLanguage := languageOf(file.Path, language, forced)
 		tokens, err := fileLanguage.Lex(file.Content)
 		if errors.Is(err, lexer.ErrDegraded) {
-			p.Skipped = append(p.Skipped, degraded(file.Path, err.Error()))
+			p.Skipped = append(p.Skipped, degradedItem(file.Path, err.Error()))
 			err = nil
 		}
 		if err != nil {
@@ -57,12 +70,12 @@ func Read(files []contest.File, language *lexer.Language, forced bool) (*Program
 	return p, nil
 }
 
-// degraded lists a file that was read coarsely.
-func degraded(path, reason string) contest.SkippedItem {
+// degradedItem lists a file that was read coarsely.
+func degradedItem(path, reason string) contest.SkippedItem {
 	return contest.SkippedItem{Path: path, Reason: reason + ", and compared all the same"}
 }
 
-// languageOf returns the language that a file of a submission is read as.
+// languageOf returns the language to read a file of a submission in.
 func languageOf(path string, language *lexer.Language, forced bool) *lexer.Language {
 	if l, ok := lexer.ByPath(path); ok && !forced && l.Family == language.Family && l.ID != language.ID {
 		return l
@@ -82,4 +95,30 @@ func (p *Program) add(file contest.File, language *lexer.Language, tokens []lexe
 	}
 	p.Text = append(p.Text, file.Content...)
 	p.Files = append(p.Files, File{Path: file.Path, Start: start, End: len(p.Text), Language: language})
+}
+
+// SetTemplate excludes the participant's own template. Passages beyond the program's
+// tokens are ignored.
+func (p *Program) SetTemplate(passages []contest.Passage) {
+	p.Template = nil
+	for _, passage := range passages {
+		if passage.First < 0 || passage.Tokens < 1 || passage.First+passage.Tokens > len(p.Tokens) {
+			continue
+		}
+		p.Template = append(p.Template, passage)
+		p.exclude(passage.First, passage.Tokens, ExcludedTemplate)
+	}
+}
+
+// MarkSharedTemplate marks n tokens of own template, from first, as own template of the
+// other side as well.
+func (p *Program) MarkSharedTemplate(first, n int) { p.exclude(first, n, ExcludedShared) }
+
+func (p *Program) exclude(first, n int, reason Exclusion) {
+	if p.Exclusions == nil {
+		p.Exclusions = make([]Exclusion, len(p.Tokens))
+	}
+	for i := range n {
+		p.Exclusions[first+i] = reason
+	}
 }

@@ -60,7 +60,7 @@ func TestReadSeveralFiles(t *testing.T) {
 	if barriers != 1 {
 		t.Errorf("%d barriers between two files, want 1", barriers)
 	}
-	// No shingle crosses from one file into the other.
+	// No shingle crosses from one file to the other.
 	for i, shingle := range p.Code(4).Shingles {
 		crosses := false
 		for _, token := range p.Tokens[i : i+4] {
@@ -74,8 +74,8 @@ func TestReadSeveralFiles(t *testing.T) {
 
 func TestReadLanguages(t *testing.T) {
 	t.Parallel()
-	// A header is read as C beside C++; a file of another family is read as
-	// the submission's language, which may have been forced.
+	// A header is read as C beside C++; a file of another family is read in the
+	// submission's language.
 	p := read(t, "cpp", file("main.cpp", "int main() {}"), file("list.c", "int x;"), file("notes.py", "int y;"))
 	var got []string
 	for _, f := range p.Files {
@@ -97,13 +97,13 @@ func TestReadForcedLanguage(t *testing.T) {
 	}
 }
 
-// A file that cannot be read does not take the others with it.
+// An unreadable file does not affect the others.
 func TestReadUnreadableFile(t *testing.T) {
 	t.Parallel()
 	bad := file("table.h", strings.Repeat("\x00", 100))
 	p := read(t, "cpp", file("main.cpp", "int x;"), bad, file("util.cpp", "int y;"))
 	if len(p.Files) != 2 || len(p.Skipped) != 1 || p.Skipped[0].Path != "table.h" || p.Skipped[0].Reason == "" {
-		t.Errorf("files = %+v, unread = %+v; want table.h unread alone", p.Files, p.Skipped)
+		t.Errorf("files = %+v, skipped = %+v; want only table.h skipped", p.Files, p.Skipped)
 	}
 	if _, err := Read([]contest.File{bad}, language(t, "cpp"), false); !errors.Is(err, lexer.ErrBinary) {
 		t.Errorf("error = %v, want ErrBinary", err)
@@ -122,16 +122,16 @@ func TestBaseCode(t *testing.T) {
 	base.Mark(p)
 	for i, token := range p.Tokens {
 		if want := token.End <= len(template); (p.Exclusions[i] == ExcludedBase) != want {
-			t.Errorf("token %d, %q: set aside = %v, want base code: %v", i, p.Text[token.Start:token.End], p.Exclusions[i], want)
+			t.Errorf("token %d, %q: exclusion = %v, want base code: %v", i, p.Text[token.Start:token.End], p.Exclusions[i], want)
 		}
 	}
 	for i, symbol := range p.Code(8).Symbols {
 		if (symbol == lexer.Barrier) != (p.Exclusions[i] == ExcludedBase) {
-			t.Errorf("token %d: symbol %v although set aside = %v", i, symbol, p.Exclusions[i])
+			t.Errorf("token %d: symbol %v although exclusion = %v", i, symbol, p.Exclusions[i])
 		}
 	}
 
-	// Another family of languages has base code of its own.
+	// Base code counts in its family of languages only.
 	other := read(t, "java", file("A.java", "class A { "+template+" }"))
 	base.Mark(other)
 	if other.Exclusions != nil {
@@ -153,9 +153,9 @@ int main() {
 }
 `
 
-// Fingerprints are kept in the archive for years: if this one changes,
-// FingerprintVersion has to be raised.
-func TestFingerprintStays(t *testing.T) {
+// The archive stores fingerprints for years: if this one changes, raise
+// FingerprintVersion.
+func TestFingerprintIsStable(t *testing.T) {
 	t.Parallel()
 	if want := 20_102; FingerprintVersion != want {
 		t.Errorf("FingerprintVersion = %d, this test knows %d: see whether the fingerprint has changed", FingerprintVersion, want)
@@ -167,7 +167,7 @@ func TestFingerprintStays(t *testing.T) {
 	}
 }
 
-func TestFingerprintOfNearAndFar(t *testing.T) {
+func TestFingerprintDistances(t *testing.T) {
 	t.Parallel()
 	fingerprint := func(source string) simhash.Fingerprint {
 		f, ok := Fingerprint(read(t, "cpp", file("a.cpp", source)).Tokens)
@@ -191,7 +191,7 @@ func TestFingerprintOfNearAndFar(t *testing.T) {
 	}
 }
 
-func TestNoFingerprintOfShortPrograms(t *testing.T) {
+func TestFingerprintOfShortPrograms(t *testing.T) {
 	t.Parallel()
 	for _, source := range []string{"", "int x;", "int main() { return 0; }", strings.Repeat("x = 1;\n", 500)} {
 		if f, ok := Fingerprint(read(t, "cpp", file("a.cpp", source)).Tokens); ok {

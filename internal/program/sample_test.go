@@ -10,7 +10,7 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// tokensOf makes a token of each symbol.
+// tokensOf returns a token for each symbol.
 func tokensOf(symbols []lexer.Symbol) []lexer.Token {
 	tokens := make([]lexer.Token, len(symbols))
 	for i, s := range symbols {
@@ -19,8 +19,8 @@ func tokensOf(symbols []lexer.Symbol) []lexer.Token {
 	return tokens
 }
 
-// someSymbols returns n symbols of an alphabet of so many.
-func someSymbols(rng *rand.Rand, n, alphabet int) []lexer.Symbol {
+// randomSymbols returns n symbols of an alphabet.
+func randomSymbols(rng *rand.Rand, n, alphabet int) []lexer.Symbol {
 	symbols := make([]lexer.Symbol, n)
 	for i := range symbols {
 		symbols[i] = lexer.Symbol(1 + rng.IntN(alphabet))
@@ -28,8 +28,8 @@ func someSymbols(rng *rand.Rand, n, alphabet int) []lexer.Symbol {
 	return symbols
 }
 
-// plainSample is the definition of winnowing, word for word.
-func plainSample(tokens []lexer.Token) []uint32 {
+// sampleByDefinition implements the definition of winnowing literally.
+func sampleByDefinition(tokens []lexer.Token) []uint32 {
 	shingles := lexer.Shingles(tokens, SampleShingle)
 	var sample []uint32
 	for len(shingles) > 0 {
@@ -50,45 +50,45 @@ func plainSample(tokens []lexer.Token) []uint32 {
 	return slices.Compact(sample)
 }
 
-func TestSampleIsItsDefinition(t *testing.T) {
+func TestSampleEqualsDefinition(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
 	for n := range 400 {
 		for _, alphabet := range []int{1, 2, 40} {
-			tokens := tokensOf(someSymbols(rng, n, alphabet))
+			tokens := tokensOf(randomSymbols(rng, n, alphabet))
 			if n > 0 && n%3 == 0 { // files, and empty ones
 				for range 3 {
 					tokens[rng.IntN(n)].Symbol = lexer.Barrier
 				}
 			}
-			if diff := cmp.Diff(plainSample(tokens), Sample(tokens)); diff != "" {
+			if diff := cmp.Diff(sampleByDefinition(tokens), Sample(tokens)); diff != "" {
 				t.Fatalf("%d tokens of %d (-want +got):\n%s", n, alphabet, diff)
 			}
 		}
 	}
 }
 
-func TestSampleOfLittle(t *testing.T) {
+func TestSampleOfShortPrograms(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
 	for n, want := range map[int]int{0: 0, SampleShingle - 1: 0, SampleShingle: 1, GuaranteedRun: 1} {
-		if got := Sample(tokensOf(someSymbols(rng, n, 1000))); len(got) != want {
+		if got := Sample(tokensOf(randomSymbols(rng, n, 1000))); len(got) != want {
 			t.Errorf("%d tokens have a sample of %d shingles, want %d", n, len(got), want)
 		}
 	}
 }
 
-// What winnowing promises: a run of GuaranteedRun tokens that two programs share is
-// seen, whatever stands around it; and a sample has about 2 of every 17 shingles.
+// Winnowing guarantees that two programs with a common run of GuaranteedRun tokens have a
+// common sampled shingle, and samples about 2 of every 17 shingles.
 func TestSamplesOfSharedRuns(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))
 	sampled, total := 0, 0
 	for range 500 {
-		run := someSymbols(rng, GuaranteedRun, 1000)
+		run := randomSymbols(rng, GuaranteedRun, 1000)
 		var samples [2][]uint32
 		for side := range samples {
-			tokens := tokensOf(slices.Concat(someSymbols(rng, rng.IntN(300), 1000), run, someSymbols(rng, rng.IntN(300), 1000)))
+			tokens := tokensOf(slices.Concat(randomSymbols(rng, rng.IntN(300), 1000), run, randomSymbols(rng, rng.IntN(300), 1000)))
 			samples[side] = Sample(tokens)
 			sampled += len(samples[side])
 			total += len(tokens) - SampleShingle + 1
@@ -102,23 +102,23 @@ func TestSamplesOfSharedRuns(t *testing.T) {
 	}
 }
 
-// Stored samples are compared with those made years later.
-func TestSampleStays(t *testing.T) {
+// The archive compares samples over years.
+func TestSampleIsStable(t *testing.T) {
 	t.Parallel()
 	symbols := make([]lexer.Symbol, 60)
 	for i := range symbols {
 		symbols[i] = lexer.Symbol(i*i + 1)
 	}
-	if diff := cmp.Diff(staying, Sample(tokensOf(symbols))); diff != "" {
+	if diff := cmp.Diff(expectedSample, Sample(tokensOf(symbols))); diff != "" {
 		t.Errorf("sample (-want +got):\n%s\nraise SampleVersion", diff)
 	}
 }
 
-// staying is what the version of now samples of the squares below 60*60.
-var staying = []uint32{761153039, 2694871884, 3039467282, 3041051426}
+// expectedSample is the sample of the squares below 60*60 in the current version.
+var expectedSample = []uint32{761153039, 2694871884, 3039467282, 3041051426}
 
 func BenchmarkSample(b *testing.B) {
-	tokens := tokensOf(someSymbols(rand.New(rand.NewPCG(7, 8)), 500, 60))
+	tokens := tokensOf(randomSymbols(rand.New(rand.NewPCG(7, 8)), 500, 60))
 	b.ReportAllocs()
 	for b.Loop() {
 		Sample(tokens)

@@ -8,23 +8,20 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// Sequence is a Program without its text: all that it takes to compare it, not
-// to show it.
+// Sequence is a Program without its text: enough to compare it, not to show it.
 type Sequence struct {
 	Family  string         // of languages
-	Files   int            // that were lexed
-	Symbols []lexer.Symbol // one for each token; a lexer.Barrier stands between two files
-	Wording []lexer.Symbol // the same, with those of names as they are written
-	// Fingerprint is that of the whole program, base code included, as the
-	// function Fingerprint has it.
+	Files   int            // lexed files
+	Symbols []lexer.Symbol // one for each token; a lexer.Barrier separates files
+	Wording []lexer.Symbol // the same with names as they are written
+	// Fingerprint is the fingerprint of the whole program, see the function Fingerprint.
 	Fingerprint    simhash.Fingerprint
 	HasFingerprint bool
 	Skipped        []contest.SkippedItem // as in Program
 }
 
-// ReadSequence reads the files of a submission as Read does. The files are
-// lexed by lex, which may know them already; it is told which file it is, and
-// in which language. What it returns is not used again elsewhere.
+// ReadSequence reads the files of a submission as Read does. It calls lex with the index
+// and language of each file, and takes over the result.
 func ReadSequence(files []contest.File, language *lexer.Language, forced bool,
 	lex func(file int, language *lexer.Language) (*LexedFile, error)) (*Sequence, error) {
 	s := &Sequence{Family: language.Family}
@@ -37,7 +34,7 @@ func ReadSequence(files []contest.File, language *lexer.Language, forced bool,
 			continue
 		}
 		if lexed.DegradedReason != "" {
-			s.Skipped = append(s.Skipped, degraded(file.Path, lexed.DegradedReason))
+			s.Skipped = append(s.Skipped, degradedItem(file.Path, lexed.DegradedReason))
 		}
 		s.add(lexed)
 	}
@@ -60,12 +57,12 @@ func (s *Sequence) add(l *LexedFile) {
 	s.Wording = append(append(s.Wording, lexer.Barrier), l.Wording...)
 }
 
-// Sample returns the sample of the program's shingles, as the function Sample
-// does. Base code is included as long as it is not cut.
+// Sample returns the sample of the program's shingles, see the function Sample. It includes
+// base code until that is cut.
 func (s *Sequence) Sample() []uint32 { return sample(s.Symbols) }
 
-// Code returns what is compared of the program, as shingles of so many tokens.
-// It takes over Symbols.
+// Code returns the code to compare, in shingles of shingleLength tokens. It takes over
+// Symbols.
 func (s *Sequence) Code(shingleLength int) *Code {
 	c := &Code{
 		Symbols:  s.Symbols,

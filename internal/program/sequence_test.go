@@ -16,7 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// sources returns all programs of testdata, those of one folder after another.
+// sources returns all programs of testdata, ordered by folder.
 func sources(t testing.TB) []contest.File {
 	t.Helper()
 	var files []contest.File
@@ -32,18 +32,18 @@ func sources(t testing.TB) []contest.File {
 		t.Fatal(err)
 	}
 	if len(files) < 150 {
-		t.Fatalf("only %d programs are there", len(files))
+		t.Fatalf("only %d programs", len(files))
 	}
 	return files
 }
 
-// fresh lexes the given files.
-func fresh(files []contest.File) func(int, *lexer.Language) (*LexedFile, error) {
+// lexing lexes the given files.
+func lexing(files []contest.File) func(int, *lexer.Language) (*LexedFile, error) {
 	return func(i int, l *lexer.Language) (*LexedFile, error) { return Lex(files[i].Content, l) }
 }
 
-// kept does the same by way of the encoding.
-func kept(t *testing.T, files []contest.File) func(int, *lexer.Language) (*LexedFile, error) {
+// encoded does the same, and encodes and decodes the result.
+func encoded(t *testing.T, files []contest.File) func(int, *lexer.Language) (*LexedFile, error) {
 	return func(i int, l *lexer.Language) (*LexedFile, error) {
 		lexed, err := Lex(files[i].Content, l)
 		if err != nil {
@@ -60,9 +60,9 @@ func kept(t *testing.T, files []contest.File) func(int, *lexer.Language) (*Lexed
 	}
 }
 
-// What a program is compared by is the same whether it is read with its text,
-// without, or from what was kept of it.
-func TestSequenceIsTheProgram(t *testing.T) {
+// The code of a program is the same whether it is read with text, without, or from its
+// encoding.
+func TestSequenceEqualsProgram(t *testing.T) {
 	t.Parallel()
 	files := sources(t)
 	programs := make(map[string][]contest.File)
@@ -88,7 +88,7 @@ func TestSequenceIsTheProgram(t *testing.T) {
 			sample := Sample(program.Tokens)
 			base.Mark(program)
 			want := program.Code(10)
-			for way, lex := range map[string]func(int, *lexer.Language) (*LexedFile, error){"fresh": fresh(files), "kept": kept(t, files)} {
+			for way, lex := range map[string]func(int, *lexer.Language) (*LexedFile, error){"fresh": lexing(files), "kept": encoded(t, files)} {
 				s, err := ReadSequence(files, language, forced, lex)
 				if err != nil {
 					t.Fatalf("%s, %s: %v", name, way, err)
@@ -97,15 +97,15 @@ func TestSequenceIsTheProgram(t *testing.T) {
 					t.Errorf("%s, %s: fingerprint %v, %v; want %v, %v", name, way, s.Fingerprint, s.HasFingerprint, fingerprint, ok)
 				}
 				if !slices.Equal(s.Sample(), sample) {
-					t.Errorf("%s, %s: the sample is another one", name, way)
+					t.Errorf("%s, %s: the sample differs", name, way)
 				}
 				if s.Family != language.Family || s.Files != len(program.Files) || !cmp.Equal(s.Skipped, program.Skipped) {
-					t.Errorf("%s, %s: %d files of family %s, unread %v", name, way, s.Files, s.Family, s.Skipped)
+					t.Errorf("%s, %s: %d files of family %s, skipped %v", name, way, s.Files, s.Family, s.Skipped)
 				}
 				base.Cut(s)
 				got := s.Code(10)
 				if !reflect.DeepEqual(got, want) {
-					t.Errorf("%s, %s: the code is another one", name, way)
+					t.Errorf("%s, %s: the code differs", name, way)
 				}
 				if got.OwnTokens < len(got.Symbols)-s.Files+1 {
 					cut++
@@ -122,15 +122,14 @@ func TestReadSequenceFails(t *testing.T) {
 	t.Parallel()
 	files := []contest.File{file("a.cpp", "\x00\x00"), file("b.cpp", "\x00")}
 	_, want := Read(files, language(t, "cpp"), false)
-	s, err := ReadSequence(files, language(t, "cpp"), false, fresh(files))
+	s, err := ReadSequence(files, language(t, "cpp"), false, lexing(files))
 	if err == nil || want == nil || err.Error() != want.Error() {
 		t.Errorf("got %v, %v; want the error %v", s, err, want)
 	}
 }
 
-// What is kept is read years later: if this changes, LexedFileVersion has to be
-// raised.
-func TestEncodingStays(t *testing.T) {
+// Stored files are read years later: if the encoding changes, raise LexedFileVersion.
+func TestEncodingIsStable(t *testing.T) {
 	t.Parallel()
 	if want := 2_010_201; LexedFileVersion != want {
 		t.Errorf("LexedFileVersion = %d, this test knows %d: see whether the encoding has changed", LexedFileVersion, want)
@@ -152,7 +151,7 @@ func TestEncodingStays(t *testing.T) {
 	}
 }
 
-func TestDecodeRefuses(t *testing.T) {
+func TestDecodeErrors(t *testing.T) {
 	t.Parallel()
 	lexed, err := Lex([]byte(sieve), language(t, "cpp"))
 	if err != nil || !lexed.HasFingerprint {
@@ -181,7 +180,7 @@ func TestDecodeRefuses(t *testing.T) {
 	}
 }
 
-// Whatever is decoded can be encoded and decoded again.
+// A decoded file can be encoded and decoded again.
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte("\x00\x00\x01\x01abcd\x00\x00"))
 	if lexed, err := Lex([]byte(sieve), func() *lexer.Language { l, _ := lexer.ByName("cpp"); return l }()); err == nil {
