@@ -637,7 +637,7 @@ func TestOtherFiles(t *testing.T) {
 	r.server.EndContest()
 	w.end()
 	files := stored(t, r.db)[r.goran.Submission.ID].Files
-	if len(files) != 1 || string(files[0].Content) != string(written(5, 0)) {
+	if len(files) != 1 || string(files[0].Content) != written(5, 0) {
 		t.Errorf("the archive has %d files of before", len(files))
 	}
 	if got := r.alerts(t); !slices.Equal(got, []string{fallen}) {

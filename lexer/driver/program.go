@@ -152,9 +152,9 @@ func decode(code *syntax.Code, at int) (in instruction, size int, err error) {
 	fold := op&syntax.Ci != 0
 	switch op &= syntax.Mask; op {
 	case syntax.One, syntax.Onerep, syntax.Oneloop, syntax.Onelazy, syntax.Oneloopatomic:
-		in.class = charClass(rune(arg(1)), false)
+		in.class = charClass(arg(1), false)
 	case syntax.Notone, syntax.Notonerep, syntax.Notoneloop, syntax.Notonelazy, syntax.Notoneloopatomic:
-		in.class = charClass(rune(arg(1)), true)
+		in.class = charClass(arg(1), true)
 	case syntax.Set, syntax.Setrep, syntax.Setloop, syntax.Setlazy, syntax.Setloopatomic:
 		in.class = newClass(code.Sets[arg(1)])
 	case syntax.Ref:
