@@ -37,7 +37,7 @@ release: ## build binaries of all platforms with checksums into dist
 		echo "dist/$$name.tar.gz"; mkdir -p dist/$$name; \
 		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch go build -trimpath \
 			-ldflags "-s -w -X main.version=$(VERSION)" -o dist/$$name/ojcheck$$ending ./cmd/ojcheck; \
-		cp LICENSE README.md CHANGELOG.md dist/$$name; \
+		cp -r LICENSE README.md CHANGELOG.md docs dist/$$name; \
 		tar -C dist --owner 0 --group 0 --sort name --mtime "@$$(git log -1 --format=%ct)" -cf - $$name | gzip -n >dist/$$name.tar.gz; \
 		rm -r dist/$$name; \
 	done
