@@ -2,6 +2,7 @@
 
 VERSION ?= $(shell git describe --tags --always --dirty)
 PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64
+LDFLAGS := -s -w -X main.version=$(VERSION)
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 .PHONY: help test short lint generate cover release
@@ -15,7 +16,7 @@ test: ## run all tests, with a real PostgreSQL and a real browser
 short: ## run the quick tests, without browser and kill tests
 	go test -short ./...
 
-lint: ## check formatting, module files, generated code; run vet and staticcheck
+lint: ## check formatting and module files; run vet and staticcheck
 	@files=$$(git ls-files '*.go' ':!testdata' | xargs gofmt -l); \
 		if [ -n "$$files" ]; then printf 'not formatted by gofmt:\n%s\n' "$$files"; exit 1; fi
 	go mod tidy -diff
@@ -29,16 +30,19 @@ cover: ## measure which lines the quick tests run; opens with: go tool cover -ht
 	go test -short -coverprofile cover.out -coverpkg ./... ./...
 	go tool cover -func cover.out | tail -n 1
 
-release: ## build binaries of all platforms with checksums into dist
-	rm -rf dist
+release: ## build binaries of all platforms with manual page and checksums into dist
+	rm -rf dist && mkdir -p dist/share
+	go build -ldflags "$(LDFLAGS)" -o dist/ojcheck ./cmd/ojcheck
+	dist/ojcheck man >dist/share/ojcheck.1
+	for shell in bash zsh fish; do dist/ojcheck completion $$shell >dist/share/ojcheck.$$shell; done
+	cp -r LICENSE README.md CHANGELOG.md docs dist/share
 	@set -e; for platform in $(PLATFORMS); do \
 		os=$${platform%/*} arch=$${platform#*/}; \
 		name=ojcheck-$(VERSION)-$$os-$$arch ending=; [ $$os != windows ] || ending=.exe; \
-		echo "dist/$$name.tar.gz"; mkdir -p dist/$$name; \
-		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch go build -trimpath \
-			-ldflags "-s -w -X main.version=$(VERSION)" -o dist/$$name/ojcheck$$ending ./cmd/ojcheck; \
-		cp -r LICENSE README.md CHANGELOG.md docs dist/$$name; \
+		echo "dist/$$name.tar.gz"; cp -r dist/share dist/$$name; \
+		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch go build -trimpath -ldflags "$(LDFLAGS)" -o dist/$$name/ojcheck$$ending ./cmd/ojcheck; \
 		tar -C dist --owner 0 --group 0 --sort name --mtime "@$$(git log -1 --format=%ct)" -cf - $$name | gzip -n >dist/$$name.tar.gz; \
 		rm -r dist/$$name; \
 	done
+	rm -r dist/share dist/ojcheck
 	cd dist && sha256sum *.tar.gz >SHA256SUMS

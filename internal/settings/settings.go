@@ -33,7 +33,7 @@ type Comparison struct {
 	AcrossProblems bool     `form:"across_problems" help:"Compare submissions to different problems too." doc:"Compare submissions of different problems too."`
 	Earlier        bool     `kong:"-" doc:"Compare with all earlier contests that you may see."`
 	Against        []string `sep:"none" xor:"against" placeholder:"archive|NAME,..." help:"Compare with earlier contests too: all that are stored (archive), or those named. Repeatable; a name with commas in it is one name." doc:"Compare with the earlier contests of these IDs."`
-	Templates      bool     `default:"true" negatable:"" form:"!no_templates" help:"Set aside personal templates: code that participants repeat in their other problems. On by default; --no-templates counts it." doc:"Count what participants repeat in their other problems."`
+	Templates      bool     `default:"true" negatable:"" form:"!no_templates" help:"Set aside own templates: code that participants repeat in their other problems. On by default; --no-templates counts it." doc:"Count what participants repeat in their other problems."`
 	Threshold      Share    `default:"${threshold}" placeholder:"T" help:"List pairs with at least this suspicion, 0 to 1 or 0% to 100% (default ${threshold}). 0 lists all that are stored." doc:"Suspicion from which pairs are listed."`
 }
 
