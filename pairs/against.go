@@ -21,6 +21,8 @@ type Earlier struct {
 	// Candidates lists for each program of the pool the places in Programs of
 	// those to compare it with.
 	Candidates [][]int32
+	// Progress, if set, is called as Options.Progress is.
+	Progress func(done int)
 }
 
 // EarlierPairs is what Against found.
@@ -37,8 +39,8 @@ type EarlierPairs struct {
 }
 
 // Against scores programs of a pool with earlier ones, and returns the pairs
-// whose suspicion reaches opts.Keep, the first opts.KeepPerParticipant for each
-// participant of the pool at a problem.
+// whose suspicion reaches Options.Keep, the first Options.KeepPerParticipant for
+// each participant of the pool at a problem.
 //
 // The earlier programs are nobody's: they change neither what is rare in the
 // pool nor how simple its problem is, so the pool's own pairs are what they are
@@ -49,25 +51,24 @@ type EarlierPairs struct {
 // from the earlier contest alone counts most.
 //
 // It uses all processors and returns early, with the context's error, when ctx
-// ends. Of the other opts it heeds Corpus, Without and Progress.
-func Against(ctx context.Context, programs []Program, earlier Earlier, opts Options) (EarlierPairs, error) {
-	p := newPool(programs, opts.Corpus, newFormula(opts.Without), 0)
+// ends. Options.Wanted does not matter: Candidates says what to compare.
+func (p *Pool) Against(ctx context.Context, earlier Earlier) (EarlierPairs, error) {
 	a := &against{
 		pool:      p,
 		earlier:   earlier,
-		structure: newAppearances(p.structure, p, programs, earlier.Programs, Program.structure, opts.Corpus),
-		wording:   newAppearances(p.wording, p, programs, earlier.Programs, Program.wording, opts.Corpus),
+		structure: newAppearances(p.structure, p, earlier.Programs, Program.structure),
+		wording:   newAppearances(p.wording, p, earlier.Programs, Program.wording),
 	}
-	ranked, err := a.search(ctx, opts)
+	ranked, err := a.search(ctx)
 	if err != nil {
 		return EarlierPairs{}, err
 	}
 	var result EarlierPairs
 	taken := make(map[[2]int]int, len(p.entries)) // pairs of a participant at a problem
 	for _, c := range ranked {
-		left := programs[c.left]
+		left := p.programs[c.left]
 		entry := [2]int{left.Participant, left.Problem}
-		if opts.KeepPerParticipant > 0 && taken[entry] >= opts.KeepPerParticipant {
+		if most := p.opts.KeepPerParticipant; most > 0 && taken[entry] >= most {
 			result.Beyond++
 			result.Highest = max(result.Highest, c.suspicion.float())
 			continue
@@ -80,14 +81,14 @@ func Against(ctx context.Context, programs []Program, earlier Earlier, opts Opti
 
 // against is a pool ready to be compared with earlier programs.
 type against struct {
-	pool               *pool
+	pool               *Pool
 	earlier            Earlier
 	structure, wording *appearances
 }
 
 // search scores the candidates of all entries, and returns those that reach
-// opts.Keep, ranked.
-func (a *against) search(ctx context.Context, opts Options) ([]candidate, error) {
+// Options.Keep, ranked.
+func (a *against) search(ctx context.Context) ([]candidate, error) {
 	found := make([][]candidate, len(a.pool.entries))
 	var done atomic.Int64
 	workers, ctx := errgroup.WithContext(ctx)
@@ -97,10 +98,10 @@ func (a *against) search(ctx context.Context, opts Options) ([]candidate, error)
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			found[i] = a.score(e, opts.Keep)
+			found[i] = a.score(e, a.pool.opts.Keep)
 			n := int(done.Add(int64(e.end - e.start)))
-			if opts.Progress != nil {
-				opts.Progress(n)
+			if a.earlier.Progress != nil {
+				a.earlier.Progress(n)
 			}
 			return nil
 		})

@@ -162,7 +162,7 @@ func TestAgainstEqualsComparingAll(t *testing.T) {
 				opts.Corpus = NewCorpus(contest)
 			}
 		}
-		got, err := Against(t.Context(), programs, earlier, opts)
+		got, err := NewPool(programs, opts).Against(t.Context(), earlier)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -211,7 +211,7 @@ func TestAgainst(t *testing.T) {
 	for i := range candidates {
 		candidates[i] = []int32{0, 1, 2}
 	}
-	got, err := Against(t.Context(), programs, Earlier{earlier, candidates}, Options{Keep: 0.3})
+	got, err := NewPool(programs, Options{Keep: 0.3}).Against(t.Context(), Earlier{Programs: earlier, Candidates: candidates})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,7 +227,7 @@ func TestAgainst(t *testing.T) {
 		}
 	}
 
-	alone, err := Against(t.Context(), programs[7:8], Earlier{earlier, candidates[:1]}, Options{Keep: 0.3})
+	alone, err := NewPool(programs[7:8], Options{Keep: 0.3}).Against(t.Context(), Earlier{Programs: earlier, Candidates: candidates[:1]})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -246,7 +246,7 @@ func TestAgainstNothing(t *testing.T) {
 					candidates[i] = append(candidates[i], int32(j))
 				}
 			}
-			got, err := Against(t.Context(), programs, Earlier{earlier, candidates}, Options{})
+			got, err := NewPool(programs, Options{}).Against(t.Context(), Earlier{Programs: earlier, Candidates: candidates})
 			if err != nil || len(got.Pairs) > 0 {
 				t.Errorf("%d programs, %d earlier ones: %+v, %v", len(programs), len(earlier), got, err)
 			}
@@ -254,7 +254,7 @@ func TestAgainstNothing(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Against(ctx, []Program{{}}, Earlier{nil, [][]int32{nil}}, Options{}); err == nil {
+	if _, err := NewPool([]Program{{}}, Options{}).Against(ctx, Earlier{Programs: nil, Candidates: [][]int32{nil}}); err == nil {
 		t.Error("no error although the context has ended")
 	}
 }
@@ -282,7 +282,7 @@ func BenchmarkAgainst(b *testing.B) {
 			}
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := Against(b.Context(), programs, earlier, Options{Keep: 0.15}); err != nil {
+				if _, err := NewPool(programs, Options{Keep: 0.15}).Against(b.Context(), earlier); err != nil {
 					b.Fatal(err)
 				}
 			}

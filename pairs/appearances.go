@@ -29,14 +29,14 @@ type appearance struct {
 	alone uint32 // its weight where the program of the pool has it not
 }
 
-// newAppearances looks the shingles of earlier programs up in a pool of
-// programs.
-func newAppearances(x *index, p *pool, programs, earlier []Program, shingles func(Program) []uint64, corpus *Corpus) *appearances {
+// newAppearances looks the shingles of earlier programs up in a pool, whose index
+// of shingles of that kind is x.
+func newAppearances(x *index, p *Pool, earlier []Program, shingles func(Program) []uint64) *appearances {
 	numbers := newNumbers(earlier, shingles)
 	a := &appearances{
 		index:   x,
 		known:   make([]appearance, len(numbers.shingles)),
-		pool:    make([][]marked, len(programs)),
+		pool:    make([][]marked, len(p.programs)),
 		earlier: make([][]marked, len(earlier)),
 		total:   make([]uint64, len(earlier)),
 	}
@@ -44,7 +44,7 @@ func newAppearances(x *index, p *pool, programs, earlier []Program, shingles fun
 	workers.SetLimit(runtime.GOMAXPROCS(0))
 	for i, place := range p.places {
 		workers.Go(func() error {
-			a.pool[i] = numbers.of(shingles(programs[place]), programs[place].Template)
+			a.pool[i] = numbers.of(shingles(p.programs[place]), p.programs[place].Template)
 			return nil
 		})
 	}
@@ -55,7 +55,7 @@ func newAppearances(x *index, p *pool, programs, earlier []Program, shingles fun
 		})
 	}
 	_ = workers.Wait() // none fails
-	a.weigh(numbers, p, programs, corpus)
+	a.weigh(numbers, p)
 	for i, list := range a.earlier {
 		for _, m := range list {
 			a.total[i] += uint64(a.known[m.number()].alone)
@@ -65,13 +65,13 @@ func newAppearances(x *index, p *pool, programs, earlier []Program, shingles fun
 }
 
 // weigh counts who has the shingles.
-func (a *appearances) weigh(numbers *numbers, p *pool, programs []Program, corpus *Corpus) {
+func (a *appearances) weigh(numbers *numbers, p *Pool) {
 	var uses []uint64 // a shingle's number, and below it a participant of the pool who has it
 	problems := make(map[int32]bool)
 	for i, place := range p.places {
-		problems[int32(programs[place].Problem)] = true
+		problems[int32(p.programs[place].Problem)] = true
 		for _, m := range a.pool[i] {
-			uses = append(uses, uint64(m.number())<<32|uint64(uint32(programs[place].Participant)))
+			uses = append(uses, uint64(m.number())<<32|uint64(uint32(p.programs[place].Participant)))
 		}
 	}
 	slices.Sort(uses)
@@ -81,7 +81,7 @@ func (a *appearances) weigh(numbers *numbers, p *pool, programs []Program, corpu
 	for i := range a.known {
 		part := partOf(numbers.shingles[i])
 		if i == 0 || part != partOf(numbers.shingles[i-1]) {
-			elsewhere = corpus.elsewhere(part, problems)
+			elsewhere = p.opts.Corpus.elsewhere(part, problems)
 		}
 		for holders = holders[:0]; len(uses) > 0 && uses[0]>>32 == uint64(i); uses = uses[1:] {
 			holders = append(holders, int(int32(uses[0])))

@@ -57,9 +57,13 @@ type stride int64
 const sampleSize = 250_000
 
 // stride samples a pool that has more pairs than are all to be counted, unless
-// all are scored anyway.
-func (p *pool) stride(countAll int64, reach *reach) stride {
+// all are scored anyway. Where the pairs of some programs are wanted, none is in
+// the sample.
+func (p *Pool) stride(countAll int64, reach *reach) stride {
 	pairs := int64(len(p.entries)) * int64(len(p.entries)-1) / 2
+	if p.wanted != nil {
+		return stride(pairs + 1)
+	}
 	if countAll <= 0 || pairs <= countAll || reach.all {
 		return 1
 	}

@@ -10,7 +10,7 @@ type Evidence struct {
 
 // evidence collects the evidence for two programs, by their places in the set
 // that Find was given.
-func (p *pool) evidence(left, right int) Evidence {
+func (p *Pool) evidence(left, right int) Evidence {
 	var e Evidence
 	a, b := p.ranks[left], p.ranks[right]
 	p.structure.visitShared(a, b, func(posting *posting, template bool) {

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Options are the settings of Find.
+// Options are the settings of a Pool.
 type Options struct {
 	// Keep is the suspicion, or the share of a template, from which a pair is
 	// returned, 0 to 1. With 0 all are that share anything.
@@ -34,8 +34,13 @@ type Options struct {
 	// Without names the Parts of the suspicion that are left out, to measure
 	// what they are worth.
 	Without []string
-	// Progress, if set, is told now and then how many programs have been
-	// compared with all before them. Calls may come from several goroutines.
+	// Wanted, if not nil, tells for each program whether its pairs are wanted:
+	// those of two programs that are not are left out. Result.Distribution is
+	// empty then. Where few programs came since the last search, theirs take a
+	// quarter of the time of all pairs.
+	Wanted []bool
+	// Progress, if set, is called now and then with the number of programs whose
+	// pairs were scored. Calls may come from several goroutines.
 	Progress func(done int)
 }
 
@@ -80,44 +85,50 @@ type Result struct {
 	Frequencies []Frequency
 }
 
-// Find returns the pairs of a pool whose suspicion reaches opts.Keep, all of
+// Find returns what [Pool.Find] finds in a pool of programs.
+func Find(ctx context.Context, programs []Program, opts Options) (Result, error) {
+	return NewPool(programs, opts).Find(ctx)
+}
+
+// Find returns the pairs of a pool whose suspicion reaches Options.Keep, all of
 // them. It walks an inverted index (Zobel and Moffat 2006 survey the technique):
 // for each program, the programs that have one of its rarer shingles are looked
 // up and their shares added up. What an eighth of the pool has is most of the
 // work and little of the weight: those shingles are rows of bits, which bound
-// what a pair can come to and are gone through where that reaches opts.Keep
+// what a pair can come to and are gone through where that reaches Options.Keep
 // (Bayardo, Ma and Srikant 2007 bound pairs by their frequent features so). Two
 // programs that share none of their Structure are taken for strangers, whatever
 // their Wording.
 //
 // It uses all processors and returns early, with the context's error, when ctx
 // ends. The result does not depend on the number of processors.
-func Find(ctx context.Context, programs []Program, opts Options) (Result, error) {
-	p := newPool(programs, opts.Corpus, newFormula(opts.Without), opts.Frequencies)
-	reach := p.newReach(opts.Keep)
-	every := p.stride(opts.CountAll, reach)
-	list, counts, err := p.search(ctx, opts, reach, every)
+func (p *Pool) Find(ctx context.Context) (Result, error) {
+	reach := p.newReach(p.opts.Keep)
+	every := p.stride(p.opts.CountAll, reach)
+	list, counts, err := p.search(ctx, reach, every)
 	if err != nil {
 		return Result{}, err
 	}
 	result := Result{
 		Beyond:       list.beyond,
 		Highest:      list.highest.float(),
-		Distribution: newDistribution(counts.all()),
-		Sampled:      every > 1,
 		Participants: p.participants(),
 		RarityAmong:  p.structure.rarity.participants,
 		TypicalSize:  p.typicalSize(),
 		Frequencies:  p.frequencies,
+	}
+	if p.wanted == nil {
+		result.Sampled = every > 1
+		result.Distribution = newDistribution(counts.all())
 	}
 	result.Pairs, err = p.pairs(ctx, list.candidates)
 	return result, err
 }
 
 // search scores every entry against those before it.
-func (p *pool) search(ctx context.Context, opts Options, reach *reach, every stride) (*shortlist, *census, error) {
+func (p *Pool) search(ctx context.Context, reach *reach, every stride) (*shortlist, *census, error) {
 	const chunk = 16 // entries that a worker takes at a time
-	list := p.newShortlist(opts.KeepPerParticipant, shortlistRoom)
+	list := p.newShortlist(p.opts.KeepPerParticipant, shortlistRoom)
 	var counts census
 	var guard sync.Mutex // of list and counts
 	var done atomic.Int64
@@ -133,8 +144,10 @@ func (p *pool) search(ctx context.Context, opts Options, reach *reach, every str
 			defer scratches.Put(s)
 			programs := 0
 			for e := start; e < min(start+chunk, len(p.entries)); e++ {
-				p.score(e, s, reach, every)
-				p.collect(e, s, opts.Keep, every)
+				if p.entries[e].wanted {
+					p.score(e, s, reach, every)
+					p.collect(e, s, p.opts.Keep, every)
+				}
 				programs += p.entries[e].end - p.entries[e].start
 			}
 			guard.Lock()
@@ -142,8 +155,8 @@ func (p *pool) search(ctx context.Context, opts Options, reach *reach, every str
 			counts.move(&s.census)
 			guard.Unlock()
 			s.found = s.found[:0]
-			if opts.Progress != nil {
-				opts.Progress(int(done.Add(int64(programs))))
+			if p.opts.Progress != nil {
+				p.opts.Progress(int(done.Add(int64(programs))))
 			}
 			return nil
 		})
@@ -156,7 +169,7 @@ func (p *pool) search(ctx context.Context, opts Options, reach *reach, every str
 }
 
 // pairs writes candidates out in full.
-func (p *pool) pairs(ctx context.Context, candidates []candidate) ([]Pair, error) {
+func (p *Pool) pairs(ctx context.Context, candidates []candidate) ([]Pair, error) {
 	if len(candidates) == 0 {
 		return nil, nil
 	}

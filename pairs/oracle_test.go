@@ -30,6 +30,9 @@ func compareAll(programs, contest []Program, opts Options) Result {
 	taken := make(map[[2]entry]bool)
 	kept := make(map[entry]int)
 	for _, c := range all {
+		if opts.Wanted != nil && !opts.Wanted[c.left] && !opts.Wanted[c.right] {
+			continue
+		}
 		pair := Pair{int(c.left), int(c.right), c.suspicion.float(), c.sharedTemplate.float(), c.evidence}
 		left, right := entryOf(pair.Left), entryOf(pair.Right)
 		if taken[[2]entry{left, right}] || taken[[2]entry{right, left}] {
@@ -50,7 +53,9 @@ func compareAll(programs, contest []Program, opts Options) Result {
 		kept[right]++
 		result.Pairs = append(result.Pairs, pair)
 	}
-	result.Distribution = newDistribution(&counts)
+	if opts.Wanted == nil {
+		result.Distribution = newDistribution(&counts)
+	}
 	result.TypicalSize = typicalSizeOf(programs)
 	result.Participants = len(participants)
 	result.RarityAmong = len(everyone(programs, contest))
@@ -267,11 +272,12 @@ func randomContest(random *rand.Rand) []Program {
 }
 
 // Find gives what comparing all pairs gives, for pools alone, pools of several
-// problems, and pools of a contest.
+// problems, and pools of a contest, also where only the pairs of some programs are
+// wanted.
 func TestFindEqualsComparingAll(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))
-	kept, private, weighed := 0, 0, 0
+	kept, private, weighed, wanted := 0, 0, 0, 0
 	rounds := 200
 	if testing.Short() {
 		rounds = 20
@@ -303,6 +309,18 @@ func TestFindEqualsComparingAll(t *testing.T) {
 			t.Fatalf("round %d, %d of %d programs, keep %v, %d each (-want +got):\n%s",
 				round, len(programs), len(contest), opts.Keep, opts.KeepPerParticipant, diff)
 		}
+		opts.Wanted = make([]bool, len(programs))
+		for i := range programs {
+			opts.Wanted[i] = random.IntN(1+round%7) == 0
+		}
+		some, err := Find(t.Context(), programs, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(compareAll(programs, others, opts), some, inside); diff != "" {
+			t.Fatalf("round %d, pairs of %v, keep %v, %d each (-want +got):\n%s", round, opts.Wanted, opts.Keep, opts.KeepPerParticipant, diff)
+		}
+		wanted += len(some.Pairs)
 		kept += len(got.Pairs)
 		for _, pair := range got.Pairs {
 			if pair.SharedTemplate > 0 {
@@ -313,8 +331,8 @@ func TestFindEqualsComparingAll(t *testing.T) {
 			}
 		}
 	}
-	if !testing.Short() && (kept < 300 || private < 50 || weighed < 100) {
-		t.Errorf("%d pairs were found, %d with a shared template, %d in a contest: the test says too little", kept, private, weighed)
+	if !testing.Short() && (kept < 300 || private < 50 || weighed < 100 || wanted < 300 || wanted > kept*3/4) {
+		t.Errorf("%d pairs were found, %d with a shared template, %d in a contest, %d of some programs: the test says too little", kept, private, weighed, wanted)
 	}
 }
 

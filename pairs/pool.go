@@ -29,18 +29,21 @@ type Program struct {
 // weights of more need not fit into the sums.
 const MostShingles = 400_000
 
-// pool is a set of programs ready to be compared. The programs of an entry
-// stand together.
-type pool struct {
+// Pool is a set of programs, indexed to be compared with each other ([Pool.Find])
+// and with earlier ones ([Pool.Against]). The programs of an entry stand together.
+type Pool struct {
+	opts       Options
+	programs   []Program // as NewPool was given them
 	formula    formula
 	entries    []entry
-	places     []int // for each program: its place in the set that Find was given
-	ranks      []int // for each place in that set: the program
+	places     []int  // for each program: its place in programs
+	ranks      []int  // for each place: the program
+	wanted     []bool // for each program: whether its pairs are wanted; nil where all are
 	structure  *index
 	wording    *index
 	simplicity float64
-	// frequencies are those of the structure's shingles that at least so many
-	// participants have as newPool was told; nil where it was told 0.
+	// frequencies are those of the structure's shingles that at least
+	// Options.Frequencies participants have; nil where that is 0.
 	frequencies []Frequency
 }
 
@@ -49,10 +52,12 @@ type pool struct {
 type entry struct {
 	participant int
 	start, end  int
+	wanted      bool // the pairs of one of them are
 }
 
-func newPool(programs []Program, corpus *Corpus, formula formula, least int) *pool {
-	p := &pool{formula: formula}
+// NewPool indexes programs, which must not change while the pool is used.
+func NewPool(programs []Program, opts Options) *Pool {
+	p := &Pool{opts: opts, programs: programs, formula: newFormula(opts.Without)}
 	p.order(programs)
 	ordered := make([]Program, len(programs))
 	p.ranks = make([]int, len(programs))
@@ -60,13 +65,14 @@ func newPool(programs []Program, corpus *Corpus, formula formula, least int) *po
 		ordered[i] = programs[place]
 		p.ranks[place] = i
 	}
-	rarity := newRarity(p.participants(), corpus, formula)
+	p.want(opts.Wanted)
+	rarity := newRarity(p.participants(), opts.Corpus, p.formula)
 	problems := make(map[int32]bool)
 	for _, program := range programs {
 		problems[int32(program.Problem)] = true
 	}
-	elsewhere := func(part int) *elsewhere { return corpus.elsewhere(part, problems) }
-	told := newFrequencies(least)
+	elsewhere := func(part int) *elsewhere { return opts.Corpus.elsewhere(part, problems) }
+	told := newFrequencies(opts.Frequencies)
 	p.structure = newIndex(ordered, Program.structure, rarity, elsewhere, told)
 	p.frequencies = joinFrequencies(told)
 	p.wording = newIndex(ordered, Program.wording, rarity, elsewhere, newFrequencies(0))
@@ -78,7 +84,7 @@ func (p Program) structure() []uint64 { return p.Structure }
 func (p Program) wording() []uint64   { return p.Wording }
 
 // order groups the programs by participant and problem.
-func (p *pool) order(programs []Program) {
+func (p *Pool) order(programs []Program) {
 	p.places = make([]int, len(programs))
 	for i := range p.places {
 		p.places[i] = i
@@ -98,12 +104,27 @@ func (p *pool) order(programs []Program) {
 				continue
 			}
 		}
-		p.entries = append(p.entries, entry{programs[place].Participant, i, i + 1})
+		p.entries = append(p.entries, entry{participant: programs[place].Participant, start: i, end: i + 1})
+	}
+}
+
+// want notes whose pairs are wanted, by the places of the programs; nil wants all.
+func (p *Pool) want(wanted []bool) {
+	if wanted != nil {
+		p.wanted = make([]bool, len(p.places))
+	}
+	for e := range p.entries {
+		entry := &p.entries[e]
+		entry.wanted = wanted == nil
+		for i := entry.start; i < entry.end && wanted != nil; i++ {
+			p.wanted[i] = wanted[p.places[i]]
+			entry.wanted = entry.wanted || p.wanted[i]
+		}
 	}
 }
 
 // participants counts the participants of the pool.
-func (p *pool) participants() int {
+func (p *Pool) participants() int {
 	n := 0
 	for i, e := range p.entries {
 		if i == 0 || e.participant != p.entries[i-1].participant {

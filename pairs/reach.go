@@ -7,7 +7,7 @@ import "math"
 // frequent ones: then the latter need not be compared. It is never wrong about
 // a pair that reaches it.
 type reach struct {
-	pool               *pool
+	pool               *Pool
 	keep               float64   // a little below what is to be kept, for rounding
 	structure, wording []float64 // the amount factor by the number of shared shingles; the last is for all above
 	plain              float64   // the least plain coverage that reaches it
@@ -17,7 +17,7 @@ type reach struct {
 // manyShared is a number of shared shingles whose amount factor is taken for 1.
 const manyShared = 2000
 
-func (p *pool) newReach(keep float64) *reach {
+func (p *Pool) newReach(keep float64) *reach {
 	r := &reach{
 		pool:  p,
 		keep:  keep - 2e-6, // suspicions are rounded to millionths

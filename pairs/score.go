@@ -6,7 +6,7 @@ import "slices"
 // the square of the pool.
 type scratch struct {
 	structure, wording accounts
-	best               []candidate // for each entry before the current one: the most suspicious pair of attempts
+	best               []candidate // for each entry: the most suspicious pair of attempts with the current one
 	scored             []int32     // the entries that best holds something of
 	found              []candidate // those collected that reach what is to be kept
 	census             census      // of all collected
@@ -26,7 +26,7 @@ type accounts struct {
 	extras []extras // nil where no program has a template
 }
 
-func (p *pool) newScratch() *scratch {
+func (p *Pool) newScratch() *scratch {
 	return &scratch{
 		structure: p.structure.newAccounts(),
 		wording:   p.wording.newAccounts(),
@@ -44,25 +44,37 @@ func (x *index) newAccounts() accounts {
 
 // score compares an entry with those before it, and leaves the best pair of
 // attempts for each of them in s.best. Those that cannot reach what is to be
-// kept, and are not part of the sample, are passed over.
-func (p *pool) score(e int, s *scratch, r *reach, every stride) {
+// kept, and are not part of the sample, are passed over. Where only the pairs of
+// some programs are wanted, it compares also with later entries that have none of
+// these, whose own turn never comes.
+func (p *Pool) score(e int, s *scratch, r *reach, every stride) {
 	for _, i := range s.scored {
 		s.best[i] = candidate{}
 	}
 	s.scored = s.scored[:0]
 	current := p.entries[e]
 	for program := current.start; program < current.end; program++ {
-		p.structure.addUp(program, current.start, s.structure)
+		limit, others, wanted := current.start, p.entries[:e], true
+		if p.wanted != nil {
+			limit, others, wanted = len(p.places), p.entries, p.wanted[program]
+		}
+		p.structure.addUp(program, limit, s.structure)
 		if p.formula.names {
-			p.wording.addUp(program, current.start, s.wording)
+			p.wording.addUp(program, limit, s.wording)
 		}
 		sample := every.first(e)
-		for i, earlier := range p.entries[:e] {
+		for i, earlier := range others {
+			if i >= e && (i == e || earlier.wanted) {
+				continue
+			}
 			sampled := i == sample
 			if sampled {
 				sample += int(every)
 			}
 			for other := earlier.start; other < earlier.end; other++ {
+				if !wanted && !p.wanted[other] {
+					continue
+				}
 				if !sampled && !r.within(other, program, &s.structure.sums[other], &s.wording.sums[other]) {
 					continue
 				}
@@ -83,7 +95,7 @@ func (p *pool) score(e int, s *scratch, r *reach, every stride) {
 }
 
 // candidate makes a candidate of two programs of the pool.
-func (p *pool) candidate(a, b int, structure, wording *common) candidate {
+func (p *Pool) candidate(a, b int, structure, wording *common) candidate {
 	left, right := int32(p.places[a]), int32(p.places[b])
 	return candidate{
 		left:           min(left, right),
@@ -94,7 +106,7 @@ func (p *pool) candidate(a, b int, structure, wording *common) candidate {
 }
 
 // pair writes a candidate out in full.
-func (p *pool) pair(c candidate) Pair {
+func (p *Pool) pair(c candidate) Pair {
 	left, right := int(c.left), int(c.right)
 	return Pair{left, right, c.suspicion.float(), c.sharedTemplate.float(), p.evidence(left, right)}
 }
@@ -161,7 +173,7 @@ func (x *index) common(earlier, program int, a accounts) common {
 
 // collect counts the pairs of an entry with those before it, and appends those
 // that reach keep to s.found.
-func (p *pool) collect(e int, s *scratch, keep float64, every stride) {
+func (p *Pool) collect(e int, s *scratch, keep float64, every stride) {
 	participant := p.entries[e].participant
 	s.census.pairs += int64(p.strangers(e))
 	for _, i := range s.scored {
@@ -177,7 +189,7 @@ func (p *pool) collect(e int, s *scratch, keep float64, every stride) {
 }
 
 // strangers counts the entries before one that are of other participants.
-func (p *pool) strangers(e int) int {
+func (p *Pool) strangers(e int) int {
 	n := e
 	for n > 0 && p.entries[n-1].participant == p.entries[e].participant {
 		n--

@@ -18,7 +18,7 @@ type shortlist struct {
 // shortlistRoom is the number of candidates from which a list is shortened: 32 MB.
 const shortlistRoom = 1 << 21
 
-func (p *pool) newShortlist(limit, room int) *shortlist {
+func (p *Pool) newShortlist(limit, room int) *shortlist {
 	l := &shortlist{limit: limit, entries: make([]int32, len(p.places)), room: room}
 	for i, e := range p.entries {
 		for program := e.start; program < e.end; program++ {

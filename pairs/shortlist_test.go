@@ -17,7 +17,7 @@ func TestShortlist(t *testing.T) {
 			programs[i].Participant = i / 2
 			programs[i].Problem = i % 3
 		}
-		p := newPool(programs, nil, newFormula(nil), 0)
+		p := NewPool(programs, Options{})
 		limit := random.IntN(5)
 		short, whole := p.newShortlist(limit, 3), p.newShortlist(limit, 1<<30)
 		most := 0
@@ -52,7 +52,7 @@ func TestShortlistIsShort(t *testing.T) {
 	for i := range programs {
 		programs[i].Participant = i
 	}
-	l := newPool(programs, nil, newFormula(nil), 0).newShortlist(limit, 100)
+	l := NewPool(programs, Options{}).newShortlist(limit, 100)
 	most := 0
 	for b := range int32(n) {
 		var found []candidate

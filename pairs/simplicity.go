@@ -46,7 +46,7 @@ func TypicalSize(sizes []int) int {
 // typicalSize returns the size of the pool's typical program, in distinct
 // shingles. Each entry counts by its longest attempt, so that many short
 // attempts of one participant do not make a problem simple.
-func (p *pool) typicalSize() int {
+func (p *Pool) typicalSize() int {
 	sizes := make([]int, len(p.entries))
 	for i, e := range p.entries {
 		sizes[i] = int(slices.Max(p.structure.count[e.start:e.end]))

@@ -110,8 +110,8 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		Contest: c.Name, URL: client.URL(), SystemID: from.ID, Source: followed{from}, Store: db, Checker: checker,
 		NewScorer: func(ctx context.Context, contestID int64) (watch.Scorer, error) {
 			delivery.serve(contestID)
-			live, _, err := checker.Live(ctx, contestID, files, parameters) // the closing check tells what base code cannot be read
-			return live, err
+			scorer, _, err := checker.Scorer(ctx, contestID, files, parameters) // the closing check tells what base code cannot be read
+			return scorer, err
 		},
 		Parameters: parameters, Base: files, Close: c.Close, After: c.After, Log: term.log,
 		OnAlerts: func(alerts []contest.Alert) {
@@ -169,14 +169,14 @@ func (c *watchCommand) against(ctx context.Context, term terminal, db *archive, 
 	if others && len(p.Against) == 0 && !c.NoAgainst {
 		p.Against = []string{contest.AgainstArchive}
 	}
-	live, _, err := checker.Live(ctx, id, nil, p)
+	scorer, _, err := checker.Scorer(ctx, id, nil, p)
 	if against := new(check.UnknownContestError); errors.As(err, &against) {
 		return nil, usageError{"--against: " + against.Message}
 	}
 	if err != nil {
 		return nil, err
 	}
-	unread, err := live.ContestsNotIndexed(ctx)
+	unread, err := scorer.ContestsNotIndexed(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@
 package boilerplate
 
 import (
-	"cmp"
+	"maps"
 	"slices"
 	"time"
 
@@ -58,35 +58,91 @@ type Found struct {
 // near-twins; shingles are of so many tokens. The order of the programs does
 // not matter.
 func Find(programs []Program, shingleLength int) Found {
-	found := make([][]contest.Passage, len(programs))
-	authors := groupByParticipant(programs, shingleLength)
-	twins := findSimilar(authors)
-	for _, a := range authors {
-		a.classify(twins)
-		for i, place := range a.places {
-			found[place] = a.passages(i)
-		}
-	}
-	return Found{found, twins}
+	return NewFinder(shingleLength).Find(programs)
 }
 
-// groupByParticipant returns the participants who have programs in one family of
-// languages for more than one problem.
-func groupByParticipant(programs []Program, shingleLength int) []*participant {
-	type key struct{ participant, family string }
-	places := make(map[key][]int)
-	several := make(map[key]bool) // problems
+// Finder finds own templates again and again while programs come and go. It looks
+// anew at those participants alone whose programs have changed, or at all where
+// other problems than before are near-twins.
+type Finder struct {
+	length  int // tokens of a shingle
+	known   map[participantKey]*findings
+	similar SimilarProblems
+}
+
+type participantKey struct{ name, family string }
+
+// findings are what the last search found of a participant.
+type findings struct {
+	programs []Program
+	votes    map[[2]string]bool
+	passages [][]contest.Passage // of each program
+}
+
+// NewFinder returns a Finder; shingles are of so many tokens.
+func NewFinder(shingleLength int) *Finder { return &Finder{length: shingleLength} }
+
+// Find does what the function Find does. Shingles must not change from one call to
+// the next.
+func (f *Finder) Find(programs []Program) Found {
+	groups := groupByParticipant(programs)
+	known := make(map[participantKey]*findings, len(groups))
+	changed := make(map[participantKey]*participant)
+	counts := make(map[[2]string]tally)
+	for key, places := range groups {
+		known[key] = f.known[key]
+		if !known[key].areOf(programs, places) {
+			changed[key] = newParticipant(programs, places, f.length)
+			known[key] = &findings{programs: changed[key].programs, votes: changed[key].votes()}
+		}
+		for problems, yes := range known[key].votes {
+			counts[problems] = counts[problems].add(yes)
+		}
+	}
+	similar := findSimilar(counts)
+	all := !similar.equal(f.similar)
+	passages := make([][]contest.Passage, len(programs))
+	for key, places := range groups {
+		p := changed[key]
+		if p == nil && all {
+			p = newParticipant(programs, places, f.length)
+		}
+		if p != nil {
+			p.classify(similar)
+			known[key].passages = make([][]contest.Passage, len(places))
+			for i := range places {
+				known[key].passages[i] = p.passages(i)
+			}
+		}
+		for i, place := range places {
+			passages[place] = known[key].passages[i]
+		}
+	}
+	f.known, f.similar = known, similar
+	return Found{passages, similar}
+}
+
+// areOf reports whether the findings are of the programs at some places.
+func (f *findings) areOf(programs []Program, places []int) bool {
+	return f != nil && slices.EqualFunc(f.programs, places, func(p Program, place int) bool {
+		q := programs[place]
+		return p.Problem == q.Problem && p.Time.Equal(q.Time) &&
+			len(p.Shingles) == len(q.Shingles) && (len(p.Shingles) == 0 || &p.Shingles[0] == &q.Shingles[0])
+	})
+}
+
+// groupByParticipant returns the places of the programs of each participant who
+// has, in one family of languages, programs for more than one problem.
+func groupByParticipant(programs []Program) map[participantKey][]int {
+	groups := make(map[participantKey][]int)
+	several := make(map[participantKey]bool) // problems
 	for i, p := range programs {
-		k := key{p.Participant, p.Family}
-		if list := places[k]; len(list) > 0 && programs[list[0]].Problem != p.Problem {
+		k := participantKey{p.Participant, p.Family}
+		if places := groups[k]; len(places) > 0 && programs[places[0]].Problem != p.Problem {
 			several[k] = true
 		}
-		places[k] = append(places[k], i)
+		groups[k] = append(groups[k], i)
 	}
-	var authors []*participant
-	for k := range several {
-		authors = append(authors, newParticipant(programs, places[k], shingleLength))
-	}
-	slices.SortFunc(authors, func(a, b *participant) int { return cmp.Compare(a.places[0], b.places[0]) })
-	return authors
+	maps.DeleteFunc(groups, func(k participantKey, _ []int) bool { return !several[k] })
+	return groups
 }

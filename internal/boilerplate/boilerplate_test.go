@@ -191,7 +191,7 @@ func TestFindTwins(t *testing.T) {
 			programs = append(programs, program(who, problem, 1+minute, lib, own))
 		}
 	}
-	twins := findSimilar(groupByParticipant(programs, length))
+	twins := Find(programs, length).Similar
 	if diff := cmp.Diff(twinsOf(twins), map[string]string{"C hard": "C easy"}); diff != "" {
 		t.Errorf("near-twins (-got +want):\n%s", diff)
 	}

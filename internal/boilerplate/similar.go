@@ -1,7 +1,5 @@
 package boilerplate
 
-import "cmp"
-
 // SimilarProblems groups problems that are near-twins, such as the easy and the hard
 // version of one problem, in a union-find forest (Tarjan 1975): it leads from
 // a problem to another one of its group, and from the last one nowhere.
@@ -49,45 +47,45 @@ const (
 	twinYes    = 2
 )
 
-// findSimilar lets the participants tell which problems are near-twins: those
-// that look so to a third of the participants who have programs for both. To
-// one of them two problems do where 70% of what they wrote for these two alone
-// (code that stands in a third problem as well is left out: it would be their
-// template) is in both. The third that is asked for allows for those who solve
-// the two versions in two ways. Of three versions that all are one program
-// nothing is left; there two look alike that have 90% of all code in common.
-// Who has no third problem tells a template from a solution by the code that
-// is added to it in one piece.
-func findSimilar(authors []*participant) SimilarProblems {
-	ballots := make(map[[2]string]*tally)
-	for _, a := range authors {
-		a.countVotes(ballots)
-	}
-	return similarBy(ballots)
-}
-
-// similarBy groups the problems that look like near-twins by all ballots.
-func similarBy(ballots map[[2]string]*tally) SimilarProblems {
-	t := make(SimilarProblems)
-	for problems, b := range ballots {
-		if b.yes >= twinYes && b.yes*twinVoters >= b.votes {
-			t.join(problems[0], problems[1])
+// findSimilar returns the near-twins by the votes of the participants who have
+// programs for both problems: two are near-twins where they look so to a third of
+// them. To one of them two problems do where 70% of what they wrote for these two
+// alone (code that stands in a third problem as well is left out: it would be
+// their template) is in both. A third is enough because some solve the two
+// versions in two ways. Of three versions that all are one program nothing is
+// left; there two look alike that have 90% of all code in common. Who has no
+// third problem tells a template from a solution by the code that is added to it
+// in one piece.
+func findSimilar(counts map[[2]string]tally) SimilarProblems {
+	s := make(SimilarProblems)
+	for problems, t := range counts {
+		if t.yes >= twinYes && t.yes*twinVoters >= t.votes {
+			s.join(problems[0], problems[1])
 		}
 	}
-	return t
+	return s
 }
 
 // tally counts the participants who can tell whether two problems are
 // near-twins, and those who say so.
 type tally struct{ votes, yes int }
 
+func (t tally) add(yes bool) tally {
+	t.votes++
+	if yes {
+		t.yes++
+	}
+	return t
+}
+
 // inCommon counts the distinct shingles that a participant has for two
 // problems, and of them those for no third one.
 type inCommon struct{ all, alone int }
 
-// countVotes casts the participant's votes on all pairs of their problems. Programs
-// for one problem count together.
-func (a *participant) countVotes(ballots map[[2]string]*tally) {
+// votes returns for the pairs of the participant's problems of which it can be told
+// whether they look like near-twins. Programs for one problem count together.
+func (a *participant) votes() map[[2]string]bool {
+	votes := make(map[[2]string]bool)
 	number := make(map[string]int, len(a.problems))
 	for i, problem := range a.problems {
 		number[problem] = i
@@ -133,15 +131,10 @@ func (a *participant) countVotes(ballots map[[2]string]*tally) {
 				}
 				yes = !a.addsToAll(a.problems[smaller], a.problems[larger])
 			}
-			problems := [2]string{a.problems[p], a.problems[q]}
-			b := cmp.Or(ballots[problems], new(tally))
-			ballots[problems] = b
-			b.votes++
-			if yes {
-				b.yes++
-			}
+			votes[[2]string{a.problems[p], a.problems[q]}] = yes
 		}
 	}
+	return votes
 }
 
 // alike tells whether two problems look like near-twins by what a participant

@@ -36,38 +36,15 @@ func compare(ctx context.Context, solutions []*solution, earlier *earlierSet, kn
 	progress(Indexing, done, len(solutions))
 	for _, pool := range pools(solutions, p.AcrossProblems) {
 		progress(Indexing, done, len(solutions))
-		forEach := p.KeepFor(pool.participants())
-		programs := pool.group.programs(pool.solutions)
-		opts := pairs.Options{
-			Keep:               p.Keep,
-			KeepPerParticipant: forEach,
-			CountAll:           countAll,
-			Corpus:             pool.group.corpus,
-			Without:            p.Without,
-			Frequencies:        toldFrom(p),
-			Progress:           func(n int) { progress(Comparing, done+n, len(solutions)) },
-		}
-		r, err := pairs.Find(ctx, programs, opts)
+		found, r, err := pool.compare(ctx, result.pairs, earlier, nil, p, func(stage Stage, n, _ int) { progress(stage, done+n, len(solutions)) })
 		if err != nil {
-			return comparison{}, fmt.Errorf("compare programs of %s: %w", pool.name(), err)
+			return comparison{}, err
 		}
-		pool.usual, pool.forEach = r.Distribution, forEach
-		for _, pair := range r.Pairs {
-			result.pairs = append(result.pairs, foundPair{
-				pool: pool, left: pool.solutions[pair.Left], right: pool.solutions[pair.Right], scored: pair,
-			})
-		}
-		if earlier != nil {
-			opts.Progress = func(n int) { progress(ComparingEarlier, done+n, len(solutions)) }
-			more, err := earlier.against(ctx, pool, programs, opts)
-			if err != nil {
-				return comparison{}, err
-			}
-			result.pairs = append(result.pairs, more...)
-		}
+		result.pairs = found
+		pool.usual = r.Distribution
 		done += len(pool.solutions)
-		if r.Beyond > 0 && (result.beyond == 0 || forEach < result.forEach) {
-			result.forEach = forEach
+		if r.Beyond > 0 && (result.beyond == 0 || pool.forEach < result.forEach) {
+			result.forEach = pool.forEach
 		}
 		result.beyond += r.Beyond
 		result.highest = max(result.highest, r.Highest)
@@ -83,6 +60,34 @@ func compare(ctx context.Context, solutions []*solution, earlier *earlierSet, kn
 	result.clusters = cluster(result.pairs, p.Threshold)
 	result.compared = countCompared(solutions, p.AcrossProblems)
 	return result, nil
+}
+
+// compare appends the pairs of a pool to found, and those with earlier programs, if
+// earlier is not nil: of all programs, or of those that are wanted, by their places.
+func (p *pool) compare(ctx context.Context, found []foundPair, earlier *earlierSet, wanted []bool, parameters contest.Parameters, progress Progress) ([]foundPair, pairs.Result, error) {
+	p.forEach = parameters.KeepFor(p.participants())
+	index := pairs.NewPool(p.group.programs(p.solutions), pairs.Options{
+		Keep:               parameters.Keep,
+		KeepPerParticipant: p.forEach,
+		CountAll:           countAll,
+		Corpus:             p.group.corpus,
+		Without:            parameters.Without,
+		Frequencies:        toldFrom(parameters),
+		Wanted:             wanted,
+		Progress:           func(n int) { progress(Comparing, n, len(p.solutions)) },
+	})
+	r, err := index.Find(ctx)
+	if err != nil {
+		return nil, r, fmt.Errorf("compare programs of %s: %w", p.name(), err)
+	}
+	for _, pair := range r.Pairs {
+		found = append(found, foundPair{pool: p, left: p.solutions[pair.Left], right: p.solutions[pair.Right], scored: pair})
+	}
+	if earlier == nil {
+		return found, r, nil
+	}
+	more, err := earlier.against(ctx, p, index, func(n int) { progress(ComparingEarlier, n, len(p.solutions)) })
+	return append(found, more...), r, err
 }
 
 // pool is the programs that may be paired with each other.

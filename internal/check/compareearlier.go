@@ -9,7 +9,7 @@ import (
 
 // against compares the programs of a pool with their candidates, and lets go of
 // those that no other pool has.
-func (s *earlierSet) against(ctx context.Context, pool *pool, programs []pairs.Program, opts pairs.Options) ([]foundPair, error) {
+func (s *earlierSet) against(ctx context.Context, pool *pool, index *pairs.Pool, progress func(done int)) ([]foundPair, error) {
 	places := make(map[int64]int32) // of the submissions in list
 	var list []*solution
 	candidates := make([][]int32, len(pool.solutions))
@@ -30,7 +30,7 @@ func (s *earlierSet) against(ctx context.Context, pool *pool, programs []pairs.P
 	if len(list) == 0 {
 		return nil, nil
 	}
-	result, err := pairs.Against(ctx, programs, pairs.Earlier{Programs: programsOf(list), Candidates: candidates}, opts)
+	result, err := index.Against(ctx, pairs.Earlier{Programs: programsOf(list), Candidates: candidates, Progress: progress})
 	if err != nil {
 		return nil, fmt.Errorf("compare programs of %s with earlier contests: %w", pool.name(), err)
 	}
@@ -39,8 +39,8 @@ func (s *earlierSet) against(ctx context.Context, pool *pool, programs []pairs.P
 		found[i] = foundPair{pool: pool, left: pool.solutions[pair.Left], right: list[pair.Right], scored: pair}
 	}
 	if result.Beyond > 0 {
-		if s.summary.Dropped == 0 || opts.KeepPerParticipant < s.summary.StoredPerParticipant {
-			s.summary.StoredPerParticipant = opts.KeepPerParticipant
+		if s.summary.Dropped == 0 || pool.forEach < s.summary.StoredPerParticipant {
+			s.summary.StoredPerParticipant = pool.forEach
 		}
 		s.summary.Dropped += result.Beyond
 		s.summary.HighestDropped = max(s.summary.HighestDropped, result.Highest)

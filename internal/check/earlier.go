@@ -55,18 +55,8 @@ type earlierSubmission struct {
 // solutions, and reads it. What was found is part of what the check's result
 // depends on, and noted with it under a digest of its own.
 func (a *analysis) findEarlier(ctx context.Context, reader *reader, solutions []*solution) (*earlierSet, error) {
-	archive := a.checker.Earlier
 	set := newEarlierSet(a.scope)
-	a.progress(Searching, 0, len(solutions))
-	done := 0
-	for part := range slices.Chunk(solutions, askedTogether) {
-		if err := set.search(ctx, archive, part); err != nil {
-			return nil, fmt.Errorf("search earlier contests: %w", err)
-		}
-		done += len(part)
-		a.progress(Searching, done, len(solutions))
-	}
-	found, err := set.read(ctx, archive, reader, a.progress)
+	found, err := set.find(ctx, a.checker.Earlier, reader, solutions, a.progress)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +66,22 @@ func (a *analysis) findEarlier(ctx context.Context, reader *reader, solutions []
 		}
 		return nil, err
 	}
-	return set, set.count(ctx, archive, len(found))
+	return set, set.count(ctx, a.checker.Earlier, len(found))
+}
+
+// find searches the archive for what may have code in common with the solutions,
+// reads it, and returns its IDs, ascending.
+func (s *earlierSet) find(ctx context.Context, archive EarlierContests, reader *reader, solutions []*solution, progress Progress) ([]int64, error) {
+	progress(Searching, 0, len(solutions))
+	done := 0
+	for part := range slices.Chunk(solutions, askedTogether) {
+		if err := s.search(ctx, archive, part); err != nil {
+			return nil, fmt.Errorf("search earlier contests: %w", err)
+		}
+		done += len(part)
+		progress(Searching, done, len(solutions))
+	}
+	return s.read(ctx, archive, reader, progress)
 }
 
 // count sums up what was searched.

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/ojcheck/ojcheck/internal/boilerplate"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/lexer"
@@ -122,7 +123,7 @@ func (r *reader) read(ctx context.Context, submissions, others []contest.Submiss
 			return nil, nil, err
 		}
 	}
-	findTemplates(solutions, r.parameters)
+	findTemplates(boilerplate.NewFinder(r.parameters.ShingleLength), solutions, r.parameters)
 	return solutions, skipped, nil
 }
 

@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/boilerplate"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -10,29 +11,28 @@ import (
 
 // findTemplates finds which problems are versions of one another and, if that
 // is wanted, sets aside what each participant repeats in their other problems.
-func findTemplates(solutions []*solution, p contest.Parameters) {
+func findTemplates(finder *boilerplate.Finder, solutions []*solution, p contest.Parameters) {
 	programs := make([]boilerplate.Program, len(solutions))
 	for i, e := range solutions {
-		programs[i] = templateProgram(e)
-	}
-	found := boilerplate.Find(programs, p.ShingleLength)
-	for i, e := range solutions {
-		e.version = found.Similar.Of(e.submission.Problem)
-		if passages := found.Passages[i]; len(passages) > 0 && p.Templates {
-			e.template = passages
-			e.code.SetTemplate(passages)
+		programs[i] = boilerplate.Program{
+			Participant: e.submission.Participant,
+			Family:      e.family,
+			Problem:     e.submission.Problem,
+			Time:        e.submission.Time,
+			Shingles:    e.code.Shingles,
 		}
 	}
-}
-
-// templateProgram returns a solution as package boilerplate takes it.
-func templateProgram(e *solution) boilerplate.Program {
-	return boilerplate.Program{
-		Participant: e.submission.Participant,
-		Family:      e.family,
-		Problem:     e.submission.Problem,
-		Time:        e.submission.Time,
-		Shingles:    e.code.Shingles,
+	found := finder.Find(programs)
+	sameTokens := func(a, b contest.Passage) bool { return a.First == b.First && a.Tokens == b.Tokens }
+	for i, e := range solutions {
+		e.version = found.Similar.Of(e.submission.Problem)
+		if !p.Templates {
+			continue
+		}
+		if !slices.EqualFunc(e.template, found.Passages[i], sameTokens) {
+			e.code.SetTemplate(found.Passages[i])
+		}
+		e.template = found.Passages[i]
 	}
 }
 

@@ -39,7 +39,7 @@ func (a ahead) due() time.Duration {
 
 // lookAhead asks the judge system how things stand.
 func (f *follower) lookAhead(ctx context.Context) error {
-	now, err := f.load(ctx)
+	now, err := f.loadModel(ctx)
 	if err != nil {
 		return err
 	}

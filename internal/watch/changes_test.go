@@ -434,7 +434,7 @@ func TestLowThreshold(t *testing.T) {
 		w.Parameters.Threshold = 1e-6
 		p, checker := w.Parameters, w.Checker.(*check.Checker)
 		w.NewScorer = func(ctx context.Context, contestID int64) (watch.Scorer, error) {
-			live, _, err := checker.Live(ctx, contestID, nil, p)
+			live, _, err := checker.Scorer(ctx, contestID, nil, p)
 			return live, err
 		}
 	})

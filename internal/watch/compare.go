@@ -9,14 +9,18 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// together is how many submissions are compared at once. Where there are more, as
-// when it is begun again, all are there to be compared with at once, and are
-// themselves compared in turn, between whatever else there is to do: what comes
-// meanwhile does not wait for them.
-const together = 50
+// Comparing a few submissions takes nearly as long as comparing the fewest of a
+// batch, and batchShare of all at most twice as long. Where more wait, as when a
+// contest is followed again, they are compared batch by batch, the newest first:
+// what comes meanwhile waits for one batch at most.
+const (
+	fewestBatch = 50
+	batchShare  = 8 // a divisor
+)
 
-// compare has submissions compared that are stored, and alerts what is found.
-func (f *follower) compare(ctx context.Context, submissions []contest.Submission) error {
+// load has submissions compared that are stored, the newest before the others, and
+// all of them before those that wait.
+func (f *follower) load(ctx context.Context, submissions []contest.Submission) error {
 	if len(submissions) == 0 {
 		return nil
 	}
@@ -30,59 +34,43 @@ func (f *follower) compare(ctx context.Context, submissions []contest.Submission
 			return err
 		}
 	}
-	if len(submissions) <= together {
-		var pairs []contest.Pair
-		err := f.again(ctx, func() (err error) {
-			// What cannot be compared, the closing check tells.
-			pairs, _, err = f.scorer.Add(ctx, slices.Clone(submissions)) // which lets go of their files
-			return err
-		})
-		if err != nil {
-			return err
-		}
-		return f.alert(ctx, len(submissions), pairs)
-	}
 	err := f.again(ctx, func() error {
-		_, err := f.scorer.Load(ctx, slices.Clone(submissions))
+		// The closing check tells what cannot be compared.
+		_, err := f.scorer.Load(ctx, slices.Clone(submissions)) // which lets go of their files
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	slices.SortFunc(submissions, func(a, b contest.Submission) int { // the newest first
+	slices.SortFunc(submissions, func(a, b contest.Submission) int {
 		return cmp.Or(b.Time.Compare(a.Time), cmp.Compare(b.ID, a.ID))
 	})
-	for _, s := range submissions {
-		f.uncompared = append(f.uncompared, s.ID)
+	ids := make([]int64, len(submissions))
+	for i, s := range submissions {
+		ids[i] = s.ID
 	}
+	f.uncompared = append(ids, f.uncompared...)
 	return nil
 }
 
-// compareSome compares some of those that wait for it.
-func (f *follower) compareSome(ctx context.Context) error {
-	n := min(together, len(f.uncompared))
-	some := f.uncompared[:n:n]
+// compare compares the first batch of those that wait, and alerts what is found.
+func (f *follower) compare(ctx context.Context) error {
+	n := min(max(fewestBatch, (f.watch.Compared+len(f.uncompared))/batchShare), len(f.uncompared))
+	batch := f.uncompared[:n:n]
 	f.uncompared = f.uncompared[n:]
+	if n == 0 {
+		return nil
+	}
 	defer f.alive(ctx)()
 	var pairs []contest.Pair
 	err := f.again(ctx, func() (err error) {
-		pairs, err = f.scorer.Pairs(ctx, some...)
+		pairs, err = f.scorer.Pairs(ctx, batch...)
 		return err
 	})
 	if err != nil {
 		return err
 	}
 	return f.alert(ctx, n, pairs)
-}
-
-// waitsToCompare is ready where some wait to be compared.
-func (f *follower) waitsToCompare() <-chan struct{} {
-	if len(f.uncompared) == 0 {
-		return nil
-	}
-	ready := make(chan struct{})
-	close(ready)
-	return ready
 }
 
 // withdraw takes a submission out of those that are compared; nil is none.

@@ -13,9 +13,11 @@ import (
 )
 
 const (
-	// gather is how far apart imports are, at least: many submissions at once
-	// take little longer than one.
-	gather = 250 * time.Millisecond
+	// shortestRest is the least time from one batch of submissions to the next, and
+	// restShare the share of the time that a batch took: many submissions at once take
+	// little longer than one, so where one takes long, more of them are to gather.
+	shortestRest = 250 * time.Millisecond
+	restShare    = 2 // a divisor
 	// buffered is how many events may wait while others are dealt with.
 	buffered = 1 << 12
 	// bufferedBytes bounds them together, but for one that is larger by itself.
@@ -40,7 +42,7 @@ type follower struct {
 	ready   map[string]fetched    // to be stored; those without files have theirs in the archive
 	empty   map[string]bool       // those without any file that can be kept
 	skipped []contest.SkippedItem // and not told to the archive yet
-	stored  time.Time             // when the last batch was
+	next    time.Time             // when the next batch is due
 	// those that the scorer holds, and has not been asked for the pairs of
 	uncompared []int64
 	logged     bool // the audit log names the run
@@ -102,7 +104,7 @@ func (f *follower) follow(ctx context.Context) error {
 // takeAll takes what the judge system has at this moment, which is all where its
 // updates have ended: events may come in any order, and so the end before others.
 func (f *follower) takeAll(ctx context.Context) error {
-	now, err := f.load(ctx)
+	now, err := f.loadModel(ctx)
 	if err != nil {
 		return err
 	}
@@ -126,7 +128,7 @@ func (f *follower) takeAll(ctx context.Context) error {
 		return err
 	}
 	for len(f.uncompared) > 0 {
-		if err := f.compareSome(ctx); err != nil {
+		if err := f.compare(ctx); err != nil {
 			return err
 		}
 	}
@@ -135,11 +137,11 @@ func (f *follower) takeAll(ctx context.Context) error {
 
 // step does the next thing that there is to do.
 func (f *follower) step(ctx context.Context, events <-chan event, failed <-chan error) error {
-	var flush <-chan time.Time
-	if f.storable() {
-		timer := time.NewTimer(time.Until(f.stored.Add(gather)))
+	var batch <-chan time.Time
+	if f.storable() || len(f.uncompared) > 0 {
+		timer := time.NewTimer(time.Until(f.next))
 		defer timer.Stop()
-		flush = timer.C
+		batch = timer.C
 	}
 	tick := time.NewTimer(f.fetcher.soonest(time.Now(), min(noteEvery, f.ahead.due())))
 	defer tick.Stop()
@@ -162,12 +164,8 @@ func (f *follower) step(ctx context.Context, events <-chan event, failed <-chan 
 		f.catchUp(now)
 	case r := <-f.fetcher.results:
 		f.fetched(r)
-	case <-flush:
-		if err := f.flush(ctx); err != nil {
-			return err
-		}
-	case <-f.waitsToCompare():
-		if err := f.compareSome(ctx); err != nil {
+	case <-batch:
+		if err := f.takeBatch(ctx); err != nil {
 			return err
 		}
 	case <-tick.C:
@@ -175,6 +173,19 @@ func (f *follower) step(ctx context.Context, events <-chan event, failed <-chan 
 	f.refresh(ctx)
 	f.fetcher.again(time.Now())
 	return f.note(ctx)
+}
+
+// takeBatch stores what is ready, and compares a batch of what waits for it.
+func (f *follower) takeBatch(ctx context.Context) error {
+	began := time.Now()
+	if err := f.flush(ctx); err != nil {
+		return err
+	}
+	if err := f.compare(ctx); err != nil {
+		return err
+	}
+	f.next = time.Now().Add(max(shortestRest, time.Since(began)/restShare))
+	return nil
 }
 
 // turn takes a turn of the connection.

@@ -101,7 +101,7 @@ func watched(t testing.TB, server *ccstest.Server, db archive, change ...func(*w
 		Contest: name, URL: server.URL, SystemID: "finals26", Source: opened(t, server), Store: db,
 		Checker: checker, Parameters: p,
 		NewScorer: func(ctx context.Context, contestID int64) (watch.Scorer, error) {
-			live, _, err := checker.Live(ctx, contestID, nil, p)
+			live, _, err := checker.Scorer(ctx, contestID, nil, p)
 			return live, err
 		},
 		OnAlerts: func(alerts []contest.Alert) {

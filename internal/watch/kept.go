@@ -114,5 +114,5 @@ func (f *follower) recall(ctx context.Context) error {
 	if len(f.kept) > 0 {
 		f.log.Info("going on from what the archive has", "submissions", len(f.kept))
 	}
-	return f.compare(ctx, compared)
+	return f.load(ctx, compared)
 }

@@ -17,9 +17,9 @@ var ErrRefused = errors.New("the judge system refuses the account")
 // will say it again.
 var ErrUnreadable = errors.New("the event feed cannot be read")
 
-// load reads all that there is at this moment. Once the judge system has answered,
+// loadModel reads all that there is at this moment. Once the judge system has answered,
 // it is asked until it does so again.
-func (f *follower) load(ctx context.Context) (*ccs.Model, error) {
+func (f *follower) loadModel(ctx context.Context) (*ccs.Model, error) {
 	before := f.watch
 	for wait := firstWait; ; wait = min(2*wait, longestWait) {
 		now := ccs.NewModel() // of one moment, without what an earlier try has got

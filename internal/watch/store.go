@@ -22,8 +22,8 @@ func (f *follower) storable() bool {
 	return false
 }
 
-// flush stores what is ready and judged, as it stands at this moment, and has it
-// compared.
+// flush stores what is ready and judged, as it stands at this moment, and loads what
+// is to be compared of it.
 func (f *follower) flush(ctx context.Context) error {
 	var batch []contest.Submission
 	var ids []string
@@ -56,7 +56,7 @@ func (f *follower) flush(ctx context.Context) error {
 		return fmt.Errorf("contest %q was deleted while it was followed; begin again to store all of it once more", f.Contest)
 	}
 	f.logged = f.logged || added > 0
-	f.watch.ContestID, f.skipped, f.stored = contestID, nil, time.Now()
+	f.watch.ContestID, f.skipped = contestID, nil
 	var compared []contest.Submission
 	for i, id := range ids {
 		refs := f.ready[id].refs
@@ -72,7 +72,7 @@ func (f *follower) flush(ctx context.Context) error {
 			compared = append(compared, batch[i])
 		}
 	}
-	return f.compare(ctx, compared)
+	return f.load(ctx, compared)
 }
 
 // auditAs returns what the audit log calls an import: it names the run once rather

@@ -84,13 +84,11 @@ type Store interface {
 	SaveWatch(ctx context.Context, w contest.Watch) error
 }
 
-// Scorer compares programs as they come: check.Live.
+// Scorer compares programs as they come: check.Scorer.
 type Scorer interface {
-	// Add takes submissions that are stored, and returns the pairs with them
-	// that reach the threshold now.
-	Add(ctx context.Context, submissions []contest.Submission) ([]contest.Pair, []contest.SkippedItem, error)
-	// Load takes submissions as Add does, and tells nothing of their pairs: Pairs does.
+	// Load takes submissions in that are stored.
 	Load(ctx context.Context, submissions []contest.Submission) ([]contest.SkippedItem, error)
+	// Pairs returns the pairs with some of them that reach the threshold now.
 	Pairs(ctx context.Context, submissionIDs ...int64) ([]contest.Pair, error)
 	// Remove takes submissions out that are not to be compared any more.
 	Remove(submissionIDs ...int64)

@@ -74,39 +74,46 @@ func store(t *testing.T, archive archive, name string, submissions []contest.Sub
 	return id
 }
 
-func newLive(t *testing.T, archive archive, contestID int64, p contest.Parameters) *Live {
+func newScorer(t *testing.T, archive archive, contestID int64, p contest.Parameters) *Scorer {
 	t.Helper()
 	checker := Checker{Store: archive, Earlier: archive}
-	live, skipped, err := checker.Live(t.Context(), contestID, nil, p)
+	scorer, skipped, err := checker.Scorer(t.Context(), contestID, nil, p)
 	if err != nil || len(skipped) > 0 {
 		t.Fatalf("%v, skipped %v", err, skipped)
 	}
-	return live
+	return scorer
 }
 
-// everything returns the pairs of all programs that reach keep.
-func everything(t *testing.T, l *Live, keep float64) []contest.Pair {
+// load takes submissions in, and counts those that are skipped.
+func load(t *testing.T, s *Scorer, submissions ...contest.Submission) (skipped int) {
 	t.Helper()
-	threshold := l.parameters.Threshold
-	defer func() { l.parameters.Threshold = threshold }()
-	l.parameters.Threshold = keep
-	var all []*liveSolution
-	for _, e := range l.all() {
-		all = append(all, l.solutions[e.submission.ID])
-	}
-	found, err := l.compare(t.Context(), all)
+	list, err := s.Load(t.Context(), submissions)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var pairs []contest.Pair
-	for i, f := range found {
-		pairs = append(pairs, f.pair(i+1))
+	return len(list)
+}
+
+func pairsOf(t *testing.T, s *Scorer, ids ...int64) []contest.Pair {
+	t.Helper()
+	pairs, err := s.Pairs(t.Context(), ids...)
+	if err != nil {
+		t.Fatal(err)
 	}
 	return pairs
 }
 
-// asLive leaves out of pairs what depends on more than a Live knows.
-var asLive = []cmp.Option{
+// everything returns the pairs of all programs that reach keep.
+func everything(t *testing.T, s *Scorer, keep float64) []contest.Pair {
+	t.Helper()
+	before := s.parameters
+	defer func() { s.parameters = before }()
+	s.parameters.Threshold, s.parameters.Keep = keep, keep
+	return pairsOf(t, s, slices.Collect(maps.Keys(s.solutions))...)
+}
+
+// asScored leaves out of pairs what depends on more than a Scorer knows.
+var asScored = []cmp.Option{
 	cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID", "Rank", "Cluster"),
 	cmpopts.IgnoreFields(contest.Scores{}, "Percentile", "ZScore"),
 	cmpopts.IgnoreFields(contest.Side{}, "ContestID", "ParticipantID", "Number", "Hidden"),
@@ -128,7 +135,7 @@ func caseOf(p contest.Pair) string {
 
 // Accepted submissions that come one after another are compared as they come, and in
 // the end as a check compares them.
-func TestLiveEqualsCheck(t *testing.T) {
+func TestScorerEqualsCheck(t *testing.T) {
 	t.Parallel()
 	usual := func(*contest.Parameters) {}
 	for _, test := range []struct {
@@ -152,16 +159,12 @@ func TestLiveEqualsCheck(t *testing.T) {
 			random := rand.New(rand.NewPCG(1, 2))
 			random.Shuffle(len(submissions), func(i, j int) { submissions[i], submissions[j] = submissions[j], submissions[i] })
 
-			live := newLive(t, db, contestID, p)
+			scorer := newScorer(t, db, contestID, p)
 			told := make(map[string]bool)
 			skipped := 0
 			for _, s := range submissions {
-				pairs, unread, err := live.Add(t.Context(), []contest.Submission{s})
-				if err != nil {
-					t.Fatal(err)
-				}
-				skipped += len(unread)
-				for i, pair := range pairs {
+				skipped += load(t, scorer, s)
+				for i, pair := range pairsOf(t, scorer, s.ID) {
 					told[caseOf(pair)] = true
 					if pair.Suspicion < p.Threshold || pair.Rank != i+1 || pair.Percentile != nil || pair.Left.SubmissionID != s.ID && pair.Right.SubmissionID != s.ID {
 						t.Errorf("%s is told of %+v", s.Path, pair)
@@ -182,8 +185,8 @@ func TestLiveEqualsCheck(t *testing.T) {
 			if err != nil || unread != skipped {
 				t.Errorf("%d submissions were skipped, want %d (%v)", skipped, unread, err)
 			}
-			if diff := cmp.Diff(reaching(want, p.Keep), everything(t, live, p.Keep), asLive...); diff != "" {
-				t.Errorf("pairs in the end (-check +live):\n%s", diff)
+			if diff := cmp.Diff(reaching(want, p.Keep), everything(t, scorer, p.Keep), asScored...); diff != "" {
+				t.Errorf("pairs in the end (-check +scorer):\n%s", diff)
 			}
 			if left, err := db.LexCache(contestID).NotIndexed(t.Context(), program.FingerprintVersion, program.SampleVersion); err != nil || len(left) > len(submissions)/5 {
 				t.Errorf("the archive lacks %d programs (%v)", len(left), err)
@@ -224,79 +227,66 @@ func hasMoved(t *testing.T, db archive, submissions []contest.Submission, pair c
 	return true
 }
 
-// What a Live knows depends on which programs are there, not on how they came.
-func TestLiveInAnyOrder(t *testing.T) {
+// What a Scorer finds depends on which programs are there, not on how they came.
+func TestScorerInAnyOrder(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{"../../testdata/submissions", "../../testdata/templates"} {
 		db := open(t)
 		submissions := judged(t, path)
 		contestID := store(t, db, "followed", submissions)
-		all := newLive(t, db, contestID, accepted())
-		if _, err := all.Load(t.Context(), slices.Clone(submissions)); err != nil {
-			t.Fatal(err)
-		}
+		all := newScorer(t, db, contestID, accepted())
+		load(t, all, slices.Clone(submissions)...)
 		want := everything(t, all, 0.01)
 		if len(want) < 10 {
 			t.Fatalf("%d pairs: the test says too little", len(want))
 		}
 		random := rand.New(rand.NewPCG(3, 4))
-		live := newLive(t, db, contestID, accepted())
+		scorer := newScorer(t, db, contestID, accepted())
 		places := random.Perm(len(submissions))
 		for i, place := range append(places, places[:len(places)/4]...) { // some once more
-			if _, _, err := live.Add(t.Context(), []contest.Submission{submissions[place]}); err != nil {
-				t.Fatal(err)
-			}
+			load(t, scorer, submissions[place])
+			pairsOf(t, scorer, submissions[place].ID)
 			if i%5 == 0 { // some leave, and come again
 				other := submissions[places[random.IntN(i+1)%len(places)]]
-				live.Remove(other.ID)
-				live.Remove(other.ID)
-				if _, err := live.Load(t.Context(), []contest.Submission{other}); err != nil {
-					t.Fatal(err)
-				}
+				scorer.Remove(other.ID)
+				scorer.Remove(other.ID)
+				pairsOf(t, scorer, other.ID, submissions[place].ID)
+				load(t, scorer, other)
 			}
 		}
-		if live.Len() != all.Len() {
-			t.Errorf("%s: %d programs, want %d", path, live.Len(), all.Len())
+		if scorer.Len() != all.Len() {
+			t.Errorf("%s: %d programs, want %d", path, scorer.Len(), all.Len())
 		}
-		if diff := cmp.Diff(want, everything(t, live, 0.01), asLive...); diff != "" {
+		if diff := cmp.Diff(want, everything(t, scorer, 0.01), asScored...); diff != "" {
 			t.Errorf("%s: pairs of programs that came and went (-want +got):\n%s", path, diff)
 		}
-		live.parameters.Threshold = 0.01
-		solutions := slices.Collect(maps.Values(live.solutions))
-		found, err := live.pairsOfMany(t.Context(), solutions)
-		if err != nil {
-			t.Fatal(err)
+		single := make(map[string]float64) // by programs asked for one by one
+		before := scorer.parameters
+		scorer.parameters.Threshold, scorer.parameters.Keep = 0.01, 0.01
+		for id := range scorer.solutions {
+			for _, pair := range pairsOf(t, scorer, id) {
+				single[caseOf(pair)] = max(single[caseOf(pair)], pair.Suspicion)
+			}
 		}
-		single, err := live.pairsOf(t.Context(), solutions)
-		if err != nil {
-			t.Fatal(err)
+		scorer.parameters = before
+		together := make(map[string]float64)
+		for _, pair := range want {
+			together[caseOf(pair)] = max(together[caseOf(pair)], pair.Suspicion)
 		}
-		if a, b := suspicions(found), suspicions(single); len(a) == 0 || !cmp.Equal(a, b) {
-			t.Errorf("%s: pairs by a search of all pools (-) and one by one (+):\n%s", path, cmp.Diff(a, b))
+		if diff := cmp.Diff(together, single); diff != "" {
+			t.Errorf("%s: pairs of all programs (-) and of one by one (+):\n%s", path, diff)
 		}
-		// Of those that are gone nothing is told.
 		for _, s := range submissions {
-			live.Remove(s.ID)
+			scorer.Remove(s.ID)
 		}
-		if live.Len() != 0 {
-			t.Errorf("%d programs are left", live.Len())
+		if scorer.Len() != 0 || len(everything(t, scorer, 0.01)) > 0 {
+			t.Errorf("%d programs are left", scorer.Len())
 		}
 	}
-}
-
-// suspicions returns the suspicions of cases.
-func suspicions(found []foundPair) map[string]float64 {
-	cases := make(map[string]float64)
-	for _, f := range found {
-		f.pool = new(pool)
-		key := caseOf(f.pair(0))
-		cases[key] = max(cases[key], f.scored.Suspicion)
-	}
-	return cases
 }
 
 // A program of an earlier contest is told as soon as somebody hands it in again.
-func TestLiveAgainst(t *testing.T) {
+func TestScorerAgainst(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	importAndCheck(t, db, "spring", spring())
@@ -304,14 +294,11 @@ func TestLiveAgainst(t *testing.T) {
 	contestID := store(t, db, "autumn", submissions)
 	p := against("spring")
 	p.Threshold = p.Keep
-	live := newLive(t, db, contestID, p)
+	scorer := newScorer(t, db, contestID, p)
 	told := make(map[string]bool)
 	for _, s := range slices.Clone(submissions) {
-		pairs, _, err := live.Add(t.Context(), []contest.Submission{s})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, name := range named(pairs) {
+		load(t, scorer, s)
+		for _, name := range named(pairsOf(t, scorer, s.ID)) {
 			told[name] = true
 		}
 	}
@@ -332,10 +319,10 @@ func TestLiveAgainst(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(reaching(want, p.Keep), everything(t, live, p.Keep), asLive...); diff != "" {
-		t.Errorf("pairs in the end (-check +live):\n%s", diff)
+	if diff := cmp.Diff(reaching(want, p.Keep), everything(t, scorer, p.Keep), asScored...); diff != "" {
+		t.Errorf("pairs in the end (-check +scorer):\n%s", diff)
 	}
-	if _, _, err := checker.Live(t.Context(), contestID, nil, against("autumn")); err == nil {
+	if _, _, err := checker.Scorer(t.Context(), contestID, nil, against("autumn")); err == nil {
 		t.Error("a contest is compared with itself as if it were an earlier one")
 	}
 }

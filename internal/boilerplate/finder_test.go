@@ -1,0 +1,61 @@
+package boilerplate
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// A Finder finds what Find finds, however programs come and go.
+func TestFinderEqualsFind(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 2))
+	templates, twins, changes := 0, 0, 0
+	for range 40 {
+		finder := NewFinder(length)
+		var programs []Program
+		before := SimilarProblems{}
+		for range 30 {
+			participant, problem := fmt.Sprint("p", random.IntN(4)), string(rune('A'+random.IntN(4)))
+			// A and B are versions of one problem to some.
+			solution := participant + problem
+			if random.IntN(4) > 0 && problem < "C" {
+				solution = participant + "AB"
+			}
+			blocks := []block{{solution, 40 + random.IntN(30)}}
+			if random.IntN(2) == 0 {
+				blocks = append(blocks, block{participant + "lib", 60})
+			}
+			at := random.IntN(len(programs) + 1)
+			programs = slices.Insert(programs, at, program(participant, problem, random.IntN(40), blocks...))
+			programs = slices.DeleteFunc(programs, func(Program) bool { return random.IntN(80) == 0 })
+			if random.IntN(3) == 0 {
+				continue
+			}
+			want, got := Find(programs, length), finder.Find(programs)
+			if diff := cmp.Diff(want.Passages, got.Passages); diff != "" {
+				t.Fatalf("%d programs (-want +got):\n%s", len(programs), diff)
+			}
+			for _, problem := range []string{"A", "B", "C", "D"} {
+				if group := got.Similar.Of(problem); group != want.Similar.Of(problem) {
+					t.Fatalf("%s is a version of %s, want %s", problem, group, want.Similar.Of(problem))
+				} else if group != problem {
+					twins++
+				}
+			}
+			for _, passages := range got.Passages {
+				templates += len(passages)
+			}
+			if !got.Similar.equal(before) {
+				changes++
+			}
+			before = got.Similar
+		}
+	}
+	if templates < 500 || twins < 50 || changes < 20 {
+		t.Errorf("%d templates, %d twins, which changed %d times: the test says too little", templates, twins, changes)
+	}
+}

@@ -1,0 +1,241 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/ojcheck/ojcheck/internal/boilerplate"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/program"
+)
+
+// Scorer compares the programs of a running contest as they come. It keeps them
+// lexed, and compares new ones with all others of their pools as a check of the
+// programs that are there would: own templates, versions of problems and the rarity
+// of code move with every program. docs/decisions/live-scoring.md tells what that
+// takes.
+//
+// It is not safe for concurrent use.
+type Scorer struct {
+	checker    *Checker
+	contestID  int64
+	scope      contest.Scope // of the earlier contests
+	parameters contest.Parameters
+	reader     *reader
+	templates  *boilerplate.Finder
+	numbers    numbers             // of the participants, as far as they were needed
+	solutions  map[int64]*solution // by the ID of the submission
+	byPath     map[string]int64    // the same IDs
+}
+
+// Scorer returns a Scorer without programs for a contest that the archive has. What
+// of the base code cannot be read is returned as skipped. The Scorer returns pairs
+// from p.Threshold on; p.Keep does not matter.
+func (c *Checker) Scorer(ctx context.Context, contestID int64, base []contest.File, p contest.Parameters) (*Scorer, []contest.SkippedItem, error) {
+	if err := validate(p); err != nil {
+		return nil, nil, err
+	}
+	s := &Scorer{
+		checker:   c,
+		contestID: contestID,
+		templates: boilerplate.NewFinder(p.ShingleLength),
+		solutions: make(map[int64]*solution),
+		byPath:    make(map[string]int64),
+	}
+	if len(p.Against) > 0 {
+		stored, err := c.Earlier.Contests(ctx)
+		if err != nil {
+			return nil, nil, fmt.Errorf("look for earlier contests: %w", err)
+		}
+		checked := ""
+		for _, one := range stored {
+			if one.ID == contestID {
+				checked = one.Name
+			}
+		}
+		p.Against, s.scope, err = resolveAgainst(p.Against, checked, stored)
+		if err != nil {
+			return nil, nil, err
+		}
+		s.scope.Without = []int64{contestID}
+	}
+	p.Keep = p.Threshold
+	s.parameters = p
+	var skipped []contest.SkippedItem
+	s.reader, skipped = newReader(c.Store.LexCache(contestID), c.lex, base, p)
+	return s, skipped, nil
+}
+
+// ContestsNotIndexed returns the names, sorted, of the earlier contests of Parameters.Against
+// in which nothing can be found: none of their submissions was read by a check of
+// this version.
+func (s *Scorer) ContestsNotIndexed(ctx context.Context) ([]string, error) {
+	if len(s.parameters.Against) == 0 {
+		return nil, nil
+	}
+	names, err := s.checker.Earlier.ContestsNotIndexed(ctx, program.SampleVersion, s.scope)
+	if err != nil {
+		return nil, fmt.Errorf("look for earlier contests: %w", err)
+	}
+	return names, nil
+}
+
+// Len returns the number of programs.
+func (s *Scorer) Len() int { return len(s.solutions) }
+
+// Load takes in submissions of the contest that are stored. A submission replaces
+// the one with its path. What cannot be compared, or is not asked for, is returned
+// as skipped. After an error none is taken in, and Load can be called again. The
+// submissions let go of their files.
+func (s *Scorer) Load(ctx context.Context, submissions []contest.Submission) ([]contest.SkippedItem, error) {
+	solutions, skipped, err := s.read(ctx, submissions)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.number(ctx, solutions); err != nil {
+		return nil, err
+	}
+	for _, e := range solutions {
+		s.Remove(e.submission.ID, s.byPath[e.submission.Path])
+		s.solutions[e.submission.ID] = e
+		s.byPath[e.submission.Path] = e.submission.ID
+	}
+	return skipped, nil
+}
+
+// Remove takes submissions out, by their IDs; unknown ones are ignored.
+func (s *Scorer) Remove(submissionIDs ...int64) {
+	for _, id := range submissionIDs {
+		if e := s.solutions[id]; e != nil {
+			delete(s.solutions, id)
+			delete(s.byPath, e.submission.Path)
+		}
+	}
+}
+
+// Pairs returns the pairs of submissions, by their IDs, that reach
+// Parameters.Threshold, the most suspicious first, with those with earlier contests
+// where Parameters.Against asks for them. Of the attempts of two participants it
+// returns the most suspicious pair in which one of the submissions takes part, and
+// no more pairs of a participant than a check keeps. Percentile and ZScore are nil.
+// Unknown submissions are ignored.
+func (s *Scorer) Pairs(ctx context.Context, submissionIDs ...int64) ([]contest.Pair, error) {
+	wanted := make(map[*solution]bool, len(submissionIDs))
+	for _, id := range submissionIDs {
+		if e := s.solutions[id]; e != nil {
+			wanted[e] = true
+		}
+	}
+	solutions := slices.SortedFunc(maps.Values(s.solutions), inOrder)
+	findTemplates(s.templates, solutions, s.parameters)
+	found, err := s.compare(ctx, solutions, wanted)
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	var holders holders
+	if slices.ContainsFunc(found, func(f foundPair) bool { return len(f.left.template) > 0 && len(f.right.template) > 0 }) {
+		holders = countHolders(solutions)
+	}
+	if err := measure(ctx, found, nil, holders, s.parameters, serial(nil)); err != nil {
+		return nil, err
+	}
+	slices.SortFunc(found, byRank)
+	found = oncePerProblem(found)
+	pairs := make([]contest.Pair, len(found))
+	for i, f := range found {
+		pairs[i] = f.pair(i + 1)
+	}
+	return pairs, nil
+}
+
+// compare returns the pairs of the wanted ones of all solutions, which are in order.
+func (s *Scorer) compare(ctx context.Context, solutions []*solution, wanted map[*solution]bool) ([]foundPair, error) {
+	families := make(map[string]bool)
+	for e := range wanted {
+		families[e.family] = true
+	}
+	solutions = slices.DeleteFunc(slices.Clone(solutions), func(e *solution) bool { return !families[e.family] })
+	var earlier *earlierSet
+	if len(s.parameters.Against) > 0 && len(wanted) > 0 {
+		earlier = newEarlierSet(s.scope)
+		asking := slices.DeleteFunc(slices.Clone(solutions), func(e *solution) bool { return !wanted[e] })
+		if _, err := earlier.find(ctx, s.checker.Earlier, s.reader, asking, serial(nil)); err != nil {
+			return nil, err
+		}
+	}
+	var found []foundPair
+	for _, pool := range pools(solutions, s.parameters.AcrossProblems) {
+		marks := make([]bool, len(pool.solutions))
+		for i, e := range pool.solutions {
+			marks[i] = wanted[e]
+		}
+		if !slices.Contains(marks, true) {
+			continue
+		}
+		var err error
+		if found, _, err = pool.compare(ctx, found, earlier, marks, s.parameters, serial(nil)); err != nil {
+			return nil, err
+		}
+	}
+	return slices.DeleteFunc(found, func(f foundPair) bool { return f.scored.Suspicion < s.parameters.Threshold }), nil
+}
+
+// fewRead is the number of submissions up to which they all are stored in the
+// archive's index, also those that it has: to look that up would take longer.
+const fewRead = 100
+
+// read lexes submissions.
+func (s *Scorer) read(ctx context.Context, submissions []contest.Submission) ([]*solution, []contest.SkippedItem, error) {
+	selected, _, skipped := selectSubmissions(submissions, s.parameters)
+	r := s.reader
+	r.sampled = len(s.parameters.Against) > 0
+	r.unarchived = make(notIndexed)
+	if len(selected) > fewRead && r.cache != nil {
+		var err error
+		if r.unarchived, err = findNotIndexed(ctx, r.cache); err != nil {
+			return nil, nil, fmt.Errorf("read programs: %w", err)
+		}
+	} else {
+		for _, one := range selected {
+			r.unarchived[one.ID] = true
+		}
+	}
+	var solutions []*solution
+	for batch := range slices.Chunk(selected, batchRead) {
+		read, unread, err := r.readBatch(ctx, batch, func(int) {})
+		if err != nil {
+			return nil, nil, fmt.Errorf("read programs: %w", err)
+		}
+		solutions = append(solutions, read...)
+		skipped = append(skipped, unread...)
+	}
+	for i := range submissions {
+		submissions[i].Files = nil
+	}
+	sortSkipped(skipped)
+	return solutions, skipped, nil
+}
+
+// number gives solutions the numbers of their participants, which it reads from the
+// archive where it does not know all of them.
+func (s *Scorer) number(ctx context.Context, solutions []*solution) error {
+	unknown := func(e *solution) bool {
+		_, known := s.numbers[e.submission.Participant]
+		return !known
+	}
+	if slices.ContainsFunc(solutions, unknown) {
+		var err error
+		if s.numbers, err = numbersOf(ctx, s.checker.Store, s.contestID); err != nil {
+			return fmt.Errorf("number participants: %w", err)
+		}
+		if slices.ContainsFunc(solutions, unknown) {
+			return fmt.Errorf("the archive lacks participants of contest %d: store submissions before they are compared", s.contestID)
+		}
+	}
+	for _, e := range solutions {
+		e.number = s.numbers[e.submission.Participant]
+	}
+	return nil
+}
