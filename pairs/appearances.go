@@ -67,9 +67,7 @@ func newAppearances(x *index, p *Pool, earlier []Program, shingles func(Program)
 // weigh counts who has the shingles.
 func (a *appearances) weigh(numbers *numbers, p *Pool) {
 	var uses []uint64 // a shingle's number, and below it a participant of the pool who has it
-	problems := make(map[int32]bool)
 	for i, place := range p.places {
-		problems[int32(p.programs[place].Problem)] = true
 		for _, m := range a.pool[i] {
 			uses = append(uses, uint64(m.number())<<32|uint64(uint32(p.programs[place].Participant)))
 		}
@@ -81,7 +79,7 @@ func (a *appearances) weigh(numbers *numbers, p *Pool) {
 	for i := range a.known {
 		part := partOf(numbers.shingles[i])
 		if i == 0 || part != partOf(numbers.shingles[i-1]) {
-			elsewhere = p.opts.Corpus.elsewhere(part, problems)
+			elsewhere = p.opts.Corpus.elsewhere(part, p.problems)
 		}
 		for holders = holders[:0]; len(uses) > 0 && uses[0]>>32 == uint64(i); uses = uses[1:] {
 			holders = append(holders, int(int32(uses[0])))

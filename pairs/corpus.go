@@ -11,13 +11,14 @@ import (
 type Corpus struct {
 	uses         [parts][]use // sorted
 	participants int
+	problems     map[int]int32 // by Program.Problem: numbers from 0, without gaps
 }
 
 // use says that a participant has a shingle in a program for a problem.
 type use struct {
 	shingle     uint64
 	participant int32
-	problem     int32
+	problem     int32 // of Corpus.problems
 }
 
 func (u use) hash() uint64 { return u.shingle }
@@ -30,23 +31,28 @@ func NewCorpus(programs []Program) *Corpus {
 	slices.SortStableFunc(sorted, func(a, b Program) int {
 		return cmp.Or(cmp.Compare(a.Participant, b.Participant), cmp.Compare(a.Problem, b.Problem))
 	})
-	c := &Corpus{}
+	c := &Corpus{problems: make(map[int]int32)}
 	for i, program := range sorted {
+		if _, known := c.problems[program.Problem]; !known {
+			c.problems[program.Problem] = int32(len(c.problems))
+		}
 		if i == 0 || program.Participant != sorted[i-1].Participant {
 			c.participants++
 		}
 	}
+	var sizes [parts]int
+	for _, program := range sorted {
+		countParts(program.Structure, &sizes)
+		countParts(program.Wording, &sizes)
+	}
 	inParts(func(part int) {
-		size := 0
+		list := make([]use, 0, sizes[part])
 		for _, program := range sorted {
-			size += countIn(part, program.Structure) + countIn(part, program.Wording)
-		}
-		list := make([]use, 0, size)
-		for _, program := range sorted {
+			problem := c.problems[program.Problem]
 			for _, shingles := range [][]uint64{program.Structure, program.Wording} {
 				for _, shingle := range shingles {
 					if shingle != 0 && partOf(shingle) == part {
-						list = append(list, use{shingle, int32(program.Participant), int32(program.Problem)})
+						list = append(list, use{shingle, int32(program.Participant), problem})
 					}
 				}
 			}
@@ -59,20 +65,28 @@ func NewCorpus(programs []Program) *Corpus {
 // elsewhere counts, shingle by shingle in ascending order, who has it for other
 // problems than a pool's, and not in the pool.
 type elsewhere struct {
-	pool map[int32]bool // its problems
-	rest []use          // of the shingles from the next one on
-	seen []int32        // problems that were counted
+	pool []bool // by problem: whether it is the pool's
+	rest []use  // of the shingles from the next one on
+	seen []int  // by problem: the last shingle that was counted for it
+	n    int    // of the shingle
 }
 
 // outside is who has a shingle, but not in the pool.
 type outside struct{ participants, problems int }
 
-// elsewhere counts in one part. It is nil, which counts none, for no corpus.
-func (c *Corpus) elsewhere(part int, problems map[int32]bool) *elsewhere {
+// elsewhere counts in one part for a pool of some problems. It is nil, which counts
+// none, for no corpus.
+func (c *Corpus) elsewhere(part int, problems []int) *elsewhere {
 	if c == nil {
 		return nil
 	}
-	return &elsewhere{pool: problems, rest: c.uses[part]}
+	e := &elsewhere{pool: make([]bool, len(c.problems)), rest: c.uses[part], seen: make([]int, len(c.problems))}
+	for _, problem := range problems {
+		if n, known := c.problems[problem]; known {
+			e.pool[n] = true
+		}
+	}
+	return e
 }
 
 // of counts for a shingle that the given participants, in their order, have in
@@ -82,8 +96,8 @@ func (e *elsewhere) of(shingle uint64, here []int) outside {
 		return outside{}
 	}
 	e.skipTo(shingle)
-	e.seen = e.seen[:0]
-	participants, last := 0, int32(-1)
+	e.n++
+	found, last := outside{}, int32(-1)
 	for len(e.rest) > 0 && e.rest[0].shingle == shingle {
 		u := e.rest[0]
 		e.rest = e.rest[1:]
@@ -95,13 +109,14 @@ func (e *elsewhere) of(shingle uint64, here []int) outside {
 		}
 		if u.participant != last {
 			last = u.participant
-			participants++
+			found.participants++
 		}
-		if !slices.Contains(e.seen, u.problem) {
-			e.seen = append(e.seen, u.problem)
+		if e.seen[u.problem] != e.n {
+			e.seen[u.problem] = e.n
+			found.problems++
 		}
 	}
-	return outside{participants, len(e.seen)}
+	return found
 }
 
 // skipTo drops the uses of all smaller shingles. It gallops (Bentley and Yao

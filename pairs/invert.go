@@ -30,21 +30,21 @@ func invert(programs []Program, shingles func(Program) []uint64, rarity *rarity,
 			}
 		}
 	}
+	var sizes [parts]int
+	for _, program := range programs {
+		countParts(shingles(program), &sizes)
+	}
 	list := make([]*inverted, parts)
 	inParts(func(part int) {
-		occurrences := occurrencesIn(part, programs, shingles, templates)
+		occurrences := occurrencesIn(part, sizes[part], programs, shingles, templates)
 		list[part] = newInverted(occurrences, programs, rarity, elsewhere(part), told[part])
 	})
 	return list
 }
 
 // occurrencesIn lists the distinct shingles of all programs that belong to a
-// part, equal ones together in the order of the programs.
-func occurrencesIn(part int, programs []Program, shingles func(Program) []uint64, templates []map[uint64]struct{}) []occurrence {
-	size := 0
-	for _, program := range programs {
-		size += countIn(part, shingles(program))
-	}
+// part, of size shingles, equal ones together in the order of the programs.
+func occurrencesIn(part, size int, programs []Program, shingles func(Program) []uint64, templates []map[uint64]struct{}) []occurrence {
 	list := make([]occurrence, 0, size)
 	for i, program := range programs {
 		for _, shingle := range shingles(program) {

@@ -19,15 +19,13 @@ const (
 
 func partOf(shingle uint64) int { return int(shingle >> (64 - partBits)) }
 
-// countIn counts the shingles that belong to a part.
-func countIn(part int, shingles []uint64) int {
-	n := 0
+// countParts adds the numbers of shingles of each part to sizes.
+func countParts(shingles []uint64, sizes *[parts]int) {
 	for _, shingle := range shingles {
-		if shingle != 0 && partOf(shingle) == part {
-			n++
+		if shingle != 0 {
+			sizes[partOf(shingle)]++
 		}
 	}
-	return n
 }
 
 // inParts works on each part, on all processors.

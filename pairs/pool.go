@@ -39,6 +39,7 @@ type Pool struct {
 	places     []int  // for each program: its place in programs
 	ranks      []int  // for each place: the program
 	wanted     []bool // for each program: whether its pairs are wanted; nil where all are
+	problems   []int
 	structure  *index
 	wording    *index
 	simplicity float64
@@ -67,11 +68,7 @@ func NewPool(programs []Program, opts Options) *Pool {
 	}
 	p.want(opts.Wanted)
 	rarity := newRarity(p.participants(), opts.Corpus, p.formula)
-	problems := make(map[int32]bool)
-	for _, program := range programs {
-		problems[int32(program.Problem)] = true
-	}
-	elsewhere := func(part int) *elsewhere { return opts.Corpus.elsewhere(part, problems) }
+	elsewhere := func(part int) *elsewhere { return opts.Corpus.elsewhere(part, p.problems) }
 	told := newFrequencies(opts.Frequencies)
 	p.structure = newIndex(ordered, Program.structure, rarity, elsewhere, told)
 	p.frequencies = joinFrequencies(told)
@@ -97,6 +94,9 @@ func (p *Pool) order(programs []Program) {
 		)
 	})
 	for i, place := range p.places {
+		if problem := programs[place].Problem; !slices.Contains(p.problems, problem) {
+			p.problems = append(p.problems, problem)
+		}
 		if i > 0 {
 			before := programs[p.places[i-1]]
 			if before.Participant == programs[place].Participant && before.Problem == programs[place].Problem {

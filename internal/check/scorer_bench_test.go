@@ -22,17 +22,23 @@ func BenchmarkScorer(b *testing.B) {
 	if data == "" {
 		b.Skip("OJCHECK_DATA names no programs to measure with")
 	}
-	set, err := intake.Read(b.Context(), []string{filepath.Join(data, "speed-gcj2020-java.zip")}, intake.Options{})
+	for _, name := range []string{"contest-gcj2020-java.zip", "speed-gcj2020-java.zip"} {
+		b.Run(name, func(b *testing.B) { benchmarkScorer(b, filepath.Join(data, name)) })
+	}
+}
+
+func benchmarkScorer(b *testing.B, path string) {
+	set, err := intake.Read(b.Context(), []string{path}, intake.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
 	for i := range set.Submissions {
 		set.Submissions[i].ID = int64(i + 1)
 	}
-	// Every 130th comes later, and again and again.
+	// A hundred come later, and again and again.
 	var there, coming []contest.Submission
 	for i, s := range set.Submissions {
-		if i%130 == 0 {
+		if i%(len(set.Submissions)/100) == 0 {
 			coming = append(coming, s)
 		} else {
 			there = append(there, s)
