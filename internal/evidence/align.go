@@ -3,23 +3,26 @@ package evidence
 import (
 	"cmp"
 	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/sergi/go-diff/diffmatchpatch"
 )
 
-// minLikeness is how alike two lines must be to be set side by side, in
-// thousandths of their words.
-const minLikeness = 400
+// minSimilarity is the similarity that two lines need to be aligned, in thousandths of
+// their words.
+const minSimilarity = 400
 
-// maxAlignPairs bounds the pairs of lines that one block of changes compares.
+// maxAlignPairs limits the pairs of lines compared in one block of changes.
 const maxAlignPairs = 250_000
 
-// align sets the lines of a block of changes side by side: each with one that
-// is like it, in order, so that as many words as possible stand beside their
-// like (Needleman and Wunsch 1970). A block of too many lines is paired from
-// the top.
+// align pairs similar lines of a block of changes in order, maximising the number of
+// equal words (Needleman and Wunsch 1970). In a block with too many lines it pairs them
+// from the top.
 func align(removed, added []Cell) []Row {
 	var rows []Row
 	i, j := 0, 0
-	for _, p := range likePairs(removed, added) {
+	for _, p := range pairLines(removed, added) {
 		rows = appendUnpaired(rows, removed[i:p[0]], added[j:p[1]])
 		rows = append(rows, pairRow(removed[p[0]], added[p[1]]))
 		i, j = p[0]+1, p[1]+1
@@ -46,8 +49,8 @@ func appendUnpaired(rows []Row, removed, added []Cell) []Row {
 	return rows
 }
 
-// likePairs returns the pairs of indexes, in order.
-func likePairs(removed, added []Cell) [][2]int {
+// pairLines returns the pairs of indexes in order.
+func pairLines(removed, added []Cell) [][2]int {
 	n, m := len(removed), len(added)
 	var paired [][2]int
 	if n*m > maxAlignPairs {
@@ -57,9 +60,9 @@ func likePairs(removed, added []Cell) [][2]int {
 		return paired
 	}
 	ids := make(map[string]int)
-	left, right := bags(removed, ids), bags(added, ids)
+	left, right := wordBags(removed, ids), wordBags(added, ids)
 	gain := make([][]int, n)
-	best := make([][]int, n+1) // gain of the lines from i and from j on
+	best := make([][]int, n+1) // total gain of the lines from i and from j on
 	best[n] = make([]int, m+1)
 	for i := n - 1; i >= 0; i-- {
 		gain[i] = make([]int, m)
@@ -83,14 +86,14 @@ func likePairs(removed, added []Cell) [][2]int {
 	return paired
 }
 
-// bag holds the words of a line as sorted numbers; blanks are no words.
-type bag []int
+// wordBag holds the words of a line as sorted numbers.
+type wordBag []int
 
-func bags(cells []Cell, ids map[string]int) []bag {
-	bags := make([]bag, len(cells))
+func wordBags(cells []Cell, ids map[string]int) []wordBag {
+	bags := make([]wordBag, len(cells))
 	for i, c := range cells {
 		text := c.Line.text()
-		for _, word := range texts(text, words(text)) {
+		for _, word := range wordTexts(text, splitWords(text)) {
 			id, ok := ids[word]
 			if !ok {
 				id = len(ids)
@@ -103,10 +106,9 @@ func bags(cells []Cell, ids map[string]int) []bag {
 	return bags
 }
 
-// gain is what it is worth to set two lines side by side: the words that they
-// share, more for lines that are all alike, and 0 for lines that are not alike
-// enough. Two blank lines are worth least.
-func (b bag) gain(c bag) int {
+// gain returns the value of pairing two lines: their common words, weighted by the
+// similarity of the lines, 0 if that is too low, and 1 for two blank lines.
+func (b wordBag) gain(c wordBag) int {
 	if len(b)+len(c) == 0 {
 		return 1
 	}
@@ -122,9 +124,128 @@ func (b bag) gain(c bag) int {
 			i, j = i+1, j+1
 		}
 	}
-	likeness := 2000 * common / (len(b) + len(c)) // Dice (1945)
-	if likeness < minLikeness {
+	similarity := 2000 * common / (len(b) + len(c)) // Dice (1945)
+	if similarity < minSimilarity {
 		return 0
 	}
-	return common * likeness
+	return common * similarity
+}
+
+// maxLineWords limits the words of a line with marked changes. All of a longer line
+// counts as changed.
+const maxLineWords = 2000
+
+// differences returns the words of each line that the other does not have.
+func differences(left, right string) (inLeft, inRight []bounds) {
+	leftWords, rightWords := splitWords(left), splitWords(right)
+	if len(leftWords) > maxLineWords || len(rightWords) > maxLineWords {
+		return []bounds{{0, len(left)}}, []bounds{{0, len(right)}}
+	}
+	i, j := 0, 0
+	for _, e := range edits(wordTexts(left, leftWords), wordTexts(right, rightWords)) {
+		if e.op == diffmatchpatch.DiffDelete {
+			inLeft = append(inLeft, bounds{leftWords[i].start, leftWords[i+e.count-1].end})
+		}
+		if e.op == diffmatchpatch.DiffInsert {
+			inRight = append(inRight, bounds{rightWords[j].start, rightWords[j+e.count-1].end})
+		}
+		if e.op != diffmatchpatch.DiffInsert {
+			i += e.count
+		}
+		if e.op != diffmatchpatch.DiffDelete {
+			j += e.count
+		}
+	}
+	return inLeft, inRight
+}
+
+// splitWords returns the words of a line: runs of letters, digits and _, and every
+// other character except blanks.
+func splitWords(line string) []bounds {
+	var words []bounds
+	previous := blank
+	for i, r := range line {
+		class := classOf(r)
+		end := i + len(string(r))
+		switch {
+		case class == blank:
+		case class == letter && previous == letter:
+			words[len(words)-1].end = end
+		default:
+			words = append(words, bounds{i, end})
+		}
+		previous = class
+	}
+	return words
+}
+
+func wordTexts(line string, words []bounds) []string {
+	texts := make([]string, len(words))
+	for i, w := range words {
+		texts[i] = line[w.start:w.end]
+	}
+	return texts
+}
+
+type runeClass uint8
+
+const (
+	sign runeClass = iota
+	letter
+	blank
+)
+
+func classOf(r rune) runeClass {
+	switch {
+	case r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r):
+		return letter
+	case unicode.IsSpace(r):
+		return blank
+	}
+	return sign
+}
+
+// edit is a run of items of both sides or of one.
+type edit struct {
+	op    diffmatchpatch.Operation
+	count int
+}
+
+// edits returns a shortest edit script for two lists of words or lines (Myers 1986). Its
+// time is quadratic in the number of items, which callers must limit.
+func edits(left, right []string) []edit {
+	// The library compares runes, so each distinct item becomes one.
+	runes := make(map[string]rune)
+	encode := func(items []string) []rune {
+		encoded := make([]rune, len(items))
+		for i, item := range items {
+			r, ok := runes[item]
+			if !ok {
+				r = runeFor(len(runes))
+				runes[item] = r
+			}
+			encoded[i] = r
+		}
+		return encoded
+	}
+	differ := diffmatchpatch.New()
+	differ.DiffTimeout = 0 // the result must not depend on the clock
+	a, b := encode(left), encode(right)
+	var script []edit
+	for _, d := range differ.DiffMainRunes(a, b, false) {
+		if n := utf8.RuneCountInString(d.Text); n > 0 {
+			script = append(script, edit{d.Type, n})
+		}
+	}
+	return script
+}
+
+// runeFor returns the rune of item i, skipping the surrogates, which strings cannot hold.
+func runeFor(i int) rune {
+	const surrogates, count = 0xD800, 0x800
+	r := rune(i + 1)
+	if r >= surrogates {
+		r += count
+	}
+	return r
 }

@@ -3,15 +3,15 @@ package evidence
 import (
 	"context"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
 )
 
-// code renders the lines of a file. It is written by hand, and not as a templ
-// component, because every blank counts here, and because a pair has tens of
-// thousands of spans.
+// code renders the lines of a file. It is not a templ component because every blank counts
+// here, and a pair has tens of thousands of spans.
 func code(v View, s side, f File) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 		var b []byte
@@ -27,16 +27,15 @@ func code(v View, s side, f File) templ.Component {
 
 func (v View) appendLine(b []byte, s side, line Line) []byte {
 	b = appendLineStart(b, line.Number, line.Match, line.Gap)
-	amid := false // code
+	afterCode := false
 	for _, run := range line.Runs {
-		b = v.appendRun(b, s, run, amid)
-		amid = amid || !run.blank()
+		b = v.appendRun(b, s, run, afterCode)
+		afterCode = afterCode || !run.isBlank()
 	}
 	return append(b, "\n</span>"...)
 }
 
-// appendLineStart opens a line, and notes a match that touches it, or has it in
-// a gap.
+// appendLineStart opens a line with the match on it, or the match with the line in a gap.
 func appendLineStart(b []byte, number, match, gap int) []byte {
 	b = append(b, `<span class="line`...)
 	switch {
@@ -52,54 +51,54 @@ func appendLineStart(b []byte, number, match, gap int) []byte {
 	return append(b, '>')
 }
 
-func (v View) appendRun(b []byte, s side, run Run, amid bool) []byte {
-	b = v.appendOpening(b, s, run.Match, run.Exclusion, run.First, amid)
+func (v View) appendRun(b []byte, s side, run Run, afterCode bool) []byte {
+	b = v.appendRunStart(b, s, run.Match, run.Exclusion, run.First, afterCode)
 	for _, span := range run.Spans {
 		b = appendSpan(b, span)
 	}
-	return appendClosing(b, run.Match, run.Exclusion)
+	return appendRunEnd(b, run.Match, run.Exclusion)
 }
 
-// appendOpening opens the element of a run that is in a match, or set aside; and
-// where that begins, says which it is, or why.
-func (v View) appendOpening(b []byte, s side, match, aside int, first, amid bool) []byte {
+// appendRunStart opens the element of a run in a match or an excluded passage. At its
+// first run it adds the number of the match or the reason.
+func (v View) appendRunStart(b []byte, s side, match, exclusion int, first, afterCode bool) []byte {
 	switch {
 	case match > 0:
 		b = append(append(b, `<mark class="match `...), colour(match)...)
 		b = append(strconv.AppendInt(append(b, `" data-match="`...), int64(match), 10), `">`...)
 		if first {
-			b = v.appendBadge(b, s, match, amid)
+			b = v.appendBadge(b, s, match, afterCode)
 		}
-	case aside > 0:
-		why := v.pane(s).Exclusions[aside-1]
-		b = append(append(append(b, `<span class="aside" title="`...), templ.EscapeString(why.Text)...), `">`...)
+	case exclusion > 0:
+		reason := v.pane(s).Exclusions[exclusion-1]
+		b = append(append(append(b, `<span class="aside" title="`...), templ.EscapeString(reason.Text)...), `">`...)
 		if first {
-			b = append(append(b, `<span class="reason">`...), templ.EscapeString(why.Label)...)
-			b = append(append(b, `<span class="unseen">`...), templ.EscapeString(strings.TrimPrefix(why.Text, why.Label))...)
+			b = append(append(b, `<span class="reason">`...), templ.EscapeString(reason.Label)...)
+			b = append(append(b, `<span class="unseen">`...), templ.EscapeString(strings.TrimPrefix(reason.Text, reason.Label))...)
 			b = append(b, `</span></span>`...)
 		}
 	}
 	return b
 }
 
-func appendClosing(b []byte, match, aside int) []byte {
+func appendRunEnd(b []byte, match, exclusion int) []byte {
 	switch {
 	case match > 0:
 		return append(b, `</mark>`...)
-	case aside > 0:
+	case exclusion > 0:
 		return append(b, `</span>`...)
 	}
 	return b
 }
 
-// appendBadge appends the number that stands at the start of a match and leads
-// to the other side. Amid code it is raised above it: a number in the line
-// would read as code, and push what follows out of its column.
+// appendBadge appends the number at the start of a match, which links to the other side.
+// After code it is raised above the line: in the line it would look like code and shift
+// the columns.
 func (v View) appendBadge(b []byte, s side, number int, raised bool) []byte {
 	m := v.Matches[number-1]
-	there := v.Right.inWords(m.Right)
+	place := v.Right.rangeText(m.Right)
 	if s == rightSide {
-		there = v.Left.inWords(m.Left)
+		place = v.Left.rangeText(m.Left)
 	}
 	b = append(append(b, `<a class="badge `...), colour(number)...)
 	if raised {
@@ -108,23 +107,23 @@ func (v View) appendBadge(b []byte, s side, number int, raised bool) []byte {
 	b = append(append(b, `" id="`...), v.anchor(s, number)...)
 	b = append(append(b, `" href="#`...), v.anchor(s.other(), number)...)
 	b = append(strconv.AppendInt(append(b, `" aria-label="Match `...), int64(number), 10), ": "...)
-	b = append(append(b, m.size()...), ", on the other side "...)
-	b = append(b, templ.EscapeString(there)...)
-	also := m.OtherParticipants != nil && *m.OtherParticipants > 0
-	if also {
-		b = append(append(b, ", "...), m.elsewhere()...)
-		b = append(append(b, `" title="`...), m.elsewhere()...)
+	b = append(append(b, m.sizeText()...), ", on the other side "...)
+	b = append(b, templ.EscapeString(place)...)
+	hasOthers := m.OtherParticipants != nil && *m.OtherParticipants > 0
+	if hasOthers {
+		b = append(append(b, ", "...), m.othersText()...)
+		b = append(append(b, `" title="`...), m.othersText()...)
 	}
 	b = strconv.AppendInt(append(b, `">`...), int64(number), 10)
-	if also {
+	if hasOthers {
 		b = strconv.AppendInt(append(b, `<span class="also">+`...), int64(*m.OtherParticipants), 10)
 		b = append(b, `</span>`...)
 	}
 	return append(b, `</a>`...)
 }
 
-// blank reports whether the run is nothing but indentation.
-func (r Run) blank() bool {
+// isBlank reports whether the run is only indentation.
+func (r Run) isBlank() bool {
 	for _, span := range r.Spans {
 		if strings.TrimLeft(span.Text, " \t") != "" {
 			return false
@@ -140,4 +139,45 @@ func appendSpan(b []byte, span Span) []byte {
 	b = append(append(b, `<span class="`...), span.Class...)
 	b = append(append(b, `">`...), templ.EscapeString(span.Text)...)
 	return append(b, `</span>`...)
+}
+
+// tokenCode renders the tokens of a file, separated by blanks. A class is in <i>, to
+// distinguish it from a keyword.
+func tokenCode(v View, s side, f File) templ.Component {
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		var b []byte
+		for _, line := range f.Tokens {
+			b = v.appendTokenLine(b[:0], s, line)
+			if _, err := w.Write(b); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (v View) appendTokenLine(b []byte, s side, line TokenLine) []byte {
+	match := 0
+	if i := slices.IndexFunc(line.Runs, func(run TokenRun) bool { return run.Match > 0 }); i >= 0 {
+		match = line.Runs[i].Match
+	}
+	b = appendLineStart(b, line.Number, match, 0)
+	for i, run := range line.Runs {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = v.appendRunStart(b, s, run.Match, run.Exclusion, run.First, false)
+		for j, text := range run.Texts {
+			if j > 0 {
+				b = append(b, ' ')
+			}
+			if class, ok := classNames[text]; ok {
+				b = append(append(append(b, "<i>"...), class...), "</i>"...)
+			} else {
+				b = append(b, templ.EscapeString(text)...)
+			}
+		}
+		b = appendRunEnd(b, run.Match, run.Exclusion)
+	}
+	return append(b, "\n</span>"...)
 }

@@ -1,22 +1,27 @@
 package evidence
 
 import (
+	"context"
+	"io"
+	"strconv"
 	"strings"
 
+	"github.com/a-h/templ"
 	"github.com/sergi/go-diff/diffmatchpatch"
+
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// maxDiffLines bounds the lines of both programs together that are aligned: the
-// work may grow with the square. 64 KB of code is 2,000 to 4,000 lines.
+// maxDiffLines limits the lines of both programs together, because aligning may take
+// quadratic time. 64 KB of code has 2,000 to 4,000 lines.
 const maxDiffLines = 10_000
 
-// Kind tells what a row of the line diff holds.
+// Kind is the kind of a row of the line diff, and its CSS class.
 type Kind string
 
-// The kinds of rows; they are also their classes.
 const (
-	Equal   Kind = "equal"   // the same on both sides, but for blanks
-	Changed Kind = "changed" // much alike; what differs is marked
+	Equal   Kind = "equal"   // equal on both sides except for blanks
+	Changed Kind = "changed" // similar lines with marked differences
 	Removed Kind = "removed" // only in the left program
 	Added   Kind = "added"   // only in the right program
 )
@@ -24,22 +29,21 @@ const (
 // Row is one row of the line diff.
 type Row struct {
 	Kind        Kind
-	Left, Right Cell // the zero Cell where a side has no line
+	Left, Right Cell // the zero Cell if a side has no line
 }
 
 // Cell is one line in the diff.
 type Cell struct {
 	File  string // path, on the first line of each file of several
 	Line  Line
-	Edits []bounds // what differs from the other side, as bytes of the line's shown text
+	Edits []bounds // differences from the other side, in bytes of the visible text
 }
 
-// bounds are a stretch of a line's shown text, in bytes.
+// bounds are a span of a line's visible text in bytes.
 type bounds struct{ start, end int }
 
-// rows aligns the lines of both programs; ok is false where they are too many.
-// Lines that are equal on both sides are found first; what lies between them
-// is aligned by likeness.
+// rows aligns the lines of both programs; ok is false if they are too many. It finds equal
+// lines first and then aligns the lines between them by similarity.
 func (v View) rows() (rows []Row, ok bool) {
 	left, right := v.Left.cells(), v.Right.cells()
 	if len(left)+len(right) > maxDiffLines {
@@ -82,15 +86,13 @@ func (p Pane) cells() []Cell {
 	return cells
 }
 
-// key returns what is compared of a line: its text without blanks, so that a
-// change of layout is no change.
+// key returns the text of a line without blanks, so that layout does not matter.
 func key(text string) string {
 	return strings.Join(strings.Fields(text), "")
 }
 
-// anchors are the lines that the alignment hangs on: those with a letter or a
-// digit. A brace or a blank line looks like any other and would tie places
-// together that have nothing in common.
+// anchors returns the lines that may be aligned as equal: those with a letter or a digit.
+// Braces and blank lines are equal in unrelated places.
 func anchors(cells []Cell) (keys []string, places []int) {
 	for i, c := range cells {
 		text := c.Line.text()
@@ -102,7 +104,7 @@ func anchors(cells []Cell) (keys []string, places []int) {
 	return keys, places
 }
 
-// text is what is shown of a line.
+// text returns the visible text of a line.
 func (l Line) text() string {
 	var b strings.Builder
 	for _, run := range l.Runs {
@@ -113,25 +115,24 @@ func (l Line) text() string {
 	return b.String()
 }
 
-// contextRows are shown around a change; longer stretches of equal rows are
-// folded.
+// contextRows is the number of equal rows shown around a change.
 const contextRows = 3
 
-// stretch is some rows of the diff, folded or not.
-type stretch struct {
+// section is a group of rows of the diff.
+type section struct {
 	Folded bool
 	Rows   []Row
 }
 
-// fold groups rows, so that long stretches of equal ones can be folded away.
-func fold(rows []Row) []stretch {
-	var stretches []stretch
+// fold groups rows into sections, folding long runs of equal ones.
+func fold(rows []Row) []section {
+	var sections []section
 	show := func(rows []Row, folded bool) {
 		if len(rows) > 0 {
-			stretches = append(stretches, stretch{folded, rows})
+			sections = append(sections, section{folded, rows})
 		}
 	}
-	shown := 0 // rows before this one are in stretches
+	shown := 0 // rows before this one are in sections
 	for i := 0; i < len(rows); {
 		if rows[i].Kind != Equal {
 			i++
@@ -156,5 +157,61 @@ func fold(rows []Row) []stretch {
 		i = end
 	}
 	show(rows[shown:], false)
-	return stretches
+	return sections
+}
+
+// diffRows renders rows without templ, for the same reasons as code.
+func diffRows(rows []Row) templ.Component {
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		var b []byte
+		for _, row := range rows {
+			b = append(append(append(b[:0], `<div class="diff-row `...), row.Kind...), `">`...)
+			b = appendCell(b, "left", row.Left, "del")
+			b = appendCell(b, "right", row.Right, "ins")
+			b = append(b, "</div>\n"...)
+			if _, err := w.Write(b); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// appendCell appends one side of a row, with differences in elements called edit.
+func appendCell(b []byte, class string, c Cell, edit string) []byte {
+	if c.Line.Number == 0 {
+		return append(append(append(b, `<span class="diff-none `...), class...), `"></span>`...)
+	}
+	b = append(append(append(b, `<code class="chroma `...), class...), `" data-line="`...)
+	b = append(strconv.AppendInt(b, int64(c.Line.Number), 10), `">`...)
+	if c.File != "" {
+		b = append(append(b, `<span class="file-path">`...), templ.EscapeString(text.Visible(c.File))...)
+		b = append(b, "</span>"...)
+	}
+	at := 0 // offset in the visible text
+	edits := c.Edits
+	for _, run := range c.Line.Runs {
+		for _, span := range run.Spans {
+			for span.Text != "" {
+				for len(edits) > 0 && edits[0].end <= at {
+					edits = edits[1:]
+				}
+				length, isEdit := len(span.Text), len(edits) > 0 && edits[0].start <= at
+				switch {
+				case isEdit:
+					length = min(length, edits[0].end-at)
+					b = append(append(append(b, '<'), edit...), '>')
+				case len(edits) > 0:
+					length = min(length, edits[0].start-at)
+				}
+				b = appendSpan(b, Span{span.Class, span.Text[:length]})
+				if isEdit {
+					b = append(append(append(b, "</"...), edit...), '>')
+				}
+				at += length
+				span.Text = span.Text[length:]
+			}
+		}
+	}
+	return append(b, "</code>"...)
 }

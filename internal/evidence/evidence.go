@@ -1,29 +1,28 @@
 // Package evidence shows a pair of programs side by side: the original bytes,
-// highlighted, with the fragments that both have numbered, coloured and linked
-// to one another, and a line diff as second view. The web pages and the report
-// that leaves the house use the same components, so they show the same.
+// highlighted, with numbered, coloured and linked matches, and a line diff. The web
+// pages and the reports use the same components, so they show the same.
 //
-// Build turns two programs and their matches into a View, which is plain data.
-// The components render a View, or parts of it:
+// [Build] turns two programs and their matches into a [View], which is plain data. The
+// components render a View or parts of it:
 //
 //	view := evidence.Build(left, right, matches)
-//	evidence.Panes(view)           // both programs with a map of the matches between them
-//	evidence.MatchList(view)       // the matches, with their lines
-//	evidence.Tokens(view)          // the same as it was compared: normalised tokens
-//	evidence.LineDiff(view)        // the lines of both programs, aligned
-//	evidence.SinglePane(pane)       // one program, with none beside it; see BuildPane
-//	evidence.OutdatedNotice(view)  // that the check was made by another algorithm, where it was
-//	evidence.TimelineOf(timeline)  // what both handed in for the problem, and which is like which
-//	evidence.Explanation(sentences) // what the pair's suspicion rests on, in three sentences of Explain
-//	evidence.Measures(scores, ...) // what the numbers say, in plain words
+//	evidence.Panes(view)            // both programs with a map of the matches
+//	evidence.MatchList(view)        // the matches with their lines
+//	evidence.Tokens(view)           // both programs as they are compared: normalised tokens
+//	evidence.LineDiff(view)         // the lines of both programs, aligned
+//	evidence.SinglePane(pane)       // one program alone, see BuildPane
+//	evidence.OutdatedNotice(view)   // a notice if the check used another algorithm
+//	evidence.TimelineOf(timeline)   // the attempts of both at the problem, and their similarity
+//	evidence.Explanation(sentences) // the reasons for the suspicion, from Explain
+//	evidence.Measures(scores, ...)  // the scores with their meaning
 //
-// They need ThemeCSS and CSS, and work without JS, which only
-// makes them quicker to use. The markup holds no inline style or script, so it
-// lives under a strict content security policy. The same View gives the same
-// bytes, always.
+// They need ThemeCSS and CSS. JS is optional and makes them quicker to use. The markup
+// has no inline style or script, as a strict content security policy requires. The same
+// View always gives the same bytes.
 package evidence
 
 import (
+	_ "embed"
 	"strconv"
 	"sync"
 
@@ -33,10 +32,31 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// Notice stands wherever evidence is shown.
+// Style sheets and script of the components. A page serves them as files; a report
+// contains them.
+var (
+	// ThemeCSS defines the colours as CSS variables, light and dark, and the style of
+	// highlighted code.
+	//
+	//go:embed theme.css
+	ThemeCSS string
+
+	// CSS lays out the components of this package.
+	//
+	//go:embed evidence.css
+	CSS string
+
+	// JS scrolls both sides to a match on a click or the keys n and p. Everything is
+	// readable and reachable without it.
+	//
+	//go:embed evidence.js
+	JS string
+)
+
+// Notice is shown with all evidence.
 const Notice = "Similarity is not proof. It tells where to look; people decide, after reading both programs."
 
-// Colours is the number of match colours; they are used in turn.
+// Colours is the number of match colours, which repeat.
 const Colours = 8
 
 // Input is one side of a comparison.
@@ -45,43 +65,37 @@ type Input struct {
 	Path        string // of the submission
 	Verdict     contest.Verdict
 	Program     *program.Program
-	// Names are masked wherever they stand in the program's text; nil are none.
-	// What is said of the submission in the other fields is shown as it is.
-	Masker *blind.Masker
+	Masker      *blind.Masker // for the program's text only; nil masks nothing
 }
 
-// View is everything that is shown of a pair.
+// View is a pair prepared for display.
 type View struct {
-	// ID starts the id of every element, so that several views fit on one
-	// page. It may be empty, and must otherwise be a letter, then letters,
-	// digits and hyphens.
+	// ID is the prefix of all element ids, so that a page can have several views. It is
+	// empty, or a letter followed by letters, digits and hyphens.
 	ID          string
 	Left, Right Pane
 	Matches     []Match // in the order of the left program
-	// Among says of whom Match.Others are counted: "who handed in C++ for this
-	// problem".
+	// OthersAmong describes the participants counted in Match.OtherParticipants: "who
+	// handed in C++ for this problem".
 	OthersAmong string
-	// CheckAlgorithm and ViewAlgorithm name the algorithm that the check was made by, and the
-	// one that found these matches, where they are not the same; else both are
-	// "". The matches may then be others than those that the check counted.
+	// CheckAlgorithm and ViewAlgorithm name the algorithms of the check and of these
+	// matches if they differ, so the matches may, too; otherwise both are "".
 	CheckAlgorithm, ViewAlgorithm string
 }
 
-// Match is one fragment that both programs have: a piece, or several with
-// short gaps between them that differ.
+// Match is code that both programs have: one piece, or several with short gaps of
+// different code.
 type Match struct {
 	Number      int // from 1
-	Tokens      int // equal ones
+	Tokens      int // equal tokens
 	Pieces      int // at least 1
 	Left, Right Range
-	// Others is the number of participants besides the two who have the rarest
-	// passage of the match, so that every passage of it is found with at least so
-	// many; nil where it was not counted.
+	// OtherParticipants is the number of other participants with the rarest passage of
+	// the match; all its passages have at least as many. nil if not counted.
 	OtherParticipants *int
 }
 
-// Range is where a match stands on one side with its gaps, in lines of one
-// file.
+// Range is the lines of a match with its gaps, in a file of one side.
 type Range struct {
 	File        int // index into Pane.Files
 	First, Last int // lines, from 1
@@ -91,55 +105,53 @@ type Range struct {
 type Pane struct {
 	Participant   string
 	Path          string
-	Language      string // names of its languages, such as "C++"; several are joined by ", "
+	Language      string // names of its languages, such as "C++", joined by ", "
 	Verdict       contest.Verdict
-	Exclusions    []Exclusion // why code in it is grey, in the order of the text
+	Exclusions    []Exclusion // reasons for grey code, in order of appearance
 	Files         []File
-	OmittedTokens int // beyond those that File.Tokens has room for
+	OmittedTokens int // tokens beyond the limit of File.Tokens
 }
 
 // File is one file of a pane.
 type File struct {
 	Path string
-	// Notes are what the text alone does not show, such as "CRLF line ends".
+	// Notes are invisible properties such as "CRLF line ends".
 	Notes []string
 	Lines []Line
-	// Tokens are the lines as they are compared; those without tokens are left
-	// out.
+	// Tokens are the lines as they are compared, without lines that have no tokens.
 	Tokens []TokenLine
 }
 
-// Line is one line of a file, cut where its looks change.
+// Line is one line of a file, cut where its style changes.
 type Line struct {
 	Number int // from 1
-	Match  int // the first match that touches the line, 0 where none does
-	Gap    int // where none does: the match that has the line in a gap, or 0
+	Match  int // the first match on the line, or 0
+	Gap    int // without a match: the match with the line in a gap, or 0
 	Runs   []Run
 }
 
-// Run is a part of a line that is all in the same match, in the same stretch
-// that is set aside, or in neither.
+// Run is a part of a line inside one match, inside one excluded passage, or outside all.
 type Run struct {
 	Match     int  // number, or 0
-	Exclusion int  // place in Pane.Aside, counted from 1, or 0
-	First     bool // the match, with its first piece, or the stretch that is set aside begins here
+	Exclusion int  // index in Pane.Exclusions plus 1, or 0
+	First     bool // the match or the excluded passage starts here
 	Spans     []Span
 }
 
-// Aside is why code of a program counts for nothing beside the other.
+// Exclusion is a reason why code of a program does not count.
 type Exclusion struct {
 	Label string // "base code"
-	Text  string // the same with what is known of it; safe to show
+	Text  string // the label with details; safe to show
 }
 
 // Span is a piece of text in one colour.
 type Span struct {
-	Class string // chroma's short class, "ctl" for a character made visible, "masked" for a name that is not, or ""
-	Text  string // safe to show: no control or invisible characters but tab
+	Class string // chroma's short class, "ctl" for a visible sign of an invisible character, "masked" for a masked name, or ""
+	Text  string // safe to show: without control or invisible characters except tab
 }
 
-// Build prepares a pair for showing. Matches are in tokens of the programs and
-// sorted by the left one; they are numbered in that order.
+// Build prepares a pair for display. Matches refer to tokens of the programs and are
+// sorted by the left one, which gives their numbers.
 func Build(left, right Input, matches []pairs.Match) View {
 	l := newLayout(left.Program, len(matches))
 	r := newLayout(right.Program, len(matches))
@@ -147,8 +159,8 @@ func Build(left, right Input, matches []pairs.Match) View {
 		l.mark(i+1, m.Tiles, func(t pairs.Tile) int { return t.Left })
 		r.mark(i+1, m.Tiles, func(t pairs.Tile) int { return t.Right })
 	}
-	l.markAside(left.Participant, right.Participant)
-	r.markAside(right.Participant, left.Participant)
+	l.markExclusions(left.Participant, right.Participant)
+	r.markExclusions(right.Participant, left.Participant)
 	var view View
 	var group sync.WaitGroup
 	group.Go(func() { view.Left = l.pane(left) })
@@ -166,7 +178,7 @@ func Build(left, right Input, matches []pairs.Match) View {
 	return view
 }
 
-// Tokens sums the lengths of the matches.
+// Tokens returns the total length of the matches.
 func (v View) Tokens() int {
 	sum := 0
 	for _, m := range v.Matches {
@@ -184,7 +196,7 @@ func (v View) Longest() int {
 	return longest
 }
 
-// colour returns the class of a match's colour.
+// colour returns the CSS class of a match's colour.
 func colour(match int) string {
 	return "m" + strconv.Itoa((match-1)%Colours)
 }

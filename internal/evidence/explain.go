@@ -13,16 +13,13 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// Explain says in plain sentences what stands behind the suspicion of a pair:
-// how much of either program is found in the other, how rare that code is, and
-// how unusual that is for the problem and language; and what template they
-// share beside it. The histogram is the one that counts the pair; of one that is
-// not known the zero value will do.
-//
-// It measures and does not accuse; and where it is not known how rare or
-// unusual something is, it says so.
+// Explain gives the reasons for the suspicion of a pair in plain sentences: how much of
+// either program is in the other, how rare that code is, how unusual that is for the
+// problem and language, and which template they share. The histogram is the one that
+// counts the pair, or zero if unknown. The sentences measure and do not accuse, and say so
+// where rarity is unknown.
 func Explain(p contest.Pair, h contest.Histogram, params contest.Parameters) []string {
-	sentences := []string{covered(p, params)}
+	sentences := []string{coverageSentence(p, params)}
 	if p.Earlier() {
 		sentences = []string{fmt.Sprintf("The right program was handed in for an earlier contest: problem %s of %s.", text.Visible(p.Right.Problem), text.Visible(p.Right.Contest)), sentences[0]}
 	}
@@ -30,18 +27,18 @@ func Explain(p contest.Pair, h contest.Histogram, params contest.Parameters) []s
 	case h.Participants == 0:
 		sentences = append(sentences, "How rare and how unusual that is was not yet counted when this check was made; a new check tells.")
 	case p.SharedPassages > 0:
-		sentences = append(sentences, rare(p, h, params), unusual(p, h))
+		sentences = append(sentences, raritySentence(p, h, params), percentileSentence(p, h))
 	default:
-		sentences = append(sentences, unusual(p, h))
+		sentences = append(sentences, percentileSentence(p, h))
 	}
 	if p.SharedTemplate > 0 {
-		sentences = append(sentences, templateOfBoth(p.Scores))
+		sentences = append(sentences, templateSentence(p.Scores))
 	}
 	return sentences
 }
 
-// covered tells how much of either program lies in matches.
-func covered(p contest.Pair, params contest.Parameters) string {
+// coverageSentence says how much of either program is in matches.
+func coverageSentence(p contest.Pair, params contest.Parameters) string {
 	aside := ""
 	if len(params.Base) > 0 {
 		aside = " (base code set aside)"
@@ -62,9 +59,9 @@ func covered(p contest.Pair, params contest.Parameters) string {
 		text.Percent(first), one, aside, other, text.Percent(second), other, one)
 }
 
-// rare tells how many of the shared passages no other participant of the contest
-// has, and how many are the same to the names.
-func rare(p contest.Pair, h contest.Histogram, params contest.Parameters) string {
+// raritySentence says how many of the shared passages no other participant of the contest
+// has, and how many are equal including names.
+func raritySentence(p contest.Pair, h contest.Histogram, params contest.Parameters) string {
 	words := "They share " + text.Count(p.SharedPassages, "passage") + " of " + text.Count(params.ShingleLength, "token")
 	these := ", all of them"
 	switch {
@@ -79,7 +76,7 @@ func rare(p contest.Pair, h contest.Histogram, params contest.Parameters) string
 	}
 	others := h.RarityPool - 2
 	if p.Earlier() {
-		others = h.RarityPool - 1 // the right one is none of them
+		others = h.RarityPool - 1 // without the right one
 	}
 	switch {
 	case h.RarityPool > 0 && others <= 0:
@@ -101,14 +98,14 @@ func rare(p contest.Pair, h contest.Histogram, params contest.Parameters) string
 	return words + "."
 }
 
-// templateOfBoth tells what both repeat in their other problems.
-func templateOfBoth(s contest.Scores) string {
+// templateSentence describes the template that both repeat in their other problems.
+func templateSentence(s contest.Scores) string {
 	return "Both repeat a template of " + text.Count(s.SharedTemplate, "token") + " in their other problems, which " +
-		othersHave(s.SharedTemplateOthers) + "; it is no part of the suspicion."
+		templateOwners(s.SharedTemplateOthers) + "; it is no part of the suspicion."
 }
 
-// othersHave tells how many others have a template that two share.
-func othersHave(others int) string {
+// templateOwners says how many others have a template that two share.
+func templateOwners(others int) string {
 	switch others {
 	case 0:
 		return "nobody else here has"
@@ -118,9 +115,9 @@ func othersHave(others int) string {
 	return text.Count(others, "other participant") + " have too"
 }
 
-// unusual tells where the pair stands among all pairs of its problem and
-// language, or why that says little.
-func unusual(p contest.Pair, h contest.Histogram) string {
+// percentileSentence places the pair among all pairs of its problem and language, or says
+// why that means little.
+func percentileSentence(p contest.Pair, h contest.Histogram) string {
 	where := "in " + FamilyName(h.Language)
 	if h.Problem != "" {
 		where = "of " + text.Visible(h.Problem) + " " + where
@@ -154,13 +151,14 @@ func unusual(p contest.Pair, h contest.Histogram) string {
 	case share == 0:
 		return fmt.Sprintf("None of %s is less suspicious; %s: so many pairs alike are the nature of the problem, or a large group.", others, typical)
 	case h.Median >= 0.5:
-		return fmt.Sprintf("It is more suspicious than %s of %s; %s: so many pairs alike are the nature of the problem, or a large group.", lessSuspicious(share, among), others, typical)
+		return fmt.Sprintf("It is more suspicious than %s of %s; %s: so many pairs alike are the nature of the problem, or a large group.", formatShare(share, among), others, typical)
 	default:
-		return fmt.Sprintf("It is more suspicious than %s of %s; %s.", lessSuspicious(share, among), others, typical)
+		return fmt.Sprintf("It is more suspicious than %s of %s; %s.", formatShare(share, among), others, typical)
 	}
 }
 
-// Simple tells which problems are too simple to judge pairs by; "" where none is.
+// TooSimple lists the problems that are too simple to judge pairs by, in a sentence; "" if
+// there are none.
 func TooSimple(histograms []contest.Histogram) string {
 	var problems []string
 	languages := make(map[string][]string)
@@ -183,7 +181,7 @@ func TooSimple(histograms []contest.Histogram) string {
 	return "Too simple to judge pairs by: " + strings.Join(problems, ", ") + ". Different people write such short programs alike."
 }
 
-// problemName names a problem, or all that were compared with each other.
+// problemName names the problem of a histogram, or all problems.
 func problemName(h contest.Histogram) string {
 	if h.Problem == "" {
 		return "all problems"
@@ -191,7 +189,7 @@ func problemName(h contest.Histogram) string {
 	return text.Visible(h.Problem)
 }
 
-// typicalPair writes the suspicion of the typical pair.
+// typicalPair formats the suspicion of the typical pair.
 func typicalPair(h contest.Histogram) string {
 	if h.Sampled {
 		return "about " + text.Score(h.Median)
@@ -199,13 +197,13 @@ func typicalPair(h contest.Histogram) string {
 	return text.Score(h.Median)
 }
 
-// anySampled tells whether pairs of some problem were counted by a sample.
+// anySampled reports whether the pairs of some problem were counted by a sample.
 func anySampled(histograms []contest.Histogram) bool {
 	return slices.ContainsFunc(histograms, func(h contest.Histogram) bool { return h.Sampled })
 }
 
-// judging tells what the pairs of a problem and language can be judged by.
-func judging(h contest.Histogram) string {
+// judgeability says why pairs of a problem and language cannot be judged; "" if they can.
+func judgeability(h contest.Histogram) string {
 	switch n := h.Pairs(); {
 	case n == 0:
 		return "nothing to compare"
@@ -217,8 +215,8 @@ func judging(h contest.Histogram) string {
 	return ""
 }
 
-// Others is the number of pairs that a pair's percentile is a share of: the other
-// ones of its problem and language, of which one with an earlier contest is none.
+// OtherPairs returns the number of pairs that a pair's percentile refers to: the others of
+// its problem and language. Pairs with earlier contests are not counted.
 func OtherPairs(p contest.Pair, h contest.Histogram) int64 {
 	if p.Earlier() {
 		return h.Pairs()
@@ -226,16 +224,16 @@ func OtherPairs(p contest.Pair, h contest.Histogram) int64 {
 	return max(0, h.Pairs()-1)
 }
 
-// fewOthers is the number of other pairs below which a percentile is no use: they
-// are counted.
-const fewOthers = 20
+// minPercentilePairs is the number of other pairs that a percentile needs; fewer are
+// counted.
+const minPercentilePairs = 20
 
-// Percentile writes the share of a number of other pairs that are less suspicious,
-// from 0 to 1, as per cent with as many decimals as so many pairs carry: 66%
-// of 10, 99.98% of 22,791. It is rounded down, so that 100% are all.
+// Percentile formats the share, from 0 to 1, of other pairs that are less suspicious as per
+// cent, with decimals by the number of pairs: 66% of 10, 99.98% of 22,791. It rounds down,
+// so that 100% means all.
 func Percentile(share float64, others int64) string {
-	if others < fewOthers {
-		return lessSuspicious(share, others) + " of " + text.Thousands(others)
+	if others < minPercentilePairs {
+		return formatShare(share, others) + " of " + text.Thousands(others)
 	}
 	if share >= 1 {
 		return "100%"
@@ -244,37 +242,36 @@ func Percentile(share float64, others int64) string {
 	return strconv.FormatFloat(perCent(share, places), 'f', places, 64) + "%"
 }
 
-// fewPairs is the number of pairs below which a share of them has no decimals,
-// and they are rather counted: "66.66% of the other 9" would feign a precision
-// that is not there.
-const fewPairs = 1000
+// minDecimalPairs is the number of pairs below which a share has no decimals and formatShare
+// counts pairs: "66.66% of the other 9" would feign precision.
+const minDecimalPairs = 1000
 
-// decimalsOf is the number of decimals that a share of so many pairs carries.
+// decimalsOf returns the number of decimals of a share of pairs.
 func decimalsOf(pairs int64) int {
 	switch {
-	case pairs < fewPairs:
+	case pairs < minDecimalPairs:
 		return 0
-	case pairs < 10*fewPairs:
+	case pairs < 10*minDecimalPairs:
 		return 1
 	}
 	return 2
 }
 
-// lessSuspicious tells how many a share of so many other pairs is: by number
-// where they are few, else as a percentile without zeros at its end.
-func lessSuspicious(share float64, others int64) string {
-	if others+1 < fewPairs {
+// formatShare formats a share of other pairs as a number if they are few, otherwise as per
+// cent without trailing zeros.
+func formatShare(share float64, others int64) string {
+	if others+1 < minDecimalPairs {
 		return text.Thousands(int64(math.Round(share * float64(others))))
 	}
 	return strconv.FormatFloat(perCent(share, decimalsOf(others+1)), 'f', -1, 64) + "%"
 }
 
-// perCent turns a share into per cent with so many decimals, rounded down but
-// for the error of floating point.
+// perCent converts a share to per cent, rounded down to a number of decimals, except for
+// floating-point errors.
 func perCent(share float64, places int) float64 {
 	scale := math.Pow10(places)
 	return math.Floor(float64(share*100*scale)+1e-7) / scale
 }
 
-// ZScore writes a modified z-score with one decimal: 33.7.
+// ZScore formats a modified z-score with one decimal: 33.7.
 func ZScore(z float64) string { return strconv.FormatFloat(z, 'f', 1, 64) }

@@ -167,7 +167,7 @@ func TestRare(t *testing.T) {
 			passages = "1 passage"
 		}
 		p := contest.Pair{Scores: contest.Scores{SharedPassages: test.shared, UniquePassages: test.unique}}
-		got := rare(p, test.pool, contest.Parameters{ShingleLength: 8})
+		got := raritySentence(p, test.pool, contest.Parameters{ShingleLength: 8})
 		if want := "They share " + passages + " of 8 tokens" + test.want + "."; got != want {
 			t.Errorf("%s: %q, want %q", test.name, got, want)
 		}
@@ -195,11 +195,11 @@ func TestProblems(t *testing.T) {
 		"": pool(20, 190, 0.1), "too simple to judge pairs by": simple, "nothing to compare": pool(1, 0, 0),
 		"too few pairs to tell what is usual": pool(4, 6, 0.1),
 	} {
-		if got := judging(h); got != want {
+		if got := judgeability(h); got != want {
 			t.Errorf("%+v: %q, want %q", h, got, want)
 		}
 	}
-	if got := judging(older); got != "" {
+	if got := judgeability(older); got != "" {
 		t.Errorf("a check of before it was counted: %q", got)
 	}
 }
@@ -303,7 +303,7 @@ func TestPercentiles(t *testing.T) {
 		{1, 10000, [2]string{"100%", "100%"}},
 	}
 	for _, test := range tests {
-		if got := [2]string{Percentile(test.share, test.pairs-1), lessSuspicious(test.share, test.pairs-1)}; got != test.want {
+		if got := [2]string{Percentile(test.share, test.pairs-1), formatShare(test.share, test.pairs-1)}; got != test.want {
 			t.Errorf("%v of %d pairs is written %q, want %q", test.share, test.pairs, got, test.want)
 		}
 	}

@@ -9,20 +9,19 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// coloured is a stretch of a file's bytes that chroma gives a class.
-type coloured struct {
+// colourSpan is a span of a file's bytes with one class of chroma.
+type colourSpan struct {
 	start, end int
 	class      string
 }
 
-// maxHighlighted is the size in bytes up to which a file is highlighted.
-// Larger ones are compared, and shown plain.
+// maxHighlighted is the size in bytes of the largest highlighted file. Larger files are
+// compared, but shown plain.
 const maxHighlighted = 64 << 10
 
-// highlight finds the classes of a file's bytes. A file that has none, because
-// it is too large, too slow to read, or in no known language, is shown plain,
-// for the reason returned; so is the end of a file that takes too much work.
-func highlight(text []byte, language *lexer.Language) (found []coloured, plain string) {
+// highlight returns the classes of a file's bytes. plain is the reason why the file, or its
+// end, has none: it is too large, too slow to read, or in no known language.
+func highlight(text []byte, language *lexer.Language) (found []colourSpan, plain string) {
 	if len(text) > maxHighlighted {
 		return nil, "too large to be highlighted"
 	}
@@ -46,18 +45,18 @@ func highlight(text []byte, language *lexer.Language) (found []coloured, plain s
 		if n := len(found); n > 0 && found[n-1].class == class && found[n-1].end == start {
 			found[n-1].end = end
 		} else {
-			found = append(found, coloured{start, end, class})
+			found = append(found, colourSpan{start, end, class})
 		}
 	}
 	return found, plain
 }
 
-// cleanText makes a file fit for chroma, which wants valid UTF-8, LF and no
-// long runs of blank lines. It tells where each byte came from.
+// cleanText prepares a file for chroma, which needs valid UTF-8, LF and no long runs of blank
+// lines. It returns the original offset of each byte.
 func cleanText(text []byte) (clean string, offsets []int) {
 	bytes := make([]byte, 0, len(text))
 	offsets = make([]int, 0, len(text))
-	blank := 0 // line ends in a row
+	blank := 0 // consecutive line ends
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRune(text[i:])
 		b := text[i]
@@ -92,9 +91,8 @@ func cleanText(text []byte) (clean string, offsets []int) {
 	return string(bytes), offsets
 }
 
-// chromaClass returns chroma's short class of a token type, that of the nearest
-// known parent where it has none. What theme.css shows in the colour of plain
-// text has none: it is most of a program.
+// chromaClass returns chroma's short class of a token type or its nearest known parent, and
+// "" for types that theme.css shows in the colour of plain text, most of a program.
 func chromaClass(t chroma.TokenType) string {
 	for ; t > 0; t = t.Parent() {
 		if class, ok := chroma.StandardTypes[t]; ok {

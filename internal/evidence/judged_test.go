@@ -27,11 +27,11 @@ func TestJudged(t *testing.T) {
 func TestAttemptTold(t *testing.T) {
 	t.Parallel()
 	a := Attempt{Verdict: "AC", Language: "C++"}
-	if a.told() != "AC" || a.language() != "C++" {
-		t.Errorf("nothing told: %q, %q", a.told(), a.language())
+	if a.verdictText() != "AC" || a.language() != "C++" {
+		t.Errorf("nothing told: %q, %q", a.verdictText(), a.language())
 	}
 	a.Version, a.Judgements = "cc.cc17o2", []contest.Judgement{{Verdict: "WA"}, {Verdict: "AC", Current: true}}
-	if a.told() != "AC, rejudged: WA, then AC" || a.language() != "C++ (cc.cc17o2)" {
-		t.Errorf("told: %q, %q", a.told(), a.language())
+	if a.verdictText() != "AC, rejudged: WA, then AC" || a.language() != "C++ (cc.cc17o2)" {
+		t.Errorf("told: %q, %q", a.verdictText(), a.language())
 	}
 }

@@ -5,42 +5,42 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// layout turns one program into lines, cut where matches, what is set aside
-// and colours begin and end.
+// layout turns one program into lines, cut at the bounds of matches, excluded passages and
+// colours.
 type layout struct {
-	program *program.Program
-	starts  [][]int // for each file, where its lines start in the text
-	marks   []mark
-	ranges  []Range // for each match, in the order of numbers
-	matched []int32 // for each token: the number of its match, or 0
-	aside   []Exclusion
-	greyed  []int32 // for each token: the place in aside, counted from 1, of why it is set aside, or 0
+	program    *program.Program
+	starts     [][]int // for each file, the offsets of its lines in the text
+	marks      []mark
+	ranges     []Range // for each match in order of numbers
+	matched    []int32 // for each token: the number of its match, or 0
+	exclusions []Exclusion
+	excluded   []int32 // for each token: index in exclusions plus 1, or 0
 }
 
-// mark is a stretch of the text that stands out: a match, or code that is set
-// aside.
+// mark is a marked span of the text: a piece of a match, or an excluded passage.
 type mark struct {
 	start, end int  // bytes of the text
 	match      int  // number, or 0
 	first      bool // the first piece of the match
-	aside      int  // place in layout.aside, counted from 1, or 0
+	exclusion  int  // index in layout.exclusions plus 1, or 0
 }
 
 func newLayout(p *program.Program, matches int) *layout {
-	l := &layout{program: p, ranges: make([]Range, 0, matches), matched: make([]int32, len(p.Tokens)), greyed: make([]int32, len(p.Tokens))}
+	l := &layout{program: p, ranges: make([]Range, 0, matches), matched: make([]int32, len(p.Tokens)), excluded: make([]int32, len(p.Tokens))}
 	for _, f := range p.Files {
 		l.starts = append(l.starts, lineStarts(p.Text, f.Start, f.End))
 	}
 	return l
 }
 
-// mark notes a match, piece by piece; first tells at which token one begins.
+// mark adds a match piece by piece; first returns the first token of a piece.
 func (l *layout) mark(number int, tiles []pairs.Tile, first func(pairs.Tile) int) {
 	for i, t := range tiles {
 		l.marks = append(l.marks, mark{
@@ -58,15 +58,15 @@ func (l *layout) mark(number int, tiles []pairs.Tile, first func(pairs.Tile) int
 	l.ranges = append(l.ranges, Range{file, l.line(file, start), l.line(file, end-1)})
 }
 
-// file returns the index of the file that holds the byte.
+// file returns the index of the file with the byte.
 func (l *layout) file(offset int) int {
 	i, _ := slices.BinarySearchFunc(l.program.Files, offset, func(f program.File, offset int) int {
-		return cmp.Compare(f.End, offset+1) // the first that ends behind it
+		return cmp.Compare(f.End, offset+1) // the first that ends after it
 	})
 	return i
 }
 
-// line returns the number of the file's line that holds the byte.
+// line returns the number of the file's line with the byte.
 func (l *layout) line(file, offset int) int {
 	i, found := slices.BinarySearch(l.starts[file], offset)
 	if found {
@@ -75,8 +75,8 @@ func (l *layout) line(file, offset int) int {
 	return i
 }
 
-// lineStarts lists where the lines of text[start:end] start. LF, CRLF and CR
-// end a line; an end at the end of the text begins no further line.
+// lineStarts returns the offsets of the lines of text[start:end], which end with LF, CRLF or
+// CR. A line end at the end of the text starts no further line.
 func lineStarts(text []byte, start, end int) []int {
 	var starts []int
 	for at := start; at < end; {
@@ -108,27 +108,26 @@ func (l *layout) pane(in Input) Pane {
 	}
 	pane.Language = strings.Join(languages, ", ")
 	l.addTokens(&pane, in.Masker)
-	pane.Exclusions = l.aside
+	pane.Exclusions = l.exclusions
 	return pane
 }
 
-// cut cuts one file into lines, and masks the names in it.
+// cut cuts one file into lines and masks names.
 func (l *layout) cut(index int, names *blind.Masker) File {
 	f := l.program.Files[index]
 	colours, plain := highlight(l.program.Text[f.Start:f.End], f.Language)
 	return l.lines(index, names, colours, plain)
 }
 
-// lines cuts one file whose colours are known; plain says why it has none, or not
-// all.
-func (l *layout) lines(index int, names *blind.Masker, colours []coloured, plain string) File {
+// lines cuts one file with the given colours; plain is the reason for missing ones.
+func (l *layout) lines(index int, names *blind.Masker, colours []colourSpan, plain string) File {
 	f := l.program.Files[index]
 	text := l.program.Text[f.Start:f.End]
 	file := File{Path: f.Path, Notes: notes(text)}
 	if plain != "" {
 		file.Notes = append(file.Notes, plain)
 	}
-	c := cutter{text: l.program.Text, base: f.Start, marks: l.marks, colours: colours, names: names.Find(string(text))}
+	c := cutter{text: l.program.Text, base: f.Start, marks: l.marks, colours: colours, nameMatches: names.Find(string(text))}
 	for i, start := range l.starts[index] {
 		end := f.End
 		if i+1 < len(l.starts[index]) {
@@ -136,12 +135,12 @@ func (l *layout) lines(index int, names *blind.Masker, colours []coloured, plain
 		}
 		file.Lines = append(file.Lines, c.line(i+1, start, end))
 	}
-	l.noteGaps(index, file.Lines)
+	l.markGaps(index, file.Lines)
 	return file
 }
 
-// noteGaps tells the lines of a file that lie in the gap of a match.
-func (l *layout) noteGaps(file int, lines []Line) {
+// markGaps marks the lines of a file in the gap of a match.
+func (l *layout) markGaps(file int, lines []Line) {
 	for i, r := range l.ranges {
 		if r.File != file {
 			continue
@@ -152,4 +151,28 @@ func (l *layout) noteGaps(file int, lines []Line) {
 			}
 		}
 	}
+}
+
+const byteOrderMark = "\ufeff"
+
+// notes returns the invisible properties of a file.
+func notes(text []byte) []string {
+	var notes []string
+	if bytes.HasPrefix(text, []byte(byteOrderMark)) {
+		notes = append(notes, "byte order mark")
+	}
+	crlf := bytes.Count(text, []byte("\r\n"))
+	if crlf > 0 {
+		notes = append(notes, "CRLF line ends")
+	}
+	if bytes.Count(text, []byte("\r")) > crlf {
+		notes = append(notes, "CR line ends")
+	}
+	if !utf8.Valid(text) {
+		notes = append(notes, "not UTF-8")
+	}
+	if bytes.IndexByte(text, 0) >= 0 {
+		notes = append(notes, "NUL bytes")
+	}
+	return notes
 }

@@ -5,9 +5,8 @@ import (
 	"strconv"
 )
 
-// The map is drawn in a box of mapWidth by mapHeight units, which the page
-// stretches to the height of the panes. Both programs are drawn to the same
-// scale, so that a short one is seen to be short.
+// The map is drawn in a box of mapWidth by mapHeight units, which the page stretches to the
+// height of the panes. Both programs have the same scale.
 const (
 	mapWidth   = 100
 	mapHeight  = 1000
@@ -45,7 +44,7 @@ func (v View) ribbons() []ribbon {
 		const l, r, middle = mapBar, mapWidth - mapBar, mapWidth / 2
 		ribbons = append(ribbons, ribbon{
 			match: m.Number,
-			title: "Match " + strconv.Itoa(m.Number) + ": " + m.size(),
+			title: "Match " + strconv.Itoa(m.Number) + ": " + m.sizeText(),
 			curve: fmt.Sprintf("M%d %sC%d %s %d %s %d %sV%sC%d %s %d %s %d %sZ",
 				l, units(a0), middle, units(a0), middle, units(b0), r, units(b0),
 				units(b1), middle, units(b1), middle, units(a1), l, units(a1)),
@@ -56,7 +55,7 @@ func (v View) ribbons() []ribbon {
 	return ribbons
 }
 
-// extent tells where a range begins and ends on the map.
+// extent returns the start and end of a range on the map.
 func (p Pane) extent(r Range, scale float64) (from, to float64) {
 	before := 0
 	for _, f := range p.Files[:r.File] {
@@ -67,7 +66,7 @@ func (p Pane) extent(r Range, scale float64) (from, to float64) {
 	return from, max(to, from+mapMinimum)
 }
 
-// mapScale is the height of one line.
+// mapScale returns the height of one line.
 func (v View) mapScale() float64 {
 	return mapHeight / float64(max(v.Left.lines(), v.Right.lines(), 1))
 }
@@ -80,7 +79,7 @@ func (p Pane) lines() int {
 	return n
 }
 
-// units writes a length with one decimal, the same on every machine.
+// units formats a length with one decimal.
 func units(x float64) string {
 	return strconv.FormatFloat(x, 'f', 1, 64)
 }

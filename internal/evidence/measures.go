@@ -5,17 +5,16 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// measure is one number that tells how alike two programs are.
+// measure is one score of a pair with its meaning.
 type measure struct {
 	Name    string
 	Value   string
-	Share   float64 // from 0 to 1, or -1 for a measure that is no share
+	Share   float64 // from 0 to 1, or -1 if it is not a share
 	Meaning string
 }
 
-// measures lists the scores of a pair in the order of their weight for the
-// reader, with what each says in one sentence. Of so many other
-// pairs the percentile is a share, see Others.
+// measures lists the scores of a pair in order of importance. The percentile is a share of
+// the given number of other pairs, see OtherPairs.
 func measures(s contest.Scores, others int64, left, right string) []measure {
 	hamming, nearness := "none", "No distance: a program this short has no fingerprint."
 	if s.Hamming != nil {
@@ -52,13 +51,13 @@ func measures(s contest.Scores, others int64, left, right string) []measure {
 	}
 	if s.SharedTemplate > 0 {
 		list = append(list, measure{"Template of both", text.Count(s.SharedTemplate, "token"), s.SharedTemplateScore,
-			"What both repeat in their other problems, and " + othersHave(s.SharedTemplateOthers) +
+			"What both repeat in their other problems, and " + templateOwners(s.SharedTemplateOthers) +
 				": it may be a library that somebody published, or code that went from one to the other. It is no part of the suspicion; its own score is " + text.Score(s.SharedTemplateScore) + ", from 0 to 1, high where it is long and few others have it."})
 	}
 	return list
 }
 
-// barWidth is a share on a scale of 100 units.
+// barWidth formats a share in units of 100.
 func barWidth(share float64) string {
 	return units(100 * min(max(share, 0), 1))
 }

@@ -56,7 +56,7 @@ func Explanation(sentences []string) templ.Component {
 }
 
 // Measures shows the scores of a pair, each with what it says in one sentence,
-// and that they prove nothing. Others is the number of other pairs, see [Others];
+// and that they prove nothing. Others is the number of other pairs, see [OtherPairs];
 // left and right are the participants' names.
 func Measures(s contest.Scores, others int64, left, right string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -11,19 +12,18 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// Timeline is what both participants of a pair handed in for its problem.
+// Timeline holds the attempts of both participants of a pair at its problem.
 type Timeline struct {
 	Left, Right Lane
-	// Similarities are of each attempt of the left one with each of the right one,
-	// but of those that cannot be compared.
+	// Similarities are for all comparable pairs of a left and a right attempt.
 	Similarities []AttemptSimilarity
 }
 
-// Lane is the attempts of one participant, in their order.
+// Lane holds the attempts of one participant in order.
 type Lane struct {
 	Participant string
 	Attempts    []Attempt
-	Omitted     int // attempts that are farther from the compared one, and not shown
+	Omitted     int // attempts not shown, farther from the compared one
 }
 
 // Attempt is one submission.
@@ -32,26 +32,26 @@ type Attempt struct {
 	Number       int // of the participant's attempts at the problem, from 1
 	Problem      string
 	Verdict      contest.Verdict
-	Time         time.Time           // zero where it is not known
+	Time         time.Time           // zero if unknown
 	Language     string              // its name, such as "C++"
-	Version      string              // what the judge system calls the language; "" where it says nothing
-	Judgements   []contest.Judgement // in order of time; nil where the judge system tells none
-	Compared     bool                // it is the one that the pair is scored by
-	Checked      bool                // it was given to the check at all
+	Version      string              // the judge system's name of the language, or ""
+	Judgements   []contest.Judgement // in order of time; nil if unknown
+	Compared     bool                // the pair is scored by this attempt
+	Checked      bool                // the check included it
 }
 
-// AttemptSimilarity is how alike an attempt of the left participant and one of the right
-// one are: the share of their passages that both have, 0 to 1.
+// AttemptSimilarity is the share, 0 to 1, of passages that a left and a right attempt have
+// in common.
 type AttemptSimilarity struct {
 	Left, Right int // indices into the lanes
 	Share       float64
 }
 
-// leastLink is the likeness from which on two attempts are tied in the drawing.
-const leastLink = 0.3
+// minLink is the smallest share that links two attempts in the drawing.
+const minLink = 0.3
 
-// best returns the attempt of the other lane that is most like one, the first of
-// equals; ok is false where there is none that has anything in common with it.
+// best returns the most similar attempt of the other lane, the first of equals; ok is false
+// if none has anything in common.
 func (t Timeline) best(s side, attempt int) (best AttemptSimilarity, ok bool) {
 	for _, l := range t.Similarities {
 		own := l.Left
@@ -65,12 +65,12 @@ func (t Timeline) best(s side, attempt int) (best AttemptSimilarity, ok bool) {
 	return best, ok
 }
 
-// links are the ties that are drawn: of each attempt that to its best
-// counterpart, where the two are alike enough, the weakest first.
+// links returns the links to draw, weakest first: from each attempt to its best counterpart
+// if the two are similar enough.
 func (t Timeline) links() []AttemptSimilarity {
 	var links []AttemptSimilarity
 	add := func(l AttemptSimilarity, ok bool) {
-		if ok && l.Share >= leastLink && !slices.Contains(links, l) {
+		if ok && l.Share >= minLink && !slices.Contains(links, l) {
 			links = append(links, l)
 		}
 	}
@@ -80,15 +80,7 @@ func (t Timeline) links() []AttemptSimilarity {
 	for i := range t.Right.Attempts {
 		add(t.best(rightSide, i))
 	}
-	slices.SortStableFunc(links, func(a, b AttemptSimilarity) int {
-		switch {
-		case a.Share < b.Share:
-			return -1
-		case a.Share > b.Share:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(links, func(a, b AttemptSimilarity) int { return cmp.Compare(a.Share, b.Share) })
 	return links
 }
 
@@ -99,32 +91,23 @@ func (t Timeline) lane(s side) Lane {
 	return t.Right
 }
 
-// several reports whether the attempts are for more than one problem.
-func (t Timeline) several() bool {
-	problem, first := "", true
-	for _, l := range []Lane{t.Left, t.Right} {
-		for _, a := range l.Attempts {
-			if !first && a.Problem != problem {
-				return true
-			}
-			problem, first = a.Problem, false
-		}
-	}
-	return false
+// severalProblems reports whether the attempts are for more than one problem.
+func (t Timeline) severalProblems() bool {
+	all := slices.Concat(t.Left.Attempts, t.Right.Attempts)
+	return slices.ContainsFunc(all, func(a Attempt) bool { return a.Problem != all[0].Problem })
 }
 
-// name is what an attempt is called: "attempt 2", and at which problem where
-// there are several.
+// name names an attempt: "attempt 2", with its problem if there are several.
 func (t Timeline) name(a Attempt) string {
 	words := "attempt " + strconv.Itoa(a.Number)
-	if t.several() {
+	if t.severalProblems() {
 		words += " at " + text.Visible(a.Problem)
 	}
 	return words
 }
 
-// mostLike says of an attempt which one of the other lane is most like it.
-func (t Timeline) mostLike(s side, attempt int) string {
+// bestMatch names the most similar attempt of the other lane.
+func (t Timeline) bestMatch(s side, attempt int) string {
 	l, ok := t.best(s, attempt)
 	if !ok {
 		return "none"
@@ -133,7 +116,7 @@ func (t Timeline) mostLike(s side, attempt int) string {
 	return t.name(other) + ", " + text.Percent(l.Share)
 }
 
-// other is the index of the attempt that is not of a side.
+// other returns the index of the attempt of the other side.
 func (l AttemptSimilarity) other(s side) int {
 	if s == leftSide {
 		return l.Right
@@ -141,44 +124,44 @@ func (l AttemptSimilarity) other(s side) int {
 	return l.Left
 }
 
-// verdict is never empty.
-func (a Attempt) verdict() string {
+// verdictLabel returns the verdict, never empty.
+func (a Attempt) verdictLabel() string {
 	if a.Verdict == contest.VerdictUnknown {
 		return "?"
 	}
 	return text.Visible(string(a.Verdict))
 }
 
-// Judged tells how often the judge system has changed its mind: "WA, then AC"; ""
-// where it never did.
+// JudgementHistory lists the verdicts of a rejudged submission: "WA, then AC"; "" if there
+// is at most one.
 func JudgementHistory(list []contest.Judgement) string {
 	if len(list) < 2 {
 		return ""
 	}
 	var texts []string
 	for _, j := range list {
-		texts = append(texts, Attempt{Verdict: j.Verdict}.verdict())
+		texts = append(texts, Attempt{Verdict: j.Verdict}.verdictLabel())
 	}
 	return strings.Join(texts, ", then ")
 }
 
-// rejudged is said beside the verdict; "" where it was never changed.
-func (a Attempt) rejudged() string {
+// rejudgedText returns the judgement history for display, or "".
+func (a Attempt) rejudgedText() string {
 	if text := JudgementHistory(a.Judgements); text != "" {
 		return "rejudged: " + text
 	}
 	return ""
 }
 
-// told is the verdict with what it was before.
-func (a Attempt) told() string {
-	if text := a.rejudged(); text != "" {
-		return a.verdict() + ", " + text
+// verdictText returns the verdict with its history.
+func (a Attempt) verdictText() string {
+	if text := a.rejudgedText(); text != "" {
+		return a.verdictLabel() + ", " + text
 	}
-	return a.verdict()
+	return a.verdictLabel()
 }
 
-// language names the language, as the judge system calls it too.
+// language names the language, with the judge system's name for it.
 func (a Attempt) language() string {
 	if a.Version == "" || a.Version == a.Language {
 		return a.Language
@@ -186,16 +169,16 @@ func (a Attempt) language() string {
 	return a.Language + " (" + text.Visible(a.Version) + ")"
 }
 
-// moment writes when an attempt came, in UTC.
-func (a Attempt) moment() string {
+// timeText formats the time of an attempt in UTC.
+func (a Attempt) timeText() string {
 	if a.Time.IsZero() {
 		return "–"
 	}
 	return a.Time.UTC().Format("2006-01-02 15:04:05")
 }
 
-// standing tells what the check did with an attempt.
-func (a Attempt) standing() string {
+// checkText says how the check used an attempt.
+func (a Attempt) checkText() string {
 	switch {
 	case a.Compared:
 		return "compared here"
@@ -205,8 +188,8 @@ func (a Attempt) standing() string {
 	return "not in the check"
 }
 
-// told says how many attempts are not shown; "" where all are.
-func (l Lane) told() string {
+// omittedText says how many attempts are not shown, or "".
+func (l Lane) omittedText() string {
 	if l.Omitted == 0 {
 		return ""
 	}

@@ -39,7 +39,7 @@ func TestTimeline(t *testing.T) {
 		t.Errorf("columns, by time (-want +got):\n%s", diff)
 	}
 	for i, want := range []string{"attempt 8, 25.0%", "attempt 7, 50.0%", "attempt 8, 98.0%"} {
-		if got := line.mostLike(leftSide, i); got != want {
+		if got := line.bestMatch(leftSide, i); got != want {
 			t.Errorf("most like attempt %d is %q, want %q", i+1, got, want)
 		}
 	}
@@ -53,7 +53,7 @@ func TestTimeline(t *testing.T) {
 		t.Errorf("columns where a time is not known (-want +got):\n%s", diff)
 	}
 	line.Similarities = nil
-	if got := line.mostLike(rightSide, 1); got != "none" || len(line.ties()) != 0 {
+	if got := line.bestMatch(rightSide, 1); got != "none" || len(line.ties()) != 0 {
 		t.Errorf("where nothing can be compared: %q, %d ties", got, len(line.ties()))
 	}
 	line.Left.Attempts[1].Problem = "B <easy>"

@@ -7,9 +7,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// The drawing has a column of columnWidth pixels for each attempt, in the order of
-// time where all times are known, and a lane for each participant. It is not
-// stretched, so that its text stays as large as other text.
+// The drawing has a column of columnWidth pixels for each attempt, in order of time if all
+// times are known, and a lane for each participant. It does not stretch, so its text is as
+// large as other text.
 const (
 	columnWidth = 68
 	boxWidth    = 58
@@ -23,7 +23,7 @@ const (
 type box struct {
 	Attempt
 	side  side
-	x, y  int // of its upper left corner
+	x, y  int // upper left corner
 	title string
 }
 
@@ -41,7 +41,7 @@ func (b box) class() string {
 	return class
 }
 
-// boxes places the attempts of both lanes, those of the left one first.
+// boxes places the attempts of both lanes, left lane first.
 func (t Timeline) boxes() []box {
 	var boxes []box
 	for _, s := range []side{leftSide, rightSide} {
@@ -52,10 +52,10 @@ func (t Timeline) boxes() []box {
 				y = laneRight
 			}
 			boxes = append(boxes, box{Attempt: a, side: s, y: y, x: i,
-				title: text.Visible(lane.Participant) + ", " + t.name(a) + ": " + a.told() + ", " + a.language() + ", " + a.moment() + ", " + a.standing() + "; most like it: " + t.mostLike(s, i)})
+				title: text.Visible(lane.Participant) + ", " + t.name(a) + ": " + a.verdictText() + ", " + a.language() + ", " + a.timeText() + ", " + a.checkText() + "; most like it: " + t.bestMatch(s, i)})
 		}
 	}
-	if t.timed() {
+	if t.hasTimes() {
 		order := make([]int, len(boxes))
 		for i := range order {
 			order[i] = i
@@ -71,16 +71,9 @@ func (t Timeline) boxes() []box {
 	return boxes
 }
 
-// timed reports whether the times of all attempts are known.
-func (t Timeline) timed() bool {
-	for _, l := range []Lane{t.Left, t.Right} {
-		for _, a := range l.Attempts {
-			if a.Time.IsZero() {
-				return false
-			}
-		}
-	}
-	return true
+// hasTimes reports whether the times of all attempts are known.
+func (t Timeline) hasTimes() bool {
+	return !slices.ContainsFunc(slices.Concat(t.Left.Attempts, t.Right.Attempts), func(a Attempt) bool { return a.Time.IsZero() })
 }
 
 // tie is a link in the drawing.
@@ -106,7 +99,7 @@ func (t Timeline) ties() []tie {
 	return ties
 }
 
-// width of the drawing in pixels.
+// width returns the width of the drawing in pixels.
 func (t Timeline) width() int {
 	right := 0
 	for _, b := range t.boxes() {
@@ -115,8 +108,7 @@ func (t Timeline) width() int {
 	return right + 4
 }
 
-// label is the number of the attempt, with the time of day in UTC where it is
-// known.
+// label returns the number of the attempt with the time of day in UTC, if known.
 func (b box) label() string {
 	text := "#" + strconv.Itoa(b.Number)
 	if !b.Time.IsZero() {
@@ -125,7 +117,7 @@ func (b box) label() string {
 	return text
 }
 
-// labelAt is where the label stands: outside, so that no tie crosses it.
+// labelAt returns the y of the label: outside, so that no link crosses it.
 func (b box) labelAt() int {
 	if b.side == leftSide {
 		return -7
@@ -133,10 +125,10 @@ func (b box) labelAt() int {
 	return boxHeight + 14
 }
 
-// legend says what the drawing shows.
+// legend explains the drawing.
 func (t Timeline) legend() string {
 	order := "In the order of attempts: not all times are known."
-	if t.timed() {
+	if t.hasTimes() {
 		order = "In the order of time, not to scale."
 	}
 	return "Above: " + text.Visible(t.Left.Participant) + "; below: " + text.Visible(t.Right.Participant) + ". " + order + " A thick box is the attempt compared here, a dashed one is not in the check. A line ties an attempt to the one most like it, thicker the more of their own passages both have."

@@ -6,28 +6,25 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// TokenLine is the normalised tokens that stand for one line of a file.
+// TokenLine holds the normalised tokens of one line of a file.
 type TokenLine struct {
 	Number int // of the line, from 1
 	Runs   []TokenRun
 }
 
-// TokenRun is tokens that are all in the same match, in the same stretch that is
-// set aside, or in neither.
+// TokenRun holds tokens inside one match, inside one excluded passage, or outside all.
 type TokenRun struct {
-	Match     int  // number, or 0
-	Exclusion int  // place in Pane.Aside, counted from 1, or 0
-	First     bool // the match, or the stretch that is set aside, begins here
-	// Texts are the tokens' own, or the class that they are collapsed into; safe
-	// to show.
-	Texts []string
+	Match     int      // number, or 0
+	Exclusion int      // index in Pane.Exclusions plus 1, or 0
+	First     bool     // the match or the excluded passage starts here
+	Texts     []string // keywords, operators or classes; safe to show
 }
 
-// maxTokens bounds the tokens of a program that are shown: those of 64 KB, unless
-// most of it is uses of macros, each of which stands for many.
+// maxTokens limits the tokens shown of a program. 64 KB have fewer, unless most of it is
+// uses of macros, each of which has many tokens.
 const maxTokens = 50_000
 
-// classNames are what people call the classes of collapsed tokens.
+// classNames are the names of token classes on pages.
 var classNames = map[string]string{
 	lexer.Identifier: "name",
 	lexer.Number:     "number",
@@ -35,12 +32,12 @@ var classNames = map[string]string{
 	lexer.Type:       "type",
 }
 
-// addTokens adds the tokens to the files of a pane, line by line. What is marked
-// stays so where the lexer moved a token.
+// addTokens adds the tokens to the files of a pane, line by line. A token that the lexer
+// moved keeps its mark.
 func (l *layout) addTokens(pane *Pane, names *blind.Masker) {
-	masked := make(map[string]string) // of the texts that were seen
+	masked := make(map[string]string) // by original text
 	shown, last := 0, mark{}
-	badged := make([]bool, len(l.ranges)+1) // of the matches: their number was shown
+	hasBadge := make([]bool, len(l.ranges)+1) // by match number
 	for i, token := range l.program.Tokens {
 		if token.Start == token.End {
 			continue // the joint of two files
@@ -57,11 +54,11 @@ func (l *layout) addTokens(pane *Pane, names *blind.Masker) {
 		}
 		file := l.file(token.Start)
 		line := pane.Files[file].tokenLine(l.line(file, token.Start))
-		at := mark{match: int(l.matched[i]), aside: int(l.greyed[i])}
+		at := mark{match: int(l.matched[i]), exclusion: int(l.excluded[i])}
 		if n := len(line.Runs); n == 0 || at != last {
-			first := at.match > 0 && !badged[at.match] || at.aside > 0 && at != last
-			badged[at.match] = true
-			line.Runs = append(line.Runs, TokenRun{Match: at.match, Exclusion: at.aside, First: first})
+			first := at.match > 0 && !hasBadge[at.match] || at.exclusion > 0 && at != last
+			hasBadge[at.match] = true
+			line.Runs = append(line.Runs, TokenRun{Match: at.match, Exclusion: at.exclusion, First: first})
 		}
 		run := &line.Runs[len(line.Runs)-1]
 		run.Texts = append(run.Texts, words)
@@ -69,7 +66,7 @@ func (l *layout) addTokens(pane *Pane, names *blind.Masker) {
 	}
 }
 
-// tokenLine returns the file's line of a number, the last or the next one.
+// tokenLine returns the line of a number, which is the last or the next one.
 func (f *File) tokenLine(number int) *TokenLine {
 	if n := len(f.Tokens); n == 0 || f.Tokens[n-1].Number != number {
 		f.Tokens = append(f.Tokens, TokenLine{Number: number})

@@ -1,10 +1,13 @@
 package evidence
 
 import (
+	"fmt"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 )
@@ -23,7 +26,7 @@ func (s side) title() string {
 	return "Right"
 }
 
-// summary tells how much the programs share, in one line.
+// summary says in one line how much the programs share.
 func (v View) summary() string {
 	switch len(v.Matches) {
 	case 0:
@@ -34,15 +37,15 @@ func (v View) summary() string {
 	return text.Thousands(int64(len(v.Matches))) + " matches, " + text.Count(v.Tokens(), "token") + ", longest " + text.Thousands(int64(v.Longest()))
 }
 
-// size tells how much is equal, and that it is in pieces where it is.
-func (m Match) size() string {
+// sizeText says how much is equal, and in how many pieces.
+func (m Match) sizeText() string {
 	if m.Pieces == 1 {
 		return text.Count(m.Tokens, "token")
 	}
 	return text.Count(m.Tokens, "token") + " in " + text.Count(m.Pieces, "piece")
 }
 
-// facts tells what is known of a program besides whose it is.
+// facts lists language, size and verdict of a program.
 func (p Pane) facts() string {
 	var facts []string
 	if p.Language != "" {
@@ -58,8 +61,8 @@ func (p Pane) facts() string {
 	return strings.Join(facts, " · ")
 }
 
-// FamilyName names a family of languages for people: "C++" for "c++", which C
-// shares. A family that is not known keeps its own name.
+// FamilyName returns the display name of a family of languages: "C++" for "c++", which
+// includes C. An unknown family keeps its name.
 func FamilyName(family string) string {
 	if l, ok := lexer.ByName(family); ok {
 		return l.Name
@@ -67,27 +70,25 @@ func FamilyName(family string) string {
 	return family
 }
 
-// inWords tells where a range is: "lines 3 to 9", and of which file where the
-// program has several.
-func (p Pane) inWords(r Range) string {
+// rangeText describes a range: "lines 3 to 9", with the file if there are several.
+func (p Pane) rangeText(r Range) string {
 	if name := p.fileName(r.File); name != "" {
 		return r.String() + " of " + name
 	}
 	return r.String()
 }
 
-// place tells where a range is in the words of the page itself, so that who says
-// what they see to their computer is understood: "lines 3–9", or "a.cpp 3–9"
-// where the program has several files.
-func (p Pane) place(r Range) string {
+// shortRange describes a range in the words of the page, for users of voice control:
+// "lines 3–9", or "a.cpp 3–9" if the program has several files.
+func (p Pane) shortRange(r Range) string {
 	if name := p.fileName(r.File); name != "" {
 		return name + " " + r.short()
 	}
 	return "lines " + r.short()
 }
 
-// fileName names a file as short as the others of the program allow: without
-// the folder that all of them are in. It is "" where there is but one.
+// fileName returns the path of a file without the folder common to all files; "" if there
+// is only one file.
 func (p Pane) fileName(index int) string {
 	if len(p.Files) < 2 {
 		return ""
@@ -101,7 +102,7 @@ func (p Pane) fileName(index int) string {
 	return text.Visible(strings.TrimPrefix(p.Files[index].Path, common+"/"))
 }
 
-// String tells the lines in words: "line 3" or "lines 3 to 9".
+// String returns the lines in words: "line 3" or "lines 3 to 9".
 func (r Range) String() string {
 	if r.First == r.Last {
 		return "line " + strconv.Itoa(r.First)
@@ -109,10 +110,116 @@ func (r Range) String() string {
 	return "lines " + strconv.Itoa(r.First) + " to " + strconv.Itoa(r.Last)
 }
 
-// short writes the lines as "3" or "3–9".
+// short returns the lines as "3" or "3–9".
 func (r Range) short() string {
 	if r.First == r.Last {
 		return strconv.Itoa(r.First)
 	}
 	return strconv.Itoa(r.First) + "–" + strconv.Itoa(r.Last)
+}
+
+// othersText says how many other participants have a match; "" if not counted.
+func (m Match) othersText() string {
+	switch {
+	case m.OtherParticipants == nil:
+		return ""
+	case *m.OtherParticipants == 0:
+		return "only in these two"
+	}
+	return "also in " + text.Count(*m.OtherParticipants, "other")
+}
+
+// othersLegend explains the texts of othersText that occur, or returns "".
+func (v View) othersLegend() string {
+	var others, alone bool
+	for _, m := range v.Matches {
+		if m.OtherParticipants != nil {
+			others = others || *m.OtherParticipants > 0
+			alone = alone || *m.OtherParticipants == 0
+		}
+	}
+	var list []string
+	if others {
+		list = append(list, "“Also in N others” (+N in the programs): the rarest passage of the match is found with N other participants "+v.OthersAmong+
+			", and every other passage of it with at least as many, not always with the same ones.")
+	}
+	if alone {
+		list = append(list, "“Only in these two”: some passage of the match is found with no other participant "+v.OthersAmong+".")
+	}
+	return strings.Join(list, " ")
+}
+
+// Outdated says that check and matches are by different algorithms, or returns "".
+func (v View) Outdated() string {
+	if v.CheckAlgorithm == "" {
+		return ""
+	}
+	return "This check was made by another version of the comparison (" + text.Visible(v.CheckAlgorithm) + "; now " + text.Visible(v.ViewAlgorithm) +
+		"). The matches shown may differ from those that its scores count. Check the contest again to have both alike."
+}
+
+// EarlierContest names the earlier contest and problem of a side of a pair: "earlier:
+// Spring, problem A". It is "" for a side of the contest itself.
+func EarlierContest(s contest.Side) string {
+	if s.Contest == "" {
+		return ""
+	}
+	return "earlier: " + text.Visible(s.Contest) + ", problem " + text.Visible(s.Problem)
+}
+
+// CommonShingles says how much of a program a search of the archive did not look up, or
+// returns "".
+func CommonShingles(found contest.Findings) string {
+	switch {
+	case found.Common == 0:
+		return ""
+	case found.Common == found.Sampled:
+		return "All of this program's sampled passages are in so many programs of the archive that only near-duplicates of the whole program were searched for."
+	}
+	return fmt.Sprintf("%s of %s sampled passages are in so many programs of the archive that they were not searched for.",
+		text.Thousands(int64(found.Common)), text.Thousands(int64(found.Sampled)))
+}
+
+// maxNames is the number of participants named for one program.
+const maxNames = 3
+
+// SameProgram names some participants, with contests, who submitted the same program as a
+// finding, and counts the other submissions of it: "spring / ann, fall / ben and 7 more".
+// It is "" if there are none.
+func SameProgram(f contest.Finding) string {
+	places, more := SameProgramPlaces(f)
+	names := make([]string, len(places))
+	for i, p := range places {
+		names[i] = PlaceName(p)
+	}
+	switch {
+	case more <= 0:
+		return strings.Join(names, ", ")
+	case len(names) == 0:
+		return text.Thousands(int64(more)) + " more"
+	}
+	return strings.Join(names, ", ") + " and " + text.Thousands(int64(more)) + " more"
+}
+
+// PlaceName returns contest and participant of a location: "spring / ann".
+func PlaceName(p contest.Location) string {
+	return text.Visible(p.Contest) + " / " + text.Visible(p.Participant)
+}
+
+// SameProgramPlaces returns one submission of each participant named by SameProgram, and the
+// number of submissions by others.
+func SameProgramPlaces(f contest.Finding) (places []contest.Location, more int) {
+	covered := 0
+	for _, place := range f.SameProgram {
+		if !slices.ContainsFunc(places, func(p contest.Location) bool {
+			return p.Contest == place.Contest && p.Participant == place.Participant
+		}) {
+			if len(places) == maxNames {
+				continue
+			}
+			places = append(places, place)
+		}
+		covered++
+	}
+	return places, max(0, f.Others-covered)
 }

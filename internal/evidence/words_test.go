@@ -52,7 +52,7 @@ func TestPlaces(t *testing.T) {
 			for _, path := range test.paths {
 				p.Files = append(p.Files, File{Path: path})
 			}
-			if diff := cmp.Diff(test.want, p.inWords(lines)); diff != "" {
+			if diff := cmp.Diff(test.want, p.rangeText(lines)); diff != "" {
 				t.Errorf("place (-want +got):\n%s", diff)
 			}
 		})

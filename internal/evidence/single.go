@@ -1,0 +1,118 @@
+package evidence
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+const (
+	maxPaneBytes   = lexer.MaxRawBytes
+	maxPaneLines   = 20_000  // a page has some 60 bytes even for an empty line
+	maxBinaryBytes = 4 << 10 // of a file that is not text: each byte may become a sign
+)
+
+// Source is a submission to show alone.
+type Source struct {
+	Participant string
+	Path        string // of the submission
+	Verdict     contest.Verdict
+	Language    *lexer.Language // nil if unknown: then file names decide
+	Forced      bool            // all files are in Language, whatever their names
+	Files       []contest.File
+	Masker      *blind.Masker // for the text; nil masks nothing
+}
+
+// BuildPane prepares a submission for display alone, with all files in order. A file that
+// cannot be lexed is shown as plain text with a note of the reason. A file too long for a
+// page is cut, with a note.
+func BuildPane(s Source) Pane {
+	pane := Pane{Participant: s.Participant, Path: s.Path, Verdict: s.Verdict}
+	size, lines := maxPaneBytes, maxPaneLines
+	var languages []string
+	for _, f := range s.Files {
+		file, language := s.buildFile(f, size, lines)
+		pane.Files = append(pane.Files, file)
+		size, lines = max(0, size-len(f.Content)), max(0, lines-len(file.Lines))
+		if language != nil && !slices.Contains(languages, language.Name) {
+			languages = append(languages, language.Name)
+		}
+	}
+	pane.Language = strings.Join(languages, ", ")
+	return pane
+}
+
+// buildFile cuts one file into lines, with limits for bytes and lines. The language is nil
+// for plain text.
+func (s Source) buildFile(f contest.File, size, lines int) (File, *lexer.Language) {
+	p, reason := s.lex(f)
+	if p == nil {
+		size = min(size, lexer.MaxBytes) // the limit for comparing
+		if errors.Is(reason, lexer.ErrBinary) {
+			size = min(size, maxBinaryBytes)
+		}
+	}
+	if end := cutoff(f.Content, size, lines); p == nil {
+		p = &program.Program{Text: f.Content[:end], Files: []program.File{{Path: f.Path, End: end}}}
+	} else if end < len(f.Content) {
+		p = &program.Program{Text: f.Content[:end], Files: []program.File{p.Files[0]}}
+		p.Files[0].End = end
+	}
+	l := newLayout(p, 0)
+	var file File
+	if reason != nil {
+		file = l.lines(0, s.Masker, nil, "shown as plain text: "+reason.Error())
+	} else {
+		file = l.cut(0, s.Masker)
+	}
+	for _, u := range p.Skipped {
+		file.Notes = append(file.Notes, u.Reason)
+	}
+	if hidden := len(f.Content) - len(p.Text); hidden > 0 {
+		file.Notes = append(file.Notes, text.Count(hidden, "more byte")+" not shown")
+	}
+	return file, p.Files[0].Language
+}
+
+var errNoLanguage = errors.New("its language is not known")
+
+// lex lexes one file. The program is nil if that is impossible.
+func (s Source) lex(f contest.File) (*program.Program, error) {
+	if !lexer.IsText(f.Content) {
+		return nil, lexer.ErrBinary
+	}
+	language := s.Language
+	if language == nil {
+		var ok bool
+		if language, ok = lexer.ByPath(f.Path); !ok {
+			return nil, errNoLanguage
+		}
+	}
+	return program.Read([]contest.File{f}, language, s.Forced)
+}
+
+// cutoff returns the offset at which to cut a text to the limits of bytes and lines: the
+// end of a line if there is one, and never inside a word, because half of a name would not
+// be masked.
+func cutoff(text []byte, size, lines int) int {
+	starts := lineStarts(text, 0, len(text))
+	end := len(text)
+	if len(starts) > lines {
+		end = starts[lines]
+	}
+	if end <= size {
+		return end
+	}
+	if n := bytes.LastIndexByte(text[:size], '\n'); n >= 0 {
+		return n + 1
+	}
+	return len(bytes.TrimRightFunc(text[:size], func(r rune) bool { return !unicode.IsSpace(r) && !unicode.IsControl(r) && !unicode.IsPunct(r) }))
+}
