@@ -11,6 +11,7 @@ import (
 	"github.com/alexedwards/scs/v2"
 	"github.com/alexedwards/scs/v2/memstore"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
@@ -86,7 +87,7 @@ func (c *countingStore) Delete(token string) error {
 }
 
 // No GET changes anything: neither what the jury says, nor the sessions, nor what
-// is being checked. The rest of the archive the Store interface lets nobody change.
+// is being checked. The rest of the archive the access.Store interface lets nobody change.
 func TestNoGETChangesAnything(t *testing.T) {
 	t.Parallel()
 	sessions := &countingStore{Store: memstore.NewWithCleanupInterval(0)}
@@ -285,7 +286,7 @@ func TestPanicIsTold(t *testing.T) {
 	mention(t, s.log.String(), "on purpose")
 }
 
-type panickingStore struct{ Store }
+type panickingStore struct{ access.Store }
 
 func (panickingStore) ContestsPage(context.Context, contest.ContestFilter, int, int) ([]contest.ContestEntry, int, error) {
 	panic("on purpose")

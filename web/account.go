@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
@@ -40,24 +41,24 @@ var accountDone = map[string]string{
 }
 
 // account shows the account of whoever has signed in.
-func (s *Server) account(w http.ResponseWriter, r *http.Request) error {
+func (s *Site) account(w http.ResponseWriter, r *http.Request) error {
 	return s.showAccount(w, r, http.StatusOK, accountView{Done: accountDone[r.URL.Query().Get("done")]})
 }
 
 // showAccount fills in what does not depend on what was sent, and shows the page.
-func (s *Server) showAccount(w http.ResponseWriter, r *http.Request, status int, view accountView) error {
-	v, _ := viewerFrom(r.Context())
-	tokens, err := s.Store.Tokens(r.Context(), v.ID)
+func (s *Site) showAccount(w http.ResponseWriter, r *http.Request, status int, view accountView) error {
+	v, _ := access.ViewerFrom(r.Context())
+	tokens, err := s.read(r).Tokens(r.Context())
 	if err != nil {
 		return err
 	}
-	view.User, view.ByLink, view.Tokens, view.Now = v.User, s.byLink(r.Context()), tokens, time.Now()
+	view.User, view.ByLink, view.Tokens, view.Now = v.User, s.auth.byLink(r.Context()), tokens, time.Now()
 	return s.show(w, r, status, accountPage(view))
 }
 
 // accountProblem shows the page with what is wrong in one of its forms, where
 // the error is about that.
-func (s *Server) accountProblem(w http.ResponseWriter, r *http.Request, form string, err error) error {
+func (s *Site) accountProblem(w http.ResponseWriter, r *http.Request, form string, err error) error {
 	message, ok := chosenBadly(err)
 	if !ok {
 		return err
@@ -81,12 +82,11 @@ func chosenBadly(err error) (message string, ok bool) {
 	return "", false
 }
 
-func (s *Server) setName(w http.ResponseWriter, r *http.Request) error {
+func (s *Site) setName(w http.ResponseWriter, r *http.Request) error {
 	if err := parseForm(w, r); err != nil {
 		return err
 	}
-	v, _ := viewerFrom(r.Context())
-	if _, err := s.Store.RenameUser(r.Context(), v.person(), v.ID, r.PostForm.Get("name")); err != nil {
+	if err := s.read(r).Rename(r.Context(), r.PostForm.Get("name")); err != nil {
 		return s.accountProblem(w, r, "name", err)
 	}
 	http.Redirect(w, r, "/account?done=name", http.StatusSeeOther)
@@ -95,34 +95,34 @@ func (s *Server) setName(w http.ResponseWriter, r *http.Request) error {
 
 // setPassword changes one's own password. Whoever finds a browser signed in has
 // to know the old one.
-func (s *Server) setPassword(w http.ResponseWriter, r *http.Request) error {
+func (s *Site) setPassword(w http.ResponseWriter, r *http.Request) error {
 	if err := parseForm(w, r); err != nil {
 		return err
 	}
-	v, _ := viewerFrom(r.Context())
+	v, _ := access.ViewerFrom(r.Context())
 	password := r.PostForm.Get("password")
 	err := account.CheckPassword(password)
 	if err == nil && password != r.PostForm.Get("again") {
 		err = &account.InvalidError{Message: "The two new passwords are not the same."}
 	}
-	if err == nil && v.HasPassword && !s.byLink(r.Context()) {
-		_, err = s.authenticate(r, v.Name, r.PostForm.Get("old"))
+	if err == nil && v.HasPassword && !s.auth.byLink(r.Context()) {
+		_, err = s.auth.authenticate(r, v.Name, r.PostForm.Get("old"))
 		if errors.Is(err, errWrongPassword) {
 			err = &account.InvalidError{Message: "The old password is wrong."}
 		}
 	}
 	var hash string
 	if err == nil {
-		hash, err = s.hash(r, password)
+		hash, err = s.auth.hash(r, password)
 	}
 	if err != nil {
 		return s.accountProblem(w, r, "password", err)
 	}
-	user, err := s.Store.SetPassword(r.Context(), v.person(), v.ID, hash)
+	user, err := s.read(r).SetPassword(r.Context(), v.ID, hash)
 	if err != nil {
 		return err
 	}
-	if err := s.begin(r.Context(), user, false); err != nil { // as the other sign-ins have ended
+	if err := s.auth.begin(r.Context(), user, false); err != nil { // as the other sign-ins have ended
 		return err
 	}
 	http.Redirect(w, r, "/account?done=password", http.StatusSeeOther)
@@ -131,9 +131,8 @@ func (s *Server) setPassword(w http.ResponseWriter, r *http.Request) error {
 
 // signOutEverywhere ends all sign-ins of the user, this one too, and revokes the
 // user's tokens.
-func (s *Server) signOutEverywhere(w http.ResponseWriter, r *http.Request) error {
-	v, _ := viewerFrom(r.Context())
-	if _, err := s.Store.EndSignIns(r.Context(), v.person(), v.ID); err != nil {
+func (s *Site) signOutEverywhere(w http.ResponseWriter, r *http.Request) error {
+	if err := s.read(r).EndSignIns(r.Context()); err != nil {
 		return err
 	}
 	return s.signOut(w, r)
@@ -143,7 +142,7 @@ func (s *Server) signOutEverywhere(w http.ResponseWriter, r *http.Request) error
 var tokenLives = []int{7, 30, 90, 365}
 
 // addToken makes a token, and shows it once.
-func (s *Server) addToken(w http.ResponseWriter, r *http.Request) error {
+func (s *Site) addToken(w http.ResponseWriter, r *http.Request) error {
 	if err := parseForm(w, r); err != nil {
 		return err
 	}
@@ -152,10 +151,9 @@ func (s *Server) addToken(w http.ResponseWriter, r *http.Request) error {
 	if most := int(account.MaxTokenLife / (24 * time.Hour)); !scope.Valid() || err != nil || days < 1 || days > most {
 		return httperr.BadRequest("The token needs a scope and an end.", "Go back and choose both.")
 	}
-	v, _ := viewerFrom(r.Context())
 	token, hash := account.NewToken()
-	_, err = s.Store.AddToken(r.Context(), v.person(), account.Token{
-		UserID: v.ID, Label: account.CleanLabel(r.PostForm.Get("label")), Scope: scope,
+	err = s.read(r).AddToken(r.Context(), account.Token{
+		Label: account.CleanLabel(r.PostForm.Get("label")), Scope: scope,
 		ExpiresAt: time.Now().AddDate(0, 0, days),
 	}, hash)
 	if err != nil {
@@ -164,13 +162,12 @@ func (s *Server) addToken(w http.ResponseWriter, r *http.Request) error {
 	return s.showAccount(w, r, http.StatusOK, accountView{NewToken: token})
 }
 
-func (s *Server) revokeToken(w http.ResponseWriter, r *http.Request) error {
+func (s *Site) revokeToken(w http.ResponseWriter, r *http.Request) error {
 	id, err := pathID(r)
 	if err != nil {
 		return err
 	}
-	v, _ := viewerFrom(r.Context())
-	if err := s.Store.RevokeToken(r.Context(), v.person(), v.ID, id); err != nil {
+	if err := s.read(r).RevokeToken(r.Context(), id); err != nil {
 		return err
 	}
 	http.Redirect(w, r, "/account?done=revoked", http.StatusSeeOther)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
@@ -26,13 +27,13 @@ var accountsDone = map[string]string{
 }
 
 // accounts lists all accounts.
-func (s *Server) accounts(w http.ResponseWriter, r *http.Request) error {
+func (s *Site) accounts(w http.ResponseWriter, r *http.Request) error {
 	return s.showAccounts(w, r, http.StatusOK, accountsView{Done: accountsDone[r.URL.Query().Get("done")]})
 }
 
-func (s *Server) showAccounts(w http.ResponseWriter, r *http.Request, status int, view accountsView) error {
-	v, _ := viewerFrom(r.Context())
-	users, err := s.Store.Users(r.Context())
+func (s *Site) showAccounts(w http.ResponseWriter, r *http.Request, status int, view accountsView) error {
+	v, _ := access.ViewerFrom(r.Context())
+	users, err := s.read(r).Users(r.Context())
 	if err != nil {
 		return err
 	}
@@ -42,7 +43,7 @@ func (s *Server) showAccounts(w http.ResponseWriter, r *http.Request, status int
 
 // addAccount adds an account with the password that an administrator has chosen
 // for the beginning.
-func (s *Server) addAccount(w http.ResponseWriter, r *http.Request) error {
+func (s *Site) addAccount(w http.ResponseWriter, r *http.Request) error {
 	if err := parseForm(w, r); err != nil {
 		return err
 	}
@@ -50,10 +51,10 @@ func (s *Server) addAccount(w http.ResponseWriter, r *http.Request) error {
 	_, err := account.CleanName(name)
 	var hash string
 	if err == nil {
-		hash, err = s.hash(r, r.PostForm.Get("password"))
+		hash, err = s.auth.hash(r, r.PostForm.Get("password"))
 	}
 	if err == nil {
-		_, err = s.Store.AddUser(r.Context(), person(r), name, hash, r.PostForm.Get("administrator") != "")
+		err = s.read(r).AddUser(r.Context(), name, hash, r.PostForm.Get("administrator") != "")
 	}
 	if message, ok := chosenBadly(err); ok {
 		return s.showAccounts(w, r, http.StatusUnprocessableEntity, accountsView{Name: name, Problem: formProblem{"add", message}})
@@ -66,7 +67,7 @@ func (s *Server) addAccount(w http.ResponseWriter, r *http.Request) error {
 }
 
 // setDisabled disables an account, or enables it again.
-func (s *Server) setDisabled(w http.ResponseWriter, r *http.Request) error {
+func (s *Site) setDisabled(w http.ResponseWriter, r *http.Request) error {
 	if err := parseForm(w, r); err != nil {
 		return err
 	}
@@ -78,10 +79,10 @@ func (s *Server) setDisabled(w http.ResponseWriter, r *http.Request) error {
 	if disabled {
 		done = "disabled"
 	}
-	if v, _ := viewerFrom(r.Context()); disabled && id == v.ID {
+	if v, _ := access.ViewerFrom(r.Context()); disabled && id == v.ID {
 		return httperr.BadRequest("This is your own account.", "Ask another administrator to disable it.")
 	}
-	if _, err = s.Store.SetDisabled(r.Context(), person(r), id, disabled); errors.Is(err, account.ErrLastAdministrator) {
+	if err = s.read(r).SetDisabled(r.Context(), id, disabled); errors.Is(err, account.ErrLastAdministrator) {
 		return httperr.BadRequest("This is the last administrator who is not disabled.", "Make another one first.")
 	} else if err != nil {
 		return err
@@ -91,7 +92,7 @@ func (s *Server) setDisabled(w http.ResponseWriter, r *http.Request) error {
 }
 
 // setPasswordOf gives an account a new password.
-func (s *Server) setPasswordOf(w http.ResponseWriter, r *http.Request) error {
+func (s *Site) setPasswordOf(w http.ResponseWriter, r *http.Request) error {
 	if err := parseForm(w, r); err != nil {
 		return err
 	}
@@ -99,22 +100,22 @@ func (s *Server) setPasswordOf(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	user, err := s.Store.User(r.Context(), id)
+	user, err := s.read(r).User(r.Context(), id)
 	if err != nil {
 		return err
 	}
-	hash, err := s.hash(r, r.PostForm.Get("password"))
+	hash, err := s.auth.hash(r, r.PostForm.Get("password"))
 	if message, ok := chosenBadly(err); ok {
 		return s.showAccounts(w, r, http.StatusUnprocessableEntity, accountsView{Problem: formProblem{"list", user.Name + ": " + message}})
 	}
 	if err != nil {
 		return err
 	}
-	if user, err = s.Store.SetPassword(r.Context(), person(r), id, hash); err != nil {
+	if user, err = s.read(r).SetPassword(r.Context(), id, hash); err != nil {
 		return err
 	}
-	if v, _ := viewerFrom(r.Context()); user.ID == v.ID {
-		if err := s.begin(r.Context(), user, s.byLink(r.Context())); err != nil {
+	if v, _ := access.ViewerFrom(r.Context()); user.ID == v.ID {
+		if err := s.auth.begin(r.Context(), user, s.auth.byLink(r.Context())); err != nil {
 			return err
 		}
 	}

@@ -21,20 +21,20 @@ type alertView struct {
 
 // alert shows both programs of an alert side by side, as a pair's page does,
 // whether or not a check has found them.
-func (s *Server) alert(w http.ResponseWriter, r *http.Request) error {
-	c, err := s.findContest(r)
+func (s *Site) alert(w http.ResponseWriter, r *http.Request) error {
+	c, err := byID(r, s.read(r).Contest)
 	if err != nil {
 		return err
 	}
 	ctx, rd := r.Context(), s.read(r)
-	view := alertView{Contest: c, Role: rd.viewer.Role}
-	if view.Alert, err = rd.oneAlert(ctx, c.ID, alertID(r.PathValue("alert"))); err != nil {
+	view := alertView{Contest: c, Role: rd.Viewer().Role}
+	if view.Alert, err = rd.Alert(ctx, c.ID, alertID(r.PathValue("alert"))); err != nil {
 		return err
 	}
-	if view.Titles, err = rd.titles(ctx, c.ID); err != nil {
+	if view.Titles, err = rd.Titles(ctx, c.ID); err != nil {
 		return err
 	}
-	if view.Evidence, err = rd.evidence(ctx, pairOfAlert(view.Alert)); err != nil {
+	if view.Evidence, err = rd.Evidence(ctx, pairOfAlert(view.Alert)); err != nil {
 		return err
 	}
 	return s.show(w, r, http.StatusOK, alertPage(view))

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
 	"reflect"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
@@ -21,17 +23,28 @@ const apiPath = "/api/v1"
 // documents it (OpenAPI 3.1), as rows of the route table, so that they are open to
 // whom the pages are. It is the huma.Adapter that makes a row of an operation.
 type api struct {
-	server *Server
+	apiOptions
 	huma   huma.API
-	access access // of the operation that is being added
+	access policy // of the operation that is being added
 	routes []route
 	known  *http.ServeMux // the addresses of all operations, for what is answered elsewhere
 }
 
-func newAPI(s *Server) (*api, error) {
-	a := &api{server: s, known: http.NewServeMux()}
+// apiOptions is what the API needs.
+type apiOptions struct {
+	Archive *access.Archive
+	Jobs    *jobs
+	Uploads *uploads
+	Checker Checker
+	Exports *Sender
+	Log     *slog.Logger
+}
+
+// newAPI returns the API. Its operations are in Routes.
+func newAPI(options apiOptions) (*api, error) {
+	a := &api{apiOptions: options, known: http.NewServeMux()}
 	a.huma = huma.NewAPI(huma.Config{
-		OpenAPI:       newDocument(s),
+		OpenAPI:       newDocument(),
 		Formats:       apiFormats(),
 		DefaultFormat: "application/json",
 		Transformers:  []huma.Transformer{explainProblem},
@@ -50,7 +63,7 @@ func newAPI(s *Server) (*api, error) {
 	if err := a.addDocument(); err != nil {
 		return nil, err
 	}
-	a.routes = append(a.routes, route{apiRoot, signedIn, a.nowhere})
+	a.routes = append(a.routes, route{apiRoot, signedIn, a.handleNotFound})
 	return a, nil
 }
 
@@ -65,10 +78,10 @@ func (a *api) Handle(op *huma.Operation, handler func(huma.Context)) {
 		if err := checkQuery(r, op); err != nil {
 			return err
 		}
-		c := call{a.server.read(r), w, r}
-		held := &heldAnswer{ResponseWriter: w, refuse: func(err error) { a.server.showProblem(w, r, err) }}
-		handler(humago.NewContext(op, r.WithContext(context.WithValue(r.Context(), callOf{}, c)), held))
-		held.release()
+		c := apiRequest{a.Archive.Reader(r.Context()), a, w, r}
+		deferred := &deferredWriter{ResponseWriter: w, fail: func(err error) { a.showProblem(w, r, err) }}
+		handler(humago.NewContext(op, r.WithContext(context.WithValue(r.Context(), apiRequestKey{}, c)), deferred))
+		deferred.release()
 		return nil
 	}})
 }
@@ -76,38 +89,38 @@ func (a *api) Handle(op *huma.Operation, handler func(huma.Context)) {
 // ServeHTTP is asked for by huma.Adapter; requests come by the route table.
 func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) { http.NotFound(w, r) }
 
-// call is a request for an operation, with the reader for whoever sent it.
-type call struct {
-	reader
-	w http.ResponseWriter
-	r *http.Request
+// apiRequest is a request for an operation, with the Reader for its viewer.
+type apiRequest struct {
+	*access.Reader
+	api *api
+	w   http.ResponseWriter
+	r   *http.Request
 }
 
-// callOf is the key of the call in the context of a request.
-type callOf struct{}
+// apiRequestKey is the key of the apiRequest in the context of a request.
+type apiRequestKey struct{}
 
-// always are the errors that every operation may end with, and writing those of
-// operations that change something.
+// The errors that operations may end with: all, those that change something, and
+// those that are sent JSON.
 var (
-	always  = []int{http.StatusUnauthorized, http.StatusMisdirectedRequest, http.StatusUnprocessableEntity, http.StatusInternalServerError}
-	writing = []int{http.StatusForbidden}
-	// jsonBody are those of operations that are sent JSON.
-	jsonBody = []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType}
+	commonErrors   = []int{http.StatusUnauthorized, http.StatusMisdirectedRequest, http.StatusUnprocessableEntity, http.StatusInternalServerError}
+	mutationErrors = []int{http.StatusForbidden}
+	bodyErrors     = []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType}
 )
 
-// add adds an operation, which is open to whom access says. Errors that op lists
-// are those beside always and writing.
-func add[I, O any](a *api, access access, op huma.Operation, handle func(context.Context, call, *I) (*O, error)) {
-	a.access = access
-	op.Errors = slices.Concat(op.Errors, always)
-	if op.Method != http.MethodGet && !access.reads {
-		op.Errors = slices.Concat(op.Errors, writing)
+// add adds an operation. Errors that op lists are those beside commonErrors,
+// mutationErrors and bodyErrors.
+func add[I, O any](a *api, who policy, op huma.Operation, handle func(context.Context, apiRequest, *I) (*O, error)) {
+	a.access = who
+	op.Errors = slices.Concat(op.Errors, commonErrors)
+	if op.Method != http.MethodGet && !who.readOnly {
+		op.Errors = slices.Concat(op.Errors, mutationErrors)
 	}
-	if access.contestOf != nil {
+	if who.contestOf != nil {
 		op.Errors = append(op.Errors, http.StatusNotFound)
 	}
 	if _, sent := reflect.TypeFor[I]().FieldByName("Body"); sent {
-		op.Errors = slices.Concat(op.Errors, jsonBody)
+		op.Errors = slices.Concat(op.Errors, bodyErrors)
 		op.BodyReadTimeout = -1 // as long as it takes, like the forms of the pages
 	}
 	for name, what := range map[string]string{"id": "ID, from 1", "number": "Number, from 1", "job": "ID of a job"} {
@@ -117,10 +130,10 @@ func add[I, O any](a *api, access access, op huma.Operation, handle func(context
 	}
 	slices.SortFunc(op.Parameters, func(x, y *huma.Param) int { return strings.Compare(x.Name, y.Name) })
 	huma.Register(a.huma, op, func(ctx context.Context, in *I) (*O, error) {
-		c := ctx.Value(callOf{}).(call)
+		c := ctx.Value(apiRequestKey{}).(apiRequest)
 		out, err := handle(ctx, c, in)
 		if err != nil {
-			return nil, a.server.problem(c.r, err)
+			return nil, a.problem(c.r, err)
 		}
 		return out, nil
 	})
@@ -142,9 +155,9 @@ var errNoOperation = &httperr.Error{
 	Advice:  "The operations are listed in " + apiPath + "/openapi.json.",
 }
 
-// nowhere answers for every address below /api/ that no operation has, or that
-// has others alone.
-func (a *api) nowhere(w http.ResponseWriter, r *http.Request) error {
+// handleNotFound answers for every address below /api/ that no operation has, or
+// only operations of other methods.
+func (a *api) handleNotFound(w http.ResponseWriter, r *http.Request) error {
 	var allowed []string
 	for _, method := range []string{http.MethodDelete, http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut} {
 		other := r.Clone(r.Context())

@@ -62,12 +62,12 @@ func (a *api) addAlerts() {
 	add(a, inContest(account.Viewer), huma.Operation{
 		OperationID: "listAlerts", Method: http.MethodGet, Path: "/contests/{id}/alerts", Tags: []string{"contests"},
 		Summary: "List the alerts of a contest that is followed", Description: "The oldest first. Alerts are never removed; what became of them is told once the contest has ended.",
-	}, func(ctx context.Context, c call, in *listInput) (*struct{ Body apiAlerts }, error) {
-		of, err := c.findContest(c.r)
+	}, func(ctx context.Context, c apiRequest, in *listInput) (*struct{ Body apiAlerts }, error) {
+		of, err := byID(c.r, c.Contest)
 		if err != nil {
 			return nil, err
 		}
-		list, last, err := c.alertsAfter(ctx, of.ID, in.After, in.Limit)
+		list, last, err := c.AlertsAfter(ctx, of.ID, in.After, in.Limit)
 		body := apiAlerts{Items: []apiAlert{}, Last: last}
 		for _, one := range list {
 			body.Items = append(body.Items, apiAlertOf(one))
@@ -78,12 +78,12 @@ func (a *api) addAlerts() {
 	add(a, inContest(account.Viewer), huma.Operation{
 		OperationID: "getWatch", Method: http.MethodGet, Path: "/contests/{id}/watch", Tags: []string{"contests"},
 		Summary: "Read how far a contest is followed", Description: "It is not there where the contest was never followed.",
-	}, func(ctx context.Context, c call, _ *struct{}) (*struct{ Body apiWatch }, error) {
-		of, err := c.findContest(c.r)
+	}, func(ctx context.Context, c apiRequest, _ *struct{}) (*struct{ Body apiWatch }, error) {
+		of, err := byID(c.r, c.Contest)
 		if err != nil {
 			return nil, err
 		}
-		w, err := c.watch(ctx, of)
+		w, err := c.Watch(ctx, of)
 		if err != nil {
 			return nil, err
 		}
@@ -91,7 +91,7 @@ func (a *api) addAlerts() {
 			return nil, httperr.NotFound("This contest was never followed while it ran.")
 		}
 		state := string(w.State)
-		if w.Stale() {
+		if w.Stale(time.Now()) {
 			state = "silent"
 		}
 		return &struct{ Body apiWatch }{apiWatch{
@@ -99,29 +99,4 @@ func (a *api) addAlerts() {
 			Submissions: w.Submissions, Judged: w.Judged, Compared: w.Compared, Pending: w.Pending, CheckID: w.CheckID,
 		}}, nil
 	})
-}
-
-// alertsAfter lists the alerts of a contest after one, the oldest first, that the
-// viewer may see: at most limit of them. Last is the last of these, so that nothing tells how many
-// others there are.
-func (rd reader) alertsAfter(ctx context.Context, contestID, after int64, limit int) (list []contest.Alert, last int64, err error) {
-	visible, err := rd.visible(ctx)
-	if err != nil {
-		return nil, 0, err
-	}
-	for last = after; len(list) < limit; {
-		more, err := rd.Store.Alerts(ctx, contestID, after, limit-len(list))
-		if err != nil {
-			return nil, 0, err
-		}
-		for _, a := range more {
-			if after = a.ID; sees(visible, a.Right.ContestID) {
-				list, last = append(list, hideAlert(a)), a.ID
-			}
-		}
-		if len(more) == 0 {
-			break
-		}
-	}
-	return list, last, nil
 }

@@ -15,23 +15,23 @@ func apiFormats() map[string]huma.Format {
 	return map[string]huma.Format{"application/json": format, "json": format}
 }
 
-// heldAnswer holds the status of an answer back until there is something to be
-// written: huma sets it before it has encoded what follows, which may fail.
-type heldAnswer struct {
+// deferredWriter delays WriteHeader until the first Write, because huma sets the
+// status before encoding, which may fail.
+type deferredWriter struct {
 	http.ResponseWriter
 	status int // 0 once it has gone, and before it is set
-	refuse func(error)
+	fail   func(error)
 }
 
-func (w *heldAnswer) WriteHeader(status int) { w.status = status }
+func (w *deferredWriter) WriteHeader(status int) { w.status = status }
 
-func (w *heldAnswer) Write(b []byte) (int, error) {
+func (w *deferredWriter) Write(b []byte) (int, error) {
 	w.release()
 	return w.ResponseWriter.Write(b)
 }
 
 // release sends the status.
-func (w *heldAnswer) release() {
+func (w *deferredWriter) release() {
 	if w.status != 0 {
 		w.ResponseWriter.WriteHeader(w.status)
 		w.status = 0
@@ -39,7 +39,7 @@ func (w *heldAnswer) release() {
 }
 
 // Unwrap is for http.ResponseController.
-func (w *heldAnswer) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+func (w *deferredWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // writeJSON writes a value, or refuses the request where there is no JSON of it.
 func writeJSON(w io.Writer, v any) error {
@@ -47,9 +47,9 @@ func writeJSON(w io.Writer, v any) error {
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	err := encoder.Encode(v)
-	if held, ok := w.(*heldAnswer); ok && err != nil {
-		held.status = 0
-		held.refuse(err)
+	if deferred, ok := w.(*deferredWriter); ok && err != nil {
+		deferred.status = 0
+		deferred.fail(err)
 		return nil
 	}
 	if err == nil {

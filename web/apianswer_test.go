@@ -22,15 +22,15 @@ func TestHeldAnswer(t *testing.T) {
 		{"what is no JSON", math.NaN(), http.StatusInternalServerError, "refused"},
 	} {
 		recorder := httptest.NewRecorder()
-		held := &heldAnswer{ResponseWriter: recorder, refuse: func(error) {
+		deferred := &deferredWriter{ResponseWriter: recorder, fail: func(error) {
 			recorder.WriteHeader(http.StatusInternalServerError)
 			_, _ = recorder.WriteString("refused")
 		}}
-		held.WriteHeader(http.StatusCreated)
-		if err := writeJSON(held, test.v); err != nil {
+		deferred.WriteHeader(http.StatusCreated)
+		if err := writeJSON(deferred, test.v); err != nil {
 			t.Errorf("%s: %v", test.name, err)
 		}
-		held.release()
+		deferred.release()
 		if recorder.Code != test.status || recorder.Body.String() != test.body {
 			t.Errorf("%s: status %d, %q", test.name, recorder.Code, recorder.Body)
 		}

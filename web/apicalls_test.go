@@ -144,10 +144,12 @@ type apiSite struct {
 
 func newAPISite(t *testing.T) *apiSite {
 	t.Helper()
-	s := &apiSite{jurySite: newJurySite(t)}
-	s.store = &fillingStore{DB: s.db}
-	checker := storingChecker{check.Checker{Store: checkStore{s.db}}, &s.store.full}
-	s.server.Store, s.server.Checker, s.server.jobs.checker, s.server.MaxUpload = s.store, checker, checker, 1<<20
+	s := new(apiSite)
+	s.jurySite = newJurySite(t, func(o *Options) {
+		db := o.Store.(*postgres.DB)
+		s.store = &fillingStore{DB: db}
+		o.Store, o.Checker, o.MaxUpload = s.store, storingChecker{check.Checker{Store: checkStore{db}}, &s.store.full}, 1<<20
+	})
 	boss := s.user("boss", true)
 	s.writes, _ = s.token(boss.ID, account.WriteScope)
 	s.read, _ = s.token(boss.ID, account.ReadScope)

@@ -2,13 +2,13 @@ package web
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
@@ -51,15 +51,15 @@ type decision struct {
 	Ruling   bool   `json:"ruling,omitempty" doc:"Settle the case, as its chief judge."`
 }
 
-func apiCaseOf(v caseView) apiCase {
+func apiCaseOf(v access.Case) apiCase {
 	c := apiCase{State: string(v.State), Agreement: v.Agreement, Reviews: []apiReview{}}
 	if v.Assigned.ID != 0 {
 		c.Assigned = &apiPerson{v.Assigned.ID, v.Assigned.Name}
 	}
-	for _, s := range v.Said {
+	for i, s := range v.Reviews {
 		c.Reviews = append(c.Reviews, apiReview{
 			Reviewer: apiPerson{s.Reviewer.ID, s.Reviewer.Name}, Decision: string(s.Decision), Reason: string(s.Reason), Note: s.Note,
-			Ruling: s.Ruling, At: s.At.UTC(), CheckID: s.Basis.CheckID, Suspicion: s.Basis.Suspicion, Changed: s.Changed,
+			Ruling: s.Ruling, At: s.At.UTC(), CheckID: s.Basis.CheckID, Suspicion: s.Basis.Suspicion, Changed: v.Changed[i].String(),
 		})
 	}
 	return c
@@ -69,17 +69,17 @@ func apiCaseOf(v caseView) apiCase {
 type caseOutput struct{ Body apiCase }
 
 // pairOf reads the pair that the address names, with its check.
-func (c call) pairOf(ctx context.Context) (contest.Pair, contest.Check, error) {
+func (c apiRequest) pairOf(ctx context.Context) (contest.Pair, contest.Check, error) {
 	id, err := pathID(c.r)
 	if err != nil {
 		return contest.Pair{}, contest.Check{}, err
 	}
-	return c.pair(ctx, id)
+	return c.Pair(ctx, id)
 }
 
-// tell tells where the case of a pair stands.
-func (c call) tell(ctx context.Context, p contest.Pair, check contest.Check) (*caseOutput, error) {
-	v, err := c.caseOf(ctx, p, check)
+// readCase answers with the case of a pair.
+func (c apiRequest) readCase(ctx context.Context, p contest.Pair, check contest.Check) (*caseOutput, error) {
+	v, err := c.Case(ctx, p, check)
 	return &caseOutput{apiCaseOf(v)}, err
 }
 
@@ -88,50 +88,49 @@ func (a *api) addCases() {
 	add(a, inPair(account.Viewer), huma.Operation{
 		OperationID: "getCase", Method: http.MethodGet, Path: "/pairs/{id}/case", Tags: tags,
 		Summary: "Read what the jury says of a pair",
-	}, func(ctx context.Context, c call, _ *struct{}) (*caseOutput, error) {
+	}, func(ctx context.Context, c apiRequest, _ *struct{}) (*caseOutput, error) {
 		p, check, err := c.pairOf(ctx)
 		if err != nil {
 			return nil, err
 		}
-		return c.tell(ctx, p, check)
+		return c.readCase(ctx, p, check)
 	})
 
 	add(a, inPair(account.Reviewer), huma.Operation{
 		OperationID: "decide", Method: http.MethodPut, Path: "/pairs/{id}/decision", Tags: tags,
-		Summary: "Decide a pair", Description: "In place of what you have said before. The answer is where the case stands then.",
+		Summary: "Decide a pair", Description: "In place of what you have given before. The answer is where the case stands then.",
 		MaxBodyBytes: maxDecision,
-	}, func(ctx context.Context, c call, in *struct{ Body decision }) (*caseOutput, error) {
+	}, func(ctx context.Context, c apiRequest, in *struct{ Body decision }) (*caseOutput, error) {
 		p, check, err := c.pairOf(ctx)
 		if err != nil {
 			return nil, err
 		}
-		said := review.Review{
+		given := review.Review{
 			Decision: review.Decision(in.Body.Decision), Reason: review.Reason(in.Body.Reason), Ruling: in.Body.Ruling,
 			Note: strings.TrimSpace(strings.ReplaceAll(in.Body.Note, "\r\n", "\n")),
 		}
-		if said.Ruling && !c.viewer.may(account.Chief) {
+		if given.Ruling && !c.Viewer().May(account.Chief) {
 			return nil, httperr.ErrForbidden
 		}
-		if err := c.decide(ctx, p, check, said); err != nil {
+		if err := c.Decide(ctx, p, check, given); err != nil {
 			return nil, err
 		}
-		return c.tell(ctx, p, check)
+		return c.readCase(ctx, p, check)
 	})
 
 	add(a, inPair(account.Reviewer), huma.Operation{
 		OperationID: "withdraw", Method: http.MethodDelete, Path: "/pairs/{id}/decision", Tags: tags,
-		Summary:       "Take back what you have said of a pair",
-		Description:   "The answer is where the case stands then. Where you have said nothing, nothing changes.",
+		Summary:       "Take back what you have given of a pair",
+		Description:   "The answer is where the case stands then. Where you have given nothing, nothing changes.",
 		DefaultStatus: http.StatusOK,
-	}, func(ctx context.Context, c call, _ *struct{}) (*caseOutput, error) {
+	}, func(ctx context.Context, c apiRequest, _ *struct{}) (*caseOutput, error) {
 		p, check, err := c.pairOf(ctx)
 		if err != nil {
 			return nil, err
 		}
-		_, err = c.Store.Withdraw(ctx, c.viewer.person(), review.KeyOf(check.ContestID, p))
-		if err != nil && !errors.Is(err, contest.ErrNotFound) {
+		if err := c.Withdraw(ctx, p, check); err != nil {
 			return nil, err
 		}
-		return c.tell(ctx, p, check)
+		return c.readCase(ctx, p, check)
 	})
 }

@@ -93,16 +93,16 @@ func (a *api) addChecks() {
 	add(a, inContest(account.Viewer), huma.Operation{
 		OperationID: "listChecks", Method: http.MethodGet, Path: "/contests/{id}/checks", Tags: []string{"checks"},
 		Summary: "List the checks of a contest", Description: "The newest first.",
-	}, func(ctx context.Context, c call, in *page) (*listOutput[apiCheck], error) {
+	}, func(ctx context.Context, c apiRequest, in *page) (*listOutput[apiCheck], error) {
 		before, err := parseCursor(c.r, in.Cursor, math.MaxInt64)
 		if err != nil {
 			return nil, err
 		}
-		of, err := c.findContest(c.r)
+		of, err := byID(c.r, c.Contest)
 		if err != nil {
 			return nil, err
 		}
-		list, err := c.checks(ctx, of.ID)
+		list, err := c.Checks(ctx, of.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -118,24 +118,24 @@ func (a *api) addChecks() {
 	add(a, inCheck(account.Viewer), huma.Operation{
 		OperationID: "getCheck", Method: http.MethodGet, Path: "/checks/{id}", Tags: []string{"checks"},
 		Summary: "Read a check",
-	}, func(ctx context.Context, c call, _ *struct{}) (*struct{ Body apiCheck }, error) {
-		check, err := c.findCheck(c.r)
+	}, func(ctx context.Context, c apiRequest, _ *struct{}) (*struct{ Body apiCheck }, error) {
+		check, err := byID(c.r, c.Check)
 		return &struct{ Body apiCheck }{apiCheckOf(check)}, err
 	})
 
 	add(a, inCheck(account.Viewer), huma.Operation{
 		OperationID: "listSkipped", Method: http.MethodGet, Path: "/checks/{id}/skipped", Tags: []string{"checks"},
 		Summary: "List what a check did not compare", Description: "Files and submissions, each with the reason.",
-	}, func(ctx context.Context, c call, in *page) (*listOutput[apiSkipped], error) {
+	}, func(ctx context.Context, c apiRequest, in *page) (*listOutput[apiSkipped], error) {
 		after, err := parseCursor(c.r, in.Cursor, math.MaxInt32)
 		if err != nil {
 			return nil, err
 		}
-		check, err := c.findCheck(c.r)
+		check, err := byID(c.r, c.Check)
 		if err != nil {
 			return nil, err
 		}
-		list, _, err := c.skipped(ctx, check, int(after), in.Limit+1)
+		list, _, err := c.Skipped(ctx, check, int(after), in.Limit+1)
 		if err != nil {
 			return nil, err
 		}

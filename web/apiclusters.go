@@ -58,17 +58,17 @@ func (a *api) addClusters() {
 		OperationID: "listClusters", Method: http.MethodGet, Path: "/checks/{id}/clusters", Tags: []string{"pairs"},
 		Summary: "List the clusters of a check", Description: "Groups of participants who are tied by pairs from the threshold on. Their pairs are listed with the filter cluster.",
 		Errors: []int{http.StatusConflict},
-	}, func(ctx context.Context, c call, in *listInput) (*listOutput[apiCluster], error) {
+	}, func(ctx context.Context, c apiRequest, in *listInput) (*listOutput[apiCluster], error) {
 		after, err := parseCursor(c.r, in.Cursor, math.MaxInt32)
 		if err != nil {
 			return nil, err
 		}
-		check, err := c.completeCheck(c.r)
+		check, err := byID(c.r, c.CompleteCheck)
 		if err != nil {
 			return nil, err
 		}
 		filter := contest.ClusterFilter{Problem: in.Problem, Language: in.Language, MinSize: in.Size}
-		list, _, err := c.clusters(ctx, check.ID, filter, int(after), in.Limit+1)
+		list, _, err := c.Clusters(ctx, check.ID, filter, int(after), in.Limit+1)
 		if err != nil {
 			return nil, err
 		}
@@ -82,8 +82,8 @@ func (a *api) addClusters() {
 	add(a, inCheck(account.Viewer), huma.Operation{
 		OperationID: "getCluster", Method: http.MethodGet, Path: "/checks/{id}/clusters/{number}", Tags: []string{"pairs"},
 		Summary: "Read a cluster", Errors: []int{http.StatusConflict},
-	}, func(ctx context.Context, c call, _ *struct{}) (*struct{ Body apiCluster }, error) {
-		check, err := c.completeCheck(c.r)
+	}, func(ctx context.Context, c apiRequest, _ *struct{}) (*struct{ Body apiCluster }, error) {
+		check, err := byID(c.r, c.CompleteCheck)
 		if err != nil {
 			return nil, err
 		}
@@ -91,7 +91,7 @@ func (a *api) addClusters() {
 		if number == 0 {
 			return nil, httperr.NotFound("There is no such cluster.")
 		}
-		k, err := c.cluster(ctx, check.ID, number)
+		k, err := c.Cluster(ctx, check.ID, number)
 		return &struct{ Body apiCluster }{apiClusterOf(k)}, err
 	})
 }

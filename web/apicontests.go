@@ -84,16 +84,12 @@ func (a *api) addContests() {
 	add(a, signedIn, huma.Operation{
 		OperationID: "listContests", Method: http.MethodGet, Path: "/contests", Tags: []string{"contests"},
 		Summary: "List contests", Description: "The contests that you may see, the newest first.",
-	}, func(ctx context.Context, c call, in *listInput) (*listOutput[apiContest], error) {
+	}, func(ctx context.Context, c apiRequest, in *listInput) (*listOutput[apiContest], error) {
 		before, err := parseCursor(c.r, in.Cursor, math.MaxInt64)
 		if err != nil {
 			return nil, err
 		}
-		list, err := c.contests(ctx)
-		if err != nil {
-			return nil, err
-		}
-		roles, err := c.Store.Roles(ctx, c.viewer.ID)
+		list, err := c.Contests(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -103,9 +99,9 @@ func (a *api) addContests() {
 			if len(rows) > in.Limit || before != 0 && of.ID >= before || !strings.Contains(strings.ToLower(of.Name), strings.ToLower(in.Name)) {
 				continue
 			}
-			role := roles[of.ID]
-			if c.viewer.Administrator {
-				role = account.Administrator
+			role, err := c.Role(ctx, of.ID)
+			if err != nil {
+				return nil, err
 			}
 			rows = append(rows, apiContestOf(of, role))
 		}
@@ -115,8 +111,8 @@ func (a *api) addContests() {
 	add(a, inContest(account.Viewer), huma.Operation{
 		OperationID: "getContest", Method: http.MethodGet, Path: "/contests/{id}", Tags: []string{"contests"},
 		Summary: "Read a contest",
-	}, func(ctx context.Context, c call, _ *struct{}) (*struct{ Body apiContest }, error) {
-		of, err := c.findContest(c.r)
-		return &struct{ Body apiContest }{apiContestOf(of, c.viewer.Role)}, err
+	}, func(ctx context.Context, c apiRequest, _ *struct{}) (*struct{ Body apiContest }, error) {
+		of, err := byID(c.r, c.Contest)
+		return &struct{ Body apiContest }{apiContestOf(of, c.Viewer().Role)}, err
 	})
 }

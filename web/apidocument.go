@@ -34,7 +34,7 @@ Pass over fields that you do not know.
 Similarity is not proof. It tells where to look; people decide, after reading both programs.`
 
 // newDocument begins the OpenAPI document, without operations.
-func newDocument(s *Server) *huma.OpenAPI {
+func newDocument() *huma.OpenAPI {
 	return &huma.OpenAPI{
 		OpenAPI: "3.1.0",
 		Info:    &huma.Info{Title: "ojcheck", Version: "1", Description: apiDescription},
@@ -97,7 +97,7 @@ func (a *api) addDocument() error {
 
 	// Answers may have more fields in time; what is sent may not.
 	for name, schema := range schemas {
-		if of := doc.Components.Schemas.TypeFromRef("#/components/schemas/" + name); strings.HasPrefix(of.Name(), "api") || of.PkgPath() != reflect.TypeFor[Server]().PkgPath() {
+		if of := doc.Components.Schemas.TypeFromRef("#/components/schemas/" + name); strings.HasPrefix(of.Name(), "api") || of.PkgPath() != reflect.TypeFor[api]().PkgPath() {
 			schema.AdditionalProperties = nil
 		}
 	}

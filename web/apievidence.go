@@ -53,16 +53,16 @@ type apiSpan struct {
 }
 
 // apiEvidence opens a pair, with the text of both programs if source is set.
-func (c call) apiEvidence(ctx context.Context, p contest.Pair, check contest.Check, source bool) (apiEvidence, error) {
-	cases, err := c.casesOfPairs(ctx, check, []contest.Pair{p})
+func (c apiRequest) apiEvidence(ctx context.Context, p contest.Pair, check contest.Check, source bool) (apiEvidence, error) {
+	cases, err := c.CasesForPairs(ctx, check, []contest.Pair{p})
 	if err != nil {
 		return apiEvidence{}, err
 	}
-	histograms, err := c.Store.Histograms(ctx, check.ID)
+	histograms, err := c.Histograms(ctx, check)
 	if err != nil {
 		return apiEvidence{}, err
 	}
-	view, err := c.evidence(ctx, p)
+	view, err := c.Evidence(ctx, p)
 	if err != nil {
 		return apiEvidence{}, err
 	}

@@ -13,16 +13,16 @@ import (
 type fileOutput struct{ Body func(huma.Context) }
 
 // file hands out a file as a page does.
-func (c call) file(hand func(http.ResponseWriter, *http.Request) error) *fileOutput {
+func (c apiRequest) file(hand func(http.ResponseWriter, *http.Request) error) *fileOutput {
 	return &fileOutput{func(huma.Context) {
 		if err := hand(c.w, c.r); err != nil {
-			c.showError(c.w, c.r, err)
+			c.api.showProblem(c.w, c.r, err)
 		}
 	}}
 }
 
 // addFile adds an operation that hands out a file of one of some media types.
-func addFile[I any](a *api, access access, op huma.Operation, mediaTypes []string, handle func(context.Context, call, *I) (*fileOutput, error)) {
+func addFile[I any](a *api, who policy, op huma.Operation, mediaTypes []string, handle func(context.Context, apiRequest, *I) (*fileOutput, error)) {
 	content := make(map[string]*huma.MediaType)
 	for _, t := range mediaTypes {
 		content[t] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
@@ -35,7 +35,7 @@ func addFile[I any](a *api, access access, op huma.Operation, mediaTypes []strin
 		Description: "The file.", Content: content,
 		Headers: map[string]*huma.Param{noticeHeader: {Description: "That similarity is not proof, for formats that have no room for it.", Schema: &huma.Schema{Type: huma.TypeString}}},
 	}}
-	add(a, access, op, handle)
+	add(a, who, op, handle)
 }
 
 func (a *api) addExports() {
@@ -50,8 +50,8 @@ func (a *api) addExports() {
 		Summary:     "Export the pairs of a check",
 		Description: "As a table for a terminal, CSV, JSON, HTML with the evidence, or the tables of JPlag and Dolos. It is written into the log of the contest.",
 		Errors:      []int{http.StatusConflict},
-	}, []string{"text/plain", "text/csv", "application/json", "text/html"}, func(_ context.Context, c call, in *exportInput) (*fileOutput, error) {
-		check, err := c.completeCheck(c.r)
+	}, []string{"text/plain", "text/csv", "application/json", "text/html"}, func(_ context.Context, c apiRequest, in *exportInput) (*fileOutput, error) {
+		check, err := byID(c.r, c.CompleteCheck)
 		if err != nil {
 			return nil, err
 		}
@@ -60,7 +60,7 @@ func (a *api) addExports() {
 			return nil, err
 		}
 		return c.file(func(w http.ResponseWriter, r *http.Request) error {
-			return c.export(w, r, exportAs(in.Format, in.Width), chosen, in.Top)
+			return c.api.Exports.export(w, r, exportAs(in.Format, in.Width), chosen, in.Top)
 		}), nil
 	})
 
@@ -70,11 +70,11 @@ func (a *api) addExports() {
 	addFile(a, inContest(account.Viewer), huma.Operation{
 		OperationID: "exportDecisions", Method: http.MethodGet, Path: "/contests/{id}/decisions",
 		Summary: "Export what the jury has said of a contest", Description: "It is written into the log of the contest.",
-	}, []string{"text/csv", "application/json"}, func(_ context.Context, c call, in *decisionsInput) (*fileOutput, error) {
+	}, []string{"text/csv", "application/json"}, func(_ context.Context, c apiRequest, in *decisionsInput) (*fileOutput, error) {
 		if in.Format == "csv" {
-			return c.file(c.decisionsCSV), nil
+			return c.file(c.api.Exports.decisionsCSV), nil
 		}
-		return c.file(c.decisionsJSON), nil
+		return c.file(c.api.Exports.decisionsJSON), nil
 	})
 
 	const bundled = "One HTML file with both programs of each pair, which needs nothing else to be read or printed. It is written into the log of the contest."
@@ -84,14 +84,14 @@ func (a *api) addExports() {
 	addFile(a, inContest(account.Viewer), huma.Operation{
 		OperationID: "exportContestEvidence", Method: http.MethodGet, Path: "/contests/{id}/bundle",
 		Summary: "Export the evidence of a contest", Description: bundled,
-	}, []string{"text/html"}, func(_ context.Context, c call, _ *contestBundleInput) (*fileOutput, error) {
-		return c.file(c.contestBundle), nil
+	}, []string{"text/html"}, func(_ context.Context, c apiRequest, _ *contestBundleInput) (*fileOutput, error) {
+		return c.file(c.api.Exports.contestBundle), nil
 	})
 	addFile(a, inCheck(account.Viewer), huma.Operation{
 		OperationID: "exportClusterEvidence", Method: http.MethodGet, Path: "/checks/{id}/clusters/{number}/bundle",
 		Summary: "Export the evidence of a cluster", Description: bundled, Errors: []int{http.StatusConflict},
-	}, []string{"text/html"}, func(_ context.Context, c call, _ *struct{}) (*fileOutput, error) {
-		return c.file(c.clusterBundle), nil
+	}, []string{"text/html"}, func(_ context.Context, c apiRequest, _ *struct{}) (*fileOutput, error) {
+		return c.file(c.api.Exports.clusterBundle), nil
 	})
 	type pairBundleInput struct {
 		Redact string `query:"redact" enum:"left,right" doc:"A copy for the participant of that side, in which the other is hidden."`
@@ -99,7 +99,7 @@ func (a *api) addExports() {
 	addFile(a, inPair(account.Viewer), huma.Operation{
 		OperationID: "exportPairEvidence", Method: http.MethodGet, Path: "/pairs/{id}/bundle",
 		Summary: "Export the evidence of a pair", Description: bundled,
-	}, []string{"text/html"}, func(_ context.Context, c call, _ *pairBundleInput) (*fileOutput, error) {
-		return c.file(c.pairBundle), nil
+	}, []string{"text/html"}, func(_ context.Context, c apiRequest, _ *pairBundleInput) (*fileOutput, error) {
+		return c.file(c.api.Exports.pairBundle), nil
 	})
 }

@@ -6,9 +6,9 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// setField takes one setting of an upload as the API documents it: what it does
+// setAPIField takes one setting of an upload as the API documents it: what it does
 // not know is refused, where a form of the pages sends what its boxes have.
-func setField(u *Upload, name, value string) error {
+func setAPIField(u *Upload, name, value string) error {
 	offered := map[string][]choice{"verdicts": verdicts, "participants": participants, "language": languages()}
 	switch name {
 	case "across_problems", "earlier", "no_templates", "blind":
@@ -29,5 +29,5 @@ func setField(u *Upload, name, value string) error {
 		return httperr.Unprocessable(fmt.Sprintf("There is no field %q.", name), "The fields are those that the document lists: "+
 			"across_problems, against, base, blind, contest, earlier, file, from, keep, language, layout, no_templates, participants, threshold, verdicts.")
 	}
-	return u.set(name, value)
+	return setField(u, name, value)
 }

@@ -62,10 +62,10 @@ func (a *api) addJobs() {
 		Summary: "List jobs",
 		Description: "Yours, or everybody's for an administrator: those that have not ended, and the last hundred that have, the oldest first. " +
 			"They are forgotten when the server starts again; what they have stored is not.",
-	}, func(_ context.Context, c call, _ *struct{}) (*listOutput[apiJob], error) {
+	}, func(_ context.Context, c apiRequest, _ *struct{}) (*listOutput[apiJob], error) {
 		rows := []apiJob{}
-		for _, s := range c.jobs.all() {
-			if c.viewer.seesUpload(s.By) {
+		for _, s := range c.api.Jobs.all() {
+			if c.Viewer().CanSeeUploadBy(s.By) {
 				rows = append(rows, apiJobOf(s))
 			}
 		}
@@ -79,8 +79,8 @@ func (a *api) addJobs() {
 	add(a, signedIn, huma.Operation{
 		OperationID: "getJob", Method: http.MethodGet, Path: "/jobs/{job}", Tags: []string{"checks"},
 		Summary: "Read how far a job has come", Errors: []int{http.StatusNotFound},
-	}, func(ctx context.Context, c call, in *progressInput) (*jobOutput, error) {
-		j, err := c.job(c.r)
+	}, func(ctx context.Context, c apiRequest, in *progressInput) (*jobOutput, error) {
+		j, err := c.job()
 		if err != nil {
 			return nil, err
 		}
@@ -94,7 +94,7 @@ func (a *api) addJobs() {
 				waiting = false
 			case <-ctx.Done():
 				waiting = false
-			case <-c.jobs.closing:
+			case <-c.api.Jobs.done():
 				waiting = false
 			}
 		}
@@ -105,8 +105,8 @@ func (a *api) addJobs() {
 		OperationID: "cancelJob", Method: http.MethodPost, Path: "/jobs/{job}/cancel", Tags: []string{"checks"},
 		Summary: "Cancel a job", Description: "It ends soon after. One that has ended stays as it is.",
 		DefaultStatus: http.StatusAccepted, Errors: []int{http.StatusNotFound},
-	}, func(_ context.Context, c call, _ *struct{}) (*jobOutput, error) {
-		j, err := c.job(c.r)
+	}, func(_ context.Context, c apiRequest, _ *struct{}) (*jobOutput, error) {
+		j, err := c.job()
 		if err != nil {
 			return nil, err
 		}
@@ -116,6 +116,9 @@ func (a *api) addJobs() {
 	})
 }
 
+// job returns the job that the address names.
+func (c apiRequest) job() (*job, error) { return c.api.Jobs.findFor(c.Viewer(), c.r.PathValue("job")) }
+
 // startedOutput is the answer of an operation that starts a job.
 type startedOutput struct {
 	Location string `header:"Location" doc:"Where the job is read."`
@@ -123,8 +126,8 @@ type startedOutput struct {
 }
 
 // started tells of a job that was started just now.
-func (c call) started(id string) (*startedOutput, error) {
-	j, ok := c.jobs.find(id)
+func (c apiRequest) started(id string) (*startedOutput, error) {
+	j, ok := c.api.Jobs.find(id)
 	if !ok { // a hundred others have ended since
 		return nil, httperr.NotFound("This job is not known any more.")
 	}

@@ -98,12 +98,12 @@ func (a *api) addPairs() {
 		OperationID: "listPairs", Method: http.MethodGet, Path: "/checks/{id}/pairs", Tags: []string{"pairs"},
 		Summary: "List the pairs of a check", Description: "The most suspicious first, by rank.",
 		Errors: []int{http.StatusConflict},
-	}, func(ctx context.Context, c call, in *listInput) (*listOutput[apiPair], error) {
+	}, func(ctx context.Context, c apiRequest, in *listInput) (*listOutput[apiPair], error) {
 		after, err := parseCursor(c.r, in.Cursor, math.MaxInt32)
 		if err != nil {
 			return nil, err
 		}
-		check, err := c.completeCheck(c.r)
+		check, err := byID(c.r, c.CompleteCheck)
 		if err != nil {
 			return nil, err
 		}
@@ -113,11 +113,11 @@ func (a *api) addPairs() {
 		}
 		filter := chosen.all()
 		filter.AfterRank, filter.Limit = int(after), in.Limit+1
-		list, _, err := c.pairs(ctx, check.ID, filter)
+		list, _, err := c.Pairs(ctx, check.ID, filter)
 		if err != nil {
 			return nil, err
 		}
-		cases, err := c.casesOfPairs(ctx, check, list)
+		cases, err := c.CasesForPairs(ctx, check, list)
 		if err != nil {
 			return nil, err
 		}
@@ -135,12 +135,12 @@ func (a *api) addPairs() {
 		OperationID: "getPair", Method: http.MethodGet, Path: "/pairs/{id}", Tags: []string{"pairs"},
 		Summary:     "Read a pair with its matches",
 		Description: "Lines and columns count from 1, columns in characters, as the text is given here: in blind contests names in it are masked, and invisible characters are shown by signs.",
-	}, func(ctx context.Context, c call, in *pairInput) (*struct{ Body apiEvidence }, error) {
+	}, func(ctx context.Context, c apiRequest, in *pairInput) (*struct{ Body apiEvidence }, error) {
 		id, err := pathID(c.r)
 		if err != nil {
 			return nil, err
 		}
-		p, check, err := c.pair(ctx, id)
+		p, check, err := c.Pair(ctx, id)
 		if err != nil {
 			return nil, err
 		}

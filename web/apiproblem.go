@@ -24,13 +24,13 @@ var errNoToken = &httperr.Error{
 }
 
 // problem says what is told of an error, and logs what is the server's fault.
-func (s *Server) problem(r *http.Request, err error) *huma.ErrorModel {
+func (a *api) problem(r *http.Request, err error) *huma.ErrorModel {
 	told := httperr.Describe(err)
 	if told == errSignIn {
 		told = errNoToken
 	}
 	if told.Status >= 500 && !(errors.Is(err, context.Canceled) && r.Context().Err() != nil) {
-		s.Log.LogAttrs(r.Context(), slog.LevelError, "operation failed",
+		a.Log.LogAttrs(r.Context(), slog.LevelError, "operation failed",
 			slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.Any("error", err))
 	}
 	message := told.Message
@@ -45,8 +45,8 @@ func (s *Server) problem(r *http.Request, err error) *huma.ErrorModel {
 
 // showProblem answers with the problem details of an error that no operation has
 // told of.
-func (s *Server) showProblem(w http.ResponseWriter, r *http.Request, err error) {
-	p := s.problem(r, err)
+func (a *api) showProblem(w http.ResponseWriter, r *http.Request, err error) {
+	p := a.problem(r, err)
 	if p.Status == http.StatusUnauthorized {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="ojcheck"`)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
@@ -53,17 +54,17 @@ func apiFindingsOf(f contest.Findings) apiFindings {
 }
 
 func (a *api) addSearch() {
-	add(a, reading(signedIn), huma.Operation{
+	add(a, readOnly(signedIn), huma.Operation{
 		OperationID: "search", Method: http.MethodPost, Path: "/search", Tags: []string{"search"},
 		Summary: "Search for a program", Description: "In all contests that you may see. Nothing of the program is kept.",
 		MaxBodyBytes: maxSearchForm, Errors: []int{http.StatusNotFound},
-	}, func(ctx context.Context, c call, in *struct{ Body searchRequest }) (*struct{ Body apiFindings }, error) {
+	}, func(ctx context.Context, c apiRequest, in *struct{ Body searchRequest }) (*struct{ Body apiFindings }, error) {
 		s, err := in.Body.read()
 		if err != nil {
 			return nil, err
 		}
 		if s.Contest != 0 {
-			if _, err := c.contest(ctx, s.Contest); err != nil {
+			if _, err := c.Contest(ctx, s.Contest); err != nil {
 				return nil, err
 			}
 		}
@@ -71,7 +72,7 @@ func (a *api) addSearch() {
 		if limit == 0 {
 			limit = maxFindings
 		}
-		found, err := c.search(ctx, s, limit)
+		found, err := c.Search(ctx, s, limit)
 		if err != nil {
 			return nil, failed(err)
 		}
@@ -80,8 +81,8 @@ func (a *api) addSearch() {
 }
 
 // read makes of what was sent what is searched for.
-func (s searchRequest) read() (Search, error) {
-	search := Search{Program: s.Base64, Contest: s.ContestID}
+func (s searchRequest) read() (access.Search, error) {
+	search := access.Search{Program: s.Base64, Contest: s.ContestID}
 	if s.Name != "" {
 		search.Name = safeName(s.Name)
 	}

@@ -94,16 +94,16 @@ func (a *api) addSubmissions() {
 	add(a, inContest(account.Viewer), huma.Operation{
 		OperationID: "listSubmissions", Method: http.MethodGet, Path: "/contests/{id}/submissions", Tags: tags,
 		Summary: "List the submissions of a contest", Description: "In the order in which they were stored. Of several that were read from one path, the latest counts.",
-	}, func(ctx context.Context, c call, in *listInput) (*listOutput[apiSubmission], error) {
+	}, func(ctx context.Context, c apiRequest, in *listInput) (*listOutput[apiSubmission], error) {
 		after, err := parseCursor(c.r, in.Cursor, math.MaxInt64)
 		if err != nil {
 			return nil, err
 		}
-		of, err := c.findContest(c.r)
+		of, err := byID(c.r, c.Contest)
 		if err != nil {
 			return nil, err
 		}
-		list, err := c.kept(ctx, of.ID, contest.SubmissionFilter{Problem: in.Problem, Number: in.Number}, after, in.Limit+1)
+		list, err := c.Submissions(ctx, of.ID, contest.SubmissionFilter{Problem: in.Problem, Number: in.Number}, after, in.Limit+1)
 		if err != nil {
 			return nil, err
 		}
@@ -117,7 +117,7 @@ func (a *api) addSubmissions() {
 	add(a, inSubmission(account.Viewer), huma.Operation{
 		OperationID: "getSubmission", Method: http.MethodGet, Path: "/submissions/{id}", Tags: tags,
 		Summary: "Read a submission with its source", Description: "In blind contests names in it are masked, and invisible characters are shown by signs.",
-	}, func(ctx context.Context, c call, _ *struct{}) (*struct{ Body apiSubmission }, error) {
+	}, func(ctx context.Context, c apiRequest, _ *struct{}) (*struct{ Body apiSubmission }, error) {
 		id, err := pathID(c.r)
 		if err != nil {
 			return nil, err
@@ -131,8 +131,8 @@ func (a *api) addSubmissions() {
 		Summary:       "Add a submission to a contest",
 		Description:   "It is stored, and compared by the next check. What is sent twice is stored once. Archives are sent to /imports.",
 		DefaultStatus: http.StatusCreated, MaxBodyBytes: maxSubmission, Errors: []int{http.StatusInsufficientStorage},
-	}, func(ctx context.Context, c call, in *struct{ Body newSubmission }) (*struct{ Body apiAdded }, error) {
-		of, err := c.findContest(c.r)
+	}, func(ctx context.Context, c apiRequest, in *struct{ Body newSubmission }) (*struct{ Body apiAdded }, error) {
+		of, err := byID(c.r, c.Contest)
 		if err != nil {
 			return nil, err
 		}
@@ -140,12 +140,12 @@ func (a *api) addSubmissions() {
 		if err != nil {
 			return nil, err
 		}
-		others, err := c.kept(ctx, of.ID, contest.SubmissionFilter{Problem: s.Problem}, 0, 1)
+		others, err := c.Submissions(ctx, of.ID, contest.SubmissionFilter{Problem: s.Problem}, 0, 1)
 		if err != nil {
 			return nil, err
 		}
 		list := []contest.Submission{s}
-		if _, err := c.Checker.Import(ctx, Upload{By: person(c.r), Contest: of.Name, Submissions: list}, func(string, int, int) {}); err != nil {
+		if _, err := c.api.Checker.Import(ctx, Upload{Contest: of.Name, Submissions: list}, func(string, int, int) {}); err != nil {
 			return nil, failed(err)
 		}
 		added := apiAdded{ContestID: of.ID, Problem: s.Problem, ProblemNew: len(others) == 0}
@@ -159,19 +159,19 @@ func (a *api) addSubmissions() {
 }
 
 // oneSubmission reads a submission with its files.
-func (c call) oneSubmission(ctx context.Context, id int64) (apiSubmission, error) {
-	side, _, err := c.submission(ctx, id)
+func (c apiRequest) oneSubmission(ctx context.Context, id int64) (apiSubmission, error) {
+	side, _, err := c.Submission(ctx, id)
 	if err != nil {
 		return apiSubmission{}, err
 	}
-	list, err := c.kept(ctx, side.ContestID, contest.SubmissionFilter{ID: id}, 0, 1)
+	list, err := c.Submissions(ctx, side.ContestID, contest.SubmissionFilter{ID: id}, 0, 1)
 	if err != nil {
 		return apiSubmission{}, err
 	}
 	if len(list) == 0 {
 		return apiSubmission{}, contest.ErrNotFound
 	}
-	pane, err := c.program(ctx, side, "")
+	pane, err := c.Program(ctx, side, "")
 	if err != nil {
 		return apiSubmission{}, err
 	}

@@ -40,7 +40,7 @@ func (a *api) addUploads() {
 		Description: "Stores the submissions of one or more archives or source files, and compares them. The answer is a job: read it until it has ended. " +
 			"An upload to a contest that exists is for its chief judges; a new contest is begun by an administrator.",
 		DefaultStatus: http.StatusAccepted, Errors: uploadErrors,
-	}, func(_ context.Context, c call, _ *struct{}) (*startedOutput, error) {
+	}, func(_ context.Context, c apiRequest, _ *struct{}) (*startedOutput, error) {
 		return c.takeUpload(false)
 	})
 	add(a, signedIn, huma.Operation{
@@ -48,7 +48,7 @@ func (a *api) addUploads() {
 		Summary:       "Store an upload",
 		Description:   "Stores the submissions of one or more archives or source files, without comparing anything. The answer is a job: read it until it has ended. It is open to the same people as checking an upload.",
 		DefaultStatus: http.StatusAccepted, Errors: uploadErrors,
-	}, func(_ context.Context, c call, _ *struct{}) (*startedOutput, error) {
+	}, func(_ context.Context, c apiRequest, _ *struct{}) (*startedOutput, error) {
 		return c.takeUpload(true)
 	})
 	// Described here and not by the inputs of the operations, which read it as a
@@ -63,12 +63,12 @@ func (a *api) addUploads() {
 		Description:   "The layout, the language and the base code are those of its last check. The answer is a job: read it until it has ended.",
 		DefaultStatus: http.StatusAccepted, MaxBodyBytes: maxForm,
 		Errors: []int{http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusInsufficientStorage},
-	}, func(ctx context.Context, c call, in *struct{ Body *checkSettings }) (*startedOutput, error) {
-		of, err := c.findContest(c.r)
+	}, func(ctx context.Context, c apiRequest, in *struct{ Body *checkSettings }) (*startedOutput, error) {
+		of, err := byID(c.r, c.Contest)
 		if err != nil {
 			return nil, err
 		}
-		upload := Upload{Contest: of.Name, Stored: of.ID, Threshold: c.Threshold}
+		upload := Upload{Contest: of.Name, Stored: of.ID, Threshold: c.api.Uploads.Threshold}
 		if in.Body != nil {
 			in.Body.apply(&upload)
 		}
@@ -90,8 +90,8 @@ func (s checkSettings) apply(u *Upload) {
 }
 
 // takeUpload reads an upload and starts its check, or its import.
-func (c call) takeUpload(unchecked bool) (*startedOutput, error) {
-	if err := c.mayUploadSomewhere(c.r); err != nil {
+func (c apiRequest) takeUpload(unchecked bool) (*startedOutput, error) {
+	if err := c.RequireUpload(c.r.Context()); err != nil {
 		return nil, err
 	}
 	if kind, _, _ := mime.ParseMediaType(c.r.Header.Get("Content-Type")); kind != "multipart/form-data" {
@@ -101,7 +101,7 @@ func (c call) takeUpload(unchecked bool) (*startedOutput, error) {
 			Advice:  "Send the files as its parts named file: curl -F file=@finals.zip.",
 		}
 	}
-	upload, remove, err := c.receive(c.w, c.r, setField)
+	upload, remove, err := c.api.Uploads.receive(c.w, c.r, c.Reader, setAPIField)
 	if err != nil {
 		return nil, err
 	}
@@ -111,16 +111,12 @@ func (c call) takeUpload(unchecked bool) (*startedOutput, error) {
 
 // startJob starts the job of an upload, whose Against are IDs still. Remove
 // deletes what was uploaded.
-func (c call) startJob(ctx context.Context, upload Upload, remove func()) (*startedOutput, error) {
-	err := c.checkAgainst(ctx, upload)
-	if err == nil {
-		err = c.nameEarlier(ctx, &upload)
-	}
-	if err != nil {
+func (c apiRequest) startJob(ctx context.Context, upload Upload, remove func()) (*startedOutput, error) {
+	if err := c.checkAgainst(ctx, upload); err != nil {
 		remove()
 		return nil, err
 	}
-	id, err := c.enqueue(c.r, upload, remove)
+	id, err := c.api.Uploads.start(ctx, c.Reader, upload, remove)
 	if err != nil {
 		return nil, err
 	}
@@ -128,11 +124,11 @@ func (c call) startJob(ctx context.Context, upload Upload, remove func()) (*star
 }
 
 // checkAgainst refuses earlier contests that the viewer may not see.
-func (c call) checkAgainst(ctx context.Context, upload Upload) error {
+func (c apiRequest) checkAgainst(ctx context.Context, upload Upload) error {
 	if len(upload.Against) == 0 {
 		return nil
 	}
-	list, err := c.contests(ctx)
+	list, err := c.Contests(ctx)
 	if err != nil {
 		return err
 	}
@@ -163,11 +159,11 @@ func (a *api) uploadBody(checked bool) *huma.RequestBody {
 	}
 	file := &huma.Schema{Type: huma.TypeString, Extensions: map[string]any{"contentMediaType": "application/octet-stream"}}
 	var formats []any
-	for _, f := range a.server.Formats {
+	for _, f := range a.Uploads.Formats {
 		formats = append(formats, f.Name)
 	}
 	properties := map[string]*huma.Schema{
-		"file":     list(file, maxFiles, "The archives (.zip, .tar, .tar.gz, .tgz, .tar.zst) or source files: several are one contest. At most "+httperr.ByteSize(a.server.MaxUpload)+" together with all else."),
+		"file":     list(file, maxFiles, "The archives (.zip, .tar, .tar.gz, .tgz, .tar.zst) or source files: several are one contest. At most "+httperr.ByteSize(a.Uploads.MaxSize)+" together with all else."),
 		"contest":  text("The name of the contest: a new one, or one that the submissions are added to. By default that of the first file."),
 		"from":     text("The format of the files, as --from of the command line takes it. Recognised by itself where this is not given.", formats...),
 		"layout":   text("How folders and files are named, as --layout of the command line takes it. Recognised by itself where this is not given."),

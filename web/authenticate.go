@@ -29,24 +29,24 @@ func (e *tooManyError) seconds() int64 { return int64((e.wait + time.Second - 1)
 
 // authenticate returns the user whose name and password these are. The error is
 // errWrongPassword where there is none, or a *tooManyError.
-func (s *Server) authenticate(r *http.Request, name, password string) (account.User, error) {
+func (s *Service) authenticate(r *http.Request, name, password string) (account.User, error) {
 	ctx := r.Context()
-	client := s.Reach.client(r)
+	client := s.exposure.client(r)
 	if wait, ok := s.limits.allow(time.Now(), client, name); !ok {
-		s.Log.Warn("too many attempts to sign in", "from", client)
+		s.log.Warn("too many attempts to sign in", "from", client)
 		return account.User{}, &tooManyError{wait}
 	}
-	user, kept, err := s.Store.UserByName(ctx, name)
+	user, kept, err := s.store.UserByName(ctx, name)
 	if err != nil && !errors.Is(err, contest.ErrNotFound) {
 		return account.User{}, err
 	}
 	if err := s.hashing.Acquire(ctx, 1); err != nil {
 		return account.User{}, err
 	}
-	ok, outdated := account.VerifyPassword(password, kept, s.PasswordCost)
+	ok, outdated := account.VerifyPassword(password, kept, s.cost)
 	s.hashing.Release(1)
 	if !ok || user.Disabled {
-		s.Log.Warn("a sign-in was refused", "from", client)
+		s.log.Warn("a sign-in was refused", "from", client)
 		return account.User{}, errWrongPassword
 	}
 	s.limits.succeeded(client, name)
@@ -59,7 +59,7 @@ func (s *Server) authenticate(r *http.Request, name, password string) (account.U
 }
 
 // rehash keeps a password by a hash that takes as much as new ones do.
-func (s *Server) rehash(r *http.Request, user account.User, kept, password string) error {
+func (s *Service) rehash(r *http.Request, user account.User, kept, password string) error {
 	hash, err := s.hash(r, password)
 	if invalid := new(account.InvalidError); errors.As(err, &invalid) {
 		return nil // chosen under other rules, which let it be
@@ -67,15 +67,15 @@ func (s *Server) rehash(r *http.Request, user account.User, kept, password strin
 	if err != nil {
 		return err
 	}
-	return s.Store.Rehash(r.Context(), user.ID, kept, hash)
+	return s.store.Rehash(r.Context(), user.ID, kept, hash)
 }
 
 // hash returns what is to be kept of a password. The error is an
-// *account.Invalid where it cannot be chosen.
-func (s *Server) hash(r *http.Request, password string) (string, error) {
+// *account.InvalidError where it cannot be chosen.
+func (s *Service) hash(r *http.Request, password string) (string, error) {
 	if err := s.hashing.Acquire(r.Context(), 1); err != nil {
 		return "", err
 	}
 	defer s.hashing.Release(1)
-	return account.HashPassword(password, s.PasswordCost)
+	return account.HashPassword(password, s.cost)
 }

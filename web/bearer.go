@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/web/httperr"
@@ -45,12 +46,12 @@ var errToken = &httperr.Error{
 }
 
 // identifyToken returns the user whose token this is.
-func (s *Server) identifyToken(ctx context.Context, token account.TokenHash) (viewer, bool, error) {
-	user, scope, err := s.Store.UserByToken(ctx, token)
+func (s *Service) identifyToken(ctx context.Context, token account.TokenHash) (access.Viewer, bool, error) {
+	user, scope, err := s.store.UserByToken(ctx, token)
 	if errors.Is(err, contest.ErrNotFound) {
 		err = errToken
 	}
-	return viewer{User: user, Scope: scope}, err == nil, err
+	return access.Viewer{User: user, Scope: scope}, err == nil, err
 }
 
 var (
@@ -67,13 +68,13 @@ var (
 
 // checkScope tells why a route is closed to a token of that scope; "" is a
 // sign-in, which opens all that the role does.
-func checkScope(scope account.Scope, r *http.Request, a access) error {
+func checkScope(scope account.Scope, r *http.Request, p policy) error {
 	switch {
 	case scope == "":
 		return nil
-	case a.people:
+	case p.noTokens:
 		return errPeopleOnly
-	case r.Method != http.MethodGet && r.Method != http.MethodHead && !a.reads && !scope.CanWrite():
+	case r.Method != http.MethodGet && r.Method != http.MethodHead && !p.readOnly && !scope.CanWrite():
 		return errScope
 	}
 	return nil

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/report"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
@@ -19,17 +19,17 @@ import (
 // pairBundle hands out the evidence of a pair as one file. With ?redact=left the
 // copy is for the left participant, and the right one is hidden in it; with
 // ?redact=right it is the other way round.
-func (s *Server) pairBundle(w http.ResponseWriter, r *http.Request) error {
+func (s *Sender) pairBundle(w http.ResponseWriter, r *http.Request) error {
 	id, err := pathID(r)
 	if err != nil {
 		return err
 	}
 	rd := s.read(r)
-	p, check, err := rd.pair(r.Context(), id)
+	p, check, err := rd.Pair(r.Context(), id)
 	if err != nil {
 		return err
 	}
-	b, err := rd.bundle(r.Context(), check, []contest.Pair{p})
+	b, err := rd.loadBundle(r.Context(), check, []contest.Pair{p})
 	if err != nil {
 		return err
 	}
@@ -38,10 +38,10 @@ func (s *Server) pairBundle(w http.ResponseWriter, r *http.Request) error {
 	var keep int64
 	switch redact := r.URL.Query().Get("redact"); redact {
 	case "":
-		if err := s.logHandOut(r, "pair.html", check.ContestID, check.ID, p); err != nil {
+		if err := s.logExport(r, "pair.html", check.ContestID, check.ID, p); err != nil {
 			return err
 		}
-		return s.handOut(w, r, name, b, rd.names)
+		return s.sendBundle(w, r, name, b, rd.Evidence)
 	case "left":
 		keep = p.Left.ParticipantID
 	case "right":
@@ -49,30 +49,25 @@ func (s *Server) pairBundle(w http.ResponseWriter, r *http.Request) error {
 	default:
 		return httperr.BadRequest("A pair has a left and a right side, and nothing else to redact it for.", "Choose the copy on the page of the pair.")
 	}
-	participants, err := rd.participants(r.Context(), check.ContestID)
+	roster, err := rd.Roster(r.Context(), p)
 	if err != nil {
 		return err
 	}
-	if p.Earlier() {
-		others, err := rd.participants(r.Context(), p.Right.ContestID)
-		if err != nil {
-			return err
-		}
-		participants = slices.Concat(participants, others)
-	}
-	b, names, err := report.Redact(b, keep, participants)
+	b, names, err := report.Redact(b, keep, roster)
 	if err != nil {
 		return err
 	}
-	if err := s.logHandOut(r, r.URL.Query().Get("redact")+".html", check.ContestID, check.ID, p); err != nil {
+	if err := s.logExport(r, r.URL.Query().Get("redact")+".html", check.ContestID, check.ID, p); err != nil {
 		return err
 	}
-	return s.handOut(w, r, exportName(check.Contest, id, "copy.html"), b, func(context.Context, contest.Pair) (*blind.Masker, error) { return names, nil })
+	return s.sendBundle(w, r, exportName(check.Contest, id, "copy.html"), b, func(ctx context.Context, p contest.Pair) (evidence.View, error) {
+		return rd.RedactedEvidence(ctx, p, names)
+	})
 }
 
 // clusterBundle hands out the evidence of all pairs that tie a cluster.
-func (s *Server) clusterBundle(w http.ResponseWriter, r *http.Request) error {
-	check, err := s.completeCheck(r)
+func (s *Sender) clusterBundle(w http.ResponseWriter, r *http.Request) error {
+	check, err := byID(r, s.read(r).CompleteCheck)
 	if err != nil {
 		return err
 	}
@@ -81,14 +76,14 @@ func (s *Server) clusterBundle(w http.ResponseWriter, r *http.Request) error {
 		return httperr.NotFound("There is no such cluster.")
 	}
 	rd := s.read(r)
-	list, total, err := rd.pairs(r.Context(), check.ID, contest.PairFilter{Cluster: number, Limit: report.MaxPairs})
+	list, total, err := rd.Pairs(r.Context(), check.ID, contest.PairFilter{Cluster: number, Limit: report.MaxPairs})
 	if err != nil {
 		return err
 	}
 	if total == 0 {
 		return httperr.NotFound("There is no such cluster.")
 	}
-	b, err := rd.bundle(r.Context(), check, list)
+	b, err := rd.loadBundle(r.Context(), check, list)
 	if err != nil {
 		return err
 	}
@@ -96,23 +91,23 @@ func (s *Server) clusterBundle(w http.ResponseWriter, r *http.Request) error {
 	b.Selection = "All " + text.Count(total, "pair") + " that tie the cluster. A cluster is strung together pair by pair: not everybody in it is tied to everybody else."
 	b.Omitted = total - len(list)
 	file := fmt.Sprintf("cluster-%d.html", number)
-	if err := s.logHandOut(r, file, check.ContestID, check.ID); err != nil {
+	if err := s.logExport(r, file, check.ContestID, check.ID); err != nil {
 		return err
 	}
-	return s.handOut(w, r, exportName(check.Contest, check.ID, file), b, rd.names)
+	return s.sendBundle(w, r, exportName(check.Contest, check.ID, file), b, rd.Evidence)
 }
 
 // contestBundle hands out the evidence of the cases of a contest that are
 // confirmed, or pending; with ?pairs=threshold that of all pairs that reach the
 // threshold. It is of the check that contest.Newest
 // chooses.
-func (s *Server) contestBundle(w http.ResponseWriter, r *http.Request) error {
+func (s *Sender) contestBundle(w http.ResponseWriter, r *http.Request) error {
 	id, err := pathID(r)
 	if err != nil {
 		return err
 	}
 	rd := s.read(r)
-	checks, err := rd.checks(r.Context(), id)
+	checks, err := rd.Checks(r.Context(), id)
 	if err != nil {
 		return err
 	}
@@ -124,46 +119,42 @@ func (s *Server) contestBundle(w http.ResponseWriter, r *http.Request) error {
 	var total int
 	selection := ""
 	if r.URL.Query().Get("pairs") == "threshold" {
-		list, total, err = rd.pairs(r.Context(), check.ID, contest.PairFilter{MinSuspicion: check.Parameters.Threshold, Limit: report.MaxPairs})
+		list, total, err = rd.Pairs(r.Context(), check.ID, contest.PairFilter{MinSuspicion: check.Parameters.Threshold, Limit: report.MaxPairs})
 		selection = "All " + text.Count(total, "pair") + " from a suspicion of " + strconv.FormatFloat(check.Parameters.Threshold, 'f', -1, 64) + ", decided or not."
 	} else {
-		list, selection, err = rd.found(r.Context(), check)
+		list, selection, err = rd.confirmedPairs(r.Context(), check)
 		total = len(list)
 		list = list[:min(len(list), report.MaxPairs)]
 	}
 	if err != nil {
 		return err
 	}
-	b, err := rd.bundle(r.Context(), check, list)
+	b, err := rd.loadBundle(r.Context(), check, list)
 	if err != nil {
 		return err
 	}
 	b.Subject, b.Selection, b.Omitted = "Evidence of a contest", selection, total-len(list)
-	if err := s.logHandOut(r, "contest.html", check.ContestID, check.ID); err != nil {
+	if err := s.logExport(r, "contest.html", check.ContestID, check.ID); err != nil {
 		return err
 	}
-	return s.handOut(w, r, exportName(check.Contest, id, "contest.html"), b, rd.names)
+	return s.sendBundle(w, r, exportName(check.Contest, id, "contest.html"), b, rd.Evidence)
 }
 
-// found returns the pairs of a check whose case is confirmed or pending, by
+// confirmedPairs returns the pairs of a check whose case is confirmed or pending, by
 // rank, and says how many there are, and how many cases have no pair in it.
-func (rd reader) found(ctx context.Context, check contest.Check) (list []contest.Pair, selection string, err error) {
-	visible, err := rd.visible(ctx)
-	if err != nil {
-		return nil, "", err
-	}
+func (rd collector) confirmedPairs(ctx context.Context, check contest.Check) (list []contest.Pair, selection string, err error) {
 	byCase, err := rd.pairsByCase(ctx, check.ContestID, check.ID)
 	if err != nil {
 		return nil, "", err
 	}
 	gone := 0
 	for _, state := range []review.State{review.CaseConfirmed, review.Pending} {
-		cases, _, err := rd.Store.Cases(ctx, check.ContestID, review.Filter{State: state, Visible: visible})
+		keys, err := rd.CaseKeys(ctx, check.ContestID, state)
 		if err != nil {
 			return nil, "", err
 		}
-		for _, c := range cases {
-			if p, there := byCase[c.Key]; there {
+		for _, key := range keys {
+			if p, there := byCase[key]; there {
 				list = append(list, p)
 			} else {
 				gone++
@@ -178,57 +169,51 @@ func (rd reader) found(ctx context.Context, check contest.Check) (list []contest
 	return list, selection, nil
 }
 
-// bundle reads what stands beside some pairs of a check.
-func (rd reader) bundle(ctx context.Context, check contest.Check, list []contest.Pair) (report.Bundle, error) {
+// loadBundle reads what belongs to some pairs of a check.
+func (rd collector) loadBundle(ctx context.Context, check contest.Check, list []contest.Pair) (report.Bundle, error) {
 	b := report.Bundle{Document: report.Document{Check: check, Pairs: list}}
 	var err error
-	if b.Problems, err = rd.Store.Histograms(ctx, check.ID); err != nil {
+	if b.Problems, err = rd.Histograms(ctx, check); err != nil {
 		return b, err
 	}
-	if b.Skipped, _, err = rd.skipped(ctx, check, 0, 0); err != nil {
+	if b.Skipped, _, err = rd.Skipped(ctx, check, 0, 0); err != nil {
 		return b, err
 	}
-	b.Cases, err = rd.casesOfPairs(ctx, check, list)
+	b.Cases, err = rd.CasesForPairs(ctx, check, list)
 	return b, err
 }
 
-// casesOfPairs returns the cases of some pairs of a check, in their order, with
-// the names of the hidden masked in the notes. It is never nil.
-func (rd reader) casesOfPairs(ctx context.Context, check contest.Check, list []contest.Pair) ([]review.Case, error) {
-	known, err := rd.Store.CasesByPairs(ctx, check.ContestID, list)
-	if err != nil {
-		return nil, err
-	}
-	cases := []review.Case{}
-	for _, p := range list {
-		key := review.KeyOf(check.ContestID, p)
-		c, ok := known[key]
-		if !ok {
-			c = review.Case{Key: key, State: review.Open}
-		}
-		if len(c.Reviews) > 0 {
-			names, err := rd.names(ctx, p)
-			if err != nil {
-				return nil, err
-			}
-			c.Reviews = blind.PairReviews(p, c.Reviews, names)
-		}
-		cases = append(cases, c)
-	}
-	return cases, nil
-}
-
-// handOut sends a bundle. names finds those names inside the programs of a pair
-// that are to be masked.
-func (s *Server) handOut(w http.ResponseWriter, r *http.Request, name string, b report.Bundle, names func(context.Context, contest.Pair) (*blind.Masker, error)) error {
+// sendBundle sends a bundle. Open opens one of its pairs.
+func (s *Sender) sendBundle(w http.ResponseWriter, r *http.Request, name string, b report.Bundle, open func(context.Context, contest.Pair) (evidence.View, error)) error {
 	rd := s.read(r)
 	return s.send(w, r, name, "text/html; charset=utf-8", func(w io.Writer) error {
 		return b.HTML(r.Context(), w, func(ctx context.Context, p contest.Pair) (report.Exhibit, error) {
-			text, err := names(ctx, p)
+			view, err := open(ctx, p)
 			if err != nil {
 				return report.Exhibit{}, err
 			}
-			return rd.exhibit(ctx, p, text)
+			return rd.exhibit(ctx, p, view)
 		})
 	})
+}
+
+// exhibit reads all that a bundle shows of a pair, whose sides say themselves
+// whether they are hidden.
+func (rd collector) exhibit(ctx context.Context, p contest.Pair, view evidence.View) (report.Exhibit, error) {
+	e := report.Exhibit{View: view}
+	attempts, err := rd.Attempts(ctx, p)
+	if err != nil {
+		return e, err
+	}
+	e.Attempts = report.SortAttempts(attempts)
+	for _, side := range []contest.Side{p.Left, p.Right} {
+		files, err := rd.FileHashes(ctx, side)
+		if err != nil {
+			return e, err
+		}
+		for _, f := range files {
+			e.Inputs = append(e.Inputs, report.Input{Participant: side.Participant, Path: f.Path, Bytes: f.Bytes, SHA256: f.SHA256})
+		}
+	}
+	return e, nil
 }

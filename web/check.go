@@ -1,17 +1,16 @@
 package web
 
 import (
-	"context"
 	"net/http"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
-	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // checkView is what the page of a check shows: its ranking.
@@ -22,36 +21,36 @@ type checkView struct {
 	Earlier   []contest.Contest // that the contest was compared with
 	People    []review.Person   // who has decided in the contest, or is to
 	Blind     bool              // whether the contest is reviewed blind
-	Viewer    viewer
-	Renew     string // where the contest can be checked anew, if it should be
+	Viewer    access.Viewer
+	Recheck   string // where the contest can be checked anew, if it should be
 }
 
 // check shows the ranking of a check.
-func (s *Server) check(w http.ResponseWriter, r *http.Request) error {
+func (s *Site) check(w http.ResponseWriter, r *http.Request) error {
 	ctx, rd := r.Context(), s.read(r)
-	check, err := s.findCheck(r)
+	check, err := byID(r, s.read(r).Check)
 	if err != nil {
 		return err
 	}
 	view := checkView{listView: listView{Check: check, Ranking: parseRanking(r.URL.Query(), check.Parameters.Threshold)}}
-	view.Renew = rd.renewPath(check)
+	view.Recheck = s.recheckPath(rd.Viewer(), check)
 	if check.State == contest.Complete {
 		if view.listView, err = rd.list(ctx, check, view.Ranking, pageSize); err != nil {
 			return err
 		}
 		view.Problems, view.Languages = facets(view.Usual)
-		if view.People, err = rd.deciders(ctx, check.ContestID, view.Ranking.Reviewer, view.Ranking.Assigned); err != nil {
+		if view.People, err = rd.Deciders(ctx, check.ContestID, view.Ranking.Reviewer, view.Ranking.Assigned); err != nil {
 			return err
 		}
-		if view.Earlier, err = rd.earlierOf(ctx, check); err != nil {
+		if view.Earlier, err = rd.Against(ctx, check); err != nil {
 			return err
 		}
-		if view.Viewer = rd.viewer; view.Viewer.may(account.Reviewer) {
-			if view.Assign, err = rd.reviewers(ctx, check.ContestID, review.Person{}); err != nil {
+		if view.Viewer = rd.Viewer(); view.Viewer.May(account.Reviewer) {
+			if view.Assign, err = rd.Reviewers(ctx, check.ContestID, review.Person{}); err != nil {
 				return err
 			}
 		}
-		of, err := rd.contest(ctx, check.ContestID)
+		of, err := rd.Contest(ctx, check.ContestID)
 		if err != nil {
 			return err
 		}
@@ -75,48 +74,6 @@ func (v checkView) onlyPath() string {
 		of = v.Check.ContestID
 	}
 	return participantPath(contest.Participant{ContestID: of, Number: v.Ranking.Number})
-}
-
-// findCheck reads the check that the address names.
-func (s *Server) findCheck(r *http.Request) (contest.Check, error) {
-	id, err := pathID(r)
-	if err != nil {
-		return contest.Check{}, err
-	}
-	return s.read(r).check(r.Context(), id)
-}
-
-// completeCheck is findCheck for what only a complete check has.
-func (s *Server) completeCheck(r *http.Request) (contest.Check, error) {
-	check, err := s.findCheck(r)
-	if err == nil && check.State != contest.Complete {
-		err = &httperr.Error{
-			Status: http.StatusConflict, Title: "No result",
-			Message: "This check has no result: it is " + string(check.State) + ".",
-			Advice:  "Wait for its end, or check the contest again.",
-		}
-	}
-	return check, err
-}
-
-// earlierOf lists the contests that a check was compared with, those that the
-// viewer may see.
-func (rd reader) earlierOf(ctx context.Context, check contest.Check) ([]contest.Contest, error) {
-	against := check.Parameters.Against
-	if len(against) == 0 {
-		return nil, nil
-	}
-	list, err := rd.contests(ctx)
-	if err != nil {
-		return nil, err
-	}
-	var earlier []contest.Contest
-	for _, c := range list {
-		if c.ID != check.ContestID && (against[0] == contest.AgainstArchive || slices.Contains(against, c.Name)) {
-			earlier = append(earlier, c)
-		}
-	}
-	return earlier, nil
 }
 
 func distinct(list []string) []string {
@@ -151,4 +108,14 @@ type shortcut struct{ Keys, Does string }
 // rowKeys are the keys of every list.
 func rowKeys() []shortcut {
 	return []shortcut{{"j k", "next and previous row"}, {"Enter", "open the row"}, {"?", "show these keys"}}
+}
+
+// recheckPath returns the URL for re-running a check made by an outdated algorithm,
+// or "" if it is current or the viewer may not.
+func (s *Site) recheckPath(v access.Viewer, check contest.Check) string {
+	outdated := s.algorithm != "" && check.State == contest.Complete && check.AlgorithmVersion != s.algorithm
+	if !outdated || !v.May(account.Chief) {
+		return ""
+	}
+	return contestPath(contest.Contest{ID: check.ContestID}) + "/checks"
 }

@@ -2,13 +2,12 @@ package web
 
 import (
 	"cmp"
-	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/graph"
 	"github.com/ojcheck/ojcheck/internal/review"
@@ -30,15 +29,15 @@ type clusterView struct {
 	Drawing graph.Drawing
 	Members []contest.ClusterMember // the earliest first, where that is known
 	States  review.StateCounts      // of the cases of its pairs
-	Viewer  viewer
+	Viewer  access.Viewer
 	Decided string // how many were decided just now, as the address says it; "" otherwise
 	names   map[int64]contest.Participant
 	cases   map[int64]review.Case // of its pairs, by their IDs; without those that nobody has touched
 }
 
 // cluster shows a cluster.
-func (s *Server) cluster(w http.ResponseWriter, r *http.Request) error {
-	check, err := s.completeCheck(r)
+func (s *Site) cluster(w http.ResponseWriter, r *http.Request) error {
+	check, err := byID(r, s.read(r).CompleteCheck)
 	if err != nil {
 		return err
 	}
@@ -47,19 +46,19 @@ func (s *Server) cluster(w http.ResponseWriter, r *http.Request) error {
 		return httperr.NotFound("There is no such cluster.")
 	}
 	rd := s.read(r)
-	c, err := rd.cluster(r.Context(), check.ID, number)
+	c, err := rd.Cluster(r.Context(), check.ID, number)
 	if err != nil {
 		return err
 	}
-	states, err := s.Store.ClusterStates(r.Context(), check.ID, []int{number})
+	states, err := rd.ClusterStates(r.Context(), check, number)
 	if err != nil {
 		return err
 	}
 	view := newClusterView(check, c)
-	if view.cases, err = rd.casesOf(r.Context(), check, view.edges()); err != nil {
+	if view.cases, err = rd.EdgeCases(r.Context(), check, view.edges()); err != nil {
 		return err
 	}
-	view.States, view.Viewer = states[number], rd.viewer
+	view.States, view.Viewer = states[number], rd.Viewer()
 	if n, err := strconv.Atoi(r.URL.Query().Get("decided")); err == nil && n >= 0 {
 		view.Decided = counted(n, "case was", "cases were") + " decided."
 	}
@@ -79,32 +78,6 @@ func newClusterView(check contest.Check, c contest.Cluster) clusterView {
 	})
 	v.Drawing = graph.Draw(v.graph())
 	return v
-}
-
-// casesOf returns the cases of edges, by the IDs of their pairs.
-func (rd reader) casesOf(ctx context.Context, check contest.Check, edges []contest.ClusterEdge) (map[int64]review.Case, error) {
-	var pairs []contest.Pair
-	for _, e := range edges {
-		p, err := rd.Store.Pair(ctx, e.PairID) // an edge does not tell the problem
-		if errors.Is(err, contest.ErrNotFound) {
-			continue // gone since with an earlier contest
-		}
-		if err != nil {
-			return nil, err
-		}
-		pairs = append(pairs, p)
-	}
-	known, err := rd.Store.CasesByPairs(ctx, check.ContestID, pairs)
-	if err != nil {
-		return nil, err
-	}
-	cases := make(map[int64]review.Case)
-	for _, p := range pairs {
-		if c, ok := known[review.KeyOf(check.ContestID, p)]; ok {
-			cases[p.ID] = c
-		}
-	}
-	return cases, nil
 }
 
 // caseOf returns the case of an edge: an open one where there is none.

@@ -1,12 +1,10 @@
 package web
 
 import (
-	"context"
 	"net/http"
 	"net/url"
 	"strconv"
 
-	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
@@ -83,12 +81,13 @@ func clusterPath(checkID int64, number int) string {
 }
 
 // clusters lists the clusters of a check.
-func (s *Server) clusters(w http.ResponseWriter, r *http.Request) error {
-	check, err := s.completeCheck(r)
+func (s *Site) clusters(w http.ResponseWriter, r *http.Request) error {
+	rd := s.read(r)
+	check, err := byID(r, rd.CompleteCheck)
 	if err != nil {
 		return err
 	}
-	histograms, err := s.Store.Histograms(r.Context(), check.ID)
+	histograms, err := rd.Histograms(r.Context(), check)
 	if err != nil {
 		return err
 	}
@@ -97,7 +96,7 @@ func (s *Server) clusters(w http.ResponseWriter, r *http.Request) error {
 		view.Unknown = view.Unknown && h.Highest == nil
 	}
 	view.Problems, view.Languages = facets(histograms)
-	view.Clusters, view.Total, err = s.read(r).clusters(r.Context(), check.ID, view.Choice.filter(), (view.Choice.Page-1)*clustersPageSize, clustersPageSize)
+	view.Clusters, view.Total, err = rd.Clusters(r.Context(), check.ID, view.Choice.filter(), (view.Choice.Page-1)*clustersPageSize, clustersPageSize)
 	if err != nil {
 		return err
 	}
@@ -105,7 +104,7 @@ func (s *Server) clusters(w http.ResponseWriter, r *http.Request) error {
 	for _, c := range view.Clusters {
 		numbers = append(numbers, c.Number)
 	}
-	if view.States, err = s.Store.ClusterStates(r.Context(), check.ID, numbers); err != nil {
+	if view.States, err = rd.ClusterStates(r.Context(), check, numbers...); err != nil {
 		return err
 	}
 	return s.show(w, r, http.StatusOK, clustersPage(view))
@@ -124,20 +123,4 @@ func (v clustersView) none() string {
 		return "No cluster is like that."
 	}
 	return "No pair of this contest reaches the threshold " + formatShare(v.Check.Parameters.Threshold) + ", so nobody is in a cluster."
-}
-
-// clusters lists clusters of a check that the viewer may see, with those alone of
-// their members who were first.
-func (rd reader) clusters(ctx context.Context, checkID int64, filter contest.ClusterFilter, offset, limit int) ([]contest.Cluster, int, error) {
-	clusters, total, err := rd.Store.Clusters(ctx, checkID, filter, offset, limit)
-	for i := range clusters {
-		clusters[i] = blind.Cluster(clusters[i])
-	}
-	return clusters, total, err
-}
-
-// cluster returns a cluster of a check that the viewer may see.
-func (rd reader) cluster(ctx context.Context, checkID int64, number int) (contest.Cluster, error) {
-	c, err := rd.Store.Cluster(ctx, checkID, number)
-	return blind.Cluster(c), err
 }

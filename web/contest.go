@@ -3,13 +3,11 @@ package web
 import (
 	"context"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 const (
@@ -24,7 +22,7 @@ type contestView struct {
 	Role    account.Role     // of the viewer
 	Checks  []contest.Check  // newest first
 	Active  []snapshot       // checks of it that are under way
-	Renew   map[int64]string // where it can be checked anew, by the checks that should be
+	Recheck map[int64]string // where it can be checked anew, by the checks that should be
 	Newest  *newestCheck     // nil where no check is complete
 	Watch   *watchView       // nil where nobody ever followed it
 	Alerts  contest.AlertCounts
@@ -86,38 +84,38 @@ type newestCheck struct {
 }
 
 // contest shows what is known of a contest, beginning with its newest check.
-func (s *Server) contest(w http.ResponseWriter, r *http.Request) error {
-	c, err := s.findContest(r)
+func (s *Site) contest(w http.ResponseWriter, r *http.Request) error {
+	c, err := byID(r, s.read(r).Contest)
 	if err != nil {
 		return err
 	}
 	ctx, rd := r.Context(), s.read(r)
-	view := contestView{Contest: c, Role: rd.viewer.Role}
-	if view.Checks, err = rd.checks(ctx, c.ID); err != nil {
+	view := contestView{Contest: c, Role: rd.Viewer().Role}
+	if view.Checks, err = rd.Checks(ctx, c.ID); err != nil {
 		return err
 	}
 	if view.Watch, err = rd.watch(ctx, c); err != nil {
 		return err
 	}
-	if view.Alerts, err = rd.alertCounts(ctx, c.ID); err != nil {
+	if view.Alerts, err = rd.AlertCounts(ctx, c.ID); err != nil {
 		return err
 	}
 	if view.running() {
-		if view.Newly, err = rd.newestAlerts(ctx, c.ID, contest.AlertFilter{Limit: newAlerts}); err != nil {
+		if view.Newly, err = rd.NewestAlerts(ctx, c.ID, contest.AlertFilter{Limit: newAlerts}); err != nil {
 			return err
 		}
-		if view.Titles, err = rd.titles(ctx, c.ID); err != nil {
+		if view.Titles, err = rd.Titles(ctx, c.ID); err != nil {
 			return err
 		}
 	}
 	for _, job := range s.jobs.active() {
-		if job.Joins == c.ID && rd.viewer.seesUpload(job.By) {
+		if job.Joins == c.ID && rd.Viewer().CanSeeUploadBy(job.By) {
 			view.Active = append(view.Active, job)
 		}
 	}
-	view.Renew = make(map[int64]string)
+	view.Recheck = make(map[int64]string)
 	for _, k := range view.Checks {
-		view.Renew[k.ID] = rd.renewPath(k)
+		view.Recheck[k.ID] = s.recheckPath(rd.Viewer(), k)
 	}
 	if newest, found := contest.NewestCheck(view.Checks); found {
 		ranking := parseRanking(r.URL.Query(), newest.Parameters.Threshold)
@@ -129,52 +127,21 @@ func (s *Server) contest(w http.ResponseWriter, r *http.Request) error {
 }
 
 // newest reads what the page of a contest shows of its newest complete check.
-func (rd reader) newest(ctx context.Context, check contest.Check, r ranking) (*newestCheck, error) {
+func (rd loader) newest(ctx context.Context, check contest.Check, r ranking) (*newestCheck, error) {
 	list, err := rd.list(ctx, check, r, topPairs)
 	if err != nil {
 		return nil, err
 	}
 	v := newestCheck{listView: list}
 	v.Problems, v.Languages = facets(v.Usual)
-	if v.Skipped, _, err = rd.skipped(ctx, check, 0, topSkipped); err != nil {
+	if v.Skipped, _, err = rd.Skipped(ctx, check, 0, topSkipped); err != nil {
 		return nil, err
 	}
-	if _, v.Clusters, err = rd.Store.Clusters(ctx, check.ID, contest.ClusterFilter{}, 0, 1); err != nil {
+	if _, v.Clusters, err = rd.Clusters(ctx, check.ID, contest.ClusterFilter{}, 0, 1); err != nil {
 		return nil, err
 	}
-	visible, err := rd.visible(ctx)
-	if err != nil {
-		return nil, err
-	}
-	turn, err := rd.turn(ctx)
-	if err != nil {
-		return nil, err
-	}
-	waiting, err := rd.Store.PairsToReview(ctx, []int64{check.ContestID}, visible, turn)
-	v.Waiting = waiting[check.ContestID]
+	v.Waiting, err = rd.PairsToReview(ctx, check.ContestID)
 	return &v, err
-}
-
-// findContest reads the contest that the address names.
-func (s *Server) findContest(r *http.Request) (contest.Contest, error) {
-	id, err := pathID(r)
-	if err != nil {
-		return contest.Contest{}, err
-	}
-	return s.read(r).contest(r.Context(), id)
-}
-
-// pathNumber reads the number of a participant or a cluster in the address of a
-// page; 0 is what is none.
-func pathNumber(r *http.Request) int { return int(positive(r.PathValue("number"))) }
-
-// pathID reads the id in the address of a page.
-func pathID(r *http.Request) (int64, error) {
-	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
-	if err != nil || id <= 0 {
-		return 0, httperr.NotFound("There is no such page.")
-	}
-	return id, nil
 }
 
 // options tells in which way a check differs from one that was left to itself.

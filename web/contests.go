@@ -43,14 +43,14 @@ func (e contestEntry) liveSays() string {
 }
 
 // contests lists the contests of the archive.
-func (s *Server) contests(w http.ResponseWriter, r *http.Request) error {
+func (s *Site) contests(w http.ResponseWriter, r *http.Request) error {
 	rd := s.read(r)
 	view := contestsView{
 		Name:  oneLine(r.URL.Query().Get("name")),
 		Pages: newPaged(r.URL, contestsSize),
-		New:   rd.viewer.Administrator,
+		New:   rd.Viewer().Administrator,
 		Active: slices.DeleteFunc(s.jobs.active(), func(j snapshot) bool {
-			return !rd.viewer.seesUpload(j.By)
+			return !rd.Viewer().CanSeeUploadBy(j.By)
 		}),
 	}
 	var err error
@@ -62,40 +62,28 @@ func (s *Server) contests(w http.ResponseWriter, r *http.Request) error {
 
 // contestsPage lists a page of the contests that the viewer may see, and counts
 // all of them.
-func (rd reader) contestsPage(ctx context.Context, name string, p paged) ([]contestEntry, int, error) {
-	visible, err := rd.visible(ctx)
+func (rd loader) contestsPage(ctx context.Context, name string, p paged) ([]contestEntry, int, error) {
+	list, total, err := rd.ContestsPage(ctx, name, p.offset(), p.Size)
 	if err != nil {
 		return nil, 0, err
 	}
-	turn, err := rd.turn(ctx)
-	if err != nil {
-		return nil, 0, err
-	}
-	list, total, err := rd.Store.ContestsPage(ctx, contest.ContestFilter{Name: name, Visible: visible, Queue: turn}, p.offset(), p.Size)
-	if err != nil {
-		return nil, 0, err
-	}
-	roles, err := rd.Store.Roles(ctx, rd.viewer.ID)
-	if err != nil {
-		return nil, 0, err
-	}
-	watches, err := rd.Store.Watches(ctx)
+	watches, err := rd.Watches(ctx)
 	if err != nil {
 		return nil, 0, err
 	}
 	entries := make([]contestEntry, len(list))
 	for i, c := range list {
-		entries[i] = contestEntry{ContestEntry: c, Role: roles[c.ID]}
+		entries[i] = contestEntry{ContestEntry: c}
+		if entries[i].Role, err = rd.Role(ctx, c.ID); err != nil {
+			return nil, 0, err
+		}
 		if w, found := watches[c.ID]; found && w.Live() {
 			entries[i].Live = &watchView{w, time.Now()}
-			counts, err := rd.alertCounts(ctx, c.ID)
+			counts, err := rd.AlertCounts(ctx, c.ID)
 			if err != nil {
 				return nil, 0, err
 			}
 			entries[i].Alerts = counts.Total()
-		}
-		if rd.viewer.Administrator {
-			entries[i].Role = account.Administrator
 		}
 	}
 	return entries, total, nil

@@ -4,25 +4,20 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// maxDecision limits what a form of the decision panel may send, in bytes: a
-// note of review.MaxNote, written with %XX for each byte, and the rest.
-const maxDecision = 3*review.MaxNote + 4<<10
-
-// asked is what a form of the pair's page asks for: of which pair, opened from
-// where.
-type asked struct {
-	rd      reader
+// pairForm is a parsed form from a pair page: the pair, its check, and the list it
+// was opened from.
+type pairForm struct {
+	rd      loader
 	pair    contest.Pair
 	check   contest.Check
 	ranking ranking
@@ -30,33 +25,32 @@ type asked struct {
 	view    codeView
 }
 
-// ask reads the address and the body of a form of a pair's page.
-func (s *Server) ask(w http.ResponseWriter, r *http.Request) (asked, error) {
+// parsePairForm reads the address and the body of a form of a pair's page.
+func (s *Site) parsePairForm(w http.ResponseWriter, r *http.Request) (pairForm, error) {
 	id, err := pathID(r)
 	if err != nil {
-		return asked{}, err
+		return pairForm{}, err
 	}
-	a := asked{rd: s.read(r)}
-	if a.pair, a.check, err = a.rd.pair(r.Context(), id); err != nil {
-		return asked{}, err
+	f := pairForm{rd: s.read(r)}
+	if f.pair, f.check, err = f.rd.Pair(r.Context(), id); err != nil {
+		return pairForm{}, err
 	}
-	if err := parseDecision(w, r); err != nil {
-		return asked{}, err
+	if err := parseReviewForm(w, r); err != nil {
+		return pairForm{}, err
 	}
 	q := r.URL.Query()
-	a.ranking = parseRanking(q, a.check.Parameters.Threshold)
-	a.at = placeOf(q, a.pair)
-	a.view = codeViewOf(q)
-	return a, nil
+	f.ranking = parseRanking(q, f.check.Parameters.Threshold)
+	f.at = positionOf(q, f.pair)
+	f.view = codeViewOf(q)
+	return f, nil
 }
 
-// parseDecision reads a form in which the viewer may say something of a pair, or
-// of several.
-func parseDecision(w http.ResponseWriter, r *http.Request) error {
+// parseReviewForm reads a form in which the viewer may decide one pair or several.
+func parseReviewForm(w http.ResponseWriter, r *http.Request) error {
 	r.Body = http.MaxBytesReader(w, r.Body, maxDecision)
 	err := r.ParseForm()
 	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
-		return refused("The note is too long.")
+		return httperr.Refused("The note is too long.")
 	}
 	if err != nil {
 		return httperr.BadRequest("The form could not be read.", "Send it again from its page.")
@@ -64,132 +58,79 @@ func parseDecision(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// saidIn returns what a form, which was parsed, says, without what it rests on.
-func saidIn(r *http.Request, by viewer) (review.Review, error) {
-	said := review.Review{
+// parseReview returns the review of a parsed form, without its basis.
+func parseReview(r *http.Request, by access.Viewer) (review.Review, error) {
+	given := review.Review{
 		Decision: review.Decision(r.PostFormValue("decision")),
 		Reason:   review.Reason(r.PostFormValue("reason")),
 		Note:     strings.TrimSpace(strings.ReplaceAll(r.PostFormValue("note"), "\r\n", "\n")),
 		Ruling:   r.PostFormValue("ruling") != "",
 	}
-	if said.Ruling && !by.may(account.Chief) {
-		return said, httperr.ErrForbidden
+	if given.Ruling && !by.May(account.Chief) {
+		return given, httperr.ErrForbidden
 	}
-	return said, nil
+	return given, nil
 }
 
-func (a asked) key() review.Key { return review.KeyOf(a.check.ContestID, a.pair) }
-
-// path is the address of a pair of the same ranking, in the same view, with more
-// to tell there.
-func (a asked) path(id int64, at int, more url.Values) string {
-	path := pairView{Ranking: a.ranking, Shown: a.view}.path(id, at)
-	if len(more) > 0 {
-		path += "&" + more.Encode()
-	}
-	return path
+// redirect leads to a pair of the same ranking, in the same view.
+func (f pairForm) redirect(w http.ResponseWriter, r *http.Request, id int64, at int) error {
+	http.Redirect(w, r, pairView{Ranking: f.ranking, Shown: f.view}.path(id, at), http.StatusSeeOther)
+	return nil
 }
 
-func refused(message string) error {
-	return &httperr.Error{
-		Status: http.StatusUnprocessableEntity, Title: "Not decided", Message: message,
-		Advice: "Go back to the pair and decide again.",
-	}
-}
-
-// explainRefusal tells why something was refused, as a page does.
-func explainRefusal(err error) error {
-	if !errors.Is(err, review.ErrRefused) {
-		return err
-	}
-	_, why, _ := strings.Cut(err.Error(), review.ErrRefused.Error()+": ")
-	return refused(capital(why) + ".")
-}
-
-// decide stores what the viewer says of a pair, and leads on to the next that
-// waits for them in the ranking from which it was opened.
-func (s *Server) decide(w http.ResponseWriter, r *http.Request) error {
-	a, err := s.ask(w, r)
+// decide stores the viewer's review of a pair, and leads on to the next that needs
+// one in the ranking from which it was opened.
+func (s *Site) decide(w http.ResponseWriter, r *http.Request) error {
+	f, err := s.parsePairForm(w, r)
 	if err != nil {
 		return err
 	}
 	ctx := r.Context()
-	said, err := saidIn(r, a.rd.viewer)
+	given, err := parseReview(r, f.rd.Viewer())
 	if err != nil {
 		return err
 	}
-	if err := a.rd.decide(ctx, a.pair, a.check, said); err != nil {
+	if err := f.rd.Decide(ctx, f.pair, f.check, given); err != nil {
 		return err
 	}
-	told := url.Values{"did": {strconv.FormatInt(a.pair.ID, 10)}, "from": {strconv.Itoa(a.at)}}
-	next, at, err := a.rd.nextWaiting(ctx, a.pair, a.check.ContestID, a.ranking, a.at)
+	next, at, err := f.rd.nextUnreviewed(ctx, f.pair, f.check.ContestID, f.ranking, f.at)
 	if err != nil {
 		return err
 	}
-	if next == 0 {
-		next, at = a.pair.ID, a.at
-		told.Set("last", "1")
+	d := lastDecision{PairID: f.pair.ID, At: f.at, Last: next == 0}
+	if d.Last {
+		next, at = f.pair.ID, f.at
 	}
-	http.Redirect(w, r, a.path(next, at, told), http.StatusSeeOther)
-	return nil
+	s.rememberDecision(ctx, f.rd.Viewer(), d)
+	return f.redirect(w, r, next, at)
 }
 
-// decide stores what the viewer says of a pair of a check.
-func (rd reader) decide(ctx context.Context, p contest.Pair, check contest.Check, said review.Review) error {
-	hashes, err := rd.Store.ProgramHashes(ctx, []int64{p.Left.SubmissionID, p.Right.SubmissionID})
+// withdraw removes the viewer's review of a pair, and leads back to it.
+func (s *Site) withdraw(w http.ResponseWriter, r *http.Request) error {
+	return s.revertDecision(w, r, (*access.Reader).Withdraw, false)
+}
+
+// undo restores the viewer's review before the last one, if there was any, and
+// leads back to the pair.
+func (s *Site) undo(w http.ResponseWriter, r *http.Request) error {
+	return s.revertDecision(w, r, (*access.Reader).Undo, true)
+}
+
+func (s *Site) revertDecision(w http.ResponseWriter, r *http.Request, revert func(*access.Reader, context.Context, contest.Pair, contest.Check) error, restores bool) error {
+	f, err := s.parsePairForm(w, r)
 	if err != nil {
 		return err
 	}
-	said.Basis = basisOf(p, check, hashes)
-	key := review.KeyOf(check.ContestID, p)
-	before, err := rd.Store.Case(ctx, key)
-	if err != nil {
+	if err := revert(f.rd.Reader, r.Context(), f.pair, f.check); err != nil {
 		return err
 	}
-	if own := reviewBy(before, rd.viewer); own.Note != "" {
-		names, err := rd.names(ctx, p)
-		if err != nil {
-			return err
-		}
-		// They had the note with its names masked.
-		if said.Note == names.Mask(own.Note) {
-			said.Note = own.Note
-		}
-	}
-	_, err = rd.Store.Decide(ctx, rd.viewer.person(), key, said)
-	return explainRefusal(err)
+	s.rememberDecision(r.Context(), f.rd.Viewer(), lastDecision{PairID: f.pair.ID, At: f.at, Restored: restores})
+	return f.redirect(w, r, f.pair.ID, f.at)
 }
 
-// withdraw takes back what the viewer has said of a pair, and leads back to it.
-func (s *Server) withdraw(w http.ResponseWriter, r *http.Request) error {
-	return s.takeBack(w, r, s.Store.Withdraw, url.Values{})
-}
-
-// undo puts what the viewer said of a pair before in the place of what they said
-// last, if they had said anything, and leads back to the pair.
-func (s *Server) undo(w http.ResponseWriter, r *http.Request) error {
-	return s.takeBack(w, r, s.Store.Undo, url.Values{"undone": {"1"}})
-}
-
-// takeBack takes back what the viewer has said of a pair in one way or another,
-// and leads back to it with what is to be told there.
-func (s *Server) takeBack(w http.ResponseWriter, r *http.Request, take func(context.Context, review.Person, review.Key) (review.Case, error), told url.Values) error {
-	a, err := s.ask(w, r)
-	if err != nil {
-		return err
-	}
-	_, err = take(r.Context(), a.rd.viewer.person(), a.key())
-	if err != nil && !errors.Is(err, contest.ErrNotFound) { // which is as they wish
-		return err
-	}
-	told.Set("did", strconv.FormatInt(a.pair.ID, 10))
-	http.Redirect(w, r, a.path(a.pair.ID, a.at, told), http.StatusSeeOther)
-	return nil
-}
-
-// assign gives a pair to a reviewer to look at, or to nobody.
-func (s *Server) assign(w http.ResponseWriter, r *http.Request) error {
-	a, err := s.ask(w, r)
+// assign assigns a pair to a reviewer, or to nobody.
+func (s *Site) assign(w http.ResponseWriter, r *http.Request) error {
+	f, err := s.parsePairForm(w, r)
 	if err != nil {
 		return err
 	}
@@ -197,47 +138,33 @@ func (s *Server) assign(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return httperr.BadRequest("Nobody was named.", "Choose somebody on the page of the pair.")
 	}
-	ctx := r.Context()
-	people, err := a.rd.reviewers(ctx, a.check.ContestID, review.Person{})
-	if err != nil {
-		return err
-	}
-	if to != 0 && !slices.ContainsFunc(people, func(p review.Person) bool { return p.ID == to }) {
+	err = f.rd.Assign(r.Context(), f.check, []contest.Pair{f.pair}, to)
+	if errors.Is(err, access.ErrNoReviewer) {
 		return httperr.BadRequest("They are no reviewer of this contest.", "Choose somebody on the page of the pair.")
 	}
-	if err := s.Store.Assign(ctx, a.rd.viewer.person(), []review.Key{a.key()}, to); err != nil {
-		return explainRefusal(err)
-	}
-	http.Redirect(w, r, a.path(a.pair.ID, a.at, nil), http.StatusSeeOther)
-	return nil
-}
-
-// uncover shows the name of one side to all members of its contest. For a side
-// of an earlier contest, the viewer must be its chief judge too.
-func (s *Server) uncover(w http.ResponseWriter, r *http.Request) error {
-	a, err := s.ask(w, r)
 	if err != nil {
 		return err
 	}
-	side := a.pair.Left
+	return f.redirect(w, r, f.pair.ID, f.at)
+}
+
+// reveal shows the name of one side to all members of its contest. For a side of
+// an earlier contest, the viewer must be its chief judge too.
+func (s *Site) reveal(w http.ResponseWriter, r *http.Request) error {
+	f, err := s.parsePairForm(w, r)
+	if err != nil {
+		return err
+	}
+	side := f.pair.Left
 	switch r.PostFormValue("side") {
 	case "left":
 	case "right":
-		side = a.pair.Right
+		side = f.pair.Right
 	default:
 		return httperr.BadRequest("No side was named.", "Choose one on the page of the pair.")
 	}
-	ctx := r.Context()
-	role, err := s.roleIn(ctx, a.rd.viewer.User, side.ContestID)
-	if err != nil {
+	if err := f.rd.Reveal(r.Context(), side.ContestID, side.Number); err != nil {
 		return err
 	}
-	if !role.May(account.Chief) {
-		return httperr.ErrForbidden
-	}
-	if err := s.Store.Reveal(ctx, a.rd.viewer.person(), side.ContestID, side.Number); err != nil {
-		return err
-	}
-	http.Redirect(w, r, a.path(a.pair.ID, a.at, nil), http.StatusSeeOther)
-	return nil
+	return f.redirect(w, r, f.pair.ID, f.at)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
@@ -250,7 +251,7 @@ func TestProgramsThatChangedSince(t *testing.T) {
 	p := j.pairs[0]
 	basis := func(left, right string) review.Basis {
 		hashes := map[int64]string{p.Left.SubmissionID: left, p.Right.SubmissionID: right}
-		return basisOf(p, j.check, hashes)
+		return access.BasisOf(p, j.check, hashes)
 	}
 	hashes, err := j.db.ProgramHashes(t.Context(), []int64{p.Left.SubmissionID, p.Right.SubmissionID})
 	if err != nil {

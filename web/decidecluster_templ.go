@@ -53,7 +53,7 @@ func decideGroup(v clusterView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if v.Viewer.may(account.Reviewer) {
+		if v.Viewer.May(account.Reviewer) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<details><summary>Decide this cluster as a whole</summary><form method=\"post\" action=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -143,7 +143,7 @@ func decideGroup(v clusterView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if v.Viewer.may(account.Chief) {
+			if v.Viewer.May(account.Chief) {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<label class=\"check\"><input type=\"checkbox\" name=\"ruling\" value=\"1\"> Settle the cases, as chief judge</label>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -6,13 +6,12 @@ import (
 	"io"
 	"net/http"
 
-	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/report"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-func (s *Server) decisionsCSV(w http.ResponseWriter, r *http.Request) error {
+func (s *Sender) decisionsCSV(w http.ResponseWriter, r *http.Request) error {
 	return s.decisions(w, r, "decisions.csv", "text/csv; charset=utf-8", func(w io.Writer, d report.Decisions) error {
 		if _, err := io.WriteString(w, byteOrderMark); err != nil { // for spreadsheets
 			return err
@@ -21,18 +20,14 @@ func (s *Server) decisionsCSV(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-func (s *Server) decisionsJSON(w http.ResponseWriter, r *http.Request) error {
+func (s *Sender) decisionsJSON(w http.ResponseWriter, r *http.Request) error {
 	return s.decisions(w, r, "decisions.json", "application/json", report.DecisionsJSON)
 }
 
 // decisions hands out what the jury has said of a contest.
-func (s *Server) decisions(w http.ResponseWriter, r *http.Request, ending, mediaType string, write func(io.Writer, report.Decisions) error) error {
-	id, err := pathID(r)
-	if err != nil {
-		return err
-	}
+func (s *Sender) decisions(w http.ResponseWriter, r *http.Request, ending, mediaType string, write func(io.Writer, report.Decisions) error) error {
 	rd := s.read(r)
-	of, err := rd.contest(r.Context(), id)
+	of, err := byID(r, rd.Contest)
 	if err != nil {
 		return err
 	}
@@ -40,7 +35,7 @@ func (s *Server) decisions(w http.ResponseWriter, r *http.Request, ending, media
 	if err != nil {
 		return err
 	}
-	if err := s.logHandOut(r, ending, of.ID, 0); err != nil {
+	if err := s.logExport(r, ending, of.ID, 0); err != nil {
 		return err
 	}
 	return s.send(w, r, exportName(of.Name, of.ID, ending), mediaType, func(w io.Writer) error { return write(w, d) })
@@ -48,32 +43,20 @@ func (s *Server) decisions(w http.ResponseWriter, r *http.Request, ending, media
 
 // decisions reads all that the jury has said of a contest, with the pairs that
 // it was said of.
-func (rd reader) decisions(ctx context.Context, of contest.Contest) (report.Decisions, error) {
-	visible, err := rd.visible(ctx)
+func (rd collector) decisions(ctx context.Context, of contest.Contest) (report.Decisions, error) {
+	cases, err := rd.Cases(ctx, of.ID)
 	if err != nil {
 		return report.Decisions{}, err
 	}
-	cases, _, err := rd.Store.Cases(ctx, of.ID, review.Filter{Visible: visible})
-	if err != nil {
-		return report.Decisions{}, err
-	}
-	names, err := rd.participants(ctx, of.ID)
-	if err != nil {
-		return report.Decisions{}, err
-	}
-	masker := blind.NewMasker(names)
 	d := report.Decisions{Contest: of.Name}
 	checks := make(map[int64]map[review.Key]contest.Pair) // the pairs of each that a decision names
 	for _, c := range cases {
-		blind.HideCounterpart(&c.FirstParticipant, &c.SecondParticipant)
 		decided := report.DecidedCase{
 			Case: c.Case, EarlierContest: c.Earlier, Pairs: make(map[int64]contest.Pair),
-			FirstParticipant: blind.Participant(c.FirstParticipant), SecondParticipant: blind.Participant(c.SecondParticipant),
+			FirstParticipant: c.FirstParticipant, SecondParticipant: c.SecondParticipant,
 		}
-		hidden := masker.ForParticipants(c.FirstParticipant, c.SecondParticipant)
-		decided.Reviews = blind.Reviews(c.Reviews, hidden, c.FirstParticipant.Hidden, c.SecondParticipant.Hidden)
-		for _, said := range c.Reviews {
-			check := said.Basis.CheckID
+		for _, one := range c.Reviews {
+			check := one.Basis.CheckID
 			if _, known := checks[check]; !known {
 				if checks[check], err = rd.pairsByCase(ctx, of.ID, check); err != nil {
 					return report.Decisions{}, err
@@ -90,15 +73,15 @@ func (rd reader) decisions(ctx context.Context, of contest.Contest) (report.Deci
 
 // pairsByCase returns those pairs of a check that the jury has to do with, by
 // their cases; none where the check is gone or of another contest.
-func (rd reader) pairsByCase(ctx context.Context, contestID, checkID int64) (map[review.Key]contest.Pair, error) {
-	check, err := rd.check(ctx, checkID)
+func (rd collector) pairsByCase(ctx context.Context, contestID, checkID int64) (map[review.Key]contest.Pair, error) {
+	check, err := rd.Check(ctx, checkID)
 	if errors.Is(err, contest.ErrNotFound) || err == nil && check.ContestID != contestID {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	list, _, err := rd.pairs(ctx, checkID, contest.PairFilter{Decided: true})
+	list, _, err := rd.Pairs(ctx, checkID, contest.PairFilter{Decided: true})
 	if err != nil {
 		return nil, err
 	}

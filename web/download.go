@@ -15,7 +15,7 @@ import (
 const noticeHeader = "Ojcheck-Notice"
 
 // send hands out a file of this name, as write writes it.
-func (s *Server) send(w http.ResponseWriter, r *http.Request, name, mediaType string, write func(io.Writer) error) error {
+func (s *Sender) send(w http.ResponseWriter, r *http.Request, name, mediaType string, write func(io.Writer) error) error {
 	w.Header().Set("Content-Type", mediaType)
 	w.Header().Set(noticeHeader, evidence.Notice)
 	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
@@ -29,7 +29,7 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request, name, mediaType st
 		// A part is gone already. The connection is cut, so that nobody takes
 		// the part for the whole.
 		if r.Context().Err() == nil {
-			s.Log.Error("export broke off", "error", err)
+			s.log.Error("export broke off; the connection was cut", "error", err)
 		}
 		panic(http.ErrAbortHandler)
 	}

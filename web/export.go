@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/report"
 )
@@ -17,12 +18,12 @@ const byteOrderMark = "\ufeff"
 type export struct {
 	ending    string // of the file's name
 	mediaType string
-	write     func(context.Context, reader, io.Writer, report.Document) error
+	write     func(context.Context, *access.Reader, io.Writer, report.Document) error
 }
 
 // plain is a format that needs nothing but the document.
-func plain(write func(io.Writer, report.Document) error) func(context.Context, reader, io.Writer, report.Document) error {
-	return func(_ context.Context, _ reader, w io.Writer, d report.Document) error { return write(w, d) }
+func plain(write func(io.Writer, report.Document) error) func(context.Context, *access.Reader, io.Writer, report.Document) error {
+	return func(_ context.Context, _ *access.Reader, w io.Writer, d report.Document) error { return write(w, d) }
 }
 
 // exportAs returns the format that the command line calls so. A table fits a
@@ -34,8 +35,8 @@ func exportAs(name string, width int) export {
 	case "csv":
 		return export{"csv", "text/csv; charset=utf-8", plain(report.CSV)}
 	case "html":
-		return export{"html", "text/html; charset=utf-8", func(ctx context.Context, rd reader, w io.Writer, d report.Document) error {
-			return report.HTML(ctx, w, d, rd.evidence)
+		return export{"html", "text/html; charset=utf-8", func(ctx context.Context, rd *access.Reader, w io.Writer, d report.Document) error {
+			return report.HTML(ctx, w, d, rd.Evidence)
 		}}
 	// The next two are for scripts, which would stumble over a line that says what
 	// the numbers are not; a header does.
@@ -47,7 +48,7 @@ func exportAs(name string, width int) export {
 	return export{"json", "application/json", plain(report.JSON)}
 }
 
-func (s *Server) exportCSV(w http.ResponseWriter, r *http.Request) error {
+func (s *Sender) exportCSV(w http.ResponseWriter, r *http.Request) error {
 	marked := exportAs("csv", 0)
 	marked.write = plain(func(w io.Writer, d report.Document) error {
 		// What is downloaded is opened in a spreadsheet, which takes it for
@@ -60,26 +61,26 @@ func (s *Server) exportCSV(w http.ResponseWriter, r *http.Request) error {
 	return s.exportRanking(w, r, marked)
 }
 
-func (s *Server) exportJPlag(w http.ResponseWriter, r *http.Request) error {
+func (s *Sender) exportJPlag(w http.ResponseWriter, r *http.Request) error {
 	return s.exportRanking(w, r, exportAs("jplag-csv", 0))
 }
 
-func (s *Server) exportDolos(w http.ResponseWriter, r *http.Request) error {
+func (s *Sender) exportDolos(w http.ResponseWriter, r *http.Request) error {
 	return s.exportRanking(w, r, exportAs("dolos-csv", 0))
 }
 
-func (s *Server) exportJSON(w http.ResponseWriter, r *http.Request) error {
+func (s *Sender) exportJSON(w http.ResponseWriter, r *http.Request) error {
 	return s.exportRanking(w, r, exportAs("json", 0))
 }
 
-func (s *Server) exportHTML(w http.ResponseWriter, r *http.Request) error {
+func (s *Sender) exportHTML(w http.ResponseWriter, r *http.Request) error {
 	return s.exportRanking(w, r, exportAs("html", 0))
 }
 
 // exportRanking hands out the pairs that the ranking of the same address lists,
 // on all its pages.
-func (s *Server) exportRanking(w http.ResponseWriter, r *http.Request, format export) error {
-	check, err := s.completeCheck(r)
+func (s *Sender) exportRanking(w http.ResponseWriter, r *http.Request, format export) error {
+	check, err := byID(r, s.read(r).CompleteCheck)
 	if err != nil {
 		return err
 	}
@@ -88,35 +89,36 @@ func (s *Server) exportRanking(w http.ResponseWriter, r *http.Request, format ex
 
 // export hands out the pairs of a ranking of the check that the address names, on
 // all its pages, or at most top of them where that is not 0.
-func (s *Server) export(w http.ResponseWriter, r *http.Request, format export, ranking ranking, top int) error {
-	check, err := s.completeCheck(r)
+func (s *Sender) export(w http.ResponseWriter, r *http.Request, format export, ranking ranking, top int) error {
+	rd := s.read(r)
+	check, err := byID(r, rd.CompleteCheck)
 	if err != nil {
 		return err
 	}
 	filter := ranking.all()
 	filter.Limit = top
-	pairs, _, err := s.read(r).pairs(r.Context(), check.ID, filter)
+	pairs, _, err := rd.Pairs(r.Context(), check.ID, filter)
 	if err != nil {
 		return err
 	}
-	skipped, _, err := s.read(r).skipped(r.Context(), check, 0, 0)
+	skipped, _, err := rd.Skipped(r.Context(), check, 0, 0)
 	if err != nil {
 		return err
 	}
 	slices.SortStableFunc(skipped, func(a, b contest.SkippedItem) int { return cmp.Compare(a.Path, b.Path) })
-	problems, err := s.Store.Histograms(r.Context(), check.ID)
+	problems, err := rd.Histograms(r.Context(), check)
 	if err != nil {
 		return err
 	}
-	cases, err := s.read(r).casesOfPairs(r.Context(), check, pairs)
+	cases, err := rd.CasesForPairs(r.Context(), check, pairs)
 	if err != nil {
 		return err
 	}
-	if err := s.logHandOut(r, "pairs."+format.ending, check.ContestID, check.ID); err != nil {
+	if err := s.logExport(r, "pairs."+format.ending, check.ContestID, check.ID); err != nil {
 		return err
 	}
 	check.Parameters.Threshold = ranking.Threshold // what the report shows
 	return s.send(w, r, exportName(check.Contest, check.ID, format.ending), format.mediaType, func(w io.Writer) error {
-		return format.write(r.Context(), s.read(r), w, report.Document{Check: check, Problems: problems, Skipped: skipped, Pairs: pairs, Cases: cases})
+		return format.write(r.Context(), rd.Reader, w, report.Document{Check: check, Problems: problems, Skipped: skipped, Pairs: pairs, Cases: cases})
 	})
 }

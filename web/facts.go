@@ -39,7 +39,7 @@ func (f fact) Says() string {
 }
 
 // facts returns what is known of both sides of a pair.
-func (rd reader) facts(ctx context.Context, p contest.Pair) (facts, error) {
+func (rd loader) facts(ctx context.Context, p contest.Pair) (facts, error) {
 	var f facts
 	var known [2]contest.Participant
 	for i, side := range []contest.Side{p.Left, p.Right} {
@@ -48,7 +48,7 @@ func (rd reader) facts(ctx context.Context, p contest.Pair) (facts, error) {
 			continue
 		}
 		var err error
-		if known[i], err = rd.participant(ctx, side); err != nil {
+		if known[i], err = rd.ParticipantOf(ctx, side); err != nil {
 			return facts{}, err
 		}
 	}
@@ -63,7 +63,7 @@ func (rd reader) facts(ctx context.Context, p contest.Pair) (facts, error) {
 			f.Rows = append(f.Rows, row)
 		}
 	}
-	told, err := rd.told(ctx, p.Left, p.Right)
+	told, err := rd.Metadata(ctx, p.Left, p.Right)
 	if err != nil {
 		return facts{}, err
 	}
@@ -87,17 +87,6 @@ func (f *facts) tell(l, r contest.JudgeMetadata) {
 			f.Rows = append(f.Rows, row)
 		}
 	}
-}
-
-// participant returns whose a side is, with all that is known of them.
-func (rd reader) participant(ctx context.Context, side contest.Side) (contest.Participant, error) {
-	list, err := rd.participants(ctx, side.ContestID)
-	for _, p := range list {
-		if p.ID == side.ParticipantID {
-			return p, nil
-		}
-	}
-	return contest.Participant{}, err
 }
 
 // apart tells how long one side was handed in after the other: "right 12 min

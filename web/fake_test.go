@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -125,7 +126,7 @@ const (
 
 // fakeAccounts knows one administrator, and nothing else. What changes accounts
 // is tested on the real store; here it panics.
-type fakeAccounts struct{ Accounts }
+type fakeAccounts struct{ access.AccountStore }
 
 var fakeAdministrator = account.User{ID: 1, Name: "administrator", Administrator: true, Epoch: 1}
 
@@ -356,13 +357,13 @@ func symbols(in evidence.Input) []lexer.Symbol {
 // fakeSearcher finds what the test says, or else two programs, and remembers what
 // was searched for.
 type fakeSearcher struct {
-	search func(s Search, limit int) (contest.Findings, error)
+	search func(s access.Search, limit int) (contest.Findings, error)
 
 	mu       sync.Mutex
-	searches []Search
+	searches []access.Search
 }
 
-func (f *fakeSearcher) Search(_ context.Context, s Search, limit int) (contest.Findings, error) {
+func (f *fakeSearcher) Search(_ context.Context, s access.Search, limit int) (contest.Findings, error) {
 	f.mu.Lock()
 	f.searches = append(f.searches, s)
 	f.mu.Unlock()
@@ -383,11 +384,11 @@ func (f *fakeSearcher) Search(_ context.Context, s Search, limit int) (contest.F
 	}, nil
 }
 
-func (f *fakeSearcher) Open(context.Context, Search, contest.Side, *blind.Masker) (evidence.View, error) {
+func (f *fakeSearcher) Open(context.Context, access.Search, contest.Side, *blind.Masker) (evidence.View, error) {
 	return evidence.View{}, contest.ErrNotFound // it is tested with the real archive
 }
 
-func (f *fakeSearcher) seen() []Search {
+func (f *fakeSearcher) seen() []access.Search {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return slices.Clone(f.searches)

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
@@ -16,7 +17,7 @@ func (fakeTellings) JudgeMetadata(context.Context, []int64) (map[int64]contest.J
 }
 
 // fakeLive knows of no contest that runs. What does is tested on the real store.
-type fakeLive struct{ Live }
+type fakeLive struct{ access.LiveStore }
 
 func (fakeLive) Watch(context.Context, int64) (contest.Watch, error) {
 	return contest.Watch{}, contest.ErrNotFound

@@ -97,12 +97,12 @@ func (in *installation) cookie(id int64) string {
 	if err != nil {
 		in.Fatal(err)
 	}
-	sessions := in.server.sessions
+	sessions := in.server.auth.sessions
 	ctx, err := sessions.Load(context.Background(), "")
 	if err != nil {
 		in.Fatal(err)
 	}
-	if err := in.server.begin(ctx, user, false); err != nil {
+	if err := in.server.auth.begin(ctx, user, false); err != nil {
 		in.Fatal(err)
 	}
 	token, _, err := sessions.Commit(ctx)

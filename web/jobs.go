@@ -108,8 +108,8 @@ var errTooManyJobs = &httperr.Error{
 	Advice:  "Wait until one of them has ended, or cancel it.",
 }
 
-// room tells why a user may start no other job now. The caller holds mu.
-func (js *jobs) room(by int64) error {
+// checkQuota returns an error if a user has reached the limit of jobs. The caller holds mu.
+func (js *jobs) checkQuota(by int64) error {
 	if js.closed {
 		return errClosing
 	}
@@ -125,11 +125,11 @@ func (js *jobs) room(by int64) error {
 	return nil
 }
 
-// admits tells why a user may start no other job now.
-func (js *jobs) admits(by int64) error {
+// canEnqueue returns an error if the user has reached the limit of jobs.
+func (js *jobs) canEnqueue(by int64) error {
 	js.mu.Lock()
 	defer js.mu.Unlock()
-	return js.room(by)
+	return js.checkQuota(by)
 }
 
 var errClosing = &httperr.Error{
@@ -143,6 +143,9 @@ var errStopped = &Failure{
 	Message: "The server was stopped before this had ended.",
 	Advice:  "Send it again once the server runs again.",
 }
+
+// done is closed when no new jobs are taken.
+func (js *jobs) done() <-chan struct{} { return js.closing }
 
 // stopping reports whether no new jobs are taken.
 func (js *jobs) stopping() bool {
@@ -168,11 +171,11 @@ func (js *jobs) start(upload Upload, by review.Person, joins int64, cleanup func
 	}
 	js.mu.Lock()
 	defer js.mu.Unlock()
-	if err := js.room(by.ID); err != nil {
+	if err := js.checkQuota(by.ID); err != nil {
 		cancel()
 		return "", err
 	}
-	if same := js.same(upload, by.ID); same != "" {
+	if same := js.findDuplicate(upload, by.ID); same != "" {
 		cancel()
 		cleanup()
 		return same, nil
@@ -187,9 +190,9 @@ func (js *jobs) start(upload Upload, by review.Person, joins int64, cleanup func
 	return id, nil
 }
 
-// same returns the id of a job of a user that has not ended and checks what is
-// kept of a contest in the same way; "" where there is none. The caller holds mu.
-func (js *jobs) same(upload Upload, by int64) string {
+// findDuplicate returns the ID of a job of a user that has not ended and checks the
+// stored submissions of a contest in the same way; "" where there is none. The caller holds mu.
+func (js *jobs) findDuplicate(upload Upload, by int64) string {
 	if upload.Stored == 0 {
 		return ""
 	}
@@ -282,6 +285,15 @@ func (js *jobs) find(id string) (*job, bool) {
 		}
 	}
 	return nil, false
+}
+
+// findFor returns a job whose uploader the viewer may see.
+func (js *jobs) findFor(v interface{ CanSeeUploadBy(user int64) bool }, id string) (*job, error) {
+	j, ok := js.find(id)
+	if !ok || !v.CanSeeUploadBy(j.by) {
+		return nil, httperr.NotFound("This upload is not known any more: ojcheck was started again since, or it ended long ago.")
+	}
+	return j, nil
 }
 
 // active lists the jobs that have not ended, oldest first.

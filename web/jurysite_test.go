@@ -34,12 +34,12 @@ func (s checkStore) BeginCheck(ctx context.Context, by review.Person, c contest.
 	return s.DB.BeginCheck(ctx, by, c, submissionIDs, base)
 }
 
-func newJurySite(t *testing.T) *jurySite {
+func newJurySite(t *testing.T, change ...func(*Options)) *jurySite {
 	t.Helper()
 	ctx := t.Context()
 	var opener *check.Opener
 	j := &jurySite{users: make(map[string]account.User)}
-	j.installation = newInstallation(t, func(o *Options) {
+	real := func(o *Options) {
 		o.Evidence = func(ctx context.Context, p contest.Pair, names *blind.Masker) (evidence.View, error) {
 			if p.CheckID == 0 {
 				return check.NewFreeOpener(o.Store.(*postgres.DB)).Open(ctx, p, names)
@@ -49,7 +49,8 @@ func newJurySite(t *testing.T) *jurySite {
 		o.Attempts = func(ctx context.Context, p contest.Pair) (evidence.Timeline, error) {
 			return opener.Attempts(ctx, p)
 		}
-	})
+	}
+	j.installation = newInstallation(t, append([]func(*Options){real}, change...)...)
 	set, err := intake.Read(ctx, []string{"../testdata/submissions"}, intake.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -22,21 +22,21 @@ type listView struct {
 
 // list reads the pairs of a complete check that a ranking asks for, at most limit
 // of them.
-func (rd reader) list(ctx context.Context, check contest.Check, r ranking, limit int) (listView, error) {
+func (rd loader) list(ctx context.Context, check contest.Check, r ranking, limit int) (listView, error) {
 	v := listView{Check: check, Ranking: r}
 	var err error
 	filter := r.filter()
 	filter.Limit = limit
-	if v.Pairs, v.Total, err = rd.pairs(ctx, check.ID, filter); err != nil {
+	if v.Pairs, v.Total, err = rd.Pairs(ctx, check.ID, filter); err != nil {
 		return v, err
 	}
-	if v.Usual, err = rd.Store.Histograms(ctx, check.ID); err != nil {
+	if v.Usual, err = rd.Histograms(ctx, check); err != nil {
 		return v, err
 	}
-	if v.Cases, err = rd.Store.CasesByPairs(ctx, check.ContestID, v.Pairs); err != nil {
+	if v.Cases, err = rd.States(ctx, check.ContestID, v.Pairs); err != nil {
 		return v, err
 	}
-	if v.Titles, err = rd.titles(ctx, check.ContestID); err != nil {
+	if v.Titles, err = rd.Titles(ctx, check.ContestID); err != nil {
 		return v, err
 	}
 	earlier := check.Summary.Earlier != nil && (check.Summary.Earlier.Pairs > 0 || check.Summary.Earlier.Redacted)

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -11,7 +10,6 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/account"
-	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
@@ -29,7 +27,7 @@ type liveView struct {
 	Problems []string        // that there are alerts of
 	Shown    shownAlerts
 	Older    int64  // the alert before which the older ones are, or how many are before the less suspicious ones; 0 where there are none
-	Mark     string // of what is known, as the events tell it
+	Version  string // of what is known, as the events tell it
 }
 
 // watchView is how far a contest was followed, at some moment.
@@ -88,32 +86,32 @@ func (v watchView) host() string {
 }
 
 // live shows how a running contest is followed, and its alerts.
-func (s *Server) live(w http.ResponseWriter, r *http.Request) error {
-	c, err := s.findContest(r)
+func (s *Site) live(w http.ResponseWriter, r *http.Request) error {
+	c, err := byID(r, s.read(r).Contest)
 	if err != nil {
 		return err
 	}
 	ctx, rd := r.Context(), s.read(r)
-	view := liveView{Contest: c, Role: rd.viewer.Role, Shown: shownAlertsOf(r.URL.Query())}
+	view := liveView{Contest: c, Role: rd.Viewer().Role, Shown: shownAlertsOf(r.URL.Query())}
 	// First of all, so that the page is never older than it says.
-	marks, err := s.Store.LiveVersions(ctx, []int64{c.ID})
+	version, err := rd.LiveVersion(ctx, c.ID)
 	if err != nil {
 		return err
 	}
-	view.Mark = markText(marks[c.ID])
+	view.Version = versionText(version)
 	if view.Watch, err = rd.watch(ctx, c); err != nil {
 		return err
 	}
-	if view.Counts, err = rd.alertCounts(ctx, c.ID); err != nil {
+	if view.Counts, err = rd.AlertCounts(ctx, c.ID); err != nil {
 		return err
 	}
-	if view.Alerts, err = rd.newestAlerts(ctx, c.ID, view.Shown.filter(alertsSize+1)); err != nil {
+	if view.Alerts, err = rd.NewestAlerts(ctx, c.ID, view.Shown.filter(alertsSize+1)); err != nil {
 		return err
 	}
-	if view.Problems, err = rd.alertProblems(ctx, c.ID); err != nil {
+	if view.Problems, err = rd.AlertProblems(ctx, c.ID); err != nil {
 		return err
 	}
-	if view.Titles, err = rd.titles(ctx, c.ID); err != nil {
+	if view.Titles, err = rd.Titles(ctx, c.ID); err != nil {
 		return err
 	}
 	if len(view.Alerts) > alertsSize {
@@ -126,83 +124,13 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, r, http.StatusOK, livePage(view))
 }
 
-// watch returns how far a contest that the viewer may see was followed; nil
-// where it never was.
-func (rd reader) watch(ctx context.Context, c contest.Contest) (*watchView, error) {
-	w, err := rd.Store.Watch(ctx, c.ID)
-	if errors.Is(err, contest.ErrNotFound) {
-		return nil, nil
-	}
-	if err != nil {
+// watch returns how far a contest was followed; nil where it never was.
+func (rd loader) watch(ctx context.Context, c contest.Contest) (*watchView, error) {
+	w, err := rd.Watch(ctx, c)
+	if w == nil || err != nil {
 		return nil, err
 	}
-	if c.Blind {
-		w.SystemID = ""
-		if w.Reason != "" { // which may have a path in it
-			w.Reason = "Why is told by ojcheck watch itself: it might name somebody here."
-		}
-	}
-	return &watchView{w, time.Now()}, nil
-}
-
-// hideAlert hides the names in an alert.
-func hideAlert(a contest.Alert) contest.Alert {
-	a.Left, a.Right = blind.Side(a.Left), blind.Side(a.Right)
-	return a
-}
-
-// alertProblems lists the problems of the alerts that the viewer may see.
-func (rd reader) alertProblems(ctx context.Context, contestID int64) ([]string, error) {
-	visible, err := rd.visible(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return rd.Store.AlertProblems(ctx, contestID, visible)
-}
-
-// newestAlerts lists those alerts of a contest that a filter lets through and the
-// viewer may see.
-func (rd reader) newestAlerts(ctx context.Context, contestID int64, filter contest.AlertFilter) ([]contest.Alert, error) {
-	visible, err := rd.visible(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if err := rd.need(ctx, contestID); err != nil {
-		return nil, err
-	}
-	filter.Visible = visible
-	list, err := rd.Store.NewestAlerts(ctx, contestID, filter)
-	for i := range list {
-		list[i] = hideAlert(list[i])
-	}
-	return list, err
-}
-
-// alertCounts counts the alerts of a contest that the viewer may see.
-func (rd reader) alertCounts(ctx context.Context, contestID int64) (contest.AlertCounts, error) {
-	visible, err := rd.visible(ctx)
-	if err != nil {
-		return contest.AlertCounts{}, err
-	}
-	return rd.Store.AlertCounts(ctx, contestID, visible)
-}
-
-// oneAlert returns an alert of a contest.
-func (rd reader) oneAlert(ctx context.Context, contestID, id int64) (contest.Alert, error) {
-	if err := rd.need(ctx, contestID); err != nil {
-		return contest.Alert{}, err
-	}
-	a, err := rd.Store.Alert(ctx, id)
-	if err == nil && a.ContestID != contestID {
-		err = contest.ErrNotFound
-	}
-	if err == nil {
-		err = rd.need(ctx, a.Right.ContestID)
-	}
-	if err != nil {
-		return contest.Alert{}, err
-	}
-	return hideAlert(a), nil
+	return &watchView{*w, time.Now()}, nil
 }
 
 // alertID reads the ID of an alert; 0 is what is none.

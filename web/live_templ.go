@@ -8,12 +8,12 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"github.com/ojcheck/ojcheck/internal/text"
 	"strconv"
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 func livePage(v liveView) page {
@@ -203,7 +203,7 @@ func liveEventsOf(v liveView) templ.Attributes {
 	if !v.Shown.first() {
 		return nil
 	}
-	return templ.Attributes{"data-watch": livePath(v.Contest.ID) + "/events", "data-mark": v.Mark}
+	return templ.Attributes{"data-watch": livePath(v.Contest.ID) + "/events", "data-mark": v.Version}
 }
 
 // watchPanel shows what the watch does.

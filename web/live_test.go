@@ -366,9 +366,9 @@ func TestLiveEvents(t *testing.T) {
 
 // readers is how many wait for news of a contest.
 func (s *Server) readers(contestID int64) int {
-	s.marks.mu.Lock()
-	defer s.marks.mu.Unlock()
-	if w := s.marks.watched[contestID]; w != nil {
+	s.site.notifier.mu.Lock()
+	defer s.site.notifier.mu.Unlock()
+	if w := s.site.notifier.watched[contestID]; w != nil {
 		return w.readers
 	}
 	return 0
@@ -379,16 +379,16 @@ func TestLiveMarksAreShared(t *testing.T) {
 	t.Parallel()
 	asked := make(chan []int64)
 	answer := make(chan map[int64]contest.LiveVersion)
-	l := newLiveMarks(func(ctx context.Context, ids []int64) (map[int64]contest.LiveVersion, error) {
+	l := newChangeNotifier(func(ctx context.Context, ids []int64) (map[int64]contest.LiveVersion, error) {
 		asked <- ids
 		return <-answer, nil
 	})
-	leave := []func(){l.join(7)}
+	leave := []func(){l.subscribe(7)}
 	if ids := <-asked; fmt.Sprint(ids) != "[7]" {
 		t.Errorf("asked for %v", ids)
 	}
 	for range 5 {
-		leave = append(leave, l.join(7), l.join(9))
+		leave = append(leave, l.subscribe(7), l.subscribe(9))
 	}
 	_, changed := l.now(7)
 	answer <- map[int64]contest.LiveVersion{7: {Alert: 1}}
@@ -407,7 +407,7 @@ func TestLiveMarksAreShared(t *testing.T) {
 	default:
 	}
 	l.close() // would not end if somebody still looked: nobody answers
-	if l.looking {
+	if l.polling {
 		t.Error("somebody looks, for nobody")
 	}
 }

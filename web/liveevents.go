@@ -16,7 +16,7 @@ const longestWait = 5 * time.Minute
 // after a second, by the mark that it was told last; so however quickly alerts
 // come, a page is fetched no more than once a second, and everyone is admitted
 // anew each time.
-func (s *Server) liveEvents(w http.ResponseWriter, r *http.Request) error {
+func (s *Site) liveEvents(w http.ResponseWriter, r *http.Request) error {
 	id, err := pathID(r)
 	if err != nil {
 		return err
@@ -27,7 +27,7 @@ func (s *Server) liveEvents(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
 	stream := http.NewResponseController(w)
-	leave := s.marks.join(id)
+	leave := s.notifier.subscribe(id)
 	defer leave()
 	end := time.After(longestWait)
 	text := "retry: 1000\n\n"
@@ -38,9 +38,9 @@ func (s *Server) liveEvents(w http.ResponseWriter, r *http.Request) error {
 		if err := stream.Flush(); err != nil {
 			return nil
 		}
-		mark, changed := s.marks.now(id)
-		if mark != "" && mark != last {
-			fmt.Fprintf(w, "id: %s\ndata: %s\n\n", mark, mark)
+		version, changed := s.notifier.now(id)
+		if version != "" && version != last {
+			fmt.Fprintf(w, "id: %s\ndata: %s\n\n", version, version)
 			return nil
 		}
 		text = ": nothing new\n\n"
@@ -51,7 +51,7 @@ func (s *Server) liveEvents(w http.ResponseWriter, r *http.Request) error {
 			return nil
 		case <-r.Context().Done():
 			return nil
-		case <-s.jobs.closing:
+		case <-s.jobs.done():
 			return nil
 		}
 	}

@@ -11,14 +11,12 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// lookPause is the time between two looks at the contests whose live pages are
-// open.
-const lookPause = 500 * time.Millisecond
+// pollPause is the time between two polls of the contests whose live pages are open.
+const pollPause = 500 * time.Millisecond
 
-// liveMarks tells the pages of running contests when there is something new. It
-// looks into the archive with one query for all of them, however many read them,
-// and not at all while nobody does.
-type liveMarks struct {
+// changeNotifier notifies the pages of running contests of changes. It polls all
+// watched contests with a single query, and stops polling when nobody is subscribed.
+type changeNotifier struct {
 	read func(ctx context.Context, contests []int64) (map[int64]contest.LiveVersion, error)
 	ctx  context.Context // ends when the server does
 	end  context.CancelFunc
@@ -26,99 +24,99 @@ type liveMarks struct {
 
 	mu      sync.Mutex
 	watched map[int64]*watchedContest
-	looking bool
+	polling bool
 }
 
 // watchedContest is a contest whose live page somebody reads.
 type watchedContest struct {
 	readers int
-	mark    string        // "" before the first look
-	changed chan struct{} // closed, and replaced, when the mark changes
+	version string        // "" before the first poll
+	changed chan struct{} // closed, and replaced, when the version changes
 }
 
-func newLiveMarks(read func(context.Context, []int64) (map[int64]contest.LiveVersion, error)) *liveMarks {
+func newChangeNotifier(read func(context.Context, []int64) (map[int64]contest.LiveVersion, error)) *changeNotifier {
 	ctx, end := context.WithCancel(context.Background())
-	return &liveMarks{read: read, ctx: ctx, end: end, watched: make(map[int64]*watchedContest)}
+	return &changeNotifier{read: read, ctx: ctx, end: end, watched: make(map[int64]*watchedContest)}
 }
 
-// close ends the looking.
-func (l *liveMarks) close() {
-	l.end()
-	l.work.Wait()
+// close ends polling.
+func (n *changeNotifier) close() {
+	n.end()
+	n.work.Wait()
 }
 
-// markText writes a mark for an address.
-func markText(m contest.LiveVersion) string {
-	return fmt.Sprintf("%d-%d-%d", m.Alert, m.Check, m.Updated.UnixMicro())
+// versionText writes a version for an address.
+func versionText(v contest.LiveVersion) string {
+	return fmt.Sprintf("%d-%d-%d", v.Alert, v.Check, v.Updated.UnixMicro())
 }
 
-// join has a contest looked at until leave is called.
-func (l *liveMarks) join(contestID int64) (leave func()) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	w := l.watched[contestID]
+// subscribe has a contest polled until leave is called.
+func (n *changeNotifier) subscribe(contestID int64) (leave func()) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	w := n.watched[contestID]
 	if w == nil {
 		w = &watchedContest{changed: make(chan struct{})}
-		l.watched[contestID] = w
+		n.watched[contestID] = w
 	}
 	w.readers++
-	if !l.looking && l.ctx.Err() == nil {
-		l.looking = true
-		l.work.Go(l.look)
+	if !n.polling && n.ctx.Err() == nil {
+		n.polling = true
+		n.work.Go(n.poll)
 	}
 	return func() {
-		l.mu.Lock()
-		defer l.mu.Unlock()
+		n.mu.Lock()
+		defer n.mu.Unlock()
 		if w.readers--; w.readers == 0 {
-			delete(l.watched, contestID)
+			delete(n.watched, contestID)
 		}
 	}
 }
 
-// now returns the mark of a contest that was joined, and a channel that is closed
+// now returns the version of a subscribed contest, and a channel that is closed
 // when it changes.
-func (l *liveMarks) now(contestID int64) (mark string, changed <-chan struct{}) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	w := l.watched[contestID]
-	return w.mark, w.changed
+func (n *changeNotifier) now(contestID int64) (version string, changed <-chan struct{}) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	w := n.watched[contestID]
+	return w.version, w.changed
 }
 
-// look reads the marks again and again, as long as somebody waits for one.
-func (l *liveMarks) look() {
-	for ids := l.wanted(); len(ids) > 0; ids = l.wanted() {
-		ctx, cancel := context.WithTimeout(l.ctx, heartbeat)
+// poll reads the versions again and again, as long as somebody is subscribed.
+func (n *changeNotifier) poll() {
+	for ids := n.watchedIDs(); len(ids) > 0; ids = n.watchedIDs() {
+		ctx, cancel := context.WithTimeout(n.ctx, heartbeat)
 		// What fails is tried again: pages say themselves what is wrong when they
 		// are opened.
-		if marks, err := l.read(ctx, ids); err == nil {
-			l.tell(marks)
+		if versions, err := n.read(ctx, ids); err == nil {
+			n.notify(versions)
 		}
 		cancel()
 		select {
-		case <-time.After(lookPause):
-		case <-l.ctx.Done():
+		case <-time.After(pollPause):
+		case <-n.ctx.Done():
 		}
 	}
 }
 
-// wanted lists the contests to look at; none is the end of the looking.
-func (l *liveMarks) wanted() []int64 {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.looking = len(l.watched) > 0 && l.ctx.Err() == nil; !l.looking {
+// watchedIDs lists the contests to poll; none ends polling.
+func (n *changeNotifier) watchedIDs() []int64 {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.polling = len(n.watched) > 0 && n.ctx.Err() == nil; !n.polling {
 		return nil
 	}
-	return slices.Sorted(maps.Keys(l.watched))
+	return slices.Sorted(maps.Keys(n.watched))
 }
 
-// tell wakes those whose contests have changed.
-func (l *liveMarks) tell(marks map[int64]contest.LiveVersion) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for id, w := range l.watched {
-		m, found := marks[id]
-		if text := markText(m); found && text != w.mark {
-			w.mark = text
+// notify wakes the subscribers of contests that have changed.
+func (n *changeNotifier) notify(versions map[int64]contest.LiveVersion) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for id, w := range n.watched {
+		m, found := versions[id]
+		if text := versionText(m); found && text != w.version {
+			w.version = text
 			close(w.changed)
 			w.changed = make(chan struct{})
 		}

@@ -1,12 +1,11 @@
 package web
 
 import (
-	"context"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -23,15 +22,12 @@ type logView struct {
 	Pages   paged
 }
 
-// logEntry is an entry with the name of its contest.
-type logEntry struct {
-	review.Entry
-	Contest string // "" where it is gone
-}
+// logEntry is an entry as the log shows it.
+type logEntry access.LogEntry
 
 // contestLog shows who did what in a contest.
-func (s *Server) contestLog(w http.ResponseWriter, r *http.Request) error {
-	c, err := s.findContest(r)
+func (s *Site) contestLog(w http.ResponseWriter, r *http.Request) error {
+	c, err := byID(r, s.read(r).Contest)
 	if err != nil {
 		return err
 	}
@@ -39,96 +35,23 @@ func (s *Server) contestLog(w http.ResponseWriter, r *http.Request) error {
 }
 
 // log shows who did what in all contests.
-func (s *Server) log(w http.ResponseWriter, r *http.Request) error { return s.showLog(w, r, nil) }
+func (s *Site) log(w http.ResponseWriter, r *http.Request) error { return s.showLog(w, r, nil) }
 
-func (s *Server) showLog(w http.ResponseWriter, r *http.Request, of *contest.Contest) error {
+func (s *Site) showLog(w http.ResponseWriter, r *http.Request, of *contest.Contest) error {
 	view := logView{Contest: of, Pages: newPaged(r.URL, logSize)}
 	var contestID int64
 	if of != nil {
 		contestID = of.ID
 	}
-	ctx, rd := r.Context(), s.read(r)
-	entries, total, err := s.Store.AuditLog(ctx, contestID, view.Pages.offset(), logSize)
+	entries, total, err := s.read(r).AuditLog(r.Context(), contestID, view.Pages.offset(), logSize)
 	if err != nil {
 		return err
+	}
+	for _, e := range entries {
+		view.Entries = append(view.Entries, logEntry(e))
 	}
 	view.Pages.Total = total
-	if view.Entries, err = rd.named(ctx, entries); err != nil {
-		return err
-	}
 	return s.show(w, r, http.StatusOK, logPage(view))
-}
-
-// named tells of which contests entries are, and hides in their notes the names
-// of participants who are hidden. Of a contest that the viewer may not see,
-// nothing is told: neither who the other participant is, nor what was noted.
-func (rd reader) named(ctx context.Context, entries []review.Entry) ([]logEntry, error) {
-	contests, err := rd.contests(ctx)
-	if err != nil {
-		return nil, err
-	}
-	names := make(map[int64]string)
-	for _, c := range contests {
-		names[c.ID] = c.Name
-	}
-	list := make([]logEntry, len(entries))
-	for i, e := range entries {
-		one := logEntry{Entry: e, Contest: names[e.ContestID]}
-		if !rd.viewer.Administrator { // to whom other contests are only gone
-			for _, n := range []*review.ParticipantRef{&one.First, &one.Second} {
-				if n.ContestID != 0 && names[n.ContestID] == "" {
-					*n, one.Note = review.ParticipantRef{}, ""
-				}
-			}
-		}
-		if err := rd.maskNote(ctx, &one); err != nil {
-			return nil, err
-		}
-		list[i] = one
-	}
-	return list, nil
-}
-
-// maskNote hides the names of hidden participants in the note of an entry, and
-// leaves out the number of whoever is hidden for the other's sake.
-func (rd reader) maskNote(ctx context.Context, e *logEntry) error {
-	contests := []int64{e.ContestID}
-	for _, n := range []review.ParticipantRef{e.First, e.Second} {
-		if n.ContestID != 0 && !slices.Contains(contests, n.ContestID) {
-			contests = append(contests, n.ContestID)
-		}
-	}
-	if e.Note == "" && len(contests) == 1 {
-		return nil
-	}
-	var people []contest.Participant
-	for _, id := range contests {
-		list, err := rd.participants(ctx, id)
-		if err != nil {
-			return err
-		}
-		people = append(people, list...)
-	}
-	var two []*contest.Participant
-	var at []*review.ParticipantRef
-	for _, n := range []*review.ParticipantRef{&e.First, &e.Second} {
-		i := slices.IndexFunc(people, func(p contest.Participant) bool { return p.ContestID == n.ContestID && p.Number == n.Number })
-		if i >= 0 {
-			two, at = append(two, &people[i]), append(at, n)
-		}
-	}
-	if len(two) == 2 {
-		blind.HideCounterpart(two[0], two[1])
-		for i, p := range two {
-			at[i].Number = p.Number
-		}
-	}
-	masker := blind.NewMasker(people)
-	for _, p := range two {
-		masker = masker.ForParticipants(*p)
-	}
-	e.Note = masker.Mask(e.Note)
-	return nil
 }
 
 // what says in words what was done.
@@ -174,7 +97,7 @@ func (e logEntry) what() string {
 	case review.ActionCheck:
 		return "had the contest checked"
 	case review.ActionExport:
-		return "was handed " + handedOut(d.File)
+		return "was handed " + exportLabel(d.File)
 	case review.ActionDelete:
 		return "deleted the contest"
 	}
@@ -261,4 +184,24 @@ func (e logEntry) stands() string {
 		return ""
 	}
 	return "then " + strings.ToLower(stateName(e.Details.State))
+}
+
+// exportLabel says in words what an exported file holds, by how its name ends.
+func exportLabel(file string) string {
+	if number, ok := strings.CutPrefix(file, "cluster-"); ok {
+		return "the evidence of cluster " + strings.TrimSuffix(number, ".html")
+	}
+	switch file {
+	case "pair.html":
+		return "the evidence of a pair"
+	case "left.html":
+		return "the copy for the participant on the left"
+	case "right.html":
+		return "the copy for the participant on the right"
+	case "contest.html":
+		return "the evidence of the contest"
+	case "decisions.csv", "decisions.json":
+		return "the decisions, as " + file
+	}
+	return "the pairs, as " + file
 }

@@ -8,8 +8,9 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"github.com/ojcheck/ojcheck/internal/text"
 	"strconv"
+
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 func logPage(v logView) page {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/web/httperr"
@@ -27,29 +28,29 @@ var membersDone = map[string]string{
 }
 
 // members lists who may see a contest, and what they may do there.
-func (s *Server) members(w http.ResponseWriter, r *http.Request) error {
+func (s *Site) members(w http.ResponseWriter, r *http.Request) error {
 	return s.showMembers(w, r, http.StatusOK, membersView{Done: membersDone[r.URL.Query().Get("done")]})
 }
 
-func (s *Server) showMembers(w http.ResponseWriter, r *http.Request, status int, view membersView) error {
+func (s *Site) showMembers(w http.ResponseWriter, r *http.Request, status int, view membersView) error {
 	id, err := pathID(r)
 	if err != nil {
 		return err
 	}
-	if view.Contest, err = s.read(r).contest(r.Context(), id); err != nil {
+	if view.Contest, err = s.read(r).Contest(r.Context(), id); err != nil {
 		return err
 	}
-	if view.Members, err = s.Store.Members(r.Context(), id); err != nil {
+	if view.Members, err = s.read(r).Members(r.Context(), id); err != nil {
 		return err
 	}
 	return s.show(w, r, status, membersPage(view))
 }
 
-// noRole stands in the form for [account.None].
+// noRole stands in the form for [account.NoRole].
 const noRole = "none"
 
 // setMember gives an account, which is named, a role in the contest, or none.
-func (s *Server) setMember(w http.ResponseWriter, r *http.Request) error {
+func (s *Site) setMember(w http.ResponseWriter, r *http.Request) error {
 	if err := parseForm(w, r); err != nil {
 		return err
 	}
@@ -64,18 +65,15 @@ func (s *Server) setMember(w http.ResponseWriter, r *http.Request) error {
 		return httperr.BadRequest("There is no such role.", "Go back and choose one.")
 	}
 	name := r.PostForm.Get("name")
-	user, _, err := s.Store.UserByName(r.Context(), name)
+	user, err := s.read(r).SetMember(r.Context(), id, name, role)
 	switch {
 	case errors.Is(err, contest.ErrNotFound):
 		return s.showMembers(w, r, http.StatusUnprocessableEntity, membersView{Name: name, Problem: "There is no account of this name. An administrator adds accounts."})
 	case err != nil:
 		return err
 	}
-	if err := s.Store.SetMember(r.Context(), person(r), id, user.ID, role); err != nil {
-		return err
-	}
 	to := "/contests/" + strconv.FormatInt(id, 10) + "/members?done=" + done
-	if v, _ := viewerFrom(r.Context()); user.ID == v.ID && !v.Administrator && !role.May(account.Chief) {
+	if v, _ := access.ViewerFrom(r.Context()); user.ID == v.ID && !v.Administrator && !role.May(account.Chief) {
 		to = "/" // they have given up what opens this page
 	}
 	http.Redirect(w, r, to, http.StatusSeeOther)

@@ -38,17 +38,16 @@ func (l *links) redeem(token string) bool {
 	return ok
 }
 
-// SignInLink returns a new link that signs in whoever opens it first, as an
-// administrator. Base is the address of the server, such as
-// "http://127.0.0.1:8080".
-func (s *Server) SignInLink(base string) string {
+// signInLink returns a new link that signs in whoever opens it first, as an
+// administrator. Base is the address of the server.
+func (s *Service) signInLink(base string) string {
 	return strings.TrimSuffix(base, "/") + "/signin?" + url.Values{"token": {s.links.issue()}}.Encode()
 }
 
 // openLink opens a one-time link. It is the one GET that changes something: the
 // link is used up. Requests that are not a person's opening it leave it alone:
 // HEAD, and what a browser fetches ahead of a click.
-func (s *Server) openLink(w http.ResponseWriter, r *http.Request, token string) error {
+func (s *Service) openLink(w http.ResponseWriter, r *http.Request, token string) error {
 	if r.Method == http.MethodHead || strings.Contains(r.Header.Get("Sec-Purpose"), "prefetch") {
 		w.WriteHeader(http.StatusNoContent)
 		return nil
@@ -56,7 +55,7 @@ func (s *Server) openLink(w http.ResponseWriter, r *http.Request, token string) 
 	if !s.links.redeem(token) {
 		return errLinkUsed
 	}
-	user, err := s.Store.FirstAdministrator(r.Context())
+	user, err := s.store.FirstAdministrator(r.Context())
 	if err != nil {
 		return err
 	}

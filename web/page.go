@@ -6,6 +6,10 @@ import (
 	"net/http"
 
 	"github.com/a-h/templ"
+	"github.com/alexedwards/scs/v2"
+
+	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // page is what a handler shows: a body, and what the frame around it needs.
@@ -44,7 +48,7 @@ func current(is bool) templ.Attributes {
 type frame struct {
 	page
 	SignedIn bool
-	Viewer   viewer // who has signed in
+	Viewer   access.Viewer // who has signed in
 	Version  string
 	assets   map[string]string
 }
@@ -60,16 +64,64 @@ func (f frame) content() string {
 	return "#" + f.Content
 }
 
+// SiteOptions is what a Site needs.
+type SiteOptions struct {
+	Archive *access.Archive
+	Auth    *Service
+	Jobs    *jobs
+	Uploads *uploads
+	Assets  map[string]string // addresses of embedded files, by name
+	// Version is shown at the foot of every page.
+	Version string
+	// Algorithm names how programs are compared now, as contest.Check does; ""
+	// offers no check to be run again.
+	Algorithm string
+}
+
+// Site serves all pages.
+type Site struct {
+	archive   *access.Archive
+	auth      *Service
+	sessions  *scs.SessionManager
+	jobs      *jobs
+	uploads   *uploads
+	notifier  *changeNotifier
+	assets    map[string]string
+	version   string
+	algorithm string
+}
+
+// NewSite returns a Site. Close must be called when it is not needed any more.
+func NewSite(o SiteOptions) *Site {
+	return &Site{
+		archive: o.Archive, auth: o.Auth, sessions: o.Auth.sessions, jobs: o.Jobs, uploads: o.Uploads,
+		notifier: newChangeNotifier(o.Archive.LiveVersions), assets: o.Assets, version: o.Version, algorithm: o.Algorithm,
+	}
+}
+
+// Close ends the pages that wait for changes.
+func (s *Site) Close() { s.notifier.close() }
+
+// loader loads the view models of pages, of what one viewer may see.
+type loader struct{ *access.Reader }
+
+func (s *Site) read(r *http.Request) loader { return loader{s.archive.Reader(r.Context())} }
+
+// showError answers with an error page.
+func (s *Site) showError(w http.ResponseWriter, r *http.Request, e *httperr.Error) error {
+	return s.show(w, r, e.Status, errorPage(e))
+}
+
 // show answers with a page. It is rendered whole before the first byte leaves,
 // so that what fails half-way becomes an error page.
-func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, p page) error {
-	v, in := viewerFrom(r.Context())
+func (s *Site) show(w http.ResponseWriter, r *http.Request, status int, p page) error {
+	v, in := access.ViewerFrom(r.Context())
 	f := frame{
 		page:     p,
 		SignedIn: in,
 		Viewer:   v,
-		Version:  s.ToolVersion,
-		assets:   s.assets.addresses,
+		Version:  s.version,
+		assets:   s.assets,
 	}
 	var b bytes.Buffer
 	if err := layout(f).Render(r.Context(), &b); err != nil {

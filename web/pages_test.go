@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/net/html"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/text"
@@ -477,7 +478,7 @@ func TestErrors(t *testing.T) {
 }
 
 type brokenStore struct {
-	Store
+	access.Store
 	err error
 }
 

@@ -16,7 +16,7 @@ type pairView struct {
 	Check    contest.Check
 	Pair     contest.Pair
 	Ranking  ranking // from which the pair was opened
-	Place    place
+	Position position
 	Shown    codeView
 	Evidence evidence.View
 	// Explanation says in sentences what the suspicion rests on.
@@ -28,12 +28,12 @@ type pairView struct {
 	Together    []contest.RelatedPair // other pairs of the same two
 	// After are the next most similar pairs of either participant, the left one's
 	// and the right one's; the zero pair where there is none.
-	After [2]contest.Pair
-	Case  caseView
-	Did   *did   // nil where nothing was done just before
-	Last  *did   // what was done before other pairs were paged to; nil where that is nothing
-	Renew string // where the contest can be checked anew, if it should be
-	at    int    // the place in the ranking that the address names
+	After   [2]contest.Pair
+	Case    caseView
+	Notice  *undoNotice // of what was decided just before; nil for nothing
+	Undo    *undoNotice // of what was decided before other pairs were paged to; nil for nothing
+	Recheck string      // where the contest can be checked again, if it should be
+	at      int         // the position in the ranking that the address names
 }
 
 // shownTogether is how many other pairs of the same two the page of a pair lists.
@@ -58,14 +58,14 @@ func codeViewOf(q url.Values) codeView {
 }
 
 // pair shows both programs of a pair side by side.
-func (s *Server) pair(w http.ResponseWriter, r *http.Request) error {
+func (s *Site) pair(w http.ResponseWriter, r *http.Request) error {
 	ctx, q := r.Context(), r.URL.Query()
 	id, err := pathID(r)
 	if err != nil {
 		return err
 	}
 	rd := s.read(r)
-	pair, check, err := rd.pair(ctx, id)
+	pair, check, err := rd.Pair(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -74,60 +74,48 @@ func (s *Server) pair(w http.ResponseWriter, r *http.Request) error {
 		Pair:    pair,
 		Ranking: parseRanking(q, check.Parameters.Threshold),
 		Shown:   codeViewOf(q),
-		at:      placeOf(q, pair),
-		Renew:   rd.renewPath(check),
+		at:      positionOf(q, pair),
+		Recheck: s.recheckPath(rd.Viewer(), check),
 	}
-	if view.Place, err = rd.findPlace(ctx, pair, view.Ranking, view.at); err != nil {
+	if view.Position, err = rd.findPosition(ctx, pair, view.Ranking, view.at); err != nil {
 		return err
 	}
-	at := view.Place.At
+	at := view.Position.At
 	if at == 0 { // decided, it is no more in a ranking of those that wait, and stood here
-		at = min(view.at, view.Place.Total)
+		at = min(view.at, view.Position.Total)
 	}
 	view.Ranking = view.Ranking.onPage(1 + max(0, at-1)/pageSize)
-	if view.Evidence, err = rd.evidence(ctx, pair); err != nil {
+	if view.Evidence, err = rd.Evidence(ctx, pair); err != nil {
 		return err
 	}
-	if s.Attempts != nil {
-		line, err := s.Attempts(ctx, pair)
-		if err != nil {
-			return err
-		}
-		if err := rd.tellAttempts(ctx, &line); err != nil {
-			return err
-		}
-		view.Timeline = &line
+	if view.Timeline, err = rd.Timeline(ctx, pair); err != nil {
+		return err
 	}
-	histograms, err := s.Store.Histograms(ctx, check.ID)
+	histograms, err := rd.Histograms(ctx, check)
 	if err != nil {
 		return err
 	}
 	view.Usual, _ = contest.HistogramFor(pair, histograms)
 	view.Explanation = evidence.Explain(pair, view.Usual, check.Parameters)
-	if view.Titles, err = rd.titles(ctx, check.ContestID); err != nil {
+	if view.Titles, err = rd.Titles(ctx, check.ContestID); err != nil {
 		return err
 	}
 	if view.Facts, err = rd.facts(ctx, pair); err != nil {
 		return err
 	}
-	if view.Together, err = rd.together(ctx, pair); err != nil {
+	if view.Together, err = rd.Together(ctx, pair); err != nil {
 		return err
 	}
 	for i, side := range []contest.Side{pair.Left, pair.Right} {
-		if view.After[i], err = rd.after(ctx, pair, side); err != nil {
+		if view.After[i], err = rd.After(ctx, pair, side); err != nil {
 			return err
 		}
 	}
-	if view.Case, err = rd.caseOf(ctx, pair, check); err != nil {
+	if view.Case, err = rd.loadCase(ctx, pair, check); err != nil {
 		return err
 	}
-	if view.Did, err = rd.didOf(ctx, q, check); err != nil {
+	if view.Notice, view.Undo, err = s.loadNotice(ctx, rd, pair.ID, check); err != nil {
 		return err
-	}
-	if view.Did == nil {
-		if view.Last, err = rd.undoable(ctx, q, check); err != nil {
-			return err
-		}
 	}
 	return s.show(w, r, http.StatusOK, pairPage(view))
 }
@@ -143,35 +131,22 @@ func (v pairView) pathIn(id int64, at int, shown codeView) string {
 	return path
 }
 
-// beside is the address of the pair before or after this one in the ranking,
-// which still tells what was done last.
-func (v pairView) beside(id int64, at int) string {
-	last := v.Last
-	if v.Did != nil && v.Did.Said.Decision != "" {
-		last = v.Did
-	}
-	if last == nil {
-		return v.path(id, at)
-	}
-	return v.path(id, at) + "&" + last.carried().Encode()
-}
-
 // back is the address of the ranking, at the row of this pair.
 func (v pairView) back() string {
-	return v.Ranking.path(v.Check.ID, "") + "#" + rowID(v.Pair)
+	return rankingPath(v.Ranking, v.Check.ID, "") + "#" + rowID(v.Pair)
 }
 
-// draft is what the panel begins with: what the viewer has said, or has just
-// taken back.
+// draft is what the panel begins with: the viewer's review, or what they have just
+// withdrawn.
 func (v pairView) draft() review.Review {
-	if v.Did != nil && v.Did.Pair.ID == v.Pair.ID && v.Case.Own.Decision == "" {
-		return v.Did.Gone
+	if v.Notice != nil && v.Notice.PairID == v.Pair.ID && v.Case.Own.Decision == "" {
+		return v.Notice.Withdrawn
 	}
 	return v.Case.Own
 }
 
 // here is the address of this pair in one of its views.
-func (v pairView) here(shown codeView) string { return v.pathIn(v.Pair.ID, v.Place.At, shown) }
+func (v pairView) here(shown codeView) string { return v.pathIn(v.Pair.ID, v.Position.At, shown) }
 
 // several reports whether either participant handed in more than once for the
 // problem, so that there is something to see in a timeline.
@@ -188,11 +163,11 @@ func (v pairView) several() bool {
 // ranking and view.
 func (v pairView) form(id int64, does string) string {
 	at := v.at
-	if v.Place.At > 0 {
-		at = v.Place.At
+	if v.Position.At > 0 {
+		at = v.Position.At
 	}
-	if v.Did != nil && v.Did.Pair.ID == id && id != v.Pair.ID {
-		at = v.Did.At
+	if v.Notice != nil && v.Notice.PairID == id && id != v.Pair.ID {
+		at = v.Notice.At
 	}
 	path, query, _ := strings.Cut(v.path(id, at), "?")
 	return path + "/" + does + "?" + query

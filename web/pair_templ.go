@@ -8,12 +8,12 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"github.com/ojcheck/ojcheck/internal/text"
 	"strconv"
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 func pairPage(v pairView) page {
@@ -32,7 +32,7 @@ func pairPage(v pairView) page {
 // keys lists what can be done by key on the page.
 func (v pairView) keys() []shortcut {
 	list := []shortcut{{"n p", "next and previous match; after the last, n reads on"}, {"j k", "next and previous pair"}, {"u", "back to the ranking"}}
-	if v.Case.Viewer.may(account.Reviewer) {
+	if v.Case.Viewer.May(account.Reviewer) {
 		list = append(list,
 			shortcut{"c", "confirm, then the next pair that waits"},
 			shortcut{"d", "dismiss, then the next pair that waits"},
@@ -41,7 +41,7 @@ func (v pairView) keys() []shortcut {
 			shortcut{"m", "write a note; Esc or Ctrl+Enter leaves it"},
 			shortcut{"z", "undo the decision made last"})
 	}
-	if v.Case.Viewer.may(account.Chief) {
+	if v.Case.Viewer.May(account.Chief) {
 		list = append(list, shortcut{"s", "settle the case as chief judge, or not"})
 	}
 	return append(list, shortcut{"?", "show these keys"})
@@ -68,8 +68,8 @@ func pairBody(v pairView) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if v.Did != nil {
-			templ_7745c5c3_Err = didNotice(v).Render(ctx, templ_7745c5c3_Buffer)
+		if v.Notice != nil {
+			templ_7745c5c3_Err = undoNotification(v).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -104,15 +104,15 @@ func pairBody(v pairView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if v.Place.Previous != 0 {
+		if v.Position.Previous != 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<a rel=\"prev\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 templ.SafeURL
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(v.beside(v.Place.Previous, v.Place.At-1)))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(v.path(v.Position.Previous, v.Position.At-1)))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/pair.templ`, Line: 51, Col: 80}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/pair.templ`, Line: 51, Col: 84}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
@@ -140,11 +140,11 @@ func pairBody(v pairView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if v.Place.At > 0 {
+		if v.Position.At > 0 {
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(integer(v.Place.At))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(integer(v.Position.At))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/pair.templ`, Line: 55, Col: 26}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/pair.templ`, Line: 55, Col: 29}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 			if templ_7745c5c3_Err != nil {
@@ -155,9 +155,9 @@ func pairBody(v pairView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(integer(v.Place.Total))
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(integer(v.Position.Total))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/pair.templ`, Line: 55, Col: 56}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/pair.templ`, Line: 55, Col: 62}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 			if templ_7745c5c3_Err != nil {
@@ -177,15 +177,15 @@ func pairBody(v pairView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if v.Place.Next != 0 {
+		if v.Position.Next != 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<a rel=\"next\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 templ.SafeURL
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(v.beside(v.Place.Next, v.Place.At+1)))
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(v.path(v.Position.Next, v.Position.At+1)))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/pair.templ`, Line: 61, Col: 76}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/pair.templ`, Line: 61, Col: 80}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 			if templ_7745c5c3_Err != nil {
@@ -196,7 +196,7 @@ func pairBody(v pairView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = undoLast(v).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = undoLink(v).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -354,7 +354,7 @@ func pairBody(v pairView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = renew(v.Renew).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = recheckHint(v.Recheck).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -540,7 +540,7 @@ func pairBody(v pairView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if v.Case.Viewer.may(account.Reviewer) {
+		if v.Case.Viewer.May(account.Reviewer) {
 			templ_7745c5c3_Err = decidePanel(v).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -738,7 +738,7 @@ func pairSide(v pairView, where string, side contest.Side, after contest.Pair) t
 				return templ_7745c5c3_Err
 			}
 		}
-		if side.Hidden && side.Number != 0 && v.Case.Viewer.may(account.Chief) {
+		if side.Hidden && side.Number != 0 && v.Case.Viewer.May(account.Chief) {
 			templ_7745c5c3_Err = uncoverName(v, where, side.Participant).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

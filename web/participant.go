@@ -4,10 +4,9 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
-	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/lexer"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
@@ -36,13 +35,13 @@ type elsewhere struct {
 }
 
 // participant shows all pairs of a participant.
-func (s *Server) participant(w http.ResponseWriter, r *http.Request) error {
+func (s *Site) participant(w http.ResponseWriter, r *http.Request) error {
 	c, p, err := s.findParticipant(r)
 	if err != nil {
 		return err
 	}
 	ctx, rd := r.Context(), s.read(r)
-	view := participantView{Contest: c, Role: rd.viewer.Role, Participant: blind.Participant(p), Pages: newPaged(r.URL, handedInSize)}
+	view := participantView{Contest: c, Role: rd.Viewer().Role, Participant: p, Pages: newPaged(r.URL, handedInSize)}
 	if view.Newest, err = rd.pairsOf(ctx, p, pageSize); err != nil {
 		return err
 	}
@@ -52,20 +51,17 @@ func (s *Server) participant(w http.ResponseWriter, r *http.Request) error {
 	if view.Elsewhere, err = rd.elsewhere(ctx, p); err != nil {
 		return err
 	}
-	view.HandedIn, view.Pages.Total, err = rd.Store.ParticipantSubmissions(ctx, p.ID, view.Pages.offset(), handedInSize)
+	view.HandedIn, view.Pages.Total, err = rd.SubmissionsBy(ctx, p, view.Pages.offset(), handedInSize)
 	if err != nil {
 		return err
-	}
-	for i, side := range view.HandedIn {
-		view.HandedIn[i] = blind.Side(side)
 	}
 	return s.show(w, r, http.StatusOK, participantPage(view))
 }
 
 // pairsOf reads the pairs of a participant in the newest complete check of their
 // contest, the most suspicious first, whatever their suspicion.
-func (rd reader) pairsOf(ctx context.Context, p contest.Participant, limit int) (*listView, error) {
-	checks, err := rd.checks(ctx, p.ContestID)
+func (rd loader) pairsOf(ctx context.Context, p contest.Participant, limit int) (*listView, error) {
+	checks, err := rd.Checks(ctx, p.ContestID)
 	if err != nil {
 		return nil, err
 	}
@@ -81,21 +77,13 @@ func (rd reader) pairsOf(ctx context.Context, p contest.Participant, limit int) 
 
 // foundIn reads the first pairs of a participant in the newest checks of those
 // other contests that were compared with theirs.
-func (rd reader) foundIn(ctx context.Context, p contest.Participant) ([]listView, error) {
-	visible, err := rd.visible(ctx)
-	if err != nil {
-		return nil, err
-	}
-	ids, err := rd.Store.ChecksAgainst(ctx, p.ID, visible)
+func (rd loader) foundIn(ctx context.Context, p contest.Participant) ([]listView, error) {
+	checks, err := rd.FoundIn(ctx, p)
 	if err != nil {
 		return nil, err
 	}
 	var lists []listView
-	for _, id := range ids {
-		check, err := rd.check(ctx, id)
-		if err != nil {
-			return nil, err
-		}
+	for _, check := range checks {
 		r := parseRanking(nil, check.Parameters.Threshold).above(0)
 		r.Number, r.NumberOf = p.Number, p.ContestID
 		list, err := rd.list(ctx, check, r, elsewherePairs)
@@ -108,12 +96,8 @@ func (rd reader) foundIn(ctx context.Context, p contest.Participant) ([]listView
 }
 
 // elsewhere follows a participant to the other contests that the viewer may see.
-func (rd reader) elsewhere(ctx context.Context, p contest.Participant) ([]elsewhere, error) {
-	visible, err := rd.visible(ctx)
-	if err != nil {
-		return nil, err
-	}
-	namesakes, err := rd.Store.Namesakes(ctx, p.ID, visible)
+func (rd loader) elsewhere(ctx context.Context, p contest.Participant) ([]elsewhere, error) {
+	namesakes, err := rd.Namesakes(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -123,15 +107,14 @@ func (rd reader) elsewhere(ctx context.Context, p contest.Participant) ([]elsewh
 		if e.Newest, err = rd.pairsOf(ctx, n.Participant, elsewherePairs); err != nil {
 			return nil, err
 		}
-		e.Participant = blind.Participant(n.Participant)
 		list = append(list, e)
 	}
 	return list, nil
 }
 
 // findParticipant reads the participant that the address names, with the name.
-func (s *Server) findParticipant(r *http.Request) (contest.Contest, contest.Participant, error) {
-	c, err := s.findContest(r)
+func (s *Site) findParticipant(r *http.Request) (contest.Contest, contest.Participant, error) {
+	c, err := byID(r, s.read(r).Contest)
 	if err != nil {
 		return c, contest.Participant{}, err
 	}
@@ -139,26 +122,26 @@ func (s *Server) findParticipant(r *http.Request) (contest.Contest, contest.Part
 	if number == 0 {
 		return c, contest.Participant{}, httperr.NotFound("There is no such page.")
 	}
-	p, err := s.Store.Participant(r.Context(), c.ID, number)
+	p, err := s.read(r).Participant(r.Context(), c.ID, number)
 	return c, p, err
 }
 
-// uncoverParticipant shows the name of a participant to all members.
-func (s *Server) uncoverParticipant(w http.ResponseWriter, r *http.Request) error {
-	return s.setCovered(w, r, s.Store.Reveal)
+// revealParticipant shows the name of a participant to all members.
+func (s *Site) revealParticipant(w http.ResponseWriter, r *http.Request) error {
+	return s.setHidden(w, r, (*access.Reader).Reveal)
 }
 
-// coverParticipant hides the name again.
-func (s *Server) coverParticipant(w http.ResponseWriter, r *http.Request) error {
-	return s.setCovered(w, r, s.Store.Hide)
+// hideParticipant hides the name again.
+func (s *Site) hideParticipant(w http.ResponseWriter, r *http.Request) error {
+	return s.setHidden(w, r, (*access.Reader).Hide)
 }
 
-func (s *Server) setCovered(w http.ResponseWriter, r *http.Request, set func(context.Context, review.Person, int64, int) error) error {
+func (s *Site) setHidden(w http.ResponseWriter, r *http.Request, set func(*access.Reader, context.Context, int64, int) error) error {
 	c, p, err := s.findParticipant(r)
 	if err != nil {
 		return err
 	}
-	if err := set(r.Context(), s.read(r).viewer.person(), c.ID, p.Number); err != nil {
+	if err := set(s.read(r).Reader, r.Context(), c.ID, p.Number); err != nil {
 		return err
 	}
 	http.Redirect(w, r, participantPath(p), http.StatusSeeOther)

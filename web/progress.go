@@ -10,7 +10,6 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/text"
-	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // eventPause is the shortest time between two progress events of a page: more
@@ -37,7 +36,7 @@ type progressView struct {
 
 // progress shows how far the check of an upload has come, and goes on to the
 // ranking when it is done.
-func (s *Server) progress(w http.ResponseWriter, r *http.Request) error {
+func (s *Site) progress(w http.ResponseWriter, r *http.Request) error {
 	j, err := s.job(r)
 	if err != nil {
 		return err
@@ -64,7 +63,7 @@ func (s *Server) progress(w http.ResponseWriter, r *http.Request) error {
 }
 
 // progressEvents streams the progress as server-sent events.
-func (s *Server) progressEvents(w http.ResponseWriter, r *http.Request) error {
+func (s *Site) progressEvents(w http.ResponseWriter, r *http.Request) error {
 	j, err := s.job(r)
 	if err != nil {
 		return err
@@ -84,7 +83,7 @@ func (s *Server) progressEvents(w http.ResponseWriter, r *http.Request) error {
 		case <-time.After(heartbeat):
 		case <-r.Context().Done():
 			return nil
-		case <-s.jobs.closing:
+		case <-s.jobs.done():
 			return nil
 		}
 		select {
@@ -105,7 +104,7 @@ type progressEvent struct {
 }
 
 func writeEvent(w http.ResponseWriter, now snapshot) error {
-	data, err := json.Marshal(progressEvent{now.status(), now.counts(), now.Done, now.Total, now.ended()})
+	data, err := json.Marshal(progressEvent{statusText(now), countsText(now), now.Done, now.Total, now.ended()})
 	if err != nil {
 		return err
 	}
@@ -113,8 +112,8 @@ func writeEvent(w http.ResponseWriter, now snapshot) error {
 	return err
 }
 
-// status says in words where the job stands.
-func (s snapshot) status() string {
+// statusText says in words how far a job has come.
+func statusText(s snapshot) string {
 	switch {
 	case s.State == jobWaiting:
 		return "Waiting for another check to end"
@@ -128,8 +127,8 @@ func (s snapshot) status() string {
 	return text.Capitalize(s.Stage)
 }
 
-// counts says how far the stage has come.
-func (s snapshot) counts() string {
+// countsText says how far the stage has come.
+func countsText(s snapshot) string {
 	switch {
 	case s.State != jobRunning:
 		return ""
@@ -142,7 +141,7 @@ func (s snapshot) counts() string {
 }
 
 // cancel stops a check that is not wanted any more.
-func (s *Server) cancel(w http.ResponseWriter, r *http.Request) error {
+func (s *Site) cancel(w http.ResponseWriter, r *http.Request) error {
 	j, err := s.job(r)
 	if err != nil {
 		return err
@@ -152,12 +151,8 @@ func (s *Server) cancel(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func (s *Server) job(r *http.Request) (*job, error) {
-	j, ok := s.jobs.find(r.PathValue("job"))
-	if v, _ := viewerFrom(r.Context()); !ok || !v.seesUpload(j.by) {
-		return nil, httperr.NotFound("This upload is not known any more: ojcheck was started again since, or it ended long ago.")
-	}
-	return j, nil
+func (s *Site) job(r *http.Request) (*job, error) {
+	return s.jobs.findFor(s.read(r).Viewer(), r.PathValue("job"))
 }
 
 // retryPath leads to the upload form, of the contest that the upload was to join,

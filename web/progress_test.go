@@ -166,7 +166,7 @@ func TestFailedChecks(t *testing.T) {
 			if strings.Contains(a.body, "http-equiv") {
 				t.Error("the page goes on loading itself")
 			}
-			if strings.Contains(a.text(), "goroutine") || strings.Contains(a.text(), s.server.TempDir) {
+			if strings.Contains(a.text(), "goroutine") || strings.Contains(a.text(), s.tempDir) {
 				t.Errorf("the page shows a stack trace, or where the upload was kept: %s", a.text())
 			}
 			retry := attribute(a.one("a", "class", "main"), "href")
@@ -269,7 +269,7 @@ func TestClose(t *testing.T) {
 		if a := s.upload(sent{"file", "x.zip", "archive"}); a.status != http.StatusServiceUnavailable {
 			t.Errorf("upload after the end: status %d, want 503", a.status)
 		}
-		if left := files(t, s.server.TempDir); len(left) > 0 {
+		if left := files(t, s.tempDir); len(left) > 0 {
 			t.Errorf("left on the disk: %v", left)
 		}
 	})

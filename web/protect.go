@@ -11,19 +11,19 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// policy lets a page load what this server serves, and nothing else. Nothing
+// contentPolicy lets a page load what this server serves, and nothing else. Nothing
 // inline runs, so a name in a contest that reached a page as markup, by some
 // mistake, would still do nothing.
-const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; " +
+const contentPolicy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
 // protect wraps all routes in what guards them alike.
 func (s *Server) protect(next http.Handler) (http.Handler, error) {
 	crossOrigin := http.NewCrossOriginProtection()
-	if s.Reach.PublicURL != "" {
+	if s.exposure.PublicURL != "" {
 		// For browsers that say the origin alone, and proxies that do not pass
 		// the host on.
-		if err := crossOrigin.AddTrustedOrigin(s.Reach.PublicURL); err != nil {
+		if err := crossOrigin.AddTrustedOrigin(s.exposure.PublicURL); err != nil {
 			return nil, err
 		}
 	}
@@ -40,7 +40,7 @@ func (s *Server) protect(next http.Handler) (http.Handler, error) {
 func (s *Server) headers(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("Content-Security-Policy", policy)
+		h.Set("Content-Security-Policy", contentPolicy)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("X-Frame-Options", "DENY")
 		h.Set("Referrer-Policy", "same-origin")
@@ -48,7 +48,7 @@ func (s *Server) headers(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cache-Control", "no-store")
 		// Not for this machine's own names: under them all ports are one.
-		if s.Reach.byTLS(r) && !isLoopback(hostname(r.Host)) {
+		if s.exposure.byTLS(r) && !isLoopback(hostname(r.Host)) {
 			h.Set("Strict-Transport-Security", "max-age=31536000")
 		}
 		next.ServeHTTP(w, r)
@@ -75,7 +75,7 @@ func (s *Server) recovering(next http.Handler) http.Handler {
 // (localhost, 127.0.0.1, [::1]) and those that the server is reached under.
 func (s *Server) ownNamesOnly(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !s.Reach.serves(hostname(r.Host)) {
+		if !s.exposure.serves(hostname(r.Host)) {
 			s.showError(w, r, &httperr.Error{
 				Status: http.StatusMisdirectedRequest, Title: "Not here",
 				Message: "ojcheck does not answer under this name.",
@@ -91,15 +91,15 @@ func (s *Server) ownNamesOnly(next http.Handler) http.Handler {
 func (s *Server) tlsOnly(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
-		case !s.Reach.inTheClear(r):
+		case !s.exposure.inTheClear(r):
 			next.ServeHTTP(w, r)
 		case r.Method == http.MethodGet || r.Method == http.MethodHead:
-			http.Redirect(w, r, s.Reach.PublicURL+r.URL.RequestURI(), http.StatusTemporaryRedirect)
+			http.Redirect(w, r, s.exposure.PublicURL+r.URL.RequestURI(), http.StatusTemporaryRedirect)
 		default:
 			s.showError(w, r, &httperr.Error{
 				Status: http.StatusForbidden, Title: "Refused",
 				Message: "This request came without TLS, and nothing was changed.",
-				Advice:  "Open " + s.Reach.PublicURL + ".",
+				Advice:  "Open " + s.exposure.PublicURL + ".",
 			})
 		}
 	})

@@ -2,9 +2,11 @@ package web
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // pageSize is how many pairs one page of the ranking shows.
@@ -30,6 +32,12 @@ type ranking struct {
 	usual float64 // the threshold of the check, which the address leaves out
 }
 
+// sorts are the orders that can be reversed; contest.SortSharedTemplate cannot.
+var sorts = []contest.PairSort{
+	contest.SortRank, contest.SortSuspicion, contest.SortPercentile, contest.SortSimilarity, contest.SortMaxSimilarity,
+	contest.SortLongestMatch, contest.SortMatchedTokens, contest.SortHamming,
+}
+
 // parseRanking reads a ranking from an address. What makes no sense is taken
 // for the default, so that a mistyped address still shows something.
 func parseRanking(q url.Values, usual float64) ranking {
@@ -52,24 +60,17 @@ func parseRanking(q url.Values, usual float64) ranking {
 	if threshold, ok := parseShare(q.Get("threshold")); ok {
 		r.Threshold = threshold
 	}
-	for _, c := range sides {
-		if c.Value == q.Get("sides") {
-			r.Sides = contest.PairSides(c.Value)
-		}
+	if sides := contest.PairSides(q.Get("sides")); sides == contest.OwnSides || sides == contest.EarlierSides {
+		r.Sides = sides
 	}
-	for _, c := range stateChoices() {
-		if c.Value == q.Get("state") {
-			r.State = c.Value
-		}
+	if state := q.Get("state"); state == contest.StateMine || state == contest.StateWaiting || slices.Contains(review.States(), review.State(state)) {
+		r.State = state
 	}
-	for _, c := range columns {
-		if c.Sort != "" && string(c.Sort) == q.Get("sort") {
-			r.Sort = c.Sort
-			r.Descending = q.Get("order") == "desc"
-		}
-	}
-	if q.Get("sort") == string(contest.SortSharedTemplate) { // which has no column
-		r.Sort, r.Descending = contest.SortSharedTemplate, true
+	switch sort := contest.PairSort(q.Get("sort")); {
+	case slices.Contains(sorts, sort):
+		r.Sort, r.Descending = sort, q.Get("order") == "desc"
+	case sort == contest.SortSharedTemplate:
+		r.Sort, r.Descending = sort, true
 	}
 	// Far beyond the last page of any check, and far from overflow.
 	if page, err := strconv.Atoi(q.Get("page")); err == nil && page > 0 && page < 1e9 {
@@ -111,22 +112,6 @@ func (r ranking) values() url.Values {
 		q.Set("page", strconv.Itoa(r.Page))
 	}
 	return q
-}
-
-// path is the address of the ranking; below is "" for its page, or what
-// follows the check's address.
-func (r ranking) path(checkID int64, below string) string {
-	path := checkPath(checkID) + below
-	if q := r.values().Encode(); q != "" {
-		path += "?" + q
-	}
-	return path
-}
-
-// exportPath is the address of an export of the pairs in this ranking.
-func (r ranking) exportPath(checkID int64, format string) string {
-	r.Page, r.Sort, r.Descending = 1, contest.SortRank, false
-	return r.path(checkID, "/pairs."+format)
 }
 
 // filter asks the store for the page.
@@ -189,73 +174,8 @@ func (r ranking) mine() ranking {
 	return ranking{State: contest.StateMine, Threshold: r.usual, Sort: contest.SortRank, Page: 1, usual: r.usual}
 }
 
-// kept lists what the form of the filters has no field for, and keeps.
-func (r ranking) kept() []link {
-	var list []link
-	q := r.values()
-	for _, name := range []string{"problem", "number", "of", "sort", "order"} {
-		if q.Has(name) {
-			list = append(list, link{name, q.Get(name)})
-		}
-	}
-	return list
-}
-
 // filtered reports whether the ranking leaves out pairs above the threshold.
 func (r ranking) filtered() bool {
 	r.Threshold, r.Sort, r.Descending, r.Page = r.usual, contest.SortRank, false, 1
 	return len(r.values()) > 0
-}
-
-// sides are the choices of ranking.Sides.
-var sides = []choice{
-	{Value: string(contest.AllSides), Text: "All"},
-	{Value: string(contest.OwnSides), Text: "Of this contest"},
-	{Value: string(contest.EarlierSides), Text: "With earlier contests"},
-}
-
-// by is the ranking sorted by a column: the way that column is usually read,
-// or the other way round if it is sorted by it already.
-func (r ranking) by(c column) ranking {
-	if r.Sort == c.Sort {
-		r.Descending = !r.Descending
-	} else {
-		r.Sort, r.Descending = c.Sort, c.Descending
-	}
-	return r.onPage(1)
-}
-
-// column is a column of the ranking.
-type column struct {
-	Title      string
-	Explain    string
-	Sort       contest.PairSort // "" where it cannot be sorted by
-	Descending bool             // large values first
-	Class      string
-}
-
-var columns = []column{
-	{"#", "Rank by suspicion among all pairs of the check", contest.SortRank, false, "num rank"},
-	{"Problem", "", "", false, "problem"},
-	{"Left", "", "", false, "side"},
-	{"Right", "", "", false, "side"},
-	{"Decision", "Where the jury's decision stands", "", false, "decision"},
-	{"Suspicion", "Rare code that both share, from 0 to 1; the ranking sorts by it", contest.SortSuspicion, true, "num"},
-	{"Percentile", "Share of the other pairs of the problem and language that are less suspicious", contest.SortPercentile, true, "num"},
-	{"Similarity", "Share of both programs that lies in matches", contest.SortSimilarity, true, "num"},
-	{"Max. similarity", "The larger of both coverages: shows a small program hidden in a large one", contest.SortMaxSimilarity, true, "num"},
-	{"Longest", "Tokens of the longest match", contest.SortLongestMatch, true, "num"},
-	{"Matched", "Tokens of all matches", contest.SortMatchedTokens, true, "num"},
-	{"Hamming", "Bits of 64 in which the fingerprints differ", contest.SortHamming, false, "num"},
-}
-
-// ariaSort tells screen readers how the table is sorted by a column.
-func (r ranking) ariaSort(c column) string {
-	switch {
-	case c.Sort == "" || r.Sort != c.Sort:
-		return "none"
-	case r.Descending:
-		return "descending"
-	}
-	return "ascending"
 }

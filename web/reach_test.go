@@ -8,7 +8,7 @@ import (
 )
 
 func proxied(o *Options) {
-	o.Reach = Reach{
+	o.Exposure = Reach{
 		BehindProxy: true, PublicURL: "https://judge.example",
 		Named: func(host string) bool { return host == "judge.example" },
 	}

@@ -5,89 +5,84 @@ import (
 	"path"
 	"strings"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-type route struct {
-	pattern string
-	access  access
-	handle  func(http.ResponseWriter, *http.Request) error
-}
-
 // routes lists every page, and every operation of the API. What is not listed is not found.
 func (s *Server) routes() []route {
 	return append([]route{
-		{"GET /signin", byPeople(public), s.signInForm},
-		{"POST /signin", byPeople(public), s.signIn},
-		{"POST /signout", byPeople(signedIn), s.signOut},
-		{"GET /account", byPeople(signedIn), s.account},
-		{"POST /account/name", byPeople(signedIn), s.setName},
-		{"POST /account/password", byPeople(signedIn), s.setPassword},
-		{"POST /account/signout", byPeople(signedIn), s.signOutEverywhere},
-		{"POST /account/tokens", byPeople(signedIn), s.addToken},
-		{"POST /account/tokens/{id}/revoke", byPeople(signedIn), s.revokeToken},
+		{"GET /signin", noTokens(public), s.site.signInForm},
+		{"POST /signin", noTokens(public), s.site.signIn},
+		{"POST /signout", noTokens(signedIn), s.site.signOut},
+		{"GET /account", noTokens(signedIn), s.site.account},
+		{"POST /account/name", noTokens(signedIn), s.site.setName},
+		{"POST /account/password", noTokens(signedIn), s.site.setPassword},
+		{"POST /account/signout", noTokens(signedIn), s.site.signOutEverywhere},
+		{"POST /account/tokens", noTokens(signedIn), s.site.addToken},
+		{"POST /account/tokens/{id}/revoke", noTokens(signedIn), s.site.revokeToken},
 
-		{"GET /accounts", byPeople(administrators), s.accounts},
-		{"POST /accounts", byPeople(administrators), s.addAccount},
-		{"POST /accounts/{id}/disabled", byPeople(administrators), s.setDisabled},
-		{"POST /accounts/{id}/password", byPeople(administrators), s.setPasswordOf},
+		{"GET /accounts", noTokens(administrators), s.site.accounts},
+		{"POST /accounts", noTokens(administrators), s.site.addAccount},
+		{"POST /accounts/{id}/disabled", noTokens(administrators), s.site.setDisabled},
+		{"POST /accounts/{id}/password", noTokens(administrators), s.site.setPasswordOf},
 
-		{"GET /{$}", signedIn, s.contests},
-		{"GET /contests/new", administrators, s.newContest},
-		{"GET /contests/{id}", inContest(account.Viewer), s.contest},
-		{"GET /contests/{id}/members", byPeople(inContest(account.Chief)), s.members},
-		{"POST /contests/{id}/members", byPeople(inContest(account.Chief)), s.setMember},
-		{"GET /contests/{id}/participants/{number}", inContest(account.Viewer), s.participant},
-		{"POST /contests/{id}/participants/{number}/uncover", byPeople(inContest(account.Chief)), s.uncoverParticipant},
-		{"POST /contests/{id}/participants/{number}/cover", byPeople(inContest(account.Chief)), s.coverParticipant},
-		{"GET /contests/{id}/settings", byPeople(inContest(account.Chief)), s.settings},
-		{"POST /contests/{id}/settings", byPeople(inContest(account.Chief)), s.setSettings},
-		{"POST /contests/{id}/delete", byPeople(inContest(account.Administrator)), s.deleteContest},
-		{"GET /contests/{id}/live", inContest(account.Viewer), s.live},
-		{"GET /contests/{id}/live/events", inContest(account.Viewer), s.liveEvents},
-		{"GET /contests/{id}/alerts/{alert}", inContest(account.Viewer), s.alert},
-		{"GET /contests/{id}/log", inContest(account.Chief), s.contestLog},
-		{"GET /log", administrators, s.log},
-		{"GET /contests/{id}/checks", inContest(account.Chief), s.checkForm},
-		{"POST /contests/{id}/checks", inContest(account.Chief), s.checkAgain},
+		{"GET /{$}", signedIn, s.site.contests},
+		{"GET /contests/new", administrators, s.site.newContest},
+		{"GET /contests/{id}", inContest(account.Viewer), s.site.contest},
+		{"GET /contests/{id}/members", noTokens(inContest(account.Chief)), s.site.members},
+		{"POST /contests/{id}/members", noTokens(inContest(account.Chief)), s.site.setMember},
+		{"GET /contests/{id}/participants/{number}", inContest(account.Viewer), s.site.participant},
+		{"POST /contests/{id}/participants/{number}/uncover", noTokens(inContest(account.Chief)), s.site.revealParticipant},
+		{"POST /contests/{id}/participants/{number}/cover", noTokens(inContest(account.Chief)), s.site.hideParticipant},
+		{"GET /contests/{id}/settings", noTokens(inContest(account.Chief)), s.site.settings},
+		{"POST /contests/{id}/settings", noTokens(inContest(account.Chief)), s.site.setSettings},
+		{"POST /contests/{id}/delete", noTokens(inContest(account.Administrator)), s.site.deleteContest},
+		{"GET /contests/{id}/live", inContest(account.Viewer), s.site.live},
+		{"GET /contests/{id}/live/events", inContest(account.Viewer), s.site.liveEvents},
+		{"GET /contests/{id}/alerts/{alert}", inContest(account.Viewer), s.site.alert},
+		{"GET /contests/{id}/log", inContest(account.Chief), s.site.contestLog},
+		{"GET /log", administrators, s.site.log},
+		{"GET /contests/{id}/checks", inContest(account.Chief), s.site.checkForm},
+		{"POST /contests/{id}/checks", inContest(account.Chief), s.site.checkAgain},
 
-		{"GET /search", signedIn, s.searchForm},
-		{"POST /search", reading(signedIn), s.search},
-		{"POST /search/compare", reading(signedIn), s.searchCompare},
+		{"GET /search", signedIn, s.site.searchForm},
+		{"POST /search", readOnly(signedIn), s.site.search},
+		{"POST /search/compare", readOnly(signedIn), s.site.searchCompare},
 
-		{"GET /checks/{id}/pairs.jplag.csv", inCheck(account.Viewer), s.exportJPlag},
-		{"GET /checks/{id}/pairs.dolos.csv", inCheck(account.Viewer), s.exportDolos},
-		{"GET /checks/{id}/clusters/{number}/bundle.html", inCheck(account.Viewer), s.clusterBundle},
-		{"GET /pairs/{id}/bundle.html", inPair(account.Viewer), s.pairBundle},
-		{"GET /contests/{id}/bundle.html", inContest(account.Viewer), s.contestBundle},
-		{"GET /contests/{id}/decisions.csv", inContest(account.Viewer), s.decisionsCSV},
-		{"GET /contests/{id}/decisions.json", inContest(account.Viewer), s.decisionsJSON},
+		{"GET /checks/{id}/pairs.jplag.csv", inCheck(account.Viewer), s.exports.exportJPlag},
+		{"GET /checks/{id}/pairs.dolos.csv", inCheck(account.Viewer), s.exports.exportDolos},
+		{"GET /checks/{id}/clusters/{number}/bundle.html", inCheck(account.Viewer), s.exports.clusterBundle},
+		{"GET /pairs/{id}/bundle.html", inPair(account.Viewer), s.exports.pairBundle},
+		{"GET /contests/{id}/bundle.html", inContest(account.Viewer), s.exports.contestBundle},
+		{"GET /contests/{id}/decisions.csv", inContest(account.Viewer), s.exports.decisionsCSV},
+		{"GET /contests/{id}/decisions.json", inContest(account.Viewer), s.exports.decisionsJSON},
 
-		{"POST /uploads", signedIn, s.upload},
-		{"GET /uploads/{job}", signedIn, s.progress},
-		{"GET /uploads/{job}/events", signedIn, s.progressEvents},
-		{"POST /uploads/{job}/cancel", signedIn, s.cancel},
+		{"POST /uploads", signedIn, s.site.upload},
+		{"GET /uploads/{job}", signedIn, s.site.progress},
+		{"GET /uploads/{job}/events", signedIn, s.site.progressEvents},
+		{"POST /uploads/{job}/cancel", signedIn, s.site.cancel},
 
-		{"GET /checks/{id}", inCheck(account.Viewer), s.check},
-		{"POST /checks/{id}/assign", inCheck(account.Reviewer), s.assignPairs},
-		{"GET /checks/{id}/skipped", inCheck(account.Viewer), s.skipped},
-		{"GET /checks/{id}/pairs.csv", inCheck(account.Viewer), s.exportCSV},
-		{"GET /checks/{id}/pairs.json", inCheck(account.Viewer), s.exportJSON},
-		{"GET /checks/{id}/pairs.html", inCheck(account.Viewer), s.exportHTML},
-		{"GET /checks/{id}/clusters", inCheck(account.Viewer), s.clusters},
-		{"GET /checks/{id}/clusters/{number}", inCheck(account.Viewer), s.cluster},
-		{"POST /checks/{id}/clusters/{number}/decide", inCheck(account.Reviewer), s.decideCluster},
-		{"GET /pairs/{id}", inPair(account.Viewer), s.pair},
-		{"POST /pairs/{id}/decide", inPair(account.Reviewer), s.decide},
-		{"POST /pairs/{id}/withdraw", inPair(account.Reviewer), s.withdraw},
-		{"POST /pairs/{id}/undo", inPair(account.Reviewer), s.undo},
-		{"POST /pairs/{id}/assign", inPair(account.Reviewer), s.assign},
-		{"POST /pairs/{id}/uncover", inPair(account.Chief), s.uncover},
+		{"GET /checks/{id}", inCheck(account.Viewer), s.site.check},
+		{"POST /checks/{id}/assign", inCheck(account.Reviewer), s.site.assignPairs},
+		{"GET /checks/{id}/skipped", inCheck(account.Viewer), s.site.skipped},
+		{"GET /checks/{id}/pairs.csv", inCheck(account.Viewer), s.exports.exportCSV},
+		{"GET /checks/{id}/pairs.json", inCheck(account.Viewer), s.exports.exportJSON},
+		{"GET /checks/{id}/pairs.html", inCheck(account.Viewer), s.exports.exportHTML},
+		{"GET /checks/{id}/clusters", inCheck(account.Viewer), s.site.clusters},
+		{"GET /checks/{id}/clusters/{number}", inCheck(account.Viewer), s.site.cluster},
+		{"POST /checks/{id}/clusters/{number}/decide", inCheck(account.Reviewer), s.site.decideCluster},
+		{"GET /pairs/{id}", inPair(account.Viewer), s.site.pair},
+		{"POST /pairs/{id}/decide", inPair(account.Reviewer), s.site.decide},
+		{"POST /pairs/{id}/withdraw", inPair(account.Reviewer), s.site.withdraw},
+		{"POST /pairs/{id}/undo", inPair(account.Reviewer), s.site.undo},
+		{"POST /pairs/{id}/assign", inPair(account.Reviewer), s.site.assign},
+		{"POST /pairs/{id}/uncover", inPair(account.Chief), s.site.reveal},
 
-		{"GET /submissions/{id}", inSubmission(account.Viewer), s.submission},
+		{"GET /submissions/{id}", inSubmission(account.Viewer), s.site.submission},
 
-		{"/", signedIn, s.nowhere},
+		{"/", signedIn, handleNotFound},
 	}, s.api.routes...)
 }
 
@@ -98,10 +93,10 @@ func (s *Server) mux() http.Handler {
 	}
 	all := http.NewServeMux()
 	all.Handle("GET /static/", s.assets)
-	all.Handle("/", s.sessions.LoadAndSave(s.withViewer(pages)))
+	all.Handle("/", s.auth.withViewer(pages))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if isAPI(r) && !isClean(r.URL.Path) {
-			s.showProblem(w, r, errNoOperation)
+			s.api.showProblem(w, r, errNoOperation)
 			return
 		}
 		all.ServeHTTP(w, r)
@@ -116,8 +111,8 @@ func isClean(address string) bool {
 
 func (s *Server) handlerOf(route route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		r = r.WithContext(withOnce(r.Context()))
-		admitted, err := s.admit(r, route.access)
+		r = r.WithContext(access.WithCache(r.Context()))
+		admitted, err := s.auth.admit(r, route.access)
 		if err == nil {
 			err = route.handle(w, admitted)
 		}
@@ -127,7 +122,7 @@ func (s *Server) handlerOf(route route) http.Handler {
 	})
 }
 
-// nowhere answers for every address that no other route knows.
-func (s *Server) nowhere(http.ResponseWriter, *http.Request) error {
+// handleNotFound answers for every address that no other route knows.
+func handleNotFound(http.ResponseWriter, *http.Request) error {
 	return httperr.NotFound("There is no such page.")
 }

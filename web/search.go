@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
@@ -28,15 +29,15 @@ const (
 
 // searchView is what the page of a search shows.
 type searchView struct {
-	Search   Search
+	Search   access.Search
 	Contests []contest.Contest // to search in
 	Failure  *Failure          // why the search could not be made; nil where it could
 	Found    *contest.Findings // nil before a search, and where it failed
 }
 
 // searchForm shows the empty form.
-func (s *Server) searchForm(w http.ResponseWriter, r *http.Request) error {
-	contests, err := s.read(r).contests(r.Context())
+func (s *Site) searchForm(w http.ResponseWriter, r *http.Request) error {
+	contests, err := s.read(r).Contests(r.Context())
 	if err != nil {
 		return err
 	}
@@ -45,8 +46,8 @@ func (s *Server) searchForm(w http.ResponseWriter, r *http.Request) error {
 
 // search searches the archive and shows what it found below the form. Nothing of
 // the program is kept.
-func (s *Server) search(w http.ResponseWriter, r *http.Request) error {
-	contests, err := s.read(r).contests(r.Context())
+func (s *Site) search(w http.ResponseWriter, r *http.Request) error {
+	contests, err := s.read(r).Contests(r.Context())
 	if err != nil {
 		return err
 	}
@@ -54,7 +55,7 @@ func (s *Server) search(w http.ResponseWriter, r *http.Request) error {
 	status := http.StatusOK
 	if view.Search, err = readSearch(w, r, contests); err == nil {
 		var found contest.Findings
-		if found, err = s.read(r).search(r.Context(), view.Search, maxFindings); err == nil {
+		if found, err = s.read(r).Search(r.Context(), view.Search, maxFindings); err == nil {
 			view.Found = &found
 			if view.Search.Language == "" {
 				view.Search.Language = found.Language // what is in the box now has no name
@@ -72,13 +73,13 @@ func (s *Server) search(w http.ResponseWriter, r *http.Request) error {
 
 // readSearch reads the form. Where it gives a *Failure, the search has what
 // could be read, so that nobody has to paste a program again.
-func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Contest) (Search, error) {
+func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Contest) (access.Search, error) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxSearchForm)
 	form, err := r.MultipartReader()
 	if err != nil {
-		return Search{}, httperr.BadRequest("No program was sent.", "Paste one into the form, or choose a file, and send it.")
+		return access.Search{}, httperr.BadRequest("No program was sent.", "Paste one into the form, or choose a file, and send it.")
 	}
-	var search Search
+	var search access.Search
 	var pasted, file []byte
 	for {
 		part, err := form.NextPart()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
@@ -24,15 +25,15 @@ func TestSearch(t *testing.T) {
 	tests := []struct {
 		name  string
 		parts []sent
-		want  Search
+		want  access.Search
 		title string
 	}{
 		{"pasted", []sent{{"program", "", pasted}, {"file", "", ""}, {"language", "", "cpp"}, {"contest", "", ""}},
-			Search{Program: []byte(pasted), Language: "cpp"}, "The pasted program"},
+			access.Search{Program: []byte(pasted), Language: "cpp"}, "The pasted program"},
 		{"file", []sent{{"program", "", " \r\n"}, {"file", "../a b.cpp", "int x;"}, {"language", "", ""}},
-			Search{Name: "a b.cpp", Program: []byte("int x;")}, "a b.cpp"},
+			access.Search{Name: "a b.cpp", Program: []byte("int x;")}, "a b.cpp"},
 		{"one contest", []sent{{"program", "", pasted}, {"language", "", "cpp"}, {"contest", "", "1"}},
-			Search{Program: []byte(pasted), Language: "cpp", Contest: 1, Within: []int64{1}}, "The pasted program"},
+			access.Search{Program: []byte(pasted), Language: "cpp", Contest: 1, Within: []int64{1}}, "The pasted program"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -45,7 +46,7 @@ func TestSearch(t *testing.T) {
 			if got := a.header.Get("Cache-Control"); got != "no-store" {
 				t.Errorf("the page may be kept: %q", got)
 			}
-			if diff := cmp.Diff([]Search{test.want}, s.searcher.seen()); diff != "" {
+			if diff := cmp.Diff([]access.Search{test.want}, s.searcher.seen()); diff != "" {
 				t.Errorf("searches (-want +got):\n%s", diff)
 			}
 			mention(t, a.text(), test.title, "C++, 1,234 tokens: 2 programs of the archive with some of it.",
@@ -101,7 +102,7 @@ func TestSearchFails(t *testing.T) {
 	tests := []struct {
 		name   string
 		parts  []sent
-		search func(Search, int) (contest.Findings, error)
+		search func(access.Search, int) (contest.Findings, error)
 		status int
 		text   string
 	}{
@@ -114,11 +115,11 @@ func TestSearchFails(t *testing.T) {
 		{"another language", []sent{{"program", "", pasted}, {"language", "", "klingon"}}, nil, 400, `The form offers no "klingon".`},
 		{"another contest", []sent{{"program", "", pasted}, {"language", "", "cpp"}, {"contest", "", "77"}}, nil, 400, "not there any more"},
 		{"refused", []sent{{"program", "", pasted}, {"language", "", "cpp"}},
-			func(Search, int) (contest.Findings, error) {
+			func(access.Search, int) (contest.Findings, error) {
 				return contest.Findings{}, &Failure{Message: "The archive is <b>empty</b>.", Advice: "Fill it."}
 			}, 422, "The archive is <b>empty</b>. Fill it."},
 		{"broken", []sent{{"program", "", pasted}, {"language", "", "cpp"}},
-			func(Search, int) (contest.Findings, error) {
+			func(access.Search, int) (contest.Findings, error) {
 				return contest.Findings{}, errors.New("connection refused by 10.0.0.1")
 			}, 500, "The page could not be made"},
 	}
@@ -150,7 +151,7 @@ func TestSearchFails(t *testing.T) {
 func TestSearchFindsNothing(t *testing.T) {
 	t.Parallel()
 	s := newSignedIn(t)
-	s.searcher.search = func(Search, int) (contest.Findings, error) {
+	s.searcher.search = func(access.Search, int) (contest.Findings, error) {
 		return contest.Findings{Language: "java", Tokens: 1, Sampled: 3}, nil
 	}
 	a := s.search(sent{"program", "", pasted}, sent{"language", "", "java"})
@@ -158,7 +159,7 @@ func TestSearchFindsNothing(t *testing.T) {
 	if len(a.all("table")) != 0 {
 		t.Error("an empty table")
 	}
-	s.searcher.search = func(_ Search, limit int) (contest.Findings, error) {
+	s.searcher.search = func(_ access.Search, limit int) (contest.Findings, error) {
 		return contest.Findings{Language: "java", Findings: make([]contest.Finding, limit), More: 5}, nil
 	}
 	a = s.search(sent{"program", "", pasted}, sent{"language", "", "java"})

@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/browsertest"
 )
 
@@ -26,7 +27,7 @@ func TestBrowserSearch(t *testing.T) {
 		chromedp.Focus(chromedp.CSS(`form.upload button.main`)), chromedp.KeyEvent("\r"), see(`.found`),
 	)
 	j.at("/search")
-	want := Search{Program: []byte("\r\nint x = 1;\r\n"), Language: "cpp"}
+	want := access.Search{Program: []byte("\r\nint x = 1;\r\n"), Language: "cpp"}
 	if got := j.searcher.seen(); len(got) != 1 || string(got[0].Program) != string(want.Program) || got[0].Language != want.Language {
 		t.Fatalf("searches = %+v, want %+v", got, want)
 	}

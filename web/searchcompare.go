@@ -17,23 +17,16 @@ type compareView struct {
 
 // searchCompare puts the program of a search beside one that was found. It is
 // sent again for that, as nothing of it is kept.
-func (s *Server) searchCompare(w http.ResponseWriter, r *http.Request) error {
+func (s *Site) searchCompare(w http.ResponseWriter, r *http.Request) error {
 	rd := s.read(r)
-	contests, err := rd.contests(r.Context())
+	contests, err := rd.Contests(r.Context())
 	if err != nil {
 		return err
 	}
 	search, err := readSearch(w, r, contests)
 	if err == nil {
 		view := compareView{}
-		if view.Found, _, err = rd.submission(r.Context(), search.With); err != nil {
-			return err
-		}
-		names, wrong := rd.namesOf(r.Context(), view.Found)
-		if wrong != nil {
-			return wrong
-		}
-		if view.Evidence, err = s.Searcher.Open(r.Context(), search, view.Found, names); err == nil {
+		if view.Found, view.Evidence, err = rd.OpenFinding(r.Context(), search); err == nil {
 			return s.show(w, r, http.StatusOK, comparePage(view))
 		}
 	}

@@ -9,28 +9,30 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/browsertest"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/internal/search"
 )
 
 // realSearcher searches a real archive.
 type realSearcher struct{ *search.Finder }
 
-func (s realSearcher) request(given Search) search.Request {
+func (s realSearcher) request(given access.Search) search.Request {
 	r := search.Request{File: contest.File{Path: given.Name, Content: given.Program}, Language: given.Language, Distance: search.DefaultDistance}
 	r.Scope.Within = given.Within
 	return r
 }
 
-func (s realSearcher) Search(ctx context.Context, given Search, _ int) (contest.Findings, error) {
+func (s realSearcher) Search(ctx context.Context, given access.Search, _ int) (contest.Findings, error) {
 	return s.Finder.Search(ctx, s.request(given))
 }
 
-func (s realSearcher) Open(ctx context.Context, given Search, found contest.Side, names *blind.Masker) (evidence.View, error) {
+func (s realSearcher) Open(ctx context.Context, given access.Search, found contest.Side, names *blind.Masker) (evidence.View, error) {
 	return s.Finder.Open(ctx, s.request(given), found, names)
 }
 
@@ -38,9 +40,10 @@ func (s realSearcher) Open(ctx context.Context, given Search, found contest.Side
 // source of the left program of its first pair.
 func newSearchSite(t *testing.T) (*jurySite, string) {
 	t.Helper()
-	g := newJurySite(t)
 	p := check.Defaults()
-	g.server.Searcher = realSearcher{&search.Finder{Archive: g.db, ShingleLength: p.ShingleLength, MinMatch: p.MinMatch}}
+	g := newJurySite(t, func(o *Options) {
+		o.Searcher = realSearcher{&search.Finder{Archive: o.Store.(*postgres.DB), ShingleLength: p.ShingleLength, MinMatch: p.MinMatch}}
+	})
 	files, err := g.db.Files(t.Context(), g.pairs[0].Left.SubmissionID)
 	if err != nil {
 		t.Fatal(err)

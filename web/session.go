@@ -10,6 +10,7 @@ import (
 	"github.com/alexedwards/scs/v2"
 	"github.com/alexedwards/scs/v2/memstore"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
@@ -27,9 +28,9 @@ const (
 	linkKey  = "link"  // whether it was by a one-time link
 )
 
-func (s *Server) newSessions() *scs.SessionManager {
+func newSessions(o authOptions) *scs.SessionManager {
 	m := scs.New()
-	m.Store = s.Sessions
+	m.Store = o.Sessions
 	if m.Store == nil {
 		// Without the background sweep, which would outlive the server:
 		// an expired session is refused all the same.
@@ -40,16 +41,16 @@ func (s *Server) newSessions() *scs.SessionManager {
 	m.Cookie.Name = sessionCookie
 	m.Cookie.HttpOnly = true
 	m.Cookie.SameSite = http.SameSiteLaxMode
-	m.Cookie.Secure = s.Reach.secure()
+	m.Cookie.Secure = o.Exposure.secure()
 	m.ErrorFunc = func(w http.ResponseWriter, r *http.Request, err error) {
-		s.showError(w, r, fmt.Errorf("session: %w", err))
+		o.ShowError(w, r, fmt.Errorf("session: %w", err))
 	}
 	return m
 }
 
 // begin signs a user in. The session gets a new token, so that one planted in
 // the browser before is worth nothing.
-func (s *Server) begin(ctx context.Context, user account.User, byLink bool) error {
+func (s *Service) begin(ctx context.Context, user account.User, byLink bool) error {
 	if err := s.sessions.RenewToken(ctx); err != nil {
 		return err
 	}
@@ -60,26 +61,54 @@ func (s *Server) begin(ctx context.Context, user account.User, byLink bool) erro
 }
 
 // byLink reports whether the session began by a one-time link.
-func (s *Server) byLink(ctx context.Context) bool { return s.sessions.GetBool(ctx, linkKey) }
+func (s *Service) byLink(ctx context.Context) bool { return s.sessions.GetBool(ctx, linkKey) }
+
+// end signs the viewer out.
+func (s *Service) end(ctx context.Context) error { return s.sessions.Destroy(ctx) }
 
 // identify returns who sent a request; ok is false for nobody. The user is
 // looked up for each request, so that one who is disabled, or has signed out
 // everywhere, is out at once.
-func (s *Server) identify(r *http.Request) (v viewer, ok bool, err error) {
+func (s *Service) identify(r *http.Request) (v access.Viewer, ok bool, err error) {
 	ctx := r.Context()
 	if token, sent := bearer(r); sent {
 		return s.identifyToken(ctx, token)
 	}
 	id := s.sessions.GetInt64(ctx, userKey)
 	if id == 0 {
-		return viewer{}, false, nil
+		return access.Viewer{}, false, nil
 	}
-	user, err := s.Store.User(ctx, id)
+	user, err := s.store.User(ctx, id)
 	if errors.Is(err, contest.ErrNotFound) {
-		return viewer{}, false, nil
+		return access.Viewer{}, false, nil
 	}
 	if err != nil || user.Disabled || user.Epoch != s.sessions.GetInt(ctx, epochKey) {
-		return viewer{}, false, err
+		return access.Viewer{}, false, err
 	}
-	return viewer{User: user}, true, nil
+	return access.Viewer{User: user}, true, nil
+}
+
+// withViewer puts the viewer into the context of requests, and what they share
+// of the session.
+func (s *Service) withViewer(next http.Handler) http.Handler {
+	return s.sessions.LoadAndSave(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		v, signedIn, err := s.identify(r)
+		if err != nil {
+			s.showError(w, r, err)
+			return
+		}
+		if signedIn {
+			if v.Administrator {
+				v.Role = account.Administrator
+			}
+			ctx := access.WithViewer(r.Context(), v)
+			r = r.WithContext(ctx)
+		}
+		next.ServeHTTP(w, r)
+	}))
+}
+
+func isSignedIn(r *http.Request) bool {
+	_, in := access.ViewerFrom(r.Context())
+	return in
 }

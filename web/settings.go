@@ -21,18 +21,18 @@ type settingsView struct {
 }
 
 // settings shows how a contest is reviewed.
-func (s *Server) settings(w http.ResponseWriter, r *http.Request) error {
+func (s *Site) settings(w http.ResponseWriter, r *http.Request) error {
 	return s.showSettings(w, r, http.StatusOK, "")
 }
 
-func (s *Server) showSettings(w http.ResponseWriter, r *http.Request, status int, failure string) error {
-	c, err := s.findContest(r)
+func (s *Site) showSettings(w http.ResponseWriter, r *http.Request, status int, failure string) error {
+	c, err := byID(r, s.read(r).Contest)
 	if err != nil {
 		return err
 	}
-	view := settingsView{Contest: c, Delete: s.read(r).viewer.may(account.Administrator), Failure: failure}
+	view := settingsView{Contest: c, Delete: s.read(r).Viewer().May(account.Administrator), Failure: failure}
 	if view.Delete {
-		if view.Contents, err = s.Store.Contents(r.Context(), c.Name); err != nil {
+		if view.Contents, err = s.read(r).Contents(r.Context(), c); err != nil {
 			return err
 		}
 	}
@@ -40,8 +40,8 @@ func (s *Server) showSettings(w http.ResponseWriter, r *http.Request, status int
 }
 
 // setSettings takes what a chief judge has chosen.
-func (s *Server) setSettings(w http.ResponseWriter, r *http.Request) error {
-	c, err := s.findContest(r)
+func (s *Site) setSettings(w http.ResponseWriter, r *http.Request) error {
+	c, err := byID(r, s.read(r).Contest)
 	if err != nil {
 		return err
 	}
@@ -56,14 +56,14 @@ func (s *Server) setSettings(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return httperr.BadRequest("Whether the review is blind was not said.", "Reload the page of the settings and send its form, or set blind to true or false.")
 	}
-	by := s.read(r).viewer.person()
-	if err := s.Store.SetAgreement(r.Context(), by, c.ID, agreement); err != nil {
+	rd := s.read(r)
+	if err := rd.SetAgreement(r.Context(), c.ID, agreement); err != nil {
 		if errors.Is(err, review.ErrRefused) {
 			return httperr.BadRequest("From 1 to 9 reviewers can be asked to agree.", "Go back and correct it.")
 		}
 		return err
 	}
-	if err := s.Store.SetBlind(r.Context(), by, c.ID, blind); err != nil {
+	if err := rd.SetBlind(r.Context(), c.ID, blind); err != nil {
 		return err
 	}
 	http.Redirect(w, r, settingsPath(c.ID), http.StatusSeeOther)
@@ -87,8 +87,8 @@ func chosenBlind(values []string) (blind, ok bool) {
 }
 
 // deleteContest deletes a contest whose name was typed.
-func (s *Server) deleteContest(w http.ResponseWriter, r *http.Request) error {
-	c, err := s.findContest(r)
+func (s *Site) deleteContest(w http.ResponseWriter, r *http.Request) error {
+	c, err := byID(r, s.read(r).Contest)
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func (s *Server) deleteContest(w http.ResponseWriter, r *http.Request) error {
 	if oneLine(r.PostFormValue("name")) != oneLine(c.Name) {
 		return s.showSettings(w, r, http.StatusUnprocessableEntity, "Nothing was deleted: what was typed is not the name of the contest.")
 	}
-	err = s.Store.DeleteContest(r.Context(), s.read(r).viewer.person(), c.ID)
+	err = s.read(r).DeleteContest(r.Context(), c.ID)
 	if errors.Is(err, contest.ErrInUse) {
 		return s.showSettings(w, r, http.StatusConflict, "Nothing was deleted: a check or an import is working on the contest. Try again when it is done.")
 	}

@@ -6,8 +6,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-
-	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // signInView is what the sign-in page shows.
@@ -18,9 +16,9 @@ type signInView struct {
 }
 
 // signInForm shows the form, or opens a one-time link.
-func (s *Server) signInForm(w http.ResponseWriter, r *http.Request) error {
+func (s *Site) signInForm(w http.ResponseWriter, r *http.Request) error {
 	if token := r.FormValue("token"); token != "" {
-		return s.openLink(w, r, token)
+		return s.auth.openLink(w, r, token)
 	}
 	next := localPath(r.FormValue("next"))
 	if isSignedIn(r) {
@@ -31,12 +29,12 @@ func (s *Server) signInForm(w http.ResponseWriter, r *http.Request) error {
 }
 
 // signIn signs in by name and password.
-func (s *Server) signIn(w http.ResponseWriter, r *http.Request) error {
+func (s *Site) signIn(w http.ResponseWriter, r *http.Request) error {
 	if err := parseForm(w, r); err != nil {
 		return err
 	}
 	view := signInView{Name: r.PostForm.Get("name"), Next: localPath(r.PostForm.Get("next"))}
-	user, err := s.authenticate(r, view.Name, r.PostForm.Get("password"))
+	user, err := s.auth.authenticate(r, view.Name, r.PostForm.Get("password"))
 	var tooMany *tooManyError
 	switch {
 	case errors.As(err, &tooMany):
@@ -49,15 +47,15 @@ func (s *Server) signIn(w http.ResponseWriter, r *http.Request) error {
 	case err != nil:
 		return err
 	}
-	if err := s.begin(r.Context(), user, false); err != nil {
+	if err := s.auth.begin(r.Context(), user, false); err != nil {
 		return err
 	}
 	http.Redirect(w, r, view.Next, http.StatusSeeOther)
 	return nil
 }
 
-func (s *Server) signOut(w http.ResponseWriter, r *http.Request) error {
-	if err := s.sessions.Destroy(r.Context()); err != nil {
+func (s *Site) signOut(w http.ResponseWriter, r *http.Request) error {
+	if err := s.auth.end(r.Context()); err != nil {
 		return err
 	}
 	http.Redirect(w, r, "/signin", http.StatusSeeOther)
@@ -88,18 +86,4 @@ func localPath(next string) string {
 		return "/"
 	}
 	return u.RequestURI()
-}
-
-// maxForm limits a form without files, in bytes.
-const maxForm = 64 << 10
-
-// parseForm reads a form without files into r.PostForm.
-func parseForm(w http.ResponseWriter, r *http.Request) error {
-	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
-	err := r.ParseForm()
-	var tooLarge *http.MaxBytesError
-	if err != nil && !errors.As(err, &tooLarge) {
-		return httperr.BadRequest("The form could not be read.", "Go back and send it again.")
-	}
-	return err
 }

@@ -13,12 +13,15 @@ import (
 	"testing"
 
 	"golang.org/x/net/html"
+
+	"github.com/ojcheck/ojcheck/internal/access"
 )
 
 // site is a server with fakes behind it, and a client of it.
 type site struct {
 	*testing.T
 	server   *Server
+	tempDir  string
 	checker  *fakeChecker
 	searcher *fakeSearcher
 	base     string
@@ -48,10 +51,8 @@ func newSite(t *testing.T, change ...func(*Options)) *site {
 	t.Helper()
 	s := &site{T: t, checker: new(fakeChecker), searcher: new(fakeSearcher), log: new(safeBuffer)}
 	options := Options{
-		Store:       newFakeStore(),
+		Sources:     access.Sources{Store: newFakeStore(), Searcher: s.searcher, Evidence: fakeEvidence},
 		Checker:     s.checker,
-		Searcher:    s.searcher,
-		Evidence:    fakeEvidence,
 		Log:         slog.New(slog.NewTextHandler(s.log, nil)),
 		ToolVersion: "9.8.7",
 		Threshold:   threshold,
@@ -64,7 +65,7 @@ func newSite(t *testing.T, change ...func(*Options)) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.server = server
+	s.server, s.tempDir = server, options.TempDir
 	listening := httptest.NewServer(server)
 	s.base = listening.URL
 	t.Cleanup(func() {

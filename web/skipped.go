@@ -27,8 +27,8 @@ func (v skippedView) path(page int) string {
 }
 
 // skipped lists all that a check did not compare, and why.
-func (s *Server) skipped(w http.ResponseWriter, r *http.Request) error {
-	check, err := s.completeCheck(r)
+func (s *Site) skipped(w http.ResponseWriter, r *http.Request) error {
+	check, err := byID(r, s.read(r).CompleteCheck)
 	if err != nil {
 		return err
 	}
@@ -36,7 +36,7 @@ func (s *Server) skipped(w http.ResponseWriter, r *http.Request) error {
 	if page, err := strconv.Atoi(r.URL.Query().Get("page")); err == nil {
 		view.Page = min(max(page, 1), view.pages())
 	}
-	view.Files, view.Total, err = s.read(r).skipped(r.Context(), check, (view.Page-1)*skippedPageSize, skippedPageSize)
+	view.Files, view.Total, err = s.read(r).Skipped(r.Context(), check, (view.Page-1)*skippedPageSize, skippedPageSize)
 	if err != nil {
 		return err
 	}

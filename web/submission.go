@@ -25,26 +25,26 @@ type submissionView struct {
 }
 
 // submission shows one program.
-func (s *Server) submission(w http.ResponseWriter, r *http.Request) error {
+func (s *Site) submission(w http.ResponseWriter, r *http.Request) error {
 	id, err := pathID(r)
 	if err != nil {
 		return err
 	}
 	ctx, rd := r.Context(), s.read(r)
 	var view submissionView
-	if view.Submission, view.Others, err = rd.submission(ctx, id); err != nil {
+	if view.Submission, view.Others, err = rd.Submission(ctx, id); err != nil {
 		return err
 	}
-	if view.Contest, err = rd.contest(ctx, view.Submission.ContestID); err != nil {
+	if view.Contest, err = rd.Contest(ctx, view.Submission.ContestID); err != nil {
 		return err
 	}
 	if view.Newest, err = rd.pairsWith(ctx, view.Submission); err != nil {
 		return err
 	}
-	if view.Titles, err = rd.titles(ctx, view.Contest.ID); err != nil {
+	if view.Titles, err = rd.Titles(ctx, view.Contest.ID); err != nil {
 		return err
 	}
-	told, err := rd.told(ctx, view.Submission)
+	told, err := rd.Metadata(ctx, view.Submission)
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func (s *Server) submission(w http.ResponseWriter, r *http.Request) error {
 	if view.Newest != nil {
 		forced = view.Newest.Check.Parameters.Language
 	}
-	if view.Program, err = rd.program(ctx, view.Submission, forced); err != nil {
+	if view.Program, err = rd.Program(ctx, view.Submission, forced); err != nil {
 		return err
 	}
 	return s.show(w, r, http.StatusOK, submissionPage(view))
@@ -61,8 +61,8 @@ func (s *Server) submission(w http.ResponseWriter, r *http.Request) error {
 
 // pairsWith reads the pairs in which a submission stands in the newest complete
 // check of its contest, the most suspicious first, whatever their suspicion.
-func (rd reader) pairsWith(ctx context.Context, side contest.Side) (*listView, error) {
-	checks, err := rd.checks(ctx, side.ContestID)
+func (rd loader) pairsWith(ctx context.Context, side contest.Side) (*listView, error) {
+	checks, err := rd.Checks(ctx, side.ContestID)
 	if err != nil {
 		return nil, err
 	}
@@ -72,10 +72,10 @@ func (rd reader) pairsWith(ctx context.Context, side contest.Side) (*listView, e
 	}
 	v := listView{Check: checks[newest]}
 	filter := contest.PairFilter{Submission: side.SubmissionID, Limit: submissionPairs}
-	if v.Pairs, v.Total, err = rd.pairs(ctx, v.Check.ID, filter); err != nil {
+	if v.Pairs, v.Total, err = rd.Pairs(ctx, v.Check.ID, filter); err != nil {
 		return nil, err
 	}
-	v.Cases, err = rd.Store.CasesByPairs(ctx, side.ContestID, v.Pairs)
+	v.Cases, err = rd.States(ctx, side.ContestID, v.Pairs)
 	return &v, err
 }
 

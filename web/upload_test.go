@@ -22,7 +22,7 @@ import (
 // What an upload says of its format is refused at once where it cannot be meant.
 func TestCheckFormat(t *testing.T) {
 	t.Parallel()
-	s := Server{Options: Options{Formats: []Format{{Name: "dir", LaidOut: true}, {Name: "hydro"}}}}
+	s := uploads{Formats: []Format{{Name: "dir", HasFolders: true}, {Name: "hydro"}}}
 	for _, test := range []struct{ from, layout, want string }{
 		{"", "", ""}, {"", "problem/participant", ""}, {"dir", "problem/participant", ""}, {"hydro", "", ""},
 		{"bogus", "", `No format is called "bogus".`}, {"hydro", "problem/participant", "does not go together with the format hydro"},
@@ -139,7 +139,7 @@ func TestUpload(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			s := newSignedIn(t, func(o *Options) { o.TempDir, o.Formats = dir, []Format{{Name: "dir", LaidOut: true}} })
+			s := newSignedIn(t, func(o *Options) { o.TempDir, o.Formats = dir, []Format{{Name: "dir", HasFolders: true}} })
 			onDisk := make(chan map[string]string, 1)
 			s.checker.check = func(context.Context, Upload, func(string, int, int)) (int64, error) {
 				onDisk <- files(t, dir)
@@ -241,7 +241,7 @@ func TestUploadThatIsNoForm(t *testing.T) {
 			t.Errorf("%s: status %d, want 400", name, a.status)
 		}
 	}
-	if left := files(t, s.server.TempDir); len(left) > 0 {
+	if left := files(t, s.tempDir); len(left) > 0 {
 		t.Errorf("left on the disk: %v", left)
 	}
 }

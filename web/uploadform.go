@@ -1,9 +1,7 @@
 package web
 
 import (
-	"context"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -27,38 +25,12 @@ type uploadForm struct {
 // shownOthers is how many earlier contests the form offers one by one.
 const shownOthers = 100
 
-// choice is one option of a select.
-type choice struct {
-	Value, Text string
-	Generic     bool // a language known less well; see lexer.Language
-}
-
 // layouts are the choices of how the archive is laid out.
 var layouts = []choice{
 	{Value: "", Text: "Recognise by itself"},
 	{Value: "problem/participant", Text: "problem / participant"},
 	{Value: "participant/problem", Text: "participant / problem"},
 	{Value: "participant/files", Text: "participant / files, one problem"},
-}
-
-var verdicts = []choice{
-	{Value: "judged", Text: "All but compile errors"},
-	{Value: "accepted", Text: "Accepted ones only"},
-	{Value: "all", Text: "All"},
-}
-
-var participants = []choice{
-	{Value: "official", Text: "Official ones"},
-	{Value: "all", Text: "All, with staff and virtual ones"},
-}
-
-// languages are the choices of the language of all files.
-func languages() []choice {
-	var list []choice
-	for _, l := range lexer.Languages() {
-		list = append(list, choice{Value: l.ID, Text: l.Name, Generic: l.Generic})
-	}
-	return list
 }
 
 // acceptedFiles are the extensions of what may be uploaded: archives, what judge
@@ -88,8 +60,8 @@ func baseOfLast(c contest.Contest) string {
 }
 
 // newContest shows the form that takes a contest which is not kept yet.
-func (s *Server) newContest(w http.ResponseWriter, r *http.Request) error {
-	form, err := s.read(r).uploadForm(r.Context(), contest.Contest{}, r.URL.Query())
+func (s *Site) newContest(w http.ResponseWriter, r *http.Request) error {
+	form, err := s.uploadForm(r, contest.Contest{})
 	if err != nil {
 		return err
 	}
@@ -98,12 +70,12 @@ func (s *Server) newContest(w http.ResponseWriter, r *http.Request) error {
 
 // checkForm shows the forms that check a contest again: with what is kept of it,
 // or with an archive that is added.
-func (s *Server) checkForm(w http.ResponseWriter, r *http.Request) error {
-	c, err := s.findContest(r)
+func (s *Site) checkForm(w http.ResponseWriter, r *http.Request) error {
+	c, err := byID(r, s.read(r).Contest)
 	if err != nil {
 		return err
 	}
-	form, err := s.read(r).uploadForm(r.Context(), c, r.URL.Query())
+	form, err := s.uploadForm(r, c)
 	if err != nil {
 		return err
 	}
@@ -111,12 +83,13 @@ func (s *Server) checkForm(w http.ResponseWriter, r *http.Request) error {
 }
 
 // uploadForm fills the form in from the address, as after a failed upload.
-func (rd reader) uploadForm(ctx context.Context, into contest.Contest, q url.Values) (uploadForm, error) {
+func (s *Site) uploadForm(r *http.Request, into contest.Contest) (uploadForm, error) {
+	q := r.URL.Query()
 	f := uploadForm{
 		Into:           into,
 		Contest:        q.Get("contest"),
 		From:           q.Get("from"),
-		Formats:        rd.Formats,
+		Formats:        s.uploads.Formats,
 		Layout:         q.Get("layout"),
 		Language:       q.Get("language"),
 		Verdicts:       q.Get("verdicts"),
@@ -124,13 +97,13 @@ func (rd reader) uploadForm(ctx context.Context, into contest.Contest, q url.Val
 		AcrossProblems: q.Get("across_problems") != "",
 		Earlier:        q.Get("earlier") != "",
 		NoTemplates:    q.Get("no_templates") != "",
-		Threshold:      formatShare(rd.Threshold),
-		MaxUpload:      rd.MaxUpload,
+		Threshold:      formatShare(s.uploads.Threshold),
+		MaxUpload:      s.uploads.MaxSize,
 	}
 	if threshold, ok := parseShare(q.Get("threshold")); ok {
 		f.Threshold = formatShare(threshold)
 	}
-	list, err := rd.contests(ctx)
+	list, err := s.read(r).Contests(r.Context())
 	if err != nil {
 		return f, err
 	}

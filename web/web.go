@@ -29,12 +29,9 @@ import (
 	"os"
 
 	"github.com/alexedwards/scs/v2"
-	"golang.org/x/sync/semaphore"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
-	"github.com/ojcheck/ojcheck/internal/blind"
-	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/evidence"
 )
 
 // DefaultMaxUpload is the size of the largest upload in bytes where
@@ -44,19 +41,10 @@ const DefaultMaxUpload = 512 << 20
 // Options is what a Server needs. Store, Checker, Searcher and Evidence must be
 // given.
 type Options struct {
-	Store    Store
-	Checker  Checker
-	Searcher Searcher
-	// Evidence reads both programs of a pair and matches them. It is called
-	// when a pair is opened or exported, and with a CheckID of 0 for an alert,
-	// which no check has found. Where a side is hidden, the names are
-	// masked inside its program; nil are none.
-	Evidence func(ctx context.Context, pair contest.Pair, names *blind.Masker) (evidence.View, error)
-	// Attempts returns all that the two of a pair handed in for its problem, and
-	// what is like what; nil leaves it out.
-	Attempts func(ctx context.Context, pair contest.Pair) (evidence.Timeline, error)
+	access.Sources
+	Checker Checker
 
-	// Sessions keeps who is signed in; nil keeps it in memory, until the
+	// Sessions stores who is signed in; nil keeps it in memory, until the
 	// server ends.
 	Sessions scs.Store
 	// PasswordCost is how much it takes to hash a password; zero is
@@ -67,40 +55,31 @@ type Options struct {
 	// ToolVersion is shown at the foot of every page.
 	ToolVersion string
 	// Algorithm names how programs are compared now, as contest.Check does; checks
-	// that were made otherwise are offered to be made anew. "" offers it for none.
+	// made otherwise are offered to be run again. "" offers none.
 	Algorithm string
 	// Threshold is the suspicion that the upload form proposes, 0 to 1.
 	Threshold float64
 	// MaxUpload limits the size of an upload in bytes; 0 is DefaultMaxUpload.
 	MaxUpload int64
-	// Reach says how those at other machines come to the server.
-	Reach Reach
+	// Exposure describes how clients on other machines reach the server.
+	Exposure Reach
 	// Formats are those that the upload form offers, in its order.
 	Formats []Format
 	// TempDir is where uploads wait for their check; "" is os.TempDir().
 	TempDir string
 }
 
-// Format is a way in which archives of contests are laid out.
-type Format struct {
-	Name  string // as Upload.From takes it
-	Title string // for people
-	// LaidOut: it is of folders, which Upload.Layout may explain.
-	LaidOut bool
-}
-
-// Server is the http.Handler of all pages.
+// Server is the http.Handler of all pages and of the API.
 type Server struct {
-	Options
+	log      *slog.Logger
+	exposure Reach
 	handler  http.Handler
 	assets   *assets
-	api      *api
 	jobs     *jobs
-	marks    *liveMarks
-	links    *links
-	limits   *signInLimits
-	hashing  *semaphore.Weighted
-	sessions *scs.SessionManager
+	auth     *Service
+	site     *Site
+	exports  *Sender
+	api      *api
 }
 
 // New returns a server of the pages. Close must be called when it is not
@@ -109,28 +88,30 @@ func New(options Options) (*Server, error) {
 	if options.Store == nil || options.Checker == nil || options.Searcher == nil || options.Evidence == nil {
 		return nil, errors.New("web: Options needs Store, Checker, Searcher and Evidence")
 	}
-	options.Log = cmp.Or(options.Log, slog.Default())
-	options.PasswordCost = cmp.Or(options.PasswordCost, account.DefaultCost())
-	options.MaxUpload = cmp.Or(options.MaxUpload, DefaultMaxUpload)
-	options.TempDir = cmp.Or(options.TempDir, os.TempDir())
-
+	log := cmp.Or(options.Log, slog.Default())
 	files, err := newAssets()
 	if err != nil {
 		return nil, fmt.Errorf("read the embedded assets: %w", err)
 	}
-	s := &Server{
-		Options: options,
-		assets:  files,
-		jobs:    newJobs(options.Checker, options.Log),
-		marks:   newLiveMarks(options.Store.LiveVersions),
-		links:   newLinks(),
-		limits:  newSignInLimits(),
-		hashing: semaphore.NewWeighted(hashesAtOnce),
+	s := &Server{log: log, exposure: options.Exposure, assets: files, jobs: newJobs(options.Checker, log)}
+	archive := access.New(options.Sources)
+	s.auth = newService(authOptions{
+		Users: options.Store, Archive: archive, Sessions: options.Sessions, Cost: cmp.Or(options.PasswordCost, account.DefaultCost()),
+		Exposure: options.Exposure, Log: log, ShowError: s.showError,
+	})
+	received := &uploads{
+		Queue: s.jobs, MaxSize: cmp.Or(options.MaxUpload, DefaultMaxUpload), TempDir: cmp.Or(options.TempDir, os.TempDir()),
+		Threshold: options.Threshold, Formats: options.Formats, Log: log,
 	}
-	s.sessions = s.newSessions()
-	if s.api, err = newAPI(s); err != nil {
+	s.exports = newSender(archive, log)
+	s.api, err = newAPI(apiOptions{Archive: archive, Jobs: s.jobs, Uploads: received, Checker: options.Checker, Exports: s.exports, Log: log})
+	if err != nil {
 		return nil, fmt.Errorf("describe the API: %w", err)
 	}
+	s.site = NewSite(SiteOptions{
+		Archive: archive, Auth: s.auth, Jobs: s.jobs, Uploads: received, Assets: files.addresses,
+		Version: options.ToolVersion, Algorithm: options.Algorithm,
+	})
 	if s.handler, err = s.protect(s.mux()); err != nil {
 		return nil, err
 	}
@@ -141,10 +122,15 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.handler.ServeHTTP(w, r)
 }
 
+// SignInLink returns a new link that signs in whoever opens it first, as an
+// administrator. Base is the address of the server, such as
+// "http://127.0.0.1:8080".
+func (s *Server) SignInLink(base string) string { return s.auth.signInLink(base) }
+
 // Close takes no new checks, lets the running ones go on until ctx ends, then
 // cancels them, and returns when all have ended. It also ends the pages that
 // wait for progress, so call it before http.Server.Shutdown.
 func (s *Server) Close(ctx context.Context) {
-	s.marks.close()
+	s.site.Close()
 	s.jobs.close(ctx)
 }

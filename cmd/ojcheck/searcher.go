@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
@@ -12,22 +13,22 @@ import (
 	"github.com/ojcheck/ojcheck/web"
 )
 
-// searcher searches for what was given to the pages: a web.Searcher.
+// searcher searches for what was given to the pages: a access.Searcher.
 type searcher struct{ *search.Finder }
 
-func (s searcher) Search(ctx context.Context, given web.Search, limit int) (contest.Findings, error) {
+func (s searcher) Search(ctx context.Context, given access.Search, limit int) (contest.Findings, error) {
 	request := requestOf(given)
 	request.Limit = limit
 	found, err := s.Finder.Search(ctx, request)
 	return found, failureOf(err)
 }
 
-func (s searcher) Open(ctx context.Context, given web.Search, found contest.Side, names *blind.Masker) (evidence.View, error) {
+func (s searcher) Open(ctx context.Context, given access.Search, found contest.Side, names *blind.Masker) (evidence.View, error) {
 	view, err := s.Finder.Open(ctx, requestOf(given), found, names)
 	return view, failureOf(err)
 }
 
-func requestOf(given web.Search) search.Request {
+func requestOf(given access.Search) search.Request {
 	request := search.Request{
 		File:     contest.File{Path: given.Name, Content: given.Program},
 		Language: given.Language,

@@ -11,6 +11,7 @@ import (
 
 	"github.com/alexedwards/scs/pgxstore"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -44,18 +45,15 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	pairs := &openers{archive: db}
 	server, err := web.New(web.Options{
-		Store:       db,
+		Sources:     access.Sources{Store: db, Searcher: searcher{finder(db)}, Evidence: pairs.open, Attempts: pairs.attempts},
 		Checker:     uploads{check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion()}, db},
-		Searcher:    searcher{finder(db)},
-		Evidence:    pairs.open,
-		Attempts:    pairs.attempts,
 		Sessions:    pgxstore.NewWithCleanupInterval(db.Pool(), 0), // its own sweeper races with its stop
 		Log:         term.log,
 		ToolVersion: toolVersion(),
 		Algorithm:   check.AlgorithmVersion,
 		Threshold:   check.Defaults().Threshold,
 		Formats:     uploadFormats(),
-		Reach:       listener.reach,
+		Exposure:    listener.reach,
 	})
 	if err != nil {
 		return err

@@ -164,7 +164,7 @@ func refused(err error) error {
 func uploadFormats() []web.Format {
 	var list []web.Format
 	for _, f := range intake.Formats() {
-		list = append(list, web.Format{Name: f.Name, Title: f.Title, LaidOut: f.Name == intake.FormatFolders})
+		list = append(list, web.Format{Name: f.Name, Title: f.Title, HasFolders: f.Name == intake.FormatFolders})
 	}
 	return list
 }

@@ -123,7 +123,7 @@ func redacted(t *testing.T) (report.Bundle, *blind.Masker) {
 	b := bundle(1)
 	b.Check.Parameters.Against = []string{"Autumn Cup by mei lin"}
 	b.Skipped = append(b.Skipped, contest.SkippedItem{Path: "A/mei lin/x.bin", Reason: "A/mei lin/x.bin: mei lin sent no text"})
-	copied, names, err := report.Redact(b, 1, []contest.Participant{{ID: 1, Number: 31, Name: "ada"}, {ID: 2, Number: 17, Name: "mei lin"}, {ID: 9, Number: 4, Name: "somebody"}})
+	copied, names, err := report.Redact(b, 1, blind.NewRoster([]contest.Participant{{ID: 1, Number: 31, Name: "ada"}, {ID: 2, Number: 17, Name: "mei lin"}, {ID: 9, Number: 4, Name: "somebody"}}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,10 +191,10 @@ func TestRedactedCopy(t *testing.T) {
 			t.Errorf("it does not have %q", want)
 		}
 	}
-	if _, _, err := report.Redact(bundle(1), 99, nil); err == nil {
+	if _, _, err := report.Redact(bundle(1), 99, blind.Roster{}); err == nil {
 		t.Error("somebody who is not of the pair gets a copy")
 	}
-	if _, _, err := report.Redact(bundle(2), 1, nil); err == nil {
+	if _, _, err := report.Redact(bundle(2), 1, blind.Roster{}); err == nil {
 		t.Error("two pairs are redacted")
 	}
 }

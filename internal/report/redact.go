@@ -17,11 +17,8 @@ import (
 // The reviewers are numbered in the order of their reviews; notes are left out.
 // Which earlier contests and which base code there were is told by their number
 // alone, since those are names too.
-func Redact(b Bundle, keep int64, participants []contest.Participant) (Bundle, *blind.Masker, error) {
-	participants = slices.Clone(participants)
-	for i := range participants {
-		participants[i].Hidden = participants[i].Hidden || participants[i].ID != keep
-	}
+func Redact(b Bundle, keep int64, roster blind.Roster) (Bundle, *blind.Masker, error) {
+	roster = roster.HideAllBut(keep)
 	b.Pairs = slices.Clone(b.Pairs)
 	if len(b.Pairs) != 1 {
 		return Bundle{}, nil, fmt.Errorf("redact a bundle of %d pairs: it is for one", len(b.Pairs))
@@ -37,12 +34,12 @@ func Redact(b Bundle, keep int64, participants []contest.Participant) (Bundle, *
 		return Bundle{}, nil, fmt.Errorf("redact a pair for participant %d: %w", keep, contest.ErrNotFound)
 	}
 	other.Hidden = true
-	names := blind.NewMasker(participants).ForSides(p.Left, p.Right)
+	names := roster.Masker().ForSides(p.Left, p.Right)
 	if p.Right.Contest != "" {
 		p.Right.Contest = "an earlier contest"
 	}
 	*p = blind.Pair(*p)
-	b.Check.Summary = blind.Summary(b.Check.Summary, participants)
+	b.Check.Summary = roster.Summary(b.Check.Summary)
 	if b.Check.Summary.Earlier != nil {
 		earlier := *b.Check.Summary.Earlier
 		earlier.NotIndexed = numbered(earlier.NotIndexed, "contest")

@@ -47,6 +47,14 @@ func Unprocessable(message, advice string) error {
 	return &Error{Status: http.StatusUnprocessableEntity, Message: message, Advice: advice}
 }
 
+// Refused returns an error for a review that makes no sense.
+func Refused(message string) error {
+	return &Error{
+		Status: http.StatusUnprocessableEntity, Title: "Not decided", Message: message,
+		Advice: "Go back to the pair and decide again.",
+	}
+}
+
 // Describe maps any error to what the user is shown. Errors that it does not know
 // become a 500 without details: these belong in the log.
 func Describe(err error) *Error {

@@ -1,0 +1,136 @@
+// Package access reads and changes the archive on behalf of one viewer. It is the
+// only room that holds the store from which pages and API read: a contest that
+// the viewer is not a member of does not exist for them, and hidden participants
+// have numbers for names.
+//
+// Reads hide and mask, writes check the viewer's role first. Handlers get a
+// [Reader] for each request and nothing else, so they cannot read past it.
+package access
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/web/httperr"
+)
+
+// Sources is what an Archive reads from.
+type Sources struct {
+	Store    Store
+	Searcher Searcher
+	// Evidence reads both programs of a pair and matches them. It is called
+	// when a pair is opened or exported, and with a CheckID of 0 for an alert,
+	// which no check has found. Where a side is hidden, names are masked inside
+	// its program; nil masks nothing.
+	Evidence func(ctx context.Context, pair contest.Pair, names *blind.Masker) (evidence.View, error)
+	// Attempts returns all that both participants of a pair submitted for its
+	// problem, and which attempts resemble each other; nil leaves it out.
+	Attempts func(ctx context.Context, pair contest.Pair) (evidence.Timeline, error)
+}
+
+// Archive makes Readers.
+type Archive struct{ sources Sources }
+
+// New returns an Archive of sources.
+func New(sources Sources) *Archive { return &Archive{sources} }
+
+// Reader reads and changes the archive on behalf of one viewer. It is used by one
+// goroutine, during one request.
+type Reader struct {
+	store   Store
+	sources *Sources
+	viewer  Viewer
+	cache   *cache
+}
+
+// Reader returns a Reader for the viewer of ctx.
+func (a *Archive) Reader(ctx context.Context) *Reader {
+	v, _ := ViewerFrom(ctx)
+	return &Reader{a.sources.Store, &a.sources, v, cacheFrom(ctx)}
+}
+
+// Viewer returns the viewer.
+func (r *Reader) Viewer() Viewer { return r.viewer }
+
+// roles returns the viewer's roles by contest.
+func (r *Reader) roles(ctx context.Context) (map[int64]account.Role, error) {
+	if r.cache.roles == nil {
+		roles, err := r.store.Roles(ctx, r.viewer.ID)
+		if err != nil {
+			return nil, err
+		}
+		r.cache.roles = make(map[int64]account.Role, len(roles))
+		maps.Copy(r.cache.roles, roles)
+	}
+	return r.cache.roles, nil
+}
+
+// Role returns what the viewer may do in a contest.
+func (r *Reader) Role(ctx context.Context, contestID int64) (account.Role, error) {
+	if r.viewer.Administrator {
+		return account.Administrator, nil
+	}
+	roles, err := r.roles(ctx)
+	return roles[contestID], err
+}
+
+// visible returns the IDs of the contests that the viewer may see; nil for all.
+func (r *Reader) visible(ctx context.Context) ([]int64, error) {
+	if r.viewer.Administrator {
+		return nil, nil
+	}
+	roles, err := r.roles(ctx)
+	if err != nil {
+		return nil, err
+	}
+	ids := slices.AppendSeq(make([]int64, 0, len(roles)), maps.Keys(roles))
+	slices.Sort(ids)
+	return ids, nil
+}
+
+// isVisible reports whether a contest is among the visible ones.
+func isVisible(visible []int64, contestID int64) bool {
+	return visible == nil || slices.Contains(visible, contestID)
+}
+
+// onlyVisible removes the other contests from a list.
+func onlyVisible(list []contest.Contest, visible []int64) []contest.Contest {
+	return slices.DeleteFunc(list, func(c contest.Contest) bool { return !isVisible(visible, c.ID) })
+}
+
+// requireVisible returns an error that is contest.ErrNotFound where the viewer may
+// not see the contest.
+func (r *Reader) requireVisible(ctx context.Context, contestID int64) error {
+	visible, err := r.visible(ctx)
+	if err == nil && !isVisible(visible, contestID) {
+		err = contest.ErrNotFound
+	}
+	return err
+}
+
+// require returns an error unless the viewer has a role in a contest.
+func (r *Reader) require(ctx context.Context, contestID int64, needed account.Role) error {
+	role, err := r.Role(ctx, contestID)
+	switch {
+	case err != nil:
+		return err
+	case !role.May(account.Viewer):
+		return contest.ErrNotFound
+	case !role.May(needed):
+		return httperr.ErrForbidden
+	}
+	return nil
+}
+
+// requireAdministrator returns an error for everybody else.
+func (r *Reader) requireAdministrator() error {
+	if !r.viewer.Administrator {
+		return httperr.ErrForbidden
+	}
+	return nil
+}

@@ -1,0 +1,102 @@
+package access
+
+import (
+	"context"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+)
+
+// Users lists all accounts, by name. It is for administrators.
+func (r *Reader) Users(ctx context.Context) ([]account.User, error) {
+	if err := r.requireAdministrator(); err != nil {
+		return nil, err
+	}
+	return r.store.Users(ctx)
+}
+
+// User returns an account. It is for administrators.
+func (r *Reader) User(ctx context.Context, id int64) (account.User, error) {
+	if err := r.requireAdministrator(); err != nil {
+		return account.User{}, err
+	}
+	return r.store.User(ctx, id)
+}
+
+// AddUser adds an account with a hashed password. It is for administrators.
+func (r *Reader) AddUser(ctx context.Context, name, hash string, administrator bool) error {
+	if err := r.requireAdministrator(); err != nil {
+		return err
+	}
+	_, err := r.store.AddUser(ctx, r.viewer.Person(), name, hash, administrator)
+	return err
+}
+
+// SetDisabled disables an account, or enables it again. It is for administrators.
+func (r *Reader) SetDisabled(ctx context.Context, id int64, disabled bool) error {
+	if err := r.requireAdministrator(); err != nil {
+		return err
+	}
+	_, err := r.store.SetDisabled(ctx, r.viewer.Person(), id, disabled)
+	return err
+}
+
+// SetPassword sets the hashed password of an account: the viewer's own, or, for
+// administrators, any.
+func (r *Reader) SetPassword(ctx context.Context, id int64, hash string) (account.User, error) {
+	if id != r.viewer.ID {
+		if err := r.requireAdministrator(); err != nil {
+			return account.User{}, err
+		}
+	}
+	return r.store.SetPassword(ctx, r.viewer.Person(), id, hash)
+}
+
+// Rename renames the viewer.
+func (r *Reader) Rename(ctx context.Context, name string) error {
+	_, err := r.store.RenameUser(ctx, r.viewer.Person(), r.viewer.ID, name)
+	return err
+}
+
+// EndSignIns ends all sessions of the viewer and revokes their tokens.
+func (r *Reader) EndSignIns(ctx context.Context) error {
+	_, err := r.store.EndSignIns(ctx, r.viewer.Person(), r.viewer.ID)
+	return err
+}
+
+// Tokens lists the viewer's tokens, the newest first.
+func (r *Reader) Tokens(ctx context.Context) ([]account.Token, error) {
+	return r.store.Tokens(ctx, r.viewer.ID)
+}
+
+// AddToken stores a token of the viewer.
+func (r *Reader) AddToken(ctx context.Context, t account.Token, hash account.TokenHash) error {
+	t.UserID = r.viewer.ID
+	_, err := r.store.AddToken(ctx, r.viewer.Person(), t, hash)
+	return err
+}
+
+// RevokeToken revokes a token of the viewer.
+func (r *Reader) RevokeToken(ctx context.Context, id int64) error {
+	return r.store.RevokeToken(ctx, r.viewer.Person(), r.viewer.ID, id)
+}
+
+// Members lists the members of a contest, by name. It is for chief judges.
+func (r *Reader) Members(ctx context.Context, contestID int64) ([]account.Member, error) {
+	if err := r.require(ctx, contestID, account.Chief); err != nil {
+		return nil, err
+	}
+	return r.store.Members(ctx, contestID)
+}
+
+// SetMember gives the account of a name a role in a contest; account.None removes
+// it. It is for chief judges.
+func (r *Reader) SetMember(ctx context.Context, contestID int64, name string, role account.Role) (account.User, error) {
+	if err := r.require(ctx, contestID, account.Chief); err != nil {
+		return account.User{}, err
+	}
+	user, _, err := r.store.UserByName(ctx, name)
+	if err != nil {
+		return account.User{}, err
+	}
+	return user, r.store.SetMember(ctx, r.viewer.Person(), contestID, user.ID, role)
+}

@@ -1,0 +1,114 @@
+package access
+
+import (
+	"context"
+	"slices"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// cache holds what one request has read, because authorisation loads checks,
+// pairs and submissions before the handler does, and names are masked in many
+// places of a page. It is used by one goroutine.
+type cache struct {
+	roles        map[int64]account.Role
+	contests     map[int64]contest.Contest
+	checks       map[int64]contest.Check
+	pairs        map[int64]contest.Pair
+	submissions  map[int64][]contest.Side // see submissions
+	participants map[int64][]contest.Participant
+	maskers      map[maskerKey]*blind.Masker
+}
+
+type cacheKey struct{}
+
+// WithCache returns a context in which all Readers share what they have read.
+func WithCache(ctx context.Context) context.Context {
+	return context.WithValue(ctx, cacheKey{}, newCache())
+}
+
+func newCache() *cache {
+	return &cache{
+		contests: make(map[int64]contest.Contest), checks: make(map[int64]contest.Check), pairs: make(map[int64]contest.Pair),
+		submissions: make(map[int64][]contest.Side), participants: make(map[int64][]contest.Participant), maskers: make(map[maskerKey]*blind.Masker),
+	}
+}
+
+func cacheFrom(ctx context.Context) *cache {
+	if c, ok := ctx.Value(cacheKey{}).(*cache); ok {
+		return c
+	}
+	return newCache()
+}
+
+// memoize returns known[key], and reads it the first time.
+func memoize[K comparable, T any](ctx context.Context, known map[K]T, key K, read func(context.Context, K) (T, error)) (T, error) {
+	if v, ok := known[key]; ok {
+		return v, nil
+	}
+	v, err := read(ctx, key)
+	if err == nil {
+		known[key] = v
+	}
+	return v, err
+}
+
+func (r *Reader) storedContest(ctx context.Context, id int64) (contest.Contest, error) {
+	return memoize(ctx, r.cache.contests, id, r.store.Contest)
+}
+
+func (r *Reader) storedCheck(ctx context.Context, id int64) (contest.Check, error) {
+	return memoize(ctx, r.cache.checks, id, r.store.Check)
+}
+
+func (r *Reader) storedPair(ctx context.Context, id int64) (contest.Pair, error) {
+	return memoize(ctx, r.cache.pairs, id, r.store.Pair)
+}
+
+// submissions returns a submission, and after it all others of its participant
+// for the same problem.
+func (r *Reader) submissions(ctx context.Context, id int64) ([]contest.Side, error) {
+	return memoize(ctx, r.cache.submissions, id, func(ctx context.Context, id int64) ([]contest.Side, error) {
+		list, err := r.store.RelatedSubmissions(ctx, []int64{id})
+		if err != nil {
+			return nil, err
+		}
+		at := slices.IndexFunc(list, func(side contest.Side) bool { return side.SubmissionID == id })
+		if at < 0 {
+			return nil, contest.ErrNotFound
+		}
+		return slices.Concat(list[at:at+1], list[:at], list[at+1:]), nil
+	})
+}
+
+// participants returns all of a contest with their names, which are for masking
+// alone.
+func (r *Reader) participants(ctx context.Context, contestID int64) ([]contest.Participant, error) {
+	return memoize(ctx, r.cache.participants, contestID, r.store.Participants)
+}
+
+// ContestOfCheck returns the contest of a check, for authorisation.
+func (r *Reader) ContestOfCheck(ctx context.Context, id int64) (contestID int64, err error) {
+	c, err := r.storedCheck(ctx, id)
+	return c.ContestID, err
+}
+
+// ContestOfPair returns the contest whose check found a pair, for authorisation.
+func (r *Reader) ContestOfPair(ctx context.Context, id int64) (contestID int64, err error) {
+	p, err := r.storedPair(ctx, id)
+	if err != nil {
+		return 0, err
+	}
+	return r.ContestOfCheck(ctx, p.CheckID)
+}
+
+// ContestOfSubmission returns the contest of a submission, for authorisation.
+func (r *Reader) ContestOfSubmission(ctx context.Context, id int64) (contestID int64, err error) {
+	list, err := r.submissions(ctx, id)
+	if err != nil {
+		return 0, err
+	}
+	return list[0].ContestID, nil
+}

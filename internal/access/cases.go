@@ -1,0 +1,475 @@
+package access
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web/httperr"
+)
+
+// Case is the case of a pair. Names of hidden participants are masked in all notes
+// but the viewer's own, which is stored as it was written and given back so.
+type Case struct {
+	review.Case
+	Agreement int           // reviewers who must confirm it
+	Own       review.Review // the viewer's; without a decision where there is none
+	Changed   []Changed     // which programs changed since each review, in their order
+}
+
+// Changed reports which programs of a pair are not those that were decided on.
+type Changed struct{ Left, Right bool }
+
+// String says so in words; "" where both are the same.
+func (c Changed) String() string {
+	switch {
+	case c.Left && c.Right:
+		return "Both programs have changed since."
+	case c.Left:
+		return "The left program has changed since."
+	case c.Right:
+		return "The right program has changed since."
+	}
+	return ""
+}
+
+// Case returns the case of a pair of a check.
+func (r *Reader) Case(ctx context.Context, p contest.Pair, check contest.Check) (Case, error) {
+	of, err := r.Contest(ctx, check.ContestID)
+	if err != nil {
+		return Case{}, err
+	}
+	c := Case{Agreement: of.Agreement}
+	if c.Case, err = r.store.Case(ctx, review.KeyOf(check.ContestID, p)); err != nil {
+		return Case{}, err
+	}
+	if c.Own = r.ownReview(c.Case); len(c.Reviews) == 0 {
+		return c, nil
+	}
+	c.Reviews = slices.Clone(c.Reviews)
+	for i := range c.Reviews {
+		if one := &c.Reviews[i]; one.Note != "" && one.Reviewer.ID != r.viewer.ID {
+			names, err := r.maskerForPair(ctx, p)
+			if err != nil {
+				return Case{}, err
+			}
+			one.Note = names.Mask(one.Note)
+		}
+	}
+	hashes, err := r.store.ProgramHashes(ctx, []int64{p.Left.SubmissionID, p.Right.SubmissionID})
+	if err != nil {
+		return Case{}, err
+	}
+	now := BasisOf(p, contest.Check{}, hashes)
+	for _, one := range c.Reviews {
+		left, right := review.Changed(one.Basis, now)
+		if p.Left.ParticipantID > p.Right.ParticipantID {
+			left, right = right, left
+		}
+		c.Changed = append(c.Changed, Changed{left, right})
+	}
+	return c, nil
+}
+
+// BasisOf is what a review of the pair is based on now.
+func BasisOf(p contest.Pair, check contest.Check, hashes map[int64]string) review.Basis {
+	first, second := p.Left, p.Right
+	if first.ParticipantID > second.ParticipantID {
+		first, second = second, first
+	}
+	return review.Basis{
+		CheckID: check.ID, AlgorithmVersion: check.AlgorithmVersion,
+		FirstHash: hashes[first.SubmissionID], SecondHash: hashes[second.SubmissionID],
+		Suspicion: p.Suspicion, Similarity: p.Similarity, MaxSimilarity: p.MaxSimilarity, LongestMatch: p.LongestMatch,
+	}
+}
+
+// ownReview returns the viewer's review of a case.
+func (r *Reader) ownReview(c review.Case) review.Review {
+	for _, one := range c.Reviews {
+		if one.Reviewer.ID == r.viewer.ID {
+			return one
+		}
+	}
+	return review.Review{}
+}
+
+// NeedsReview reports whether a case needs a review by the viewer.
+func (r *Reader) NeedsReview(c review.Case) bool {
+	switch c.State {
+	case review.Open:
+		return true
+	case review.Pending:
+		return r.ownReview(c).Decision == ""
+	case review.Conflict:
+		return r.viewer.May(account.Chief)
+	}
+	return false
+}
+
+// States returns the cases of some pairs of a contest's check, without notes.
+// Cases that nobody has touched are missing.
+func (r *Reader) States(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error) {
+	if err := r.requireVisible(ctx, contestID); err != nil {
+		return nil, err
+	}
+	cases, err := r.store.CasesByPairs(ctx, contestID, pairs)
+	for key, c := range cases {
+		c.Reviews = slices.Clone(c.Reviews)
+		for i := range c.Reviews {
+			c.Reviews[i].Note = ""
+		}
+		cases[key] = c
+	}
+	return cases, err
+}
+
+// CasesForPairs returns the cases of some pairs of a check, in their order, as
+// they may leave the server: names of hidden participants are masked in all notes.
+// It is never nil.
+func (r *Reader) CasesForPairs(ctx context.Context, check contest.Check, list []contest.Pair) ([]review.Case, error) {
+	if err := r.requireVisible(ctx, check.ContestID); err != nil {
+		return nil, err
+	}
+	known, err := r.store.CasesByPairs(ctx, check.ContestID, list)
+	if err != nil {
+		return nil, err
+	}
+	cases := []review.Case{}
+	for _, p := range list {
+		key := review.KeyOf(check.ContestID, p)
+		c, ok := known[key]
+		if !ok {
+			c = review.Case{Key: key, State: review.Open}
+		}
+		if len(c.Reviews) > 0 {
+			names, err := r.maskerForNotes(ctx, p, c.Reviews)
+			if err != nil {
+				return nil, err
+			}
+			c.Reviews = blind.PairReviews(p, c.Reviews, names)
+		}
+		cases = append(cases, c)
+	}
+	return cases, nil
+}
+
+// maskerForNotes is maskerForPair where there is a note to mask.
+func (r *Reader) maskerForNotes(ctx context.Context, p contest.Pair, reviews []review.Review) (*blind.Masker, error) {
+	if !slices.ContainsFunc(reviews, func(one review.Review) bool { return one.Note != "" }) {
+		return nil, nil
+	}
+	return r.maskerForPair(ctx, p)
+}
+
+// EdgeCases returns the cases of edges of a cluster, by the IDs of their pairs,
+// without notes.
+func (r *Reader) EdgeCases(ctx context.Context, check contest.Check, edges []contest.ClusterEdge) (map[int64]review.Case, error) {
+	var pairs []contest.Pair
+	for _, e := range edges {
+		p, err := r.storedPair(ctx, e.PairID) // an edge lacks the problem
+		if errors.Is(err, contest.ErrNotFound) {
+			continue // deleted since, with an earlier contest
+		}
+		if err != nil {
+			return nil, err
+		}
+		pairs = append(pairs, p)
+	}
+	known, err := r.States(ctx, check.ContestID, pairs)
+	if err != nil {
+		return nil, err
+	}
+	cases := make(map[int64]review.Case)
+	for _, p := range pairs {
+		if c, ok := known[review.KeyOf(check.ContestID, p)]; ok {
+			cases[p.ID] = c
+		}
+	}
+	return cases, nil
+}
+
+// CaseKeys lists the cases of a contest that are in a state.
+func (r *Reader) CaseKeys(ctx context.Context, contestID int64, state review.State) ([]review.Key, error) {
+	cases, err := r.storedCases(ctx, contestID, review.Filter{State: state})
+	keys := make([]review.Key, len(cases))
+	for i, c := range cases {
+		keys[i] = c.Key
+	}
+	return keys, err
+}
+
+func (r *Reader) storedCases(ctx context.Context, contestID int64, filter review.Filter) ([]review.CaseEntry, error) {
+	if err := r.requireVisible(ctx, contestID); err != nil {
+		return nil, err
+	}
+	var err error
+	if filter.Visible, err = r.visible(ctx); err != nil {
+		return nil, err
+	}
+	cases, _, err := r.store.Cases(ctx, contestID, filter)
+	return cases, err
+}
+
+// Cases lists all cases of a contest as they may leave the server: hidden
+// participants are numbers, and their names are masked in all notes.
+func (r *Reader) Cases(ctx context.Context, contestID int64) ([]review.CaseEntry, error) {
+	cases, err := r.storedCases(ctx, contestID, review.Filter{})
+	for i := range cases {
+		c := &cases[i]
+		first, second := c.FirstParticipant, c.SecondParticipant
+		blind.HideCounterpart(&first, &second)
+		pair := contest.Pair{
+			Left:  contest.Side{ContestID: contestID, ParticipantID: c.First, Number: first.Number, Hidden: first.Hidden},
+			Right: contest.Side{ContestID: contestID, ParticipantID: c.Second, Number: second.Number, Hidden: second.Hidden},
+		}
+		if first.ContestID != 0 {
+			pair.Left.ContestID = first.ContestID
+		}
+		if second.ContestID != 0 {
+			pair.Right.ContestID = second.ContestID
+		}
+		names, err := r.maskerForNotes(ctx, pair, c.Reviews)
+		if err != nil {
+			return nil, err
+		}
+		c.FirstParticipant, c.SecondParticipant = blind.Participant(first), blind.Participant(second)
+		c.Reviews = blind.Reviews(c.Reviews, names, first.Hidden, second.Hidden)
+	}
+	return cases, err
+}
+
+// ClusterStates counts the cases of the pairs of some clusters of a check, by the
+// clusters' numbers.
+func (r *Reader) ClusterStates(ctx context.Context, check contest.Check, numbers ...int) (map[int]review.StateCounts, error) {
+	if err := r.requireVisible(ctx, check.ContestID); err != nil {
+		return nil, err
+	}
+	return r.store.ClusterStates(ctx, check.ID, numbers)
+}
+
+// reviewQueue says which pairs need a review by the viewer. For viewers who may not
+// review, these are all that need one by anybody.
+func (r *Reader) reviewQueue(ctx context.Context) (contest.ReviewQueue, error) {
+	queue := contest.ReviewQueue{User: r.viewer.ID}
+	if r.viewer.Administrator {
+		return queue, nil
+	}
+	roles, err := r.roles(ctx)
+	queue.CanSettle = []int64{}
+	for id, role := range roles {
+		if role.May(account.Chief) || !role.May(account.Reviewer) {
+			queue.CanSettle = append(queue.CanSettle, id)
+		}
+	}
+	return queue, err
+}
+
+// PairsToReview counts the pairs of a contest's newest complete check that need a
+// review by the viewer.
+func (r *Reader) PairsToReview(ctx context.Context, contestID int64) (int, error) {
+	visible, err := r.visible(ctx)
+	if err != nil {
+		return 0, err
+	}
+	queue, err := r.reviewQueue(ctx)
+	if err != nil {
+		return 0, err
+	}
+	counts, err := r.store.PairsToReview(ctx, []int64{contestID}, visible, queue)
+	return counts[contestID], err
+}
+
+// Reviewers lists whom a case of a contest can be assigned to: those who may
+// decide, and who has it already.
+func (r *Reader) Reviewers(ctx context.Context, contestID int64, assigned review.Person) ([]review.Person, error) {
+	if err := r.require(ctx, contestID, account.Reviewer); err != nil {
+		return nil, err
+	}
+	members, err := r.store.Members(ctx, contestID)
+	if err != nil {
+		return nil, err
+	}
+	people := []review.Person{r.viewer.Person()}
+	add := func(p review.Person) {
+		if p.ID != 0 && !slices.ContainsFunc(people, func(known review.Person) bool { return known.ID == p.ID }) {
+			people = append(people, p)
+		}
+	}
+	for _, m := range members {
+		if m.Role.May(account.Reviewer) {
+			add(review.Person{ID: m.UserID, Name: m.Name})
+		}
+	}
+	add(assigned)
+	return people, nil
+}
+
+// Deciders lists who has decided in a contest or is to, and those whom an address
+// names already, so that a link to them still means them. People who have nothing
+// to do with the contest are listed without their names.
+func (r *Reader) Deciders(ctx context.Context, contestID int64, named ...int64) ([]review.Person, error) {
+	if err := r.requireVisible(ctx, contestID); err != nil {
+		return nil, err
+	}
+	people, err := r.store.Reviewers(ctx, contestID)
+	for _, id := range named {
+		if id != 0 && !slices.ContainsFunc(people, func(p review.Person) bool { return p.ID == id }) {
+			name := "account " + strconv.FormatInt(id, 10)
+			if id == r.viewer.ID {
+				name = r.viewer.Name
+			}
+			people = append(people, review.Person{ID: id, Name: name})
+		}
+	}
+	return people, err
+}
+
+// logLookback is how many entries of the log are searched for the viewer's last
+// reviews of a case; a cluster that is decided as a whole mostly makes fewer.
+const logLookback = 200
+
+// OwnReviews returns what the viewer has decided lately of the case of a pair, from
+// the log, the latest first: decision, reason and note, and nothing of these where
+// they withdrew.
+func (r *Reader) OwnReviews(ctx context.Context, p contest.Pair, contestID int64) ([]review.Review, error) {
+	if err := r.require(ctx, contestID, account.Reviewer); err != nil {
+		return nil, err
+	}
+	entries, _, err := r.store.AuditLog(ctx, contestID, 0, logLookback)
+	if err != nil {
+		return nil, err
+	}
+	key := review.KeyOf(contestID, p)
+	first := review.ParticipantRef{ContestID: p.Left.ContestID, Number: p.Left.Number}
+	second := review.ParticipantRef{ContestID: p.Right.ContestID, Number: p.Right.Number}
+	if p.Left.ParticipantID != key.First {
+		first, second = second, first
+	}
+	var list []review.Review
+	for _, e := range entries {
+		if e.Actor.ID != r.viewer.ID || e.Problem != key.Problem || e.First != first || e.Second != second {
+			continue
+		}
+		switch e.Action {
+		case review.ActionDecide, review.ActionSettle, review.ActionWithdraw, review.ActionUndo:
+			list = append(list, review.Review{Decision: e.Details.Decision, Reason: e.Details.Reason, Note: e.Note})
+		}
+	}
+	return list, nil
+}
+
+// Decide stores the viewer's review of a pair of a check. It is for reviewers; a
+// ruling is for chief judges.
+func (r *Reader) Decide(ctx context.Context, p contest.Pair, check contest.Check, given review.Review) error {
+	if err := r.requireForReview(ctx, check.ContestID, given); err != nil {
+		return err
+	}
+	hashes, err := r.store.ProgramHashes(ctx, []int64{p.Left.SubmissionID, p.Right.SubmissionID})
+	if err != nil {
+		return err
+	}
+	given.Basis = BasisOf(p, check, hashes)
+	_, err = r.store.Decide(ctx, r.viewer.Person(), review.KeyOf(check.ContestID, p), given)
+	return explainRefusal(err)
+}
+
+// explainRefusal says why a review was refused, as a page does.
+func explainRefusal(err error) error {
+	if !errors.Is(err, review.ErrRefused) {
+		return err
+	}
+	_, why, _ := strings.Cut(err.Error(), review.ErrRefused.Error()+": ")
+	return httperr.Refused(strings.ToUpper(why[:1]) + why[1:] + ".")
+}
+
+func (r *Reader) requireForReview(ctx context.Context, contestID int64, given review.Review) error {
+	if given.Ruling {
+		return r.require(ctx, contestID, account.Chief)
+	}
+	return r.require(ctx, contestID, account.Reviewer)
+}
+
+// DecideAll stores the same review of several pairs of a check, once for each case,
+// and returns how many cases that were. Cases that the viewer has decided before
+// keep their review unless replace is set.
+func (r *Reader) DecideAll(ctx context.Context, check contest.Check, pairs []contest.Pair, given review.Review, replace bool) (int, error) {
+	if err := r.requireForReview(ctx, check.ContestID, given); err != nil {
+		return 0, err
+	}
+	cases, err := r.store.CasesByPairs(ctx, check.ContestID, pairs)
+	if err != nil {
+		return 0, err
+	}
+	var submissions []int64
+	for _, p := range pairs {
+		submissions = append(submissions, p.Left.SubmissionID, p.Right.SubmissionID)
+	}
+	hashes, err := r.store.ProgramHashes(ctx, submissions)
+	if err != nil {
+		return 0, err
+	}
+	seen := make(map[review.Key]bool)
+	var list []review.NewReview
+	for _, p := range pairs {
+		key := review.KeyOf(check.ContestID, p)
+		if seen[key] || !replace && r.ownReview(cases[key]).Decision != "" {
+			continue
+		}
+		seen[key] = true
+		given.Basis = BasisOf(p, check, hashes)
+		list = append(list, review.NewReview{Key: key, Review: given})
+	}
+	_, err = r.store.DecideAll(ctx, r.viewer.Person(), list)
+	return len(list), explainRefusal(err)
+}
+
+// Withdraw removes the viewer's review of a pair of a check. Where there is none,
+// nothing changes.
+func (r *Reader) Withdraw(ctx context.Context, p contest.Pair, check contest.Check) error {
+	return r.revert(ctx, p, check, r.store.Withdraw)
+}
+
+// Undo is Withdraw, and restores the viewer's review before the last one.
+func (r *Reader) Undo(ctx context.Context, p contest.Pair, check contest.Check) error {
+	return r.revert(ctx, p, check, r.store.Undo)
+}
+
+func (r *Reader) revert(ctx context.Context, p contest.Pair, check contest.Check, revert func(context.Context, review.Person, review.Key) (review.Case, error)) error {
+	if err := r.require(ctx, check.ContestID, account.Reviewer); err != nil {
+		return err
+	}
+	_, err := revert(ctx, r.viewer.Person(), review.KeyOf(check.ContestID, p))
+	if errors.Is(err, contest.ErrNotFound) {
+		return nil
+	}
+	return err
+}
+
+// ErrNoReviewer refuses to assign cases to somebody who may not decide them.
+var ErrNoReviewer = errors.New("the assignee is not a reviewer of the contest")
+
+// Assign assigns the cases of some pairs of a check to a user; 0 is nobody. The
+// error is ErrNoReviewer for a user who may not decide there.
+func (r *Reader) Assign(ctx context.Context, check contest.Check, pairs []contest.Pair, to int64) error {
+	people, err := r.Reviewers(ctx, check.ContestID, review.Person{})
+	if err != nil {
+		return err
+	}
+	if to != 0 && !slices.ContainsFunc(people, func(p review.Person) bool { return p.ID == to }) {
+		return ErrNoReviewer
+	}
+	var keys []review.Key
+	for _, p := range pairs {
+		if key := review.KeyOf(check.ContestID, p); !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	return explainRefusal(r.store.Assign(ctx, r.viewer.Person(), keys, to))
+}

@@ -1,0 +1,227 @@
+package access
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web/httperr"
+)
+
+// Contests lists the contests that the viewer may see.
+func (r *Reader) Contests(ctx context.Context) ([]contest.Contest, error) {
+	visible, err := r.visible(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list, err := r.store.Contests(ctx)
+	return onlyVisible(list, visible), err
+}
+
+// Contest returns a contest.
+func (r *Reader) Contest(ctx context.Context, id int64) (contest.Contest, error) {
+	if err := r.requireVisible(ctx, id); err != nil {
+		return contest.Contest{}, err
+	}
+	return r.storedContest(ctx, id)
+}
+
+// ContestsPage lists those contests whose names contain a text, and counts all of
+// them.
+func (r *Reader) ContestsPage(ctx context.Context, name string, offset, limit int) ([]contest.ContestEntry, int, error) {
+	visible, err := r.visible(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	queue, err := r.reviewQueue(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	return r.store.ContestsPage(ctx, contest.ContestFilter{Name: name, Visible: visible, Queue: queue}, offset, limit)
+}
+
+// Titles are what a contest calls its problems, by their names. Problems without a
+// title of their own are missing.
+func (r *Reader) Titles(ctx context.Context, contestID int64) (map[string]string, error) {
+	if err := r.requireVisible(ctx, contestID); err != nil {
+		return nil, err
+	}
+	list, err := r.store.Problems(ctx, contestID)
+	if err != nil {
+		return nil, err
+	}
+	titles := make(map[string]string)
+	for _, p := range list {
+		if p.Title != "" && p.Title != p.Name {
+			titles[p.Name] = p.Title
+		}
+	}
+	return titles, nil
+}
+
+// SetAgreement sets how many reviewers must confirm a pair. It is for chief judges.
+func (r *Reader) SetAgreement(ctx context.Context, contestID int64, agreement int) error {
+	if err := r.require(ctx, contestID, account.Chief); err != nil {
+		return err
+	}
+	return r.store.SetAgreement(ctx, r.viewer.Person(), contestID, agreement)
+}
+
+// SetBlind sets whether names are hidden. It is for chief judges.
+func (r *Reader) SetBlind(ctx context.Context, contestID int64, blind bool) error {
+	if err := r.require(ctx, contestID, account.Chief); err != nil {
+		return err
+	}
+	return r.store.SetBlind(ctx, r.viewer.Person(), contestID, blind)
+}
+
+// Contents counts what is stored of a contest. It is for administrators.
+func (r *Reader) Contents(ctx context.Context, c contest.Contest) (contest.Contents, error) {
+	if err := r.requireAdministrator(); err != nil {
+		return contest.Contents{}, err
+	}
+	return r.store.Contents(ctx, c.Name)
+}
+
+// DeleteContest removes a contest with all that belongs to it. It is for
+// administrators. The error is contest.ErrInUse while something works on it.
+func (r *Reader) DeleteContest(ctx context.Context, id int64) error {
+	if err := r.requireAdministrator(); err != nil {
+		return err
+	}
+	return r.store.DeleteContest(ctx, r.viewer.Person(), id)
+}
+
+// Checks lists the checks of a contest, the newest first.
+func (r *Reader) Checks(ctx context.Context, contestID int64) ([]contest.Check, error) {
+	if err := r.requireVisible(ctx, contestID); err != nil {
+		return nil, err
+	}
+	checks, err := r.store.Checks(ctx, contestID)
+	if err != nil {
+		return nil, err
+	}
+	for i := range checks {
+		if checks[i], err = r.maskCheck(ctx, checks[i]); err != nil {
+			return nil, err
+		}
+	}
+	return checks, nil
+}
+
+// Check returns a check.
+func (r *Reader) Check(ctx context.Context, id int64) (contest.Check, error) {
+	c, err := r.storedCheck(ctx, id)
+	if err != nil {
+		return contest.Check{}, err
+	}
+	if err := r.requireVisible(ctx, c.ContestID); err != nil {
+		return contest.Check{}, err
+	}
+	return r.maskCheck(ctx, c)
+}
+
+// Against lists those contests that a check was compared with and the viewer may
+// see.
+func (r *Reader) Against(ctx context.Context, check contest.Check) ([]contest.Contest, error) {
+	against := check.Parameters.Against
+	if len(against) == 0 {
+		return nil, nil
+	}
+	list, err := r.Contests(ctx)
+	return slices.DeleteFunc(list, func(c contest.Contest) bool {
+		return c.ID == check.ContestID || against[0] != contest.AgainstArchive && !slices.Contains(against, c.Name)
+	}), err
+}
+
+// Histograms returns how suspicious the pairs of a check are, by problem and
+// language.
+func (r *Reader) Histograms(ctx context.Context, check contest.Check) ([]contest.Histogram, error) {
+	if err := r.requireVisible(ctx, check.ContestID); err != nil {
+		return nil, err
+	}
+	return r.store.Histograms(ctx, check.ID)
+}
+
+// LogExport writes an export of a contest into its audit log.
+func (r *Reader) LogExport(ctx context.Context, contestID int64, entry review.Entry) error {
+	if err := r.requireVisible(ctx, contestID); err != nil {
+		return err
+	}
+	entry.Actor, entry.ContestID, entry.Action = r.viewer.Person(), contestID, review.ActionExport
+	return r.store.Log(ctx, entry)
+}
+
+// ContestNames returns the names of the earlier contests that an upload is compared
+// with: those of the given IDs, or, for all, every contest that the viewer may see
+// but the upload's own.
+func (r *Reader) ContestNames(ctx context.Context, own string, all bool, ids []string) (names []string, err error) {
+	if !all && len(ids) == 0 {
+		return nil, nil
+	}
+	list, err := r.Contests(ctx)
+	for _, c := range list {
+		if c.Name != own && (all || slices.Contains(ids, strconv.FormatInt(c.ID, 10))) {
+			names = append(names, c.Name)
+		}
+	}
+	return names, err
+}
+
+// errUpload does not tell whether there is such a contest.
+var errUpload = &httperr.Error{
+	Status: http.StatusForbidden, Title: "Not yours to do",
+	Message: "You may upload submissions of the contests whose chief judge you are, and no others.",
+	Advice:  "Open the contest and upload them there. New contests are begun by an administrator of this installation.",
+}
+
+// RequireUpload returns an error for those who may upload to no contest at all.
+func (r *Reader) RequireUpload(ctx context.Context) error {
+	if r.viewer.Administrator {
+		return nil
+	}
+	roles, err := r.roles(ctx)
+	if err != nil {
+		return err
+	}
+	for _, role := range roles {
+		if role.May(account.Chief) {
+			return nil
+		}
+	}
+	return errUpload
+}
+
+// UploadTarget returns the ID of the contest of a name, 0 for a new one, or an
+// error where the viewer may not upload to it.
+func (r *Reader) UploadTarget(ctx context.Context, name string) (contestID int64, err error) {
+	list, err := r.store.Contests(ctx)
+	if err != nil {
+		return 0, err
+	}
+	if i := slices.IndexFunc(list, func(c contest.Contest) bool { return c.Name == name }); i >= 0 {
+		contestID = list[i].ID
+	}
+	role, err := r.Role(ctx, contestID)
+	if err == nil && !role.May(account.Chief) {
+		err = errUpload
+	}
+	return contestID, err
+}
+
+// CompleteCheck returns a check that has a result.
+func (r *Reader) CompleteCheck(ctx context.Context, id int64) (contest.Check, error) {
+	check, err := r.Check(ctx, id)
+	if err == nil && check.State != contest.Complete {
+		err = &httperr.Error{
+			Status: http.StatusConflict, Title: "No result",
+			Message: "This check has no result: it is " + string(check.State) + ".",
+			Advice:  "Wait for its end, or check the contest again.",
+		}
+	}
+	return check, err
+}

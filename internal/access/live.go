@@ -1,0 +1,135 @@
+package access
+
+import (
+	"context"
+	"errors"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// Watch returns how far a contest was followed while it ran; nil where it never was.
+func (r *Reader) Watch(ctx context.Context, c contest.Contest) (*contest.Watch, error) {
+	if err := r.requireVisible(ctx, c.ID); err != nil {
+		return nil, err
+	}
+	w, err := r.store.Watch(ctx, c.ID)
+	if errors.Is(err, contest.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if c.Blind {
+		w.SystemID = ""
+		if w.Reason != "" { // which may have a path in it
+			w.Reason = "Why is told by ojcheck watch itself: it might name somebody here."
+		}
+	}
+	return &w, nil
+}
+
+// Watches returns the watches of some contests, by contest, without what they may
+// name somebody by.
+func (r *Reader) Watches(ctx context.Context) (map[int64]contest.Watch, error) {
+	visible, err := r.visible(ctx)
+	if err != nil {
+		return nil, err
+	}
+	watches, err := r.store.Watches(ctx)
+	for id, w := range watches {
+		w.SystemID, w.Reason = "", ""
+		if watches[id] = w; !isVisible(visible, id) {
+			delete(watches, id)
+		}
+	}
+	return watches, err
+}
+
+// LiveVersion returns the version of what the live page of a contest shows.
+func (r *Reader) LiveVersion(ctx context.Context, contestID int64) (contest.LiveVersion, error) {
+	versions, err := r.store.LiveVersions(ctx, []int64{contestID})
+	return versions[contestID], err
+}
+
+// LiveVersions returns the versions of several contests, by contest. They name
+// nobody, so anybody may ask.
+func (a *Archive) LiveVersions(ctx context.Context, contests []int64) (map[int64]contest.LiveVersion, error) {
+	return a.sources.Store.LiveVersions(ctx, contests)
+}
+
+// AlertProblems lists the problems that have alerts.
+func (r *Reader) AlertProblems(ctx context.Context, contestID int64) ([]string, error) {
+	visible, err := r.visible(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return r.store.AlertProblems(ctx, contestID, visible)
+}
+
+// NewestAlerts lists the alerts of a contest that a filter lets through.
+func (r *Reader) NewestAlerts(ctx context.Context, contestID int64, filter contest.AlertFilter) ([]contest.Alert, error) {
+	if err := r.requireVisible(ctx, contestID); err != nil {
+		return nil, err
+	}
+	var err error
+	if filter.Visible, err = r.visible(ctx); err != nil {
+		return nil, err
+	}
+	list, err := r.store.NewestAlerts(ctx, contestID, filter)
+	for i := range list {
+		list[i] = maskAlert(list[i])
+	}
+	return list, err
+}
+
+// AlertsAfter lists the alerts of a contest after one, the oldest first, at most
+// limit of them. Last is the last of these, so that nothing shows how many alerts
+// there are that the viewer may not see.
+func (r *Reader) AlertsAfter(ctx context.Context, contestID, after int64, limit int) (list []contest.Alert, last int64, err error) {
+	visible, err := r.visible(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	for last = after; len(list) < limit; {
+		more, err := r.store.Alerts(ctx, contestID, after, limit-len(list))
+		if err != nil {
+			return nil, 0, err
+		}
+		for _, a := range more {
+			if after = a.ID; isVisible(visible, a.Right.ContestID) {
+				list, last = append(list, maskAlert(a)), a.ID
+			}
+		}
+		if len(more) == 0 {
+			break
+		}
+	}
+	return list, last, nil
+}
+
+// AlertCounts counts the alerts of a contest.
+func (r *Reader) AlertCounts(ctx context.Context, contestID int64) (contest.AlertCounts, error) {
+	visible, err := r.visible(ctx)
+	if err != nil {
+		return contest.AlertCounts{}, err
+	}
+	return r.store.AlertCounts(ctx, contestID, visible)
+}
+
+// Alert returns an alert of a contest.
+func (r *Reader) Alert(ctx context.Context, contestID, id int64) (contest.Alert, error) {
+	if err := r.requireVisible(ctx, contestID); err != nil {
+		return contest.Alert{}, err
+	}
+	a, err := r.store.Alert(ctx, id)
+	if err == nil && a.ContestID != contestID {
+		err = contest.ErrNotFound
+	}
+	if err == nil {
+		err = r.requireVisible(ctx, a.Right.ContestID)
+	}
+	if err != nil {
+		return contest.Alert{}, err
+	}
+	return maskAlert(a), nil
+}

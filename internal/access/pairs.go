@@ -1,0 +1,152 @@
+package access
+
+import (
+	"context"
+
+	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+)
+
+// Pairs lists pairs of a check, and counts all that the filter lets through.
+// Those with a program of a contest that the viewer may not see are left out.
+func (r *Reader) Pairs(ctx context.Context, checkID int64, filter contest.PairFilter) ([]contest.Pair, int, error) {
+	var err error
+	if filter.Visible, err = r.visible(ctx); err != nil {
+		return nil, 0, err
+	}
+	if filter.State == contest.StateMine {
+		if filter.Queue, err = r.reviewQueue(ctx); err != nil {
+			return nil, 0, err
+		}
+	}
+	pairs, total, err := r.store.Pairs(ctx, checkID, filter)
+	for i := range pairs {
+		pairs[i] = blind.Pair(pairs[i])
+	}
+	return pairs, total, err
+}
+
+// Pair returns a pair with its check.
+func (r *Reader) Pair(ctx context.Context, id int64) (contest.Pair, contest.Check, error) {
+	p, err := r.storedPair(ctx, id)
+	if err != nil {
+		return contest.Pair{}, contest.Check{}, err
+	}
+	check, err := r.Check(ctx, p.CheckID)
+	if err == nil && p.Earlier() {
+		err = r.requireVisible(ctx, p.Right.ContestID)
+	}
+	if err != nil {
+		return contest.Pair{}, contest.Check{}, err
+	}
+	return blind.Pair(p), check, nil
+}
+
+// Together lists the other pairs of the same two participants, in this check and
+// in other contests.
+func (r *Reader) Together(ctx context.Context, p contest.Pair) ([]contest.RelatedPair, error) {
+	visible, err := r.visible(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list, err := r.store.RelatedPairs(ctx, p, visible)
+	for i := range list {
+		list[i].Pair = blind.Pair(list[i].Pair)
+	}
+	return list, err
+}
+
+// After returns the most suspicious pair of a side's participant after p in the
+// same check; the zero pair where there is none.
+func (r *Reader) After(ctx context.Context, p contest.Pair, side contest.Side) (contest.Pair, error) {
+	visible, err := r.visible(ctx)
+	if err != nil {
+		return contest.Pair{}, err
+	}
+	next, err := r.store.NextPairOf(ctx, p.CheckID, side.ParticipantID, p.Rank, visible)
+	return blind.Pair(next), err
+}
+
+// Evidence opens a pair, with the names of hidden participants masked in both
+// programs.
+func (r *Reader) Evidence(ctx context.Context, p contest.Pair) (evidence.View, error) {
+	names, err := r.maskerForPair(ctx, p)
+	if err != nil {
+		return evidence.View{}, err
+	}
+	return r.sources.Evidence(ctx, p, names)
+}
+
+// RedactedEvidence opens a pair with more names masked than the viewer needs.
+func (r *Reader) RedactedEvidence(ctx context.Context, p contest.Pair, names *blind.Masker) (evidence.View, error) {
+	return r.sources.Evidence(ctx, p, names)
+}
+
+// Timeline returns the attempts of both participants of a pair; nil where the
+// server does not know any.
+func (r *Reader) Timeline(ctx context.Context, p contest.Pair) (*evidence.Timeline, error) {
+	if r.sources.Attempts == nil {
+		return nil, nil
+	}
+	line, err := r.sources.Attempts(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	var ids []int64
+	for _, lane := range []evidence.Lane{line.Left, line.Right} {
+		for _, a := range lane.Attempts {
+			ids = append(ids, a.SubmissionID)
+		}
+	}
+	metadata, err := r.store.JudgeMetadata(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	for _, lane := range []evidence.Lane{line.Left, line.Right} {
+		for i := range lane.Attempts {
+			a := &lane.Attempts[i]
+			a.Version, a.Judgements = metadata[a.SubmissionID].LanguageVersion, metadata[a.SubmissionID].Judgements
+		}
+	}
+	return &line, nil
+}
+
+// Clusters lists clusters of a check, with only those of their members who were
+// first.
+func (r *Reader) Clusters(ctx context.Context, checkID int64, filter contest.ClusterFilter, offset, limit int) ([]contest.Cluster, int, error) {
+	clusters, total, err := r.store.Clusters(ctx, checkID, filter, offset, limit)
+	for i := range clusters {
+		clusters[i] = blind.Cluster(clusters[i])
+	}
+	return clusters, total, err
+}
+
+// Cluster returns a cluster of a check.
+func (r *Reader) Cluster(ctx context.Context, checkID int64, number int) (contest.Cluster, error) {
+	c, err := r.store.Cluster(ctx, checkID, number)
+	return blind.Cluster(c), err
+}
+
+// Skipped lists what a check did not compare, from an offset on, and counts all of
+// it; limit 0 is no limit.
+func (r *Reader) Skipped(ctx context.Context, c contest.Check, offset, limit int) ([]contest.SkippedItem, int, error) {
+	list, total, err := r.store.Skipped(ctx, c.ID, offset, limit)
+	if err != nil || len(list) == 0 {
+		return list, total, err
+	}
+	participants, err := r.hiddenParticipants(ctx, c.ContestID)
+	if err != nil || participants == nil {
+		return list, total, err
+	}
+	paths := make([]string, len(list))
+	for i, s := range list {
+		paths[i] = s.Path
+	}
+	sides, err := r.store.SidesByPath(ctx, c.ContestID, paths)
+	if err != nil {
+		return nil, 0, err
+	}
+	names, err := r.masker(ctx, maskerKey{contestID: c.ContestID})
+	return blind.Skipped(list, offset+1, sides, names), total, err
+}

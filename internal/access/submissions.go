@@ -1,0 +1,270 @@
+package access
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// Submission returns a submission, and the others of its participant for the same
+// problem.
+func (r *Reader) Submission(ctx context.Context, id int64) (side contest.Side, others []contest.Side, err error) {
+	list, err := r.submissions(ctx, id)
+	if err == nil {
+		err = r.requireVisible(ctx, list[0].ContestID)
+	}
+	if err != nil {
+		return contest.Side{}, nil, err
+	}
+	for _, s := range list[1:] {
+		others = append(others, blind.Side(s))
+	}
+	return blind.Side(list[0]), others, nil
+}
+
+// Submissions lists submissions of a contest by ID, after one of them. The judge
+// system's IDs of hidden participants' submissions are left out: they lead to the
+// names there.
+func (r *Reader) Submissions(ctx context.Context, contestID int64, filter contest.SubmissionFilter, after int64, limit int) ([]contest.SubmissionRow, error) {
+	if err := r.requireVisible(ctx, contestID); err != nil {
+		return nil, err
+	}
+	list, err := r.store.Submissions(ctx, contestID, filter, after, limit)
+	if err != nil {
+		return nil, err
+	}
+	hidden, err := r.hiddenParticipants(ctx, contestID)
+	if err != nil {
+		return nil, err
+	}
+	for i := range list {
+		s := &list[i]
+		switch {
+		case s.Hidden:
+			s.Side, s.SystemID = blind.Side(s.Side), ""
+		case hidden != nil:
+			names, err := r.maskerForSubmission(ctx, s.Side)
+			if err != nil {
+				return nil, err
+			}
+			s.Path = names.Mask(s.Path)
+		}
+	}
+	return list, nil
+}
+
+// Metadata returns what the judge system reports about some submissions, by their
+// IDs. Its ID of a hidden participant's submission is left out: it identifies them
+// on the judge's site.
+func (r *Reader) Metadata(ctx context.Context, sides ...contest.Side) (map[int64]contest.JudgeMetadata, error) {
+	var ids []int64
+	for _, side := range sides {
+		ids = append(ids, side.SubmissionID)
+	}
+	all, err := r.store.JudgeMetadata(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	for _, side := range sides {
+		if m, ok := all[side.SubmissionID]; ok && side.Hidden {
+			m.SystemID = ""
+			all[side.SubmissionID] = m
+		}
+	}
+	return all, nil
+}
+
+// Program prepares a submission for display, with the names of hidden participants
+// masked. Forced is the language of all files, whatever their names; "" for none.
+func (r *Reader) Program(ctx context.Context, side contest.Side, forced string) (evidence.Pane, error) {
+	names, err := r.maskerForSubmission(ctx, side)
+	if err != nil {
+		return evidence.Pane{}, err
+	}
+	files, err := r.store.Files(ctx, side.SubmissionID)
+	if err != nil {
+		return evidence.Pane{}, err
+	}
+	language, _ := lexer.ByName(cmp.Or(forced, side.Language))
+	path := side.Path
+	if !side.Hidden {
+		path = names.Mask(path)
+	}
+	pane := evidence.BuildPane(evidence.Source{
+		Participant: side.Participant, Path: path, Verdict: side.Verdict,
+		Language: language, Forced: forced != "", Files: files, Masker: names,
+	})
+	for i := range pane.Files {
+		if file := &pane.Files[i]; side.Hidden {
+			file.Path = blind.FileLabel(i+1, file.Path)
+		} else {
+			file.Path = names.Mask(file.Path)
+		}
+	}
+	return pane, nil
+}
+
+// FileHash is a submitted file by what it holds.
+type FileHash struct {
+	Path   string // masked for a hidden side
+	Bytes  int64
+	SHA256 string // hexadecimal
+}
+
+// FileHashes returns the hashes of a side's files, sorted by path.
+func (r *Reader) FileHashes(ctx context.Context, side contest.Side) ([]FileHash, error) {
+	files, err := r.store.Files(ctx, side.SubmissionID)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]FileHash, len(files))
+	for i, f := range files {
+		sum := sha256.Sum256(f.Content)
+		list[i] = FileHash{f.Path, int64(len(f.Content)), hex.EncodeToString(sum[:])}
+		if side.Hidden {
+			list[i].Path = blind.FileLabel(i+1, f.Path)
+		}
+	}
+	return list, nil
+}
+
+// Attempts returns all that both participants of a pair submitted for its problem,
+// in the order of time. They are hidden as the sides of the pair are.
+func (r *Reader) Attempts(ctx context.Context, p contest.Pair) ([]contest.Side, error) {
+	attempts, err := r.store.RelatedSubmissions(ctx, []int64{p.Left.SubmissionID, p.Right.SubmissionID})
+	for i, a := range attempts {
+		side := p.Left
+		if a.ParticipantID == p.Right.ParticipantID {
+			side = p.Right
+		}
+		a.Hidden = side.Hidden
+		attempts[i] = blind.Side(a)
+	}
+	return attempts, err
+}
+
+// Search searches those contests of the archive that the viewer may see.
+func (r *Reader) Search(ctx context.Context, search Search, limit int) (contest.Findings, error) {
+	visible, err := r.visible(ctx)
+	if err != nil {
+		return contest.Findings{}, err
+	}
+	switch {
+	case search.Contest != 0 && !isVisible(visible, search.Contest):
+		return contest.Findings{}, contest.ErrNotFound
+	case search.Contest != 0:
+		search.Within = []int64{search.Contest}
+	default:
+		search.Within = visible
+	}
+	found, err := r.sources.Searcher.Search(ctx, search, limit)
+	return blind.Findings(found), err
+}
+
+// OpenFinding shows the program of a search beside the submission search.With.
+func (r *Reader) OpenFinding(ctx context.Context, search Search) (contest.Side, evidence.View, error) {
+	found, _, err := r.Submission(ctx, search.With)
+	if err != nil {
+		return contest.Side{}, evidence.View{}, err
+	}
+	names, err := r.maskerForSubmission(ctx, found)
+	if err != nil {
+		return contest.Side{}, evidence.View{}, err
+	}
+	view, err := r.sources.Searcher.Open(ctx, search, found, names)
+	return found, view, err
+}
+
+// Participant returns a participant by number.
+func (r *Reader) Participant(ctx context.Context, contestID int64, number int) (contest.Participant, error) {
+	if err := r.requireVisible(ctx, contestID); err != nil {
+		return contest.Participant{}, err
+	}
+	p, err := r.store.Participant(ctx, contestID, number)
+	return blind.Participant(p), err
+}
+
+// ParticipantOf returns what is known of a side's participant, and nobody where the
+// side is hidden.
+func (r *Reader) ParticipantOf(ctx context.Context, side contest.Side) (contest.Participant, error) {
+	if side.Hidden {
+		return contest.Participant{}, nil
+	}
+	list, err := r.participants(ctx, side.ContestID)
+	for _, p := range list {
+		if p.ID == side.ParticipantID {
+			return p, nil
+		}
+	}
+	return contest.Participant{}, err
+}
+
+// SubmissionsBy returns a page of a participant's submissions, and how many there
+// are in all.
+func (r *Reader) SubmissionsBy(ctx context.Context, p contest.Participant, offset, limit int) ([]contest.Side, int, error) {
+	if err := r.requireVisible(ctx, p.ContestID); err != nil {
+		return nil, 0, err
+	}
+	list, total, err := r.store.ParticipantSubmissions(ctx, p.ID, offset, limit)
+	for i, side := range list {
+		list[i] = blind.Side(side)
+	}
+	return list, total, err
+}
+
+// FoundIn lists the newest checks of other contests that have pairs of a
+// participant, as one of an earlier contest.
+func (r *Reader) FoundIn(ctx context.Context, p contest.Participant) ([]contest.Check, error) {
+	visible, err := r.visible(ctx)
+	if err != nil {
+		return nil, err
+	}
+	ids, err := r.store.ChecksAgainst(ctx, p.ID, visible)
+	if err != nil {
+		return nil, err
+	}
+	checks := make([]contest.Check, len(ids))
+	for i, id := range ids {
+		if checks[i], err = r.Check(ctx, id); err != nil {
+			return nil, err
+		}
+	}
+	return checks, nil
+}
+
+// Namesakes returns participants of other contests who have the same name.
+func (r *Reader) Namesakes(ctx context.Context, p contest.Participant) ([]contest.Namesake, error) {
+	visible, err := r.visible(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list, err := r.store.Namesakes(ctx, p.ID, visible)
+	for i := range list {
+		list[i].Participant = blind.Participant(list[i].Participant)
+	}
+	return list, err
+}
+
+// Reveal shows the name of a participant to all members of their contest. It is for
+// chief judges.
+func (r *Reader) Reveal(ctx context.Context, contestID int64, number int) error {
+	if err := r.require(ctx, contestID, account.Chief); err != nil {
+		return err
+	}
+	return r.store.Reveal(ctx, r.viewer.Person(), contestID, number)
+}
+
+// Hide hides a revealed name again. It is for chief judges.
+func (r *Reader) Hide(ctx context.Context, contestID int64, number int) error {
+	if err := r.require(ctx, contestID, account.Chief); err != nil {
+		return err
+	}
+	return r.store.Hide(ctx, r.viewer.Person(), contestID, number)
+}
