@@ -35,7 +35,7 @@ type apiReview struct {
 	Reviewer  apiPerson `json:"reviewer"`
 	Decision  string    `json:"decision" enum:"confirmed,dismissed,unclear"`
 	Reason    string    `json:"reason" doc:"Empty where none was given." example:"copied"`
-	Note      string    `json:"note" doc:"In blind contests names in it are masked."`
+	Note      string    `json:"note" doc:"In blind contests names in it are masked, for all but its author."`
 	Ruling    bool      `json:"ruling" doc:"A chief judge's word, which settles the case."`
 	At        time.Time `json:"at"`
 	CheckID   int64     `json:"check_id" doc:"Of the check that it was decided on."`
@@ -98,7 +98,7 @@ func (a *api) addCases() {
 
 	add(a, inPair(account.Reviewer), huma.Operation{
 		OperationID: "decide", Method: http.MethodPut, Path: "/pairs/{id}/decision", Tags: tags,
-		Summary: "Decide a pair", Description: "In place of what you have given before. The answer is where the case stands then.",
+		Summary: "Decide a pair", Description: "In place of what you have said before. The answer is where the case stands then.",
 		MaxBodyBytes: maxDecision,
 	}, func(ctx context.Context, c apiRequest, in *struct{ Body decision }) (*caseOutput, error) {
 		p, check, err := c.pairOf(ctx)
@@ -120,8 +120,8 @@ func (a *api) addCases() {
 
 	add(a, inPair(account.Reviewer), huma.Operation{
 		OperationID: "withdraw", Method: http.MethodDelete, Path: "/pairs/{id}/decision", Tags: tags,
-		Summary:       "Take back what you have given of a pair",
-		Description:   "The answer is where the case stands then. Where you have given nothing, nothing changes.",
+		Summary:       "Take back what you have said of a pair",
+		Description:   "The answer is where the case stands then. Where you have said nothing, nothing changes.",
 		DefaultStatus: http.StatusOK,
 	}, func(ctx context.Context, c apiRequest, _ *struct{}) (*caseOutput, error) {
 		p, check, err := c.pairOf(ctx)

@@ -35,7 +35,7 @@ func TestUploadFields(t *testing.T) {
 		{name: "file", value: "x", refused: true},
 	} {
 		var got Upload
-		err := setField(&got, test.name, test.value)
+		err := setAPIField(&got, test.name, test.value)
 		if (err != nil) != test.refused {
 			t.Errorf("%s=%s: %v", test.name, test.value, err)
 		}
@@ -54,13 +54,13 @@ func TestUploadFieldsAreDocumented(t *testing.T) {
 	s := newAPISite(t)
 	d := readDocument(t, s.page("/api/v1/openapi.json").body)
 	properties := d.at("paths", "/checks", "post", "requestBody", "content", formType[:len("multipart/form-data")], "schema", "properties")
-	told := httperr.Describe(setField(&Upload{}, "nonsense", "")).Advice
+	told := httperr.Describe(setAPIField(&Upload{}, "nonsense", "")).Advice
 	for name := range properties {
 		if !strings.Contains(told, " "+name+",") && !strings.Contains(told, " "+name+".") {
 			t.Errorf("%s is documented, and not told of: %s", name, told)
 		}
 		if name != "file" && name != "base" {
-			if err := setField(&Upload{}, name, "0.5"); err != nil && strings.Contains(httperr.Describe(err).Message, "no field") {
+			if err := setAPIField(&Upload{}, name, "0.5"); err != nil && strings.Contains(httperr.Describe(err).Message, "no field") {
 				t.Errorf("%s is documented, and refused: %v", name, err)
 			}
 		}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"testing"
@@ -49,7 +50,7 @@ func TestDecideAndUndo(t *testing.T) {
 	if want := j.pairPath(1, "/decide?at=1"); action != want {
 		t.Fatalf("the panel leads to %q, want %q", action, want)
 	}
-	a = j.location(j.send(action, "decision=confirmed&reason=copied&note=+both%0D%0Athe+same+"), "/pairs/"+id(2)+"?at=2&did="+id(1)+"&from=1")
+	a = j.location(j.send(action, "decision=confirmed&reason=copied&note=+both%0D%0Athe+same+"), "/pairs/"+id(2)+"?at=2")
 	mention(t, a.text(), "You confirmed pair 1, Participant", ", as copied, with a note.", "Confirmed by 1 of 2: another reviewer must agree.")
 	c := j.caseOf(1)
 	if c.State != review.Pending || len(c.Reviews) != 1 {
@@ -65,7 +66,7 @@ func TestDecideAndUndo(t *testing.T) {
 
 	// Undone, it is as if nothing had been said, and the pair is there again.
 	undo := attribute(a.all("form", "action", j.pairPath(1, "/undo?at=1"))[0], "action")
-	a = j.location(j.send(undo, ""), "/pairs/"+id(1)+"?at=1&did="+id(1)+"&undone=1")
+	a = j.location(j.send(undo, ""), "/pairs/"+id(1)+"?at=1")
 	mention(t, a.text(), "Withdrawn: your decision on pair 1", "Nobody has decided yet")
 	draft := func(a answer) [2]string {
 		return [2]string{attribute(a.one("option", "selected", "", "value", "copied"), "value"), textOf(a.one("textarea"))}
@@ -89,6 +90,31 @@ func TestDecideAndUndo(t *testing.T) {
 	mention(t, a.text(), "Undone. Your decision is unclear again: pair 1")
 	if c := j.caseOf(1); c.State != review.CaseUnclear || c.Reviews[0].Reason != review.Template || c.Reviews[0].Note != "before" {
 		t.Errorf("case %+v", c)
+	}
+}
+
+// In a blind contest a note is masked for everybody but its author, who edits what
+// they wrote and not the mask.
+func TestOwnNoteIsNotMasked(t *testing.T) {
+	t.Parallel()
+	j := newJurySite(t)
+	name := j.pairs[0].Left.Participant
+	action := j.pairPath(1, "/decide?at=1")
+	j.is("ann")
+	j.send(action, "decision=confirmed&note=this+is+"+url.QueryEscape(name))
+	written := textOf(j.page(j.pairPath(1, "")).one("textarea"))
+	if written != "this is "+name {
+		t.Fatalf("the author edits %q", written)
+	}
+	j.send(action, "decision=confirmed&note="+url.QueryEscape(written+"!"))
+	if got := j.caseOf(1).Reviews[0].Note; got != written+"!" {
+		t.Errorf("stored %q", got)
+	}
+	j.is("ben")
+	a := j.page(j.pairPath(1, ""))
+	mention(t, a.text(), "this is Participant")
+	if strings.Contains(strings.ToLower(a.body), strings.ToLower(name)) {
+		t.Errorf("another reviewer reads the name in:\n%s", a.text())
 	}
 }
 
@@ -137,7 +163,7 @@ func TestDecideKeepsTheRanking(t *testing.T) {
 			t.Fatalf("step %d: at %q, want rank %d", i, got, want)
 		}
 		path = j.send(attribute(a.one("form", "data-once", ""), "action"), "decision=dismissed").header.Get("Location")
-		if !strings.Contains(path, "order=desc&problem=B-rivers&sort=rank&view=diff&did=") {
+		if !strings.HasSuffix(path, "order=desc&problem=B-rivers&sort=rank&view=diff") {
 			t.Fatalf("on to %q", path)
 		}
 	}

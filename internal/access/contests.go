@@ -133,9 +133,13 @@ func (r *Reader) Against(ctx context.Context, check contest.Check) ([]contest.Co
 		return nil, nil
 	}
 	list, err := r.Contests(ctx)
-	return slices.DeleteFunc(list, func(c contest.Contest) bool {
-		return c.ID == check.ContestID || against[0] != contest.AgainstArchive && !slices.Contains(against, c.Name)
-	}), err
+	var earlier []contest.Contest
+	for _, c := range list {
+		if c.ID != check.ContestID && (against[0] == contest.AgainstArchive || slices.Contains(against, c.Name)) {
+			earlier = append(earlier, c)
+		}
+	}
+	return earlier, err
 }
 
 // Histograms returns how suspicious the pairs of a check are, by problem and
