@@ -43,7 +43,7 @@ func (c storingChecker) Import(ctx context.Context, upload Upload, progress func
 	if len(upload.Submissions) == 0 {
 		return c.Check(ctx, upload, progress)
 	}
-	id, _, err := c.Checker.Import(ctx, check.Request{Contest: upload.Contest, Origin: "test", Submissions: upload.Submissions, Parameters: check.Defaults()}, func(check.Stage, int, int) {})
+	id, _, err := c.Checker.Import(ctx, check.Request{By: upload.By, Contest: upload.Contest, Origin: "test", Submissions: upload.Submissions, Parameters: check.Defaults()}, func(check.Stage, int, int) {})
 	return id, err
 }
 

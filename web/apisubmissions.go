@@ -145,7 +145,7 @@ func (a *api) addSubmissions() {
 			return nil, err
 		}
 		list := []contest.Submission{s}
-		if _, err := c.api.Checker.Import(ctx, Upload{Contest: of.Name, Submissions: list}, func(string, int, int) {}); err != nil {
+		if _, err := c.api.Checker.Import(ctx, Upload{By: c.Viewer().Person(), Contest: of.Name, Submissions: list}, func(string, int, int) {}); err != nil {
 			return nil, failed(err)
 		}
 		added := apiAdded{ContestID: of.ID, Problem: s.Problem, ProblemNew: len(others) == 0}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // What is kept of a contest is checked again without an upload.
@@ -35,7 +36,7 @@ func TestCheckAgain(t *testing.T) {
 				t.Fatalf("status %d to %q: %s", a.status, a.header.Get("Location"), a.text())
 			}
 			s.server.jobs.running.Wait() // a job that waits still would be refused by Close
-			test.want.Contest, test.want.Stored = hostile, contestID
+			test.want.By, test.want.Contest, test.want.Stored = review.Person{ID: 1, Name: "administrator"}, hostile, contestID
 			if diff := cmp.Diff([]Upload{test.want}, s.checker.seen()); diff != "" {
 				t.Errorf("checked (-want +got):\n%s", diff)
 			}
