@@ -600,7 +600,7 @@ func TestWatchRefuses(t *testing.T) {
 		{"an open webhook", []string{"--contest", "regional26", "--webhook", "http://chat.example/", "--webhook-secret-file", short}, exitUsage, "by https"},
 		{"a short secret", []string{"--contest", "regional26", "--webhook", "https://chat.example/", "--webhook-secret-file", short}, exitUsage, "24 to 64"},
 		{"no secret", []string{"--contest", "regional26", "--webhook", "https://chat.example/"}, exitUsage, "--webhook-secret-file go together"},
-		{"no threshold", []string{"--contest", "regional26", "--threshold", "2"}, exitUsage, "--threshold is 2"},
+		{"no threshold", []string{"--contest", "regional26", "--threshold", "2"}, exitUsage, `"2" is not a number from 0 to 1`},
 		{"no threshold at all", []string{"--contest", "regional26", "--threshold", "0"}, exitUsage, "above 0"},
 		{"earlier contests and none", []string{"--contest", "regional26", "--against", "archive", "--no-against"}, exitUsage, "--no-against"},
 	} {

@@ -50,7 +50,8 @@ func open(ctx context.Context, connection string) (_ *database, err error) {
 		}
 	}()
 	for _, statement := range []string{"DROP DATABASE IF EXISTS " + db.name + " WITH (FORCE)", "CREATE DATABASE " + db.name + " TEMPLATE template0"} {
-		if _, err = db.user.Exec(ctx, statement); err != nil {
+		// Ending either early would close the connection that drop needs.
+		if _, err = db.user.Exec(context.WithoutCancel(ctx), statement); err != nil {
 			return nil, fmt.Errorf("%w: ALTER ROLE ... CREATEDB gives the right to create databases, or leave the server to ojcheck", err)
 		}
 	}
