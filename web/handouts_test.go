@@ -15,6 +15,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/inspect"
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/internal/postgres"
@@ -58,11 +59,7 @@ func newCourt(t *testing.T, blindReview bool) *court {
 	if err != nil {
 		t.Fatal(err)
 	}
-	opener, err := check.NewOpener(ctx, archived{db}, id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := &court{db: db, site: newSignedIn(t, func(o *Options) { o.Store, o.Evidence = db, opener.Open })}
+	c := &court{db: db, site: newSignedIn(t, func(o *Options) { o.Store, o.Evidence = db, inspect.New(db).Pair })}
 	if c.check, err = db.Check(ctx, id); err != nil {
 		t.Fatal(err)
 	}

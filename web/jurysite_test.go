@@ -6,10 +6,9 @@ import (
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/account"
-	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/inspect"
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/internal/review"
@@ -37,18 +36,10 @@ func (s checkStore) BeginCheck(ctx context.Context, by review.Person, c contest.
 func newJurySite(t *testing.T, change ...func(*Options)) *jurySite {
 	t.Helper()
 	ctx := t.Context()
-	var opener *check.Opener
 	j := &jurySite{users: make(map[string]account.User)}
 	real := func(o *Options) {
-		o.Evidence = func(ctx context.Context, p contest.Pair, names *blind.Masker) (evidence.View, error) {
-			if p.CheckID == 0 {
-				return check.NewFreeOpener(o.Store.(*postgres.DB)).Open(ctx, p, names)
-			}
-			return opener.Open(ctx, p, names)
-		}
-		o.Attempts = func(ctx context.Context, p contest.Pair) (evidence.Timeline, error) {
-			return opener.Attempts(ctx, p)
-		}
+		inspector := inspect.New(o.Store.(*postgres.DB))
+		o.Evidence, o.Attempts = inspector.Pair, inspector.Attempts
 	}
 	j.installation = newInstallation(t, append([]func(*Options){real}, change...)...)
 	set, err := intake.Read(ctx, []string{"../testdata/submissions"}, intake.Options{})
@@ -66,9 +57,6 @@ func newJurySite(t *testing.T, change ...func(*Options)) *jurySite {
 		t.Fatal(err)
 	}
 	if j.pairs, _, err = j.db.Pairs(ctx, checkID, contest.PairFilter{MinSuspicion: p.Threshold}); err != nil {
-		t.Fatal(err)
-	}
-	if opener, err = check.NewOpener(ctx, j.db, checkID); err != nil {
 		t.Fatal(err)
 	}
 	for name, role := range map[string]account.Role{"ann": account.Reviewer, "ben": account.Reviewer, "cid": account.Chief, "vic": account.Viewer} {

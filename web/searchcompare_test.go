@@ -15,12 +15,16 @@ import (
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/inspect"
 	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/internal/search"
 )
 
 // realSearcher searches a real archive.
-type realSearcher struct{ *search.Finder }
+type realSearcher struct {
+	*search.Finder
+	inspector *inspect.Inspector
+}
 
 func (s realSearcher) request(given access.Search) search.Request {
 	r := search.Request{File: contest.File{Path: given.Name, Content: given.Program}, Language: given.Language, Distance: search.DefaultDistance}
@@ -33,7 +37,7 @@ func (s realSearcher) Search(ctx context.Context, given access.Search, _ int) (c
 }
 
 func (s realSearcher) Open(ctx context.Context, given access.Search, found contest.Side, names *blind.Masker) (evidence.View, error) {
-	return s.Finder.Open(ctx, s.request(given), found, names)
+	return s.inspector.Found(ctx, s.request(given), found, names)
 }
 
 // newSearchSite is a jury's installation that searches its own archive, and the
@@ -42,7 +46,8 @@ func newSearchSite(t *testing.T) (*jurySite, string) {
 	t.Helper()
 	p := check.Defaults()
 	g := newJurySite(t, func(o *Options) {
-		o.Searcher = realSearcher{&search.Finder{Archive: o.Store.(*postgres.DB), ShingleLength: p.ShingleLength, MinMatch: p.MinMatch}}
+		db := o.Store.(*postgres.DB)
+		o.Searcher = realSearcher{&search.Finder{Archive: db, ShingleLength: p.ShingleLength, MinMatch: p.MinMatch}, inspect.New(db)}
 	})
 	files, err := g.db.Files(t.Context(), g.pairs[0].Left.SubmissionID)
 	if err != nil {

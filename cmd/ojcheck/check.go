@@ -11,6 +11,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/inspect"
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/report"
 	"github.com/ojcheck/ojcheck/internal/settings"
@@ -272,12 +273,9 @@ func (c *checkCommand) write(ctx context.Context, out *output, db *archive, doc 
 	case "json":
 		return report.JSON(out, doc)
 	case "html":
-		opener, err := check.NewOpener(ctx, db, doc.Check.ID)
-		if err != nil {
-			return err
-		}
+		inspector := inspect.New(db)
 		return report.HTML(ctx, out, doc, func(ctx context.Context, pair contest.Pair) (evidence.View, error) {
-			return opener.Open(ctx, pair, nil)
+			return inspector.Pair(ctx, pair, nil)
 		})
 	default:
 		return report.Table(out, doc, out.width())

@@ -24,20 +24,21 @@ var forbidden = map[string][]string{
 	"internal/blind":     {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "pairs", "net/http", "github.com/jackc"},
 	"internal/review":    {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "pairs", "net/http", "github.com/jackc"},
 	"internal/program":   {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", "github.com/jackc", "github.com/a-h/templ"},
+	"internal/inspect":   {module + "web", module + "migrations", module + "internal/postgres", module + "internal/intake", "github.com/jackc"},
 	"internal/intake":    {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "pairs", "github.com/jackc", "github.com/a-h/templ"},
 	"internal/ccs":       {module + "internal/intake", module + "internal/check", module + "internal/postgres", module + "lexer", module + "pairs", module + "web", module + "migrations", module + "cmd", "net/http", "github.com/jackc"},
 	"internal/evidence":  {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", "github.com/jackc"},
 	"internal/graph":     {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "pairs", "github.com/jackc"},
 	"internal/report":    {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", "github.com/jackc"},
-	"internal/check":     {module + "web", module + "migrations", module + "internal/postgres", module + "internal/evaluate", "github.com/jackc"},
-	"internal/search":    {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "internal/intake", "github.com/jackc"},
+	"internal/check":     {module + "web", module + "migrations", module + "internal/postgres", module + "internal/evaluate", "github.com/jackc", module + "internal/evidence", module + "internal/inspect", "github.com/a-h/templ"},
+	"internal/search":    {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "internal/intake", "github.com/jackc", module + "internal/evidence", module + "internal/inspect", "github.com/a-h/templ"},
 	"internal/evaluate":  {module + "web", module + "migrations", module + "internal/postgres", module + "internal/intake", module + "internal/report", "github.com/jackc"},
 	"internal/postgres":  {module + "web", module + "internal/check", module + "internal/evidence", module + "pairs", "github.com/a-h/templ"},
 	"internal/dump":      {module + "web", module + "internal", module + "pairs", module + "lexer", "github.com/a-h/templ"},
 	"internal/ccsclient": {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "pairs", "github.com/jackc", "github.com/a-h/templ"},
 	"internal/ccstest":   {module},
 	"internal/localpg":   {module},
-	"internal/watch":     {module + "web", module + "migrations", module + "internal/postgres", module + "internal/ccsclient", "github.com/jackc"},
+	"internal/watch":     {module + "web", module + "migrations", module + "internal/postgres", module + "internal/ccsclient", "github.com/jackc", module + "internal/evidence", module + "internal/inspect", "github.com/a-h/templ"},
 	"internal/settings":  {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "internal/intake", module + "pairs", module + "lexer", "net/http", "github.com/jackc", "github.com/alecthomas"},
 	"internal/webhook":   {module, "github.com/jackc"},
 	"migrations":         {module},
@@ -60,7 +61,7 @@ func TestImportsRunOneWay(t *testing.T) {
 		}
 		checked++
 		for _, dep := range strings.Fields(deps) {
-			if dep == module+"internal/pgtest" || dep == module+"internal/browsertest" || dep == module+"internal/ccstest" {
+			if dep == module+"internal/pgtest" || dep == module+"internal/browsertest" || dep == module+"internal/ccstest" || dep == module+"internal/checktest" {
 				t.Errorf("%s depends on %s: it is for tests alone", name, dep)
 			}
 			// Every package may use internal/text, which knows no other of the module.

@@ -8,13 +8,17 @@ import (
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/inspect"
 	"github.com/ojcheck/ojcheck/internal/search"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web"
 )
 
-// searcher searches for what was given to the pages: a access.Searcher.
-type searcher struct{ *search.Finder }
+// searcher searches for what was given to the pages: an access.Searcher.
+type searcher struct {
+	*search.Finder
+	inspector *inspect.Inspector
+}
 
 func (s searcher) Search(ctx context.Context, given access.Search, limit int) (contest.Findings, error) {
 	request := requestOf(given)
@@ -24,7 +28,7 @@ func (s searcher) Search(ctx context.Context, given access.Search, limit int) (c
 }
 
 func (s searcher) Open(ctx context.Context, given access.Search, found contest.Side, names *blind.Masker) (evidence.View, error) {
-	view, err := s.Finder.Open(ctx, requestOf(given), found, names)
+	view, err := s.inspector.Found(ctx, requestOf(given), found, names)
 	return view, failureOf(err)
 }
 

@@ -6,16 +6,13 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"sync"
 	"time"
 
 	"github.com/alexedwards/scs/pgxstore"
 
 	"github.com/ojcheck/ojcheck/internal/access"
-	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/check"
-	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/inspect"
 	"github.com/ojcheck/ojcheck/web"
 )
 
@@ -43,9 +40,9 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if err := db.DeleteExpiredSessions(ctx); err != nil {
 		return err
 	}
-	pairs := &openers{archive: db}
+	inspector := inspect.New(db)
 	server, err := web.New(web.Options{
-		Sources:     access.Sources{Store: db, Searcher: searcher{finder(db)}, Evidence: pairs.open, Attempts: pairs.attempts},
+		Sources:     access.Sources{Store: db, Searcher: searcher{finder(db), inspector}, Evidence: inspector.Pair, Attempts: inspector.Attempts},
 		Checker:     uploads{check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion()}, db},
 		Sessions:    pgxstore.NewWithCleanupInterval(db.Pool(), 0), // its own sweeper races with its stop
 		Log:         term.log,
@@ -86,47 +83,4 @@ func serve(ctx context.Context, listener net.Listener, pages *web.Server, log *s
 		err = errors.Join(err, stopped)
 	}
 	return err
-}
-
-// openers opens pairs for the pages. It keeps the opener of the last check, as
-// most pairs that are opened one after another are of one.
-type openers struct {
-	archive *archive
-	mu      sync.Mutex
-	check   int64
-	last    *check.Opener
-}
-
-func (o *openers) open(ctx context.Context, pair contest.Pair, names *blind.Masker) (evidence.View, error) {
-	opener, err := o.of(ctx, pair.CheckID)
-	if err != nil {
-		return evidence.View{}, err
-	}
-	return opener.Open(ctx, pair, names)
-}
-
-// attempts returns what the two of a pair handed in for its problem.
-func (o *openers) attempts(ctx context.Context, pair contest.Pair) (evidence.Timeline, error) {
-	opener, err := o.of(ctx, pair.CheckID)
-	if err != nil {
-		return evidence.Timeline{}, err
-	}
-	return opener.Attempts(ctx, pair)
-}
-
-func (o *openers) of(ctx context.Context, checkID int64) (*check.Opener, error) {
-	if checkID == 0 {
-		return check.NewFreeOpener(o.archive), nil
-	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.last != nil && o.check == checkID {
-		return o.last, nil
-	}
-	opener, err := check.NewOpener(ctx, o.archive, checkID)
-	if err != nil {
-		return nil, err
-	}
-	o.check, o.last = checkID, opener
-	return opener, nil
 }

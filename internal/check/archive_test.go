@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/ojcheck/ojcheck/internal/checktest"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/internal/search"
@@ -21,12 +22,12 @@ import (
 func TestLeftOutIsFound(t *testing.T) {
 	t.Parallel()
 	w := watch(t)
-	library := invented(9, 30)
+	library := checktest.Program(9, 30)
 	req := Request{Contest: "spring", Parameters: Defaults(), Submissions: []contest.Submission{
-		handIn("A", "ann", 1, zoes),
-		handIn("A", "broken", 2, yans),
-		handIn("A", "staff", 3, xias),
-		handIn("A", "based", 4, library),
+		checktest.Submission("A", "ann", 1, zoes),
+		checktest.Submission("A", "broken", 2, yans),
+		checktest.Submission("A", "staff", 3, xias),
+		checktest.Submission("A", "based", 4, library),
 		submission("A", "binary", "A/binary.cpp", strings.Repeat("\x00", 100)),
 	}, Base: []contest.File{{Path: "base.cpp", Content: []byte("#include <vector>\nusing namespace std;\n" + library)}}}
 	req.Submissions[1].Verdict = contest.VerdictCompileError
@@ -63,7 +64,7 @@ func TestLeftOutIsFound(t *testing.T) {
 		if len(near[0].Matches) != 1 || !slices.Equal(near[0].Matches[0].Submissions, []int64{s.ID}) {
 			t.Errorf("by fingerprint, %s is not found: %+v", s.Path, near)
 		}
-		part := contest.File{Path: "part.cpp", Content: []byte(invented(uint64(100+i), 20) + source + invented(uint64(200+i), 20))}
+		part := contest.File{Path: "part.cpp", Content: []byte(checktest.Program(uint64(100+i), 20) + source + checktest.Program(uint64(200+i), 20))}
 		found, err := finder.Search(t.Context(), search.Request{File: part, Distance: search.DefaultDistance})
 		if err != nil {
 			t.Fatal(err)

@@ -471,25 +471,3 @@ func TestProgress(t *testing.T) {
 		t.Errorf("stages (-want +got):\n%s", diff)
 	}
 }
-
-// A pair that is opened later shows the matches that the check counted.
-func TestOpen(t *testing.T) {
-	t.Parallel()
-	store := open(t)
-	c, found, _ := run(t, store, Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()})
-	opener, err := NewOpener(t.Context(), store, c.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	view, err := opener.Open(t.Context(), found[0], nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if view.Tokens() != found[0].MatchedTokens || view.Longest() != found[0].LongestMatch {
-		t.Errorf("opened: %d tokens, longest %d; checked: %d and %d",
-			view.Tokens(), view.Longest(), found[0].MatchedTokens, found[0].LongestMatch)
-	}
-	if view.Left.Participant != "ann" || view.Right.Path != "A/ben.cpp" {
-		t.Errorf("sides are %q and %q", view.Left.Participant, view.Right.Path)
-	}
-}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ojcheck/ojcheck/internal/checktest"
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
@@ -24,10 +25,10 @@ func TestClusters(t *testing.T) {
 	}
 	check("spring", spring(), Defaults())
 	submissions := append(autumn(),
-		handIn("A", "zed", 20, invented(14, 30)), // a third copy of fay's
-		handIn("A", "fay", 1, invented(50, 30)),  // and something else of hers, before all others
-		handIn("C", "ben", 30, invented(15, 30)), // and of this
-		handIn("C", "dan", 31, renamed(invented(15, 30))),
+		checktest.Submission("A", "zed", 20, checktest.Program(14, 30)), // a third copy of fay's
+		checktest.Submission("A", "fay", 1, checktest.Program(50, 30)),  // and something else of hers, before all others
+		checktest.Submission("C", "ben", 30, checktest.Program(15, 30)), // and of this
+		checktest.Submission("C", "dan", 31, renamed(checktest.Program(15, 30))),
 	)
 	submissions[len(submissions)-3].Path = "A/fay-first.cpp"
 	submissions = append(submissions, bystanders("Cy", 8, "C", 4000)...)

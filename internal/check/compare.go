@@ -72,7 +72,7 @@ func (p *pool) compare(ctx context.Context, found []foundPair, earlier *earlierS
 		CountAll:           countAll,
 		Corpus:             p.group.corpus,
 		Without:            parameters.Without,
-		Frequencies:        toldFrom(parameters),
+		Frequencies:        minStoredCount(parameters),
 		Wanted:             wanted,
 		Progress:           func(n int) { progress(Comparing, n, len(p.solutions)) },
 	})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ojcheck/ojcheck/internal/checktest"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
@@ -23,16 +24,16 @@ func renamed(source string) string {
 
 // Three programs that the participants of an earlier contest handed in.
 var (
-	zoes = invented(1, 30)
-	yans = invented(2, 30)
-	xias = invented(3, 30)
+	zoes = checktest.Program(1, 30)
+	yans = checktest.Program(2, 30)
+	xias = checktest.Program(3, 30)
 )
 
 // bystanders are honest participants who solve a problem, all in other ways.
 func bystanders(name string, n int, problem string, seed uint64) []contest.Submission {
 	var list []contest.Submission
 	for i := range n {
-		list = append(list, handIn(problem, fmt.Sprintf("%s %d", name, i), 10+i, invented(seed+uint64(i), 30)))
+		list = append(list, checktest.Submission(problem, fmt.Sprintf("%s %d", name, i), 10+i, checktest.Program(seed+uint64(i), 30)))
 	}
 	return list
 }
@@ -40,7 +41,7 @@ func bystanders(name string, n int, problem string, seed uint64) []contest.Submi
 // spring is an earlier contest; two of it have the same program.
 func spring() []contest.Submission {
 	list := []contest.Submission{
-		handIn("P", "zoe", 1, zoes), handIn("P", "wim", 2, zoes), handIn("Q", "yan", 3, yans), handIn("Q", "xia", 3, xias),
+		checktest.Submission("P", "zoe", 1, zoes), checktest.Submission("P", "wim", 2, zoes), checktest.Submission("Q", "yan", 3, yans), checktest.Submission("Q", "xia", 3, xias),
 	}
 	list = append(list, bystanders("Ada", 6, "P", 2000)...)
 	return list
@@ -50,12 +51,12 @@ func spring() []contest.Submission {
 // a function of yan's inside other code, and xia her own again.
 func autumn() []contest.Submission {
 	list := []contest.Submission{
-		handIn("A", "ben", 1, renamed(zoes)),
-		handIn("A", "dan", 2, invented(11, 25), yans, invented(12, 25)),
-		handIn("A", "eve", 3, invented(13, 30)),
-		handIn("A", "fay", 4, invented(14, 30)),
-		handIn("A", "gus", 5, renamed(invented(14, 30))), // a copy of fay's
-		handIn("B", "xia", 6, xias),
+		checktest.Submission("A", "ben", 1, renamed(zoes)),
+		checktest.Submission("A", "dan", 2, checktest.Program(11, 25), yans, checktest.Program(12, 25)),
+		checktest.Submission("A", "eve", 3, checktest.Program(13, 30)),
+		checktest.Submission("A", "fay", 4, checktest.Program(14, 30)),
+		checktest.Submission("A", "gus", 5, renamed(checktest.Program(14, 30))), // a copy of fay's
+		checktest.Submission("B", "xia", 6, xias),
 	}
 	list = append(list, bystanders("Bob", 8, "A", 3000)...)
 	return list
@@ -215,32 +216,6 @@ func TestDropEarlier(t *testing.T) {
 	}
 }
 
-// What is opened of such a pair is the earlier program.
-func TestOpenEarlier(t *testing.T) {
-	t.Parallel()
-	store := open(t)
-	importAndCheck(t, store, "spring", spring())
-	c, found, _ := run(t, store, Request{Contest: "autumn", Submissions: autumn(), Parameters: against("spring")})
-	opener, err := NewOpener(t.Context(), store, c.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, earlier := split(found)
-	for _, pair := range earlier {
-		view, err := opener.Open(t.Context(), pair, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		matched := 0
-		for _, m := range view.Matches {
-			matched += m.Tokens
-		}
-		if matched != pair.MatchedTokens {
-			t.Errorf("%s: %d tokens match, the check says %d", named([]contest.Pair{pair}), matched, pair.MatchedTokens)
-		}
-	}
-}
-
 // Base code counts in earlier programs as little as in those of the contest.
 func TestAgainstBaseCode(t *testing.T) {
 	t.Parallel()
@@ -275,7 +250,7 @@ func TestAgainstDigest(t *testing.T) {
 	if c, _ := check(); c.Digest != first.Digest {
 		t.Error("another digest, although there is nothing new to compare with")
 	}
-	importAndCheck(t, store, "summer", []contest.Submission{handIn("Z", "kim", 1, renamed(zoes)), handIn("Z", "lou", 1, yans)})
+	importAndCheck(t, store, "summer", []contest.Submission{checktest.Submission("Z", "kim", 1, renamed(zoes)), checktest.Submission("Z", "lou", 1, yans)})
 	third, more := check()
 	if third.Digest == first.Digest || len(more) != len(pairs)+2 {
 		t.Errorf("digests %s and %s, %d and %d pairs", first.Digest, third.Digest, len(pairs), len(more))
@@ -283,7 +258,7 @@ func TestAgainstDigest(t *testing.T) {
 
 	// The same archive somewhere else, filled in another order.
 	other := open(t)
-	importAndCheck(t, other, "summer", []contest.Submission{handIn("Z", "kim", 1, renamed(zoes)), handIn("Z", "lou", 1, yans)})
+	importAndCheck(t, other, "summer", []contest.Submission{checktest.Submission("Z", "kim", 1, renamed(zoes)), checktest.Submission("Z", "lou", 1, yans)})
 	importAndCheck(t, other, "autumn", autumn())
 	importAndCheck(t, other, "spring", spring())
 	c, found, _ := run(t, other, Request{Contest: "autumn", Submissions: autumn(), Parameters: against("archive")})
@@ -324,11 +299,11 @@ func TestAgainstLeavesOut(t *testing.T) {
 		own  contest.Submission
 		want []string
 	}{
-		{"their own program", handIn("A", "xia", 1, renamed(xias)), nil},
-		{"their own program that another had too", handIn("A", "zoe", 1, renamed(zoes)), []string{"zoe A, wim P of spring"}},
-		{"another family", handIn("A", "ann", 1, string(python.Files[0].Content)), nil},
+		{"their own program", checktest.Submission("A", "xia", 1, renamed(xias)), nil},
+		{"their own program that another had too", checktest.Submission("A", "zoe", 1, renamed(zoes)), []string{"zoe A, wim P of spring"}},
+		{"another family", checktest.Submission("A", "ann", 1, string(python.Files[0].Content)), nil},
 		{"another language of the family", asC, []string{"ann A, wim P of spring", "ann A, zoe P of spring"}},
-		{"honest work", handIn("A", "ann", 1, invented(90, 40)), nil},
+		{"honest work", checktest.Submission("A", "ann", 1, checktest.Program(90, 40)), nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

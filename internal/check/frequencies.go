@@ -9,37 +9,37 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// frequencies tells how many participants of a pool have a shingle.
-type frequencies struct {
-	shingles []uint64 // the upper keptBits of each, ascending
+// Frequencies says how many participants of a pool have a shingle.
+type Frequencies struct {
+	shingles []uint64 // the upper storedBits of each, ascending
 	counts   []int32  // of participants, for each
 }
 
-// keptBits is how many bits of a shingle are kept. That a rare one is taken for
-// one of a million others has a probability of one in 280 million, and changes
-// nothing unless all others of a match are common too.
-const keptBits = 48
+// storedBits is how many bits of a shingle are stored. With a probability of one in
+// 280 million a rare shingle is taken for one of a million others; that changes
+// nothing unless all other shingles of a match are common too.
+const storedBits = 48
 
-func kept(shingle uint64) uint64 { return shingle >> (64 - keptBits) }
+func truncate(shingle uint64) uint64 { return shingle >> (64 - storedBits) }
 
-// toldFrom returns the number of participants from which on it is kept how many
-// have a shingle. Fewer are the two of a pair themselves, or the left one alone,
-// where the right one is of an earlier contest.
-func toldFrom(p contest.Parameters) int {
+// minStoredCount is the number of participants from which on the count of a shingle
+// is stored. Fewer are the two of a pair themselves, or only the left one where the
+// right one is of an earlier contest.
+func minStoredCount(p contest.Parameters) int {
 	if len(p.Against) > 0 {
 		return 2
 	}
 	return 3
 }
 
-// encodeFrequencies writes frequencies, sorted by shingle, as bytes, from which
-// decodeFrequencies makes them again: their number, and for each what is to be
-// added to the one before, and the number of participants, all as varints. Of
-// shingles that are the same in their upper bits it keeps the rarest.
+// encodeFrequencies encodes frequencies, sorted by shingle, for [DecodeFrequencies]:
+// their number, and for each the difference to the shingle before and the number of
+// participants, all as varints. Of shingles with the same upper bits it takes the
+// rarest.
 func encodeFrequencies(list []pairs.Frequency) []byte {
-	var f frequencies
+	var f Frequencies
 	for _, one := range list {
-		shingle, n := kept(one.Shingle), one.Participants
+		shingle, n := truncate(one.Shingle), one.Participants
 		if last := len(f.shingles) - 1; last >= 0 && f.shingles[last] == shingle {
 			f.counts[last] = min(f.counts[last], n)
 			continue
@@ -56,10 +56,10 @@ func encodeFrequencies(list []pairs.Frequency) []byte {
 	return slices.Clip(out)
 }
 
-// errFrequencies is returned for bytes that encodeFrequencies has not made.
-var errFrequencies = errors.New("kept shingle frequencies are damaged")
+var errFrequencies = errors.New("stored shingle frequencies are damaged: check the contest again")
 
-func decodeFrequencies(encoded []byte) (*frequencies, error) {
+// DecodeFrequencies decodes what a check stored by Run.SaveFrequencies.
+func DecodeFrequencies(encoded []byte) (*Frequencies, error) {
 	next := func() (uint64, bool) {
 		number, n := binary.Uvarint(encoded)
 		if n <= 0 {
@@ -72,11 +72,11 @@ func decodeFrequencies(encoded []byte) (*frequencies, error) {
 	if !ok || size > uint64(len(encoded))/2 { // each is two bytes or more
 		return nil, errFrequencies
 	}
-	f := &frequencies{make([]uint64, size), make([]int32, size)}
+	f := &Frequencies{make([]uint64, size), make([]int32, size)}
 	shingle := uint64(0)
 	for i := range f.shingles {
 		step, ok := next()
-		if !ok || i > 0 && step == 0 || step >= 1<<keptBits-shingle {
+		if !ok || i > 0 && step == 0 || step >= 1<<storedBits-shingle {
 			return nil, errFrequencies
 		}
 		count, ok := next()
@@ -92,12 +92,29 @@ func decodeFrequencies(encoded []byte) (*frequencies, error) {
 	return f, nil
 }
 
-// of returns how many participants have a shingle; 0 where they are fewer than
-// are told.
-func (f *frequencies) of(shingle uint64) int {
-	i, ok := slices.BinarySearch(f.shingles, kept(shingle))
+// count returns how many participants have a shingle; 0 where they are fewer than
+// are stored.
+func (f *Frequencies) count(shingle uint64) int {
+	i, ok := slices.BinarySearch(f.shingles, truncate(shingle))
 	if !ok {
 		return 0
 	}
 	return int(f.counts[i])
 }
+
+// Rarest returns how many participants have the rarest shingle of a match. The
+// shingles are those of the left program, each of length tokens; ok is false where
+// the match holds none.
+func (f *Frequencies) Rarest(m pairs.Match, shingles []uint64, length int) (participants int, ok bool) {
+	for _, t := range m.Tiles {
+		for i := t.Left; i+length <= t.Left+t.Length; i++ {
+			if n := f.count(shingles[i]); !ok || n < participants {
+				participants, ok = n, true
+			}
+		}
+	}
+	return participants, ok
+}
+
+// Size returns about how many bytes the frequencies take in memory.
+func (f *Frequencies) Size() int { return 12 * len(f.shingles) }

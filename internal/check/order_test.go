@@ -9,6 +9,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"github.com/ojcheck/ojcheck/internal/checktest"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/report"
 	"github.com/ojcheck/ojcheck/pairs"
@@ -49,7 +50,7 @@ func TestOrderTellsNoNames(t *testing.T) {
 	const people = 12
 	var submissions []contest.Submission
 	for i := range people {
-		submissions = append(submissions, handIn("A", fmt.Sprintf("%c-team", 'a'+i), 0, invented(2, 40)))
+		submissions = append(submissions, checktest.Submission("A", fmt.Sprintf("%c-team", 'a'+i), 0, checktest.Program(2, 40)))
 	}
 	var tables []string
 	for range 2 {

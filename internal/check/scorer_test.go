@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/ojcheck/ojcheck/internal/checktest"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/program"
@@ -45,11 +46,11 @@ func versions() []contest.Submission {
 	var list []contest.Submission
 	for i := range 7 {
 		name := fmt.Sprint("p", i)
-		solution := invented(uint64(100+i/2), 30)
+		solution := checktest.Program(uint64(100+i/2), 30)
 		list = append(list,
-			handIn("A easy", name, 1+i, solution),
-			handIn("A hard", name, 11+i, solution, invented(uint64(300+i), 4)),
-			handIn("B", name, 21+i, invented(uint64(200+i), 30)))
+			checktest.Submission("A easy", name, 1+i, solution),
+			checktest.Submission("A hard", name, 11+i, solution, checktest.Program(uint64(300+i), 4)),
+			checktest.Submission("B", name, 21+i, checktest.Program(uint64(200+i), 30)))
 	}
 	for i := range list {
 		list[i].Verdict = contest.VerdictAccepted

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ojcheck/ojcheck/internal/checktest"
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
@@ -16,7 +17,7 @@ func people(program string, times int, names ...string) []contest.Submission {
 	var list []contest.Submission
 	for _, name := range names {
 		for attempt := range times {
-			s := handIn("P", name, attempt+1, program)
+			s := checktest.Submission("P", name, attempt+1, program)
 			s.Attempt, s.Path = attempt+1, fmt.Sprintf("P/%s/%02d.cpp", name, attempt+1)
 			list = append(list, s)
 		}
@@ -82,7 +83,7 @@ func TestAgainstUnlistedAttempts(t *testing.T) {
 	} {
 		t.Run(tt.who, func(t *testing.T) {
 			t.Parallel()
-			c, found, _ := run(t, store, Request{Contest: "of " + tt.who, Submissions: append(bystanders("Bob", 8, "A", 3000), handIn("A", tt.who, 1, renamed(zoes))), Parameters: against("spring")})
+			c, found, _ := run(t, store, Request{Contest: "of " + tt.who, Submissions: append(bystanders("Bob", 8, "A", 3000), checktest.Submission("A", tt.who, 1, renamed(zoes))), Parameters: against("spring")})
 			_, earlier := split(found)
 			if diff := cmp.Diff(tt.want, named(earlier)); diff != "" || c.Summary.Earlier.Omitted != 1 {
 				t.Errorf("%d more, want 1; pairs (-want +got):\n%s", c.Summary.Earlier.Omitted, diff)

@@ -219,29 +219,40 @@ func (r *Run) SaveTemplates(ctx context.Context, templates []contest.Template) e
 	})
 }
 
-// Template returns the own template that a complete check found in one of its
-// submissions, in the order of the tokens.
-func (db *DB) Template(ctx context.Context, checkID, submissionID int64) ([]contest.Passage, error) {
-	passages, err := db.template(ctx, checkID, submissionID)
+// Templates returns the own templates that a complete check found in submissions,
+// by their IDs, each in the order of the tokens.
+func (db *DB) Templates(ctx context.Context, checkID int64, submissionIDs []int64) (map[int64][]contest.Passage, error) {
+	templates, err := db.templates(ctx, checkID, submissionIDs)
 	if err != nil {
-		return nil, fmt.Errorf("own template in submission %d of check %d: %w", submissionID, checkID, explain(err))
+		return nil, fmt.Errorf("own templates in check %d: %w", checkID, explain(err))
 	}
-	return passages, nil
+	return templates, nil
 }
 
-func (db *DB) template(ctx context.Context, checkID, submissionID int64) ([]contest.Passage, error) {
-	if _, err := db.requireComplete(ctx, checkID); err != nil {
-		return nil, err
-	}
+func (db *DB) templates(ctx context.Context, checkID int64, submissionIDs []int64) (map[int64][]contest.Passage, error) {
 	rows, err := db.pool.Query(ctx, `
-		SELECT first_token, tokens, problems, earlier
-		FROM check_templates
-		WHERE check_id = $1 AND submission_id = $2
-		ORDER BY first_token`, checkID, submissionID)
+		SELECT t.submission_id, t.first_token, t.tokens, t.problems, t.earlier
+		FROM checks k
+		LEFT JOIN check_templates t ON t.check_id = k.id AND t.submission_id = ANY ($2)
+		WHERE k.id = $1 AND k.state = 'complete'
+		ORDER BY t.submission_id, t.first_token`, checkID, submissionIDs)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[contest.Passage])
+	var submission, first, tokens *int64
+	var problems []string
+	var earlier *bool
+	templates := make(map[int64][]contest.Passage)
+	tag, err := pgx.ForEachRow(rows, []any{&submission, &first, &tokens, &problems, &earlier}, func() error {
+		if submission != nil { // the check is there, and no template
+			templates[*submission] = append(templates[*submission], contest.Passage{First: int(*first), Tokens: int(*tokens), Problems: problems, Earlier: *earlier})
+		}
+		return nil
+	})
+	if err == nil && tag.RowsAffected() == 0 {
+		err = contest.ErrNotFound
+	}
+	return templates, err
 }
 
 // Forget has later checks take no measures over from this one.

@@ -82,13 +82,22 @@ func TestTemplates(t *testing.T) {
 	if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	for i, want := range [][]contest.Passage{want, want[1:], {}} {
-		got, err := db.Template(ctx, run.ID(), submissions[i].ID)
+	all := map[int64][]contest.Passage{submissions[0].ID: want, submissions[1].ID: want[1:]}
+	for _, tt := range []struct {
+		ids  []int64
+		want map[int64][]contest.Passage
+	}{
+		{idsOf(submissions), all},
+		{idsOf(submissions[1:2]), map[int64][]contest.Passage{submissions[1].ID: want[1:]}},
+		{idsOf(submissions[2:]), map[int64][]contest.Passage{}},
+		{nil, map[int64][]contest.Passage{}},
+	} {
+		got, err := db.Templates(ctx, run.ID(), tt.ids)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("own template in submission %d (-want +got):\n%s", i, diff)
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("own templates in submissions %v (-want +got):\n%s", tt.ids, diff)
 		}
 	}
 }

@@ -164,7 +164,7 @@ func unseen(t *testing.T, db *DB, checkID int64) {
 		"histograms": func() error { _, err := db.Histograms(ctx, checkID); return err },
 		"skipped":    func() error { _, _, err := db.Skipped(ctx, checkID, 0, 0); return err },
 		"base":       func() error { _, err := db.Base(ctx, checkID); return err },
-		"template":   func() error { _, err := db.Template(ctx, checkID, 1); return err },
+		"template":   func() error { _, err := db.Templates(ctx, checkID, []int64{1}); return err },
 		"pair": func() error {
 			var id int64
 			err := db.pool.QueryRow(ctx, "SELECT coalesce(min(id), 0) FROM pairs WHERE check_id = $1", checkID).Scan(&id)

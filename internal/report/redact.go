@@ -12,7 +12,7 @@ import (
 // everybody else is a number. participants are all of the contest, and of the
 // earlier contest that the other side is of, with their names; those who are
 // hidden already stay so. It also returns the names that have to be masked
-// inside the programs, for check.Opener.
+// inside the programs, for inspect.Inspector.
 //
 // The reviewers are numbered in the order of their reviews; notes are left out.
 // Which earlier contests and which base code there were is told by their number

@@ -71,7 +71,7 @@ func (e *RequestError) Error() string { return e.Message + "; " + e.Advice }
 // searched for gives a *RequestError, and so does an archive in which nothing
 // can be found.
 func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error) {
-	language, err := languageOf(r)
+	language, err := r.ResolveLanguage()
 	if err != nil {
 		return contest.Findings{}, err
 	}
@@ -110,7 +110,9 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 	return findings, nil
 }
 
-func languageOf(r Request) (*lexer.Language, error) {
+// ResolveLanguage returns the language of the program: the one that is named, or
+// else that of the file's name. An unknown one gives a *RequestError.
+func (r Request) ResolveLanguage() (*lexer.Language, error) {
 	if r.Language != "" {
 		language, ok := lexer.ByName(r.Language)
 		if !ok {

@@ -1,4 +1,4 @@
-package check
+package inspect
 
 import (
 	"bytes"
@@ -9,27 +9,29 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/checktest"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 )
 
 // Names are masked in files, in their paths and in what is told of them, on the
 // side of whoever is hidden; and on the other side, where they are named.
-func TestOpenMasked(t *testing.T) {
+func TestPairMasked(t *testing.T) {
 	t.Parallel()
 	by := func(problem, name string, minute int, parts ...string) contest.Submission {
-		s := handIn(problem, name, minute, append([]string{"// by " + name + ", not by quxley\n"}, parts...)...)
+		s := checktest.Submission(problem, name, minute, append([]string{"// by " + name + ", not by quxley\n"}, parts...)...)
 		s.Path = problem + "/" + name
 		s.Files[0].Path = s.Path + "/main.cpp"
 		s.Files = append(s.Files, contest.File{Path: s.Path + "/with_" + name + "_and_quxley.h", Content: []byte("#define AUTHOR \"" + name + "\"\n")})
 		return s
 	}
-	lib := invented(1, 30)
+	lib := checktest.Program(1, 30)
 	store := open(t)
-	c, found, _ := run(t, store, Request{Contest: "c", Parameters: Defaults(), Submissions: append(honest(3, "A", "C"),
-		by("A", "quxley", 1, lib, invented(2, 20)), by("C", "quxley", 30, lib, invented(3, 20)),
-		by("A", "vorkian", 2, lib, invented(4, 20)), by("C", "vorkian", 31, lib, invented(3, 20)))})
-	pair := pairOf(t, found, "C", "quxley", "vorkian")
+	_, found := run(t, store, "c", check.Defaults(), append(checktest.Honest(3, "A", "C"),
+		by("A", "quxley", 1, lib, checktest.Program(2, 20)), by("C", "quxley", 30, lib, checktest.Program(3, 20)),
+		by("A", "vorkian", 2, lib, checktest.Program(4, 20)), by("C", "vorkian", 31, lib, checktest.Program(3, 20))))
+	pair := checktest.PairOf(t, found, "C", "quxley", "vorkian")
 	tests := []struct {
 		name   string
 		hidden []string
@@ -49,11 +51,7 @@ func TestOpenMasked(t *testing.T) {
 			for _, s := range []contest.Side{pair.Left, pair.Right} {
 				participants = append(participants, contest.Participant{ID: s.ParticipantID, Number: s.Number, Name: s.Participant, Hidden: s.Hidden})
 			}
-			opener, err := NewOpener(t.Context(), store, c.ID)
-			if err != nil {
-				t.Fatal(err)
-			}
-			view, err := opener.Open(t.Context(), blind.Pair(pair), blind.NewMasker(participants).ForSides(pair.Left, pair.Right))
+			view, err := New(store).Pair(t.Context(), blind.Pair(pair), blind.NewMasker(participants).ForSides(pair.Left, pair.Right))
 			if err != nil {
 				t.Fatal(err)
 			}

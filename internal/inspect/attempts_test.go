@@ -1,4 +1,4 @@
-package check
+package inspect
 
 import (
 	"fmt"
@@ -8,13 +8,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/checktest"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 )
 
-// attempt is one of several that somebody hands in.
+// attempt is one of several that a participant submits.
 func attempt(who string, n, minute int, verdict contest.Verdict, parts ...string) contest.Submission {
-	s := handIn("A", who, minute, parts...)
+	s := checktest.Submission("A", who, minute, parts...)
 	s.Path = fmt.Sprintf("A/%s/%d.cpp", who, n)
 	s.Files[0].Path, s.Attempt, s.Verdict = s.Path, n, verdict
 	return s
@@ -37,27 +39,23 @@ func laneOf(l evidence.Lane) []string {
 
 func TestAttempts(t *testing.T) {
 	t.Parallel()
-	one, two := invented(1, 30), invented(2, 30)
+	one, two := checktest.Program(1, 30), checktest.Program(2, 30)
 	python := attempt("ben", 3, 33, "WA", "")
 	python.Path, python.Language = "A/ben/3.py", "python"
 	python.Files = []contest.File{{Path: python.Path, Content: []byte("def f(a, b):\n    return a * b + a - b\nprint(f(1, 2), f(3, 4))\n")}}
 	submissions := []contest.Submission{
 		attempt("ann", 1, 10, "CE", one), // is not compared, and yet shown
-		attempt("ann", 2, 12, "WA", one, invented(5, 20)),
+		attempt("ann", 2, 12, "WA", one, checktest.Program(5, 20)),
 		attempt("ann", 3, 20, "AC", two),
-		attempt("ben", 1, 30, "WA", invented(9, 30)),
-		attempt("ben", 2, 31, "AC", one, invented(5, 20)),
+		attempt("ben", 1, 30, "WA", checktest.Program(9, 30)),
+		attempt("ben", 2, 31, "AC", one, checktest.Program(5, 20)),
 		python,
 	}
 	store := open(t)
-	c, found, _ := run(t, store, Request{Contest: "c", Submissions: append(submissions, honest(3, "A")...), Parameters: Defaults()})
-	opener, err := NewOpener(t.Context(), store, c.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pair := pairOf(t, found, "A", "ann", "ben")
+	_, found := run(t, store, "c", check.Defaults(), append(submissions, checktest.Honest(3, "A")...))
+	pair := checktest.PairOf(t, found, "A", "ann", "ben")
 	pair.Left.Hidden, pair.Left.Number, pair.Right.Hidden = true, 8, false
-	line, err := opener.Attempts(t.Context(), blind.Pair(pair))
+	line, err := New(store).Attempts(t.Context(), blind.Pair(pair))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,16 +76,16 @@ func TestAttempts(t *testing.T) {
 		share[[2]int{l.Left, l.Right}] = l.Share
 	}
 	if len(share) != 6 {
-		t.Errorf("%d likenesses, want those of 3 attempts with 2 in the same language: %v", len(share), share)
+		t.Errorf("%d similarities, want those of 3 attempts with 2 in the same language: %v", len(share), share)
 	}
 	if share[[2]int{1, 1}] != 1 {
-		t.Errorf("the compared ones are the same program: likeness %v", share[[2]int{1, 1}])
+		t.Errorf("the compared ones are the same program: similarity %v", share[[2]int{1, 1}])
 	}
 	if s := share[[2]int{0, 1}]; s < 0.5 || s > 0.9 {
-		t.Errorf("one is a part of the other: likeness %v", s)
+		t.Errorf("one is a part of the other: similarity %v", s)
 	}
 	if s := share[[2]int{2, 0}]; s > 0.3 {
-		t.Errorf("two programs that have nothing in common: likeness %v", s)
+		t.Errorf("two programs that have nothing in common: similarity %v", s)
 	}
 }
 
@@ -101,7 +99,7 @@ func TestAttemptsOfManyAttempts(t *testing.T) {
 			all = append(all, contest.Attempt{Side: contest.Side{SubmissionID: int64(n), ParticipantID: 7, Attempt: n}})
 		}
 		list, more := nearest(all, contest.Side{SubmissionID: int64(tt.at), ParticipantID: 7})
-		if len(list) != mostAttempts || more != 28 || list[0].Attempt != tt.first || list[len(list)-1].Attempt != tt.last {
+		if len(list) != maxAttempts || more != 28 || list[0].Attempt != tt.first || list[len(list)-1].Attempt != tt.last {
 			t.Errorf("beside attempt %d: %d attempts from %d to %d, %d more; want %d to %d", tt.at, len(list), list[0].Attempt, list[len(list)-1].Attempt, more, tt.first, tt.last)
 		}
 	}

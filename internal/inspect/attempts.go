@@ -1,0 +1,196 @@
+package inspect
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// maxAttempts bounds the attempts of each participant that are compared with those
+// of the other: the ones nearest to the one that the pair is scored by.
+const maxAttempts = 12
+
+// Attempts returns all submissions of the two participants for the pair's problem,
+// compared or not, and how alike they are.
+func (i *Inspector) Attempts(ctx context.Context, pair contest.Pair) (evidence.Timeline, error) {
+	line, err := i.attempts(ctx, pair)
+	if err != nil {
+		return evidence.Timeline{}, fmt.Errorf("attempts of pair %d: %w", pair.ID, err)
+	}
+	return line, nil
+}
+
+func (i *Inspector) attempts(ctx context.Context, pair contest.Pair) (evidence.Timeline, error) {
+	c, err := i.check(ctx, pair)
+	if err != nil {
+		return evidence.Timeline{}, err
+	}
+	all, err := i.store.Attempts(ctx, c.check.ID, []int64{pair.Left.SubmissionID, pair.Right.SubmissionID})
+	if err != nil {
+		return evidence.Timeline{}, err
+	}
+	left, omittedLeft := nearest(all, pair.Left)
+	right, omittedRight := nearest(all, pair.Right)
+	sets, err := i.shingleSets(ctx, c, slices.Concat(left, right))
+	if err != nil {
+		return evidence.Timeline{}, err
+	}
+	line := evidence.Timeline{Left: lane(left, pair.Left, omittedLeft), Right: lane(right, pair.Right, omittedRight)}
+	for i, a := range left {
+		for j, b := range right {
+			if share, ok := similarity(sets[a.SubmissionID], sets[b.SubmissionID]); ok {
+				line.Similarities = append(line.Similarities, evidence.AttemptSimilarity{Left: i, Right: j, Share: share})
+			}
+		}
+	}
+	return line, nil
+}
+
+// nearest returns the attempts of a side's participant that are nearest to the
+// compared one in their order, and how many others there are.
+func nearest(all []contest.Attempt, side contest.Side) (list []contest.Attempt, omitted int) {
+	for _, a := range all {
+		if a.ParticipantID == side.ParticipantID {
+			list = append(list, a)
+		}
+	}
+	if len(list) <= maxAttempts {
+		return list, 0
+	}
+	at := slices.IndexFunc(list, func(a contest.Attempt) bool { return a.SubmissionID == side.SubmissionID })
+	first := min(max(0, at-maxAttempts/2), len(list)-maxAttempts)
+	return list[first : first+maxAttempts], len(list) - maxAttempts
+}
+
+func lane(attempts []contest.Attempt, side contest.Side, omitted int) evidence.Lane {
+	l := evidence.Lane{Participant: side.Participant, Omitted: omitted}
+	for _, a := range attempts {
+		language := a.Language
+		if known, ok := lexer.ByName(language); ok {
+			language = known.Name
+		}
+		l.Attempts = append(l.Attempts, evidence.Attempt{
+			SubmissionID: a.SubmissionID,
+			Number:       a.Attempt,
+			Problem:      a.Problem,
+			Verdict:      a.Verdict,
+			Time:         a.Time,
+			Language:     language,
+			Compared:     a.SubmissionID == side.SubmissionID,
+			Checked:      a.Checked,
+		})
+	}
+	return l
+}
+
+// shingleSet holds the distinct shingles of a program's own code, ascending.
+type shingleSet struct {
+	family   string // of languages
+	shingles []uint64
+}
+
+// similarity is the share of two programs' shingles that both have (Dice 1945), 0
+// to 1; ok is false where they are of different families, or one could not be read.
+func similarity(a, b shingleSet) (share float64, ok bool) {
+	if a.family != b.family || len(a.shingles) == 0 || len(b.shingles) == 0 {
+		return 0, false
+	}
+	common := 0
+	for i, j := 0, 0; i < len(a.shingles) && j < len(b.shingles); {
+		switch {
+		case a.shingles[i] < b.shingles[j]:
+			i++
+		case a.shingles[i] > b.shingles[j]:
+			j++
+		default:
+			common++
+			i, j = i+1, j+1
+		}
+	}
+	return float64(2*common) / float64(len(a.shingles)+len(b.shingles)), true
+}
+
+// shingleSets reads attempts, mostly as they were stored lexed, by their IDs. Those
+// that cannot be read are missing.
+func (i *Inspector) shingleSets(ctx context.Context, c *openCheck, attempts []contest.Attempt) (map[int64]shingleSet, error) {
+	var ids, checked []int64
+	for _, a := range attempts {
+		ids = append(ids, a.SubmissionID)
+		if a.Checked {
+			checked = append(checked, a.SubmissionID)
+		}
+	}
+	files, err := i.store.FilesOf(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	lexed, err := i.store.Lexed(ctx, program.LexedFileVersion, ids)
+	if err != nil {
+		return nil, err
+	}
+	templates, err := i.templates(ctx, c, checked)
+	if err != nil {
+		return nil, err
+	}
+	stored := make(map[lexedFile][]byte, len(lexed))
+	for _, f := range lexed {
+		stored[lexedFile{f.SubmissionID, f.File, f.Language}] = f.Content
+	}
+	sets := make(map[int64]shingleSet, len(attempts))
+	for _, a := range attempts {
+		code, family := c.readLexed(a.Side, files[a.SubmissionID], stored)
+		if code == nil {
+			continue
+		}
+		code.SetTemplate(templates[a.SubmissionID])
+		sets[a.SubmissionID] = shingleSet{family, ownShingles(code)}
+	}
+	return sets, nil
+}
+
+// lexedFile identifies a file of a submission as it was lexed in a language.
+type lexedFile struct {
+	submission int64
+	file       int
+	language   string
+}
+
+// readLexed reads a submission, without base code; nil where that is not possible.
+func (c *openCheck) readLexed(side contest.Side, files []contest.File, stored map[lexedFile][]byte) (code *program.Code, family string) {
+	language, ok := lexer.ByName(side.Language)
+	if !ok || len(files) == 0 {
+		return nil, ""
+	}
+	sequence, err := program.ReadSequence(files, language, c.check.Parameters.Language != "", func(file int, language *lexer.Language) (*program.LexedFile, error) {
+		if lexed, err := program.Decode(stored[lexedFile{side.SubmissionID, file, language.ID}]); err == nil {
+			return lexed, nil
+		}
+		return program.Lex(files[file].Content, language)
+	})
+	if err != nil {
+		return nil, ""
+	}
+	c.base.Cut(sequence)
+	return sequence.Code(c.check.Parameters.ShingleLength), language.Family
+}
+
+// ownShingles returns the distinct shingles of the code that are not in the
+// template alone.
+func ownShingles(code *program.Code) []uint64 {
+	own := slices.DeleteFunc(slices.Clone(code.Shingles), func(shingle uint64) bool { return shingle == 0 })
+	slices.Sort(own)
+	own = slices.Compact(own)
+	template := make(map[uint64]struct{})
+	for _, shingle := range code.Template() {
+		template[shingle] = struct{}{}
+	}
+	return slices.DeleteFunc(own, func(shingle uint64) bool {
+		_, ok := template[shingle]
+		return ok
+	})
+}

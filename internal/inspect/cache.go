@@ -1,0 +1,77 @@
+package inspect
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"sync"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/sync/singleflight"
+)
+
+// loadTimeout bounds a load, which goes on when its caller leaves.
+const loadTimeout = time.Minute
+
+// cache keeps the values that were used last, up to a number of bytes. Concurrent
+// calls for one key load it once; an error is not kept.
+type cache[K comparable, V any] struct {
+	load    func(context.Context, K) (value V, size int, err error)
+	loads   singleflight.Group
+	entries *lru.Cache[K, sized[V]]
+
+	mu        sync.Mutex // guards what follows, and additions to entries
+	size, max int
+}
+
+type sized[V any] struct {
+	value V
+	size  int
+}
+
+func newCache[K comparable, V any](max int, load func(context.Context, K) (V, int, error)) *cache[K, V] {
+	c := &cache[K, V]{load: load, max: max}
+	// The number of entries is not bounded; NewWithEvict fails for none alone.
+	c.entries, _ = lru.NewWithEvict(math.MaxInt, func(_ K, e sized[V]) { c.size -= e.size })
+	return c
+}
+
+// get returns the value of a key. It ends with ctx; the load goes on for others who
+// wait for the value.
+func (c *cache[K, V]) get(ctx context.Context, key K) (V, error) {
+	if e, ok := c.entries.Get(key); ok {
+		return e.value, nil
+	}
+	loaded := c.loads.DoChan(fmt.Sprint(key), func() (any, error) {
+		if e, ok := c.entries.Get(key); ok { // loaded since the caller looked
+			return e.value, nil
+		}
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), loadTimeout)
+		defer cancel()
+		value, size, err := c.load(ctx, key)
+		if err == nil {
+			c.add(key, sized[V]{value, size})
+		}
+		return value, err
+	})
+	select {
+	case <-ctx.Done():
+		var none V
+		return none, ctx.Err()
+	case result := <-loaded:
+		return result.Val.(V), result.Err
+	}
+}
+
+// add adds an entry and drops the ones that were not used for longest, but never
+// the new one.
+func (c *cache[K, V]) add(key K, e sized[V]) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.size += e.size
+	c.entries.Add(key, e)
+	for c.size > c.max && c.entries.Len() > 1 {
+		c.entries.RemoveOldest()
+	}
+}

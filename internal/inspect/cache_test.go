@@ -1,0 +1,165 @@
+package inspect
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/checktest"
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// loader counts its loads of values that take ten bytes each.
+type loader struct {
+	loads atomic.Int64
+	err   error
+	wait  chan struct{} // a load ends when it is closed; nil for at once
+}
+
+func (l *loader) load(ctx context.Context, key int) (int, int, error) {
+	l.loads.Add(1)
+	if l.wait != nil {
+		<-l.wait
+	}
+	return -key, 10, errors.Join(l.err, ctx.Err())
+}
+
+func mustGet(t *testing.T, c *cache[int, int], keys ...int) {
+	t.Helper()
+	for _, key := range keys {
+		if value, err := c.get(t.Context(), key); err != nil || value != -key {
+			t.Errorf("key %d: %d, %v", key, value, err)
+		}
+	}
+}
+
+func TestCacheDropsTheOldest(t *testing.T) {
+	t.Parallel()
+	var l loader
+	c := newCache(30, l.load)
+	mustGet(t, c, 1, 2, 3, 1, 2, 3)
+	if n := l.loads.Load(); n != 3 {
+		t.Errorf("%d loads of 3 that fit", n)
+	}
+	mustGet(t, c, 1, 4, 1, 3, 4) // 4 takes the place of 2
+	if n := l.loads.Load(); n != 4 || c.size != 30 {
+		t.Errorf("%d loads, want 4; %d bytes, want 30", n, c.size)
+	}
+	mustGet(t, c, 2)
+	if n := l.loads.Load(); n != 5 || c.size != 30 {
+		t.Errorf("%d loads, want 5; %d bytes, want 30", n, c.size)
+	}
+	tooSmall := newCache(5, l.load)
+	mustGet(t, tooSmall, 1, 1)
+	if n := l.loads.Load(); n != 6 {
+		t.Errorf("%d loads, want 6: the last value stays, however large", n)
+	}
+}
+
+func TestCacheLoadsOnce(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		l := loader{wait: make(chan struct{})}
+		c := newCache(100, l.load)
+		var callers sync.WaitGroup
+		for range 20 {
+			callers.Go(func() { mustGet(t, c, 7) })
+		}
+		synctest.Wait()
+		close(l.wait)
+		callers.Wait()
+		if n := l.loads.Load(); n != 1 {
+			t.Errorf("%d loads, want 1", n)
+		}
+	})
+}
+
+func TestCacheForgetsErrors(t *testing.T) {
+	t.Parallel()
+	l := loader{err: errors.New("away")}
+	c := newCache(100, l.load)
+	if _, err := c.get(t.Context(), 1); !errors.Is(err, l.err) {
+		t.Errorf("error %v, want %v", err, l.err)
+	}
+	l.err = nil
+	mustGet(t, c, 1, 1)
+	if n := l.loads.Load(); n != 2 {
+		t.Errorf("%d loads, want 2", n)
+	}
+}
+
+// A caller who leaves gets an error at once; those who wait for the same value get
+// it, also where the load began for the one who left.
+func TestCacheCancelled(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		l := loader{wait: make(chan struct{})}
+		c := newCache(100, l.load)
+		ctx, cancel := context.WithCancel(t.Context())
+		left := make(chan error)
+		go func() {
+			_, err := c.get(ctx, 1)
+			left <- err
+		}()
+		synctest.Wait()
+		var others sync.WaitGroup
+		for range 3 {
+			others.Go(func() { mustGet(t, c, 1) })
+		}
+		synctest.Wait()
+		cancel()
+		if err := <-left; !errors.Is(err, context.Canceled) {
+			t.Errorf("the caller who left got %v", err)
+		}
+		close(l.wait)
+		others.Wait()
+		if n := l.loads.Load(); n != 1 {
+			t.Errorf("%d loads, want 1", n)
+		}
+	})
+}
+
+// counting counts what is read of checks.
+type counting struct {
+	archive
+	checks, frequencies atomic.Int64
+}
+
+func (c *counting) Check(ctx context.Context, id int64) (contest.Check, error) {
+	c.checks.Add(1)
+	return c.archive.Check(ctx, id)
+}
+
+func (c *counting) Frequencies(ctx context.Context, checkID int64, problem, language string) ([]byte, error) {
+	c.frequencies.Add(1)
+	return c.archive.Frequencies(ctx, checkID, problem, language)
+}
+
+// Two reviewers who look at two checks in turn do not make each other wait.
+func TestTwoChecks(t *testing.T) {
+	t.Parallel()
+	store := &counting{archive: open(t)}
+	program := checktest.Program(1, 30)
+	submissions := append(checktest.Honest(3, "A"), checktest.Submission("A", "ann", 1, program), checktest.Submission("A", "ben", 2, program))
+	_, spring := run(t, store.archive, "spring", check.Defaults(), submissions)
+	submissions = append(checktest.Honest(3, "A"), checktest.Submission("A", "ann", 1, program), checktest.Submission("A", "ben", 2, program))
+	_, autumn := run(t, store.archive, "autumn", check.Defaults(), submissions)
+	i := New(store)
+	for range 3 {
+		for _, pair := range []contest.Pair{spring[0], autumn[0]} {
+			if _, err := i.Pair(t.Context(), pair, nil); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := i.Attempts(t.Context(), pair); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if checks, frequencies := store.checks.Load(), store.frequencies.Load(); checks != 2 || frequencies != 2 {
+		t.Errorf("checks were read %d times, frequencies %d times; want 2 and 2", checks, frequencies)
+	}
+}

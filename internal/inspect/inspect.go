@@ -1,0 +1,105 @@
+// Package inspect opens stored programs for display: a pair with its matches
+// side by side, the attempts of both participants, and a program that was
+// searched for beside one that was found. It reads the programs again and matches
+// them as the check did; matches are not stored, because loading them would take
+// longer than finding them.
+package inspect
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// Store reads what was stored of checks.
+type Store interface {
+	Check(ctx context.Context, id int64) (contest.Check, error)
+	Base(ctx context.Context, checkID int64) ([]contest.File, error)
+	// FilesOf returns the files of submissions by their IDs, sorted by path.
+	// Submissions that are gone are missing.
+	FilesOf(ctx context.Context, submissionIDs []int64) (map[int64][]contest.File, error)
+	// Templates returns the own templates that a check found in submissions, by
+	// their IDs.
+	Templates(ctx context.Context, checkID int64, submissionIDs []int64) (map[int64][]contest.Passage, error)
+	// Frequencies returns what check.Run.SaveFrequencies stored for a problem and
+	// family of languages, or an error that is contest.ErrNotFound.
+	Frequencies(ctx context.Context, checkID int64, problem, language string) ([]byte, error)
+	// Attempts returns all submissions of the participants of some submissions for
+	// the problems of these, in their order.
+	Attempts(ctx context.Context, checkID int64, submissionIDs []int64) ([]contest.Attempt, error)
+	// Lexed returns the lexed files of submissions that are stored in this version,
+	// in any order.
+	Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error)
+}
+
+// Inspector opens stored pairs. It keeps the checks that it opened last, and their
+// shingle frequencies, within cacheBytes each. It is safe for concurrent use.
+type Inspector struct {
+	store       Store
+	checks      *cache[int64, *openCheck]
+	frequencies *cache[pool, *check.Frequencies]
+}
+
+// cacheBytes bounds each of an Inspector's caches. The frequencies of a pool take
+// 12 bytes for each shingle that three participants have: 3 MB for 13,000 programs.
+const cacheBytes = 64 << 20
+
+// New returns an Inspector of a store.
+func New(store Store) *Inspector {
+	i := &Inspector{store: store}
+	i.checks = newCache(cacheBytes, i.loadCheck)
+	i.frequencies = newCache(cacheBytes, i.loadFrequencies)
+	return i
+}
+
+// openCheck is what the pairs of a check have in common.
+type openCheck struct {
+	check contest.Check
+	base  *program.BaseCode
+}
+
+// loadCheck reads a check and its base code, and estimates the bytes that it takes.
+func (i *Inspector) loadCheck(ctx context.Context, id int64) (*openCheck, int, error) {
+	c, err := i.store.Check(ctx, id)
+	if err != nil {
+		return nil, 0, fmt.Errorf("open check %d: %w", id, err)
+	}
+	files, err := i.store.Base(ctx, id)
+	if err != nil {
+		return nil, 0, fmt.Errorf("open base code of check %d: %w", id, err)
+	}
+	size := 4 << 10
+	for _, file := range files {
+		size += 8 * len(file.Content)
+	}
+	forced, _ := lexer.ByName(c.Parameters.Language)
+	base, _ := program.ReadBase(files, forced, c.Parameters.ShingleLength)
+	return &openCheck{c, base}, size, nil
+}
+
+// check returns the check of a pair. A pair that no check found, such as that of an
+// alert, gets the default settings, without base code and own templates.
+func (i *Inspector) check(ctx context.Context, pair contest.Pair) (*openCheck, error) {
+	if pair.CheckID != 0 {
+		return i.checks.get(ctx, pair.CheckID)
+	}
+	p := check.Defaults()
+	base, _ := program.ReadBase(nil, nil, p.ShingleLength)
+	return &openCheck{contest.Check{Parameters: p, AlgorithmVersion: check.AlgorithmVersion}, base}, nil
+}
+
+// isOutdated reports whether the check was made by another algorithm, whose tokens
+// may differ.
+func (c *openCheck) isOutdated() bool { return c.check.AlgorithmVersion != check.AlgorithmVersion }
+
+// templates returns the own templates that the check found in submissions.
+func (i *Inspector) templates(ctx context.Context, c *openCheck, submissionIDs []int64) (map[int64][]contest.Passage, error) {
+	if c.check.ID == 0 || c.isOutdated() || !c.check.Parameters.Templates {
+		return nil, nil
+	}
+	return i.store.Templates(ctx, c.check.ID, submissionIDs)
+}

@@ -1,0 +1,165 @@
+package inspect
+
+import (
+	"context"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/checktest"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/pgtest"
+	"github.com/ojcheck/ojcheck/internal/postgres"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+// archive makes a database a check.Store.
+type archive struct{ *postgres.DB }
+
+func (a archive) LexCache(contestID int64) check.LexCache { return a.DB.LexCache(contestID) }
+
+func (a archive) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (check.Run, error) {
+	return a.DB.BeginCheck(ctx, by, c, ids, base)
+}
+
+func open(t testing.TB) archive {
+	t.Helper()
+	db, err := postgres.Open(context.Background(), pgtest.New(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	return archive{db}
+}
+
+// run checks submissions and returns the check and its pairs, the sides of a
+// contest's own pairs by path.
+func run(t testing.TB, store archive, name string, p contest.Parameters, submissions []contest.Submission) (contest.Check, []contest.Pair) {
+	t.Helper()
+	checker := check.Checker{Store: store, Earlier: store}
+	id, err := checker.Check(context.Background(), check.Request{Contest: name, Submissions: submissions, Parameters: p}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := store.Check(context.Background(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, _, err := store.Pairs(context.Background(), id, contest.PairFilter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range found {
+		if p := &found[i]; !p.Earlier() && p.Right.Path < p.Left.Path {
+			p.Left, p.Right = p.Right, p.Left
+			p.CoverageLeft, p.CoverageRight = p.CoverageRight, p.CoverageLeft
+		}
+	}
+	return c, found
+}
+
+// pairView opens a pair without a cache.
+func pairView(t *testing.T, store archive, pair contest.Pair) evidence.View {
+	t.Helper()
+	view, err := New(store).Pair(t.Context(), pair, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return view
+}
+
+// A pair that is opened later shows the matches that the check counted, with what
+// both have in a template of their own set aside.
+func TestPair(t *testing.T) {
+	t.Parallel()
+	annLib, lib, copied := checktest.Program(1, 20), checktest.Program(5, 30), checktest.Program(3, 18)
+	own := func(n uint64) string { return checktest.Program(50+n, 15) }
+	tests := []struct {
+		name        string
+		submissions []contest.Submission
+		shared      bool // they have a template in common
+	}{
+		{"one template", []contest.Submission{
+			checktest.Submission("A", "ann", 1, annLib, own(1)),
+			checktest.Submission("C", "ann", 30, annLib, copied), checktest.Submission("C", "ben", 31, copied),
+		}, false},
+		{"one template of both", []contest.Submission{
+			checktest.Submission("A", "ann", 1, lib, own(1)), checktest.Submission("A", "ben", 2, lib, own(2)),
+			checktest.Submission("C", "ann", 30, lib, copied), checktest.Submission("C", "ben", 31, lib, copied),
+		}, true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			store := open(t)
+			_, found := run(t, store, "c", check.Defaults(), append(tt.submissions, checktest.Honest(6, "A", "B", "C")...))
+			pair := checktest.PairOf(t, found, "C", "ann", "ben")
+			view := pairView(t, store, pair)
+			if view.Tokens() != pair.MatchedTokens || view.Longest() != pair.LongestMatch || pair.MatchedTokens == 0 {
+				t.Errorf("opened: %d tokens, longest %d; checked: %d and %d", view.Tokens(), view.Longest(), pair.MatchedTokens, pair.LongestMatch)
+			}
+			if view.Left.Participant != pair.Left.Participant || view.Right.Path != pair.Right.Path {
+				t.Errorf("sides are %q and %q", view.Left.Participant, view.Right.Path)
+			}
+			labels := make(map[string]bool)
+			for _, excluded := range append(view.Left.Exclusions, view.Right.Exclusions...) {
+				labels[excluded.Label] = true
+			}
+			if labels["template of both"] != tt.shared {
+				t.Errorf("excluded: %v; want a template of both: %v", labels, tt.shared)
+			}
+		})
+	}
+}
+
+// The view says whose the template is, and where else it was submitted.
+func TestPairTemplate(t *testing.T) {
+	t.Parallel()
+	lib, copied := checktest.Program(1, 20), checktest.Program(3, 18)
+	store := open(t)
+	c, found := run(t, store, "c", check.Defaults(), append(checktest.Honest(3, "A", "C"),
+		checktest.Submission("A", "ann", 1, lib, checktest.Program(51, 15)), checktest.Submission("C", "ann", 30, lib, copied), checktest.Submission("C", "ben", 31, copied)))
+	view := pairView(t, store, checktest.PairOf(t, found, "C", "ann", "ben"))
+	if view.Left.Participant != "ann" {
+		view.Left, view.Right = view.Right, view.Left
+	}
+	if len(view.Left.Exclusions) != 1 || view.Left.Exclusions[0].Text != "own template, which ann earlier handed in for A" || len(view.Right.Exclusions) != 0 {
+		t.Errorf("excluded: %+v and %+v", view.Left.Exclusions, view.Right.Exclusions)
+	}
+
+	// Another version of the algorithm found it at other tokens.
+	if _, err := store.Pool().Exec(t.Context(), "UPDATE checks SET algorithm_version = 'another' WHERE id = $1", c.ID); err != nil {
+		t.Fatal(err)
+	}
+	if view := pairView(t, store, found[0]); len(view.Left.Exclusions)+len(view.Right.Exclusions) > 0 {
+		t.Errorf("a check of another version: excluded %+v, %+v", view.Left.Exclusions, view.Right.Exclusions)
+	}
+}
+
+// A pair with an earlier contest shows the earlier program.
+func TestPairEarlier(t *testing.T) {
+	t.Parallel()
+	store := open(t)
+	program := checktest.Program(1, 30)
+	run(t, store, "spring", check.Defaults(), append(checktest.Honest(6, "P"), checktest.Submission("P", "zoe", 1, program)))
+	p := check.Defaults()
+	p.Against = []string{"spring"}
+	_, found := run(t, store, "autumn", p, append(checktest.Honest(6, "A"), checktest.Submission("A", "ben", 1, program, checktest.Program(9, 5))))
+	earlier := 0
+	for _, pair := range found {
+		if !pair.Earlier() {
+			continue
+		}
+		earlier++
+		view := pairView(t, store, pair)
+		if view.Tokens() != pair.MatchedTokens {
+			t.Errorf("%d tokens match, the check says %d", view.Tokens(), pair.MatchedTokens)
+		}
+		if view.Right.Path != "spring: "+pair.Right.Path {
+			t.Errorf("the earlier program is %q", view.Right.Path)
+		}
+	}
+	if earlier == 0 {
+		t.Error("there is no pair with the earlier contest: the test shows nothing")
+	}
+}

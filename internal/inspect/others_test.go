@@ -1,0 +1,145 @@
+package inspect
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/checktest"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+)
+
+// usual are so many participants who have the same code beside their own.
+func usual(n int, problem string, common string) []contest.Submission {
+	var list []contest.Submission
+	for i := range n {
+		list = append(list, checktest.Submission(problem, fmt.Sprintf("%s-usual%02d", problem, i), 0, common, checktest.Program(uint64(5000+i), 20)))
+	}
+	return list
+}
+
+// others are what the long matches of a view tell, -1 for nothing. What is
+// invented has idioms in common, which match over a few tokens.
+func others(v evidence.View) []int {
+	var list []int
+	for _, m := range v.Matches {
+		if m.Tokens < 60 {
+			continue
+		}
+		n := -1
+		if m.OtherParticipants != nil {
+			n = *m.OtherParticipants
+		}
+		list = append(list, n)
+	}
+	return list
+}
+
+func TestOthers(t *testing.T) {
+	t.Parallel()
+	own, common := checktest.Program(1, 30), checktest.Program(2, 15)
+	copies := []contest.Submission{
+		checktest.Submission("A", "ann", 0, own, checktest.Program(3, 15), common),
+		checktest.Submission("A", "ben", 0, common, checktest.Program(4, 15), own),
+	}
+	across := check.Defaults()
+	across.AcrossProblems = true
+	tests := []struct {
+		name   string
+		more   []contest.Submission
+		params contest.Parameters
+		want   []int // of own and of common
+	}{
+		{"nobody else", usual(6, "A", ""), check.Defaults(), []int{0, 0}},
+		{"one other", append(usual(1, "A", common), checktest.Honest(5, "A")...), check.Defaults(), []int{0, 1}},
+		{"fourteen others", usual(14, "A", common), check.Defaults(), []int{0, 14}},
+		{"two attempts of one", append(usual(3, "A", common), checktest.Submission("A", "A-usual00", 5, common, checktest.Program(77, 20))), check.Defaults(), []int{0, 3}},
+		{"another problem", append(usual(4, "B", common), usual(2, "A", common)...), check.Defaults(), []int{0, 2}},
+		{"all problems together", append(usual(4, "B", common), usual(2, "A", common)...), across, []int{0, 6}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			store := open(t)
+			tt.params.Templates = false
+			_, found := run(t, store, "c", tt.params, append(copies[:2:2], tt.more...))
+			view := pairView(t, store, checktest.PairOf(t, found, "A", "ann", "ben"))
+			if diff := cmp.Diff(tt.want, others(view)); diff != "" {
+				t.Errorf("others (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// What a check tells stays, whatever is handed in later; a later check tells
+// anew. Nothing is told by a check of before it was counted, or by one whose
+// tokens were others, which says so.
+func TestOthersLater(t *testing.T) {
+	t.Parallel()
+	store := open(t)
+	common := checktest.Program(2, 15)
+	submissions := append(usual(3, "A", common), checktest.Submission("A", "ann", 0, checktest.Program(1, 30), common), checktest.Submission("A", "ben", 0, common, checktest.Program(9, 20), checktest.Program(1, 30)))
+	first, found := run(t, store, "c", check.Defaults(), submissions)
+	pair := checktest.PairOf(t, found, "A", "ann", "ben")
+	before := pairView(t, store, pair)
+	if diff := cmp.Diff([]int{0, 3}, others(before)); diff != "" {
+		t.Fatalf("others (-want +got):\n%s", diff)
+	}
+
+	second, found := run(t, store, "c", check.Defaults(), append(submissions, usual(9, "A", common)...))
+	if diff := cmp.Diff(before, pairView(t, store, pair)); diff != "" {
+		t.Errorf("after more was handed in, the pair is another (-before +after):\n%s", diff)
+	}
+	if diff := cmp.Diff([]int{0, 9}, others(pairView(t, store, checktest.PairOf(t, found, "A", "ann", "ben")))); diff != "" {
+		t.Errorf("others in the new check (-want +got):\n%s", diff)
+	}
+
+	if _, err := store.Pool().Exec(t.Context(), "DELETE FROM check_frequencies WHERE check_id = $1", first.ID); err != nil {
+		t.Fatal(err)
+	}
+	view := pairView(t, store, pair)
+	if diff := cmp.Diff([]int{-1, -1}, others(view)); diff != "" {
+		t.Errorf("others where none are kept (-want +got):\n%s", diff)
+	}
+	if view.Outdated() != "" {
+		t.Errorf("a check of this version: %s", view.Outdated())
+	}
+
+	if _, err := store.Pool().Exec(t.Context(), "UPDATE checks SET algorithm_version = 'lexer 0' WHERE id = $1", second.ID); err != nil {
+		t.Fatal(err)
+	}
+	view = pairView(t, store, checktest.PairOf(t, found, "A", "ann", "ben"))
+	if diff := cmp.Diff([]int{-1, -1}, others(view)); diff != "" {
+		t.Errorf("others of another version (-want +got):\n%s", diff)
+	}
+	if view.CheckAlgorithm != "lexer 0" || view.ViewAlgorithm != check.AlgorithmVersion || view.Outdated() == "" {
+		t.Errorf("made by %q, shown by %q: %s", view.CheckAlgorithm, view.ViewAlgorithm, view.Outdated())
+	}
+}
+
+// Beside an earlier program, the others are all but the left one.
+func TestOthersOfAnEarlierPair(t *testing.T) {
+	t.Parallel()
+	store := open(t)
+	own, common := checktest.Program(1, 30), checktest.Program(2, 15)
+	run(t, store, "spring", check.Defaults(), append(checktest.Honest(3, "X"), checktest.Submission("X", "old", 0, common, checktest.Program(8, 15), own)))
+	params := check.Defaults()
+	params.Against = []string{"spring"}
+	params.Keep = 0.3 // idioms of checktest.Program come close to it
+	params.Templates = false
+	_, found := run(t, store, "autumn", params,
+		append(usual(1, "A", common), checktest.Submission("A", "ann", 0, own, checktest.Program(3, 15), common)))
+	for _, pair := range found {
+		if !pair.Earlier() || pair.Left.Participant != "ann" {
+			continue
+		}
+		if diff := cmp.Diff([]int{0, 1}, others(pairView(t, store, pair))); diff != "" {
+			t.Errorf("others (-want +got):\n%s", diff)
+		}
+		return
+	}
+	t.Errorf("ann's earlier pair is not found: %v", found)
+}

@@ -1,0 +1,179 @@
+package inspect
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/lexer"
+	"github.com/ojcheck/ojcheck/pairs"
+)
+
+// Pair returns the evidence of a pair: both programs with their matches. The masker
+// hides names on the sides that are hidden; nil hides none.
+func (i *Inspector) Pair(ctx context.Context, pair contest.Pair, masker *blind.Masker) (evidence.View, error) {
+	view, err := i.pair(ctx, pair, masker)
+	if err != nil {
+		return evidence.View{}, fmt.Errorf("open pair %d: %w", pair.ID, err)
+	}
+	return view, nil
+}
+
+func (i *Inspector) pair(ctx context.Context, pair contest.Pair, masker *blind.Masker) (evidence.View, error) {
+	c, err := i.check(ctx, pair)
+	if err != nil {
+		return evidence.View{}, err
+	}
+	ids := []int64{pair.Left.SubmissionID, pair.Right.SubmissionID}
+	files, err := i.store.FilesOf(ctx, ids)
+	if err != nil {
+		return evidence.View{}, err
+	}
+	templates, err := i.templates(ctx, c, ids)
+	if err != nil {
+		return evidence.View{}, fmt.Errorf("read own templates: %w", err)
+	}
+	sides := []contest.Side{pair.Left, pair.Right}
+	programs := make([]*program.Program, len(sides))
+	var readers errgroup.Group
+	for n, side := range sides {
+		readers.Go(func() (err error) {
+			if programs[n], err = c.read(side, files[side.SubmissionID], masker); err == nil {
+				programs[n].SetTemplate(templates[side.SubmissionID])
+			}
+			return err
+		})
+	}
+	if err := readers.Wait(); err != nil {
+		return evidence.View{}, err
+	}
+	left, right := programs[0], programs[1]
+	p := c.check.Parameters
+	code := left.Code(p.ShingleLength)
+	common := program.Compare(code, right.Code(p.ShingleLength), p.MinMatch)
+	for _, m := range common.TemplateMatches {
+		for _, t := range m.Tiles {
+			left.MarkSharedTemplate(t.Left, t.Length)
+			right.MarkSharedTemplate(t.Right, t.Length)
+		}
+	}
+	view := evidence.Build(input(pair.Left, left, masker), input(pair.Right, right, masker), common.Matches)
+	if err := i.countOthers(ctx, c, pair, code.Shingles, common.Matches, &view); err != nil {
+		return evidence.View{}, err
+	}
+	if c.isOutdated() {
+		view.CheckAlgorithm, view.ViewAlgorithm = c.check.AlgorithmVersion, check.AlgorithmVersion
+	}
+	return view, nil
+}
+
+// read reads a side's program, and masks the names in its files' paths.
+func (c *openCheck) read(side contest.Side, files []contest.File, masker *blind.Masker) (*program.Program, error) {
+	if len(files) == 0 {
+		return nil, fmt.Errorf("read %s: %w", side.Path, contest.ErrNotFound)
+	}
+	language, ok := lexer.ByName(side.Language)
+	if !ok {
+		return nil, fmt.Errorf("read %s: unknown language %q", side.Path, side.Language)
+	}
+	p, err := program.Read(files, language, c.check.Parameters.Language != "")
+	if err != nil {
+		return nil, err
+	}
+	maskPaths(p, side, masker)
+	c.base.Mark(p)
+	return p, nil
+}
+
+func maskPaths(p *program.Program, side contest.Side, masker *blind.Masker) {
+	for i := range p.Files {
+		if file := &p.Files[i]; side.Hidden {
+			file.Path = blind.FileLabel(i+1, file.Path)
+		} else {
+			file.Path = masker.Mask(file.Path)
+		}
+	}
+}
+
+func input(side contest.Side, p *program.Program, masker *blind.Masker) evidence.Input {
+	path := side.Path
+	if !side.Hidden {
+		path = masker.Mask(path)
+	}
+	if side.Contest != "" {
+		path = side.Contest + ": " + path
+	}
+	return evidence.Input{Participant: side.Participant, Path: path, Verdict: side.Verdict, Program: p, Masker: masker}
+}
+
+// countOthers notes at each match how many participants besides the two have it:
+// as many as have the rarest of its shingles, so each passage of the match is found
+// with at least so many. A match too short to hold a shingle says nothing, nor does
+// a check that stored no frequencies or whose shingles differ from today's.
+func (i *Inspector) countOthers(ctx context.Context, c *openCheck, pair contest.Pair, shingles []uint64, matches []pairs.Match, view *evidence.View) error {
+	p := c.check.Parameters
+	if c.check.ID == 0 || c.isOutdated() || len(p.Without) > 0 {
+		return nil
+	}
+	problem := pair.Left.Problem
+	if p.AcrossProblems {
+		problem = ""
+	}
+	frequencies, err := i.frequencies.get(ctx, pool{c.check.ID, problem, pair.Language})
+	if errors.Is(err, contest.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	counted := 2 // of the pair itself
+	if pair.Earlier() {
+		counted = 1
+	}
+	for n, m := range matches {
+		if participants, ok := frequencies.Rarest(m, shingles, p.ShingleLength); ok {
+			others := max(0, participants-counted)
+			view.Matches[n].OtherParticipants = &others
+		}
+	}
+	view.OthersAmong = othersAmong(pair, problem)
+	return nil
+}
+
+// othersAmong names the participants among whom others are counted.
+func othersAmong(pair contest.Pair, problem string) string {
+	text := "who handed in " + evidence.FamilyName(pair.Language)
+	if problem != "" {
+		text += " for this problem"
+	}
+	if pair.Earlier() {
+		text += " in the left program's contest"
+	}
+	return text
+}
+
+// pool identifies the programs that a check compared with each other; the problem
+// is "" where these span problems.
+type pool struct {
+	checkID           int64
+	problem, language string
+}
+
+func (i *Inspector) loadFrequencies(ctx context.Context, p pool) (*check.Frequencies, int, error) {
+	content, err := i.store.Frequencies(ctx, p.checkID, p.problem, p.language)
+	if err != nil {
+		return nil, 0, err
+	}
+	f, err := check.DecodeFrequencies(content)
+	if err != nil {
+		return nil, 0, fmt.Errorf("check %d: %w", p.checkID, err)
+	}
+	return f, f.Size(), nil
+}
