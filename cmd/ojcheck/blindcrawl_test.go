@@ -23,11 +23,11 @@ import (
 	"github.com/ojcheck/ojcheck/internal/postgres"
 )
 
-// stranger is a participant of the blind contest, with the words that tell who
-// they are. Each is in no other text of ojcheck's.
+// stranger is a participant of the blind contest, with the words that identify
+// them. Each is in no other text of ojcheck's.
 type stranger struct {
 	name, folder string
-	telling      []string
+	identifying  []string
 }
 
 var strangers = []stranger{
@@ -53,8 +53,8 @@ long long powerIDENT(long long b,long long e,long long m){ long long r=1; while(
 int main(){ int n,q; cin>>n>>q; vector<int>a(n); for(auto&x:a)cin>>x; IDENTSolver st; st.build(1,0,n-1,a); while(q--){int l,r; cin>>l>>r; cout<<st.query(1,0,n-1,l-1,r-1)+powerIDENT(l,r,998244353)<<"\n";} }
 `
 
-// strangeContest is an archive in which each participant has handed in a folder of
-// two files, all much alike, beside what is skipped and what tells of them.
+// strangeContest is an archive in which each participant submitted a folder of
+// two files, all much alike, beside skipped files and a table of facts.
 func strangeContest(t *testing.T) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -231,18 +231,18 @@ func follow(t *testing.T, db *postgres.DB, contestID int64) (alerts []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept, err := db.Alerts(t.Context(), contestID, 0, 0)
-	if err != nil || len(kept) < 2*len(list) {
-		t.Fatalf("%d alerts, %v", len(kept), err)
+	stored, err := db.Alerts(t.Context(), contestID, 0, 0)
+	if err != nil || len(stored) < 2*len(list) {
+		t.Fatalf("%d alerts, %v", len(stored), err)
 	}
-	for _, a := range []contest.Alert{kept[0], kept[len(kept)-1]} {
+	for _, a := range []contest.Alert{stored[0], stored[len(stored)-1]} {
 		alerts = append(alerts, fmt.Sprintf("/contests/%d/alerts/%d", contestID, a.ID))
 	}
 	return alerts
 }
 
 // Whoever follows every link of a blind contest, in any role, reads nothing that
-// tells who anybody is.
+// identifies anybody.
 func TestBlindContestIsWalked(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
@@ -302,9 +302,9 @@ func TestBlindContestIsWalked(t *testing.T) {
 	walkers["reviewer"].post(decide+"/decide", url.Values{"decision": {"confirmed"}, "reason": {"copied"},
 		"note": {fmt.Sprintf("zyblonka, Wexford Tanglewood, Quorvex.Smithy, Ällonäs, mgrubnik42, bratislov, 88417203 and Cormundel Xantho of Univ Plimsollia sat at Hall Gorblax, Vexrow %d, 10.77.88.%d", seat, 100+seat)}})
 
-	telling := []string{"plimsollia", "gorblax", "vexrow", "10.77.88."}
+	identifying := []string{"plimsollia", "gorblax", "vexrow", "10.77.88."}
 	for _, s := range strangers {
-		telling = append(telling, s.telling...)
+		identifying = append(identifying, s.identifying...)
 	}
 	start := []string{"/", check, contest, contest + "/log", contest + "/members", contest + "/settings", contest + "/checks",
 		contest + "/bundle.html", contest + "/bundle.html?pairs=threshold", contest + "/decisions.csv", contest + "/decisions.json",
@@ -313,10 +313,10 @@ func TestBlindContestIsWalked(t *testing.T) {
 		check + "/skipped", check + "/clusters", check + "/clusters/1", check + "/clusters/1/bundle.html", "/log", "/search", "/nowhere"}
 	start = append(start, alerts...)
 	for role, w := range walkers {
-		first, on := make(map[string]string), make(map[string][]string) // by what is told: where first, and on which kinds of pages
+		first, on := make(map[string]string), make(map[string][]string) // by secret: where first, and on which kinds of pages
 		kinds := w.walk(start, func(path, answer string) {
 			text := strings.ToLower(html.UnescapeString(answer))
-			for _, secret := range telling {
+			for _, secret := range identifying {
 				i := strings.Index(text, secret)
 				if i < 0 {
 					continue
@@ -334,7 +334,7 @@ func TestBlindContestIsWalked(t *testing.T) {
 			t.Errorf("as %s, only %d kinds of pages are found", role, kinds)
 		}
 		for secret, where := range first {
-			t.Errorf("as %s: %q is told on %s; first on %s", role, secret, strings.Join(on[secret], " "), where)
+			t.Errorf("as %s: %q is on %s; first on %s", role, secret, strings.Join(on[secret], " "), where)
 		}
 	}
 }

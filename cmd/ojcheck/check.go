@@ -134,7 +134,7 @@ func (c *checkCommand) parameters() contest.Parameters {
 
 // storedRequest is a check of the stored contest of a name.
 func (c *checkCommand) storedRequest(ctx context.Context, db *archive) (*check.Request, error) {
-	contents, err := contestNamed(ctx, db, c.Contest)
+	contents, err := contestTitled(ctx, db, c.Contest)
 	if errors.Is(err, contest.ErrNotFound) {
 		return nil, fmt.Errorf("no contest is called %q, and no path is given to read one from; \"ojcheck contest list\" lists the stored ones", c.Contest)
 	}
@@ -148,9 +148,9 @@ func (c *checkCommand) storedRequest(ctx context.Context, db *archive) (*check.R
 	return req, err
 }
 
-// contestNamed counts what is stored of the contest of a name, or else of the only
+// contestTitled counts what is stored of the contest of a name, or else of the only
 // one with that title in its judge system.
-func contestNamed(ctx context.Context, db *archive, name string) (contest.Contents, error) {
+func contestTitled(ctx context.Context, db *archive, name string) (contest.Contents, error) {
 	contents, err := db.Contents(ctx, name)
 	if !errors.Is(err, contest.ErrNotFound) {
 		return contents, err

@@ -68,10 +68,7 @@ func (c contestDeleteCommand) Validate() error {
 }
 
 func (c contestDeleteCommand) Run(ctx context.Context, term terminal, db *archive) error {
-	contents, err := db.Contents(ctx, c.Name)
-	if errors.Is(err, contest.ErrNotFound) {
-		return fmt.Errorf("no contest is called %q; \"ojcheck contest list\" lists them", c.Name)
-	}
+	contents, err := db.contestNamed(ctx, c.Name)
 	if err != nil {
 		return err
 	}

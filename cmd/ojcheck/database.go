@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 
@@ -81,6 +82,15 @@ func (a *archive) close() {
 		a.DB.Close()
 	}
 	a.server.close()
+}
+
+// contestNamed counts what is stored of the contest of a name.
+func (a *archive) contestNamed(ctx context.Context, name string) (contest.Contents, error) {
+	contents, err := a.Contents(ctx, name)
+	if errors.Is(err, contest.ErrNotFound) {
+		err = fmt.Errorf("no contest is called %q; \"ojcheck contest list\" lists them", name)
+	}
+	return contents, err
 }
 
 // BeginCheck makes an archive a check.Store.

@@ -51,11 +51,16 @@ func (c *evalCommand) Validate() error {
 }
 
 func (c *evalCommand) Run(ctx context.Context, term terminal) error {
-	files, err := c.openFiles(term)
+	scores, err := openOptional(c.Scores, term.out)
 	if err != nil {
 		return err
 	}
-	defer files.discard()
+	defer scores.discard()
+	plot, err := openOptional(c.Plot, term.out)
+	if err != nil {
+		return err
+	}
+	defer plot.discard()
 	labels, err := readTable(c.Pairs, evaluate.ReadLabels)
 	if err != nil {
 		return err
@@ -82,7 +87,7 @@ func (c *evalCommand) Run(ctx context.Context, term terminal) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Pairs, err)
 	}
-	return c.write(term, files, scored, scored.Evaluate(opts))
+	return c.write(term, scores, plot, scored, scored.Evaluate(opts))
 }
 
 func (c *evalCommand) parameters() contest.Parameters {
@@ -94,53 +99,14 @@ func (c *evalCommand) parameters() contest.Parameters {
 	return p
 }
 
-// evalFiles are the files that eval writes beside its figures; nil where one
-// was not asked for.
-type evalFiles struct{ scores, plot *output }
-
-// openFiles opens them before the work begins, as a wrong name should cost no
-// time.
-func (c *evalCommand) openFiles(term terminal) (files evalFiles, err error) {
-	if c.Scores != "" {
-		if files.scores, err = openOutput(c.Scores, term.out); err != nil {
-			return files, err
-		}
+// write writes the files that were asked for, and the figures to standard output.
+func (c *evalCommand) write(term terminal, scores, plot *output, scored *evaluate.ScoredPairs, report *evaluate.Report) error {
+	err := scores.fill(func(w io.Writer) error { return evaluate.WriteScores(w, scored.Rows) })
+	if err == nil {
+		err = plot.fill(func(w io.Writer) error { return evaluate.Plot(w, scored.Rows, report.Recommended) })
 	}
-	if c.Plot != "" {
-		if files.plot, err = openOutput(c.Plot, term.out); err != nil {
-			files.discard()
-			return files, err
-		}
-	}
-	return files, nil
-}
-
-func (f evalFiles) discard() {
-	for _, file := range []*output{f.scores, f.plot} {
-		if file != nil {
-			file.discard()
-		}
-	}
-}
-
-// write writes the files that were asked for, and the figures to standard
-// output.
-func (c *evalCommand) write(term terminal, files evalFiles, scored *evaluate.ScoredPairs, report *evaluate.Report) error {
-	if files.scores != nil {
-		if err := evaluate.WriteScores(files.scores, scored.Rows); err != nil {
-			return err
-		}
-		if err := files.scores.finish(); err != nil {
-			return err
-		}
-	}
-	if files.plot != nil {
-		if err := evaluate.Plot(files.plot, scored.Rows, report.Recommended); err != nil {
-			return err
-		}
-		if err := files.plot.finish(); err != nil {
-			return err
-		}
+	if err != nil {
+		return err
 	}
 	printSkipped(term.err, report.Skipped, "")
 	out := bufio.NewWriter(term.out)
@@ -155,16 +121,14 @@ func (c *evalCommand) write(term terminal, files evalFiles, scored *evaluate.Sco
 }
 
 // readTable reads a file of the user's; an error names the file.
-func readTable[T any](name string, read func(io.Reader) (T, error)) (T, error) {
-	var none T
+func readTable[T any](name string, read func(io.Reader) (T, error)) (rows T, err error) {
 	file, err := os.Open(name)
 	if err != nil {
-		return none, err
+		return rows, err
 	}
 	defer file.Close()
-	rows, err := read(file)
-	if err != nil {
-		return none, fmt.Errorf("%s: %w", name, err)
+	if rows, err = read(file); err != nil {
+		err = fmt.Errorf("%s: %w", name, err)
 	}
-	return rows, nil
+	return rows, err
 }

@@ -118,7 +118,7 @@ func TestHelp(t *testing.T) {
 				}
 			}
 			if strings.Contains(out.String(), `=""`) || strings.Count(out.String(), "OJCHECK_CCS_USER") > 1 {
-				t.Errorf("an empty value, or a variable told twice:\n%s", out.String())
+				t.Errorf("an empty value, or a variable named twice:\n%s", out.String())
 			}
 		})
 	}

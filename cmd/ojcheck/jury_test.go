@@ -124,8 +124,8 @@ func (j juror) sound(name string) {
 	}
 }
 
-// TestJury walks a contest from the first sign-in to the evidence that is handed
-// out, with a first administrator and a second reviewer. PostgreSQL, HTTP and the
+// TestJury walks a contest from the first sign-in to the evidence that is
+// exported, with a first administrator and a second reviewer. PostgreSQL, HTTP and the
 // browsers are real.
 func TestJury(t *testing.T) {
 	t.Parallel()

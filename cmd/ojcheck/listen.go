@@ -50,13 +50,11 @@ func (f listenFlags) listen() (*listening, error) {
 			"Give --tls-cert and --tls-key, or --behind-proxy and --public-url; or stay at 127.0.0.1 and use a tunnel such as ssh -L", f.Addr)}
 	}
 	l.reach.BehindProxy = f.BehindProxy
-	var public *url.URL
-	if f.PublicURL != "" {
-		if public, err = parsePublicURL(f.PublicURL); err != nil {
-			return nil, err
-		}
-		l.reach.PublicURL = public.String()
+	public, publicHost, err := parsePublicURL(f.PublicURL)
+	if err != nil {
+		return nil, err
 	}
+	l.reach.PublicURL = public
 	var certificate *tls.Certificate
 	if f.TLSCert != "" {
 		loaded, err := tls.LoadX509KeyPair(f.TLSCert, f.TLSKey)
@@ -66,15 +64,15 @@ func (f listenFlags) listen() (*listening, error) {
 		certificate, l.reach.TLS = &loaded, true
 	}
 	l.reach.Named = func(host string) bool {
-		return public != nil && strings.EqualFold(host, public.Hostname()) ||
+		return public != "" && strings.EqualFold(host, publicHost) ||
 			certificate != nil && certificate.Leaf.VerifyHostname(host) == nil
 	}
 	if l.Listener, err = listenAt(f.Addr); err != nil {
 		return nil, err
 	}
 	switch at := l.Addr().String(); {
-	case public != nil:
-		l.base = public.String()
+	case public != "":
+		l.base = public
 	case certificate != nil:
 		name := nameFor(certificate.Leaf, host)
 		if name == "" {
@@ -100,14 +98,17 @@ func isThisMachine(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// parsePublicURL reads the --public-url: an origin, by https.
-func parsePublicURL(s string) (*url.URL, error) {
+// parsePublicURL reads a --public-url, which is an origin by https; "" is none.
+func parsePublicURL(s string) (origin, host string, err error) {
+	if s == "" {
+		return "", "", nil
+	}
 	u, err := url.Parse(s)
 	if err != nil || u.Scheme != "https" || u.Hostname() == "" || u.User != nil ||
 		strings.TrimSuffix(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
-		return nil, usageError{fmt.Sprintf("--public-url %q: give https:// and a host, such as https://judge.example; the pages cannot stand below a path", s)}
+		return "", "", usageError{fmt.Sprintf("--public-url %q: give https:// and a host, such as https://judge.example; the pages cannot stand below a path", s)}
 	}
-	return &url.URL{Scheme: u.Scheme, Host: strings.TrimSuffix(strings.ToLower(u.Host), ":443")}, nil
+	return "https://" + strings.TrimSuffix(strings.ToLower(u.Host), ":443"), u.Hostname(), nil
 }
 
 // nameFor returns a name under which a browser believes the certificate: the

@@ -92,13 +92,13 @@ func TestServeRefuses(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			var told bytes.Buffer
+			var stderr bytes.Buffer
 			args := append([]string{"serve", "--addr", "127.0.0.1:0", "--database-url", "postgres://127.0.0.1:1/none"}, test.flags...)
-			if status := run(t.Context(), args, nil, &told, &told); status != exitUsage {
+			if status := run(t.Context(), args, nil, &stderr, &stderr); status != exitUsage {
 				t.Errorf("status %d, want %d", status, exitUsage)
 			}
-			if !strings.Contains(told.String(), test.want) {
-				t.Errorf("%q does not say %q", told.String(), test.want)
+			if !strings.Contains(stderr.String(), test.want) {
+				t.Errorf("%q does not say %q", stderr.String(), test.want)
 			}
 		})
 	}
@@ -106,10 +106,10 @@ func TestServeRefuses(t *testing.T) {
 
 func TestServeWithoutCertificate(t *testing.T) {
 	t.Parallel()
-	var told bytes.Buffer
+	var stderr bytes.Buffer
 	args := []string{"serve", "--addr", "127.0.0.1:0", "--tls-cert", "none.pem", "--tls-key", "none.key", "--database-url", "postgres://127.0.0.1:1/none"}
-	if status := run(t.Context(), args, nil, &told, &told); status != exitFailed || !strings.Contains(told.String(), "none.pem") {
-		t.Errorf("status %d: %s", status, told.String())
+	if status := run(t.Context(), args, nil, &stderr, &stderr); status != exitFailed || !strings.Contains(stderr.String(), "none.pem") {
+		t.Errorf("status %d: %s", status, stderr.String())
 	}
 }
 

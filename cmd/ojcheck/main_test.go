@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 // TestScripts runs whole commands, each script on a database of its own.
 // $CONTEST is the labelled contest; $DATA may hold a private cluster.
 // wait-for-bench waits until "bench archive" has created its database beside the
-// script's own, and nothing-left fails if there is one; sample and kept are told below
+// script's own, and nothing-left fails if there is one; sample and stored are described at
 // their names.
 func TestScripts(t *testing.T) {
 	t.Parallel()
@@ -50,7 +50,7 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:       *update,
 		Cmds: joined(systemCommands(), map[string]func(*testscript.TestScript, bool, []string){
 			"sample": sampleCommand,
-			"kept":   keptCommand,
+			"stored": storedCommand,
 			"wait-for-bench": func(ts *testscript.TestScript, _ bool, _ []string) {
 				for len(benchDatabases(ts)) == 0 {
 					time.Sleep(10 * time.Millisecond)

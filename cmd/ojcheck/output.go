@@ -77,6 +77,15 @@ func openOutput(name string, stdout io.Writer) (*output, error) {
 	return o, nil
 }
 
+// openOptional is openOutput for a file that is written only where it is named; nil
+// where it is not.
+func openOptional(name string, stdout io.Writer) (*output, error) {
+	if name == "" {
+		return nil, nil
+	}
+	return openOutput(name, stdout)
+}
+
 // width is the number of columns of the terminal that is written to; 0 where
 // it is none, and lines may have any length.
 func (o *output) width() int {
@@ -88,6 +97,17 @@ func (o *output) width() int {
 		return 0
 	}
 	return width
+}
+
+// fill writes the whole output, where there is one.
+func (o *output) fill(write func(io.Writer) error) error {
+	if o == nil {
+		return nil
+	}
+	if err := write(o); err != nil {
+		return err
+	}
+	return o.finish()
 }
 
 // finish writes what is left, and lets the file appear.
@@ -112,7 +132,7 @@ func (o *output) finish() error {
 
 // discard removes what was written, unless it has been finished.
 func (o *output) discard() {
-	if o.file == nil {
+	if o == nil || o.file == nil {
 		return
 	}
 	o.file.Close()

@@ -50,9 +50,9 @@ func remoteServer(t *testing.T) (server, tokenFile string) {
 // ojcheckRun runs a command line.
 func ojcheckRun(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
-	var out, told bytes.Buffer
-	status = run(t.Context(), args, nil, &out, &told)
-	return status, out.String(), told.String()
+	var out, notes bytes.Buffer
+	status = run(t.Context(), args, nil, &out, &notes)
+	return status, out.String(), notes.String()
 }
 
 // checkPage is the address of the page of a check.
@@ -107,9 +107,9 @@ func TestServerImports(t *testing.T) {
 	t.Parallel()
 	server, tokenFile := remoteServer(t)
 	for range 2 {
-		status, out, told := ojcheckRun(t, "import", "../../testdata/submissions", "--contest", "spring", "--server", server, "--token-file", tokenFile)
+		status, out, notes := ojcheckRun(t, "import", "../../testdata/submissions", "--contest", "spring", "--server", server, "--token-file", tokenFile)
 		if want := "contest \"spring\": 153 submissions of 45 participants for 4 problems are stored there\n"; status != exitDone || out != want {
-			t.Errorf("status %d, printed %q, want %q: %s", status, out, want, told)
+			t.Errorf("status %d, printed %q, want %q: %s", status, out, want, notes)
 		}
 	}
 }
@@ -157,9 +157,9 @@ func TestServerRefuses(t *testing.T) {
 		{"nothing to compare", []string{"check", one, "--server", server, "--token-file", tokenFile}, exitFailed, "nothing to compare"},
 		{"an unknown contest", []string{"check", one, "--server", server, "--token-file", tokenFile, "--against", "nowhere"}, exitUsage, "nowhere"},
 	} {
-		status, out, told := ojcheckRun(t, tt.args...)
-		if status != tt.status || out != "" || !strings.Contains(told, tt.want) {
-			t.Errorf("%s: status %d, printed %q, told %q, want %q", tt.name, status, out, told, tt.want)
+		status, out, notes := ojcheckRun(t, tt.args...)
+		if status != tt.status || out != "" || !strings.Contains(notes, tt.want) {
+			t.Errorf("%s: status %d, printed %q, notes %q, want %q", tt.name, status, out, notes, tt.want)
 		}
 	}
 }

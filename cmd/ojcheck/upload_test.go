@@ -16,7 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/web"
 )
 
-// Another contest under a name that is kept is refused, with what to do.
+// Another contest under the name of a stored one is refused, with advice.
 func TestUploadAnother(t *testing.T) {
 	t.Parallel()
 	db, err := postgres.Open(t.Context(), pgtest.New(t))
@@ -55,17 +55,17 @@ func TestUploadAnother(t *testing.T) {
 		_, err = u.Import(t.Context(), web.Upload{Contest: "contest", Files: []web.UploadedFile{{Name: "contest.zip", Path: file}}},
 			func(stage string, _, _ int) { stages = append(stages, stage) })
 		if len(stages) < 2 || !strings.HasPrefix(stages[1], "reading it as a contest package of the ICPC Contest API (") {
-			t.Errorf("%s: what it was taken for is not told before it begins: %q", id, stages)
+			t.Errorf("%s: its format is not reported before it begins: %q", id, stages)
 		}
-		told := new(web.Failure)
-		if i == 0 && err != nil || i == 1 && (!errors.As(err, &told) || !strings.Contains(told.Message, "is another one") || told.Advice == "") {
+		failure := new(web.Failure)
+		if i == 0 && err != nil || i == 1 && (!errors.As(err, &failure) || !strings.Contains(failure.Message, "is another one") || failure.Advice == "") {
 			t.Errorf("%s: %v", id, err)
 		}
 	}
 }
 
-// A submission that comes by itself is stored in its language, with its ID told,
-// and refused where nothing tells the language.
+// A submission that comes by itself is stored in its language, with its ID returned,
+// and refused where the language is unknown.
 func TestImportOneByOne(t *testing.T) {
 	t.Parallel()
 	db, err := postgres.Open(t.Context(), pgtest.New(t))
@@ -85,8 +85,8 @@ func TestImportOneByOne(t *testing.T) {
 		list := []contest.Submission{{Problem: "A", Participant: test.name, Kind: contest.Official, Path: "submissions/" + test.name, Attempt: 1, LanguageVersion: test.version,
 			Files: []contest.File{{Path: "submissions/" + test.name + "/" + test.file, Content: []byte("x = 1\n")}}}}
 		_, err := u.Import(t.Context(), web.Upload{Contest: "finals", Submissions: list}, func(string, int, int) {})
-		if told := new(web.Failure); test.want == "" {
-			if !errors.As(err, &told) || told.Advice == "" {
+		if failure := new(web.Failure); test.want == "" {
+			if !errors.As(err, &failure) || failure.Advice == "" {
 				t.Errorf("%s: %v", test.name, err)
 			}
 			continue

@@ -25,7 +25,7 @@ type userCommand struct {
 
 type userAddCommand struct {
 	Name          string `arg:"" help:"Name of the account."`
-	Administrator bool   `help:"Make the account an administrator, and may do everything in all contests and manage the accounts."`
+	Administrator bool   `help:"Make the account an administrator, who may do everything in all contests and manage the accounts."`
 }
 
 // Validate is called by kong.
@@ -90,96 +90,92 @@ func (userListCommand) Run(ctx context.Context, term terminal, db *archive) erro
 	return table.Flush()
 }
 
-type userPasswordCommand struct {
+// accountArgument names an account.
+type accountArgument struct {
 	Name string `arg:"" help:"Name of the account, as \"ojcheck user list\" shows it."`
 }
+
+func (a accountArgument) find(ctx context.Context, db *archive) (account.User, error) {
+	user, _, err := db.UserByName(ctx, a.Name)
+	if errors.Is(err, contest.ErrNotFound) {
+		err = fmt.Errorf("no account is called %q; \"ojcheck user list\" lists them", a.Name)
+	}
+	return user, err
+}
+
+type userPasswordCommand struct{ accountArgument }
 
 func (c userPasswordCommand) Run(ctx context.Context, term terminal, db *archive) error {
-	return withUser(ctx, db, c.Name, func(user account.User) error {
-		password, err := newPassword(ctx, term)
-		if err != nil {
-			return err
-		}
-		if _, err := db.SetPassword(ctx, review.CommandLine, user.ID, password); err != nil {
-			return err
-		}
-		term.say("%q has a new password, is signed out everywhere, and its tokens are revoked", user.Name)
-		return nil
-	})
+	user, err := c.find(ctx, db)
+	if err != nil {
+		return err
+	}
+	password, err := newPassword(ctx, term)
+	if err != nil {
+		return err
+	}
+	if _, err := db.SetPassword(ctx, review.CommandLine, user.ID, password); err != nil {
+		return err
+	}
+	term.say("%q has a new password, is signed out everywhere, and its tokens are revoked", user.Name)
+	return nil
 }
 
-type userDisableCommand struct {
-	Name string `arg:"" help:"Name of the account, as \"ojcheck user list\" shows it."`
-}
+type userDisableCommand struct{ accountArgument }
 
 func (c userDisableCommand) Run(ctx context.Context, term terminal, db *archive) error {
-	return withUser(ctx, db, c.Name, func(user account.User) error {
-		if _, err := db.SetDisabled(ctx, review.CommandLine, user.ID, true); errors.Is(err, account.ErrLastAdministrator) {
-			return fmt.Errorf("%q: %w", user.Name, account.ErrLastAdministrator)
-		} else if err != nil {
-			return err
-		}
-		term.say("%q can no longer sign in, is signed out, and its tokens are revoked", user.Name)
-		return nil
-	})
+	return c.setDisabled(ctx, term, db, true, "%q can no longer sign in, is signed out, and its tokens are revoked")
 }
 
-type userEnableCommand struct {
-	Name string `arg:"" help:"Name of the account, as \"ojcheck user list\" shows it."`
-}
+type userEnableCommand struct{ accountArgument }
 
 func (c userEnableCommand) Run(ctx context.Context, term terminal, db *archive) error {
-	return withUser(ctx, db, c.Name, func(user account.User) error {
-		if _, err := db.SetDisabled(ctx, review.CommandLine, user.ID, false); err != nil {
-			return err
-		}
-		term.say("%q can sign in", user.Name)
-		return nil
-	})
+	return c.setDisabled(ctx, term, db, false, "%q can sign in")
+}
+
+func (a accountArgument) setDisabled(ctx context.Context, term terminal, db *archive, disabled bool, message string) error {
+	user, err := a.find(ctx, db)
+	if err != nil {
+		return err
+	}
+	if _, err := db.SetDisabled(ctx, review.CommandLine, user.ID, disabled); errors.Is(err, account.ErrLastAdministrator) {
+		return fmt.Errorf("%q: %w", user.Name, account.ErrLastAdministrator)
+	} else if err != nil {
+		return err
+	}
+	term.say(message, user.Name)
+	return nil
 }
 
 type userRoleCommand struct {
-	Name    string `arg:"" help:"Name of the account."`
+	accountArgument
 	Contest string `arg:"" help:"Name of the contest, as \"ojcheck contest list\" shows it."`
 	Role    string `arg:"" enum:"viewer,reviewer,chief,none" help:"viewer reads, reviewer also decides, chief is the chief judge; none removes the account from the contest."`
 }
 
 func (c userRoleCommand) Run(ctx context.Context, term terminal, db *archive) error {
-	return withUser(ctx, db, c.Name, func(user account.User) error {
-		contents, err := db.Contents(ctx, c.Contest)
-		if errors.Is(err, contest.ErrNotFound) {
-			return fmt.Errorf("no contest is called %q; \"ojcheck contest list\" lists them", c.Contest)
-		}
-		if err != nil {
-			return err
-		}
-		role := account.Role(c.Role)
-		if c.Role == "none" {
-			role = account.NoRole
-		}
-		if err := db.SetMember(ctx, review.CommandLine, contents.ID, user.ID, role); err != nil {
-			return err
-		}
-		switch {
-		case user.Administrator:
-			term.say("stored; %q is an administrator, and may do everything in every contest anyway", user.Name)
-		case role == account.NoRole:
-			term.say("%q is not a member of %q", user.Name, contents.Name)
-		default:
-			term.say("%q is a %v of %q", user.Name, role, contents.Name)
-		}
-		return nil
-	})
-}
-
-// withUser calls do with the account of a name.
-func withUser(ctx context.Context, db *archive, name string, do func(account.User) error) error {
-	user, _, err := db.UserByName(ctx, name)
-	if errors.Is(err, contest.ErrNotFound) {
-		return fmt.Errorf("no account is called %q; \"ojcheck user list\" lists them", name)
-	}
+	user, err := c.find(ctx, db)
 	if err != nil {
 		return err
 	}
-	return do(user)
+	contents, err := db.contestNamed(ctx, c.Contest)
+	if err != nil {
+		return err
+	}
+	role := account.Role(c.Role)
+	if c.Role == "none" {
+		role = account.NoRole
+	}
+	if err := db.SetMember(ctx, review.CommandLine, contents.ID, user.ID, role); err != nil {
+		return err
+	}
+	switch {
+	case user.Administrator:
+		term.say("stored; %q is an administrator, and may do everything in every contest anyway", user.Name)
+	case role == account.NoRole:
+		term.say("%q is not a member of %q", user.Name, contents.Name)
+	default:
+		term.say("%q is a %v of %q", user.Name, role, contents.Name)
+	}
+	return nil
 }

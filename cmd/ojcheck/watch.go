@@ -5,9 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/http"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -57,15 +55,11 @@ func (c *watchCommand) Validate() error {
 const handover = 5 * time.Second
 
 func (c *watchCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
-	base := ""
-	if c.PublicURL != "" {
-		public, err := parsePublicURL(c.PublicURL)
-		if err != nil {
-			return err
-		}
-		base = public.String()
+	public, _, err := parsePublicURL(c.PublicURL)
+	if err != nil {
+		return err
 	}
-	sender, err := c.sender(term.log)
+	sender, err := newSender(c.Webhook, c.WebhookSecretFile, term.log)
 	if err != nil {
 		return err
 	}
@@ -81,9 +75,13 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		return err
 	}
 	c.Name = cmp.Or(c.Name, from.About().Title, id) // as "ojcheck import api" names it
-	parameters, files, err := c.parameters(ctx)
-	if err != nil {
+	req := check.Request{Parameters: c.Comparison.Apply(check.Defaults())}
+	req.Parameters.Layout = intake.FormatAPI
+	if err := addBase(ctx, &req, c.Base); err != nil {
 		return err
+	}
+	if len(req.Skipped) > 0 {
+		return fmt.Errorf("%s: %s", req.Skipped[0].Path, req.Skipped[0].Reason)
 	}
 	db, err := flags.open(ctx, term.log)
 	if err != nil {
@@ -92,7 +90,7 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	defer db.close()
 	following, release, err := db.Follow(ctx, c.Name, handover)
 	if errors.Is(err, contest.ErrInUse) {
-		return fmt.Errorf("contest %q is being followed by another ojcheck already", c.Name)
+		return fmt.Errorf("contest %q is followed by another ojcheck already", c.Name)
 	}
 	if err != nil {
 		return err
@@ -102,22 +100,22 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if err := checker.CheckName(ctx, c.Name, contest.About{SystemID: from.ID}); err != nil {
 		return adviseName(err, "--name")
 	}
-	if parameters.Against, err = c.against(ctx, term, db, checker, parameters); err != nil { // before anything is stored
+	if req.Parameters.Against, err = c.against(ctx, term, db, checker, req.Parameters); err != nil { // before anything is stored
 		return err
 	}
-	delivery := startDelivery(ctx, sender, &watch.Hook{Deliveries: db, Contest: c.Name, Base: base, Names: c.Names})
+	delivery := startDelivery(ctx, sender, &watch.Hook{Deliveries: db, Contest: c.Name, Base: public, Names: c.Names})
 	w := watch.Watcher{
-		Contest: c.Name, URL: client.URL(), SystemID: from.ID, Source: followed{from}, Store: db, Checker: checker,
+		Contest: c.Name, URL: client.URL(), SystemID: from.ID, Source: source{from}, Store: db, Checker: checker,
 		NewScorer: func(ctx context.Context, contestID int64) (watch.Scorer, error) {
 			delivery.serve(contestID)
-			scorer, _, err := checker.Scorer(ctx, contestID, files, parameters) // the closing check tells what base code cannot be read
+			scorer, _, err := checker.Scorer(ctx, contestID, req.Base, req.Parameters)
 			return scorer, err
 		},
-		Parameters: parameters, Base: files, Close: c.Close, After: c.After, Log: term.log,
+		Parameters: req.Parameters, Base: req.Base, Close: c.Close, After: c.After, Log: term.log,
 		OnAlerts: func(alerts []contest.Alert) {
 			delivery.serve(alerts[0].ContestID) // first: nobody may be reading what is printed
 			for _, a := range alerts {
-				c.print(term, a, base)
+				c.print(term, a, public)
 			}
 		},
 		Webhook: sender.LastError,
@@ -130,36 +128,17 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	return c.end(ctx, term, db, delivery, result, err)
 }
 
-// parameters are those of the closing check, and the base code.
-func (c *watchCommand) parameters(ctx context.Context) (contest.Parameters, []contest.File, error) {
-	p := c.Comparison.Apply(check.Defaults())
-	p.Layout = intake.FormatAPI
-	if len(c.Base) == 0 {
-		return p, nil, nil
-	}
-	files, skipped, err := intake.ReadFiles(ctx, c.Base, intake.Limits{})
-	if err != nil {
-		return p, nil, fmt.Errorf("read base code: %w", err)
-	}
-	if len(skipped) > 0 {
-		return p, nil, fmt.Errorf("read base code: %s: %s", skipped[0].Path, skipped[0].Reason)
-	}
-	for _, file := range files {
-		p.Base = append(p.Base, file.Path)
-	}
-	return p, files, nil
-}
-
-// against are the earlier contests of the parameters: where none are named, all,
-// if any other contest is kept. It says which of them nothing can be found in.
+// against returns the earlier contests to compare with: those of the parameters, or
+// else all, if any other contest is stored. It reports those without submissions
+// that this version of ojcheck can compare with.
 func (c *watchCommand) against(ctx context.Context, term terminal, db *archive, checker *check.Checker, p contest.Parameters) ([]string, error) {
-	kept, err := db.Contests(ctx)
+	stored, err := db.Contests(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var id int64 // of the contest itself
 	others := false
-	for _, one := range kept {
+	for _, one := range stored {
 		if one.Name == c.Name {
 			id = one.ID
 		} else if one.Submissions > 0 {
@@ -176,23 +155,73 @@ func (c *watchCommand) against(ctx context.Context, term terminal, db *archive, 
 	if err != nil {
 		return nil, err
 	}
-	unread, err := scorer.ContestsNotIndexed(ctx)
+	names, err := scorer.ContestsNotIndexed(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if len(unread) > 0 {
-		for i, name := range unread {
-			unread[i] = strconv.Quote(name)
+	if len(names) > 0 {
+		for i, name := range names {
+			names[i] = strconv.Quote(name)
 		}
-		term.note("nothing can be found in %s: none of the submissions there was read by this version of ojcheck; \"ojcheck check --contest NAME\" reads them", text.Visible(strings.Join(unread, ", ")))
+		term.note("nothing can be found in %s: none of the submissions there was read by this version of ojcheck; \"ojcheck check --contest NAME\" reads them", text.Visible(strings.Join(names, ", ")))
 	}
 	return p.Against, nil
 }
 
-// followed makes a contest of a system a watch.Source.
-type followed struct{ *ccsclient.Contest }
+// print prints an alert.
+func (c *watchCommand) print(term terminal, a contest.Alert, base string) {
+	m := watch.NewAlertMessage(a, c.Name, base, true) // as "ojcheck check" prints names
+	if c.Format == "json" {
+		term.say("%s", m.JSON())
+		return
+	}
+	side := func(s watch.AlertMessageSide) string {
+		words := s.Participant
+		if s.Submission != "" {
+			words += " (" + s.Submission + ")"
+		}
+		if s.Contest != "" {
+			words += fmt.Sprintf(" of %q", s.Contest)
+		}
+		return words
+	}
+	line := fmt.Sprintf("%s  %.3f  %s  %s  %s", m.At.Local().Format("15:04:05"), m.Suspicion, m.Problem, side(m.Left), side(m.Right))
+	if m.URL != "" {
+		line += "  " + m.URL
+	}
+	term.say("%s", text.Visible(line))
+}
 
-func (f followed) Load(ctx context.Context, m *ccs.Model) error {
+// end prints what came of following the contest.
+func (c *watchCommand) end(ctx context.Context, term terminal, db *archive, d *delivery, result watch.Result, err error) error {
+	d.serve(result.ContestID) // an earlier run may have left alerts that were not sent
+	if err != nil {
+		term.log.Info("stopped; run the same command again to go on from here, with --close to read what there is and close")
+		_ = d.finish(ctx, db, term.log, 0)
+		if ctx.Err() != nil {
+			return nil
+		}
+		return err
+	}
+	if result.CheckID == 0 {
+		term.note("the contest has ended, and there was no submission to check")
+		return d.finish(ctx, db, term.log, deliveryPatience)
+	}
+	summary := fmt.Sprintf("the contest has ended: check %d has %s with a suspicion of %v or more", result.CheckID, text.Count(result.Alerts.Upheld, "pair"), c.Threshold)
+	if result.Late > 0 {
+		summary += fmt.Sprintf(", of which %d were found at the close", result.Late)
+	}
+	if result.Alerts.NotUpheld > 0 {
+		summary += fmt.Sprintf("; %s fell below it, now marked as not upheld", text.Count(result.Alerts.NotUpheld, "alert"))
+	}
+	term.note("%s", summary)
+	return d.finish(ctx, db, term.log, deliveryPatience)
+}
+
+// source is a contest of a system as a watch.Source.
+type source struct{ *ccsclient.Contest }
+
+func (f source) Load(ctx context.Context, m *ccs.Model) error {
 	err := f.Contest.Load(ctx, m)
 	if s := new(ccsclient.StatusError); errors.As(err, &s) && (s.Status == http.StatusUnauthorized || s.Status == http.StatusForbidden) {
 		return fmt.Errorf("%w: %w", watch.ErrRefused, err)
@@ -200,7 +229,7 @@ func (f followed) Load(ctx context.Context, m *ccs.Model) error {
 	return err
 }
 
-func (f followed) Feed(ctx context.Context, each func(ccs.Notification) error, turn func(watch.ConnState) error) error {
+func (f source) Feed(ctx context.Context, each func(ccs.Notification) error, turn func(watch.ConnState) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	f.OnFeedState = func(s ccsclient.FeedState) {
@@ -215,27 +244,6 @@ func (f followed) Feed(ctx context.Context, each func(ccs.Notification) error, t
 	return err
 }
 
-func (f followed) Files(ctx context.Context, of ccs.Submission) ([]contest.File, []contest.SkippedItem, error) {
+func (f source) Files(ctx context.Context, of ccs.Submission) ([]contest.File, []contest.SkippedItem, error) {
 	return f.Contest.FilesOnce(ctx, of)
-}
-
-// secretBytes bounds the file of a secret.
-const secretBytes = 4 << 10
-
-// readSecret reads the file of the webhook's secret.
-func readSecret(name string) (string, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return "", err
-	}
-	if info.Size() > secretBytes {
-		return "", fmt.Errorf("%s: it is too large for a secret", name)
-	}
-	content, err := os.ReadFile(name)
-	return string(content), err
-}
-
-// logNote is what is told where it stops before its end.
-func (c *watchCommand) logNote(log *slog.Logger) {
-	log.Info("stopped; the same command goes on from here, and with --close it reads what there is and closes")
 }

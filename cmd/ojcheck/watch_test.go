@@ -68,12 +68,12 @@ func startWatch(t *testing.T, args ...string) *process {
 	go func() {
 		lines := bufio.NewScanner(out)
 		for lines.Scan() {
-			var told watch.AlertMessage
-			if err := json.Unmarshal(lines.Bytes(), &told); err != nil {
+			var alert watch.AlertMessage
+			if err := json.Unmarshal(lines.Bytes(), &alert); err != nil {
 				t.Errorf("a line is no alert: %q", lines.Text())
 			}
 			p.mu.Lock()
-			p.alerts = append(p.alerts, told)
+			p.alerts = append(p.alerts, alert)
 			p.mu.Unlock()
 		}
 		p.done <- p.cmd.Wait()
@@ -182,7 +182,7 @@ func storedOf(t *testing.T, db *postgres.DB) []contest.Submission {
 
 // A contest of more than 600 events is followed by a process that is killed three
 // times, over connections that break, with events that come twice and in any
-// order, and compared with an earlier contest, one program of which is handed in
+// order, and compared with an earlier contest, one program of which is submitted
 // again. Every submission is stored once, each case alerted once and sent once; and
 // a check made afterwards has the pairs of the closing one, byte for byte.
 func TestWatchKilled(t *testing.T) {
@@ -206,43 +206,43 @@ func TestWatchKilled(t *testing.T) {
 	staff, flags := staffed(t)
 	args := append([]string{server.URL, "--contest", "finals26", "--name", "finals", "--format", "json", "--database-url", url}, flags...)
 
-	handed := 0
-	hand := func(n int) {
-		for _, h := range list[handed:min(len(list), handed+n)] {
+	sent := 0
+	submit := func(n int) {
+		for _, h := range list[sent:min(len(list), sent+n)] {
 			server.AddSubmission(h.Submission, h.PendingJudgement())
 			if h.Judgement.Type != "" {
 				server.Judge(h.Judgement)
 			}
-			handed++
+			sent++
 			time.Sleep(5 * time.Millisecond)
 		}
 	}
-	var told []watch.AlertMessage
+	var alerts []watch.AlertMessage
 	settled := map[string]int{} // how often what is stored was fetched
 	for range 3 {
 		server.CutFeed(3, 10, 30)
 		p := startWatch(t, args...)
 		before := len(storedOf(t, db))
-		hand(38)
+		submit(38)
 		for end := time.Now().Add(watchPatience); len(storedOf(t, db)) < before+20; time.Sleep(10 * time.Millisecond) {
 			if time.Now().After(end) {
 				p.kill()
 				t.Fatalf("%d submissions are stored:\n%s", len(storedOf(t, db)), p.errors)
 			}
 		}
-		hand(5) // which are under way
+		submit(5) // which are under way
 		p.kill()
-		told = append(told, p.alerts...)
+		alerts = append(alerts, p.alerts...)
 		for _, s := range storedOf(t, db) {
 			settled[s.SystemID] = server.FileRequests()[s.SystemID]
 		}
 	}
 	p := startWatch(t, args...)
-	hand(len(list))
+	submit(len(list))
 	server.DropConnections()
 	server.EndContest()
 	p.end()
-	told = append(told, p.alerts...)
+	alerts = append(alerts, p.alerts...)
 	if n := server.EventCount(); n < 600 {
 		t.Errorf("the feed had %d events: let it have 600", n)
 	}
@@ -274,7 +274,7 @@ func TestWatchKilled(t *testing.T) {
 	if agents := slices.Collect(maps.Keys(server.UserAgents())); !slices.Equal(agents, []string{"ojcheck/" + toolVersion()}) {
 		t.Errorf("its log names %q", agents)
 	}
-	asksWatched(t, db, told, staff)
+	assertWatched(t, db, alerts, staff)
 }
 
 // unlike returns a program in the language of the first that is for another problem.
@@ -310,8 +310,8 @@ func checkEarlier(t *testing.T, url, name string, list ...ccstest.JudgedSubmissi
 	}
 }
 
-// asksWatched asks that the alerts of the contest are what they should be.
-func asksWatched(t *testing.T, db *postgres.DB, told []watch.AlertMessage, staff *staff) {
+// assertWatched checks the stored, the printed and the delivered alerts.
+func assertWatched(t *testing.T, db *postgres.DB, printed []watch.AlertMessage, staff *staff) {
 	t.Helper()
 	ctx := t.Context()
 	contents, err := db.Contents(ctx, "finals")
@@ -342,7 +342,7 @@ func asksWatched(t *testing.T, db *postgres.DB, told []watch.AlertMessage, staff
 		cases[key], numbers[a.ID] = a, a
 	}
 	lines := map[int64]bool{}
-	for _, line := range told {
+	for _, line := range printed {
 		if lines[line.Alert] {
 			t.Errorf("alert %d is printed twice", line.Alert)
 		}
@@ -351,7 +351,7 @@ func asksWatched(t *testing.T, db *postgres.DB, told []watch.AlertMessage, staff
 			t.Errorf("printed %+v of %+v", line, a)
 		}
 	}
-	if len(told) == 0 {
+	if len(printed) == 0 {
 		t.Error("no alert was printed")
 	}
 
@@ -365,11 +365,11 @@ func asksWatched(t *testing.T, db *postgres.DB, told []watch.AlertMessage, staff
 		sent = append(sent, data.Alert)
 		a := numbers[data.Alert]
 		for _, side := range []struct {
-			told watch.AlertMessageSide
+			sent watch.AlertMessageSide
 			is   contest.Side
 		}{{data.Left, a.Left}, {data.Right, a.Right}} {
-			if masked := fmt.Sprintf("Participant %d", side.is.Number); side.told.Participant != masked || side.told.Submission != "" {
-				t.Errorf("the webhook has had %+v of %s", side.told, masked)
+			if masked := fmt.Sprintf("Participant %d", side.is.Number); side.sent.Participant != masked || side.sent.Submission != "" {
+				t.Errorf("the webhook has had %+v of %s", side.sent, masked)
 			}
 		}
 	}
@@ -425,7 +425,7 @@ func csvOf(t *testing.T, db *postgres.DB, checkID int64) string {
 	return b.String()
 }
 
-// checkedAfterwards is what "ojcheck check" says of the contest as it is kept.
+// checkedAfterwards is what "ojcheck check" says of the stored contest.
 func checkedAfterwards(t *testing.T, db *postgres.DB) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -469,7 +469,7 @@ func TestWatchInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.end()
-	if text := p.errors.String(); !strings.Contains(text, "the same command goes on from here") {
+	if text := p.errors.String(); !strings.Contains(text, "run the same command again to go on from here") {
 		t.Errorf("it says:\n%s", text)
 	}
 	// --close ends it, although the contest system says nothing of the end.
@@ -480,7 +480,7 @@ func TestWatchInterrupted(t *testing.T) {
 	}
 }
 
-// Copies that were never accepted are found at the close: told and sent as well,
+// Copies that were never accepted are found at the close: printed and sent as well,
 // and not once more when it is closed again.
 func TestWatchLateAlert(t *testing.T) {
 	if testing.Short() {
@@ -506,8 +506,8 @@ func TestWatchLateAlert(t *testing.T) {
 		if status := run(t.Context(), args, nil, &out, &errs); status != exitDone || !strings.Contains(errs.String(), want) {
 			t.Errorf("run %d ends with %d, and does not say %q:\n%s", i+1, status, want, errs.String())
 		}
-		if told := strings.Contains(out.String(), "amrit (") && strings.Contains(out.String(), "goran ("); told != (i == 0) {
-			t.Errorf("run %d tells: %q", i+1, out.String())
+		if printed := strings.Contains(out.String(), "amrit (") && strings.Contains(out.String(), "goran ("); printed != (i == 0) {
+			t.Errorf("run %d prints: %q", i+1, out.String())
 		}
 	}
 	if len(staff.taken) != 1 || len(staff.wrong) != 0 {

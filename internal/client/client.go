@@ -1,3 +1,6 @@
+// Package client calls the API of an ojcheck server: it sends a contest to be
+// checked or stored, follows the job until it ends, and fetches the result. What the
+// server refuses is a *Problem, with advice.
 package client
 
 import (
@@ -14,11 +17,11 @@ import (
 	"time"
 )
 
-// apiPath is where the API of a server begins.
+// apiPath is the path of the API.
 const apiPath = "/api/v1"
 
-// mostJSON bounds an answer that is held in memory, in bytes.
-const mostJSON = 64 << 20
+// maxJSON limits an answer that is held in memory, in bytes.
+const maxJSON = 64 << 20
 
 // Client is one user of one server.
 type Client struct {
@@ -27,13 +30,13 @@ type Client struct {
 	http  *http.Client
 }
 
-// New returns a client of the server at an address such as
-// https://judge.example, who shows a token (ojc_...). A token crosses the network
-// by TLS alone, or stays on this machine.
+// New returns a client of the server at an address such as https://judge.example,
+// with the token of a user (ojc_...). It refuses to send a token to another machine
+// without TLS.
 func New(server, token, userAgent string) (*Client, error) {
 	base, err := url.Parse(strings.TrimSuffix(server, "/"))
 	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Hostname() == "" || base.User != nil || base.RawQuery != "" {
-		return nil, fmt.Errorf("%q is no address of a server: give one such as https://judge.example", server)
+		return nil, fmt.Errorf("%q is not the address of a server: give one such as https://judge.example", server)
 	}
 	if base.Path != "" && base.Path != "/" {
 		return nil, fmt.Errorf("%q: an ojcheck server has no path: give %s", server, base.Scheme+"://"+base.Host)
@@ -42,29 +45,29 @@ func New(server, token, userAgent string) (*Client, error) {
 		return nil, fmt.Errorf("%s: the token would cross the network for all to read: give https://%s, or use a tunnel such as ssh -L", server, base.Host)
 	}
 	if token == "" {
-		return nil, errors.New("a token is needed: make one on the page of your account, and give it as OJCHECK_TOKEN in the environment or by --token-file")
+		return nil, errors.New("a token is needed: create one on the page of your account, and set OJCHECK_TOKEN or --token-file")
 	}
 	return &Client{base, token, &http.Client{
-		Transport: asAgent{userAgent, http.DefaultTransport},
+		Transport: agentTransport{userAgent, http.DefaultTransport},
 		CheckRedirect: func(*http.Request, []*http.Request) error {
-			return http.ErrUseLastResponse // the API has none, and the token is for this server
+			return http.ErrUseLastResponse // the API does not redirect, and the token is for this server only
 		},
 	}}, nil
 }
 
-// asAgent names the program in each request.
-type asAgent struct {
+// agentTransport sets the User-Agent of each request.
+type agentTransport struct {
 	name string
 	http.RoundTripper
 }
 
-func (a asAgent) RoundTrip(r *http.Request) (*http.Response, error) {
+func (a agentTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	r = r.Clone(r.Context())
 	r.Header.Set("User-Agent", a.name)
 	return a.RoundTripper.RoundTrip(r)
 }
 
-// Problem is why the server refuses a request (RFC 9457).
+// Problem is why the server refuses a request, as RFC 9457 writes it.
 type Problem struct {
 	Status int    `json:"status"`
 	Title  string `json:"title"`
@@ -78,7 +81,7 @@ type Problem struct {
 func (p *Problem) Error() string {
 	text := p.Detail
 	if text == "" {
-		text = fmt.Sprintf("it answered %d %s", p.Status, p.Title)
+		text = fmt.Sprintf("the server answered %d %s", p.Status, p.Title)
 	}
 	for _, e := range p.Errors {
 		text += fmt.Sprintf("\n  %s: %s", e.Location, e.Message)
@@ -86,8 +89,8 @@ func (p *Problem) Error() string {
 	return text
 }
 
-// passing reports whether it may be otherwise in a moment.
-func (p *Problem) passing() bool { return p.Status == http.StatusServiceUnavailable }
+// temporary reports whether the same request may succeed in a moment.
+func (p *Problem) temporary() bool { return p.Status == http.StatusServiceUnavailable }
 
 // send sends a request and returns its answer, whose body the caller closes.
 func (c *Client) send(ctx context.Context, method, path string, query url.Values, body io.Reader, contentType string) (*http.Response, error) {
@@ -100,7 +103,7 @@ func (c *Client) send(ctx context.Context, method, path string, query url.Values
 	r.Header.Set("Authorization", "Bearer "+c.token)
 	if contentType != "" {
 		r.Header.Set("Content-Type", contentType)
-		r.Header.Set("Expect", "100-continue") // so that it is refused, if it is, before it is sent
+		r.Header.Set("Expect", "100-continue") // so that the server can refuse it before it is sent
 	}
 	answer, err := c.http.Do(r)
 	if err != nil {
@@ -122,7 +125,7 @@ func refusal(answer *http.Response) error {
 	kind, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type"))
 	text, err := io.ReadAll(io.LimitReader(answer.Body, 1<<20))
 	if kind != "application/problem+json" || err != nil || json.Unmarshal(text, p) != nil {
-		return fmt.Errorf("it answered %s, and not as an ojcheck server does: is the address right?", answer.Status)
+		return fmt.Errorf("it answered %s, which is no answer of an ojcheck server: is the address right?", answer.Status)
 	}
 	return p
 }
@@ -135,13 +138,13 @@ func read[T any](ctx context.Context, c *Client, method, path string, query url.
 		return v, err
 	}
 	defer answer.Body.Close()
-	if err := json.NewDecoder(io.LimitReader(answer.Body, mostJSON)).Decode(&v); err != nil {
-		return v, fmt.Errorf("%s: its answer is no JSON as expected: %w", c.base, err)
+	if err := json.NewDecoder(io.LimitReader(answer.Body, maxJSON)).Decode(&v); err != nil {
+		return v, fmt.Errorf("%s: its answer is not the JSON that was expected: %w", c.base, err)
 	}
 	return v, nil
 }
 
-// list reads all pages of a list.
+// list reads a list, page by page.
 func list[T any](ctx context.Context, c *Client, path string) ([]T, error) {
 	type page struct {
 		Items []T    `json:"items"`
@@ -162,6 +165,6 @@ func list[T any](ctx context.Context, c *Client, path string) ([]T, error) {
 	}
 }
 
-// retryAfter is how long to wait before a request that failed on the way is sent
-// again, for the n-th time from 0.
-func retryAfter(n int) time.Duration { return min(time.Second<<n, 30*time.Second) }
+// retryDelay is how long to wait before a request that failed is repeated for the
+// n-th time, from 0.
+func retryDelay(n int) time.Duration { return min(time.Second<<n, 30*time.Second) }

@@ -11,13 +11,13 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// packedExtension is what a packed folder is called by behind its own name.
+// packedExtension is added to the name of a folder that is packed.
 const packedExtension = ".tar.zst"
 
-// pack writes a folder as a tar, compressed with zstd, as package intake reads
-// it: entries in lexical order, below no folder of their own. Links and devices
-// are in it by name alone, for the reader to refuse. A file that cannot be opened
-// is in it without content, and its name is returned: an error is of the whole.
+// pack writes the content of a folder as a tar, compressed with zstd, for package
+// intake to read: entries in lexical order. Links and devices are entries without
+// content, for the reader to refuse. It leaves out files that cannot be opened, and
+// returns their names.
 func pack(w io.Writer, folder string) (unread []string, err error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
@@ -63,7 +63,7 @@ func packEntry(archive *tar.Writer, fsys fs.FS, name string, d fs.DirEntry) (rea
 		header.Typeflag, header.Name = tar.TypeDir, header.Name+"/"
 		return true, archive.WriteHeader(header)
 	case d.Type()&fs.ModeSymlink != 0:
-		header.Typeflag, header.Linkname = tar.TypeSymlink, "elsewhere" // which is nobody's business
+		header.Typeflag, header.Linkname = tar.TypeSymlink, "elsewhere" // the real target stays private
 		return true, archive.WriteHeader(header)
 	case !d.Type().IsRegular():
 		header.Typeflag = tar.TypeFifo
@@ -85,7 +85,7 @@ func packEntry(archive *tar.Writer, fsys fs.FS, name string, d fs.DirEntry) (rea
 	if n, err := io.Copy(archive, io.LimitReader(f, header.Size)); err != nil {
 		return true, fmt.Errorf("read %s: %w", name, err)
 	} else if n < header.Size {
-		return true, fmt.Errorf("read %s: it became shorter meanwhile; try again", name)
+		return true, fmt.Errorf("read %s: it became shorter while it was read; try again", name)
 	}
 	return true, nil
 }

@@ -81,7 +81,7 @@ func TestCancelledUpload(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, _, err = c.Check(ctx, Upload{Paths: []string{large(t)}}); !errors.Is(err, context.Canceled) {
-		t.Errorf("told %v", err)
+		t.Errorf("the error is %v", err)
 	}
 }
 
@@ -102,7 +102,7 @@ func TestFollowAfterRestart(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = c.Follow(t.Context(), Job{ID: "x", State: "running"}, func(string, int, int) {})
-	if err == nil || !strings.Contains(err.Error(), "started again") || !strings.Contains(err.Error(), "run this again") {
-		t.Errorf("told %v", err)
+	if err == nil || !strings.Contains(err.Error(), "was restarted") || !strings.Contains(err.Error(), "run this again") {
+		t.Errorf("the error is %v", err)
 	}
 }

@@ -3,16 +3,14 @@ package client
 import (
 	"context"
 	"io"
-	"maps"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Contest is a contest that the server keeps.
+// Contest is a stored contest.
 type Contest struct {
 	ID           int64  `json:"id"`
 	Name         string `json:"name"`
@@ -21,7 +19,7 @@ type Contest struct {
 	Problems     int    `json:"problems"`
 }
 
-// Check is a check that is done.
+// Check is a complete check.
 type Check struct {
 	ID         int64  `json:"id"`
 	Contest    string `json:"contest"`
@@ -36,7 +34,7 @@ type Check struct {
 	} `json:"summary"`
 }
 
-// Contests lists the contests that the user may see.
+// Contests returns the contests that the user may see.
 func (c *Client) Contests(ctx context.Context) ([]Contest, error) {
 	return list[Contest](ctx, c, "/contests")
 }
@@ -51,7 +49,7 @@ func (c *Client) CheckByID(ctx context.Context, id int64) (Check, error) {
 	return read[Check](ctx, c, http.MethodGet, checkPath(id), nil, nil, "")
 }
 
-// Skipped lists what a check did not compare.
+// Skipped returns what a check did not compare.
 func (c *Client) Skipped(ctx context.Context, checkID int64) ([]contest.SkippedItem, error) {
 	return list[contest.SkippedItem](ctx, c, checkPath(checkID)+"/skipped")
 }
@@ -69,9 +67,9 @@ func (c *Client) CountPairs(ctx context.Context, checkID int64, threshold float6
 	return len(p.Items), err
 }
 
-// Export writes the pairs of a check in a format of the command line: from a
-// threshold on, at most top (0 is no limit), a table no wider than width columns
-// (0 is no limit).
+// Export writes the pairs of a check at or above a threshold in a format of the
+// command line: at most top pairs, and a table at most width columns wide (0 is no
+// limit of either).
 func (c *Client) Export(ctx context.Context, w io.Writer, checkID int64, format string, threshold float64, top, width int) error {
 	query := url.Values{"format": {format}, "threshold": {number(threshold)}, "top": {strconv.Itoa(top)}}
 	if width > 0 {
@@ -89,6 +87,3 @@ func (c *Client) Export(ctx context.Context, w io.Writer, checkID int64, format 
 func checkPath(id int64) string { return "/checks/" + strconv.FormatInt(id, 10) }
 
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-
-// fieldNames are the names of fields, sorted.
-func fieldNames(fields map[string][]string) []string { return slices.Sorted(maps.Keys(fields)) }

@@ -4,36 +4,37 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"mime/multipart"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Upload is a contest on this machine, and how it is to be checked there.
+// Upload is a contest on this machine, and how the server checks it.
 type Upload struct {
 	Paths []string // folders, archives and files: several are one contest
 	Base  []string // base code, likewise
-	// Fields are the settings by the names that the API has for them. Those that
-	// are "" are left to the server.
+	// Fields are the settings by their names in the API. The server chooses those
+	// that are "".
 	Fields map[string][]string
 }
 
-// Check has an upload checked. What could not be read here is returned beside
-// the job.
+// Check starts a check of an upload. It also returns what could not be read here.
 func (c *Client) Check(ctx context.Context, u Upload) (Job, []contest.SkippedItem, error) {
 	return c.upload(ctx, "/checks", u)
 }
 
-// Import has an upload stored, and not compared.
+// Import starts an import of an upload, which stores it without comparing.
 func (c *Client) Import(ctx context.Context, u Upload) (Job, []contest.SkippedItem, error) {
 	return c.upload(ctx, "/imports", u)
 }
 
-// upload sends an upload as a stream: folders are packed on the way.
+// upload streams an upload, packing folders on the way.
 func (c *Client) upload(ctx context.Context, path string, u Upload) (Job, []contest.SkippedItem, error) {
 	for _, p := range append(u.Paths[:len(u.Paths):len(u.Paths)], u.Base...) { // before anything is sent
 		if _, err := os.Stat(p); err != nil {
@@ -43,7 +44,7 @@ func (c *Client) upload(ctx context.Context, path string, u Upload) (Job, []cont
 	reader, writer := io.Pipe()
 	form := multipart.NewWriter(writer)
 	var unread []contest.SkippedItem
-	var failed error // here, and not on the way
+	var failed error // of reading the files
 	written := make(chan struct{})
 	go func() {
 		defer close(written)
@@ -57,16 +58,16 @@ func (c *Client) upload(ctx context.Context, path string, u Upload) (Job, []cont
 	case err == nil || errors.As(err, new(*Problem)):
 	case ctx.Err() != nil:
 		err = ctx.Err()
-	case failed != nil && !errors.Is(failed, io.ErrClosedPipe): // which is but that the server is gone
+	case failed != nil && !errors.Is(failed, io.ErrClosedPipe): // which means only that the server is gone
 		err = failed
 	}
 	return job, unread, err
 }
 
-// write writes the form of an upload. Settings come first, so that the server
-// need not take all files to refuse them.
+// write writes the form of an upload: settings first, so that the server can refuse
+// them before it takes the files.
 func (u Upload) write(form *multipart.Writer) (unread []contest.SkippedItem, err error) {
-	for _, name := range fieldNames(u.Fields) {
+	for _, name := range slices.Sorted(maps.Keys(u.Fields)) {
 		for _, value := range u.Fields[name] {
 			if value == "" {
 				continue

@@ -9,11 +9,11 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// keptCommand is "kept TEXT": it looks for a text in all rows of all tables of
+// storedCommand is "stored TEXT": it looks for a text in all rows of all tables of
 // the script's database, and in what is compressed there.
-func keptCommand(ts *testscript.TestScript, neg bool, args []string) {
+func storedCommand(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) != 1 {
-		ts.Fatalf("usage: kept TEXT")
+		ts.Fatalf("usage: stored TEXT")
 	}
 	ctx := context.Background()
 	db, err := pgx.Connect(ctx, ts.Getenv("DATABASE_URL"))
