@@ -103,7 +103,7 @@ func TestAPIResumes(t *testing.T) {
 		want  string
 		tried int // of those that are not stored, how many have been asked for at most
 	}{
-		{name: "the server fails", fault: ccstest.Fault{Status: http.StatusInternalServerError}, want: "20 submissions could not be fetched, one after the other; the last: ", tried: 26},
+		{name: "the server fails", fault: ccstest.Fault{Status: http.StatusInternalServerError}, want: "20 submissions in a row could not be fetched; the last: ", tried: 26},
 		{name: "the account is closed", fault: ccstest.Fault{Status: http.StatusUnauthorized}, want: "401", tried: 4},
 		{name: "called off", want: context.Canceled.Error(), tried: 4},
 	} {
@@ -207,7 +207,7 @@ func TestAPIFailures(t *testing.T) {
 		t.Errorf("%d were read and %d left out; %d and %d are stored", len(set.Submissions), len(set.Skipped), len(stored), len(told))
 	}
 	for _, id := range []string{"103", "1001", "1200"} {
-		if reason := told["submissions/"+id]; !strings.Contains(reason, "asks for it again") {
+		if reason := told["submissions/"+id]; !strings.Contains(reason, "import the contest again to retry") {
 			t.Errorf("%s is left out for %q", id, reason)
 		}
 	}

@@ -3,15 +3,16 @@ package intake
 import (
 	"fmt"
 	"path"
+	"regexp"
+	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// cms reads what cmsExportSubmissions of CMS, the system of the IOI, writes: one
-// file for each file of a submission. What they are called is up to who exports
-// them; read here are the template cmsTemplate, and any files that --add-info has
-// put a comment on. Other templates are for a layout. There are no verdicts,
-// only scores.
+// cmsFormat reads what cmsExportSubmissions of CMS, the system of the IOI, writes: a
+// file for each file of a submission. The exporter chooses the names; this format
+// reads those of the template cmsTemplate, and any files with a comment by
+// --add-info. Other templates need a layout. There are no verdicts, only scores.
 func cmsFormat() format {
 	return format{
 		name:   "cms",
@@ -24,7 +25,7 @@ func cmsFormat() format {
 
 func detectCms(l *listing) string {
 	programs := l.programs()
-	templated, noted, ids, tasks := 0, 0, map[string]bool{}, map[string]bool{}
+	templated, commented, ids, tasks := 0, 0, map[string]bool{}, map[string]bool{}
 	flat := true
 	for _, name := range programs {
 		info, whole := parseCmsPath(name)
@@ -32,7 +33,7 @@ func detectCms(l *listing) string {
 			templated++
 		}
 		if _, _, ok := cutCmsInfo(l.heads[name]); ok {
-			noted++
+			commented++
 		}
 		flat = flat && info.id != "" && !whole && path.Dir(name) == path.Dir(programs[0])
 		if m := cmsNumbered.FindStringSubmatch(name); m != nil {
@@ -42,7 +43,7 @@ func detectCms(l *listing) string {
 	switch {
 	case len(programs) == 0:
 		return ""
-	case noted > 0 && 2*noted > peeked(l, programs):
+	case commented > 0 && 2*commented > l.peekedCount(programs):
 		return "its programs begin with the comment of cmsExportSubmissions --add-info"
 	case templated == len(programs):
 		return "all its programs are called as by " + cmsTemplate
@@ -52,35 +53,23 @@ func detectCms(l *listing) string {
 	return ""
 }
 
-// peeked counts those of names of which the listing has the beginning.
-func peeked(l *listing, names []string) int {
-	n := 0
-	for _, name := range names {
-		if _, ok := l.heads[name]; ok {
-			n++
-		}
-	}
-	return n
-}
-
 func readCms(t *tree) (contents, error) {
-	told := contents{about: contest.About{System: "CMS"}}
+	c := contents{about: contest.About{System: "CMS"}}
 	type key struct{ id, user, task, path string }
-	submissions := map[key][]layoutFile{}
-	infos := map[key]cmsInfo{}
-	var order []key
-	nameless := 0
+	keys, infos := map[string]key{}, map[key]cmsInfo{}
+	var files []file
+	unnamed := 0
 	for _, f := range t.files {
 		info, _ := parseCmsPath(f.inputPath)
-		if noted, program, ok := cutCmsInfo(f.content); ok {
-			noted.id, f.content = info.id, program
-			info = noted
+		if comment, program, ok := cutCmsInfo(f.content); ok {
+			comment.id, f.content = info.id, program
+			info = comment
 		}
 		reason := unreadable(f.content)
 		switch {
 		case info.user == "" || info.task == "":
-			nameless++
-			reason = "neither its path nor a comment above it tells who handed it in: have CMS call the files " + cmsTemplate
+			unnamed++
+			reason = "neither its path nor a comment in it says whose it is: have CMS call the files " + cmsTemplate
 		case reason == "" && f.language == nil:
 			reason = reasonLanguage
 		}
@@ -92,24 +81,75 @@ func readCms(t *tree) (contents, error) {
 		if info.id == "" {
 			k.path = f.path
 		}
-		if submissions[k] == nil {
-			order = append(order, k)
+		if keys[f.path] = k; infos[k] == (cmsInfo{}) {
 			infos[k] = info
 		}
-		submissions[k] = append(submissions[k], layoutFile{file: f})
+		files = append(files, f)
 	}
-	if nameless > 0 && nameless == len(t.files) {
-		return told, fmt.Errorf("nothing tells who handed in what: CMS calls the files {id}.{file}{ext} unless it is told otherwise; "+
-			`export them again with --filename "%s", or explain what they are called with --layout`, cmsTemplate)
+	if unnamed > 0 && unnamed == len(t.files) {
+		return c, fmt.Errorf("nothing says who submitted what: by default, CMS calls the files {id}.{file}{ext}; "+
+			`export them again with --filename "%s", or explain the names with --layout`, cmsTemplate)
 	}
 	taken := map[string]bool{}
 	var drafts []*draft
+	order, groups := groupBy(files, func(f file) key { return keys[f.path] })
 	for _, k := range order {
-		files := submissions[k]
-		d := newDraft(k.task, k.user, stablePath(taken, files[0].path, k.id), files)
+		d := newDraft(k.task, k.user, stablePath(taken, groups[k][0].path, k.id), wrapFiles(groups[k]))
 		d.id, d.SystemID, d.Time = k.id, k.id, infos[k].at
 		drafts = append(drafts, d)
 	}
-	told.submissions = numberAttempts(drafts)
-	return told, nil
+	c.submissions = numberAttempts(drafts)
+	return c, nil
+}
+
+// cmsInfo is what the path of a program or a comment by "cmsExportSubmissions
+// --add-info" contains.
+type cmsInfo struct {
+	id, user, task string
+	at             time.Time
+}
+
+// cmsInfoBlock is the comment that --add-info writes above a program, as its language
+// writes comments: C, C++, Java and text, Pascal, Python, PHP, Haskell. Names contain
+// no line ends.
+var cmsInfoBlock = regexp.MustCompile(`^(?:\x{feff})?(?:/\*\*|\(\*\*|"""|<\?php\r?\n/\*\*|\{-)\r?\n` +
+	`\* user:  ([^\r\n]{1,200})\r?\n\* fname: [^\r\n]*\r?\n\* lname: [^\r\n]*\r?\n\* task:  ([^\r\n]{1,200})\r?\n` +
+	`\* score: [^\r\n]*\r?\n\* date:  ([^\r\n]{1,40})\r?\n(?:\*/\r?\n\?>|(?:\*/|\*\)|"""|-\})\r?\n)`)
+
+// cutCmsInfo removes the comment of --add-info from a program. It does not return the
+// first and last names in it.
+func cutCmsInfo(content []byte) (info cmsInfo, program []byte, ok bool) {
+	m := cmsInfoBlock.FindSubmatch(content)
+	if m == nil {
+		return cmsInfo{}, content, false
+	}
+	info = cmsInfo{user: printable(string(m[1])), task: printable(string(m[2]))}
+	// Python omits a fraction of zero; times are in UTC.
+	if at, err := time.Parse("2006-01-02 15:04:05.999999", string(m[3])); err == nil {
+		info.at = at
+	}
+	return info, content[len(m[0]):], true
+}
+
+// cmsTemplate is the template for names that contain everything.
+const cmsTemplate = "{task}/{user}/{id}.{time}.{score}.{file}{ext}"
+
+var (
+	// cmsPath matches the end of a path by cmsTemplate. A score may have a point.
+	cmsPath = regexp.MustCompile(`(?:^|/)([^/]+)/([^/]+)/([0-9]{1,18})\.([0-9]{8}T[0-9]{6})\.(?:None|[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?)\.[^/]+$`)
+	// cmsNumbered matches a name by CMS's default, {id}.{file}{ext}.
+	cmsNumbered = regexp.MustCompile(`(?:^|/)([0-9]{1,18})\.([^/]+)\.[^/.]+$`)
+)
+
+// parseCmsPath reads a path by cmsTemplate, or only the number of another; whole
+// tells which.
+func parseCmsPath(name string) (info cmsInfo, whole bool) {
+	if m := cmsPath.FindStringSubmatch(name); m != nil {
+		at, err := time.Parse("20060102T150405", m[4])
+		return cmsInfo{id: m[3], user: m[2], task: m[1], at: at}, err == nil
+	}
+	if m := cmsNumbered.FindStringSubmatch(name); m != nil {
+		return cmsInfo{id: m[1]}, false
+	}
+	return cmsInfo{}, false
 }

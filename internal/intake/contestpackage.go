@@ -14,17 +14,16 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// packageFormat reads a contest package of the ICPC Contest API, as DOMjudge,
-// Kattis, PC^2 and others write it (https://ccs-specs.icpc.io/draft/contest_package):
-// what GET of each endpoint gives as <endpoint>.json, some of it as YAML; the
-// event feed as event-feed.ndjson, which stands for what there is no file of;
-// and the files of each submission in submissions/<id>/, packed as files.zip or
-// as they are. Addresses of files are not followed: they are often stale. All of
-// it may stand in one folder. What other systems said of the same contest, in
-// other-systems/, is left alone.
+// packageFormat reads a contest package of the ICPC Contest API, as DOMjudge, Kattis,
+// PC^2 and others write it (https://ccs-specs.icpc.io/draft/contest_package): the
+// answer of each endpoint as <endpoint>.json, or some as YAML; the event feed as
+// event-feed.ndjson, which replaces missing files; and the files of each submission in
+// submissions/<id>/, as files.zip or unpacked. One folder may hold everything. It does
+// not follow addresses of files, which are often stale, and ignores other-systems/,
+// where other systems describe the same contest.
 //
-// Submissions are called submissions/<id>, wherever the package has them, so that
-// they are the same as when they are read from the system itself.
+// The path of a submission is submissions/<id>, wherever the package has it, as if it
+// were read from the system itself.
 func packageFormat() format {
 	return format{
 		name:  "ccs",
@@ -39,8 +38,7 @@ func packageFormat() format {
 	}
 }
 
-// packageEndpoints are those that a package tells of, and whether something is
-// made of what they tell.
+// packageEndpoints are the endpoints in a package, and whether ojcheck uses them.
 var packageEndpoints = map[string]bool{
 	"api": true, "contest": true, "contests": true, "judgement-types": true, "languages": true, "problems": true,
 	"groups": true, "organizations": true, "teams": true, "accounts": true, "state": true, "submissions": true, "judgements": true,
@@ -53,9 +51,9 @@ const packageFeed = "event-feed"
 
 const otherSystems = "other-systems"
 
-// splitPackagePath tells where a file stands in the package that it is of: below root,
-// which is "" or the one folder that holds all. That may be called as an endpoint
-// is: "contest/submissions/1/files.zip".
+// splitPackagePath splits a path into root, which is "" or the one folder that holds
+// the package, and the path in the package. The folder may have the name of an
+// endpoint: "contest/submissions/1/files.zip".
 func splitPackagePath(name string) (root string, rest []string) {
 	rest = strings.Split(name, "/")
 	_, known := packageEndpoints[rest[0]]
@@ -72,8 +70,8 @@ func splitPackagePath(name string) (root string, rest []string) {
 	return rest[0], rest[1:]
 }
 
-// packageEndpoint tells which endpoint a file of a package is of, and how it is
-// written; "" for one of none.
+// packageEndpoint returns the endpoint and the extension of a file of a package; ""
+// if it is of no endpoint.
 func packageEndpoint(name string) (endpoint, extension string) {
 	if _, rest := splitPackagePath(name); len(rest) == 1 {
 		return endpointOf(rest[0])
@@ -94,15 +92,15 @@ func endpointOf(base string) (endpoint, extension string) {
 	return endpoint, extension
 }
 
-// detectPackage looks for an event feed, or for a list of submissions beside
-// something else that a package has, both by how they begin too.
+// detectPackage looks for an event feed, or for a list of submissions beside another
+// endpoint, by names and beginnings of files.
 func detectPackage(l *listing) string {
 	endpoints := map[string]bool{}
 	for _, name := range l.names {
 		if hasElement(name, otherSystems) {
 			continue
 		}
-		_, below, _ := strings.Cut(name, "/") // where there are several inputs, names begin with theirs
+		_, below, _ := strings.Cut(name, "/") // with several inputs, names begin with that of the input
 		for _, inside := range []string{name, below} {
 			endpoint, extension := packageEndpoint(inside)
 			if endpoint != "" && looksLike(endpoint, extension, l.heads[name]) {
@@ -119,9 +117,8 @@ func detectPackage(l *listing) string {
 	return ""
 }
 
-// looksLike reports whether a head may be that of a record of an endpoint: of the
-// feed, notifications, and of the submissions, a list that is not empty. Others are
-// not looked at.
+// looksLike reports whether the beginning of a file fits its endpoint: notifications
+// for the feed, a list that is not empty for the submissions, anything for others.
 func looksLike(endpoint, extension string, head []byte) bool {
 	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte(bom)))
 	switch {
@@ -151,7 +148,7 @@ func packageMode(name string) readMode {
 		case len(rest) > 3:
 		case strings.HasPrefix(rest[2], "reaction."): // a video of the team
 			return modeIgnore
-		case strings.EqualFold(path.Ext(rest[2]), ".zip"):
+		case isZip(rest[2]):
 			return modeArchive
 		}
 		return modeProgram
@@ -163,13 +160,13 @@ func packageMode(name string) readMode {
 	return modeByName
 }
 
-// isSolution reports whether a file of a package is of a program of the organisers:
-// problems/<id>/submissions/….
+// isSolution reports whether a file of a package belongs to a program of the
+// organisers: problems/<id>/submissions/….
 func isSolution(rest []string) bool {
 	return len(rest) > 3 && rest[0] == "problems" && rest[2] == "submissions"
 }
 
-// reportCounted lists how many files of the package were left alone.
+// reportCounted reports how many files of the package were ignored.
 func (p contestPackage) reportCounted(t *tree) {
 	others, solutions := 0, 0
 	for _, f := range t.counted {
@@ -184,14 +181,13 @@ func (p contestPackage) reportCounted(t *tree) {
 	}
 	at := path.Join(p.input, p.root)
 	if others > 0 {
-		t.skip(path.Join(at, otherSystems), text.Count(others, "file")+" of what other systems said of the contest: not imported")
+		t.skip(path.Join(at, otherSystems), text.Count(others, "file")+" of other systems about the contest: not imported")
 	}
 	if solutions > 0 {
-		t.skip(path.Join(at, "problems"), text.Count(solutions, "file")+" in problems/<id>/submissions/, by the organisers: not imported; read those folders as a contest of their own if they are to be compared with")
+		t.skip(path.Join(at, "problems"), text.Count(solutions, "file")+" in problems/<id>/submissions/, by the organisers: not imported; to compare with them, read those folders as a contest of their own")
 	}
 }
 
-// readPackage makes submissions of a package.
 func readPackage(t *tree) (contents, error) {
 	p, err := findPackage(t)
 	if err != nil {
@@ -199,11 +195,10 @@ func readPackage(t *tree) (contents, error) {
 	}
 	m, unread := p.model(t)
 	p.reportCounted(t)
-	touched := p.submissionsSkipped(t)
+	incomplete := p.incompleteSubmissions(t)
 	files := p.files(t)
-	told := contents{about: m.About()}
-	named := map[string]bool{}
-	lacking := 0
+	c := contents{about: m.About()}
+	withoutFiles := 0
 	for _, id := range m.Submissions() {
 		s, _ := m.Submission(id)
 		in := files[id]
@@ -217,31 +212,31 @@ func readPackage(t *tree) (contents, error) {
 		}
 		sources := in.choose(t, s)
 		if len(sources) == 0 {
-			lacking++
-			t.skip(s.Path, missingSourceReason(s, touched[id]))
+			withoutFiles++
+			t.skip(s.Path, missingSourceReason(s, incomplete[id]))
 			continue
 		}
-		told.submissions = append(told.submissions, in.submission(t, s, sources))
-		named[s.Participant] = true
+		c.submissions = append(c.submissions, in.submission(t, s, sources))
 	}
 	for _, in := range files {
 		for _, f := range in.all() {
 			t.skip(f.path, "no submission of the package has this identifier")
 		}
 	}
-	slices.SortFunc(told.submissions, func(a, b contest.Submission) int { return strings.Compare(a.Path, b.Path) })
-	told.participants = slices.DeleteFunc(m.Participants(), func(p contest.Participant) bool { return !named[p.Name] })
-	if len(told.submissions) == 0 && lacking == 0 && unread != nil {
-		return told, fmt.Errorf("the contest package tells of no submission: %w", unread)
+	slices.SortFunc(c.submissions, func(a, b contest.Submission) int { return strings.Compare(a.Path, b.Path) })
+	names := namesOf(c.submissions)
+	c.participants = slices.DeleteFunc(m.Participants(), func(p contest.Participant) bool { return !names[p.Name] })
+	if len(c.submissions) == 0 && withoutFiles == 0 && unread != nil {
+		return c, fmt.Errorf("the contest package lists no submissions: %w", unread)
 	}
-	if len(told.submissions) == 0 && lacking > 0 {
-		return told, fmt.Errorf("the contest package holds no sources: none of its %s has a file in submissions/<id>/; "+
-			"import the contest from the system itself, or, if the package is Hydro's, add the contest's code zip as a second path", text.Count(lacking, "submission"))
+	if len(c.submissions) == 0 && withoutFiles > 0 {
+		return c, fmt.Errorf("the contest package contains no sources: none of its %s has a file in submissions/<id>/; "+
+			"import the contest from the system itself, or, if the package is Hydro's, add the contest's code zip as a second path", text.Count(withoutFiles, "submission"))
 	}
-	return told, nil
+	return c, nil
 }
 
-// contestPackage is where a package stands in a tree.
+// contestPackage is the place of a package in a tree.
 type contestPackage struct{ input, root string }
 
 // findPackage finds the only package of a tree.
@@ -256,14 +251,15 @@ func findPackage(t *tree) (contestPackage, error) {
 	}
 	switch len(found) {
 	case 0:
-		return contestPackage{}, errors.New("no contest package was found in it: it should hold a submissions.json or an event-feed.ndjson, at its top or in its one folder")
+		return contestPackage{}, errors.New("it contains no contest package: one has a submissions.json or an event-feed.ndjson, at the top or in its only folder")
 	case 1:
 		return found[0], nil
 	}
-	return contestPackage{}, fmt.Errorf("it holds %d contest packages: read them one at a time, each as a contest of its own", len(found))
+	return contestPackage{}, fmt.Errorf("it contains %d contest packages: read each as a contest of its own", len(found))
 }
 
-// relativePath tells where a file stands in the package; nil where it is outside.
+// relativePath returns the elements of a file's path in the package; nil if it is
+// outside.
 func (p contestPackage) relativePath(f file) []string {
 	root, rest := splitPackagePath(f.inputPath)
 	if f.input != p.input || root != p.root {
@@ -272,11 +268,11 @@ func (p contestPackage) relativePath(f file) []string {
 	return rest
 }
 
-// model reads the records of the package. The error is of the list of submissions,
-// if that could not be read.
+// model reads the records of the package. unread is the error of the list of
+// submissions.
 func (p contestPackage) model(t *tree) (m *ccs.Model, unread error) {
 	m = ccs.NewModel()
-	read := map[string]string{} // endpoint to the record that tells of it
+	read := map[string]string{} // name of the record of an endpoint
 	var feeds []file
 	for _, f := range t.records { // "….json" comes before "….yaml"
 		endpoint, extension := packageEndpoint(f.inputPath)
@@ -288,7 +284,7 @@ func (p contestPackage) model(t *tree) (m *ccs.Model, unread error) {
 			feeds = append(feeds, f)
 			continue
 		case read[endpoint] != "":
-			t.skip(f.path, "not read: "+read[endpoint]+" tells of the same")
+			t.skip(f.path, "not read: "+read[endpoint]+" has the same data")
 			continue
 		}
 		content := bytes.TrimPrefix(f.content, []byte(bom))
@@ -310,41 +306,40 @@ func (p contestPackage) model(t *tree) (m *ccs.Model, unread error) {
 		}
 	}
 	read["contest"] = cmp.Or(read["contest"], read["contests"])
-	for _, f := range feeds {
-		p.readFeed(t, f, m, read)
+	for _, f := range feeds { // for endpoints without a record
+		t.eachNotification(f, func(n ccs.Notification) error {
+			if read[n.Type] != "" || n.Type == "contests" && read["contest"] != "" {
+				return nil
+			}
+			_, err := m.Apply(n)
+			return err
+		})
 	}
 	m.FillDefaults()
 	return m, unread
 }
 
-// readFeed reads an event feed, for what no other record tells of.
-func (p contestPackage) readFeed(t *tree, feed file, m *ccs.Model, read map[string]string) {
-	const listedLines = 20
-	wrong, number := 0, 0
+// eachNotification calls apply for each notification of an event feed, and skips the
+// lines that cannot be read: the first 20 one by one.
+func (t *tree) eachNotification(feed file, apply func(n ccs.Notification) error) {
+	const maxListed = 20
+	failed, number := 0, 0
 	for line := range bytes.Lines(bytes.TrimPrefix(feed.content, []byte(bom))) {
 		number++
-		line = bytes.TrimSpace(line)
-		if len(line) == 0 {
+		if line = bytes.TrimSpace(line); len(line) == 0 {
 			continue // keeps a connection alive
 		}
 		n, err := ccs.ParseNotification(line)
 		if err == nil {
-			kind := n.Type
-			if kind == "contests" {
-				kind = "contest"
-			}
-			if read[kind] != "" {
-				continue
-			}
-			_, err = m.Apply(n)
+			err = apply(n)
 		}
 		if err != nil {
-			if wrong++; wrong <= listedLines {
+			if failed++; failed <= maxListed {
 				t.skip(feed.path, fmt.Sprintf("line %d: %v", number, err))
 			}
 		}
 	}
-	if wrong > listedLines {
-		t.skip(feed.path, fmt.Sprintf("%s more could not be read", text.Count(wrong-listedLines, "line")))
+	if failed > maxListed {
+		t.skip(feed.path, fmt.Sprintf("%s more could not be read", text.Count(failed-maxListed, "line")))
 	}
 }

@@ -24,8 +24,8 @@ var packageSubmissions = []string{
 }
 
 var packageSkips = []string{
-	`other-systems: 2 files of what other systems said of the contest: not imported`,
-	`stray.cpp: outside submissions/<id>/, where a contest package has its programs`,
+	`other-systems: 2 files of other systems about the contest: not imported`,
+	`stray.cpp: outside submissions/<id>/, the folder of programs in a contest package`,
 	`submissions/11/files.zip/sample.in: beside the program, and in no known language`,
 	`submissions/16/notes.cpp: beside the archive of the submission, files.zip: only that was read`,
 	`submissions/17: its file files.zip is not in the package: import the contest from the system itself, if it still has it`,
@@ -156,15 +156,15 @@ func TestContestPackageErrors(t *testing.T) {
 		{"no sources", []tFile{{"event-feed.ndjson", `{"type":"submissions","id":"1","data":{"id":"1","team_id":"t","problem_id":"p","files":[]}}`}},
 			"none of its 1 submission has a file in submissions/<id>/; import the contest from the system itself, or, if the package is Hydro's, add the contest's code zip",
 			"submissions/1: the package has no file of it"},
-		{"two packages", []tFile{{"a/submissions.json", submission}, {"a/teams.json", "[]"}, {"b/submissions.json", submission}}, "it holds 2 contest packages: read them one at a time", ""},
-		{"no package", []tFile{{"a.cpp", "int a;"}}, "no contest package was found in it: it should hold a submissions.json", ""},
+		{"two packages", []tFile{{"a/submissions.json", submission}, {"a/teams.json", "[]"}, {"b/submissions.json", submission}}, "it contains 2 contest packages: read each", ""},
+		{"no package", []tFile{{"a.cpp", "int a;"}}, "it contains no contest package: one has a submissions.json", ""},
 		{"broken records", []tFile{{"submissions.json", `[{"id":"1"`}, {"teams.json", `[7,{"id":"../x"}]`}, {"problems.yaml", "a: [}\npassword: sesame-open"}},
-			"the contest package tells of no submission: submissions.json: submissions: it is not JSON", "problems.yaml: it is no YAML\nsubmissions.json: submissions: it is not JSON\n" +
+			"the contest package lists no submissions: submissions.json: submissions: it is not JSON", "problems.yaml: it is not YAML\nsubmissions.json: submissions: it is not JSON\n" +
 				"teams.json: teams: 2 of 2 objects could not be read; the first: it has no valid identifier: one has no brackets or slashes and at most 100 bytes"},
 		{"YAML beside JSON", []tFile{{"submissions.json", submission}, {"problems.json", "[]"}, {"problems.yaml", "[]"}},
-			"holds no sources", "problems.yaml: not read: problems.json tells of the same\nsubmissions/1: the package has no file of it"},
+			"contains no sources", "problems.yaml: not read: problems.json has the same data\nsubmissions/1: the package has no file of it"},
 		{"an archive that is none", []tFile{{"submissions.json", submission}, {"submissions/1/files.zip", "no zip"}},
-			"holds no sources", "submissions/1: none of its files could be read\nsubmissions/1/files.zip: not a zip, which it should be"},
+			"contains no sources", "submissions/1: none of its files could be read\nsubmissions/1/files.zip: not a zip, which it should be"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -210,7 +210,7 @@ func TestContestPackageCounts(t *testing.T) {
 		}
 		set := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "set", below))
 		listed := strings.Join(skips(set), "\n")
-		for _, want := range []string{"problems: 2 files in problems/<id>/submissions/, by the organisers", "other-systems: 2 files of what other systems said"} {
+		for _, want := range []string{"problems: 2 files in problems/<id>/submissions/, by the organisers", "other-systems: 2 files of other systems about the contest"} {
 			if !strings.Contains(listed, root+want) {
 				t.Errorf("skipped lacks %s%s:\n%s", root, want, listed)
 			}

@@ -42,7 +42,7 @@ var dumpTests = []struct {
 			"9: bob at batch, pascal, attempt 1, 2024-05-01T10:01:00Z, number 9",
 		},
 		skipped: []string{
-			"16.batch.cpp: neither its path nor a comment above it tells who handed it in: have CMS call the files {task}/{user}/{id}.{time}.{score}.{file}{ext}",
+			"16.batch.cpp: neither its path nor a comment in it says whose it is: have CMS call the files {task}/{user}/{id}.{time}.{score}.{file}{ext}",
 		},
 	},
 	{
@@ -55,10 +55,10 @@ var dumpTests = []struct {
 			"logs-1017.txt/000008: cy at 1002, java, attempt 1, AC",
 		},
 		skipped: []string{
-			"logs-1017.txt: it has sources that hold HUSTOJ's separator: whoever writes it into a source can imitate a submission of somebody else; compare those with HUSTOJ before anybody is accused",
-			"logs-1017.txt: submission 4: it holds 1 separator that no other submission follows: taken for a part of its source",
+			"logs-1017.txt: some sources contain HUSTOJ's separator, with which a user can fake a submission of somebody else: compare these with HUSTOJ before accusing anybody",
+			"logs-1017.txt: submission 4: it contains 1 separator without another submission after it: read as part of its source",
 			"logs-1017.txt/000005: empty",
-			"logs-1017.txt/000006: a try with an input of the user's own: no submission",
+			"logs-1017.txt/000006: a test run with the user's own input, not a submission",
 			"logs-1017.txt/000007: its language is not certain, and the input does not tell it: choose a language for all files",
 		},
 	},
@@ -75,7 +75,7 @@ var dumpTests = []struct {
 			"submissions/65f0a1800000000000000009: U4 at P3, cpp, attempt 1, AC, 2 files, 2024-03-12T18:40:00Z, number 65f0a1800000000000000009",
 		},
 		skipped: []string{
-			"U2_P3_R65f0a1700000000000000008_S1@10._: answers to questions: no program",
+			"U2_P3_R65f0a1700000000000000008_S1@10._: answers to questions, not a program",
 			"U5_P3_R65f0a1900000000000000010_S0@0.txt: its language is not certain, and the input does not tell it: choose a language for all files",
 			"statement.pdf: not a program, by its name: rename it if it is one",
 		},
@@ -98,8 +98,8 @@ var dumpTests = []struct {
 			"submissions/65f0a1600000000000000007: U9 at P3, c, attempt 1, AC, 2024-03-12T18:39:28Z, c, number 65f0a1600000000000000007",
 		},
 		skipped: []string{
-			"event-feed.ndjson: 2 submissions of the code zip not told of: they go by the numbers there, where nothing else tells the names",
-			"submissions/65f0a1f00000000000000011: its program is not in the code zip: download that with all attempts",
+			"event-feed.ndjson: 2 submissions of the code zip are not in the feed: they have numbers unless other submissions show the names",
+			"submissions/65f0a1f00000000000000011: its program is not in the code zip: download the zip with all attempts",
 		},
 	},
 	{
@@ -325,7 +325,7 @@ func TestHydroOldFeed(t *testing.T) {
 		"submissions/65f0a1000000000000000009: U3 (user 3) at A, cpp, attempt 2, AC",
 	}, lines(set.Submissions))
 	diff(t, "skipped", []string{
-		"event-feed.ndjson: 2 submissions of the code zip not told of: they go by the numbers there, where nothing else tells the names",
+		"event-feed.ndjson: 2 submissions of the code zip are not in the feed: they have numbers unless other submissions show the names",
 		"event-feed.ndjson: line 9: a line of the event feed is not a JSON object: it is broken at byte 8",
 	}, skips(set))
 	if set.About.Title != "Old Cup" || set.About.Duration != 5*time.Hour {

@@ -8,27 +8,26 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// FormatFolders is the format of what no system has written: folders, which a
-// layout explains.
+// FormatFolders is the format of folders that no system wrote; a layout explains
+// them.
 const FormatFolders = "dir"
 
-// NoFormatReason is why an input is taken for folders. What it looks like nearly, if
-// there is something, stands behind it, and "; " between the two.
+// NoFormatReason is why an input is read as folders. If it resembles a format,
+// "; " and the resemblance follow.
 const NoFormatReason = "no judge system's export was recognised in it"
 
-// Format is a way in which contests are handed out.
+// Format is a form of contests, such as a judge system's export.
 type Format struct {
-	Name  string // as Options.From takes it
+	Name  string // as Options.Format takes it
 	Title string // for people: "Hydro's code zip"
-	// Detectable formats are recognised by themselves; others look like any folder,
-	// and have to be asked for.
+	// Detectable formats are recognised automatically; the others look like any
+	// folder, so that the user must name them.
 	Detectable bool
 }
 
-// folders is the format that is nil elsewhere in this package.
+// folders describes the format that is nil elsewhere in this package.
 var folders = Format{Name: FormatFolders, Title: "folders and files", Detectable: true}
 
-// public is what others see of a format.
 func (f *format) public() Format {
 	if f == nil {
 		return folders
@@ -36,7 +35,7 @@ func (f *format) public() Format {
 	return Format{Name: f.name, Title: f.title, Detectable: f.detect != nil}
 }
 
-// Formats lists all formats, FromFolders first.
+// Formats lists all formats, FormatFolders first.
 func Formats() []Format {
 	list := []Format{folders}
 	for _, f := range systems() {
@@ -45,58 +44,44 @@ func Formats() []Format {
 	return list
 }
 
-// format reads what one system writes. Each stands in a file of its own.
+// format reads what one system writes.
 type format struct {
 	name  string
 	title string
-	// peek names files of which a listing keeps the beginning; nil for none.
+	// peek selects the files whose beginnings a listing needs; nil for none.
 	peek func(name string) bool
-	// detect says why a listing is certainly of this format, in words that go
-	// behind "for"; "" where it may be another.
+	// detect says why a listing is certainly of this format, as a clause: "it holds
+	// an event feed"; "" if it may be another.
 	detect func(l *listing) (why string)
-	// resembles says what a listing looks like that is nearly of this format, and not
-	// certainly: "Hydro's code zip, but for 3 files"; "" where it is not. It may be nil.
+	// resembles says what a listing looks like if it is nearly of this format:
+	// "Hydro's code zip, except for 3 files"; "" if it is not. It may be nil.
 	resembles func(l *listing) (what string)
-	// mode tells how the file of a name is read, which is relative to its input;
-	// files in archives that are read as wantArchive have the name of that before
-	// theirs. nil reads all by their names.
+	// mode says how to read a file, by its name relative to its input. The name of
+	// a file in a nested archive begins with that of the archive. nil is modeByName.
 	mode func(name string) readMode
-	// read makes submissions of what was gathered. What is left out it lists by
-	// tree.skip. An error is of the whole input, and may come beside a result.
+	// read makes submissions of a tree, and calls tree.skip for what it leaves out.
+	// An error concerns the whole input, and may come with contents.
 	read func(t *tree) (contents, error)
 }
 
-// readMode is how a file is read.
-type readMode int
-
-// The ways to read a file.
-const (
-	modeByName  readMode = iota // a program, if it is one by its name; else it is listed
-	modeProgram                 // a program, whatever its name; its language may be unknown
-	modeRecord                  // whole, for the format alone: see tree.record
-	modeArchive                 // a zip within the input: its files, as of a folder of its name
-	modeIgnore                  // not at all, and nobody misses it
-	modeCount                   // not at all, but its name is kept: see tree.counted
-)
-
-// contents is what a format understood.
+// contents is what a format read.
 type contents struct {
-	submissions  []contest.Submission // numbered; see number
+	submissions  []contest.Submission // numbered; see numberAttempts
 	participants []contest.Participant
 	about        contest.About
 }
 
-// systems lists all formats but FromFolders, those that are the surest to
-// recognise first.
+// systems lists all formats but FormatFolders, those with the surest detection
+// first.
 func systems() []format {
 	return []format{
 		manifestFormat(), dolosFormat(),
 		hydroFormat(), packageFormat(), hustojFormat(), vnojFormat(), matcomojFormat(), cmsFormat(), qduojFormat(),
-		jplagFormat(), mossFormat(), compare50Format(), // not recognised: see FromFolders
+		jplagFormat(), mossFormat(), compare50Format(), // not detectable
 	}
 }
 
-// formatNamed finds the format that was asked for; nil for FromFolders.
+// formatNamed returns the format of a name; nil for FormatFolders.
 func formatNamed(name string) (*format, error) {
 	list := systems()
 	if i := slices.IndexFunc(list, func(f format) bool { return f.name == name }); i >= 0 {
@@ -115,8 +100,8 @@ func formatNamed(name string) (*format, error) {
 	return nil, fmt.Errorf("no format is called %q; known are %s", name, strings.Join(known, ", "))
 }
 
-// detectFormat finds the format that a listing is certainly of, and why; nil
-// for FromFolders.
+// detectFormat returns the format that a listing is certainly of, and why; nil for
+// FormatFolders.
 func detectFormat(l *listing) (f *format, why string) {
 	list := systems()
 	for i := range list {
@@ -127,19 +112,40 @@ func detectFormat(l *listing) (f *format, why string) {
 			return &list[i], why
 		}
 	}
-	return nil, strings.Join(append([]string{NoFormatReason}, resemblances(l)...), "; ")
-}
-
-// resemblances tells what a listing looks like that is certainly of no format, and how
-// to have it read as that.
-func resemblances(l *listing) (hints []string) {
-	for _, f := range systems() {
+	reasons := []string{NoFormatReason}
+	for _, f := range list {
 		if f.resembles == nil {
 			continue
 		}
 		if what := f.resembles(l); what != "" {
-			hints = append(hints, fmt.Sprintf("it looks like %s: --from %s reads it so", what, f.name))
+			reasons = append(reasons, fmt.Sprintf("it looks like %s: --from %s reads it so", what, f.name))
 		}
 	}
-	return hints
+	return nil, strings.Join(reasons, "; ")
+}
+
+// draftFiles makes a draft of each program of a tree, or skips it for a reason.
+func (t *tree) draftFiles(convert func(f file) (d *draft, reason string)) []*draft {
+	var drafts []*draft
+	for _, f := range t.files {
+		if d, reason := convert(f); reason != "" {
+			t.skip(f.path, reason)
+		} else {
+			drafts = append(drafts, d)
+		}
+	}
+	return drafts
+}
+
+// groupBy groups items by a key; keys are in the order of their first items.
+func groupBy[K comparable, V any](items []V, key func(V) K) (keys []K, groups map[K][]V) {
+	groups = map[K][]V{}
+	for _, item := range items {
+		k := key(item)
+		if groups[k] == nil {
+			keys = append(keys, k)
+		}
+		groups[k] = append(groups[k], item)
+	}
+	return keys, groups
 }

@@ -6,40 +6,42 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// file is one file that may be (part of) a program.
+// file is a file of the input.
 type file struct {
-	path      string // relative to the input, unique in the tree
-	inputPath string // the same below the input that it is of, which is what the presets see
-	input     string // name of that input; "" for all single files together
+	path      string // unique in the tree: inputPath, below the input's name if there are several
+	inputPath string // relative to its input
+	input     string // name of its input; "" if there is only one, and for single files
 	content   []byte
-	language  *lexer.Language // nil where only a pattern can tell it
+	language  *lexer.Language // nil if only a pattern or the content can tell it
 }
 
-// tree is what all inputs hold together.
+// tree holds what was read from all inputs.
 type tree struct {
-	name    string // of the set
-	files   []file // sorted by path
-	records []file // what the format wants whole, sorted by path
-	counted []file // what it wants to count, without contents
-	// language is that of every file, where the user has said so; nil otherwise.
-	language *lexer.Language
-	skipped  []contest.SkippedItem
-	// participantFiles are files that tell of the participants, if they stand at the top.
-	participantFiles []file
-	layoutReasons    []string   // why the layouts of folders were taken for what they are
-	manifest         *inventory // given beside the inputs; nil where there is none
-	single           bool       // the first path is a file, and no archive
-	inputErrors      []error    // breaks of whole inputs
-	// incomplete tells of the same, a line each, which input and why.
-	incomplete []string
+	name     string          // of the contest
+	language *lexer.Language // that the user chose for all files; nil for none
+	manifest *inventory      // that the user gave beside the inputs; nil for none
+
+	files            []file // programs, sorted by path
+	records          []file // read with modeRecord, sorted by path
+	counted          []file // listed with modeCount, without contents
+	participantFiles []file // may describe participants; see participantFacts
+
+	skipped       []contest.SkippedItem
+	layoutReasons []string // why the folders were taken for this layout
+	single        bool     // the first path is a file and not an archive
+	inputErrors   []error  // that ended the reading of an input
+	incomplete    []string // the same as lines of input and error
 }
 
 func (t *tree) skip(path, reason string) {
@@ -47,18 +49,35 @@ func (t *tree) skip(path, reason string) {
 }
 
 func (t *tree) sortedSkips() []contest.SkippedItem {
-	slices.SortFunc(t.skipped, func(a, b contest.SkippedItem) int {
-		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Reason, b.Reason))
-	})
+	sortSkips(t.skipped)
 	return t.skipped
 }
 
-// selection says which files are read.
+func sortSkips(skipped []contest.SkippedItem) {
+	slices.SortFunc(skipped, func(a, b contest.SkippedItem) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Reason, b.Reason))
+	})
+}
+
+// readMode is how a file is read.
+type readMode int
+
+const (
+	modeByName       readMode = iota // as a program if its name is one's; else it is listed as skipped
+	modeProgram                      // as a program, whatever its name; the language may be unknown
+	modeRecord                       // as a whole, into tree.records
+	modeArchive                      // as a zip: its files are read as those of a folder of its name
+	modeIgnore                       // not at all, and not listed
+	modeCount                        // not at all, but listed in tree.counted
+	modeParticipants                 // into tree.participantFiles
+)
+
+// selection says which files to read.
 type selection struct {
 	language         *lexer.Language            // of every file; nil to go by the name
-	anyLanguage      bool                       // a pattern may tell the language: read files of unknown languages too
-	participantFiles bool                       // read what tells of the participants
-	mode             func(name string) readMode // nil reads all by their names
+	anyLanguage      bool                       // also files of unknown languages: a pattern may tell the language
+	participantFiles bool                       // also files that describe participants
+	mode             func(name string) readMode // nil for modeByName
 }
 
 // gatherer reads inputs into a tree.
@@ -67,13 +86,13 @@ type gatherer struct {
 	selection selection
 	limits    Limits
 	meter     *meter
-	entries   int             // seen so far
+	entries   int             // read so far
 	seen      map[string]bool // paths of files
 	buffer    bytes.Buffer
 }
 
-// gather reads everything below paths that may be a program. The error is of a
-// path that cannot be opened at all, or the context's.
+// gather reads all selected files below paths. An error means that a path cannot
+// be opened at all, or that ctx has ended.
 func gather(ctx context.Context, paths []string, selection selection, limits Limits) (*tree, error) {
 	if len(paths) == 0 {
 		return nil, errors.New("no path is given: name the folder or archive that holds the submissions")
@@ -81,18 +100,9 @@ func gather(ctx context.Context, paths []string, selection selection, limits Lim
 	g := newGatherer(ctx, selection, limits)
 	err := forEachInput(paths, g.meter, func(in input, prefix, base string) error {
 		if g.tree.name == "" {
-			g.tree.name, g.tree.single = setName(base), in.single
+			g.tree.name, g.tree.single = withoutArchiveExtension(base), in.single
 		}
-		files, records := len(g.tree.files), len(g.tree.records)
-		if err := g.readInput(ctx, in.entries, prefix, base); err != nil {
-			return err
-		}
-		for _, list := range [][]file{g.tree.files[files:], g.tree.records[records:]} {
-			for i := range list {
-				list[i].input, list[i].inputPath = prefix, strings.TrimPrefix(list[i].path, prefix+"/")
-			}
-		}
-		return nil
+		return g.readInput(ctx, in.entries, prefix, base)
 	})
 	if err != nil {
 		return nil, err
@@ -108,9 +118,8 @@ func newGatherer(ctx context.Context, selection selection, limits Limits) *gathe
 	}
 }
 
-// finish gives what was gathered, in an order that does not depend on the
-// input's. An archive can hold a file and a folder of one name, which would
-// give two submissions of one path.
+// finish returns the tree with its lists sorted. If an archive holds a file and a
+// folder of one name, it drops the file: submissions need different paths.
 func (g *gatherer) finish() *tree {
 	t := g.tree
 	folders := map[string]bool{}
@@ -125,49 +134,289 @@ func (g *gatherer) finish() *tree {
 		}
 		return folders[f.path]
 	})
-	byPath := func(a, b file) int { return strings.Compare(a.path, b.path) }
-	slices.SortFunc(t.files, byPath)
-	slices.SortFunc(t.records, byPath)
+	for _, list := range [][]file{t.files, t.records, t.participantFiles} {
+		slices.SortFunc(list, func(a, b file) int { return strings.Compare(a.path, b.path) })
+	}
 	return t
 }
 
-// record returns the content of the record at a path.
-func (t *tree) record(path string) (content []byte, ok bool) {
-	i, ok := slices.BinarySearchFunc(t.records, path, func(f file, path string) int { return strings.Compare(f.path, path) })
-	if !ok {
-		return nil, false
-	}
-	return t.records[i].content, true
-}
-
-func (g *gatherer) tooManyError() error {
-	return fmt.Errorf("more than %d entries: what follows was not read; check it in parts", g.limits.Entries)
-}
-
-// readInput takes the entries of one input. What it lists stands below prefix; a
-// break of the input is listed by the input's own name.
+// readInput reads the entries of one input, with paths below prefix. An error of
+// the whole input is listed under the input's name; other errors are ctx's.
 func (g *gatherer) readInput(ctx context.Context, items entries, prefix, input string) error {
 	for e, err := range items {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if err == nil {
-			g.entries++
-			if g.entries > g.limits.Entries {
-				err = g.tooManyError()
-			} else {
-				err = g.readEntry(e, prefix)
-			}
+			err = g.countEntry()
+		}
+		if err == nil {
+			err = g.readEntry(e, prefix)
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if err != nil {
 			g.tree.inputErrors = append(g.tree.inputErrors, err)
-			g.tree.incomplete = append(g.tree.incomplete, input+": "+reason(err))
-			g.tree.skip(input, reason(err))
+			g.tree.incomplete = append(g.tree.incomplete, input+": "+errorReason(err))
+			g.tree.skip(input, errorReason(err))
 			return nil
 		}
 	}
 	return ctx.Err()
+}
+
+func (g *gatherer) countEntry() error {
+	if g.entries++; g.entries > g.limits.Entries {
+		return fmt.Errorf("more than %d entries: what follows was not read; check it in parts", g.limits.Entries)
+	}
+	return nil
+}
+
+// readEntry reads one entry and lists what is wrong with it. Its error ends the
+// reading of the input.
+func (g *gatherer) readEntry(e entry, prefix string) error {
+	name, refusal := cleanName(e.name)
+	if refusal == "" && isLeftover(name) {
+		return nil
+	}
+	f := file{path: name, inputPath: name, input: prefix}
+	if prefix != "" {
+		f.path = prefix + "/" + name
+	}
+	if e.folder {
+		if refusal != "" {
+			g.tree.skip(f.path, refusal)
+		}
+		return nil
+	}
+	mode, limit := g.mode(name), g.limits.File
+	switch mode {
+	case modeIgnore:
+		return nil
+	case modeCount:
+		g.tree.counted = append(g.tree.counted, f)
+		return nil
+	case modeRecord, modeArchive:
+		limit = g.limits.Record
+	}
+	language, unwanted := g.language(name)
+	if mode != modeByName {
+		unwanted = ""
+	}
+	for _, reason := range []string{refusal, e.refusal, g.duplicate(f.path), unwanted, oversize(e.size, limit)} {
+		if reason != "" {
+			g.tree.skip(f.path, reason)
+			return nil
+		}
+	}
+	g.seen[f.path] = true
+	content, reason, err := g.readContent(e, limit)
+	if err != nil {
+		g.tree.skip(f.path, reasonNotRead)
+		return err
+	}
+	if reason == "" && mode != modeRecord && mode != modeArchive {
+		reason = unreadable(content)
+	}
+	if reason != "" {
+		g.tree.skip(f.path, reason)
+		return nil
+	}
+	f.content = bytes.Clone(content)
+	switch mode {
+	case modeArchive:
+		return g.readArchive(f)
+	case modeRecord:
+		g.tree.records = append(g.tree.records, f)
+	case modeParticipants:
+		g.tree.participantFiles = append(g.tree.participantFiles, f)
+	default:
+		f.language = language
+		g.tree.files = append(g.tree.files, f)
+	}
+	return nil
+}
+
+func (g *gatherer) mode(name string) readMode {
+	switch {
+	case g.selection.participantFiles && isParticipantsFile(name):
+		return modeParticipants
+	case g.selection.mode != nil:
+		return g.selection.mode(name)
+	}
+	return modeByName
+}
+
+// language returns the language of a file by its name, or why the file is not
+// read. With selection.anyLanguage it may be nil.
+func (g *gatherer) language(name string) (language *lexer.Language, unwanted string) {
+	if strings.Contains("/"+path.Dir(name)+"/", "/.") && path.Dir(name) != "." {
+		return nil, "in a hidden folder: rename the folder if this is a submission"
+	}
+	language, known := lexer.ByPath(name)
+	if g.selection.language != nil {
+		language = g.selection.language
+	}
+	extension := strings.ToLower(path.Ext(name))
+	switch {
+	case known && path.Ext(name) != path.Base(name):
+		return language, ""
+	case slices.Contains(archiveExtensions, extension):
+		return nil, reasonNested
+	case isData(name):
+		return nil, reasonData
+	case language == nil && !g.selection.anyLanguage:
+		return nil, reasonLanguage
+	}
+	return language, ""
+}
+
+// isData reports whether a file is no program by its name, not even if the user
+// chose a language for all files. Text files may be programs: some judge systems
+// call all of them .txt.
+func isData(name string) bool {
+	return slices.Contains(dataExtensions, strings.ToLower(path.Ext(name))) || strings.HasPrefix(path.Base(name), ".")
+}
+
+var dataExtensions = []string{
+	".md", ".rst", ".pdf", ".html", ".htm", ".css", ".json", ".xml", ".yaml", ".yml", ".toml", ".csv", ".tsv", ".log",
+	".in", ".out", ".ans", ".class", ".o", ".obj", ".exe", ".png", ".jpg", ".jpeg", ".gif", ".svg", ".doc", ".docx",
+}
+
+// Reasons that several formats share.
+const (
+	reasonLanguage = "in no known language: if it is a program, choose a language for all files"
+	reasonData     = "not a program, by its name: rename it if it is one"
+	reasonNested   = "an archive inside the input: unpack it, or check it on its own"
+	reasonNotRead  = "not read, because the input was not read to its end"
+	reasonNotZip   = "not a zip, which it should be"
+)
+
+func (g *gatherer) duplicate(name string) string {
+	if g.seen[name] {
+		return "a second file of the same name: only the first was read"
+	}
+	return ""
+}
+
+func oversize(size, limit int64) string {
+	if size > limit {
+		return fmt.Sprintf("larger than %s, the limit for one file", text.Bytes(limit))
+	}
+	return ""
+}
+
+// readContent reads an entry into the gatherer's buffer. The reason concerns only
+// this entry, the error the whole input.
+func (g *gatherer) readContent(e entry, limit int64) (content []byte, reason string, err error) {
+	r, err := e.open()
+	if err != nil {
+		return nil, "it cannot be read: " + errorReason(err), nil
+	}
+	defer r.Close()
+	g.buffer.Reset()
+	n, err := g.buffer.ReadFrom(io.LimitReader(r, limit+1))
+	switch {
+	case errors.Is(err, errUnpacked), g.meter.ctx.Err() != nil:
+		return nil, "", err
+	case n > limit:
+		return nil, oversize(n, limit), nil
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, "broken: it is cut off in the middle", nil
+	case err != nil:
+		return nil, "broken: " + errorReason(err), nil
+	}
+	return g.buffer.Bytes(), "", nil
+}
+
+// readArchive reads the files of a zip inside an input as those of a folder of its
+// name, without opening archives inside it. It lists what is wrong with the zip;
+// its error ends the reading of the input.
+func (g *gatherer) readArchive(f file) error {
+	if archiveKind(f.content) != "zip" {
+		g.tree.skip(f.path, reasonNotZip)
+		return nil
+	}
+	outer := g.selection.mode
+	defer func() { g.selection.mode = outer }()
+	g.selection.mode = func(name string) readMode {
+		if m := outer(name); m != modeArchive {
+			return m
+		}
+		return modeByName
+	}
+	for e, err := range zipEntries(bytes.NewReader(f.content), int64(len(f.content)), g.meter) {
+		if err := g.meter.ctx.Err(); err != nil {
+			return err
+		}
+		if err != nil {
+			g.tree.skip(f.path, errorReason(err))
+			return nil
+		}
+		if err := g.countEntry(); err != nil {
+			return err
+		}
+		if cleaned, refusal := cleanName(e.name); refusal != "" { // the name of the zip in front would hide it
+			g.tree.skip(f.path+"/"+cleaned, refusal)
+			continue
+		}
+		e.name = f.inputPath + "/" + e.name
+		if err := g.readEntry(e, f.input); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Unpack reads a zip with the files of one submission, as judge systems export it,
+// whatever the names of the files. It returns the program (see SelectProgram) and
+// what it left out, both sorted by the paths in the zip. Errors of the zip as a
+// whole have the path "".
+func Unpack(ctx context.Context, zip []byte, limits Limits) ([]contest.File, []contest.SkippedItem, error) {
+	g := newGatherer(ctx, selection{mode: func(string) readMode { return modeProgram }}, limits)
+	if archiveKind(zip) != "zip" {
+		return nil, []contest.SkippedItem{{Reason: reasonNotZip}}, nil
+	}
+	if err := g.readInput(ctx, zipEntries(bytes.NewReader(zip), int64(len(zip)), g.meter), "", ""); err != nil {
+		return nil, nil, err
+	}
+	t := g.finish()
+	files, omitted := SelectProgram(t.contestFiles())
+	t.skipped = append(t.skipped, omitted...)
+	return files, t.sortedSkips(), nil
+}
+
+func (t *tree) contestFiles() []contest.File {
+	files := make([]contest.File, len(t.files))
+	for i, f := range t.files {
+		files[i] = contest.File{Path: f.path, Content: f.content}
+	}
+	return files
+}
+
+// bom is the mark that some editors put before UTF-8 text.
+const bom = "\ufeff"
+
+// unreadable says why a content is not a program; "" if it may be one.
+func unreadable(content []byte) string {
+	switch {
+	case len(bytes.TrimSpace(bytes.TrimPrefix(content, []byte(bom)))) == 0:
+		return "empty"
+	case archiveKind(content) != "":
+		return reasonNested
+	case bytes.HasPrefix(content, []byte("\xff\xfe")), bytes.HasPrefix(content, []byte("\xfe\xff")):
+		return "UTF-16 text: save it as UTF-8"
+	case !lexer.IsText(content):
+		return "not text"
+	}
+	return ""
+}
+
+// errorReason is the text of an error without the path, which is listed beside it.
+func errorReason(err error) string {
+	if pathError := (*fs.PathError)(nil); errors.As(err, &pathError) {
+		return pathError.Err.Error()
+	}
+	return err.Error()
 }

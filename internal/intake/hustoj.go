@@ -6,15 +6,17 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// hustoj reads the log of a contest's submissions that HUSTOJ hands out. It tells
-// neither times nor languages: the submissions are in the order in which they
-// came, and their languages are sniffed.
+// hustojFormat reads the log of a contest's submissions that HUSTOJ exports. It has no
+// times and no languages: submissions are in the order in which they came, and sniff
+// detects their languages.
 func hustojFormat() format {
 	return format{
 		name:  "hustoj",
@@ -46,7 +48,7 @@ func hustojFormat() format {
 	}
 }
 
-// hustojLog is how HUSTOJ calls a log; the number is the contest's.
+// hustojLog matches HUSTOJ's name of a log; the number is the contest's.
 var hustojLog = regexp.MustCompile(`^logs-([0-9]+)\.txt$`)
 
 func isText(name string) bool { return strings.EqualFold(path.Ext(name), ".txt") }
@@ -67,10 +69,10 @@ func readHustoj(t *tree) (contents, error) {
 			told.about.SystemID = m[1]
 		}
 		if _, known := hustojVerdict(records[0].result); !known {
-			doubts = append(doubts, "its results are in a language that is not known here: those that are not understood are no verdicts")
+			doubts = append(doubts, "its results are in an unknown language: submissions with unknown results have no verdict")
 		}
 		if slices.ContainsFunc(records, func(r hustojRecord) bool { return bytes.Contains(r.source, []byte(hustojDash)) }) {
-			doubts = append(doubts, "it has sources that hold HUSTOJ's separator: whoever writes it into a source can imitate a submission of somebody else; compare those with HUSTOJ before anybody is accused")
+			doubts = append(doubts, "some sources contain HUSTOJ's separator, with which a user can fake a submission of somebody else: compare these with HUSTOJ before accusing anybody")
 		}
 		for _, doubt := range doubts {
 			t.skip(f.path, doubt)
@@ -86,7 +88,7 @@ func readHustoj(t *tree) (contents, error) {
 	return told, nil
 }
 
-// hustojDraft makes a submission of a record; nil where it is skipped.
+// hustojDraft makes a draft of a record; nil if it skips the record.
 func hustojDraft(t *tree, at string, r hustojRecord) *draft {
 	verdict, _ := hustojVerdict(r.result)
 	language, sure := t.language, t.language != nil
@@ -96,7 +98,7 @@ func hustojDraft(t *tree, at string, r hustojRecord) *draft {
 	reason := unreadable(r.source)
 	switch {
 	case verdict == hustojTry || strings.HasPrefix(r.problem, "-"):
-		reason = "a try with an input of the user's own: no submission"
+		reason = "a test run with the user's own input, not a submission"
 	case reason != "":
 	case len(r.source) > lexer.MaxRawBytes:
 		reason = oversize(int64(len(r.source)), lexer.MaxRawBytes)
@@ -110,4 +112,142 @@ func hustojDraft(t *tree, at string, r hustojRecord) *draft {
 	d := newDraft(r.problem, printable(r.user), at, []layoutFile{{file: file{path: at, content: r.source, language: language}}})
 	d.Verdict = verdict
 	return d
+}
+
+// hustojRecord is one submission of a HUSTOJ log.
+type hustojRecord struct {
+	user, problem string // the problem by its number
+	result        string // as in the log
+	source        []byte
+}
+
+// hustojDash ends each record of a log, on its own line.
+const hustojDash = "------------------------------------------------------"
+
+// hustojHeader matches the first line of a record. The name of a user may contain
+// colons; the problem number of a test run is negative.
+var hustojHeader = regexp.MustCompile(`^([^\r\n]{1,100}):Problem(-?[0-9]{1,10}):([^\r\n]{1,100})$`)
+
+// parseHustojLog splits a log as HUSTOJ's export_contest_code.php writes it:
+//
+//	user:Problem1001:Accepted
+//	source
+//	------------------------------------------------------
+//
+// A source may contain the separator too. So a separator ends a record only before
+// the end of the log or the first line of another record, and only if the lines around
+// it end like those of the log: unless something converted the log, that is with a
+// carriage return, which many sources lack. The result in a first line must be known,
+// unless the log's own first line has an unknown one because it is in another
+// language. A source with a separator and such a line counts as two submissions:
+// nothing shows the difference.
+//
+// Each doubt is a sentence about what may be wrong; ok is false if the text does not
+// begin like a log.
+func parseHustojLog(log []byte) (records []hustojRecord, doubts []string, ok bool) {
+	log = bytes.TrimPrefix(log, []byte(bom))
+	end := []byte("\n")
+	if line, _, _ := bytes.Cut(log, end); bytes.HasSuffix(line, []byte("\r")) {
+		end = []byte("\r\n")
+	}
+	current, start, ok := parseHustojHeader(log, end, false)
+	if !ok {
+		return nil, nil, false
+	}
+	_, strict := hustojVerdict(current.result)
+	doubt := func(format string, args ...any) {
+		doubts = append(doubts, fmt.Sprintf("submission %d: ", len(records)+1)+fmt.Sprintf(format, args...))
+	}
+	inside := 0 // separators in the current source
+	keep := func(source []byte) {
+		if inside > 0 {
+			doubt("it contains %s without another submission after it: read as part of its source", text.Count(inside, "separator"))
+		}
+		current.source, inside = source, 0
+		records = append(records, current)
+	}
+	for at := start; at < len(log); {
+		if len(records) == defaultEntries {
+			doubts = append(doubts, fmt.Sprintf("more than %d submissions: what follows was not read; check it in parts", defaultEntries))
+			return records, doubts, true
+		}
+		line, _, _ := bytes.Cut(log[at:], []byte("\n"))
+		next := min(at+len(line)+1, len(log))
+		if string(bytes.TrimSuffix(log[at:next], end)) == hustojDash && bytes.HasSuffix(log[:at], end) {
+			source := log[start:max(start, at-len(end))]
+			if len(bytes.TrimSpace(log[next:])) == 0 {
+				keep(source)
+				return records, doubts, true
+			}
+			if head, length, ok := parseHustojHeader(log[next:], end, strict); ok {
+				keep(source)
+				current, start = head, next+length
+				at = start
+				continue
+			}
+			inside++
+		}
+		at = next
+	}
+	if source := log[start:]; len(source) > 0 || len(records) == 0 {
+		doubt("no separator follows it: the log may be cut off here")
+		keep(source)
+	}
+	return records, doubts, true
+}
+
+// parseHustojHeader reads the first line of a record, and returns its length with the
+// line end. With strict, the result must be known.
+func parseHustojHeader(text, end []byte, strict bool) (r hustojRecord, length int, ok bool) {
+	line, _, found := bytes.Cut(text[:min(len(text), 512)], end)
+	m := hustojHeader.FindSubmatch(line)
+	if m == nil || !found {
+		return r, 0, false
+	}
+	r.user, r.problem, r.result = string(m[1]), string(m[2]), string(m[3])
+	if _, known := hustojVerdict(r.result); strict && !known {
+		return hustojRecord{}, 0, false
+	}
+	return r, len(line) + len(end), true
+}
+
+// hustojVerdict returns the verdict of a result, which is a number or a text in the
+// language of the exporter; "" for a pending one.
+func hustojVerdict(result string) (v contest.Verdict, known bool) {
+	result = strings.TrimSpace(result)
+	for _, texts := range hustojResults {
+		if i := slices.Index(texts, result); i >= 0 && result != "" {
+			return hustojVerdicts[i], true
+		}
+	}
+	if i, err := strconv.Atoi(result); err == nil && 0 <= i && i < len(hustojVerdicts) {
+		return hustojVerdicts[i], true
+	}
+	return "", result == "Unknown Result"
+}
+
+// hustojVerdicts are the results of HUSTOJ by their numbers. The first four and the
+// last four are pending; 12 is "compiled only", 13 a test run.
+var hustojVerdicts = []contest.Verdict{
+	"", "", "", "", contest.VerdictAccepted, "PE", "WA", "TLE", "MLE", "OLE", "RE", contest.VerdictCompileError, "", hustojTry, "", "", "", "",
+}
+
+// hustojTry is a test run with the user's own input, which is not a submission.
+const hustojTry contest.Verdict = "TR"
+
+// hustojResults are the texts of the results in HUSTOJ's language files, in the
+// order of their numbers: English, Chinese in both scripts, Korean. The last rows are
+// for accepted submissions on the first of April.
+var hustojResults = [][]string{
+	{"Pending", "Pending Rejudging", "Compiling", "Running & Judging", "Accepted", "Presentation Error", "Wrong Answer", "Time Limit Exceed",
+		"Memory Limit Exceed", "Output Limit Exceed", "Runtime Error", "Compile Error", "Compile OK", "Test Running Done",
+		"Manual Confirmation Pending...", "Submitting", "Remote Pending", "Remote Judging"},
+	{"等待", "等待重判", "编译中", "运行并评判", "正确", "格式错误", "答案错误", "时间超限", "内存超限", "输出超限", "运行错误", "编译错误", "编译成功",
+		"运行完成", "自动评测通过，等待人工确认", "提交中", "远程等待", "远程判题"},
+	{"等待", "等待重判", "編譯中", "運行並評判", "正確", "格式錯誤", "答案錯誤", "時間超限", "內存超限", "輸出超限", "運行錯誤", "編譯錯誤", "編譯成功",
+		"運行完成", "自動評測通過，等待人工確認", "提交中", "遠端等待", "遠端判題"},
+	{"채점 대기중", "재채점 대기중", "컴파일중", "채점중", "모두 맞음", "출력형식 다름", "틀림", "시간제한 초과", "메모리제한 초과", "출력제한 초과",
+		"실행중 에러", "컴파일 에러", "컴파일 완료", "테스트 실행 완료", "수동확인 대기중..."},
+	{"", "", "", "", "<span title=愚人节快乐>似乎好像是正确</span>"},
+	{"", "", "", "", "<span title=愚人節快樂>似乎好像是正確</span>"},
 }

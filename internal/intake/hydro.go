@@ -1,22 +1,27 @@
 package intake
 
 import (
+	"encoding/hex"
 	"errors"
+	"fmt"
 	"path"
 	"regexp"
+	"strconv"
 	"strings"
+	"time"
 
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// hydroFormat reads the code zip of a contest that Hydro hands out: one file for
-// each submission, called
+// hydroFormat reads the code zip of a contest that Hydro exports: a file for each
+// submission, called
 //
 //	U<user>_P<problem>_R<record>[_S<status>@<score>].<language>
 //
-// or, where a file was handed in, with its name in place of the language. With it
-// may come what Hydro calls the contest's CDP, a contest package without programs:
-// its event feed tells the names, and more of each submission (hydrofeed.go).
+// with the name of the file in place of the language if a file was submitted. The
+// contest's CDP, a contest package without programs, may come with it: its event feed
+// has names and more about each submission (hydrofeed.go).
 func hydroFormat() format {
 	return format{
 		name:  "hydro",
@@ -54,12 +59,12 @@ func hydroFormat() format {
 }
 
 var (
-	// hydroPackage is how Hydro calls a CDP.
+	// hydroPackage matches Hydro's name of a CDP.
 	hydroPackage = regexp.MustCompile(`(?:^|/)contest-[0-9a-f]{24}-cdp\.zip$`)
-	// hydroPicture is what else a CDP holds.
+	// hydroPicture matches the pictures in a CDP.
 	hydroPicture = regexp.MustCompile(`(?:^|/)(?:(?:teams|organizations)/[^/]+/photo\.[^/]+|contest/logo\.png)$`)
-	// hydroFeedStart is the first notification of a feed: the contest, by an
-	// ObjectId, with the first token, or in the older form with the first number.
+	// hydroFeedStart matches the first notification of a feed: the contest with an
+	// ObjectId, in the newer or the older form.
 	hydroFeedStart = regexp.MustCompile(`^\{"type":"contests?","id":"[^"]*",(?:"op":"create",)?"data":\{"id":"[0-9a-f]{24}",`)
 )
 
@@ -70,7 +75,7 @@ func hydroMode(name string) readMode {
 		switch {
 		case n.inside != "":
 			return modeByName
-		case n.archive():
+		case n.isArchive():
 			return modeArchive
 		}
 		return modeProgram
@@ -80,7 +85,7 @@ func hydroMode(name string) readMode {
 		return modeRecord
 	case hydroPicture.MatchString(name):
 		return modeIgnore
-	case strings.EqualFold(path.Ext(name), ".zip"):
+	case isZip(name):
 		return modeArchive
 	}
 	return modeByName
@@ -89,7 +94,7 @@ func hydroMode(name string) readMode {
 func readHydro(t *tree) (contents, error) {
 	feed := t.hydroFeed()
 	if len(t.files) == 0 && feed.path != "" {
-		return contents{about: feed.about}, errors.New("a contest package of Hydro (CDP) holds no programs: add the contest's code zip, as a second path or in the same folder")
+		return contents{about: feed.about}, errors.New("a contest package of Hydro (CDP) contains no programs: add the contest's code zip, as a second path or in the same folder")
 	}
 	var drafts []*draft
 	names := map[*draft]hydroName{}
@@ -109,8 +114,8 @@ type hydroSubmission struct {
 	files []file
 }
 
-// hydroSubmissions puts the files of t together that are one submission, in the
-// order of their paths. Others are skipped.
+// hydroSubmissions groups the files of t by submission, in the order of their paths.
+// It skips other files.
 func (t *tree) hydroSubmissions() []*hydroSubmission {
 	var list []*hydroSubmission
 	known := map[string]*hydroSubmission{} // by record
@@ -135,8 +140,8 @@ func (t *tree) hydroSubmissions() []*hydroSubmission {
 	return list
 }
 
-// draft makes a draft of s; nil where it is skipped. Its path does not change when
-// it is judged again, as its file's name does.
+// draft makes a draft of s; nil if it skips all files. Unlike the name of the file,
+// its path does not change with a rejudging.
 func (s *hydroSubmission) draft(t *tree) *draft {
 	language, version := s.language()
 	if t.language != nil {
@@ -147,7 +152,7 @@ func (s *hydroSubmission) draft(t *tree) *draft {
 	for _, f := range s.files {
 		switch {
 		case s.inside == "" && s.suffix == hydroAnswers:
-			t.skip(f.path, "answers to questions: no program")
+			t.skip(f.path, "answers to questions, not a program")
 			continue
 		case s.inside == "":
 			f.language = language
@@ -170,3 +175,79 @@ func (s *hydroSubmission) draft(t *tree) *draft {
 	d.Time, d.number = s.time(), s.hydroName.number()
 	return d
 }
+
+// hydroName is what the path of a submission in Hydro's code zip contains.
+type hydroName struct {
+	user, problem string // numbers
+	record        string // of the submission: an ObjectId, 24 hexadecimal digits
+	verdict       contest.Verdict
+	// suffix is Hydro's name of the language, which may contain a point (cc.cc17o2), or
+	// the name of a submitted file.
+	suffix string
+	file   string // path of the file with this name
+	inside string // path inside that file if it is an archive; else ""
+}
+
+var hydroFile = regexp.MustCompile(`^U(-?[0-9]{1,15})_P([0-9A-Za-z-]{1,40})_R([0-9a-f]{24})(?:_S([0-9]{1,3})@-?[0-9]{1,15}(?:\.[0-9]{1,20})?)?\.(.+)$`)
+
+func parseHydroName(name string) (hydroName, bool) {
+	before, rest := "", name
+	for {
+		element, after, more := strings.Cut(rest, "/")
+		if m := hydroFile.FindStringSubmatch(element); m != nil {
+			return hydroName{
+				user: m[1], problem: m[2], record: m[3], verdict: hydroVerdicts[m[4]], suffix: m[5],
+				file: before + element, inside: after,
+			}, true
+		}
+		if !more {
+			return hydroName{}, false
+		}
+		before, rest = before+element+"/", after
+	}
+}
+
+// hydroVerdicts are the verdicts by Hydro's numbers. Others mean pending.
+var hydroVerdicts = map[string]contest.Verdict{
+	"1": contest.VerdictAccepted, "2": "WA", "3": "TLE", "4": "MLE", "5": "OLE", "6": "RE", "7": contest.VerdictCompileError,
+	"8": "SE", "9": "IGN", "10": "ETC", "11": "HK", "30": "IGN", "31": "FE",
+}
+
+// time is when it was submitted: an ObjectId begins with the seconds since 1970.
+func (n hydroName) time() time.Time {
+	seconds, err := strconv.ParseUint(n.record[:8], 16, 32)
+	if err != nil || seconds == 0 {
+		return time.Time{}
+	}
+	return time.Unix(int64(seconds), 0).UTC()
+}
+
+// number orders the submissions of one second: an ObjectId ends with a counter.
+func (n hydroName) number() string {
+	b, err := hex.DecodeString(n.record[18:])
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprint(int(b[0])<<16 | int(b[1])<<8 | int(b[2]))
+}
+
+// isArchive reports whether a zip was submitted.
+func (n hydroName) isArchive() bool { return isZip(n.suffix) }
+
+// language returns the language of the submission and Hydro's name of it; nil if the
+// name does not contain it. version is "" if suffix is the name of a file.
+func (n hydroName) language() (l *lexer.Language, version string) {
+	key, _, dotted := strings.Cut(n.suffix, ".")
+	byKey, isKey := lexer.ByName(key)
+	byPath, isPath := lexer.ByPath(n.suffix)
+	switch {
+	case isKey && (!dotted || !isPath || byKey == byPath):
+		return byKey, n.suffix
+	case isPath:
+		return byPath, ""
+	}
+	return nil, ""
+}
+
+// hydroAnswers is the language of answers to questions, which are not programs.
+const hydroAnswers = "_"

@@ -1,3 +1,31 @@
+// Package intake reads contests: it turns the folders and archives that judge
+// systems export into submissions.
+//
+// The steps know nothing of each other:
+//
+//   - An input (a directory, a zip, a tar, a single file) yields entries: a name, a
+//     size, a way to open it. open.go recognises its kind by its content.
+//   - gather.go reads the entries that may be programs, within the Limits, into a
+//     sorted list of files. The input is not trusted: names are checked and made
+//     valid UTF-8 (name.go), links and devices are not followed, and sizes are
+//     counted while reading.
+//   - A layout says which problem, participant and attempt each file belongs to: by
+//     the folders (layout.go), which detect.go recognises, or by a pattern for the
+//     path (pattern.go).
+//   - If a judge system wrote the input, that system's format takes the place of
+//     the layout. format.go lists the formats, and detects them by a listing of all
+//     names (listing.go) before anything is read. If a system does not tell the
+//     language of a program, sniff.go does.
+//
+// participants.go reads what the input says about participants.
+//
+// Everything left out is listed with the reason and what to do about it. Only
+// files that cannot be submissions are left out silently: leftovers of operating
+// systems, version control and editors, and the label files pairs.csv and
+// labels.csv (name.go).
+//
+// The same input gives the same Result, in whatever order a file system or an
+// archive lists its entries. Nothing is ever written to disk.
 package intake
 
 import (
@@ -13,65 +41,62 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Options say how to read. The zero value recognises everything by itself.
+// Options say how to read. The zero value detects everything.
 type Options struct {
-	// Layout tells what the paths mean: "" to recognise it, one of the presets
-	// (ProblemParticipant, ParticipantProblem, ParticipantFiles), or a pattern
-	// over the path of each file, relative to the input: a regular expression
-	// in Go's syntax with named groups, such as
+	// Layout says what paths mean: "" to detect it, one of the presets
+	// (ProblemParticipant, ParticipantProblem, ParticipantFiles), or a pattern for
+	// the whole path of each file, relative to the input: a regular expression in
+	// Go's syntax with named groups, such as
 	//
 	//	(?P<problem>[A-Z])/(?P<id>\d+)_(?P<verdict>[A-Z]+)_(?P<participant>.+)\.\w+
 	//
-	// or the same in short, where each name stands for a part of a path:
+	// or its short form, in which each name stands for a part of a path:
 	//
 	//	{problem}/{id}_{verdict}_{participant}.{ext}
 	//
 	// The groups are problem, participant, id, language, verdict, score, time,
-	// attempt and file; only participant is needed. The pattern must match the
-	// whole path.
+	// attempt and file; only participant is required.
 	Layout string
-	// Format names the format that the input is in, as Formats lists them; "" to
-	// recognise it. Where a Layout is given, it is FromFolders.
+	// Format is the format of the input, as Formats lists them; "" to detect it.
+	// With a Layout, it is FormatFolders.
 	Format string
-	// Manifest is the path of a table of the submissions, where it does not stand
-	// at the top of the input as submissions.csv; the format is FromManifest then.
-	// The paths in it are relative to its folder where that is in the only input,
-	// and otherwise to the input, or to the folder above several.
+	// Manifest is the path of a table of the submissions, if it is not
+	// submissions.csv at the top of the input; the format is then FormatManifest.
+	// Paths in it are relative to its folder if that is in the only input, else to
+	// the input, or to the folder above several inputs.
 	Manifest string
-	// Language is the language of every file, by any name lexer.ByName knows;
-	// "" to go by the file names. Where it is given, files of any extension
-	// are read.
+	// Language is the language of every file, by any name that lexer.ByName knows;
+	// "" to go by the file names. With a language, files of any extension are read.
 	Language string
-	// OnFormat is told the format and why it was taken for that, before anything
-	// is read; "" where it was asked for. It may be nil.
+	// OnFormat, if not nil, is called with the format and why it was chosen, before
+	// anything is read; why is "" if Options name the format.
 	OnFormat func(f Format, why string)
 	Limits   Limits
 }
 
 // Result is what was read.
 type Result struct {
-	Name         string               // suggested name: the first path's last element, without the extension of an archive
-	Format       string               // the format that it was read as, as Options.From takes it
-	FormatReason string               // why it was taken for that, for people to read; "" where it was asked for
-	About        contest.About        // what the input tells of the contest
-	Layout       string               // what the layout was taken for, in words that Options.Layout accepts
-	LayoutReason string               // why it was taken for that; "" where it was asked for
+	Name         string               // suggested name of the contest: the first path's last element, without the extension of an archive
+	Format       string               // as Options.Format takes it
+	FormatReason string               // why the format was chosen, for people; "" if Options name it
+	About        contest.About        // the contest as a whole
+	Layout       string               // as Options.Layout takes it
+	LayoutReason string               // why the layout was chosen; "" if Options name it
 	Submissions  []contest.Submission // sorted by path
-	// Participants are those of whom the input tells more than their names, sorted
+	// Participants are those about whom the input says more than their names, sorted
 	// by name. Their ID, ContestID, Number and Hidden are not set.
 	Participants []contest.Participant
 	Skipped      []contest.SkippedItem // sorted by path
-	Incomplete   []string              // inputs that were not read to their end, and why; they are among Skipped too
+	Incomplete   []string              // inputs that were not read to their end, and why; also in Skipped
 }
 
 // Read reads the contest below paths: directories, archives (.zip, .tar,
-// .tar.gz, .tgz, .tar.zst), or single source files. Several paths are one
-// contest: each is laid out by itself, and what it holds is listed below its
-// base name. A path without folders of problems is a problem of that name.
+// .tar.gz, .tgz, .tar.zst) or single source files. Several paths are one contest:
+// each has its own layout, and its files are listed below its base name. A path
+// without folders of problems is a problem of that name.
 //
-// An error comes with a Set that tells at least what was skipped, except where
-// a path or an option is of no use at all. A *LayoutError says which layout to
-// try.
+// An error comes with a Result that has at least what was skipped, unless a path
+// or an option is unusable. A *LayoutError may suggest a layout.
 func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 	language, err := languageNamed(opts.Language)
 	if err != nil {
@@ -101,13 +126,13 @@ func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 			return nil, err
 		}
 	}
-	set := &Result{Name: contestName(tree.name, tree.single), Format: FormatFolders, FormatReason: why, Incomplete: tree.incomplete}
+	result := &Result{Name: contestName(tree.name, tree.single), Format: FormatFolders, FormatReason: why, Incomplete: tree.incomplete}
 	switch {
 	case f != nil:
-		err = set.readAs(f, tree)
+		err = result.readAs(f, tree)
 	case len(tree.files) > 0:
-		set.Layout, set.Submissions, err = layout.apply(tree)
-		set.LayoutReason = strings.Join(tree.layoutReasons, "; ")
+		result.Layout, result.Submissions, err = layout.apply(tree)
+		result.LayoutReason = strings.Join(tree.layoutReasons, "; ")
 	default:
 		err = tree.emptyError(paths)
 	}
@@ -115,27 +140,27 @@ func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 		err = withHint(err, hint)
 	}
 	if language != nil {
-		for i := range set.Submissions {
-			set.Submissions[i].Language = language.ID
+		for i := range result.Submissions {
+			result.Submissions[i].Language = language.ID
 		}
 	}
-	set.Participants = mergeParticipants(set.Participants, tree.participantFacts(set.Submissions))
-	set.Skipped = tree.sortedSkips()
-	return set, err
+	result.Participants = mergeParticipants(result.Participants, tree.participantFacts(result.Submissions))
+	result.Skipped = tree.sortedSkips()
+	return result, err
 }
 
-// chooseFormat finds the format of the inputs, and why it is that; nil is
-// FromFolders.
+// chooseFormat returns the format of the inputs and why it was chosen; nil is
+// FormatFolders.
 func chooseFormat(ctx context.Context, paths []string, opts Options) (f *format, why string, err error) {
 	switch {
 	case opts.Manifest != "" && (opts.Layout != "" || opts.Format != "" && opts.Format != FormatManifest):
-		return nil, "", &OptionError{errors.New("a manifest tells of all submissions: it goes together with no layout and no other format")}
+		return nil, "", &OptionError{errors.New("a manifest describes all submissions: give no layout and no other format with it")}
 	case opts.Manifest != "":
 		f, err = formatNamed(FormatManifest)
 		return f, "", err
 	case opts.Format != "":
 		if f, err = formatNamed(opts.Format); err == nil && f != nil && opts.Layout != "" {
-			err = fmt.Errorf("a layout explains folders: it does not go together with the format %s", opts.Format)
+			err = fmt.Errorf("a layout explains folders: give none with the format %s", opts.Format)
 		}
 		if err != nil {
 			err = &OptionError{err}
@@ -144,7 +169,7 @@ func chooseFormat(ctx context.Context, paths []string, opts Options) (f *format,
 	case opts.Layout != "" || len(paths) == 0:
 		return nil, "", nil
 	}
-	l, err := list(ctx, paths, opts.Limits)
+	l, err := listFiles(ctx, paths, opts.Limits)
 	if err != nil {
 		return nil, "", err
 	}
@@ -152,23 +177,23 @@ func chooseFormat(ctx context.Context, paths []string, opts Options) (f *format,
 	return f, why, nil
 }
 
-// readAs has a format read the tree.
-func (s *Result) readAs(f *format, t *tree) error {
-	s.Format, s.Layout = f.name, f.name
-	told, err := f.read(t)
-	s.Submissions, s.Participants, s.About = told.submissions, told.participants, told.about
-	if err == nil && len(s.Submissions) == 0 {
-		err = fmt.Errorf("no submission was found in it as %s", f.title)
+// readAs reads the tree by a format.
+func (r *Result) readAs(f *format, t *tree) error {
+	r.Format, r.Layout = f.name, f.name
+	c, err := f.read(t)
+	r.Submissions, r.Participants, r.About = c.submissions, c.participants, c.about
+	if err == nil && len(r.Submissions) == 0 {
+		err = fmt.Errorf("it contains no submission as %s", f.title)
 	}
-	if err != nil && s.FormatReason != "" {
-		err = fmt.Errorf("%w (it was read as %s, for %s; --from %s reads it as folders and files)", err, f.title, s.FormatReason, FormatFolders)
+	if err != nil && r.FormatReason != "" {
+		err = fmt.Errorf("%w (it was read as %s, because %s; --from %s reads it as folders and files)", err, f.title, r.FormatReason, FormatFolders)
 	}
 	return err
 }
 
 // ReadFiles reads base code: every source file below paths, which may be
-// directories, archives or single files. Files are sorted by path. An error
-// comes with the list of what was skipped.
+// directories, archives or single files. Both lists are sorted by path. An error
+// comes with what was skipped.
 func ReadFiles(ctx context.Context, paths []string, limits Limits) ([]contest.File, []contest.SkippedItem, error) {
 	tree, err := gather(ctx, paths, selection{}, limits)
 	if err != nil {
@@ -177,20 +202,16 @@ func ReadFiles(ctx context.Context, paths []string, limits Limits) ([]contest.Fi
 	if len(tree.files) == 0 {
 		return nil, tree.sortedSkips(), tree.emptyError(paths)
 	}
-	files := make([]contest.File, len(tree.files))
-	for i, f := range tree.files {
-		files[i] = contest.File{Path: f.path, Content: f.content}
-	}
-	return files, tree.sortedSkips(), nil
+	return tree.contestFiles(), tree.sortedSkips(), nil
 }
 
-// OptionError says that an option cannot be meant as it stands.
+// OptionError says that an option is wrong.
 type OptionError struct{ err error }
 
 func (e *OptionError) Error() string { return e.err.Error() }
 func (e *OptionError) Unwrap() error { return e.err }
 
-// languageNamed finds the language that was asked for; nil for "".
+// languageNamed returns the language of a name; nil for "".
 func languageNamed(name string) (*lexer.Language, error) {
 	if name == "" {
 		return nil, nil
@@ -216,18 +237,17 @@ func withHint(err error, hint string) error {
 	return fmt.Errorf("%w (%s)", err, hint)
 }
 
-// emptyError says why there is nothing to compare, for the most common reason
-// first.
+// emptyError says why there is nothing to compare, with the most common reason.
 func (t *tree) emptyError(paths []string) error {
 	where := strings.Join(paths, ", ")
-	if len(t.inputErrors) > 0 && errors.Is(t.inputErrors[0], errNoDirectory) {
-		t.skipped = slices.DeleteFunc(t.skipped, func(s contest.SkippedItem) bool { return s.Reason == errNoDirectory.Error() }) // it is said here
+	switch {
+	case len(t.inputErrors) > 0 && errors.Is(t.inputErrors[0], errNoDirectory):
+		repeated := func(s contest.SkippedItem) bool { return s.Reason == errNoDirectory.Error() }
+		t.skipped = slices.DeleteFunc(t.skipped, repeated)
 		return fmt.Errorf("nothing could be read from %s: the archive is cut off; fetch it again", where)
-	}
-	if len(t.inputErrors) > 0 {
+	case len(t.inputErrors) > 0:
 		return fmt.Errorf("nothing could be read from %s: %w", where, t.inputErrors[0])
-	}
-	if len(t.skipped) == 0 {
+	case len(t.skipped) == 0:
 		return fmt.Errorf("%s holds no files; name the folder or archive that holds the submissions", where)
 	}
 	counts := map[string]int{}
@@ -240,30 +260,18 @@ func (t *tree) emptyError(paths []string) error {
 			most = reason
 		}
 	}
+	skipped := text.Count(len(t.skipped), "file")
 	if counts[most] == len(t.skipped) {
-		return fmt.Errorf("%s holds no program; %s skipped: %s", where, text.Count(len(t.skipped), "file"), most)
+		return fmt.Errorf("%s holds no program; %s skipped: %s", where, skipped, most)
 	}
-	return fmt.Errorf("%s holds no program; %s skipped, %d of them: %s", where, text.Count(len(t.skipped), "file"), counts[most], most)
+	return fmt.Errorf("%s holds no program; %s skipped, %d of them: %s", where, skipped, counts[most], most)
 }
 
-// contestName makes the name of a contest out of that of a path. A file that is
-// no archive, such as a judge system's log, loses its extension too.
-func contestName(name string, file bool) string {
-	if extension := path.Ext(name); file && len(extension) < len(name) {
+// contestName makes the name of a contest from that of a path. A file that is not
+// an archive, such as a judge system's log, loses its extension too.
+func contestName(name string, isFile bool) string {
+	if extension := path.Ext(name); isFile && len(extension) < len(name) {
 		return strings.TrimSuffix(name, extension)
-	}
-	return name
-}
-
-// setName makes a name for a contest out of a path: its last element, without
-// the extension of an archive.
-func setName(p string) string {
-	name := path.Base(p)
-	lower := strings.ToLower(name)
-	for _, extension := range archiveExtensions {
-		if strings.HasSuffix(lower, extension) && len(name) > len(extension) {
-			return name[:len(name)-len(extension)]
-		}
 	}
 	return name
 }

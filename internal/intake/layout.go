@@ -3,15 +3,16 @@ package intake
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// The layouts that have a name. Each also takes a folder in place of the last
-// file: files in it that are called <nn>[-<verdict>].<ext> (01-WA.cpp,
-// 02-AC.cpp) are attempts, and otherwise the folder is one submission.
+// The layouts with a name. Each also accepts a folder in place of the last file:
+// its files are attempts if they are called <nn>[-<verdict>].<ext> (01-WA.cpp,
+// 02-AC.cpp), else the folder is one submission.
 const (
 	// ProblemParticipant: A/alice.cpp, A/bob/01-WA.cpp.
 	ProblemParticipant = "problem/participant"
@@ -23,11 +24,11 @@ const (
 
 var presets = []string{ProblemParticipant, ParticipantProblem, ParticipantFiles}
 
-// LayoutError says that the submissions cannot be told from the paths, or only
-// in a way that is unlikely to be meant.
+// LayoutError says that paths do not tell the submissions, or only in an unlikely
+// way.
 type LayoutError struct {
-	Message    string // what is wrong, in words for the user
-	Suggestion string // the layout to try; "" where none is known to be better
+	Message    string // for the user
+	Suggestion string // the layout to try; "" for none
 }
 
 func (e *LayoutError) Error() string {
@@ -37,71 +38,62 @@ func (e *LayoutError) Error() string {
 	return e.Message + " Try --layout " + e.Suggestion
 }
 
-// layout is what Options.Layout asks for.
+// layout is the meaning of Options.Layout.
 type layout struct {
-	preset  string   // "" to recognise one
+	preset  string   // "" to detect it
 	pattern *pattern // instead of a preset
 }
 
 func parseLayout(text string) (layout, error) {
-	if text == "" {
-		return layout{}, nil
-	}
-	for _, preset := range presets {
-		if text == preset {
-			return layout{preset: preset}, nil
-		}
+	if text == "" || slices.Contains(presets, text) {
+		return layout{preset: text}, nil
 	}
 	if !strings.ContainsAny(text, "{(") {
 		return layout{}, fmt.Errorf("no layout is called %q; there are %s, and patterns such as {problem}/{participant}_{id}.{ext}", text, strings.Join(presets, ", "))
 	}
 	p, err := parsePattern(text)
-	if err != nil {
-		return layout{}, err
-	}
-	return layout{pattern: p}, nil
+	return layout{pattern: p}, err
 }
 
-// apply makes submissions of the files of t, which has at least one. Files
-// that belong to none are added to what t skipped. It returns the layout's
-// name, also beside an error.
+// apply makes submissions of the files of t, which has at least one, and skips
+// files that belong to none. It returns the name of the layout even with an error.
 func (l layout) apply(t *tree) (string, []contest.Submission, error) {
 	if l.pattern != nil {
 		drafts, matched := l.pattern.drafts(t)
-		subs := numberAttempts(drafts)
+		submissions := numberAttempts(drafts)
 		switch {
 		case matched == 0:
 			return l.pattern.text, nil, &LayoutError{Message: fmt.Sprintf("no path matches the layout %s; the first path is %s.", l.pattern.text, t.files[0].path)}
-		case len(subs) == 0:
-			return l.pattern.text, nil, &LayoutError{Message: "the paths match the layout, but tell no language: choose one for all files."}
+		case len(submissions) == 0:
+			return l.pattern.text, nil, &LayoutError{Message: "the paths match the layout, but contain no language: choose one for all files."}
 		}
-		return l.pattern.text, subs, checkPairs(subs, nil)
+		return l.pattern.text, submissions, checkPairs(submissions, nil)
 	}
-	shares := t.byInput()
-	var presets []string
+	inputs := t.byInput()
+	var used []string
 	var drafts []*draft
 	var doubt error
-	for _, in := range shares {
-		preset, found, err := l.arrange(t, in)
-		drafts = append(drafts, found...)
+	for _, in := range inputs {
+		preset, more, err := l.arrange(t, in)
+		drafts = append(drafts, more...)
 		doubt = cmp.Or(doubt, err)
-		if !slices.Contains(presets, preset) {
-			presets = append(presets, preset)
+		if !slices.Contains(used, preset) {
+			used = append(used, preset)
 		}
 	}
-	subs, name := numberAttempts(drafts), strings.Join(presets, ", ")
+	submissions, name := numberAttempts(drafts), strings.Join(used, ", ")
 	switch {
 	case doubt != nil:
-		return name, subs, doubt
-	case len(shares) > 1:
-		return name, subs, checkPairs(subs, nil)
+		return name, submissions, doubt
+	case len(inputs) > 1:
+		return name, submissions, checkPairs(submissions, nil)
 	}
-	files := stripWrappers(layoutFiles(shares[0].files), l.preset)
-	return name, subs, checkPairs(subs, func() string { return suggest(name, files, t.name) })
+	files := stripWrappers(layoutFiles(inputs[0].files), l.preset)
+	return name, submissions, checkPairs(submissions, func() string { return suggest(name, files, t.name) })
 }
 
-// arrange lays out the share of one path, by the preset asked for or the one that it is
-// recognised by. The error doubts that.
+// arrange makes drafts of one input's files, by the chosen or the detected preset.
+// doubt says why the detected preset may be wrong.
 func (l layout) arrange(t *tree, in inputFiles) (preset string, drafts []*draft, doubt error) {
 	files := stripWrappers(layoutFiles(in.files), l.preset)
 	preset = l.preset
@@ -118,13 +110,28 @@ func (l layout) arrange(t *tree, in inputFiles) (preset string, drafts []*draft,
 	return preset, drafts, doubt
 }
 
-// checkPairs makes sure that there are two participants to compare at some
-// problem. suggestion may be nil.
-func checkPairs(subs []contest.Submission, suggestion func() string) error {
-	participants := map[string]bool{}
-	first := map[string]string{} // of each problem
-	for _, s := range subs {
-		participants[s.Participant] = true
+// inputFiles are the files of one input. Each input has its own layout: an archive
+// for each problem or each day may be packed in different ways.
+type inputFiles struct {
+	name  string // of the problem, if the folders name none
+	files []file // sorted by path
+}
+
+// byInput groups the files of a tree by input.
+func (t *tree) byInput() []inputFiles {
+	inputs, files := groupBy(t.files, func(f file) string { return f.input })
+	var list []inputFiles
+	for _, in := range inputs {
+		list = append(list, inputFiles{cmp.Or(in, t.name), files[in]})
+	}
+	return list
+}
+
+// checkPairs checks that some problem has two participants to compare. suggestion
+// may be nil.
+func checkPairs(submissions []contest.Submission, suggestion func() string) error {
+	first := map[string]string{} // participant of each problem
+	for _, s := range submissions {
 		if p, ok := first[s.Problem]; !ok {
 			first[s.Problem] = s.Participant
 		} else if p != s.Participant {
@@ -133,12 +140,12 @@ func checkPairs(subs []contest.Submission, suggestion func() string) error {
 	}
 	e := &LayoutError{}
 	switch {
-	case len(subs) == 0:
+	case len(submissions) == 0:
 		e.Message = "no file belongs to a submission."
-	case len(subs) == 1:
-		e.Message = fmt.Sprintf("there is only one submission, %s: nothing to compare it with.", subs[0].Path)
-	case len(participants) == 1:
-		e.Message = fmt.Sprintf("all %d submissions are of one participant, %s.", len(subs), subs[0].Participant)
+	case len(submissions) == 1:
+		e.Message = fmt.Sprintf("there is only one submission, %s: nothing to compare it with.", submissions[0].Path)
+	case len(namesOf(submissions)) == 1:
+		e.Message = fmt.Sprintf("all %d submissions are of one participant, %s.", len(submissions), submissions[0].Participant)
 	case suggestion == nil:
 		e.Message = "every problem has one participant: there is nothing to compare."
 	default:
@@ -148,4 +155,123 @@ func checkPairs(subs []contest.Submission, suggestion func() string) error {
 		e.Suggestion = suggestion()
 	}
 	return e
+}
+
+// layoutFile is a file with the elements of its path that a layout interprets.
+type layoutFile struct {
+	file
+	elements []string // at least one; the last is the file's own name
+}
+
+func layoutFiles(files []file) []layoutFile {
+	out := make([]layoutFile, len(files))
+	for i, f := range files {
+		out[i] = layoutFile{f, strings.Split(f.inputPath, "/")}
+	}
+	return out
+}
+
+// name is the name of the folder at level, or of the file without its extension.
+func (f layoutFile) name(level int) string {
+	if level == len(f.elements)-1 {
+		return stem(f.elements[level])
+	}
+	return f.elements[level]
+}
+
+// pathTo is the path of the folder or file at level.
+func (f layoutFile) pathTo(level int) string {
+	elements := strings.Split(f.path, "/")
+	return strings.Join(elements[:len(elements)-len(f.elements)+level+1], "/")
+}
+
+// withoutTop removes the folder at the top from the elements of files.
+func withoutTop(files []layoutFile) []layoutFile {
+	inner := make([]layoutFile, len(files))
+	for i, f := range files {
+		inner[i] = layoutFile{f.file, f.elements[1:]}
+	}
+	return inner
+}
+
+// outsideReasons say, for each preset, why a file stands too high.
+var outsideReasons = map[string]string{
+	ProblemParticipant: "beside the problems' folders: it belongs to no problem",
+	ParticipantProblem: "beside the participants' folders: it belongs to no participant",
+}
+
+// arrange makes drafts of files by a preset. problem is the name of the problem if
+// the folders name none. It returns files outside the layout.
+func arrange(preset string, files []layoutFile, problem string) (drafts []*draft, outside []layoutFile) {
+	level := 1 // of the file or folder of one participant and problem
+	if preset == ParticipantFiles {
+		level = 0
+	}
+	var inside []layoutFile
+	for _, f := range files {
+		if len(f.elements) <= level {
+			outside = append(outside, f)
+		} else {
+			inside = append(inside, f)
+		}
+	}
+	paths, groups := groupBy(inside, func(f layoutFile) string { return f.pathTo(level) })
+	names := submissionNames(files, level)
+	for _, p := range paths {
+		group := groups[p]
+		name := group[0].name(level)
+		if preset != ParticipantProblem {
+			name = names(p, group[0])
+		}
+		problem, participant := problem, name
+		switch preset {
+		case ProblemParticipant:
+			problem = group[0].elements[0]
+		case ParticipantProblem:
+			problem, participant = name, group[0].elements[0]
+		}
+		if len(group[0].elements) == level+1 {
+			drafts = append(drafts, newDraft(problem, participant, p, group[:1]))
+		} else {
+			drafts = append(drafts, folderDrafts(problem, participant, p, group, level+1)...)
+		}
+	}
+	return drafts, outside
+}
+
+// submissionNames returns a function that names the file or folder at level and
+// path p. Files of one folder that differ only in their extensions keep them.
+func submissionNames(files []layoutFile, level int) func(p string, first layoutFile) string {
+	counts := map[string]int{}
+	for _, f := range files {
+		if len(f.elements) == level+1 {
+			counts[path.Dir(f.path)+"/"+stem(f.elements[level])]++
+		}
+	}
+	return func(p string, first layoutFile) string {
+		name := first.name(level)
+		if len(first.elements) == level+1 && counts[path.Dir(p)+"/"+name] > 1 {
+			return first.elements[level]
+		}
+		return name
+	}
+}
+
+// folderDrafts makes drafts of the folder at p, which holds one participant's files
+// for one problem; its entries are at level.
+func folderDrafts(problem, participant, p string, files []layoutFile, level int) []*draft {
+	for _, f := range files {
+		if _, ok := parseAttempt(f.name(level)); !ok {
+			return []*draft{newDraft(problem, participant, p, files)}
+		}
+	}
+	paths, attempts := groupBy(files, func(f layoutFile) string { return f.pathTo(level) })
+	var drafts []*draft
+	for _, q := range paths {
+		d := newDraft(problem, participant, q, attempts[q])
+		a, _ := parseAttempt(attempts[q][0].name(level))
+		d.number, d.Verdict = a.number, a.verdict
+		drafts = append(drafts, d)
+	}
+	return drafts
 }

@@ -342,7 +342,7 @@ func TestLayoutErrors(t *testing.T) {
 			name: "a pattern without a language",
 			tree: "A/ann.txt\nA/bob.txt",
 			opts: Options{Layout: "{problem}/{participant}.{ext}"},
-			want: "the paths match the layout, but tell no language: choose one for all files.",
+			want: "the paths match the layout, but contain no language: choose one for all files.",
 		},
 		{
 			name: "participants hold programs",

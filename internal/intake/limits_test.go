@@ -28,15 +28,15 @@ func TestLimits(t *testing.T) {
 		{"entries of a tar", files, "tar.gz", Limits{Entries: 3}, 3, []string{"cup.tar.gz: more than 3 entries: what follows was not read; check it in parts"}},
 		{"entries of a zip", files, "zip", Limits{Entries: 3}, 3, []string{"cup.zip: more than 3 entries: what follows was not read; check it in parts"}},
 		{"entries of a folder", files, "folder", Limits{Entries: 3}, 2, []string{"cup: more than 3 entries: what follows was not read; check it in parts"}},
-		{"a file of a zip", bomb, "zip", Limits{Unpacked: 4 << 20}, 4, []string{"A/bomb.cpp: larger than 512 KiB, the most that is read of one file"}},
-		{"what has to be skipped in a tar.gz", bomb, "tar.gz", Limits{Unpacked: 4 << 20}, 2, []string{"A/bomb.cpp: larger than 512 KiB, the most that is read of one file", "cup.tar.gz: " + unpacked}},
-		{"what has to be skipped in a tar.zst", bomb, "tar.zst", Limits{Unpacked: 4 << 20}, 2, []string{"A/bomb.cpp: larger than 512 KiB, the most that is read of one file", "cup.tar.zst: " + unpacked}},
+		{"a file of a zip", bomb, "zip", Limits{Unpacked: 4 << 20}, 4, []string{"A/bomb.cpp: larger than 512 KiB, the limit for one file"}},
+		{"what has to be skipped in a tar.gz", bomb, "tar.gz", Limits{Unpacked: 4 << 20}, 2, []string{"A/bomb.cpp: larger than 512 KiB, the limit for one file", "cup.tar.gz: " + unpacked}},
+		{"what has to be skipped in a tar.zst", bomb, "tar.zst", Limits{Unpacked: 4 << 20}, 2, []string{"A/bomb.cpp: larger than 512 KiB, the limit for one file", "cup.tar.zst: " + unpacked}},
 		{"all of a zip", files, "zip", Limits{Unpacked: 100}, 2, []string{
 			"A/cy.cpp: " + reasonNotRead, "cup.zip: the input unpacks to too much: more than 100 bytes; what follows was not read: check it in parts",
 		}},
 		{"a file of a folder", files, "folder", Limits{File: 20}, 0, []string{
-			"A/ann.cpp: larger than 20 bytes, the most that is read of one file", "A/bob.cpp: larger than 20 bytes, the most that is read of one file",
-			"A/cy.cpp: larger than 20 bytes, the most that is read of one file", "A/dan.cpp: larger than 20 bytes, the most that is read of one file",
+			"A/ann.cpp: larger than 20 bytes, the limit for one file", "A/bob.cpp: larger than 20 bytes, the limit for one file",
+			"A/cy.cpp: larger than 20 bytes, the limit for one file", "A/dan.cpp: larger than 20 bytes, the limit for one file",
 		}},
 	}
 	for _, tt := range tests {

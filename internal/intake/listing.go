@@ -10,19 +10,18 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// listing is the files of all inputs by name, before any is read, to recognise
-// a format by.
+// listing lists the files of all inputs by name before any is read, in order to
+// detect the format.
 type listing struct {
-	// names are sorted: relative to their input, or below its name where there
-	// are several, as paths of a tree are.
+	// names are sorted and relative to their input; with several inputs, they begin
+	// with the name of the input, like the paths of a tree.
 	names   []string
-	heads   map[string][]byte // the first bytes of those that a format peeks at, at most headBytes
-	peeked  map[string]int    // how many each format has peeked at
-	peeking []format          // that peek
+	heads   map[string][]byte // the beginnings that formats peek at, at most headBytes each
+	peeked  map[string]int    // number of heads by format
+	peeking []format
 }
 
-// headBytes is how much of a file is looked at to recognise its format, and
-// mostHeads is of how many for each format.
+// The bounds of peeking: bytes of each file, and files for each format.
 const (
 	headBytes = 4 << 10
 	maxHeads  = 100
@@ -48,28 +47,39 @@ func isProgram(name string) bool {
 // programs returns the names of programs.
 func (l *listing) programs() []string { return l.matching(isProgram) }
 
-// submissions returns the names but those of what tells of the participants, which
-// may stand beside what any system has written.
+// submissions returns all names but those of files that describe participants,
+// which can stand beside any system's export.
 func (l *listing) submissions() []string {
 	return l.matching(func(name string) bool { return !isParticipantsFile(name) })
 }
 
-// almostAll reports whether n of all are so many that the others may be strays: nine of
-// ten.
+// peekedCount counts the names whose beginnings the listing has.
+func (l *listing) peekedCount(names []string) int {
+	n := 0
+	for _, name := range names {
+		if _, ok := l.heads[name]; ok {
+			n++
+		}
+	}
+	return n
+}
+
+// almostAll reports whether n are at least nine of ten of all, so that the others
+// may be strays.
 func almostAll(n, all int) bool { return n > 0 && 10*n >= 9*all }
 
-// nearMatch says what a listing looks like of which only n of all files are as they
-// should be, where these are most; "" where they are few.
+// nearMatch says that most but not all files are as a format has them; "" if n of
+// all are not that many.
 func nearMatch(title string, n, all int) string {
 	if n == all || 2*n <= all {
 		return ""
 	}
-	return fmt.Sprintf("%s, but for %s", title, text.Count(all-n, "file"))
+	return fmt.Sprintf("%s, except for %s", title, text.Count(all-n, "file"))
 }
 
-// list lists the files below paths. What is broken, and what is beyond the
-// limits, is for gather to tell.
-func list(ctx context.Context, paths []string, limits Limits) (*listing, error) {
+// listFiles lists the files below paths. It ignores errors and limits, which gather
+// reports.
+func listFiles(ctx context.Context, paths []string, limits Limits) (*listing, error) {
 	l := &listing{heads: make(map[string][]byte), peeked: make(map[string]int)}
 	for _, f := range systems() {
 		if f.peek != nil {
@@ -100,7 +110,7 @@ func list(ctx context.Context, paths []string, limits Limits) (*listing, error) 
 	return l, nil
 }
 
-// add adds an entry, which has the name in its input.
+// add adds an entry at a path, with its name in its input.
 func (l *listing) add(path, name string, e entry) {
 	l.names = append(l.names, path)
 	wanted := false

@@ -2,64 +2,102 @@ package intake
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// FormatManifest is the format of what a CSV manifest explains: a table that
-// somebody wrote for ojcheck, or a script.
+// FormatManifest is the format of a CSV table that somebody wrote for ojcheck.
 const FormatManifest = "manifest"
 
 func manifestFormat() format {
 	f := tableFormat{
 		file: "submissions.csv",
-		// The score is read over: it is there so that the table of a judge system
-		// need not be cut.
+		// The score is ignored, but allowed so that a judge system's table needs no edits.
 		columns: []string{
 			"path", "participant", "problem", "id", "language", "verdict", "score", "time", "attempt", "kind", "affiliation", "site",
 		},
 		required:  "path",
-		parseRows: manifestLines,
+		parseRows: manifestRows,
 	}
 	return format{name: FormatManifest, title: "a CSV manifest, submissions.csv", peek: f.isTable, detect: f.detect, mode: f.mode, read: f.read}
 }
 
-// manifestLines reads a manifest. Where it has no column for the participant, they
-// are called as the file or folder is.
-func manifestLines(problem string, rows *table, everyone *people, note func(line int, text string)) ([]tableEntry, []contest.Problem) {
-	named := slices.Contains(rows.columns, "participant")
-	var lines []tableEntry
+// manifestRows reads the rows of a manifest. Without a column for the participant,
+// the name of the file or folder is the participant's.
+func manifestRows(problem string, rows *table, participants participantIndex, note func(line int, text string)) ([]tableEntry, []contest.Problem) {
+	hasParticipant := slices.Contains(rows.columns, "participant")
+	var entries []tableEntry
 	for _, r := range rows.rows {
-		l := tableEntry{
+		e := tableEntry{
 			line: r.line, path: r.values["path"], problem: cmp.Or(r.text("problem"), problem), participant: r.text("participant"),
 			id: r.text("id"), language: r.text("language"), verdict: r.text("verdict"), time: r.text("time"), attempt: r.text("attempt"),
 		}
-		if !named && l.path != "" {
-			l.participant = stem(path.Base(printable(slashes(l.path))))
+		if !hasParticipant && e.path != "" {
+			e.participant = stem(path.Base(printable(slashes(e.path))))
 		}
-		if l.participant == "" {
+		if e.participant == "" {
 			note(r.line, "it names no participant")
 			continue
 		}
-		var known bool
-		if l.kind, known = kindNamed(r.values["kind"]); !known {
-			note(r.line, "the kind is official, virtual or staff: it was taken for official")
+		switch e.kind = contest.ParticipantKind(strings.ToLower(r.values["kind"])); e.kind {
+		case contest.Official, contest.Virtual, contest.Staff, "":
+		default:
+			note(r.line, "the kind must be official, virtual or staff: it was read as official")
+			e.kind = contest.Official
 		}
-		everyone.add(contest.Participant{Name: l.participant, Affiliation: r.text("affiliation"), Site: r.text("site")},
+		participants.add(contest.Participant{Name: e.participant, Affiliation: r.text("affiliation"), Site: r.text("site")},
 			func(text string) { note(r.line, text) })
-		lines = append(lines, l)
+		entries = append(entries, e)
 	}
-	return lines, nil
+	return entries, nil
 }
 
-// kindNamed reads the kind of a participant; "" is official.
-func kindNamed(text string) (kind contest.ParticipantKind, known bool) {
-	switch kind := contest.ParticipantKind(strings.ToLower(text)); kind {
-	case contest.Official, contest.Virtual, contest.Staff:
-		return kind, true
+// readManifest reads a manifest that the user gave beside the input.
+func readManifest(name string, paths []string, limits Limits) (*inventory, error) {
+	f, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("manifest: there is no file %s", name)
 	}
-	return contest.Official, text == ""
+	if err != nil {
+		return nil, fmt.Errorf("manifest %s: %s", name, errorReason(err))
+	}
+	defer f.Close()
+	limit := limits.withDefaults().Record
+	content, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err != nil {
+		return nil, fmt.Errorf("manifest %s: %s", name, errorReason(err))
+	}
+	if tooLarge := oversize(int64(len(content)), limit); tooLarge != "" {
+		return nil, fmt.Errorf("manifest %s: it is %s", name, tooLarge)
+	}
+	v := &inventory{path: printable(filepath.Base(name)), outside: true, folder: ".", content: content}
+	if len(paths) != 1 {
+		return v, nil
+	}
+	if inside, ok := pathInside(paths[0], name); ok {
+		v.outside = false
+		v.path = printable(filepath.ToSlash(inside))
+		v.folder = printable(filepath.ToSlash(filepath.Dir(inside)))
+	}
+	return v, nil
+}
+
+// pathInside returns the path of a file relative to a folder that holds it.
+func pathInside(folder, name string) (string, bool) {
+	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+		return "", false
+	}
+	folder, err1 := filepath.Abs(folder)
+	name, err2 := filepath.Abs(name)
+	inside, err3 := filepath.Rel(folder, name)
+	return inside, err1 == nil && err2 == nil && err3 == nil && filepath.IsLocal(inside)
 }

@@ -80,15 +80,15 @@ func TestManifest(t *testing.T) {
 			want:  []string{"a.cpp: ann at A, cpp, attempt 1", "d.cpp: eve at A, cpp, attempt 1"},
 			skipped: []string{
 				`../e.cpp: submissions.csv, line 9: a path with ".." that leads out of the archive`,
-				"a.cpp: submissions.csv, line 6: line 2 names it too: only that was read",
-				"b.cpp: submissions.csv does not name it",
-				"c.cpp: submissions.csv does not name it",
+				"a.cpp: submissions.csv, line 6: line 2 lists it too: only that was read",
+				"b.cpp: submissions.csv does not list it",
+				"c.cpp: submissions.csv does not list it",
 				"c.cpp: submissions.csv, line 7: line 2 has the same id for another participant or problem: only that was read",
 				`d.cpp: submissions.csv, line 8: no language is called "Klingon": its files were read by their names`,
-				"extra/g.cpp: submissions.csv does not name it",
+				"extra/g.cpp: submissions.csv does not list it",
 				"f.xyz: in no known language: if it is a program, choose a language for all files",
 				"gone.cpp: submissions.csv, line 3: it is not in the input, or was not read",
-				"submissions.csv: line 2: the kind is official, virtual or staff: it was taken for official",
+				"submissions.csv: line 2: the kind must be official, virtual or staff: it was read as official",
 				"submissions.csv: line 5: it names no participant",
 				"submissions.csv: submissions.csv, line 4: it names no file",
 			},
@@ -101,7 +101,7 @@ func TestManifest(t *testing.T) {
 			skipped: []string{
 				"submissions.csv: column 3 was not read: it is none of path, participant, problem, id, language, verdict, score, time, attempt, kind, affiliation, site",
 				"submissions.csv: column 4 was not read: it is a second participant",
-				"submissions.csv: line 2: more values than columns: those beyond were not read",
+				"submissions.csv: line 2: more values than columns: the extra ones were not read",
 			},
 		},
 		{
@@ -109,7 +109,7 @@ func TestManifest(t *testing.T) {
 			table:   "path,participant\na.cpp,ann\nb.cpp,\"bob\n",
 			paths:   "a.cpp\nb.cpp",
 			want:    []string{"a.cpp: ann at set, cpp, attempt 1"},
-			skipped: []string{"b.cpp: submissions.csv does not name it", `submissions.csv: not read to its end: line 3: extraneous or missing " in quoted-field`},
+			skipped: []string{"b.cpp: submissions.csv does not list it", `submissions.csv: not read to its end: line 3: extraneous or missing " in quoted-field`},
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -143,7 +143,7 @@ func TestManifestTells(t *testing.T) {
 		"Bob official s-3 python Python 3 1 0001-01-01 00:00:00 +0000 UTC",
 	}, got)
 	diff(t, "participants", []contest.Participant{{Name: "Ann", Affiliation: "Lund", Site: "Hall 1"}}, set.Participants)
-	diff(t, "skipped", []string{"submissions.csv: line 3: another affiliation than an earlier line has for the same participant: that was kept"}, skips(set))
+	diff(t, "skipped", []string{"submissions.csv: line 3: another affiliation than in an earlier line for the same participant: the earlier one counts"}, skips(set))
 }
 
 // A manifest counts where it stands above all there is.
@@ -180,8 +180,8 @@ func TestManifestPlace(t *testing.T) {
 		files = append(files, tFile{"submissions.csv", "path,participant\nA/ann.cpp,Ann\nA/bob.cpp,Bob\n"})
 		set = readAll(t, Options{}, formats["zip"](t, t.TempDir(), "set", files))
 		diff(t, "from", FormatManifest, set.Format)
-		diff(t, "skipped", []string{"B/ann.cpp: submissions.csv does not name it", "B/bob.cpp: submissions.csv does not name it",
-			"B/submissions.csv: not read: one that stands higher tells of all"}, skips(set))
+		diff(t, "skipped", []string{"B/ann.cpp: submissions.csv does not list it", "B/bob.cpp: submissions.csv does not list it",
+			"B/submissions.csv: not read: a table in a higher folder describes all files"}, skips(set))
 	})
 }
 
@@ -198,9 +198,9 @@ func TestManifestGiven(t *testing.T) {
 		name, manifest, input string
 		skipped               []string
 	}{
-		{"in the input", within, folder, []string{"top.cpp: lists/mine.csv does not name it"}},
-		{"outside of it", outside, folder, []string{"lists/mine.csv: other.csv does not name it", "top.cpp: other.csv does not name it"}},
-		{"of an archive", outside, archive, []string{"top.cpp: other.csv does not name it"}},
+		{"in the input", within, folder, []string{"top.cpp: lists/mine.csv does not list it"}},
+		{"outside of it", outside, folder, []string{"lists/mine.csv: other.csv does not list it", "top.cpp: other.csv does not list it"}},
+		{"of an archive", outside, archive, []string{"top.cpp: other.csv does not list it"}},
 	} {
 		set := readAll(t, Options{Manifest: test.manifest}, test.input)
 		diff(t, test.name, want, lines(set.Submissions))

@@ -4,23 +4,24 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// maxName bounds an entry's name in bytes, after cleaning. Longer ones are of
-// no contest, and too long for an index of the database.
+// maxName bounds an entry's name in bytes, after cleaning. No contest has longer
+// names, and an index of the database has no room for them.
 const maxName = 1024
 
 var driveLetter = regexp.MustCompile(`^[A-Za-z]:/`)
 
 // cleanName turns the slash-separated name of an entry into a relative path of
-// valid UTF-8, or says why it is refused. Different paths stay different.
+// valid UTF-8, or says why the entry is refused. Different paths stay different.
 //
-// Nothing is ever unpacked to disk, so a bad path could do no harm here; but
-// an honest archive has none, and later readers of a path need not ask again.
-func cleanName(name string) (cleaned, refused string) {
+// A bad path could do no harm, since nothing is ever unpacked to disk; but honest
+// archives have none, and later readers of a path need not check it again.
+func cleanName(name string) (cleaned, refusal string) {
 	name = printable(name)
 	switch {
 	case len(name) > maxName:
@@ -37,23 +38,17 @@ func cleanName(name string) (cleaned, refused string) {
 	return cleaned, ""
 }
 
-// slashes turns the backslashes in the name of an archive's entry, which some
-// programs for Windows write, into the slashes that they should be.
+// slashes replaces backslashes, which some Windows programs write, by slashes.
 func slashes(name string) string { return strings.ReplaceAll(name, `\`, "/") }
 
 func hasElement(name, element string) bool {
-	for e := range strings.SplitSeq(name, "/") {
-		if e == element {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(strings.Split(name, "/"), element)
 }
 
-// printable escapes what cannot stand in a line of text: bytes that are no
-// UTF-8, control characters, and the marks that turn the direction of writing
-// (with which a name can pretend to be another). The escapes are Go's, such as
-// \x00 and \u202e; a backslash is escaped too, so that no two names become one.
+// printable escapes what cannot stand in a line of text: invalid UTF-8, control
+// characters, and marks that turn the direction of writing, with which a name can
+// look like another. The escapes are Go's, such as \x00 and \u202e; backslashes are
+// escaped too, so that no two names become equal.
 func printable(name string) string {
 	if !strings.ContainsFunc(name, needsEscape) && utf8.ValidString(name) {
 		return name
@@ -79,12 +74,33 @@ func needsEscape(r rune) bool {
 		'\u202a' <= r && r <= '\u202e' || '\u2066' <= r && r <= '\u2069'
 }
 
-// shorten cuts a name that is only to be shown.
+// shorten cuts a name for display.
 func shorten(name string) string {
-	const shown = 100
-	cut := shown
+	cut := 100
 	for !utf8.RuneStart(name[cut]) {
 		cut--
 	}
 	return name[:cut] + "…"
+}
+
+// The folders and files that systems and tools leave behind, and the label files of
+// test data. They are never submissions, and a list of them would bury what matters.
+var (
+	leftoverFolders = map[string]bool{
+		"__macosx": true, ".git": true, ".svn": true, ".hg": true, ".idea": true, ".vscode": true, ".vs": true,
+		".trash": true, ".spotlight-v100": true, ".fseventsd": true, "$recycle.bin": true,
+	}
+	leftoverFiles = map[string]bool{
+		".ds_store": true, "thumbs.db": true, "desktop.ini": true, ".directory": true,
+		".gitignore": true, ".gitattributes": true, ".gitkeep": true, ".keep": true,
+		"pairs.csv": true, "labels.csv": true,
+	}
+)
+
+// isLeftover reports whether a file is left out silently.
+func isLeftover(p string) bool {
+	p = strings.ToLower(p)
+	base := path.Base(p)
+	isLeftoverFolder := func(name string) bool { return leftoverFolders[name] }
+	return leftoverFiles[base] || strings.HasPrefix(base, "._") || slices.ContainsFunc(strings.Split(p, "/"), isLeftoverFolder)
 }

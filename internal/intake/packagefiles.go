@@ -10,20 +10,19 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// submissionFiles is the files that a contest package has in the folder of a submission.
+// submissionFiles are the files in the folder of a submission of a contest package.
 type submissionFiles struct {
-	archives map[string][]file // by the name of the archive that they were packed in
+	archives map[string][]file // by the name of their archive
 	loose    []file
 }
 
-// files puts the files of the package together by submission. Those that are of
-// none are skipped.
+// files groups the files of the package by submission, and skips other files.
 func (p contestPackage) files(t *tree) map[string]*submissionFiles {
 	found := map[string]*submissionFiles{}
 	for _, f := range t.files {
 		rest := p.relativePath(f)
 		if len(rest) < 3 || rest[0] != "submissions" {
-			t.skip(f.path, "outside submissions/<id>/, where a contest package has its programs")
+			t.skip(f.path, "outside submissions/<id>/, the folder of programs in a contest package")
 			continue
 		}
 		s := found[rest[1]]
@@ -31,7 +30,7 @@ func (p contestPackage) files(t *tree) map[string]*submissionFiles {
 			s = &submissionFiles{archives: map[string][]file{}}
 			found[rest[1]] = s
 		}
-		if len(rest) > 3 && strings.EqualFold(path.Ext(rest[2]), ".zip") {
+		if len(rest) > 3 && isZip(rest[2]) {
 			s.archives[rest[2]] = append(s.archives[rest[2]], f)
 		} else {
 			s.loose = append(s.loose, f)
@@ -40,7 +39,6 @@ func (p contestPackage) files(t *tree) map[string]*submissionFiles {
 	return found
 }
 
-// all returns all files.
 func (s *submissionFiles) all() []file {
 	all := slices.Clone(s.loose)
 	for _, archive := range slices.Sorted(maps.Keys(s.archives)) {
@@ -49,9 +47,9 @@ func (s *submissionFiles) all() []file {
 	return all
 }
 
-// choose finds the files that were handed in: those of the archive that the
-// submission names, else of the first there is, else those that are not packed.
-// The others are skipped.
+// choose returns the files that were submitted: those of the archive that the
+// submission names, else of the first archive, else the unpacked files. It skips the
+// others.
 func (s *submissionFiles) choose(t *tree, submission ccs.Submission) []file {
 	names := slices.Sorted(maps.Keys(s.archives))
 	chosen := ""
@@ -75,32 +73,31 @@ func (s *submissionFiles) choose(t *tree, submission ccs.Submission) []file {
 	return s.archives[chosen]
 }
 
-// submission makes a submission of the files that were chosen.
-func (s *submissionFiles) submission(t *tree, told ccs.Submission, files []file) contest.Submission {
-	paths := map[string]string{} // in the submission, to that in the tree
-	submission := told.Submission
+// submission makes a submission of the chosen files.
+func (s *submissionFiles) submission(t *tree, from ccs.Submission, files []file) contest.Submission {
+	paths := map[string]string{} // in the tree, by that in the submission
+	submission := from.Submission
 	for _, f := range files {
 		_, rest := splitPackagePath(f.inputPath)
 		rest = rest[2:]
 		if len(s.archives) > 0 {
 			rest = rest[1:]
 		}
-		name := told.Path + "/" + strings.Join(rest, "/")
+		name := from.Path + "/" + strings.Join(rest, "/")
 		paths[name] = f.path
 		submission.Files = append(submission.Files, contest.File{Path: name, Content: f.content})
 	}
-	var left []contest.SkippedItem
-	submission.Files, left = SelectProgram(submission.Files)
-	for _, l := range left {
-		t.skip(paths[l.Path], l.Reason)
+	var omitted []contest.SkippedItem
+	submission.Files, omitted = SelectProgram(submission.Files)
+	for _, o := range omitted {
+		t.skip(paths[o.Path], o.Reason)
 	}
 	submission.Language = LanguageOf(submission)
 	return submission
 }
 
-// submissionsSkipped returns the identifiers of the submissions of whose files
-// some could not be read.
-func (p contestPackage) submissionsSkipped(t *tree) map[string]bool {
+// incompleteSubmissions returns the identifiers of submissions with skipped files.
+func (p contestPackage) incompleteSubmissions(t *tree) map[string]bool {
 	folder := path.Join(p.input, p.root, "submissions") + "/"
 	ids := map[string]bool{}
 	for _, s := range t.skipped {
@@ -112,8 +109,7 @@ func (p contestPackage) submissionsSkipped(t *tree) map[string]bool {
 	return ids
 }
 
-// missingSourceReason says why a submission has no files, some of which may have been
-// skipped.
+// missingSourceReason says why a submission has no files.
 func missingSourceReason(s ccs.Submission, skipped bool) string {
 	if skipped {
 		return "none of its files could be read"

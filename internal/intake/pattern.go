@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"regexp"
@@ -13,22 +14,22 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// pattern is a layout told by a regular expression over the whole path.
+// pattern is a layout given by a regular expression for the whole path.
 type pattern struct {
-	text  string // as it was given
+	text  string // as the user gave it
 	re    *regexp.Regexp
 	group map[string]int // index by name
 }
 
-// groups are the names that a pattern may use. The score is read over: it is
-// there so that a pattern can say what that part of a name is.
+// groups are the names that a pattern may use. The score is ignored: the name only
+// says what a part of a path is.
 var groups = []string{"problem", "participant", "id", "language", "verdict", "score", "time", "attempt", "file"}
 
 // maxPattern bounds the text of a pattern, which is compiled.
 const maxPattern = 2000
 
-// parsePattern reads a regular expression with named groups or its short form
-// with {names}.
+// parsePattern parses a regular expression with named groups, or its short form with
+// {names}.
 func parsePattern(text string) (*pattern, error) {
 	fail := func(format string, args ...any) (*pattern, error) {
 		return nil, fmt.Errorf("layout %q: %s", text, fmt.Sprintf(format, args...))
@@ -65,14 +66,13 @@ func parsePattern(text string) (*pattern, error) {
 
 var templateName = regexp.MustCompile(`\{([a-z]+)\}`)
 
-// expandTemplate turns {problem}/{participant}_{id}.{ext} into a regular
-// expression. {participant} stands for as much of a path's element as it can, and
-// the others for as little, since it is names of people that hold what stands
-// between the parts: {id}_{verdict}_{participant} and {participant}_{id} both leave
-// the underscores in a name to it. {problem} takes what it can too where no
-// {participant} follows in the element, so that {problem}_{id} parts at the last
-// underscore. Times and verdicts that are known to hold an underscore are taken
-// whole; {file} may span folders, {attempt} is a number, and {ext} an extension.
+// expandTemplate turns {problem}/{participant}_{id}.{ext} into a regular expression.
+// {participant} matches as much of a path element as it can and the others as little,
+// since separators occur in names of people: both {id}_{verdict}_{participant} and
+// {participant}_{id} leave underscores to the name. {problem} also matches as much as
+// it can if no {participant} follows in the element, so that {problem}_{id} splits at
+// the last underscore. Times and verdicts with an underscore are matched whole; {file}
+// may span folders, {attempt} is a number, {ext} an extension.
 func expandTemplate(text string) (string, error) {
 	var b strings.Builder
 	used := map[string]bool{}
@@ -82,7 +82,7 @@ func expandTemplate(text string) (string, error) {
 		at = m[1]
 		name := text[m[2]:m[3]]
 		if used[name] {
-			return "", fmt.Errorf("{%s} stands in it twice", name)
+			return "", fmt.Errorf("{%s} occurs twice", name)
 		}
 		used[name] = true
 		switch {
@@ -104,15 +104,13 @@ func expandTemplate(text string) (string, error) {
 	return b.String(), nil
 }
 
-// participantFollows reports whether {participant} stands in what is left of a path's
-// element.
+// participantFollows reports whether {participant} occurs in the rest of a path element.
 func participantFollows(rest string) bool {
 	element, _, _ := strings.Cut(rest, "/")
 	return strings.Contains(element, "{participant}")
 }
 
-// twoWords are alternatives of groups that hold an underscore, which are tried
-// before others.
+// twoWords are alternatives with an underscore, which a group tries first.
 var twoWords = map[string]string{
 	"verdict": verdictWords + "|",
 	"time":    `[0-9]{4}-[0-9]{2}-[0-9]{2}_[0-9]{2}[-:][0-9]{2}[-:][0-9]{2}|[0-9]{8}_[0-9]{6}|`,
@@ -140,15 +138,15 @@ func (p *pattern) match(name string) (fields, bool) {
 
 // drafts makes submissions of the files of t whose paths match, and skips the
 // others. With a group "file", files that agree in all other groups are one
-// submission; without, each file is one. It also counts the paths that match.
+// submission; without, each file is one. matched counts the matching paths.
 func (p *pattern) drafts(t *tree) (drafts []*draft, matched int) {
 	_, several := p.group["file"]
 	type key struct {
 		fields
 		path string
 	}
-	files := map[key][]layoutFile{}
-	var order []key
+	keys := map[string]key{} // by path
+	var files []file
 	for _, f := range t.files {
 		fields, ok := p.match(f.path)
 		if !ok {
@@ -163,36 +161,33 @@ func (p *pattern) drafts(t *tree) (drafts []*draft, matched int) {
 			t.skip(f.path, reasonLanguage)
 			continue
 		}
-		if fields.problem == "" {
-			fields.problem = t.name
-		}
+		fields.problem = cmp.Or(fields.problem, t.name)
 		k := key{fields: fields}
 		if !several {
 			k.path = f.path
 		}
-		if files[k] == nil {
-			order = append(order, k)
-		}
-		files[k] = append(files[k], layoutFile{file: f})
+		keys[f.path] = k
+		files = append(files, f)
 	}
-	var all []file
-	for _, inside := range files {
-		for _, f := range inside {
-			all = append(all, f.file)
-		}
-	}
-	inFolder := perFolder(all)
+	inFolder := perFolder(files)
+	order, groups := groupBy(files, func(f file) key { return keys[f.path] })
 	for _, k := range order {
-		inside := files[k]
-		d := newDraft(k.problem, k.participant, pathOf(inside, inFolder), inside)
+		group := wrapFiles(groups[k])
+		d := newDraft(k.problem, k.participant, pathOf(group, inFolder), group)
 		d.Verdict, d.number, d.id = parseVerdict(k.verdict), k.attempt, k.id
-		var known bool
-		if d.Time, known = parseTime(k.time); !known {
-			d.timeText = k.time
-		}
+		d.setTime(k.time)
 		drafts = append(drafts, d)
 	}
 	return drafts, matched
+}
+
+// wrapFiles makes layoutFiles of files whose paths no preset interprets.
+func wrapFiles(files []file) []layoutFile {
+	out := make([]layoutFile, len(files))
+	for i, f := range files {
+		out[i].file = f
+	}
+	return out
 }
 
 // perFolder counts the files below each folder.
@@ -206,8 +201,8 @@ func perFolder(files []file) map[string]int {
 	return counts
 }
 
-// pathOf is the path of a submission of files, which are sorted: the deepest
-// folder that holds them, where it holds no others, and else the first file.
+// pathOf is the path of a submission with several sorted files: their deepest common
+// folder if it holds no other files, else the first file.
 func pathOf(files []layoutFile, inFolder map[string]int) string {
 	if dir := commonFolder(files); len(files) > 1 && inFolder[dir] == len(files) {
 		return dir
@@ -215,7 +210,7 @@ func pathOf(files []layoutFile, inFolder map[string]int) string {
 	return files[0].path
 }
 
-// commonFolder is the deepest folder that holds all of files.
+// commonFolder is the deepest folder that holds all files.
 func commonFolder(files []layoutFile) string {
 	dir := path.Dir(files[0].path)
 	for _, f := range files[1:] {
@@ -226,8 +221,7 @@ func commonFolder(files []layoutFile) string {
 	return dir
 }
 
-// timeForms are the ways in which file names tell a time. Those without a zone
-// are taken for UTC.
+// timeForms are the forms of times in file names. Without a zone, they are in UTC.
 var timeForms = []string{
 	time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02T15:04", "2006-01-02 15:04:05",
 	"2006-01-02T15:04:05.999999999Z07", "2006-01-02 15:04:05.999999999Z07:00", "2006-01-02 15:04:05 -0700", "2006-01-02 15:04:05 UTC",
@@ -235,8 +229,16 @@ var timeForms = []string{
 	"2006-01-02_15:04:05", "2006-01-02-15-04-05", "20060102150405", "20060102T150405Z0700", "20060102T150405", "20060102-150405", "20060102_150405",
 }
 
-// parseTime reads a time; also the seconds or milliseconds since 1970. Other
-// texts, such as the minutes since the start, only tell an order.
+// setTime sets the time of a draft. A text that is not a point in time, such as the
+// minutes since the start, only gives an order.
+func (d *draft) setTime(text string) {
+	var ok bool
+	if d.Time, ok = parseTime(text); !ok {
+		d.timeText = text
+	}
+}
+
+// parseTime reads a time, which may be given in seconds or milliseconds since 1970.
 func parseTime(text string) (time.Time, bool) {
 	for _, form := range timeForms {
 		if t, err := time.Parse(form, text); err == nil && !t.IsZero() && contest.ValidTime(t) {

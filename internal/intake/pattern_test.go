@@ -167,7 +167,7 @@ func TestBadOptions(t *testing.T) {
 		{"no participant", Options{Layout: "(?P<problem>.*)"}, "it needs a group for the participant"},
 		{"unknown group", Options{Layout: "(?P<team>.*)"}, `there is no group "team"; the groups are problem, participant`},
 		{"unknown name", Options{Layout: "{team}.cpp"}, "there is no {team}; there are {problem}, {participant}"},
-		{"a name twice", Options{Layout: "{participant}/{participant}.cpp"}, "{participant} stands in it twice"},
+		{"a name twice", Options{Layout: "{participant}/{participant}.cpp"}, "{participant} occurs twice"},
 		{"no regular expression", Options{Layout: "(?P<participant>"}, "missing closing )"},
 		{"too long", Options{Layout: "{participant}" + strings.Repeat("x", maxPattern)}, "longer than 2000 characters"},
 		{"no such language", Options{Language: "klingon"}, `no language is called "klingon"; known are c, cpp,`},

@@ -2,23 +2,19 @@ package intake
 
 import (
 	"cmp"
-	"path"
 	"slices"
-	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// SelectProgram tells, of the files of one submission, which are the program: where some
-// are in a known language by their names, those; else all that are not data by
-// their names, such as input; else all. The others are left out, and listed.
-func SelectProgram(files []contest.File) (program []contest.File, left []contest.SkippedItem) {
+// SelectProgram returns the files of a submission that are the program, by their
+// names: those in a known language; if there are none, those that are not data, such
+// as input; if there are none, all. It lists the others as skipped.
+func SelectProgram(files []contest.File) (program []contest.File, skipped []contest.SkippedItem) {
 	isCode := func(f contest.File) bool { _, known := lexer.ByPath(f.Path); return known }
-	isData := func(f contest.File) bool {
-		return slices.Contains(dataExtensions, strings.ToLower(path.Ext(f.Path))) || strings.HasPrefix(path.Base(f.Path), ".")
-	}
-	for _, wanted := range []func(contest.File) bool{isCode, func(f contest.File) bool { return !isData(f) }} {
+	isNoData := func(f contest.File) bool { return !isData(f.Path) }
+	for _, wanted := range []func(contest.File) bool{isCode, isNoData} {
 		if !slices.ContainsFunc(files, wanted) {
 			continue
 		}
@@ -26,18 +22,18 @@ func SelectProgram(files []contest.File) (program []contest.File, left []contest
 			if wanted(f) {
 				program = append(program, f)
 			} else {
-				left = append(left, contest.SkippedItem{Path: f.Path, Reason: "beside the program, and in no known language"})
+				skipped = append(skipped, contest.SkippedItem{Path: f.Path, Reason: "beside the program, and in no known language"})
 			}
 		}
-		return program, left
+		return program, skipped
 	}
 	return files, nil
 }
 
-// LanguageOf returns the language of a submission: what the contest system says,
-// as it was understood; else that of most of its files by their names, counted in
-// bytes; else what the system's own name of the language sounds like; else what its
-// longest file certainly is, by what stands in it. "" where none of them tells it.
+// LanguageOf returns the language of a submission: the one that the contest system
+// says; else that of most bytes of its files, by their names; else the one that
+// lexer.ByName knows by the system's name; else that of its longest file, if its
+// content is sure. "" if all fail.
 func LanguageOf(s contest.Submission) string {
 	if s.Language != "" {
 		return s.Language

@@ -7,9 +7,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// qduoj reads the submissions of a contest that QDUOJ's administrators download:
-// of each user and problem the newest that was accepted, and no language, time or
-// number of any.
+// qduojFormat reads the submissions of a contest that QDUOJ's administrators
+// download: the newest accepted one of each user and problem, without language, time
+// or number.
 func qduojFormat() format {
 	return format{
 		name:  "qduoj",
@@ -17,7 +17,7 @@ func qduojFormat() format {
 		peek:  isText,
 		detect: func(l *listing) string {
 			q := countQduoj(l)
-			if !q.likely(l) || !almostAll(q.labelled, q.files) {
+			if !q.isLikely(l) || !almostAll(q.labelled, q.files) {
 				return ""
 			}
 			return "its files are programs of several users called <user>_<problem>.txt"
@@ -25,12 +25,12 @@ func qduojFormat() format {
 		resembles: func(l *listing) string {
 			q := countQduoj(l)
 			switch {
-			case !q.likely(l):
+			case !q.isLikely(l):
 				return ""
-			case almostAll(len(q.named), q.files):
+			case almostAll(len(q.matching), q.files):
 				return "QDUOJ's download, with long names of problems or short ones of users"
 			}
-			return nearMatch("QDUOJ's download", len(q.named), q.files)
+			return nearMatch("QDUOJ's download", len(q.matching), q.files)
 		},
 		mode: func(name string) readMode {
 			if _, _, ok := parseQduojName(name); ok {
@@ -42,11 +42,11 @@ func qduojFormat() format {
 	}
 }
 
-// qduojCount is what a listing has of what QDUOJ gives.
+// qduojCount counts the files of a listing that look like QDUOJ's.
 type qduojCount struct {
 	files    int
-	named    []string // as they should be, in one folder
-	labelled int      // of these, such as are of a problem with a label or a number
+	matching []string // in one folder, with a name of the format
+	labelled int      // of these, files of a problem with a label or a number
 	users    map[string]int
 	shared   bool // a problem has several users
 }
@@ -57,10 +57,10 @@ func countQduoj(l *listing) qduojCount {
 	solvers := map[string]string{} // by problem
 	for _, name := range names {
 		user, problem, ok := parseQduojName(name)
-		if !ok || len(q.named) > 0 && path.Dir(name) != path.Dir(q.named[0]) {
+		if !ok || len(q.matching) > 0 && path.Dir(name) != path.Dir(q.matching[0]) {
 			continue
 		}
-		q.named = append(q.named, name)
+		q.matching = append(q.matching, name)
 		q.users[user]++
 		if label.MatchString(problem) || problemNumber.MatchString(problem) {
 			q.labelled++
@@ -70,29 +70,29 @@ func countQduoj(l *listing) qduojCount {
 		}
 		solvers[problem] = user
 	}
-	if mostAreLabels(q.users) { // of problems, whose names stand first
+	if mostAreLabels(q.users) { // the problem comes first
 		q.labelled = 0
 	}
 	return q
 }
 
-// likely reports whether these are programs of several users for the same problems:
-// files of many kinds are numbered behind a name.
-func (q qduojCount) likely(l *listing) bool {
+// isLikely reports whether the files are programs of several users for the same
+// problems, since names that end in a number are common.
+func (q qduojCount) isLikely(l *listing) bool {
 	programs := 0
-	for _, name := range q.named {
+	for _, name := range q.matching {
 		if _, sure := sniff(l.heads[name]); sure {
 			programs++
 		}
 	}
-	return q.shared && 2*programs > peeked(l, q.named)
+	return q.shared && 2*programs > l.peekedCount(q.matching)
 }
 
-// problemNumber is a problem that is called by its number.
+// problemNumber matches a problem that is called by its number.
 var problemNumber = regexp.MustCompile(`^[0-9]{3,6}$`)
 
-// qduojName is <user>_<problem>.txt. It is parted at the last underscore: users'
-// names may hold some, the labels of problems seldom do.
+// qduojName is <user>_<problem>.txt, split at the last underscore: names of users
+// often contain some, labels of problems rarely.
 var qduojName = regexp.MustCompile(`^(.+)_([^_]+)\.txt$`)
 
 func parseQduojName(name string) (user, problem string, ok bool) {
@@ -104,22 +104,19 @@ func parseQduojName(name string) (user, problem string, ok bool) {
 }
 
 func readQduoj(t *tree) (contents, error) {
-	var drafts []*draft
-	for _, f := range t.files {
+	drafts := t.draftFiles(func(f file) (*draft, string) {
 		user, problem, ok := parseQduojName(f.path)
 		if !ok {
-			t.skip(f.path, "not called <user>_<problem>.txt, as QDUOJ calls submissions")
-			continue
+			return nil, "not called <user>_<problem>.txt, as QDUOJ calls submissions"
 		}
 		if f.language == nil {
 			if f.language, ok = sniff(f.content); !ok {
-				t.skip(f.path, reasonNotSniffed)
-				continue
+				return nil, reasonNotSniffed
 			}
 		}
 		d := newDraft(problem, user, f.path, []layoutFile{{file: f}})
 		d.Verdict = contest.VerdictAccepted
-		drafts = append(drafts, d)
-	}
+		return d, ""
+	})
 	return contents{submissions: numberAttempts(drafts), about: contest.About{System: "QDUOJ"}}, nil
 }

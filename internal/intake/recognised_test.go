@@ -16,13 +16,13 @@ func TestRecognised(t *testing.T) {
 		opts              Options
 		from, why, layout string
 	}{
-		{"problems", treeOf("A/ann.cpp\nA/bob.cpp\nB/ann.cpp"), Options{}, "dir", none, "its folders look like problems, and what is in them like participants"},
-		{"one problem", treeOf("ann.cpp\nbob.cpp"), Options{}, "dir", none, "most files stand at its top, as those of participants do where there is one problem"},
-		{"attempts", treeOf("ann/01-WA.cpp\nann/02-AC.cpp\nbob/01-AC.cpp"), Options{}, "dir", none, "its folders hold attempts with verdicts, as those of participants do"},
+		{"problems", treeOf("A/ann.cpp\nA/bob.cpp\nB/ann.cpp"), Options{}, "dir", none, "its folders look like problems, and their contents like participants"},
+		{"one problem", treeOf("ann.cpp\nbob.cpp"), Options{}, "dir", none, "most files stand at its top, as participants' files for one problem do"},
+		{"attempts", treeOf("ann/01-WA.cpp\nann/02-AC.cpp\nbob/01-AC.cpp"), Options{}, "dir", none, "its folders hold attempts with verdicts, as participants' folders do"},
 		{"a layout", treeOf("A/ann.cpp\nA/bob.cpp"), Options{Layout: ProblemParticipant}, "dir", "", ""},
-		{"folders, asked for", table("submissions.csv", "path\nA/ann.cpp\n", "A/ann.cpp\nA/bob.cpp\nB/ann.cpp"), Options{Format: "dir"}, "dir", "", "its folders look like problems, and what is in them like participants"},
+		{"folders, asked for", table("submissions.csv", "path\nA/ann.cpp\n", "A/ann.cpp\nA/bob.cpp\nB/ann.cpp"), Options{Format: "dir"}, "dir", "", "its folders look like problems, and their contents like participants"},
 		{"a manifest", table("submissions.csv", "path\nann.cpp\nbob.cpp\n", "ann.cpp\nbob.cpp"), Options{}, "manifest", `submissions.csv has a column "path"`, ""},
-		{"another table", table("submissions.csv", "name,mark\nann,1\n", "ann.cpp\nbob.cpp"), Options{}, "dir", none, "most files stand at its top, as those of participants do where there is one problem"},
+		{"another table", table("submissions.csv", "name,mark\nann,1\n", "ann.cpp\nbob.cpp"), Options{}, "dir", none, "most files stand at its top, as participants' files for one problem do"},
 		{"Dolos's", table("Info.csv", "filename\nann.cpp\nbob.cpp\n", "ann.cpp\nbob.cpp"), Options{}, "dolos", `Info.csv has a column "filename"`, ""},
 		{"Moss's, asked for", treeOf("A/ann/x.cpp\nA/bob/x.cpp"), Options{Format: "moss"}, "moss", "", ""},
 	} {

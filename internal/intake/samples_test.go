@@ -118,12 +118,12 @@ func TestNearlyRecognised(t *testing.T) {
 		{"matcomoj", matcom + "A/readme.py" + program, "matcomoj", "", 1},
 		{"vnoj", vnoj + "readme.py" + program, "vnoj", "", 1},
 		{"qduoj", qduoj + "readme.md = how to\n", "qduoj", "", 1},
-		{"few of matcomoj", few + "A/x.py" + program + "A/y.py" + program, "dir", "it looks like the submissions of the Matcom Online Grader, but for 2 files: --from matcomoj reads it so", 0},
-		{"few of vnoj", "ann/p.py" + program + "ann/$History/p_1.py" + program + "bob/p.py" + program + "x.py" + program, "dir", "it looks like the contest data of VNOJ or DMOJ, but for 1 file: --from vnoj reads it so", 0},
+		{"few of matcomoj", few + "A/x.py" + program + "A/y.py" + program, "dir", "it looks like the submissions of the Matcom Online Grader, except for 2 files: --from matcomoj reads it so", 0},
+		{"few of vnoj", "ann/p.py" + program + "ann/$History/p_1.py" + program + "bob/p.py" + program + "x.py" + program, "dir", "it looks like the contest data of VNOJ or DMOJ, except for 1 file: --from vnoj reads it so", 0},
 		{"qduoj's words", "ann_sum.txt" + program + "bob_sum.txt" + program + "ann_max.txt" + program, "dir", "it looks like QDUOJ's download, with long names of problems or short ones of users: --from qduoj reads it so", 0},
 		{"qduoj's numbered users", "u_1_A.txt" + program + "u_2_A.txt" + program + "u_1_B.txt" + program, "qduoj", "", 0},
 		{"qduoj's short users", "u1_A.txt" + program + "u2_A.txt" + program, "dir", "it looks like QDUOJ's download, with long names", 0},
-		{"few of qduoj", "ann_A.txt" + program + "bob_A.txt" + program + "x.txt" + program, "dir", "it looks like QDUOJ's download, but for 1 file: --from qduoj reads it so", 0},
+		{"few of qduoj", "ann_A.txt" + program + "bob_A.txt" + program + "x.txt" + program, "dir", "it looks like QDUOJ's download, except for 1 file: --from qduoj reads it so", 0},
 		{"folders", "A/ann.py" + program + "A/bob.py" + program, "dir", "", 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -212,7 +212,7 @@ func TestRecognition(t *testing.T) {
 	tried := map[string]bool{}
 	for name, files := range trees {
 		for _, kind := range []string{"folder", "zip", "tar.gz"} {
-			l, err := list(context.Background(), []string{formats[kind](t, t.TempDir(), "cup", append(files[:len(files):len(files)], tFile{".DS_Store", "x"}, tFile{"participants.csv", "participant,seat\nann,3\n"}))}, Limits{})
+			l, err := listFiles(context.Background(), []string{formats[kind](t, t.TempDir(), "cup", append(files[:len(files):len(files)], tFile{".DS_Store", "x"}, tFile{"participants.csv", "participant,seat\nann,3\n"}))}, Limits{})
 			if err != nil {
 				t.Fatal(err)
 			}

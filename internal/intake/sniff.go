@@ -8,20 +8,19 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Some systems hand out programs without a word of their language. sniff tells
-// it by what stands in them: cues that one language has and the others have
-// not, each with a weight, counted once. It is sure of a language that has a
-// weight of sureWeight at least, and twice that of every other.
+// sniff detects the language of a program by its content, since some systems export
+// programs without it. Each cue of a language that occurs adds its weight once. The
+// result is sure with at least sureWeight and twice the weight of any other language.
 //
-// It knows the languages that such systems offer. C is told from C++ by what
-// only the latter has; the two are compared with each other in any case.
+// It knows the languages that such systems offer. It distinguishes C++ from C by what
+// only C++ has; a mistake is harmless, since the two are compared with each other.
 func sniff(text []byte) (language *lexer.Language, sure bool) {
 	source := stripComments(string(text[:min(len(text), sniffedBytes)]))
 	best, second := 0, 0
 	id := ""
 	for _, l := range languageCues {
 		if !slices.ContainsFunc(l.has, func(word string) bool { return strings.Contains(source, word) }) {
-			continue // which saves most of the time
+			continue // saves most of the time
 		}
 		weight := 0
 		for _, c := range l.cues {
@@ -50,15 +49,14 @@ const (
 	sniffedBytes = 16 << 10 // of a program; most are a few KB
 )
 
-// reasonNotSniffed is said of a program whose language nobody tells.
 const reasonNotSniffed = "its language is not certain, and the input does not tell it: choose a language for all files"
 
-// stripComments takes out the comments that most languages have, and what stands in
-// quotes: both may speak of other languages. Lines that begin with # are left,
-// for they may be directives. What is opened and never closed is left, too.
+// stripComments removes the comments of most languages and quoted text, which may
+// contain other languages. It leaves lines that begin with #, which may be directives,
+// and comments and quotes that do not end.
 func stripComments(source string) string {
 	var b strings.Builder
-	never := map[string]bool{} // ends that do not come any more
+	never := map[string]bool{} // ends that do not occur any more
 	for source != "" {
 		n := strings.IndexAny(source, "/\"'")
 		if n < 0 {
@@ -82,7 +80,7 @@ func stripComments(source string) string {
 		}
 		if end < 0 {
 			left := len(q.open)
-			if q.inLine { // to its line's end, so that nothing is looked at again and again
+			if q.inLine { // to the end of the line, so that the time stays linear
 				line, _, _ := strings.Cut(source, "\n")
 				left = len(line)
 			}
@@ -97,11 +95,10 @@ func stripComments(source string) string {
 	return b.String()
 }
 
-// delimiter are what opens and closes a comment or a text, and what is put in its
-// place.
+// delimiter opens and closes a comment or a text.
 type delimiter struct {
 	open, close, replacement string
-	inLine                   bool // it ends in its line, and a backslash takes the meaning of what follows
+	inLine                   bool // it ends in its line, and a backslash escapes the next character
 }
 
 var delimiters = []delimiter{
@@ -109,8 +106,7 @@ var delimiters = []delimiter{
 	{`"`, `"`, `""`, true}, {"'", "'", `""`, true},
 }
 
-// endOfQuote finds where a text ends that was opened before; -1 where it does not
-// in its line.
+// endOfQuote returns where a quoted text ends; -1 if it does not end in its line.
 func endOfQuote(text string, quote byte) int {
 	for i := 0; i < len(text) && text[i] != '\n'; i++ {
 		switch text[i] {
@@ -123,14 +119,14 @@ func endOfQuote(text string, quote byte) int {
 	return -1
 }
 
-// cue is what tells a language.
+// cue is a hint at a language.
 type cue struct {
 	re     *regexp.Regexp
 	weight int
 }
 
-// cues reads one cue a line: its weight and its expression, in which ^ and $ are
-// of lines.
+// cues parses a cue for each line: its weight and its expression, in which ^ and $
+// match at lines.
 func cues(table string) []cue {
 	var list []cue
 	for line := range strings.Lines(table) {
@@ -141,13 +137,13 @@ func cues(table string) []cue {
 	return list
 }
 
-// cppOnly is what a program of the C family has in C++ alone.
+// cppOnly matches what C++ has and C does not.
 var cppOnly = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*<(?:[a-z_]+|bits/stdc\+\+\.h)>|\busing[ \t]+namespace\b|\bstd[ \t]*::|\bc(?:in|out)[ \t]*(?:>>|<<)|` +
 	`^[ \t]*template[ \t]*<|\b(?:vector|map|set|queue|pair|string)[ \t]*<|^[ \t]*(?:public|private)[ \t]*:|\boperator[ \t]*[<(=+]|\bbool\b[^;{]*\(|\bnew[ \t]+\w|&[ \t]*\w+[ \t]*[,)][^;]*\{|\bauto[ \t]*[&\w]|\bclass[ \t]+\w`)
 
 var languageCues = []struct {
 	id   string
-	has  []string // one of which stands in every program of the language
+	has  []string // every program of the language contains one of these
 	cues []cue
 }{
 	{"c", []string{"#", "cin", "cout"}, cues(`

@@ -10,31 +10,29 @@ import (
 	"strings"
 )
 
-// table is a CSV file that tells of submissions: a header that names the
-// columns, and a line for each.
+// table is a CSV file about submissions or participants: a header that names the
+// columns, then a line for each.
 type table struct {
-	columns []string // lower case; "" for one that is not read
+	columns []string // in lower case; "" for ignored ones
 	rows    []row
-	notes   []string // what was not understood, by line
+	notes   []string // what could not be read, by line
 }
 
 // row is one line of a table.
 type row struct {
-	line   int // from 1, where it starts in the file
+	line   int // from 1, where the row starts in the file
 	values map[string]string
 }
 
-// maxCell bounds what is read of a cell, in bytes as it is kept: as much as the
-// archive has room for in a name.
-const maxCell = maxFactBytes
+// text is a value of a row as it is stored and shown.
+func (r row) text(column string) string { return printable(r.values[column]) }
 
-// parseTable reads a table of the columns that are known; others are passed
-// over, and told where they are not among those to be passed over in silence.
-// The separator is the one of comma, semicolon and tab that the header has,
-// since spreadsheets write them by the country. An error is of the whole: there
-// is no header, or it names no column that is needed.
-func parseTable(content []byte, known, silent []string, needed string) (*table, error) {
-	t, in, err := parseHeader(content, known, silent, needed)
+// parseTable reads the known columns of a table. It notes other columns unless they
+// are among those to ignore. The separator is the one of comma, semicolon and tab
+// that the header has, since it depends on a spreadsheet's country. It is an error if
+// there is no header, or if the header lacks the required column.
+func parseTable(content []byte, known, ignored []string, required string) (*table, error) {
+	t, in, err := parseHeader(content, known, ignored, required)
 	if err != nil {
 		return nil, err
 	}
@@ -52,8 +50,8 @@ func parseTable(content []byte, known, silent []string, needed string) (*table, 
 	}
 }
 
-// parseHeader reads the header of a table, and gives what reads the lines behind it.
-func parseHeader(content []byte, known, silent []string, needed string) (*table, *csv.Reader, error) {
+// parseHeader reads the header of a table, and returns a reader of the other lines.
+func parseHeader(content []byte, known, ignored []string, required string) (*table, *csv.Reader, error) {
 	content = bytes.TrimPrefix(content, []byte(bom))
 	in := csv.NewReader(bytes.NewReader(content))
 	in.FieldsPerRecord = -1
@@ -66,14 +64,28 @@ func parseHeader(content []byte, known, silent []string, needed string) (*table,
 		return nil, nil, errors.New(csvReason(err))
 	}
 	t := &table{}
-	t.readHeader(header, known, silent)
-	if !slices.Contains(t.columns, needed) {
-		return nil, nil, fmt.Errorf("its first line names no column %q", needed)
+	for i, name := range header {
+		name = strings.ToLower(strings.TrimSpace(name))
+		switch {
+		case slices.Contains(ignored, name):
+			name = ""
+		case !slices.Contains(known, name):
+			// The note leaves out the name: without a header, it is a value, perhaps a secret.
+			t.notes = append(t.notes, fmt.Sprintf("column %d was not read: it is none of %s", i+1, strings.Join(known, ", ")))
+			name = ""
+		case slices.Contains(t.columns, name):
+			t.notes = append(t.notes, fmt.Sprintf("column %d was not read: it is a second %s", i+1, name))
+			name = ""
+		}
+		t.columns = append(t.columns, name)
+	}
+	if !slices.Contains(t.columns, required) {
+		return nil, nil, fmt.Errorf("its first line names no column %q", required)
 	}
 	return t, in, nil
 }
 
-// separator is what stands between the columns of a header.
+// separator is the separator of a header.
 func separator(content []byte) rune {
 	header, _, _ := bytes.Cut(content, []byte("\n"))
 	best, most := ',', bytes.Count(header, []byte(","))
@@ -85,30 +97,11 @@ func separator(content []byte) rune {
 	return best
 }
 
-// readHeader takes the header.
-func (t *table) readHeader(header, known, silent []string) {
-	for i, name := range header {
-		name = strings.ToLower(strings.TrimSpace(name))
-		switch {
-		case slices.Contains(silent, name):
-			name = ""
-		case !slices.Contains(known, name):
-			// Not by name: where there is no header, it is a value, perhaps a secret one.
-			t.notes = append(t.notes, fmt.Sprintf("column %d was not read: it is none of %s", i+1, strings.Join(known, ", ")))
-			name = ""
-		case slices.Contains(t.columns, name):
-			t.notes = append(t.notes, fmt.Sprintf("column %d was not read: it is a second %s", i+1, name))
-			name = ""
-		}
-		t.columns = append(t.columns, name)
-	}
-}
-
-// addRow takes a line behind the header.
+// addRow adds a line after the header. maxFactBytes bounds a cell as it is stored.
 func (t *table) addRow(line int, record []string) {
 	r := row{line: line, values: map[string]string{}}
 	if len(record) > len(t.columns) {
-		t.notes = append(t.notes, fmt.Sprintf("line %d: more values than columns: those beyond were not read", line))
+		t.notes = append(t.notes, fmt.Sprintf("line %d: more values than columns: the extra ones were not read", line))
 	}
 	for i, value := range record[:min(len(record), len(t.columns))] {
 		column := t.columns[i]
@@ -116,8 +109,8 @@ func (t *table) addRow(line int, record []string) {
 			continue
 		}
 		value = strings.TrimSpace(value)
-		if len(printable(value)) > maxCell {
-			t.notes = append(t.notes, fmt.Sprintf("line %d: the %s is longer than %d bytes and was not read", line, column, maxCell))
+		if len(printable(value)) > maxFactBytes {
+			t.notes = append(t.notes, fmt.Sprintf("line %d: the %s is longer than %d bytes and was not read", line, column, maxFactBytes))
 			continue
 		}
 		r.values[column] = value
@@ -125,5 +118,10 @@ func (t *table) addRow(line int, record []string) {
 	t.rows = append(t.rows, r)
 }
 
-// text is a value of a row as it is kept and shown.
-func (r row) text(column string) string { return printable(r.values[column]) }
+// csvReason describes an error of a CSV file, with its line.
+func csvReason(err error) string {
+	if broken := (*csv.ParseError)(nil); errors.As(err, &broken) {
+		return fmt.Sprintf("line %d: %v", broken.StartLine, broken.Err)
+	}
+	return errorReason(err)
+}

@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// tarEntries reads a tar that is not compressed.
+// tarEntries reads an uncompressed tar.
 func tarEntries(in io.ReaderAt, size int64, m *meter) entries {
 	return func(yield func(entry, error) bool) {
 		walkTar(io.NewSectionReader(in, 0, size), m, yield)
 	}
 }
 
-// walkTar reads a tar from a stream. All of the stream passes the meter, what
-// is skipped too: to skip it, it has to be unpacked.
+// walkTar reads a tar from a stream. The meter counts the whole stream, since even
+// skipping means unpacking.
 func walkTar(r io.Reader, m *meter, yield func(entry, error) bool) {
 	in := &tailReader{Reader: m.reader(r)}
 	tr := tar.NewReader(in)
@@ -28,9 +28,9 @@ func walkTar(r io.Reader, m *meter, yield func(entry, error) bool) {
 			}
 			return
 		}
-		if err != nil && !errors.Is(err, tar.ErrInsecurePath) { // cleanName looks at paths
+		if err != nil && !errors.Is(err, tar.ErrInsecurePath) { // cleanName checks paths
 			if first && errors.Is(err, tar.ErrHeader) {
-				err = errors.New("it holds no tar archive; a single compressed file has to be unpacked first")
+				err = errors.New("it contains no tar archive; unpack a single compressed file first")
 			} else {
 				err = describeError(m.ctx, "the archive", err)
 			}
@@ -43,9 +43,9 @@ func walkTar(r io.Reader, m *meter, yield func(entry, error) bool) {
 	}
 }
 
-// tailReader counts the zero bytes at the end of what was read. A tar ends
-// with a block of them, or it is cut off: archive/tar takes a cut between two
-// files, or behind the last byte of one, for the end.
+// tailReader counts the zero bytes at the end of what was read. A complete tar ends
+// with a block of them; archive/tar takes a cut between two files, or after the last
+// byte of one, for the end.
 type tailReader struct {
 	io.Reader
 	zeros int
@@ -61,8 +61,8 @@ func (r *tailReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// end reads what is left, so that a compressed stream's checksum is compared,
-// and tells whether the archive was whole.
+// end checks that the archive is complete, and reads the rest, so that the checksum
+// of a compressed stream is compared.
 func (r *tailReader) end() error {
 	const block = 512
 	if r.zeros < block {
@@ -93,8 +93,8 @@ func tarEntry(tr *tar.Reader, header *tar.Header) entry {
 	return e
 }
 
-// reasonSparse: holes cost nothing to pack and everything to unpack, and
-// would pass the meter unseen.
+// reasonSparse refuses files with holes, which are tiny when packed and huge when
+// unpacked, and which the meter would not count.
 const reasonSparse = "a file with holes (sparse): pack it without tar's --sparse"
 
 func isSparse(header *tar.Header) bool {

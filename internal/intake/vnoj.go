@@ -12,56 +12,56 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// vnoj reads the contest data that VNOJ and DMOJ prepare for download: of each
-// user and problem the newest submission, <user>/<problem>.<ext>, and the older
-// ones with their numbers, <user>/$History/<problem>_<number>.<ext>. All of them
-// were made by who took part while the contest ran; their verdicts are not told.
+// vnojFormat reads the contest data that VNOJ and DMOJ prepare for download: the
+// newest submission of each user and problem, <user>/<problem>.<ext>, and older ones
+// with their numbers, <user>/$History/<problem>_<number>.<ext>. All were submitted by
+// participants while the contest ran; there are no verdicts.
 func vnojFormat() format {
 	return format{
 		name:  "vnoj",
 		title: "VNOJ's or DMOJ's contest data (<user>/<problem>.<ext>, <user>/$History)",
 		detect: func(l *listing) string {
-			if called, older, files := countVnoj(l); older == 0 || !almostAll(called, files) {
+			if matching, older, files := countVnoj(l); older == 0 || !almostAll(matching, files) {
 				return ""
 			}
 			return "its older submissions stand in folders named " + vnojHistory
 		},
 		resembles: func(l *listing) string {
-			called, older, files := countVnoj(l)
+			matching, older, files := countVnoj(l)
 			if older == 0 {
 				return ""
 			}
-			return nearMatch("the contest data of VNOJ or DMOJ", called, files)
+			return nearMatch("the contest data of VNOJ or DMOJ", matching, files)
 		},
 		read: readVnoj,
 	}
 }
 
-// countVnoj counts the files, those that are called as they should be, and the older
-// submissions among these.
-func countVnoj(l *listing) (called, older, files int) {
+// countVnoj counts the files, those with a name of the format, and among these the
+// older submissions.
+func countVnoj(l *listing) (matching, older, files int) {
 	for _, name := range l.submissions() {
 		files++
 		if s, ok := parseVnojName(name); ok {
-			called++
+			matching++
 			if s.id != "" {
 				older++
 			}
 		}
 	}
-	return called, older, files
+	return matching, older, files
 }
 
 const vnojHistory = "$History"
 
-// vnojOlder is the name of an older submission, without its extension. The
-// problem's code may hold an underscore.
+// vnojOlder is the name of an older submission without its extension. The problem's
+// code may contain an underscore.
 var vnojOlder = regexp.MustCompile(`^(.+)_([0-9]{1,18})$`)
 
-// vnojName is what the path of a submission tells.
+// vnojName is what the path of a submission contains.
 type vnojName struct {
 	user, problem string
-	id            string // of an older one; "" of the newest
+	id            string // of an older submission; "" for the newest
 }
 
 func parseVnojName(name string) (vnojName, bool) {
@@ -82,35 +82,27 @@ func parseVnojName(name string) (vnojName, bool) {
 }
 
 func readVnoj(t *tree) (contents, error) {
-	type owner struct{ user, problem string }
-	submissions := map[owner][]*draft{}
-	var drafts []*draft
-	for _, f := range t.files {
+	drafts := t.draftFiles(func(f file) (*draft, string) {
 		s, ok := parseVnojName(f.inputPath)
 		switch {
 		case !ok:
-			t.skip(f.path, "neither <user>/<problem>.<ext> nor <user>/$History/<problem>_<number>.<ext>, as VNOJ calls submissions")
-			continue
+			return nil, "neither <user>/<problem>.<ext> nor <user>/$History/<problem>_<number>.<ext>, as VNOJ calls submissions"
 		case f.language == nil:
-			t.skip(f.path, reasonLanguage)
-			continue
+			return nil, reasonLanguage
 		}
 		d := newDraft(s.problem, s.user, f.path, []layoutFile{{file: f}})
 		d.SystemID = s.id
-		drafts = append(drafts, d)
-		key := owner{s.user, s.problem}
-		submissions[key] = append(submissions[key], d)
-	}
-	for _, list := range submissions { // by number, and the newest last, which has none
-		slices.SortFunc(list, func(a, b *draft) int {
-			if (a.SystemID == "") != (b.SystemID == "") {
-				return cmp.Compare(len(b.SystemID), len(a.SystemID))
-			}
-			return cmp.Or(text.CompareNatural(a.SystemID, b.SystemID), cmp.Compare(a.Path, b.Path))
-		})
-		for i, d := range list {
-			d.number = fmt.Sprint(i)
+		return d, ""
+	})
+	// In the order of their numbers; the newest, without a number, is last.
+	ordered := slices.SortedFunc(slices.Values(drafts), func(a, b *draft) int {
+		if (a.SystemID == "") != (b.SystemID == "") {
+			return cmp.Compare(len(b.SystemID), len(a.SystemID))
 		}
+		return cmp.Or(text.CompareNatural(a.SystemID, b.SystemID), cmp.Compare(a.Path, b.Path))
+	})
+	for i, d := range ordered {
+		d.number = fmt.Sprint(i)
 	}
 	return contents{submissions: numberAttempts(drafts), about: contest.About{System: "VNOJ or DMOJ"}}, nil
 }

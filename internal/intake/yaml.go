@@ -1,18 +1,22 @@
 package intake
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
+
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// yamlToJSON writes the first document of a YAML file as JSON. Every value is a
-// text, as it stands in the file, for a number may be an identifier with zeros
-// before it; and dashes in names are underscores, as older packages have them.
-// Anchors, which can make much of little, are not followed.
+// yamlToJSON writes the first document of a YAML file as JSON. Every value is a text
+// as in the file, since a number may be an identifier with leading zeros. Dashes in
+// names, as in older packages, become underscores. Anchors, which can expand a small
+// file into a large one, are errors.
 func yamlToJSON(content []byte) ([]byte, error) {
 	content, err := yamlWithin(content)
 	if err != nil {
@@ -20,7 +24,7 @@ func yamlToJSON(content []byte) ([]byte, error) {
 	}
 	file, err := parser.ParseBytes(content, 0)
 	if err != nil {
-		return nil, errors.New("it is no YAML") // the parser's own words quote it, passwords and all
+		return nil, errors.New("it is not YAML") // the parser's error quotes it, with passwords
 	}
 	for _, document := range file.Docs {
 		switch document.Body.(type) {
@@ -36,7 +40,7 @@ func yamlToJSON(content []byte) ([]byte, error) {
 	return nil, errors.New("it is empty")
 }
 
-// yamlValue turns a node into what JSON can write.
+// yamlValue returns a node as a value for package json.
 func yamlValue(node ast.Node) (any, error) {
 	switch node := node.(type) {
 	case nil, *ast.NullNode:
@@ -62,7 +66,7 @@ func yamlValue(node ast.Node) (any, error) {
 		}
 		return list, nil
 	case *ast.AnchorNode, *ast.AliasNode, *ast.MergeKeyNode:
-		return nil, errors.New("it has anchors or aliases, which are not read: write out what they stand for")
+		return nil, errors.New("it has anchors or aliases, which ojcheck does not read: write out their values")
 	case *ast.TagNode:
 		return yamlValue(node.Value)
 	case *ast.LiteralNode:
@@ -72,7 +76,7 @@ func yamlValue(node ast.Node) (any, error) {
 	case ast.ScalarNode:
 		return node.GetToken().Value, nil
 	}
-	return nil, errors.New("it has things of YAML that are not read: write it as JSON")
+	return nil, errors.New("it uses a part of YAML that ojcheck does not read: write it as JSON")
 }
 
 func yamlPair(object map[string]any, pair *ast.MappingValueNode) error {
@@ -82,8 +86,75 @@ func yamlPair(object map[string]any, pair *ast.MappingValueNode) error {
 	}
 	name, ok := key.(string)
 	if !ok {
-		return errors.New("a name in it is no text")
+		return errors.New("a name in it is not a text")
 	}
 	object[strings.ReplaceAll(name, "-", "_")], err = yamlValue(pair.Value)
 	return err
 }
+
+// The bounds of a YAML file, which people write by hand. The parser's time grows with
+// the square of the depth, of the names in an object, and of the documents.
+const (
+	yamlBytes = 256 << 10
+	yamlDepth = 64   // levels
+	yamlNames = 1000 // in an object
+)
+
+// yamlWithin cuts a YAML file to its first document, or says which bound it exceeds.
+// It looks only at lines and may overestimate; what people write is far from the
+// bounds.
+func yamlWithin(content []byte) ([]byte, error) {
+	if len(content) > yamlBytes {
+		return nil, fmt.Errorf("longer than %s, the limit for YAML: write it as JSON", text.Bytes(yamlBytes))
+	}
+	names := make([]int, 4*yamlDepth+1) // in the object that is open at each column
+	brackets, commas, end, begun := 0, 0, 0, false
+	for line := range bytes.Lines(content) {
+		if begun && bytes.HasPrefix(line, []byte("---")) {
+			return content[:end], nil
+		}
+		end += len(line)
+		if s := bytes.TrimSpace(line); len(s) == 0 || s[0] == '#' || s[0] == '%' {
+			continue
+		}
+		begun = true
+		column := len(line) - len(bytes.TrimLeft(line, " -?\t!&*:"))
+		if column >= len(names) {
+			return nil, errYAMLDepth
+		}
+		if first := len(line) - len(bytes.TrimLeft(line, " ")); first < column {
+			clear(names[first+1:]) // a list item starts new objects
+		}
+		clear(names[column+1:])
+		if names[column]++; names[column] > yamlNames {
+			return nil, errYAMLNames
+		}
+		for _, c := range line {
+			switch c {
+			case '[', '{':
+				brackets++
+			case ']', '}':
+				if brackets = max(brackets-1, 0); brackets == 0 {
+					commas = 0
+				}
+			case ',':
+				commas++
+			}
+			if brackets > yamlDepth {
+				return nil, errYAMLDepth
+			}
+			if brackets > 0 && commas > yamlNames {
+				return nil, errYAMLNames
+			}
+		}
+		if brackets == 0 {
+			commas = 0
+		}
+	}
+	return content, nil
+}
+
+var (
+	errYAMLDepth = fmt.Errorf("nested deeper than %d levels", yamlDepth)
+	errYAMLNames = fmt.Errorf("more than %d lines or values in one place: write it as JSON", yamlNames)
+)

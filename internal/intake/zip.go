@@ -10,7 +10,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// zipEntries reads a zip by its directory, which stands at its end.
+// zipEntries reads a zip by the directory at its end.
 func zipEntries(in io.ReaderAt, size int64, m *meter) entries {
 	return func(yield func(entry, error) bool) {
 		directory := &directoryReader{in, m.directory}
@@ -19,7 +19,7 @@ func zipEntries(in io.ReaderAt, size int64, m *meter) entries {
 			yield(entry{}, errors.New("its list of files is far too long: split it"))
 			return
 		}
-		if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // cleanName looks at paths
+		if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // cleanName checks paths
 			scanZip(in, size, m, yield)
 			return
 		}
@@ -63,7 +63,7 @@ func zipEntry(f *zip.File, m *meter) entry {
 	return e
 }
 
-// zipData says what is wrong with an entry in words for the user.
+// zipData explains errors of an entry to the user.
 type zipData struct{ io.Reader }
 
 func (d zipData) Read(p []byte) (int, error) {
@@ -84,9 +84,8 @@ var (
 
 const reasonEncrypted = "encrypted: unpack it with its password first"
 
-// directoryReader bounds what is read of a zip's directory, all of which
-// archive/zip keeps in memory, and whose claimed length it does not trust
-// either.
+// directoryReader bounds the bytes read of a zip's directory, which archive/zip holds
+// in memory. It does not rely on the claimed length.
 type directoryReader struct {
 	io.ReaderAt
 	left int64

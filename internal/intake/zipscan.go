@@ -17,20 +17,19 @@ const (
 	localHeader     = "PK\x03\x04"
 	localHeaderSize = 30
 	dataDescriptor  = "PK\x07\x08"
-	unknownSizeFlag = 0x8 // sizes and checksum stand behind the data
+	unknownSizeFlag = 0x8 // sizes and checksum follow the data
 	methodStored    = 0
 	methodDeflated  = 8
 )
 
-// errNoZip is of a file that only has the name of one.
-var errNoZip = errors.New("it is no zip archive: see whether this is the right file")
+// errNoZip is the error of a file that only has the name of a zip.
+var errNoZip = errors.New("it is not a zip archive: is it the right file?")
 
-// errNoDirectory ends what scanZip yields.
-var errNoDirectory = errors.New("the archive is cut off: only what stands before the break was read; fetch it again")
+// errNoDirectory is the last value of scanZip.
+var errNoDirectory = errors.New("the archive is cut off: only the part before the break was read; fetch it again")
 
-// scanZip reads a zip from its start, entry by entry, for one that has lost
-// the directory at its end: most broken archives are half a download. It ends
-// with an error in any case.
+// scanZip reads a zip without a directory entry by entry from its start: most broken
+// archives are incomplete downloads. It always ends with an error.
 func scanZip(in io.ReaderAt, size int64, m *meter, yield func(entry, error) bool) {
 	s := &zipScan{meter: m}
 	s.in.Reader = bufio.NewReaderSize(io.NewSectionReader(in, 0, size), 64<<10)
@@ -57,7 +56,7 @@ func scanZip(in io.ReaderAt, size int64, m *meter, yield func(entry, error) bool
 	}
 }
 
-// zipScan is the place in an archive that is read from its start.
+// zipScan is the state of scanZip.
 type zipScan struct {
 	in    counter
 	size  int64
@@ -65,8 +64,8 @@ type zipScan struct {
 	data  *scannedData // of the current entry; nil for none
 }
 
-// counter counts the bytes taken out of a buffered reader. It is an
-// io.ByteReader, so that flate takes no byte too many.
+// counter counts the bytes read from a buffered reader. It is an io.ByteReader, so
+// that flate reads no byte too many.
 type counter struct {
 	*bufio.Reader
 	n int64
@@ -113,7 +112,7 @@ func (s *zipScan) next() (entry, error) {
 		s.data.left, s.data.limited = packed, true
 		e.size = u32(22)
 	case method == methodStored:
-		return entry{}, errNoDirectory // nothing tells where it ends
+		return entry{}, errNoDirectory // its end is unknown
 	}
 	switch {
 	case flags&encryptedFlag != 0:
@@ -129,7 +128,7 @@ func (s *zipScan) next() (entry, error) {
 	return e, nil
 }
 
-// finish goes to the end of the current entry, whatever was read of it.
+// finish skips the rest of the current entry.
 func (s *zipScan) finish() error {
 	d := s.data
 	if d.limited {
@@ -137,17 +136,17 @@ func (s *zipScan) finish() error {
 		d.left -= n
 		return err
 	}
-	if d.unpacked == nil { // encrypted, or packed in an unknown way, of unknown size
+	if d.unpacked == nil { // encrypted or packed by an unknown method, and of unknown size
 		return errNoDirectory
 	}
 	if _, err := io.Copy(io.Discard, s.meter.reader(d)); !errors.Is(err, errChecksum) {
 		return err
 	}
-	return nil // that is of this entry alone
+	return nil // concerns only this entry
 }
 
-// scannedData is the unpacked content of an entry. It checks the sum at its
-// end, and then stands at the next entry.
+// scannedData is the unpacked content of an entry. At its end it checks the checksum
+// and is positioned at the next entry.
 type scannedData struct {
 	scan     *zipScan
 	unpacked io.Reader
@@ -155,10 +154,10 @@ type scannedData struct {
 	left     int64 // packed bytes
 	sum      hash.Hash32
 	want     uint32
-	end      error // once it has ended
+	end      error // of reading; nil before the end
 }
 
-// packed gives the packed bytes, byte by byte where flate wants them so.
+// packed returns a reader of the packed bytes, for flate an io.ByteReader.
 func (d *scannedData) packed() io.Reader {
 	if !d.limited {
 		return &d.scan.in
@@ -182,8 +181,8 @@ func (d *scannedData) Read(p []byte) (int, error) {
 	return n, d.end
 }
 
-// check compares the sum, which may stand behind the data with or without a
-// signature before it, and with sizes of 4 or 8 bytes after it.
+// check compares the checksum. If it follows the data, a signature may precede it,
+// and sizes of 4 or 8 bytes follow it.
 func (d *scannedData) check() error {
 	if d.limited {
 		if d.sum.Sum32() != d.want {
@@ -192,8 +191,8 @@ func (d *scannedData) check() error {
 		return io.EOF
 	}
 	in := &d.scan.in
-	ahead, err := in.Peek(4)
-	if err == nil && string(ahead) == dataDescriptor {
+	next, err := in.Peek(4)
+	if err == nil && string(next) == dataDescriptor {
 		n, _ := in.Discard(4)
 		in.n += int64(n)
 	}
@@ -202,9 +201,9 @@ func (d *scannedData) check() error {
 		return io.ErrUnexpectedEOF
 	}
 	for _, sizes := range []int{8, 16} {
-		ahead, _ = in.Peek(sizes + 2)
-		if len(ahead) < sizes+2 || string(ahead[sizes:]) == "PK" {
-			n, _ := in.Discard(min(sizes, len(ahead)))
+		next, _ = in.Peek(sizes + 2)
+		if len(next) < sizes+2 || string(next[sizes:]) == "PK" {
+			n, _ := in.Discard(min(sizes, len(next)))
 			in.n += int64(n)
 			break
 		}
@@ -215,7 +214,7 @@ func (d *scannedData) check() error {
 	return io.EOF
 }
 
-// limitedBytes is an io.LimitedReader that is an io.ByteReader too.
+// limitedBytes is an io.LimitedReader that is also an io.ByteReader.
 type limitedBytes struct {
 	in   *counter
 	left *int64
@@ -245,5 +244,5 @@ func (l *limitedBytes) ReadByte() (byte, error) {
 }
 
 func methodReason(method int) string {
-	return fmt.Sprintf("packed by a method that is not read here (%d): pack it as an ordinary zip", method)
+	return fmt.Sprintf("packed by a method that ojcheck does not read (%d): pack it as an ordinary zip", method)
 }

@@ -5,12 +5,11 @@ import (
 	"regexp"
 )
 
-// detectPreset tells which preset files are laid out by, and why: one problem where
-// most stand at the top, or where folders hold attempts, 01-WA.cpp and the like;
-// else folders of problems. The error, a
-// *LayoutError, says that problem/participant is what it would have to be, but
-// that it looks the wrong way round.
-func detectPreset(files []layoutFile, set string) (preset, why string, doubt error) {
+// detectPreset returns the preset of files and why: one problem if most files stand
+// at the top or if folders hold attempts (01-WA.cpp), else folders of problems. doubt,
+// a *LayoutError, says that the preset could only be problem/participant, but that
+// the folders look like participants.
+func detectPreset(files []layoutFile, problem string) (preset, why string, doubt error) {
 	atTop := 0
 	for _, f := range files {
 		if len(f.elements) == 1 {
@@ -18,11 +17,11 @@ func detectPreset(files []layoutFile, set string) (preset, why string, doubt err
 		}
 	}
 	if 2*atTop > len(files) {
-		return ParticipantFiles, "most files stand at its top, as those of participants do where there is one problem", nil
+		return ParticipantFiles, "most files stand at its top, as participants' files for one problem do", nil
 	}
 	s := shapeOf(files)
 	if s.hasVerdicts() {
-		return ParticipantFiles, "its folders hold attempts with verdicts, as those of participants do", nil
+		return ParticipantFiles, "its folders hold attempts with verdicts, as participants' folders do", nil
 	}
 	doubtful := s.doubt()
 	if doubtful == "" {
@@ -31,16 +30,16 @@ func detectPreset(files []layoutFile, set string) (preset, why string, doubt err
 	if doubtful != "" {
 		return ProblemParticipant, "its folders may be problems", &LayoutError{
 			Message:    fmt.Sprintf("%s; are the folders participants? If they are problems, the layout is %s.", doubtful, ProblemParticipant),
-			Suggestion: suggest(ProblemParticipant, files, set),
+			Suggestion: suggest(ProblemParticipant, files, problem),
 		}
 	}
-	return ProblemParticipant, "its folders look like problems, and what is in them like participants", nil
+	return ProblemParticipant, "its folders look like problems, and their contents like participants", nil
 }
 
-// suggest finds a preset by which there is something to compare, other than
-// the one that was of no use; "" where there is none.
-func suggest(useless string, files []layoutFile, set string) string {
-	order := []string{ProblemParticipant, ParticipantProblem, ParticipantFiles}
+// suggest returns a preset other than a useless one with which there is something
+// to compare; "" if there is none.
+func suggest(useless string, files []layoutFile, problem string) string {
+	order := presets
 	if shapeOf(files).hasProgramNames() {
 		order = []string{ParticipantFiles}
 	}
@@ -48,7 +47,7 @@ func suggest(useless string, files []layoutFile, set string) string {
 		if preset == useless {
 			continue
 		}
-		drafts, _ := arrange(preset, stripWrappers(files, preset), set)
+		drafts, _ := arrange(preset, stripWrappers(files, preset), problem)
 		if checkPairs(numberAttempts(drafts), nil) == nil {
 			return preset
 		}
@@ -56,42 +55,38 @@ func suggest(useless string, files []layoutFile, set string) string {
 	return ""
 }
 
-// stripWrappers takes off the folders at the top that only wrap the contest, as
-// in contest/A/alice.cpp, where it is certain that they do: by a preset that
-// begins with participants, when there is one folder only. The preset is ""
-// where it is still to be recognised.
+// stripWrappers removes the folders at the top that certainly only wrap the
+// contest, as in contest/A/alice.cpp. With a preset that begins with participants, a
+// folder is a wrapper if it is the only one. The preset is "" if it is not yet known.
 func stripWrappers(files []layoutFile, preset string) []layoutFile {
-	byParticipant, least := preset == ParticipantProblem || preset == ParticipantFiles, 3
+	participantsFirst, minDepth := preset == ParticipantProblem || preset == ParticipantFiles, 3
 	if preset == ParticipantFiles {
-		least = 2
+		minDepth = 2
 	}
 	for {
 		top := files[0].elements[0]
 		for _, f := range files {
-			if len(f.elements) < least || f.elements[0] != top {
+			if len(f.elements) < minDepth || f.elements[0] != top {
 				return files // not the only folder, or the folder of a problem
 			}
 		}
-		inner := make([]layoutFile, len(files))
-		for i, f := range files {
-			inner[i] = layoutFile{f.file, f.elements[1:]}
-		}
+		inner := withoutTop(files)
 		if s := shapeOf(files); s.hasProgramNames() && len(inner[0].elements) == 1 {
 			return files // the folder of a participant
 		}
-		if s := shapeOf(inner); !byParticipant && (s.hasProgramNames() || len(s.folders) > 1 && !s.foldersAreProblems()) {
+		if s := shapeOf(inner); !participantsFirst && (s.hasProgramNames() || len(s.folders) > 1 && !s.foldersAreProblems()) {
 			return files
 		}
 		files = inner
 	}
 }
 
-// shape is how the two highest levels look: folders, and what is under them.
+// shape describes the two highest levels: folders and the names in them.
 type shape struct {
-	folders  map[string]int // number of names under each
-	names    map[string]int // number of folders that have it
-	total    int            // names, once for each folder
-	hasStray bool
+	folders  map[string]int // number of names in each
+	names    map[string]int // number of folders with the name
+	total    int            // names, counted once for each folder
+	hasStray bool           // a file stands beside the folders
 }
 
 func shapeOf(files []layoutFile) *shape {
@@ -114,33 +109,29 @@ func shapeOf(files []layoutFile) *shape {
 	return s
 }
 
-// doubtInside looks below a single folder, which is taken for the only problem
-// when it may as well wrap a contest: contest/alice/A.cpp.
+// doubtInside looks below a single folder, which seems to be the only problem but
+// may as well wrap a contest: contest/alice/A.cpp.
 func doubtInside(files []layoutFile) string {
 	s := shapeOf(files)
 	if len(s.folders) != 1 || s.hasStray || mostAreLabels(s.folders) {
 		return ""
 	}
-	inner := make([]layoutFile, len(files))
-	for i, f := range files {
-		inner[i] = layoutFile{f.file, f.elements[1:]}
-	}
-	if s := shapeOf(inner); !s.hasStray && !s.hasProgramNames() && s.hasSharedName() && mostAreLabels(s.names) && !mostAreLabels(s.folders) {
+	if s := shapeOf(withoutTop(files)); !s.hasStray && !s.hasProgramNames() && s.hasSharedName() && mostAreLabels(s.names) && !mostAreLabels(s.folders) {
 		return reasonSameNames
 	}
 	return ""
 }
 
-// label is what problems tend to be called, and participants seldom: A, b2, 07,
-// p3, problem-c, or one of these with a title behind it.
+// label matches common names of problems that participants rarely have: A, b2, 07,
+// p3, problem-c, or one of these with a title after it.
 var label = regexp.MustCompile(`^(?:[A-Za-z][0-9]{0,2}|[A-Z][0-9]?(?:[-_ ]|\. ).*|[0-9]{1,2}(?:[-_. ].*)?|` +
 	`(?i:p|pr|q|ex)[-_ ]?[0-9]{1,4}(?:[-_. ].*)?|` +
 	`(?i:prob|problem|task|question|exercise|sample|round|day)(?:[-_ ].*|[0-9]{1,4}|[A-Z])?)$`)
 
-// program is what programs tend to be called, whoever wrote them.
+// program matches common names of programs.
 var program = regexp.MustCompile(`(?i)^(?:main|sol|solution|solve|solver|prog|program|code|source|src|app|index|utils?|helpers?|lib|common)$`)
 
-// mostMatch tells whether more than half of what is counted has a name that matches.
+// mostMatch reports whether more than half of all counted names match.
 func mostMatch(names map[string]int, match func(string) bool) bool {
 	all, matching := 0, 0
 	for name, n := range names {
@@ -160,8 +151,8 @@ func mostAreLabels(names map[string]int) bool {
 	return mostMatch(distinct, label.MatchString)
 }
 
-// hasProgramNames tells whether what is under the folders is called as programs are,
-// or as attempts, rather than as participants or problems.
+// hasProgramNames reports whether the names in the folders are those of programs or
+// attempts rather than of participants or problems.
 func (s *shape) hasProgramNames() bool {
 	if mostMatch(s.names, program.MatchString) || s.hasVerdicts() {
 		return true
@@ -172,13 +163,13 @@ func (s *shape) hasProgramNames() bool {
 
 const reasonSameNames = "the same file names stand under most folders"
 
-// hasVerdicts tells whether what is under the folders is attempts with verdicts,
-// 01-WA and the like, so that the folders are certainly participants.
+// hasVerdicts reports whether the folders hold attempts with verdicts (01-WA), so
+// that they are certainly participants.
 func (s *shape) hasVerdicts() bool {
 	return mostMatch(s.names, func(name string) bool { a, _ := parseAttempt(name); return a.verdict != "" })
 }
 
-// hasSharedName tells whether some name stands under most folders.
+// hasSharedName reports whether most folders have a name in common.
 func (s *shape) hasSharedName() bool {
 	for _, n := range s.names {
 		if 2*n > len(s.folders) {
@@ -188,10 +179,10 @@ func (s *shape) hasSharedName() bool {
 	return false
 }
 
-// isDense tells whether a folder holds, on average, most of the names.
+// isDense reports whether a folder holds, on average, most of the names.
 func (s *shape) isDense() bool { return 2*s.total > len(s.folders)*len(s.names) }
 
-// mostlySingle tells whether most folders hold one name only.
+// mostlySingle reports whether most folders hold only one name.
 func (s *shape) mostlySingle() bool {
 	n := 0
 	for _, names := range s.folders {
@@ -202,9 +193,9 @@ func (s *shape) mostlySingle() bool {
 	return 2*n > len(s.folders)
 }
 
-// doubt says why the folders are rather participants than problems; "" where
-// they look right. A contest has more participants than problems, so it is not
-// enough that the same names recur: where all solved all, they do.
+// doubt says why the folders look like participants rather than problems; "" if they
+// do not. Recurring names are not enough, since all participants may have solved all
+// problems; but a contest has more participants than problems.
 func (s *shape) doubt() string {
 	if len(s.folders) < 2 {
 		return ""
@@ -225,8 +216,8 @@ func (s *shape) doubt() string {
 	return ""
 }
 
-// foldersAreProblems tells whether the folders are certainly problems and what is under
-// them participants, and not the folders participants.
+// foldersAreProblems reports whether the folders are certainly problems and the names
+// in them participants.
 func (s *shape) foldersAreProblems() bool {
 	if s.hasStray || s.hasProgramNames() || s.doubt() != "" {
 		return false
