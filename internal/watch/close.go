@@ -14,18 +14,18 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// close checks all that there is, and measures the alerts by it.
+// close runs the closing check, and closes the alerts by it.
 func (f *follower) close(ctx context.Context) (Result, error) {
 	result := Result{ContestID: f.watch.ContestID}
 	if result.ContestID == 0 {
 		return result, nil
 	}
-	f.log.Info("no updates follow: all is checked anew")
+	f.log.Info("no updates follow: running the closing check")
 	f.watch.State, f.watch.Reason = contest.WatchClosing, ""
 	if err := f.saveWatch(ctx); err != nil {
 		return result, err
 	}
-	defer f.alive(ctx)()
+	defer f.heartbeat(ctx)()
 	request, err := f.request(ctx)
 	if err != nil {
 		return result, err
@@ -34,20 +34,30 @@ func (f *follower) close(ctx context.Context) (Result, error) {
 		return result, err
 	}
 	if len(request.Submissions) > 0 {
-		result.CheckID, err = f.Checker.Check(ctx, request, func(check.Stage, int, int) {})
+		err = f.retry(ctx, func() (err error) {
+			result.CheckID, err = f.Checker.Check(ctx, request, func(check.Stage, int, int) {})
+			return err
+		})
 		if err != nil {
 			return result, fmt.Errorf("the closing check: %w", err)
 		}
 	}
-	late, err := f.Store.CloseAlerts(ctx, result.ContestID, result.CheckID, time.Now())
+	err = f.retry(ctx, func() error {
+		late, err := f.Store.CloseAlerts(ctx, result.ContestID, result.CheckID, time.Now())
+		result.Late = len(late)
+		return err
+	})
 	if err != nil {
 		return result, err
 	}
-	result.Late = len(late)
-	if err := f.tell(ctx); err != nil {
+	if err := f.publish(ctx); err != nil {
 		return result, err
 	}
-	if result.Alerts, err = f.Store.AlertCounts(ctx, result.ContestID, nil); err != nil {
+	err = f.retry(ctx, func() (err error) {
+		result.Alerts, err = f.Store.AlertCounts(ctx, result.ContestID, nil)
+		return err
+	})
+	if err != nil {
 		return result, err
 	}
 	f.count()
@@ -55,11 +65,10 @@ func (f *follower) close(ctx context.Context) (Result, error) {
 	return result, f.saveWatch(ctx)
 }
 
-// retract has those submissions not count that the archive has and the judge system
-// does not tell of any more.
+// retract supersedes stored submissions that the judge system no longer has.
 func (f *follower) retract(ctx context.Context) error {
 	var deleted []string
-	for id := range f.kept {
+	for id := range f.stored {
 		if _, ok := f.model.Submission(id); !ok {
 			deleted = append(deleted, pathOf(id))
 		}
@@ -68,13 +77,13 @@ func (f *follower) retract(ctx context.Context) error {
 		return nil
 	}
 	slices.Sort(deleted)
-	return f.Store.Retract(ctx, f.watch.ContestID, deleted)
+	return f.retry(ctx, func() error { return f.Store.Retract(ctx, f.watch.ContestID, deleted) })
 }
 
-// request is the check of all that the judge system tells of: as it tells it now,
-// with the files that the archive has.
+// request returns the closing check: of all submissions of the judge system as it has
+// them now, with the files of the archive.
 func (f *follower) request(ctx context.Context) (check.Request, error) {
-	stored, skipped, err := f.Store.StoredSubmissions(ctx, f.watch.ContestID)
+	stored, skipped, err := f.storedSubmissions(ctx)
 	if err != nil {
 		return check.Request{}, err
 	}
@@ -91,7 +100,7 @@ func (f *follower) request(ctx context.Context) (check.Request, error) {
 		Contest: f.Contest, Origin: f.origin(), Participants: f.model.Participants(), About: f.model.About(),
 		Base: f.Base, Parameters: f.Parameters, By: review.CommandLine, AuditAs: f.auditAs(),
 	}
-	// What is alerted has to be kept: a pair that is not would count as fallen.
+	// Store all pairs that can have an alert: one without a pair is not upheld.
 	r.Parameters.Keep = min(r.Parameters.Keep, r.Parameters.Threshold)
 	f.skip(f.model.Missing()...)
 	for _, id := range f.model.Submissions() {

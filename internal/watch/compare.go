@@ -9,24 +9,23 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Comparing a few submissions takes nearly as long as comparing the fewest of a
-// batch, and batchShare of all at most twice as long. Where more wait, as when a
-// contest is followed again, they are compared batch by batch, the newest first:
-// what comes meanwhile waits for one batch at most.
+// A batch has smallestBatch submissions, or an eighth of all: comparing them takes at
+// most twice as long as comparing one. When a contest is followed again all of it
+// waits to be compared, and a new submission for one batch at most.
 const (
-	fewestBatch = 50
-	batchShare  = 8 // a divisor
+	smallestBatch = 50
+	batchDivisor  = 8
 )
 
-// load has submissions compared that are stored, the newest before the others, and
-// all of them before those that wait.
+// load loads submissions that are stored, and queues them to be compared, the newest
+// first, before those that wait.
 func (f *follower) load(ctx context.Context, submissions []contest.Submission) error {
 	if len(submissions) == 0 {
 		return nil
 	}
-	defer f.alive(ctx)()
+	defer f.heartbeat(ctx)()
 	if f.scorer == nil {
-		err := f.again(ctx, func() (err error) {
+		err := f.retry(ctx, func() (err error) {
 			f.scorer, err = f.NewScorer(ctx, f.watch.ContestID)
 			return err
 		})
@@ -34,8 +33,8 @@ func (f *follower) load(ctx context.Context, submissions []contest.Submission) e
 			return err
 		}
 	}
-	err := f.again(ctx, func() error {
-		// The closing check tells what cannot be compared.
+	err := f.retry(ctx, func() error {
+		// The closing check reports what cannot be compared.
 		_, err := f.scorer.Load(ctx, slices.Clone(submissions)) // which lets go of their files
 		return err
 	})
@@ -53,17 +52,17 @@ func (f *follower) load(ctx context.Context, submissions []contest.Submission) e
 	return nil
 }
 
-// compare compares the first batch of those that wait, and alerts what is found.
+// compare compares the first batch that waits, and raises alerts.
 func (f *follower) compare(ctx context.Context) error {
-	n := min(max(fewestBatch, (f.watch.Compared+len(f.uncompared))/batchShare), len(f.uncompared))
+	n := min(max(smallestBatch, (f.watch.Compared+len(f.uncompared))/batchDivisor), len(f.uncompared))
 	batch := f.uncompared[:n:n]
 	f.uncompared = f.uncompared[n:]
 	if n == 0 {
 		return nil
 	}
-	defer f.alive(ctx)()
+	defer f.heartbeat(ctx)()
 	var pairs []contest.Pair
-	err := f.again(ctx, func() (err error) {
+	err := f.retry(ctx, func() (err error) {
 		pairs, err = f.scorer.Pairs(ctx, batch...)
 		return err
 	})
@@ -73,21 +72,21 @@ func (f *follower) compare(ctx context.Context) error {
 	return f.alert(ctx, n, pairs)
 }
 
-// withdraw takes a submission out of those that are compared; nil is none.
-func (f *follower) withdraw(k *kept) {
-	if k == nil || !k.compared {
+// withdraw takes a submission out of those that are compared, if s is not nil.
+func (f *follower) withdraw(s *storedSubmission) {
+	if s == nil || !s.compared {
 		return
 	}
-	f.scorer.Remove(k.submission)
-	k.compared = false
-	if i := slices.Index(f.uncompared, k.submission); i >= 0 {
+	f.scorer.Remove(s.submission)
+	s.compared = false
+	if i := slices.Index(f.uncompared, s.submission); i >= 0 {
 		f.uncompared = slices.Delete(f.uncompared, i, i+1)
 		return
 	}
 	f.watch.Compared--
 }
 
-// alert alerts the pairs of n submissions that were compared.
+// alert raises alerts for the pairs of n submissions that were compared.
 func (f *follower) alert(ctx context.Context, n int, pairs []contest.Pair) error {
 	f.watch.Compared += n
 	now := time.Now()
@@ -98,8 +97,12 @@ func (f *follower) alert(ctx context.Context, n int, pairs []contest.Pair) error
 	if len(alerts) == 0 {
 		return nil
 	}
-	if _, err := f.Store.AddAlerts(ctx, f.watch.ContestID, alerts); err != nil {
+	err := f.retry(ctx, func() error {
+		_, err := f.Store.AddAlerts(ctx, f.watch.ContestID, alerts)
+		return err
+	})
+	if err != nil {
 		return err
 	}
-	return f.tell(ctx)
+	return f.publish(ctx)
 }

@@ -7,26 +7,27 @@ import (
 	"slices"
 	"time"
 
+	"github.com/cenkalti/backoff/v5"
+
 	"github.com/ojcheck/ojcheck/internal/ccs"
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
 const (
 	fetchers = 4 // at a time: the judge system has a contest to run
-	// mostTries bounds how often a submission is asked for; closingTries how often
-	// once more at the closing.
-	mostTries    = 30
+	// Tries to fetch a submission, and further tries when the run closes.
+	maxTries     = 30
 	closingTries = 5
-	// One that failed is left alone for firstRest, and each time for twice as long,
-	// longestRest at most, or for as long as the judge system asks for.
+	// A submission that failed is tried again after firstRest, and each time after twice
+	// as long, longestRest at most, or after as long as the judge system asks for.
 	firstRest   = 500 * time.Millisecond
 	longestRest = 30 * time.Second
 )
 
-// fetched is what came of fetching a submission.
-type fetched struct {
+// fetchResult is the result of fetching a submission.
+type fetchResult struct {
 	id      string
-	urgent  bool   // it was the last time that it was asked for
+	urgent  bool
 	refs    string // see refsOf
 	files   []contest.File
 	skipped []contest.SkippedItem
@@ -40,17 +41,16 @@ type job struct {
 	urgent     bool
 }
 
-// fetcher fetches files of submissions: first of those that are urgent, that is to
-// be compared as they come, and have not failed. The others never take the last of
-// the goroutines that fetch, for it waits for these. Its methods are called from one
-// goroutine.
+// fetcher fetches files of submissions, first those of urgent ones, which are to be
+// compared as they come, unless they have failed before. One goroutine is reserved
+// for these. Its methods are called from one goroutine.
 type fetcher struct {
 	jobs    chan job
-	results chan fetched
+	results chan fetchResult
 
-	first, later []string        // IDs of those that wait: urgent ones, and the others
-	busy         map[string]bool // those, and the ones that are being fetched
-	slow         map[string]bool // those of later that are being fetched
+	first, later []string        // IDs of submissions that wait: urgent ones, and the others
+	busy         map[string]bool // IDs of those, and of submissions that are being fetched
+	slow         map[string]bool // IDs of those of later that are being fetched
 	failed       map[string]*failure
 }
 
@@ -59,13 +59,13 @@ type failure struct {
 	err    error
 	urgent bool
 	tries  int
-	wait   time.Duration // the last one
+	waits  backoff.ExponentialBackOff
 	next   time.Time
 }
 
 func newFetcher() *fetcher {
 	return &fetcher{
-		jobs: make(chan job), results: make(chan fetched),
+		jobs: make(chan job), results: make(chan fetchResult),
 		busy: make(map[string]bool), slow: make(map[string]bool), failed: make(map[string]*failure),
 	}
 }
@@ -81,7 +81,7 @@ func (f *fetcher) start(ctx context.Context, source Source) {
 					return
 				case j = <-f.jobs:
 				}
-				r := fetched{id: j.id, refs: refsOf(j.submission), urgent: j.urgent}
+				r := fetchResult{id: j.id, refs: refsOf(j.submission), urgent: j.urgent}
 				r.files, r.skipped, r.err = source.Files(ctx, j.submission)
 				select {
 				case <-ctx.Done():
@@ -93,8 +93,8 @@ func (f *fetcher) start(ctx context.Context, source Source) {
 	}
 }
 
-// ask puts a submission into the queue, unless it is there or is to be left alone
-// for a while.
+// ask queues a submission, unless it is queued, being fetched, or waits after a
+// failure.
 func (f *fetcher) ask(id string, urgent bool) {
 	switch {
 	case f.failed[id] != nil:
@@ -114,7 +114,7 @@ func (f *fetcher) ask(id string, urgent bool) {
 	}
 }
 
-// next is where to send the first that waits; the channel is nil where none does.
+// next returns the next job and the channel to send it to, nil if there is none.
 func (f *fetcher) next(m *ccs.Model) (chan<- job, job) {
 	for len(f.first) > 0 {
 		if s, ok := m.Submission(f.first[0]); ok {
@@ -134,7 +134,7 @@ func (f *fetcher) next(m *ccs.Model) (chan<- job, job) {
 	return nil, job{}
 }
 
-// sent takes one off the queue that next has returned.
+// sent takes a job off the queue that next has returned.
 func (f *fetcher) sent(j job) {
 	if len(f.first) > 0 && f.first[0] == j.id {
 		f.first = f.first[1:]
@@ -144,41 +144,40 @@ func (f *fetcher) sent(j job) {
 	f.slow[j.id] = true
 }
 
-// retryAfter is an error of a judge system that says how long to wait.
+// retryAfter is an error with the time that a judge system asks to wait.
 type retryAfter interface{ RetryAfter() time.Duration }
 
-// done notes what came of one.
-func (f *fetcher) done(r fetched, now time.Time) {
+// done takes note of a result.
+func (f *fetcher) done(r fetchResult, now time.Time) {
 	delete(f.busy, r.id)
 	delete(f.slow, r.id)
 	if r.err == nil {
 		delete(f.failed, r.id)
 		return
 	}
-	bad := f.failed[r.id]
-	if bad == nil {
-		bad = &failure{urgent: r.urgent, wait: firstRest / 2}
-		f.failed[r.id] = bad
+	failed := f.failed[r.id]
+	if failed == nil {
+		failed = &failure{urgent: r.urgent, waits: backoff.ExponentialBackOff{InitialInterval: firstRest, Multiplier: 2, MaxInterval: longestRest}}
+		f.failed[r.id] = failed
 	}
-	bad.wait = min(2*bad.wait, longestRest)
-	wait := bad.wait
+	wait := failed.waits.NextBackOff()
 	if asked := retryAfter(nil); errors.As(r.err, &asked) {
 		wait = max(wait, asked.RetryAfter())
 	}
-	bad.err, bad.next = r.err, now.Add(wait)
-	bad.tries++
+	failed.err, failed.next = r.err, now.Add(wait)
+	failed.tries++
 }
 
-// again puts those into the queue once more that failed and have waited, the urgent
-// ones before the others.
-func (f *fetcher) again(now time.Time) {
+// requeueFailed queues the submissions whose wait after a failure is over, urgent ones
+// before the others.
+func (f *fetcher) requeueFailed(now time.Time) {
 	for _, id := range slices.Sorted(maps.Keys(f.failed)) {
-		bad := f.failed[id]
-		if f.busy[id] || bad.tries >= mostTries || now.Before(bad.next) {
+		failed := f.failed[id]
+		if f.busy[id] || failed.tries >= maxTries || now.Before(failed.next) {
 			continue
 		}
 		f.busy[id] = true
-		if bad.urgent {
+		if failed.urgent {
 			f.later = slices.Insert(f.later, 0, id)
 		} else {
 			f.later = append(f.later, id)
@@ -186,29 +185,29 @@ func (f *fetcher) again(now time.Time) {
 	}
 }
 
-// hurry has all that failed asked for now, and closingTries times at most.
-func (f *fetcher) hurry() {
-	for _, bad := range f.failed {
-		bad.tries, bad.wait, bad.next = mostTries-closingTries, firstRest/2, time.Time{}
+// retryAllNow ends the waits of all failed submissions, and leaves them closingTries.
+func (f *fetcher) retryAllNow() {
+	for _, failed := range f.failed {
+		failed.tries, failed.next = maxTries-closingTries, time.Time{}
+		failed.waits.Reset()
 	}
 }
 
-// idle reports whether nothing is being fetched, nor will be.
+// idle reports whether nothing is being fetched or will be.
 func (f *fetcher) idle() bool {
-	for _, bad := range f.failed {
-		if bad.tries < mostTries {
+	for _, failed := range f.failed {
+		if failed.tries < maxTries {
 			return false
 		}
 	}
 	return len(f.busy) == 0
 }
 
-// soonest is how long it takes until one that failed is to be asked for, most at
-// most.
-func (f *fetcher) soonest(now time.Time, most time.Duration) time.Duration {
-	for id, bad := range f.failed {
-		if !f.busy[id] && bad.tries < mostTries {
-			most = min(most, max(0, bad.next.Sub(now)))
+// nextRetry returns the time until the next failed submission is due, most at most.
+func (f *fetcher) nextRetry(now time.Time, most time.Duration) time.Duration {
+	for id, failed := range f.failed {
+		if !f.busy[id] && failed.tries < maxTries {
+			most = min(most, max(0, failed.next.Sub(now)))
 		}
 	}
 	return most

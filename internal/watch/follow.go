@@ -13,75 +13,69 @@ import (
 )
 
 const (
-	// shortestRest is the least time from one batch of submissions to the next, and
-	// restShare the share of the time that a batch took: many submissions at once take
-	// little longer than one, so where one takes long, more of them are to gather.
+	// Batches of submissions are shortestRest apart, or half as long as the last one
+	// took: many submissions take little longer than one.
 	shortestRest = 250 * time.Millisecond
-	restShare    = 2 // a divisor
-	// buffered is how many events may wait while others are dealt with.
-	buffered = 1 << 12
-	// bufferedBytes bounds them together, but for one that is larger by itself.
-	bufferedBytes = 64 << 20
+	restDivisor  = 2
+	// Events of the feed that wait, by number and by size; a larger one waits alone.
+	maxEvents     = 1 << 12
+	maxEventBytes = 64 << 20
 )
 
 // follower is a Watcher at work. Its methods are called from one goroutine.
 type follower struct {
-	*Watcher       // whose Store and Checker wait for an archive that is away
-	raw      Store // which does not
-	reached  bool  // the judge system has answered
-	log      *slog.Logger
-	model    *ccs.Model
-	fetcher  *fetcher
-	scorer   Scorer              // nil before there is something to compare
-	system   string              // what the judge system is
-	room     *semaphore.Weighted // of events that wait
+	*Watcher
+	reached bool // the judge system has answered
+	log     *slog.Logger
+	model   *ccs.Model
+	fetcher *fetcher
+	scorer  Scorer              // nil before there is something to compare
+	system  string              // kind of judge system
+	room    *semaphore.Weighted // for events that wait
 
-	kept    map[string]*kept // by ID in the judge system
-	ahead   ahead
-	judged  map[string]bool       // those that are, of the model's
-	ready   map[string]fetched    // to be stored; those without files have theirs in the archive
-	empty   map[string]bool       // those without any file that can be kept
-	skipped []contest.SkippedItem // and not told to the archive yet
-	next    time.Time             // when the next batch is due
-	// those that the scorer holds, and has not been asked for the pairs of
-	uncompared []int64
-	logged     bool // the audit log names the run
-	closing    bool // nothing more comes: what is not judged never will be
+	stored   map[string]*storedSubmission // by ID in the judge system
+	snapshot snapshot
+	judged   map[string]bool        // judged submissions of the model
+	ready    map[string]fetchResult // to be stored; without files where the archive has them
+	empty    map[string]bool        // submissions without a file that can be stored
+	skipped  []contest.SkippedItem  // not stored yet
+	next     time.Time              // when the next batch is due
 
-	told     int64 // the last alert that was
-	watch    contest.Watch
-	progress progress
+	uncompared []int64 // submissions that the scorer has loaded, and not compared
+	logged     bool    // the audit log names the run
+	closing    bool    // no more updates: what is not judged never will be
+
+	lastAlert int64 // the last one that was passed to OnAlerts
+	watch     contest.Watch
+	progress  progress
 }
 
 func newFollower(w *Watcher) *follower {
 	now := time.Now()
-	own := *w
-	f := &follower{
-		Watcher: &own, raw: w.Store, log: cmp.Or(w.Log, slog.New(slog.DiscardHandler)), model: ccs.NewModel(), fetcher: newFetcher(),
-		kept: make(map[string]*kept), judged: make(map[string]bool), ready: make(map[string]fetched),
+	return &follower{
+		Watcher: w, log: cmp.Or(w.Log, slog.New(slog.DiscardHandler)), model: ccs.NewModel(), fetcher: newFetcher(),
+		stored: make(map[string]*storedSubmission), judged: make(map[string]bool), ready: make(map[string]fetchResult),
 		empty: make(map[string]bool),
 		watch: contest.Watch{URL: w.URL, SystemID: w.SystemID, State: contest.WatchFollowing, StartedAt: now},
 	}
-	own.Store, own.Checker = patient{w.Store, f.again}, patientChecker{w.Checker, f.again}
-	return f
 }
 
-// event is something that the feed brings.
+// event is an event of the feed.
 type event struct {
 	notification ccs.Notification
-	bytes        int64      // that it takes of bufferedBytes
-	turn         *ConnState // nil for a notification
+	bytes        int64      // of maxEventBytes
+	conn         *ConnState // nil for a notification
 }
 
 // follow reads the feed until the judge system says that no updates follow.
 func (f *follower) follow(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	events := make(chan event, buffered)
+	events := make(chan event, maxEvents)
 	failed := make(chan error, 1)
-	f.room = semaphore.NewWeighted(bufferedBytes)
+	f.room = semaphore.NewWeighted(maxEventBytes)
 	send := func(e event) error {
-		e.bytes = min(int64(len(e.notification.Data)), bufferedBytes)
+		e.bytes = min(int64(len(e.notification.Data)), maxEventBytes)
 		if err := f.room.Acquire(ctx, e.bytes); err != nil {
 			return err
 		}
@@ -101,24 +95,24 @@ func (f *follower) follow(ctx context.Context) error {
 	return nil
 }
 
-// takeAll takes what the judge system has at this moment, which is all where its
-// updates have ended: events may come in any order, and so the end before others.
-func (f *follower) takeAll(ctx context.Context) error {
+// drain stores and compares what the judge system has at this moment. The feed may
+// announce the end before other events.
+func (f *follower) drain(ctx context.Context) error {
 	now, err := f.loadModel(ctx)
 	if err != nil {
 		return err
 	}
 	now.FillDefaults()
-	f.model, f.ahead, f.closing = now, ahead{}, true
+	f.model, f.snapshot, f.closing = now, snapshot{}, true
 	clear(f.judged)
-	clear(f.empty) // which are asked for once more, as those that failed
-	for id := range f.kept {
-		f.look(id) // also those that are deleted
+	clear(f.empty) // fetched once more, like those that failed
+	for id := range f.stored {
+		f.reconcile(id) // also deleted ones
 	}
 	for _, id := range now.Submissions() {
-		f.look(id)
+		f.reconcile(id)
 	}
-	f.fetcher.hurry()
+	f.fetcher.retryAllNow()
 	for !f.fetcher.idle() {
 		if err := f.step(ctx, nil, nil); err != nil {
 			return err
@@ -135,7 +129,7 @@ func (f *follower) takeAll(ctx context.Context) error {
 	return nil
 }
 
-// step does the next thing that there is to do.
+// step waits for the next event, result or timer, and handles it.
 func (f *follower) step(ctx context.Context, events <-chan event, failed <-chan error) error {
 	var batch <-chan time.Time
 	if f.storable() || len(f.uncompared) > 0 {
@@ -143,7 +137,7 @@ func (f *follower) step(ctx context.Context, events <-chan event, failed <-chan 
 		defer timer.Stop()
 		batch = timer.C
 	}
-	tick := time.NewTimer(f.fetcher.soonest(time.Now(), min(noteEvery, f.ahead.due())))
+	tick := time.NewTimer(f.fetcher.nextRetry(time.Now(), min(saveEvery, f.snapshot.due())))
 	defer tick.Stop()
 	jobs, next := f.fetcher.next(f.model)
 	select {
@@ -153,17 +147,17 @@ func (f *follower) step(ctx context.Context, events <-chan event, failed <-chan 
 		return err
 	case e := <-events:
 		f.room.Release(e.bytes)
-		if e.turn == nil {
+		if e.conn == nil {
 			f.apply(e.notification)
-		} else if err := f.turn(ctx, *e.turn); err != nil {
+		} else if err := f.handleConn(ctx, *e.conn); err != nil {
 			return err
 		}
 	case jobs <- next:
 		f.fetcher.sent(next)
-	case now := <-f.ahead.loaded:
-		f.catchUp(now)
+	case now := <-f.snapshot.loaded:
+		f.applySnapshot(now)
 	case r := <-f.fetcher.results:
-		f.fetched(r)
+		f.handleFetched(r)
 	case <-batch:
 		if err := f.takeBatch(ctx); err != nil {
 			return err
@@ -171,11 +165,11 @@ func (f *follower) step(ctx context.Context, events <-chan event, failed <-chan 
 	case <-tick.C:
 	}
 	f.refresh(ctx)
-	f.fetcher.again(time.Now())
-	return f.note(ctx)
+	f.fetcher.requeueFailed(time.Now())
+	return f.reportProgress(ctx)
 }
 
-// takeBatch stores what is ready, and compares a batch of what waits for it.
+// takeBatch stores what is ready, and compares the next batch.
 func (f *follower) takeBatch(ctx context.Context) error {
 	began := time.Now()
 	if err := f.flush(ctx); err != nil {
@@ -184,76 +178,76 @@ func (f *follower) takeBatch(ctx context.Context) error {
 	if err := f.compare(ctx); err != nil {
 		return err
 	}
-	f.next = time.Now().Add(max(shortestRest, time.Since(began)/restShare))
+	f.next = time.Now().Add(max(shortestRest, time.Since(began)/restDivisor))
 	return nil
 }
 
-// turn takes a turn of the connection.
-func (f *follower) turn(ctx context.Context, t ConnState) error {
+// handleConn handles a change of the connection.
+func (f *follower) handleConn(ctx context.Context, state ConnState) error {
 	f.watch.State, f.watch.Reason = contest.WatchFollowing, ""
-	if !t.Connected {
+	if !state.Connected {
 		f.watch.State = contest.WatchReconnecting
-		if t.Reason != nil {
-			f.watch.Reason = t.Reason.Error()
+		if state.Reason != nil {
+			f.watch.Reason = state.Reason.Error()
 		}
 	}
-	if f.watch.State != f.progress.noted.State {
+	if f.watch.State != f.progress.saved.State {
 		if err := f.saveWatch(ctx); err != nil {
 			return err
 		}
 	}
-	if !t.Restarted {
+	if !state.Restarted {
 		return nil
 	}
 	f.model = ccs.NewModel()
 	clear(f.judged)
-	return f.lookAhead(ctx)
+	return f.loadSnapshot(ctx)
 }
 
-// apply takes a notification.
+// apply applies a notification to the model.
 func (f *follower) apply(n ccs.Notification) {
 	f.watch.LastEventAt = time.Now()
 	changed, err := f.model.Apply(n)
 	if err != nil {
-		f.log.Warn("an event of the feed is passed over", "error", err)
+		f.log.Warn("an event of the feed is ignored", "error", err)
 	}
 	for _, id := range changed {
-		f.look(id)
+		f.reconcile(id)
 	}
 }
 
-// look decides what is to be done with a submission of which something may have
-// changed.
-func (f *follower) look(id string) {
+// reconcile compares a submission of the model with what is stored, and fetches,
+// stores or withdraws it where they differ.
+func (f *follower) reconcile(id string) {
 	s, ok := f.model.Submission(id)
-	taken := ok && s.IgnoreReason == ""
-	if f.judged[id] = taken && s.Judged; !f.judged[id] {
+	counts := ok && s.IgnoreReason == ""
+	if f.judged[id] = counts && s.Judged; !f.judged[id] {
 		delete(f.judged, id)
 	}
-	if f.isPast(id, s, ok) {
+	if f.isStale(id, s, ok) {
 		return
 	}
-	k := f.kept[id]
+	stored := f.stored[id]
 	switch {
-	case !taken:
+	case !counts:
 		delete(f.ready, id)
-		f.withdraw(k)
+		f.withdraw(stored)
 	case !s.Judged && !f.closing:
 	case f.filesChanged(id, s):
-		f.fetcher.ask(id, f.compares(factsOf(s.Submission)))
-	case k == nil:
+		f.fetcher.ask(id, f.isCompared(factsOf(s.Submission)))
+	case stored == nil:
 		if _, there := f.ready[id]; !there && !f.empty[id] {
-			f.fetcher.ask(id, f.compares(factsOf(s.Submission)))
+			f.fetcher.ask(id, f.isCompared(factsOf(s.Submission)))
 		}
-	case k.facts != factsOf(s.Submission):
+	case stored.facts != factsOf(s.Submission):
 		if _, there := f.ready[id]; !there {
-			f.ready[id] = fetched{id: id}
+			f.ready[id] = fetchResult{id: id}
 		}
 	}
 }
 
-// fetched takes what came of fetching a submission.
-func (f *follower) fetched(r fetched) {
+// handleFetched handles the result of fetching a submission.
+func (f *follower) handleFetched(r fetchResult) {
 	f.fetcher.done(r, time.Now())
 	if r.err != nil {
 		f.log.Warn("the files of a submission could not be fetched", "submission", r.id, "error", r.err)

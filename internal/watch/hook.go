@@ -12,37 +12,36 @@ import (
 	"github.com/ojcheck/ojcheck/internal/webhook"
 )
 
-// Deliveries is the part of the archive that knows which alerts were sent.
+// Deliveries is the part of the archive that stores which alerts were delivered.
 type Deliveries interface {
-	// NextDelivery returns the oldest alert of a contest that was not sent.
+	// NextDelivery returns the oldest alert of a contest that was not delivered.
 	NextDelivery(ctx context.Context, contestID int64) (a contest.Alert, ok bool, err error)
-	// SaveDelivery notes that one was, or why it was refused for good.
+	// SaveDelivery marks an alert as delivered, or refused for good with a reason.
 	SaveDelivery(ctx context.Context, alertID int64, refused string) error
 }
 
-// Hook is the queue of a webhook.Sender: the alerts of a contest that were not
-// sent, as messages.
+// Hook is the queue of a webhook.Sender: the undelivered alerts of a contest.
 type Hook struct {
 	Deliveries Deliveries
 	Contest    string // its name
-	Base       string // address of the pages, as people open them; "" for none
-	Names      bool   // also of those who are hidden
+	Base       string // address of the pages; "" for none
+	Names      bool   // do not mask hidden participants
 
 	id atomic.Int64
 }
 
-// Serve tells the ID of the contest. There is nothing to send before.
+// Serve sets the ID of the contest. There is nothing to send before.
 func (h *Hook) Serve(contestID int64) { h.id.Store(contestID) }
 
-// message is what is sent: the members that Standard Webhooks advises.
+// message is the body of a request, with the members that Standard Webhooks advises.
 type message struct {
 	Type      string       `json:"type"`
 	Timestamp time.Time    `json:"timestamp"` // of the alert
 	Data      AlertMessage `json:"data"`
 }
 
-// Next returns the oldest alert that was not sent. Its ID is made of what never
-// changes of the alert, so that it is the same each time it is sent.
+// Next returns the oldest undelivered alert. The ID of its message is made of what
+// never changes, so that it is the same each time it is sent.
 func (h *Hook) Next(ctx context.Context) (webhook.Message, bool, error) {
 	id := h.id.Load()
 	if id == 0 {
@@ -60,15 +59,15 @@ func (h *Hook) Next(ctx context.Context) (webhook.Message, bool, error) {
 	return webhook.Message{ID: fmt.Sprintf("alert_%x", sum[:16]), Body: body, Key: a.ID}, true, nil
 }
 
-// MarkDelivered notes that one was sent.
+// MarkDelivered marks an alert as delivered.
 func (h *Hook) MarkDelivered(ctx context.Context, m webhook.Message) error {
 	return h.Deliveries.SaveDelivery(ctx, m.Key, "")
 }
 
-// MarkRefused notes that one is not to be sent again.
+// MarkRefused marks an alert as refused for good.
 func (h *Hook) MarkRefused(ctx context.Context, m webhook.Message, why string) error {
 	return h.Deliveries.SaveDelivery(ctx, m.Key, why)
 }
 
-// ContestID is the ID of the contest; 0 where it is not known yet.
+// ContestID returns the ID of the contest; 0 before Serve.
 func (h *Hook) ContestID() int64 { return h.id.Load() }

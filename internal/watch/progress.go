@@ -9,32 +9,35 @@ import (
 )
 
 const (
-	// noteEvery is how often the archive is told how far it is, where something
-	// has changed; where nothing has, it is told every tellAlive.
-	noteEvery = 5 * time.Second
-	tellAlive = 30 * time.Second
-	// logEvery is how often a line is logged, where something has changed.
+	// saveEvery is how often the progress is stored if it has changed, heartbeatEvery
+	// if it has not.
+	saveEvery      = 5 * time.Second
+	heartbeatEvery = 30 * time.Second
+	// logEvery is how often the progress is logged if it has changed.
 	logEvery = time.Minute
 )
 
-// progress is what was told of the progress, and when.
+// progress is the progress that was stored and logged last, and when.
 type progress struct {
-	noted, logged     contest.Watch
-	notedAt, loggedAt time.Time
+	saved, logged     contest.Watch
+	savedAt, loggedAt time.Time
 }
 
-// note tells the archive and the log how far it is, now and then.
-func (f *follower) note(ctx context.Context) error {
+// reportProgress stores and logs the progress now and then.
+func (f *follower) reportProgress(ctx context.Context) error {
 	now := time.Now()
-	if f.watch.ContestID == 0 || now.Sub(f.progress.notedAt) < noteEvery {
+	if f.watch.ContestID == 0 || now.Sub(f.progress.savedAt) < saveEvery {
 		return nil
 	}
 	f.count()
-	if f.watch != f.progress.noted || now.Sub(f.progress.notedAt) >= tellAlive {
-		if err := f.Store.SaveParticipants(ctx, f.watch.ContestID, f.model.Participants()); err != nil {
-			return err
-		}
-		if err := f.Store.SaveAbout(ctx, f.watch.ContestID, f.about()); err != nil {
+	if f.watch != f.progress.saved || now.Sub(f.progress.savedAt) >= heartbeatEvery {
+		err := f.retry(ctx, func() error {
+			if err := f.Store.SaveParticipants(ctx, f.watch.ContestID, f.model.Participants()); err != nil {
+				return err
+			}
+			return f.Store.SaveAbout(ctx, f.watch.ContestID, f.about())
+		})
+		if err != nil {
 			return err
 		}
 		if err := f.saveWatch(ctx); err != nil {
@@ -48,7 +51,7 @@ func (f *follower) note(ctx context.Context) error {
 	return nil
 }
 
-// about is what the judge system says of the contest. Feeds do not tell which
+// about returns what the judge system says of the contest. Feeds do not say which
 // system it is.
 func (f *follower) about() contest.About {
 	about := f.model.About()
@@ -56,35 +59,35 @@ func (f *follower) about() contest.About {
 	return about
 }
 
-// count counts what the judge system has told of.
+// count counts the submissions of the model.
 func (f *follower) count() {
 	if f.Webhook != nil {
 		f.watch.Webhook = f.Webhook()
 	}
 	f.watch.Submissions, f.watch.Judged, f.watch.Pending = len(f.model.Submissions()), len(f.judged), 0
 	for id := range f.judged {
-		if f.kept[id] == nil && !f.empty[id] {
+		if f.stored[id] == nil && !f.empty[id] {
 			f.watch.Pending++
 		}
 	}
 }
 
-// saveWatch tells the archive how far it is, where that knows the contest.
+// saveWatch stores the progress, if the contest is in the archive.
 func (f *follower) saveWatch(ctx context.Context) error {
 	if f.watch.ContestID == 0 {
 		return nil
 	}
 	f.count()
-	if err := f.Store.SaveWatch(ctx, f.watch); err != nil {
+	if err := f.retry(ctx, func() error { return f.Store.SaveWatch(ctx, f.watch) }); err != nil {
 		return err
 	}
-	f.progress.noted, f.progress.notedAt = f.watch, time.Now()
+	f.progress.saved, f.progress.savedAt = f.watch, time.Now()
 	return nil
 }
 
-// alive tells the archive now and then that it is still there, until stop is called:
-// where one step takes long. How far it is does not change meanwhile.
-func (f *follower) alive(ctx context.Context) (stop func()) {
+// heartbeat stores the unchanged progress now and then during a long step, to show
+// that the process is alive, until stop is called.
+func (f *follower) heartbeat(ctx context.Context) (stop func()) {
 	if f.watch.ContestID == 0 {
 		return func() {}
 	}
@@ -93,8 +96,8 @@ func (f *follower) alive(ctx context.Context) (stop func()) {
 	watch := f.watch
 	go func() {
 		defer close(done)
-		for pause(ctx, noteEvery) == nil {
-			_ = f.raw.SaveWatch(ctx, watch) // the next one may be saved
+		for pause(ctx, saveEvery) == nil {
+			_ = f.Store.SaveWatch(ctx, watch) // the next one may succeed
 		}
 	}()
 	return func() {

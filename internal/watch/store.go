@@ -12,7 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// storable reports whether something waits to be stored.
+// storable reports whether a submission waits to be stored.
 func (f *follower) storable() bool {
 	for id := range f.ready {
 		if f.judged[id] || f.closing {
@@ -22,12 +22,12 @@ func (f *follower) storable() bool {
 	return false
 }
 
-// flush stores what is ready and judged, as it stands at this moment, and loads what
-// is to be compared of it.
+// flush stores the submissions that are ready and judged, as the model has them now,
+// and loads those that are to be compared.
 func (f *follower) flush(ctx context.Context) error {
 	var batch []contest.Submission
 	var ids []string
-	var filed []int64 // whose files the archive has
+	var filed []int64 // submissions whose files the archive has
 	for _, id := range slices.Sorted(maps.Keys(f.ready)) {
 		s, ok := f.model.Submission(id)
 		if !ok || s.IgnoreReason != "" || !s.Judged && !f.closing {
@@ -35,48 +35,51 @@ func (f *follower) flush(ctx context.Context) error {
 		}
 		submission := s.Submission
 		if submission.Files = f.ready[id].files; submission.Files == nil {
-			filed = append(filed, f.kept[id].submission)
+			filed = append(filed, f.stored[id].submission)
 		}
 		batch, ids = append(batch, submission), append(ids, id)
 	}
 	if len(batch) == 0 {
 		return nil
 	}
-	if err := f.refill(ctx, batch, ids, filed); err != nil {
+	if err := f.loadFiles(ctx, batch, ids, filed); err != nil {
 		return err
 	}
 	for i := range batch {
 		batch[i].Language = intake.LanguageOf(batch[i])
 	}
-	contestID, added, err := f.Store.Import(ctx, review.CommandLine, f.auditAs(), f.Contest, f.origin(), batch, f.skipped, nil)
+	var contestID int64
+	err := f.retry(ctx, func() error {
+		id, added, err := f.Store.Import(ctx, review.CommandLine, f.auditAs(), f.Contest, f.origin(), batch, f.skipped, nil)
+		contestID, f.logged = id, f.logged || added > 0
+		return err
+	})
 	if err != nil {
 		return err
 	}
 	if f.watch.ContestID != 0 && contestID != f.watch.ContestID {
-		return fmt.Errorf("contest %q was deleted while it was followed; begin again to store all of it once more", f.Contest)
+		return fmt.Errorf("contest %q was deleted while it was followed; run the command again to store it once more", f.Contest)
 	}
-	f.logged = f.logged || added > 0
 	f.watch.ContestID, f.skipped = contestID, nil
 	var compared []contest.Submission
 	for i, id := range ids {
 		refs := f.ready[id].refs
-		if old := f.kept[id]; refs == "" && old != nil {
+		if old := f.stored[id]; refs == "" && old != nil {
 			refs = old.refs
 		}
 		delete(f.ready, id)
-		f.withdraw(f.kept[id])
-		k := &kept{submission: batch[i].ID, facts: factsOf(batch[i]), refs: refs}
-		f.kept[id] = k
-		if f.compares(k.facts) {
-			k.compared = true
+		f.withdraw(f.stored[id])
+		one := &storedSubmission{submission: batch[i].ID, facts: factsOf(batch[i]), refs: refs}
+		f.stored[id] = one
+		if one.compared = f.isCompared(one.facts); one.compared {
 			compared = append(compared, batch[i])
 		}
 	}
 	return f.load(ctx, compared)
 }
 
-// auditAs returns what the audit log calls an import: it names the run once rather
-// than each of its many imports.
+// auditAs returns the action of the audit log for an import: a run is logged once,
+// not with each of its many imports.
 func (f *follower) auditAs() review.Action {
 	if f.logged {
 		return review.ActionNone
@@ -84,18 +87,22 @@ func (f *follower) auditAs() review.Action {
 	return review.ActionFollow
 }
 
-// refill gives those their files that were stored before.
-func (f *follower) refill(ctx context.Context, batch []contest.Submission, ids []string, filed []int64) error {
+// loadFiles reads the files of submissions that were stored before.
+func (f *follower) loadFiles(ctx context.Context, batch []contest.Submission, ids []string, filed []int64) error {
 	if len(filed) == 0 {
 		return nil
 	}
-	files, err := f.Store.FilesOf(ctx, filed)
+	var files map[int64][]contest.File
+	err := f.retry(ctx, func() (err error) {
+		files, err = f.Store.FilesOf(ctx, filed)
+		return err
+	})
 	if err != nil {
 		return err
 	}
 	for i, id := range ids {
 		if batch[i].Files == nil {
-			if batch[i].Files = files[f.kept[id].submission]; batch[i].Files == nil {
+			if batch[i].Files = files[f.stored[id].submission]; batch[i].Files == nil {
 				return fmt.Errorf("the archive has lost the files of submission %s", id)
 			}
 		}
@@ -103,35 +110,44 @@ func (f *follower) refill(ctx context.Context, batch []contest.Submission, ids [
 	return nil
 }
 
-// tell tells of the alerts that the archive has and that were not told yet. What was
-// stored is so told also where the archive went away before it had answered.
-func (f *follower) tell(ctx context.Context) error {
-	alerts, err := f.Store.Alerts(ctx, f.watch.ContestID, f.told, 0)
-	if ctx.Err() != nil { // stopped just now: what is stored is told all the same
+// publish passes the alerts after the last one to OnAlerts. It reads them from the
+// archive, since that may have stored alerts and gone away before it answered.
+func (f *follower) publish(ctx context.Context) error {
+	var alerts []contest.Alert
+	load := func(ctx context.Context) error {
+		return f.retry(ctx, func() (err error) {
+			alerts, err = f.Store.Alerts(ctx, f.watch.ContestID, f.lastAlert, 0)
+			return err
+		})
+	}
+	err := load(ctx)
+	if ctx.Err() != nil { // stopped just now: publish what is stored all the same
 		late, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 		defer cancel()
-		alerts, err = f.Store.Alerts(late, f.watch.ContestID, f.told, 0)
+		err = load(late)
 	}
 	if err != nil || len(alerts) == 0 {
 		return err
 	}
-	f.told = alerts[len(alerts)-1].ID
+	f.lastAlert = alerts[len(alerts)-1].ID
 	f.OnAlerts(alerts)
 	return nil
 }
 
-// recallTold finds from where on alerts are to be told.
-func (f *follower) recallTold(ctx context.Context) error {
+// loadLastAlert finds the alert after which alerts are published.
+func (f *follower) loadLastAlert(ctx context.Context) error {
 	if f.After != nil {
-		f.told = *f.After
-		return f.tell(ctx)
+		f.lastAlert = *f.After
+		return f.publish(ctx)
 	}
-	newest, err := f.Store.NewestAlerts(ctx, f.watch.ContestID, contest.AlertFilter{Limit: 1})
-	if err == nil && len(newest) > 0 {
-		f.told = newest[0].ID
-	}
-	return err
+	return f.retry(ctx, func() error {
+		newest, err := f.Store.NewestAlerts(ctx, f.watch.ContestID, contest.AlertFilter{Limit: 1})
+		if err == nil && len(newest) > 0 {
+			f.lastAlert = newest[0].ID
+		}
+		return err
+	})
 }
 
-// skip notes what is left out, and why, to be told with the next import.
+// skip has what is left out, and why, stored with the next import.
 func (f *follower) skip(list ...contest.SkippedItem) { f.skipped = append(f.skipped, list...) }

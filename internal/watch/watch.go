@@ -1,32 +1,31 @@
 // Package watch follows a contest while it runs: it reads the event feed of the
 // judge system, stores each judged submission, compares the accepted ones with
-// what was handed in before, and tells of pairs that reach the threshold. When
-// the contest's updates end, all is checked anew.
+// all others, and raises alerts for pairs that reach the threshold. When the judge
+// system says that no updates follow, it runs a full check.
 //
 // # The archive is the state
 //
-// Nothing is noted beside the archive of how far the feed was read. Whenever it
-// is begun, the feed is read from its beginning over what the archive holds
-// under the contest's name: what is stored there is not fetched again, and what
-// was alerted is not alerted again, for there is one alert for each case. What
-// was stored but perhaps not compared before a kill is compared once more, while
-// what comes then is compared at once. So
-// there is neither a gap nor a double, wherever it was ended.
+// The position in the feed is stored nowhere. Every run reads the feed from its
+// beginning over what the archive has under the contest's name: stored submissions
+// are not fetched again, and there is one alert for each case, so none is raised
+// twice. All stored submissions are compared once more, since a run that was killed
+// may have stored some and not compared them; new ones come before them. So nothing
+// is missed or repeated, wherever a run ended.
 //
 // # One goroutine decides
 //
-// What the feed says is kept in a ccs.Model. One goroutine applies the events,
-// decides what is to be done with each submission that changed, stores what was
-// fetched meanwhile, in batches, and has it compared. Others read the feed,
-// fetch files, and send alerts on. A submission is stored once it is judged: a
-// verdict that came later would store it a second time.
+// A ccs.Model holds what the feed says. One goroutine applies the events to it,
+// decides what to do with each submission that changed, and stores and compares
+// fetched submissions in batches. Other goroutines read the feed, fetch files, and
+// deliver alerts. A submission is stored when it is judged: a later verdict would
+// store it a second time.
 //
 // # The closing
 //
-// An alert has the score of its moment. How rare code is, and what is usual at a
-// problem, moves with every submission, so the end of updates is followed by a
-// full check of all that the judge system has told of, and has not deleted. The
-// alerts are measured by it: see contest.AlertState.
+// An alert has the suspicion of its moment. The rarity of code, and what is usual at
+// a problem, change with every submission. So a full check of all submissions that
+// the judge system has, and has not deleted, closes the run, and each alert is upheld
+// by it or not: see contest.AlertState.
 package watch
 
 import (
@@ -45,20 +44,20 @@ import (
 type Source interface {
 	// Load reads all that there is at this moment. It may be called while Feed runs.
 	Load(ctx context.Context, m *ccs.Model) error
-	// Feed reads the event feed from its beginning, and goes on until ctx ends or a
-	// function that it calls fails, whatever becomes of the connection: turn is told
-	// of that. Both are called from one goroutine, in the order of the feed.
-	Feed(ctx context.Context, each func(ccs.Notification) error, turn func(ConnState) error) error
-	// Files fetches the files of a submission, and tells what of them is left out. It
-	// tries once: it is called again after a while.
+	// Feed reads the event feed from its beginning until ctx ends or one of the two
+	// functions fails. It reconnects, and calls changed when the connection changes.
+	// Both functions are called from one goroutine, in the order of the feed.
+	Feed(ctx context.Context, each func(ccs.Notification) error, changed func(ConnState) error) error
+	// Files fetches the files of a submission, and returns those that are left out as
+	// skipped. It tries once: the caller tries again later.
 	Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error)
 }
 
 // ConnState is a turn that the connection to the event feed takes.
 type ConnState struct {
 	Connected bool
-	// Restarted: the judge system no longer knows where the feed was, and tells all
-	// from the beginning. What it does not tell again is gone.
+	// Restarted means that the judge system has lost the position in the feed, and
+	// sends all from the beginning. What it does not send again is deleted.
 	Restarted bool
 	Reason    error // why it is not connected
 }
@@ -72,7 +71,7 @@ type Store interface {
 	Contents(ctx context.Context, contestName string) (contest.Contents, error)
 	StoredSubmissions(ctx context.Context, contestID int64) ([]contest.Submission, []contest.SkippedItem, error)
 	FilesOf(ctx context.Context, submissionIDs []int64) (map[int64][]contest.File, error)
-	// Retract has what was read from some paths of a contest not count any more.
+	// Retract marks what was read from some paths of a contest as superseded.
 	Retract(ctx context.Context, contestID int64, paths []string) error
 	AddAlerts(ctx context.Context, contestID int64, alerts []contest.Alert) (added []contest.Alert, err error)
 	CloseAlerts(ctx context.Context, contestID, checkID int64, at time.Time) (added []contest.Alert, err error)
@@ -108,22 +107,22 @@ type Watcher struct {
 	Source   Source
 	Store    Store
 	Checker  Checker
-	// NewScorer returns what compares the programs of the contest, and holds none
-	// yet. It is called once, when the archive knows the contest.
+	// NewScorer returns a Scorer without programs. It is called once, when the
+	// contest is in the archive.
 	NewScorer func(ctx context.Context, contestID int64) (Scorer, error)
 	// Parameters are those of the closing check; Threshold is that of alerts too.
 	Parameters contest.Parameters
 	Base       []contest.File // base code
-	// OnAlerts is called with alerts that are new, the oldest first.
+	// OnAlerts is called with new alerts, the oldest first.
 	OnAlerts func([]contest.Alert)
-	// After is the last alert that was told by an earlier run; nil where only those
-	// are to be told that come now.
+	// After is the last alert that an earlier run has passed to OnAlerts; nil to pass
+	// on the alerts of this run alone.
 	After *int64
-	// Webhook says why the webhook gets nothing at the moment; "" where it does. Nil
-	// where there is none.
+	// Webhook returns why the last delivery to the webhook failed; "" where it did
+	// not. Nil where there is no webhook.
 	Webhook func() string
-	// Close makes it read what there is at this moment, and close at once, as if
-	// the judge system had said that no updates follow.
+	// Close makes Run read what there is at this moment, and run the closing check at
+	// once, as if the judge system had said that no updates follow.
 	Close bool
 	Log   *slog.Logger // nil for none
 }
@@ -136,11 +135,11 @@ type Result struct {
 	Alerts    contest.AlertCounts
 }
 
-// origin tells in the archive where the submissions come from.
+// origin is where the submissions come from, as the archive shows it.
 func (w *Watcher) origin() string { return w.URL + " " + w.SystemID }
 
-// Run follows the contest until its updates end and it is closed, or ctx ends, or
-// it cannot go on. Begun again, it goes on from where it was.
+// Run follows the contest until its updates end and the closing check is done, ctx
+// ends, or an error stops it. Called again, it goes on from where it was.
 func (w *Watcher) Run(ctx context.Context) (Result, error) {
 	f := newFollower(w)
 	result, err := f.run(ctx)
@@ -153,12 +152,12 @@ func (w *Watcher) Run(ctx context.Context) (Result, error) {
 		err = context.Cause(ctx)
 	}
 	if errors.Is(err, contest.ErrInUse) {
-		return result, err // somebody else tells now where it stands
+		return result, err // another process stores the state of the watch now
 	}
 	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
 	if saved := f.saveWatch(late); saved != nil {
-		f.log.Warn("where it stands could not be noted", "error", saved)
+		f.log.Warn("the state of the watch could not be stored", "error", saved)
 	}
 	return result, err
 }
@@ -175,7 +174,7 @@ func (f *follower) run(ctx context.Context) (Result, error) {
 			return Result{}, err
 		}
 	}
-	if err := f.takeAll(ctx); err != nil {
+	if err := f.drain(ctx); err != nil {
 		return Result{}, err
 	}
 	return f.close(ctx)

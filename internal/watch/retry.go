@@ -1,0 +1,121 @@
+package watch
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/cenkalti/backoff/v5"
+
+	"github.com/ojcheck/ojcheck/internal/ccs"
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// ErrRefused is what a Source wraps where the judge system does not let the account
+// in. It ends a run that has just begun, when somebody is there to mend it; later the
+// judge system may only be restarting, and the run goes on.
+var ErrRefused = errors.New("the judge system refuses the account")
+
+// ErrUnreadable is what a Source wraps where the feed cannot be read, and trying again
+// would not help.
+var ErrUnreadable = errors.New("the event feed cannot be read")
+
+// waits returns the times between tries: 100 ms, doubled each time up to 10 s.
+func waits() *backoff.ExponentialBackOff {
+	return &backoff.ExponentialBackOff{InitialInterval: 100 * time.Millisecond, Multiplier: 2, MaxInterval: 10 * time.Second}
+}
+
+// retry calls do until it succeeds, or fails for another reason than that the
+// archive is away. Whatever do asks of the archive may be asked again.
+func (f *follower) retry(ctx context.Context, do func() error) error {
+	return f.retryIf(ctx, func(err error) bool { return errors.Is(err, contest.ErrUnavailable) }, "the database is not available; retrying", do)
+}
+
+// retryIf calls do until it succeeds, fails with an error that is not retriable, or
+// ctx ends. Meanwhile it logs the message, and reports that it is reconnecting.
+func (f *follower) retryIf(ctx context.Context, retriable func(error) bool, message string, do func() error) error {
+	before, failed := f.watch, false
+	_, err := backoff.Retry(ctx, func() (struct{}, error) {
+		if failed {
+			f.reportReconnecting(ctx)
+		}
+		err := do()
+		if err != nil && (ctx.Err() != nil || !retriable(err)) {
+			err = backoff.Permanent(err)
+		}
+		return struct{}{}, err
+	}, backoff.WithBackOff(waits()), backoff.WithMaxElapsedTime(0), backoff.WithNotify(func(err error, wait time.Duration) {
+		failed = true
+		f.log.Warn(message, "error", err, "in", wait)
+		f.watch.State, f.watch.Reason = contest.WatchReconnecting, err.Error()
+	}))
+	if failed && err == nil {
+		f.log.Info("reconnected")
+		f.watch.State, f.watch.Reason = before.State, before.Reason
+	}
+	return err
+}
+
+// reportReconnecting stores what it waits for, if the archive accepts it.
+func (f *follower) reportReconnecting(ctx context.Context) {
+	if f.watch.ContestID != 0 && f.Store.SaveWatch(ctx, f.watch) == nil {
+		f.progress.saved, f.progress.savedAt = f.watch, time.Now()
+	}
+}
+
+// pause waits, or returns the error of ctx.
+func pause(ctx context.Context, wait time.Duration) error {
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// loadModel reads the contest as it is at this moment. Once the judge system has
+// answered, it asks until the system does so again.
+func (f *follower) loadModel(ctx context.Context) (now *ccs.Model, err error) {
+	retriable := func(err error) bool { return f.reached || !f.Close && !errors.Is(err, ErrRefused) }
+	err = f.retryIf(ctx, retriable, "the contest cannot be read; retrying", func() error {
+		now = ccs.NewModel() // of one moment, without what an earlier try has read
+		return f.Source.Load(ctx, now)
+	})
+	f.reached = f.reached || err == nil
+	return now, err
+}
+
+// feed reads the event feed. Where that was open, and ends all the same, it is read
+// from its beginning again.
+func (f *follower) feed(ctx context.Context, send func(event) error) error {
+	opened, restarted, waits := false, false, waits()
+	for {
+		err := f.Source.Feed(ctx,
+			func(n ccs.Notification) error { return send(event{notification: n}) },
+			func(state ConnState) error {
+				if state.Connected {
+					state.Restarted = state.Restarted || restarted
+					opened, restarted = true, false
+					waits.Reset()
+				}
+				return send(event{conn: &state})
+			})
+		if err == nil {
+			err = errors.New("the event feed has ended")
+		}
+		if ctx.Err() != nil || !opened || errors.Is(err, ErrUnreadable) {
+			return err
+		}
+		restarted = true
+		wait := waits.NextBackOff()
+		f.log.Warn("the event feed cannot be read; retrying", "error", err, "in", wait)
+		if err := send(event{conn: &ConnState{Reason: err}}); err != nil {
+			return err
+		}
+		if err := pause(ctx, wait); err != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package watch
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/ccs"
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// facts are what a submission is stored again for when it changes while the contest
+// runs. The closing check brings all else up to date, such as the attempt number.
+type facts struct {
+	problem, participant string
+	kind                 contest.ParticipantKind
+	verdict              contest.Verdict
+}
+
+func factsOf(s contest.Submission) facts {
+	return facts{s.Problem, s.Participant, s.Kind, s.Verdict}
+}
+
+// storedSubmission is a submission that the archive has.
+type storedSubmission struct {
+	submission int64  // its ID
+	facts      facts  // as the archive has them
+	compared   bool   // the scorer has loaded it
+	refs       string // of its files, see refsOf; "" where they are unknown, as after a restart
+}
+
+// refsOf identifies the files of a submission, by their hashes or else by their
+// addresses, so that a submission that was sent again under its ID is noticed.
+func refsOf(s ccs.Submission) string {
+	var refs []string
+	for _, f := range s.Files {
+		refs = append(refs, cmp.Or(f.Hash, f.Href))
+	}
+	return strings.Join(refs, "\n")
+}
+
+// filesChanged reports whether the judge system has other files of a submission than
+// were fetched.
+func (f *follower) filesChanged(id string, s ccs.Submission) bool {
+	now, fetched := refsOf(s), ""
+	if r, there := f.ready[id]; there && r.files != nil {
+		fetched = r.refs
+	} else if k := f.stored[id]; k != nil {
+		k.refs = cmp.Or(k.refs, now)
+		fetched = k.refs
+	}
+	return fetched != "" && now != "" && fetched != now
+}
+
+// folder is that of the paths of submissions from a judge system.
+const folder = "submissions/"
+
+// pathOf returns the path of a submission, by its ID.
+func pathOf(id string) string { return folder + id }
+
+// isCompared reports whether a submission is compared as it comes: it is accepted,
+// and the parameters ask for its participant.
+func (f *follower) isCompared(of facts) bool {
+	return of.verdict == contest.VerdictAccepted &&
+		(f.Parameters.Participants == check.ParticipantsAll || of.kind == contest.Official)
+}
+
+// begin loads what the archive has of the contest, and how the judge system has
+// judged it by now.
+func (f *follower) begin(ctx context.Context) error {
+	var contents contest.Contents
+	err := f.retry(ctx, func() (err error) {
+		contents, err = f.Store.Contents(ctx, f.Contest)
+		return err
+	})
+	switch {
+	case errors.Is(err, contest.ErrNotFound):
+	case err != nil:
+		return err
+	default:
+		f.watch.ContestID = contents.ID
+		if err := f.loadLastAlert(ctx); err != nil {
+			return err
+		}
+		if err := f.loadStored(ctx); err != nil {
+			return err
+		}
+	}
+	return f.loadSnapshot(ctx)
+}
+
+// storedSubmissions reads the contest's submissions from the archive.
+func (f *follower) storedSubmissions(ctx context.Context) (submissions []contest.Submission, skipped []contest.SkippedItem, err error) {
+	err = f.retry(ctx, func() (err error) {
+		submissions, skipped, err = f.Store.StoredSubmissions(ctx, f.watch.ContestID)
+		return err
+	})
+	return submissions, skipped, err
+}
+
+// loadStored loads the contest's submissions from the archive, to compare them once
+// more.
+func (f *follower) loadStored(ctx context.Context) error {
+	defer f.heartbeat(ctx)()
+	stored, _, err := f.storedSubmissions(ctx)
+	if errors.Is(err, contest.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var compared []contest.Submission
+	for _, s := range stored {
+		id, ok := strings.CutPrefix(s.Path, folder)
+		if !ok {
+			continue // imported from elsewhere
+		}
+		one := &storedSubmission{submission: s.ID, facts: factsOf(s)}
+		f.stored[id] = one
+		if one.compared = f.isCompared(one.facts); one.compared {
+			compared = append(compared, s)
+		}
+	}
+	if len(f.stored) > 0 {
+		f.log.Info("continuing from the submissions in the archive", "submissions", len(f.stored))
+	}
+	return f.load(ctx, compared)
+}
