@@ -53,7 +53,7 @@ func (c *checkCommand) Validate() error {
 		return errors.New("--timings measures a check on this machine: leave it or --server out")
 	}
 	c.Paths = c.Read.paths(c.Paths)
-	switch flag := c.Read.given(); {
+	switch flag := c.Read.firstSet(); {
 	case len(c.Paths) > 0:
 		return nil
 	case c.Contest == "":
@@ -78,11 +78,9 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	times := newStageTimes(reading)
 	var req *check.Request
-	if len(c.Paths) > 0 { // before a database is looked for, which input that cannot be read does not need
+	if len(c.Paths) > 0 { // before the database starts, which may take long
 		if req, err = readRequest(ctx, c.input(term), c.parameters()); err != nil {
-			if req != nil {
-				printRefused(term.err, err, req.Skipped)
-			}
+			printRefused(term.err, err, req.Skipped)
 			return err
 		}
 	}
@@ -98,7 +96,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	progress, hide := newProgress(term.err, c.Quiet)
 	checker := check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion()}
-	read := len(req.Submissions) // and no more is asked of req below, so that the sources can go
+	read := len(req.Submissions) // the last use of req: its sources can be freed
 	id, err := checker.Check(ctx, *req, func(stage check.Stage, done, total int) {
 		times.enter(stage)
 		progress(stage, done, total)

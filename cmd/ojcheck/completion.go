@@ -33,9 +33,9 @@ func (c completionCommand) Run(term terminal) error {
 // completeWord is the word by which the scripts ask.
 const completeWord = "__complete"
 
-// complete writes the words that may stand in the place of the last of words, one
-// on a line, with what they mean behind a tab. It writes none where a file name or
-// anything else may stand.
+// complete writes the words that the last of words may become, one on a line, each
+// with its meaning behind a tab. It writes none where a file name or any text may
+// stand.
 func complete(w io.Writer, app *kong.Application, words []string) {
 	typed := ""
 	if len(words) > 0 {
@@ -67,8 +67,8 @@ func complete(w io.Writer, app *kong.Application, words []string) {
 	}
 }
 
-// wordsBefore returns what words mean: the command, how many arguments it has, and
-// the flag whose value comes next, nil for none.
+// wordsBefore returns the command that words name, how many arguments they give it,
+// and the flag whose value comes next, if any.
 func wordsBefore(app *kong.Application, words []string) (node *kong.Node, flag *kong.Flag, arguments int) {
 	node = app.Node
 	for _, word := range words {

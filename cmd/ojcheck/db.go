@@ -94,7 +94,7 @@ func (c dbDumpCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	defer out.discard()
 	if out.name != "" {
-		// It holds what passwords and tokens are checked by.
+		// It holds the hashes of passwords and tokens.
 		if err := out.file.Chmod(0o600); err != nil {
 			return fmt.Errorf("write dump: %w", err)
 		}
@@ -114,14 +114,14 @@ func (c dbDumpCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		return fmt.Errorf("write dump: %w", err)
 	}
 	if out.name != "" {
-		if err := out.file.Sync(); err != nil { // before it takes the place of an older one
+		if err := out.file.Sync(); err != nil { // before it replaces an older one
 			return fmt.Errorf("write dump: %w", err)
 		}
 	}
 	if err := out.finish(); err != nil {
 		return err
 	}
-	term.note("dumped: %s\nIt holds all programs, names and password hashes: keep it like the database itself. Sign-ins are not in it.", dumped(summary))
+	term.note("dumped: %s\nIt holds all programs, names and password hashes: protect it like the database itself. Sessions are not in it.", describeDump(summary))
 	return nil
 }
 
@@ -158,12 +158,12 @@ func (c dbRestoreCommand) Run(ctx context.Context, term terminal, flags *databas
 	if err != nil {
 		return err
 	}
-	term.say("restored: %s\nWhoever was signed in to the pages signs in again.", dumped(summary))
+	term.say("restored: %s\nEverybody has to sign in to the pages again.", describeDump(summary))
 	return nil
 }
 
-// dumped tells what a dump holds.
-func dumped(s dump.Summary) string {
+// describeDump counts what a dump holds.
+func describeDump(s dump.Summary) string {
 	return fmt.Sprintf("%s, %s rows in %s; schema %d, ojcheck %s",
 		text.Count(int(s.Contests), "contest"), text.Thousands(s.Rows), text.Count(s.Tables, "table"), s.Schema, text.Visible(s.Tool))
 }

@@ -19,7 +19,7 @@ const deliveryPatience = 6 * time.Hour
 // maxSecret limits the file of a secret, in bytes.
 const maxSecret = 4 << 10
 
-// newSender returns what sends to a webhook; nil where there is none.
+// newSender returns the sender to a webhook; nil without an address.
 func newSender(address, secretFile string, log *slog.Logger) (*webhook.Sender, error) {
 	if address == "" {
 		return nil, nil

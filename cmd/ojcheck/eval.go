@@ -76,9 +76,7 @@ func (c *evalCommand) Run(ctx context.Context, term terminal) error {
 	}
 	req, err := readRequest(ctx, input{paths: c.Paths, base: c.Base}, c.parameters())
 	if err != nil {
-		if req != nil {
-			printRefused(term.err, err, req.Skipped)
-		}
+		printRefused(term.err, err, req.Skipped)
 		return err
 	}
 	progress, hide := newProgress(term.err, c.Quiet)
@@ -99,7 +97,7 @@ func (c *evalCommand) parameters() contest.Parameters {
 	return p
 }
 
-// write writes the files that were asked for, and the figures to standard output.
+// write writes the scores and the plot, each unless it is nil, and the figures.
 func (c *evalCommand) write(term terminal, scores, plot *output, scored *evaluate.ScoredPairs, report *evaluate.Report) error {
 	err := scores.fill(func(w io.Writer) error { return evaluate.WriteScores(w, scored.Rows) })
 	if err == nil {

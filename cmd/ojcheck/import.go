@@ -40,10 +40,10 @@ type importFilesCommand struct {
 func (c *importFilesCommand) Validate() error {
 	c.Paths = c.Read.paths(c.Paths)
 	if len(c.Paths) == 0 && !c.ListFormats {
-		return errors.New("expected \"<path> ...\"; --list-formats lists what is read")
+		return errors.New("expected \"<path> ...\"; --list-formats lists what can be read")
 	}
 	if c.Format != "text" && !c.DryRun {
-		return errors.New("--format says how --dry-run prints what it read: give that too")
+		return errors.New("--format is for --dry-run: give that too")
 	}
 	return nil
 }
@@ -88,13 +88,13 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *data
 // listFormats writes the formats, as --from takes them.
 func listFormats(w io.Writer) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "--from\trecognised\twhat it is")
+	fmt.Fprintln(table, "--from\tdetected\twhat it is")
 	for _, f := range intake.Formats() {
-		recognised := "yes"
+		detected := "yes"
 		if !f.Detectable {
-			recognised = "no"
+			detected = "no"
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\n", f.Name, recognised, f.Title)
+		fmt.Fprintf(table, "%s\t%s\t%s\n", f.Name, detected, f.Title)
 	}
 	return table.Flush()
 }
@@ -166,7 +166,7 @@ func quoted(name string) string {
 	return `"` + name + `"`
 }
 
-// storedContest is what is stored of a contest; nothing where there is none.
+// storedContest counts what is stored of a contest, which may not exist.
 type storedContest struct {
 	contest.Contest
 	readings int // submissions, with those that a later import corrected

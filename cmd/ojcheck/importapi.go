@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"sync"
-	"text/tabwriter"
 
 	"github.com/ojcheck/ojcheck/internal/ccsclient"
 	"github.com/ojcheck/ojcheck/internal/check"
@@ -53,25 +51,6 @@ func (c *importAPICommand) Run(ctx context.Context, term terminal, flags *databa
 	}
 	defer db.close()
 	return c.store(ctx, term, db, source, name)
-}
-
-// listContests writes the contests of a system, to choose from, and what to do next.
-func listContests(ctx context.Context, term terminal, client *ccsclient.Client, next string) error {
-	list, err := client.Contests(ctx)
-	if err != nil {
-		return err
-	}
-	if len(list) == 0 {
-		term.note("%s has no contest that the account may see", client.URL())
-		return nil
-	}
-	table := tabwriter.NewWriter(term.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "id\tstarts\tname")
-	for _, l := range list {
-		fmt.Fprintf(table, "%s\t%s\t%s\n", text.Visible(l.ID), text.Visible(cmp.Or(l.StartTime, "?")), text.Visible(l.Name))
-	}
-	term.note("%s", next)
-	return table.Flush()
 }
 
 // store fetches and stores a contest, some submissions at a time.

@@ -14,8 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/web"
 )
 
-// listenFlags say where the pages are served, and how others than those at this
-// machine come to them.
+// listenFlags say where the pages are served, and how other machines reach them.
 type listenFlags struct {
 	Addr        string `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address to listen on (default 127.0.0.1:8080). Other machines can reach it only by TLS: --tls-cert and --tls-key, or --behind-proxy."`
 	TLSCert     string `name:"tls-cert" placeholder:"FILE" help:"TLS certificate with its chain, in PEM."`
@@ -24,11 +23,11 @@ type listenFlags struct {
 	PublicURL   string `name:"public-url" placeholder:"URL" help:"Address that people open, such as https://judge.example, if it is not --addr."`
 }
 
-// listening is where the pages are served.
+// listening is a listener for the pages.
 type listening struct {
 	net.Listener
 	reach web.Reach
-	base  string // what people open
+	base  string // the address that people open
 }
 
 // listen checks the flags and listens.
@@ -42,7 +41,7 @@ func (f listenFlags) listen() (*listening, error) {
 	case (f.TLSCert == "") != (f.TLSKey == ""):
 		return nil, usageError{"--tls-cert and --tls-key go together"}
 	case f.BehindProxy && f.PublicURL == "":
-		return nil, usageError{"--behind-proxy needs --public-url: what people open, such as https://judge.example"}
+		return nil, usageError{"--behind-proxy needs --public-url, the address that people open, such as https://judge.example"}
 	case f.PublicURL != "" && !f.BehindProxy && f.TLSCert == "":
 		return nil, usageError{"--public-url is for --behind-proxy, and for --tls-cert with --tls-key"}
 	case !isThisMachine(host) && !f.BehindProxy && f.TLSCert == "":
@@ -79,7 +78,7 @@ func (f listenFlags) listen() (*listening, error) {
 			l.Close()
 			return nil, usageError{fmt.Sprintf("the certificate of --tls-cert is for no name that can be opened (%s); give --public-url", cmp.Or(strings.Join(certificate.Leaf.DNSNames, ", "), "it has none"))}
 		}
-		_, port, _ := net.SplitHostPort(at) // which it wrote itself
+		_, port, _ := net.SplitHostPort(at) // of the listener, which is well-formed
 		l.base = "https://" + net.JoinHostPort(name, port)
 	default:
 		l.base = "http://" + at
@@ -106,13 +105,13 @@ func parsePublicURL(s string) (origin, host string, err error) {
 	u, err := url.Parse(s)
 	if err != nil || u.Scheme != "https" || u.Hostname() == "" || u.User != nil ||
 		strings.TrimSuffix(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
-		return "", "", usageError{fmt.Sprintf("--public-url %q: give https:// and a host, such as https://judge.example; the pages cannot stand below a path", s)}
+		return "", "", usageError{fmt.Sprintf("--public-url %q: give https:// and a host, such as https://judge.example; the pages cannot be served below a path", s)}
 	}
 	return "https://" + strings.TrimSuffix(strings.ToLower(u.Host), ":443"), u.Hostname(), nil
 }
 
-// nameFor returns a name under which a browser believes the certificate: the
-// host that is listened on, where it is for that one, or else its first name.
+// nameFor returns a name for which a browser accepts the certificate: host if that is
+// one, or else the first that is not a pattern; "" for none.
 func nameFor(certificate *x509.Certificate, host string) string {
 	if host != "" && certificate.VerifyHostname(host) == nil {
 		return host

@@ -99,7 +99,7 @@ func (o *output) width() int {
 	return width
 }
 
-// fill writes the whole output, where there is one.
+// fill writes the output and finishes it; nothing where o is nil.
 func (o *output) fill(write func(io.Writer) error) error {
 	if o == nil {
 		return nil
@@ -141,8 +141,7 @@ func (o *output) discard() {
 	}
 }
 
-// withoutPath is an error without the path of the part that is written first,
-// which nobody has asked for.
+// withoutPath returns an error without the path of the temporary file.
 func withoutPath(err error) error {
 	if pathError := (*fs.PathError)(nil); errors.As(err, &pathError) {
 		return pathError.Err

@@ -29,8 +29,8 @@ func (f readFlags) paths(given []string) []string {
 	return given
 }
 
-// given is the first of the flags that was given, for a message; "" for none.
-func (f readFlags) given() string {
+// firstSet is the first of the flags that is set, for a message; "" for none.
+func (f readFlags) firstSet() string {
 	for _, flag := range []struct{ name, value string }{{"--from", f.From}, {"--layout", f.Layout}, {"--language", f.Language}} {
 		if flag.value != "" {
 			return flag.name
@@ -48,7 +48,7 @@ func formatNames() string {
 	return strings.Join(names, ", ")
 }
 
-// describeFormat says which format an input has, and why it is taken for that.
+// describeFormat says which format an input is read as, and why.
 func describeFormat(f intake.Format, why string) string {
 	if why == "" {
 		return "reading it as " + f.Title
@@ -65,7 +65,7 @@ func printFormat(term terminal, f intake.Format, why string) {
 	term.note("%s%s", describeFormat(f, why), advice)
 }
 
-// input is what a contest is read from, and how.
+// input is what a contest is read from.
 type input struct {
 	paths, base    []string
 	contest        string // the name to store it under; "" for that of the first path
@@ -104,17 +104,17 @@ func adviseName(err error, flag string) error {
 	return err
 }
 
-// readRequest reads a contest and base code as the parameters say. Where it
-// returns an error, the request may still hold what was skipped.
+// readRequest reads a contest and base code as the parameters say. With an error it
+// returns a request that has what was skipped.
 func readRequest(ctx context.Context, in input, p contest.Parameters) (*check.Request, error) {
 	set, err := in.read(ctx, p)
 	if layout := new(intake.LayoutError); p.AcrossProblems && errors.As(err, &layout) && len(set.Submissions) > 1 {
 		err = nil // one participant on each problem, say; that still makes pairs
 	}
-	if err != nil {
-		if set == nil {
-			return nil, err
-		}
+	switch {
+	case set == nil:
+		return &check.Request{}, err
+	case err != nil:
 		return &check.Request{Skipped: set.Skipped}, err
 	}
 	req := in.request(set, p)

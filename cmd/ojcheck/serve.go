@@ -21,8 +21,8 @@ type serveCommand struct {
 	Listen listenFlags `embed:""`
 }
 
-// stopTimeout bounds how long a server that is told to stop waits for running
-// checks before it cancels them.
+// stopTimeout is how long a server that stops waits for running checks before it
+// cancels them.
 const stopTimeout = 10 * time.Second
 
 func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
@@ -74,7 +74,7 @@ func serve(ctx context.Context, listener net.Listener, pages *web.Server, log *s
 	select {
 	case err = <-failed:
 	case <-ctx.Done():
-		log.Info("stopping; a running check has some seconds to end, and Ctrl+C again ends it at once", "seconds", stopTimeout.Seconds())
+		log.Info("stopping; a running check has some seconds to end; press Ctrl+C again to end it at once", "seconds", stopTimeout.Seconds())
 	}
 	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 	defer cancel()

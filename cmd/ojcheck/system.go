@@ -3,15 +3,16 @@ package main
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
-
-	xterm "golang.org/x/term"
+	"text/tabwriter"
 
 	"github.com/ojcheck/ojcheck/internal/ccsclient"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// systemFlags say which contest of which contest system is meant, and who asks.
+// systemFlags name a contest of a contest system, and the account to read it with.
 type systemFlags struct {
 	URL     string `arg:"" name:"url" help:"Base address of the system's Contest API, such as https://host/api/v4, or the address of a contest there."`
 	Contest string `placeholder:"ID" help:"ID of the contest in the system. Without it, the contests are listed."`
@@ -22,12 +23,12 @@ type systemFlags struct {
 	Netrc    string `env:"NETRC" type:"path" placeholder:"FILE" help:"Netrc file instead of ~/.netrc."`
 }
 
-// client makes a client of the system, and finds out which contest is meant: "" for
-// none. It may ask for the password.
+// client returns a client of the system and the ID of the contest, "" where none is
+// named. It may ask for the password.
 func (f *systemFlags) client(ctx context.Context, term terminal) (c *ccsclient.Client, contest string, err error) {
 	o := ccsclient.Options{URL: f.URL, User: f.User, Password: f.Password, Token: f.Token, Netrc: f.Netrc, UserAgent: "ojcheck/" + toolVersion(), Log: term.log}
 	if o.User != "" && o.Password == "" && o.Token == "" {
-		if file, ok := term.in.(*os.File); ok && xterm.IsTerminal(int(file.Fd())) {
+		if file := term.keyboard(); file != nil {
 			if o.Password, err = typePassword(ctx, term, file, "Password of "+o.User+": "); err != nil {
 				return nil, "", err
 			}
@@ -47,4 +48,23 @@ func (f *systemFlags) client(ctx context.Context, term terminal) (c *ccsclient.C
 		term.log.Info("the address is that of a contest", "API", c.URL(), "contest", pasted)
 	}
 	return c, cmp.Or(f.Contest, c.ContestID()), nil
+}
+
+// listContests prints the contests of a system, and next, which says how to choose.
+func listContests(ctx context.Context, term terminal, client *ccsclient.Client, next string) error {
+	list, err := client.Contests(ctx)
+	if err != nil {
+		return err
+	}
+	if len(list) == 0 {
+		term.note("%s has no contest that the account may see", client.URL())
+		return nil
+	}
+	table := tabwriter.NewWriter(term.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "id\tstarts\tname")
+	for _, l := range list {
+		fmt.Fprintf(table, "%s\t%s\t%s\n", text.Visible(l.ID), text.Visible(cmp.Or(l.StartTime, "?")), text.Visible(l.Name))
+	}
+	term.note("%s", next)
+	return table.Flush()
 }
