@@ -1,9 +1,9 @@
 // Package migrations holds the schema of the archive as numbered SQL files,
 // and brings a database up to it.
 //
-// A migration that has been released is never edited; a change of the schema
-// is a new file with the next number. There are no down migrations: an older
-// ojcheck refuses a newer schema, and nothing is ever deleted.
+// A released migration is never edited; a change of the schema is a new file with
+// the next number. There are no down migrations: an older ojcheck refuses a newer
+// schema, and nothing is ever deleted.
 package migrations
 
 import (
@@ -11,6 +11,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"io/fs"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
@@ -21,7 +22,14 @@ import (
 //go:embed *.sql
 var files embed.FS
 
-// NewerError tells that the database has a schema that this program does not
+// Files returns the embedded migrations: <number>_<name>.sql.
+func Files() fs.FS { return files }
+
+// ErrBeforeBaseline is returned for a database from before the first release, when
+// the schema had other migrations.
+var ErrBeforeBaseline = errors.New("this database was made before the first release of ojcheck, and its tables cannot be updated in place: write a dump with `ojcheck db dump` and load it with `ojcheck db restore` into a new database or --data-dir, or start with an empty one")
+
+// NewerError is returned for a database with a schema that this program does not
 // know.
 type NewerError struct {
 	Schema int64 // version of the database's schema
@@ -86,6 +94,15 @@ func with(ctx context.Context, url string, work func(*goose.Provider) error) (er
 		goose.WithSessionLocker(locker), goose.WithDisableGlobalRegistry(true))
 	if err != nil {
 		return fmt.Errorf("migrate the database: %w", err)
+	}
+	var old bool
+	err = db.QueryRowContext(ctx, `
+		SELECT to_regclass('contests') IS NOT NULL AND to_regclass('submission_sides') IS NULL`).Scan(&old)
+	if err != nil {
+		return fmt.Errorf("migrate the database: %w", err)
+	}
+	if old {
+		return ErrBeforeBaseline
 	}
 	if err := work(provider); err != nil {
 		if newer := (*NewerError)(nil); errors.As(err, &newer) {

@@ -84,7 +84,7 @@ func filled(t *testing.T) string {
 	checked(t, url, "submissions", "autumn", "spring")
 	execute(t, url, `INSERT INTO sessions VALUES ('secret token', '\x00ff', now())`)
 	execute(t, url, `UPDATE participants SET affiliation = E'tab\t, line\n, backslash \\, \\. and \\N', site = '試験 🎈'`)
-	execute(t, url, `UPDATE participants SET uncovered = true WHERE number = 1`)
+	execute(t, url, `UPDATE participants SET revealed = true WHERE number = 1`)
 	return url
 }
 

@@ -1,6 +1,9 @@
 package dump
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // format is the version of the file's layout.
 const format = 1
@@ -17,6 +20,29 @@ type header struct {
 	Schema int64   `json:"schema"`
 	Tool   string  `json:"tool_version"`
 	Tables []table `json:"tables"` // in the order of their parts
+}
+
+// beforeBaseline is the last schema from before the first release. The baseline,
+// schema 1, has the same tables and columns, one of them under another name.
+const beforeBaseline = 31
+
+// convert makes the header of a dump from before the first release one of the
+// baseline.
+func (h *header) convert() error {
+	i := slices.IndexFunc(h.Tables, func(t table) bool { return t.Name == "participants" })
+	if i < 0 || slices.Contains(h.Tables[i].Columns, "revealed") {
+		return nil
+	}
+	if h.Schema != beforeBaseline {
+		return fileError(fmt.Sprintf("the dump is of schema %d, from before the first release of ojcheck; only schema %d of that time can be restored", h.Schema, beforeBaseline))
+	}
+	h.Schema = 1
+	for j, name := range h.Tables[i].Columns {
+		if name == "uncovered" {
+			h.Tables[i].Columns[j] = "revealed"
+		}
+	}
+	return nil
 }
 
 // table is a table, with the columns in the order of its rows.

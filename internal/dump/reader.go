@@ -91,7 +91,10 @@ func newReader(in *counter) (_ *reader, err error) {
 	if err := strict(content, &r.header); err != nil {
 		return nil, damaged("%s: %v", headerName, err)
 	}
-	return r, r.header.check()
+	if err := r.header.check(); err != nil {
+		return nil, err
+	}
+	return r, r.header.convert()
 }
 
 func (r *reader) close() { r.zstd.Close() }

@@ -11,41 +11,34 @@ import (
 )
 
 // AddAlerts stores alerts of a contest, in their order, and returns those that
-// are new, as the archive knows them: a case that was alerted already is left
-// out, also where somebody else does so at this moment. Of an alert are stored
-// At, Problem, Suspicion and the IDs of the two submissions; the left one must be
-// of the contest. It returns an error that wraps [contest.ErrNotFound] where a
-// contest or a submission is not there.
+// are new, as stored: a case that has an alert is left out, even if somebody else adds
+// it at this moment. It stores At, Problem, Suspicion and the IDs of the two
+// submissions; the left one must be of the contest. The error wraps
+// [contest.ErrNotFound] if there is no such contest or submission.
 //
-// IDs grow in the order in which alerts become visible, so whoever reads those
-// after the last that they have seen misses none.
+// IDs grow in the order in which alerts become visible, so a reader who asks for those
+// after the last one seen misses none.
 func (db *DB) AddAlerts(ctx context.Context, contestID int64, alerts []contest.Alert) (added []contest.Alert, err error) {
+	defer wrap(&err, "add alerts of contest %d", contestID)
 	if len(alerts) == 0 {
 		return nil, nil
 	}
-	err = db.alerting(ctx, contestID, func(tx pgx.Tx) error {
+	err = db.withAlerts(ctx, contestID, func(tx pgx.Tx) error {
 		added, err = addAlerts(ctx, tx, contestID, alerts)
 		return err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("add alerts of contest %d: %w", contestID, explain(err))
-	}
-	return added, nil
+	return added, err
 }
 
-// alerting has a function change the alerts of a contest while nobody else does.
-func (db *DB) alerting(ctx context.Context, contestID int64, change func(pgx.Tx) error) error {
+// withAlerts calls change while nobody else changes the alerts of the contest.
+func (db *DB) withAlerts(ctx context.Context, contestID int64, change func(pgx.Tx) error) error {
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		// Before the first ID is taken, for a smaller one may not come later. The
 		// contest's row keeps whoever deletes it away.
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", lockAlerts.key(contestID)); err != nil {
 			return err
 		}
-		rows, err := tx.Query(ctx, "SELECT id FROM contests WHERE id = $1 FOR KEY SHARE", contestID)
-		if err != nil {
-			return err
-		}
-		if _, err := one(rows, pgx.RowTo[int64]); err != nil {
+		if _, err := get(ctx, tx, pgx.RowTo[int64], "SELECT id FROM contests WHERE id = $1 FOR KEY SHARE", contestID); err != nil {
 			return err
 		}
 		return change(tx)
@@ -76,22 +69,22 @@ func addAlerts(ctx context.Context, tx pgx.Tx, contestID int64, alerts []contest
 	if err != nil {
 		return nil, err
 	}
-	var there int
+	var found int
 	err = tx.QueryRow(ctx, `
 		SELECT count(*)
 		FROM unnest($2::bigint[], $3::bigint[]) AS given (l, r)
 		JOIN submissions l ON l.id = given.l AND l.contest_id = $1
-		JOIN submissions r ON r.id = given.r`, contestID, left, right).Scan(&there)
+		JOIN submissions r ON r.id = given.r`, contestID, left, right).Scan(&found)
 	if err != nil {
 		return nil, err
 	}
-	if there != len(alerts) {
-		return nil, fmt.Errorf("%d of their %d pairs are not of submissions in the archive, the left one of the contest: %w", len(alerts)-there, len(alerts), contest.ErrNotFound)
+	if found != len(alerts) {
+		return nil, fmt.Errorf("%d of their %d pairs are not of submissions in the archive, the left one of the contest: %w", len(alerts)-found, len(alerts), contest.ErrNotFound)
 	}
 	if err := relinkAlerts(ctx, tx, contestID); err != nil {
 		return nil, err
 	}
-	rows, err := tx.Query(ctx, `
+	ids, err := list(ctx, tx, pgx.RowTo[int64], `
 		INSERT INTO alerts (contest_id, at, problem, left_submission, right_submission, suspicion,
 			first_participant, second_participant, earlier_problem)
 		SELECT $1, at, problem, l, r, suspicion, first_participant, second_participant, earlier_problem
@@ -113,15 +106,11 @@ func addAlerts(ctx context.Context, tx pgx.Tx, contestID int64, alerts []contest
 	if err != nil {
 		return nil, err
 	}
-	ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
-	if err != nil {
-		return nil, err
-	}
 	return readAlerts(ctx, tx, "a.id = ANY ($1) ORDER BY a.id", ids)
 }
 
 // notAlerted is the condition that case b of contest $1 has no alert. It holds
-// until the transaction ends: see alerting.
+// until the transaction ends: see withAlerts.
 const notAlerted = `NOT EXISTS (
 	SELECT FROM alerts a
 	WHERE a.contest_id = $1 AND a.problem = b.problem
@@ -130,102 +119,74 @@ const notAlerted = `NOT EXISTS (
 
 // readAlerts returns the alerts a that a condition lets through.
 func readAlerts(ctx context.Context, q querier, where string, args ...any) ([]contest.Alert, error) {
-	rows, err := q.Query(ctx, `
-		SELECT a.id, a.contest_id, a.at, a.problem, a.suspicion, a.closing, a.state, coalesce(a.check_id, 0), coalesce(a.pair_id, 0),
-			l.id, '', lc.id, la.id, la.name, `+leftSide+`, lb.name, l.path, l.language, l.verdict, l.attempt, l.submitted_at,
-			r.id, CASE WHEN rc.id <> a.contest_id THEN rc.name ELSE '' END, rc.id, ra.id, ra.name, `+rightSide+`, rb.name, r.path, r.language, r.verdict, r.attempt, r.submitted_at
+	return list(ctx, q, scanAlert, `
+		SELECT a.id, a.contest_id, a.at, a.problem, a.suspicion, a.closing, a.state, coalesce(a.check_id, 0), coalesce(a.pair_id, 0), `+bothSides+`
 		FROM alerts a
-		JOIN submissions l ON l.id = a.left_submission
-		JOIN participants la ON la.id = l.participant_id
-		JOIN problems lb ON lb.id = l.problem_id
-		JOIN contests lc ON lc.id = l.contest_id
-		JOIN submissions r ON r.id = a.right_submission
-		JOIN participants ra ON ra.id = r.participant_id
-		JOIN problems rb ON rb.id = r.problem_id
-		JOIN contests rc ON rc.id = r.contest_id
+		JOIN submission_sides l ON l.id = a.left_submission
+		JOIN submission_sides r ON r.id = a.right_submission
 		WHERE `+where, args...)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, scanAlert)
 }
 
 func scanAlert(row pgx.CollectableRow) (a contest.Alert, err error) {
-	var left, right *time.Time
-	err = row.Scan(&a.ID, &a.ContestID, &a.At, &a.Problem, &a.Suspicion, &a.Closing, &a.State, &a.CheckID, &a.PairID,
-		&a.Left.SubmissionID, &a.Left.Contest, &a.Left.ContestID, &a.Left.ParticipantID, &a.Left.Participant, &a.Left.Number, &a.Left.Hidden, &a.Left.Problem, &a.Left.Path, &a.Left.Language, &a.Left.Verdict, &a.Left.Attempt, &left,
-		&a.Right.SubmissionID, &a.Right.Contest, &a.Right.ContestID, &a.Right.ParticipantID, &a.Right.Participant, &a.Right.Number, &a.Right.Hidden, &a.Right.Problem, &a.Right.Path, &a.Right.Language, &a.Right.Verdict, &a.Right.Attempt, &right)
-	a.At, a.Left.Time, a.Right.Time = a.At.UTC(), fromNullTime(left), fromNullTime(right)
+	err = row.Scan(append(append([]any{&a.ID, &a.ContestID, optionalTime{&a.At}, &a.Problem, &a.Suspicion, &a.Closing, &a.State, &a.CheckID, &a.PairID},
+		sideFields(&a.Left)...), sideFields(&a.Right)...)...)
+	completeSides(a.ContestID, &a.Left, &a.Right)
 	return a, err
 }
 
 // Alerts returns the alerts of a contest after one of them, the oldest first, at
 // most limit of them; after 0 begins with the first, limit 0 is no limit.
-func (db *DB) Alerts(ctx context.Context, contestID, after int64, limit int) ([]contest.Alert, error) {
-	alerts, err := readAlerts(ctx, db.pool, "a.contest_id = $1 AND a.id > $2 ORDER BY a.id LIMIT nullif($3::bigint, 0)", contestID, after, limit)
-	if err != nil {
-		return nil, fmt.Errorf("alerts of contest %d: %w", contestID, explain(err))
-	}
-	return alerts, nil
+func (db *DB) Alerts(ctx context.Context, contestID, after int64, limit int) (_ []contest.Alert, err error) {
+	defer wrap(&err, "alerts of contest %d", contestID)
+	return readAlerts(ctx, db.pool, "a.contest_id = $1 AND a.id > $2 ORDER BY a.id LIMIT nullif($3::bigint, 0)", contestID, after, limit)
 }
 
 // NewestAlerts returns the alerts of a contest that a filter lets through, the
 // newest first unless it asks for another order.
-func (db *DB) NewestAlerts(ctx context.Context, contestID int64, f contest.AlertFilter) ([]contest.Alert, error) {
+func (db *DB) NewestAlerts(ctx context.Context, contestID int64, f contest.AlertFilter) (_ []contest.Alert, err error) {
+	defer wrap(&err, "alerts of contest %d", contestID)
 	order := "a.id DESC"
 	if f.Suspicious {
 		order = "a.suspicion DESC, a.id DESC"
 	}
-	alerts, err := readAlerts(ctx, db.pool, `
-		a.contest_id = $1 AND ($2::bigint = 0 OR a.id < $2) AND ($3 = '' OR a.problem = $3) AND ($4::bigint[] IS NULL OR rc.id = ANY ($4))
+	return readAlerts(ctx, db.pool, `
+		a.contest_id = $1 AND ($2::bigint = 0 OR a.id < $2) AND ($3 = '' OR a.problem = $3) AND ($4::bigint[] IS NULL OR r.contest_id = ANY ($4))
 		ORDER BY `+order+" LIMIT nullif($5::bigint, 0) OFFSET $6", contestID, f.Before, f.Problem, f.Visible, f.Limit, f.Offset)
-	if err != nil {
-		return nil, fmt.Errorf("alerts of contest %d: %w", contestID, explain(err))
-	}
-	return alerts, nil
 }
 
 // AlertProblems lists the problems that a contest has alerts of, in order. Visible
 // is that of contest.AlertFilter.
-func (db *DB) AlertProblems(ctx context.Context, contestID int64, visible []int64) ([]string, error) {
-	rows, err := db.pool.Query(ctx, `
+func (db *DB) AlertProblems(ctx context.Context, contestID int64, visible []int64) (_ []string, err error) {
+	defer wrap(&err, "problems of the alerts of contest %d", contestID)
+	return list(ctx, db.pool, pgx.RowTo[string], `
 		SELECT a.problem COLLATE "C"
 		FROM alerts a
 		JOIN submissions r ON r.id = a.right_submission
 		WHERE a.contest_id = $1 AND ($2::bigint[] IS NULL OR r.contest_id = ANY ($2))
 		GROUP BY 1
 		ORDER BY 1`, contestID, visible)
-	if err != nil {
-		return nil, fmt.Errorf("problems of the alerts of contest %d: %w", contestID, explain(err))
-	}
-	list, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		return nil, fmt.Errorf("problems of the alerts of contest %d: %w", contestID, explain(err))
-	}
-	return list, nil
 }
 
 // Alert returns one alert.
-func (db *DB) Alert(ctx context.Context, id int64) (contest.Alert, error) {
+func (db *DB) Alert(ctx context.Context, id int64) (_ contest.Alert, err error) {
+	defer wrap(&err, "alert %d", id)
 	alerts, err := readAlerts(ctx, db.pool, "a.id = $1", id)
 	if err == nil && len(alerts) == 0 {
 		err = contest.ErrNotFound
 	}
 	if err != nil {
-		return contest.Alert{}, fmt.Errorf("alert %d: %w", id, explain(err))
+		return contest.Alert{}, err
 	}
 	return alerts[0], nil
 }
 
 // AlertCounts counts the alerts of a contest. Visible is that of contest.AlertFilter.
 func (db *DB) AlertCounts(ctx context.Context, contestID int64, visible []int64) (c contest.AlertCounts, err error) {
+	defer wrap(&err, "count alerts of contest %d", contestID)
 	err = db.pool.QueryRow(ctx, `
 		SELECT count(*) FILTER (WHERE a.state = 'open'), count(*) FILTER (WHERE a.state = 'standing'), count(*) FILTER (WHERE a.state = 'fallen')
 		FROM alerts a
 		JOIN submissions r ON r.id = a.right_submission
 		WHERE a.contest_id = $1 AND ($2::bigint[] IS NULL OR r.contest_id = ANY ($2))`, contestID, visible).Scan(&c.Open, &c.Upheld, &c.NotUpheld)
-	if err != nil {
-		return c, fmt.Errorf("count alerts of contest %d: %w", contestID, explain(err))
-	}
-	return c, nil
+	return c, err
 }

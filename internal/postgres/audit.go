@@ -3,7 +3,6 @@ package postgres
 import (
 	"cmp"
 	"context"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
@@ -11,12 +10,9 @@ import (
 )
 
 // Log adds an entry to the audit log. Its ID and At are given by the database.
-func (db *DB) Log(ctx context.Context, entry review.Entry) error {
-	err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error { return record(ctx, tx, entry) })
-	if err != nil {
-		return fmt.Errorf("audit log: %w", explain(err))
-	}
-	return nil
+func (db *DB) Log(ctx context.Context, entry review.Entry) (err error) {
+	defer wrap(&err, "audit log")
+	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error { return record(ctx, tx, entry) })
 }
 
 // record adds entries to the audit log, in the transaction that does what they
@@ -44,6 +40,7 @@ func record(ctx context.Context, tx pgx.Tx, entries ...review.Entry) error {
 // are and were, the newest first, and how many entries there are without offset
 // and limit. A limit of 0 is none.
 func (db *DB) AuditLog(ctx context.Context, contestID int64, offset, limit int) (entries []review.Entry, total int, err error) {
+	defer wrap(&err, "audit log")
 	// Both statements see the same entries.
 	err = pgx.BeginTxFunc(ctx, db.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		// Spelled apart, so that the index serves the one and the key the other.
@@ -54,7 +51,12 @@ func (db *DB) AuditLog(ctx context.Context, contestID int64, offset, limit int) 
 		if err := tx.QueryRow(ctx, "SELECT count(*) FROM audit_log l WHERE "+where, contestID).Scan(&total); err != nil {
 			return err
 		}
-		rows, err := tx.Query(ctx, `
+		entries, err = list(ctx, tx, func(row pgx.CollectableRow) (e review.Entry, err error) {
+			err = row.Scan(&e.ID, &e.At, &e.Actor.ID, &e.Actor.Name, &e.ContestID, &e.Action, &e.Problem,
+				&e.First.ContestID, &e.First.Number, &e.Second.ContestID, &e.Second.Number, &e.Details, &e.Note)
+			e.At = e.At.UTC()
+			return e, err
+		}, `
 			SELECT l.id, l.at, l.actor, l.actor_name, coalesce(l.contest_id, 0), l.action, l.problem,
 				coalesce(l.first_contest, 0), coalesce(l.first_number, 0), coalesce(l.second_contest, 0), coalesce(l.second_number, 0),
 				l.details, coalesce(n.note, '')
@@ -62,19 +64,7 @@ func (db *DB) AuditLog(ctx context.Context, contestID int64, offset, limit int) 
 			LEFT JOIN audit_notes n ON n.entry_id = l.id
 			WHERE `+where+`
 			ORDER BY l.id DESC LIMIT nullif($2::bigint, 0) OFFSET $3`, contestID, limit, offset)
-		if err != nil {
-			return err
-		}
-		entries, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (e review.Entry, err error) {
-			err = row.Scan(&e.ID, &e.At, &e.Actor.ID, &e.Actor.Name, &e.ContestID, &e.Action, &e.Problem,
-				&e.First.ContestID, &e.First.Number, &e.Second.ContestID, &e.Second.Number, &e.Details, &e.Note)
-			e.At = e.At.UTC()
-			return e, err
-		})
 		return err
 	})
-	if err != nil {
-		return nil, 0, fmt.Errorf("audit log: %w", explain(err))
-	}
-	return entries, total, nil
+	return entries, total, err
 }

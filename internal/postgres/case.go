@@ -3,32 +3,17 @@ package postgres
 import (
 	"context"
 	"errors"
-	"fmt"
-	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// querier is the pool or a transaction.
-type querier interface {
-	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
-}
-
-// executor is a querier that changes something.
-type executor interface {
-	querier
-	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
-}
-
-// readCases returns the cases c that a part of a query gives, by ID, with their
-// reviews: a row for each review, and one for a case without.
+// readCases returns cases by ID, with their reviews. The cases c are those that from,
+// part of a query, gives.
 func readCases(ctx context.Context, q querier, from string, args ...any) (map[int64]*review.Case, error) {
-	rows, err := q.Query(ctx, `
+	rows := query(ctx, q, `
 		SELECT c.id, c.contest_id, c.problem, c.first_participant, c.second_participant, c.state,
 			coalesce(c.assigned, 0), coalesce(a.name, ''),
 			r.user_id, coalesce(u.name, ''), coalesce(r.decision, ''), coalesce(r.reason, ''), coalesce(r.note, ''),
@@ -38,24 +23,20 @@ func readCases(ctx context.Context, q querier, from string, args ...any) (map[in
 		LEFT JOIN reviews r ON r.case_id = c.id
 		LEFT JOIN users u ON u.id = r.user_id
 		ORDER BY r.decided_at, r.user_id`, args...)
-	if err != nil {
-		return nil, err
-	}
 	cases := make(map[int64]*review.Case)
 	var id int64
 	var c review.Case
 	var r review.Review
 	var user *int64
 	var basis *review.Basis
-	var at *time.Time
-	_, err = pgx.ForEachRow(rows, []any{&id, &c.ContestID, &c.Problem, &c.First, &c.Second, &c.State, &c.Assigned.ID, &c.Assigned.Name,
-		&user, &r.Reviewer.Name, &r.Decision, &r.Reason, &r.Note, &r.Ruling, &basis, &at}, func() error {
+	_, err := pgx.ForEachRow(rows, []any{&id, &c.ContestID, &c.Problem, &c.First, &c.Second, &c.State, &c.Assigned.ID, &c.Assigned.Name,
+		&user, &r.Reviewer.Name, &r.Decision, &r.Reason, &r.Note, &r.Ruling, &basis, optionalTime{&r.At}}, func() error {
 		if cases[id] == nil {
 			first := c
 			cases[id] = &first
 		}
 		if user != nil {
-			r.Reviewer.ID, r.Basis, r.At = *user, *basis, fromNullTime(at)
+			r.Reviewer.ID, r.Basis = *user, *basis
 			cases[id].Reviews = append(cases[id].Reviews, r)
 		}
 		return nil
@@ -63,8 +44,9 @@ func readCases(ctx context.Context, q querier, from string, args ...any) (map[in
 	return cases, err
 }
 
-// Case returns the case of a key: an open one where nobody has decided.
-func (db *DB) Case(ctx context.Context, key review.Key) (review.Case, error) {
+// Case returns the case of a key: an open one if nobody has decided.
+func (db *DB) Case(ctx context.Context, key review.Key) (_ review.Case, err error) {
+	defer wrap(&err, "case of contest %d", key.ContestID)
 	empty := review.Case{Key: key, State: review.Open}
 	if checkText("problem", key.Problem) != nil {
 		return empty, nil // nothing stored is like that
@@ -73,7 +55,7 @@ func (db *DB) Case(ctx context.Context, key review.Key) (review.Case, error) {
 		WHERE contest_id = $1 AND problem = $2 AND first_participant = $3 AND second_participant = $4) c`,
 		key.ContestID, key.Problem, key.First, key.Second)
 	if err != nil {
-		return review.Case{}, fmt.Errorf("case of contest %d: %w", key.ContestID, explain(err))
+		return review.Case{}, err
 	}
 	for _, c := range cases {
 		return *c, nil
@@ -83,7 +65,8 @@ func (db *DB) Case(ctx context.Context, key review.Key) (review.Case, error) {
 
 // CasesByPairs returns the cases of pairs that a check of a contest found, in one
 // query. Pairs that nobody has decided have an open one.
-func (db *DB) CasesByPairs(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error) {
+func (db *DB) CasesByPairs(ctx context.Context, contestID int64, pairs []contest.Pair) (_ map[review.Key]review.Case, err error) {
+	defer wrap(&err, "cases of contest %d", contestID)
 	byKey := make(map[review.Key]review.Case, len(pairs))
 	var keys []review.Key
 	for _, p := range pairs {
@@ -96,7 +79,7 @@ func (db *DB) CasesByPairs(ctx context.Context, contestID int64, pairs []contest
 	problems, firsts, seconds := keyColumns(keys)
 	cases, err := readCases(ctx, db.pool, "cases c JOIN "+joinKeys, contestID, problems, firsts, seconds)
 	if err != nil {
-		return nil, fmt.Errorf("cases of contest %d: %w", contestID, explain(err))
+		return nil, err
 	}
 	for _, c := range cases {
 		byKey[c.Key] = *c
@@ -118,45 +101,29 @@ func keyColumns(keys []review.Key) (problems []string, firsts, seconds []int64) 
 // Cases returns those cases of a contest that a filter asks for and that
 // somebody has decided or is to decide, by problem and the participants'
 // numbers, and how many there are without its Offset and Limit.
-func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) (cases []review.CaseEntry, total int, err error) {
-	cases, total, err = db.cases(ctx, contestID, filter)
-	if err != nil {
-		return nil, 0, fmt.Errorf("cases of contest %d: %w", contestID, explain(err))
-	}
-	return cases, total, nil
-}
-
-func (db *DB) cases(ctx context.Context, contestID int64, filter review.Filter) (list []review.CaseEntry, total int, err error) {
+func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) (entries []review.CaseEntry, total int, err error) {
+	defer wrap(&err, "cases of contest %d", contestID)
 	if checkText("problem", filter.Problem) != nil || checkText("state", string(filter.State)) != nil {
 		return nil, 0, nil
 	}
-	where := []string{"c.contest_id = $1", "(c.state <> 'open' OR c.assigned IS NOT NULL)"}
-	args := []any{contestID}
-	add := func(wanted bool, condition string, arg any) {
-		if wanted {
-			args = append(args, arg)
-			where = append(where, strings.ReplaceAll(condition, "$?", fmt.Sprintf("$%d", len(args))))
-		}
-	}
-	add(filter.State != "", "c.state = $?", filter.State)
-	add(filter.Problem != "", "c.problem = $?", filter.Problem)
-	add(filter.Reviewer != 0, "c.id IN (SELECT case_id FROM reviews WHERE user_id = $?)", filter.Reviewer)
-	add(filter.Assigned != 0, "c.assigned = $?", filter.Assigned)
-	add(filter.Visible != nil, "a.contest_id = ANY ($?) AND b.contest_id = ANY ($?)", filter.Visible)
-	from := `cases c
+	const from = `
+		FROM cases c
 		JOIN participants a ON a.id = c.first_participant
 		JOIN participants b ON b.id = c.second_participant
-		WHERE ` + strings.Join(where, " AND ")
+		WHERE c.contest_id = $1 AND (c.state <> 'open' OR c.assigned IS NOT NULL)
+		  AND ($2 = '' OR c.state = $2) AND ($3 = '' OR c.problem = $3)
+		  AND ($4::bigint = 0 OR c.id IN (SELECT case_id FROM reviews WHERE user_id = $4))
+		  AND ($5::bigint = 0 OR c.assigned = $5)
+		  AND ($6::bigint[] IS NULL OR a.contest_id = ANY ($6) AND b.contest_id = ANY ($6))`
+	args := []any{contestID, filter.State, filter.Problem, filter.Reviewer, filter.Assigned, filter.Visible}
 	// Both statements see the same cases.
 	err = pgx.BeginTxFunc(ctx, db.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		if err := tx.QueryRow(ctx, "SELECT count(*) FROM "+from, args...).Scan(&total); err != nil {
+		if err := tx.QueryRow(ctx, "SELECT count(*)"+from, args...).Scan(&total); err != nil {
 			return err
 		}
-		rows, err := tx.Query(ctx, fmt.Sprintf("SELECT c.id, a.id, b.id FROM %s ORDER BY c.problem COLLATE \"C\", a.contest_id, a.number, b.contest_id, b.number LIMIT nullif($%d::bigint, 0) OFFSET $%d",
-			from, len(args)+1, len(args)+2), append(args, filter.Limit, filter.Offset)...)
-		if err != nil {
-			return err
-		}
+		rows := query(ctx, tx, "SELECT c.id, a.id, b.id"+from+`
+			ORDER BY c.problem COLLATE "C", a.contest_id, a.number, b.contest_id, b.number LIMIT nullif($7::bigint, 0) OFFSET $8`,
+			append(args, filter.Limit, filter.Offset)...)
 		var ids, people []int64
 		var id, first, second int64
 		if _, err := pgx.ForEachRow(rows, []any{&id, &first, &second}, func() error {
@@ -184,33 +151,22 @@ func (db *DB) cases(ctx context.Context, contestID int64, filter review.Filter) 
 					l.Earlier = contests[p.ContestID]
 				}
 			}
-			list = append(list, l)
+			entries = append(entries, l)
 		}
 		return nil
 	})
-	return list, total, err
+	return entries, total, err
 }
 
 // Reviewers lists those who have decided a case of a contest, or to whom one is
-// assigned, in the order of their names: members and administrators, and who was
-// one once.
-func (db *DB) Reviewers(ctx context.Context, contestID int64) ([]review.Person, error) {
-	rows, err := db.pool.Query(ctx, `
+// assigned, by name: members, administrators, and former ones.
+func (db *DB) Reviewers(ctx context.Context, contestID int64) (_ []review.Person, err error) {
+	defer wrap(&err, "reviewers of contest %d", contestID)
+	return list(ctx, db.pool, pgx.RowToStructByPos[review.Person], `
 		SELECT id, name FROM users
 		WHERE id IN (
 			SELECT assigned FROM cases WHERE contest_id = $1 AND assigned IS NOT NULL
 			UNION ALL
 			SELECT r.user_id FROM cases c JOIN reviews r ON r.case_id = c.id WHERE c.contest_id = $1)
 		ORDER BY key`, contestID)
-	if err != nil {
-		return nil, fmt.Errorf("who has decided in contest %d: %w", contestID, explain(err))
-	}
-	people, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (p review.Person, err error) {
-		err = row.Scan(&p.ID, &p.Name)
-		return p, err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("who has decided in contest %d: %w", contestID, explain(err))
-	}
-	return people, nil
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -19,38 +18,21 @@ const selectCheck = `
 	JOIN contests c ON c.id = k.contest_id`
 
 // Checks returns the checks of a contest in any state, the newest first.
-func (db *DB) Checks(ctx context.Context, contestID int64) ([]contest.Check, error) {
-	rows, err := db.pool.Query(ctx, selectCheck+" WHERE k.contest_id = $1 ORDER BY k.id DESC", contestID)
-	if err != nil {
-		return nil, fmt.Errorf("checks of contest %d: %w", contestID, explain(err))
-	}
-	checks, err := pgx.CollectRows(rows, scanCheck)
-	if err != nil {
-		return nil, fmt.Errorf("checks of contest %d: %w", contestID, explain(err))
-	}
-	return checks, nil
+func (db *DB) Checks(ctx context.Context, contestID int64) (_ []contest.Check, err error) {
+	defer wrap(&err, "checks of contest %d", contestID)
+	return list(ctx, db.pool, scanCheck, selectCheck+" WHERE k.contest_id = $1 ORDER BY k.id DESC", contestID)
 }
 
 // Check returns one check, in any state.
-func (db *DB) Check(ctx context.Context, id int64) (contest.Check, error) {
-	rows, err := db.pool.Query(ctx, selectCheck+" WHERE k.id = $1", id)
-	if err != nil {
-		return contest.Check{}, fmt.Errorf("check %d: %w", id, explain(err))
-	}
-	check, err := one(rows, scanCheck)
-	if err != nil {
-		return contest.Check{}, fmt.Errorf("check %d: %w", id, explain(err))
-	}
-	return check, nil
+func (db *DB) Check(ctx context.Context, id int64) (_ contest.Check, err error) {
+	defer wrap(&err, "check %d", id)
+	return get(ctx, db.pool, scanCheck, selectCheck+" WHERE k.id = $1", id)
 }
 
 func scanCheck(row pgx.CollectableRow) (c contest.Check, err error) {
-	var finished *time.Time
 	var summary *contest.Summary
 	err = row.Scan(&c.ID, &c.ContestID, &c.Contest, &c.Digest, &c.State, &c.Reason, &c.Parameters,
-		&c.ToolVersion, &c.AlgorithmVersion, &c.StartedAt, &finished, &summary)
-	c.StartedAt = c.StartedAt.UTC()
-	c.FinishedAt = fromNullTime(finished)
+		&c.ToolVersion, &c.AlgorithmVersion, optionalTime{&c.StartedAt}, optionalTime{&c.FinishedAt}, &summary)
 	if summary != nil {
 		c.Summary = *summary
 	}
@@ -61,33 +43,23 @@ func scanCheck(row pgx.CollectableRow) (c contest.Check, err error) {
 // [contest.ErrNotFound] unless the check is complete. An empty list of results
 // would look like innocence.
 func (db *DB) requireComplete(ctx context.Context, checkID int64) (contestID int64, err error) {
-	rows, err := db.pool.Query(ctx, "SELECT contest_id, state FROM checks WHERE id = $1", checkID)
-	if err != nil {
-		return 0, err
+	var state contest.CheckState
+	err = db.pool.QueryRow(ctx, "SELECT contest_id, state FROM checks WHERE id = $1", checkID).Scan(&contestID, &state)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		err = contest.ErrNotFound
+	case err == nil && state != contest.Complete:
+		err = fmt.Errorf("%w: the check is %s", contest.ErrNotFound, state)
 	}
-	check, err := one(rows, func(row pgx.CollectableRow) (c contest.Check, err error) {
-		err = row.Scan(&c.ContestID, &c.State)
-		return c, err
-	})
-	if err == nil && check.State != contest.Complete {
-		err = fmt.Errorf("%w: the check is %s", contest.ErrNotFound, check.State)
-	}
-	return check.ContestID, err
+	return contestID, err
 }
 
 // Skipped returns what a complete check did not compare, and why, from an offset
-// on, and how much there is in all; limit 0 is no limit. It comes in the order in
-// which it was told; in a blind contest in one that the contest's secret gives,
-// for paths in their order would tell whose they are.
+// on, and how much there is in all; limit 0 is no limit. It is in the order in which
+// it was stored; in a blind contest in one that the contest's secret gives, because
+// the order of paths would reveal whose they are.
 func (db *DB) Skipped(ctx context.Context, checkID int64, offset, limit int) (skipped []contest.SkippedItem, total int, err error) {
-	skipped, total, err = db.skipped(ctx, checkID, offset, limit)
-	if err != nil {
-		return nil, 0, fmt.Errorf("skipped of check %d: %w", checkID, explain(err))
-	}
-	return skipped, total, nil
-}
-
-func (db *DB) skipped(ctx context.Context, checkID int64, offset, limit int) (skipped []contest.SkippedItem, total int, err error) {
+	defer wrap(&err, "skipped of check %d", checkID)
 	if _, err := db.requireComplete(ctx, checkID); err != nil {
 		return nil, 0, err
 	}
@@ -95,17 +67,13 @@ func (db *DB) skipped(ctx context.Context, checkID int64, offset, limit int) (sk
 	if err := db.pool.QueryRow(ctx, "SELECT count(*) FROM check_skipped WHERE check_id = $1", checkID).Scan(&total); err != nil {
 		return nil, 0, err
 	}
-	rows, err := db.pool.Query(ctx, `
+	skipped, err = list(ctx, db.pool, pgx.RowToStructByPos[contest.SkippedItem], `
 		SELECT s.path, s.reason
 		FROM check_skipped s
 		JOIN checks k ON k.id = s.check_id
 		JOIN contests c ON c.id = k.contest_id
 		WHERE s.check_id = $1
 		ORDER BY CASE WHEN c.blind THEN sha256(convert_to(c.secret::text || s.path, 'UTF8')) END, s.ordinal LIMIT nullif($2::bigint, 0) OFFSET $3`, checkID, limit, offset)
-	if err != nil {
-		return nil, 0, err
-	}
-	skipped, err = pgx.CollectRows(rows, pgx.RowToStructByPos[contest.SkippedItem])
 	return skipped, total, err
 }
 
@@ -135,28 +103,20 @@ func copySkipped(ctx context.Context, tx pgx.Tx, table, owner string, id int64, 
 
 // Histograms returns the histograms of a complete check, in the order in which
 // they were stored.
-func (db *DB) Histograms(ctx context.Context, checkID int64) ([]contest.Histogram, error) {
-	_, err := db.requireComplete(ctx, checkID)
-	if err != nil {
-		return nil, fmt.Errorf("histograms of check %d: %w", checkID, explain(err))
+func (db *DB) Histograms(ctx context.Context, checkID int64) (_ []contest.Histogram, err error) {
+	defer wrap(&err, "histograms of check %d", checkID)
+	if _, err := db.requireComplete(ctx, checkID); err != nil {
+		return nil, err
 	}
-	rows, err := db.pool.Query(ctx, `
-		SELECT problem, language, programs, bins, sampled, highest, participants, rarity_among, median, mad, typical_size, simplicity, too_simple
-		FROM histograms WHERE check_id = $1 ORDER BY ordinal`, checkID)
-	if err != nil {
-		return nil, fmt.Errorf("histograms of check %d: %w", checkID, explain(err))
-	}
-	histograms, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (h contest.Histogram, err error) {
+	return list(ctx, db.pool, func(row pgx.CollectableRow) (h contest.Histogram, err error) {
 		var bins []int64
 		err = row.Scan(&h.Problem, &h.Language, &h.Programs, &bins, &h.Sampled, &h.Highest,
 			&h.Participants, &h.RarityPool, &h.Median, &h.MAD, &h.TypicalSize, &h.Simplicity, &h.TooSimple)
 		copy(h.Bins[:], bins)
 		return h, err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("histograms of check %d: %w", checkID, explain(err))
-	}
-	return histograms, nil
+	}, `
+		SELECT problem, language, programs, bins, sampled, highest, participants, rarity_among, median, mad, typical_size, simplicity, too_simple
+		FROM histograms WHERE check_id = $1 ORDER BY ordinal`, checkID)
 }
 
 func copyHistograms(ctx context.Context, tx pgx.Tx, checkID int64, histograms []contest.Histogram) error {
@@ -187,20 +147,13 @@ func (r *Run) SaveFrequencies(ctx context.Context, frequencies []contest.Frequen
 // Frequencies returns what a complete check stored of a problem and family of
 // languages. For one of before frequencies were kept, the error wraps
 // [contest.ErrNotFound].
-func (db *DB) Frequencies(ctx context.Context, checkID int64, problem, language string) ([]byte, error) {
-	rows, err := db.pool.Query(ctx, `
+func (db *DB) Frequencies(ctx context.Context, checkID int64, problem, language string) (_ []byte, err error) {
+	defer wrap(&err, "shingle frequencies of check %d", checkID)
+	return get(ctx, db.pool, pgx.RowTo[[]byte], `
 		SELECT f.content
 		FROM check_frequencies f
 		JOIN checks k ON k.id = f.check_id AND k.state = 'complete'
 		WHERE f.check_id = $1 AND f.problem = $2 AND f.language = $3`, checkID, problem, language)
-	if err != nil {
-		return nil, fmt.Errorf("shingle frequencies of check %d: %w", checkID, explain(err))
-	}
-	content, err := one(rows, pgx.RowTo[[]byte])
-	if err != nil {
-		return nil, fmt.Errorf("shingle frequencies of check %d: %w", checkID, explain(err))
-	}
-	return content, nil
 }
 
 // SaveTemplates stores the own templates that the check found in its
@@ -221,30 +174,20 @@ func (r *Run) SaveTemplates(ctx context.Context, templates []contest.Template) e
 
 // Templates returns the own templates that a complete check found in submissions,
 // by their IDs, each in the order of the tokens.
-func (db *DB) Templates(ctx context.Context, checkID int64, submissionIDs []int64) (map[int64][]contest.Passage, error) {
-	templates, err := db.templates(ctx, checkID, submissionIDs)
-	if err != nil {
-		return nil, fmt.Errorf("own templates in check %d: %w", checkID, explain(err))
-	}
-	return templates, nil
-}
-
-func (db *DB) templates(ctx context.Context, checkID int64, submissionIDs []int64) (map[int64][]contest.Passage, error) {
-	rows, err := db.pool.Query(ctx, `
+func (db *DB) Templates(ctx context.Context, checkID int64, submissionIDs []int64) (_ map[int64][]contest.Passage, err error) {
+	defer wrap(&err, "own templates in check %d", checkID)
+	rows := query(ctx, db.pool, `
 		SELECT t.submission_id, t.first_token, t.tokens, t.problems, t.earlier
 		FROM checks k
 		LEFT JOIN check_templates t ON t.check_id = k.id AND t.submission_id = ANY ($2)
 		WHERE k.id = $1 AND k.state = 'complete'
 		ORDER BY t.submission_id, t.first_token`, checkID, submissionIDs)
-	if err != nil {
-		return nil, err
-	}
 	var submission, first, tokens *int64
 	var problems []string
 	var earlier *bool
 	templates := make(map[int64][]contest.Passage)
 	tag, err := pgx.ForEachRow(rows, []any{&submission, &first, &tokens, &problems, &earlier}, func() error {
-		if submission != nil { // the check is there, and no template
+		if submission != nil { // null if the check has no such template
 			templates[*submission] = append(templates[*submission], contest.Passage{First: int(*first), Tokens: int(*tokens), Problems: problems, Earlier: *earlier})
 		}
 		return nil
@@ -269,7 +212,7 @@ func (r *Run) Forget(ctx context.Context) error {
 // whose Matching is "", as that of one with [Run.Forget] is.
 func (r *Run) Measured(ctx context.Context) (measured []contest.PairMeasures, err error) {
 	err = r.do("load earlier measures", func(s *session) error {
-		rows, err := s.Query(ctx, `
+		measured, err = list(ctx, s, pgx.RowToStructByPos[contest.PairMeasures], `
 			SELECT p.left_submission, p.right_submission, p.similarity, p.max_similarity,
 				p.coverage_left, p.coverage_right, p.longest_match, p.matched_tokens
 			FROM pairs p
@@ -285,10 +228,6 @@ func (r *Run) Measured(ctx context.Context) (measured []contest.PairMeasures, er
 			  AND NOT EXISTS (
 					SELECT FROM check_templates t
 					WHERE t.check_id = p.check_id AND t.submission_id = p.right_submission)`, r.id)
-		if err != nil {
-			return err
-		}
-		measured, err = pgx.CollectRows(rows, pgx.RowToStructByPos[contest.PairMeasures])
 		return err
 	})
 	return measured, err
@@ -343,7 +282,7 @@ func pairsOf(contestID string) string {
 // removeEarlier removes the submissions of a contest from the checks of others,
 // with their pairs and alerts, and counts the pairs as gone.
 func removeEarlier(ctx context.Context, tx pgx.Tx, contestID int64) error {
-	rows, err := tx.Query(ctx, `
+	rows := query(ctx, tx, `
 		SELECT k.id, k.summary, (SELECT count(*) FROM `+pairsOf("$1")+` WHERE p.check_id = k.id)
 		FROM checks k
 		WHERE k.summary IS NOT NULL AND k.contest_id <> $1 AND EXISTS (
@@ -352,9 +291,6 @@ func removeEarlier(ctx context.Context, tx pgx.Tx, contestID int64) error {
 			WHERE e.check_id = k.id AND e.earlier)
 		ORDER BY k.id
 		FOR UPDATE OF k`, contestID)
-	if err != nil {
-		return err
-	}
 	type named struct {
 		check   int64
 		summary contest.Summary
@@ -393,7 +329,8 @@ func removeEarlier(ctx context.Context, tx pgx.Tx, contestID int64) error {
 // ContestsNotIndexed returns the names, sorted, of the contests in a scope that have
 // submissions, but none with a sample of a version: they were never checked, or
 // not since the version was another.
-func (db *DB) ContestsNotIndexed(ctx context.Context, sampleVersion int, scope contest.Scope) ([]string, error) {
+func (db *DB) ContestsNotIndexed(ctx context.Context, sampleVersion int, scope contest.Scope) (_ []string, err error) {
+	defer wrap(&err, "contests that were not read")
 	rows, err := db.pool.Query(ctx, `
 		SELECT c.name
 		FROM contests c
@@ -405,11 +342,11 @@ func (db *DB) ContestsNotIndexed(ctx context.Context, sampleVersion int, scope c
 			WHERE s.contest_id = c.id)`,
 		sampleVersion, scope.Within, append([]int64{}, scope.Without...)) // null would be no contest left out
 	if err != nil {
-		return nil, fmt.Errorf("contests that were not read: %w", explain(err))
+		return nil, err
 	}
 	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
-		return nil, fmt.Errorf("contests that were not read: %w", explain(err))
+		return nil, err
 	}
 	slices.Sort(names) // whatever the locale of the database
 	return names, nil

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"time"
 
@@ -22,14 +21,12 @@ import (
 // check: all alerts have fallen. It returns an error that wraps
 // [contest.ErrNotFound] where the contest has no such check.
 func (db *DB) CloseAlerts(ctx context.Context, contestID, checkID int64, at time.Time) (added []contest.Alert, err error) {
-	err = db.alerting(ctx, contestID, func(tx pgx.Tx) error {
+	defer wrap(&err, "close alerts of contest %d by check %d", contestID, checkID)
+	err = db.withAlerts(ctx, contestID, func(tx pgx.Tx) error {
 		added, err = closeAlerts(ctx, tx, contestID, checkID, at)
 		return err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("close alerts of contest %d by check %d: %w", contestID, checkID, explain(err))
-	}
-	return added, nil
+	return added, err
 }
 
 // casePairs is what check $1, in contest $2, has of each case b: its most
@@ -52,15 +49,11 @@ func closeAlerts(ctx context.Context, tx pgx.Tx, contestID, checkID int64, at ti
 		return nil, err
 	}
 	// The check before the alerts, as whoever deletes an earlier contest does.
-	rows, err := tx.Query(ctx, `
+	threshold, err := get(ctx, tx, pgx.RowTo[float64], `
 		SELECT (parameters->>'threshold')::double precision
 		FROM checks
 		WHERE id = $1 AND contest_id = $2 AND state = 'complete'
 		FOR KEY SHARE`, checkID, contestID)
-	if err != nil {
-		return nil, err
-	}
-	threshold, err := one(rows, pgx.RowTo[float64])
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +76,7 @@ func closeAlerts(ctx context.Context, tx pgx.Tx, contestID, checkID int64, at ti
 	if err != nil {
 		return nil, err
 	}
-	rows, err = tx.Query(ctx, `
+	ids, err := list(ctx, tx, pgx.RowTo[int64], `
 		INSERT INTO alerts (contest_id, at, problem, left_submission, right_submission, suspicion,
 			first_participant, second_participant, earlier_problem, state, closing, check_id, pair_id)
 		SELECT $2, $4, b.problem, b.left_submission, b.right_submission, b.suspicion,
@@ -92,10 +85,6 @@ func closeAlerts(ctx context.Context, tx pgx.Tx, contestID, checkID int64, at ti
 		WHERE `+strings.Replace(notAlerted, "$1", "$2", 1)+`
 		ORDER BY b.rank
 		RETURNING id`, checkID, contestID, threshold, at)
-	if err != nil {
-		return nil, err
-	}
-	ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -14,50 +13,44 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// A contest without a complete import is not there yet.
+// A contest without a complete import does not exist yet.
 const selectContest = `
 	SELECT c.id, c.name, c.created_at, c.submissions, c.participants, c.problems,
 		(SELECT count(*) FROM checks k WHERE k.contest_id = c.id), c.blind, c.agreement,
-		c.system, c.system_id, c.title, coalesce(c.starts_at, '0001-01-01 00:00+00'), coalesce(c.duration, '0')
+		c.system, c.system_id, c.title, c.starts_at, coalesce(c.duration, '0')
 	FROM contests c
 	WHERE EXISTS (SELECT FROM imports i WHERE i.contest_id = c.id AND i.state = 'complete')`
 
 // Contests returns all contests, the newest first.
-func (db *DB) Contests(ctx context.Context) ([]contest.Contest, error) {
-	rows, err := db.pool.Query(ctx, selectContest+" ORDER BY c.created_at DESC, c.id DESC")
-	if err != nil {
-		return nil, fmt.Errorf("contests: %w", explain(err))
-	}
-	contests, err := pgx.CollectRows(rows, scanContest)
-	if err != nil {
-		return nil, fmt.Errorf("contests: %w", explain(err))
-	}
-	return contests, nil
+func (db *DB) Contests(ctx context.Context) (_ []contest.Contest, err error) {
+	defer wrap(&err, "contests")
+	return list(ctx, db.pool, scanContest, selectContest+" ORDER BY c.created_at DESC, c.id DESC")
 }
 
 // Contest returns one contest.
-func (db *DB) Contest(ctx context.Context, id int64) (contest.Contest, error) {
-	rows, err := db.pool.Query(ctx, selectContest+" AND c.id = $1", id)
-	if err != nil {
-		return contest.Contest{}, fmt.Errorf("contest %d: %w", id, explain(err))
+func (db *DB) Contest(ctx context.Context, id int64) (_ contest.Contest, err error) {
+	defer wrap(&err, "contest %d", id)
+	return get(ctx, db.pool, scanContest, selectContest+" AND c.id = $1", id)
+}
+
+// ContestByName returns the contest of a name.
+func (db *DB) ContestByName(ctx context.Context, name string) (_ contest.Contest, err error) {
+	defer wrap(&err, "contest %q", name)
+	if checkText("name", name) != nil {
+		return contest.Contest{}, contest.ErrNotFound // nothing stored is like that
 	}
-	c, err := one(rows, scanContest)
-	if err != nil {
-		return contest.Contest{}, fmt.Errorf("contest %d: %w", id, explain(err))
-	}
-	return c, nil
+	return get(ctx, db.pool, scanContest, selectContest+" AND c.name = $1", name)
 }
 
 func scanContest(row pgx.CollectableRow) (c contest.Contest, err error) {
 	err = row.Scan(contestFields(&c)...)
-	c.CreatedAt, c.About.StartsAt = c.CreatedAt.UTC(), c.About.StartsAt.UTC()
 	return c, err
 }
 
-// contestFields are what selectContest gives.
-func contestFields(c *contest.Contest) []any {
-	return []any{&c.ID, &c.Name, &c.CreatedAt, &c.Submissions, &c.Participants, &c.Problems, &c.Checks, &c.Blind, &c.Agreement,
-		&c.About.System, &c.About.SystemID, &c.About.Title, &c.About.StartsAt, &c.About.Duration}
+// contestFields are where selectContest is scanned to, and further columns after it.
+func contestFields(c *contest.Contest, more ...any) []any {
+	return append([]any{&c.ID, &c.Name, optionalTime{&c.CreatedAt}, &c.Submissions, &c.Participants, &c.Problems, &c.Checks, &c.Blind, &c.Agreement,
+		&c.About.System, &c.About.SystemID, &c.About.Title, optionalTime{&c.About.StartsAt}, &c.About.Duration}, more...)
 }
 
 // lockContest returns the ID of the contest of a name, and makes it if there is
@@ -109,27 +102,22 @@ func recount(ctx context.Context, tx pgx.Tx, contestID int64) error {
 // ContestsPage returns those contests that a filter asks for, the newest first,
 // from an offset on, and how many there are in all; limit 0 is no limit.
 func (db *DB) ContestsPage(ctx context.Context, filter contest.ContestFilter, offset, limit int) (entries []contest.ContestEntry, total int, err error) {
+	defer wrap(&err, "contests")
 	wanted, err := db.contestsWanted(ctx, filter)
 	if err != nil {
-		return nil, 0, fmt.Errorf("contests: %w", explain(err))
+		return nil, 0, err
 	}
-	rows, err := db.pool.Query(ctx, `
+	entries, err = list(ctx, db.pool, func(row pgx.CollectableRow) (e contest.ContestEntry, err error) {
+		err = row.Scan(contestFields(&e.Contest, optionalTime{&e.ImportedAt}, &e.LastCheck, &e.LastState, optionalTime{&e.LastStartedAt})...)
+		return e, err
+	}, `
 		SELECT page.*, i.finished_at, coalesce(k.id, 0), coalesce(k.state, ''), k.started_at
 		FROM (`+selectContest+` AND c.id = ANY ($1) ORDER BY c.created_at DESC, c.id DESC LIMIT nullif($2::bigint, 0) OFFSET $3) page
 		LEFT JOIN LATERAL (SELECT max(finished_at) AS finished_at FROM imports WHERE contest_id = page.id AND state = 'complete') i ON true
 		LEFT JOIN LATERAL (SELECT id, state, started_at FROM checks WHERE contest_id = page.id ORDER BY state = 'complete' AND `+comparedNothing+`, id DESC LIMIT 1) k ON true
 		ORDER BY page.created_at DESC, page.id DESC`, wanted, limit, offset)
 	if err != nil {
-		return nil, 0, fmt.Errorf("contests: %w", explain(err))
-	}
-	entries, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (e contest.ContestEntry, err error) {
-		var imported, at *time.Time
-		err = row.Scan(append(contestFields(&e.Contest), &imported, &e.LastCheck, &e.LastState, &at)...)
-		e.CreatedAt, e.ImportedAt, e.LastStartedAt = e.CreatedAt.UTC(), fromNullTime(imported), fromNullTime(at)
-		return e, err
-	})
-	if err != nil {
-		return nil, 0, fmt.Errorf("contests: %w", explain(err))
+		return nil, 0, err
 	}
 	ids := make([]int64, len(entries))
 	for i, e := range entries {
@@ -145,18 +133,15 @@ func (db *DB) ContestsPage(ctx context.Context, filter contest.ContestFilter, of
 // contestsWanted returns the IDs of the contests that a filter asks for. Names
 // are compared here, see participantsLike.
 func (db *DB) contestsWanted(ctx context.Context, filter contest.ContestFilter) ([]int64, error) {
-	rows, err := db.pool.Query(ctx, `
+	rows := query(ctx, db.pool, `
 		SELECT c.id, c.name FROM contests c
 		WHERE ($1::bigint[] IS NULL OR c.id = ANY ($1))
 		  AND EXISTS (SELECT FROM imports i WHERE i.contest_id = c.id AND i.state = 'complete')`, filter.Visible)
-	if err != nil {
-		return nil, err
-	}
 	wanted := []int64{}
 	part := strings.ToLower(filter.Name)
 	var id int64
 	var name string
-	_, err = pgx.ForEachRow(rows, []any{&id, &name}, func() error {
+	_, err := pgx.ForEachRow(rows, []any{&id, &name}, func() error {
 		if strings.Contains(strings.ToLower(name), part) {
 			wanted = append(wanted, id)
 		}
@@ -165,21 +150,18 @@ func (db *DB) contestsWanted(ctx context.Context, filter contest.ContestFilter) 
 	return wanted, err
 }
 
-// SaveAbout keeps what a judge system says of a contest and of its problems, who
-// are told by their names. What is "" or zero stays as it was; problems that
-// nobody has handed in anything for are left out.
-func (db *DB) SaveAbout(ctx context.Context, contestID int64, about contest.About) error {
+// SaveAbout stores what a judge system says of a contest and, by their names, of its
+// problems. What is "" or zero stays as it was; problems without submissions are left
+// out.
+func (db *DB) SaveAbout(ctx context.Context, contestID int64, about contest.About) (err error) {
+	defer wrap(&err, "contest %d", contestID)
 	if err := checkAbout(about); err != nil {
-		return fmt.Errorf("contest %d: %w", contestID, err)
+		return err
 	}
-	err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error { return saveAbout(ctx, tx, contestID, about) })
-	if err != nil {
-		return fmt.Errorf("contest %d: %w", contestID, explain(err))
-	}
-	return nil
+	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error { return saveAbout(ctx, tx, contestID, about) })
 }
 
-// checkAbout tells what of it cannot be stored.
+// checkAbout returns an error if it cannot be stored.
 func checkAbout(about contest.About) error {
 	texts := []string{about.System, about.SystemID, about.Title}
 	for _, p := range about.Problems {
@@ -215,37 +197,23 @@ func saveAbout(ctx context.Context, tx pgx.Tx, contestID int64, about contest.Ab
 	return err
 }
 
-// About returns what a judge system has said of the contest of a name, but for its
-// problems; zero where none is kept under it.
-func (db *DB) About(ctx context.Context, contestName string) (contest.About, error) {
-	rows, err := db.pool.Query(ctx, selectContest+" AND c.name = $1", contestName)
-	if err != nil {
-		return contest.About{}, fmt.Errorf("contest %q: %w", contestName, explain(err))
-	}
-	c, err := one(rows, scanContest)
+// About returns what a judge system said of the contest of a name, without its
+// problems; zero if there is no such contest.
+func (db *DB) About(ctx context.Context, contestName string) (_ contest.About, err error) {
+	c, err := db.ContestByName(ctx, contestName)
 	if errors.Is(err, contest.ErrNotFound) {
 		return contest.About{}, nil
 	}
-	if err != nil {
-		return contest.About{}, fmt.Errorf("contest %q: %w", contestName, explain(err))
-	}
-	return c.About, nil
+	return c.About, err
 }
 
 // Problems returns the problems of a contest: in the contest's order where it is
 // known, then by name.
-func (db *DB) Problems(ctx context.Context, contestID int64) ([]contest.Problem, error) {
-	rows, err := db.pool.Query(ctx, `
+func (db *DB) Problems(ctx context.Context, contestID int64) (_ []contest.Problem, err error) {
+	defer wrap(&err, "problems of contest %d", contestID)
+	return list(ctx, db.pool, pgx.RowToStructByPos[contest.Problem], `
 		SELECT name, title, system_id FROM problems WHERE contest_id = $1
 		ORDER BY ordinal NULLS LAST, name COLLATE "C"`, contestID)
-	if err != nil {
-		return nil, fmt.Errorf("problems of contest %d: %w", contestID, explain(err))
-	}
-	problems, err := pgx.CollectRows(rows, pgx.RowToStructByPos[contest.Problem])
-	if err != nil {
-		return nil, fmt.Errorf("problems of contest %d: %w", contestID, explain(err))
-	}
-	return problems, nil
 }
 
 // MaxAgreement is the most reviewers whom a contest may ask to agree.
@@ -260,7 +228,7 @@ func (db *DB) SetBlind(ctx context.Context, by review.Person, contestID int64, b
 }
 
 // SetAgreement says how many reviewers, 1 to [MaxAgreement], must confirm a pair
-// of a contest before it counts as confirmed. All its cases are stated anew.
+// of a contest before it counts as confirmed. The states of all its cases are computed again.
 func (db *DB) SetAgreement(ctx context.Context, by review.Person, contestID int64, agreement int) error {
 	return db.set(ctx, by, contestID, "agreement", func(tx pgx.Tx, c contest.Contest) (from, to string, err error) {
 		if agreement < 1 || agreement > MaxAgreement {
@@ -269,11 +237,7 @@ func (db *DB) SetAgreement(ctx context.Context, by review.Person, contestID int6
 		if _, err = tx.Exec(ctx, "UPDATE contests SET agreement = $2 WHERE id = $1", contestID, agreement); err != nil {
 			return "", "", err
 		}
-		rows, err := tx.Query(ctx, "SELECT id FROM cases WHERE contest_id = $1 ORDER BY id", contestID)
-		if err != nil {
-			return "", "", err
-		}
-		ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+		ids, err := list(ctx, tx, pgx.RowTo[int64], "SELECT id FROM cases WHERE contest_id = $1 ORDER BY id", contestID)
 		if err != nil {
 			return "", "", err
 		}
@@ -285,16 +249,13 @@ func (db *DB) SetAgreement(ctx context.Context, by review.Person, contestID int6
 // set changes a setting of a contest and writes it into the log, unless it was
 // so already. Nobody decides anything meanwhile, see lockCases.
 func (db *DB) set(ctx context.Context, by review.Person, contestID int64, setting string,
-	change func(pgx.Tx, contest.Contest) (from, to string, err error)) error {
-	err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, "SELECT blind, agreement FROM contests WHERE id = $1 FOR NO KEY UPDATE", contestID)
-		if err != nil {
-			return err
-		}
-		c, err := one(rows, func(row pgx.CollectableRow) (c contest.Contest, err error) {
+	change func(pgx.Tx, contest.Contest) (from, to string, err error)) (err error) {
+	defer wrap(&err, "set %s of contest %d", setting, contestID)
+	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		c, err := get(ctx, tx, func(row pgx.CollectableRow) (c contest.Contest, err error) {
 			err = row.Scan(&c.Blind, &c.Agreement)
 			return c, err
-		})
+		}, "SELECT blind, agreement FROM contests WHERE id = $1 FOR NO KEY UPDATE", contestID)
 		if err != nil {
 			return err
 		}
@@ -305,23 +266,21 @@ func (db *DB) set(ctx context.Context, by review.Person, contestID int64, settin
 		return record(ctx, tx, review.Entry{Actor: by, ContestID: contestID, Action: review.ActionSettings,
 			Details: review.Details{Setting: setting, From: from, To: to}})
 	})
-	if err != nil {
-		return fmt.Errorf("set %s of contest %d: %w", setting, contestID, explain(err))
-	}
-	return nil
+	return err
 }
 
-// comparedNothing says of a complete check that there was nothing to compare, so
-// that any other stands for the contest before it; see [contest.Newest].
+// comparedNothing is the condition that a complete check had nothing to compare, so
+// that any other comes before it; see [contest.Newest].
 const comparedNothing = "coalesce((summary->>'submissions')::bigint, 0) = 0"
 
 // PairsToReview counts, for each of some contests, the pairs of its newest check, as
-// [contest.Newest] chooses it, that reach the check's threshold and that wait for
-// somebody, see [contest.StateMine]; for the zero turn that is the whole jury.
-// Contests without such a check are not in the result. Pairs with earlier
-// contests that are not among the visible ones are not counted; nil is all.
-func (db *DB) PairsToReview(ctx context.Context, contestIDs, visible []int64, turn contest.ReviewQueue) (map[int64]int, error) {
-	rows, err := db.pool.Query(ctx, `
+// [contest.Newest] chooses it, that reach the check's threshold and need a review by
+// somebody, see [contest.StateMine]; by anybody for the zero queue. Contests without
+// such a check are not in the result. Pairs with earlier contests that are not among
+// the visible ones are not counted; nil is all.
+func (db *DB) PairsToReview(ctx context.Context, contestIDs, visible []int64, queue contest.ReviewQueue) (_ map[int64]int, err error) {
+	defer wrap(&err, "count pairs to review")
+	return mapOf[int64, int](ctx, db.pool, `
 		WITH newest AS MATERIALIZED (
 			SELECT DISTINCT ON (contest_id) id, contest_id, last_listed, (parameters->>'threshold')::double precision AS threshold
 			FROM checks
@@ -342,19 +301,5 @@ func (db *DB) PairsToReview(ctx context.Context, contestIDs, visible []int64, tu
 				FROM check_submissions e
 				JOIN submissions s ON s.id = e.submission_id
 				WHERE e.check_id IN (SELECT id FROM newest) AND e.earlier AND s.contest_id <> ALL ($2)))))
-		FROM newest k`, contestIDs, visible, turn.User, turn.CanSettle)
-	if err != nil {
-		return nil, fmt.Errorf("pairs that wait: %w", explain(err))
-	}
-	waiting := make(map[int64]int)
-	var id int64
-	var n int
-	_, err = pgx.ForEachRow(rows, []any{&id, &n}, func() error {
-		waiting[id] = n
-		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("pairs that wait: %w", explain(err))
-	}
-	return waiting, nil
+		FROM newest k`, contestIDs, visible, queue.User, queue.CanSettle)
 }

@@ -103,15 +103,16 @@ func (db *DB) Undo(ctx context.Context, by review.Person, key review.Key) (revie
 	return cases[key], err
 }
 
-// withCases holds the cases of keys while f changes them, gives them the state that
-// their reviews then add up to, and writes into the log what f returns: an entry
-// for each key, in their order.
-func (db *DB) withCases(ctx context.Context, what string, keys []review.Key, f func(*caseTx) ([]review.Entry, error)) (map[review.Key]review.Case, error) {
+// withCases locks the cases of keys while f changes them, recomputes their states, and
+// writes the entries that f returns into the audit log: one for each key, in their
+// order.
+func (db *DB) withCases(ctx context.Context, what string, keys []review.Key, f func(*caseTx) ([]review.Entry, error)) (_ map[review.Key]review.Case, err error) {
+	defer wrap(&err, "%s", what)
 	if len(keys) == 0 {
 		return nil, nil
 	}
 	changed := make(map[review.Key]review.Case, len(keys))
-	err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		d, err := lockCases(ctx, tx, keys)
 		if err != nil {
 			return err
@@ -136,7 +137,7 @@ func (db *DB) withCases(ctx context.Context, what string, keys []review.Key, f f
 		err = contest.ErrNotFound // the user
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", what, explain(err))
+		return nil, err
 	}
 	return changed, nil
 }
@@ -171,24 +172,14 @@ func lockCases(ctx context.Context, tx pgx.Tx, keys []review.Key) (*caseTx, erro
 		}
 		people = append(people, key.First, key.Second)
 	}
-	rows, err := tx.Query(ctx, `
+	agreements, err := mapOf[int64, int](ctx, tx, `
 		SELECT id, agreement FROM contests
 		WHERE id = $1 OR id = ANY (SELECT contest_id FROM participants WHERE id = ANY ($2))
 		ORDER BY id FOR SHARE`, contestID, people)
 	if err != nil {
 		return nil, err
 	}
-	d := &caseTx{tx: tx, contestID: contestID, ids: make(map[review.Key]int64)}
-	var id int64
-	var agreement int
-	if _, err := pgx.ForEachRow(rows, []any{&id, &agreement}, func() error {
-		if id == contestID {
-			d.agreement = agreement
-		}
-		return nil
-	}); err != nil {
-		return nil, err
-	}
+	d := &caseTx{tx: tx, contestID: contestID, agreement: agreements[contestID], ids: make(map[review.Key]int64)}
 	if d.agreement == 0 {
 		return nil, contest.ErrNotFound
 	}
@@ -217,12 +208,9 @@ func (d *caseTx) lock(ctx context.Context, keys []review.Key) error {
 	if err != nil {
 		return err
 	}
-	rows, err := d.tx.Query(ctx, `
+	rows := query(ctx, d.tx, `
 		SELECT c.id, c.problem, c.first_participant, c.second_participant
 		FROM cases c JOIN `+joinKeys+` ORDER BY c.id FOR UPDATE OF c`, d.contestID, problems, firsts, seconds)
-	if err != nil {
-		return err
-	}
 	key := review.Key{ContestID: d.contestID}
 	var id int64
 	_, err = pgx.ForEachRow(rows, []any{&id, &key.Problem, &key.First, &key.Second}, func() error {
@@ -276,39 +264,27 @@ func recomputeStates(ctx context.Context, tx pgx.Tx, agreement int, ids []int64)
 // Assign gives cases of one contest to somebody to look at, or, with an ID of 0,
 // to nobody: all or none. The error wraps [contest.ErrNotFound] where there is
 // no such contest, participant or user.
-func (db *DB) Assign(ctx context.Context, by review.Person, keys []review.Key, to int64) error {
+func (db *DB) Assign(ctx context.Context, by review.Person, keys []review.Key, to int64) (err error) {
+	defer wrap(&err, "assign")
 	if len(keys) == 0 {
 		return nil
 	}
-	err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		d, err := lockCases(ctx, tx, keys)
 		if err != nil {
 			return err
 		}
 		var name string
 		if to != 0 {
-			rows, err := tx.Query(ctx, "SELECT name FROM users WHERE id = $1", to)
-			if err != nil {
-				return err
-			}
-			if name, err = one(rows, pgx.RowTo[string]); err != nil {
+			if name, err = get(ctx, tx, pgx.RowTo[string], "SELECT name FROM users WHERE id = $1", to); err != nil {
 				return err
 			}
 		}
-		rows, err := tx.Query(ctx, `
+		states, err := mapOf[int64, review.State](ctx, tx, `
 			UPDATE cases SET assigned = nullif($2::bigint, 0)
 			WHERE id = ANY ($1) AND coalesce(assigned, 0) <> $2
 			RETURNING id, state`, d.caseIDs(), to)
 		if err != nil {
-			return err
-		}
-		states := make(map[int64]review.State)
-		var id int64
-		var state review.State
-		if _, err := pgx.ForEachRow(rows, []any{&id, &state}, func() error {
-			states[id] = state
-			return nil
-		}); err != nil {
 			return err
 		}
 		var entries []review.Entry
@@ -324,8 +300,5 @@ func (db *DB) Assign(ctx context.Context, by review.Person, keys []review.Key, t
 	if isForeignKeyViolation(err) {
 		err = contest.ErrNotFound
 	}
-	if err != nil {
-		return fmt.Errorf("assign: %w", explain(err))
-	}
-	return nil
+	return err
 }

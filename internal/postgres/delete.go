@@ -13,11 +13,12 @@ import (
 
 // Contents counts what is kept of the contest of a name, whether readers see
 // it or not.
-func (db *DB) Contents(ctx context.Context, name string) (contest.Contents, error) {
+func (db *DB) Contents(ctx context.Context, name string) (_ contest.Contents, err error) {
+	defer wrap(&err, "contest %q", name)
 	if checkText("name", name) != nil {
 		return contest.Contents{}, fmt.Errorf("contest %q: %w", name, contest.ErrNotFound)
 	}
-	rows, err := db.pool.Query(ctx, `
+	return get(ctx, db.pool, pgx.RowToStructByPos[contest.Contents], `
 		SELECT c.id, c.name,
 			(SELECT count(*) FROM participants a WHERE a.contest_id = c.id),
 			(SELECT count(*) FROM problems b WHERE b.contest_id = c.id),
@@ -28,14 +29,6 @@ func (db *DB) Contents(ctx context.Context, name string) (contest.Contents, erro
 			(SELECT count(*) FROM `+pairsOf("c.id")+`)
 		FROM contests c
 		WHERE c.name = $1`, name)
-	if err != nil {
-		return contest.Contents{}, fmt.Errorf("contest %q: %w", name, explain(err))
-	}
-	contents, err := one(rows, pgx.RowToStructByPos[contest.Contents])
-	if err != nil {
-		return contest.Contents{}, fmt.Errorf("contest %q: %w", name, explain(err))
-	}
-	return contents, nil
 }
 
 // DeleteContest removes a contest with all that belongs to it, in one
@@ -47,10 +40,11 @@ func (db *DB) Contents(ctx context.Context, name string) (contest.Contents, erro
 // anything any more. It returns an error that
 // wraps [contest.ErrInUse] while an import or a check of the contest is running,
 // or a check that compares with it, and while somebody follows it.
-func (db *DB) DeleteContest(ctx context.Context, by review.Person, id int64) error {
+func (db *DB) DeleteContest(ctx context.Context, by review.Person, id int64) (err error) {
+	defer wrap(&err, "delete contest %d", id)
 	s, err := db.session(ctx)
 	if err != nil {
-		return fmt.Errorf("delete contest %d: %w", id, explain(err))
+		return err
 	}
 	defer s.close()
 	if err := s.deleteContest(ctx, by, id); err != nil {
@@ -109,14 +103,10 @@ func casesOf(contestID string) string {
 func claim(ctx context.Context, tx pgx.Tx, id int64) error {
 	// A check that begins now waits here for the contest's row, which its own
 	// row refers to; one that has begun holds its lock.
-	rows, err := tx.Query(ctx, "SELECT id FROM contests WHERE id = $1 FOR UPDATE", id)
-	if err != nil {
+	if _, err := get(ctx, tx, pgx.RowTo[int64], "SELECT id FROM contests WHERE id = $1 FOR UPDATE", id); err != nil {
 		return err
 	}
-	if _, err := one(rows, pgx.RowTo[int64]); err != nil {
-		return err
-	}
-	rows, err = tx.Query(ctx, `
+	rows := query(ctx, tx, `
 		SELECT k.id, c.id = $1, c.name
 		FROM checks k
 		JOIN contests c ON c.id = k.contest_id
@@ -125,9 +115,6 @@ func claim(ctx context.Context, tx pgx.Tx, id int64) error {
 			JOIN submissions s ON s.id = e.submission_id AND s.contest_id = $1
 			WHERE e.check_id = k.id AND e.earlier))
 		ORDER BY k.id`, id)
-	if err != nil {
-		return err
-	}
 	type check struct {
 		id      int64
 		own     bool
@@ -182,7 +169,7 @@ var contestRows = []string{
 }
 
 func removeContest(ctx context.Context, tx pgx.Tx, id int64) error {
-	rows, err := tx.Query(ctx, `
+	sources, err := list(ctx, tx, pgx.RowTo[[]byte], `
 		SELECT f.source
 		FROM submission_files f
 		JOIN submissions s ON s.id = f.submission_id
@@ -192,10 +179,6 @@ func removeContest(ctx context.Context, tx pgx.Tx, id int64) error {
 		FROM check_base b
 		JOIN checks k ON k.id = b.check_id
 		WHERE k.contest_id = $1`, id)
-	if err != nil {
-		return err
-	}
-	sources, err := pgx.CollectRows(rows, pgx.RowTo[[]byte])
 	if err != nil {
 		return err
 	}

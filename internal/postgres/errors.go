@@ -58,6 +58,13 @@ func explain(err error) error {
 	return err
 }
 
+// wrap puts what failed before an error, if there is one, and explains it.
+func wrap(err *error, format string, args ...any) {
+	if *err != nil {
+		*err = fmt.Errorf(format+": %w", append(args, explain(*err))...)
+	}
+}
+
 // isForeignKeyViolation reports whether a row was refused for what it refers to is not
 // there.
 func isForeignKeyViolation(err error) bool {

@@ -1,15 +1,12 @@
 package postgres
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"crypto/pbkdf2"
 	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash"
+	"maps"
 	"slices"
 	"strings"
 
@@ -38,12 +35,13 @@ import (
 // nothing of it is visible, and the IDs are as they were.
 func (db *DB) Import(ctx context.Context, by review.Person, as review.Action, contestName, origin string, submissions []contest.Submission,
 	skipped []contest.SkippedItem, progress func(done, total int)) (contestID int64, added int, err error) {
+	defer wrap(&err, "import contest %q", contestName)
 	if err := checkImport(contestName, origin, submissions, skipped); err != nil {
-		return 0, 0, fmt.Errorf("import contest %q: %w", contestName, err)
+		return 0, 0, err
 	}
 	s, err := db.session(ctx)
 	if err != nil {
-		return 0, 0, fmt.Errorf("import contest %q: %w", contestName, explain(err))
+		return 0, 0, err
 	}
 	defer s.close()
 	l := &loader{db: db, session: s, by: by, as: as, contestName: contestName}
@@ -211,9 +209,8 @@ func (l *loader) inOrder(submissions []contest.Submission) []int {
 	return places
 }
 
-// record writes into the log what the import, which is complete now, has added: a
-// contest, where it is the first, and submissions. One that adds nothing is not
-// told: the check that was made of it is.
+// record logs what the import, which is complete now, added: a contest, if it is the
+// first, and submissions. One that adds nothing is not logged: the check of it is.
 func (l *loader) record(ctx context.Context, tx pgx.Tx) error {
 	var first bool
 	err := tx.QueryRow(ctx, `
@@ -251,68 +248,74 @@ func batchEnd(submissions []contest.Submission, places []int, start int) int {
 	return len(places)
 }
 
-// loadNames sees that all problems and participants are there.
+// loadNames adds the problems and participants that are missing, and numbers the
+// participants. The first import draws the contest's secret.
 func (l *loader) loadNames(ctx context.Context, submissions []contest.Submission) error {
 	problems := make([]string, len(submissions))
-	participants := make([]string, len(submissions))
+	names := make([]string, len(submissions))
 	for i, s := range submissions {
-		problems[i], participants[i] = s.Problem, s.Participant
+		problems[i], names[i] = s.Problem, s.Participant
 	}
 	return pgx.BeginFunc(ctx, l.session, func(tx pgx.Tx) (err error) {
-		if l.problems, err = upsertNames(ctx, tx, "problems", "new.name", l.contestID, problems); err != nil {
+		if l.problems, err = l.upsertProblems(ctx, tx, problems); err != nil {
 			return err
 		}
-		if err := l.ensureSecret(ctx, tx, submissions); err != nil {
+		l.participants, err = mapOf[string, int64](ctx, tx, "SELECT name, id FROM participants WHERE contest_id = $1", l.contestID)
+		if err != nil {
 			return err
 		}
-		if l.participants, err = upsertNames(ctx, tx, "participants", numbered, l.contestID, participants); err != nil {
+		secret, err := l.ensureSecret(ctx, tx, submissions)
+		if err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, "SELECT number_participants($1)", l.contestID)
+		names = slices.DeleteFunc(names, func(name string) bool { return l.participants[name] != 0 })
+		added, err := mapOf[string, int64](ctx, tx, `
+			INSERT INTO participants (contest_id, name, number)
+			SELECT $1, new.name, new.place + (SELECT coalesce(max(number), 0) FROM participants WHERE contest_id = $1)
+			FROM unnest($2::text[]) WITH ORDINALITY AS new (name, place)
+			ORDER BY new.place
+			RETURNING name, id`, l.contestID, secret.Draw(names))
+		maps.Copy(l.participants, added)
 		return err
 	})
 }
 
-// numbered is the order in which the function number_participants of the
-// database numbers new participants of a contest c.
-const numbered = "sha256(convert_to(c.secret::text || new.name, 'UTF8'))"
-
-// upsertNames returns the IDs of the names in a table of names of the contest,
-// and adds those that are missing, in an order given as SQL.
-func upsertNames(ctx context.Context, tx pgx.Tx, table, order string, contestID int64, names []string) (map[string]int64, error) {
+// upsertProblems returns the IDs of the contest's problems, by name, and adds those
+// that are missing.
+func (l *loader) upsertProblems(ctx context.Context, tx pgx.Tx, names []string) (map[string]int64, error) {
 	_, err := tx.Exec(ctx, `
-		INSERT INTO `+table+` (contest_id, name)
-		SELECT c.id, new.name
-		FROM (SELECT unnest($2::text[]) AS name EXCEPT SELECT name FROM `+table+` WHERE contest_id = $1) new
-		JOIN contests c ON c.id = $1
-		ORDER BY `+order, contestID, names)
+		INSERT INTO problems (contest_id, name)
+		SELECT $1, name FROM (SELECT unnest($2::text[]) AS name EXCEPT SELECT name FROM problems WHERE contest_id = $1) new
+		ORDER BY name`, l.contestID, names)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := tx.Query(ctx, "SELECT name, id FROM "+table+" WHERE contest_id = $1", contestID)
-	if err != nil {
-		return nil, err
+	return mapOf[string, int64](ctx, tx, "SELECT name, id FROM problems WHERE contest_id = $1", l.contestID)
+}
+
+// ensureSecret returns the contest's secret, and draws it unless there are participants
+// who were numbered with it.
+func (l *loader) ensureSecret(ctx context.Context, tx pgx.Tx, submissions []contest.Submission) (secret contest.Secret, err error) {
+	if len(l.participants) > 0 {
+		err = tx.QueryRow(ctx, "SELECT secret FROM contests WHERE id = $1", l.contestID).Scan((*[16]byte)(&secret))
+		return secret, err
 	}
-	ids := make(map[string]int64)
-	var name string
-	var id int64
-	_, err = pgx.ForEachRow(rows, []any{&name, &id}, func() error {
-		ids[name] = id
-		return nil
-	})
-	return ids, err
+	if secret, err = contest.NewSecret(l.contestName, submissions); err == nil {
+		_, err = tx.Exec(ctx, "UPDATE contests SET secret = $2 WHERE id = $1", l.contestID, [16]byte(secret))
+	}
+	return secret, err
 }
 
 // loadBatch stores those of a few submissions that are not there yet, and
 // returns the IDs of all.
 func (l *loader) loadBatch(ctx context.Context, tx pgx.Tx, batch []contest.Submission) ([]int64, error) {
 	hashes := make([][]sourceHash, len(batch))
-	identities := make([]identity, len(batch))
+	identities := make([]contest.Identity, len(batch))
 	for i := range batch {
 		for _, f := range batch[i].Files {
 			hashes[i] = append(hashes[i], sha256.Sum256(f.Content))
 		}
-		identities[i] = identify(&batch[i], hashes[i])
+		identities[i] = contest.Identify(&batch[i], hashes[i])
 	}
 	ids, err := l.known(ctx, tx, identities)
 	if err != nil {
@@ -359,26 +362,23 @@ func (l *loader) loadBatch(ctx context.Context, tx pgx.Tx, batch []contest.Submi
 
 // known returns the IDs of those submissions that are stored. All of them are
 // of complete imports or of this one, as this one holds the contest's lock.
-func (l *loader) known(ctx context.Context, tx pgx.Tx, identities []identity) (map[identity]int64, error) {
+func (l *loader) known(ctx context.Context, tx pgx.Tx, identities []contest.Identity) (map[contest.Identity]int64, error) {
 	wanted := make([][]byte, len(identities))
 	for i := range identities {
 		wanted[i] = identities[i][:]
 	}
-	rows, err := tx.Query(ctx, "SELECT identity, id FROM submissions WHERE contest_id = $1 AND identity = ANY ($2)", l.contestID, wanted)
-	if err != nil {
-		return nil, err
-	}
-	ids := make(map[identity]int64)
+	ids := make(map[contest.Identity]int64)
 	var key []byte
 	var id int64
-	_, err = pgx.ForEachRow(rows, []any{&key, &id}, func() error {
-		ids[identity(key)] = id
+	rows := query(ctx, tx, "SELECT identity, id FROM submissions WHERE contest_id = $1 AND identity = ANY ($2)", l.contestID, wanted)
+	_, err := pgx.ForEachRow(rows, []any{&key, &id}, func() error {
+		ids[contest.Identity(key)] = id
 		return nil
 	})
 	return ids, err
 }
 
-func (l *loader) copySubmissions(ctx context.Context, tx pgx.Tx, batch []contest.Submission, identities []identity, fresh []int) error {
+func (l *loader) copySubmissions(ctx context.Context, tx pgx.Tx, batch []contest.Submission, identities []contest.Identity, fresh []int) error {
 	_, err := tx.CopyFrom(ctx, pgx.Identifier{"submissions"},
 		[]string{"contest_id", "import_id", "identity", "path", "problem_id", "participant_id", "kind", "language", "verdict", "attempt", "submitted_at",
 			"system_id", "language_version", "judgements"},
@@ -392,8 +392,8 @@ func (l *loader) copySubmissions(ctx context.Context, tx pgx.Tx, batch []contest
 	return err
 }
 
-func copyFiles(ctx context.Context, tx pgx.Tx, batch []contest.Submission, hashes [][]sourceHash, identities []identity,
-	ids map[identity]int64, fresh []int) error {
+func copyFiles(ctx context.Context, tx pgx.Tx, batch []contest.Submission, hashes [][]sourceHash, identities []contest.Identity,
+	ids map[contest.Identity]int64, fresh []int) error {
 	var rows [][]any
 	for _, i := range fresh {
 		for j, f := range batch[i].Files {
@@ -437,8 +437,8 @@ func (s *session) numberAttempts(ctx context.Context, contestID int64, submissio
 	return nil
 }
 
-// supersedeOlder has the submissions of those ids count for their paths, and what was
-// read from the same paths before not any more.
+// supersedeOlder marks the given submissions current for their paths, and older ones
+// superseded.
 func supersedeOlder(ctx context.Context, tx pgx.Tx, contestID int64, submissions []contest.Submission, ids []int64) error {
 	paths := make([]string, len(submissions))
 	for i := range submissions {
@@ -447,108 +447,21 @@ func supersedeOlder(ctx context.Context, tx pgx.Tx, contestID int64, submissions
 	_, err := tx.Exec(ctx, `
 		UPDATE submissions s
 		SET superseded = NOT s.id = ANY (new.ids)
-		FROM (SELECT path, array_agg(id) AS ids FROM unnest($2::text[], $3::bigint[]) told (path, id) GROUP BY path) new
+		FROM (SELECT path, array_agg(id) AS ids FROM unnest($2::text[], $3::bigint[]) given (path, id) GROUP BY path) new
 		WHERE s.contest_id = $1 AND s.path = new.path AND s.superseded = (s.id = ANY (new.ids))`, contestID, paths, ids)
 	return err
 }
 
-// Retract has what was read from some paths of a contest not count any more, for
-// the judge system has deleted it. It stays where checks have compared it. What is
-// read from such a path again counts again.
-func (db *DB) Retract(ctx context.Context, contestID int64, paths []string) error {
-	err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+// Retract marks the submissions of some paths of a contest superseded, because the
+// judge system deleted them. Checks that compared them keep them. What is imported from
+// such a path again counts again.
+func (db *DB) Retract(ctx context.Context, contestID int64, paths []string) (err error) {
+	defer wrap(&err, "retract submissions of contest %d", contestID)
+	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		retracted, err := tx.Exec(ctx, "UPDATE submissions SET superseded = true WHERE contest_id = $1 AND path = ANY ($2) AND NOT superseded", contestID, paths)
 		if err != nil || retracted.RowsAffected() == 0 {
 			return err
 		}
 		return recount(ctx, tx, contestID)
 	})
-	if err != nil {
-		return fmt.Errorf("retract submissions of contest %d: %w", contestID, explain(err))
-	}
-	return nil
-}
-
-// identity is the SHA-256 of all that is said of a submission, its ID apart.
-type identity [sha256.Size]byte
-
-// identify returns the identity of a submission, whose files have the given
-// hashes. It is stored: what goes in, and in which order, must not change.
-func identify(s *contest.Submission, files []sourceHash) identity {
-	h := sha256.New()
-	for _, text := range []string{
-		s.Path, s.Problem, s.Participant, string(s.Kind), s.Language, string(s.Verdict),
-	} {
-		hashText(h, text)
-	}
-	hashNumber(h, int64(s.Attempt))
-	if s.Time.IsZero() {
-		hashNumber(h, 0)
-	} else {
-		hashNumber(h, 1)
-		hashNumber(h, s.Time.UnixMicro()) // as exact as PostgreSQL keeps it
-	}
-	hashNumber(h, int64(len(files)))
-	for i, source := range files {
-		hashText(h, s.Files[i].Path)
-		h.Write(source[:])
-	}
-	return identity(h.Sum(nil))
-}
-
-// hashText writes the length too, so that no two lists of texts look the same.
-func hashText(h hash.Hash, text string) {
-	hashNumber(h, int64(len(text)))
-	h.Write([]byte(text))
-}
-
-func hashNumber(h hash.Hash, n int64) {
-	var b [8]byte
-	binary.BigEndian.PutUint64(b[:], uint64(n))
-	h.Write(b[:])
-}
-
-// secretRounds makes each guess of a secret take some ten milliseconds: all ways
-// to give the programs of a small contest to the names of its list cannot be tried.
-const secretRounds = 100_000
-
-// secret returns what the numbers of a contest's participants are drawn with, by
-// PBKDF2 (RFC 8018) from all that its first import says of its submissions. So the
-// same input gives the same numbers, whichever database it is read into, and they
-// cannot be computed without knowing who handed in which program.
-func secret(contestName string, submissions []contest.Submission) ([16]byte, error) {
-	identities := make([]identity, len(submissions))
-	for i := range submissions {
-		hashes := make([]sourceHash, len(submissions[i].Files))
-		for j, f := range submissions[i].Files {
-			hashes[j] = sha256.Sum256(f.Content)
-		}
-		identities[i] = identify(&submissions[i], hashes)
-	}
-	slices.SortFunc(identities, func(a, b identity) int { return bytes.Compare(a[:], b[:]) })
-	all := sha256.New()
-	for _, one := range identities {
-		all.Write(one[:])
-	}
-	key, err := pbkdf2.Key(sha256.New, string(all.Sum(nil)), []byte("number participants "+contestName), secretRounds, 16)
-	if err != nil {
-		return [16]byte{}, err
-	}
-	return [16]byte(key), nil
-}
-
-// ensureSecret gives the contest its secret, unless it has participants, whose
-// numbers were drawn with the one that it has.
-func (l *loader) ensureSecret(ctx context.Context, tx pgx.Tx, submissions []contest.Submission) error {
-	var settled bool
-	err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM participants WHERE contest_id = $1)", l.contestID).Scan(&settled)
-	if err != nil || settled {
-		return err
-	}
-	drawn, err := secret(l.contestName, submissions)
-	if err != nil {
-		return err
-	}
-	_, err = tx.Exec(ctx, "UPDATE contests SET secret = $2 WHERE id = $1", l.contestID, drawn)
-	return err
 }

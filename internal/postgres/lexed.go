@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
@@ -31,20 +30,14 @@ func (r *Run) Lexed(ctx context.Context, version int, submissionIDs []int64) (fi
 }
 
 // Lexed returns what [Run.Lexed] does.
-func (db *DB) Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error) {
+func (db *DB) Lexed(ctx context.Context, version int, submissionIDs []int64) (_ []contest.LexedFile, err error) {
+	defer wrap(&err, "lexed files of %d submissions", len(submissionIDs))
 	files, err := lexed(ctx, db.pool, version, submissionIDs)
-	if err != nil {
-		return nil, fmt.Errorf("lexed files of %d submissions: %w", len(submissionIDs), explain(err))
-	}
-	return files, nil
+	return files, err
 }
 
 func lexed(ctx context.Context, q querier, version int, submissionIDs []int64) ([]contest.LexedFile, error) {
-	rows, err := q.Query(ctx, selectLexed, version, submissionIDs)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[contest.LexedFile])
+	return list(ctx, q, pgx.RowToStructByPos[contest.LexedFile], selectLexed, version, submissionIDs)
 }
 
 // SaveLexed keeps files of stored submissions as a version of the lexer read
@@ -115,9 +108,7 @@ func (k *LexCache) SaveSamples(ctx context.Context, version int, samples []conte
 }
 
 func (k *LexCache) error(what string, err error) error {
-	if err != nil {
-		err = fmt.Errorf("%s of contest %d: %w", what, k.contestID, explain(err))
-	}
+	wrap(&err, "%s of contest %d", what, k.contestID)
 	return err
 }
 
@@ -133,7 +124,7 @@ func (r *Run) NotIndexed(ctx context.Context, fingerprintVersion, sampleVersion 
 }
 
 func notIndexed(ctx context.Context, q querier, contestID int64, fingerprintVersion, sampleVersion int) ([]int64, error) {
-	rows, err := q.Query(ctx, `
+	return list(ctx, q, pgx.RowTo[int64], `
 		SELECT s.id
 		FROM submissions s
 		JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
@@ -141,8 +132,4 @@ func notIndexed(ctx context.Context, q querier, contestID int64, fingerprintVers
 		LEFT JOIN shingle_samples a ON a.submission_id = s.id AND a.algorithm = $3
 		WHERE s.contest_id = $1 AND (f.submission_id IS NULL OR a.submission_id IS NULL)
 		ORDER BY s.id`, contestID, fingerprintVersion, sampleVersion)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[int64])
 }

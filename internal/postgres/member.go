@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -16,21 +15,17 @@ import (
 // [account.None] for strangers, and for contests that are not there. That an
 // administrator has every role, and one who is disabled none, is not looked at.
 func (db *DB) Role(ctx context.Context, userID, contestID int64) (role account.Role, err error) {
+	defer wrap(&err, "role of user %d in contest %d", userID, contestID)
 	err = db.pool.QueryRow(ctx, `
 		SELECT coalesce((SELECT role FROM memberships WHERE contest_id = $2 AND user_id = $1), '')`,
 		userID, contestID).Scan(&role)
-	if err != nil {
-		return account.NoRole, fmt.Errorf("role of user %d in contest %d: %w", userID, contestID, explain(err))
-	}
-	return role, nil
+	return role, err
 }
 
 // Roles returns the roles that a user has as a member, by the contests' IDs.
-func (db *DB) Roles(ctx context.Context, userID int64) (map[int64]account.Role, error) {
-	rows, err := db.pool.Query(ctx, "SELECT contest_id, role FROM memberships WHERE user_id = $1", userID)
-	if err != nil {
-		return nil, fmt.Errorf("roles of user %d: %w", userID, explain(err))
-	}
+func (db *DB) Roles(ctx context.Context, userID int64) (_ map[int64]account.Role, err error) {
+	defer wrap(&err, "roles of user %d", userID)
+	rows := query(ctx, db.pool, "SELECT contest_id, role FROM memberships WHERE user_id = $1", userID)
 	roles := make(map[int64]account.Role)
 	var contestID int64
 	var role account.Role
@@ -38,36 +33,27 @@ func (db *DB) Roles(ctx context.Context, userID int64) (map[int64]account.Role, 
 		roles[contestID] = role
 		return nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("roles of user %d: %w", userID, explain(err))
-	}
-	return roles, nil
+	return roles, err
 }
 
 // Members returns the members of a contest, in the order of their names, with
 // those who are disabled.
-func (db *DB) Members(ctx context.Context, contestID int64) ([]account.Member, error) {
-	rows, err := db.pool.Query(ctx, `
+func (db *DB) Members(ctx context.Context, contestID int64) (_ []account.Member, err error) {
+	defer wrap(&err, "members of contest %d", contestID)
+	return list(ctx, db.pool, pgx.RowToStructByPos[account.Member], `
 		SELECT u.id, u.name, m.role, u.disabled
 		FROM memberships m
 		JOIN users u ON u.id = m.user_id
 		WHERE m.contest_id = $1
 		ORDER BY u.key`, contestID)
-	if err != nil {
-		return nil, fmt.Errorf("members of contest %d: %w", contestID, explain(err))
-	}
-	members, err := pgx.CollectRows(rows, pgx.RowToStructByPos[account.Member])
-	if err != nil {
-		return nil, fmt.Errorf("members of contest %d: %w", contestID, explain(err))
-	}
-	return members, nil
 }
 
 // SetMember gives a user a role in a contest, or none any more, and writes that
 // into the log unless it was so already. It returns an
 // error that wraps [contest.ErrNotFound] where there is no such user or contest.
-func (db *DB) SetMember(ctx context.Context, by review.Person, contestID, userID int64, role account.Role) error {
-	err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+func (db *DB) SetMember(ctx context.Context, by review.Person, contestID, userID int64, role account.Role) (err error) {
+	defer wrap(&err, "role of user %d in contest %d", userID, contestID)
+	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		var changed pgconn.CommandTag
 		var err error
 		if role == account.NoRole {
@@ -89,8 +75,5 @@ func (db *DB) SetMember(ctx context.Context, by review.Person, contestID, userID
 	if isForeignKeyViolation(err) {
 		err = contest.ErrNotFound
 	}
-	if err != nil {
-		return fmt.Errorf("role of user %d in contest %d: %w", userID, contestID, explain(err))
-	}
-	return nil
+	return err
 }

@@ -356,7 +356,7 @@ func TestTogether(t *testing.T) {
 
 	uncover := func(contestID int64, name string) {
 		t.Helper()
-		if _, err := db.pool.Exec(ctx, "UPDATE participants SET uncovered = true WHERE contest_id = $1 AND name = $2", contestID, name); err != nil {
+		if _, err := db.pool.Exec(ctx, "UPDATE participants SET revealed = true WHERE contest_id = $1 AND name = $2", contestID, name); err != nil {
 			t.Fatal(err)
 		}
 	}

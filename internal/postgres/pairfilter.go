@@ -42,14 +42,14 @@ func (c *conditions) add(condition string, arg any) {
 
 func (c *conditions) String() string { return strings.Join(c.list, " AND ") }
 
-// found is what was looked up for a filter before the pairs are.
-type found struct {
+// resolvedFilter is what was looked up for a filter before the pairs are.
+type resolvedFilter struct {
 	participants people  // by Participant
 	submissions  []int64 // by Verdict
 }
 
-// find looks up what a filter of a check's pairs needs.
-func (db *DB) find(ctx context.Context, checkID, contestID int64, filter contest.PairFilter) (f found, err error) {
+// resolve looks up what a filter of a check's pairs needs.
+func (db *DB) resolve(ctx context.Context, checkID, contestID int64, filter contest.PairFilter) (f resolvedFilter, err error) {
 	if filter.Participant != "" {
 		if f.participants, err = db.participantsLike(ctx, checkID, contestID, filter.Participant); err != nil {
 			return f, err
@@ -64,15 +64,12 @@ func (db *DB) find(ctx context.Context, checkID, contestID int64, filter contest
 // submissionsJudged returns the submissions of a contest that have a verdict, and
 // the earlier ones of a check.
 func (db *DB) submissionsJudged(ctx context.Context, checkID, contestID int64, verdict contest.Verdict) ([]int64, error) {
-	rows, err := db.pool.Query(ctx, `
+	rows := query(ctx, db.pool, `
 		SELECT id FROM submissions WHERE contest_id = $2 AND upper(verdict) = upper($3)
 		UNION ALL
 		SELECT s.id FROM check_submissions e
 		JOIN submissions s ON s.id = e.submission_id
 		WHERE e.check_id = $1 AND e.earlier AND upper(s.verdict) = upper($3)`, checkID, contestID, verdict)
-	if err != nil {
-		return nil, err
-	}
 	return pgx.AppendRows([]int64{}, rows, pgx.RowTo[int64]) // not nil, which would be null and so neither true nor false
 }
 
@@ -88,7 +85,7 @@ const earlierSide = `p.right_submission IN (
 
 // pairConditions returns the condition that a filter puts on a row p of pairs,
 // with its arguments. Lists are unnested, or else gone through for each pair.
-func pairConditions(checkID int64, filter contest.PairFilter, found found) (string, []any) {
+func pairConditions(checkID int64, filter contest.PairFilter, found resolvedFilter) (string, []any) {
 	where := conditions{[]string{"p.check_id = $1", "p.suspicion >= $2"}, []any{checkID, filter.MinSuspicion}}
 	if filter.Problem != "" {
 		where.add("p.problem = $?", filter.Problem)
@@ -116,9 +113,9 @@ func pairConditions(checkID int64, filter contest.PairFilter, found found) (stri
 		if filter.NumberOf != 0 {
 			contest = strconv.FormatInt(filter.NumberOf, 10)
 		}
-		numbered := "FROM participants a JOIN contests c ON c.id = a.contest_id WHERE a.contest_id = " + contest + " AND a.number = $?"
-		where.add("(SELECT a.id "+numbered+") IN (p.left_participant, p.right_participant)", filter.Number)
-		where.add("((SELECT c.blind AND NOT a.uncovered "+numbered+") OR NOT "+halfHidden+")", filter.Number)
+		numbered := " FROM participant_profiles WHERE contest_id = " + contest + " AND number = $?"
+		where.add("(SELECT id"+numbered+") IN (p.left_participant, p.right_participant)", filter.Number)
+		where.add("((SELECT hidden"+numbered+") OR NOT "+halfHidden+")", filter.Number)
 	}
 	if filter.AfterRank != 0 {
 		where.add("p.rank > $?", filter.AfterRank)
@@ -184,49 +181,43 @@ func of(arg int) string {
 	return fmt.Sprintf("(p.left_participant IN (SELECT unnest($%[1]d::bigint[])) OR p.right_participant IN (SELECT unnest($%[1]d::bigint[])))", arg)
 }
 
-// halfHidden is the condition on pairs across contests of which one participant
-// alone is hidden by themselves. Whoever asks for the other does not get them:
-// it would tell who is shown there without a name.
+// halfHidden is the condition on pairs across contests of which only one participant
+// is hidden on their own account. Who asks for the other one does not get them: that
+// would reveal who is shown there without a name.
 const halfHidden = `EXISTS (
-	SELECT FROM participants l
-	JOIN contests lc ON lc.id = l.contest_id
-	JOIN participants r ON r.id = p.right_participant AND r.contest_id <> l.contest_id
-	JOIN contests rc ON rc.id = r.contest_id
-	WHERE l.id = p.left_participant AND (lc.blind AND NOT l.uncovered) <> (rc.blind AND NOT r.uncovered))`
+	SELECT FROM participant_profiles l
+	JOIN participant_profiles r ON r.id = p.right_participant AND r.contest_id <> l.contest_id AND r.hidden <> l.hidden
+	WHERE l.id = p.left_participant)`
 
-// people are IDs of participants, those who are hidden by themselves apart.
+// people are IDs of participants, divided by whether they are hidden themselves.
 type people struct{ hidden, shown []int64 }
 
 // participantsLike returns those participants of a check, also of earlier
 // contests, whose names contain a part, in any case. They are compared here,
 // because a database with the locale C, as a private one may have, knows the
 // case of ASCII only. In blind contests, participants have a number too, and
-// those who are hidden nothing else.
+// hidden ones nothing else.
 func (db *DB) participantsLike(ctx context.Context, checkID, contestID int64, part string) (like people, err error) {
-	rows, err := db.pool.Query(ctx, `
-		SELECT a.id, a.name, a.number, c.blind, a.uncovered
-		FROM participants a
+	rows := query(ctx, db.pool, `
+		SELECT a.id, a.name, a.number, c.blind, a.hidden
+		FROM participant_profiles a
 		JOIN contests c ON c.id = a.contest_id
 		WHERE a.contest_id = $2 OR a.id = ANY (ARRAY(
 			SELECT s.participant_id FROM check_submissions e
 			JOIN submissions s ON s.id = e.submission_id
 			WHERE e.check_id = $1 AND e.earlier))`, checkID, contestID)
-	if err != nil {
-		return like, err
-	}
 	part = strings.ToLower(part)
-	asked := strings.Join(strings.Fields(part), " ")
+	words := strings.Join(strings.Fields(part), " ")
 	var id int64
 	var name string
 	var number int
-	var blinded, uncovered bool
-	_, err = pgx.ForEachRow(rows, []any{&id, &name, &number, &blinded, &uncovered}, func() error {
-		byNumber := blinded && (asked == strconv.Itoa(number) || asked == strings.ToLower(blind.Label(number)))
-		shown := !blinded || uncovered
+	var blinded, hidden bool
+	_, err = pgx.ForEachRow(rows, []any{&id, &name, &number, &blinded, &hidden}, func() error {
+		byNumber := blinded && (words == strconv.Itoa(number) || words == strings.ToLower(blind.Label(number)))
 		switch {
-		case shown && (byNumber || strings.Contains(strings.ToLower(name), part)):
+		case !hidden && (byNumber || strings.Contains(strings.ToLower(name), part)):
 			like.shown = append(like.shown, id)
-		case byNumber:
+		case hidden && byNumber:
 			like.hidden = append(like.hidden, id)
 		}
 		return nil

@@ -24,31 +24,32 @@ const oldest = 15
 // Open connects to the database at url, a PostgreSQL connection URL or keyword
 // string, and brings its schema up to date. A database of a newer ojcheck gives
 // a [migrations.NewerError].
-func Open(ctx context.Context, url string) (*DB, error) {
+func Open(ctx context.Context, url string) (_ *DB, err error) {
+	defer wrap(&err, "open database")
 	pool, err := pgxpool.New(ctx, url)
 	if err != nil {
-		return nil, fmt.Errorf("open database: %w", err)
+		return nil, err
 	}
 	if err := prepare(ctx, pool, url); err != nil {
 		pool.Close()
-		return nil, fmt.Errorf("open database: %w", explain(err))
+		return nil, err
 	}
 	// One for all: there would be one of 1.4 MB for each processor, and whoever
 	// stores sources waits for the server most of the time.
 	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
 	if err != nil {
 		pool.Close()
-		return nil, fmt.Errorf("open database: %w", err)
+		return nil, err
 	}
 	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(0))
 	if err != nil {
 		pool.Close()
-		return nil, fmt.Errorf("open database: %w", err)
+		return nil, err
 	}
 	search, err := searchPool(ctx, pool.Config())
 	if err != nil {
 		pool.Close()
-		return nil, fmt.Errorf("open database: %w", err)
+		return nil, err
 	}
 	return &DB{pool: pool, search: search, encoder: encoder, decoder: decoder}, nil
 }

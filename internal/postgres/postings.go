@@ -40,8 +40,9 @@ const createPostings = `
 //	SELECT create_distributed_table('fingerprint_postings', 'bucket')
 //
 // On one machine partitions are of no use but to try it out.
-func (db *DB) CreatePostings(ctx context.Context, partitions int) error {
-	err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+func (db *DB) CreatePostings(ctx context.Context, partitions int) (err error) {
+	defer wrap(&err, "create postings")
+	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		if partitions <= 0 {
 			_, err := tx.Exec(ctx, createPostings)
 			return err
@@ -59,15 +60,12 @@ func (db *DB) CreatePostings(ctx context.Context, partitions int) error {
 		}
 		return nil
 	})
-	if err != nil {
-		return fmt.Errorf("create postings: %w", explain(err))
-	}
-	return nil
 }
 
 // RebuildPostings makes the postings anew from all fingerprints that there are,
 // and returns how many there are. Searches meanwhile wait for its end.
 func (db *DB) RebuildPostings(ctx context.Context) (rows int64, err error) {
+	defer wrap(&err, "rebuild postings")
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "TRUNCATE fingerprint_postings"); err != nil {
 			return err
@@ -89,18 +87,14 @@ func (db *DB) RebuildPostings(ctx context.Context) (rows int64, err error) {
 	if err == nil {
 		_, err = db.pool.Exec(ctx, "VACUUM (ANALYZE) fingerprint_postings")
 	}
-	if err != nil {
-		return 0, fmt.Errorf("rebuild postings: %w", explain(err))
-	}
-	return rows, nil
+	return rows, err
 }
 
 // DropPostings removes the table of postings, if there is one.
-func (db *DB) DropPostings(ctx context.Context) error {
-	if _, err := db.pool.Exec(ctx, "DROP TABLE IF EXISTS fingerprint_postings"); err != nil {
-		return fmt.Errorf("drop postings: %w", explain(err))
-	}
-	return nil
+func (db *DB) DropPostings(ctx context.Context) (err error) {
+	defer wrap(&err, "drop postings")
+	_, err = db.pool.Exec(ctx, "DROP TABLE IF EXISTS fingerprint_postings")
+	return err
 }
 
 // removePostings removes those of a contest, if there is the table. It looks at

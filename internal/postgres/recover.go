@@ -18,10 +18,11 @@ const unknownReason = "failed for an unknown reason"
 // RecoverInterrupted sweeps what dead imports and checks left behind, marks
 // them as failed, and returns how many there were. Those whose program lives,
 // here or on another machine, hold their advisory lock and are left alone.
-func (db *DB) RecoverInterrupted(ctx context.Context) (int, error) {
+func (db *DB) RecoverInterrupted(ctx context.Context) (_ int, err error) {
+	defer wrap(&err, "recover interrupted work")
 	s, err := db.session(ctx)
 	if err != nil {
-		return 0, fmt.Errorf("recover interrupted work: %w", explain(err))
+		return 0, err
 	}
 	defer s.close()
 	imports, err := s.sweepDead(ctx, "SELECT DISTINCT contest_id FROM imports WHERE state = 'loading' ORDER BY 1", lockContest, s.sweepImports)
@@ -39,11 +40,7 @@ func (db *DB) RecoverInterrupted(ctx context.Context) (int, error) {
 // free, and adds up what it returns.
 func (s *session) sweepDead(ctx context.Context, query string, kind lockKind,
 	sweep func(ctx context.Context, id int64, reason string) (int, error)) (swept int, err error) {
-	rows, err := s.Query(ctx, query)
-	if err != nil {
-		return 0, err
-	}
-	ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	ids, err := list(ctx, s, pgx.RowTo[int64], query)
 	if err != nil {
 		return 0, err
 	}
@@ -104,14 +101,10 @@ func (db *DB) abandon(ctx context.Context, failed *session, kind lockKind, id in
 // contest, and marks them as failed. The session holds the contest's lock.
 func (s *session) sweepImports(ctx context.Context, contestID int64, reason string) (swept int, err error) {
 	err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, `
+		imports, err := list(ctx, tx, pgx.RowTo[int64], `
 			UPDATE imports SET state = 'failed', reason = $2, finished_at = now()
 			WHERE contest_id = $1 AND state = 'loading'
 			RETURNING id`, contestID, reasonText(reason))
-		if err != nil {
-			return err
-		}
-		imports, err := pgx.CollectRows(rows, pgx.RowTo[int64])
 		if err != nil || len(imports) == 0 {
 			return err
 		}
@@ -123,15 +116,11 @@ func (s *session) sweepImports(ctx context.Context, contestID int64, reason stri
 
 // removeImported removes what failed imports brought into a contest.
 func removeImported(ctx context.Context, tx pgx.Tx, contestID int64, imports []int64) error {
-	rows, err := tx.Query(ctx, `
+	sources, err := list(ctx, tx, pgx.RowTo[[]byte], `
 		SELECT DISTINCT f.source
 		FROM submission_files f
 		JOIN submissions s ON s.id = f.submission_id
 		WHERE s.import_id = ANY ($1)`, imports)
-	if err != nil {
-		return err
-	}
-	sources, err := pgx.CollectRows(rows, pgx.RowTo[[]byte])
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -8,17 +9,53 @@ import (
 	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// one returns the only row, or [contest.ErrNotFound].
-func one[T any](rows pgx.Rows, scan pgx.RowToFunc[T]) (T, error) {
-	v, err := pgx.CollectExactlyOneRow(rows, scan)
+// querier is the pool or a transaction.
+type querier interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+}
+
+// executor is a querier that changes something.
+type executor interface {
+	querier
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+}
+
+// list returns the rows of a query.
+func list[T any](ctx context.Context, q querier, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
+	return pgx.CollectRows(query(ctx, q, sql, args...), scan)
+}
+
+// get returns the only row of a query, or [contest.ErrNotFound].
+func get[T any](ctx context.Context, q querier, scan pgx.RowToFunc[T], sql string, args ...any) (T, error) {
+	v, err := pgx.CollectExactlyOneRow(query(ctx, q, sql, args...), scan)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = contest.ErrNotFound
 	}
 	return v, err
+}
+
+// query begins a query. Its error, if it has one, is that of reading the rows.
+func query(ctx context.Context, q querier, sql string, args ...any) pgx.Rows {
+	rows, _ := q.Query(ctx, sql, args...)
+	return rows
+}
+
+// mapOf returns the rows of a query of two columns, the first of which is the key.
+func mapOf[K comparable, V any](ctx context.Context, q querier, sql string, args ...any) (map[K]V, error) {
+	m := make(map[K]V)
+	var key K
+	var value V
+	_, err := pgx.ForEachRow(query(ctx, q, sql, args...), []any{&key, &value}, func() error {
+		m[key] = value
+		return nil
+	})
+	return m, err
 }
 
 // nullTime stores the zero time as null.
@@ -37,13 +74,16 @@ func nullNumber(n int) *int {
 	return &n
 }
 
-// fromNullTime reads null as the zero time, and every other in UTC, so that it
-// looks the same wherever it is read.
-func fromNullTime(t *time.Time) time.Time {
-	if t == nil {
-		return time.Time{}
+// optionalTime scans null as the zero time, and every other in UTC, so that it looks
+// the same wherever it is read.
+type optionalTime struct{ into *time.Time }
+
+func (o optionalTime) ScanTimestamptz(v pgtype.Timestamptz) error {
+	*o.into = time.Time{}
+	if v.Valid {
+		*o.into = v.Time.UTC()
 	}
-	return t.UTC()
+	return nil
 }
 
 // maxName is the most bytes that the name of a contest, a problem or a

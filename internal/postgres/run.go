@@ -33,13 +33,14 @@ type Run struct {
 // be there. Of c, it stores ContestID, Digest, Matching, Parameters, ToolVersion,
 // AlgorithmVersion and, unless it is zero, StartedAt. The caller must close the
 // run.
-func (db *DB) BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64, base []contest.File) (*Run, error) {
+func (db *DB) BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64, base []contest.File) (_ *Run, err error) {
+	defer wrap(&err, "begin check")
 	if err := checkCheck(c, base); err != nil {
-		return nil, fmt.Errorf("begin check: %w", err)
+		return nil, err
 	}
 	s, err := db.session(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("begin check: %w", explain(err))
+		return nil, err
 	}
 	run := &Run{db: db, contestID: c.ContestID, session: s}
 	err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
@@ -203,13 +204,13 @@ func (r *Run) Fail(ctx context.Context, reason string) error {
 
 // Close gives back the connection and the lock. A run that is neither complete
 // nor failed is marked as failed first. Closing again does nothing.
-func (r *Run) Close() error {
+func (r *Run) Close() (err error) {
+	defer wrap(&err, "close check %d", r.id)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.session == nil {
 		return nil
 	}
-	var err error
 	if !r.ended {
 		// Should this fail, RecoverInterrupted does it.
 		err = r.db.abandonCheck(context.Background(), r.session, r.id, interrupted)
@@ -217,8 +218,5 @@ func (r *Run) Close() error {
 	}
 	err = errors.Join(err, r.session.close())
 	r.session = nil
-	if err != nil {
-		return fmt.Errorf("close check %d: %w", r.id, explain(err))
-	}
-	return nil
+	return err
 }

@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"encoding/binary"
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -65,15 +64,12 @@ func integerArray(shingles []uint32) string {
 // have. One that 500 programs have is kept with a probability of .69, one that
 // 2,560 have with .003, so that looking up what is kept reads some 350 programs
 // for each at most.
-func (db *DB) SelectiveShingles(ctx context.Context, version int, shingles []uint32) ([]uint32, error) {
+func (db *DB) SelectiveShingles(ctx context.Context, version int, shingles []uint32) (_ []uint32, err error) {
+	defer wrap(&err, "look up common shingles")
 	var kept []uint32
-	err := db.lookUp(ctx, func(tx pgx.Tx) error {
+	err = db.lookUp(ctx, func(tx pgx.Tx) error {
 		for batch := range slices.Chunk(shingles, batchShingles) {
-			rows, err := tx.Query(ctx, selectiveQuery, version, signed(batch))
-			if err != nil {
-				return err
-			}
-			list, err := pgx.CollectRows(rows, pgx.RowTo[int32])
+			list, err := list(ctx, tx, pgx.RowTo[int32], selectiveQuery, version, signed(batch))
 			if err != nil {
 				return err
 			}
@@ -81,10 +77,7 @@ func (db *DB) SelectiveShingles(ctx context.Context, version int, shingles []uin
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("look up common shingles: %w", explain(err))
-	}
-	return kept, nil
+	return kept, err
 }
 
 const selectiveQuery = `
@@ -102,20 +95,18 @@ const selectiveQuery = `
 // FindSamples returns the samples of the archive, within a scope, that have at least
 // one of the shingles, in the order of their first submissions. Shingles that are
 // not telling make it slow.
-func (db *DB) FindSamples(ctx context.Context, version int, shingles []uint32, scope contest.Scope) ([]contest.SampleMatch, error) {
+func (db *DB) FindSamples(ctx context.Context, version int, shingles []uint32, scope contest.Scope) (_ []contest.SampleMatch, err error) {
+	defer wrap(&err, "look up shingles")
 	query, args := sampledQuery(version, shingles, scope)
 	var found []contest.SampleMatch
-	err := db.lookUp(ctx, func(tx pgx.Tx) error {
+	err = db.lookUp(ctx, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, query, args...)
 		if err == nil {
 			found, err = collectSampled(rows)
 		}
 		return err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("look up shingles: %w", explain(err))
-	}
-	return found, nil
+	return found, err
 }
 
 // fewShingles is how many shingles are looked up at once. Of more, each is looked

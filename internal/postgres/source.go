@@ -13,8 +13,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// sourceHash is the SHA-256 of a file's bytes, by which it is kept.
-type sourceHash [sha256.Size]byte
+// sourceHash is the SHA-256 of a file's bytes, by which it is stored.
+type sourceHash = [sha256.Size]byte
 
 // shareSources keeps sweeps from removing sources that the transaction adds, or
 // is about to refer to.
@@ -30,11 +30,7 @@ func (db *DB) putSources(ctx context.Context, tx pgx.Tx, contents map[sourceHash
 	for hash := range contents {
 		wanted = append(wanted, hash[:])
 	}
-	rows, err := tx.Query(ctx, "SELECT hash FROM sources WHERE hash = ANY ($1)", wanted)
-	if err != nil {
-		return err
-	}
-	known, err := pgx.CollectRows(rows, pgx.RowTo[[]byte])
+	known, err := list(ctx, tx, pgx.RowTo[[]byte], "SELECT hash FROM sources WHERE hash = ANY ($1)", wanted)
 	if err != nil {
 		return err
 	}
@@ -84,7 +80,8 @@ func removeSources(ctx context.Context, tx pgx.Tx, hashes [][]byte) error {
 }
 
 // Files returns the files of a submission, sorted by path.
-func (db *DB) Files(ctx context.Context, submissionID int64) ([]contest.File, error) {
+func (db *DB) Files(ctx context.Context, submissionID int64) (_ []contest.File, err error) {
+	defer wrap(&err, "files of submission %d", submissionID)
 	files, err := db.files(ctx, `
 		SELECT f.path, r.size, r.content
 		FROM submission_files f
@@ -96,15 +93,13 @@ func (db *DB) Files(ctx context.Context, submissionID int64) ([]contest.File, er
 	if err == nil && len(files) == 0 {
 		err = contest.ErrNotFound
 	}
-	if err != nil {
-		return nil, fmt.Errorf("files of submission %d: %w", submissionID, explain(err))
-	}
-	return files, nil
+	return files, err
 }
 
 // FilesOf returns the files of submissions, by their IDs, each sorted by path.
 // Submissions that are not there are left out.
-func (db *DB) FilesOf(ctx context.Context, submissionIDs []int64) (map[int64][]contest.File, error) {
+func (db *DB) FilesOf(ctx context.Context, submissionIDs []int64) (_ map[int64][]contest.File, err error) {
+	defer wrap(&err, "files of %d submissions", len(submissionIDs))
 	// The offset has each submission looked up by itself: the planner would
 	// rather read a whole table where many are asked for.
 	rows, err := db.pool.Query(ctx, `
@@ -120,7 +115,7 @@ func (db *DB) FilesOf(ctx context.Context, submissionIDs []int64) (map[int64][]c
 		CROSS JOIN LATERAL (SELECT size, content FROM sources WHERE hash = f.source OFFSET 0) r
 		ORDER BY f.submission_id, f.ordinal`, slices.Compact(slices.Sorted(slices.Values(submissionIDs))))
 	if err != nil {
-		return nil, fmt.Errorf("files of %d submissions: %w", len(submissionIDs), explain(err))
+		return nil, err
 	}
 	files := make(map[int64][]contest.File, len(submissionIDs))
 	for rows.Next() {
@@ -128,7 +123,7 @@ func (db *DB) FilesOf(ctx context.Context, submissionIDs []int64) (map[int64][]c
 		var stored storedFile
 		if err := rows.Scan(&id, &stored.path, &stored.size, &stored.content); err != nil {
 			rows.Close()
-			return nil, fmt.Errorf("files of %d submissions: %w", len(submissionIDs), explain(err))
+			return nil, err
 		}
 		file, err := db.file(stored)
 		if err != nil {
@@ -138,17 +133,18 @@ func (db *DB) FilesOf(ctx context.Context, submissionIDs []int64) (map[int64][]c
 		files[id] = append(files[id], file)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("files of %d submissions: %w", len(submissionIDs), explain(err))
+		return nil, err
 	}
 	return files, nil
 }
 
 // Base returns the base code files of a check, in the order in which they were
 // given.
-func (db *DB) Base(ctx context.Context, checkID int64) ([]contest.File, error) {
-	_, err := db.requireComplete(ctx, checkID)
+func (db *DB) Base(ctx context.Context, checkID int64) (_ []contest.File, err error) {
+	defer wrap(&err, "base code of check %d", checkID)
+	_, err = db.requireComplete(ctx, checkID)
 	if err != nil {
-		return nil, fmt.Errorf("base code of check %d: %w", checkID, explain(err))
+		return nil, err
 	}
 	files, err := db.files(ctx, `
 		SELECT b.path, r.size, r.content
@@ -156,25 +152,18 @@ func (db *DB) Base(ctx context.Context, checkID int64) ([]contest.File, error) {
 		JOIN sources r ON r.hash = b.source
 		WHERE b.check_id = $1
 		ORDER BY b.ordinal`, checkID)
-	if err != nil {
-		return nil, fmt.Errorf("base code of check %d: %w", checkID, explain(err))
-	}
-	return files, nil
+	return files, err
 }
 
 // files collects rows of path, size and compressed content.
 func (db *DB) files(ctx context.Context, query string, id int64) ([]contest.File, error) {
-	rows, err := db.pool.Query(ctx, query, id)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (contest.File, error) {
+	return list(ctx, db.pool, func(row pgx.CollectableRow) (contest.File, error) {
 		var stored storedFile
 		if err := row.Scan(&stored.path, &stored.size, &stored.content); err != nil {
 			return contest.File{}, err
 		}
 		return db.file(stored)
-	})
+	}, query, id)
 }
 
 // storedFile is a file as it is kept.
@@ -199,15 +188,13 @@ func (db *DB) file(s storedFile) (contest.File, error) {
 // ProgramHashes returns the hashes of submissions' programs, as
 // [review.ProgramHash] says, by the submissions' IDs. Those that are not there
 // are left out.
-func (db *DB) ProgramHashes(ctx context.Context, submissions []int64) (map[int64]string, error) {
-	rows, err := db.pool.Query(ctx, `
+func (db *DB) ProgramHashes(ctx context.Context, submissions []int64) (_ map[int64]string, err error) {
+	defer wrap(&err, "hashes of programs")
+	rows := query(ctx, db.pool, `
 		SELECT submission_id, array_agg(source ORDER BY path COLLATE "C", ordinal)
 		FROM submission_files
 		WHERE submission_id = ANY ($1)
 		GROUP BY submission_id`, submissions)
-	if err != nil {
-		return nil, fmt.Errorf("hashes of programs: %w", explain(err))
-	}
 	hashes := make(map[int64]string, len(submissions))
 	var id int64
 	var files [][]byte
@@ -215,8 +202,5 @@ func (db *DB) ProgramHashes(ctx context.Context, submissions []int64) (map[int64
 		hashes[id] = review.ProgramHash(files)
 		return nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("hashes of programs: %w", explain(err))
-	}
-	return hashes, nil
+	return hashes, err
 }

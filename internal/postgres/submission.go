@@ -3,8 +3,8 @@ package postgres
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -12,247 +12,149 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Submissions returns those submissions of a contest that a filter asks for, by ID, from
-// the one after an ID on, at most limit of them. Of several that were read from
-// one path, the latest counts.
-func (db *DB) Submissions(ctx context.Context, contestID int64, filter contest.SubmissionFilter, after int64, limit int) ([]contest.SubmissionRow, error) {
-	rows, err := db.pool.Query(ctx, `
-		SELECT s.id, s.contest_id, a.id, a.name, a.number, c.blind AND NOT a.uncovered, b.name, s.path, s.language, s.verdict, s.attempt, s.submitted_at,
-			s.kind, s.system_id, s.language_version
-		FROM submissions s
-		JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
-		JOIN participants a ON a.id = s.participant_id
-		JOIN problems b ON b.id = s.problem_id
-		JOIN contests c ON c.id = s.contest_id
-		WHERE s.contest_id = $1 AND s.id > $2
-		  AND ($3::bigint = 0 AND NOT s.superseded OR s.id = $3)
-		  AND ($4::text = '' OR b.name = $4) AND ($5::integer = 0 OR a.number = $5)
-		ORDER BY s.id LIMIT $6`, contestID, after, filter.ID, filter.Problem, filter.Number, limit)
-	var kept []contest.SubmissionRow
-	if err == nil {
-		kept, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (k contest.SubmissionRow, err error) {
-			var at *time.Time
-			err = row.Scan(&k.SubmissionID, &k.ContestID, &k.ParticipantID, &k.Participant, &k.Number, &k.Hidden, &k.Problem, &k.Path, &k.Language, &k.Verdict, &k.Attempt, &at,
-				&k.Kind, &k.SystemID, &k.LanguageVersion)
-			k.Time = fromNullTime(at)
-			return k, err
-		})
-	}
-	if err != nil {
-		return nil, fmt.Errorf("submissions kept of contest %d: %w", contestID, explain(err))
-	}
-	return kept, nil
+// sideColumns are the columns of a [contest.Side] in the view submission_sides s, in
+// the order of sideFields.
+const sideColumns = `s.id, s.contest_id, s.contest, s.participant_id, s.participant, s.number, s.hidden,
+	s.problem, s.path, s.language, s.verdict, s.attempt, s.submitted_at`
+
+// sideColumnsOf are those of a row with another name.
+func sideColumnsOf(row string) string { return strings.ReplaceAll(sideColumns, "s.", row+".") }
+
+// sideFields are where sideColumns are scanned to, and further columns after them.
+func sideFields(s *contest.Side, more ...any) []any {
+	return append([]any{&s.SubmissionID, &s.ContestID, &s.Contest, &s.ParticipantID, &s.Participant, &s.Number, &s.Hidden,
+		&s.Problem, &s.Path, &s.Language, &s.Verdict, &s.Attempt, optionalTime{&s.Time}}, more...)
 }
 
-const selectSubmissionBy = `
-	SELECT s.id, s.contest_id, a.id, a.name, a.number, c.blind AND NOT a.uncovered, b.name, s.path, s.language, s.verdict, s.attempt, s.submitted_at
-	FROM submissions s
-	JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
-	JOIN participants a ON a.id = s.participant_id
-	JOIN problems b ON b.id = s.problem_id
-	JOIN contests c ON c.id = s.contest_id`
-
-func scanSubmissionBy(row pgx.CollectableRow) (s contest.Side, err error) {
-	var at *time.Time
-	err = row.Scan(&s.SubmissionID, &s.ContestID, &s.ParticipantID, &s.Participant, &s.Number, &s.Hidden, &s.Problem, &s.Path, &s.Language, &s.Verdict, &s.Attempt, &at)
-	s.Time = fromNullTime(at)
+// scanSide scans a submission of the contest that is asked about, whose name needs
+// no saying.
+func scanSide(row pgx.CollectableRow) (s contest.Side, err error) {
+	err = row.Scan(sideFields(&s)...)
+	s.Contest = ""
 	return s, err
 }
 
+const (
+	fromSides   = " FROM submission_sides s JOIN imports i ON i.id = s.import_id AND i.state = 'complete'"
+	selectSides = "SELECT " + sideColumns + fromSides
+)
+
+// Submissions returns those submissions of a contest that a filter asks for, by ID, at
+// most limit of those after an ID. Of several of one path, the latest counts.
+func (db *DB) Submissions(ctx context.Context, contestID int64, filter contest.SubmissionFilter, after int64, limit int) (_ []contest.SubmissionRow, err error) {
+	defer wrap(&err, "submissions of contest %d", contestID)
+	return list(ctx, db.pool, func(row pgx.CollectableRow) (r contest.SubmissionRow, err error) {
+		err = row.Scan(sideFields(&r.Side, &r.Kind, &r.SystemID, &r.LanguageVersion)...)
+		r.Contest = ""
+		return r, err
+	}, "SELECT "+sideColumns+", s.kind, s.system_id, s.language_version"+fromSides+`
+		WHERE s.contest_id = $1 AND s.id > $2
+		  AND ($3::bigint = 0 AND NOT s.superseded OR s.id = $3)
+		  AND ($4::text = '' OR s.problem = $4) AND ($5::integer = 0 OR s.number = $5)
+		ORDER BY s.id LIMIT $6`, contestID, after, filter.ID, filter.Problem, filter.Number, limit)
+}
+
 // SidesByPath returns those submissions of a contest that have one of the paths, by
-// path: of several that were read from one, the latest.
-func (db *DB) SidesByPath(ctx context.Context, contestID int64, paths []string) (map[string]contest.Side, error) {
-	rows, err := db.pool.Query(ctx, selectSubmissionBy+" WHERE s.contest_id = $1 AND NOT s.superseded AND s.path = ANY ($2)", contestID, paths)
-	if err != nil {
-		return nil, fmt.Errorf("submissions of contest %d: %w", contestID, explain(err))
-	}
-	list, err := pgx.CollectRows(rows, scanSubmissionBy)
-	if err != nil {
-		return nil, fmt.Errorf("submissions of contest %d: %w", contestID, explain(err))
-	}
+// path: of several of one path, the latest.
+func (db *DB) SidesByPath(ctx context.Context, contestID int64, paths []string) (_ map[string]contest.Side, err error) {
+	defer wrap(&err, "submissions of contest %d", contestID)
+	list, err := list(ctx, db.pool, scanSide, selectSides+" WHERE s.contest_id = $1 AND NOT s.superseded AND s.path = ANY ($2)", contestID, paths)
 	sides := make(map[string]contest.Side, len(list))
 	for _, s := range list {
 		sides[s.Path] = s
 	}
-	return sides, nil
+	return sides, err
 }
 
-// ParticipantSubmissions returns a page of what a participant has handed in, by problem and
-// attempt, and how much that is in all. Of several that were read from one path,
-// the latest counts.
+// ParticipantSubmissions returns a page of what a participant has submitted, by problem
+// and attempt, and how much that is in all. Of several of one path, the latest counts.
 func (db *DB) ParticipantSubmissions(ctx context.Context, participantID int64, offset, limit int) (sides []contest.Side, total int, err error) {
+	defer wrap(&err, "submissions of participant %d", participantID)
 	const latest = " WHERE s.participant_id = $1 AND NOT s.superseded"
-	rows, err := db.pool.Query(ctx, selectSubmissionBy+latest+`
-		ORDER BY b.name COLLATE "C", s.attempt, s.id LIMIT $2 OFFSET $3`, participantID, limit, offset)
-	if err == nil {
-		sides, err = pgx.CollectRows(rows, scanSubmissionBy)
-	}
+	sides, err = list(ctx, db.pool, scanSide, selectSides+latest+`
+		ORDER BY s.problem COLLATE "C", s.attempt, s.id LIMIT $2 OFFSET $3`, participantID, limit, offset)
 	if err == nil {
 		err = db.pool.QueryRow(ctx, `SELECT count(*) FROM submissions s JOIN imports i ON i.id = s.import_id AND i.state = 'complete'`+latest, participantID).Scan(&total)
 	}
-	if err != nil {
-		return nil, 0, fmt.Errorf("submissions of participant %d: %w", participantID, explain(err))
-	}
-	return sides, total, nil
+	return sides, total, err
 }
 
-// RelatedSubmissions returns all that the participants of some submissions handed in for
-// the problems of these, whether it was compared or not, in the order of time;
-// what has no time stands at the end. What was read in several times, in another
-// way or with a verdict that came later, is told once: as it is in submissions,
-// or else as it was read last.
-func (db *DB) RelatedSubmissions(ctx context.Context, submissions []int64) ([]contest.Side, error) {
-	rows, err := db.pool.Query(ctx, `
-		SELECT s.contest_id, s.id, p.id, p.name, p.number, c.blind AND NOT p.uncovered, q.name, s.path, s.language, s.verdict, s.attempt, s.submitted_at
-		FROM submissions s
-		JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
-		JOIN contests c ON c.id = s.contest_id
-		JOIN participants p ON p.id = s.participant_id
-		JOIN problems q ON q.id = s.problem_id
+// RelatedSubmissions returns all that the participants of some submissions submitted
+// for the problems of these, compared or not, in the order of time; those without a
+// time come last. What was imported several times, in another way or with a later
+// verdict, is there once: as it is in submissions, or else as it was imported last.
+func (db *DB) RelatedSubmissions(ctx context.Context, submissions []int64) (_ []contest.Side, err error) {
+	defer wrap(&err, "submissions beside %d others", len(submissions))
+	return list(ctx, db.pool, scanSide, selectSides+`
 		WHERE (s.participant_id, s.problem_id) IN (SELECT participant_id, problem_id FROM submissions WHERE id = ANY ($1))
 		  AND (s.id = ANY ($1) OR NOT s.superseded AND NOT EXISTS (
 			SELECT FROM submissions n
 			WHERE n.id = ANY ($1) AND n.participant_id = s.participant_id AND n.problem_id = s.problem_id AND n.path = s.path))
-		ORDER BY s.submitted_at NULLS LAST, p.number, s.attempt, s.path COLLATE "C", s.id`, submissions)
-	if err != nil {
-		return nil, fmt.Errorf("what was handed in: %w", explain(err))
-	}
-	sides := []contest.Side{}
-	var s contest.Side
-	var at *time.Time
-	_, err = pgx.ForEachRow(rows, []any{&s.ContestID, &s.SubmissionID, &s.ParticipantID, &s.Participant, &s.Number, &s.Hidden,
-		&s.Problem, &s.Path, &s.Language, &s.Verdict, &s.Attempt, &at}, func() error {
-		s.Time = fromNullTime(at)
-		sides = append(sides, s)
-		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("what was handed in: %w", explain(err))
-	}
-	return sides, nil
+		ORDER BY s.submitted_at NULLS LAST, s.number, s.attempt, s.path COLLATE "C", s.id`, submissions)
 }
 
-// Attempts returns all that the participants of some submissions handed in for
-// the problems of these, in the order of participants, times and attempts. Of
-// what was read in more than one way it returns one: that which the check was
-// given, or else the last. Side.Contest is not set.
-func (db *DB) Attempts(ctx context.Context, checkID int64, submissionIDs []int64) ([]contest.Attempt, error) {
-	rows, err := db.pool.Query(ctx, `
-		SELECT * FROM (
-			SELECT DISTINCT ON (s.participant_id, s.problem_id, s.path)
-				s.id, a.id AS participant, a.name, a.number, c.blind AND NOT a.uncovered, b.name, s.path,
-				s.language, s.verdict, s.attempt, s.submitted_at, k.check_id IS NOT NULL AS checked
-			FROM submissions s
-			JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
-			JOIN participants a ON a.id = s.participant_id
-			JOIN problems b ON b.id = s.problem_id
-			JOIN contests c ON c.id = s.contest_id
+// Attempts returns all that the participants of some submissions submitted for the
+// problems of these, in the order of participants, times and attempts. Of what was
+// imported in more than one way it returns one: that of the check, or else the last.
+func (db *DB) Attempts(ctx context.Context, checkID int64, submissionIDs []int64) (_ []contest.Attempt, err error) {
+	defer wrap(&err, "attempts beside %d submissions", len(submissionIDs))
+	return list(ctx, db.pool, func(row pgx.CollectableRow) (a contest.Attempt, err error) {
+		err = row.Scan(sideFields(&a.Side, &a.Checked)...)
+		a.Contest = ""
+		return a, err
+	}, "SELECT "+sideColumns+`, s.checked FROM (
+			SELECT DISTINCT ON (s.participant_id, s.problem_id, s.path) s.*, k.check_id IS NOT NULL AS checked`+fromSides+`
 			LEFT JOIN check_submissions k ON k.check_id = $1 AND k.submission_id = s.id
 			WHERE s.participant_id = ANY (SELECT participant_id FROM submissions WHERE id = ANY ($2))
 			  AND s.problem_id = ANY (SELECT problem_id FROM submissions WHERE id = ANY ($2))
 			  AND (NOT s.superseded OR k.check_id IS NOT NULL)
 			ORDER BY s.participant_id, s.problem_id, s.path, k.check_id IS NOT NULL DESC, s.superseded, s.id DESC
-		) one
-		ORDER BY participant, submitted_at, attempt, id`, checkID, submissionIDs)
-	if err != nil {
-		return nil, fmt.Errorf("attempts beside %d submissions: %w", len(submissionIDs), explain(err))
-	}
-	attempts, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (a contest.Attempt, err error) {
-		var submitted *time.Time
-		err = row.Scan(&a.SubmissionID, &a.ParticipantID, &a.Participant, &a.Number, &a.Hidden, &a.Problem, &a.Path,
-			&a.Language, &a.Verdict, &a.Attempt, &submitted, &a.Checked)
-		a.Time = fromNullTime(submitted)
-		return a, err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("attempts beside %d submissions: %w", len(submissionIDs), explain(err))
-	}
-	return attempts, nil
+		) s
+		ORDER BY s.participant_id, s.submitted_at, s.attempt, s.id`, checkID, submissionIDs)
 }
 
-// Locations returns where submissions stand in the archive, by their IDs. Those that
-// are not there are left out.
-func (db *DB) Locations(ctx context.Context, submissions []int64) (map[int64]contest.Location, error) {
-	rows, err := db.pool.Query(ctx, `
-		SELECT c.id, c.name, s.id, p.id, p.name, p.number, c.blind AND NOT p.uncovered, q.name, s.path, s.language, s.verdict, s.attempt, s.submitted_at
-		FROM submissions s
-		JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
-		JOIN contests c ON c.id = s.contest_id
-		JOIN participants p ON p.id = s.participant_id
-		JOIN problems q ON q.id = s.problem_id
-		WHERE s.id = ANY ($1)`, submissions)
-	if err != nil {
-		return nil, fmt.Errorf("places of submissions: %w", explain(err))
-	}
+// Locations returns where submissions are in the archive, by their IDs. Those that do
+// not exist are left out.
+func (db *DB) Locations(ctx context.Context, submissions []int64) (_ map[int64]contest.Location, err error) {
+	defer wrap(&err, "locations of submissions")
 	places := make(map[int64]contest.Location, len(submissions))
 	var p contest.Location
-	var at *time.Time
-	_, err = pgx.ForEachRow(rows, []any{&p.ContestID, &p.Contest, &p.SubmissionID, &p.ParticipantID, &p.Participant,
-		&p.Number, &p.Hidden, &p.Problem, &p.Path, &p.Language, &p.Verdict, &p.Attempt, &at}, func() error {
-		p.Time = fromNullTime(at)
+	_, err = pgx.ForEachRow(query(ctx, db.pool, selectSides+" WHERE s.id = ANY ($1)", submissions), sideFields(&p.Side), func() error {
 		places[p.SubmissionID] = p
 		return nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("places of submissions: %w", explain(err))
-	}
-	return places, nil
+	return places, err
 }
 
-// Searchable tells whether the archive holds submissions, and whether some of
-// them have fingerprints or samples of these versions. Where none have, it looks
-// at all that there are.
-func (db *DB) Searchable(ctx context.Context, fingerprints, samples int) (contest.Searchable, error) {
-	rows, err := db.pool.Query(ctx, `
+// Searchable reports whether the archive has submissions, and whether some of them
+// have fingerprints or samples of these versions. If none have, it reads all.
+func (db *DB) Searchable(ctx context.Context, fingerprints, samples int) (_ contest.Searchable, err error) {
+	defer wrap(&err, "look whether the archive can be searched")
+	return get(ctx, db.pool, pgx.RowToStructByPos[contest.Searchable], `
 		SELECT EXISTS (SELECT FROM submissions s JOIN imports i ON i.id = s.import_id AND i.state = 'complete'),
 			EXISTS (SELECT FROM shingle_samples WHERE algorithm = $2) OR EXISTS (SELECT FROM fingerprints WHERE algorithm = $1)`,
 		fingerprints, samples)
-	if err != nil {
-		return contest.Searchable{}, fmt.Errorf("what can be searched: %w", explain(err))
-	}
-	there, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[contest.Searchable])
-	if err != nil {
-		return contest.Searchable{}, fmt.Errorf("what can be searched: %w", explain(err))
-	}
-	return there, nil
 }
 
 // batchStored is the number of submissions whose files are read together.
 const batchStored = 1000
 
 // StoredSubmissions returns the submissions of a contest with their files, by path, and
-// what its imports skipped: all that a check of the contest needs which nobody
-// uploads again. Of several that were read from one path, that which was
-// read last counts, as in the contest's own count, and none that was retracted.
-func (db *DB) StoredSubmissions(ctx context.Context, contestID int64) ([]contest.Submission, []contest.SkippedItem, error) {
-	submissions, skipped, err := db.stored(ctx, contestID)
-	if err != nil {
-		return nil, nil, fmt.Errorf("stored submissions of contest %d: %w", contestID, explain(err))
-	}
-	return submissions, skipped, nil
-}
-
-func (db *DB) stored(ctx context.Context, contestID int64) ([]contest.Submission, []contest.SkippedItem, error) {
-	rows, err := db.pool.Query(ctx, `
-		SELECT s.id, b.name, a.name, s.kind, s.path, s.language, s.verdict, s.attempt, s.submitted_at,
-			s.system_id, s.language_version, s.judgements
-		FROM submissions s
-		JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
-		JOIN problems b ON b.id = s.problem_id
-		JOIN participants a ON a.id = s.participant_id
+// what its imports skipped: all that a check of the contest needs. Of several of one
+// path the latest counts, as in the contest's own count, and none that was retracted.
+func (db *DB) StoredSubmissions(ctx context.Context, contestID int64) (_ []contest.Submission, _ []contest.SkippedItem, err error) {
+	defer wrap(&err, "stored submissions of contest %d", contestID)
+	submissions, err := list(ctx, db.pool, func(row pgx.CollectableRow) (s contest.Submission, err error) {
+		var judged []judgement
+		err = row.Scan(&s.ID, &s.Problem, &s.Participant, &s.Kind, &s.Path, &s.Language, &s.Verdict, &s.Attempt, optionalTime{&s.Time},
+			&s.SystemID, &s.LanguageVersion, &judged)
+		s.Judgements = judgements(judged)
+		return s, err
+	}, `
+		SELECT s.id, s.problem, s.participant, s.kind, s.path, s.language, s.verdict, s.attempt, s.submitted_at,
+			s.system_id, s.language_version, s.judgements`+fromSides+`
 		WHERE s.contest_id = $1 AND NOT s.superseded
 		ORDER BY s.path COLLATE "C", s.id`, contestID)
-	if err != nil {
-		return nil, nil, err
-	}
-	submissions, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (s contest.Submission, err error) {
-		var at *time.Time
-		var judged []judgement
-		err = row.Scan(&s.ID, &s.Problem, &s.Participant, &s.Kind, &s.Path, &s.Language, &s.Verdict, &s.Attempt, &at,
-			&s.SystemID, &s.LanguageVersion, &judged)
-		s.Time, s.Judgements = fromNullTime(at), judgements(judged)
-		return s, err
-	})
 	if err == nil && len(submissions) == 0 {
 		err = contest.ErrNotFound
 	}
@@ -273,16 +175,12 @@ func (db *DB) stored(ctx context.Context, contestID int64) ([]contest.Submission
 		}
 	}
 	// What a later import could read was not skipped in the end.
-	rows, err = db.pool.Query(ctx, `
+	skipped, err := list(ctx, db.pool, pgx.RowToStructByPos[contest.SkippedItem], `
 		SELECT DISTINCT ON (k.path COLLATE "C") k.path, k.reason
 		FROM import_skipped k
 		JOIN imports i ON i.id = k.import_id AND i.state = 'complete'
 		WHERE i.contest_id = $1 AND NOT EXISTS (SELECT FROM submissions s WHERE s.contest_id = $1 AND s.path = k.path)
 		ORDER BY k.path COLLATE "C", k.import_id DESC, k.ordinal`, contestID)
-	if err != nil {
-		return nil, nil, err
-	}
-	skipped, err := pgx.CollectRows(rows, pgx.RowToStructByPos[contest.SkippedItem])
 	return submissions, skipped, err
 }
 
@@ -294,7 +192,7 @@ type judgement struct {
 	Current bool            `json:"current"`
 }
 
-// judgementsOf are those of a submission as they are stored; nil for none.
+// judgementsOf returns those of a submission as they are stored; nil for none.
 func judgementsOf(s *contest.Submission) []judgement {
 	var list []judgement
 	for _, j := range s.Judgements {
@@ -303,18 +201,22 @@ func judgementsOf(s *contest.Submission) []judgement {
 	return list
 }
 
-// judgements reads what judgementsOf has made.
+// judgements is the inverse of judgementsOf.
 func judgements(stored []judgement) []contest.Judgement {
 	var list []contest.Judgement
 	for _, j := range stored {
-		list = append(list, contest.Judgement{Verdict: j.Verdict, Solved: j.Solved, At: fromNullTime(j.At), Current: j.Current})
+		var at time.Time
+		if j.At != nil {
+			at = j.At.UTC()
+		}
+		list = append(list, contest.Judgement{Verdict: j.Verdict, Solved: j.Solved, At: at, Current: j.Current})
 	}
 	return list
 }
 
-// updateMetadata brings up to date what a judge system tells of those submissions that are
-// stored already. What is not told now stays as it was.
-func updateMetadata(ctx context.Context, tx pgx.Tx, batch []contest.Submission, identities []identity, known map[identity]int64) error {
+// updateMetadata updates the judge metadata of submissions that are stored already.
+// Empty fields leave theirs as they are.
+func updateMetadata(ctx context.Context, tx pgx.Tx, batch []contest.Submission, identities []contest.Identity, known map[contest.Identity]int64) error {
 	var ids []int64
 	var systemIDs, versions []string
 	var judged []*string // JSON
@@ -357,12 +259,10 @@ func updateMetadata(ctx context.Context, tx pgx.Tx, batch []contest.Submission, 
 }
 
 // JudgeMetadata returns what judge systems say of submissions, by their IDs. Those that
-// are not there are left out.
-func (db *DB) JudgeMetadata(ctx context.Context, submissions []int64) (map[int64]contest.JudgeMetadata, error) {
-	rows, err := db.pool.Query(ctx, "SELECT id, kind, system_id, language_version, judgements FROM submissions WHERE id = ANY ($1)", submissions)
-	if err != nil {
-		return nil, fmt.Errorf("what is told of submissions: %w", explain(err))
-	}
+// do not exist are left out.
+func (db *DB) JudgeMetadata(ctx context.Context, submissions []int64) (_ map[int64]contest.JudgeMetadata, err error) {
+	defer wrap(&err, "judge metadata of submissions")
+	rows := query(ctx, db.pool, "SELECT id, kind, system_id, language_version, judgements FROM submissions WHERE id = ANY ($1)", submissions)
 	all := make(map[int64]contest.JudgeMetadata, len(submissions))
 	var id int64
 	var t contest.JudgeMetadata
@@ -373,8 +273,5 @@ func (db *DB) JudgeMetadata(ctx context.Context, submissions []int64) (map[int64
 		judged = nil
 		return nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("what is told of submissions: %w", explain(err))
-	}
-	return all, nil
+	return all, err
 }

@@ -29,60 +29,31 @@ func userFields(u *account.User, more ...any) []any {
 }
 
 // Users returns all users, in the order of their names.
-func (db *DB) Users(ctx context.Context) ([]account.User, error) {
-	rows, err := db.pool.Query(ctx, selectUser+"ORDER BY u.key")
-	if err != nil {
-		return nil, fmt.Errorf("users: %w", explain(err))
-	}
-	users, err := pgx.CollectRows(rows, scanUser)
-	if err != nil {
-		return nil, fmt.Errorf("users: %w", explain(err))
-	}
-	return users, nil
+func (db *DB) Users(ctx context.Context) (_ []account.User, err error) {
+	defer wrap(&err, "users")
+	return list(ctx, db.pool, scanUser, selectUser+"ORDER BY u.key")
 }
 
 // User returns one user.
-func (db *DB) User(ctx context.Context, id int64) (account.User, error) {
-	return db.user(ctx, fmt.Sprintf("user %d", id), selectUser+"WHERE u.id = $1", id)
+func (db *DB) User(ctx context.Context, id int64) (_ account.User, err error) {
+	defer wrap(&err, "user %d", id)
+	return get(ctx, db.pool, scanUser, selectUser+"WHERE u.id = $1", id)
 }
 
-// user returns the only user that a statement gives; what says whom it is about.
-func (db *DB) user(ctx context.Context, what, statement string, arguments ...any) (account.User, error) {
-	rows, err := db.pool.Query(ctx, statement, arguments...)
-	if err != nil {
-		return account.User{}, fmt.Errorf("%s: %w", what, explain(err))
-	}
-	u, err := one(rows, scanUser)
-	if isUniqueViolation(err) {
-		err = account.ErrNameTaken
-	}
-	if err != nil {
-		return account.User{}, fmt.Errorf("%s: %w", what, explain(err))
-	}
-	return u, nil
-}
-
-// UserByName returns the user of a name, however its case, and what is kept of
-// the password: "" where there is none.
+// UserByName returns the user of a name, in any case, and the hash of the password; ""
+// for none.
 func (db *DB) UserByName(ctx context.Context, name string) (u account.User, password string, err error) {
-	rows, err := db.pool.Query(ctx, "SELECT "+userColumns+", u.password FROM users u WHERE u.key = $1", account.NameKey(name))
-	if err != nil {
-		return u, "", fmt.Errorf("user %q: %w", name, explain(err))
-	}
-	u, err = one(rows, func(row pgx.CollectableRow) (u account.User, err error) {
+	defer wrap(&err, "user %q", name)
+	u, err = get(ctx, db.pool, func(row pgx.CollectableRow) (u account.User, err error) {
 		err = row.Scan(userFields(&u, &password)...)
 		return u, err
-	})
-	if err != nil {
-		return u, "", fmt.Errorf("user %q: %w", name, explain(err))
-	}
-	return u, password, nil
+	}, "SELECT "+userColumns+", u.password FROM users u WHERE u.key = $1", account.NameKey(name))
+	return u, password, err
 }
 
 // AddUser adds a user. The name is cleaned by [account.CleanName], and the
-// password is what [account.HashPassword] gave, or "" for none. The error wraps
-// [account.ErrNameTaken], or is an [*account.Invalid], where the name cannot be
-// had.
+// password is what [account.HashPassword] returned, or "" for none. The error wraps
+// [account.ErrNameTaken], or is an [*account.Invalid].
 func (db *DB) AddUser(ctx context.Context, by review.Person, name, password string, administrator bool) (account.User, error) {
 	name, err := account.CleanName(name)
 	if err != nil {
@@ -112,21 +83,19 @@ func (db *DB) RenameUser(ctx context.Context, by review.Person, id int64, name s
 		id, name, account.NameKey(name))
 }
 
-// SetPassword replaces what is kept of a user's password, ends all sign-ins of
-// the user, and revokes the user's tokens: whoever knew the old password may have
-// made some.
+// SetPassword replaces the hash of a user's password, ends all sign-ins of the user,
+// and revokes the user's tokens: whoever knew the old password may have made some.
 func (db *DB) SetPassword(ctx context.Context, by review.Person, id int64, password string) (account.User, error) {
 	return db.changeUser(ctx, by, fmt.Sprintf("password of user %d", id), review.ActionPassword, review.Details{},
 		"UPDATE users u SET password = $2, epoch = u.epoch + 1 WHERE u.id = $1 RETURNING "+userColumns, id, password)
 }
 
-// Rehash replaces what is kept of a password by another hash of the same one,
-// unless it has been changed meanwhile. The sign-ins of the user go on.
-func (db *DB) Rehash(ctx context.Context, id int64, old, new string) error {
-	if _, err := db.pool.Exec(ctx, "UPDATE users SET password = $3 WHERE id = $1 AND password = $2", id, old, new); err != nil {
-		return fmt.Errorf("password of user %d: %w", id, explain(err))
-	}
-	return nil
+// Rehash replaces the hash of a password by another hash of the same one, unless it
+// was changed meanwhile. The sign-ins of the user go on.
+func (db *DB) Rehash(ctx context.Context, id int64, old, new string) (err error) {
+	defer wrap(&err, "password of user %d", id)
+	_, err = db.pool.Exec(ctx, "UPDATE users SET password = $3 WHERE id = $1 AND password = $2", id, old, new)
+	return err
 }
 
 // EndSignIns ends all sign-ins of a user, and revokes the user's tokens.
@@ -135,16 +104,13 @@ func (db *DB) EndSignIns(ctx context.Context, by review.Person, id int64) (accou
 		"UPDATE users u SET epoch = u.epoch + 1 WHERE u.id = $1 RETURNING "+userColumns, id)
 }
 
-// SetDisabled says whether a user may sign in, and ends all sign-ins of one who
-// may not, and revokes their tokens. The error wraps [account.ErrLastAdministrator] where no other
-// administrator could.
+// SetDisabled sets whether a user is disabled. It ends all sign-ins of a disabled user
+// and revokes their tokens. The error wraps [account.ErrLastAdministrator] if no other
+// administrator could sign in.
 func (db *DB) SetDisabled(ctx context.Context, by review.Person, id int64, disabled bool) (u account.User, err error) {
+	defer wrap(&err, "user %d", id)
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, "SELECT id FROM users WHERE administrator AND NOT disabled ORDER BY id FOR UPDATE")
-		if err != nil {
-			return err
-		}
-		administrators, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+		administrators, err := list(ctx, tx, pgx.RowTo[int64], "SELECT id FROM users WHERE administrator AND NOT disabled ORDER BY id FOR UPDATE")
 		if err != nil {
 			return err
 		}
@@ -157,13 +123,9 @@ func (db *DB) SetDisabled(ctx context.Context, by review.Person, id int64, disab
 		} else if err != nil {
 			return err
 		}
-		rows, err = tx.Query(ctx, `
+		if u, err = get(ctx, tx, scanUser, `
 			UPDATE users u SET disabled = $2, epoch = u.epoch + (u.disabled <> $2)::integer
-			WHERE u.id = $1 RETURNING `+userColumns, id, disabled)
-		if err != nil {
-			return err
-		}
-		if u, err = one(rows, scanUser); err != nil || before == disabled {
+			WHERE u.id = $1 RETURNING `+userColumns, id, disabled); err != nil || before == disabled {
 			return err
 		}
 		action := review.ActionEnable
@@ -172,21 +134,18 @@ func (db *DB) SetDisabled(ctx context.Context, by review.Person, id int64, disab
 		}
 		return recordUser(ctx, tx, by, action, u, review.Details{})
 	})
-	if err != nil {
-		return account.User{}, fmt.Errorf("user %d: %w", id, explain(err))
-	}
-	return u, nil
+	return u, err
 }
 
-// FirstAdministrator returns the oldest administrator who is not disabled, and
-// makes one without a password, called "administrator" or nearly so, where there
-// is none: for whoever starts the server may do everything.
+// FirstAdministrator returns the oldest administrator who is not disabled. If there is
+// none it makes one without a password, called "administrator" or nearly so, because
+// whoever starts the server may do everything.
 func (db *DB) FirstAdministrator(ctx context.Context) (account.User, error) {
 	for n := 1; ; n++ {
-		// The oldest is looked for again after each attempt: another process
-		// may have made it.
-		u, err := db.user(ctx, "first administrator", selectUser+"WHERE u.administrator AND NOT u.disabled ORDER BY u.id LIMIT 1")
+		// Again after each attempt: another process may have made one.
+		u, err := get(ctx, db.pool, scanUser, selectUser+"WHERE u.administrator AND NOT u.disabled ORDER BY u.id LIMIT 1")
 		if !errors.Is(err, contest.ErrNotFound) {
+			wrap(&err, "first administrator")
 			return u, err
 		}
 		name := "administrator"
@@ -199,15 +158,12 @@ func (db *DB) FirstAdministrator(ctx context.Context) (account.User, error) {
 	}
 }
 
-// changeUser is [DB.user] for a statement that changes the user, which it writes
-// into the log; see recordUser.
+// changeUser returns the only user that a statement changes, and logs the action, see
+// recordUser.
 func (db *DB) changeUser(ctx context.Context, by review.Person, what string, action review.Action, d review.Details, statement string, arguments ...any) (u account.User, err error) {
+	defer wrap(&err, "%s", what)
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, statement, arguments...)
-		if err != nil {
-			return err
-		}
-		if u, err = one(rows, scanUser); err != nil {
+		if u, err = get(ctx, tx, scanUser, statement, arguments...); err != nil {
 			return err
 		}
 		return recordUser(ctx, tx, by, action, u, d)
@@ -215,14 +171,11 @@ func (db *DB) changeUser(ctx context.Context, by review.Person, what string, act
 	if isUniqueViolation(err) {
 		err = account.ErrNameTaken
 	}
-	if err != nil {
-		return account.User{}, fmt.Errorf("%s: %w", what, explain(err))
-	}
-	return u, nil
+	return u, err
 }
 
-// recordUser writes into the log what was done to an account, and revokes its
-// tokens where that takes them with it.
+// recordUser logs what was done to an account, and revokes its tokens if the action
+// ends the user's sign-ins.
 func recordUser(ctx context.Context, tx pgx.Tx, by review.Person, action review.Action, u account.User, d review.Details) error {
 	switch action {
 	case review.ActionPassword, review.ActionSignOut, review.ActionDisable:
@@ -236,11 +189,10 @@ func recordUser(ctx context.Context, tx pgx.Tx, by review.Person, action review.
 	return record(ctx, tx, review.Entry{Actor: by, Action: action, Details: d})
 }
 
-// DeleteExpiredSessions deletes the sign-ins that have ended. They are refused
-// all the same; this keeps the table small.
-func (db *DB) DeleteExpiredSessions(ctx context.Context) error {
-	if _, err := db.pool.Exec(ctx, "DELETE FROM sessions WHERE expiry < now()"); err != nil {
-		return fmt.Errorf("delete expired sessions: %w", explain(err))
-	}
-	return nil
+// DeleteExpiredSessions deletes the sign-ins that have ended, to keep the table small:
+// they are refused in any case.
+func (db *DB) DeleteExpiredSessions(ctx context.Context) (err error) {
+	defer wrap(&err, "delete expired sessions")
+	_, err = db.pool.Exec(ctx, "DELETE FROM sessions WHERE expiry < now()")
+	return err
 }

@@ -18,15 +18,13 @@ import (
 // it before. UpdatedAt is the archive's own clock, whatever is given. A user and
 // a password in the URL are left out. It returns an error that wraps
 // [contest.ErrNotFound] where the contest or the check is not there.
-func (db *DB) SaveWatch(ctx context.Context, w contest.Watch) error {
-	err := db.saveWatch(ctx, w)
+func (db *DB) SaveWatch(ctx context.Context, w contest.Watch) (err error) {
+	defer wrap(&err, "save watch of contest %d", w.ContestID)
+	err = db.saveWatch(ctx, w)
 	if isForeignKeyViolation(err) {
 		err = contest.ErrNotFound
 	}
-	if err != nil {
-		return fmt.Errorf("save watch of contest %d: %w", w.ContestID, explain(err))
-	}
-	return nil
+	return err
 }
 
 func (db *DB) saveWatch(ctx context.Context, w contest.Watch) error {
@@ -62,68 +60,46 @@ const selectWatch = `
 	FROM watches`
 
 func scanWatch(row pgx.CollectableRow) (w contest.Watch, err error) {
-	var event *time.Time
-	err = row.Scan(&w.ContestID, &w.URL, &w.SystemID, &w.State, &w.Reason, &w.StartedAt, &event, &w.UpdatedAt,
+	err = row.Scan(&w.ContestID, &w.URL, &w.SystemID, &w.State, &w.Reason, optionalTime{&w.StartedAt}, optionalTime{&w.LastEventAt}, optionalTime{&w.UpdatedAt},
 		&w.Submissions, &w.Judged, &w.Compared, &w.Pending, &w.CheckID, &w.Webhook)
-	w.StartedAt, w.UpdatedAt, w.LastEventAt = w.StartedAt.UTC(), w.UpdatedAt.UTC(), fromNullTime(event)
 	return w, err
 }
 
-// Watch returns how far a contest has been followed, or an error that wraps
-// [contest.ErrNotFound] where it never was.
-func (db *DB) Watch(ctx context.Context, contestID int64) (contest.Watch, error) {
-	rows, err := db.pool.Query(ctx, selectWatch+" WHERE contest_id = $1", contestID)
-	if err != nil {
-		return contest.Watch{}, fmt.Errorf("watch of contest %d: %w", contestID, explain(err))
-	}
-	w, err := one(rows, scanWatch)
-	if err != nil {
-		return contest.Watch{}, fmt.Errorf("watch of contest %d: %w", contestID, explain(err))
-	}
-	return w, nil
+// Watch returns how far a contest has been followed. The error wraps
+// [contest.ErrNotFound] if it never was.
+func (db *DB) Watch(ctx context.Context, contestID int64) (_ contest.Watch, err error) {
+	defer wrap(&err, "watch of contest %d", contestID)
+	return get(ctx, db.pool, scanWatch, selectWatch+" WHERE contest_id = $1", contestID)
 }
 
 // Watches returns the watches of all contests that have one, by contest.
-func (db *DB) Watches(ctx context.Context) (map[int64]contest.Watch, error) {
-	rows, err := db.pool.Query(ctx, selectWatch)
-	if err != nil {
-		return nil, fmt.Errorf("watches: %w", explain(err))
-	}
-	list, err := pgx.CollectRows(rows, scanWatch)
-	if err != nil {
-		return nil, fmt.Errorf("watches: %w", explain(err))
-	}
+func (db *DB) Watches(ctx context.Context) (_ map[int64]contest.Watch, err error) {
+	defer wrap(&err, "watches")
+	list, err := list(ctx, db.pool, scanWatch, selectWatch)
 	watches := make(map[int64]contest.Watch, len(list))
 	for _, w := range list {
 		watches[w.ContestID] = w
 	}
-	return watches, nil
+	return watches, err
 }
 
-// LiveVersions returns the marks of contests; those that were neither followed nor
-// alerted have the zero one.
-func (db *DB) LiveVersions(ctx context.Context, contests []int64) (map[int64]contest.LiveVersion, error) {
-	rows, err := db.pool.Query(ctx, `
+// LiveVersions returns the live versions of contests, by ID; the zero one of contests
+// that were never followed and have no alerts.
+func (db *DB) LiveVersions(ctx context.Context, contests []int64) (_ map[int64]contest.LiveVersion, err error) {
+	defer wrap(&err, "look at running contests")
+	rows := query(ctx, db.pool, `
 		SELECT c.id, coalesce(a.newest, 0), coalesce(a.closed, 0), w.updated_at
 		FROM unnest($1::bigint[]) AS c (id)
 		LEFT JOIN watches w ON w.contest_id = c.id
 		CROSS JOIN LATERAL (SELECT max(id), max(check_id) FROM alerts WHERE contest_id = c.id) a (newest, closed)`, contests)
-	if err != nil {
-		return nil, fmt.Errorf("look at running contests: %w", explain(err))
-	}
-	marks := make(map[int64]contest.LiveVersion, len(contests))
+	versions := make(map[int64]contest.LiveVersion, len(contests))
 	var id int64
 	var m contest.LiveVersion
-	var updated *time.Time
-	_, err = pgx.ForEachRow(rows, []any{&id, &m.Alert, &m.Check, &updated}, func() error {
-		m.Updated = fromNullTime(updated)
-		marks[id] = m
+	_, err = pgx.ForEachRow(rows, []any{&id, &m.Alert, &m.Check, optionalTime{&m.Updated}}, func() error {
+		versions[id] = m
 		return nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("look at running contests: %w", explain(err))
-	}
-	return marks, nil
+	return versions, err
 }
 
 // lookAgain is how often it is looked whether a contest is still followed by
@@ -188,10 +164,11 @@ func (db *DB) keepFollowing(ctx context.Context, contestName string, s *session)
 }
 
 // follow takes the lock.
-func (db *DB) follow(ctx context.Context, contestName string, patience time.Duration) (*session, error) {
+func (db *DB) follow(ctx context.Context, contestName string, patience time.Duration) (_ *session, err error) {
+	defer wrap(&err, "follow contest %q", contestName)
 	s, err := db.session(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("follow contest %q: %w", contestName, explain(err))
+		return nil, err
 	}
 	for deadline := time.Now().Add(patience); ; {
 		taken, err := s.tryLock(ctx, lockWatch, nameKey(contestName))
@@ -225,13 +202,14 @@ func nameKey(name string) int64 {
 // NextDelivery returns the oldest alert of a contest that no webhook has taken; ok
 // is false where there is none.
 func (db *DB) NextDelivery(ctx context.Context, contestID int64) (alert contest.Alert, ok bool, err error) {
+	defer wrap(&err, "alerts of contest %d to be sent", contestID)
 	alerts, err := readAlerts(ctx, db.pool, `
 		a.id = (
 			SELECT min(id) FROM alerts
 			WHERE contest_id = $1 AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.alert_id = alerts.id)
 		)`, contestID)
 	if err != nil {
-		return contest.Alert{}, false, fmt.Errorf("alerts of contest %d to be sent: %w", contestID, explain(err))
+		return contest.Alert{}, false, err
 	}
 	if len(alerts) == 0 {
 		return contest.Alert{}, false, nil
@@ -242,21 +220,17 @@ func (db *DB) NextDelivery(ctx context.Context, contestID int64) (alert contest.
 // SaveDelivery notes that a webhook has taken an alert, or why it refuses it for good:
 // "" where it has taken it. One that is gone since, with an earlier contest, is
 // nobody's concern any more.
-func (db *DB) SaveDelivery(ctx context.Context, alertID int64, refused string) error {
-	_, err := db.pool.Exec(ctx, "INSERT INTO webhook_deliveries (alert_id, refused) SELECT id, $2 FROM alerts WHERE id = $1 ON CONFLICT DO NOTHING", alertID, refused)
-	if err != nil {
-		return fmt.Errorf("note that alert %d was sent: %w", alertID, explain(err))
-	}
-	return nil
+func (db *DB) SaveDelivery(ctx context.Context, alertID int64, refused string) (err error) {
+	defer wrap(&err, "note that alert %d was sent", alertID)
+	_, err = db.pool.Exec(ctx, "INSERT INTO webhook_deliveries (alert_id, refused) SELECT id, $2 FROM alerts WHERE id = $1 ON CONFLICT DO NOTHING", alertID, refused)
+	return err
 }
 
 // CountUndelivered counts the alerts of a contest that no webhook has taken.
 func (db *DB) CountUndelivered(ctx context.Context, contestID int64) (n int, err error) {
+	defer wrap(&err, "alerts of contest %d to be sent", contestID)
 	err = db.pool.QueryRow(ctx, `
 		SELECT count(*) FROM alerts a
 		WHERE a.contest_id = $1 AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.alert_id = a.id)`, contestID).Scan(&n)
-	if err != nil {
-		return 0, fmt.Errorf("alerts of contest %d to be sent: %w", contestID, explain(err))
-	}
-	return n, nil
+	return n, err
 }
