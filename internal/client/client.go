@@ -14,7 +14,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"time"
 )
 
 // apiPath is the path of the API.
@@ -164,7 +163,3 @@ func list[T any](ctx context.Context, c *Client, path string) ([]T, error) {
 		query.Set("cursor", p.Next)
 	}
 }
-
-// retryDelay is how long to wait before a request that failed is repeated for the
-// n-th time, from 0.
-func retryDelay(n int) time.Duration { return min(time.Second<<n, 30*time.Second) }

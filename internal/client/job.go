@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/cenkalti/backoff/v5"
+
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
@@ -48,6 +50,7 @@ const maxRetries = 10
 // Follow reports the progress of a job until it ends, and returns it. It fails with
 // the *Failure of the job. When ctx ends it cancels the job and returns ctx's error.
 func (c *Client) Follow(ctx context.Context, job Job, progress func(stage string, done, total int)) (Job, error) {
+	waits := &backoff.ExponentialBackOff{InitialInterval: time.Second, Multiplier: 2, MaxInterval: 30 * time.Second}
 	for failures := 0; ; {
 		var refused *Problem
 		switch job.State {
@@ -74,6 +77,7 @@ func (c *Client) Follow(ctx context.Context, job Job, progress func(stage string
 			if next.sameProgress(job) && time.Since(start) < time.Second {
 				pause(ctx, time.Second) // a server that is stopping answers at once
 			}
+			waits.Reset()
 			job, failures = next, 0
 			continue
 		case errors.As(err, &refused) && refused.Status == http.StatusNotFound:
@@ -81,7 +85,7 @@ func (c *Client) Follow(ctx context.Context, job Job, progress func(stage string
 		case refused != nil && !refused.temporary() || failures == maxRetries:
 			return job, fmt.Errorf("the check goes on there, but its progress cannot be read: %w", err)
 		}
-		pause(ctx, retryDelay(failures))
+		pause(ctx, waits.NextBackOff())
 		failures++
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"sync/atomic"
 	"time"
+
+	"github.com/cenkalti/backoff/v5"
 )
 
 // Back-off between two tries: the first wait, doubled each time up to the longest.
@@ -97,7 +99,8 @@ func (s *Sender) LastError() string {
 
 // drain sends until the queue is empty. It sets more to nil once that is closed.
 func (s *Sender) drain(ctx context.Context, queue Queue, more *<-chan struct{}) error {
-	wait, refusals := firstWait, 0
+	waits := &backoff.ExponentialBackOff{InitialInterval: firstWait, Multiplier: 2, MaxInterval: maxWait}
+	refusals := 0
 	for tries := 1; ; tries++ {
 		m, ok, err := queue.Next(ctx)
 		if err == nil && !ok {
@@ -123,19 +126,19 @@ func (s *Sender) drain(ctx context.Context, queue Queue, more *<-chan struct{}) 
 		s.lastError.Store(&text)
 		switch {
 		case err == nil:
-			wait, refusals, tries = firstWait, 0, 0
+			waits.Reset()
+			refusals, tries = 0, 0
 			continue
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case errors.Is(err, ErrGone):
 			return err
 		}
-		pause := min(max(wait, asked), maxWait)
+		pause := min(max(waits.NextBackOff(), asked), maxWait)
 		s.log.Warn("a message was not delivered to the webhook; it is tried again", "error", err, "tries", tries, "in", pause)
 		if err := s.pause(ctx, pause, asked == 0, more); err != nil {
 			return err
 		}
-		wait = min(2*wait, maxWait)
 	}
 }
 
