@@ -44,3 +44,67 @@ func (o *overlap) coverage(side int) float64 {
 func (o *overlap) plainCoverage() float64 {
 	return share(int(o.shared.shingles), max(o.counts[0], o.counts[1]))
 }
+
+// common is what two programs have in common of one kind of shingles, with what
+// own templates change in it.
+//
+// What is template of both counts nowhere, but apart. What is template of one
+// alone either counts with all of that template, as if it were none, or not at
+// all: which of the two shows more. So it hides nothing: what one repeats in
+// all problems and the other has here only was taken over. And the idioms that
+// an honest program has in common with a large template do not make it a copy
+// of the small program beside that.
+type common struct {
+	overlap           // without the templates of both sides
+	extras    *extras // nil where no program of the pool has a template
+	templates [2]*ownTemplate
+}
+
+// extras add up the shared shingles that are template.
+type extras struct {
+	oneSided [2]sums // of each program: those that are its template, and the other side's own code
+	both     sums    // those that are template of both
+}
+
+// ownTemplate is the shingles of a program that are its participant's own template.
+type ownTemplate struct {
+	total uint64 // their weight, had the other side none of them
+	count int    // their number
+}
+
+// add takes in a shared shingle that is template of the later or the earlier
+// program, or of both; each of the two is 1 where it is template there, else 0.
+func (e *extras) add(later, earlier marked, p *posting) {
+	if later&earlier != 0 {
+		e.both.add(p)
+		return
+	}
+	e.oneSided[later].add(p)
+}
+
+// empty reports whether the two share nothing.
+func (c *common) empty() bool {
+	return c.shared.shingles == 0 && (c.extras == nil || *c.extras == extras{})
+}
+
+// withTemplates returns the other ways to count, with the template of the one
+// side, of the other, and of both; none where nothing in the templates is
+// shared.
+func (c *common) withTemplates() []overlap {
+	if c.extras == nil || c.extras.oneSided == [2]sums{} {
+		return nil
+	}
+	var ways []overlap
+	for counted := 1; counted < 4; counted++ { // a bit for each side
+		o := c.overlap
+		for side, shared := range c.extras.oneSided {
+			if counted>>side&1 != 0 {
+				o.shared.addAll(shared)
+				o.totals[side] += c.templates[side].total - uint64(c.extras.both.own)
+				o.counts[side] += c.templates[side].count - int(c.extras.both.shingles)
+			}
+		}
+		ways = append(ways, o)
+	}
+	return ways
+}

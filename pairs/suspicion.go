@@ -1,6 +1,9 @@
 package pairs
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // score is a score from 0 to 1, in millionths. It is rounded, so that it is the
 // same on machines that compute in other ways.
@@ -100,4 +103,54 @@ func saturate(x, half float64) float64 {
 		return 0
 	}
 	return x * x / (float64(x*x) + float64(half*half))
+}
+
+// Part is a part of the suspicion that Options.Without leaves out, to measure
+// what it is worth.
+type Part struct {
+	Name string // short and stable: "rarity"
+	Doc  string // what it does, in a line
+}
+
+// The parts of the suspicion.
+var (
+	partRarity     = Part{"rarity", "code that few participants have counts more"}
+	partElsewhere  = Part{"elsewhere", "code that participants have for other problems, and not for this one, counts less"}
+	partNames      = Part{"names", "code with the same names in it is looked at too"}
+	partAmount     = Part{"amount", "little code shared counts less"}
+	partPlain      = Part{"plain-coverage", "programs that are nearly the same are found however many have them"}
+	partSimplicity = Part{"simplicity", "what is shared counts less in simple problems"}
+)
+
+// Parts returns the parts of the suspicion that can be left out.
+func Parts() []Part {
+	return []Part{partRarity, partElsewhere, partNames, partAmount, partPlain, partSimplicity}
+}
+
+// formula is the suspicion with the parts that it has.
+type formula struct{ rarity, elsewhere, names, amount, plain, simplicity bool }
+
+// newFormula returns the formula without the parts of the given names.
+func newFormula(without []string) formula {
+	has := func(p Part) bool { return !slices.Contains(without, p.Name) }
+	return formula{has(partRarity), has(partElsewhere), has(partNames), has(partAmount), has(partPlain), has(partSimplicity)}
+}
+
+// PrivateTemplate is the Pair.SharedTemplate from which a template is private to
+// two people.
+const PrivateTemplate = 0.5
+
+// sharedTemplate tells how much two people share of what each of them repeats
+// in other problems: near 1 where the smaller template is part of the larger
+// one and nobody else has it, low where many have it too, as a published
+// library. It is a fact of its own, and no part of the suspicion: friends share
+// a template before the contest.
+func sharedTemplate(c *common, r *rarity) score {
+	if c.extras == nil || c.extras.both.shingles == 0 {
+		return 0
+	}
+	both := c.extras.both
+	smaller := min(c.templates[0].count, c.templates[1].count)
+	covered := float64(both.weight) / (float64(r.byOthers[0]) * float64(smaller))
+	return scoreOf(covered * saturate(float64(both.shingles), structureHalf))
 }
