@@ -140,7 +140,7 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 	run, err := c.Store.BeginCheck(ctx, req.By, contest.Check{
 		ContestID:        contestID,
 		Digest:           a.digest,
-		Matching:         matching(req.Base, req.Parameters),
+		Matching:         matchingDigest(req.Base, req.Parameters),
 		Parameters:       req.Parameters,
 		ToolVersion:      c.ToolVersion,
 		AlgorithmVersion: AlgorithmVersion,
@@ -185,8 +185,8 @@ func (a *analysis) analyse(ctx context.Context, selected, others []contest.Submi
 		return err
 	}
 	skipped = append(skipped, unread...)
-	for _, e := range solutions {
-		e.number = a.numbers[e.submission.Participant]
+	for _, sol := range solutions {
+		sol.number = a.numbers[sol.submission.Participant]
 	}
 	if err := saveTemplates(ctx, a.run, solutions); err != nil {
 		return err
@@ -198,7 +198,7 @@ func (a *analysis) analyse(ctx context.Context, selected, others []contest.Submi
 		}
 	}
 
-	known, err := remember(ctx, a.run, reader.timedOut.Load())
+	known, err := loadMeasures(ctx, a.run, reader.timedOut.Load())
 	if err != nil {
 		return err
 	}

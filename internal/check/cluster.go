@@ -24,15 +24,15 @@ func cluster(ranked []foundPair, threshold float64) []contest.Cluster {
 			byPool[f.pool] = t
 		}
 		t.ties = append(t.ties, pairs.Tie{
-			Left:     t.numbers.of(f.left.submission.Participant),
-			Right:    t.numbers.of(f.right.submission.Participant),
+			Left:     t.numbers.number(f.left.submission.Participant),
+			Right:    t.numbers.number(f.right.submission.Participant),
 			Strength: f.scored.Suspicion,
 		})
 		t.places = append(t.places, i)
 	}
 	for p, t := range byPool {
 		members := t.members(p)
-		for _, c := range pairs.Clusters(t.ties, p.forEach) {
+		for _, c := range pairs.Clusters(t.ties, p.keepPerParticipant) {
 			groups = append(groups, poolCluster{p, t, c, members})
 		}
 	}
@@ -56,9 +56,9 @@ type tied struct {
 // members lists the programs of each numbered participant of a pool.
 func (t *tied) members(p *pool) [][]*solution {
 	members := make([][]*solution, len(t.numbers))
-	for _, e := range p.solutions {
-		if number, ok := t.numbers[e.submission.Participant]; ok {
-			members[number] = append(members[number], e)
+	for _, sol := range p.solutions {
+		if number, ok := t.numbers[sol.submission.Participant]; ok {
+			members[number] = append(members[number], sol)
 		}
 	}
 	return members
@@ -101,11 +101,11 @@ func (g poolCluster) cluster(number int, ranked []foundPair) contest.Cluster {
 	for _, tie := range g.Ties {
 		found := &ranked[g.tied.places[tie]]
 		found.cluster = number
-		for side, e := range []*solution{found.left, found.right} {
+		for side, sol := range []*solution{found.left, found.right} {
 			ends := [2]int{g.tied.ties[tie].Left, g.tied.ties[tie].Right}
 			member := &c.Members[places[ends[side]]]
 			if member.Pairs++; member.Pairs == 1 {
-				member.Similar = e.side()
+				member.Similar = sol.side()
 			}
 		}
 	}

@@ -1,7 +1,10 @@
 package check
 
 import (
+	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,6 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/internal/search"
+	"github.com/ojcheck/ojcheck/pairs"
 )
 
 // EarlierContests is what is kept of other contests.
@@ -48,7 +52,7 @@ type earlierSubmission struct {
 	contest.Submission
 	identity []byte    // nil until its files are loaded
 	solution *solution // nil where it cannot be compared, and once nobody else is compared with it
-	awaiting int       // solutions that are still to be compared with it
+	pending  int       // solutions that are still to be compared with it
 }
 
 // findEarlier searches other contests for what may have code in common with the
@@ -74,7 +78,7 @@ func (a *analysis) findEarlier(ctx context.Context, reader *reader, solutions []
 func (s *earlierSet) find(ctx context.Context, archive EarlierContests, reader *reader, solutions []*solution, progress Progress) ([]int64, error) {
 	progress(Searching, 0, len(solutions))
 	done := 0
-	for part := range slices.Chunk(solutions, askedTogether) {
+	for part := range slices.Chunk(solutions, searchBatch) {
 		if err := s.search(ctx, archive, part); err != nil {
 			return nil, fmt.Errorf("search earlier contests: %w", err)
 		}
@@ -112,4 +116,154 @@ func (s *earlierSet) summarise(kept []foundPair) *contest.EarlierSummary {
 	}
 	s.summary.Omitted = s.unlisted(kept)
 	return &s.summary
+}
+
+// read reads the candidates, and returns the IDs of those that are still there,
+// ascending.
+func (s *earlierSet) read(ctx context.Context, archive EarlierContests, r *reader, progress Progress) ([]int64, error) {
+	var ids []int64
+	for _, list := range s.candidates {
+		ids = append(ids, list...)
+	}
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	r.sampled = false // from here on: nobody searches for earlier ones
+	progress(ReadingEarlier, 0, len(ids))
+	var found []int64
+	for start := 0; start < len(ids); start += readBatchSize {
+		batch, err := s.load(ctx, archive, ids[start:min(start+readBatchSize, len(ids))])
+		if err != nil {
+			return nil, fmt.Errorf("read earlier submissions: %w", err)
+		}
+		read, _, err := r.readBatch(ctx, batch, func(done int) { progress(ReadingEarlier, start+done, len(ids)) })
+		if err != nil {
+			return nil, fmt.Errorf("read earlier submissions: %w", err)
+		}
+		for _, sol := range read {
+			earlier := s.submissions[sol.submission.ID]
+			sol.contest, sol.number = earlier.contest, earlier.number
+			earlier.solution = sol
+		}
+		for _, submission := range batch {
+			found = append(found, submission.ID)
+		}
+	}
+	return found, nil
+}
+
+// load loads the files of some candidates, without those that were deleted a
+// moment ago.
+func (s *earlierSet) load(ctx context.Context, archive EarlierContests, ids []int64) ([]contest.Submission, error) {
+	files, err := archive.FilesOf(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	var batch []contest.Submission
+	for _, id := range ids {
+		if len(files[id]) == 0 {
+			continue
+		}
+		earlier := s.submissions[id]
+		submission := earlier.Submission
+		submission.Files = files[id]
+		earlier.identity = identityOf(earlier.contest, submission)
+		batch = append(batch, submission)
+	}
+	return batch, nil
+}
+
+// digest adds to the digest of a check what each of its solutions is compared
+// with.
+func (s *earlierSet) digest(check string, solutions []*solution) string {
+	h := sha256.New()
+	writePart(h, []byte(check))
+	byPath := slices.SortedFunc(slices.Values(solutions), func(a, b *solution) int {
+		return cmp.Compare(a.submission.Path, b.submission.Path)
+	})
+	for _, sol := range byPath {
+		writePart(h, []byte(sol.submission.Path))
+		for _, id := range s.candidates[sol] {
+			writePart(h, s.submissions[id].identity)
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// identityOf identifies an earlier submission whatever its ID.
+func identityOf(contestName string, s contest.Submission) []byte {
+	h := sha256.New()
+	writePart(h, []byte(contestName))
+	writeSubmission(h, s)
+	return h.Sum(nil)
+}
+
+// compare compares the programs of a pool with their candidates, and lets go of
+// those that no other pool has.
+func (s *earlierSet) compare(ctx context.Context, pool *pool, index *pairs.Pool, progress func(done int)) ([]foundPair, error) {
+	places := make(map[int64]int32) // of the submissions in list
+	var list []*solution
+	candidates := make([][]int32, len(pool.solutions))
+	for i, sol := range pool.solutions {
+		for _, id := range s.candidates[sol] {
+			earlier := s.submissions[id].solution
+			if earlier == nil {
+				continue // too short beside base code, or unreadable by now
+			}
+			if _, ok := places[id]; !ok {
+				places[id] = int32(len(list))
+				list = append(list, earlier)
+			}
+			candidates[i] = append(candidates[i], places[id])
+		}
+	}
+	s.release(pool)
+	if len(list) == 0 {
+		return nil, nil
+	}
+	result, err := index.Against(ctx, pairs.Earlier{Programs: programsOf(list), Candidates: candidates, Progress: progress})
+	if err != nil {
+		return nil, fmt.Errorf("compare programs of %s with earlier contests: %w", pool.name(), err)
+	}
+	found := make([]foundPair, len(result.Pairs))
+	for i, pair := range result.Pairs {
+		found[i] = foundPair{pool: pool, left: pool.solutions[pair.Left], right: list[pair.Right], scored: pair}
+	}
+	if result.Beyond > 0 {
+		if s.summary.Dropped == 0 || pool.keepPerParticipant < s.summary.StoredPerParticipant {
+			s.summary.StoredPerParticipant = pool.keepPerParticipant
+		}
+		s.summary.Dropped += result.Beyond
+		s.summary.HighestDropped = max(s.summary.HighestDropped, result.Highest)
+	}
+	return found, nil
+}
+
+// release takes the candidates of a pool from the set. An earlier program that is a
+// candidate of none of the others stays in memory only as part of a pair.
+func (s *earlierSet) release(pool *pool) {
+	for _, sol := range pool.solutions {
+		for _, id := range s.candidates[sol] {
+			earlier := s.submissions[id]
+			if earlier.pending--; earlier.pending == 0 {
+				earlier.solution = nil
+			}
+		}
+		delete(s.candidates, sol)
+	}
+}
+
+// programsOf returns earlier solutions as package pairs takes them: participants
+// of different contests are different ones, whatever their names.
+func programsOf(list []*solution) []pairs.Program {
+	participants, problems := make(numbering), make(numbering)
+	programs := make([]pairs.Program, len(list))
+	for i, sol := range list {
+		programs[i] = pairs.Program{
+			Participant: participants.number(sol.contest + "\x00" + sol.submission.Participant),
+			Problem:     problems.number(sol.contest + "\x00" + sol.submission.Problem),
+			Structure:   sol.code.Shingles,
+			Wording:     sol.code.Wording,
+		}
+	}
+	return programs
 }

@@ -196,7 +196,7 @@ func TestDropEarlier(t *testing.T) {
 	first, second := &pool{solutions: []*solution{{}, {}}}, &pool{solutions: []*solution{{}}}
 	set := &earlierSet{
 		submissions: map[int64]*earlierSubmission{
-			1: {solution: new(solution), awaiting: 2}, 2: {solution: new(solution), awaiting: 2}, 3: {solution: new(solution), awaiting: 1},
+			1: {solution: new(solution), pending: 2}, 2: {solution: new(solution), pending: 2}, 3: {solution: new(solution), pending: 1},
 		},
 		candidates: map[*solution][]int64{first.solutions[0]: {1, 2}, first.solutions[1]: {1}, second.solutions[0]: {2, 3}},
 	}
@@ -209,7 +209,7 @@ func TestDropEarlier(t *testing.T) {
 		return ids
 	}
 	for i, want := range [][]int64{{2, 3}, nil} {
-		set.drop([]*pool{first, second}[i])
+		set.release([]*pool{first, second}[i])
 		if diff := cmp.Diff(want, held()); diff != "" {
 			t.Errorf("held after pool %d (-want +got):\n%s", i+1, diff)
 		}

@@ -3,8 +3,11 @@ package check
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // Import stores the submissions of a contest and reads them, so that the archive
@@ -45,4 +48,129 @@ func (c *Checker) store(ctx context.Context, req Request, progress Progress) (co
 		return 0, fmt.Errorf("store contest %q: %w", req.Contest, err)
 	}
 	return contestID, nil
+}
+
+// StoredContests returns what the archive stores of contests.
+type StoredContests interface {
+	// StoredSubmissions returns the submissions of a contest, and what its imports skipped.
+	StoredSubmissions(ctx context.Context, contestID int64) ([]contest.Submission, []contest.SkippedItem, error)
+	// Checks returns the checks of a contest.
+	Checks(ctx context.Context, contestID int64) ([]contest.Check, error)
+	// Base returns the base code of a check.
+	Base(ctx context.Context, checkID int64) ([]contest.File, error)
+}
+
+// StoredRequest returns a check of the stored submissions of a contest. The
+// language, the layout and the base code are those of its last check, if any.
+func StoredRequest(ctx context.Context, archive StoredContests, contestID int64, name string, p contest.Parameters) (*Request, error) {
+	submissions, skipped, err := archive.StoredSubmissions(ctx, contestID)
+	if err != nil {
+		return nil, err
+	}
+	req := &Request{Contest: name, Origin: "stored submissions", Submissions: submissions, Skipped: skipped, Parameters: p}
+	checks, err := archive.Checks(ctx, contestID)
+	if err != nil {
+		return nil, err
+	}
+	last, found := contest.NewestCheck(checks)
+	if !found {
+		return req, nil
+	}
+	req.Parameters.Language, req.Parameters.Layout, req.Parameters.Base = last.Parameters.Language, last.Parameters.Layout, last.Parameters.Base
+	req.Incomplete = last.Summary.Incomplete
+	req.Base, err = archive.Base(ctx, last.ID)
+	return req, err
+}
+
+// NameConflictError tells that the name under which a contest is to be kept is that of
+// another one. Systems number their submissions anew in each contest: those of one
+// would take the place of the other's.
+type NameConflictError struct {
+	Contest      string // the name
+	Stored, Read string // what the judge system calls the contest that is kept, and the one that was read
+}
+
+func (e *NameConflictError) Error() string {
+	return fmt.Sprintf("contest %q is stored already, and is another one: its system calls it %s, and this one %s", e.Contest, e.Stored, e.Read)
+}
+
+// CheckName returns a *NameConflictError where a contest of which a judge system says
+// about cannot be kept under a name. Check and Import ask by themselves; others ask
+// before they fetch anything. What no system has named fits everywhere.
+func (c *Checker) CheckName(ctx context.Context, name string, about contest.About) error {
+	if about.SystemID == "" {
+		return nil
+	}
+	kept, err := c.Store.About(ctx, name)
+	if err != nil {
+		return fmt.Errorf("look for contest %q: %w", name, err)
+	}
+	if kept.SystemID != "" && kept.SystemID != about.SystemID {
+		return &NameConflictError{Contest: name, Stored: kept.SystemID, Read: about.SystemID}
+	}
+	return nil
+}
+
+// UnknownContestError tells that Parameters.Against names what a contest cannot be
+// compared with.
+type UnknownContestError struct{ Message string }
+
+func (e *UnknownContestError) Error() string { return e.Message }
+
+// resolveAgainst finds the earlier contests that a contest is to be compared
+// with, among those that are kept. Each text is contest.AgainstArchive, the name
+// of a contest, or several of these with commas between them: what is a name as
+// a whole is one name, whatever commas are in it. It returns the names as
+// contest.Parameters has them, and where to search.
+func resolveAgainst(texts []string, checked string, kept []contest.Contest) (names []string, scope contest.Scope, err error) {
+	ids := make(map[string]int64, len(kept))
+	for _, c := range kept {
+		ids[c.Name] = c.ID
+	}
+	for _, text := range texts {
+		parts := strings.Split(text, ",")
+		if _, ok := ids[text]; ok {
+			parts = []string{text}
+		}
+		for _, part := range parts {
+			name := part
+			if _, ok := ids[name]; !ok {
+				name = strings.TrimSpace(name)
+			}
+			_, ok := ids[name]
+			switch {
+			case name == contest.AgainstArchive:
+			case name == "":
+				return nil, scope, &UnknownContestError{fmt.Sprintf("%q names no contest: give %s, or names of contests with commas between them", text, contest.AgainstArchive)}
+			case name == checked:
+				return nil, scope, &UnknownContestError{fmt.Sprintf("contest %q cannot be compared with itself: its own submissions are compared in any case", name)}
+			case !ok:
+				return nil, scope, unknownContest(name, checked, kept)
+			}
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	if slices.Contains(names, contest.AgainstArchive) {
+		return []string{contest.AgainstArchive}, scope, nil
+	}
+	for _, name := range names {
+		scope.Within = append(scope.Within, ids[name])
+	}
+	return names, scope, nil
+}
+
+// unknownContest names the contests that there are.
+func unknownContest(name, checked string, kept []contest.Contest) error {
+	var known []string
+	for _, c := range kept {
+		if c.Name != checked {
+			known = append(known, c.Name)
+		}
+	}
+	if len(known) == 0 {
+		return &UnknownContestError{fmt.Sprintf("no earlier contest is called %q: no other contest is stored yet", name)}
+	}
+	return &UnknownContestError{fmt.Sprintf("no earlier contest is called %q: %s", name, text.Contests(known))}
 }

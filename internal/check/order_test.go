@@ -130,7 +130,7 @@ func TestPrivateTemplatesByNumber(t *testing.T) {
 	sharing := func(left, right *solution, tokens int) foundPair {
 		return foundPair{left: left, right: right, scored: pairs.Pair{SharedTemplate: 1}, shared: sharedTemplate{tokens: tokens}}
 	}
-	named, count := private([]foundPair{sharing(ann, ben, 50), sharing(cat, ann, 50), sharing(ben, ann, 40), sharing(cat, ben, 60)})
+	named, count := privateTemplates([]foundPair{sharing(ann, ben, 50), sharing(cat, ann, 50), sharing(ben, ann, 40), sharing(cat, ben, 60)})
 	want := []contest.PrivateTemplate{{Left: "cat", Right: "ben", Tokens: 60}, {Left: "cat", Right: "ann", Tokens: 50}, {Left: "ben", Right: "ann", Tokens: 50}}
 	if diff := gocmp.Diff(want, named); diff != "" || count != 3 {
 		t.Errorf("%d (-want +got):\n%s", count, diff)

@@ -1,9 +1,11 @@
 package check
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/program"
@@ -71,4 +73,96 @@ func validate(p contest.Parameters) error {
 		return errors.New("without all rules, programs cannot be compared with earlier contests: those were read with all of them")
 	}
 	return validateWithout(p.Without)
+}
+
+// selectSubmissions parts the submissions that the parameters ask for from the
+// others, which it names with the reason, both in the order given.
+func selectSubmissions(all []contest.Submission, p contest.Parameters) (selected, others []contest.Submission, skipped []contest.SkippedItem) {
+	for _, s := range all {
+		if reason := exclusionReason(s, p); reason != "" {
+			others = append(others, s)
+			skipped = append(skipped, contest.SkippedItem{Path: s.Path, Reason: reason})
+			continue
+		}
+		selected = append(selected, s)
+	}
+	return selected, others, skipped
+}
+
+// exclusionReason tells why a submission is not to be compared; "" where it is.
+func exclusionReason(s contest.Submission, p contest.Parameters) string {
+	if p.Participants == ParticipantsOfficial && s.Kind != contest.Official && s.Kind != "" {
+		return fmt.Sprintf("%s participant: compared only where all participants are asked for", s.Kind)
+	}
+	switch p.Verdicts {
+	case VerdictsAccepted:
+		if s.Verdict != contest.VerdictAccepted {
+			return fmt.Sprintf("verdict %s: only accepted submissions are compared", cmp.Or(s.Verdict, "unknown"))
+		}
+	case VerdictsJudged:
+		if s.Verdict == contest.VerdictCompileError {
+			return "compile error: compared only where all verdicts are asked for"
+		}
+	}
+	return ""
+}
+
+func ids(submissions []contest.Submission) []int64 {
+	list := make([]int64, len(submissions))
+	for i, s := range submissions {
+		list[i] = s.ID
+	}
+	return list
+}
+
+func sortSkipped(skipped []contest.SkippedItem) {
+	slices.SortStableFunc(skipped, func(a, b contest.SkippedItem) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Reason, b.Reason))
+	})
+}
+
+// Measurable names what contest.Parameters.Without can leave out, to measure
+// what it is worth: the rules of the normalisation, then the parts of the
+// suspicion.
+func Measurable() []string {
+	var names []string
+	for _, rule := range lexer.Rules() {
+		names = append(names, rule.Name)
+	}
+	for _, part := range pairs.Parts() {
+		names = append(names, part.Name)
+	}
+	return names
+}
+
+func validateWithout(names []string) error {
+	for _, name := range names {
+		if !slices.Contains(Measurable(), name) {
+			return fmt.Errorf("nothing is called %q that could be left out: there are %s", name, strings.Join(Measurable(), ", "))
+		}
+	}
+	return nil
+}
+
+// languages are the languages that submissions are read in, without the rules
+// that are left out.
+type languages map[string]*lexer.Language
+
+func newLanguages(without []string) languages {
+	list := make(languages)
+	for _, l := range lexer.Languages() {
+		if list[l.ID] = l; len(without) > 0 {
+			list[l.ID] = l.OmitRules(without...)
+		}
+	}
+	return list
+}
+
+// byName finds a language as lexer.ByName does.
+func (l languages) byName(name string) (*lexer.Language, bool) {
+	language, ok := lexer.ByName(name)
+	if !ok {
+		return nil, false
+	}
+	return l[language.ID], true
 }

@@ -49,9 +49,9 @@ type LexCache interface {
 	fingerprintStore
 }
 
-// batchRead is the number of submissions whose lexed files are loaded, and
+// readBatchSize is the number of submissions whose lexed files are loaded, and
 // stored, together.
-const batchRead = 1000
+const readBatchSize = 1000
 
 // reader reads submissions.
 type reader struct {
@@ -59,7 +59,7 @@ type reader struct {
 	languages  languages
 	base       *program.BaseCode
 	parameters contest.Parameters
-	unarchived notIndexed // of the check's own contest
+	notIndexed notIndexed // of the check's own contest
 	sampled    bool       // the archive is asked for what is read, by samples of it
 	lex        lexFunc
 	// timedOut is set once the lexer gives up on a file, also of base code.
@@ -93,11 +93,11 @@ func newReader(kept LexCache, lex lexFunc, base []contest.File, p contest.Parame
 func (r *reader) read(ctx context.Context, submissions, others []contest.Submission, progress Progress) ([]*solution, []contest.SkippedItem, error) {
 	if r.cache != nil {
 		var err error
-		if r.unarchived, err = findNotIndexed(ctx, r.cache); err != nil {
+		if r.notIndexed, err = findNotIndexed(ctx, r.cache); err != nil {
 			return nil, nil, fmt.Errorf("read programs: %w", err)
 		}
 	}
-	others = slices.DeleteFunc(others, func(s contest.Submission) bool { return !r.unarchived[s.ID] })
+	others = slices.DeleteFunc(others, func(s contest.Submission) bool { return !r.notIndexed[s.ID] })
 	done, total := 0, len(submissions)+len(others)
 	progress(Lexing, done, total)
 	readSome := func(batch []contest.Submission) ([]*solution, []contest.SkippedItem, error) {
@@ -110,7 +110,7 @@ func (r *reader) read(ctx context.Context, submissions, others []contest.Submiss
 	}
 	var solutions []*solution
 	var skipped []contest.SkippedItem
-	for batch := range slices.Chunk(submissions, batchRead) {
+	for batch := range slices.Chunk(submissions, readBatchSize) {
 		read, unread, err := readSome(batch)
 		if err != nil {
 			return nil, nil, err
@@ -118,7 +118,7 @@ func (r *reader) read(ctx context.Context, submissions, others []contest.Submiss
 		solutions = append(solutions, read...)
 		skipped = append(skipped, unread...)
 	}
-	for batch := range slices.Chunk(others, batchRead) {
+	for batch := range slices.Chunk(others, readBatchSize) {
 		if _, _, err := readSome(batch); err != nil {
 			return nil, nil, err
 		}
@@ -238,7 +238,7 @@ func (r *reader) readOne(s contest.Submission, known map[lexedFile][]byte) (resu
 	if err != nil {
 		return skip("%v", err)
 	}
-	if r.unarchived[s.ID] && !timedOut { // the archive is for good, and waits for all of it
+	if r.notIndexed[s.ID] && !timedOut { // the archive is for good, and waits for all of it
 		result.missing.add(s.ID, seq)
 	}
 	if n := len(seq.Symbols); n > pairs.MostShingles {

@@ -11,25 +11,25 @@ import (
 // PathPair names two submissions by their paths.
 type PathPair struct{ Left, Right string }
 
-// Fate is what a check does with a pair of submissions.
-type Fate string
+// Outcome is what a check does with a pair of submissions.
+type Outcome string
 
 // The fates of a pair, in the order in which they are looked for: what is
 // skipped is not paired, and what is not paired has no suspicion.
 const (
-	FateSkipped       Fate = "skipped"        // a submission could not be read
-	FateOtherProblem  Fate = "other problem"  // never paired: different problems
-	FateOtherLanguage Fate = "other language" // never paired: different families of languages
-	FateBelowKeep     Fate = "below keep"     // compared, but the suspicion is below Parameters.Keep
-	FateBeyondBound   Fate = "beyond bound"   // beyond the first Parameters.KeepPerParticipant pairs of both
-	FateStored        Fate = "stored"
+	OutcomeSkipped       Outcome = "skipped"        // a submission could not be read
+	OutcomeOtherProblem  Outcome = "other problem"  // never paired: different problems
+	OutcomeOtherLanguage Outcome = "other language" // never paired: different families of languages
+	OutcomeBelowKeep     Outcome = "below keep"     // compared, but the suspicion is below Parameters.Keep
+	OutcomeBeyondBound   Outcome = "beyond bound"   // beyond the first Parameters.KeepPerParticipant pairs of both
+	OutcomeStored        Outcome = "stored"
 )
 
 // PairScore is a pair as a check scores it, and what a check does with it. One
 // that is never paired has no scores, and a Hamming distance of nil.
 type PairScore struct {
 	contest.Scores
-	Fate Fate
+	Outcome Outcome
 }
 
 // ScoredPool is the programs that are compared with each other, in the order
@@ -103,8 +103,8 @@ func (s *scoring) result(skipped []contest.SkippedItem) *ScoredSet {
 	}
 	for _, pool := range s.pools {
 		scored := ScoredPool{Problem: pool.problem, Family: pool.family}
-		for _, e := range pool.solutions {
-			scored.Programs = append(scored.Programs, ScoredProgram{e.submission.Path, e.code.Shingles})
+		for _, sol := range pool.solutions {
+			scored.Programs = append(scored.Programs, ScoredProgram{sol.submission.Path, sol.code.Shingles})
 		}
 		set.Pools = append(set.Pools, scored)
 	}
@@ -128,8 +128,8 @@ func newScoring(wanted []PathPair, pools []*pool) *scoring {
 	}
 	members := make(map[string]member)
 	for _, pool := range pools {
-		for _, e := range pool.solutions {
-			members[e.submission.Path] = member{e, pool}
+		for _, sol := range pool.solutions {
+			members[sol.submission.Path] = member{sol, pool}
 		}
 	}
 	s := &scoring{
@@ -141,13 +141,13 @@ func newScoring(wanted []PathPair, pools []*pool) *scoring {
 		left, right := members[want.Left], members[want.Right]
 		switch {
 		case left.solution == nil || right.solution == nil:
-			s.scores[i].Fate = FateSkipped
+			s.scores[i].Outcome = OutcomeSkipped
 		case left.pool.problem != right.pool.problem:
-			s.scores[i].Fate = FateOtherProblem
+			s.scores[i].Outcome = OutcomeOtherProblem
 		case left.pool != right.pool:
-			s.scores[i].Fate = FateOtherLanguage
+			s.scores[i].Outcome = OutcomeOtherLanguage
 		default:
-			s.scores[i].Fate = FateBelowKeep // until it is found to be stored
+			s.scores[i].Outcome = OutcomeBelowKeep // until it is found to be stored
 			if s.in[left.pool] == nil {
 				s.in[left.pool] = make(map[[2]*solution]int)
 			}
@@ -180,7 +180,7 @@ func (s *scoring) compare(ctx context.Context, pool *pool, p contest.Parameters)
 		if err != nil {
 			return fmt.Errorf("compare programs of %s: %w", pool.name(), err)
 		}
-		pool.usual = found.Distribution
+		pool.distribution = found.Distribution
 		for _, pair := range found.Pairs {
 			if i, ok := wanted[unordered(pool.solutions[pair.Left], pool.solutions[pair.Right])]; ok {
 				note(&s.paired[i], &s.scores[s.places[i]], pair)
@@ -191,11 +191,11 @@ func (s *scoring) compare(ctx context.Context, pool *pool, p contest.Parameters)
 	if err := find(pairs.Options{Corpus: pool.group.corpus, Without: p.Without}, func(f *foundPair, score *PairScore, pair pairs.Pair) {
 		f.scored = pair
 		if pair.Suspicion >= p.Keep {
-			score.Fate = FateBeyondBound
+			score.Outcome = OutcomeBeyondBound
 		}
 	}); err != nil {
 		return err
 	}
 	return find(pairs.Options{Keep: p.Keep, KeepPerParticipant: p.KeepFor(pool.participants()), Corpus: pool.group.corpus, Without: p.Without},
-		func(_ *foundPair, score *PairScore, _ pairs.Pair) { score.Fate = FateStored })
+		func(_ *foundPair, score *PairScore, _ pairs.Pair) { score.Outcome = OutcomeStored })
 }

@@ -93,40 +93,40 @@ func TestScoreAgreesWithCheck(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	count := make(map[Fate]int)
+	count := make(map[Outcome]int)
 	for i, pair := range wanted {
 		got := scored.Pairs[i]
-		count[got.Fate]++
+		count[got.Outcome]++
 		scores, ok := stored[pair]
-		if ok != (got.Fate == FateStored) {
-			t.Errorf("%v: fate is %q; stored by a check: %v", pair, got.Fate, ok)
+		if ok != (got.Outcome == OutcomeStored) {
+			t.Errorf("%v: fate is %q; stored by a check: %v", pair, got.Outcome, ok)
 		}
 		if diff := cmp.Diff(scores, got.Scores); ok && diff != "" {
 			t.Errorf("%v is scored in another way (-check +score):\n%s", pair, diff)
 		}
-		switch got.Fate {
-		case FateBelowKeep:
+		switch got.Outcome {
+		case OutcomeBelowKeep:
 			if got.Suspicion >= req.Parameters.Keep {
 				t.Errorf("%v: below keep with suspicion %v", pair, got.Suspicion)
 			}
-		case FateBeyondBound:
+		case OutcomeBeyondBound:
 			if got.Suspicion < req.Parameters.Keep {
 				t.Errorf("%v: beyond the bound with suspicion %v", pair, got.Suspicion)
 			}
-		case FateOtherProblem:
+		case OutcomeOtherProblem:
 			if byPath[pair.Left].Problem == byPath[pair.Right].Problem {
 				t.Errorf("%v: both are for %s", pair, byPath[pair.Left].Problem)
 			}
-		case FateSkipped, FateOtherLanguage:
+		case OutcomeSkipped, OutcomeOtherLanguage:
 			if diff := cmp.Diff(contest.Scores{}, got.Scores); diff != "" {
-				t.Errorf("%v: %s, but has scores (-want +got):\n%s", pair, got.Fate, diff)
+				t.Errorf("%v: %s, but has scores (-want +got):\n%s", pair, got.Outcome, diff)
 			}
 		}
 	}
-	if len(stored) != count[FateStored] {
-		t.Errorf("%d pairs are stored by a check, %d by score", len(stored), count[FateStored])
+	if len(stored) != count[OutcomeStored] {
+		t.Errorf("%d pairs are stored by a check, %d by score", len(stored), count[OutcomeStored])
 	}
-	for _, fate := range []Fate{FateSkipped, FateOtherProblem, FateOtherLanguage, FateBelowKeep, FateBeyondBound, FateStored} {
+	for _, fate := range []Outcome{OutcomeSkipped, OutcomeOtherProblem, OutcomeOtherLanguage, OutcomeBelowKeep, OutcomeBeyondBound, OutcomeStored} {
 		if count[fate] == 0 {
 			t.Errorf("no pair has fate %q", fate)
 		}

@@ -97,10 +97,10 @@ func (s *Scorer) Load(ctx context.Context, submissions []contest.Submission) ([]
 	if err := s.number(ctx, solutions); err != nil {
 		return nil, err
 	}
-	for _, e := range solutions {
-		s.Remove(e.submission.ID, s.byPath[e.submission.Path])
-		s.solutions[e.submission.ID] = e
-		s.byPath[e.submission.Path] = e.submission.ID
+	for _, sol := range solutions {
+		s.Remove(sol.submission.ID, s.byPath[sol.submission.Path])
+		s.solutions[sol.submission.ID] = sol
+		s.byPath[sol.submission.Path] = sol.submission.ID
 	}
 	return skipped, nil
 }
@@ -108,9 +108,9 @@ func (s *Scorer) Load(ctx context.Context, submissions []contest.Submission) ([]
 // Remove takes submissions out, by their IDs; unknown ones are ignored.
 func (s *Scorer) Remove(submissionIDs ...int64) {
 	for _, id := range submissionIDs {
-		if e := s.solutions[id]; e != nil {
+		if sol := s.solutions[id]; sol != nil {
 			delete(s.solutions, id)
-			delete(s.byPath, e.submission.Path)
+			delete(s.byPath, sol.submission.Path)
 		}
 	}
 }
@@ -124,11 +124,11 @@ func (s *Scorer) Remove(submissionIDs ...int64) {
 func (s *Scorer) Pairs(ctx context.Context, submissionIDs ...int64) ([]contest.Pair, error) {
 	wanted := make(map[*solution]bool, len(submissionIDs))
 	for _, id := range submissionIDs {
-		if e := s.solutions[id]; e != nil {
-			wanted[e] = true
+		if sol := s.solutions[id]; sol != nil {
+			wanted[sol] = true
 		}
 	}
-	solutions := slices.SortedFunc(maps.Values(s.solutions), inOrder)
+	solutions := slices.SortedFunc(maps.Values(s.solutions), byNumber)
 	findTemplates(s.templates, solutions, s.parameters)
 	found, err := s.compare(ctx, solutions, wanted)
 	if err != nil || len(found) == 0 {
@@ -153,14 +153,14 @@ func (s *Scorer) Pairs(ctx context.Context, submissionIDs ...int64) ([]contest.P
 // compare returns the pairs of the wanted ones of all solutions, which are in order.
 func (s *Scorer) compare(ctx context.Context, solutions []*solution, wanted map[*solution]bool) ([]foundPair, error) {
 	families := make(map[string]bool)
-	for e := range wanted {
-		families[e.family] = true
+	for sol := range wanted {
+		families[sol.family] = true
 	}
-	solutions = slices.DeleteFunc(slices.Clone(solutions), func(e *solution) bool { return !families[e.family] })
+	solutions = slices.DeleteFunc(slices.Clone(solutions), func(sol *solution) bool { return !families[sol.family] })
 	var earlier *earlierSet
 	if len(s.parameters.Against) > 0 && len(wanted) > 0 {
 		earlier = newEarlierSet(s.scope)
-		asking := slices.DeleteFunc(slices.Clone(solutions), func(e *solution) bool { return !wanted[e] })
+		asking := slices.DeleteFunc(slices.Clone(solutions), func(sol *solution) bool { return !wanted[sol] })
 		if _, err := earlier.find(ctx, s.checker.Earlier, s.reader, asking, serial(nil)); err != nil {
 			return nil, err
 		}
@@ -168,8 +168,8 @@ func (s *Scorer) compare(ctx context.Context, solutions []*solution, wanted map[
 	var found []foundPair
 	for _, pool := range pools(solutions, s.parameters.AcrossProblems) {
 		marks := make([]bool, len(pool.solutions))
-		for i, e := range pool.solutions {
-			marks[i] = wanted[e]
+		for i, sol := range pool.solutions {
+			marks[i] = wanted[sol]
 		}
 		if !slices.Contains(marks, true) {
 			continue
@@ -191,19 +191,19 @@ func (s *Scorer) read(ctx context.Context, submissions []contest.Submission) ([]
 	selected, _, skipped := selectSubmissions(submissions, s.parameters)
 	r := s.reader
 	r.sampled = len(s.parameters.Against) > 0
-	r.unarchived = make(notIndexed)
+	r.notIndexed = make(notIndexed)
 	if len(selected) > fewRead && r.cache != nil {
 		var err error
-		if r.unarchived, err = findNotIndexed(ctx, r.cache); err != nil {
+		if r.notIndexed, err = findNotIndexed(ctx, r.cache); err != nil {
 			return nil, nil, fmt.Errorf("read programs: %w", err)
 		}
 	} else {
 		for _, one := range selected {
-			r.unarchived[one.ID] = true
+			r.notIndexed[one.ID] = true
 		}
 	}
 	var solutions []*solution
-	for batch := range slices.Chunk(selected, batchRead) {
+	for batch := range slices.Chunk(selected, readBatchSize) {
 		read, unread, err := r.readBatch(ctx, batch, func(int) {})
 		if err != nil {
 			return nil, nil, fmt.Errorf("read programs: %w", err)
@@ -221,8 +221,8 @@ func (s *Scorer) read(ctx context.Context, submissions []contest.Submission) ([]
 // number gives solutions the numbers of their participants, which it reads from the
 // archive where it does not know all of them.
 func (s *Scorer) number(ctx context.Context, solutions []*solution) error {
-	unknown := func(e *solution) bool {
-		_, known := s.numbers[e.submission.Participant]
+	unknown := func(sol *solution) bool {
+		_, known := s.numbers[sol.submission.Participant]
 		return !known
 	}
 	if slices.ContainsFunc(solutions, unknown) {
@@ -234,8 +234,8 @@ func (s *Scorer) number(ctx context.Context, solutions []*solution) error {
 			return fmt.Errorf("the archive lacks participants of contest %d: store submissions before they are compared", s.contestID)
 		}
 	}
-	for _, e := range solutions {
-		e.number = s.numbers[e.submission.Participant]
+	for _, sol := range solutions {
+		sol.number = s.numbers[sol.submission.Participant]
 	}
 	return nil
 }

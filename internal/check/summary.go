@@ -13,14 +13,14 @@ func summarise(solutions []*solution, found comparison, skipped int) contest.Sum
 	problems := make(map[string]struct{})
 	participants := make(map[string]struct{})
 	generic := make(map[string]struct{})
-	for _, e := range solutions {
-		problems[e.submission.Problem] = struct{}{}
-		participants[e.submission.Participant] = struct{}{}
-		if e.language.Generic {
-			generic[e.language.Name] = struct{}{}
+	for _, sol := range solutions {
+		problems[sol.submission.Problem] = struct{}{}
+		participants[sol.submission.Participant] = struct{}{}
+		if sol.language.Generic {
+			generic[sol.language.Name] = struct{}{}
 		}
 	}
-	named, count := private(found.pairs)
+	named, count := privateTemplates(found.pairs)
 	return contest.Summary{
 		PrivateTemplates:     named,
 		PrivateCount:         count,
@@ -29,9 +29,9 @@ func summarise(solutions []*solution, found comparison, skipped int) contest.Sum
 		Submissions:          len(solutions),
 		PairsCompared:        found.compared,
 		PairsStored:          len(found.pairs),
-		PairsDropped:         found.beyond,
-		HighestDropped:       found.highest,
-		StoredPerParticipant: found.forEach,
+		PairsDropped:         found.dropped,
+		HighestDropped:       found.highestDropped,
+		StoredPerParticipant: found.storedPerParticipant,
 		Skipped:              skipped,
 		Generic:              slices.Sorted(maps.Keys(generic)),
 	}

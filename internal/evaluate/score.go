@@ -68,7 +68,7 @@ func Score(ctx context.Context, req check.Request, labels []Label, closed bool, 
 	for i, label := range labels {
 		row := newRow(label, set.Pairs[i])
 		row.Problem = problems[label.Left]
-		row.NotStoredReason = notStoredReason(set.Pairs[i].Fate, req.Parameters)
+		row.NotStoredReason = notStoredReason(set.Pairs[i].Outcome, req.Parameters)
 		row.Jaccard, row.Cosine = corpora[label.Left].Compare(label.Left, label.Right)
 		scored.Rows = append(scored.Rows, row)
 	}
@@ -104,19 +104,19 @@ func newRow(label Label, score check.PairScore) Row {
 }
 
 // notStoredReason says why a check does not store a pair; "" where it does.
-func notStoredReason(fate check.Fate, p contest.Parameters) string {
+func notStoredReason(fate check.Outcome, p contest.Parameters) string {
 	switch fate {
-	case check.FateStored:
+	case check.OutcomeStored:
 		return ""
-	case check.FateSkipped:
+	case check.OutcomeSkipped:
 		return "a file was skipped"
-	case check.FateOtherProblem:
+	case check.OutcomeOtherProblem:
 		return "not paired: for different problems"
-	case check.FateOtherLanguage:
+	case check.OutcomeOtherLanguage:
 		return "not paired: in different languages"
-	case check.FateBelowKeep:
+	case check.OutcomeBelowKeep:
 		return fmt.Sprintf("suspicion below --keep %v", p.Keep)
-	case check.FateBeyondBound:
+	case check.OutcomeBeyondBound:
 		return fmt.Sprintf("both files have %d pairs more suspicious", p.KeepPerParticipant)
 	default:
 		return string(fate)

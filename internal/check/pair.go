@@ -29,9 +29,9 @@ type foundPair struct {
 
 // measure matches the pairs that are not known on all processors, and sums the
 // matches up. The holders are those of the templates in all programs of the check.
-func measure(ctx context.Context, found []foundPair, known measured, h holders, p contest.Parameters, progress Progress) error {
+func measure(ctx context.Context, found []foundPair, known knownMeasures, h holders, p contest.Parameters, progress Progress) error {
 	const chunk = 256 // pairs that a worker takes at a time
-	unknown := byLeft(found, known)
+	unknown := applyKnown(found, known)
 	var done atomic.Int64
 	done.Store(int64(len(found)))
 	for _, places := range unknown {
@@ -48,7 +48,7 @@ func measure(ctx context.Context, found []foundPair, known measured, h holders, 
 				}
 				comparer := program.NewComparer(left.code, p.MinMatch)
 				for _, i := range part {
-					found[i].take(comparer.Compare(found[i].right.code), h)
+					found[i].setMeasures(comparer.Compare(found[i].right.code), h)
 				}
 				progress(Matching, int(done.Add(int64(len(part)))), len(found))
 				return nil
@@ -61,14 +61,14 @@ func measure(ctx context.Context, found []foundPair, known measured, h holders, 
 	return nil
 }
 
-// byLeft takes over the measures that are known. Of the other pairs it lists for
+// applyKnown takes over the measures that are known. Of the other pairs it lists for
 // each program the places of those that it is the left one of, so that it is
 // made ready to be matched once for all of them.
-func byLeft(found []foundPair, known measured) map[*solution][]int32 {
+func applyKnown(found []foundPair, known knownMeasures) map[*solution][]int32 {
 	places := make(map[*solution][]int32)
 	for i := range found {
 		f := &found[i]
-		if measures, ok := known.of(f); ok {
+		if measures, ok := known.lookup(f); ok {
 			f.measures = measures
 			f.scored.SharedTemplate = 0
 			continue
@@ -78,8 +78,8 @@ func byLeft(found []foundPair, known measured) map[*solution][]int32 {
 	return places
 }
 
-// take sums up what the two have in common.
-func (f *foundPair) take(common program.Comparison, h holders) {
+// setMeasures sums up what the two have in common.
+func (f *foundPair) setMeasures(common program.Comparison, h holders) {
 	f.measures = common.Measures
 	for _, m := range common.TemplateMatches {
 		f.shared.tokens += m.Tokens()
@@ -99,8 +99,8 @@ func byRank(a, b foundPair) int {
 		cmp.Compare(b.measures.Similarity, a.measures.Similarity),
 		cmp.Compare(b.measures.MatchedTokens, a.measures.MatchedTokens),
 		cmp.Compare(a.left.submission.Problem, b.left.submission.Problem),
-		inOrder(a.left, b.left),
-		inOrder(a.right, b.right), // a contest's own pairs first
+		byNumber(a.left, b.left),
+		byNumber(a.right, b.right), // a contest's own pairs first
 	)
 }
 
@@ -138,24 +138,24 @@ func (f foundPair) pair(rank int) contest.Pair {
 		distance := simhash.Distance(f.left.fingerprint, f.right.fingerprint)
 		pair.Hamming = &distance
 	}
-	percentileOf := f.pool.usual.Percentile
+	percentileOf := f.pool.distribution.Percentile
 	if f.right.contest != "" {
-		percentileOf = f.pool.usual.PercentileOfOther
+		percentileOf = f.pool.distribution.PercentileOfOther
 	}
 	if percentile, ok := percentileOf(f.scored.Suspicion); ok {
 		pair.Percentile = &percentile
 	}
-	if z, ok := f.pool.usual.ZScore(f.scored.Suspicion); ok {
+	if z, ok := f.pool.distribution.ZScore(f.scored.Suspicion); ok {
 		pair.ZScore = &z
 	}
 	return pair
 }
 
-func (e *solution) side() contest.Side {
-	s := e.submission
+func (sol *solution) side() contest.Side {
+	s := sol.submission
 	return contest.Side{
 		SubmissionID: s.ID,
-		Contest:      e.contest,
+		Contest:      sol.contest,
 		Participant:  s.Participant,
 		Problem:      s.Problem,
 		Path:         s.Path,
@@ -183,4 +183,45 @@ func save(ctx context.Context, run Run, ranked []foundPair, progress Progress) e
 		progress(Saving, rank, len(ranked))
 	}
 	return nil
+}
+
+// numbers are those of a contest's participants, by their names. Whatever has to
+// stand in some order, such as the sides of a pair and pairs that are equal in all
+// else, follows them: in a contest whose names are hidden, an order that followed
+// the names would give them away.
+type numbers map[string]int
+
+func numbersOf(ctx context.Context, s Store, contestID int64) (numbers, error) {
+	participants, err := s.Participants(ctx, contestID)
+	if err != nil {
+		return nil, err
+	}
+	n := make(numbers, len(participants))
+	for _, p := range participants {
+		n[p.Name] = p.Number
+	}
+	return n, nil
+}
+
+// sort orders submissions of the contest as inOrder does.
+func (n numbers) sort(submissions []contest.Submission) {
+	slices.SortStableFunc(submissions, func(a, b contest.Submission) int {
+		return cmp.Or(cmp.Compare(n[a.Participant], n[b.Participant]), bySubmission(a, b))
+	})
+}
+
+// byNumber orders programs by contest, that which is checked first, and by the
+// numbers of their participants.
+func byNumber(a, b *solution) int {
+	return cmp.Or(
+		cmp.Compare(a.contest, b.contest),
+		cmp.Compare(a.number, b.number),
+		bySubmission(a.submission, b.submission),
+	)
+}
+
+// bySubmission orders submissions of one participant. A contest that was read in
+// twice, in two ways, may have a path twice.
+func bySubmission(a, b contest.Submission) int {
+	return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Problem, b.Problem), cmp.Compare(a.ID, b.ID))
 }

@@ -1,0 +1,246 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/pairs"
+)
+
+// pool is the programs that may be paired with each other.
+type pool struct {
+	problem            string // "" where it spans problems
+	family             string
+	group              *languageGroup
+	solutions          []*solution
+	distribution       pairs.Distribution // of all its pairs; set once they are compared
+	keepPerParticipant int                // pairs that are kept of each participant, see pairs.Options; 0 is no bound
+}
+
+// histogram is what is kept of a pool as a whole.
+func (p *pool) histogram(r pairs.Result, keep float64) contest.Histogram {
+	simplicity := pairs.Simplicity(r.TypicalSize)
+	return contest.Histogram{
+		Problem:      p.problem,
+		Language:     p.family,
+		Programs:     len(p.solutions),
+		Bins:         r.Distribution.Histogram(),
+		Sampled:      r.Sampled,
+		Highest:      p.highest(r.Pairs, keep),
+		Participants: r.Participants,
+		RarityPool:   r.RarityAmong,
+		Median:       r.Distribution.Median(),
+		MAD:          r.Distribution.MAD(),
+		TypicalSize:  r.TypicalSize,
+		Simplicity:   simplicity,
+		TooSimple:    simplicity >= pairs.TooSimple,
+	}
+}
+
+// highest counts the participants by the most suspicious of their pairs, of
+// those that are kept for their suspicion. The first of each is, whatever bounds
+// their number.
+func (p *pool) highest(ranked []pairs.Pair, keep float64) []int64 {
+	bins := make([]int64, contest.HistogramBins)
+	seen := make(map[string]bool)
+	for _, pair := range ranked {
+		for _, side := range []int{pair.Left, pair.Right} {
+			name := p.solutions[side].submission.Participant
+			if pair.Suspicion >= keep && !seen[name] {
+				seen[name] = true
+				bins[pairs.Bin(pair.Suspicion)]++
+			}
+		}
+	}
+	return bins
+}
+
+// participants counts those who have a program in the pool.
+func (p *pool) participants() int {
+	names := make(map[string]struct{})
+	for _, sol := range p.solutions {
+		names[sol.submission.Participant] = struct{}{}
+	}
+	return len(names)
+}
+
+func (p *pool) name() string {
+	return fmt.Sprintf("problem %q in %s", p.problem, p.family)
+}
+
+// pools groups the solutions by problem and family of languages, in the order
+// of these, or by family alone.
+func pools(solutions []*solution, acrossProblems bool) []*pool {
+	type key struct{ problem, family string }
+	byKey := make(map[key]*pool)
+	var list []*pool
+	for _, sol := range solutions {
+		k := key{sol.submission.Problem, sol.family}
+		if acrossProblems {
+			k.problem = ""
+		}
+		if byKey[k] == nil {
+			byKey[k] = &pool{problem: k.problem, family: k.family}
+			list = append(list, byKey[k])
+		}
+		byKey[k].solutions = append(byKey[k].solutions, sol)
+	}
+	slices.SortFunc(list, func(a, b *pool) int {
+		return cmp.Or(cmp.Compare(a.problem, b.problem), cmp.Compare(a.family, b.family))
+	})
+	families := make(map[string][]*solution)
+	for _, sol := range solutions {
+		families[sol.family] = append(families[sol.family], sol)
+	}
+	fields := make(map[string]*languageGroup)
+	for _, p := range list {
+		if fields[p.family] == nil {
+			fields[p.family] = newLanguageGroup(families[p.family], acrossProblems)
+		}
+		p.group = fields[p.family]
+	}
+	return list
+}
+
+// languageGroup is what the pools of one family of languages have in common.
+type languageGroup struct {
+	acrossProblems         bool
+	participants, problems numbering
+	corpus                 *pairs.Corpus // nil where there is no other problem: one alone, or all in one pool
+}
+
+// newLanguageGroup numbers the participants and problems of a family. Of the programs
+// for several problems it makes a corpus.
+func newLanguageGroup(solutions []*solution, acrossProblems bool) *languageGroup {
+	f := &languageGroup{acrossProblems: acrossProblems, participants: make(numbering), problems: make(numbering)}
+	programs := f.programs(solutions)
+	if len(f.problems) > 1 && !acrossProblems {
+		f.corpus = pairs.NewCorpus(programs)
+	}
+	return f
+}
+
+// programs returns solutions as package pairs takes them. Where pools hold one
+// problem each, near-twins have one number: what is a solution of one is no
+// code from elsewhere in the other.
+func (f *languageGroup) programs(solutions []*solution) []pairs.Program {
+	programs := make([]pairs.Program, len(solutions))
+	for i, sol := range solutions {
+		problem := sol.version
+		if f.acrossProblems {
+			problem = sol.submission.Problem
+		}
+		programs[i] = pairs.Program{
+			Participant: f.participants.number(sol.submission.Participant),
+			Problem:     f.problems.number(problem),
+			Structure:   sol.code.Shingles,
+			Wording:     sol.code.Wording,
+			Template:    sol.code.Template(),
+		}
+	}
+	return programs
+}
+
+// numbering gives names numbers in the order in which they come.
+type numbering map[string]int
+
+func (n numbering) number(name string) int {
+	if _, ok := n[name]; !ok {
+		n[name] = len(n)
+	}
+	return n[name]
+}
+
+// participantProblem is what is listed once: a participant at one problem, with all
+// attempts in all languages.
+type participantProblem struct{ contest, participant, problem string }
+
+func (sol *solution) participantProblem() participantProblem {
+	return participantProblem{sol.contest, sol.submission.Participant, sol.submission.Problem}
+}
+
+// oncePerProblem keeps the first of the ranked pairs of two entries: who copied
+// in two families of languages is listed by the more suspicious one.
+func oncePerProblem(ranked []foundPair) []foundPair {
+	listed := make(map[[2]participantProblem]struct{}, len(ranked))
+	return slices.DeleteFunc(ranked, func(f foundPair) bool {
+		a, b := f.left.participantProblem(), f.right.participantProblem()
+		if b.participant < a.participant {
+			a, b = b, a
+		}
+		_, again := listed[[2]participantProblem{a, b}]
+		listed[[2]participantProblem{a, b}] = struct{}{}
+		return again
+	})
+}
+
+// countCompared counts the pairs of entries of different participants that have
+// programs in one family of languages; of one problem, or of any two.
+func countCompared(solutions []*solution, acrossProblems bool) int64 {
+	families := make(map[participantProblem][]string)
+	for _, sol := range solutions {
+		if list := families[sol.participantProblem()]; !slices.Contains(list, sol.family) {
+			families[sol.participantProblem()] = append(list, sol.family)
+		}
+	}
+	// Entries with the same families are counted together.
+	all := newTally()
+	own := make(map[string]*tally) // of each participant: these are no pairs
+	for sol, list := range families {
+		slices.Sort(list)
+		problem := sol.problem
+		if acrossProblems {
+			problem = ""
+		}
+		all.add(problem, list)
+		if own[sol.participant] == nil {
+			own[sol.participant] = newTally()
+		}
+		own[sol.participant].add(problem, list)
+	}
+	pairs := all.pairs()
+	for _, t := range own {
+		pairs -= t.pairs()
+	}
+	return pairs
+}
+
+// tally counts entries by problem and families.
+type tally struct {
+	counts   map[string]map[string]int64 // problem -> families, joined -> entries
+	families map[string][]string         // joined -> apart
+}
+
+func newTally() *tally {
+	return &tally{make(map[string]map[string]int64), make(map[string][]string)}
+}
+
+func (t *tally) add(problem string, families []string) {
+	joined := strings.Join(families, " ")
+	if t.counts[problem] == nil {
+		t.counts[problem] = make(map[string]int64)
+	}
+	t.counts[problem][joined]++
+	t.families[joined] = families
+}
+
+// pairs counts the pairs of entries of one problem that share a family.
+func (t *tally) pairs() int64 {
+	total := int64(0)
+	for _, groups := range t.counts {
+		for a, n := range groups {
+			for b, m := range groups {
+				switch {
+				case a == b:
+					total += n * (n - 1) / 2
+				case a < b && slices.ContainsFunc(t.families[a], func(f string) bool { return slices.Contains(t.families[b], f) }):
+					total += n * m
+				}
+			}
+		}
+	}
+	return total
+}
