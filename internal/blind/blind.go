@@ -183,6 +183,27 @@ func PairReviews(p contest.Pair, list []review.Review, masker *Masker) []review.
 	return Reviews(list, masker, p.Left.Hidden, p.Right.Hidden)
 }
 
+// Roster holds participants with their names, to mask them without exposing them.
+type Roster struct{ people []contest.Participant }
+
+// NewRoster returns a roster of the participants of some contests.
+func NewRoster(people []contest.Participant) Roster { return Roster{people} }
+
+// HideAllBut returns a roster in which all but one participant are hidden.
+func (r Roster) HideAllBut(participantID int64) Roster {
+	people := slices.Clone(r.people)
+	for i := range people {
+		people[i].Hidden = people[i].Hidden || people[i].ID != participantID
+	}
+	return Roster{people}
+}
+
+// Masker returns a masker for the hidden participants.
+func (r Roster) Masker() *Masker { return NewMasker(r.people) }
+
+// Summary hides the hidden participants in the summary of a check.
+func (r Roster) Summary(s contest.Summary) contest.Summary { return Summary(s, r.people) }
+
 // extension returns the extension of a program's path, such as ".cpp", or "" if
 // no language has it: it may be the end of a folder's name.
 func extension(p string) string {

@@ -9,8 +9,8 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// BenchmarkPair builds and renders the evidence of two programs of nearly
-// 64 KB: what opening a pair costs at worst, without reading and matching.
+// BenchmarkPair builds and renders the evidence of two programs of nearly 64 KB: the worst
+// cost of opening a pair, without reading and matching.
 func BenchmarkPair(b *testing.B) {
 	order := make([]int, 240)
 	for i := range order {

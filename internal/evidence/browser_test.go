@@ -15,8 +15,8 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// long is the evidence of a pair that is long enough to scroll.
-func long(t *testing.T) View {
+// longView is the evidence of a pair that is long enough to scroll.
+func longView(t *testing.T) View {
 	t.Helper()
 	left, right := longPair(t)
 	view := Build(Input{Participant: "left", Path: "left.cpp", Program: left},
@@ -26,9 +26,8 @@ func long(t *testing.T) View {
 	return view
 }
 
-// apart is the evidence of two programs of testdata with a number on every
-// piece of a match.
-func apart(t *testing.T, leftName, rightName string) View {
+// pairView is the evidence of two programs of testdata.
+func pairView(t *testing.T, leftName, rightName string) View {
 	t.Helper()
 	left, right := read(t, leftName, testdata(t, leftName)), read(t, rightName, testdata(t, rightName))
 	var matches []pairs.Match
@@ -40,8 +39,8 @@ func apart(t *testing.T, leftName, rightName string) View {
 	return Build(Input{Program: left}, Input{Program: right}, matches)
 }
 
-// serve serves a page with the evidence of a pair under a strict content
-// security policy, with or without the script.
+// serve serves a page with the evidence of a pair under a strict content security policy,
+// with or without the script.
 func serve(t *testing.T, view View, scripted bool) string {
 	t.Helper()
 	script := ""
@@ -77,8 +76,7 @@ func longPair(t testing.TB) (left, right *program.Program) {
 		read(t, "right.cpp", longSource("g", []int{8, 7, 6, 5, 4, 3, 2, 1})+strings.Repeat("// room to scroll\n", 60))
 }
 
-// longSource has functions enough to scroll, each unlike the others. The order
-// tells which come first.
+// longSource returns different functions in the given order, long enough to scroll.
 func longSource(prefix string, order []int) string {
 	operators := []string{"+", "-", "*", "/", "%", "&", "|", "^"}
 	var b strings.Builder
@@ -112,7 +110,7 @@ const (
 
 func TestBrowser(t *testing.T) {
 	ctx := browsertest.New(t)
-	address := serve(t, long(t), true)
+	address := serve(t, longView(t), true)
 	complaints := browsertest.ConsoleErrors(t, ctx)
 	ints := func(a chromedp.Action[[]int]) ([]int, error) { return chromedp.Run(ctx, a) }
 	wide := browsertest.Emulate(browsertest.Screen{Width: 1440, Height: 900})
@@ -153,7 +151,7 @@ func TestBrowser(t *testing.T) {
 		}
 	})
 	t.Run("a number amid code moves none of it", func(t *testing.T) {
-		do(wide, chromedp.Navigate(serve(t, apart(t, "left.cpp", "right.cpp"), true)))
+		do(wide, chromedp.Navigate(serve(t, pairView(t, "left.cpp", "right.cpp"), true)))
 		moved := evaluate(t, ints, `[...document.querySelectorAll(".pane .badge.raised")].map((badge) => {
 			const mark = badge.parentElement;
 			const end = () => mark.getBoundingClientRect().right;
@@ -213,12 +211,12 @@ func TestBrowser(t *testing.T) {
 	}
 }
 
-// TestBrowserWithoutScript follows a number as a plain link.
+// TestBrowserWithoutScript follows the number of a match as a plain link.
 func TestBrowserWithoutScript(t *testing.T) {
 	ctx := browsertest.New(t)
 	if err := chromedp.Do(ctx,
 		browsertest.Emulate(browsertest.Screen{Width: 1440, Height: 900}),
-		chromedp.Navigate(serve(t, long(t), false)),
+		chromedp.Navigate(serve(t, longView(t), false)),
 		chromedp.Click(chromedp.CSS(`.pane[data-side="l"] .match[data-match="1"] .badge`)),
 	); err != nil {
 		t.Fatal(err)

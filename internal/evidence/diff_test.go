@@ -10,8 +10,7 @@ import (
 	"github.com/sergi/go-diff/diffmatchpatch"
 )
 
-// TestEdits compares the edit scripts with the definition: they lead from the
-// one list to the other, and no shorter ones do.
+// TestEdits checks that edit scripts turn one list into the other, and are shortest.
 func TestEdits(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -47,8 +46,7 @@ func TestEdits(t *testing.T) {
 	}
 }
 
-// editDistance is the oracle: the number of insertions and deletions by
-// dynamic programming.
+// editDistance computes the number of insertions and deletions by dynamic programming.
 func editDistance(a, b []string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
@@ -68,7 +66,7 @@ func editDistance(a, b []string) int {
 	return row[len(b)]
 }
 
-// TestEditsManyItems needs more runes than lie below the surrogates.
+// TestEditsManyItems needs more runes than there are below the surrogates.
 func TestEditsManyItems(t *testing.T) {
 	t.Parallel()
 	items := make([]string, 60_000)
@@ -82,7 +80,7 @@ func TestEditsManyItems(t *testing.T) {
 	}
 }
 
-// pane makes a pane of one file.
+// paneOf returns a pane of one file.
 func paneOf(text string) Pane {
 	var file File
 	for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
@@ -91,7 +89,7 @@ func paneOf(text string) Pane {
 	return Pane{Files: []File{file}}
 }
 
-// table writes rows as text, with the changed words in brackets.
+// table formats rows as text, with changed words in brackets.
 func table(rows []Row) []string {
 	var lines []string
 	for _, r := range rows {
@@ -172,7 +170,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-func TestRowsRefusesTooMany(t *testing.T) {
+func TestRowsLimit(t *testing.T) {
 	t.Parallel()
 	view := View{Left: paneOf(strings.Repeat("x\n", maxDiffLines)), Right: paneOf("x\n")}
 	if _, ok := view.rows(); ok {

@@ -22,7 +22,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// read makes a program of files, given as path, content, path, content, ...
+// read returns a program of files, given as path, content, path, content, ...
 func read(t testing.TB, pathsAndContents ...string) *program.Program {
 	t.Helper()
 	var files []contest.File
@@ -49,9 +49,8 @@ func testdata(t testing.TB, name string) string {
 	return string(content)
 }
 
-// forest is a copy of the second level and more: renamed, reordered, with base
-// code that both share.
-func forest(t testing.TB) View {
+// forestView is a copy that is renamed and reordered, with shared base code.
+func forestView(t testing.TB) View {
 	t.Helper()
 	left, right := read(t, "left.cpp", testdata(t, "left.cpp")), read(t, "right.cpp", testdata(t, "right.cpp"))
 	base, skipped := program.ReadBase([]contest.File{{Path: "base.cpp", Content: []byte(testdata(t, "base.cpp"))}}, nil, 10)
@@ -69,8 +68,8 @@ func forest(t testing.TB) View {
 	return view
 }
 
-// several is a copy moved from one file into another.
-func several(t testing.TB) View {
+// severalFilesView is a copy moved from one file to another.
+func severalFilesView(t testing.TB) View {
 	t.Helper()
 	const copied = "int twice(int x) { return x + x; }\n"
 	left := read(t, "A/ada/src/main.cpp", "int a;\n", "A/ada/src/lib/twice & more.cpp", "\n"+copied)
@@ -91,7 +90,7 @@ func render(t testing.TB, components ...templ.Component) string {
 
 func TestGolden(t *testing.T) {
 	t.Parallel()
-	view := forest(t)
+	view := forestView(t)
 	hamming := 3
 	scores := contest.Scores{
 		Suspicion: 0.9124, Similarity: 0.627, MaxSimilarity: 0.8371, CoverageLeft: 0.5024, CoverageRight: 0.8371,
@@ -105,7 +104,7 @@ func TestGolden(t *testing.T) {
 		{"panes", Panes(view)},
 		{"matchlist", MatchList(view)},
 		{"matchlist-none", MatchList(View{})},
-		{"matchlist-files", MatchList(several(t))},
+		{"matchlist-files", MatchList(severalFilesView(t))},
 		{"tokens", Tokens(view)},
 		{"timeline", TimelineOf(attempts())},
 		{"linediff", LineDiff(view)},
@@ -141,9 +140,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// outline writes a pane with its marks in plain signs: ⟨ii:… ⟩ is a match that
-// begins, ⟨… ⟩ one that goes on, ¦ a line in the gap of one, { } what is set
-// aside.
+// outline formats a pane with its marks: ⟨ii:… ⟩ is the start of a match, ⟨… ⟩ its
+// continuation, ¦ a line in a gap, { } an excluded passage.
 func outline(p Pane) []string {
 	var lines []string
 	for _, f := range p.Files {
@@ -330,8 +328,8 @@ func TestBuild(t *testing.T) {
 	}
 }
 
-// FuzzBuild shows that no input loses a character, breaks a page or leaves a
-// match without its two ends.
+// FuzzBuild checks that no input loses a character, breaks a page or leaves a match without
+// its two ends.
 func FuzzBuild(f *testing.F) {
 	f.Add([]byte("int main() { return 0; }"), []byte("int main(){\r\n return 0;}"))
 	// Long enough that the NUL and the bad byte do not make it a binary file.
@@ -356,7 +354,7 @@ func FuzzBuild(f *testing.F) {
 			pane Pane
 			text []byte
 		}{{view.Left, a}, {view.Right, b}} {
-			if got, want := shownText(side.pane), plainText(side.text); got != want {
+			if got, want := visibleText(side.pane), visibleTextOracle(side.text); got != want {
 				t.Errorf("shown %q, want %q", got, want)
 			}
 			begun := 0
@@ -395,7 +393,7 @@ func FuzzBuild(f *testing.F) {
 	})
 }
 
-func shownText(p Pane) string {
+func visibleText(p Pane) string {
 	var lines []string
 	for _, f := range p.Files {
 		for _, l := range f.Lines {
@@ -405,8 +403,8 @@ func shownText(p Pane) string {
 	return strings.Join(lines, "\n")
 }
 
-// plainText is the oracle for shownText: all in one go, without colours.
-func plainText(words []byte) string {
+// visibleTextOracle computes visibleText at once, without colours.
+func visibleTextOracle(words []byte) string {
 	s := strings.TrimPrefix(string(words), byteOrderMark)
 	s = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)
 	lines := strings.Split(strings.TrimSuffix(s, "\n"), "\n")

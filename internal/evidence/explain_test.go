@@ -11,15 +11,15 @@ import (
 
 func share(x float64) *float64 { return &x }
 
-// pool is a histogram of so many pairs, of a contest without other participants.
+// pool returns a histogram of pairs of a contest without other participants.
 func pool(participants int, pairs int64, median float64) contest.Histogram {
 	h := contest.Histogram{Problem: "B-rivers", Language: "c++", Participants: participants, RarityPool: participants, Median: median, TypicalSize: 300}
 	h.Bins[0] = pairs
 	return h
 }
 
-// among is a pool of a contest with so many participants, 0 if that is not known.
-func among(participants int, h contest.Histogram) contest.Histogram {
+// withContest returns a pool of a contest with the number of participants, 0 if unknown.
+func withContest(participants int, h contest.Histogram) contest.Histogram {
 	h.RarityPool = participants
 	return h
 }
@@ -139,9 +139,8 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// How rare passages are is told of those among whom it was counted, however
-// many of them tried the problem.
-func TestRare(t *testing.T) {
+// Rarity refers to all participants it was counted among, not only to those of the problem.
+func TestRaritySentence(t *testing.T) {
 	t.Parallel()
 	two, four, forty := pool(2, 1, 0.9), pool(4, 6, 0.1), pool(40, 780, 0.1)
 	tests := []struct {
@@ -150,16 +149,16 @@ func TestRare(t *testing.T) {
 		pool           contest.Histogram
 		want           string
 	}{
-		{"pool of two in a contest of 40", 74, 61, among(40, two), ", 61 of them found with none of the other 38 participants of the contest in C++"},
-		{"nothing rare in it", 74, 0, among(40, two), ", all of them found with other participants too: usual code, or that of a larger group"},
-		{"pool of two in a contest of three", 74, 61, among(3, two), ", 61 of them not found with the one other participant of the contest in C++"},
-		{"all rare in it", 74, 74, among(3, two), ", none of them found with the one other participant of the contest in C++"},
-		{"pool of four in a contest of 40", 1, 1, among(40, four), ", found with none of the other 38 participants of the contest in C++"},
+		{"pool of two in a contest of 40", 74, 61, withContest(40, two), ", 61 of them found with none of the other 38 participants of the contest in C++"},
+		{"nothing rare in it", 74, 0, withContest(40, two), ", all of them found with other participants too: usual code, or that of a larger group"},
+		{"pool of two in a contest of three", 74, 61, withContest(3, two), ", 61 of them not found with the one other participant of the contest in C++"},
+		{"all rare in it", 74, 74, withContest(3, two), ", none of them found with the one other participant of the contest in C++"},
+		{"pool of four in a contest of 40", 1, 1, withContest(40, four), ", found with none of the other 38 participants of the contest in C++"},
 		{"the pool is the contest", 74, 61, forty, ", 61 of them found with none of the other 38 participants in C++"},
 		{"contest of two", 74, 74, two, "; nobody else handed in C++ here, so there is no telling how rare such code is"},
-		{"pool of two in an older check", 74, 61, among(0, two), ", 61 of them found with none of the other participants in C++"},
-		{"nothing rare in an older check", 74, 0, among(0, two), ", all of them found with other participants too: usual code, or that of a larger group"},
-		{"pool of 40 in an older check", 74, 74, among(0, forty), ", all of them found with none of the other participants in C++"},
+		{"pool of two in an older check", 74, 61, withContest(0, two), ", 61 of them found with none of the other participants in C++"},
+		{"nothing rare in an older check", 74, 0, withContest(0, two), ", all of them found with other participants too: usual code, or that of a larger group"},
+		{"pool of 40 in an older check", 74, 74, withContest(0, forty), ", all of them found with none of the other participants in C++"},
 	}
 	for _, test := range tests {
 		passages := "74 passages"
@@ -174,7 +173,7 @@ func TestRare(t *testing.T) {
 	}
 }
 
-func TestExplainIsInert(t *testing.T) {
+func TestExplainEscapes(t *testing.T) {
 	t.Parallel()
 	h := pool(5, 10, 0)
 	h.Problem = "\x1b[2J"
@@ -204,7 +203,7 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-func TestSimple(t *testing.T) {
+func TestTooSimple(t *testing.T) {
 	t.Parallel()
 	of := func(problem, language string, pairs int64, simple bool) contest.Histogram {
 		h := contest.Histogram{Problem: problem, Language: language, TooSimple: simple}
@@ -231,7 +230,7 @@ func TestSimple(t *testing.T) {
 	}
 }
 
-// A pair with an earlier contest is none of the contest's pairs.
+// A pair with an earlier contest does not count as a pair of the contest.
 func TestExplainEarlier(t *testing.T) {
 	t.Parallel()
 	pair := contest.Pair{Problem: "B-rivers", Language: "c++",

@@ -23,7 +23,7 @@ func TestCommonShingles(t *testing.T) {
 	}
 }
 
-func TestSame(t *testing.T) {
+func TestSameProgram(t *testing.T) {
 	t.Parallel()
 	places := func(names ...string) []contest.Location {
 		var list []contest.Location

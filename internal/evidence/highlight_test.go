@@ -57,8 +57,7 @@ func TestHighlightWithoutLanguage(t *testing.T) {
 	}
 }
 
-// TestHighlightKnowsEveryLanguage gives each of the lexer's languages with
-// tables a word.
+// TestHighlightKnowsEveryLanguage highlights a word in each language with tables.
 func TestHighlightKnowsEveryLanguage(t *testing.T) {
 	t.Parallel()
 	for _, language := range lexer.Languages() {
@@ -71,9 +70,8 @@ func TestHighlightKnowsEveryLanguage(t *testing.T) {
 	}
 }
 
-// TestHighlightStops has text that chroma's rules would read for years: what
-// comes before it has colours.
-func TestHighlightStops(t *testing.T) {
+// TestHighlightDegraded highlights the start of a text that chroma would read for years.
+func TestHighlightDegraded(t *testing.T) {
 	t.Parallel()
 	language, ok := lexer.ByName("bash")
 	if !ok {

@@ -13,14 +13,13 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// views renders everything that shows a program's text.
+// views renders all components that show a program's text.
 func views(t *testing.T, v View) string {
 	return render(t, Panes(v), MatchList(v), Tokens(v), LineDiff(v))
 }
 
-// readable is what a browser shows of markup and tells of it: its text and its
-// attributes.
-func readable(t *testing.T, markup string) string {
+// readableText returns the text and the attributes of markup.
+func readableText(t *testing.T, markup string) string {
 	t.Helper()
 	var b strings.Builder
 	for z := html.NewTokenizer(strings.NewReader(markup)); z.Next() != html.ErrorToken; {
@@ -35,7 +34,7 @@ func readable(t *testing.T, markup string) string {
 	return b.String()
 }
 
-// No letter of a hidden name is left in the markup, however it is written.
+// The markup contains no hidden name, however it is written.
 func TestMask(t *testing.T) {
 	t.Parallel()
 	names := blind.NewMasker([]contest.Participant{
@@ -69,7 +68,7 @@ func TestMask(t *testing.T) {
 			left, right := read(t, "left.cpp", tt.text+"\n"+copied+tt.text), read(t, "right.cpp", copied)
 			matches := pairs.Matches(left.Code(8).Symbols, right.Code(8).Symbols, 9)
 			view := Build(Input{Program: left, Masker: names}, Input{Program: right, Masker: names}, matches)
-			shown := readable(t, views(t, view))
+			shown := readableText(t, views(t, view))
 			if found := name.FindString(shown); found != "" {
 				t.Errorf("%q is shown", found)
 			}
@@ -84,9 +83,8 @@ func TestMask(t *testing.T) {
 	}
 }
 
-// A name of which a match has a part is masked in both parts, and the match
-// keeps its number.
-func TestMaskAtTheEdgeOfAMatch(t *testing.T) {
+// A name that is partly in a match is masked in both parts, and the match keeps its number.
+func TestMaskAtMatchEdge(t *testing.T) {
 	t.Parallel()
 	names := blind.NewMasker([]contest.Participant{{ID: 1, Number: 3, Name: "Frob Vork", Hidden: true}})
 	left := read(t, "left.cpp", "frob = vork + 1 - 2 * 3 / 4;\n")
@@ -102,8 +100,8 @@ func TestMaskAtTheEdgeOfAMatch(t *testing.T) {
 	}
 }
 
-// Where no name is found, knowing some changes no byte.
-func TestMaskOfNothing(t *testing.T) {
+// Without names in the text, a masker changes nothing.
+func TestMaskWithoutNames(t *testing.T) {
 	t.Parallel()
 	names := blind.NewMasker([]contest.Participant{{ID: 1, Number: 3, Name: "Frob Vork", Hidden: true}}).ForParticipants(contest.Participant{ID: 1, Number: 3, Hidden: true})
 	left, right := read(t, "left.cpp", testdata(t, "left.cpp")), read(t, "right.cpp", testdata(t, "right.cpp"))

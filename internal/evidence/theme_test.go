@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestThemeContrast computes the contrast of text to its background as WCAG
-// 2.1 defines it, for both themes. 4.5 is what it asks for.
+// TestThemeContrast computes the contrast of text and background by WCAG 2.1 for both themes:
+// at least 4.5.
 func TestThemeContrast(t *testing.T) {
 	t.Parallel()
 	light, dark, ok := strings.Cut(ThemeCSS, "@media screen and (prefers-color-scheme: dark)")
@@ -55,8 +55,8 @@ var (
 	tintPattern = regexp.MustCompile(`--match-tint: (\d+)%;`)
 )
 
-// variables reads the colours of a sheet, and mixes the match colours into the
-// code's background as evidence.css does.
+// variables reads the colours of a style sheet, and mixes the match colours with the
+// background of code as evidence.css does.
 func variables(t *testing.T, css string) map[string]rgb {
 	colours := make(map[string]rgb)
 	for _, m := range hexVariable.FindAllStringSubmatch(css, -1) {

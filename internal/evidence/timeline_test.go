@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// attempts are three of one participant and two of the other.
+// attempts returns three attempts of one participant and two of the other.
 func attempts() Timeline {
 	at := func(minute int) time.Time { return time.Date(2026, 1, 1, 10, minute, 0, 0, time.UTC) }
 	return Timeline{

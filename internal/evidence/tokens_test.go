@@ -10,8 +10,8 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// tokenTexts are the tokens of a pane: line number, then tokens, those of a match
-// in brackets with its number at its first, those set aside in braces.
+// tokenTexts formats the tokens of a pane by line: those of a match in brackets with its
+// number, excluded ones in braces.
 func tokenTexts(p Pane) []string {
 	var list []string
 	for _, f := range p.Files {
@@ -60,11 +60,10 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// What is set aside is so as tokens too, and as many tokens are in matches as
-// these have.
+// Excluded tokens and tokens in matches agree with the code.
 func TestTokensAgreeWithMatches(t *testing.T) {
 	t.Parallel()
-	view := forest(t)
+	view := forestView(t)
 	for _, p := range []Pane{view.Left, view.Right} {
 		matched, aside, badges := 0, 0, 0
 		for _, f := range p.Files {
@@ -88,8 +87,8 @@ func TestTokensAgreeWithMatches(t *testing.T) {
 	}
 }
 
-// The markup of a program of 64 KB is bounded, whatever it is made of.
-func TestTokensAreBounded(t *testing.T) {
+// The markup of any program of 64 KB is limited.
+func TestTokensLimit(t *testing.T) {
 	t.Parallel()
 	const size = 64 << 10
 	body := strings.Repeat("a+", 40)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// vision is how a colour is seen, in linear RGB: the matrices for those who lack
-// a cone altogether, of Machado, Oliveira and Fernandes (2009).
+// vision simulates the lack of a cone in linear RGB: the matrices of Machado, Oliveira and
+// Fernandes (2009).
 type vision [3][3]float64
 
 var visions = map[string]vision{
@@ -27,7 +27,7 @@ var visions = map[string]vision{
 		{0.004733, 0.691367, 0.303900}},
 }
 
-// lab returns what is seen of a colour in CIELAB (1976), under the white D65.
+// lab returns a colour as seen, in CIELAB (1976) with the white D65.
 func (v vision) lab(c rgb) [3]float64 {
 	var linear, seen rgb
 	for i, x := range c {
@@ -53,15 +53,15 @@ func (v vision) lab(c rgb) [3]float64 {
 	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
 }
 
-// distance of two colours as they are seen; some 2.3 are just noticed.
+// distance returns the distance of two colours as seen; about 2.3 is just noticeable.
 func (v vision) distance(a, b rgb) float64 {
 	p, q := v.lab(a), v.lab(b)
 	return math.Sqrt((p[0]-q[0])*(p[0]-q[0]) + (p[1]-q[1])*(p[1]-q[1]) + (p[2]-q[2])*(p[2]-q[2]))
 }
 
-// TestMatchColoursAreToldApart: whatever cones a reader has, matches that follow
-// one another are far apart in colour, and no two colours are alike.
-func TestMatchColoursAreToldApart(t *testing.T) {
+// TestMatchColoursDiffer checks for each kind of vision that neighbouring matches have very
+// different colours, and no two colours look alike.
+func TestMatchColoursDiffer(t *testing.T) {
 	t.Parallel()
 	light, dark, _ := strings.Cut(ThemeCSS, "@media screen and (prefers-color-scheme: dark)")
 	least := map[int]float64{1: 25, 2: 20, 3: 12, 4: 12} // by how far apart their numbers are

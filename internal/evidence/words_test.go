@@ -30,7 +30,7 @@ func TestFamilyName(t *testing.T) {
 	}
 }
 
-func TestPlaces(t *testing.T) {
+func TestRangeTexts(t *testing.T) {
 	t.Parallel()
 	lines := Range{File: 0, First: 3, Last: 9}
 	tests := []struct {
@@ -59,7 +59,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-func TestHammingIsCounted(t *testing.T) {
+func TestHammingMeasure(t *testing.T) {
 	t.Parallel()
 	for want, bits := range map[string]int{"0 bits": 0, "1 bit": 1, "64 bits": 64} {
 		all := measures(contest.Scores{Hamming: &bits}, 0, "a", "b")

@@ -1,140 +1,142 @@
-// Package graph draws who is tied to whom: a cluster of participants as nodes,
-// and the pairs that tie them as edges, in an SVG that is laid out here, the same
-// each time, and needs no script.
+// Package graph draws clusters: participants as nodes and pairs as edges, in an SVG
+// with a deterministic layout and without script.
 //
-// Nodes are placed by stress majorization (Gansner, Koren and North 2004), which
-// starts from a circle and has no chance in it: those near one another in the
-// graph are near in the drawing. Force-directed layouts (Eades 1984; Fruchterman
-// and Reingold 1991) start from random places, so that a seed, and not the cluster,
-// decides what the drawing looks like, and they leave nodes on one another.
+//	drawing := graph.Draw(graph.Graph{Nodes: nodes, Edges: edges})
+//	graph.SVG(drawing, "cluster")
 //
-// The drawing is for the eye. Whoever shows it tells the same facts in a table.
+// Stress majorization (Gansner, Koren and North 2004) places the nodes. It starts from
+// a circle and uses no randomness: nodes near each other in the graph are near in the
+// drawing. Force-directed layouts (Eades 1984; Fruchterman and Reingold 1991) start from
+// random places, so that a seed decides about the drawing, and they leave nodes on top of
+// each other.
+//
+// Pages must show the same facts in a table.
 package graph
 
 import (
 	"cmp"
+	_ "embed"
 	"fmt"
 	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// How much is drawn of a cluster; what is more than the eye can tell apart.
+// CSS is the style of drawings; it uses the colours of evidence.ThemeCSS.
+//
+//go:embed graph.css
+var CSS string
+
 const (
+	// MaxNodes and MaxEdges limit a drawing to what the eye can distinguish.
 	MaxNodes = 120
 	MaxEdges = 400
+
+	maxNamedNodes  = 40 // nodes with readable names
+	maxValuedEdges = 12 // edges with readable values
 )
 
 // Node is a participant.
 type Node struct {
-	Label          string // a few characters, inside of the node
-	Name           string // beside it; "" for none
-	Title          string // told on hover
-	Path           string // where it leads; "" for nowhere
-	SubmittedFirst bool   // handed in before the others
+	Label          string // a few characters inside the node
+	Name           string // below the node; "" for none
+	Title          string // shown on hover
+	Path           string // link target; "" for none
+	SubmittedFirst bool   // submitted before the others
 }
 
-// Edge is a pair that ties two nodes.
+// Edge is a pair that links two nodes.
 type Edge struct {
-	Left, Right int     // places of the nodes
+	Left, Right int     // indexes of the nodes
 	Strength    float64 // 0 to 1
-	Value       string  // the same in words, beside it where there are few
-	Title       string  // told on hover
+	Value       string  // Strength as text, shown if there are few edges
+	Title       string  // shown on hover
 	Path        string
-	Bridge      bool // without it, the cluster falls apart
+	Bridge      bool // the cluster splits without it
 }
 
-// Graph is what to draw.
+// Graph is a cluster to draw.
 type Graph struct {
-	Title string // of the drawing, for those who do not see it
-	About string // what it shows, in a sentence or two, for them too
+	Title string // for assistive technology
+	About string // a description of one or two sentences, for assistive technology
 	Nodes []Node
 	Edges []Edge
 }
 
-// Drawing is a graph with a place for each node, in units that are pixels where
-// there is room for them.
+// Drawing is a graph with a position for each node, in units that are pixels if there is
+// room.
 type Drawing struct {
-	Graph  // of what is drawn: no two edges join the same nodes
-	places []place
-	width  float64
-	height float64
-	radius float64 // of a node
-	named  bool
-	valued bool // strengths stand at the edges
+	Graph     // the part to draw, without parallel edges
+	points    []point
+	width     float64
+	height    float64
+	radius    float64 // of a node
+	hasNames  bool
+	hasValues bool // edges show their values
 
-	// Nodes and edges that are left out.
+	// Numbers of nodes and edges not drawn.
 	OmittedNodes, OmittedEdges int
 }
 
-// Most nodes with which names, and most edges with which values, can be read.
-const (
-	mostNamed  = 40
-	mostValued = 12
-)
-
-// Draw lays a graph out. Of a large one it draws those nodes that are tied most
-// strongly, so that all that is drawn hangs together, and the strongest edges.
+// Draw lays out a graph. Of a large one it draws the most strongly linked nodes, which stay
+// connected, and the strongest edges.
 func Draw(g Graph) Drawing {
 	all := slices.Clone(g.Edges)
 	slices.SortStableFunc(all, func(a, b Edge) int { return cmp.Compare(b.Strength, a.Strength) })
-	all = strongest(all)
-	nodes, tree := grow(len(g.Nodes), all)
+	all = dropParallel(all)
+	nodes, tree := spanningTree(len(g.Nodes), all)
 	d := Drawing{Graph: g, OmittedNodes: len(g.Nodes) - len(nodes)}
 	d.Nodes, d.Edges = nil, nil
-	places := make(map[int]int) // of the nodes, among those that are drawn
+	index := make(map[int]int) // of a node among the drawn ones
 	for i, n := range nodes {
-		places[n] = i
+		index[n] = i
 		d.Nodes = append(d.Nodes, g.Nodes[n])
 	}
 	room := MaxEdges - len(tree)
 	for i, e := range all {
-		left, drawn := places[e.Left]
-		right, also := places[e.Right]
-		switch {
-		case !drawn || !also:
+		left, hasLeft := index[e.Left]
+		right, hasRight := index[e.Right]
+		if !hasLeft || !hasRight || !tree[i] && room == 0 {
 			d.OmittedEdges++
 			continue
-		case !tree[i] && room == 0:
-			d.OmittedEdges++
-			continue
-		case !tree[i]:
+		}
+		if !tree[i] {
 			room--
 		}
 		e.Left, e.Right = left, right
 		d.Edges = append(d.Edges, e)
 	}
-	d.named = len(d.Nodes) <= mostNamed && slices.ContainsFunc(d.Nodes, func(n Node) bool { return n.Name != "" })
-	d.valued = len(d.Edges) <= mostValued && !d.named
-	d.lay()
+	d.hasNames = len(d.Nodes) <= maxNamedNodes && slices.ContainsFunc(d.Nodes, func(n Node) bool { return n.Name != "" })
+	d.hasValues = len(d.Edges) <= maxValuedEdges && !d.hasNames
+	d.layout()
 	return d
 }
 
-// strongest leaves the first of the sorted edges between two nodes.
-func strongest(sorted []Edge) []Edge {
+// dropParallel returns the first of the sorted edges between each two nodes.
+func dropParallel(sorted []Edge) []Edge {
 	seen := make(map[[2]int]bool)
 	return slices.DeleteFunc(sorted, func(e Edge) bool {
-		two := [2]int{min(e.Left, e.Right), max(e.Left, e.Right)}
-		again := seen[two]
-		seen[two] = true
-		return again
+		key := [2]int{min(e.Left, e.Right), max(e.Left, e.Right)}
+		isParallel := seen[key]
+		seen[key] = true
+		return isParallel
 	})
 }
 
-// grow chooses the nodes to draw, ascending, and a tree of edges that holds them
-// together: from the strongest edge on, always the strongest that leads on (Prim
+// spanningTree chooses the nodes to draw, ascending, and a tree of edges that connects them:
+// it starts with the strongest edge and adds the strongest that reaches another node (Prim
 // 1957).
-func grow(n int, sorted []Edge) (nodes []int, tree map[int]bool) {
-	in := make([]bool, n)
+func spanningTree(n int, sorted []Edge) (nodes []int, tree map[int]bool) {
+	isIn := make([]bool, n)
 	tree = make(map[int]bool)
 	take := func(node int) {
-		if !in[node] {
-			in[node] = true
+		if !isIn[node] {
+			isIn[node] = true
 			nodes = append(nodes, node)
 		}
 	}
 	for len(nodes) < min(n, MaxNodes) {
-		next := slices.IndexFunc(sorted, func(e Edge) bool { return in[e.Left] != in[e.Right] })
+		next := slices.IndexFunc(sorted, func(e Edge) bool { return isIn[e.Left] != isIn[e.Right] })
 		switch {
 		case next >= 0:
 			tree[next] = true
@@ -142,15 +144,15 @@ func grow(n int, sorted []Edge) (nodes []int, tree map[int]bool) {
 			take(sorted[next].Right)
 		case len(nodes) == 0 && len(sorted) > 0:
 			take(sorted[0].Left)
-		default: // a node that nothing ties
-			take(slices.Index(in, false))
+		default: // a node without edges
+			take(slices.Index(isIn, false))
 		}
 	}
 	slices.Sort(nodes)
 	return nodes, tree
 }
 
-// Left tells what is not drawn; "" where all is.
+// Omitted says what is not drawn, or "".
 func (d Drawing) Omitted() string {
 	switch {
 	case d.OmittedNodes > 0:

@@ -10,14 +10,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// group makes a graph of n nodes out of who is tied to whom.
-func group(n int, tied func(a, b int) bool) Graph {
+// groupGraph returns a graph of n nodes with the edges that isLinked reports.
+func groupGraph(n int, isLinked func(a, b int) bool) Graph {
 	random := rand.New(rand.NewPCG(uint64(n), 4))
 	g := Graph{Title: "A group", About: "Who is tied to whom"}
 	for i := range n {
 		g.Nodes = append(g.Nodes, Node{Label: fmt.Sprint(1 + random.IntN(300)), Title: fmt.Sprintf("Participant %d", i), Path: fmt.Sprintf("/p/%d", i), SubmittedFirst: i == n/2})
 		for j := range i {
-			if tied(j, i) {
+			if isLinked(j, i) {
 				strength := 0.5 + float64(random.IntN(500))/1000
 				g.Edges = append(g.Edges, Edge{Left: j, Right: i, Strength: strength, Value: fmt.Sprint(strength), Title: fmt.Sprintf("%v", strength), Path: fmt.Sprintf("/e/%d-%d", j, i)})
 			}
@@ -26,16 +26,15 @@ func group(n int, tied func(a, b int) bool) Graph {
 	return g
 }
 
-func named(g Graph) Graph {
+func withNames(g Graph) Graph {
 	for i := range g.Nodes {
 		g.Nodes[i].Name = []string{"ada", "Grace Hopper <&>", "Konrad Zuse und Söhne"}[i%3]
 	}
 	return g
 }
 
-// groups are shapes that groups have: copies of one, chains, and what lies
-// between.
-func groups() map[string]Graph {
+// sampleGraphs returns typical shapes of clusters: cliques, chains, and mixtures.
+func sampleGraphs() map[string]Graph {
 	all := func(a, b int) bool { return true }
 	chain := func(a, b int) bool { return b == a+1 }
 	star := func(a, b int) bool { return a == 0 }
@@ -44,17 +43,17 @@ func groups() map[string]Graph {
 	random := rand.New(rand.NewPCG(1, 1))
 	mixed := func(a, b int) bool { return b == a+1 || random.IntN(12) == 0 }
 	return map[string]Graph{
-		"two": group(2, all), "two, named": named(group(2, all)), "three": group(3, all), "three in a chain": group(3, chain),
-		"eight": group(8, all), "eight in a chain": named(group(8, chain)), "eight around one": group(8, star), "eight, mixed": named(group(8, mixed)),
-		"forty": group(40, all), "forty in a chain": group(40, chain), "forty in eights": named(group(40, rings)), "forty, mixed": group(40, mixed), "forty around one": named(group(40, star)), "forty in a tree": group(40, tree),
-		"hundred and twenty": group(120, all), "hundred and twenty in a chain": group(120, chain), "hundred and twenty in eights": group(120, rings), "hundred and twenty, mixed": group(120, mixed),
-		"hundred and twenty around one": group(120, star), "three hundred in a tree": group(300, tree), "one": group(1, all), "nobody": {},
+		"two": groupGraph(2, all), "two, named": withNames(groupGraph(2, all)), "three": groupGraph(3, all), "three in a chain": groupGraph(3, chain),
+		"eight": groupGraph(8, all), "eight in a chain": withNames(groupGraph(8, chain)), "eight around one": groupGraph(8, star), "eight, mixed": withNames(groupGraph(8, mixed)),
+		"forty": groupGraph(40, all), "forty in a chain": groupGraph(40, chain), "forty in eights": withNames(groupGraph(40, rings)), "forty, mixed": groupGraph(40, mixed), "forty around one": withNames(groupGraph(40, star)), "forty in a tree": groupGraph(40, tree),
+		"hundred and twenty": groupGraph(120, all), "hundred and twenty in a chain": groupGraph(120, chain), "hundred and twenty in eights": groupGraph(120, rings), "hundred and twenty, mixed": groupGraph(120, mixed),
+		"hundred and twenty around one": groupGraph(120, star), "three hundred in a tree": groupGraph(300, tree), "one": groupGraph(1, all), "nobody": {},
 	}
 }
 
 func TestDraw(t *testing.T) {
 	t.Parallel()
-	for name, g := range groups() {
+	for name, g := range sampleGraphs() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := Draw(g)
@@ -78,11 +77,11 @@ func TestDraw(t *testing.T) {
 			if len(d.Nodes) > 0 && len(reached) != len(d.Nodes) {
 				t.Errorf("%d of %d nodes hang together", len(reached), len(d.Nodes))
 			}
-			for i, p := range d.places {
+			for i, p := range d.points {
 				if p.x < d.radius || p.y < d.radius || p.x > d.width-d.radius || p.y > d.height-d.radius {
 					t.Errorf("node %d at %v is outside of %v x %v", i, p, d.width, d.height)
 				}
-				for j, q := range d.places[:i] {
+				for j, q := range d.points[:i] {
 					if math.Hypot(p.x-q.x, p.y-q.y) < 2*d.radius+2 {
 						t.Errorf("nodes %d and %d at %v and %v are on one another", i, j, p, q)
 					}
@@ -95,11 +94,10 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// Of a group that is too large, the strongest ties are drawn, and those that
-// hold together what is drawn.
-func TestDrawTheStrongest(t *testing.T) {
+// Of a large graph, the strongest edges and a spanning tree are drawn.
+func TestDrawStrongest(t *testing.T) {
 	t.Parallel()
-	g := group(60, func(a, b int) bool { return a < 59 && b < 59 || a == 58 })
+	g := groupGraph(60, func(a, b int) bool { return a < 59 && b < 59 || a == 58 })
 	for i := range g.Edges {
 		if g.Edges[i].Right == 59 {
 			g.Edges[i].Strength = 0.1 // what ties the last one
@@ -128,7 +126,7 @@ func TestDrawTheStrongest(t *testing.T) {
 	}
 }
 
-func TestDrawTwoEdgesOfTheSame(t *testing.T) {
+func TestDrawParallelEdges(t *testing.T) {
 	t.Parallel()
 	d := Draw(Graph{Nodes: make([]Node, 2), Edges: []Edge{{Left: 0, Right: 1, Strength: 0.6}, {Left: 1, Right: 0, Strength: 0.8}}})
 	want := []Edge{{Left: 1, Right: 0, Strength: 0.8}}
@@ -139,7 +137,7 @@ func TestDrawTwoEdgesOfTheSame(t *testing.T) {
 
 func TestSVG(t *testing.T) {
 	t.Parallel()
-	for name, g := range groups() {
+	for name, g := range sampleGraphs() {
 		var first, again strings.Builder
 		for _, b := range []*strings.Builder{&first, &again} {
 			if err := SVG(Draw(g), "g").Render(t.Context(), b); err != nil {
@@ -163,7 +161,7 @@ func TestSVG(t *testing.T) {
 }
 
 func BenchmarkDraw(b *testing.B) {
-	g := group(120, func(a, b int) bool { return true })
+	g := groupGraph(120, func(a, b int) bool { return true })
 	b.ReportAllocs()
 	for b.Loop() {
 		Draw(g)

@@ -17,8 +17,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/report"
 )
 
-// onDisk writes the report to a file and returns its address.
-func onDisk(t *testing.T, d report.Document) string {
+// writeReport writes the report to a file and returns its URL.
+func writeReport(t *testing.T, d report.Document) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "report.html")
 	if err := os.WriteFile(path, []byte(write(t, "html", d)), 0o644); err != nil {
@@ -27,8 +27,7 @@ func onDisk(t *testing.T, d report.Document) string {
 	return (&url.URL{Scheme: "file", Path: path}).String()
 }
 
-// long is a document with a right program that scrolls, and with so many pairs
-// that they are closed at first.
+// long returns a document with a long right program, and enough pairs to be closed at first.
 func long() report.Document {
 	d := document()
 	d.Pairs[0].Right.Path = longPath
@@ -40,7 +39,7 @@ func long() report.Document {
 
 func TestBrowser(t *testing.T) {
 	ctx := browsertest.New(t)
-	address := onDisk(t, long())
+	address := writeReport(t, long())
 	complaints := browsertest.ConsoleErrors(t, ctx)
 	do := func(t *testing.T, steps ...chromedp.Action[chromedp.Void]) {
 		t.Helper()

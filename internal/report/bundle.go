@@ -2,62 +2,124 @@ package report
 
 import (
 	"context"
+	"fmt"
 	"io"
+	"slices"
 
+	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 )
 
-// MaxPairs is how many pairs a bundle holds at most: with two programs of 64 KB
-// each, some 200 MB. Whoever makes one sets Omitted to the number of the others,
-// which is told at its head.
+// MaxPairs is the largest number of pairs in a bundle: with two programs of 64 KB each,
+// some 200 MB. Callers set Omitted to the number of further pairs.
 const MaxPairs = 200
 
-// Bundle is the evidence of some pairs of a check, with what the jury says of
-// them, to stand before an appeal: of one pair, of a cluster, or of a contest.
-// Whoever is to be hidden has been hidden by package blind, as [Redact] does for
-// the copy that one of two participants gets. The same values give the same
-// bytes: there is no time of its making in it.
+// Bundle is the evidence of one pair, a cluster or a contest, with the jury's decisions, for
+// an appeal. Callers must hide hidden participants with package blind before; [Redact] does
+// so for the copy of one participant. The same values give the same bytes: it contains no
+// time of creation.
 type Bundle struct {
 	Document
-	Subject   string // what it is about: "Evidence of a pair"
-	Selection string // a sentence that tells which pairs are in it, by no names; may be "" for one pair
-	Omitted   int    // pairs that belong to the selection and are not in it
-	CopyFor   string // the one participant who gets this copy; "" for the jury's own
+	Subject   string // "Evidence of a pair"
+	Selection string // a sentence that describes the pairs without names; may be "" for one pair
+	Omitted   int    // pairs of the selection that are not in the bundle
+	CopyFor   string // the participant who gets this copy; "" for the jury
 }
 
-// Exhibit is what is shown of one pair.
+// Exhibit is the evidence of one pair.
 type Exhibit struct {
 	evidence.View
-	Attempts []contest.Side // of both at the problem, in the order of time
-	Inputs   []Input        // the files that were compared, those of the left side first
+	Attempts []contest.Side // of both at the problem, by time
+	Inputs   []Input        // the compared files, left side first
 }
 
-// Input is a file that was compared.
+// Input is a compared file.
 type Input struct {
 	Participant string
 	Path        string
 	Bytes       int64
-	SHA256      string // of its bytes, hexadecimal
+	SHA256      string // hexadecimal
 }
 
-// decided reports whether there is something to say of decisions.
-func (b Bundle) decided() bool { return b.Cases != nil }
+// hasDecisions reports whether there is a jury.
+func (b Bundle) hasDecisions() bool { return b.Cases != nil }
 
-// open reports whether all pairs stand open from the start. In a bundle they do:
-// without JavaScript, what is closed is not printed.
-func (b Bundle) open() bool { return b.Subject != "" || len(b.Pairs) <= openPairs }
+// startsOpen reports whether all pairs are open at first. In a bundle they are, because
+// without JavaScript closed ones are not printed.
+func (b Bundle) startsOpen() bool { return b.Subject != "" || len(b.Pairs) <= openPairs }
 
-// HTML writes the bundle as one page that needs no other file and no network: a
-// head that tells what is in it, each pair with its measures, decisions, and
-// both programs whole, and how the check was made. exhibit is asked for a pair
-// when its turn comes; the view's ID is set here.
+// HTML writes the bundle as one page that needs no other file and no network: a summary, each
+// pair with its measures, decisions and both whole programs, and how the check was made. It
+// calls exhibit for one pair after another, and sets the ID of the view.
 func (b Bundle) HTML(ctx context.Context, w io.Writer, exhibit func(context.Context, contest.Pair) (Exhibit, error)) error {
 	head := bundleHead(b)
 	if len(b.Pairs) > 1 {
-		head = inTurn(head, ranking(b))
+		head = sequence(head, ranking(b))
 	}
-	// Open, for without JavaScript what is closed is not printed.
-	behind := inTurn(skipped(b.Document, true), problems(b.Problems, true), made(b.Check, true))
-	return b.write(ctx, w, b.Subject+": "+b.Check.Contest, head, behind, exhibit)
+	after := sequence(skipped(b.Document, true), problems(b.Problems, true), checkFacts(b.Check, true))
+	return b.write(ctx, w, b.Subject+": "+b.Check.Contest, head, after, exhibit)
+}
+
+// Redact returns the copy of a bundle of one pair for the participant with the ID keep, in
+// which everybody else is a number. The roster has all participants of the contest, and of the
+// earlier contest of the other side; hidden ones stay hidden. Redact also returns the masker
+// for the programs.
+//
+// Reviewers are numbered in the order of their reviews, and notes are removed. Earlier
+// contests and base code are also numbered, because their names may identify people.
+func Redact(b Bundle, keep int64, roster blind.Roster) (Bundle, *blind.Masker, error) {
+	roster = roster.HideAllBut(keep)
+	b.Pairs = slices.Clone(b.Pairs)
+	if len(b.Pairs) != 1 {
+		return Bundle{}, nil, fmt.Errorf("redact a bundle of %d pairs: only one can be redacted", len(b.Pairs))
+	}
+	p := &b.Pairs[0]
+	other := &p.Right
+	switch keep {
+	case p.Left.ParticipantID:
+		b.CopyFor = p.Left.Participant
+	case p.Right.ParticipantID:
+		other, b.CopyFor = &p.Left, p.Right.Participant
+	default:
+		return Bundle{}, nil, fmt.Errorf("redact a pair for participant %d: %w", keep, contest.ErrNotFound)
+	}
+	other.Hidden = true
+	masker := roster.Masker().ForSides(p.Left, p.Right)
+	if p.Right.Contest != "" {
+		p.Right.Contest = "an earlier contest"
+	}
+	*p = blind.Pair(*p)
+	b.Check.Summary = roster.Summary(b.Check.Summary)
+	if b.Check.Summary.Earlier != nil {
+		earlier := *b.Check.Summary.Earlier
+		earlier.NotIndexed = numberedNames(earlier.NotIndexed, "contest")
+		b.Check.Summary.Earlier = &earlier
+	}
+	b.Check.Parameters.Against = numberedNames(b.Check.Parameters.Against, "contest")
+	b.Check.Parameters.Base = numberedNames(b.Check.Parameters.Base, "file")
+	b.Skipped = blind.Skipped(b.Skipped, 1, nil, masker)
+	b.Cases = slices.Clone(b.Cases)
+	for i := range b.Cases {
+		c := &b.Cases[i]
+		c.Assigned.Name = ""
+		c.Reviews = slices.Clone(c.Reviews)
+		for j := range c.Reviews {
+			c.Reviews[j].Reviewer.Name = fmt.Sprintf("reviewer %d", j+1)
+			c.Reviews[j].Note = ""
+		}
+	}
+	return b, masker, nil
+}
+
+// numberedNames replaces names by numbers, except the one for all contests.
+func numberedNames(list []string, what string) []string {
+	var names []string
+	for i, name := range list {
+		if name != contest.AgainstArchive {
+			name = fmt.Sprintf("%s %d", what, i+1)
+		}
+		names = append(names, name)
+	}
+	return names
 }

@@ -20,8 +20,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// wide is a program of lines that paper has no room for: 400 characters, tabs,
-// wide characters, and a word without a break.
+// wide is a program with lines too long for paper: 400 characters, tabs, wide characters, and
+// a word without a break.
 const wide = "A/mei lin/01-AC.cpp"
 
 func init() {
@@ -30,7 +30,7 @@ func init() {
 		"\tconst char *s = \"" + strings.Repeat("x", 400) + "\";\n\tstd::cout << total << std::endl;\n}\n"
 }
 
-// bundle is of one pair, or of the first so many, with decisions on them.
+// bundle returns a bundle of the first pairs with decisions.
 func bundle(pairs int) report.Bundle {
 	d := document()
 	d.Pairs = d.Pairs[:pairs]
@@ -59,8 +59,7 @@ func bundle(pairs int) report.Bundle {
 	return b
 }
 
-// exhibit is all that there is of a pair of the bundle; the names of hidden
-// participants are masked as the one who opens programs does it.
+// exhibit returns a function that builds the exhibit of a pair with masked names.
 func exhibit(names *blind.Masker) func(context.Context, contest.Pair) (report.Exhibit, error) {
 	return func(ctx context.Context, p contest.Pair) (report.Exhibit, error) {
 		named := p
@@ -97,7 +96,7 @@ func exhibit(names *blind.Masker) func(context.Context, contest.Pair) (report.Ex
 	}
 }
 
-// pathOf is the path under which the program of a hidden side is found.
+// pathOf returns the path of the program of a side, which may be hidden.
 func pathOf(s contest.Side) string {
 	switch s.Path {
 	case "participant-17/attempt-2.cpp":
@@ -108,7 +107,7 @@ func pathOf(s contest.Side) string {
 	return s.Path
 }
 
-func bundled(t *testing.T, b report.Bundle, names *blind.Masker) string {
+func writeHTMLBundle(t *testing.T, b report.Bundle, names *blind.Masker) string {
 	t.Helper()
 	var page bytes.Buffer
 	if err := b.HTML(t.Context(), &page, exhibit(names)); err != nil {
@@ -117,7 +116,7 @@ func bundled(t *testing.T, b report.Bundle, names *blind.Masker) string {
 	return page.String()
 }
 
-// redacted is the copy of the pair's bundle for ada.
+// redacted returns the copy of the pair's bundle for ada.
 func redacted(t *testing.T) (report.Bundle, *blind.Masker) {
 	t.Helper()
 	b := bundle(1)
@@ -149,8 +148,8 @@ func TestBundleGolden(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			got := bundled(t, test.bundle, test.names)
-			if again := bundled(t, test.bundle, test.names); again != got {
+			got := writeHTMLBundle(t, test.bundle, test.names)
+			if again := writeHTMLBundle(t, test.bundle, test.names); again != got {
 				t.Error("a second time it has other bytes")
 			}
 			got = withoutAssets(t, got)
@@ -180,7 +179,7 @@ func TestBundleGolden(t *testing.T) {
 func TestRedactedCopy(t *testing.T) {
 	t.Parallel()
 	b, names := redacted(t)
-	page := bundled(t, b, names)
+	page := writeHTMLBundle(t, b, names)
 	for _, secret := range []string{"mei", "lin wrote", "Mia", "Noah", "same typo", "Autumn Cup", "somebody", "base/template.cpp"} {
 		if strings.Contains(page, secret) {
 			t.Errorf("it tells %q", secret)
@@ -199,11 +198,11 @@ func TestRedactedCopy(t *testing.T) {
 	}
 }
 
-func TestBundleTellsWhatIsLeftOut(t *testing.T) {
+func TestBundleShowsOmitted(t *testing.T) {
 	t.Parallel()
 	b := bundle(2)
 	b.Omitted = 1412
-	if page := bundled(t, b, nil); !strings.Contains(page, "1,412 pairs of these") {
+	if page := writeHTMLBundle(t, b, nil); !strings.Contains(page, "1,412 pairs of these") {
 		t.Error("it does not tell what is left out")
 	}
 }

@@ -21,18 +21,18 @@ import (
 	"github.com/ojcheck/ojcheck/internal/report"
 )
 
-// bundleOnDisk writes a bundle to a file and returns its address.
-func bundleOnDisk(t *testing.T, b report.Bundle) string {
+// writeBundle writes a bundle to a file and returns its URL.
+func writeBundle(t *testing.T, b report.Bundle) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "bundle.html")
-	if err := os.WriteFile(path, []byte(bundled(t, b, nil)), 0o644); err != nil {
+	if err := os.WriteFile(path, []byte(writeHTMLBundle(t, b, nil)), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	return (&url.URL{Scheme: "file", Path: path}).String()
 }
 
-// offline is a tab that no network can be reached from.
-func offline(t *testing.T) context.Context {
+// offlineTab returns a browser tab without network.
+func offlineTab(t *testing.T) context.Context {
 	t.Helper()
 	ctx := browsertest.New(t)
 	if err := chromedp.Do(ctx, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
@@ -54,9 +54,9 @@ func media(name string) chromedp.Action[chromedp.Void] {
 }
 
 func TestBundleOffline(t *testing.T) {
-	ctx := offline(t)
+	ctx := offlineTab(t)
 	complaints := browsertest.ConsoleErrors(t, ctx)
-	address := bundleOnDisk(t, bundle(2))
+	address := writeBundle(t, bundle(2))
 	text := func(t *testing.T, expression string) string {
 		t.Helper()
 		got, err := chromedp.Run(ctx, chromedp.Evaluate[string](expression))
@@ -105,8 +105,8 @@ func TestBundleOffline(t *testing.T) {
 }
 
 func TestBundleWithoutJavaScript(t *testing.T) {
-	ctx := offline(t)
-	address := bundleOnDisk(t, bundle(2))
+	ctx := offlineTab(t)
+	address := writeBundle(t, bundle(2))
 	if err := chromedp.Do(ctx,
 		chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
 			_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
@@ -118,7 +118,7 @@ func TestBundleWithoutJavaScript(t *testing.T) {
 	); err != nil {
 		t.Fatal(err)
 	}
-	// The tools of the browser may look, though the page may not run anything.
+	// The browser's tools may read the page, although it may not run scripts.
 	at, err := chromedp.Run(ctx, chromedp.Evaluate[string](`(() => {
 		const r = document.querySelector("#p1-r1").getBoundingClientRect();
 		return [location.hash, r.top >= 0 && r.bottom <= innerHeight,
@@ -129,11 +129,10 @@ func TestBundleWithoutJavaScript(t *testing.T) {
 	}
 }
 
-// On A4 every line of both programs is there as a whole: it is wrapped, and
-// neither cut off nor laid over by anything that hides what flows over.
+// On A4 every line of both programs is complete: wrapped, not cut off, and not covered.
 func TestBundleOnPaper(t *testing.T) {
-	ctx := offline(t)
-	address := bundleOnDisk(t, bundle(2))
+	ctx := offlineTab(t)
+	address := writeBundle(t, bundle(2))
 	const a4, margins = 794, 2 * 45 // CSS pixels
 	if err := chromedp.Do(ctx, browsertest.Emulate(browsertest.Screen{Width: a4 - margins, Height: 1123}), chromedp.Navigate(address), media("print")); err != nil {
 		t.Fatal(err)

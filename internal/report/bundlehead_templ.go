@@ -11,7 +11,7 @@ import "github.com/ojcheck/ojcheck/internal/text"
 
 import "github.com/ojcheck/ojcheck/internal/evidence"
 
-// bundleHead says what a bundle is about, and what is not in it.
+// bundleHead describes a bundle, and the pairs that it omits.
 func bundleHead(b Bundle) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

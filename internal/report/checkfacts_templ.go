@@ -13,7 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// skipped lists what was not compared.
+// skipped lists the skipped items.
 func skipped(d Document, open bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -104,7 +104,7 @@ func skipped(d Document, open bool) templ.Component {
 	})
 }
 
-// problems tells what is usual in each problem and language.
+// problems shows the statistics of each problem and language.
 func problems(list []contest.Histogram, open bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -154,8 +154,8 @@ func problems(list []contest.Histogram, open bool) templ.Component {
 	})
 }
 
-// made tells how a check was made.
-func made(c contest.Check, open bool) templ.Component {
+// checkFacts shows how a check was made.
+func checkFacts(c contest.Check, open bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

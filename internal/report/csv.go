@@ -9,20 +9,17 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// CSV writes the pairs as comma-separated values (RFC 4180), one a line below
-// a line of column names. Shares are from 0 to 1; hamming is empty where a
-// program has no fingerprint, percentile and z_score where there are too few
-// pairs to tell what is usual. too_simple is true where the problem is too simple
-// to judge its pairs by. earlier_contest and earlier_problem say what the right
-// program was handed in for where that was an earlier contest. state, decided_by
-// (how many reviewers) and reviewers (their names) say what the jury has decided;
-// they are empty where there is no jury. The last column is [evidence.Notice] in
-// short, in each line: a line is what is copied elsewhere.
+// CSV writes the pairs as comma-separated values (RFC 4180) with a line of column names.
+// Shares are from 0 to 1. hamming is empty if a program has no fingerprint, percentile and
+// z_score if there are too few pairs for statistics. too_simple is true if the problem is too
+// simple to judge its pairs by. earlier_contest and earlier_problem are set if the right
+// program is from an earlier contest. state, decided_by (number of reviewers) and reviewers
+// (their names) are the jury's decisions, empty without a jury. The last column is a short
+// [evidence.Notice] in each line, because lines are copied elsewhere.
 //
-// Spreadsheets take a text that begins with = + - or @ for a formula, which can
-// send data away. Such a name or path gets an apostrophe before it, and control
-// and other invisible characters are replaced by visible signs. JSON holds the
-// names as they are.
+// Spreadsheets read a text that starts with = + - or @ as a formula, which can send data
+// away. CSV puts an apostrophe before such a text, and replaces control and other invisible
+// characters by visible signs. JSON has the names as they are.
 func CSV(w io.Writer, d Document) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{
@@ -43,19 +40,15 @@ func CSV(w io.Writer, d Document) error {
 		if p.Earlier() {
 			earlierProblem = p.Right.Problem
 		}
-		hamming := ""
-		if p.Hamming != nil {
-			hamming = strconv.Itoa(*p.Hamming)
-		}
 		out.Write([]string{
 			strconv.Itoa(p.Rank), cell(p.Problem), cell(p.Language),
 			cell(p.Left.Participant), cell(p.Left.Path), cell(p.Right.Participant), cell(p.Right.Path),
 			decimal(p.Suspicion), optional(percentile(p.Percentile)), optional(p.ZScore), decimal(p.Similarity), decimal(p.MaxSimilarity),
 			decimal(p.CoverageLeft), decimal(p.CoverageRight),
-			strconv.Itoa(p.LongestMatch), strconv.Itoa(p.MatchedTokens), hamming,
+			strconv.Itoa(p.LongestMatch), strconv.Itoa(p.MatchedTokens), known(p.Hamming, strconv.Itoa, ""),
 			strconv.Itoa(p.SharedPassages), strconv.Itoa(p.UniquePassages), strconv.Itoa(p.NamedPassages),
 			strconv.Itoa(p.SharedTemplate), strconv.Itoa(p.SharedTemplateOthers), decimal(p.SharedTemplateScore),
-			strconv.FormatBool(d.usual(p).TooSimple),
+			strconv.FormatBool(d.histogram(p).TooSimple),
 			cell(p.Right.Contest), cell(earlierProblem),
 			string(state), decidedBy, cell(strings.Join(reviewers, ", ")), notice,
 		})
@@ -64,10 +57,10 @@ func CSV(w io.Writer, d Document) error {
 	return out.Error() // also the first error of Write
 }
 
-// notice stands in every line of the tables.
+// notice is in every line of a CSV file.
 const notice = "similarity is not proof"
 
-// cell makes a text of strangers safe for a spreadsheet.
+// cell makes an untrusted text safe for a spreadsheet.
 func cell(words string) string {
 	words = text.Visible(words)
 	if words != "" && strings.ContainsRune("=+-@\t＝＋－＠", []rune(words)[0]) {
@@ -76,15 +69,9 @@ func cell(words string) string {
 	return words
 }
 
-// optional writes a number that may not be known as short as it can be read
-// again.
-func optional(x *float64) string {
-	if x == nil {
-		return ""
-	}
-	return strconv.FormatFloat(*x, 'f', -1, 64)
-}
+func optional(x *float64) string { return known(x, exact, "") }
 
-func decimal(share float64) string {
-	return strconv.FormatFloat(rounded(share), 'f', -1, 64)
-}
+// exact formats a number with all digits.
+func exact(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+
+func decimal(share float64) string { return exact(roundShare(share)) }

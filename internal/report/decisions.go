@@ -1,10 +1,7 @@
 package report
 
 import (
-	"bufio"
 	"encoding/csv"
-	"encoding/json"
-	"fmt"
 	"io"
 	"strconv"
 	"time"
@@ -14,25 +11,24 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Decisions is what is reported of what a jury has said of a contest.
+// Decisions are the decisions of a jury in a contest.
 type Decisions struct {
 	Contest string
 	Cases   []DecidedCase
 }
 
-// Decided is a case with those it is about. Whoever is to be hidden has been
-// hidden by package blind.
+// DecidedCase is a case with its participants. Callers must hide hidden ones with package
+// blind before.
 type DecidedCase struct {
 	review.Case
 	FirstParticipant, SecondParticipant contest.Participant
-	EarlierContest                      string // the contest of the second where that is an earlier one, or of the first; "" otherwise
-	// Pairs are what was looked at, by the check that its review names. A check
-	// may be gone.
+	EarlierContest                      string // of the second or the first participant; "" if both are of the contest
+	// Pairs are the reviewed pairs by the check of the review, which may be deleted.
 	Pairs map[int64]contest.Pair
 }
 
-// sides returns the paths of what a review was made on, those of the case's
-// first participant first; "" where they are not known.
+// sides returns the paths of the programs of a review, that of the case's first participant
+// first; "" if unknown.
 func (d DecidedCase) sides(r review.Review) (first, second string) {
 	p, ok := d.Pairs[r.Basis.CheckID]
 	switch {
@@ -44,10 +40,9 @@ func (d DecidedCase) sides(r review.Review) (first, second string) {
 	return p.Right.Path, p.Left.Path
 }
 
-// DecisionsCSV writes a line for each review of each case, and one for a case
-// that is assigned and that nobody has decided. Times are in UTC, shares from 0
-// to 1; hashes are those of review.ProgramHash, of the programs that the decision
-// was made on. Texts are guarded, and the last column is, as in [CSV].
+// DecisionsCSV writes a line for each review of each case, and one for an assigned case
+// without decision. Times are in UTC, shares from 0 to 1, and hashes are review.ProgramHash
+// of the reviewed programs. Formulas and the last column are as in [CSV].
 func DecisionsCSV(w io.Writer, d Decisions) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{
@@ -86,7 +81,7 @@ type jsonCase struct {
 	Second  string       `json:"second_participant"`
 	Earlier string       `json:"earlier_contest,omitempty"`
 	State   review.State `json:"state"`
-	// Assigned is the reviewer who is to look at it.
+	// Assigned is the reviewer to whom the case is assigned.
 	Assigned string       `json:"assigned,omitempty"`
 	Reviews  []jsonReview `json:"reviews"`
 }
@@ -103,7 +98,7 @@ type jsonReview struct {
 	Basis      review.Basis    `json:"basis"`
 }
 
-// DecisionsJSON writes the cases as one object. Texts are as they were typed.
+// DecisionsJSON writes the cases as one object, with texts as they were typed.
 func DecisionsJSON(w io.Writer, d Decisions) error {
 	all := jsonDecisions{Contest: d.Contest, Notice: evidence.Notice, Cases: []jsonCase{}}
 	for _, c := range d.Cases {
@@ -112,7 +107,7 @@ func DecisionsJSON(w io.Writer, d Decisions) error {
 		for _, r := range c.Reviews {
 			first, second := c.sides(r)
 			basis := r.Basis
-			basis.Suspicion, basis.Similarity, basis.MaxSimilarity = rounded(basis.Suspicion), rounded(basis.Similarity), rounded(basis.MaxSimilarity)
+			basis.Suspicion, basis.Similarity, basis.MaxSimilarity = roundShare(basis.Suspicion), roundShare(basis.Similarity), roundShare(basis.MaxSimilarity)
 			entry.Reviews = append(entry.Reviews, jsonReview{
 				Reviewer: r.Reviewer.Name, Decision: r.Decision, Reason: r.Reason, Ruling: r.Ruling, Note: r.Note,
 				DecidedAt: timeOrNil(r.At), FirstPath: first, SecondPath: second, Basis: basis,
@@ -120,12 +115,5 @@ func DecisionsJSON(w io.Writer, d Decisions) error {
 		}
 		all.Cases = append(all.Cases, entry)
 	}
-	buffered := bufio.NewWriter(w)
-	out := json.NewEncoder(buffered)
-	out.SetEscapeHTML(false)
-	out.SetIndent("", "  ")
-	if err := out.Encode(all); err != nil {
-		return fmt.Errorf("write decisions as JSON: %w", err)
-	}
-	return buffered.Flush()
+	return writeJSON(w, "decisions", all)
 }

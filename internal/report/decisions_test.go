@@ -16,8 +16,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// decisions are of a case that two reviewers disagreed on until a chief judge
-// settled it, of one with an earlier contest, and of one that waits.
+// decisions returns a case on which two reviewers disagree until a ruling, one with an earlier
+// contest, and an undecided one.
 func decisions() report.Decisions {
 	basis := review.Basis{CheckID: 7, AlgorithmVersion: "lexer 9", FirstHash: strings.Repeat("a", 64), SecondHash: strings.Repeat("b", 64),
 		Suspicion: 2. / 3, Similarity: 1, MaxSimilarity: 1, LongestMatch: 120}

@@ -8,7 +8,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/report"
 )
 
-// Every format names the earlier contest of a pair, and makes its name inert.
+// Every format names the earlier contest of a pair, with its name escaped.
 func TestEarlierContest(t *testing.T) {
 	t.Parallel()
 	d := document()

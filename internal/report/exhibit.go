@@ -11,8 +11,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// standing says where a case stands.
-func standing(c review.Case) string {
+// caseStatus describes the state of a case.
+func caseStatus(c review.Case) string {
 	switch c.State {
 	case review.Pending:
 		return "Confirmed by " + text.Count(len(c.Reviews), "reviewer") + ", and not yet by as many as must agree. It is no finding before that."
@@ -28,7 +28,7 @@ func standing(c review.Case) string {
 	return "Nobody has decided on this pair."
 }
 
-// decisionText says what a reviewer decided, and why.
+// decisionText describes a reviewer's decision.
 func decisionText(r review.Review) string {
 	words := text.Capitalize(string(r.Decision))
 	if r.Reason != "" {
@@ -40,8 +40,7 @@ func decisionText(r review.Review) string {
 	return words
 }
 
-// note returns a note with its lines, which stand apart on the page, and all
-// else in it safe to show.
+// note returns a note that is safe to show, with its line ends.
 func note(words string) string {
 	lines := strings.Split(strings.ReplaceAll(words, "\r\n", "\n"), "\n")
 	for i := range lines {
@@ -50,22 +49,21 @@ func note(words string) string {
 	return strings.Join(lines, "\n")
 }
 
-// basisText says what a decision was made on.
+// basisText describes the basis of a decision.
 func basisText(b review.Basis) string {
 	words := "on a suspicion of " + text.Score(b.Suspicion) + " and a similarity of " + text.Percent(b.Similarity)
 	if b.FirstHash != "" && b.SecondHash != "" {
-		words += ", programs " + short(b.FirstHash) + " and " + short(b.SecondHash)
+		words += ", programs " + shortHash(b.FirstHash) + " and " + shortHash(b.SecondHash)
 	}
 	return words
 }
 
-// short is as much of a hash as tells it from others.
-func short(hash string) string { return text.Visible(hash[:min(len(hash), 12)]) }
+// shortHash returns enough of a hash to identify it.
+func shortHash(hash string) string { return text.Visible(hash[:min(len(hash), 12)]) }
 
 func verdict(v contest.Verdict) string { return text.Visible(cmp.Or(string(v), "not known")) }
 
-// SortAttempts sorts the attempts of two participants by time, and those whose time
-// is not known behind them by path.
+// SortAttempts sorts the attempts of two participants by time; those without follow by path.
 func SortAttempts(attempts []contest.Side) []contest.Side {
 	return slices.SortedStableFunc(slices.Values(attempts), func(a, b contest.Side) int {
 		if a.Time.IsZero() != b.Time.IsZero() {
@@ -78,8 +76,8 @@ func SortAttempts(attempts []contest.Side) []contest.Side {
 	})
 }
 
-// between says how much later the one of the two programs came.
-func between(p contest.Pair) string {
+// gapText says how much later one of the two programs was submitted.
+func gapText(p contest.Pair) string {
 	if p.Left.Time.IsZero() || p.Right.Time.IsZero() {
 		return "The two programs that are compared are set in bold. When they were handed in is not known of both."
 	}
@@ -94,7 +92,7 @@ func between(p contest.Pair) string {
 	return words + "That of " + text.Visible(later.Participant) + " came " + duration(gap) + " after that of " + text.Visible(first.Participant) + "."
 }
 
-// duration writes a time span with its two largest units.
+// duration formats a duration with its two largest units.
 func duration(d time.Duration) string {
 	seconds := int(d.Round(time.Second) / time.Second)
 	var parts []string

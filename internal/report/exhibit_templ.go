@@ -14,7 +14,7 @@ import (
 	"strconv"
 )
 
-// decisionsOf shows where a case stands, and what each reviewer said.
+// decisionsOf shows the status of a case and its reviews.
 func decisionsOf(c review.Case) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -41,9 +41,9 @@ func decisionsOf(c review.Case) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(standing(c))
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(caseStatus(c))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/report/exhibit.templ`, Line: 14, Col: 18}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/report/exhibit.templ`, Line: 14, Col: 20}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 		if templ_7745c5c3_Err != nil {
@@ -96,9 +96,9 @@ func decisionsOf(c review.Case) templ.Component {
 					}
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(timeText(r.At))
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(timeText(r.At, secondsUTC, "not known"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/report/exhibit.templ`, Line: 23, Col: 22}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/report/exhibit.templ`, Line: 23, Col: 47}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 				if templ_7745c5c3_Err != nil {
@@ -158,7 +158,7 @@ func decisionsOf(c review.Case) templ.Component {
 	})
 }
 
-// handedIn lists what both handed in for the problem.
+// handedIn lists the submissions of both for the problem.
 func handedIn(list []contest.Side, p contest.Pair) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -208,9 +208,9 @@ func handedIn(list []contest.Side, p contest.Pair) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(timeText(a.Time))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(timeText(a.Time, secondsUTC, "not known"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/report/exhibit.templ`, Line: 52, Col: 28}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/report/exhibit.templ`, Line: 52, Col: 53}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 			if templ_7745c5c3_Err != nil {
@@ -278,7 +278,7 @@ func handedIn(list []contest.Side, p contest.Pair) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var16 string
-		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(between(p))
+		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(gapText(p))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/report/exhibit.templ`, Line: 61, Col: 40}
 		}
@@ -294,8 +294,8 @@ func handedIn(list []contest.Side, p contest.Pair) templ.Component {
 	})
 }
 
-// inputs lists the files that were compared, so that anybody who has them can
-// tell that these are the ones.
+// inputs lists the compared files with their hashes, so that anybody who has the files can
+// verify them.
 func inputs(list []Input) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

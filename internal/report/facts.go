@@ -10,21 +10,21 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// Fact is one line of the facts about a check.
+// Fact is one fact about a check.
 type Fact struct{ Name, Value string }
 
-// Facts tells how a check was made: what its result depends on.
+// Facts lists everything that the result of a check depends on.
 func Facts(c contest.Check) []Fact {
 	p := c.Parameters
 	facts := []Fact{
 		{"Check", c.Digest},
 		{"ojcheck", c.ToolVersion},
 		{"Algorithm", c.AlgorithmVersion},
-		{"Started", timeText(c.StartedAt)},
-		{"Finished", timeText(c.FinishedAt)},
+		{"Started", timeText(c.StartedAt, secondsUTC, "not known")},
+		{"Finished", timeText(c.FinishedAt, secondsUTC, "not known")},
 		{"Listed from a suspicion of", strconv.FormatFloat(p.Threshold, 'f', -1, 64)},
 		{"Kept from a suspicion of", strconv.FormatFloat(p.Keep, 'f', -1, 64)},
-		{"Kept for each participant", keptForEach(p)},
+		{"Kept for each participant", keepText(p)},
 		{"Shingle", strconv.Itoa(p.ShingleLength) + " tokens"},
 		{"Shortest match", strconv.Itoa(p.MinMatch) + " tokens"},
 		{"Verdicts", p.Verdicts},
@@ -34,7 +34,7 @@ func Facts(c contest.Check) []Fact {
 		{"Layout", p.Layout},
 	}
 	if len(p.Against) > 0 {
-		facts = append(facts, Fact{"Compared with", against(p)})
+		facts = append(facts, Fact{"Compared with", againstText(p)})
 	}
 	if p.Language != "" {
 		facts = append(facts, Fact{"Language of all files", p.Language})
@@ -45,8 +45,8 @@ func Facts(c contest.Check) []Fact {
 	return facts
 }
 
-// against names the earlier contests that one is compared with.
-func against(p contest.Parameters) string {
+// againstText names the earlier contests that a check compares with.
+func againstText(p contest.Parameters) string {
 	if slices.Equal(p.Against, []string{contest.AgainstArchive}) {
 		return "all earlier contests"
 	}
@@ -60,15 +60,18 @@ func yesNo(b bool) string {
 	return "no"
 }
 
-func timeText(t time.Time) string {
+const secondsUTC = "2006-01-02 15:04:05 UTC"
+
+// timeText formats a time in UTC; the zero time is unknown.
+func timeText(t time.Time, layout, unknown string) string {
 	if t.IsZero() {
-		return "not known"
+		return unknown
 	}
-	return t.UTC().Format("2006-01-02 15:04:05 UTC")
+	return t.UTC().Format(layout)
 }
 
-// keptForEach tells how many pairs of each participant are kept.
-func keptForEach(p contest.Parameters) string {
+// keepText says how many pairs of each participant are stored.
+func keepText(p contest.Parameters) string {
 	words := "at most " + text.Thousands(int64(p.KeepPerParticipant)) + " pairs for each problem"
 	if p.KeepPerProblem > 0 {
 		words += ", fewer where they came to more than " + text.Thousands(int64(p.KeepPerProblem))

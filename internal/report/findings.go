@@ -3,7 +3,6 @@ package report
 import (
 	"bufio"
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
@@ -14,52 +13,34 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// findingColumns are those of FindingsTable. Without a fingerprint the distance
-// is a dash.
+// findingColumns are the columns of FindingsTable.
 var findingColumns = []column[contest.Finding]{
 	{name: "coverage", value: func(f contest.Finding) string { return text.Percent(f.Coverage) }},
 	{name: "similarity", value: func(f contest.Finding) string { return text.Percent(f.Similarity) }},
 	{name: "longest", value: func(f contest.Finding) string { return strconv.Itoa(f.LongestMatch) }},
-	{name: "distance", minor: true, value: func(f contest.Finding) string { return bits(f.Distance, "-") }},
+	{name: "distance", minor: true, value: func(f contest.Finding) string { return known(f.Distance, strconv.Itoa, "-") }},
 	{name: "contest", text: true, value: func(f contest.Finding) string { return f.Contest }},
 	{name: "problem", text: true, value: func(f contest.Finding) string { return f.Problem }},
 	{name: "participant", text: true, value: func(f contest.Finding) string { return f.Participant }},
 	{name: "path", text: true, value: func(f contest.Finding) string { return f.Path }},
 	{name: "language", text: true, minor: true, value: func(f contest.Finding) string { return f.Language }},
-	{name: "time", text: true, minor: true, value: func(f contest.Finding) string { return minute(f.Time) }},
+	{name: "time", text: true, minor: true, value: func(f contest.Finding) string { return timeText(f.Time, "2006-01-02 15:04", "") }},
 	{name: "others", minor: true, value: func(f contest.Finding) string { return strconv.Itoa(f.Others) }},
 }
 
-// bits writes a distance of fingerprints, or a dash where there is none.
-func bits(distance *int, dash string) string {
-	if distance == nil {
-		return dash
-	}
-	return strconv.Itoa(*distance)
-}
-
-// minute writes a time in UTC, to the minute; "" where it is not known.
-func minute(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format("2006-01-02 15:04")
-}
-
-// FindingsTable writes what a search of the archive found as a table: the share
-// of the given program that is found in another one, their similarity, the
-// tokens of the longest match and the bits between their fingerprints; then where
-// the program comes from, and how many other submissions have the same one; below
-// the table, whose some of these are. It
-// is made to fit a terminal of so many columns; a width of 0 cuts nothing.
+// FindingsTable writes the result of a search of the archive as a table: the share of the
+// given program that is in another one, their similarity, the tokens of the longest match,
+// the distance of the fingerprints in bits, the origin of the program, and the number of
+// other submissions of it. Below the table it names some of these. The table fits a terminal
+// of width columns; a width of 0 cuts nothing.
 func FindingsTable(w io.Writer, found contest.Findings, width int) error {
 	out := bufio.NewWriter(w)
 	if len(found.Findings) == 0 {
-		fmt.Fprintln(out, "Nothing in the archive is like this program.")
+		fmt.Fprintln(out, "No program in the archive is similar to this one.")
 		return out.Flush()
 	}
 	writeTable(out, findingColumns, found.Findings, width)
-	heading := "\nThe same programs were handed in by:\n"
+	heading := "\nThe same programs were submitted by:\n"
 	for _, f := range found.Findings {
 		if len(f.SameProgram) > 0 {
 			fmt.Fprintf(out, "%s  %s / %s, and %s\n", heading, text.Visible(f.Contest), text.Visible(f.Participant), evidence.SameProgram(f))
@@ -70,10 +51,9 @@ func FindingsTable(w io.Writer, found contest.Findings, width int) error {
 	return out.Flush()
 }
 
-// FindingsCSV writes what a search of the archive found as comma-separated
-// values, one program a line below a line of column names, with the same care for
-// spreadsheets as [CSV]. The distance is empty where there is none, the time where
-// it is not known.
+// FindingsCSV writes the result of a search of the archive as comma-separated values, one
+// program per line after a line of column names, guarded against formulas as in [CSV]. The
+// distance is empty if there is none, the time if it is unknown.
 func FindingsCSV(w io.Writer, found contest.Findings) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{
@@ -81,15 +61,11 @@ func FindingsCSV(w io.Writer, found contest.Findings) error {
 		"coverage", "similarity", "coverage_there", "longest_match", "matched_tokens", "distance", "shared_sample", "others",
 	})
 	for i, f := range found.Findings {
-		at := ""
-		if !f.Time.IsZero() {
-			at = f.Time.UTC().Format(time.RFC3339)
-		}
 		out.Write([]string{
 			strconv.Itoa(i + 1), cell(f.Contest), cell(f.Problem), cell(f.Participant), cell(f.Path), cell(f.Language),
-			cell(string(f.Verdict)), strconv.Itoa(f.Attempt), at,
+			cell(string(f.Verdict)), strconv.Itoa(f.Attempt), timeText(f.Time, time.RFC3339, ""),
 			decimal(f.Coverage), decimal(f.Similarity), decimal(f.CoverageThere),
-			strconv.Itoa(f.LongestMatch), strconv.Itoa(f.MatchedTokens), bits(f.Distance, ""),
+			strconv.Itoa(f.LongestMatch), strconv.Itoa(f.MatchedTokens), known(f.Distance, strconv.Itoa, ""),
 			strconv.Itoa(f.SharedSample), strconv.Itoa(f.Others),
 		})
 	}
@@ -102,8 +78,8 @@ type jsonFindings struct {
 	Language string        `json:"language"`
 	Tokens   int           `json:"tokens"`
 	Sampled  int           `json:"sampled"` // shingles of the given program's sample
-	Common   int           `json:"common"`  // of these, those that too many programs have to look them up
-	More     int           `json:"more"`    // programs that are not listed
+	Common   int           `json:"common"`  // of these, those that too many programs have
+	More     int           `json:"more"`    // programs not listed
 	Findings []jsonFinding `json:"findings"`
 }
 
@@ -116,20 +92,20 @@ type jsonFinding struct {
 	Language      string     `json:"language"`
 	Verdict       string     `json:"verdict"`
 	Attempt       int        `json:"attempt"`
-	Time          *time.Time `json:"time"` // null where it is not known
+	Time          *time.Time `json:"time"` // null if unknown
 	Coverage      float64    `json:"coverage"`
 	Similarity    float64    `json:"similarity"`
 	CoverageThere float64    `json:"coverage_there"`
 	LongestMatch  int        `json:"longest_match"`
 	MatchedTokens int        `json:"matched_tokens"`
-	Distance      *int       `json:"distance"` // null where one of the two has no fingerprint
+	Distance      *int       `json:"distance"` // null if one has no fingerprint
 	SharedSample  int        `json:"shared_sample"`
 	Others        int        `json:"others"`
-	// Same has the first of the others, about ten at most.
+	// Same are the first of the others, about ten at most.
 	Same []jsonPlace `json:"same"`
 }
 
-// jsonPlace says where another submission of the same program stands.
+// jsonPlace is another submission of the same program.
 type jsonPlace struct {
 	Contest     string `json:"contest"`
 	Problem     string `json:"problem"`
@@ -137,8 +113,8 @@ type jsonPlace struct {
 	Path        string `json:"path"`
 }
 
-// FindingsJSON writes what a search of the archive found as one object. Shares
-// are from 0 to 1, rounded to four decimals.
+// FindingsJSON writes the result of a search of the archive as one object. Shares are from
+// 0 to 1, rounded to four decimals.
 func FindingsJSON(w io.Writer, found contest.Findings) error {
 	all := jsonFindings{
 		Notice: evidence.Notice, Language: found.Language, Tokens: found.Tokens,
@@ -152,16 +128,10 @@ func FindingsJSON(w io.Writer, found contest.Findings) error {
 		all.Findings = append(all.Findings, jsonFinding{
 			Rank: i + 1, Contest: f.Contest, Problem: f.Problem, Participant: f.Participant, Path: f.Path,
 			Language: f.Language, Verdict: string(f.Verdict), Attempt: f.Attempt, Time: timeOrNil(f.Time),
-			Coverage: rounded(f.Coverage), Similarity: rounded(f.Similarity), CoverageThere: rounded(f.CoverageThere),
+			Coverage: roundShare(f.Coverage), Similarity: roundShare(f.Similarity), CoverageThere: roundShare(f.CoverageThere),
 			LongestMatch: f.LongestMatch, MatchedTokens: f.MatchedTokens, Distance: f.Distance,
 			SharedSample: f.SharedSample, Others: f.Others, Same: same,
 		})
 	}
-	out := json.NewEncoder(w)
-	out.SetEscapeHTML(false)
-	out.SetIndent("", "  ")
-	if err := out.Encode(all); err != nil {
-		return fmt.Errorf("write findings as JSON: %w", err)
-	}
-	return nil
+	return writeJSON(w, "findings", all)
 }

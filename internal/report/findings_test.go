@@ -51,7 +51,7 @@ func TestFindings(t *testing.T) {
    95.0%       90.0%      100         3  finals    A        =ann[U+202E]  A/ann.cpp  cpp       2026-03-01 10:02      12
    33.3%       10.0%        9         -  practice  B        ben           B/ben.c    c                                0
 
-The same programs were handed in by:
+The same programs were submitted by:
   finals / =ann[U+202E], and practice / cat[U+202E] and 10 more
 
 Similarity is not proof. It tells where to look; people decide, after reading both programs.
@@ -60,12 +60,12 @@ Similarity is not proof. It tells where to look; people decide, after reading bo
    95.0%       90.0%      100  finals    A        =ann…02E]  A/ann.cpp
    33.3%       10.0%        9  practice  B        ben        B/ben.c
 
-The same programs were handed in by:
+The same programs were submitted by:
   finals / =ann[U+202E], and practice / cat[U+202E] and 10 more
 
 Similarity is not proof. It tells where to look; people decide, after reading both programs.
 `},
-		{"nothing", table(0), contest.Findings{}, "Nothing in the archive is like this program.\n"},
+		{"nothing", table(0), contest.Findings{}, "No program in the archive is similar to this one.\n"},
 		{"csv", FindingsCSV, someFindings(), `rank,contest,problem,participant,path,language,verdict,attempt,time,coverage,similarity,coverage_there,longest_match,matched_tokens,distance,shared_sample,others
 1,finals,A,'=ann[U+202E],A/ann.cpp,cpp,AC,2,2026-03-01T10:02:03Z,0.95,0.9,0.85,100,190,3,18,12
 2,practice,B,ben,B/ben.c,c,,1,,0.3333,0.1,0.05,9,9,,0,0
@@ -139,7 +139,7 @@ Similarity is not proof. It tells where to look; people decide, after reading bo
 	}
 }
 
-// JSON is no HTML: names stand there as they are.
+// JSON does not escape names for HTML.
 func TestFindingsJSONNames(t *testing.T) {
 	t.Parallel()
 	found := contest.Findings{Findings: []contest.Finding{{Location: contest.Location{Side: contest.Side{Participant: "<R&D>"}}}}}

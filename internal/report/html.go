@@ -21,31 +21,30 @@ var reportCSS string
 //go:embed report.js
 var reportJS string
 
-// HTML writes one page that needs no other file and no network: the ranking,
-// what was skipped, the parameters, and each pair's evidence side by side. The
-// evidence of a pair is asked for when its turn comes, and written at once, so
-// only one pair is held in memory. The view's ID is set here.
+// HTML writes one page that needs no other file and no network: the ranking, the skipped
+// items, the parameters, and each pair's evidence side by side. It calls view for one pair
+// after another and writes the result at once, so only one pair is in memory. It sets the ID
+// of the view.
 func HTML(ctx context.Context, w io.Writer, d Document, view func(context.Context, contest.Pair) (evidence.View, error)) error {
 	b := Bundle{Document: d}
 	head := []templ.Component{reportHead(d)}
 	if d.Check.Summary.EmptyReason() == "" {
 		head = append(head, ranking(b))
 	}
-	head = append(head, skipped(d, false), problems(d.Problems, false), made(d.Check, false))
+	head = append(head, skipped(d, false), problems(d.Problems, false), checkFacts(d.Check, false))
 	if len(d.Pairs) > 0 {
 		head = append(head, evidenceHead())
 	}
-	return b.write(ctx, w, d.Check.Contest+" – similarity report", inTurn(head...), inTurn(), func(ctx context.Context, p contest.Pair) (Exhibit, error) {
+	return b.write(ctx, w, d.Check.Contest+" – similarity report", sequence(head...), sequence(), func(ctx context.Context, p contest.Pair) (Exhibit, error) {
 		v, err := view(ctx, p)
 		return Exhibit{View: v}, err
 	})
 }
 
-// write writes a page: what stands before the pairs, the pairs, and what stands
-// behind them.
-func (b Bundle) write(ctx context.Context, w io.Writer, title string, before, behind templ.Component, exhibit func(context.Context, contest.Pair) (Exhibit, error)) error {
+// write writes a page: the components before the pairs, the pairs, and those after them.
+func (b Bundle) write(ctx context.Context, w io.Writer, title string, before, after templ.Component, exhibit func(context.Context, contest.Pair) (Exhibit, error)) error {
 	out := bufio.NewWriterSize(w, 64<<10)
-	if err := inTurn(top(title), before).Render(ctx, out); err != nil {
+	if err := sequence(pageStart(title), before).Render(ctx, out); err != nil {
 		return fmt.Errorf("write report of check %q: %w", b.Check.Digest, err)
 	}
 	for i, p := range b.Pairs {
@@ -61,14 +60,14 @@ func (b Bundle) write(ctx context.Context, w io.Writer, title string, before, be
 			return fmt.Errorf("write evidence of pair %d: %w", p.Rank, err)
 		}
 	}
-	if err := inTurn(behind, bottom()).Render(ctx, out); err != nil {
+	if err := sequence(after, pageEnd()).Render(ctx, out); err != nil {
 		return fmt.Errorf("write report of check %q: %w", b.Check.Digest, err)
 	}
 	return out.Flush()
 }
 
-// inTurn shows one component after the other.
-func inTurn(list ...templ.Component) templ.Component {
+// sequence renders components one after another.
+func sequence(list ...templ.Component) templ.Component {
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
 		for _, component := range list {
 			if err := component.Render(ctx, w); err != nil {
@@ -79,14 +78,14 @@ func inTurn(list ...templ.Component) templ.Component {
 	})
 }
 
-// openPairs is the number of pairs up to which all stand open from the start.
+// openPairs is the largest number of pairs that are all open at first.
 const openPairs = 3
 
-// openSkipped is the number of skipped files up to which their list is open.
+// openSkipped is the largest number of skipped items in an open list.
 const openSkipped = 20
 
-// style and script stand inside the page. The policy allows these two and
-// nothing else, so that nothing in a program's text can ever run or load.
+// style and script are inside the page. The policy allows only these two, so that nothing in
+// a program's text can run or load.
 func style() string  { return evidence.ThemeCSS + evidence.CSS + reportCSS }
 func script() string { return evidence.JS + reportJS }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// jsonHead is all of the JSON object but its pairs.
+// jsonHead is the JSON object without its pairs.
 type jsonHead struct {
 	Contest          string                `json:"contest"`
 	Check            string                `json:"check"`
@@ -55,18 +55,18 @@ type jsonPair struct {
 	SharedTemplateOthers int     `json:"shared_template_others"`
 	SharedTemplateScore  float64 `json:"shared_template_score"`
 
-	State     review.State `json:"state,omitempty"` // of the case; none where there is no jury
+	State     review.State `json:"state,omitempty"` // of the case; none without a jury
 	DecidedBy *int         `json:"decided_by,omitempty"`
 	Reviewers []string     `json:"reviewers,omitempty"`
 }
 
-// jsonProblem is a problem in one family of languages, and what is usual there.
+// jsonProblem has the statistics of a problem in one family of languages.
 type jsonProblem struct {
-	Problem      string  `json:"problem"` // "" where all problems were compared with each other
+	Problem      string  `json:"problem"` // "" if all problems were compared with each other
 	Language     string  `json:"language"`
 	Programs     int     `json:"programs"`
 	Participants int     `json:"participants"`
-	RarityAmong  int     `json:"rarity_among"` // participants of the contest; 0 where it is not known
+	RarityAmong  int     `json:"rarity_among"` // participants of the contest; 0 if unknown
 	Pairs        int64   `json:"pairs"`
 	Sampled      bool    `json:"sampled"` // whether pairs below "keep" were counted by a sample
 	Median       float64 `json:"median_suspicion"`
@@ -76,12 +76,11 @@ type jsonProblem struct {
 	TooSimple    bool    `json:"too_simple"`
 }
 
-// problems returns what the document says of each problem.
 func (d Document) problems() []jsonProblem {
 	list := []jsonProblem{}
 	for _, h := range d.Problems {
 		list = append(list, jsonProblem{h.Problem, h.Language, h.Programs, h.Participants, h.RarityPool, h.Pairs(), h.Sampled,
-			rounded(h.Median), rounded(h.MAD), h.TypicalSize, rounded(h.Simplicity), h.TooSimple})
+			roundShare(h.Median), roundShare(h.MAD), h.TypicalSize, roundShare(h.Simplicity), h.TooSimple})
 	}
 	return list
 }
@@ -89,12 +88,12 @@ func (d Document) problems() []jsonProblem {
 type jsonSide struct {
 	Participant string `json:"participant"`
 	Path        string `json:"path"`
-	// The earlier contest that it was handed in for, and the problem there.
+	// The earlier contest and its problem, if the side is of one.
 	Contest string `json:"contest,omitempty"`
 	Problem string `json:"problem,omitempty"`
 }
 
-func sideOf(s contest.Side) jsonSide {
+func newJSONSide(s contest.Side) jsonSide {
 	side := jsonSide{Participant: s.Participant, Path: s.Path, Contest: s.Contest}
 	if s.Contest != "" {
 		side.Problem = s.Problem
@@ -102,13 +101,12 @@ func sideOf(s contest.Side) jsonSide {
 	return side
 }
 
-// JSON writes the document as one object, with each pair on a line of its own.
-// Shares are from 0 to 1, rounded to four decimals, and percentile down to six;
-// hamming is null where a program has no fingerprint, percentile and z_score
-// where there are too few pairs to tell what is usual; started_at and finished_at are the only time
-// stamps, in UTC, null where the time is not known. The right side of a pair has
-// a contest, and a problem there, where it is of an earlier contest. A pair has
-// state, decided_by and reviewers where there is a jury to decide it.
+// JSON writes the document as one object, with each pair on its own line. Shares are from 0
+// to 1, rounded to four decimals, and percentile rounded down to six. hamming is null if a
+// program has no fingerprint, percentile and z_score if there are too few pairs for
+// statistics. started_at and finished_at are the only times, in UTC, null if unknown. The
+// right side of a pair has contest and problem if it is of an earlier contest. A pair has
+// state, decided_by and reviewers if there is a jury.
 func JSON(w io.Writer, d Document) error {
 	c := d.Check
 	// Empty lists are [] rather than null.
@@ -143,15 +141,15 @@ func JSON(w io.Writer, d Document) error {
 			Rank:          p.Rank,
 			Problem:       p.Problem,
 			Language:      p.Language,
-			Left:          sideOf(p.Left),
-			Right:         sideOf(p.Right),
-			Suspicion:     rounded(p.Suspicion),
+			Left:          newJSONSide(p.Left),
+			Right:         newJSONSide(p.Right),
+			Suspicion:     roundShare(p.Suspicion),
 			Percentile:    percentile(p.Percentile),
 			ZScore:        p.ZScore,
-			Similarity:    rounded(p.Similarity),
-			MaxSimilarity: rounded(p.MaxSimilarity),
-			CoverageLeft:  rounded(p.CoverageLeft),
-			CoverageRight: rounded(p.CoverageRight),
+			Similarity:    roundShare(p.Similarity),
+			MaxSimilarity: roundShare(p.MaxSimilarity),
+			CoverageLeft:  roundShare(p.CoverageLeft),
+			CoverageRight: roundShare(p.CoverageRight),
 			LongestMatch:  p.LongestMatch,
 			MatchedTokens: p.MatchedTokens,
 			Hamming:       p.Hamming,
@@ -162,7 +160,7 @@ func JSON(w io.Writer, d Document) error {
 
 			SharedTemplate:       p.SharedTemplate,
 			SharedTemplateOthers: p.SharedTemplateOthers,
-			SharedTemplateScore:  rounded(p.SharedTemplateScore),
+			SharedTemplateScore:  roundShare(p.SharedTemplateScore),
 
 			State:     state,
 			DecidedBy: decidedBy,
@@ -182,6 +180,18 @@ func JSON(w io.Writer, d Document) error {
 	}
 	out.WriteString("]\n}\n")
 	return out.Flush() // also the first error of a write
+}
+
+// writeJSON writes a value with indentation.
+func writeJSON(w io.Writer, what string, value any) error {
+	buffered := bufio.NewWriter(w)
+	out := json.NewEncoder(buffered)
+	out.SetEscapeHTML(false)
+	out.SetIndent("", "  ")
+	if err := out.Encode(value); err != nil {
+		return fmt.Errorf("write %s as JSON: %w", what, err)
+	}
+	return buffered.Flush()
 }
 
 // timeOrNil returns nil for the zero time.

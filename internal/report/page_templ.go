@@ -11,8 +11,8 @@ import "github.com/ojcheck/ojcheck/internal/text"
 
 import "github.com/ojcheck/ojcheck/internal/evidence"
 
-// top begins the page. What it opens, bottom closes.
-func top(title string) templ.Component {
+// pageStart opens the page, and pageEnd closes it.
+func pageStart(title string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -83,7 +83,7 @@ func top(title string) templ.Component {
 	})
 }
 
-func bottom() templ.Component {
+func pageEnd() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -13,7 +13,7 @@ import (
 	"strconv"
 )
 
-// evidenceHead stands above the pairs.
+// evidenceHead is the heading of the pairs.
 func evidenceHead() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -43,7 +43,7 @@ func evidenceHead() templ.Component {
 	})
 }
 
-// pairSection is all that is shown of a pair. A report has no facts beside the
+// pairSection shows all of a pair. A report, unlike a bundle, has no facts beside the
 // programs.
 func pairSection(b Bundle, i int, e Exhibit) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -71,7 +71,7 @@ func pairSection(b Bundle, i int, e Exhibit) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if b.open() {
+		if b.startsOpen() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, " open")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -111,7 +111,7 @@ func pairSection(b Bundle, i int, e Exhibit) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = evidence.Tags(p.Scores, b.usual(p)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = evidence.Tags(p.Scores, b.histogram(p)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -145,15 +145,15 @@ func pairSection(b Bundle, i int, e Exhibit) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = evidence.Explanation(evidence.Explain(p, b.usual(p), b.Check.Parameters)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = evidence.Explanation(evidence.Explain(p, b.histogram(p), b.Check.Parameters)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = evidence.Measures(p.Scores, evidence.OtherPairs(p, b.usual(p)), p.Left.Participant, p.Right.Participant).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = evidence.Measures(p.Scores, evidence.OtherPairs(p, b.histogram(p)), p.Left.Participant, p.Right.Participant).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if b.decided() {
+		if b.hasDecisions() {
 			templ_7745c5c3_Err = decisionsOf(b.Cases[i]).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -12,44 +12,34 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// JPlagCSV writes the pairs as JPlag 6 does with --csv-export, for scripts that
-// read its results.csv: the average similarity and the maximum similarity, from
-// 0 to 1 and with all digits, as Java writes a double; lines end in CRLF; the
-// most similar pairs first. A submission's name is its path, as JPlag names a
-// submission by its file or folder; that of an earlier contest has the contest's
-// name before it, as JPlag puts that of another root there.
+// JPlagCSV writes the pairs like JPlag 6 with --csv-export, for scripts that read its
+// results.csv: average and maximum similarity from 0 to 1 with all digits, as Java formats a
+// double, lines with CRLF, most similar pairs first. A submission's name is its path, as
+// JPlag uses its file or folder, after the name of an earlier contest, as JPlag does for
+// another root.
 //
-// The measures are ojcheck's own: they mean the same as JPlag's, but come of
-// other tokens and matches. Names that a spreadsheet would take for a formula
-// are guarded as in [CSV]. JPlag does not quote a comma; here it is quoted, as
-// RFC 4180 wants it, so that columns stay columns.
-//
-// The format has no room for a word beside the rows, so that similarity is not
-// proof has to be said by whatever hands the file out.
+// The measures mean the same as JPlag's, but rest on ojcheck's tokens and matches. Formulas
+// are guarded as in [CSV]. Unlike in JPlag, commas are quoted (RFC 4180). The format has no
+// place for a notice, so callers must say that similarity is not proof.
 func JPlagCSV(w io.Writer, d Document) error {
 	out := csv.NewWriter(w)
 	out.UseCRLF = true
 	out.Write([]string{"submissionName1", "submissionName2", "averageSimilarity", "maxSimilarity"})
 	for _, p := range bySimilarity(d.Pairs) {
-		out.Write([]string{peerPath(p.Left), peerPath(p.Right), javaDouble(p.Similarity), javaDouble(p.MaxSimilarity)})
+		out.Write([]string{submissionName(p.Left), submissionName(p.Right), javaDouble(p.Similarity), javaDouble(p.MaxSimilarity)})
 	}
 	out.Flush()
 	return out.Error() // also the first error of Write
 }
 
-// DolosCSV writes the pairs as Dolos 2.9 does into pairs.csv, the most similar
-// first, lines ending in LF. Files are numbered in the order in which they
-// appear; a path is that of the submission, with the earlier contest's name
-// before it where it is of one.
+// DolosCSV writes the pairs like pairs.csv of Dolos 2.9, most similar first, lines with LF.
+// Files are numbered in order of appearance. A path is that of the submission, after the name
+// of an earlier contest.
 //
-// Dolos counts fingerprints (sequences of 23 tokens of its syntax tree), ojcheck
-// tokens: covered are the tokens in matches, the longest fragment is the longest
-// match, and the total overlap is what is covered on both sides together. So
-// similarity can be compared with that of Dolos, and the counts only among
-// themselves.
-//
-// As with [JPlagCSV], formulas are guarded, and there is no room in it to say
-// that similarity is not proof.
+// Dolos counts fingerprints (sequences of 23 tokens of its syntax tree), ojcheck counts
+// tokens: "covered" are the tokens in matches, the longest fragment is the longest match, and
+// the total overlap is the sum of both sides. So similarity is comparable with that of Dolos,
+// and counts are not. Formulas and notice are as in [JPlagCSV].
 func DolosCSV(w io.Writer, d Document) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{"id", "leftFileId", "leftFilePath", "rightFileId", "rightFilePath",
@@ -62,31 +52,30 @@ func DolosCSV(w io.Writer, d Document) error {
 		return strconv.Itoa(files[path])
 	}
 	for i, p := range bySimilarity(d.Pairs) {
-		left, right := peerPath(p.Left), peerPath(p.Right)
+		left, right := submissionName(p.Left), submissionName(p.Right)
 		covered := strconv.Itoa(p.MatchedTokens) // a match has the same tokens on both sides
 		out.Write([]string{strconv.Itoa(i + 1), number(left), left, number(right), right,
-			scriptNumber(p.Similarity), strconv.Itoa(2 * p.MatchedTokens), strconv.Itoa(p.LongestMatch), covered, covered})
+			jsNumber(p.Similarity), strconv.Itoa(2 * p.MatchedTokens), strconv.Itoa(p.LongestMatch), covered, covered})
 	}
 	out.Flush()
 	return out.Error()
 }
 
-// bySimilarity sorts pairs by their similarity, and by rank where it is equal.
+// bySimilarity sorts pairs by similarity, then by rank.
 func bySimilarity(list []contest.Pair) []contest.Pair {
 	return slices.SortedStableFunc(slices.Values(list), func(a, b contest.Pair) int {
 		return cmp.Compare(b.Similarity, a.Similarity)
 	})
 }
 
-func peerPath(s contest.Side) string {
+func submissionName(s contest.Side) string {
 	if s.Contest != "" {
 		return cell(s.Contest + "/" + s.Path)
 	}
 	return cell(s.Path)
 }
 
-// javaDouble writes a number from 0 on as Java's Double.toString does: "1.0",
-// "0.25", "1.0E-4".
+// javaDouble formats a number from 0 like Java's Double.toString: "1.0", "0.25", "1.0E-4".
 func javaDouble(x float64) string {
 	if x == 0 || x >= 1e-3 && x < 1e7 {
 		text := strconv.FormatFloat(x, 'f', -1, 64)
@@ -103,8 +92,8 @@ func javaDouble(x float64) string {
 	return digits + "E" + strconv.Itoa(power)
 }
 
-// scriptNumber writes a number as JavaScript does: "1", "0.25", "1e-7".
-func scriptNumber(x float64) string {
+// jsNumber formats a number like JavaScript: "1", "0.25", "1e-7".
+func jsNumber(x float64) string {
 	if x == 0 || math.Abs(x) >= 1e-6 {
 		return strconv.FormatFloat(x, 'f', -1, 64)
 	}

@@ -9,30 +9,30 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-func similar(left, right string, similarity, maximum float64, matched int) contest.Pair {
+func similarPair(left, right string, similarity, maximum float64, matched int) contest.Pair {
 	return contest.Pair{
 		Left: contest.Side{Path: left}, Right: contest.Side{Path: right},
 		Scores: contest.Scores{Similarity: similarity, MaxSimilarity: maximum, MatchedTokens: matched, LongestMatch: matched / 2},
 	}
 }
 
-// foreign has what the formats of others have to bear: another order, an earlier
-// contest, formulas, quotes and numbers of all sizes.
-func foreign() Document {
-	earlier := similar("A/ann.cpp", "A/dan.cpp", 2./3, 1, 31)
+// peerDocument has another order, an earlier contest, formulas, quotes and numbers of all
+// sizes.
+func peerDocument() Document {
+	earlier := similarPair("A/ann.cpp", "A/dan.cpp", 2./3, 1, 31)
 	earlier.Right.Contest = "Spring 2025"
 	return Document{Pairs: []contest.Pair{
 		earlier,
-		similar("A/ann.cpp", "A/ben.cpp", 1, 1, 120),
-		similar("B/=cmd().py", "B/a, \"b\".py", 0.0005, 0.25, 9),
-		similar("A/cat.cpp", "A/ben.cpp", 0, 0, 0),
+		similarPair("A/ann.cpp", "A/ben.cpp", 1, 1, 120),
+		similarPair("B/=cmd().py", "B/a, \"b\".py", 0.0005, 0.25, 9),
+		similarPair("A/cat.cpp", "A/ben.cpp", 0, 0, 0),
 	}}
 }
 
 func TestJPlagCSV(t *testing.T) {
 	t.Parallel()
 	var got strings.Builder
-	if err := JPlagCSV(&got, foreign()); err != nil {
+	if err := JPlagCSV(&got, peerDocument()); err != nil {
 		t.Fatal(err)
 	}
 	want := "submissionName1,submissionName2,averageSimilarity,maxSimilarity\r\n" +
@@ -48,7 +48,7 @@ func TestJPlagCSV(t *testing.T) {
 func TestDolosCSV(t *testing.T) {
 	t.Parallel()
 	var got strings.Builder
-	if err := DolosCSV(&got, foreign()); err != nil {
+	if err := DolosCSV(&got, peerDocument()); err != nil {
 		t.Fatal(err)
 	}
 	want := "id,leftFileId,leftFilePath,rightFileId,rightFilePath,similarity,totalOverlap,longestFragment,leftCovered,rightCovered\n" +
@@ -63,7 +63,7 @@ func TestDolosCSV(t *testing.T) {
 
 func TestPeersGuardFormulas(t *testing.T) {
 	t.Parallel()
-	d := Document{Pairs: []contest.Pair{similar("=cmd()", "@sum\x1b[2J", 1, 1, 10)}}
+	d := Document{Pairs: []contest.Pair{similarPair("=cmd()", "@sum\x1b[2J", 1, 1, 10)}}
 	var jplag, dolos strings.Builder
 	if err := JPlagCSV(&jplag, d); err != nil {
 		t.Fatal(err)
@@ -78,7 +78,7 @@ func TestPeersGuardFormulas(t *testing.T) {
 	}
 }
 
-func TestNumbersOfOthers(t *testing.T) {
+func TestPeerNumbers(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		x            float64
@@ -95,7 +95,7 @@ func TestNumbersOfOthers(t *testing.T) {
 		{1.5e-10, "1.5E-10", "1.5e-10"},
 		{12345678, "1.2345678E7", "12345678"},
 	} {
-		if java, script := javaDouble(test.x), scriptNumber(test.x); java != test.java || script != test.script {
+		if java, script := javaDouble(test.x), jsNumber(test.x); java != test.java || script != test.script {
 			t.Errorf("%v: got %s and %s, want %s and %s", test.x, java, script, test.java, test.script)
 		}
 	}

@@ -15,66 +15,54 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// Preview is what was understood of a contest's input, before any of it is
-// stored or compared.
+// Preview shows how a contest's input was read, before it is stored or compared.
 type Preview struct {
-	Contest      string // the name under which it would be kept
+	Contest      string // the name under which it will be stored
 	Format       string // the format, as --from takes it
-	FormatReason string // why it was taken for that; "" where it was asked for
+	FormatReason string // why it was detected; "" if it was given
 	Layout       string
-	LayoutReason string // likewise
+	LayoutReason string // the same for Layout
 	About        contest.About
 	Submissions  []contest.Submission
-	Participants []contest.Participant // those of whom more than the name is told
+	Participants []contest.Participant // those with more than a name
 	Skipped      []contest.SkippedItem
 	Incomplete   []string
 }
 
-// previewRows is how many submissions are shown for each problem.
+// previewRows is the number of submissions shown for each problem.
 const previewRows = 5
-
-// previewTime is how a moment is written, in UTC.
-const previewTime = "2006-01-02 15:04:05"
 
 var previewColumns = []column[contest.Submission]{
 	{name: "participant", text: true, value: func(s contest.Submission) string { return s.Participant }},
 	{name: "attempt", value: func(s contest.Submission) string { return strconv.Itoa(s.Attempt) }},
 	{name: "verdict", text: true, value: func(s contest.Submission) string { return cmp.Or(string(s.Verdict), "-") }},
 	{name: "language", text: true, value: func(s contest.Submission) string { return cmp.Or(s.LanguageVersion, s.Language, "-") }},
-	{name: "time", text: true, value: func(s contest.Submission) string { return moment(s.Time) }},
+	{name: "time", text: true, value: func(s contest.Submission) string { return timeText(s.Time, time.DateTime, "-") }},
 	{name: "kind", text: true, value: func(s contest.Submission) string { return string(s.Kind) }},
 	{name: "files", minor: true, value: func(s contest.Submission) string { return strconv.Itoa(len(s.Files)) }},
 	{name: "path", text: true, value: func(s contest.Submission) string { return s.Path }},
 }
 
-func moment(t time.Time) string {
-	if t.IsZero() {
-		return "-"
-	}
-	return t.UTC().Format(previewTime)
-}
-
-// Text writes what was understood for people: the contest, counts, and the
-// first submissions for each problem. A width of 0 cuts nothing. What was
-// skipped is not among it.
+// Text writes the preview for people: the contest, counts, and the first submissions for each
+// problem, without skipped items. A width of 0 cuts nothing.
 func (p Preview) Text(w io.Writer, width int) error {
 	out := bufio.NewWriter(w)
 	for _, line := range []struct{ name, value string }{
-		{"contest", p.title()},
-		{"starts", p.starts()},
+		{"contest", p.contestText()},
+		{"starts", p.startText()},
 		{"problems", strconv.Itoa(len(p.problems()))},
-		{"participants", p.people()},
-		{"submissions", p.counts()},
+		{"participants", p.participantsText()},
+		{"submissions", p.submissionsText()},
 		{"kinds", tally(p.Submissions, func(s contest.Submission) string { return string(s.Kind) })},
 		{"verdicts", tally(p.Submissions, func(s contest.Submission) string { return cmp.Or(string(s.Verdict), "not known") })},
-		{"languages", p.languages()},
+		{"languages", p.languagesText()},
 	} {
 		if line.value != "" {
 			fmt.Fprintf(out, "%-13s %s\n", line.name, text.Visible(line.value))
 		}
 	}
 	for _, problem := range p.problems() {
-		fmt.Fprintf(out, "\n%s: %s\n", text.Visible(p.heading(problem)), text.Count(len(problem.submissions), "submission"))
+		fmt.Fprintf(out, "\n%s: %s\n", text.Visible(p.problemText(problem)), text.Count(len(problem.submissions), "submission"))
 		writeTable(out, previewColumns, problem.submissions[:min(previewRows, len(problem.submissions))], width)
 		if more := len(problem.submissions) - previewRows; more > 0 {
 			fmt.Fprintf(out, "and %s more\n", strconv.Itoa(more))
@@ -83,8 +71,8 @@ func (p Preview) Text(w io.Writer, width int) error {
 	return out.Flush()
 }
 
-// title is the name of the contest, with what its system calls it.
-func (p Preview) title() string {
+// contestText names the contest, also as its judge system does.
+func (p Preview) contestText() string {
 	text := p.Contest
 	if p.About.Title != "" && p.About.Title != p.Contest {
 		text += ", called " + p.About.Title
@@ -98,10 +86,10 @@ func (p Preview) title() string {
 	return text
 }
 
-func (p Preview) starts() string {
+func (p Preview) startText() string {
 	var parts []string
 	if !p.About.StartsAt.IsZero() {
-		parts = append(parts, moment(p.About.StartsAt)+" UTC")
+		parts = append(parts, timeText(p.About.StartsAt, secondsUTC, ""))
 	}
 	if p.About.Duration > 0 {
 		parts = append(parts, "lasts "+p.About.Duration.String())
@@ -109,7 +97,7 @@ func (p Preview) starts() string {
 	return strings.Join(parts, ", ")
 }
 
-func (p Preview) people() string {
+func (p Preview) participantsText() string {
 	names := map[string]bool{}
 	for _, s := range p.Submissions {
 		names[s.Participant] = true
@@ -121,8 +109,8 @@ func (p Preview) people() string {
 	return text
 }
 
-// counts are those of submissions and of what they are more than one of.
-func (p Preview) counts() string {
+// submissionsText counts submissions, repeated attempts and rejudgements.
+func (p Preview) submissionsText() string {
 	again, rejudged := 0, 0
 	for _, s := range p.Submissions {
 		if s.Attempt > 1 {
@@ -142,8 +130,8 @@ func (p Preview) counts() string {
 	return text
 }
 
-// languages counts the languages, with what the system calls them.
-func (p Preview) languages() string {
+// languagesText counts the languages, with their names in the judge system.
+func (p Preview) languagesText() string {
 	return tally(p.Submissions, func(s contest.Submission) string {
 		language := cmp.Or(s.Language, "not known")
 		if s.LanguageVersion != "" {
@@ -153,8 +141,7 @@ func (p Preview) languages() string {
 	})
 }
 
-// tally counts submissions by what they have in common, the most common first:
-// "12 AC, 3 WA".
+// tally counts submissions by a property, most common first: "12 AC, 3 WA".
 func tally(submissions []contest.Submission, of func(contest.Submission) string) string {
 	counts := map[string]int{}
 	for _, s := range submissions {
@@ -175,7 +162,7 @@ type previewProblem struct {
 	submissions []contest.Submission // by participant and attempt
 }
 
-// problems are those with submissions, in the contest's order, and then by name.
+// problems returns the problems with submissions in the contest's order, then by name.
 func (p Preview) problems() []previewProblem {
 	byName := map[string][]contest.Submission{}
 	for _, s := range p.Submissions {
@@ -199,8 +186,8 @@ func (p Preview) problems() []previewProblem {
 	return list
 }
 
-// heading is the problem's name, title and id, each once.
-func (p Preview) heading(problem previewProblem) string {
+// problemText returns the problem's name, title and id, without repetition.
+func (p Preview) problemText(problem previewProblem) string {
 	text := problem.Name
 	if problem.Title != "" && problem.Title != text {
 		text += ", " + problem.Title

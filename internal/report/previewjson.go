@@ -8,7 +8,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// jsonPreview is a Preview for scripts. Sources are not among it.
+// jsonPreview is a Preview for scripts, without sources.
 type jsonPreview struct {
 	Contest      string                  `json:"contest"`
 	From         string                  `json:"from"`
@@ -19,9 +19,9 @@ type jsonPreview struct {
 	SystemID     string                  `json:"system_id"`
 	Title        string                  `json:"title"`
 	StartsAt     *time.Time              `json:"starts_at"`
-	Seconds      float64                 `json:"duration_seconds"` // 0 where it is not known
+	Seconds      float64                 `json:"duration_seconds"` // 0 if unknown
 	Problems     []jsonPreviewProblem    `json:"problems"`
-	Participants []jsonPreviewPerson     `json:"participants"` // those of whom more than the name is told
+	Participants []jsonPreviewPerson     `json:"participants"` // those with more than a name
 	Submissions  []jsonPreviewSubmission `json:"submissions"`
 	Skipped      []contest.SkippedItem   `json:"skipped"`
 	Incomplete   []string                `json:"incomplete"`
@@ -64,7 +64,7 @@ type jsonPreviewJudgement struct {
 	Current bool            `json:"current"`
 }
 
-// JSON writes what was understood for scripts, all of it but the sources.
+// JSON writes the preview for scripts, without sources.
 func (p Preview) JSON(w io.Writer) error {
 	doc := jsonPreview{
 		Contest: p.Contest, From: p.Format, Why: p.FormatReason, Layout: p.Layout, LayoutWhy: p.LayoutReason,

@@ -28,7 +28,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// sources are the programs of the test document, by path.
+// sources are the programs of the test document by path.
 var sources = map[string]string{
 	"A/ada/01-AC.cpp":   "#include <iostream>\nint main() {\n\tlong long sum = 0;\n\tfor (int i = 0; i < 10; i++) sum += i * i;\n\tstd::cout << sum << std::endl;\n}\n",
 	"A/linus/02-AC.cpp": "#include <iostream>\r\n/* mine */\r\nint main()\r\n{\r\n    long long total = 0;\r\n    for (int k = 0; k < 10; k++)\r\n        total += k * k;\r\n    std::cout << total << std::endl;\r\n}\r\n",
@@ -46,7 +46,7 @@ func distance(bits int) *int { return &bits }
 
 func number(x float64) *float64 { return &x }
 
-// usual is a histogram of so many pairs.
+// usual returns a histogram of pairs.
 func usual(problem, language string, participants int, pairs int64) contest.Histogram {
 	h := contest.Histogram{Problem: problem, Language: language, Programs: participants + 1, Participants: participants, RarityPool: participants, Median: 0.0312, MAD: 0.01, TypicalSize: 120}
 	h.Bins[1] = pairs
@@ -119,7 +119,7 @@ func view(_ context.Context, p contest.Pair) (evidence.View, error) {
 		pairs.Matches(programs[0].Code(8).Symbols, programs[1].Code(8).Symbols, 9)), nil
 }
 
-// formats are the ways to write a document.
+// formats are the formats of a document.
 var formats = map[string]func(io.Writer, report.Document) error{
 	"txt":  func(w io.Writer, d report.Document) error { return report.Table(w, d, 100) },
 	"csv":  report.CSV,
@@ -180,8 +180,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// withoutAssets cuts the style sheet, the script and their hashes out, so that
-// a change of these leaves the golden file as it is.
+// withoutAssets removes style sheet, script and their hashes, so that their changes do not
+// affect the golden file.
 func withoutAssets(t *testing.T, page string) string {
 	t.Helper()
 	for _, part := range [][2]string{{"<style>", "</style>"}, {"<script>", "</script>"}, {"style-src", "\""}} {
@@ -198,7 +198,7 @@ func withoutAssets(t *testing.T, page string) string {
 	return page
 }
 
-// TestHostileTextIsInert looks for what must not reach a terminal or a page.
+// TestHostileTextIsInert searches for text that must not reach a terminal or a page.
 func TestHostileTextIsInert(t *testing.T) {
 	t.Parallel()
 	for format := range formats {
@@ -230,8 +230,8 @@ func TestTableFits(t *testing.T) {
 	}
 }
 
-// TestTableLeavesNumbersOut shows that names keep room on a narrow terminal.
-func TestTableLeavesNumbersOut(t *testing.T) {
+// TestTableDropsColumns checks that names keep room on a narrow terminal.
+func TestTableDropsColumns(t *testing.T) {
 	t.Parallel()
 	for width, want := range map[int]string{
 		0:   "rank problem language left right suspicion percentile z_score similarity max longest tokens",
@@ -300,8 +300,8 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestHTMLMarks shows that the page marks pairs as the list on the pages does,
-// and tells where to find pairs that are marked but not listed.
+// TestHTMLMarks checks that the page marks pairs like the lists of the web pages, and says
+// where to find marked pairs that are not listed.
 func TestHTMLMarks(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -345,8 +345,8 @@ func TestHTMLMarks(t *testing.T) {
 	}
 }
 
-// TestHTMLStreams shows that the evidence of earlier pairs is written when
-// that of a later one is asked for.
+// TestHTMLStreams checks that the evidence of earlier pairs is written before a later one is
+// requested.
 func TestHTMLStreams(t *testing.T) {
 	t.Parallel()
 	d := document()

@@ -11,7 +11,7 @@ import "github.com/ojcheck/ojcheck/internal/text"
 
 import "github.com/ojcheck/ojcheck/internal/evidence"
 
-// reportHead says what came out of a check.
+// reportHead shows the result of a check.
 func reportHead(d Document) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -156,7 +156,7 @@ func reportHead(d Document) templ.Component {
 	})
 }
 
-// notes says what has to be known of a check beside its pairs.
+// notes lists remarks about a check.
 func notes(d Document) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

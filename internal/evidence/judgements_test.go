@@ -6,7 +6,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-func TestJudged(t *testing.T) {
+func TestJudgementHistory(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name string
@@ -24,7 +24,7 @@ func TestJudged(t *testing.T) {
 	}
 }
 
-func TestAttemptTold(t *testing.T) {
+func TestVerdictText(t *testing.T) {
 	t.Parallel()
 	a := Attempt{Verdict: "AC", Language: "C++"}
 	if a.verdictText() != "AC" || a.language() != "C++" {
