@@ -1,8 +1,7 @@
-// Package account knows who may sign in to ojcheck, and what they may do.
+// Package account defines who may sign in to ojcheck, and what they may do.
 //
-// An account is an administrator of the whole installation, or has a role in
-// each contest that it is a member of, and none in others: there it may not
-// even learn that they exist.
+// An account is an administrator of the whole installation, or has a role in each
+// contest that it is a member of. It must not learn that other contests exist.
 package account
 
 import (
@@ -10,18 +9,17 @@ import (
 	"time"
 )
 
-// Role is what a member may do in a contest. Each may do all that those before
-// it may.
+// Role is what a member may do in a contest. Each role includes those before it.
 type Role string
 
-// The roles, from the least to the greatest. An administrator is one in every
-// contest; the other roles are given for one contest at a time.
+// The roles, from the least to the greatest. An administrator is one in every contest;
+// the other roles belong to one contest.
 const (
 	NoRole        Role = ""              // no member
 	Viewer        Role = "viewer"        // reads pages and exports
-	Reviewer      Role = "reviewer"      // decides, and assigns pairs
-	Chief         Role = "chief"         // the chief judge: settles conflicts, uncovers names, uploads, says who is a member
-	Administrator Role = "administrator" // everything, with accounts and the deletion of contests
+	Reviewer      Role = "reviewer"      // decides and assigns pairs
+	Chief         Role = "chief"         // the chief judge: settles conflicts, reveals names, uploads, manages members
+	Administrator Role = "administrator" // everything, including accounts and the deletion of contests
 )
 
 // Roles lists the roles that a member of a contest can have.
@@ -29,11 +27,10 @@ func Roles() []Role { return []Role{Viewer, Reviewer, Chief} }
 
 var ranks = map[Role]int{NoRole: 0, Viewer: 1, Reviewer: 2, Chief: 3, Administrator: 4}
 
-// May reports whether somebody of this role may do what is allowed from the
-// needed role on.
-func (r Role) May(needed Role) bool { return ranks[r] >= ranks[needed] }
+// May reports whether r may do what requires at least another role.
+func (r Role) May(required Role) bool { return ranks[r] >= ranks[required] }
 
-// Valid reports whether r is a role, and not None.
+// Valid reports whether r is a role other than NoRole.
 func (r Role) Valid() bool { return ranks[r] > 0 }
 
 // String names the role for people: "chief judge".
@@ -44,15 +41,15 @@ func (r Role) String() string {
 	return string(r)
 }
 
-// User is one who can sign in. Users are disabled, never deleted, so that the
-// audit log goes on naming who did what.
+// User is somebody who can sign in. Users are disabled, never deleted, so that the
+// audit log can always name them.
 type User struct {
 	ID            int64
-	Name          string // unique; what is typed to sign in
+	Name          string // unique; for signing in
 	Administrator bool
 	Disabled      bool
-	HasPassword   bool // one without signs in by a one-time link alone
-	Epoch         int  // of the sign-ins: those begun in an earlier one have ended
+	HasPassword   bool // without one, only a one-time link signs in
+	Epoch         int  // sessions of an earlier epoch have ended
 	CreatedAt     time.Time
 }
 
@@ -64,6 +61,6 @@ type Member struct {
 	Disabled bool // the account may not sign in
 }
 
-// ErrLastAdministrator is returned, wrapped, where nobody could look after the
-// installation any more.
+// ErrLastAdministrator is returned, wrapped, if a change would leave nobody to
+// administer the installation.
 var ErrLastAdministrator = errors.New("this is the last administrator who is not disabled")

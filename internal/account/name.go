@@ -9,26 +9,24 @@ import (
 	"golang.org/x/text/secure/precis"
 )
 
-// MaxName is the most characters that the name of an account may have.
+// MaxName is the highest number of characters in the name of an account.
 const MaxName = 64
 
-// maxNameBytes is the most bytes that are looked at: what is longer cannot be a
-// name, with whatever space around it.
+// maxNameBytes bounds the text of a name, including space around it.
 const maxNameBytes = 1000
 
-// ErrNameTaken is returned, wrapped, where an account of that name is there
-// already.
+// ErrNameTaken is returned, wrapped, if an account of that name exists.
 var ErrNameTaken = errors.New("there is an account of this name already")
 
-// InvalidError is an error that says what is wrong with a name or a password that
-// somebody has chosen, in a sentence for them.
+// InvalidError says what is wrong with a chosen name or password, in a sentence for the
+// user.
 type InvalidError struct{ Message string }
 
 func (e *InvalidError) Error() string { return e.Message }
 
-// CleanName returns a name as it is kept: without space around it, in one
-// spelling of Unicode, and without control or invisible characters, by the
-// Nickname profile of PRECIS (RFC 8266). The error is an [*Invalid].
+// CleanName returns a name as it is stored: by the Nickname profile of PRECIS (RFC
+// 8266), without space around it, in one Unicode spelling, and without control or
+// invisible characters. The error is an [*InvalidError].
 func CleanName(typed string) (string, error) {
 	if len(typed) > maxNameBytes {
 		return "", errNameTooLong()
@@ -50,9 +48,8 @@ func errNameTooLong() error {
 	return &InvalidError{fmt.Sprintf("The name is longer than %d characters.", MaxName)}
 }
 
-// NameKey returns what two names have in common that are the same but for case
-// and spelling in Unicode. No two accounts have the same key. A name that cannot
-// be one has the key "".
+// NameKey returns a key that is equal for names that differ only in case and Unicode
+// spelling. No two accounts have the same key. The key of an invalid name is "".
 func NameKey(name string) string {
 	if len(name) > maxNameBytes {
 		return ""

@@ -3,22 +3,25 @@ package account
 import (
 	"crypto/rand"
 	"crypto/subtle"
+	"encoding/base64"
+	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/crypto/argon2"
 	"golang.org/x/text/secure/precis"
 )
 
-// The lengths that a password may have: MinPassword in characters, and
-// MaxPassword in bytes, so that no request makes the server hash megabytes.
+// The bounds of a password: MinPassword in characters, and MaxPassword in bytes, so
+// that no request makes the server hash megabytes.
 const (
 	MinPassword = 10
 	MaxPassword = 1024
 )
 
-// CheckPassword tells why a password cannot be chosen. The error is an
-// [*Invalid].
+// CheckPassword returns an [*InvalidError] if a password cannot be chosen.
 func CheckPassword(password string) error {
 	if len(password) > MaxPassword {
 		return &InvalidError{fmt.Sprintf("The password is longer than %d bytes.", MaxPassword)}
@@ -32,32 +35,31 @@ func CheckPassword(password string) error {
 	return nil
 }
 
-// Cost is how much it takes to hash a password by argon2id (Biryukov, Dinu and
-// Khovratovich 2016; RFC 9106).
+// Cost is the cost of hashing a password by argon2id (Biryukov, Dinu and Khovratovich
+// 2016; RFC 9106).
 type Cost struct {
 	Memory uint32 // KiB
 	Passes uint32
 	Lanes  uint8
 }
 
-// DefaultCost is the second recommended choice of RFC 9106 (section 4), for
-// those who have not 2 GiB to spare for each sign-in: 64 MiB, three passes, four
-// lanes. It is above what OWASP asks for.
+// DefaultCost is the second recommendation of RFC 9106 (section 4), for systems without
+// 2 GiB for each sign-in: 64 MiB, three passes, four lanes. OWASP requires less.
 func DefaultCost() Cost { return Cost{Memory: 64 << 10, Passes: 3, Lanes: 4} }
 
-// atLeast reports whether c takes as much as d in each respect.
+// atLeast reports whether no part of c is below that of d.
 func (c Cost) atLeast(d Cost) bool {
 	return c.Memory >= d.Memory && c.Passes >= d.Passes && c.Lanes >= d.Lanes
 }
 
-// The lengths in bytes of new salts and digests, as RFC 9106 recommends them.
+// The lengths in bytes of new salts and digests, by RFC 9106.
 const (
 	saltLength   = 16
 	digestLength = 32
 )
 
-// HashPassword returns what is kept of a password: its hash under a new salt, in
-// the PHC string format. It gives an [*Invalid] where [CheckPassword] does.
+// HashPassword returns the hash of a password with a new salt, in the PHC string
+// format. It returns the errors of [CheckPassword].
 func HashPassword(password string, cost Cost) (string, error) {
 	if err := CheckPassword(password); err != nil {
 		return "", err
@@ -68,13 +70,12 @@ func HashPassword(password string, cost Cost) (string, error) {
 	return h.String(), nil
 }
 
-// VerifyPassword reports whether the password is the one that kept was made of,
-// by [HashPassword]; and if so, whether it should be hashed anew, since the kept
-// hash took less than cost. Where kept is "" or no hash, it takes as long as a
-// comparison at this cost, and reports false: who signs in cannot learn by the
-// time whether there is such an account. It compares in constant time.
-func VerifyPassword(password, kept string, cost Cost) (ok, outdated bool) {
-	h, err := parseHash(kept)
+// VerifyPassword reports whether stored is the hash of a password by [HashPassword], and
+// if so, whether it is outdated because it cost less than cost. If stored is "" or not a
+// hash, it reports false, but takes as long as a comparison, so that the time does not
+// show whether an account exists. It compares in constant time.
+func VerifyPassword(password, stored string, cost Cost) (ok, outdated bool) {
+	h, err := parseHash(stored)
 	known := err == nil
 	if !known {
 		h = hash{cost: cost, salt: make([]byte, saltLength), digest: make([]byte, digestLength)}
@@ -87,11 +88,90 @@ func VerifyPassword(password, kept string, cost Cost) (ok, outdated bool) {
 	return ok, ok && !h.cost.atLeast(cost)
 }
 
-// digestOf hashes a password as h was hashed. It is prepared first by the OpaqueString
-// profile of PRECIS (RFC 8265), so that an é is the same from every keyboard.
+// digestOf hashes a password with the salt and cost of h. The OpaqueString profile of
+// PRECIS (RFC 8265) first makes an é from every keyboard the same.
 func (h hash) digestOf(password string, length int) []byte {
 	if prepared, err := precis.OpaqueString.String(password); err == nil {
 		password = prepared
 	}
 	return argon2.IDKey([]byte(password), h.salt, h.cost.Passes, h.cost.Memory, h.cost.Lanes, uint32(length))
+}
+
+// hash is a hashed password.
+type hash struct {
+	cost         Cost
+	salt, digest []byte
+}
+
+// String writes a hash in the PHC string format:
+// $argon2id$v=19$m=65536,t=3,p=4$<salt>$<digest>, both in base64 without padding.
+func (h hash) String() string {
+	encode := base64.RawStdEncoding.EncodeToString
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s",
+		argon2.Version, h.cost.Memory, h.cost.Passes, h.cost.Lanes, encode(h.salt), encode(h.digest))
+}
+
+// The bounds of a stored hash. The upper ones prevent a broken row from using all of the
+// server's memory; the lower ones are those of RFC 9106.
+const (
+	maxMemory            = 1 << 20 // KiB
+	maxPasses            = 64
+	maxLanes             = 64
+	minSalt, maxSalt     = 8, 64
+	minDigest, maxDigest = 16, 64
+	maxHashText          = 256
+	minMemoryPerLane     = 8 // KiB
+)
+
+var errHash = errors.New("not a password hash in the PHC string format, or one that costs too much")
+
+// parseHash reads what String writes, and nothing else: each hash has one spelling.
+func parseHash(s string) (hash, error) {
+	if len(s) > maxHashText {
+		return hash{}, errHash
+	}
+	fields := strings.Split(s, "$")
+	if len(fields) != 6 || fields[0] != "" || fields[1] != "argon2id" || fields[2] != "v="+strconv.Itoa(argon2.Version) {
+		return hash{}, errHash
+	}
+	cost, err := parseCost(fields[3])
+	if err != nil {
+		return hash{}, err
+	}
+	decode := base64.RawStdEncoding.Strict().DecodeString
+	salt, err1 := decode(fields[4])
+	digest, err2 := decode(fields[5])
+	h := hash{cost, salt, digest}
+	switch {
+	case err1 != nil, err2 != nil,
+		len(salt) < minSalt, len(salt) > maxSalt, len(digest) < minDigest, len(digest) > maxDigest,
+		h.String() != s: // a leading zero, a line end within base64
+		return hash{}, errHash
+	}
+	return h, nil
+}
+
+// parseCost reads "m=65536,t=3,p=4".
+func parseCost(s string) (Cost, error) {
+	fields := strings.Split(s, ",")
+	if len(fields) != 3 {
+		return Cost{}, errHash
+	}
+	var numbers [3]uint64
+	for i, rule := range []struct {
+		name string
+		most uint64
+	}{{"m=", maxMemory}, {"t=", maxPasses}, {"p=", maxLanes}} {
+		digits, ok := strings.CutPrefix(fields[i], rule.name)
+		n, err := strconv.ParseUint(digits, 10, 32)
+		if !ok || err != nil || n < 1 || n > rule.most {
+			return Cost{}, errHash
+		}
+		numbers[i] = n
+	}
+	cost := Cost{uint32(numbers[0]), uint32(numbers[1]), uint8(numbers[2])}
+	if numbers[0] < minMemoryPerLane*numbers[2] {
+		return Cost{}, errHash
+	}
+	return cost, nil
 }

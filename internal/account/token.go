@@ -11,57 +11,55 @@ import (
 // Scope is what a token may be used for.
 type Scope string
 
-// The scopes. Nobody may do more by a token than by a sign-in: what the user's
-// role does not allow, no scope does.
+// The scopes. No scope allows what the user's role does not allow.
 const (
 	ReadScope  Scope = "read"  // pages and exports
-	WriteScope Scope = "write" // these, and changes
+	WriteScope Scope = "write" // the same and changes
 )
 
 // Valid reports whether s is a scope.
 func (s Scope) Valid() bool { return s == ReadScope || s == WriteScope }
 
-// CanWrite reports whether a token of the scope may change something.
+// CanWrite reports whether a token of the scope may make changes.
 func (s Scope) CanWrite() bool { return s == WriteScope }
 
-// Token is what is known of a token for scripts. The token itself is shown once,
-// to whoever made it, and only its hash is kept.
+// Token describes a token for scripts. The token itself is shown once, to the user who
+// creates it; only its hash is stored.
 type Token struct {
 	ID        int64
 	UserID    int64
-	Label     string // what it is for, in the user's words
+	Label     string // its purpose, in the user's words
 	Scope     Scope
 	CreatedAt time.Time
 	ExpiresAt time.Time
-	UsedAt    time.Time // last, to some minutes; zero if never
+	UsedAt    time.Time // last, within some minutes; zero if never
 }
 
-// Expired reports whether the token was of no use any more at that time.
+// Expired reports whether the token is no longer valid at a time.
 func (t Token) Expired(now time.Time) bool { return !now.Before(t.ExpiresAt) }
 
-// MaxTokenLabel is the most characters of a token's label, and MaxTokenLife how
-// long a token can be of use.
+// The bounds of a token: its label in characters, and its lifetime.
 const (
 	MaxTokenLabel = 100
 	MaxTokenLife  = 366 * 24 * time.Hour
 )
 
-// tokenPrefix begins every token, so that people, and those who search for
-// secrets that were left lying about, know it for what it is.
+// tokenPrefix begins every token, so that people and scanners for leaked secrets
+// recognise it.
 const tokenPrefix = "ojc_"
 
-// TokenHash is the SHA-256 of a token. A token has 130 random bits, so that a
-// plain hash is as good as a slow one.
+// TokenHash is the SHA-256 of a token. With 130 random bits in a token, a plain hash is as
+// good as a slow one.
 type TokenHash [sha256.Size]byte
 
-// NewToken makes a token, and the hash by which it is known.
+// NewToken makes a token and its hash.
 func NewToken() (string, TokenHash) {
 	token := tokenPrefix + rand.Text()
 	return token, sha256.Sum256([]byte(token))
 }
 
-// HashToken returns the hash of what somebody has sent as a token; ok is false
-// where that cannot be one.
+// HashToken returns the hash of a text that somebody sent as a token; ok is false if it
+// cannot be one.
 func HashToken(sent string) (h TokenHash, ok bool) {
 	rest, ok := strings.CutPrefix(sent, tokenPrefix)
 	if !ok || len(rest) < 26 || len(rest) > 64 {
@@ -70,8 +68,8 @@ func HashToken(sent string) (h TokenHash, ok bool) {
 	return sha256.Sum256([]byte(sent)), true
 }
 
-// CleanLabel returns the label of a token as it is kept: on one line, and not
-// too long. An empty one becomes "token".
+// CleanLabel returns the label of a token as it is stored: on one line and not too long.
+// An empty one becomes "token".
 func CleanLabel(typed string) string {
 	label := strings.Join(strings.Fields(strings.ToValidUTF8(strings.ReplaceAll(typed, "\x00", " "), " ")), " ")
 	if utf8.RuneCountInString(label) > MaxTokenLabel {

@@ -14,15 +14,15 @@ import (
 	"syscall"
 )
 
-// An account is the operating-system user that the server runs as. A nil
-// *account is the user who runs ojcheck.
+// account is the operating-system user that the server runs as; nil is the user who
+// runs ojcheck.
 type account struct {
 	name     string
 	uid, gid uint32
 }
 
-// serverAccount chooses who runs the server of a cluster at dataPath, which need
-// not exist yet. Only root has a choice, since PostgreSQL refuses to run as root.
+// serverAccount chooses the account for the server of a cluster at dataPath, which
+// may not exist yet. Only root needs one, since PostgreSQL refuses to run as root.
 func serverAccount(dataPath string) (*account, error) {
 	if os.Getuid() != 0 {
 		return nil, nil
@@ -51,7 +51,6 @@ func serverAccount(dataPath string) (*account, error) {
 		"create one (useradd --system postgres), run ojcheck as an ordinary user, or give a server with --database-url")
 }
 
-// userID is the account's user id.
 func (a *account) userID() int {
 	if a == nil {
 		return os.Getuid()
@@ -59,18 +58,18 @@ func (a *account) userID() int {
 	return int(a.uid)
 }
 
-// giveTo gives the file or directory at path to the account.
-func (a *account) giveTo(path string) error {
+// own makes the account the owner of the file or directory at path.
+func (a *account) own(path string) error {
 	if a == nil {
 		return nil
 	}
 	return os.Lchown(path, int(a.uid), int(a.gid))
 }
 
-// runAs makes cmd run as the account, in a directory that it can enter, and with
-// an environment that neither changes what PostgreSQL does (PGPORT, LC_ALL) nor
-// hands it secrets. The command gets a session of its own: it is not to end with
-// the terminal's Ctrl-C, nor with the process that starts it.
+// runAs makes cmd run as the account, in a directory that it can enter, and with an
+// environment that neither changes PostgreSQL (PGPORT, LC_ALL) nor contains secrets.
+// In a session of its own, the command ends neither with Ctrl-C in the terminal nor
+// with the process that starts it.
 func (a *account) runAs(cmd *exec.Cmd) {
 	cmd.Env = []string{"LC_ALL=C"}
 	for _, entry := range os.Environ() {
@@ -89,8 +88,8 @@ func (a *account) runAs(cmd *exec.Cmd) {
 	}
 }
 
-// cannotSwitchUser tells from the failure to run a program that nobody can become the
-// account, as in a container whose root is none.
+// cannotSwitchUser reports whether a program could not be run because nobody can
+// become the account, as in a container with a restricted root.
 func (a *account) cannotSwitchUser(err error) bool {
 	return a != nil && (errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.EINVAL))
 }

@@ -3,6 +3,7 @@
 package localpg
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,14 +13,17 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // minVersion is the oldest major version of PostgreSQL that ojcheck works with.
 const minVersion = 15
 
-// binEnv names the directory of PostgreSQL's binaries, before all other places.
+// binEnv is the variable for the directory of PostgreSQL's binaries, which is tried
+// first.
 const binEnv = "OJCHECK_PG_BIN"
 
 // installedPatterns are the directories where systems install PostgreSQL.
@@ -41,9 +45,9 @@ type binaries struct {
 
 func (b binaries) path(program string) string { return filepath.Join(b.dir, program) }
 
-// findBinaries returns binaries of the given major version, or of any that
-// ojcheck works with if version is "": the first of $OJCHECK_PG_BIN, $PATH, the
-// usual places (newest first), what was downloaded before, and a download.
+// findBinaries returns binaries of a major version, or of any usable one if version
+// is "": from $OJCHECK_PG_BIN, $PATH, the usual places (newest first), an earlier
+// download, or a download.
 func (h home) findBinaries(ctx context.Context, version string, acct *account, log *slog.Logger) (binaries, error) {
 	if dir := os.Getenv(binEnv); dir != "" {
 		bin, err := probe(ctx, dir, acct)
@@ -86,7 +90,7 @@ func (h home) findBinaries(ctx context.Context, version string, acct *account, l
 func installedDirs() []string {
 	var dirs []string
 	if path, err := exec.LookPath("postgres"); err == nil {
-		// initdb stands beside the real file, not always beside a link to it.
+		// initdb is beside the real file, but not always beside a link to it.
 		if real, err := filepath.EvalSymlinks(path); err == nil {
 			path = real
 		}
@@ -108,8 +112,8 @@ func installedDirs() []string {
 
 var digits = regexp.MustCompile(`[0-9]+`)
 
-// pathVersion is the first number in a path, which in all of installedPatterns
-// is the major version; 0 if there is none ("latest" is a link to another).
+// pathVersion is the first number in a path, which in all installedPatterns is the
+// major version; 0 for none ("latest" is a link to another).
 func pathVersion(path string) int {
 	n, _ := strconv.Atoi(digits.FindString(path))
 	return n
@@ -117,8 +121,8 @@ func pathVersion(path string) int {
 
 var versionLine = regexp.MustCompile(`^postgres \(PostgreSQL\) ([0-9]+)`)
 
-// probe asks the postgres in dir for its version, as the account that is to run
-// it: so it also finds out whether this account can.
+// probe runs postgres --version in dir as the account of the server, to check that
+// the account can run it.
 func probe(ctx context.Context, dir string, acct *account) (binaries, error) {
 	bin := binaries{dir: dir}
 	for _, program := range []string{"postgres", "initdb"} {
@@ -146,7 +150,7 @@ func (b binaries) printVersion(ctx context.Context, dir string, acct *account) (
 	return cmd.Output()
 }
 
-// checkAccess makes sure that the account can enter a directory.
+// checkAccess checks that the account can enter a directory.
 func (b binaries) checkAccess(ctx context.Context, dir string, acct *account) error {
 	if acct == nil {
 		return nil
@@ -158,8 +162,7 @@ func (b binaries) checkAccess(ctx context.Context, dir string, acct *account) er
 	return nil
 }
 
-// check refuses binaries of another version than the given one, or of one that
-// is too old.
+// check refuses binaries of another version than the given one, and too old ones.
 func (b binaries) check(version string) error {
 	if n, err := strconv.Atoi(b.version); err != nil || n < minVersion {
 		return fmt.Errorf("%s is PostgreSQL %s: ojcheck needs %d or newer", b.dir, b.version, minVersion)
@@ -168,4 +171,77 @@ func (b binaries) check(version string) error {
 		return fmt.Errorf("%s is PostgreSQL %s, the database was made by %s", b.dir, b.version, version)
 	}
 	return nil
+}
+
+// missingError says that no usable PostgreSQL was found, and how to get one.
+type missingError struct {
+	version  string  // the major version that an existing cluster needs, or ""
+	data     string  // that cluster
+	refused  []error // why binaries that were found are unusable
+	download error   // why the download failed
+}
+
+func (e *missingError) Error() string {
+	var b strings.Builder
+	if e.version == "" {
+		fmt.Fprintf(&b, "no PostgreSQL %d or newer found\n", minVersion)
+	} else {
+		fmt.Fprintf(&b, "no PostgreSQL %s found, which the database in %s needs\n", e.version, e.data)
+	}
+	for _, err := range e.refused {
+		fmt.Fprintf(&b, "  %v\n", err)
+	}
+	fmt.Fprintf(&b, "  download: %v\n", e.download)
+	release, _ := os.ReadFile("/etc/os-release")
+	fmt.Fprintf(&b, "install it:            %s\n", installCommand(runtime.GOOS, string(release), e.version))
+	fmt.Fprintf(&b, "or say where it is:    %s=DIR (the directory of postgres and initdb)\n", binEnv)
+	fmt.Fprintf(&b, "or give a server:      --database-url URL")
+	if e.version != "" {
+		fmt.Fprintf(&b, "\nor begin a new one:    --data-dir DIR")
+	}
+	return b.String()
+}
+
+func (e *missingError) Unwrap() error { return e.download }
+
+// installCommand is the command that installs PostgreSQL on a system. The release is
+// the content of /etc/os-release, version a major version or "".
+func installCommand(goos, release, version string) string {
+	if goos == "darwin" {
+		return "brew install postgresql@" + cmp.Or(version, "17")
+	}
+	suffix := ""
+	if version != "" {
+		suffix = "-" + version
+	}
+	for _, id := range releaseIDs(release) {
+		switch id {
+		case "debian", "ubuntu":
+			return "sudo apt-get install postgresql" + suffix
+		case "fedora", "rhel", "centos", "rocky", "almalinux", "amzn":
+			return "sudo dnf install postgresql" + version + "-server"
+		case "suse", "opensuse", "sles":
+			return "sudo zypper install postgresql" + version + "-server"
+		case "arch":
+			return "sudo pacman -S postgresql"
+		case "alpine":
+			return "apk add postgresql" + cmp.Or(version, "17")
+		}
+	}
+	return "your system's package of the PostgreSQL server" + strings.Replace(suffix, "-", ", version ", 1)
+}
+
+// releaseIDs are the values of ID and ID_LIKE, in this order.
+func releaseIDs(release string) []string {
+	var ids, like []string
+	for line := range strings.Lines(release) {
+		key, value, _ := strings.Cut(strings.TrimSpace(line), "=")
+		switch key {
+		case "ID":
+			ids = strings.Fields(strings.Trim(value, `"'`))
+		case "ID_LIKE":
+			like = strings.Fields(strings.Trim(value, `"'`))
+		}
+	}
+	return append(ids, like...)
 }

@@ -10,12 +10,11 @@ import (
 	"time"
 )
 
-// closeTimeout bounds how long Close waits for others that set up or stop the
-// server, and for the server to end.
+// closeTimeout bounds how long Close waits for the guard and for the server to end.
 const closeTimeout = 2 * time.Minute
 
-// A Cluster is this process's hold on a running server. Like an open file, it is
-// to be kept until it is closed: the garbage collector lets go of a lost one.
+// Cluster is this process's hold on a running server. Like an open file, it must stay
+// referenced until it is closed: the garbage collector releases a lost one.
 type Cluster struct {
 	home  home
 	at    endpoint
@@ -24,10 +23,10 @@ type Cluster struct {
 	err   error // of the first Close
 }
 
-// Start joins the cluster's server, or starts it, after creating the cluster if
-// there is none. PostgreSQL's binaries are looked for in $OJCHECK_PG_BIN, $PATH
-// and the usual places, and else downloaded. The server runs until the last
-// process that uses it calls Close. An error says what the user can do.
+// Start joins the cluster's server, or starts it after creating the cluster if there
+// is none. It looks for PostgreSQL's binaries in $OJCHECK_PG_BIN, $PATH and the usual
+// places, and else downloads them. The server runs until the last process that uses
+// it calls Close. An error says what the user can do.
 func Start(ctx context.Context, opts Options) (*Cluster, error) {
 	h, err := homeIn(opts.DataDir)
 	if err != nil {
@@ -40,7 +39,7 @@ func Start(ctx context.Context, opts Options) (*Cluster, error) {
 	guard, err := waitLock(ctx, h.guardLock(), exclusive, func() {
 		log.Info("waiting for another ojcheck to start or stop the database", "dir", h.dir)
 	})
-	if err != nil && ctx.Err() == nil { // not ours, or on a file system without locks
+	if err != nil && ctx.Err() == nil { // another user's, or on a file system without locks
 		return nil, fmt.Errorf("private PostgreSQL: %w: %s", err, dirHint)
 	}
 	if err != nil {
@@ -59,8 +58,8 @@ func Start(ctx context.Context, opts Options) (*Cluster, error) {
 	return &Cluster{home: h, at: at, using: using}, nil
 }
 
-// ensureServer makes sure that a server runs and has ojcheck's database. The caller holds
-// the guard.
+// ensureServer starts the server unless it runs, and creates ojcheck's database. The
+// caller holds the guard.
 func (h home) ensureServer(ctx context.Context, opts Options) (endpoint, error) {
 	at, running, err := h.waitSettled(ctx)
 	if err != nil {
@@ -80,7 +79,7 @@ func (h home) ensureServer(ctx context.Context, opts Options) (endpoint, error) 
 	return at, nil
 }
 
-// start starts the server, after creating the cluster if there is none.
+// start starts the server after creating the cluster if there is none.
 func (h home) start(ctx context.Context, opts Options) (endpoint, error) {
 	log := opts.log()
 	acct, err := serverAccount(h.data())
@@ -107,14 +106,14 @@ func (h home) start(ctx context.Context, opts Options) (endpoint, error) {
 	return h.startServer(ctx, bin, acct, opts.Settings, log)
 }
 
-// URL is the connection URL of the cluster's database, for pgx and psql. It
-// holds no secret: the socket is reachable for this user and root only.
+// URL is the connection URL of the cluster's database, for pgx and psql. It contains
+// no secret: only this user and root can reach the socket.
 func (c *Cluster) URL() string {
 	return c.at.url(database)
 }
 
-// Close gives up the hold on the server, and stops it if no other process has
-// one. A further Close does nothing and returns the same error.
+// Close releases the hold on the server, and stops the server if no other process
+// holds it. Further calls do nothing and return the same error.
 func (c *Cluster) Close() error {
 	c.close.Do(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
@@ -125,4 +124,99 @@ func (c *Cluster) Close() error {
 		}
 	})
 	return c.err
+}
+
+// Inspect returns the status of the cluster that Start would use. It neither creates
+// nor starts anything.
+func Inspect(ctx context.Context, opts Options) (Status, error) {
+	h, err := homeIn(opts.DataDir)
+	if err != nil {
+		return Status{}, err
+	}
+	status := Status{DataDir: h.dataDir, Dir: h.dir, Log: h.log()}
+	if !h.exists() {
+		return status, nil
+	}
+	if status.Version, err = h.version(); err != nil {
+		return Status{}, fmt.Errorf("private PostgreSQL: %w", err)
+	}
+	e, ok := h.endpoint()
+	if !ok {
+		return status, nil
+	}
+	if status.Connections, err = e.connections(ctx); err != nil {
+		return status, context.Cause(ctx) // no answer: not running, or not yet
+	}
+	status.Running, status.Pid, status.SocketDir, status.URL = true, e.pid, e.socketDir, e.url(database)
+	if status.InUse, err = h.inUse(ctx); err != nil {
+		return Status{}, fmt.Errorf("private PostgreSQL: %w", err)
+	}
+	return status, nil
+}
+
+// Stop stops the cluster's server, and reports whether one was running. If other
+// processes use it, Stop returns ErrInUse and does nothing; with force, it stops the
+// server, and those processes lose their connections, but no committed data.
+func Stop(ctx context.Context, opts Options, force bool) (stopped bool, err error) {
+	h, err := homeIn(opts.DataDir)
+	if err != nil || !h.exists() {
+		return false, err
+	}
+	if force {
+		err = h.withGuard(ctx, func() (err error) {
+			stopped, err = h.shutdown(ctx)
+			return err
+		})
+	} else {
+		stopped, err = h.stopIfUnused(ctx)
+	}
+	if err != nil {
+		return false, fmt.Errorf("private PostgreSQL: %w", err)
+	}
+	return stopped, nil
+}
+
+// withGuard calls f while holding the guard.
+func (h home) withGuard(ctx context.Context, f func() error) error {
+	guard, err := waitLock(ctx, h.guardLock(), exclusive, nil)
+	if err != nil {
+		return err
+	}
+	defer guard.release()
+	return f()
+}
+
+// ifUnused calls f if no process holds the cluster, and else returns ErrInUse. It
+// holds the guard, so that a process that closes at the same time does not mistake
+// this check of the lock for a use.
+func (h home) ifUnused(ctx context.Context, f func() error) error {
+	return h.withGuard(ctx, func() error {
+		last, err := tryLock(h.usersLock(), exclusive)
+		if errors.Is(err, errLocked) {
+			return ErrInUse
+		}
+		if err != nil {
+			return err
+		}
+		defer last.release()
+		return f()
+	})
+}
+
+// inUse reports whether any process holds the cluster.
+func (h home) inUse(ctx context.Context) (bool, error) {
+	err := h.ifUnused(ctx, func() error { return nil })
+	if errors.Is(err, ErrInUse) {
+		return true, nil
+	}
+	return false, err
+}
+
+// stopIfUnused stops the server if no process holds it, or returns ErrInUse.
+func (h home) stopIfUnused(ctx context.Context) (stopped bool, err error) {
+	err = h.ifUnused(ctx, func() (err error) {
+		stopped, err = h.shutdown(ctx)
+		return err
+	})
+	return stopped, err
 }

@@ -3,6 +3,7 @@
 package localpg
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,7 +12,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	embeddedpostgres "github.com/fergusstrange/embedded-postgres"
@@ -20,26 +20,24 @@ import (
 // downloadTimeout bounds the download of about 15 MB.
 const downloadTimeout = 5 * time.Minute
 
-// downloads are the releases that the embedded-postgres library knows, by major version.
-var downloads = map[string]embeddedpostgres.PostgresVersion{
+// releases are those that the embedded-postgres library offers, by major version.
+var releases = map[string]embeddedpostgres.PostgresVersion{
 	"15": embeddedpostgres.V15,
 	"16": embeddedpostgres.V16,
 	"17": embeddedpostgres.V17,
 	"18": embeddedpostgres.V18,
 }
 
-// defaultMajor is the major version that is downloaded for a new cluster.
+// defaultMajor is the major version to download for a new cluster.
 const defaultMajor = "18"
 
-// downloaded returns binaries that were downloaded before, or downloads them to
-// the data directory. Version "" is any.
+// downloaded returns downloaded binaries, after downloading them to the data directory
+// if necessary. Version "" is any.
 func (h home) downloaded(ctx context.Context, version string, acct *account, log *slog.Logger) (binaries, error) {
-	if version == "" {
-		version = defaultMajor
-	}
-	release, ok := downloads[version]
+	version = cmp.Or(version, defaultMajor)
+	release, ok := releases[version]
 	if !ok {
-		return binaries{}, fmt.Errorf("PostgreSQL %s is not on offer", version)
+		return binaries{}, fmt.Errorf("there is no download of PostgreSQL %s", version)
 	}
 	dir := filepath.Join(h.dataDir, "postgresql-"+string(release))
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
@@ -51,7 +49,7 @@ func (h home) downloaded(ctx context.Context, version string, acct *account, log
 	return probe(ctx, filepath.Join(dir, "bin"), acct)
 }
 
-// download fetches and unpacks a release into dir, whole or not at all.
+// download downloads and unpacks a release into dir, completely or not at all.
 func download(ctx context.Context, release embeddedpostgres.PostgresVersion, dir string) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, downloadTimeout, errors.New("it took too long"))
 	defer cancel()
@@ -64,13 +62,13 @@ func download(ctx context.Context, release embeddedpostgres.PostgresVersion, dir
 	if err != nil {
 		return err
 	}
-	fetched := make(chan error, 1)
-	go func() { fetched <- fetch(release, temp) }()
+	done := make(chan error, 1)
+	go func() { done <- fetch(release, temp) }()
 	select {
-	case err = <-fetched:
+	case err = <-done:
 	case <-ctx.Done():
-		// The library cannot be interrupted: it goes on until ojcheck exits,
-		// and what it leaves is removed by the next download.
+		// Nothing can interrupt the library: it continues until ojcheck exits, and
+		// the next download removes its files.
 		return context.Cause(ctx)
 	}
 	defer os.RemoveAll(temp)
@@ -84,39 +82,39 @@ func download(ctx context.Context, release embeddedpostgres.PostgresVersion, dir
 	return os.Rename(unpacked, dir)
 }
 
-// unusableDataPath is a data directory that can be neither made nor removed, by root
-// neither, because its parent is no directory.
+// unusableDataPath is a data directory that not even root can create or remove,
+// because its parent is not a directory.
 const unusableDataPath = "/dev/null/data"
 
-// fetch lets the embedded-postgres library download a release, check its
-// SHA-256, and unpack it to temp/unpacked.
+// fetch uses the embedded-postgres library to download a release, check its SHA-256,
+// and unpack it to temp/unpacked. The library has the address of the releases.
 //
-// The library does this in Start only, on its way to what must not happen here:
-// to run a server on a TCP port. Between the two it clears its data directory,
-// and given an impossible one, it fails there, before it has run anything. How it
-// fails tells whether the binaries are whole. With port 0, its test whether the
-// port is free always passes. All other paths are below temp, because it deletes
-// some of them.
+// The library downloads only in Start, which would go on to run a server on a TCP
+// port. It must fail before: with an unusable data directory it does, before it has
+// run anything. It creates the runtime directory between unpacking and that failure,
+// so that directory shows that the binaries are complete. Port 0 always passes its
+// test for a free port. The other paths are below temp, because it deletes some of them.
 func fetch(release embeddedpostgres.PostgresVersion, temp string) error {
+	runtime := filepath.Join(temp, "runtime")
 	err := embeddedpostgres.NewDatabase(embeddedpostgres.DefaultConfig().
 		Version(release).
 		Port(0).
 		CachePath(filepath.Join(temp, "cache")).
 		BinariesPath(filepath.Join(temp, "unpacked")).
-		RuntimePath(filepath.Join(temp, "runtime")).
+		RuntimePath(runtime).
 		DataPath(unusableDataPath).
 		Logger(io.Discard)).Start()
 	if err == nil {
 		return errors.New("the embedded-postgres library started a server instead of failing")
 	}
-	if strings.HasPrefix(err.Error(), "unable to clean up data directory "+unusableDataPath) {
+	if _, statErr := os.Stat(runtime); statErr == nil {
 		return nil
 	}
 	return err
 }
 
-// makeReadable lets every user read and run what is below dir, whatever the umask
-// is: the server may run as another user than we are.
+// makeReadable lets every user read and run what is below dir, whatever the umask,
+// since the server may run as another user than ojcheck.
 func makeReadable(dir string) error {
 	return filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.Type()&fs.ModeSymlink != 0 {

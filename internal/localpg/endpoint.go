@@ -6,8 +6,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
+	"os"
+	"os/exec"
+	"runtime"
+	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -19,15 +25,15 @@ const (
 	database = "ojcheck" // made at the first start
 )
 
-// An endpoint is a server as its postmaster.pid describes it.
+// endpoint is a server as its postmaster.pid describes it.
 type endpoint struct {
 	pid       int
 	socketDir string
 	port      int
 }
 
-// url is the connection URL of a database, for pgx and for psql. It names the
-// port and the TLS mode, so that PGPORT and PGSSLMODE do not count.
+// url is the connection URL of a database, for pgx and psql. It contains the port and
+// the TLS mode, so that PGPORT and PGSSLMODE have no effect.
 func (e endpoint) url(database string) string {
 	dir := strings.NewReplacer("+", "%20", "%2F", "/").Replace(url.QueryEscape(e.socketDir))
 	return fmt.Sprintf("postgres://%s@/%s?host=%s&port=%d&sslmode=disable", role, database, dir, e.port)
@@ -40,16 +46,16 @@ func (e endpoint) connect(ctx context.Context, database string) (*pgx.Conn, erro
 	return pgx.Connect(ctx, e.url(database))
 }
 
-// A serverState is what a server says to a client.
+// serverState is how a server answers a connection.
 type serverState int
 
 const (
-	silent serverState = iota // nothing of use: there is no server, or it hangs
-	busy                      // not now: it starts, recovers or stops
-	ready                     // welcome
+	silent serverState = iota // not at all: it does not run, or hangs
+	busy                      // not yet: it starts, recovers or stops
+	ready
 )
 
-// state connects to the server to see how it is.
+// state connects to the server to find out its state.
 func (e endpoint) state(ctx context.Context) serverState {
 	conn, err := e.connect(ctx, "postgres")
 	if err == nil {
@@ -68,8 +74,8 @@ func (e endpoint) state(ctx context.Context) serverState {
 	return silent
 }
 
-// connections counts the clients' connections to ojcheck's database. Its own is
-// to another.
+// connections counts the clients' connections to ojcheck's database, without its own,
+// which is to another database.
 func (e endpoint) connections(ctx context.Context) (int, error) {
 	conn, err := e.connect(ctx, "postgres")
 	if err != nil {
@@ -82,7 +88,7 @@ func (e endpoint) connections(ctx context.Context) (int, error) {
 	return n, err
 }
 
-// createDatabase makes ojcheck's database if it is not there yet.
+// createDatabase creates ojcheck's database if it does not exist.
 func (e endpoint) createDatabase(ctx context.Context) error {
 	conn, err := e.connect(ctx, "postgres")
 	if err != nil {
@@ -96,4 +102,84 @@ func (e endpoint) createDatabase(ctx context.Context) error {
 	}
 	_, err = conn.Exec(ctx, "CREATE DATABASE "+pgx.Identifier{database}.Sanitize())
 	return err
+}
+
+// endpoint reads the cluster's postmaster.pid. Without the file no server runs; with
+// it, one may run. It accepts no socket that other users could have put in place of
+// the server's own.
+func (h home) endpoint() (endpoint, bool) {
+	content, err := os.ReadFile(h.pidFile())
+	if err != nil {
+		return endpoint{}, false
+	}
+	e, ok := parsePidFile(string(content))
+	if !ok {
+		return endpoint{}, false
+	}
+	data, err := os.Stat(h.data())
+	if err != nil || checkPrivate(e.socketDir, ownerOf(data)) != nil {
+		return endpoint{}, false
+	}
+	return e, true
+}
+
+// parsePidFile reads the process id, the port and the first socket directory from the
+// lines 1, 4 and 5 of postmaster.pid. A server that is just starting has not written
+// all of them. It refuses a directory with a comma, which pgx reads as two, or a NUL:
+// ojcheck chooses neither.
+func parsePidFile(content string) (endpoint, bool) {
+	lines := strings.Split(content, "\n")
+	if len(lines) < 6 { // the fifth line must be complete
+		return endpoint{}, false
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(lines[0]))
+	if err != nil || pid <= 1 {
+		return endpoint{}, false
+	}
+	port, err := strconv.Atoi(strings.TrimSpace(lines[3]))
+	if err != nil || port < 1 || port > 65535 {
+		return endpoint{}, false
+	}
+	if !strings.HasPrefix(lines[4], "/") || strings.ContainsAny(lines[4], ",\x00") {
+		return endpoint{}, false
+	}
+	return endpoint{pid: pid, socketDir: lines[4], port: port}, true
+}
+
+// removeStalePidFile removes a postmaster.pid whose server is gone, if PostgreSQL
+// itself would think that the server runs, because a zombie or another program has
+// its process id. It does not remove the file of a server that somebody started by hand.
+func (h home) removeStalePidFile() error {
+	content, err := os.ReadFile(h.pidFile())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var pid int
+	if _, err := fmt.Sscan(string(content), &pid); err == nil {
+		if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
+			return nil
+		}
+		if h.isServer(pid) {
+			return fmt.Errorf("process %d, which ojcheck did not start, is a server of %s: stop it (pg_ctl -D %[2]s stop)", pid, h.data())
+		}
+	}
+	return os.Remove(h.pidFile())
+}
+
+// isServer reports whether a process is a server of this cluster. Its working
+// directory is then the data directory, which its command contains too.
+func (h home) isServer(pid int) bool {
+	if runtime.GOOS != "linux" {
+		out, err := exec.Command("ps", "-o", "command=", "-p", strconv.Itoa(pid)).Output()
+		return err == nil && strings.Contains(string(out), h.data())
+	}
+	cwd, err := os.Stat(fmt.Sprintf("/proc/%d/cwd", pid)) // a zombie has none
+	if err != nil {
+		return false
+	}
+	data, err := os.Stat(h.data())
+	return err == nil && os.SameFile(cwd, data)
 }

@@ -18,13 +18,12 @@ const (
 	port          = 5432                         // part of the socket's name, not a TCP port
 	socketName    = ".s.PGSQL.5432"              // PostgreSQL's name for it
 	maxSocketPath = 103                          // bytes; 107 on Linux, 103 on macOS and the BSDs
-	shortDir      = "/tmp"                       // not $TMPDIR or $XDG_RUNTIME_DIR: one is long, the other ends with the login
-	dirHint       = "choose another directory" + // closes each message about the data directory
+	shortDir      = "/tmp"                       // not $TMPDIR, which is long, or $XDG_RUNTIME_DIR, which ends with the login
+	dirHint       = "choose another directory" + // the end of each message about the data directory
 		" with --data-dir, or give a server with --database-url"
 )
 
-// A home is the directory of one cluster, <data directory>/postgres, with the
-// paths inside it.
+// home is the directory of one cluster, <data directory>/postgres.
 type home struct {
 	dataDir string // the data directory
 	dir     string // the home itself
@@ -45,8 +44,8 @@ func (h home) usersLock() string  { return filepath.Join(h.dir, "users.lock") }
 func (h home) serverLock() string { return filepath.Join(h.dir, "server.lock") }
 func (h home) pidFile() string    { return filepath.Join(h.data(), "postmaster.pid") }
 
-// create makes the home, with the directories above it. Others may pass through
-// but not look in, if the server is to run as another user than we are.
+// create makes the home and the directories above it. Other users may pass through
+// but not list it if the server runs as another user than ojcheck.
 func (h home) create() error {
 	mode := fs.FileMode(0o700)
 	if os.Getuid() == 0 {
@@ -66,13 +65,13 @@ func (h home) create() error {
 	return nil
 }
 
-// exists tells whether there is a home at all.
+// exists reports whether the home exists.
 func (h home) exists() bool {
 	_, err := os.Stat(h.dir)
 	return err == nil
 }
 
-// version returns the major version of the cluster, "" if there is none yet.
+// version returns the major version of the cluster; "" if there is no cluster yet.
 func (h home) version() (string, error) {
 	content, err := os.ReadFile(filepath.Join(h.data(), "PG_VERSION"))
 	if err == nil {
@@ -84,7 +83,7 @@ func (h home) version() (string, error) {
 	if _, err := os.Lstat(h.data()); errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
-	return "", fmt.Errorf("%s is no PostgreSQL data directory (it has no PG_VERSION): move it away, or %s", h.data(), dirHint)
+	return "", fmt.Errorf("%s is not a PostgreSQL data directory (it has no PG_VERSION): move it away, or %s", h.data(), dirHint)
 }
 
 // permissionHint says what to do about a home that belongs to another user.
@@ -95,11 +94,11 @@ func (h home) permissionHint(err error) string {
 	return ""
 }
 
-// plainPath matches the paths that need no quoting, neither in a connection URL,
-// nor in pgx's list of hosts, nor in PostgreSQL's list of directories.
+// plainPath matches the paths that need no quoting in a connection URL, in pgx's list
+// of hosts, and in PostgreSQL's list of directories.
 var plainPath = regexp.MustCompile(`^[A-Za-z0-9/._-]+$`)
 
-// socketDir returns where the server's socket is to stand.
+// socketDir returns the directory of the server's socket.
 func (h home) socketDir() string {
 	dir := filepath.Join(h.dir, "run")
 	if plainPath.MatchString(dir) && len(dir)+len("/")+len(socketName) <= maxSocketPath {
@@ -108,21 +107,21 @@ func (h home) socketDir() string {
 	return filepath.Join(shortDir, fmt.Sprintf("ojcheck-%.8x", sha256.Sum256([]byte(h.dir))))
 }
 
-// createSocketDir makes the directory of the socket, empty and open to the
-// account alone. The server must be known to be gone.
+// createSocketDir makes the directory of the socket, empty and open only to the
+// account. The caller knows that no server runs.
 func (h home) createSocketDir(acct *account) error {
 	dir := h.socketDir()
 	err := os.Mkdir(dir, 0o700)
 	if err == nil {
-		err = acct.giveTo(dir)
+		err = acct.own(dir)
 	} else if errors.Is(err, fs.ErrExist) {
 		err = checkPrivate(dir, acct.userID())
 	}
 	if err != nil {
 		return fmt.Errorf("directory for the server's socket: %w", err)
 	}
-	// What a killed server left: the lock file names a process id, which by now
-	// may be a stranger's.
+	// Remove what a killed server left: the process id in the lock file may now belong
+	// to another program.
 	for _, name := range []string{socketName, socketName + ".lock"} {
 		if err := os.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("remove stale socket: %w", err)
@@ -131,15 +130,15 @@ func (h home) createSocketDir(acct *account) error {
 	return nil
 }
 
-// removeSocketDir removes a socket directory that stands outside of the home.
+// removeSocketDir removes a socket directory outside the home.
 func (h home) removeSocketDir() {
 	if dir := h.socketDir(); filepath.Dir(dir) == shortDir {
-		_ = os.Remove(dir) // only if empty; left alone, it does no harm
+		_ = os.Remove(dir) // only if empty; it does no harm
 	}
 }
 
-// checkPrivate refuses a directory that users other than the given one could
-// enter, or could have made for us to fall into.
+// checkPrivate refuses a directory that another user than uid could enter, or could
+// have made as a trap.
 func checkPrivate(dir string, uid int) error {
 	info, err := os.Lstat(dir)
 	switch {
@@ -153,7 +152,7 @@ func checkPrivate(dir string, uid int) error {
 	return nil
 }
 
-// ownerOf is the user id of a file's owner, -1 if the system does not tell.
+// ownerOf is the user id of a file's owner; -1 if unknown.
 func ownerOf(info fs.FileInfo) int {
 	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
 		return int(stat.Uid)

@@ -11,10 +11,9 @@ import (
 	"time"
 )
 
-// pollInterval is the pause between two looks at a lock or at a server.
+// pollInterval is the pause between two checks of a lock or a server.
 const pollInterval = 20 * time.Millisecond
 
-// errLocked says that another process holds a lock.
 var errLocked = errors.New("locked by another process")
 
 type lockMode int
@@ -24,13 +23,14 @@ const (
 	exclusive lockMode = syscall.LOCK_EX
 )
 
-// A lock is a file locked with flock(2). The kernel releases it when its holder
-// dies, however that happens.
+// lock is a file locked with flock(2). The kernel releases it when its holder dies,
+// however that happens.
 type lock struct {
 	file *os.File
 }
 
-// tryLock locks the file at path, which it creates if need be, or returns errLocked.
+// tryLock locks the file at path, after creating it if necessary, or returns
+// errLocked.
 func tryLock(path string, mode lockMode) (*lock, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -52,8 +52,8 @@ func tryLock(path string, mode lockMode) (*lock, error) {
 	return nil, fmt.Errorf("lock %s: %w", path, err)
 }
 
-// waitLock is tryLock, again and again until ctx ends. It calls waiting, if
-// there is one, once the wait has lasted a second.
+// waitLock repeats tryLock until it succeeds or ctx ends. It calls waiting, if not nil,
+// after a second.
 func waitLock(ctx context.Context, path string, mode lockMode, waiting func()) (*lock, error) {
 	began := time.Now()
 	for {
@@ -71,14 +71,14 @@ func waitLock(ctx context.Context, path string, mode lockMode, waiting func()) (
 	}
 }
 
-// release gives the lock back. It unlocks before it closes, because a child that
-// is between fork and exec holds the same open file for a moment longer.
+// release unlocks and closes the file. It unlocks explicitly because a child between
+// fork and exec holds the same open file for a moment longer.
 func (l *lock) release() {
 	_ = syscall.Flock(int(l.file.Fd()), syscall.LOCK_UN)
 	l.file.Close()
 }
 
-// leaveToChild closes the file and leaves the lock to the child that inherited it.
+// leaveToChild closes the file but leaves the lock to the child that inherited it.
 func (l *lock) leaveToChild() {
 	l.file.Close()
 }

@@ -2,21 +2,25 @@ package localpg
 
 import (
 	"errors"
+	"fmt"
 	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
 )
 
 // ErrInUse is returned, wrapped, by Stop if other processes use the server.
 var ErrInUse = errors.New("other ojcheck processes are using the database")
 
-// Options of a cluster. The zero value is ready for use.
+// Options of a cluster. The zero value is usable.
 type Options struct {
 	// DataDir is ojcheck's data directory; "" means DefaultDataDir.
 	DataDir string
-	// Log is told what takes long: creating a cluster, downloading PostgreSQL,
-	// waiting for another process. Nil discards it.
+	// Log gets what takes long: creating a cluster, downloading PostgreSQL, waiting for
+	// another process. Nil discards it.
 	Log *slog.Logger
-	// Settings are further PostgreSQL settings, by name. They hold for the
-	// server that this Start starts, not for one that it joins.
+	// Settings are further PostgreSQL settings by name, for a server that Start starts,
+	// not for one that it joins.
 	Settings map[string]string
 }
 
@@ -27,7 +31,7 @@ func (o Options) log() *slog.Logger {
 	return o.Log
 }
 
-// A Status tells what is known about a cluster.
+// Status is the state of a cluster.
 type Status struct {
 	DataDir     string // absolute
 	Dir         string // the cluster's own directory in it
@@ -39,4 +43,41 @@ type Status struct {
 	SocketDir   string // "" if none runs
 	URL         string // of ojcheck's database, "" if none runs
 	Connections int    // of clients to that database
+}
+
+// DefaultDataDir is ojcheck's default data directory: /var/lib/ojcheck for root, else
+// "ojcheck" in the system's directory for a user's data ($XDG_DATA_HOME or
+// ~/.local/share, on macOS ~/Library/Application Support).
+func DefaultDataDir() (string, error) {
+	if os.Getuid() == 0 {
+		return "/var/lib/ojcheck", nil
+	}
+	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "ojcheck"), nil
+	}
+	if runtime.GOOS == "windows" {
+		if dir, err := os.UserConfigDir(); err == nil {
+			return filepath.Join(dir, "ojcheck"), nil
+		}
+	}
+	user, err := os.UserHomeDir()
+	if err != nil || !filepath.IsAbs(user) {
+		return "", errors.New("no home directory to keep the database in: give a directory with --data-dir")
+	}
+	if runtime.GOOS == "darwin" {
+		return filepath.Join(user, "Library", "Application Support", "ojcheck"), nil
+	}
+	return filepath.Join(user, ".local", "share", "ojcheck"), nil
+}
+
+// resolveDataDir returns dir, or the default for "", as an absolute path.
+func resolveDataDir(dir string) (string, error) {
+	if dir == "" {
+		return DefaultDataDir()
+	}
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", fmt.Errorf("data directory %q: %w", dir, err)
+	}
+	return abs, nil
 }

@@ -7,11 +7,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"maps"
+	"math"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -24,8 +28,8 @@ const (
 )
 
 // waitSettled waits until the server either answers (then ok is true) or is certainly
-// gone. In between it starts, recovers or stops, which may take as long as it
-// likes, or is what a killed server left behind.
+// gone. Meanwhile it may start, recover or stop, for any time, or be the remains of a
+// killed server.
 func (h home) waitSettled(ctx context.Context) (e endpoint, ok bool, err error) {
 	heard := time.Now()
 	for {
@@ -45,7 +49,7 @@ func (h home) waitSettled(ctx context.Context) (e endpoint, ok bool, err error) 
 			return endpoint{}, false, nil
 		}
 		if err = pause(ctx); err == nil && time.Since(heard) > silenceTimeout {
-			err = errors.New("it was silent for a minute")
+			err = errors.New("no answer for a minute")
 		}
 		if err != nil {
 			return endpoint{}, false, fmt.Errorf("the PostgreSQL server in %s runs but does not answer: %w: "+
@@ -54,8 +58,8 @@ func (h home) waitSettled(ctx context.Context) (e endpoint, ok bool, err error) 
 	}
 }
 
-// serverLockHeld tells whether the server that ojcheck started, or any process
-// that this server forked, still runs.
+// serverLockHeld reports whether the server that ojcheck started, or any process that
+// it forked, still runs.
 func (h home) serverLockHeld() (bool, error) {
 	l, err := tryLock(h.serverLock(), shared)
 	if errors.Is(err, errLocked) {
@@ -100,7 +104,7 @@ func (h home) startServer(ctx context.Context, bin binaries, acct *account, sett
 		return endpoint{}, fmt.Errorf("start PostgreSQL: %w", err)
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- cmd.Wait() }() // reaps the server, should it end before us
+	go func() { ended <- cmd.Wait() }() // reaps the server if it ends before ojcheck
 
 	heard := time.Now()
 	for {
@@ -129,8 +133,8 @@ func (h home) startServer(ctx context.Context, bin binaries, acct *account, sett
 	}
 }
 
-// arguments of the server. All settings are given here and none in
-// postgresql.conf, so that a later ojcheck can change them for old clusters.
+// arguments returns the server's arguments. They contain all settings, so that a later
+// ojcheck can change them for old clusters; postgresql.conf contains none.
 func (h home) arguments(settings map[string]string) []string {
 	all := map[string]string{
 		"cluster_name":               "ojcheck",
@@ -139,8 +143,8 @@ func (h home) arguments(settings map[string]string) []string {
 		"unix_socket_directories":    h.socketDir(),
 		"unix_socket_permissions":    "0700",
 		"dynamic_shared_memory_type": "mmap",                       // containers have a small /dev/shm
-		"shared_buffers":             sharedBuffers(os.DirFS("/")), // the archive's indexes stay in it
-		"jit":                        "off",                        // costs more than it gains in queries this short
+		"shared_buffers":             sharedBuffers(os.DirFS("/")), // holds the archive's indexes
+		"jit":                        "off",                        // slows short queries
 		"lc_messages":                "C",
 		"timezone":                   "UTC",
 		"log_timezone":               "UTC",
@@ -175,8 +179,8 @@ func logTail(log io.ReaderAt, start int64) string {
 	return strings.Join(all[max(0, len(all)-lines):], "\n")
 }
 
-// shutdown stops the server if one runs that ojcheck started, and waits for its
-// end. The caller holds the guard.
+// shutdown stops the server that ojcheck started, if it runs, and waits for its end.
+// The caller holds the guard.
 func (h home) shutdown(ctx context.Context) (stopped bool, err error) {
 	e, ok, err := h.waitSettled(ctx)
 	if err != nil || !ok {
@@ -201,4 +205,104 @@ func (h home) shutdown(ctx context.Context) (stopped bool, err error) {
 	gone.release()
 	h.removeSocketDir()
 	return true, nil
+}
+
+// initPrefix is the prefix of directories in which initdb has not finished.
+const initPrefix = "data.init-"
+
+// initialise creates the cluster under a temporary name, since an initdb may outlive
+// an ojcheck that is killed, and then renames it. With sync, it is on disk when
+// initialise returns. The caller holds the guard.
+func (h home) initialise(ctx context.Context, bin binaries, acct *account, sync bool) (err error) {
+	h.removeUnfinished()
+	dir, err := os.MkdirTemp(h.dir, initPrefix)
+	if err != nil {
+		return fmt.Errorf("create the database: %w", err)
+	}
+	defer func() {
+		if err != nil {
+			_ = os.RemoveAll(dir)
+		}
+	}()
+	if err := acct.own(dir); err != nil {
+		return fmt.Errorf("create the database: %w", err)
+	}
+	args := []string{"-D", dir, "--username", role, "--encoding", "UTF8", "--locale", "C",
+		"--auth-local", "trust", "--auth-host", "reject", "--no-instructions"}
+	if !sync {
+		args = append(args, "--no-sync")
+	}
+	cmd := exec.CommandContext(ctx, bin.path("initdb"), args...)
+	acct.runAs(cmd)
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) } // with its children
+	cmd.WaitDelay = 5 * time.Second
+	if out, err := cmd.CombinedOutput(); err != nil {
+		if ctx.Err() != nil {
+			return fmt.Errorf("create the database: %w", context.Cause(ctx))
+		}
+		return fmt.Errorf("create the database: initdb: %w%s:\n%s", err, initdbHint(string(out), h.dir), out)
+	}
+	if err := os.Rename(dir, h.data()); err != nil {
+		return fmt.Errorf("create the database: %w", err)
+	}
+	return nil
+}
+
+// initdbHint explains a full disk, which is easily missed in the output of initdb.
+func initdbHint(out, dir string) string {
+	if strings.Contains(out, syscall.ENOSPC.Error()) || strings.Contains(out, "No space left on device") {
+		return fmt.Sprintf(": the disk is full (%s needs 100 MB to begin with): free some space, or %s", dir, dirHint)
+	}
+	return ""
+}
+
+// removeUnfinished removes the directories of killed initialisations, which were never
+// clusters. An initdb that still writes there fails, and nobody waits for it.
+func (h home) removeUnfinished() {
+	left, _ := filepath.Glob(filepath.Join(h.dir, initPrefix+"*"))
+	for _, dir := range left {
+		_ = os.RemoveAll(dir)
+	}
+}
+
+const (
+	maxBuffers = 4096 // MB; more than the indexes of thirty million programs need
+	minBuffers = 128  // MB; PostgreSQL's own default
+
+	unknownMemory = 4 << 30 // bytes
+)
+
+// sharedBuffers is the setting shared_buffers: a quarter of the memory, as
+// PostgreSQL's manual advises, within bounds. Anonymous memory costs only what is
+// touched, but the kernel refuses more than there is. root is the machine's file system.
+func sharedBuffers(root fs.FS) string {
+	quarter := memory(root) >> 20 / 4
+	return fmt.Sprintf("%dMB", max(minBuffers, min(quarter, maxBuffers)))
+}
+
+// memory is how many bytes this machine has or this container may use; 4 GB if the
+// system has no such files as Linux.
+func memory(root fs.FS) int64 {
+	bytes := int64(unknownMemory)
+	if info, err := fs.ReadFile(root, "proc/meminfo"); err == nil {
+		for line := range strings.Lines(string(info)) {
+			f := strings.Fields(line) // "MemTotal: 24684084 kB"
+			if len(f) != 3 || f[0] != "MemTotal:" || f[2] != "kB" {
+				continue
+			}
+			if kb, err := strconv.ParseInt(f[1], 10, 64); err == nil && 0 < kb && kb < math.MaxInt64>>10 {
+				bytes = kb << 10
+			}
+		}
+	}
+	for _, name := range []string{"sys/fs/cgroup/memory.max", "sys/fs/cgroup/memory/memory.limit_in_bytes"} {
+		limit, err := fs.ReadFile(root, name)
+		if err != nil {
+			continue
+		}
+		if n, err := strconv.ParseInt(strings.TrimSpace(string(limit)), 10, 64); err == nil && n > 0 { // or "max"
+			bytes = min(bytes, n)
+		}
+	}
+	return bytes
 }

@@ -8,11 +8,11 @@ import (
 	"runtime"
 )
 
-// errUnsupported is all that this package has to say where there are no Unix
-// sockets that file permissions protect, and no flock.
+// errUnsupported is the error of systems without flock and without Unix sockets that
+// file permissions protect.
 var errUnsupported = fmt.Errorf("ojcheck cannot run its own PostgreSQL on %s: give a server with --database-url", runtime.GOOS)
 
-// A Cluster cannot be had on this system.
+// Cluster does not exist on this system.
 type Cluster struct{}
 
 // Start returns an error on this system.

@@ -16,27 +16,26 @@ import (
 	"github.com/cenkalti/backoff/v5"
 )
 
-// Back-off between two tries: the first wait, doubled each time up to the longest.
+// The waits between two tries: the first, which doubles up to the longest.
 const (
 	firstWait = time.Second
 	maxWait   = 5 * time.Minute
 )
 
-// maxRefusals is how often a message is sent that the receiver refuses, as one
-// that it will never understand.
+// maxRefusals is how often a message is sent if the receiver refuses it.
 const maxRefusals = 20
 
-// requestTimeout bounds how long a receiver may take, as the standard advises.
+// requestTimeout bounds the time of a receiver, as the standard advises.
 const requestTimeout = 20 * time.Second
 
-// maxResponse is how much of an answer is read, in bytes, so that the connection
-// can be used again.
+// maxResponse is how many bytes of an answer are read, so that the connection can be
+// used again.
 const maxResponse = 64 << 10
 
-// ErrGone is returned, wrapped, where the receiver says that it wants no more.
+// ErrGone is returned, wrapped, if the receiver wants no more messages.
 var ErrGone = errors.New("the receiver wants no more messages (410 Gone)")
 
-// Sender sends what is in a queue.
+// Sender sends the messages of a queue.
 type Sender struct {
 	url       *url.URL
 	secret    Secret
@@ -47,8 +46,8 @@ type Sender struct {
 	lastError atomic.Pointer[string]
 }
 
-// NewSender returns a sender to an address of ParseURL. It follows no redirects:
-// they could lead where nobody asked it to send.
+// NewSender returns a sender to an address from ParseURL. It follows no redirects,
+// which could lead anywhere.
 func NewSender(to *url.URL, secret Secret, userAgent string, log *slog.Logger) *Sender {
 	return &Sender{
 		url: to, secret: secret, userAgent: userAgent, log: log, after: time.After,
@@ -59,17 +58,16 @@ func NewSender(to *url.URL, secret Secret, userAgent string, log *slog.Logger) *
 	}
 }
 
-// Run sends what is in the queue whenever more is told of, until more is closed
-// and all is delivered, or ctx ends. A message that is not taken is tried again
-// before the next: for as long as it takes where the receiver does not answer, and
-// mostRefusals times, which is about an hour, where it refuses the message. Whenever
-// more is told of, it is tried at once. Run returns nil where nothing is left, and
-// an ErrGone at once.
+// Run sends the messages of the queue whenever more signals, until more is closed and
+// all are delivered, or ctx ends. It tries a message again before the next one: without
+// end if the receiver does not answer, and maxRefusals times, about an hour, if it
+// refuses the message. A signal ends the wait before a try. Run returns nil if nothing is
+// left, and ErrGone at once.
 func (s *Sender) Run(ctx context.Context, queue Queue, more <-chan struct{}) error {
 	for {
 		err := s.drain(ctx, queue, &more)
 		if errors.Is(err, ErrGone) {
-			s.log.Error("nothing more is sent to the webhook", "error", err)
+			s.log.Error("the webhook wants no more messages", "error", err)
 		}
 		if err != nil || more == nil {
 			return err
@@ -85,8 +83,8 @@ func (s *Sender) Run(ctx context.Context, queue Queue, more <-chan struct{}) err
 	}
 }
 
-// LastError says why the last try did not go well; "" where it did. It may be called
-// while Run is at work. A nil Sender has none.
+// LastError is the error of the last try; "" if it succeeded. It may be called while Run
+// runs. A nil Sender has none.
 func (s *Sender) LastError() string {
 	if s == nil {
 		return ""
@@ -97,7 +95,7 @@ func (s *Sender) LastError() string {
 	return ""
 }
 
-// drain sends until the queue is empty. It sets more to nil once that is closed.
+// drain sends until the queue is empty. It sets more to nil once more is closed.
 func (s *Sender) drain(ctx context.Context, queue Queue, more *<-chan struct{}) error {
 	waits := &backoff.ExponentialBackOff{InitialInterval: firstWait, Multiplier: 2, MaxInterval: maxWait}
 	refusals := 0
@@ -113,7 +111,7 @@ func (s *Sender) drain(ctx context.Context, queue Queue, more *<-chan struct{}) 
 		refused := new(refusedError)
 		if errors.As(err, &refused) {
 			if refusals++; refusals >= maxRefusals {
-				s.log.Error("a message was refused by the webhook again and again, and is left out", "message", m.ID, "error", err)
+				s.log.Error("the webhook keeps refusing a message, which is dropped", "message", m.ID, "error", err)
 				err = queue.MarkRefused(ctx, m, err.Error())
 			}
 		} else if err == nil {
@@ -135,25 +133,25 @@ func (s *Sender) drain(ctx context.Context, queue Queue, more *<-chan struct{}) 
 			return err
 		}
 		pause := min(max(waits.NextBackOff(), asked), maxWait)
-		s.log.Warn("a message was not delivered to the webhook; it is tried again", "error", err, "tries", tries, "in", pause)
+		s.log.Warn("a message was not delivered to the webhook; trying again", "error", err, "tries", tries, "in", pause)
 		if err := s.pause(ctx, pause, asked == 0, more); err != nil {
 			return err
 		}
 	}
 }
 
-// pause waits, but no longer than until more is told of, if it may be hurried.
-func (s *Sender) pause(ctx context.Context, d time.Duration, hurried bool, more *<-chan struct{}) error {
+// pause waits for d; if interruptible, only until more signals.
+func (s *Sender) pause(ctx context.Context, d time.Duration, interruptible bool, more *<-chan struct{}) error {
 	over := s.after(d)
-	hurry := *more
-	if !hurried {
-		hurry = nil
+	signal := *more
+	if !interruptible {
+		signal = nil
 	}
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-over:
-	case _, open := <-hurry:
+	case _, open := <-signal:
 		if !open {
 			*more = nil
 		}
@@ -161,7 +159,7 @@ func (s *Sender) pause(ctx context.Context, d time.Duration, hurried bool, more 
 	return nil
 }
 
-// send tries once. Where the receiver is busy it may say for how long.
+// send tries once. A busy receiver may say how long to wait.
 func (s *Sender) send(ctx context.Context, m Message) (wait time.Duration, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url.String(), bytes.NewReader(m.Body))
 	if err != nil {
@@ -176,7 +174,7 @@ func (s *Sender) send(ctx context.Context, m Message) (wait time.Duration, err e
 	response, err := s.client.Do(request)
 	if err != nil {
 		if inner := new(url.Error); errors.As(err, &inner) {
-			err = inner.Err // without the address, which may be a secret by itself
+			err = inner.Err // without the address, which may itself be a secret
 		}
 		return 0, fmt.Errorf("reach %s: %w", s.url.Host, err)
 	}
@@ -200,6 +198,5 @@ func (s *Sender) send(ctx context.Context, m Message) (wait time.Duration, err e
 	return wait, err
 }
 
-// refusedError is that the receiver does not take the message, for a reason that
-// lies with the sender.
+// refusedError says that the receiver refuses the message, by a status of 4xx.
 type refusedError struct{ error }

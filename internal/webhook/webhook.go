@@ -1,11 +1,10 @@
-// Package webhook hands messages to a web address, one after the other, until
-// the address has taken each: signed as Standard Webhooks says
-// (standardwebhooks.com, version 1.0, 2023), retried with back-off, in order and
-// at least once.
+// Package webhook sends messages to a web address in order and at least once, signed
+// as in Standard Webhooks (standardwebhooks.com, version 1.0, 2023), with retries and
+// back-off.
 //
-// What is to be sent is asked of a queue that outlives the process, so that a
-// message which was on its way when the process ended is sent again, with the
-// same ID. The receiver tells by the ID that it has it already.
+// The messages come from a queue that outlives the process. A message that was on its
+// way when the process ended is sent again with the same ID, by which the receiver can
+// recognise it.
 package webhook
 
 import (
@@ -22,32 +21,29 @@ import (
 	"time"
 )
 
-// Message is one thing to tell.
 type Message struct {
-	ID   string // the same whenever it is sent, and of no other message
+	ID   string // unique, and the same for all tries
 	Body []byte // JSON
-	Key  int64  // the queue's own
+	Key  int64  // for the queue
 }
 
-// Queue holds the messages that are to be sent.
+// Queue holds the messages to send.
 type Queue interface {
-	// Next returns the oldest message that is not delivered; ok is false where
-	// there is none.
+	// Next returns the oldest undelivered message; ok is false if there is none.
 	Next(ctx context.Context) (m Message, ok bool, err error)
-	// MarkDelivered takes a message off the queue.
+	// MarkDelivered removes a message from the queue.
 	MarkDelivered(ctx context.Context, m Message) error
-	// MarkRefused takes a message off the queue that the receiver does not take, and
-	// keeps why.
+	// MarkRefused removes a message that the receiver refuses, and stores why.
 	MarkRefused(ctx context.Context, m Message, why string) error
 }
 
-// Secret is what the receiver tells by that a message is from here.
+// Secret signs messages, so that the receiver can check their origin.
 type Secret []byte
 
-// prefix of a secret as text.
+// prefix begins a secret as text.
 const prefix = "whsec_"
 
-// The bounds of a secret in bytes, as the standard has them.
+// The standard's bounds of a secret in bytes.
 const (
 	minSecret = 24
 	maxSecret = 64
@@ -71,8 +67,8 @@ func ParseSecret(text string) (Secret, error) {
 	return secret, nil
 }
 
-// Sign returns the signature of a message that is sent at some time. The standard's
-// own library is for those who verify, too; what a sender needs of it are these lines.
+// Sign returns the signature of a message sent at a time. These lines are all that a
+// sender needs of the standard's own library.
 func (s Secret) Sign(id string, at time.Time, body []byte) string {
 	mac := hmac.New(sha256.New, s)
 	mac.Write([]byte(id + "." + strconv.FormatInt(at.Unix(), 10) + "."))
@@ -80,21 +76,21 @@ func (s Secret) Sign(id string, at time.Time, body []byte) string {
 	return "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// ParseURL reads the address that messages are sent to. Names are in them, so it
-// is one by https, or on this machine.
+// ParseURL reads the address of a receiver. Since messages contain names, it must be an
+// https address or one on this machine.
 func ParseURL(text string) (*url.URL, error) {
 	u, err := url.Parse(text)
 	switch {
 	case err != nil || u.Hostname() == "" || u.Fragment != "":
-		return nil, fmt.Errorf("%q is no address of the web: give one such as https://chat.example/hooks/ojcheck", text)
+		return nil, fmt.Errorf("%q is not a web address: give one such as https://chat.example/hooks/ojcheck", text)
 	case u.User != nil:
-		return nil, errors.New("the address holds a password, which would be seen in lists of processes: the receiver tells by the signature who sends")
+		return nil, errors.New("the address contains a password, which lists of processes would show: the receiver checks the signature instead")
 	case u.Scheme == "https", u.Scheme == "http" && isThisMachine(u.Hostname()):
 		return u, nil
 	case u.Scheme == "http":
-		return nil, fmt.Errorf("%q: what is sent would cross the network for all to read; give an address by https, or one on this machine", text)
+		return nil, fmt.Errorf("%q: others in the network could read the messages; give an https address, or one on this machine", text)
 	}
-	return nil, fmt.Errorf("%q: give an address by https", text)
+	return nil, fmt.Errorf("%q: give an https address", text)
 }
 
 func isThisMachine(host string) bool {
