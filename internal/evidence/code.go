@@ -13,10 +13,48 @@ import (
 // code renders the lines of a file. It is not a templ component because every blank counts
 // here, and a pair has tens of thousands of spans.
 func code(v View, s side, f File) templ.Component {
+	return component(f.Lines, func(b []byte, line Line) []byte {
+		b = appendLineStart(b, line.Number, line.Match, line.Gap)
+		afterCode := false
+		for _, run := range line.Runs {
+			b = v.appendRunStart(b, s, run.Match, run.Exclusion, run.First, afterCode)
+			for _, span := range run.Spans {
+				b = appendSpan(b, span)
+			}
+			b = appendRunEnd(b, run.Match, run.Exclusion)
+			afterCode = afterCode || !run.isBlank()
+		}
+		return append(b, "\n</span>"...)
+	})
+}
+
+// tokenCode renders the tokens of a file, separated by blanks. A class is in <i>, to
+// distinguish it from a keyword.
+func tokenCode(v View, s side, f File) templ.Component {
+	return component(f.Tokens, func(b []byte, line TokenLine) []byte {
+		match := 0
+		if i := slices.IndexFunc(line.Runs, func(run TokenRun) bool { return run.Match > 0 }); i >= 0 {
+			match = line.Runs[i].Match
+		}
+		b = appendLineStart(b, line.Number, match, 0)
+		for i, run := range line.Runs {
+			if i > 0 {
+				b = append(b, ' ')
+			}
+			b = v.appendRunStart(b, s, run.Match, run.Exclusion, run.First, false)
+			b = appendTokens(b, run.Texts)
+			b = appendRunEnd(b, run.Match, run.Exclusion)
+		}
+		return append(b, "\n</span>"...)
+	})
+}
+
+// component renders items one by one with the given function.
+func component[T any](items []T, appendItem func([]byte, T) []byte) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 		var b []byte
-		for _, line := range f.Lines {
-			b = v.appendLine(b[:0], s, line)
+		for _, item := range items {
+			b = appendItem(b[:0], item)
 			if _, err := w.Write(b); err != nil {
 				return err
 			}
@@ -25,14 +63,11 @@ func code(v View, s side, f File) templ.Component {
 	})
 }
 
-func (v View) appendLine(b []byte, s side, line Line) []byte {
-	b = appendLineStart(b, line.Number, line.Match, line.Gap)
-	afterCode := false
-	for _, run := range line.Runs {
-		b = v.appendRun(b, s, run, afterCode)
-		afterCode = afterCode || !run.isBlank()
+func appendStrings(b []byte, list ...string) []byte {
+	for _, s := range list {
+		b = append(b, s...)
 	}
-	return append(b, "\n</span>"...)
+	return b
 }
 
 // appendLineStart opens a line with the match on it, or the match with the line in a gap.
@@ -40,23 +75,15 @@ func appendLineStart(b []byte, number, match, gap int) []byte {
 	b = append(b, `<span class="line`...)
 	switch {
 	case match > 0:
-		b = append(append(b, ` in `...), colour(match)...)
+		b = appendStrings(b, ` in `, colour(match))
 	case gap > 0:
-		b = append(append(b, ` gap `...), colour(gap)...)
+		b = appendStrings(b, ` gap `, colour(gap))
 	}
-	b = append(strconv.AppendInt(append(b, `" data-line="`...), int64(number), 10), '"')
+	b = appendStrings(b, `" data-line="`, strconv.Itoa(number), `"`)
 	if match > 0 {
-		b = append(strconv.AppendInt(append(b, ` data-in="`...), int64(match), 10), '"')
+		b = appendStrings(b, ` data-in="`, strconv.Itoa(match), `"`)
 	}
 	return append(b, '>')
-}
-
-func (v View) appendRun(b []byte, s side, run Run, afterCode bool) []byte {
-	b = v.appendRunStart(b, s, run.Match, run.Exclusion, run.First, afterCode)
-	for _, span := range run.Spans {
-		b = appendSpan(b, span)
-	}
-	return appendRunEnd(b, run.Match, run.Exclusion)
 }
 
 // appendRunStart opens the element of a run in a match or an excluded passage. At its
@@ -64,18 +91,16 @@ func (v View) appendRun(b []byte, s side, run Run, afterCode bool) []byte {
 func (v View) appendRunStart(b []byte, s side, match, exclusion int, first, afterCode bool) []byte {
 	switch {
 	case match > 0:
-		b = append(append(b, `<mark class="match `...), colour(match)...)
-		b = append(strconv.AppendInt(append(b, `" data-match="`...), int64(match), 10), `">`...)
+		b = appendStrings(b, `<mark class="match `, colour(match), `" data-match="`, strconv.Itoa(match), `">`)
 		if first {
 			b = v.appendBadge(b, s, match, afterCode)
 		}
 	case exclusion > 0:
-		reason := v.pane(s).Exclusions[exclusion-1]
-		b = append(append(append(b, `<span class="aside" title="`...), templ.EscapeString(reason.Text)...), `">`...)
+		reason := pick(s, v.Left, v.Right).Exclusions[exclusion-1]
+		b = appendStrings(b, `<span class="aside" title="`, templ.EscapeString(reason.Text), `">`)
 		if first {
-			b = append(append(b, `<span class="reason">`...), templ.EscapeString(reason.Label)...)
-			b = append(append(b, `<span class="unseen">`...), templ.EscapeString(strings.TrimPrefix(reason.Text, reason.Label))...)
-			b = append(b, `</span></span>`...)
+			b = appendStrings(b, `<span class="reason">`, templ.EscapeString(reason.Label), `<span class="unseen">`,
+				templ.EscapeString(strings.TrimPrefix(reason.Text, reason.Label)), `</span></span>`)
 		}
 	}
 	return b
@@ -96,88 +121,42 @@ func appendRunEnd(b []byte, match, exclusion int) []byte {
 // the columns.
 func (v View) appendBadge(b []byte, s side, number int, raised bool) []byte {
 	m := v.Matches[number-1]
-	place := v.Right.rangeText(m.Right)
-	if s == rightSide {
-		place = v.Left.rangeText(m.Left)
-	}
-	b = append(append(b, `<a class="badge `...), colour(number)...)
+	b = appendStrings(b, `<a class="badge `, colour(number))
 	if raised {
 		b = append(b, " raised"...)
 	}
-	b = append(append(b, `" id="`...), v.anchor(s, number)...)
-	b = append(append(b, `" href="#`...), v.anchor(s.other(), number)...)
-	b = append(strconv.AppendInt(append(b, `" aria-label="Match `...), int64(number), 10), ": "...)
-	b = append(append(b, m.sizeText()...), ", on the other side "...)
-	b = append(b, templ.EscapeString(place)...)
-	hasOthers := m.OtherParticipants != nil && *m.OtherParticipants > 0
-	if hasOthers {
-		b = append(append(b, ", "...), m.othersText()...)
-		b = append(append(b, `" title="`...), m.othersText()...)
+	b = appendStrings(b, `" id="`, v.anchor(s, number), `" href="#`, v.anchor(s.other(), number),
+		`" aria-label="Match `, strconv.Itoa(number), ": ", m.sizeText(), ", on the other side ",
+		templ.EscapeString(pick(s, v.Right.rangeText(m.Right), v.Left.rangeText(m.Left))))
+	if m.OtherParticipants != nil && *m.OtherParticipants > 0 {
+		return appendStrings(b, ", ", m.othersText(), `" title="`, m.othersText(), `">`, strconv.Itoa(number),
+			`<span class="also">+`, strconv.Itoa(*m.OtherParticipants), `</span></a>`)
 	}
-	b = strconv.AppendInt(append(b, `">`...), int64(number), 10)
-	if hasOthers {
-		b = strconv.AppendInt(append(b, `<span class="also">+`...), int64(*m.OtherParticipants), 10)
-		b = append(b, `</span>`...)
-	}
-	return append(b, `</a>`...)
+	return appendStrings(b, `">`, strconv.Itoa(number), `</a>`)
 }
 
 // isBlank reports whether the run is only indentation.
 func (r Run) isBlank() bool {
-	for _, span := range r.Spans {
-		if strings.TrimLeft(span.Text, " \t") != "" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(r.Spans, func(span Span) bool { return strings.TrimLeft(span.Text, " \t") != "" })
 }
 
 func appendSpan(b []byte, span Span) []byte {
 	if span.Class == "" {
 		return append(b, templ.EscapeString(span.Text)...)
 	}
-	b = append(append(b, `<span class="`...), span.Class...)
-	b = append(append(b, `">`...), templ.EscapeString(span.Text)...)
-	return append(b, `</span>`...)
+	return appendStrings(b, `<span class="`, span.Class, `">`, templ.EscapeString(span.Text), `</span>`)
 }
 
-// tokenCode renders the tokens of a file, separated by blanks. A class is in <i>, to
-// distinguish it from a keyword.
-func tokenCode(v View, s side, f File) templ.Component {
-	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
-		var b []byte
-		for _, line := range f.Tokens {
-			b = v.appendTokenLine(b[:0], s, line)
-			if _, err := w.Write(b); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-func (v View) appendTokenLine(b []byte, s side, line TokenLine) []byte {
-	match := 0
-	if i := slices.IndexFunc(line.Runs, func(run TokenRun) bool { return run.Match > 0 }); i >= 0 {
-		match = line.Runs[i].Match
-	}
-	b = appendLineStart(b, line.Number, match, 0)
-	for i, run := range line.Runs {
+func appendTokens(b []byte, texts []string) []byte {
+	for i, text := range texts {
 		if i > 0 {
 			b = append(b, ' ')
 		}
-		b = v.appendRunStart(b, s, run.Match, run.Exclusion, run.First, false)
-		for j, text := range run.Texts {
-			if j > 0 {
-				b = append(b, ' ')
-			}
-			if class, ok := classNames[text]; ok {
-				b = append(append(append(b, "<i>"...), class...), "</i>"...)
-			} else {
-				b = append(b, templ.EscapeString(text)...)
-			}
+		if class, ok := classNames[text]; ok {
+			b = appendStrings(b, "<i>", class, "</i>")
+		} else {
+			b = append(b, templ.EscapeString(text)...)
 		}
-		b = appendRunEnd(b, run.Match, run.Exclusion)
 	}
-	return append(b, "\n</span>"...)
+	return b
 }

@@ -1,8 +1,6 @@
 package evidence
 
 import (
-	"context"
-	"io"
 	"strconv"
 	"strings"
 
@@ -162,34 +160,24 @@ func fold(rows []Row) []section {
 
 // diffRows renders rows without templ, for the same reasons as code.
 func diffRows(rows []Row) templ.Component {
-	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
-		var b []byte
-		for _, row := range rows {
-			b = append(append(append(b[:0], `<div class="diff-row `...), row.Kind...), `">`...)
-			b = appendCell(b, "left", row.Left, "del")
-			b = appendCell(b, "right", row.Right, "ins")
-			b = append(b, "</div>\n"...)
-			if _, err := w.Write(b); err != nil {
-				return err
-			}
-		}
-		return nil
+	return component(rows, func(b []byte, row Row) []byte {
+		b = appendStrings(b, `<div class="diff-row `, string(row.Kind), `">`)
+		b = appendCell(b, "left", row.Left, "del")
+		b = appendCell(b, "right", row.Right, "ins")
+		return append(b, "</div>\n"...)
 	})
 }
 
 // appendCell appends one side of a row, with differences in elements called edit.
 func appendCell(b []byte, class string, c Cell, edit string) []byte {
 	if c.Line.Number == 0 {
-		return append(append(append(b, `<span class="diff-none `...), class...), `"></span>`...)
+		return appendStrings(b, `<span class="diff-none `, class, `"></span>`)
 	}
-	b = append(append(append(b, `<code class="chroma `...), class...), `" data-line="`...)
-	b = append(strconv.AppendInt(b, int64(c.Line.Number), 10), `">`...)
+	b = appendStrings(b, `<code class="chroma `, class, `" data-line="`, strconv.Itoa(c.Line.Number), `">`)
 	if c.File != "" {
-		b = append(append(b, `<span class="file-path">`...), templ.EscapeString(text.Visible(c.File))...)
-		b = append(b, "</span>"...)
+		b = appendStrings(b, `<span class="file-path">`, templ.EscapeString(text.Visible(c.File)), "</span>")
 	}
-	at := 0 // offset in the visible text
-	edits := c.Edits
+	at, edits := 0, c.Edits // at is an offset in the visible text
 	for _, run := range c.Line.Runs {
 		for _, span := range run.Spans {
 			for span.Text != "" {
@@ -200,13 +188,13 @@ func appendCell(b []byte, class string, c Cell, edit string) []byte {
 				switch {
 				case isEdit:
 					length = min(length, edits[0].end-at)
-					b = append(append(append(b, '<'), edit...), '>')
+					b = appendStrings(b, "<", edit, ">")
 				case len(edits) > 0:
 					length = min(length, edits[0].start-at)
 				}
 				b = appendSpan(b, Span{span.Class, span.Text[:length]})
 				if isEdit {
-					b = append(append(append(b, "</"...), edit...), '>')
+					b = appendStrings(b, "</", edit, ">")
 				}
 				at += length
 				span.Text = span.Text[length:]

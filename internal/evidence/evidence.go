@@ -197,9 +197,7 @@ func (v View) Longest() int {
 }
 
 // colour returns the CSS class of a match's colour.
-func colour(match int) string {
-	return "m" + strconv.Itoa((match-1)%Colours)
-}
+func colour(match int) string { return "m" + strconv.Itoa((match-1)%Colours) }
 
 // side names one of the two panes in ids: "l" or "r".
 type side string
@@ -209,19 +207,17 @@ const (
 	rightSide side = "r"
 )
 
-func (s side) other() side {
+// pick returns the value of a side.
+func pick[T any](s side, left, right T) T {
 	if s == leftSide {
-		return rightSide
+		return left
 	}
-	return leftSide
+	return right
 }
 
-func (v View) pane(s side) Pane {
-	if s == leftSide {
-		return v.Left
-	}
-	return v.Right
-}
+func (s side) other() side   { return pick(s, rightSide, leftSide) }
+func (s side) name() string  { return pick(s, "left", "right") }
+func (s side) title() string { return pick(s, "Left", "Right") }
 
 // anchor returns the id of a match on one side.
 func (v View) anchor(s side, match int) string {

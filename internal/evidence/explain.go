@@ -19,16 +19,17 @@ import (
 // counts the pair, or zero if unknown. The sentences measure and do not accuse, and say so
 // where rarity is unknown.
 func Explain(p contest.Pair, h contest.Histogram, params contest.Parameters) []string {
-	sentences := []string{coverageSentence(p, params)}
+	var sentences []string
 	if p.Earlier() {
-		sentences = []string{fmt.Sprintf("The right program was handed in for an earlier contest: problem %s of %s.", text.Visible(p.Right.Problem), text.Visible(p.Right.Contest)), sentences[0]}
+		sentences = append(sentences, fmt.Sprintf("The right program was handed in for an earlier contest: problem %s of %s.", text.Visible(p.Right.Problem), text.Visible(p.Right.Contest)))
 	}
-	switch {
-	case h.Participants == 0:
+	sentences = append(sentences, coverageSentence(p, params))
+	if h.Participants == 0 {
 		sentences = append(sentences, "How rare and how unusual that is was not yet counted when this check was made; a new check tells.")
-	case p.SharedPassages > 0:
-		sentences = append(sentences, raritySentence(p, h, params), percentileSentence(p, h))
-	default:
+	} else {
+		if p.SharedPassages > 0 {
+			sentences = append(sentences, raritySentence(p, h, params))
+		}
 		sentences = append(sentences, percentileSentence(p, h))
 	}
 	if p.SharedTemplate > 0 {
@@ -145,16 +146,17 @@ func percentileSentence(p contest.Pair, h contest.Histogram) string {
 		others, among = fmt.Sprintf("the %s pairs %s in this contest", text.Thousands(n), where), n
 	}
 	typical := "the typical pair has a suspicion of " + typicalPair(h)
-	switch share := *p.Percentile; {
+	const many = ": so many pairs alike are the nature of the problem, or a large group"
+	share := *p.Percentile
+	switch {
 	case share == 1:
 		return fmt.Sprintf("It is more suspicious than all of %s; %s.", others, typical)
 	case share == 0:
-		return fmt.Sprintf("None of %s is less suspicious; %s: so many pairs alike are the nature of the problem, or a large group.", others, typical)
+		return fmt.Sprintf("None of %s is less suspicious; %s%s.", others, typical, many)
 	case h.Median >= 0.5:
-		return fmt.Sprintf("It is more suspicious than %s of %s; %s: so many pairs alike are the nature of the problem, or a large group.", formatShare(share, among), others, typical)
-	default:
-		return fmt.Sprintf("It is more suspicious than %s of %s; %s.", formatShare(share, among), others, typical)
+		typical += many
 	}
+	return fmt.Sprintf("It is more suspicious than %s of %s; %s.", formatShare(share, among), others, typical)
 }
 
 // TooSimple lists the problems that are too simple to judge pairs by, in a sentence; "" if

@@ -54,11 +54,7 @@ const minLink = 0.3
 // if none has anything in common.
 func (t Timeline) best(s side, attempt int) (best AttemptSimilarity, ok bool) {
 	for _, l := range t.Similarities {
-		own := l.Left
-		if s == rightSide {
-			own = l.Right
-		}
-		if own == attempt && l.Share > best.Share {
+		if pick(s, l.Left, l.Right) == attempt && l.Share > best.Share {
 			best, ok = l, true
 		}
 	}
@@ -84,12 +80,7 @@ func (t Timeline) links() []AttemptSimilarity {
 	return links
 }
 
-func (t Timeline) lane(s side) Lane {
-	if s == leftSide {
-		return t.Left
-	}
-	return t.Right
-}
+func (t Timeline) lane(s side) Lane { return pick(s, t.Left, t.Right) }
 
 // severalProblems reports whether the attempts are for more than one problem.
 func (t Timeline) severalProblems() bool {
@@ -112,16 +103,8 @@ func (t Timeline) bestMatch(s side, attempt int) string {
 	if !ok {
 		return "none"
 	}
-	other := t.lane(s.other()).Attempts[l.other(s)]
+	other := t.lane(s.other()).Attempts[pick(s, l.Right, l.Left)]
 	return t.name(other) + ", " + text.Percent(l.Share)
-}
-
-// other returns the index of the attempt of the other side.
-func (l AttemptSimilarity) other(s side) int {
-	if s == leftSide {
-		return l.Right
-	}
-	return l.Left
 }
 
 // verdictLabel returns the verdict, never empty.

@@ -47,11 +47,7 @@ func (t Timeline) boxes() []box {
 	for _, s := range []side{leftSide, rightSide} {
 		lane := t.lane(s)
 		for i, a := range lane.Attempts {
-			y := laneLeft
-			if s == rightSide {
-				y = laneRight
-			}
-			boxes = append(boxes, box{Attempt: a, side: s, y: y, x: i,
+			boxes = append(boxes, box{Attempt: a, side: s, y: pick(s, laneLeft, laneRight), x: i,
 				title: text.Visible(lane.Participant) + ", " + t.name(a) + ": " + a.verdictText() + ", " + a.language() + ", " + a.timeText() + ", " + a.checkText() + "; most like it: " + t.bestMatch(s, i)})
 		}
 	}
@@ -118,12 +114,7 @@ func (b box) label() string {
 }
 
 // labelAt returns the y of the label: outside, so that no link crosses it.
-func (b box) labelAt() int {
-	if b.side == leftSide {
-		return -7
-	}
-	return boxHeight + 14
-}
+func (b box) labelAt() int { return pick(b.side, -7, boxHeight+14) }
 
 // legend explains the drawing.
 func (t Timeline) legend() string {

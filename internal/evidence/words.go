@@ -12,20 +12,6 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-func (s side) name() string {
-	if s == leftSide {
-		return "left"
-	}
-	return "right"
-}
-
-func (s side) title() string {
-	if s == leftSide {
-		return "Left"
-	}
-	return "Right"
-}
-
 // summary says in one line how much the programs share.
 func (v View) summary() string {
 	switch len(v.Matches) {
@@ -39,10 +25,11 @@ func (v View) summary() string {
 
 // sizeText says how much is equal, and in how many pieces.
 func (m Match) sizeText() string {
-	if m.Pieces == 1 {
-		return text.Count(m.Tokens, "token")
+	words := text.Count(m.Tokens, "token")
+	if m.Pieces > 1 {
+		words += " in " + text.Count(m.Pieces, "piece")
 	}
-	return text.Count(m.Tokens, "token") + " in " + text.Count(m.Pieces, "piece")
+	return words
 }
 
 // facts lists language, size and verdict of a program.
