@@ -7,8 +7,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
+
+// uploadWith is an upload with some settings.
+func uploadWith(c settings.Comparison) Upload {
+	return Upload{Settings: settings.Settings{Comparison: c}}
+}
 
 // The fields of an upload are read as they are documented; others are refused by
 // their names.
@@ -19,16 +25,16 @@ func TestUploadFields(t *testing.T) {
 		want        Upload
 		refused     bool
 	}{
-		{name: "across_problems", value: "true", want: Upload{AcrossProblems: true}},
+		{name: "across_problems", value: "true", want: uploadWith(settings.Comparison{AcrossProblems: true})},
 		{name: "across_problems", value: "false"},
 		{name: "earlier", value: "false"},
-		{name: "no_templates", value: "true", want: Upload{NoTemplates: true}},
+		{name: "no_templates", value: "true", want: uploadWith(settings.Comparison{NoTemplates: true})},
 		{name: "no_templates", value: "no", refused: true},
 		{name: "blind", value: "true"},
 		{name: "blind", value: "false", want: Upload{ShowNames: true}},
 		{name: "blind", value: "no", refused: true},
 		{name: "blind", value: "", refused: true},
-		{name: "verdicts", value: "all", want: Upload{Verdicts: "all"}},
+		{name: "verdicts", value: "all", want: uploadWith(settings.Comparison{Verdicts: "all"})},
 		{name: "verdicts", value: "some", refused: true},
 		{name: "language", value: "klingon", refused: true},
 		{name: "treshold", value: "0.5", refused: true},

@@ -1,16 +1,21 @@
 package web
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"mime"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
@@ -20,17 +25,62 @@ var uploadErrors = []int{
 	http.StatusServiceUnavailable, http.StatusInsufficientStorage,
 }
 
-// checkSettings are those of a check of what is kept. They are named as the fields
-// of an upload.
-type checkSettings struct {
-	Verdicts       string   `json:"verdicts,omitempty" enum:"judged,accepted,all" doc:"Which submissions to compare by their verdict: all but compile errors, accepted ones, or all. By default judged."`
-	Participants   string   `json:"participants,omitempty" enum:"official,all" doc:"Whose submissions to compare. By default official."`
-	AcrossProblems bool     `json:"across_problems,omitempty" doc:"Compare submissions of different problems too."`
-	Earlier        bool     `json:"earlier,omitempty" doc:"Compare with all earlier contests that you may see."`
-	Against        []int64  `json:"against,omitempty" nullable:"false" doc:"Compare with the earlier contests of these IDs."`
-	NoTemplates    bool     `json:"no_templates,omitempty" doc:"Count what participants repeat in their other problems."`
-	Threshold      *float64 `json:"threshold,omitempty" nullable:"false" minimum:"0" maximum:"1" doc:"Suspicion from which pairs are listed."`
-	Keep           *float64 `json:"keep,omitempty" nullable:"false" exclusiveMinimum:"0" maximum:"1" doc:"Suspicion from which pairs are stored."`
+// checkSettings are the settings of a check of stored submissions, by the names of the
+// fields of an upload.
+type checkSettings struct{ values url.Values }
+
+// TransformSchema is called by huma.
+func (checkSettings) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	s.Properties = make(map[string]*huma.Schema)
+	for _, f := range storedFields() {
+		s.Properties[f.Name] = jsonSchema(f)
+	}
+	return s
+}
+
+// storedFields are the settings of a check of stored submissions.
+func storedFields() []settings.Field {
+	return append(settings.FieldsOf(settings.Comparison{}), settings.FieldsOf(settings.Storage{})...)
+}
+
+// jsonSchema documents a setting in JSON.
+func jsonSchema(f settings.Field) *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeString, Description: f.Doc}
+	for _, choice := range f.Choices {
+		s.Enum = append(s.Enum, choice)
+	}
+	zero, one := 0.0, 1.0
+	switch f.Kind {
+	case settings.Flag:
+		s.Type = huma.TypeBoolean
+	case settings.List:
+		s.Type, s.Items = huma.TypeArray, &huma.Schema{Type: huma.TypeInteger, Format: "int64"}
+	case settings.Number:
+		s.Type, s.Format, s.Minimum, s.Maximum = huma.TypeNumber, "double", &zero, &one
+		if f.Above {
+			s.Minimum, s.ExclusiveMinimum = nil, &zero
+		}
+	}
+	return s
+}
+
+// UnmarshalJSON reads what fits the schema.
+func (c *checkSettings) UnmarshalJSON(data []byte) error {
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.UseNumber()
+	var given map[string]any
+	err := decoder.Decode(&given)
+	c.values = make(url.Values)
+	for name, value := range given {
+		if list, ok := value.([]any); ok {
+			for _, v := range list {
+				c.values.Add(name, fmt.Sprint(v))
+			}
+		} else {
+			c.values.Set(name, fmt.Sprint(value))
+		}
+	}
+	return err
 }
 
 func (a *api) addUploads() {
@@ -68,25 +118,14 @@ func (a *api) addUploads() {
 		if err != nil {
 			return nil, err
 		}
-		upload := Upload{Contest: of.Name, Stored: of.ID, Threshold: c.api.Uploads.Threshold}
+		upload := Upload{Contest: of.Name, Stored: of.ID, Settings: c.api.Uploads.defaults()}
 		if in.Body != nil {
-			in.Body.apply(&upload)
+			if err := setFields(&upload, in.Body.values); err != nil {
+				return nil, err
+			}
 		}
 		return c.startJob(ctx, upload, func() {})
 	})
-}
-
-func (s checkSettings) apply(u *Upload) {
-	u.Verdicts, u.Participants, u.AcrossProblems, u.Earlier, u.NoTemplates = s.Verdicts, s.Participants, s.AcrossProblems, s.Earlier, s.NoTemplates
-	for _, id := range s.Against {
-		u.Against = append(u.Against, strconv.FormatInt(id, 10))
-	}
-	if s.Threshold != nil {
-		u.Threshold = *s.Threshold
-	}
-	if s.Keep != nil {
-		u.Keep = *s.Keep
-	}
 }
 
 // takeUpload reads an upload and starts its check, or its import.
@@ -153,33 +192,39 @@ func (a *api) uploadBody(checked bool) *huma.RequestBody {
 	text := func(description string, values ...any) *huma.Schema {
 		return &huma.Schema{Type: huma.TypeString, Description: description, Enum: values}
 	}
-	flag := func(description string) *huma.Schema { return text(description+" By default false.", "true", "false") }
 	list := func(of *huma.Schema, most int, description string) *huma.Schema {
 		return &huma.Schema{Type: huma.TypeArray, Items: of, MaxItems: &most, Description: description}
 	}
 	file := &huma.Schema{Type: huma.TypeString, Extensions: map[string]any{"contentMediaType": "application/octet-stream"}}
-	var formats []any
-	for _, f := range a.Uploads.Formats {
-		formats = append(formats, f.Name)
-	}
 	properties := map[string]*huma.Schema{
-		"file":     list(file, maxFiles, "The archives (.zip, .tar, .tar.gz, .tgz, .tar.zst) or source files: several are one contest. At most "+httperr.ByteSize(a.Uploads.MaxSize)+" together with all else."),
-		"contest":  text("The name of the contest: a new one, or one that the submissions are added to. By default that of the first file."),
-		"from":     text("The format of the files, as --from of the command line takes it. Recognised by itself where this is not given.", formats...),
-		"layout":   text("How folders and files are named, as --layout of the command line takes it. Recognised by itself where this is not given."),
-		"language": text("The ID of the language of all files, such as cpp. By default each file's own."),
-		"blind":    text("Whether a new contest is reviewed blind. By default true.", "true", "false"),
+		"file":    list(file, maxFiles, "The archives (.zip, .tar, .tar.gz, .tgz, .tar.zst) or source files: several are one contest. At most "+httperr.ByteSize(a.Uploads.MaxSize)+" together with all else."),
+		"contest": text("The name of the contest: a new one, or one that the submissions are added to. By default that of the first file."),
+		"blind":   text("Whether a new contest is reviewed blind. By default true.", "true", "false"),
 	}
+	fields := settings.FieldsOf(settings.Input{})
 	if checked {
 		properties["base"] = list(file, maxBaseFiles, "Base code: source files or archives whose code is set aside.")
-		properties["verdicts"] = text("Which submissions to compare by their verdict. By default judged.", "judged", "accepted", "all")
-		properties["participants"] = text("Whose submissions to compare. By default official.", "official", "all")
-		properties["across_problems"] = flag("Compare submissions of different problems too.")
-		properties["earlier"] = flag("Compare with all earlier contests that you may see.")
-		properties["against"] = list(text("ID of a contest."), 1000, "Compare with these earlier contests.")
-		properties["no_templates"] = flag("Count what participants repeat in their other problems.")
-		properties["threshold"] = text("Suspicion from which pairs are listed, 0 to 1.")
-		properties["keep"] = text("Suspicion from which pairs are stored, above 0 to 1.")
+		fields = settings.Fields
+	}
+	for _, f := range fields {
+		s := text(f.Doc)
+		switch f.Kind {
+		case settings.Flag:
+			s = text(f.Doc+" By default false.", "true", "false")
+		case settings.List:
+			s = list(text("ID of a contest."), 1000, f.Doc)
+		case settings.Number:
+			s.Description = strings.TrimSuffix(f.Doc, ".") + ", 0 to 1."
+			if f.Above {
+				s.Description = strings.TrimSuffix(f.Doc, ".") + ", above 0 to 1."
+			}
+		default:
+			s.Enum = jsonSchema(f).Enum
+		}
+		properties[f.Name] = s
+	}
+	for _, f := range a.Uploads.Formats {
+		properties["from"].Enum = append(properties["from"].Enum, f.Name)
 	}
 	return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
 		"multipart/form-data": {Schema: &huma.Schema{Type: huma.TypeObject, Properties: properties, Required: []string{"file"}, AdditionalProperties: false}},

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/settings"
 )
 
 // What is kept of a contest is checked again without an upload.
@@ -20,12 +21,12 @@ func TestCheckAgain(t *testing.T) {
 		name, form string
 		want       Upload
 	}{
-		{"left to itself", "", Upload{Threshold: 0.5}},
+		{"left to itself", "", uploadWith(settings.Comparison{Threshold: 0.5})},
 		{"settings", "verdicts=all&participants=all&threshold=0.25&across_problems=1&no_templates=1",
-			Upload{Verdicts: "all", Participants: "all", Threshold: 0.25, AcrossProblems: true, NoTemplates: true}},
-		{"chosen contests", "against=9&against=8&against=1&against=77", Upload{Threshold: 0.5, Against: []string{"Spring", "Autumn, late"}}},
-		{"all contests", "earlier=1&against=9", Upload{Threshold: 0.5, Earlier: true}},
-		{"another name is not taken", "contest=Spring", Upload{Threshold: 0.5}},
+			uploadWith(settings.Comparison{Verdicts: "all", Participants: "all", Threshold: 0.25, AcrossProblems: true, NoTemplates: true})},
+		{"chosen contests", "against=9&against=8&against=1&against=77", uploadWith(settings.Comparison{Threshold: 0.5, Against: []string{"Spring", "Autumn, late"}})},
+		{"all contests", "earlier=1&against=9", uploadWith(settings.Comparison{Threshold: 0.5, Earlier: true})},
+		{"another name is not taken", "contest=Spring", uploadWith(settings.Comparison{Threshold: 0.5})},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/settings"
 )
 
 // Checker stores and checks what was uploaded.
@@ -28,25 +29,13 @@ type Upload struct {
 	// Stored is the ID of the contest whose submissions are to be checked as they
 	// are kept, with the layout, language and base code of its last check; 0 where
 	// there are Files or Submissions instead.
-	Stored      int64
-	Files       []UploadedFile       // archives or source files; several are one contest
-	Submissions []contest.Submission // that came one by one, without an archive
-	Base        []UploadedFile       // base code: source files or archives
-	Unchecked   bool                 // it is to be stored alone
-	// The settings are spelled as the flags of the command line. Empty ones
-	// were left to the checker.
-	From           string // the format of the archive; "" to recognise it
-	Layout         string
-	Language       string
-	Verdicts       string
-	Participants   string
-	AcrossProblems bool
-	Earlier        bool     // compare with all earlier contests too
-	Against        []string // or with those of these names
-	NoTemplates    bool     // count what participants repeat in their other problems
-	Threshold      float64  // suspicion from which pairs are listed, 0 to 1
-	Keep           float64  // suspicion from which pairs are stored, to 1; 0 leaves it to the checker
-	ShowNames      bool     // the review of a new contest is not blind; of others nothing changes
+	Stored            int64
+	Files             []UploadedFile       // archives or source files; several are one contest
+	Submissions       []contest.Submission // that came one by one, without an archive
+	Base              []UploadedFile       // base code: source files or archives
+	Unchecked         bool                 // it is to be stored alone
+	settings.Settings                      // Against are the names of contests, once the job starts
+	ShowNames         bool                 // the review of a new contest is not blind; of others nothing changes
 }
 
 // UploadedFile is a file that waits on the disk of the server. It is deleted

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
@@ -158,35 +159,13 @@ func (s *Site) job(r *http.Request) (*job, error) {
 // retryPath leads to the upload form, of the contest that the upload was to join,
 // filled in as before, but for the layout if another one may help.
 func retryPath(u Upload, joins int64, layout string) string {
-	q := url.Values{}
-	set := func(key, value string) {
-		if value != "" {
-			q.Set(key, value)
-		}
-	}
-	set("contest", u.Contest)
-	set("from", u.From)
-	set("layout", u.Layout)
-	set("layout", layout)
 	if layout != "" { // which explains folders
-		q.Del("from")
+		u.Layout, u.From = layout, ""
 	}
-	set("language", u.Language)
-	set("verdicts", u.Verdicts)
-	set("participants", u.Participants)
-	if u.AcrossProblems {
-		q.Set("across_problems", "1")
+	q := url.Values(settings.Values(u.Settings))
+	if u.Contest != "" {
+		q.Set("contest", u.Contest)
 	}
-	if u.Earlier {
-		q.Set("earlier", "1")
-	}
-	for _, name := range u.Against {
-		q.Add("against", name)
-	}
-	if u.NoTemplates {
-		q.Set("no_templates", "1")
-	}
-	q.Set("threshold", formatShare(u.Threshold))
 	if joins != 0 {
 		return contestPath(contest.Contest{ID: joins}) + "/checks?" + q.Encode()
 	}

@@ -22,13 +22,9 @@ func (s *Site) checkAgain(w http.ResponseWriter, r *http.Request) error {
 	if err := parseForm(w, r); err != nil {
 		return err
 	}
-	upload := Upload{Contest: c.Name, Stored: c.ID, Threshold: s.uploads.Threshold}
-	for name, values := range r.PostForm {
-		for _, value := range values {
-			if err := setField(&upload, name, oneLine(value)); err != nil {
-				return err
-			}
-		}
+	upload := Upload{Contest: c.Name, Stored: c.ID, Settings: s.uploads.defaults()}
+	if err := setFields(&upload, r.PostForm); err != nil {
+		return err
 	}
 	upload.Contest = c.Name
 	return s.startJob(w, r, rd, upload, func() {})

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
@@ -27,7 +28,7 @@ func TestCheckFormat(t *testing.T) {
 		{"", "", ""}, {"", "problem/participant", ""}, {"dir", "problem/participant", ""}, {"hydro", "", ""},
 		{"bogus", "", `No format is called "bogus".`}, {"hydro", "problem/participant", "does not go together with the format hydro"},
 	} {
-		err := s.checkFormat(Upload{From: test.from, Layout: test.layout})
+		err := s.checkFormat(Upload{Settings: settings.Settings{Input: settings.Input{From: test.from, Layout: test.layout}}})
 		page := new(httperr.Error)
 		switch {
 		case test.want == "" && err != nil:
@@ -100,7 +101,7 @@ func TestUpload(t *testing.T) {
 			name:  "archive alone",
 			parts: []sent{{"file", "finals 2026.tar.gz", "archive"}},
 			want: Upload{
-				Contest: "finals 2026", Threshold: 0.5,
+				Contest: "finals 2026", Settings: settings.Settings{Comparison: settings.Comparison{Threshold: 0.5}},
 				Files: []UploadedFile{{Name: "finals 2026.tar.gz", Path: "contest/1/finals 2026.tar.gz", Size: 7}},
 			},
 		},
@@ -112,8 +113,10 @@ func TestUpload(t *testing.T) {
 				{"language", "", "cpp"}, {"verdicts", "", "all"}, {"participants", "", "all"}, {"across_problems", "", "1"}, {"earlier", "", "1"}, {"no_templates", "", "1"},
 			},
 			want: Upload{
-				Contest: "World  Finals", From: "dir", Layout: "participant/problem", Language: "cpp", Verdicts: "all",
-				Participants: "all", AcrossProblems: true, Earlier: true, NoTemplates: true, Threshold: 0.25,
+				Contest: "World  Finals", Settings: settings.Settings{
+					Input:      settings.Input{From: "dir", Layout: "participant/problem", Language: "cpp"},
+					Comparison: settings.Comparison{Verdicts: "all", Participants: "all", AcrossProblems: true, Earlier: true, NoTemplates: true, Threshold: 0.25},
+				},
 				Files: []UploadedFile{{Name: "x.zip", Path: "contest/1/x.zip", Size: 7}},
 				Base:  []UploadedFile{{Name: "t.cpp", Path: "base/1/t.cpp", Size: 3}, {Name: "t.cpp", Path: "base/2/t.cpp", Size: 3}},
 			},
@@ -122,7 +125,7 @@ func TestUpload(t *testing.T) {
 			name:  "longest name, settings left to the checker",
 			parts: []sent{{"file", "x.zip", "archive"}, {"contest", "", strings.Repeat("ж", 200)}, {"language", "", ""}, {"verdicts", "", ""}, {"participants", "", ""}},
 			want: Upload{
-				Contest: strings.Repeat("ж", 200), Threshold: 0.5,
+				Contest: strings.Repeat("ж", 200), Settings: settings.Settings{Comparison: settings.Comparison{Threshold: 0.5}},
 				Files: []UploadedFile{{Name: "x.zip", Path: "contest/1/x.zip", Size: 7}},
 			},
 		},
@@ -130,7 +133,7 @@ func TestUpload(t *testing.T) {
 			name:  "hostile file name",
 			parts: []sent{{"file", `..\..\<img src=x>.zip`, "archive"}, {"threshold", "", ""}},
 			want: Upload{
-				Contest: "<img src=x>", Threshold: 0.5,
+				Contest: "<img src=x>", Settings: settings.Settings{Comparison: settings.Comparison{Threshold: 0.5}},
 				Files: []UploadedFile{{Name: "<img src=x>.zip", Path: "contest/1/<img src=x>.zip", Size: 7}},
 			},
 		},

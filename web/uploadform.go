@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -14,12 +15,10 @@ type uploadForm struct {
 	Into    contest.Contest // that the upload joins; its ID is 0 where the form asks for a name
 	Contest string          // that name
 
-	From, Layout, Language, Verdicts, Participants, Threshold string
-	AcrossProblems, Earlier, NoTemplates                      bool
-	Against                                                   []int64           // IDs of the earlier contests that are chosen
-	Others                                                    []contest.Contest // that it can be compared with: the newest of them
-	MaxUpload                                                 int64             // bytes
-	Formats                                                   []Format          // that the archive may be in
+	settings.Settings                   // Against are the names of contests
+	Others            []contest.Contest // that it can be compared with: the newest of them
+	MaxUpload         int64             // bytes
+	Formats           []Format          // that the archive may be in
 }
 
 // shownOthers is how many earlier contests the form offers one by one.
@@ -85,39 +84,17 @@ func (s *Site) checkForm(w http.ResponseWriter, r *http.Request) error {
 // uploadForm fills the form in from the address, as after a failed upload.
 func (s *Site) uploadForm(r *http.Request, into contest.Contest) (uploadForm, error) {
 	q := r.URL.Query()
-	f := uploadForm{
-		Into:           into,
-		Contest:        q.Get("contest"),
-		From:           q.Get("from"),
-		Formats:        s.uploads.Formats,
-		Layout:         q.Get("layout"),
-		Language:       q.Get("language"),
-		Verdicts:       q.Get("verdicts"),
-		Participants:   q.Get("participants"),
-		AcrossProblems: q.Get("across_problems") != "",
-		Earlier:        q.Get("earlier") != "",
-		NoTemplates:    q.Get("no_templates") != "",
-		Threshold:      formatShare(s.uploads.Threshold),
-		MaxUpload:      s.uploads.MaxSize,
-	}
-	if threshold, ok := parseShare(q.Get("threshold")); ok {
-		f.Threshold = formatShare(threshold)
+	f := uploadForm{Into: into, Contest: q.Get("contest"), Formats: s.uploads.Formats, Settings: s.uploads.defaults(), MaxUpload: s.uploads.MaxSize}
+	for _, field := range settings.Fields {
+		for _, value := range q[field.Name] {
+			_ = f.Set(field, value) // what it cannot mean stays as it is
+		}
 	}
 	list, err := s.read(r).Contests(r.Context())
 	if err != nil {
 		return f, err
 	}
-	for _, c := range list {
-		if c.ID == into.ID {
-			continue
-		}
-		for _, name := range q["against"] {
-			if c.Name == name {
-				f.Against = append(f.Against, c.ID)
-			}
-		}
-		f.Others = append(f.Others, c)
-	}
+	f.Others = slices.DeleteFunc(list, func(c contest.Contest) bool { return c.ID == into.ID })
 	return f, nil
 }
 
@@ -126,29 +103,15 @@ func (s *Site) uploadForm(r *http.Request, into contest.Contest) (uploadForm, er
 func (f uploadForm) offered() []contest.Contest {
 	var list []contest.Contest
 	for i, c := range f.Others {
-		if i < shownOthers || f.against(c) {
+		if i < shownOthers || slices.Contains(f.Against, c.Name) {
 			list = append(list, c)
 		}
 	}
 	return list
 }
 
-func (f uploadForm) against(c contest.Contest) bool {
-	for _, id := range f.Against {
-		if id == c.ID {
-			return true
-		}
-	}
-	return false
-}
-
 // knownLayout reports whether the layout is one of the presets; others are
 // patterns.
 func (f uploadForm) knownLayout() bool {
-	for _, c := range layouts {
-		if c.Value == f.Layout {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(layouts, func(c choice) bool { return c.Value == f.Layout })
 }

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"mime/multipart"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,6 +17,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
@@ -40,6 +42,11 @@ type uploads struct {
 	Threshold float64  // of checks that say nothing else, 0 to 1
 	Formats   []Format // that an upload may have
 	Log       *slog.Logger
+}
+
+// defaults are the settings of an upload that says nothing else.
+func (us *uploads) defaults() settings.Settings {
+	return settings.Settings{Comparison: settings.Comparison{Threshold: settings.Share(us.Threshold)}}
 }
 
 // fieldSetter takes one setting of an upload by the name of its field.
@@ -99,7 +106,7 @@ func (us *uploads) start(ctx context.Context, rd *access.Reader, upload Upload, 
 
 // read writes the files of a form below dir and reads its settings.
 func (us *uploads) read(ctx context.Context, form *multipart.Reader, dir string, set fieldSetter) (Upload, error) {
-	upload := Upload{Threshold: us.Threshold}
+	upload := Upload{Settings: us.defaults()}
 	for {
 		part, err := form.NextPart()
 		if errors.Is(err, io.EOF) {
@@ -201,6 +208,18 @@ func setPart(u *Upload, part *multipart.Part, set fieldSetter) error {
 	return set(u, part.FormName(), oneLine(string(b)))
 }
 
+// setFields takes all settings of a form.
+func setFields(u *Upload, form url.Values) error {
+	for name, values := range form {
+		for _, value := range values {
+			if err := setField(u, name, oneLine(value)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // setField takes one setting of the form, on one line.
 func setField(u *Upload, name, value string) error {
 	switch name {
@@ -209,41 +228,21 @@ func setField(u *Upload, name, value string) error {
 			return httperr.BadRequest(fmt.Sprintf("The name of the contest is longer than %d characters.", maxContestName), "Shorten it, or leave it empty: then the contest is called as the archive is.")
 		}
 		u.Contest = value
-	case "from":
-		u.From = value // which whoever reads the archive knows
-	case "layout":
-		u.Layout = value // patterns too, which whoever reads the archive checks
+	case "blind": // the last counts
+		u.ShowNames = value != "true"
 	case "language":
 		return choose(&u.Language, value, languages())
-	case "verdicts":
-		return choose(&u.Verdicts, value, verdicts)
-	case "participants":
-		return choose(&u.Participants, value, participants)
-	case "across_problems":
-		u.AcrossProblems = value != ""
-	case "earlier":
-		u.Earlier = value != ""
-	case "against":
-		u.Against = append(u.Against, value) // an ID, which nameEarlier turns into a name
-	case "no_templates":
-		u.NoTemplates = value != ""
-	case "blind": // the last counts, see chosenBlind
-		u.ShowNames = value != "true"
-	case "threshold":
-		if value == "" {
-			return nil
-		}
-		threshold, ok := parseShare(value)
-		if !ok {
-			return httperr.BadRequest("The threshold must be a number from 0 to 1.", "Correct it, or leave it empty.")
-		}
-		u.Threshold = threshold
-	case "keep":
-		keep, ok := parseShare(value)
-		if !ok || keep == 0 {
+	default:
+		f, ok := settings.FieldNamed(name)
+		switch {
+		case !ok || u.Set(f, value) == nil: // who reads the archive checks formats and layouts
+		case f.Kind == settings.Number && f.Above:
 			return httperr.BadRequest("The suspicion from which pairs are stored must be a number above 0, up to 1.", "Correct it, or leave it out.")
+		case f.Kind == settings.Number:
+			return httperr.BadRequest("The threshold must be a number from 0 to 1.", "Correct it, or leave it empty.")
+		default:
+			return httperr.BadRequest(fmt.Sprintf("The form offers no %q.", value), "Reload the page and try again.")
 		}
-		u.Keep = keep
 	}
 	return nil
 }

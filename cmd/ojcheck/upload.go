@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,7 +24,7 @@ func (u uploads) Check(ctx context.Context, upload web.Upload, progress func(sta
 	var err error
 	if upload.Stored != 0 {
 		progress("reading what is kept", 0, 0)
-		req, err = check.StoredRequest(ctx, u.archive, upload.Stored, upload.Contest, parametersOf(upload))
+		req, err = check.StoredRequest(ctx, u.archive, upload.Stored, upload.Contest, upload.Apply(check.Defaults()))
 	} else {
 		progress("unpacking", 0, 0)
 		req, err = uploaded(ctx, upload, progress)
@@ -99,8 +98,7 @@ func uploaded(ctx context.Context, upload web.Upload, progress func(stage string
 	for _, file := range upload.Base {
 		base = append(base, file.Path)
 	}
-	p := parametersOf(upload)
-	p.Language, p.Layout = upload.Language, upload.Layout
+	p := upload.Apply(check.Defaults())
 	var paths, names []string
 	for _, file := range upload.Files {
 		paths, names = append(paths, file.Path), append(names, file.Name)
@@ -113,22 +111,6 @@ func uploaded(ctx context.Context, upload web.Upload, progress func(stage string
 		req.Origin = strings.Join(names, " ")
 	}
 	return req, err
-}
-
-// parametersOf are those that the form sets, however the submissions are read.
-func parametersOf(upload web.Upload) contest.Parameters {
-	p := check.Defaults()
-	p.Verdicts = cmp.Or(upload.Verdicts, p.Verdicts)
-	p.Participants = cmp.Or(upload.Participants, p.Participants)
-	p.AcrossProblems = upload.AcrossProblems
-	p.Templates = !upload.NoTemplates
-	p.Against = upload.Against
-	if upload.Earlier {
-		p.Against = []string{contest.AgainstArchive}
-	}
-	p.Threshold = upload.Threshold
-	p.Keep = cmp.Or(upload.Keep, p.Keep)
-	return p
 }
 
 // failure says on a page why an upload could not be read.

@@ -67,6 +67,7 @@ func StoredRequest(ctx context.Context, archive StoredContests, contestID int64,
 	if err != nil {
 		return nil, err
 	}
+	p.Language, p.Layout, p.Base = "", "", nil
 	req := &Request{Contest: name, Origin: "stored submissions", Submissions: submissions, Skipped: skipped, Parameters: p}
 	checks, err := archive.Checks(ctx, contestID)
 	if err != nil {

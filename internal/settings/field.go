@@ -15,7 +15,6 @@ type Field struct {
 	Choices []string // of a Text that has no other values; nil otherwise
 	Above   bool     // whether 0 is none of the values of a Number
 	index   []int    // of the Go field
-	negated bool     // whether it is the opposite of the Go field
 }
 
 // Kind says which values a field takes.
@@ -30,9 +29,12 @@ const (
 )
 
 // Fields are the settings in the order of their declaration.
-var Fields = fieldsOf(reflect.TypeFor[Settings](), nil)
+var Fields = FieldsOf(Settings{})
 
 var kinds = map[reflect.Kind]Kind{reflect.String: Text, reflect.Bool: Flag, reflect.Float64: Number, reflect.Slice: List}
+
+// FieldsOf returns the fields of a [Settings] or of one of its parts.
+func FieldsOf(part any) []Field { return fieldsOf(reflect.TypeOf(part), nil) }
 
 func fieldsOf(of reflect.Type, index []int) (fields []Field) {
 	for i := range of.NumField() {
@@ -44,8 +46,7 @@ func fieldsOf(of reflect.Type, index []int) (fields []Field) {
 		}
 		field := Field{Name: strings.ToLower(f.Name), Doc: f.Tag.Get("doc"), Kind: kinds[f.Type.Kind()], Above: f.Tag.Get("min") == "above", index: at}
 		if name := f.Tag.Get("form"); name != "" {
-			field.Name = strings.TrimPrefix(name, "!")
-			field.negated = field.Name != name
+			field.Name = name
 		}
 		if enum := f.Tag.Get("enum"); enum != "" {
 			field.Choices = strings.Split(enum, ",")
@@ -71,7 +72,7 @@ func (s *Settings) Set(f Field, value string) error {
 	to := reflect.ValueOf(s).Elem().FieldByIndex(f.index)
 	switch f.Kind {
 	case Flag:
-		to.SetBool((value != "" && value != "false") != f.negated)
+		to.SetBool(value != "" && value != "false")
 	case List:
 		to.Set(reflect.Append(to, reflect.ValueOf(value)))
 	case Number:
@@ -96,22 +97,23 @@ func (s *Settings) Set(f Field, value string) error {
 }
 
 // Values returns the fields of a [Settings], or of one of its parts, as a form
-// sends them. Empty texts and lists, and flags that are off, are left out.
+// sends them. Empty texts and lists, flags that are off, and Numbers that are 0 but
+// must be above are left out.
 func Values(part any) map[string][]string {
 	values := make(map[string][]string)
 	from := reflect.ValueOf(part)
-	for _, f := range fieldsOf(from.Type(), nil) {
+	for _, f := range FieldsOf(part) {
 		switch v := from.FieldByIndex(f.index).Interface().(type) {
 		case bool:
-			if v != f.negated {
+			if v {
 				values[f.Name] = []string{"true"}
 			}
 		case []string:
 			if len(v) > 0 {
 				values[f.Name] = v
 			}
-		default: // a string, or a Share, which is one
-			if text := fmt.Sprint(v); text != "" {
+		default: // a string or a Share
+			if text := fmt.Sprint(v); text != "" && !(f.Above && text == "0") {
 				values[f.Name] = []string{text}
 			}
 		}

@@ -4,9 +4,8 @@
 //
 // Each setting is a field of a struct, and its tags say the rest: help is its
 // text on the command line, doc in the API, enum lists its values, and form
-// names it where its name in forms and in JSON is not that of the Go field.
-// "!name" stands for the opposite of a flag that is on unless something turns it
-// off. The other tags are those of package kong.
+// names it where its name in forms and in JSON is not that of the Go field. The
+// other tags are those of package kong.
 package settings
 
 import "github.com/ojcheck/ojcheck/internal/contest"
@@ -33,7 +32,7 @@ type Comparison struct {
 	AcrossProblems bool     `form:"across_problems" help:"Compare submissions to different problems too." doc:"Compare submissions of different problems too."`
 	Earlier        bool     `kong:"-" doc:"Compare with all earlier contests that you may see."`
 	Against        []string `sep:"none" xor:"against" placeholder:"archive|NAME,..." help:"Compare with earlier contests too: all that are stored (archive), or those named. Repeatable; a name with commas in it is one name." doc:"Compare with the earlier contests of these IDs."`
-	Templates      bool     `default:"true" negatable:"" form:"!no_templates" help:"Set aside own templates: code that participants repeat in their other problems. On by default; --no-templates counts it." doc:"Count what participants repeat in their other problems."`
+	NoTemplates    bool     `negatable:"templates" form:"no_templates" help:"Count own templates: code that participants repeat in their other problems. By default (--templates) it is set aside." doc:"Count what participants repeat in their other problems."`
 	Threshold      Share    `default:"${threshold}" placeholder:"T" help:"List pairs with at least this suspicion, 0 to 1 or 0% to 100% (default ${threshold}). 0 lists all that are stored." doc:"Suspicion from which pairs are listed."`
 }
 
@@ -67,7 +66,7 @@ func (c Comparison) Apply(p contest.Parameters) contest.Parameters {
 	if c.Participants != "" {
 		p.Participants = c.Participants
 	}
-	p.AcrossProblems, p.Against, p.Templates, p.Threshold = c.AcrossProblems, c.Against, c.Templates, float64(c.Threshold)
+	p.AcrossProblems, p.Against, p.Templates, p.Threshold = c.AcrossProblems, c.Against, !c.NoTemplates, float64(c.Threshold)
 	if c.Earlier {
 		p.Against = []string{contest.AgainstArchive}
 	}

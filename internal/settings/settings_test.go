@@ -64,7 +64,7 @@ func TestFieldsAreReadAsTheyAreWritten(t *testing.T) {
 	t.Parallel()
 	want := Settings{
 		Input:      Input{From: "ccs", Layout: "participant/problem", Language: "cpp"},
-		Comparison: Comparison{Verdicts: All, Participants: Official, AcrossProblems: true, Earlier: true, Against: []string{"3", "4"}, Threshold: 0.6},
+		Comparison: Comparison{Verdicts: All, Participants: Official, AcrossProblems: true, Earlier: true, Against: []string{"3", "4"}, NoTemplates: true, Threshold: 0.6},
 		Storage:    Storage{Keep: 0.25},
 	}
 	values := Values(want)
@@ -74,7 +74,7 @@ func TestFieldsAreReadAsTheyAreWritten(t *testing.T) {
 	}, values); diff != "" {
 		t.Fatalf("Values (-want +got):\n%s", diff)
 	}
-	got := Settings{Comparison: Comparison{Templates: true}}
+	var got Settings
 	for name, list := range values {
 		for _, value := range list {
 			f, ok := FieldNamed(name)
@@ -129,8 +129,8 @@ func TestApply(t *testing.T) {
 		in   Settings
 		want contest.Parameters
 	}{
-		{"nothing is set", Settings{Comparison: Comparison{Templates: true}}, contest.Parameters{Verdicts: Judged, Participants: Official, Keep: 0.15, Templates: true, MinMatch: 9}},
-		{"all earlier contests", Settings{Comparison: Comparison{Earlier: true, Threshold: 0.7, Verdicts: All}, Storage: Storage{0.2}},
+		{"nothing is set", Settings{}, contest.Parameters{Verdicts: Judged, Participants: Official, Keep: 0.15, Templates: true, MinMatch: 9}},
+		{"all earlier contests", Settings{Comparison: Comparison{Earlier: true, NoTemplates: true, Threshold: 0.7, Verdicts: All}, Storage: Storage{0.2}},
 			contest.Parameters{Verdicts: All, Participants: Official, Keep: 0.2, Threshold: 0.7, Against: []string{contest.AgainstArchive}, MinMatch: 9}},
 	}
 	for _, test := range tests {
