@@ -10,19 +10,19 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// How far a check looks for earlier submissions. Near-duplicates of what is too
-// common to be found by its rare shingles have the same fingerprint, or nearly;
-// all else shares sampled shingles (docs/fingerprints.md has the measurements), so
-// the distance need not be as large as that of a search by hand.
+// The bounds of a check's search for earlier submissions. A near-duplicate of a program
+// that is too common to be found by its rare shingles has nearly the same fingerprint;
+// others share sampled shingles (docs/fingerprints.md has the measurements). So the
+// distance can be smaller than that of a search by hand.
 const (
 	earlierDistance    = 5    // bits of fingerprints
-	nearCandidates     = 8    // candidates by fingerprint for each program
-	sharedCandidates   = 16   // candidates by sample for each program
-	maxEarlierCompared = 24   // earlier submissions that a program is compared with, at most
+	nearCandidates     = 8    // by fingerprint, for each program
+	sharedCandidates   = 16   // by sample, for each program
+	maxEarlierCompared = 24   // earlier submissions for each program
 	searchBatch        = 2000 // programs
 )
 
-// search adds the candidates of some programs.
+// search finds the candidates of programs.
 func (s *earlierSet) search(ctx context.Context, archive EarlierContests, solutions []*solution) error {
 	queries := make([]search.Query, len(solutions))
 	for i, sol := range solutions {
@@ -65,10 +65,9 @@ func (s *earlierSet) search(ctx context.Context, archive EarlierContests, soluti
 	return nil
 }
 
-// choose returns the submissions that a solution is compared with: the first of
-// each candidate, then the second ones, and so on, without those of the same
-// participant and those in other families of languages. It notes what that leaves
-// out.
+// choose returns the submissions that a solution is compared with: the first of each
+// candidate, then the second ones, and so on, without those of the same participant
+// and those in other families of languages. It records what that omits.
 func (s *earlierSet) choose(sol *solution, candidates []search.Candidate) []int64 {
 	var chosen []int64
 	lists := make([][]int64, len(candidates))
@@ -76,7 +75,7 @@ func (s *earlierSet) choose(sol *solution, candidates []search.Candidate) []int6
 		for _, id := range candidate.Submissions {
 			earlier := s.submissions[id]
 			if earlier == nil || earlier.Participant == sol.submission.Participant {
-				continue // deleted a moment ago, or their own
+				continue // just deleted, or by the same participant
 			}
 			if earlier.isIn(sol.family) {
 				lists[i] = append(lists[i], id)
@@ -97,30 +96,29 @@ func (s *earlierSet) choose(sol *solution, candidates []search.Candidate) []int6
 	return chosen
 }
 
-// isIn reports whether a submission is in a family isIn languages.
+// isIn reports whether a submission is in a family of languages.
 func (s *earlierSubmission) isIn(family string) bool {
 	language, ok := lexer.ByName(s.Language)
 	return ok && language.Family == family
 }
 
-// duplicates is earlier submissions of one program, as far as fingerprints and samples
-// tell, some of which a solution could not be compared with: the archive names the
-// first of such submissions alone, and a program is compared with so many at most.
+// duplicates groups earlier submissions with the same fingerprint or sample that a
+// solution was not all compared with: the archive lists only the first of them, and
+// the number of comparisons is bounded.
 type duplicates struct {
-	submissions []int64 // those that are named
+	submissions []int64 // the listed ones
 	compared    bool    // whether the solution was compared with one of them
-	more        int     // with how many it was not, above 0
+	omitted     int     // submissions that it was not compared with, above 0
 }
 
-// author is who handed in an earlier submission.
+// author is the participant of an earlier submission.
 type author struct{ contest, participant string }
 
 func (s *earlierSet) authorOf(id int64) author {
 	return author{s.submissions[id].contest, s.submissions[id].Participant}
 }
 
-// roundRobinByAuthor orders submissions so that the first ones of each person stand
-// before further ones of the same people.
+// roundRobinByAuthor puts the first submission of each author before all others.
 func (s *earlierSet) roundRobinByAuthor(ids []int64) []int64 {
 	var first, further []int64
 	seen := make(map[author]bool)
@@ -135,15 +133,15 @@ func (s *earlierSet) roundRobinByAuthor(ids []int64) []int64 {
 	return append(first, further...)
 }
 
-// recordDuplicates notes how many submissions of a candidate a solution is not compared
-// with, of those that it could be compared with (comparable, as far as they are
-// named). Further submissions of the people that it is compared with do not count.
+// recordDuplicates records how many submissions of a candidate a solution is not
+// compared with; comparable are the listed ones that it could be compared with. Other
+// submissions of an author that it is compared with do not count.
 func (s *earlierSet) recordDuplicates(sol *solution, candidate search.Candidate, comparable, chosen []int64) {
 	inFamily := func(id int64) bool { return s.submissions[id] != nil && s.submissions[id].isIn(sol.family) }
 	if !slices.ContainsFunc(candidate.Submissions, inFamily) {
-		return // nor are those that are not named
+		return // the others are in other families too
 	}
-	more := candidate.Programs - len(candidate.Submissions)
+	omitted := candidate.Programs - len(candidate.Submissions)
 	met := make(map[author]bool)
 	for _, id := range comparable {
 		if slices.Contains(chosen, id) {
@@ -152,41 +150,41 @@ func (s *earlierSet) recordDuplicates(sol *solution, candidate search.Candidate,
 	}
 	for _, id := range comparable {
 		if !met[s.authorOf(id)] {
-			more++
+			omitted++
 		}
 	}
-	if more > 0 {
-		s.duplicates[sol] = append(s.duplicates[sol], duplicates{candidate.Submissions, len(met) > 0, more})
+	if omitted > 0 {
+		s.duplicates[sol] = append(s.duplicates[sol], duplicates{candidate.Submissions, len(met) > 0, omitted})
 	}
 }
 
-// unlisted counts the earlier submissions of the programs in the pairs that are
-// kept, and of those with which nobody could be compared, that were compared with
-// nobody. What may be the same submissions counts once.
-func (s *earlierSet) unlisted(kept []foundPair) int {
+// countOmitted counts the earlier submissions that no solution was compared with, among
+// duplicates of the programs in the found pairs, and among duplicates of which none
+// was compared. Groups that may hold the same submissions count once.
+func (s *earlierSet) countOmitted(found []foundPair) int {
 	paired := make(map[*solution][]int64)
-	for _, f := range kept {
+	for _, f := range found {
 		if f.right.contest != "" {
 			paired[f.left] = append(paired[f.left], f.right.submission.ID)
 		}
 	}
-	var crowds []duplicates
+	var groups []duplicates
 	for sol, list := range s.duplicates {
 		for _, c := range list {
 			if !c.compared || slices.ContainsFunc(paired[sol], func(id int64) bool { return slices.Contains(c.submissions, id) }) {
-				crowds = append(crowds, c)
+				groups = append(groups, c)
 			}
 		}
 	}
-	// The largest first, in an order that does not depend on the map's.
-	slices.SortFunc(crowds, func(a, b duplicates) int {
-		return cmp.Or(cmp.Compare(b.more, a.more), slices.Compare(a.submissions, b.submissions))
+	// The largest first, independently of the order of the map.
+	slices.SortFunc(groups, func(a, b duplicates) int {
+		return cmp.Or(cmp.Compare(b.omitted, a.omitted), slices.Compare(a.submissions, b.submissions))
 	})
 	total := 0
 	counted := make(map[int64]bool)
-	for _, c := range crowds {
+	for _, c := range groups {
 		if !slices.ContainsFunc(c.submissions, func(id int64) bool { return counted[id] }) {
-			total += c.more
+			total += c.omitted
 		}
 		for _, id := range c.submissions {
 			counted[id] = true

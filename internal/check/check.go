@@ -1,7 +1,6 @@
-// Package check is the one use case of ojcheck: the submissions of a contest
-// go in, ranked pairs come out and are stored, and progress is told on the
-// way. The command line and the web both run checks through it. While a contest
-// runs, a [Live] compares its programs as they come.
+// Package check is the one use case of ojcheck: the submissions of a contest go in,
+// ranked pairs come out and are stored. The command line and the web both run checks
+// through it. While a contest runs, a [Scorer] compares its programs as they come.
 package check
 
 import (
@@ -14,21 +13,20 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Store keeps what goes into a check and what comes out of it.
+// Store stores the input and the result of checks.
 type Store interface {
-	// Import stores the submissions of a contest and sets their IDs. What is
-	// stored already is found again.
+	// Import stores the submissions of a contest, unless they are stored already,
+	// and sets their IDs.
 	Import(ctx context.Context, by review.Person, as review.Action, contestName, origin string, submissions []contest.Submission,
 		skipped []contest.SkippedItem, progress func(done, total int)) (contestID int64, added int, err error)
-	// SaveParticipants keeps what is known of a contest's participants, who are
-	// told by their names.
+	// SaveParticipants stores facts about a contest's participants, by their names.
 	SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) error
-	// About returns what SaveAbout has kept of the contest of a name, but for its
-	// problems; zero where there is none.
+	// About returns what SaveAbout stored of the contest with this name, without its
+	// problems; the zero value if there is none.
 	About(ctx context.Context, contestName string) (contest.About, error)
-	// SaveAbout keeps what the judge system says of a contest.
+	// SaveAbout stores what the judge system says about a contest.
 	SaveAbout(ctx context.Context, contestID int64, about contest.About) error
-	// LexCache keeps what is read of a contest's submissions where no check runs.
+	// LexCache returns the cache of a contest for use outside a check.
 	LexCache(contestID int64) LexCache
 	// Participants returns all participants of a contest, with their numbers.
 	Participants(ctx context.Context, contestID int64) ([]contest.Participant, error)
@@ -36,77 +34,79 @@ type Store interface {
 	BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64, base []contest.File) (Run, error)
 }
 
-// Run is a check being stored. Nothing of it is visible before Complete.
+// Run stores a running check. Nothing of it is visible before Complete.
 type Run interface {
 	ID() int64
 	measureCache
 	LexCache
 	SaveTemplates(ctx context.Context, templates []contest.Template) error
-	// SaveEarlier adds submissions of earlier contests to those of the check, and
-	// gives it another digest.
+	// SaveEarlier adds submissions of earlier contests to the check and replaces its
+	// digest.
 	SaveEarlier(ctx context.Context, digest string, submissionIDs []int64) error
 	SaveFrequencies(ctx context.Context, frequencies []contest.Frequencies) error
 	SavePairs(ctx context.Context, pairs []contest.Pair) error
 	SaveClusters(ctx context.Context, clusters []contest.Cluster) error
 	Complete(ctx context.Context, summary contest.Summary, histograms []contest.Histogram, skipped []contest.SkippedItem) error
-	// Fail marks the check as failed, and why.
+	// Fail marks the check as failed, with the reason.
 	Fail(ctx context.Context, reason string) error
 	Close() error
 }
 
-// Request is what to check.
+// Request describes a check.
 type Request struct {
-	Contest      string // the name under which the contest is kept
+	Contest      string // the name under which the contest is stored
 	Origin       string // where the submissions come from, for people to read
 	Submissions  []contest.Submission
-	Participants []contest.Participant // what is known of them beside their names, for some
-	About        contest.About         // what the judge system says of the contest
+	Participants []contest.Participant // facts beside the names, for some of them
+	About        contest.About         // what the judge system says about the contest
 	Skipped      []contest.SkippedItem // what could not be read from the input
-	Incomplete   []string              // inputs that were not read to their end, and why
+	Incomplete   []string              // inputs that could not be read to their end, with the reason
 	Base         []contest.File        // base code
 	Parameters   contest.Parameters
 	By           review.Person // who asks for it; the zero value is the command line
 	AuditAs      review.Action // what the audit log calls the import; "" is review.ActionUpload
 }
 
-// Stage is a step of a check, as progress tells it.
+// Stage is a step of a check, for progress reports.
 type Stage string
 
-// The stages of a check, in their order; each pool is indexed and compared, with
-// itself and with earlier contests, before the next.
+// The stages of a check, in order. Each pool is indexed and compared, with itself and
+// with earlier contests, before the next one.
 const (
 	Storing          Stage = "storing submissions"
 	Lexing           Stage = "reading programs"
-	Searching        Stage = "searching earlier contests" // where Parameters.Against asks for it
-	ReadingEarlier   Stage = "reading earlier programs"   // and this
-	Indexing         Stage = "indexing programs"          // of one pool, which is compared then
+	Searching        Stage = "searching earlier contests" // if Parameters.Against asks for it
+	ReadingEarlier   Stage = "reading earlier programs"   // likewise
+	Indexing         Stage = "indexing programs"          // of one pool
 	Comparing        Stage = "comparing programs"
-	ComparingEarlier Stage = "comparing with earlier contests" // where Parameters.Against asks for it
+	ComparingEarlier Stage = "comparing with earlier contests" // likewise
 	Matching         Stage = "matching pairs"
 	Saving           Stage = "storing pairs"
 )
 
-// Progress is told how far a stage has come. It is called from one goroutine
-// at a time.
+// Progress receives how far a stage has come. It is called from one goroutine at a
+// time.
 type Progress func(stage Stage, done, total int)
 
 // Checker runs checks.
 type Checker struct {
 	Store       Store
-	Earlier     EarlierContests // may be nil where no Parameters.Against is asked for
+	Earlier     EarlierContests // needed for Parameters.Against only
 	ToolVersion string
 	lex         lexFunc // nil for program.Lex
 }
 
-// Check stores the submissions of a contest, compares them and stores the
-// ranked pairs. It returns the id of the check. If it fails, or ctx ends, after
-// the check has begun, the check is kept as failed with its reason. What the
-// parameters leave out is not compared, but it is read, so that the archive knows
-// it. The check holds the sources until they are read, no longer: where the
-// caller does not either, their memory is free for the comparison.
-// Parameters.Against may hold texts as people write them; where they name what
-// there is not, nothing is stored and the error is an *UnknownContestError; where another
-// contest has the name, a *NameConflictError.
+// Check stores the submissions of a contest, compares them and stores the ranked
+// pairs. It returns the ID of the check. If it fails, or ctx ends, after the check
+// has begun, the check is stored as failed with the reason. Submissions that the
+// parameters exclude are read for the archive's index, but not compared.
+//
+// Check releases each submission's Files once they are lexed; callers should not
+// retain them, so that the memory is free for the comparison.
+//
+// Parameters.Against may hold texts as people write them. If they name an unknown
+// contest, the error is an *UnknownContestError; if a different contest has the
+// name, a *NameConflictError. Nothing is stored then.
 func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (int64, error) {
 	progress = serial(progress)
 	if err := validate(req.Parameters); err != nil {
@@ -114,11 +114,11 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 	}
 	var scope contest.Scope
 	if len(req.Parameters.Against) > 0 {
-		kept, err := c.Earlier.Contests(ctx)
+		stored, err := c.Earlier.Contests(ctx)
 		if err != nil {
 			return 0, fmt.Errorf("look for earlier contests: %w", err)
 		}
-		req.Parameters.Against, scope, err = resolveAgainst(req.Parameters.Against, req.Contest, kept)
+		req.Parameters.Against, scope, err = resolveAgainst(req.Parameters.Against, req.Contest, stored)
 		if err != nil {
 			return 0, err
 		}
@@ -127,9 +127,9 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 	if err != nil {
 		return 0, err
 	}
-	selected, others, skipped := selectSubmissions(req.Submissions, req.Parameters)
+	selected, excluded, skipped := selectSubmissions(req.Submissions, req.Parameters)
 	skipped = append(skipped, req.Skipped...)
-	req.Submissions = nil // all of them let go of their files once they are read
+	req.Submissions = nil // their files are released once they are lexed
 
 	scope.Without = []int64{contestID}
 	a := analysis{checker: c, req: req, scope: scope, digest: digest(selected, req.Base, req.Parameters), progress: progress}
@@ -152,8 +152,8 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 	defer run.Close()
 
 	a.run = run
-	if err := a.analyse(ctx, selected, others, skipped); err != nil {
-		// The check is marked even where ctx is what ended it.
+	if err := a.analyse(ctx, selected, excluded, skipped); err != nil {
+		// The check is marked even if ctx has ended.
 		reason := err.Error()
 		if ctx.Err() != nil {
 			reason = "interrupted before it was done; start it again"
@@ -165,22 +165,22 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 	return run.ID(), nil
 }
 
-// analysis is a check under way.
+// analysis is a running check.
 type analysis struct {
 	checker  *Checker
 	run      Run
 	req      Request
 	scope    contest.Scope // of the earlier contests
-	digest   string        // without these
+	digest   string        // without earlier submissions
 	numbers  numbers       // of its participants
 	progress Progress
 }
 
-func (a *analysis) analyse(ctx context.Context, selected, others []contest.Submission, skipped []contest.SkippedItem) error {
+func (a *analysis) analyse(ctx context.Context, selected, excluded []contest.Submission, skipped []contest.SkippedItem) error {
 	p := a.req.Parameters
 	reader, unread := newReader(a.run, a.checker.lex, a.req.Base, p)
 	skipped = append(skipped, unread...)
-	solutions, unread, err := reader.read(ctx, selected, others, a.progress)
+	solutions, unread, err := reader.read(ctx, selected, excluded, a.progress)
 	if err != nil {
 		return err
 	}

@@ -422,7 +422,7 @@ func TestCheckAttempts(t *testing.T) {
 	}
 }
 
-// An interrupted check is kept as failed, and shows no pair.
+// An interrupted check is stored as failed, and shows no pair.
 func TestCheckInterrupted(t *testing.T) {
 	t.Parallel()
 	store := open(t)

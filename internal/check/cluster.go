@@ -8,11 +8,11 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// cluster groups the participants of each pool by those of the ranked pairs that
-// reach the threshold, and notes in these the number of their group. Pairs with
-// earlier contests tie nobody: the other side is no participant.
+// cluster clusters the participants of each pool by the ranked pairs that reach the
+// threshold, and sets the cluster's number in these pairs. Pairs with earlier contests
+// do not count: the other side is not a participant.
 func cluster(ranked []foundPair, threshold float64) []contest.Cluster {
-	byPool := make(map[*pool]*tied)
+	byPool := make(map[*pool]*poolTies)
 	var groups []poolCluster
 	for i, f := range ranked {
 		if f.scored.Suspicion < threshold || f.right.contest != "" {
@@ -20,7 +20,7 @@ func cluster(ranked []foundPair, threshold float64) []contest.Cluster {
 		}
 		t := byPool[f.pool]
 		if t == nil {
-			t = &tied{numbers: make(numbering)}
+			t = &poolTies{numbers: make(numbering)}
 			byPool[f.pool] = t
 		}
 		t.ties = append(t.ties, pairs.Tie{
@@ -46,15 +46,15 @@ func cluster(ranked []foundPair, threshold float64) []contest.Cluster {
 	return clusters
 }
 
-// tied is what ties the participants of a pool.
-type tied struct {
+// poolTies holds the ties between the participants of a pool.
+type poolTies struct {
 	numbers numbering // of the participants
 	ties    []pairs.Tie
 	places  []int // of each tie, among the ranked pairs
 }
 
 // members lists the programs of each numbered participant of a pool.
-func (t *tied) members(p *pool) [][]*solution {
+func (t *poolTies) members(p *pool) [][]*solution {
 	members := make([][]*solution, len(t.numbers))
 	for _, sol := range p.solutions {
 		if number, ok := t.numbers[sol.submission.Participant]; ok {
@@ -67,15 +67,15 @@ func (t *tied) members(p *pool) [][]*solution {
 // poolCluster is a cluster of a pool.
 type poolCluster struct {
 	pool *pool
-	tied *tied
+	ties *poolTies
 	pairs.Cluster
 	programs [][]*solution // of each numbered participant
 }
 
-// first is the place of its first tie among the ranked pairs.
-func (g poolCluster) first() int { return g.tied.places[g.Ties[0]] }
+// first returns the place of its first tie among the ranked pairs.
+func (g poolCluster) first() int { return g.ties.places[g.Ties[0]] }
 
-// cluster writes a group out in full, and its number into its pairs.
+// cluster returns the cluster in full, and sets its number in its pairs.
 func (g poolCluster) cluster(number int, ranked []foundPair) contest.Cluster {
 	c := contest.Cluster{
 		Number:         number,
@@ -86,23 +86,23 @@ func (g poolCluster) cluster(number int, ranked []foundPair) contest.Cluster {
 		Highest:        g.Highest,
 		Cohesion:       g.Cohesion(),
 		Chain:          g.Chain(),
-		WeakestPair:    g.tied.places[g.Weakest] + 1,
-		BreakThreshold: g.tied.ties[g.Weakest].Strength,
+		WeakestPair:    g.ties.places[g.Weakest] + 1,
+		BreakThreshold: g.ties.ties[g.Weakest].Strength,
 		Bridges:        []int{},
 	}
 	for _, tie := range g.Bridges {
-		c.Bridges = append(c.Bridges, g.tied.places[tie]+1)
+		c.Bridges = append(c.Bridges, g.ties.places[tie]+1)
 	}
 	places := make(map[int]int) // of the members, by their numbers
 	for i, member := range g.Members {
 		places[member] = i
-		c.Members = append(c.Members, contest.ClusterMember{Earliest: slices.MinFunc(g.programs[member], earlier).side()})
+		c.Members = append(c.Members, contest.ClusterMember{Earliest: slices.MinFunc(g.programs[member], byTime).side()})
 	}
 	for _, tie := range g.Ties {
-		found := &ranked[g.tied.places[tie]]
+		found := &ranked[g.ties.places[tie]]
 		found.cluster = number
 		for side, sol := range []*solution{found.left, found.right} {
-			ends := [2]int{g.tied.ties[tie].Left, g.tied.ties[tie].Right}
+			ends := [2]int{g.ties.ties[tie].Left, g.ties.ties[tie].Right}
 			member := &c.Members[places[ends[side]]]
 			if member.Pairs++; member.Pairs == 1 {
 				member.Similar = sol.side()
@@ -113,8 +113,8 @@ func (g poolCluster) cluster(number int, ranked []foundPair) contest.Cluster {
 	return c
 }
 
-// earlier orders the programs of a participant by when they were handed in.
-func earlier(a, b *solution) int {
+// byTime orders the programs of a participant by the time of their submission.
+func byTime(a, b *solution) int {
 	return cmp.Or(
 		a.submission.Time.Compare(b.submission.Time),
 		cmp.Compare(a.submission.Attempt, b.submission.Attempt),
@@ -122,7 +122,7 @@ func earlier(a, b *solution) int {
 	)
 }
 
-// markFirst marks who handed in before all others, or with them.
+// markFirst marks the members who submitted first, if all times are known.
 func markFirst(members []contest.ClusterMember) {
 	first := members[0].Earliest.Time
 	for _, m := range members {

@@ -9,7 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Three who handed in one program, in disguise, are a group, and so are two with
+// Three who submitted one program, in disguise, are a cluster, and so are two with
 // another one; a copy of an earlier contest's program ties nobody.
 func TestClusters(t *testing.T) {
 	t.Parallel()
@@ -109,7 +109,7 @@ func TestClusters(t *testing.T) {
 			t.Errorf("highest of %s (-want +got):\n%s", h.Problem, diff)
 		}
 		if got, want := h.BelowStored(), int64(h.Participants-len(highest)); got != want || want == 0 {
-			t.Errorf("%d of %s are below what is kept, want %d", got, h.Problem, want)
+			t.Errorf("%d of %s are below the stored ones, want %d", got, h.Problem, want)
 		}
 	}
 }

@@ -9,26 +9,24 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// comparison is what comparing the programs of a contest found.
+// comparison is the result of comparing the programs of a contest.
 type comparison struct {
-	pairs      []foundPair // ranked
-	histograms []contest.Histogram
-	clusters   []contest.Cluster
-	// frequencies are those of each pool.
-	frequencies          []contest.Frequencies
-	compared             int64   // pairs of participants, once for each problem
-	dropped              int     // pairs that reach Keep and are beyond what is kept for each participant
-	highestDropped       float64 // suspicion of the first of these
-	storedPerParticipant int     // the least that is kept for each participant of a pool with such pairs
+	pairs                []foundPair // ranked
+	histograms           []contest.Histogram
+	clusters             []contest.Cluster
+	frequencies          []contest.Frequencies // of each pool
+	compared             int64                 // pairs of participants, once for each problem
+	dropped              int                   // pairs that reach Keep, but exceed the bound for each participant
+	highestDropped       float64               // suspicion of the first of these
+	storedPerParticipant int                   // the smallest bound of a pool with such pairs
 }
 
-// countAll is the number of pairs up to which all of a pool are scored for the
-// histogram; more are sampled.
+// countAll is how many pairs of a pool are all scored for the histogram; of more, a
+// sample is.
 const countAll = 2_000_000
 
-// compare finds the pairs of every pool, and those with earlier programs, if
-// earlier is not nil, and measures and ranks them together. What is known of an
-// earlier check is not measured again.
+// compare finds the pairs of every pool, with earlier programs unless earlier is nil,
+// measures those that are not known, and ranks all.
 func compare(ctx context.Context, solutions []*solution, earlier *earlierSet, known knownMeasures, p contest.Parameters, progress Progress) (comparison, error) {
 	var result comparison
 	done := 0
@@ -61,8 +59,8 @@ func compare(ctx context.Context, solutions []*solution, earlier *earlierSet, kn
 	return result, nil
 }
 
-// compare appends the pairs of a pool to found, and those with earlier programs, if
-// earlier is not nil: of all programs, or of those that are wanted, by their places.
+// compare appends the pairs of a pool to found, with earlier programs unless earlier is
+// nil: those of all programs, or only of the wanted ones, by their places.
 func (p *pool) compare(ctx context.Context, found []foundPair, earlier *earlierSet, wanted []bool, parameters contest.Parameters, progress Progress) ([]foundPair, pairs.Result, error) {
 	p.keepPerParticipant = parameters.KeepFor(p.participants())
 	index := pairs.NewPool(p.group.programs(p.solutions), pairs.Options{

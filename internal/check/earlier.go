@@ -15,24 +15,24 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// EarlierContests is what is kept of other contests.
+// EarlierContests reads the stored contests.
 type EarlierContests interface {
 	search.Archive
 	Contests(ctx context.Context) ([]contest.Contest, error)
-	// FilesOf returns the files of submissions, by their IDs, sorted by path;
-	// submissions that are gone are left out.
+	// FilesOf returns the files of submissions by their IDs, sorted by path.
+	// Submissions that are gone are missing.
 	FilesOf(ctx context.Context, submissions []int64) (map[int64][]contest.File, error)
 	// ContestsNotIndexed returns the names, sorted, of the contests in a scope that have
-	// submissions, none of them with a sample of this version.
+	// submissions, but none with a sample of this version.
 	ContestsNotIndexed(ctx context.Context, sampleVersion int, scope contest.Scope) ([]string, error)
 }
 
-// earlierSet is the earlier submissions that a contest is compared with.
+// earlierSet holds the earlier submissions that a contest is compared with.
 type earlierSet struct {
 	scope       contest.Scope
 	submissions map[int64]*earlierSubmission
 	candidates  map[*solution][]int64      // submissions to compare a program with
-	duplicates  map[*solution][]duplicates // what a program is not compared with
+	duplicates  map[*solution][]duplicates // that a program is not compared with
 	summary     contest.EarlierSummary
 }
 
@@ -51,13 +51,13 @@ type earlierSubmission struct {
 	number  int // of its participant there
 	contest.Submission
 	identity []byte    // nil until its files are loaded
-	solution *solution // nil where it cannot be compared, and once nobody else is compared with it
-	pending  int       // solutions that are still to be compared with it
+	solution *solution // nil if it cannot be compared, and after its last comparison
+	pending  int       // comparisons to come
 }
 
-// findEarlier searches other contests for what may have code in common with the
-// solutions, and reads it. What was found is part of what the check's result
-// depends on, and noted with it under a digest of its own.
+// findEarlier searches other contests for programs that may share code with the
+// solutions, and reads them. The check's result depends on them, so they are stored
+// with it and change its digest.
 func (a *analysis) findEarlier(ctx context.Context, reader *reader, solutions []*solution) (*earlierSet, error) {
 	set := newEarlierSet(a.scope)
 	found, err := set.find(ctx, a.checker.Earlier, reader, solutions, a.progress)
@@ -73,8 +73,8 @@ func (a *analysis) findEarlier(ctx context.Context, reader *reader, solutions []
 	return set, set.count(ctx, a.checker.Earlier, len(found))
 }
 
-// find searches the archive for what may have code in common with the solutions,
-// reads it, and returns its IDs, ascending.
+// find searches the archive for programs that may share code with the solutions, reads
+// them, and returns their IDs, ascending.
 func (s *earlierSet) find(ctx context.Context, archive EarlierContests, reader *reader, solutions []*solution, progress Progress) ([]int64, error) {
 	progress(Searching, 0, len(solutions))
 	done := 0
@@ -88,7 +88,7 @@ func (s *earlierSet) find(ctx context.Context, archive EarlierContests, reader *
 	return s.read(ctx, archive, reader, progress)
 }
 
-// count sums up what was searched.
+// count counts the contests and submissions that were searched.
 func (s *earlierSet) count(ctx context.Context, archive EarlierContests, found int) error {
 	contests, err := archive.Contests(ctx)
 	if err != nil {
@@ -107,19 +107,18 @@ func (s *earlierSet) count(ctx context.Context, archive EarlierContests, found i
 	return nil
 }
 
-// summarise sums up what was searched and found.
-func (s *earlierSet) summarise(kept []foundPair) *contest.EarlierSummary {
-	for _, f := range kept {
+// summarise returns what was searched and found.
+func (s *earlierSet) summarise(found []foundPair) *contest.EarlierSummary {
+	for _, f := range found {
 		if f.right.contest != "" {
 			s.summary.Pairs++
 		}
 	}
-	s.summary.Omitted = s.unlisted(kept)
+	s.summary.Omitted = s.countOmitted(found)
 	return &s.summary
 }
 
-// read reads the candidates, and returns the IDs of those that are still there,
-// ascending.
+// read lexes the candidates and returns the IDs, ascending, of those that still exist.
 func (s *earlierSet) read(ctx context.Context, archive EarlierContests, r *reader, progress Progress) ([]int64, error) {
 	var ids []int64
 	for _, list := range s.candidates {
@@ -127,7 +126,7 @@ func (s *earlierSet) read(ctx context.Context, archive EarlierContests, r *reade
 	}
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
-	r.sampled = false // from here on: nobody searches for earlier ones
+	r.sampled = false // nothing is searched for from here on
 	progress(ReadingEarlier, 0, len(ids))
 	var found []int64
 	for start := 0; start < len(ids); start += readBatchSize {
@@ -151,8 +150,7 @@ func (s *earlierSet) read(ctx context.Context, archive EarlierContests, r *reade
 	return found, nil
 }
 
-// load loads the files of some candidates, without those that were deleted a
-// moment ago.
+// load loads the files of candidates, except for those that were just deleted.
 func (s *earlierSet) load(ctx context.Context, archive EarlierContests, ids []int64) ([]contest.Submission, error) {
 	files, err := archive.FilesOf(ctx, ids)
 	if err != nil {
@@ -172,8 +170,7 @@ func (s *earlierSet) load(ctx context.Context, archive EarlierContests, ids []in
 	return batch, nil
 }
 
-// digest adds to the digest of a check what each of its solutions is compared
-// with.
+// digest extends the digest of a check by what each of its solutions is compared with.
 func (s *earlierSet) digest(check string, solutions []*solution) string {
 	h := sha256.New()
 	writePart(h, []byte(check))
@@ -189,7 +186,7 @@ func (s *earlierSet) digest(check string, solutions []*solution) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// identityOf identifies an earlier submission whatever its ID.
+// identityOf identifies an earlier submission independently of its ID.
 func identityOf(contestName string, s contest.Submission) []byte {
 	h := sha256.New()
 	writePart(h, []byte(contestName))
@@ -197,8 +194,8 @@ func identityOf(contestName string, s contest.Submission) []byte {
 	return h.Sum(nil)
 }
 
-// compare compares the programs of a pool with their candidates, and lets go of
-// those that no other pool has.
+// compare compares the programs of a pool with their candidates, and releases those
+// that no other pool needs.
 func (s *earlierSet) compare(ctx context.Context, pool *pool, index *pairs.Pool, progress func(done int)) ([]foundPair, error) {
 	places := make(map[int64]int32) // of the submissions in list
 	var list []*solution
@@ -207,7 +204,7 @@ func (s *earlierSet) compare(ctx context.Context, pool *pool, index *pairs.Pool,
 		for _, id := range s.candidates[sol] {
 			earlier := s.submissions[id].solution
 			if earlier == nil {
-				continue // too short beside base code, or unreadable by now
+				continue // too short beside base code, or no longer readable
 			}
 			if _, ok := places[id]; !ok {
 				places[id] = int32(len(list))
@@ -238,8 +235,8 @@ func (s *earlierSet) compare(ctx context.Context, pool *pool, index *pairs.Pool,
 	return found, nil
 }
 
-// release takes the candidates of a pool from the set. An earlier program that is a
-// candidate of none of the others stays in memory only as part of a pair.
+// release removes the candidates of a pool from the set. An earlier program that no
+// other pool needs stays in memory only as part of a pair.
 func (s *earlierSet) release(pool *pool) {
 	for _, sol := range pool.solutions {
 		for _, id := range s.candidates[sol] {
@@ -252,8 +249,8 @@ func (s *earlierSet) release(pool *pool) {
 	}
 }
 
-// programsOf returns earlier solutions as package pairs takes them: participants
-// of different contests are different ones, whatever their names.
+// programsOf converts earlier solutions for package pairs. Participants of different
+// contests are different, even with the same name.
 func programsOf(list []*solution) []pairs.Program {
 	participants, problems := make(numbering), make(numbering)
 	programs := make([]pairs.Program, len(list))

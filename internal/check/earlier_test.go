@@ -22,7 +22,7 @@ func renamed(source string) string {
 	return "// all mine\n" + strings.ReplaceAll(source, "\n", "\n\n")
 }
 
-// Three programs that the participants of an earlier contest handed in.
+// Three programs of an earlier contest.
 var (
 	zoes = checktest.Program(1, 30)
 	yans = checktest.Program(2, 30)
@@ -75,7 +75,7 @@ func against(names ...string) contest.Parameters {
 	return p
 }
 
-// named tells who is paired: "ben A, zoe P of spring".
+// named names the pairs: "ben A, zoe P of spring".
 func named(found []contest.Pair) []string {
 	var list []string
 	for _, p := range found {
@@ -151,7 +151,7 @@ func TestAgainst(t *testing.T) {
 				t.Errorf("parameters (-want +got):\n%s", diff)
 			}
 			if c.Summary.Earlier == nil {
-				t.Fatal("nothing is told of the earlier contests")
+				t.Fatal("there is no summary of the earlier contests")
 			}
 			tt.summary.Submissions = c.Summary.Earlier.Submissions
 			if diff := cmp.Diff(tt.summary, *c.Summary.Earlier); diff != "" || c.Summary.PairsStored != len(found) {
@@ -167,7 +167,7 @@ func TestAgainst(t *testing.T) {
 	}
 }
 
-// No stage tells of more than there is, and each ends with all of it.
+// No stage reports more than its total, and each ends with it.
 func TestAgainstProgress(t *testing.T) {
 	t.Parallel()
 	store := open(t)
@@ -184,7 +184,7 @@ func TestAgainstProgress(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, stage := range []Stage{Searching, ReadingEarlier, Comparing, ComparingEarlier, Matching, Saving} {
-		if n := last[stage]; n[1] == 0 || n[0] != n[1] && stage != ComparingEarlier { // a pool without candidates tells nothing
+		if n := last[stage]; n[1] == 0 || n[0] != n[1] && stage != ComparingEarlier { // a pool without candidates reports nothing
 			t.Errorf("%s ends at %d of %d", stage, n[0], n[1])
 		}
 	}

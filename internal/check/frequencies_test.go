@@ -39,7 +39,7 @@ func TestFrequenciesAreKept(t *testing.T) {
 	}
 }
 
-// Two shingles that are the same in what is kept of them count as the rarer one:
+// Two shingles that are the same in their stored bits count as the rarer one:
 // a match is never said to be in more programs than it is.
 func TestFrequenciesOfTheSameBits(t *testing.T) {
 	t.Parallel()
@@ -61,11 +61,11 @@ func TestDamagedFrequencies(t *testing.T) {
 		}
 	}
 	for name, encoded := range map[string][]byte{
-		"more than is told": append(slices.Clone(whole), 0),
-		"twice the same":    {2, 5, 3, 0, 3},
-		"nobody has it":     {1, 5, 0},
-		"beyond all":        append(binary.AppendUvarint([]byte{1}, 1<<storedBits), 3),
-		"no such number":    bytes.Repeat([]byte{0xff}, 20),
+		"trailing bytes": append(slices.Clone(whole), 0),
+		"twice the same": {2, 5, 3, 0, 3},
+		"nobody has it":  {1, 5, 0},
+		"beyond all":     append(binary.AppendUvarint([]byte{1}, 1<<storedBits), 3),
+		"no such number": bytes.Repeat([]byte{0xff}, 20),
 	} {
 		if _, err := DecodeFrequencies(encoded); err == nil {
 			t.Errorf("%s: no error", name)
@@ -96,7 +96,7 @@ func FuzzFrequencies(f *testing.F) {
 }
 
 // A match is in as many programs as its rarest shingle, and one without a shingle
-// tells nothing.
+// has no count.
 func TestRarest(t *testing.T) {
 	t.Parallel()
 	shingles := []uint64{1 << 60, 2 << 60, 3 << 60, 4 << 60, 5 << 60, 0, 0}

@@ -10,11 +10,11 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// Import stores the submissions of a contest and reads them, so that the archive
-// knows them, and compares nothing. Of the request's parameters it heeds Language.
-// It returns the id of the contest, and what could not be read. As in Check, the
-// submissions let go of their files. As there, a *NameConflictError tells that another
-// contest has the name, and that nothing was stored.
+// Import stores the submissions of a contest and reads them for the archive's index,
+// without comparing them. Of the request's parameters it uses Language only. It
+// returns the ID of the contest, and what could not be read. As [Checker.Check] does,
+// it releases the submissions' files, and returns a *NameConflictError if a different
+// contest has the name.
 func (c *Checker) Import(ctx context.Context, req Request, progress Progress) (contestID int64, skipped []contest.SkippedItem, err error) {
 	progress = serial(progress)
 	if contestID, err = c.store(ctx, req, progress); err != nil {
@@ -31,7 +31,7 @@ func (c *Checker) Import(ctx context.Context, req Request, progress Progress) (c
 	return contestID, skipped, nil
 }
 
-// store stores what a request brings of its contest.
+// store stores the contest of a request.
 func (c *Checker) store(ctx context.Context, req Request, progress Progress) (contestID int64, err error) {
 	if err := c.CheckName(ctx, req.Contest, req.About); err != nil {
 		return 0, err
@@ -83,49 +83,49 @@ func StoredRequest(ctx context.Context, archive StoredContests, contestID int64,
 	return req, err
 }
 
-// NameConflictError tells that the name under which a contest is to be kept is that of
-// another one. Systems number their submissions anew in each contest: those of one
-// would take the place of the other's.
+// NameConflictError says that a different contest is stored under the name. Judge
+// systems number submissions anew in each contest, so those of one contest would
+// replace those of the other.
 type NameConflictError struct {
 	Contest      string // the name
-	Stored, Read string // what the judge system calls the contest that is kept, and the one that was read
+	Stored, Read string // what the judge system calls the stored contest, and the one that was read
 }
 
 func (e *NameConflictError) Error() string {
 	return fmt.Sprintf("contest %q is stored already, and is another one: its system calls it %s, and this one %s", e.Contest, e.Stored, e.Read)
 }
 
-// CheckName returns a *NameConflictError where a contest of which a judge system says
-// about cannot be kept under a name. Check and Import ask by themselves; others ask
-// before they fetch anything. What no system has named fits everywhere.
+// CheckName returns a *NameConflictError if a different contest is stored under the
+// name, by what the judge system says about both. Check and Import call it; others
+// call it before they fetch anything. A contest without a system's ID never conflicts.
 func (c *Checker) CheckName(ctx context.Context, name string, about contest.About) error {
 	if about.SystemID == "" {
 		return nil
 	}
-	kept, err := c.Store.About(ctx, name)
+	stored, err := c.Store.About(ctx, name)
 	if err != nil {
 		return fmt.Errorf("look for contest %q: %w", name, err)
 	}
-	if kept.SystemID != "" && kept.SystemID != about.SystemID {
-		return &NameConflictError{Contest: name, Stored: kept.SystemID, Read: about.SystemID}
+	if stored.SystemID != "" && stored.SystemID != about.SystemID {
+		return &NameConflictError{Contest: name, Stored: stored.SystemID, Read: about.SystemID}
 	}
 	return nil
 }
 
-// UnknownContestError tells that Parameters.Against names what a contest cannot be
-// compared with.
+// UnknownContestError says that Parameters.Against names something that a contest
+// cannot be compared with.
 type UnknownContestError struct{ Message string }
 
 func (e *UnknownContestError) Error() string { return e.Message }
 
-// resolveAgainst finds the earlier contests that a contest is to be compared
-// with, among those that are kept. Each text is contest.AgainstArchive, the name
-// of a contest, or several of these with commas between them: what is a name as
-// a whole is one name, whatever commas are in it. It returns the names as
-// contest.Parameters has them, and where to search.
-func resolveAgainst(texts []string, checked string, kept []contest.Contest) (names []string, scope contest.Scope, err error) {
-	ids := make(map[string]int64, len(kept))
-	for _, c := range kept {
+// resolveAgainst finds the earlier contests to compare with among the stored ones.
+// Each text is contest.AgainstArchive, the name of a contest, or several of these with
+// commas between them; a text that is a contest's whole name is one name, even with
+// commas in it. It returns the names as contest.Parameters has them, and where to
+// search.
+func resolveAgainst(texts []string, checked string, stored []contest.Contest) (names []string, scope contest.Scope, err error) {
+	ids := make(map[string]int64, len(stored))
+	for _, c := range stored {
 		ids[c.Name] = c.ID
 	}
 	for _, text := range texts {
@@ -146,7 +146,7 @@ func resolveAgainst(texts []string, checked string, kept []contest.Contest) (nam
 			case name == checked:
 				return nil, scope, &UnknownContestError{fmt.Sprintf("contest %q cannot be compared with itself: its own submissions are compared in any case", name)}
 			case !ok:
-				return nil, scope, unknownContest(name, checked, kept)
+				return nil, scope, unknownContest(name, checked, stored)
 			}
 			names = append(names, name)
 		}
@@ -162,10 +162,10 @@ func resolveAgainst(texts []string, checked string, kept []contest.Contest) (nam
 	return names, scope, nil
 }
 
-// unknownContest names the contests that there are.
-func unknownContest(name, checked string, kept []contest.Contest) error {
+// unknownContest returns an error that names the stored contests.
+func unknownContest(name, checked string, stored []contest.Contest) error {
 	var known []string
-	for _, c := range kept {
+	for _, c := range stored {
 		if c.Name != checked {
 			known = append(known, c.Name)
 		}

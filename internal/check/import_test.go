@@ -2,13 +2,19 @@ package check
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// What was left out is kept also where nothing was read beside it.
+// What was skipped is stored even if nothing else was read.
 func TestImportSkipsAlone(t *testing.T) {
 	t.Parallel()
 	store := open(t)
@@ -85,5 +91,94 @@ func TestImport(t *testing.T) {
 	}
 	if left, err := store.LexCache(id).NotIndexed(t.Context(), program.FingerprintVersion, program.SampleVersion); err != nil || len(left) != 0 {
 		t.Errorf("the archive lacks %d programs (%v)", len(left), err)
+	}
+}
+
+func TestResolveAgainst(t *testing.T) {
+	t.Parallel()
+	stored := []contest.Contest{{ID: 1, Name: "mine"}, {ID: 2, Name: "spring"}, {ID: 3, Name: "fall, day 1"}, {ID: 4, Name: " padded "}, {ID: 5, Name: "day 1"}}
+	tests := []struct {
+		name   string
+		texts  []string
+		want   []string
+		within []int64
+		err    string
+	}{
+		{"all", []string{"archive"}, []string{"archive"}, nil, ""},
+		{"all and one", []string{"spring", "archive"}, []string{"archive"}, nil, ""},
+		{"one", []string{"spring"}, []string{"spring"}, []int64{2}, ""},
+		{"one twice", []string{"spring", "spring,spring"}, []string{"spring"}, []int64{2}, ""},
+		{"a name with a comma", []string{"fall, day 1"}, []string{"fall, day 1"}, []int64{3}, ""},
+		{"two with a comma between", []string{"spring, day 1"}, []string{"day 1", "spring"}, []int64{5, 2}, ""},
+		{"space belongs to a name", []string{" padded "}, []string{" padded "}, []int64{4}, ""},
+		{"unknown", []string{"sprin"}, nil, nil, `no earlier contest is called "sprin": there are " padded ", "day 1", "fall, day 1", "spring"`},
+		{"one of two unknown", []string{"spring,fall"}, nil, nil, `no earlier contest is called "fall"`},
+		{"all and an unknown one", []string{"archive", "fall"}, nil, nil, `no earlier contest is called "fall"`},
+		{"itself", []string{"mine"}, nil, nil, `contest "mine" cannot be compared with itself`},
+		{"nothing", []string{""}, nil, nil, `"" names no contest`},
+		{"nothing after a comma", []string{"spring,"}, nil, nil, `"spring," names no contest`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			got, scope, err := resolveAgainst(tt.texts, "mine", stored)
+			if tt.err != "" {
+				if against := new(UnknownContestError); !errors.As(err, &against) || !strings.Contains(err.Error(), tt.err) {
+					t.Errorf("got error %v, want one with %q", err, tt.err)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("names (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(contest.Scope{Within: tt.within}, scope, cmpopts.EquateEmpty()); diff != "" {
+				t.Errorf("scope (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestResolveAgainstNamesSome(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]string{0: "no other contest is stored yet", text.MaxContests: `"c19"`, text.MaxContests + 3: `"c19" and 3 more`} {
+		var stored []contest.Contest
+		for i := range n {
+			stored = append(stored, contest.Contest{ID: int64(i), Name: fmt.Sprintf("c%02d", i)})
+		}
+		if _, _, err := resolveAgainst([]string{"x"}, "mine", stored); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("of %d contests: got error %v, want one that ends in %q", n, err, want)
+		}
+	}
+}
+
+// What is known of the participants is stored with the contest, and no score
+// depends on it.
+func TestParticipants(t *testing.T) {
+	t.Parallel()
+	store := open(t)
+	plain, without, _ := run(t, store, Request{Contest: "plain", Submissions: primes(), Parameters: Defaults()})
+	named, with, _ := run(t, store, Request{Contest: "named", Submissions: primes(), Parameters: Defaults(),
+		Participants: []contest.Participant{{Name: "ann", Affiliation: "ETH", Seat: "7"}, {Name: "ben", Affiliation: "ETH", Seat: "8"}}})
+	participants, err := store.Participants(t.Context(), named.ContestID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seats := make(map[string]string)
+	for _, p := range participants {
+		seats[p.Name] = p.Affiliation + p.Seat
+	}
+	if len(seats) != 3 || seats["ann"] != "ETH7" || seats["ben"] != "ETH8" || seats["cat"] != "" {
+		t.Errorf("participants are %+v", participants)
+	}
+	if len(with) == 0 || len(with) != len(without) || plain.Digest != named.Digest {
+		t.Fatalf("%d pairs with it, %d without; digests %s and %s", len(with), len(without), named.Digest, plain.Digest)
+	}
+	for i := range with {
+		if with[i].Suspicion != without[i].Suspicion {
+			t.Errorf("pair %d has a suspicion of %v with it, %v without", i, with[i].Suspicion, without[i].Suspicion)
+		}
 	}
 }

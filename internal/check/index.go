@@ -8,21 +8,21 @@ import (
 	"github.com/ojcheck/ojcheck/internal/program"
 )
 
-// fingerprintStore stores by what the archive finds a program again: its fingerprint,
-// and a sample of its shingles.
+// fingerprintStore stores what archive search uses: SimHash fingerprints and samples
+// of shingles.
 type fingerprintStore interface {
-	// NotIndexed returns those of the contest's submissions that have no
-	// fingerprint, or no sample, of these versions.
+	// NotIndexed returns the contest's submissions that have no fingerprint or no
+	// sample of these versions.
 	NotIndexed(ctx context.Context, fingerprintVersion, sampleVersion int) (submissionIDs []int64, err error)
 	SaveFingerprints(ctx context.Context, version int, fingerprints []contest.Fingerprint) error
 	SaveSamples(ctx context.Context, version int, samples []contest.Sample) error
 }
 
-// notIndexed are the IDs of the submissions that the archive lacks something of.
+// notIndexed is the set of submissions that miss an index entry, by their IDs.
 type notIndexed map[int64]bool
 
-func findNotIndexed(ctx context.Context, a fingerprintStore) (notIndexed, error) {
-	list, err := a.NotIndexed(ctx, program.FingerprintVersion, program.SampleVersion)
+func findNotIndexed(ctx context.Context, store fingerprintStore) (notIndexed, error) {
+	list, err := store.NotIndexed(ctx, program.FingerprintVersion, program.SampleVersion)
 	if err != nil {
 		return nil, err
 	}
@@ -33,28 +33,28 @@ func findNotIndexed(ctx context.Context, a fingerprintStore) (notIndexed, error)
 	return set, nil
 }
 
-// indexEntries are what the archive lacks of programs.
+// indexEntries are new entries for the archive's index.
 type indexEntries struct {
 	fingerprints []contest.Fingerprint
 	samples      []contest.Sample
 }
 
-// add adds a program as it was read, before base code is cut: what is too short
-// for one of the two has none.
-func (a *indexEntries) add(submissionID int64, s *program.Sequence) {
+// add adds the entries of a program, base code included. A program that is too short
+// has no fingerprint or no sample.
+func (x *indexEntries) add(submissionID int64, s *program.Sequence) {
 	if s.HasFingerprint {
-		a.fingerprints = append(a.fingerprints, contest.Fingerprint{SubmissionID: submissionID, Value: uint64(s.Fingerprint)})
+		x.fingerprints = append(x.fingerprints, contest.Fingerprint{SubmissionID: submissionID, Value: uint64(s.Fingerprint)})
 	}
 	if sample := s.Sample(); len(sample) > 0 {
-		a.samples = append(a.samples, contest.Sample{SubmissionID: submissionID, Shingles: sample})
+		x.samples = append(x.samples, contest.Sample{SubmissionID: submissionID, Shingles: sample})
 	}
 }
 
-func (a *indexEntries) save(ctx context.Context, to fingerprintStore) error {
-	if err := to.SaveFingerprints(ctx, program.FingerprintVersion, a.fingerprints); err != nil {
+func (x *indexEntries) save(ctx context.Context, to fingerprintStore) error {
+	if err := to.SaveFingerprints(ctx, program.FingerprintVersion, x.fingerprints); err != nil {
 		return fmt.Errorf("store fingerprints: %w", err)
 	}
-	if err := to.SaveSamples(ctx, program.SampleVersion, a.samples); err != nil {
+	if err := to.SaveSamples(ctx, program.SampleVersion, x.samples); err != nil {
 		return fmt.Errorf("store samples of shingles: %w", err)
 	}
 	return nil

@@ -13,27 +13,26 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// measureCache tells what an earlier check measured.
+// measureCache returns the measures of an earlier check.
 type measureCache interface {
-	// Measured returns what the last complete check of the contest and of the
-	// same contest.Check.Matching measured, without the pairs that have own
-	// template on a side.
+	// Measured returns the measures of the last complete check of the contest with
+	// the same contest.Check.Matching, without pairs with an own template.
 	Measured(ctx context.Context) ([]contest.PairMeasures, error)
-	// Forget has no later check take measures over from this one.
+	// Forget makes later checks ignore the measures of this one.
 	Forget(ctx context.Context) error
 }
 
-// knownMeasures are the measures of pairs by the IDs of their submissions, left and
-// right. Only those are in it that depend on nothing but the two.
+// knownMeasures holds measures of pairs by the IDs of the left and the right
+// submission: only those that depend on these two alone.
 type knownMeasures map[[2]int64]pairs.Measures
 
-// loadMeasures returns what is known of an earlier check. Where the lexer gave up on
-// some file, which depends on how busy the machine is, programs may be known in
-// part: then nothing is taken over, and nothing handed on.
+// loadMeasures returns the measures of an earlier check. If the lexer timed out on a
+// file, which depends on how busy the machine is, some programs were read in part:
+// then this check takes no measures over, and later ones take none from it.
 func loadMeasures(ctx context.Context, r measureCache, timedOut bool) (knownMeasures, error) {
 	if timedOut {
 		if err := r.Forget(ctx); err != nil {
-			return nil, fmt.Errorf("have the next check measure anew: %w", err)
+			return nil, fmt.Errorf("forget the measures: %w", err)
 		}
 		return nil, nil
 	}
@@ -55,7 +54,7 @@ func loadMeasures(ctx context.Context, r measureCache, timedOut bool) (knownMeas
 	return known, nil
 }
 
-// lookup returns the measures lookup a pair, if they are known.
+// lookup returns the measures of a pair, if they are known.
 func (m knownMeasures) lookup(f *foundPair) (measures pairs.Measures, ok bool) {
 	if len(f.left.template) > 0 || len(f.right.template) > 0 {
 		return pairs.Measures{}, false
@@ -64,8 +63,8 @@ func (m knownMeasures) lookup(f *foundPair) (measures pairs.Measures, ok bool) {
 	return measures, ok
 }
 
-// matchingDigest identifies what the matches of a pair depend on beside its two
-// submissions and their own templates.
+// matchingDigest identifies everything that the matches of a pair depend on, except
+// its two submissions and their own templates.
 func matchingDigest(base []contest.File, p contest.Parameters) string {
 	h := sha256.New()
 	writePart(h, []byte(AlgorithmVersion))
@@ -79,10 +78,10 @@ func matchingDigest(base []contest.File, p contest.Parameters) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// digest identifies what the result of a check depends on: the submissions
-// with their paths, the base code, the parameters and the algorithm version.
-// Two checks of one digest have the same pairs with the same scores, less those
-// that are gone with an earlier contest. See also earlierSet.digest.
+// digest identifies everything that the result of a check depends on: the submissions
+// with their paths, the base code, the parameters and the algorithm version. Two
+// checks with one digest have the same pairs and scores, except for pairs whose
+// earlier contest was deleted. See also earlierSet.digest.
 func digest(submissions []contest.Submission, base []contest.File, p contest.Parameters) string {
 	h := sha256.New()
 	writePart(h, []byte(AlgorithmVersion))
@@ -113,8 +112,8 @@ func writeFiles(h hash.Hash, list []contest.File) {
 	}
 }
 
-// writePart writes data with its length before it, so that no two lists of parts
-// run into the same bytes.
+// writePart writes data after its length, so that different lists of parts never give
+// the same bytes.
 func writePart(h hash.Hash, data []byte) {
 	h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(data))))
 	h.Write(data)

@@ -16,19 +16,18 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// foundPair is a pair as it is found, before it is written out in full: the
-// largest contests have a million.
+// foundPair is a compact contest.Pair: the largest contests have a million.
 type foundPair struct {
 	pool        *pool
 	left, right *solution
 	scored      pairs.Pair
 	measures    pairs.Measures
 	shared      sharedTemplate
-	cluster     int // number of the group that it ties; 0 where it ties none
+	cluster     int // number of its cluster; 0 for none
 }
 
-// measure matches the pairs that are not known on all processors, and sums the
-// matches up. The holders are those of the templates in all programs of the check.
+// measure sets the measures of pairs: known ones, or those of matching both programs,
+// on all processors. The holders count who has templates, in all programs of the check.
 func measure(ctx context.Context, found []foundPair, known knownMeasures, h holders, p contest.Parameters, progress Progress) error {
 	const chunk = 256 // pairs that a worker takes at a time
 	unknown := applyKnown(found, known)
@@ -61,9 +60,8 @@ func measure(ctx context.Context, found []foundPair, known knownMeasures, h hold
 	return nil
 }
 
-// applyKnown takes over the measures that are known. Of the other pairs it lists for
-// each program the places of those that it is the left one of, so that it is
-// made ready to be matched once for all of them.
+// applyKnown sets the measures that are known. It returns the places of the other
+// pairs by their left programs, so that each of these is prepared for matching once.
 func applyKnown(found []foundPair, known knownMeasures) map[*solution][]int32 {
 	places := make(map[*solution][]int32)
 	for i := range found {
@@ -78,7 +76,7 @@ func applyKnown(found []foundPair, known knownMeasures) map[*solution][]int32 {
 	return places
 }
 
-// setMeasures sums up what the two have in common.
+// setMeasures sets what matching the two programs gave.
 func (f *foundPair) setMeasures(common program.Comparison, h holders) {
 	f.measures = common.Measures
 	for _, m := range common.TemplateMatches {
@@ -87,12 +85,12 @@ func (f *foundPair) setMeasures(common program.Comparison, h holders) {
 	if f.shared.tokens > 0 {
 		f.shared.others = h.others(f.left.family, f.left.code.SharedTemplate(f.right.code))
 	} else {
-		f.scored.SharedTemplate = 0 // what is too short to match is no template of both
+		f.scored.SharedTemplate = 0 // too short to match, so not a template of both
 	}
 }
 
-// byRank orders pairs by suspicion, then by what else is alike, and at last by
-// problem and inOrder, so that no two ever tie.
+// byRank orders pairs by suspicion, then by other measures, and last by problem and
+// byNumber, so that no two ever tie.
 func byRank(a, b foundPair) int {
 	return cmp.Or(
 		cmp.Compare(b.scored.Suspicion, a.scored.Suspicion),
@@ -104,7 +102,7 @@ func byRank(a, b foundPair) int {
 	)
 }
 
-// pair writes a pair out in full.
+// pair returns the pair in full.
 func (f foundPair) pair(rank int) contest.Pair {
 	pair := contest.Pair{
 		Rank:     rank,
@@ -166,7 +164,7 @@ func (sol *solution) side() contest.Side {
 	}
 }
 
-// save stores ranked pairs, some thousands at a time.
+// save stores ranked pairs, several thousand at a time.
 func save(ctx context.Context, run Run, ranked []foundPair, progress Progress) error {
 	const batch = 5000
 	progress(Saving, 0, len(ranked))
@@ -185,10 +183,9 @@ func save(ctx context.Context, run Run, ranked []foundPair, progress Progress) e
 	return nil
 }
 
-// numbers are those of a contest's participants, by their names. Whatever has to
-// stand in some order, such as the sides of a pair and pairs that are equal in all
-// else, follows them: in a contest whose names are hidden, an order that followed
-// the names would give them away.
+// numbers holds the numbers of a contest's participants by their names. Sides of a pair
+// and pairs that are otherwise equal are ordered by these numbers: an order by name
+// would reveal names that are hidden.
 type numbers map[string]int
 
 func numbersOf(ctx context.Context, s Store, contestID int64) (numbers, error) {
@@ -203,15 +200,15 @@ func numbersOf(ctx context.Context, s Store, contestID int64) (numbers, error) {
 	return n, nil
 }
 
-// sort orders submissions of the contest as inOrder does.
+// sort orders submissions of the contest as byNumber does.
 func (n numbers) sort(submissions []contest.Submission) {
 	slices.SortStableFunc(submissions, func(a, b contest.Submission) int {
 		return cmp.Or(cmp.Compare(n[a.Participant], n[b.Participant]), bySubmission(a, b))
 	})
 }
 
-// byNumber orders programs by contest, that which is checked first, and by the
-// numbers of their participants.
+// byNumber orders programs by contest, the checked one first, and by the numbers of
+// their participants.
 func byNumber(a, b *solution) int {
 	return cmp.Or(
 		cmp.Compare(a.contest, b.contest),
@@ -220,8 +217,8 @@ func byNumber(a, b *solution) int {
 	)
 }
 
-// bySubmission orders submissions of one participant. A contest that was read in
-// twice, in two ways, may have a path twice.
+// bySubmission orders submissions of one participant. A contest that was imported twice,
+// in two ways, may have a path twice.
 func bySubmission(a, b contest.Submission) int {
 	return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Problem, b.Problem), cmp.Compare(a.ID, b.ID))
 }

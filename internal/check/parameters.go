@@ -13,12 +13,12 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// AlgorithmVersion names what the scores of a check depend on beside its
-// input and its parameters.
+// AlgorithmVersion identifies the algorithm: the scores of a check depend on it, on its
+// input and on its parameters alone.
 var AlgorithmVersion = fmt.Sprintf("lexer %d, fingerprint %d, pairs %d",
 	lexer.Version, program.FingerprintVersion, pairs.Version)
 
-// Defaults are the parameters of a check where the judge sets none.
+// Defaults returns the parameters of a check if the judge sets none.
 func Defaults() contest.Parameters {
 	return contest.Parameters{
 		ShingleLength:      10,
@@ -46,14 +46,14 @@ const (
 	ParticipantsAll      = "all"
 )
 
-// forcedLanguage is the language that every file is read as; nil where each
-// has its own.
+// forcedLanguage returns the language that every file is read in; nil if each has its
+// own.
 func forcedLanguage(p contest.Parameters) *lexer.Language {
 	language, _ := lexer.ByName(p.Language)
 	return language
 }
 
-// validate refuses parameters that mean nothing.
+// validate returns an error for invalid parameters.
 func validate(p contest.Parameters) error {
 	switch {
 	case !slices.Contains([]string{VerdictsAccepted, VerdictsJudged, VerdictsAll}, p.Verdicts):
@@ -75,21 +75,21 @@ func validate(p contest.Parameters) error {
 	return validateWithout(p.Without)
 }
 
-// selectSubmissions parts the submissions that the parameters ask for from the
-// others, which it names with the reason, both in the order given.
-func selectSubmissions(all []contest.Submission, p contest.Parameters) (selected, others []contest.Submission, skipped []contest.SkippedItem) {
+// selectSubmissions splits submissions, in their order, into those to compare and those
+// that the parameters exclude, with the reasons.
+func selectSubmissions(all []contest.Submission, p contest.Parameters) (selected, excluded []contest.Submission, skipped []contest.SkippedItem) {
 	for _, s := range all {
 		if reason := exclusionReason(s, p); reason != "" {
-			others = append(others, s)
+			excluded = append(excluded, s)
 			skipped = append(skipped, contest.SkippedItem{Path: s.Path, Reason: reason})
 			continue
 		}
 		selected = append(selected, s)
 	}
-	return selected, others, skipped
+	return selected, excluded, skipped
 }
 
-// exclusionReason tells why a submission is not to be compared; "" where it is.
+// exclusionReason says why a submission is not compared; "" if it is.
 func exclusionReason(s contest.Submission, p contest.Parameters) string {
 	if p.Participants == ParticipantsOfficial && s.Kind != contest.Official && s.Kind != "" {
 		return fmt.Sprintf("%s participant: compared only where all participants are asked for", s.Kind)
@@ -121,9 +121,8 @@ func sortSkipped(skipped []contest.SkippedItem) {
 	})
 }
 
-// Measurable names what contest.Parameters.Without can leave out, to measure
-// what it is worth: the rules of the normalisation, then the parts of the
-// suspicion.
+// Measurable names what contest.Parameters.Without can switch off to measure its worth:
+// the rules of the normalisation, then the parts of the suspicion.
 func Measurable() []string {
 	var names []string
 	for _, rule := range lexer.Rules() {
@@ -144,8 +143,7 @@ func validateWithout(names []string) error {
 	return nil
 }
 
-// languages are the languages that submissions are read in, without the rules
-// that are left out.
+// languages holds the languages by their IDs, without the rules that are switched off.
 type languages map[string]*lexer.Language
 
 func newLanguages(without []string) languages {
@@ -158,7 +156,7 @@ func newLanguages(without []string) languages {
 	return list
 }
 
-// byName finds a language as lexer.ByName does.
+// byName does what lexer.ByName does.
 func (l languages) byName(name string) (*lexer.Language, bool) {
 	language, ok := lexer.ByName(name)
 	if !ok {

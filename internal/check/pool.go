@@ -10,17 +10,17 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// pool is the programs that may be paired with each other.
+// pool holds the programs that may be paired with each other.
 type pool struct {
 	problem            string // "" where it spans problems
 	family             string
 	group              *languageGroup
 	solutions          []*solution
-	distribution       pairs.Distribution // of all its pairs; set once they are compared
-	keepPerParticipant int                // pairs that are kept of each participant, see pairs.Options; 0 is no bound
+	distribution       pairs.Distribution // of the scores of all its pairs; set when they are compared
+	keepPerParticipant int                // pairs to keep of each participant, see pairs.Options; 0 is no bound
 }
 
-// histogram is what is kept of a pool as a whole.
+// histogram returns what is stored about a pool as a whole.
 func (p *pool) histogram(r pairs.Result, keep float64) contest.Histogram {
 	simplicity := pairs.Simplicity(r.TypicalSize)
 	return contest.Histogram{
@@ -40,9 +40,8 @@ func (p *pool) histogram(r pairs.Result, keep float64) contest.Histogram {
 	}
 }
 
-// highest counts the participants by the most suspicious of their pairs, of
-// those that are kept for their suspicion. The first of each is, whatever bounds
-// their number.
+// highest counts the participants by the suspicion of their most suspicious pair, from
+// keep on. That pair is always found, whatever bounds the number of pairs.
 func (p *pool) highest(ranked []pairs.Pair, keep float64) []int64 {
 	bins := make([]int64, contest.HistogramBins)
 	seen := make(map[string]bool)
@@ -58,7 +57,7 @@ func (p *pool) highest(ranked []pairs.Pair, keep float64) []int64 {
 	return bins
 }
 
-// participants counts those who have a program in the pool.
+// participants counts the participants who have a program in the pool.
 func (p *pool) participants() int {
 	names := make(map[string]struct{})
 	for _, sol := range p.solutions {
@@ -71,8 +70,8 @@ func (p *pool) name() string {
 	return fmt.Sprintf("problem %q in %s", p.problem, p.family)
 }
 
-// pools groups the solutions by problem and family of languages, in the order
-// of these, or by family alone.
+// pools groups the solutions by problem and family of languages, or by family alone,
+// and sorts the groups.
 func pools(solutions []*solution, acrossProblems bool) []*pool {
 	type key struct{ problem, family string }
 	byKey := make(map[key]*pool)
@@ -95,25 +94,25 @@ func pools(solutions []*solution, acrossProblems bool) []*pool {
 	for _, sol := range solutions {
 		families[sol.family] = append(families[sol.family], sol)
 	}
-	fields := make(map[string]*languageGroup)
+	groups := make(map[string]*languageGroup)
 	for _, p := range list {
-		if fields[p.family] == nil {
-			fields[p.family] = newLanguageGroup(families[p.family], acrossProblems)
+		if groups[p.family] == nil {
+			groups[p.family] = newLanguageGroup(families[p.family], acrossProblems)
 		}
-		p.group = fields[p.family]
+		p.group = groups[p.family]
 	}
 	return list
 }
 
-// languageGroup is what the pools of one family of languages have in common.
+// languageGroup holds what the pools of one family of languages have in common.
 type languageGroup struct {
 	acrossProblems         bool
 	participants, problems numbering
-	corpus                 *pairs.Corpus // nil where there is no other problem: one alone, or all in one pool
+	corpus                 *pairs.Corpus // nil if there is one problem, or all are in one pool
 }
 
-// newLanguageGroup numbers the participants and problems of a family. Of the programs
-// for several problems it makes a corpus.
+// newLanguageGroup numbers the participants and problems of a family, and makes a
+// corpus of programs for several problems.
 func newLanguageGroup(solutions []*solution, acrossProblems bool) *languageGroup {
 	f := &languageGroup{acrossProblems: acrossProblems, participants: make(numbering), problems: make(numbering)}
 	programs := f.programs(solutions)
@@ -123,9 +122,8 @@ func newLanguageGroup(solutions []*solution, acrossProblems bool) *languageGroup
 	return f
 }
 
-// programs returns solutions as package pairs takes them. Where pools hold one
-// problem each, near-twins have one number: what is a solution of one is no
-// code from elsewhere in the other.
+// programs converts solutions for package pairs. If each pool holds one problem, similar
+// problems share a number: the solution of one is not code from elsewhere in the other.
 func (f *languageGroup) programs(solutions []*solution) []pairs.Program {
 	programs := make([]pairs.Program, len(solutions))
 	for i, sol := range solutions {
@@ -144,7 +142,7 @@ func (f *languageGroup) programs(solutions []*solution) []pairs.Program {
 	return programs
 }
 
-// numbering gives names numbers in the order in which they come.
+// numbering gives names numbers in the order in which they are first asked for.
 type numbering map[string]int
 
 func (n numbering) number(name string) int {
@@ -154,16 +152,16 @@ func (n numbering) number(name string) int {
 	return n[name]
 }
 
-// participantProblem is what is listed once: a participant at one problem, with all
-// attempts in all languages.
+// participantProblem identifies all attempts of a participant at one problem, in all
+// languages. The ranking lists two of them once.
 type participantProblem struct{ contest, participant, problem string }
 
 func (sol *solution) participantProblem() participantProblem {
 	return participantProblem{sol.contest, sol.submission.Participant, sol.submission.Problem}
 }
 
-// oncePerProblem keeps the first of the ranked pairs of two entries: who copied
-// in two families of languages is listed by the more suspicious one.
+// oncePerProblem keeps the first of the ranked pairs of two participants at a problem:
+// those who copied in two families of languages are listed by the more suspicious one.
 func oncePerProblem(ranked []foundPair) []foundPair {
 	listed := make(map[[2]participantProblem]struct{}, len(ranked))
 	return slices.DeleteFunc(ranked, func(f foundPair) bool {
@@ -171,14 +169,14 @@ func oncePerProblem(ranked []foundPair) []foundPair {
 		if b.participant < a.participant {
 			a, b = b, a
 		}
-		_, again := listed[[2]participantProblem{a, b}]
+		_, repeated := listed[[2]participantProblem{a, b}]
 		listed[[2]participantProblem{a, b}] = struct{}{}
-		return again
+		return repeated
 	})
 }
 
-// countCompared counts the pairs of entries of different participants that have
-// programs in one family of languages; of one problem, or of any two.
+// countCompared counts the compared pairs of different participants: at one problem,
+// or at any two, with programs in one family of languages.
 func countCompared(solutions []*solution, acrossProblems bool) int64 {
 	families := make(map[participantProblem][]string)
 	for _, sol := range solutions {
@@ -186,9 +184,9 @@ func countCompared(solutions []*solution, acrossProblems bool) int64 {
 			families[sol.participantProblem()] = append(list, sol.family)
 		}
 	}
-	// Entries with the same families are counted together.
+	// Those with the same families are counted together.
 	all := newTally()
-	own := make(map[string]*tally) // of each participant: these are no pairs
+	own := make(map[string]*tally) // of each participant; these are not pairs
 	for sol, list := range families {
 		slices.Sort(list)
 		problem := sol.problem
@@ -208,10 +206,10 @@ func countCompared(solutions []*solution, acrossProblems bool) int64 {
 	return pairs
 }
 
-// tally counts entries by problem and families.
+// tally counts participants by problem and families of languages.
 type tally struct {
-	counts   map[string]map[string]int64 // problem -> families, joined -> entries
-	families map[string][]string         // joined -> apart
+	counts   map[string]map[string]int64 // by problem, then by families, joined
+	families map[string][]string         // by families, joined
 }
 
 func newTally() *tally {
@@ -227,7 +225,7 @@ func (t *tally) add(problem string, families []string) {
 	t.families[joined] = families
 }
 
-// pairs counts the pairs of entries of one problem that share a family.
+// pairs counts the pairs at one problem that share a family.
 func (t *tally) pairs() int64 {
 	total := int64(0)
 	for _, groups := range t.counts {

@@ -54,7 +54,7 @@ func readLabels(t *testing.T, name string) []label {
 	return labels
 }
 
-// The ranking of the labelled contest is kept as a golden file, so that a
+// The ranking of the labelled contest is stored as a golden file, so that a
 // change of any score is seen; and every copy, however disguised, stands above
 // every honest pair of its problem.
 func TestRankingOfTheLabelledContest(t *testing.T) {

@@ -18,39 +18,35 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// solution is a submission ready to be compared: what is left of it once it has
-// been lexed.
+// solution is a lexed submission, ready to be compared.
 type solution struct {
 	submission contest.Submission
 	language   *lexer.Language
 	family     string // of languages
 	code       *program.Code
 	template   []contest.Passage // the participant's own
-	version    string            // the problem, or one of its near-twins that stands for all of them
-	// fingerprint is of the whole program; hasFingerprint is false for one
-	// that is too short.
+	version    string            // the problem, or the one that represents similar problems
+	// fingerprint is that of the whole program; hasFingerprint is false if it is too
+	// short.
 	fingerprint    simhash.Fingerprint
 	hasFingerprint bool
-	// ownSample is of its shingles without base code, where the archive is asked
-	// for them.
+	// ownSample is a sample of its shingles without base code, for searching the archive.
 	ownSample []uint32
 
-	contest string // the earlier one that it is of; "" for the one that is checked
+	contest string // its earlier contest; "" for the one that is checked
 	number  int    // of its participant there
 }
 
-// LexCache keeps what was read from one check to the next, whatever becomes of the
-// check.
+// LexCache persists lexed files and fingerprints independently of any check.
 type LexCache interface {
-	// Lexed returns those files of the submissions that are kept as the
-	// version reads them, in any order.
+	// Lexed returns the lexed files of submissions that are stored in this version, in
+	// any order.
 	Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error)
 	SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error
 	fingerprintStore
 }
 
-// readBatchSize is the number of submissions whose lexed files are loaded, and
-// stored, together.
+// readBatchSize is how many submissions' lexed files are loaded and stored together.
 const readBatchSize = 1000
 
 // reader reads submissions.
@@ -59,46 +55,45 @@ type reader struct {
 	languages  languages
 	base       *program.BaseCode
 	parameters contest.Parameters
-	notIndexed notIndexed // of the check's own contest
-	sampled    bool       // the archive is asked for what is read, by samples of it
+	notIndexed notIndexed // of the checked contest
+	sampled    bool       // the archive is searched by samples of the programs
 	lex        lexFunc
-	// timedOut is set once the lexer gives up on a file, also of base code.
+	// timedOut is set once the lexer times out on a file, also of base code.
 	timedOut atomic.Bool
 }
 
 // lexFunc lexes a file, as program.Lex does.
 type lexFunc func(content []byte, language *lexer.Language) (*program.LexedFile, error)
 
-// newReader lexes the base code. Files that kept has are not lexed again, and it
-// gets those that are, and what the archive lacks; it may be nil. lex may be nil
-// for program.Lex. What of the base code cannot be read is returned as skipped.
-func newReader(kept LexCache, lex lexFunc, base []contest.File, p contest.Parameters) (*reader, []contest.SkippedItem) {
+// newReader lexes the base code. The reader takes lexed files from the cache, which may
+// be nil, and stores others and missing index entries there. lex may be nil for
+// program.Lex. Base code that cannot be read is returned as skipped.
+func newReader(cache LexCache, lex lexFunc, base []contest.File, p contest.Parameters) (*reader, []contest.SkippedItem) {
 	if len(p.Without) > 0 {
-		kept = nil // other tokens than those that everybody else reads
+		cache = nil // the tokens differ from the cached ones
 	}
 	if lex == nil {
 		lex = program.Lex
 	}
 	known, skipped := program.ReadBase(base, forcedLanguage(p), p.ShingleLength)
-	r := &reader{cache: kept, languages: newLanguages(p.Without), base: known, parameters: p, lex: lex, sampled: len(p.Against) > 0}
+	r := &reader{cache: cache, languages: newLanguages(p.Without), base: known, parameters: p, lex: lex, sampled: len(p.Against) > 0}
 	r.timedOut.Store(known.TimedOut)
 	return r, skipped
 }
 
 // read lexes the submissions on all processors, and finds the participants' own
-// templates. What cannot be compared is returned as skipped. Of others, which are
-// not to be compared, it reads those that the archive lacks something of, and
-// tells nothing more. It drops the files of all as it goes: the source is stored,
-// and only tokens are needed from here on.
-func (r *reader) read(ctx context.Context, submissions, others []contest.Submission, progress Progress) ([]*solution, []contest.SkippedItem, error) {
+// templates. What cannot be compared is returned as skipped. Of the excluded
+// submissions it lexes those that miss an index entry. It releases the files of all:
+// the sources are stored, and only tokens are needed from here on.
+func (r *reader) read(ctx context.Context, submissions, excluded []contest.Submission, progress Progress) ([]*solution, []contest.SkippedItem, error) {
 	if r.cache != nil {
 		var err error
 		if r.notIndexed, err = findNotIndexed(ctx, r.cache); err != nil {
 			return nil, nil, fmt.Errorf("read programs: %w", err)
 		}
 	}
-	others = slices.DeleteFunc(others, func(s contest.Submission) bool { return !r.notIndexed[s.ID] })
-	done, total := 0, len(submissions)+len(others)
+	excluded = slices.DeleteFunc(excluded, func(s contest.Submission) bool { return !r.notIndexed[s.ID] })
+	done, total := 0, len(submissions)+len(excluded)
 	progress(Lexing, done, total)
 	readSome := func(batch []contest.Submission) ([]*solution, []contest.SkippedItem, error) {
 		read, unread, err := r.readBatch(ctx, batch, func(n int) { progress(Lexing, done+n, total) })
@@ -118,7 +113,7 @@ func (r *reader) read(ctx context.Context, submissions, others []contest.Submiss
 		solutions = append(solutions, read...)
 		skipped = append(skipped, unread...)
 	}
-	for batch := range slices.Chunk(others, readBatchSize) {
+	for batch := range slices.Chunk(excluded, readBatchSize) {
 		if _, _, err := readSome(batch); err != nil {
 			return nil, nil, err
 		}
@@ -127,8 +122,8 @@ func (r *reader) read(ctx context.Context, submissions, others []contest.Submiss
 	return solutions, skipped, nil
 }
 
-// readBatch reads a few submissions, stores what the archive lacks of them, and
-// drops their files.
+// readBatch lexes a few submissions, stores missing index entries, and releases their
+// files.
 func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, progress func(done int)) ([]*solution, []contest.SkippedItem, error) {
 	known, err := r.load(ctx, batch)
 	if err != nil {
@@ -176,22 +171,22 @@ func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, prog
 	return solutions, skipped, nil
 }
 
-// readResult is what reading one submission gives.
+// readResult is the result of reading one submission.
 type readResult struct {
-	solution   *solution // nil where it cannot be compared
+	solution   *solution // nil if it cannot be compared
 	skipped    []contest.SkippedItem
-	newlyLexed []contest.LexedFile // files that were lexed for it
+	newlyLexed []contest.LexedFile // files that were not in the cache
 	missing    indexEntries
 }
 
-// lexedFile is a file of a submission, read in a language.
+// lexedFile identifies a file of a submission as it was lexed in a language.
 type lexedFile struct {
 	submission int64
 	file       int
 	language   string
 }
 
-// load returns what is kept of submissions, encoded.
+// load returns the cached files of submissions, encoded.
 func (r *reader) load(ctx context.Context, batch []contest.Submission) (map[lexedFile][]byte, error) {
 	if r.cache == nil {
 		return nil, nil
@@ -222,7 +217,7 @@ func (r *reader) readOne(s contest.Submission, known map[lexedFile][]byte) (resu
 		if content, ok := known[lexedFile{s.ID, file, language.ID}]; ok {
 			if lexed, err := program.Decode(content); err == nil {
 				return lexed, nil
-			} // or it is damaged, and replaced
+			} // a damaged one is replaced
 		}
 		lexed, err := r.lex(s.Files[file].Content, language)
 		timedOut = timedOut || errors.Is(err, lexer.ErrLexTimeout)
@@ -238,7 +233,7 @@ func (r *reader) readOne(s contest.Submission, known map[lexedFile][]byte) (resu
 	if err != nil {
 		return skip("%v", err)
 	}
-	if r.notIndexed[s.ID] && !timedOut { // the archive is for good, and waits for all of it
+	if r.notIndexed[s.ID] && !timedOut { // the index needs the whole program
 		result.missing.add(s.ID, seq)
 	}
 	if n := len(seq.Symbols); n > pairs.MostShingles {

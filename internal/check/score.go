@@ -14,8 +14,8 @@ type PathPair struct{ Left, Right string }
 // Outcome is what a check does with a pair of submissions.
 type Outcome string
 
-// The fates of a pair, in the order in which they are looked for: what is
-// skipped is not paired, and what is not paired has no suspicion.
+// The outcomes of a pair, in the order in which they are decided: a skipped submission
+// is not paired, and a pair that is not compared has no suspicion.
 const (
 	OutcomeSkipped       Outcome = "skipped"        // a submission could not be read
 	OutcomeOtherProblem  Outcome = "other problem"  // never paired: different problems
@@ -25,17 +25,17 @@ const (
 	OutcomeStored        Outcome = "stored"
 )
 
-// PairScore is a pair as a check scores it, and what a check does with it. One
-// that is never paired has no scores, and a Hamming distance of nil.
+// PairScore is how a check scores a pair, and what it does with it. A pair that is not
+// compared has no scores, and a Hamming distance of nil.
 type PairScore struct {
 	contest.Scores
 	Outcome Outcome
 }
 
-// ScoredPool is the programs that are compared with each other, in the order
-// of the submissions.
+// ScoredPool holds the programs that are compared with each other, in the order of the
+// submissions.
 type ScoredPool struct {
-	Problem  string // "" where it spans problems
+	Problem  string // "" if it spans problems
 	Family   string // of languages
 	Programs []ScoredProgram
 }
@@ -48,19 +48,17 @@ type ScoredProgram struct {
 
 // ScoredSet is what Score returns.
 type ScoredSet struct {
-	Pairs   []PairScore // one for each that was asked for, in the same order
+	Pairs   []PairScore // of the wanted pairs, in their order
 	Pools   []ScoredPool
 	Skipped []contest.SkippedItem // sorted by path
 }
 
-// Score scores the pairs asked for as Checker.Check would in a check of the
-// request in which every submission is of a participant of its own, whether it
-// would store them or not, and stores nothing. It is there to measure the
-// scores by. Each pair is to be asked for once, whichever side is named first;
-// a path that names no submission of the request counts as skipped.
+// Score scores the wanted pairs as [Checker.Check] would, with an own participant for
+// every submission, and stores nothing. It serves to measure the scores. Ask for each
+// pair once, with either side first; an unknown path counts as skipped.
 //
-// It holds every pair of a pool that shares anything in memory at once: some
-// 90 bytes each, and 1.1 GB for a pool of 5,000 programs.
+// It holds every pair of a pool that shares anything in memory at once: some 90 bytes
+// each, and 1.1 GB for a pool of 5,000 programs.
 func Score(ctx context.Context, req Request, wanted []PathPair, progress Progress) (*ScoredSet, error) {
 	progress = serial(progress)
 	p := req.Parameters
@@ -95,7 +93,7 @@ func Score(ctx context.Context, req Request, wanted []PathPair, progress Progres
 	return s.result(skipped), nil
 }
 
-// result writes out what was found.
+// result returns the scores in full.
 func (s *scoring) result(skipped []contest.SkippedItem) *ScoredSet {
 	set := &ScoredSet{Pairs: s.scores, Skipped: skipped}
 	for i, f := range s.paired {
@@ -111,7 +109,7 @@ func (s *scoring) result(skipped []contest.SkippedItem) *ScoredSet {
 	return set
 }
 
-// scoring is the state of a Score.
+// scoring is the state of [Score].
 type scoring struct {
 	pools  []*pool
 	scores []PairScore                    // for each pair wanted
@@ -120,7 +118,7 @@ type scoring struct {
 	in     map[*pool]map[[2]*solution]int // for each pool: the pairs of it, as indices of paired
 }
 
-// newScoring settles which of the wanted pairs are paired at all.
+// newScoring decides which of the wanted pairs are compared at all.
 func newScoring(wanted []PathPair, pools []*pool) *scoring {
 	type member struct {
 		solution *solution
@@ -147,7 +145,7 @@ func newScoring(wanted []PathPair, pools []*pool) *scoring {
 		case left.pool != right.pool:
 			s.scores[i].Outcome = OutcomeOtherLanguage
 		default:
-			s.scores[i].Outcome = OutcomeBelowKeep // until it is found to be stored
+			s.scores[i].Outcome = OutcomeBelowKeep // unless it turns out to be stored
 			if s.in[left.pool] == nil {
 				s.in[left.pool] = make(map[[2]*solution]int)
 			}
@@ -159,7 +157,7 @@ func newScoring(wanted []PathPair, pools []*pool) *scoring {
 	return s
 }
 
-// unordered is the same for two solutions whichever comes first.
+// unordered returns the same for two solutions in either order.
 func unordered(a, b *solution) [2]*solution {
 	if b.submission.Path < a.submission.Path {
 		a, b = b, a
@@ -167,8 +165,8 @@ func unordered(a, b *solution) [2]*solution {
 	return [2]*solution{a, b}
 }
 
-// compare scores the wanted pairs of a pool: once for all suspicions, and once
-// as a check does, to learn which ones it would keep.
+// compare scores the wanted pairs of a pool twice: for all suspicions, and as a check
+// does, to learn which pairs it would store.
 func (s *scoring) compare(ctx context.Context, pool *pool, p contest.Parameters) error {
 	wanted := s.in[pool]
 	if len(wanted) == 0 {

@@ -12,8 +12,8 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// findTemplates finds which problems are versions of one another and, if that
-// is wanted, sets aside what each participant repeats in their other problems.
+// findTemplates finds similar problems and, if the parameters ask for it, excludes what
+// each participant repeats in their other problems.
 func findTemplates(finder *boilerplate.Finder, solutions []*solution, p contest.Parameters) {
 	programs := make([]boilerplate.Program, len(solutions))
 	for i, sol := range solutions {
@@ -39,9 +39,8 @@ func findTemplates(finder *boilerplate.Finder, solutions []*solution, p contest.
 	}
 }
 
-// saveTemplates stores the own templates that were found, so that a pair that
-// is opened later shows them as the check saw them: to find one again takes
-// all programs of the contest.
+// saveTemplates stores the own templates, because a pair that is opened later shows
+// them: to find one again takes all programs of the contest.
 func saveTemplates(ctx context.Context, run Run, solutions []*solution) error {
 	var templates []contest.Template
 	for _, sol := range solutions {
@@ -55,16 +54,16 @@ func saveTemplates(ctx context.Context, run Run, solutions []*solution) error {
 	return nil
 }
 
-// sharedTemplate is what two participants both repeat in their other problems.
-// It is no part of their suspicion: it may be a library that somebody
-// published. Nor may it go unsaid: it may be what one gave to the other.
+// sharedTemplate is what two participants both repeat in their other problems. It is not
+// part of their suspicion, because it may be a published library; but it is reported,
+// because one may have given it to the other.
 type sharedTemplate struct {
 	tokens int
-	others int // participants besides the two who have most of it
+	others int // participants besides the two that have most of it
 }
 
-// holders counts, for each family of languages, the participants who have a
-// shingle of somebody's own template in any of their programs.
+// holders counts the participants who have a shingle of any own template in any of their
+// programs, by family of languages.
 type holders map[string]map[uint64]int32
 
 func countHolders(solutions []*solution) holders {
@@ -106,7 +105,7 @@ func countHolders(solutions []*solution) holders {
 	return h
 }
 
-// others returns how many participants besides two have most of what these
+// others returns how many participants besides two have most of the code that these
 // share: the median over its shingles.
 func (h holders) others(family string, shared []uint64) int {
 	if len(shared) == 0 {
@@ -120,12 +119,11 @@ func (h holders) others(family string, shared []uint64) int {
 	return max(0, counts[len(counts)/2])
 }
 
-// maxNamedTemplates bounds the private templates that are told by name.
+// maxNamedTemplates bounds the private templates that the summary lists.
 const maxNamedTemplates = 5
 
-// privateTemplates lists the participants who share a privateTemplates template, the longest
-// first, and counts all of them. Two are listed once, however many problems
-// they have it in.
+// privateTemplates lists the participants who share a private template, the longest
+// first, and counts all of them. Two participants are listed once for all problems.
 func privateTemplates(ranked []foundPair) (named []contest.PrivateTemplate, count int) {
 	names := make(map[int]string)
 	tokens := make(map[[2]int]int) // by the numbers of the two

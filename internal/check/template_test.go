@@ -168,7 +168,7 @@ func TestTemplatesOff(t *testing.T) {
 	})
 }
 
-// A library that many use is told from a template that two alone have.
+// A library that many use is told apart from a template that only two have.
 func TestSharedTemplateOthers(t *testing.T) {
 	t.Parallel()
 	library := checktest.Program(9, 20)

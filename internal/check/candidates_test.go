@@ -12,7 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// people have the same program, each handed in so many times.
+// people have the same program, each submitted so many times.
 func people(program string, times int, names ...string) []contest.Submission {
 	var list []contest.Submission
 	for _, name := range names {
@@ -25,7 +25,7 @@ func people(program string, times int, names ...string) []contest.Submission {
 	return list
 }
 
-// Of a program that too many handed in to be named, the rest is counted, and
+// Of a program that too many submitted to list them all, the rest is counted, and
 // each contest by its name has them.
 func TestAgainstUnlisted(t *testing.T) {
 	t.Parallel()
@@ -67,7 +67,7 @@ func TestAgainstUnlisted(t *testing.T) {
 	}
 }
 
-// Those who stand behind the many attempts of one are told, even of somebody who
+// Those who stand behind the many attempts of one are counted, even of somebody who
 // is not compared with their own.
 func TestAgainstUnlistedAttempts(t *testing.T) {
 	t.Parallel()

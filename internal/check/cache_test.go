@@ -181,7 +181,7 @@ func TestKeptByContentAndLanguage(t *testing.T) {
 }
 
 // Without a rule, tokens and fingerprints are others than those of all other
-// checks: nothing is taken from what is kept, and nothing added.
+// checks: nothing is taken from the cache, and nothing added.
 func TestWithoutARuleNothingIsKept(t *testing.T) {
 	t.Parallel()
 	w := watch(t)
@@ -194,14 +194,14 @@ func TestWithoutARuleNothingIsKept(t *testing.T) {
 	}
 	_, got, _ := checked(t, w, without)
 	if len(w.lexed)+w.fingerprints+w.samples > 0 {
-		t.Errorf("%d files, %d fingerprints and %d samples are kept", len(w.lexed), w.fingerprints, w.samples)
+		t.Errorf("%d files, %d fingerprints and %d samples are stored", len(w.lexed), w.fingerprints, w.samples)
 	}
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID"), cmpopts.IgnoreFields(contest.Side{}, "SubmissionID", "ContestID", "ParticipantID", "Number")); diff != "" {
 		t.Errorf("pairs (-alone +after another check):\n%s", diff)
 	}
 }
 
-// What is kept and cannot be read is lexed again, and replaced.
+// A damaged file in the cache is lexed again, and replaced.
 func TestDamagedIsLexedAgain(t *testing.T) {
 	t.Parallel()
 	w := watch(t)
@@ -292,7 +292,7 @@ func (r fullRun) SaveFingerprints(ctx context.Context, version int, list []conte
 	return r.Run.SaveFingerprints(ctx, version, list)
 }
 
-// A check that cannot store, or read, what is kept is failed, and says why; the
+// A check that cannot read or write the cache fails, and says why; the
 // next one makes good what is missing.
 func TestKeepingFails(t *testing.T) {
 	t.Parallel()
@@ -316,7 +316,7 @@ func TestKeepingFails(t *testing.T) {
 	}
 }
 
-// A version of the lexer does not take what another one has kept.
+// A version of the lexer does not use files that another one cached.
 func TestKeptByVersion(t *testing.T) {
 	t.Parallel()
 	w := watch(t)
@@ -332,7 +332,7 @@ func TestKeptByVersion(t *testing.T) {
 	if err := w.Pool().QueryRow(t.Context(), "SELECT count(*), min(version) FROM lexed_files").Scan(&rows, &version); err != nil {
 		t.Fatal(err)
 	}
-	if rows != 3 || version != program.LexedFileVersion { // the sieve was handed in twice
+	if rows != 3 || version != program.LexedFileVersion { // the sieve was submitted twice
 		t.Errorf("%d rows of version %d, want 3 of %d", rows, version, program.LexedFileVersion)
 	}
 }

@@ -95,7 +95,7 @@ func cpp(t *testing.T) *lexer.Language {
 }
 
 // A program that the lexer gave up on in part is compared by the rest, but
-// neither is its fingerprint kept nor are measures taken over, until all of it is
+// neither is its fingerprint stored nor are measures taken over, until all of it is
 // read.
 func TestTimedOutInPart(t *testing.T) {
 	t.Parallel()
