@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// Program is a program as the baselines see it.
+// Program is the input of the baselines for a program.
 type Program struct {
 	Path     string
-	Shingles []uint64 // in any order; 0 is none
+	Shingles []uint64 // in any order; 0 does not count
 }
 
-// Corpus is the programs of one pool as vectors over their shingles, for the
+// Corpus holds the programs of one pool as vectors over their shingles, for the
 // baselines.
 type Corpus map[string]vector // by path
 
@@ -25,7 +25,7 @@ type vector struct {
 // NewCorpus makes a corpus of programs with different paths.
 func NewCorpus(programs []Program) Corpus {
 	corpus := make(Corpus, len(programs))
-	having := make(map[uint64]int) // programs that have a shingle
+	having := make(map[uint64]int) // programs with a shingle
 	for _, program := range programs {
 		v := countShingles(program.Shingles)
 		for _, shingle := range v.shingles {
@@ -44,7 +44,7 @@ func NewCorpus(programs []Program) Corpus {
 	return corpus
 }
 
-// countShingles makes a vector of how often each shingle stands there.
+// countShingles makes a vector of the count of each shingle.
 func countShingles(shingles []uint64) vector {
 	sorted := slices.Clone(shingles)
 	slices.Sort(sorted)
@@ -62,8 +62,8 @@ func countShingles(shingles []uint64) vector {
 	return v
 }
 
-// Compare returns the Jaccard index and the TF-IDF cosine of two programs, each
-// from 0 to 1; 0 where one is not in the corpus.
+// Compare returns the Jaccard index and the TF-IDF cosine of two programs, from 0 to 1;
+// 0 if one is not in the corpus.
 func (c Corpus) Compare(left, right string) (jaccard, cosine float64) {
 	a, b := c[left], c[right]
 	both, product := 0, 0.0

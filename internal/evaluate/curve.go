@@ -7,22 +7,21 @@ import (
 	"strconv"
 )
 
-// Curve is what each threshold of a score parts: the ROC curve and the
-// precision-recall curve in one.
+// Curve has the counts at each threshold of a score, for the ROC curve and the
+// precision-recall curve.
 type Curve struct {
 	points         []point
 	copies, honest int
 }
 
-// point is the threshold that just reaches score.
+// point has the counts at the threshold score.
 type point struct {
 	score  float64
-	tp, fp int // copies and honest pairs with this score or more
+	tp, fp int // copies and honest pairs with at least this score
 }
 
-// NewCurve makes the curve of scores, the higher the more suspicious, of pairs
-// that are copied or not. Neither the order of the pairs nor that of equal
-// scores matters.
+// NewCurve makes the curve of the scores of pairs; higher scores are more suspicious.
+// The order of the pairs does not matter.
 func NewCurve(scores []float64, copied []bool) Curve {
 	order := make([]int, len(scores))
 	for i := range order {
@@ -51,7 +50,7 @@ func (c Curve) AUC() float64 {
 	if c.copies == 0 || c.honest == 0 {
 		return math.NaN()
 	}
-	var above float64 // (copy, honest pair) with the copy above, ties half
+	var above float64 // pairs of a copy and an honest pair with the copy above; a tie is half
 	var before point
 	for _, p := range c.points {
 		copies, honest := p.tp-before.tp, p.fp-before.fp
@@ -75,9 +74,8 @@ func (c Curve) AveragePrecision() float64 {
 	return sum / float64(c.copies)
 }
 
-// RecallAt is the highest share of the copies that a threshold finds which
-// calls at most the given share of the honest pairs copied; NaN without copies
-// or without honest pairs.
+// RecallAt is the highest recall of the thresholds that call at most the given share of
+// the honest pairs copied; NaN without copies or without honest pairs.
 func (c Curve) RecallAt(falsePositives float64) float64 {
 	if c.copies == 0 || c.honest == 0 {
 		return math.NaN()
@@ -92,8 +90,8 @@ func (c Curve) RecallAt(falsePositives float64) float64 {
 	return float64(found) / float64(c.copies)
 }
 
-// RPrecision is the share of copies among as many of the highest scores as
-// there are copies, 0 to 1; NaN without copies.
+// RPrecision is the share of copies among the n highest scores of n copies, 0 to 1; NaN
+// without copies.
 func (c Curve) RPrecision() float64 {
 	if c.copies == 0 {
 		return math.NaN()
@@ -105,15 +103,15 @@ func (c Curve) RPrecision() float64 {
 			before = p
 			continue
 		}
-		taken := c.copies - before.tp - before.fp // of those that tie here
+		taken := c.copies - before.tp - before.fp // of the tied pairs
 		tied := reached - before.tp - before.fp
 		return (float64(before.tp) + float64(taken)*float64(p.tp-before.tp)/float64(tied)) / float64(c.copies)
 	}
-	return math.NaN() // not reached: the last point reaches all pairs
+	return math.NaN() // unreachable: the last point includes all pairs
 }
 
-// Best finds the threshold with the highest F-beta and returns both. Without
-// copies F is NaN and the threshold infinite: nothing is to be found.
+// Best returns the highest F-beta and its threshold. Without copies, F is NaN and the
+// threshold infinite.
 func (c Curve) Best(beta float64) (f, threshold float64) {
 	if c.copies == 0 {
 		return math.NaN(), math.Inf(1)
@@ -130,8 +128,8 @@ func (c Curve) Best(beta float64) (f, threshold float64) {
 	return f, thresholdBetween(c.points[best+1].score, c.points[best].score)
 }
 
-// thresholdBetween returns a number above lower, up to upper: the middle, with as few
-// decimals as that allows, but two are always allowed.
+// thresholdBetween returns the middle of two scores with as few decimals, but at least
+// two, as leave it above lower and not above upper.
 func thresholdBetween(lower, upper float64) float64 {
 	middle := lower + (upper-lower)/2
 	for decimals := 2; decimals < 9; decimals++ {
@@ -143,7 +141,7 @@ func thresholdBetween(lower, upper float64) float64 {
 	return upper
 }
 
-// Outcome counts what calling some pairs copied brought.
+// Outcome counts right and wrong calls of pairs as copied.
 type Outcome struct {
 	TP int // copies called copied
 	FP int // honest pairs called copied
@@ -162,7 +160,7 @@ func (o *Outcome) Add(copied, called bool) {
 	}
 }
 
-// F is the F-beta score, 0 to 1: 0 where no copy was called copied.
+// F is the F-beta score, 0 to 1: 0 if no copy was called copied.
 func (o Outcome) F(beta float64) float64 {
 	if o.TP == 0 {
 		return 0

@@ -10,17 +10,15 @@ import (
 	"strings"
 )
 
-// Options are the settings of Evaluate.
 type Options struct {
-	// Train, if not empty, are the rows that thresholds are learned from;
-	// otherwise they are learned by Folds folds of the problems.
+	// Train, if not empty, are the rows from which to learn thresholds; otherwise they
+	// are learned by Folds folds of the problems.
 	Train     []Row
 	Folds     int
-	ByProblem bool // figures of each problem too
+	ByProblem bool // also figures of each problem
 }
 
-// Evaluate measures all measures on the rows. The order of the rows does not
-// matter.
+// Evaluate computes the figures of all measures on the rows, in whatever order.
 func Evaluate(rows []Row, opts Options) *Report {
 	e := newEvaluation(rows, opts)
 	r := &Report{
@@ -43,16 +41,16 @@ func Evaluate(rows []Row, opts Options) *Report {
 	return r
 }
 
-// The values of beta that are reported.
+// The reported values of beta.
 const (
 	beta1  = 1.0
 	beta15 = 1.5
 )
 
-// evaluation is the state of an Evaluate.
+// evaluation is the state of Evaluate.
 type evaluation struct {
 	rows            []Row
-	all             []int    // the place of every row
+	all             []int    // the index of every row
 	problems        []string // sorted
 	source          string   // of the learned thresholds
 	calledByMeasure map[string][2][]bool
@@ -83,11 +81,11 @@ func newEvaluation(rows []Row, opts Options) *evaluation {
 	return e
 }
 
-// group measures the rows that it holds.
-func (e *evaluation) group(name string, holds func(Row) bool) Group {
+// group computes the figures of the rows that a condition selects.
+func (e *evaluation) group(name string, selects func(Row) bool) Group {
 	var chosen []int
 	for i, row := range e.rows {
-		if holds(row) {
+		if selects(row) {
 			chosen = append(chosen, i)
 		}
 	}
@@ -96,11 +94,11 @@ func (e *evaluation) group(name string, holds func(Row) bool) Group {
 	return g
 }
 
-// figures measures all measures on the chosen rows.
+// figures computes the figures of all measures on the chosen rows.
 func (e *evaluation) figures(chosen []int) []Figures {
 	rows := make([]Row, len(chosen))
-	for i, place := range chosen {
-		rows[i] = e.rows[place]
+	for i, index := range chosen {
+		rows[i] = e.rows[index]
 	}
 	var list []Figures
 	for _, m := range Measures() {
@@ -122,8 +120,8 @@ func (e *evaluation) figures(chosen []int) []Figures {
 	return list
 }
 
-// learnedF is the F-beta of the chosen rows at learned thresholds; NaN where
-// there are none, or no copies.
+// learnedF is the F-beta of the chosen rows at learned thresholds; NaN without such
+// thresholds or without copies.
 func (e *evaluation) learnedF(m Measure, which int, chosen []int, beta float64) Number {
 	called := e.calledByMeasure[m.Key][which]
 	var o Outcome
@@ -138,7 +136,6 @@ func (e *evaluation) learnedF(m Measure, which int, chosen []int, beta float64) 
 	return Number(o.F(beta))
 }
 
-// count counts the chosen rows.
 func count(rows []Row, chosen []int) (copies, honest int) {
 	for _, i := range chosen {
 		if rows[i].Copied {
@@ -150,7 +147,7 @@ func count(rows []Row, chosen []int) (copies, honest int) {
 	return copies, honest
 }
 
-// levels lists the levels that copies have, numbers first and in their order.
+// levels lists the levels of the copies, numbers first and in their order.
 func levels(rows []Row) []string {
 	names := make(map[string]bool)
 	for _, row := range rows {

@@ -6,12 +6,12 @@ import (
 	"slices"
 )
 
-// foldSeed fixes the order in which problems are dealt into folds.
+// foldSeed fixes the assignment of problems to folds.
 const foldSeed = "ojcheck eval folds 1\n"
 
-// AssignFolds deals problems into k folds, at most as many as there are, and returns
-// the fold of each: they are ordered by a hash of their names and a fixed seed,
-// and dealt out like cards.
+// AssignFolds returns the fold of each problem, one of k but of at most as many as there
+// are problems. It orders them by a hash of their names and a fixed seed, and assigns
+// them in turn.
 func AssignFolds(problems []string, k int) map[string]int {
 	type card struct {
 		problem string
@@ -35,9 +35,8 @@ func AssignFolds(problems []string, k int) map[string]int {
 	return fold
 }
 
-// learnByFolds says for each row whether it is called copied at the threshold
-// that is best by F-beta on the rows of all other folds; nil where there is
-// only one fold.
+// learnByFolds reports for each row whether it is called copied at the threshold with
+// the best F-beta on the rows of all other folds; nil if there is only one fold.
 func learnByFolds(m Measure, rows []Row, fold map[string]int, beta float64) []bool {
 	k := 0
 	for _, f := range fold {
@@ -64,10 +63,10 @@ func learnByFolds(m Measure, rows []Row, fold map[string]int, beta float64) []bo
 	return called
 }
 
-// learnFrom says the same with the threshold that is best on other rows.
+// learnFrom does the same with the best threshold on other rows.
 func learnFrom(train []Row, m Measure, rows []Row, beta float64) []bool {
 	if m.Baseline {
-		return nil // a file of scores does not have them
+		return nil // a file of scores lacks baselines
 	}
 	_, threshold := m.curve(train).Best(beta)
 	called := make([]bool, len(rows))

@@ -10,19 +10,18 @@ import (
 	"strings"
 )
 
-// Label is what somebody said of two files.
+// Label says whether two files are copies.
 type Label struct {
 	Left, Right string // paths below the input, slash-separated
 	Copied      bool
-	Problem     string // "" where the labels name none
-	Level       string // of disguise; "" where the labels name none
-	Line        int    // of the file that the label comes from
+	Problem     string // "" if the labels have none
+	Level       string // of disguise; "" if the labels have none
+	Line        int    // in the file of labels
 }
 
-// ReadLabels reads labels as comma-separated values (RFC 4180). The first line
-// names the columns, in any order: left, right and label (1 for a copy, 0 for
-// an honest pair), and if they like problem and level; others are passed over.
-// An error names the line.
+// ReadLabels reads labels as comma-separated values (RFC 4180). The first line names the
+// columns in any order: left, right and label (1 for a copy, 0 for an honest pair), and
+// optionally problem and level; others are ignored. An error names the line.
 func ReadLabels(r io.Reader) ([]Label, error) {
 	rows, err := newTable(r, "left", "right", "label")
 	if err != nil {
@@ -47,17 +46,17 @@ func ReadLabels(r io.Reader) ([]Label, error) {
 		}
 		key := pairKey(label.Left, label.Right)
 		if earlier, ok := first[key]; ok {
-			return nil, fmt.Errorf("line %d: %s and %s stand in line %d already: keep one of the two lines", line, label.Left, label.Right, earlier)
+			return nil, fmt.Errorf("line %d: %s and %s are in line %d already: delete one of the two lines", line, label.Left, label.Right, earlier)
 		}
 		first[key] = line
 		labels = append(labels, label)
 	}
 }
 
-// pairKey is the same for a pair whichever side comes first.
+// pairKey is equal for both orders of a pair.
 func pairKey(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
 
-// table reads comma-separated values by the names of their columns.
+// table reads comma-separated values by column names.
 type table struct {
 	csv     *csv.Reader
 	columns map[string]int
@@ -67,14 +66,13 @@ type table struct {
 
 const byteOrderMark = "\ufeff"
 
-// newTable reads the line of column names. It is an error if one that is
-// needed is missing.
-func newTable(r io.Reader, needed ...string) (*table, error) {
+// newTable reads the line of column names. It is an error if a required one is missing.
+func newTable(r io.Reader, required ...string) (*table, error) {
 	t := &table{csv: csv.NewReader(r), columns: make(map[string]int)}
 	t.csv.ReuseRecord = true
 	header, err := t.csv.Read()
 	if errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("it is empty: its first line must name the columns %s", strings.Join(needed, ", "))
+		return nil, fmt.Errorf("it is empty: its first line must name the columns %s", strings.Join(required, ", "))
 	}
 	if err != nil {
 		return nil, csvError(err)
@@ -91,7 +89,7 @@ func newTable(r io.Reader, needed ...string) (*table, error) {
 		t.columns[name] = i
 		names = append(names, name)
 	}
-	for _, name := range needed {
+	for _, name := range required {
 		if !slices.Contains(names, name) {
 			return nil, fmt.Errorf("line 1: there is no column %q: the columns are %q, separated by commas", name, strings.Join(names, ","))
 		}
@@ -99,7 +97,7 @@ func newTable(r io.Reader, needed ...string) (*table, error) {
 	return t, nil
 }
 
-// next goes to the next row and returns its line.
+// next reads the next row and returns its line.
 func (t *table) next() (line int, err error) {
 	if t.row, err = t.csv.Read(); err != nil {
 		return 0, csvError(err)
@@ -108,7 +106,7 @@ func (t *table) next() (line int, err error) {
 	return t.line, nil
 }
 
-// csvError says where a file is no comma-separated values, in our words.
+// csvError names the line of an error of package csv.
 func csvError(err error) error {
 	var parse *csv.ParseError
 	if errors.As(err, &parse) {
@@ -117,7 +115,7 @@ func csvError(err error) error {
 	return err
 }
 
-// get returns a column of the row; "" where the file has none.
+// get returns a column of the row; "" if the file lacks it.
 func (t *table) get(column string) string {
 	i, ok := t.columns[column]
 	if !ok {

@@ -1,15 +1,20 @@
 package evaluate
 
-// Measure is a score that is measured here.
+import (
+	"cmp"
+	"strings"
+)
+
+// Measure is a score of pairs to evaluate.
 type Measure struct {
 	Key             string // in JSON
 	Name            string // for people
-	LowerIsStronger bool   // the lower the more suspicious
-	Baseline        bool   // not of ojcheck, and not in a file of scores
+	LowerIsStronger bool   // lower values are more suspicious
+	Baseline        bool   // not a score of ojcheck, and not in a file of scores
 	value           func(Row) float64
 }
 
-// Measures are all measures, in the order in which they are shown.
+// Measures returns all measures in the order of display.
 func Measures() []Measure {
 	return []Measure{
 		{Key: "suspicion", Name: "suspicion", value: func(r Row) float64 { return r.Suspicion }},
@@ -21,7 +26,7 @@ func Measures() []Measure {
 	}
 }
 
-// score is the value of a row, turned so that more is more suspicious.
+// score is the value of a row, negated if lower is more suspicious.
 func (m Measure) score(row Row) float64 {
 	if m.LowerIsStronger {
 		return -m.value(row)
@@ -29,7 +34,7 @@ func (m Measure) score(row Row) float64 {
 	return m.value(row)
 }
 
-// threshold turns a threshold on scores into one on values.
+// threshold converts a threshold for scores into one for values.
 func (m Measure) threshold(score float64) float64 {
 	if m.LowerIsStronger {
 		return -score
@@ -37,11 +42,83 @@ func (m Measure) threshold(score float64) float64 {
 	return score
 }
 
-// curve is the curve of the measure over rows.
 func (m Measure) curve(rows []Row) Curve {
 	scores, copied := make([]float64, len(rows)), make([]bool, len(rows))
 	for i, row := range rows {
 		scores[i], copied[i] = m.score(row), row.Copied
 	}
 	return NewCurve(scores, copied)
+}
+
+// Row is a labelled pair with its scores. Shares are from 0 to 1.
+type Row struct {
+	Left, Right     string // paths
+	Copied          bool
+	Problem         string
+	Level           string // of disguise; "" if unknown
+	Suspicion       float64
+	Similarity      float64
+	MaxSimilarity   float64
+	LongestMatch    int // tokens
+	MatchedTokens   int
+	Hamming         int     // bits; Apart where there is no distance
+	Jaccard         float64 // the baselines
+	Cosine          float64
+	NotStoredReason string // why a check would not store the pair; "" if it would
+}
+
+// NoDistance, the greatest Hamming distance, is that of pairs in which a program was
+// skipped or is too short for a fingerprint.
+const NoDistance = 64
+
+// comparePaths orders rows by left, then right.
+func comparePaths(a, b Row) int {
+	return cmp.Or(strings.Compare(a.Left, b.Left), strings.Compare(a.Right, b.Right))
+}
+
+// ShownPairs counts the pairs at or above a threshold of the suspicion.
+type ShownPairs struct {
+	Threshold Number `json:"threshold"`
+	Copies    int    `json:"copies"`
+	Honest    int    `json:"honest"`
+	// WrongProblems counts the problems with an honest pair.
+	WrongProblems int `json:"problems_with_honest"`
+}
+
+func countShown(threshold float64, rows []Row) ShownPairs {
+	s := ShownPairs{Threshold: Number(threshold)}
+	wrong := make(map[string]bool)
+	for _, row := range rows {
+		switch {
+		case row.Suspicion < threshold:
+		case row.Copied:
+			s.Copies++
+		default:
+			s.Honest++
+			wrong[row.Problem] = true
+		}
+	}
+	s.WrongProblems = len(wrong)
+	return s
+}
+
+// Recommendation is the threshold that fits the labels.
+type Recommendation struct {
+	ShownPairs
+	F15    Number `json:"f1_5"`
+	Reason string `json:"chosen"` // one sentence
+}
+
+// recommendThreshold chooses a threshold; nil without copies or without honest pairs.
+func recommendThreshold(rows []Row) *Recommendation {
+	suspicion := Measures()[0]
+	curve := suspicion.curve(rows)
+	if curve.copies == 0 || curve.honest == 0 {
+		return nil
+	}
+	f, threshold := curve.Best(beta15)
+	return &Recommendation{
+		ShownPairs: countShown(threshold, rows), F15: Number(f),
+		Reason: "It has the best F1.5 on these labels: a missed copy weighs more than a look in vain.",
+	}
 }

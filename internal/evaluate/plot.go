@@ -10,10 +10,10 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// Plot draws how the suspicion of copies and of honest pairs is distributed, as
-// one SVG without scripts that is light or dark as its reader prefers: two
-// histograms over the same axis, each on a scale of its own, and a line at the
-// recommended threshold. recommended may be nil.
+// Plot draws the distributions of the suspicion of copies and of honest pairs as an SVG
+// without scripts, light or dark as the reader prefers: two histograms over the same
+// axis, each with its own scale, and a line at the recommended threshold, which may be
+// nil.
 func Plot(w io.Writer, rows []Row, recommended *Recommendation) error {
 	out := bufio.NewWriter(w)
 	var copies, honest histogram
@@ -73,7 +73,7 @@ text { fill: #1c2330 } .tick, .unit { fill: #5b6474 } .line { stroke: #c9cfd9 }
 </style>
 `
 
-// plotX is where a suspicion stands.
+// plotX is the x coordinate of a suspicion.
 func plotX(suspicion float64) float64 {
 	return plotLeft + suspicion*(plotRight-plotLeft)
 }
@@ -110,8 +110,8 @@ func drawPanel(out *bufio.Writer, h histogram, kind string, top int) {
 	}
 }
 
-// tickStep is the distance of the lines of a scale up to most: 1, 2 or 5 times
-// a power of ten, at most five of them.
+// tickStep is the distance between the lines of a scale up to most: 1, 2 or 5 times a
+// power of ten, so that there are at most five.
 func tickStep(most int) int {
 	for power := 1; ; power *= 10 {
 		for _, digit := range []int{1, 2, 5} {
@@ -131,7 +131,7 @@ func drawAxis(out *bufio.Writer) {
 	fmt.Fprintf(out, "<text class=\"unit\" x=\"%d\" y=\"%d\" text-anchor=\"middle\">suspicion</text>\n", (plotLeft+plotRight)/2, axisY+44)
 }
 
-// drawThreshold draws the line from which pairs are shown.
+// drawThreshold draws the line of the recommended threshold.
 func drawThreshold(out *bufio.Writer, threshold float64) {
 	x := plotX(threshold)
 	anchor := "start"
@@ -142,7 +142,7 @@ func drawThreshold(out *bufio.Writer, threshold float64) {
 	fmt.Fprintf(out, "<text x=\"%s\" y=\"%d\" text-anchor=\"%s\">recommended: %s</text>\n", pixels(x), copiesTop-28, anchor, decimalText(threshold))
 }
 
-// pixels writes a length with one decimal at most.
+// pixels writes a length with at most one decimal.
 func pixels(x float64) string { return decimalText(math.Round(x*10) / 10) }
 
 func decimalText(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }

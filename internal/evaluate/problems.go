@@ -6,13 +6,12 @@ import (
 	"strings"
 )
 
-// AssignProblems says which problem each file is for: the one that the labels name
-// beside it; for a file that they do not name, the one that they name for all
-// labelled files of its first folder; else its first folder itself, and
-// fallback for a file in no folder.
+// AssignProblems returns the problem of each file: the one in its labels; without
+// labels, the one of all labelled files in its first folder; else the folder itself,
+// or fallback without a folder.
 //
-// It is an error if the labels name a file that is none of files, or put one
-// file under two problems; it names the line.
+// It is an error, which names the line, if a labelled file is not in files or has two
+// problems.
 func AssignProblems(files []string, labels []Label, fallback string) (map[string]string, error) {
 	known := make(map[string]bool, len(files))
 	for _, file := range files {
@@ -23,11 +22,11 @@ func AssignProblems(files []string, labels []Label, fallback string) (map[string
 		line    int
 	}
 	named := make(map[string]source)
-	folders := make(map[string]string) // problem of the labelled files of a first folder
+	folders := make(map[string]string) // problem of all labelled files in a first folder
 	for _, label := range labels {
 		for _, file := range []string{label.Left, label.Right} {
 			if !known[file] {
-				return nil, fmt.Errorf("line %d: %s is not there%s", label.Line, file, missingFileHint(file, files))
+				return nil, fmt.Errorf("line %d: there is no file %s%s", label.Line, file, missingFileHint(file, files))
 			}
 			if label.Problem == "" {
 				continue
@@ -38,7 +37,7 @@ func AssignProblems(files []string, labels []Label, fallback string) (map[string
 			named[file] = source{label.Problem, label.Line}
 			folder := firstFolder(file, fallback)
 			if problem, ok := folders[folder]; ok && problem != label.Problem {
-				folders[folder] = folder // they disagree
+				folders[folder] = folder // several problems
 			} else {
 				folders[folder] = label.Problem
 			}
@@ -66,18 +65,17 @@ func firstFolder(file, fallback string) string {
 	return fallback
 }
 
-// missingFileHint says where a missing file may be meant to be.
+// missingFileHint suggests where a missing file may be.
 func missingFileHint(missing string, files []string) string {
 	i := slices.IndexFunc(files, func(file string) bool { return strings.HasSuffix(file, "/"+missing) })
 	if i < 0 {
 		return ": paths are relative to the input"
 	}
-	return fmt.Sprintf(": paths are relative to the input, and this one stands in its folder %s; give that folder", strings.TrimSuffix(files[i], "/"+missing))
+	return fmt.Sprintf(": paths are relative to the input, but this one is in its folder %s; give that folder", strings.TrimSuffix(files[i], "/"+missing))
 }
 
-// AddHonestPairs adds every pair of files of one problem that the labels leave out as
-// an honest one: it is for labels that name all copies there are. Such labels
-// have Line 0, and their sides are in order.
+// AddHonestPairs adds every pair of files of one problem without a label as an honest
+// one, for labels that list all copies. Added labels have Line 0 and ordered sides.
 func AddHonestPairs(labels []Label, files []string, problems map[string]string) []Label {
 	listed := make(map[[2]string]bool, len(labels))
 	for _, label := range labels {

@@ -24,9 +24,9 @@ func TestProblems(t *testing.T) {
 			{Left: "C/v.c", Right: "top.c", Problem: "two", Line: 4},
 		}, map[string]string{
 			"A/x/1.c": "one", "A/x/2.c": "one", "A/y.c": "one", "B/z.c": "one", "C/u.c": "one", "C/v.c": "two", "C/w.c": "C", "top.c": "two"}, ""},
-		{"a missing file", []Label{{Left: "A/y.c", Right: "A/n.c", Line: 7}}, nil, "line 7: A/n.c is not there: paths are relative to the input"},
+		{"a missing file", []Label{{Left: "A/y.c", Right: "A/n.c", Line: 7}}, nil, "line 7: there is no file A/n.c: paths are relative to the input"},
 		{"a file given without its folder", []Label{{Left: "x/1.c", Right: "A/y.c", Line: 2}}, nil,
-			"line 2: x/1.c is not there: paths are relative to the input, and this one stands in its folder A; give that folder"},
+			"line 2: there is no file x/1.c: paths are relative to the input, but this one is in its folder A; give that folder"},
 		{"one file, two problems", []Label{
 			{Left: "A/y.c", Right: "A/x/1.c", Problem: "one", Line: 2}, {Left: "A/y.c", Right: "A/x/2.c", Problem: "two", Line: 5},
 		}, nil, `line 5: A/y.c is for problem "two" here, but for "one" in line 2`},

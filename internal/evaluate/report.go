@@ -11,9 +11,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Report is what an evaluation says.
+// Report is the result of an evaluation.
 type Report struct {
-	// These tell what was scored; Scored.Evaluate fills them in.
+	// ScoredPairs.Evaluate sets these.
 	Files            int                   `json:"files"`
 	AlgorithmVersion string                `json:"algorithm_version"`
 	Parameters       contest.Parameters    `json:"parameters"`
@@ -25,7 +25,7 @@ type Report struct {
 	Copies          int              `json:"copies"`
 	Honest          int              `json:"honest"`
 	NotStored       []NotStoredPairs `json:"not_stored"` // pairs that a check would not store, by reason
-	ThresholdSource string           `json:"learned"`    // where the learned thresholds come from
+	ThresholdSource string           `json:"learned"`    // source of the learned thresholds
 	Measures        []Figures        `json:"measures"`
 	ByProblem       []Group          `json:"by_problem,omitempty"`
 	ByLevel         []Group          `json:"by_level,omitempty"`
@@ -39,7 +39,7 @@ type NotStoredPairs struct {
 	Honest int    `json:"honest"`
 }
 
-// Group is the figures of some of the pairs.
+// Group has the figures of some of the pairs.
 type Group struct {
 	Name     string    `json:"name"` // of the problem, or of the level
 	Copies   int       `json:"copies"`
@@ -47,8 +47,7 @@ type Group struct {
 	Measures []Figures `json:"measures"`
 }
 
-// Figures are what is measured of one measure. The package comment defines
-// them.
+// Figures are the figures of one measure, which the package comment defines.
 type Figures struct {
 	Measure          string `json:"measure"`
 	Baseline         bool   `json:"baseline"`
@@ -67,8 +66,8 @@ type Figures struct {
 	lowerIsStronger  bool
 }
 
-// Number is a figure; NaN and the infinities, where it is not defined, are null
-// in JSON and "-" for people. JSON has six decimals of it.
+// Number is a figure with six decimals in JSON. NaN and the infinities mean undefined:
+// null in JSON and "-" for people.
 type Number float64
 
 func (n Number) defined() bool { return !math.IsNaN(float64(n)) && !math.IsInf(float64(n), 0) }

@@ -10,11 +10,11 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// FileLayout is the layout to read files with that are to be scored: every file is
-// a submission, and its path the participant.
+// FileLayout is the layout for files to score: every file is a submission, and its path
+// is the participant.
 const FileLayout = `(?P<participant>.+)`
 
-// ScoredPairs is labelled pairs with their scores.
+// ScoredPairs are labelled pairs with their scores.
 type ScoredPairs struct {
 	Rows       []Row // sorted by left, then right
 	Files      int   // that could be compared
@@ -22,11 +22,10 @@ type ScoredPairs struct {
 	Skipped    []contest.SkippedItem // sorted by path
 }
 
-// Score scores labelled pairs of the submissions of a request, which were read
-// by Layout, as a check would; their problems are those that Problems finds.
-// With closed, every other pair of one problem is an honest one. A pair of
-// which a file was skipped counts with zeros, and so does one that is never
-// paired because the problems or languages differ.
+// Score scores labelled pairs of a request's submissions, read by FileLayout, as a check
+// would. AssignProblems finds their problems. With closed, every other pair of one
+// problem is an honest one. Pairs with a skipped file, or of different problems or
+// languages, count with zeros.
 func Score(ctx context.Context, req check.Request, labels []Label, closed bool, progress check.Progress) (*ScoredPairs, error) {
 	files := programPaths(req)
 	known := slices.Clone(files)
@@ -72,12 +71,12 @@ func Score(ctx context.Context, req check.Request, labels []Label, closed bool, 
 		row.Jaccard, row.Cosine = corpora[label.Left].Compare(label.Left, label.Right)
 		scored.Rows = append(scored.Rows, row)
 	}
-	slices.SortFunc(scored.Rows, func(a, b Row) int { return comparePaths(a.Left, a.Right, b.Left, b.Right) })
+	slices.SortFunc(scored.Rows, comparePaths)
 	return scored, nil
 }
 
-// programPaths lists the paths of programs, read or skipped: what was skipped
-// because it is no program in a known language is no contestant's work.
+// programPaths lists the paths of programs, read or skipped. Skipped files in no known
+// language are not participants' work.
 func programPaths(req check.Request) []string {
 	var files []string
 	for _, s := range req.Submissions {
@@ -103,7 +102,7 @@ func newRow(label Label, score check.PairScore) Row {
 	return row
 }
 
-// notStoredReason says why a check does not store a pair; "" where it does.
+// notStoredReason says why a check does not store a pair; "" if it does.
 func notStoredReason(fate check.Outcome, p contest.Parameters) string {
 	switch fate {
 	case check.OutcomeStored:
@@ -123,7 +122,7 @@ func notStoredReason(fate check.Outcome, p contest.Parameters) string {
 	}
 }
 
-// Evaluate measures the scores.
+// Evaluate computes the figures of the scores.
 func (s *ScoredPairs) Evaluate(opts Options) *Report {
 	r := Evaluate(s.Rows, opts)
 	r.Files, r.Parameters, r.AlgorithmVersion = s.Files, s.Parameters, check.AlgorithmVersion

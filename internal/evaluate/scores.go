@@ -15,12 +15,11 @@ var scoreColumns = []string{
 	"suspicion", "similarity", "max_similarity", "longest_match", "matched_tokens", "hamming",
 }
 
-// WriteScores writes the rows as comma-separated values, sorted by left, then
-// right. Shares are written with all their digits, so that ReadScores reads
-// them as they were. The level and the baselines are left out.
+// WriteScores writes the rows as comma-separated values, sorted by left, then right,
+// without the level and the baselines. Shares have all digits, so that ReadScores reads
+// the same values.
 func WriteScores(w io.Writer, rows []Row) error {
-	sorted := slices.Clone(rows)
-	slices.SortFunc(sorted, func(a, b Row) int { return comparePaths(a.Left, a.Right, b.Left, b.Right) })
+	sorted := slices.SortedFunc(slices.Values(rows), comparePaths)
 	out := csv.NewWriter(w)
 	out.Write(scoreColumns)
 	share := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
@@ -36,10 +35,10 @@ func WriteScores(w io.Writer, rows []Row) error {
 		})
 	}
 	out.Flush()
-	return out.Error() // also the first error of Write
+	return out.Error() // the first of Write and Flush
 }
 
-// ReadScores reads what WriteScores wrote. An error names the line.
+// ReadScores reads the output of WriteScores. An error names the line.
 func ReadScores(r io.Reader) ([]Row, error) {
 	t, err := newTable(r, scoreColumns...)
 	if err != nil {

@@ -29,7 +29,6 @@ var figureColumns = []struct {
 	{"prec@n", func(f Figures) string { return decimals(f.RPrecision, 3) }},
 }
 
-// decimals writes a figure with so many decimals.
 func decimals(n Number, places int) string {
 	if !n.defined() {
 		return "-"
@@ -37,8 +36,7 @@ func decimals(n Number, places int) string {
 	return strconv.FormatFloat(float64(n), 'f', places, 64)
 }
 
-// threshold writes a threshold, with "<=" where lower values are the more
-// suspicious ones.
+// threshold writes a threshold, with "<=" if lower values are more suspicious.
 func threshold(f Figures, at Number) string {
 	if !at.defined() {
 		return "-"
@@ -131,8 +129,8 @@ func writeFigures(out *bufio.Writer, title string, measures []Figures) {
 	writeGrid(out, "l", grid)
 }
 
-// writeGrid writes rows in columns. align has a letter for each column, l for
-// left or r for right; those beyond it stand right.
+// writeGrid writes rows in aligned columns. align has l (left) or r (right) for each
+// column; further columns are right.
 func writeGrid(out *bufio.Writer, align string, grid [][]string) {
 	widths := make([]int, len(grid[0]))
 	for _, row := range grid {
