@@ -12,50 +12,48 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Query is what the archive is asked with for one program.
+// Query is a question to the archive about one program.
 type Query struct {
 	Fingerprint    uint64
 	HasFingerprint bool
 	Sample         []uint32 // distinct
 }
 
-// QueryFor returns the query for a whole program, base code included, as it is
-// in the archive.
+// QueryFor returns the query for a whole program, including base code, as the archive
+// stores it.
 func QueryFor(tokens []lexer.Token) Query {
 	fingerprint, ok := program.Fingerprint(tokens)
 	return Query{uint64(fingerprint), ok, program.Sample(tokens)}
 }
 
-// Candidate is a program of the archive that may have something in common with
-// the one asked for.
+// Candidate is a program of the archive that may have code in common with the given one.
 type Candidate struct {
-	Programs    int     // how many submissions have this very fingerprint or sample
+	Programs    int     // number of submissions with this exact fingerprint or sample
 	Submissions []int64 // the first of them by ID, at least one
 
 	NearFingerprint bool // found by its fingerprint
-	Distance        int  // of the fingerprints, in bits, where Near
-	SharedShingles  int  // shingles that both samples have
-	Rarity          int  // of these: the sum of what each counts
+	Distance        int  // of the fingerprints, in bits, if NearFingerprint
+	SharedShingles  int  // shingles in both samples
+	Rarity          int  // sum of the rarities of these
 }
 
-// CandidateList is what was proposed for one query.
+// CandidateList has the candidates for one query.
 type CandidateList struct {
-	// Candidates are those near by their fingerprint, the nearest first, then
-	// the others, those with the rarest shingles first.
+	// Candidates are first those with a near fingerprint, the nearest first, then the
+	// others, those with the rarest shingles first.
 	Candidates     []Candidate
-	CommonShingles int // shingles that were not looked up, because too many programs have them
+	CommonShingles int // shingles that were not looked up because too many programs have them
 }
 
-// Limits says how far a search goes.
+// Limits bound a search.
 type Limits struct {
 	Distance              int // of fingerprints, in bits, 0 to simhash.MaxDistance
 	FingerprintCandidates int // candidates by fingerprint for each query, at least 1
 	SampleCandidates      int // candidates by sample for each query, at least 1
 }
 
-// Candidates proposes programs of the archive, within a scope, for each of many
-// queries, in their order. For a whole contest it takes a few statements, not
-// some for each program.
+// Candidates proposes programs of the archive, within a scope, for each query. A whole
+// contest takes a few statements, not some for each program.
 func (f *Finder) Candidates(ctx context.Context, queries []Query, scope contest.Scope, limits Limits) ([]CandidateList, error) {
 	proposed := make([]CandidateList, len(queries))
 	if err := f.proposeByFingerprint(ctx, proposed, queries, scope, limits); err != nil {
@@ -94,9 +92,9 @@ func (f *Finder) proposeByFingerprint(ctx context.Context, proposed []CandidateL
 	return nil
 }
 
-// proposeBySample adds what shares shingles with the queries.
+// proposeBySample adds programs that share shingles with the queries.
 func (f *Finder) proposeBySample(ctx context.Context, proposed []CandidateList, queries []Query, scope contest.Scope, limit int) error {
-	askers := make(map[uint32][]int32) // queries by their shingles
+	askers := make(map[uint32][]int32) // queries by shingle
 	for i, q := range queries {
 		for _, shingle := range q.Sample {
 			askers[shingle] = append(askers[shingle], int32(i))
@@ -134,14 +132,14 @@ func (f *Finder) proposeBySample(ctx context.Context, proposed []CandidateList, 
 
 // sampleMatch is a sample that shares shingles with a query.
 type sampleMatch struct {
-	sample         int32 // its place in the list of those found
+	sample         int32 // index in the list of those found
 	shared, rarity int32
 }
 
-// rankSamples returns for each query what shares the rarest shingles with it, the best
-// first, at most limit of them.
+// rankSamples returns for each query at most limit samples that share the rarest shingles
+// with it, best first.
 func rankSamples(found []contest.SampleMatch, askers map[uint32][]int32, queries, limit int) [][]sampleMatch {
-	holders := make(map[uint32]int32, len(askers)) // samples that a shingle is in
+	holders := make(map[uint32]int32, len(askers)) // samples with a shingle
 	for i := range found {
 		asked := found[i].Shingles[:0:0]
 		for _, shingle := range found[i].Shingles {
@@ -150,11 +148,11 @@ func rankSamples(found []contest.SampleMatch, askers map[uint32][]int32, queries
 				asked = append(asked, shingle)
 			}
 		}
-		found[i].Shingles = asked // the rest tells nothing
+		found[i].Shingles = asked
 	}
 	best := make([][]sampleMatch, queries)
 	counts := make([]sampleMatch, queries) // of one sample with each query
-	var touched []int32                    // queries that have a shingle of one sample
+	var touched []int32                    // queries that share a shingle with one sample
 	for i, sample := range found {
 		touched = touched[:0]
 		for _, shingle := range sample.Shingles {
@@ -169,7 +167,7 @@ func rankSamples(found []contest.SampleMatch, askers map[uint32][]int32, queries
 		for _, q := range touched {
 			best[q] = append(best[q], sampleMatch{int32(i), counts[q].shared, counts[q].rarity})
 			counts[q] = sampleMatch{}
-			if len(best[q]) >= 4*limit { // so that a popular query needs no room for all
+			if len(best[q]) >= 4*limit { // bounds the memory of popular queries
 				best[q] = topMatches(best[q], limit)
 			}
 		}
@@ -180,9 +178,9 @@ func rankSamples(found []contest.SampleMatch, askers map[uint32][]int32, queries
 	return best
 }
 
-// rarity is what a shingle counts that so many samples have, all of them found:
-// from 16 down by 1 for each doubling, so about its information in bits among
-// tens of thousands of programs.
+// rarity is the weight of a shingle that so many of the samples found have: 16, less 1
+// for each doubling, so about its information in bits among tens of thousands of
+// programs.
 func rarity(holders int32) int32 { return max(1, 17-int32(bits.Len32(uint32(holders)))) }
 
 func topMatches(list []sampleMatch, limit int) []sampleMatch {
@@ -192,8 +190,8 @@ func topMatches(list []sampleMatch, limit int) []sampleMatch {
 	return list[:min(limit, len(list))]
 }
 
-// addSharing adds what shares shingles to what is near already. What both channels
-// found, known by the first submission, is one candidate.
+// addSharing adds samples that share shingles. A program that both channels found,
+// recognised by its first submission, is one candidate.
 func (p *CandidateList) addSharing(found []contest.SampleMatch, best []sampleMatch) {
 	near := make(map[int64]int)
 	for i, c := range p.Candidates {

@@ -1,3 +1,24 @@
+// Package search finds the programs of the archive that are like a given one, whichever
+// contest they were submitted to.
+//
+// Two channels propose candidates ([Finder.Candidates]). The fingerprints of package
+// simhash find near-duplicates of the whole program. Samples of shingles find shared
+// parts: a copied function inside other code, or a copy with changes everywhere. Package
+// program computes both; docs/fingerprints.md has what they find by level of disguise.
+//
+// A candidate proves nothing. [Finder.Search] reads the candidates' sources, matches
+// each with the given program as a check does, and orders them by what they have in
+// common with it.
+//
+// # Weights of shingles
+//
+// A shingle that a great many programs have is no evidence and slow to look up:
+// [Archive.SelectiveShingles] leaves it out, and the result says how many were left out.
+// The others count by their rarity among the samples found, so that a few rare ones
+// outweigh many that honest programs share.
+//
+// Programs with the same fingerprint or the same sample are one candidate, so that a
+// program submitted ten thousand times does not fill the result.
 package search
 
 import (
@@ -16,20 +37,19 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// Archive is what is searched.
+// Archive is the archive to search.
 type Archive interface {
-	// NearAll returns for each query the fingerprints within a distance, the
-	// nearest first, at most limit of them.
+	// NearAll returns for each query at most limit fingerprints within a distance,
+	// nearest first.
 	NearAll(ctx context.Context, version int, queries []contest.Fingerprint, distance, limit int, scope contest.Scope) ([]contest.FingerprintMatches, error)
-	// SelectiveShingles returns those of some shingles that not too many programs have,
-	// in their order.
+	// SelectiveShingles returns the shingles that not too many programs have, in order.
 	SelectiveShingles(ctx context.Context, version int, shingles []uint32) ([]uint32, error)
-	// FindSamples returns the samples that have at least one of some shingles.
+	// FindSamples returns the samples with at least one of the shingles.
 	FindSamples(ctx context.Context, version int, shingles []uint32, scope contest.Scope) ([]contest.SampleMatch, error)
-	// Searchable tells what a search could find at all.
+	// Searchable says whether a search can find anything.
 	Searchable(ctx context.Context, fingerprints, samples int) (contest.Searchable, error)
-	// Locations returns where submissions stand, by their IDs; those that are gone
-	// are left out.
+	// Locations returns the contests and problems of submissions by their IDs, without
+	// deleted ones.
 	Locations(ctx context.Context, submissions []int64) (map[int64]contest.Location, error)
 	Files(ctx context.Context, submissionID int64) ([]contest.File, error)
 }
@@ -37,39 +57,37 @@ type Archive interface {
 // Finder searches an archive. It is safe for concurrent use.
 type Finder struct {
 	Archive       Archive
-	ShingleLength int // as of a check
-	MinMatch      int // tokens of the shortest match, as of a check
+	ShingleLength int // as in a check
+	MinMatch      int // tokens of the shortest match, as in a check
 }
 
-// DefaultDistance is the distance of fingerprints up to which a search looks
-// where nobody says: what is further off shares sampled shingles, if anything.
+// DefaultDistance is the default limit for the distance of fingerprints. Programs with
+// code in common beyond it share sampled shingles.
 const DefaultDistance = 8
 
 const (
-	// nearLimit and sharedLimit are how many candidates of each channel are
-	// matched. Matching one takes some 1 ms.
-	nearLimit   = 30
-	sharedLimit = 50
+	// The candidates of each channel to match, which takes about 1 ms each.
+	fingerprintCandidates = 30
+	sampleCandidates      = 50
 )
 
 // Request is a program to search for.
 type Request struct {
 	File     contest.File
-	Language string // the name of its language; "" to go by the file's name
+	Language string // a name of its language; "" to go by the file's name
 	Distance int    // of fingerprints, in bits, 0 to simhash.MaxDistance
 	Scope    contest.Scope
 	Limit    int // findings; 0 for no limit
 }
 
-// RequestError tells what is wrong with a request, and what to do about it.
+// RequestError says what is wrong with a request, and what to do about it.
 type RequestError struct{ Message, Advice string }
 
 func (e *RequestError) Error() string { return e.Message + "; " + e.Advice }
 
-// Search returns the programs of the archive that have code in common with a
-// given one, those first that cover most of it. A program that cannot be
-// searched for gives a *RequestError, and so does an archive in which nothing
-// can be found.
+// Search returns the programs of the archive that have code in common with a given one,
+// those that cover most of it first. An unsuitable program and an archive without
+// searchable programs give a *RequestError.
 func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error) {
 	language, err := r.ResolveLanguage()
 	if err != nil {
@@ -85,7 +103,7 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 			fmt.Sprintf("the program is too short: it has %d tokens, and a search needs %d", len(given.Tokens), program.SampleShingle),
 			"give more of it"}
 	}
-	proposed, err := f.Candidates(ctx, []Query{query}, r.Scope, Limits{r.Distance, nearLimit, sharedLimit})
+	proposed, err := f.Candidates(ctx, []Query{query}, r.Scope, Limits{r.Distance, fingerprintCandidates, sampleCandidates})
 	if err != nil {
 		return contest.Findings{}, err
 	}
@@ -110,8 +128,8 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 	return findings, nil
 }
 
-// ResolveLanguage returns the language of the program: the one that is named, or
-// else that of the file's name. An unknown one gives a *RequestError.
+// ResolveLanguage returns the language of the program, by Language or else by the name
+// of the file. An unknown one gives a *RequestError.
 func (r Request) ResolveLanguage() (*lexer.Language, error) {
 	if r.Language != "" {
 		language, ok := lexer.ByName(r.Language)
@@ -127,30 +145,30 @@ func (r Request) ResolveLanguage() (*lexer.Language, error) {
 	return language, nil
 }
 
-// emptyArchiveError tells an archive that has nothing like a program from one that
-// has nothing to search.
+// emptyArchiveError returns an error if the archive has nothing to search; nil if it only
+// has nothing like the program.
 func (f *Finder) emptyArchiveError(ctx context.Context) error {
-	there, err := f.Archive.Searchable(ctx, program.FingerprintVersion, program.SampleVersion)
+	searchable, err := f.Archive.Searchable(ctx, program.FingerprintVersion, program.SampleVersion)
 	switch {
 	case err != nil:
 		return fmt.Errorf("search the archive: %w", err)
-	case !there.Any:
-		return &RequestError{"the archive holds no programs yet", "check a contest first: what is checked is kept"}
-	case !there.Current:
+	case !searchable.Any:
+		return &RequestError{"the archive holds no programs yet", "check a contest first: a check stores its programs"}
+	case !searchable.Current:
 		return &RequestError{"the programs of the archive were read by another version of ojcheck, so nothing can be found among them",
 			"check their contests again"}
 	}
 	return nil
 }
 
-// matchAll compares the given program with the candidates, and lists those that
-// have a match with it.
+// matchAll compares the given program with the candidates, and returns those with a
+// match.
 func (f *Finder) matchAll(ctx context.Context, given *program.Program, language *lexer.Language, query Query, candidates []Candidate) ([]*match, error) {
 	ids := make([]int64, len(candidates))
 	for i, c := range candidates {
 		ids[i] = c.Submissions[0]
 	}
-	places, err := f.Archive.Locations(ctx, ids)
+	locations, err := f.Archive.Locations(ctx, ids)
 	if err != nil {
 		return nil, fmt.Errorf("search the archive: %w", err)
 	}
@@ -159,12 +177,12 @@ func (f *Finder) matchAll(ctx context.Context, given *program.Program, language 
 	workers, ctx := errgroup.WithContext(ctx)
 	workers.SetLimit(runtime.GOMAXPROCS(0))
 	for i, c := range candidates {
-		place, ok := places[c.Submissions[0]]
+		location, ok := locations[c.Submissions[0]]
 		if !ok {
 			continue // it was deleted a moment ago
 		}
 		workers.Go(func() (err error) {
-			matched[i], err = f.matchOne(ctx, code, language, query, c, place)
+			matched[i], err = f.matchOne(ctx, code, language, query, c, location)
 			return err
 		})
 	}
@@ -174,55 +192,54 @@ func (f *Finder) matchAll(ctx context.Context, given *program.Program, language 
 	return distinct(matched), nil
 }
 
-// match is a candidate that was matched, with the symbols of its program.
+// match is a matched candidate with the symbols of its program.
 type match struct {
 	finding contest.Finding
 	symbols []lexer.Symbol
-	same    []int64 // other submissions that have it
+	same    []int64 // other submissions of it
 }
 
-// matchOne returns nil for a candidate that has no match with the given program,
-// or none that can be looked at.
-func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lexer.Language, query Query, c Candidate, place contest.Location) (*match, error) {
-	files, err := f.Archive.Files(ctx, place.SubmissionID)
+// matchOne returns nil for a candidate without a match with the given program, and for
+// an unreadable one.
+func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lexer.Language, query Query, c Candidate, location contest.Location) (*match, error) {
+	files, err := f.Archive.Files(ctx, location.SubmissionID)
 	if errors.Is(err, contest.ErrNotFound) {
-		return nil, nil // or now
+		return nil, nil // it was deleted a moment ago
 	}
 	if err != nil {
 		return nil, err
 	}
-	// What was read in a language that the judge chose for all files may have
-	// none of its own.
-	its, ok := lexer.ByName(place.Language)
+	// If the judge chose a language for all files, the candidate may have none.
+	foundLanguage, ok := lexer.ByName(location.Language)
 	if !ok {
-		its = language
+		foundLanguage = language
 	}
-	if its.Family != language.Family {
+	if foundLanguage.Family != language.Family {
 		return nil, nil
 	}
-	found, err := program.Read(files, its, !ok)
+	found, err := program.Read(files, foundLanguage, !ok)
 	if err != nil {
-		return nil, nil // it was readable in the language that it was checked in
+		return nil, nil // readable only in the language of its check
 	}
-	there := found.Code(f.ShingleLength)
-	measures := program.Compare(code, there, f.MinMatch).Measures
+	foundCode := found.Code(f.ShingleLength)
+	measures := program.Compare(code, foundCode, f.MinMatch).Measures
 	if measures.MatchedTokens == 0 {
 		return nil, nil
 	}
 	finding := contest.Finding{
-		Location: place, Others: c.Programs - 1, SharedSample: c.SharedShingles,
+		Location: location, Others: c.Programs - 1, SharedSample: c.SharedShingles,
 		Similarity: measures.Similarity, Coverage: measures.CoverageLeft, CoverageThere: measures.CoverageRight,
 		LongestMatch: measures.LongestMatch, MatchedTokens: measures.MatchedTokens,
 	}
-	if its, ok := program.Fingerprint(found.Tokens); ok && query.HasFingerprint {
-		distance := simhash.Distance(simhash.Fingerprint(query.Fingerprint), its)
+	if fingerprint, ok := program.Fingerprint(found.Tokens); ok && query.HasFingerprint {
+		distance := simhash.Distance(simhash.Fingerprint(query.Fingerprint), fingerprint)
 		finding.Distance = &distance
 	}
-	return &match{finding, there.Symbols, c.Submissions[1:]}, nil
+	return &match{finding, foundCode.Symbols, c.Submissions[1:]}, nil
 }
 
-// distinct lists each program once, the best first. Two channels may have found
-// the same program by different submissions of it.
+// distinct lists each program once, best first. The two channels may have found the same
+// program by different submissions.
 func distinct(list []*match) []*match {
 	list = slices.DeleteFunc(list, func(m *match) bool { return m == nil })
 	slices.SortFunc(list, func(a, b *match) int {
@@ -245,7 +262,7 @@ func distinct(list []*match) []*match {
 	return programs
 }
 
-// merge adds what another channel found of the same program.
+// merge adds a match of the same program by another channel.
 func (m *match) merge(other *match) {
 	same := slices.Concat(m.same, other.same, []int64{other.finding.SubmissionID})
 	slices.Sort(same)
@@ -254,22 +271,22 @@ func (m *match) merge(other *match) {
 	m.finding.SharedSample = max(m.finding.SharedSample, other.finding.SharedSample)
 }
 
-// addSamePrograms returns the findings, with the places of the other submissions that
-// have the same programs.
+// addSamePrograms returns the findings with the locations of other submissions of the
+// same programs.
 func (f *Finder) addSamePrograms(ctx context.Context, programs []*match) ([]contest.Finding, error) {
 	var ids []int64
 	for _, m := range programs {
 		ids = append(ids, m.same...)
 	}
-	places, err := f.Archive.Locations(ctx, ids)
+	locations, err := f.Archive.Locations(ctx, ids)
 	if err != nil {
 		return nil, fmt.Errorf("search the archive: %w", err)
 	}
 	var findings []contest.Finding
 	for _, m := range programs {
 		for _, id := range m.same {
-			if place, ok := places[id]; ok { // or it was deleted a moment ago
-				m.finding.SameProgram = append(m.finding.SameProgram, place)
+			if location, ok := locations[id]; ok { // else it was deleted a moment ago
+				m.finding.SameProgram = append(m.finding.SameProgram, location)
 			}
 		}
 		findings = append(findings, m.finding)
