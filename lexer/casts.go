@@ -16,7 +16,7 @@ func (s *stream) dropCasts() {
 				for s.at(end) == "*" {
 					end++
 				}
-				if s.at(end) == ")" && startsOperand(s.at(end+1)) {
+				if s.at(end) == ")" && operandStarts[s.at(end+1)] {
 					s.dropRange(i-1, end+1)
 				}
 			case s.at(i-1) == "as" && s.language.syntax.castByAs:
@@ -34,8 +34,8 @@ func (s *stream) dropCasts() {
 	s.sweep()
 }
 
-// castContext reports whether an operand may start after the token. Dropped
-// tokens were casts.
+// castContext reports whether an operand may start after the token, which may be a
+// dropped cast.
 func castContext(before string) bool {
 	switch before {
 	case "return", "case", "else", "in", "":
@@ -46,11 +46,5 @@ func castContext(before string) bool {
 	return !isAlphanumeric(before[0])
 }
 
-// startsOperand reports whether an operand starts with the token.
-func startsOperand(text string) bool {
-	switch text {
-	case Identifier, Number, String, Type, "(", "-", "!", "~", "this", "new", "super":
-		return true
-	}
-	return false
-}
+// operandStarts are the tokens with which an operand may start.
+var operandStarts = wordSet("I N S T ( - ! ~ this new super")

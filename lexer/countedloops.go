@@ -79,15 +79,10 @@ func (s *stream) lastStatement(before int) (from, to int) {
 // updatesVariable reports whether the statement at i computes a variable's new
 // value from its old one.
 func (s *stream) updatesVariable(i int) bool {
-	if s.at(i) != Identifier {
-		return false
-	}
-	switch s.at(i + 1) {
-	case "++", "--", "+=", "-=", "*=", "/=", ">>=", "<<=":
-		return true
-	}
-	return false
+	return s.at(i) == Identifier && updates[s.at(i+1)]
 }
+
+var updates = wordSet("++ -- += -= *= /= >>= <<=")
 
 // setsVariable reports whether a statement sets the variable, and no other, without
 // a call: a number of tests that is read from the input is as often counted down in

@@ -22,65 +22,32 @@
 // # Rules
 //
 // A list of rules, applied in order, unifies different ways to write one thing.
-// [Rules] lists them all, [Language.Rules] those of a language; lang_*.go assigns
-// them. [Language.OmitRules] leaves some out, to measure what they are worth.
+// [Rules] lists them all with a line each, [Language.Rules] those of a language;
+// lang_*.go assigns them, and each has a file with the details.
+// [Language.OmitRules] leaves some out, to measure what they are worth. Examples:
 //
-//   - macros (C, C++): a use of a short macro reads like its body with the arguments:
-//     "rep(i, n)" is the loop that it stands for; the definition is dropped. Longer
-//     definitions stay as the token "#define" with the body. Other directives are
-//     dropped: they are alike in honest programs (guards, pragmas), or say how to
-//     compile a program and not what it does. Code inside "#if 0" is a comment.
-//   - imports (all but C, whose "#include" is a directive): statements that import or
-//     open a library are dropped.
-//   - soft-keywords (C#, Dart, Java, JavaScript, Kotlin, PHP, Python, Rust, Scala, Swift,
-//     TypeScript): "value" and "data" may be names.
-//   - own-types (all): an own class Stack is a name, not a type, and so is a variable
-//     called list.
-//   - doc-strings (Julia, Python): literals that are whole statements are dropped.
-//   - closing-angles (C++, C#, Dart, Java, Pascal, Rust, Swift, TypeScript): ">>" that
-//     closes two lists of type arguments is two tokens.
-//   - trailing-commas (all): commas before a closing bracket are dropped.
-//   - annotations (Dart, Java, Kotlin, Scala, Swift): "@Override", "throws E" are dropped.
-//   - modifiers (languages with braces but Go and Perl): public, static, final, const,
-//     inline, pub, mut and the like are dropped.
-//   - receivers (C++, C#, D, Dart, Java, JavaScript, Kotlin, PHP, Scala, Swift,
-//     TypeScript): "this." and, in C++, "std::" are dropped.
-//   - type-arguments (C++, C#, Dart, Java, Kotlin, Pascal, Python, Rust, Scala, Swift,
-//     TypeScript): "List<Integer>" is "List", equal to "var" and "auto".
-//   - array-marks (C, C++, C#, D, Java, TypeScript): "int[] a" is "int a".
-//   - neighbours (all): "unsigned long long" is one type, "a" "b" one literal.
-//   - type-aliases (C, C++, C#, D, Kotlin, Pascal, Rust, Scala, TypeScript): typedef,
-//     using, typealias, type.
-//   - ascriptions (Go, Kotlin, Python, Rust, Scala, Swift, TypeScript): "x: Int = 1" is
-//     "x = 1", Go's "var x = 1" is "x := 1".
-//   - casts (C, C++, C#, D, Go, Java, Rust): "(long) x" is "x"; so are "long(x)" in C++
-//     and Go and "x as i64" in Rust.
-//   - declared-types (C, C++, C#, D, Dart, Java): in "Edge e" and "new Edge", Edge is a
-//     type, and so is "Map.Entry".
-//   - references (C++): the marks in "auto& x" and "vector<int>& v" are dropped.
-//   - parentheses (all but Haskell, Julia, Lua, OCaml): "return (x);" is "return x;",
-//     "(a < b) && (c)" is "a < b && c", "((x))" is "x". Only parentheses that change
-//     nothing by the precedence of the operators around them, and none inside
-//     arithmetic: "a + (b * c)" and "a + b * c" differ.
-//   - increments (all but Haskell, Lua, OCaml): "++i", "i += 1", "i = i + 1" and Pascal's
-//     "inc(i)" are "i++"; "x = x + e" is "x += e". Only whole statements and parts of
-//     loop heads: elsewhere "++i" and "i++" differ, as do "i += 2" and "i++".
-//   - bounds (as increments, without Julia, Pascal, Perl, Ruby): "i <= n - 1" is "i < n",
-//     Kotlin's "0..n - 1" is "0 until n", Python's "range(0, n)" is "range(n)".
-//   - counted-loops, loops (C, C++, C#, D, Dart, Java, JavaScript, Kotlin, PHP, Scala,
-//     TypeScript): "while (c)" is "for (; c;)", with the neighbouring statements that
-//     set and count the variable. Loops over elements and over indices differ: honest
+//   - macros: a use of a short macro reads like its body with the arguments:
+//     "rep(i, n)" is the loop that it stands for.
+//   - imports, annotations, modifiers, receivers, doc-strings are dropped: "import",
+//     "@Override", "throws E", "public static", "this.", "std::".
+//   - own-types, soft-keywords: an own class Stack, a variable called list, and "data"
+//     or "value" as a variable are names.
+//   - type-arguments, type-aliases, declared-types, array-marks, neighbours: "var",
+//     "List<Integer>", "ll", "Map.Entry", "int[]" and "unsigned long long" are one type.
+//   - ascriptions, casts, references: "val x: Int = 1" is "val x = 1"; "(long) x",
+//     "x as i64" and "long(x)" lose the cast; "auto& x" is "auto x".
+//   - parentheses: "(a < b) && (c)" is "a < b && c", but not inside arithmetic:
+//     "a + (b * c)" and "a + b * c" differ.
+//   - increments, bounds: "++i", "i += 1" and "i = i + 1" are "i++", but only as whole
+//     statements; "i <= n - 1" is "i < n", "range(0, n)" is "range(n)".
+//   - loops, counted-loops: "while (c)" is "for (; c;)", with the statements that set
+//     and count the variable. Loops over elements and over indices differ: honest
 //     programs have good reasons for either.
-//   - braces (the same): braces around a single controlled statement are dropped.
-//     begin-end does so for Pascal, and drops its semicolons before an end.
-//   - optional-marks (all but Perl): semicolons are dropped where a line end suffices
-//     and where they end nothing.
-//   - declarations (C, C++, C#, D, Dart, Java): "int a; int b;" is "int a, b;". In Pascal
-//     "a: integer; b: integer" is "a, b: integer", and in JavaScript and TypeScript
-//     "let a, b" is "let a; let b".
-//   - streams (C++): "cin >> a; cin >> b;" is "cin >> a >> b;". printf and cout differ,
-//     but "endl" is a literal like "\n".
-//   - indentation (Python): a token marks the end of each block.
+//   - braces, begin-end, optional-marks, trailing-commas: marks around or after a
+//     single statement, and separators where a line end suffices, are dropped.
+//   - declarations, streams: "int a; int b;" is "int a, b;", "cin >> a; cin >> b;" is
+//     "cin >> a >> b;". printf and cout differ.
+//   - indentation: a token marks the end of each block of Python.
 //
 // The tables alone unify "and" and "&&", class and struct in C++; let, const and var
 // (JavaScript), val and var (Kotlin, Scala), let and var (Swift), foreach and for

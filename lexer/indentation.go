@@ -18,7 +18,7 @@ func (s *stream) closeIndented() {
 				out = append(out, endOfBlock(out))
 				open = open[:n-1]
 			}
-			opens = opensBlock(t.text)
+			opens = blockKeywords[t.text]
 		}
 		depth += nesting(t.text)
 		if t.text == ":" && opens && depth == 0 {
@@ -50,11 +50,5 @@ func (s *stream) column(offset int) int {
 	return column
 }
 
-// opensBlock reports whether a keyword starts a statement with a block.
-func opensBlock(text string) bool {
-	switch text {
-	case "if", "elif", "else", "for", "while", "def", "class", "with", "try", "except", "finally", "async", "match", "case":
-		return true
-	}
-	return false
-}
+// blockKeywords start statements with blocks.
+var blockKeywords = wordSet("if elif else for while def class with try except finally async match case")

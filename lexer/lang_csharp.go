@@ -4,9 +4,8 @@ import "github.com/alecthomas/chroma/v2"
 
 func csharp() *Language {
 	return &Language{
-		ID: "csharp", Name: "C#",
-		Extensions: []string{".cs"},
-		aliases:    []string{"c sharp", "mono", "mono c#", "c# mono", ".net core c#", "ms c#", "dotnet", "cs"},
+		ID: "csharp", Name: "C#", Extensions: []string{".cs"},
+		aliases: []string{"c sharp", "mono", "mono c#", "c# mono", ".net core c#", "ms c#", "dotnet", "cs"},
 		syntax: syntax{
 			keywords: `
 				abstract as async await base break case catch checked class const continue default

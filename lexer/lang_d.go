@@ -4,9 +4,8 @@ import "github.com/alecthomas/chroma/v2"
 
 func dlang() *Language {
 	return &Language{
-		ID: "d", Name: "D",
-		Extensions: []string{".d", ".di"},
-		aliases:    []string{"dmd", "ldc", "gdc", "dlang"},
+		ID: "d", Name: "D", Extensions: []string{".d", ".di"},
+		aliases: []string{"dmd", "ldc", "gdc", "dlang"},
 		syntax: syntax{
 			keywords: `
 				abstract alias align asm assert body break case cast catch class const continue debug

@@ -4,9 +4,7 @@ import "github.com/alecthomas/chroma/v2"
 
 func golang() *Language {
 	return &Language{
-		ID: "go", Name: "Go",
-		Extensions: []string{".go"},
-		aliases:    []string{"golang"},
+		ID: "go", Name: "Go", Extensions: []string{".go"}, aliases: []string{"golang"},
 		syntax: syntax{
 			keywords: `
 				break case chan const continue default defer else fallthrough for func go goto if

@@ -4,9 +4,7 @@ import "github.com/alecthomas/chroma/v2"
 
 func haskell() *Language {
 	return &Language{
-		ID: "haskell", Name: "Haskell",
-		Extensions: []string{".hs"},
-		aliases:    []string{"ghc", "haskell ghc"},
+		ID: "haskell", Name: "Haskell", Extensions: []string{".hs"}, aliases: []string{"ghc", "haskell ghc"},
 		syntax: syntax{
 			keywords: `
 				as case class data default deriving do else family forall foreign hiding if import in

@@ -4,9 +4,8 @@ import "github.com/alecthomas/chroma/v2"
 
 func java() *Language {
 	return &Language{
-		ID: "java", Name: "Java",
-		Extensions: []string{".java"},
-		aliases:    []string{"openjdk", "jdk", "oracle java"},
+		ID: "java", Name: "Java", Extensions: []string{".java"},
+		aliases: []string{"openjdk", "jdk", "oracle java"},
 		syntax: syntax{
 			keywords: `
 				abstract assert break case catch class const continue default do else enum extends

@@ -23,10 +23,9 @@ var scriptImports = imports{words: "import", lineEnds: true, bindings: "const le
 
 func javascript() *Language {
 	return &Language{
-		ID: "javascript", Name: "JavaScript",
-		Extensions: []string{".js", ".mjs", ".cjs", ".jsx"},
-		aliases:    []string{"node.js", "node", "nodejs", "v8", "javascript v8", "spidermonkey", "ecmascript", "bun"},
-		Family:     "javascript",
+		ID: "javascript", Name: "JavaScript", Extensions: []string{".js", ".mjs", ".cjs", ".jsx"},
+		aliases: []string{"node.js", "node", "nodejs", "v8", "javascript v8", "spidermonkey", "ecmascript", "bun"},
+		Family:  "javascript",
 		syntax: syntax{
 			keywords: scriptKeywords, types: scriptTypes, operators: scriptOperators,
 			aliases:  "let=var const=var",
@@ -43,10 +42,9 @@ func javascript() *Language {
 
 func typescript() *Language {
 	return &Language{
-		ID: "typescript", Name: "TypeScript",
-		Extensions: []string{".ts", ".tsx", ".mts", ".cts"},
-		aliases:    []string{"deno", "tsc"},
-		Family:     "javascript",
+		ID: "typescript", Name: "TypeScript", Extensions: []string{".ts", ".tsx", ".mts", ".cts"},
+		aliases: []string{"deno", "tsc"},
+		Family:  "javascript",
 		syntax: syntax{
 			keywords: scriptKeywords + `
 				abstract as declare enum implements infer interface is keyof namespace override private

@@ -4,9 +4,8 @@ import "github.com/alecthomas/chroma/v2"
 
 func kotlin() *Language {
 	return &Language{
-		ID: "kotlin", Name: "Kotlin",
-		Extensions: []string{".kt", ".kts"},
-		aliases:    []string{"kotlin/jvm", "kotlin/native"},
+		ID: "kotlin", Name: "Kotlin", Extensions: []string{".kt", ".kts"},
+		aliases: []string{"kotlin/jvm", "kotlin/native"},
 		syntax: syntax{
 			keywords: `
 				abstract actual annotation as break by catch class companion const constructor continue

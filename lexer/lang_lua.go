@@ -4,9 +4,7 @@ import "github.com/alecthomas/chroma/v2"
 
 func lua() *Language {
 	return &Language{
-		ID: "lua", Name: "Lua",
-		Extensions: []string{".lua"},
-		aliases:    []string{"luajit"},
+		ID: "lua", Name: "Lua", Extensions: []string{".lua"}, aliases: []string{"luajit"},
 		syntax: syntax{
 			keywords: `
 				and break do else elseif end false for function goto if in local nil not or repeat return

@@ -2,9 +2,8 @@ package lexer
 
 func ocaml() *Language {
 	return &Language{
-		ID: "ocaml", Name: "OCaml",
-		Extensions: []string{".ml", ".mli"},
-		aliases:    []string{"ocamlopt", "ocamlc", "objective caml"},
+		ID: "ocaml", Name: "OCaml", Extensions: []string{".ml", ".mli"},
+		aliases: []string{"ocamlopt", "ocamlc", "objective caml"},
 		syntax: syntax{
 			keywords: `
 				and as assert asr begin class constraint do done downto else end exception external false

@@ -4,9 +4,7 @@ import "github.com/alecthomas/chroma/v2"
 
 func perl() *Language {
 	return &Language{
-		ID: "perl", Name: "Perl",
-		Extensions: []string{".pl", ".pm"},
-		aliases:    []string{"perl5"},
+		ID: "perl", Name: "Perl", Extensions: []string{".pl", ".pm"}, aliases: []string{"perl5"},
 		syntax: syntax{
 			keywords: `
 				and cmp continue default do else elsif eq for foreach ge given goto gt if last le local lt

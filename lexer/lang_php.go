@@ -4,9 +4,8 @@ import "github.com/alecthomas/chroma/v2"
 
 func php() *Language {
 	return &Language{
-		ID: "php", Name: "PHP",
-		Extensions: []string{".php", ".php5", ".php7", ".phtml"},
-		aliases:    []string{"php cli"},
+		ID: "php", Name: "PHP", Extensions: []string{".php", ".php5", ".php7", ".phtml"},
+		aliases: []string{"php cli"},
 		syntax: syntax{
 			keywords: `
 				abstract and array as break callable case catch class clone const continue declare default

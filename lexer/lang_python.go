@@ -4,9 +4,8 @@ import "github.com/alecthomas/chroma/v2"
 
 func python() *Language {
 	return &Language{
-		ID: "python", Name: "Python",
-		Extensions: []string{".py", ".py3", ".py2", ".pyw"},
-		aliases:    []string{"pypy", "cpython", "py", "pypy3", "pypy2"},
+		ID: "python", Name: "Python", Extensions: []string{".py", ".py3", ".py2", ".pyw"},
+		aliases: []string{"pypy", "cpython", "py", "pypy3", "pypy2"},
 		syntax: syntax{
 			keywords: `
 				and as assert async await break class continue def del elif else except exec finally

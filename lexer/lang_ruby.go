@@ -11,9 +11,8 @@ func ruby() *Language {
 			chroma.UsingSelf("root"), chroma.LiteralStringHeredoc, chroma.LiteralStringHeredoc),
 	}
 	return &Language{
-		ID: "ruby", Name: "Ruby",
-		Extensions: []string{".rb"},
-		aliases:    []string{"mri", "jruby", "truffleruby"},
+		ID: "ruby", Name: "Ruby", Extensions: []string{".rb"},
+		aliases: []string{"mri", "jruby", "truffleruby"},
 		syntax: syntax{
 			keywords: `
 				alias and begin BEGIN break case class def defined do else elsif end END ensure false for

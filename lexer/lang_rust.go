@@ -4,9 +4,7 @@ import "github.com/alecthomas/chroma/v2"
 
 func rust() *Language {
 	return &Language{
-		ID: "rust", Name: "Rust",
-		Extensions: []string{".rs"},
-		aliases:    []string{"rustc", "rust edition"},
+		ID: "rust", Name: "Rust", Extensions: []string{".rs"}, aliases: []string{"rustc", "rust edition"},
 		syntax: syntax{
 			keywords: `
 				as async await break const continue crate dyn else enum extern fn for if impl in let loop

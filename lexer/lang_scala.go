@@ -4,9 +4,7 @@ import "github.com/alecthomas/chroma/v2"
 
 func scala() *Language {
 	return &Language{
-		ID: "scala", Name: "Scala",
-		Extensions: []string{".scala"},
-		aliases:    []string{"dotty"},
+		ID: "scala", Name: "Scala", Extensions: []string{".scala"}, aliases: []string{"dotty"},
 		syntax: syntax{
 			keywords: `
 				abstract case catch class def do else enum export extends extension false final finally

@@ -4,9 +4,7 @@ import "github.com/alecthomas/chroma/v2"
 
 func swift() *Language {
 	return &Language{
-		ID: "swift", Name: "Swift",
-		Extensions: []string{".swift"},
-		aliases:    []string{"swiftc"},
+		ID: "swift", Name: "Swift", Extensions: []string{".swift"}, aliases: []string{"swiftc"},
 		syntax: syntax{
 			keywords: `
 				actor any as associatedtype async await break case catch class continue convenience default

@@ -153,7 +153,7 @@ func (s *stream) isRedundant(g group, i int) bool {
 	if g.loosestLevel != atom && (g.outerLevel == unary || !s.takesWholeOperands(g.operator) || !s.takesWholeOperands(next)) {
 		return false
 	}
-	left := g.loosestLevel > g.outerLevel || g.loosestLevel == g.outerLevel && g.operator == g.loosestOperator && associative(g.loosestOperator)
+	left := g.loosestLevel > g.outerLevel || g.loosestLevel == g.outerLevel && g.operator == g.loosestOperator && associative[g.loosestOperator]
 	return left && g.loosestLevel >= after && (after > 3 || g.loosestLevel > after || after == 0)
 }
 
@@ -168,13 +168,7 @@ func (s *stream) takesWholeOperands(operator string) bool {
 	return levels[operator] <= levels[s.language.assign()] // none, or an assignment
 }
 
-func associative(operator string) bool {
-	switch operator {
-	case "+", "*", "&&", "||", "&", "|", "^", "and", "or":
-		return true
-	}
-	return false
-}
+var associative = wordSet("+ * && || & | ^ and or")
 
 func isPrefix(operator string) bool {
 	switch operator {

@@ -32,7 +32,7 @@ var (
 
 // cRules are for the state in which C and C++ read the text between words. plainRule
 // keeps chroma from reading a whole function head, with comments and strings, by one
-// rule.
+// rule. Code inside "#if 0" is a comment.
 var cRules = []chroma.Rule{
 	plainRule,
 	{Pattern: `#(?<=^[ \t]*#)[ \t]*if[ \t]+0\b[^\n]*\n`, Type: chroma.CommentPreproc, Mutator: chroma.Push("if0")},

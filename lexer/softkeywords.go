@@ -4,7 +4,10 @@ package lexer
 // elsewhere: "data class" has a modifier, "data[i]" a name.
 func (s *stream) softenKeywords() {
 	for i, t := range s.tokens {
-		if isLower(t.text) && s.language.tables.soft[t.text] && (i+1 == len(s.tokens) || s.tokens[i+1].lineStart || !mayFollowSoftKeyword(s.tokens[i+1].text)) {
+		if !isLower(t.text) || !s.language.tables.soft[t.text] {
+			continue
+		}
+		if i+1 == len(s.tokens) || s.tokens[i+1].lineStart || !mayFollowSoftKeyword(s.tokens[i+1].text) {
 			s.tokens[i].text = Identifier
 		}
 	}
@@ -13,9 +16,7 @@ func (s *stream) softenKeywords() {
 // mayFollowSoftKeyword reports whether a token is a word other than a binary
 // operator.
 func mayFollowSoftKeyword(text string) bool {
-	switch text {
-	case "in", "is", "as", "and", "or", "if", "else", "not", "then", "do", "of", "by", "div", "mod", "instanceof", "for", "to", "until":
-		return false
-	}
-	return text != Number && text != String && isAlphanumeric(text[0]) && !isDigit(rune(text[0]))
+	return !wordOperators[text] && text != Number && text != String && isAlphanumeric(text[0]) && !isDigit(rune(text[0]))
 }
+
+var wordOperators = wordSet("in is as and or if else not then do of by div mod instanceof for to until")
