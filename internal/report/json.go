@@ -111,19 +111,11 @@ func JSON(w io.Writer, d Document) error {
 	c := d.Check
 	// Empty lists are [] rather than null.
 	head, err := json.MarshalIndent(jsonHead{
-		Contest:          c.Contest,
-		Check:            c.Digest,
-		ToolVersion:      c.ToolVersion,
-		AlgorithmVersion: c.AlgorithmVersion,
-		StartedAt:        timeOrNil(c.StartedAt),
-		FinishedAt:       timeOrNil(c.FinishedAt),
-		Notice:           evidence.Notice,
-		Threshold:        c.Parameters.Threshold,
-		Parameters:       c.Parameters,
-		Submissions:      c.Summary.Submissions,
-		Notes:            append([]string{}, c.Summary.Notes(c.Parameters)...),
-		Problems:         d.problems(),
-		Skipped:          append([]contest.SkippedItem{}, d.Skipped...),
+		Contest: c.Contest, Check: c.Digest, ToolVersion: c.ToolVersion, AlgorithmVersion: c.AlgorithmVersion,
+		StartedAt: timeOrNil(c.StartedAt), FinishedAt: timeOrNil(c.FinishedAt), Notice: evidence.Notice,
+		Threshold: c.Parameters.Threshold, Parameters: c.Parameters, Submissions: c.Summary.Submissions,
+		Notes:    append([]string{}, c.Summary.Notes(c.Parameters)...),
+		Problems: d.problems(), Skipped: append([]contest.SkippedItem{}, d.Skipped...),
 	}, "", "  ")
 	if err != nil {
 		return fmt.Errorf("write check %q as JSON: %w", c.Digest, err)
@@ -138,33 +130,15 @@ func JSON(w io.Writer, d Document) error {
 			decidedBy = new(len(reviewers))
 		}
 		pair, err := json.Marshal(jsonPair{
-			Rank:          p.Rank,
-			Problem:       p.Problem,
-			Language:      p.Language,
-			Left:          newJSONSide(p.Left),
-			Right:         newJSONSide(p.Right),
-			Suspicion:     roundShare(p.Suspicion),
-			Percentile:    percentile(p.Percentile),
-			ZScore:        p.ZScore,
-			Similarity:    roundShare(p.Similarity),
-			MaxSimilarity: roundShare(p.MaxSimilarity),
-			CoverageLeft:  roundShare(p.CoverageLeft),
-			CoverageRight: roundShare(p.CoverageRight),
-			LongestMatch:  p.LongestMatch,
-			MatchedTokens: p.MatchedTokens,
-			Hamming:       p.Hamming,
-
-			SharedPassages: p.SharedPassages,
-			UniquePassages: p.UniquePassages,
-			NamedPassages:  p.NamedPassages,
-
-			SharedTemplate:       p.SharedTemplate,
-			SharedTemplateOthers: p.SharedTemplateOthers,
-			SharedTemplateScore:  roundShare(p.SharedTemplateScore),
-
-			State:     state,
-			DecidedBy: decidedBy,
-			Reviewers: reviewers,
+			Rank: p.Rank, Problem: p.Problem, Language: p.Language, Left: newJSONSide(p.Left), Right: newJSONSide(p.Right),
+			Suspicion: roundShare(p.Suspicion), Percentile: percentile(p.Percentile), ZScore: p.ZScore,
+			Similarity: roundShare(p.Similarity), MaxSimilarity: roundShare(p.MaxSimilarity),
+			CoverageLeft: roundShare(p.CoverageLeft), CoverageRight: roundShare(p.CoverageRight),
+			LongestMatch: p.LongestMatch, MatchedTokens: p.MatchedTokens, Hamming: p.Hamming,
+			SharedPassages: p.SharedPassages, UniquePassages: p.UniquePassages, NamedPassages: p.NamedPassages,
+			SharedTemplate: p.SharedTemplate, SharedTemplateOthers: p.SharedTemplateOthers,
+			SharedTemplateScore: roundShare(p.SharedTemplateScore),
+			State:               state, DecidedBy: decidedBy, Reviewers: reviewers,
 		})
 		if err != nil {
 			return fmt.Errorf("write pair %d as JSON: %w", p.Rank, err)

@@ -71,13 +71,7 @@ func (p Preview) JSON(w io.Writer) error {
 		System: p.About.System, SystemID: p.About.SystemID, Title: p.About.Title,
 		StartsAt: timeOrNil(p.About.StartsAt), Seconds: p.About.Duration.Seconds(),
 		Problems: []jsonPreviewProblem{}, Participants: []jsonPreviewPerson{}, Submissions: []jsonPreviewSubmission{},
-		Skipped: p.Skipped, Incomplete: p.Incomplete,
-	}
-	if doc.Skipped == nil {
-		doc.Skipped = []contest.SkippedItem{}
-	}
-	if doc.Incomplete == nil {
-		doc.Incomplete = []string{}
+		Skipped: append([]contest.SkippedItem{}, p.Skipped...), Incomplete: append([]string{}, p.Incomplete...),
 	}
 	for _, problem := range p.problems() {
 		doc.Problems = append(doc.Problems, jsonPreviewProblem{problem.Name, problem.Title, problem.SystemID, len(problem.submissions)})

@@ -2,6 +2,7 @@ package driver
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/alecthomas/chroma/v2"
@@ -58,4 +59,67 @@ func newState(name string, rules []*rule) *state {
 // at returns the rules that can match at a character.
 func (s *state) at(c rune) []*rule {
 	return s.lists[s.list[min(uint32(c), 128)]]
+}
+
+// emitter describes the output for a match or one of its groups.
+type emitter struct {
+	kind      emitterKind
+	typ       chroma.TokenType
+	groups    []*emitter // for the groups of the match, from 1 on; nil emits nothing
+	name      string     // of a state or a lexer
+	nameGroup int        // the group with a lexer's name
+	codeGroup int        // the group for that lexer
+}
+
+type emitterKind uint8
+
+const (
+	emitToken    emitterKind = iota // a token of the type
+	emitGroups                      // the output of the groups
+	emitSelf                        // the output of the same lexer, starting in the state
+	emitOther                       // the output of the named lexer
+	emitNamed                       // the output of the groups, one of them by another lexer
+	emitFunction                    // unknown
+)
+
+// newEmitter converts an emitter of chroma, whose type is not exported but whose fields
+// are.
+func newEmitter(e chroma.Emitter) *emitter {
+	if e == nil {
+		return nil
+	}
+	if typ, ok := e.(chroma.TokenType); ok {
+		return &emitter{kind: emitToken, typ: typ}
+	}
+	known, ok := e.(chroma.SerialisableEmitter)
+	if !ok {
+		return &emitter{kind: emitFunction}
+	}
+	value := reflect.Indirect(reflect.ValueOf(e))
+	switch known.EmitterKind() {
+	case "bygroups":
+		return &emitter{kind: emitGroups, groups: newEmitters(value)}
+	case "usingself":
+		return &emitter{kind: emitSelf, name: value.FieldByName("State").String()}
+	case "using":
+		return &emitter{kind: emitOther, name: value.FieldByName("Lexer").String()}
+	case "usingbygroup":
+		return &emitter{
+			kind: emitNamed, groups: newEmitters(value),
+			nameGroup: int(value.FieldByName("SublexerNameGroup").Int()),
+			codeGroup: int(value.FieldByName("CodeGroup").Int()),
+		}
+	}
+	return &emitter{kind: emitFunction}
+}
+
+func newEmitters(value reflect.Value) []*emitter {
+	list, _ := value.FieldByName("Emitters").Interface().(chroma.Emitters)
+	out := make([]*emitter, len(list))
+	for i, e := range list {
+		if out[i] = newEmitter(e); out[i] != nil && out[i].kind == emitGroups {
+			out[i] = &emitter{kind: emitToken, typ: chroma.Error} // a group has no groups
+		}
+	}
+	return out
 }
