@@ -177,66 +177,46 @@ func oncePerProblem(ranked []foundPair) []foundPair {
 
 // countCompared counts the compared pairs of different participants: at one problem,
 // or at any two, with programs in one family of languages.
-func countCompared(solutions []*solution, acrossProblems bool) int64 {
+func countCompared(solutions []*solution, acrossProblems bool) (compared int64) {
 	families := make(map[participantProblem][]string)
 	for _, sol := range solutions {
 		if list := families[sol.participantProblem()]; !slices.Contains(list, sol.family) {
 			families[sol.participantProblem()] = append(list, sol.family)
 		}
 	}
-	// Those with the same families are counted together.
-	all := newTally()
-	own := make(map[string]*tally) // of each participant; these are not pairs
-	for sol, list := range families {
+	byProblem := make(map[string][][]string)
+	byParticipant := make(map[string][][]string) // across problems: these are not pairs
+	for key, list := range families {
 		slices.Sort(list)
-		problem := sol.problem
 		if acrossProblems {
-			problem = ""
+			byParticipant[key.participant] = append(byParticipant[key.participant], list)
+			key.problem = ""
 		}
-		all.add(problem, list)
-		if own[sol.participant] == nil {
-			own[sol.participant] = newTally()
-		}
-		own[sol.participant].add(problem, list)
+		byProblem[key.problem] = append(byProblem[key.problem], list)
 	}
-	pairs := all.pairs()
-	for _, t := range own {
-		pairs -= t.pairs()
+	for _, lists := range byProblem {
+		compared += countSharing(lists)
 	}
-	return pairs
-}
-
-// tally counts participants by problem and families of languages.
-type tally struct {
-	counts   map[string]map[string]int64 // by problem, then by families, joined
-	families map[string][]string         // by families, joined
-}
-
-func newTally() *tally {
-	return &tally{make(map[string]map[string]int64), make(map[string][]string)}
-}
-
-func (t *tally) add(problem string, families []string) {
-	joined := strings.Join(families, " ")
-	if t.counts[problem] == nil {
-		t.counts[problem] = make(map[string]int64)
+	for _, lists := range byParticipant {
+		compared -= countSharing(lists)
 	}
-	t.counts[problem][joined]++
-	t.families[joined] = families
+	return compared
 }
 
-// pairs counts the pairs at one problem that share a family.
-func (t *tally) pairs() int64 {
-	total := int64(0)
-	for _, groups := range t.counts {
-		for a, n := range groups {
-			for b, m := range groups {
-				switch {
-				case a == b:
-					total += n * (n - 1) / 2
-				case a < b && slices.ContainsFunc(t.families[a], func(f string) bool { return slices.Contains(t.families[b], f) }):
-					total += n * m
-				}
+// countSharing counts the pairs of sorted lists that share an element.
+func countSharing(lists [][]string) (total int64) {
+	counts := make(map[string]int64) // of equal lists
+	parts := make(map[string][]string)
+	for _, list := range lists {
+		joined := strings.Join(list, " ")
+		counts[joined]++
+		parts[joined] = list
+	}
+	for a, n := range counts {
+		total += n * (n - 1) / 2
+		for b, m := range counts {
+			if a < b && slices.ContainsFunc(parts[a], func(part string) bool { return slices.Contains(parts[b], part) }) {
+				total += n * m
 			}
 		}
 	}

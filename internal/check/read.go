@@ -95,27 +95,19 @@ func (r *reader) read(ctx context.Context, submissions, excluded []contest.Submi
 	excluded = slices.DeleteFunc(excluded, func(s contest.Submission) bool { return !r.notIndexed[s.ID] })
 	done, total := 0, len(submissions)+len(excluded)
 	progress(Lexing, done, total)
-	readSome := func(batch []contest.Submission) ([]*solution, []contest.SkippedItem, error) {
-		read, unread, err := r.readBatch(ctx, batch, func(n int) { progress(Lexing, done+n, total) })
-		if err != nil {
-			return nil, nil, fmt.Errorf("read programs: %w", err)
-		}
-		done += len(batch)
-		return read, unread, nil
-	}
 	var solutions []*solution
 	var skipped []contest.SkippedItem
-	for batch := range slices.Chunk(submissions, readBatchSize) {
-		read, unread, err := readSome(batch)
-		if err != nil {
-			return nil, nil, err
-		}
-		solutions = append(solutions, read...)
-		skipped = append(skipped, unread...)
-	}
-	for batch := range slices.Chunk(excluded, readBatchSize) {
-		if _, _, err := readSome(batch); err != nil {
-			return nil, nil, err
+	for i, list := range [][]contest.Submission{submissions, excluded} {
+		for batch := range slices.Chunk(list, readBatchSize) {
+			read, unread, err := r.readBatch(ctx, batch, func(n int) { progress(Lexing, done+n, total) })
+			if err != nil {
+				return nil, nil, fmt.Errorf("read programs: %w", err)
+			}
+			done += len(batch)
+			if i == 0 {
+				solutions = append(solutions, read...)
+				skipped = append(skipped, unread...)
+			}
 		}
 	}
 	findTemplates(boilerplate.NewFinder(r.parameters.ShingleLength), solutions, r.parameters)
@@ -246,7 +238,7 @@ func (r *reader) readOne(s contest.Submission, known map[lexedFile][]byte) (resu
 	}
 	shingleLength := r.parameters.ShingleLength
 	code := seq.Code(shingleLength)
-	if !anyShingle(code.Shingles) {
+	if !slices.ContainsFunc(code.Shingles, func(shingle uint64) bool { return shingle != 0 }) {
 		if len(seq.Symbols) > code.OwnTokens+seq.Files-1 {
 			return skip("too short beside base code: %d tokens of its own; a comparison needs %d in a row", code.OwnTokens, shingleLength)
 		}
@@ -257,13 +249,4 @@ func (r *reader) readOne(s contest.Submission, known map[lexedFile][]byte) (resu
 		fingerprint: seq.Fingerprint, hasFingerprint: seq.HasFingerprint, ownSample: ownSample}
 	result.skipped = seq.Skipped
 	return result
-}
-
-func anyShingle(shingles []uint64) bool {
-	for _, shingle := range shingles {
-		if shingle != 0 {
-			return true
-		}
-	}
-	return false
 }
