@@ -276,14 +276,18 @@ func TestBlindContestIsWalked(t *testing.T) {
 	}
 	const password = "correct horse battery"
 	walkers := map[string]*walker{"administrator": root}
+	member := func(name, role string) *walker {
+		root.post("/accounts", url.Values{"name": {name}, "password": {password}})
+		root.post(contest+"/members", url.Values{"name": {name}, "role": {role}})
+		w := newWalker(t, base)
+		w.post("/signin", url.Values{"name": {name}, "password": {password}})
+		return w
+	}
 	for _, role := range []string{"viewer", "reviewer", "chief"} {
-		root.post("/accounts", url.Values{"name": {role}, "password": {password}})
-		root.post(contest+"/members", url.Values{"name": {role}, "role": {role}})
-		walkers[role] = newWalker(t, base)
-		walkers[role].post("/signin", url.Values{"name": {role}, "password": {password}})
+		walkers[role] = member(role, role)
 	}
 	alerts := follow(t, db, contests[0].ID)
-	// A note that somebody wrote who knows them.
+	// A note by somebody who knows them, and who alone reads it as written.
 	var decide string
 	root.walk([]string{check}, func(path, _ string) {
 		if decide == "" && strings.HasPrefix(path, "/pairs/") && !strings.Contains(path, "bundle") {
@@ -299,7 +303,7 @@ func TestBlindContestIsWalked(t *testing.T) {
 		t.Fatal(err)
 	}
 	seat := slices.IndexFunc(strangers, func(s stranger) bool { return s.name == pair.Left.Participant })
-	walkers["reviewer"].post(decide+"/decide", url.Values{"decision": {"confirmed"}, "reason": {"copied"},
+	member("insider", "reviewer").post(decide+"/decide", url.Values{"decision": {"confirmed"}, "reason": {"copied"},
 		"note": {fmt.Sprintf("zyblonka, Wexford Tanglewood, Quorvex.Smithy, Ällonäs, mgrubnik42, bratislov, 88417203 and Cormundel Xantho of Univ Plimsollia sat at Hall Gorblax, Vexrow %d, 10.77.88.%d", seat, 100+seat)}})
 
 	identifying := []string{"plimsollia", "gorblax", "vexrow", "10.77.88."}

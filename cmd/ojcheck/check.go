@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -64,7 +65,7 @@ func (c *checkCommand) Validate() error {
 	return nil
 }
 
-func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
+func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFlags, open opener) error {
 	out, err := openOutput(c.Out.Output, term.out)
 	if err != nil {
 		return err
@@ -84,11 +85,10 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 			return err
 		}
 	}
-	db, err := flags.open(ctx, term.log)
+	db, err := open()
 	if err != nil {
 		return err
 	}
-	defer db.close()
 	if req == nil {
 		if req, err = c.storedRequest(ctx, db); err != nil {
 			return err
@@ -172,12 +172,13 @@ func (c *checkCommand) print(ctx context.Context, term terminal, db *archive, id
 		return err
 	}
 	summary := doc.Check.Summary
-	if summary.PairsCompared > 0 || c.Out.format() != "table" {
-		if err := c.write(ctx, out, db, doc); err != nil {
-			return err
+	err = out.fill(func(io.Writer) error {
+		if summary.PairsCompared == 0 && c.Out.format() == "table" {
+			return nil
 		}
-	}
-	if err := out.finish(); err != nil {
+		return c.write(ctx, out, db, doc)
+	})
+	if err != nil {
 		return err
 	}
 	notes := summary.Notes(doc.Check.Parameters)

@@ -47,6 +47,10 @@ func (s *server) close() {
 	}
 }
 
+// opener opens the database, for commands that have to do something else first. It
+// is closed when the command ends.
+type opener func() (*archive, error)
+
 // archive is the open database.
 type archive struct {
 	*postgres.DB

@@ -48,7 +48,7 @@ func (c *importFilesCommand) Validate() error {
 	return nil
 }
 
-func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
+func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *databaseFlags, open opener) error {
 	if c.ListFormats {
 		return listFormats(term.out)
 	}
@@ -82,7 +82,7 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *data
 	if c.DryRun {
 		return preview(term, set, cmp.Or(c.Contest, set.Name), c.Format)
 	}
-	return c.store(ctx, term, flags, in.request(set, p))
+	return c.store(ctx, term, open, in.request(set, p))
 }
 
 // listFormats writes the formats, as --from takes them.
@@ -105,30 +105,26 @@ func preview(term terminal, set *intake.Result, contest, format string) error {
 	if err != nil {
 		return err
 	}
-	defer out.discard()
 	p := report.Preview{
 		Contest: contest, Format: set.Format, FormatReason: set.FormatReason, Layout: set.Layout, LayoutReason: set.LayoutReason, About: set.About,
 		Submissions: set.Submissions, Participants: set.Participants, Skipped: set.Skipped, Incomplete: set.Incomplete,
 	}
-	if format == "json" {
-		err = p.JSON(out)
-	} else {
-		err = p.Text(out, out.width())
-	}
-	if err == nil {
-		err = out.finish()
-	}
+	err = out.fill(func(w io.Writer) error {
+		if format == "json" {
+			return p.JSON(w)
+		}
+		return p.Text(w, out.width())
+	})
 	printSkipped(term.err, set.Skipped, "--format json lists them all")
 	return err
 }
 
 // store stores what was read, and prints what of it is new.
-func (c *importFilesCommand) store(ctx context.Context, term terminal, flags *databaseFlags, req *check.Request) error {
-	db, err := flags.open(ctx, term.log)
+func (c *importFilesCommand) store(ctx context.Context, term terminal, open opener, req *check.Request) error {
+	db, err := open()
 	if err != nil {
 		return err
 	}
-	defer db.close()
 	before, err := loadStored(ctx, db, req.Contest)
 	if err != nil {
 		return err

@@ -23,7 +23,7 @@ type importAPICommand struct {
 	Quiet  bool   `short:"q" help:"Show no progress."`
 }
 
-func (c *importAPICommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
+func (c *importAPICommand) Run(ctx context.Context, term terminal, open opener) error {
 	client, id, err := c.System.client(ctx, term)
 	if err != nil {
 		return err
@@ -45,11 +45,10 @@ func (c *importAPICommand) Run(ctx context.Context, term terminal, flags *databa
 		}
 		return preview(term, set, name, c.Format)
 	}
-	db, err := flags.open(ctx, term.log)
+	db, err := open()
 	if err != nil {
 		return err
 	}
-	defer db.close()
 	return c.store(ctx, term, db, source, name)
 }
 

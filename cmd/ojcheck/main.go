@@ -106,11 +106,12 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			db.close()
 		}
 	}()
-	err = command.BindSingletonProvider(func() (_ *archive, err error) {
+	open := func() (_ *archive, err error) {
 		db, err = c.Database.open(ctx, term.log)
 		return db, err
-	})
-	if err == nil {
+	}
+	command.Bind(opener(open))
+	if err = command.BindSingletonProvider(open); err == nil {
 		err = command.Run(term, &c.Database)
 	}
 	if err == nil {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"slices"
 
@@ -41,7 +40,7 @@ func (c *searchCommand) Validate() error {
 	return nil
 }
 
-func (c *searchCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
+func (c *searchCommand) Run(ctx context.Context, term terminal, open opener) error {
 	if c.Out.format() == "html" {
 		return usageError{"a search is written as table, csv or json: choose with --format"}
 	}
@@ -54,11 +53,10 @@ func (c *searchCommand) Run(ctx context.Context, term terminal, flags *databaseF
 		return err
 	}
 	defer out.discard()
-	db, err := flags.open(ctx, term.log)
+	db, err := open()
 	if err != nil {
 		return err
 	}
-	defer db.close()
 	request := search.Request{File: file, Language: c.Language, Distance: c.Distance, Limit: c.Top}
 	if request.Scope.Within, err = contestsNamed(ctx, db, c.Contest); err != nil {
 		return err
@@ -70,18 +68,16 @@ func (c *searchCommand) Run(ctx context.Context, term terminal, flags *databaseF
 	if err != nil {
 		return err
 	}
-	switch c.Out.format() {
-	case "csv":
-		err = report.FindingsCSV(out, found)
-	case "json":
-		err = report.FindingsJSON(out, found)
-	default:
-		err = report.FindingsTable(out, found, out.width())
-	}
+	err = out.fill(func(w io.Writer) error {
+		switch c.Out.format() {
+		case "csv":
+			return report.FindingsCSV(w, found)
+		case "json":
+			return report.FindingsJSON(w, found)
+		}
+		return report.FindingsTable(w, found, out.width())
+	})
 	if err != nil {
-		return err
-	}
-	if err := out.finish(); err != nil {
 		return err
 	}
 	if found.More > 0 {
@@ -105,9 +101,6 @@ func (c *searchCommand) read(stdin io.Reader) (contest.File, error) {
 	from := stdin
 	if c.File != "-" {
 		f, err := os.Open(c.File)
-		if errors.Is(err, fs.ErrNotExist) {
-			return file, fmt.Errorf("there is no file %s", c.File)
-		}
 		if err != nil {
 			return file, err
 		}
@@ -134,23 +127,21 @@ func contestsNamed(ctx context.Context, db *archive, names []string) ([]int64, e
 	if len(names) == 0 {
 		return nil, nil
 	}
-	kept, err := db.Contests(ctx)
+	stored, err := db.Contests(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var ids []int64
 	var known []string
-	for _, c := range kept {
+	for _, c := range stored {
 		known = append(known, c.Name)
 	}
-	var missing []error
+	var ids []int64
 	for _, name := range names {
-		i := slices.IndexFunc(kept, func(c contest.Contest) bool { return c.Name == name })
+		i := slices.Index(known, name)
 		if i < 0 {
-			missing = append(missing, usageError{fmt.Sprintf("--contest: no contest is called %q: %s", name, text.Contests(known))})
-			continue
+			return nil, usageError{fmt.Sprintf("--contest: no contest is called %q: %s", name, text.Contests(known))}
 		}
-		ids = append(ids, kept[i].ID)
+		ids = append(ids, stored[i].ID)
 	}
-	return ids, errors.Join(missing...)
+	return ids, nil
 }

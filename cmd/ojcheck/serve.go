@@ -25,17 +25,16 @@ type serveCommand struct {
 // cancels them.
 const stopTimeout = 10 * time.Second
 
-func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
+func (c *serveCommand) Run(ctx context.Context, term terminal, open opener) error {
 	listener, err := c.Listen.listen()
 	if err != nil {
 		return err
 	}
 	defer listener.Close()
-	db, err := flags.open(ctx, term.log)
+	db, err := open()
 	if err != nil {
 		return err
 	}
-	defer db.close()
 
 	if err := db.DeleteExpiredSessions(ctx); err != nil {
 		return err

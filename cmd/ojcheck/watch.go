@@ -54,7 +54,7 @@ func (c *watchCommand) Validate() error {
 // handover is how long a run waits for another one of the same contest to end.
 const handover = 5 * time.Second
 
-func (c *watchCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
+func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) error {
 	public, _, err := parsePublicURL(c.PublicURL)
 	if err != nil {
 		return err
@@ -83,11 +83,10 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if len(req.Skipped) > 0 {
 		return fmt.Errorf("%s: %s", req.Skipped[0].Path, req.Skipped[0].Reason)
 	}
-	db, err := flags.open(ctx, term.log)
+	db, err := open()
 	if err != nil {
 		return err
 	}
-	defer db.close()
 	following, release, err := db.Follow(ctx, c.Name, handover)
 	if errors.Is(err, contest.ErrInUse) {
 		return fmt.Errorf("contest %q is followed by another ojcheck already", c.Name)
