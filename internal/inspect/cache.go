@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -43,7 +44,13 @@ func (c *cache[K, V]) get(ctx context.Context, key K) (V, error) {
 	if e, ok := c.entries.Get(key); ok {
 		return e.value, nil
 	}
-	loaded := c.loads.DoChan(fmt.Sprint(key), func() (any, error) {
+	loaded := c.loads.DoChan(fmt.Sprint(key), func() (loaded any, err error) {
+		defer func() { // a panic in this goroutine would end the process
+			if p := recover(); p != nil {
+				var none V
+				loaded, err = none, fmt.Errorf("load %v: panic: %v\n%s", key, p, debug.Stack())
+			}
+		}()
 		if e, ok := c.entries.Get(key); ok { // loaded since the caller looked
 			return e.value, nil
 		}

@@ -3,6 +3,7 @@ package inspect
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -89,6 +90,14 @@ func TestCacheForgetsErrors(t *testing.T) {
 	mustGet(t, c, 1, 1)
 	if n := l.loads.Load(); n != 2 {
 		t.Errorf("%d loads, want 2", n)
+	}
+}
+
+func TestCachePanic(t *testing.T) {
+	t.Parallel()
+	c := newCache(100, func(context.Context, int) (int, int, error) { panic("broken") })
+	if _, err := c.get(t.Context(), 1); err == nil || !strings.Contains(err.Error(), "panic: broken") {
+		t.Errorf("error %v", err)
 	}
 }
 
