@@ -39,13 +39,13 @@ func (s *stream) moveBehind(i, end int) {
 
 // joinAssignment changes x = x op e, with "=" at i, to x op= e.
 func (s *stream) joinAssignment(i int) {
-	begin := s.operandBegin(i)
-	if begin < 0 || !s.beginsStatement(begin) {
+	start := s.operandBegin(i)
+	if start < 0 || !s.beginsStatement(start) {
 		return
 	}
-	n := i - begin
+	n := i - start
 	end := i + 1 + n
-	if end < len(s.tokens) && s.sameWords(begin, i+1, n) {
+	if end < len(s.tokens) && s.sameWords(start, i+1, n) {
 		operator := s.at(end)
 		level := s.language.tables.levels[operator]
 		if !isCompound(operator) || level == 0 || !s.bindsTighter(end+1, level, operator) {
@@ -61,7 +61,7 @@ func (s *stream) joinAssignment(i int) {
 	operator := s.at(i + 2)
 	last := i + 3 + n
 	if (operator == "+" || operator == "*") && (s.at(i+1) == Number || s.at(i+1) == Identifier) &&
-		last <= len(s.tokens) && s.sameWords(begin, i+3, n) && s.endsStatement(last) {
+		last <= len(s.tokens) && s.sameWords(start, i+3, n) && s.endsStatement(last) {
 		s.tokens[i].text = compounds[operator]
 		s.dropRange(i+2, last)
 		s.shortenByOne(i)

@@ -1,8 +1,8 @@
 package evidence
 
 import (
+	"bytes"
 	"errors"
-	"unicode/utf8"
 
 	"github.com/alecthomas/chroma/v2"
 
@@ -28,8 +28,7 @@ func highlight(text []byte, language *lexer.Language) (found []colourSpan, plain
 	if language == nil {
 		return nil, "no colours for this language"
 	}
-	clean, offsets := cleanText(text)
-	pieces, err := language.Highlight(clean)
+	pieces, err := language.Highlight(text)
 	switch {
 	case errors.Is(err, lexer.ErrDegraded):
 		plain = "not highlighted to the end: the rest takes too much work"
@@ -41,54 +40,13 @@ func highlight(text []byte, language *lexer.Language) (found []colourSpan, plain
 		if class == "" {
 			continue
 		}
-		start, end := offsets[p.Start], offsets[p.End-1]+1
-		if n := len(found); n > 0 && found[n-1].class == class && found[n-1].end == start {
-			found[n-1].end = end
+		if n := len(found); n > 0 && found[n-1].class == class && len(bytes.Trim(text[found[n-1].end:p.Start], "\x00")) == 0 {
+			found[n-1].end = p.End
 		} else {
-			found = append(found, colourSpan{start, end, class})
+			found = append(found, colourSpan{p.Start, p.End, class})
 		}
 	}
 	return found, plain
-}
-
-// cleanText prepares a file for chroma, which needs valid UTF-8, LF and no long runs of blank
-// lines. It returns the original offset of each byte.
-func cleanText(text []byte) (clean string, offsets []int) {
-	bytes := make([]byte, 0, len(text))
-	offsets = make([]int, 0, len(text))
-	blank := 0 // consecutive line ends
-	for i := 0; i < len(text); {
-		r, size := utf8.DecodeRune(text[i:])
-		b := text[i]
-		switch {
-		case r == utf8.RuneError && size == 1:
-			b = '?'
-		case r == '\r' && i+1 < len(text) && text[i+1] == '\n', i == 0 && string(r) == byteOrderMark:
-			i += size
-			continue
-		case r == '\r':
-			b = '\n'
-		case r == 0:
-			b = ' '
-		}
-		if b == '\n' {
-			if blank++; blank > 2 {
-				i++
-				continue
-			}
-		} else {
-			blank = 0
-		}
-		for n := range size {
-			if size > 1 {
-				b = text[i+n]
-			}
-			bytes = append(bytes, b)
-			offsets = append(offsets, i+n)
-		}
-		i += size
-	}
-	return string(bytes), offsets
 }
 
 // chromaClass returns chroma's short class of a token type or its nearest known parent, and

@@ -64,7 +64,7 @@ func TestHighlightKnowsEveryLanguage(t *testing.T) {
 		if language.Generic {
 			continue
 		}
-		if pieces, err := language.Highlight("a\n"); err != nil || len(pieces) == 0 {
+		if pieces, err := language.Highlight([]byte("a\n")); err != nil || len(pieces) == 0 {
 			t.Errorf("%s is shown without colours: %v", language.Name, err)
 		}
 	}

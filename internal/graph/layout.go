@@ -16,15 +16,15 @@ const (
 	edgeLength, valuedEdgeLength = 72.0, 88.0 // target lengths
 )
 
-// layout places all nodes.
+// layout points all nodes.
 func (d *Drawing) layout() {
 	d.radius = nodeRadius
 	for _, n := range d.Nodes {
 		d.radius = max(d.radius, 5+3.6*float64(len(n.Label)))
 	}
-	apart := point{gap + 2*(d.radius-nodeRadius), gap + 2*(d.radius-nodeRadius)}
+	minDistance := point{gap + 2*(d.radius-nodeRadius), gap + 2*(d.radius-nodeRadius)}
 	if d.hasNames {
-		apart = point{nameWidth, nameHeight}
+		minDistance = point{nameWidth, nameHeight}
 	}
 	length := edgeLength
 	if d.hasValues {
@@ -35,57 +35,57 @@ func (d *Drawing) layout() {
 	}
 	d.points = alignAxis(stress(len(d.Nodes), d.Edges))
 	spread(d.points, length)
-	separate(d.points, apart)
+	separate(d.points, minDistance)
 	d.frame()
 }
 
 // alignAxis rotates points so that their longest axis is horizontal, and flips them so that
 // the first is neither right of the middle nor below it.
-func alignAxis(places []point) []point {
+func alignAxis(points []point) []point {
 	var middle point
-	for _, p := range places {
-		middle.x += p.x / float64(len(places))
-		middle.y += p.y / float64(len(places))
+	for _, p := range points {
+		middle.x += p.x / float64(len(points))
+		middle.y += p.y / float64(len(points))
 	}
 	var xx, xy, yy float64
-	for _, p := range places {
+	for _, p := range points {
 		dx, dy := p.x-middle.x, p.y-middle.y
 		xx, xy, yy = xx+dx*dx, xy+dx*dy, yy+dy*dy
 	}
 	angle := math.Atan2(2*xy, xx-yy) / 2
 	sin, cos := math.Sincos(angle)
-	turned := make([]point, len(places))
-	for i, p := range places {
+	rotated := make([]point, len(points))
+	for i, p := range points {
 		dx, dy := p.x-middle.x, p.y-middle.y
-		turned[i] = point{dx*cos + dy*sin, dy*cos - dx*sin}
+		rotated[i] = point{dx*cos + dy*sin, dy*cos - dx*sin}
 	}
-	if len(turned) > 0 {
-		flipX, flipY := turned[0].x > 1e-9, turned[0].y > 1e-9
-		for i := range turned {
+	if len(rotated) > 0 {
+		flipX, flipY := rotated[0].x > 1e-9, rotated[0].y > 1e-9
+		for i := range rotated {
 			if flipX {
-				turned[i].x = -turned[i].x
+				rotated[i].x = -rotated[i].x
 			}
 			if flipY {
-				turned[i].y = -turned[i].y
+				rotated[i].y = -rotated[i].y
 			}
 		}
 	}
-	return turned
+	return rotated
 }
 
 // spread scales points so that the typical distance to the nearest one is the target length
 // of an edge, or less if there are many.
-func spread(places []point, length float64) {
+func spread(points []point, length float64) {
 	var nearest []float64
-	for i, p := range places {
-		least := math.Inf(1)
-		for j, q := range places {
+	for i, p := range points {
+		nearestDistance := math.Inf(1)
+		for j, q := range points {
 			if i != j {
-				least = min(least, math.Hypot(p.x-q.x, p.y-q.y))
+				nearestDistance = min(nearestDistance, math.Hypot(p.x-q.x, p.y-q.y))
 			}
 		}
-		if !math.IsInf(least, 1) {
-			nearest = append(nearest, least)
+		if !math.IsInf(nearestDistance, 1) {
+			nearest = append(nearest, nearestDistance)
 		}
 	}
 	if len(nearest) == 0 {
@@ -93,35 +93,35 @@ func spread(places []point, length float64) {
 	}
 	slices.Sort(nearest)
 	typical := math.Max(nearest[len(nearest)/2], 1e-3)
-	if n := float64(len(places)); n > 10 {
+	if n := float64(len(points)); n > 10 {
 		length = math.Max(length*math.Sqrt(10/n), gap)
 	}
-	for i := range places {
-		places[i].x *= length / typical
-		places[i].y *= length / typical
+	for i := range points {
+		points[i].x *= length / typical
+		points[i].y *= length / typical
 	}
 }
 
 // separate pushes nodes apart to the minimum distances across and down.
-func separate(places []point, apart point) {
+func separate(points []point, minDistance point) {
 	for range 400 {
 		moved := false
-		for i := range places {
+		for i := range points {
 			for j := range i {
-				dx, dy := places[i].x-places[j].x, places[i].y-places[j].y
+				dx, dy := points[i].x-points[j].x, points[i].y-points[j].y
 				if dx == 0 && dy == 0 {
 					dx = 1e-3
 				}
-				have := math.Hypot(dx/apart.x, dy/apart.y)
-				if have >= 0.999 {
+				distance := math.Hypot(dx/minDistance.x, dy/minDistance.y)
+				if distance >= 0.999 {
 					continue
 				}
 				moved = true
-				by := (1/have - 1) / 2
-				places[i].x += dx * by
-				places[i].y += dy * by
-				places[j].x -= dx * by
-				places[j].y -= dy * by
+				shift := (1/distance - 1) / 2
+				points[i].x += dx * shift
+				points[i].y += dy * shift
+				points[j].x -= dx * shift
+				points[j].y -= dy * shift
 			}
 		}
 		if !moved {
@@ -140,17 +140,17 @@ func (d *Drawing) frame() {
 	if slices.ContainsFunc(d.Nodes, func(n Node) bool { return n.SubmittedFirst }) {
 		above += 14
 	}
-	least, most := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
+	lower, upper := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
 	for _, p := range d.points {
-		least = point{min(least.x, p.x), min(least.y, p.y)}
-		most = point{max(most.x, p.x), max(most.y, p.y)}
+		lower = point{min(lower.x, p.x), min(lower.y, p.y)}
+		upper = point{max(upper.x, p.x), max(upper.y, p.y)}
 	}
 	for i, p := range d.points {
-		d.points[i] = point{math.Round(p.x - least.x + side), math.Round(p.y - least.y + above)}
+		d.points[i] = point{math.Round(p.x - lower.x + side), math.Round(p.y - lower.y + above)}
 	}
 	if len(d.points) > 0 {
-		d.width = math.Round(most.x - least.x + 2*side)
-		d.height = math.Round(most.y - least.y + above + below)
+		d.width = math.Round(upper.x - lower.x + 2*side)
+		d.height = math.Round(upper.y - lower.y + above + below)
 	}
 }
 
@@ -169,40 +169,40 @@ func distanceExponent(nodes int) float64 {
 	return 0.5
 }
 
-// stress places nodes so that distances approximate those in the graph, short ones best.
+// stress points nodes so that distances approximate those in the graph, short ones best.
 // Each round moves every node to the mean of the positions that all others want for it,
 // weighted by the inverse square of the distance (the majorization of Gansner, Koren and
 // North 2004, one node at a time).
 func stress(n int, edges []Edge) []point {
-	places := make([]point, n)
-	for i := range places {
+	points := make([]point, n)
+	for i := range points {
 		angle := 2 * math.Pi * float64(i) / float64(n)
 		r := math.Sqrt(float64(n)) / 2
-		places[i] = point{r * math.Cos(angle), r * math.Sin(angle)}
+		points[i] = point{r * math.Cos(angle), r * math.Sin(angle)}
 	}
-	wanted := targetDistances(n, edges)
+	targets := targetDistances(n, edges)
 	for range stressRounds {
-		for i := range places {
+		for i := range points {
 			var sum point
 			weights := 0.0
-			for j := range places {
+			for j := range points {
 				if i == j {
 					continue
 				}
-				want := wanted[i][j]
-				dx, dy := places[i].x-places[j].x, places[i].y-places[j].y
-				have := math.Max(math.Hypot(dx, dy), 1e-6)
-				weight := 1 / (want * want)
-				sum.x += weight * (places[j].x + dx*want/have)
-				sum.y += weight * (places[j].y + dy*want/have)
+				target := targets[i][j]
+				dx, dy := points[i].x-points[j].x, points[i].y-points[j].y
+				distance := math.Max(math.Hypot(dx, dy), 1e-6)
+				weight := 1 / (target * target)
+				sum.x += weight * (points[j].x + dx*target/distance)
+				sum.y += weight * (points[j].y + dy*target/distance)
 				weights += weight
 			}
 			if weights > 0 {
-				places[i] = point{sum.x / weights, sum.y / weights}
+				points[i] = point{sum.x / weights, sum.y / weights}
 			}
 		}
 	}
-	return places
+	return points
 }
 
 // targetDistances returns the target distances of nodes, 1 along an edge. Unconnected nodes
@@ -213,9 +213,9 @@ func targetDistances(n int, edges []Edge) [][]float64 {
 		neighbours[e.Left] = append(neighbours[e.Left], e.Right)
 		neighbours[e.Right] = append(neighbours[e.Right], e.Left)
 	}
-	wanted := make([][]float64, n)
+	targets := make([][]float64, n)
 	for from := range n {
-		wanted[from] = make([]float64, n)
+		targets[from] = make([]float64, n)
 		steps := make([]int, n)
 		queue := []int{from}
 		for len(queue) > 0 {
@@ -232,8 +232,8 @@ func targetDistances(n int, edges []Edge) [][]float64 {
 			if steps[to] == 0 {
 				steps[to] = n
 			}
-			wanted[from][to] = math.Pow(float64(steps[to]), distanceExponent(n))
+			targets[from][to] = math.Pow(float64(steps[to]), distanceExponent(n))
 		}
 	}
-	return wanted
+	return targets
 }
