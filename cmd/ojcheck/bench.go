@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/bench"
 	"github.com/ojcheck/ojcheck/simhash"
@@ -28,13 +30,13 @@ type benchArchiveCommand struct {
 func (c *benchArchiveCommand) Validate() error {
 	switch {
 	case c.Size < 1:
-		return errors.New("--size is 0: give 1 or more")
+		return errors.New("--size is 0: it must be 1 or more")
 	case c.Queries < 1 || c.Queries > bench.MaxQueries:
-		return fmt.Errorf("--queries is %d: give 1 to %d", c.Queries, bench.MaxQueries)
+		return fmt.Errorf("--queries is %d: it must be 1 to %d", c.Queries, bench.MaxQueries)
 	}
 	for _, k := range c.Distance {
 		if k < 0 || k > simhash.MaxDistance {
-			return fmt.Errorf("--distance %d: give 0 to %d", k, simhash.MaxDistance)
+			return fmt.Errorf("--distance is %d: it must be 0 to %d", k, simhash.MaxDistance)
 		}
 	}
 	return nil
@@ -65,5 +67,26 @@ func (c *benchArchiveCommand) Run(ctx context.Context, term terminal, flags *dat
 	if !report.Exact() {
 		return errors.New("some answers differ from those of a scan; report this as a bug")
 	}
+	return nil
+}
+
+// count is a size on the command line: 2000, 500k, 10M or 1G.
+type count int
+
+// UnmarshalText is called by kong.
+func (c *count) UnmarshalText(text []byte) error {
+	digits, factor := string(text), 1
+	for suffix, f := range map[string]int{"k": 1000, "m": 1_000_000, "g": 1_000_000_000} {
+		if rest, ok := strings.CutSuffix(strings.ToLower(digits), suffix); ok {
+			digits, factor = rest, f
+			break
+		}
+	}
+	number, err := strconv.ParseFloat(digits, 64)
+	n := number * float64(factor)
+	if err != nil || strings.Trim(digits, "0123456789.") != "" || n != float64(int(n)) || n > 1e12 {
+		return fmt.Errorf("%q is not a size: write one such as 2000, 500k or 10M", text)
+	}
+	*c = count(n)
 	return nil
 }
