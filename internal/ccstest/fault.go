@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// Fault is a way in which a request goes wrong. Its fields can stand together.
+// Fault is a way in which a request fails. Its fields can be combined.
 type Fault struct {
-	Status     int           // answered in place of what was asked for; 0 for none
+	Status     int           // of the answer; 0 for the right one
 	RetryAfter string        // the header of that name; "" for none
-	Location   string        // where to, for a status of 300 to 399
-	Page       bool          // the answer is a web page, with Status or 200
-	Delay      time.Duration // before anything is answered
+	Location   string        // of a redirect
+	Page       bool          // the answer is a web page
+	Delay      time.Duration // before the answer
 	Cut        bool          // the connection breaks in the middle of the body
-	Hang       bool          // headers are sent, and nothing more, until the client gives up
+	Hang       bool          // the server sends headers, then nothing until the client gives up
 }
 
 type fault struct {
@@ -25,34 +25,29 @@ type fault struct {
 	left int // requests; below 0 for all
 }
 
-// Fail makes the next n requests go wrong whose path, relative to the base
-// address, ends with what is given; all of them where n is below 0. "" is any
-// path.
+// Fail makes the next n requests fail whose path, relative to the base address, ends
+// with path; all of them if n is negative.
 func (s *Server) Fail(path string, n int, f Fault) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	s.faults = append(s.faults, &fault{f, path, n})
 }
 
 // ClearFaults ends all faults.
 func (s *Server) ClearFaults() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	s.faults, s.cuts = nil, nil
 }
 
-// CutFeed breaks the next connections to the event feed, one after the other, in
-// the middle of the line that follows so many.
+// CutFeed breaks the next connections to the event feed, each in the middle of the line
+// after the given number of lines.
 func (s *Server) CutFeed(lines ...int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	s.cuts = append(s.cuts, lines...)
 }
 
-// nextCut is after how many lines a connection that begins now breaks; -1 for never.
+// nextCut is the number of lines after which the next connection breaks; -1 for never.
 func (s *Server) nextCut() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	if len(s.cuts) == 0 {
 		return -1
 	}
@@ -61,9 +56,9 @@ func (s *Server) nextCut() int {
 	return n
 }
 
-// ForgetTokens makes the server forget what its tokens meant, as one does that was set
-// up anew: its feed tells of what there is now, from the beginning, and answers
-// 400 to tokens of before. Connections to the feed end.
+// ForgetTokens makes the server forget its tokens, like one that was set up again: its
+// feed starts with the current objects, and earlier tokens get status 400. Connections
+// to the feed end.
 func (s *Server) ForgetTokens() {
 	s.mu.Lock()
 	s.log, s.epoch = nil, s.epoch+1
@@ -76,10 +71,10 @@ func (s *Server) ForgetTokens() {
 	s.DropConnections()
 }
 
-// DropConnections ends all connections at once.
+// DropConnections ends all connections.
 func (s *Server) DropConnections() { s.http.CloseClientConnections() }
 
-// fail lets requests go wrong.
+// fail applies faults to requests.
 func (s *Server) fail(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		f := s.nextFault(strings.TrimPrefix(r.URL.Path, s.base()))
@@ -122,8 +117,7 @@ func (s *Server) fail(next http.Handler) http.Handler {
 }
 
 func (s *Server) nextFault(path string) *fault {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	for _, f := range s.faults {
 		if f.left != 0 && strings.HasSuffix(path, f.path) {
 			f.left--
@@ -133,7 +127,7 @@ func (s *Server) nextFault(path string) *fault {
 	return nil
 }
 
-// halfWriter writes the first half of what it is given.
+// halfWriter writes only the first half of each write.
 type halfWriter struct{ http.ResponseWriter }
 
 func (h *halfWriter) Write(p []byte) (int, error) {

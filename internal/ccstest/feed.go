@@ -10,14 +10,14 @@ import (
 	"time"
 )
 
-// event is one change of one object.
+// event is a change of an object.
 type event struct {
 	kind, id, op string // op is create, update or delete
-	data         object // nil of what is deleted
+	data         object // nil if deleted
 }
 
-// shuffled gives events twice, and those of different objects in another
-// order: the same one each time. Those of one object keep theirs.
+// shuffled returns events twice and in another order, always the same one. The events of
+// one object stay in order.
 func shuffled(events []event) []event {
 	random := rand.New(rand.NewPCG(1, 2))
 	twice := make([]event, 0, 2*len(events))
@@ -25,7 +25,7 @@ func shuffled(events []event) []event {
 		twice = append(twice, e, e)
 	}
 	random.Shuffle(len(twice), func(i, j int) { twice[i], twice[j] = twice[j], twice[i] })
-	// Put those of each object into their order again, each where one of them is.
+	// Restore the order of the events of each object.
 	of := map[string][]event{}
 	for _, e := range events {
 		key := e.kind + " " + e.id
@@ -38,30 +38,26 @@ func shuffled(events []event) []event {
 	return twice
 }
 
-// append adds to the log and wakes those who wait for it. The caller holds the
-// lock, or nobody else knows the server yet.
+// append adds to the log and wakes the feeds. The caller holds the lock, or is the only
+// user of the server.
 func (s *Server) append(events ...event) {
 	s.log = append(s.log, events...)
 	close(s.more)
 	s.more = make(chan struct{})
 }
 
-// EventCount is how many lines the feed has had so far, without newlines that keep it
-// alive.
+// EventCount is the number of lines of the feed so far, without those that keep it alive.
 func (s *Server) EventCount() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	return len(s.log)
 }
 
-// isOldFeed reports whether the feed is of the form that came first: event IDs and
-// operations.
+// isOldFeed reports whether the feed has the oldest form, with event IDs and operations.
 func (s *Server) isOldFeed() bool { return s.scenario.Version < V2021 }
 
-// line is an event as the feed gives it, without the newline. Its place in the
-// log is its token.
-func (s *Server) line(place int, u User) []byte {
-	e := s.log[place]
+// line is an event as a line of the feed, without the newline.
+func (s *Server) line(index int, u User) []byte {
+	e := s.log[index]
 	data := e.data
 	if data != nil {
 		data = s.visibleTo(e.kind, data, u)
@@ -75,9 +71,9 @@ func (s *Server) line(place int, u User) []byte {
 		if data == nil {
 			data = object{"id": e.id}
 		}
-		o = object{"type": kind, "id": s.token(place), "op": e.op, "data": data}
+		o = object{"type": kind, "id": s.token(index), "op": e.op, "data": data}
 	} else {
-		o = object{"type": kind, "id": e.id, "data": data, "token": s.token(place)}
+		o = object{"type": kind, "id": e.id, "data": data, "token": s.token(index)}
 		if kind == "contest" || kind == "state" {
 			o["id"] = nil
 		}
@@ -87,16 +83,16 @@ func (s *Server) line(place int, u User) []byte {
 	}
 	b, err := json.Marshal(o)
 	if err != nil {
-		panic(err) // objects are of plain values
+		panic(err) // objects have plain values
 	}
 	return b
 }
 
-// token names a place in the log, as it is since the server last forgot.
-func (s *Server) token(place int) string { return fmt.Sprintf("%d.%d", s.epoch, place+1) }
+// token is the token of an index of the log.
+func (s *Server) token(index int) string { return fmt.Sprintf("%d.%d", s.epoch, index+1) }
 
-// start is the place in the log behind the event that a request names.
-func (s *Server) start(r *http.Request) (place int, ok bool) {
+// start is the index of the log after the event that a request names.
+func (s *Server) start(r *http.Request) (index int, ok bool) {
 	name := "since_token"
 	if s.isOldFeed() {
 		name = "since_id"
@@ -105,16 +101,15 @@ func (s *Server) start(r *http.Request) (place int, ok bool) {
 	if since == "" {
 		return 0, true
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	epoch, number, _ := strings.Cut(since, ".")
-	place, err := strconv.Atoi(number)
-	return place, err == nil && epoch == strconv.Itoa(s.epoch) && 1 <= place && place <= len(s.log)
+	index, err := strconv.Atoi(number)
+	return index, err == nil && epoch == strconv.Itoa(s.epoch) && 1 <= index && index <= len(s.log)
 }
 
-// feed is the event feed, without an end but for that of the connection.
+// feed serves the event feed until the connection ends.
 func (s *Server) feed(w http.ResponseWriter, r *http.Request, u User) {
-	place, ok := s.start(r)
+	index, ok := s.start(r)
 	if !ok {
 		refuse(w, http.StatusBadRequest, "There is no such token.")
 		return
@@ -128,7 +123,7 @@ func (s *Server) feed(w http.ResponseWriter, r *http.Request, u User) {
 	alive := time.NewTicker(s.scenario.KeepAlive)
 	defer alive.Stop()
 	for {
-		lines, more := s.linesFrom(place, u)
+		lines, more := s.linesFrom(index, u)
 		for _, line := range lines {
 			if left == 0 {
 				_, _ = w.Write(line[:len(line)/2])
@@ -136,7 +131,7 @@ func (s *Server) feed(w http.ResponseWriter, r *http.Request, u User) {
 				panic(http.ErrAbortHandler) // closes the connection
 			}
 			left--
-			place++
+			index++
 			if _, err := w.Write(append(line, '\n')); err != nil {
 				return
 			}
@@ -157,12 +152,12 @@ func (s *Server) feed(w http.ResponseWriter, r *http.Request, u User) {
 	}
 }
 
-// linesFrom gives the lines from a place on, and what is closed when there are more.
-func (s *Server) linesFrom(place int, u User) (lines [][]byte, more <-chan struct{}) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for ; place < len(s.log); place++ {
-		lines = append(lines, s.line(place, u))
+// linesFrom returns the lines from an index on, and a channel that is closed when there
+// are more.
+func (s *Server) linesFrom(index int, u User) (lines [][]byte, more <-chan struct{}) {
+	defer s.lock()()
+	for ; index < len(s.log); index++ {
+		lines = append(lines, s.line(index, u))
 	}
 	return lines, s.more
 }

@@ -1,12 +1,14 @@
 package ccstest
 
-import "fmt"
+import (
+	"fmt"
+	"maps"
+)
 
-// AddSubmission hands in a program. Its judgements, if any are given, come with
-// it; where the scenario is disordered, the feed has them before it.
+// AddSubmission adds a submission and its judgements. With Scenario.Disorder, the feed
+// may have the judgements first.
 func (s *Server) AddSubmission(sub Submission, judgements ...Judgement) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	s.archives[sub.ID] = sub
 	events := []event{s.put("submissions", s.scenario.submission(sub, true))}
 	for _, j := range judgements {
@@ -15,63 +17,56 @@ func (s *Server) AddSubmission(sub Submission, judgements ...Judgement) {
 	s.publish(events...)
 }
 
-// Judge adds a judgement, or says more of one that is there already.
+// Judge adds or changes a judgement.
 func (s *Server) Judge(j Judgement) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	s.publish(s.put("judgements", s.scenario.judgement(j)))
 }
 
-// Rejudge judges a submission again: a judgement takes the place of an earlier
-// one. Version 2026-01 and DOMjudge keep that one, as one that is replaced; the
-// others no longer tell of it.
+// Rejudge replaces a judgement. Version 2026-01 and DOMjudge still list the replaced one,
+// marked as such; other systems delete it.
 func (s *Server) Rejudge(replaced string, j Judgement) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	i := s.find("judgements", replaced)
 	if i < 0 {
 		panic(fmt.Sprintf("ccstest: there is no judgement %q", replaced))
 	}
-	before := object{}
-	for key, value := range s.objects["judgements"][i] {
-		before[key] = value
+	before := maps.Clone(s.objects["judgements"][i])
+	if s.scenario.Version >= V2026 {
+		before["current"] = false
 	}
-	said := false
-	for key, told := range map[string]bool{"current": s.scenario.Version >= V2026, "valid": s.scenario.DOMjudge} {
-		if told {
-			before[key], said = false, true
-		}
+	if s.scenario.DOMjudge {
+		before["valid"] = false
 	}
-	if said {
-		s.publish(s.put("judgements", before), s.put("judgements", s.scenario.judgement(j)))
-		return
+	var change event
+	if s.scenario.Version >= V2026 || s.scenario.DOMjudge {
+		change = s.put("judgements", before)
+	} else {
+		change = s.remove("judgements", replaced)
 	}
-	s.publish(s.remove("judgements", replaced), s.put("judgements", s.scenario.judgement(j)))
+	s.publish(change, s.put("judgements", s.scenario.judgement(j)))
 }
 
 // Delete removes an object of a collection, such as "submissions".
 func (s *Server) Delete(kind, id string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	s.publish(s.remove(kind, id))
 }
 
-// AddTeam adds a team, or says more of one that is there already.
+// AddTeam adds or changes a team.
 func (s *Server) AddTeam(t Team) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	s.publish(s.put("teams", s.scenario.team(t)))
 }
 
-// EndContest ends the contest: no updates will follow.
+// EndContest ends the contest and its updates.
 func (s *Server) EndContest() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	s.scenario.Ended = true
 	s.publish(s.put("state", s.scenario.state()))
 }
 
-// put puts an object into its collection, and gives the event that tells of it.
+// put adds or changes an object and returns the event.
 func (s *Server) put(kind string, o object) event {
 	if i := s.find(kind, id(o)); i >= 0 {
 		s.objects[kind][i] = o
@@ -81,7 +76,7 @@ func (s *Server) put(kind string, o object) event {
 	return event{kind: kind, id: id(o), op: "create", data: o}
 }
 
-// remove removes an object, and gives the event that tells of it.
+// remove removes an object and returns the event.
 func (s *Server) remove(kind, wanted string) event {
 	i := s.find(kind, wanted)
 	if i < 0 {

@@ -1,6 +1,8 @@
 package ccstest
 
 import (
+	"archive/zip"
+	"bytes"
 	"crypto/md5"
 	"encoding/hex"
 	"fmt"
@@ -8,14 +10,13 @@ import (
 	"time"
 )
 
-// object is an object as an endpoint gives it.
+// object is an object as an endpoint returns it.
 type object = map[string]any
 
-// The endpoints of a contest's collections, in the order in which the feed first
-// gives them: what is referred to comes before what refers to it.
+// collections are the endpoints of collections in the order of the feed: referenced
+// objects come first.
 var collections = []string{"judgement-types", "languages", "problems", "groups", "organizations", "teams", "accounts", "submissions", "judgements"}
 
-// id gives the object's id.
 func id(o object) string { s, _ := o["id"].(string); return s }
 
 // formatTime writes a TIME. The specification allows offsets without minutes.
@@ -148,7 +149,7 @@ func (s *Scenario) submission(sub Submission, files bool) object {
 	return o
 }
 
-// archive is a reference to a submission's archive.
+// archive is a reference to the archive of a submission.
 func (s *Scenario) archive(sub Submission) object {
 	href := strings.Join([]string{"contests", s.ID, "submissions", sub.ID, "files"}, "/")
 	if s.Href != nil {
@@ -182,4 +183,31 @@ func (s *Scenario) judgement(j Judgement) object {
 		o["valid"], o["max_run_time"], o["judgehost"] = !j.Replaced, 0.25, "judge-1"
 	}
 	return o
+}
+
+// zip is the archive of the submission.
+func (s Submission) zip() []byte {
+	if s.Archive != nil {
+		return s.Archive
+	}
+	return Zip(s.Files...)
+}
+
+// Zip packs files; equal files give equal bytes.
+func Zip(files ...File) []byte {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for _, f := range files {
+		entry, err := w.CreateHeader(&zip.FileHeader{Name: f.Name, Method: zip.Deflate})
+		if err == nil {
+			_, err = entry.Write([]byte(f.Content))
+		}
+		if err != nil {
+			panic(err) // writes to a buffer do not fail
+		}
+	}
+	if err := w.Close(); err != nil {
+		panic(err)
+	}
+	return b.Bytes()
 }

@@ -1,15 +1,15 @@
 package ccstest
 
 import (
-	"cmp"
 	"encoding/base64"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
 )
 
-// routes answers all requests that no fault answers.
+// routes handles requests.
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	contest := s.base() + "contests/" + s.scenario.ID
@@ -58,7 +58,7 @@ func (s *Server) routes() http.Handler {
 	return mux
 }
 
-// user tells who asks; false where they must sign in first.
+// user is the user of a request; false without valid credentials.
 func (s *Server) user(r *http.Request) (User, bool) {
 	if len(s.scenario.Users) == 0 {
 		return User{SourceCode: true}, true
@@ -76,17 +76,17 @@ func (s *Server) user(r *http.Request) (User, bool) {
 // answer writes JSON.
 func answer(w http.ResponseWriter, body any) {
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(body) // an error is of the connection
+	_ = json.NewEncoder(w).Encode(body) // fails only with the connection
 }
 
-// refuse writes an error, as the specification has it.
+// refuse writes an error as the specification defines it.
 func refuse(w http.ResponseWriter, status int, message string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(object{"code": status, "message": message})
 }
 
-// information is what stands at the base address.
+// information is the object at the base address.
 func (s *Server) information() object {
 	name := "Test system"
 	if s.scenario.DOMjudge {
@@ -104,10 +104,9 @@ func (s *Server) information() object {
 	return o
 }
 
-// access tells what somebody may read.
+// access lists what a user may read.
 func (s *Server) access(u User) object {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	endpoints := []object{}
 	for _, kind := range append([]string{"contest", "state"}, collections...) {
 		properties := map[string]bool{}
@@ -116,45 +115,31 @@ func (s *Server) access(u User) object {
 				properties[key] = true
 			}
 		}
-		if kind == "submissions" { // also where there are none yet
+		if kind == "submissions" { // even if there are none yet
 			for key := range s.visibleTo(kind, s.scenario.submission(Submission{ID: "0", Team: "0"}, true), u) {
 				properties[key] = true
 			}
 		}
 		if len(properties) > 0 {
-			endpoints = append(endpoints, object{"type": kind, "properties": sorted(properties)})
+			endpoints = append(endpoints, object{"type": kind, "properties": slices.Sorted(maps.Keys(properties))})
 		}
 	}
 	return object{"capabilities": []string{}, "endpoints": endpoints}
 }
 
-func sorted(set map[string]bool) []string {
-	var list []string
-	for key := range set {
-		list = append(list, key)
-	}
-	slices.SortFunc(list, cmp.Compare)
-	return list
-}
-
-// visibleTo is an object as somebody gets it.
+// visibleTo is an object as a user sees it.
 func (s *Server) visibleTo(kind string, o object, u User) object {
 	if kind != "submissions" || !u.NoFiles {
 		return o
 	}
-	without := object{}
-	for key, value := range o {
-		if key != "files" {
-			without[key] = value
-		}
-	}
+	without := maps.Clone(o)
+	delete(without, "files")
 	return without
 }
 
-// list gives the objects of a collection that are wanted.
+// list returns the matching objects of a collection.
 func (s *Server) list(kind string, u User, wanted func(object) bool) []object {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	list := []object{}
 	for _, o := range s.objects[kind] {
 		if wanted == nil || wanted(o) {
@@ -164,7 +149,7 @@ func (s *Server) list(kind string, u User, wanted func(object) bool) []object {
 	return list
 }
 
-// matchesFilter reports whether an object has the IDs that a request filters by.
+// matchesFilter reports whether an object has the IDs in the query of a request.
 func matchesFilter(o object, r *http.Request) bool {
 	for key, values := range r.URL.Query() {
 		if strings.HasSuffix(key, "_id") {
@@ -176,10 +161,9 @@ func matchesFilter(o object, r *http.Request) bool {
 	return true
 }
 
-// archive finds a submission that has not been deleted.
+// archive returns a submission unless it was deleted.
 func (s *Server) archive(id string) (Submission, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	sub, ok := s.archives[id]
 	return sub, ok && s.find("submissions", id) >= 0
 }

@@ -1,3 +1,10 @@
+// Package ccstest is a contest system for tests: a server of the ICPC Contest API
+// (https://ccs-specs.icpc.io) over real HTTP, in any version in use, optionally like
+// DOMjudge.
+//
+// A Scenario is the contest at the start of the server. The contest can grow (grow.go),
+// the server can fail like servers and networks do (fault.go), and it counts requests.
+// The same scenario and calls always give the same answers and event feed.
 package ccstest
 
 import (
@@ -11,23 +18,23 @@ import (
 	"time"
 )
 
-// Server serves a contest. Its methods can be called from any goroutine.
+// Server serves a contest. It is safe for concurrent use.
 type Server struct {
-	// URL is the base address, with the slash at its end.
+	// URL is the base address, with a slash at its end.
 	URL string
 
 	http *httptest.Server
-	stop chan struct{} // closed when it shuts down
+	stop chan struct{} // closed when the server shuts down
 
 	mu       sync.Mutex
 	scenario Scenario
-	// objects are those of the collections and, below "contest" and "state", the
-	// two that stand alone, as somebody who may read the archives gets them.
+	// objects has the collections, and the single objects "contest" and "state", as a
+	// user sees them who may read archives.
 	objects  map[string][]object
 	archives map[string]Submission // by ID
 	log      []event
-	epoch    int           // how often the log was begun anew
-	more     chan struct{} // closed, and another put in its place, when the log grows
+	epoch    int           // how often the log started over
+	more     chan struct{} // closed and replaced when the log grows
 
 	faults    []*fault
 	cuts      []int
@@ -37,8 +44,7 @@ type Server struct {
 	anonymous int // requests without credentials
 }
 
-// NewServer starts a server on the loopback interface, which the end of the test
-// stops.
+// NewServer starts a server on the loopback interface until the end of the test.
 func NewServer(t testing.TB, scenario Scenario) *Server {
 	t.Helper()
 	s := Start(scenario)
@@ -46,7 +52,7 @@ func NewServer(t testing.TB, scenario Scenario) *Server {
 	return s
 }
 
-// Start starts a server on the loopback interface. It runs until Close.
+// Start starts a server on the loopback interface until Close.
 func Start(scenario Scenario) *Server {
 	if scenario.Version == "" {
 		scenario.Version = V2023
@@ -80,7 +86,6 @@ func (s *Server) base() string {
 	return "/api/"
 }
 
-// count counts requests.
 func (s *Server) count(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.mu.Lock()
@@ -95,28 +100,27 @@ func (s *Server) count(next http.Handler) http.Handler {
 	})
 }
 
-// Requests tells how often each path, relative to the base address, was asked for.
-func (s *Server) Requests() map[string]int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return maps.Clone(s.requests)
+// Requests counts the requests by path relative to the base address.
+func (s *Server) Requests() map[string]int { return s.clone(s.requests) }
+
+// Methods counts the requests by method.
+func (s *Server) Methods() map[string]int { return s.clone(s.methods) }
+
+// UserAgents counts the requests by User-Agent.
+func (s *Server) UserAgents() map[string]int { return s.clone(s.agents) }
+
+func (s *Server) clone(counts map[string]int) map[string]int {
+	defer s.lock()()
+	return maps.Clone(counts)
 }
 
-// Methods tells how often each method was used.
-func (s *Server) Methods() map[string]int {
+// lock locks the server and returns the function that unlocks it.
+func (s *Server) lock() (unlock func()) {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	return maps.Clone(s.methods)
+	return s.mu.Unlock
 }
 
-// UserAgents tells how many requests came from each User-Agent.
-func (s *Server) UserAgents() map[string]int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return maps.Clone(s.agents)
-}
-
-// FileRequests tells how often archives were asked for, by submission.
+// FileRequests counts the requests for archives by submission.
 func (s *Server) FileRequests() map[string]int {
 	fetched := map[string]int{}
 	for path, n := range s.Requests() {
@@ -127,44 +131,28 @@ func (s *Server) FileRequests() map[string]int {
 	return fetched
 }
 
-// AnonymousRequests tells how many requests brought no credentials.
+// AnonymousRequests counts the requests without credentials.
 func (s *Server) AnonymousRequests() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer s.lock()()
 	return s.anonymous
 }
 
-// load makes the objects of the scenario, and the feed that tells of them.
+// load makes the objects of the scenario and the events of the feed.
 func (s *Server) load() {
 	c := &s.scenario
 	var events []event
-	put := func(kind string, o object) {
-		s.objects[kind] = append(s.objects[kind], o)
-		events = append(events, event{kind: kind, id: id(o), op: "create", data: o})
-	}
+	put := func(kind string, o object) { events = append(events, s.put(kind, o)) }
 	put("contest", c.contest())
-	for _, t := range c.JudgementTypes {
-		put("judgement-types", c.judgementType(t))
-	}
-	for _, l := range c.Languages {
-		put("languages", c.language(l))
-	}
+	putAll(put, "judgement-types", c.JudgementTypes, c.judgementType)
+	putAll(put, "languages", c.Languages, c.language)
 	for i, p := range c.Problems {
 		put("problems", c.problem(p, i))
 	}
-	for _, g := range c.Groups {
-		put("groups", c.group(g))
-	}
-	for _, u := range c.Organizations {
-		put("organizations", c.organization(u))
-	}
-	for _, t := range c.Teams {
-		put("teams", c.team(t))
-	}
+	putAll(put, "groups", c.Groups, c.group)
+	putAll(put, "organizations", c.Organizations, c.organization)
+	putAll(put, "teams", c.Teams, c.team)
 	if c.Version >= V2021 {
-		for _, a := range c.Accounts {
-			put("accounts", c.account(a))
-		}
+		putAll(put, "accounts", c.Accounts, c.account)
 	}
 	put("state", c.state())
 	for _, sub := range c.Submissions {
@@ -176,13 +164,16 @@ func (s *Server) load() {
 			}
 		}
 	}
-	if c.Disorder {
-		events = shuffled(events)
-	}
-	s.append(events...)
+	s.publish(events...)
 }
 
-// find returns the place of an object in its collection; -1 where it is not there.
+func putAll[T any](put func(kind string, o object), kind string, list []T, convert func(T) object) {
+	for _, x := range list {
+		put(kind, convert(x))
+	}
+}
+
+// find returns the index of an object in its collection; -1 if it is missing.
 func (s *Server) find(kind, wanted string) int {
 	return slices.IndexFunc(s.objects[kind], func(o object) bool { return id(o) == wanted })
 }

@@ -1,13 +1,19 @@
 package ccstest
 
 import (
+	"cmp"
 	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
 	"time"
 )
 
 // SmallContest is a contest of four teams with two problems and twelve submissions in
-// three languages: teams 1 and 2 have handed in one program in two disguises, and
-// the last team is hidden, for it is the jury's.
+// three languages. Teams 1 and 2 submitted one program in two disguises; the last team is
+// hidden, since it is the jury's.
 func SmallContest() Scenario {
 	s := Scenario{
 		ID: "regional26", Name: "Regional 2026",
@@ -60,7 +66,7 @@ func newJudgement(submission, verdict string, n int) Judgement {
 	return Judgement{ID: "j" + submission, Submission: submission, Type: verdict, Start: at + time.Second, End: at + 10*time.Second}
 }
 
-// JudgementTypes are the usual ones.
+// JudgementTypes returns common ones.
 func JudgementTypes() []JudgementType {
 	return []JudgementType{
 		{"AC", "correct", false, true},
@@ -71,7 +77,7 @@ func JudgementTypes() []JudgementType {
 	}
 }
 
-// Languages are a few usual ones.
+// Languages returns common ones.
 func Languages() []Language {
 	return []Language{
 		{"cpp", "GNU C++", []string{"cc", "cpp", "cxx", "c++", "C"}},
@@ -80,8 +86,8 @@ func Languages() []Language {
 	}
 }
 
-// program is a C++ program for one of two problems. Styles 0 and 1 are the same
-// program in other words; each further style is another program.
+// program is a C++ program for one of two problems. Styles 0 and 1 are disguises of one
+// program; each further style is another program.
 func program(style, problem int) string {
 	names := [][]string{{"total", "value", "rows", "best"}, {"acc", "cell", "height", "top"}}[style%2]
 	if style < 2 {
@@ -115,4 +121,85 @@ int main() {
 		}[(i*style+problem)%4]
 	}
 	return other + "  return n - k;\n}\nint main() { long long a, b; scanf(\"%lld %lld\", &a, &b); printf(\"%lld\\n\", f" + fmt.Sprint(problem) + "(a, b)); }\n"
+}
+
+// JudgedSubmission is a submission with its judgement; Judgement.Type is "" if it stays
+// pending.
+type JudgedSubmission struct {
+	Submission Submission
+	Judgement  Judgement
+}
+
+// PendingJudgement is the judgement while it is pending.
+func (h JudgedSubmission) PendingJudgement() Judgement {
+	j := h.Judgement
+	j.Type, j.End = "", 0
+	return j
+}
+
+// LoadLabelled reads a folder of programs, named
+// problem/participant/attempt-verdict.extension, such as testdata/submissions of this
+// module. It returns the contest without submissions, and the submissions in order.
+func LoadLabelled(dir string) (Scenario, []JudgedSubmission, error) {
+	s := Scenario{
+		ID: "finals26", Name: "Finals 2026",
+		Start: time.Date(2026, 3, 14, 10, 0, 0, 0, time.FixedZone("", 3600)), Duration: 5 * time.Hour,
+		JudgementTypes: JudgementTypes(),
+		Languages:      append(Languages(), Language{"go", "Go", []string{"go"}}, Language{"kotlin", "Kotlin", []string{"kt"}}),
+		Groups:         []Group{{ID: "north", Name: "North"}},
+	}
+	files := os.DirFS(dir)
+	names, err := fs.Glob(files, "*/*/*-*.*")
+	if err == nil && len(names) == 0 {
+		err = fmt.Errorf("%s holds no programs", dir)
+	}
+	if err != nil {
+		return s, nil, err
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		return cmp.Or(cmp.Compare(attempt(a), attempt(b)), cmp.Compare(path.Dir(a), path.Dir(b)))
+	})
+	var list []JudgedSubmission
+	for i, name := range names {
+		content, err := fs.ReadFile(files, name)
+		if err != nil {
+			return s, nil, err
+		}
+		parts := strings.Split(name, "/")
+		problem, team := parts[0], "t-"+parts[1]
+		if !slices.ContainsFunc(s.Teams, func(t Team) bool { return t.ID == team }) {
+			s.Teams = append(s.Teams, Team{ID: team, Name: parts[1], Groups: []string{"north"}})
+		}
+		if !slices.ContainsFunc(s.Problems, func(p Problem) bool { return p.ID == problem }) {
+			s.Problems = append(s.Problems, Problem{ID: problem, Label: problem[:1], Name: problem})
+		}
+		extension := path.Ext(name)
+		_, verdict, _ := strings.Cut(strings.TrimSuffix(parts[2], extension), "-")
+		if !slices.ContainsFunc(s.JudgementTypes, func(t JudgementType) bool { return t.ID == verdict }) {
+			verdict = ""
+		}
+		id, at := fmt.Sprint(1000+i), time.Duration(i)*time.Minute
+		list = append(list, JudgedSubmission{
+			Submission{ID: id, Team: team, Problem: problem, Language: s.languageOf(extension), ContestTime: at, Files: []File{{"main" + extension, string(content)}}},
+			Judgement{ID: "j" + id, Submission: id, Type: verdict, Start: at + time.Second, End: at + 10*time.Second},
+		})
+	}
+	slices.SortFunc(s.Problems, func(a, b Problem) int { return strings.Compare(a.ID, b.ID) })
+	return s, list, nil
+}
+
+// attempt is the number at the start of a file name.
+func attempt(name string) string {
+	number, _, _ := strings.Cut(path.Base(name), "-")
+	return number
+}
+
+// languageOf is the language of an extension.
+func (s *Scenario) languageOf(extension string) string {
+	for _, l := range s.Languages {
+		if slices.Contains(l.Extensions, strings.TrimPrefix(extension, ".")) {
+			return l.ID
+		}
+	}
+	return "unknown"
 }
