@@ -1,20 +1,19 @@
-// Package browsertest starts a headless Chromium for the tests that look at
-// pages as a judge sees them.
+// Package browsertest starts a headless Chromium for tests of pages as a judge sees them.
 //
 //	ctx := browsertest.New(t)
 //	err := chromedp.Do(ctx,
 //		browsertest.Emulate(browsertest.Screen{Width: 390, Height: 844, Dark: true}),
 //		chromedp.Navigate(address))
 //
-// The browser reaches loopback addresses and files only, so a page that loads
-// something from elsewhere fails its test. A test is skipped where no Chromium
-// is installed, unless OJCHECK_REQUIRE_BROWSER=1 asks for failure instead, and
-// with -short.
+// The browser reaches only loopback addresses and files, so a page that loads anything
+// else fails its test. Tests are skipped with -short, and without Chromium, unless
+// OJCHECK_REQUIRE_BROWSER=1 makes them fail.
 package browsertest
 
 import (
 	"context"
 	"os"
+	"os/exec"
 	"testing"
 	"time"
 
@@ -23,16 +22,14 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// RequireVariable names the environment variable that makes a test fail,
-// instead of being skipped, where no Chromium is installed.
+// RequireVariable is the environment variable that makes tests fail without Chromium.
 const RequireVariable = "OJCHECK_REQUIRE_BROWSER"
 
-// browserTimeout limits one test's whole use of the browser. It is generous: it only
-// keeps a test that waits for something that never comes from hanging.
+// browserTimeout bounds one test's use of the browser, so that no test waits for ever.
 const browserTimeout = 2 * time.Minute
 
-// New starts a browser with a profile of its own and opens a tab. Both end
-// with the test. The context runs chromedp actions in the tab.
+// New starts a browser with its own profile and opens a tab until the end of the test. The
+// context runs chromedp actions in the tab.
 func New(t testing.TB) context.Context {
 	t.Helper()
 	if testing.Short() {
@@ -61,8 +58,8 @@ func New(t testing.TB) context.Context {
 	return tab(t, allocator)
 }
 
-// NewTab opens another tab of the browser that ctx comes from. It shares the
-// cookies and ends with the test.
+// NewTab opens another tab of the browser of ctx until the end of the test. Tabs share
+// cookies.
 func NewTab(t testing.TB, ctx context.Context) context.Context {
 	t.Helper()
 	return tab(t, ctx)
@@ -78,13 +75,12 @@ func tab(t testing.TB, parent context.Context) context.Context {
 	return ctx
 }
 
-// Screen is what a page is shown on.
 type Screen struct {
 	Width, Height int64 // CSS pixels
 	Dark          bool  // the reader prefers dark colours
 }
 
-// Emulate shows the pages of the tab on the screen from now on.
+// Emulate shows the pages of the tab on a screen.
 func Emulate(s Screen) chromedp.Action[chromedp.Void] {
 	scheme := "light"
 	if s.Dark {
@@ -101,8 +97,23 @@ func Emulate(s Screen) chromedp.Action[chromedp.Void] {
 	)
 }
 
-// HorizontalOverflow tells by how many pixels the page is wider than its screen. A page
-// that fits gives 0.
+// HorizontalOverflow returns by how many pixels the page is wider than its screen; 0 if it
+// fits.
 func HorizontalOverflow() chromedp.Action[int] {
 	return chromedp.Evaluate[int](`document.documentElement.scrollWidth - document.documentElement.clientWidth`)
+}
+
+// ChromiumPath finds Chromium or a browser based on it.
+func ChromiumPath() (string, bool) {
+	for _, name := range []string{
+		"chromium", "chromium-browser", "google-chrome", "google-chrome-stable",
+		"chrome", "headless-shell", "headless_shell",
+		"/Applications/Chromium.app/Contents/MacOS/Chromium",
+		"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+	} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, true
+		}
+	}
+	return "", false
 }

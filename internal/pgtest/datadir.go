@@ -11,9 +11,8 @@ import (
 	"syscall"
 )
 
-// dataDir returns the directory of the tests' cluster, which it makes: one for
-// all test processes of a user, and one that lasts, since creating a cluster
-// takes a while.
+// dataDir makes the directory of the tests' cluster: a lasting one for all test processes
+// of a user, since creating a cluster takes a while.
 func dataDir() (string, error) {
 	var failed error
 	for _, dir := range dataDirs() {
@@ -29,8 +28,8 @@ func dataDir() (string, error) {
 // dirEnv names another directory for the tests' cluster.
 const dirEnv = "OJCHECK_PGTEST_DIR"
 
-// dataDirs are the places to try. Root's is outside of its home, which the user
-// that the server runs as could not enter.
+// dataDirs are the places to try. Root's is outside its home, which the server's user
+// cannot enter.
 func dataDirs() []string {
 	if dir := os.Getenv(dirEnv); dir != "" {
 		return []string{dir}
@@ -45,7 +44,7 @@ func dataDirs() []string {
 	return append(dirs, filepath.Join(os.TempDir(), "ojcheck-pgtest-"+strconv.Itoa(uid)))
 }
 
-// makeOwnDir makes a directory, or accepts one that is the user's own.
+// makeOwnDir makes a directory, or accepts one that belongs to the user.
 func makeOwnDir(dir string) error {
 	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
 		return err
@@ -60,5 +59,5 @@ func makeOwnDir(dir string) error {
 	if owner, ok := info.Sys().(*syscall.Stat_t); !ok || !info.IsDir() || int(owner.Uid) != os.Getuid() {
 		return fmt.Errorf("%s is not a directory of this user", dir)
 	}
-	return os.Chmod(dir, 0o711) // whatever the umask is
+	return os.Chmod(dir, 0o711) // whatever the umask
 }

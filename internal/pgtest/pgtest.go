@@ -6,17 +6,16 @@
 //		t.Parallel()
 //		db, err := postgres.Open(t.Context(), pgtest.New(t))
 //
-// Nothing has to be prepared: the first test starts a server (package localpg),
-// which all tests of all packages share, also those that run at the same time in
-// other processes. A database is a clone of a template that the migrations made
-// once, so it costs some 20 ms. The server writes without fsync, and ends by
-// itself soon after the last test process.
+// It needs no preparation: the first test starts a server (package localpg), which all
+// tests of all packages share, even in concurrent processes. A database is a clone of a
+// template that the migrations made once, so it takes some 20 ms. The server writes
+// without fsync, and stops soon after the last test process.
 //
-// The cluster is kept for the next time, in the user's cache directory
-// (/var/cache/ojcheck-pgtest for root), or in $OJCHECK_PGTEST_DIR. It holds nothing of
-// value: remove it at will when no test runs.
+// The cluster stays for the next run in the user's cache directory
+// (/var/cache/ojcheck-pgtest for root) or in $OJCHECK_PGTEST_DIR. It contains nothing of
+// value: you can remove it when no test runs.
 //
-// Without PostgreSQL a test fails, and says how to get one.
+// Without PostgreSQL a test fails, and says how to get it.
 package pgtest
 
 import (
@@ -34,23 +33,23 @@ import (
 	"github.com/ojcheck/ojcheck/internal/localpg"
 )
 
-// timeout bounds each thing that a test waits for; the longest is the first
-// start on a machine where PostgreSQL has to be downloaded.
+// timeout bounds each wait of a test; the longest is a first start that downloads
+// PostgreSQL.
 const timeout = 5 * time.Minute
 
-// server is what this process has of the shared server.
+// server is the shared server as this process uses it.
 type server struct {
-	cluster  *localpg.Cluster // never closed; were it not kept here, the garbage collector would let it go
+	cluster  *localpg.Cluster // never closed; without this reference, the garbage collector would release it
 	url      string           // of its main database
-	run      string           // begins the names of this process's databases
-	lockConn *pgx.Conn        // holds advisory locks for as long as this process lives
+	run      string           // prefix of this process's databases
+	lockConn *pgx.Conn        // holds advisory locks until this process ends
 
 	mu         sync.Mutex // guards own and migrated
-	templateDB string     // name of the template, once it is known to be there
+	templateDB string     // name of the template; "" before it is known to exist
 }
 
-// join starts or joins the shared server, once in this process. The process
-// keeps its hold until it exits; the kernel drops it then, however that happens.
+// join starts or joins the shared server once in this process, which holds it until it
+// exits; the kernel then releases it, however that happens.
 var join = sync.OnceValues(func() (*server, error) {
 	dir, err := dataDir()
 	if err != nil {
@@ -82,8 +81,8 @@ var join = sync.OnceValues(func() (*server, error) {
 	return s, nil
 })
 
-// New returns the URL of a fresh database with the newest schema. It is dropped
-// at the end of the test.
+// New returns the URL of a new database with the newest schema. The end of the test drops
+// it.
 func New(t testing.TB) string {
 	t.Helper()
 	s := start(t)
@@ -94,8 +93,8 @@ func New(t testing.TB) string {
 	return s.create(t, name)
 }
 
-// NewEmpty returns the URL of a fresh database without a schema. It is dropped at
-// the end of the test.
+// NewEmpty returns the URL of a new database without a schema. The end of the test drops
+// it.
 func NewEmpty(t testing.TB) string {
 	t.Helper()
 	return start(t).create(t, "template0")
@@ -118,7 +117,7 @@ func (s *server) create(t testing.TB, template string) string {
 		t.Fatalf("pgtest: create database: %v", err)
 	}
 	t.Cleanup(func() {
-		// Forced, for a test that fails may leave its connections.
+		// Forced, since a failing test may leave connections open.
 		if err := s.execute("DROP DATABASE " + quote(name) + " WITH (FORCE)"); err != nil {
 			t.Errorf("pgtest: drop database: %v", err)
 		}

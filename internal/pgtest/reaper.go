@@ -15,18 +15,16 @@ import (
 	"github.com/ojcheck/ojcheck/internal/localpg"
 )
 
-// reaperEnv tells a copy of the test binary that it is a reaper, and of which
-// data directory.
+// reaperEnv makes a copy of the test binary the reaper of a data directory.
 const reaperEnv = "OJCHECK_PGTEST_REAPER"
 
 // shutdownDelay is how long the server outlives the last test process, so that the next
 // package need not start it again.
 const shutdownDelay = 2 * time.Second
 
-// A test binary has no place to say that all its tests are done, and it may be
-// killed. So each has a reaper: a second process of the same binary, which waits
-// for the end of the first, and then stops the server if no other process uses
-// it. If one does, that process has a reaper too.
+// A test binary cannot run code after all its tests, and it may be killed. So each has a
+// reaper: a second process of the same binary, which waits for the end of the first, and
+// then stops the server if no other process uses it; such a process has its own reaper.
 func init() {
 	dir := os.Getenv(reaperEnv)
 	if dir == "" {
@@ -36,7 +34,7 @@ func init() {
 	time.Sleep(shutdownDelay)
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	// In use by others, or stopped by another reaper: either is fine.
+	// An error is fine: other processes use the server, or another reaper stopped it.
 	_, _ = localpg.Stop(ctx, localpg.Options{DataDir: dir}, false)
 	os.Exit(0)
 }
@@ -49,8 +47,7 @@ func startReaper(dir string) error {
 	}
 	reaper := exec.Command(program)
 	reaper.Env = append(os.Environ(), reaperEnv+"="+dir)
-	// Ctrl-C in the terminal is not for it.
-	reaper.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	reaper.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // ignores Ctrl-C in the terminal
 	stdin, err := reaper.StdinPipe()
 	if err != nil {
 		return fmt.Errorf("reaper: %w", err)

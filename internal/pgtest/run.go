@@ -10,13 +10,12 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// runPrefix begins the names of the databases of all tests:
-// test_<run>_<random>, where the run is a number of the process.
+// runPrefix begins the names of the tests' databases, test_<run>_<random>, in which run is
+// a number of the process.
 const runPrefix = "test_"
 
-// newRun gives this process a number, and an advisory lock on it for as long as
-// it lives. It also drops the databases of processes that were killed: those
-// whose number nobody locks.
+// newRun gives this process a number, and an advisory lock on it until the process ends.
+// It also drops the databases of killed processes, whose number nobody locks.
 func newRun(ctx context.Context, url string) (*server, error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
@@ -32,7 +31,7 @@ func newRun(ctx context.Context, url string) (*server, error) {
 	return &server{url: url, run: fmt.Sprintf("%s%d_", runPrefix, number), lockConn: conn}, nil
 }
 
-// dropAbandoned drops the databases of processes that are gone.
+// dropAbandoned drops the databases of processes that have ended.
 func dropAbandoned(ctx context.Context, conn *pgx.Conn) error {
 	names, err := databases(ctx, conn, runPrefix)
 	if err != nil {
@@ -41,7 +40,7 @@ func dropAbandoned(ctx context.Context, conn *pgx.Conn) error {
 	for _, name := range names {
 		var number int64
 		if _, err := fmt.Sscanf(name, runPrefix+"%d_", &number); err != nil {
-			continue // somebody made it by hand
+			continue // made by hand
 		}
 		var gone bool
 		if err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", number).Scan(&gone); err != nil {
@@ -50,7 +49,7 @@ func dropAbandoned(ctx context.Context, conn *pgx.Conn) error {
 		if !gone {
 			continue
 		}
-		// Another process may sweep too: it is welcome.
+		// Another process may do the same.
 		if _, err := conn.Exec(ctx, "DROP DATABASE IF EXISTS "+quote(name)+" WITH (FORCE)"); err != nil {
 			return err
 		}
@@ -61,7 +60,7 @@ func dropAbandoned(ctx context.Context, conn *pgx.Conn) error {
 	return nil
 }
 
-// databases lists the databases whose names begin with a prefix.
+// databases lists the databases with a prefix.
 func databases(ctx context.Context, conn *pgx.Conn, prefix string) ([]string, error) {
 	rows, err := conn.Query(ctx, "SELECT datname FROM pg_database WHERE starts_with(datname, $1) ORDER BY datname", prefix)
 	if err != nil {

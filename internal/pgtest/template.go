@@ -14,14 +14,14 @@ import (
 	"github.com/ojcheck/ojcheck/migrations"
 )
 
-// templatePrefix begins the names of all templates; a hash of the migrations ends them.
+// templatePrefix begins the names of all templates; a hash of the migrations follows.
 const templatePrefix = "ojcheck_template_"
 
-// templateLock is the advisory lock under which templates are made and dropped.
+// templateLock is the advisory lock for making and dropping templates.
 const templateLock = 0x6f6a7067
 
-// template returns the name of the migrated template, which it makes if no
-// process has made it yet. Until this process ends, nobody drops it.
+// template returns the name of the migrated template, after making it if necessary.
+// Nobody drops it until this process ends.
 func (s *server) template() (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -48,11 +48,11 @@ func (s *server) template() (string, error) {
 	return name, nil
 }
 
-// makeTemplate makes the template if need be, and drops outdated ones. It
-// migrates under another name, so that what bears the template's name is always
-// complete. The caller holds templateLock.
+// makeTemplate makes the template if it is missing, and drops outdated ones. It migrates
+// under another name, so that a database of the template's name is always complete. The
+// caller holds templateLock.
 func (s *server) makeTemplate(ctx context.Context, name string) error {
-	// Shared by all who use the template: see dropOutdated.
+	// All users of the template share this lock: see dropOutdated.
 	if _, err := s.lockConn.Exec(ctx, "SELECT pg_advisory_lock_shared($1)", lockKey(name)); err != nil {
 		return err
 	}
@@ -81,9 +81,8 @@ func (s *server) makeTemplate(ctx context.Context, name string) error {
 	return err
 }
 
-// dropOutdated drops a template of other migrations, or one half made by a
-// process that was killed; but not one that another version of ojcheck, whose
-// tests run now, still clones.
+// dropOutdated drops a template of other migrations, or an incomplete one of a killed
+// process, but not one that the running tests of another version of ojcheck use.
 func (s *server) dropOutdated(ctx context.Context, name string) error {
 	var unused bool
 	if err := s.lockConn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", lockKey(name)).Scan(&unused); err != nil || !unused {
@@ -102,7 +101,7 @@ func lockKey(name string) int64 {
 	return int64(binary.BigEndian.Uint64(hash[:]))
 }
 
-// templateName is a function of the migrations' names and contents.
+// templateName depends on the names and contents of the migrations.
 func templateName(files fs.FS) (string, error) {
 	names, err := fs.Glob(files, "*.sql")
 	if err != nil {
