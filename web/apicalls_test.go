@@ -266,6 +266,9 @@ func (s *apiSite) provoke(op apiOperation, c apiCall, status int) (a answer, kno
 // Every operation of the document that is served answers as the document says,
 // well and with every error that it names; and with no other.
 func TestOperationsAreAsDocumented(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	s := newAPISite(t)
 	d := readDocument(t, s.page("/api/v1/openapi.json").body)

@@ -281,6 +281,9 @@ func TestLiveForeign(t *testing.T) {
 
 // In a blind contest nothing of what is live tells who anybody is.
 func TestLiveBlind(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	in := newInstallation(t)
 	contestID, checkID, pairs := in.checkedBlind()

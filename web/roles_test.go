@@ -190,6 +190,9 @@ func (a actor) want(row rights, own bool) []int {
 
 // TestRoles walks every route with every role, on a real database.
 func TestRoles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	in := newInstallation(t)
 	own, foreign := in.checked("own"), in.checked("foreign")

@@ -145,6 +145,9 @@ func dumped(t *testing.T, url string) ([]byte, dump.Summary) {
 }
 
 func TestRestoreBringsBackAll(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	from, to := filled(t), pgtest.NewEmpty(t)
 	file, summary := dumped(t, from)
@@ -238,6 +241,9 @@ var errFull = errors.New("no space left")
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
 func TestDumpTellsAFullDisk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	if _, err := dump.Dump(t.Context(), filled(t), full{}, "", silent); !errors.Is(err, errFull) {
 		t.Errorf("got error %v", err)

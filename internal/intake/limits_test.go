@@ -118,6 +118,9 @@ func TestLongDirectory(t *testing.T) {
 }
 
 func TestManyEntries(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	const n = 100_000
 	items := make([]zipItem, n)

@@ -16,6 +16,9 @@ import (
 )
 
 func TestEightFirstStartsAtOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: starts several servers")
+	}
 	t.Parallel()
 	dir := dataDir(t)
 	helpers := make([]*helper, 8)
@@ -248,6 +251,9 @@ func TestServerIsPrivate(t *testing.T) {
 
 // Starts that fail in one way after another leave nothing in the way of the next.
 func TestFailedStarts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: starts several servers")
+	}
 	t.Parallel()
 	dir := dataDir(t)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -44,6 +44,9 @@ func asServer(t *testing.T, h home, cmd *exec.Cmd) {
 
 // PostgreSQL takes both kinds of process for a server and refuses to start.
 func TestStalePidFile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: starts several servers")
+	}
 	t.Parallel()
 	tests := map[string]func(t *testing.T, h home) (pid int){
 		"of a stranger": func(t *testing.T, h home) int {
@@ -102,6 +105,9 @@ func TestStalePidFile(t *testing.T) {
 // A server that somebody started by hand is neither joined, as its socket may be
 // anybody's, nor disturbed.
 func TestServerStartedByHand(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: starts several servers")
+	}
 	t.Parallel()
 	h, _ := stoppedCluster(t)
 	bin, err := h.findBinaries(t.Context(), "", nil, slog.New(slog.DiscardHandler))
@@ -140,6 +146,9 @@ func TestServerStartedByHand(t *testing.T) {
 }
 
 func TestAwkwardDataDir(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: starts several servers")
+	}
 	t.Parallel()
 	dir := filepath.Join(tempDir(t), `judge's "data", 100% + räumlich?`, strings.Repeat("0123456789/", 15))
 	stopAtCleanup(t, dir)

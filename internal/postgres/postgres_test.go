@@ -106,6 +106,9 @@ func rowsOf(t testing.TB, db *DB, tables ...string) map[string]int {
 }
 
 func TestOpenAtOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	url := pgtest.NewEmpty(t)
 	errs := make([]error, 4)

@@ -16,6 +16,9 @@ import (
 
 // The postings, whether in partitions or not, give the answers of the archive.
 func TestNearPostings(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	for _, partitions := range []int{0, 4} {
 		t.Run(fmt.Sprintf("%d partitions", partitions), func(t *testing.T) {

@@ -72,6 +72,9 @@ const notSupported = "Haxe Raku"
 // driver may stop at few of them: today at 9 of 1,192, where the rules of Jungle, JSONata
 // and Spade match nothing for ever or lead to an unknown state.
 func TestDriverEqualsChroma(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	var allInputs, allStopped atomic.Int64
 	t.Cleanup(func() { // when all lexers are through
