@@ -9,8 +9,8 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "github.com/ojcheck/ojcheck/internal/text"
 
-// LineDiff shows the lines of both programs aligned: equal, changed with the
-// changed words marked, or only on one side. Long equal stretches are folded.
+// LineDiff shows the aligned lines of both programs: equal, changed with marked words, or on
+// one side only. Long equal sections are folded.
 func LineDiff(v View) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -11,8 +11,8 @@ import "github.com/ojcheck/ojcheck/internal/text"
 
 import "strconv"
 
-// MatchList lists the matches: number, tokens, and the lines on both sides,
-// which are links, with their files where there are several.
+// MatchList lists the matches: number, tokens, and links to the lines on both sides, with
+// files if there are several.
 func MatchList(v View) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -311,7 +311,7 @@ func MatchList(v View) templ.Component {
 	})
 }
 
-// matchPlace is the file, where there are several, and the lines.
+// matchPlace shows the lines, with the file if there are several.
 func matchPlace(p Pane, r Range) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

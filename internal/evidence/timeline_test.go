@@ -29,7 +29,7 @@ func TestTimeline(t *testing.T) {
 	t.Parallel()
 	line := attempts()
 	if diff := cmp.Diff([]AttemptSimilarity{{1, 0, 0.5}, {2, 1, 0.98}}, line.links()); diff != "" {
-		t.Errorf("ties (-want +got):\n%s", diff)
+		t.Errorf("links (-want +got):\n%s", diff)
 	}
 	var columns []int
 	for _, b := range line.boxes() {
@@ -53,8 +53,8 @@ func TestTimeline(t *testing.T) {
 		t.Errorf("columns where a time is not known (-want +got):\n%s", diff)
 	}
 	line.Similarities = nil
-	if got := line.bestMatch(rightSide, 1); got != "none" || len(line.ties()) != 0 {
-		t.Errorf("where nothing can be compared: %q, %d ties", got, len(line.ties()))
+	if got := line.bestMatch(rightSide, 1); got != "none" || len(line.drawnLinks()) != 0 {
+		t.Errorf("where nothing can be compared: %q, %d links", got, len(line.drawnLinks()))
 	}
 	line.Left.Attempts[1].Problem = "B <easy>"
 	if got := render(t, TimelineOf(line)); !strings.Contains(got, "attempt 2 at B &lt;easy&gt;") {
