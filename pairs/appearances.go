@@ -16,8 +16,8 @@ type appearances struct {
 	known []appearance
 	// For each program of the pool, and for each earlier one: the numbers of
 	// its distinct shingles in known, ascending.
-	pool    [][]marked
-	earlier [][]marked
+	pool    [][]ref
+	earlier [][]ref
 	total   []uint64 // for each earlier program: weight of its shingles, had nobody of the pair them
 }
 
@@ -36,8 +36,8 @@ func newAppearances(x *index, p *Pool, earlier []Program, shingles func(Program)
 	a := &appearances{
 		index:   x,
 		known:   make([]appearance, len(numbers.shingles)),
-		pool:    make([][]marked, len(p.programs)),
-		earlier: make([][]marked, len(earlier)),
+		pool:    make([][]ref, len(p.programs)),
+		earlier: make([][]ref, len(earlier)),
 		total:   make([]uint64, len(earlier)),
 	}
 	var workers errgroup.Group
@@ -74,17 +74,17 @@ func (a *appearances) weigh(numbers *numbers, p *Pool) {
 	}
 	slices.Sort(uses)
 	uses = slices.Compact(uses)
-	var elsewhere *elsewhere
+	var elsewhere *outsideCounter
 	var holders []int
 	for i := range a.known {
-		part := partOf(numbers.shingles[i])
-		if i == 0 || part != partOf(numbers.shingles[i-1]) {
-			elsewhere = p.opts.Corpus.elsewhere(part, p.problems)
+		shard := shardOf(numbers.shingles[i])
+		if i == 0 || shard != shardOf(numbers.shingles[i-1]) {
+			elsewhere = p.opts.Corpus.outsideCounter(shard, p.problems)
 		}
 		for holders = holders[:0]; len(uses) > 0 && uses[0]>>32 == uint64(i); uses = uses[1:] {
 			holders = append(holders, int(int32(uses[0])))
 		}
-		here, others := len(holders), elsewhere.of(numbers.shingles[i], holders)
+		here, others := len(holders), elsewhere.count(numbers.shingles[i], holders)
 		known := &a.known[i]
 		known.alone = a.index.rarity.weight(here, others)
 		if here > 0 {
@@ -102,7 +102,7 @@ func (a *appearances) common(program, earlier int) common {
 		counts: [2]int{int(a.index.count[program]), len(a.earlier[earlier])},
 	}}
 	if a.index.templates != nil {
-		c.extras = new(extras)
+		c.extras = new(templateSums)
 		c.templates = [2]*ownTemplate{&a.index.templates[program], new(ownTemplate)}
 	}
 	a.visitShared(program, earlier, func(shingle *appearance, template bool) {
@@ -119,7 +119,7 @@ func (a *appearances) common(program, earlier int) common {
 // visitShared visits the shingles that a program of the pool and an earlier one
 // have, and tells whether each is template of the former.
 func (a *appearances) visitShared(program, earlier int, visit func(shingle *appearance, template bool)) {
-	inBoth(a.pool[program], a.earlier[earlier], func(l, _ marked) {
+	inBoth(a.pool[program], a.earlier[earlier], func(l, _ ref) {
 		visit(&a.known[l.number()], l.template() != 0)
 	})
 }
@@ -155,20 +155,20 @@ func newNumbers(programs []Program, shingles func(Program) []uint64) *numbers {
 
 // of returns the numbers of those distinct shingles of a program that have one,
 // ascending, and marks those that are its template.
-func (n *numbers) of(shingles, template []uint64) []marked {
-	var list []marked
+func (n *numbers) of(shingles, template []uint64) []ref {
+	var list []ref
 	for _, shingle := range shingles {
 		bin := shingle >> n.shift
 		start := n.starts[bin]
 		if i, ok := slices.BinarySearch(n.shingles[start:n.starts[bin+1]], shingle); ok {
-			list = append(list, mark(int(start)+i, false))
+			list = append(list, newRef(int(start)+i, false))
 		}
 	}
 	slices.Sort(list)
 	list = slices.Compact(list)
 	for _, shingle := range template {
-		if i, ok := slices.BinarySearchFunc(list, shingle, func(m marked, s uint64) int { return cmp.Compare(n.shingles[m.number()], s) }); ok {
-			list[i] = mark(list[i].number(), true)
+		if i, ok := slices.BinarySearchFunc(list, shingle, func(m ref, s uint64) int { return cmp.Compare(n.shingles[m.number()], s) }); ok {
+			list[i] = newRef(list[i].number(), true)
 		}
 	}
 	return list

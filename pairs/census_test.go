@@ -18,7 +18,7 @@ func TestCensusScalesTheSample(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			var c census
+			var c suspicionCounts
 			c.add(900_000, true, false)
 			c.pairs++
 			for suspicion, n := range test.sampled {

@@ -32,19 +32,19 @@ const (
 	tokenScore  = 4
 	insertCost  = 1  // for each token of a gap, on the side where it is wider
 	replaceCost = 4  // for each token of a gap, on the other side
-	dearestGap  = 40 // what a gap may cost: as much as ten equal tokens score
+	maxGapCost  = 40 // what a gap may cost: as much as ten equal tokens score
 
-	// widestGap is the tokens of a gap that is as wide as one may be: all put
+	// maxGap is the tokens of a gap that is as wide as one may be: all put
 	// in on one side.
-	widestGap = dearestGap / insertCost
+	maxGap = maxGapCost / insertCost
 
 	// chainLength is what a chain must score to become a match, as a multiple
 	// of what a tile needs that stands alone. Below it pieces are too often
 	// there by chance, and stand for themselves or not at all.
 	chainLength = 6
 
-	// leastPiece is the length of the shortest pieces.
-	leastPiece = 3
+	// minPiece is the length of the shortest pieces.
+	minPiece = 3
 
 	// maxPieces bounds the pieces of a pair that are chained. Programs that
 	// have more repeat themselves, and are tiled alone.
@@ -55,7 +55,7 @@ const (
 // short enough to find the code between two statements that were put in, long
 // enough to be there seldom by chance.
 func seedLength(minLength int) int {
-	return min(minLength, max(leastPiece, (minLength+1)/2))
+	return min(minLength, max(minPiece, (minLength+1)/2))
 }
 
 // piece is one link of a chain.
@@ -83,11 +83,11 @@ type chainer struct {
 func (c *chainer) merge(left, right []lexer.Symbol, tiles []Tile, runs []run, freeLeft, freeRight freeList, minLength int) []Match {
 	least := int32(tokenScore * chainLength * minLength)
 	if !c.gather(tiles, runs, freeLeft, freeRight, least, minLength) {
-		return alone(tiles)
+		return singleTiles(tiles)
 	}
 	c.link(left, right, minLength)
 	var matches []Match
-	for _, end := range c.accepted(least) {
+	for _, end := range c.chainEnds(least) {
 		if c.follow(end, least, freeLeft, freeRight) {
 			matches = append(matches, c.match(left, right, freeLeft, freeRight))
 		}
@@ -136,11 +136,11 @@ func (c *chainer) link(left, right []lexer.Symbol, minLength int) {
 	for i := range c.pieces {
 		p := &c.pieces[i]
 		p.score, p.previous = tokenScore*p.length, none
-		for end := max(0, p.right-widestGap); end <= p.right+p.length-leastPiece; end++ {
+		for end := max(0, p.right-maxGap); end <= p.right+p.length-minPiece; end++ {
 			if t := c.tiles[end]; t != none {
 				c.tryLink(p, t, left, right)
 			}
-			for q := c.ends[end]; q != none && c.pieces[q].left >= p.left-widestGap-int32(minLength); q = c.pieces[q].above {
+			for q := c.ends[end]; q != none && c.pieces[q].left >= p.left-maxGap-int32(minLength); q = c.pieces[q].above {
 				c.tryLink(p, q, left, right)
 			}
 		}
@@ -175,12 +175,12 @@ func follows(a, b run) (rest run, cost int32, ok bool) {
 	rest = run{b.left + overlap, b.right + overlap, b.length - overlap}
 	gapLeft, gapRight := rest.left-a.left-a.length, rest.right-a.right-a.length
 	cost = max(gapLeft, gapRight)*insertCost + min(gapLeft, gapRight)*replaceCost
-	ok = rest.length >= leastPiece && cost <= dearestGap && b.left > a.left && b.right > a.right
+	ok = rest.length >= minPiece && cost <= maxGapCost && b.left > a.left && b.right > a.right
 	return rest, cost, ok
 }
 
-// accepted lists the ends of the chains that score enough, the best first.
-func (c *chainer) accepted(least int32) []int32 {
+// chainEnds lists the ends of the chains that score enough, the best first.
+func (c *chainer) chainEnds(least int32) []int32 {
 	c.best = c.best[:0]
 	for i, p := range c.pieces {
 		if p.score >= least {
@@ -266,7 +266,7 @@ func (f *filler) fill(left, leftEnd, right, rightEnd int32) {
 			}
 		}
 	}
-	if best.length < leastPiece {
+	if best.length < minPiece {
 		return
 	}
 	f.freeLeft.use(best.left, best.length)

@@ -9,7 +9,7 @@ import (
 // whether a shingle belongs to a problem or to the people. It is only read by
 // Find, so several can use it at once.
 type Corpus struct {
-	uses         [parts][]use // sorted
+	uses         [shards][]use // sorted
 	participants int
 	problems     map[int]int32 // by Program.Problem: numbers from 0, without gaps
 }
@@ -40,47 +40,47 @@ func NewCorpus(programs []Program) *Corpus {
 			c.participants++
 		}
 	}
-	var sizes [parts]int
+	var sizes [shards]int
 	for _, program := range sorted {
-		countParts(program.Structure, &sizes)
-		countParts(program.Wording, &sizes)
+		countShards(program.Structure, &sizes)
+		countShards(program.Wording, &sizes)
 	}
-	inParts(func(part int) {
-		list := make([]use, 0, sizes[part])
+	inShards(func(shard int) {
+		list := make([]use, 0, sizes[shard])
 		for _, program := range sorted {
 			problem := c.problems[program.Problem]
 			for _, shingles := range [][]uint64{program.Structure, program.Wording} {
 				for _, shingle := range shingles {
-					if shingle != 0 && partOf(shingle) == part {
+					if shingle != 0 && shardOf(shingle) == shard {
 						list = append(list, use{shingle, int32(program.Participant), problem})
 					}
 				}
 			}
 		}
-		c.uses[part] = slices.Clip(sortPart(list))
+		c.uses[shard] = slices.Clip(sortShard(list))
 	})
 	return c
 }
 
-// elsewhere counts, shingle by shingle in ascending order, who has it for other
+// outsideCounter counts, shingle by shingle in ascending order, who has it for other
 // problems than a pool's, and not in the pool.
-type elsewhere struct {
+type outsideCounter struct {
 	pool []bool // by problem: whether it is the pool's
 	rest []use  // of the shingles from the next one on
 	seen []int  // by problem: the last shingle that was counted for it
 	n    int    // of the shingle
 }
 
-// outside is who has a shingle, but not in the pool.
-type outside struct{ participants, problems int }
+// outsideCount is who has a shingle, but not in the pool.
+type outsideCount struct{ participants, problems int }
 
-// elsewhere counts in one part for a pool of some problems. It is nil, which counts
+// outsideCounter counts in one shard for a pool of some problems. It is nil, which counts
 // none, for no corpus.
-func (c *Corpus) elsewhere(part int, problems []int) *elsewhere {
+func (c *Corpus) outsideCounter(shard int, problems []int) *outsideCounter {
 	if c == nil {
 		return nil
 	}
-	e := &elsewhere{pool: make([]bool, len(c.problems)), rest: c.uses[part], seen: make([]int, len(c.problems))}
+	e := &outsideCounter{pool: make([]bool, len(c.problems)), rest: c.uses[shard], seen: make([]int, len(c.problems))}
 	for _, problem := range problems {
 		if n, known := c.problems[problem]; known {
 			e.pool[n] = true
@@ -89,15 +89,15 @@ func (c *Corpus) elsewhere(part int, problems []int) *elsewhere {
 	return e
 }
 
-// of counts for a shingle that the given participants, in their order, have in
+// count counts for a shingle that the given participants, in their order, have in
 // the pool.
-func (e *elsewhere) of(shingle uint64, here []int) outside {
+func (e *outsideCounter) count(shingle uint64, here []int) outsideCount {
 	if e == nil {
-		return outside{}
+		return outsideCount{}
 	}
 	e.skipTo(shingle)
 	e.n++
-	found, last := outside{}, int32(-1)
+	found, last := outsideCount{}, int32(-1)
 	for len(e.rest) > 0 && e.rest[0].shingle == shingle {
 		u := e.rest[0]
 		e.rest = e.rest[1:]
@@ -121,7 +121,7 @@ func (e *elsewhere) of(shingle uint64, here []int) outside {
 
 // skipTo drops the uses of all smaller shingles. It gallops (Bentley and Yao
 // 1976): a pool has few of a corpus's shingles.
-func (e *elsewhere) skipTo(shingle uint64) {
+func (e *outsideCounter) skipTo(shingle uint64) {
 	step := 1
 	for step < len(e.rest) && e.rest[step].shingle < shingle {
 		step *= 2

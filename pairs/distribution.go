@@ -19,16 +19,16 @@ type Distribution struct {
 }
 
 const (
-	// FewestPairs is the number of pairs from which a Distribution tells what
+	// MinPairs is the number of pairs from which a Distribution tells what
 	// is usual: those of five participants.
-	FewestPairs = 10
+	MinPairs = 10
 
-	// LeastMAD bounds from below the MAD that ZScore divides by. Where most
+	// MinMAD bounds from below the MAD that ZScore divides by. Where most
 	// pairs share next to nothing the MAD is 0 or close to it, and honest pairs
 	// with a common idiom would be outliers: with this bound a pair has to be a
 	// tenth above the typical one for the 3.5 from which Iglewicz and Hoaglin
 	// speak of an outlier.
-	LeastMAD = 0.02
+	MinMAD = 0.02
 
 	fineSteps = 10_000 // from a suspicion of 0 to one of 1
 )
@@ -106,7 +106,7 @@ func (d Distribution) MAD() float64 { return d.mad }
 // not less, so a pair among many of its kind is no outlier. It tells nothing,
 // and ok is false, where there are fewer than FewestPairs.
 func (d Distribution) Percentile(suspicion float64) (share float64, ok bool) {
-	if d.Pairs() < FewestPairs {
+	if d.Pairs() < MinPairs {
 		return 0, false
 	}
 	return float64(d.below[fineBin(suspicion)]) / float64(d.Pairs()-1), true
@@ -115,7 +115,7 @@ func (d Distribution) Percentile(suspicion float64) (share float64, ok bool) {
 // PercentileOfOther is Percentile for a pair that is none of the pool's: the
 // share of all the pool's pairs that are less suspicious.
 func (d Distribution) PercentileOfOther(suspicion float64) (share float64, ok bool) {
-	if d.Pairs() < FewestPairs {
+	if d.Pairs() < MinPairs {
 		return 0, false
 	}
 	return float64(d.below[fineBin(suspicion)]) / float64(d.Pairs()), true
@@ -127,11 +127,11 @@ func (d Distribution) PercentileOfOther(suspicion float64) (share float64, ok bo
 // than half of the pairs are copies. It tells nothing, and ok is false, where
 // there are fewer than FewestPairs.
 func (d Distribution) ZScore(suspicion float64) (z float64, ok bool) {
-	if d.Pairs() < FewestPairs {
+	if d.Pairs() < MinPairs {
 		return 0, false
 	}
 	distance := float64(fineBin(suspicion))/fineSteps - d.median
-	z = 0.6745 * distance / max(d.mad, LeastMAD)
+	z = 0.6745 * distance / max(d.mad, MinMAD)
 	return math.Round(z*1e3) / 1e3, true
 }
 
@@ -158,15 +158,15 @@ func Bin(suspicion float64) int {
 	return min(fineBin(suspicion)*HistogramBins/fineSteps, HistogramBins-1)
 }
 
-// census counts the pairs of a pool by suspicion: all that reach what is to be
+// suspicionCounts counts the pairs of a pool by suspicion: all that reach what is to be
 // kept, and of the others those of the sample.
-type census struct {
+type suspicionCounts struct {
 	pairs            int64 // all of them
 	reached, sampled tally
 }
 
 // add takes in a pair that was scored.
-func (c *census) add(suspicion score, reached, sampled bool) {
+func (c *suspicionCounts) add(suspicion score, reached, sampled bool) {
 	switch {
 	case reached:
 		c.reached.add(suspicion)
@@ -176,7 +176,7 @@ func (c *census) add(suspicion score, reached, sampled bool) {
 }
 
 // move adds the counts of another census and clears that.
-func (c *census) move(from *census) {
+func (c *suspicionCounts) move(from *suspicionCounts) {
 	c.reached.move(&from.reached)
 	c.sampled.move(&from.sampled)
 	c.pairs += from.pairs
@@ -185,7 +185,7 @@ func (c *census) move(from *census) {
 
 // all counts all pairs, those that are not in the sample as if they were like
 // it.
-func (c *census) all() *tally {
+func (c *suspicionCounts) all() *tally {
 	counts := c.reached
 	below := c.pairs - counts.sum()
 	sampled := c.sampled.sum()
@@ -206,34 +206,34 @@ func (c *census) all() *tally {
 	return &counts
 }
 
-// stride says which pairs of entries are in the sample: every so many, counted
+// sampleStep says which pairs of entries are in the sample: every so many, counted
 // row by row.
-type stride int64
+type sampleStep int64
 
 // sampleSize is about the number of pairs in a sample, from which the median of
 // millions is had to a ten-thousandth.
 const sampleSize = 250_000
 
-// stride samples a pool that has more pairs than are all to be counted, unless
+// sampleStep samples a pool that has more pairs than are all to be counted, unless
 // all are scored anyway. Where the pairs of some programs are wanted, none is in
 // the sample.
-func (p *Pool) stride(countAll int64, reach *reach) stride {
+func (p *Pool) sampleStep(countAll int64, bound *upperBound) sampleStep {
 	pairs := int64(len(p.entries)) * int64(len(p.entries)-1) / 2
 	if p.wanted != nil {
-		return stride(pairs + 1)
+		return sampleStep(pairs + 1)
 	}
-	if countAll <= 0 || pairs <= countAll || reach.all {
+	if countAll <= 0 || pairs <= countAll || bound.all {
 		return 1
 	}
-	return stride(max(pairs/sampleSize, 2))
+	return sampleStep(max(pairs/sampleSize, 2))
 }
 
 // first returns the first of the entries before one that it is sampled with.
-func (s stride) first(e int) int {
+func (s sampleStep) first(e int) int {
 	row := int64(e) * int64(e-1) / 2
 	return int((int64(s) - row%int64(s)) % int64(s))
 }
 
-func (s stride) has(e, earlier int) bool {
+func (s sampleStep) has(e, earlier int) bool {
 	return s == 1 || (int64(e)*int64(e-1)/2+int64(earlier))%int64(s) == 0
 }

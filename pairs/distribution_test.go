@@ -80,7 +80,7 @@ func TestPercentileOfOther(t *testing.T) {
 			t.Errorf("percentile of %v is %v, %v, want %v", suspicion, got, ok, want)
 		}
 	}
-	if _, ok := distributionOf(repeated(0.3, FewestPairs-1)...).PercentileOfOther(0.5); ok {
+	if _, ok := distributionOf(repeated(0.3, MinPairs-1)...).PercentileOfOther(0.5); ok {
 		t.Error("too few pairs have a percentile")
 	}
 }
@@ -88,7 +88,7 @@ func TestPercentileOfOther(t *testing.T) {
 // TestDistributionOfFew shows that few pairs tell nothing of what is usual.
 func TestDistributionOfFew(t *testing.T) {
 	t.Parallel()
-	for _, d := range []Distribution{{}, distributionOf(), distributionOf(1), distributionOf(repeated(0.3, FewestPairs-1)...)} {
+	for _, d := range []Distribution{{}, distributionOf(), distributionOf(1), distributionOf(repeated(0.3, MinPairs-1)...)} {
 		if _, ok := d.Percentile(0.3); ok {
 			t.Errorf("%d pairs have a percentile", d.Pairs())
 		}
@@ -103,8 +103,8 @@ func TestDistributionOfFew(t *testing.T) {
 			t.Errorf("the histogram counts %d pairs of %d", sum, d.Pairs())
 		}
 	}
-	if _, ok := distributionOf(repeated(0.3, FewestPairs)...).Percentile(0.3); !ok {
-		t.Errorf("%d pairs have no percentile", FewestPairs)
+	if _, ok := distributionOf(repeated(0.3, MinPairs)...).Percentile(0.3); !ok {
+		t.Errorf("%d pairs have no percentile", MinPairs)
 	}
 }
 

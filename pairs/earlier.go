@@ -10,9 +10,9 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Earlier are programs of other contests, and which of them to compare with
+// EarlierPrograms are programs of other contests, and which of them to compare with
 // those of a pool.
-type Earlier struct {
+type EarlierPrograms struct {
 	// Programs are those of other contests. Their Participant and Problem are
 	// numbered apart from those of the pool, and say no more than which of them
 	// are attempts of one participant at one problem. Their Template is not
@@ -31,14 +31,14 @@ type EarlierPairs struct {
 	// a place in Earlier.Programs. The best pair of attempts stands for two
 	// participants.
 	Pairs []Pair
-	// Beyond counts the pairs that reach Options.Keep and are not among Pairs,
+	// Dropped counts the pairs that reach Options.Keep and are not among Pairs,
 	// because of Options.KeepPerParticipant; Highest is the suspicion of the
 	// first of them.
-	Beyond  int
-	Highest float64
+	Dropped        int
+	HighestDropped float64
 }
 
-// Against scores programs of a pool with earlier ones, and returns the pairs
+// FindEarlier scores programs of a pool with earlier ones, and returns the pairs
 // whose suspicion reaches Options.Keep, the first Options.KeepPerParticipant for
 // each participant of the pool at a problem.
 //
@@ -52,8 +52,8 @@ type EarlierPairs struct {
 //
 // It uses all processors and returns early, with the context's error, when ctx
 // ends. Options.Wanted does not matter: Candidates says what to compare.
-func (p *Pool) Against(ctx context.Context, earlier Earlier) (EarlierPairs, error) {
-	a := &against{
+func (p *Pool) FindEarlier(ctx context.Context, earlier EarlierPrograms) (EarlierPairs, error) {
+	a := &earlierSearch{
 		pool:      p,
 		earlier:   earlier,
 		structure: newAppearances(p.structure, p, earlier.Programs, Program.structure),
@@ -69,8 +69,8 @@ func (p *Pool) Against(ctx context.Context, earlier Earlier) (EarlierPairs, erro
 		left := p.programs[c.left]
 		entry := [2]int{left.Participant, left.Problem}
 		if most := p.opts.KeepPerParticipant; most > 0 && taken[entry] >= most {
-			result.Beyond++
-			result.Highest = max(result.Highest, c.suspicion.float())
+			result.Dropped++
+			result.HighestDropped = max(result.HighestDropped, c.suspicion.float())
 			continue
 		}
 		taken[entry]++
@@ -79,16 +79,16 @@ func (p *Pool) Against(ctx context.Context, earlier Earlier) (EarlierPairs, erro
 	return result, nil
 }
 
-// against is a pool ready to be compared with earlier programs.
-type against struct {
+// earlierSearch is a pool ready to be compared with earlier programs.
+type earlierSearch struct {
 	pool               *Pool
-	earlier            Earlier
+	earlier            EarlierPrograms
 	structure, wording *appearances
 }
 
 // search scores the candidates of all entries, and returns those that reach
 // Options.Keep, ranked.
-func (a *against) search(ctx context.Context) ([]candidate, error) {
+func (a *earlierSearch) search(ctx context.Context) ([]candidate, error) {
 	found := make([][]candidate, len(a.pool.entries))
 	var done atomic.Int64
 	workers, ctx := errgroup.WithContext(ctx)
@@ -114,7 +114,7 @@ func (a *against) search(ctx context.Context) ([]candidate, error) {
 
 // score returns the best pair of attempts with each earlier participant at each
 // earlier problem, where it reaches keep.
-func (a *against) score(e entry, keep float64) []candidate {
+func (a *earlierSearch) score(e entry, keep float64) []candidate {
 	var scored []candidate
 	for program := e.start; program < e.end; program++ {
 		place := a.pool.places[program]
@@ -145,7 +145,7 @@ func bestOfEach(scored []candidate, earlier []Program) []candidate {
 }
 
 // pair writes a candidate out in full.
-func (a *against) pair(c candidate) Pair {
+func (a *earlierSearch) pair(c candidate) Pair {
 	program, earlier := a.pool.ranks[c.left], int(c.right)
 	var e Evidence
 	a.structure.visitShared(program, earlier, func(appearance *appearance, _ bool) {

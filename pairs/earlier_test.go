@@ -12,7 +12,7 @@ import (
 
 // compareEarlier is Against without an index: it counts for each pair from the
 // participants alone.
-func compareEarlier(programs, contest []Program, earlier Earlier, opts Options) EarlierPairs {
+func compareEarlier(programs, contest []Program, earlier EarlierPrograms, opts Options) EarlierPairs {
 	type entry struct{ participant, problem int }
 	everyone := make(map[int]bool)
 	for _, program := range slices.Concat(programs, contest) {
@@ -49,8 +49,8 @@ func compareEarlier(programs, contest []Program, earlier Earlier, opts Options) 
 		}
 		taken[[2]entry{left, right}] = true
 		if opts.KeepPerParticipant > 0 && kept[left] >= opts.KeepPerParticipant {
-			result.Beyond++
-			result.Highest = max(result.Highest, c.suspicion.float())
+			result.Dropped++
+			result.HighestDropped = max(result.HighestDropped, c.suspicion.float())
 			continue
 		}
 		kept[left]++
@@ -66,7 +66,7 @@ func (o *oracle) withEarlier(program int, shingles []uint64, r *rarity) (*common
 	earlier := distinct(shingles)
 	c := &common{
 		overlap:   overlap{counts: [2]int{len(o.owns[program]), len(earlier)}},
-		extras:    new(extras),
+		extras:    new(templateSums),
 		templates: [2]*ownTemplate{new(ownTemplate), new(ownTemplate)},
 	}
 	var evidence Evidence
@@ -105,8 +105,8 @@ func (o *oracle) withEarlier(program int, shingles []uint64, r *rarity) (*common
 
 // randomEarlier makes earlier programs, some of them of the contest's code, and
 // candidates.
-func randomEarlier(random *rand.Rand, programs []Program) Earlier {
-	earlier := Earlier{Programs: randomContest(random), Candidates: make([][]int32, len(programs))}
+func randomEarlier(random *rand.Rand, programs []Program) EarlierPrograms {
+	earlier := EarlierPrograms{Programs: randomContest(random), Candidates: make([][]int32, len(programs))}
 	for i := range earlier.Programs {
 		if source := programs[random.IntN(len(programs))]; random.IntN(2) == 0 {
 			e := &earlier.Programs[i]
@@ -162,7 +162,7 @@ func TestAgainstEqualsComparingAll(t *testing.T) {
 				opts.Corpus = NewCorpus(contest)
 			}
 		}
-		got, err := NewPool(programs, opts).Against(t.Context(), earlier)
+		got, err := NewPool(programs, opts).FindEarlier(t.Context(), earlier)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -171,7 +171,7 @@ func TestAgainstEqualsComparingAll(t *testing.T) {
 				round, len(programs), len(earlier.Programs), opts.Keep, opts.KeepPerParticipant, diff)
 		}
 		kept += len(got.Pairs)
-		beyond += got.Beyond
+		beyond += got.Dropped
 		for _, pair := range got.Pairs {
 			if len(programs[pair.Left].Template) > 0 {
 				templates++
@@ -211,7 +211,7 @@ func TestAgainst(t *testing.T) {
 	for i := range candidates {
 		candidates[i] = []int32{0, 1, 2}
 	}
-	got, err := NewPool(programs, Options{Keep: 0.3}).Against(t.Context(), Earlier{Programs: earlier, Candidates: candidates})
+	got, err := NewPool(programs, Options{Keep: 0.3}).FindEarlier(t.Context(), EarlierPrograms{Programs: earlier, Candidates: candidates})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,7 +227,7 @@ func TestAgainst(t *testing.T) {
 		}
 	}
 
-	alone, err := NewPool(programs[7:8], Options{Keep: 0.3}).Against(t.Context(), Earlier{Programs: earlier, Candidates: candidates[:1]})
+	alone, err := NewPool(programs[7:8], Options{Keep: 0.3}).FindEarlier(t.Context(), EarlierPrograms{Programs: earlier, Candidates: candidates[:1]})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -246,7 +246,7 @@ func TestAgainstNothing(t *testing.T) {
 					candidates[i] = append(candidates[i], int32(j))
 				}
 			}
-			got, err := NewPool(programs, Options{}).Against(t.Context(), Earlier{Programs: earlier, Candidates: candidates})
+			got, err := NewPool(programs, Options{}).FindEarlier(t.Context(), EarlierPrograms{Programs: earlier, Candidates: candidates})
 			if err != nil || len(got.Pairs) > 0 {
 				t.Errorf("%d programs, %d earlier ones: %+v, %v", len(programs), len(earlier), got, err)
 			}
@@ -254,7 +254,7 @@ func TestAgainstNothing(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := NewPool([]Program{{}}, Options{}).Against(ctx, Earlier{Programs: nil, Candidates: [][]int32{nil}}); err == nil {
+	if _, err := NewPool([]Program{{}}, Options{}).FindEarlier(ctx, EarlierPrograms{Programs: nil, Candidates: [][]int32{nil}}); err == nil {
 		t.Error("no error although the context has ended")
 	}
 }
@@ -271,7 +271,7 @@ func BenchmarkAgainst(b *testing.B) {
 				p.Wording = p.Structure
 				return p
 			}
-			earlier := Earlier{Candidates: make([][]int32, n)}
+			earlier := EarlierPrograms{Candidates: make([][]int32, n)}
 			var programs []Program
 			for i := range n {
 				programs = append(programs, make300(i))
@@ -282,7 +282,7 @@ func BenchmarkAgainst(b *testing.B) {
 			}
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := NewPool(programs, Options{Keep: 0.15}).Against(b.Context(), earlier); err != nil {
+				if _, err := NewPool(programs, Options{Keep: 0.15}).FindEarlier(b.Context(), earlier); err != nil {
 					b.Fatal(err)
 				}
 			}

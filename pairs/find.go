@@ -59,11 +59,11 @@ type Result struct {
 	// Pairs are ranked by suspicion, then by the programs' places in the pool.
 	// The best pair of attempts stands for two participants.
 	Pairs []Pair
-	// Beyond counts the pairs that reach Options.Keep and are not among Pairs,
+	// Dropped counts the pairs that reach Options.Keep and are not among Pairs,
 	// because of Options.KeepPerParticipant; Highest is the suspicion of the
 	// first of them.
-	Beyond  int
-	Highest float64
+	Dropped        int
+	HighestDropped float64
 	// Distribution is that of the suspicion of all pairs of participants, once
 	// for each two problems, also of those that share nothing.
 	Distribution Distribution
@@ -103,22 +103,22 @@ func Find(ctx context.Context, programs []Program, opts Options) (Result, error)
 // It uses all processors and returns early, with the context's error, when ctx
 // ends. The result does not depend on the number of processors.
 func (p *Pool) Find(ctx context.Context) (Result, error) {
-	reach := p.newReach(p.opts.Keep)
-	every := p.stride(p.opts.CountAll, reach)
-	list, counts, err := p.search(ctx, reach, every)
+	bound := p.newUpperBound(p.opts.Keep)
+	step := p.sampleStep(p.opts.CountAll, bound)
+	list, counts, err := p.search(ctx, bound, step)
 	if err != nil {
 		return Result{}, err
 	}
 	result := Result{
-		Beyond:       list.beyond,
-		Highest:      list.highest.float(),
-		Participants: p.participants(),
-		RarityAmong:  p.structure.rarity.participants,
-		TypicalSize:  p.typicalSize(),
-		Frequencies:  p.frequencies,
+		Dropped:        list.beyond,
+		HighestDropped: list.highest.float(),
+		Participants:   p.participants(),
+		RarityAmong:    p.structure.rarity.participants,
+		TypicalSize:    p.typicalSize(),
+		Frequencies:    p.frequencies,
 	}
 	if p.wanted == nil {
-		result.Sampled = every > 1
+		result.Sampled = step > 1
 		result.Distribution = newDistribution(counts.all())
 	}
 	result.Pairs, err = p.pairs(ctx, list.candidates)
@@ -126,10 +126,10 @@ func (p *Pool) Find(ctx context.Context) (Result, error) {
 }
 
 // search scores every entry against those before it.
-func (p *Pool) search(ctx context.Context, reach *reach, every stride) (*shortlist, *census, error) {
+func (p *Pool) search(ctx context.Context, bound *upperBound, step sampleStep) (*shortlist, *suspicionCounts, error) {
 	const chunk = 16 // entries that a worker takes at a time
 	list := p.newShortlist(p.opts.KeepPerParticipant, shortlistRoom)
-	var counts census
+	var counts suspicionCounts
 	var guard sync.Mutex // of list and counts
 	var done atomic.Int64
 	scratches := sync.Pool{New: func() any { return p.newScratch() }}
@@ -145,14 +145,14 @@ func (p *Pool) search(ctx context.Context, reach *reach, every stride) (*shortli
 			programs := 0
 			for e := start; e < min(start+chunk, len(p.entries)); e++ {
 				if p.entries[e].wanted {
-					p.score(e, s, reach, every)
-					p.collect(e, s, p.opts.Keep, every)
+					p.score(e, s, bound, step)
+					p.collect(e, s, p.opts.Keep, step)
 				}
 				programs += p.entries[e].end - p.entries[e].start
 			}
 			guard.Lock()
 			list.add(s.found)
-			counts.move(&s.census)
+			counts.move(&s.counts)
 			guard.Unlock()
 			s.found = s.found[:0]
 			if p.opts.Progress != nil {

@@ -3,19 +3,19 @@ package pairs
 import "math/bits"
 
 const (
-	// mostFrequent bounds the shingles that programs have bits for.
-	mostFrequent = 512
+	// maxFrequent bounds the shingles that programs have bits for.
+	maxFrequent = 512
 	// frequentShare is the least share of a pool's programs, as a divisor, that
 	// have such a shingle.
 	frequentShare = 8
-	// fewestHolders is the number of holders below which a list is short
+	// minHolders is the number of holders below which a list is short
 	// whatever the pool.
-	fewestHolders = 8
+	minHolders = 8
 )
 
-// leastFrequent returns the least number of holders of a frequent shingle, such
+// minFrequentHolders returns the least number of holders of a frequent shingle, such
 // that there are no more than mostFrequent of these.
-func leastFrequent(list []*inverted, programs int) int32 {
+func minFrequentHolders(list []*shardIndex, programs int) int32 {
 	counts := make([]int, programs+2)
 	for _, part := range list {
 		for _, p := range part.postings {
@@ -25,7 +25,7 @@ func leastFrequent(list []*inverted, programs int) int32 {
 		}
 	}
 	least, total := programs+1, 0
-	for least > max(programs/frequentShare, fewestHolders) && total+counts[least-1] <= mostFrequent {
+	for least > max(programs/frequentShare, minHolders) && total+counts[least-1] <= maxFrequent {
 		least--
 		total += counts[least]
 	}

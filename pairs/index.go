@@ -17,9 +17,9 @@ import (
 type index struct {
 	rarity    *rarity
 	postings  []posting // for each shingle number
-	holders   []marked  // of all shingles, one after another; none for the frequent ones
+	holders   []ref     // of all shingles, one after another; none for the frequent ones
 	starts    []int32   // for each program, and one more: where its shingles start
-	shingles  []marked  // of all programs, one after another, ascending
+	shingles  []ref     // of all programs, one after another, ascending
 	frequent  frequent
 	total     []uint64      // for each program: weight of its shingles but its template, had the other side none of them
 	count     []int32       // for each program: its distinct shingles but its template
@@ -37,30 +37,30 @@ type posting struct {
 	template   bool  // it is template of one of them
 }
 
-// marked is the number of a shingle or a program, doubled, and one more where
+// ref is the number of a shingle or a program, doubled, and one more where
 // the one is template of the other.
-type marked int32
+type ref int32
 
-func mark(n int, template bool) marked {
+func newRef(n int, template bool) ref {
 	if template {
-		return marked(2*n + 1)
+		return ref(2*n + 1)
 	}
-	return marked(2 * n)
+	return ref(2 * n)
 }
 
-func (m marked) number() int { return int(m >> 1) }
+func (m ref) number() int { return int(m >> 1) }
 
 // template is 1 or 0.
-func (m marked) template() marked { return m & 1 }
+func (m ref) template() ref { return m & 1 }
 
 // shared returns the shingles of a program that others have too.
-func (x *index) shared(program int) []marked {
+func (x *index) shared(program int) []ref {
 	return x.shingles[x.starts[program]:x.starts[program+1]]
 }
 
 // newIndex makes the index of programs that stand in the order of their
 // participants.
-func newIndex(programs []Program, shingles func(Program) []uint64, rarity *rarity, elsewhere func(part int) *elsewhere, told *[parts]*frequencies) *index {
+func newIndex(programs []Program, shingles func(Program) []uint64, rarity *rarity, elsewhere func(shard int) *outsideCounter, told *[shards]*commonShingles) *index {
 	x := &index{
 		rarity: rarity,
 		starts: make([]int32, len(programs)+1),
@@ -68,13 +68,13 @@ func newIndex(programs []Program, shingles func(Program) []uint64, rarity *rarit
 		count:  make([]int32, len(programs)),
 	}
 	list := invert(programs, shingles, rarity, elsewhere, told)
-	for _, part := range list {
+	for _, shard := range list {
 		for i := range programs {
-			x.total[i] += part.total[i]
-			x.count[i] += part.count[i]
+			x.total[i] += shard.total[i]
+			x.count[i] += shard.count[i]
 		}
-		if part.templates != nil {
-			x.addTemplates(part.templates)
+		if shard.templates != nil {
+			x.addTemplates(shard.templates)
 		}
 	}
 	x.join(list)
@@ -91,15 +91,15 @@ func (x *index) addTemplates(templates []ownTemplate) {
 	}
 }
 
-// join numbers the shingles of all parts, the frequent ones first and those by
+// join numbers the shingles of all shards, the frequent ones first and those by
 // their weight, and fills the lists.
-func (x *index) join(list []*inverted) {
-	least := leastFrequent(list, len(x.total))
-	var frequent, others []held
+func (x *index) join(list []*shardIndex) {
+	least := minFrequentHolders(list, len(x.total))
+	var frequent, others []postingList
 	holders := 0
-	for _, part := range list {
-		for _, p := range part.postings {
-			h := held{p, part.holders[p.start:p.end]}
+	for _, shard := range list {
+		for _, p := range shard.postings {
+			h := postingList{p, shard.holders[p.start:p.end]}
 			if h.posting.start, h.posting.end = 0, 0; p.frequent(least) {
 				frequent = append(frequent, h)
 			} else {
@@ -111,19 +111,19 @@ func (x *index) join(list []*inverted) {
 			}
 		}
 	}
-	slices.SortStableFunc(frequent, func(a, b held) int { return cmp.Compare(a.both, b.both) })
+	slices.SortStableFunc(frequent, func(a, b postingList) int { return cmp.Compare(a.both, b.both) })
 	for i := range x.total {
 		x.starts[i+1] += x.starts[i]
 	}
 	x.postings = make([]posting, 0, len(frequent)+len(others))
-	x.holders = make([]marked, 0, holders)
-	x.shingles = make([]marked, x.starts[len(x.total)])
+	x.holders = make([]ref, 0, holders)
+	x.shingles = make([]ref, x.starts[len(x.total)])
 	next := slices.Clone(x.starts)
-	for _, held := range [][]held{frequent, others} {
+	for _, held := range [][]postingList{frequent, others} {
 		for _, h := range held {
 			for _, holder := range h.holders {
 				place := &next[holder.number()]
-				x.shingles[*place] = mark(len(x.postings), holder.template() != 0)
+				x.shingles[*place] = newRef(len(x.postings), holder.template() != 0)
 				*place++
 			}
 			x.postings = append(x.postings, h.posting)
@@ -138,16 +138,16 @@ func (x *index) join(list []*inverted) {
 	x.setFrequent(len(frequent))
 }
 
-// held is a posting with its holders.
-type held struct {
+// postingList is a posting with its holders.
+type postingList struct {
 	posting
-	holders []marked
+	holders []ref
 }
 
-// inverted is the index of the shingles of one part.
-type inverted struct {
+// shardIndex is the index of the shingles of one shard.
+type shardIndex struct {
 	postings  []posting // start and end are of its own holders
-	holders   []marked
+	holders   []ref
 	total     []uint64
 	count     []int32
 	templates []ownTemplate // nil where no program has any
@@ -158,13 +158,13 @@ type inverted struct {
 // occurrence says that a program has a shingle.
 type occurrence struct {
 	shingle uint64
-	program marked
+	program ref
 }
 
 func (o occurrence) hash() uint64 { return o.shingle }
 
-// invert makes the index part by part.
-func invert(programs []Program, shingles func(Program) []uint64, rarity *rarity, elsewhere func(part int) *elsewhere, told *[parts]*frequencies) []*inverted {
+// invert makes the index shard by shard.
+func invert(programs []Program, shingles func(Program) []uint64, rarity *rarity, elsewhere func(shard int) *outsideCounter, told *[shards]*commonShingles) []*shardIndex {
 	templates := make([]map[uint64]struct{}, len(programs))
 	for i, program := range programs {
 		if len(program.Template) > 0 {
@@ -174,37 +174,37 @@ func invert(programs []Program, shingles func(Program) []uint64, rarity *rarity,
 			}
 		}
 	}
-	var sizes [parts]int
+	var sizes [shards]int
 	for _, program := range programs {
-		countParts(shingles(program), &sizes)
+		countShards(shingles(program), &sizes)
 	}
-	list := make([]*inverted, parts)
-	inParts(func(part int) {
-		occurrences := occurrencesIn(part, sizes[part], programs, shingles, templates)
-		list[part] = newInverted(occurrences, programs, rarity, elsewhere(part), told[part])
+	list := make([]*shardIndex, shards)
+	inShards(func(shard int) {
+		occurrences := occurrencesIn(shard, sizes[shard], programs, shingles, templates)
+		list[shard] = newShardIndex(occurrences, programs, rarity, elsewhere(shard), told[shard])
 	})
 	return list
 }
 
 // occurrencesIn lists the distinct shingles of all programs that belong to a
-// part, of size shingles, equal ones together in the order of the programs.
-func occurrencesIn(part, size int, programs []Program, shingles func(Program) []uint64, templates []map[uint64]struct{}) []occurrence {
+// shard, of size shingles, equal ones together in the order of the programs.
+func occurrencesIn(shard, size int, programs []Program, shingles func(Program) []uint64, templates []map[uint64]struct{}) []occurrence {
 	list := make([]occurrence, 0, size)
 	for i, program := range programs {
 		for _, shingle := range shingles(program) {
-			if shingle == 0 || partOf(shingle) != part {
+			if shingle == 0 || shardOf(shingle) != shard {
 				continue
 			}
 			_, inTemplate := templates[i][shingle]
-			list = append(list, occurrence{shingle, mark(i, inTemplate)})
+			list = append(list, occurrence{shingle, newRef(i, inTemplate)})
 		}
 	}
-	return sortPart(list)
+	return sortShard(list)
 }
 
-// newInverted indexes sorted occurrences, and notes in told how many have them.
-func newInverted(occurrences []occurrence, programs []Program, rarity *rarity, elsewhere *elsewhere, told *frequencies) *inverted {
-	p := &inverted{total: make([]uint64, len(programs)), count: make([]int32, len(programs)), rarity: rarity}
+// newShardIndex indexes sorted occurrences, and notes in told how many have them.
+func newShardIndex(occurrences []occurrence, programs []Program, rarity *rarity, elsewhere *outsideCounter, told *commonShingles) *shardIndex {
+	p := &shardIndex{total: make([]uint64, len(programs)), count: make([]int32, len(programs)), rarity: rarity}
 	var participants []int // that have a shingle
 	for len(occurrences) > 0 {
 		shingle, n := occurrences[0].shingle, 0
@@ -216,7 +216,7 @@ func newInverted(occurrences []occurrence, programs []Program, rarity *rarity, e
 			}
 		}
 		told.add(shingle, len(participants))
-		p.add(occurrences[:n], len(participants), elsewhere.of(shingle, participants))
+		p.add(occurrences[:n], len(participants), elsewhere.count(shingle, participants))
 		occurrences = occurrences[n:]
 	}
 	return p
@@ -224,7 +224,7 @@ func newInverted(occurrences []occurrence, programs []Program, rarity *rarity, e
 
 // add takes in all occurrences of one shingle, in the order of the programs.
 // participants of the pool have it, and others outside of it.
-func (p *inverted) add(occurrences []occurrence, participants int, others outside) {
+func (p *shardIndex) add(occurrences []occurrence, participants int, others outsideCount) {
 	one := p.rarity.weight(participants-1, others)
 	for _, o := range occurrences {
 		i := o.program.number()

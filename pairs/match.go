@@ -93,7 +93,7 @@ func (m *Matcher) Matches(right []lexer.Symbol) []Match {
 	if shortest == m.seeds.length {
 		matches = m.chains.merge(small, big, tiles, m.runs, m.small, m.big, m.minLength)
 	} else {
-		matches = alone(tiles)
+		matches = singleTiles(tiles)
 	}
 	if swap {
 		for _, match := range matches {
@@ -106,8 +106,8 @@ func (m *Matcher) Matches(right []lexer.Symbol) []Match {
 	return matches
 }
 
-// alone makes a match of every tile.
-func alone(tiles []Tile) []Match {
+// singleTiles makes a match of every tile.
+func singleTiles(tiles []Tile) []Match {
 	var matches []Match
 	for i := range tiles {
 		matches = append(matches, Match{tiles[i : i+1 : i+1]})

@@ -25,7 +25,7 @@ func symbols(letters string) []lexer.Symbol {
 
 // lone makes matches of one tile each.
 func lone(tiles ...Tile) []Match {
-	return alone(tiles)
+	return singleTiles(tiles)
 }
 
 func TestMatches(t *testing.T) {

@@ -45,8 +45,8 @@ func compareAll(programs, contest []Program, opts Options) Result {
 			continue
 		}
 		if limit > 0 && kept[left] >= limit && kept[right] >= limit && pair.SharedTemplate < PrivateTemplate {
-			result.Beyond++
-			result.Highest = max(result.Highest, pair.Suspicion)
+			result.Dropped++
+			result.HighestDropped = max(result.HighestDropped, pair.Suspicion)
 			continue
 		}
 		kept[left]++
@@ -171,7 +171,7 @@ func newOracle(programs, contest []Program, shingles func(Program) []uint64) *or
 
 // counts returns how many participants of the pool have a shingle, without
 // some, and who has it outside.
-func (o *oracle) counts(s uint64, besides ...int) (here int, others outside) {
+func (o *oracle) counts(s uint64, besides ...int) (here int, others outsideCount) {
 	participants, problems := make(map[int]bool), make(map[int]bool)
 	for use := range o.there[s] {
 		if !o.here[s][use[0]] {
@@ -185,7 +185,7 @@ func (o *oracle) counts(s uint64, besides ...int) (here int, others outside) {
 			here--
 		}
 	}
-	return here, outside{len(participants), len(problems)}
+	return here, outsideCount{len(participants), len(problems)}
 }
 
 // common compares two programs: a shingle's weight is that of the number of
@@ -193,7 +193,7 @@ func (o *oracle) counts(s uint64, besides ...int) (here int, others outside) {
 func (o *oracle) common(a, b int, r *rarity) (*common, Evidence) {
 	c := &common{
 		overlap:   overlap{counts: [2]int{len(o.owns[a]), len(o.owns[b])}},
-		extras:    new(extras),
+		extras:    new(templateSums),
 		templates: [2]*ownTemplate{new(ownTemplate), new(ownTemplate)},
 	}
 	var evidence Evidence

@@ -55,13 +55,13 @@ func (o *overlap) plainCoverage() float64 {
 // an honest program has in common with a large template do not make it a copy
 // of the small program beside that.
 type common struct {
-	overlap           // without the templates of both sides
-	extras    *extras // nil where no program of the pool has a template
+	overlap                 // without the templates of both sides
+	extras    *templateSums // nil where no program of the pool has a template
 	templates [2]*ownTemplate
 }
 
-// extras add up the shared shingles that are template.
-type extras struct {
+// templateSums add up the shared shingles that are template.
+type templateSums struct {
 	oneSided [2]sums // of each program: those that are its template, and the other side's own code
 	both     sums    // those that are template of both
 }
@@ -74,7 +74,7 @@ type ownTemplate struct {
 
 // add takes in a shared shingle that is template of the later or the earlier
 // program, or of both; each of the two is 1 where it is template there, else 0.
-func (e *extras) add(later, earlier marked, p *posting) {
+func (e *templateSums) add(later, earlier ref, p *posting) {
 	if later&earlier != 0 {
 		e.both.add(p)
 		return
@@ -84,7 +84,7 @@ func (e *extras) add(later, earlier marked, p *posting) {
 
 // empty reports whether the two share nothing.
 func (c *common) empty() bool {
-	return c.shared.shingles == 0 && (c.extras == nil || *c.extras == extras{})
+	return c.shared.shingles == 0 && (c.extras == nil || *c.extras == templateSums{})
 }
 
 // withTemplates returns the other ways to count, with the template of the one

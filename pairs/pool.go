@@ -25,12 +25,12 @@ type Program struct {
 	Template []uint64
 }
 
-// MostShingles is the number of shingles of one kind that a program may have: the
+// MaxShingles is the number of shingles of one kind that a program may have: the
 // weights of more need not fit into the sums.
-const MostShingles = 400_000
+const MaxShingles = 400_000
 
 // Pool is a set of programs, indexed to be compared with each other ([Pool.Find])
-// and with earlier ones ([Pool.Against]). The programs of an entry stand together.
+// and with earlier ones ([Pool.FindEarlier]). The programs of an entry stand together.
 type Pool struct {
 	opts       Options
 	programs   []Program // as NewPool was given them
@@ -68,7 +68,7 @@ func NewPool(programs []Program, opts Options) *Pool {
 	}
 	p.want(opts.Wanted)
 	rarity := newRarity(p.participants(), opts.Corpus, p.formula)
-	elsewhere := func(part int) *elsewhere { return opts.Corpus.elsewhere(part, p.problems) }
+	elsewhere := func(shard int) *outsideCounter { return opts.Corpus.outsideCounter(shard, p.problems) }
 	told := newFrequencies(opts.Frequencies)
 	p.structure = newIndex(ordered, Program.structure, rarity, elsewhere, told)
 	p.frequencies = joinFrequencies(told)
@@ -140,32 +140,32 @@ type Frequency struct {
 	Participants int32
 }
 
-// frequencies is what is told of the shingles of one part: those that at least
+// commonShingles is what is told of the shingles of one shard: those that at least
 // so many participants have. It is nil where nothing is to be told.
-type frequencies struct {
+type commonShingles struct {
 	least int
 	list  []Frequency // by shingle
 }
 
-func (f *frequencies) add(shingle uint64, participants int) {
+func (f *commonShingles) add(shingle uint64, participants int) {
 	if f != nil && participants >= f.least {
 		f.list = append(f.list, Frequency{shingle, int32(participants)})
 	}
 }
 
-// newFrequencies returns what is to be told of each part; least 0 is nothing.
-func newFrequencies(least int) *[parts]*frequencies {
-	var list [parts]*frequencies
+// newFrequencies returns what is to be told of each shard; least 0 is nothing.
+func newFrequencies(least int) *[shards]*commonShingles {
+	var list [shards]*commonShingles
 	if least > 0 {
-		for part := range list {
-			list[part] = &frequencies{least: least}
+		for shard := range list {
+			list[shard] = &commonShingles{least: least}
 		}
 	}
 	return &list
 }
 
-// joinFrequencies returns what is told of all parts, sorted by shingle.
-func joinFrequencies(list *[parts]*frequencies) []Frequency {
+// joinFrequencies returns what is told of all shards, sorted by shingle.
+func joinFrequencies(list *[shards]*commonShingles) []Frequency {
 	size := 0
 	for _, f := range list {
 		if f != nil {

@@ -58,7 +58,7 @@ func newRarity(participants int, corpus *Corpus, f formula) *rarity {
 
 // weight returns the weight of a shingle that so many others have here, and
 // some elsewhere.
-func (r *rarity) weight(here int, elsewhere outside) uint32 {
+func (r *rarity) weight(here int, elsewhere outsideCount) uint32 {
 	weight := r.byOthers[here+elsewhere.participants]
 	if elsewhere.participants == 0 || !r.elsewhere {
 		return weight

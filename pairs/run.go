@@ -24,7 +24,7 @@ const maxRuns = 2 << 20
 // more of these than maxRuns, those of a length at which there are not. It
 // returns the shortest length that it took.
 func (m *Matcher) commonRuns(right []lexer.Symbol) (shortest int) {
-	other := &comparand{symbols: right}
+	other := &otherProgram{symbols: right}
 	if m.runsOf(m.seeds, other) {
 		return m.seeds.length
 	}
@@ -35,19 +35,19 @@ func (m *Matcher) commonRuns(right []lexer.Symbol) (shortest int) {
 	}
 }
 
-// comparand is the program that a matcher's one is compared with.
-type comparand struct {
+// otherProgram is the program that a matcher's one is compared with.
+type otherProgram struct {
 	symbols []lexer.Symbol
 	hash    *prefixHash // made when it is needed first
 }
 
 // runsOf lists the runs that are as long as the windows of the index or
 // longer. It gives up where there are more than maxRuns.
-func (m *Matcher) runsOf(index *windowIndex, other *comparand) (ok bool) {
+func (m *Matcher) runsOf(index *windowIndex, other *otherProgram) (ok bool) {
 	m.runs = m.runs[:0]
 	right := other.symbols
 	for j, hash := range windows(right, index.length) {
-		behind := before(right, j)
+		behind := symbolBefore(right, j)
 		for g := index.heads[index.slot(hash)]; g != none; g = index.groups[g].other {
 			group := &index.groups[g]
 			if group.hash != hash || group.before == behind && behind != lexer.Barrier {
@@ -71,7 +71,7 @@ const longRun = 100
 
 // commonLength returns how many symbols are equal from place i of the
 // matcher's program and place j of the other on, up to the first barrier.
-func (m *Matcher) commonLength(i int, other *comparand, j int) int {
+func (m *Matcher) commonLength(i int, other *otherProgram, j int) int {
 	left, right := m.program[i:], other.symbols[j:]
 	most := min(len(left), len(right))
 	for n := range min(most, longRun) {

@@ -5,11 +5,11 @@ import "slices"
 // scratch is what a worker needs to score an entry: nothing in it grows with
 // the square of the pool.
 type scratch struct {
-	structure, wording accounts
-	best               []candidate // for each entry: the most suspicious pair of attempts with the current one
-	scored             []int32     // the entries that best holds something of
-	found              []candidate // those collected that reach what is to be kept
-	census             census      // of all collected
+	structure, wording accumulators
+	best               []candidate     // for each entry: the most suspicious pair of attempts with the current one
+	scored             []int32         // the entries that best holds something of
+	found              []candidate     // those collected that reach what is to be kept
+	counts             suspicionCounts // of all collected
 }
 
 // candidate is a pair of programs, in terms of the set that Find was given,
@@ -19,25 +19,25 @@ type candidate struct {
 	suspicion, sharedTemplate score
 }
 
-// accounts are what a program shares with each one before it, but for the
+// accumulators are what a program shares with each one before it, but for the
 // frequent shingles.
-type accounts struct {
+type accumulators struct {
 	sums   []sums
-	extras []extras // nil where no program has a template
+	extras []templateSums // nil where no program has a template
 }
 
 func (p *Pool) newScratch() *scratch {
 	return &scratch{
-		structure: p.structure.newAccounts(),
-		wording:   p.wording.newAccounts(),
+		structure: p.structure.newAccumulators(),
+		wording:   p.wording.newAccumulators(),
 		best:      make([]candidate, len(p.entries)),
 	}
 }
 
-func (x *index) newAccounts() accounts {
-	a := accounts{sums: make([]sums, len(x.total))}
+func (x *index) newAccumulators() accumulators {
+	a := accumulators{sums: make([]sums, len(x.total))}
 	if x.templates != nil {
-		a.extras = make([]extras, len(x.total))
+		a.extras = make([]templateSums, len(x.total))
 	}
 	return a
 }
@@ -47,7 +47,7 @@ func (x *index) newAccounts() accounts {
 // kept, and are not part of the sample, are passed over. Where only the pairs of
 // some programs are wanted, it compares also with later entries that have none of
 // these, whose own turn never comes.
-func (p *Pool) score(e int, s *scratch, r *reach, every stride) {
+func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 	for _, i := range s.scored {
 		s.best[i] = candidate{}
 	}
@@ -62,20 +62,20 @@ func (p *Pool) score(e int, s *scratch, r *reach, every stride) {
 		if p.formula.names {
 			p.wording.addUp(program, limit, s.wording)
 		}
-		sample := every.first(e)
+		sample := step.first(e)
 		for i, earlier := range others {
 			if i >= e && (i == e || earlier.wanted) {
 				continue
 			}
 			sampled := i == sample
 			if sampled {
-				sample += int(every)
+				sample += int(step)
 			}
 			for other := earlier.start; other < earlier.end; other++ {
 				if !wanted && !p.wanted[other] {
 					continue
 				}
-				if !sampled && !r.within(other, program, &s.structure.sums[other], &s.wording.sums[other]) {
+				if !sampled && !bound.mayReach(other, program, &s.structure.sums[other], &s.wording.sums[other]) {
 					continue
 				}
 				s.scored = append(s.scored, int32(i))
@@ -113,7 +113,7 @@ func (p *Pool) pair(c candidate) Pair {
 
 // addUp sums what a program shares with each one before limit, but for the
 // frequent shingles.
-func (x *index) addUp(program, limit int, a accounts) {
+func (x *index) addUp(program, limit int, a accumulators) {
 	clear(a.sums[:limit])
 	if a.extras != nil {
 		clear(a.extras[:limit])
@@ -138,7 +138,7 @@ func (x *index) addUp(program, limit int, a accounts) {
 }
 
 // addUpTemplates does the same where programs have templates.
-func (x *index) addUpTemplates(program, limit int, a accounts) {
+func (x *index) addUpTemplates(program, limit int, a accumulators) {
 	for _, shingle := range x.shared(program) {
 		posting := &x.postings[shingle.number()]
 		for _, other := range x.holders[posting.start:posting.end] {
@@ -157,7 +157,7 @@ func (x *index) addUpTemplates(program, limit int, a accounts) {
 
 // common returns what a program shares with an earlier one, once it has been
 // added up.
-func (x *index) common(earlier, program int, a accounts) common {
+func (x *index) common(earlier, program int, a accumulators) common {
 	c := common{overlap: overlap{
 		shared: a.sums[earlier],
 		totals: [2]uint64{x.total[earlier], x.total[program]},
@@ -173,23 +173,23 @@ func (x *index) common(earlier, program int, a accounts) common {
 
 // collect counts the pairs of an entry with those before it, and appends those
 // that reach keep to s.found.
-func (p *Pool) collect(e int, s *scratch, keep float64, every stride) {
+func (p *Pool) collect(e int, s *scratch, keep float64, step sampleStep) {
 	participant := p.entries[e].participant
-	s.census.pairs += int64(p.strangers(e))
+	s.counts.pairs += int64(p.countOthers(e))
 	for _, i := range s.scored {
 		if p.entries[i].participant == participant {
 			continue
 		}
 		best := s.best[i]
-		s.census.add(best.suspicion, best.suspicion.float() >= keep, every.has(e, int(i)))
+		s.counts.add(best.suspicion, best.suspicion.float() >= keep, step.has(e, int(i)))
 		if worth := max(best.suspicion, best.sharedTemplate); worth > 0 && worth.float() >= keep {
 			s.found = append(s.found, best)
 		}
 	}
 }
 
-// strangers counts the entries before one that are of other participants.
-func (p *Pool) strangers(e int) int {
+// countOthers counts the entries before one that are of other participants.
+func (p *Pool) countOthers(e int) int {
 	n := e
 	for n > 0 && p.entries[n-1].participant == p.entries[e].participant {
 		n--
@@ -230,14 +230,14 @@ func (p *Pool) evidence(left, right int) Evidence {
 // visitShared visits the shingles that two programs share, and tells whether
 // each is template of both.
 func (x *index) visitShared(a, b int, visit func(p *posting, template bool)) {
-	inBoth(x.shared(a), x.shared(b), func(l, r marked) {
+	inBoth(x.shared(a), x.shared(b), func(l, r ref) {
 		visit(&x.postings[l.number()], (l&r).template() != 0)
 	})
 }
 
 // inBoth visits the numbers that two ascending lists have in common, as each has
 // them.
-func inBoth(left, right []marked, visit func(l, r marked)) {
+func inBoth(left, right []ref, visit func(l, r ref)) {
 	for len(left) > 0 && len(right) > 0 {
 		switch l, r := left[0].number(), right[0].number(); {
 		case l < r:

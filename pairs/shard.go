@@ -9,32 +9,32 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Lists of all shingles of all programs are made in parts, by the upper bits of
+// Lists of all shingles of all programs are made in shards, by the upper bits of
 // the shingles: processors work on different ones, and a list of all of them is
 // never there unsorted.
 const (
-	partBits = 3
-	parts    = 1 << partBits
+	shardBits = 3
+	shards    = 1 << shardBits
 )
 
-func partOf(shingle uint64) int { return int(shingle >> (64 - partBits)) }
+func shardOf(shingle uint64) int { return int(shingle >> (64 - shardBits)) }
 
-// countParts adds the numbers of shingles of each part to sizes.
-func countParts(shingles []uint64, sizes *[parts]int) {
+// countShards adds the numbers of shingles of each shard to sizes.
+func countShards(shingles []uint64, sizes *[shards]int) {
 	for _, shingle := range shingles {
 		if shingle != 0 {
-			sizes[partOf(shingle)]++
+			sizes[shardOf(shingle)]++
 		}
 	}
 }
 
-// inParts works on each part, on all processors.
-func inParts(work func(part int)) {
+// inShards works on each shard, on all processors.
+func inShards(work func(shard int)) {
 	var workers errgroup.Group
 	workers.SetLimit(runtime.GOMAXPROCS(0))
-	for part := range parts {
+	for shard := range shards {
 		workers.Go(func() error {
-			work(part)
+			work(shard)
 			return nil
 		})
 	}
@@ -47,13 +47,13 @@ type hashed interface {
 	hash() uint64
 }
 
-// sortPart sorts what is kept in one part by shingle, leaves equal shingles in
+// sortShard sorts what is kept in one shard by shingle, leaves equal shingles in
 // their order, and drops repetitions. Shingles are hashes, so most of the order
 // is had by throwing them into nearly as many bins as there are of them, by
-// their bits below those of the part.
-func sortPart[T hashed](list []T) []T {
+// their bits below those of the shard.
+func sortShard[T hashed](list []T) []T {
 	binBits := max(bits.Len(uint(len(list))), 2) - 2
-	bin := func(x T) int { return int(x.hash() << partBits >> 1 >> (63 - binBits)) }
+	bin := func(x T) int { return int(x.hash() << shardBits >> 1 >> (63 - binBits)) }
 	ends := make([]int32, 1<<binBits+1)
 	for _, x := range list {
 		ends[bin(x)+1]++

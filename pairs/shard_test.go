@@ -18,9 +18,9 @@ func TestSortPart(t *testing.T) {
 		for i := range size {
 			shingle := uint64(random.IntN(1+size/3)) << (61 - 9)
 			if random.IntN(2) == 0 {
-				shingle |= random.Uint64() >> partBits
+				shingle |= random.Uint64() >> shardBits
 			}
-			list = append(list, occurrence{shingle, mark(i/3, false)})
+			list = append(list, occurrence{shingle, newRef(i/3, false)})
 		}
 		want := slices.Clone(list)
 		slices.SortStableFunc(want, func(a, b occurrence) int {
@@ -33,7 +33,7 @@ func TestSortPart(t *testing.T) {
 			return 0
 		})
 		want = slices.Compact(want)
-		got := sortPart(list)
+		got := sortShard(list)
 		if diff := cmp.Diff(want, got, cmp.AllowUnexported(occurrence{}), cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("%d occurrences (-want +got):\n%s", size, diff)
 		}

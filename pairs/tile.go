@@ -6,8 +6,8 @@ import "slices"
 // there are many; each further band begins at half of it.
 const firstBand = 128
 
-// fewRuns is how many runs are looked at in one band.
-const fewRuns = 1 << 12
+// unbandedRuns is how many runs are looked at in one band.
+const unbandedRuns = 1 << 12
 
 // tile covers two programs with runs of minLength or more, from the longest
 // down: greedy string tiling (Wise 1993). What earlier tiles left of a run goes
@@ -18,7 +18,7 @@ const fewRuns = 1 << 12
 // what is left of them comes to its turn as if it had been queued from the start.
 func tile(runs []run, left, right freeList, minLength int) []Tile {
 	band := firstBand
-	if len(runs) <= fewRuns {
+	if len(runs) <= unbandedRuns {
 		band = minLength
 	}
 	var queue runQueue
@@ -94,8 +94,8 @@ func freeParts(parts []run, r run, left, right freeList, minLength int) []run {
 // runQueue is a binary heap with the longest run first, then the leftmost.
 type runQueue []run
 
-// first reports whether a comes before b.
-func (a run) first(b run) bool {
+// isBefore reports whether a comes before b.
+func (a run) isBefore(b run) bool {
 	if a.length != b.length {
 		return a.length > b.length
 	}
@@ -114,7 +114,7 @@ func (q runQueue) order() {
 func (q *runQueue) push(r run) {
 	*q = append(*q, r)
 	h := *q
-	for i := len(h) - 1; i > 0 && h[i].first(h[(i-1)/2]); i = (i - 1) / 2 {
+	for i := len(h) - 1; i > 0 && h[i].isBefore(h[(i-1)/2]); i = (i - 1) / 2 {
 		h[i], h[(i-1)/2] = h[(i-1)/2], h[i]
 	}
 }
@@ -133,7 +133,7 @@ func (q runQueue) down(i int) {
 	for {
 		best := i
 		for child := 2*i + 1; child <= 2*i+2 && child < len(q); child++ {
-			if q[child].first(q[best]) {
+			if q[child].isBefore(q[best]) {
 				best = child
 			}
 		}

@@ -17,7 +17,7 @@ func tileByScan(runs []run, left, right freeList, minLength int) (tiles []Tile) 
 		var best run
 		for _, r := range runs {
 			for _, part := range freeParts(nil, r, left, right, minLength) {
-				if best.length == 0 || part.first(best) {
+				if best.length == 0 || part.isBefore(best) {
 					best = part
 				}
 			}
@@ -51,7 +51,7 @@ func TestTileInBands(t *testing.T) {
 		m := NewMatcher(repeated(), 4)
 		other := repeated()
 		m.commonRuns(other)
-		if len(m.runs) <= fewRuns {
+		if len(m.runs) <= unbandedRuns {
 			t.Fatalf("only %d runs", len(m.runs))
 		}
 		lists := func() (freeList, freeList) {

@@ -2,11 +2,11 @@ package pairs
 
 import "math"
 
-// reach tells which pairs cannot reach the suspicion that is to be kept, from
+// upperBound tells which pairs cannot upperBound the suspicion that is to be kept, from
 // what they share of the rarer shingles and what each program has of the
 // frequent ones: then the latter need not be compared. It is never wrong about
 // a pair that reaches it.
-type reach struct {
+type upperBound struct {
 	pool               *Pool
 	keep               float64   // a little below what is to be kept, for rounding
 	structure, wording []float64 // the amount factor by the number of shared shingles; the last is for all above
@@ -17,8 +17,8 @@ type reach struct {
 // manyShared is a number of shared shingles whose amount factor is taken for 1.
 const manyShared = 2000
 
-func (p *Pool) newReach(keep float64) *reach {
-	r := &reach{
+func (p *Pool) newUpperBound(keep float64) *upperBound {
+	r := &upperBound{
 		pool:  p,
 		keep:  keep - 2e-6, // suspicions are rounded to millionths
 		plain: plainFloor + float64((1-plainFloor)*(keep-2e-6)),
@@ -47,9 +47,9 @@ func amountFactors(half float64) []float64 {
 	return factors
 }
 
-// within reports whether two programs may reach the suspicion, given what they
+// mayReach reports whether two programs may reach the suspicion, given what they
 // share of the rarer shingles. Most pairs are told by their sums alone.
-func (r *reach) within(a, b int, structure, wording *sums) bool {
+func (r *upperBound) mayReach(a, b int, structure, wording *sums) bool {
 	if r.all {
 		return true
 	}
@@ -68,14 +68,14 @@ func (r *reach) within(a, b int, structure, wording *sums) bool {
 
 // structural reports whether a structure or plain share can be reached by what
 // is shared.
-func (r *reach) structural(a, b int, shared *sums) bool {
+func (r *upperBound) structural(a, b int, shared *sums) bool {
 	x := r.pool.structure
 	return shared.covers(min(x.total[a], x.total[b]), r.keep, r.structure) ||
 		float64(shared.shingles) >= r.plain*float64(max(x.count[a], x.count[b]))
 }
 
 // worded does the same for a wording share.
-func (r *reach) worded(a, b int, shared *sums) bool {
+func (r *upperBound) worded(a, b int, shared *sums) bool {
 	x := r.pool.wording
 	return shared.covers(min(x.total[a], x.total[b]), r.keep, r.wording)
 }

@@ -42,7 +42,7 @@ func newWindowIndex(symbols []lexer.Symbol, length int) *windowIndex {
 	}
 	for i, hash := range windows(symbols, length) {
 		index.next[i] = none
-		index.add(int32(i), hash, before(symbols, i))
+		index.add(int32(i), hash, symbolBefore(symbols, i))
 	}
 	return index
 }
@@ -95,8 +95,8 @@ func windows(symbols []lexer.Symbol, length int) iter.Seq2[int, uint64] {
 	}
 }
 
-// before returns the symbol before place i; a barrier at the start.
-func before(symbols []lexer.Symbol, i int) lexer.Symbol {
+// symbolBefore returns the symbol symbolBefore place i; a barrier at the start.
+func symbolBefore(symbols []lexer.Symbol, i int) lexer.Symbol {
 	if i == 0 {
 		return lexer.Barrier
 	}

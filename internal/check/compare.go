@@ -40,11 +40,11 @@ func compare(ctx context.Context, solutions []*solution, earlier *earlierSet, kn
 		result.pairs = found
 		pool.distribution = r.Distribution
 		done += len(pool.solutions)
-		if r.Beyond > 0 && (result.dropped == 0 || pool.keepPerParticipant < result.storedPerParticipant) {
+		if r.Dropped > 0 && (result.dropped == 0 || pool.keepPerParticipant < result.storedPerParticipant) {
 			result.storedPerParticipant = pool.keepPerParticipant
 		}
-		result.dropped += r.Beyond
-		result.highestDropped = max(result.highestDropped, r.Highest)
+		result.dropped += r.Dropped
+		result.highestDropped = max(result.highestDropped, r.HighestDropped)
 		result.frequencies = append(result.frequencies, contest.Frequencies{Problem: pool.problem, Language: pool.family, Content: encodeFrequencies(r.Frequencies)})
 		result.histograms = append(result.histograms, pool.histogram(r, p.Keep))
 	}

@@ -217,7 +217,7 @@ func (s *earlierSet) compare(ctx context.Context, pool *pool, index *pairs.Pool,
 	if len(list) == 0 {
 		return nil, nil
 	}
-	result, err := index.Against(ctx, pairs.Earlier{Programs: programsOf(list), Candidates: candidates, Progress: progress})
+	result, err := index.FindEarlier(ctx, pairs.EarlierPrograms{Programs: programsOf(list), Candidates: candidates, Progress: progress})
 	if err != nil {
 		return nil, fmt.Errorf("compare programs of %s with earlier contests: %w", pool.name(), err)
 	}
@@ -225,12 +225,12 @@ func (s *earlierSet) compare(ctx context.Context, pool *pool, index *pairs.Pool,
 	for i, pair := range result.Pairs {
 		found[i] = foundPair{pool: pool, left: pool.solutions[pair.Left], right: list[pair.Right], scored: pair}
 	}
-	if result.Beyond > 0 {
+	if result.Dropped > 0 {
 		if s.summary.Dropped == 0 || pool.keepPerParticipant < s.summary.StoredPerParticipant {
 			s.summary.StoredPerParticipant = pool.keepPerParticipant
 		}
-		s.summary.Dropped += result.Beyond
-		s.summary.HighestDropped = max(s.summary.HighestDropped, result.Highest)
+		s.summary.Dropped += result.Dropped
+		s.summary.HighestDropped = max(s.summary.HighestDropped, result.HighestDropped)
 	}
 	return found, nil
 }

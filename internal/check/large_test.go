@@ -16,7 +16,7 @@ func TestTooLargeInAllItsFiles(t *testing.T) {
 	submissions := primes()
 	text := []byte(strings.Repeat("a+", 60_000) + "a;\n")
 	large := contest.Submission{Path: "A/large", Problem: submissions[0].Problem, Participant: "large", Language: "cpp"}
-	for i := range pairs.MostShingles/120_000 + 1 {
+	for i := range pairs.MaxShingles/120_000 + 1 {
 		large.Files = append(large.Files, contest.File{Path: fmt.Sprintf("%d.cpp", i), Content: text})
 	}
 	set, err := Score(t.Context(), Request{Submissions: append(submissions, large), Parameters: Defaults()}, nil, nil)

@@ -228,8 +228,8 @@ func (r *reader) readOne(s contest.Submission, known map[lexedFile][]byte) (resu
 	if r.notIndexed[s.ID] && !timedOut { // the index needs the whole program
 		result.missing.add(s.ID, seq)
 	}
-	if n := len(seq.Symbols); n > pairs.MostShingles {
-		return skip("too large: %d tokens in all its files; a comparison takes %d", n, pairs.MostShingles)
+	if n := len(seq.Symbols); n > pairs.MaxShingles {
+		return skip("too large: %d tokens in all its files; a comparison takes %d", n, pairs.MaxShingles)
 	}
 	r.base.Cut(seq)
 	var ownSample []uint32

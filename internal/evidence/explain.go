@@ -139,7 +139,7 @@ func percentileSentence(p contest.Pair, h contest.Histogram) string {
 		if n < 2 {
 			are = map[int64]string{0: "are no pairs", 1: "is only 1 pair"}[n]
 		}
-		return fmt.Sprintf("There %s %s, too few to tell what is usual: that takes %d.", are, where, pairs.FewestPairs)
+		return fmt.Sprintf("There %s %s, too few to tell what is usual: that takes %d.", are, where, pairs.MinPairs)
 	}
 	others, among := fmt.Sprintf("the other %s pairs %s", text.Thousands(n-1), where), n-1
 	if p.Earlier() {
@@ -211,7 +211,7 @@ func judgeability(h contest.Histogram) string {
 		return "nothing to compare"
 	case h.TooSimple:
 		return "too simple to judge pairs by"
-	case h.Participants > 0 && n < pairs.FewestPairs:
+	case h.Participants > 0 && n < pairs.MinPairs:
 		return "too few pairs to tell what is usual"
 	}
 	return ""
