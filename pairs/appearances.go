@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// appearances tells of one kind of shingles of earlier programs how often they
-// appear in a pool, and in which of its programs.
+// appearances are the shingles, of one kind, of earlier programs as they appear in a
+// pool.
 type appearances struct {
 	index *index // of the pool
 	known []appearance
@@ -18,15 +18,13 @@ type appearances struct {
 	// its distinct shingles in known, ascending.
 	pool    [][]ref
 	earlier [][]ref
-	total   []uint64 // for each earlier program: weight of its shingles, had nobody of the pair them
+	total   []uint64 // for each earlier program: weight of its shingles, if the pool's program had none
 }
 
 // appearance is a shingle of an earlier program.
 type appearance struct {
-	// posting says what it weighs for a program of the pool that has it,
-	// whether the earlier one has it or not.
-	posting
-	alone uint32 // its weight where the program of the pool has it not
+	posting        // its weights for a program of the pool that has it
+	alone   uint32 // its weight for one that does not
 }
 
 // newAppearances looks the shingles of earlier programs up in a pool, whose index
@@ -64,7 +62,7 @@ func newAppearances(x *index, p *Pool, earlier []Program, shingles func(Program)
 	return a
 }
 
-// weigh counts who has the shingles.
+// weigh counts who has the shingles, and weighs them.
 func (a *appearances) weigh(numbers *numbers, p *Pool) {
 	var uses []uint64 // a shingle's number, and below it a participant of the pool who has it
 	for i, place := range p.places {
@@ -74,17 +72,17 @@ func (a *appearances) weigh(numbers *numbers, p *Pool) {
 	}
 	slices.Sort(uses)
 	uses = slices.Compact(uses)
-	var elsewhere *outsideCounter
+	var outside *outsideCounter
 	var holders []int
 	for i := range a.known {
 		shard := shardOf(numbers.shingles[i])
 		if i == 0 || shard != shardOf(numbers.shingles[i-1]) {
-			elsewhere = p.opts.Corpus.outsideCounter(shard, p.problems)
+			outside = p.opts.Corpus.outsideCounter(shard, p.problems)
 		}
 		for holders = holders[:0]; len(uses) > 0 && uses[0]>>32 == uint64(i); uses = uses[1:] {
 			holders = append(holders, int(int32(uses[0])))
 		}
-		here, others := len(holders), elsewhere.count(numbers.shingles[i], holders)
+		here, others := len(holders), outside.count(numbers.shingles[i], holders)
 		known := &a.known[i]
 		known.alone = a.index.rarity.weight(here, others)
 		if here > 0 {
@@ -116,15 +114,15 @@ func (a *appearances) common(program, earlier int) common {
 	return c
 }
 
-// visitShared visits the shingles that a program of the pool and an earlier one
-// have, and tells whether each is template of the former.
+// visitShared calls visit for the shingles that a program of the pool and an earlier
+// one have; template is set for those that are template of the former.
 func (a *appearances) visitShared(program, earlier int, visit func(shingle *appearance, template bool)) {
 	inBoth(a.pool[program], a.earlier[earlier], func(l, _ ref) {
 		visit(&a.known[l.number()], l.template() != 0)
 	})
 }
 
-// numbers gives shingles numbers, in their order.
+// numbers numbers shingles in ascending order.
 type numbers struct {
 	shingles []uint64 // distinct, ascending
 	starts   []int32  // for each value of their upper bits, and one more: the first
@@ -153,8 +151,8 @@ func newNumbers(programs []Program, shingles func(Program) []uint64) *numbers {
 	return n
 }
 
-// of returns the numbers of those distinct shingles of a program that have one,
-// ascending, and marks those that are its template.
+// of returns the numbers of a program's distinct shingles that have one, ascending,
+// with those of its template marked.
 func (n *numbers) of(shingles, template []uint64) []ref {
 	var list []ref
 	for _, shingle := range shingles {

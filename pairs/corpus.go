@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Corpus is the code of a whole contest in one family of languages: what tells
-// whether a shingle belongs to a problem or to the people. It is only read by
-// Find, so several can use it at once.
+// Corpus is the code of a whole contest in one family of languages. It tells code
+// that solves a problem from code that people write for several. Find only reads
+// it, so several searches can use it at once.
 type Corpus struct {
 	uses         [shards][]use // sorted
 	participants int
@@ -23,9 +23,9 @@ type use struct {
 
 func (u use) hash() uint64 { return u.shingle }
 
-// NewCorpus makes a corpus of programs, of which it does not look at the
-// templates. Problems that are versions of one another (an easy and a hard one)
-// must bear one number: a solution that both have is not code from elsewhere.
+// NewCorpus makes a corpus of programs; their templates do not matter. Problems that
+// are versions of one another (an easy and a hard one) must have the same number, or
+// the solution of one would count as code from another problem.
 func NewCorpus(programs []Program) *Corpus {
 	sorted := slices.Clone(programs)
 	slices.SortStableFunc(sorted, func(a, b Program) int {
@@ -62,20 +62,21 @@ func NewCorpus(programs []Program) *Corpus {
 	return c
 }
 
-// outsideCounter counts, shingle by shingle in ascending order, who has it for other
-// problems than a pool's, and not in the pool.
+// outsideCounter counts for a pool, shingle by shingle in ascending order, the
+// participants who have it in programs for other problems, and not in the pool.
 type outsideCounter struct {
-	pool []bool // by problem: whether it is the pool's
-	rest []use  // of the shingles from the next one on
-	seen []int  // by problem: the last shingle that was counted for it
-	n    int    // of the shingle
+	pool []bool // by problem: whether the pool has it
+	rest []use  // from the next shingle on
+	seen []int  // by problem: the number of the last shingle that was found in it
+	n    int    // number of the shingle
 }
 
-// outsideCount is who has a shingle, but not in the pool.
+// outsideCount counts the participants who have a shingle outside of the pool alone,
+// and the problems for which they have it.
 type outsideCount struct{ participants, problems int }
 
-// outsideCounter counts in one shard for a pool of some problems. It is nil, which counts
-// none, for no corpus.
+// outsideCounter returns a counter for one shard and a pool of some problems. A nil
+// Corpus returns nil, which counts nobody.
 func (c *Corpus) outsideCounter(shard int, problems []int) *outsideCounter {
 	if c == nil {
 		return nil
@@ -89,8 +90,7 @@ func (c *Corpus) outsideCounter(shard int, problems []int) *outsideCounter {
 	return e
 }
 
-// count counts for a shingle that the given participants, in their order, have in
-// the pool.
+// count counts for a shingle, which the participants here, ascending, have in the pool.
 func (e *outsideCounter) count(shingle uint64, here []int) outsideCount {
 	if e == nil {
 		return outsideCount{}

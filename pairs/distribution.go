@@ -2,16 +2,16 @@ package pairs
 
 import "math"
 
-// Distribution tells how suspicious the pairs of a pool are, all of them, also
-// those that share nothing (in pools of millions of pairs those that are not
-// kept by a sample): how unusual is a pair among its like? It counts
-// suspicions in ten-thousandths, so two that agree in four decimals are equal
-// to it, and it stays small however large the pool.
+// Distribution is the distribution of the suspicion of all pairs of a pool, including
+// those that share nothing: it answers how unusual a pair is. In pools of millions of
+// pairs it has a sample of those below Options.Keep. It counts in ten-thousandths, so
+// suspicions that agree in four decimals are equal to it, and it stays small however
+// large the pool.
 //
-// It tells what is usual here, not what is right. Copies are pairs of the pool
-// like all others: where a tenth of the participants shared one program, one
-// pair in a hundred is a copy and no copy is above the 99th percentile; where
-// most of them did, a copy is the usual thing.
+// It says what is usual here, not what is right, for copies are pairs of the pool too:
+// where a tenth of the participants shared one program, one pair in a hundred is a
+// copy and no copy is above the 99th percentile; where most of them did, copies are
+// usual.
 type Distribution struct {
 	below  []int64 // below[i] counts the pairs in bins before i; nil where there are none
 	median float64
@@ -19,8 +19,8 @@ type Distribution struct {
 }
 
 const (
-	// MinPairs is the number of pairs from which a Distribution tells what
-	// is usual: those of five participants.
+	// MinPairs is the number of pairs from which a Distribution is good for a
+	// Percentile or ZScore: that of five participants.
 	MinPairs = 10
 
 	// MinMAD bounds from below the MAD that ZScore divides by. Where most
@@ -33,7 +33,7 @@ const (
 	fineSteps = 10_000 // from a suspicion of 0 to one of 1
 )
 
-// tally counts pairs by suspicion, as a Distribution is made from.
+// tally counts pairs by the bins of their suspicions.
 type tally [fineSteps + 1]int64
 
 func (t *tally) add(suspicion score) { t[suspicion.bin()]++ }
@@ -47,7 +47,7 @@ func (t *tally) sum() int64 {
 	return sum
 }
 
-// move adds the counts of another tally and clears that.
+// move adds the counts of another tally and clears it.
 func (t *tally) move(from *tally) {
 	for i, n := range from {
 		t[i] += n
@@ -55,12 +55,11 @@ func (t *tally) move(from *tally) {
 	clear(from[:])
 }
 
-// bin returns the bin that a score falls into: its ten-thousandths, rounded
-// down.
+// bin returns the bin of a score: its ten-thousandths, rounded down.
 func (s score) bin() int { return int(s) * fineSteps / 1e6 }
 
-// fineBin is bin for a suspicion that left the package. It counts in
-// millionths, too: 0.58 * 50 is below 29 in floating point.
+// fineBin returns the bin of a suspicion. It counts in millionths first, since
+// 0.58 * 50 is below 29 in floating point.
 func fineBin(suspicion float64) int { return scoreOf(suspicion).bin() }
 
 func newDistribution(counts *tally) Distribution {
@@ -158,14 +157,14 @@ func Bin(suspicion float64) int {
 	return min(fineBin(suspicion)*HistogramBins/fineSteps, HistogramBins-1)
 }
 
-// suspicionCounts counts the pairs of a pool by suspicion: all that reach what is to be
-// kept, and of the others those of the sample.
+// suspicionCounts counts the pairs of a pool by suspicion: all that reach
+// Options.Keep, and a sample of the others.
 type suspicionCounts struct {
 	pairs            int64 // all of them
 	reached, sampled tally
 }
 
-// add takes in a pair that was scored.
+// add counts a pair that was scored.
 func (c *suspicionCounts) add(suspicion score, reached, sampled bool) {
 	switch {
 	case reached:
@@ -175,7 +174,7 @@ func (c *suspicionCounts) add(suspicion score, reached, sampled bool) {
 	}
 }
 
-// move adds the counts of another census and clears that.
+// move adds other counts and clears them.
 func (c *suspicionCounts) move(from *suspicionCounts) {
 	c.reached.move(&from.reached)
 	c.sampled.move(&from.sampled)
@@ -183,8 +182,7 @@ func (c *suspicionCounts) move(from *suspicionCounts) {
 	from.pairs = 0
 }
 
-// all counts all pairs, those that are not in the sample as if they were like
-// it.
+// all returns the counts of all pairs, with the sample scaled up to all others.
 func (c *suspicionCounts) all() *tally {
 	counts := c.reached
 	below := c.pairs - counts.sum()
@@ -206,17 +204,16 @@ func (c *suspicionCounts) all() *tally {
 	return &counts
 }
 
-// sampleStep says which pairs of entries are in the sample: every so many, counted
+// sampleStep is the step from one pair of entries in the sample to the next, counted
 // row by row.
 type sampleStep int64
 
-// sampleSize is about the number of pairs in a sample, from which the median of
-// millions is had to a ten-thousandth.
+// sampleSize is the approximate size of a sample. It gives the median of millions of
+// pairs to a ten-thousandth.
 const sampleSize = 250_000
 
-// sampleStep samples a pool that has more pairs than are all to be counted, unless
-// all are scored anyway. Where the pairs of some programs are wanted, none is in
-// the sample.
+// sampleStep returns 1 where all pairs are scored. Where only the pairs of some
+// programs are wanted, the sample is empty.
 func (p *Pool) sampleStep(countAll int64, bound *upperBound) sampleStep {
 	pairs := int64(len(p.entries)) * int64(len(p.entries)-1) / 2
 	if p.wanted != nil {
@@ -228,7 +225,7 @@ func (p *Pool) sampleStep(countAll int64, bound *upperBound) sampleStep {
 	return sampleStep(max(pairs/sampleSize, 2))
 }
 
-// first returns the first of the entries before one that it is sampled with.
+// first returns the first entry that is in the sample with a later one.
 func (s sampleStep) first(e int) int {
 	row := int64(e) * int64(e-1) / 2
 	return int((int64(s) - row%int64(s)) % int64(s))

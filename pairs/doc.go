@@ -4,15 +4,14 @@
 //
 // A pool is all programs of one problem in one family of languages. [Find]
 // takes a pool as sets of shingles (k consecutive tokens, hashed) and returns
-// every pair of participants whose suspicion reaches a bound, scored through
-// an inverted index and equal to what a comparison of all pairs would find. It
-// also tells what is usual in the pool: [Distribution], how suspicious its pairs
-// are, and [Simplicity], whether its problem is too simple to judge them by.
-// [Against] scores programs of a pool with programs of earlier contests, by what
-// is rare in the pool. [Live] takes the programs of a contest one after another, and
-// scores the pairs of each as it comes. [Matches] takes two programs as tokens and returns the
-// code that they share, also where a copy was broken up by code put in or
-// changed, and [Measure] sums it up as the measures that other tools know.
+// every pair of participants whose suspicion reaches a bound. It looks them up in
+// an inverted index, and finds exactly what a comparison of all pairs would find.
+// It also returns what is usual in the pool: [Distribution], how suspicious its
+// pairs are, and [Simplicity], whether its problem is too simple to judge them by.
+// [Pool.FindEarlier] scores programs of a pool with programs of earlier contests, by
+// what is rare in the pool. [Matches] takes two programs as tokens and returns the
+// code that they share, even where a copy was broken up by inserted or changed code,
+// and [Measure] computes the measures that other tools know from it.
 //
 // The package does no I/O and knows no contest, file or database.
 //
@@ -28,7 +27,7 @@
 //     by the number of these problems. The pair itself is left out of all these
 //     counts.
 //   - wording: the same, in shorter shingles with the names that stand in the
-//     source. Who rewrites a program often leaves its names.
+//     source. People who rewrite a program often leave its names.
 //   - plain coverage: how much of the program of which less is found is found,
 //     rare or not, from one half up. Rings of copies as large as the pool have
 //     no rare code; and identical programs that are long enough have 0.99 or
@@ -39,9 +38,9 @@
 // chance. All of them grow with the code that is shared.
 //
 // Own template, code that a participant repeats in other problems, counts with
-// all of it or not at all, whichever shows more: it hides nothing that the other
-// side took over, and identical own code beside it is all of a program. What is
-// template of both counts for nothing, and is told apart.
+// all of it or not at all, whichever gives more suspicion: it hides nothing that the
+// other side took over, and does not dilute identical code beside it. What is
+// template of both counts for nothing in the suspicion; [Pair.SharedTemplate] has it.
 //
 // # What each part is worth
 //

@@ -10,13 +10,11 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// EarlierPrograms are programs of other contests, and which of them to compare with
-// those of a pool.
+// EarlierPrograms are programs of other contests, to be compared with some of a pool.
 type EarlierPrograms struct {
-	// Programs are those of other contests. Their Participant and Problem are
-	// numbered apart from those of the pool, and say no more than which of them
-	// are attempts of one participant at one problem. Their Template is not
-	// looked at.
+	// Programs have numbers of participants and problems of their own, which only say
+	// which of them are attempts of one participant at one problem. Their Template
+	// does not matter.
 	Programs []Program
 	// Candidates lists for each program of the pool the places in Programs of
 	// those to compare it with.
@@ -25,15 +23,15 @@ type EarlierPrograms struct {
 	Progress func(done int)
 }
 
-// EarlierPairs is what Against found.
+// EarlierPairs is the result of FindEarlier.
 type EarlierPairs struct {
 	// Pairs are ranked as Result.Pairs are. Left is a program of the pool, Right
 	// a place in Earlier.Programs. The best pair of attempts stands for two
 	// participants.
 	Pairs []Pair
 	// Dropped counts the pairs that reach Options.Keep and are not among Pairs,
-	// because of Options.KeepPerParticipant; Highest is the suspicion of the
-	// first of them.
+	// because of Options.KeepPerParticipant; HighestDropped is the highest
+	// suspicion of these.
 	Dropped        int
 	HighestDropped float64
 }
@@ -42,16 +40,15 @@ type EarlierPairs struct {
 // whose suspicion reaches Options.Keep, the first Options.KeepPerParticipant for
 // each participant of the pool at a problem.
 //
-// The earlier programs are nobody's: they change neither what is rare in the
-// pool nor how simple its problem is, so the pool's own pairs are what they are
-// without them. A shingle that both programs have weighs by the participants of
-// the contest who have it, without the one of the pair; what only the earlier
-// program has, by all who have it. So code that the whole contest has, and its
-// statement or its teachers therefore gave, counts little, and code that came
-// from the earlier contest alone counts most.
+// The earlier programs do not count as participants: they change neither what is rare
+// in the pool nor how simple its problem is, so the pool's own pairs stay the same. A
+// shingle that both programs have is weighed by the other participants of the contest
+// who have it; what only the earlier program has, by all who have it. So code that the
+// whole contest has, from its statement or teachers, counts little, and code that only
+// the earlier contest has counts most.
 //
 // It uses all processors and returns early, with the context's error, when ctx
-// ends. Options.Wanted does not matter: Candidates says what to compare.
+// ends. Options.Wanted does not matter: Candidates lists what to compare.
 func (p *Pool) FindEarlier(ctx context.Context, earlier EarlierPrograms) (EarlierPairs, error) {
 	a := &earlierSearch{
 		pool:      p,
@@ -64,22 +61,22 @@ func (p *Pool) FindEarlier(ctx context.Context, earlier EarlierPrograms) (Earlie
 		return EarlierPairs{}, err
 	}
 	var result EarlierPairs
-	taken := make(map[[2]int]int, len(p.entries)) // pairs of a participant at a problem
+	counts := make(map[[2]int]int, len(p.entries)) // pairs of a participant at a problem
 	for _, c := range ranked {
 		left := p.programs[c.left]
 		entry := [2]int{left.Participant, left.Problem}
-		if most := p.opts.KeepPerParticipant; most > 0 && taken[entry] >= most {
+		if most := p.opts.KeepPerParticipant; most > 0 && counts[entry] >= most {
 			result.Dropped++
 			result.HighestDropped = max(result.HighestDropped, c.suspicion.float())
 			continue
 		}
-		taken[entry]++
+		counts[entry]++
 		result.Pairs = append(result.Pairs, a.pair(c))
 	}
 	return result, nil
 }
 
-// earlierSearch is a pool ready to be compared with earlier programs.
+// earlierSearch is a pool that is compared with earlier programs.
 type earlierSearch struct {
 	pool               *Pool
 	earlier            EarlierPrograms
@@ -144,7 +141,7 @@ func bestOfEach(scored []candidate, earlier []Program) []candidate {
 	return slices.CompactFunc(scored, func(c, d candidate) bool { return byEntry(c, d) == 0 })
 }
 
-// pair writes a candidate out in full.
+// pair makes a pair of a candidate.
 func (a *earlierSearch) pair(c candidate) Pair {
 	program, earlier := a.pool.ranks[c.left], int(c.right)
 	var e Evidence

@@ -19,69 +19,67 @@ type Options struct {
 	// of its two, or shares a private template. 0 is no bound.
 	KeepPerParticipant int
 	// CountAll is the number of pairs up to which all are scored. In a larger
-	// pool those that cannot reach Keep are not, but for a sample that stands
-	// for the others in Result.Distribution; nothing else depends on it. 0
-	// scores all, and so does a pool where somebody has a Template.
+	// pool only a sample of those that cannot reach Keep is, for
+	// Result.Distribution; nothing else depends on it. 0 scores all, and so does
+	// a pool where somebody has a Template.
 	CountAll int64
-	// Corpus is the contest that the pool is of: it tells what of the code is
-	// no solution of the problem but stands in programs for others too. nil for
-	// a pool that stands alone. Its numbers of participants and problems are
-	// those of the pool.
+	// Corpus is the code of the whole contest: code that is in programs for other
+	// problems too is no solution of this one. nil for a pool without a contest. It
+	// numbers participants and problems as the pool does.
 	Corpus *Corpus
-	// Frequencies is the number of participants from which on a shingle is told
-	// in Result.Frequencies; 0 tells of none.
+	// Frequencies is the number of participants from which on a shingle is in
+	// Result.Frequencies; 0 leaves it empty.
 	Frequencies int
-	// Without names the Parts of the suspicion that are left out, to measure
-	// what they are worth.
+	// Without names the Parts to leave out of the suspicion, to measure what they
+	// are worth.
 	Without []string
-	// Wanted, if not nil, tells for each program whether its pairs are wanted:
-	// those of two programs that are not are left out. Result.Distribution is
-	// empty then. Where few programs came since the last search, theirs take a
-	// quarter of the time of all pairs.
+	// Wanted, if not nil, limits the search to pairs with at least one program
+	// whose place is set. Result.Distribution is empty then. The pairs of ten new
+	// programs among 13,000 take a quarter of the time of all pairs.
 	Wanted []bool
 	// Progress, if set, is called now and then with the number of programs whose
 	// pairs were scored. Calls may come from several goroutines.
 	Progress func(done int)
 }
 
-// Pair is two programs of a pool, as indices into it, Left before Right.
+// Pair is two programs of a pool, by their places in it, Left before Right.
 type Pair struct {
 	Left, Right int
 	Suspicion   float64 // 0 to 1
-	// SharedTemplate tells how much of an own template the two share that
-	// others do not have, 0 to 1. It is no part of Suspicion.
+	// SharedTemplate is how much of an own template the two share that others do
+	// not have, 0 to 1. It is no part of Suspicion.
 	SharedTemplate float64
 	Evidence       Evidence
 }
 
-// Result is what Find found in a pool.
+// Result is the result of Find.
 type Result struct {
 	// Pairs are ranked by suspicion, then by the programs' places in the pool.
 	// The best pair of attempts stands for two participants.
 	Pairs []Pair
 	// Dropped counts the pairs that reach Options.Keep and are not among Pairs,
-	// because of Options.KeepPerParticipant; Highest is the suspicion of the
-	// first of them.
+	// because of Options.KeepPerParticipant; HighestDropped is the highest
+	// suspicion of these.
 	Dropped        int
 	HighestDropped float64
 	// Distribution is that of the suspicion of all pairs of participants, once
-	// for each two problems, also of those that share nothing.
+	// for each two problems, including pairs that share nothing.
 	Distribution Distribution
-	// Sampled tells that the pairs below Options.Keep are counted in
-	// Distribution by a sample, because of Options.CountAll.
+	// Sampled is set where Distribution has only a sample of the pairs below
+	// Options.Keep, because of Options.CountAll.
 	Sampled bool
-	// Participants counts those of the pool, also those whose programs have no
-	// shingles.
+	// Participants counts those of the pool, including those whose programs have
+	// no shingles.
 	Participants int
-	// RarityAmong is the number of participants among whom it was counted who
-	// has a shingle: those of Options.Corpus, or of a pool that stands alone.
+	// RarityAmong is the number of participants among whom rarity was counted:
+	// those of Options.Corpus, or of a pool without one.
 	RarityAmong int
-	// TypicalSize is that of the longest programs of the participants, in
-	// distinct shingles. Simplicity makes out of it how simple the problem is.
+	// TypicalSize is the typical size of the participants' longest programs, in
+	// distinct shingles. Simplicity computes from it how simple the problem is.
 	TypicalSize int
-	// Frequencies tells, sorted by shingle, how many participants of the pool
-	// have each of the Structure's shingles that at least Options.Frequencies
-	// have; whether it is their template does not matter.
+	// Frequencies counts, sorted by shingle, the participants of the pool who have
+	// a shingle of Structure, be it their template or not, where there are at least
+	// Options.Frequencies of them.
 	Frequencies []Frequency
 }
 
@@ -95,10 +93,10 @@ func Find(ctx context.Context, programs []Program, opts Options) (Result, error)
 // for each program, the programs that have one of its rarer shingles are looked
 // up and their shares added up. What an eighth of the pool has is most of the
 // work and little of the weight: those shingles are rows of bits, which bound
-// what a pair can come to and are gone through where that reaches Options.Keep
+// what a pair can come to and are counted where that reaches Options.Keep
 // (Bayardo, Ma and Srikant 2007 bound pairs by their frequent features so). Two
-// programs that share none of their Structure are taken for strangers, whatever
-// their Wording.
+// programs that share none of their Structure have no suspicion, whatever their
+// Wording.
 //
 // It uses all processors and returns early, with the context's error, when ctx
 // ends. The result does not depend on the number of processors.
@@ -110,7 +108,7 @@ func (p *Pool) Find(ctx context.Context) (Result, error) {
 		return Result{}, err
 	}
 	result := Result{
-		Dropped:        list.beyond,
+		Dropped:        list.dropped,
 		HighestDropped: list.highest.float(),
 		Participants:   p.participants(),
 		RarityAmong:    p.structure.rarity.participants,
@@ -168,7 +166,7 @@ func (p *Pool) search(ctx context.Context, bound *upperBound, step sampleStep) (
 	return list, &counts, nil
 }
 
-// pairs writes candidates out in full.
+// pairs makes pairs of candidates.
 func (p *Pool) pairs(ctx context.Context, candidates []candidate) ([]Pair, error) {
 	if len(candidates) == 0 {
 		return nil, nil

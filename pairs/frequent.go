@@ -3,7 +3,7 @@ package pairs
 import "math/bits"
 
 const (
-	// maxFrequent bounds the shingles that programs have bits for.
+	// maxFrequent bounds the number of frequent shingles.
 	maxFrequent = 512
 	// frequentShare is the least share of a pool's programs, as a divisor, that
 	// have such a shingle.
@@ -36,15 +36,15 @@ func minFrequentHolders(list []*shardIndex, programs int) int32 {
 // is template of none: rows of bits cannot tell templates.
 func (p *posting) frequent(least int32) bool { return !p.template && p.end-p.start >= least }
 
-// frequent is who has the frequent shingles, a bit for each program and shingle.
+// frequent holds the frequent shingles of each program, as bits.
 type frequent struct {
 	words int      // of 64 bits, for each program
 	bits  []uint64 // of all programs, one after another
-	most  []sums   // for each word: the most that one of its shingles counts
-	total []sums   // for each program: what its frequent shingles count, had another program all of them
+	most  []sums   // for each word: the most that a shingle of it counts
+	total []sums   // for each program: what its frequent shingles count, if another program had all of them
 }
 
-// setFrequent makes the rows of bits for so many shingles, the first.
+// setFrequent makes the rows of bits for the first so many shingles.
 func (x *index) setFrequent(shingles int) {
 	f := frequent{words: (shingles + 63) / 64, total: make([]sums, len(x.total))}
 	f.bits = make([]uint64, f.words*len(x.total))
@@ -71,8 +71,7 @@ func (f *frequent) row(program int) []uint64 {
 	return f.bits[program*f.words : (program+1)*f.words]
 }
 
-// addFrequent adds to what two programs share of the rarer shingles what they
-// share of the frequent ones.
+// addFrequent adds the frequent shingles that two programs share.
 func (x *index) addFrequent(to *sums, a, b int) {
 	right := x.frequent.row(b)
 	for w, word := range x.frequent.row(a) {
@@ -82,8 +81,8 @@ func (x *index) addFrequent(to *sums, a, b int) {
 	}
 }
 
-// atMost returns the most that two programs can share which share so much of
-// the rarer shingles: by what each has of the frequent ones.
+// atMost returns the most that two programs can share, given what they share of the
+// rarer shingles: by what each has of the frequent ones.
 func (f *frequent) atMost(rarer *sums, a, b int) sums {
 	left, right := &f.total[a], &f.total[b]
 	return sums{
@@ -93,8 +92,8 @@ func (f *frequent) atMost(rarer *sums, a, b int) sums {
 	}
 }
 
-// nearly returns a little more than two programs share which share so much of
-// the rarer shingles: by how many of the frequent ones they share.
+// nearly returns a little more than two programs share, given what they share of the
+// rarer shingles: by how many of the frequent ones they share.
 func (f *frequent) nearly(rarer *sums, a, b int) sums {
 	most := *rarer
 	right := f.row(b)

@@ -6,13 +6,13 @@ import (
 )
 
 // index is an inverted index over one kind of shingles of a pool's programs, in
-// flat arrays. Shingles that only one participant has need no place in it.
+// flat arrays. It leaves out shingles that only one participant has.
 //
-// The shingles are numbered, the frequent ones first: for them a program has a
-// row of bits instead of a place in the lists of holders, for what half of the
-// pool has would cost the most to walk through and counts the least.
+// The shingles are numbered, the frequent ones first. For these each program has a
+// row of bits, and they have no lists of holders: lists of half of the pool would
+// take the most time and count the least.
 //
-// Places in the arrays are int32, good for 2^31 holders: 20,000 programs of 50,000
+// Places in the arrays are int32, enough for 2^31 holders: 20,000 programs of 50,000
 // shared shingles each have 10^9.
 type index struct {
 	rarity    *rarity
@@ -21,8 +21,8 @@ type index struct {
 	starts    []int32   // for each program, and one more: where its shingles start
 	shingles  []ref     // of all programs, one after another, ascending
 	frequent  frequent
-	total     []uint64      // for each program: weight of its shingles but its template, had the other side none of them
-	count     []int32       // for each program: its distinct shingles but its template
+	total     []uint64      // for each program: weight of its shingles without its template, if the other side had none
+	count     []int32       // for each program: its distinct shingles without its template
 	templates []ownTemplate // of each program; nil where none has any
 }
 
@@ -30,15 +30,14 @@ type index struct {
 type posting struct {
 	both uint32 // its weight where both of two programs have it
 	one  uint32 // its weight where one has it
-	// others is the number of participants of the contest that have it, less
-	// two.
+	// others is the number of participants of the contest who have it, minus two.
 	others     int32
 	start, end int32 // its holders, ascending
-	template   bool  // it is template of one of them
+	template   bool  // it is template of a holder
 }
 
-// ref is the number of a shingle or a program, doubled, and one more where
-// the one is template of the other.
+// ref is the number of a shingle of a program, or of a program with a shingle,
+// doubled, plus 1 where the shingle is template of the program.
 type ref int32
 
 func newRef(n int, template bool) ref {
@@ -58,16 +57,15 @@ func (x *index) shared(program int) []ref {
 	return x.shingles[x.starts[program]:x.starts[program+1]]
 }
 
-// newIndex makes the index of programs that stand in the order of their
-// participants.
-func newIndex(programs []Program, shingles func(Program) []uint64, rarity *rarity, elsewhere func(shard int) *outsideCounter, told *[shards]*commonShingles) *index {
+// newIndex makes the index of programs that are sorted by participant.
+func newIndex(programs []Program, shingles func(Program) []uint64, rarity *rarity, outside func(shard int) *outsideCounter, common *[shards]*commonShingles) *index {
 	x := &index{
 		rarity: rarity,
 		starts: make([]int32, len(programs)+1),
 		total:  make([]uint64, len(programs)),
 		count:  make([]int32, len(programs)),
 	}
-	list := invert(programs, shingles, rarity, elsewhere, told)
+	list := invert(programs, shingles, rarity, outside, common)
 	for _, shard := range list {
 		for i := range programs {
 			x.total[i] += shard.total[i]
@@ -91,8 +89,8 @@ func (x *index) addTemplates(templates []ownTemplate) {
 	}
 }
 
-// join numbers the shingles of all shards, the frequent ones first and those by
-// their weight, and fills the lists.
+// join numbers the shingles of all shards, first the frequent ones by weight, and
+// fills the lists.
 func (x *index) join(list []*shardIndex) {
 	least := minFrequentHolders(list, len(x.total))
 	var frequent, others []postingList
@@ -119,8 +117,8 @@ func (x *index) join(list []*shardIndex) {
 	x.holders = make([]ref, 0, holders)
 	x.shingles = make([]ref, x.starts[len(x.total)])
 	next := slices.Clone(x.starts)
-	for _, held := range [][]postingList{frequent, others} {
-		for _, h := range held {
+	for _, lists := range [][]postingList{frequent, others} {
+		for _, h := range lists {
 			for _, holder := range h.holders {
 				place := &next[holder.number()]
 				x.shingles[*place] = newRef(len(x.postings), holder.template() != 0)
@@ -144,9 +142,9 @@ type postingList struct {
 	holders []ref
 }
 
-// shardIndex is the index of the shingles of one shard.
+// shardIndex is the index of one shard.
 type shardIndex struct {
-	postings  []posting // start and end are of its own holders
+	postings  []posting // with places in the shard's holders
 	holders   []ref
 	total     []uint64
 	count     []int32
@@ -155,7 +153,7 @@ type shardIndex struct {
 	rarity *rarity
 }
 
-// occurrence says that a program has a shingle.
+// occurrence is a shingle of a program.
 type occurrence struct {
 	shingle uint64
 	program ref
@@ -163,8 +161,8 @@ type occurrence struct {
 
 func (o occurrence) hash() uint64 { return o.shingle }
 
-// invert makes the index shard by shard.
-func invert(programs []Program, shingles func(Program) []uint64, rarity *rarity, elsewhere func(shard int) *outsideCounter, told *[shards]*commonShingles) []*shardIndex {
+// invert makes the indexes of all shards.
+func invert(programs []Program, shingles func(Program) []uint64, rarity *rarity, outside func(shard int) *outsideCounter, common *[shards]*commonShingles) []*shardIndex {
 	templates := make([]map[uint64]struct{}, len(programs))
 	for i, program := range programs {
 		if len(program.Template) > 0 {
@@ -181,13 +179,13 @@ func invert(programs []Program, shingles func(Program) []uint64, rarity *rarity,
 	list := make([]*shardIndex, shards)
 	inShards(func(shard int) {
 		occurrences := occurrencesIn(shard, sizes[shard], programs, shingles, templates)
-		list[shard] = newShardIndex(occurrences, programs, rarity, elsewhere(shard), told[shard])
+		list[shard] = newShardIndex(occurrences, programs, rarity, outside(shard), common[shard])
 	})
 	return list
 }
 
-// occurrencesIn lists the distinct shingles of all programs that belong to a
-// shard, of size shingles, equal ones together in the order of the programs.
+// occurrencesIn lists the distinct shingles of all programs in a shard of size
+// shingles, equal ones together in the order of the programs.
 func occurrencesIn(shard, size int, programs []Program, shingles func(Program) []uint64, templates []map[uint64]struct{}) []occurrence {
 	list := make([]occurrence, 0, size)
 	for i, program := range programs {
@@ -202,8 +200,8 @@ func occurrencesIn(shard, size int, programs []Program, shingles func(Program) [
 	return sortShard(list)
 }
 
-// newShardIndex indexes sorted occurrences, and notes in told how many have them.
-func newShardIndex(occurrences []occurrence, programs []Program, rarity *rarity, elsewhere *outsideCounter, told *commonShingles) *shardIndex {
+// newShardIndex indexes sorted occurrences, and adds to common how many have them.
+func newShardIndex(occurrences []occurrence, programs []Program, rarity *rarity, outside *outsideCounter, common *commonShingles) *shardIndex {
 	p := &shardIndex{total: make([]uint64, len(programs)), count: make([]int32, len(programs)), rarity: rarity}
 	var participants []int // that have a shingle
 	for len(occurrences) > 0 {
@@ -215,15 +213,15 @@ func newShardIndex(occurrences []occurrence, programs []Program, rarity *rarity,
 				participants = append(participants, participant)
 			}
 		}
-		told.add(shingle, len(participants))
-		p.add(occurrences[:n], len(participants), elsewhere.count(shingle, participants))
+		common.add(shingle, len(participants))
+		p.add(occurrences[:n], len(participants), outside.count(shingle, participants))
 		occurrences = occurrences[n:]
 	}
 	return p
 }
 
-// add takes in all occurrences of one shingle, in the order of the programs.
-// participants of the pool have it, and others outside of it.
+// add adds all occurrences of one shingle, in the order of the programs, which so many
+// participants of the pool have, and others outside of it.
 func (p *shardIndex) add(occurrences []occurrence, participants int, others outsideCount) {
 	one := p.rarity.weight(participants-1, others)
 	for _, o := range occurrences {

@@ -4,14 +4,14 @@ package pairs
 // over the distinct ones.
 type overlap struct {
 	shared sums
-	totals [2]uint64 // of each program: weight of its shingles, had the other side none of them
+	totals [2]uint64 // of each program: weight of its shingles, if the other side had none
 	counts [2]int    // of each program: its shingles
 }
 
 // sums add up the shingles that two programs share.
 type sums struct {
 	weight   uint32 // by how many others have them
-	own      uint32 // the same, had the other side not had them
+	own      uint32 // the same, if the other side did not have them
 	shingles uint32 // their number
 }
 
@@ -39,28 +39,27 @@ func (o *overlap) coverage(side int) float64 {
 	return share(weight, weight+o.totals[side]-uint64(o.shared.own))
 }
 
-// plainCoverage returns the share of the distinct shingles, rare or not, that
-// the other has, for the program of which it is the smaller.
+// plainCoverage returns the smaller of the two programs' shares of distinct shingles,
+// rare or not, that the other has.
 func (o *overlap) plainCoverage() float64 {
 	return share(int(o.shared.shingles), max(o.counts[0], o.counts[1]))
 }
 
-// common is what two programs have in common of one kind of shingles, with what
-// own templates change in it.
+// common is what two programs have in common of one kind of shingles, with own
+// templates counted apart.
 //
-// What is template of both counts nowhere, but apart. What is template of one
-// alone either counts with all of that template, as if it were none, or not at
-// all: which of the two shows more. So it hides nothing: what one repeats in
-// all problems and the other has here only was taken over. And the idioms that
-// an honest program has in common with a large template do not make it a copy
-// of the small program beside that.
+// What is template of both does not count. What is template of one alone counts with
+// all of that template, as if it were none, or not at all, whichever gives more
+// suspicion. So a template hides nothing: what one repeats in all problems and the
+// other has only here was taken over. And an honest program that has idioms in common
+// with a large template is no copy of the small program beside it.
 type common struct {
 	overlap                 // without the templates of both sides
 	extras    *templateSums // nil where no program of the pool has a template
 	templates [2]*ownTemplate
 }
 
-// templateSums add up the shared shingles that are template.
+// templateSums sum up the shared shingles that are template.
 type templateSums struct {
 	oneSided [2]sums // of each program: those that are its template, and the other side's own code
 	both     sums    // those that are template of both
@@ -68,12 +67,12 @@ type templateSums struct {
 
 // ownTemplate is the shingles of a program that are its participant's own template.
 type ownTemplate struct {
-	total uint64 // their weight, had the other side none of them
+	total uint64 // their weight, if the other side had none
 	count int    // their number
 }
 
-// add takes in a shared shingle that is template of the later or the earlier
-// program, or of both; each of the two is 1 where it is template there, else 0.
+// add adds a shared shingle that is template of the later or the earlier program, or
+// of both: 1 where it is, else 0.
 func (e *templateSums) add(later, earlier ref, p *posting) {
 	if later&earlier != 0 {
 		e.both.add(p)
@@ -87,9 +86,8 @@ func (c *common) empty() bool {
 	return c.shared.shingles == 0 && (c.extras == nil || *c.extras == templateSums{})
 }
 
-// withTemplates returns the other ways to count, with the template of the one
-// side, of the other, and of both; none where nothing in the templates is
-// shared.
+// withTemplates returns the overlaps with the template of the one side, of the other,
+// and of both counted; none where the two share nothing in their templates.
 func (c *common) withTemplates() []overlap {
 	if c.extras == nil || c.extras.oneSided == [2]sums{} {
 		return nil

@@ -8,25 +8,25 @@ import (
 // Program is one program of a pool, as Find sees it. Order and repetition of
 // shingles do not matter; 0 is none.
 type Program struct {
-	// Participant numbers who handed it in. Programs of one participant are
-	// never paired, and frequencies count participants, not programs.
+	// Participant is the number of who submitted it. Programs of one participant
+	// are never paired, and frequencies count participants, not programs.
 	Participant int
-	// Problem numbers the problem it was handed in for. Two participants are
-	// reported once for each two problems.
+	// Problem is the number of the problem that it was submitted for. Two
+	// participants are reported once for each two problems.
 	Problem int
-	// Structure holds, at most MostShingles, the shingles of the program's normalised tokens, without
-	// those of base code.
+	// Structure holds the shingles of the program's normalised tokens, without those
+	// of base code, at most MaxShingles.
 	Structure []uint64
 	// Wording holds shingles of the same tokens with the names that the program
-	// gives things, and is empty where names are not to be looked at.
+	// gives things. It is empty where names do not matter.
 	Wording []uint64
 	// Template holds those of Structure and Wording that are the participant's
 	// own template: code that they repeat in other problems.
 	Template []uint64
 }
 
-// MaxShingles is the number of shingles of one kind that a program may have: the
-// weights of more need not fit into the sums.
+// MaxShingles is the most shingles of one kind that a program may have: the weights
+// of more might overflow the sums.
 const MaxShingles = 400_000
 
 // Pool is a set of programs, indexed to be compared with each other ([Pool.Find])
@@ -38,7 +38,7 @@ type Pool struct {
 	entries    []entry
 	places     []int  // for each program: its place in programs
 	ranks      []int  // for each place: the program
-	wanted     []bool // for each program: whether its pairs are wanted; nil where all are
+	wanted     []bool // for each program; nil where all are wanted
 	problems   []int
 	structure  *index
 	wording    *index
@@ -53,7 +53,7 @@ type Pool struct {
 type entry struct {
 	participant int
 	start, end  int
-	wanted      bool // the pairs of one of them are
+	wanted      bool // one of the programs is
 }
 
 // NewPool indexes programs, which must not change while the pool is used.
@@ -68,11 +68,11 @@ func NewPool(programs []Program, opts Options) *Pool {
 	}
 	p.want(opts.Wanted)
 	rarity := newRarity(p.participants(), opts.Corpus, p.formula)
-	elsewhere := func(shard int) *outsideCounter { return opts.Corpus.outsideCounter(shard, p.problems) }
-	told := newFrequencies(opts.Frequencies)
-	p.structure = newIndex(ordered, Program.structure, rarity, elsewhere, told)
-	p.frequencies = joinFrequencies(told)
-	p.wording = newIndex(ordered, Program.wording, rarity, elsewhere, newFrequencies(0))
+	outside := func(shard int) *outsideCounter { return opts.Corpus.outsideCounter(shard, p.problems) }
+	common := newFrequencies(opts.Frequencies)
+	p.structure = newIndex(ordered, Program.structure, rarity, outside, common)
+	p.frequencies = joinFrequencies(common)
+	p.wording = newIndex(ordered, Program.wording, rarity, outside, newFrequencies(0))
 	p.simplicity = Simplicity(p.typicalSize())
 	return p
 }
@@ -108,7 +108,7 @@ func (p *Pool) order(programs []Program) {
 	}
 }
 
-// want notes whose pairs are wanted, by the places of the programs; nil wants all.
+// want sets the wanted programs, by their places; nil wants all.
 func (p *Pool) want(wanted []bool) {
 	if wanted != nil {
 		p.wanted = make([]bool, len(p.places))
@@ -140,8 +140,8 @@ type Frequency struct {
 	Participants int32
 }
 
-// commonShingles is what is told of the shingles of one shard: those that at least
-// so many participants have. It is nil where nothing is to be told.
+// commonShingles are the shingles of a shard that at least so many participants
+// have. It is nil where they are not asked for.
 type commonShingles struct {
 	least int
 	list  []Frequency // by shingle
@@ -153,7 +153,7 @@ func (f *commonShingles) add(shingle uint64, participants int) {
 	}
 }
 
-// newFrequencies returns what is to be told of each shard; least 0 is nothing.
+// newFrequencies returns the empty lists of all shards, nil ones for least 0.
 func newFrequencies(least int) *[shards]*commonShingles {
 	var list [shards]*commonShingles
 	if least > 0 {
@@ -164,7 +164,7 @@ func newFrequencies(least int) *[shards]*commonShingles {
 	return &list
 }
 
-// joinFrequencies returns what is told of all shards, sorted by shingle.
+// joinFrequencies joins the lists of all shards, sorted by shingle.
 func joinFrequencies(list *[shards]*commonShingles) []Frequency {
 	size := 0
 	for _, f := range list {

@@ -2,30 +2,28 @@ package pairs
 
 import "math/bits"
 
-// rarity tells what a shingle counts, in fixed point. What nobody else has
-// counts most; what all have counts little, but never nothing, so that it is
-// weighed down and not cut.
+// rarity computes the weight of a shingle, in fixed point. What nobody else has
+// counts most; what all have counts little, but never nothing.
 //
 // The weight is the square of the inverse document frequency (Spärck Jones 1972),
 // log2((others+2)/(n+1)), with others the number of participants of the contest
 // besides the two compared, n of whom have the shingle for any problem, and 2
 // for 1 to smooth it. (Where one program has a shingle and the other has not, n
 // is all participants but the one that has it: another attempt of the other one
-// may have it too.) It is bounded above, since a contest of thousands says no
-// more of a copy than one of a hundred does, and below.
+// may have it too.) It is bounded above, since rarity among thousands says no more
+// than rarity among a hundred, and below.
 //
-// What participants have who do not have it here, but in programs for other
-// problems, is no solution of this problem: a published library, the template
-// of a team, an idiom. It is divided by 1 and the number of these problems; in
-// large contests, where chance is enough for one of thousands, by no more than 1
-// and the number of these participants among manyParticipants. A ring of copies
-// is not weighed down so, however large: its members have the code here. Nor
-// does it help to have others hand a copy in for another problem: however many
-// they are, that is one problem.
+// Code that participants have in programs for other problems, and not here, is no
+// solution of this problem: a published library, the template of a team, an idiom.
+// Its weight is divided by 1 plus the number of these problems; in large contests,
+// where one of thousands may have it by chance, by no more than 1 plus the number of
+// these participants among manyParticipants. This does not weaken a ring of copies,
+// however large: its members have the code here. Nor does it help to have others
+// submit a copy for another problem: however many they are, that is one problem.
 type rarity struct {
 	byOthers     []uint32 // element n is the weight when n others have it
 	participants int
-	elsewhere    bool // whether it matters who has it elsewhere
+	elsewhere    bool // whether code in programs for other problems counts less
 }
 
 const (
@@ -37,8 +35,7 @@ const (
 	maxElsewhere     = 10                      // the most that a weight is divided by
 )
 
-// newRarity makes the table for a pool of so many participants, of a contest
-// where there is one.
+// newRarity makes the table for a pool of so many participants, or for its contest.
 func newRarity(participants int, corpus *Corpus, f formula) *rarity {
 	if corpus != nil {
 		participants = max(participants, corpus.participants)
@@ -56,8 +53,8 @@ func newRarity(participants int, corpus *Corpus, f formula) *rarity {
 	return &rarity{table, participants, f.elsewhere}
 }
 
-// weight returns the weight of a shingle that so many others have here, and
-// some elsewhere.
+// weight returns the weight of a shingle that so many others have here, and others
+// outside of the pool.
 func (r *rarity) weight(here int, elsewhere outsideCount) uint32 {
 	weight := r.byOthers[here+elsewhere.participants]
 	if elsewhere.participants == 0 || !r.elsewhere {

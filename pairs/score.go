@@ -2,8 +2,8 @@ package pairs
 
 import "slices"
 
-// scratch is what a worker needs to score an entry: nothing in it grows with
-// the square of the pool.
+// scratch is the memory that a worker scores entries with. It does not grow with the
+// square of the pool.
 type scratch struct {
 	structure, wording accumulators
 	best               []candidate     // for each entry: the most suspicious pair of attempts with the current one
@@ -12,15 +12,15 @@ type scratch struct {
 	counts             suspicionCounts // of all collected
 }
 
-// candidate is a pair of programs, in terms of the set that Find was given,
-// with its scores. It is small: large pools have millions.
+// candidate is a pair of programs, by their places, with its scores. It is small,
+// since large pools have millions.
 type candidate struct {
 	left, right               int32
 	suspicion, sharedTemplate score
 }
 
-// accumulators are what a program shares with each one before it, but for the
-// frequent shingles.
+// accumulators sum up what a program shares with each other one, without the frequent
+// shingles.
 type accumulators struct {
 	sums   []sums
 	extras []templateSums // nil where no program has a template
@@ -42,11 +42,10 @@ func (x *index) newAccumulators() accumulators {
 	return a
 }
 
-// score compares an entry with those before it, and leaves the best pair of
-// attempts for each of them in s.best. Those that cannot reach what is to be
-// kept, and are not part of the sample, are passed over. Where only the pairs of
-// some programs are wanted, it compares also with later entries that have none of
-// these, whose own turn never comes.
+// score compares an entry with those before it, and puts the best pair of attempts
+// with each into s.best. It skips pairs that cannot reach Options.Keep and are not in
+// the sample. Where only some programs are wanted, it also compares the entry with
+// later ones without a wanted program, which are not scored themselves.
 func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 	for _, i := range s.scored {
 		s.best[i] = candidate{}
@@ -105,13 +104,13 @@ func (p *Pool) candidate(a, b int, structure, wording *common) candidate {
 	}
 }
 
-// pair writes a candidate out in full.
+// pair makes a pair of a candidate.
 func (p *Pool) pair(c candidate) Pair {
 	left, right := int(c.left), int(c.right)
 	return Pair{left, right, c.suspicion.float(), c.sharedTemplate.float(), p.evidence(left, right)}
 }
 
-// addUp sums what a program shares with each one before limit, but for the
+// addUp sums up what a program shares with each one before limit, without the
 // frequent shingles.
 func (x *index) addUp(program, limit int, a accumulators) {
 	clear(a.sums[:limit])
@@ -137,7 +136,7 @@ func (x *index) addUp(program, limit int, a accumulators) {
 	}
 }
 
-// addUpTemplates does the same where programs have templates.
+// addUpTemplates is addUp for pools with templates.
 func (x *index) addUpTemplates(program, limit int, a accumulators) {
 	for _, shingle := range x.shared(program) {
 		posting := &x.postings[shingle.number()]
@@ -155,8 +154,7 @@ func (x *index) addUpTemplates(program, limit int, a accumulators) {
 	}
 }
 
-// common returns what a program shares with an earlier one, once it has been
-// added up.
+// common returns what a program shares with an earlier one, after addUp.
 func (x *index) common(earlier, program int, a accumulators) common {
 	c := common{overlap: overlap{
 		shared: a.sums[earlier],
@@ -188,7 +186,7 @@ func (p *Pool) collect(e int, s *scratch, keep float64, step sampleStep) {
 	}
 }
 
-// countOthers counts the entries before one that are of other participants.
+// countOthers counts the entries of other participants before an entry.
 func (p *Pool) countOthers(e int) int {
 	n := e
 	for n > 0 && p.entries[n-1].participant == p.entries[e].participant {
@@ -197,16 +195,15 @@ func (p *Pool) countOthers(e int) int {
 	return n
 }
 
-// Evidence is what a suspicion rests on, in distinct shingles. Base code is not
-// counted, nor is what is own template of both.
+// Evidence is what a suspicion rests on, in distinct shingles, without base code and
+// without own template of both.
 type Evidence struct {
 	Shared  int // shingles that both programs have
 	Unique  int // those of them that no other participant of the contest has
 	Wording int // shingles that both have with the same names in them
 }
 
-// evidence collects the evidence for two programs, by their places in the set
-// that Find was given.
+// evidence collects the evidence for two programs, by their places.
 func (p *Pool) evidence(left, right int) Evidence {
 	var e Evidence
 	a, b := p.ranks[left], p.ranks[right]
@@ -227,16 +224,15 @@ func (p *Pool) evidence(left, right int) Evidence {
 	return e
 }
 
-// visitShared visits the shingles that two programs share, and tells whether
-// each is template of both.
+// visitShared calls visit for the shingles that two programs share; template is set
+// for those that are template of both.
 func (x *index) visitShared(a, b int, visit func(p *posting, template bool)) {
 	inBoth(x.shared(a), x.shared(b), func(l, r ref) {
 		visit(&x.postings[l.number()], (l&r).template() != 0)
 	})
 }
 
-// inBoth visits the numbers that two ascending lists have in common, as each has
-// them.
+// inBoth calls visit for the numbers that two ascending lists have in common.
 func inBoth(left, right []ref, visit func(l, r ref)) {
 	for len(left) > 0 && len(right) > 0 {
 		switch l, r := left[0].number(), right[0].number(); {

@@ -9,9 +9,9 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Lists of all shingles of all programs are made in shards, by the upper bits of
-// the shingles: processors work on different ones, and a list of all of them is
-// never there unsorted.
+// Lists of all shingles of all programs are made in shards, by the upper bits of the
+// shingles, so that processors work in parallel and no unsorted list of all of them
+// takes memory.
 const (
 	shardBits = 3
 	shards    = 1 << shardBits
@@ -28,7 +28,7 @@ func countShards(shingles []uint64, sizes *[shards]int) {
 	}
 }
 
-// inShards works on each shard, on all processors.
+// inShards calls work for each shard, on all processors.
 func inShards(work func(shard int)) {
 	var workers errgroup.Group
 	workers.SetLimit(runtime.GOMAXPROCS(0))
@@ -41,16 +41,15 @@ func inShards(work func(shard int)) {
 	_ = workers.Wait() // none fails
 }
 
-// hashed is something kept by a shingle.
+// hashed is a value that is sorted by a shingle.
 type hashed interface {
 	comparable
 	hash() uint64
 }
 
-// sortShard sorts what is kept in one shard by shingle, leaves equal shingles in
-// their order, and drops repetitions. Shingles are hashes, so most of the order
-// is had by throwing them into nearly as many bins as there are of them, by
-// their bits below those of the shard.
+// sortShard sorts the values of a shard by shingle, leaves equal ones in their order,
+// and drops repetitions. Shingles are hashes, so putting them into nearly as many bins
+// as there are of them, by the bits below those of the shard, does most of the work.
 func sortShard[T hashed](list []T) []T {
 	binBits := max(bits.Len(uint(len(list))), 2) - 2
 	bin := func(x T) int { return int(x.hash() << shardBits >> 1 >> (63 - binBits)) }

@@ -5,19 +5,18 @@ import (
 	"slices"
 )
 
-// shortlist keeps the candidates that are among the first so many of one of
-// their two entries, or share a private template: to repeat a copy in other
-// problems is no way to hide it. Where all programs of a large pool are alike
-// there are as many candidates as pairs, so those that cannot be kept any more
-// are dropped on the way: who has so many better ones already has them at the
-// end.
+// shortlist holds the candidates that are among the first so many of one of their
+// two entries, or share a private template: nobody hides a copy by repeating it in
+// other problems. In a large pool of programs that are all alike every pair is a
+// candidate, so the list is shortened on the way: an entry that has enough better
+// candidates now has them at the end too.
 type shortlist struct {
-	limit      int     // for each entry; 0 is none
-	entries    []int32 // for each program, by its place in the set that Find was given: its entry
+	limit      int     // for each entry; 0 is no limit
+	entries    []int32 // for each place of a program: its entry
 	candidates []candidate
 	room       int // candidates from which it is shortened
-	beyond     int // candidates dropped
-	highest    score
+	dropped    int
+	highest    score // of those dropped
 }
 
 // shortlistRoom is the number of candidates from which a list is shortened: 32 MB.
@@ -33,7 +32,7 @@ func (p *Pool) newShortlist(limit, room int) *shortlist {
 	return l
 }
 
-// add takes in candidates, in any order.
+// add adds candidates, in any order.
 func (l *shortlist) add(found []candidate) {
 	l.candidates = append(l.candidates, found...)
 	if l.limit > 0 && len(l.candidates) >= l.room {
@@ -42,31 +41,31 @@ func (l *shortlist) add(found []candidate) {
 	}
 }
 
-// shorten ranks the candidates, drops those beyond the limit of both their
-// entries, counts them, and notes the highest suspicion among them.
+// shorten ranks the candidates, and drops and counts those beyond the limits of both
+// their entries.
 func (l *shortlist) shorten() {
 	l.candidates = rank(l.candidates)
 	if l.limit <= 0 {
 		return
 	}
-	taken := make([]int, len(l.entries)) // by entry, of which there are no more
-	kept := l.candidates[:0]
+	counts := make([]int, len(l.entries)) // by entry
+	rest := l.candidates[:0]
 	for _, c := range l.candidates {
 		left, right := l.entries[c.left], l.entries[c.right]
-		if taken[left] >= l.limit && taken[right] >= l.limit && c.sharedTemplate.float() < PrivateTemplate {
-			l.beyond++
+		if counts[left] >= l.limit && counts[right] >= l.limit && c.sharedTemplate.float() < PrivateTemplate {
+			l.dropped++
 			l.highest = max(l.highest, c.suspicion)
 			continue
 		}
-		taken[left]++
-		taken[right]++
-		kept = append(kept, c)
+		counts[left]++
+		counts[right]++
+		rest = append(rest, c)
 	}
-	l.candidates = kept
+	l.candidates = rest
 }
 
-// rank returns candidates in the order of byRank. Large pools have millions, so
-// they are thrown into the bins of a tally first.
+// rank sorts candidates by byRank. Large pools have millions, so it puts them into
+// the bins of a tally first.
 func rank(candidates []candidate) []candidate {
 	bin := func(c candidate) int { return fineSteps - c.suspicion.bin() }
 	var ends [fineSteps + 2]int
@@ -89,8 +88,8 @@ func rank(candidates []candidate) []candidate {
 	return ranked
 }
 
-// byRank orders pairs by suspicion, the highest first, then by the template that
-// they share, then by place.
+// byRank orders candidates by suspicion, the highest first, then by the template
+// that they share, then by place.
 func byRank(a, b candidate) int {
 	if a.suspicion != b.suspicion {
 		return cmp.Compare(b.suspicion, a.suspicion)

@@ -37,9 +37,9 @@ func TestShortlist(t *testing.T) {
 		if diff := cmp.Diff(whole.candidates, short.candidates, cmp.AllowUnexported(candidate{})); diff != "" {
 			t.Fatalf("round %d, %d each (-at the end +on the way):\n%s", round, limit, diff)
 		}
-		if short.beyond != whole.beyond || short.highest != whole.highest {
+		if short.dropped != whole.dropped || short.highest != whole.highest {
 			t.Fatalf("round %d: %d dropped, the first with %v; want %d with %v",
-				round, short.beyond, short.highest, whole.beyond, whole.highest)
+				round, short.dropped, short.highest, whole.dropped, whole.highest)
 		}
 	}
 }

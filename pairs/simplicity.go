@@ -5,24 +5,23 @@ import (
 	"slices"
 )
 
-// TooSimple is the Simplicity from which a problem is too simple to judge its
-// pairs by: different people write the same few lines.
+// TooSimple is the Simplicity from which a problem is too simple to judge its pairs:
+// different people write the same few lines.
 const TooSimple = 0.5
 
 const (
-	simpleSize  = 60  // distinct shingles of the typical program of a problem as simple as can be
-	complexSize = 120 // and of one that is not simple at all
+	simpleSize  = 60  // distinct shingles of the typical program at simplicity 1
+	complexSize = 120 // and at simplicity 0
 )
 
-// Simplicity tells how simple a problem is in a family of languages, 0 to 1, by
+// Simplicity returns how simple a problem is in a family of languages, 0 to 1, by
 // the TypicalSize of its programs: 1 up to 60 distinct shingles, 0 from 120 on,
-// evenly between.
+// linear between.
 //
-// It looks at nothing but the sizes of programs, for a ring of copies can be as
-// large as the pool: then all are as alike as two-line programs are, and any
-// rule that asks how alike programs are would call the problem simple and let
-// the ring go. Handing in the same program as others changes no size. The two
-// bounds stand in a wide gap. In a problem solved by two lines (A-digits of the
+// It depends on nothing but sizes, for a ring of copies can be as large as the pool:
+// a rule that asks how alike programs are would call its problem simple and let the
+// ring go. Submitting the same program as others changes no size. The two bounds are
+// in a wide gap. In a problem solved by two lines (A-digits of the
 // testdata) the typical program has 19 distinct shingles of 10 tokens in Python,
 // 31 in C++ and 57 in Java, and two of 55 honest pairs in C++ are identical. In
 // 79 other pools measured (the testdata, ConPlag, the wild-card round of VK Cup

@@ -5,31 +5,31 @@ import (
 	"slices"
 )
 
-// score is a score from 0 to 1, in millionths. It is rounded, so that it is the
-// same on machines that compute in other ways.
+// score is a score from 0 to 1, in millionths. Rounding makes it the same on all
+// machines.
 type score uint32
 
 func scoreOf(x float64) score { return score(math.Round(x * 1e6)) }
 
 func (s score) float() float64 { return float64(s) / 1e6 }
 
-// suspicion is what the ranking sorts by. It is the largest of three shares,
-// each of which is enough alone:
+// suspicion returns the score that pairs are ranked by: the largest of three shares,
+// each of which is enough alone.
 //
 // The structure share is the rarity-weighted coverage of the two programs'
 // code, names aside.
 //
-// The wording share is that of the same code with the names that things bear in
-// it. Who copies and rewrites may leave half of the names.
+// The wording share is that of the same code with its names. People who copy and
+// rewrite a program may leave half of the names.
 //
 // The plain share is the unweighted coverage of the one that is covered less,
-// counted from plainFloor up. It keeps a ring of copies in view that has grown
-// so large that its code is no longer rare, and gives identical programs that
-// are long enough the highest suspicion in any pool.
+// counted from plainFloor up. It finds rings of copies that are so large that their
+// code is no longer rare, and gives identical programs that are long enough the
+// highest suspicion in any pool.
 //
 // Each is multiplied by a factor below 1 that grows with the amount of code
-// shared: short programs are alike by nature, and what they share says little,
-// the less the simpler the problem is, 0 to 1.
+// shared: what short programs share says little, the less the simpler the problem is,
+// 0 to 1.
 func (f formula) suspicion(structure, wording *common, simplicity float64) score {
 	scale := f.scale(simplicity)
 	highest := f.structureShare(&structure.overlap, scale)
@@ -45,8 +45,8 @@ func (f formula) suspicion(structure, wording *common, simplicity float64) score
 	return scoreOf(highest)
 }
 
-// scale is by how much the amounts that halve a share are larger for the
-// problem's simplicity.
+// scale returns the factor that the problem's simplicity multiplies the amounts that
+// halve a share by.
 func (f formula) scale(simplicity float64) float64 {
 	switch {
 	case !f.amount:
@@ -57,7 +57,7 @@ func (f formula) scale(simplicity float64) float64 {
 	return 1 + float64(simplicityScale*simplicity)
 }
 
-// structureShare is the larger one of the two shares that leave names aside.
+// structureShare returns the larger of the structure and the plain share.
 func (f formula) structureShare(o *overlap, scale float64) float64 {
 	share := o.rareShare(structureHalf * scale)
 	if f.plain {
@@ -77,9 +77,9 @@ const (
 	simplicityScale = 1
 )
 
-// rareShare is the weighted coverage of the two programs, mostly of the one
-// that is covered more, since a copy may hide in a larger program, but also of
-// the other, since a short program is soon contained in a long one by chance.
+// rareShare returns the weighted coverage of the two programs: mostly of the one that
+// is covered more, since a copy may hide in a larger program, but also of the other,
+// since a long program may contain a short one by chance.
 func (o *overlap) rareShare(half float64) float64 {
 	low, high := o.coverages()
 	// The conversions keep compilers from fusing a product with a sum, which
@@ -105,11 +105,10 @@ func saturate(x, half float64) float64 {
 	return x * x / (float64(x*x) + float64(half*half))
 }
 
-// Part is a part of the suspicion that Options.Without leaves out, to measure
-// what it is worth.
+// Part is a part of the suspicion that Options.Without can leave out.
 type Part struct {
 	Name string // short and stable: "rarity"
-	Doc  string // what it does, in a line
+	Doc  string // one line: what it does
 }
 
 // The parts of the suspicion.
@@ -140,11 +139,10 @@ func newFormula(without []string) formula {
 // two people.
 const PrivateTemplate = 0.5
 
-// sharedTemplate tells how much two people share of what each of them repeats
-// in other problems: near 1 where the smaller template is part of the larger
-// one and nobody else has it, low where many have it too, as a published
-// library. It is a fact of its own, and no part of the suspicion: friends share
-// a template before the contest.
+// sharedTemplate returns how much two people share of what each of them repeats in
+// other problems: near 1 where the smaller template is part of the larger one and
+// nobody else has it, low where many have it, as with a published library. It is no
+// part of the suspicion: friends share a template before the contest.
 func sharedTemplate(c *common, r *rarity) score {
 	if c.extras == nil || c.extras.both.shingles == 0 {
 		return 0

@@ -2,19 +2,18 @@ package pairs
 
 import "math"
 
-// upperBound tells which pairs cannot upperBound the suspicion that is to be kept, from
-// what they share of the rarer shingles and what each program has of the
-// frequent ones: then the latter need not be compared. It is never wrong about
-// a pair that reaches it.
+// upperBound finds pairs that cannot reach Options.Keep, by what they share of the
+// rarer shingles and what each program has of the frequent ones, so that the latter
+// need not be compared. It excludes no pair that reaches it.
 type upperBound struct {
 	pool               *Pool
-	keep               float64   // a little below what is to be kept, for rounding
-	structure, wording []float64 // the amount factor by the number of shared shingles; the last is for all above
-	plain              float64   // the least plain coverage that reaches it
-	all                bool      // every pair may
+	keep               float64   // a little below Options.Keep, for rounding
+	structure, wording []float64 // amount factors by the number of shared shingles; the last is for all above
+	plain              float64   // the least plain coverage that reaches keep
+	all                bool      // every pair may reach it
 }
 
-// manyShared is a number of shared shingles whose amount factor is taken for 1.
+// manyShared is the number of shared shingles from which the amount factor counts as 1.
 const manyShared = 2000
 
 func (p *Pool) newUpperBound(keep float64) *upperBound {
@@ -48,7 +47,7 @@ func amountFactors(half float64) []float64 {
 }
 
 // mayReach reports whether two programs may reach the suspicion, given what they
-// share of the rarer shingles. Most pairs are told by their sums alone.
+// share of the rarer shingles. The sums alone exclude most pairs.
 func (r *upperBound) mayReach(a, b int, structure, wording *sums) bool {
 	if r.all {
 		return true
@@ -66,23 +65,22 @@ func (r *upperBound) mayReach(a, b int, structure, wording *sums) bool {
 	return r.worded(a, b, &names)
 }
 
-// structural reports whether a structure or plain share can be reached by what
-// is shared.
+// structural reports whether the structure or the plain share may reach it.
 func (r *upperBound) structural(a, b int, shared *sums) bool {
 	x := r.pool.structure
 	return shared.covers(min(x.total[a], x.total[b]), r.keep, r.structure) ||
 		float64(shared.shingles) >= r.plain*float64(max(x.count[a], x.count[b]))
 }
 
-// worded does the same for a wording share.
+// worded reports whether the wording share may reach it.
 func (r *upperBound) worded(a, b int, shared *sums) bool {
 	x := r.pool.wording
 	return shared.covers(min(x.total[a], x.total[b]), r.keep, r.wording)
 }
 
-// covers reports whether a share can be reached by what is shared, where the
-// lighter program has so much in total. It is the coverage of the lighter one
-// times the amount factor, with the division left out.
+// covers reports whether a share may reach keep, given the total of the lighter
+// program. It compares the coverage of that program times the amount factor, without
+// a division.
 func (s *sums) covers(total uint64, keep float64, factors []float64) bool {
 	weight := float64(s.weight)
 	rest := float64(int64(total) - int64(s.own)) // below 0 where the frequent ones differ
