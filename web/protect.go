@@ -4,11 +4,12 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"net/netip"
 	"runtime/debug"
 	"strings"
 
+	"github.com/ojcheck/ojcheck/web/auth"
 	"github.com/ojcheck/ojcheck/web/httperr"
+	"github.com/ojcheck/ojcheck/web/request"
 )
 
 // contentPolicy lets a page load what this server serves, and nothing else. Nothing
@@ -34,7 +35,7 @@ func (s *Server) protect(next http.Handler) (http.Handler, error) {
 			Advice:  "Use the forms on the pages of ojcheck.",
 		})
 	}))
-	return s.headers(s.recovering(s.ownNamesOnly(s.tlsOnly(withoutCookies(next, crossOrigin.Handler(next)))))), nil
+	return s.headers(s.recovering(s.ownNamesOnly(s.tlsOnly(auth.WithoutCookies(next, crossOrigin.Handler(next)))))), nil
 }
 
 func (s *Server) headers(next http.Handler) http.Handler {
@@ -48,7 +49,7 @@ func (s *Server) headers(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cache-Control", "no-store")
 		// Not for this machine's own names: under them all ports are one.
-		if s.exposure.byTLS(r) && !isLoopback(hostname(r.Host)) {
+		if s.exposure.IsTLS(r) && !request.IsLoopback(hostname(r.Host)) {
 			h.Set("Strict-Transport-Security", "max-age=31536000")
 		}
 		next.ServeHTTP(w, r)
@@ -75,7 +76,7 @@ func (s *Server) recovering(next http.Handler) http.Handler {
 // (localhost, 127.0.0.1, [::1]) and those that the server is reached under.
 func (s *Server) ownNamesOnly(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !s.exposure.serves(hostname(r.Host)) {
+		if !s.exposure.Serves(hostname(r.Host)) {
 			s.showError(w, r, &httperr.Error{
 				Status: http.StatusMisdirectedRequest, Title: "Not here",
 				Message: "ojcheck does not answer under this name.",
@@ -91,7 +92,7 @@ func (s *Server) ownNamesOnly(next http.Handler) http.Handler {
 func (s *Server) tlsOnly(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
-		case !s.exposure.inTheClear(r):
+		case !s.exposure.IsPlainHTTP(r):
 			next.ServeHTTP(w, r)
 		case r.Method == http.MethodGet || r.Method == http.MethodHead:
 			http.Redirect(w, r, s.exposure.PublicURL+r.URL.RequestURI(), http.StatusTemporaryRedirect)
@@ -114,12 +115,4 @@ func hostname(hostport string) string {
 	}
 	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
 	return strings.ToLower(strings.TrimSuffix(host, "."))
-}
-
-func isLoopback(host string) bool {
-	if host == "localhost" {
-		return true
-	}
-	address, err := netip.ParseAddr(host)
-	return err == nil && address.IsLoopback()
 }

@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"net/http"
@@ -8,7 +8,10 @@ import (
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web/auth"
+	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
 // Beside the roles in a contest, from which a page may be open.
@@ -194,54 +197,54 @@ func TestRoles(t *testing.T) {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
 	t.Parallel()
-	in := newInstallation(t)
-	own, foreign := in.checked("own"), in.checked("foreign")
+	in := webtest.NewInstallation(t)
+	own, foreign := in.Checked("own"), in.Checked("foreign")
 	actors := []actor{{name: "nobody", out: true}}
 	add := func(name string, role account.Role) int64 {
-		u := in.user(name, role == account.Administrator)
+		u := in.User(name, role == account.Administrator)
 		actors = append(actors, actor{name: name, id: u.ID, role: role})
 		if slices.Contains(account.Roles(), role) {
-			in.member(own.contest, u.ID, role)
+			in.Member(own.Contest, u.ID, role)
 		}
 		return u.ID
 	}
 	administrator := add("administrator", account.Administrator)
 	stranger := add("stranger", everyone)
-	in.member(foreign.contest, stranger, account.Viewer) // who is not without any contest
+	in.Member(foreign.Contest, stranger, account.Viewer) // who is not without any contest
 	add("viewer", account.Viewer)
 	add("reviewer", account.Reviewer)
 	add("chief judge", account.Chief)
-	scripted := in.user("chief judge with tokens", false) // who never signs out, which would revoke them
-	in.member(own.contest, scripted.ID, account.Chief)
+	scripted := in.User("chief judge with tokens", false) // who never signs out, which would revoke them
+	in.Member(own.Contest, scripted.ID, account.Chief)
 	for _, scope := range []account.Scope{account.ReadScope, account.WriteScope} {
-		token, _ := in.token(scripted.ID, scope)
+		token, _ := in.Token(scripted.ID, scope)
 		actors = append(actors, actor{name: "chief judge's token to " + string(scope), role: account.Chief, token: token, scope: scope})
 	}
 	disabled := add("disabled chief judge", account.Chief)
 	actors[len(actors)-1].out = true
-	if _, err := in.db.SetDisabled(t.Context(), review.CommandLine, disabled, true); err != nil {
+	if _, err := in.Db.SetDisabled(t.Context(), review.CommandLine, disabled, true); err != nil {
 		t.Fatal(err)
 	}
 
-	spare := in.user("spare", false)
-	_, spareToken := in.token(spare.ID, account.ReadScope)
-	upload, err := in.server.jobs.start(Upload{}, review.Person{ID: administrator}, 0, func() {})
+	spare := in.User("spare", false)
+	_, spareToken := in.Token(spare.ID, account.ReadScope)
+	upload, err := in.Server.Jobs.Start(jobs.Upload{}, review.Person{ID: administrator}, 0, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}
-	in.server.jobs.running.Wait()
-	alerts := map[int64]int64{own.contest: in.alerted(own.contest, own.submissions[0], own.submissions[1], 0.75).ID,
-		foreign.contest: in.alerted(foreign.contest, foreign.submissions[0], foreign.submissions[1], 0.75).ID}
-	fill := func(path string, of checked) string {
+	in.Server.Jobs.Wait()
+	alerts := map[int64]int64{own.Contest: in.Alerted(own.Contest, own.Submissions[0], own.Submissions[1], 0.75).ID,
+		foreign.Contest: in.Alerted(foreign.Contest, foreign.Submissions[0], foreign.Submissions[1], 0.75).ID}
+	fill := func(path string, of webtest.Checked) string {
 		id := func(n int64) string { return strconv.FormatInt(n, 10) }
-		return strings.NewReplacer("{contest}", id(of.contest), "{check}", id(of.check), "{pair}", id(of.pairs[0]), "{submission}", id(of.submissions[0].ID),
-			"{alert}", id(alerts[of.contest]),
+		return strings.NewReplacer("{contest}", id(of.Contest), "{check}", id(of.Check), "{pair}", id(of.Pairs[0]), "{submission}", id(of.Submissions[0].ID),
+			"{alert}", id(alerts[of.Contest]),
 			"{user}", id(spare.ID), "{token}", id(spareToken.ID), "{upload}", upload).Replace(path)
 	}
 
 	listed := make(map[string]bool)
 	for _, row := range rightsOf {
-		if listed[row.pattern] = true; !slices.ContainsFunc(in.server.routes(), func(r route) bool { return r.pattern == row.pattern }) {
+		if listed[row.pattern] = true; !slices.ContainsFunc(in.Server.Routes(), func(r auth.Route) bool { return r.Pattern == row.pattern }) {
 			t.Errorf("there is no route %q: take its row out of rightsOf in roles_test.go", row.pattern)
 		}
 		method, _, ok := strings.Cut(row.pattern, " ")
@@ -249,8 +252,8 @@ func TestRoles(t *testing.T) {
 			method = "GET"
 		}
 		for _, a := range actors {
-			for _, of := range []checked{own, foreign} {
-				if of.contest == foreign.contest && (a.name == "stranger" || fill(row.path, own) == fill(row.path, foreign)) {
+			for _, of := range []webtest.Checked{own, foreign} {
+				if of.Contest == foreign.Contest && (a.name == "stranger" || fill(row.path, own) == fill(row.path, foreign)) {
 					continue
 				}
 				path := fill(row.path, of)
@@ -259,24 +262,24 @@ func TestRoles(t *testing.T) {
 				case a.token != "":
 					headers = append(headers, "Authorization", "Bearer "+a.token)
 				case a.id != 0:
-					headers = append(headers, "Cookie", in.cookie(a.id))
+					headers = append(headers, "Cookie", in.Cookie(a.id))
 				}
-				answer := in.as(t).do(method, path, row.form, headers...)
-				if want := a.want(row, of.contest == own.contest); !slices.Contains(want, answer.status) {
-					t.Errorf("%s by %s: status %d, want %v: %.300s", method+" "+path, a.name, answer.status, want, answer.text())
+				answer := in.As(t).Do(method, path, row.form, headers...)
+				if want := a.want(row, of.Contest == own.Contest); !slices.Contains(want, answer.Status) {
+					t.Errorf("%s by %s: status %d, want %v: %.300s", method+" "+path, a.name, answer.Status, want, answer.Text())
 				}
-				if a.token != "" && answer.header.Get("Set-Cookie") != "" {
+				if a.token != "" && answer.Header.Get("Set-Cookie") != "" {
 					t.Errorf("%s by %s makes a session", method+" "+path, a.name)
 				}
-				if answer.status >= 400 && answer.status != http.StatusUnprocessableEntity && strings.Contains(answer.body, of.submissions[0].Participant) {
+				if answer.Status >= 400 && answer.Status != http.StatusUnprocessableEntity && strings.Contains(answer.Body, of.Submissions[0].Participant) {
 					t.Errorf("%s by %s: refused, and yet it names a participant", method+" "+path, a.name)
 				}
 			}
 		}
 	}
-	for _, r := range in.server.routes() {
-		if !listed[r.pattern] {
-			t.Errorf("nobody has said who may use the route %q: add a row to rightsOf in roles_test.go, with an address of it and the least role that may", r.pattern)
+	for _, r := range in.Server.Routes() {
+		if !listed[r.Pattern] {
+			t.Errorf("nobody has said who may use the route %q: add a row to rightsOf in roles_test.go, with an address of it and the least role that may", r.Pattern)
 		}
 	}
 }
@@ -285,79 +288,79 @@ func TestRoles(t *testing.T) {
 // not there.
 func TestForeignContestsAreNotThere(t *testing.T) {
 	t.Parallel()
-	in := newInstallation(t)
-	foreign := in.checked("foreign")
-	own := in.checked("own", foreign.submissions...)
-	anna := in.user("anna", false)
-	in.member(own.contest, anna.ID, account.Chief)
-	in.signIn("anna")
+	in := webtest.NewInstallation(t)
+	foreign := in.Checked("foreign")
+	own := in.Checked("own", foreign.Submissions...)
+	anna := in.User("anna", false)
+	in.Member(own.Contest, anna.ID, account.Chief)
+	in.SignIn("anna")
 
 	for _, row := range rightsOf {
-		for placeholder, id := range map[string]int64{"{contest}": foreign.contest, "{check}": foreign.check, "{pair}": foreign.pairs[0], "{submission}": foreign.submissions[0].ID} {
+		for placeholder, id := range map[string]int64{"{contest}": foreign.Contest, "{check}": foreign.Check, "{pair}": foreign.Pairs[0], "{submission}": foreign.Submissions[0].ID} {
 			if !strings.Contains(row.path, placeholder) {
 				continue
 			}
 			method, _, _ := strings.Cut(row.pattern, " ")
-			there := in.do(method, strings.ReplaceAll(row.path, placeholder, strconv.FormatInt(id, 10)), "")
-			gone := in.do(method, strings.ReplaceAll(row.path, placeholder, "999999999"), "")
-			if there.status != http.StatusNotFound || there.body != gone.body {
-				t.Errorf("%s: status %d, and another answer than where there is nothing:\n%s\n%s", row.pattern, there.status, there.text(), gone.text())
+			there := in.Do(method, strings.ReplaceAll(row.path, placeholder, strconv.FormatInt(id, 10)), "")
+			gone := in.Do(method, strings.ReplaceAll(row.path, placeholder, "999999999"), "")
+			if there.Status != http.StatusNotFound || there.Body != gone.Body {
+				t.Errorf("%s: status %d, and another answer than where there is nothing:\n%s\n%s", row.pattern, there.Status, there.Text(), gone.Text())
 			}
 		}
 	}
 	// Pairs of their own check, with a program of the foreign contest.
-	for _, id := range own.pairs[1:] {
-		if a := in.do("GET", "/pairs/"+strconv.FormatInt(id, 10), ""); a.status != http.StatusNotFound {
-			t.Errorf("a pair with a program of the foreign contest: status %d", a.status)
+	for _, id := range own.Pairs[1:] {
+		if a := in.Do("GET", "/pairs/"+strconv.FormatInt(id, 10), ""); a.Status != http.StatusNotFound {
+			t.Errorf("a pair with a program of the foreign contest: status %d", a.Status)
 		}
 	}
 	for _, path := range []string{"/", "/contests/", "/checks/", "/checks/#/pairs.csv", "/checks/#/pairs.json", "/checks/#/pairs.html"} {
 		switch {
 		case path == "/contests/":
-			path += strconv.FormatInt(own.contest, 10)
+			path += strconv.FormatInt(own.Contest, 10)
 		case strings.Contains(path, "#"):
-			path = strings.Replace(path, "#", strconv.FormatInt(own.check, 10), 1)
+			path = strings.Replace(path, "#", strconv.FormatInt(own.Check, 10), 1)
 		case path != "/":
-			path += strconv.FormatInt(own.check, 10)
+			path += strconv.FormatInt(own.Check, 10)
 		}
-		if a := in.page(path); strings.Contains(a.body, "foreign") {
-			t.Errorf("%s tells of the foreign contest:\n%s", path, a.text())
+		if a := in.Page(path); strings.Contains(a.Body, "foreign") {
+			t.Errorf("%s tells of the foreign contest:\n%s", path, a.Text())
 		}
 	}
 	// Once they may, they do.
-	in.member(foreign.contest, anna.ID, account.Viewer)
-	for _, id := range own.pairs {
-		in.page("/pairs/" + strconv.FormatInt(id, 10))
+	in.Member(foreign.Contest, anna.ID, account.Viewer)
+	for _, id := range own.Pairs {
+		in.Page("/pairs/" + strconv.FormatInt(id, 10))
 	}
-	mention(t, in.page("/").text(), "foreign", "own")
+	webtest.Mention(t, in.Page("/").Text(), "foreign", "own")
 }
 
 // A chief judge uploads to their own contests, and begins none.
 func TestUploadIsForOwnContests(t *testing.T) {
 	t.Parallel()
-	in := newInstallation(t)
-	own, foreign := in.checked("own"), in.checked("foreign")
-	anna := in.user("anna", false)
-	in.member(own.contest, anna.ID, account.Chief)
-	in.member(foreign.contest, anna.ID, account.Reviewer)
-	in.user("boss", true)
-	upload := func(c *installation, name string) answer {
+	in := webtest.NewInstallation(t)
+	own, foreign := in.Checked("own"), in.Checked("foreign")
+	anna := in.User("anna", false)
+	in.Member(own.Contest, anna.ID, account.Chief)
+	in.Member(foreign.Contest, anna.ID, account.Reviewer)
+	in.User("boss", true)
+	upload := func(c *webtest.Installation, name string) webtest.Answer {
 		body := "--x\r\nContent-Disposition: form-data; name=\"contest\"\r\n\r\n" + name +
 			"\r\n--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.zip\"\r\n\r\nzip\r\n--x--\r\n"
-		return c.do("POST", "/uploads", body, "Content-Type", "multipart/form-data; boundary=x", "Sec-Fetch-Site", "same-origin")
+		return c.Do("POST", "/uploads", body, "Content-Type", "multipart/form-data; boundary=x", "Sec-Fetch-Site", "same-origin")
 	}
-	in.signIn("anna")
-	boss := in.as(t).signIn("boss")
-	upload(in, "own").leads("/uploads/")
+	in.SignIn("anna")
+	boss := in.As(t).SignIn("boss")
+	upload(in, "own").Leads("/uploads/")
 	for _, name := range []string{"foreign", "new"} {
-		if a := upload(in, name); a.status != http.StatusForbidden {
-			t.Errorf("%s: status %d", name, a.status)
+		if a := upload(in, name); a.Status != http.StatusForbidden {
+			t.Errorf("%s: status %d", name, a.Status)
 		}
-		upload(boss, name).leads("/uploads/")
+		upload(boss, name).Leads("/uploads/")
 	}
-	in.server.jobs.running.Wait()
+	in.Server.Jobs.Wait()
 	var seen []string
-	for _, u := range in.checker.seen() {
+	for _, u := range in.Checker.Seen() {
 		seen = append(seen, u.Contest)
 	}
 	slices.Sort(seen)

@@ -7,96 +7,98 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/web/api"
+	"github.com/ojcheck/ojcheck/web/auth"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // routes lists every page, and every operation of the API. What is not listed is not found.
-func (s *Server) routes() []route {
-	return append([]route{
-		{"GET /signin", noTokens(public), s.site.signInForm},
-		{"POST /signin", noTokens(public), s.site.signIn},
-		{"POST /signout", noTokens(signedIn), s.site.signOut},
-		{"GET /account", noTokens(signedIn), s.site.account},
-		{"POST /account/name", noTokens(signedIn), s.site.setName},
-		{"POST /account/password", noTokens(signedIn), s.site.setPassword},
-		{"POST /account/signout", noTokens(signedIn), s.site.signOutEverywhere},
-		{"POST /account/tokens", noTokens(signedIn), s.site.addToken},
-		{"POST /account/tokens/{id}/revoke", noTokens(signedIn), s.site.revokeToken},
+func (s *Server) Routes() []auth.Route {
+	return append([]auth.Route{
+		auth.NewRoute("GET /signin", auth.NoTokens(auth.Public), s.Site.SignInForm),
+		auth.NewRoute("POST /signin", auth.NoTokens(auth.Public), s.Site.SignIn),
+		auth.NewRoute("POST /signout", auth.NoTokens(auth.SignedIn), s.Site.SignOut),
+		auth.NewRoute("GET /account", auth.NoTokens(auth.SignedIn), s.Site.Account),
+		auth.NewRoute("POST /account/name", auth.NoTokens(auth.SignedIn), s.Site.SetName),
+		auth.NewRoute("POST /account/password", auth.NoTokens(auth.SignedIn), s.Site.SetPassword),
+		auth.NewRoute("POST /account/signout", auth.NoTokens(auth.SignedIn), s.Site.SignOutEverywhere),
+		auth.NewRoute("POST /account/tokens", auth.NoTokens(auth.SignedIn), s.Site.AddToken),
+		auth.NewRoute("POST /account/tokens/{id}/revoke", auth.NoTokens(auth.SignedIn), s.Site.RevokeToken),
 
-		{"GET /accounts", noTokens(administrators), s.site.accounts},
-		{"POST /accounts", noTokens(administrators), s.site.addAccount},
-		{"POST /accounts/{id}/disabled", noTokens(administrators), s.site.setDisabled},
-		{"POST /accounts/{id}/password", noTokens(administrators), s.site.setPasswordOf},
+		auth.NewRoute("GET /accounts", auth.NoTokens(auth.Administrators), s.Site.Accounts),
+		auth.NewRoute("POST /accounts", auth.NoTokens(auth.Administrators), s.Site.AddAccount),
+		auth.NewRoute("POST /accounts/{id}/disabled", auth.NoTokens(auth.Administrators), s.Site.SetDisabled),
+		auth.NewRoute("POST /accounts/{id}/password", auth.NoTokens(auth.Administrators), s.Site.SetUserPassword),
 
-		{"GET /{$}", signedIn, s.site.contests},
-		{"GET /contests/new", administrators, s.site.newContest},
-		{"GET /contests/{id}", inContest(account.Viewer), s.site.contest},
-		{"GET /contests/{id}/members", noTokens(inContest(account.Chief)), s.site.members},
-		{"POST /contests/{id}/members", noTokens(inContest(account.Chief)), s.site.setMember},
-		{"GET /contests/{id}/participants/{number}", inContest(account.Viewer), s.site.participant},
-		{"POST /contests/{id}/participants/{number}/uncover", noTokens(inContest(account.Chief)), s.site.revealParticipant},
-		{"POST /contests/{id}/participants/{number}/cover", noTokens(inContest(account.Chief)), s.site.hideParticipant},
-		{"GET /contests/{id}/settings", noTokens(inContest(account.Chief)), s.site.settings},
-		{"POST /contests/{id}/settings", noTokens(inContest(account.Chief)), s.site.setSettings},
-		{"POST /contests/{id}/delete", noTokens(inContest(account.Administrator)), s.site.deleteContest},
-		{"GET /contests/{id}/live", inContest(account.Viewer), s.site.live},
-		{"GET /contests/{id}/live/events", inContest(account.Viewer), s.site.liveEvents},
-		{"GET /contests/{id}/alerts/{alert}", inContest(account.Viewer), s.site.alert},
-		{"GET /contests/{id}/log", inContest(account.Chief), s.site.contestLog},
-		{"GET /log", administrators, s.site.log},
-		{"GET /contests/{id}/checks", inContest(account.Chief), s.site.checkForm},
-		{"POST /contests/{id}/checks", inContest(account.Chief), s.site.checkAgain},
+		auth.NewRoute("GET /{$}", auth.SignedIn, s.Site.Contests),
+		auth.NewRoute("GET /contests/new", auth.Administrators, s.Site.NewContest),
+		auth.NewRoute("GET /contests/{id}", auth.InContest(account.Viewer), s.Site.Contest),
+		auth.NewRoute("GET /contests/{id}/members", auth.NoTokens(auth.InContest(account.Chief)), s.Site.Members),
+		auth.NewRoute("POST /contests/{id}/members", auth.NoTokens(auth.InContest(account.Chief)), s.Site.SetMember),
+		auth.NewRoute("GET /contests/{id}/participants/{number}", auth.InContest(account.Viewer), s.Site.Participant),
+		auth.NewRoute("POST /contests/{id}/participants/{number}/uncover", auth.NoTokens(auth.InContest(account.Chief)), s.Site.RevealParticipant),
+		auth.NewRoute("POST /contests/{id}/participants/{number}/cover", auth.NoTokens(auth.InContest(account.Chief)), s.Site.HideParticipant),
+		auth.NewRoute("GET /contests/{id}/settings", auth.NoTokens(auth.InContest(account.Chief)), s.Site.Settings),
+		auth.NewRoute("POST /contests/{id}/settings", auth.NoTokens(auth.InContest(account.Chief)), s.Site.SetSettings),
+		auth.NewRoute("POST /contests/{id}/delete", auth.NoTokens(auth.InContest(account.Administrator)), s.Site.DeleteContest),
+		auth.NewRoute("GET /contests/{id}/live", auth.InContest(account.Viewer), s.Site.Live),
+		auth.NewRoute("GET /contests/{id}/live/events", auth.InContest(account.Viewer), s.Site.LiveEvents),
+		auth.NewRoute("GET /contests/{id}/alerts/{alert}", auth.InContest(account.Viewer), s.Site.Alert),
+		auth.NewRoute("GET /contests/{id}/log", auth.InContest(account.Chief), s.Site.ContestLog),
+		auth.NewRoute("GET /log", auth.Administrators, s.Site.Log),
+		auth.NewRoute("GET /contests/{id}/checks", auth.InContest(account.Chief), s.Site.CheckForm),
+		auth.NewRoute("POST /contests/{id}/checks", auth.InContest(account.Chief), s.Site.CheckAgain),
 
-		{"GET /search", signedIn, s.site.searchForm},
-		{"POST /search", readOnly(signedIn), s.site.search},
-		{"POST /search/compare", readOnly(signedIn), s.site.searchCompare},
+		auth.NewRoute("GET /search", auth.SignedIn, s.Site.SearchForm),
+		auth.NewRoute("POST /search", auth.ReadOnly(auth.SignedIn), s.Site.Search),
+		auth.NewRoute("POST /search/compare", auth.ReadOnly(auth.SignedIn), s.Site.SearchCompare),
 
-		{"GET /checks/{id}/pairs.jplag.csv", inCheck(account.Viewer), s.exports.exportJPlag},
-		{"GET /checks/{id}/pairs.dolos.csv", inCheck(account.Viewer), s.exports.exportDolos},
-		{"GET /checks/{id}/clusters/{number}/bundle.html", inCheck(account.Viewer), s.exports.clusterBundle},
-		{"GET /pairs/{id}/bundle.html", inPair(account.Viewer), s.exports.pairBundle},
-		{"GET /contests/{id}/bundle.html", inContest(account.Viewer), s.exports.contestBundle},
-		{"GET /contests/{id}/decisions.csv", inContest(account.Viewer), s.exports.decisionsCSV},
-		{"GET /contests/{id}/decisions.json", inContest(account.Viewer), s.exports.decisionsJSON},
+		auth.NewRoute("GET /checks/{id}/pairs.jplag.csv", auth.InCheck(account.Viewer), s.exports.PairsJPlag),
+		auth.NewRoute("GET /checks/{id}/pairs.dolos.csv", auth.InCheck(account.Viewer), s.exports.PairsDolos),
+		auth.NewRoute("GET /checks/{id}/clusters/{number}/bundle.html", auth.InCheck(account.Viewer), s.exports.ClusterBundle),
+		auth.NewRoute("GET /pairs/{id}/bundle.html", auth.InPair(account.Viewer), s.exports.PairBundle),
+		auth.NewRoute("GET /contests/{id}/bundle.html", auth.InContest(account.Viewer), s.exports.ContestBundle),
+		auth.NewRoute("GET /contests/{id}/decisions.csv", auth.InContest(account.Viewer), s.exports.DecisionsCSV),
+		auth.NewRoute("GET /contests/{id}/decisions.json", auth.InContest(account.Viewer), s.exports.DecisionsJSON),
 
-		{"POST /uploads", signedIn, s.site.upload},
-		{"GET /uploads/{job}", signedIn, s.site.progress},
-		{"GET /uploads/{job}/events", signedIn, s.site.progressEvents},
-		{"POST /uploads/{job}/cancel", signedIn, s.site.cancel},
+		auth.NewRoute("POST /uploads", auth.SignedIn, s.Site.Upload),
+		auth.NewRoute("GET /uploads/{job}", auth.SignedIn, s.Site.Progress),
+		auth.NewRoute("GET /uploads/{job}/events", auth.SignedIn, s.Site.ProgressEvents),
+		auth.NewRoute("POST /uploads/{job}/cancel", auth.SignedIn, s.Site.Cancel),
 
-		{"GET /checks/{id}", inCheck(account.Viewer), s.site.check},
-		{"POST /checks/{id}/assign", inCheck(account.Reviewer), s.site.assignPairs},
-		{"GET /checks/{id}/skipped", inCheck(account.Viewer), s.site.skipped},
-		{"GET /checks/{id}/pairs.csv", inCheck(account.Viewer), s.exports.exportCSV},
-		{"GET /checks/{id}/pairs.json", inCheck(account.Viewer), s.exports.exportJSON},
-		{"GET /checks/{id}/pairs.html", inCheck(account.Viewer), s.exports.exportHTML},
-		{"GET /checks/{id}/clusters", inCheck(account.Viewer), s.site.clusters},
-		{"GET /checks/{id}/clusters/{number}", inCheck(account.Viewer), s.site.cluster},
-		{"POST /checks/{id}/clusters/{number}/decide", inCheck(account.Reviewer), s.site.decideCluster},
-		{"GET /pairs/{id}", inPair(account.Viewer), s.site.pair},
-		{"POST /pairs/{id}/decide", inPair(account.Reviewer), s.site.decide},
-		{"POST /pairs/{id}/withdraw", inPair(account.Reviewer), s.site.withdraw},
-		{"POST /pairs/{id}/undo", inPair(account.Reviewer), s.site.undo},
-		{"POST /pairs/{id}/assign", inPair(account.Reviewer), s.site.assign},
-		{"POST /pairs/{id}/uncover", inPair(account.Chief), s.site.reveal},
+		auth.NewRoute("GET /checks/{id}", auth.InCheck(account.Viewer), s.Site.Check),
+		auth.NewRoute("POST /checks/{id}/assign", auth.InCheck(account.Reviewer), s.Site.AssignPairs),
+		auth.NewRoute("GET /checks/{id}/skipped", auth.InCheck(account.Viewer), s.Site.Skipped),
+		auth.NewRoute("GET /checks/{id}/pairs.csv", auth.InCheck(account.Viewer), s.exports.PairsCSV),
+		auth.NewRoute("GET /checks/{id}/pairs.json", auth.InCheck(account.Viewer), s.exports.PairsJSON),
+		auth.NewRoute("GET /checks/{id}/pairs.html", auth.InCheck(account.Viewer), s.exports.PairsHTML),
+		auth.NewRoute("GET /checks/{id}/clusters", auth.InCheck(account.Viewer), s.Site.Clusters),
+		auth.NewRoute("GET /checks/{id}/clusters/{number}", auth.InCheck(account.Viewer), s.Site.Cluster),
+		auth.NewRoute("POST /checks/{id}/clusters/{number}/decide", auth.InCheck(account.Reviewer), s.Site.DecideCluster),
+		auth.NewRoute("GET /pairs/{id}", auth.InPair(account.Viewer), s.Site.Pair),
+		auth.NewRoute("POST /pairs/{id}/decide", auth.InPair(account.Reviewer), s.Site.Decide),
+		auth.NewRoute("POST /pairs/{id}/withdraw", auth.InPair(account.Reviewer), s.Site.Withdraw),
+		auth.NewRoute("POST /pairs/{id}/undo", auth.InPair(account.Reviewer), s.Site.Undo),
+		auth.NewRoute("POST /pairs/{id}/assign", auth.InPair(account.Reviewer), s.Site.Assign),
+		auth.NewRoute("POST /pairs/{id}/uncover", auth.InPair(account.Chief), s.Site.Reveal),
 
-		{"GET /submissions/{id}", inSubmission(account.Viewer), s.site.submission},
+		auth.NewRoute("GET /submissions/{id}", auth.InSubmission(account.Viewer), s.Site.Submission),
 
-		{"/", signedIn, handleNotFound},
-	}, s.api.routes...)
+		auth.NewRoute("/", auth.SignedIn, handleNotFound),
+	}, s.api.Routes...)
 }
 
 func (s *Server) mux() http.Handler {
 	pages := http.NewServeMux()
-	for _, route := range s.routes() {
-		pages.Handle(route.pattern, s.handlerOf(route))
+	for _, route := range s.Routes() {
+		pages.Handle(route.Pattern, s.handlerOf(route))
 	}
 	all := http.NewServeMux()
 	all.Handle("GET /static/", s.assets)
-	all.Handle("/", s.auth.withViewer(pages))
+	all.Handle("/", s.Auth.WithViewer(pages))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if isAPI(r) && !isClean(r.URL.Path) {
-			s.api.showProblem(w, r, errNoOperation)
+		if api.IsRequest(r) && !isClean(r.URL.Path) {
+			s.api.ShowProblem(w, r, api.ErrNoOperation)
 			return
 		}
 		all.ServeHTTP(w, r)
@@ -109,12 +111,12 @@ func isClean(address string) bool {
 	return path.Clean(address) == strings.TrimSuffix(address, "/")
 }
 
-func (s *Server) handlerOf(route route) http.Handler {
+func (s *Server) handlerOf(route auth.Route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r = r.WithContext(access.WithCache(r.Context()))
-		admitted, err := s.auth.admit(r, route.access)
+		admitted, err := s.Auth.Admit(r, route.Policy)
 		if err == nil {
-			err = route.handle(w, admitted)
+			err = route.Handle(w, admitted)
 		}
 		if err != nil {
 			s.showError(w, admitted, err)

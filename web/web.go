@@ -32,6 +32,12 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/jobs"
+	"github.com/ojcheck/ojcheck/web/api"
+	"github.com/ojcheck/ojcheck/web/auth"
+	"github.com/ojcheck/ojcheck/web/export"
+	"github.com/ojcheck/ojcheck/web/request"
+	"github.com/ojcheck/ojcheck/web/ui"
 )
 
 // DefaultMaxUpload is the size of the largest upload in bytes where
@@ -42,7 +48,7 @@ const DefaultMaxUpload = 512 << 20
 // given.
 type Options struct {
 	access.Sources
-	Checker Checker
+	Checker jobs.Checker
 
 	// Sessions stores who is signed in; nil keeps it in memory, until the
 	// server ends.
@@ -62,9 +68,9 @@ type Options struct {
 	// MaxUpload limits the size of an upload in bytes; 0 is DefaultMaxUpload.
 	MaxUpload int64
 	// Exposure describes how clients on other machines reach the server.
-	Exposure Reach
+	Exposure request.Exposure
 	// Formats are those that the upload form offers, in its order.
-	Formats []Format
+	Formats []request.Format
 	// TempDir is where uploads wait for their check; "" is os.TempDir().
 	TempDir string
 }
@@ -72,14 +78,14 @@ type Options struct {
 // Server is the http.Handler of all pages and of the API.
 type Server struct {
 	log      *slog.Logger
-	exposure Reach
+	exposure request.Exposure
 	handler  http.Handler
 	assets   *assets
-	jobs     *jobs
-	auth     *Service
-	site     *Site
-	exports  *Sender
-	api      *api
+	Jobs     *jobs.Queue
+	Auth     *auth.Service
+	Site     *ui.Site
+	exports  *export.Sender
+	api      *api.API
 }
 
 // New returns a server of the pages. Close must be called when it is not
@@ -93,23 +99,23 @@ func New(options Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the embedded assets: %w", err)
 	}
-	s := &Server{log: log, exposure: options.Exposure, assets: files, jobs: newJobs(options.Checker, log)}
+	s := &Server{log: log, exposure: options.Exposure, assets: files, Jobs: jobs.New(options.Checker, log)}
 	archive := access.New(options.Sources)
-	s.auth = newService(authOptions{
+	s.Auth = auth.New(auth.Options{
 		Users: options.Store, Archive: archive, Sessions: options.Sessions, Cost: cmp.Or(options.PasswordCost, account.DefaultCost()),
 		Exposure: options.Exposure, Log: log, ShowError: s.showError,
 	})
-	received := &uploads{
-		Queue: s.jobs, MaxSize: cmp.Or(options.MaxUpload, DefaultMaxUpload), TempDir: cmp.Or(options.TempDir, os.TempDir()),
+	received := &request.Uploads{
+		Queue: s.Jobs, MaxSize: cmp.Or(options.MaxUpload, DefaultMaxUpload), TempDir: cmp.Or(options.TempDir, os.TempDir()),
 		Threshold: options.Threshold, Formats: options.Formats, Log: log,
 	}
-	s.exports = newSender(archive, log)
-	s.api, err = newAPI(apiOptions{Archive: archive, Jobs: s.jobs, Uploads: received, Checker: options.Checker, Exports: s.exports, Log: log})
+	s.exports = export.New(archive, log)
+	s.api, err = api.New(api.Options{Archive: archive, Jobs: s.Jobs, Uploads: received, Checker: options.Checker, Exports: s.exports, Log: log})
 	if err != nil {
 		return nil, fmt.Errorf("describe the API: %w", err)
 	}
-	s.site = NewSite(SiteOptions{
-		Archive: archive, Auth: s.auth, Jobs: s.jobs, Uploads: received, Assets: files.addresses,
+	s.Site = ui.New(ui.Options{
+		Archive: archive, Auth: s.Auth, Jobs: s.Jobs, Uploads: received, Assets: files.addresses,
 		Version: options.ToolVersion, Algorithm: options.Algorithm,
 	})
 	if s.handler, err = s.protect(s.mux()); err != nil {
@@ -125,12 +131,12 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // SignInLink returns a new link that signs in whoever opens it first, as an
 // administrator. Base is the address of the server, such as
 // "http://127.0.0.1:8080".
-func (s *Server) SignInLink(base string) string { return s.auth.signInLink(base) }
+func (s *Server) SignInLink(base string) string { return s.Auth.SignInLink(base) }
 
 // Close takes no new checks, lets the running ones go on until ctx ends, then
 // cancels them, and returns when all have ended. It also ends the pages that
 // wait for progress, so call it before http.Server.Shutdown.
 func (s *Server) Close(ctx context.Context) {
-	s.site.Close()
-	s.jobs.close(ctx)
+	s.Site.Close()
+	s.Jobs.Close(ctx)
 }

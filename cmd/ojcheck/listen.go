@@ -11,7 +11,7 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/ojcheck/ojcheck/web"
+	"github.com/ojcheck/ojcheck/web/request"
 )
 
 // listenFlags say where the pages are served, and how other machines reach them.
@@ -26,7 +26,7 @@ type listenFlags struct {
 // listening is a listener for the pages.
 type listening struct {
 	net.Listener
-	reach web.Reach
+	reach request.Exposure
 	base  string // the address that people open
 }
 
@@ -62,7 +62,7 @@ func (f listenFlags) listen() (*listening, error) {
 		}
 		certificate, l.reach.TLS = &loaded, true
 	}
-	l.reach.Named = func(host string) bool {
+	l.reach.HasHost = func(host string) bool {
 		return public != "" && strings.EqualFold(host, publicHost) ||
 			certificate != nil && certificate.Leaf.VerifyHostname(host) == nil
 	}

@@ -9,9 +9,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/inspect"
+	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/search"
 	"github.com/ojcheck/ojcheck/internal/text"
-	"github.com/ojcheck/ojcheck/web"
 )
 
 // searcher searches for what was given to the pages: an access.Searcher.
@@ -45,7 +45,7 @@ func requestOf(given access.Search) search.Request {
 // failureOf makes a *web.Failure of what the judge can mend.
 func failureOf(err error) error {
 	if refused := (*search.RequestError)(nil); errors.As(err, &refused) {
-		return &web.Failure{
+		return &jobs.Failure{
 			Message: text.Capitalize(refused.Message) + ".",
 			Advice:  text.Capitalize(refused.Advice) + ".",
 			Err:     err,

@@ -9,8 +9,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/review"
-	"github.com/ojcheck/ojcheck/web"
+	"github.com/ojcheck/ojcheck/web/request"
 )
 
 // uploads checks what was uploaded to the pages, or is kept: a web.Checker.
@@ -19,7 +20,7 @@ type uploads struct {
 	archive *archive
 }
 
-func (u uploads) Check(ctx context.Context, upload web.Upload, progress func(stage string, done, total int)) (int64, error) {
+func (u uploads) Check(ctx context.Context, upload jobs.Upload, progress func(stage string, done, total int)) (int64, error) {
 	var req *check.Request
 	var err error
 	if upload.Stored != 0 {
@@ -46,12 +47,12 @@ func (u uploads) Check(ctx context.Context, upload web.Upload, progress func(sta
 }
 
 // Import stores what was uploaded, without comparing anything.
-func (u uploads) Import(ctx context.Context, upload web.Upload, progress func(stage string, done, total int)) (int64, error) {
+func (u uploads) Import(ctx context.Context, upload jobs.Upload, progress func(stage string, done, total int)) (int64, error) {
 	req := &check.Request{Contest: upload.Contest, Origin: "one by one", Submissions: upload.Submissions}
 	for i := range req.Submissions {
 		s := &req.Submissions[i]
 		if s.Language = intake.LanguageOf(*s); s.Language == "" {
-			return 0, &web.Failure{Message: "Nothing tells the language of the program.", Advice: "Name its language, or give its files the extensions of that."}
+			return 0, &jobs.Failure{Message: "Nothing tells the language of the program.", Advice: "Name its language, or give its files the extensions of that."}
 		}
 	}
 	if len(upload.Files) > 0 {
@@ -93,7 +94,7 @@ func (u uploads) showNames(ctx context.Context, by review.Person, checkID int64)
 }
 
 // uploaded reads what was uploaded, and says before it begins what it takes it for.
-func uploaded(ctx context.Context, upload web.Upload, progress func(stage string, done, total int)) (*check.Request, error) {
+func uploaded(ctx context.Context, upload jobs.Upload, progress func(stage string, done, total int)) (*check.Request, error) {
 	var base []string
 	for _, file := range upload.Base {
 		base = append(base, file.Path)
@@ -114,8 +115,8 @@ func uploaded(ctx context.Context, upload web.Upload, progress func(stage string
 }
 
 // failure says on a page why an upload could not be read.
-func failure(err error, req *check.Request) *web.Failure {
-	f := &web.Failure{Message: err.Error(), Advice: "Correct what it says, and upload it again; the format of the archive and how folders are named can be said under Options.", Err: err}
+func failure(err error, req *check.Request) *jobs.Failure {
+	f := &jobs.Failure{Message: err.Error(), Advice: "Correct what it says, and upload it again; the format of the archive and how folders are named can be said under Options.", Err: err}
 	if req != nil {
 		f.Skipped = req.Skipped
 	}
@@ -135,7 +136,7 @@ func refused(err error) error {
 	another, against := new(check.NameConflictError), new(check.UnknownContestError)
 	switch {
 	case errors.As(err, &another):
-		return &web.Failure{Message: another.Error(), Advice: "Give this contest a name of its own, and upload it again.", Err: err}
+		return &jobs.Failure{Message: another.Error(), Advice: "Give this contest a name of its own, and upload it again.", Err: err}
 	case errors.As(err, &against):
 		return failure(err, nil)
 	}
@@ -143,10 +144,10 @@ func refused(err error) error {
 }
 
 // uploadFormats are the formats that the upload form offers.
-func uploadFormats() []web.Format {
-	var list []web.Format
+func uploadFormats() []request.Format {
+	var list []request.Format
 	for _, f := range intake.Formats() {
-		list = append(list, web.Format{Name: f.Name, Title: f.Title, HasFolders: f.Name == intake.FormatFolders})
+		list = append(list, request.Format{Name: f.Name, Title: f.Title, HasFolders: f.Name == intake.FormatFolders})
 	}
 	return list
 }

@@ -11,9 +11,9 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/internal/postgres"
-	"github.com/ojcheck/ojcheck/web"
 )
 
 // Another contest under the name of a stored one is refused, with advice.
@@ -52,12 +52,12 @@ func TestUploadAnother(t *testing.T) {
 			t.Fatal(err)
 		}
 		var stages []string
-		_, err = u.Import(t.Context(), web.Upload{Contest: "contest", Files: []web.UploadedFile{{Name: "contest.zip", Path: file}}},
+		_, err = u.Import(t.Context(), jobs.Upload{Contest: "contest", Files: []jobs.UploadedFile{{Name: "contest.zip", Path: file}}},
 			func(stage string, _, _ int) { stages = append(stages, stage) })
 		if len(stages) < 2 || !strings.HasPrefix(stages[1], "reading it as a contest package of the ICPC Contest API (") {
 			t.Errorf("%s: its format is not reported before it begins: %q", id, stages)
 		}
-		failure := new(web.Failure)
+		failure := new(jobs.Failure)
 		if i == 0 && err != nil || i == 1 && (!errors.As(err, &failure) || !strings.Contains(failure.Message, "is another one") || failure.Advice == "") {
 			t.Errorf("%s: %v", id, err)
 		}
@@ -84,8 +84,8 @@ func TestImportOneByOne(t *testing.T) {
 	} {
 		list := []contest.Submission{{Problem: "A", Participant: test.name, Kind: contest.Official, Path: "submissions/" + test.name, Attempt: 1, LanguageVersion: test.version,
 			Files: []contest.File{{Path: "submissions/" + test.name + "/" + test.file, Content: []byte("x = 1\n")}}}}
-		_, err := u.Import(t.Context(), web.Upload{Contest: "finals", Submissions: list}, func(string, int, int) {})
-		if failure := new(web.Failure); test.want == "" {
+		_, err := u.Import(t.Context(), jobs.Upload{Contest: "finals", Submissions: list}, func(string, int, int) {})
+		if failure := new(jobs.Failure); test.want == "" {
 			if !errors.As(err, &failure) || failure.Advice == "" {
 				t.Errorf("%s: %v", test.name, err)
 			}

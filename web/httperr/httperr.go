@@ -68,7 +68,7 @@ func Describe(err error) *Error {
 	case errors.As(err, &tooLarge):
 		return &Error{
 			Status: http.StatusRequestEntityTooLarge, Title: "Too large",
-			Message: fmt.Sprintf("The upload is larger than %s.", ByteSize(tooLarge.Limit)),
+			Message: fmt.Sprintf("The upload is larger than %s.", text.Bytes(tooLarge.Limit)),
 			Advice:  "Leave out what is no submission, upload the problems one by one, or run ojcheck check on the archive itself: that has no such limit.",
 		}
 	case errors.Is(err, syscall.ENOSPC):
@@ -84,19 +84,4 @@ func Describe(err error) *Error {
 			Advice:  "Try again. If it fails again, the reason is in the output of ojcheck serve.",
 		}
 	}
-}
-
-// ByteSize writes a number of bytes for people.
-func ByteSize(n int64) string {
-	switch {
-	case n >= 1<<30 && n%(1<<30) == 0:
-		return text.Thousands(n>>30) + " GiB"
-	case n >= 1<<20:
-		return text.Thousands(n>>20) + " MiB"
-	case n >= 1<<10:
-		return text.Thousands(n>>10) + " KiB"
-	case n == 1:
-		return "1 byte"
-	}
-	return text.Thousands(n) + " bytes"
 }

@@ -1,0 +1,342 @@
+package jobs
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"reflect"
+	"runtime/debug"
+	"slices"
+	"sync"
+
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web/httperr"
+)
+
+// keptJobs is how many ended jobs are remembered, so that a page that was left
+// open over lunch still learns how its check ended.
+const MaxEnded = 100
+
+// jobState is where a job stands.
+type State string
+
+const (
+	Waiting State = "waiting" // for another check to end
+	Running State = "running"
+	Done    State = "done"
+	Failed  State = "failed"
+)
+
+// snapshot is what is known of a job at one moment.
+type Snapshot struct {
+	ID      string
+	Upload  Upload
+	By      int64 // id of the user who uploaded it
+	Joins   int64 // id of the contest that had the upload's name already; 0 where it is new
+	State   State
+	Stage   string // in words for the judge
+	Done    int
+	Total   int   // 0 where it is not known
+	CheckID int64 // once done; after a failure where the check was begun; 0 of what is stored alone
+	// ContestID is that of what is stored alone, once done.
+	ContestID int64
+	Err       error // once failed
+}
+
+func (s Snapshot) HasEnded() bool { return s.State == Done || s.State == Failed }
+
+// job is one upload being checked. Its snapshot changes until it has ended.
+type Job struct {
+	ID     string
+	by     int64 // id of the user who uploaded it
+	Cancel context.CancelFunc
+
+	mu      sync.Mutex
+	now     Snapshot
+	changed chan struct{} // closed, and replaced, at every change
+}
+
+// watch returns what is known of the job, and a channel that is closed when
+// that changes.
+func (j *Job) Watch() (Snapshot, <-chan struct{}) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.now, j.changed
+}
+
+func (j *Job) Update(change func(*Snapshot)) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	change(&j.now)
+	close(j.changed)
+	j.changed = make(chan struct{})
+}
+
+// jobs runs the checks of uploads, one after another: one check already uses
+// all processors, and memory is not without end.
+type Queue struct {
+	checker Checker
+	log     *slog.Logger
+	turn    chan struct{} // holds the one token while a check runs
+	running sync.WaitGroup
+	closing chan struct{} // closed when no new jobs are taken
+
+	mu     sync.Mutex
+	closed bool
+	list   []*Job // oldest first
+}
+
+func New(checker Checker, log *slog.Logger) *Queue {
+	return &Queue{
+		checker: checker,
+		log:     log,
+		turn:    make(chan struct{}, 1),
+		closing: make(chan struct{}),
+	}
+}
+
+// maxWaiting is how many jobs of one user may wait or run: each that waits holds
+// its upload on the disk.
+const MaxWaiting = 20
+
+var errTooManyJobs = &httperr.Error{
+	Status: http.StatusTooManyRequests, Title: "Too many at once",
+	Message: fmt.Sprintf("%d checks of yours are waiting already.", MaxWaiting),
+	Advice:  "Wait until one of them has ended, or cancel it.",
+}
+
+// checkQuota returns an error if a user has reached the limit of jobs. The caller holds mu.
+func (js *Queue) checkQuota(by int64) error {
+	if js.closed {
+		return errClosing
+	}
+	waiting := 0
+	for _, j := range js.list {
+		if s, _ := j.Watch(); s.By == by && !s.HasEnded() {
+			waiting++
+		}
+	}
+	if waiting >= MaxWaiting {
+		return errTooManyJobs
+	}
+	return nil
+}
+
+// canEnqueue returns an error if the user has reached the limit of jobs.
+func (js *Queue) CanEnqueue(by int64) error {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	return js.checkQuota(by)
+}
+
+var errClosing = &httperr.Error{
+	Status: http.StatusServiceUnavailable, Title: "ojcheck is stopping",
+	Message: "The server is being stopped and takes no new uploads.",
+	Advice:  "Start ojcheck serve again, then upload the contest.",
+}
+
+// errStopped is what becomes of a job that has not ended with the server.
+var errStopped = &Failure{
+	Message: "The server was stopped before this had ended.",
+	Advice:  "Send it again once the server runs again.",
+}
+
+// done is closed when no new jobs are taken.
+func (js *Queue) Done() <-chan struct{} { return js.closing }
+
+// wait returns when no job runs.
+func (js *Queue) Wait() { js.running.Wait() }
+
+// stopping reports whether no new jobs are taken.
+func (js *Queue) stopping() bool {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	return js.closed
+}
+
+// start runs the check of an upload in the background and returns the job's
+// id. The upload is by a user and joins the contest of those ids; 0 is a new
+// contest. Cleanup is called when the check has ended. Where the same user has the
+// contest checked in the same way already, the id is that of the job at it.
+func (js *Queue) Start(upload Upload, by review.Person, joins int64, cleanup func()) (string, error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	upload.By = by
+	id := rand.Text()
+	j := &Job{
+		ID:      id,
+		by:      by.ID,
+		Cancel:  cancel,
+		now:     Snapshot{ID: id, Upload: upload, By: by.ID, Joins: joins, State: Waiting},
+		changed: make(chan struct{}),
+	}
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	if err := js.checkQuota(by.ID); err != nil {
+		cancel()
+		return "", err
+	}
+	if same := js.findDuplicate(upload, by.ID); same != "" {
+		cancel()
+		cleanup()
+		return same, nil
+	}
+	js.forgetOld()
+	js.list = append(js.list, j)
+	js.running.Go(func() {
+		defer cancel()
+		defer cleanup()
+		js.run(ctx, j, upload)
+	})
+	return id, nil
+}
+
+// findDuplicate returns the ID of a job of a user that has not ended and checks the
+// stored submissions of a contest in the same way; "" where there is none. The caller holds mu.
+func (js *Queue) findDuplicate(upload Upload, by int64) string {
+	if upload.Stored == 0 {
+		return ""
+	}
+	for _, j := range js.list {
+		if s, _ := j.Watch(); s.By == by && !s.HasEnded() && reflect.DeepEqual(s.Upload, upload) {
+			return j.ID
+		}
+	}
+	return ""
+}
+
+func (js *Queue) run(ctx context.Context, j *Job, upload Upload) {
+	id, err := int64(0), error(nil)
+	select {
+	case js.turn <- struct{}{}:
+		id, err = js.check(ctx, j, upload)
+		<-js.turn
+	case <-ctx.Done():
+		err = ctx.Err()
+	case <-js.closing:
+		err = errClosing
+	}
+	if errors.Is(err, context.Canceled) && js.stopping() {
+		err = errStopped
+	}
+	if err != nil && ctx.Err() == nil {
+		level := slog.LevelError
+		if told := new(Failure); errors.As(err, &told) {
+			level = slog.LevelInfo // the judge's to mend
+		}
+		js.log.Log(ctx, level, "check of an upload failed", "contest", upload.Contest, "file", upload.FileNames(), "error", upload.withFileNames(err.Error()))
+	}
+	j.Update(func(s *Snapshot) {
+		s.State, s.CheckID, s.Err = Done, id, err
+		if upload.Unchecked {
+			s.CheckID, s.ContestID = 0, id
+		}
+		if err != nil {
+			s.State = Failed
+		}
+	})
+}
+
+// check checks an upload and returns the id of the check, or stores it alone and
+// returns that of the contest.
+func (js *Queue) check(ctx context.Context, j *Job, upload Upload) (id int64, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	j.Update(func(s *Snapshot) { s.State = Running })
+	does := js.checker.Check
+	if upload.Unchecked {
+		does = js.checker.Import
+	}
+	return does(ctx, upload, func(stage string, done, total int) {
+		j.Update(func(s *Snapshot) { s.Stage, s.Done, s.Total = stage, done, total })
+	})
+}
+
+// forgetOld drops the oldest ended jobs beyond keptJobs. The caller holds mu.
+func (js *Queue) forgetOld() {
+	ended := 0
+	for _, j := range js.list {
+		if s, _ := j.Watch(); s.HasEnded() {
+			ended++
+		}
+	}
+	js.list = slices.DeleteFunc(js.list, func(j *Job) bool {
+		s, _ := j.Watch()
+		if !s.HasEnded() || ended <= MaxEnded {
+			return false
+		}
+		ended--
+		return true
+	})
+}
+
+// find returns the job with the id.
+func (js *Queue) Find(id string) (*Job, bool) {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	for _, j := range js.list {
+		if j.ID == id {
+			return j, true
+		}
+	}
+	return nil, false
+}
+
+// findFor returns a job whose uploader the viewer may see.
+func (js *Queue) FindFor(v interface{ CanSeeUploadBy(user int64) bool }, id string) (*Job, error) {
+	j, ok := js.Find(id)
+	if !ok || !v.CanSeeUploadBy(j.by) {
+		return nil, httperr.NotFound("This upload is not known any more: ojcheck was started again since, or it ended long ago.")
+	}
+	return j, nil
+}
+
+// active lists the jobs that have not ended, oldest first.
+func (js *Queue) Active() []Snapshot {
+	return slices.DeleteFunc(js.All(), Snapshot.HasEnded)
+}
+
+// all lists the jobs that are remembered, oldest first.
+func (js *Queue) All() []Snapshot {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	var all []Snapshot
+	for _, j := range js.list {
+		s, _ := j.Watch()
+		all = append(all, s)
+	}
+	return all
+}
+
+// close lets the running check go on until ctx ends; see Server.Close.
+func (js *Queue) Close(ctx context.Context) {
+	js.mu.Lock()
+	if !js.closed {
+		js.closed = true
+		close(js.closing)
+	}
+	list := slices.Clone(js.list)
+	js.mu.Unlock()
+
+	ended := make(chan struct{})
+	go func() {
+		js.running.Wait()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-ctx.Done():
+		for _, j := range list {
+			j.Cancel()
+		}
+		<-ended
+	}
+}

@@ -1,0 +1,82 @@
+package jobs
+
+import (
+	"context"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/settings"
+)
+
+// Checker stores and checks what was uploaded.
+type Checker interface {
+	// Check reads the upload, checks it and returns the id of the check. It
+	// tells its progress by stage, in words for the judge; total is 0 where it
+	// is not known. It ends soon after ctx ends. An error that the judge can
+	// mend is a *Failure.
+	Check(ctx context.Context, upload Upload, progress func(stage string, done, total int)) (checkID int64, err error)
+	// Import reads the upload and stores it, as Check does, without comparing
+	// anything, and returns the id of the contest. It sets the IDs of Submissions.
+	Import(ctx context.Context, upload Upload, progress func(stage string, done, total int)) (contestID int64, err error)
+}
+
+// Upload is a contest that somebody wants to have checked: uploaded, or kept
+// already.
+type Upload struct {
+	By      review.Person // who uploads it, as the audit log names them
+	Contest string        // the name under which it is kept; never empty
+	// Stored is the ID of the contest whose submissions are to be checked as they
+	// are kept, with the layout, language and base code of its last check; 0 where
+	// there are Files or Submissions instead.
+	Stored            int64
+	Files             []UploadedFile       // archives or source files; several are one contest
+	Submissions       []contest.Submission // that came one by one, without an archive
+	Base              []UploadedFile       // base code: source files or archives
+	Unchecked         bool                 // it is to be stored alone
+	settings.Settings                      // Against are the names of contests, once the job starts
+	ShowNames         bool                 // the review of a new contest is not blind; of others nothing changes
+}
+
+// UploadedFile is a file that waits on the disk of the server. It is deleted
+// when the check has ended.
+type UploadedFile struct {
+	Name string // as the browser called it, made safe: one path element
+	Path string // its last element is Name
+	Size int64  // bytes
+}
+
+// fileNames lists what was uploaded, base code apart: "finals.zip, extra.zip".
+func (u Upload) FileNames() string {
+	var names []string
+	for _, f := range u.Files {
+		names = append(names, f.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// size is that of what was uploaded, base code apart, in bytes.
+func (u Upload) Size() (size int64) {
+	for _, f := range u.Files {
+		size += f.Size
+	}
+	return size
+}
+
+// Failure is why an upload could not be checked, in words for the judge.
+type Failure struct {
+	Message string // what is wrong
+	Advice  string // what to do about it
+	Layout  string // the layout to try, if another one may help
+	Skipped []contest.SkippedItem
+	Err     error // for the log, which has Message where it is nil
+}
+
+func (f *Failure) Error() string {
+	if f.Err != nil {
+		return f.Err.Error()
+	}
+	return f.Message
+}
+
+func (f *Failure) Unwrap() error { return f.Err }

@@ -1,0 +1,102 @@
+package api_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/web/webtest"
+)
+
+// Every address below /api/ answers with problem details, whoever refuses it.
+func TestProblems(t *testing.T) {
+	t.Parallel()
+	in := webtest.NewInstallation(t)
+	own := in.Checked("own")
+	ann := in.User("ann", false)
+	in.Member(own.Contest, ann.ID, account.Viewer)
+	reads, _ := in.Token(ann.ID, account.ReadScope)
+	writes, _ := in.Token(ann.ID, account.WriteScope)
+	token := func(token string) []string { return []string{"Authorization", "Bearer " + token} }
+	for _, test := range []struct {
+		name, method, path string
+		headers            []string
+		status             int
+		detail             string
+	}{
+		{"no token", "GET", "/api/v1/contests", nil, 401, "Authorization: Bearer"},
+		{"a person without a session", "GET", "/api/v1/contests", []string{"Accept", "text/html"}, 401, "Authorization: Bearer"},
+		{"unknown token", "GET", "/api/v1/contests", token("ojc_" + strings.Repeat("x", 43)), 401, "Make a new one"},
+		{"unknown operation", "GET", "/api/v1/nothing", token(reads), 404, "/api/v1/openapi.json"},
+		{"another version", "GET", "/api/v2/contests", token(reads), 404, "/api/v1/openapi.json"},
+		{"an empty ID", "GET", "/api/v1/checks//pairs", token(reads), 404, "/api/v1/openapi.json"},
+		{"dots", "GET", "/api/v1/./contests", token(reads), 404, "/api/v1/openapi.json"},
+		{"unknown method", "PUT", "/api/v1/contests", token(writes), 405, "Use GET"},
+		{"no number", "GET", "/api/v1/contests/x", token(reads), 404, ""},
+		{"no such contest", "GET", "/api/v1/contests/999999", token(reads), 404, "not in the archive"},
+		{"reading token", "POST", "/api/v1/checks", token(reads), 403, "for reading alone"},
+		{"too small a role", "POST", "/api/v1/checks", token(writes), 403, "chief judge"},
+		{"another host", "GET", "/api/v1/contests", append(token(reads), "Host", "evil.example"), 421, "does not answer under this name"},
+		{"another site", "POST", "/api/v1/checks", []string{"Sec-Fetch-Site", "cross-site"}, 403, "another site"},
+		{"wrong parameter", "GET", "/api/v1/contests?limit=0", token(reads), 422, "listed under errors"},
+		{"wrong cursor", "GET", "/api/v1/contests?cursor=x", token(reads), 422, "cursor"},
+	} {
+		a := in.As(t).Do(test.method, test.path, "", test.headers...)
+		a.T = t
+		if a.Status != test.status {
+			t.Errorf("%s: status %d, want %d: %s", test.name, a.Status, test.status, a.Body)
+			continue
+		}
+		if p := a.Problem(); !strings.Contains(p.Detail, test.detail) {
+			t.Errorf("%s: %q does not say %q", test.name, p.Detail, test.detail)
+		}
+		if got := a.Header.Get("WWW-Authenticate"); (got != "") != (a.Status == 401) {
+			t.Errorf("%s: WWW-Authenticate: %q", test.name, got)
+		}
+		if got := a.Header.Get("Allow"); a.Status == 405 && got != "GET, HEAD" {
+			t.Errorf("%s: Allow: %q", test.name, got)
+		}
+	}
+}
+
+// A page of a list goes on where the one before ended.
+func TestCursors(t *testing.T) {
+	t.Parallel()
+	in := webtest.NewInstallation(t)
+	var want []int64
+	for _, name := range []string{"one", "two", "three", "four", "five"} {
+		want = append(want, in.Checked(name).Contest)
+	}
+	slices.Reverse(want)
+	boss := in.User("boss", true)
+	token, _ := in.Token(boss.ID, account.ReadScope)
+	var got []int64
+	path, pages := "/api/v1/contests?limit=2", 0
+	for next := "x"; next != ""; pages++ {
+		var page struct {
+			Items []struct{ ID int64 }
+			Next  string
+		}
+		a := in.Do("GET", path, "", "Authorization", "Bearer "+token)
+		if err := json.Unmarshal([]byte(a.Body), &page); err != nil || a.Status != http.StatusOK {
+			t.Fatalf("status %d: %v: %s", a.Status, err, a.Body)
+		}
+		for _, row := range page.Items {
+			got = append(got, row.ID)
+		}
+		if next = page.Next; pages == 0 { // which moves nothing
+			in.Checked("six")
+		}
+		path = "/api/v1/contests?limit=2&cursor=" + next
+	}
+	if !slices.Equal(got, want) || pages != 3 {
+		t.Errorf("%d pages with %v, want 3 with %v", pages, got, want)
+	}
+	a := in.Do("GET", strings.Replace(path, "limit=2", "name=o&limit=2", 1)+"AAAAAAAAAAAAAAAAAAAAAA", "", "Authorization", "Bearer "+token)
+	if a.Status != http.StatusUnprocessableEntity {
+		t.Errorf("a cursor of another list: status %d", a.Status)
+	}
+}

@@ -1,0 +1,57 @@
+package api_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/web/webtest"
+)
+
+// In a blind contest, no operation tells a name: neither what it answers to a
+// reviewer nor, that of another contest, to a stranger.
+func TestAPIHidesNames(t *testing.T) {
+	t.Parallel()
+	s := newAPISite(t)
+	participants, err := s.Db.Participants(t.Context(), s.Check.ContestID)
+	if err != nil || len(participants) == 0 {
+		t.Fatal(err)
+	}
+	names := make(map[string]bool)
+	for _, p := range participants {
+		names[strings.ToLower(p.Name)] = true
+	}
+	ann, _ := s.Token(s.Users["ann"].ID, account.WriteScope)
+	d := readDocument(t, s.Page("/api/v1/openapi.json").Body)
+	asked := 0
+	for id, op := range d.operations() {
+		if op.method != "GET" && id != "decide" {
+			continue
+		}
+		for _, c := range apiCalls[id] {
+			a := s.call(ann, op.method, c.path, c.body, c.bodyType())
+			if a.Status >= 400 && id != "getJob" { // which is of another
+				t.Errorf("%s %s: status %d: %.200s", op.method, c.path, a.Status, a.Body)
+			}
+			asked++
+			for _, word := range strings.FieldsFunc(strings.ToLower(a.Body), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+				if names[word] {
+					t.Errorf("%s %s tells of %s", op.method, c.path, word)
+					break
+				}
+			}
+		}
+	}
+	if asked < 20 {
+		t.Errorf("%d requests were made", asked)
+	}
+	// Uncovered, they are told again: there was something to hide.
+	side := s.Pairs[0].Left
+	if err := s.Db.Reveal(t.Context(), s.Person("cid"), s.Check.ContestID, side.Number); err != nil {
+		t.Fatal(err)
+	}
+	a := s.call(ann, "GET", fmt.Sprintf("/submissions/%d", side.SubmissionID), "", "")
+	webtest.Mention(t, a.Body, fmt.Sprintf("%q", side.Participant), side.Path)
+}

@@ -1,0 +1,138 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web/auth"
+	"github.com/ojcheck/ojcheck/web/httperr"
+	"github.com/ojcheck/ojcheck/web/request"
+)
+
+// apiCase is what the jury says of a pair: of its two participants at its
+// problem, whichever check found them.
+type apiCase struct {
+	State     string      `json:"state" enum:"open,pending,conflict,confirmed,dismissed,unclear"`
+	Agreement int         `json:"agreement" doc:"How many reviewers must confirm it."`
+	Assigned  *apiPerson  `json:"assigned,omitempty" doc:"To whom it is given to look at."`
+	Reviews   []apiReview `json:"reviews" nullable:"false" doc:"The oldest first, at most one of each reviewer."`
+}
+
+// apiPerson is a user.
+type apiPerson struct {
+	ID   int64  `json:"id"`
+	Name string `json:"name" example:"ann"`
+}
+
+// apiReview is what one reviewer has decided.
+type apiReview struct {
+	Reviewer  apiPerson `json:"reviewer"`
+	Decision  string    `json:"decision" enum:"confirmed,dismissed,unclear"`
+	Reason    string    `json:"reason" doc:"Empty where none was given." example:"copied"`
+	Note      string    `json:"note" doc:"In blind contests names in it are masked, for all but its author."`
+	Ruling    bool      `json:"ruling" doc:"A chief judge's word, which settles the case."`
+	At        time.Time `json:"at"`
+	CheckID   int64     `json:"check_id" doc:"Of the check that it was decided on."`
+	Suspicion float64   `json:"suspicion" minimum:"0" maximum:"1" doc:"As it was then."`
+	Changed   string    `json:"changed" doc:"Which programs are others now; empty where both are the same."`
+}
+
+// decision is what somebody decides of a pair.
+type decision struct {
+	Decision string `json:"decision" enum:"confirmed,dismissed,unclear" doc:"confirmed: one program was made from the other, or both from one that was not allowed. dismissed: nothing to pursue. unclear: the programs do not tell."`
+	Reason   string `json:"reason,omitempty" enum:"copied,shared work,common published source,same generator,template,coincidence,too simple"`
+	Note     string `json:"note,omitempty" maxLength:"20000"`
+	Ruling   bool   `json:"ruling,omitempty" doc:"Settle the case, as its chief judge."`
+}
+
+func apiCaseOf(v access.Case) apiCase {
+	c := apiCase{State: string(v.State), Agreement: v.Agreement, Reviews: []apiReview{}}
+	if v.Assigned.ID != 0 {
+		c.Assigned = &apiPerson{v.Assigned.ID, v.Assigned.Name}
+	}
+	for i, s := range v.Reviews {
+		c.Reviews = append(c.Reviews, apiReview{
+			Reviewer: apiPerson{s.Reviewer.ID, s.Reviewer.Name}, Decision: string(s.Decision), Reason: string(s.Reason), Note: s.Note,
+			Ruling: s.Ruling, At: s.At.UTC(), CheckID: s.Basis.CheckID, Suspicion: s.Basis.Suspicion, Changed: v.Changed[i].String(),
+		})
+	}
+	return c
+}
+
+// caseOutput is the answer of an operation on a case.
+type caseOutput struct{ Body apiCase }
+
+// pairOf reads the pair that the address names, with its check.
+func (c apiRequest) pairOf(ctx context.Context) (contest.Pair, contest.Check, error) {
+	id, err := request.PathID(c.r)
+	if err != nil {
+		return contest.Pair{}, contest.Check{}, err
+	}
+	return c.Pair(ctx, id)
+}
+
+// readCase answers with the case of a pair.
+func (c apiRequest) readCase(ctx context.Context, p contest.Pair, check contest.Check) (*caseOutput, error) {
+	v, err := c.Case(ctx, p, check)
+	return &caseOutput{apiCaseOf(v)}, err
+}
+
+func (a *API) addCases() {
+	tags := []string{"pairs"}
+	add(a, auth.InPair(account.Viewer), huma.Operation{
+		OperationID: "getCase", Method: http.MethodGet, Path: "/pairs/{id}/case", Tags: tags,
+		Summary: "Read what the jury says of a pair",
+	}, func(ctx context.Context, c apiRequest, _ *struct{}) (*caseOutput, error) {
+		p, check, err := c.pairOf(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return c.readCase(ctx, p, check)
+	})
+
+	add(a, auth.InPair(account.Reviewer), huma.Operation{
+		OperationID: "decide", Method: http.MethodPut, Path: "/pairs/{id}/decision", Tags: tags,
+		Summary: "Decide a pair", Description: "In place of what you have said before. The answer is where the case stands then.",
+		MaxBodyBytes: request.MaxDecision,
+	}, func(ctx context.Context, c apiRequest, in *struct{ Body decision }) (*caseOutput, error) {
+		p, check, err := c.pairOf(ctx)
+		if err != nil {
+			return nil, err
+		}
+		given := review.Review{
+			Decision: review.Decision(in.Body.Decision), Reason: review.Reason(in.Body.Reason), Ruling: in.Body.Ruling,
+			Note: strings.TrimSpace(strings.ReplaceAll(in.Body.Note, "\r\n", "\n")),
+		}
+		if given.Ruling && !c.Viewer().May(account.Chief) {
+			return nil, httperr.ErrForbidden
+		}
+		if err := c.Decide(ctx, p, check, given); err != nil {
+			return nil, err
+		}
+		return c.readCase(ctx, p, check)
+	})
+
+	add(a, auth.InPair(account.Reviewer), huma.Operation{
+		OperationID: "withdraw", Method: http.MethodDelete, Path: "/pairs/{id}/decision", Tags: tags,
+		Summary:       "Take back what you have said of a pair",
+		Description:   "The answer is where the case stands then. Where you have said nothing, nothing changes.",
+		DefaultStatus: http.StatusOK,
+	}, func(ctx context.Context, c apiRequest, _ *struct{}) (*caseOutput, error) {
+		p, check, err := c.pairOf(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if err := c.Withdraw(ctx, p, check); err != nil {
+			return nil, err
+		}
+		return c.readCase(ctx, p, check)
+	})
+}

@@ -1,0 +1,108 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/web/auth"
+	"github.com/ojcheck/ojcheck/web/export"
+	"github.com/ojcheck/ojcheck/web/request"
+)
+
+// fileOutput is the answer of an operation that hands out a file.
+type fileOutput struct{ Body func(huma.Context) }
+
+// file hands out a file as a page does.
+func (c apiRequest) file(hand func(http.ResponseWriter, *http.Request) error) *fileOutput {
+	return &fileOutput{func(huma.Context) {
+		if err := hand(c.w, c.r); err != nil {
+			c.api.ShowProblem(c.w, c.r, err)
+		}
+	}}
+}
+
+// addFile adds an operation that hands out a file of one of some media types.
+func addFile[I any](a *API, who auth.Policy, op huma.Operation, mediaTypes []string, handle func(context.Context, apiRequest, *I) (*fileOutput, error)) {
+	content := make(map[string]*huma.MediaType)
+	for _, t := range mediaTypes {
+		content[t] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
+		if t == "application/json" {
+			content[t] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true}}
+		}
+	}
+	op.Tags = []string{"exports"}
+	op.Responses = map[string]*huma.Response{statusKey(http.StatusOK): {
+		Description: "The file.", Content: content,
+		Headers: map[string]*huma.Param{export.NoticeHeader: {Description: "That similarity is not proof, for formats that have no room for it.", Schema: &huma.Schema{Type: huma.TypeString}}},
+	}}
+	add(a, who, op, handle)
+}
+
+func (a *API) addExports() {
+	type exportInput struct {
+		PairQuery
+		Format string `query:"format" default:"json" enum:"table,csv,json,html,jplag-csv,dolos-csv"`
+		Top    int    `query:"top" minimum:"0" maximum:"1000000" doc:"At most so many pairs; 0 is no limit."`
+		Width  int    `query:"width" minimum:"0" maximum:"10000" doc:"Columns of the terminal that the table is to fit; 0 cuts nothing."`
+	}
+	addFile(a, auth.InCheck(account.Viewer), huma.Operation{
+		OperationID: "exportPairs", Method: http.MethodGet, Path: "/checks/{id}/export",
+		Summary:     "Export the pairs of a check",
+		Description: "As a table for a terminal, CSV, JSON, HTML with the evidence, or the tables of JPlag and Dolos. It is written into the log of the contest.",
+		Errors:      []int{http.StatusConflict},
+	}, []string{"text/plain", "text/csv", "application/json", "text/html"}, func(_ context.Context, c apiRequest, in *exportInput) (*fileOutput, error) {
+		check, err := request.ByID(c.r, c.CompleteCheck)
+		if err != nil {
+			return nil, err
+		}
+		chosen, err := in.ranking(check)
+		if err != nil {
+			return nil, err
+		}
+		return c.file(func(w http.ResponseWriter, r *http.Request) error {
+			return c.api.Exports.Pairs(w, r, export.FormatNamed(in.Format, in.Width), chosen, in.Top)
+		}), nil
+	})
+
+	type decisionsInput struct {
+		Format string `query:"format" default:"json" enum:"csv,json"`
+	}
+	addFile(a, auth.InContest(account.Viewer), huma.Operation{
+		OperationID: "exportDecisions", Method: http.MethodGet, Path: "/contests/{id}/decisions",
+		Summary: "Export what the jury has said of a contest", Description: "It is written into the log of the contest.",
+	}, []string{"text/csv", "application/json"}, func(_ context.Context, c apiRequest, in *decisionsInput) (*fileOutput, error) {
+		if in.Format == "csv" {
+			return c.file(c.api.Exports.DecisionsCSV), nil
+		}
+		return c.file(c.api.Exports.DecisionsJSON), nil
+	})
+
+	const bundled = "One HTML file with both programs of each pair, which needs nothing else to be read or printed. It is written into the log of the contest."
+	type contestBundleInput struct {
+		Pairs string `query:"pairs" enum:"threshold" doc:"threshold: all pairs from it on. By default those whose case is confirmed, or pending."`
+	}
+	addFile(a, auth.InContest(account.Viewer), huma.Operation{
+		OperationID: "exportContestEvidence", Method: http.MethodGet, Path: "/contests/{id}/bundle",
+		Summary: "Export the evidence of a contest", Description: bundled,
+	}, []string{"text/html"}, func(_ context.Context, c apiRequest, _ *contestBundleInput) (*fileOutput, error) {
+		return c.file(c.api.Exports.ContestBundle), nil
+	})
+	addFile(a, auth.InCheck(account.Viewer), huma.Operation{
+		OperationID: "exportClusterEvidence", Method: http.MethodGet, Path: "/checks/{id}/clusters/{number}/bundle",
+		Summary: "Export the evidence of a cluster", Description: bundled, Errors: []int{http.StatusConflict},
+	}, []string{"text/html"}, func(_ context.Context, c apiRequest, _ *struct{}) (*fileOutput, error) {
+		return c.file(c.api.Exports.ClusterBundle), nil
+	})
+	type pairBundleInput struct {
+		Redact string `query:"redact" enum:"left,right" doc:"A copy for the participant of that side, in which the other is hidden."`
+	}
+	addFile(a, auth.InPair(account.Viewer), huma.Operation{
+		OperationID: "exportPairEvidence", Method: http.MethodGet, Path: "/pairs/{id}/bundle",
+		Summary: "Export the evidence of a pair", Description: bundled,
+	}, []string{"text/html"}, func(_ context.Context, c apiRequest, _ *pairBundleInput) (*fileOutput, error) {
+		return c.file(c.api.Exports.PairBundle), nil
+	})
+}

@@ -1,0 +1,76 @@
+package api_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/jobs"
+	"github.com/ojcheck/ojcheck/internal/settings"
+	"github.com/ojcheck/ojcheck/web/api"
+	"github.com/ojcheck/ojcheck/web/httperr"
+)
+
+// uploadWith is an upload with some settings.
+func uploadWith(c settings.Comparison) jobs.Upload {
+	return jobs.Upload{Settings: settings.Settings{Comparison: c}}
+}
+
+// The fields of an upload are read as they are documented; others are refused by
+// their names.
+func TestUploadFields(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name, value string
+		want        jobs.Upload
+		refused     bool
+	}{
+		{name: "across_problems", value: "true", want: uploadWith(settings.Comparison{AcrossProblems: true})},
+		{name: "across_problems", value: "false"},
+		{name: "earlier", value: "false"},
+		{name: "no_templates", value: "true", want: uploadWith(settings.Comparison{NoTemplates: true})},
+		{name: "no_templates", value: "no", refused: true},
+		{name: "blind", value: "true"},
+		{name: "blind", value: "false", want: jobs.Upload{ShowNames: true}},
+		{name: "blind", value: "no", refused: true},
+		{name: "blind", value: "", refused: true},
+		{name: "verdicts", value: "all", want: uploadWith(settings.Comparison{Verdicts: "all"})},
+		{name: "verdicts", value: "some", refused: true},
+		{name: "language", value: "klingon", refused: true},
+		{name: "treshold", value: "0.5", refused: true},
+		{name: "file", value: "x", refused: true},
+	} {
+		var got jobs.Upload
+		err := api.SetField(&got, test.name, test.value)
+		if (err != nil) != test.refused {
+			t.Errorf("%s=%s: %v", test.name, test.value, err)
+		}
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s=%s (-want +got):\n%s", test.name, test.value, diff)
+		}
+		if err != nil && (httperr.Describe(err).Status != http.StatusUnprocessableEntity || !strings.Contains(httperr.Describe(err).Message, test.name)) {
+			t.Errorf("%s=%s: told %+v", test.name, test.value, httperr.Describe(err))
+		}
+	}
+}
+
+// Every field that is documented is one, and so is every one that can be set.
+func TestUploadFieldsAreDocumented(t *testing.T) {
+	t.Parallel()
+	s := newAPISite(t)
+	d := readDocument(t, s.Page("/api/v1/openapi.json").Body)
+	properties := d.at("paths", "/checks", "post", "requestBody", "content", formType[:len("multipart/form-data")], "schema", "properties")
+	told := httperr.Describe(api.SetField(&jobs.Upload{}, "nonsense", "")).Advice
+	for name := range properties {
+		if !strings.Contains(told, " "+name+",") && !strings.Contains(told, " "+name+".") {
+			t.Errorf("%s is documented, and not told of: %s", name, told)
+		}
+		if name != "file" && name != "base" {
+			if err := api.SetField(&jobs.Upload{}, name, "0.5"); err != nil && strings.Contains(httperr.Describe(err).Message, "no field") {
+				t.Errorf("%s is documented, and refused: %v", name, err)
+			}
+		}
+	}
+}

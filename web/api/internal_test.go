@@ -1,0 +1,28 @@
+package api
+
+import "github.com/ojcheck/ojcheck/internal/contest"
+
+// What tests of package api_test use.
+const BasePath = basePath
+
+type (
+	ApiEvidence   = apiEvidence
+	ApiFile       = apiFile
+	ApiFragment   = apiFragment
+	ApiJob        = apiJob
+	ApiAdded      = apiAdded
+	ApiSubmission = apiSubmission
+	NewSubmission = newSubmission
+	NewFile       = newFile
+)
+
+var (
+	SetField    = setField
+	ApiJobOf    = apiJobOf
+	NewCursor   = newCursor
+	ParseCursor = parseCursor
+	ListKey     = listKey
+)
+
+// ReadSubmission returns the submission to be stored.
+func ReadSubmission(s NewSubmission) (contest.Submission, error) { return s.read() }

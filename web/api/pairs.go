@@ -1,0 +1,152 @@
+package api
+
+import (
+	"context"
+	"math"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web/auth"
+	"github.com/ojcheck/ojcheck/web/request"
+)
+
+// apiPair is a pair of a check as the API tells of it.
+type apiPair struct {
+	ID       int64     `json:"id" example:"4711"`
+	CheckID  int64     `json:"check_id" example:"7"`
+	Rank     int       `json:"rank" minimum:"1" doc:"1 for the most suspicious of the check."`
+	Problem  string    `json:"problem" doc:"A, or A + B where the sides are of different problems of the contest." example:"A"`
+	Language string    `json:"language" doc:"Family of languages." example:"c++"`
+	Cluster  int       `json:"cluster" doc:"Number of the cluster that the pair ties; 0 where it ties none."`
+	Left     apiSide   `json:"left"`
+	Right    apiSide   `json:"right" doc:"It alone may be of an earlier contest."`
+	Scores   apiScores `json:"scores"`
+	State    string    `json:"state" enum:"open,pending,conflict,confirmed,dismissed,unclear" doc:"Where the jury's case stands."`
+	Deciders []string  `json:"deciders" nullable:"false" doc:"The names of those who have decided."`
+}
+
+// apiSide is one of the two submissions of a pair.
+type apiSide struct {
+	SubmissionID int64      `json:"submission_id" example:"93"`
+	ContestID    int64      `json:"contest_id" doc:"Of the contest that it was handed in for."`
+	Contest      string     `json:"contest" doc:"The name of the earlier contest; empty where it is the check's own."`
+	Participant  string     `json:"participant" doc:"In blind contests a number in words." example:"Participant 17"`
+	Number       int        `json:"number" doc:"The participant's in the contest; 0 where it is not told." example:"17"`
+	Problem      string     `json:"problem" example:"A"`
+	Path         string     `json:"path" example:"A/ann/02-AC.cpp"`
+	Language     string     `json:"language" doc:"ID of the language; empty where it is not known." example:"cpp"`
+	Verdict      string     `json:"verdict" doc:"Of the judge system; empty where it is not known." example:"AC"`
+	Attempt      int        `json:"attempt" doc:"1 for the participant's first at the problem."`
+	Time         *time.Time `json:"time" doc:"When it was handed in."`
+}
+
+// apiScores are the measures of a pair.
+type apiScores struct {
+	Suspicion            float64  `json:"suspicion" minimum:"0" maximum:"1"`
+	Percentile           *float64 `json:"percentile" minimum:"0" maximum:"1" doc:"Share of the other pairs of the problem and language that are less suspicious; null where there are too few."`
+	ZScore               *float64 `json:"z_score" doc:"The modified z-score among these; null where there are too few."`
+	Similarity           float64  `json:"similarity" minimum:"0" maximum:"1" doc:"Share of both programs that lies in matches."`
+	MaxSimilarity        float64  `json:"max_similarity" minimum:"0" maximum:"1"`
+	CoverageLeft         float64  `json:"coverage_left" minimum:"0" maximum:"1"`
+	CoverageRight        float64  `json:"coverage_right" minimum:"0" maximum:"1"`
+	LongestMatch         int      `json:"longest_match" doc:"In tokens."`
+	MatchedTokens        int      `json:"matched_tokens"`
+	Hamming              *int     `json:"hamming" minimum:"0" maximum:"64" doc:"Bits in which the fingerprints differ; null where a program has none."`
+	SharedPassages       int      `json:"shared_passages"`
+	UniquePassages       int      `json:"unique_passages" doc:"Those that no other participant of the contest has."`
+	NamedPassages        int      `json:"named_passages" doc:"Shorter ones with the same names in them."`
+	SharedTemplate       int      `json:"shared_template" doc:"Tokens of what both repeat in their other problems."`
+	SharedTemplateOthers int      `json:"shared_template_others" doc:"Participants besides the two who have most of it."`
+	SharedTemplateScore  float64  `json:"shared_template_score" minimum:"0" maximum:"1"`
+}
+
+func apiSideOf(s contest.Side) apiSide {
+	return apiSide{
+		SubmissionID: s.SubmissionID, ContestID: s.ContestID, Contest: s.Contest, Participant: s.Participant, Number: s.Number,
+		Problem: s.Problem, Path: s.Path, Language: s.Language, Verdict: string(s.Verdict), Attempt: s.Attempt, Time: utc(s.Time),
+	}
+}
+
+func apiPairOf(p contest.Pair, of review.Case) apiPair {
+	s := p.Scores
+	pair := apiPair{
+		ID: p.ID, CheckID: p.CheckID, Rank: p.Rank, Problem: p.Problem, Language: p.Language, Cluster: p.Cluster,
+		Left: apiSideOf(p.Left), Right: apiSideOf(p.Right), State: string(of.State), Deciders: []string{},
+		Scores: apiScores{
+			Suspicion: s.Suspicion, Percentile: s.Percentile, ZScore: s.ZScore, Similarity: s.Similarity, MaxSimilarity: s.MaxSimilarity,
+			CoverageLeft: s.CoverageLeft, CoverageRight: s.CoverageRight, LongestMatch: s.LongestMatch, MatchedTokens: s.MatchedTokens,
+			Hamming: s.Hamming, SharedPassages: s.SharedPassages, UniquePassages: s.UniquePassages, NamedPassages: s.NamedPassages,
+			SharedTemplate: s.SharedTemplate, SharedTemplateOthers: s.SharedTemplateOthers, SharedTemplateScore: s.SharedTemplateScore,
+		},
+	}
+	for _, r := range of.Reviews {
+		pair.Deciders = append(pair.Deciders, r.Reviewer.Name)
+	}
+	return pair
+}
+
+func (a *API) addPairs() {
+	type listInput struct {
+		PairQuery
+		Cursor string `query:"cursor" doc:"The next of the page before."`
+		Limit  int    `query:"limit" default:"100" minimum:"1" maximum:"1000"`
+	}
+	add(a, auth.InCheck(account.Viewer), huma.Operation{
+		OperationID: "listPairs", Method: http.MethodGet, Path: "/checks/{id}/pairs", Tags: []string{"pairs"},
+		Summary: "List the pairs of a check", Description: "The most suspicious first, by rank.",
+		Errors: []int{http.StatusConflict},
+	}, func(ctx context.Context, c apiRequest, in *listInput) (*listOutput[apiPair], error) {
+		after, err := parseCursor(c.r, in.Cursor, math.MaxInt32)
+		if err != nil {
+			return nil, err
+		}
+		check, err := request.ByID(c.r, c.CompleteCheck)
+		if err != nil {
+			return nil, err
+		}
+		chosen, err := in.ranking(check)
+		if err != nil {
+			return nil, err
+		}
+		filter := chosen.Filter()
+		filter.AfterRank, filter.Limit = int(after), in.Limit+1
+		list, _, err := c.Pairs(ctx, check.ID, filter)
+		if err != nil {
+			return nil, err
+		}
+		cases, err := c.CasesForPairs(ctx, check, list)
+		if err != nil {
+			return nil, err
+		}
+		rows := []apiPair{}
+		for i, p := range list {
+			rows = append(rows, apiPairOf(p, cases[i]))
+		}
+		return listOf(c.r, rows, in.Limit, func(row apiPair) int64 { return int64(row.Rank) }), nil
+	})
+
+	type pairInput struct {
+		Source bool `query:"source" doc:"With the text of both programs."`
+	}
+	add(a, auth.InPair(account.Viewer), huma.Operation{
+		OperationID: "getPair", Method: http.MethodGet, Path: "/pairs/{id}", Tags: []string{"pairs"},
+		Summary:     "Read a pair with its matches",
+		Description: "Lines and columns count from 1, columns in characters, as the text is given here: in blind contests names in it are masked, and invisible characters are shown by signs.",
+	}, func(ctx context.Context, c apiRequest, in *pairInput) (*struct{ Body apiEvidence }, error) {
+		id, err := request.PathID(c.r)
+		if err != nil {
+			return nil, err
+		}
+		p, check, err := c.Pair(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		e, err := c.apiEvidence(ctx, p, check, in.Source)
+		return &struct{ Body apiEvidence }{e}, err
+	})
+}

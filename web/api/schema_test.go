@@ -1,0 +1,262 @@
+package api_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"mime"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/ojcheck/ojcheck/web/webtest"
+)
+
+// object is a JSON object.
+type object = map[string]any
+
+// apiDocument is the OpenAPI document that a server has served.
+type apiDocument struct {
+	*testing.T
+	whole    object
+	compiler *jsonschema.Compiler
+}
+
+// operation is one of its operations.
+type apiOperation struct {
+	object
+	method, path string
+}
+
+// readDocument reads what a server serves, and checks its schemas against the
+// meta-schema of JSON Schema 2020-12. Objects that it leaves open, so that fields
+// can be added, are closed, for the fields of now must all be documented.
+func readDocument(t *testing.T, served string) apiDocument {
+	t.Helper()
+	parsed, err := jsonschema.UnmarshalJSON(strings.NewReader(served))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := apiDocument{t, parsed.(object), jsonschema.NewCompiler()}
+	d.compiler.DefaultDraft(jsonschema.Draft2020)
+	d.compiler.AssertFormat()
+	meta := d.compiler.MustCompile("https://json-schema.org/draft/2020-12/schema")
+	for name, schema := range d.at("components", "schemas") {
+		if err := meta.Validate(schema); err != nil {
+			t.Errorf("the schema %s: %v", name, err)
+		}
+		if s := schema.(object); s["type"] == "object" && s["additionalProperties"] == nil {
+			s["additionalProperties"] = false
+		}
+	}
+	if err := d.compiler.AddResource("api.json", d.whole); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// at returns an object within the document.
+func (d apiDocument) at(path ...string) object {
+	d.Helper()
+	o := d.whole
+	for _, name := range path {
+		next, ok := o[name].(object)
+		if !ok {
+			d.Fatalf("the document has no %s", strings.Join(path, " / "))
+		}
+		o = next
+	}
+	return o
+}
+
+// operations lists all operations by their IDs.
+func (d apiDocument) operations() map[string]apiOperation {
+	d.Helper()
+	list := make(map[string]apiOperation)
+	for path, item := range d.at("paths") {
+		for method, op := range item.(object) {
+			id, _ := op.(object)["operationId"].(string)
+			if _, twice := list[id]; twice || id == "" {
+				d.Errorf("%s %s: the operation ID %q is missing, or another's", method, path, id)
+			}
+			list[id] = apiOperation{op.(object), strings.ToUpper(method), path}
+		}
+	}
+	return list
+}
+
+// validate checks a value against the schema at a place of the document.
+func (d apiDocument) validate(what string, value []byte, place ...string) {
+	d.Helper()
+	for i, name := range place {
+		place[i] = strings.NewReplacer("~", "~0", "/", "~1", "{", "%7B", "}", "%7D", " ", "%20", "+", "%2B").Replace(name)
+	}
+	schema, err := d.compiler.Compile("api.json#/" + strings.Join(place, "/"))
+	if err != nil {
+		d.Errorf("%s: %v", what, err)
+		return
+	}
+	parsed, err := jsonschema.UnmarshalJSON(bytes.NewReader(value))
+	if err == nil {
+		err = schema.Validate(parsed)
+	}
+	if err != nil {
+		d.Errorf("%s is not as the document says: %v\n%.500s", what, err, value)
+	}
+}
+
+// checkAnswer checks an answer of an operation against the document.
+func (d apiDocument) checkAnswer(op apiOperation, what string, a webtest.Answer) {
+	d.Helper()
+	responses := op.object["responses"].(object)
+	documented, ok := responses[strconv.Itoa(a.Status)].(object)
+	if !ok {
+		d.Errorf("%s: status %d, of which the document says nothing: %.300s", what, a.Status, a.Body)
+		return
+	}
+	kind, _, _ := mime.ParseMediaType(a.Header.Get("Content-Type"))
+	content, _ := documented["content"].(object)
+	if _, ok := content[kind]; !ok {
+		d.Errorf("%s: status %d of the type %q, of which the document says nothing", what, a.Status, kind)
+		return
+	}
+	if a.Status >= 400 {
+		a.T = d.T
+		a.Problem()
+	}
+	headers, _ := documented["headers"].(object)
+	for name := range headers {
+		if a.Header.Get(name) == "" {
+			d.Errorf("%s: status %d has no header %s", what, a.Status, name)
+		}
+	}
+	value := []byte(a.Body)
+	if !strings.HasSuffix(kind, "json") {
+		value, _ = json.Marshal(a.Body)
+	}
+	d.validate(fmt.Sprintf("%s: the answer of status %d", what, a.Status), value,
+		"paths", op.path, strings.ToLower(op.method), "responses", strconv.Itoa(a.Status), "content", kind, "schema")
+}
+
+// statuses lists those that an operation documents.
+func (op apiOperation) statuses() []int {
+	var list []int
+	for status := range op.object["responses"].(object) {
+		n, _ := strconv.Atoi(status) // 0 for what is none
+		list = append(list, n)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// parameters lists those in a place of a request.
+func (op apiOperation) parameters(in string) (names []string) {
+	list, _ := op.object["parameters"].([]any)
+	for _, p := range list {
+		if p := p.(object); p["in"] == in {
+			names = append(names, p["name"].(string))
+		}
+	}
+	return names
+}
+
+// The document keeps the rules of OpenAPI 3.1 that its schemas do not say.
+func TestDocumentIsWellFormed(t *testing.T) {
+	t.Parallel()
+	s := webtest.NewSite(t)
+	asJSON, asYAML := s.Page("/api/v1/openapi.json"), s.Page("/api/v1/openapi.yaml")
+	if got := asJSON.Header.Get("Content-Type"); got != "application/openapi+json" {
+		t.Errorf("the type is %q", got)
+	}
+	if !strings.Contains(asYAML.Body, "openapi: 3.1.0\n") || !strings.Contains(asYAML.Body, "operationId: listContests\n") {
+		t.Error("the YAML is another document")
+	}
+	d := readDocument(t, asJSON.Body)
+	if v := d.whole["openapi"]; v != "3.1.0" {
+		t.Errorf("openapi is %v", v)
+	}
+	for key := range d.whole {
+		if !slices.Contains([]string{"openapi", "info", "servers", "tags", "security", "components", "paths"}, key) {
+			t.Errorf("there is a field %q", key)
+		}
+	}
+	for _, key := range []string{"title", "version", "description"} {
+		if d.at("info")[key] == "" {
+			t.Errorf("info has no %s", key)
+		}
+	}
+	var tags []string
+	for _, tag := range d.whole["tags"].([]any) {
+		tags = append(tags, tag.(object)["name"].(string))
+	}
+	for _, need := range d.whole["security"].([]any) {
+		for name := range need.(object) {
+			if d.at("components", "securitySchemes")[name] == nil {
+				t.Errorf("there is no security scheme %q", name)
+			}
+		}
+	}
+	used := make(map[string]bool)
+	var refs func(v any)
+	refs = func(v any) {
+		switch v := v.(type) {
+		case object:
+			if ref, ok := v["$ref"].(string); ok {
+				used[strings.TrimPrefix(ref, "#/components/schemas/")] = true
+			}
+			for _, inner := range v {
+				refs(inner)
+			}
+		case []any:
+			for _, inner := range v {
+				refs(inner)
+			}
+		}
+	}
+	refs(d.whole)
+	schemas := slices.Sorted(maps.Keys(d.at("components", "schemas")))
+	if got := slices.Sorted(maps.Keys(used)); !slices.Equal(got, schemas) {
+		t.Errorf("the schemas %v are used, there are %v", got, schemas)
+	}
+	for id, op := range d.operations() {
+		var inPath []string
+		for _, part := range strings.Split(op.path, "/") {
+			if name, ok := strings.CutPrefix(part, "{"); ok {
+				inPath = append(inPath, strings.TrimSuffix(name, "}"))
+			}
+		}
+		slices.Sort(inPath)
+		if got := op.parameters("path"); !slices.Equal(got, inPath) {
+			t.Errorf("%s: parameters of the path %v, want %v", id, got, inPath)
+		}
+		for _, tag := range op.object["tags"].([]any) {
+			if !slices.Contains(tags, tag.(string)) {
+				t.Errorf("%s: the tag %v is none", id, tag)
+			}
+		}
+		if op.object["summary"] == nil {
+			t.Errorf("%s: there is no summary", id)
+		}
+		fine := 0
+		for status, response := range op.object["responses"].(object) {
+			n, err := strconv.Atoi(status)
+			if err != nil || http.StatusText(n) == "" || response.(object)["description"] == "" {
+				t.Errorf("%s: the response %s is none, or has no description", id, status)
+			}
+			if n < 300 {
+				fine++
+			}
+		}
+		if fine != 1 {
+			t.Errorf("%s: %d responses tell of success", id, fine)
+		}
+		if body, ok := op.object["requestBody"].(object); ok && op.method == http.MethodGet {
+			t.Errorf("%s: a GET has a body: %v", id, body)
+		}
+	}
+}

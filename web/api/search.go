@@ -1,0 +1,110 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/web/auth"
+	"github.com/ojcheck/ojcheck/web/httperr"
+	"github.com/ojcheck/ojcheck/web/request"
+	"github.com/ojcheck/ojcheck/web/ui"
+)
+
+// searchRequest is a program that somebody wants to find.
+type searchRequest struct {
+	Text      string `json:"text,omitempty" doc:"The program."`
+	Base64    []byte `json:"base64,omitempty" doc:"The same in Base64, for what is not UTF-8."`
+	Name      string `json:"name,omitempty" maxLength:"200" doc:"Of its file, which tells the language." example:"main.cpp"`
+	Language  string `json:"language,omitempty" maxLength:"100" doc:"The ID of its language, where no name tells it." example:"cpp"`
+	ContestID int64  `json:"contest_id,omitempty" minimum:"0" doc:"Search in this contest alone."`
+	Limit     int    `json:"limit,omitempty" minimum:"1" maximum:"100" doc:"At most so many programs; by default 20."`
+}
+
+// apiFindings are the programs that a search has found.
+type apiFindings struct {
+	Language string       `json:"language" doc:"ID of the language that the program was read in." example:"cpp"`
+	Tokens   int          `json:"tokens" doc:"Of the program."`
+	More     int          `json:"more" doc:"Programs like it that were left out."`
+	Findings []apiFinding `json:"findings" nullable:"false" doc:"The best first."`
+}
+
+// apiFinding is a program that is like the one that was searched for.
+type apiFinding struct {
+	Submission    apiSide `json:"submission" doc:"Its contest is always named."`
+	Others        int     `json:"others" doc:"Further submissions that have almost always the same program."`
+	Distance      *int    `json:"distance" minimum:"0" maximum:"64" doc:"Bits in which the fingerprints differ; null where a program has none."`
+	Similarity    float64 `json:"similarity" minimum:"0" maximum:"1"`
+	Coverage      float64 `json:"coverage" minimum:"0" maximum:"1" doc:"Share of the given program that is found in this one."`
+	CoverageThere float64 `json:"coverage_there" minimum:"0" maximum:"1" doc:"Share of this program that is found in the given one."`
+	LongestMatch  int     `json:"longest_match" doc:"In tokens."`
+	MatchedTokens int     `json:"matched_tokens"`
+}
+
+func apiFindingsOf(f contest.Findings) apiFindings {
+	found := apiFindings{Language: f.Language, Tokens: f.Tokens, More: f.More, Findings: []apiFinding{}}
+	for _, one := range f.Findings {
+		found.Findings = append(found.Findings, apiFinding{
+			Submission: apiSideOf(one.Side), Others: one.Others, Distance: one.Distance, Similarity: one.Similarity,
+			Coverage: one.Coverage, CoverageThere: one.CoverageThere, LongestMatch: one.LongestMatch, MatchedTokens: one.MatchedTokens,
+		})
+	}
+	return found
+}
+
+func (a *API) addSearch() {
+	add(a, auth.ReadOnly(auth.SignedIn), huma.Operation{
+		OperationID: "search", Method: http.MethodPost, Path: "/search", Tags: []string{"search"},
+		Summary: "Search for a program", Description: "In all contests that you may see. Nothing of the program is kept.",
+		MaxBodyBytes: ui.MaxSearchForm, Errors: []int{http.StatusNotFound},
+	}, func(ctx context.Context, c apiRequest, in *struct{ Body searchRequest }) (*struct{ Body apiFindings }, error) {
+		s, err := in.Body.read()
+		if err != nil {
+			return nil, err
+		}
+		if s.Contest != 0 {
+			if _, err := c.Contest(ctx, s.Contest); err != nil {
+				return nil, err
+			}
+		}
+		limit := in.Body.Limit
+		if limit == 0 {
+			limit = ui.MaxFindings
+		}
+		found, err := c.Search(ctx, s, limit)
+		if err != nil {
+			return nil, failed(err)
+		}
+		return &struct{ Body apiFindings }{apiFindingsOf(found)}, nil
+	})
+}
+
+// read makes of what was sent what is searched for.
+func (s searchRequest) read() (access.Search, error) {
+	search := access.Search{Program: s.Base64, Contest: s.ContestID}
+	if s.Name != "" {
+		search.Name = request.SafeName(s.Name)
+	}
+	if search.Program == nil {
+		search.Program = []byte(s.Text)
+	}
+	if err := request.Choose(&search.Language, s.Language, request.Languages()); err != nil {
+		return search, httperr.Unprocessable("There is no such language.", "Give an ID such as cpp, or the name of the file.")
+	}
+	switch {
+	case s.Text != "" && s.Base64 != nil:
+		return search, httperr.Unprocessable("There are two programs, one as text and one as base64.", "Give one of them.")
+	case strings.TrimSpace(string(search.Program)) == "":
+		return search, httperr.Unprocessable("There is no program to search for.", "Give it as text, or as base64.")
+	case len(search.Program) > ui.MaxProgram:
+		return search, httperr.Unprocessable("The program is too large.", "At most "+text.Bytes(ui.MaxProgram)+" can be searched for.")
+	case search.Name == "" && search.Language == "":
+		return search, httperr.Unprocessable("Nothing tells the language of the program.", "Give the name of its file, or the ID of the language.")
+	}
+	return search, nil
+}

@@ -1,0 +1,243 @@
+package api
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/jobs"
+	"github.com/ojcheck/ojcheck/web/auth"
+	"github.com/ojcheck/ojcheck/web/httperr"
+	"github.com/ojcheck/ojcheck/web/request"
+)
+
+// maxSubmission limits the JSON of one submission, in bytes.
+const maxSubmission = 4 << 20
+
+// apiSubmission is a submission as the API tells of it.
+type apiSubmission struct {
+	ID              int64      `json:"id" example:"93"`
+	ContestID       int64      `json:"contest_id" example:"3"`
+	Problem         string     `json:"problem" example:"A"`
+	Participant     string     `json:"participant" doc:"In blind contests a number in words." example:"Participant 17"`
+	Number          int        `json:"number" doc:"The participant's in the contest." example:"17"`
+	Kind            string     `json:"kind" enum:"official,virtual,staff" doc:"How the participant took part."`
+	Path            string     `json:"path" doc:"What it was read from. Another submission from there takes its place."`
+	Language        string     `json:"language" doc:"ID of the language; empty where it is not known." example:"cpp"`
+	LanguageVersion string     `json:"language_version" doc:"The judge system's name of it." example:"GNU C++17"`
+	Verdict         string     `json:"verdict" doc:"Of the judge system; empty where it is not known." example:"AC"`
+	Attempt         int        `json:"attempt" doc:"1 for the participant's first at the problem."`
+	Time            *time.Time `json:"time" doc:"When it was handed in."`
+	SystemID        string     `json:"system_id" doc:"What the judge system calls it; not told of those who are hidden."`
+	Files           []apiFile  `json:"files,omitempty" nullable:"false" doc:"Of one that is read alone."`
+}
+
+// apiAdded tells that a submission is stored. In a blind contest it does not tell
+// as which: that would name the participant behind a number to whoever sends a
+// name, and a submission.
+type apiAdded struct {
+	ContestID  int64          `json:"contest_id" example:"3"`
+	Problem    string         `json:"problem" example:"A"`
+	ProblemNew bool           `json:"problem_new" doc:"The contest had no submission for this problem before. Is the name as the others are?"`
+	Submission *apiSubmission `json:"submission,omitempty" doc:"As it is stored; left out where review is blind, for it would tell whose number is whose."`
+}
+
+// newSubmission is one that is handed in for a contest. Package intake reads those
+// of archives.
+type newSubmission struct {
+	Problem         string     `json:"problem" minLength:"1" maxLength:"200" example:"A"`
+	Participant     string     `json:"participant" minLength:"1" maxLength:"200" example:"ann"`
+	Kind            string     `json:"kind,omitempty" enum:"official,virtual,staff" doc:"By default official."`
+	Language        string     `json:"language,omitempty" maxLength:"100" doc:"The ID of its language, such as cpp. By default what the names of the files tell, or language_version."`
+	LanguageVersion string     `json:"language_version,omitempty" maxLength:"200" doc:"The judge system's name of the language." example:"GNU C++17"`
+	Verdict         string     `json:"verdict,omitempty" maxLength:"50" doc:"AC for accepted ones, CE for compile errors; others as the judge system spells them." example:"AC"`
+	Attempt         int        `json:"attempt,omitempty" minimum:"1" maximum:"1000000" doc:"By default one more than the participant has at the problem."`
+	Time            *time.Time `json:"time,omitempty" nullable:"false" doc:"When it was handed in."`
+	SystemID        string     `json:"system_id,omitempty" pattern:"^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$" doc:"What the judge system calls it. Another submission of that name takes its place."`
+	Files           []newFile  `json:"files" minItems:"1" maxItems:"100" nullable:"false"`
+}
+
+// newFile is a source file that is handed in.
+type newFile struct {
+	Path   string `json:"path" minLength:"1" maxLength:"200" doc:"Its name, or a path below the submission." example:"main.cpp"`
+	Text   string `json:"text,omitempty" doc:"What it holds."`
+	Base64 []byte `json:"base64,omitempty" doc:"The same in Base64, for what is not UTF-8."`
+}
+
+func apiSubmissionOf(k contest.SubmissionRow) apiSubmission {
+	return apiSubmission{
+		ID: k.SubmissionID, ContestID: k.ContestID, Problem: k.Problem, Participant: k.Participant, Number: k.Number, Kind: string(k.Kind),
+		Path: k.Path, Language: k.Language, LanguageVersion: k.LanguageVersion, Verdict: string(k.Verdict), Attempt: k.Attempt,
+		Time: utc(k.Time), SystemID: k.SystemID,
+	}
+}
+
+func (a *API) addSubmissions() {
+	tags := []string{"contests"}
+	type listInput struct {
+		Problem string `query:"problem" doc:"Exactly."`
+		Number  int    `query:"number" minimum:"0" maximum:"2147483647" doc:"The number of the participant."`
+		Cursor  string `query:"cursor" doc:"The next of the page before."`
+		Limit   int    `query:"limit" default:"100" minimum:"1" maximum:"1000"`
+	}
+	add(a, auth.InContest(account.Viewer), huma.Operation{
+		OperationID: "listSubmissions", Method: http.MethodGet, Path: "/contests/{id}/submissions", Tags: tags,
+		Summary: "List the submissions of a contest", Description: "In the order in which they were stored. Of several that were read from one path, the latest counts.",
+	}, func(ctx context.Context, c apiRequest, in *listInput) (*listOutput[apiSubmission], error) {
+		after, err := parseCursor(c.r, in.Cursor, math.MaxInt64)
+		if err != nil {
+			return nil, err
+		}
+		of, err := request.ByID(c.r, c.Contest)
+		if err != nil {
+			return nil, err
+		}
+		list, err := c.Submissions(ctx, of.ID, contest.SubmissionFilter{Problem: in.Problem, Number: in.Number}, after, in.Limit+1)
+		if err != nil {
+			return nil, err
+		}
+		rows := []apiSubmission{}
+		for _, k := range list {
+			rows = append(rows, apiSubmissionOf(k))
+		}
+		return listOf(c.r, rows, in.Limit, func(row apiSubmission) int64 { return row.ID }), nil
+	})
+
+	add(a, auth.InSubmission(account.Viewer), huma.Operation{
+		OperationID: "getSubmission", Method: http.MethodGet, Path: "/submissions/{id}", Tags: tags,
+		Summary: "Read a submission with its source", Description: "In blind contests names in it are masked, and invisible characters are shown by signs.",
+	}, func(ctx context.Context, c apiRequest, _ *struct{}) (*struct{ Body apiSubmission }, error) {
+		id, err := request.PathID(c.r)
+		if err != nil {
+			return nil, err
+		}
+		told, err := c.oneSubmission(ctx, id)
+		return &struct{ Body apiSubmission }{told}, err
+	})
+
+	add(a, auth.InContest(account.Chief), huma.Operation{
+		OperationID: "addSubmission", Method: http.MethodPost, Path: "/contests/{id}/submissions", Tags: tags,
+		Summary:       "Add a submission to a contest",
+		Description:   "It is stored, and compared by the next check. What is sent twice is stored once. Archives are sent to /imports.",
+		DefaultStatus: http.StatusCreated, MaxBodyBytes: maxSubmission, Errors: []int{http.StatusInsufficientStorage},
+	}, func(ctx context.Context, c apiRequest, in *struct{ Body newSubmission }) (*struct{ Body apiAdded }, error) {
+		of, err := request.ByID(c.r, c.Contest)
+		if err != nil {
+			return nil, err
+		}
+		s, err := in.Body.read()
+		if err != nil {
+			return nil, err
+		}
+		others, err := c.Submissions(ctx, of.ID, contest.SubmissionFilter{Problem: s.Problem}, 0, 1)
+		if err != nil {
+			return nil, err
+		}
+		list := []contest.Submission{s}
+		if _, err := c.api.Checker.Import(ctx, jobs.Upload{By: c.Viewer().Person(), Contest: of.Name, Submissions: list}, func(string, int, int) {}); err != nil {
+			return nil, failed(err)
+		}
+		added := apiAdded{ContestID: of.ID, Problem: s.Problem, ProblemNew: len(others) == 0}
+		if of.Blind {
+			return &struct{ Body apiAdded }{added}, nil
+		}
+		told, err := c.oneSubmission(ctx, list[0].ID)
+		added.Submission = &told
+		return &struct{ Body apiAdded }{added}, err
+	})
+}
+
+// oneSubmission reads a submission with its files.
+func (c apiRequest) oneSubmission(ctx context.Context, id int64) (apiSubmission, error) {
+	side, _, err := c.Submission(ctx, id)
+	if err != nil {
+		return apiSubmission{}, err
+	}
+	list, err := c.Submissions(ctx, side.ContestID, contest.SubmissionFilter{ID: id}, 0, 1)
+	if err != nil {
+		return apiSubmission{}, err
+	}
+	if len(list) == 0 {
+		return apiSubmission{}, contest.ErrNotFound
+	}
+	pane, err := c.Program(ctx, side, "")
+	if err != nil {
+		return apiSubmission{}, err
+	}
+	told := apiSubmissionOf(list[0])
+	told.Files = filesOf(pane, true)
+	return told, nil
+}
+
+// read makes of what was sent what is stored. What the judge system names is told
+// by that name, as what the Contest API brings is; all else by what it holds, so
+// that it is the same if it is sent again.
+func (s newSubmission) read() (contest.Submission, error) {
+	read := contest.Submission{
+		Problem: request.OneLine(s.Problem), Participant: request.OneLine(s.Participant), Kind: contest.ParticipantKind(cmp.Or(s.Kind, string(contest.Official))),
+		LanguageVersion: request.OneLine(s.LanguageVersion), Verdict: contest.Verdict(strings.ToUpper(request.OneLine(s.Verdict))),
+		Attempt: cmp.Or(s.Attempt, contest.NextAttempt), SystemID: s.SystemID,
+	}
+	if err := request.Choose(&read.Language, s.Language, request.Languages()); err != nil {
+		return read, httperr.Unprocessable(fmt.Sprintf("There is no language %q.", s.Language), "Give an ID such as cpp, or leave it out.")
+	}
+	if read.Problem == "" || read.Participant == "" {
+		return read, httperr.Unprocessable("The problem or the participant has no name.", "Give both.")
+	}
+	if s.Time != nil {
+		if !contest.ValidTime(*s.Time) {
+			return read, httperr.Unprocessable("The time is before the year 1 or after the year 9999 in UTC.", "Correct it, or leave it out.")
+		}
+		read.Time = s.Time.UTC()
+	}
+	sum := sha256.New()
+	fmt.Fprintf(sum, "%q %q\n", read.Problem, read.Participant)
+	slices.SortFunc(s.Files, func(a, b newFile) int { return strings.Compare(a.Path, b.Path) })
+	for i, f := range s.Files {
+		content := f.Base64
+		if content == nil {
+			content = []byte(f.Text)
+		}
+		switch {
+		case !fs.ValidPath(f.Path) || f.Path == "." || request.OneLine(f.Path) != f.Path || strings.Contains(f.Path, `\`):
+			return read, httperr.Unprocessable(fmt.Sprintf("The path %q leads nowhere.", f.Path), "Give a file name, or a path with slashes below the submission.")
+		case i > 0 && s.Files[i-1].Path == f.Path:
+			return read, httperr.Unprocessable(fmt.Sprintf("There are two files %q.", f.Path), "Give each its own path.")
+		case f.Text != "" && f.Base64 != nil:
+			return read, httperr.Unprocessable(fmt.Sprintf("The file %q has both text and base64.", f.Path), "Give one of them.")
+		}
+		if len(bytes.TrimSpace(content)) == 0 {
+			return read, httperr.Unprocessable(fmt.Sprintf("The file %q is empty.", f.Path), "Send its source as text, or as base64.")
+		}
+		fmt.Fprintf(sum, "%q %d\n", f.Path, len(content))
+		_, _ = sum.Write(content) // never fails
+		read.Files = append(read.Files, contest.File{Path: f.Path, Content: content})
+	}
+	read.Path = "submissions/" + cmp.Or(s.SystemID, hex.EncodeToString(sum.Sum(nil)[:16]))
+	for i := range read.Files {
+		read.Files[i].Path = read.Path + "/" + read.Files[i].Path
+	}
+	return read, nil
+}
+
+// failed turns what the judge can mend into an error that says so.
+func failed(err error) error {
+	if f := new(jobs.Failure); errors.As(err, &f) {
+		return httperr.Unprocessable(f.Message, f.Advice)
+	}
+	return err
+}

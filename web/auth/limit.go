@@ -1,0 +1,128 @@
+package auth
+
+import (
+	"container/list"
+	"net/netip"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+)
+
+// How often somebody may try to sign in. Few attempts are for an account from one
+// address, so that whoever guesses at it does not keep its owner out, who is at
+// another; more are for the account from all addresses together, so that many of
+// them guess slowly too. An address may stand for a whole jury behind one router,
+// so it has more to spend than one account. A success gives an account, whose
+// owner it is by then, its attempts from there back, and an address none, for else
+// who has an account could go on guessing at others for ever.
+const (
+	AddressBurst, addressEvery = 30, 5 * time.Second
+	GuessBurst, guessEvery     = 10, 30 * time.Second // at an account from an address
+	AccountBurst, accountEvery = 100, 10 * time.Second
+	// maxLimited bounds how many addresses, accounts, and pairs of both, are
+	// remembered. Those that did not try for longest are forgotten first.
+	maxLimited = 10_000
+)
+
+// signInLimits bounds how often somebody may try to sign in.
+type signInLimits struct {
+	addresses, guesses, accounts *limits
+}
+
+func newSignInLimits() *signInLimits {
+	return &signInLimits{
+		addresses: newLimits(AddressBurst, addressEvery, maxLimited),
+		guesses:   newLimits(GuessBurst, guessEvery, maxLimited),
+		accounts:  newLimits(AccountBurst, accountEvery, maxLimited),
+	}
+}
+
+// allow reports whether an attempt from the address at the account of that name,
+// which need not be there, may go on now; and if not, after how long one may.
+func (l *signInLimits) allow(now time.Time, client netip.Addr, name string) (wait time.Duration, ok bool) {
+	if wait, ok := l.addresses.allow(now, network(client)); !ok {
+		return wait, false
+	}
+	if wait, ok := l.guesses.allow(now, guess(client, name)); !ok {
+		return wait, false
+	}
+	return l.accounts.allow(now, account.NameKey(name))
+}
+
+// succeeded gives an account its attempts from an address back.
+func (l *signInLimits) succeeded(client netip.Addr, name string) {
+	l.guesses.forget(guess(client, name))
+}
+
+// guess is an account as it is tried from an address.
+func guess(client netip.Addr, name string) string {
+	return network(client) + " " + account.NameKey(name)
+}
+
+// network is what one client can have many addresses of: of IPv6, a whole /64.
+func network(address netip.Addr) string {
+	if address.Is6() {
+		if prefix, err := address.Prefix(64); err == nil {
+			return prefix.String()
+		}
+	}
+	return address.String()
+}
+
+// limits is a token bucket for each of many keys, of which it remembers the
+// latest.
+type limits struct {
+	burst int
+	every time.Duration // one more
+	most  int           // keys
+
+	mu     sync.Mutex
+	byKey  map[string]*list.Element
+	recent *list.List // of *limited, the latest first
+}
+
+type bucketOf struct {
+	key    string
+	bucket *rate.Limiter
+}
+
+func newLimits(burst int, every time.Duration, most int) *limits {
+	return &limits{burst: burst, every: every, most: most, byKey: make(map[string]*list.Element), recent: list.New()}
+}
+
+func (l *limits) allow(now time.Time, key string) (wait time.Duration, ok bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	e := l.byKey[key]
+	if e == nil {
+		e = l.recent.PushFront(&bucketOf{key, rate.NewLimiter(rate.Every(l.every), l.burst)})
+		l.byKey[key] = e
+	}
+	l.recent.MoveToFront(e)
+	if len(l.byKey) > l.most {
+		l.remove(l.recent.Back())
+	}
+	reserved := e.Value.(*bucketOf).bucket.ReserveN(now, 1)
+	if wait = reserved.DelayFrom(now); wait > 0 {
+		reserved.CancelAt(now)
+		return wait, false
+	}
+	return 0, true
+}
+
+func (l *limits) forget(key string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if e := l.byKey[key]; e != nil {
+		l.remove(e)
+	}
+}
+
+// remove takes out an element. The lock is held.
+func (l *limits) remove(e *list.Element) {
+	l.recent.Remove(e)
+	delete(l.byKey, e.Value.(*bucketOf).key)
+}

@@ -1,0 +1,120 @@
+package auth
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/web/httperr"
+	"github.com/ojcheck/ojcheck/web/request"
+)
+
+// route is a row of the route table.
+type Route struct {
+	Pattern string
+	Policy  Policy
+	Handle  func(http.ResponseWriter, *http.Request) error
+}
+
+// NewRoute returns a row of the route table.
+func NewRoute(pattern string, policy Policy, handle func(http.ResponseWriter, *http.Request) error) Route {
+	return Route{pattern, policy, handle}
+}
+
+// policy says who may use a route. The zero value admits nobody but administrators,
+// so that nothing is open by oversight.
+type Policy struct {
+	Public   bool         // everybody
+	signedIn bool         // everybody with an account
+	noTokens bool         // nobody by a token, whatever its scope
+	ReadOnly bool         // it stores and changes nothing, whatever its method: a token to read will do
+	role     account.Role // from this role on, in the contest of the address
+	// contestOf finds that contest by the ID in the address. For those who are no
+	// members of it, the page does not exist.
+	ContestOf func(r *access.Reader, ctx context.Context, id int64) (contestID int64, err error)
+}
+
+// The kinds of access.
+var (
+	Public         = Policy{Public: true}
+	SignedIn       = Policy{signedIn: true}
+	Administrators = Policy{}
+)
+
+// noTokens closes a route to tokens.
+func NoTokens(p Policy) Policy {
+	p.noTokens = true
+	return p
+}
+
+// readOnly opens a route that is no GET, and changes nothing, to tokens to read.
+func ReadOnly(p Policy) Policy {
+	p.ReadOnly = true
+	return p
+}
+
+// inContest admits who has the role in the contest /contests/{id}.
+func InContest(role account.Role) Policy {
+	return Policy{role: role, ContestOf: func(_ *access.Reader, _ context.Context, id int64) (int64, error) { return id, nil }}
+}
+
+// inCheck admits who has the role in the contest of the check /checks/{id}.
+func InCheck(role account.Role) Policy {
+	return Policy{role: role, ContestOf: (*access.Reader).ContestOfCheck}
+}
+
+// inPair admits who has the role in the contest whose check found the pair
+// /pairs/{id}. Whether they may see the other side, of an earlier contest, too is
+// decided by access.Reader.
+func InPair(role account.Role) Policy {
+	return Policy{role: role, ContestOf: (*access.Reader).ContestOfPair}
+}
+
+// inSubmission admits who has the role in the contest of the submission
+// /submissions/{id}.
+func InSubmission(role account.Role) Policy {
+	return Policy{role: role, ContestOf: (*access.Reader).ContestOfSubmission}
+}
+
+// admit returns the request with what the viewer may do in the contest that the
+// route leads to, or an error that says why the route is closed to them.
+func (s *Service) Admit(r *http.Request, p Policy) (*http.Request, error) {
+	v, in := access.ViewerFrom(r.Context())
+	if err := checkScope(v.Scope, r, p); err != nil {
+		return r, err
+	}
+	switch {
+	case p.Public:
+		return r, nil
+	case !in:
+		return r, ErrSignIn
+	case p.signedIn:
+		return r, nil
+	case p.ContestOf == nil:
+		if !v.May(account.Administrator) {
+			return r, httperr.ErrForbidden
+		}
+		return r, nil
+	}
+	id, err := request.PathID(r)
+	if err != nil {
+		return r, err
+	}
+	reader := s.archive.Reader(r.Context())
+	contestID, err := p.ContestOf(reader, r.Context(), id)
+	if err != nil {
+		return r, err
+	}
+	if v.Role, err = reader.Role(r.Context(), contestID); err != nil {
+		return r, err
+	}
+	switch {
+	case !v.May(account.Viewer):
+		return r, contest.ErrNotFound
+	case !v.May(p.role):
+		return r, httperr.ErrForbidden
+	}
+	return r.WithContext(access.WithViewer(r.Context(), v)), nil
+}

@@ -1,0 +1,114 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/alexedwards/scs/v2"
+	"github.com/alexedwards/scs/v2/memstore"
+
+	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// sessionLifetime is how long a sign-in lasts: a weekend of contest work.
+const sessionLifetime = 72 * time.Hour
+
+// sessionCookie is the name of the cookie that a session is known by.
+const SessionCookie = "ojcheck"
+
+// What a session keeps of the one who signed in.
+const (
+	userKey  = "user"  // ID
+	epochKey = "epoch" // of the user, as it was at the sign-in
+	linkKey  = "link"  // whether it was by a one-time link
+)
+
+func newSessions(o Options) *scs.SessionManager {
+	m := scs.New()
+	m.Store = o.Sessions
+	if m.Store == nil {
+		// Without the background sweep, which would outlive the server:
+		// an expired session is refused all the same.
+		m.Store = memstore.NewWithCleanupInterval(0)
+	}
+	m.Lifetime = sessionLifetime
+	m.HashTokenInStore = true
+	m.Cookie.Name = SessionCookie
+	m.Cookie.HttpOnly = true
+	m.Cookie.SameSite = http.SameSiteLaxMode
+	m.Cookie.Secure = o.Exposure.IsSecure()
+	m.ErrorFunc = func(w http.ResponseWriter, r *http.Request, err error) {
+		o.ShowError(w, r, fmt.Errorf("session: %w", err))
+	}
+	return m
+}
+
+// begin signs a user in. The session gets a new token, so that one planted in
+// the browser before is worth nothing.
+func (s *Service) Begin(ctx context.Context, user account.User, byLink bool) error {
+	if err := s.Sessions.RenewToken(ctx); err != nil {
+		return err
+	}
+	s.Sessions.Put(ctx, userKey, user.ID)
+	s.Sessions.Put(ctx, epochKey, user.Epoch)
+	s.Sessions.Put(ctx, linkKey, byLink)
+	return nil
+}
+
+// byLink reports whether the session began by a one-time link.
+func (s *Service) ByLink(ctx context.Context) bool { return s.Sessions.GetBool(ctx, linkKey) }
+
+// end signs the viewer out.
+func (s *Service) End(ctx context.Context) error { return s.Sessions.Destroy(ctx) }
+
+// identify returns who sent a request; ok is false for nobody. The user is
+// looked up for each request, so that one who is disabled, or has signed out
+// everywhere, is out at once.
+func (s *Service) identify(r *http.Request) (v access.Viewer, ok bool, err error) {
+	ctx := r.Context()
+	if token, sent := BearerToken(r); sent {
+		return s.identifyToken(ctx, token)
+	}
+	id := s.Sessions.GetInt64(ctx, userKey)
+	if id == 0 {
+		return access.Viewer{}, false, nil
+	}
+	user, err := s.store.User(ctx, id)
+	if errors.Is(err, contest.ErrNotFound) {
+		return access.Viewer{}, false, nil
+	}
+	if err != nil || user.Disabled || user.Epoch != s.Sessions.GetInt(ctx, epochKey) {
+		return access.Viewer{}, false, err
+	}
+	return access.Viewer{User: user}, true, nil
+}
+
+// withViewer puts the viewer into the context of requests, and what they share
+// of the session.
+func (s *Service) WithViewer(next http.Handler) http.Handler {
+	return s.Sessions.LoadAndSave(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		v, signedIn, err := s.identify(r)
+		if err != nil {
+			s.showError(w, r, err)
+			return
+		}
+		if signedIn {
+			if v.Administrator {
+				v.Role = account.Administrator
+			}
+			ctx := access.WithViewer(r.Context(), v)
+			r = r.WithContext(ctx)
+		}
+		next.ServeHTTP(w, r)
+	}))
+}
+
+func IsSignedIn(r *http.Request) bool {
+	_, in := access.ViewerFrom(r.Context())
+	return in
+}

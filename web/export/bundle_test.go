@@ -1,0 +1,259 @@
+package export_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/csv"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/inspect"
+	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/pgtest"
+	"github.com/ojcheck/ojcheck/internal/postgres"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/web"
+	"github.com/ojcheck/ojcheck/web/export"
+	"github.com/ojcheck/ojcheck/web/webtest"
+)
+
+// archived makes a database a check.Store.
+type archived struct{ *postgres.DB }
+
+func (a archived) LexCache(contestID int64) check.LexCache { return a.DB.LexCache(contestID) }
+
+func (a archived) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (check.Run, error) {
+	return a.DB.BeginCheck(ctx, by, c, ids, base)
+}
+
+// court is a site over a real database, with the labelled contest checked and
+// three cases of it decided: the first pair confirmed, the second pending, the
+// third dismissed.
+type court struct {
+	*webtest.Site
+	db    *postgres.DB
+	check contest.Check
+	pairs []contest.Pair // with the names
+}
+
+func newCourt(t *testing.T, blindReview bool) *court {
+	t.Helper()
+	ctx := t.Context()
+	db, err := postgres.Open(ctx, pgtest.New(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	set, err := intake.Read(ctx, []string{"../../testdata/submissions"}, intake.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	request := check.Request{Contest: "Spring Cup", Origin: "test", Submissions: set.Submissions, Skipped: set.Skipped, Parameters: check.Defaults()}
+	id, err := (&check.Checker{Store: archived{db}, Earlier: archived{db}, ToolVersion: "test"}).Check(ctx, request, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &court{db: db, Site: webtest.NewSignedIn(t, func(o *web.Options) { o.Store, o.Evidence = db, inspect.New(db).Pair })}
+	if c.check, err = db.Check(ctx, id); err != nil {
+		t.Fatal(err)
+	}
+	if c.pairs, _, err = db.Pairs(ctx, id, contest.PairFilter{}); err != nil || len(c.pairs) < 10 {
+		t.Fatalf("%d pairs, %v", len(c.pairs), err)
+	}
+	var people []review.Person
+	for _, name := range []string{"Mia", "Noah"} {
+		user, err := db.AddUser(ctx, review.CommandLine, name, "", false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		people = append(people, review.Person{ID: user.ID, Name: user.Name})
+	}
+	if err := db.SetBlind(ctx, people[0], c.check.ContestID, blindReview); err != nil {
+		t.Fatal(err)
+	}
+	for i, said := range []struct {
+		by       []review.Person
+		decision review.Decision
+		reason   review.Reason
+	}{{people, review.Confirmed, review.Copied}, {people[:1], review.Confirmed, review.Shared}, {people[:1], review.Dismissed, review.TooSimple}} {
+		for _, by := range said.by {
+			r := review.Review{Decision: said.decision, Reason: said.reason, Note: "the same typo in total of " + c.pairs[i].Right.Participant,
+				Basis: review.Basis{CheckID: id, AlgorithmVersion: c.check.AlgorithmVersion, FirstHash: strings.Repeat("a", 64), Suspicion: c.pairs[i].Suspicion}}
+			if _, err := db.Decide(ctx, by, review.KeyOf(c.check.ContestID, c.pairs[i]), r); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return c
+}
+
+func TestPairBundle(t *testing.T) {
+	t.Parallel()
+	c := newCourt(t, false)
+	p := c.pairs[0]
+	path := fmt.Sprintf("/pairs/%d/bundle.html", p.ID)
+	a := c.Page(path)
+	webtest.Mention(t, a.Header.Get("Content-Disposition"), "attachment", "ojcheck-Spring-Cup-", ".pair.html")
+	webtest.Mention(t, a.Header.Get(export.NoticeHeader), evidence.Notice)
+	webtest.Mention(t, a.Body, evidence.Notice, p.Left.Participant, p.Right.Participant, "Confirmed by the jury.", "Confirmed (copied)", "Mia", "Noah", "the same typo", c.check.Digest, c.check.AlgorithmVersion)
+	for _, side := range []contest.Side{p.Left, p.Right} {
+		content, err := os.ReadFile("../../testdata/submissions/" + side.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := sha256.Sum256(content)
+		webtest.Mention(t, a.Body, hex.EncodeToString(sum[:]), side.Path)
+	}
+	if again := c.Page(path); again.Body != a.Body {
+		t.Error("a second time it has other bytes")
+	}
+	if c.Do("GET", path+"?redact=both", "").Status != 400 || c.Do("GET", "/pairs/987654/bundle.html", "").Status != 404 {
+		t.Error("what is not there is handed out")
+	}
+}
+
+func TestRedactedPairBundle(t *testing.T) {
+	t.Parallel()
+	c := newCourt(t, false)
+	p := c.pairs[0]
+	for _, test := range []struct {
+		redact      string
+		kept, other contest.Side
+	}{{"left", p.Left, p.Right}, {"right", p.Right, p.Left}} {
+		a := c.Page(fmt.Sprintf("/pairs/%d/bundle.html?redact=%s", p.ID, test.redact))
+		webtest.Mention(t, a.Body, test.kept.Participant, blind.Label(test.other.Number), "copy for", "reviewer 1", "Confirmed (copied)", evidence.Notice)
+		everybody, err := c.db.Participants(t.Context(), c.check.ContestID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		secrets := []string{"Mia", "Noah", "same typo"}
+		for _, one := range everybody {
+			if one.ID != test.kept.ParticipantID {
+				secrets = append(secrets, one.Name)
+			}
+		}
+		for _, secret := range secrets {
+			if strings.Contains(strings.ToLower(a.Body), ">"+strings.ToLower(secret)) || strings.Contains(a.Body, "/"+secret+"/") {
+				t.Errorf("the copy for %s tells of %s", test.kept.Participant, secret)
+			}
+		}
+		if strings.Contains(a.Body, test.other.Participant) {
+			t.Errorf("the copy for %s names %s", test.kept.Participant, test.other.Participant)
+		}
+	}
+}
+
+func TestBlindBundle(t *testing.T) {
+	t.Parallel()
+	c := newCourt(t, true)
+	p := c.pairs[0]
+	for _, path := range []string{
+		fmt.Sprintf("/pairs/%d/bundle.html", p.ID), fmt.Sprintf("/pairs/%d/bundle.html?redact=left", p.ID),
+		fmt.Sprintf("/contests/%d/bundle.html", c.check.ContestID), fmt.Sprintf("/contests/%d/decisions.csv", c.check.ContestID),
+		fmt.Sprintf("/contests/%d/decisions.json", c.check.ContestID), fmt.Sprintf("/checks/%d/clusters/1/bundle.html", c.check.ID),
+		fmt.Sprintf("/checks/%d/pairs.jplag.csv", c.check.ID), fmt.Sprintf("/checks/%d/pairs.dolos.csv", c.check.ID),
+	} {
+		a := c.Page(path)
+		for _, side := range []contest.Side{p.Left, p.Right} {
+			if strings.Contains(a.Body, side.Participant) || !strings.Contains(strings.ToLower(a.Body), strings.ToLower(fmt.Sprintf("participant-%d/", side.Number))) && !strings.Contains(a.Body, blind.Label(side.Number)) {
+				t.Errorf("%s names %s, or does not call them %s", path, side.Participant, blind.Label(side.Number))
+			}
+		}
+	}
+}
+
+func TestContestBundle(t *testing.T) {
+	t.Parallel()
+	c := newCourt(t, false)
+	path := fmt.Sprintf("/contests/%d/bundle.html", c.check.ContestID)
+	a := c.Page(path)
+	webtest.Mention(t, a.Body, "All 2 pairs whose case is confirmed", "Confirmed by the jury.", "Confirmed by 1 reviewer, and not yet", evidence.Notice)
+	if n := strings.Count(a.Body, `<details class="pair"`); n != 2 {
+		t.Errorf("%d pairs", n)
+	}
+	all, err := func() (int, error) {
+		_, total, err := c.db.Pairs(t.Context(), c.check.ID, contest.PairFilter{MinSuspicion: c.check.Parameters.Threshold, Limit: 1})
+		return total, err
+	}()
+	if err != nil {
+		t.Fatal(err)
+	}
+	a = c.Page(path + "?pairs=threshold")
+	webtest.Mention(t, a.Body, fmt.Sprintf("All %d pairs from a suspicion of", all), "Dismissed by the jury", "Nobody has decided on this pair.")
+	if n := strings.Count(a.Body, `<details class="pair"`); n != all {
+		t.Errorf("%d pairs, want %d", n, all)
+	}
+}
+
+func TestClusterBundle(t *testing.T) {
+	t.Parallel()
+	c := newCourt(t, false)
+	cluster, err := c.db.Cluster(t.Context(), c.check.ID, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := c.Page(fmt.Sprintf("/checks/%d/clusters/1/bundle.html", c.check.ID))
+	webtest.Mention(t, a.Body, "Evidence of cluster 1", text.Count(cluster.Pairs, "pair")+" that tie", evidence.Notice)
+	if n := strings.Count(a.Body, `<details class="pair"`); n != cluster.Pairs {
+		t.Errorf("%d pairs, want %d", n, cluster.Pairs)
+	}
+	for _, number := range []string{"0", "x", "9999"} {
+		if got := c.Do("GET", fmt.Sprintf("/checks/%d/clusters/%s/bundle.html", c.check.ID, number), ""); got.Status != 404 {
+			t.Errorf("cluster %s: %d", number, got.Status)
+		}
+	}
+}
+
+func TestDecisionsExport(t *testing.T) {
+	t.Parallel()
+	c := newCourt(t, false)
+	a := c.Page(fmt.Sprintf("/contests/%d/decisions.csv", c.check.ContestID))
+	webtest.Mention(t, a.Header.Get("Content-Disposition"), "attachment", ".decisions.csv")
+	webtest.Mention(t, a.Header.Get(export.NoticeHeader), evidence.Notice)
+	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(a.Body, export.ByteOrderMark))).ReadAll()
+	if err != nil || len(rows) != 1+4 {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	webtest.Mention(t, a.Body, "Mia,confirmed,copied", "Noah,confirmed,copied", "Mia,dismissed,too simple", c.pairs[0].Left.Path, c.pairs[2].Right.Path)
+	var object struct {
+		Notice string
+		Cases  []struct {
+			State   review.State
+			Reviews []struct {
+				FirstPath string `json:"first_path"`
+				Basis     review.Basis
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(c.Page(fmt.Sprintf("/contests/%d/decisions.json", c.check.ContestID)).Body), &object); err != nil {
+		t.Fatal(err)
+	}
+	if object.Notice != evidence.Notice || len(object.Cases) != 3 || object.Cases[0].Reviews[0].Basis.CheckID != c.check.ID || object.Cases[0].Reviews[0].FirstPath == "" {
+		t.Errorf("%+v", object)
+	}
+}
+
+func TestPeerExports(t *testing.T) {
+	t.Parallel()
+	c := newCourt(t, false)
+	for _, test := range []struct{ path, header, name string }{
+		{"pairs.jplag.csv", "submissionName1,submissionName2,averageSimilarity,maxSimilarity\r\n", ".jplag.csv"},
+		{"pairs.dolos.csv", "id,leftFileId,leftFilePath,rightFileId,rightFilePath,similarity,totalOverlap,longestFragment,leftCovered,rightCovered\n", ".dolos.csv"},
+	} {
+		a := c.Page(fmt.Sprintf("/checks/%d/%s?threshold=0", c.check.ID, test.path))
+		if !strings.HasPrefix(a.Body, test.header) || strings.Count(a.Body, "\n") != 1+len(c.pairs) {
+			t.Errorf("%s begins with %.80q and has %d lines", test.path, a.Body, strings.Count(a.Body, "\n"))
+		}
+		webtest.Mention(t, a.Header.Get("Content-Disposition"), test.name)
+		webtest.Mention(t, a.Header.Get(export.NoticeHeader), evidence.Notice)
+	}
+}

@@ -1,0 +1,6 @@
+package export
+
+// What tests of package export_test use.
+const ByteOrderMark = byteOrderMark
+
+var ExportName = exportName

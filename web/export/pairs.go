@@ -1,0 +1,125 @@
+package export
+
+import (
+	"cmp"
+	"context"
+	"io"
+	"net/http"
+	"slices"
+
+	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/report"
+	"github.com/ojcheck/ojcheck/web/request"
+)
+
+const byteOrderMark = "\ufeff"
+
+// export is a format in which the pairs of a check are handed out.
+type Format struct {
+	ending    string // of the file's name
+	mediaType string
+	write     func(context.Context, *access.Reader, io.Writer, report.Document) error
+}
+
+// plain is a format that needs nothing but the document.
+func plain(write func(io.Writer, report.Document) error) func(context.Context, *access.Reader, io.Writer, report.Document) error {
+	return func(_ context.Context, _ *access.Reader, w io.Writer, d report.Document) error { return write(w, d) }
+}
+
+// exportAs returns the format that the command line calls so. A table fits a
+// terminal of so many columns; a width of 0 cuts nothing.
+func FormatNamed(name string, width int) Format {
+	switch name {
+	case "table":
+		return Format{"txt", "text/plain; charset=utf-8", plain(func(w io.Writer, d report.Document) error { return report.Table(w, d, width) })}
+	case "csv":
+		return Format{"csv", "text/csv; charset=utf-8", plain(report.CSV)}
+	case "html":
+		return Format{"html", "text/html; charset=utf-8", func(ctx context.Context, rd *access.Reader, w io.Writer, d report.Document) error {
+			return report.HTML(ctx, w, d, rd.Evidence)
+		}}
+	// The next two are for scripts, which would stumble over a line that says what
+	// the numbers are not; a header does.
+	case "jplag-csv":
+		return Format{"jplag.csv", "text/csv; charset=utf-8", plain(report.JPlagCSV)}
+	case "dolos-csv":
+		return Format{"dolos.csv", "text/csv; charset=utf-8", plain(report.DolosCSV)}
+	}
+	return Format{"json", "application/json", plain(report.JSON)}
+}
+
+func (s *Sender) PairsCSV(w http.ResponseWriter, r *http.Request) error {
+	marked := FormatNamed("csv", 0)
+	marked.write = plain(func(w io.Writer, d report.Document) error {
+		// What is downloaded is opened in a spreadsheet, which takes it for
+		// UTF-8 only by this mark.
+		if _, err := io.WriteString(w, byteOrderMark); err != nil {
+			return err
+		}
+		return report.CSV(w, d)
+	})
+	return s.sendQuery(w, r, marked)
+}
+
+func (s *Sender) PairsJPlag(w http.ResponseWriter, r *http.Request) error {
+	return s.sendQuery(w, r, FormatNamed("jplag-csv", 0))
+}
+
+func (s *Sender) PairsDolos(w http.ResponseWriter, r *http.Request) error {
+	return s.sendQuery(w, r, FormatNamed("dolos-csv", 0))
+}
+
+func (s *Sender) PairsJSON(w http.ResponseWriter, r *http.Request) error {
+	return s.sendQuery(w, r, FormatNamed("json", 0))
+}
+
+func (s *Sender) PairsHTML(w http.ResponseWriter, r *http.Request) error {
+	return s.sendQuery(w, r, FormatNamed("html", 0))
+}
+
+// exportRanking hands out the pairs that the ranking of the same address lists,
+// on all its pages.
+func (s *Sender) sendQuery(w http.ResponseWriter, r *http.Request, format Format) error {
+	check, err := request.ByID(r, s.read(r).CompleteCheck)
+	if err != nil {
+		return err
+	}
+	return s.Pairs(w, r, format, request.ParsePairQuery(r.URL.Query(), check.Parameters.Threshold), 0)
+}
+
+// export hands out the pairs of a ranking of the check that the address names, on
+// all its pages, or at most top of them where that is not 0.
+func (s *Sender) Pairs(w http.ResponseWriter, r *http.Request, format Format, ranking request.PairQuery, top int) error {
+	rd := s.read(r)
+	check, err := request.ByID(r, rd.CompleteCheck)
+	if err != nil {
+		return err
+	}
+	filter := ranking.Filter()
+	filter.Limit = top
+	pairs, _, err := rd.Pairs(r.Context(), check.ID, filter)
+	if err != nil {
+		return err
+	}
+	skipped, _, err := rd.Skipped(r.Context(), check, 0, 0)
+	if err != nil {
+		return err
+	}
+	slices.SortStableFunc(skipped, func(a, b contest.SkippedItem) int { return cmp.Compare(a.Path, b.Path) })
+	problems, err := rd.Histograms(r.Context(), check)
+	if err != nil {
+		return err
+	}
+	cases, err := rd.CasesForPairs(r.Context(), check, pairs)
+	if err != nil {
+		return err
+	}
+	if err := s.logExport(r, "pairs."+format.ending, check.ContestID, check.ID); err != nil {
+		return err
+	}
+	check.Parameters.Threshold = ranking.Threshold // what the report shows
+	return s.send(w, r, exportName(check.Contest, check.ID, format.ending), format.mediaType, func(w io.Writer) error {
+		return format.write(r.Context(), rd.Reader, w, report.Document{Check: check, Problems: problems, Skipped: skipped, Pairs: pairs, Cases: cases})
+	})
+}

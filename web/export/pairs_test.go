@@ -1,0 +1,137 @@
+package export_test
+
+import (
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web"
+	"github.com/ojcheck/ojcheck/web/export"
+	"github.com/ojcheck/ojcheck/web/ui"
+	"github.com/ojcheck/ojcheck/web/webtest"
+)
+
+func TestExports(t *testing.T) {
+	t.Parallel()
+	s := webtest.NewSignedIn(t)
+	const query = "?problem=A&threshold=0.9&sort=similarity&page=2" // order and page do not matter
+	const want = 7                                                  // pairs
+	t.Run("csv", func(t *testing.T) {
+		a := s.Page("/checks/2/pairs.csv" + query)
+		webtest.Mention(t, a.Header.Get("Content-Type"), "text/csv")
+		webtest.Mention(t, a.Header.Get("Content-Disposition"), "attachment", "ojcheck-script-alert-1---script-2", ".csv")
+		words, marked := strings.CutPrefix(a.Body, export.ByteOrderMark)
+		if !marked {
+			t.Error("a spreadsheet would not take it for UTF-8")
+		}
+		rows, err := csv.NewReader(strings.NewReader(words)).ReadAll()
+		if err != nil || len(rows) != 1+want || rows[0][0] != "rank" {
+			t.Fatalf("%d rows, want %d: %v", len(rows), 1+want, err)
+		}
+	})
+	t.Run("json", func(t *testing.T) {
+		a := s.Page("/checks/2/pairs.json" + query)
+		var report struct {
+			Threshold float64
+			Skipped   []struct{ Path string }
+			Pairs     []struct {
+				Rank    int
+				Problem string
+			}
+		}
+		if err := json.Unmarshal([]byte(a.Body), &report); err != nil {
+			t.Fatal(err)
+		}
+		if report.Threshold != 0.9 || len(report.Skipped) != 700 || len(report.Pairs) != want {
+			t.Fatalf("threshold %v, %d skipped, %d pairs", report.Threshold, len(report.Skipped), len(report.Pairs))
+		}
+		for i, p := range report.Pairs {
+			if p.Rank != 2*i+1 || p.Problem != "A" {
+				t.Errorf("pair %d is %+v", i, p)
+			}
+		}
+	})
+	t.Run("html", func(t *testing.T) {
+		a := s.Page("/checks/2/pairs.html" + query)
+		webtest.Mention(t, a.Header.Get("Content-Disposition"), "attachment", ".html")
+		webtest.Mention(t, a.Body, "apples", "pears", evidence.Notice)
+		if strings.Contains(a.Body, "<script>alert") {
+			t.Error("a name or a program is markup")
+		}
+	})
+	t.Run("all pages", func(t *testing.T) {
+		if got := strings.Count(s.Page("/checks/2/pairs.csv?threshold=0").Body, "\n"); got != 1+webtest.PairCount {
+			t.Errorf("%d lines, want %d", got, 1+webtest.PairCount)
+		}
+	})
+}
+
+// An export that fails half-way must not look whole.
+func TestExportBreaksOff(t *testing.T) {
+	t.Parallel()
+	calls := 0
+	s := webtest.NewSignedIn(t, func(o *web.Options) {
+		o.Evidence = func(ctx context.Context, p contest.Pair, names *blind.Masker) (evidence.View, error) {
+			if calls++; calls > 3 {
+				return evidence.View{}, errors.New("database lost")
+			}
+			return webtest.FakeEvidence(ctx, p, names)
+		}
+	})
+	response, err := s.Client.Get(s.Base + "/checks/2/pairs.html")
+	if err == nil {
+		defer response.Body.Close()
+		buffer := make([]byte, 1<<20)
+		for err == nil {
+			_, err = response.Body.Read(buffer)
+		}
+		if err.Error() == "EOF" && response.StatusCode == http.StatusOK {
+			t.Error("the export ended as if it were whole")
+		}
+	}
+	webtest.Mention(t, s.Log.String(), "database lost")
+}
+
+func TestExportName(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"Finals 2026":             "ojcheck-Finals-2026-7.csv",
+		"../../etc/passwd":        "ojcheck-etc-passwd-7.csv",
+		"a\r\nX-Evil: 1":          "ojcheck-a--X-Evil--1-7.csv",
+		strings.Repeat("x", 9999): "ojcheck-" + strings.Repeat("x", 60) + "-7.csv",
+	} {
+		if got := export.ExportName(name, 7, "csv"); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}
+
+// Exports tell what the jury has decided, and by whom.
+func TestExportDecisions(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJurySite(t)
+	if _, err := j.Db.Decide(t.Context(), j.Person("ann"), review.KeyOf(j.Check.ContestID, j.Pairs[0]), review.Review{Decision: review.Confirmed}); err != nil {
+		t.Fatal(err)
+	}
+	j.Is("vic")
+	for format, want := range map[string][2]string{
+		"csv":  {",pending,1,ann", ",open,0,"},
+		"json": {`"state":"pending","decided_by":1,"reviewers":["ann"]}`, `"state":"open","decided_by":0}`},
+		"html": {`<td class="state">pending</td>`, `<td class="state">open</td>`},
+	} {
+		a := j.Page(ui.CheckPath(j.Check.ID) + "/pairs." + format)
+		for _, words := range want {
+			if !strings.Contains(a.Body, words) {
+				t.Errorf("%s does not say %q", format, words)
+			}
+		}
+	}
+}

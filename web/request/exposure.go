@@ -1,0 +1,75 @@
+package request
+
+import (
+	"net/http"
+	"net/netip"
+	"strings"
+)
+
+// Reach says how those at other machines come to the server. The zero value
+// serves this machine alone.
+type Exposure struct {
+	// Named reports whether a host name or an IP address, in lower case, is the
+	// server's, beside those of this machine; nil for none.
+	HasHost func(host string) bool
+	// PublicURL is what browsers have before each path, such as
+	// "https://judge.example"; "" where the server listens under it itself.
+	PublicURL string
+	// TLS says that the server speaks TLS itself.
+	TLS bool
+	// BehindProxy says that requests come from a reverse proxy, which speaks
+	// TLS and tells of the client in X-Forwarded-For and X-Forwarded-Proto.
+	BehindProxy bool
+}
+
+// serves reports whether requests for a host are meant for this server. All that
+// others may have pointed here are refused, so that a hostile page cannot reach
+// the server by letting its own name point to it.
+func (rc Exposure) Serves(host string) bool {
+	return IsLoopback(host) || rc.HasHost != nil && rc.HasHost(host)
+}
+
+// secure reports whether browsers come by TLS.
+func (rc Exposure) IsSecure() bool { return rc.TLS || rc.BehindProxy }
+
+// forwarded returns what the proxy, and nobody before it, has put into a header
+// that each hop adds to; "" where there is no proxy, or it says nothing.
+func (rc Exposure) forwarded(r *http.Request, header string) string {
+	values := r.Header.Values(header)
+	if !rc.BehindProxy || len(values) == 0 {
+		return ""
+	}
+	last := values[len(values)-1]
+	return strings.TrimSpace(last[strings.LastIndexByte(last, ',')+1:])
+}
+
+// byTLS reports whether a request came by TLS, as far as is known.
+func (rc Exposure) IsTLS(r *http.Request) bool {
+	return r.TLS != nil || strings.EqualFold(rc.forwarded(r, "X-Forwarded-Proto"), "https")
+}
+
+// inTheClear reports whether the proxy says that a request came without TLS.
+func (rc Exposure) IsPlainHTTP(r *http.Request) bool {
+	return strings.EqualFold(rc.forwarded(r, "X-Forwarded-Proto"), "http")
+}
+
+// client returns the address that a request came from.
+func (rc Exposure) Client(r *http.Request) netip.Addr {
+	if address, err := netip.ParseAddr(rc.forwarded(r, "X-Forwarded-For")); err == nil {
+		return address.Unmap().WithZone("")
+	}
+	at, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil {
+		return netip.Addr{} // no connection of the network
+	}
+	return at.Addr().Unmap().WithZone("")
+}
+
+// IsLoopback reports whether a host name or address is that of this machine.
+func IsLoopback(host string) bool {
+	if host == "localhost" {
+		return true
+	}
+	address, err := netip.ParseAddr(host)
+	return err == nil && address.IsLoopback()
+}

@@ -1,0 +1,177 @@
+package ui
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/web/auth"
+	"github.com/ojcheck/ojcheck/web/httperr"
+	"github.com/ojcheck/ojcheck/web/request"
+)
+
+// accountView is what the page of one's own account shows.
+type accountView struct {
+	User     account.User
+	ByLink   bool // signed in by a one-time link: the old password need not be known
+	Tokens   []account.Token
+	Now      time.Time
+	Notice   string // what has just been done, in words
+	NewToken string // just made; shown this once
+	Problem  formProblem
+}
+
+// formProblem is what is wrong with what was sent by one form of a page.
+type formProblem struct{ Form, Message string }
+
+// in returns the message where the form is the one that it is about.
+func (p formProblem) in(form string) string {
+	if p.Form != form {
+		return ""
+	}
+	return p.Message
+}
+
+// accountDone tells of what has been done, by the word for it in the address.
+var accountNotices = map[string]string{
+	"name":     "Your name is changed.",
+	"password": "Your password is changed. All your other sign-ins have ended, and your tokens are revoked.",
+	"revoked":  "The token is revoked.",
+}
+
+// account shows the account of whoever has signed in.
+func (s *Site) Account(w http.ResponseWriter, r *http.Request) error {
+	return s.showAccount(w, r, http.StatusOK, accountView{Notice: accountNotices[r.URL.Query().Get("done")]})
+}
+
+// showAccount fills in what does not depend on what was sent, and shows the page.
+func (s *Site) showAccount(w http.ResponseWriter, r *http.Request, status int, view accountView) error {
+	v, _ := access.ViewerFrom(r.Context())
+	tokens, err := s.read(r).Tokens(r.Context())
+	if err != nil {
+		return err
+	}
+	view.User, view.ByLink, view.Tokens, view.Now = v.User, s.auth.ByLink(r.Context()), tokens, time.Now()
+	return s.show(w, r, status, accountPage(view))
+}
+
+// accountProblem shows the page with what is wrong in one of its forms, where
+// the error is about that.
+func (s *Site) accountProblem(w http.ResponseWriter, r *http.Request, form string, err error) error {
+	message, ok := inputProblem(err)
+	if !ok {
+		return err
+	}
+	return s.showAccount(w, r, http.StatusUnprocessableEntity, accountView{Problem: formProblem{form, message}})
+}
+
+// chosenBadly returns what to tell whoever chose a name or a password that they
+// cannot have.
+func inputProblem(err error) (message string, ok bool) {
+	var invalid *account.InvalidError
+	var tooMany *auth.TooManyAttemptsError
+	switch {
+	case errors.As(err, &invalid):
+		return invalid.Message, true
+	case errors.As(err, &tooMany):
+		return tooMany.Error(), true
+	case errors.Is(err, account.ErrNameTaken):
+		return "There is an account of this name already.", true
+	}
+	return "", false
+}
+
+func (s *Site) SetName(w http.ResponseWriter, r *http.Request) error {
+	if err := request.ParseForm(w, r); err != nil {
+		return err
+	}
+	if err := s.read(r).Rename(r.Context(), r.PostForm.Get("name")); err != nil {
+		return s.accountProblem(w, r, "name", err)
+	}
+	http.Redirect(w, r, "/account?done=name", http.StatusSeeOther)
+	return nil
+}
+
+// setPassword changes one's own password. Whoever finds a browser signed in has
+// to know the old one.
+func (s *Site) SetPassword(w http.ResponseWriter, r *http.Request) error {
+	if err := request.ParseForm(w, r); err != nil {
+		return err
+	}
+	v, _ := access.ViewerFrom(r.Context())
+	password := r.PostForm.Get("password")
+	err := account.CheckPassword(password)
+	if err == nil && password != r.PostForm.Get("again") {
+		err = &account.InvalidError{Message: "The two new passwords are not the same."}
+	}
+	if err == nil && v.HasPassword && !s.auth.ByLink(r.Context()) {
+		_, err = s.auth.Authenticate(r, v.Name, r.PostForm.Get("old"))
+		if errors.Is(err, auth.ErrWrongPassword) {
+			err = &account.InvalidError{Message: "The old password is wrong."}
+		}
+	}
+	var hash string
+	if err == nil {
+		hash, err = s.auth.HashPassword(r, password)
+	}
+	if err != nil {
+		return s.accountProblem(w, r, "password", err)
+	}
+	user, err := s.read(r).SetPassword(r.Context(), v.ID, hash)
+	if err != nil {
+		return err
+	}
+	if err := s.auth.Begin(r.Context(), user, false); err != nil { // as the other sign-ins have ended
+		return err
+	}
+	http.Redirect(w, r, "/account?done=password", http.StatusSeeOther)
+	return nil
+}
+
+// signOutEverywhere ends all sign-ins of the user, this one too, and revokes the
+// user's tokens.
+func (s *Site) SignOutEverywhere(w http.ResponseWriter, r *http.Request) error {
+	if err := s.read(r).EndSignIns(r.Context()); err != nil {
+		return err
+	}
+	return s.SignOut(w, r)
+}
+
+// tokenLives are the choices of how many days a token is of use.
+var tokenLives = []int{7, 30, 90, 365}
+
+// addToken makes a token, and shows it once.
+func (s *Site) AddToken(w http.ResponseWriter, r *http.Request) error {
+	if err := request.ParseForm(w, r); err != nil {
+		return err
+	}
+	scope := account.Scope(r.PostForm.Get("scope"))
+	days, err := strconv.Atoi(r.PostForm.Get("days"))
+	if most := int(account.MaxTokenLife / (24 * time.Hour)); !scope.Valid() || err != nil || days < 1 || days > most {
+		return httperr.BadRequest("The token needs a scope and an end.", "Go back and choose both.")
+	}
+	token, hash := account.NewToken()
+	err = s.read(r).AddToken(r.Context(), account.Token{
+		Label: account.CleanLabel(r.PostForm.Get("label")), Scope: scope,
+		ExpiresAt: time.Now().AddDate(0, 0, days),
+	}, hash)
+	if err != nil {
+		return err
+	}
+	return s.showAccount(w, r, http.StatusOK, accountView{NewToken: token})
+}
+
+func (s *Site) RevokeToken(w http.ResponseWriter, r *http.Request) error {
+	id, err := request.PathID(r)
+	if err != nil {
+		return err
+	}
+	if err := s.read(r).RevokeToken(r.Context(), id); err != nil {
+		return err
+	}
+	http.Redirect(w, r, "/account?done=revoked", http.StatusSeeOther)
+	return nil
+}

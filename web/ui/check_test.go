@@ -1,0 +1,37 @@
+package ui
+
+import (
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+func TestShortPath(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ path, participant, want string }{
+		{"A/ann/01-AC.cpp", "ann", "01-AC.cpp"},
+		{"A/ann/src/Main.java", "ann", "src/Main.java"},
+		{"ann/A.cpp", "ann", "A.cpp"},
+		{"A/ann.cpp", "ann", "ann.cpp"},
+		{"A/ann", "ann", "ann"},
+		{"A/B_ann_17.cpp", "ann", "B_ann_17.cpp"},
+		{"ann/ann/ann/x.cpp", "ann", "x.cpp"},
+	}
+	for _, test := range tests {
+		if got := shortPath(contest.Side{Path: test.path, Participant: test.participant}); got != test.want {
+			t.Errorf("%s of %s is shown as %q, want %q", test.path, test.participant, got, test.want)
+		}
+	}
+}
+
+func TestOptions(t *testing.T) {
+	t.Parallel()
+	plain := contest.Parameters{Verdicts: "judged", Participants: "official", Templates: true}
+	if got := settingsText(plain); got != "" {
+		t.Errorf("a check left to itself has options %q", got)
+	}
+	all := contest.Parameters{Verdicts: "accepted", Participants: "all", AcrossProblems: true, Language: "cpp", Base: []string{"x"}, Against: []string{"fall", "spring"}}
+	if got, want := settingsText(all), "accepted verdicts, all participants, across problems, own templates counted, read as cpp, 1 file of base code, earlier: fall, spring"; got != want {
+		t.Errorf("options = %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,54 @@
+package ui_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/jobs"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/settings"
+	"github.com/ojcheck/ojcheck/web"
+	"github.com/ojcheck/ojcheck/web/webtest"
+)
+
+// What is kept of a contest is checked again without an upload.
+func TestCheckAgain(t *testing.T) {
+	t.Parallel()
+	store := webtest.NewFakeStore()
+	store.AllContests = append(store.AllContests, contest.Contest{ID: 8, Name: "Spring"}, contest.Contest{ID: 9, Name: "Autumn, late"})
+	tests := []struct {
+		name, form string
+		want       jobs.Upload
+	}{
+		{"left to itself", "", uploadWith(settings.Comparison{Threshold: 0.5})},
+		{"settings", "verdicts=all&participants=all&threshold=0.25&across_problems=1&no_templates=1",
+			uploadWith(settings.Comparison{Verdicts: "all", Participants: "all", Threshold: 0.25, AcrossProblems: true, NoTemplates: true})},
+		{"chosen contests", "against=9&against=8&against=1&against=77", uploadWith(settings.Comparison{Threshold: 0.5, Against: []string{"Spring", "Autumn, late"}})},
+		{"all contests", "earlier=1&against=9", uploadWith(settings.Comparison{Threshold: 0.5, Earlier: true})},
+		{"another name is not taken", "contest=Spring", uploadWith(settings.Comparison{Threshold: 0.5})},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			s := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store })
+			a := s.Do("POST", "/contests/1/checks", test.form, "Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin")
+			if a.Status != http.StatusSeeOther || !strings.HasPrefix(a.Header.Get("Location"), "/uploads/") {
+				t.Fatalf("status %d to %q: %s", a.Status, a.Header.Get("Location"), a.Text())
+			}
+			s.Server.Jobs.Wait() // a job that waits still would be refused by Close
+			test.want.By, test.want.Contest, test.want.Stored = review.Person{ID: 1, Name: "administrator"}, webtest.Hostile, webtest.ContestID
+			if diff := cmp.Diff([]jobs.Upload{test.want}, s.Checker.Seen()); diff != "" {
+				t.Errorf("checked (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// uploadWith is an upload with some settings.
+func uploadWith(c settings.Comparison) jobs.Upload {
+	return jobs.Upload{Settings: settings.Settings{Comparison: c}}
+}

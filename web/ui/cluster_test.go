@@ -1,0 +1,196 @@
+package ui_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/pgtest"
+	"github.com/ojcheck/ojcheck/internal/postgres"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web"
+	"github.com/ojcheck/ojcheck/web/webtest"
+)
+
+// cluster is a site whose archive has a contest with a cluster of so many, each tied
+// to the next by a pair, and one of two of whom nobody knows who was first.
+type clusterSite struct {
+	*webtest.Site
+	db        *postgres.DB
+	contestID int64
+	checkID   int64
+}
+
+func newClusterSite(t *testing.T, size int) clusterSite {
+	t.Helper()
+	ctx := t.Context()
+	db, err := postgres.Open(ctx, pgtest.New(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	var submissions []contest.Submission
+	for i := range size + 2 {
+		who := fmt.Sprintf("Team Secret %d %s", i, webtest.Hostile)
+		s := contest.Submission{
+			Problem: "A", Participant: who, Kind: contest.Official, Path: fmt.Sprintf("A/%d.cpp", i), Language: "cpp", Verdict: "AC", Attempt: 1,
+			Time:  time.Date(2026, 3, 1, 12, 0, 50-i%40, 0, time.UTC).Add(time.Duration(-i/40) * time.Hour),
+			Files: []contest.File{{Path: "a.cpp", Content: fmt.Appendf(nil, "int main() { return %d; }", i)}},
+		}
+		if i >= size {
+			s.Problem, s.Time = "B", time.Time{}
+		}
+		submissions = append(submissions, s)
+	}
+	g := clusterSite{db: db}
+	if g.contestID, _, err = db.Import(ctx, review.CommandLine, "", "Finals", "finals.zip", submissions, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	ids := make([]int64, len(submissions))
+	for i, s := range submissions {
+		ids[i] = s.ID
+	}
+	p := contest.Parameters{Threshold: 0.5, Keep: 0.2, Verdicts: "judged", Participants: "official"}
+	run, err := db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: g.contestID, Digest: "d", Parameters: p}, ids, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = run.Close() })
+	g.checkID = run.ID()
+	side := func(i int) contest.Side { return contest.Side{SubmissionID: ids[i]} }
+	clusters := []contest.Cluster{
+		{Number: 1, Problem: "A", Language: "c++", Size: size, Pairs: size - 1, Highest: 0.99, Cohesion: 2 / float64(size), Chain: size > 2, WeakestPair: size - 1, BreakThreshold: 0.6, Bridges: []int{}},
+		{Number: 2, Problem: "B", Language: "c++", Size: 2, Pairs: 1, Highest: 0.55, Cohesion: 1, WeakestPair: size, BreakThreshold: 0.55, Bridges: []int{size}},
+	}
+	var pairs []contest.Pair
+	for i := range size {
+		left, cluster := i, 1
+		if i == size-1 {
+			left, cluster = size, 2
+		}
+		problem := submissions[left].Problem
+		suspicion := 0.99 - 0.39*float64(i)/float64(max(1, size-2))
+		if cluster == 2 {
+			suspicion = 0.55
+		}
+		pairs = append(pairs, contest.Pair{Rank: i + 1, Problem: problem, Language: "c++", Cluster: cluster, Left: side(left), Right: side(left + 1), Scores: contest.Scores{Suspicion: suspicion}})
+		if cluster == 1 {
+			clusters[0].Bridges = append(clusters[0].Bridges, i+1)
+		}
+	}
+	for i := range submissions {
+		m := contest.ClusterMember{Pairs: 1, Earliest: side(i), Similar: side(i), First: i == size-1}
+		cluster := &clusters[i/size]
+		cluster.Members = append(cluster.Members, m)
+	}
+	histogram := contest.Histogram{Problem: "A", Language: "c++", Programs: size, Participants: size, Highest: make([]int64, contest.HistogramBins)}
+	for _, err := range []error{
+		run.SavePairs(ctx, pairs), run.SaveClusters(ctx, clusters),
+		run.Complete(ctx, contest.Summary{Participants: size + 2, PairsCompared: 99, PairsStored: len(pairs)}, []contest.Histogram{histogram}, nil),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	g.Site = webtest.NewSignedIn(t, func(o *web.Options) { o.Store = db })
+	return g
+}
+
+func (g clusterSite) clustersAt(query string) webtest.Answer {
+	g.Helper()
+	return g.Page(fmt.Sprintf("/checks/%d/clusters%s", g.checkID, query))
+}
+
+func TestClustersPage(t *testing.T) {
+	t.Parallel()
+	g := newClusterSite(t, 3)
+	a := g.clustersAt("")
+	text := a.Text()
+	webtest.Mention(t, text, "2 clusters", "Cluster 1", "Cluster 2", "chain", "66.7%", "0.600", "Participant ")
+	if strings.Contains(text, "Secret") {
+		t.Error("a hidden name is on the page")
+	}
+	for query, want := range map[string][2]bool{ // clusters 1 and 2
+		"?problem=A": {true, false}, "?problem=B": {false, true}, "?size=3": {true, false}, "?language=c%2B%2B": {true, true},
+		"?language=java": {false, false}, "?page=2": {false, false}, "?page=x&problem=A": {true, false}, "?problem=%ff": {false, false},
+	} {
+		text := g.clustersAt(query).Text()
+		if got := [2]bool{strings.Contains(text, "Cluster 1"), strings.Contains(text, "Cluster 2")}; got != want {
+			t.Errorf("%s lists clusters 1 and 2: %v, want %v", query, got, want)
+		}
+	}
+	webtest.Mention(t, g.clustersAt("?page=2").Text(), "This page of the list is empty.")
+	webtest.Mention(t, g.clustersAt("?size=3&problem=B").Text(), "No cluster is like that.")
+}
+
+// A check of before there were clusters says so.
+func TestClustersOfAnOldCheck(t *testing.T) {
+	t.Parallel()
+	s := webtest.NewSignedIn(t)
+	webtest.Mention(t, s.Page("/checks/2/clusters").Text(), "Check the contest again to see them.")
+}
+
+func TestClusterPage(t *testing.T) {
+	t.Parallel()
+	g := newClusterSite(t, 3)
+	a := g.clustersAt("/1")
+	text := a.Text()
+	webtest.Mention(t, text, "Cluster 1", "3 participants tied by 2 pairs, 66.7% of the possible ones", "A chain: each of its pairs alone",
+		"up to a threshold of 0.600", "2026-03-01", "bridge", "weakest link", "Pair 1", "Pair 2")
+	if strings.Contains(a.Body, "Secret") {
+		t.Error("a hidden name is on the page")
+	}
+	// The pairs are opened so that the next one is of the cluster too, and the last
+	// has none.
+	for i, next := range []int{1, 0} {
+		rank := fmt.Sprint(i + 1)
+		for _, link := range a.All("a") {
+			if webtest.TextOf(link) == "Pair "+rank {
+				path := webtest.Attribute(link, "href")
+				if !strings.HasSuffix(path, "?at="+rank+"&cluster=1") {
+					t.Errorf("pair %s is opened at %s", rank, path)
+				}
+				if got := len(g.Page(path).All("a", "rel", "next")); got != next {
+					t.Errorf("pair %s has %d next ones in the cluster", rank, got)
+				}
+			}
+		}
+	}
+	a.One("a", "href", fmt.Sprintf("/checks/%d/clusters/1/bundle.html", g.checkID))
+	drawing := a.One("svg", "class", "graph")
+	if drawing == nil || len(a.All("circle", "class", "node")) != 3 || len(a.All("line", "class", "edge")) != 2 {
+		t.Error("the drawing does not have three nodes and two edges")
+	}
+	if n := len(a.All("circle", "class", "ring")); n != 1 {
+		t.Errorf("%d of the nodes are marked as first", n)
+	}
+	// Who is uncovered has a name, with what is in it written out.
+	if _, err := g.db.Pool().Exec(t.Context(), "UPDATE contests SET blind = false"); err != nil {
+		t.Fatal(err)
+	}
+	a = g.clustersAt("/1")
+	webtest.Mention(t, a.Text(), "Team Secret 1")
+	if len(a.All("script", "", "")) > 3 || strings.Contains(a.Body, "<script>alert") {
+		t.Error("a name is markup")
+	}
+	webtest.Mention(t, g.clustersAt("/2").Text(), "tied by a pair", "time unknown")
+	for _, number := range []string{"0", "3", "x", "-1", "99999999999999999999"} {
+		if a := g.Do("GET", fmt.Sprintf("/checks/%d/clusters/%s", g.checkID, number), ""); a.Status != http.StatusNotFound {
+			t.Errorf("cluster %s: %d", number, a.Status)
+		}
+	}
+}
+
+// A cluster that is too large is drawn and listed in part, and says so.
+func TestLargeClusterPage(t *testing.T) {
+	t.Parallel()
+	g := newClusterSite(t, 300)
+	a := g.clustersAt("/1")
+	webtest.Mention(t, a.Text(), "Drawn are the 120 participants who are tied most strongly", "100 more participants are in the cluster.", "All 299 pairs of the cluster")
+	if n := len(a.All("circle", "class", "node")); n != 120 {
+		t.Errorf("%d nodes", n)
+	}
+}

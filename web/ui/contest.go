@@ -1,0 +1,175 @@
+package ui
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/jobs"
+	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/web/request"
+)
+
+const (
+	topPairs   = 10 // on the page of a contest
+	topSkipped = 5
+	newAlerts  = 5
+)
+
+// contestView is what the page of a contest shows.
+type contestView struct {
+	Contest   contest.Contest
+	Role      account.Role     // of the viewer
+	Checks    []contest.Check  // newest first
+	Active    []jobs.Snapshot  // checks of it that are under way
+	Recheck   map[int64]string // where it can be checked anew, by the checks that should be
+	Newest    *newestCheck     // nil where no check is complete
+	Watch     *watchView       // nil where nobody ever followed it
+	Alerts    contest.AlertCounts
+	NewAlerts []contest.Alert // the newest, while the contest runs
+	Titles    titles          // of its problems, where there are such
+}
+
+// running reports whether somebody follows the contest, which ends with a check.
+func (v contestView) running() bool { return v.Watch != nil && v.Watch.Running() }
+
+// checkIsNext reports whether a check is what the contest waits for.
+func (v contestView) needsCheck() bool {
+	return len(v.Checks) == 0 && len(v.Active) == 0 && !v.running()
+}
+
+// unchecked says what a contest without checks waits for.
+func (v contestView) uncheckedText() string {
+	switch {
+	case len(v.Active) > 0:
+		return "This contest has not been checked yet: the first check is under way."
+	case v.Role.May(account.Chief):
+		return "This contest has not been checked yet: Check compares what is kept of it."
+	}
+	return "This contest has not been checked yet."
+}
+
+// zoned writes a time as moment does, with its offset from UTC.
+func minuteWithZone(t time.Time) string {
+	zone := t.Local().Format(" -07:00")
+	if zone == " +00:00" {
+		zone = " UTC"
+	}
+	return text.Minute(t) + zone
+}
+
+// begins and lasts name the start and the length of a contest, which may be to
+// come, run or be over.
+func beginsLabel(a contest.About, now time.Time) string {
+	if now.Before(a.StartsAt) {
+		return "Begins"
+	}
+	return "Began"
+}
+
+func lengthLabel(a contest.About, now time.Time) string {
+	if !a.StartsAt.IsZero() && now.Before(a.StartsAt.Add(a.Duration)) {
+		return "Lasts"
+	}
+	return "Lasted"
+}
+
+// newestCheck is what the page of a contest shows of its newest complete check.
+type newestCheck struct {
+	listView
+	Skipped             []contest.SkippedItem // the first of them
+	Waiting             int                   // pairs that wait for the viewer
+	Clusters            int                   // groups of participants
+	Problems, Languages []string
+}
+
+// contest shows what is known of a contest, beginning with its newest check.
+func (s *Site) Contest(w http.ResponseWriter, r *http.Request) error {
+	c, err := request.ByID(r, s.read(r).Contest)
+	if err != nil {
+		return err
+	}
+	ctx, rd := r.Context(), s.read(r)
+	view := contestView{Contest: c, Role: rd.Viewer().Role}
+	if view.Checks, err = rd.Checks(ctx, c.ID); err != nil {
+		return err
+	}
+	if view.Watch, err = rd.watch(ctx, c); err != nil {
+		return err
+	}
+	if view.Alerts, err = rd.AlertCounts(ctx, c.ID); err != nil {
+		return err
+	}
+	if view.running() {
+		if view.NewAlerts, err = rd.NewestAlerts(ctx, c.ID, contest.AlertFilter{Limit: newAlerts}); err != nil {
+			return err
+		}
+		if view.Titles, err = rd.Titles(ctx, c.ID); err != nil {
+			return err
+		}
+	}
+	for _, job := range s.jobs.Active() {
+		if job.Joins == c.ID && rd.Viewer().CanSeeUploadBy(job.By) {
+			view.Active = append(view.Active, job)
+		}
+	}
+	view.Recheck = make(map[int64]string)
+	for _, k := range view.Checks {
+		view.Recheck[k.ID] = s.recheckPath(rd.Viewer(), k)
+	}
+	if newest, found := contest.NewestCheck(view.Checks); found {
+		ranking := request.ParsePairQuery(r.URL.Query(), newest.Parameters.Threshold)
+		if view.Newest, err = rd.newest(ctx, newest, ranking.WithHistogramFilters()); err != nil {
+			return err
+		}
+	}
+	return s.show(w, r, http.StatusOK, contestPage(view))
+}
+
+// newest reads what the page of a contest shows of its newest complete check.
+func (rd loader) newest(ctx context.Context, check contest.Check, r request.PairQuery) (*newestCheck, error) {
+	list, err := rd.list(ctx, check, r, topPairs)
+	if err != nil {
+		return nil, err
+	}
+	v := newestCheck{listView: list}
+	v.Problems, v.Languages = facets(v.Baselines)
+	if v.Skipped, _, err = rd.Skipped(ctx, check, 0, topSkipped); err != nil {
+		return nil, err
+	}
+	if _, v.Clusters, err = rd.Clusters(ctx, check.ID, contest.ClusterFilter{}, 0, 1); err != nil {
+		return nil, err
+	}
+	v.Waiting, err = rd.PairsToReview(ctx, check.ContestID)
+	return &v, err
+}
+
+// options tells in which way a check differs from one that was left to itself.
+func settingsText(p contest.Parameters) string {
+	var list []string
+	if p.Verdicts != "judged" {
+		list = append(list, p.Verdicts+" verdicts")
+	}
+	if p.Participants != "official" {
+		list = append(list, p.Participants+" participants")
+	}
+	if p.AcrossProblems {
+		list = append(list, "across problems")
+	}
+	if !p.Templates {
+		list = append(list, "own templates counted")
+	}
+	if p.Language != "" {
+		list = append(list, "read as "+p.Language)
+	}
+	if n := len(p.Base); n > 0 {
+		list = append(list, text.Count(n, "file")+" of base code")
+	}
+	if len(p.Against) > 0 {
+		list = append(list, "earlier: "+strings.Join(p.Against, ", "))
+	}
+	return strings.Join(list, ", ")
+}

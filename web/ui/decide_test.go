@@ -1,0 +1,321 @@
+package ui_test
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web/request"
+	"github.com/ojcheck/ojcheck/web/ui"
+	"github.com/ojcheck/ojcheck/web/webtest"
+)
+
+func TestDecideAndUndo(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJurySite(t)
+	j.Is("ann")
+	id := func(rank int) string { return strconv.FormatInt(j.Pairs[rank-1].ID, 10) }
+
+	a := j.Page(j.PairPath(1, "?at=1"))
+	webtest.Mention(t, a.Text(), "The case Nobody has decided yet")
+	action := webtest.Attribute(a.One("form", "data-once", ""), "action")
+	if want := j.PairPath(1, "/decide?at=1"); action != want {
+		t.Fatalf("the panel leads to %q, want %q", action, want)
+	}
+	a = j.Location(j.Send(action, "decision=confirmed&reason=copied&note=+both%0D%0Athe+same+"), "/pairs/"+id(2)+"?at=2")
+	webtest.Mention(t, a.Text(), "You confirmed pair 1, Participant", ", as copied, with a note.", "Confirmed by 1 of 2: another reviewer must agree.")
+	c := j.CaseOf(1)
+	if c.State != review.Pending || len(c.Reviews) != 1 {
+		t.Fatalf("case %+v", c)
+	}
+	said := c.Reviews[0]
+	p := j.Pairs[0]
+	if said.Reviewer != (j.Person("ann")) || said.Reason != review.Copied || said.Note != "both\nthe same" || said.Ruling ||
+		said.Basis.CheckID != j.Check.ID || said.Basis.Suspicion != p.Suspicion || len(said.Basis.FirstHash) != 64 || said.Basis.AlgorithmVersion != j.Check.AlgorithmVersion {
+		t.Errorf("review %+v", said)
+	}
+	webtest.Mention(t, j.Page(j.PairPath(1, "")).Text(), "ann confirmed as copied", "both\nthe same"[:4])
+
+	// Undone, it is as if nothing had been said, and the pair is there again.
+	undo := webtest.Attribute(a.All("form", "action", j.PairPath(1, "/undo?at=1"))[0], "action")
+	a = j.Location(j.Send(undo, ""), "/pairs/"+id(1)+"?at=1")
+	webtest.Mention(t, a.Text(), "Withdrawn: your decision on pair 1", "Nobody has decided yet")
+	draft := func(a webtest.Answer) [2]string {
+		return [2]string{webtest.Attribute(a.One("option", "selected", "", "value", "copied"), "value"), webtest.TextOf(a.One("textarea"))}
+	}
+	if got := draft(a); got != [2]string{"copied", "both the same"} {
+		t.Errorf("the panel begins with %q", got)
+	}
+	if c := j.CaseOf(1); c.State != review.Open || len(c.Reviews) != 0 {
+		t.Errorf("case %+v", c)
+	}
+
+	// What replaced another decision is undone to that.
+	j.Send(action, "decision=unclear&reason=template&note=before")
+	a = j.Page(j.Send(action, "decision=dismissed&reason=coincidence&note=n").Header.Get("Location"))
+	webtest.Mention(t, a.Text(), "You dismissed pair 1", "Undo")
+	// From the pages after, it can be undone too.
+	a = j.Page(webtest.Attribute(a.One("a", "rel", "next"), "href"))
+	a = j.Page(webtest.Attribute(a.One("a", "data-key", "z"), "href"))
+	webtest.Mention(t, a.Text(), "You dismissed pair 1", "Undo")
+	a = j.Page(j.Send(undo, "").Header.Get("Location"))
+	webtest.Mention(t, a.Text(), "Undone. Your decision is unclear again: pair 1")
+	if c := j.CaseOf(1); c.State != review.CaseUnclear || c.Reviews[0].Reason != review.Template || c.Reviews[0].Note != "before" {
+		t.Errorf("case %+v", c)
+	}
+}
+
+// In a blind contest a note is masked for everybody but its author, who edits what
+// they wrote and not the mask.
+func TestOwnNoteIsNotMasked(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJurySite(t)
+	name := j.Pairs[0].Left.Participant
+	action := j.PairPath(1, "/decide?at=1")
+	j.Is("ann")
+	j.Send(action, "decision=confirmed&note=this+is+"+url.QueryEscape(name))
+	written := webtest.TextOf(j.Page(j.PairPath(1, "")).One("textarea"))
+	if written != "this is "+name {
+		t.Fatalf("the author edits %q", written)
+	}
+	j.Send(action, "decision=confirmed&note="+url.QueryEscape(written+"!"))
+	if got := j.CaseOf(1).Reviews[0].Note; got != written+"!" {
+		t.Errorf("stored %q", got)
+	}
+	j.Is("ben")
+	a := j.Page(j.PairPath(1, ""))
+	webtest.Mention(t, a.Text(), "this is Participant")
+	if strings.Contains(strings.ToLower(a.Body), strings.ToLower(name)) {
+		t.Errorf("another reviewer reads the name in:\n%s", a.Text())
+	}
+}
+
+// The page leads to what belongs to the pair.
+func TestPairLeadsOn(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJurySite(t)
+	j.Is("vic")
+	a := j.Page(j.PairPath(1, ""))
+	for _, below := range []string{"/bundle.html", "/bundle.html?redact=left", "/bundle.html?redact=right"} {
+		j.Page(webtest.Attribute(a.One("a", "href", j.PairPath(1, below)), "href"))
+	}
+	if j.Pairs[0].Cluster == 0 {
+		t.Fatal("the pair is in no cluster")
+	}
+	j.Page(webtest.Attribute(a.One("a", "href", ui.ClusterPath(j.Check.ID, j.Pairs[0].Cluster)), "href"))
+	for _, link := range a.All("a", "class", "who") {
+		j.Page(webtest.Attribute(link, "href"))
+	}
+	if len(j.Page(j.PairPath(1, "?view=tokens")).All("p", "class", "token-legend")) != 1 {
+		t.Error("no tokens in the third view")
+	}
+}
+
+func TestDecideKeepsTheRanking(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJurySite(t)
+	j.Is("ann")
+	// The pairs of one problem, in the reverse order: what waits is found from
+	// there down to the end, then from the top.
+	var ranks []int
+	for i := len(j.Pairs) - 1; i >= 0; i-- {
+		if j.Pairs[i].Problem == "B-rivers" {
+			ranks = append(ranks, j.Pairs[i].Rank)
+		}
+	}
+	if len(ranks) < 4 {
+		t.Fatalf("%d pairs are too few", len(ranks))
+	}
+	path := j.PairPath(ranks[1], "?at=2&order=desc&problem=B-rivers&sort=rank&view=diff")
+	for i := range ranks {
+		a := j.Page(path)
+		want := ranks[(i+1)%len(ranks)]
+		p := j.Pairs[want-1]
+		if got := webtest.Attribute(a.One("form", "data-once", ""), "action"); !strings.HasPrefix(got, "/pairs/"+strconv.FormatInt(p.ID, 10)+"/decide?") {
+			t.Fatalf("step %d: at %q, want rank %d", i, got, want)
+		}
+		path = j.Send(webtest.Attribute(a.One("form", "data-once", ""), "action"), "decision=dismissed").Header.Get("Location")
+		if !strings.HasSuffix(path, "order=desc&problem=B-rivers&sort=rank&view=diff") {
+			t.Fatalf("on to %q", path)
+		}
+	}
+	webtest.Mention(t, j.Page(path).Text(), "No other pair of this ranking waits for you.")
+	if !strings.HasPrefix(path, j.PairPath(ranks[0], "?")) {
+		t.Errorf("after the last at %q", path)
+	}
+}
+
+func TestConflictWaitsForAChiefJudge(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJurySite(t)
+	decide := func(who, form string) webtest.Answer {
+		t.Helper()
+		j.Is(who)
+		return j.Page(j.Send(j.PairPath(1, "/decide?at=1"), form).Header.Get("Location"))
+	}
+	decide("ann", "decision=confirmed")
+	a := decide("ben", "decision=dismissed&reason=template")
+	webtest.Mention(t, a.Text(), "You dismissed pair 1", "Conflict: confirmed by ann, dismissed by ben; it waits for a chief judge.")
+	j.Is("cid")
+	a = j.Page(j.PairPath(1, ""))
+	if box := a.One("input", "name", "ruling"); webtest.Attribute(box, "value") != "1" || len(a.All("input", "name", "ruling", "checked", "")) != 1 {
+		t.Error("a chief judge is not offered to settle the conflict")
+	}
+	a = decide("cid", "decision=dismissed&ruling=1&note=the+handout")
+	webtest.Mention(t, a.Text(), "You settled as dismissed: pair 1")
+	if c := j.CaseOf(1); c.State != review.CaseDismissed || len(c.Reviews) != 3 {
+		t.Errorf("case %+v", c)
+	}
+	webtest.Mention(t, j.Page(j.PairPath(1, "")).Text(), "Dismissed by ruling of cid", "ann confirmed", "ben dismissed as template", "cid dismissed ruling", "the handout")
+}
+
+func TestDecisionsThatMakeNoSense(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJurySite(t)
+	j.Is("ann")
+	tests := []struct {
+		name, path, form string
+		status           int
+		text             string
+	}{
+		{"no decision", "/decide", "reason=copied", http.StatusUnprocessableEntity, "is no decision"},
+		{"an unknown reason", "/decide", "decision=confirmed&reason=envy", http.StatusUnprocessableEntity, "is no reason"},
+		{"a note that is too long", "/decide", "decision=confirmed&note=" + strings.Repeat("a", review.MaxNote+1), http.StatusUnprocessableEntity, "The note has 20001 bytes, and may have 20000."},
+		{"a body that is too long", "/decide", "decision=confirmed&note=" + strings.Repeat("a", request.MaxDecision), http.StatusUnprocessableEntity, "The note is too long."},
+		{"assigned to no number", "/assign", "to=ann", http.StatusBadRequest, "Nobody was named."},
+		{"assigned to a viewer", "/assign", "to=" + strconv.FormatInt(j.Users["vic"].ID, 10), http.StatusBadRequest, "They are no reviewer of this contest."},
+		{"a ruling by a reviewer", "/decide", "decision=confirmed&ruling=1", http.StatusForbidden, "Your role does not allow this."},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			a := j.Send(j.PairPath(1, test.path), test.form)
+			if a.Status != test.status {
+				t.Errorf("status %d, want %d", a.Status, test.status)
+			}
+			webtest.Mention(t, a.Text(), test.text)
+		})
+	}
+	if c := j.CaseOf(1); c.State != review.Open || len(c.Reviews) > 0 || c.Assigned.ID != 0 {
+		t.Errorf("case %+v", c)
+	}
+	if a := j.Send(j.PairPath(1, "/withdraw?at=1"), ""); a.Status != http.StatusSeeOther {
+		t.Errorf("to withdraw nothing: status %d", a.Status)
+	}
+}
+
+// A viewer sees the case, and nothing to change it with.
+func TestCaseForViewers(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJurySite(t)
+	_, err := j.Db.Decide(t.Context(), j.Person("ann"), review.KeyOf(j.Check.ContestID, j.Pairs[0]), review.Review{Decision: review.Confirmed, Reason: review.Copied, Note: "look"})
+	if err == nil {
+		err = j.Db.Assign(t.Context(), j.Person("cid"), []review.Key{review.KeyOf(j.Check.ContestID, j.Pairs[0])}, j.Users["ben"].ID)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	j.Is("vic")
+	a := j.Page(j.PairPath(1, ""))
+	webtest.Mention(t, a.Text(), "ann confirmed as copied", "look", "Confirmed by 1 of 2: another reviewer must agree", "Assigned to ben.")
+	for _, form := range a.All("form", "method", "post") {
+		if action := webtest.Attribute(form, "action"); action != "/signout" {
+			t.Errorf("a form that leads to %s", action)
+		}
+	}
+	if len(a.All("section", "class", "decide")) > 0 {
+		t.Error("a viewer can decide")
+	}
+}
+
+func TestAssign(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJurySite(t)
+	j.Is("ann")
+	to := strconv.FormatInt(j.Users["ben"].ID, 10)
+	a := j.Location(j.Send(j.PairPath(1, "/assign?at=1"), "to="+to), j.PairPath(1, "?at=1"))
+	if got := webtest.TextOf(a.All("option", "value", to, "selected", "")[0]); got != "ben" {
+		t.Errorf("assigned to %q", got)
+	}
+	j.Send(j.PairPath(1, "/assign?at=1"), "to=0")
+	if c := j.CaseOf(1); c.Assigned.ID != 0 {
+		t.Errorf("still assigned to %+v", c.Assigned)
+	}
+}
+
+func TestProgramsThatChangedSince(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJurySite(t)
+	j.Is("ann")
+	p := j.Pairs[0]
+	basis := func(left, right string) review.Basis {
+		hashes := map[int64]string{p.Left.SubmissionID: left, p.Right.SubmissionID: right}
+		return access.BasisOf(p, j.Check, hashes)
+	}
+	hashes, err := j.Db.ProgramHashes(t.Context(), []int64{p.Left.SubmissionID, p.Right.SubmissionID})
+	if err != nil {
+		t.Fatal(err)
+	}
+	left, right := hashes[p.Left.SubmissionID], hashes[p.Right.SubmissionID]
+	for _, test := range []struct {
+		name  string
+		basis review.Basis
+		want  string
+	}{
+		{"neither", basis(left, right), ""},
+		{"left", basis("other", right), "The left program has changed since."},
+		{"right", basis(left, "other"), "The right program has changed since."},
+		{"both", basis("one", "another"), "Both programs have changed since."},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			by := j.Person("ann")
+			_, err := j.Db.Decide(t.Context(), by, review.KeyOf(j.Check.ContestID, p), review.Review{Decision: review.Confirmed, Basis: test.basis})
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := j.Page(j.PairPath(1, "")).Text()
+			if got := strings.Contains(text, "changed since"); got != (test.want != "") || !strings.Contains(text, test.want) {
+				t.Errorf("want %q in:\n%s", test.want, text)
+			}
+		})
+	}
+}
+
+// Under blind review no name is anywhere on the page, until a chief judge
+// uncovers it for all.
+func TestBlindPair(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJurySite(t)
+	j.Is("cid")
+	p := j.Pairs[0]
+	by := j.Person("ann")
+	_, err := j.Db.Decide(t.Context(), by, review.KeyOf(j.Check.ContestID, p), review.Review{Decision: review.Confirmed, Note: "this is " + p.Left.Participant + "!"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	hidden := func(a webtest.Answer, sides ...contest.Side) {
+		t.Helper()
+		for _, side := range sides {
+			if strings.Contains(strings.ToLower(a.Body), strings.ToLower(side.Participant)) {
+				t.Errorf("%s is named in:\n%s", side.Participant, a.Text())
+			}
+		}
+	}
+	for _, view := range []string{"", "?view=diff", "?view=tokens"} {
+		hidden(j.Page(j.PairPath(1, view)), p.Left, p.Right)
+	}
+	a := j.Page(j.PairPath(1, ""))
+	webtest.Mention(t, a.Text(), "this is Participant "+strconv.Itoa(p.Left.Number)+"!", "Affiliation, site, address and seat are hidden with the names.")
+
+	a = j.Location(j.Send(j.PairPath(1, "/uncover?at=1"), "side=left"), j.PairPath(1, "?at=1"))
+	webtest.Mention(t, webtest.TextOf(a.One("h1")), p.Left.Participant, "Participant "+strconv.Itoa(p.Right.Number))
+	hidden(a, p.Right)
+	entries, _, err := j.Db.AuditLog(t.Context(), j.Check.ContestID, 0, 1)
+	if err != nil || len(entries) != 1 || entries[0].Action != review.ActionReveal || entries[0].Actor.Name != "cid" || entries[0].First.Number != p.Left.Number {
+		t.Errorf("log: %+v, %v", entries, err)
+	}
+}

@@ -1,0 +1,153 @@
+package ui
+
+import (
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/web/request"
+)
+
+// histogram tells what is usual among the pairs of the ranking's problem and
+// language, for the eye to find the valley between honest pairs and copies.
+type histogram struct {
+	Highest *plot // participants by their most suspicious pair; nil where that is not known
+	Pairs   plot  // all pairs
+	Rows    []histogramRow
+}
+
+// histogramRow is a bin in words.
+type histogramRow struct {
+	Suspicion    string
+	Participants string
+	Pairs        string
+}
+
+// newHistogram adds up the histograms of the ranking's problem and language.
+// Pairs from keep on are stored, and those who share a private template.
+// The histograms count a contest's own pairs; earlier says that the ranking has
+// others too.
+func newHistogram(histograms []contest.Histogram, r request.PairQuery, keep float64, private, earlier bool) histogram {
+	var chosen []contest.Histogram
+	for _, h := range histograms {
+		// Where problems were compared across, one histogram holds all.
+		otherProblem := r.Problem != "" && h.Problem != "" && h.Problem != r.Problem
+		otherLanguage := r.Language != "" && h.Language != r.Language
+		if !otherProblem && !otherLanguage {
+			chosen = append(chosen, h)
+		}
+	}
+	v := histogram{Pairs: pairsPlot(chosen, r, keep, private, earlier), Highest: highestPlot(chosen, r, keep)}
+	v.Rows = rowsOf(chosen, keep, v.Highest != nil)
+	return v
+}
+
+// count says of how many people the participants are who are counted once for each
+// problem and language.
+func (h histogram) setParticipants(participants int) {
+	if h.Highest != nil && participants > 0 {
+		h.Highest.Caption = "Of " + text.Count(participants, "participant") + " of the contest. " + h.Highest.Caption
+	}
+}
+
+// pairsPlot draws all pairs.
+func pairsPlot(histograms []contest.Histogram, r request.PairQuery, keep float64, private, earlier bool) plot {
+	bins, sampled := pairBins(histograms)
+	p := newPlot(bins, logarithmic, r, "pair", "pairs")
+	p.Heading = "All pairs"
+	of := text.Count(p.Total, "pair")
+	if earlier {
+		of = "this contest's own pairs (" + text.Thousands(p.Total) + ", those with earlier contests not among them)"
+	}
+	p.Caption = "Suspicion of " + of + "."
+	if keep > 0 {
+		p.Caption += " Pairs below " + text.Share(keep) + " were counted "
+		if sampled {
+			p.Caption += "by a sample, and not kept"
+		} else {
+			p.Caption += "but not kept"
+		}
+		if private {
+			p.Caption += ", except those marked template"
+		}
+		p.Caption += "."
+	}
+	p.Legend = "Histogram of the suspicion of " + of + ", " + text.Thousands(p.Above) + " of them from about the threshold " + text.Share(r.Threshold) + " on"
+	return p
+}
+
+func pairBins(histograms []contest.Histogram) (bins [contest.HistogramBins]int64, sampled bool) {
+	for _, h := range histograms {
+		sampled = sampled || h.Sampled
+		for i, n := range h.Bins {
+			bins[i] += n
+		}
+	}
+	return bins, sampled
+}
+
+// highestPlot draws the participants by their most suspicious pair, each once
+// for each problem and language. It is nil where one of the histograms does not
+// know.
+func highestPlot(histograms []contest.Histogram, r request.PairQuery, keep float64) *plot {
+	bins, below, ok := highestBins(histograms)
+	if !ok {
+		return nil
+	}
+	one, many, each := "participant", "participants", ""
+	if len(histograms) > 1 {
+		one, many, each = "entry", "entries", ": each participant once for each problem and language"
+	}
+	p := newPlot(bins, root, r, one, many)
+	p.Heading = "Participants by their most suspicious pair"
+	p.Total += below
+	of := countOf(p.Total, one, many) + each
+	p.Caption = "Highest suspicion of " + of + "."
+	if below > 0 && keep > 0 {
+		p.Bars = append([]bar{p.belowKeep(below, keep, one, many)}, p.Bars...)
+		p.Caption += " The open bar stands for " + text.Thousands(below) + " without a pair from " + text.Share(keep) + " on, which alone are kept; it ends at the top, however many they are."
+	}
+	p.Legend = "Histogram of the highest suspicion of " + of + ", " + text.Thousands(p.Above) + " of them from about the threshold " + text.Share(r.Threshold) + " on"
+	return &p
+}
+
+// belowKeep is the bar of those of whom it is known only that they are below keep.
+func (p plot) belowKeep(participants int64, keep float64, one, many string) bar {
+	height := min(plotHeight, p.unit*root.height(participants))
+	return bar{
+		X: "0", Width: coordinate(keep*plotWidth - 1), Y: coordinate(plotHeight - height), Height: coordinate(height),
+		Title: "below " + text.Share(keep) + ": " + countOf(participants, one, many), Open: true,
+	}
+}
+
+func highestBins(histograms []contest.Histogram) (bins [contest.HistogramBins]int64, below int64, ok bool) {
+	for _, h := range histograms {
+		if h.Highest == nil {
+			return bins, 0, false
+		}
+		for i, n := range h.Highest {
+			bins[i] += n
+		}
+		below += h.BelowStored()
+	}
+	return bins, below, len(histograms) > 0
+}
+
+// rowsOf tells the bins in words, the most suspicious first.
+func rowsOf(histograms []contest.Histogram, keep float64, known bool) []histogramRow {
+	pairs, _ := pairBins(histograms)
+	highest, below, _ := highestBins(histograms)
+	var rows []histogramRow
+	for i := contest.HistogramBins - 1; i >= 0; i-- {
+		if pairs[i] == 0 && highest[i] == 0 {
+			continue
+		}
+		row := histogramRow{text.Share(binStart(i)) + " to " + text.Share(binStart(i+1)), text.Thousands(highest[i]), text.Thousands(pairs[i])}
+		if binStart(i+1) <= keep {
+			row.Participants = "–"
+		}
+		rows = append(rows, row)
+	}
+	if known && below > 0 {
+		rows = append(rows, histogramRow{"below " + text.Share(keep), text.Thousands(below), "see above"})
+	}
+	return rows
+}

@@ -1,0 +1,325 @@
+package ui_test
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web/ui"
+	"github.com/ojcheck/ojcheck/web/webtest"
+)
+
+func TestLivePage(t *testing.T) {
+	t.Parallel()
+	in := webtest.NewInstallation(t)
+	c := in.Checked("finals")
+	in.Uncovered(c.Contest)
+	in.User("root", true)
+	in.SignIn("root")
+	path := ui.LivePath(c.Contest)
+
+	webtest.Mention(t, in.Page(path).Text(), "Nobody has followed this contest yet", "ojcheck watch URL --contest ID", "Alerts none", "Alerts come while a contest is followed")
+	if list := in.Page("/").All("a", "href", path); len(list) != 0 {
+		t.Error("the list of contests says that it is live")
+	}
+	w := webtest.Following(c.Contest)
+	in.Watched(w)
+	webtest.Mention(t, in.Page(path).Text(), "Following", "Submissions 1,234", "Judged 1,200", "Accepted, compared 1,150", "Waiting 3", "judge.example", "contest wf-2026", "No pair has reached the threshold so far")
+	for _, page := range []string{"/", fmt.Sprintf("/contests/%d", c.Contest)} {
+		if list := in.Page(page).All("a", "href", path); len(list) != 1 {
+			t.Errorf("%s has %d links to the live page", page, len(list))
+		}
+	}
+	alert := in.Alerted(c.Contest, c.Submissions[0], c.Submissions[1], 0.75)
+	a := in.Page(path)
+	webtest.Mention(t, a.Text(), "Alerts 1", "A team one of finals and team two of finals 0.750", "Open")
+	a.One("a", "href", ui.AlertPath(alert))
+	webtest.Mention(t, in.Page(ui.AlertPath(alert)).Text(), "team one of finals and team two of finals", "problem A, suspicion 0.750", "Open", "The score is that of the moment", "that program alone")
+
+	for _, tt := range []struct {
+		name   string
+		change func(*contest.Watch)
+		want   []string
+	}{
+		{"reconnecting", func(w *contest.Watch) { w.State, w.Reason = contest.WatchReconnecting, "connection refused" }, []string{"Reconnecting", "does not answer", "connection refused"}},
+		{"failed", func(w *contest.Watch) { w.State, w.Reason = contest.WatchFailed, "the account may not read sources" }, []string{"Failed", "the account may not read sources", "goes on without a gap"}},
+		{"closing", func(w *contest.Watch) { w.State = contest.WatchClosing }, []string{"Closing", "is being checked anew"}},
+		{"a webhook that fails", func(w *contest.Watch) { w.Webhook = "chat.example answers 500" }, []string{"Following", "The webhook gets no alerts: chat.example answers 500"}},
+		{"stopped", func(w *contest.Watch) { w.State = contest.WatchStopped }, []string{"Stopped", "goes on without a gap"}},
+		{"ended", func(w *contest.Watch) { w.State, w.CheckID = contest.WatchEnded, c.Check }, []string{"Ended", "The closing check"}},
+	} {
+		w := webtest.Following(c.Contest)
+		tt.change(&w)
+		in.Watched(w)
+		webtest.Mention(t, in.Page(path).Text(), tt.want...)
+		if live := len(in.Page("/").All("a", "href", path)) > 0; live != w.Live() {
+			t.Errorf("%s: the list of contests says live: %v", tt.name, live)
+		}
+	}
+	in.Page(path).One("a", "href", ui.CheckPath(c.Check))
+
+	if _, err := in.Db.CloseAlerts(t.Context(), c.Contest, c.Check, webtest.AlertedAt); err != nil {
+		t.Fatal(err)
+	}
+	a = in.Page(path)
+	webtest.Mention(t, a.Text(), "Alerts 1: 1 stands, 0 fell", "0.750 0.900 Stands")
+	a.One("a", "href", ui.PairPath(c.Pairs[0]))
+	webtest.Mention(t, in.Page(ui.AlertPath(alert)).Text(), "has the pair at 0.900: the alert stands", "The pair in the closing check")
+	in.Page(ui.AlertPath(alert)).One("a", "href", ui.PairPath(c.Pairs[0]))
+}
+
+// Alerts are listed page by page, and none is left out.
+func TestLivePages(t *testing.T) {
+	t.Parallel()
+	in := webtest.NewInstallation(t)
+	c := in.Checked("finals")
+	var submissions []contest.Submission
+	for i := range ui.AlertsSize + 5 {
+		path := fmt.Sprintf("A/%03d.cpp", i)
+		submissions = append(submissions, contest.Submission{Problem: "A", Participant: fmt.Sprint("p", i), Kind: contest.Official, Path: path, Language: "cpp", Attempt: 1,
+			Files: []contest.File{{Path: path, Content: []byte("int main() {}")}}})
+	}
+	if _, _, err := in.Db.Import(t.Context(), review.CommandLine, "", "finals", "more", submissions, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for _, s := range submissions {
+		want = append([]string{fmt.Sprint("alert-", in.Alerted(c.Contest, c.Submissions[0], s, 0.5).ID)}, want...)
+	}
+	in.User("root", true)
+	in.SignIn("root")
+	var got []string
+	path := ui.LivePath(c.Contest)
+	for range 3 {
+		a := in.Page(path)
+		for _, row := range a.All("tr", "data-row", "") {
+			got = append(got, webtest.Attribute(row, "id"))
+		}
+		next := a.All("a", "rel", "next")
+		if len(next) == 0 {
+			break
+		}
+		path = webtest.Attribute(next[0], "href")
+	}
+	if strings.Join(got, " ") != strings.Join(want, " ") {
+		t.Errorf("listed are\n%v, want\n%v", got, want)
+	}
+}
+
+// Alerts are listed by problem and by suspicion, by plain links; the contest's page
+// shows the newest while it runs.
+func TestLiveOrder(t *testing.T) {
+	t.Parallel()
+	in := webtest.NewInstallation(t)
+	c := in.Checked("finals")
+	in.Uncovered(c.Contest)
+	in.User("root", true)
+	in.SignIn("root")
+	first := in.Alerted(c.Contest, c.Submissions[0], c.Submissions[1], 0.75)
+	other, err := in.Db.AddAlerts(t.Context(), c.Contest, []contest.Alert{{At: webtest.AlertedAt, Problem: "A + B", Suspicion: 0.5,
+		Left: contest.Side{SubmissionID: c.Submissions[0].ID}, Right: contest.Side{SubmissionID: c.Submissions[1].ID}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := func(path string) (ids []string) {
+		for _, row := range in.Page(path).All("tr", "data-row", "") {
+			ids = append(ids, webtest.Attribute(row, "id"))
+		}
+		return ids
+	}
+	a, b := fmt.Sprint("alert-", first.ID), fmt.Sprint("alert-", other[0].ID)
+	path := ui.LivePath(c.Contest)
+	page := in.Page(path)
+	for _, tt := range []struct {
+		name, query string
+		want        []string
+	}{
+		{"the newest", "", []string{b, a}},
+		{"the most suspicious", "?sort=suspicion", []string{a, b}},
+		{"one problem", "?problem=A", []string{a}},
+		{"a problem without alerts", "?problem=Z", nil},
+	} {
+		if got := rows(path + tt.query); strings.Join(got, " ") != strings.Join(tt.want, " ") {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+	}
+	for _, href := range []string{path + "?sort=suspicion", path + "?problem=A", path + "?problem=A+%2B+B"} {
+		page.One("a", "href", href)
+	}
+	in.Watched(webtest.Following(c.Contest))
+	webtest.Mention(t, in.Page("/").Text(), "live, 2 alerts")
+}
+
+// A contest that runs and was never checked shows its alerts, and when it will be.
+func TestContestWhileItRuns(t *testing.T) {
+	t.Parallel()
+	in := webtest.NewInstallation(t)
+	in.User("root", true)
+	in.SignIn("root")
+	submissions := []contest.Submission{}
+	for _, name := range []string{"ada", "eve"} {
+		submissions = append(submissions, contest.Submission{Problem: "A", Participant: name, Kind: contest.Official, Path: "A/" + name + ".cpp", Language: "cpp", Attempt: 1,
+			Files: []contest.File{{Path: "A/" + name + ".cpp", Content: []byte("int main() {}")}}})
+	}
+	id, _, err := in.Db.Import(t.Context(), review.CommandLine, "", "finals", "x", submissions, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in.Uncovered(id)
+	path := fmt.Sprintf("/contests/%d", id)
+	page := in.Page(path)
+	webtest.Mention(t, page.Text(), "has not been checked yet: Check compares what is kept of it")
+	if got := webtest.Attribute(page.One("a", "href", path+"/checks"), "class"); got != "button main" {
+		t.Errorf("the button that checks is a %q", got)
+	}
+	in.Alerted(id, submissions[0], submissions[1], 0.75)
+	in.Watched(webtest.Following(id))
+	page = in.Page(path)
+	webtest.Mention(t, page.Text(), "All of it is checked when it ends", "ada and eve", "0.750")
+	if got := webtest.Attribute(page.One("a", "href", path+"/checks"), "class"); got != "button" {
+		t.Errorf("while it runs, the button that checks is a %q", got)
+	}
+}
+
+// An alert with a program of a contest that is not theirs is not there.
+func TestLiveForeign(t *testing.T) {
+	t.Parallel()
+	in := webtest.NewInstallation(t)
+	foreign := in.Checked("foreign")
+	own, another := in.Checked("own"), in.Checked("another")
+	plain := in.Alerted(own.Contest, own.Submissions[0], own.Submissions[1], 0.6)
+	across := in.Alerted(own.Contest, own.Submissions[0], foreign.Submissions[0], 0.7)
+	elsewhere := in.Alerted(another.Contest, another.Submissions[0], another.Submissions[1], 0.8)
+	u := in.User("anna", false)
+	in.Member(own.Contest, u.ID, account.Viewer)
+	in.SignIn("anna")
+	a := in.Page(ui.LivePath(own.Contest))
+	webtest.Mention(t, a.Text(), "Alerts 1 ")
+	if rows := a.All("tr", "data-row", ""); len(rows) != 1 || strings.Contains(a.Body, "foreign") {
+		t.Errorf("%d alerts are listed: %s", len(rows), a.Text())
+	}
+	in.Page(ui.AlertPath(plain))
+	there := in.Do("GET", ui.AlertPath(across), "")
+	gone := in.Do("GET", fmt.Sprintf("/contests/%d/alerts/999999", own.Contest), "")
+	if there.Status != http.StatusNotFound || there.Body != gone.Body {
+		t.Errorf("an alert with a foreign program: status %d, %s", there.Status, there.Text())
+	}
+	// Not under the address of their own contest either.
+	if a := in.Do("GET", fmt.Sprintf("/contests/%d/alerts/%d", own.Contest, elsewhere.ID), ""); a.Status != http.StatusNotFound {
+		t.Errorf("an alert of another contest: status %d", a.Status)
+	}
+	in.Member(foreign.Contest, u.ID, account.Viewer)
+	webtest.Mention(t, in.Page(ui.LivePath(own.Contest)).Text(), "Alerts 2 ", "earlier: foreign, problem A")
+	in.Page(ui.AlertPath(across))
+}
+
+// In a blind contest nothing of what is live tells who anybody is.
+func TestLiveBlind(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
+	t.Parallel()
+	in := webtest.NewInstallation(t)
+	contestID, checkID, pairs := in.CheckedBlind()
+	w := webtest.Following(contestID)
+	w.State, w.Reason = contest.WatchReconnecting, "the submission A/Ada Lovelace/lovelace.cpp of Ada Lovelace cannot be read"
+	in.Watched(w)
+	side := func(s contest.Side) contest.Submission {
+		return contest.Submission{ID: s.SubmissionID, Problem: s.Problem}
+	}
+	alerts := []contest.Alert{in.Alerted(contestID, side(pairs[0].Left), side(pairs[0].Right), 0.8), in.Alerted(contestID, side(pairs[2].Left), side(pairs[2].Right), 0.7)}
+	see := func() {
+		t.Helper()
+		for _, name := range []string{"vera", "carl", "root"} {
+			as := in.As(t).SignIn(name)
+			for _, path := range []string{ui.LivePath(contestID), ui.LivePath(contestID) + "/events", ui.AlertPath(alerts[0]), ui.AlertPath(alerts[1]), fmt.Sprintf("/contests/%d", contestID), "/"} {
+				a := as.Page(path)
+				for _, secret := range append([]string{"wf-2026", "secret"}, told...) {
+					if strings.Contains(a.Body, secret) || strings.Contains(fmt.Sprint(a.Header), secret) {
+						t.Errorf("%s reads %q on %s:\n%s", name, secret, path, a.Text())
+					}
+				}
+			}
+			webtest.Mention(t, as.Page(ui.LivePath(contestID)).Text(), fmt.Sprintf("Participant %d and Participant %d", pairs[0].Left.Number, pairs[0].Right.Number), "Names hidden", "Why is told by ojcheck watch itself")
+		}
+	}
+	for name, role := range map[string]account.Role{"vera": account.Viewer, "carl": account.Chief} {
+		u := in.User(name, false)
+		in.Member(contestID, u.ID, role)
+		in.Member(pairs[2].Right.ContestID, u.ID, role)
+	}
+	in.User("root", true)
+	see()
+	if _, err := in.Db.CloseAlerts(t.Context(), contestID, checkID, webtest.AlertedAt); err != nil {
+		t.Fatal(err)
+	}
+	see()
+}
+
+// The events tell what the page has not shown yet, and name nobody.
+func TestLiveEvents(t *testing.T) {
+	t.Parallel()
+	in := webtest.NewInstallation(t)
+	c := in.Checked("finals")
+	in.Uncovered(c.Contest)
+	u := in.User("vera", false)
+	in.Member(c.Contest, u.ID, account.Viewer)
+	in.SignIn("vera")
+	markNow := func() string {
+		t.Helper()
+		return webtest.Attribute(in.Page(ui.LivePath(c.Contest)).All("div", "data-watch", ui.LivePath(c.Contest)+"/events")[0], "data-mark")
+	}
+	events := func(headers ...string) string {
+		t.Helper()
+		return in.Do("GET", ui.LivePath(c.Contest)+"/events?mark="+markNow(), "", headers...).Body
+	}
+	first := markNow()
+	next := make(chan string, 1)
+	// Several wait for the same.
+	for range 3 {
+		go func() { next <- events() }()
+	}
+	for in.Server.Site.Subscribers(c.Contest) < 3 {
+		time.Sleep(time.Millisecond)
+	}
+	in.Alerted(c.Contest, c.Submissions[0], c.Submissions[1], 0.75)
+	after := markNow()
+	if after == first {
+		t.Fatal("the mark has not changed")
+	}
+	for range 3 {
+		body := <-next
+		webtest.Mention(t, body, "retry: 1000", "id: "+after, "data: "+after)
+		if strings.Contains(body, "team") {
+			t.Errorf("an event names somebody: %s", body)
+		}
+	}
+	// Whoever comes back with an older mark is told at once.
+	webtest.Mention(t, events("Last-Event-ID", first), "data: "+after)
+	for in.Server.Site.Subscribers(c.Contest) > 0 {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// What an address has for the number of an alert may be anything.
+func TestLiveNumbers(t *testing.T) {
+	t.Parallel()
+	in := webtest.NewInstallation(t)
+	c := in.Checked("finals")
+	in.User("root", true)
+	in.SignIn("root")
+	for _, number := range []string{"9223372036854775807", "99999999999999999999", "-1", "0", "x"} {
+		if a := in.Do("GET", ui.LivePath(c.Contest)+"?before="+number, ""); a.Status != http.StatusOK {
+			t.Errorf("before %s: status %d", number, a.Status)
+		}
+		if a := in.Do("GET", "/contests/"+strconv.FormatInt(c.Contest, 10)+"/alerts/"+number, ""); a.Status != http.StatusNotFound {
+			t.Errorf("alert %s: status %d", number, a.Status)
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package ui_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/ojcheck/ojcheck/internal/browsertest"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web/ui"
+	"github.com/ojcheck/ojcheck/web/webtest"
+)
+
+// An alert that is added while the page is open appears there, and what is being
+// looked at stays where it is.
+func TestBrowserLive(t *testing.T) {
+	t.Parallel()
+	ctx := browsertest.New(t)
+	in := webtest.NewInstallation(t)
+	c := in.Checked("finals")
+	in.Uncovered(c.Contest)
+	more := []contest.Submission{}
+	for i := range 30 {
+		path := fmt.Sprintf("B/%02d.cpp", i)
+		more = append(more, contest.Submission{Problem: "B", Participant: fmt.Sprintf("Team %02d", i), Kind: contest.Official, Path: path, Language: "cpp", Verdict: "AC", Attempt: 1,
+			Files: []contest.File{{Path: path, Content: fmt.Appendf(nil, "int main() { return %d; }", i)}}})
+	}
+	if _, _, err := in.Db.Import(t.Context(), review.CommandLine, "", "finals", "more", more, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	j := webtest.Judge{Site: in.Site, Ctx: ctx}
+	complaints := browsertest.ConsoleErrors(t, ctx)
+	t.Cleanup(func() {
+		for _, complaint := range complaints() {
+			t.Errorf("the browser complains: %s", complaint)
+		}
+	})
+	path := ui.LivePath(c.Contest)
+	j.Run(browsertest.Emulate(browsertest.Screen{Width: 1440, Height: 900}), chromedp.Navigate(in.Server.SignInLink(in.Base)), webtest.See(`form[action="/signout"]`),
+		chromedp.Navigate(j.Base+path), webtest.See(".empty"))
+	webtest.Get[bool](j, "window.here = true")
+
+	in.Watched(webtest.Following(c.Contest))
+	j.Run(webtest.See(".watch .state.running"))
+	in.Alerted(c.Contest, c.Submissions[0], c.Submissions[1], 0.75)
+	j.Run(webtest.See("tr.fresh"))
+	if got := webtest.Get[string](j, "document.querySelector('[data-news]').textContent"); got != "New alert: problem A, team one of finals and team two of finals, suspicion 0.750" {
+		t.Errorf("is told %q", got)
+	}
+	for i := 1; i < 29; i++ {
+		in.Alerted(c.Contest, more[0], more[i], 0.5+float64(i)/100)
+	}
+	j.Run(webtest.See("tbody tr:nth-child(29)"))
+	// One who reads a row keeps it under their eyes.
+	j.Run(chromedp.Focus(chromedp.CSS("tbody tr:nth-child(20) a")))
+	where := "Math.round(document.activeElement.getBoundingClientRect().top)"
+	before, row := webtest.Get[int](j, where), webtest.Get[string](j, "document.activeElement.closest('tr').id")
+	last := in.Alerted(c.Contest, more[1], more[2], 0.9)
+	j.Run(webtest.See(fmt.Sprintf("#alert-%d", last.ID)))
+	if after := webtest.Get[int](j, where); after != before || webtest.Get[string](j, "document.activeElement.closest('tr').id") != row {
+		t.Errorf("the row with the focus went from %d to %d", before, after)
+	}
+	// The closing changes the rows where they stand.
+	if _, err := in.Db.CloseAlerts(t.Context(), c.Contest, c.Check, webtest.AlertedAt); err != nil {
+		t.Fatal(err)
+	}
+	ended := webtest.Following(c.Contest)
+	ended.State, ended.CheckID = contest.WatchEnded, c.Check
+	in.Watched(ended)
+	j.Run(webtest.See(".alert-state.fallen"), webtest.See(".alert-state.standing"), webtest.See(".watch .state.complete"))
+	if !webtest.Get[bool](j, "window.here === true") || webtest.Get[string](j, "document.activeElement.closest('tr').id") != row {
+		t.Error("the page was loaded anew, or the focus is lost")
+	}
+	alert := ui.AlertPath(last)
+	for _, screen := range []browsertest.Screen{
+		{Width: 1440, Height: 900}, {Width: 1440, Height: 900, Dark: true}, {Width: 390, Height: 844}, {Width: 390, Height: 844, Dark: true},
+	} {
+		for _, path := range []string{path, alert} {
+			j.Run(browsertest.Emulate(screen), chromedp.Navigate(j.Base+path), webtest.See(".alert-state"))
+			faults, err := browsertest.AccessibilityViolations(ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, fault := range faults {
+				t.Errorf("%s at %d, dark %v: %v", path, screen.Width, screen.Dark, fault)
+			}
+			if over := webtest.Get[int](j, "document.documentElement.scrollWidth - innerWidth"); over > 0 {
+				t.Errorf("%s is %d pixels wider than a screen of %d", path, over, screen.Width)
+			}
+		}
+	}
+}

@@ -1,0 +1,124 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// pollPause is the time between two polls of the contests whose live pages are open.
+const pollPause = 500 * time.Millisecond
+
+// changeNotifier notifies the pages of running contests of changes. It polls all
+// watched contests with a single query, and stops polling when nobody is subscribed.
+type changeNotifier struct {
+	read func(ctx context.Context, contests []int64) (map[int64]contest.LiveVersion, error)
+	ctx  context.Context // ends when the server does
+	end  context.CancelFunc
+	work sync.WaitGroup
+
+	mu      sync.Mutex
+	watched map[int64]*watchedContest
+	polling bool
+}
+
+// watchedContest is a contest whose live page somebody reads.
+type watchedContest struct {
+	readers int
+	version string        // "" before the first poll
+	changed chan struct{} // closed, and replaced, when the version changes
+}
+
+func newChangeNotifier(read func(context.Context, []int64) (map[int64]contest.LiveVersion, error)) *changeNotifier {
+	ctx, end := context.WithCancel(context.Background())
+	return &changeNotifier{read: read, ctx: ctx, end: end, watched: make(map[int64]*watchedContest)}
+}
+
+// close ends polling.
+func (n *changeNotifier) close() {
+	n.end()
+	n.work.Wait()
+}
+
+// versionText writes a version for an address.
+func versionText(v contest.LiveVersion) string {
+	return fmt.Sprintf("%d-%d-%d", v.Alert, v.Check, v.Updated.UnixMicro())
+}
+
+// subscribe has a contest polled until leave is called.
+func (n *changeNotifier) subscribe(contestID int64) (leave func()) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	w := n.watched[contestID]
+	if w == nil {
+		w = &watchedContest{changed: make(chan struct{})}
+		n.watched[contestID] = w
+	}
+	w.readers++
+	if !n.polling && n.ctx.Err() == nil {
+		n.polling = true
+		n.work.Go(n.poll)
+	}
+	return func() {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		if w.readers--; w.readers == 0 {
+			delete(n.watched, contestID)
+		}
+	}
+}
+
+// now returns the version of a subscribed contest, and a channel that is closed
+// when it changes.
+func (n *changeNotifier) now(contestID int64) (version string, changed <-chan struct{}) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	w := n.watched[contestID]
+	return w.version, w.changed
+}
+
+// poll reads the versions again and again, as long as somebody is subscribed.
+func (n *changeNotifier) poll() {
+	for ids := n.watchedIDs(); len(ids) > 0; ids = n.watchedIDs() {
+		ctx, cancel := context.WithTimeout(n.ctx, heartbeat)
+		// What fails is tried again: pages say themselves what is wrong when they
+		// are opened.
+		if versions, err := n.read(ctx, ids); err == nil {
+			n.notify(versions)
+		}
+		cancel()
+		select {
+		case <-time.After(pollPause):
+		case <-n.ctx.Done():
+		}
+	}
+}
+
+// watchedIDs lists the contests to poll; none ends polling.
+func (n *changeNotifier) watchedIDs() []int64 {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.polling = len(n.watched) > 0 && n.ctx.Err() == nil; !n.polling {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(n.watched))
+}
+
+// notify wakes the subscribers of contests that have changed.
+func (n *changeNotifier) notify(versions map[int64]contest.LiveVersion) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for id, w := range n.watched {
+		m, found := versions[id]
+		if words := versionText(m); found && words != w.version {
+			w.version = words
+			close(w.changed)
+			w.changed = make(chan struct{})
+		}
+	}
+}

@@ -1,0 +1,60 @@
+package ui_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/web/webtest"
+)
+
+// Numbers that no column of the database can have are those of nobody, and no
+// fault of the server.
+func TestNumbersTooLarge(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJurySite(t)
+	j.Is("cid")
+	check, of := fmt.Sprintf("/checks/%d", j.Check.ID), fmt.Sprintf("/contests/%d", j.Check.ContestID)
+	for _, number := range []string{"2147483648", "99999999999999", "99999999999999999999", "-1", "0", "x"} {
+		t.Run(number, func(t *testing.T) {
+			in := *j.Installation
+			site := *in.Site
+			site.T = t
+			in.Site = &site
+			for path, want := range map[string]int{
+				check + "/clusters/" + number:                       http.StatusNotFound,
+				check + "/clusters/" + number + "/bundle.html":      http.StatusNotFound,
+				of + "/participants/" + number:                      http.StatusNotFound,
+				check + "?participant=" + number:                    http.StatusOK,
+				check + "?cluster=" + number:                        http.StatusOK,
+				check + "?reviewer=" + number:                       http.StatusOK,
+				check + "?page=" + number:                           http.StatusOK,
+				check + "/pairs.csv?participant=" + number:          http.StatusOK,
+				check + "/pairs.json?participant=" + number:         http.StatusOK,
+				check + "/clusters?participant=" + number:           http.StatusOK,
+				check + "/clusters?page=" + number:                  http.StatusOK,
+				check + "/skipped?page=" + number:                   http.StatusOK,
+				of + "?threshold=" + number:                         http.StatusOK,
+				of + "/log?page=" + number:                          http.StatusOK,
+				j.PairPath(1, "?participant="+number+"&at="+number): http.StatusOK,
+			} {
+				if a := in.Do("GET", path, ""); a.Status != want {
+					t.Errorf("GET %s: status %d, want %d", path, a.Status, want)
+				}
+			}
+			for path, want := range map[string]int{
+				check + "/clusters/" + number + "/decide":       http.StatusNotFound,
+				of + "/participants/" + number + "/uncover":     http.StatusNotFound,
+				of + "/participants/" + number + "/cover":       http.StatusNotFound,
+				"/account/tokens?scope=read&days=" + number:     http.StatusBadRequest,
+				of + "/settings?blind=true&agreement=" + number: http.StatusBadRequest,
+			} {
+				path, form, _ := strings.Cut(path, "?")
+				if a := in.Do("POST", path, form, "Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin"); a.Status != want {
+					t.Errorf("POST %s %s: status %d, want %d", path, form, a.Status, want)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,491 @@
+package ui_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/net/html"
+
+	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/web"
+	"github.com/ojcheck/ojcheck/web/request"
+	"github.com/ojcheck/ojcheck/web/ui"
+	"github.com/ojcheck/ojcheck/web/webtest"
+)
+
+// Every page keeps to the same rules, whatever it shows.
+func TestEveryPage(t *testing.T) {
+	t.Parallel()
+	s := webtest.NewSignedIn(t)
+	for _, path := range []string{
+		"/", "/contests/new", "/contests/1", "/contests/1?threshold=0.9", "/contests/1/checks", "/contests/1/settings", "/contests/1/log", "/log", "/contests/1/participants/1", "/checks/2", "/checks/3", "/checks/4", "/checks/2/skipped",
+		"/checks/2?threshold=0&participant=" + url.QueryEscape(webtest.Hostile) + "&problem=" + url.QueryEscape(`"><script>`),
+		"/pairs/1000", "/pairs/1000?view=diff", "/contests/new?contest=" + url.QueryEscape(webtest.Hostile) + "&layout=" + url.QueryEscape(webtest.Hostile),
+	} {
+		t.Run(path, func(t *testing.T) {
+			a := s.Page(path)
+			webtest.Mention(t, webtest.TextOf(a.One("footer", "class", "foot")), evidence.Notice, "ojcheck 9.8.7")
+			a.One("h1")
+			a.One("form", "action", "/signout", "method", "post")
+			if got := a.Header.Get("Cache-Control"); !strings.Contains(got, "no-store") {
+				t.Errorf("Cache-Control = %q", got)
+			}
+			// Fields keep it, as they are sent back.
+			if strings.ContainsRune(a.Text(), '\u202e') {
+				t.Error("a character that turns the direction of text is on the page")
+			}
+			// Nothing inline: no script, style or handler, and nothing from elsewhere.
+			a.Elements(func(n *html.Node) bool {
+				if n.Data == "script" && (!strings.HasPrefix(webtest.Attribute(n, "src"), "/static/") || n.FirstChild != nil) || n.Data == "style" {
+					t.Errorf("inline <%s>: %s", n.Data, webtest.TextOf(n))
+				}
+				for _, at := range n.Attr {
+					if at.Key == "style" || strings.HasPrefix(at.Key, "on") ||
+						(at.Key == "src" || at.Key == "href" || at.Key == "action") && !strings.HasPrefix(at.Val, "/") && !strings.HasPrefix(at.Val, "#") && !strings.HasPrefix(at.Val, "?") {
+						t.Errorf("<%s %s=%q>", n.Data, at.Key, at.Val)
+					}
+				}
+				return false
+			})
+		})
+	}
+}
+
+func TestContestsPage(t *testing.T) {
+	t.Parallel()
+	store := webtest.NewFakeStore()
+	store.AllContests[0].Participants, store.AllContests[0].Checks = 1, 1
+	s := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store })
+	a := s.Page("/")
+	row := a.One("tr", "data-row", "")
+	webtest.Mention(t, webtest.TextOf(row), "<script>alert(1)</script>", "2", "93")
+	a.One("a", "href", "/contests/1")
+	webtest.Mention(t, webtest.TextOf(a.One("a", "href", "/contests/new")), "New contest")
+	var labels []string
+	for _, cell := range a.All("td", "class", "num") {
+		labels = append(labels, webtest.TextOf(cell)+" "+webtest.Attribute(cell, "data-label"))
+	}
+	if diff := cmp.Diff([]string{"7 pairs wait for you", "2 problems", "1 participant", "93 submissions"}, labels); diff != "" {
+		t.Errorf("a row on a narrow screen (-want +got):\n%s", diff)
+	}
+}
+
+func TestUploadForm(t *testing.T) {
+	t.Parallel()
+	s := webtest.NewSignedIn(t, func(o *web.Options) {
+		o.Formats = []request.Format{{Name: "dir", Title: "Folders", HasFolders: true}, {Name: "hydro", Title: "Hydro’s code zip"}}
+	})
+	a := s.Page("/contests/new")
+	form := a.One("form", "action", "/uploads")
+	if webtest.Attribute(form, "method") != "post" || webtest.Attribute(form, "enctype") != "multipart/form-data" {
+		t.Error("the form does not send files")
+	}
+	webtest.Mention(t, webtest.TextOf(form), "up to 512 MiB", "Upload and check", "Format of the archive", "Recognise by itself", "Folders", "Hydro’s code zip", "Layout of folders")
+	if got := webtest.Attribute(a.One("input", "name", "threshold"), "value"); got != "0.5" {
+		t.Errorf("threshold = %q, want 0.5", got)
+	}
+
+	// The form can be filled in by the address, as after a failure.
+	a = s.Page("/contests/new?contest=Finals&layout=participant/problem&from=hydro&language=cpp&verdicts=all&threshold=0.25&across_problems=1")
+	if got := webtest.Attribute(a.One("input", "name", "contest"), "value"); got != "Finals" {
+		t.Errorf("contest = %q", got)
+	}
+	for _, value := range []string{"participant/problem", "cpp", "hydro"} {
+		if len(a.All("option", "value", value)) != 1 {
+			t.Errorf("%s is not one choice", value)
+		}
+	}
+	if selected := a.All("option", "selected", ""); len(selected) != 4 {
+		t.Errorf("%d options are selected, want 4", len(selected))
+	}
+}
+
+func TestNoContests(t *testing.T) {
+	t.Parallel()
+	s := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = &webtest.FakeStore{} })
+	a := s.Page("/")
+	webtest.Mention(t, a.Text(), "Nothing has been checked yet", "ojcheck check")
+	if len(a.All("a", "href", "/contests/new")) == 0 {
+		t.Error("no way to a new contest")
+	}
+}
+
+func TestContestPage(t *testing.T) {
+	t.Parallel()
+	a := webtest.NewSignedIn(t).Page("/contests/1")
+	rows := a.All("tr", "data-row", "")
+	if len(rows) != ui.TopPairs+3 {
+		t.Fatalf("%d rows, want %d pairs and 3 checks", len(rows), ui.TopPairs)
+	}
+	webtest.Mention(t, webtest.TextOf(rows[0]), "1 A C++ team 0", "1.000")
+	rows = rows[ui.TopPairs:]
+	webtest.Mention(t, a.Text(), "4 problems, 40 participants, 93 submissions, 3,120 pairs compared", "61 pairs from 0.5 on", "it is binary", "Too simple to judge pairs by: B (C++).")
+	a.One("a", "href", "/checks/2/skipped")
+	if got := len(a.All("th", "class", "path")); got != ui.TopSkipped {
+		t.Errorf("%d skipped files, want %d", got, ui.TopSkipped)
+	}
+	webtest.Mention(t, webtest.TextOf(rows[0]), "failed", "the disk was full <script>")
+	webtest.Mention(t, webtest.TextOf(rows[1]), "running")
+	webtest.Mention(t, webtest.TextOf(rows[2]), "complete", "93", "3,120", "120", "700", "0.5", "1 min 23 s")
+	if len(a.All("a", "href", "/checks/2")) < 2 {
+		t.Error("neither the head nor the list leads to the check")
+	}
+	higher := webtest.NewSignedIn(t).Page("/contests/1?threshold=0.96&page=3")
+	webtest.Mention(t, higher.Text(), "5 pairs from 0.96 on")
+	if got := len(higher.All("td", "class", "suspicion")); got != 5 {
+		t.Errorf("%d pairs from 0.96 on, want 5", got)
+	}
+	if len(higher.All("a", "href", "/checks/2?threshold=0.96")) == 0 {
+		t.Error("the ranking is not opened with the same threshold")
+	}
+	one := webtest.NewSignedIn(t).Page("/contests/1?language=c%2B%2B&problem=B")
+	webtest.Mention(t, one.Text(), "30 pairs from 0.5 on")
+	one.One("option", "value", "B", "selected", "")
+	if len(one.All("a", "href", "/checks/2?language=c%2B%2B&problem=B")) == 0 {
+		t.Error("the ranking is not opened with the same problem and language")
+	}
+}
+
+func TestCheckPage(t *testing.T) {
+	t.Parallel()
+	a := webtest.NewSignedIn(t).Page("/checks/2")
+	webtest.Mention(t, a.Text(), "4 problems, 40 participants, 93 submissions, 3,120 pairs compared, 700 skipped",
+		"1–50 of 61 pairs", "Page 1 of 2",
+		"Brainfuck: compared with general rules", "Too simple to judge pairs by: B (C++).",
+		"B C++ 30 32 435 0.000 20 passages too simple to judge pairs by", "lexer 1", "ojcheck 9.8.7", "abc123", "10 tokens", "problem/participant")
+	rows := a.All("tr", "data-row", "")
+	if len(rows) != request.PageSize {
+		t.Fatalf("%d rows, want %d", len(rows), request.PageSize)
+	}
+	webtest.Mention(t, webtest.TextOf(rows[0]), "1 A C++ team 0 AC 01-AC.cpp <script>alert(1)</script>", "Open 1.000 – 50.0% 87.5% 1,234 0 –")
+	webtest.Mention(t, webtest.TextOf(rows[1]), "2 B C++ simple team 1", "0.992 99% 49.6% 87.5% 1,234 10 7")
+	if got := webtest.TextOf(a.All("a", "href", "/checks/2/skipped")[0]); got != "700 skipped" {
+		t.Errorf("the head leads to %q", got)
+	}
+	a.One("a", "href", "/checks/2/pairs.csv")
+	a.One("a", "href", "/checks/2/pairs.json")
+	a.One("a", "href", "/checks/2/pairs.html")
+	if got := webtest.TextOf(a.One("a", "rel", "next")); got != "Next" {
+		t.Errorf("next = %q", got)
+	}
+	for _, c := range []string{"/checks/2?problem=A", "/checks/2?problem=B", "/checks/2?page=2"} {
+		a.One("a", "href", c)
+	}
+}
+
+// A check that compared nothing must not look like one that found nothing.
+func TestNothingCompared(t *testing.T) {
+	t.Parallel()
+	store := webtest.NewFakeStore()
+	store.AllPairs = nil
+	for i := range store.AllChecks {
+		store.AllChecks[i].Summary = contest.Summary{Submissions: 93, Participants: 1, Problems: 4, Skipped: 700}
+	}
+	a := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store }).Page("/checks/2")
+	webtest.Mention(t, webtest.TextOf(a.One("div", "role", "alert")), "Nothing was compared: all submissions are of one participant", "Check the contest again")
+	a.One("a", "href", "/contests/1/checks")
+	if strings.Contains(a.Text(), "No pair reaches") || len(a.All("figure")) > 0 || len(a.All("form", "class", "filters")) > 0 {
+		t.Error("the page looks as if no pair were suspicious")
+	}
+	open := a.All("details", "open", "")
+	if len(open) != 1 {
+		t.Fatalf("%d details are open, want the parameters", len(open))
+	}
+	webtest.Mention(t, webtest.TextOf(open[0]), "problem/participant")
+}
+
+func TestIncompleteInput(t *testing.T) {
+	t.Parallel()
+	store := webtest.NewFakeStore()
+	for i := range store.AllChecks {
+		store.AllChecks[i].Summary.Incomplete = []string{"finals.zip is cut off \u202e"}
+	}
+	a := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store }).Page("/checks/2")
+	if got, want := webtest.TextOf(a.One("p", "class", "failure")), "finals.zip is cut off [U+202E]."; got != want {
+		t.Errorf("the page warns %q, want %q", got, want)
+	}
+	if n := strings.Count(a.Text(), "is cut off"); n != 1 {
+		t.Errorf("the page says it %d times", n)
+	}
+	webtest.Mention(t, a.Text(), "Brainfuck: compared with general rules") // the other notes stay
+}
+
+func TestCheckWithoutResult(t *testing.T) {
+	t.Parallel()
+	s := webtest.NewSignedIn(t)
+	running := s.Page("/checks/3")
+	webtest.Mention(t, running.Text(), "still running")
+	webtest.Mention(t, running.Body, `<noscript><meta http-equiv="refresh" content="2"`)
+	failed := s.Page("/checks/4")
+	webtest.Mention(t, webtest.TextOf(failed.One("div", "role", "alert")), "the disk was full", "Upload the contest again")
+	for _, a := range []webtest.Answer{running, failed} {
+		if len(a.All("table")) > 0 || len(a.All("svg")) > 0 {
+			t.Error("half a result is shown")
+		}
+	}
+	for _, path := range []string{"/checks/3/pairs.csv", "/checks/4/pairs.html", "/checks/3/skipped"} {
+		a := s.Do("GET", path, "")
+		if a.Status != http.StatusConflict {
+			t.Errorf("%s: status %d, want 409", path, a.Status)
+		}
+		webtest.Mention(t, a.Text(), "has no result")
+	}
+}
+
+func TestRankingByAddress(t *testing.T) {
+	t.Parallel()
+	s := webtest.NewSignedIn(t)
+	tests := []struct {
+		name, query string
+		first       string // begin of the first row
+		shown       string
+	}{
+		{"second page", "page=2", "51 A C++ team 50", "51–61 of 61 pairs"},
+		{"lower threshold", "threshold=0", "1 A", "1–50 of 120 pairs"},
+		{"higher threshold", "threshold=0.99", "1 A", "1–2 of 2 pairs"},
+		{"one problem", "problem=B", "2 B C++ simple team 1", "1–30 of 30 pairs"},
+		{"participant", "participant=team+11&threshold=0.9", "12 B C++ simple team 11", "1–1 of 1 pair"},
+		{"sorted", "sort=matched_tokens&order=desc", "13 A C++ team 12", "1–50 of 61 pairs"},
+		{"sorted the other way", "sort=rank&order=desc", "61 A C++ team 60", "1–50 of 61 pairs"},
+		{"nonsense is left out", "page=-3&threshold=NaN&sort=;drop&order=up", "1 A", "1–50 of 61 pairs"},
+		{"more nonsense", "page=99999999999999999999&threshold=7&sort=left", "1 A", "1–50 of 61 pairs"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			a := s.Page("/checks/2?" + test.query)
+			webtest.Mention(t, a.Text(), test.shown)
+			if got := webtest.TextOf(a.All("tr", "data-row", "")[0]); !strings.HasPrefix(got, test.first) {
+				t.Errorf("first row %q, want %q", got, test.first)
+			}
+		})
+	}
+	t.Run("below what is stored", func(t *testing.T) {
+		webtest.Mention(t, s.Page("/checks/2?threshold=0.1").Text(), "The threshold 0.1 is below 0.2, from which pairs are stored")
+	})
+	t.Run("nobody", func(t *testing.T) {
+		a := s.Page("/checks/2?participant=nobody")
+		webtest.Mention(t, a.Text(), "No pair reaches a suspicion of 0.5 with these filters.")
+		a.One("a", "href", "/checks/2?participant=nobody&threshold=0")
+	})
+	t.Run("a private template", func(t *testing.T) {
+		store := webtest.NewFakeStore()
+		summary := &store.AllChecks[len(store.AllChecks)-1].Summary
+		summary.PrivateTemplates, summary.PrivateCount = []contest.PrivateTemplate{{Left: "ann", Right: "ben", Tokens: 312}}, 1
+		store.AllPairs[115].SharedTemplate, store.AllPairs[115].SharedTemplateScore = 312, 0.9
+		private := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store })
+		a := private.Page("/checks/2")
+		webtest.Mention(t, a.Text(), "A template that few others have is shared by ann and ben (312 tokens); it is no part of the suspicion. Pairs by the template that they share",
+			"Pairs below 0.2 were counted but not kept, except those marked template.")
+		list := "/checks/2?order=desc&sort=shared_template_score&threshold=0"
+		a.One("a", "href", list)
+		if got := webtest.TextOf(private.Page(list).All("tr", "data-row", "")[0]); !strings.HasPrefix(got, "116 B C++ simple template team 115") {
+			t.Errorf("first row %q", got)
+		}
+	})
+	t.Run("with earlier contests", func(t *testing.T) {
+		if len(s.Page("/checks/2").All("select", "name", "sides")) > 0 {
+			t.Error("a check that was compared with no earlier contest can be filtered by them")
+		}
+		store, shown := webtest.NewFakeStore(), text.Visible(webtest.Hostile)
+		store.AllChecks[len(store.AllChecks)-1].Parameters.Against = []string{"Spring " + webtest.Hostile}
+		store.AllPairs[2].Right.Contest, store.AllPairs[2].Right.Problem = "Spring "+webtest.Hostile, "Q"
+		store.AllChecks[len(store.AllChecks)-1].Summary.Earlier = &contest.EarlierSummary{Contests: 1, Submissions: 3, Pairs: 1}
+		against := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store })
+		a := against.Page("/checks/2?sides=earlier")
+		webtest.Mention(t, a.Text(), "1–1 of 1 pair", "earlier: Spring "+shown+", problem Q", "Compared with", "earlier contests: Spring "+shown,
+			"pairs compared, and 1 pair with earlier contests found", "Suspicion of this contest's own pairs (3,120, those with earlier contests not among them).")
+		webtest.Mention(t, against.Page("/contests/1").Text(), "earlier: Spring "+shown)
+		a.One("option", "value", "earlier")
+		a.One("a", "href", "/checks/2/pairs.csv?sides=earlier")
+		row := a.One("tr", "data-row", "")
+		webtest.Mention(t, webtest.TextOf(row), "3 A C++ team 2")
+		webtest.Mention(t, against.Page("/checks/2?sides=own").Text(), "1–50 of 60 pairs")
+		webtest.Mention(t, against.Page("/checks/2?sides=nonsense").Text(), "1–50 of 61 pairs")
+		pair := against.Page("/pairs/1002?at=1&sides=earlier")
+		webtest.Mention(t, pair.Text(), "earlier: Spring "+shown+", problem Q", "1 of 1 in the ranking",
+			"The right program was handed in for an earlier contest: problem Q of Spring "+shown+".")
+	})
+	t.Run("nobody at all", func(t *testing.T) {
+		store := webtest.NewFakeStore()
+		store.AllPairs = nil
+		a := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store }).Page("/checks/2")
+		webtest.Mention(t, a.Text(), "No pair reaches a suspicion of 0.5. Show all that were kept")
+	})
+	t.Run("beyond the last page", func(t *testing.T) {
+		webtest.Mention(t, s.Page("/checks/2?page=9").Text(), "This page of the list is empty")
+	})
+}
+
+func TestSortLinks(t *testing.T) {
+	t.Parallel()
+	a := webtest.NewSignedIn(t).Page("/checks/2?problem=A&sort=similarity&order=desc&page=2&threshold=0.1")
+	headers := map[string]*html.Node{}
+	for _, th := range a.All("th", "scope", "col") {
+		if webtest.Attribute(th, "aria-sort") != "" {
+			headers[webtest.TextOf(th)] = th
+		}
+	}
+	for title, want := range map[string]string{"#": "none", "Problem": "none", "Similarity": "descending", "Hamming": "none"} {
+		if got := webtest.Attribute(headers[title], "aria-sort"); got != want {
+			t.Errorf("%s: aria-sort = %q, want %q", title, got, want)
+		}
+	}
+	hrefs := map[string]string{
+		"#":          "/checks/2?problem=A&threshold=0.1",
+		"Similarity": "/checks/2?problem=A&sort=similarity&threshold=0.1",
+		"Percentile": "/checks/2?order=desc&problem=A&sort=percentile&threshold=0.1",
+		"Hamming":    "/checks/2?problem=A&sort=hamming&threshold=0.1",
+		"Longest":    "/checks/2?order=desc&problem=A&sort=longest_match&threshold=0.1",
+	}
+	for title, want := range hrefs {
+		if got := webtest.Attribute(headers[title].FirstChild, "href"); got != want {
+			t.Errorf("%s leads to %q, want %q", title, got, want)
+		}
+	}
+}
+
+func TestSkippedPages(t *testing.T) {
+	t.Parallel()
+	s := webtest.NewSignedIn(t)
+	for path, want := range map[string]int{"": 200, "?page=4": 100, "?page=77": 100, "?page=-1": 200, "?page=x": 200} {
+		if got := len(s.Page("/checks/2/skipped"+path).All("th", "class", "path")); got != want {
+			t.Errorf("%q: %d files, want %d", path, got, want)
+		}
+	}
+}
+
+func TestPairPage(t *testing.T) {
+	t.Parallel()
+	s := webtest.NewSignedIn(t)
+	a := s.Page("/pairs/1001?at=2")
+	webtest.Mention(t, webtest.TextOf(a.One("h1")), "team 1 and <script>alert(1)</script>")
+	webtest.Mention(t, a.Text(), "Problem B , C++, rank 2", "They are paired nowhere else.", "The contest’s data says nothing of where they sat.", "Left team 1 attempt 1, AC", "attempt 2, WA, 2026-", "0.992", "2 of 61 in the ranking", "apples", "pears")
+	webtest.Mention(t, webtest.TextOf(a.One("p", "class", "explanation")),
+		"87.5% of the left program's own code is found in the right one, and 50.0% of the right one's in the left.",
+		"They share 80 passages of 10 tokens, 1 of them found with none of the other 38 participants of the contest in C++.",
+		"The problem is too simple to judge pairs by: the typical program of B in C++ has 20 distinct passages")
+	webtest.Mention(t, s.Page("/pairs/1002").Text(), "It is more suspicious than 98.3% of the other 1,007 pairs of A in C++; the typical pair has a suspicion of 0.012.")
+	if len(a.All("pre", "class", "chroma")) != 2 {
+		t.Error("not two programs")
+	}
+	if got := webtest.Attribute(a.One("a", "rel", "prev"), "href"); got != "/pairs/1000?at=1" {
+		t.Errorf("previous = %q", got)
+	}
+	if got := webtest.Attribute(a.One("a", "rel", "next"), "href"); got != "/pairs/1002?at=3" {
+		t.Errorf("next = %q", got)
+	}
+	a.One("a", "href", "/pairs/1001?at=2&view=diff")
+	diff := s.Page("/pairs/1001?at=2&view=diff")
+	if len(diff.All("section", "class", "diff")) != 1 || len(diff.All("section", "class", "evidence")) != 0 {
+		t.Error("the second view is not the diff alone")
+	}
+	if got := webtest.Attribute(diff.One("a", "rel", "next"), "href"); got != "/pairs/1002?at=3&view=diff" {
+		t.Errorf("next in the diff = %q", got)
+	}
+}
+
+func TestPairKeepsItsRanking(t *testing.T) {
+	t.Parallel()
+	s := webtest.NewSignedIn(t)
+	// Walk from the first to the last pair of a filtered, sorted list, and back.
+	const filter = "/checks/2?order=desc&problem=B&sort=matched_tokens&threshold=0.9"
+	first := webtest.Attribute(s.Page(filter).All("a", "class", "name")[0], "href")
+	var walk []string
+	next := first
+	for next != "" && len(walk) < 100 {
+		a := s.Page(next)
+		walk = append(walk, next)
+		id, _, _ := strings.Cut(strings.TrimPrefix(next, "/pairs/"), "?")
+		if got, want := webtest.Attribute(a.One("a", "data-key", "u"), "href"), filter+"#pair-"+id; got != want {
+			t.Fatalf("back leads to %q, want %q", got, want)
+		}
+		next = ""
+		if links := a.All("a", "rel", "next"); len(links) == 1 {
+			next = webtest.Attribute(links[0], "href")
+		}
+	}
+	if len(walk) != 6 {
+		t.Errorf("%d pairs on the way, want 6: %q", len(walk), walk)
+	}
+	for i := len(walk) - 1; i > 0; i-- {
+		if got := webtest.Attribute(s.Page(walk[i]).One("a", "rel", "prev"), "href"); got != walk[i-1] {
+			t.Errorf("previous of %q = %q, want %q", walk[i], got, walk[i-1])
+		}
+	}
+	// A pair of the second page leads back to that page.
+	if got := webtest.Attribute(s.Page("/pairs/1054").One("a", "data-key", "u"), "href"); got != "/checks/2?page=2#pair-1054" {
+		t.Errorf("back leads to %q", got)
+	}
+	// An address of one's own making: the pair is shown, without neighbours.
+	a := s.Page("/pairs/1000?at=7")
+	if len(a.All("a", "rel", "next")) != 0 {
+		t.Error("a neighbour for a place that is not the pair's")
+	}
+}
+
+func TestNotFound(t *testing.T) {
+	t.Parallel()
+	s := webtest.NewSignedIn(t)
+	for _, path := range []string{
+		"/nowhere", "/contests/99", "/contests/x", "/contests/-1", "/contests/1e3", "/checks/99", "/checks/99/pairs.csv",
+		"/checks/2/pairs.xml", "/pairs/5", "/pairs/99999999999999999999", "/uploads/unknown", "/uploads/unknown/events", "/signout", "/%00",
+	} {
+		a := s.Do("GET", path, "")
+		if a.Status != http.StatusNotFound {
+			t.Errorf("%s: status %d, want 404", path, a.Status)
+		}
+		a.One("h1")
+	}
+}
+
+func TestErrors(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name   string
+		err    error
+		status int
+		words  string
+		logged bool
+	}{
+		{"database lost", errors.New("connection refused by 10.0.0.1"), 500, "The page could not be made", true},
+		{"disk full", fmt.Errorf("write: %w", syscall.ENOSPC), 507, "Free some space", true},
+		{"gone", fmt.Errorf("contests: %w", contest.ErrNotFound), 404, "not in the archive", false},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			s := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = brokenStore{o.Store, test.err} })
+			a := s.Do("GET", "/", "")
+			if a.Status != test.status {
+				t.Errorf("status %d, want %d", a.Status, test.status)
+			}
+			webtest.Mention(t, a.Text(), test.words)
+			if strings.Contains(a.Body, "10.0.0.1") {
+				t.Error("the page tells what only the log should")
+			}
+			if logged := strings.Contains(s.Log.String(), test.err.Error()); logged != test.logged {
+				t.Errorf("logged = %v, want %v: %s", logged, test.logged, s.Log)
+			}
+		})
+	}
+}
+
+type brokenStore struct {
+	access.Store
+	err error
+}
+
+func (b brokenStore) ContestsPage(context.Context, contest.ContestFilter, int, int) ([]contest.ContestEntry, int, error) {
+	return nil, 0, b.err
+}

@@ -1,0 +1,210 @@
+package ui
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/web/request"
+)
+
+// pairView is what the page of a pair shows.
+type pairView struct {
+	Check    contest.Check
+	Pair     contest.Pair
+	Ranking  request.PairQuery // from which the pair was opened
+	Position position
+	View     codeView
+	Evidence evidence.View
+	// Explanation says in sentences what the suspicion rests on.
+	Explanation []string
+	Baseline    contest.Histogram  // of the pairs of its problem and language
+	Timeline    *evidence.Timeline // of both participants' attempts; nil where it is not known
+	Facts       facts
+	Titles      titles                // of the check's problems
+	Together    []contest.RelatedPair // other pairs of the same two
+	// After are the next most similar pairs of either participant, the left one's
+	// and the right one's; the zero pair where there is none.
+	After   [2]contest.Pair
+	Case    caseView
+	Notice  *undoNotice // of what was decided just before; nil for nothing
+	Undo    *undoNotice // of what was decided before other pairs were paged to; nil for nothing
+	Recheck string      // where the contest can be checked again, if it should be
+	at      int         // the position in the ranking that the address names
+}
+
+// shownTogether is how many other pairs of the same two the page of a pair lists.
+const shownTogether = 5
+
+// codeView is a way to look at both programs. It stands in the address.
+type codeView string
+
+// The views of a pair.
+const (
+	matchesView codeView = ""
+	diffView    codeView = "diff"
+	tokensView  codeView = "tokens"
+)
+
+// codeViewOf reads from an address how to look at the programs.
+func parseCodeView(q url.Values) codeView {
+	if v := codeView(q.Get("view")); v == diffView || v == tokensView {
+		return v
+	}
+	return matchesView
+}
+
+// pair shows both programs of a pair side by side.
+func (s *Site) Pair(w http.ResponseWriter, r *http.Request) error {
+	ctx, q := r.Context(), r.URL.Query()
+	id, err := request.PathID(r)
+	if err != nil {
+		return err
+	}
+	rd := s.read(r)
+	pair, check, err := rd.Pair(ctx, id)
+	if err != nil {
+		return err
+	}
+	view := pairView{
+		Check:   check,
+		Pair:    pair,
+		Ranking: request.ParsePairQuery(q, check.Parameters.Threshold),
+		View:    parseCodeView(q),
+		at:      positionOf(q, pair),
+		Recheck: s.recheckPath(rd.Viewer(), check),
+	}
+	if view.Position, err = rd.findPosition(ctx, pair, view.Ranking, view.at); err != nil {
+		return err
+	}
+	at := view.Position.At
+	if at == 0 { // decided, it is no more in a ranking of those that wait, and stood here
+		at = min(view.at, view.Position.Total)
+	}
+	view.Ranking = view.Ranking.OnPage(1 + max(0, at-1)/request.PageSize)
+	if view.Evidence, err = rd.Evidence(ctx, pair); err != nil {
+		return err
+	}
+	if view.Timeline, err = rd.Timeline(ctx, pair); err != nil {
+		return err
+	}
+	histograms, err := rd.Histograms(ctx, check)
+	if err != nil {
+		return err
+	}
+	view.Baseline, _ = contest.HistogramFor(pair, histograms)
+	view.Explanation = evidence.Explain(pair, view.Baseline, check.Parameters)
+	if view.Titles, err = rd.Titles(ctx, check.ContestID); err != nil {
+		return err
+	}
+	if view.Facts, err = rd.facts(ctx, pair); err != nil {
+		return err
+	}
+	if view.Together, err = rd.Together(ctx, pair); err != nil {
+		return err
+	}
+	for i, side := range []contest.Side{pair.Left, pair.Right} {
+		if view.After[i], err = rd.After(ctx, pair, side); err != nil {
+			return err
+		}
+	}
+	if view.Case, err = rd.loadCase(ctx, pair, check); err != nil {
+		return err
+	}
+	if view.Notice, view.Undo, err = s.loadNotice(ctx, rd, pair.ID, check); err != nil {
+		return err
+	}
+	return s.show(w, r, http.StatusOK, pairPage(view))
+}
+
+// path is the address of another pair of the same ranking, in the same view.
+func (v pairView) path(id int64, at int) string { return v.pathIn(id, at, v.View) }
+
+func (v pairView) pathIn(id int64, at int, shown codeView) string {
+	path := pairPathIn(id, v.Ranking, at)
+	if shown != matchesView {
+		path += "&view=" + string(shown)
+	}
+	return path
+}
+
+// back is the address of the ranking, at the row of this pair.
+func (v pairView) rankingRow() string {
+	return rankingPath(v.Ranking, v.Check.ID, "") + "#" + rowID(v.Pair)
+}
+
+// draft is what the panel begins with: the viewer's review, or what they have just
+// withdrawn.
+func (v pairView) draft() review.Review {
+	if v.Notice != nil && v.Notice.PairID == v.Pair.ID && v.Case.Own.Decision == "" {
+		return v.Notice.Withdrawn
+	}
+	return v.Case.Own
+}
+
+// here is the address of this pair in one of its views.
+func (v pairView) viewPath(shown codeView) string { return v.pathIn(v.Pair.ID, v.Position.At, shown) }
+
+// several reports whether either participant handed in more than once for the
+// problem, so that there is something to see in a timeline.
+func (v pairView) hasTimeline() bool {
+	if v.Timeline == nil {
+		return false
+	}
+	l, r := v.Timeline.Left, v.Timeline.Right
+	return len(l.Attempts)+l.Omitted > 1 || len(r.Attempts)+r.Omitted > 1
+}
+
+// form is where a form of this page is sent to that does something to this pair,
+// or to the one that something was done to just before. It leads back to the same
+// ranking and view.
+func (v pairView) formAction(id int64, does string) string {
+	at := v.at
+	if v.Position.At > 0 {
+		at = v.Position.At
+	}
+	if v.Notice != nil && v.Notice.PairID == id && id != v.Pair.ID {
+		at = v.Notice.At
+	}
+	path, query, _ := strings.Cut(v.path(id, at), "?")
+	return path + "/" + does + "?" + query
+}
+
+// bundle is the address of the evidence in one file; of a copy for one side, in
+// which the other is not named, where that is "left" or "right".
+func (v pairView) bundlePath(side string) string {
+	path := pairPath(v.Pair.ID) + "/bundle.html"
+	if side != "" {
+		path += "?redact=" + side
+	}
+	return path
+}
+
+// pairAlone is the address of a pair at its rank, outside of any ranking that
+// somebody has chosen.
+func pairPath(id int64) string { return "/pairs/" + strconv.FormatInt(id, 10) }
+
+// other is the participant who stands beside another in a pair.
+func other(p contest.Pair, of contest.Side) contest.Side {
+	if p.Left.ParticipantID == of.ParticipantID {
+		return p.Right
+	}
+	return p.Left
+}
+
+// handedIn says which attempt a side is, and when it came.
+func attemptText(s contest.Side) string {
+	words := "attempt " + text.Thousands(s.Attempt)
+	if s.Verdict != contest.VerdictUnknown {
+		words += ", " + string(s.Verdict)
+	}
+	if !s.Time.IsZero() {
+		words += ", " + text.Minute(s.Time)
+	}
+	return words
+}

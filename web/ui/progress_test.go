@@ -1,0 +1,277 @@
+package ui_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/jobs"
+	"github.com/ojcheck/ojcheck/web"
+	"github.com/ojcheck/ojcheck/web/ui"
+	"github.com/ojcheck/ojcheck/web/webtest"
+)
+
+func TestProgress(t *testing.T) {
+	t.Parallel()
+	s := webtest.NewSignedIn(t)
+	step := make(chan func(progress func(string, int, int)))
+	s.Checker.OnCheck = func(_ context.Context, _ jobs.Upload, progress func(string, int, int)) (int64, error) {
+		for do := range step {
+			do(progress)
+		}
+		return webtest.CheckID, nil
+	}
+	told := make(chan bool)
+	tell := func(stage string, done, total int) {
+		step <- func(progress func(string, int, int)) {
+			progress(stage, done, total)
+			told <- true
+		}
+		<-told
+	}
+	path := s.Start()
+	tell("reading programs", 1234, 5000)
+	a := s.Page(path)
+	webtest.Mention(t, a.Text(), "Checking Finals <b>", "Reading programs", "1,234 of 5,000", "finals.zip, 7 bytes")
+	webtest.Mention(t, a.Body, `<noscript><meta http-equiv="refresh"`)
+	bar := a.One("progress")
+	if webtest.Attribute(bar, "max") != "5000" || webtest.Attribute(bar, "value") != "1234" {
+		t.Errorf("bar = %v", bar.Attr)
+	}
+	a.One("div", "data-events", path+"/events")
+	webtest.Mention(t, s.Page("/").Text(), "Finals <b> Reading programs 1,234 of 5,000")
+
+	tell("storing", 7, 0) // of an unknown number
+	a = s.Page(path)
+	webtest.Mention(t, a.Text(), "Storing", "7")
+	if _, ok := webtest.Lookup(a.One("progress"), "value"); ok {
+		t.Error("the bar claims to know how far it is")
+	}
+
+	// A reader sees the state at once, then every change until the end.
+	var seen []ui.ProgressEvent
+	s.Events(path, func(e ui.ProgressEvent) {
+		if len(seen) == 0 {
+			tell("storing", 8, 9)
+		}
+		if e.Done == 8 && !e.Ended {
+			close(step)
+		}
+		seen = append(seen, e)
+	})
+	want := []ui.ProgressEvent{
+		{Status: "Storing", Counts: "7", Done: 7},
+		{Status: "Storing", Counts: "8 of 9", Done: 8, Total: 9},
+		{Status: "Done", Done: 8, Total: 9, Ended: true},
+	}
+	if diff := cmp.Diff(want, seen); diff != "" {
+		t.Errorf("events (-want +got):\n%s", diff)
+	}
+	if a := s.Do("GET", path, ""); a.Status != http.StatusSeeOther || a.Header.Get("Location") != "/checks/2" {
+		t.Errorf("after the end: status %d to %q", a.Status, a.Header.Get("Location"))
+	}
+	if strings.Contains(s.Page("/").Body, path) {
+		t.Error("an ended check is still listed as running")
+	}
+}
+
+func TestFailedChecks(t *testing.T) {
+	t.Parallel()
+	var skipped []contest.SkippedItem
+	for i := range 53 {
+		skipped = append(skipped, contest.SkippedItem{Path: fmt.Sprintf("%s/%d", webtest.Hostile, i), Reason: "it is a link"})
+	}
+	tests := []struct {
+		name   string
+		err    error
+		words  []string
+		layout string // of the form to try again
+		logged string
+	}{
+		{
+			name:   "the judge can mend it",
+			err:    fmt.Errorf("upload: %w", &jobs.Failure{Message: "no pair can be formed.", Advice: "Try another layout.", Layout: "participant/problem", Skipped: skipped, Err: errors.New("detail")}),
+			words:  []string{"Finals <b> could not be checked", "No pair can be formed.", "Try another layout.", "Skipped: 53 files", "it is a link", "and 50 more"},
+			layout: "participant/problem",
+			logged: "detail",
+		},
+		{
+			name:   "about the file",
+			err:    &jobs.Failure{Message: "finals.zip holds no program", Err: errors.New("finals.zip holds no program")},
+			words:  []string{"finals.zip holds no program"},
+			layout: "participant/files",
+			logged: `level=INFO msg="check of an upload failed" contest="Finals <b>" file=finals.zip error=`,
+		},
+		{
+			name: "something else", err: errors.New("connection lost"), layout: "participant/files", logged: "level=ERROR",
+			words: []string{"The check failed: finals.zip: connection lost", "Nothing that was stored before is lost"},
+		},
+		{
+			name: "panic", layout: "participant/files", logged: "on purpose",
+			words: []string{"The check failed", "Try again"},
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			s := webtest.NewSignedIn(t)
+			s.Checker.OnCheck = func(_ context.Context, u jobs.Upload, _ func(string, int, int)) (int64, error) {
+				if test.err == nil {
+					panic("on purpose")
+				}
+				return 0, fmt.Errorf("%s: %w", u.Files[0].Path, test.err)
+			}
+			path := s.Start()
+			s.Events(path, func(ui.ProgressEvent) {}) // wait for the end
+			a := s.Page(path)
+			webtest.Mention(t, a.Text(), test.words...)
+			if strings.Contains(a.Body, "http-equiv") {
+				t.Error("the page goes on loading itself")
+			}
+			if strings.Contains(a.Text(), "goroutine") || strings.Contains(a.Text(), s.TempDir) {
+				t.Errorf("the page shows a stack trace, or where the upload was kept: %s", a.Text())
+			}
+			retry := webtest.Attribute(a.One("a", "class", "main"), "href")
+			u, err := url.Parse(retry)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := url.Values{"contest": {"Finals <b>"}, "layout": {test.layout}, "threshold": {"0.5"}}
+			if diff := cmp.Diff(want, u.Query()); diff != "" || u.Path != ui.NewContestPath {
+				t.Errorf("retry = %q", retry)
+			}
+			webtest.Mention(t, s.Log.String(), test.logged)
+			for _, cause := range []string{"detail", "connection lost", "holds no program"} {
+				if n := strings.Count(s.Log.String(), cause); n > 1 {
+					t.Errorf("the log says %q %d times", cause, n)
+				}
+			}
+		})
+	}
+}
+
+// blocked is a check that runs until it is cancelled.
+func blocked(started chan<- string) func(context.Context, jobs.Upload, func(string, int, int)) (int64, error) {
+	return func(ctx context.Context, u jobs.Upload, _ func(string, int, int)) (int64, error) {
+		started <- u.Contest
+		<-ctx.Done()
+		return 0, ctx.Err()
+	}
+}
+
+// An upload that is named as a contest of the archive says so.
+func TestUploadJoinsContest(t *testing.T) {
+	t.Parallel()
+	store := webtest.NewFakeStore()
+	store.AllContests = append(store.AllContests, contest.Contest{ID: 7, Name: "submissions"})
+	s := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store })
+	started := make(chan string, 2)
+	s.Checker.OnCheck = blocked(started)
+	for file, joins := range map[string]bool{"submissions.zip": true, "finals.zip": false} {
+		a := s.Page(s.Upload(webtest.Sent{"file", file, "archive"}).Header.Get("Location"))
+		if got := len(a.All("a", "href", "/contests/7")); (got == 1) != joins {
+			t.Errorf("%s: %d links to the contest", file, got)
+		}
+		if got := strings.Contains(a.Text(), "added to the contest submissions , which exists already"); got != joins {
+			t.Errorf("%s: said = %v: %s", file, got, a.Text())
+		}
+	}
+}
+
+func TestCancel(t *testing.T) {
+	t.Parallel()
+	s := webtest.NewSignedIn(t)
+	started := make(chan string, 2)
+	s.Checker.OnCheck = blocked(started)
+	first := s.Start()
+	<-started
+	second := s.Start() // waits for its turn
+	webtest.Mention(t, s.Page(second).Text(), "Waiting for another check to end")
+
+	for _, path := range []string{second, first} {
+		a := s.Page(path)
+		form := webtest.Attribute(a.One("form", "action", path+"/cancel"), "method")
+		if form != "post" {
+			t.Errorf("method = %q", form)
+		}
+		if a := s.Do("POST", path+"/cancel", "", "Sec-Fetch-Site", "same-origin"); a.Status != http.StatusSeeOther || a.Header.Get("Location") != path {
+			t.Errorf("cancel: status %d to %q", a.Status, a.Header.Get("Location"))
+		}
+		s.Events(path, func(ui.ProgressEvent) {})
+		webtest.Mention(t, s.Page(path).Text(), "The check was cancelled")
+	}
+	if len(started) != 0 {
+		t.Error("a cancelled upload was checked")
+	}
+}
+
+func TestClose(t *testing.T) {
+	t.Parallel()
+	t.Run("cancels what does not end in time", func(t *testing.T) {
+		t.Parallel()
+		s := webtest.NewSignedIn(t)
+		started := make(chan string, 2)
+		s.Checker.OnCheck = blocked(started)
+		running := s.Start()
+		<-started
+		waiting := s.Start()
+		watched := make(chan bool)
+		go func() {
+			s.Events(running, func(ui.ProgressEvent) { watched <- true })
+			close(watched)
+		}()
+		<-watched
+		late, cancel := context.WithCancel(t.Context())
+		cancel()
+		s.Server.Close(late)
+		for range watched { // the stream ends, so that the server can shut down
+		}
+		webtest.Mention(t, s.Page(running).Text(), "The server was stopped before this had ended")
+		webtest.Mention(t, s.Page(waiting).Text(), "could not be checked")
+		if a := s.Upload(webtest.Sent{"file", "x.zip", "archive"}); a.Status != http.StatusServiceUnavailable {
+			t.Errorf("upload after the end: status %d, want 503", a.Status)
+		}
+		if left := webtest.Files(t, s.TempDir); len(left) > 0 {
+			t.Errorf("left on the disk: %v", left)
+		}
+	})
+	t.Run("waits for what ends in time", func(t *testing.T) {
+		t.Parallel()
+		s := webtest.NewSignedIn(t)
+		started := make(chan bool)
+		s.Checker.OnCheck = func(context.Context, jobs.Upload, func(string, int, int)) (int64, error) {
+			started <- true
+			<-s.Server.Jobs.Done()
+			return webtest.CheckID, nil
+		}
+		path := s.Start()
+		<-started
+		s.Server.Close(t.Context())
+		if a := s.Do("GET", path, ""); a.Header.Get("Location") != "/checks/2" {
+			t.Errorf("status %d to %q", a.Status, a.Header.Get("Location"))
+		}
+	})
+}
+
+func TestOldJobsAreForgotten(t *testing.T) {
+	t.Parallel()
+	s := webtest.NewSignedIn(t)
+	var paths []string
+	for range jobs.MaxEnded + 2 {
+		path := s.Start()
+		s.Events(path, func(ui.ProgressEvent) {})
+		paths = append(paths, path)
+	}
+	for i, want := range map[int]int{0: 404, 1: 303, len(paths) - 1: 303} {
+		if a := s.Do("GET", paths[i], ""); a.Status != want {
+			t.Errorf("upload %d: status %d, want %d", i, a.Status, want)
+		}
+	}
+}

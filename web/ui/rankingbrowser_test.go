@@ -1,0 +1,68 @@
+package ui_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/ojcheck/ojcheck/internal/browsertest"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web/ui"
+	"github.com/ojcheck/ojcheck/web/webtest"
+)
+
+// The lists of a blind contest fit the screen, whatever was decided, and who
+// comes back from a pair stands at its row.
+func TestBrowserRankingFits(t *testing.T) {
+	t.Parallel()
+	b := webtest.NewBench(t)
+	decide := func(rank int, by string, d review.Decision) {
+		t.Helper()
+		if _, err := b.Jury.Db.Decide(t.Context(), b.Jury.Person(by), review.KeyOf(b.Jury.Check.ContestID, b.Jury.Pairs[rank-1]), review.Review{Decision: d}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	decide(1, "ann", review.Confirmed) // pending
+	decide(2, "ann", review.Confirmed)
+	decide(2, "ben", review.Confirmed)
+	decide(3, "ann", review.Confirmed) // conflict
+	decide(3, "ben", review.Dismissed)
+	check := ui.CheckPath(b.Jury.Check.ID)
+	left := b.Jury.Pairs[0].Left
+	for name, path := range map[string]string{
+		"ranking":     check,
+		"mine":        check + "?state=mine",
+		"participant": fmt.Sprintf("/contests/%d/participants/%d", left.ContestID, left.Number),
+		"contest":     fmt.Sprintf("/contests/%d", left.ContestID),
+		"cluster":     fmt.Sprintf("%s/clusters/%d", check, b.Jury.Pairs[0].Cluster),
+	} {
+		b.Run(chromedp.Navigate(b.Base+path), webtest.See("table"))
+		for _, width := range []int64{1440, 1280, 1024, 390} {
+			b.Run(browsertest.Emulate(browsertest.Screen{Width: width, Height: 900, Dark: width == 1280}))
+			b.Run(chromedp.KeyEvent("j"))
+			if over, err := chromedp.Run(b.Ctx, browsertest.HorizontalOverflow()); err != nil || over != 0 {
+				t.Errorf("%s at %d: %d pixels beyond the screen, %v", name, width, over, err)
+			}
+			if x := webtest.Get[float64](b.Judge, "scrollX"); x != 0 {
+				t.Errorf("%s at %d: j scrolls %v pixels to the right", name, width, x)
+			}
+			if dir := os.Getenv("OJCHECK_SCREENSHOTS"); dir != "" {
+				png, err := chromedp.Run(b.Ctx, chromedp.CaptureScreenshot())
+				if err == nil {
+					err = os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%d.png", name, width)), png, 0o644)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	b.Run(browsertest.Emulate(browsertest.Screen{Width: 1440, Height: 900}), chromedp.Navigate(b.Base+b.Jury.PairPath(3, "?at=3")), webtest.See(".decide"))
+	b.Press("u")
+	if _, err := chromedp.Run(b.Ctx, chromedp.Poll[bool](fmt.Sprintf(`document.activeElement.closest("tr")?.id === %q`, ui.RowID(b.Jury.Pairs[2])))); err != nil {
+		t.Errorf("back in the ranking, the focus is not in the row that was left: %v", err)
+	}
+}

@@ -1,0 +1,62 @@
+package ui_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/web"
+	"github.com/ojcheck/ojcheck/web/webtest"
+)
+
+// A check of another algorithm is offered to be made anew, to those who may.
+func TestRenew(t *testing.T) {
+	t.Parallel()
+	for algorithm, outdated := range map[string]bool{"": false, "lexer 2": true} {
+		in := webtest.NewInstallation(t, func(o *web.Options) { o.Algorithm = algorithm })
+		c := in.Checked("finals")
+		for name, role := range map[string]account.Role{"carl": account.Chief, "rita": account.Reviewer} {
+			in.Member(c.Contest, in.User(name, false).ID, role)
+			as := in.As(t).SignIn(name)
+			for path, usual := range map[string]int{fmt.Sprintf("/contests/%d", c.Contest): 1, fmt.Sprintf("/checks/%d", c.Check): 0} {
+				want := 0
+				if role == account.Chief {
+					want = usual
+					if outdated {
+						want++
+					}
+				}
+				if got := len(as.Page(path).All("a", "href", fmt.Sprintf("/contests/%d/checks", c.Contest))); got != want {
+					t.Errorf("%q, %s on %s: %d links to a new check, want %d", algorithm, name, path, got, want)
+				}
+			}
+		}
+	}
+}
+
+// What a participant handed in once is found by the checks of later contests.
+func TestFoundInLaterContests(t *testing.T) {
+	t.Parallel()
+	in := webtest.NewInstallation(t)
+	spring := in.Checked("spring")
+	autumn := in.Checked("autumn", spring.Submissions[0])
+	in.User("root", true)
+	root := in.SignIn("root")
+	p, err := in.Db.Pair(t.Context(), autumn.Pairs[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := fmt.Sprintf("/contests/%d/participants/%d", spring.Contest, p.Right.Number)
+	ranking := fmt.Sprintf("/checks/%d?number=%d&of=%d&threshold=0", autumn.Check, p.Right.Number, spring.Contest)
+	a := root.Page(path)
+	webtest.Mention(t, a.Text(), "Compared with other contests", "autumn")
+	a.One("a", "href", ranking)
+	if rows := root.Page(ranking).All("tr", "data-row", ""); len(rows) != 1 {
+		t.Errorf("%d pairs of theirs in the later contest, want 1", len(rows))
+	}
+	// Nobody is told of it who may not see that contest.
+	in.Member(spring.Contest, in.User("vic", false).ID, account.Viewer)
+	if links := in.As(t).SignIn("vic").Page(path).All("section", "aria-labelledby", "found-title"); len(links) > 0 {
+		t.Error("a contest is told of that is not theirs to see")
+	}
+}

@@ -1,0 +1,178 @@
+package ui_test
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/jobs"
+	"github.com/ojcheck/ojcheck/web/ui"
+	"github.com/ojcheck/ojcheck/web/webtest"
+)
+
+const pasted = "int main() {\r\n\treturn \"<b>&amp;\" != 0;\r\n}\r\n"
+
+func TestSearch(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name  string
+		parts []webtest.Sent
+		want  access.Search
+		title string
+	}{
+		{"pasted", []webtest.Sent{{"program", "", pasted}, {"file", "", ""}, {"language", "", "cpp"}, {"contest", "", ""}},
+			access.Search{Program: []byte(pasted), Language: "cpp"}, "The pasted program"},
+		{"file", []webtest.Sent{{"program", "", " \r\n"}, {"file", "../a b.cpp", "int x;"}, {"language", "", ""}},
+			access.Search{Name: "a b.cpp", Program: []byte("int x;")}, "a b.cpp"},
+		{"one contest", []webtest.Sent{{"program", "", pasted}, {"language", "", "cpp"}, {"contest", "", "1"}},
+			access.Search{Program: []byte(pasted), Language: "cpp", Contest: 1, Within: []int64{1}}, "The pasted program"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			s := webtest.NewSignedIn(t)
+			a := s.Search(test.parts...)
+			if a.Status != http.StatusOK {
+				t.Fatalf("status %d: %s", a.Status, a.Text())
+			}
+			if got := a.Header.Get("Cache-Control"); got != "no-store" {
+				t.Errorf("the page may be kept: %q", got)
+			}
+			if diff := cmp.Diff([]access.Search{test.want}, s.Searcher.Seen()); diff != "" {
+				t.Errorf("searches (-want +got):\n%s", diff)
+			}
+			webtest.Mention(t, a.Text(), test.title, "C++, 1,234 tokens: 2 programs of the archive with some of it.",
+				"7 of 100 sampled passages are in so many programs")
+			rows := a.All("tr", "data-row", "")
+			if len(rows) != 2 {
+				t.Fatalf("%d rows, want 2", len(rows))
+			}
+			webtest.Mention(t, webtest.TextOf(rows[0]), "<script>alert(1)</script>", "WA A/<script>", "95.0% 90.0% 1,001 3 2026-03-01", "also practice / team 7 , ", "/ team 8 and 1,198 more", "+1,200")
+			webtest.Mention(t, webtest.TextOf(rows[1]), "team 7", "practice B 20.0% 10.0% 30 – – –")
+			for path, want := range map[string]int{"/submissions/5": 1, "/submissions/7": 2, "/submissions/8": 1} {
+				if links := a.All("a", "href", path); len(links) != want {
+					t.Errorf("%d links to %s, want %d", len(links), path, want)
+				}
+			}
+			if links := a.All("a", "href", "/contests/1"); len(links) != 2 {
+				t.Errorf("%d links to the contest, want 2", len(links))
+			}
+			// The program is in the box again, byte for byte, with its language.
+			if got := a.One("textarea", "name", "program").FirstChild.Data; got != strings.ReplaceAll(string(test.want.Program), "\r\n", "\n") {
+				t.Errorf("the box holds %q", got)
+			}
+			selected := a.One("option", "selected", "", "value", "cpp")
+			if webtest.TextOf(selected) != "C++" {
+				t.Errorf("the language %q is chosen", webtest.TextOf(selected))
+			}
+		})
+	}
+}
+
+func TestSearchForm(t *testing.T) {
+	t.Parallel()
+	s := webtest.NewSignedIn(t)
+	a := s.Page("/search")
+	a.One("form", "action", "/search", "method", "post")
+	a.One("textarea", "name", "program")
+	a.One("input", "type", "file")
+	if got := webtest.TextOf(a.One("a", "href", "/search")); got != "Search" {
+		t.Errorf("the head leads to %q", got)
+	}
+	a.One("a", "aria-current", "true", "href", "/search")
+	webtest.Mention(t, a.Text(), "Up to 512 KiB", "By file name", "<script>alert(1)</script>")
+	if len(s.Page("/").All("a", "aria-current", "true")) != 0 {
+		t.Error("the list of contests says that it is the search")
+	}
+	if got := s.Searcher.Seen(); len(got) != 0 {
+		t.Errorf("the form searches: %v", got)
+	}
+}
+
+func TestSearchFails(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name   string
+		parts  []webtest.Sent
+		search func(access.Search, int) (contest.Findings, error)
+		status int
+		text   string
+	}{
+		{"nothing given", []webtest.Sent{{"program", "", " \r\n"}, {"language", "", "cpp"}}, nil, 422, "There is no program to search for. Paste one, or choose a file."},
+		{"empty file", []webtest.Sent{{"file", "a.cpp", ""}}, nil, 422, "There is no program to search for."},
+		{"two given", []webtest.Sent{{"program", "", pasted}, {"file", "a.cpp", "int x;"}}, nil, 422, "There are two programs"},
+		{"no language", []webtest.Sent{{"program", "", pasted}, {"language", "", ""}}, nil, 422, "Choose the language."},
+		{"too large", []webtest.Sent{{"file", "a.cpp", strings.Repeat("x", ui.MaxProgram+1)}}, nil, 422, "At most 512 KiB can be searched for."},
+		{"much too large", []webtest.Sent{{"file", "a.cpp", strings.Repeat("x", ui.MaxSearchForm)}}, nil, 413, "At most 512 KiB of a program"},
+		{"another language", []webtest.Sent{{"program", "", pasted}, {"language", "", "klingon"}}, nil, 400, `The form offers no "klingon".`},
+		{"another contest", []webtest.Sent{{"program", "", pasted}, {"language", "", "cpp"}, {"contest", "", "77"}}, nil, 400, "not there any more"},
+		{"refused", []webtest.Sent{{"program", "", pasted}, {"language", "", "cpp"}},
+			func(access.Search, int) (contest.Findings, error) {
+				return contest.Findings{}, &jobs.Failure{Message: "The archive is <b>empty</b>.", Advice: "Fill it."}
+			}, 422, "The archive is <b>empty</b>. Fill it."},
+		{"broken", []webtest.Sent{{"program", "", pasted}, {"language", "", "cpp"}},
+			func(access.Search, int) (contest.Findings, error) {
+				return contest.Findings{}, errors.New("connection refused by 10.0.0.1")
+			}, 500, "The page could not be made"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			s := webtest.NewSignedIn(t)
+			s.Searcher.OnSearch = test.search
+			a := s.Search(test.parts...)
+			if a.Status != test.status {
+				t.Errorf("status %d, want %d", a.Status, test.status)
+			}
+			webtest.Mention(t, a.Text(), test.text)
+			if strings.Contains(a.Body, "10.0.0.1") {
+				t.Error("the page tells what only the log should")
+			}
+			if searched := len(s.Searcher.Seen()) > 0; searched != (test.search != nil) {
+				t.Errorf("searched: %v", searched)
+			}
+			if a.Status == 422 && test.parts[0][2] == pasted {
+				if got := a.One("textarea").FirstChild.Data; got != strings.ReplaceAll(pasted, "\r\n", "\n") {
+					t.Errorf("the box holds %q: it has to be pasted again", got)
+				}
+			}
+		})
+	}
+}
+
+func TestSearchFindsNothing(t *testing.T) {
+	t.Parallel()
+	s := webtest.NewSignedIn(t)
+	s.Searcher.OnSearch = func(access.Search, int) (contest.Findings, error) {
+		return contest.Findings{Language: "java", Tokens: 1, Sampled: 3}, nil
+	}
+	a := s.Search(webtest.Sent{"program", "", pasted}, webtest.Sent{"language", "", "java"})
+	webtest.Mention(t, a.Text(), "Java, 1 token: nothing in the archive is like it.")
+	if len(a.All("table")) != 0 {
+		t.Error("an empty table")
+	}
+	s.Searcher.OnSearch = func(_ access.Search, limit int) (contest.Findings, error) {
+		return contest.Findings{Language: "java", Findings: make([]contest.Finding, limit), More: 5}, nil
+	}
+	a = s.Search(webtest.Sent{"program", "", pasted}, webtest.Sent{"language", "", "java"})
+	webtest.Mention(t, a.Text(), "the 20 programs of the archive that have most of it, of 25 that were looked at.")
+}
+
+// Other sites can neither search nor learn what is found.
+func TestSearchFromAnotherSite(t *testing.T) {
+	t.Parallel()
+	s := webtest.NewSignedIn(t)
+	body, contentType := webtest.MultipartForm(t, []webtest.Sent{{"program", "", pasted}, {"language", "", "cpp"}})
+	a := s.Do("POST", "/search", body, "Content-Type", contentType, "Sec-Fetch-Site", "cross-site")
+	if a.Status != http.StatusForbidden || len(s.Searcher.Seen()) != 0 {
+		t.Errorf("status %d, searches %v", a.Status, s.Searcher.Seen())
+	}
+	if a := s.Do("POST", "/search", "program=x", "Content-Type", "application/x-www-form-urlencoded"); a.Status != http.StatusBadRequest {
+		t.Errorf("another kind of form: status %d, want 400", a.Status)
+	}
+}

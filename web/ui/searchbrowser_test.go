@@ -1,0 +1,121 @@
+package ui_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/browsertest"
+	"github.com/ojcheck/ojcheck/web/webtest"
+)
+
+// A program is pasted and found, by the keyboard alone, then searched for again
+// as it stands there.
+func TestBrowserSearch(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJudge(t)
+	j.Run(webtest.Click(`a[href="/search"]`), webtest.See(`.search textarea`))
+	j.At("/search")
+	j.Run(
+		chromedp.SendKeys(chromedp.CSS("#program"), "\nint x = 1;\n"),
+		chromedp.SendKeys(chromedp.CSS(`select[name="language"]`), "C++"),
+		chromedp.Focus(chromedp.CSS(`form.upload button.main`)), chromedp.KeyEvent("\r"), webtest.See(`.found`),
+	)
+	j.At("/search")
+	want := access.Search{Program: []byte("\r\nint x = 1;\r\n"), Language: "cpp"}
+	if got := j.Searcher.Seen(); len(got) != 1 || string(got[0].Program) != string(want.Program) || got[0].Language != want.Language {
+		t.Fatalf("searches = %+v, want %+v", got, want)
+	}
+	webtest.Get[bool](j, `(document.querySelector(".found").remove(), true)`) // so that the next one is waited for
+	j.Run(webtest.Click(`form.upload button.main`), webtest.See(`.found`))
+	if got := j.Searcher.Seen(); len(got) != 2 || string(got[1].Program) != string(want.Program) || got[1].Language != want.Language {
+		t.Errorf("searched again: %+v", got)
+	}
+	// By keyboard to the second program, and on to its contest.
+	j.Run(chromedp.KeyEvent("j"), chromedp.KeyEvent("j"))
+	if got := webtest.Get[string](j, `document.activeElement.closest("tr").querySelector("th").textContent`); !strings.Contains(got, "team 7") {
+		t.Errorf("the second row is %q", got)
+	}
+	if got := webtest.Get[string](j, `document.activeElement.getAttribute("href")`); got != "/submissions/7" {
+		t.Errorf("the second row leads to %q", got)
+	}
+	j.Run(chromedp.KeyEvent("\t"), chromedp.KeyEvent("\t"), chromedp.KeyEvent("\r"), webtest.See(`.columns`)) // past the button
+	j.At("/contests/1")
+}
+
+func TestBrowserSearchDrop(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJudge(t)
+	j.Run(chromedp.Navigate(j.Base+"/search"), webtest.See(`.search textarea`))
+	drop := func(files string) string {
+		return webtest.Get[string](j, `(() => {
+			const dataTransfer = new DataTransfer();
+			for (const [name, content] of `+files+`) {
+				dataTransfer.items.add(new File([content], name));
+			}
+			document.querySelector("h1").dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+			return document.querySelector(".chosen").textContent;
+		})()`)
+	}
+	if got := drop(`[["a.cpp", "x"], ["b.cpp", "y"]]`); got != "Drop one program at a time." {
+		t.Errorf("two files: %q", got)
+	}
+	if got := drop(`[["large.cpp", "x".repeat(600000)]]`); !strings.HasPrefix(got, "Too large: 586 KiB, and at most 512 KiB") {
+		t.Errorf("a large file: %q", got)
+	}
+	if webtest.Get[bool](j, `document.querySelector(".search form").checkValidity()`) {
+		t.Error("the form would be sent")
+	}
+	if got := drop(`[["a.cpp", "int x;"]]`); got != "a.cpp, 1 KiB" {
+		t.Errorf("one file: %q", got)
+	}
+	j.Run(chromedp.KeyEvent("\r"), webtest.See(`.found`)) // the button has the focus
+	if got := j.Searcher.Seen(); len(got) != 1 || got[0].Name != "a.cpp" || string(got[0].Program) != "int x;" {
+		t.Errorf("searches = %+v", got)
+	}
+}
+
+func TestBrowserSearchWithoutJavaScript(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJudge(t)
+	j.Run(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+		return err
+	}))
+	j.Run(chromedp.Navigate(j.Base+"/search"), chromedp.SendKeys(chromedp.CSS("#program"), "int x;"), webtest.Click(`form.upload button.main`), webtest.See(`.failure`),
+		chromedp.SendKeys(chromedp.CSS(`select[name="language"]`), "C++"), webtest.Click(`form.upload button.main`), webtest.See(`.found`))
+	if got := j.Searcher.Seen(); len(got) != 1 || string(got[0].Program) != "int x;" {
+		t.Errorf("searches = %+v", got)
+	}
+}
+
+func TestBrowserSearchFits(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJudge(t)
+	for _, screen := range []browsertest.Screen{
+		{Width: 1440, Height: 900}, {Width: 1440, Height: 900, Dark: true}, {Width: 390, Height: 844}, {Width: 390, Height: 844, Dark: true},
+	} {
+		t.Run(fmt.Sprintf("%d, dark %v", screen.Width, screen.Dark), func(t *testing.T) {
+			j.Run(browsertest.Emulate(screen), chromedp.Navigate(j.Base+"/search"), webtest.See(`.search textarea`),
+				chromedp.SendKeys(chromedp.CSS("#program"), strings.Repeat("long line ", 40)),
+				chromedp.SendKeys(chromedp.CSS(`select[name="language"]`), "C++"), webtest.Click(`form.upload button.main`), webtest.See(`.found`))
+			overflow, err := chromedp.Run(j.Ctx, browsertest.HorizontalOverflow())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if overflow != 0 {
+				t.Errorf("the page is %d pixels too wide", overflow)
+			}
+			dark := webtest.Get[bool](j, `getComputedStyle(document.querySelector("textarea")).backgroundColor.match(/\d+/)[0] < 128`)
+			if dark != screen.Dark {
+				t.Errorf("the box is dark: %v", dark)
+			}
+		})
+	}
+}

@@ -1,0 +1,92 @@
+package ui
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/web/auth"
+	"github.com/ojcheck/ojcheck/web/request"
+)
+
+// signInView is what the sign-in page shows.
+type signInView struct {
+	Name    string // as it was typed
+	Next    string // where to go then; see localPath
+	Problem string // why the last attempt failed
+}
+
+// signInForm shows the form, or opens a one-time link.
+func (s *Site) SignInForm(w http.ResponseWriter, r *http.Request) error {
+	if token := r.FormValue("token"); token != "" {
+		return s.auth.OpenLink(w, r, token)
+	}
+	next := localPath(r.FormValue("next"))
+	if auth.IsSignedIn(r) {
+		http.Redirect(w, r, next, http.StatusSeeOther)
+		return nil
+	}
+	return s.show(w, r, http.StatusOK, signInPage(signInView{Next: next}))
+}
+
+// signIn signs in by name and password.
+func (s *Site) SignIn(w http.ResponseWriter, r *http.Request) error {
+	if err := request.ParseForm(w, r); err != nil {
+		return err
+	}
+	view := signInView{Name: r.PostForm.Get("name"), Next: localPath(r.PostForm.Get("next"))}
+	user, err := s.auth.Authenticate(r, view.Name, r.PostForm.Get("password"))
+	var tooMany *auth.TooManyAttemptsError
+	switch {
+	case errors.As(err, &tooMany):
+		view.Problem = tooMany.Error()
+		w.Header().Set("Retry-After", strconv.FormatInt(tooMany.Seconds(), 10))
+		return s.show(w, r, http.StatusTooManyRequests, signInPage(view))
+	case errors.Is(err, auth.ErrWrongPassword):
+		view.Problem = "The name or the password is wrong, or the account is disabled."
+		return s.show(w, r, http.StatusUnauthorized, signInPage(view))
+	case err != nil:
+		return err
+	}
+	if err := s.auth.Begin(r.Context(), user, false); err != nil {
+		return err
+	}
+	http.Redirect(w, r, view.Next, http.StatusSeeOther)
+	return nil
+}
+
+func (s *Site) SignOut(w http.ResponseWriter, r *http.Request) error {
+	if err := s.auth.End(r.Context()); err != nil {
+		return err
+	}
+	http.Redirect(w, r, "/signin", http.StatusSeeOther)
+	return nil
+}
+
+// askToSignIn leads a person who has not signed in to the form, and from there
+// to the page that they wanted. It reports false for other requests, such as a
+// script's.
+func AskToSignIn(w http.ResponseWriter, r *http.Request) bool {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead || !strings.Contains(r.Header.Get("Accept"), "text/html") {
+		return false
+	}
+	to := "/signin"
+	if next := localPath(r.URL.RequestURI()); next != "/" {
+		to += "?" + url.Values{"next": {next}}.Encode()
+	}
+	http.Redirect(w, r, to, http.StatusSeeOther)
+	return true
+}
+
+// localPath returns next where it is the address of a page of this server, and
+// "/" where it is not: nobody is led elsewhere by a link to the sign-in page.
+func localPath(next string) string {
+	u, err := url.Parse(next)
+	if err != nil || u.IsAbs() || u.Host != "" || u.User != nil || !strings.HasPrefix(u.Path, "/") ||
+		strings.HasPrefix(u.Path, "//") || strings.ContainsAny(next, "\\\r\n\t") || u.Path == "/signin" {
+		return "/"
+	}
+	return u.RequestURI()
+}

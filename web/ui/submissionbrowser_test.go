@@ -1,0 +1,55 @@
+package ui_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"github.com/ojcheck/ojcheck/internal/browsertest"
+	"github.com/ojcheck/ojcheck/web/ui"
+	"github.com/ojcheck/ojcheck/web/webtest"
+)
+
+// A program is read on any screen, and led to from where its participant's are
+// listed; no script is needed for it.
+func TestBrowserSubmission(t *testing.T) {
+	t.Parallel()
+	ctx := browsertest.New(t)
+	g := webtest.NewJurySite(t)
+	j := webtest.Judge{Site: g.Site, Ctx: ctx}
+	complaints := browsertest.ConsoleErrors(t, ctx)
+	side := g.Pairs[0].Right
+	path := ui.SubmissionPath(side.SubmissionID)
+	j.Run(chromedp.Navigate(g.Server.SignInLink(g.Base)), webtest.See(`form[action="/signout"]`))
+	for _, screen := range []browsertest.Screen{
+		{Width: 1440, Height: 900}, {Width: 1440, Height: 900, Dark: true}, {Width: 390, Height: 844}, {Width: 390, Height: 844, Dark: true},
+	} {
+		j.Run(browsertest.Emulate(screen), chromedp.Navigate(g.Base+path), webtest.See(`.alone .line`))
+		faults, err := browsertest.AccessibilityViolations(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, fault := range faults {
+			t.Errorf("at %d, dark %v: %v", screen.Width, screen.Dark, fault)
+		}
+		if over := webtest.Get[int](j, "document.documentElement.scrollWidth - innerWidth"); over > 0 {
+			t.Errorf("%d pixels wider than a screen of %d", over, screen.Width)
+		}
+		// All of the program is there to be scrolled to by the page itself.
+		if hidden := webtest.Get[int](j, `(pane => pane.scrollHeight - pane.clientHeight)(document.querySelector(".alone .pane"))`); hidden > 0 {
+			t.Errorf("at %d, %d pixels of the program are cut off", screen.Width, hidden)
+		}
+	}
+	j.Run(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+		return err
+	}))
+	j.Run(chromedp.Navigate(g.Base+ui.ParticipantOf(side)), webtest.Click(`.handed a[href="`+path+`"]`), webtest.See(`.alone .line`),
+		webtest.Click(`a[href="`+ui.PairPath(g.Pairs[0].ID)+`"]`), webtest.See(`.panes`))
+	for _, complaint := range complaints() {
+		t.Errorf("the browser complains: %s", complaint)
+	}
+}

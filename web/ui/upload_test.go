@@ -1,0 +1,248 @@
+package ui_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/jobs"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/settings"
+	"github.com/ojcheck/ojcheck/web"
+	"github.com/ojcheck/ojcheck/web/httperr"
+	"github.com/ojcheck/ojcheck/web/request"
+	"github.com/ojcheck/ojcheck/web/webtest"
+)
+
+// What an upload says of its format is refused at once where it cannot be meant.
+func TestCheckFormat(t *testing.T) {
+	t.Parallel()
+	s := request.Uploads{Formats: []request.Format{{Name: "dir", HasFolders: true}, {Name: "hydro"}}}
+	for _, test := range []struct{ from, layout, want string }{
+		{"", "", ""}, {"", "problem/participant", ""}, {"dir", "problem/participant", ""}, {"hydro", "", ""},
+		{"bogus", "", `No format is called "bogus".`}, {"hydro", "problem/participant", "does not go together with the format hydro"},
+	} {
+		err := s.CheckFormat(jobs.Upload{Settings: settings.Settings{Input: settings.Input{From: test.from, Layout: test.layout}}})
+		page := new(httperr.Error)
+		switch {
+		case test.want == "" && err != nil:
+			t.Errorf("%+v: %v", test, err)
+		case test.want != "" && (!errors.As(err, &page) || page.Status != http.StatusBadRequest || !strings.Contains(page.Message, test.want) || page.Advice == ""):
+			t.Errorf("%+v: %v", test, err)
+		}
+	}
+}
+
+func TestUpload(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name  string
+		parts []webtest.Sent
+		want  jobs.Upload // its paths are below a directory of the upload's own
+	}{
+		{
+			name:  "archive alone",
+			parts: []webtest.Sent{{"file", "finals 2026.tar.gz", "archive"}},
+			want: jobs.Upload{
+				Contest: "finals 2026", Settings: settings.Settings{Comparison: settings.Comparison{Threshold: 0.5}},
+				Files: []jobs.UploadedFile{{Name: "finals 2026.tar.gz", Path: "contest/1/finals 2026.tar.gz", Size: 7}},
+			},
+		},
+		{
+			name: "all settings, before and after the files",
+			parts: []webtest.Sent{
+				{"contest", "", "  World\x00 Finals  "}, {"layout", "", "participant/problem"}, {"from", "", "dir"}, {"threshold", "", "0.25"},
+				{"file", "x.zip", "archive"}, {"base", "t.cpp", "one"}, {"base", "t.cpp", "two"}, {"base", "empty.cpp", ""},
+				{"language", "", "cpp"}, {"verdicts", "", "all"}, {"participants", "", "all"}, {"across_problems", "", "1"}, {"earlier", "", "1"}, {"no_templates", "", "1"},
+			},
+			want: jobs.Upload{
+				Contest: "World  Finals", Settings: settings.Settings{
+					Input:      settings.Input{From: "dir", Layout: "participant/problem", Language: "cpp"},
+					Comparison: settings.Comparison{Verdicts: "all", Participants: "all", AcrossProblems: true, Earlier: true, NoTemplates: true, Threshold: 0.25},
+				},
+				Files: []jobs.UploadedFile{{Name: "x.zip", Path: "contest/1/x.zip", Size: 7}},
+				Base:  []jobs.UploadedFile{{Name: "t.cpp", Path: "base/1/t.cpp", Size: 3}, {Name: "t.cpp", Path: "base/2/t.cpp", Size: 3}},
+			},
+		},
+		{
+			name:  "longest name, settings left to the checker",
+			parts: []webtest.Sent{{"file", "x.zip", "archive"}, {"contest", "", strings.Repeat("ж", 200)}, {"language", "", ""}, {"verdicts", "", ""}, {"participants", "", ""}},
+			want: jobs.Upload{
+				Contest: strings.Repeat("ж", 200), Settings: settings.Settings{Comparison: settings.Comparison{Threshold: 0.5}},
+				Files: []jobs.UploadedFile{{Name: "x.zip", Path: "contest/1/x.zip", Size: 7}},
+			},
+		},
+		{
+			name:  "webtest.Hostile file name",
+			parts: []webtest.Sent{{"file", `..\..\<img src=x>.zip`, "archive"}, {"threshold", "", ""}},
+			want: jobs.Upload{
+				Contest: "<img src=x>", Settings: settings.Settings{Comparison: settings.Comparison{Threshold: 0.5}},
+				Files: []jobs.UploadedFile{{Name: "<img src=x>.zip", Path: "contest/1/<img src=x>.zip", Size: 7}},
+			},
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			s := webtest.NewSignedIn(t, func(o *web.Options) { o.TempDir, o.Formats = dir, []request.Format{{Name: "dir", HasFolders: true}} })
+			onDisk := make(chan map[string]string, 1)
+			s.Checker.OnCheck = func(context.Context, jobs.Upload, func(string, int, int)) (int64, error) {
+				onDisk <- webtest.Files(t, dir)
+				return webtest.CheckID, nil
+			}
+			a := s.Upload(test.parts...)
+			if a.Status != http.StatusSeeOther || !strings.HasPrefix(a.Header.Get("Location"), "/uploads/") {
+				t.Fatalf("status %d to %q: %s", a.Status, a.Header.Get("Location"), a.Text())
+			}
+			if stored := <-onDisk; len(stored) == 0 {
+				t.Error("nothing is on the disk while the check runs")
+			}
+			got := s.Checker.Seen()[0]
+			relative := func(f *jobs.UploadedFile) {
+				inTemp, err := filepath.Rel(dir, f.Path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				_, f.Path, _ = strings.Cut(filepath.ToSlash(inTemp), "/")
+			}
+			for i := range got.Files {
+				relative(&got.Files[i])
+			}
+			for i := range got.Base {
+				relative(&got.Base[i])
+			}
+			test.want.By = review.Person{ID: webtest.FakeAdministrator.ID, Name: webtest.FakeAdministrator.Name}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("upload (-want +got):\n%s", diff)
+			}
+			s.Server.Close(t.Context())
+			if left := webtest.Files(t, dir); len(left) > 0 {
+				t.Errorf("left after the check: %v", left)
+			}
+		})
+	}
+}
+
+func TestBadUploads(t *testing.T) {
+	t.Parallel()
+	many := []webtest.Sent{{"file", "x.zip", "archive"}}
+	for i := range request.MaxBaseFiles + 1 {
+		many = append(many, webtest.Sent{"base", fmt.Sprintf("%d.cpp", i), "x"})
+	}
+	tests := []struct {
+		name   string
+		parts  []webtest.Sent
+		status int
+		words  string
+	}{
+		{"nothing", nil, 400, "No archive was chosen"},
+		{"no file chosen", []webtest.Sent{{"contest", "", "x"}}, 400, "No archive was chosen"},
+		{"empty file", []webtest.Sent{{"file", "x.zip", ""}}, 400, "x.zip is empty"},
+		{"one of two is empty", []webtest.Sent{{"file", "x.zip", "1"}, {"file", "y.zip", ""}}, 400, "y.zip is empty"},
+		{"keep of nothing", []webtest.Sent{{"file", "x.zip", "1"}, {"keep", "", "0"}}, 400, "above 0"},
+		{"threshold out of range", []webtest.Sent{{"file", "x.zip", "1"}, {"threshold", "", "1.5"}}, 400, "from 0 to 1"},
+		{"threshold is no number", []webtest.Sent{{"file", "x.zip", "1"}, {"threshold", "", "NaN"}}, 400, "from 0 to 1"},
+		{"long name", []webtest.Sent{{"file", "x.zip", "1"}, {"contest", "", strings.Repeat("ж", 201)}}, 400, "The name of the contest is longer than 200 characters"},
+		{"unknown verdicts", []webtest.Sent{{"file", "x.zip", "1"}, {"verdicts", "", "bogus"}}, 400, `offers no "bogus"`},
+		{"unknown participants", []webtest.Sent{{"file", "x.zip", "1"}, {"participants", "", "virtual"}}, 400, `offers no "virtual"`},
+		{"unknown language", []webtest.Sent{{"file", "x.zip", "1"}, {"language", "", "klingon"}}, 400, `offers no "klingon"`},
+		{"long field", []webtest.Sent{{"contest", "", strings.Repeat("x", request.MaxField+1)}}, 400, "too long"},
+		{"unknown file", []webtest.Sent{{"other", "x.zip", "1"}}, 400, "not asked for"},
+		{"too much base code", many, 400, "Send them as one archive"},
+		{"too large", []webtest.Sent{{"file", "x.zip", strings.Repeat("x", 1<<16)}}, 413, "larger than 60 KiB"},
+		{"too large in a field", []webtest.Sent{{"file", "x.zip", strings.Repeat("x", 60<<10)}, {"contest", "", "x"}}, 413, "ojcheck check"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			s := webtest.NewSignedIn(t, func(o *web.Options) { o.TempDir, o.MaxUpload = dir, 60<<10 })
+			a := s.Upload(test.parts...)
+			if a.Status != test.status {
+				t.Errorf("status %d, want %d", a.Status, test.status)
+			}
+			webtest.Mention(t, a.Text(), test.words)
+			if left := webtest.Files(t, dir); len(left) > 0 {
+				t.Errorf("left on the disk: %v", left)
+			}
+			if got := s.Checker.Seen(); len(got) > 0 {
+				t.Error("a check was started")
+			}
+		})
+	}
+}
+
+func TestUploadThatIsNoForm(t *testing.T) {
+	t.Parallel()
+	s := webtest.NewSignedIn(t)
+	body, contentType := webtest.MultipartForm(t, []webtest.Sent{{"file", "x.zip", strings.Repeat("x", 1000)}})
+	for name, request := range map[string][]string{
+		"no form":    {"hello", "text/plain"},
+		"broken off": {body[:500], contentType},
+		"empty":      {"", contentType},
+	} {
+		a := s.Do("POST", "/uploads", request[0], "Content-Type", request[1])
+		if a.Status != http.StatusBadRequest {
+			t.Errorf("%s: status %d, want 400", name, a.Status)
+		}
+	}
+	if left := webtest.Files(t, s.TempDir); len(left) > 0 {
+		t.Errorf("left on the disk: %v", left)
+	}
+}
+
+func TestUploadWithoutRoom(t *testing.T) {
+	t.Parallel()
+	s := webtest.NewSignedIn(t, func(o *web.Options) { o.TempDir = filepath.Join(o.TempDir, "gone") })
+	a := s.Upload(webtest.Sent{"file", "x.zip", "archive"})
+	if a.Status != http.StatusInternalServerError {
+		t.Errorf("status %d, want 500", a.Status)
+	}
+	webtest.Mention(t, s.Log.String(), "make room for the upload")
+}
+
+func TestSafeName(t *testing.T) {
+	t.Parallel()
+	tests := map[string]string{
+		"finals.zip":                          "finals.zip",
+		"../../etc/passwd":                    "passwd",
+		`C:\contests\finals.zip`:              "finals.zip",
+		"..":                                  "upload",
+		"":                                    "upload",
+		"/":                                   "upload",
+		"...hidden.zip":                       "hidden.zip",
+		"a\x00b\nc.zip":                       "a b c.zip",
+		"evil\u202egpj.zip":                   "evil gpj.zip",
+		"\xff\xfe.zip":                        "zip",
+		"Финал «2026» 🏆.zip":                  "Финал «2026» 🏆.zip",
+		strings.Repeat("ж", 300) + ".tar.zst": strings.Repeat("ж", 56) + ".tar.zst",
+		"x." + strings.Repeat("y", 300):       "x." + strings.Repeat("y", 118),
+	}
+	for sent, want := range tests {
+		if got := request.SafeName(sent); got != want {
+			t.Errorf("safeName(%q) = %q, want %q", sent, got, want)
+		}
+	}
+}
+
+func FuzzSafeName(f *testing.F) {
+	for _, seed := range []string{"finals.zip", "../x", `..\x`, "\xff.zip", ". .", " /. ", strings.Repeat("ж", 100) + ".tar.gz"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, sent string) {
+		name := request.SafeName(sent)
+		if name == "" || len(name) > request.MaxName || name != filepath.Base(name) || strings.HasPrefix(name, ".") || request.OneLine(name) != name {
+			t.Errorf("safeName(%q) = %q", sent, name)
+		}
+		if request.ContestName(name) == "" {
+			t.Errorf("no contest name for %q", name)
+		}
+	})
+}

@@ -1,0 +1,40 @@
+package webtest
+
+import (
+	"context"
+
+	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// fakeTellings has nothing to tell.
+type fakeTellings struct{}
+
+func (fakeTellings) Problems(context.Context, int64) ([]contest.Problem, error) { return nil, nil }
+
+func (fakeTellings) JudgeMetadata(context.Context, []int64) (map[int64]contest.JudgeMetadata, error) {
+	return nil, nil
+}
+
+// fakeLive knows of no contest that runs. What does is tested on the real store.
+type fakeLive struct{ access.LiveStore }
+
+func (fakeLive) Watch(context.Context, int64) (contest.Watch, error) {
+	return contest.Watch{}, contest.ErrNotFound
+}
+
+func (fakeLive) Watches(context.Context) (map[int64]contest.Watch, error) { return nil, nil }
+
+func (fakeLive) Alerts(context.Context, int64, int64, int) ([]contest.Alert, error) { return nil, nil }
+
+func (fakeLive) NewestAlerts(context.Context, int64, contest.AlertFilter) ([]contest.Alert, error) {
+	return nil, nil
+}
+
+func (fakeLive) AlertCounts(context.Context, int64, []int64) (contest.AlertCounts, error) {
+	return contest.AlertCounts{}, nil
+}
+
+func (fakeLive) LiveVersions(context.Context, []int64) (map[int64]contest.LiveVersion, error) {
+	return nil, nil
+}
