@@ -21,7 +21,6 @@ func (s *stream) dropAnnotations() {
 			i = end - 1
 		}
 	}
-	s.sweep()
 }
 
 // skipAnnotation returns the index after the annotation at i, or i if "@" marks

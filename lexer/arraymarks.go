@@ -9,10 +9,8 @@ func (s *stream) dropArrayMarks() {
 		}
 		switch s.at(i - 1) {
 		case Type, Identifier, "]", "":
-			s.drop(i)
-			s.drop(i + 1)
+			s.dropRange(i, i+2)
 			i++
 		}
 	}
-	s.sweep()
 }

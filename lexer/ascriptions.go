@@ -29,7 +29,6 @@ func (s *stream) dropAscriptions() {
 			}
 		}
 	}
-	s.sweep()
 }
 
 // shortenVariable changes Go's "var x T = y" at i to "x := y".

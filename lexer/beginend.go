@@ -35,5 +35,4 @@ func (s *stream) dropPascalBlocks() {
 			}
 		}
 	}
-	s.sweep()
 }

@@ -34,7 +34,6 @@ func (s *stream) tightenBounds() {
 			}
 		}
 	}
-	s.sweep()
 }
 
 // tightenBound replaces the comparison at i if its right side is an operand, the

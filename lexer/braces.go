@@ -34,5 +34,4 @@ func (s *stream) dropBraces() {
 			s.drop(last)
 		}
 	}
-	s.sweep()
 }

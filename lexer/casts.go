@@ -31,7 +31,6 @@ func (s *stream) dropCasts() {
 			}
 		}
 	}
-	s.sweep()
 }
 
 // castContext reports whether an operand may start after the token, which may be a

@@ -16,7 +16,6 @@ func (s *stream) mergeDeclarations() {
 	default:
 		s.mergeVariables()
 	}
-	s.sweep()
 }
 
 func (s *stream) mergeVariables() {

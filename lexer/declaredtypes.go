@@ -16,5 +16,4 @@ func (s *stream) markDeclaredTypes() {
 			s.dropRange(i-2, i)
 		}
 	}
-	s.sweep()
 }

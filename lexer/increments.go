@@ -25,7 +25,6 @@ func (s *stream) joinIncrements() {
 			}
 		}
 	}
-	s.sweep()
 }
 
 // moveBehind moves the token at i to end-1. Spans stay in their places.

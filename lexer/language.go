@@ -97,6 +97,7 @@ func (l *Language) Lex(src []byte) ([]Token, error) {
 	}
 	for _, rule := range l.rules {
 		rule.apply(s)
+		s.sweep()
 	}
 	out := make([]Token, len(s.tokens))
 	for i, t := range s.tokens {

@@ -13,5 +13,4 @@ func (s *stream) dropModifiers() {
 			s.drop(i + 1)
 		}
 	}
-	s.sweep()
 }

@@ -16,7 +16,6 @@ func (s *stream) mergeNeighbours() {
 		}
 		s.drop(i)
 	}
-	s.sweep()
 }
 
 // sharesSpan reports whether the token at i has the span of the one before it,

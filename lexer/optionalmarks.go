@@ -26,5 +26,4 @@ func (s *stream) dropOptionalMarks() {
 		}
 		before = t.text
 	}
-	s.sweep()
 }

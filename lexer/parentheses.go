@@ -58,7 +58,6 @@ func (s *stream) dropParentheses() {
 			s.addToGroup(top, i)
 		}
 	}
-	s.sweep()
 }
 
 // addToGroup updates the innermost group by the token at i.

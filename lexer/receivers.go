@@ -8,10 +8,8 @@ func (s *stream) dropReceivers() {
 		switch next := s.at(i + 1); next {
 		case ".", "->", "::":
 			if operator, ok := receivers[t.word]; ok && next == operator && t.text != String {
-				s.drop(i)
-				s.drop(i + 1)
+				s.dropRange(i, i+2)
 			}
 		}
 	}
-	s.sweep()
 }

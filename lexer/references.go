@@ -8,5 +8,4 @@ func (s *stream) dropReferences() {
 			s.drop(i)
 		}
 	}
-	s.sweep()
 }

@@ -50,7 +50,7 @@ func (s *stream) at(i int) string {
 	return s.tokens[i].text
 }
 
-// drop marks a token as dropped by the text ""; sweep removes it.
+// drop marks a token as dropped by the text ""; sweep removes it after the rule.
 func (s *stream) drop(i int) {
 	s.tokens[i].text = ""
 	if s.dropped == 0 || i < s.dropped {

@@ -17,8 +17,7 @@ func (s *stream) mergeStreams() {
 		case ";":
 			next := s.streamAt(i + 1)
 			if depth == 0 && stream != "" && next == stream {
-				s.drop(i)
-				s.drop(i + 1)
+				s.dropRange(i, i+2)
 				continue
 			}
 			stream = next
@@ -28,7 +27,6 @@ func (s *stream) mergeStreams() {
 			}
 		}
 	}
-	s.sweep()
 }
 
 // streamAt returns the standard stream that the statement at i reads or writes, or

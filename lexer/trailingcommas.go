@@ -10,5 +10,4 @@ func (s *stream) dropTrailingCommas() {
 			s.drop(i)
 		}
 	}
-	s.sweep()
 }

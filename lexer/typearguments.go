@@ -21,7 +21,6 @@ func (s *stream) dropTypeArguments() {
 			i = end - 1
 		}
 	}
-	s.sweep()
 }
 
 // typeArguments returns the index after the type arguments at from of the word at i;

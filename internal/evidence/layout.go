@@ -12,6 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/lexer"
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
@@ -25,6 +26,8 @@ type layout struct {
 	matched    []int32 // for each token: the number of its match, or 0
 	exclusions []Exclusion
 	excluded   []int32 // for each token: index in exclusions plus 1, or 0
+
+	participant, other string // safe to show; set by markExclusions
 }
 
 // mark is a marked span of the text: a piece of a match, or an excluded passage.
@@ -102,17 +105,20 @@ func (l *layout) pane(in Input) Pane {
 		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end), cmp.Compare(a.match, b.match))
 	})
 	pane := Pane{Participant: in.Participant, Path: in.Path, Verdict: in.Verdict}
-	var languages []string
 	for i, f := range l.program.Files {
-		if f.Language != nil && !slices.Contains(languages, f.Language.Name) {
-			languages = append(languages, f.Language.Name)
-		}
-		pane.Files = append(pane.Files, l.cut(i, in.Masker))
+		pane.addFile(l.cut(i, in.Masker), f.Language)
 	}
-	pane.Language = strings.Join(languages, ", ")
 	l.addTokens(&pane, in.Masker)
 	pane.Exclusions = l.exclusions
 	return pane
+}
+
+// addFile adds a file; the language may be nil.
+func (p *Pane) addFile(f File, language *lexer.Language) {
+	p.Files = append(p.Files, f)
+	if language != nil && !slices.Contains(strings.Split(p.Language, ", "), language.Name) {
+		p.Language = strings.TrimPrefix(p.Language+", "+language.Name, ", ")
+	}
 }
 
 // cut cuts one file into lines and masks names.
@@ -183,15 +189,16 @@ func notes(text []byte) []string {
 // markExclusions marks runs of tokens excluded for one reason. Own template in a match
 // counts and is not excluded there.
 func (l *layout) markExclusions(participant, other string) {
+	l.participant, l.other = text.Visible(participant), text.Visible(other)
 	for i := 0; i < len(l.program.Exclusions); {
-		reason := l.exclusionOf(i, participant, other)
+		reason := l.exclusionOf(i)
 		last := i
-		for last+1 < len(l.program.Exclusions) && l.exclusionOf(last+1, participant, other) == reason {
+		for last+1 < len(l.program.Exclusions) && l.exclusionOf(last+1) == reason {
 			last++
 		}
 		if reason != (Exclusion{}) {
 			number := l.exclusionNumber(reason)
-			l.marks = append(l.marks, mark{start: l.exclusionStart(i, participant, other), end: l.program.Tokens[last].End, exclusion: number})
+			l.marks = append(l.marks, mark{start: l.exclusionStart(i), end: l.program.Tokens[last].End, exclusion: number})
 			for n := i; n <= last; n++ {
 				l.excluded[n] = int32(number)
 			}
@@ -203,7 +210,7 @@ func (l *layout) markExclusions(participant, other string) {
 // exclusionStart returns the start in bytes of an excluded passage with the given first
 // token. It includes the words directly before it on the line, such as modifiers, which
 // the lexer drops; but not after own code, to which they may belong.
-func (l *layout) exclusionStart(first int, participant, other string) int {
+func (l *layout) exclusionStart(first int) int {
 	start := l.program.Tokens[first].Start
 	file := l.file(start)
 	from := l.starts[file][l.line(file, start)-1]
@@ -212,7 +219,7 @@ func (l *layout) exclusionStart(first int, participant, other string) int {
 		if t.Start >= start || t.End <= from || t.Start == t.End {
 			continue
 		}
-		if t.End > start || l.exclusionOf(i, participant, other) == (Exclusion{}) {
+		if t.End > start || l.exclusionOf(i) == (Exclusion{}) {
 			return start
 		}
 		from = t.End
@@ -235,7 +242,7 @@ func (l *layout) exclusionNumber(reason Exclusion) int {
 }
 
 // exclusionOf returns why a token is excluded, or the zero Exclusion.
-func (l *layout) exclusionOf(token int, participant, other string) Exclusion {
+func (l *layout) exclusionOf(token int) Exclusion {
 	if t := l.program.Tokens[token]; t.Start == t.End || l.matched[token] > 0 {
 		return Exclusion{}
 	}
@@ -243,24 +250,24 @@ func (l *layout) exclusionOf(token int, participant, other string) Exclusion {
 	case program.ExcludedBase:
 		return Exclusion{"base code", "base code, handed out or allowed for all"}
 	case program.ExcludedTemplate:
-		return Exclusion{"own template", "own template, which " + l.templateSource(token, participant)}
+		return Exclusion{"own template", "own template, which " + l.templateSource(token)}
 	case program.ExcludedShared:
-		return Exclusion{"template of both", "template of both, which " + l.templateSource(token, participant) + ", and which " + text.Visible(other) + " repeats too"}
+		return Exclusion{"template of both", "template of both, which " + l.templateSource(token) + ", and which " + l.other + " repeats too"}
 	}
 	return Exclusion{}
 }
 
 // templateSource says where else the participant submitted a token's passage.
-func (l *layout) templateSource(token int, participant string) string {
+func (l *layout) templateSource(token int) string {
 	i := slices.IndexFunc(l.program.Template, func(p contest.Passage) bool {
 		return p.First <= token && token < p.First+p.Tokens
 	})
 	if i < 0 {
-		return text.Visible(participant) + " also handed in for another problem"
+		return l.participant + " also handed in for another problem"
 	}
 	adverb := "also"
 	if l.program.Template[i].Earlier {
 		adverb = "earlier"
 	}
-	return text.Visible(participant) + " " + adverb + " handed in for " + text.Visible(text.Join(l.program.Template[i].Problems))
+	return l.participant + " " + adverb + " handed in for " + text.Visible(text.Join(l.program.Template[i].Problems))
 }

@@ -3,8 +3,6 @@ package evidence
 import (
 	"bytes"
 	"errors"
-	"slices"
-	"strings"
 	"unicode"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
@@ -37,16 +35,11 @@ type Source struct {
 func BuildPane(s Source) Pane {
 	pane := Pane{Participant: s.Participant, Path: s.Path, Verdict: s.Verdict}
 	size, lines := maxPaneBytes, maxPaneLines
-	var languages []string
 	for _, f := range s.Files {
 		file, language := s.buildFile(f, size, lines)
-		pane.Files = append(pane.Files, file)
+		pane.addFile(file, language)
 		size, lines = max(0, size-len(f.Content)), max(0, lines-len(file.Lines))
-		if language != nil && !slices.Contains(languages, language.Name) {
-			languages = append(languages, language.Name)
-		}
 	}
-	pane.Language = strings.Join(languages, ", ")
 	return pane
 }
 

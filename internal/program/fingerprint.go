@@ -44,17 +44,13 @@ func fingerprint(symbols []lexer.Symbol) (f simhash.Fingerprint, ok bool) {
 		}
 		features = append(features, simhash.Feature{Hash: shingle, Weight: weight})
 	}
-	features = distinct(features)
+	// Equal shingles have equal weights.
+	slices.SortFunc(features, func(a, b simhash.Feature) int { return cmp.Compare(a.Hash, b.Hash) })
+	features = slices.Compact(features)
 	if len(features) < minFeatures {
 		return 0, false
 	}
 	return simhash.Of(features), true
-}
-
-// distinct returns one feature for each hash. Equal shingles have equal weights.
-func distinct(features []simhash.Feature) []simhash.Feature {
-	slices.SortFunc(features, func(a, b simhash.Feature) int { return cmp.Compare(a.Hash, b.Hash) })
-	return slices.Compact(features)
 }
 
 // uninformative are the symbols of names, types and punctuation.

@@ -6,6 +6,8 @@ import (
 	"io"
 	"slices"
 
+	"github.com/a-h/templ"
+
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
@@ -55,9 +57,9 @@ func (b Bundle) startsOpen() bool { return b.Subject != "" || len(b.Pairs) <= op
 func (b Bundle) HTML(ctx context.Context, w io.Writer, exhibit func(context.Context, contest.Pair) (Exhibit, error)) error {
 	head := bundleHead(b)
 	if len(b.Pairs) > 1 {
-		head = sequence(head, ranking(b))
+		head = templ.Join(head, ranking(b))
 	}
-	after := sequence(skipped(b.Document, true), problems(b.Problems, true), checkFacts(b.Check, true))
+	after := templ.Join(skipped(b.Document, true), problems(b.Problems, true), checkFacts(b.Check, true))
 	return b.write(ctx, w, b.Subject+": "+b.Check.Contest, head, after, exhibit)
 }
 

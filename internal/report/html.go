@@ -35,7 +35,7 @@ func HTML(ctx context.Context, w io.Writer, d Document, view func(context.Contex
 	if len(d.Pairs) > 0 {
 		head = append(head, evidenceHead())
 	}
-	return b.write(ctx, w, d.Check.Contest+" – similarity report", sequence(head...), sequence(), func(ctx context.Context, p contest.Pair) (Exhibit, error) {
+	return b.write(ctx, w, d.Check.Contest+" – similarity report", templ.Join(head...), templ.Join(), func(ctx context.Context, p contest.Pair) (Exhibit, error) {
 		v, err := view(ctx, p)
 		return Exhibit{View: v}, err
 	})
@@ -44,12 +44,13 @@ func HTML(ctx context.Context, w io.Writer, d Document, view func(context.Contex
 // write writes a page: the components before the pairs, the pairs, and those after them.
 func (b Bundle) write(ctx context.Context, w io.Writer, title string, before, after templ.Component, exhibit func(context.Context, contest.Pair) (Exhibit, error)) error {
 	out := bufio.NewWriterSize(w, 64<<10)
-	if err := sequence(pageStart(title), before).Render(ctx, out); err != nil {
-		return fmt.Errorf("write report of check %q: %w", b.Check.Digest, err)
+	failed := func(err error) error { return fmt.Errorf("write report of check %q: %w", b.Check.Digest, err) }
+	if err := templ.Join(pageStart(title), before).Render(ctx, out); err != nil {
+		return failed(err)
 	}
 	for i, p := range b.Pairs {
 		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("write report of check %q: %w", b.Check.Digest, err)
+			return failed(err)
 		}
 		e, err := exhibit(ctx, p)
 		if err != nil {
@@ -60,22 +61,10 @@ func (b Bundle) write(ctx context.Context, w io.Writer, title string, before, af
 			return fmt.Errorf("write evidence of pair %d: %w", p.Rank, err)
 		}
 	}
-	if err := sequence(after, pageEnd()).Render(ctx, out); err != nil {
-		return fmt.Errorf("write report of check %q: %w", b.Check.Digest, err)
+	if err := templ.Join(after, pageEnd()).Render(ctx, out); err != nil {
+		return failed(err)
 	}
 	return out.Flush()
-}
-
-// sequence renders components one after another.
-func sequence(list ...templ.Component) templ.Component {
-	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
-		for _, component := range list {
-			if err := component.Render(ctx, w); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
 }
 
 // openPairs is the largest number of pairs that are all open at first.
