@@ -7,53 +7,50 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// A chain is a match in the making: pieces that follow one another in both
-// programs, none of them far from the next. A piece is a tile of greedy string
-// tiling, or a shorter run of tokens that no tile uses. Chains that score
-// enough become matches; their gaps are then searched for what is shorter yet.
+// A chain is a sequence of pieces that follow one another in both programs with short
+// gaps. A piece is a tile of greedy string tiling, or a shorter run of tokens that no
+// tile uses. Chains with enough score become matches; their gaps are then searched
+// for still shorter pieces.
 //
-// The score of a chain is in quarters of a token: four for each equal token,
-// less what the gaps cost. It is a local alignment with affine gaps (Smith and
+// The score of a chain is in quarters of a token: four for each equal token, minus
+// the costs of the gaps. It is a local alignment with affine gaps (Smith and
 // Waterman 1981) of runs instead of single tokens, as genome aligners chain
-// their seeds (Li 2018). Code put in on one side is cheap, for that is what
-// breaks a copy up; code that differs on both sides is dear, for honest work
-// has the phrases of the language at such distances too.
+// their seeds (Li 2018). Code inserted on one side costs little, since that is what
+// breaks a copy up; code that differs on both sides costs much, since honest
+// programs have the phrases of the language at such distances too.
 //
-// What merging is worth, measured when it was made: of copies of the labelled
-// contest with dead statements put in everywhere, half match 94% of the
+// What merging is worth, measured when it was written: of copies of the labelled
+// contest with dead statements inserted everywhere, half match 94% of the
 // original, and 82% by tiling alone; with functions reordered too, 91% and 80%.
-// The similarity that half of the honest pairs of that contest stay below does
-// not change, and that of nine of ten and of 95% rises by less than one
-// hundredth. Area under the curve of the maximum similarity, by tiling alone
-// and merged: .961 and .964 there, .926 and .926 on ConPlag raw, .970 and .971
-// on ConPlag without templates, where average precision falls by .003. So it is
-// bought for disguise, and costs little elsewhere.
+// The median similarity of the honest pairs of that contest does not change; its
+// 90% and 95% quantiles rise by less than .01. Area under the curve of the maximum
+// similarity, by tiling alone and merged: .961 and .964 there, .926 and .926 on
+// ConPlag raw, .970 and .971 on ConPlag without templates, where average precision
+// falls by .003. So merging is for disguised copies, and costs little on others.
 const (
 	tokenScore  = 4
 	insertCost  = 1  // for each token of a gap, on the side where it is wider
 	replaceCost = 4  // for each token of a gap, on the other side
-	maxGapCost  = 40 // what a gap may cost: as much as ten equal tokens score
+	maxGapCost  = 40 // of one gap: the score of ten equal tokens
 
-	// maxGap is the tokens of a gap that is as wide as one may be: all put
-	// in on one side.
+	// maxGap is the most tokens of a gap, all on one side.
 	maxGap = maxGapCost / insertCost
 
-	// chainLength is what a chain must score to become a match, as a multiple
-	// of what a tile needs that stands alone. Below it pieces are too often
-	// there by chance, and stand for themselves or not at all.
+	// chainLength is the score from which a chain becomes a match, as a multiple of
+	// that of the shortest tile. Below it pieces are too often there by chance.
 	chainLength = 6
 
 	// minPiece is the length of the shortest pieces.
 	minPiece = 3
 
-	// maxPieces bounds the pieces of a pair that are chained. Programs that
-	// have more repeat themselves, and are tiled alone.
+	// maxPieces bounds the pieces of a pair. Programs with more repeat themselves, and
+	// are only tiled.
 	maxPieces = 1 << 17
 )
 
-// seedLength is the length of the shortest pieces that a chain is built from:
-// short enough to find the code between two statements that were put in, long
-// enough to be there seldom by chance.
+// seedLength is the length of the shortest pieces that a chain begins with: short
+// enough to find the code between two inserted statements, long enough to be rare by
+// chance.
 func seedLength(minLength int) int {
 	return min(minLength, max(minPiece, (minLength+1)/2))
 }
@@ -62,13 +59,13 @@ func seedLength(minLength int) int {
 type piece struct {
 	run
 	tile     bool  // laid by tiling; its tokens are used already
-	used     bool  // by a chain that became a match, or one that could not
+	used     bool  // by a chain that was followed
 	score    int32 // of the best chain that ends here
 	previous int32 // the piece before this one in it, or none
 	above    int32 // the piece before this one that ends at the same place on the right, or none
 }
 
-// chainer merges tiles. It holds room that is used again.
+// chainer merges tiles, and reuses its memory.
 type chainer struct {
 	pieces []piece // by left, then right place
 	ends   []int32 // for each place on the right: the last short piece that ends there
@@ -78,8 +75,8 @@ type chainer struct {
 	chain  []run
 }
 
-// merge makes matches of tiles and of the runs that they left over, which are
-// of seed length or more. It notes what it uses in the free lists.
+// merge makes matches of tiles and of the remaining runs of seed length or more, and
+// marks what it uses in the free lists.
 func (c *chainer) merge(left, right []lexer.Symbol, tiles []Tile, runs []run, freeLeft, freeRight freeList, minLength int) []Match {
 	least := int32(tokenScore * chainLength * minLength)
 	if !c.gather(tiles, runs, freeLeft, freeRight, least, minLength) {
@@ -100,11 +97,11 @@ func (c *chainer) merge(left, right []lexer.Symbol, tiles []Tile, runs []run, fr
 	return matches
 }
 
-// gather lists the pieces. It gives up where there are too many, or too few
-// for any chain to score enough.
+// gather lists the pieces. It returns false where there are too many, or too few for
+// a chain with enough score.
 func (c *chainer) gather(tiles []Tile, runs []run, freeLeft, freeRight freeList, least int32, minLength int) (ok bool) {
 	c.pieces = c.pieces[:0]
-	most := 0 // what a chain of all of them would score
+	most := 0 // the score of a chain of all of them
 	for _, t := range tiles {
 		c.pieces = append(c.pieces, piece{run: run{int32(t.Left), int32(t.Right), int32(t.Length)}, tile: true})
 		most += tokenScore * t.Length
@@ -153,7 +150,7 @@ func (c *chainer) link(left, right []lexer.Symbol, minLength int) {
 	}
 }
 
-// tryLink puts a piece behind another one where that makes its chain better.
+// tryLink appends a piece to the chain of another one if that gives the best score.
 func (c *chainer) tryLink(p *piece, previous int32, left, right []lexer.Symbol) {
 	q := &c.pieces[previous]
 	rest, cost, ok := follows(q.run, p.run)
@@ -168,8 +165,8 @@ func (c *chainer) tryLink(p *piece, previous int32, left, right []lexer.Symbol) 
 	}
 }
 
-// follows tells whether b can stand behind a in a chain, what is left of b
-// where they overlap, and what the gap costs.
+// follows reports whether b can follow a in a chain, and returns what is left of b
+// where they overlap, and the cost of the gap.
 func follows(a, b run) (rest run, cost int32, ok bool) {
 	overlap := max(0, a.left+a.length-b.left, a.right+a.length-b.right)
 	rest = run{b.left + overlap, b.right + overlap, b.length - overlap}
@@ -193,8 +190,8 @@ func (c *chainer) chainEnds(least int32) []int32 {
 	return c.best
 }
 
-// follow walks a chain back from its end, as far as no other match has used it,
-// and tells whether that part scores enough. It leaves the runs in c.chain.
+// follow walks a chain back from its end to the first piece that another match uses,
+// puts the runs into c.chain, and reports whether their score is enough.
 func (c *chainer) follow(end, least int32, freeLeft, freeRight freeList) (ok bool) {
 	c.chain = c.chain[:0]
 	p := &c.pieces[end]
@@ -231,7 +228,7 @@ func free(r run, left, right freeList) bool {
 	return true
 }
 
-// match makes a match of c.chain, and of what its gaps still hold.
+// match makes a match of c.chain and of further pieces in its gaps.
 func (c *chainer) match(left, right []lexer.Symbol, freeLeft, freeRight freeList) Match {
 	f := filler{left, right, freeLeft, freeRight, make([]Tile, 0, len(c.chain))}
 	for _, r := range c.chain {
@@ -248,8 +245,8 @@ func (c *chainer) match(left, right []lexer.Symbol, freeLeft, freeRight freeList
 	return Match{f.tiles}
 }
 
-// filler looks for pieces in the gaps of a match that are too short to have
-// been seeds, the longest first, and on both sides of that again.
+// filler finds pieces in a match's gaps that are shorter than seeds: the longest
+// first, and then on both sides of it.
 type filler struct {
 	left, right         []lexer.Symbol
 	freeLeft, freeRight freeList

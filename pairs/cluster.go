@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Tie holds two participants of a pool together: a pair of theirs.
+// Tie is a pair of two participants of a pool.
 type Tie struct {
 	Left, Right int     // two different participants
 	Strength    float64 // of the pair: its suspicion, 0 to 1
@@ -17,16 +17,14 @@ type Cluster struct {
 	Members []int   // two or more, ascending
 	Ties    []int   // between them: places in the list that Clusters was given, ascending
 	Highest float64 // strength of the strongest
-	// Tied counts the pairs of members with a tie; Possible those of which it is
-	// known whether they have one.
+	// Tied counts the pairs of members with a tie; Possible those that are known to
+	// have one or not.
 	Tied, Possible int
-	// Weakest is the tie that the group falls apart without, once the weaker
-	// ones are gone: the least of a maximum spanning tree. Above its strength as
-	// threshold this is more than one group.
+	// Weakest is the weakest tie of a maximum spanning tree: with a threshold above
+	// its strength the group falls apart.
 	Weakest int
-	// Bridges are the ties, ascending, without any of which the group falls
-	// apart, whatever the strength of the others. Of several ties of two members
-	// the strongest stands for all.
+	// Bridges are the ties, ascending, that each hold the group together alone. Of
+	// several ties of two members the strongest stands for all.
 	Bridges []int
 }
 
@@ -34,9 +32,9 @@ type Cluster struct {
 // to 1: 1 where each is tied to each.
 func (c Cluster) Cohesion() float64 { return float64(c.Tied) / float64(c.Possible) }
 
-// Chain reports whether single linkage has strung the group together, so that
-// to be in it says little of two of its members: three or more of which one
-// tie alone holds a part, or of whose pairs less than half are tied.
+// Chain reports whether single linkage has strung the group together, so that two of
+// its members may have little in common: it has three or more members, and a bridge,
+// or ties between less than half of its pairs.
 func (c Cluster) Chain() bool {
 	return len(c.Members) > 2 && (len(c.Bridges) > 0 || 2*c.Tied < c.Possible)
 }
@@ -46,12 +44,12 @@ func (c Cluster) Chain() bool {
 // It joins them with a union-find forest from the strongest tie down, as
 // Kruskal (1956) makes a spanning tree; Sibson (1973) showed the two to be one.
 //
-// Where each participant keeps but the strongest ties (Options.KeepPerParticipant),
-// limit says how many; 0 is all. Of two members with so many, who have no tie,
-// it is not known whether they would have had one.
+// Limit is the number of strongest ties that the list has of each participant
+// (Options.KeepPerParticipant); 0 is all. Two members with so many and no tie between
+// them may have had one.
 //
-// The groups are ordered by their strongest tie, then the larger first, then by
-// the place of their first tie. So the order of the ties settles what is equal.
+// The groups are ordered by their strongest tie, then by size, the larger first, then
+// by the place of their first tie.
 func Clusters(ties []Tie, limit int) []Cluster {
 	byStrength := make([]int, len(ties))
 	for i := range ties {
@@ -93,7 +91,7 @@ func Clusters(ties []Tie, limit int) []Cluster {
 	return list
 }
 
-// measure tells how closely the members are tied.
+// measure computes how closely the members are tied.
 func (c *Cluster) measure(ties []Tie, limit int) {
 	strongest := make(map[[2]int]int, len(c.Ties)) // tie of two members
 	count := make(map[int]int, len(c.Members))     // ties of each
@@ -107,7 +105,7 @@ func (c *Cluster) measure(ties []Tie, limit int) {
 			strongest[two] = i
 		}
 	}
-	full := 0 // members that may have more ties than are kept
+	full := 0 // members that may have more ties than the limit
 	for _, n := range count {
 		if limit > 0 && n >= limit {
 			full++
@@ -128,8 +126,7 @@ func (c *Cluster) measure(ties []Tie, limit int) {
 // group, the root to itself.
 type forest map[int]int
 
-// root returns who stands for the group of a participant, and shortens the way
-// there by half.
+// root returns the root of a participant's group, and halves the path to it.
 func (f forest) root(participant int) int {
 	if _, ok := f[participant]; !ok {
 		f[participant] = participant
@@ -141,18 +138,17 @@ func (f forest) root(participant int) int {
 	return participant
 }
 
-// join makes one group of those of two participants, and reports whether they
-// were two. The lesser root stands for it.
+// join joins the groups of two participants, with the lesser root, and reports whether
+// they were two.
 func (f forest) join(a, b int) bool {
 	a, b = f.root(a), f.root(b)
 	f[max(a, b)] = min(a, b)
 	return a != b
 }
 
-// bridges returns those ties, ascending, without which two members cannot be
-// reached from one another (Tarjan 1974): a tie down the tree of a walk in depth
-// is one where nothing behind it has a tie to what was reached before it. The
-// ties are given by the two members whom they hold together.
+// bridges returns the ties, ascending, that are bridges (Tarjan 1974): a tie of a
+// depth-first tree is one if no member behind it has a tie to one before it. The ties
+// are given by their two members.
 func bridges(ties map[[2]int]int) []int {
 	w := walk{neighbours: make(map[int][]neighbour), reached: make(map[int]int)}
 	for two, tie := range ties {
@@ -168,19 +164,18 @@ func bridges(ties map[[2]int]int) []int {
 	return w.bridges
 }
 
-// neighbour is a member who is tied to another one.
+// neighbour is a member with a tie.
 type neighbour struct{ member, tie int }
 
-// walk goes through a group in depth.
+// walk is a depth-first walk through a group.
 type walk struct {
 	neighbours map[int][]neighbour
-	reached    map[int]int // when a member was reached, from 1
+	reached    map[int]int // order in which members were reached, from 1
 	bridges    []int
 }
 
-// from goes on from a member, who was reached by a tie, and returns when the
-// first was reached whom the member and those behind have a tie to, other than
-// that one.
+// from walks on from a member that was reached by a tie. It returns the order of the
+// first member that this one, or one behind it, has another tie to.
 func (w *walk) from(member, by int) (first int) {
 	w.reached[member] = len(w.reached) + 1
 	first = w.reached[member]

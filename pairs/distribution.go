@@ -103,7 +103,7 @@ func (d Distribution) MAD() float64 { return d.mad }
 // Percentile returns the share, 0 to 1, of the other pairs that are less
 // suspicious than one of the pool's pairs with the given suspicion. Equals are
 // not less, so a pair among many of its kind is no outlier. It tells nothing,
-// and ok is false, where there are fewer than FewestPairs.
+// and ok is false, where there are fewer than MinPairs.
 func (d Distribution) Percentile(suspicion float64) (share float64, ok bool) {
 	if d.Pairs() < MinPairs {
 		return 0, false
@@ -124,7 +124,7 @@ func (d Distribution) PercentileOfOther(suspicion float64) (share float64, ok bo
 // decimals: 0.6745 of its distance from the median, in MADs or LeastMAD,
 // whichever is larger (Iglewicz and Hoaglin 1993). It does not move where less
 // than half of the pairs are copies. It tells nothing, and ok is false, where
-// there are fewer than FewestPairs.
+// there are fewer than MinPairs.
 func (d Distribution) ZScore(suspicion float64) (z float64, ok bool) {
 	if d.Pairs() < MinPairs {
 		return 0, false

@@ -7,10 +7,9 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Match is a stretch of code that two programs share: one tile, or several
-// with short gaps between them, in the same order in both programs. Only the
-// tokens of the tiles are equal; what stands in the gaps was put in, taken out
-// or changed.
+// Match is a stretch of code that two programs share: one tile, or several with short
+// gaps between them, in the same order in both programs. Only the tokens of the tiles
+// are equal; those in the gaps were inserted, deleted or changed.
 type Match struct {
 	Tiles []Tile // at least one, sorted
 }
@@ -32,19 +31,17 @@ func (m Match) Tokens() int {
 }
 
 // Matches covers two programs with the code that they share, each token used
-// once. It lays tiles of at least minLength tokens by greedy string tiling
-// (Wise 1993): longer runs are taken first, equal ones in the order of their
-// places, so the result does not depend on chance. Then it merges tiles over
-// short gaps, and takes shorter ones in with them, where enough of both
-// programs is equal (see chain): a copy in which statements were put in or
-// changed here and there matches as a whole.
+// once. It finds tiles of at least minLength tokens by greedy string tiling
+// (Wise 1993): longer runs first, equal ones in the order of their places. Then it
+// merges tiles over short gaps, and adds shorter ones, where enough of both programs
+// is equal: a copy in which statements were inserted or changed here and there matches
+// as a whole.
 //
-// A lexer.Barrier matches nothing, and no match crosses it: put one in place
-// of every token that is not to be matched, such as base code. The result is
-// sorted by the left program, and the same, mirrored, when the programs change
-// sides. Programs that repeat one phrase thousands of times have more common
-// runs than can be looked at; there the minimum length is doubled until they
-// are few enough.
+// A lexer.Barrier matches nothing, and no match crosses it: put one in place of every
+// token that must not match, such as base code. The result is sorted by the left
+// program, and is mirrored when the programs change sides. For programs that repeat
+// one phrase thousands of times and so have too many common runs, the minimum length
+// is doubled until they are few enough.
 //
 // To match one program with many, use a Matcher.
 func Matches(left, right []lexer.Symbol, minLength int) []Match {
@@ -57,8 +54,8 @@ type Matcher struct {
 	program    []lexer.Symbol
 	minLength  int
 	seeds      *windowIndex // of the program, for its shortest runs
-	hash       *prefixHash  // of the program; made when it is needed first
-	runs       []run        // the rest is room that is used again
+	hash       *prefixHash  // of the program; made when it is first needed
+	runs       []run        // this and the rest is memory to reuse
 	small, big freeList
 	chains     chainer
 }
@@ -73,12 +70,13 @@ func NewMatcher(program []lexer.Symbol, minLength int) *Matcher {
 	}
 }
 
-// Matches is as the function Matches, with the matcher's program on the left.
+// Matches returns the matches with another program, as the function Matches does with
+// the matcher's program on the left.
 func (m *Matcher) Matches(right []lexer.Symbol) []Match {
 	shortest := m.commonRuns(right)
 
-	// From here on one side is the smaller program, so that equal runs are
-	// taken in the same order whichever of the two is called left.
+	// The smaller program comes first, so that the order of equal runs does not depend
+	// on which of the two is left.
 	small, big := m.program, right
 	swap := cmp.Or(cmp.Compare(len(small), len(big)), slices.Compare(small, big)) > 0
 	if swap {
@@ -106,7 +104,7 @@ func (m *Matcher) Matches(right []lexer.Symbol) []Match {
 	return matches
 }
 
-// singleTiles makes a match of every tile.
+// singleTiles makes a match of each tile.
 func singleTiles(tiles []Tile) []Match {
 	var matches []Match
 	for i := range tiles {
@@ -115,8 +113,8 @@ func singleTiles(tiles []Tile) []Match {
 	return matches
 }
 
-// Measures are the classic measures of a pair, from its matches. Shares are
-// from 0 to 1; a program without own tokens has coverage 0.
+// Measures are the classic measures of a pair, from its matches. Shares are from 0 to
+// 1; the coverage of a program without own tokens is 0.
 type Measures struct {
 	Similarity    float64 // (matched left + matched right) / (own left + own right): JPlag's AVG
 	MaxSimilarity float64 // the larger coverage: JPlag's MAX
@@ -142,7 +140,7 @@ func Measure(matches []Match, ownLeft, ownRight int) Measures {
 	return m
 }
 
-// share is the part of the whole, and 0 where there is nothing.
+// share returns part/whole, 0 for an empty whole.
 func share[number int | uint64](part, whole number) float64 {
 	if whole <= 0 {
 		return 0

@@ -28,7 +28,7 @@ type rarity struct {
 
 const (
 	fractionBits     = 12                      // of a rarity
-	weightBits       = 8                       // behind the point of a weight: the sum over MostShingles fits into 32 bits
+	weightBits       = 8                       // behind the point of a weight: the sum over MaxShingles fits into 32 bits
 	maxRarity        = 6 << fractionBits       // bits
 	minRarity        = (1 << fractionBits) / 4 // bits
 	manyParticipants = 400                     // from which a contest is large

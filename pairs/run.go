@@ -16,13 +16,12 @@ func (r run) place() int64 { return int64(r.left)<<32 | int64(r.right) }
 
 func (r run) asTile() Tile { return Tile{int(r.left), int(r.right), int(r.length)} }
 
-// maxRuns bounds the common runs that are looked at: some tenths of a second.
+// maxRuns bounds the common runs of a pair: some tenths of a second.
 const maxRuns = 2 << 20
 
-// commonRuns lists the maximal common runs of the matcher's program and
-// another one in m.runs: those of seed length or more, or, where there are
-// more of these than maxRuns, those of a length at which there are not. It
-// returns the shortest length that it took.
+// commonRuns lists the maximal common runs of the matcher's program and another one
+// in m.runs: those of seed length or more, or of a greater length where there are more
+// than maxRuns. It returns the least length.
 func (m *Matcher) commonRuns(right []lexer.Symbol) (shortest int) {
 	other := &otherProgram{symbols: right}
 	if m.runsOf(m.seeds, other) {
@@ -35,14 +34,14 @@ func (m *Matcher) commonRuns(right []lexer.Symbol) (shortest int) {
 	}
 }
 
-// otherProgram is the program that a matcher's one is compared with.
+// otherProgram is the program on the other side of a match.
 type otherProgram struct {
 	symbols []lexer.Symbol
-	hash    *prefixHash // made when it is needed first
+	hash    *prefixHash // made when it is first needed
 }
 
-// runsOf lists the runs that are as long as the windows of the index or
-// longer. It gives up where there are more than maxRuns.
+// runsOf lists the runs of at least the length of the index's windows. It returns
+// false where there are more than maxRuns.
 func (m *Matcher) runsOf(index *windowIndex, other *otherProgram) (ok bool) {
 	m.runs = m.runs[:0]
 	right := other.symbols
@@ -66,7 +65,7 @@ func (m *Matcher) runsOf(index *windowIndex, other *otherProgram) (ok bool) {
 	return true
 }
 
-// longRun is where comparing hashes becomes cheaper than comparing symbols.
+// longRun is the length from which comparing hashes is cheaper than comparing symbols.
 const longRun = 100
 
 // commonLength returns how many symbols are equal from place i of the
@@ -93,7 +92,7 @@ func (m *Matcher) commonLength(i int, other *otherProgram, j int) int {
 
 // prefixHash hashes any run of a program in constant time, with a polynomial
 // (Karp and Rabin 1987) modulo the prime 2^61-1. Two runs of one hash are
-// taken to be equal: by chance that fails once in about 2^60 comparisons.
+// taken to be equal, which fails by chance once in about 2^60 comparisons.
 type prefixHash struct {
 	hashes   []uint64 // element i is the hash of the first i symbols
 	powers   []uint64 // of the base

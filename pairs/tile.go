@@ -2,20 +2,20 @@ package pairs
 
 import "slices"
 
-// firstBand is the length from which runs are looked at first, in tokens, where
-// there are many; each further band begins at half of it.
+// firstBand is the shortest run of the first band, in tokens; each further band
+// begins at half of it.
 const firstBand = 128
 
-// unbandedRuns is how many runs are looked at in one band.
+// unbandedRuns is the number of runs up to which there is one band.
 const unbandedRuns = 1 << 12
 
 // tile covers two programs with runs of minLength or more, from the longest
-// down: greedy string tiling (Wise 1993). What earlier tiles left of a run goes
-// back into the queue as runs of its own.
+// down: greedy string tiling (Wise 1993). Parts of a run that earlier tiles leave
+// free go back into the queue.
 //
-// Runs are queued in bands of lengths. Of those that wait for a later band, most
-// are used up by then in programs that repeat themselves, and are never sorted;
-// what is left of them comes to its turn as if it had been queued from the start.
+// Runs are queued in bands of lengths. In programs that repeat themselves most runs
+// of a later band are used up before it comes, and are never sorted; the others come
+// in the same order as in one queue.
 func tile(runs []run, left, right freeList, minLength int) []Tile {
 	band := firstBand
 	if len(runs) <= unbandedRuns {
@@ -145,14 +145,12 @@ func (q runQueue) down(i int) {
 	}
 }
 
-// freeList knows which places of a program no tile has used yet, and finds the
-// next one from any place on without walking over the used ones: a used place
-// points to one further on, and what was walked once is shortened (path
-// compression, as in Tarjan's union-find, 1975).
+// freeList marks the places of a program that no tile uses, and finds the next one
+// from any place without walking over the used ones: a used place points to a later
+// one, with path compression (as in Tarjan's union-find, 1975).
 type freeList []int32
 
-// reset returns a list for a program of so many tokens with every place free,
-// in the same memory where that is large enough.
+// reset returns a list of size free places, in the same memory if it is large enough.
 func (f freeList) reset(size int) freeList {
 	f = slices.Grow(f[:0], size+1)[:size+1]
 	for i := range f {
@@ -175,7 +173,7 @@ func (f freeList) next(i int32) int32 {
 	return end
 }
 
-// use takes length places from start on.
+// use marks length places from start on as used.
 func (f freeList) use(start, length int32) {
 	for i := start; i < start+length; i++ {
 		f[i] = i + 1

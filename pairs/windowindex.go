@@ -7,9 +7,8 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// windowIndex finds the places in a program where a window of so many symbols
-// stands: a hash table in three arrays. Windows of one hash are not always
-// equal; whoever asks compares them.
+// windowIndex finds the places of a window of so many symbols in a program: a hash
+// table in three arrays. Windows of one hash may differ; the caller compares them.
 type windowIndex struct {
 	length int     // of the windows, in symbols
 	heads  []int32 // for each slot: its first group
@@ -17,8 +16,8 @@ type windowIndex struct {
 	next   []int32 // for each place: the next one of its group
 }
 
-// windowGroup is the places of one window that follow the same symbol. Where a
-// program repeats itself, most places do, and can be passed over together.
+// windowGroup is the places of one window after the same symbol. In a program that
+// repeats itself most places are in one group, and can be skipped together.
 type windowGroup struct {
 	hash        uint64
 	before      lexer.Symbol
@@ -47,7 +46,7 @@ func newWindowIndex(symbols []lexer.Symbol, length int) *windowIndex {
 	return index
 }
 
-// add notes a window at a place behind all noted before.
+// add adds a window at a place after all others.
 func (x *windowIndex) add(place int32, hash uint64, before lexer.Symbol) {
 	head := &x.heads[x.slot(hash)]
 	for g := *head; g != none; g = x.groups[g].other {
@@ -61,14 +60,13 @@ func (x *windowIndex) add(place int32, hash uint64, before lexer.Symbol) {
 	*head = int32(len(x.groups) - 1)
 }
 
-// slot returns where the groups of a hash begin, as an index of heads.
+// slot returns the index of heads for a hash.
 func (x *windowIndex) slot(hash uint64) uint64 {
 	return hash & uint64(len(x.heads)-1)
 }
 
-// windows goes through all windows of a program that have no barrier, with a
-// hash that is rolled on from one to the next (Karp and Rabin 1987), modulo
-// 2^64.
+// windows yields all windows of a program without a barrier, with a rolling hash (Karp
+// and Rabin 1987) modulo 2^64.
 func windows(symbols []lexer.Symbol, length int) iter.Seq2[int, uint64] {
 	return func(yield func(int, uint64) bool) {
 		const base = 0x9E3779B97F4A7C15 // odd: 2^64 by the golden ratio
