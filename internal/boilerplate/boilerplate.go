@@ -1,25 +1,23 @@
-// Package boilerplate finds what nobody declared: the code that a participant
-// repeats in their other problems. Such an own template says nothing of
-// copying, and hides what does: two programs of 400 tokens of template and 60
-// of solution are alike, or unlike, by their templates.
+// Package boilerplate finds own templates: code that a participant repeats in programs
+// for other problems. It says nothing about copying, and hides what does: whether two
+// programs of 400 tokens of template and 60 of solution are alike depends on their
+// templates.
 //
-// It must not become a place to hide. Code of a submission s is own template
-// only where the same participant also handed it in
+// Nobody must be able to hide a copy as a template. Code of a submission s is own
+// template only where the same participant also submitted it
 //
-//   - for another problem that is no near-twin of the first: who copied the
-//     easy version of a problem and the hard one repeats the copy. Near-twins
-//     are found in the data, see findTwins;
-//   - earlier than s, so that code counts in full where it first appears. Where
-//     the time of one of the two is not known (a directory of files), nobody
-//     knows which came first: that is half a proof;
-//   - in a submission that s is more than a copy of: one that holds nearly all
-//     of s is the same program once more, perhaps handed in there only to make
-//     it look like a template. That is half a proof too.
+//   - for another problem that is not similar to the first: somebody who copied the
+//     easy and the hard version of a problem repeats the copy. Similar problems are
+//     found in the data, see findSimilar;
+//   - before s, so that code counts in full where it first appears. Where one of the
+//     times is unknown (a directory of files), this is half of the evidence;
+//   - in a submission of which s is more than a copy: one that has nearly all of s is
+//     the same program once more, perhaps submitted there to make it look like a
+//     template. This is half of the evidence too.
 //
-// Two halves, from problems that are no near-twins of each other either, are a
-// proof. What is left is that two people repeat the same code: who compares
-// them counts that apart, as a template that both have, and counts what is a
-// template on one side alone where that shows more.
+// Two halves, from problems that are not similar to each other either, are enough.
+// Where two people repeat the same code, package pairs counts it apart as a shared
+// template, and counts a template of one side alone where that gives more suspicion.
 package boilerplate
 
 import (
@@ -33,37 +31,35 @@ import (
 // Program is a submission as Find sees it.
 type Program struct {
 	Participant string
-	Family      string // of languages: a template is looked for in one
+	Family      string // of languages: templates are found within one
 	Problem     string
-	Time        time.Time // when it was handed in; zero where that is not known
-	// Shingles are those of the program's code without base code, by the
-	// token that they start at; 0 where none starts.
+	Time        time.Time // of the submission; zero if unknown
+	// Shingles are those of the program without base code, by the token that they
+	// start at; 0 where none starts.
 	Shingles []uint64
 }
 
-// PassageShingles is the length of the shortest passage, in lengths of a
-// shingle: a loop that reads an array is an idiom, not a template, and to take
-// it out would only tear a copy apart.
+// PassageShingles is the length of the shortest passage, in shingle lengths: a loop
+// that reads an array is an idiom, not a template, and leaving it out would only break
+// a copy up.
 const PassageShingles = 3
 
-// Found is what Find found.
+// Found is the result of Find.
 type Found struct {
-	// Passages is the own template of each program: passages in their order,
-	// none of which touches another.
+	// Passages are the own template of each program: in order, with code between them.
 	Passages [][]contest.Passage
 	Similar  SimilarProblems
 }
 
-// Find finds the own template of each program, and which problems are
-// near-twins; shingles are of so many tokens. The order of the programs does
-// not matter.
+// Find finds the own template of each program, and the similar problems. Shingles have
+// so many tokens. The order of the programs does not matter.
 func Find(programs []Program, shingleLength int) Found {
 	return NewFinder(shingleLength).Find(programs)
 }
 
-// Finder finds own templates again and again while programs come and go. It looks
-// anew at those participants alone whose programs have changed, or at all where
-// other problems than before are near-twins.
+// Finder finds own templates repeatedly while programs come and go. It computes them
+// again for participants whose programs have changed, or for all if the similar
+// problems have.
 type Finder struct {
 	length  int // tokens of a shingle
 	known   map[participantKey]*findings
@@ -72,18 +68,18 @@ type Finder struct {
 
 type participantKey struct{ name, family string }
 
-// findings are what the last search found of a participant.
+// findings are the results of the last search for a participant.
 type findings struct {
 	programs []Program
 	votes    map[[2]string]bool
 	passages [][]contest.Passage // of each program
 }
 
-// NewFinder returns a Finder; shingles are of so many tokens.
+// NewFinder returns a Finder for shingles of so many tokens.
 func NewFinder(shingleLength int) *Finder { return &Finder{length: shingleLength} }
 
-// Find does what the function Find does. Shingles must not change from one call to
-// the next.
+// Find returns what the function Find does. Programs must not change their Shingles
+// between calls.
 func (f *Finder) Find(programs []Program) Found {
 	groups := groupByParticipant(programs)
 	known := make(map[participantKey]*findings, len(groups))

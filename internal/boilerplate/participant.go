@@ -8,7 +8,7 @@ import (
 
 // participant is all programs of one participant in one family of languages.
 type participant struct {
-	places   []int // in what Find was given
+	places   []int // of the programs
 	programs []Program
 	length   int       // tokens of a shingle
 	problems []string  // distinct, sorted
@@ -73,7 +73,7 @@ func (a *participant) number(size int) {
 	}
 }
 
-// classify numbers the problems of the programs, near-twins alike.
+// classify numbers the problems of the programs; similar ones have the same number.
 func (a *participant) classify(twins SimilarProblems) {
 	classes := make(map[string]int)
 	for _, p := range a.programs {
@@ -85,7 +85,7 @@ func (a *participant) classify(twins SimilarProblems) {
 	}
 }
 
-// proof is what another program says of whether code is a template, in halves.
+// proof is how much evidence another program is that code is a template, in halves.
 type proof uint8
 
 const (
@@ -94,13 +94,12 @@ const (
 	whole
 )
 
-// wholeShare is the share of a program from which another one that holds so
-// much of it is the same program once more, unless the first adds code of its
-// own to it.
+// wholeShare is the share of a program from which another one that has so much of it
+// is the same program once more, unless the first adds own code.
 const wholeShare = 0.9
 
-// evidence tells for each program of the author what it is worth as proof that
-// code of program s is a template.
+// evidence returns for each program how much evidence it is that code of program s is
+// a template.
 func (a *participant) evidence(s int) []proof {
 	common := make([]int, len(a.programs))
 	for _, list := range a.holders {
@@ -127,8 +126,8 @@ func (a *participant) evidence(s int) []proof {
 	return proofs
 }
 
-// earlier reports whether program i was handed in before program s; known is
-// false where nobody knows which of the two came first.
+// earlier reports whether program i was submitted before program s; known is false
+// where the order is unknown.
 func (a *participant) earlier(i, s int) (earlier, known bool) {
 	there, here := a.programs[i].Time, a.programs[s].Time
 	if there.IsZero() || here.IsZero() || there.Equal(here) {
@@ -137,9 +136,8 @@ func (a *participant) earlier(i, s int) (earlier, known bool) {
 	return there.Before(here), true
 }
 
-// addsTo reports whether program s has a stretch of its own that none of the
-// others given has, as long as the shortest passage: small programs beside
-// large templates do.
+// addsTo reports whether program s has code that none of the others has, as long as
+// the shortest passage: small programs beside large templates do.
 func (a *participant) addsTo(s int, others ...int32) bool {
 	// An inserted token changes all shingles that it is in.
 	least := PassageShingles*a.length + a.length - 1

@@ -41,8 +41,8 @@ func (a *participant) passages(s int) []contest.Passage {
 	return found
 }
 
-// proven reports whether the programs that have a shingle prove together that
-// it is template: for each class of problems the best of them counts.
+// proven reports whether the programs that have a shingle are evidence enough that it
+// is template: for each group of similar problems the best of them counts.
 func (a *participant) proven(number int32, proofs, perClass []proof) bool {
 	if number == noShingle {
 		return false
@@ -58,9 +58,9 @@ func (a *participant) proven(number int32, proofs, perClass []proof) bool {
 	return sum >= whole
 }
 
-// explain sets the problems that the passage was also handed in for: those
-// with a program that proves and has at least half of it, or, where it was put
-// together from several, a part of it.
+// explain sets the problems that the passage was also submitted for: those with a
+// program that is evidence and has at least half of it, or a part of it where it was
+// joined from several.
 func (a *participant) explain(p *contest.Passage, s int, proofs []proof) {
 	numbers := a.numbers[s][p.First : p.First+p.Tokens-a.length+1]
 	counts := make([]int, len(a.programs))

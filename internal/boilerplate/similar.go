@@ -1,11 +1,11 @@
 package boilerplate
 
 // SimilarProblems groups problems that are near-twins, such as the easy and the hard
-// version of one problem, in a union-find forest (Tarjan 1975): it leads from
-// a problem to another one of its group, and from the last one nowhere.
+// version of one, in a union-find forest (Tarjan 1975): it maps a problem to another
+// one of its group; the root has no entry.
 type SimilarProblems map[string]string
 
-// Of returns the problem that stands for the group of a problem.
+// Of returns the root of a problem's group.
 func (t SimilarProblems) Of(problem string) string {
 	for {
 		next, ok := t[problem]
@@ -22,10 +22,10 @@ func (t SimilarProblems) join(a, b string) {
 	}
 }
 
-// equal reports whether two group the same problems.
+// equal reports whether both have the same groups.
 func (t SimilarProblems) equal(other SimilarProblems) bool {
 	for _, some := range []SimilarProblems{t, other} {
-		for problem := range some { // all others stand for themselves in both
+		for problem := range some { // all others are roots in both
 			if t.Of(problem) != other.Of(problem) {
 				return false
 			}
@@ -35,16 +35,15 @@ func (t SimilarProblems) equal(other SimilarProblems) bool {
 }
 
 const (
-	// twinShare is the share of a participant's code for one problem from
-	// which having it for the other too makes the two look like near-twins.
-	twinShare = 0.7
-	// twinLeast is the number of distinct shingles below which code says
-	// nothing of that.
-	twinLeast = 20
-	// Near-twins look so to one of twinVoters participants, and to twinYes of
-	// them at least: one alone may have handed in the wrong file.
-	twinVoters = 3
-	twinYes    = 2
+	// similarShare is the share of a participant's code for one problem from which two
+	// problems look similar if it is also code for the other.
+	similarShare = 0.7
+	// minShingles is the number of distinct shingles below which code does not vote.
+	minShingles = 20
+	// Similar problems look so to one of minVoters participants, and to two at least:
+	// one alone may have submitted the wrong file.
+	minVoters = 3
+	minYes    = 2
 )
 
 // findSimilar returns the near-twins by the votes of the participants who have
@@ -59,7 +58,7 @@ const (
 func findSimilar(counts map[[2]string]tally) SimilarProblems {
 	s := make(SimilarProblems)
 	for problems, t := range counts {
-		if t.yes >= twinYes && t.yes*twinVoters >= t.votes {
+		if t.yes >= minYes && t.yes*minVoters >= t.votes {
 			s.join(problems[0], problems[1])
 		}
 	}
@@ -78,8 +77,8 @@ func (t tally) add(yes bool) tally {
 	return t
 }
 
-// inCommon counts the distinct shingles that a participant has for two
-// problems, and of them those for no third one.
+// inCommon counts the distinct shingles that a participant has for two problems, and
+// those of them for no third one.
 type inCommon struct{ all, alone int }
 
 // votes returns for the pairs of the participant's problems of which it can be told
@@ -137,20 +136,19 @@ func (a *participant) votes() map[[2]string]bool {
 	return votes
 }
 
-// alike tells whether two problems look like near-twins by what a participant
-// has for both, beside the distinct shingles of the smaller one, and beside the
-// fewer of those that each has for itself alone; ok is false where that cannot
-// be told.
+// alike reports whether two problems look similar, by a participant's common shingles,
+// the distinct shingles of the smaller one, and the smaller number of those that are
+// for one problem alone; ok is false where there is too little code.
 func alike(common inCommon, size, alone int) (yes, ok bool) {
-	if whole := common.alone + alone; whole >= twinLeast {
-		return float64(common.alone) >= twinShare*float64(whole), true
+	if whole := common.alone + alone; whole >= minShingles {
+		return float64(common.alone) >= similarShare*float64(whole), true
 	}
-	yes = size >= twinLeast && float64(common.all) >= wholeShare*float64(size)
+	yes = size >= minShingles && float64(common.all) >= wholeShare*float64(size)
 	return yes, yes
 }
 
-// addsToAll reports whether each program for a problem adds code of its own to
-// all programs for another one.
+// addsToAll reports whether each program for a problem adds own code to all programs
+// for another one.
 func (a *participant) addsToAll(problem, other string) bool {
 	var others []int32
 	for i, p := range a.programs {
