@@ -18,21 +18,6 @@ type fingerprintStore interface {
 	SaveSamples(ctx context.Context, version int, samples []contest.Sample) error
 }
 
-// notIndexed is the set of submissions that miss an index entry, by their IDs.
-type notIndexed map[int64]bool
-
-func findNotIndexed(ctx context.Context, store fingerprintStore) (notIndexed, error) {
-	list, err := store.NotIndexed(ctx, program.FingerprintVersion, program.SampleVersion)
-	if err != nil {
-		return nil, err
-	}
-	set := make(notIndexed, len(list))
-	for _, id := range list {
-		set[id] = true
-	}
-	return set, nil
-}
-
 // indexEntries are new entries for the archive's index.
 type indexEntries struct {
 	fingerprints []contest.Fingerprint

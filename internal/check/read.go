@@ -55,8 +55,8 @@ type reader struct {
 	languages  languages
 	base       *program.BaseCode
 	parameters contest.Parameters
-	notIndexed notIndexed // of the checked contest
-	sampled    bool       // the archive is searched by samples of the programs
+	notIndexed map[int64]bool // submissions of the checked contest that miss an index entry
+	sampled    bool           // the archive is searched by samples of the programs
 	lex        lexFunc
 	// timedOut is set once the lexer times out on a file, also of base code.
 	timedOut atomic.Bool
@@ -86,31 +86,51 @@ func newReader(cache LexCache, lex lexFunc, base []contest.File, p contest.Param
 // submissions it lexes those that miss an index entry. It releases the files of all:
 // the sources are stored, and only tokens are needed from here on.
 func (r *reader) read(ctx context.Context, submissions, excluded []contest.Submission, progress Progress) ([]*solution, []contest.SkippedItem, error) {
-	if r.cache != nil {
-		var err error
-		if r.notIndexed, err = findNotIndexed(ctx, r.cache); err != nil {
-			return nil, nil, fmt.Errorf("read programs: %w", err)
-		}
+	if err := r.loadNotIndexed(ctx); err != nil {
+		return nil, nil, err
 	}
 	excluded = slices.DeleteFunc(excluded, func(s contest.Submission) bool { return !r.notIndexed[s.ID] })
-	done, total := 0, len(submissions)+len(excluded)
-	progress(Lexing, done, total)
-	var solutions []*solution
-	var skipped []contest.SkippedItem
-	for i, list := range [][]contest.Submission{submissions, excluded} {
-		for batch := range slices.Chunk(list, readBatchSize) {
-			read, unread, err := r.readBatch(ctx, batch, func(n int) { progress(Lexing, done+n, total) })
-			if err != nil {
-				return nil, nil, fmt.Errorf("read programs: %w", err)
-			}
-			done += len(batch)
-			if i == 0 {
-				solutions = append(solutions, read...)
-				skipped = append(skipped, unread...)
-			}
-		}
+	total := len(submissions) + len(excluded)
+	progress(Lexing, 0, total)
+	solutions, skipped, err := r.readAll(ctx, submissions, func(done int) { progress(Lexing, done, total) })
+	if err == nil {
+		_, _, err = r.readAll(ctx, excluded, func(done int) { progress(Lexing, len(submissions)+done, total) })
+	}
+	if err != nil {
+		return nil, nil, err
 	}
 	findTemplates(boilerplate.NewFinder(r.parameters.ShingleLength), solutions, r.parameters)
+	return solutions, skipped, nil
+}
+
+// loadNotIndexed loads which submissions of the contest miss an index entry.
+func (r *reader) loadNotIndexed(ctx context.Context) error {
+	r.notIndexed = make(map[int64]bool)
+	if r.cache == nil {
+		return nil
+	}
+	ids, err := r.cache.NotIndexed(ctx, program.FingerprintVersion, program.SampleVersion)
+	if err != nil {
+		return fmt.Errorf("read programs: %w", err)
+	}
+	for _, id := range ids {
+		r.notIndexed[id] = true
+	}
+	return nil
+}
+
+// readAll lexes submissions batch by batch.
+func (r *reader) readAll(ctx context.Context, submissions []contest.Submission, progress func(done int)) (solutions []*solution, skipped []contest.SkippedItem, err error) {
+	done := 0
+	for batch := range slices.Chunk(submissions, readBatchSize) {
+		read, unread, err := r.readBatch(ctx, batch, func(n int) { progress(done + n) })
+		if err != nil {
+			return nil, nil, fmt.Errorf("read programs: %w", err)
+		}
+		done += len(batch)
+		solutions = append(solutions, read...)
+		skipped = append(skipped, unread...)
+	}
 	return solutions, skipped, nil
 }
 

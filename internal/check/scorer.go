@@ -191,26 +191,21 @@ func (s *Scorer) read(ctx context.Context, submissions []contest.Submission) ([]
 	selected, _, skipped := selectSubmissions(submissions, s.parameters)
 	r := s.reader
 	r.sampled = len(s.parameters.Against) > 0
-	r.notIndexed = make(notIndexed)
-	if len(selected) > fewRead && r.cache != nil {
-		var err error
-		if r.notIndexed, err = findNotIndexed(ctx, r.cache); err != nil {
-			return nil, nil, fmt.Errorf("read programs: %w", err)
+	if len(selected) > fewRead {
+		if err := r.loadNotIndexed(ctx); err != nil {
+			return nil, nil, err
 		}
 	} else {
+		r.notIndexed = make(map[int64]bool)
 		for _, one := range selected {
 			r.notIndexed[one.ID] = true
 		}
 	}
-	var solutions []*solution
-	for batch := range slices.Chunk(selected, readBatchSize) {
-		read, unread, err := r.readBatch(ctx, batch, func(int) {})
-		if err != nil {
-			return nil, nil, fmt.Errorf("read programs: %w", err)
-		}
-		solutions = append(solutions, read...)
-		skipped = append(skipped, unread...)
+	solutions, unread, err := r.readAll(ctx, selected, func(int) {})
+	if err != nil {
+		return nil, nil, err
 	}
+	skipped = append(skipped, unread...)
 	for i := range submissions {
 		submissions[i].Files = nil
 	}
