@@ -8,10 +8,6 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
-
-	"github.com/ojcheck/ojcheck/internal/check"
-	"github.com/ojcheck/ojcheck/internal/checktest"
-	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
 // loader counts its loads of values that take ten bytes each.
@@ -130,45 +126,4 @@ func TestCacheCancelled(t *testing.T) {
 			t.Errorf("%d loads, want 1", n)
 		}
 	})
-}
-
-// counting counts what is read of checks.
-type counting struct {
-	archive
-	checks, frequencies atomic.Int64
-}
-
-func (c *counting) Check(ctx context.Context, id int64) (contest.Check, error) {
-	c.checks.Add(1)
-	return c.archive.Check(ctx, id)
-}
-
-func (c *counting) Frequencies(ctx context.Context, checkID int64, problem, language string) ([]byte, error) {
-	c.frequencies.Add(1)
-	return c.archive.Frequencies(ctx, checkID, problem, language)
-}
-
-// Two reviewers who look at two checks in turn do not make each other wait.
-func TestTwoChecks(t *testing.T) {
-	t.Parallel()
-	store := &counting{archive: open(t)}
-	program := checktest.Program(1, 30)
-	submissions := append(checktest.Honest(3, "A"), checktest.Submission("A", "ann", 1, program), checktest.Submission("A", "ben", 2, program))
-	_, spring := run(t, store.archive, "spring", check.Defaults(), submissions)
-	submissions = append(checktest.Honest(3, "A"), checktest.Submission("A", "ann", 1, program), checktest.Submission("A", "ben", 2, program))
-	_, autumn := run(t, store.archive, "autumn", check.Defaults(), submissions)
-	i := New(store)
-	for range 3 {
-		for _, pair := range []contest.Pair{spring[0], autumn[0]} {
-			if _, err := i.Pair(t.Context(), pair, nil); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := i.Attempts(t.Context(), pair); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	if checks, frequencies := store.checks.Load(), store.frequencies.Load(); checks != 2 || frequencies != 2 {
-		t.Errorf("checks were read %d times, frequencies %d times; want 2 and 2", checks, frequencies)
-	}
 }

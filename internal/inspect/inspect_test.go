@@ -4,6 +4,8 @@ import (
 	"context"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/checktest"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -161,5 +163,80 @@ func TestPairEarlier(t *testing.T) {
 	}
 	if earlier == 0 {
 		t.Error("there is no pair with the earlier contest: the test shows nothing")
+	}
+}
+
+// counting counts the reads of a store, by method.
+type counting struct {
+	Store
+	reads map[string]int
+}
+
+func (c *counting) Check(ctx context.Context, id int64) (contest.Check, error) {
+	c.reads["Check"]++
+	return c.Store.Check(ctx, id)
+}
+
+func (c *counting) Base(ctx context.Context, checkID int64) ([]contest.File, error) {
+	c.reads["Base"]++
+	return c.Store.Base(ctx, checkID)
+}
+
+func (c *counting) FilesOf(ctx context.Context, ids []int64) (map[int64][]contest.File, error) {
+	c.reads["FilesOf"]++
+	return c.Store.FilesOf(ctx, ids)
+}
+
+func (c *counting) Templates(ctx context.Context, checkID int64, ids []int64) (map[int64][]contest.Passage, error) {
+	c.reads["Templates"]++
+	return c.Store.Templates(ctx, checkID, ids)
+}
+
+func (c *counting) Frequencies(ctx context.Context, checkID int64, problem, language string) ([]byte, error) {
+	c.reads["Frequencies"]++
+	return c.Store.Frequencies(ctx, checkID, problem, language)
+}
+
+func (c *counting) Attempts(ctx context.Context, checkID int64, ids []int64) ([]contest.Attempt, error) {
+	c.reads["Attempts"]++
+	return c.Store.Attempts(ctx, checkID, ids)
+}
+
+func (c *counting) Lexed(ctx context.Context, version int, ids []int64) ([]contest.LexedFile, error) {
+	c.reads["Lexed"]++
+	return c.Store.Lexed(ctx, version, ids)
+}
+
+// Two reviewers who open pairs of two checks in turn do not evict each other's check.
+// A pair takes the same few reads however many attempts there are.
+func TestReads(t *testing.T) {
+	t.Parallel()
+	store := open(t)
+	found := make(map[string]contest.Pair)
+	for _, name := range []string{"spring", "autumn"} {
+		submissions := checktest.Honest(3, "A")
+		for n := 1; n <= 9; n++ {
+			submissions = append(submissions, attempt("ann", n, n, "WA", checktest.Program(uint64(n), 30)), attempt("ben", n, 30+n, "WA", checktest.Program(uint64(n), 30)))
+		}
+		_, pairs := run(t, store, name, check.Defaults(), submissions)
+		found[name] = checktest.PairOf(t, pairs, "A", "ann", "ben")
+	}
+	counted := &counting{store, make(map[string]int)}
+	i := New(counted)
+	const rounds = 3
+	for range rounds {
+		for _, name := range []string{"spring", "autumn"} {
+			if _, err := i.Pair(t.Context(), found[name], nil); err != nil {
+				t.Fatal(err)
+			}
+			if line, err := i.Attempts(t.Context(), found[name]); err != nil || len(line.Left.Attempts) != 9 {
+				t.Fatalf("%d attempts, %v", len(line.Left.Attempts), err)
+			}
+		}
+	}
+	opened := 2 * rounds
+	want := map[string]int{"Check": 2, "Base": 2, "Frequencies": 2, "Attempts": opened, "Lexed": opened, "FilesOf": 2 * opened, "Templates": 2 * opened}
+	if diff := cmp.Diff(want, counted.reads); diff != "" {
+		t.Errorf("reads (-want +got):\n%s", diff)
 	}
 }
