@@ -52,6 +52,11 @@ func (l *Language) findEnclosures() []enclosure {
 // mark ends at the end of its line at the latest.
 func splitCoarsely(text string, enclosures []enclosure) []piece {
 	var pieces []piece
+	add := func(k kind, start, end int) {
+		if end > start {
+			pieces = append(pieces, piece{kind: k, start: start, end: end})
+		}
+	}
 	plain := 0 // start of the current code
 	for i := 0; i < len(text); {
 		n, k := 0, code
@@ -65,16 +70,12 @@ func splitCoarsely(text string, enclosures []enclosure) []piece {
 			i++
 			continue
 		}
-		if i > plain {
-			pieces = append(pieces, piece{kind: code, start: plain, end: i})
-		}
-		pieces = append(pieces, piece{kind: k, start: i, end: i + n})
+		add(code, plain, i)
+		add(k, i, i+n)
 		i += n
 		plain = i
 	}
-	if plain < len(text) {
-		pieces = append(pieces, piece{kind: code, start: plain, end: len(text)})
-	}
+	add(code, plain, len(text))
 	return pieces
 }
 

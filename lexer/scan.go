@@ -61,38 +61,33 @@ func (s *scanner) scanCode(start, end int, pieces []piece) {
 	syntax := &s.language.syntax
 	for i := start; i < end; {
 		r, size := utf8.DecodeRuneInString(s.text[i:end])
+		token, n := "", 0
 		switch {
-		case r == '\n':
-			s.newLine = true
-			i++
 		case unicode.IsSpace(r):
+			s.newLine = s.newLine || r == '\n'
 			i += size
+			continue
 		case r == '\\' && i+1 < end && s.text[i+1] == '\n':
 			i += 2 // the line continues
+			continue
 		case isDigit(r), r == '.' && s.startsFraction(i, end):
-			n := numberLength(s.text[i:end], isHex(s.text[i:end]), syntax.digitQuotes)
-			s.add(Number, i, i+n)
-			i += n
+			token, n = Number, numberLength(s.text[i:end], isHex(s.text[i:end]), syntax.digitQuotes)
 		case syntax.hexMark != "" && strings.HasPrefix(s.text[i:end], syntax.hexMark) && i+1 < end && isAlphanumeric(s.text[i+1]):
-			n := 1 + numberLength(s.text[i+1:end], true, false)
-			s.add(Number, i, i+n)
-			i += n
+			token, n = Number, 1+numberLength(s.text[i+1:end], true, false)
 		case s.isLetter(r):
 			for len(pieces) > 1 && pieces[0].end <= i {
 				pieces = pieces[1:]
 			}
-			n := s.wordLength(i, end)
-			s.add(s.classify(i, i+n, pieces[0].typ), i, i+n)
-			i += n
+			n = s.wordLength(i, end)
+			token = s.classify(i, i+n, pieces[0].typ)
 		case strings.ContainsRune(syntax.sigils, r) && s.nameLength(i+size, end) > 0:
-			n := size + s.nameLength(i+size, end)
-			s.add(Identifier, i, i+n)
-			i += n
+			token, n = Identifier, size+s.nameLength(i+size, end)
 		default:
-			n := s.operatorLength(i, end, size)
-			s.add(s.language.operator(s.text[i:i+n]), i, i+n)
-			i += n
+			n = s.operatorLength(i, end, size)
+			token = s.language.operator(s.text[i : i+n])
 		}
+		s.add(token, i, i+n)
+		i += n
 	}
 }
 

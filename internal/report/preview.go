@@ -66,7 +66,7 @@ func (p Preview) Text(w io.Writer, width int) error {
 		fmt.Fprintf(out, "\n%s: %s\n", text.Visible(p.problemText(problem)), text.Count(len(problem.submissions), "submission"))
 		writeTable(out, previewColumns, problem.submissions[:min(previewRows, len(problem.submissions))], width)
 		if more := len(problem.submissions) - previewRows; more > 0 {
-			fmt.Fprintf(out, "and %s more\n", strconv.Itoa(more))
+			fmt.Fprintf(out, "and %d more\n", more)
 		}
 	}
 	return out.Flush()
@@ -103,42 +103,35 @@ func (p Preview) participantsText() string {
 	for _, s := range p.Submissions {
 		names[s.Participant] = true
 	}
-	text := strconv.Itoa(len(names))
-	if n := len(p.Participants); n > 0 {
-		text += fmt.Sprintf(", %d of them with an affiliation, a site or the like", n)
-	}
-	return text
+	return strconv.Itoa(len(names)) + unlessZero(", %d of them with an affiliation, a site or the like", len(p.Participants))
 }
 
 // submissionsText counts submissions, repeated attempts and rejudgements.
 func (p Preview) submissionsText() string {
-	again, rejudged := 0, 0
+	repeated, rejudged := 0, 0
 	for _, s := range p.Submissions {
 		if s.Attempt > 1 {
-			again++
+			repeated++
 		}
 		if len(s.Judgements) > 1 {
 			rejudged++
 		}
 	}
-	text := strconv.Itoa(len(p.Submissions))
-	if again > 0 {
-		text += fmt.Sprintf(", %d of them second or later attempts", again)
+	return strconv.Itoa(len(p.Submissions)) + unlessZero(", %d of them second or later attempts", repeated) +
+		unlessZero(", %d judged more than once", rejudged)
+}
+
+func unlessZero(format string, n int) string {
+	if n == 0 {
+		return ""
 	}
-	if rejudged > 0 {
-		text += fmt.Sprintf(", %d judged more than once", rejudged)
-	}
-	return text
+	return fmt.Sprintf(format, n)
 }
 
 // languagesText counts the languages, with their names in the judge system.
 func (p Preview) languagesText() string {
 	return tally(p.Submissions, func(s contest.Submission) string {
-		language := cmp.Or(s.Language, "not known")
-		if s.LanguageVersion != "" {
-			language += " (" + s.LanguageVersion + ")"
-		}
-		return language
+		return strings.TrimSuffix(cmp.Or(s.Language, "not known")+" ("+s.LanguageVersion+")", " ()")
 	})
 }
 

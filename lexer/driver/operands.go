@@ -1,5 +1,7 @@
 package driver
 
+import "slices"
+
 // Operands of instructions: the stack, the captures, and the characters before or after
 // a position.
 
@@ -53,20 +55,21 @@ func skipClass(text []rune, pos int32, in *instruction) int32 {
 	return pos + n
 }
 
+// charsAt returns the start of the n characters at a position in reading direction; ok is
+// false if there are fewer.
+func charsAt(text []rune, pos, n int32, in *instruction) (start int32, ok bool) {
+	if in.step < 0 {
+		pos -= n
+	}
+	return pos, pos >= 0 && pos+n <= int32(len(text))
+}
+
 // matchText returns the position after the instruction's text, or -1.
 func matchText(text []rune, pos int32, in *instruction) int32 {
 	n := int32(len(in.text))
-	if charsLeft(pos, int32(len(text)), in) < n {
+	start, ok := charsAt(text, pos, n, in)
+	if !ok || !slices.Equal(text[start:start+n], in.text) {
 		return -1
-	}
-	from := pos
-	if in.step < 0 {
-		from -= n
-	}
-	for i, r := range in.text {
-		if text[from+int32(i)] != r {
-			return -1
-		}
 	}
 	return pos + n*in.step
 }
@@ -74,15 +77,12 @@ func matchText(text []rune, pos int32, in *instruction) int32 {
 // matchGroup returns the position after a copy of the group's text, or -1.
 func matchGroup(text []rune, pos int32, g span, in *instruction) int32 {
 	n := g.end - g.start
-	if charsLeft(pos, int32(len(text)), in) < n {
+	start, ok := charsAt(text, pos, n, in)
+	if !ok {
 		return -1
 	}
-	from := pos
-	if in.step < 0 {
-		from -= n
-	}
 	for i := range n {
-		a, b := text[g.start+i], text[from+i]
+		a, b := text[g.start+i], text[start+i]
 		if a != b && !(in.fold && equalFold(a, b)) {
 			return -1
 		}
