@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ojcheck/ojcheck/internal/apitypes"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/client"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -60,8 +61,8 @@ func (f *remoteFlags) client(read readFlags) (*client.Client, error) {
 // upload has a server work on an upload until that is done, and lists what was
 // skipped where it fails. It returns what could not be read here, too.
 func (f *remoteFlags) upload(ctx context.Context, term terminal, quiet bool, u client.Upload, server *client.Client,
-	send func(context.Context, client.Upload) (client.Job, []contest.SkippedItem, error),
-) (client.Job, []contest.SkippedItem, error) {
+	send func(context.Context, client.Upload) (apitypes.Job, []contest.SkippedItem, error),
+) (apitypes.Job, []contest.SkippedItem, error) {
 	if f.ShowNames {
 		u.Fields["blind"] = []string{"false"}
 	}
@@ -74,7 +75,10 @@ func (f *remoteFlags) upload(ctx context.Context, term terminal, quiet bool, u c
 	}
 	hide()
 	if err != nil && job.Error != nil {
-		printRefused(term.err, err, append(unread, job.Error.Skipped...))
+		for _, s := range job.Error.Skipped {
+			unread = append(unread, contest.SkippedItem(s))
+		}
+		printRefused(term.err, err, unread)
 	}
 	return job, unread, err
 }

@@ -14,6 +14,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/apitypes"
 )
 
 // apiPath is the path of the API.
@@ -145,14 +147,10 @@ func read[T any](ctx context.Context, c *Client, method, path string, query url.
 
 // list reads a list, page by page.
 func list[T any](ctx context.Context, c *Client, path string) ([]T, error) {
-	type page struct {
-		Items []T    `json:"items"`
-		Next  string `json:"next"`
-	}
 	var all []T
 	query := url.Values{"limit": {"1000"}}
 	for {
-		p, err := read[page](ctx, c, http.MethodGet, path, query, nil, "")
+		p, err := read[apitypes.List[T]](ctx, c, http.MethodGet, path, query, nil, "")
 		if err != nil {
 			return nil, err
 		}

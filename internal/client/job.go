@@ -10,30 +10,13 @@ import (
 
 	"github.com/cenkalti/backoff/v5"
 
-	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/apitypes"
 )
 
-// Job is a check or an import on the server.
-type Job struct {
-	ID        string   `json:"id"`
-	State     string   `json:"state"` // waiting, running, done, failed, cancelled
-	Stage     string   `json:"stage"` // in words
-	Done      int      `json:"done"`
-	Total     int      `json:"total"` // 0 where it is not known
-	CheckID   int64    `json:"check_id"`
-	ContestID int64    `json:"contest_id"`
-	Error     *Failure `json:"error"`
-}
+// FailedError is why a job failed.
+type FailedError struct{ apitypes.Failure }
 
-// Failure is why a job failed.
-type Failure struct {
-	Message string                `json:"message"` // what is wrong
-	Advice  string                `json:"advice"`  // what to do about it
-	Layout  string                `json:"layout"`  // the layout to try, where another one may help
-	Skipped []contest.SkippedItem `json:"skipped"`
-}
-
-func (f *Failure) Error() string {
+func (f *FailedError) Error() string {
 	if f.Layout != "" {
 		return f.Message + " Try --layout " + f.Layout
 	}
@@ -48,8 +31,8 @@ const waitSeconds = "20"
 const maxRetries = 10
 
 // Follow reports the progress of a job until it ends, and returns it. It fails with
-// the *Failure of the job. When ctx ends it cancels the job and returns ctx's error.
-func (c *Client) Follow(ctx context.Context, job Job, progress func(stage string, done, total int)) (Job, error) {
+// the *FailedError of the job. When ctx ends it cancels the job and returns ctx's error.
+func (c *Client) Follow(ctx context.Context, job apitypes.Job, progress func(stage string, done, total int)) (apitypes.Job, error) {
 	waits := &backoff.ExponentialBackOff{InitialInterval: time.Second, Multiplier: 2, MaxInterval: 30 * time.Second}
 	for failures := 0; ; {
 		var refused *Problem
@@ -62,19 +45,19 @@ func (c *Client) Follow(ctx context.Context, job Job, progress func(stage string
 			if job.Error == nil {
 				return job, errors.New("it failed on the server, which gives no reason")
 			}
-			return job, job.Error
+			return job, &FailedError{*job.Error}
 		case "waiting":
 			progress("waiting for another check", 0, 0)
 		default:
 			progress(job.Stage, job.Done, job.Total)
 		}
 		start := time.Now()
-		next, err := read[Job](ctx, c, http.MethodGet, "/jobs/"+url.PathEscape(job.ID), url.Values{"wait": {waitSeconds}, "until": {"change"}}, nil, "")
+		next, err := read[apitypes.Job](ctx, c, http.MethodGet, "/jobs/"+url.PathEscape(job.ID), url.Values{"wait": {waitSeconds}, "until": {"change"}}, nil, "")
 		switch {
 		case ctx.Err() != nil:
 			return job, errors.Join(ctx.Err(), c.cancel(ctx, job.ID))
 		case err == nil:
-			if next.sameProgress(job) && time.Since(start) < time.Second {
+			if sameProgress(next, job) && time.Since(start) < time.Second {
 				pause(ctx, time.Second) // a server that is stopping answers at once
 			}
 			waits.Reset()
@@ -91,7 +74,7 @@ func (c *Client) Follow(ctx context.Context, job Job, progress func(stage string
 }
 
 // sameProgress reports whether a job has made no progress since other.
-func (j Job) sameProgress(other Job) bool {
+func sameProgress(j, other apitypes.Job) bool {
 	return j.State == other.State && j.Stage == other.Stage && j.Done == other.Done && j.Total == other.Total
 }
 
@@ -107,7 +90,7 @@ func pause(ctx context.Context, d time.Duration) {
 func (c *Client) cancel(ctx context.Context, id string) error {
 	late, stop := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer stop()
-	_, err := read[Job](late, c, http.MethodPost, "/jobs/"+url.PathEscape(id)+"/cancel", nil, nil, "")
+	_, err := read[apitypes.Job](late, c, http.MethodPost, "/jobs/"+url.PathEscape(id)+"/cancel", nil, nil, "")
 	if err != nil {
 		return fmt.Errorf("the job could not be cancelled: %w", err)
 	}

@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/apitypes"
 )
 
 // large is a folder that does not fit into the buffers of a connection, however
@@ -101,7 +103,7 @@ func TestFollowAfterRestart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = c.Follow(t.Context(), Job{ID: "x", State: "running"}, func(string, int, int) {})
+	_, err = c.Follow(t.Context(), apitypes.Job{ID: "x", State: "running"}, func(string, int, int) {})
 	if err == nil || !strings.Contains(err.Error(), "was restarted") || !strings.Contains(err.Error(), "run this again") {
 		t.Errorf("the error is %v", err)
 	}

@@ -7,46 +7,23 @@ import (
 	"net/url"
 	"strconv"
 
+	"github.com/ojcheck/ojcheck/internal/apitypes"
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Contest is a stored contest.
-type Contest struct {
-	ID           int64  `json:"id"`
-	Name         string `json:"name"`
-	Submissions  int    `json:"submissions"`
-	Participants int    `json:"participants"`
-	Problems     int    `json:"problems"`
-}
-
-// Check is a complete check.
-type Check struct {
-	ID         int64  `json:"id"`
-	Contest    string `json:"contest"`
-	Parameters struct {
-		Layout string `json:"layout"`
-	} `json:"parameters"`
-	Summary struct {
-		PairsCompared int64    `json:"pairs_compared"`
-		Text          string   `json:"text"`    // the counts in words
-		Nothing       string   `json:"nothing"` // why nothing was compared; "" where something was
-		Notes         []string `json:"notes"`
-	} `json:"summary"`
-}
-
 // Contests returns the contests that the user may see.
-func (c *Client) Contests(ctx context.Context) ([]Contest, error) {
-	return list[Contest](ctx, c, "/contests")
+func (c *Client) Contests(ctx context.Context) ([]apitypes.Contest, error) {
+	return list[apitypes.Contest](ctx, c, "/contests")
 }
 
 // ContestByID returns a contest.
-func (c *Client) ContestByID(ctx context.Context, id int64) (Contest, error) {
-	return read[Contest](ctx, c, http.MethodGet, "/contests/"+strconv.FormatInt(id, 10), nil, nil, "")
+func (c *Client) ContestByID(ctx context.Context, id int64) (apitypes.Contest, error) {
+	return read[apitypes.Contest](ctx, c, http.MethodGet, "/contests/"+strconv.FormatInt(id, 10), nil, nil, "")
 }
 
 // CheckByID returns a check.
-func (c *Client) CheckByID(ctx context.Context, id int64) (Check, error) {
-	return read[Check](ctx, c, http.MethodGet, checkPath(id), nil, nil, "")
+func (c *Client) CheckByID(ctx context.Context, id int64) (apitypes.Check, error) {
+	return read[apitypes.Check](ctx, c, http.MethodGet, checkPath(id), nil, nil, "")
 }
 
 // Skipped returns what a check did not compare.

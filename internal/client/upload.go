@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ojcheck/ojcheck/internal/apitypes"
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
@@ -25,20 +26,20 @@ type Upload struct {
 }
 
 // Check starts a check of an upload. It also returns what could not be read here.
-func (c *Client) Check(ctx context.Context, u Upload) (Job, []contest.SkippedItem, error) {
+func (c *Client) Check(ctx context.Context, u Upload) (apitypes.Job, []contest.SkippedItem, error) {
 	return c.upload(ctx, "/checks", u)
 }
 
 // Import starts an import of an upload, which stores it without comparing.
-func (c *Client) Import(ctx context.Context, u Upload) (Job, []contest.SkippedItem, error) {
+func (c *Client) Import(ctx context.Context, u Upload) (apitypes.Job, []contest.SkippedItem, error) {
 	return c.upload(ctx, "/imports", u)
 }
 
 // upload streams an upload, packing folders on the way.
-func (c *Client) upload(ctx context.Context, path string, u Upload) (Job, []contest.SkippedItem, error) {
+func (c *Client) upload(ctx context.Context, path string, u Upload) (apitypes.Job, []contest.SkippedItem, error) {
 	for _, p := range append(u.Paths[:len(u.Paths):len(u.Paths)], u.Base...) { // before anything is sent
 		if _, err := os.Stat(p); err != nil {
-			return Job{}, nil, err
+			return apitypes.Job{}, nil, err
 		}
 	}
 	reader, writer := io.Pipe()
@@ -51,7 +52,7 @@ func (c *Client) upload(ctx context.Context, path string, u Upload) (Job, []cont
 		unread, failed = u.write(form)
 		writer.CloseWithError(failed)
 	}()
-	job, err := read[Job](ctx, c, http.MethodPost, path, nil, reader, form.FormDataContentType())
+	job, err := read[apitypes.Job](ctx, c, http.MethodPost, path, nil, reader, form.FormDataContentType())
 	reader.CloseWithError(io.ErrClosedPipe) // the server may have answered before it has read all
 	<-written
 	switch {

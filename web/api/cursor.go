@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"net/http"
 
+	"github.com/ojcheck/ojcheck/internal/apitypes"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
@@ -14,14 +15,8 @@ import (
 // shift the others from one page to the next, and a cursor that is sent with
 // other filters is refused.
 
-// apiList is one page of a list.
-type apiList[T any] struct {
-	Items []T    `json:"items" nullable:"false" doc:"The rows of this page, in the order of the list."`
-	Next  string `json:"next,omitempty" doc:"The cursor of the next page. There is none on the last page." example:"q83vAAAAAAAAAAAAAAAAMg"`
-}
-
 // listOutput is the answer of an operation that lists.
-type listOutput[T any] struct{ Body apiList[T] }
+type listOutput[T any] struct{ Body apitypes.List[T] }
 
 const (
 	apiPageSize    = 100 // rows of a page, where nothing else is asked for
@@ -32,7 +27,7 @@ const (
 // limit where there is another page after it. After returns what a row is found
 // by.
 func listOf[T any](r *http.Request, rows []T, limit int, after func(T) int64) *listOutput[T] {
-	out := &listOutput[T]{apiList[T]{Items: rows}}
+	out := &listOutput[T]{apitypes.List[T]{Items: rows}}
 	if out.Body.Items == nil {
 		out.Body.Items = []T{}
 	}

@@ -59,8 +59,7 @@ func newDocument() *huma.OpenAPI {
 	}
 }
 
-// schemaName names a type in the document: apiContest is Contest, a list of them
-// ContestList.
+// schemaName names a type in the document: apiPair is Pair, a list of them PairList.
 func schemaName(t reflect.Type, hint string) string {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -71,11 +70,15 @@ func schemaName(t reflect.Type, hint string) string {
 	case reflect.TypeFor[huma.ErrorDetail]():
 		return "ProblemDetail"
 	}
-	name := cmp.Or(t.Name(), hint)
-	if of, ok := strings.CutPrefix(name, "apiList["); ok {
-		name = strings.TrimSuffix(of[strings.LastIndex(of, ".")+1:], "]") + "List"
+	name, list := cmp.Or(t.Name(), hint), ""
+	if of, ok := strings.CutPrefix(name, "List["); ok {
+		name, list = strings.TrimSuffix(of[strings.LastIndex(of, ".")+1:], "]"), "List"
 	}
-	name = strings.TrimPrefix(name, "api")
+	switch name {
+	case "Failure", "SkippedItem": // whose names in the document are older
+		return map[string]string{"Failure": "Failed", "SkippedItem": "Skipped"}[name] + list
+	}
+	name = strings.TrimPrefix(name, "api") + list
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 

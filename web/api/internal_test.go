@@ -1,6 +1,9 @@
 package api
 
-import "github.com/ojcheck/ojcheck/internal/contest"
+import (
+	"github.com/ojcheck/ojcheck/internal/apitypes"
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
 
 // What tests of package api_test use.
 const BasePath = basePath
@@ -9,7 +12,7 @@ type (
 	ApiEvidence   = apiEvidence
 	ApiFile       = apiFile
 	ApiFragment   = apiFragment
-	ApiJob        = apiJob
+	ApiJob        = apitypes.Job
 	ApiAdded      = apiAdded
 	ApiSubmission = apiSubmission
 	NewSubmission = newSubmission

@@ -8,35 +8,14 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/ojcheck/ojcheck/internal/apitypes"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/web/auth"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// apiJob is a check or an import that was asked for.
-type apiJob struct {
-	ID        string     `json:"id" example:"KJ3P7QW2ZC5XN4T6M3D2LH7VBE"`
-	Kind      string     `json:"kind" enum:"check,import"`
-	Contest   string     `json:"contest" doc:"The name of the contest that it is of." example:"Spring finals"`
-	State     string     `json:"state" enum:"waiting,running,done,failed,cancelled" doc:"One job runs at a time; others wait."`
-	Stage     string     `json:"stage" doc:"What is being done, in words." example:"comparing programs"`
-	Done      int        `json:"done" doc:"How far the stage has come."`
-	Total     int        `json:"total" doc:"How far it goes; 0 where it is not known."`
-	CheckID   int64      `json:"check_id,omitempty" doc:"Of the check, once it is done."`
-	ContestID int64      `json:"contest_id,omitempty" doc:"Of the contest, once an import is done."`
-	Error     *apiFailed `json:"error,omitempty" doc:"Why it failed."`
-}
-
-// apiFailed is why a job failed.
-type apiFailed struct {
-	Message string       `json:"message" doc:"What is wrong."`
-	Advice  string       `json:"advice" doc:"What to do about it."`
-	Layout  string       `json:"layout,omitempty" doc:"The layout to try, where another one may help."`
-	Skipped []apiSkipped `json:"skipped" nullable:"false" doc:"What was skipped, and why: at most the first 1,000."`
-}
-
-func apiJobOf(s jobs.Snapshot) apiJob {
-	job := apiJob{
+func apiJobOf(s jobs.Snapshot) apitypes.Job {
+	job := apitypes.Job{
 		ID: s.ID, Kind: "check", Contest: s.Upload.Contest, State: string(s.State), Stage: s.Stage, Done: s.Done, Total: s.Total,
 		CheckID: s.CheckID, ContestID: s.ContestID,
 	}
@@ -47,16 +26,16 @@ func apiJobOf(s jobs.Snapshot) apiJob {
 		job.State = "cancelled"
 	}
 	if f := s.Failure(); f != nil {
-		job.Error = &apiFailed{Message: f.Message, Advice: f.Advice, Layout: f.Layout, Skipped: []apiSkipped{}}
+		job.Error = &apitypes.Failure{Message: f.Message, Advice: f.Advice, Layout: f.Layout, Skipped: []apitypes.SkippedItem{}}
 		for _, k := range f.Skipped[:min(len(f.Skipped), apiMaxPageSize)] {
-			job.Error.Skipped = append(job.Error.Skipped, apiSkipped(k))
+			job.Error.Skipped = append(job.Error.Skipped, apitypes.SkippedItem(k))
 		}
 	}
 	return job
 }
 
 // jobOutput is the answer of an operation on a job.
-type jobOutput struct{ Body apiJob }
+type jobOutput struct{ Body apitypes.Job }
 
 func (a *API) addJobs() {
 	add(a, auth.SignedIn, huma.Operation{
@@ -64,14 +43,14 @@ func (a *API) addJobs() {
 		Summary: "List jobs",
 		Description: "Yours, or everybody's for an administrator: those that have not ended, and the last hundred that have, the oldest first. " +
 			"They are forgotten when the server starts again; what they have stored is not.",
-	}, func(_ context.Context, c apiRequest, _ *struct{}) (*listOutput[apiJob], error) {
-		rows := []apiJob{}
+	}, func(_ context.Context, c apiRequest, _ *struct{}) (*listOutput[apitypes.Job], error) {
+		rows := []apitypes.Job{}
 		for _, s := range c.api.Jobs.All() {
 			if c.Viewer().CanSeeUploadBy(s.By) {
 				rows = append(rows, apiJobOf(s))
 			}
 		}
-		return listOf(c.r, rows, len(rows), func(apiJob) int64 { return 0 }), nil
+		return listOf(c.r, rows, len(rows), func(apitypes.Job) int64 { return 0 }), nil
 	})
 
 	type progressInput struct {
@@ -126,7 +105,7 @@ func (c apiRequest) job() (*jobs.Job, error) {
 // startedOutput is the answer of an operation that starts a job.
 type startedOutput struct {
 	Location string `header:"Location" doc:"Where the job is read."`
-	Body     apiJob
+	Body     apitypes.Job
 }
 
 // started tells of a job that was started just now.

@@ -1,0 +1,117 @@
+// Package apitypes declares what the API of a server and its client exchange as JSON.
+// Their tags document them in the server's OpenAPI document, where doc is the
+// description.
+package apitypes
+
+import "time"
+
+// List is one page of a list.
+type List[T any] struct {
+	Items []T    `json:"items" nullable:"false" doc:"The rows of this page, in the order of the list."`
+	Next  string `json:"next,omitempty" doc:"The cursor of the next page. There is none on the last page." example:"q83vAAAAAAAAAAAAAAAAMg"`
+}
+
+// Job is a check or an import.
+type Job struct {
+	ID        string   `json:"id" example:"KJ3P7QW2ZC5XN4T6M3D2LH7VBE"`
+	Kind      string   `json:"kind" enum:"check,import"`
+	Contest   string   `json:"contest" doc:"The name of the contest that it is of." example:"Spring finals"`
+	State     string   `json:"state" enum:"waiting,running,done,failed,cancelled" doc:"One job runs at a time; others wait."`
+	Stage     string   `json:"stage" doc:"What is being done, in words." example:"comparing programs"`
+	Done      int      `json:"done" doc:"How far the stage has come."`
+	Total     int      `json:"total" doc:"How far it goes; 0 where it is not known."`
+	CheckID   int64    `json:"check_id,omitempty" doc:"Of the check, once it is done."`
+	ContestID int64    `json:"contest_id,omitempty" doc:"Of the contest, once an import is done."`
+	Error     *Failure `json:"error,omitempty" doc:"Why it failed."`
+}
+
+// Failure is why a job failed.
+type Failure struct {
+	Message string        `json:"message" doc:"What is wrong."`
+	Advice  string        `json:"advice" doc:"What to do about it."`
+	Layout  string        `json:"layout,omitempty" doc:"The layout to try, where another one may help."`
+	Skipped []SkippedItem `json:"skipped" nullable:"false" doc:"What was skipped, and why: at most the first 1,000."`
+}
+
+// Check is a check of a contest.
+type Check struct {
+	ID               int64      `json:"id" example:"7"`
+	ContestID        int64      `json:"contest_id" example:"3"`
+	Contest          string     `json:"contest" doc:"The contest's name." example:"Spring finals"`
+	State            string     `json:"state" enum:"running,complete,failed" doc:"Complete checks alone have pairs."`
+	Reason           string     `json:"reason" doc:"Why it failed, and what to do about it; empty otherwise."`
+	Digest           string     `json:"digest" doc:"Identifies what the result depends on: checks of the same input have the same."`
+	ToolVersion      string     `json:"tool_version"`
+	AlgorithmVersion string     `json:"algorithm_version"`
+	StartedAt        *time.Time `json:"started_at"`
+	FinishedAt       *time.Time `json:"finished_at"`
+	Parameters       Parameters `json:"parameters"`
+	Summary          Summary    `json:"summary"`
+}
+
+// Parameters are the settings of a check.
+type Parameters struct {
+	Threshold      float64  `json:"threshold" minimum:"0" maximum:"1" doc:"Suspicion from which a pair is listed."`
+	Keep           float64  `json:"keep" minimum:"0" maximum:"1" doc:"Suspicion from which a pair is stored."`
+	Verdicts       string   `json:"verdicts" doc:"Which submissions were compared by their verdict: judged, accepted or all."`
+	Participants   string   `json:"participants" doc:"Whose submissions were compared: official or all."`
+	AcrossProblems bool     `json:"across_problems"`
+	Templates      bool     `json:"templates" doc:"Whether own templates of the participants were set aside."`
+	Language       string   `json:"language" doc:"Forced for every file; empty where it was not."`
+	Layout         string   `json:"layout" doc:"How the input was read."`
+	Base           []string `json:"base" nullable:"false" doc:"The names of the files of base code."`
+	Against        []string `json:"against" nullable:"false" doc:"The earlier contests that it was compared with; archive stands for all."`
+	ShingleLength  int      `json:"shingle_length" doc:"In tokens."`
+	MinMatch       int      `json:"min_match" doc:"Tokens of the shortest match."`
+}
+
+// Summary counts what a check did.
+type Summary struct {
+	Problems      int      `json:"problems"`
+	Participants  int      `json:"participants"`
+	Submissions   int      `json:"submissions" doc:"Compared ones."`
+	PairsCompared int64    `json:"pairs_compared" doc:"Pairs of participants, once for each problem."`
+	PairsKept     int      `json:"pairs_kept" doc:"Stored ones."`
+	Skipped       int      `json:"skipped" doc:"Files and submissions that were not compared."`
+	Text          string   `json:"text" doc:"The counts in words." example:"4 problems, 40 participants, 93 submissions, 3,120 pairs compared"`
+	Nothing       string   `json:"nothing" doc:"Why nothing was compared; empty where something was."`
+	Notes         []string `json:"notes" nullable:"false" doc:"What else one must know to read the ranking."`
+}
+
+// SkippedItem is a file or a submission that a check did not compare.
+type SkippedItem struct {
+	Path   string `json:"path" example:"A/ann/readme.txt"`
+	Reason string `json:"reason" example:"it is no source file"`
+}
+
+// Contest is a stored contest.
+type Contest struct {
+	ID           int64        `json:"id" example:"3"`
+	Name         string       `json:"name" doc:"Unique in the installation." example:"Spring finals"`
+	CreatedAt    time.Time    `json:"created_at"`
+	Submissions  int          `json:"submissions" doc:"How many are kept, all imports together."`
+	Participants int          `json:"participants"`
+	Problems     int          `json:"problems"`
+	Checks       int          `json:"checks"`
+	Blind        bool         `json:"blind" doc:"Participants have numbers for names."`
+	Agreement    int          `json:"agreement" doc:"How many reviewers must confirm a pair." minimum:"1" maximum:"9"`
+	Role         string       `json:"role" doc:"Yours in it." enum:"viewer,reviewer,chief,administrator"`
+	About        AboutContest `json:"about" doc:"What the judge system says of it; empty and null where it says nothing."`
+}
+
+// AboutContest is what the judge system says of a contest.
+type AboutContest struct {
+	System          string           `json:"system" example:"Contest API 2023-06"`
+	SystemID        string           `json:"system_id,omitempty" doc:"What the system calls the contest. Left out where review is blind, for it leads to the names."`
+	Title           string           `json:"title"`
+	StartsAt        *time.Time       `json:"starts_at"`
+	DurationSeconds int64            `json:"duration_seconds" doc:"0 where it is not known."`
+	Problems        []ContestProblem `json:"problems,omitempty" nullable:"false" doc:"Left out of lists, and where the system told of none."`
+}
+
+// ContestProblem is what the judge system says of a problem.
+type ContestProblem struct {
+	Name     string `json:"name" doc:"As submissions and pairs call it." example:"A"`
+	Title    string `json:"title"`
+	SystemID string `json:"system_id" doc:"What the system calls the problem."`
+}
