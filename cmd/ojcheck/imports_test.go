@@ -1,7 +1,10 @@
 package main
 
 import (
+	"os"
 	"os/exec"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -44,7 +47,18 @@ var forbidden = map[string][]string{
 	"internal/webhook":   {module, "github.com/jackc"},
 	"migrations":         {module},
 	"internal/bench":     {module + "web", module + "internal/check", module + "internal/localpg", "github.com/a-h/templ"},
-	"web":                {module + "migrations", module + "internal/postgres", module + "internal/localpg", module + "internal/intake", module + "internal/check", "github.com/jackc"},
+	// The rooms of the server. Imports run web -> api, ui -> export -> auth ->
+	// request -> access, jobs -> httperr; of them only access and those above it
+	// that sign users in name a store, and none knows how it is made.
+	"web/httperr":     {module + "web", module + "internal/access", module + "internal/jobs", module + "internal/postgres", "github.com/jackc", "github.com/a-h/templ"},
+	"internal/jobs":   {module + "web/ui", module + "web/api", module + "web/export", module + "web/auth", module + "web/request", module + "internal/access", module + "internal/postgres", module + "internal/check", "github.com/jackc", "github.com/a-h/templ"},
+	"internal/access": {module + "web/ui", module + "web/api", module + "web/export", module + "web/auth", module + "web/request", module + "internal/jobs", module + "internal/postgres", module + "internal/check", module + "internal/inspect", "github.com/jackc"},
+	"web/request":     {module + "web/ui", module + "web/api", module + "web/export", module + "web/auth", module + "internal/postgres", module + "internal/check", "github.com/jackc"},
+	"web/auth":        {module + "web/ui", module + "web/api", module + "web/export", module + "internal/postgres", module + "internal/check", "github.com/jackc"},
+	"web/export":      {module + "web/ui", module + "web/api", module + "internal/postgres", module + "internal/check", "github.com/jackc"},
+	"web/api":         {module + "web/ui", module + "internal/postgres", module + "internal/check", module + "internal/intake", "github.com/jackc"},
+	"web/ui":          {module + "web/api", module + "web/export", module + "internal/postgres", module + "internal/check", module + "internal/intake", "github.com/jackc"},
+	"web":             {module + "migrations", module + "internal/postgres", module + "internal/localpg", module + "internal/intake", module + "internal/check", "github.com/jackc"},
 }
 
 func TestImportsRunOneWay(t *testing.T) {
@@ -74,5 +88,27 @@ func TestImportsRunOneWay(t *testing.T) {
 	}
 	if checked != len(forbidden) {
 		t.Errorf("%d of %d packages were found", checked, len(forbidden))
+	}
+}
+
+// Pages, API and exports read by an access.Reader: none of them names a store, or
+// what makes a Reader of one.
+func TestHandlersKnowNoStore(t *testing.T) {
+	t.Parallel()
+	names := regexp.MustCompile(`access\.(Sources|New\b|[A-Za-z]*Store\b)`)
+	for _, room := range []string{"ui", "api", "export"} {
+		files, err := filepath.Glob("../../web/" + room + "/*.go")
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: %d files, %v", room, len(files), err)
+		}
+		for _, file := range files {
+			source, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if name := names.Find(source); name != nil && !strings.HasSuffix(file, "_test.go") {
+				t.Errorf("%s names %s", file, name)
+			}
+		}
 	}
 }

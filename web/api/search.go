@@ -13,7 +13,6 @@ import (
 	"github.com/ojcheck/ojcheck/web/auth"
 	"github.com/ojcheck/ojcheck/web/httperr"
 	"github.com/ojcheck/ojcheck/web/request"
-	"github.com/ojcheck/ojcheck/web/ui"
 )
 
 // searchRequest is a program that somebody wants to find.
@@ -61,7 +60,7 @@ func (a *API) addSearch() {
 	add(a, auth.ReadOnly(auth.SignedIn), huma.Operation{
 		OperationID: "search", Method: http.MethodPost, Path: "/search", Tags: []string{"search"},
 		Summary: "Search for a program", Description: "In all contests that you may see. Nothing of the program is kept.",
-		MaxBodyBytes: ui.MaxSearchForm, Errors: []int{http.StatusNotFound},
+		MaxBodyBytes: request.MaxSearchForm, Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, c apiRequest, in *struct{ Body searchRequest }) (*struct{ Body apiFindings }, error) {
 		s, err := in.Body.read()
 		if err != nil {
@@ -74,7 +73,7 @@ func (a *API) addSearch() {
 		}
 		limit := in.Body.Limit
 		if limit == 0 {
-			limit = ui.MaxFindings
+			limit = request.MaxFindings
 		}
 		found, err := c.Search(ctx, s, limit)
 		if err != nil {
@@ -101,8 +100,8 @@ func (s searchRequest) read() (access.Search, error) {
 		return search, httperr.Unprocessable("There are two programs, one as text and one as base64.", "Give one of them.")
 	case strings.TrimSpace(string(search.Program)) == "":
 		return search, httperr.Unprocessable("There is no program to search for.", "Give it as text, or as base64.")
-	case len(search.Program) > ui.MaxProgram:
-		return search, httperr.Unprocessable("The program is too large.", "At most "+text.Bytes(ui.MaxProgram)+" can be searched for.")
+	case len(search.Program) > request.MaxProgram:
+		return search, httperr.Unprocessable("The program is too large.", "At most "+text.Bytes(request.MaxProgram)+" can be searched for.")
 	case search.Name == "" && search.Language == "":
 		return search, httperr.Unprocessable("Nothing tells the language of the program.", "Give the name of its file, or the ID of the language.")
 	}

@@ -35,3 +35,10 @@ type Format struct {
 	// HasFolders: its folders can have a layout, which Upload.Layout names.
 	HasFolders bool
 }
+
+// The limits of a search.
+const (
+	MaxProgram    = lexer.MaxRawBytes     // bytes of the program
+	MaxSearchForm = 2*MaxProgram + 64<<10 // bytes of the form around it, which may hold the program twice
+	MaxFindings   = 20                    // programs that a page lists
+)

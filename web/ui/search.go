@@ -20,15 +20,6 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-const (
-	// maxProgram limits the program of a search, in bytes.
-	MaxProgram = lexer.MaxRawBytes
-	// maxSearchForm limits the form around it, which may hold a program twice.
-	MaxSearchForm = 2*MaxProgram + 64<<10
-	// maxFindings is how many programs the page of a search lists.
-	MaxFindings = 20
-)
-
 // searchView is what the page of a search shows.
 type searchView struct {
 	Search   access.Search
@@ -57,7 +48,7 @@ func (s *Site) Search(w http.ResponseWriter, r *http.Request) error {
 	status := http.StatusOK
 	if view.Search, err = readSearch(w, r, contests); err == nil {
 		var found contest.Findings
-		if found, err = s.read(r).Search(r.Context(), view.Search, MaxFindings); err == nil {
+		if found, err = s.read(r).Search(r.Context(), view.Search, request.MaxFindings); err == nil {
 			view.Found = &found
 			if view.Search.Language == "" {
 				view.Search.Language = found.Language // what is in the box now has no name
@@ -76,7 +67,7 @@ func (s *Site) Search(w http.ResponseWriter, r *http.Request) error {
 // readSearch reads the form. Where it gives a *Failure, the search has what
 // could be read, so that nobody has to paste a program again.
 func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Contest) (access.Search, error) {
-	r.Body = http.MaxBytesReader(w, r.Body, MaxSearchForm)
+	r.Body = http.MaxBytesReader(w, r.Body, request.MaxSearchForm)
 	form, err := r.MultipartReader()
 	if err != nil {
 		return access.Search{}, httperr.BadRequest("No program was sent.", "Paste one into the form, or choose a file, and send it.")
@@ -126,9 +117,9 @@ func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Conte
 	case !given:
 		return search, &jobs.Failure{Message: "There is no program to search for.", Advice: "Paste one, or choose a file."}
 	}
-	if len(search.Program) > MaxProgram {
+	if len(search.Program) > request.MaxProgram {
 		search.Program = nil
-		return search, &jobs.Failure{Message: "The program is too large.", Advice: fmt.Sprintf("At most %s can be searched for.", text.Bytes(MaxProgram))}
+		return search, &jobs.Failure{Message: "The program is too large.", Advice: fmt.Sprintf("At most %s can be searched for.", text.Bytes(request.MaxProgram))}
 	}
 	if file == nil && search.Language == "" {
 		return search, &jobs.Failure{Message: "A program that is pasted has no name to tell its language by.", Advice: "Choose the language."}
@@ -146,7 +137,7 @@ func searchError(r *http.Request, err error) error {
 	case errors.As(err, &tooLarge):
 		return &httperr.Error{
 			Status: http.StatusRequestEntityTooLarge, Title: "Too large",
-			Message: fmt.Sprintf("At most %s of a program can be searched for.", text.Bytes(MaxProgram)),
+			Message: fmt.Sprintf("At most %s of a program can be searched for.", text.Bytes(request.MaxProgram)),
 			Advice:  "Go back, and give the program alone.",
 		}
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, multipart.ErrMessageTooLarge):

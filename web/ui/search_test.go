@@ -11,7 +11,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/jobs"
-	"github.com/ojcheck/ojcheck/web/ui"
+	"github.com/ojcheck/ojcheck/web/request"
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
@@ -107,8 +107,8 @@ func TestSearchFails(t *testing.T) {
 		{"empty file", []webtest.Sent{{"file", "a.cpp", ""}}, nil, 422, "There is no program to search for."},
 		{"two given", []webtest.Sent{{"program", "", pasted}, {"file", "a.cpp", "int x;"}}, nil, 422, "There are two programs"},
 		{"no language", []webtest.Sent{{"program", "", pasted}, {"language", "", ""}}, nil, 422, "Choose the language."},
-		{"too large", []webtest.Sent{{"file", "a.cpp", strings.Repeat("x", ui.MaxProgram+1)}}, nil, 422, "At most 512 KiB can be searched for."},
-		{"much too large", []webtest.Sent{{"file", "a.cpp", strings.Repeat("x", ui.MaxSearchForm)}}, nil, 413, "At most 512 KiB of a program"},
+		{"too large", []webtest.Sent{{"file", "a.cpp", strings.Repeat("x", request.MaxProgram+1)}}, nil, 422, "At most 512 KiB can be searched for."},
+		{"much too large", []webtest.Sent{{"file", "a.cpp", strings.Repeat("x", request.MaxSearchForm)}}, nil, 413, "At most 512 KiB of a program"},
 		{"another language", []webtest.Sent{{"program", "", pasted}, {"language", "", "klingon"}}, nil, 400, `The form offers no "klingon".`},
 		{"another contest", []webtest.Sent{{"program", "", pasted}, {"language", "", "cpp"}, {"contest", "", "77"}}, nil, 400, "not there any more"},
 		{"refused", []webtest.Sent{{"program", "", pasted}, {"language", "", "cpp"}},
