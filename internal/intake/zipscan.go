@@ -31,11 +31,10 @@ var errNoDirectory = errors.New("the archive is cut off: only the part before th
 // scanZip reads a zip without a directory entry by entry from its start: most broken
 // archives are incomplete downloads. It always ends with an error.
 func scanZip(in io.ReaderAt, size int64, m *meter, yield func(entry, error) bool) {
-	s := &zipScan{meter: m}
-	s.in.Reader = bufio.NewReaderSize(io.NewSectionReader(in, 0, size), 64<<10)
-	s.size = size
+	// The reader is an io.ByteReader, so that flate reads no byte too many.
+	buffered := bufio.NewReaderSize(io.NewSectionReader(in, 0, size), 64<<10)
 	for first := true; ; first = false {
-		e, err := s.next()
+		e, data, err := scanEntry(buffered, m)
 		if first && errors.Is(err, errNoDirectory) {
 			yield(entry{}, errNoZip)
 			return
@@ -44,7 +43,7 @@ func scanZip(in io.ReaderAt, size int64, m *meter, yield func(entry, error) bool
 			return
 		}
 		if err == nil {
-			err = s.finish()
+			err = data.skip(m)
 		}
 		if err != nil {
 			if m.ctx.Err() == nil && !errors.Is(err, errUnpacked) {
@@ -56,113 +55,74 @@ func scanZip(in io.ReaderAt, size int64, m *meter, yield func(entry, error) bool
 	}
 }
 
-// zipScan is the state of scanZip.
-type zipScan struct {
-	in    counter
-	size  int64
-	meter *meter
-	data  *scannedData // of the current entry; nil for none
-}
-
-// counter counts the bytes read from a buffered reader. It is an io.ByteReader, so
-// that flate reads no byte too many.
-type counter struct {
-	*bufio.Reader
-	n int64
-}
-
-func (c *counter) Read(p []byte) (int, error) {
-	n, err := c.Reader.Read(p)
-	c.n += int64(n)
-	return n, err
-}
-
-func (c *counter) ReadByte() (byte, error) {
-	b, err := c.Reader.ReadByte()
-	if err == nil {
-		c.n++
-	}
-	return b, err
-}
-
-// next reads the header of the next entry.
-func (s *zipScan) next() (entry, error) {
-	s.data = nil
+// scanEntry reads the header of the next entry.
+func scanEntry(in *bufio.Reader, m *meter) (entry, *scannedData, error) {
 	var h [localHeaderSize]byte
-	n, err := io.ReadFull(&s.in, h[:])
+	n, err := io.ReadFull(in, h[:])
 	if n < 4 || string(h[:4]) != localHeader {
-		return entry{}, errNoDirectory
+		return entry{}, nil, errNoDirectory
 	}
 	if err != nil {
-		return entry{}, err
+		return entry{}, nil, err
 	}
 	u16 := func(at int) int { return int(binary.LittleEndian.Uint16(h[at:])) }
 	u32 := func(at int) int64 { return int64(binary.LittleEndian.Uint32(h[at:])) }
 	flags, method := u16(6), u16(8)
 	rest := make([]byte, u16(26)+u16(28)) // name and extra fields
-	if _, err := io.ReadFull(&s.in, rest); err != nil {
-		return entry{}, err
+	if _, err := io.ReadFull(in, rest); err != nil {
+		return entry{}, nil, err
 	}
 	e := entry{name: slashes(string(rest[:u16(26)]))}
 	e.folder = strings.HasSuffix(e.name, "/")
-	s.data = &scannedData{scan: s, sum: crc32.NewIEEE(), want: uint32(u32(14))}
-	packed := u32(18)
+	d := &scannedData{in: in, sum: crc32.NewIEEE(), want: uint32(u32(14))}
+	var packed io.Reader = in
 	switch {
 	case flags&unknownSizeFlag == 0:
-		s.data.left, s.data.limited = packed, true
-		e.size = u32(22)
+		d.packed = &io.LimitedReader{R: in, N: u32(18)}
+		packed, e.size = d.packed, u32(22)
 	case method == methodStored:
-		return entry{}, errNoDirectory // its end is unknown
+		return entry{}, nil, errNoDirectory // its end is unknown
 	}
 	switch {
 	case flags&encryptedFlag != 0:
 		e.refusal = reasonEncrypted
 	case method == methodStored:
-		s.data.unpacked = s.data.packed()
+		d.unpacked = packed
 	case method == methodDeflated:
-		s.data.unpacked = flate.NewReader(s.data.packed())
+		d.unpacked = flate.NewReader(packed)
 	default:
 		e.refusal = methodReason(method)
 	}
-	e.open = func() (io.ReadCloser, error) { return io.NopCloser(s.meter.reader(s.data)), nil }
-	return e, nil
-}
-
-// finish skips the rest of the current entry.
-func (s *zipScan) finish() error {
-	d := s.data
-	if d.limited {
-		n, err := io.CopyN(io.Discard, &s.in, d.left)
-		d.left -= n
-		return err
-	}
-	if d.unpacked == nil { // encrypted or packed by an unknown method, and of unknown size
-		return errNoDirectory
-	}
-	if _, err := io.Copy(io.Discard, s.meter.reader(d)); !errors.Is(err, errChecksum) {
-		return err
-	}
-	return nil // concerns only this entry
+	e.open = func() (io.ReadCloser, error) { return io.NopCloser(m.reader(d)), nil }
+	return e, d, nil
 }
 
 // scannedData is the unpacked content of an entry. At its end it checks the checksum
 // and is positioned at the next entry.
 type scannedData struct {
-	scan     *zipScan
-	unpacked io.Reader
-	limited  bool  // left is known
-	left     int64 // packed bytes
+	in       *bufio.Reader
+	packed   *io.LimitedReader // nil if the size is unknown
+	unpacked io.Reader         // nil if it cannot be unpacked
 	sum      hash.Hash32
 	want     uint32
 	end      error // of reading; nil before the end
 }
 
-// packed returns a reader of the packed bytes, for flate an io.ByteReader.
-func (d *scannedData) packed() io.Reader {
-	if !d.limited {
-		return &d.scan.in
+// skip skips the rest of the entry.
+func (d *scannedData) skip(m *meter) error {
+	if d.packed != nil {
+		if _, err := io.Copy(io.Discard, d.packed); err != nil || d.packed.N > 0 {
+			return errNoDirectory
+		}
+		return nil
 	}
-	return &limitedBytes{&d.scan.in, &d.left}
+	if d.unpacked == nil { // encrypted or packed by an unknown method, and of unknown size
+		return errNoDirectory
+	}
+	if _, err := io.Copy(io.Discard, m.reader(d)); !errors.Is(err, errChecksum) {
+		return err
+	}
+	return nil // concerns only this entry
 }
 
 func (d *scannedData) Read(p []byte) (int, error) {
@@ -184,63 +144,31 @@ func (d *scannedData) Read(p []byte) (int, error) {
 // check compares the checksum. If it follows the data, a signature may precede it,
 // and sizes of 4 or 8 bytes follow it.
 func (d *scannedData) check() error {
-	if d.limited {
-		if d.sum.Sum32() != d.want {
-			return errChecksum
+	want := d.want
+	switch {
+	case d.packed == nil:
+		if next, err := d.in.Peek(4); err == nil && string(next) == dataDescriptor {
+			d.in.Discard(4)
 		}
-		return io.EOF
-	}
-	in := &d.scan.in
-	next, err := in.Peek(4)
-	if err == nil && string(next) == dataDescriptor {
-		n, _ := in.Discard(4)
-		in.n += int64(n)
-	}
-	var sum [4]byte
-	if _, err := io.ReadFull(in, sum[:]); err != nil {
+		var sum [4]byte
+		if _, err := io.ReadFull(d.in, sum[:]); err != nil {
+			return io.ErrUnexpectedEOF
+		}
+		want = binary.LittleEndian.Uint32(sum[:])
+		for _, sizes := range []int{8, 16} {
+			next, _ := d.in.Peek(sizes + 2)
+			if len(next) < sizes+2 || string(next[sizes:]) == "PK" {
+				d.in.Discard(min(sizes, len(next)))
+				break
+			}
+		}
+	case d.unpacked == io.Reader(d.packed) && d.packed.N > 0: // stored, and cut off
 		return io.ErrUnexpectedEOF
 	}
-	for _, sizes := range []int{8, 16} {
-		next, _ = in.Peek(sizes + 2)
-		if len(next) < sizes+2 || string(next[sizes:]) == "PK" {
-			n, _ := in.Discard(min(sizes, len(next)))
-			in.n += int64(n)
-			break
-		}
-	}
-	if binary.LittleEndian.Uint32(sum[:]) != d.sum.Sum32() {
+	if want != d.sum.Sum32() {
 		return errChecksum
 	}
 	return io.EOF
-}
-
-// limitedBytes is an io.LimitedReader that is also an io.ByteReader.
-type limitedBytes struct {
-	in   *counter
-	left *int64
-}
-
-func (l *limitedBytes) Read(p []byte) (int, error) {
-	if *l.left <= 0 {
-		return 0, io.EOF
-	}
-	n, err := l.in.Read(p[:min(int64(len(p)), *l.left)])
-	*l.left -= int64(n)
-	if err == io.EOF {
-		err = io.ErrUnexpectedEOF
-	}
-	return n, err
-}
-
-func (l *limitedBytes) ReadByte() (byte, error) {
-	if *l.left <= 0 {
-		return 0, io.EOF
-	}
-	b, err := l.in.ReadByte()
-	if err == nil {
-		*l.left--
-	}
-	return b, err
 }
 
 func methodReason(method int) string {
