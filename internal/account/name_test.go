@@ -9,7 +9,7 @@ import (
 func TestCleanName(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
-		name, typed, want string // "" where it is refused
+		name, typed, want string // "" if refused
 	}{
 		{"plain", "anna", "anna"},
 		{"case is kept", "Anna", "Anna"},

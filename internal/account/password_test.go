@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// cheap keeps the tests quick.
+// cheap keeps the tests fast.
 var cheap = Cost{Memory: 32, Passes: 1, Lanes: 2}
 
 const secret = "correct horse battery"
@@ -67,7 +67,7 @@ func TestHashPassword(t *testing.T) {
 	if got := hashed(t, secret, DefaultCost()); !strings.HasPrefix(got, "$argon2id$v=19$m=65536,t=3,p=4$") {
 		t.Errorf("the hash is %q", got)
 	}
-	// One spelling of é from the one keyboard, and another from the other.
+	// Two spellings of é, from different keyboards.
 	if ok, _ := VerifyPassword("une trés longue", hashed(t, "une tre\u0301s longue", cheap), cheap); !ok {
 		t.Error("the same letters are another password")
 	}
@@ -76,8 +76,8 @@ func TestHashPassword(t *testing.T) {
 	}
 }
 
-// A hash that the reference implementation (libargon2 20171227) made.
-func TestDigestOfOthers(t *testing.T) {
+// A hash by the reference implementation (libargon2 20171227).
+func TestReferenceDigest(t *testing.T) {
 	t.Parallel()
 	const kept = "$argon2id$v=19$m=64,t=2,p=2$c29tZXNhbHQ$kyX4fOBTDX75l7OaIzuFJrPfBBZVGQRe3IuphimBPu4"
 	if ok, _ := VerifyPassword(secret, kept, cheap); !ok {

@@ -66,11 +66,11 @@ func TestEmulate(t *testing.T) {
 	}
 }
 
-func TestComplaints(t *testing.T) {
+func TestConsoleErrors(t *testing.T) {
 	ctx := browsertest.New(t)
 	tests := []struct {
 		name, html string
-		want       []string // one complaint with each text
+		want       []string // one error with each text
 	}{
 		{"quiet", page, nil},
 		{"exception", `<script nonce="good">throw new Error("broken on purpose")</script>`, []string{"broken on purpose"}},
@@ -81,7 +81,7 @@ func TestComplaints(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			tab := browsertest.NewTab(t, ctx)
 			complaints := browsertest.ConsoleErrors(t, tab)
-			// The icon is given so that the browser does not ask for one in vain.
+			// The icon prevents a request for one that fails.
 			html := `<link rel="icon" href="data:,">` + test.html
 			if err := chromedp.Do(tab, chromedp.Navigate(serve(t, html))); err != nil {
 				t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/browsertest"
 )
 
-func TestFaults(t *testing.T) {
+func TestAccessibilityViolations(t *testing.T) {
 	ctx := browsertest.New(t)
 	const sound = `<!doctype html><html lang="en"><title>page</title><main><h1>A page</h1><p>Text.</p>`
 	tests := []struct {

@@ -59,9 +59,8 @@ func FuzzParseNotification(f *testing.F) {
 	})
 }
 
-// FuzzModel applies lines of a feed; whatever they are, what the model then says
-// is bounded, and the same feed a second time changes nothing that is not
-// taken back within it.
+// FuzzModel applies arbitrary lines of a feed: the model is bounded, and a second time the same
+// feed changes only what it revokes itself.
 func FuzzModel(f *testing.F) {
 	f.Add([]byte(strings.Join(sampleFeed, "\n")))
 	f.Add([]byte(`{"type":"submissions","id":"1","data":{"id":"1","team_id":null,"account_id":"a","problem_id":"p","files":{"href":1},"time":0}}`))
@@ -87,7 +86,7 @@ func FuzzModel(f *testing.F) {
 	})
 }
 
-// checkModel makes sure of what holds for every model.
+// checkModel checks what holds for every model.
 func checkModel(t *testing.T, m *Model) {
 	t.Helper()
 	type key struct {

@@ -40,7 +40,7 @@ func TestLanguage(t *testing.T) {
 	}
 }
 
-// TestLanguageNames holds the names against what package lexer knows.
+// TestLanguageNames compares the names with package lexer.
 func TestLanguageNames(t *testing.T) {
 	t.Parallel()
 	for name, id := range languageNames {

@@ -37,7 +37,7 @@ func TestLoad(t *testing.T) {
 		`3: three at P, official,  (), attempt 1, ""`,
 		`4: four at P, official,  (), attempt 1, ""`,
 	}
-	if d := cmp.Diff(want, told(m)); d != "" {
+	if d := cmp.Diff(want, describe(m)); d != "" {
 		t.Errorf("submissions (-want +got):\n%s", d)
 	}
 	for _, test := range []struct{ name, endpoint, body, want string }{
@@ -54,16 +54,16 @@ func TestLoad(t *testing.T) {
 			t.Errorf("%s: %v, want %s", test.name, err, test.want)
 		}
 	}
-	// The list with bad objects took the place of the one before all the same.
+	// The list with bad objects still replaced the one before.
 	unknown := `its team is not among those of the contest`
 	want = []string{"1: " + unknown, `2: two at P, official,  (), attempt 1, ""`, "3: " + unknown, "4: " + unknown}
-	if d := cmp.Diff(want, told(m)); d != "" {
+	if d := cmp.Diff(want, describe(m)); d != "" {
 		t.Errorf("submissions after all (-want +got):\n%s", d)
 	}
 }
 
-// TestPasswordsAreNotKept looks for them in all that a model holds.
-func TestPasswordsAreNotKept(t *testing.T) {
+// TestPasswordsAreNotStored searches everything in a model for passwords.
+func TestPasswordsAreNotStored(t *testing.T) {
 	t.Parallel()
 	const secret = "sesame-open"
 	if !strings.Contains(strings.Join(sampleFeed, ""), secret) {
@@ -85,7 +85,7 @@ func TestPasswordsAreNotKept(t *testing.T) {
 	}
 }
 
-func TestAssume(t *testing.T) {
+func TestFillDefaults(t *testing.T) {
 	t.Parallel()
 	m := NewModel()
 	for endpoint, body := range map[string]string{
@@ -101,7 +101,7 @@ func TestAssume(t *testing.T) {
 	}
 	m.FillDefaults()
 	want := []string{`1: t1 at A, official,  (), attempt 1, "AC"`, `2: t2 at B, official,  (), attempt 1, "TLE"`}
-	if d := cmp.Diff(want, told(m)); d != "" {
+	if d := cmp.Diff(want, describe(m)); d != "" {
 		t.Errorf("submissions (-want +got):\n%s", d)
 	}
 	if err := m.Load("teams", []byte(`[{"id":"t1","name":"Known"}]`)); err != nil {
@@ -109,7 +109,7 @@ func TestAssume(t *testing.T) {
 	}
 	m.FillDefaults()
 	want = []string{`1: Known at A, official,  (), attempt 1, "AC"`, `2: its team is not among those of the contest`}
-	if d := cmp.Diff(want, told(m)); d != "" {
+	if d := cmp.Diff(want, describe(m)); d != "" {
 		t.Errorf("submissions when the teams are known (-want +got):\n%s", d)
 	}
 }

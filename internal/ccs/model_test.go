@@ -13,8 +13,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// told describes submissions, one on each line.
-func told(m *Model) []string {
+// describe describes submissions, one on each line.
+func describe(m *Model) []string {
 	var lines []string
 	for _, id := range m.Submissions() {
 		s, _ := m.Submission(id)
@@ -47,7 +47,7 @@ func TestModel(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			m := modelOf(t, feed)
-			if d := cmp.Diff(sampleTold, told(m)); d != "" {
+			if d := cmp.Diff(sampleTold, describe(m)); d != "" {
 				t.Errorf("submissions (-want +got):\n%s", d)
 			}
 			checkModel(t, m)
@@ -109,8 +109,8 @@ func TestAbout(t *testing.T) {
 	}
 }
 
-// TestOrder applies the sample in other orders, some of it several times: as
-// long as the words on each object are in their order, nothing else matters.
+// TestOrder applies the sample in other orders, some of it several times: only the order of
+// the lines about one object matters.
 func TestOrder(t *testing.T) {
 	t.Parallel()
 	wantSubmissions, wantRest := everything(modelOf(t, sampleFeed))
@@ -154,7 +154,7 @@ func TestOrder(t *testing.T) {
 		if d := cmp.Diff(wantRest, rest); d != "" {
 			t.Fatalf("the rest in order %d (-want +got):\n%s", seed, d)
 		}
-		// Who looks at what was said to be changed, and at nothing else, is up to date.
+		// A reader that updates only the changed submissions is up to date.
 		for _, s := range submissions {
 			if d := cmp.Diff(s, last[s.SystemID]); d != "" {
 				t.Fatalf("submission %s changed in order %d, and Apply did not tell (-now +when told):\n%s", s.SystemID, seed, d)
@@ -163,7 +163,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-func TestApplyTellsWhatChanged(t *testing.T) {
+func TestApplyReturnsChanges(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ name, line, want string }{
 		{"nothing new", sampleFeed[20], ""},
@@ -198,9 +198,9 @@ func TestApplyTellsWhatChanged(t *testing.T) {
 	}
 }
 
-// TestApplyLooksAtWhatChanged applies a contest of usual size event by event,
-// and counts what it must look at again.
-func TestApplyLooksAtWhatChanged(t *testing.T) {
+// TestApplyCost applies a contest of usual size event by event, and counts the submissions
+// that it marks as changed.
+func TestApplyCost(t *testing.T) {
 	t.Parallel()
 	m, seen := NewModel(), 0
 	feed := notifications(t, largeFeed(20_000))

@@ -69,7 +69,7 @@ func TestAccountNames(t *testing.T) {
 	}
 	want := []string{`1: jury (x) at p, staff,  (), attempt 1, ""`, `2: judge (y) at p, staff,  (), attempt 1, ""`,
 		`3: judge (z) at p, staff,  (), attempt 1, ""`, `4: unknown at p, staff,  (), attempt 1, ""`}
-	if d := cmp.Diff(want, told(m)); d != "" {
+	if d := cmp.Diff(want, describe(m)); d != "" {
 		t.Errorf("submissions (-want +got):\n%s", d)
 	}
 }

@@ -24,7 +24,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// lockedBuffer is a log that is written to from several goroutines.
+// lockedBuffer is a log for several goroutines.
 type lockedBuffer struct {
 	mu sync.Mutex
 	bytes.Buffer
@@ -42,7 +42,7 @@ func (b *lockedBuffer) String() string {
 	return b.Buffer.String()
 }
 
-// options ask a test server, without long waits.
+// options connect to a test server, without long waits.
 func options(s *ccstest.Server) (Options, *lockedBuffer) {
 	log := new(lockedBuffer)
 	return Options{URL: s.URL, Wait: time.Millisecond, Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))}, log
@@ -61,7 +61,7 @@ func open(t *testing.T, o Options) *Contest {
 	return c
 }
 
-// whole gets the whole contest: the submissions with their files.
+// whole reads the whole contest: the submissions with their files.
 func whole(ctx context.Context, c *Contest) (submissions []contest.Submission, skipped []contest.SkippedItem, err error) {
 	m := ccs.NewModel()
 	if err := c.Load(ctx, m); err != nil {
@@ -80,9 +80,9 @@ func whole(ctx context.Context, c *Contest) (submissions []contest.Submission, s
 	return submissions, skipped, nil
 }
 
-// TestWhole reads one contest from all versions and flavours, as is and through
-// faults: it is the same each time, and each archive is fetched once.
-func TestWhole(t *testing.T) {
+// TestLoadContest reads a contest in all versions and flavours, with and without faults: the result is
+// always the same, and each archive is fetched once.
+func TestLoadContest(t *testing.T) {
 	t.Parallel()
 	want, _, err := whole(t.Context(), open(t, first(options(ccstest.NewServer(t, ccstest.SmallContest())))))
 	if err != nil {
@@ -131,7 +131,7 @@ func TestWhole(t *testing.T) {
 							tries = 1
 						}
 						if version < ccstest.V2022 && id == "101" {
-							tries++ // to see whether the account may
+							tries++ // to check the access
 						}
 						if n != tries {
 							t.Errorf("the archive of %s was asked for %d times, want %d", id, n, tries)
@@ -148,8 +148,7 @@ func TestWhole(t *testing.T) {
 
 func first(o Options, _ *lockedBuffer) Options { return o }
 
-// TestRefused shows what is said where the server does not give what is asked
-// for, and that it is asked once.
+// TestRefused checks the errors of refused requests, which are sent once.
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -205,7 +204,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestSources shows who may read sources, and how.
+// TestSources checks who may read sources, and how.
 func TestSources(t *testing.T) {
 	t.Parallel()
 	for _, version := range []ccstest.Version{ccstest.V2020, ccstest.V2021, ccstest.V2023} {
@@ -252,9 +251,9 @@ func TestSources(t *testing.T) {
 	}
 }
 
-// TestOddFiles shows that what is wrong with one submission is told of it, and
-// that the others are read.
-func TestOddFiles(t *testing.T) {
+// TestFaultyFiles checks that the error of one submission is reported with it, and that the
+// others are read.
+func TestFaultyFiles(t *testing.T) {
 	t.Parallel()
 	scenario := ccstest.SmallContest()
 	scenario.Submissions = scenario.Submissions[:7]
@@ -301,7 +300,7 @@ func TestOddFiles(t *testing.T) {
 	}
 }
 
-// TestCredentials shows that they go to the server that they are for alone.
+// TestCredentials checks that credentials go only to their server.
 func TestCredentials(t *testing.T) {
 	t.Parallel()
 	netrc := filepath.Join(t.TempDir(), "netrc")
@@ -380,8 +379,8 @@ func TestCredentials(t *testing.T) {
 	}
 }
 
-// TestMoved shows what is said where an address leads to another server.
-func TestMoved(t *testing.T) {
+// TestRedirected checks the error of an address that redirects to another server.
+func TestRedirected(t *testing.T) {
 	t.Parallel()
 	scenario := ccstest.SmallContest()
 	scenario.Users = []ccstest.User{{Token: "abc"}}
@@ -478,7 +477,7 @@ func TestRetryAfter(t *testing.T) {
 			t.Errorf("Retry-After: %s is %v, %t", header, got, ok)
 		}
 	}
-	// And it is heeded: the wait of the client's own would be an hour.
+	// The client waits as long: its own wait would be an hour.
 	s := ccstest.NewServer(t, ccstest.SmallContest())
 	s.Fail("contests", 2, ccstest.Fault{Status: http.StatusServiceUnavailable, RetryAfter: "0"})
 	client, err := New(Options{URL: s.URL, Wait: time.Hour})
@@ -490,7 +489,7 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-// TestInterrupted shows that the end of the context ends a wait.
+// TestInterrupted checks that the end of the context ends a wait.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
 	s := ccstest.NewServer(t, ccstest.SmallContest())

@@ -19,8 +19,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// kept is what a model says of all submissions.
-func kept(m *ccs.Model) (list []contest.Submission) {
+// state is what a model says about all submissions.
+func state(m *ccs.Model) (list []contest.Submission) {
 	for _, id := range m.Submissions() {
 		s, _ := m.Submission(id)
 		list = append(list, s.Submission)
@@ -30,8 +30,8 @@ func kept(m *ccs.Model) (list []contest.Submission) {
 
 var errEnough = errors.New("enough")
 
-// follow applies a feed to a model until the contest has ended. It gives the
-// tokens of the notifications.
+// follow applies a feed to a model until the contest has ended, and returns the tokens of
+// the notifications.
 func follow(t *testing.T, c *Contest, m *ccs.Model, since string) (tokens []string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -52,7 +52,7 @@ func follow(t *testing.T, c *Contest, m *ccs.Model, since string) (tokens []stri
 	return tokens
 }
 
-// grow lets a contest go on to its end.
+// grow lets a contest continue to its end.
 func grow(s *ccstest.Server) {
 	for i := range 30 {
 		id := fmt.Sprint(500 + i)
@@ -66,8 +66,8 @@ func grow(s *ccstest.Server) {
 	s.EndContest()
 }
 
-// TestFeed follows a contest that grows, in all versions, over a network that
-// breaks: what is known in the end is what the endpoints say.
+// TestFeed follows a growing contest, in all versions, over a network that breaks: the final
+// state equals that of the endpoints.
 func TestFeed(t *testing.T) {
 	t.Parallel()
 	for _, version := range ccstest.Versions() {
@@ -96,7 +96,7 @@ func TestFeed(t *testing.T) {
 					}
 					want := s.EventCount()
 					if disorder {
-						want-- // the second of the end
+						want-- // the second one of the end
 					}
 					if len(seen) != want {
 						t.Errorf("%d of %d notifications came", len(seen), want)
@@ -105,7 +105,7 @@ func TestFeed(t *testing.T) {
 					if err := c.Load(t.Context(), loaded); err != nil {
 						t.Fatal(err)
 					}
-					if diff := cmp.Diff(kept(loaded), kept(followed)); diff != "" {
+					if diff := cmp.Diff(state(loaded), state(followed)); diff != "" {
 						t.Errorf("followed differs from loaded (-loaded +followed):\n%s", diff)
 					}
 					if again := follow(t, c, ccs.NewModel(), tokens[len(tokens)-2]); len(again) != 1 {
@@ -117,9 +117,8 @@ func TestFeed(t *testing.T) {
 	}
 }
 
-// TestFeedForgotten shows that a feed whose token is not known begins anew, and
-// that this is told.
-func TestFeedForgotten(t *testing.T) {
+// TestFeedUnknownToken checks that a feed with an unknown token starts over and reports it.
+func TestFeedUnknownToken(t *testing.T) {
 	t.Parallel()
 	s := ccstest.NewServer(t, ccstest.SmallContest())
 	o, _ := options(s)
@@ -155,14 +154,14 @@ func TestFeedForgotten(t *testing.T) {
 	if diff := cmp.Diff([]string{"true false false", "false false true", "true true false"}, states); diff != "" {
 		t.Errorf("connected, restarted, reason (-want +got):\n%s", diff)
 	}
-	// A token of long ago, at the start.
+	// An old token, at the start.
 	s.Fail("event-feed", 1, ccstest.Fault{Status: http.StatusBadRequest})
 	if tokens := follow(t, c, ccs.NewModel(), "of long ago"); len(tokens) != s.EventCount() {
 		t.Errorf("%d notifications of %d came", len(tokens), s.EventCount())
 	}
 }
 
-// TestFeedEnds shows when a feed is given up.
+// TestFeedEnds checks which errors end a feed.
 func TestFeedEnds(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -196,7 +195,7 @@ func TestFeedEnds(t *testing.T) {
 	}
 }
 
-// fakeClock fires when it is told to.
+// fakeClock fires on command.
 type fakeClock struct {
 	mu    sync.Mutex
 	waits []wait
@@ -217,7 +216,7 @@ func (c *fakeClock) After(d time.Duration) <-chan time.Time {
 	return fire
 }
 
-// fire lets all waits end that have begun.
+// fire ends all waits that have begun.
 func (c *fakeClock) fire() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -227,8 +226,8 @@ func (c *fakeClock) fire() {
 	c.waits = nil
 }
 
-// TestFeedSilence shows that a connection without a byte for twice the time in
-// which there must be one is made again, and that those of the waits that grow.
+// TestFeedSilence checks that the client replaces a connection that is silent for twice the
+// longest allowed time, with growing waits.
 func TestFeedSilence(t *testing.T) {
 	t.Parallel()
 	s := ccstest.NewServer(t, ccstest.SmallContest())
@@ -271,8 +270,8 @@ func TestFeedSilence(t *testing.T) {
 	}
 }
 
-// TestFeedWithoutHeaders shows that a server which does not even begin to answer is
-// left after the same time.
+// TestFeedWithoutHeaders checks that a server that never starts to answer is left after the
+// same time.
 func TestFeedWithoutHeaders(t *testing.T) {
 	t.Parallel()
 	s := ccstest.NewServer(t, ccstest.SmallContest())
@@ -300,8 +299,7 @@ func TestFeedWithoutHeaders(t *testing.T) {
 	}
 }
 
-// TestFeedAlive shows that newlines alone keep a connection, and so does half a
-// line.
+// TestFeedAlive checks that newlines keep a connection, and so does half a line.
 func TestFeedAlive(t *testing.T) {
 	t.Parallel()
 	scenario := ccstest.SmallContest()
@@ -313,7 +311,7 @@ func TestFeedAlive(t *testing.T) {
 	c := open(t, o)
 	ctx, cancel := context.WithCancelCause(t.Context())
 	go func() {
-		for range 3 * s.EventCount() { // each line, and each piece, begins the wait anew
+		for range 3 * s.EventCount() { // each line and each piece restart the wait
 			<-clock.asked
 		}
 		cancel(errEnough)
@@ -339,8 +337,8 @@ func trickling(piece []byte, every time.Duration) http.Handler {
 	})
 }
 
-// TestFeedEndlessLine shows that a line which never ends does not pass for a sign of
-// life, and that one which is too long is not asked for again.
+// TestFeedEndlessLine checks that an endless line is no sign of life, and that a too long line
+// is not requested again.
 func TestFeedEndlessLine(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
@@ -381,8 +379,7 @@ func TestFeedEndlessLine(t *testing.T) {
 	}
 }
 
-// FuzzFeed reads lines of a feed, whatever they hold, and from wherever they are
-// cut.
+// FuzzFeed reads arbitrary lines of a feed, cut anywhere.
 func FuzzFeed(f *testing.F) {
 	f.Add([]byte(`{"type":"teams","id":"1","data":{"id":"1"},"token":"t1"}`+"\n\n"+`{"type":"state","id":null,"data":{},"token":"t2"}`+"\n"), 70)
 	f.Add([]byte(`{"type":"teams","id":"e1","op":"create","data":{"id":"1"}}`+"\n"), 3)

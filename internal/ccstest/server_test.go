@@ -14,7 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/ccstest"
 )
 
-// get asks for a path, and gives the status and the body.
+// get requests a path, and returns the status and the body.
 func get(t *testing.T, s *ccstest.Server, path string) (int, string) {
 	t.Helper()
 	r, err := http.Get(s.URL + path)
@@ -29,8 +29,7 @@ func get(t *testing.T, s *ccstest.Server, path string) (int, string) {
 	return r.StatusCode, string(body)
 }
 
-// lines reads so many whole lines of a feed, or those before it breaks; what keeps
-// it alive is not counted.
+// lines reads up to n complete lines of a feed, without those that keep it alive.
 func lines(t *testing.T, s *ccstest.Server, query string, n int) []map[string]any {
 	t.Helper()
 	r, err := http.Get(s.URL + "contests/regional26/event-feed" + query)
@@ -97,7 +96,7 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-func TestGrowing(t *testing.T) {
+func TestGrow(t *testing.T) {
 	t.Parallel()
 	s := ccstest.NewServer(t, ccstest.SmallContest())
 	before := s.EventCount()
@@ -164,8 +163,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestDisorder shows that each event comes twice, and that what is said of one
-// object keeps its order.
+// TestDisorder checks that each event comes twice, and that the events of one object stay in
+// order.
 func TestDisorder(t *testing.T) {
 	t.Parallel()
 	scenario := ccstest.SmallContest()

@@ -6,12 +6,12 @@ import (
 	"testing"
 )
 
-// near tells whether two figures are equal but for rounding; NaN is near NaN.
+// near reports whether two figures are equal except for rounding; NaN is near NaN.
 func near(a, b float64) bool {
 	return a == b || math.Abs(a-b) < 1e-9 || math.IsNaN(a) && math.IsNaN(b)
 }
 
-// figures of scores worked out by hand.
+// The figures of scores, computed by hand.
 func TestCurveByHand(t *testing.T) {
 	t.Parallel()
 	nan, inf := math.NaN(), math.Inf(1)
@@ -60,8 +60,7 @@ func TestCurveByHand(t *testing.T) {
 	}
 }
 
-// plain computes all figures in the slowest way, straight from their
-// definitions.
+// plain computes all figures slowly, straight from their definitions.
 type plain struct {
 	scores []float64
 	copied []bool
@@ -100,8 +99,8 @@ func (p plain) auc() float64 {
 // precision is the share of copies among the pairs called copied.
 func precision(o Outcome) float64 { return float64(o.TP) / float64(o.TP+o.FP) }
 
-// averagePrecision is the mean, over the copies, of the precision at the
-// threshold that just reaches each: the same sum in another order.
+// averagePrecision is the mean, over the copies, of the precision at the threshold that just
+// reaches each: the same sum in another order.
 func (p plain) averagePrecision() float64 {
 	copies, _ := p.count()
 	sum := 0.0
@@ -136,14 +135,14 @@ func (p plain) best(beta float64) float64 {
 	return best
 }
 
-// rPrecision shuffles ties away: the mean over many orders of equal scores.
+// rPrecision is the mean over many orders of equal scores.
 func (p plain) rPrecision(random *rand.Rand) float64 {
 	copies, _ := p.count()
 	const rounds = 3000
 	sum := 0.0
 	for range rounds {
 		order := random.Perm(len(p.scores))
-		for n := range int(copies) { // select the highest, the first in order of equal ones
+		for n := range int(copies) { // select the highest, the first of equal ones
 			for m := n + 1; m < len(order); m++ {
 				if p.scores[order[m]] > p.scores[order[n]] {
 					order[n], order[m] = order[m], order[n]
@@ -194,7 +193,7 @@ func TestCurveAgreesWithDefinitions(t *testing.T) {
 	}
 }
 
-func TestThresholdsAreShortAndPart(t *testing.T) {
+func TestThresholdsAreShort(t *testing.T) {
 	t.Parallel()
 	next := math.Nextafter(0.3, 1)
 	tests := []struct{ lower, upper, want float64 }{

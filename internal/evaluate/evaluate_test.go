@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// rowsOfTwo makes rows of two problems; in B all suspicions are .3 lower.
+// rowsOfTwo makes rows of two problems; all suspicions of B are .3 lower.
 func rowsOfTwo() []Row {
 	var rows []Row
 	for _, problem := range []string{"A", "B"} {
@@ -66,7 +66,7 @@ func TestEvaluate(t *testing.T) {
 		if g.Copies != 3 || g.Honest != 3 {
 			t.Errorf("problem %s has %d copies and %d honest pairs", g.Name, g.Copies, g.Honest)
 		}
-		// Two copies are above all three honest pairs, one above two of them.
+		// Two copies are above all three honest pairs, one is above two of them.
 		if want := Number(8. / 9); !near(float64(g.Measures[0].AUC), float64(want)) {
 			t.Errorf("AUC of problem %s is %v, want %v", g.Name, g.Measures[0].AUC, want)
 		}
@@ -78,8 +78,8 @@ func TestEvaluate(t *testing.T) {
 	if hamming.BestF1Threshold != 35 {
 		t.Errorf("its threshold is %v, want 35", hamming.BestF1Threshold)
 	}
-	// A is judged at B's best, .25 (F1 6/7), so that all of A is called: 3 TP,
-	// 3 FP. B is judged at A's best, .55, so that only .6 is: 1 TP, 2 FN.
+	// A uses B's best threshold, .25 (F1 6/7), which calls all of A: 3 TP, 3 FP. B uses A's best,
+	// .55, which calls only .6: 1 TP, 2 FN.
 	if got, want := float64(r.Measures[0].LearnedF1), (Outcome{4, 3, 2}).F(1); !near(got, want) {
 		t.Errorf("F1 by folds is %v, want %v", got, want)
 	}
@@ -92,11 +92,11 @@ func TestEvaluateWithTraining(t *testing.T) {
 	if r.ThresholdSource != "2 training pairs" {
 		t.Errorf("learned from %q", r.ThresholdSource)
 	}
-	// From .75 on there are .9 and .8 of A, both copies.
+	// At .75 or above are .9 and .8 of A, both copies.
 	if got, want := float64(r.Measures[0].LearnedF1), (Outcome{2, 0, 4}).F(1); !near(got, want) {
 		t.Errorf("F1 of the suspicion is %v, want %v", got, want)
 	}
-	// Up to 5 bits there is the first copy of each problem.
+	// Within 5 bits is the first copy of each problem.
 	if got, want := float64(r.Measures[3].LearnedF15), (Outcome{2, 0, 4}).F(1.5); !near(got, want) {
 		t.Errorf("F1.5 of the Hamming distance is %v, want %v", got, want)
 	}
@@ -115,7 +115,7 @@ func TestRecommendation(t *testing.T) {
 	if r.Copies != count.TP || r.Honest != count.FP || !near(float64(r.F15), count.F(1.5)) {
 		t.Errorf("%+v does not fit what it shows: %+v", r, count)
 	}
-	// From .35 on there are all copies but B's .3, and honest pairs of A and B.
+	// At .35 or above are all copies but B's .3, and honest pairs of A and B.
 	if diff := cmp.Diff(ShownPairs{0.35, 5, 4, 2}, countShown(0.35, rowsOfTwo())); diff != "" {
 		t.Errorf("shown from 0.35 (-want +got):\n%s", diff)
 	}
@@ -125,7 +125,7 @@ func TestRecommendation(t *testing.T) {
 	}
 }
 
-// Everything that is written is the same whatever the order of the rows.
+// The output does not depend on the order of the rows.
 func TestOrderDoesNotMatter(t *testing.T) {
 	t.Parallel()
 	rows := rowsOfTwo()
@@ -139,7 +139,7 @@ func TestOrderDoesNotMatter(t *testing.T) {
 	}
 }
 
-// written is all that can be written of rows.
+// written is all output for rows.
 func written(t *testing.T, rows []Row) string {
 	t.Helper()
 	r := Evaluate(rows, Options{Folds: 2, ByProblem: true})
@@ -156,7 +156,7 @@ func written(t *testing.T, rows []Row) string {
 	return out.String()
 }
 
-func TestJSONHasNullForWhatIsNotDefined(t *testing.T) {
+func TestJSONHasNullForUndefined(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	if err := Evaluate([]Row{{Suspicion: .5}}, Options{Folds: 5}).JSON(&out); err != nil {
@@ -181,12 +181,12 @@ func TestJSONHasNullForWhatIsNotDefined(t *testing.T) {
 	}
 }
 
-func TestTableTellsWhatIsMissing(t *testing.T) {
+func TestTableShowsWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name string
 		rows []Row
-		want []string // in this order: what to do before the many figures of groups
+		want []string // in this order: advice before the many figures of groups
 	}{
 		{"no copies", []Row{{Problem: "A", Suspicion: .5}}, []string{
 			"1 labelled pair of 1 problem among 0 files: 0 copies, 1 honest",
@@ -229,7 +229,7 @@ func TestTableTellsWhatIsMissing(t *testing.T) {
 func TestPlot(t *testing.T) {
 	t.Parallel()
 	rows := rowsOfTwo()
-	rows[0].Suspicion = 1 // the last bin holds it
+	rows[0].Suspicion = 1 // belongs to the last bin
 	var out bytes.Buffer
 	if err := Plot(&out, rows, recommendThreshold(rows)); err != nil {
 		t.Fatal(err)
@@ -258,8 +258,7 @@ func TestPlot(t *testing.T) {
 			words += string(token)
 		}
 	}
-	// The six pairs of each kind stand in five bins: .6 is there in A and B, and
-	// so is .4.
+	// The six pairs of each kind are in five bins: A and B share .6, and .4.
 	want := map[string]int{"rect.copies": 5, "rect.honest": 5, "line.at": 1, "script": 0}
 	for name, n := range want {
 		if elements[name] != n {

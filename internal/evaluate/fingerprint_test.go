@@ -13,7 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// The recipe that is called the chosen one is that of the program.
+// The chosen recipe is that of the program.
 func TestFingerprintIsOfTheChosenRecipe(t *testing.T) {
 	t.Parallel()
 	for path, p := range lexAll(t, submissions) {
@@ -27,10 +27,9 @@ func TestFingerprintIsOfTheChosenRecipe(t *testing.T) {
 
 const draws, drawsOfMany = 12, 4 // the last for the 13,101 programs
 
-// How well each recipe does is in a golden file, which docs/fingerprints.md
-// quotes. For each set: the ROC-AUC of the Hamming distance,
-// the percentage of copies within 3, 6 and 11 bits, and the honest pairs within
-// 11. For the 13,101 programs: how many others share a 16-bit block with one, on
+// docs/fingerprints.md quotes the golden file of all recipes. For each set it has the ROC-AUC of
+// the Hamming distance, the percentage of copies within 3, 6 and 11 bits, and the honest
+// pairs within 11. For the 13,101 programs: how many others share a 16-bit block with one, on
 // average and in the worst hundredth.
 func TestFingerprintRecipes(t *testing.T) {
 	data := os.Getenv("OJCHECK_DATA")
@@ -39,7 +38,7 @@ func TestFingerprintRecipes(t *testing.T) {
 	}
 	type set struct {
 		rows     []evaluate.Row
-		programs map[string]lexed
+		programs map[string]lexedProgram
 	}
 	own := lexAll(t, submissions)
 	sets := []set{{score(t, submissions, ownLabels, false).Rows, own}}
@@ -66,11 +65,11 @@ func TestFingerprintRecipes(t *testing.T) {
 		mean, p99 := r.candidates(many, common)
 		fmt.Fprintf(&table, " %8.1f %7d\n", mean, p99)
 	}
-	keepGolden(t, "fingerprints.golden", table.String())
+	compareGolden(t, "fingerprints.golden", table.String())
 }
 
-// measure is the figures of a set of labelled pairs, averaged over the draws.
-func (r recipe) measure(rows []evaluate.Row, programs map[string]lexed, common map[string]map[uint64]bool) string {
+// measure returns the figures of a labelled set, averaged over the draws.
+func (r recipe) measure(rows []evaluate.Row, programs map[string]lexedProgram, common map[string]map[uint64]bool) string {
 	features := make(map[string][]simhash.Feature)
 	for path, p := range programs {
 		features[path] = r.features(p, common[p.family])
@@ -107,10 +106,9 @@ func (r recipe) measure(rows []evaluate.Row, programs map[string]lexed, common m
 		100*near[6].copied/copies, 100*near[11].copied/copies, near[11].honest/draws)
 }
 
-// candidates is how many programs share one of four blocks of 16 bits with one
-// of them, counted for each block, on average and in the worst hundredth: how
-// the fingerprints crowd.
-func (r recipe) candidates(programs map[string]lexed, common map[string]map[uint64]bool) (mean float64, p99 int) {
+// candidates returns how many programs share one of four 16-bit blocks with a program, counted
+// for each block, on average and in the worst hundredth: how crowded the fingerprints are.
+func (r recipe) candidates(programs map[string]lexedProgram, common map[string]map[uint64]bool) (mean float64, p99 int) {
 	var features [][]simhash.Feature
 	for _, p := range programs {
 		if list := r.features(p, common[p.family]); list != nil {
@@ -119,7 +117,7 @@ func (r recipe) candidates(programs map[string]lexed, common map[string]map[uint
 	}
 	layout, err := simhash.NewLayout(16, 16, 16, 16)
 	if err != nil {
-		panic(err) // of widths that are known
+		panic(err) // the widths are known
 	}
 	var counts []int
 	total := 0

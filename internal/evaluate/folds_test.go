@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestFolds(t *testing.T) {
+func TestAssignFolds(t *testing.T) {
 	t.Parallel()
 	var problems []string
 	for i := range 22 {
@@ -27,7 +27,7 @@ func TestFolds(t *testing.T) {
 	if diff := cmp.Diff(fold, AssignFolds(turned, 5)); diff != "" {
 		t.Errorf("folds depend on order and repetition (-want +got):\n%s", diff)
 	}
-	// The deal is fixed: figures of today can be compared with those of next year.
+	// The assignment is fixed, so that figures stay comparable over years.
 	want := map[string]int{"A": 1, "B": 0, "C": 1, "D": 0, "E": 2}
 	if diff := cmp.Diff(want, AssignFolds([]string{"A", "B", "C", "D", "E"}, 3)); diff != "" {
 		t.Errorf("the deal has changed (-want +got):\n%s", diff)
@@ -37,7 +37,7 @@ func TestFolds(t *testing.T) {
 	}
 }
 
-// No threshold is learned from the problem that it is used on.
+// No threshold is learned from the problem that it is used for.
 func TestFoldsDoNotLeak(t *testing.T) {
 	t.Parallel()
 	// In A, copies score .9 and honest pairs .8; in B, .3 and .2.
@@ -49,7 +49,7 @@ func TestFoldsDoNotLeak(t *testing.T) {
 	}
 	called := learnByFolds(Measures()[0], rows, AssignFolds([]string{"A", "B"}, 2), 1)
 	for i, row := range rows {
-		// A is judged at B's .25, so all is called; B at A's .85, so nothing is.
+		// A uses B's .25, which calls everything; B uses A's .85, which calls nothing.
 		if want := row.Problem == "A"; called[i] != want {
 			t.Errorf("%s at %v is called %v, want %v", row.Problem, row.Suspicion, called[i], want)
 		}

@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// keepGolden compares what was measured with a golden file of testdata.
-func keepGolden(t *testing.T, name, got string) {
+// compareGolden compares a measurement with a golden file of testdata.
+func compareGolden(t *testing.T, name, got string) {
 	t.Helper()
 	golden := filepath.Join("testdata", name)
 	if *update {

@@ -51,7 +51,7 @@ func TestReadLabels(t *testing.T) {
 	}
 }
 
-// What is read has no two rows for one pair, and no path that is not clean.
+// The result has no two rows for one pair and only clean paths.
 func FuzzReadLabels(f *testing.F) {
 	for _, seed := range []string{
 		"left,right,label\na.c,b.c,1\n", "\ufeffleft,right,label,problem,level\r\nA/a.c,\"A/b, c.c\",0,A,1\r\n",

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestProblems(t *testing.T) {
+func TestAssignProblems(t *testing.T) {
 	t.Parallel()
 	files := []string{"A/x/1.c", "A/x/2.c", "A/y.c", "B/z.c", "C/u.c", "C/v.c", "C/w.c", "top.c"}
 	tests := []struct {
@@ -51,7 +51,7 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-func TestClose(t *testing.T) {
+func TestAddHonestPairs(t *testing.T) {
 	t.Parallel()
 	labels := []Label{{Left: "A/3", Right: "A/1", Copied: true, Line: 2}}
 	files := []string{"A/3", "B/1", "A/1", "A/2"}

@@ -15,7 +15,7 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// fingerprintDoc is the documentation that has the tables of this test.
+// fingerprintDoc is the document with the tables of this test.
 const fingerprintDoc = "../../docs/fingerprints.md"
 
 // column is a part of the labelled pairs.
@@ -30,11 +30,11 @@ var (
 	ranked = column{"ranked", isRanked}
 )
 
-// isRanked tells what the exact search shows by default.
+// isRanked reports whether the exact search shows a pair by default.
 func isRanked(r evaluate.Row) bool { return r.Suspicion >= check.Defaults().Threshold }
 
-// What the block index finds, by distance and by level of disguise, beside what
-// the exact search does, is in docs/fingerprints.md.
+// docs/fingerprints.md has what the block index finds, by distance and by level of disguise, and
+// what the exact search finds.
 func TestReachOfTheIndex(t *testing.T) {
 	t.Parallel()
 	var levels []column
@@ -43,7 +43,7 @@ func TestReachOfTheIndex(t *testing.T) {
 		levels = append(levels, column{name, func(r evaluate.Row) bool { return r.Copied && r.Level == name }})
 	}
 	rows := score(t, submissions, ownLabels, false).Rows
-	keepTable(t, side("level", reach(t, submissions, rows, append(levels, copies, honest, ranked))))
+	compareTable(t, side("level", reach(t, submissions, rows, append(levels, copies, honest, ranked))))
 
 	data := os.Getenv("OJCHECK_DATA")
 	if data == "" {
@@ -57,12 +57,11 @@ func TestReachOfTheIndex(t *testing.T) {
 		rows := score(t, files, filepath.Join(dir, "pairs.csv"), set.closed).Rows
 		columns = append(columns, reach(t, files, rows, []column{copies, honest, ranked})...)
 	}
-	keepTable(t, side("set", columns))
+	compareTable(t, side("set", columns))
 }
 
-// reach is a list for each column: its name, its number of pairs, how many of
-// them a search of the index finds for each distance, and how many the exact
-// search does.
+// reach has a list for each column: its name, its number of pairs, how many a search of the
+// index finds for each distance, and how many the exact search finds.
 func reach(t *testing.T, path string, rows []evaluate.Row, columns []column) [][]string {
 	t.Helper()
 	index, ids := simhash.NewIndex(), make(map[string]int64)
@@ -118,7 +117,7 @@ func reach(t *testing.T, path string, rows []evaluate.Row, columns []column) [][
 	return lists
 }
 
-// side puts columns side by side, with the names of the lines before them.
+// side writes columns side by side, after the names of the lines.
 func side(title string, columns [][]string) string {
 	names := []string{title, "pairs"}
 	for k := range simhash.MaxDistance + 1 {
@@ -136,9 +135,8 @@ func side(title string, columns [][]string) string {
 	return table.String()
 }
 
-// keepTable compares a table with the one in the documentation that has the
-// same first line.
-func keepTable(t *testing.T, table string) {
+// compareTable compares a table with the one in the document with the same first line.
+func compareTable(t *testing.T, table string) {
 	t.Helper()
 	text, err := os.ReadFile(fingerprintDoc)
 	if err != nil {

@@ -17,15 +17,15 @@ import (
 // recipe is a way to make fingerprints.
 type recipe struct {
 	name    string
-	lengths []int // tokens of the shingles; of several, all are features
+	lengths []int // tokens of the shingles; with several, all are features
 	weight  func(count, telling int) int64
-	// uncommon leaves out what more than a quarter of this project's own
-	// programs in the family of languages have.
+	// uncommon leaves out shingles that more than a quarter of this project's own programs in the
+	// family of languages have.
 	uncommon bool
 }
 
-// The weights that are tried: by how often a shingle stands in the program, and
-// by how many of its tokens are neither names nor types nor punctuation.
+// The weights: by how often a shingle occurs in the program, and by how many of its tokens are
+// neither names nor types nor punctuation.
 var weightings = []struct {
 	name   string
 	weight func(count, telling int) int64
@@ -60,36 +60,36 @@ func recipes() []recipe {
 	return list
 }
 
-// lexed is a program's tokens and the family of its language.
-type lexed struct {
+// lexedProgram has a program's tokens and the family of its language.
+type lexedProgram struct {
 	tokens []lexer.Token
 	family string
 }
 
-// lexAll reads the programs below a path, or in an archive, by path.
-func lexAll(t *testing.T, path string) map[string]lexed {
+// lexAll reads the programs below a path or in an archive, by path.
+func lexAll(t *testing.T, path string) map[string]lexedProgram {
 	t.Helper()
 	set, err := intake.Read(t.Context(), []string{path}, intake.Options{Layout: evaluate.FileLayout})
 	if err != nil {
 		t.Fatal(err)
 	}
-	programs := make(map[string]lexed)
+	programs := make(map[string]lexedProgram)
 	for _, s := range set.Submissions {
 		language, ok := lexer.ByName(s.Language)
 		if !ok {
 			continue
 		}
 		if p, err := program.Read(s.Files, language, false); err == nil {
-			programs[s.Path] = lexed{p.Tokens, language.Family}
+			programs[s.Path] = lexedProgram{p.Tokens, language.Family}
 		}
 	}
 	return programs
 }
 
-// features are those of a program by the recipe; nil where they are too few.
-func (r recipe) features(p lexed, common map[uint64]bool) []simhash.Feature {
+// features returns the features of a program by the recipe; nil if they are too few.
+func (r recipe) features(p lexedProgram, common map[uint64]bool) []simhash.Feature {
 	type shingle struct{ count, telling int }
-	before := make([]int, len(p.tokens)+1) // telling tokens before each
+	before := make([]int, len(p.tokens)+1) // counted tokens before each
 	for i, token := range p.tokens {
 		before[i+1] = before[i]
 		if !slices.Contains([]string{"I", "T", "(", ")", "{", "}", ",", ";", ".", "::"}, token.Text) {
@@ -115,9 +115,9 @@ func (r recipe) features(p lexed, common map[uint64]bool) []simhash.Feature {
 	return features
 }
 
-// commonShingles are those that more than a quarter of the programs of a family
-// have, by family.
-func commonShingles(programs map[string]lexed, lengths []int) map[string]map[uint64]bool {
+// commonShingles returns the shingles that more than a quarter of the programs of a family have,
+// by family.
+func commonShingles(programs map[string]lexedProgram, lengths []int) map[string]map[uint64]bool {
 	counts, sizes := make(map[string]map[uint64]int), make(map[string]int)
 	for _, p := range programs {
 		if counts[p.family] == nil {
@@ -142,9 +142,9 @@ func commonShingles(programs map[string]lexed, lengths []int) map[string]map[uin
 	return common
 }
 
-// draw makes a fingerprint with the hash function of a number; 0 is the
-// shingles' own. One hash function is partly luck, so recipes are compared over
-// several. The mixing is that of SplitMix64 (Steele, Lea and Flood 2014).
+// draw makes a fingerprint with the hash function of a number; 0 is the shingles' own. The
+// result of one hash function is partly luck, so recipes are compared over several. The mixing
+// is that of SplitMix64 (Steele, Lea and Flood 2014).
 func draw(features []simhash.Feature, number uint64) simhash.Fingerprint {
 	if number > 0 {
 		features = slices.Clone(features)

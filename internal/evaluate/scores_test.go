@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestScoresComeBackAsTheyWere(t *testing.T) {
+func TestScoresRoundTrip(t *testing.T) {
 	t.Parallel()
 	rows := []Row{
 		{Left: "A/a, b.c", Right: "A/\"c\".c", Copied: true, Problem: "A", Suspicion: 0.123456, Similarity: 1. / 3,
@@ -60,7 +60,7 @@ func TestReadScoresRefuses(t *testing.T) {
 	}
 }
 
-// What is read can be written and read again.
+// Rows that were read can be written and read again.
 func FuzzReadScores(f *testing.F) {
 	header := strings.Join(scoreColumns, ",") + "\n"
 	f.Add(header + "a,b,1,A,0.5,0.25,1,9,20,64\n")

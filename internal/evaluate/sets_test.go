@@ -21,8 +21,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// score scores a labelled set with the parameters that a check has by default,
-// without some parts of it.
+// score scores a labelled set with the default parameters of a check, without some parts of it.
 func score(t *testing.T, dir, pairs string, closed bool, without ...string) *evaluate.ScoredPairs {
 	t.Helper()
 	file, err := os.Open(pairs)
@@ -54,10 +53,10 @@ const (
 	ownLabels   = submissions + "/pairs.csv"
 )
 
-// The figures of the labelled contest are kept as a golden file.
+// A golden file has the figures of the labelled contest.
 func TestFiguresOfTheLabelledContest(t *testing.T) {
 	t.Parallel()
-	keepFigures(t, "submissions", score(t, submissions, ownLabels, false))
+	compareFigures(t, "submissions", score(t, submissions, ownLabels, false))
 }
 
 var publishedSets = []struct {
@@ -65,8 +64,8 @@ var publishedSets = []struct {
 	closed bool
 }{{"conplag-raw", false}, {"conplag-template-free", false}, {"vkcup2015", true}}
 
-// So are those of published sets, which may not be passed on: $OJCHECK_DATA
-// names the directory that has them, each as files/ beside pairs.csv.
+// Golden files also have the figures of published sets, which may not be redistributed:
+// $OJCHECK_DATA is the directory of these sets, each with files/ beside pairs.csv.
 func TestFiguresOfPublishedSets(t *testing.T) {
 	t.Parallel()
 	data := os.Getenv("OJCHECK_DATA")
@@ -77,15 +76,14 @@ func TestFiguresOfPublishedSets(t *testing.T) {
 			if _, err := os.Stat(dir); data == "" || err != nil {
 				t.Skip("OJCHECK_DATA names no directory with this set")
 			}
-			keepFigures(t, set.name, score(t, filepath.Join(dir, "files"), filepath.Join(dir, "pairs.csv"), set.closed))
+			compareFigures(t, set.name, score(t, filepath.Join(dir, "files"), filepath.Join(dir, "pairs.csv"), set.closed))
 		})
 	}
 }
 
-// keepFigures compares the figures of a set with its golden file, and fails
-// when one of ojcheck's own measures falls. What has risen, and the baselines,
-// are only told.
-func keepFigures(t *testing.T, name string, scored *evaluate.ScoredPairs) {
+// compareFigures compares the figures of a set with its golden file, and fails if one of ojcheck's
+// own measures falls. It only reports those that rise, and the baselines.
+func compareFigures(t *testing.T, name string, scored *evaluate.ScoredPairs) {
 	t.Helper()
 	golden := filepath.Join("testdata", name+".golden")
 	got, own := figures(scored)
@@ -116,8 +114,8 @@ func keepFigures(t *testing.T, name string, scored *evaluate.ScoredPairs) {
 	}
 }
 
-// figures writes the figures of a set, one a line, and tells which of them are
-// of ojcheck's own measures.
+// figures writes the figures of a set, one on each line, and returns which of them belong to
+// ojcheck's own measures.
 func figures(scored *evaluate.ScoredPairs) (lines []string, own []bool) {
 	for _, f := range scored.Evaluate(evaluate.Options{Folds: 5}).Measures {
 		for _, figure := range []struct {
@@ -135,7 +133,7 @@ func figures(scored *evaluate.ScoredPairs) (lines []string, own []bool) {
 	return lines, own
 }
 
-// figure reads a line of a measure, a figure and its value.
+// figure parses a line: a measure, a figure and its value.
 func figure(t *testing.T, line string) (key string, value float64) {
 	t.Helper()
 	fields := strings.Fields(line)
@@ -150,7 +148,7 @@ func figure(t *testing.T, line string) (key string, value float64) {
 }
 
 // Two runs write the same bytes.
-func TestRunsAgree(t *testing.T) {
+func TestRunsAreEqual(t *testing.T) {
 	t.Parallel()
 	write := func() string {
 		scored := score(t, submissions, ownLabels, true)
@@ -172,9 +170,9 @@ func TestRunsAgree(t *testing.T) {
 	}
 }
 
-// A closed set has a row for every pair of files of one problem, and a file
-// that cannot be read counts with zeros.
-func TestClosedSetIsWhole(t *testing.T) {
+// A closed set has a row for every pair of files of one problem, and an unreadable file counts
+// with zeros.
+func TestClosedSetIsComplete(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	program := `#include <cstdio>

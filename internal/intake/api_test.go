@@ -33,7 +33,7 @@ func served(t *testing.T, s *ccstest.Server) *ccsclient.Contest {
 	return c
 }
 
-// large is a contest of many submissions, more than are stored at a time.
+// large is a contest with more submissions than one part has.
 func large() ccstest.Scenario {
 	scenario := ccstest.SmallContest()
 	for i := range 450 {
@@ -44,7 +44,7 @@ func large() ccstest.Scenario {
 	return scenario
 }
 
-// TestAPI reads one contest in all versions: it is the same.
+// TestAPI reads the same contest in all versions.
 func TestAPI(t *testing.T) {
 	t.Parallel()
 	var first *intake.Result
@@ -80,8 +80,8 @@ func TestAPI(t *testing.T) {
 	}
 }
 
-// TestAPINoFiles shows that a look at what there is fetches no archive.
-func TestAPINoFiles(t *testing.T) {
+// TestAPISkipFiles checks that SkipFiles fetches no archive.
+func TestAPISkipFiles(t *testing.T) {
 	t.Parallel()
 	s := ccstest.NewServer(t, ccstest.SmallContest())
 	set, err := intake.ReadAPI(t.Context(), served(t, s), intake.APIOptions{SkipFiles: true})
@@ -93,15 +93,15 @@ func TestAPINoFiles(t *testing.T) {
 	}
 }
 
-// TestAPIResumes breaks the reading of a contest off, in three ways, and goes on:
-// what had come is stored, and no archive that was stored is fetched again.
+// TestAPIResumes interrupts the reading of a contest in three ways and reads again: what
+// was read is stored, and no stored archive is fetched again.
 func TestAPIResumes(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name  string
-		fault ccstest.Fault // from the middle on; none calls it off
+		fault ccstest.Fault // from the middle on; none cancels
 		want  string
-		tried int // of those that are not stored, how many have been asked for at most
+		tried int // submissions that are requested but not stored, at most
 	}{
 		{name: "the server fails", fault: ccstest.Fault{Status: http.StatusInternalServerError}, want: "20 submissions in a row could not be fetched; the last: ", tried: 26},
 		{name: "the account is closed", fault: ccstest.Fault{Status: http.StatusUnauthorized}, want: "401", tried: 4},
@@ -155,7 +155,7 @@ func TestAPIResumes(t *testing.T) {
 			if len(stored) != 462 || len(set.Submissions) != 462 {
 				t.Errorf("%d of 462 are stored, %d returned", len(stored), len(set.Submissions))
 			}
-			// Those that were on their way when it broke off, or failed, come again.
+			// Requests that were cut off or failed are repeated.
 			again := 0
 			for id, n := range s.FileRequests() {
 				_, there := before["submissions/"+id]
@@ -173,9 +173,8 @@ func TestAPIResumes(t *testing.T) {
 	}
 }
 
-// TestAPIFailures reads on where single submissions cannot be fetched. What is
-// left out is listed and stored, also where it is all that is left; the next reading
-// asks for it again, and for nothing else.
+// TestAPIFailures continues if single submissions cannot be fetched. They are listed and
+// stored, even if they are all of a part; the next reading requests only them.
 func TestAPIFailures(t *testing.T) {
 	t.Parallel()
 	s := ccstest.NewServer(t, large())
@@ -225,9 +224,9 @@ func TestAPIFailures(t *testing.T) {
 	}
 }
 
-// TestAPILacks shows that what the system does not give, and what that means, is
-// among what was left out.
-func TestAPILacks(t *testing.T) {
+// TestAPIMissingCollections checks that collections that the system does not give are
+// listed with their meaning.
+func TestAPIMissingCollections(t *testing.T) {
 	t.Parallel()
 	s := ccstest.NewServer(t, ccstest.SmallContest())
 	c := served(t, s)
@@ -250,9 +249,9 @@ func TestAPILacks(t *testing.T) {
 	}
 }
 
-// TestAPIOther shows that files of another contest that has the same paths are not
-// taken for those of this one.
-func TestAPIOther(t *testing.T) {
+// TestAPIOtherContest checks that files of another contest with the same paths are not
+// used.
+func TestAPIOtherContest(t *testing.T) {
 	t.Parallel()
 	s := ccstest.NewServer(t, ccstest.SmallContest())
 	c := served(t, s)

@@ -16,7 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
-// save writes what a test server answers to a file.
+// save writes the answer of a test server to a file.
 func save(t *testing.T, s *ccstest.Server, path, file string) {
 	t.Helper()
 	r, err := http.Get(s.URL + path)
@@ -39,8 +39,8 @@ func save(t *testing.T, s *ccstest.Server, path, file string) {
 	}
 }
 
-// TestAPIAndPackage reads a contest from its system and from a contest package of
-// it: the submissions are the same, and so is all else that is told.
+// TestAPIAndPackage reads a contest from its system and from its contest package, with
+// equal results.
 func TestAPIAndPackage(t *testing.T) {
 	t.Parallel()
 	for _, version := range ccstest.Versions() {

@@ -20,16 +20,15 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// tFile is one file of a tree that a test builds.
+// tFile is a file of a tree for tests.
 type tFile struct{ name, content string }
 
-// program is some source; who makes it different from others'.
+// program is a source that depends on who.
 func programOf(who string) string {
 	return "int main() { return " + fmt.Sprint(len(who)) + "; } // " + who + "\n"
 }
 
-// treeOf makes files of paths, one on each line. Each has a content of its
-// own, or what stands behind a "=".
+// treeOf makes a file for each line, which is a path, or "path = content".
 func treeOf(lines string) []tFile {
 	var files []tFile
 	for line := range strings.Lines(lines) {
@@ -46,7 +45,7 @@ func treeOf(lines string) []tFile {
 	return files
 }
 
-// formats are all the ways in which a tree can be handed in.
+// formats write a tree in every form of input.
 var formats = map[string]func(t testing.TB, dir, name string, files []tFile) string{
 	"folder": func(t testing.TB, dir, name string, files []tFile) string {
 		for _, f := range files {
@@ -146,7 +145,7 @@ func zstdOf(t testing.TB, content []byte) []byte {
 	return w.EncodeAll(content, nil)
 }
 
-// readAll reads paths with the defaults, which must succeed.
+// readAll reads paths with the default options, which must succeed.
 func readAll(t *testing.T, opts Options, paths ...string) *Result {
 	t.Helper()
 	set, err := Read(context.Background(), paths, opts)
@@ -188,8 +187,8 @@ func diff(t *testing.T, what string, want, got any) {
 	}
 }
 
-// checkSet makes sure of what holds for every Set.
-func checkSet(t *testing.T, set *Result) {
+// checkResult checks what holds for every Result.
+func checkResult(t *testing.T, set *Result) {
 	t.Helper()
 	paths := map[string]bool{}
 	for i, s := range set.Submissions {
@@ -212,7 +211,7 @@ func checkSet(t *testing.T, set *Result) {
 	}
 }
 
-// stringEntry is an entry with a content made of its cleaned name.
+// stringEntry is an entry whose content is its cleaned name.
 func stringEntry(name string) entry {
 	cleaned, _ := cleanName(name)
 	return entry{name: name, open: func() (io.ReadCloser, error) {

@@ -20,7 +20,7 @@ var packageSubmissions = []string{
 	`submissions/15: reference at B, cpp, attempt 1, AC, staff, 2024-04-20T09:20:00Z, C++20, number 15, judged AC`,
 	`submissions/16: Foxes (102) at B, cpp, attempt 2, CE, virtual, 2024-04-20T13:00:00Z, C++20, number 16, judged CE`,
 	`submissions/21: Owls at A, ruby, attempt 1, 2024-04-20T09:50:00Z, my own, number 21`,
-	`submissions/22: Owls at A, , attempt 2, 2024-04-20T09:55:00Z, my own, number 22`, // a check tells that its language is not known
+	`submissions/22: Owls at A, , attempt 2, 2024-04-20T09:55:00Z, my own, number 22`, // the check reports the unknown language
 }
 
 var packageSkips = []string{
@@ -78,7 +78,7 @@ func paths(files []contest.File) []string {
 	return list
 }
 
-// Wherever a package stands, its submissions are called the same.
+// Submissions have the same paths wherever the package is.
 func TestContestPackageAnywhere(t *testing.T) {
 	t.Parallel()
 	for _, folder := range []string{"wf", "contest", "teams"} {
@@ -116,7 +116,7 @@ func TestContestPackageInYAML(t *testing.T) {
 	}, set.About)
 }
 
-// The event feed alone says the same as the files of all endpoints.
+// The event feed alone gives the same as the files of all endpoints.
 func TestContestPackageByItsFeed(t *testing.T) {
 	t.Parallel()
 	var files []tFile
@@ -179,7 +179,7 @@ func TestContestPackageErrors(t *testing.T) {
 	}
 }
 
-// Marks that editors put before a text take nothing from a package.
+// Byte order marks do not change a package.
 func TestContestPackageWithMarks(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"ccs", "ccs-yaml"} {
@@ -198,7 +198,7 @@ func TestContestPackageWithMarks(t *testing.T) {
 	}
 }
 
-// What is not imported of a package is listed with its count.
+// Files of a package that are not imported are counted.
 func TestContestPackageCounts(t *testing.T) {
 	t.Parallel()
 	files := append(sample(t, "ccs"), tFile{"problems/sums/submissions/accepted/a.cpp", "int a;"}, tFile{"problems/walks/submissions/wrong_answer/b.py", "b = 1"},
@@ -218,8 +218,8 @@ func TestContestPackageCounts(t *testing.T) {
 	}
 }
 
-// What was taken for a package by mistake can be read otherwise: the error says how.
-func TestContestPackageByMistake(t *testing.T) {
+// The error of a wrong detection says how to read the input otherwise.
+func TestContestPackageWrongDetection(t *testing.T) {
 	t.Parallel()
 	_, err := Read(t.Context(), []string{formats["zip"](t, t.TempDir(), "set", treeOf("A/ann.cpp\nA/bob.cpp\nsubmissions.json = [{\"name\":1}]\nteams.json = []"))}, Options{})
 	if err == nil || !strings.Contains(err.Error(), "--from dir") {
@@ -227,7 +227,7 @@ func TestContestPackageByMistake(t *testing.T) {
 	}
 }
 
-// A bomb in one submission takes nothing from the others.
+// A zip bomb in one submission does not affect the others.
 func TestContestPackageWithBomb(t *testing.T) {
 	t.Parallel()
 	bomb := zipOf(t, []tFile{{"big.cpp", strings.Repeat("x", 8<<20)}, {"more.zip", string(zipOf(t, []tFile{{"a.cpp", strings.Repeat("y", 8<<20)}}))}})
@@ -237,8 +237,8 @@ func TestContestPackageWithBomb(t *testing.T) {
 	diff(t, "skipped", 2+len(packageSkips), len(set.Skipped))
 }
 
-// Programs of folders are no package because of one name.
-func TestNoContestPackage(t *testing.T) {
+// One file name does not make folders a package.
+func TestFoldersAreNoPackage(t *testing.T) {
 	t.Parallel()
 	for name, tree := range map[string]string{
 		"a problem called submissions": "submissions/ann.cpp\nsubmissions/bob.cpp\nteams/ann.cpp\nteams/bob.cpp",
@@ -257,7 +257,7 @@ func TestNoContestPackage(t *testing.T) {
 	}
 }
 
-// FuzzCCSPackage reads packages of which the records are whatever they are.
+// FuzzCCSPackage reads packages with arbitrary records.
 func FuzzCCSPackage(f *testing.F) {
 	for _, name := range []string{"ccs", "ccs-yaml"} {
 		f.Add(zipOf(f, sample(f, name)), "", "")

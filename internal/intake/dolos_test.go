@@ -8,9 +8,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// TestDolos reads a table as Dodona writes it: everything is quoted, two
-// students have one name, two exercises too, and who handed nothing in has an
-// empty file.
+// TestDolos reads a table as Dodona writes it: everything is quoted, two students and two
+// exercises share a name, and a student without a submission has an empty file.
 func TestDolos(t *testing.T) {
 	t.Parallel()
 	const head = `"filename","id","username","last_name","first_name","full_name","email","labels","status","submission_id","name_en","name_nl","exercise_id","created_at"` + "\n"
@@ -37,7 +36,7 @@ func TestDolos(t *testing.T) {
 	diff(t, "id and time", "901 2019-07-23 15:12:33 +0000 UTC", fmt.Sprint(set.Submissions[3].SystemID, " ", set.Submissions[3].Time))
 }
 
-// The smallest table names files alone, and a template is no submission.
+// The smallest table lists only files; a template is not a submission.
 func TestDolosTemplate(t *testing.T) {
 	t.Parallel()
 	table := "filename,label,ignored,grade\nalice.js,teacher,,7\nbob.js,,false,8\ntemplate.js,,true,\n"

@@ -14,7 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// dumpNames calls a file as each format calls a submission, so that it is read.
+// dumpNames names a file as each format names submissions.
 var dumpNames = map[string]func(n int, name string) string{
 	"cms":      func(n int, name string) string { return fmt.Sprintf("sum/ann/%d.20240501T100200.1.0.%s", n, name) },
 	"hydro":    func(n int, name string) string { return fmt.Sprintf("U2_P1_R%024x_S1@1.%s", n, name) },
@@ -24,8 +24,8 @@ var dumpNames = map[string]func(n int, name string) string{
 	"hustoj":   func(n int, name string) string { return fmt.Sprintf("logs-%d.txt", n) },
 }
 
-// TestDumpHostile puts what is hostile beside and among the submissions of each
-// sample: the honest ones stay as they are, and all that is skipped is listed.
+// TestDumpHostile adds hostile files to each sample: the honest ones do not change, and
+// all skipped files are listed.
 func TestDumpHostile(t *testing.T) {
 	t.Parallel()
 	for _, test := range dumpTests {
@@ -47,7 +47,7 @@ func TestDumpHostile(t *testing.T) {
 					items = append(items, item)
 				}
 				set := readAll(t, Options{Format: from, Limits: hostile.limits}, save(t, t.TempDir(), "cup.zip", zipItems(t, items)))
-				checkSet(t, set)
+				checkResult(t, set)
 				got := detailed(set.Submissions)
 				for _, want := range test.submissions {
 					path, _, _ := strings.Cut(want, ": ")
@@ -68,7 +68,7 @@ func TestDumpHostile(t *testing.T) {
 	}
 }
 
-// TestDumpTruncated cuts samples at every place.
+// TestDumpTruncated cuts samples at every position.
 func TestDumpTruncated(t *testing.T) {
 	t.Parallel()
 	for _, test := range dumpTests {
@@ -80,7 +80,7 @@ func TestDumpTruncated(t *testing.T) {
 				if set == nil {
 					t.Fatalf("cut at %d: no Set, %v", cut, err)
 				}
-				checkSet(t, set)
+				checkResult(t, set)
 				if len(set.Submissions) < len(test.submissions) && len(set.Skipped) == 0 {
 					t.Errorf("cut at %d: submissions are lost in silence", cut)
 				}
@@ -89,8 +89,8 @@ func TestDumpTruncated(t *testing.T) {
 	}
 }
 
-// FuzzDumps reads any files as what each system hands out: each file is in one
-// submission, or skipped, in whatever order they came.
+// FuzzDumps reads arbitrary files as every system's export: each file is in one submission
+// or skipped, whatever their order.
 func FuzzDumps(f *testing.F) {
 	for _, test := range dumpTests {
 		var names, contents []string
@@ -156,10 +156,10 @@ func FuzzDumps(f *testing.F) {
 				return set
 			}
 			set := read(order)
-			checkSet(t, set)
+			checkResult(t, set)
 			duplicates := slices.ContainsFunc(set.Skipped, func(s contest.SkippedItem) bool { return strings.HasPrefix(s.Reason, "a second file") })
 			if duplicates {
-				continue // which of them is the first depends on the order
+				continue // the first one depends on the order
 			}
 			backwards := slices.Clone(order)
 			slices.Reverse(backwards)

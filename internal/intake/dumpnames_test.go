@@ -11,7 +11,7 @@ import (
 func TestHydroName(t *testing.T) {
 	t.Parallel()
 	const rid = "65f0a1200000000000010002"
-	tests := []struct{ name, want string }{ // user, problem, verdict, language and version; "" where it is none
+	tests := []struct{ name, want string }{ // user, problem, verdict, language and version; "" for no match
 		{"U2_P10_R" + rid + "_S1@100.cc.cc17o2", "2 10 AC cpp cc.cc17o2"},
 		{"U2_P10_R" + rid + "_S1@100.c", "2 10 AC c c"},
 		{"U2_P10_R" + rid + "_S2@33.3.py.py3", "2 10 WA python py.py3"},
@@ -141,7 +141,7 @@ func TestQduojName(t *testing.T) {
 	}
 }
 
-// FuzzDumpNames reads any path and any content: what is taken from them is of them.
+// FuzzDumpNames reads arbitrary paths and contents: each result is part of its input.
 func FuzzDumpNames(f *testing.F) {
 	f.Add("U2_P10_R65f0a1200000000000010002_S1@100.cc.cc17o2", "")
 	f.Add("U2_P10_R65f0a1200000000000010002_S1@1.a.zip/src/main.go", "")

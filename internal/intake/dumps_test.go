@@ -12,7 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// dumpTests are what becomes of the samples.
+// dumpTests are the expected results of the samples.
 var dumpTests = []struct {
 	name                 string
 	about                contest.About
@@ -140,8 +140,8 @@ var dumpTests = []struct {
 	},
 }
 
-// TestDumps reads each sample in every way in which it can be handed in, by itself
-// and by name, bare and in a folder of its own.
+// TestDumps reads each sample in every form of input, with and without the name of its
+// format, with and without a folder around it.
 func TestDumps(t *testing.T) {
 	t.Parallel()
 	for _, test := range dumpTests {
@@ -151,7 +151,7 @@ func TestDumps(t *testing.T) {
 			for kind, pack := range formats {
 				for _, from := range []string{"", samples[test.name]} {
 					set := readAll(t, Options{Format: from}, pack(t, t.TempDir(), "cup", files))
-					checkSet(t, set)
+					checkResult(t, set)
 					diff(t, kind+": submissions", test.submissions, detailed(set.Submissions))
 					diff(t, kind+": skipped", test.skipped, skips(set))
 					diff(t, kind+": about", test.about, set.About)
@@ -180,8 +180,8 @@ func withoutFolder(lines []string, folder string) []string {
 	return out
 }
 
-// TestDumpContents makes sure that programs are kept byte for byte, less what the
-// systems have put around them.
+// TestDumpContents checks that programs do not change by a byte, except that the systems'
+// additions are removed.
 func TestDumpContents(t *testing.T) {
 	t.Parallel()
 	tests := map[string]map[string]string{
@@ -218,12 +218,12 @@ func TestDumpContents(t *testing.T) {
 	}
 }
 
-// TestDumpLanguage names the language of all files: nothing is sniffed then.
+// TestDumpLanguage chooses a language for all files, so that none is detected.
 func TestDumpLanguage(t *testing.T) {
 	t.Parallel()
 	for name, n := range map[string]int{"qduoj": 6, "hustoj": 6, "vnoj": 6} {
 		set := readAll(t, Options{Format: samples[name], Language: "python"}, formats["zip"](t, t.TempDir(), "cup", sample(t, name)))
-		checkSet(t, set)
+		checkResult(t, set)
 		if len(set.Submissions) != n {
 			t.Errorf("%s: %d submissions, want %d; skipped %q", name, len(set.Submissions), n, skips(set))
 		}
@@ -235,8 +235,8 @@ func TestDumpLanguage(t *testing.T) {
 	}
 }
 
-// CMS tells nobody's name unless it is asked to: that is said with what to do.
-func TestCmsDefault(t *testing.T) {
+// CMS exports no names by default: the error says what to do.
+func TestCmsDefaultNames(t *testing.T) {
 	t.Parallel()
 	set, err := Read(context.Background(), []string{formats["zip"](t, t.TempDir(), "cup", sample(t, "cms-default"))}, Options{})
 	if err == nil || !strings.Contains(err.Error(), `--filename "{task}/{user}/{id}.{time}.{score}.{file}{ext}"`) || !strings.Contains(err.Error(), "--layout") {
@@ -247,8 +247,8 @@ func TestCmsDefault(t *testing.T) {
 	}
 }
 
-// What is wrong with a sample's format as a whole is an error that says so.
-func TestDumpNothing(t *testing.T) {
+// Errors of a whole format say what is wrong.
+func TestDumpErrors(t *testing.T) {
 	t.Parallel()
 	for _, from := range []string{"cms", "hustoj", "hydro", "matcomoj", "qduoj", "vnoj"} {
 		set, err := Read(context.Background(), []string{formats["zip"](t, t.TempDir(), "cup", treeOf("prose.txt = no program here\nREADME.md"))}, Options{Format: from})
@@ -258,8 +258,8 @@ func TestDumpNothing(t *testing.T) {
 	}
 }
 
-// Hydro's contest package may be a zip of its own, beside the code zip or among
-// the programs, and both may be in one folder.
+// Hydro's contest package may be a zip beside the code zip or among the programs, or both
+// may be unpacked in one folder.
 func TestHydroPackage(t *testing.T) {
 	t.Parallel()
 	files := sample(t, "hydro-cdp")
@@ -280,7 +280,7 @@ func TestHydroPackage(t *testing.T) {
 		"two zips in an archive": {formats["tar.gz"](t, t.TempDir(), "all", []tFile{{"Spring Cup.zip", string(zipOf(t, code))}, packed})},
 	} {
 		set := readAll(t, Options{}, paths...)
-		checkSet(t, set)
+		checkResult(t, set)
 		diff(t, what+": submissions", want.Submissions, set.Submissions)
 		diff(t, what+": participants", want.Participants, set.Participants)
 		diff(t, what+": about", want.About, set.About)
@@ -299,8 +299,7 @@ func TestHydroPackage(t *testing.T) {
 	}
 }
 
-// Feeds of older versions of Hydro are in the older form; what is broken in one is
-// listed, and the rest is read.
+// Feeds of older versions of Hydro have the older form; broken lines are listed.
 func TestHydroOldFeed(t *testing.T) {
 	t.Parallel()
 	const rid = "65f0a1000000000000000001"
@@ -333,7 +332,7 @@ func TestHydroOldFeed(t *testing.T) {
 	}
 }
 
-// A log is mostly handed in as it is, and logs of several days are one contest.
+// A log is usually given as a file; logs of several days are one contest.
 func TestHustojLogs(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -346,20 +345,20 @@ func TestHustojLogs(t *testing.T) {
 		t.Errorf("from %q, about %+v", set.Format, set.About)
 	}
 	set = readAll(t, Options{}, log, second)
-	checkSet(t, set)
+	checkResult(t, set)
 	diff(t, "two", append(detailed(whole.Submissions), `logs-1018.txt/000001: \xcd\xf5 at 1001, cpp, attempt 1, AC`), detailed(set.Submissions))
 	if set.Format != "hustoj" || set.About.SystemID != "" {
 		t.Errorf("from %q, about %+v", set.Format, set.About)
 	}
 }
 
-// The code zip with the last attempts and the one with all of them overlap.
-func TestHydroTwice(t *testing.T) {
+// The code zip with the last attempts overlaps the one with all attempts.
+func TestHydroOverlap(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	all := sample(t, "hydro")
 	set := readAll(t, Options{}, formats["zip"](t, dir, "all", all), formats["zip"](t, dir, "last", all[:2]))
-	checkSet(t, set)
+	checkResult(t, set)
 	whole := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "cup", all))
 	diff(t, "submissions", whole.Submissions, set.Submissions)
 	for _, f := range all[:2] {

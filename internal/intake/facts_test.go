@@ -9,8 +9,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// What a table at the top tells of the participants is read, however the contest
-// is packed, and changes nothing of how the rest is understood.
+// A participants.csv at the top is read in every form of input, and does not change the
+// submissions.
 func TestFacts(t *testing.T) {
 	t.Parallel()
 	const programs = "A/ann.cpp\nA/bob/01-WA.cpp\nA/bob/02-AC.cpp\nB/ann.cpp\nB/bob.cpp\nB/Zoë.cpp"

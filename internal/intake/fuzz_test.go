@@ -11,10 +11,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// small limits, so that a fuzzer can reach them.
+// Small limits are within reach of a fuzzer.
 var small = Limits{Entries: 50, File: 4 << 10, Unpacked: 64 << 10}
 
-// readBytes reads an archive that is in memory; nil where it is none.
+// readBytes reads an archive in memory; nil if it is not one.
 func readBytes(t *testing.T, name string, archive []byte) *Result {
 	t.Helper()
 	g := newGatherer(context.Background(), selection{}, small)
@@ -51,7 +51,7 @@ func readBytes(t *testing.T, name string, archive []byte) *Result {
 	return set
 }
 
-// FuzzRead reads damaged archives of every format.
+// FuzzRead reads damaged archives of every kind.
 func FuzzRead(f *testing.F) {
 	files := treeOf("A/ann.cpp\nA/bob/01-WA.cpp\nA/bob/02-AC.java\nB/cy/Main.java\nnotes.txt")
 	for _, archive := range [][]byte{zipOf(f, files), zipItems(f, nil), tarOf(f, files[:2]), gzipOf(f, tarOf(f, files)), zstdOf(f, tarOf(f, files))} {
@@ -64,7 +64,7 @@ func FuzzRead(f *testing.F) {
 			if set == nil {
 				continue
 			}
-			checkSet(t, set)
+			checkResult(t, set)
 			for _, s := range set.Submissions {
 				for _, file := range s.Files {
 					if !utf8.ValidString(file.Path) || strings.HasPrefix(file.Path, "/") || hasElement(file.Path, "..") || strings.ContainsFunc(file.Path, func(r rune) bool { return r < ' ' }) {
@@ -84,8 +84,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// FuzzLayout lays out any paths by any layout: each file is in one submission
-// or skipped, in whatever order the files came.
+// FuzzLayout applies any layout to any paths: each file is in one submission or skipped,
+// whatever their order.
 func FuzzLayout(f *testing.F) {
 	f.Add("", "A/ann.cpp\nA/bob.cpp\nB/ann.cpp")
 	f.Add("", "x/A/ann/01-WA.cpp\nx/A/ann/02-AC.cpp\nx/A/bob/Main.java\nx/y.py")
@@ -144,7 +144,7 @@ func FuzzLayout(f *testing.F) {
 		if set == nil {
 			return
 		}
-		checkSet(t, set)
+		checkResult(t, set)
 		backwards := make([]string, len(names))
 		for i, name := range names {
 			backwards[len(names)-1-i] = name

@@ -19,12 +19,12 @@ import (
 	"github.com/klauspost/compress/flate"
 )
 
-// honest are two submissions that every hostile archive below holds too.
+// honest are two submissions that every hostile archive below also contains.
 var honest = treeOf("A/ann.cpp\nA/bob.cpp")
 
 var honestLines = []string{"A/ann.cpp: ann at A, cpp, attempt 1", "A/bob.cpp: bob at A, cpp, attempt 1"}
 
-// zipItem is an entry of a zip with all that can be wrong about it.
+// zipItem is an entry of a zip with any possible fault.
 type zipItem struct {
 	name    string
 	content string
@@ -59,7 +59,7 @@ func zipItems(t testing.TB, items []zipItem) []byte {
 	return b.Bytes()
 }
 
-// hostileZip is a zip that holds honest, and items that are not.
+// hostileZip is a zip with honest and hostile items.
 type hostileZip struct {
 	name    string
 	items   []zipItem
@@ -168,7 +168,7 @@ func TestHostileZip(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			set := readAll(t, Options{Limits: tt.limits}, save(t, t.TempDir(), "cup.zip", zipItems(t, tt.items)))
-			checkSet(t, set)
+			checkResult(t, set)
 			if tt.name == "names that cannot be shown" {
 				diff(t, "submissions", append([]string{`A/\xff\xfe.cpp: \xff\xfe at A, cpp, attempt 1`}, append(honestLines, `A/nul\x00.cpp: nul\x00 at A, cpp, attempt 1`)...), lines(set.Submissions))
 			} else {
@@ -240,7 +240,7 @@ func TestHostileTar(t *testing.T) {
 	}
 	for name, content := range map[string][]byte{"cup.tar": b.Bytes(), "cup.tgz": gzipOf(t, b.Bytes()), "cup.tar.zst": zstdOf(t, b.Bytes())} {
 		set := readAll(t, Options{}, save(t, t.TempDir(), name, content))
-		checkSet(t, set)
+		checkResult(t, set)
 		diff(t, "submissions", append(honestLines[:2:2], "A/edge.cpp: edge at A, cpp, attempt 1"), lines(set.Submissions))
 		diff(t, "skipped", want, skips(set))
 	}
@@ -248,7 +248,7 @@ func TestHostileTar(t *testing.T) {
 
 func TestSparseTar(t *testing.T) {
 	t.Parallel()
-	// A sparse file of GNU tar 1.0 (PAX): the map says one hole of 1 GiB.
+	// A sparse file of GNU tar 1.0 (PAX) with one hole of 1 GiB.
 	content := make([]byte, 512)
 	copy(content, "1\n1073741824\n0\n")
 	archive := tarOf(t, []tFile{{"A/hole.cpp", string(content)}})
@@ -272,8 +272,8 @@ func TestSparseTar(t *testing.T) {
 	diff(t, "skipped", []string{"A/hole.cpp: " + reasonSparse}, skips(set))
 }
 
-// TestTruncated cuts archives at every place: what stands before the cut is
-// read, and the cut is told.
+// TestTruncated cuts archives at every position: what precedes the cut is read, and the cut
+// is reported.
 func TestTruncated(t *testing.T) {
 	t.Parallel()
 	files := treeOf("A/ann.cpp\nA/bob.cpp\nA/cy.cpp\nA/dan.cpp")
@@ -355,7 +355,7 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// TestFolderLinks makes sure that a walk stays inside its folder.
+// TestFolderLinks checks that a walk stays inside its folder.
 func TestFolderLinks(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -85,8 +85,8 @@ func TestHustojVerdict(t *testing.T) {
 	}
 }
 
-// FuzzHustojLog takes any log apart; what it keeps is in the log. A log that is
-// written of any sources without a separator is taken apart into them.
+// FuzzHustojLog splits any log: the log contains what it returns. It splits a log written
+// from sources without a separator into exactly these.
 func FuzzHustojLog(f *testing.F) {
 	f.Add("ann:Problem1:Accepted\r\nx\r\n"+hustojDash+"\r\nbob:Problem2:4\r\n\r\n"+hustojDash+"\r\n", "int a;\n")
 	f.Add("ann:Problem1:Accepted\nx\n"+hustojDash+"\n"+hustojDash+"\n", "\r\n")

@@ -94,7 +94,7 @@ func TestSeveralPaths(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			set := readAll(t, Options{}, tt.paths...)
-			checkSet(t, set)
+			checkResult(t, set)
 			diff(t, "submissions", tt.want, lines(set.Submissions))
 			diff(t, "skipped", tt.skipped, skips(set))
 			diff(t, "name", tt.set, set.Name)
@@ -146,7 +146,7 @@ func TestReadFiles(t *testing.T) {
 	}
 }
 
-// TestContent makes sure that the bytes of a program stay as they are.
+// TestContent checks that the bytes of a program do not change.
 func TestContent(t *testing.T) {
 	t.Parallel()
 	files := []tFile{
@@ -164,7 +164,7 @@ func TestContent(t *testing.T) {
 	}
 }
 
-// TestOrder makes sure that the order of an archive's entries does not matter.
+// TestOrder checks that the order of an archive's entries does not matter.
 func TestOrder(t *testing.T) {
 	t.Parallel()
 	files := treeOf("A/ann/10.cpp\nA/ann/9.cpp\nA/bob/Main.java\nA/bob/G.java\nB/cy.cpp\nB/cy.py\nB/x.txt\nx.cpp\n../y.cpp")

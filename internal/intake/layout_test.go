@@ -295,7 +295,7 @@ func TestLayouts(t *testing.T) {
 			t.Run(tt.name+"/"+format, func(t *testing.T) {
 				t.Parallel()
 				set := readAll(t, tt.opts, build(t, t.TempDir(), "cup", treeOf(tt.tree)))
-				checkSet(t, set)
+				checkResult(t, set)
 				diff(t, "submissions", tt.want, lines(set.Submissions))
 				diff(t, "skipped", tt.skipped, skips(set))
 				diff(t, "layout", tt.layout, set.Layout)

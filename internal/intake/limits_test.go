@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// TestLimits makes sure that work and memory are bounded whatever is claimed.
+// TestLimits checks that work and memory are bounded whatever the input claims.
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	files := append(honest[:2:2], treeOf("A/cy.cpp\nA/dan.cpp")...)
@@ -46,7 +46,7 @@ func TestLimits(t *testing.T) {
 			if (err != nil) != (tt.want < 2) {
 				t.Fatal(err)
 			}
-			checkSet(t, set)
+			checkResult(t, set)
 			if len(set.Submissions) != tt.want {
 				t.Errorf("submissions %v, want %d", lines(set.Submissions), tt.want)
 			}
@@ -55,8 +55,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestOverlap reads a zip in which many entries share one stretch of data, so
-// that a small archive claims and holds a lot (Fifield 2019).
+// TestOverlap reads a zip in which many entries share the same data, so that a small archive
+// unpacks to a lot (Fifield 2019).
 func TestOverlap(t *testing.T) {
 	t.Parallel()
 	const n = 1000
@@ -77,7 +77,7 @@ func TestOverlap(t *testing.T) {
 	binary.LittleEndian.PutUint16(tail[8:], n)
 	binary.LittleEndian.PutUint16(tail[10:], n)
 	binary.LittleEndian.PutUint32(tail[12:], uint32(n*len(first)))
-	for i := range n { // a name of its own for each
+	for i := range n { // a different name for each
 		at := start + i*len(first) + 46
 		copy(out[at:at+len("A/x.cpp")], fmt.Sprintf("A/%04d.c", i)[:7])
 	}
@@ -98,7 +98,7 @@ func TestOverlap(t *testing.T) {
 	}
 }
 
-// TestLongDirectory reads a zip whose list of files is beyond all measure.
+// TestLongDirectory reads a zip with an excessive list of files.
 func TestLongDirectory(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer

@@ -123,8 +123,8 @@ func TestManifest(t *testing.T) {
 	}
 }
 
-// What a manifest tells beside: facts, kinds, ids and languages as it has them.
-func TestManifestTells(t *testing.T) {
+// A manifest also has facts about participants, kinds, ids and languages.
+func TestManifestFacts(t *testing.T) {
 	t.Parallel()
 	set := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "set", manifestOf(
 		"path,participant,id,language,kind,affiliation,site,time\n"+
@@ -146,8 +146,8 @@ func TestManifestTells(t *testing.T) {
 	diff(t, "skipped", []string{"submissions.csv: line 3: another affiliation than in an earlier line for the same participant: the earlier one counts"}, skips(set))
 }
 
-// A manifest counts where it stands above all there is.
-func TestManifestPlace(t *testing.T) {
+// A manifest counts if it is above all files.
+func TestManifestFolder(t *testing.T) {
 	t.Parallel()
 	const table = "path,participant\nann.cpp,Ann\nbob.cpp,Bob\n"
 	const both = "ann.cpp\nbob.cpp\n"
@@ -217,8 +217,7 @@ func TestManifestGiven(t *testing.T) {
 	}
 }
 
-// FuzzManifest reads any table over some files: each of them is in one
-// submission or listed.
+// FuzzManifest reads any table about some files: each file is in one submission or listed.
 func FuzzManifest(f *testing.F) {
 	f.Add("path,participant,id\na.cpp,ann,1\nd/b.cpp,ann,1\nd,bob,2\n")
 	f.Add("path;kind;time\nd;staff;1400000000\n\"a.cpp\";;x")

@@ -8,8 +8,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Archives in an input are folders where a format wants them to be, and only one
-// deep.
+// Archives inside an input are read as folders if the format says so, one level deep.
 func TestNestedArchives(t *testing.T) {
 	t.Parallel()
 	inner := zipOf(t, []tFile{{"Main.java", "class Main {}"}, {"lib/notes", "some text"}, {"more.zip", string(zipOf(t, []tFile{{"deep.cpp", "int x;"}}))},
@@ -42,7 +41,7 @@ func TestNestedArchives(t *testing.T) {
 		}
 		files = append(files, f.path)
 	}
-	// Half a zip still has its first files.
+	// The first files of a truncated zip are read.
 	diff(t, "files", []string{"submissions/7/files.zip/Main.java", "submissions/7/files.zip/lib/notes", "submissions/9/files.zip/Main.java", "submissions/9/files.zip/lib/notes"}, files)
 	if len(tree.records) != 1 || tree.records[0].path != "submissions.json" || string(tree.records[0].content) != "[]" {
 		t.Errorf("records: %+v", tree.records)

@@ -16,15 +16,15 @@ import (
 	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
-// TestPackageIsAsTheAPI saves what a system gives as a contest package, by its
-// collections and by its event feed, and reads the same of it as from the system.
-func TestPackageIsAsTheAPI(t *testing.T) {
+// TestPackageEqualsAPI saves a contest system as a contest package, by its collections and by
+// its event feed, and reads the same from both.
+func TestPackageEqualsAPI(t *testing.T) {
 	t.Parallel()
 	for _, version := range ccstest.Versions() {
 		t.Run(string(version), func(t *testing.T) {
 			t.Parallel()
 			scenario := ccstest.SmallContest()
-			scenario.Version, scenario.DOMjudge = version, true // whose feed can end
+			scenario.Version, scenario.DOMjudge = version, true // DOMjudge's feed can end
 			s := ccstest.NewServer(t, scenario)
 			s.EndContest()
 			want, err := intake.ReadAPI(t.Context(), served(t, s), intake.APIOptions{})
@@ -53,8 +53,8 @@ func TestPackageIsAsTheAPI(t *testing.T) {
 	}
 }
 
-// saved writes a package of what a system gives at addresses, and of the files of
-// all submissions.
+// saved writes a package of the answers of some addresses and of the files of all
+// submissions.
 func saved(t *testing.T, records map[string]string, base string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "package.zip")
@@ -81,7 +81,7 @@ func saved(t *testing.T, records map[string]string, base string) string {
 			t.Fatal(err)
 		}
 		response.Body.Close()
-		if response.StatusCode != http.StatusNotFound { // early versions do not have all
+		if response.StatusCode != http.StatusNotFound { // early versions lack some
 			write(name, address)
 		}
 	}

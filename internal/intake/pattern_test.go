@@ -147,7 +147,7 @@ func TestPatterns(t *testing.T) {
 			if set == nil || (err != nil) != (tt.want == nil) {
 				t.Fatalf("Read: %v", err)
 			}
-			checkSet(t, set)
+			checkResult(t, set)
 			diff(t, "submissions", tt.want, lines(set.Submissions))
 			diff(t, "skipped", tt.skipped, skips(set))
 			diff(t, "layout", tt.layout, set.Layout)
@@ -201,7 +201,7 @@ func TestParseTime(t *testing.T) {
 	}
 }
 
-// What is to be left out or counted as accepted is known however it is written.
+// Compile errors and accepted submissions are recognised in every spelling.
 func TestParseVerdict(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// The formats of JPlag, Moss and compare50 are folders that mean something of
-// their own.
+// The formats of JPlag, Moss and compare50 give folders another meaning.
 func TestPeers(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -41,7 +40,7 @@ func TestPeers(t *testing.T) {
 			t.Parallel()
 			for name, pack := range formats {
 				set := readAll(t, Options{Format: test.from}, pack(t, t.TempDir(), "set", treeOf(test.paths)))
-				checkSet(t, set)
+				checkResult(t, set)
 				diff(t, name, test.want, lines(set.Submissions))
 				diff(t, name+", skipped", test.skipped, skips(set))
 			}
@@ -49,7 +48,7 @@ func TestPeers(t *testing.T) {
 	}
 }
 
-// compare50 opens archives, and takes each of several paths for a submission.
+// compare50 opens archives, and reads each of several paths as a submission.
 func TestCompare50Archives(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -62,7 +61,7 @@ func TestCompare50Archives(t *testing.T) {
 	diff(t, "several", []string{"ann: ann at submissions, c, attempt 1, 2 files", "bob: bob at submissions, c, attempt 1", "cy.c: cy at submissions, c, attempt 1"}, lines(set.Submissions))
 }
 
-// Several roots of JPlag are several problems.
+// Each root of JPlag is a problem.
 func TestJPlagRoots(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -70,8 +69,8 @@ func TestJPlagRoots(t *testing.T) {
 	diff(t, "submissions", []string{"A/ann: ann at A, cpp, attempt 1", "A/bob.cpp: bob at A, cpp, attempt 1", "B/ann: ann at B, cpp, attempt 1, 2 files"}, lines(set.Submissions))
 }
 
-// FuzzPeers reads any paths as the folders of other tools: each file is in one
-// submission or skipped, in whatever order they came.
+// FuzzPeers reads any paths as the folders of other tools: each file is in one submission or
+// skipped, whatever their order.
 func FuzzPeers(f *testing.F) {
 	f.Add("ann/Main.java\nann/lib/Graph.java\nbob.cpp\nbob.py")
 	f.Add("x/A/ann/a.cpp\nx/A/bob/a.cpp\nstray.cpp\nx/B/ann.cpp")
@@ -118,7 +117,7 @@ func FuzzPeers(f *testing.F) {
 				return set
 			}
 			set := read(names)
-			checkSet(t, set)
+			checkResult(t, set)
 			backwards := slices.Clone(names)
 			slices.Reverse(backwards)
 			diff(t, from+", in another order", set, read(backwards))

@@ -4,9 +4,9 @@ import (
 	"testing"
 )
 
-// What an input is taken for is told before it is read, with the reason; and so
-// is, afterwards, why a layout was.
-func TestRecognised(t *testing.T) {
+// OnFormat gets the format and the reason before anything is read; the Result has the
+// reason for the layout.
+func TestOnFormat(t *testing.T) {
 	t.Parallel()
 	const none = "no judge system's export was recognised in it"
 	table := func(name, header, paths string) []tFile { return append(treeOf(paths), tFile{name, header}) }

@@ -15,8 +15,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// sample reads a recorded sample: a txtar, or a folder of files. What stands below
-// a folder that is called as a zip is packed into a zip of that name.
+// sample reads a recorded sample: a txtar or a folder. The files of a folder named *.zip
+// become a zip of that name.
 func sample(t testing.TB, name string) []tFile {
 	t.Helper()
 	archive, err := txtar.ParseFile(filepath.Join("testdata", name+".txtar"))
@@ -49,7 +49,7 @@ func sample(t testing.TB, name string) []tFile {
 	return files
 }
 
-// samples are the recorded samples, and what each is recognised as.
+// samples are the recorded samples and their formats.
 var samples = map[string]string{
 	"ccs":         "ccs",
 	"ccs-yaml":    "ccs",
@@ -64,7 +64,7 @@ var samples = map[string]string{
 	"vnoj":        "vnoj",
 }
 
-// detailed describes submissions with all that a system tells of them, one on each
+// detailed describes submissions with everything that a system says about them, one on each
 // line.
 func detailed(subs []contest.Submission) []string {
 	out := lines(subs)
@@ -91,10 +91,10 @@ func detailed(subs []contest.Submission) []string {
 	return out
 }
 
-// TestNearlyRecognised puts strays beside samples. One in ten does not keep a format
-// from being recognised, and is listed; with more, the reason names the format, and so
-// does the error where nothing can be made of the folders.
-func TestNearlyRecognised(t *testing.T) {
+// TestNearlyDetected adds strays to samples. With one in ten the format is still detected, and
+// the strays are listed; with more, the reason names the format, and so does the error if
+// the folders make no sense.
+func TestNearlyDetected(t *testing.T) {
 	t.Parallel()
 	const program = " = print(int(input()))\n"
 	lines := func(format string, n int) string {
@@ -145,7 +145,7 @@ func TestNearlyRecognised(t *testing.T) {
 	}
 }
 
-// numberedTree is a tree of five programs in files of a name with numbers.
+// numberedTree is a tree of five programs in files with numbered names.
 func numberedTree(format string) string {
 	var lines []string
 	for i := range 5 {
@@ -154,10 +154,9 @@ func numberedTree(format string) string {
 	return strings.Join(lines, "\n")
 }
 
-// TestRecognition makes sure that each sample is recognised by its own format and
-// by no other, that every format that recognises has a sample, and that folders
-// which no system has written are left for the layouts.
-func TestRecognition(t *testing.T) {
+// TestDetection checks that only its own format detects each sample, that every format with
+// detection has a sample, and that no format detects folders that no system wrote.
+func TestDetection(t *testing.T) {
 	t.Parallel()
 	trees := map[string][]tFile{}
 	wants := map[string]string{}

@@ -9,8 +9,8 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// TestSniff sniffs at all programs that the project has: none is taken for one of
-// another language, and those of the languages that are known are told.
+// TestSniff detects the language of all programs of the project: none gets another
+// language, and the known languages are found.
 func TestSniff(t *testing.T) {
 	t.Parallel()
 	unsure := map[string]bool{"d": true, "dart": true, "julia": true, "ocaml": true}
@@ -101,7 +101,7 @@ func FuzzSniff(f *testing.F) {
 	})
 }
 
-func TestUncommented(t *testing.T) {
+func TestStripComments(t *testing.T) {
 	t.Parallel()
 	for source, want := range map[string]string{
 		"a /* b\n */ c // d\ne":      "a   c \ne",

@@ -43,7 +43,7 @@ func TestYAML(t *testing.T) {
 	}
 }
 
-// Lists of accounts are long, and their objects small.
+// Lists of accounts are long, but their objects are small.
 func TestYAMLOfManyAccounts(t *testing.T) {
 	t.Parallel()
 	got, err := yamlToJSON([]byte(strings.Repeat("- id: a\n  # of the jury\n  username: b\n  type: judge\n\n", 4000)))
@@ -52,7 +52,7 @@ func TestYAMLOfManyAccounts(t *testing.T) {
 	}
 }
 
-// FuzzYAML reads YAML, of which JSON must come, or an error that quotes nothing.
+// FuzzYAML reads YAML: the result is JSON or an error that quotes nothing.
 func FuzzYAML(f *testing.F) {
 	for _, seed := range []string{"- id: asteroids\n  label: A\n", "a: |\n  b\n", "{a: [1, {b: c}]}", "a: !!str 5\n---\n", "? a\n: b", "a: &x 1\nb: *x\n<<: *x"} {
 		f.Add([]byte(seed))

@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// TestOrdinaryUser runs all the other tests again as the user nobody, if this is
-// root. If it is not, they have run as an ordinary user already.
+// TestOrdinaryUser runs all other tests again as the user nobody if this is root. Otherwise
+// they have run as an ordinary user already.
 func TestOrdinaryUser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: starts several servers")
@@ -60,8 +60,8 @@ func TestOrdinaryUser(t *testing.T) {
 	}
 }
 
-// A directory that the account cannot get at: below one that only root may
-// enter, or one that nobody may write to.
+// A directory that the account cannot use: below one that only root may enter, or one
+// without write permission.
 func TestForbiddenDataDir(t *testing.T) {
 	t.Parallel()
 	parent := tempDir(t)

@@ -58,7 +58,7 @@ func TestRestartKeepsData(t *testing.T) {
 		closeCluster(t, cluster)
 	}
 	wantRunning(t, dir, false)
-	first, second := start(t, dir), start(t, dir) // two holds of one process
+	first, second := start(t, dir), start(t, dir) // two holds by one process
 	closeCluster(t, first)
 	if got := query[string](t, second.URL(), "SELECT x FROM kept"); got != "Grüße" {
 		t.Errorf("found %q", got)
@@ -112,7 +112,7 @@ func TestStarterKilledInInitdb(t *testing.T) {
 	})
 	starter.kill()
 	run(t, start(t, dir).URL(), "SELECT")
-	// The orphan of the first try may still be writing for a moment.
+	// The orphan of the first try may still write for a moment.
 	eventually(t, "nothing unfinished left", func() bool {
 		home{dir: filepath.Join(dir, "postgres")}.removeUnfinished()
 		return len(unfinishedDirs()) == 0
@@ -167,7 +167,7 @@ func TestStop(t *testing.T) {
 		t.Errorf("forced stop: %t, %v", stopped, err)
 	}
 	wantRunning(t, dir, false)
-	user.quit(t) // is not disturbed
+	user.quit(t) // still works
 
 	user = startHelper(t, dir)
 	user.url(t)
@@ -249,7 +249,7 @@ func TestServerIsPrivate(t *testing.T) {
 	}
 }
 
-// Starts that fail in one way after another leave nothing in the way of the next.
+// Failed starts do not prevent the next start.
 func TestFailedStarts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: starts several servers")

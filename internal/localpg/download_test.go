@@ -42,8 +42,7 @@ func TestDownload(t *testing.T) {
 			t.Errorf("left behind: %s", name)
 		}
 	}
-	// A cluster that the downloaded binaries made is run by them, whatever is
-	// installed.
+	// The downloaded binaries run a cluster that they made, whatever is installed.
 	maker := startHelper(t, h.dataDir, binEnv+"="+bin.dir)
 	maker.url(t)
 	maker.quit(t)

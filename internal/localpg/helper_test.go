@@ -18,9 +18,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// The tests are about processes, so the test binary also plays the part of an
-// ojcheck: with helperEnv set to a data directory, it starts or joins the
-// cluster there, prints a line, and closes the cluster at the end of its input.
+// The tests need several processes, so the test binary also acts as an ojcheck: with helperEnv
+// set to a data directory, it starts or joins the cluster there, prints a line, and closes
+// the cluster at the end of its input.
 const helperEnv = "OJCHECK_LOCALPG_HELPER"
 
 func TestMain(m *testing.M) {
@@ -49,14 +49,14 @@ func testOptions(dir string) Options {
 	return Options{DataDir: dir, Settings: map[string]string{"fsync": "off"}}
 }
 
-// A helper is a running copy of the test binary.
+// helper is a running copy of the test binary.
 type helper struct {
 	cmd   *exec.Cmd
 	stdin io.Closer
 	out   *bufio.Reader
 }
 
-// startHelper starts an ojcheck on a data directory.
+// startHelper starts an ojcheck for a data directory.
 func startHelper(t *testing.T, dir string, env ...string) *helper {
 	t.Helper()
 	program, err := os.Executable()
@@ -103,7 +103,7 @@ func (h *helper) failure(t *testing.T) string {
 	return string(out)
 }
 
-// quit lets the helper close its cluster and end.
+// quit makes the helper close its cluster and end.
 func (h *helper) quit(t *testing.T) {
 	t.Helper()
 	h.stdin.Close()
@@ -113,7 +113,7 @@ func (h *helper) quit(t *testing.T) {
 	}
 }
 
-// kill ends the helper as kill -9 does.
+// kill kills the helper like kill -9.
 func (h *helper) kill() {
 	_ = h.cmd.Process.Kill()
 	_ = h.cmd.Wait()
@@ -137,8 +137,8 @@ func tempDir(t *testing.T) string {
 	return dir
 }
 
-// dataDir returns a data directory that is not there yet. A server that runs
-// there at the end of the test is stopped.
+// dataDir returns a data directory that does not exist yet. The end of the test stops its
+// server.
 func dataDir(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(tempDir(t), "ojcheck")
@@ -188,7 +188,7 @@ func wantRunning(t *testing.T, dir string, want bool) {
 	}
 }
 
-// run executes a statement on a connection of its own.
+// run executes a statement on its own connection.
 func run(t *testing.T, url, statement string) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
@@ -201,7 +201,7 @@ func run(t *testing.T, url, statement string) {
 	}
 }
 
-// query returns the one value that a statement selects.
+// query returns the single value of a statement.
 func query[T any](t *testing.T, url, statement string) (value T) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
@@ -215,7 +215,7 @@ func query[T any](t *testing.T, url, statement string) (value T) {
 	return value
 }
 
-// eventually waits for something that has no other sign.
+// eventually polls a condition.
 func eventually(t *testing.T, what string, happened func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); !happened(); time.Sleep(5 * time.Millisecond) {
@@ -225,7 +225,7 @@ func eventually(t *testing.T, what string, happened func() bool) {
 	}
 }
 
-// alive tells whether a process runs; a zombie does not.
+// alive reports whether a process runs; a zombie does not.
 func alive(pid int) bool {
 	if runtime.GOOS == "linux" { // containers may have no ps
 		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))

@@ -58,8 +58,7 @@ func TestURL(t *testing.T) {
 	}
 }
 
-// Whatever stands in a postmaster.pid: if it is accepted, pgx understands the URL
-// as it is meant.
+// For any accepted postmaster.pid, pgx reads the URL as intended.
 func FuzzParsePidFile(f *testing.F) {
 	f.Add(pidFile)
 	f.Add("4711\n/data\n0\n5432\n/a b+c%20&host=x?#ü\x00\n\n")

@@ -15,8 +15,7 @@ import (
 	"testing"
 )
 
-// stoppedCluster returns the home of a cluster that was created and stopped, and
-// the postmaster.pid that it had.
+// stoppedCluster returns the home of a stopped cluster and its former postmaster.pid.
 func stoppedCluster(t *testing.T) (h home, pids string) {
 	t.Helper()
 	h, err := homeIn(dataDir(t))
@@ -42,7 +41,7 @@ func asServer(t *testing.T, h home, cmd *exec.Cmd) {
 	acct.runAs(cmd)
 }
 
-// PostgreSQL takes both kinds of process for a server and refuses to start.
+// PostgreSQL would take both kinds of process for a server and refuse to start.
 func TestStalePidFile(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: starts several servers")
@@ -102,8 +101,8 @@ func TestStalePidFile(t *testing.T) {
 	}
 }
 
-// A server that somebody started by hand is neither joined, as its socket may be
-// anybody's, nor disturbed.
+// A server that somebody started by hand is neither joined, since its socket may be
+// anybody's, nor stopped.
 func TestServerStartedByHand(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: starts several servers")
@@ -192,8 +191,7 @@ func TestSocketDir(t *testing.T) {
 	}
 }
 
-// Another user may have made the directory in /tmp before us, or have put a link
-// there.
+// Another user may have made the directory in /tmp, or a link in its place.
 func TestSocketDirOfAnother(t *testing.T) {
 	t.Parallel()
 	tests := map[string]func(dir string) error{
@@ -240,7 +238,7 @@ func TestSocketDirOfAnother(t *testing.T) {
 	}
 }
 
-// A cluster of another version is neither used nor touched.
+// A cluster of another version is neither used nor changed.
 func TestOtherMajorVersion(t *testing.T) {
 	t.Parallel()
 	h, err := homeIn(filepath.Join(tempDir(t), "ojcheck"))
@@ -271,9 +269,8 @@ func TestOtherMajorVersion(t *testing.T) {
 	}
 }
 
-// fakeBin makes a directory with a postgres and an initdb that are shell scripts.
-// A shell writes them: were they open for writing here while another test
-// forks, they could not be run.
+// fakeBin makes a directory with shell scripts postgres and initdb. A shell writes them: a
+// file that is open for writing while another test forks cannot be run.
 func fakeBin(t *testing.T, version, initdb string) (env string) {
 	t.Helper()
 	dir := tempDir(t)
@@ -287,7 +284,7 @@ func fakeBin(t *testing.T, version, initdb string) (env string) {
 	return binEnv + "=" + dir
 }
 
-func TestUselessBinaries(t *testing.T) {
+func TestUnusableBinaries(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		env  func(t *testing.T) string

@@ -82,20 +82,20 @@ func TestDatabaseIsDropped(t *testing.T) {
 	}
 }
 
-// helperEnv makes TestHelper make a database, tell its name, and wait.
+// helperEnv makes TestHelper create a database, print its name and wait.
 const helperEnv = "OJCHECK_PGTEST_HELPER"
 
 func TestHelper(t *testing.T) {
 	if os.Getenv(helperEnv) == "" {
-		return // it is no test, but a process for the next one
+		return // not a test, but a process for the next one
 	}
 	conn := connect(t, New(t))
 	fmt.Println(query[string](t, conn, "SELECT current_database()"))
 	_, _ = io.Copy(io.Discard, os.Stdin)
 }
 
-// A test process that is killed, as go test -timeout does it, leaves neither a
-// running server nor, after the next process, its database.
+// A killed test process, as by go test -timeout, leaves no running server, and after the next
+// process no database.
 func TestKilledProcess(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: kills processes")
@@ -109,7 +109,7 @@ func TestKilledProcess(t *testing.T) {
 		if _, err := localpg.Stop(context.Background(), localpg.Options{DataDir: dir}, true); err != nil {
 			t.Error(err)
 		}
-		// What the killed processes had started may write its last file still.
+		// A child of the killed processes may still write its last file.
 		err := os.RemoveAll(dir)
 		for deadline := time.Now().Add(10 * time.Second); err != nil && time.Now().Before(deadline); err = os.RemoveAll(dir) {
 			time.Sleep(20 * time.Millisecond)
@@ -121,7 +121,7 @@ func TestKilledProcess(t *testing.T) {
 
 	first := startHelper(t, dir)
 	left := first.database(t)
-	second := startHelper(t, dir) // while the first lives
+	second := startHelper(t, dir) // while the first runs
 	status, err := localpg.Inspect(t.Context(), localpg.Options{DataDir: dir})
 	if err != nil || !status.Running {
 		t.Fatalf("%+v, %v", status, err)
@@ -138,8 +138,8 @@ func TestKilledProcess(t *testing.T) {
 	if !exists(left) {
 		t.Fatalf("%s was dropped before there is somebody to do it", left)
 	}
-	startHelper(t, dir).kill() // at whatever it was
-	// The server takes a moment to see that a client is gone.
+	startHelper(t, dir).kill() // at any point
+	// The server needs a moment to notice that a client is gone.
 	var number int64
 	if _, err := fmt.Sscanf(left, runPrefix+"%d_", &number); err != nil {
 		t.Fatal(err)

@@ -43,7 +43,7 @@ func TestTemplateName(t *testing.T) {
 	}
 }
 
-// Servers stand for processes here: each has a connection and locks of its own.
+// Servers stand for processes: each has its own connection and locks.
 func TestTemplateIsSharedAndOutdatedDropped(t *testing.T) {
 	t.Parallel()
 	s := start(t)

@@ -12,7 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// plainRank is rank by its definition: every sample with every query.
+// plainRank is rankSamples by its definition: every sample with every query.
 func plainRank(found []contest.SampleMatch, samples [][]uint32, telling map[uint32]bool, limit int) [][]sampleMatch {
 	holders := make(map[uint32]int32)
 	for _, f := range found {
@@ -86,7 +86,7 @@ func TestRarity(t *testing.T) {
 	}
 }
 
-func TestJoin(t *testing.T) {
+func TestAddSharing(t *testing.T) {
 	t.Parallel()
 	p := CandidateList{Candidates: []Candidate{{NearFingerprint: true, Distance: 2, Programs: 3, Submissions: []int64{5, 6, 7}}}}
 	found := []contest.SampleMatch{{Programs: 1, Submissions: []int64{9}}, {Programs: 4, Submissions: []int64{5, 8}}}

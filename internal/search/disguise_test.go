@@ -8,11 +8,10 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Disguises of Java programs, made of their tokens: names, comments and layout
-// are gone already.
+// Disguises of Java programs, made from tokens, which have no names, comments and layout.
 
-// members splits a program at the braces and semicolons right inside its classes:
-// functions, fields, and what stands before and behind them.
+// members splits a program at the braces and semicolons directly inside its classes: functions,
+// fields, and what precedes and follows them.
 func members(tokens []lexer.Token) [][]lexer.Token {
 	var list [][]lexer.Token
 	start, braces := 0, 0
@@ -36,8 +35,8 @@ func members(tokens []lexer.Token) [][]lexer.Token {
 	return append(list, tokens[start:])
 }
 
-// reordered puts the members of the classes in another order.
-func reordered(tokens []lexer.Token, rng *rand.Rand) []lexer.Token {
+// reorder changes the order of the members of the classes.
+func reorder(tokens []lexer.Token, rng *rand.Rand) []lexer.Token {
 	list := members(tokens)
 	if inner := list[1 : len(list)-1]; len(list) > 3 {
 		rng.Shuffle(len(inner), func(i, j int) { inner[i], inner[j] = inner[j], inner[i] })
@@ -45,8 +44,8 @@ func reordered(tokens []lexer.Token, rng *rand.Rand) []lexer.Token {
 	return slices.Concat(list...)
 }
 
-// spliced puts members of another program in place of every other one.
-func spliced(tokens, other []lexer.Token, rng *rand.Rand) []lexer.Token {
+// splice replaces every other member by one of another program.
+func splice(tokens, other []lexer.Token, rng *rand.Rand) []lexer.Token {
 	list, others := members(tokens), members(other)
 	for i := 1; i < len(list)-1 && len(others) > 2; i++ {
 		if rng.IntN(2) == 0 {
@@ -56,7 +55,7 @@ func spliced(tokens, other []lexer.Token, rng *rand.Rand) []lexer.Token {
 	return slices.Concat(list...)
 }
 
-// disguiser has the tokens that disguises put in.
+// disguiser has the tokens that disguises insert.
 type disguiser struct {
 	dead   [][]lexer.Token // statements that do nothing
 	header []lexer.Token   // of a loop
@@ -80,8 +79,8 @@ func newDisguiser(t *testing.T) disguiser {
 	}
 }
 
-// rewritten changes the head of every loop.
-func (d disguiser) rewritten(tokens []lexer.Token) []lexer.Token {
+// rewriteLoops changes the head of every loop.
+func (d disguiser) rewriteLoops(tokens []lexer.Token) []lexer.Token {
 	var list []lexer.Token
 	for i := 0; i < len(tokens); i++ {
 		if text := tokens[i].Text; text == "for" || text == "while" {
@@ -94,8 +93,8 @@ func (d disguiser) rewritten(tokens []lexer.Token) []lexer.Token {
 	return list
 }
 
-// apart splits functions after every 40 tokens, at the next end of a statement.
-func (d disguiser) apart(tokens []lexer.Token) []lexer.Token {
+// splitFunctions splits functions after every 40 tokens, at the next end of a statement.
+func (d disguiser) splitFunctions(tokens []lexer.Token) []lexer.Token {
 	var list []lexer.Token
 	braces, since := 0, 0
 	for _, token := range tokens {
@@ -115,8 +114,8 @@ func (d disguiser) apart(tokens []lexer.Token) []lexer.Token {
 	return list
 }
 
-// padded puts a dead statement behind so many of a hundred statements.
-func (d disguiser) padded(tokens []lexer.Token, percent int, rng *rand.Rand) []lexer.Token {
+// pad inserts a dead statement after the given percentage of statements.
+func (d disguiser) pad(tokens []lexer.Token, percent int, rng *rand.Rand) []lexer.Token {
 	var list []lexer.Token
 	braces, brackets := 0, 0
 	for _, token := range tokens {
@@ -139,9 +138,9 @@ func (d disguiser) padded(tokens []lexer.Token, percent int, rng *rand.Rand) []l
 	return list
 }
 
-// inside puts a run of a program's tokens into another one, such that it is so
-// much of a hundred tokens of the result, which has 400 where the run suffices.
-func inside(tokens, host []lexer.Token, percent int, rng *rand.Rand) []lexer.Token {
+// insert inserts a run of a program's tokens into another one, so that it is the given percentage
+// of the result, which has 400 tokens if the run is long enough.
+func insert(tokens, host []lexer.Token, percent int, rng *rand.Rand) []lexer.Token {
 	const total = 400
 	run := min(total*percent/100, len(tokens))
 	rest := min(run*100/percent-run, len(host))

@@ -29,16 +29,15 @@ const (
 	reachDoc      = "../../docs/fingerprints.md"
 )
 
-// known is a program of the archive.
-type known struct {
-	author string // "" for one that was put together
+// archiveProgram is a program of the archive.
+type archiveProgram struct {
+	author string // "" for a generated one
 	tokens []lexer.Token
-	class  int32 // programs with the same tokens are of one class
+	class  int32 // programs with the same tokens have the same class
 }
 
-// TestReach measures what the two channels find of planted copies, in an archive
-// of 50,000 programs, beside a search that knows every shingle of all of them. The
-// table is in docs/fingerprints.md.
+// TestReach measures what the two channels find of planted copies in an archive of 50,000 programs,
+// and what a search that knows every shingle finds. docs/fingerprints.md has the table.
 func TestReach(t *testing.T) {
 	data := os.Getenv("OJCHECK_DATA")
 	if data == "" {
@@ -48,14 +47,14 @@ func TestReach(t *testing.T) {
 	programs := readPrograms(t, filepath.Join(data, "speed-gcj2020-java.zip"))
 	real := len(programs)
 	for len(programs) < reachPrograms {
-		made := spliced(programs[rng.IntN(real)].tokens, programs[rng.IntN(real)].tokens, rng)
+		made := splice(programs[rng.IntN(real)].tokens, programs[rng.IntN(real)].tokens, rng)
 		if len(made) >= leastTokens {
-			programs = append(programs, known{tokens: made})
+			programs = append(programs, archiveProgram{tokens: made})
 		}
 	}
 	classes := classify(programs)
 	db := open(t)
-	first := keepPrograms(t, db, programs)
+	first := storePrograms(t, db, programs)
 	exact := newExactIndex(programs, classes)
 
 	var table strings.Builder
@@ -73,7 +72,7 @@ func TestReach(t *testing.T) {
 				host = programs[rng.IntN(real)]
 			}
 			query := kind.disguise(source.tokens, host.tokens, rng)
-			isSource := func(p known) bool { return p.class == source.class || p.author == source.author }
+			isSource := func(p archiveProgram) bool { return p.class == source.class || p.author == source.author }
 
 			start := time.Now()
 			proposed, err := db.finder().Candidates(t.Context(), []search.Query{search.QueryFor(query)}, contest.Scope{},
@@ -121,7 +120,7 @@ func count(is bool) int {
 	return 0
 }
 
-// kindOfCopy is a way to disguise a program, or to put some of it into another.
+// kindOfCopy is a way to disguise a program, or to insert a part of it into another.
 type kindOfCopy struct {
 	name     string
 	disguise func(tokens, host []lexer.Token, rng *rand.Rand) []lexer.Token
@@ -130,51 +129,51 @@ type kindOfCopy struct {
 func kindsOfCopies(d disguiser) []kindOfCopy {
 	type tokens = []lexer.Token
 	part := func(percent int) func(tokens, tokens, *rand.Rand) tokens {
-		return func(p, host tokens, rng *rand.Rand) tokens { return inside(p, host, percent, rng) }
+		return func(p, host tokens, rng *rand.Rand) tokens { return insert(p, host, percent, rng) }
 	}
 	padded := func(percent int) func(tokens, tokens, *rand.Rand) tokens {
-		return func(p, _ tokens, rng *rand.Rand) tokens { return d.padded(p, percent, rng) }
+		return func(p, _ tokens, rng *rand.Rand) tokens { return d.pad(p, percent, rng) }
 	}
 	return []kindOfCopy{
 		{"1-3: comments, layout, names", func(p, _ tokens, _ *rand.Rand) tokens { return p }},
-		{"4: functions in another order", func(p, _ tokens, rng *rand.Rand) tokens { return reordered(p, rng) }},
-		{"5: loops rewritten", func(p, _ tokens, _ *rand.Rand) tokens { return d.rewritten(p) }},
-		{"6: functions split", func(p, _ tokens, _ *rand.Rand) tokens { return d.apart(p) }},
+		{"4: functions in another order", func(p, _ tokens, rng *rand.Rand) tokens { return reorder(p, rng) }},
+		{"5: loops rewritten", func(p, _ tokens, _ *rand.Rand) tokens { return d.rewriteLoops(p) }},
+		{"6: functions split", func(p, _ tokens, _ *rand.Rand) tokens { return d.splitFunctions(p) }},
 		{"7: 10% dead statements", padded(10)},
 		{"7: 50% dead statements", padded(50)},
 		{"7: dead after every statement", padded(100)},
 		{"4 to 7 at once, 20% dead", func(p, _ tokens, rng *rand.Rand) tokens {
-			return d.padded(d.apart(d.rewritten(reordered(p, rng))), 20, rng)
+			return d.pad(d.splitFunctions(d.rewriteLoops(reorder(p, rng))), 20, rng)
 		}},
 		{"8: below another whole program", func(p, host tokens, _ *rand.Rand) tokens { return slices.Concat(host, p) }},
 		{"a part, 80% of the program", part(80)},
 		{"a part, 40% of the program", part(40)},
 		{"a part, 20% of the program", part(20)},
 		{"the same, 20% dead statements", func(p, host tokens, rng *rand.Rand) tokens {
-			return d.padded(inside(p, host, 20, rng), 20, rng)
+			return d.pad(insert(p, host, 20, rng), 20, rng)
 		}},
 	}
 }
 
-// readPrograms reads the Java programs of an archive that are not too short.
-func readPrograms(t *testing.T, path string) []known {
+// readPrograms reads the long enough Java programs of an archive.
+func readPrograms(t *testing.T, path string) []archiveProgram {
 	t.Helper()
 	set, err := intake.Read(t.Context(), []string{path}, intake.Options{Layout: "(?P<problem>[^/]+)/(?P<participant>[^_]+)_.*"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	java, _ := lexer.ByName("java")
-	var list []known
+	var list []archiveProgram
 	for _, s := range set.Submissions {
 		if p, err := program.Read(s.Files, java, true); err == nil && len(p.Tokens) >= leastTokens {
-			list = append(list, known{author: s.Participant, tokens: p.Tokens})
+			list = append(list, archiveProgram{author: s.Participant, tokens: p.Tokens})
 		}
 	}
 	return list
 }
 
 // classify sets the classes of the programs, and returns the first of each.
-func classify(programs []known) []int {
+func classify(programs []archiveProgram) []int {
 	classes := make(map[string]int32)
 	var firsts []int
 	for i := range programs {
@@ -193,9 +192,9 @@ func classify(programs []known) []int {
 	return firsts
 }
 
-// keepPrograms puts programs into the archive, without their sources, and returns
-// the ID of the first. The others follow it.
-func keepPrograms(t *testing.T, db archive, programs []known) int64 {
+// storePrograms stores programs in the archive without their sources, and returns the first ID; the
+// others follow it.
+func storePrograms(t *testing.T, db archive, programs []archiveProgram) int64 {
 	t.Helper()
 	var contestID, first int64
 	err := db.Pool().QueryRow(t.Context(), `
@@ -238,18 +237,18 @@ func keepPrograms(t *testing.T, db archive, programs []known) int64 {
 	return first
 }
 
-// exactShingle is the number of tokens of the shingles that pairs are scored by.
+// exactShingle is the length of the shingles for scoring pairs, in tokens.
 const exactShingle = 10
 
-// exactIndex knows the classes that each shingle is in.
+// exactIndex has the classes of each shingle.
 type exactIndex struct {
-	programs []known
+	programs []archiveProgram
 	firsts   []int
 	classes  map[uint64][]int32
 	scores   []float64
 }
 
-func newExactIndex(programs []known, firsts []int) *exactIndex {
+func newExactIndex(programs []archiveProgram, firsts []int) *exactIndex {
 	x := &exactIndex{programs, firsts, make(map[uint64][]int32), make([]float64, len(firsts))}
 	for class, i := range firsts {
 		for _, shingle := range distinctShingles(programs[i].tokens) {
@@ -265,9 +264,9 @@ func distinctShingles(tokens []lexer.Token) []uint64 {
 	return slices.Compact(shingles)
 }
 
-// search returns the programs, one of each class, that share most with a query,
-// each shingle counted by the square of its rarity, as pairs are scored.
-func (x *exactIndex) search(tokens []lexer.Token) []known {
+// search returns the programs, one of each class, that share most with a query; each shingle counts
+// by the square of its rarity, as in the scores of pairs.
+func (x *exactIndex) search(tokens []lexer.Token) []archiveProgram {
 	clear(x.scores)
 	for _, shingle := range distinctShingles(tokens) {
 		holders := x.classes[shingle]
@@ -283,7 +282,7 @@ func (x *exactIndex) search(tokens []lexer.Token) []known {
 		}
 	}
 	slices.SortFunc(list, func(a, b int) int { return cmp.Or(cmp.Compare(x.scores[b], x.scores[a]), cmp.Compare(a, b)) })
-	var found []known
+	var found []archiveProgram
 	for _, class := range list[:min(reachListed, len(list))] {
 		found = append(found, x.programs[x.firsts[class]])
 	}

@@ -29,7 +29,7 @@ func queryFor(t *testing.T, file contest.File) search.Query {
 	return search.QueryFor(p.Tokens)
 }
 
-// labelledCopy is a pair of pairs.csv that is a copy.
+// labelledCopy is a copy in pairs.csv.
 type labelledCopy struct{ left, right, level string }
 
 func labelledCopies(t *testing.T) []labelledCopy {
@@ -52,13 +52,12 @@ func labelledCopies(t *testing.T) []labelledCopy {
 	return list
 }
 
-// Of the labelled copies, at every level of disguise, the archive finds either
-// from the other: all by what they share, and the lower levels by fingerprint
-// too. The queries are asked all at once, as a check asks them.
+// The archive finds each labelled copy, at every level of disguise, from the other: all by shared
+// shingles, and the lower levels by fingerprint too. All queries run at once, as in a check.
 func TestRecall(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	ids := db.keep(t, "finals", submissions)
+	ids := db.storeContest(t, "finals", submissions)
 	copies := labelledCopies(t)
 	var queries []search.Query
 	for _, c := range copies {

@@ -43,9 +43,8 @@ func (a archive) finder() *search.Finder {
 	return &search.Finder{Archive: a.DB, ShingleLength: check.Defaults().ShingleLength, MinMatch: check.Defaults().MinMatch}
 }
 
-// keep checks the submissions below a path as a contest, and returns their IDs
-// by their paths.
-func (a archive) keep(t *testing.T, name, path string) map[string]int64 {
+// storeContest checks the submissions below a path as a contest, and returns their IDs by path.
+func (a archive) storeContest(t *testing.T, name, path string) map[string]int64 {
 	t.Helper()
 	set, err := intake.Read(t.Context(), []string{path}, intake.Options{})
 	if err != nil {
@@ -76,8 +75,8 @@ func source(t *testing.T, path string) contest.File {
 func TestSearch(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	ids := db.keep(t, "finals", submissions)
-	db.keep(t, "finals again", filepath.Join(submissions, "B-rivers"))
+	ids := db.storeContest(t, "finals", submissions)
+	db.storeContest(t, "finals again", filepath.Join(submissions, "B-rivers"))
 	finder := db.finder()
 	find := func(r search.Request) contest.Findings {
 		t.Helper()
@@ -114,7 +113,7 @@ func TestSearch(t *testing.T) {
 			t.Errorf("place %d has nothing in common with the program", i+1)
 		}
 	}
-	// The contest that has the same programs again is named.
+	// The result names the contest that has the same programs.
 	if again := best.SameProgram; len(again) != best.Others || !slices.ContainsFunc(again, func(p contest.Location) bool {
 		return p.Contest == "finals again" && p.Participant == best.Participant && p.ContestID != best.ContestID
 	}) {
@@ -128,7 +127,7 @@ func TestSearch(t *testing.T) {
 		}
 		for _, c := range contests {
 			only := find(search.Request{File: file, Scope: contest.Scope{Within: []int64{c.ID}}})
-			// Both contests have the same programs, and so half of the others each.
+			// Each contest has the same programs, so half of the others are in each.
 			if len(only.Findings) == 0 || best.Others != 2*only.Findings[0].Others+1 {
 				t.Fatalf("in %s: %+v", c.Name, only.Findings)
 			}
@@ -176,8 +175,8 @@ func first(t *testing.T, problem, extension string) string {
 func TestSearchRefuses(t *testing.T) {
 	t.Parallel()
 	empty, full, old := open(t), open(t), open(t)
-	full.keep(t, "one", filepath.Join(submissions, "A-digits"))
-	old.keep(t, "one", filepath.Join(submissions, "A-digits"))
+	full.storeContest(t, "one", filepath.Join(submissions, "A-digits"))
+	old.storeContest(t, "one", filepath.Join(submissions, "A-digits"))
 	for _, table := range []string{"fingerprints", "shingle_samples"} {
 		if _, err := old.Pool().Exec(t.Context(), "UPDATE "+table+" SET algorithm = 1"); err != nil {
 			t.Fatal(err)

@@ -26,7 +26,7 @@ type list struct {
 	messages  []Message
 	delivered []string
 	refused   []string
-	forgets   int // so many deliveries cannot be noted
+	forgets   int // number of deliveries that fail to be noted
 }
 
 func (l *list) Next(context.Context) (Message, bool, error) {
@@ -66,8 +66,7 @@ func messages(n int) []Message {
 	return all
 }
 
-// receiver answers with some statuses, one after the other, then 204. It tells
-// what it has been sent.
+// receiver answers with some statuses in turn, then 204, and reports what it got.
 type receiver struct {
 	mu      sync.Mutex
 	answers []int
@@ -218,8 +217,8 @@ func TestSenderStops(t *testing.T) {
 	})
 }
 
-// A message that the receiver never takes does not keep the others waiting for ever.
-func TestSenderLeavesOut(t *testing.T) {
+// A message that the receiver always refuses does not block the others.
+func TestSenderDropsRefused(t *testing.T) {
 	t.Parallel()
 	r := &receiver{answers: slices.Repeat([]int{422}, maxRefusals)}
 	sender, waits := sender(t, r)
@@ -244,8 +243,8 @@ func TestSenderLeavesOut(t *testing.T) {
 	}
 }
 
-// After an outage, what is new is tried at once.
-func TestSenderHurries(t *testing.T) {
+// After an outage, new messages are sent at once.
+func TestSenderRetriesAtOnce(t *testing.T) {
 	t.Parallel()
 	r := &receiver{answers: []int{500, 500}}
 	sender, _ := sender(t, r)
@@ -273,7 +272,7 @@ func TestSenderHurries(t *testing.T) {
 	}
 }
 
-// What comes while it waits for more is sent.
+// Messages that arrive during a wait are sent.
 func TestSenderWaitsForMore(t *testing.T) {
 	t.Parallel()
 	r := &receiver{}
@@ -296,7 +295,7 @@ func TestSenderWaitsForMore(t *testing.T) {
 	}
 }
 
-// The address may be a secret by itself: no message quotes its path.
+// The address may itself be a secret: no error quotes its path.
 func TestErrorsHideTheAddress(t *testing.T) {
 	t.Parallel()
 	to := &url.URL{Scheme: "http", Host: "127.0.0.1:1", Path: "/hooks/hidden"}

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// The example that the standard's own libraries are tested by.
+// The example from the tests of the standard's own libraries.
 func TestSign(t *testing.T) {
 	t.Parallel()
 	secret, err := ParseSecret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\n")
