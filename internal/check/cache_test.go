@@ -18,7 +18,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// watched notes what a check keeps for the next one.
+// watched records what a check stores for the next one.
 type watched struct {
 	archive
 	lexed        []string // paths of the files' submissions, with the language
@@ -66,7 +66,7 @@ func (r watchedRun) SaveSamples(ctx context.Context, version int, samples []cont
 
 func watch(t *testing.T) *watched { return &watched{archive: open(t)} }
 
-// checked runs a check, and returns all that it says.
+// checked runs a check and returns its whole result.
 func checked(t *testing.T, w *watched, req Request) (contest.Check, []contest.Pair, []contest.SkippedItem) {
 	t.Helper()
 	id, err := (&Checker{Store: w}).Check(t.Context(), req, nil)
@@ -98,9 +98,9 @@ func labelled(t *testing.T) Request {
 	return Request{Contest: "c", Submissions: set.Submissions, Skipped: set.Skipped, Parameters: Defaults()}
 }
 
-// A second check lexes nothing, one with a new submission that one alone, and
-// both say the same as a first check does.
-func TestRecheckLexesWhatIsNew(t *testing.T) {
+// A second check lexes nothing, or only what is new, and gives the same result as a
+// first one.
+func TestRecheckLexesNewFiles(t *testing.T) {
 	t.Parallel()
 	req := labelled(t)
 	unreadable := submission("A-digits", "zoe", "A-digits/zoe/b.cpp", strings.Repeat("\x00", 100))
@@ -156,8 +156,8 @@ func TestRecheckLexesWhatIsNew(t *testing.T) {
 	}
 }
 
-// The same file in another contest is known; in another language it is not.
-func TestKeptByContentAndLanguage(t *testing.T) {
+// The cache knows a file in another contest, but not in another language.
+func TestCacheByContentAndLanguage(t *testing.T) {
 	t.Parallel()
 	w := watch(t)
 	checked(t, w, Request{Contest: "one", Submissions: primes(), Parameters: Defaults()})
@@ -180,9 +180,9 @@ func TestKeptByContentAndLanguage(t *testing.T) {
 	}
 }
 
-// Without a rule, tokens and fingerprints are others than those of all other
-// checks: nothing is taken from the cache, and nothing added.
-func TestWithoutARuleNothingIsKept(t *testing.T) {
+// Without a rule, tokens and fingerprints differ from those of other checks: nothing is
+// taken from the cache, and nothing added.
+func TestCacheWithoutARule(t *testing.T) {
 	t.Parallel()
 	w := watch(t)
 	req := labelled(t)
@@ -202,7 +202,7 @@ func TestWithoutARuleNothingIsKept(t *testing.T) {
 }
 
 // A damaged file in the cache is lexed again, and replaced.
-func TestDamagedIsLexedAgain(t *testing.T) {
+func TestCacheDamaged(t *testing.T) {
 	t.Parallel()
 	w := watch(t)
 	req := Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()}
@@ -222,8 +222,8 @@ func TestDamagedIsLexedAgain(t *testing.T) {
 	}
 }
 
-// What a check has lexed before it failed, the next one need not.
-func TestKeptThoughTheCheckFailed(t *testing.T) {
+// A check does not lex again what a failed one lexed.
+func TestCacheOfAFailedCheck(t *testing.T) {
 	t.Parallel()
 	w := watch(t)
 	req := Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()}
@@ -241,7 +241,7 @@ func TestKeptThoughTheCheckFailed(t *testing.T) {
 	}
 }
 
-// full is a store that refuses one thing.
+// full is a store in which one method fails.
 type full struct {
 	archive
 	what string
@@ -293,8 +293,8 @@ func (r fullRun) SaveFingerprints(ctx context.Context, version int, list []conte
 }
 
 // A check that cannot read or write the cache fails, and says why; the
-// next one makes good what is missing.
-func TestKeepingFails(t *testing.T) {
+// next one stores what is missing.
+func TestCacheFails(t *testing.T) {
 	t.Parallel()
 	for _, what := range []string{"unarchived", "lexed", "save lexed", "save fingerprints"} {
 		t.Run(what, func(t *testing.T) {
@@ -317,7 +317,7 @@ func TestKeepingFails(t *testing.T) {
 }
 
 // A version of the lexer does not use files that another one cached.
-func TestKeptByVersion(t *testing.T) {
+func TestCacheByVersion(t *testing.T) {
 	t.Parallel()
 	w := watch(t)
 	req := Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()}
@@ -338,7 +338,7 @@ func TestKeptByVersion(t *testing.T) {
 }
 
 // Sources are no longer in memory when programs are compared.
-func TestSourcesAreLetGo(t *testing.T) {
+func TestSourcesAreReleased(t *testing.T) {
 	t.Parallel()
 	var sources []weak.Pointer[byte]
 	request := func() Request {

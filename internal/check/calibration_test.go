@@ -10,7 +10,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// album is a notebook that keeps the histograms too.
+// album is a notebook that stores the histograms too.
 type album struct {
 	notebook
 	histograms []contest.Histogram
@@ -25,8 +25,8 @@ func (a *album) Complete(_ context.Context, _ contest.Summary, histograms []cont
 	return nil
 }
 
-// TestCalibration counts again, from the pairs that a check stores, how many
-// are less suspicious than each.
+// TestCalibration recounts, from the stored pairs of a check, how many are less
+// suspicious than each.
 func TestCalibration(t *testing.T) {
 	t.Parallel()
 	set, err := intake.Read(t.Context(), []string{"../../testdata/submissions"},

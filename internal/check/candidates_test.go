@@ -12,7 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// people have the same program, each submitted so many times.
+// people returns submissions of one program, so many times by each of n participants.
 func people(program string, times int, names ...string) []contest.Submission {
 	var list []contest.Submission
 	for _, name := range names {
@@ -25,9 +25,9 @@ func people(program string, times int, names ...string) []contest.Submission {
 	return list
 }
 
-// Of a program that too many submitted to list them all, the rest is counted, and
-// each contest by its name has them.
-func TestAgainstUnlisted(t *testing.T) {
+// If too many submitted a program to list them all, the rest is counted, and a check
+// against each contest by its name lists them.
+func TestAgainstOmitted(t *testing.T) {
 	t.Parallel()
 	store := open(t)
 	var all []string
@@ -67,9 +67,9 @@ func TestAgainstUnlisted(t *testing.T) {
 	}
 }
 
-// Those who stand behind the many attempts of one are counted, even of somebody who
-// is not compared with their own.
-func TestAgainstUnlistedAttempts(t *testing.T) {
+// Participants behind the many attempts of another one are counted, also those whose
+// own programs are not compared.
+func TestAgainstOmittedAttempts(t *testing.T) {
 	t.Parallel()
 	store := open(t)
 	importAndCheck(t, store, "spring", people(zoes, contest.MaxListedSubmissions, "zoe"))
@@ -92,7 +92,7 @@ func TestAgainstUnlistedAttempts(t *testing.T) {
 	}
 }
 
-func TestEachPersonFirst(t *testing.T) {
+func TestRoundRobinByAuthor(t *testing.T) {
 	t.Parallel()
 	set := &earlierSet{submissions: make(map[int64]*earlierSubmission)}
 	for i, p := range []author{{"a", "x"}, {"a", "x"}, {"b", "x"}, {"a", "y"}, {"b", "x"}} {

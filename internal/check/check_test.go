@@ -35,7 +35,7 @@ func open(t *testing.T) archive {
 	return archive{db}
 }
 
-// Three programs for one problem that have nothing in common but the language.
+// Three programs for one problem with nothing in common but the language.
 const (
 	sieve = `#include <cstdio>
 int main() {
@@ -185,7 +185,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// C and C++ are one family; a forced language holds whatever the extension.
+// C and C++ are one family; a forced language overrides the extension.
 func TestCheckLanguages(t *testing.T) {
 	t.Parallel()
 	ann, ben := submission("A", "ann", "A/ann.cpp", disguised), submission("A", "ben", "A/ben.c", disguised)
@@ -209,7 +209,7 @@ func TestCheckLanguages(t *testing.T) {
 	}
 }
 
-// Who copied in two languages is listed once, by the more suspicious pair.
+// Participants who copied in two languages are listed once, by the more suspicious pair.
 func TestCheckOncePerProblem(t *testing.T) {
 	t.Parallel()
 	const python = "n = int(input())\nprimes = []\nfor i in range(2, n + 1):\n    if all(i % p for p in primes):\n        primes.append(i)\nprint(len(primes), sum(primes), max(primes))\n"
@@ -244,8 +244,8 @@ func TestCheckNotes(t *testing.T) {
 	}
 }
 
-// The same input again makes a second check beside the first, with the same
-// digest and the same pairs, and stores no submission twice.
+// The same input gives a second check with the same digest and the same pairs, and no
+// submission is stored twice.
 func TestCheckTwice(t *testing.T) {
 	t.Parallel()
 	store := open(t)
@@ -315,8 +315,8 @@ func TestCheckSkips(t *testing.T) {
 	}
 }
 
-// A program that chroma's rules would read for years is compared as far as it
-// can be, and listed; so is base code.
+// A program that chroma's rules would lex for years is compared coarsely and listed;
+// so is base code.
 func TestCheckDegraded(t *testing.T) {
 	t.Parallel()
 	const program = "read n\nsum=0\nfor ((i = 0; i < n; i++)); do\n\tread x\n\tif [ $x -gt $sum ]; then sum=$((sum + x * i)); fi\ndone\necho $sum\n"
@@ -346,8 +346,7 @@ func TestCheckDegraded(t *testing.T) {
 	}
 }
 
-// Code that was handed out counts on neither side: what two participants add
-// to it decides, and identical own code beside it reads 100%.
+// Base code counts on neither side: identical own code beside it gives 100%.
 func TestCheckBaseCode(t *testing.T) {
 	t.Parallel()
 	template := `#include <cstdio>
@@ -403,8 +402,8 @@ func TestCheckAcrossProblems(t *testing.T) {
 	}
 }
 
-// The best pair of attempts stands for two participants, and nobody is paired
-// with himself.
+// Two participants are listed by their most suspicious pair of attempts, and nobody is
+// paired with themselves.
 func TestCheckAttempts(t *testing.T) {
 	t.Parallel()
 	submissions := []contest.Submission{

@@ -10,7 +10,7 @@ import (
 )
 
 // Three who submitted one program, in disguise, are a cluster, and so are two with
-// another one; a copy of an earlier contest's program ties nobody.
+// another one; a copy of an earlier contest's program joins no cluster.
 func TestClusters(t *testing.T) {
 	t.Parallel()
 	db := open(t)

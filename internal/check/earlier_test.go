@@ -14,7 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// renamed is a program in other names and another layout.
+// renamed returns a program with other names and another layout.
 func renamed(source string) string {
 	for from, to := range map[string]string{"a": "alpha", "b": "beta", "v": "data", "f": "solve", "i": "step"} {
 		source = regexp.MustCompile(`\b`+from+`\b`).ReplaceAllString(source, to)
@@ -29,7 +29,7 @@ var (
 	xias = checktest.Program(3, 30)
 )
 
-// bystanders are honest participants who solve a problem, all in other ways.
+// bystanders returns the programs of honest participants for a problem, all different.
 func bystanders(name string, n int, problem string, seed uint64) []contest.Submission {
 	var list []contest.Submission
 	for i := range n {
@@ -47,7 +47,7 @@ func spring() []contest.Submission {
 	return list
 }
 
-// autumn is the contest that is checked: ben has zoe's program in disguise, dan
+// autumn is the checked contest: ben has zoe's program in disguise, dan
 // a function of yan's inside other code, and xia her own again.
 func autumn() []contest.Submission {
 	list := []contest.Submission{
@@ -67,7 +67,7 @@ func importAndCheck(t *testing.T, store archive, name string, submissions []cont
 	run(t, store, Request{Contest: name, Submissions: submissions, Parameters: Defaults()})
 }
 
-// against are the parameters of a check against some contests.
+// against returns the parameters of a check against contests.
 func against(names ...string) contest.Parameters {
 	p := Defaults()
 	p.Against = names
@@ -88,8 +88,8 @@ func named(found []contest.Pair) []string {
 	return list
 }
 
-// split parts a contest's own pairs from those with earlier contests. Of the
-// own ones, it drops what another check cannot have the same.
+// split separates a contest's own pairs from those with earlier contests. It clears
+// what differs between two checks in the own ones.
 func split(found []contest.Pair) (own, earlier []contest.Pair) {
 	for _, p := range found {
 		if p.Earlier() {
@@ -190,8 +190,8 @@ func TestAgainstProgress(t *testing.T) {
 	}
 }
 
-// An earlier program is held for as long as a pool is to be compared with it.
-func TestDropEarlier(t *testing.T) {
+// An earlier program stays in memory until the last pool is compared with it.
+func TestReleaseEarlier(t *testing.T) {
 	t.Parallel()
 	first, second := &pool{solutions: []*solution{{}, {}}}, &pool{solutions: []*solution{{}}}
 	set := &earlierSet{
@@ -231,8 +231,8 @@ func TestAgainstBaseCode(t *testing.T) {
 	}
 }
 
-// Two checks of the same digest have the same pairs; what the archive has got
-// since gives another one.
+// Two checks with the same digest have the same pairs; a new contest in the archive
+// changes the digest.
 func TestAgainstDigest(t *testing.T) {
 	t.Parallel()
 	store := open(t)
@@ -268,8 +268,8 @@ func TestAgainstDigest(t *testing.T) {
 	_ = c
 }
 
-// A contest that was only imported, or long ago, is not taken for innocent.
-func TestAgainstUnread(t *testing.T) {
+// A contest without index entries of this version is reported, not passed over.
+func TestAgainstNotIndexed(t *testing.T) {
 	t.Parallel()
 	store := open(t)
 	submissions := spring()
@@ -285,8 +285,8 @@ func TestAgainstUnread(t *testing.T) {
 	}
 }
 
-// Who is not paired with an earlier program, and why.
-func TestAgainstLeavesOut(t *testing.T) {
+// Pairs with earlier programs that a check does not list.
+func TestAgainstExcludes(t *testing.T) {
 	t.Parallel()
 	store := open(t)
 	python := submission("P", "pia", "P/pia.py", strings.Repeat("for a in b:\n    print(a * 7 + f(b), [x for x in a if x])\n", 20))

@@ -12,7 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-func TestFrequenciesAreKept(t *testing.T) {
+func TestFrequencies(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	var list []pairs.Frequency
@@ -40,7 +40,7 @@ func TestFrequenciesAreKept(t *testing.T) {
 }
 
 // Two shingles that are the same in their stored bits count as the rarer one:
-// a match is never said to be in more programs than it is.
+// no match is said to be in more programs than it is.
 func TestFrequenciesOfTheSameBits(t *testing.T) {
 	t.Parallel()
 	f, err := DecodeFrequencies(encodeFrequencies([]pairs.Frequency{{Shingle: 5 << 16, Participants: 9}, {Shingle: 5<<16 + 1, Participants: 4}, {Shingle: 5<<16 + 2, Participants: 7}}))

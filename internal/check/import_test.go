@@ -32,9 +32,9 @@ func TestImportSkipsAlone(t *testing.T) {
 	}
 }
 
-// A contest does not take the place of another one, neither by an import nor by a
-// check; more of the same one, and what no system has named, is added.
-func TestAnotherContest(t *testing.T) {
+// Neither an import nor a check replaces a different contest of the same name; more of
+// the same contest, or one without a system's ID, is added.
+func TestNameConflict(t *testing.T) {
 	t.Parallel()
 	store := open(t)
 	checker := Checker{Store: store}
@@ -68,7 +68,7 @@ func TestAnotherContest(t *testing.T) {
 	}
 }
 
-// What is imported is in the archive as what was checked is, and no check is made.
+// An import adds to the archive's index as a check does, and makes no check.
 func TestImport(t *testing.T) {
 	t.Parallel()
 	store := open(t)

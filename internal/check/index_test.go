@@ -17,9 +17,9 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// What a check leaves out is in the archive all the same: compile errors, staff,
-// and what base code leaves too little of.
-func TestLeftOutIsFound(t *testing.T) {
+// The archive's index has submissions that a check excludes: compile errors, staff, and
+// programs that are too short beside base code.
+func TestExcludedIsIndexed(t *testing.T) {
 	t.Parallel()
 	w := watch(t)
 	library := checktest.Program(9, 30)
@@ -94,9 +94,8 @@ func cpp(t *testing.T) *lexer.Language {
 	return language
 }
 
-// A program that the lexer gave up on in part is compared by the rest, but
-// neither is its fingerprint stored nor are measures taken over, until all of it is
-// read.
+// A program in which a file timed out is compared by the other files, but has no
+// fingerprint, and no measures are taken over, until all of it is read.
 func TestTimedOutInPart(t *testing.T) {
 	t.Parallel()
 	heard := 0

@@ -9,8 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// What has more tokens than sums of weights have room for is named and not
-// compared.
+// A program with more tokens than sums of weights have room for is skipped.
 func TestTooLargeInAllItsFiles(t *testing.T) {
 	t.Parallel()
 	submissions := primes()

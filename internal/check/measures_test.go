@@ -12,7 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// listening counts what checks take over from earlier ones.
+// listening counts the measures that checks take over from earlier ones.
 type listening struct {
 	archive
 	heard *int
@@ -34,8 +34,7 @@ func (r listeningRun) Measured(ctx context.Context) ([]contest.PairMeasures, err
 	return list, err
 }
 
-// A check that takes measures over from the one before gives what it would give
-// alone: after a submission more, with other base code, and beside templates.
+// A check that takes measures over gives the same result as one that does not: after a submission more, with other base code, and beside templates.
 func TestRecheckIsExact(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
@@ -98,7 +97,7 @@ func TestRecheckIsExact(t *testing.T) {
 	}
 }
 
-// Whatever changes the result changes the digest; what does not, does not.
+// The digest changes if, and only if, the result may change.
 func TestDigest(t *testing.T) {
 	t.Parallel()
 	base := func() ([]contest.Submission, []contest.File, contest.Parameters) {

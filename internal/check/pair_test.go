@@ -15,8 +15,8 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// byPath puts the sides of a contest's own pairs into the order of their paths,
-// which is not theirs, for tests that know the programs by name.
+// byPath orders the sides of a contest's own pairs by path, for tests that know the
+// programs by name.
 func byPath(found []contest.Pair) []contest.Pair {
 	list := slices.Clone(found)
 	for i := range list {
@@ -28,8 +28,8 @@ func byPath(found []contest.Pair) []contest.Pair {
 	return list
 }
 
-// untied is pairs without what depends on the numbers of participants, which are
-// others in a contest that was read in step by step.
+// untied returns pairs without what depends on the numbers of participants, which differ
+// in a contest that was imported step by step.
 func untied(found []contest.Pair) []contest.Pair {
 	list := byPath(found)
 	for i := range list {
@@ -42,10 +42,9 @@ func untied(found []contest.Pair) []contest.Pair {
 	return list
 }
 
-// Of equal programs, nothing that stands in some order follows the names: sides,
-// ranks, IDs and groups all follow the numbers. And the same input gives the same
-// numbers in every database.
-func TestOrderTellsNoNames(t *testing.T) {
+// No order follows the names of participants with equal programs: sides, ranks, IDs and
+// clusters follow the numbers. The same input gives the same numbers in every database.
+func TestOrderRevealsNoNames(t *testing.T) {
 	t.Parallel()
 	const people = 12
 	var submissions []contest.Submission

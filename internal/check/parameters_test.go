@@ -10,7 +10,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// A check does not begin with parameters that mean nothing.
+// A check does not begin with invalid parameters.
 func TestCheckValidates(t *testing.T) {
 	t.Parallel()
 	if err := validate(Defaults()); err != nil {

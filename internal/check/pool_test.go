@@ -8,7 +8,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// The count is that of a walk over all pairs.
+// countCompared counts what a walk over all pairs counts.
 func TestCountCompared(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(9, 10))

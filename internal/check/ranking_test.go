@@ -18,14 +18,14 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// label is what pairs.csv says of two submissions.
+// label is a row of pairs.csv.
 type label struct {
 	left, right, problem string
 	copied               bool
 	level                int
 }
 
-// key names two participants at one problem, whichever attempts stand for them.
+// key identifies two participants at one problem.
 func key(problem, left, right string) string {
 	return problem + ": " + min(left, right) + ", " + max(left, right)
 }

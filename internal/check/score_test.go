@@ -11,7 +11,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// notebook is a Store that keeps pairs in memory.
+// notebook is a Store in memory.
 type notebook struct{ pairs []contest.Pair }
 
 func (n *notebook) SaveParticipants(context.Context, int64, []contest.Participant) error { return nil }
@@ -58,7 +58,7 @@ func (n *notebook) SaveEarlier(context.Context, string, []int64) error       { r
 func (n *notebook) Fail(context.Context, string) error                       { return nil }
 func (n *notebook) Close() error                                             { return nil }
 
-// Score says of every two submissions what a check says of them.
+// Score gives every two submissions the scores of a check.
 func TestScoreAgreesWithCheck(t *testing.T) {
 	t.Parallel()
 	set, err := intake.Read(t.Context(), []string{"../../testdata/submissions"},
@@ -140,7 +140,7 @@ func TestScoreAgreesWithCheck(t *testing.T) {
 	}
 }
 
-// A pair is scored alike whichever of its sides is named first.
+// A pair has the same scores whichever side is first.
 func TestScoreHasNoOrder(t *testing.T) {
 	t.Parallel()
 	submission := func(path, text string) contest.Submission {
