@@ -69,12 +69,10 @@ func (s *stream) tightenBound(i int, sign, to string) {
 
 // endsCondition reports whether a comparison may end before i.
 func (s *stream) endsCondition(i int) bool {
-	switch s.at(i) {
-	case "&&", "||", "and", "or", ":", "{", "do", "then", "?", "step":
-		return true
-	}
-	return s.endsStatement(i)
+	return conditionEnds[s.at(i)] || s.endsStatement(i)
 }
+
+var conditionEnds = wordSet("&& || and or : { do then ? step")
 
 // dropIfLast drops the tokens in [from, to) if the last argument of the call
 // follows.

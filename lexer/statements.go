@@ -166,23 +166,15 @@ func (p *parser) startsControl(text string) bool {
 // continuesLine reports whether the first token of a line belongs to the statement
 // of the line before.
 func (p *parser) continuesLine(j int) bool {
-	switch p.tokens[j].text {
-	case ".", "?.", "?:", "&&", "||", "+", "*", "/", "?", ":", "=", "==", "{", ")", "]", "->", "=>", "else":
-		return true
-	}
-	switch p.tokens[j-1].text {
-	case ",", "=", "+", "-", "*", "/", "&&", "||", "?", ":", "?:", "->", "=>", "==", "<", ">", "<=", ">=", "+=", "-=", "in", "else", ".":
-		return true
-	}
-	return false
+	return continuingStarts[p.tokens[j].text] || continuingEnds[p.tokens[j-1].text]
 }
+
+var (
+	continuingStarts = wordSet(". ?. ?: && || + * / ? : = == { ) ] -> => else")
+	continuingEnds   = wordSet(", = + - * / && || ? : ?: -> => == < > <= >= += -= in else .")
+	blockFollowers   = wordSet("; , ) ] . = :: -> + ( [ ? : == !=")
+)
 
 // continuesStatement reports whether the token after a block belongs to the same
 // statement.
-func (p *parser) continuesStatement(j int) bool {
-	switch p.at(j) {
-	case ";", ",", ")", "]", ".", "=", "::", "->", "+", "(", "[", "?", ":", "==", "!=":
-		return true
-	}
-	return false
-}
+func (p *parser) continuesStatement(j int) bool { return blockFollowers[p.at(j)] }

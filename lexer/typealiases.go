@@ -35,15 +35,8 @@ func (s *stream) findTypeAlias(i int, aliases map[string]bool) (name, end int) {
 	isType := func(j int) bool {
 		return s.at(j) == Type || s.at(j) == Identifier && aliases[s.tokens[j].word]
 	}
-	text := s.tokens[i].text
-	if !isLower(text) {
-		return 0, 0
-	}
-	switch {
-	case text == "typedef":
-		if !isType(i + 1) {
-			return 0, 0
-		}
+	switch text := s.tokens[i].text; {
+	case text == "typedef" && isType(i+1):
 		name = i + 2
 		for s.at(name) == "*" {
 			name++
@@ -51,24 +44,19 @@ func (s *stream) findTypeAlias(i int, aliases map[string]bool) (name, end int) {
 		if s.at(name) == Identifier && s.at(name+1) == ";" {
 			return name, name + 2
 		}
-	case s.language.tables.typeAliases[text]:
-		name = i + 1
-		if s.at(name) != Identifier {
-			return 0, 0
-		}
-		end = name + 1
+	case isLower(text) && s.language.tables.typeAliases[text] && s.at(i+1) == Identifier:
+		name, end = i+1, i+2
 		if s.at(end) == "=" {
 			end++
 		}
-		if !isType(end) {
-			return 0, 0
-		}
-		end++
-		switch {
-		case s.at(end) == ";":
-			return name, end + 1
-		case end == len(s.tokens) || s.tokens[end].lineStart:
-			return name, end
+		if isType(end) {
+			end++
+			if s.at(end) == ";" {
+				return name, end + 1
+			}
+			if end == len(s.tokens) || s.tokens[end].lineStart {
+				return name, end
+			}
 		}
 	}
 	return 0, 0

@@ -16,7 +16,7 @@ const (
 	edgeLength, valuedEdgeLength = 72.0, 88.0 // target lengths
 )
 
-// layout points all nodes.
+// layout places all nodes.
 func (d *Drawing) layout() {
 	d.radius = nodeRadius
 	for _, n := range d.Nodes {
@@ -169,7 +169,7 @@ func distanceExponent(nodes int) float64 {
 	return 0.5
 }
 
-// stress points nodes so that distances approximate those in the graph, short ones best.
+// stress places nodes so that distances approximate those in the graph, short ones best.
 // Each round moves every node to the mean of the positions that all others want for it,
 // weighted by the inverse square of the distance (the majorization of Gansner, Koren and
 // North 2004, one node at a time).

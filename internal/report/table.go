@@ -92,8 +92,15 @@ type column[T any] struct {
 // middle with "…". A width of 0 cuts nothing.
 func writeTable[T any](out *bufio.Writer, columns []column[T], items []T, width int) {
 	rows := tableRows(columns, items)
-	for width > 0 && minWidth(columns, rows) > width && slices.ContainsFunc(columns, isMinor[T]) {
-		columns = withoutLastMinor(columns)
+	for width > 0 && minWidth(columns, rows) > width {
+		last := len(columns) - 1
+		for last >= 0 && !columns[last].minor {
+			last--
+		}
+		if last < 0 {
+			break
+		}
+		columns = slices.Concat(columns[:last], columns[last+1:])
 		rows = tableRows(columns, items)
 	}
 	widths := columnWidths(columns, rows, width)
@@ -132,16 +139,6 @@ func minWidth[T any](columns []column[T], rows [][]string) int {
 		total += width + columnGap
 	}
 	return total - columnGap
-}
-
-func isMinor[T any](c column[T]) bool { return c.minor }
-
-func withoutLastMinor[T any](columns []column[T]) []column[T] {
-	last := len(columns) - 1
-	for !columns[last].minor {
-		last--
-	}
-	return slices.Delete(slices.Clone(columns), last, last+1)
 }
 
 // columnWidths returns the width of each column. With a limit, the widest text column shrinks
