@@ -178,6 +178,9 @@ func TestAddAlertsRefuses(t *testing.T) {
 // Two watches of one contest alert each case once, and whoever reads on from
 // the last alert that they have seen misses none.
 func TestAddAlertsAtOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	ctx := t.Context()
 	db := open(t)

@@ -243,6 +243,9 @@ func TestDeleteContestWithDeadWork(t *testing.T) {
 
 // A deletion that fails, at any of its steps, has removed nothing.
 func TestDeleteContestFailsWhole(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
@@ -274,6 +277,9 @@ func TestDeleteContestFailsWhole(t *testing.T) {
 // Whoever comes while a contest is being deleted waits: an import then makes a
 // new one, and a check finds nothing.
 func TestDeleteContestMakesOthersWait(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)

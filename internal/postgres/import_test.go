@@ -180,6 +180,9 @@ func TestImportTwiceInOne(t *testing.T) {
 }
 
 func TestImportAtOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	db := open(t)
 	const n = 6

@@ -556,6 +556,9 @@ func TestPairsNeedTheirSides(t *testing.T) {
 
 // Whoever stores a pair and whoever removes its side do not miss one another.
 func TestPairsAndSidesAtOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)

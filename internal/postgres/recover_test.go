@@ -84,6 +84,9 @@ func terminate(t *testing.T, db *DB, kind lockKind) {
 }
 
 func TestImportCancelled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	db := open(t)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -125,6 +128,9 @@ func TestImportCancelled(t *testing.T) {
 }
 
 func TestImportLosesConnection(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	db := open(t)
 	submissions := contestOf(1500)
@@ -145,6 +151,9 @@ func TestImportLosesConnection(t *testing.T) {
 
 // A trigger stands in for a disk that is full by the second batch.
 func TestImportFillsTheDisk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	db := open(t)
 	ctx := context.Background()
@@ -223,6 +232,9 @@ func TestImportFailsBesideOthers(t *testing.T) {
 
 // Imports that fail sweep sources while others are about to refer to them.
 func TestImportsFailAtOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	db := open(t)
 	var wg sync.WaitGroup
@@ -378,6 +390,9 @@ func waitForLock(t *testing.T, db *DB) {
 }
 
 func TestRecoverLeavesTheLivingAlone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	ctx := context.Background()
 	url := pgtest.New(t)

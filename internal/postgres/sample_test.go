@@ -89,6 +89,9 @@ func TestSaveSamples(t *testing.T) {
 
 // What is found is what a look at every sample finds, in every scope.
 func TestSampled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	db := open(t)
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -204,6 +207,9 @@ func TestTelling(t *testing.T) {
 // All queries go by their indexes. So small a table shows that they can, where the
 // planner has no cheaper one left.
 func TestSamplePlans(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
