@@ -12,7 +12,7 @@ func TestCleanName(t *testing.T) {
 		name, typed, want string // "" if refused
 	}{
 		{"plain", "anna", "anna"},
-		{"case is kept", "Anna", "Anna"},
+		{"case is preserved", "Anna", "Anna"},
 		{"space around", "  anna\u00a0", "anna"},
 		{"space within", "Anna  de Vries", "Anna de Vries"},
 		{"accent in two code points", "Rene\u0301", "René"},

@@ -13,44 +13,44 @@ const secret = "correct horse battery"
 
 func hashed(t *testing.T, password string, cost Cost) string {
 	t.Helper()
-	kept, err := HashPassword(password, cost)
+	stored, err := HashPassword(password, cost)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return kept
+	return stored
 }
 
 func TestVerifyPassword(t *testing.T) {
 	t.Parallel()
-	kept := hashed(t, secret, cheap)
+	stored := hashed(t, secret, cheap)
 	dearer := []Cost{{64, 1, 2}, {32, 2, 2}, {32, 1, 3}}
 	tests := []struct {
-		name, password, kept string
-		ok                   bool
+		name, password, stored string
+		ok                     bool
 	}{
-		{"right", secret, kept, true},
-		{"wrong", "correct horse batterx", kept, false},
-		{"case", strings.ToUpper(secret), kept, false},
-		{"empty", "", kept, false},
-		{"longer than any", secret + strings.Repeat("x", 2<<20), kept, false},
+		{"right", secret, stored, true},
+		{"wrong", "correct horse batterx", stored, false},
+		{"case", strings.ToUpper(secret), stored, false},
+		{"empty", "", stored, false},
+		{"longer than any", secret + strings.Repeat("x", 2<<20), stored, false},
 		{"no account", secret, "", false},
 		{"no account, no password", "", "", false},
-		{"broken hash", secret, kept[1:], false},
-		{"no UTF-8", "\xff", kept, false},
+		{"broken hash", secret, stored[1:], false},
+		{"no UTF-8", "\xff", stored, false},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			if ok, outdated := VerifyPassword(test.password, test.kept, cheap); ok != test.ok || outdated {
+			if ok, outdated := VerifyPassword(test.password, test.stored, cheap); ok != test.ok || outdated {
 				t.Errorf("ok %v, outdated %v, want %v", ok, outdated, test.ok)
 			}
 		})
 	}
 	for _, cost := range dearer {
-		if ok, outdated := VerifyPassword(secret, kept, cost); !ok || !outdated {
+		if ok, outdated := VerifyPassword(secret, stored, cost); !ok || !outdated {
 			t.Errorf("%+v: ok %v, outdated %v", cost, ok, outdated)
 		}
-		if ok, outdated := VerifyPassword("another one", kept, cost); ok || outdated {
+		if ok, outdated := VerifyPassword("another one", stored, cost); ok || outdated {
 			t.Errorf("%+v, wrong password: ok %v, outdated %v", cost, ok, outdated)
 		}
 		if _, outdated := VerifyPassword(secret, hashed(t, secret, cost), cheap); outdated {
@@ -79,8 +79,8 @@ func TestHashPassword(t *testing.T) {
 // A hash by the reference implementation (libargon2 20171227).
 func TestReferenceDigest(t *testing.T) {
 	t.Parallel()
-	const kept = "$argon2id$v=19$m=64,t=2,p=2$c29tZXNhbHQ$kyX4fOBTDX75l7OaIzuFJrPfBBZVGQRe3IuphimBPu4"
-	if ok, _ := VerifyPassword(secret, kept, cheap); !ok {
+	const stored = "$argon2id$v=19$m=64,t=2,p=2$c29tZXNhbHQ$kyX4fOBTDX75l7OaIzuFJrPfBBZVGQRe3IuphimBPu4"
+	if ok, _ := VerifyPassword(secret, stored, cheap); !ok {
 		t.Error("a hash of the reference implementation is refused")
 	}
 }

@@ -22,7 +22,7 @@ type index struct {
 	teamsByName          map[string]set // by display name
 	problemsByLabel      map[string]set
 	attempts             map[attemptKey][]attempt // sorted
-	placeOf              map[string]attemptPlace  // where attempts has a submission
+	placeOf              map[string]attemptPlace  // of a submission in attempts
 
 	// The changes by the current notification.
 	changed    set                    // submissions
@@ -38,7 +38,7 @@ type attempt struct {
 	submission string
 }
 
-// attemptPlace is where index.attempts has a submission.
+// attemptPlace is the place of a submission in index.attempts.
 type attemptPlace struct {
 	key attemptKey
 	attempt
@@ -125,7 +125,7 @@ func (m *Model) teamChanged(id string, old, now *team) {
 		markNamesakes(now.displayName(id))
 	}
 	m.markChanged(m.submissionsOfTeam[id])
-	for account := range m.accountsOf[id] { // whose submissions belong to the team while it exists
+	for account := range m.accountsOf[id] { // their submissions belong to the team while it exists
 		m.refile(m.submissionsOfAccount[account])
 	}
 }

@@ -157,7 +157,7 @@ func TestOrder(t *testing.T) {
 		// A reader that updates only the changed submissions is up to date.
 		for _, s := range submissions {
 			if d := cmp.Diff(s, last[s.SystemID]); d != "" {
-				t.Fatalf("submission %s changed in order %d, and Apply did not tell (-now +when told):\n%s", s.SystemID, seed, d)
+				t.Fatalf("submission %s changed in order %d, and Apply did not return it (-now +then):\n%s", s.SystemID, seed, d)
 			}
 		}
 	}

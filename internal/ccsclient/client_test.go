@@ -198,7 +198,7 @@ func TestRefused(t *testing.T) {
 				t.Errorf("asked %d times, want %d", asked, test.asked)
 			}
 			if err != nil && strings.Contains(err.Error()+log.String(), "hunter2") {
-				t.Errorf("the password is told: %v, %s", err, log)
+				t.Errorf("the password is shown: %v, %s", err, log)
 			}
 		})
 	}

@@ -149,7 +149,7 @@ func TestFeedUnknownToken(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(m.Submissions()) != 11 {
-		t.Errorf("the feed told of %d submissions anew", len(m.Submissions()))
+		t.Errorf("the feed sent %d submissions again", len(m.Submissions()))
 	}
 	if diff := cmp.Diff([]string{"true false false", "false false true", "true true false"}, states); diff != "" {
 		t.Errorf("connected, restarted, reason (-want +got):\n%s", diff)

@@ -105,17 +105,17 @@ func TestGrow(t *testing.T) {
 	s.Rejudge("j500", ccstest.Judgement{ID: "j501", Submission: "500", Type: "WA"})
 	s.Delete("submissions", "500")
 	s.EndContest()
-	var told []string
+	var events []string
 	for _, line := range lines(t, s, "", s.EventCount())[before:] {
 		what := line["type"].(string)
 		if line["data"] == nil {
 			what += " deleted"
 		}
-		told = append(told, what)
+		events = append(events, what)
 	}
 	want := []string{"submissions", "judgements", "judgements deleted", "judgements", "submissions deleted", "state"}
-	if diff := cmp.Diff(want, told); diff != "" {
-		t.Errorf("the feed told (-want +got):\n%s", diff)
+	if diff := cmp.Diff(want, events); diff != "" {
+		t.Errorf("the feed sent (-want +got):\n%s", diff)
 	}
 	if status, _ := get(t, s, "contests/regional26/submissions/500/files"); status != http.StatusNotFound {
 		t.Errorf("the archive of a deleted submission: %d", status)
@@ -229,7 +229,7 @@ func TestUsers(t *testing.T) {
 				t.Errorf("status %d, want %d", answer.StatusCode, test.status)
 			}
 			if contains := strings.Contains(string(body), "files") || strings.HasPrefix(string(body), "PK"); contains != test.contains {
-				t.Errorf("files are told of: %t, want %t", contains, test.contains)
+				t.Errorf("files are listed: %t, want %t", contains, test.contains)
 			}
 		})
 	}

@@ -61,7 +61,7 @@ type Row struct {
 	MaxSimilarity   float64
 	LongestMatch    int // tokens
 	MatchedTokens   int
-	Hamming         int     // bits; Apart where there is no distance
+	Hamming         int     // bits; may be NoDistance
 	Jaccard         float64 // the baselines
 	Cosine          float64
 	NotStoredReason string // why a check would not store the pair; "" if it would

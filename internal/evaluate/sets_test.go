@@ -19,7 +19,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "update the golden files")
 
 // score scores a labelled set with the default parameters of a check, without some parts of it.
 func score(t *testing.T, dir, pairs string, closed bool, without ...string) *evaluate.ScoredPairs {

@@ -119,7 +119,7 @@ func TestAPIResumes(t *testing.T) {
 				for _, s := range part.Submissions {
 					stored[s.Path] = s
 					if !slices.ContainsFunc(part.Participants, func(p contest.Participant) bool { return p.Name == s.Participant }) {
-						t.Errorf("the participant of %s is not told of", s.Path)
+						t.Errorf("the participant of %s is missing", s.Path)
 					}
 				}
 				return nil
@@ -188,13 +188,13 @@ func TestAPIFailures(t *testing.T) {
 		s.Fail(fmt.Sprintf("/%d/files", 1000+i), -1, ccstest.Fault{Status: http.StatusNotFound})
 	}
 	stored := map[string]contest.Submission{}
-	told := map[string]string{}
+	got := map[string]string{}
 	opts := intake.APIOptions{StoredSubmissions: stored, Store: func(_ context.Context, part *intake.Result) error {
 		for _, s := range part.Submissions {
 			stored[s.Path] = s
 		}
 		for _, k := range part.Skipped {
-			told[k.Path] = k.Reason
+			got[k.Path] = k.Reason
 		}
 		return nil
 	}}
@@ -202,11 +202,11 @@ func TestAPIFailures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(set.Submissions) != 462-3-62 || len(set.Skipped) != 3+62 || len(stored) != 462-3-62 || len(told) != 3+62 {
-		t.Errorf("%d were read and %d left out; %d and %d are stored", len(set.Submissions), len(set.Skipped), len(stored), len(told))
+	if len(set.Submissions) != 462-3-62 || len(set.Skipped) != 3+62 || len(stored) != 462-3-62 || len(got) != 3+62 {
+		t.Errorf("%d were read and %d left out; %d and %d are stored", len(set.Submissions), len(set.Skipped), len(stored), len(got))
 	}
 	for _, id := range []string{"103", "1001", "1200"} {
-		if reason := told["submissions/"+id]; !strings.Contains(reason, "import the contest again to retry") {
+		if reason := got["submissions/"+id]; !strings.Contains(reason, "import the contest again to retry") {
 			t.Errorf("%s is left out for %q", id, reason)
 		}
 	}
@@ -259,7 +259,7 @@ func TestAPIOtherContest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept := map[string]contest.Submission{}
+	stored := map[string]contest.Submission{}
 	for i, s := range set.Submissions {
 		s.Files = []contest.File{{Path: s.Path + "/x", Content: []byte("kept\n")}}
 		if i == 0 {
@@ -268,15 +268,15 @@ func TestAPIOtherContest(t *testing.T) {
 		if i == 1 {
 			s.SystemID = ""
 		}
-		kept[s.Path] = s
+		stored[s.Path] = s
 	}
-	again, err := intake.ReadAPI(t.Context(), c, intake.APIOptions{StoredSubmissions: kept})
+	again, err := intake.ReadAPI(t.Context(), c, intake.APIOptions{StoredSubmissions: stored})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, s := range again.Submissions {
-		if isKept := strings.HasPrefix(string(s.Files[0].Content), "kept"); isKept != (i > 1) {
-			t.Errorf("%s has the kept files: %t", s.Path, isKept)
+		if isStored := strings.HasPrefix(string(s.Files[0].Content), "kept"); isStored != (i > 1) {
+			t.Errorf("%s has the stored files: %t", s.Path, isStored)
 		}
 	}
 }

@@ -142,7 +142,7 @@ var (
 )
 
 // parseCmsPath reads a path by cmsTemplate, or only the number of another; whole
-// tells which.
+// says which.
 func parseCmsPath(name string) (info cmsInfo, whole bool) {
 	if m := cmsPath.FindStringSubmatch(name); m != nil {
 		at, err := time.Parse("20060102T150405", m[4])

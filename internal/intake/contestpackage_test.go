@@ -64,7 +64,7 @@ func TestContestPackage(t *testing.T) {
 				}
 			}
 			if held, err := json.Marshal(set); err != nil || strings.Contains(string(held), "sesame-open") {
-				t.Errorf("a password is kept (%v)", err)
+				t.Errorf("a password is stored (%v)", err)
 			}
 		})
 	}
@@ -246,7 +246,7 @@ func TestFoldersAreNoPackage(t *testing.T) {
 		"a stray feed":                 "A/ann.cpp\nA/bob.cpp\nevent-feed.ndjson = ",
 		"a feed of something else":     "A/ann.cpp\nA/bob.cpp\nevent-feed.ndjson = {\"news\":1}",
 		"submissions of another kind":  "A/ann.cpp\nA/bob.cpp\nsubmissions.json = {}\nteams.json = []",
-		"what others said":             "A/ann.cpp\nA/bob.cpp\nother-systems/x/event-feed.ndjson = x",
+		"other systems":                "A/ann.cpp\nA/bob.cpp\nother-systems/x/event-feed.ndjson = x",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -86,7 +86,7 @@ type shape struct {
 	folders  map[string]int // number of names in each
 	names    map[string]int // number of folders with the name
 	total    int            // names, counted once for each folder
-	hasStray bool           // a file stands beside the folders
+	hasStray bool           // a file is beside the folders
 }
 
 func shapeOf(files []layoutFile) *shape {

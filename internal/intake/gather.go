@@ -23,7 +23,7 @@ type file struct {
 	inputPath string // relative to its input
 	input     string // name of its input; "" if there is only one, and for single files
 	content   []byte
-	language  *lexer.Language // nil if only a pattern or the content can tell it
+	language  *lexer.Language // nil if only a pattern or the content shows it
 }
 
 // tree holds what was read from all inputs.
@@ -75,7 +75,7 @@ const (
 // selection says which files to read.
 type selection struct {
 	language         *lexer.Language            // of every file; nil to go by the name
-	anyLanguage      bool                       // also files of unknown languages: a pattern may tell the language
+	anyLanguage      bool                       // also files of unknown languages: a pattern may contain the language
 	participantFiles bool                       // also files that describe participants
 	mode             func(name string) readMode // nil for modeByName
 }
@@ -413,7 +413,7 @@ func unreadable(content []byte) string {
 	return ""
 }
 
-// errorReason is the text of an error without the path, which is listed beside it.
+// errorReason is the text of an error without the path, which is listed with it.
 func errorReason(err error) string {
 	if pathError := (*fs.PathError)(nil); errors.As(err, &pathError) {
 		return pathError.Err.Error()

@@ -54,7 +54,7 @@ var hustojLog = regexp.MustCompile(`^logs-([0-9]+)\.txt$`)
 func isText(name string) bool { return strings.EqualFold(path.Ext(name), ".txt") }
 
 func readHustoj(t *tree) (contents, error) {
-	told := contents{about: contest.About{System: "HUSTOJ"}}
+	got := contents{about: contest.About{System: "HUSTOJ"}}
 	for _, f := range t.files {
 		t.skip(f.path, "not a log of HUSTOJ")
 	}
@@ -66,7 +66,7 @@ func readHustoj(t *tree) (contents, error) {
 			continue
 		}
 		if m := hustojLog.FindStringSubmatch(path.Base(f.path)); m != nil && len(t.records) == 1 {
-			told.about.SystemID = m[1]
+			got.about.SystemID = m[1]
 		}
 		if _, known := hustojVerdict(records[0].result); !known {
 			doubts = append(doubts, "its results are in an unknown language: submissions with unknown results have no verdict")
@@ -84,8 +84,8 @@ func readHustoj(t *tree) (contents, error) {
 			}
 		}
 	}
-	told.submissions = numberAttempts(drafts)
-	return told, nil
+	got.submissions = numberAttempts(drafts)
+	return got, nil
 }
 
 // hustojDraft makes a draft of a record; nil if it skips the record.

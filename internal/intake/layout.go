@@ -24,7 +24,7 @@ const (
 
 var presets = []string{ProblemParticipant, ParticipantProblem, ParticipantFiles}
 
-// LayoutError says that paths do not tell the submissions, or only in an unlikely
+// LayoutError says that the paths do not define submissions, or only in an unlikely
 // way.
 type LayoutError struct {
 	Message    string // for the user
@@ -194,7 +194,7 @@ func withoutTop(files []layoutFile) []layoutFile {
 	return inner
 }
 
-// outsideReasons say, for each preset, why a file stands too high.
+// outsideReasons say, for each preset, why a file is outside the layout.
 var outsideReasons = map[string]string{
 	ProblemParticipant: "beside the problems' folders: it belongs to no problem",
 	ParticipantProblem: "beside the participants' folders: it belongs to no participant",

@@ -174,7 +174,7 @@ func TestLayouts(t *testing.T) {
 			skipped: []string{"generator.py: beside the problems' folders: it belongs to no problem"},
 		},
 		{
-			name:   "participants first, as told",
+			name:   "participants first, chosen",
 			tree:   "alice/A.cpp\nalice/B/01-WA.cpp\nalice/B/02-AC.cpp\nbob/A.java\nbob/A.py\nbob/B.cpp",
 			opts:   Options{Layout: ParticipantProblem},
 			layout: ParticipantProblem,
@@ -188,7 +188,7 @@ func TestLayouts(t *testing.T) {
 			},
 		},
 		{
-			name:   "participants' folders, as told",
+			name:   "participants' folders, chosen",
 			tree:   "alice/Main.java\nalice/Graph.java\nbob/01-WA.java\nbob/02-AC.java\ncarol.java",
 			opts:   Options{Layout: ParticipantFiles},
 			layout: ParticipantFiles,
@@ -200,7 +200,7 @@ func TestLayouts(t *testing.T) {
 			},
 		},
 		{
-			name:   "participants' folders in a folder, as told",
+			name:   "participants' folders in a folder, chosen",
 			tree:   "x/y/ann/Main.java\nx/y/ann/G.java\nx/y/bob/Main.java",
 			opts:   Options{Layout: ParticipantFiles},
 			layout: ParticipantFiles,
@@ -363,14 +363,14 @@ func TestLayoutErrors(t *testing.T) {
 			want: "most problems have one participant; are the folders participants? If they are problems, the layout is problem/participant. Try --layout participant/files",
 		},
 		{
-			name: "the other way round, as told",
+			name: "the other way round, chosen",
 			tree: "A/ann.cpp\nA/bob.cpp",
 			opts: Options{Layout: ParticipantProblem},
 			try:  ProblemParticipant,
 			want: "all 2 submissions are of one participant, A. Try --layout problem/participant",
 		},
 		{
-			name: "no pair, as told",
+			name: "no pair, chosen",
 			tree: "ann/sum.cpp\nbob/tree.cpp",
 			opts: Options{Layout: ProblemParticipant},
 			try:  ParticipantFiles,

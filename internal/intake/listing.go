@@ -48,7 +48,7 @@ func isProgram(name string) bool {
 func (l *listing) programs() []string { return l.matching(isProgram) }
 
 // submissions returns all names but those of files that describe participants,
-// which can stand beside any system's export.
+// which any system's export may have beside it.
 func (l *listing) submissions() []string {
 	return l.matching(func(name string) bool { return !isParticipantsFile(name) })
 }

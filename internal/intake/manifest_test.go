@@ -94,7 +94,7 @@ func TestManifest(t *testing.T) {
 			},
 		},
 		{
-			name:  "columns that are not known are not read, nor told by name",
+			name:  "unknown columns are not read or named",
 			table: "path,participant,secret,participant\na.cpp,ann,hunter2,bob,more\n",
 			paths: "a.cpp",
 			want:  []string{"a.cpp: ann at set, cpp, attempt 1"},
@@ -172,7 +172,7 @@ func TestManifestFolder(t *testing.T) {
 		diff(t, "submissions", []string{"one/ann.cpp: Ann at one, cpp, attempt 1", "one/bob.cpp: Bob at one, cpp, attempt 1",
 			"two/ann.cpp: Ann at two, cpp, attempt 1", "two/bob.cpp: Bob at two, cpp, attempt 1"}, lines(set.Submissions))
 	})
-	t.Run("somebody handed one in", func(t *testing.T) {
+	t.Run("a participant submitted one", func(t *testing.T) {
 		t.Parallel()
 		files := []tFile{{"A/ann.cpp", "int a;"}, {"A/bob.cpp", "int b;"}, {"B/submissions.csv", table}, {"B/ann.cpp", "int c;"}, {"B/bob.cpp", "int d;"}}
 		set := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "set", files))
@@ -236,11 +236,11 @@ func FuzzManifest(f *testing.F) {
 			}
 			name := map[string]string{"manifest": "submissions.csv", "dolos": "info.csv"}[format.name]
 			tree.records = []file{{path: name, inputPath: name, content: []byte(table)}}
-			told, err := format.read(tree)
+			got, err := format.read(tree)
 			if err != nil {
 				continue
 			}
-			set := &Result{Submissions: told.submissions, Skipped: tree.sortedSkips()}
+			set := &Result{Submissions: got.submissions, Skipped: tree.sortedSkips()}
 			found := map[string]bool{}
 			for _, s := range set.Submissions {
 				for _, file := range s.Files {

@@ -11,7 +11,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// participantsFile describes participants if it stands at the top of an input, or
+// participantsFile describes participants if it is at the top of an input, or
 // in the one folder that holds the whole input. Elsewhere a participant may have
 // written it.
 const participantsFile = "participants.csv"
@@ -27,8 +27,8 @@ func isParticipantsFile(p string) bool {
 }
 
 // participantFacts returns what participantsFiles say about the participants of
-// submissions, by name. It lists everything else in them as skipped, and those of
-// them that stand in the wrong place.
+// submissions, by name. It skips everything else in them, and such files in the
+// wrong place.
 func (t *tree) participantFacts(submissions []contest.Submission) []contest.Participant {
 	facts := map[string]contest.Participant{}
 	names := namesOf(submissions)
@@ -110,8 +110,8 @@ func mergeParticipants(ofFormat, ofFiles []contest.Participant) []contest.Partic
 	return sortedParticipants(merged)
 }
 
-// participantIndex collects what the lines of a table say about participants, each
-// of whom may have many lines.
+// participantIndex collects what the lines of a table say about participants. One may
+// have many lines.
 type participantIndex map[string]contest.Participant
 
 // add adds what a line says. It notes contradictions to earlier lines, without the

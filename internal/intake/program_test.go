@@ -34,7 +34,7 @@ func TestLanguageOf(t *testing.T) {
 		s    contest.Submission
 		want string
 	}{
-		{"told", contest.Submission{Language: "cpp", Files: files}, "cpp"},
+		{"known", contest.Submission{Language: "cpp", Files: files}, "cpp"},
 		{"by the files", contest.Submission{Files: files, LanguageVersion: "C++"}, "ruby"},
 		{"by its name", contest.Submission{Files: files[2:], LanguageVersion: "GNU C++ 20"}, "cpp"},
 		{"by what stands in it", contest.Submission{Files: []contest.File{{Path: "x", Content: []byte("#include <iostream>\nint main() { std::cout << 1; }")}}}, "cpp"},

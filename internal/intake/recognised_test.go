@@ -28,10 +28,10 @@ func TestOnFormat(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			var told []string
-			test.opts.OnFormat = func(f Format, why string) { told = append(told, f.Name, why) }
+			var got []string
+			test.opts.OnFormat = func(f Format, why string) { got = append(got, f.Name, why) }
 			set := readAll(t, test.opts, formats["zip"](t, t.TempDir(), "set", test.files))
-			diff(t, "told", []string{test.from, test.why}, told)
+			diff(t, "told", []string{test.from, test.why}, got)
 			diff(t, "set", []string{test.from, test.why, test.layout}, []string{set.Format, set.FormatReason, set.LayoutReason})
 		})
 	}

@@ -32,7 +32,7 @@ func TestSniff(t *testing.T) {
 			got, sure := sniff(text)
 			switch {
 			case !sure && !unsure[want.ID] && want.ID != "lua":
-				t.Errorf("%s: not told", p)
+				t.Errorf("%s: not detected", p)
 			case sure && got.Family != want.Family:
 				t.Errorf("%s: taken for %s", p, got.ID)
 			}

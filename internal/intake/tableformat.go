@@ -25,7 +25,7 @@ type tableFormat struct {
 }
 
 // isTable reports whether a file may be a table, by its path in the input: tables
-// stand at the top or in a folder there.
+// are at the top or in a folder there.
 func (f tableFormat) isTable(name string) bool {
 	return strings.EqualFold(path.Base(name), f.file) && strings.Count(name, "/") <= 1
 }

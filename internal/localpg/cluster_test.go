@@ -53,14 +53,14 @@ func TestRestartKeepsData(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
 	cluster := start(t, dir)
-	run(t, cluster.URL(), "CREATE TABLE kept AS SELECT 'Grüße' AS x")
+	run(t, cluster.URL(), "CREATE TABLE stored AS SELECT 'Grüße' AS x")
 	for range 2 { // a second Close is harmless
 		closeCluster(t, cluster)
 	}
 	wantRunning(t, dir, false)
 	first, second := start(t, dir), start(t, dir) // two holds by one process
 	closeCluster(t, first)
-	if got := query[string](t, second.URL(), "SELECT x FROM kept"); got != "Grüße" {
+	if got := query[string](t, second.URL(), "SELECT x FROM stored"); got != "Grüße" {
 		t.Errorf("found %q", got)
 	}
 	closeCluster(t, second)
@@ -127,7 +127,7 @@ func TestServerKilled(t *testing.T) {
 	dir := dataDir(t)
 	user := startHelper(t, dir)
 	url := user.url(t)
-	run(t, url, "CREATE TABLE kept AS SELECT 42 AS x")
+	run(t, url, "CREATE TABLE stored AS SELECT 42 AS x")
 	killed := inspect(t, dir).Pid
 	if err := syscall.Kill(killed, syscall.SIGKILL); err != nil {
 		t.Fatal(err)
@@ -136,7 +136,7 @@ func TestServerKilled(t *testing.T) {
 	if next.URL() != url {
 		t.Errorf("the new server is at %s, but the first user expects %s", next.URL(), url)
 	}
-	if got := query[int](t, url, "SELECT x FROM kept"); got != 42 {
+	if got := query[int](t, url, "SELECT x FROM stored"); got != 42 {
 		t.Errorf("found %d", got)
 	}
 	closeCluster(t, next)

@@ -141,7 +141,7 @@ func TestSender(t *testing.T) {
 	}{
 		{"taken at once", nil, 0, []string{"m1", "m2", "m3"}, nil},
 		{"fails first", []int{500, 503, 0, 204}, 0, []string{"m1", "m1", "m1", "m1", "m2", "m3"}, []time.Duration{s, 2 * s, 4 * s}},
-		{"order is kept", []int{204, 404, 204}, 0, []string{"m1", "m2", "m2", "m3"}, []time.Duration{s}},
+		{"in order", []int{204, 404, 204}, 0, []string{"m1", "m2", "m2", "m3"}, []time.Duration{s}},
 		{"says when", []int{429}, 0, []string{"m1", "m1", "m2", "m3"}, []time.Duration{7 * s}},
 		{"redirects are not followed", []int{302}, 0, []string{"m1", "m1", "m2", "m3"}, []time.Duration{s}},
 		{"delivered but not noted", nil, 1, []string{"m1", "m1", "m2", "m3"}, []time.Duration{s}},
@@ -192,7 +192,7 @@ func TestSenderBacksOffForHours(t *testing.T) {
 
 func TestSenderStops(t *testing.T) {
 	t.Parallel()
-	t.Run("where it is told to", func(t *testing.T) {
+	t.Run("redirects", func(t *testing.T) {
 		t.Parallel()
 		sender, _ := sender(t, &receiver{})
 		ctx, cancel := context.WithCancel(t.Context())
