@@ -12,6 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/input"
 	"github.com/ojcheck/ojcheck/internal/inspect"
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/report"
@@ -80,7 +81,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	times := newStageTimes(reading)
 	var req *check.Request
 	if len(c.Paths) > 0 { // before the database starts, which may take long
-		if req, err = readRequest(ctx, c.input(term), c.parameters()); err != nil {
+		if req, err = c.files(term).ReadRequest(ctx, c.parameters()); err != nil {
 			printRefused(term.err, err, req.Skipped)
 			return err
 		}
@@ -114,11 +115,11 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	return c.print(ctx, term, db, id, read, out)
 }
 
-// input is what the paths are, and how they are read.
-func (c *checkCommand) input(term terminal) input {
-	return input{
-		paths: c.Paths, base: c.Base, contest: c.Contest, from: c.Read.From, manifest: c.Read.Manifest,
-		onFormat: func(f intake.Format, why string) {
+// files are what the contest is read from.
+func (c *checkCommand) files(term terminal) input.Files {
+	return input.Files{
+		Paths: c.Paths, Base: c.Base, Contest: c.Contest, Format: c.Read.From, Manifest: c.Read.Manifest,
+		OnFormat: func(f intake.Format, why string) {
 			if f.Name != intake.FormatFolders || why != "" && why != intake.NoFormatReason { // of folders, print says how they are laid out
 				printFormat(term, f, why)
 			}
@@ -141,7 +142,7 @@ func (c *checkCommand) storedRequest(ctx context.Context, db *archive) (*check.R
 	}
 	req, err := check.StoredRequest(ctx, db, contents.ID, contents.Name, c.parameters())
 	if err == nil {
-		err = addBase(ctx, req, c.Base)
+		err = input.AddBase(ctx, req, c.Base)
 	}
 	return req, err
 }

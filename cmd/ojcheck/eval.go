@@ -12,6 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evaluate"
+	"github.com/ojcheck/ojcheck/internal/input"
 	"github.com/ojcheck/ojcheck/internal/settings"
 )
 
@@ -74,7 +75,7 @@ func (c *evalCommand) Run(ctx context.Context, term terminal) error {
 			return fmt.Errorf("%s holds no scores: write some with --scores", c.Train)
 		}
 	}
-	req, err := readRequest(ctx, input{paths: c.Paths, base: c.Base}, c.parameters())
+	req, err := input.Files{Paths: c.Paths, Base: c.Base}.ReadRequest(ctx, c.parameters())
 	if err != nil {
 		printRefused(term.err, err, req.Skipped)
 		return err

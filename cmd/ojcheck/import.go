@@ -11,6 +11,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/input"
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/report"
 	"github.com/ojcheck/ojcheck/internal/text"
@@ -58,13 +59,13 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *data
 	if c.Remote.Server != "" {
 		return c.runRemotely(ctx, term)
 	}
-	in := input{
-		paths: c.Paths, contest: c.Contest, from: c.Read.From, manifest: c.Read.Manifest,
-		onFormat: func(f intake.Format, why string) { printFormat(term, f, why) },
+	files := input.Files{
+		Paths: c.Paths, Contest: c.Contest, Format: c.Read.From, Manifest: c.Read.Manifest,
+		OnFormat: func(f intake.Format, why string) { printFormat(term, f, why) },
 	}
 	p := check.Defaults()
 	p.Layout, p.Language = c.Read.Layout, c.Read.Language
-	set, err := in.read(ctx, p)
+	set, err := files.Read(ctx, p)
 	if set == nil {
 		return err
 	}
@@ -82,7 +83,7 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *data
 	if c.DryRun {
 		return preview(term, set, cmp.Or(c.Contest, set.Name), c.Format)
 	}
-	return c.store(ctx, term, open, in.request(set, p))
+	return c.store(ctx, term, open, files.Request(set, p))
 }
 
 // listFormats writes the formats, as --from takes them.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/input"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/internal/postgres"
@@ -25,7 +26,7 @@ func TestUploadAnother(t *testing.T) {
 	}
 	defer db.Close()
 	a := &archive{DB: db}
-	u := uploads{check.Checker{Store: a}, a}
+	u := input.Uploads{Checker: check.Checker{Store: a}, Archive: a}
 	for i, id := range []string{"wf14", "wf15"} {
 		file := filepath.Join(t.TempDir(), "contest.zip")
 		packed, err := os.Create(file)
@@ -74,7 +75,7 @@ func TestImportOneByOne(t *testing.T) {
 	}
 	defer db.Close()
 	a := &archive{DB: db}
-	u := uploads{check.Checker{Store: a}, a}
+	u := input.Uploads{Checker: check.Checker{Store: a}, Archive: a}
 	for _, test := range []struct {
 		name, file, version, want string
 	}{

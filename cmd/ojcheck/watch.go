@@ -14,6 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/ccsclient"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/input"
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/internal/text"
@@ -77,7 +78,7 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) erro
 	c.Name = cmp.Or(c.Name, from.About().Title, id) // as "ojcheck import api" names it
 	req := check.Request{Parameters: c.Comparison.Apply(check.Defaults())}
 	req.Parameters.Layout = intake.FormatAPI
-	if err := addBase(ctx, &req, c.Base); err != nil {
+	if err := input.AddBase(ctx, &req, c.Base); err != nil {
 		return err
 	}
 	if len(req.Skipped) > 0 {
