@@ -68,13 +68,6 @@ func (l Layout) Blocks(f Fingerprint) []uint32 {
 	return values
 }
 
-// Mask returns the bits of a fingerprint that belong to a block, which must be
-// one of the layout's.
-func (l Layout) Mask(block int) Fingerprint {
-	b := l.blocks[block]
-	return (1<<b.width - 1) << b.shift
-}
-
 func (b block) of(f Fingerprint) uint32 {
 	return uint32(f >> b.shift & (1<<b.width - 1))
 }

@@ -75,14 +75,12 @@ func TestBlocks(t *testing.T) {
 			}
 			var all Fingerprint
 			for i, width := range tt.layout.Widths() {
-				mask := tt.layout.Mask(i)
-				if n := bits.OnesCount64(uint64(mask)); n != width || all&mask != 0 {
-					t.Errorf("block %d has the mask %v beside %v", i, mask, all)
-				}
+				mask := ^Fingerprint(0) << (64 - width) >> bits.OnesCount64(uint64(all)) // the next bits
 				all |= mask
-				blocks := tt.layout.Blocks(mask)
-				if blocks[i] != 1<<width-1 {
-					t.Errorf("block %d of its own mask is %x", i, blocks[i])
+				for j, value := range tt.layout.Blocks(mask) {
+					if want := uint32(1<<width - 1); j == i && value != want || j != i && value != 0 {
+						t.Errorf("block %d of the mask of block %d is %x", j, i, value)
+					}
 				}
 			}
 			if all != ^Fingerprint(0) {

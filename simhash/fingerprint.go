@@ -16,13 +16,6 @@ func (f Fingerprint) String() string { return fmt.Sprintf("%016x", uint64(f)) }
 // apart.
 func Distance(a, b Fingerprint) int { return bits.OnesCount64(uint64(a ^ b)) }
 
-// NearDuplicateDistance is the largest distance of near-duplicates (Manku, Jain and Das Sarma 2007).
-const NearDuplicateDistance = 3
-
-// NearDuplicate reports whether two fingerprints are at most
-// [NearDuplicateDistance] apart.
-func NearDuplicate(a, b Fingerprint) bool { return Distance(a, b) <= NearDuplicateDistance }
-
 // Feature is a property of a program and its weight.
 type Feature struct {
 	// Hash identifies the feature. Its 64 bits must look random: a count or a
