@@ -21,9 +21,8 @@ func dart() *Language {
 			letters:   "$",
 			rules:     "imports soft-keywords closing-angles annotations type-arguments declared-types declarations" + blockRules,
 			soft:      "show hide set get on part sync async factory covariant library external deferred export",
-			modifiers: "static late const external abstract covariant required",
-			receivers: "this.",
-			heads:     cHeads + " catch", grouping: cGrouping + " throw in await yield", precedence: cPrecedence,
+			modifiers: "static late const external abstract covariant required", receivers: "this.",
+			heads: cHeads + " catch", grouping: cGrouping + " throw in await yield", precedence: cPrecedence,
 			imports: imports{words: "import library part export"},
 		},
 	}

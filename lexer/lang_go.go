@@ -14,10 +14,8 @@ func golang() *Language {
 				bool byte rune string error any comparable uintptr
 				int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64
 				float32 float64 complex64 complex128`,
-			operators: `
-				<<= >>= &^= ... << >> &^ <= >= == != && || ++ -- += -= *= /= %= &= |= ^= := <-`,
-			optional: ";",
-			rules:    "imports ascriptions parentheses increments bounds casts optional-marks",
+			operators: `<<= >>= &^= ... << >> &^ <= >= == != && || ++ -- += -= *= /= %= &= |= ^= := <-`,
+			optional:  ";", rules: "imports ascriptions parentheses increments bounds casts optional-marks",
 			grouping: "return if for switch case else range",
 			precedence: `
 				= := += -= *= /= %= &= |= ^= <<= >>= &^=

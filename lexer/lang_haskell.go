@@ -18,11 +18,9 @@ func haskell() *Language {
 				Semigroup Monoid`,
 			operators: `
 				>>= =<< >=> <=< <$> <*> <|> <$ $> <* *> <> ++ :: -> <- => == /= <= >= && || ** ^^ $! !! .. >> << .&. .|.`,
-			optional: ";",
-			rules:    "imports optional-marks",
-			primes:   true,
-			imports:  imports{words: "import module", lineEnds: true, indented: true},
-			patches:  map[string][]chroma.Rule{"root": {charRule}},
+			optional: ";", rules: "imports optional-marks", primes: true,
+			imports: imports{words: "import module", lineEnds: true, indented: true},
+			patches: map[string][]chroma.Rule{"root": {charRule}},
 		},
 	}
 }

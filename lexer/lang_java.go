@@ -29,9 +29,8 @@ func java() *Language {
 				BufferedOutputStream BufferedInputStream FileReader FileWriter FileInputStream
 				FileOutputStream File Random Thread Exception RuntimeException IOException Error
 				Throwable`,
-			operators: `
-				>>>= <<= >>= ... >>> << >> <= >= == != && || ++ -- += -= *= /= %= &= |= ^= -> ::`,
-			letters: "$",
+			operators: `>>>= <<= >>= ... >>> << >> <= >= == != && || ++ -- += -= *= /= %= &= |= ^= -> ::`,
+			letters:   "$",
 			rules: `imports soft-keywords closing-angles annotations type-arguments array-marks casts declared-types declarations
 				` + blockRules,
 			soft:      "record permits sealed yield when",

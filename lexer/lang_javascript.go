@@ -28,11 +28,9 @@ func javascript() *Language {
 		Family:  "javascript",
 		syntax: syntax{
 			keywords: scriptKeywords, types: scriptTypes, operators: scriptOperators,
-			aliases:  "let=var const=var",
-			optional: ";",
-			letters:  "$",
-			rules:    "imports soft-keywords declarations" + blockRules,
-			soft:     scriptSoft, modifiers: "static", receivers: "this.",
+			aliases: "let=var const=var", optional: ";", letters: "$",
+			rules: "imports soft-keywords declarations" + blockRules,
+			soft:  scriptSoft, modifiers: "static", receivers: "this.",
 			heads: cHeads + " catch with", grouping: scriptGrouping, precedence: cPrecedence,
 			imports: scriptImports,
 			patches: map[string][]chroma.Rule{"root": {doubleQuotedRule, singleQuotedRule}},
@@ -52,10 +50,7 @@ func typescript() *Language {
 			types: scriptTypes + `
 				any bigint boolean never number object string symbol unknown void
 				ReadonlyArray ReadonlyMap ReadonlySet Record Partial Readonly Pick Omit Iterable Iterator`,
-			operators: scriptOperators,
-			aliases:   "let=var const=var",
-			optional:  ";",
-			letters:   "$",
+			operators: scriptOperators, aliases: "let=var const=var", optional: ";", letters: "$",
 			rules:     "imports soft-keywords declarations closing-angles type-arguments array-marks type-aliases ascriptions" + blockRules,
 			soft:      scriptSoft + " declare infer namespace override readonly type abstract satisfies",
 			modifiers: "static public private protected readonly abstract override declare",

@@ -19,9 +19,8 @@ func julia() *Language {
 			operators: `
 				>>>= <<= >>= ... === !== >>> .== .!= .<= .>= .+= .-= .*= ./= .^ .+ .- .* ./ .< .> .= << >> <= >= == != && ||
 				+= -= *= /= ÷= ^= %= &= |= -> => |> <| :: <: >: .. //`,
-			aliases:  "≤=<= ≥=>= ≠=!=",
-			optional: ";",
-			rules:    "imports doc-strings increments optional-marks", precedence: cPrecedence,
+			aliases: "≤=<= ≥=>= ≠=!=", optional: ";",
+			rules: "imports doc-strings increments optional-marks", precedence: cPrecedence,
 			imports: imports{words: "using import", lineEnds: true},
 		},
 	}

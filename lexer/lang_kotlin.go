@@ -26,12 +26,9 @@ func kotlin() *Language {
 				Comparable Comparator Random Scanner BufferedReader InputStreamReader InputStream DataInputStream
 				StringTokenizer
 				StreamTokenizer PrintWriter Exception Throwable`,
-			operators: `
-				=== !== ..< <= >= == != && || ++ -- += -= *= /= %= -> .. ?. ?: :: !!`,
-			aliases:  "val=var",
-			optional: ";",
-			letters:  "$",
-			rules:    "imports soft-keywords annotations type-arguments type-aliases ascriptions" + blockRules,
+			operators: `=== !== ..< <= >= == != && || ++ -- += -= *= /= %= -> .. ?. ?: :: !!`,
+			aliases:   "val=var", optional: ";", letters: "$",
+			rules: "imports soft-keywords annotations type-arguments type-aliases ascriptions" + blockRules,
 			soft: `abstract actual annotation by companion const crossinline data enum expect external final infix init inline
 				inner internal lateinit noinline open operator out override private protected public reified sealed suspend
 				tailrec value vararg`,

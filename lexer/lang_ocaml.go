@@ -13,13 +13,9 @@ func ocaml() *Language {
 			types: `
 				int int32 int64 nativeint float char string bytes bool unit list array option result ref
 				exn seq lazy_t in_channel out_channel`,
-			operators: `
-				<- -> := :: ;; == != <> <= >= && || |> @@ +. -. *. /. ** ^^ .. >>= >> <<`,
-			optional: ";;",
-			rules:    "imports optional-marks",
-			primes:   true,
-			sigils:   "'",
-			imports:  imports{words: "open", lineEnds: true},
+			operators: `<- -> := :: ;; == != <> <= >= && || |> @@ +. -. *. /. ** ^^ .. >>= >> <<`,
+			optional:  ";;", rules: "imports optional-marks", primes: true, sigils: "'",
+			imports: imports{words: "open", lineEnds: true},
 		},
 	}
 }

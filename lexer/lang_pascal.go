@@ -26,8 +26,7 @@ func pascal() *Language {
 				pointer text textfile file variant tobject
 				tlist tstringlist tdictionary tstack tqueue thashset`,
 			operators: `:= <> <= >= .. += -= *= /= ** ><`,
-			foldCase:  true,
-			hexMark:   "$",
+			foldCase:  true, hexMark: "$",
 			rules: `
 				imports closing-angles type-arguments type-aliases parentheses increments begin-end
 				optional-marks declarations`,

@@ -13,9 +13,8 @@ func perl() *Language {
 			operators: `
 				**= <<= >>= &&= ||= //= ... <=> ** << >> <= >= == != =~ !~ && || // ++ -- += -= *= /= %= .= x= &= |= ^=
 				-> => :: ..`,
-			aliases: "and=&& or=|| not=! foreach=for",
-			sigils:  "$@#",
-			rules:   "imports parentheses increments", precedence: cPrecedence, grouping: "return",
+			aliases: "and=&& or=|| not=! foreach=for", sigils: "$@#",
+			rules: "imports parentheses increments", precedence: cPrecedence, grouping: "return",
 			imports: imports{words: "use no require package", unless: "constant {"},
 			patches: map[string][]chroma.Rule{"root": {
 				// chroma takes two divisions on a line for a regular expression,

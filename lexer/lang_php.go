@@ -21,12 +21,8 @@ func php() *Language {
 			operators: `
 				**= <<= >>= ??= ... <=> === !== ** << >> <= >= == != <> && || ?? ++ -- += -= *= /= %= .= &= |= ^=
 				-> ?-> => ::`,
-			aliases:   "and=&& or=||",
-			sigils:    "$",
-			foldCase:  true,
-			rules:     "imports soft-keywords" + blockRules,
-			soft:      "match enum readonly",
-			modifiers: "public private protected static final abstract readonly",
+			aliases: "and=&& or=||", sigils: "$", foldCase: true, rules: "imports soft-keywords" + blockRules,
+			soft: "match enum readonly", modifiers: "public private protected static final abstract readonly",
 			receivers: "$this->",
 			heads:     cHeads + " foreach catch", grouping: cGrouping + " echo print throw in yield", precedence: cPrecedence,
 			imports: imports{words: "use namespace require require_once include include_once declare", unless: "{"},

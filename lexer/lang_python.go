@@ -16,9 +16,8 @@ func python() *Language {
 				deque defaultdict Counter OrderedDict namedtuple Fraction Decimal array
 				List Tuple Dict Set FrozenSet Deque DefaultDict Optional Union Any Callable Iterable
 				Iterator Sequence`,
-			operators: `
-				**= //= <<= >>= ... ** // << >> <= >= == != <> += -= *= /= %= &= |= ^= @= -> :=`,
-			optional: `; \`,
+			operators: `**= //= <<= >>= ... ** // << >> <= >= == != <> += -= *= /= %= &= |= ^= @= -> :=`,
+			optional:  `; \`,
 			rules: `
 				imports soft-keywords doc-strings type-arguments ascriptions parentheses increments bounds
 				optional-marks indentation`,

@@ -24,15 +24,11 @@ func ruby() *Language {
 			operators: `
 				**= <<= >>= &&= ||= ... <=> === ** << >> <= >= == != =~ !~ && || += -= *= /= %= &= |= ^=
 				-> => :: .. &.`,
-			aliases:    "and=&& or=|| not=!",
-			optional:   ";",
-			sigils:     "@$",
-			rules:      "imports parentheses increments optional-marks",
-			precedence: cPrecedence,
-			grouping:   "return if elsif while until unless and or not in then",
-			bareHeads:  true,
-			imports:    imports{words: "require require_relative", lineEnds: true},
-			patches:    map[string][]chroma.Rule{"root": {heredoc}},
+			aliases: "and=&& or=|| not=!", optional: ";", sigils: "@$",
+			rules: "imports parentheses increments optional-marks", precedence: cPrecedence,
+			grouping: "return if elsif while until unless and or not in then", bareHeads: true,
+			imports: imports{words: "require require_relative", lineEnds: true},
+			patches: map[string][]chroma.Rule{"root": {heredoc}},
 		},
 	}
 }

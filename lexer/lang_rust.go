@@ -15,16 +15,13 @@ func rust() *Language {
 				String Vec VecDeque LinkedList HashMap BTreeMap HashSet BTreeSet BinaryHeap
 				Option Result Box Rc Arc Cell RefCell Cow Ordering Reverse Range RangeInclusive
 				Iterator IntoIterator Stdin Stdout StdinLock StdoutLock BufReader BufWriter Lines`,
-			operators: `
-				<<= >>= ... ..= << >> <= >= == != && || += -= *= /= %= &= |= ^= -> => :: ..`,
-			sigils: "'",
+			operators: `<<= >>= ... ..= << >> <= >= == != && || += -= *= /= %= &= |= ^= -> => :: ..`,
+			sigils:    "'",
 			rules: `
 				imports soft-keywords closing-angles modifiers type-arguments type-aliases ascriptions
 				casts parentheses increments bounds optional-marks`,
-			soft:        "union",
-			modifiers:   "pub mut",
-			typeAliases: "type",
-			grouping:    "return if while match in else as",
+			soft: "union", modifiers: "pub mut", typeAliases: "type",
+			grouping: "return if while match in else as",
 			precedence: `
 				= += -= *= /= %= &= |= ^= <<= >>=
 				.. ..=

@@ -19,8 +19,7 @@ func scala() *Language {
 				Scanner BufferedReader InputStreamReader StringTokenizer StreamTokenizer PrintWriter App`,
 			operators: `
 				>>>= <<= >>= >>> :: ::: ++= ++ -- << >> <= >= == != && || += -= *= /= %= &= |= ^= => <- -> <: >: +: :+ ##`,
-			aliases:   "val=var",
-			optional:  ";",
+			aliases: "val=var", optional: ";",
 			rules:     "imports soft-keywords annotations type-arguments type-aliases ascriptions" + blockRules,
 			soft:      "enum export given extension",
 			modifiers: "private protected final override implicit lazy sealed abstract",

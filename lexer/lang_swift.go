@@ -21,9 +21,7 @@ func swift() *Language {
 			operators: `
 				<<= >>= &<< &>> &+= &-= &*= ... ..< === !== << >> <= >= == != && || ?? ?. &+ &- &*
 				+= -= *= /= %= &= |= ^= ->`,
-			aliases:  "let=var",
-			optional: ";",
-			sigils:   "$",
+			aliases: "let=var", optional: ";", sigils: "$",
 			rules: `
 				imports soft-keywords closing-angles annotations modifiers receivers type-arguments
 				ascriptions parentheses increments bounds optional-marks`,

@@ -12,12 +12,12 @@ const (
 // group is an open bracket, with what is known of the tokens in it so far.
 type group struct {
 	open            int
-	mayDrop         bool // it is no call, cast or head of a statement
+	mayDrop         bool // not a call, cast or head of a statement
 	outerLevel      int  // level of the operator before it
 	operator        string
-	loosestLevel    int    // the loosest operator so far, of those inside it
-	loosestOperator string // that operator
-	afterOperand    bool   // an operand has just ended
+	loosestLevel    int    // of the operators inside it so far
+	loosestOperator string // the operator with that level
+	afterOperand    bool   // the previous token ends an operand
 }
 
 // dropParentheses drops parentheses that change nothing: around a single operand,
