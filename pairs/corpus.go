@@ -2,6 +2,7 @@ package pairs
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 )
 
@@ -10,7 +11,7 @@ import (
 // it, so several searches can use it at once.
 type Corpus struct {
 	uses         [shards][]use // sorted
-	participants int
+	participants map[int]struct{}
 	problems     map[int]int32 // by Program.Problem: numbers from 0, without gaps
 }
 
@@ -23,23 +24,32 @@ type use struct {
 
 func (u use) hash() uint64 { return u.shingle }
 
+func compareUses(a, b use) int {
+	return cmp.Or(cmp.Compare(a.shingle, b.shingle), cmp.Compare(a.participant, b.participant), cmp.Compare(a.problem, b.problem))
+}
+
 // NewCorpus makes a corpus of programs; their templates do not matter. Problems that
 // are versions of one another (an easy and a hard one) must have the same number, or
 // the solution of one would count as code from another problem.
-func NewCorpus(programs []Program) *Corpus {
+func NewCorpus(programs []Program) *Corpus { return (*Corpus)(nil).Extend(programs) }
+
+// Extend returns a corpus of the programs of c and more, which takes far less time than
+// to make it of all of them. A nil c has none.
+func (c *Corpus) Extend(programs []Program) *Corpus {
+	extended := &Corpus{participants: make(map[int]struct{}), problems: make(map[int]int32)}
+	if c != nil {
+		extended.participants, extended.problems = maps.Clone(c.participants), maps.Clone(c.problems)
+	}
+	for _, program := range programs {
+		if _, known := extended.problems[program.Problem]; !known {
+			extended.problems[program.Problem] = int32(len(extended.problems))
+		}
+		extended.participants[program.Participant] = struct{}{}
+	}
 	sorted := slices.Clone(programs)
 	slices.SortStableFunc(sorted, func(a, b Program) int {
-		return cmp.Or(cmp.Compare(a.Participant, b.Participant), cmp.Compare(a.Problem, b.Problem))
+		return cmp.Or(cmp.Compare(a.Participant, b.Participant), cmp.Compare(extended.problems[a.Problem], extended.problems[b.Problem]))
 	})
-	c := &Corpus{problems: make(map[int]int32)}
-	for i, program := range sorted {
-		if _, known := c.problems[program.Problem]; !known {
-			c.problems[program.Problem] = int32(len(c.problems))
-		}
-		if i == 0 || program.Participant != sorted[i-1].Participant {
-			c.participants++
-		}
-	}
 	var sizes [shards]int
 	for _, program := range sorted {
 		countShards(program.Structure, &sizes)
@@ -48,7 +58,7 @@ func NewCorpus(programs []Program) *Corpus {
 	inShards(func(shard int) {
 		list := make([]use, 0, sizes[shard])
 		for _, program := range sorted {
-			problem := c.problems[program.Problem]
+			problem := extended.problems[program.Problem]
 			for _, shingles := range [][]uint64{program.Structure, program.Wording} {
 				for _, shingle := range shingles {
 					if shingle != 0 && shardOf(shingle) == shard {
@@ -57,9 +67,26 @@ func NewCorpus(programs []Program) *Corpus {
 				}
 			}
 		}
-		c.uses[shard] = slices.Clip(sortShard(list))
+		extended.uses[shard] = slices.Clip(sortShard(list))
+		if c != nil {
+			extended.uses[shard] = mergeUses(c.uses[shard], extended.uses[shard])
+		}
 	})
-	return c
+	return extended
+}
+
+// mergeUses merges two sorted lists, the second of which is short, without repetitions.
+func mergeUses(long, short []use) []use {
+	merged := make([]use, 0, len(long)+len(short))
+	for _, u := range short {
+		n, found := slices.BinarySearchFunc(long, u, compareUses)
+		merged = append(merged, long[:n]...)
+		long = long[n:]
+		if !found {
+			merged = append(merged, u)
+		}
+	}
+	return append(merged, long...)
 }
 
 // outsideCounter counts for a pool, shingle by shingle in ascending order, the

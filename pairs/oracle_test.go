@@ -292,7 +292,8 @@ func TestFindEqualsComparingAll(t *testing.T) {
 		var others []Program
 		if round%3 > 0 {
 			others = contest
-			opts.Corpus = NewCorpus(contest)
+			cut := random.IntN(len(contest) + 1)
+			opts.Corpus = NewCorpus(contest[:cut]).Extend(contest[cut:])
 			programs = slices.DeleteFunc(slices.Clone(contest), func(p Program) bool { return p.Problem != 0 })
 		}
 		got, err := Find(context.Background(), programs, opts)

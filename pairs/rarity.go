@@ -38,7 +38,7 @@ const (
 // newRarity makes the table for a pool of so many participants, or for its contest.
 func newRarity(participants int, corpus *Corpus, f formula) *rarity {
 	if corpus != nil {
-		participants = max(participants, corpus.participants)
+		participants = max(participants, len(corpus.participants))
 	}
 	others := max(participants-2, 0)
 	table := make([]uint32, others+3) // up to all, who may have what an earlier program has

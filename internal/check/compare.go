@@ -31,7 +31,7 @@ func compare(ctx context.Context, solutions []*solution, earlier *earlierSet, kn
 	var result comparison
 	done := 0
 	progress(Indexing, done, len(solutions))
-	for _, pool := range pools(solutions, p.AcrossProblems) {
+	for _, pool := range pools(solutions, p.AcrossProblems, make(map[string]*languageGroup)) {
 		progress(Indexing, done, len(solutions))
 		found, r, err := pool.compare(ctx, result.pairs, earlier, nil, p, func(stage Stage, n, _ int) { progress(stage, done+n, len(solutions)) })
 		if err != nil {

@@ -71,8 +71,8 @@ func (p *pool) name() string {
 }
 
 // pools groups the solutions by problem and family of languages, or by family alone,
-// and sorts the groups.
-func pools(solutions []*solution, acrossProblems bool) []*pool {
+// and sorts the pools. It extends the groups of families of an earlier call, if any.
+func pools(solutions []*solution, acrossProblems bool, groups map[string]*languageGroup) []*pool {
 	type key struct{ problem, family string }
 	byKey := make(map[key]*pool)
 	var list []*pool
@@ -94,11 +94,10 @@ func pools(solutions []*solution, acrossProblems bool) []*pool {
 	for _, sol := range solutions {
 		families[sol.family] = append(families[sol.family], sol)
 	}
-	groups := make(map[string]*languageGroup)
+	for family, solutions := range families {
+		groups[family] = extendGroup(groups[family], solutions, acrossProblems)
+	}
 	for _, p := range list {
-		if groups[p.family] == nil {
-			groups[p.family] = newLanguageGroup(families[p.family], acrossProblems)
-		}
 		p.group = groups[p.family]
 	}
 	return list
@@ -108,18 +107,39 @@ func pools(solutions []*solution, acrossProblems bool) []*pool {
 type languageGroup struct {
 	acrossProblems         bool
 	participants, problems numbering
-	corpus                 *pairs.Corpus // nil if there is one problem, or all are in one pool
+	corpus                 *pairs.Corpus        // nil if there is one problem, or all are in one pool
+	versions               map[*solution]string // of the solutions in the corpus
 }
 
-// newLanguageGroup numbers the participants and problems of a family, and makes a
-// corpus of programs for several problems.
-func newLanguageGroup(solutions []*solution, acrossProblems bool) *languageGroup {
-	f := &languageGroup{acrossProblems: acrossProblems, participants: make(numbering), problems: make(numbering)}
-	programs := f.programs(solutions)
-	if len(f.problems) > 1 && !acrossProblems {
-		f.corpus = pairs.NewCorpus(programs)
+// extendGroup returns the group of all solutions of a family: g with new ones, or a
+// new group if g is nil, or a solution of g is gone or counts as another problem now.
+func extendGroup(g *languageGroup, solutions []*solution, acrossProblems bool) *languageGroup {
+	var added []*solution
+	if g != nil {
+		unchanged := 0
+		for _, sol := range solutions {
+			if version, known := g.versions[sol]; !known {
+				added = append(added, sol)
+			} else if version == sol.version {
+				unchanged++
+			}
+		}
+		if unchanged < len(g.versions) {
+			g = nil
+		}
 	}
-	return f
+	if g == nil {
+		g = &languageGroup{acrossProblems: acrossProblems, participants: make(numbering), problems: make(numbering), versions: make(map[*solution]string)}
+		added = solutions
+	}
+	programs := g.programs(added)
+	if len(g.problems) > 1 && !acrossProblems {
+		g.corpus = g.corpus.Extend(programs)
+		for _, sol := range added {
+			g.versions[sol] = sol.version
+		}
+	}
+	return g
 }
 
 // programs converts solutions for package pairs. If each pool holds one problem, similar

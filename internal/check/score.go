@@ -79,7 +79,7 @@ func Score(ctx context.Context, req Request, wanted []PathPair, progress Progres
 	skipped = append(skipped, unread...)
 	sortSkipped(skipped)
 
-	s := newScoring(wanted, pools(solutions, p.AcrossProblems))
+	s := newScoring(wanted, pools(solutions, p.AcrossProblems, make(map[string]*languageGroup)))
 	for i, pool := range s.pools {
 		progress(Comparing, i, len(s.pools))
 		if err := s.compare(ctx, pool, p); err != nil {

@@ -25,9 +25,10 @@ type Scorer struct {
 	parameters contest.Parameters
 	reader     *reader
 	templates  *boilerplate.Finder
-	numbers    numbers             // of the participants, as far as they were needed
-	solutions  map[int64]*solution // by the ID of the submission
-	byPath     map[string]int64    // the same IDs
+	groups     map[string]*languageGroup // of the last comparison, by family
+	numbers    numbers                   // of the participants, as far as they were needed
+	solutions  map[int64]*solution       // by the ID of the submission
+	byPath     map[string]int64          // the same IDs
 }
 
 // Scorer returns a Scorer without programs for a contest that the archive has. What
@@ -41,6 +42,7 @@ func (c *Checker) Scorer(ctx context.Context, contestID int64, base []contest.Fi
 		checker:   c,
 		contestID: contestID,
 		templates: boilerplate.NewFinder(p.ShingleLength),
+		groups:    make(map[string]*languageGroup),
 		solutions: make(map[int64]*solution),
 		byPath:    make(map[string]int64),
 	}
@@ -166,7 +168,7 @@ func (s *Scorer) compare(ctx context.Context, solutions []*solution, wanted map[
 		}
 	}
 	var found []foundPair
-	for _, pool := range pools(solutions, s.parameters.AcrossProblems) {
+	for _, pool := range pools(solutions, s.parameters.AcrossProblems, s.groups) {
 		marks := make([]bool, len(pool.solutions))
 		for i, sol := range pool.solutions {
 			marks[i] = wanted[sol]
