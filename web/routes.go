@@ -12,7 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// routes lists every page, and every operation of the API. What is not listed is not found.
+// Routes lists every page, and every operation of the API. What is not listed is not found.
 func (s *Server) Routes() []auth.Route {
 	return append([]auth.Route{
 		auth.NewRoute("GET /signin", auth.NoTokens(auth.Public), s.Site.SignInForm),

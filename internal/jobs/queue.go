@@ -16,11 +16,11 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// keptJobs is how many ended jobs are remembered, so that a page that was left
+// MaxEnded is how many ended jobs are remembered, so that a page that was left
 // open over lunch still learns how its check ended.
 const MaxEnded = 100
 
-// jobState is where a job stands.
+// State is where a job stands.
 type State string
 
 const (
@@ -30,7 +30,7 @@ const (
 	Failed  State = "failed"
 )
 
-// snapshot is what is known of a job at one moment.
+// Snapshot is what is known of a job at one moment.
 type Snapshot struct {
 	ID      string
 	Upload  Upload
@@ -48,7 +48,7 @@ type Snapshot struct {
 
 func (s Snapshot) HasEnded() bool { return s.State == Done || s.State == Failed }
 
-// job is one upload being checked. Its snapshot changes until it has ended.
+// Job is one upload being checked. Its snapshot changes until it has ended.
 type Job struct {
 	ID     string
 	by     int64 // id of the user who uploaded it
@@ -59,7 +59,7 @@ type Job struct {
 	changed chan struct{} // closed, and replaced, at every change
 }
 
-// watch returns what is known of the job, and a channel that is closed when
+// Watch returns what is known of the job, and a channel that is closed when
 // that changes.
 func (j *Job) Watch() (Snapshot, <-chan struct{}) {
 	j.mu.Lock()
@@ -75,7 +75,7 @@ func (j *Job) Update(change func(*Snapshot)) {
 	j.changed = make(chan struct{})
 }
 
-// jobs runs the checks of uploads, one after another: one check already uses
+// Queue runs the checks of uploads, one after another: one check already uses
 // all processors, and memory is not without end.
 type Queue struct {
 	checker Checker
@@ -98,7 +98,7 @@ func New(checker Checker, log *slog.Logger) *Queue {
 	}
 }
 
-// maxWaiting is how many jobs of one user may wait or run: each that waits holds
+// MaxWaiting is how many jobs of one user may wait or run: each that waits holds
 // its upload on the disk.
 const MaxWaiting = 20
 
@@ -125,7 +125,7 @@ func (js *Queue) checkQuota(by int64) error {
 	return nil
 }
 
-// canEnqueue returns an error if the user has reached the limit of jobs.
+// CanEnqueue returns an error if the user has reached the limit of jobs.
 func (js *Queue) CanEnqueue(by int64) error {
 	js.mu.Lock()
 	defer js.mu.Unlock()
@@ -144,10 +144,10 @@ var errStopped = &Failure{
 	Advice:  "Send it again once the server runs again.",
 }
 
-// done is closed when no new jobs are taken.
+// Done is closed when no new jobs are taken.
 func (js *Queue) Done() <-chan struct{} { return js.closing }
 
-// wait returns when no job runs.
+// Wait returns when no job runs.
 func (js *Queue) Wait() { js.running.Wait() }
 
 // stopping reports whether no new jobs are taken.
@@ -157,7 +157,7 @@ func (js *Queue) stopping() bool {
 	return js.closed
 }
 
-// start runs the check of an upload in the background and returns the job's
+// Start runs the check of an upload in the background and returns the job's
 // id. The upload is by a user and joins the contest of those ids; 0 is a new
 // contest. Cleanup is called when the check has ended. Where the same user has the
 // contest checked in the same way already, the id is that of the job at it.
@@ -278,7 +278,7 @@ func (js *Queue) forgetOld() {
 	})
 }
 
-// find returns the job with the id.
+// Find returns the job with the id.
 func (js *Queue) Find(id string) (*Job, bool) {
 	js.mu.Lock()
 	defer js.mu.Unlock()
@@ -290,7 +290,7 @@ func (js *Queue) Find(id string) (*Job, bool) {
 	return nil, false
 }
 
-// findFor returns a job whose uploader the viewer may see.
+// FindFor returns a job whose uploader the viewer may see.
 func (js *Queue) FindFor(v interface{ CanSeeUploadBy(user int64) bool }, id string) (*Job, error) {
 	j, ok := js.Find(id)
 	if !ok || !v.CanSeeUploadBy(j.by) {
@@ -299,12 +299,12 @@ func (js *Queue) FindFor(v interface{ CanSeeUploadBy(user int64) bool }, id stri
 	return j, nil
 }
 
-// active lists the jobs that have not ended, oldest first.
+// Active lists the jobs that have not ended, oldest first.
 func (js *Queue) Active() []Snapshot {
 	return slices.DeleteFunc(js.All(), Snapshot.HasEnded)
 }
 
-// all lists the jobs that are remembered, oldest first.
+// All lists the jobs that are remembered, oldest first.
 func (js *Queue) All() []Snapshot {
 	js.mu.Lock()
 	defer js.mu.Unlock()
@@ -316,7 +316,7 @@ func (js *Queue) All() []Snapshot {
 	return all
 }
 
-// close lets the running check go on until ctx ends; see Server.Close.
+// Close lets the running check go on until ctx ends; see Server.Close.
 func (js *Queue) Close(ctx context.Context) {
 	js.mu.Lock()
 	if !js.closed {

@@ -2,11 +2,16 @@ package jobs
 
 import (
 	"context"
+	"errors"
+	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/settings"
+	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // Checker stores and checks what was uploaded.
@@ -46,7 +51,7 @@ type UploadedFile struct {
 	Size int64  // bytes
 }
 
-// fileNames lists what was uploaded, base code apart: "finals.zip, extra.zip".
+// FileNames lists what was uploaded, base code apart: "finals.zip, extra.zip".
 func (u Upload) FileNames() string {
 	var names []string
 	for _, f := range u.Files {
@@ -55,7 +60,7 @@ func (u Upload) FileNames() string {
 	return strings.Join(names, ", ")
 }
 
-// size is that of what was uploaded, base code apart, in bytes.
+// Size is that of what was uploaded, base code apart, in bytes.
 func (u Upload) Size() (size int64) {
 	for _, f := range u.Files {
 		size += f.Size
@@ -80,3 +85,53 @@ func (f *Failure) Error() string {
 }
 
 func (f *Failure) Unwrap() error { return f.Err }
+
+// Failure tells the judge why a job failed; nil if it did not.
+func (s Snapshot) Failure() *Failure {
+	if s.Err == nil {
+		return nil
+	}
+	var told *Failure
+	page := httperr.Describe(s.Err)
+	switch {
+	case errors.Is(s.Err, context.Canceled):
+		return &Failure{
+			Message: "The check was cancelled.",
+			Advice:  "Nothing was lost: upload the archive again to check it.",
+		}
+	case errors.As(s.Err, &told):
+		f := *told
+		f.Message = s.Upload.withFileNames(f.Message)
+		if !s.Upload.beginsWithFile(f.Message) {
+			f.Message = text.Capitalize(f.Message)
+		}
+		f.Advice = s.Upload.withFileNames(f.Advice)
+		return &f
+	case page.Status != http.StatusInternalServerError:
+		return &Failure{Message: page.Message, Advice: page.Advice}
+	}
+	reason, _, _ := strings.Cut(s.Err.Error(), "\n") // a stack trace is for the log
+	return &Failure{
+		Message: "The check failed: " + s.Upload.withFileNames(reason),
+		Advice:  "Nothing that was stored before is lost. Try again; the output of ojcheck serve tells more.",
+	}
+}
+
+// withFileNames calls the uploaded files by the names that the judge knows, not by
+// where they wait on the disk.
+func (u Upload) withFileNames(words string) string {
+	for _, f := range u.files() {
+		words = strings.ReplaceAll(words, f.Path, f.Name)
+	}
+	return words
+}
+
+// beginsWithFile reports whether the text begins with the name of an uploaded file,
+// which is written as it is.
+func (u Upload) beginsWithFile(words string) bool {
+	return slices.ContainsFunc(u.files(), func(f UploadedFile) bool { return strings.HasPrefix(words, f.Name) })
+}
+
+func (u Upload) files() []UploadedFile {
+	return slices.Concat(u.Files, u.Base)
+}

@@ -2,11 +2,18 @@ package api
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"io"
+	"log/slog"
 	"net/http"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/ojcheck/ojcheck/web/auth"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // apiFormats are those that the API speaks: JSON.
@@ -56,4 +63,71 @@ func writeJSON(w io.Writer, v any) error {
 		_, err = w.Write(b.Bytes())
 	}
 	return err
+}
+
+// IsRequest reports whether an address is below /api/, where errors are problem
+// details (RFC 9457) rather than pages.
+func IsRequest(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, Root) }
+
+var errNoToken = &httperr.Error{
+	Status:  http.StatusUnauthorized,
+	Message: "Nobody has signed in.",
+	Advice:  "Make a token on the page of your account, and send it with each request: Authorization: Bearer ojc_...",
+}
+
+// problem says what is told of an error, and logs what is the server's fault.
+func (a *API) problem(r *http.Request, err error) *huma.ErrorModel {
+	told := httperr.Describe(err)
+	if told == auth.ErrSignIn {
+		told = errNoToken
+	}
+	if told.Status >= 500 && !(errors.Is(err, context.Canceled) && r.Context().Err() != nil) {
+		a.Log.LogAttrs(r.Context(), slog.LevelError, "operation failed",
+			slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.Any("error", err))
+	}
+	message := told.Message
+	if told.Status == http.StatusInternalServerError {
+		message = "Something failed in the server."
+	}
+	return &huma.ErrorModel{
+		Status: told.Status, Title: http.StatusText(told.Status),
+		Detail: strings.TrimSpace(message + " " + told.Advice),
+	}
+}
+
+// ShowProblem answers with the problem details of an error that no operation has
+// told of.
+func (a *API) ShowProblem(w http.ResponseWriter, r *http.Request, err error) {
+	p := a.problem(r, err)
+	if p.Status == http.StatusUnauthorized {
+		w.Header().Set("WWW-Authenticate", `Bearer realm="ojcheck"`)
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(p.Status)
+	_ = json.NewEncoder(w).Encode(p) // fails when the reader has gone
+}
+
+// explainProblem finishes what huma says of what it refuses: with what to do about
+// it, and without what was sent, which may be large.
+func explainProblem(_ huma.Context, _ string, v any) (any, error) {
+	p, ok := v.(*huma.ErrorModel)
+	if !ok {
+		return v, nil
+	}
+	for _, e := range p.Errors {
+		e.Value = nil
+	}
+	switch {
+	case p.Status == http.StatusRequestEntityTooLarge && !strings.Contains(p.Detail, "."):
+		p.Detail = "What was sent is too large. Send less at once."
+	case p.Status == http.StatusUnsupportedMediaType && len(p.Errors) > 0:
+		p.Detail, p.Errors = "The body is of a type that this operation does not read. Send JSON, and say so: Content-Type: application/json.", nil
+	case p.Status == http.StatusBadRequest && len(p.Errors) > 0:
+		p.Detail = "The body is no JSON. Correct what is listed under errors."
+	case p.Status == http.StatusBadRequest && p.Detail == "request body is required":
+		p.Detail = "The body is missing. Send JSON, as the description of the operation says."
+	case len(p.Errors) > 0:
+		p.Detail = "Something of the request is not as it must be. Correct what is listed under errors."
+	}
+	return p, nil
 }

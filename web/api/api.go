@@ -20,11 +20,11 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// apiPath is where the JSON API begins. What is below it changes by additions
+// basePath is where the JSON API begins. What is below it changes by additions
 // alone; anything else would be another version.
 const basePath = "/api/v1"
 
-// api is the JSON API: operations of huma, which reads and checks what is sent and
+// API is the JSON API: operations of huma, which reads and checks what is sent and
 // documents it (OpenAPI 3.1), as rows of the route table, so that they are open to
 // whom the pages are. It is the huma.Adapter that makes a row of an operation.
 type API struct {
@@ -35,7 +35,7 @@ type API struct {
 	known  *http.ServeMux // the addresses of all operations, for what is answered elsewhere
 }
 
-// apiOptions is what the API needs.
+// Options is what the API needs.
 type Options struct {
 	Archive *access.Archive
 	Jobs    *jobs.Queue
@@ -45,7 +45,7 @@ type Options struct {
 	Log     *slog.Logger
 }
 
-// newAPI returns the API. Its operations are in Routes.
+// New returns the API. Its operations are in Routes.
 func New(options Options) (*API, error) {
 	a := &API{Options: options, known: http.NewServeMux()}
 	a.huma = huma.NewAPI(huma.Config{
@@ -72,7 +72,7 @@ func New(options Options) (*API, error) {
 	return a, nil
 }
 
-// apiRoot is all below which nothing is a page.
+// Root is all below which nothing is a page.
 const Root = "/api/"
 
 // Handle makes a row of an operation.

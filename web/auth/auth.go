@@ -23,7 +23,7 @@ type userStore interface {
 	Rehash(ctx context.Context, id int64, old, new string) error
 }
 
-// authOptions is what a Service needs.
+// Options is what a Service needs.
 type Options struct {
 	Users    userStore
 	Archive  *access.Archive // for the contests that routes lead to
@@ -49,7 +49,7 @@ type Service struct {
 	showError func(w http.ResponseWriter, r *http.Request, err error)
 }
 
-// newService returns a Service.
+// New returns a Service.
 func New(o Options) *Service {
 	return &Service{
 		store: o.Users, archive: o.Archive, Sessions: newSessions(o), cost: o.Cost, exposure: o.Exposure, log: o.Log,

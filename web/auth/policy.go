@@ -11,7 +11,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// route is a row of the route table.
+// Route is a row of the route table.
 type Route struct {
 	Pattern string
 	Policy  Policy
@@ -23,7 +23,7 @@ func NewRoute(pattern string, policy Policy, handle func(http.ResponseWriter, *h
 	return Route{pattern, policy, handle}
 }
 
-// policy says who may use a route. The zero value admits nobody but administrators,
+// Policy says who may use a route. The zero value admits nobody but administrators,
 // so that nothing is open by oversight.
 type Policy struct {
 	Public   bool         // everybody
@@ -43,42 +43,42 @@ var (
 	Administrators = Policy{}
 )
 
-// noTokens closes a route to tokens.
+// NoTokens closes a route to tokens.
 func NoTokens(p Policy) Policy {
 	p.noTokens = true
 	return p
 }
 
-// readOnly opens a route that is no GET, and changes nothing, to tokens to read.
+// ReadOnly opens a route that is no GET, and changes nothing, to tokens to read.
 func ReadOnly(p Policy) Policy {
 	p.ReadOnly = true
 	return p
 }
 
-// inContest admits who has the role in the contest /contests/{id}.
+// InContest admits who has the role in the contest /contests/{id}.
 func InContest(role account.Role) Policy {
 	return Policy{role: role, ContestOf: func(_ *access.Reader, _ context.Context, id int64) (int64, error) { return id, nil }}
 }
 
-// inCheck admits who has the role in the contest of the check /checks/{id}.
+// InCheck admits who has the role in the contest of the check /checks/{id}.
 func InCheck(role account.Role) Policy {
 	return Policy{role: role, ContestOf: (*access.Reader).ContestOfCheck}
 }
 
-// inPair admits who has the role in the contest whose check found the pair
+// InPair admits who has the role in the contest whose check found the pair
 // /pairs/{id}. Whether they may see the other side, of an earlier contest, too is
 // decided by access.Reader.
 func InPair(role account.Role) Policy {
 	return Policy{role: role, ContestOf: (*access.Reader).ContestOfPair}
 }
 
-// inSubmission admits who has the role in the contest of the submission
+// InSubmission admits who has the role in the contest of the submission
 // /submissions/{id}.
 func InSubmission(role account.Role) Policy {
 	return Policy{role: role, ContestOf: (*access.Reader).ContestOfSubmission}
 }
 
-// admit returns the request with what the viewer may do in the contest that the
+// Admit returns the request with what the viewer may do in the contest that the
 // route leads to, or an error that says why the route is closed to them.
 func (s *Service) Admit(r *http.Request, p Policy) (*http.Request, error) {
 	v, in := access.ViewerFrom(r.Context())

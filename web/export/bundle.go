@@ -17,7 +17,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// pairBundle hands out the evidence of a pair as one file. With ?redact=left the
+// PairBundle hands out the evidence of a pair as one file. With ?redact=left the
 // copy is for the left participant, and the right one is hidden in it; with
 // ?redact=right it is the other way round.
 func (s *Sender) PairBundle(w http.ResponseWriter, r *http.Request) error {
@@ -66,7 +66,7 @@ func (s *Sender) PairBundle(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// clusterBundle hands out the evidence of all pairs that tie a cluster.
+// ClusterBundle hands out the evidence of all pairs that tie a cluster.
 func (s *Sender) ClusterBundle(w http.ResponseWriter, r *http.Request) error {
 	check, err := request.ByID(r, s.read(r).CompleteCheck)
 	if err != nil {
@@ -98,7 +98,7 @@ func (s *Sender) ClusterBundle(w http.ResponseWriter, r *http.Request) error {
 	return s.sendBundle(w, r, exportName(check.Contest, check.ID, file), b, rd.Evidence)
 }
 
-// contestBundle hands out the evidence of the cases of a contest that are
+// ContestBundle hands out the evidence of the cases of a contest that are
 // confirmed, or pending; with ?pairs=threshold that of all pairs that reach the
 // threshold. It is of the check that contest.Newest
 // chooses.

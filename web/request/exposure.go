@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Reach says how those at other machines come to the server. The zero value
+// Exposure describes how clients on other machines reach the server. The zero value
 // serves this machine alone.
 type Exposure struct {
 	// Named reports whether a host name or an IP address, in lower case, is the
@@ -22,14 +22,14 @@ type Exposure struct {
 	BehindProxy bool
 }
 
-// serves reports whether requests for a host are meant for this server. All that
+// Serves reports whether requests for a host are meant for this server. All that
 // others may have pointed here are refused, so that a hostile page cannot reach
 // the server by letting its own name point to it.
 func (rc Exposure) Serves(host string) bool {
 	return IsLoopback(host) || rc.HasHost != nil && rc.HasHost(host)
 }
 
-// secure reports whether browsers come by TLS.
+// IsSecure reports whether browsers come by TLS.
 func (rc Exposure) IsSecure() bool { return rc.TLS || rc.BehindProxy }
 
 // forwarded returns what the proxy, and nobody before it, has put into a header
@@ -43,17 +43,17 @@ func (rc Exposure) forwarded(r *http.Request, header string) string {
 	return strings.TrimSpace(last[strings.LastIndexByte(last, ',')+1:])
 }
 
-// byTLS reports whether a request came by TLS, as far as is known.
+// IsTLS reports whether a request came by TLS, as far as is known.
 func (rc Exposure) IsTLS(r *http.Request) bool {
 	return r.TLS != nil || strings.EqualFold(rc.forwarded(r, "X-Forwarded-Proto"), "https")
 }
 
-// inTheClear reports whether the proxy says that a request came without TLS.
+// IsPlainHTTP reports whether the proxy says that a request came without TLS.
 func (rc Exposure) IsPlainHTTP(r *http.Request) bool {
 	return strings.EqualFold(rc.forwarded(r, "X-Forwarded-Proto"), "http")
 }
 
-// client returns the address that a request came from.
+// Client returns the address that a request came from.
 func (rc Exposure) Client(r *http.Request) netip.Addr {
 	if address, err := netip.ParseAddr(rc.forwarded(r, "X-Forwarded-For")); err == nil {
 		return address.Unmap().WithZone("")

@@ -10,10 +10,10 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// pageSize is how many pairs one page of the ranking shows.
+// PageSize is how many pairs one page of the ranking shows.
 const PageSize = 50
 
-// ranking says which pairs of a check are shown, and how. All of it stands in
+// PairQuery says which pairs of a check are shown, and how. All of it stands in
 // the address, so that a link to it can be sent.
 type PairQuery struct {
 	Problem, Language, Participant string // the last one is a part of the name, or what is shown of who is hidden
@@ -39,7 +39,7 @@ var sorts = []contest.PairSort{
 	contest.SortLongestMatch, contest.SortMatchedTokens, contest.SortHamming,
 }
 
-// parseRanking reads a ranking from an address. What makes no sense is taken
+// ParsePairQuery reads a ranking from an address. What makes no sense is taken
 // for the default, so that a mistyped address still shows something.
 func ParsePairQuery(q url.Values, usual float64) PairQuery {
 	r := PairQuery{
@@ -80,7 +80,7 @@ func ParsePairQuery(q url.Values, usual float64) PairQuery {
 	return r
 }
 
-// values writes the ranking as an address, without what is the default.
+// Values writes the ranking as an address, without what is the default.
 func (r PairQuery) Values() url.Values {
 	q := url.Values{}
 	set := func(key, value string) {
@@ -115,14 +115,14 @@ func (r PairQuery) Values() url.Values {
 	return q
 }
 
-// filter asks the store for the page.
+// PageFilter asks the store for the page.
 func (r PairQuery) PageFilter() contest.PairFilter {
 	f := r.Filter()
 	f.Offset, f.Limit = (r.Page-1)*PageSize, PageSize
 	return f
 }
 
-// all asks the store for all pages.
+// Filter asks the store for all pages.
 func (r PairQuery) Filter() contest.PairFilter {
 	return contest.PairFilter{
 		Problem:      r.Problem,
@@ -158,24 +158,24 @@ func (r PairQuery) OfProblem(problem string) PairQuery { r.Problem = problem; re
 func (r PairQuery) OfAnybody() PairQuery               { r.Number, r.NumberOf = 0, 0; return r.OnPage(1) }
 func (r PairQuery) Above(threshold float64) PairQuery  { r.Threshold = threshold; return r.OnPage(1) }
 
-// byTemplate is the ranking of all that are stored by the template they share.
+// ByTemplate is the ranking of all that are stored by the template they share.
 func (r PairQuery) ByTemplate() PairQuery {
 	return PairQuery{Sort: contest.SortSharedTemplate, Descending: true, Page: 1, DefaultThreshold: r.DefaultThreshold}
 }
 
-// chosen is the ranking with those filters alone that histograms have too, and its
+// WithHistogramFilters is the ranking with those filters alone that histograms have too, and its
 // threshold.
 func (r PairQuery) WithHistogramFilters() PairQuery {
 	return PairQuery{Problem: r.Problem, Language: r.Language, Threshold: r.Threshold, Sort: contest.SortRank, Page: 1, DefaultThreshold: r.DefaultThreshold}
 }
 
-// mine is the ranking of the pairs that wait for the viewer, by the check's own
+// ToReview is the ranking of the pairs that wait for the viewer, by the check's own
 // threshold.
 func (r PairQuery) ToReview() PairQuery {
 	return PairQuery{State: contest.StateMine, Threshold: r.DefaultThreshold, Sort: contest.SortRank, Page: 1, DefaultThreshold: r.DefaultThreshold}
 }
 
-// filtered reports whether the ranking leaves out pairs above the threshold.
+// IsFiltered reports whether the ranking leaves out pairs above the threshold.
 func (r PairQuery) IsFiltered() bool {
 	r.Threshold, r.Sort, r.Descending, r.Page = r.DefaultThreshold, contest.SortRank, false, 1
 	return len(r.Values()) > 0

@@ -20,13 +20,14 @@ import (
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/lexer"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// maxField limits a text field of the upload form, in bytes.
+// MaxField limits a text field of the upload form, in bytes.
 const MaxField = 4 << 10
 
-// maxContestName limits the name of a contest, in characters.
+// MaxContestName limits the name of a contest, in characters.
 const MaxContestName = 200
 
 // MaxFiles limits how many archives and source files one upload may bring.
@@ -36,7 +37,7 @@ const MaxFiles = 1000
 // come as an archive.
 const MaxBaseFiles = 100
 
-// uploads receives uploads and starts their jobs.
+// Uploads receives uploads and starts their jobs.
 type Uploads struct {
 	Queue     *jobs.Queue
 	MaxSize   int64    // bytes of an upload
@@ -46,7 +47,7 @@ type Uploads struct {
 	Log       *slog.Logger
 }
 
-// defaults are the settings of an upload that says nothing else.
+// Defaults are the settings of an upload that says nothing else.
 func (us *Uploads) Defaults() settings.Settings {
 	return settings.Settings{Comparison: settings.Comparison{Threshold: settings.Share(us.Threshold)}}
 }
@@ -54,7 +55,7 @@ func (us *Uploads) Defaults() settings.Settings {
 // FieldSetter takes one setting of an upload by the name of its field.
 type FieldSetter func(u *jobs.Upload, name, value string) error
 
-// receive reads an upload with its settings; its Against are still IDs. The form is
+// Receive reads an upload with its settings; its Against are still IDs. The form is
 // read as a stream: files go to the disk as they come, into a directory that remove
 // deletes, and are never held in memory. Nothing is left of an upload that fails.
 func (us *Uploads) Receive(w http.ResponseWriter, r *http.Request, rd *access.Reader, set FieldSetter) (upload jobs.Upload, remove func(), err error) {
@@ -84,7 +85,7 @@ func (us *Uploads) Receive(w http.ResponseWriter, r *http.Request, rd *access.Re
 	return upload, remove, err
 }
 
-// start starts the job of an upload whose Against are IDs, and returns its ID. Remove
+// Start starts the job of an upload whose Against are IDs, and returns its ID. Remove
 // deletes what was uploaded, and is called here where the job does not start.
 func (us *Uploads) Start(ctx context.Context, rd *access.Reader, upload jobs.Upload, remove func()) (job string, err error) {
 	if !upload.Earlier || !rd.Viewer().Administrator { // for whom all are all
@@ -141,7 +142,7 @@ func (us *Uploads) read(ctx context.Context, form *multipart.Reader, dir string,
 	return upload, nil
 }
 
-// checkFormat refuses a format that there is not, and one that a layout does not
+// CheckFormat refuses a format that there is not, and one that a layout does not
 // explain.
 func (us *Uploads) CheckFormat(u jobs.Upload) error {
 	if u.From == "" {
@@ -210,7 +211,7 @@ func setPart(u *jobs.Upload, part *multipart.Part, set FieldSetter) error {
 	return set(u, part.FormName(), OneLine(string(b)))
 }
 
-// setFields takes all settings of a form.
+// SetFields takes all settings of a form.
 func SetFields(u *jobs.Upload, form url.Values) error {
 	for name, values := range form {
 		for _, value := range values {
@@ -222,7 +223,7 @@ func SetFields(u *jobs.Upload, form url.Values) error {
 	return nil
 }
 
-// setField takes one setting of the form, on one line.
+// SetField takes one setting of the form, on one line.
 func SetField(u *jobs.Upload, name, value string) error {
 	switch name {
 	case "contest":
@@ -249,7 +250,7 @@ func SetField(u *jobs.Upload, name, value string) error {
 	return nil
 }
 
-// choose takes one of the choices that the form offers; "" leaves it to the
+// Choose takes one of the choices that the form offers; "" leaves it to the
 // checker.
 func Choose(setting *string, value string, offered []Choice) error {
 	if value != "" && !slices.ContainsFunc(offered, func(c Choice) bool { return c.Value == value }) {
@@ -272,3 +273,44 @@ func uploadError(ctx context.Context, err error) error {
 	}
 	return err
 }
+
+// Choice is one option of a select.
+type Choice struct {
+	Value, Text string
+	Generic     bool // a language known less well; see lexer.Language
+}
+
+var Verdicts = []Choice{
+	{Value: "judged", Text: "All but compile errors"},
+	{Value: "accepted", Text: "Accepted ones only"},
+	{Value: "all", Text: "All"},
+}
+
+var Participants = []Choice{
+	{Value: "official", Text: "Official ones"},
+	{Value: "all", Text: "All, with staff and virtual ones"},
+}
+
+// Languages are the choices of the language of all files.
+func Languages() []Choice {
+	var list []Choice
+	for _, l := range lexer.Languages() {
+		list = append(list, Choice{Value: l.ID, Text: l.Name, Generic: l.Generic})
+	}
+	return list
+}
+
+// Format is a way in which archives of contests are laid out.
+type Format struct {
+	Name  string // as Upload.From takes it
+	Title string // for people
+	// HasFolders: its folders can have a layout, which Upload.Layout names.
+	HasFolders bool
+}
+
+// The limits of a search.
+const (
+	MaxProgram    = lexer.MaxRawBytes     // bytes of the program
+	MaxSearchForm = 2*MaxProgram + 64<<10 // bytes of the form around it, which may hold the program twice
+	MaxFindings   = 20                    // programs that a page lists
+)

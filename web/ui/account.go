@@ -35,14 +35,14 @@ func (p formProblem) in(form string) string {
 	return p.Message
 }
 
-// accountDone tells of what has been done, by the word for it in the address.
+// accountNotices tells of what has been done, by the word for it in the address.
 var accountNotices = map[string]string{
 	"name":     "Your name is changed.",
 	"password": "Your password is changed. All your other sign-ins have ended, and your tokens are revoked.",
 	"revoked":  "The token is revoked.",
 }
 
-// account shows the account of whoever has signed in.
+// Account shows the account of whoever has signed in.
 func (s *Site) Account(w http.ResponseWriter, r *http.Request) error {
 	return s.showAccount(w, r, http.StatusOK, accountView{Notice: accountNotices[r.URL.Query().Get("done")]})
 }
@@ -68,7 +68,7 @@ func (s *Site) accountProblem(w http.ResponseWriter, r *http.Request, form strin
 	return s.showAccount(w, r, http.StatusUnprocessableEntity, accountView{Problem: formProblem{form, message}})
 }
 
-// chosenBadly returns what to tell whoever chose a name or a password that they
+// inputProblem returns what to tell whoever chose a name or a password that they
 // cannot have.
 func inputProblem(err error) (message string, ok bool) {
 	var invalid *account.InvalidError
@@ -95,7 +95,7 @@ func (s *Site) SetName(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// setPassword changes one's own password. Whoever finds a browser signed in has
+// SetPassword changes one's own password. Whoever finds a browser signed in has
 // to know the old one.
 func (s *Site) SetPassword(w http.ResponseWriter, r *http.Request) error {
 	if err := request.ParseForm(w, r); err != nil {
@@ -131,7 +131,7 @@ func (s *Site) SetPassword(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// signOutEverywhere ends all sign-ins of the user, this one too, and revokes the
+// SignOutEverywhere ends all sign-ins of the user, this one too, and revokes the
 // user's tokens.
 func (s *Site) SignOutEverywhere(w http.ResponseWriter, r *http.Request) error {
 	if err := s.read(r).EndSignIns(r.Context()); err != nil {
@@ -143,7 +143,7 @@ func (s *Site) SignOutEverywhere(w http.ResponseWriter, r *http.Request) error {
 // tokenLives are the choices of how many days a token is of use.
 var tokenLives = []int{7, 30, 90, 365}
 
-// addToken makes a token, and shows it once.
+// AddToken makes a token, and shows it once.
 func (s *Site) AddToken(w http.ResponseWriter, r *http.Request) error {
 	if err := request.ParseForm(w, r); err != nil {
 		return err

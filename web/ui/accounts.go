@@ -3,12 +3,83 @@ package ui
 import (
 	"errors"
 	"net/http"
+	"slices"
+	"strconv"
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/web/httperr"
 	"github.com/ojcheck/ojcheck/web/request"
 )
+
+// membersView is what the page of a contest's members shows.
+type membersView struct {
+	Contest contest.Contest
+	Members []account.Member
+	Notice  string // what has just been done, in words
+	Name    string // as it was typed into the form
+	Problem string
+}
+
+// membersNotices tells of what has been done, by the word for it in the address.
+var membersNotices = map[string]string{
+	"set":     "The role is given.",
+	"removed": "The account is no member any more.",
+}
+
+// Members lists who may see a contest, and what they may do there.
+func (s *Site) Members(w http.ResponseWriter, r *http.Request) error {
+	return s.showMembers(w, r, http.StatusOK, membersView{Notice: membersNotices[r.URL.Query().Get("done")]})
+}
+
+func (s *Site) showMembers(w http.ResponseWriter, r *http.Request, status int, view membersView) error {
+	id, err := request.PathID(r)
+	if err != nil {
+		return err
+	}
+	if view.Contest, err = s.read(r).Contest(r.Context(), id); err != nil {
+		return err
+	}
+	if view.Members, err = s.read(r).Members(r.Context(), id); err != nil {
+		return err
+	}
+	return s.show(w, r, status, membersPage(view))
+}
+
+// noRole stands in the form for [account.NoRole].
+const noRole = "none"
+
+// SetMember gives an account, which is named, a role in the contest, or none.
+func (s *Site) SetMember(w http.ResponseWriter, r *http.Request) error {
+	if err := request.ParseForm(w, r); err != nil {
+		return err
+	}
+	id, err := request.PathID(r)
+	if err != nil {
+		return err
+	}
+	role, done := account.Role(r.PostForm.Get("role")), "set"
+	if role == noRole {
+		role, done = account.NoRole, "removed"
+	} else if !slices.Contains(account.Roles(), role) {
+		return httperr.BadRequest("There is no such role.", "Go back and choose one.")
+	}
+	name := r.PostForm.Get("name")
+	user, err := s.read(r).SetMember(r.Context(), id, name, role)
+	switch {
+	case errors.Is(err, contest.ErrNotFound):
+		return s.showMembers(w, r, http.StatusUnprocessableEntity, membersView{Name: name, Problem: "There is no account of this name. An administrator adds accounts."})
+	case err != nil:
+		return err
+	}
+	to := "/contests/" + strconv.FormatInt(id, 10) + "/members?done=" + done
+	if v, _ := access.ViewerFrom(r.Context()); user.ID == v.ID && !v.Administrator && !role.May(account.Chief) {
+		to = "/" // they have given up what opens this page
+	}
+	http.Redirect(w, r, to, http.StatusSeeOther)
+	return nil
+}
 
 // accountsView is what the list of accounts shows.
 type accountsView struct {
@@ -19,7 +90,7 @@ type accountsView struct {
 	Problem formProblem
 }
 
-// accountsDone tells of what has been done, by the word for it in the address.
+// accountsNotices tells of what has been done, by the word for it in the address.
 var accountsNotices = map[string]string{
 	"added":    "The account is added. A chief judge, or you, can make it a member of a contest.",
 	"disabled": "The account is disabled and signed out, and its tokens are revoked.",
@@ -27,7 +98,7 @@ var accountsNotices = map[string]string{
 	"password": "The account has a new password. Its sign-ins have ended, and its tokens are revoked.",
 }
 
-// accounts lists all accounts.
+// Accounts lists all accounts.
 func (s *Site) Accounts(w http.ResponseWriter, r *http.Request) error {
 	return s.showAccounts(w, r, http.StatusOK, accountsView{Notice: accountsNotices[r.URL.Query().Get("done")]})
 }
@@ -42,7 +113,7 @@ func (s *Site) showAccounts(w http.ResponseWriter, r *http.Request, status int, 
 	return s.show(w, r, status, accountsPage(view))
 }
 
-// addAccount adds an account with the password that an administrator has chosen
+// AddAccount adds an account with the password that an administrator has chosen
 // for the beginning.
 func (s *Site) AddAccount(w http.ResponseWriter, r *http.Request) error {
 	if err := request.ParseForm(w, r); err != nil {
@@ -67,7 +138,7 @@ func (s *Site) AddAccount(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// setDisabled disables an account, or enables it again.
+// SetDisabled disables an account, or enables it again.
 func (s *Site) SetDisabled(w http.ResponseWriter, r *http.Request) error {
 	if err := request.ParseForm(w, r); err != nil {
 		return err
@@ -92,7 +163,7 @@ func (s *Site) SetDisabled(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// setPasswordOf gives an account a new password.
+// SetUserPassword gives an account a new password.
 func (s *Site) SetUserPassword(w http.ResponseWriter, r *http.Request) error {
 	if err := request.ParseForm(w, r); err != nil {
 		return err

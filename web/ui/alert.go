@@ -20,7 +20,7 @@ type alertView struct {
 	Titles   titles // of the contest's problems
 }
 
-// alert shows both programs of an alert side by side, as a pair's page does,
+// Alert shows both programs of an alert side by side, as a pair's page does,
 // whether or not a check has found them.
 func (s *Site) Alert(w http.ResponseWriter, r *http.Request) error {
 	c, err := request.ByID(r, s.read(r).Contest)
@@ -55,7 +55,7 @@ func (v alertView) title() string {
 	return v.Alert.Left.Participant + " and " + v.Alert.Right.Participant
 }
 
-// says is what the page says of the score.
+// scoreText is what the page says of the score.
 func (v alertView) scoreText() string {
 	switch {
 	case v.Alert.State == contest.AlertOpen:
@@ -79,13 +79,13 @@ func closingScore(a contest.Alert) string {
 	return "–"
 }
 
-// alertSays tells of an alert in a sentence, for those who hear the page.
+// alertText tells of an alert in a sentence, for those who hear the page.
 func alertText(a contest.Alert) string {
 	return "problem " + text.Visible(a.Problem) + ", " + text.Visible(a.Left.Participant) + " and " + text.Visible(a.Right.Participant) +
 		", suspicion " + text.Score(a.Suspicion)
 }
 
-// alertCounts tells how many alerts there are, and what became of them.
+// alertCountsText tells how many alerts there are, and what became of them.
 func alertCountsText(c contest.AlertCounts) string {
 	switch {
 	case c.Total() == 0:
@@ -100,7 +100,7 @@ func alertCountsText(c contest.AlertCounts) string {
 	return words
 }
 
-// noAlerts says why there are none.
+// noAlertsText says why there are none.
 func noAlertsText(v liveView) string {
 	switch {
 	case v.Watch == nil:

@@ -2,6 +2,8 @@ package ui
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/access"
@@ -82,4 +84,99 @@ func (v caseView) statusText() string {
 		return "Unclear to " + text.Join(unclear)
 	}
 	return "Nobody has decided yet"
+}
+
+// lastDecision is what a session remembers of the viewer's last decision, to offer
+// Undo on the next page and on those that they page to from there. What was
+// decided is read again, so that an old session shows nothing outdated.
+type lastDecision struct {
+	PairID   int64
+	At       int  // position in the ranking
+	Last     bool // no other pair of the ranking needs a review by the viewer
+	Restored bool // it was undone, which restored an earlier review
+}
+
+// The keys of a session.
+const (
+	decisionKey = "decision" // a lastDecision
+	noticeKey   = "notice"   // whether the next page shows it
+)
+
+// rememberDecision keeps a decision in the session. Tokens have none.
+func (s *Site) rememberDecision(ctx context.Context, by access.Viewer, d lastDecision) {
+	if by.Scope == "" {
+		s.sessions.Put(ctx, decisionKey, fmt.Sprint(d.PairID, d.At, d.Last, d.Restored))
+		s.sessions.Put(ctx, noticeKey, true)
+	}
+}
+
+// undoNotice describes the viewer's last decision so that the next page can confirm
+// it and offer Undo.
+type undoNotice struct {
+	lastDecision
+	Pair      contest.Pair
+	Case      caseView
+	Own       review.Review // without a decision where it was withdrawn
+	Withdrawn review.Review // decision, reason and note of what was withdrawn; may be empty
+}
+
+// loadNotice returns what to say of the viewer's last decision on the page of a
+// pair: notice where they come from deciding, or look at the pair that they decided,
+// and pending on other pairs while there is something to undo.
+func (s *Site) loadNotice(ctx context.Context, rd loader, pairID int64, check contest.Check) (notice, pending *undoNotice, err error) {
+	if rd.Viewer().Scope != "" {
+		return nil, nil, nil
+	}
+	var d undoNotice
+	if _, err := fmt.Sscan(s.sessions.GetString(ctx, decisionKey), &d.PairID, &d.At, &d.Last, &d.Restored); err != nil {
+		return nil, nil, nil
+	}
+	if d.Pair, _, err = rd.Pair(ctx, d.PairID); errors.Is(err, contest.ErrNotFound) || err == nil && d.Pair.CheckID != check.ID {
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if d.Case, err = rd.loadCase(ctx, d.Pair, check); err != nil {
+		return nil, nil, err
+	}
+	d.Own = d.Case.Own
+	fresh := s.sessions.PopBool(ctx, noticeKey)
+	d.Last, d.Restored = d.Last && fresh, d.Restored && fresh
+	switch {
+	case fresh && d.Own.Decision == "":
+		reviews, err := rd.OwnReviews(ctx, d.Pair, check.ContestID)
+		if err == nil && len(reviews) > 1 && reviews[0].Decision == "" {
+			d.Withdrawn = reviews[1]
+		}
+		return &d, nil, err
+	case d.Own.Decision == "":
+		return nil, nil, nil
+	case fresh, d.PairID == pairID:
+		return &d, nil, nil
+	}
+	return nil, &d, nil
+}
+
+// text is the notice: "You confirmed pair 12, ann and ben."
+func (d undoNotice) text() string {
+	pair := "pair " + text.Thousands(d.Pair.Rank) + ", " + d.Pair.Left.Participant + " and " + d.Pair.Right.Participant
+	does := "You " + string(d.Own.Decision) + " "
+	switch {
+	case d.Own.Decision == "":
+		return "Withdrawn: your decision on " + pair + "."
+	case d.Restored:
+		does = "Undone. Your decision is " + string(d.Own.Decision) + " again: "
+	case d.Own.Ruling:
+		does = "You settled as " + string(d.Own.Decision) + ": "
+	case d.Own.Decision == review.Unclear:
+		does = "You left unclear: "
+	}
+	if d.Own.Reason != "" {
+		pair += ", as " + string(d.Own.Reason)
+	}
+	if d.Own.Note != "" {
+		pair += ", with a note"
+	}
+	return does + pair + "."
 }

@@ -36,7 +36,7 @@ type clusterView struct {
 	cases   map[int64]review.Case // of its pairs, by their IDs; without those that nobody has touched
 }
 
-// cluster shows a cluster.
+// Cluster shows a cluster.
 func (s *Site) Cluster(w http.ResponseWriter, r *http.Request) error {
 	check, err := request.ByID(r, s.read(r).CompleteCheck)
 	if err != nil {
@@ -127,12 +127,12 @@ func (v clusterView) edgePath(e contest.ClusterEdge) string {
 	return pairPathIn(e.PairID, r, at+1)
 }
 
-// bridge reports whether the cluster falls apart without an edge.
+// isBridge reports whether the cluster falls apart without an edge.
 func (v clusterView) isBridge(e contest.ClusterEdge) bool {
 	return slices.Contains(v.Cluster.Bridges, e.Rank)
 }
 
-// tied says how closely the members are tied.
+// tieText says how closely the members are tied.
 func (v clusterView) tieText() string {
 	c := v.Cluster
 	switch {
@@ -146,7 +146,7 @@ func (v clusterView) tieText() string {
 	return "tied by " + text.Count(c.Pairs, "pair") + ", " + text.Percent(c.Cohesion) + " of the possible ones"
 }
 
-// shape says in words what holds the cluster together.
+// shapeTexts says in words what holds the cluster together.
 func (v clusterView) shapeTexts() []string {
 	c := v.Cluster
 	if c.Size == 2 {
@@ -189,4 +189,38 @@ func (v clusterView) edges() []contest.ClusterEdge {
 // name.
 func participantPath(p contest.Participant) string {
 	return contestPath(contest.Contest{ID: p.ContestID}) + "/participants/" + strconv.Itoa(p.Number)
+}
+
+// DecideCluster stores what the viewer says of all pairs of a cluster. Those that
+// they have decided already keep that, unless the form says otherwise.
+func (s *Site) DecideCluster(w http.ResponseWriter, r *http.Request) error {
+	check, err := request.ByID(r, s.read(r).CompleteCheck)
+	if err != nil {
+		return err
+	}
+	number := request.PathNumber(r)
+	if number == 0 { // which would be no filter
+		return httperr.NotFound("There is no such cluster.")
+	}
+	if err := parseReviewForm(w, r); err != nil {
+		return err
+	}
+	ctx, rd := r.Context(), s.read(r)
+	given, err := parseReview(r, rd.Viewer())
+	if err != nil {
+		return err
+	}
+	pairs, _, err := rd.Pairs(ctx, check.ID, contest.PairFilter{Cluster: number})
+	if err != nil {
+		return err
+	}
+	if len(pairs) == 0 {
+		return httperr.NotFound("There is no such cluster.")
+	}
+	count, err := rd.DecideAll(ctx, check, pairs, given, r.PostFormValue("again") != "")
+	if err != nil {
+		return err
+	}
+	http.Redirect(w, r, clusterPath(check.ID, number)+"?decided="+strconv.Itoa(count), http.StatusSeeOther)
+	return nil
 }

@@ -82,7 +82,7 @@ func clusterPath(checkID int64, number int) string {
 	return clustersPath(checkID) + "/" + strconv.Itoa(number)
 }
 
-// clusters lists the clusters of a check.
+// Clusters lists the clusters of a check.
 func (s *Site) Clusters(w http.ResponseWriter, r *http.Request) error {
 	rd := s.read(r)
 	check, err := request.ByID(r, rd.CompleteCheck)
@@ -114,7 +114,7 @@ func (s *Site) Clusters(w http.ResponseWriter, r *http.Request) error {
 
 func (v clustersView) pageCount() int { return max(1, (v.Total+clustersPageSize-1)/clustersPageSize) }
 
-// none says why the list is empty.
+// emptyText says why the list is empty.
 func (v clustersView) emptyText() string {
 	switch {
 	case v.Unknown:

@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -36,12 +37,12 @@ type contestView struct {
 // running reports whether somebody follows the contest, which ends with a check.
 func (v contestView) running() bool { return v.Watch != nil && v.Watch.Running() }
 
-// checkIsNext reports whether a check is what the contest waits for.
+// needsCheck reports whether a check is what the contest waits for.
 func (v contestView) needsCheck() bool {
 	return len(v.Checks) == 0 && len(v.Active) == 0 && !v.running()
 }
 
-// unchecked says what a contest without checks waits for.
+// uncheckedText says what a contest without checks waits for.
 func (v contestView) uncheckedText() string {
 	switch {
 	case len(v.Active) > 0:
@@ -52,7 +53,7 @@ func (v contestView) uncheckedText() string {
 	return "This contest has not been checked yet."
 }
 
-// zoned writes a time as moment does, with its offset from UTC.
+// minuteWithZone writes a time as moment does, with its offset from UTC.
 func minuteWithZone(t time.Time) string {
 	zone := t.Local().Format(" -07:00")
 	if zone == " +00:00" {
@@ -61,7 +62,7 @@ func minuteWithZone(t time.Time) string {
 	return text.Minute(t) + zone
 }
 
-// begins and lasts name the start and the length of a contest, which may be to
+// beginsLabel and lasts name the start and the length of a contest, which may be to
 // come, run or be over.
 func beginsLabel(a contest.About, now time.Time) string {
 	if now.Before(a.StartsAt) {
@@ -86,7 +87,7 @@ type newestCheck struct {
 	Problems, Languages []string
 }
 
-// contest shows what is known of a contest, beginning with its newest check.
+// Contest shows what is known of a contest, beginning with its newest check.
 func (s *Site) Contest(w http.ResponseWriter, r *http.Request) error {
 	c, err := request.ByID(r, s.read(r).Contest)
 	if err != nil {
@@ -147,7 +148,7 @@ func (rd loader) newest(ctx context.Context, check contest.Check, r request.Pair
 	return &v, err
 }
 
-// options tells in which way a check differs from one that was left to itself.
+// settingsText tells in which way a check differs from one that was left to itself.
 func settingsText(p contest.Parameters) string {
 	var list []string
 	if p.Verdicts != "judged" {
@@ -172,4 +173,83 @@ func settingsText(p contest.Parameters) string {
 		list = append(list, "earlier: "+strings.Join(p.Against, ", "))
 	}
 	return strings.Join(list, ", ")
+}
+
+// contestsSize is how many contests one page lists.
+const contestsSize = 50
+
+// contestsView is what the list of contests shows.
+type contestsView struct {
+	Contests []contestEntry
+	Name     string // part of the names that are asked for
+	Pages    pagination
+	Active   []jobs.Snapshot // uploads being checked
+	New      bool            // the viewer may add contests
+}
+
+// contestEntry is a contest with what the viewer may do there.
+type contestEntry struct {
+	contest.ContestEntry
+	Role   account.Role
+	Live   *watchView // nil where nobody follows it
+	Alerts int        // of one that is followed
+}
+
+// liveText tells in a few words how a contest is followed that is.
+func (e contestEntry) liveText() string {
+	says := "live"
+	if e.Live.Stale() {
+		says = "no sign of life"
+	}
+	if e.Alerts > 0 {
+		says += ", " + text.Count(e.Alerts, "alert")
+	}
+	return says
+}
+
+// Contests lists the contests of the archive.
+func (s *Site) Contests(w http.ResponseWriter, r *http.Request) error {
+	rd := s.read(r)
+	view := contestsView{
+		Name:  request.OneLine(r.URL.Query().Get("name")),
+		Pages: parsePagination(r.URL, contestsSize),
+		New:   rd.Viewer().Administrator,
+		Active: slices.DeleteFunc(s.jobs.Active(), func(j jobs.Snapshot) bool {
+			return !rd.Viewer().CanSeeUploadBy(j.By)
+		}),
+	}
+	var err error
+	if view.Contests, view.Pages.Total, err = rd.contestsPage(r.Context(), view.Name, view.Pages); err != nil {
+		return err
+	}
+	return s.show(w, r, http.StatusOK, contestsPage(view))
+}
+
+// contestsPage lists a page of the contests that the viewer may see, and counts
+// all of them.
+func (rd loader) contestsPage(ctx context.Context, name string, p pagination) ([]contestEntry, int, error) {
+	list, total, err := rd.ContestsPage(ctx, name, p.offset(), p.Size)
+	if err != nil {
+		return nil, 0, err
+	}
+	watches, err := rd.Watches(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	entries := make([]contestEntry, len(list))
+	for i, c := range list {
+		entries[i] = contestEntry{ContestEntry: c}
+		if entries[i].Role, err = rd.Role(ctx, c.ID); err != nil {
+			return nil, 0, err
+		}
+		if w, found := watches[c.ID]; found && w.Live() {
+			entries[i].Live = &watchView{w, time.Now()}
+			counts, err := rd.AlertCounts(ctx, c.ID)
+			if err != nil {
+				return nil, 0, err
+			}
+			entries[i].Alerts = counts.Total()
+		}
+	}
+	return entries, total, nil
 }

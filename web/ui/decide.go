@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -79,7 +80,7 @@ func (f pairForm) redirect(w http.ResponseWriter, r *http.Request, id int64, at 
 	return nil
 }
 
-// decide stores the viewer's review of a pair, and leads on to the next that needs
+// Decide stores the viewer's review of a pair, and leads on to the next that needs
 // one in the ranking from which it was opened.
 func (s *Site) Decide(w http.ResponseWriter, r *http.Request) error {
 	f, err := s.parsePairForm(w, r)
@@ -106,12 +107,12 @@ func (s *Site) Decide(w http.ResponseWriter, r *http.Request) error {
 	return f.redirect(w, r, next, at)
 }
 
-// withdraw removes the viewer's review of a pair, and leads back to it.
+// Withdraw removes the viewer's review of a pair, and leads back to it.
 func (s *Site) Withdraw(w http.ResponseWriter, r *http.Request) error {
 	return s.revertDecision(w, r, (*access.Reader).Withdraw, false)
 }
 
-// undo restores the viewer's review before the last one, if there was any, and
+// Undo restores the viewer's review before the last one, if there was any, and
 // leads back to the pair.
 func (s *Site) Undo(w http.ResponseWriter, r *http.Request) error {
 	return s.revertDecision(w, r, (*access.Reader).Undo, true)
@@ -129,7 +130,7 @@ func (s *Site) revertDecision(w http.ResponseWriter, r *http.Request, revert fun
 	return f.redirect(w, r, f.pair.ID, f.at)
 }
 
-// assign assigns a pair to a reviewer, or to nobody.
+// Assign assigns a pair to a reviewer, or to nobody.
 func (s *Site) Assign(w http.ResponseWriter, r *http.Request) error {
 	f, err := s.parsePairForm(w, r)
 	if err != nil {
@@ -149,7 +150,7 @@ func (s *Site) Assign(w http.ResponseWriter, r *http.Request) error {
 	return f.redirect(w, r, f.pair.ID, f.at)
 }
 
-// reveal shows the name of one side to all members of its contest. For a side of
+// Reveal shows the name of one side to all members of its contest. For a side of
 // an earlier contest, the viewer must be its chief judge too.
 func (s *Site) Reveal(w http.ResponseWriter, r *http.Request) error {
 	f, err := s.parsePairForm(w, r)
@@ -168,4 +169,61 @@ func (s *Site) Reveal(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return f.redirect(w, r, f.pair.ID, f.at)
+}
+
+// AssignPairs gives the pairs that were ticked in a ranking to somebody, and
+// leads back to it.
+func (s *Site) AssignPairs(w http.ResponseWriter, r *http.Request) error {
+	check, err := request.ByID(r, s.read(r).CompleteCheck)
+	if err != nil {
+		return err
+	}
+	if err := request.ParseForm(w, r); err != nil {
+		return err
+	}
+	to, err := strconv.ParseInt(r.PostFormValue("to"), 10, 64)
+	if err != nil || to < 0 {
+		return httperr.BadRequest("The form names nobody to assign the pairs to.", "Go back and choose one.")
+	}
+	rd := s.read(r)
+	pairs, err := rd.pairsOfCheck(r.Context(), check, r.PostForm["pair"])
+	if err != nil {
+		return err
+	}
+	if len(pairs) == 0 {
+		return httperr.BadRequest("No pair was ticked.", "Go back and tick the pairs that are to be assigned.")
+	}
+	err = rd.Assign(r.Context(), check, pairs, to)
+	if errors.Is(err, access.ErrNoReviewer) {
+		return httperr.BadRequest("Pairs can be assigned to reviewers of the contest alone.", "Reload the page and choose one of them.")
+	}
+	if err != nil {
+		return err
+	}
+	back, err := url.ParseQuery(r.PostFormValue("ranking"))
+	if err != nil {
+		back = nil
+	}
+	http.Redirect(w, r, rankingPath(request.ParsePairQuery(back, check.Parameters.Threshold), check.ID, ""), http.StatusSeeOther)
+	return nil
+}
+
+// pairsOfCheck returns pairs of a check by their IDs, which a form has sent.
+func (rd loader) pairsOfCheck(ctx context.Context, check contest.Check, ids []string) ([]contest.Pair, error) {
+	var pairs []contest.Pair
+	for _, words := range ids {
+		id, err := strconv.ParseInt(words, 10, 64)
+		if err != nil {
+			return nil, httperr.BadRequest("The form names a pair that there is not.", "Reload the page and try again.")
+		}
+		p, _, err := rd.Pair(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if p.CheckID != check.ID {
+			return nil, contest.ErrNotFound
+		}
+		pairs = append(pairs, p)
+	}
+	return pairs, nil
 }

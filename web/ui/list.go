@@ -2,6 +2,8 @@ package ui
 
 import (
 	"context"
+	"net/url"
+	"strconv"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
@@ -69,7 +71,7 @@ func facets(histograms []contest.Histogram) (problems, languages []string) {
 	return distinct(problems), distinct(languages)
 }
 
-// nothing says why nothing was compared; "" where something was.
+// nothingText says why nothing was compared; "" where something was.
 func (v listView) nothingText() string { return v.Check.Summary.EmptyReason() }
 
 // notes tells what else one must know to read this ranking, beside the inputs
@@ -80,13 +82,13 @@ func (v listView) notes() []string {
 	return v.Check.Summary.Notes(p)[len(v.Check.Summary.Incomplete):]
 }
 
-// usual tells what is usual among the pairs of a pair's problem and language.
+// baseline tells what is usual among the pairs of a pair's problem and language.
 func (v listView) baseline(p contest.Pair) contest.Histogram {
 	h, _ := contest.HistogramFor(p, v.Baselines)
 	return h
 }
 
-// noneReaches says that the ranking is empty.
+// emptyText says that the ranking is empty.
 func (v listView) emptyText() string {
 	words := "No pair reaches a suspicion of " + text.Share(v.Ranking.Threshold)
 	if v.Ranking.IsFiltered() {
@@ -95,13 +97,13 @@ func (v listView) emptyText() string {
 	return words + "."
 }
 
-// pages is how many pages the ranking has; at least one.
+// pageCount is how many pages the ranking has; at least one.
 func (v listView) pageCount() int { return max(1, (v.Total+request.PageSize-1)/request.PageSize) }
 
 // position is the place of the i-th pair of this page among all pages, from 1.
 func (v listView) position(i int) int { return (v.Ranking.Page-1)*request.PageSize + i + 1 }
 
-// shown says which pairs are on this page.
+// rangeText says which pairs are on this page.
 func (v listView) rangeText() string {
 	if len(v.Pairs) == 0 {
 		return ""
@@ -109,7 +111,7 @@ func (v listView) rangeText() string {
 	return text.Thousands(v.position(0)) + "–" + text.Thousands(v.position(len(v.Pairs)-1)) + " of " + text.Count(v.Total, "pair")
 }
 
-// gaps explains why the ranks of this page are not the places in the list; ""
+// rankGapsText explains why the ranks of this page are not the places in the list; ""
 // where they are.
 func (v listView) rankGapsText() string {
 	r := v.Ranking
@@ -124,4 +126,124 @@ func (v listView) rankGapsText() string {
 		return "Ranks count all pairs of the check, so there are gaps where the filters leave some out."
 	}
 	return "Ranks count all pairs that the check found. There are gaps where pairs are gone with a contest that was deleted, or are with a contest that you are no member of."
+}
+
+// rankingPath is the address of a ranking; below is "" for its page, or what
+// follows the check's address.
+func rankingPath(r request.PairQuery, checkID int64, below string) string {
+	path := CheckPath(checkID) + below
+	if q := r.Values().Encode(); q != "" {
+		path += "?" + q
+	}
+	return path
+}
+
+// exportPath is the address of an export of the pairs of a ranking.
+func exportPath(r request.PairQuery, checkID int64, format string) string {
+	r.Page, r.Sort, r.Descending = 1, contest.SortRank, false
+	return rankingPath(r, checkID, "/pairs."+format)
+}
+
+// hiddenFields lists the parameters of a ranking that the form of its filters has no
+// field for.
+func hiddenFields(r request.PairQuery) []link {
+	var list []link
+	q := r.Values()
+	for _, name := range []string{"problem", "number", "of", "sort", "order"} {
+		if q.Has(name) {
+			list = append(list, link{name, q.Get(name)})
+		}
+	}
+	return list
+}
+
+// sides are the choices of ranking.Sides.
+var sides = []request.Choice{
+	{Value: string(contest.AllSides), Text: "All"},
+	{Value: string(contest.OwnSides), Text: "Of this contest"},
+	{Value: string(contest.EarlierSides), Text: "With earlier contests"},
+}
+
+// sortedBy is a ranking sorted by a column: the way that column is usually read,
+// or the other way round if it is sorted by it already.
+func sortedBy(r request.PairQuery, c column) request.PairQuery {
+	if r.Sort == c.Sort {
+		r.Descending = !r.Descending
+	} else {
+		r.Sort, r.Descending = c.Sort, c.Descending
+	}
+	return r.OnPage(1)
+}
+
+// column is a column of the ranking.
+type column struct {
+	Title      string
+	Explain    string
+	Sort       contest.PairSort // "" where it cannot be sorted by
+	Descending bool             // large values first
+	Class      string
+}
+
+var columns = []column{
+	{"#", "Rank by suspicion among all pairs of the check", contest.SortRank, false, "num rank"},
+	{"Problem", "", "", false, "problem"},
+	{"Left", "", "", false, "side"},
+	{"Right", "", "", false, "side"},
+	{"Decision", "Where the jury's decision stands", "", false, "decision"},
+	{"Suspicion", "Rare code that both share, from 0 to 1; the ranking sorts by it", contest.SortSuspicion, true, "num"},
+	{"Percentile", "Share of the other pairs of the problem and language that are less suspicious", contest.SortPercentile, true, "num"},
+	{"Similarity", "Share of both programs that lies in matches", contest.SortSimilarity, true, "num"},
+	{"Max. similarity", "The larger of both coverages: shows a small program hidden in a large one", contest.SortMaxSimilarity, true, "num"},
+	{"Longest", "Tokens of the longest match", contest.SortLongestMatch, true, "num"},
+	{"Matched", "Tokens of all matches", contest.SortMatchedTokens, true, "num"},
+	{"Hamming", "Bits of 64 in which the fingerprints differ", contest.SortHamming, false, "num"},
+}
+
+// ariaSort tells screen readers how the table is sorted by a column.
+func ariaSort(r request.PairQuery, c column) string {
+	switch {
+	case c.Sort == "" || r.Sort != c.Sort:
+		return "none"
+	case r.Descending:
+		return "descending"
+	}
+	return "ascending"
+}
+
+// pagination is where a list that is shown page by page stands.
+type pagination struct {
+	Page, Size, Total int // Page is from 1
+	path              string
+	query             url.Values
+}
+
+// parsePagination reads the page from an address, of which the pages differ by nothing
+// else. What makes no sense is the first page.
+func parsePagination(u *url.URL, size int) pagination {
+	p := pagination{Page: 1, Size: size, path: u.Path, query: u.Query()}
+	if page, err := strconv.Atoi(p.query.Get("page")); err == nil && page > 0 && page < 1e9 {
+		p.Page = page
+	}
+	return p
+}
+
+func (p pagination) offset() int { return (p.Page - 1) * p.Size }
+
+// pages is how many pages there are; at least one.
+func (p pagination) pages() int { return max(1, (p.Total+p.Size-1)/p.Size) }
+
+// to is the address of a page.
+func (p pagination) to(page int) string {
+	q := make(url.Values)
+	for name, values := range p.query {
+		q[name] = values
+	}
+	q.Del("page")
+	if page > 1 {
+		q.Set("page", strconv.Itoa(page))
+	}
+	if len(q) == 0 {
+		return p.path
+	}
+	return p.path + "?" + q.Encode()
 }

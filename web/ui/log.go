@@ -27,7 +27,7 @@ type logView struct {
 // logEntry is an entry as the log shows it.
 type logEntry access.LogEntry
 
-// contestLog shows who did what in a contest.
+// ContestLog shows who did what in a contest.
 func (s *Site) ContestLog(w http.ResponseWriter, r *http.Request) error {
 	c, err := request.ByID(r, s.read(r).Contest)
 	if err != nil {
@@ -36,7 +36,7 @@ func (s *Site) ContestLog(w http.ResponseWriter, r *http.Request) error {
 	return s.showLog(w, r, &c)
 }
 
-// log shows who did what in all contests.
+// Log shows who did what in all contests.
 func (s *Site) Log(w http.ResponseWriter, r *http.Request) error { return s.showLog(w, r, nil) }
 
 func (s *Site) showLog(w http.ResponseWriter, r *http.Request, of *contest.Contest) error {
@@ -56,7 +56,7 @@ func (s *Site) showLog(w http.ResponseWriter, r *http.Request, of *contest.Conte
 	return s.show(w, r, http.StatusOK, logPage(view))
 }
 
-// what says in words what was done.
+// actionText says what was done.
 func (e logEntry) actionText() string {
 	d := e.Details
 	switch e.Action {
@@ -106,7 +106,7 @@ func (e logEntry) actionText() string {
 	return e.accountActionText()
 }
 
-// account says in words what was done to an account.
+// accountActionText says in words what was done to an account.
 func (e logEntry) accountActionText() string {
 	d := e.Details
 	words := ""
@@ -159,7 +159,7 @@ func settingText(d review.Details) string {
 	return fmt.Sprintf("set %s to %s, before %s", d.Setting, d.To, d.From)
 }
 
-// about says whom it is about: participants by their numbers.
+// participants says whom it is about: participants by their numbers.
 func (e logEntry) participants() []participantLink {
 	var list []participantLink
 	for _, n := range []review.ParticipantRef{e.First, e.Second} {
@@ -176,11 +176,11 @@ func (e logEntry) participants() []participantLink {
 	return list
 }
 
-// numbered is a participant by number, with the address of their page, if there
+// participantLink is a participant by number, with the address of their page, if there
 // is one.
 type participantLink link
 
-// stands says where the case stood afterwards.
+// stateText says where the case stood afterwards.
 func (e logEntry) stateText() string {
 	if e.Details.State == "" || string(e.Details.State) == string(e.Details.Decision) {
 		return ""

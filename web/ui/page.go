@@ -67,7 +67,7 @@ func (f frame) content() string {
 	return "#" + f.Content
 }
 
-// SiteOptions is what a Site needs.
+// Options is what a Site needs.
 type Options struct {
 	Archive *access.Archive
 	Auth    *auth.Service
@@ -94,7 +94,7 @@ type Site struct {
 	algorithm string
 }
 
-// NewSite returns a Site. Close must be called when it is not needed any more.
+// New returns a Site. Close must be called when it is not needed any more.
 func New(o Options) *Site {
 	return &Site{
 		archive: o.Archive, auth: o.Auth, sessions: o.Auth.Sessions, jobs: o.Jobs, uploads: o.Uploads,
@@ -110,7 +110,7 @@ type loader struct{ *access.Reader }
 
 func (s *Site) read(r *http.Request) loader { return loader{s.archive.Reader(r.Context())} }
 
-// showError answers with an error page.
+// ShowError answers with an error page.
 func (s *Site) ShowError(w http.ResponseWriter, r *http.Request, e *httperr.Error) error {
 	return s.show(w, r, e.Status, errorPage(e))
 }

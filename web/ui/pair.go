@@ -1,10 +1,12 @@
 package ui
 
 import (
+	"context"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
@@ -51,7 +53,7 @@ const (
 	tokensView  codeView = "tokens"
 )
 
-// codeViewOf reads from an address how to look at the programs.
+// parseCodeView reads from an address how to look at the programs.
 func parseCodeView(q url.Values) codeView {
 	if v := codeView(q.Get("view")); v == diffView || v == tokensView {
 		return v
@@ -59,7 +61,7 @@ func parseCodeView(q url.Values) codeView {
 	return matchesView
 }
 
-// pair shows both programs of a pair side by side.
+// Pair shows both programs of a pair side by side.
 func (s *Site) Pair(w http.ResponseWriter, r *http.Request) error {
 	ctx, q := r.Context(), r.URL.Query()
 	id, err := request.PathID(r)
@@ -133,7 +135,7 @@ func (v pairView) pathIn(id int64, at int, shown codeView) string {
 	return path
 }
 
-// back is the address of the ranking, at the row of this pair.
+// rankingRow is the address of the ranking, at the row of this pair.
 func (v pairView) rankingRow() string {
 	return rankingPath(v.Ranking, v.Check.ID, "") + "#" + rowID(v.Pair)
 }
@@ -147,10 +149,10 @@ func (v pairView) draft() review.Review {
 	return v.Case.Own
 }
 
-// here is the address of this pair in one of its views.
+// viewPath is the address of this pair in one of its views.
 func (v pairView) viewPath(shown codeView) string { return v.pathIn(v.Pair.ID, v.Position.At, shown) }
 
-// several reports whether either participant handed in more than once for the
+// hasTimeline reports whether either participant handed in more than once for the
 // problem, so that there is something to see in a timeline.
 func (v pairView) hasTimeline() bool {
 	if v.Timeline == nil {
@@ -160,7 +162,7 @@ func (v pairView) hasTimeline() bool {
 	return len(l.Attempts)+l.Omitted > 1 || len(r.Attempts)+r.Omitted > 1
 }
 
-// form is where a form of this page is sent to that does something to this pair,
+// formAction is where a form of this page is sent to that does something to this pair,
 // or to the one that something was done to just before. It leads back to the same
 // ranking and view.
 func (v pairView) formAction(id int64, does string) string {
@@ -175,7 +177,7 @@ func (v pairView) formAction(id int64, does string) string {
 	return path + "/" + does + "?" + query
 }
 
-// bundle is the address of the evidence in one file; of a copy for one side, in
+// bundlePath is the address of the evidence in one file; of a copy for one side, in
 // which the other is not named, where that is "left" or "right".
 func (v pairView) bundlePath(side string) string {
 	path := pairPath(v.Pair.ID) + "/bundle.html"
@@ -185,7 +187,7 @@ func (v pairView) bundlePath(side string) string {
 	return path
 }
 
-// pairAlone is the address of a pair at its rank, outside of any ranking that
+// pairPath is the address of a pair at its rank, outside of any ranking that
 // somebody has chosen.
 func pairPath(id int64) string { return "/pairs/" + strconv.FormatInt(id, 10) }
 
@@ -197,7 +199,7 @@ func other(p contest.Pair, of contest.Side) contest.Side {
 	return p.Left
 }
 
-// handedIn says which attempt a side is, and when it came.
+// attemptText says which attempt a side is, and when it came.
 func attemptText(s contest.Side) string {
 	words := "attempt " + text.Thousands(s.Attempt)
 	if s.Verdict != contest.VerdictUnknown {
@@ -207,4 +209,99 @@ func attemptText(s contest.Side) string {
 		words += ", " + text.Minute(s.Time)
 	}
 	return words
+}
+
+// facts is what the contest's data says of both sides of a pair, beside their
+// programs. It is no part of any score.
+type facts struct {
+	Rows []fact
+	// Hidden says whose facts are left out, as they would tell who they are.
+	Hidden  []contest.Side
+	TimeGap string // the time between both submissions; "" where it is not known
+}
+
+// fact is one thing that is known of at least one side.
+type fact struct {
+	Name        string
+	Left, Right string // "" where it is not known
+	hidden      bool   // one side is
+	// Open says that it tells nobody's name, and is shown of those who are hidden too.
+	Open bool
+}
+
+// comparison compares both sides of a fact; "" where they cannot be.
+func (f fact) comparison() string {
+	switch {
+	case f.hidden || f.Left == "" || f.Right == "":
+		return ""
+	case strings.EqualFold(f.Left, f.Right):
+		return "same"
+	}
+	return "different"
+}
+
+// facts returns what is known of both sides of a pair.
+func (rd loader) facts(ctx context.Context, p contest.Pair) (facts, error) {
+	var f facts
+	var known [2]contest.Participant
+	for i, side := range []contest.Side{p.Left, p.Right} {
+		if side.Hidden {
+			f.Hidden = append(f.Hidden, side)
+			continue
+		}
+		var err error
+		if known[i], err = rd.ParticipantOf(ctx, side); err != nil {
+			return facts{}, err
+		}
+	}
+	l, r := known[0], known[1]
+	for _, row := range []fact{
+		{Name: "Affiliation", Left: l.Affiliation, Right: r.Affiliation},
+		{Name: "Site", Left: l.Site, Right: r.Site},
+		{Name: "Address", Left: l.Address, Right: r.Address},
+		{Name: "Seat", Left: l.Seat, Right: r.Seat},
+	} {
+		if row.hidden = len(f.Hidden) > 0; row.Left != "" || row.Right != "" {
+			f.Rows = append(f.Rows, row)
+		}
+	}
+	told, err := rd.Metadata(ctx, p.Left, p.Right)
+	if err != nil {
+		return facts{}, err
+	}
+	f.addMetadata(told[p.Left.SubmissionID], told[p.Right.SubmissionID])
+	f.TimeGap = timeGap(p.Left, p.Right)
+	return f, nil
+}
+
+// addMetadata adds what the judge system says of both submissions.
+func (f *facts) addMetadata(l, r contest.JudgeMetadata) {
+	rows := []fact{
+		{Name: "Language", Left: l.LanguageVersion, Right: r.LanguageVersion, Open: true},
+		{Name: "Rejudged", Left: evidence.JudgementHistory(l.Judgements), Right: evidence.JudgementHistory(r.Judgements), Open: true},
+		{Name: "Submission", Left: l.SystemID, Right: r.SystemID, hidden: true},
+	}
+	if l.Kind != r.Kind || l.Kind != contest.Official {
+		rows = append(rows, fact{Name: "Took part", Left: kindName(l.Kind), Right: kindName(r.Kind), Open: true})
+	}
+	for _, row := range rows {
+		if row.Left != "" || row.Right != "" {
+			f.Rows = append(f.Rows, row)
+		}
+	}
+}
+
+// timeGap tells how long one side was handed in after the other: "right 12 min
+// after left". Those of different contests were not handed in side by side.
+func timeGap(left, right contest.Side) string {
+	if left.Time.IsZero() || right.Time.IsZero() || left.ContestID != right.ContestID {
+		return ""
+	}
+	switch d := right.Time.Sub(left.Time).Round(time.Second); {
+	case d > 0:
+		return "right " + text.Gap(d) + " after left"
+	case d < 0:
+		return "left " + text.Gap(-d) + " after right"
+	}
+	return "both at the same second"
 }

@@ -29,13 +29,13 @@ type participantView struct {
 	Pages         pagination // of HandedIn
 }
 
-// elsewhere is what is known of the participant in another contest.
+// otherContest is what is known of the participant in another contest.
 type otherContest struct {
 	contest.Namesake
 	Newest *listView // the first of their pairs there; nil where nothing was checked
 }
 
-// participant shows all pairs of a participant.
+// Participant shows all pairs of a participant.
 func (s *Site) Participant(w http.ResponseWriter, r *http.Request) error {
 	c, p, err := s.findParticipant(r)
 	if err != nil {
@@ -59,7 +59,7 @@ func (s *Site) Participant(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, r, http.StatusOK, participantPage(view))
 }
 
-// pairsOf reads the pairs of a participant in the newest complete check of their
+// participantPairs reads the pairs of a participant in the newest complete check of their
 // contest, the most suspicious first, whatever their suspicion.
 func (rd loader) participantPairs(ctx context.Context, p contest.Participant, limit int) (*listView, error) {
 	checks, err := rd.Checks(ctx, p.ContestID)
@@ -76,7 +76,7 @@ func (rd loader) participantPairs(ctx context.Context, p contest.Participant, li
 	return &list, err
 }
 
-// foundIn reads the first pairs of a participant in the newest checks of those
+// laterChecks reads the first pairs of a participant in the newest checks of those
 // other contests that were compared with theirs.
 func (rd loader) laterChecks(ctx context.Context, p contest.Participant) ([]listView, error) {
 	checks, err := rd.FoundIn(ctx, p)
@@ -96,7 +96,7 @@ func (rd loader) laterChecks(ctx context.Context, p contest.Participant) ([]list
 	return lists, nil
 }
 
-// elsewhere follows a participant to the other contests that the viewer may see.
+// otherContests follows a participant to the other contests that the viewer may see.
 func (rd loader) otherContests(ctx context.Context, p contest.Participant) ([]otherContest, error) {
 	namesakes, err := rd.Namesakes(ctx, p)
 	if err != nil {
@@ -127,12 +127,12 @@ func (s *Site) findParticipant(r *http.Request) (contest.Contest, contest.Partic
 	return c, p, err
 }
 
-// revealParticipant shows the name of a participant to all members.
+// RevealParticipant shows the name of a participant to all members.
 func (s *Site) RevealParticipant(w http.ResponseWriter, r *http.Request) error {
 	return s.setHidden(w, r, (*access.Reader).Reveal)
 }
 
-// hideParticipant hides the name again.
+// HideParticipant hides the name again.
 func (s *Site) HideParticipant(w http.ResponseWriter, r *http.Request) error {
 	return s.setHidden(w, r, (*access.Reader).Hide)
 }

@@ -56,7 +56,7 @@ func (rd loader) findPosition(ctx context.Context, pair contest.Pair, r request.
 	return position{Total: total}, nil // not in this ranking: opened by an address of one's own making
 }
 
-// pairPath is the address of the pair at a position of a ranking.
+// pairPathIn is the address of the pair at a position of a ranking.
 func pairPathIn(id int64, r request.PairQuery, at int) string {
 	q := r.OnPage(1).Values()
 	q.Set("at", strconv.Itoa(at))

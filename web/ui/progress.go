@@ -36,7 +36,7 @@ type progressView struct {
 	RetryWithoutFormat string // the same without a format; "" where none was chosen
 }
 
-// progress shows how far the check of an upload has come, and goes on to the
+// Progress shows how far the check of an upload has come, and goes on to the
 // ranking when it is done.
 func (s *Site) Progress(w http.ResponseWriter, r *http.Request) error {
 	j, err := s.job(r)
@@ -64,7 +64,7 @@ func (s *Site) Progress(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, r, http.StatusOK, progressPage(view))
 }
 
-// progressEvents streams the progress as server-sent events.
+// ProgressEvents streams the progress as server-sent events.
 func (s *Site) ProgressEvents(w http.ResponseWriter, r *http.Request) error {
 	j, err := s.job(r)
 	if err != nil {
@@ -96,7 +96,7 @@ func (s *Site) ProgressEvents(w http.ResponseWriter, r *http.Request) error {
 	}
 }
 
-// progressEvent is the data of one event, as static/app.js reads it.
+// ProgressEvent is the data of one event, as static/app.js reads it.
 type ProgressEvent struct {
 	Status string `json:"status"` // in words
 	Counts string `json:"counts"`
@@ -114,7 +114,7 @@ func writeEvent(w http.ResponseWriter, now jobs.Snapshot) error {
 	return err
 }
 
-// statusText says in words how far a job has come.
+// jobStatusText says in words how far a job has come.
 func jobStatusText(s jobs.Snapshot) string {
 	switch {
 	case s.State == jobs.Waiting:
@@ -129,7 +129,7 @@ func jobStatusText(s jobs.Snapshot) string {
 	return text.Capitalize(s.Stage)
 }
 
-// countsText says how far the stage has come.
+// jobCountsText says how far the stage has come.
 func jobCountsText(s jobs.Snapshot) string {
 	switch {
 	case s.State != jobs.Running:
@@ -142,7 +142,7 @@ func jobCountsText(s jobs.Snapshot) string {
 	return ""
 }
 
-// cancel stops a check that is not wanted any more.
+// Cancel stops a check that is not wanted any more.
 func (s *Site) Cancel(w http.ResponseWriter, r *http.Request) error {
 	j, err := s.job(r)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
@@ -28,7 +29,7 @@ type searchView struct {
 	Found    *contest.Findings // nil before a search, and where it failed
 }
 
-// searchForm shows the empty form.
+// SearchForm shows the empty form.
 func (s *Site) SearchForm(w http.ResponseWriter, r *http.Request) error {
 	contests, err := s.read(r).Contests(r.Context())
 	if err != nil {
@@ -37,7 +38,7 @@ func (s *Site) SearchForm(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, r, http.StatusOK, searchPage(searchView{Contests: contests}))
 }
 
-// search searches the archive and shows what it found below the form. Nothing of
+// Search searches the archive and shows what it found below the form. Nothing of
 // the program is kept.
 func (s *Site) Search(w http.ResponseWriter, r *http.Request) error {
 	contests, err := s.read(r).Contests(r.Context())
@@ -146,12 +147,12 @@ func searchError(r *http.Request, err error) error {
 	return err
 }
 
-// timed reports whether it is known of any program when it was handed in.
+// hasTimes reports whether it is known of any program when it was handed in.
 func (v searchView) hasTimes() bool {
 	return slices.ContainsFunc(v.Found.Findings, func(f contest.Finding) bool { return !f.Time.IsZero() })
 }
 
-// text is the program as the box shows it; "" for what is no text.
+// programText is the program as the box shows it; "" for what is no text.
 func (v searchView) programText() string {
 	if !lexer.IsText(v.Search.Program) {
 		return ""
@@ -167,7 +168,7 @@ func (v searchView) title() string {
 	return "The pasted program"
 }
 
-// lead tells what was found, in one line.
+// summaryText tells what was found, in one line.
 func (v searchView) summaryText() string {
 	language := v.Found.Language
 	if l, ok := lexer.ByName(language); ok {
@@ -184,7 +185,7 @@ func (v searchView) summaryText() string {
 	return lead + text.Count(n, "program") + " of the archive with some of it."
 }
 
-// others tells how many further submissions have the same program.
+// otherCount tells how many further submissions have the same program.
 func otherCount(f contest.Finding) string {
 	if f.Others == 0 {
 		return "–"
@@ -198,4 +199,33 @@ func comma(more bool) string {
 		return ", "
 	}
 	return ""
+}
+
+// compareView is what the page shows of a program that was searched for, beside
+// one that was found.
+type compareView struct {
+	Found    contest.Side
+	Evidence evidence.View
+}
+
+// SearchCompare puts the program of a search beside one that was found. It is
+// sent again for that, as nothing of it is kept.
+func (s *Site) SearchCompare(w http.ResponseWriter, r *http.Request) error {
+	rd := s.read(r)
+	contests, err := rd.Contests(r.Context())
+	if err != nil {
+		return err
+	}
+	search, err := readSearch(w, r, contests)
+	if err == nil {
+		view := compareView{}
+		if view.Found, view.Evidence, err = rd.OpenFinding(r.Context(), search); err == nil {
+			return s.show(w, r, http.StatusOK, comparePage(view))
+		}
+	}
+	form := searchView{Search: search, Contests: contests}
+	if !errors.As(err, &form.Failure) {
+		return err
+	}
+	return s.show(w, r, http.StatusUnprocessableEntity, searchPage(form))
 }

@@ -21,7 +21,7 @@ type settingsView struct {
 	Failure  string           // why it was not deleted
 }
 
-// settings shows how a contest is reviewed.
+// Settings shows how a contest is reviewed.
 func (s *Site) Settings(w http.ResponseWriter, r *http.Request) error {
 	return s.showSettings(w, r, http.StatusOK, "")
 }
@@ -40,7 +40,7 @@ func (s *Site) showSettings(w http.ResponseWriter, r *http.Request, status int, 
 	return s.show(w, r, status, settingsPage(view))
 }
 
-// setSettings takes what a chief judge has chosen.
+// SetSettings takes what a chief judge has chosen.
 func (s *Site) SetSettings(w http.ResponseWriter, r *http.Request) error {
 	c, err := request.ByID(r, s.read(r).Contest)
 	if err != nil {
@@ -71,7 +71,7 @@ func (s *Site) SetSettings(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// chosenBlind reads whether a review is to be blind: "true" or "false". A form says
+// parseBlind reads whether a review is to be blind: "true" or "false". A form says
 // "false" in a hidden field, and after it "true" where the box is ticked, so that
 // nobody is uncovered by what was not sent.
 func parseBlind(values []string) (blind, ok bool) {
@@ -87,7 +87,7 @@ func parseBlind(values []string) (blind, ok bool) {
 	return false, false
 }
 
-// deleteContest deletes a contest whose name was typed.
+// DeleteContest deletes a contest whose name was typed.
 func (s *Site) DeleteContest(w http.ResponseWriter, r *http.Request) error {
 	c, err := request.ByID(r, s.read(r).Contest)
 	if err != nil {

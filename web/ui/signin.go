@@ -18,7 +18,7 @@ type signInView struct {
 	Problem string // why the last attempt failed
 }
 
-// signInForm shows the form, or opens a one-time link.
+// SignInForm shows the form, or opens a one-time link.
 func (s *Site) SignInForm(w http.ResponseWriter, r *http.Request) error {
 	if token := r.FormValue("token"); token != "" {
 		return s.auth.OpenLink(w, r, token)
@@ -31,7 +31,7 @@ func (s *Site) SignInForm(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, r, http.StatusOK, signInPage(signInView{Next: next}))
 }
 
-// signIn signs in by name and password.
+// SignIn signs in by name and password.
 func (s *Site) SignIn(w http.ResponseWriter, r *http.Request) error {
 	if err := request.ParseForm(w, r); err != nil {
 		return err
@@ -65,7 +65,7 @@ func (s *Site) SignOut(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// askToSignIn leads a person who has not signed in to the form, and from there
+// AskToSignIn leads a person who has not signed in to the form, and from there
 // to the page that they wanted. It reports false for other requests, such as a
 // script's.
 func AskToSignIn(w http.ResponseWriter, r *http.Request) bool {

@@ -25,7 +25,7 @@ type submissionView struct {
 	Metadata   contest.JudgeMetadata // by the judge system
 }
 
-// submission shows one program.
+// Submission shows one program.
 func (s *Site) Submission(w http.ResponseWriter, r *http.Request) error {
 	id, err := request.PathID(r)
 	if err != nil {
@@ -60,7 +60,7 @@ func (s *Site) Submission(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, r, http.StatusOK, submissionPage(view))
 }
 
-// pairsWith reads the pairs in which a submission stands in the newest complete
+// pairsOfSubmission reads the pairs in which a submission stands in the newest complete
 // check of its contest, the most suspicious first, whatever their suspicion.
 func (rd loader) pairsOfSubmission(ctx context.Context, side contest.Side) (*listView, error) {
 	checks, err := rd.Checks(ctx, side.ContestID)

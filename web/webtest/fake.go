@@ -109,7 +109,7 @@ func (j *fakeJury) Reveal(context.Context, review.Person, int64, int) error {
 
 func (j *fakeJury) ProgramHashes(context.Context, []int64) (map[int64]string, error) { return nil, nil }
 
-// hostile is a name that breaks pages which do not escape, and hides a
+// Hostile is a name that breaks pages which do not escape, and hides a
 // character that turns the direction of text.
 const Hostile = "<script>alert(1)</script>\"'&\u202e🙂"
 
@@ -149,7 +149,7 @@ func (fakeAccounts) Roles(context.Context, int64) (map[int64]account.Role, error
 
 func (fakeAccounts) Tokens(context.Context, int64) ([]account.Token, error) { return nil, nil }
 
-// fakeStore is one contest with a complete, a running and a failed check.
+// FakeStore is one contest with a complete, a running and a failed check.
 type FakeStore struct {
 	fakeAccounts
 	fakeJury
@@ -324,7 +324,7 @@ func find[T any](list []T, is func(T) bool) (T, error) {
 	return list[i], nil
 }
 
-// fakeEvidence matches two programs that differ in names. The right one begins
+// FakeEvidence matches two programs that differ in names. The right one begins
 // further down, so that there is something to scroll.
 func FakeEvidence(_ context.Context, p contest.Pair, _ *blind.Masker) (evidence.View, error) {
 	head := strings.Repeat("// nothing to see\n", 60)

@@ -8,7 +8,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// fakeDesk is a jury that has done nothing yet.
+// FakeContests is a jury that has done nothing yet.
 type FakeContests struct{}
 
 func (FakeContests) PairsToReview(_ context.Context, contests, _ []int64, _ contest.ReviewQueue) (map[int64]int, error) {

@@ -26,7 +26,7 @@ var cheap = account.Cost{Memory: 32, Passes: 1, Lanes: 1}
 
 const SomePassword = "correct horse battery"
 
-// installation is a site on a real database.
+// Installation is a site on a real database.
 type Installation struct {
 	*Site
 	Db *postgres.DB
@@ -46,7 +46,7 @@ func NewInstallation(t *testing.T, change ...func(*web.Options)) *Installation {
 	return &Installation{NewSite(t, append([]func(*web.Options){real}, change...)...), db}
 }
 
-// as returns the same installation with another client, who has not signed in.
+// As returns the same installation with another client, who has not signed in.
 func (in *Installation) As(t *testing.T) *Installation {
 	t.Helper()
 	jar, err := cookiejar.New(nil)
@@ -59,7 +59,7 @@ func (in *Installation) As(t *testing.T) *Installation {
 	return &Installation{&other, in.Db}
 }
 
-// user adds an account with somePassword.
+// User adds an account with somePassword.
 func (in *Installation) User(name string, administrator bool) account.User {
 	in.Helper()
 	hash, err := account.HashPassword(SomePassword, cheap)
@@ -73,7 +73,7 @@ func (in *Installation) User(name string, administrator bool) account.User {
 	return u
 }
 
-// post sends a form, as a browser does.
+// Post sends a form, as a browser does.
 func (in *Installation) Post(path string, pairs ...string) Answer {
 	in.Helper()
 	form := url.Values{}
@@ -83,7 +83,7 @@ func (in *Installation) Post(path string, pairs ...string) Answer {
 	return in.Do("POST", path, form.Encode(), "Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin")
 }
 
-// signIn signs in with somePassword.
+// SignIn signs in with somePassword.
 func (in *Installation) SignIn(name string) *Installation {
 	in.Helper()
 	if a := in.Post("/signin", "name", name, "password", SomePassword); a.Status != http.StatusSeeOther {
@@ -92,7 +92,7 @@ func (in *Installation) SignIn(name string) *Installation {
 	return in
 }
 
-// cookie makes a session of a user, and returns its cookie.
+// Cookie makes a session of a user, and returns its cookie.
 func (in *Installation) Cookie(id int64) string {
 	in.Helper()
 	user, err := in.Db.User(context.Background(), id)
@@ -114,7 +114,7 @@ func (in *Installation) Cookie(id int64) string {
 	return sessions.Cookie.Name + "=" + token
 }
 
-// token makes a token of a user.
+// Token makes a token of a user.
 func (in *Installation) Token(id int64, scope account.Scope) (token string, t account.Token) {
 	in.Helper()
 	token, hash := account.NewToken()
@@ -127,7 +127,7 @@ func (in *Installation) Token(id int64, scope account.Scope) (token string, t ac
 	return token, t
 }
 
-// member gives a user a role in a contest.
+// Member gives a user a role in a contest.
 func (in *Installation) Member(contestID, userID int64, role account.Role) {
 	in.Helper()
 	if err := in.Db.SetMember(context.Background(), review.CommandLine, contestID, userID, role); err != nil {
@@ -135,7 +135,7 @@ func (in *Installation) Member(contestID, userID int64, role account.Role) {
 	}
 }
 
-// checked is a contest of two participants with a complete check, which has a
+// Checked is a contest of two participants with a complete check, which has a
 // pair of them, and one of the second of them with each earlier submission.
 type Checked struct {
 	Contest, Check int64
@@ -195,13 +195,13 @@ func (in *Installation) Checked(name string, earlier ...contest.Submission) Chec
 	return c
 }
 
-// signedInNow reports whether the client is signed in.
+// SignedInNow reports whether the client is signed in.
 func (in *Installation) SignedInNow() bool {
 	in.Helper()
 	return in.Do("GET", "/account", "").Status == http.StatusOK
 }
 
-// leads asserts that an answer leads to an address that begins with the prefix.
+// Leads asserts that an answer leads to an address that begins with the prefix.
 func (a Answer) Leads(prefix string) {
 	a.Helper()
 	if to := a.Header.Get("Location"); a.Status != http.StatusSeeOther || !strings.HasPrefix(to, prefix) {
@@ -218,7 +218,7 @@ func pairOf(left, right int64) contest.Cluster {
 		Members: []contest.ClusterMember{member(left), member(right)}}
 }
 
-// checkedBlind is a contest of three people with a check, which has all that may
+// CheckedBlind is a contest of three people with a check, which has all that may
 // name them: pairs, a private template, a skipped file, facts, a note, and an
 // earlier contest in which one of them took part under the same name.
 func (in *Installation) CheckedBlind() (contestID, checkID int64, pairs []contest.Pair) {
@@ -280,7 +280,7 @@ func (in *Installation) CheckedBlind() (contestID, checkID int64, pairs []contes
 	return contestID, run.ID(), pairs
 }
 
-// alerted adds an alert, as a watch does.
+// Alerted adds an alert, as a watch does.
 func (in *Installation) Alerted(contestID int64, left, right contest.Submission, suspicion float64) contest.Alert {
 	in.Helper()
 	added, err := in.Db.AddAlerts(context.Background(), contestID, []contest.Alert{{
@@ -293,7 +293,7 @@ func (in *Installation) Alerted(contestID int64, left, right contest.Submission,
 	return added[0]
 }
 
-// watched stores how far a contest is followed.
+// Watched stores how far a contest is followed.
 func (in *Installation) Watched(w contest.Watch) {
 	in.Helper()
 	if err := in.Db.SaveWatch(context.Background(), w); err != nil {
@@ -306,7 +306,7 @@ func Following(contestID int64) contest.Watch {
 		StartedAt: AlertedAt.Add(-time.Hour), LastEventAt: AlertedAt, Submissions: 1234, Judged: 1200, Compared: 1150, Pending: 3}
 }
 
-// uncovered shows all names of a contest.
+// Uncovered shows all names of a contest.
 func (in *Installation) Uncovered(contestID int64) {
 	in.Helper()
 	if err := in.Db.SetBlind(context.Background(), review.CommandLine, contestID, false); err != nil {
@@ -314,7 +314,7 @@ func (in *Installation) Uncovered(contestID int64) {
 	}
 }
 
-// told stores what a judge system tells of a contest, whose submissions are
+// Told stores what a judge system tells of a contest, whose submissions are
 // called so there.
 func (in *Installation) Told(c Checked, about contest.About, ids ...string) {
 	in.Helper()

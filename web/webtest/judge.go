@@ -18,13 +18,13 @@ import (
 	"github.com/ojcheck/ojcheck/internal/jobs"
 )
 
-// judge is a site, seen through a browser.
+// Judge is a site, seen through a browser.
 type Judge struct {
 	*Site
 	Ctx context.Context
 }
 
-// newJudge opens a site in a browser and signs in by a link.
+// NewJudge opens a site in a browser and signs in by a link.
 func NewJudge(t *testing.T) Judge {
 	t.Helper()
 	ctx := browsertest.New(t)
@@ -50,7 +50,7 @@ func (j Judge) Run(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// get returns the value of an expression on the page.
+// Get returns the value of an expression on the page.
 func Get[T any](j Judge, expression string) T {
 	j.Helper()
 	value, err := chromedp.Run(j.Ctx, chromedp.Evaluate[T](expression))
@@ -60,7 +60,7 @@ func Get[T any](j Judge, expression string) T {
 	return value
 }
 
-// at checks which page is open.
+// At checks which page is open.
 func (j Judge) At(want string) {
 	j.Helper()
 	if got := Get[string](j, "location.pathname + location.search"); got != want {
@@ -76,7 +76,7 @@ func Click(selector string) chromedp.Action[chromedp.Void] {
 	return chromedp.Click(chromedp.CSS(selector))
 }
 
-// archive writes a file to upload.
+// Archive writes a file to upload.
 func Archive(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "finals.zip")
@@ -86,7 +86,7 @@ func Archive(t *testing.T) string {
 	return path
 }
 
-// steps makes the checker go on only when the test says so.
+// Steps makes the checker go on only when the test says so.
 func (j Judge) Steps() (tell func(stage string, done, total int), end func(error)) {
 	type step struct {
 		stage       string
@@ -128,7 +128,7 @@ func NewBench(t *testing.T) bench {
 	return b
 }
 
-// is makes the browser that of another of the jury.
+// Is makes the browser that of another of the jury.
 func (b bench) Is(name string) {
 	b.Helper()
 	cookie, value, _ := strings.Cut(b.Jury.Cookie(b.Jury.Users[name].ID), "=")
@@ -138,13 +138,13 @@ func (b bench) Is(name string) {
 	}))
 }
 
-// open opens the pair of a rank.
+// Open opens the pair of a rank.
 func (b bench) Open(rank int, below string) {
 	b.Helper()
 	b.Run(chromedp.Navigate(b.Base+b.Jury.PairPath(rank, below)), See(".decide"))
 }
 
-// press presses keys one after another, and waits for the page that the last
+// Press presses keys one after another, and waits for the page that the last
 // one leads to.
 func (b bench) Press(keys string) {
 	b.Helper()
@@ -163,7 +163,7 @@ func (b bench) Press(keys string) {
 	b.Fatalf("the keys %q lead nowhere", keys)
 }
 
-// text returns what an element says.
+// Text returns what an element says.
 func (b bench) Text(selector string) string {
 	b.Helper()
 	return Get[string](b.Judge, fmt.Sprintf("document.querySelector(%q).innerText", selector))

@@ -20,7 +20,7 @@ import (
 	"github.com/ojcheck/ojcheck/web"
 )
 
-// jurySite is an installation in which the contest of testdata/submissions was
+// JurySite is an installation in which the contest of testdata/submissions was
 // checked, for a jury: ann and ben are reviewers, cid is their chief judge, and
 // vic is a viewer.
 type JurySite struct {
@@ -30,7 +30,7 @@ type JurySite struct {
 	Users map[string]account.User
 }
 
-// checkStore makes a database what a check writes into.
+// CheckStore makes a database what a check writes into.
 type CheckStore struct{ *postgres.DB }
 
 func (s CheckStore) LexCache(contestID int64) check.LexCache { return s.DB.LexCache(contestID) }
@@ -72,13 +72,13 @@ func NewJurySite(t *testing.T, change ...func(*web.Options)) *JurySite {
 	return j
 }
 
-// is makes the client that of one of the jury.
+// Is makes the client that of one of the jury.
 func (j *JurySite) Is(name string) {
 	j.Helper()
 	j.Installation = j.As(j.T).SignIn(name)
 }
 
-// person is one of the jury as the archive knows them.
+// Person is one of the jury as the archive knows them.
 func (j *JurySite) Person(name string) review.Person {
 	return review.Person{ID: j.Users[name].ID, Name: name}
 }
@@ -87,7 +87,7 @@ func (j *JurySite) PairPath(rank int, below string) string {
 	return "/pairs/" + strconv.FormatInt(j.Pairs[rank-1].ID, 10) + below
 }
 
-// caseOf reads the case of a pair from the archive.
+// CaseOf reads the case of a pair from the archive.
 func (j *JurySite) CaseOf(rank int) review.Case {
 	j.Helper()
 	c, err := j.Db.Case(j.Context(), review.KeyOf(j.Check.ContestID, j.Pairs[rank-1]))
@@ -97,13 +97,13 @@ func (j *JurySite) CaseOf(rank int) review.Case {
 	return c
 }
 
-// send sends the fields of a form.
+// Send sends the fields of a form.
 func (j *JurySite) Send(path, form string) Answer {
 	j.Helper()
 	return j.Do("POST", path, form, "Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin")
 }
 
-// location checks that an answer leads to another page, and gets that one.
+// Location checks that an answer leads to another page, and gets that one.
 func (j *JurySite) Location(a Answer, want string) Answer {
 	j.Helper()
 	got := a.Header.Get("Location")
@@ -133,7 +133,7 @@ func (s realSearcher) Open(ctx context.Context, given access.Search, found conte
 	return s.inspector.Found(ctx, s.request(given), found, names)
 }
 
-// newSearchSite is a jury's installation that searches its own archive, and the
+// NewSearchSite is a jury's installation that searches its own archive, and the
 // source of the left program of its first pair.
 func NewSearchSite(t *testing.T) (*JurySite, string) {
 	t.Helper()

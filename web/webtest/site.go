@@ -25,7 +25,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/ui"
 )
 
-// site is a server with fakes behind it, and a client of it.
+// Site is a server with fakes behind it, and a client of it.
 type Site struct {
 	*testing.T
 	Server   *web.Server
@@ -90,7 +90,7 @@ func NewSite(t *testing.T, change ...func(*web.Options)) *Site {
 	return s
 }
 
-// newSignedIn is a site whose client has signed in.
+// NewSignedIn is a site whose client has signed in.
 func NewSignedIn(t *testing.T, change ...func(*web.Options)) *Site {
 	t.Helper()
 	s := NewSite(t, change...)
@@ -101,7 +101,7 @@ func NewSignedIn(t *testing.T, change ...func(*web.Options)) *Site {
 	return s
 }
 
-// answer is what the server said.
+// Answer is what the server said.
 type Answer struct {
 	*testing.T
 	Status int
@@ -133,7 +133,7 @@ func (s *Site) Do(method, path, body string, headers ...string) Answer {
 	return Answer{s.T, response.StatusCode, response.Header, string(b)}
 }
 
-// page gets a page that must be there.
+// Page gets a page that must be there.
 func (s *Site) Page(path string) Answer {
 	s.Helper()
 	a := s.Do("GET", path, "")
@@ -143,7 +143,7 @@ func (s *Site) Page(path string) Answer {
 	return a
 }
 
-// elements returns the elements of the page that is says are meant.
+// Elements returns the elements of the page that is says are meant.
 func (a Answer) Elements(is func(*html.Node) bool) []*html.Node {
 	a.Helper()
 	root, err := html.Parse(strings.NewReader(a.Body))
@@ -159,7 +159,7 @@ func (a Answer) Elements(is func(*html.Node) bool) []*html.Node {
 	return found
 }
 
-// all returns the elements with the name, and with all given attributes:
+// All returns the elements with the name, and with all given attributes:
 // "class" followed by "x" asks for an element that has the class x among
 // others, and any other name for exactly that value.
 func (a Answer) All(name string, attributes ...string) []*html.Node {
@@ -185,7 +185,7 @@ func (a Answer) All(name string, attributes ...string) []*html.Node {
 	})
 }
 
-// one returns the text of the only element with the name and attributes.
+// One returns the text of the only element with the name and attributes.
 func (a Answer) One(name string, attributes ...string) *html.Node {
 	a.Helper()
 	found := a.All(name, attributes...)
@@ -195,7 +195,7 @@ func (a Answer) One(name string, attributes ...string) *html.Node {
 	return found[0]
 }
 
-// text is the page without its markup.
+// Text is the page without its markup.
 func (a Answer) Text() string {
 	root, err := html.Parse(strings.NewReader(a.Body))
 	if err != nil {
@@ -237,7 +237,7 @@ func Mention(t *testing.T, words string, wanted ...string) {
 	}
 }
 
-// start uploads something and returns the address of its progress.
+// Start uploads something and returns the address of its progress.
 func (s *Site) Start() string {
 	s.Helper()
 	a := s.Upload(Sent{"file", "finals.zip", "archive"}, Sent{"contest", "", "Finals <b>"}, Sent{"layout", "", "participant/files"})
@@ -247,7 +247,7 @@ func (s *Site) Start() string {
 	return a.Header.Get("Location")
 }
 
-// events reads the events of an upload until the server ends the stream.
+// Events reads the events of an upload until the server ends the stream.
 func (s *Site) Events(path string, each func(ui.ProgressEvent)) {
 	s.Helper()
 	response, err := s.Client.Get(s.Base + path + "/events")
@@ -279,7 +279,7 @@ func (s *Site) Search(parts ...Sent) Answer {
 // Sent is one part of a form: its name, its file name, or "" for none, and its content.
 type Sent [3]string
 
-// multipartForm writes a form as browsers do.
+// MultipartForm writes a form as browsers do.
 func MultipartForm(t *testing.T, parts []Sent) (body, contentType string) {
 	t.Helper()
 	var b bytes.Buffer
@@ -309,7 +309,7 @@ func (s *Site) Upload(parts ...Sent) Answer {
 	return s.Do("POST", "/uploads", body, "Content-Type", contentType, "Sec-Fetch-Site", "same-origin")
 }
 
-// files lists what lies below a directory.
+// Files lists what lies below a directory.
 func Files(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
@@ -327,7 +327,7 @@ func Files(t *testing.T, dir string) map[string]string {
 	return found
 }
 
-// problemOf reads the problem details of an answer.
+// Problem reads the problem details of an answer.
 func (a Answer) Problem() (p struct {
 	Title, Detail string
 	Status        int

@@ -1,9 +1,14 @@
 package auth
 
 import (
+	"crypto/rand"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/account"
@@ -15,22 +20,22 @@ import (
 // each. Others wait.
 const hashesAtOnce = 4
 
-// errWrongPassword says nothing of whether there is such an account.
+// ErrWrongPassword says nothing of whether there is such an account.
 var ErrWrongPassword = errors.New("the name or the password is wrong, or the account is disabled")
 
-// tooManyError is what those are told who try to sign in too often.
+// TooManyAttemptsError is what those are told who try to sign in too often.
 type TooManyAttemptsError struct{ wait time.Duration }
 
 func (e *TooManyAttemptsError) Error() string {
 	return fmt.Sprintf("There were too many attempts to sign in. Try again in %s.", text.Count(e.Seconds(), "second"))
 }
 
-// seconds is the wait, rounded up.
+// Seconds is the wait, rounded up.
 func (e *TooManyAttemptsError) Seconds() int64 {
 	return int64((e.wait + time.Second - 1) / time.Second)
 }
 
-// authenticate returns the user whose name and password these are. The error is
+// Authenticate returns the user whose name and password these are. The error is
 // errWrongPassword where there is none, or a *tooManyError.
 func (s *Service) Authenticate(r *http.Request, name, password string) (account.User, error) {
 	ctx := r.Context()
@@ -73,7 +78,7 @@ func (s *Service) rehash(r *http.Request, user account.User, kept, password stri
 	return s.store.Rehash(r.Context(), user.ID, kept, hash)
 }
 
-// hash returns what is to be kept of a password. The error is an
+// HashPassword returns what is to be kept of a password. The error is an
 // *account.InvalidError where it cannot be chosen.
 func (s *Service) HashPassword(r *http.Request, password string) (string, error) {
 	if err := s.hashing.Acquire(r.Context(), 1); err != nil {
@@ -81,4 +86,61 @@ func (s *Service) HashPassword(r *http.Request, password string) (string, error)
 	}
 	defer s.hashing.Release(1)
 	return account.HashPassword(password, s.cost)
+}
+
+// oneTimeLinks knows the one-time links that may still be used, by the hash of their
+// token. They end with the server.
+type oneTimeLinks struct {
+	mu     sync.Mutex
+	unused map[[sha256.Size]byte]bool
+}
+
+func newOneTimeLinks() *oneTimeLinks {
+	return &oneTimeLinks{unused: make(map[[sha256.Size]byte]bool)}
+}
+
+func (l *oneTimeLinks) issue() string {
+	token := rand.Text()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.unused[sha256.Sum256([]byte(token))] = true
+	return token
+}
+
+// redeem reports whether the token could still be used; now it cannot.
+func (l *oneTimeLinks) redeem(token string) bool {
+	hash := sha256.Sum256([]byte(token))
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	ok := l.unused[hash]
+	delete(l.unused, hash)
+	return ok
+}
+
+// SignInLink returns a new link that signs in whoever opens it first, as an
+// administrator. Base is the address of the server.
+func (s *Service) SignInLink(base string) string {
+	return strings.TrimSuffix(base, "/") + "/signin?" + url.Values{"token": {s.links.issue()}}.Encode()
+}
+
+// OpenLink opens a one-time link. It is the one GET that changes something: the
+// link is used up. Requests that are not a person's opening it leave it alone:
+// HEAD, and what a browser fetches ahead of a click.
+func (s *Service) OpenLink(w http.ResponseWriter, r *http.Request, token string) error {
+	if r.Method == http.MethodHead || strings.Contains(r.Header.Get("Sec-Purpose"), "prefetch") {
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	}
+	if !s.links.redeem(token) {
+		return errLinkUsed
+	}
+	user, err := s.store.FirstAdministrator(r.Context())
+	if err != nil {
+		return err
+	}
+	if err := s.Begin(r.Context(), user, true); err != nil {
+		return err
+	}
+	http.Redirect(w, r, "/", http.StatusSeeOther)
+	return nil
 }

@@ -1,0 +1,116 @@
+package request
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web/httperr"
+)
+
+// PathNumber reads the number of a participant or a cluster in the address of a
+// page; 0 is what is none.
+func PathNumber(r *http.Request) int { return int(positive(r.PathValue("number"))) }
+
+// PathID reads the ID in the address of a page.
+func PathID(r *http.Request) (int64, error) {
+	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
+	if err != nil || id <= 0 {
+		return 0, httperr.NotFound("There is no such page.")
+	}
+	return id, nil
+}
+
+// ByID reads what the ID in the address of a page names.
+func ByID[T any](r *http.Request, read func(context.Context, int64) (T, error)) (T, error) {
+	id, err := PathID(r)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return read(r.Context(), id)
+}
+
+// MaxForm limits a form without files, in bytes.
+const MaxForm = 64 << 10
+
+// MaxDecision limits what a form of the decision panel may send, in bytes: a
+// note of review.MaxNote, written with %XX for each byte, and the rest.
+const MaxDecision = 3*review.MaxNote + 4<<10
+
+// ParseForm reads a form without files into r.PostForm.
+func ParseForm(w http.ResponseWriter, r *http.Request) error {
+	r.Body = http.MaxBytesReader(w, r.Body, MaxForm)
+	err := r.ParseForm()
+	var tooLarge *http.MaxBytesError
+	if err != nil && !errors.As(err, &tooLarge) {
+		return httperr.BadRequest("The form could not be read.", "Go back and send it again.")
+	}
+	return err
+}
+
+// MaxName limits the name of an uploaded file, in bytes. File systems end at
+// 255.
+const MaxName = 120
+
+// SafeName makes one path element of what a browser says a file is called. It
+// keeps the extension, which tells what the file is.
+func SafeName(sent string) string {
+	name := OneLine(strings.ReplaceAll(sent, `\`, "/"))
+	name = path.Base(name)
+	name = strings.TrimLeft(name, ". ") // neither hidden nor a way up
+	if over := len(name) - MaxName; over > 0 {
+		ext := extension(name)
+		if len(ext) >= MaxName/2 {
+			ext = ""
+		}
+		name = Truncate(name, MaxName-len(ext)) + ext
+	}
+	return cmp.Or(strings.Trim(name, "/ "), "upload")
+}
+
+// ContestName proposes a contest's name: the file's without its extension.
+func ContestName(file string) string {
+	return cmp.Or(strings.TrimSpace(strings.TrimSuffix(file, extension(file))), file)
+}
+
+// extension returns the extension of a file name, and both of "x.tar.gz" and
+// "x.txt.gz".
+func extension(name string) string {
+	ext := path.Ext(name)
+	switch inner := path.Ext(strings.TrimSuffix(name, ext)); strings.ToLower(inner) {
+	case ".tar", ".txt", ".csv", ".json":
+		return inner + ext
+	}
+	return ext
+}
+
+// OneLine makes text printable on one line: bad UTF-8, control characters and
+// those that turn the direction of text become spaces.
+func OneLine(s string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if r == utf8.RuneError || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) ||
+			unicode.Is(unicode.Zl, r) || unicode.Is(unicode.Zp, r) {
+			return ' '
+		}
+		return r
+	}, s))
+}
+
+// Truncate cuts text to at most limit bytes, between characters.
+func Truncate(s string, limit int) string {
+	if len(s) <= limit {
+		return s
+	}
+	for limit > 0 && !utf8.RuneStart(s[limit]) {
+		limit--
+	}
+	return s[:limit]
+}
