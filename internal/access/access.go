@@ -58,40 +58,22 @@ func (a *Archive) Reader(ctx context.Context) *Reader {
 // Viewer returns the viewer.
 func (r *Reader) Viewer() Viewer { return r.viewer }
 
-// roles returns the viewer's roles by contest.
-func (r *Reader) roles(ctx context.Context) (map[int64]account.Role, error) {
-	if r.cache.roles == nil {
-		roles, err := r.store.Roles(ctx, r.viewer.ID)
-		if err != nil {
-			return nil, err
-		}
-		r.cache.roles = make(map[int64]account.Role, len(roles))
-		maps.Copy(r.cache.roles, roles)
-	}
-	return r.cache.roles, nil
-}
-
 // Role returns what the viewer may do in a contest.
-func (r *Reader) Role(ctx context.Context, contestID int64) (account.Role, error) {
+func (r *Reader) Role(contestID int64) account.Role {
 	if r.viewer.Administrator {
-		return account.Administrator, nil
+		return account.Administrator
 	}
-	roles, err := r.roles(ctx)
-	return roles[contestID], err
+	return r.viewer.Roles[contestID]
 }
 
 // visible returns the IDs of the contests that the viewer may see; nil for all.
-func (r *Reader) visible(ctx context.Context) ([]int64, error) {
+func (r *Reader) visible() []int64 {
 	if r.viewer.Administrator {
-		return nil, nil
+		return nil
 	}
-	roles, err := r.roles(ctx)
-	if err != nil {
-		return nil, err
-	}
-	ids := slices.AppendSeq(make([]int64, 0, len(roles)), maps.Keys(roles))
+	ids := slices.AppendSeq(make([]int64, 0, len(r.viewer.Roles)), maps.Keys(r.viewer.Roles))
 	slices.Sort(ids)
-	return ids, nil
+	return ids
 }
 
 // isVisible reports whether a contest is among the visible ones.
@@ -106,26 +88,20 @@ func onlyVisible(list []contest.Contest, visible []int64) []contest.Contest {
 
 // requireVisible returns an error that is contest.ErrNotFound where the viewer may
 // not see the contest.
-func (r *Reader) requireVisible(ctx context.Context, contestID int64) error {
-	visible, err := r.visible(ctx)
-	if err == nil && !isVisible(visible, contestID) {
-		err = contest.ErrNotFound
+func (r *Reader) requireVisible(contestID int64) error {
+	if !r.Role(contestID).May(account.Viewer) {
+		return contest.ErrNotFound
 	}
-	return err
+	return nil
 }
 
 // require returns an error unless the viewer has a role in a contest.
-func (r *Reader) require(ctx context.Context, contestID int64, needed account.Role) error {
-	role, err := r.Role(ctx, contestID)
-	switch {
-	case err != nil:
-		return err
-	case !role.May(account.Viewer):
-		return contest.ErrNotFound
-	case !role.May(needed):
-		return httperr.ErrForbidden
+func (r *Reader) require(contestID int64, needed account.Role) error {
+	err := r.requireVisible(contestID)
+	if err == nil && !r.Role(contestID).May(needed) {
+		err = httperr.ErrForbidden
 	}
-	return nil
+	return err
 }
 
 // requireAdministrator returns an error for everybody else.
@@ -142,6 +118,8 @@ type Viewer struct {
 	// Role is what the viewer may do in the contest that the route leads to;
 	// None where it leads to none. Administrators have theirs everywhere.
 	Role account.Role
+	// Roles are the viewer's by contest; administrators need none.
+	Roles map[int64]account.Role
 	// Scope is what the viewer's token may be used for; "" for people, who have
 	// signed in.
 	Scope account.Scope

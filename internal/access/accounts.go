@@ -82,7 +82,7 @@ func (r *Reader) RevokeToken(ctx context.Context, id int64) error {
 
 // Members lists the members of a contest, by name. It is for chief judges.
 func (r *Reader) Members(ctx context.Context, contestID int64) ([]account.Member, error) {
-	if err := r.require(ctx, contestID, account.Chief); err != nil {
+	if err := r.require(contestID, account.Chief); err != nil {
 		return nil, err
 	}
 	return r.store.Members(ctx, contestID)
@@ -91,7 +91,7 @@ func (r *Reader) Members(ctx context.Context, contestID int64) ([]account.Member
 // SetMember gives the account of a name a role in a contest; account.None removes
 // it. It is for chief judges.
 func (r *Reader) SetMember(ctx context.Context, contestID int64, name string, role account.Role) (account.User, error) {
-	if err := r.require(ctx, contestID, account.Chief); err != nil {
+	if err := r.require(contestID, account.Chief); err != nil {
 		return account.User{}, err
 	}
 	user, _, err := r.store.UserByName(ctx, name)

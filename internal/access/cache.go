@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
@@ -13,7 +12,6 @@ import (
 // pairs and submissions before the handler does, and names are masked in many
 // places of a page. It is used by one goroutine.
 type cache struct {
-	roles        map[int64]account.Role
 	contests     map[int64]contest.Contest
 	checks       map[int64]contest.Check
 	pairs        map[int64]contest.Pair

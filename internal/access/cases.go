@@ -116,7 +116,7 @@ func (r *Reader) NeedsReview(c review.Case) bool {
 // States returns the cases of some pairs of a contest's check, without notes.
 // Cases that nobody has touched are missing.
 func (r *Reader) States(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error) {
-	if err := r.requireVisible(ctx, contestID); err != nil {
+	if err := r.requireVisible(contestID); err != nil {
 		return nil, err
 	}
 	cases, err := r.store.CasesByPairs(ctx, contestID, pairs)
@@ -134,7 +134,7 @@ func (r *Reader) States(ctx context.Context, contestID int64, pairs []contest.Pa
 // they may leave the server: names of hidden participants are masked in all notes.
 // It is never nil.
 func (r *Reader) CasesForPairs(ctx context.Context, check contest.Check, list []contest.Pair) ([]review.Case, error) {
-	if err := r.requireVisible(ctx, check.ContestID); err != nil {
+	if err := r.requireVisible(check.ContestID); err != nil {
 		return nil, err
 	}
 	known, err := r.store.CasesByPairs(ctx, check.ContestID, list)
@@ -206,13 +206,10 @@ func (r *Reader) CaseKeys(ctx context.Context, contestID int64, state review.Sta
 }
 
 func (r *Reader) storedCases(ctx context.Context, contestID int64, filter review.Filter) ([]review.CaseEntry, error) {
-	if err := r.requireVisible(ctx, contestID); err != nil {
+	if err := r.requireVisible(contestID); err != nil {
 		return nil, err
 	}
-	var err error
-	if filter.Visible, err = r.visible(ctx); err != nil {
-		return nil, err
-	}
+	filter.Visible = r.visible()
 	cases, _, err := r.store.Cases(ctx, contestID, filter)
 	return cases, err
 }
@@ -248,7 +245,7 @@ func (r *Reader) Cases(ctx context.Context, contestID int64) ([]review.CaseEntry
 // ClusterStates counts the cases of the pairs of some clusters of a check, by the
 // clusters' numbers.
 func (r *Reader) ClusterStates(ctx context.Context, check contest.Check, numbers ...int) (map[int]review.StateCounts, error) {
-	if err := r.requireVisible(ctx, check.ContestID); err != nil {
+	if err := r.requireVisible(check.ContestID); err != nil {
 		return nil, err
 	}
 	return r.store.ClusterStates(ctx, check.ID, numbers)
@@ -256,40 +253,31 @@ func (r *Reader) ClusterStates(ctx context.Context, check contest.Check, numbers
 
 // reviewQueue says which pairs need a review by the viewer. For viewers who may not
 // review, these are all that need one by anybody.
-func (r *Reader) reviewQueue(ctx context.Context) (contest.ReviewQueue, error) {
+func (r *Reader) reviewQueue() contest.ReviewQueue {
 	queue := contest.ReviewQueue{User: r.viewer.ID}
 	if r.viewer.Administrator {
-		return queue, nil
+		return queue
 	}
-	roles, err := r.roles(ctx)
 	queue.CanSettle = []int64{}
-	for id, role := range roles {
+	for id, role := range r.viewer.Roles {
 		if role.May(account.Chief) || !role.May(account.Reviewer) {
 			queue.CanSettle = append(queue.CanSettle, id)
 		}
 	}
-	return queue, err
+	return queue
 }
 
 // PairsToReview counts the pairs of a contest's newest complete check that need a
 // review by the viewer.
 func (r *Reader) PairsToReview(ctx context.Context, contestID int64) (int, error) {
-	visible, err := r.visible(ctx)
-	if err != nil {
-		return 0, err
-	}
-	queue, err := r.reviewQueue(ctx)
-	if err != nil {
-		return 0, err
-	}
-	counts, err := r.store.PairsToReview(ctx, []int64{contestID}, visible, queue)
+	counts, err := r.store.PairsToReview(ctx, []int64{contestID}, r.visible(), r.reviewQueue())
 	return counts[contestID], err
 }
 
 // Reviewers lists whom a case of a contest can be assigned to: those who may
 // decide, and who has it already.
 func (r *Reader) Reviewers(ctx context.Context, contestID int64, assigned review.Person) ([]review.Person, error) {
-	if err := r.require(ctx, contestID, account.Reviewer); err != nil {
+	if err := r.require(contestID, account.Reviewer); err != nil {
 		return nil, err
 	}
 	members, err := r.store.Members(ctx, contestID)
@@ -315,7 +303,7 @@ func (r *Reader) Reviewers(ctx context.Context, contestID int64, assigned review
 // names already, so that a link to them still means them. People who have nothing
 // to do with the contest are listed without their names.
 func (r *Reader) Deciders(ctx context.Context, contestID int64, named ...int64) ([]review.Person, error) {
-	if err := r.requireVisible(ctx, contestID); err != nil {
+	if err := r.requireVisible(contestID); err != nil {
 		return nil, err
 	}
 	people, err := r.store.Reviewers(ctx, contestID)
@@ -339,7 +327,7 @@ const logLookback = 200
 // the log, the latest first: decision, reason and note, and nothing of these where
 // they withdrew.
 func (r *Reader) OwnReviews(ctx context.Context, p contest.Pair, contestID int64) ([]review.Review, error) {
-	if err := r.require(ctx, contestID, account.Reviewer); err != nil {
+	if err := r.require(contestID, account.Reviewer); err != nil {
 		return nil, err
 	}
 	entries, _, err := r.store.AuditLog(ctx, contestID, 0, logLookback)
@@ -368,7 +356,7 @@ func (r *Reader) OwnReviews(ctx context.Context, p contest.Pair, contestID int64
 // Decide stores the viewer's review of a pair of a check. It is for reviewers; a
 // ruling is for chief judges.
 func (r *Reader) Decide(ctx context.Context, p contest.Pair, check contest.Check, given review.Review) error {
-	if err := r.requireForReview(ctx, check.ContestID, given); err != nil {
+	if err := r.requireForReview(check.ContestID, given); err != nil {
 		return err
 	}
 	hashes, err := r.store.ProgramHashes(ctx, []int64{p.Left.SubmissionID, p.Right.SubmissionID})
@@ -389,18 +377,18 @@ func explainRefusal(err error) error {
 	return httperr.Refused(strings.ToUpper(why[:1]) + why[1:] + ".")
 }
 
-func (r *Reader) requireForReview(ctx context.Context, contestID int64, given review.Review) error {
+func (r *Reader) requireForReview(contestID int64, given review.Review) error {
 	if given.Ruling {
-		return r.require(ctx, contestID, account.Chief)
+		return r.require(contestID, account.Chief)
 	}
-	return r.require(ctx, contestID, account.Reviewer)
+	return r.require(contestID, account.Reviewer)
 }
 
 // DecideAll stores the same review of several pairs of a check, once for each case,
 // and returns how many cases that were. Cases that the viewer has decided before
 // keep their review unless replace is set.
 func (r *Reader) DecideAll(ctx context.Context, check contest.Check, pairs []contest.Pair, given review.Review, replace bool) (int, error) {
-	if err := r.requireForReview(ctx, check.ContestID, given); err != nil {
+	if err := r.requireForReview(check.ContestID, given); err != nil {
 		return 0, err
 	}
 	cases, err := r.store.CasesByPairs(ctx, check.ContestID, pairs)
@@ -442,7 +430,7 @@ func (r *Reader) Undo(ctx context.Context, p contest.Pair, check contest.Check) 
 }
 
 func (r *Reader) revert(ctx context.Context, p contest.Pair, check contest.Check, revert func(context.Context, review.Person, review.Key) (review.Case, error)) error {
-	if err := r.require(ctx, check.ContestID, account.Reviewer); err != nil {
+	if err := r.require(check.ContestID, account.Reviewer); err != nil {
 		return err
 	}
 	_, err := revert(ctx, r.viewer.Person(), review.KeyOf(check.ContestID, p))

@@ -14,17 +14,13 @@ import (
 
 // Contests lists the contests that the viewer may see.
 func (r *Reader) Contests(ctx context.Context) ([]contest.Contest, error) {
-	visible, err := r.visible(ctx)
-	if err != nil {
-		return nil, err
-	}
 	list, err := r.store.Contests(ctx)
-	return onlyVisible(list, visible), err
+	return onlyVisible(list, r.visible()), err
 }
 
 // Contest returns a contest.
 func (r *Reader) Contest(ctx context.Context, id int64) (contest.Contest, error) {
-	if err := r.requireVisible(ctx, id); err != nil {
+	if err := r.requireVisible(id); err != nil {
 		return contest.Contest{}, err
 	}
 	return r.storedContest(ctx, id)
@@ -33,21 +29,13 @@ func (r *Reader) Contest(ctx context.Context, id int64) (contest.Contest, error)
 // ContestsPage lists those contests whose names contain a text, and counts all of
 // them.
 func (r *Reader) ContestsPage(ctx context.Context, name string, offset, limit int) ([]contest.ContestEntry, int, error) {
-	visible, err := r.visible(ctx)
-	if err != nil {
-		return nil, 0, err
-	}
-	queue, err := r.reviewQueue(ctx)
-	if err != nil {
-		return nil, 0, err
-	}
-	return r.store.ContestsPage(ctx, contest.ContestFilter{Name: name, Visible: visible, Queue: queue}, offset, limit)
+	return r.store.ContestsPage(ctx, contest.ContestFilter{Name: name, Visible: r.visible(), Queue: r.reviewQueue()}, offset, limit)
 }
 
 // Titles are what a contest calls its problems, by their names. Problems without a
 // title of their own are missing.
 func (r *Reader) Titles(ctx context.Context, contestID int64) (map[string]string, error) {
-	if err := r.requireVisible(ctx, contestID); err != nil {
+	if err := r.requireVisible(contestID); err != nil {
 		return nil, err
 	}
 	list, err := r.store.Problems(ctx, contestID)
@@ -65,7 +53,7 @@ func (r *Reader) Titles(ctx context.Context, contestID int64) (map[string]string
 
 // SetAgreement sets how many reviewers must confirm a pair. It is for chief judges.
 func (r *Reader) SetAgreement(ctx context.Context, contestID int64, agreement int) error {
-	if err := r.require(ctx, contestID, account.Chief); err != nil {
+	if err := r.require(contestID, account.Chief); err != nil {
 		return err
 	}
 	return r.store.SetAgreement(ctx, r.viewer.Person(), contestID, agreement)
@@ -73,7 +61,7 @@ func (r *Reader) SetAgreement(ctx context.Context, contestID int64, agreement in
 
 // SetBlind sets whether names are hidden. It is for chief judges.
 func (r *Reader) SetBlind(ctx context.Context, contestID int64, blind bool) error {
-	if err := r.require(ctx, contestID, account.Chief); err != nil {
+	if err := r.require(contestID, account.Chief); err != nil {
 		return err
 	}
 	return r.store.SetBlind(ctx, r.viewer.Person(), contestID, blind)
@@ -98,7 +86,7 @@ func (r *Reader) DeleteContest(ctx context.Context, id int64) error {
 
 // Checks lists the checks of a contest, the newest first.
 func (r *Reader) Checks(ctx context.Context, contestID int64) ([]contest.Check, error) {
-	if err := r.requireVisible(ctx, contestID); err != nil {
+	if err := r.requireVisible(contestID); err != nil {
 		return nil, err
 	}
 	checks, err := r.store.Checks(ctx, contestID)
@@ -119,7 +107,7 @@ func (r *Reader) Check(ctx context.Context, id int64) (contest.Check, error) {
 	if err != nil {
 		return contest.Check{}, err
 	}
-	if err := r.requireVisible(ctx, c.ContestID); err != nil {
+	if err := r.requireVisible(c.ContestID); err != nil {
 		return contest.Check{}, err
 	}
 	return r.maskCheck(ctx, c)
@@ -145,7 +133,7 @@ func (r *Reader) Against(ctx context.Context, check contest.Check) ([]contest.Co
 // Histograms returns how suspicious the pairs of a check are, by problem and
 // language.
 func (r *Reader) Histograms(ctx context.Context, check contest.Check) ([]contest.Histogram, error) {
-	if err := r.requireVisible(ctx, check.ContestID); err != nil {
+	if err := r.requireVisible(check.ContestID); err != nil {
 		return nil, err
 	}
 	return r.store.Histograms(ctx, check.ID)
@@ -153,7 +141,7 @@ func (r *Reader) Histograms(ctx context.Context, check contest.Check) ([]contest
 
 // LogExport writes an export of a contest into its audit log.
 func (r *Reader) LogExport(ctx context.Context, contestID int64, entry review.Entry) error {
-	if err := r.requireVisible(ctx, contestID); err != nil {
+	if err := r.requireVisible(contestID); err != nil {
 		return err
 	}
 	entry.Actor, entry.ContestID, entry.Action = r.viewer.Person(), contestID, review.ActionExport
@@ -184,15 +172,11 @@ var errUpload = &httperr.Error{
 }
 
 // RequireUpload returns an error for those who may upload to no contest at all.
-func (r *Reader) RequireUpload(ctx context.Context) error {
+func (r *Reader) RequireUpload() error {
 	if r.viewer.Administrator {
 		return nil
 	}
-	roles, err := r.roles(ctx)
-	if err != nil {
-		return err
-	}
-	for _, role := range roles {
+	for _, role := range r.viewer.Roles {
 		if role.May(account.Chief) {
 			return nil
 		}
@@ -210,11 +194,10 @@ func (r *Reader) UploadTarget(ctx context.Context, name string) (contestID int64
 	if i := slices.IndexFunc(list, func(c contest.Contest) bool { return c.Name == name }); i >= 0 {
 		contestID = list[i].ID
 	}
-	role, err := r.Role(ctx, contestID)
-	if err == nil && !role.May(account.Chief) {
-		err = errUpload
+	if !r.Role(contestID).May(account.Chief) {
+		return 0, errUpload
 	}
-	return contestID, err
+	return contestID, nil
 }
 
 // CompleteCheck returns a check that has a result.

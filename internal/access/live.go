@@ -9,7 +9,7 @@ import (
 
 // Watch returns how far a contest was followed while it ran; nil where it never was.
 func (r *Reader) Watch(ctx context.Context, c contest.Contest) (*contest.Watch, error) {
-	if err := r.requireVisible(ctx, c.ID); err != nil {
+	if err := r.requireVisible(c.ID); err != nil {
 		return nil, err
 	}
 	w, err := r.store.Watch(ctx, c.ID)
@@ -31,14 +31,10 @@ func (r *Reader) Watch(ctx context.Context, c contest.Contest) (*contest.Watch, 
 // Watches returns the watches of some contests, by contest, without what they may
 // name somebody by.
 func (r *Reader) Watches(ctx context.Context) (map[int64]contest.Watch, error) {
-	visible, err := r.visible(ctx)
-	if err != nil {
-		return nil, err
-	}
 	watches, err := r.store.Watches(ctx)
 	for id, w := range watches {
 		w.SystemID, w.Reason = "", ""
-		if watches[id] = w; !isVisible(visible, id) {
+		if watches[id] = w; !isVisible(r.visible(), id) {
 			delete(watches, id)
 		}
 	}
@@ -59,22 +55,15 @@ func (a *Archive) LiveVersions(ctx context.Context, contests []int64) (map[int64
 
 // AlertProblems lists the problems that have alerts.
 func (r *Reader) AlertProblems(ctx context.Context, contestID int64) ([]string, error) {
-	visible, err := r.visible(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return r.store.AlertProblems(ctx, contestID, visible)
+	return r.store.AlertProblems(ctx, contestID, r.visible())
 }
 
 // NewestAlerts lists the alerts of a contest that a filter lets through.
 func (r *Reader) NewestAlerts(ctx context.Context, contestID int64, filter contest.AlertFilter) ([]contest.Alert, error) {
-	if err := r.requireVisible(ctx, contestID); err != nil {
+	if err := r.requireVisible(contestID); err != nil {
 		return nil, err
 	}
-	var err error
-	if filter.Visible, err = r.visible(ctx); err != nil {
-		return nil, err
-	}
+	filter.Visible = r.visible()
 	list, err := r.store.NewestAlerts(ctx, contestID, filter)
 	for i := range list {
 		list[i] = maskAlert(list[i])
@@ -86,17 +75,13 @@ func (r *Reader) NewestAlerts(ctx context.Context, contestID int64, filter conte
 // limit of them. Last is the last of these, so that nothing shows how many alerts
 // there are that the viewer may not see.
 func (r *Reader) AlertsAfter(ctx context.Context, contestID, after int64, limit int) (list []contest.Alert, last int64, err error) {
-	visible, err := r.visible(ctx)
-	if err != nil {
-		return nil, 0, err
-	}
 	for last = after; len(list) < limit; {
 		more, err := r.store.Alerts(ctx, contestID, after, limit-len(list))
 		if err != nil {
 			return nil, 0, err
 		}
 		for _, a := range more {
-			if after = a.ID; isVisible(visible, a.Right.ContestID) {
+			if after = a.ID; isVisible(r.visible(), a.Right.ContestID) {
 				list, last = append(list, maskAlert(a)), a.ID
 			}
 		}
@@ -109,16 +94,12 @@ func (r *Reader) AlertsAfter(ctx context.Context, contestID, after int64, limit 
 
 // AlertCounts counts the alerts of a contest.
 func (r *Reader) AlertCounts(ctx context.Context, contestID int64) (contest.AlertCounts, error) {
-	visible, err := r.visible(ctx)
-	if err != nil {
-		return contest.AlertCounts{}, err
-	}
-	return r.store.AlertCounts(ctx, contestID, visible)
+	return r.store.AlertCounts(ctx, contestID, r.visible())
 }
 
 // Alert returns an alert of a contest.
 func (r *Reader) Alert(ctx context.Context, contestID, id int64) (contest.Alert, error) {
-	if err := r.requireVisible(ctx, contestID); err != nil {
+	if err := r.requireVisible(contestID); err != nil {
 		return contest.Alert{}, err
 	}
 	a, err := r.store.Alert(ctx, id)
@@ -126,7 +107,7 @@ func (r *Reader) Alert(ctx context.Context, contestID, id int64) (contest.Alert,
 		err = contest.ErrNotFound
 	}
 	if err == nil {
-		err = r.requireVisible(ctx, a.Right.ContestID)
+		err = r.requireVisible(a.Right.ContestID)
 	}
 	if err != nil {
 		return contest.Alert{}, err

@@ -22,7 +22,7 @@ type LogEntry struct {
 func (r *Reader) AuditLog(ctx context.Context, contestID int64, offset, limit int) ([]LogEntry, int, error) {
 	err := r.requireAdministrator()
 	if contestID != 0 {
-		err = r.require(ctx, contestID, account.Chief)
+		err = r.require(contestID, account.Chief)
 	}
 	if err != nil {
 		return nil, 0, err

@@ -11,14 +11,9 @@ import (
 // Pairs lists pairs of a check, and counts all that the filter lets through.
 // Those with a program of a contest that the viewer may not see are left out.
 func (r *Reader) Pairs(ctx context.Context, checkID int64, filter contest.PairFilter) ([]contest.Pair, int, error) {
-	var err error
-	if filter.Visible, err = r.visible(ctx); err != nil {
-		return nil, 0, err
-	}
+	filter.Visible = r.visible()
 	if filter.State == contest.StateMine {
-		if filter.Queue, err = r.reviewQueue(ctx); err != nil {
-			return nil, 0, err
-		}
+		filter.Queue = r.reviewQueue()
 	}
 	pairs, total, err := r.store.Pairs(ctx, checkID, filter)
 	for i := range pairs {
@@ -35,7 +30,7 @@ func (r *Reader) Pair(ctx context.Context, id int64) (contest.Pair, contest.Chec
 	}
 	check, err := r.Check(ctx, p.CheckID)
 	if err == nil && p.Earlier() {
-		err = r.requireVisible(ctx, p.Right.ContestID)
+		err = r.requireVisible(p.Right.ContestID)
 	}
 	if err != nil {
 		return contest.Pair{}, contest.Check{}, err
@@ -46,11 +41,7 @@ func (r *Reader) Pair(ctx context.Context, id int64) (contest.Pair, contest.Chec
 // Together lists the other pairs of the same two participants, in this check and
 // in other contests.
 func (r *Reader) Together(ctx context.Context, p contest.Pair) ([]contest.RelatedPair, error) {
-	visible, err := r.visible(ctx)
-	if err != nil {
-		return nil, err
-	}
-	list, err := r.store.RelatedPairs(ctx, p, visible)
+	list, err := r.store.RelatedPairs(ctx, p, r.visible())
 	for i := range list {
 		list[i].Pair = blind.Pair(list[i].Pair)
 	}
@@ -60,11 +51,7 @@ func (r *Reader) Together(ctx context.Context, p contest.Pair) ([]contest.Relate
 // After returns the most suspicious pair of a side's participant after p in the
 // same check; the zero pair where there is none.
 func (r *Reader) After(ctx context.Context, p contest.Pair, side contest.Side) (contest.Pair, error) {
-	visible, err := r.visible(ctx)
-	if err != nil {
-		return contest.Pair{}, err
-	}
-	next, err := r.store.NextPairOf(ctx, p.CheckID, side.ParticipantID, p.Rank, visible)
+	next, err := r.store.NextPairOf(ctx, p.CheckID, side.ParticipantID, p.Rank, r.visible())
 	return blind.Pair(next), err
 }
 

@@ -18,7 +18,7 @@ import (
 func (r *Reader) Submission(ctx context.Context, id int64) (side contest.Side, others []contest.Side, err error) {
 	list, err := r.submissions(ctx, id)
 	if err == nil {
-		err = r.requireVisible(ctx, list[0].ContestID)
+		err = r.requireVisible(list[0].ContestID)
 	}
 	if err != nil {
 		return contest.Side{}, nil, err
@@ -33,7 +33,7 @@ func (r *Reader) Submission(ctx context.Context, id int64) (side contest.Side, o
 // system's IDs of hidden participants' submissions are left out: they lead to the
 // names there.
 func (r *Reader) Submissions(ctx context.Context, contestID int64, filter contest.SubmissionFilter, after int64, limit int) ([]contest.SubmissionRow, error) {
-	if err := r.requireVisible(ctx, contestID); err != nil {
+	if err := r.requireVisible(contestID); err != nil {
 		return nil, err
 	}
 	list, err := r.store.Submissions(ctx, contestID, filter, after, limit)
@@ -152,17 +152,13 @@ func (r *Reader) Attempts(ctx context.Context, p contest.Pair) ([]contest.Side, 
 
 // Search searches those contests of the archive that the viewer may see.
 func (r *Reader) Search(ctx context.Context, search Search, limit int) (contest.Findings, error) {
-	visible, err := r.visible(ctx)
-	if err != nil {
-		return contest.Findings{}, err
-	}
 	switch {
-	case search.Contest != 0 && !isVisible(visible, search.Contest):
+	case search.Contest == 0:
+		search.Within = r.visible()
+	case r.requireVisible(search.Contest) != nil:
 		return contest.Findings{}, contest.ErrNotFound
-	case search.Contest != 0:
-		search.Within = []int64{search.Contest}
 	default:
-		search.Within = visible
+		search.Within = []int64{search.Contest}
 	}
 	found, err := r.sources.Searcher.Search(ctx, search, limit)
 	return blind.Findings(found), err
@@ -184,7 +180,7 @@ func (r *Reader) OpenFinding(ctx context.Context, search Search) (contest.Side, 
 
 // Participant returns a participant by number.
 func (r *Reader) Participant(ctx context.Context, contestID int64, number int) (contest.Participant, error) {
-	if err := r.requireVisible(ctx, contestID); err != nil {
+	if err := r.requireVisible(contestID); err != nil {
 		return contest.Participant{}, err
 	}
 	p, err := r.store.Participant(ctx, contestID, number)
@@ -209,7 +205,7 @@ func (r *Reader) ParticipantOf(ctx context.Context, side contest.Side) (contest.
 // SubmissionsBy returns a page of a participant's submissions, and how many there
 // are in all.
 func (r *Reader) SubmissionsBy(ctx context.Context, p contest.Participant, offset, limit int) ([]contest.Side, int, error) {
-	if err := r.requireVisible(ctx, p.ContestID); err != nil {
+	if err := r.requireVisible(p.ContestID); err != nil {
 		return nil, 0, err
 	}
 	list, total, err := r.store.ParticipantSubmissions(ctx, p.ID, offset, limit)
@@ -222,11 +218,7 @@ func (r *Reader) SubmissionsBy(ctx context.Context, p contest.Participant, offse
 // FoundIn lists the newest checks of other contests that have pairs of a
 // participant, as one of an earlier contest.
 func (r *Reader) FoundIn(ctx context.Context, p contest.Participant) ([]contest.Check, error) {
-	visible, err := r.visible(ctx)
-	if err != nil {
-		return nil, err
-	}
-	ids, err := r.store.ChecksAgainst(ctx, p.ID, visible)
+	ids, err := r.store.ChecksAgainst(ctx, p.ID, r.visible())
 	if err != nil {
 		return nil, err
 	}
@@ -241,11 +233,7 @@ func (r *Reader) FoundIn(ctx context.Context, p contest.Participant) ([]contest.
 
 // Namesakes returns participants of other contests who have the same name.
 func (r *Reader) Namesakes(ctx context.Context, p contest.Participant) ([]contest.Namesake, error) {
-	visible, err := r.visible(ctx)
-	if err != nil {
-		return nil, err
-	}
-	list, err := r.store.Namesakes(ctx, p.ID, visible)
+	list, err := r.store.Namesakes(ctx, p.ID, r.visible())
 	for i := range list {
 		list[i].Participant = blind.Participant(list[i].Participant)
 	}
@@ -255,7 +243,7 @@ func (r *Reader) Namesakes(ctx context.Context, p contest.Participant) ([]contes
 // Reveal shows the name of a participant to all members of their contest. It is for
 // chief judges.
 func (r *Reader) Reveal(ctx context.Context, contestID int64, number int) error {
-	if err := r.require(ctx, contestID, account.Chief); err != nil {
+	if err := r.require(contestID, account.Chief); err != nil {
 		return err
 	}
 	return r.store.Reveal(ctx, r.viewer.Person(), contestID, number)
@@ -263,7 +251,7 @@ func (r *Reader) Reveal(ctx context.Context, contestID int64, number int) error 
 
 // Hide hides a revealed name again. It is for chief judges.
 func (r *Reader) Hide(ctx context.Context, contestID int64, number int) error {
-	if err := r.require(ctx, contestID, account.Chief); err != nil {
+	if err := r.require(contestID, account.Chief); err != nil {
 		return err
 	}
 	return r.store.Hide(ctx, r.viewer.Person(), contestID, number)

@@ -70,11 +70,7 @@ func (a *API) addContests() {
 			if len(rows) > in.Limit || before != 0 && of.ID >= before || !strings.Contains(strings.ToLower(of.Name), strings.ToLower(in.Name)) {
 				continue
 			}
-			role, err := c.Role(ctx, of.ID)
-			if err != nil {
-				return nil, err
-			}
-			rows = append(rows, apiContestOf(of, role))
+			rows = append(rows, apiContestOf(of, c.Role(of.ID)))
 		}
 		return listOf(c.r, rows, in.Limit, func(row apitypes.Contest) int64 { return row.ID }), nil
 	})

@@ -134,7 +134,7 @@ func (a *API) addUploads() {
 
 // takeUpload reads an upload and starts its check, or its import.
 func (c apiRequest) takeUpload(unchecked bool) (*startedOutput, error) {
-	if err := c.RequireUpload(c.r.Context()); err != nil {
+	if err := c.RequireUpload(); err != nil {
 		return nil, err
 	}
 	if kind, _, _ := mime.ParseMediaType(c.r.Header.Get("Content-Type")); kind != "multipart/form-data" {

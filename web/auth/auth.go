@@ -20,6 +20,7 @@ type userStore interface {
 	UserByName(ctx context.Context, name string) (user account.User, password string, err error)
 	UserByToken(ctx context.Context, hash account.TokenHash) (account.User, account.Scope, error)
 	FirstAdministrator(ctx context.Context) (account.User, error)
+	Roles(ctx context.Context, userID int64) (map[int64]account.Role, error)
 	Rehash(ctx context.Context, id int64, old, new string) error
 }
 

@@ -107,10 +107,7 @@ func (s *Service) Admit(r *http.Request, p Policy) (*http.Request, error) {
 	if err != nil {
 		return r, err
 	}
-	if v.Role, err = reader.Role(r.Context(), contestID); err != nil {
-		return r, err
-	}
-	switch {
+	switch v.Role = reader.Role(contestID); {
 	case !v.May(account.Viewer):
 		return r, contest.ErrNotFound
 	case !v.May(p.role):

@@ -102,6 +102,9 @@ func (s *Service) WithViewer(next http.Handler) http.Handler {
 		if signedIn {
 			if v.Administrator {
 				v.Role = account.Administrator
+			} else if v.Roles, err = s.store.Roles(r.Context(), v.ID); err != nil {
+				s.showError(w, r, err)
+				return
 			}
 			ctx := access.WithViewer(r.Context(), v)
 			r = r.WithContext(ctx)

@@ -59,7 +59,7 @@ type FieldSetter func(u *jobs.Upload, name, value string) error
 // read as a stream: files go to the disk as they come, into a directory that remove
 // deletes, and are never held in memory. Nothing is left of an upload that fails.
 func (us *Uploads) Receive(w http.ResponseWriter, r *http.Request, rd *access.Reader, set FieldSetter) (upload jobs.Upload, remove func(), err error) {
-	if err := rd.RequireUpload(r.Context()); err != nil { // before much is sent in vain
+	if err := rd.RequireUpload(); err != nil { // before much is sent in vain
 		return jobs.Upload{}, nil, err
 	}
 	if err := us.Queue.CanEnqueue(rd.Viewer().ID); err != nil {

@@ -238,10 +238,7 @@ func (rd loader) contestsPage(ctx context.Context, name string, p pagination) ([
 	}
 	entries := make([]contestEntry, len(list))
 	for i, c := range list {
-		entries[i] = contestEntry{ContestEntry: c}
-		if entries[i].Role, err = rd.Role(ctx, c.ID); err != nil {
-			return nil, 0, err
-		}
+		entries[i] = contestEntry{ContestEntry: c, Role: rd.Role(c.ID)}
 		if w, found := watches[c.ID]; found && w.Live() {
 			entries[i].Live = &watchView{w, time.Now()}
 			counts, err := rd.AlertCounts(ctx, c.ID)
