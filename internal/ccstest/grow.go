@@ -10,7 +10,7 @@ import (
 func (s *Server) AddSubmission(sub Submission, judgements ...Judgement) {
 	defer s.lock()()
 	s.archives[sub.ID] = sub
-	events := []event{s.put("submissions", s.scenario.submission(sub, true))}
+	events := []event{s.put("submissions", s.scenario.submission(sub))}
 	for _, j := range judgements {
 		events = append(events, s.put("judgements", s.scenario.judgement(j)))
 	}

@@ -19,6 +19,13 @@ var collections = []string{"judgement-types", "languages", "problems", "groups",
 
 func id(o object) string { s, _ := o["id"].(string); return s }
 
+// set sets properties, given as keys and values, if a condition holds.
+func set(o object, condition bool, properties ...any) {
+	for i := 0; condition && i < len(properties); i += 2 {
+		o[properties[i].(string)] = properties[i+1]
+	}
+}
+
 // formatTime writes a TIME. The specification allows offsets without minutes.
 func (s *Scenario) formatTime(at time.Duration) string {
 	layout := "2006-01-02T15:04:05.000-07"
@@ -47,9 +54,7 @@ func (s *Scenario) contest() object {
 	} else {
 		o["penalty_time"] = 20
 	}
-	if s.DOMjudge {
-		o["shortname"], o["external_id"], o["allow_submit"] = s.ID, s.ID, true
-	}
+	set(o, s.DOMjudge, "shortname", s.ID, "external_id", s.ID, "allow_submit", true)
 	return o
 }
 
@@ -69,25 +74,19 @@ func (s *Scenario) judgementType(t JudgementType) object {
 
 func (s *Scenario) language(l Language) object {
 	o := object{"id": l.ID, "name": l.Name}
-	if s.Version >= V2021 {
-		o["entry_point_required"], o["extensions"] = false, l.Extensions
-	}
+	set(o, s.Version >= V2021, "entry_point_required", false, "extensions", l.Extensions)
 	return o
 }
 
 func (s *Scenario) problem(p Problem, ordinal int) object {
 	o := object{"id": p.ID, "label": p.Label, "name": p.Name, "ordinal": ordinal, "rgb": "#00f", "color": "blue", "time_limit": 2, "test_data_count": 10}
-	if s.DOMjudge {
-		o["short_name"], o["probid"], o["externalid"] = p.Label, fmt.Sprint(ordinal+1), p.ID
-	}
+	set(o, s.DOMjudge, "short_name", p.Label, "probid", fmt.Sprint(ordinal+1), "externalid", p.ID)
 	return o
 }
 
 func (s *Scenario) group(g Group) object {
 	o := object{"id": g.ID, "name": g.Name}
-	if g.Hidden {
-		o["hidden"] = true
-	}
+	set(o, g.Hidden, "hidden", true)
 	return o
 }
 
@@ -97,55 +96,31 @@ func (s *Scenario) organization(u Organization) object {
 
 func (s *Scenario) team(t Team) object {
 	o := object{"id": t.ID, "name": t.Name, "group_ids": t.Groups}
-	if t.Organization != "" {
-		o["organization_id"] = t.Organization
-	}
-	if t.DisplayName != "" {
-		o["display_name"] = t.DisplayName
-	}
-	if t.Label != "" && s.Version >= V2022 {
-		o["label"] = t.Label
-	}
-	if t.Hidden {
-		o["hidden"] = true
-	}
-	if s.DOMjudge {
-		o["teamid"], o["affiliation"] = t.ID, t.Organization
-	}
+	set(o, t.Organization != "", "organization_id", t.Organization)
+	set(o, t.DisplayName != "", "display_name", t.DisplayName)
+	set(o, t.Label != "" && s.Version >= V2022, "label", t.Label)
+	set(o, t.Hidden, "hidden", true)
+	set(o, s.DOMjudge, "teamid", t.ID, "affiliation", t.Organization)
 	return o
 }
 
 func (s *Scenario) account(a Account) object {
 	o := object{"id": a.ID, "username": a.Username, "type": a.Type, "ip": a.IP}
-	if a.Team != "" {
-		o["team_id"] = a.Team
-	}
-	if a.Password != "" {
-		o["password"] = a.Password
-	}
+	set(o, a.Team != "", "team_id", a.Team)
+	set(o, a.Password != "", "password", a.Password)
 	return o
 }
 
-func (s *Scenario) submission(sub Submission, files bool) object {
+func (s *Scenario) submission(sub Submission) object {
 	o := object{
 		"id": sub.ID, "team_id": sub.Team, "problem_id": sub.Problem, "language_id": sub.Language,
 		"time": s.formatTime(sub.ContestTime), "contest_time": formatDuration(sub.ContestTime), "entry_point": nil,
 	}
-	if sub.Team == "" {
-		o["team_id"] = nil
-	}
-	if sub.Account != "" && s.Version >= V2026 {
-		o["account_id"] = sub.Account
-	}
-	if sub.EntryPoint != "" {
-		o["entry_point"] = sub.EntryPoint
-	}
-	if files {
-		o["files"] = []object{s.archive(sub)}
-	}
-	if s.DOMjudge {
-		o["submitid"], o["import_error"], o["external_id"] = sub.ID, nil, nil
-	}
+	set(o, sub.Team == "", "team_id", nil)
+	set(o, sub.Account != "" && s.Version >= V2026, "account_id", sub.Account)
+	set(o, sub.EntryPoint != "", "entry_point", sub.EntryPoint)
+	o["files"] = []object{s.archive(sub)}
+	set(o, s.DOMjudge, "submitid", sub.ID, "import_error", nil, "external_id", nil)
 	return o
 }
 
@@ -173,15 +148,9 @@ func (s *Scenario) judgement(j Judgement) object {
 		"id": j.ID, "submission_id": j.Submission, "judgement_type_id": nil, "end_time": nil, "end_contest_time": nil,
 		"start_time": s.formatTime(j.Start), "start_contest_time": formatDuration(j.Start),
 	}
-	if j.Type != "" {
-		o["judgement_type_id"], o["end_time"], o["end_contest_time"] = j.Type, s.formatTime(j.End), formatDuration(j.End)
-	}
-	if s.Version >= V2026 {
-		o["current"] = !j.Replaced
-	}
-	if s.DOMjudge {
-		o["valid"], o["max_run_time"], o["judgehost"] = !j.Replaced, 0.25, "judge-1"
-	}
+	set(o, j.Type != "", "judgement_type_id", j.Type, "end_time", s.formatTime(j.End), "end_contest_time", formatDuration(j.End))
+	set(o, s.Version >= V2026, "current", !j.Replaced)
+	set(o, s.DOMjudge, "valid", !j.Replaced, "max_run_time", 0.25, "judgehost", "judge-1")
 	return o
 }
 

@@ -157,7 +157,7 @@ func (s *Server) load() {
 	put("state", c.state())
 	for _, sub := range c.Submissions {
 		s.archives[sub.ID] = sub
-		put("submissions", c.submission(sub, true))
+		put("submissions", c.submission(sub))
 		for _, j := range c.Judgements {
 			if j.Submission == sub.ID {
 				put("judgements", c.judgement(j))

@@ -29,28 +29,26 @@ func ReadLabels(r io.Reader) ([]Label, error) {
 	}
 	var labels []Label
 	first := make(map[[2]string]int) // line of each pair
-	for {
-		line, err := rows.next()
-		if errors.Is(err, io.EOF) {
-			return labels, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		label := Label{Problem: rows.get("problem"), Level: rows.get("level"), Line: line}
+	err = rows.each(func() (err error) {
+		label := Label{Problem: rows.get("problem"), Level: rows.get("level"), Line: rows.line}
 		if label.Left, label.Right, err = rows.paths(); err != nil {
-			return nil, err
+			return err
 		}
 		if label.Copied, err = rows.copied(); err != nil {
-			return nil, err
+			return err
 		}
 		key := pairKey(label.Left, label.Right)
 		if earlier, ok := first[key]; ok {
-			return nil, fmt.Errorf("line %d: %s and %s are in line %d already: delete one of the two lines", line, label.Left, label.Right, earlier)
+			return fmt.Errorf("line %d: %s and %s are in line %d already: delete one of the two lines", rows.line, label.Left, label.Right, earlier)
 		}
-		first[key] = line
+		first[key] = rows.line
 		labels = append(labels, label)
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
+	return labels, nil
 }
 
 // pairKey is equal for both orders of a pair.
@@ -97,13 +95,20 @@ func newTable(r io.Reader, required ...string) (*table, error) {
 	return t, nil
 }
 
-// next reads the next row and returns its line.
-func (t *table) next() (line int, err error) {
-	if t.row, err = t.csv.Read(); err != nil {
-		return 0, csvError(err)
+// each calls f for each row until it fails.
+func (t *table) each(f func() error) (err error) {
+	for {
+		if t.row, err = t.csv.Read(); errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return csvError(err)
+		}
+		t.line, _ = t.csv.FieldPos(0)
+		if err := f(); err != nil {
+			return err
+		}
 	}
-	t.line, _ = t.csv.FieldPos(0)
-	return t.line, nil
 }
 
 // csvError names the line of an error of package csv.

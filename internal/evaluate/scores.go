@@ -2,7 +2,6 @@ package evaluate
 
 import (
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -45,20 +44,15 @@ func ReadScores(r io.Reader) ([]Row, error) {
 		return nil, err
 	}
 	var rows []Row
-	for {
-		_, err := t.next()
-		if errors.Is(err, io.EOF) {
-			return rows, nil
-		}
-		if err != nil {
-			return nil, err
-		}
+	err = t.each(func() error {
 		row, err := t.score()
-		if err != nil {
-			return nil, err
-		}
 		rows = append(rows, row)
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
+	return rows, nil
 }
 
 // score reads a row of scores.

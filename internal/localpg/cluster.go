@@ -27,7 +27,8 @@ type Cluster struct {
 // is none. It looks for PostgreSQL's binaries in $OJCHECK_PG_BIN, $PATH and the usual
 // places, and else downloads them. The server runs until the last process that uses
 // it calls Close. An error says what the user can do.
-func Start(ctx context.Context, opts Options) (*Cluster, error) {
+func Start(ctx context.Context, opts Options) (c *Cluster, err error) {
+	defer wrap(&err, "private PostgreSQL")
 	h, err := homeIn(opts.DataDir)
 	if err != nil {
 		return nil, err
@@ -40,20 +41,20 @@ func Start(ctx context.Context, opts Options) (*Cluster, error) {
 		log.Info("waiting for another ojcheck to start or stop the database", "dir", h.dir)
 	})
 	if err != nil && ctx.Err() == nil { // another user's, or on a file system without locks
-		return nil, fmt.Errorf("private PostgreSQL: %w: %s", err, dirHint)
+		return nil, fmt.Errorf("%w: %s", err, dirHint)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("private PostgreSQL: %w", err)
+		return nil, err
 	}
 	defer guard.release()
 	using, err := waitLock(ctx, h.usersLock(), shared, nil)
 	if err != nil {
-		return nil, fmt.Errorf("private PostgreSQL: %w", err)
+		return nil, err
 	}
 	at, err := h.ensureServer(ctx, opts)
 	if err != nil {
 		using.release()
-		return nil, fmt.Errorf("private PostgreSQL: %w", err)
+		return nil, err
 	}
 	return &Cluster{home: h, at: at, using: using}, nil
 }
@@ -128,17 +129,18 @@ func (c *Cluster) Close() error {
 
 // Inspect returns the status of the cluster that Start would use. It neither creates
 // nor starts anything.
-func Inspect(ctx context.Context, opts Options) (Status, error) {
+func Inspect(ctx context.Context, opts Options) (status Status, err error) {
+	defer wrap(&err, "private PostgreSQL")
 	h, err := homeIn(opts.DataDir)
 	if err != nil {
 		return Status{}, err
 	}
-	status := Status{DataDir: h.dataDir, Dir: h.dir, Log: h.log()}
+	status = Status{DataDir: h.dataDir, Dir: h.dir, Log: h.log()}
 	if !h.exists() {
 		return status, nil
 	}
 	if status.Version, err = h.version(); err != nil {
-		return Status{}, fmt.Errorf("private PostgreSQL: %w", err)
+		return Status{}, err
 	}
 	e, ok := h.endpoint()
 	if !ok {
@@ -149,7 +151,7 @@ func Inspect(ctx context.Context, opts Options) (Status, error) {
 	}
 	status.Running, status.Pid, status.SocketDir, status.URL = true, e.pid, e.socketDir, e.url(database)
 	if status.InUse, err = h.inUse(ctx); err != nil {
-		return Status{}, fmt.Errorf("private PostgreSQL: %w", err)
+		return Status{}, err
 	}
 	return status, nil
 }
@@ -158,22 +160,26 @@ func Inspect(ctx context.Context, opts Options) (Status, error) {
 // processes use it, Stop returns ErrInUse and does nothing; with force, it stops the
 // server, and those processes lose their connections, but no committed data.
 func Stop(ctx context.Context, opts Options, force bool) (stopped bool, err error) {
+	defer wrap(&err, "private PostgreSQL")
 	h, err := homeIn(opts.DataDir)
 	if err != nil || !h.exists() {
 		return false, err
 	}
-	if force {
-		err = h.withGuard(ctx, func() (err error) {
-			stopped, err = h.shutdown(ctx)
-			return err
-		})
-	} else {
-		stopped, err = h.stopIfUnused(ctx)
+	if !force {
+		return h.stopIfUnused(ctx)
 	}
-	if err != nil {
-		return false, fmt.Errorf("private PostgreSQL: %w", err)
+	err = h.withGuard(ctx, func() (err error) {
+		stopped, err = h.shutdown(ctx)
+		return err
+	})
+	return stopped, err
+}
+
+// wrap adds what failed to an error.
+func wrap(err *error, what string) {
+	if *err != nil {
+		*err = fmt.Errorf("%s: %w", what, *err)
 	}
-	return stopped, nil
 }
 
 // withGuard calls f while holding the guard.

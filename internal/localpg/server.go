@@ -214,10 +214,11 @@ const initPrefix = "data.init-"
 // an ojcheck that is killed, and then renames it. With sync, it is on disk when
 // initialise returns. The caller holds the guard.
 func (h home) initialise(ctx context.Context, bin binaries, acct *account, sync bool) (err error) {
+	defer wrap(&err, "create the database")
 	h.removeUnfinished()
 	dir, err := os.MkdirTemp(h.dir, initPrefix)
 	if err != nil {
-		return fmt.Errorf("create the database: %w", err)
+		return err
 	}
 	defer func() {
 		if err != nil {
@@ -225,7 +226,7 @@ func (h home) initialise(ctx context.Context, bin binaries, acct *account, sync 
 		}
 	}()
 	if err := acct.own(dir); err != nil {
-		return fmt.Errorf("create the database: %w", err)
+		return err
 	}
 	args := []string{"-D", dir, "--username", role, "--encoding", "UTF8", "--locale", "C",
 		"--auth-local", "trust", "--auth-host", "reject", "--no-instructions"}
@@ -238,14 +239,11 @@ func (h home) initialise(ctx context.Context, bin binaries, acct *account, sync 
 	cmd.WaitDelay = 5 * time.Second
 	if out, err := cmd.CombinedOutput(); err != nil {
 		if ctx.Err() != nil {
-			return fmt.Errorf("create the database: %w", context.Cause(ctx))
+			return context.Cause(ctx)
 		}
-		return fmt.Errorf("create the database: initdb: %w%s:\n%s", err, initdbHint(string(out), h.dir), out)
+		return fmt.Errorf("initdb: %w%s:\n%s", err, initdbHint(string(out), h.dir), out)
 	}
-	if err := os.Rename(dir, h.data()); err != nil {
-		return fmt.Errorf("create the database: %w", err)
-	}
-	return nil
+	return os.Rename(dir, h.data())
 }
 
 // initdbHint explains a full disk, which is easily missed in the output of initdb.
