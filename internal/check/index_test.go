@@ -14,6 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/internal/search"
+	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -79,7 +80,7 @@ func TestExcludedIsIndexed(t *testing.T) {
 	if checked(t, w, req); len(w.lexed)+w.fingerprints+w.samples > 0 {
 		t.Errorf("again: lexed %v, %d fingerprints and %d samples", w.lexed, w.fingerprints, w.samples)
 	}
-	req.Parameters.Verdicts, req.Parameters.Participants = VerdictsAll, ParticipantsAll
+	req.Parameters.Verdicts, req.Parameters.Participants = settings.All, settings.All
 	if c, _, _ := checked(t, w, req); len(w.lexed) > 0 || c.Summary.Submissions != 3 {
 		t.Errorf("lexed %v to compare %d", w.lexed, c.Summary.Submissions)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/lexer"
 	"github.com/ojcheck/ojcheck/pairs"
 )
@@ -27,24 +28,11 @@ func Defaults() contest.Parameters {
 		Keep:               0.15,
 		KeepPerParticipant: 50,
 		KeepPerProblem:     100_000,
-		Verdicts:           VerdictsJudged,
-		Participants:       ParticipantsOfficial,
+		Verdicts:           settings.Judged,
+		Participants:       settings.Official,
 		Templates:          true,
 	}
 }
-
-// The choices of Parameters.Verdicts.
-const (
-	VerdictsAccepted = "accepted" // accepted submissions alone
-	VerdictsJudged   = "judged"   // all but compile errors; unknown verdicts count
-	VerdictsAll      = "all"
-)
-
-// The choices of Parameters.Participants.
-const (
-	ParticipantsOfficial = "official" // without staff and virtual participants
-	ParticipantsAll      = "all"
-)
 
 // forcedLanguage returns the language that every file is read in; nil if each has its
 // own.
@@ -56,10 +44,10 @@ func forcedLanguage(p contest.Parameters) *lexer.Language {
 // validate returns an error for invalid parameters.
 func validate(p contest.Parameters) error {
 	switch {
-	case !slices.Contains([]string{VerdictsAccepted, VerdictsJudged, VerdictsAll}, p.Verdicts):
-		return fmt.Errorf("verdicts %q: choose %s, %s or %s", p.Verdicts, VerdictsAccepted, VerdictsJudged, VerdictsAll)
-	case !slices.Contains([]string{ParticipantsOfficial, ParticipantsAll}, p.Participants):
-		return fmt.Errorf("participants %q: choose %s or %s", p.Participants, ParticipantsOfficial, ParticipantsAll)
+	case !slices.Contains([]string{settings.Accepted, settings.Judged, settings.All}, p.Verdicts):
+		return fmt.Errorf("verdicts %q: choose %s, %s or %s", p.Verdicts, settings.Accepted, settings.Judged, settings.All)
+	case !slices.Contains([]string{settings.Official, settings.All}, p.Participants):
+		return fmt.Errorf("participants %q: choose %s or %s", p.Participants, settings.Official, settings.All)
 	case !(p.Threshold >= 0 && p.Threshold <= 1): // NaN is neither
 		return fmt.Errorf("threshold %v: give a number from 0 to 1", p.Threshold)
 	case !(p.Keep > 0 && p.Keep <= 1):
@@ -91,15 +79,15 @@ func selectSubmissions(all []contest.Submission, p contest.Parameters) (selected
 
 // exclusionReason says why a submission is not compared; "" if it is.
 func exclusionReason(s contest.Submission, p contest.Parameters) string {
-	if p.Participants == ParticipantsOfficial && s.Kind != contest.Official && s.Kind != "" {
+	if p.Participants == settings.Official && s.Kind != contest.Official && s.Kind != "" {
 		return fmt.Sprintf("%s participant: compared only where all participants are asked for", s.Kind)
 	}
 	switch p.Verdicts {
-	case VerdictsAccepted:
+	case settings.Accepted:
 		if s.Verdict != contest.VerdictAccepted {
 			return fmt.Sprintf("verdict %s: only accepted submissions are compared", cmp.Or(s.Verdict, "unknown"))
 		}
-	case VerdictsJudged:
+	case settings.Judged:
 		if s.Verdict == contest.VerdictCompileError {
 			return "compile error: compared only where all verdicts are asked for"
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/settings"
 )
 
 // A check does not begin with invalid parameters.
@@ -55,11 +56,11 @@ func TestSelectSubmissions(t *testing.T) {
 		verdicts, participants string
 		want                   string // the selected, joined by commas
 	}{
-		{VerdictsAccepted, ParticipantsOfficial, "official AC"},
-		{VerdictsJudged, ParticipantsOfficial, "official ,official AC,official WA"},
-		{VerdictsAll, ParticipantsOfficial, "official ,official AC,official WA,official CE"},
-		{VerdictsAccepted, ParticipantsAll, "official AC,virtual AC,staff AC"},
-		{VerdictsJudged, ParticipantsAll, "official ,official AC,official WA,virtual ,virtual AC,virtual WA,staff ,staff AC,staff WA"},
+		{settings.Accepted, settings.Official, "official AC"},
+		{settings.Judged, settings.Official, "official ,official AC,official WA"},
+		{settings.All, settings.Official, "official ,official AC,official WA,official CE"},
+		{settings.Accepted, settings.All, "official AC,virtual AC,staff AC"},
+		{settings.Judged, settings.All, "official ,official AC,official WA,virtual ,virtual AC,virtual WA,staff ,staff AC,staff WA"},
 	}
 	for _, test := range tests {
 		t.Run(test.verdicts+" "+test.participants, func(t *testing.T) {

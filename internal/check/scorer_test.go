@@ -17,6 +17,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/settings"
 )
 
 // judged are the submissions in a folder, all accepted but a few, of which it is
@@ -61,7 +62,7 @@ func versions() []contest.Submission {
 // accepted are the parameters of a check of what is accepted.
 func accepted() contest.Parameters {
 	p := Defaults()
-	p.Verdicts = VerdictsAccepted
+	p.Verdicts = settings.Accepted
 	return p
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/search"
+	"github.com/ojcheck/ojcheck/internal/settings"
 )
 
 const submissions = "../../testdata/submissions"
@@ -51,7 +52,7 @@ func (a archive) storeContest(t *testing.T, name, path string) map[string]int64 
 		t.Fatal(err)
 	}
 	p := check.Defaults()
-	p.Verdicts = check.VerdictsAll
+	p.Verdicts = settings.All
 	req := check.Request{Contest: name, Submissions: set.Submissions, Parameters: p}
 	if _, err := (&check.Checker{Store: a}).Check(t.Context(), req, nil); err != nil {
 		t.Fatal(err)

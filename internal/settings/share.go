@@ -4,14 +4,16 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // Share is a number from 0 to 1.
 type Share float64
 
 // ParseShare reads a share, such as 0.6 or 60%.
-func ParseShare(text string) (Share, error) {
-	digits, percent := strings.CutSuffix(strings.TrimSpace(text), "%")
+func ParseShare(written string) (Share, error) {
+	digits, percent := strings.CutSuffix(strings.TrimSpace(written), "%")
 	x, err := strconv.ParseFloat(digits, 64)
 	if percent {
 		x /= 100
@@ -20,9 +22,9 @@ func ParseShare(text string) (Share, error) {
 	case err == nil && x >= 0 && x <= 1: // NaN is neither
 		return Share(x), nil
 	case err == nil && !percent && x > 1 && x <= 100:
-		return 0, fmt.Errorf("%q is not a number from 0 to 1; for %s%% write %v or %s%%", text, digits, x/100, digits)
+		return 0, fmt.Errorf("%q is not a number from 0 to 1; for %s%% write %v or %s%%", written, digits, x/100, digits)
 	}
-	return 0, fmt.Errorf("%q is not a number from 0 to 1", text)
+	return 0, fmt.Errorf("%q is not a number from 0 to 1", written)
 }
 
 // UnmarshalText reads a share as [ParseShare] does.
@@ -31,4 +33,4 @@ func (s *Share) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-func (s Share) String() string { return strconv.FormatFloat(float64(s), 'g', -1, 64) }
+func (s Share) String() string { return text.Share(float64(s)) }

@@ -63,15 +63,9 @@ func Percent(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }
 // written as a percentage, so that nobody takes it for a probability.
 func Score(suspicion float64) string { return fmt.Sprintf("%.3f", suspicion) }
 
-// Share writes a number from 0 to 1 with the fewest digits that ParseShare
-// reads back as the same number.
+// Share writes a number from 0 to 1 with the fewest digits that are read back as
+// the same number.
 func Share(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
-
-// ParseShare reads a number from 0 to 1; ok is false for anything else.
-func ParseShare(s string) (x float64, ok bool) {
-	x, err := strconv.ParseFloat(s, 64)
-	return x, err == nil && !math.IsNaN(x) && x >= 0 && x <= 1
-}
 
 // Minute writes t to the minute in the server's time zone; "unknown" for the
 // zero time.

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/ccs"
-	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/settings"
 )
 
 // facts are what a submission is stored again for when it changes while the contest
@@ -64,7 +64,7 @@ func pathOf(id string) string { return folder + id }
 // and the parameters ask for its participant.
 func (f *follower) isCompared(of facts) bool {
 	return of.verdict == contest.VerdictAccepted &&
-		(f.Parameters.Participants == check.ParticipantsAll || of.kind == contest.Official)
+		(f.Parameters.Participants == settings.All || of.kind == contest.Official)
 }
 
 // begin loads what the archive has of the contest, and how the judge system has

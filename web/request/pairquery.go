@@ -7,6 +7,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
@@ -58,8 +59,8 @@ func ParsePairQuery(q url.Values, usual float64) PairQuery {
 		Page:             1,
 		DefaultThreshold: usual,
 	}
-	if threshold, ok := text.ParseShare(q.Get("threshold")); ok {
-		r.Threshold = threshold
+	if threshold, err := settings.ParseShare(q.Get("threshold")); err == nil {
+		r.Threshold = float64(threshold)
 	}
 	if sides := contest.PairSides(q.Get("sides")); sides == contest.OwnSides || sides == contest.EarlierSides {
 		r.Sides = sides
