@@ -52,7 +52,10 @@ func open(ctx context.Context, connection string) (_ *database, err error) {
 	for _, statement := range []string{"DROP DATABASE IF EXISTS " + db.name + " WITH (FORCE)", "CREATE DATABASE " + db.name + " TEMPLATE template0"} {
 		// Ending either early would close the connection that drop needs.
 		if _, err = db.user.Exec(context.WithoutCancel(ctx), statement); err != nil {
-			return nil, fmt.Errorf("%w: ALTER ROLE ... CREATEDB gives the right to create databases, or leave the server to ojcheck", err)
+			if refused := new(pgconn.PgError); errors.As(err, &refused) && refused.Code == "42501" {
+				err = fmt.Errorf("%w: ALTER ROLE ... CREATEDB gives the right, or leave the server to ojcheck", err)
+			}
+			return nil, err
 		}
 	}
 	db.DB, err = postgres.Open(ctx, withDatabase(connection, db.name))

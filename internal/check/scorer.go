@@ -14,7 +14,7 @@ import (
 // Scorer compares the programs of a running contest as they come. It keeps them
 // lexed, and compares new ones with all others of their pools as a check of the
 // programs that are there would: own templates, versions of problems and the rarity
-// of code move with every program. docs/decisions/live-scoring.md tells what that
+// of code move with every program. docs/decisions/live-scoring.md says what that
 // takes.
 //
 // It is not safe for concurrent use.
