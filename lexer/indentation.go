@@ -15,7 +15,7 @@ func (s *stream) closeIndented() {
 			depth = 0
 			column = s.column(t.start)
 			for n := len(open); n > 0 && open[n-1] >= column; n-- {
-				out = append(out, endOfBlock(out))
+				out = append(out, tokenAt("}", out[len(out)-1]))
 				open = open[:n-1]
 			}
 			opens = blockKeywords[t.text]
@@ -28,14 +28,9 @@ func (s *stream) closeIndented() {
 		out = append(out, t)
 	}
 	for range open {
-		out = append(out, endOfBlock(out))
+		out = append(out, tokenAt("}", out[len(out)-1]))
 	}
 	s.replace(out)
-}
-
-func endOfBlock(out []rawToken) rawToken {
-	last := out[len(out)-1]
-	return rawToken{text: "}", word: "}", start: last.start, end: last.end}
 }
 
 // column returns the column of the byte at the offset, from 0; a tab extends to the

@@ -27,19 +27,8 @@ const (
 	cGrouping  = "return case else"
 	// cPrecedence is that of most languages with the operators of C.
 	cPrecedence = `
-		= += -= *= /= %= &= |= ^= <<= >>= >>>=
-		? : ?? ?:
-		||
-		&&
-		|
-		^
-		&
-		== != === !==
-		< > <= >= <=> instanceof
-		.. ..< ...
-		<< >> >>>
-		+ -
-		* / %`
+		= += -= *= /= %= &= |= ^= <<= >>= >>>=; ? : ?? ?:; ||; &&; |; ^; &; == != === !==;
+		< > <= >= <=> instanceof; .. ..< ...; << >> >>>; + -; * / %`
 	cOperators = `
 		<<= >>= ... << >> <= >= == != && || ++ -- += -= *= /= %= &= |= ^= -> ##`
 )

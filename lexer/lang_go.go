@@ -18,11 +18,7 @@ func golang() *Language {
 			optional:  ";", rules: "imports ascriptions parentheses increments bounds casts optional-marks",
 			grouping: "return if for switch case else range",
 			precedence: `
-				= := += -= *= /= %= &= |= ^= <<= >>= &^=
-				||
-				&&
-				== != < <= > >=
-				+ - | ^
+				= := += -= *= /= %= &= |= ^= <<= >>= &^=; ||; &&; == != < <= > >=; + - | ^;
 				* / % << >> & &^`,
 			castByCall: true, shortVariables: true, bareHeads: true,
 			imports: imports{words: "import package", lineEnds: true},

@@ -34,10 +34,7 @@ func pascal() *Language {
 			grouping:    "if while until case of to downto and or not div mod xor shl shr in then else do exit",
 			assignment:  ":=", incByCall: true, typeSections: true,
 			precedence: `
-				:=
-				= <> < > <= >= in
-				+ - or xor
-				* / div mod and shl shr`,
+				:=; = <> < > <= >= in; + - or xor; * / div mod and shl shr`,
 			imports: imports{words: "uses program unit library"},
 			patches: map[string][]chroma.Rule{"root": {
 				spaceRule, wordRule, digitsRule,

@@ -24,16 +24,8 @@ func python() *Language {
 			soft:     "match exec async await",
 			grouping: "return if elif while and or not in is print yield else assert lambda await del",
 			precedence: `
-				= += -= *= /= %= //= **= &= |= ^= <<= >>= :=
-				or
-				and
-				in is < <= > >= == != <>
-				|
-				^
-				&
-				<< >>
-				+ -
-				* / // % @`,
+				= += -= *= /= %= //= **= &= |= ^= <<= >>= :=; or; and; in is < <= > >= == != <>; |; ^;
+				&; << >>; + -; * / // % @`,
 			squareGenerics: true, optionalTypes: true, bareHeads: true,
 			imports: imports{words: "import from", lineEnds: true},
 			patches: map[string][]chroma.Rule{"root": {plainRule, tripleQuotedRule, tripleSingleRule}},

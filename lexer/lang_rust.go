@@ -23,16 +23,7 @@ func rust() *Language {
 			soft: "union", modifiers: "pub mut", typeAliases: "type",
 			grouping: "return if while match in else as",
 			precedence: `
-				= += -= *= /= %= &= |= ^= <<= >>=
-				.. ..=
-				||
-				&&
-				== != < <= > >=
-				|
-				^
-				&
-				<< >>
-				+ -
+				= += -= *= /= %= &= |= ^= <<= >>=; .. ..=; ||; &&; == != < <= > >=; |; ^; &; << >>; + -;
 				* / %`,
 			castByAs: true, bareHeads: true,
 			imports: imports{words: "use extern", unless: "fn"},

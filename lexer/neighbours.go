@@ -10,16 +10,11 @@ func (s *stream) mergeNeighbours() {
 			first = i
 			continue
 		}
-		// A span that other tokens share does not change.
-		if !s.sharesSpan(first) && (i+1 == len(s.tokens) || s.tokens[i+1].start >= t.end) {
+		// A span that other tokens of the same macro share does not change.
+		isShared := first > 0 && s.tokens[first-1].end > s.tokens[first].start
+		if !isShared && (i+1 == len(s.tokens) || s.tokens[i+1].start >= t.end) {
 			s.tokens[first].end = t.end
 		}
 		s.drop(i)
 	}
-}
-
-// sharesSpan reports whether the token at i has the span of the one before it,
-// because both come from one use of a macro.
-func (s *stream) sharesSpan(i int) bool {
-	return i > 0 && s.tokens[i-1].end > s.tokens[i].start
 }

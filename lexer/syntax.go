@@ -25,7 +25,7 @@ type syntax struct {
 	typeAliases string // keywords that give a type another name, beside typedef
 	heads       string // keywords that begin a statement with a head in parentheses
 	grouping    string // keywords after which a parenthesis only groups
-	precedence  string // binary operators, a line for each level, the loosest first
+	precedence  string // levels of binary operators, separated by ";", the loosest first
 	assignment  string // the operator; "=" if empty
 
 	letters  string // characters that words contain beside letters, digits and _
@@ -90,8 +90,8 @@ func (s *syntax) tables() tables {
 		word := strings.TrimRight(receiver, ".:->")
 		t.receivers[word] = receiver[len(word):]
 	}
-	for i, line := range strings.Split(strings.TrimSpace(s.precedence), "\n") {
-		for _, operator := range strings.Fields(line) {
+	for i, level := range strings.Split(s.precedence, ";") {
+		for _, operator := range strings.Fields(level) {
 			t.levels[operator] = i + 1
 		}
 	}
