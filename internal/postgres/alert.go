@@ -121,9 +121,7 @@ const notAlerted = `NOT EXISTS (
 func readAlerts(ctx context.Context, q querier, where string, args ...any) ([]contest.Alert, error) {
 	return list(ctx, q, scanAlert, `
 		SELECT a.id, a.contest_id, a.at, a.problem, a.suspicion, a.closing, a.state, coalesce(a.check_id, 0), coalesce(a.pair_id, 0), `+bothSides+`
-		FROM alerts a
-		JOIN submission_sides l ON l.id = a.left_submission
-		JOIN submission_sides r ON r.id = a.right_submission
+		FROM alerts a`+lookUpSides("a.left_submission", "a.right_submission")+`
 		WHERE `+where, args...)
 }
 

@@ -129,9 +129,7 @@ func (db *DB) clusterMembers(ctx context.Context, checkID int64, numbers []int, 
 	}, `
 		SELECT m.number, m.pairs, m.first, a.affiliation, a.site, a.address, a.seat, `+bothSides+`
 		FROM cluster_members m
-		JOIN participants a ON a.id = m.participant_id
-		JOIN submission_sides l ON l.id = m.earliest_submission
-		JOIN submission_sides r ON r.id = m.similar_submission
+		JOIN participants a ON a.id = m.participant_id`+lookUpSides("m.earliest_submission", "m.similar_submission")+`
 		WHERE m.check_id = $1 AND m.number = ANY ($2) `+condition+`
 		ORDER BY m.number, a.number`, checkID, numbers)
 }

@@ -83,12 +83,33 @@ var pairColumns = `p.id, p.check_id, p.rank, p.problem, p.language, coalesce(p.c
 // bothSides are the columns of the sides l and r of a pair or an alert.
 var bothSides = sideColumnsOf("l") + ", " + sideColumnsOf("r")
 
-// selectPairs returns a query of pairs; from gives their rows, which are then called p.
+// selectPairs returns a query of some pairs; from gives their rows, which are then
+// called p.
 func selectPairs(from string) string {
-	return "SELECT " + pairColumns + " FROM " + from + ` p
-	JOIN checks k ON k.id = p.check_id AND k.state = 'complete'
-	JOIN submission_sides l ON l.id = p.left_submission
-	JOIN submission_sides r ON r.id = p.right_submission`
+	return "SELECT " + pairColumns + " FROM " + from + " p JOIN checks k ON k.id = p.check_id AND k.state = 'complete'" +
+		lookUpSides("p.left_submission", "p.right_submission")
+}
+
+// selectCheckPairs returns a query of all pairs of check $1 that a condition lets
+// through. It reads each submission of the check once, not once for each of its pairs.
+func selectCheckPairs(where string) string {
+	return `
+		WITH sides AS MATERIALIZED (
+			SELECT * FROM submission_sides WHERE id IN (SELECT submission_id FROM check_submissions WHERE check_id = $1)
+		)
+		SELECT ` + pairColumns + " FROM (SELECT * FROM pairs p WHERE " + where + `) p
+		JOIN checks k ON k.id = p.check_id AND k.state = 'complete'
+		JOIN sides l ON l.id = p.left_submission
+		JOIN sides r ON r.id = p.right_submission`
+}
+
+// lookUpSides joins the sides l and r of submissions whose IDs are given as SQL. The
+// offsets have each looked up by itself: in a plain join of more than eight tables
+// (join_collapse_limit) PostgreSQL reads the submissions of the whole archive first.
+func lookUpSides(left, right string) string {
+	return `
+		CROSS JOIN LATERAL (SELECT * FROM submission_sides WHERE id = ` + left + ` OFFSET 0) l
+		CROSS JOIN LATERAL (SELECT * FROM submission_sides WHERE id = ` + right + ` OFFSET 0) r`
 }
 
 func scanPair(row pgx.CollectableRow) (p contest.Pair, err error) {
@@ -222,16 +243,15 @@ func (db *DB) pairQuery(ctx context.Context, checkID int64, filter contest.PairF
 
 // rows returns the statement that reads the pairs of the filter's page.
 func (q *pairQuery) rows(filter contest.PairFilter) (string, []any) {
-	from, args := "(SELECT * FROM pairs p WHERE "+q.where+")", q.args
-	if filter.Limit != 0 || filter.Offset != 0 {
-		// The page is cut before its rows are joined to their submissions, and only
-		// the IDs are sorted: PostgreSQL copies each row that it sorts.
-		args = append(args, filter.Limit, filter.Offset)
-		from = fmt.Sprintf(`(
-			SELECT q.* FROM (SELECT p.id FROM pairs p WHERE %s ORDER BY %s LIMIT nullif($%d::bigint, 0) OFFSET $%d) page
-			JOIN pairs q ON q.id = page.id)`, q.where, q.order, len(args)-1, len(args))
+	if filter.Limit == 0 && filter.Offset == 0 {
+		return selectCheckPairs(q.where) + " ORDER BY " + q.order, q.args
 	}
-	return selectPairs(from) + " ORDER BY " + q.order, args
+	// The page is cut before its rows are joined to their submissions, and only the
+	// IDs are sorted: PostgreSQL copies each row that it sorts.
+	args := append(q.args, filter.Limit, filter.Offset)
+	return selectPairs(fmt.Sprintf(`(
+		SELECT q.* FROM (SELECT p.id FROM pairs p WHERE %s ORDER BY %s LIMIT nullif($%d::bigint, 0) OFFSET $%d) page
+		JOIN pairs q ON q.id = page.id)`, q.where, q.order, len(args)-1, len(args))) + " ORDER BY " + q.order, args
 }
 
 // maxRelatedPairs is how many pairs RelatedPairs returns at most, of the check and
