@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/klauspost/compress/zstd"
 
@@ -24,31 +25,40 @@ const oldest = 15
 // Open connects to the database at url, a PostgreSQL connection URL or keyword
 // string, and brings its schema up to date. A database of a newer ojcheck gives
 // a [migrations.NewerError].
-func Open(ctx context.Context, url string) (_ *DB, err error) {
+func Open(ctx context.Context, url string) (*DB, error) { return OpenTraced(ctx, url, nil) }
+
+// OpenTraced is Open with a tracer that sees each statement; nil is none.
+func OpenTraced(ctx context.Context, url string, tracer pgx.QueryTracer) (_ *DB, err error) {
 	defer wrap(&err, "open database")
-	pool, err := pgxpool.New(ctx, url)
+	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, err
 	}
+	config.ConnConfig.Tracer = tracer
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			pool.Close()
+		}
+	}()
 	if err := prepare(ctx, pool, url); err != nil {
-		pool.Close()
 		return nil, err
 	}
 	// One for all: there would be one of 1.4 MB for each processor, and whoever
 	// stores sources waits for the server most of the time.
 	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
 	if err != nil {
-		pool.Close()
 		return nil, err
 	}
 	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(0))
 	if err != nil {
-		pool.Close()
 		return nil, err
 	}
 	search, err := searchPool(ctx, pool.Config())
 	if err != nil {
-		pool.Close()
 		return nil, err
 	}
 	return &DB{pool: pool, search: search, encoder: encoder, decoder: decoder}, nil

@@ -29,12 +29,14 @@ const SomePassword = "correct horse battery"
 // Installation is a site on a real database.
 type Installation struct {
 	*Site
-	Db *postgres.DB
+	Db         *postgres.DB
+	Statements *StatementCounter
 }
 
 func NewInstallation(t *testing.T, change ...func(*web.Options)) *Installation {
 	t.Helper()
-	db, err := postgres.Open(t.Context(), pgtest.New(t))
+	statements := &StatementCounter{}
+	db, err := postgres.OpenTraced(t.Context(), pgtest.New(t), statements)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +45,7 @@ func NewInstallation(t *testing.T, change ...func(*web.Options)) *Installation {
 		o.Store, o.PasswordCost = db, cheap
 		o.Sessions = pgxstore.NewWithCleanupInterval(db.Pool(), 0)
 	}
-	return &Installation{NewSite(t, append([]func(*web.Options){real}, change...)...), db}
+	return &Installation{NewSite(t, append([]func(*web.Options){real}, change...)...), db, statements}
 }
 
 // As returns the same installation with another client, who has not signed in.
@@ -56,7 +58,7 @@ func (in *Installation) As(t *testing.T) *Installation {
 	other := *in.Site
 	other.T = t
 	other.Client = &http.Client{Jar: jar, CheckRedirect: in.Client.CheckRedirect}
-	return &Installation{&other, in.Db}
+	return &Installation{&other, in.Db, in.Statements}
 }
 
 // User adds an account with somePassword.

@@ -1,0 +1,46 @@
+package ui_test
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/web/webtest"
+)
+
+// Pages ask the database a bounded number of times, however much they list. The
+// counts include who may see the page; -v prints them.
+func TestStatements(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJurySite(t)
+	j.Is("cid")
+	const warm, rank = 2, 3 // of one problem, whose shingle frequencies are read once
+	j.Page(j.PairPath(warm, ""))
+	assign := []string{"to", strconv.FormatInt(j.Users["ann"].ID, 10)}
+	for _, p := range j.Pairs[:min(50, len(j.Pairs))] {
+		assign = append(assign, "pair", strconv.FormatInt(p.ID, 10))
+	}
+	check := fmt.Sprintf("/checks/%d", j.Check.ID)
+	get := func(path string) func() { return func() { j.Page(path) } }
+	for _, tt := range []struct {
+		name string
+		most int
+		ask  func()
+	}{
+		{"contest", 18, get(fmt.Sprintf("/contests/%d", j.Check.ContestID))},
+		{"ranking", 8, get(check)},
+		{"clusters", 8, get(check + "/clusters")},
+		{"cluster", 10, get(check + "/clusters/1")},
+		{"pair", 15, get(j.PairPath(rank, ""))},
+		{fmt.Sprintf("assign %d pairs", len(assign)/2-1), 10, func() { j.Post(check+"/assign", assign...) }},
+	} {
+		j.Statements.Take()
+		tt.ask()
+		list := j.Statements.Take()
+		t.Logf("%s: %d statements", tt.name, len(list))
+		if len(list) > tt.most {
+			t.Errorf("%s: %d statements, at most %d are needed:\n%s", tt.name, len(list), tt.most, strings.Join(list, "\n"))
+		}
+	}
+}
