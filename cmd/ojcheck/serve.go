@@ -50,7 +50,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, open opener) erro
 	}
 	inspector := inspect.New(db)
 	server, err := web.New(web.Options{
-		Sources:     access.Sources{Store: db, Searcher: searcher{finder(db), inspector}, Evidence: inspector.Pair, Attempts: inspector.Attempts},
+		Sources:     access.Sources{Store: db, Searcher: searcher{finder(db), inspector}, Evidence: inspector.Pair, Open: inspector.Open},
 		Checker:     input.Uploads{Checker: check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion()}, Archive: db},
 		Sessions:    pgxstore.NewWithCleanupInterval(db.Pool(), 0), // its own sweeper races with its stop
 		Log:         term.log,

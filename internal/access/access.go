@@ -29,9 +29,9 @@ type Sources struct {
 	// which no check has found. Where a side is hidden, names are masked inside
 	// its program; nil masks nothing.
 	Evidence func(ctx context.Context, pair contest.Pair, names *blind.Masker) (evidence.View, error)
-	// Attempts returns all that both participants of a pair submitted for its
-	// problem, and which attempts resemble each other; nil leaves it out.
-	Attempts func(ctx context.Context, pair contest.Pair) (evidence.Timeline, error)
+	// Open is Evidence, and returns all that both participants of a pair submitted for
+	// its problem, and which attempts resemble each other; nil leaves that out.
+	Open func(ctx context.Context, pair contest.Pair, names *blind.Masker) (evidence.View, evidence.Timeline, error)
 }
 
 // Archive makes Readers.

@@ -2,6 +2,7 @@ package access
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
@@ -18,6 +19,7 @@ type cache struct {
 	submissions  map[int64][]contest.Side // see submissions
 	participants map[int64][]contest.Participant
 	maskers      map[maskerKey]*blind.Masker
+	metadata     map[int64]contest.JudgeMetadata
 }
 
 type cacheKey struct{}
@@ -31,6 +33,7 @@ func newCache() *cache {
 	return &cache{
 		contests: make(map[int64]contest.Contest), checks: make(map[int64]contest.Check), pairs: make(map[int64]contest.Pair),
 		submissions: make(map[int64][]contest.Side), participants: make(map[int64][]contest.Participant), maskers: make(map[maskerKey]*blind.Masker),
+		metadata: make(map[int64]contest.JudgeMetadata),
 	}
 }
 
@@ -62,7 +65,32 @@ func (r *Reader) storedCheck(ctx context.Context, id int64) (contest.Check, erro
 }
 
 func (r *Reader) storedPair(ctx context.Context, id int64) (contest.Pair, error) {
-	return memoize(ctx, r.cache.pairs, id, r.store.Pair)
+	return memoize(ctx, r.cache.pairs, id, func(ctx context.Context, id int64) (contest.Pair, error) {
+		p, check, err := r.store.PairAndCheck(ctx, id)
+		if err == nil {
+			r.cache.checks[check.ID] = check
+		}
+		return p, err
+	})
+}
+
+// storedMetadata returns the judge metadata of submissions, by their IDs.
+func (r *Reader) storedMetadata(ctx context.Context, ids []int64) (map[int64]contest.JudgeMetadata, error) {
+	missing := slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { _, ok := r.cache.metadata[id]; return ok })
+	if len(missing) > 0 {
+		read, err := r.store.JudgeMetadata(ctx, missing)
+		if err != nil {
+			return nil, err
+		}
+		maps.Copy(r.cache.metadata, read)
+	}
+	found := make(map[int64]contest.JudgeMetadata, len(ids))
+	for _, id := range ids {
+		if m, ok := r.cache.metadata[id]; ok {
+			found[id] = m
+		}
+	}
+	return found, nil
 }
 
 // submissions returns a submission, and after it all others of its participant

@@ -3,6 +3,7 @@ package access
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -171,17 +172,15 @@ func (r *Reader) maskerForNotes(ctx context.Context, p contest.Pair, reviews []r
 // EdgeCases returns the cases of edges of a cluster, by the IDs of their pairs,
 // without notes.
 func (r *Reader) EdgeCases(ctx context.Context, check contest.Check, edges []contest.ClusterEdge) (map[int64]review.Case, error) {
-	var pairs []contest.Pair
-	for _, e := range edges {
-		p, err := r.storedPair(ctx, e.PairID) // an edge lacks the problem
-		if errors.Is(err, contest.ErrNotFound) {
-			continue // deleted since, with an earlier contest
-		}
-		if err != nil {
-			return nil, err
-		}
-		pairs = append(pairs, p)
+	ids := make([]int64, len(edges))
+	for i, e := range edges {
+		ids[i] = e.PairID
 	}
+	stored, err := r.store.PairsByID(ctx, ids) // an edge lacks the problem
+	if err != nil {
+		return nil, err
+	}
+	pairs := slices.Collect(maps.Values(stored))
 	known, err := r.States(ctx, check.ContestID, pairs)
 	if err != nil {
 		return nil, err

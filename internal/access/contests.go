@@ -38,12 +38,12 @@ func (r *Reader) Titles(ctx context.Context, contestID int64) (map[string]string
 	if err := r.requireVisible(contestID); err != nil {
 		return nil, err
 	}
-	list, err := r.store.Problems(ctx, contestID)
+	c, err := r.storedContest(ctx, contestID)
 	if err != nil {
 		return nil, err
 	}
 	titles := make(map[string]string)
-	for _, p := range list {
+	for _, p := range c.About.Problems {
 		if p.Title != "" && p.Title != p.Name {
 			titles[p.Name] = p.Title
 		}

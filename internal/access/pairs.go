@@ -2,6 +2,7 @@ package access
 
 import (
 	"context"
+	"maps"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -48,11 +49,34 @@ func (r *Reader) Together(ctx context.Context, p contest.Pair) ([]contest.Relate
 	return list, err
 }
 
-// After returns the most suspicious pair of a side's participant after p in the
-// same check; the zero pair where there is none.
-func (r *Reader) After(ctx context.Context, p contest.Pair, side contest.Side) (contest.Pair, error) {
-	next, err := r.store.NextPairOf(ctx, p.CheckID, side.ParticipantID, p.Rank, r.visible())
-	return blind.Pair(next), err
+// After returns the most suspicious pairs of the left and the right participant after
+// p in the same check; the zero pair if there is none.
+func (r *Reader) After(ctx context.Context, p contest.Pair) (after [2]contest.Pair, err error) {
+	next, err := r.store.NextPairs(ctx, p.CheckID, []int64{p.Left.ParticipantID, p.Right.ParticipantID}, p.Rank, r.visible())
+	after[0], after[1] = blind.Pair(next[p.Left.ParticipantID]), blind.Pair(next[p.Right.ParticipantID])
+	return after, err
+}
+
+// PairsOfCheck returns pairs of a check by their IDs, in that order.
+func (r *Reader) PairsOfCheck(ctx context.Context, check contest.Check, ids []int64) ([]contest.Pair, error) {
+	stored, err := r.store.PairsByID(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	pairs := make([]contest.Pair, len(ids))
+	for i, id := range ids {
+		p, ok := stored[id]
+		if !ok || p.CheckID != check.ID {
+			return nil, contest.ErrNotFound
+		}
+		if p.Earlier() {
+			if err := r.requireVisible(p.Right.ContestID); err != nil {
+				return nil, err
+			}
+		}
+		pairs[i] = blind.Pair(p)
+	}
+	return pairs, nil
 }
 
 // Evidence opens a pair, with the names of hidden participants masked in both
@@ -70,33 +94,29 @@ func (r *Reader) RedactedEvidence(ctx context.Context, p contest.Pair, names *bl
 	return r.sources.Evidence(ctx, p, names)
 }
 
-// Timeline returns the attempts of both participants of a pair; nil where the
-// server does not know any.
-func (r *Reader) Timeline(ctx context.Context, p contest.Pair) (*evidence.Timeline, error) {
-	if r.sources.Attempts == nil {
-		return nil, nil
+// Open is Evidence, with the attempts of both participants; nil if the server does
+// not know any.
+func (r *Reader) Open(ctx context.Context, p contest.Pair) (evidence.View, *evidence.Timeline, error) {
+	if r.sources.Open == nil {
+		view, err := r.Evidence(ctx, p)
+		return view, nil, err
 	}
-	line, err := r.sources.Attempts(ctx, p)
+	names, err := r.maskerForPair(ctx, p)
 	if err != nil {
-		return nil, err
+		return evidence.View{}, nil, err
 	}
-	var ids []int64
-	for _, lane := range []evidence.Lane{line.Left, line.Right} {
-		for _, a := range lane.Attempts {
-			ids = append(ids, a.SubmissionID)
-		}
-	}
-	metadata, err := r.store.JudgeMetadata(ctx, ids)
+	view, line, err := r.sources.Open(ctx, p, names)
 	if err != nil {
-		return nil, err
+		return evidence.View{}, nil, err
 	}
+	maps.Copy(r.cache.metadata, line.Metadata)
 	for _, lane := range []evidence.Lane{line.Left, line.Right} {
 		for i := range lane.Attempts {
 			a := &lane.Attempts[i]
-			a.Version, a.Judgements = metadata[a.SubmissionID].LanguageVersion, metadata[a.SubmissionID].Judgements
+			a.Version, a.Judgements = line.Metadata[a.SubmissionID].LanguageVersion, line.Metadata[a.SubmissionID].Judgements
 		}
 	}
-	return &line, nil
+	return view, &line, nil
 }
 
 // Clusters lists clusters of a check, with only those of their members who were

@@ -59,13 +59,16 @@ type CheckStore interface {
 	// Pairs returns one page of a check's pairs, and how many pairs the filter
 	// lets through on all pages.
 	Pairs(ctx context.Context, checkID int64, filter contest.PairFilter) (pairs []contest.Pair, total int, err error)
-	Pair(ctx context.Context, id int64) (contest.Pair, error)
 	// RelatedPairs lists the other pairs of the same two participants: those of the
 	// same check, then those of the visible contests' newest complete checks.
 	RelatedPairs(ctx context.Context, p contest.Pair, visible []int64) ([]contest.RelatedPair, error)
-	// NextPairOf returns the most suspicious of a participant's pairs that come after
-	// a rank in a check; the zero pair where there is none.
-	NextPairOf(ctx context.Context, checkID, participantID int64, rank int, visible []int64) (contest.Pair, error)
+	// PairAndCheck returns a pair with its check; PairsByID returns those pairs that
+	// exist, by ID.
+	PairAndCheck(ctx context.Context, id int64) (contest.Pair, contest.Check, error)
+	PairsByID(ctx context.Context, ids []int64) (map[int64]contest.Pair, error)
+	// NextPairs returns the most suspicious pair of each participant that comes after a
+	// rank in a check, by participant.
+	NextPairs(ctx context.Context, checkID int64, participants []int64, rank int, visible []int64) (map[int64]contest.Pair, error)
 	// Clusters returns clusters of a check, from an offset on, without pairs and
 	// with only those of their members who were first, and how many there are;
 	// limit 0 is no limit. Cluster returns one with all of both.

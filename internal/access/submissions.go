@@ -68,7 +68,7 @@ func (r *Reader) Metadata(ctx context.Context, sides ...contest.Side) (map[int64
 	for _, side := range sides {
 		ids = append(ids, side.SubmissionID)
 	}
-	all, err := r.store.JudgeMetadata(ctx, ids)
+	all, err := r.storedMetadata(ctx, ids)
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,9 @@ type JudgeMetadata struct {
 // Attempt is another submission of a pair's participant for the same problem.
 type Attempt struct {
 	Side
-	Checked bool // it was part of the pair's check
+	Checked  bool      // it was part of the pair's check
+	Template []Passage // own template that the check found in it
+	JudgeMetadata
 }
 
 // Verdict is the judge system's result for a submission, in upper case: "AC",

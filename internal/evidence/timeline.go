@@ -17,6 +17,7 @@ type Timeline struct {
 	Left, Right Lane
 	// Similarities are for all comparable pairs of a left and a right attempt.
 	Similarities []AttemptSimilarity
+	Metadata     map[int64]contest.JudgeMetadata // of the attempts' submissions, by their IDs
 }
 
 // Lane holds the attempts of one participant in order.

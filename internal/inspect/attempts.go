@@ -2,7 +2,6 @@ package inspect
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -15,34 +14,40 @@ import (
 // of the other: the ones nearest to the one that the pair is scored by.
 const maxAttempts = 12
 
-// Attempts returns all submissions of the two participants for the pair's problem,
-// compared or not, and how alike they are.
-func (i *Inspector) Attempts(ctx context.Context, pair contest.Pair) (evidence.Timeline, error) {
-	line, err := i.attempts(ctx, pair)
-	if err != nil {
-		return evidence.Timeline{}, fmt.Errorf("attempts of pair %d: %w", pair.ID, err)
-	}
-	return line, nil
+// lanes are the attempts of both participants of a pair that are compared.
+type lanes struct {
+	left, right               []contest.Attempt
+	omittedLeft, omittedRight int
 }
 
-func (i *Inspector) attempts(ctx context.Context, pair contest.Pair) (evidence.Timeline, error) {
-	c, err := i.check(ctx, pair)
-	if err != nil {
-		return evidence.Timeline{}, err
+func (l lanes) ids() []int64 {
+	var ids []int64
+	for _, a := range slices.Concat(l.left, l.right) {
+		ids = append(ids, a.SubmissionID)
 	}
+	return ids
+}
+
+func (i *Inspector) lanes(ctx context.Context, c *openCheck, pair contest.Pair) (l lanes, err error) {
 	all, err := i.store.Attempts(ctx, c.check.ID, []int64{pair.Left.SubmissionID, pair.Right.SubmissionID})
+	l.left, l.omittedLeft = nearest(all, pair.Left)
+	l.right, l.omittedRight = nearest(all, pair.Right)
+	return l, err
+}
+
+// timeline compares each attempt of one participant with each of the other.
+func (i *Inspector) timeline(ctx context.Context, c *openCheck, pair contest.Pair, l lanes, stored loaded) (evidence.Timeline, error) {
+	sets, err := i.shingleSets(ctx, c, slices.Concat(l.left, l.right), stored)
 	if err != nil {
 		return evidence.Timeline{}, err
 	}
-	left, omittedLeft := nearest(all, pair.Left)
-	right, omittedRight := nearest(all, pair.Right)
-	sets, err := i.shingleSets(ctx, c, slices.Concat(left, right))
-	if err != nil {
-		return evidence.Timeline{}, err
+	line := evidence.Timeline{Left: lane(l.left, pair.Left, l.omittedLeft), Right: lane(l.right, pair.Right, l.omittedRight),
+		Metadata: make(map[int64]contest.JudgeMetadata)}
+	for _, a := range slices.Concat(l.left, l.right) {
+		line.Metadata[a.SubmissionID] = a.JudgeMetadata
 	}
-	line := evidence.Timeline{Left: lane(left, pair.Left, omittedLeft), Right: lane(right, pair.Right, omittedRight)}
-	for i, a := range left {
-		for j, b := range right {
+	for i, a := range l.left {
+		for j, b := range l.right {
 			if share, ok := similarity(sets[a.SubmissionID], sets[b.SubmissionID]); ok {
 				line.Similarities = append(line.Similarities, evidence.AttemptSimilarity{Left: i, Right: j, Share: share})
 			}
@@ -117,37 +122,26 @@ func similarity(a, b shingleSet) (share float64, ok bool) {
 
 // shingleSets reads attempts, mostly as they were stored lexed, by their IDs. Those
 // that cannot be read are missing.
-func (i *Inspector) shingleSets(ctx context.Context, c *openCheck, attempts []contest.Attempt) (map[int64]shingleSet, error) {
-	var ids, checked []int64
+func (i *Inspector) shingleSets(ctx context.Context, c *openCheck, attempts []contest.Attempt, stored loaded) (map[int64]shingleSet, error) {
+	var ids []int64
 	for _, a := range attempts {
 		ids = append(ids, a.SubmissionID)
-		if a.Checked {
-			checked = append(checked, a.SubmissionID)
-		}
 	}
-	files, err := i.store.FilesOf(ctx, ids)
+	files, err := i.store.Lexed(ctx, program.LexedFileVersion, ids)
 	if err != nil {
 		return nil, err
 	}
-	lexed, err := i.store.Lexed(ctx, program.LexedFileVersion, ids)
-	if err != nil {
-		return nil, err
-	}
-	templates, err := i.templates(ctx, c, checked)
-	if err != nil {
-		return nil, err
-	}
-	stored := make(map[lexedFile][]byte, len(lexed))
-	for _, f := range lexed {
-		stored[lexedFile{f.SubmissionID, f.File, f.Language}] = f.Content
+	lexed := make(map[lexedFile][]byte, len(files))
+	for _, f := range files {
+		lexed[lexedFile{f.SubmissionID, f.File, f.Language}] = f.Content
 	}
 	sets := make(map[int64]shingleSet, len(attempts))
 	for _, a := range attempts {
-		code, family := c.readLexed(a.Side, files[a.SubmissionID], stored)
+		code, family := c.readLexed(a.Side, stored.files[a.SubmissionID], lexed)
 		if code == nil {
 			continue
 		}
-		code.SetTemplate(templates[a.SubmissionID])
+		code.SetTemplate(stored.templates[a.SubmissionID])
 		sets[a.SubmissionID] = shingleSet{family, ownShingles(code)}
 	}
 	return sets, nil

@@ -55,7 +55,7 @@ func TestAttempts(t *testing.T) {
 	_, found := run(t, store, "c", check.Defaults(), append(submissions, checktest.Honest(3, "A")...))
 	pair := checktest.PairOf(t, found, "A", "ann", "ben")
 	pair.Left.Hidden, pair.Left.Number, pair.Right.Hidden = true, 8, false
-	line, err := New(store).Attempts(t.Context(), blind.Pair(pair))
+	_, line, err := New(store).Open(t.Context(), blind.Pair(pair), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

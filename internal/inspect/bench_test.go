@@ -63,7 +63,7 @@ func BenchmarkPair(b *testing.B) {
 		b.ReportAllocs()
 		i := New(store)
 		for b.Loop() {
-			if _, err := i.Attempts(context.Background(), found[0]); err != nil {
+			if _, _, err := i.Open(context.Background(), found[0], nil); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -96,9 +96,14 @@ func (i *Inspector) check(ctx context.Context, pair contest.Pair) (*openCheck, e
 // may differ.
 func (c *openCheck) isOutdated() bool { return c.check.AlgorithmVersion != check.AlgorithmVersion }
 
+// hasTemplates reports whether the check may have stored own templates of use today.
+func (c *openCheck) hasTemplates() bool {
+	return c.check.ID != 0 && !c.isOutdated() && c.check.Parameters.Templates
+}
+
 // templates returns the own templates that the check found in submissions.
 func (i *Inspector) templates(ctx context.Context, c *openCheck, submissionIDs []int64) (map[int64][]contest.Passage, error) {
-	if c.check.ID == 0 || c.isOutdated() || !c.check.Parameters.Templates {
+	if !c.hasTemplates() {
 		return nil, nil
 	}
 	return i.store.Templates(ctx, c.check.ID, submissionIDs)

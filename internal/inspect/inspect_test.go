@@ -229,7 +229,7 @@ func TestReads(t *testing.T) {
 			if _, err := i.Pair(t.Context(), found[name], nil); err != nil {
 				t.Fatal(err)
 			}
-			if line, err := i.Attempts(t.Context(), found[name]); err != nil || len(line.Left.Attempts) != 9 {
+			if _, line, err := i.Open(t.Context(), found[name], nil); err != nil || len(line.Left.Attempts) != 9 {
 				t.Fatalf("%d attempts, %v", len(line.Left.Attempts), err)
 			}
 		}

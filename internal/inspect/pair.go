@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -26,27 +27,79 @@ func (i *Inspector) Pair(ctx context.Context, pair contest.Pair, masker *blind.M
 	return view, nil
 }
 
+// Open returns the evidence of a pair as Pair does, and all submissions of the two
+// participants for the pair's problem, compared or not, with how alike they are.
+func (i *Inspector) Open(ctx context.Context, pair contest.Pair, masker *blind.Masker) (evidence.View, evidence.Timeline, error) {
+	view, line, err := i.open(ctx, pair, masker)
+	if err != nil {
+		return evidence.View{}, evidence.Timeline{}, fmt.Errorf("open pair %d: %w", pair.ID, err)
+	}
+	return view, line, nil
+}
+
+func (i *Inspector) open(ctx context.Context, pair contest.Pair, masker *blind.Masker) (evidence.View, evidence.Timeline, error) {
+	c, err := i.check(ctx, pair)
+	if err != nil {
+		return evidence.View{}, evidence.Timeline{}, err
+	}
+	lanes, err := i.lanes(ctx, c, pair)
+	if err != nil {
+		return evidence.View{}, evidence.Timeline{}, err
+	}
+	stored := loaded{templates: make(map[int64][]contest.Passage)}
+	if stored.files, err = i.store.FilesOf(ctx, append(lanes.ids(), pair.Left.SubmissionID, pair.Right.SubmissionID)); err != nil {
+		return evidence.View{}, evidence.Timeline{}, err
+	}
+	if c.hasTemplates() {
+		for _, a := range slices.Concat(lanes.left, lanes.right) {
+			stored.templates[a.SubmissionID] = a.Template
+		}
+	}
+	view, err := i.build(ctx, c, pair, masker, stored)
+	if err != nil {
+		return evidence.View{}, evidence.Timeline{}, err
+	}
+	line, err := i.timeline(ctx, c, pair, lanes, stored)
+	return view, line, err
+}
+
+// loaded is what was stored of submissions, by their IDs.
+type loaded struct {
+	files     map[int64][]contest.File
+	templates map[int64][]contest.Passage
+}
+
+func (i *Inspector) load(ctx context.Context, c *openCheck, ids []int64) (l loaded, err error) {
+	if l.files, err = i.store.FilesOf(ctx, ids); err != nil {
+		return l, err
+	}
+	if l.templates, err = i.templates(ctx, c, ids); err != nil {
+		return l, fmt.Errorf("read own templates: %w", err)
+	}
+	return l, nil
+}
+
 func (i *Inspector) pair(ctx context.Context, pair contest.Pair, masker *blind.Masker) (evidence.View, error) {
 	c, err := i.check(ctx, pair)
 	if err != nil {
 		return evidence.View{}, err
 	}
-	ids := []int64{pair.Left.SubmissionID, pair.Right.SubmissionID}
-	files, err := i.store.FilesOf(ctx, ids)
+	stored, err := i.load(ctx, c, []int64{pair.Left.SubmissionID, pair.Right.SubmissionID})
 	if err != nil {
 		return evidence.View{}, err
 	}
-	templates, err := i.templates(ctx, c, ids)
-	if err != nil {
-		return evidence.View{}, fmt.Errorf("read own templates: %w", err)
-	}
+	return i.build(ctx, c, pair, masker, stored)
+}
+
+// build matches the programs of a pair.
+func (i *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair, masker *blind.Masker, stored loaded) (evidence.View, error) {
 	sides := []contest.Side{pair.Left, pair.Right}
 	programs := make([]*program.Program, len(sides))
 	var readers errgroup.Group
 	for n, side := range sides {
 		readers.Go(func() (err error) {
-			if programs[n], err = c.read(side, files[side.SubmissionID], masker); err == nil {
-				programs[n].SetTemplate(templates[side.SubmissionID])
+			if programs[n], err = c.read(side, stored.files[side.SubmissionID], masker); err == nil {
+				programs[n].SetTemplate(stored.templates[side.SubmissionID])
 			}
 			return err
 		})

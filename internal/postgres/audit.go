@@ -3,6 +3,8 @@ package postgres
 import (
 	"cmp"
 	"context"
+	"encoding/json"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -16,24 +18,62 @@ func (db *DB) Log(ctx context.Context, entry review.Entry) (err error) {
 }
 
 // record adds entries to the audit log, in the transaction that does what they
-// tell of. One without an actor is of the command line. Notes of entries that are of
+// say. One without an actor is of the command line. Notes of entries that are of
 // no contest are not stored.
 func record(ctx context.Context, tx pgx.Tx, entries ...review.Entry) error {
-	batch := &pgx.Batch{}
-	for _, e := range entries {
-		actor := cmp.Or(e.Actor, review.CommandLine)
-		batch.Queue(`
-			WITH entry AS (
-				INSERT INTO audit_log (actor, actor_name, contest_id, action, problem, first_contest, first_number, second_contest, second_number, details)
-				VALUES ($1, $2, nullif($3::bigint, 0), $4, $5, nullif($6::bigint, 0), nullif($7::integer, 0), nullif($8::bigint, 0), nullif($9::integer, 0), $10)
-				RETURNING id, contest_id
-			)
-			INSERT INTO audit_notes (entry_id, contest_id, note)
-			SELECT id, contest_id, $11 FROM entry WHERE $11 <> '' AND contest_id IS NOT NULL`,
-			actor.ID, actor.Name, e.ContestID, e.Action, e.Problem,
-			e.First.ContestID, e.First.Number, e.Second.ContestID, e.Second.Number, e.Details, e.Note)
+	if len(entries) == 0 {
+		return nil
 	}
-	return tx.SendBatch(ctx, batch).Close()
+	rows, err := json.Marshal(entryRows(entries))
+	if err != nil {
+		return err
+	}
+	// The rows are inserted, and get their IDs, in the order of the entries.
+	ids, err := list(ctx, tx, pgx.RowTo[int64], `
+		INSERT INTO audit_log (actor, actor_name, contest_id, action, problem, first_contest, first_number, second_contest, second_number, details)
+		SELECT actor, actor_name, nullif(contest_id, 0), action, problem,
+			nullif(first_contest, 0), nullif(first_number, 0), nullif(second_contest, 0), nullif(second_number, 0), details
+		FROM ROWS FROM (jsonb_to_recordset($1) AS (actor bigint, actor_name text, contest_id bigint, action text, problem text,
+			first_contest bigint, first_number integer, second_contest bigint, second_number integer, details jsonb)) WITH ORDINALITY
+		ORDER BY ordinality
+		RETURNING id`, rows)
+	if err != nil {
+		return err
+	}
+	slices.Sort(ids)
+	for i, e := range entries {
+		if e.Note == "" || e.ContestID == 0 {
+			continue
+		}
+		if _, err := tx.Exec(ctx, "INSERT INTO audit_notes (entry_id, contest_id, note) VALUES ($1, $2, $3)", ids[i], e.ContestID, e.Note); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// entryRow is an entry as record sends it.
+type entryRow struct {
+	Actor         int64          `json:"actor"`
+	ActorName     string         `json:"actor_name"`
+	ContestID     int64          `json:"contest_id"`
+	Action        review.Action  `json:"action"`
+	Problem       string         `json:"problem"`
+	FirstContest  int64          `json:"first_contest"`
+	FirstNumber   int            `json:"first_number"`
+	SecondContest int64          `json:"second_contest"`
+	SecondNumber  int            `json:"second_number"`
+	Details       review.Details `json:"details"`
+}
+
+func entryRows(entries []review.Entry) []entryRow {
+	rows := make([]entryRow, len(entries))
+	for i, e := range entries {
+		actor := cmp.Or(e.Actor, review.CommandLine)
+		rows[i] = entryRow{actor.ID, actor.Name, e.ContestID, e.Action, e.Problem,
+			e.First.ContestID, e.First.Number, e.Second.ContestID, e.Second.Number, e.Details}
+	}
+	return rows
 }
 
 // AuditLog returns what was done in a contest, or, for contest 0, in all there

@@ -136,7 +136,12 @@ func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) 
 		if err != nil {
 			return err
 		}
-		participants, contests, err := participantsByID(ctx, tx, people)
+		participants, err := participantsByID(ctx, tx, people)
+		if err != nil {
+			return err
+		}
+		contests, err := mapOf[int64, string](ctx, tx, `
+			SELECT id, name FROM contests WHERE id IN (SELECT contest_id FROM participants WHERE id = ANY ($1))`, people)
 		if err != nil {
 			return err
 		}

@@ -11,11 +11,11 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-const selectCheck = `
-	SELECT k.id, k.contest_id, c.name, k.digest, k.state, k.reason, k.parameters,
-		k.tool_version, k.algorithm_version, k.started_at, k.finished_at, k.summary
-	FROM checks k
-	JOIN contests c ON c.id = k.contest_id`
+const (
+	checkColumns = `k.id, k.contest_id, c.name, k.digest, k.state, k.reason, k.parameters,
+		k.tool_version, k.algorithm_version, k.started_at, k.finished_at, k.summary`
+	selectCheck = "SELECT " + checkColumns + " FROM checks k JOIN contests c ON c.id = k.contest_id"
+)
 
 // Checks returns the checks of a contest in any state, the newest first.
 func (db *DB) Checks(ctx context.Context, contestID int64) (_ []contest.Check, err error) {
@@ -30,13 +30,21 @@ func (db *DB) Check(ctx context.Context, id int64) (_ contest.Check, err error) 
 }
 
 func scanCheck(row pgx.CollectableRow) (c contest.Check, err error) {
-	var summary *contest.Summary
-	err = row.Scan(&c.ID, &c.ContestID, &c.Contest, &c.Digest, &c.State, &c.Reason, &c.Parameters,
-		&c.ToolVersion, &c.AlgorithmVersion, optionalTime{&c.StartedAt}, optionalTime{&c.FinishedAt}, &summary)
-	if summary != nil {
-		c.Summary = *summary
-	}
+	fields, complete := checkFields(&c)
+	err = row.Scan(fields...)
+	complete()
 	return c, err
+}
+
+// checkFields are where checkColumns are scanned to, and what is to be called then.
+func checkFields(c *contest.Check) (fields []any, complete func()) {
+	summary := new(*contest.Summary) // null unless the check is complete
+	return []any{&c.ID, &c.ContestID, &c.Contest, &c.Digest, &c.State, &c.Reason, &c.Parameters,
+			&c.ToolVersion, &c.AlgorithmVersion, optionalTime{&c.StartedAt}, optionalTime{&c.FinishedAt}, summary}, func() {
+			if *summary != nil {
+				c.Summary = **summary
+			}
+		}
 }
 
 // requireComplete returns the contest of a check, and an error that wraps
@@ -105,10 +113,7 @@ func copySkipped(ctx context.Context, tx pgx.Tx, table, owner string, id int64, 
 // they were stored.
 func (db *DB) Histograms(ctx context.Context, checkID int64) (_ []contest.Histogram, err error) {
 	defer wrap(&err, "histograms of check %d", checkID)
-	if _, err := db.requireComplete(ctx, checkID); err != nil {
-		return nil, err
-	}
-	return list(ctx, db.pool, func(row pgx.CollectableRow) (h contest.Histogram, err error) {
+	histograms, err := list(ctx, db.pool, func(row pgx.CollectableRow) (h contest.Histogram, err error) {
 		var bins []int64
 		err = row.Scan(&h.Problem, &h.Language, &h.Programs, &bins, &h.Sampled, &h.Highest,
 			&h.Participants, &h.RarityPool, &h.Median, &h.MAD, &h.TypicalSize, &h.Simplicity, &h.TooSimple)
@@ -117,6 +122,10 @@ func (db *DB) Histograms(ctx context.Context, checkID int64) (_ []contest.Histog
 	}, `
 		SELECT problem, language, programs, bins, sampled, highest, participants, rarity_among, median, mad, typical_size, simplicity, too_simple
 		FROM histograms WHERE check_id = $1 ORDER BY ordinal`, checkID)
+	if err == nil && len(histograms) == 0 { // only complete checks have some
+		_, err = db.requireComplete(ctx, checkID)
+	}
+	return histograms, err
 }
 
 func copyHistograms(ctx context.Context, tx pgx.Tx, checkID int64, histograms []contest.Histogram) error {

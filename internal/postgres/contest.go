@@ -27,10 +27,18 @@ func (db *DB) Contests(ctx context.Context) (_ []contest.Contest, err error) {
 	return list(ctx, db.pool, scanContest, selectContest+" ORDER BY c.created_at DESC, c.id DESC")
 }
 
-// Contest returns one contest.
+// Contest returns one contest, with its problems: in the contest's order if it is known,
+// then by name.
 func (db *DB) Contest(ctx context.Context, id int64) (_ contest.Contest, err error) {
 	defer wrap(&err, "contest %d", id)
-	return get(ctx, db.pool, scanContest, selectContest+" AND c.id = $1", id)
+	return get(ctx, db.pool, func(row pgx.CollectableRow) (c contest.Contest, err error) {
+		err = row.Scan(contestFields(&c, &c.About.Problems)...)
+		return c, err
+	}, `
+		SELECT one.*, (
+			SELECT jsonb_agg(jsonb_build_object('Name', name, 'Title', title, 'SystemID', system_id) ORDER BY ordinal NULLS LAST, name COLLATE "C")
+			FROM problems WHERE contest_id = one.id)
+		FROM (`+selectContest+" AND c.id = $1) one", id)
 }
 
 // ContestByName returns the contest of a name.

@@ -183,7 +183,7 @@ func lockCases(ctx context.Context, tx pgx.Tx, keys []review.Key) (*caseTx, erro
 	if d.agreement == 0 {
 		return nil, contest.ErrNotFound
 	}
-	if d.participants, _, err = participantsByID(ctx, tx, people); err != nil {
+	if d.participants, err = participantsByID(ctx, tx, people); err != nil {
 		return nil, err
 	}
 	for _, key := range keys {
@@ -275,16 +275,17 @@ func (db *DB) Assign(ctx context.Context, by review.Person, keys []review.Key, t
 			return err
 		}
 		var name string
-		if to != 0 {
-			if name, err = get(ctx, tx, pgx.RowTo[string], "SELECT name FROM users WHERE id = $1", to); err != nil {
-				return err
-			}
-		}
-		states, err := mapOf[int64, review.State](ctx, tx, `
+		states := make(map[int64]review.State)
+		var id int64
+		var state review.State
+		rows := query(ctx, tx, `
 			UPDATE cases SET assigned = nullif($2::bigint, 0)
 			WHERE id = ANY ($1) AND coalesce(assigned, 0) <> $2
-			RETURNING id, state`, d.caseIDs(), to)
-		if err != nil {
+			RETURNING id, state, coalesce((SELECT name FROM users WHERE id = $2), '')`, d.caseIDs(), to)
+		if _, err := pgx.ForEachRow(rows, []any{&id, &state, &name}, func() error {
+			states[id] = state
+			return nil
+		}); err != nil {
 			return err
 		}
 		var entries []review.Entry

@@ -2,10 +2,8 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
-	"maps"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
@@ -83,21 +81,21 @@ var pairColumns = `p.id, p.check_id, p.rank, p.problem, p.language, coalesce(p.c
 // bothSides are the columns of the sides l and r of a pair or an alert.
 var bothSides = sideColumnsOf("l") + ", " + sideColumnsOf("r")
 
-// selectPairs returns a query of some pairs; from gives their rows, which are then
-// called p.
-func selectPairs(from string) string {
-	return "SELECT " + pairColumns + " FROM " + from + " p JOIN checks k ON k.id = p.check_id AND k.state = 'complete'" +
+// selectPairs returns a query of some pairs, with more columns after theirs; from gives
+// their rows, which are then called p.
+func selectPairs(more, from string) string {
+	return "SELECT " + pairColumns + more + " FROM " + from + " p JOIN checks k ON k.id = p.check_id AND k.state = 'complete'" +
 		lookUpSides("p.left_submission", "p.right_submission")
 }
 
 // selectCheckPairs returns a query of all pairs of check $1 that a condition lets
 // through. It reads each submission of the check once, not once for each of its pairs.
-func selectCheckPairs(where string) string {
+func selectCheckPairs(more, where string) string {
 	return `
 		WITH sides AS MATERIALIZED (
 			SELECT * FROM submission_sides WHERE id IN (SELECT submission_id FROM check_submissions WHERE check_id = $1)
 		)
-		SELECT ` + pairColumns + " FROM (SELECT * FROM pairs p WHERE " + where + `) p
+		SELECT ` + pairColumns + more + " FROM (SELECT * FROM pairs p WHERE " + where + `) p
 		JOIN checks k ON k.id = p.check_id AND k.state = 'complete'
 		JOIN sides l ON l.id = p.left_submission
 		JOIN sides r ON r.id = p.right_submission`
@@ -113,15 +111,22 @@ func lookUpSides(left, right string) string {
 }
 
 func scanPair(row pgx.CollectableRow) (p contest.Pair, err error) {
-	var contestID int64
-	err = row.Scan(append(append([]any{&p.ID, &p.CheckID, &p.Rank, &p.Problem, &p.Language, &p.Cluster,
+	fields, complete := pairFields(&p)
+	err = row.Scan(fields...)
+	complete()
+	return p, err
+}
+
+// pairFields are where pairColumns are scanned to, and what is to be called then.
+func pairFields(p *contest.Pair) (fields []any, complete func()) {
+	contestID := new(int64)
+	fields = append(append([]any{&p.ID, &p.CheckID, &p.Rank, &p.Problem, &p.Language, &p.Cluster,
 		&p.Suspicion, &p.Similarity, &p.MaxSimilarity, &p.CoverageLeft, &p.CoverageRight,
 		&p.LongestMatch, &p.MatchedTokens, &p.Hamming,
 		&p.Percentile, &p.ZScore, &p.SharedPassages, &p.UniquePassages, &p.NamedPassages,
-		&p.SharedTemplate, &p.SharedTemplateOthers, &p.SharedTemplateScore, &contestID},
-		sideFields(&p.Left)...), sideFields(&p.Right)...)...)
-	completeSides(contestID, &p.Left, &p.Right)
-	return p, err
+		&p.SharedTemplate, &p.SharedTemplateOthers, &p.SharedTemplateScore, contestID},
+		sideFields(&p.Left)...), sideFields(&p.Right)...)
+	return fields, func() { completeSides(*contestID, &p.Left, &p.Right) }
 }
 
 // completeSides leaves the name of their own contest out of the sides of a pair, and
@@ -145,13 +150,27 @@ func completeSides(contestID int64, left, right *contest.Side) {
 // Pair returns one pair of a complete check.
 func (db *DB) Pair(ctx context.Context, id int64) (_ contest.Pair, err error) {
 	defer wrap(&err, "pair %d", id)
-	return get(ctx, db.pool, scanPair, selectPairs("pairs")+" WHERE p.id = $1", id)
+	return get(ctx, db.pool, scanPair, selectPairs("", "pairs")+" WHERE p.id = $1", id)
+}
+
+// PairAndCheck returns one pair of a complete check, and the check.
+func (db *DB) PairAndCheck(ctx context.Context, id int64) (p contest.Pair, c contest.Check, err error) {
+	defer wrap(&err, "pair %d", id)
+	p, err = get(ctx, db.pool, func(row pgx.CollectableRow) (p contest.Pair, err error) {
+		fields, complete := pairFields(&p)
+		more, completeCheck := checkFields(&c)
+		err = row.Scan(append(fields, more...)...)
+		complete()
+		completeCheck()
+		return p, err
+	}, selectPairs(", "+checkColumns, "pairs")+" JOIN contests c ON c.id = k.contest_id WHERE p.id = $1", id)
+	return p, c, err
 }
 
 // PairsByID returns those pairs of complete checks that have one of the IDs, by ID.
 func (db *DB) PairsByID(ctx context.Context, ids []int64) (_ map[int64]contest.Pair, err error) {
 	defer wrap(&err, "%d pairs", len(ids))
-	pairs, err := list(ctx, db.pool, scanPair, selectPairs("(SELECT * FROM pairs WHERE id = ANY ($1))"), ids)
+	pairs, err := list(ctx, db.pool, scanPair, selectPairs("", "(SELECT * FROM pairs WHERE id = ANY ($1))"), ids)
 	byID := make(map[int64]contest.Pair, len(pairs))
 	for _, p := range pairs {
 		byID[p.ID] = p
@@ -160,96 +179,102 @@ func (db *DB) PairsByID(ctx context.Context, ids []int64) (_ map[int64]contest.P
 }
 
 // Pairs returns those pairs of a complete check that a filter asks for, and how
-// many there are without its Offset and Limit. Equal ones stand by rank, so
+// many there are without its Offset and Limit. Equal ones are in the order of rank, so
 // pages neither repeat nor leave out any.
 func (db *DB) Pairs(ctx context.Context, checkID int64, filter contest.PairFilter) (pairs []contest.Pair, total int, err error) {
 	defer wrap(&err, "pairs of check %d", checkID)
 	q, err := db.pairQuery(ctx, checkID, filter)
-	if err != nil || q == nil {
+	if err != nil {
 		return nil, 0, err
 	}
-	// A complete check does not change, so the count and the page agree.
-	if err := db.pool.QueryRow(ctx, "SELECT count(*) FROM pairs p WHERE "+q.where, q.args...).Scan(&total); err != nil {
+	counted := "SELECT count(*) FROM pairs p WHERE " + q.where
+	if !q.impossible {
+		sql, args := q.rows(", ("+counted+")", filter)
+		pairs, err = list(ctx, db.pool, func(row pgx.CollectableRow) (p contest.Pair, err error) {
+			fields, complete := pairFields(&p)
+			err = row.Scan(append(fields, &total)...)
+			complete()
+			return p, err
+		}, sql, args...)
+	}
+	if err != nil || len(pairs) > 0 {
+		return pairs, total, err
+	}
+	if _, err := db.requireComplete(ctx, checkID); err != nil || q.impossible || filter.Offset == 0 {
 		return nil, 0, err
 	}
-	sql, args := q.rows(filter)
-	pairs, err = list(ctx, db.pool, scanPair, sql, args...)
-	return pairs, total, err
+	err = db.pool.QueryRow(ctx, counted, q.args...).Scan(&total)
+	return nil, total, err
 }
 
 // EachPair returns the pairs that Pairs returns one by one, as the database sends
-// them. It holds a connection until the loop ends. After an error comes nothing.
+// them. It holds a connection until the loop ends. An error comes last.
 func (db *DB) EachPair(ctx context.Context, checkID int64, filter contest.PairFilter) iter.Seq2[contest.Pair, error] {
 	return func(yield func(contest.Pair, error) bool) {
-		fail := func(err error) {
+		if err := db.eachPair(ctx, checkID, filter, func(p contest.Pair) bool { return yield(p, nil) }); err != nil {
 			wrap(&err, "pairs of check %d", checkID)
 			yield(contest.Pair{}, err)
 		}
-		q, err := db.pairQuery(ctx, checkID, filter)
+	}
+}
+
+func (db *DB) eachPair(ctx context.Context, checkID int64, filter contest.PairFilter, yield func(contest.Pair) bool) error {
+	if _, err := db.requireComplete(ctx, checkID); err != nil {
+		return err
+	}
+	q, err := db.pairQuery(ctx, checkID, filter)
+	if err != nil || q.impossible {
+		return err
+	}
+	sql, args := q.rows("", filter)
+	rows := query(ctx, db.pool, sql, args...)
+	defer rows.Close()
+	for rows.Next() {
+		p, err := scanPair(rows)
 		if err != nil {
-			fail(err)
-			return
+			return err
 		}
-		if q == nil {
-			return
-		}
-		sql, args := q.rows(filter)
-		rows := query(ctx, db.pool, sql, args...)
-		defer rows.Close()
-		for rows.Next() {
-			p, err := scanPair(rows)
-			if err != nil {
-				fail(err)
-				return
-			}
-			if !yield(p, nil) {
-				return
-			}
-		}
-		if err := rows.Err(); err != nil {
-			fail(err)
+		if !yield(p) {
+			return nil
 		}
 	}
+	return rows.Err()
 }
 
 // pairQuery is what a filter of a check's pairs asks for.
 type pairQuery struct {
 	where, order string
 	args         []any
+	impossible   bool // no stored pair can be like it
 }
 
-// pairQuery returns the query of a filter; nil if no stored pair can be like it.
-func (db *DB) pairQuery(ctx context.Context, checkID int64, filter contest.PairFilter) (*pairQuery, error) {
-	order, err := pairOrder(filter)
-	if err != nil {
-		return nil, err
-	}
-	contestID, err := db.requireComplete(ctx, checkID)
-	if err != nil {
-		return nil, err
+func (db *DB) pairQuery(ctx context.Context, checkID int64, filter contest.PairFilter) (q pairQuery, err error) {
+	if q.order, err = pairOrder(filter); err != nil {
+		return q, err
 	}
 	for _, text := range []string{filter.Problem, filter.Language, string(filter.Verdict), filter.Contest, filter.State} {
 		if checkText("filter", text) != nil {
-			return nil, nil
+			q.impossible = true
+			return q, nil
 		}
 	}
-	found, err := db.resolve(ctx, checkID, contestID, filter)
-	if err != nil {
-		return nil, err
+	found, err := db.resolve(ctx, checkID, filter)
+	if err == nil {
+		q.where, q.args = pairConditions(checkID, filter, found)
 	}
-	where, args := pairConditions(checkID, filter, found)
-	return &pairQuery{where, order, args}, nil
+	return q, err
 }
 
-// rows returns the statement that reads the pairs of the filter's page.
-func (q *pairQuery) rows(filter contest.PairFilter) (string, []any) {
+// rows returns the statement that reads the pairs of the filter's page, with more
+// columns after theirs.
+func (q pairQuery) rows(more string, filter contest.PairFilter) (string, []any) {
 	if filter.Limit == 0 && filter.Offset == 0 {
-		return selectCheckPairs(q.where) + " ORDER BY " + q.order, q.args
+		return selectCheckPairs(more, q.where) + " ORDER BY " + q.order, q.args
 	}
 	// The page is cut before its rows are joined to their submissions, and only the
 	// IDs are sorted: PostgreSQL copies each row that it sorts.
 	args := append(q.args, filter.Limit, filter.Offset)
-	return selectPairs(fmt.Sprintf(`(
+	return selectPairs(more, fmt.Sprintf(`(
 		SELECT q.* FROM (SELECT p.id FROM pairs p WHERE %s ORDER BY %s LIMIT nullif($%d::bigint, 0) OFFSET $%d) page
 		JOIN pairs q ON q.id = page.id)`, q.where, q.order, len(args)-1, len(args))) + " ORDER BY " + q.order, args
 }
@@ -267,23 +292,12 @@ const maxRelatedPairs = 12
 // other way round, is left out: it would reveal whose number it is.
 func (db *DB) RelatedPairs(ctx context.Context, p contest.Pair, visible []int64) (_ []contest.RelatedPair, err error) {
 	defer wrap(&err, "other pairs of the participants of pair %d", p.ID)
-	here, err := list(ctx, db.pool, func(row pgx.CollectableRow) (m contest.RelatedPair, err error) {
-		m.Pair, err = scanPair(row)
+	return list(ctx, db.pool, func(row pgx.CollectableRow) (m contest.RelatedPair, err error) {
+		fields, complete := pairFields(&m.Pair)
+		err = row.Scan(append(fields, &m.Contest)...)
+		complete()
 		return m, err
-	}, selectPairs(`(
-		SELECT * FROM pairs
-		WHERE check_id = $1 AND id <> $2 AND (left_participant, right_participant) IN (($3, $4), ($4, $3))
-		ORDER BY rank LIMIT $5)`)+" ORDER BY p.rank",
-		p.CheckID, p.ID, p.Left.ParticipantID, p.Right.ParticipantID, maxRelatedPairs)
-	if err != nil {
-		return nil, err
-	}
-	elsewhere, err := db.relatedElsewhere(ctx, p, visible)
-	return append(here, elsewhere...), err
-}
-
-func (db *DB) relatedElsewhere(ctx context.Context, p contest.Pair, visible []int64) ([]contest.RelatedPair, error) {
-	names, err := mapOf[int64, string](ctx, db.pool, `
+	}, `
 		WITH twice AS (
 			SELECT a.contest_id, a.contest AS name, a.id AS one, b.id AS other
 			FROM participant_profiles a
@@ -295,37 +309,42 @@ func (db *DB) relatedElsewhere(ctx context.Context, p contest.Pair, visible []in
 			SELECT DISTINCT ON (k.contest_id) k.id, t.name, t.one, t.other
 			FROM twice t JOIN checks k ON k.contest_id = t.contest_id AND k.state = 'complete'
 			ORDER BY k.contest_id, `+comparedNothing+`, k.id DESC
-		)
-		SELECT q.id, n.name
-		FROM newest n
-		JOIN pairs q ON q.check_id = n.id
-			AND (q.left_participant, q.right_participant) IN ((n.one, n.other), (n.other, n.one))
-		ORDER BY q.suspicion DESC, q.id LIMIT $7`,
-		p.CheckID, p.Left.ParticipantID, p.Right.ParticipantID, p.Left.Hidden, p.Right.Hidden, visible, maxRelatedPairs)
-	if err != nil || len(names) == 0 {
-		return nil, err
-	}
-	return list(ctx, db.pool, func(row pgx.CollectableRow) (m contest.RelatedPair, err error) {
-		m.Pair, err = scanPair(row)
-		m.Contest = names[m.ID]
-		return m, err
-	}, selectPairs("pairs")+" WHERE p.id = ANY ($1) ORDER BY p.suspicion DESC, p.id", slices.Collect(maps.Keys(names)))
+		), related AS (
+			(SELECT q.*, '' AS found_in FROM pairs q
+			WHERE check_id = $1 AND id <> $8 AND (left_participant, right_participant) IN (($2, $3), ($3, $2))
+			ORDER BY rank LIMIT $7)
+			UNION ALL
+			(SELECT q.*, n.name FROM newest n
+			JOIN pairs q ON q.check_id = n.id AND (q.left_participant, q.right_participant) IN ((n.one, n.other), (n.other, n.one))
+			ORDER BY q.suspicion DESC, q.id LIMIT $7)
+		)`+selectPairs(", p.found_in", "related")+`
+		ORDER BY p.found_in <> '', CASE WHEN p.found_in = '' THEN p.rank END, p.suspicion DESC, p.id`,
+		p.CheckID, p.Left.ParticipantID, p.Right.ParticipantID, p.Left.Hidden, p.Right.Hidden, visible, maxRelatedPairs, p.ID)
 }
 
-// NextPairOf returns the most suspicious of a participant's pairs that come after a
-// rank in a check; the zero pair if there is none. Pairs in which they are hidden
-// because of the other one are left out. Visible is that of [contest.PairFilter].
-func (db *DB) NextPairOf(ctx context.Context, checkID, participantID int64, rank int, visible []int64) (_ contest.Pair, err error) {
-	defer wrap(&err, "pairs of a participant after rank %d of check %d", rank, checkID)
+// NextPairs returns the most suspicious pair of each participant that comes after a
+// rank in a check, by participant. Pairs in which they are hidden because of the other
+// one are left out. Visible is that of [contest.PairFilter].
+func (db *DB) NextPairs(ctx context.Context, checkID int64, participants []int64, rank int, visible []int64) (_ map[int64]contest.Pair, err error) {
+	defer wrap(&err, "pairs of participants after rank %d of check %d", rank, checkID)
 	where, args := pairConditions(checkID, contest.PairFilter{Visible: visible}, resolvedFilter{})
-	args = append(args, participantID, rank)
-	p, err := get(ctx, db.pool, scanPair, selectPairs(fmt.Sprintf(`(
-		SELECT * FROM pairs p
-		WHERE %[1]s AND $%[2]d IN (p.left_participant, p.right_participant) AND p.rank > $%[3]d
-			AND ((SELECT hidden FROM participant_profiles WHERE id = $%[2]d) OR NOT %[4]s)
-		ORDER BY p.rank LIMIT 1)`, where, len(args)-1, len(args), halfHidden)), args...)
-	if errors.Is(err, contest.ErrNotFound) {
-		return contest.Pair{}, nil
-	}
-	return p, err
+	args = append(args, participants, rank)
+	next := make(map[int64]contest.Pair)
+	var p contest.Pair
+	var participant int64
+	fields, complete := pairFields(&p)
+	rows := query(ctx, db.pool, selectPairs(", p.participant", fmt.Sprintf(`(
+		SELECT q.*, a.id AS participant
+		FROM participant_profiles a
+		CROSS JOIN LATERAL (
+			SELECT * FROM pairs p
+			WHERE %[1]s AND a.id IN (p.left_participant, p.right_participant) AND p.rank > $%[3]d AND (a.hidden OR NOT %[4]s)
+			ORDER BY p.rank LIMIT 1) q
+		WHERE a.id = ANY ($%[2]d))`, where, len(args)-1, len(args), halfHidden)), args...)
+	_, err = pgx.ForEachRow(rows, append(fields, &participant), func() error {
+		complete()
+		next[participant] = p
+		return nil
+	})
+	return next, err
 }

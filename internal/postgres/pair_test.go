@@ -411,7 +411,8 @@ func TestAfter(t *testing.T) {
 					break
 				}
 			}
-			got, err := db.NextPairOf(t.Context(), checkID, side.ParticipantID, p.Rank, []int64{side.ContestID})
+			next, err := db.NextPairs(t.Context(), checkID, []int64{side.ParticipantID}, p.Rank, []int64{side.ContestID})
+			got := next[side.ParticipantID]
 			if err != nil || got.Rank != want {
 				t.Errorf("after rank %d of %s: rank %d, %v; want %d", p.Rank, side.Participant, got.Rank, err, want)
 			}
@@ -432,7 +433,8 @@ func TestAfter(t *testing.T) {
 		want    int
 	}{{"all contests", nil, 2}, {"the earlier one is not the viewer's", []int64{own.ContestID}, 0}} {
 		t.Run(test.name, func(t *testing.T) {
-			got, err := db.NextPairOf(t.Context(), checkID, own.ParticipantID, 1, test.visible)
+			next, err := db.NextPairs(t.Context(), checkID, []int64{own.ParticipantID}, 1, test.visible)
+			got := next[own.ParticipantID]
 			if err != nil || got.Rank != test.want {
 				t.Errorf("rank %d, %v; want %d", got.Rank, err, test.want)
 			}
@@ -493,7 +495,8 @@ func TestPairsAcrossContests(t *testing.T) {
 			if _, total, err := db.Pairs(ctx, run.ID(), contest.PairFilter{Participant: "zoe"}); err != nil || total != tt.found {
 				t.Errorf("%d pairs by the name, %v; want %d", total, err, tt.found)
 			}
-			next, err := db.NextPairOf(ctx, run.ID(), p.Right.ParticipantID, 0, nil)
+			after, err := db.NextPairs(ctx, run.ID(), []int64{p.Right.ParticipantID}, 0, nil)
+			next := after[p.Right.ParticipantID]
 			if err != nil || (next.ID != 0) != tt.right {
 				t.Errorf("the next pair of the earlier participant is %d, %v", next.ID, err)
 			}

@@ -49,27 +49,27 @@ type resolvedFilter struct {
 }
 
 // resolve looks up what a filter of a check's pairs needs.
-func (db *DB) resolve(ctx context.Context, checkID, contestID int64, filter contest.PairFilter) (f resolvedFilter, err error) {
+func (db *DB) resolve(ctx context.Context, checkID int64, filter contest.PairFilter) (f resolvedFilter, err error) {
 	if filter.Participant != "" {
-		if f.participants, err = db.participantsLike(ctx, checkID, contestID, filter.Participant); err != nil {
+		if f.participants, err = db.participantsLike(ctx, checkID, filter.Participant); err != nil {
 			return f, err
 		}
 	}
 	if filter.Verdict != "" {
-		f.submissions, err = db.submissionsJudged(ctx, checkID, contestID, filter.Verdict)
+		f.submissions, err = db.submissionsJudged(ctx, checkID, filter.Verdict)
 	}
 	return f, err
 }
 
-// submissionsJudged returns the submissions of a contest that have a verdict, and
-// the earlier ones of a check.
-func (db *DB) submissionsJudged(ctx context.Context, checkID, contestID int64, verdict contest.Verdict) ([]int64, error) {
+// submissionsJudged returns the submissions with a verdict of a check's contest, and
+// of the earlier ones of the check.
+func (db *DB) submissionsJudged(ctx context.Context, checkID int64, verdict contest.Verdict) ([]int64, error) {
 	rows := query(ctx, db.pool, `
-		SELECT id FROM submissions WHERE contest_id = $2 AND upper(verdict) = upper($3)
+		SELECT id FROM submissions WHERE contest_id = `+ofCheck+` AND upper(verdict) = upper($2)
 		UNION ALL
 		SELECT s.id FROM check_submissions e
 		JOIN submissions s ON s.id = e.submission_id
-		WHERE e.check_id = $1 AND e.earlier AND upper(s.verdict) = upper($3)`, checkID, contestID, verdict)
+		WHERE e.check_id = $1 AND e.earlier AND upper(s.verdict) = upper($2)`, checkID, verdict)
 	return pgx.AppendRows([]int64{}, rows, pgx.RowTo[int64]) // not nil, which would be null and so neither true nor false
 }
 
@@ -197,15 +197,15 @@ type people struct{ hidden, shown []int64 }
 // because a database with the locale C, as a private one may have, knows the
 // case of ASCII only. In blind contests, participants have a number too, and
 // hidden ones nothing else.
-func (db *DB) participantsLike(ctx context.Context, checkID, contestID int64, part string) (like people, err error) {
+func (db *DB) participantsLike(ctx context.Context, checkID int64, part string) (like people, err error) {
 	rows := query(ctx, db.pool, `
 		SELECT a.id, a.name, a.number, c.blind, a.hidden
 		FROM participant_profiles a
 		JOIN contests c ON c.id = a.contest_id
-		WHERE a.contest_id = $2 OR a.id = ANY (ARRAY(
+		WHERE a.contest_id = `+ofCheck+` OR a.id = ANY (ARRAY(
 			SELECT s.participant_id FROM check_submissions e
 			JOIN submissions s ON s.id = e.submission_id
-			WHERE e.check_id = $1 AND e.earlier))`, checkID, contestID)
+			WHERE e.check_id = $1 AND e.earlier))`, checkID)
 	part = strings.ToLower(part)
 	words := strings.Join(strings.Fields(part), " ")
 	var id int64

@@ -49,21 +49,14 @@ func (db *DB) SaveParticipants(ctx context.Context, contestID int64, participant
 	return err
 }
 
-// participantsByID returns participants of any contest, and the names of their
-// contests, by their IDs.
-func participantsByID(ctx context.Context, q querier, ids []int64) (map[int64]contest.Participant, map[int64]string, error) {
+// participantsByID returns participants of any contest by their IDs.
+func participantsByID(ctx context.Context, q querier, ids []int64) (map[int64]contest.Participant, error) {
 	people, err := list(ctx, q, pgx.RowToStructByPos[contest.Participant], selectParticipant+" WHERE id = ANY ($1)", ids)
-	if err != nil {
-		return nil, nil, err
-	}
 	participants := make(map[int64]contest.Participant, len(people))
-	var contests []int64
 	for _, p := range people {
 		participants[p.ID] = p
-		contests = append(contests, p.ContestID)
 	}
-	names, err := mapOf[int64, string](ctx, q, "SELECT id, name FROM contests WHERE id = ANY ($1)", contests)
-	return participants, names, err
+	return participants, err
 }
 
 // maxNamesakes bounds the contests in which a participant is looked for.

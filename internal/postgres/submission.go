@@ -94,15 +94,20 @@ func (db *DB) RelatedSubmissions(ctx context.Context, submissions []int64) (_ []
 }
 
 // Attempts returns all that the participants of some submissions submitted for the
-// problems of these, in the order of participants, times and attempts. Of what was
-// imported in more than one way it returns one: that of the check, or else the last.
+// problems of these, in the order of participants, times and attempts, with the own
+// templates that the check found in them. Of what was imported in more than one way it
+// returns one: that of the check, or else the last.
 func (db *DB) Attempts(ctx context.Context, checkID int64, submissionIDs []int64) (_ []contest.Attempt, err error) {
 	defer wrap(&err, "attempts beside %d submissions", len(submissionIDs))
 	return list(ctx, db.pool, func(row pgx.CollectableRow) (a contest.Attempt, err error) {
-		err = row.Scan(sideFields(&a.Side, &a.Checked)...)
-		a.Contest = ""
+		var judged []judgement
+		err = row.Scan(sideFields(&a.Side, &a.Checked, &a.Kind, &a.SystemID, &a.LanguageVersion, &judged, &a.Template)...)
+		a.Contest, a.Judgements = "", judgements(judged)
 		return a, err
-	}, "SELECT "+sideColumns+`, s.checked FROM (
+	}, "SELECT "+sideColumns+`, s.checked, s.kind, s.system_id, s.language_version, s.judgements, (
+			SELECT jsonb_agg(jsonb_build_object('First', first_token, 'Tokens', tokens, 'Problems', problems, 'Earlier', earlier) ORDER BY first_token)
+			FROM check_templates WHERE check_id = $1 AND submission_id = s.id)
+		FROM (
 			SELECT DISTINCT ON (s.participant_id, s.problem_id, s.path) s.*, k.check_id IS NOT NULL AS checked`+fromSides+`
 			LEFT JOIN check_submissions k ON k.check_id = $1 AND k.submission_id = s.id
 			WHERE s.participant_id = ANY (SELECT participant_id FROM submissions WHERE id = ANY ($2))

@@ -210,20 +210,13 @@ func (s *Site) AssignPairs(w http.ResponseWriter, r *http.Request) error {
 
 // pairsOfCheck returns pairs of a check by their IDs, which a form has sent.
 func (rd loader) pairsOfCheck(ctx context.Context, check contest.Check, ids []string) ([]contest.Pair, error) {
-	var pairs []contest.Pair
+	var numbers []int64
 	for _, words := range ids {
 		id, err := strconv.ParseInt(words, 10, 64)
 		if err != nil {
 			return nil, httperr.BadRequest("The form names a pair that there is not.", "Reload the page and try again.")
 		}
-		p, _, err := rd.Pair(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		if p.CheckID != check.ID {
-			return nil, contest.ErrNotFound
-		}
-		pairs = append(pairs, p)
+		numbers = append(numbers, id)
 	}
-	return pairs, nil
+	return rd.PairsOfCheck(ctx, check, numbers)
 }

@@ -89,10 +89,7 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request) error {
 		at = min(view.at, view.Position.Total)
 	}
 	view.Ranking = view.Ranking.OnPage(1 + max(0, at-1)/request.PageSize)
-	if view.Evidence, err = rd.Evidence(ctx, pair); err != nil {
-		return err
-	}
-	if view.Timeline, err = rd.Timeline(ctx, pair); err != nil {
+	if view.Evidence, view.Timeline, err = rd.Open(ctx, pair); err != nil {
 		return err
 	}
 	histograms, err := rd.Histograms(ctx, check)
@@ -110,10 +107,8 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request) error {
 	if view.Together, err = rd.Together(ctx, pair); err != nil {
 		return err
 	}
-	for i, side := range []contest.Side{pair.Left, pair.Right} {
-		if view.After[i], err = rd.After(ctx, pair, side); err != nil {
-			return err
-		}
+	if view.After, err = rd.After(ctx, pair); err != nil {
+		return err
 	}
 	if view.Case, err = rd.loadCase(ctx, pair, check); err != nil {
 		return err

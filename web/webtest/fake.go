@@ -238,13 +238,33 @@ func (s *FakeStore) RelatedPairs(context.Context, contest.Pair, []int64) ([]cont
 	return nil, nil
 }
 
-func (s *FakeStore) NextPairOf(_ context.Context, _, participantID int64, rank int, _ []int64) (contest.Pair, error) {
-	for _, p := range s.AllPairs {
-		if p.Rank > rank && (p.Left.ParticipantID == participantID || p.Right.ParticipantID == participantID) {
-			return p, nil
+func (s *FakeStore) PairAndCheck(ctx context.Context, id int64) (p contest.Pair, c contest.Check, err error) {
+	if p, err = s.Pair(ctx, id); err == nil {
+		c, err = s.Check(ctx, p.CheckID)
+	}
+	return p, c, err
+}
+
+func (s *FakeStore) PairsByID(ctx context.Context, ids []int64) (map[int64]contest.Pair, error) {
+	pairs := make(map[int64]contest.Pair)
+	for _, id := range ids {
+		if p, err := s.Pair(ctx, id); err == nil {
+			pairs[id] = p
 		}
 	}
-	return contest.Pair{}, nil
+	return pairs, nil
+}
+
+func (s *FakeStore) NextPairs(_ context.Context, _ int64, participants []int64, rank int, _ []int64) (map[int64]contest.Pair, error) {
+	next := make(map[int64]contest.Pair)
+	for _, participant := range participants {
+		for _, p := range s.AllPairs {
+			if p.Rank > rank && next[participant].ID == 0 && (p.Left.ParticipantID == participant || p.Right.ParticipantID == participant) {
+				next[participant] = p
+			}
+		}
+	}
+	return next, nil
 }
 
 func (s *FakeStore) Pairs(_ context.Context, checkID int64, f contest.PairFilter) ([]contest.Pair, int, error) {

@@ -45,7 +45,7 @@ func NewJurySite(t *testing.T, change ...func(*web.Options)) *JurySite {
 	j := &JurySite{Users: make(map[string]account.User)}
 	real := func(o *web.Options) {
 		inspector := inspect.New(o.Store.(*postgres.DB))
-		o.Evidence, o.Attempts = inspector.Pair, inspector.Attempts
+		o.Evidence, o.Open = inspector.Pair, inspector.Open
 	}
 	j.Installation = NewInstallation(t, append([]func(*web.Options){real}, change...)...)
 	set, err := intake.Read(ctx, []string{"../../testdata/submissions"}, intake.Options{})
