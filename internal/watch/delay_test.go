@@ -47,10 +47,9 @@ func written(seed, disguise uint64) string {
 	return b.String()
 }
 
-// BenchmarkDelay measures how long it takes from the event that a submission is
-// accepted to the alert that it is a copy, where ten are handed in each second and
-// two thousand were before. On two cores of an AMD EPYC it was 0.23 s in the
-// median, 0.38 s at most; with other work on them, 0.4 s and about 1 s.
+// BenchmarkDelay measures the time from the event that a submission is accepted to
+// the alert that it is a copy, with ten submissions a second after two thousand. See
+// docs/decisions/live-scoring.md for figures.
 func BenchmarkDelay(b *testing.B) {
 	const (
 		before    = 2000
