@@ -109,13 +109,13 @@ func (f *follower) follow(ctx context.Context) error {
 	defer cancel(nil)
 	clock, silence := f.contest.client.options.Clock, f.contest.client.options.Silence
 	c := connection{alive: make(chan struct{}, 1), lines: make(chan line)}
-	dead := clock.After(silence) // even the headers may come only with the first byte
-	began := time.Now()          // the line
+	timeout := clock.After(silence) // even the headers may come only with the first byte
+	lineStart := time.Now()         // the line
 	go c.read(ctx, f.contest.client, f.feedURL())
 	for {
 		select {
 		case l := <-c.lines:
-			began = time.Now()
+			lineStart = time.Now()
 			if l.opened {
 				f.contest.report(FeedState{Connected: true, Restarted: f.restarted})
 				f.restarted = false
@@ -128,15 +128,15 @@ func (f *follower) follow(ctx context.Context) error {
 				return err
 			}
 		case <-c.alive:
-			if time.Since(began) > lineSilences*silence {
+			if time.Since(lineStart) > lineSilences*silence {
 				return fmt.Errorf("a line of the feed has not ended within %v", lineSilences*silence)
 			}
-		case <-dead:
+		case <-timeout:
 			return fmt.Errorf("the feed was silent for %v", silence)
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}
-		dead = clock.After(silence)
+		timeout = clock.After(silence)
 	}
 }
 

@@ -59,8 +59,8 @@ func (c *Contest) files(ctx context.Context, s ccs.Submission, tries int) ([]con
 		}
 		return nil, append([]contest.SkippedItem{{Path: s.Path, Reason: reason}}, skipped...), nil
 	}
-	files, left := intake.SelectProgram(files)
-	return files, append(skipped, left...), nil
+	files, omitted := intake.SelectProgram(files)
+	return files, append(skipped, omitted...), nil
 }
 
 // fetchArchive fetches the files of a submission as a zip.

@@ -156,9 +156,9 @@ func (c *Client) send(ctx context.Context, u *url.URL, header http.Header) (*htt
 	default:
 		return nil, backoff.Permanent(refused)
 	}
-	wait, asked := retryAfter(r.Header.Get("Retry-After"), time.Now())
+	wait, isSet := retryAfter(r.Header.Get("Retry-After"), time.Now())
 	switch {
-	case !asked:
+	case !isSet:
 		return nil, refused
 	case wait > maxRetryAfter:
 		return nil, backoff.Permanent(fmt.Errorf("%w; it asks to wait for %v", refused, wait))

@@ -21,8 +21,8 @@ type Fault struct {
 
 type fault struct {
 	Fault
-	path string
-	left int // requests; below 0 for all
+	path      string
+	remaining int // requests; below 0 for all
 }
 
 // Fail makes the next n requests fail whose path, relative to the base address, ends
@@ -119,8 +119,8 @@ func (s *Server) fail(next http.Handler) http.Handler {
 func (s *Server) nextFault(path string) *fault {
 	defer s.lock()()
 	for _, f := range s.faults {
-		if f.left != 0 && strings.HasSuffix(path, f.path) {
-			f.left--
+		if f.remaining != 0 && strings.HasSuffix(path, f.path) {
+			f.remaining--
 			return f
 		}
 	}

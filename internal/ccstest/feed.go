@@ -119,18 +119,18 @@ func (s *Server) feed(w http.ResponseWriter, r *http.Request, u User) {
 	control := http.NewResponseController(w)
 	_ = control.Flush()
 	oneShot := s.scenario.DOMjudge && r.URL.Query().Get("stream") == "false"
-	left := s.nextCut()
+	linesLeft := s.nextCut()
 	alive := time.NewTicker(s.scenario.KeepAlive)
 	defer alive.Stop()
 	for {
 		lines, more := s.linesFrom(index, u)
 		for _, line := range lines {
-			if left == 0 {
+			if linesLeft == 0 {
 				_, _ = w.Write(line[:len(line)/2])
 				_ = control.Flush()
 				panic(http.ErrAbortHandler) // closes the connection
 			}
-			left--
+			linesLeft--
 			index++
 			if _, err := w.Write(append(line, '\n')); err != nil {
 				return

@@ -25,17 +25,17 @@ type vector struct {
 // NewCorpus makes a corpus of programs with different paths.
 func NewCorpus(programs []Program) Corpus {
 	corpus := make(Corpus, len(programs))
-	having := make(map[uint64]int) // programs with a shingle
+	frequency := make(map[uint64]int) // programs with a shingle
 	for _, program := range programs {
 		v := countShingles(program.Shingles)
 		for _, shingle := range v.shingles {
-			having[shingle]++
+			frequency[shingle]++
 		}
 		corpus[program.Path] = v
 	}
 	for path, v := range corpus {
 		for i, shingle := range v.shingles {
-			v.weights[i] *= 1 + math.Log(float64(1+len(programs))/float64(1+having[shingle]))
+			v.weights[i] *= 1 + math.Log(float64(1+len(programs))/float64(1+frequency[shingle]))
 			v.length += v.weights[i] * v.weights[i]
 		}
 		v.length = math.Sqrt(v.length)

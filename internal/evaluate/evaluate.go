@@ -25,7 +25,7 @@ func Evaluate(rows []Row, opts Options) *Report {
 		Problems:        len(e.problems),
 		Pairs:           len(rows),
 		ThresholdSource: e.source,
-		NotStored:       countUnstored(rows),
+		NotStored:       countNotStored(rows),
 		Measures:        e.figures(e.all),
 	}
 	r.Copies, r.Honest = count(rows, e.all)

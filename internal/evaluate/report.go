@@ -91,18 +91,18 @@ func (r *Report) JSON(w io.Writer) error {
 	return nil
 }
 
-// countUnstored counts by reason, the most frequent first.
-func countUnstored(rows []Row) []NotStoredPairs {
+// countNotStored counts by reason, the most frequent first.
+func countNotStored(rows []Row) []NotStoredPairs {
 	list := []NotStoredPairs{}
-	places := make(map[string]int)
+	indexes := make(map[string]int)
 	for _, row := range rows {
 		if row.NotStoredReason == "" {
 			continue
 		}
-		i, ok := places[row.NotStoredReason]
+		i, ok := indexes[row.NotStoredReason]
 		if !ok {
 			i = len(list)
-			places[row.NotStoredReason] = i
+			indexes[row.NotStoredReason] = i
 			list = append(list, NotStoredPairs{Reason: row.NotStoredReason})
 		}
 		if row.Copied {

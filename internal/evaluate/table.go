@@ -54,7 +54,7 @@ func (r *Report) Table(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "%s of %s among %s: %d copies, %d honest\n",
 		text.Count(r.Pairs, "labelled pair"), text.Count(r.Problems, "problem"), text.Count(r.Files, "file"), r.Copies, r.Honest)
-	r.writeUnstored(out)
+	r.writeNotStored(out)
 
 	writeFigures(out, "All pairs", r.Measures)
 	fmt.Fprintf(out, `
@@ -78,7 +78,7 @@ scores for n copies. Shingle Jaccard and TF-IDF cosine are baselines.
 	return out.Flush()
 }
 
-func (r *Report) writeUnstored(out *bufio.Writer) {
+func (r *Report) writeNotStored(out *bufio.Writer) {
 	if len(r.NotStored) == 0 {
 		fmt.Fprintln(out, "check would store all of them")
 		return

@@ -97,7 +97,7 @@ func hustojDraft(t *tree, at string, r hustojRecord) *draft {
 	}
 	reason := unreadable(r.source)
 	switch {
-	case verdict == hustojTry || strings.HasPrefix(r.problem, "-"):
+	case verdict == hustojTestRun || strings.HasPrefix(r.problem, "-"):
 		reason = "a test run with the user's own input, not a submission"
 	case reason != "":
 	case len(r.source) > lexer.MaxRawBytes:
@@ -158,12 +158,12 @@ func parseHustojLog(log []byte) (records []hustojRecord, doubts []string, ok boo
 	doubt := func(format string, args ...any) {
 		doubts = append(doubts, fmt.Sprintf("submission %d: ", len(records)+1)+fmt.Sprintf(format, args...))
 	}
-	inside := 0 // separators in the current source
-	keep := func(source []byte) {
-		if inside > 0 {
-			doubt("it contains %s without another submission after it: read as part of its source", text.Count(inside, "separator"))
+	separators := 0 // separators in the current source
+	addRecord := func(source []byte) {
+		if separators > 0 {
+			doubt("it contains %s without another submission after it: read as part of its source", text.Count(separators, "separator"))
 		}
-		current.source, inside = source, 0
+		current.source, separators = source, 0
 		records = append(records, current)
 	}
 	for at := start; at < len(log); {
@@ -176,22 +176,22 @@ func parseHustojLog(log []byte) (records []hustojRecord, doubts []string, ok boo
 		if string(bytes.TrimSuffix(log[at:next], end)) == hustojDash && bytes.HasSuffix(log[:at], end) {
 			source := log[start:max(start, at-len(end))]
 			if len(bytes.TrimSpace(log[next:])) == 0 {
-				keep(source)
+				addRecord(source)
 				return records, doubts, true
 			}
 			if head, length, ok := parseHustojHeader(log[next:], end, strict); ok {
-				keep(source)
+				addRecord(source)
 				current, start = head, next+length
 				at = start
 				continue
 			}
-			inside++
+			separators++
 		}
 		at = next
 	}
 	if source := log[start:]; len(source) > 0 || len(records) == 0 {
 		doubt("no separator follows it: the log may be cut off here")
-		keep(source)
+		addRecord(source)
 	}
 	return records, doubts, true
 }
@@ -229,11 +229,11 @@ func hustojVerdict(result string) (v contest.Verdict, known bool) {
 // hustojVerdicts are the results of HUSTOJ by their numbers. The first four and the
 // last four are pending; 12 is "compiled only", 13 a test run.
 var hustojVerdicts = []contest.Verdict{
-	"", "", "", "", contest.VerdictAccepted, "PE", "WA", "TLE", "MLE", "OLE", "RE", contest.VerdictCompileError, "", hustojTry, "", "", "", "",
+	"", "", "", "", contest.VerdictAccepted, "PE", "WA", "TLE", "MLE", "OLE", "RE", contest.VerdictCompileError, "", hustojTestRun, "", "", "", "",
 }
 
-// hustojTry is a test run with the user's own input, which is not a submission.
-const hustojTry contest.Verdict = "TR"
+// hustojTestRun is a test run with the user's own input, which is not a submission.
+const hustojTestRun contest.Verdict = "TR"
 
 // hustojResults are the texts of the results in HUSTOJ's language files, in the
 // order of their numbers: English, Chinese in both scripts, Korean. The last rows are

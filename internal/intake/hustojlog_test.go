@@ -72,7 +72,7 @@ func TestHustojVerdict(t *testing.T) {
 		"Accepted": "AC", "4": "AC", "正确": "AC", "正確": "AC", "모두 맞음": "AC", "<span title=愚人节快乐>似乎好像是正确</span>": "AC",
 		"Compile Error": "CE", "11": "CE", "编译错误": "CE", "Presentation Error": "PE", "5": "PE", "Wrong Answer": "WA", "6": "WA",
 		"Time Limit Exceed": "TLE", "7": "TLE", "Memory Limit Exceed": "MLE", "8": "MLE", "Output Limit Exceed": "OLE", "9": "OLE",
-		"Runtime Error": "RE", "10": "RE", "Pending": "", "Running & Judging": "", "Unknown Result": "", "17": "", "13": hustojTry,
+		"Runtime Error": "RE", "10": "RE", "Pending": "", "Running & Judging": "", "Unknown Result": "", "17": "", "13": hustojTestRun,
 	} {
 		if got, known := hustojVerdict(result); got != want || !known {
 			t.Errorf("%s: %q, known %v, want %q", result, got, known, want)

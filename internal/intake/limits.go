@@ -47,16 +47,16 @@ var errUnpacked = errors.New("the input unpacks to too much")
 // meter counts the bytes read from all inputs. It never relies on the sizes that an
 // archive claims: a small one can unpack to petabytes.
 type meter struct {
-	ctx   context.Context
-	left  int64
-	total int64
+	ctx       context.Context
+	remaining int64
+	total     int64
 	// directory bounds the bytes read of an archive's list of files: some 200 for
 	// each file, plus those needed to find the list.
 	directory int64
 }
 
 func newMeter(ctx context.Context, limits Limits) *meter {
-	return &meter{ctx: ctx, left: limits.Unpacked, total: limits.Unpacked, directory: 1<<20 + 200*int64(limits.Entries)}
+	return &meter{ctx: ctx, remaining: limits.Unpacked, total: limits.Unpacked, directory: 1<<20 + 200*int64(limits.Entries)}
 }
 
 // reader counts the bytes read from r. It fails with errUnpacked above the limit,
@@ -77,16 +77,16 @@ func (r *meteredReader) Read(p []byte) (int, error) {
 	if err := m.ctx.Err(); err != nil {
 		return 0, err
 	}
-	if m.left < 0 {
+	if m.remaining < 0 {
 		return 0, m.err()
 	}
 	// Reading one byte over the limit distinguishes "more than" from "exactly".
-	if int64(len(p)) > m.left+1 {
-		p = p[:m.left+1]
+	if int64(len(p)) > m.remaining+1 {
+		p = p[:m.remaining+1]
 	}
 	n, err := r.r.Read(p)
-	m.left -= int64(n)
-	if m.left < 0 {
+	m.remaining -= int64(n)
+	if m.remaining < 0 {
 		return n, m.err()
 	}
 	return n, err

@@ -13,7 +13,7 @@ import (
 // submissionFiles are the files in the folder of a submission of a contest package.
 type submissionFiles struct {
 	archives map[string][]file // by the name of their archive
-	loose    []file
+	unpacked []file
 }
 
 // files groups the files of the package by submission, and skips other files.
@@ -33,14 +33,14 @@ func (p contestPackage) files(t *tree) map[string]*submissionFiles {
 		if len(rest) > 3 && isZip(rest[2]) {
 			s.archives[rest[2]] = append(s.archives[rest[2]], f)
 		} else {
-			s.loose = append(s.loose, f)
+			s.unpacked = append(s.unpacked, f)
 		}
 	}
 	return found
 }
 
 func (s *submissionFiles) all() []file {
-	all := slices.Clone(s.loose)
+	all := slices.Clone(s.unpacked)
 	for _, archive := range slices.Sorted(maps.Keys(s.archives)) {
 		all = append(all, s.archives[archive]...)
 	}
@@ -63,10 +63,10 @@ func (s *submissionFiles) choose(t *tree, submission ccs.Submission) []file {
 		}
 	}
 	if chosen == "" {
-		return s.loose
+		return s.unpacked
 	}
 	for _, f := range s.all() {
-		if !slices.ContainsFunc(s.archives[chosen], func(mine file) bool { return mine.path == f.path }) {
+		if !slices.ContainsFunc(s.archives[chosen], func(chosenFile file) bool { return chosenFile.path == f.path }) {
 			t.skip(f.path, "beside the archive of the submission, "+chosen+": only that was read")
 		}
 	}

@@ -108,16 +108,16 @@ func yamlWithin(content []byte) ([]byte, error) {
 		return nil, fmt.Errorf("longer than %s, the limit for YAML: write it as JSON", text.Bytes(yamlBytes))
 	}
 	names := make([]int, 4*yamlDepth+1) // in the object that is open at each column
-	brackets, commas, end, begun := 0, 0, 0, false
+	brackets, commas, end, inDocument := 0, 0, 0, false
 	for line := range bytes.Lines(content) {
-		if begun && bytes.HasPrefix(line, []byte("---")) {
+		if inDocument && bytes.HasPrefix(line, []byte("---")) {
 			return content[:end], nil
 		}
 		end += len(line)
 		if s := bytes.TrimSpace(line); len(s) == 0 || s[0] == '#' || s[0] == '%' {
 			continue
 		}
-		begun = true
+		inDocument = true
 		column := len(line) - len(bytes.TrimLeft(line, " -?\t!&*:"))
 		if column >= len(names) {
 			return nil, errYAMLDepth

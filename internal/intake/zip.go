@@ -15,7 +15,7 @@ func zipEntries(in io.ReaderAt, size int64, m *meter) entries {
 	return func(yield func(entry, error) bool) {
 		directory := &directoryReader{in, m.directory}
 		zr, err := zip.NewReader(directory, size)
-		if directory.left < 0 {
+		if directory.remaining < 0 {
 			yield(entry{}, errors.New("its list of files is far too long: split it"))
 			return
 		}
@@ -23,7 +23,7 @@ func zipEntries(in io.ReaderAt, size int64, m *meter) entries {
 			scanZip(in, size, m, yield)
 			return
 		}
-		directory.left = math.MaxInt64
+		directory.remaining = math.MaxInt64
 		zr.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor())
 		for _, f := range zr.File {
 			if !yield(zipEntry(f, m), nil) {
@@ -88,12 +88,12 @@ const reasonEncrypted = "encrypted: unpack it with its password first"
 // in memory. It does not rely on the claimed length.
 type directoryReader struct {
 	io.ReaderAt
-	left int64
+	remaining int64
 }
 
 func (r *directoryReader) ReadAt(p []byte, at int64) (int, error) {
 	n, err := r.ReaderAt.ReadAt(p, at)
-	if r.left -= int64(n); r.left < 0 {
+	if r.remaining -= int64(n); r.remaining < 0 {
 		return 0, io.ErrUnexpectedEOF
 	}
 	return n, err

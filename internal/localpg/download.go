@@ -54,8 +54,8 @@ func download(ctx context.Context, release embeddedpostgres.PostgresVersion, dir
 	ctx, cancel := context.WithTimeoutCause(ctx, downloadTimeout, errors.New("it took too long"))
 	defer cancel()
 	const prefix = "postgresql-download-"
-	left, _ := filepath.Glob(filepath.Join(filepath.Dir(dir), prefix+"*"))
-	for _, temp := range left {
+	leftovers, _ := filepath.Glob(filepath.Join(filepath.Dir(dir), prefix+"*"))
+	for _, temp := range leftovers {
 		_ = os.RemoveAll(temp)
 	}
 	temp, err := os.MkdirTemp(filepath.Dir(dir), prefix)

@@ -55,13 +55,13 @@ func tryLock(path string, mode lockMode) (*lock, error) {
 // waitLock repeats tryLock until it succeeds or ctx ends. It calls waiting, if not nil,
 // after a second.
 func waitLock(ctx context.Context, path string, mode lockMode, waiting func()) (*lock, error) {
-	began := time.Now()
+	start := time.Now()
 	for {
 		l, err := tryLock(path, mode)
 		if !errors.Is(err, errLocked) {
 			return l, err
 		}
-		if waiting != nil && time.Since(began) > time.Second {
+		if waiting != nil && time.Since(start) > time.Second {
 			waiting()
 			waiting = nil
 		}

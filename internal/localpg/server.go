@@ -31,14 +31,14 @@ const (
 // gone. Meanwhile it may start, recover or stop, for any time, or be the remains of a
 // killed server.
 func (h home) waitSettled(ctx context.Context) (e endpoint, ok bool, err error) {
-	heard := time.Now()
+	lastAnswer := time.Now()
 	for {
 		if e, ok := h.endpoint(); ok {
 			switch e.state(ctx) {
 			case ready:
 				return e, true, nil
 			case busy:
-				heard = time.Now()
+				lastAnswer = time.Now()
 			}
 		}
 		held, err := h.serverLockHeld()
@@ -48,7 +48,7 @@ func (h home) waitSettled(ctx context.Context) (e endpoint, ok bool, err error) 
 		if !held {
 			return endpoint{}, false, nil
 		}
-		if err = pause(ctx); err == nil && time.Since(heard) > silenceTimeout {
+		if err = pause(ctx); err == nil && time.Since(lastAnswer) > silenceTimeout {
 			err = errors.New("no answer for a minute")
 		}
 		if err != nil {
@@ -106,7 +106,7 @@ func (h home) startServer(ctx context.Context, bin binaries, acct *account, sett
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }() // reaps the server if it ends before ojcheck
 
-	heard := time.Now()
+	lastAnswer := time.Now()
 	for {
 		if e, ok := h.endpoint(); ok && e.pid == cmd.Process.Pid {
 			switch e.state(ctx) {
@@ -114,7 +114,7 @@ func (h home) startServer(ctx context.Context, bin binaries, acct *account, sett
 				log.Debug("PostgreSQL runs", "pid", e.pid, "version", bin.version, "socket", e.socketDir)
 				return e, nil
 			case busy:
-				heard = time.Now()
+				lastAnswer = time.Now()
 			}
 		}
 		select {
@@ -122,7 +122,7 @@ func (h home) startServer(ctx context.Context, bin binaries, acct *account, sett
 			return endpoint{}, fmt.Errorf("PostgreSQL did not start (%v); the end of %s:\n%s", err, h.log(), logTail(logFile, logStart))
 		default:
 		}
-		if err = pause(ctx); err == nil && time.Since(heard) > silenceTimeout {
+		if err = pause(ctx); err == nil && time.Since(lastAnswer) > silenceTimeout {
 			err = fmt.Errorf("it does not answer; the end of %s:\n%s", h.log(), logTail(logFile, logStart))
 		}
 		if err != nil {
@@ -192,17 +192,17 @@ func (h home) shutdown(ctx context.Context) (stopped bool, err error) {
 	if err := syscall.Kill(e.pid, syscall.SIGINT); err != nil { // fast: ends transactions
 		return false, fmt.Errorf("stop PostgreSQL (process %d): %w", e.pid, err)
 	}
-	fast, cancel := context.WithTimeout(ctx, fastTimeout)
+	fastCtx, cancel := context.WithTimeout(ctx, fastTimeout)
 	defer cancel()
-	gone, err := waitLock(fast, h.serverLock(), exclusive, nil)
+	lock, err := waitLock(fastCtx, h.serverLock(), exclusive, nil)
 	if err != nil && ctx.Err() == nil {
 		_ = syscall.Kill(e.pid, syscall.SIGQUIT) // immediate: the next start recovers
-		gone, err = waitLock(ctx, h.serverLock(), exclusive, nil)
+		lock, err = waitLock(ctx, h.serverLock(), exclusive, nil)
 	}
 	if err != nil {
 		return false, fmt.Errorf("stop PostgreSQL (process %d): %w", e.pid, err)
 	}
-	gone.release()
+	lock.release()
 	h.removeSocketDir()
 	return true, nil
 }
@@ -257,8 +257,8 @@ func initdbHint(out, dir string) string {
 // removeUnfinished removes the directories of killed initialisations, which were never
 // clusters. An initdb that still writes there fails, and nobody waits for it.
 func (h home) removeUnfinished() {
-	left, _ := filepath.Glob(filepath.Join(h.dir, initPrefix+"*"))
-	for _, dir := range left {
+	leftovers, _ := filepath.Glob(filepath.Join(h.dir, initPrefix+"*"))
+	for _, dir := range leftovers {
 		_ = os.RemoveAll(dir)
 	}
 }

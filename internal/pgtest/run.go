@@ -42,11 +42,11 @@ func dropAbandoned(ctx context.Context, conn *pgx.Conn) error {
 		if _, err := fmt.Sscanf(name, runPrefix+"%d_", &number); err != nil {
 			continue // made by hand
 		}
-		var gone bool
-		if err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", number).Scan(&gone); err != nil {
+		var unlocked bool
+		if err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", number).Scan(&unlocked); err != nil {
 			return err
 		}
-		if !gone {
+		if !unlocked {
 			continue
 		}
 		// Another process may do the same.

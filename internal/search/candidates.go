@@ -66,23 +66,23 @@ func (f *Finder) Candidates(ctx context.Context, queries []Query, scope contest.
 }
 
 func (f *Finder) proposeByFingerprint(ctx context.Context, proposed []CandidateList, queries []Query, scope contest.Scope, limits Limits) error {
-	var asked []contest.Fingerprint
-	var places []int
+	var fingerprints []contest.Fingerprint
+	var indexes []int
 	for i, q := range queries {
 		if q.HasFingerprint {
-			asked = append(asked, contest.Fingerprint{Value: q.Fingerprint})
-			places = append(places, i)
+			fingerprints = append(fingerprints, contest.Fingerprint{Value: q.Fingerprint})
+			indexes = append(indexes, i)
 		}
 	}
-	if len(asked) == 0 {
+	if len(fingerprints) == 0 {
 		return nil
 	}
-	answers, err := f.Archive.NearAll(ctx, program.FingerprintVersion, asked, limits.Distance, limits.FingerprintCandidates, scope)
+	answers, err := f.Archive.NearAll(ctx, program.FingerprintVersion, fingerprints, limits.Distance, limits.FingerprintCandidates, scope)
 	if err != nil {
 		return err
 	}
 	for i, answer := range answers {
-		p := &proposed[places[i]]
+		p := &proposed[indexes[i]]
 		for _, near := range answer.Matches {
 			p.Candidates = append(p.Candidates, Candidate{
 				Programs: near.Programs, Submissions: near.Submissions, NearFingerprint: true, Distance: near.Distance,
@@ -94,37 +94,37 @@ func (f *Finder) proposeByFingerprint(ctx context.Context, proposed []CandidateL
 
 // proposeBySample adds programs that share shingles with the queries.
 func (f *Finder) proposeBySample(ctx context.Context, proposed []CandidateList, queries []Query, scope contest.Scope, limit int) error {
-	askers := make(map[uint32][]int32) // queries by shingle
+	queriesByShingle := make(map[uint32][]int32) // queries by shingle
 	for i, q := range queries {
 		for _, shingle := range q.Sample {
-			askers[shingle] = append(askers[shingle], int32(i))
+			queriesByShingle[shingle] = append(queriesByShingle[shingle], int32(i))
 		}
 	}
-	asked := make([]uint32, 0, len(askers))
-	for shingle := range askers {
-		asked = append(asked, shingle)
+	shingles := make([]uint32, 0, len(queriesByShingle))
+	for shingle := range queriesByShingle {
+		shingles = append(shingles, shingle)
 	}
-	slices.Sort(asked)
-	telling, err := f.Archive.SelectiveShingles(ctx, program.SampleVersion, asked)
+	slices.Sort(shingles)
+	selective, err := f.Archive.SelectiveShingles(ctx, program.SampleVersion, shingles)
 	if err != nil {
 		return fmt.Errorf("search the archive: %w", err)
 	}
-	for _, shingle := range asked {
-		if _, ok := slices.BinarySearch(telling, shingle); !ok {
-			for _, i := range askers[shingle] {
+	for _, shingle := range shingles {
+		if _, ok := slices.BinarySearch(selective, shingle); !ok {
+			for _, i := range queriesByShingle[shingle] {
 				proposed[i].CommonShingles++
 			}
-			delete(askers, shingle)
+			delete(queriesByShingle, shingle)
 		}
 	}
-	if len(telling) == 0 {
+	if len(selective) == 0 {
 		return nil
 	}
-	found, err := f.Archive.FindSamples(ctx, program.SampleVersion, telling, scope)
+	found, err := f.Archive.FindSamples(ctx, program.SampleVersion, selective, scope)
 	if err != nil {
 		return fmt.Errorf("search the archive: %w", err)
 	}
-	for i, best := range rankSamples(found, askers, len(queries), limit) {
+	for i, best := range rankSamples(found, queriesByShingle, len(queries), limit) {
 		proposed[i].addSharing(found, best)
 	}
 	return nil
@@ -138,17 +138,17 @@ type sampleMatch struct {
 
 // rankSamples returns for each query at most limit samples that share the rarest shingles
 // with it, best first.
-func rankSamples(found []contest.SampleMatch, askers map[uint32][]int32, queries, limit int) [][]sampleMatch {
-	holders := make(map[uint32]int32, len(askers)) // samples with a shingle
+func rankSamples(found []contest.SampleMatch, queriesByShingle map[uint32][]int32, queries, limit int) [][]sampleMatch {
+	holders := make(map[uint32]int32, len(queriesByShingle)) // samples with a shingle
 	for i := range found {
-		asked := found[i].Shingles[:0:0]
+		shingles := found[i].Shingles[:0:0]
 		for _, shingle := range found[i].Shingles {
-			if _, ok := askers[shingle]; ok {
+			if _, ok := queriesByShingle[shingle]; ok {
 				holders[shingle]++
-				asked = append(asked, shingle)
+				shingles = append(shingles, shingle)
 			}
 		}
-		found[i].Shingles = asked
+		found[i].Shingles = shingles
 	}
 	best := make([][]sampleMatch, queries)
 	counts := make([]sampleMatch, queries) // of one sample with each query
@@ -156,7 +156,7 @@ func rankSamples(found []contest.SampleMatch, askers map[uint32][]int32, queries
 	for i, sample := range found {
 		touched = touched[:0]
 		for _, shingle := range sample.Shingles {
-			for _, q := range askers[shingle] {
+			for _, q := range queriesByShingle[shingle] {
 				if counts[q].shared == 0 {
 					touched = append(touched, q)
 				}

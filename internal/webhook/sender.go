@@ -104,9 +104,9 @@ func (s *Sender) drain(ctx context.Context, queue Queue, more *<-chan struct{}) 
 		if err == nil && !ok {
 			return nil
 		}
-		var asked time.Duration
+		var requestedWait time.Duration
 		if err == nil {
-			asked, err = s.send(ctx, m)
+			requestedWait, err = s.send(ctx, m)
 		}
 		refused := new(refusedError)
 		if errors.As(err, &refused) {
@@ -132,9 +132,9 @@ func (s *Sender) drain(ctx context.Context, queue Queue, more *<-chan struct{}) 
 		case errors.Is(err, ErrGone):
 			return err
 		}
-		pause := min(max(waits.NextBackOff(), asked), maxWait)
+		pause := min(max(waits.NextBackOff(), requestedWait), maxWait)
 		s.log.Warn("a message was not delivered to the webhook; trying again", "error", err, "tries", tries, "in", pause)
-		if err := s.pause(ctx, pause, asked == 0, more); err != nil {
+		if err := s.pause(ctx, pause, requestedWait == 0, more); err != nil {
 			return err
 		}
 	}
@@ -142,7 +142,7 @@ func (s *Sender) drain(ctx context.Context, queue Queue, more *<-chan struct{}) 
 
 // pause waits for d; if interruptible, only until more signals.
 func (s *Sender) pause(ctx context.Context, d time.Duration, interruptible bool, more *<-chan struct{}) error {
-	over := s.after(d)
+	timer := s.after(d)
 	signal := *more
 	if !interruptible {
 		signal = nil
@@ -150,7 +150,7 @@ func (s *Sender) pause(ctx context.Context, d time.Duration, interruptible bool,
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
-	case <-over:
+	case <-timer:
 	case _, open := <-signal:
 		if !open {
 			*more = nil
