@@ -1,22 +1,11 @@
-// Package web serves the pages of ojcheck: the list of contests, the upload of
-// an archive with its progress, the ranking of a check, a pair side by side, the
-// alerts of a contest while it runs, and the search for a program in all contests.
+// Package web is the server: its options, the one table of routes (routes.go),
+// what guards all of them alike (protect.go), and the static files. The rooms below
+// it serve the routes: ui, api and export by the access.Reader of each request,
+// auth who may use which.
 //
-// It knows nothing of the database or of how programs are compared: it
-// declares what it needs as the interfaces Store, Checker and Searcher and the
-// function Options.Evidence, and cmd/ojcheck hands it the real ones.
-//
-// Each page is a handler (contest.go), a view-model that holds what the page
-// shows, and a templ component (contest.templ) that shows it. All routes stand
-// in routes.go. Pages work without JavaScript; static/app.js only makes them
-// quicker to use.
-//
-// Nothing but the sign-in page and the static files is served to those who
-// have not signed in (session.go, by a cookie; bearer.go, by a token), and no
-// GET changes anything, with two exceptions: opening a one-time link signs in, and
-// what is handed out as a file is written into the log.
-// Each route says who may use it (access.go), and roles_test.go walks all of
-// them with every role.
+// Nothing but the sign-in page and the static files is served to those who have not
+// signed in, and no GET changes anything, but for one-time links, which sign in, and
+// exports, which are logged. roles_test.go walks all routes with every role.
 package web
 
 import (

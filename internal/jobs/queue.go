@@ -1,3 +1,4 @@
+// Package jobs runs the checks and imports of uploads, one after another.
 package jobs
 
 import (
@@ -16,8 +17,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// MaxEnded is how many ended jobs are remembered, so that a page that was left
-// open over lunch still learns how its check ended.
+// MaxEnded is how many ended jobs are remembered, for pages that were left open.
 const MaxEnded = 100
 
 // State is where a job stands.
@@ -30,7 +30,7 @@ const (
 	Failed  State = "failed"
 )
 
-// Snapshot is what is known of a job at one moment.
+// Snapshot is the state of a job at one moment.
 type Snapshot struct {
 	ID      string
 	Upload  Upload
@@ -75,8 +75,7 @@ func (j *Job) Update(change func(*Snapshot)) {
 	j.changed = make(chan struct{})
 }
 
-// Queue runs the checks of uploads, one after another: one check already uses
-// all processors, and memory is not without end.
+// Queue runs the jobs of uploads one after another: one check uses all processors.
 type Queue struct {
 	checker Checker
 	log     *slog.Logger
@@ -138,7 +137,7 @@ var errClosing = &httperr.Error{
 	Advice:  "Start ojcheck serve again, then upload the contest.",
 }
 
-// errStopped is what becomes of a job that has not ended with the server.
+// errStopped is the error of a job that the end of the server cut off.
 var errStopped = &Failure{
 	Message: "The server was stopped before this had ended.",
 	Advice:  "Send it again once the server runs again.",
@@ -193,8 +192,8 @@ func (js *Queue) Start(upload Upload, by review.Person, joins int64, cleanup fun
 	return id, nil
 }
 
-// findDuplicate returns the ID of a job of a user that has not ended and checks the
-// stored submissions of a contest in the same way; "" where there is none. The caller holds mu.
+// findDuplicate returns the ID of a user's running or waiting job that checks the stored submissions in the same
+// way; "" for none. The caller holds mu.
 func (js *Queue) findDuplicate(upload Upload, by int64) string {
 	if upload.Stored == 0 {
 		return ""

@@ -14,7 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// Checker stores and checks what was uploaded.
+// Checker stores and checks uploads.
 type Checker interface {
 	// Check reads the upload, checks it and returns the id of the check. It
 	// tells its progress by stage, in words for the judge; total is 0 where it
@@ -43,8 +43,7 @@ type Upload struct {
 	ShowNames         bool                 // the review of a new contest is not blind; of others nothing changes
 }
 
-// UploadedFile is a file that waits on the disk of the server. It is deleted
-// when the check has ended.
+// UploadedFile is a file on the disk of the server. It is deleted when the job has ended.
 type UploadedFile struct {
 	Name string // as the browser called it, made safe: one path element
 	Path string // its last element is Name
@@ -68,7 +67,7 @@ func (u Upload) Size() (size int64) {
 	return size
 }
 
-// Failure is why an upload could not be checked, in words for the judge.
+// Failure says why an upload could not be checked, in words for the user.
 type Failure struct {
 	Message string // what is wrong
 	Advice  string // what to do about it
@@ -117,8 +116,7 @@ func (s Snapshot) Failure() *Failure {
 	}
 }
 
-// withFileNames calls the uploaded files by the names that the judge knows, not by
-// where they wait on the disk.
+// withFileNames names uploaded files as the user does, not by their paths on the disk.
 func (u Upload) withFileNames(words string) string {
 	for _, f := range u.files() {
 		words = strings.ReplaceAll(words, f.Path, f.Name)
@@ -126,8 +124,7 @@ func (u Upload) withFileNames(words string) string {
 	return words
 }
 
-// beginsWithFile reports whether the text begins with the name of an uploaded file,
-// which is written as it is.
+// beginsWithFile reports whether the text begins with the name of an uploaded file.
 func (u Upload) beginsWithFile(words string) bool {
 	return slices.ContainsFunc(u.files(), func(f UploadedFile) bool { return strings.HasPrefix(words, f.Name) })
 }

@@ -22,8 +22,8 @@ func apiFormats() map[string]huma.Format {
 	return map[string]huma.Format{"application/json": format, "json": format}
 }
 
-// deferredWriter delays WriteHeader until the first Write, because huma sets the
-// status before encoding, which may fail.
+// deferredWriter delays WriteHeader until the first Write, because huma sets the status before encoding, which
+// may fail.
 type deferredWriter struct {
 	http.ResponseWriter
 	status int // 0 once it has gone, and before it is set
@@ -65,8 +65,7 @@ func writeJSON(w io.Writer, v any) error {
 	return err
 }
 
-// IsRequest reports whether an address is below /api/, where errors are problem
-// details (RFC 9457) rather than pages.
+// IsRequest reports whether a request is for the API, where errors are problem details (RFC 9457).
 func IsRequest(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, Root) }
 
 var errNoToken = &httperr.Error{
@@ -75,7 +74,7 @@ var errNoToken = &httperr.Error{
 	Advice:  "Make a token on the page of your account, and send it with each request: Authorization: Bearer ojc_...",
 }
 
-// problem says what is told of an error, and logs what is the server's fault.
+// problem describes an error, and logs faults of the server.
 func (a *API) problem(r *http.Request, err error) *huma.ErrorModel {
 	told := httperr.Describe(err)
 	if told == auth.ErrSignIn {
@@ -95,8 +94,7 @@ func (a *API) problem(r *http.Request, err error) *huma.ErrorModel {
 	}
 }
 
-// ShowProblem answers with the problem details of an error that no operation has
-// told of.
+// ShowProblem answers with the problem details of an error outside of operations.
 func (a *API) ShowProblem(w http.ResponseWriter, r *http.Request, err error) {
 	p := a.problem(r, err)
 	if p.Status == http.StatusUnauthorized {
@@ -107,8 +105,7 @@ func (a *API) ShowProblem(w http.ResponseWriter, r *http.Request, err error) {
 	_ = json.NewEncoder(w).Encode(p) // fails when the reader has gone
 }
 
-// explainProblem finishes what huma says of what it refuses: with what to do about
-// it, and without what was sent, which may be large.
+// explainProblem adds advice to the refusals of huma, and removes the input, which may be large.
 func explainProblem(_ huma.Context, _ string, v any) (any, error) {
 	p, ok := v.(*huma.ErrorModel)
 	if !ok {

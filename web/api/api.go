@@ -1,3 +1,4 @@
+// Package api serves the JSON API, and its OpenAPI document.
 package api
 
 import (
@@ -20,13 +21,11 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// basePath is where the JSON API begins. What is below it changes by additions
-// alone; anything else would be another version.
+// basePath is where the API begins. Below it things are only added; anything else would be another version.
 const basePath = "/api/v1"
 
-// API is the JSON API: operations of huma, which reads and checks what is sent and
-// documents it (OpenAPI 3.1), as rows of the route table, so that they are open to
-// whom the pages are. It is the huma.Adapter that makes a row of an operation.
+// API is the JSON API: operations of huma, which validates input and documents it (OpenAPI 3.1), as rows of the
+// route table, so that they have the same policies as pages. It is the huma.Adapter.
 type API struct {
 	Options
 	huma   huma.API
@@ -72,7 +71,7 @@ func New(options Options) (*API, error) {
 	return a, nil
 }
 
-// Root is all below which nothing is a page.
+// Root is the prefix of all addresses of the API.
 const Root = "/api/"
 
 // Handle makes a row of an operation.
@@ -91,7 +90,7 @@ func (a *API) Handle(op *huma.Operation, handler func(huma.Context)) {
 	}))
 }
 
-// ServeHTTP is asked for by huma.Adapter; requests come by the route table.
+// ServeHTTP is required by huma.Adapter; requests come by the route table.
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) { http.NotFound(w, r) }
 
 // apiRequest is a request for an operation, with the Reader for its viewer.
@@ -113,8 +112,7 @@ var (
 	bodyErrors     = []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType}
 )
 
-// add adds an operation. Errors that op lists are those beside commonErrors,
-// mutationErrors and bodyErrors.
+// add adds an operation, whose op.Errors come beside commonErrors, mutationErrors and bodyErrors.
 func add[I, O any](a *API, who auth.Policy, op huma.Operation, handle func(context.Context, apiRequest, *I) (*O, error)) {
 	a.access = who
 	op.Errors = slices.Concat(op.Errors, commonErrors)
@@ -144,8 +142,7 @@ func add[I, O any](a *API, who auth.Policy, op huma.Operation, handle func(conte
 	})
 }
 
-// pathParameter documents a part of an address. The handlers read it themselves:
-// an address with another one is not there, rather than wrong.
+// pathParameter documents a part of an address. Handlers parse it: a wrong one is not found, rather than refused.
 func pathParameter(name, what string) *huma.Param {
 	schema := &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: new(1.0)}
 	if name == "job" {
@@ -160,8 +157,7 @@ var ErrNoOperation = &httperr.Error{
 	Advice:  "The operations are listed in " + basePath + "/openapi.json.",
 }
 
-// handleNotFound answers for every address below /api/ that no operation has, or
-// only operations of other methods.
+// handleNotFound answers below /api/ where no operation has the address, or only with other methods.
 func (a *API) handleNotFound(w http.ResponseWriter, r *http.Request) error {
 	var allowed []string
 	for _, method := range []string{http.MethodDelete, http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut} {

@@ -17,8 +17,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// apiCase is what the jury says of a pair: of its two participants at its
-// problem, whichever check found them.
+// apiCase is the case of two participants at a problem, whichever check found the pair.
 type apiCase struct {
 	State     string      `json:"state" enum:"open,pending,conflict,confirmed,dismissed,unclear"`
 	Agreement int         `json:"agreement" doc:"How many reviewers must confirm it."`

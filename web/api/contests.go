@@ -36,8 +36,7 @@ func apiContestOf(c contest.Contest, role account.Role) apitypes.Contest {
 	}
 }
 
-// utc returns the time in UTC; nil for the zero time, and for one that JSON has no
-// room for.
+// utc returns the time in UTC; nil for the zero time, and for one that JSON cannot write.
 func utc(t time.Time) *time.Time {
 	if t.IsZero() || !contest.ValidTime(t) {
 		return nil

@@ -82,8 +82,7 @@ func schemaName(t reflect.Type, hint string) string {
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// addDocument finishes the document and serves it. It is open to everybody: it
-// says what every installation can do, and nothing of this one.
+// addDocument finishes the document and serves it to everybody: it says nothing of this installation.
 func (a *API) addDocument() error {
 	doc := a.huma.OpenAPI()
 	schemas := doc.Components.Schemas.Map()

@@ -249,8 +249,7 @@ func filesOf(pane evidence.Pane, source bool) []apiFile {
 	return files
 }
 
-// spansOf returns the stretches of text that are in each match, by its number. A
-// stretch goes on over blanks and line ends.
+// spansOf returns the text spans of each match, by its number. A span continues over blanks and line ends.
 func spansOf(pane evidence.Pane) map[int][]apiSpan {
 	spans := make(map[int][]apiSpan)
 	for _, file := range pane.Files {

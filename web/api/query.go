@@ -23,8 +23,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// checkQuery refuses parameters that an operation does not have, which it would
-// pass over, and such as are no text, which the database does not take.
+// checkQuery refuses unknown parameters, which huma ignores, and values that the database does not take.
 func checkQuery(r *http.Request, op *huma.Operation) error {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
@@ -53,8 +52,7 @@ func checkQuery(r *http.Request, op *huma.Operation) error {
 	return nil
 }
 
-// PairQuery says which pairs of a check an operation is about, as the filters of
-// the ranking do. It is exported because huma passes over other embedded structs.
+// PairQuery is the filters of a ranking. It is exported because huma ignores other embedded structs.
 type PairQuery struct {
 	Threshold   optional[float64] `query:"threshold" minimum:"0" maximum:"1" doc:"Suspicion from which pairs are listed. By default that of the check."`
 	Problem     string            `query:"problem" doc:"Exactly."`
@@ -87,8 +85,7 @@ func (q PairQuery) ranking(check contest.Check) (request.PairQuery, error) {
 	return r, nil
 }
 
-// optional is a parameter that may be left out. It is read by huma, which sees
-// the type of its value.
+// optional is a parameter that may be missing. Huma documents it by the type of its value.
 type optional[T any] struct {
 	Value T
 	set   bool
@@ -118,9 +115,7 @@ const (
 	apiMaxPageSize = 1000
 )
 
-// listOf makes a page of the rows that follow the cursor, which are one more than
-// limit where there is another page after it. After returns what a row is found
-// by.
+// listOf makes a page of rows, of which there is one more than limit if a page follows. After is the key of a row.
 func listOf[T any](r *http.Request, rows []T, limit int, after func(T) int64) *listOutput[T] {
 	out := &listOutput[T]{apitypes.List[T]{Items: rows}}
 	if out.Body.Items == nil {
@@ -144,8 +139,7 @@ func newCursor(r *http.Request, after int64) string {
 	return base64.RawURLEncoding.EncodeToString(binary.BigEndian.AppendUint64(listKey(r), uint64(after)))
 }
 
-// parseCursor returns the row after which the page begins, at most most; 0 is
-// before the first.
+// parseCursor returns the row before the page, up to most; 0 is before the first.
 func parseCursor(r *http.Request, cursor string, most int64) (after int64, err error) {
 	if cursor == "" {
 		return 0, nil

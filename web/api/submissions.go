@@ -46,9 +46,7 @@ type apiSubmission struct {
 	Files           []apiFile  `json:"files,omitempty" nullable:"false" doc:"Of one that is read alone."`
 }
 
-// apiAdded tells that a submission is stored. In a blind contest it does not tell
-// as which: that would name the participant behind a number to whoever sends a
-// name, and a submission.
+// apiAdded is a stored submission. In a blind contest it is left out: it would name the participant of a number.
 type apiAdded struct {
 	ContestID  int64          `json:"contest_id" example:"3"`
 	Problem    string         `json:"problem" example:"A"`
@@ -56,8 +54,7 @@ type apiAdded struct {
 	Submission *apiSubmission `json:"submission,omitempty" doc:"As it is stored; left out where review is blind, for it would tell whose number is whose."`
 }
 
-// newSubmission is one that is handed in for a contest. Package intake reads those
-// of archives.
+// newSubmission is a submission that a script sends. Package intake reads those of archives.
 type newSubmission struct {
 	Problem         string     `json:"problem" minLength:"1" maxLength:"200" example:"A"`
 	Participant     string     `json:"participant" minLength:"1" maxLength:"200" example:"ann"`
@@ -183,9 +180,8 @@ func (c apiRequest) oneSubmission(ctx context.Context, id int64) (apiSubmission,
 	return told, nil
 }
 
-// read makes of what was sent what is stored. What the judge system names is told
-// by that name, as what the Contest API brings is; all else by what it holds, so
-// that it is the same if it is sent again.
+// read returns the submission to store. Its path is the judge system's ID, or a hash of its content, so that
+// sending it again changes nothing.
 func (s newSubmission) read() (contest.Submission, error) {
 	read := contest.Submission{
 		Problem: request.OneLine(s.Problem), Participant: request.OneLine(s.Participant), Kind: contest.ParticipantKind(cmp.Or(s.Kind, string(contest.Official))),

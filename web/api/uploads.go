@@ -29,8 +29,7 @@ var uploadErrors = []int{
 	http.StatusServiceUnavailable, http.StatusInsufficientStorage,
 }
 
-// checkSettings are the settings of a check of stored submissions, by the names of the
-// fields of an upload.
+// checkSettings are the settings of a check of stored submissions, by the fields of an upload.
 type checkSettings struct{ values url.Values }
 
 // TransformSchema is called by huma.
@@ -152,8 +151,7 @@ func (c apiRequest) takeUpload(unchecked bool) (*startedOutput, error) {
 	return c.startJob(c.r.Context(), upload, remove)
 }
 
-// startJob starts the job of an upload, whose Against are IDs still. Remove
-// deletes what was uploaded.
+// startJob starts the job of an upload, whose Against are still IDs. Remove deletes what was uploaded.
 func (c apiRequest) startJob(ctx context.Context, upload jobs.Upload, remove func()) (*startedOutput, error) {
 	if err := c.checkAgainst(ctx, upload); err != nil {
 		remove()
@@ -235,8 +233,7 @@ func (a *API) uploadBody(checked bool) *huma.RequestBody {
 	}}
 }
 
-// setField takes one setting of an upload as the API documents it: what it does
-// not know is refused, where a form of the pages sends what its boxes have.
+// setField takes one setting as the API documents it: unlike a form of the pages, it refuses unknown ones.
 func setField(u *jobs.Upload, name, value string) error {
 	f, ok := settings.FieldNamed(name)
 	isFlag := name == "blind" || ok && f.Kind == settings.Flag

@@ -1,3 +1,5 @@
+// Package auth signs users in and out, by session or token, and admits requests to
+// routes by their policies.
 package auth
 
 import (

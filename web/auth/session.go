@@ -118,9 +118,7 @@ func IsSignedIn(r *http.Request) bool {
 	return in
 }
 
-// BearerToken returns the token that a script has sent in place of a session:
-// "Authorization: Bearer ojc_...". What others put into this header, such as a
-// proxy with a sign-in of its own, is left alone.
+// BearerToken returns the token of "Authorization: Bearer ojc_...". Other uses of the header, as by a proxy, are ignored.
 func BearerToken(r *http.Request) (token account.TokenHash, sent bool) {
 	scheme, words, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if !strings.EqualFold(scheme, "Bearer") {
@@ -172,8 +170,7 @@ var (
 	}
 )
 
-// checkScope tells why a route is closed to a token of that scope; "" is a
-// sign-in, which opens all that the role does.
+// checkScope returns why a token of a scope may not use a route; scope "" is a session, which may.
 func checkScope(scope account.Scope, r *http.Request, p Policy) error {
 	switch {
 	case scope == "":

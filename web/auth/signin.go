@@ -16,14 +16,13 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// hashesAtOnce is how many passwords are hashed at the same time, at 64 MiB
-// each. Others wait.
+// hashesAtOnce bounds the passwords hashed at the same time, at 64 MiB each.
 const hashesAtOnce = 4
 
 // ErrWrongPassword says nothing of whether there is such an account.
 var ErrWrongPassword = errors.New("the name or the password is wrong, or the account is disabled")
 
-// TooManyAttemptsError is what those are told who try to sign in too often.
+// TooManyAttemptsError refuses a sign-in because of earlier attempts.
 type TooManyAttemptsError struct{ wait time.Duration }
 
 func (e *TooManyAttemptsError) Error() string {
@@ -66,7 +65,7 @@ func (s *Service) Authenticate(r *http.Request, name, password string) (account.
 	return user, nil
 }
 
-// rehash keeps a password by a hash that takes as much as new ones do.
+// rehash stores a password by a hash of the current cost.
 func (s *Service) rehash(r *http.Request, user account.User, kept, password string) error {
 	hash, err := s.HashPassword(r, password)
 	if invalid := new(account.InvalidError); errors.As(err, &invalid) {
@@ -78,8 +77,7 @@ func (s *Service) rehash(r *http.Request, user account.User, kept, password stri
 	return s.store.Rehash(r.Context(), user.ID, kept, hash)
 }
 
-// HashPassword returns what is to be kept of a password. The error is an
-// *account.InvalidError where it cannot be chosen.
+// HashPassword returns the hash to store. The error is an *account.InvalidError for a forbidden password.
 func (s *Service) HashPassword(r *http.Request, password string) (string, error) {
 	if err := s.hashing.Acquire(r.Context(), 1); err != nil {
 		return "", err
@@ -88,8 +86,7 @@ func (s *Service) HashPassword(r *http.Request, password string) (string, error)
 	return account.HashPassword(password, s.cost)
 }
 
-// oneTimeLinks knows the one-time links that may still be used, by the hash of their
-// token. They end with the server.
+// oneTimeLinks are the unused links by the hash of their token. They end with the server.
 type oneTimeLinks struct {
 	mu     sync.Mutex
 	unused map[[sha256.Size]byte]bool
@@ -107,7 +104,7 @@ func (l *oneTimeLinks) issue() string {
 	return token
 }
 
-// redeem reports whether the token could still be used; now it cannot.
+// redeem reports whether the token was unused, and uses it.
 func (l *oneTimeLinks) redeem(token string) bool {
 	hash := sha256.Sum256([]byte(token))
 	l.mu.Lock()

@@ -17,9 +17,8 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// PairBundle hands out the evidence of a pair as one file. With ?redact=left the
-// copy is for the left participant, and the right one is hidden in it; with
-// ?redact=right it is the other way round.
+// PairBundle sends the evidence of a pair. ?redact=left is the copy for the left participant, which hides the
+// right one; ?redact=right the other way round.
 func (s *Sender) PairBundle(w http.ResponseWriter, r *http.Request) error {
 	id, err := request.PathID(r)
 	if err != nil {
@@ -66,7 +65,7 @@ func (s *Sender) PairBundle(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// ClusterBundle hands out the evidence of all pairs that tie a cluster.
+// ClusterBundle sends the evidence of all pairs that tie a cluster.
 func (s *Sender) ClusterBundle(w http.ResponseWriter, r *http.Request) error {
 	check, err := request.ByID(r, s.read(r).CompleteCheck)
 	if err != nil {
@@ -98,10 +97,8 @@ func (s *Sender) ClusterBundle(w http.ResponseWriter, r *http.Request) error {
 	return s.sendBundle(w, r, exportName(check.Contest, check.ID, file), b, rd.Evidence)
 }
 
-// ContestBundle hands out the evidence of the cases of a contest that are
-// confirmed, or pending; with ?pairs=threshold that of all pairs that reach the
-// threshold. It is of the check that contest.Newest
-// chooses.
+// ContestBundle sends the evidence of a contest's confirmed and pending cases, by the check of contest.Newest; with
+// ?pairs=threshold that of all pairs from the threshold on.
 func (s *Sender) ContestBundle(w http.ResponseWriter, r *http.Request) error {
 	id, err := request.PathID(r)
 	if err != nil {
@@ -141,8 +138,7 @@ func (s *Sender) ContestBundle(w http.ResponseWriter, r *http.Request) error {
 	return s.sendBundle(w, r, exportName(check.Contest, id, "contest.html"), b, rd.Evidence)
 }
 
-// confirmedPairs returns the pairs of a check whose case is confirmed or pending, by
-// rank, and says how many there are, and how many cases have no pair in it.
+// confirmedPairs returns the pairs of a check whose case is confirmed or pending, by rank, and counts cases without.
 func (rd collector) confirmedPairs(ctx context.Context, check contest.Check) (list []contest.Pair, selection string, err error) {
 	byCase, err := rd.pairsByCase(ctx, check.ContestID, check.ID)
 	if err != nil {
@@ -198,8 +194,7 @@ func (s *Sender) sendBundle(w http.ResponseWriter, r *http.Request, name string,
 	})
 }
 
-// exhibit reads all that a bundle shows of a pair, whose sides say themselves
-// whether they are hidden.
+// exhibit reads what a bundle shows of a pair.
 func (rd collector) exhibit(ctx context.Context, p contest.Pair, view evidence.View) (report.Exhibit, error) {
 	e := report.Exhibit{View: view}
 	attempts, err := rd.Attempts(ctx, p)

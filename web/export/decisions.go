@@ -25,7 +25,7 @@ func (s *Sender) DecisionsJSON(w http.ResponseWriter, r *http.Request) error {
 	return s.decisions(w, r, "decisions.json", "application/json", report.DecisionsJSON)
 }
 
-// decisions hands out what the jury has said of a contest.
+// decisions reads all reviews of a contest, with the pairs that they are of.
 func (s *Sender) decisions(w http.ResponseWriter, r *http.Request, ending, mediaType string, write func(io.Writer, report.Decisions) error) error {
 	rd := s.read(r)
 	of, err := request.ByID(r, rd.Contest)
@@ -72,8 +72,7 @@ func (rd collector) decisions(ctx context.Context, of contest.Contest) (report.D
 	return d, nil
 }
 
-// pairsByCase returns those pairs of a check that the jury has to do with, by
-// their cases; none where the check is gone or of another contest.
+// pairsByCase returns the reviewed pairs of a check by case; none where it is gone or of another contest.
 func (rd collector) pairsByCase(ctx context.Context, contestID, checkID int64) (map[review.Key]contest.Pair, error) {
 	check, err := rd.Check(ctx, checkID)
 	if errors.Is(err, contest.ErrNotFound) || err == nil && check.ContestID != contestID {

@@ -1,3 +1,5 @@
+// Package export sends what leaves the server as files: evidence bundles, pairs and
+// decisions. Every export is written into the audit log.
 package export
 
 import (
@@ -15,7 +17,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// Sender writes exports, as downloads.
+// Sender sends exports, as downloads.
 type Sender struct {
 	archive *access.Archive
 	log     *slog.Logger
@@ -29,9 +31,8 @@ type collector struct{ *access.Reader }
 
 func (s *Sender) read(r *http.Request) collector { return collector{s.archive.Reader(r.Context())} }
 
-// logExport writes into the audit log that the viewer exports a file of a contest,
-// made of a check, which is 0 for none, and of some pairs. Its entry names the
-// participants where the file is of one pair.
+// logExport writes an export into the audit log, of a check (0 for none) and some pairs. It names the participants
+// of a single pair.
 func (s *Sender) logExport(r *http.Request, file string, contestID, checkID int64, pairs ...contest.Pair) error {
 	if r.Method == http.MethodHead { // which sends no file
 		return nil
@@ -46,11 +47,10 @@ func (s *Sender) logExport(r *http.Request, file string, contestID, checkID int6
 	return s.read(r).LogExport(r.Context(), contestID, entry)
 }
 
-// NoticeHeader says with every download that similarity is not proof: some
-// formats have no room for it.
+// NoticeHeader says with every download that similarity is not proof: some formats have no room for it.
 const NoticeHeader = "Ojcheck-Notice"
 
-// send hands out a file of this name, as write writes it.
+// send sends a file, as write writes it.
 func (s *Sender) send(w http.ResponseWriter, r *http.Request, name, mediaType string, write func(io.Writer) error) error {
 	w.Header().Set("Content-Type", mediaType)
 	w.Header().Set(NoticeHeader, evidence.Notice)
@@ -84,8 +84,7 @@ func (c *counter) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// exportName names a file by the contest, of whose name it keeps ASCII letters
-// and digits, which every system accepts, an ID and an ending.
+// exportName is a file name of the contest, of which it keeps ASCII letters and digits, an ID and an ending.
 func exportName(contest string, id int64, ending string) string {
 	name := strings.Map(func(r rune) rune {
 		switch {

@@ -15,7 +15,7 @@ import (
 
 const byteOrderMark = "\ufeff"
 
-// Format is a format in which the pairs of a check are handed out.
+// Format is a file format of the pairs of a check.
 type Format struct {
 	ending    string // of the file's name
 	mediaType string
@@ -27,8 +27,7 @@ func plain(write func(io.Writer, report.Document) error) func(context.Context, *
 	return func(_ context.Context, _ *access.Reader, w io.Writer, d report.Document) error { return write(w, d) }
 }
 
-// FormatNamed returns the format that the command line calls so. A table fits a
-// terminal of so many columns; a width of 0 cuts nothing.
+// FormatNamed returns a format by the command line's name. A table fits width columns; 0 cuts nothing.
 func FormatNamed(name string, width int) Format {
 	switch name {
 	case "table":
@@ -78,8 +77,7 @@ func (s *Sender) PairsHTML(w http.ResponseWriter, r *http.Request) error {
 	return s.sendQuery(w, r, FormatNamed("html", 0))
 }
 
-// sendQuery hands out the pairs that the ranking of the same address lists,
-// on all its pages.
+// sendQuery sends the pairs of the ranking of the same address, of all pages.
 func (s *Sender) sendQuery(w http.ResponseWriter, r *http.Request, format Format) error {
 	check, err := request.ByID(r, s.read(r).CompleteCheck)
 	if err != nil {
@@ -88,8 +86,7 @@ func (s *Sender) sendQuery(w http.ResponseWriter, r *http.Request, format Format
 	return s.Pairs(w, r, format, request.ParsePairQuery(r.URL.Query(), check.Parameters.Threshold), 0)
 }
 
-// Pairs hands out the pairs of a ranking of the check that the address names, on
-// all its pages, or at most top of them where that is not 0.
+// Pairs sends the pairs of a ranking of the check in the address, at most top of them; 0 is no limit.
 func (s *Sender) Pairs(w http.ResponseWriter, r *http.Request, format Format, ranking request.PairQuery, top int) error {
 	rd := s.read(r)
 	check, err := request.ByID(r, rd.CompleteCheck)

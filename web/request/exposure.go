@@ -22,9 +22,8 @@ type Exposure struct {
 	BehindProxy bool
 }
 
-// Serves reports whether requests for a host are meant for this server. All that
-// others may have pointed here are refused, so that a hostile page cannot reach
-// the server by letting its own name point to it.
+// Serves reports whether a host is this server. Others are refused, so that a hostile page cannot point its own
+// name here.
 func (rc Exposure) Serves(host string) bool {
 	return IsLoopback(host) || rc.HasHost != nil && rc.HasHost(host)
 }
@@ -43,7 +42,7 @@ func (rc Exposure) forwarded(r *http.Request, header string) string {
 	return strings.TrimSpace(last[strings.LastIndexByte(last, ',')+1:])
 }
 
-// IsTLS reports whether a request came by TLS, as far as is known.
+// IsTLS reports whether a request is known to have come by TLS.
 func (rc Exposure) IsTLS(r *http.Request) bool {
 	return r.TLS != nil || strings.EqualFold(rc.forwarded(r, "X-Forwarded-Proto"), "https")
 }
@@ -53,7 +52,7 @@ func (rc Exposure) IsPlainHTTP(r *http.Request) bool {
 	return strings.EqualFold(rc.forwarded(r, "X-Forwarded-Proto"), "http")
 }
 
-// Client returns the address that a request came from.
+// Client returns the address of the client.
 func (rc Exposure) Client(r *http.Request) netip.Addr {
 	if address, err := netip.ParseAddr(rc.forwarded(r, "X-Forwarded-For")); err == nil {
 		return address.Unmap().WithZone("")

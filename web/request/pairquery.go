@@ -14,8 +14,7 @@ import (
 // PageSize is how many pairs one page of the ranking shows.
 const PageSize = 50
 
-// PairQuery says which pairs of a check are shown, and how. All of it stands in
-// the address, so that a link to it can be sent.
+// PairQuery says which pairs of a check are listed, in which order. All of it is in the address, to be shared.
 type PairQuery struct {
 	Problem, Language, Participant string // the last one is a part of the name, or what is shown of who is hidden
 	Number                         int    // of a participant
@@ -40,8 +39,7 @@ var sorts = []contest.PairSort{
 	contest.SortLongestMatch, contest.SortMatchedTokens, contest.SortHamming,
 }
 
-// ParsePairQuery reads a ranking from an address. What makes no sense is taken
-// for the default, so that a mistyped address still shows something.
+// ParsePairQuery reads an address. What makes no sense becomes the default, so that something is shown.
 func ParsePairQuery(q url.Values, usual float64) PairQuery {
 	r := PairQuery{
 		Problem:          q.Get("problem"),
@@ -81,7 +79,7 @@ func ParsePairQuery(q url.Values, usual float64) PairQuery {
 	return r
 }
 
-// Values writes the ranking as an address, without what is the default.
+// Values writes the query as an address, without defaults.
 func (r PairQuery) Values() url.Values {
 	q := url.Values{}
 	set := func(key, value string) {
@@ -159,24 +157,22 @@ func (r PairQuery) OfProblem(problem string) PairQuery { r.Problem = problem; re
 func (r PairQuery) OfAnybody() PairQuery               { r.Number, r.NumberOf = 0, 0; return r.OnPage(1) }
 func (r PairQuery) Above(threshold float64) PairQuery  { r.Threshold = threshold; return r.OnPage(1) }
 
-// ByTemplate is the ranking of all that are stored by the template they share.
+// ByTemplate is the query of all stored pairs by the template they share.
 func (r PairQuery) ByTemplate() PairQuery {
 	return PairQuery{Sort: contest.SortSharedTemplate, Descending: true, Page: 1, DefaultThreshold: r.DefaultThreshold}
 }
 
-// WithHistogramFilters is the ranking with those filters alone that histograms have too, and its
-// threshold.
+// WithHistogramFilters is the query with only the filters of histograms, and its threshold.
 func (r PairQuery) WithHistogramFilters() PairQuery {
 	return PairQuery{Problem: r.Problem, Language: r.Language, Threshold: r.Threshold, Sort: contest.SortRank, Page: 1, DefaultThreshold: r.DefaultThreshold}
 }
 
-// ToReview is the ranking of the pairs that wait for the viewer, by the check's own
-// threshold.
+// ToReview is the query of pairs to review by the viewer, from the check's threshold on.
 func (r PairQuery) ToReview() PairQuery {
 	return PairQuery{State: contest.StateMine, Threshold: r.DefaultThreshold, Sort: contest.SortRank, Page: 1, DefaultThreshold: r.DefaultThreshold}
 }
 
-// IsFiltered reports whether the ranking leaves out pairs above the threshold.
+// IsFiltered reports whether the query leaves out pairs above the threshold.
 func (r PairQuery) IsFiltered() bool {
 	r.Threshold, r.Sort, r.Descending, r.Page = r.DefaultThreshold, contest.SortRank, false, 1
 	return len(r.Values()) > 0

@@ -1,3 +1,5 @@
+// Package request reads what comes in: paths, forms, the filters of pairs, uploads,
+// and how clients reach the server.
 package request
 
 import (
@@ -60,8 +62,7 @@ func ParseForm(w http.ResponseWriter, r *http.Request) error {
 // 255.
 const MaxName = 120
 
-// SafeName makes one path element of what a browser says a file is called. It
-// keeps the extension, which tells what the file is.
+// SafeName makes one path element of a browser's file name, with its extension.
 func SafeName(sent string) string {
 	name := OneLine(strings.ReplaceAll(sent, `\`, "/"))
 	name = path.Base(name)
@@ -92,8 +93,7 @@ func extension(name string) string {
 	return ext
 }
 
-// OneLine makes text printable on one line: bad UTF-8, control characters and
-// those that turn the direction of text become spaces.
+// OneLine makes text printable on one line: bad UTF-8, control and direction characters become spaces.
 func OneLine(s string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		if r == utf8.RuneError || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) ||

@@ -13,7 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// accountView is what the page of one's own account shows.
+// accountView is what the page of the viewer's own account shows.
 type accountView struct {
 	User     account.User
 	ByLink   bool // signed in by a one-time link: the old password need not be known
@@ -24,7 +24,7 @@ type accountView struct {
 	Problem  formProblem
 }
 
-// formProblem is what is wrong with what was sent by one form of a page.
+// formProblem is what is wrong with the input of one form of a page.
 type formProblem struct{ Form, Message string }
 
 // in returns the message where the form is the one that it is about.
@@ -35,7 +35,7 @@ func (p formProblem) in(form string) string {
 	return p.Message
 }
 
-// accountNotices tells of what has been done, by the word for it in the address.
+// accountNotices say what was done, by the word for it in the address.
 var accountNotices = map[string]string{
 	"name":     "Your name is changed.",
 	"password": "Your password is changed. All your other sign-ins have ended, and your tokens are revoked.",
@@ -47,7 +47,7 @@ func (s *Site) Account(w http.ResponseWriter, r *http.Request) error {
 	return s.showAccount(w, r, http.StatusOK, accountView{Notice: accountNotices[r.URL.Query().Get("done")]})
 }
 
-// showAccount fills in what does not depend on what was sent, and shows the page.
+// showAccount fills in what does not depend on the input, and shows the page.
 func (s *Site) showAccount(w http.ResponseWriter, r *http.Request, status int, view accountView) error {
 	v, _ := access.ViewerFrom(r.Context())
 	tokens, err := s.read(r).Tokens(r.Context())
@@ -58,8 +58,7 @@ func (s *Site) showAccount(w http.ResponseWriter, r *http.Request, status int, v
 	return s.show(w, r, status, accountPage(view))
 }
 
-// accountProblem shows the page with what is wrong in one of its forms, where
-// the error is about that.
+// accountProblem shows the page with what is wrong in one form, if the error is about that.
 func (s *Site) accountProblem(w http.ResponseWriter, r *http.Request, form string, err error) error {
 	message, ok := inputProblem(err)
 	if !ok {
@@ -68,8 +67,7 @@ func (s *Site) accountProblem(w http.ResponseWriter, r *http.Request, form strin
 	return s.showAccount(w, r, http.StatusUnprocessableEntity, accountView{Problem: formProblem{form, message}})
 }
 
-// inputProblem returns what to tell whoever chose a name or a password that they
-// cannot have.
+// inputProblem returns what to say of a name or a password that nobody can have.
 func inputProblem(err error) (message string, ok bool) {
 	var invalid *account.InvalidError
 	var tooMany *auth.TooManyAttemptsError
@@ -95,8 +93,7 @@ func (s *Site) SetName(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// SetPassword changes one's own password. Whoever finds a browser signed in has
-// to know the old one.
+// SetPassword changes the viewer's password. Whoever finds a browser signed in must know the old one.
 func (s *Site) SetPassword(w http.ResponseWriter, r *http.Request) error {
 	if err := request.ParseForm(w, r); err != nil {
 		return err
@@ -131,8 +128,7 @@ func (s *Site) SetPassword(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// SignOutEverywhere ends all sign-ins of the user, this one too, and revokes the
-// user's tokens.
+// SignOutEverywhere ends all sessions of the viewer and revokes their tokens.
 func (s *Site) SignOutEverywhere(w http.ResponseWriter, r *http.Request) error {
 	if err := s.read(r).EndSignIns(r.Context()); err != nil {
 		return err
@@ -140,7 +136,7 @@ func (s *Site) SignOutEverywhere(w http.ResponseWriter, r *http.Request) error {
 	return s.SignOut(w, r)
 }
 
-// tokenLives are the choices of how many days a token is of use.
+// tokenLives are the choices of how many days a token works.
 var tokenLives = []int{7, 30, 90, 365}
 
 // AddToken makes a token, and shows it once.

@@ -22,7 +22,7 @@ type membersView struct {
 	Problem string
 }
 
-// membersNotices tells of what has been done, by the word for it in the address.
+// membersNotices say what was done, by the word for it in the address.
 var membersNotices = map[string]string{
 	"set":     "The role is given.",
 	"removed": "The account is no member any more.",
@@ -50,7 +50,7 @@ func (s *Site) showMembers(w http.ResponseWriter, r *http.Request, status int, v
 // noRole stands in the form for [account.NoRole].
 const noRole = "none"
 
-// SetMember gives an account, which is named, a role in the contest, or none.
+// SetMember gives the account of a name a role in the contest, or none.
 func (s *Site) SetMember(w http.ResponseWriter, r *http.Request) error {
 	if err := request.ParseForm(w, r); err != nil {
 		return err
@@ -90,7 +90,7 @@ type accountsView struct {
 	Problem formProblem
 }
 
-// accountsNotices tells of what has been done, by the word for it in the address.
+// accountsNotices say what was done, by the word for it in the address.
 var accountsNotices = map[string]string{
 	"added":    "The account is added. A chief judge, or you, can make it a member of a contest.",
 	"disabled": "The account is disabled and signed out, and its tokens are revoked.",
@@ -113,8 +113,7 @@ func (s *Site) showAccounts(w http.ResponseWriter, r *http.Request, status int, 
 	return s.show(w, r, status, accountsPage(view))
 }
 
-// AddAccount adds an account with the password that an administrator has chosen
-// for the beginning.
+// AddAccount adds an account with its first password, which an administrator chose.
 func (s *Site) AddAccount(w http.ResponseWriter, r *http.Request) error {
 	if err := request.ParseForm(w, r); err != nil {
 		return err

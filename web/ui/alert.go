@@ -20,8 +20,7 @@ type alertView struct {
 	Titles   titles // of the contest's problems
 }
 
-// Alert shows both programs of an alert side by side, as a pair's page does,
-// whether or not a check has found them.
+// Alert shows both programs of an alert side by side, as a pair's page does.
 func (s *Site) Alert(w http.ResponseWriter, r *http.Request) error {
 	c, err := request.ByID(r, s.read(r).Contest)
 	if err != nil {
@@ -41,7 +40,7 @@ func (s *Site) Alert(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, r, http.StatusOK, alertPage(view))
 }
 
-// pairOfAlert is the pair that an alert tells of, which no check has found.
+// pairOfAlert is the pair of an alert, which no check has found.
 func pairOfAlert(a contest.Alert) contest.Pair {
 	p := contest.Pair{Problem: a.Problem, Left: a.Left, Right: a.Right, Scores: contest.Scores{Suspicion: a.Suspicion}}
 	if l, ok := lexer.ByName(a.Left.Language); ok {
@@ -55,7 +54,7 @@ func (v alertView) title() string {
 	return v.Alert.Left.Participant + " and " + v.Alert.Right.Participant
 }
 
-// scoreText is what the page says of the score.
+// scoreText explains the score.
 func (v alertView) scoreText() string {
 	switch {
 	case v.Alert.State == contest.AlertOpen:
@@ -79,13 +78,13 @@ func closingScore(a contest.Alert) string {
 	return "–"
 }
 
-// alertText tells of an alert in a sentence, for those who hear the page.
+// alertText describes an alert in a sentence, for screen readers.
 func alertText(a contest.Alert) string {
 	return "problem " + text.Visible(a.Problem) + ", " + text.Visible(a.Left.Participant) + " and " + text.Visible(a.Right.Participant) +
 		", suspicion " + text.Score(a.Suspicion)
 }
 
-// alertCountsText tells how many alerts there are, and what became of them.
+// alertCountsText says how many alerts there are, and how they turned out.
 func alertCountsText(c contest.AlertCounts) string {
 	switch {
 	case c.Total() == 0:

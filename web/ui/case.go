@@ -43,13 +43,12 @@ func (rd loader) loadCase(ctx context.Context, p contest.Pair, check contest.Che
 	return v, err
 }
 
-// isRuling reports whether a decision of the viewer would be meant to settle the
-// case: it is in conflict and they are no party of that, or they settled it.
+// isRuling reports whether a decision of the viewer would be a ruling: on a conflict of others, or after their own.
 func (v caseView) isRuling() bool {
 	return v.State == review.Conflict && v.Own.Decision == "" || v.Own.Ruling
 }
 
-// statusText says in words where the case stands.
+// statusText describes the state of the case.
 func (v caseView) statusText() string {
 	var confirmed, dismissed, unclear []string
 	for _, r := range v.Reviews {
@@ -86,9 +85,8 @@ func (v caseView) statusText() string {
 	return "Nobody has decided yet"
 }
 
-// lastDecision is what a session remembers of the viewer's last decision, to offer
-// Undo on the next page and on those that they page to from there. What was
-// decided is read again, so that an old session shows nothing outdated.
+// lastDecision is what a session stores of the viewer's last decision, to offer Undo. The review itself is
+// read again, so that an old session shows nothing outdated.
 type lastDecision struct {
 	PairID   int64
 	At       int  // position in the ranking
@@ -110,8 +108,7 @@ func (s *Site) rememberDecision(ctx context.Context, by access.Viewer, d lastDec
 	}
 }
 
-// undoNotice describes the viewer's last decision so that the next page can confirm
-// it and offer Undo.
+// undoNotice describes the viewer's last decision so that the next page can confirm it and offer Undo.
 type undoNotice struct {
 	lastDecision
 	Pair      contest.Pair
@@ -120,9 +117,8 @@ type undoNotice struct {
 	Withdrawn review.Review // decision, reason and note of what was withdrawn; may be empty
 }
 
-// loadNotice returns what to say of the viewer's last decision on the page of a
-// pair: notice where they come from deciding, or look at the pair that they decided,
-// and pending on other pairs while there is something to undo.
+// loadNotice returns what to say of the viewer's last decision on the page of a pair: notice right after it
+// and on its own pair, pending on other pairs while it can be undone.
 func (s *Site) loadNotice(ctx context.Context, rd loader, pairID int64, check contest.Check) (notice, pending *undoNotice, err error) {
 	if rd.Viewer().Scope != "" {
 		return nil, nil, nil

@@ -60,7 +60,7 @@ func (s *Site) Check(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, r, http.StatusOK, checkPage(view))
 }
 
-// placeholder says what the field of the participant takes.
+// placeholder is the hint in the participant's field.
 func (v checkView) placeholder() string {
 	if v.Blind {
 		return "number, or name"
@@ -82,9 +82,7 @@ func distinct(list []string) []string {
 	return slices.Compact(list)
 }
 
-// shortPath is what a path says beside the problem and the participant, which
-// stand in the same row: the part below the participant's folder, or the last
-// element.
+// shortPath is the part of a path below the participant's folder, or its last element.
 func shortPath(side contest.Side) string {
 	if i := strings.LastIndex("/"+side.Path, "/"+side.Participant+"/"); i >= 0 {
 		return side.Path[i+len(side.Participant)+1:]

@@ -89,8 +89,7 @@ func (v clusterView) caseOf(e contest.ClusterEdge) review.Case {
 	return review.Case{State: review.Open}
 }
 
-// graph is the cluster as it is drawn: participants by number, and by name who is
-// not hidden.
+// graph is the cluster to draw: participants by number, and by name unless hidden.
 func (v clusterView) graph() graph.Graph {
 	c := v.Cluster
 	g := graph.Graph{
@@ -118,8 +117,7 @@ func (v clusterView) graph() graph.Graph {
 
 func memberAnchor(p contest.Participant) string { return "participant-" + strconv.Itoa(p.Number) }
 
-// edgePath is the address of a pair of the cluster, at its place among these, so
-// that one goes on to the next of them from there.
+// edgePath is the address of a pair at its position among those of the cluster.
 func (v clusterView) edgePath(e contest.ClusterEdge) string {
 	r := request.ParsePairQuery(nil, v.Check.Parameters.Threshold)
 	r.Cluster = v.Cluster.Number
@@ -169,8 +167,7 @@ func (v clusterView) shapeTexts() []string {
 	return list
 }
 
-// edges are the most suspicious pairs, which the page lists, then the weakest
-// link, where it is not among them.
+// edges are the pairs that the page lists: the most suspicious, and the weakest.
 func (v clusterView) edges() []contest.ClusterEdge {
 	list := v.Cluster.Edges
 	if len(list) <= clusterEdgesShown {
@@ -185,14 +182,12 @@ func (v clusterView) edges() []contest.ClusterEdge {
 	return shown
 }
 
-// participantPath is the address of a participant: by number, which tells no
-// name.
+// participantPath is the address of a participant, by number and not by name.
 func participantPath(p contest.Participant) string {
 	return contestPath(contest.Contest{ID: p.ContestID}) + "/participants/" + strconv.Itoa(p.Number)
 }
 
-// DecideCluster stores what the viewer says of all pairs of a cluster. Those that
-// they have decided already keep that, unless the form says otherwise.
+// DecideCluster reviews all pairs of a cluster. Reviews that the viewer has given stay, unless the form replaces them.
 func (s *Site) DecideCluster(w http.ResponseWriter, r *http.Request) error {
 	check, err := request.ByID(r, s.read(r).CompleteCheck)
 	if err != nil {

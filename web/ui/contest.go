@@ -34,15 +34,15 @@ type contestView struct {
 	Titles    titles          // of its problems, where there are such
 }
 
-// running reports whether somebody follows the contest, which ends with a check.
+// running reports whether somebody follows the contest.
 func (v contestView) running() bool { return v.Watch != nil && v.Watch.Running() }
 
-// needsCheck reports whether a check is what the contest waits for.
+// needsCheck reports whether the contest waits for its first check.
 func (v contestView) needsCheck() bool {
 	return len(v.Checks) == 0 && len(v.Active) == 0 && !v.running()
 }
 
-// uncheckedText says what a contest without checks waits for.
+// uncheckedText says why a contest has no checks.
 func (v contestView) uncheckedText() string {
 	switch {
 	case len(v.Active) > 0:
@@ -62,8 +62,7 @@ func minuteWithZone(t time.Time) string {
 	return text.Minute(t) + zone
 }
 
-// beginsLabel and lasts name the start and the length of a contest, which may be to
-// come, run or be over.
+// beginsLabel names the start of a contest, which may be to come or past.
 func beginsLabel(a contest.About, now time.Time) string {
 	if now.Before(a.StartsAt) {
 		return "Begins"
@@ -148,7 +147,7 @@ func (rd loader) newest(ctx context.Context, check contest.Check, r request.Pair
 	return &v, err
 }
 
-// settingsText tells in which way a check differs from one that was left to itself.
+// settingsText lists the settings of a check that differ from the defaults.
 func settingsText(p contest.Parameters) string {
 	var list []string
 	if p.Verdicts != "judged" {
@@ -195,7 +194,7 @@ type contestEntry struct {
 	Alerts int        // of one that is followed
 }
 
-// liveText tells in a few words how a contest is followed that is.
+// liveText says in a few words how a contest is followed.
 func (e contestEntry) liveText() string {
 	says := "live"
 	if e.Live.Stale() {
@@ -225,8 +224,7 @@ func (s *Site) Contests(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, r, http.StatusOK, contestsPage(view))
 }
 
-// contestsPage lists a page of the contests that the viewer may see, and counts
-// all of them.
+// contestsPage lists a page of contests, and counts all.
 func (rd loader) contestsPage(ctx context.Context, name string, p pagination) ([]contestEntry, int, error) {
 	list, total, err := rd.ContestsPage(ctx, name, p.offset(), p.Size)
 	if err != nil {

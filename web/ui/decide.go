@@ -16,8 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// pairForm is a parsed form from a pair page: the pair, its check, and the list it
-// was opened from.
+// pairForm is a parsed form from a pair page: the pair, its check, and the list it was opened from.
 type pairForm struct {
 	rd      loader
 	pair    contest.Pair
@@ -80,8 +79,7 @@ func (f pairForm) redirect(w http.ResponseWriter, r *http.Request, id int64, at 
 	return nil
 }
 
-// Decide stores the viewer's review of a pair, and leads on to the next that needs
-// one in the ranking from which it was opened.
+// Decide stores the viewer's review of a pair, and leads to the next one to review in the same ranking.
 func (s *Site) Decide(w http.ResponseWriter, r *http.Request) error {
 	f, err := s.parsePairForm(w, r)
 	if err != nil {
@@ -112,8 +110,7 @@ func (s *Site) Withdraw(w http.ResponseWriter, r *http.Request) error {
 	return s.revertDecision(w, r, (*access.Reader).Withdraw, false)
 }
 
-// Undo restores the viewer's review before the last one, if there was any, and
-// leads back to the pair.
+// Undo restores the viewer's review before the last one, and leads back to the pair.
 func (s *Site) Undo(w http.ResponseWriter, r *http.Request) error {
 	return s.revertDecision(w, r, (*access.Reader).Undo, true)
 }
@@ -150,8 +147,7 @@ func (s *Site) Assign(w http.ResponseWriter, r *http.Request) error {
 	return f.redirect(w, r, f.pair.ID, f.at)
 }
 
-// Reveal shows the name of one side to all members of its contest. For a side of
-// an earlier contest, the viewer must be its chief judge too.
+// Reveal shows the name of one side to all members of its contest. Its chief judges may.
 func (s *Site) Reveal(w http.ResponseWriter, r *http.Request) error {
 	f, err := s.parsePairForm(w, r)
 	if err != nil {
@@ -171,8 +167,7 @@ func (s *Site) Reveal(w http.ResponseWriter, r *http.Request) error {
 	return f.redirect(w, r, f.pair.ID, f.at)
 }
 
-// AssignPairs gives the pairs that were ticked in a ranking to somebody, and
-// leads back to it.
+// AssignPairs assigns the ticked pairs of a ranking, and leads back to it.
 func (s *Site) AssignPairs(w http.ResponseWriter, r *http.Request) error {
 	check, err := request.ByID(r, s.read(r).CompleteCheck)
 	if err != nil {

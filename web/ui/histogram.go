@@ -9,8 +9,8 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// histogram tells what is usual among the pairs of the ranking's problem and
-// language, for the eye to find the valley between honest pairs and copies.
+// histogram shows how suspicious the pairs of the ranking's problem and language are, so that the eye finds
+// the valley between honest pairs and copies.
 type histogram struct {
 	Highest *plot // participants by their most suspicious pair; nil where that is not known
 	Pairs   plot  // all pairs
@@ -24,10 +24,8 @@ type histogramRow struct {
 	Pairs        string
 }
 
-// newHistogram adds up the histograms of the ranking's problem and language.
-// Pairs from keep on are stored, and those who share a private template.
-// The histograms count a contest's own pairs; earlier says that the ranking has
-// others too.
+// newHistogram adds up the histograms of the ranking's problem and language. They count the contest's own
+// pairs; earlier says that the ranking has others too. Pairs from keep on, and with a private template, are stored.
 func newHistogram(histograms []contest.Histogram, r request.PairQuery, keep float64, private, earlier bool) histogram {
 	var chosen []contest.Histogram
 	for _, h := range histograms {
@@ -43,8 +41,7 @@ func newHistogram(histograms []contest.Histogram, r request.PairQuery, keep floa
 	return v
 }
 
-// setParticipants says how many people there are: each is counted once for each
-// problem and language.
+// setParticipants says how many people there are: each is counted once per problem and language.
 func (h histogram) setParticipants(participants int) {
 	if h.Highest != nil && participants > 0 {
 		h.Highest.Caption = "Of " + text.Count(participants, "participant") + " of the contest. " + h.Highest.Caption
@@ -87,9 +84,8 @@ func pairBins(histograms []contest.Histogram) (bins [contest.HistogramBins]int64
 	return bins, sampled
 }
 
-// highestPlot draws the participants by their most suspicious pair, each once
-// for each problem and language. It is nil where one of the histograms does not
-// know.
+// highestPlot draws the participants by their most suspicious pair, once per problem and language. It is nil
+// where a histogram lacks that.
 func highestPlot(histograms []contest.Histogram, r request.PairQuery, keep float64) *plot {
 	bins, below, ok := highestBins(histograms)
 	if !ok {
@@ -112,7 +108,7 @@ func highestPlot(histograms []contest.Histogram, r request.PairQuery, keep float
 	return &p
 }
 
-// belowKeep is the bar of those of whom it is known only that they are below keep.
+// belowKeep is the bar of participants who are only known to be below keep.
 func (p plot) belowKeep(participants int64, keep float64, one, many string) bar {
 	height := min(plotHeight, p.unit*root.height(participants))
 	return bar{
@@ -134,7 +130,7 @@ func highestBins(histograms []contest.Histogram) (bins [contest.HistogramBins]in
 	return bins, below, len(histograms) > 0
 }
 
-// rowsOf tells the bins in words, the most suspicious first.
+// rowsOf lists the bins in words, the most suspicious first.
 func rowsOf(histograms []contest.Histogram, keep float64, known bool) []histogramRow {
 	pairs, _ := pairBins(histograms)
 	highest, below, _ := highestBins(histograms)
@@ -199,9 +195,7 @@ type scale struct {
 	lines  func(most int64) []int64
 }
 
-// logarithmic is for what differs by powers of ten: a handful of copies would
-// not be seen beside ten thousand innocent pairs. One is seen, ten are twice as
-// high.
+// logarithmic is for counts that differ by powers of ten: a handful of copies is seen beside ten thousand pairs.
 var logarithmic = scale{
 	name:   "logarithmic scale",
 	height: func(n int64) float64 { return 1 + math.Log10(float64(n)) },
@@ -214,8 +208,7 @@ var logarithmic = scale{
 	},
 }
 
-// root is for what differs less: by the square root a valley is deeper than by
-// the logarithm, and one beside hundreds is seen all the same.
+// root is for counts that differ less: a valley is deeper than by the logarithm, and one is seen beside hundreds.
 var root = scale{
 	name:   "square root scale",
 	height: func(n int64) float64 { return math.Sqrt(float64(n)) },

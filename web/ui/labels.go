@@ -10,12 +10,10 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// titles are what a contest calls its problems, by their names; a problem without
-// a title of its own is not there.
+// titles are what a contest calls its problems, by their names; problems without a title are missing.
 type titles map[string]string
 
-// of returns the title of a problem, or of each of two as contest.Pair names
-// them; "" where there is none.
+// of returns the title of a problem, or of each of two as contest.Pair names them; "" for none.
 func (t titles) of(problem string) string {
 	if title := t[problem]; title != "" {
 		return title
@@ -35,7 +33,7 @@ func (t titles) full(problem string) string {
 	return problem
 }
 
-// kindName says how somebody took part, as pages show it.
+// kindName says how somebody took part.
 func kindName(k contest.ParticipantKind) string {
 	switch k {
 	case contest.Virtual:

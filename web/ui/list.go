@@ -24,8 +24,7 @@ type listView struct {
 	Assign    []review.Person // to whom the pairs can be assigned; nil where the viewer may not
 }
 
-// list reads the pairs of a complete check that a ranking asks for, at most limit
-// of them.
+// list reads at most limit pairs of a ranking of a complete check.
 func (rd loader) list(ctx context.Context, check contest.Check, r request.PairQuery, limit int) (listView, error) {
 	v := listView{Check: check, Ranking: r}
 	var err error
@@ -74,15 +73,14 @@ func facets(histograms []contest.Histogram) (problems, languages []string) {
 // nothingText says why nothing was compared; "" where something was.
 func (v listView) nothingText() string { return v.Check.Summary.EmptyReason() }
 
-// notes tells what else one must know to read this ranking, beside the inputs
-// that were not read to their end, which stand out.
+// notes are what else to know of this ranking, beside the inputs that were cut off.
 func (v listView) notes() []string {
 	p := v.Check.Parameters
 	p.Threshold = v.Ranking.Threshold
 	return v.Check.Summary.Notes(p)[len(v.Check.Summary.Incomplete):]
 }
 
-// baseline tells what is usual among the pairs of a pair's problem and language.
+// baseline is the histogram of a pair's problem and language.
 func (v listView) baseline(p contest.Pair) contest.Histogram {
 	h, _ := contest.HistogramFor(p, v.Baselines)
 	return h
@@ -111,8 +109,7 @@ func (v listView) rangeText() string {
 	return text.Thousands(v.position(0)) + "–" + text.Thousands(v.position(len(v.Pairs)-1)) + " of " + text.Count(v.Total, "pair")
 }
 
-// rankGapsText explains why the ranks of this page are not the places in the list; ""
-// where they are.
+// rankGapsText explains why the ranks of this page are not the positions in the list; "" where they are.
 func (v listView) rankGapsText() string {
 	r := v.Ranking
 	if r.Sort != contest.SortRank || r.Descending || len(v.Pairs) == 0 {
@@ -128,8 +125,7 @@ func (v listView) rankGapsText() string {
 	return "Ranks count all pairs that the check found. There are gaps where pairs are gone with a contest that was deleted, or are with a contest that you are no member of."
 }
 
-// rankingPath is the address of a ranking; below is "" for its page, or what
-// follows the check's address.
+// rankingPath is the address of a ranking; below is what follows the check's address, "" for its page.
 func rankingPath(r request.PairQuery, checkID int64, below string) string {
 	path := CheckPath(checkID) + below
 	if q := r.Values().Encode(); q != "" {
@@ -144,8 +140,7 @@ func exportPath(r request.PairQuery, checkID int64, format string) string {
 	return rankingPath(r, checkID, "/pairs."+format)
 }
 
-// hiddenFields lists the parameters of a ranking that the form of its filters has no
-// field for.
+// hiddenFields lists the parameters of a ranking that have no field in the form of its filters.
 func hiddenFields(r request.PairQuery) []link {
 	var list []link
 	q := r.Values()
@@ -164,8 +159,7 @@ var sides = []request.Choice{
 	{Value: string(contest.EarlierSides), Text: "With earlier contests"},
 }
 
-// sortedBy is a ranking sorted by a column: the way that column is usually read,
-// or the other way round if it is sorted by it already.
+// sortedBy is a ranking sorted by a column: the usual way, or reversed if it is sorted by it already.
 func sortedBy(r request.PairQuery, c column) request.PairQuery {
 	if r.Sort == c.Sort {
 		r.Descending = !r.Descending
@@ -217,8 +211,7 @@ type pagination struct {
 	query             url.Values
 }
 
-// parsePagination reads the page from an address, of which the pages differ by nothing
-// else. What makes no sense is the first page.
+// parsePagination reads the page from an address; the first page where it makes no sense.
 func parsePagination(u *url.URL, size int) pagination {
 	p := pagination{Page: 1, Size: size, path: u.Path, query: u.Query()}
 	if page, err := strconv.Atoi(p.query.Get("page")); err == nil && page > 0 && page < 1e9 {

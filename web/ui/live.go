@@ -32,13 +32,13 @@ type liveView struct {
 	Version  string // of what is known, as the events tell it
 }
 
-// watchView is how far a contest was followed, at some moment.
+// watchView is how far a contest was followed at some moment.
 type watchView struct {
 	contest.Watch
 	now time.Time
 }
 
-// Stale reports whether nobody has written for long that they follow.
+// Stale reports whether the follower has been silent for long.
 func (v watchView) Stale() bool { return v.Watch.Stale(v.now) }
 
 // Running reports whether somebody follows the contest.
@@ -144,14 +144,12 @@ func alertID(s string) int64 {
 	return max(0, id)
 }
 
-// severalDays reports whether some of the alerts are of another day than that of a
-// moment.
+// severalDays reports whether some alerts are of another day than now.
 func severalDays(list []contest.Alert, now time.Time) bool {
 	return slices.ContainsFunc(list, func(a contest.Alert) bool { return text.Day(a.At) != text.Day(now) })
 }
 
-// days reports whether the alerts are told with their days: time of day is enough
-// where all are of today, or of the day on which the contest began.
+// days reports whether alerts show their days: not where all are of today, or of the day of the start.
 func (v liveView) days() bool {
 	began := v.Contest.About.StartsAt
 	return severalDays(v.Alerts, time.Now()) && (began.IsZero() || severalDays(v.Alerts, began))
@@ -172,8 +170,7 @@ func alertPath(a contest.Alert) string {
 	return fmt.Sprintf("/contests/%d/alerts/%d", a.ContestID, a.ID)
 }
 
-// bestPath is the address that tells most of an alert: that of its pair in the
-// closing check, as long as there is one.
+// bestPath is the most useful address of an alert: its pair in the closing check, if there is one.
 func bestPath(a contest.Alert) string {
 	if a.PairID != 0 {
 		return pairPath(a.PairID)
@@ -203,8 +200,7 @@ func alertStateMeaning(s contest.AlertState) string {
 	return "The contest has not been checked as a whole since"
 }
 
-// alertQuery says which alerts of a contest its live page lists, and in which
-// order. It stands in the address.
+// alertQuery says which alerts the live page lists, in which order. It is in the address.
 type alertQuery struct {
 	Problem    string // "" for all
 	Suspicious bool   // the most suspicious first, and not the newest

@@ -176,8 +176,7 @@ func (e logEntry) participants() []participantLink {
 	return list
 }
 
-// participantLink is a participant by number, with the address of their page, if there
-// is one.
+// participantLink is a participant by number, with the address of their page, if any.
 type participantLink link
 
 // stateText says where the case stood afterwards.
@@ -188,7 +187,7 @@ func (e logEntry) stateText() string {
 	return "then " + strings.ToLower(stateName(e.Details.State))
 }
 
-// exportLabel says in words what an exported file holds, by how its name ends.
+// exportLabel describes an exported file, by the end of its name.
 func exportLabel(file string) string {
 	if number, ok := strings.CutPrefix(file, "cluster-"); ok {
 		return "the evidence of cluster " + strings.TrimSuffix(number, ".html")

@@ -75,8 +75,7 @@ func (n *changeNotifier) subscribe(contestID int64) (leave func()) {
 	}
 }
 
-// now returns the version of a subscribed contest, and a channel that is closed
-// when it changes.
+// now returns the version of a subscribed contest, and a channel that closes when it changes.
 func (n *changeNotifier) now(contestID int64) (version string, changed <-chan struct{}) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -125,16 +124,12 @@ func (n *changeNotifier) notify(versions map[int64]contest.LiveVersion) {
 	}
 }
 
-// longestWait is how long one answer waits for news. The next one is asked for
-// anew, by somebody who may have been signed out since.
+// longestWait ends an answer, so that the browser asks again and is admitted again.
 const longestWait = 5 * time.Minute
 
-// LiveEvents tells when there is something new of a running contest, as one
-// server-sent event with the mark of what is there now. It names nobody: the page
-// fetches itself anew. The answer ends with the event, and the browser asks again
-// after a second, by the mark that it was told last; so however quickly alerts
-// come, a page is fetched no more than once a second, and everyone is admitted
-// anew each time.
+// LiveEvents sends one server-sent event when a running contest has changed: the new version, and nobody's name.
+// The page then fetches itself, and the browser asks again a second later with that version. So a page is
+// fetched at most once a second, and everyone is admitted each time.
 func (s *Site) LiveEvents(w http.ResponseWriter, r *http.Request) error {
 	id, err := request.PathID(r)
 	if err != nil {

@@ -1,3 +1,6 @@
+// Package ui serves the HTML pages. Each page is a handler (contest.go), a view
+// model that holds what it shows, and a templ component (contest.templ). Pages
+// work without JavaScript; web/static/app.js only makes them quicker to use.
 package ui
 
 import (
@@ -115,8 +118,7 @@ func (s *Site) ShowError(w http.ResponseWriter, r *http.Request, e *httperr.Erro
 	return s.show(w, r, e.Status, errorPage(e))
 }
 
-// show answers with a page. It is rendered whole before the first byte leaves,
-// so that what fails half-way becomes an error page.
+// show answers with a page. It renders to memory first, so that a failure becomes an error page.
 func (s *Site) show(w http.ResponseWriter, r *http.Request, status int, p page) error {
 	v, in := access.ViewerFrom(r.Context())
 	f := frame{

@@ -43,7 +43,7 @@ type pairView struct {
 // shownTogether is how many other pairs of the same two the page of a pair lists.
 const shownTogether = 5
 
-// codeView is a way to look at both programs. It stands in the address.
+// codeView is a way to show both programs. It is in the address.
 type codeView string
 
 // The views of a pair.
@@ -53,7 +53,7 @@ const (
 	tokensView  codeView = "tokens"
 )
 
-// parseCodeView reads from an address how to look at the programs.
+// parseCodeView reads from an address how to show the programs.
 func parseCodeView(q url.Values) codeView {
 	if v := codeView(q.Get("view")); v == diffView || v == tokensView {
 		return v
@@ -135,8 +135,7 @@ func (v pairView) rankingRow() string {
 	return rankingPath(v.Ranking, v.Check.ID, "") + "#" + rowID(v.Pair)
 }
 
-// draft is what the panel begins with: the viewer's review, or what they have just
-// withdrawn.
+// draft is what the panel begins with: the viewer's review, or what they have just withdrawn.
 func (v pairView) draft() review.Review {
 	if v.Notice != nil && v.Notice.PairID == v.Pair.ID && v.Case.Own.Decision == "" {
 		return v.Notice.Withdrawn
@@ -147,8 +146,7 @@ func (v pairView) draft() review.Review {
 // viewPath is the address of this pair in one of its views.
 func (v pairView) viewPath(shown codeView) string { return v.pathIn(v.Pair.ID, v.Position.At, shown) }
 
-// hasTimeline reports whether either participant handed in more than once for the
-// problem, so that there is something to see in a timeline.
+// hasTimeline reports whether either participant submitted more than once for the problem.
 func (v pairView) hasTimeline() bool {
 	if v.Timeline == nil {
 		return false
@@ -157,9 +155,7 @@ func (v pairView) hasTimeline() bool {
 	return len(l.Attempts)+l.Omitted > 1 || len(r.Attempts)+r.Omitted > 1
 }
 
-// formAction is where a form of this page is sent to that does something to this pair,
-// or to the one that something was done to just before. It leads back to the same
-// ranking and view.
+// formAction is the address of a form that acts on this pair, or on the one decided before. It leads back here.
 func (v pairView) formAction(id int64, does string) string {
 	at := v.at
 	if v.Position.At > 0 {
@@ -172,8 +168,7 @@ func (v pairView) formAction(id int64, does string) string {
 	return path + "/" + does + "?" + query
 }
 
-// bundlePath is the address of the evidence in one file; of a copy for one side, in
-// which the other is not named, where that is "left" or "right".
+// bundlePath is the address of the evidence file; side "left" or "right" is the copy that hides the other.
 func (v pairView) bundlePath(side string) string {
 	path := pairPath(v.Pair.ID) + "/bundle.html"
 	if side != "" {
@@ -182,11 +177,10 @@ func (v pairView) bundlePath(side string) string {
 	return path
 }
 
-// pairPath is the address of a pair at its rank, outside of any ranking that
-// somebody has chosen.
+// pairPath is the address of a pair at its rank, outside of any ranking.
 func pairPath(id int64) string { return "/pairs/" + strconv.FormatInt(id, 10) }
 
-// other is the participant who stands beside another in a pair.
+// other is the other side of a pair.
 func other(p contest.Pair, of contest.Side) contest.Side {
 	if p.Left.ParticipantID == of.ParticipantID {
 		return p.Right
@@ -194,7 +188,7 @@ func other(p contest.Pair, of contest.Side) contest.Side {
 	return p.Left
 }
 
-// attemptText says which attempt a side is, and when it came.
+// attemptText says which attempt a side is, and when it was submitted.
 func attemptText(s contest.Side) string {
 	words := "attempt " + text.Thousands(s.Attempt)
 	if s.Verdict != contest.VerdictUnknown {
@@ -206,8 +200,7 @@ func attemptText(s contest.Side) string {
 	return words
 }
 
-// facts is what the contest's data says of both sides of a pair, beside their
-// programs. It is no part of any score.
+// facts is what the contest's data has on both sides of a pair. It is no part of any score.
 type facts struct {
 	Rows []fact
 	// Hidden says whose facts are left out, as they would tell who they are.
@@ -269,7 +262,7 @@ func (rd loader) facts(ctx context.Context, p contest.Pair) (facts, error) {
 	return f, nil
 }
 
-// addMetadata adds what the judge system says of both submissions.
+// addMetadata adds what the judge system reports about both submissions.
 func (f *facts) addMetadata(l, r contest.JudgeMetadata) {
 	rows := []fact{
 		{Name: "Language", Left: l.LanguageVersion, Right: r.LanguageVersion, Open: true},
@@ -286,8 +279,7 @@ func (f *facts) addMetadata(l, r contest.JudgeMetadata) {
 	}
 }
 
-// timeGap tells how long one side was handed in after the other: "right 12 min
-// after left". Those of different contests were not handed in side by side.
+// timeGap says how long one side was submitted after the other: "right 12 min after left". Contests are apart.
 func timeGap(left, right contest.Side) string {
 	if left.Time.IsZero() || right.Time.IsZero() || left.ContestID != right.ContestID {
 		return ""

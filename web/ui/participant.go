@@ -29,7 +29,7 @@ type participantView struct {
 	Pages         pagination // of HandedIn
 }
 
-// otherContest is what is known of the participant in another contest.
+// otherContest is what another contest has of the participant.
 type otherContest struct {
 	contest.Namesake
 	Newest *listView // the first of their pairs there; nil where nothing was checked
@@ -59,8 +59,7 @@ func (s *Site) Participant(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, r, http.StatusOK, participantPage(view))
 }
 
-// participantPairs reads the pairs of a participant in the newest complete check of their
-// contest, the most suspicious first, whatever their suspicion.
+// participantPairs reads the pairs of a participant in their contest's newest complete check, of any suspicion.
 func (rd loader) participantPairs(ctx context.Context, p contest.Participant, limit int) (*listView, error) {
 	checks, err := rd.Checks(ctx, p.ContestID)
 	if err != nil {
@@ -76,8 +75,7 @@ func (rd loader) participantPairs(ctx context.Context, p contest.Participant, li
 	return &list, err
 }
 
-// laterChecks reads the first pairs of a participant in the newest checks of those
-// other contests that were compared with theirs.
+// laterChecks reads the first pairs of a participant in checks of other contests.
 func (rd loader) laterChecks(ctx context.Context, p contest.Participant) ([]listView, error) {
 	checks, err := rd.FoundIn(ctx, p)
 	if err != nil {
@@ -96,7 +94,7 @@ func (rd loader) laterChecks(ctx context.Context, p contest.Participant) ([]list
 	return lists, nil
 }
 
-// otherContests follows a participant to the other contests that the viewer may see.
+// otherContests reads what other contests have of a participant.
 func (rd loader) otherContests(ctx context.Context, p contest.Participant) ([]otherContest, error) {
 	namesakes, err := rd.Namesakes(ctx, p)
 	if err != nil {

@@ -17,12 +17,10 @@ type position struct {
 	Previous, Next int64 // ids of the pairs beside it, 0 where there is none
 }
 
-// positionSlack is how far from the position in the URL a pair is searched;
-// filtered lists shrink with every decision.
+// positionSlack is how far from the position in the URL a pair is searched; filtered lists shrink with every decision.
 const positionSlack = 3
 
-// positionOf reads the position of a pair from an address. By default it is the
-// pair's rank, as in the ranking without filters.
+// positionOf reads the position of a pair from an address, by default the pair's rank.
 func positionOf(q url.Values, p contest.Pair) int {
 	at, err := strconv.Atoi(q.Get("at"))
 	if err != nil || at < 1 || at > 1e9 {
@@ -63,9 +61,8 @@ func pairPathIn(id int64, r request.PairQuery, at int) string {
 	return "/pairs/" + strconv.FormatInt(id, 10) + "?" + q.Encode()
 }
 
-// nextUnreviewed finds the next pair of a ranking that needs a review by the viewer,
-// after the position at, from 1, where the given pair is or was: down to the end of
-// the ranking, then from its top. It returns 0 where no pair needs one.
+// nextUnreviewed finds the next pair of a ranking that needs a review by the viewer, after the position at (from 1)
+// of the given pair: down to the end, then from the top. It returns 0 for none.
 func (rd loader) nextUnreviewed(ctx context.Context, from contest.Pair, contestID int64, r request.PairQuery, at int) (id int64, position int, err error) {
 	// A ranking of pairs to review lacks the pair by now, and has another at its
 	// position.
@@ -77,8 +74,7 @@ func (rd loader) nextUnreviewed(ctx context.Context, from contest.Pair, contestI
 	return 0, 0, nil
 }
 
-// unreviewedIn is nextUnreviewed for the pairs from an offset on, up to another; -1 is
-// the end. The first batch mostly has one; each further one is larger.
+// unreviewedIn is nextUnreviewed from an offset to another; -1 is the end. Batches grow, as the first mostly has one.
 func (rd loader) unreviewedIn(ctx context.Context, from contest.Pair, contestID int64, r request.PairQuery, offset, end int) (id int64, position int, err error) {
 	for size := 20; end < 0 || offset < end; size *= 4 {
 		filter := r.Filter()

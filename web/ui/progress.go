@@ -14,8 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// eventPause is the shortest time between two progress events of a page: more
-// of them cannot be seen.
+// eventPause is the shortest time between two events of a page: more cannot be seen.
 const eventPause = 100 * time.Millisecond
 
 // heartbeat keeps a quiet connection from being taken for a dead one.
@@ -36,8 +35,7 @@ type progressView struct {
 	RetryWithoutFormat string // the same without a format; "" where none was chosen
 }
 
-// Progress shows how far the check of an upload has come, and goes on to the
-// ranking when it is done.
+// Progress shows how far a job is, and leads to the ranking when it is done.
 func (s *Site) Progress(w http.ResponseWriter, r *http.Request) error {
 	j, err := s.job(r)
 	if err != nil {
@@ -142,7 +140,7 @@ func jobCountsText(s jobs.Snapshot) string {
 	return ""
 }
 
-// Cancel stops a check that is not wanted any more.
+// Cancel cancels a job.
 func (s *Site) Cancel(w http.ResponseWriter, r *http.Request) error {
 	j, err := s.job(r)
 	if err != nil {
@@ -157,8 +155,7 @@ func (s *Site) job(r *http.Request) (*jobs.Job, error) {
 	return s.jobs.FindFor(s.read(r).Viewer(), r.PathValue("job"))
 }
 
-// retryPath leads to the upload form, of the contest that the upload was to join,
-// filled in as before, but for the layout if another one may help.
+// retryPath is the upload form, filled in as before, but for the layout if another one may help.
 func retryPath(u jobs.Upload, joins int64, layout string) string {
 	if layout != "" { // which explains folders
 		u.Layout, u.From = layout, ""

@@ -38,8 +38,7 @@ func (s *Site) SearchForm(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, r, http.StatusOK, searchPage(searchView{Contests: contests}))
 }
 
-// Search searches the archive and shows what it found below the form. Nothing of
-// the program is kept.
+// Search searches the archive. It stores nothing of the program.
 func (s *Site) Search(w http.ResponseWriter, r *http.Request) error {
 	contests, err := s.read(r).Contests(r.Context())
 	if err != nil {
@@ -65,8 +64,7 @@ func (s *Site) Search(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, r, status, searchPage(view))
 }
 
-// readSearch reads the form. Where it gives a *Failure, the search has what
-// could be read, so that nobody has to paste a program again.
+// readSearch reads the form. With a *Failure it returns what it could read, so that nobody pastes again.
 func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Contest) (access.Search, error) {
 	r.Body = http.MaxBytesReader(w, r.Body, request.MaxSearchForm)
 	form, err := r.MultipartReader()
@@ -128,8 +126,7 @@ func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Conte
 	return search, nil
 }
 
-// searchError tells a form that is too large, or broken, from a fault of the
-// server.
+// searchError tells a large or broken form from a fault of the server.
 func searchError(r *http.Request, err error) error {
 	var tooLarge *http.MaxBytesError
 	switch {
@@ -147,7 +144,7 @@ func searchError(r *http.Request, err error) error {
 	return err
 }
 
-// hasTimes reports whether it is known of any program when it was handed in.
+// hasTimes reports whether the time of any program is known.
 func (v searchView) hasTimes() bool {
 	return slices.ContainsFunc(v.Found.Findings, func(f contest.Finding) bool { return !f.Time.IsZero() })
 }
@@ -168,7 +165,7 @@ func (v searchView) title() string {
 	return "The pasted program"
 }
 
-// summaryText tells what was found, in one line.
+// summaryText says in one line what was found.
 func (v searchView) summaryText() string {
 	language := v.Found.Language
 	if l, ok := lexer.ByName(language); ok {
@@ -201,15 +198,13 @@ func comma(more bool) string {
 	return ""
 }
 
-// compareView is what the page shows of a program that was searched for, beside
-// one that was found.
+// compareView is a searched program beside one that was found.
 type compareView struct {
 	Found    contest.Side
 	Evidence evidence.View
 }
 
-// SearchCompare puts the program of a search beside one that was found. It is
-// sent again for that, as nothing of it is kept.
+// SearchCompare shows the program of a search, which is sent again, beside one that was found.
 func (s *Site) SearchCompare(w http.ResponseWriter, r *http.Request) error {
 	rd := s.read(r)
 	contests, err := rd.Contests(r.Context())

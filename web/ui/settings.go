@@ -40,7 +40,7 @@ func (s *Site) showSettings(w http.ResponseWriter, r *http.Request, status int, 
 	return s.show(w, r, status, settingsPage(view))
 }
 
-// SetSettings takes what a chief judge has chosen.
+// SetSettings stores what a chief judge chose.
 func (s *Site) SetSettings(w http.ResponseWriter, r *http.Request) error {
 	c, err := request.ByID(r, s.read(r).Contest)
 	if err != nil {
@@ -71,9 +71,8 @@ func (s *Site) SetSettings(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// parseBlind reads whether a review is to be blind: "true" or "false". A form says
-// "false" in a hidden field, and after it "true" where the box is ticked, so that
-// nobody is uncovered by what was not sent.
+// parseBlind reads "true" or "false", the last of several: a form sends "false" hidden, then "true" where the box is
+// ticked, so that a missing field reveals nobody.
 func parseBlind(values []string) (blind, ok bool) {
 	if len(values) == 0 {
 		return false, false

@@ -65,9 +65,7 @@ func (s *Site) SignOut(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// AskToSignIn leads a person who has not signed in to the form, and from there
-// to the page that they wanted. It reports false for other requests, such as a
-// script's.
+// AskToSignIn leads a person to the form, and from there to the page that they wanted. It is false for scripts.
 func AskToSignIn(w http.ResponseWriter, r *http.Request) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead || !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		return false
@@ -80,8 +78,7 @@ func AskToSignIn(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// localPath returns next where it is the address of a page of this server, and
-// "/" where it is not: nobody is led elsewhere by a link to the sign-in page.
+// localPath returns next if it is an address of this server, else "/", so that no link leads elsewhere.
 func localPath(next string) string {
 	u, err := url.Parse(next)
 	if err != nil || u.IsAbs() || u.Host != "" || u.User != nil || !strings.HasPrefix(u.Path, "/") ||

@@ -60,8 +60,7 @@ func (s *Site) Submission(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, r, http.StatusOK, submissionPage(view))
 }
 
-// pairsOfSubmission reads the pairs in which a submission stands in the newest complete
-// check of its contest, the most suspicious first, whatever their suspicion.
+// pairsOfSubmission reads the pairs of a submission in its contest's newest complete check, of any suspicion.
 func (rd loader) pairsOfSubmission(ctx context.Context, side contest.Side) (*listView, error) {
 	checks, err := rd.Checks(ctx, side.ContestID)
 	if err != nil {

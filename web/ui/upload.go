@@ -34,8 +34,7 @@ var layouts = []request.Choice{
 	{Value: "participant/files", Text: "participant / files, one problem"},
 }
 
-// acceptedFiles are the extensions of what may be uploaded: archives, what judge
-// systems write as text, and programs.
+// acceptedFiles are the extensions of archives, of texts by judge systems, and of programs.
 func acceptedFiles() string {
 	list := []string{".zip", ".tar", ".gz", ".tgz", ".zst", ".tzst", ".txt", ".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".log"}
 	for _, l := range lexer.Languages() {
@@ -69,8 +68,7 @@ func (s *Site) NewContest(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, r, http.StatusOK, newContestPage(form))
 }
 
-// CheckForm shows the forms that check a contest again: with what is kept of it,
-// or with an archive that is added.
+// CheckForm shows the forms that check a contest again, as stored or with another archive.
 func (s *Site) CheckForm(w http.ResponseWriter, r *http.Request) error {
 	c, err := request.ByID(r, s.read(r).Contest)
 	if err != nil {
@@ -100,8 +98,7 @@ func (s *Site) uploadForm(r *http.Request, into contest.Contest) (uploadForm, er
 	return f, nil
 }
 
-// offeredContests lists the earlier contests that the form offers one by one: those that
-// are chosen, and the newest.
+// offeredContests lists the earlier contests of the form: the chosen ones, and the newest.
 func (f uploadForm) offeredContests() []contest.Contest {
 	var list []contest.Contest
 	for i, c := range f.Others {
@@ -112,8 +109,7 @@ func (f uploadForm) offeredContests() []contest.Contest {
 	return list
 }
 
-// hasPresetLayout reports whether the layout is one of the presets; others are
-// patterns.
+// hasPresetLayout reports whether the layout is a preset, and not a pattern.
 func (f uploadForm) hasPresetLayout() bool {
 	return slices.ContainsFunc(layouts, func(c request.Choice) bool { return c.Value == f.Layout })
 }
