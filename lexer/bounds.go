@@ -68,14 +68,11 @@ func (s *stream) tightenBound(i int, sign, to string) {
 }
 
 // endsCondition reports whether a comparison may end before i.
-func (s *stream) endsCondition(i int) bool {
-	return conditionEnds[s.at(i)] || s.endsStatement(i)
-}
+func (s *stream) endsCondition(i int) bool { return conditionEnds[s.at(i)] || s.endsStatement(i) }
 
 var conditionEnds = wordSet("&& || and or : { do then ? step")
 
-// dropIfLast drops the tokens in [from, to) if the last argument of the call
-// follows.
+// dropIfLast drops the tokens in [from, to) if the last argument of the call follows.
 func (s *stream) dropIfLast(from, to int) {
 	depth := 0
 	for j := to; j < len(s.tokens) && j < to+maxOperand; j++ {

@@ -88,9 +88,7 @@ func (c *cleanText) addSegment(original int, replaced bool) {
 }
 
 // span returns the span of original bytes of a clean span, which must not be empty.
-func (c *cleanText) span(start, end int) (int, int) {
-	return c.original(start), c.original(end-1) + 1
-}
+func (c *cleanText) span(start, end int) (int, int) { return c.original(start), c.original(end-1) + 1 }
 
 // original returns the offset of a clean byte in the original; all bytes of a
 // replacement character come from one.

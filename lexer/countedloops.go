@@ -78,15 +78,12 @@ func (s *stream) lastStatement(before int) (from, to int) {
 
 // updatesVariable reports whether the statement at i computes a variable's new
 // value from its old one.
-func (s *stream) updatesVariable(i int) bool {
-	return s.at(i) == Identifier && updates[s.at(i+1)]
-}
+func (s *stream) updatesVariable(i int) bool { return s.at(i) == Identifier && updates[s.at(i+1)] }
 
 var updates = wordSet("++ -- += -= *= /= >>= <<=")
 
-// setsVariable reports whether a statement sets the variable, and no other, without
-// a call: a number of tests that is read from the input is as often counted down in
-// the condition.
+// setsVariable reports whether a statement sets the variable, and no other, without a call:
+// a number of tests that is read from the input is as often counted down in the condition.
 func (s *stream) setsVariable(from, to int, word string) bool {
 	if text := s.at(from); text == Type || text == "var" {
 		from++

@@ -4,9 +4,8 @@ package lexer
 // which are seldom split.
 const maxDeclaration = 1024
 
-// mergeDeclarations changes "int a; int b = 1;" to "int a, b = 1;", in Pascal "a:
-// integer; b: integer" to "a, b: integer", and in JavaScript "var a, b" to "var a
-// var b".
+// mergeDeclarations changes "int a; int b = 1;" to "int a, b = 1;", in Pascal "a: integer;
+// b: integer" to "a, b: integer", and in JavaScript "var a, b" to "var a var b".
 func (s *stream) mergeDeclarations() {
 	switch {
 	case s.language.syntax.typeSections:
@@ -81,9 +80,7 @@ func (s *stream) splitVariables() {
 }
 
 // startsDeclaration reports whether a declaration of variables may start at i.
-func (s *stream) startsDeclaration(i int) bool {
-	return s.at(i) == Type && s.at(i+1) == Identifier
-}
+func (s *stream) startsDeclaration(i int) bool { return s.at(i) == Type && s.at(i+1) == Identifier }
 
 // declarationEnd returns the index of the semicolon of the declaration at i; 0 for
 // a function's declaration or none.

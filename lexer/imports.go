@@ -54,9 +54,8 @@ func (s *stream) dropImports() {
 	s.tokens = out
 }
 
-// end returns the index after the statement at i: after its semicolon or, if lines
-// end statements, before the next line that starts outside brackets and not after a
-// comma.
+// end returns the index after the statement at i: after its semicolon or, if lines end
+// statements, before the next line that starts outside brackets and not after a comma.
 func (r *imports) end(tokens []rawToken, i int, text string) int {
 	depth := 0
 	for j := i; j < len(tokens); j++ {

@@ -111,10 +111,9 @@ func (l *Language) Lex(src []byte) ([]Token, error) {
 	return out, nil
 }
 
-// IsText reports whether a source is text. It is not if a tenth of it is NUL, as in
-// UTF-16, or half of it control characters, or a fiftieth of it control characters
-// without being UTF-8. Packed data and pictures have a tenth, text in an old encoding
-// next to none.
+// IsText reports whether a source is text. It is not if a tenth of it is NUL, as in UTF-16,
+// or half of it control characters, or a fiftieth of it control characters without being
+// UTF-8. Packed data and pictures have a tenth, text in an old encoding next to none.
 func IsText(src []byte) bool {
 	control := 0
 	for _, b := range src {

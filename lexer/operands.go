@@ -41,8 +41,7 @@ func (s *stream) operandEnd(i int) int {
 	return 0
 }
 
-// operandBegin returns the index of the variable that ends before i; -1 if there is
-// none.
+// operandBegin returns the index of the variable that ends before i; -1 if there is none.
 func (s *stream) operandBegin(i int) int {
 	depth := 0
 	for j := i - 1; j >= 0 && j >= i-maxOperand; j-- {
@@ -76,8 +75,7 @@ func (s *stream) sameWords(i, j, n int) bool {
 	return true
 }
 
-// beginsStatement reports whether a statement, or a part of a loop's head, may start
-// at i.
+// beginsStatement reports whether a statement, or a part of a loop's head, may start at i.
 func (s *stream) beginsStatement(i int) bool {
 	if i == 0 || s.tokens[i].lineStart {
 		return true
@@ -91,8 +89,7 @@ func (s *stream) beginsStatement(i int) bool {
 	return false
 }
 
-// endsStatement reports whether a statement, or a part of a loop's head, may end
-// before i.
+// endsStatement reports whether a statement, or a part of a loop's head, may end before i.
 func (s *stream) endsStatement(i int) bool {
 	if i >= len(s.tokens) {
 		return true
@@ -117,10 +114,9 @@ func nesting(text string) int {
 	return 0
 }
 
-// brackets returns for each bracket the index of its partner, and -1 for all other
-// tokens. A closing brace closes every bracket open inside it; other closing
-// brackets without an opener have no partner. The result is valid until the next
-// call.
+// brackets returns for each bracket the index of its partner, and -1 for all other tokens.
+// A closing brace closes every bracket open inside it; other closing brackets without an
+// opener have no partner. The result is valid until the next call.
 func (s *stream) brackets() []int32 {
 	partner := slices.Grow(s.partner[:0], len(s.tokens))[:len(s.tokens)]
 	open := s.open[:0]

@@ -6,10 +6,9 @@ import "github.com/alecthomas/chroma/v2"
 // worse. They never backtrack, because of (?>...), and a literal or comment that is
 // not closed ends with the line or the text.
 var (
-	// A run of words, numbers and operators up to a possible start of a comment or
-	// literal. chroma tries dozens of rules for each of them, and its types for them
-	// are not used. A word before a quote may be the prefix of a literal, which chroma
-	// reads.
+	// A run of words, numbers and operators up to a possible start of a comment or literal.
+	// chroma tries dozens of rules for each of them, and its types for them are not used. A
+	// word before a quote may be the prefix of a literal, which chroma reads.
 	plainRule = chroma.Rule{
 		Pattern: `(?>(?:[^\W\d]\w*(?![\w"'#])|[0-9][\w.]*(?:'\w+)*|[\s()\[\]{}<>=+*%&|^~!?:;,.\-]+|[@$](?!["@$])|/(?![/*+]))+)`,
 		Type:    chroma.Text,

@@ -195,9 +195,7 @@ func (l *Language) operator(text string) string {
 	return strings.Clone(text)
 }
 
-func isHex(text string) bool {
-	return strings.HasPrefix(text, "0x") || strings.HasPrefix(text, "0X")
-}
+func isHex(text string) bool { return strings.HasPrefix(text, "0x") || strings.HasPrefix(text, "0X") }
 
 // numberLength returns the length in bytes of the number at the start of text:
 // digits and letters (0x1f, 10L), a fraction, an exponent with its sign.

@@ -13,8 +13,7 @@ func (s *stream) softenKeywords() {
 	}
 }
 
-// mayFollowSoftKeyword reports whether a token is a word other than a binary
-// operator.
+// mayFollowSoftKeyword reports whether a token is a word other than a binary operator.
 func mayFollowSoftKeyword(text string) bool {
 	return !wordOperators[text] && text != Number && text != String && isAlphanumeric(text[0]) && !isDigit(rune(text[0]))
 }

@@ -175,6 +175,5 @@ var (
 	blockFollowers   = wordSet("; , ) ] . = :: -> + ( [ ? : == !=")
 )
 
-// continuesStatement reports whether the token after a block belongs to the same
-// statement.
+// continuesStatement reports whether the token after a block belongs to the same statement.
 func (p *parser) continuesStatement(j int) bool { return blockFollowers[p.at(j)] }

@@ -29,8 +29,7 @@ func (s *stream) mergeStreams() {
 	}
 }
 
-// streamAt returns the standard stream that the statement at i reads or writes, or
-// "".
+// streamAt returns the standard stream that the statement at i reads or writes, or "".
 func (s *stream) streamAt(i int) string {
 	if s.at(i) != Identifier {
 		return ""

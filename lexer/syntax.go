@@ -6,9 +6,8 @@ import (
 	"github.com/alecthomas/chroma/v2"
 )
 
-// syntax is what the normalisation knows about a language: data only, one value for
-// each language in the lang_*.go files. White space separates words and operators in
-// lists.
+// syntax is what the normalisation knows about a language: data only, one value for each
+// language in the lang_*.go files. White space separates words and operators in lists.
 type syntax struct {
 	keywords  string // stay
 	types     string // become Type

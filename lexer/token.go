@@ -44,9 +44,7 @@ const (
 
 // SymbolOf returns the symbol of a normalised text: SymbolOf(Identifier) is the
 // symbol of every name.
-func SymbolOf(text string) Symbol {
-	return max(1, Symbol(xxh3.HashString(text)))
-}
+func SymbolOf(text string) Symbol { return max(1, Symbol(xxh3.HashString(text))) }
 
 // NameSymbol returns the symbol of an Identifier token's name as it is written, to
 // compare programs by the names that their authors choose. It differs from the symbol
@@ -62,9 +60,7 @@ func (l *Language) NameSymbol(name []byte) Symbol {
 // shingle that starts at token i, or 0 if it would cross a [Barrier]. Hashes are XXH3
 // (Collet 2019) of the symbols in little-endian order, so they are equal on every
 // machine. Fewer than k tokens, or k below 1, give nil.
-func Shingles(tokens []Token, k int) []uint64 {
-	return ShinglesOf(Symbols(tokens), k)
-}
+func Shingles(tokens []Token, k int) []uint64 { return ShinglesOf(Symbols(tokens), k) }
 
 // Symbols returns the symbols of tokens.
 func Symbols(tokens []Token) []Symbol {

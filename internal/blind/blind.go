@@ -18,9 +18,8 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Label returns the text shown instead of a hidden participant's name. Number 0
-// belongs to participants whose number would identify them, see
-// [HideCounterpart].
+// Label returns the text shown instead of a hidden participant's name. Number 0 belongs to
+// participants whose number would identify them, see [HideCounterpart].
 func Label(number int) string {
 	if number == 0 {
 		return "Somebody"
@@ -29,9 +28,7 @@ func Label(number int) string {
 }
 
 // FileLabel returns the name shown for the n-th file, from 1, of a hidden side.
-func FileLabel(n int, path string) string {
-	return fmt.Sprintf("file-%d%s", n, extension(path))
-}
+func FileLabel(n int, path string) string { return fmt.Sprintf("file-%d%s", n, extension(path)) }
 
 // Side replaces the participant and path of a hidden side.
 func Side(s contest.Side) contest.Side {

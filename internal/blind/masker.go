@@ -298,8 +298,7 @@ func fold(piece string) string {
 	}, norm.NFKD.String(piece))
 }
 
-// piece is a part of a compound word: "ada_LoveLace7" has the pieces ada, Love,
-// Lace and 7.
+// piece is a part of a compound word: "ada_LoveLace7" has the pieces ada, Love, Lace and 7.
 type piece struct{ start, end int }
 
 func pieces(text string) []piece {

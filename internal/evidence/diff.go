@@ -85,9 +85,7 @@ func (p Pane) cells() []Cell {
 }
 
 // key returns the text of a line without blanks, so that layout does not matter.
-func key(text string) string {
-	return strings.Join(strings.Fields(text), "")
-}
+func key(text string) string { return strings.Join(strings.Fields(text), "") }
 
 // anchors returns the lines that may be aligned as equal: those with a letter or a digit.
 // Braces and blank lines are equal in unrelated places.

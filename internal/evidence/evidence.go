@@ -220,6 +220,4 @@ func (s side) name() string  { return pick(s, "left", "right") }
 func (s side) title() string { return pick(s, "Left", "Right") }
 
 // anchor returns the id of a match on one side.
-func (v View) anchor(s side, match int) string {
-	return v.ID + string(s) + strconv.Itoa(match)
-}
+func (v View) anchor(s side, match int) string { return v.ID + string(s) + strconv.Itoa(match) }

@@ -57,19 +57,14 @@ func (v View) ribbons() []ribbon {
 
 // extent returns the start and end of a range on the map.
 func (p Pane) extent(r Range, scale float64) (from, to float64) {
-	before := 0
-	for _, f := range p.Files[:r.File] {
-		before += len(f.Lines)
-	}
+	before := Pane{Files: p.Files[:r.File]}.lines()
 	from = float64(before+r.First-1) * scale
 	to = float64(before+r.Last) * scale
 	return from, max(to, from+mapMinimum)
 }
 
 // mapScale returns the height of one line.
-func (v View) mapScale() float64 {
-	return mapHeight / float64(max(v.Left.lines(), v.Right.lines(), 1))
-}
+func (v View) mapScale() float64 { return mapHeight / float64(max(v.Left.lines(), v.Right.lines(), 1)) }
 
 func (p Pane) lines() int {
 	n := 0
@@ -80,6 +75,4 @@ func (p Pane) lines() int {
 }
 
 // units formats a length with one decimal.
-func units(x float64) string {
-	return strconv.FormatFloat(x, 'f', 1, 64)
-}
+func units(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }

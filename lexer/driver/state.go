@@ -57,9 +57,7 @@ func newState(name string, rules []*rule) *state {
 }
 
 // at returns the rules that can match at a character.
-func (s *state) at(c rune) []*rule {
-	return s.lists[s.list[min(uint32(c), 128)]]
-}
+func (s *state) at(c rune) []*rule { return s.lists[s.list[min(uint32(c), 128)]] }
 
 // emitter describes the output for a match or one of its groups.
 type emitter struct {
