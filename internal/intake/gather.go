@@ -204,7 +204,11 @@ func (g *gatherer) readEntry(e entry, prefix string) error {
 	if mode != modeByName {
 		unwanted = ""
 	}
-	for _, reason := range []string{refusal, e.refusal, g.duplicate(f.path), unwanted, oversize(e.size, limit)} {
+	duplicate := ""
+	if g.seen[f.path] {
+		duplicate = "a second file of the same name: only the first was read"
+	}
+	for _, reason := range []string{refusal, e.refusal, duplicate, unwanted, oversize(e.size, limit)} {
 		if reason != "" {
 			g.tree.skip(f.path, reason)
 			return nil
@@ -292,13 +296,6 @@ const (
 	reasonNotRead  = "not read, because the input was not read to its end"
 	reasonNotZip   = "not a zip, which it should be"
 )
-
-func (g *gatherer) duplicate(name string) string {
-	if g.seen[name] {
-		return "a second file of the same name: only the first was read"
-	}
-	return ""
-}
 
 func oversize(size, limit int64) string {
 	if size > limit {

@@ -30,13 +30,8 @@ func matcomojFormat() format {
 
 // countMatcom counts the programs, and those with a name of the format.
 func countMatcom(l *listing) (matching, programs int) {
-	for _, name := range l.programs() {
-		programs++
-		if _, ok := parseMatcomName(name); ok {
-			matching++
-		}
-	}
-	return matching, programs
+	isMatcom := func(name string) bool { _, ok := parseMatcomName(name); return ok && isProgram(name) }
+	return len(l.matching(isMatcom)), len(l.programs())
 }
 
 // matcomName is the name of a submission. Names of teams may contain underscores, and
