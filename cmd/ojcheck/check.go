@@ -196,7 +196,7 @@ func (c *checkCommand) print(ctx context.Context, term terminal, db *archive, id
 	if err != nil {
 		return err
 	}
-	if others := stored.Submissions - read; others > 0 { // of another contest, maybe
+	if others := stored.Submissions - read; others > 0 { // maybe of another contest with this name
 		term.note("stored as contest %q, which has %s already; --contest NAME stores it under another name", stored.Name, text.Count(others, "other submission"))
 	}
 	listed := ""
@@ -246,13 +246,13 @@ func (c *checkCommand) document(ctx context.Context, db *archive, id int64) (doc
 		return doc, 0, err
 	}
 	slices.SortStableFunc(doc.Skipped, func(a, b contest.SkippedItem) int { return cmp.Compare(a.Path, b.Path) })
-	filter := contest.PairFilter{MinSuspicion: float64(c.Threshold), Limit: c.most()}
+	filter := contest.PairFilter{MinSuspicion: float64(c.Threshold), Limit: c.limit()}
 	doc.Pairs, total, err = db.Pairs(ctx, id, filter)
 	return doc, total, err
 }
 
-// most is how many pairs are listed; 0 is no limit.
-func (c *checkCommand) most() int {
+// limit is how many pairs are listed; 0 is no limit.
+func (c *checkCommand) limit() int {
 	switch {
 	case c.Top != nil:
 		return *c.Top

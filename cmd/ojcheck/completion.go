@@ -15,8 +15,8 @@ type completionCommand struct {
 	Shell string `arg:"" enum:"bash,zsh,fish" help:"Shell that the script is for: bash, zsh or fish."`
 }
 
-// scripts ask ojcheck for the words that may come next, as those of cobra do: they
-// stay right when a new version has other flags, and ojcheck starts in 10 ms.
+// scripts ask ojcheck for the words that may come next, as those of cobra do, so that
+// they fit every version. ojcheck starts in 10 ms.
 //
 //go:embed completion
 var scripts embed.FS
@@ -94,8 +94,7 @@ func wordsBefore(app *kong.Application, words []string) (node *kong.Node, flag *
 	return node, flag, arguments
 }
 
-// flagsOf returns the flags that a command takes, and those of the command that it
-// stands for.
+// flagsOf returns the flags of a command, and of its default subcommand.
 func flagsOf(node *kong.Node) []*kong.Flag {
 	flags := slices.Concat(node.AllFlags(true)...)
 	if node.DefaultCmd != nil {

@@ -19,11 +19,10 @@ type databaseFlags struct {
 	DataDir string `placeholder:"DIR" help:"Directory of the data of ojcheck's own PostgreSQL server."`
 }
 
-// server is a running PostgreSQL server, and the hold on it where it is
-// ojcheck's own.
+// server is a running PostgreSQL server.
 type server struct {
-	url     string           // of the database on it
-	cluster *localpg.Cluster // nil for a server of the user's
+	url     string           // of its database
+	cluster *localpg.Cluster // ojcheck's own server; nil for another one
 }
 
 // server returns the server that is named, or else starts ojcheck's own.
@@ -38,7 +37,7 @@ func (f *databaseFlags) server(ctx context.Context, log *slog.Logger) (*server, 
 	return &server{cluster.URL(), cluster}, nil
 }
 
-// close gives up the server, which stops where nobody else uses it.
+// close stops ojcheck's own server unless another process uses it.
 func (s *server) close() {
 	if s.cluster != nil {
 		// The server stays up if it cannot be stopped; the next process that

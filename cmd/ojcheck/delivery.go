@@ -12,9 +12,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/webhook"
 )
 
-// deliveryPatience is how long a webhook that fails is retried after the contest has
+// deliveryTimeout is how long a webhook that fails is retried after the contest has
 // closed.
-const deliveryPatience = 6 * time.Hour
+const deliveryTimeout = 6 * time.Hour
 
 // maxSecret limits the file of a secret, in bytes.
 const maxSecret = 4 << 10
@@ -77,20 +77,20 @@ func (d *delivery) serve(contestID int64) {
 	}
 }
 
-// finish waits until all is sent, or patience or ctx has ended.
-func (d *delivery) finish(ctx context.Context, db *archive, log *slog.Logger, patience time.Duration) error {
+// finish waits until all alerts are sent, for timeout at most or until ctx ends.
+func (d *delivery) finish(ctx context.Context, db *archive, log *slog.Logger, timeout time.Duration) error {
 	if d.hook == nil {
 		return nil
 	}
 	defer d.cancel()
 	close(d.wake)
-	timer := time.NewTimer(patience)
+	timer := time.NewTimer(timeout)
 	defer timer.Stop()
 	var err error
 	select {
 	case err = <-d.done:
 	case <-timer.C:
-		err = fmt.Errorf("not all alerts were delivered within %v", patience)
+		err = fmt.Errorf("not all alerts were delivered within %v", timeout)
 	}
 	if err == nil {
 		return nil

@@ -41,7 +41,7 @@ func describeCommands(k *kong.Kong) error {
 	return nil
 }
 
-// helpCommand stands for the --help of a command, which run puts in its place.
+// helpCommand is --help as a command; run replaces it by the flag.
 type helpCommand struct {
 	Command []string `arg:"" optional:"" help:"Command to show the help of; without one, all are listed."`
 }

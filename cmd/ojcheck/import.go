@@ -73,7 +73,7 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *data
 		term.note("%s", strings.TrimSuffix(fmt.Sprintf("laid out as %s, for %s", set.Layout, set.LayoutReason), ", for "))
 	}
 	if alone := new(intake.LayoutError); errors.As(err, &alone) && alone.Suggestion == "" && len(set.Submissions) > 0 {
-		fmt.Fprintln(term.err, text.Visible(alone.Message)) // there may be others in the archive to compare with
+		fmt.Fprintln(term.err, text.Visible(alone.Message)) // stored contests may have others to compare with
 		err = nil
 	}
 	if err != nil {
@@ -151,12 +151,12 @@ func printImported(ctx context.Context, term terminal, db *archive, name string,
 	term.say("contest %q: %s added, %d corrected; %s of %s for %s are stored", name,
 		text.Count(added, "submission"), after.readings-before.readings-added,
 		text.Count(after.Submissions, "submission"), text.Count(after.Participants, "participant"), text.Count(after.Problems, "problem"))
-	term.note("compare them with: ojcheck check --contest %s", quoted(name))
+	term.note("compare them with: ojcheck check --contest %s", shellQuote(name))
 	return nil
 }
 
-// quoted writes a name as a shell takes it.
-func quoted(name string) string {
+// shellQuote quotes a name for a shell.
+func shellQuote(name string) string {
 	if strings.ContainsAny(name, "\"$`\\!") {
 		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
 	}

@@ -77,8 +77,7 @@ func openOutput(name string, stdout io.Writer) (*output, error) {
 	return o, nil
 }
 
-// openOptional is openOutput for a file that is written only where it is named; nil
-// where it is not.
+// openOptional is openOutput, but returns nil for no name.
 func openOptional(name string, stdout io.Writer) (*output, error) {
 	if name == "" {
 		return nil, nil
@@ -86,8 +85,8 @@ func openOptional(name string, stdout io.Writer) (*output, error) {
 	return openOutput(name, stdout)
 }
 
-// width is the number of columns of the terminal that is written to; 0 where
-// it is none, and lines may have any length.
+// width is the number of columns of the terminal, or 0 if the output is none and
+// lines may have any length.
 func (o *output) width() int {
 	if o.stdout == nil {
 		return 0
@@ -110,7 +109,7 @@ func (o *output) fill(write func(io.Writer) error) error {
 	return o.finish()
 }
 
-// finish writes what is left, and lets the file appear.
+// finish writes what is buffered and gives the file its final name.
 func (o *output) finish() error {
 	if err := o.Flush(); err != nil {
 		return fmt.Errorf("write output: %w", err)
@@ -130,7 +129,7 @@ func (o *output) finish() error {
 	return nil
 }
 
-// discard removes what was written, unless it has been finished.
+// discard removes the file unless finish has been called.
 func (o *output) discard() {
 	if o == nil || o.file == nil {
 		return

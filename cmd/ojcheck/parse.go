@@ -56,7 +56,7 @@ func numberMapper[T any](parse func(string) (T, error)) kong.MapperFunc {
 	}
 }
 
-// explain returns what an error says to a person, in one line for each thing.
+// explain returns the text of an error for a person.
 func explain(err error) string {
 	text := err.Error()
 	if missing := (*fs.PathError)(nil); errors.As(err, &missing) && errors.Is(missing, fs.ErrNotExist) {
@@ -66,8 +66,7 @@ func explain(err error) string {
 	return strings.TrimSpace(lines[0] + " " + strings.Join(slices.Compact(lines[1:]), "; "))
 }
 
-// explainUsage returns what is wrong with a command line, and where to read what
-// would be right.
+// explainUsage returns what is wrong with a command line, and which help to read.
 func explainUsage(err error) string {
 	text, path := explain(err), "ojcheck"
 	if parse := (*kong.ParseError)(nil); errors.As(err, &parse) && parse.Context.Selected() != nil {

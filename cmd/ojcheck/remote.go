@@ -174,15 +174,15 @@ func (c *checkCommand) printRemote(ctx context.Context, term terminal, server *c
 		return err
 	}
 	if done.Summary.PairsCompared > 0 || c.Out.format() != "table" {
-		if err := server.Export(ctx, out, id, c.Out.format(), float64(c.Threshold), c.most(), out.width()); err != nil {
+		if err := server.Export(ctx, out, id, c.Out.format(), float64(c.Threshold), c.limit(), out.width()); err != nil {
 			return err
 		}
 	}
 	if err := out.finish(); err != nil {
 		return err
 	}
-	most := c.most()
-	pairs, err := server.CountPairs(ctx, id, float64(c.Threshold), min(most+1, client.PageSize))
+	limit := c.limit()
+	pairs, err := server.CountPairs(ctx, id, float64(c.Threshold), min(limit+1, client.PageSize))
 	if err != nil {
 		return err
 	}
@@ -197,8 +197,8 @@ func (c *checkCommand) printRemote(ctx context.Context, term terminal, server *c
 		return errors.New(reason)
 	}
 	part := ""
-	if pairs > most && most > 0 {
-		part = fmt.Sprintf("the first %d pairs", most)
+	if pairs > limit && limit > 0 {
+		part = fmt.Sprintf("the first %d pairs", limit)
 	}
 	printListed(term, part, pairs, fmt.Sprintf("%s/checks/%d", strings.TrimSuffix(c.Remote.Server, "/"), id))
 	return nil

@@ -207,7 +207,7 @@ func readPassword(ctx context.Context, term terminal) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := account.CheckPassword(password); err != nil { // before it is typed again in vain
+	if err := account.CheckPassword(password); err != nil { // before it has to be typed again
 		return "", err
 	}
 	again, err := typePassword(ctx, term, file, "Repeat the password: ")

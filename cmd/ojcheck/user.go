@@ -38,7 +38,7 @@ func (c *userAddCommand) Validate() (err error) {
 }
 
 func (c *userAddCommand) Run(ctx context.Context, term terminal, db *archive) error {
-	// Before a password is typed in vain.
+	// Before the password has to be typed.
 	if _, _, err := db.UserByName(ctx, c.Name); err == nil {
 		return fmt.Errorf("%q: %w", c.Name, account.ErrNameTaken)
 	} else if !errors.Is(err, contest.ErrNotFound) {

@@ -100,7 +100,7 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) erro
 	if err := checker.CheckName(ctx, c.Name, contest.About{SystemID: from.ID}); err != nil {
 		return adviseName(err, "--name")
 	}
-	if req.Parameters.Against, err = c.against(ctx, term, db, checker, req.Parameters); err != nil { // before anything is stored
+	if req.Parameters.Against, err = c.earlierContests(ctx, term, db, checker, req.Parameters); err != nil { // before anything is stored
 		return err
 	}
 	delivery := startDelivery(ctx, sender, &watch.Hook{Deliveries: db, Contest: c.Name, Base: public, Names: c.Names})
@@ -128,10 +128,10 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) erro
 	return c.end(ctx, term, db, delivery, result, err)
 }
 
-// against returns the earlier contests to compare with: those of the parameters, or
+// earlierContests returns the earlier contests to compare with: those of the parameters, or
 // else all, if any other contest is stored. It reports those without submissions
 // that this version of ojcheck can compare with.
-func (c *watchCommand) against(ctx context.Context, term terminal, db *archive, checker *check.Checker, p contest.Parameters) ([]string, error) {
+func (c *watchCommand) earlierContests(ctx context.Context, term terminal, db *archive, checker *check.Checker, p contest.Parameters) ([]string, error) {
 	stored, err := db.Contests(ctx)
 	if err != nil {
 		return nil, err
@@ -192,7 +192,7 @@ func (c *watchCommand) print(term terminal, a contest.Alert, base string) {
 	term.say("%s", text.Visible(line))
 }
 
-// end prints what came of following the contest.
+// end prints the result of following the contest.
 func (c *watchCommand) end(ctx context.Context, term terminal, db *archive, d *delivery, result watch.Result, err error) error {
 	d.serve(result.ContestID) // an earlier run may have left alerts that were not sent
 	if err != nil {
@@ -205,7 +205,7 @@ func (c *watchCommand) end(ctx context.Context, term terminal, db *archive, d *d
 	}
 	if result.CheckID == 0 {
 		term.note("the contest has ended, and there was no submission to check")
-		return d.finish(ctx, db, term.log, deliveryPatience)
+		return d.finish(ctx, db, term.log, deliveryTimeout)
 	}
 	summary := fmt.Sprintf("the contest has ended: check %d has %s with a suspicion of %v or more", result.CheckID, text.Count(result.Alerts.Upheld, "pair"), c.Threshold)
 	if result.Late > 0 {
@@ -215,7 +215,7 @@ func (c *watchCommand) end(ctx context.Context, term terminal, db *archive, d *d
 		summary += fmt.Sprintf("; %s fell below it, now marked as not upheld", text.Count(result.Alerts.NotUpheld, "alert"))
 	}
 	term.note("%s", summary)
-	return d.finish(ctx, db, term.log, deliveryPatience)
+	return d.finish(ctx, db, term.log, deliveryTimeout)
 }
 
 // source is a contest of a system as a watch.Source.
