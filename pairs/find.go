@@ -113,7 +113,7 @@ func (p *Pool) Find(ctx context.Context) (Result, error) {
 		Participants:   p.participants(),
 		RarityAmong:    p.structure.rarity.participants,
 		TypicalSize:    p.typicalSize(),
-		Frequencies:    p.frequencies,
+		Frequencies:    p.structure.frequencies,
 	}
 	if p.wanted == nil {
 		result.Sampled = step > 1

@@ -24,6 +24,9 @@ type index struct {
 	total     []uint64      // for each program: weight of its shingles without its template, if the other side had none
 	count     []int32       // for each program: its distinct shingles without its template
 	templates []ownTemplate // of each program; nil where none has any
+	// frequencies are those of shingles that at least Options.Frequencies participants
+	// have, by shingle.
+	frequencies []Frequency
 }
 
 // posting is a shingle that more than one participant has.
@@ -58,7 +61,7 @@ func (x *index) shared(program int) []ref {
 }
 
 // newIndex makes the index of programs that are sorted by participant.
-func newIndex(programs []Program, shingles func(Program) []uint64, rarity *rarity, outside func(shard int) *outsideCounter, common *[shards]*commonShingles) *index {
+func newIndex(programs []Program, shingles func(Program) []uint64, rarity *rarity, outside func(shard int) *outsideCounter, common int) *index {
 	x := &index{
 		rarity: rarity,
 		starts: make([]int32, len(programs)+1),
@@ -74,6 +77,7 @@ func newIndex(programs []Program, shingles func(Program) []uint64, rarity *rarit
 		if shard.templates != nil {
 			x.addTemplates(shard.templates)
 		}
+		x.frequencies = append(x.frequencies, shard.frequencies...)
 	}
 	x.join(list)
 	return x
@@ -150,7 +154,8 @@ type shardIndex struct {
 	count     []int32
 	templates []ownTemplate // nil where no program has any
 
-	rarity *rarity
+	frequencies []Frequency
+	rarity      *rarity
 }
 
 // occurrence is a shingle of a program.
@@ -162,7 +167,7 @@ type occurrence struct {
 func (o occurrence) hash() uint64 { return o.shingle }
 
 // invert makes the indexes of all shards.
-func invert(programs []Program, shingles func(Program) []uint64, rarity *rarity, outside func(shard int) *outsideCounter, common *[shards]*commonShingles) []*shardIndex {
+func invert(programs []Program, shingles func(Program) []uint64, rarity *rarity, outside func(shard int) *outsideCounter, common int) []*shardIndex {
 	templates := make([]map[uint64]struct{}, len(programs))
 	for i, program := range programs {
 		if len(program.Template) > 0 {
@@ -179,7 +184,7 @@ func invert(programs []Program, shingles func(Program) []uint64, rarity *rarity,
 	list := make([]*shardIndex, shards)
 	inShards(func(shard int) {
 		occurrences := occurrencesIn(shard, sizes[shard], programs, shingles, templates)
-		list[shard] = newShardIndex(occurrences, programs, rarity, outside(shard), common[shard])
+		list[shard] = newShardIndex(occurrences, programs, rarity, outside(shard), common)
 	})
 	return list
 }
@@ -200,8 +205,9 @@ func occurrencesIn(shard, size int, programs []Program, shingles func(Program) [
 	return sortShard(list)
 }
 
-// newShardIndex indexes sorted occurrences, and adds to common how many have them.
-func newShardIndex(occurrences []occurrence, programs []Program, rarity *rarity, outside *outsideCounter, common *commonShingles) *shardIndex {
+// newShardIndex indexes sorted occurrences. It lists the frequencies of shingles that at
+// least so many participants have as common says; 0 lists none.
+func newShardIndex(occurrences []occurrence, programs []Program, rarity *rarity, outside *outsideCounter, common int) *shardIndex {
 	p := &shardIndex{total: make([]uint64, len(programs)), count: make([]int32, len(programs)), rarity: rarity}
 	var participants []int // that have a shingle
 	for len(occurrences) > 0 {
@@ -213,7 +219,9 @@ func newShardIndex(occurrences []occurrence, programs []Program, rarity *rarity,
 				participants = append(participants, participant)
 			}
 		}
-		common.add(shingle, len(participants))
+		if common > 0 && len(participants) >= common {
+			p.frequencies = append(p.frequencies, Frequency{shingle, int32(len(participants))})
+		}
 		p.add(occurrences[:n], len(participants), outside.count(shingle, participants))
 		occurrences = occurrences[n:]
 	}

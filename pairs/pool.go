@@ -43,9 +43,6 @@ type Pool struct {
 	structure  *index
 	wording    *index
 	simplicity float64
-	// frequencies are those of the structure's shingles that at least
-	// Options.Frequencies participants have; nil where that is 0.
-	frequencies []Frequency
 }
 
 // entry is the programs of one participant for one problem, their attempts:
@@ -69,10 +66,8 @@ func NewPool(programs []Program, opts Options) *Pool {
 	p.want(opts.Wanted)
 	rarity := newRarity(p.participants(), opts.Corpus, p.formula)
 	outside := func(shard int) *outsideCounter { return opts.Corpus.outsideCounter(shard, p.problems) }
-	common := newFrequencies(opts.Frequencies)
-	p.structure = newIndex(ordered, Program.structure, rarity, outside, common)
-	p.frequencies = joinFrequencies(common)
-	p.wording = newIndex(ordered, Program.wording, rarity, outside, newFrequencies(0))
+	p.structure = newIndex(ordered, Program.structure, rarity, outside, opts.Frequencies)
+	p.wording = newIndex(ordered, Program.wording, rarity, outside, 0)
 	p.simplicity = Simplicity(p.typicalSize())
 	return p
 }
@@ -138,46 +133,4 @@ func (p *Pool) participants() int {
 type Frequency struct {
 	Shingle      uint64
 	Participants int32
-}
-
-// commonShingles are the shingles of a shard that at least so many participants
-// have. It is nil where they are not asked for.
-type commonShingles struct {
-	least int
-	list  []Frequency // by shingle
-}
-
-func (f *commonShingles) add(shingle uint64, participants int) {
-	if f != nil && participants >= f.least {
-		f.list = append(f.list, Frequency{shingle, int32(participants)})
-	}
-}
-
-// newFrequencies returns the empty lists of all shards, nil ones for least 0.
-func newFrequencies(least int) *[shards]*commonShingles {
-	var list [shards]*commonShingles
-	if least > 0 {
-		for shard := range list {
-			list[shard] = &commonShingles{least: least}
-		}
-	}
-	return &list
-}
-
-// joinFrequencies joins the lists of all shards, sorted by shingle.
-func joinFrequencies(list *[shards]*commonShingles) []Frequency {
-	size := 0
-	for _, f := range list {
-		if f != nil {
-			size += len(f.list)
-		}
-	}
-	if size == 0 {
-		return nil
-	}
-	all := make([]Frequency, 0, size)
-	for _, f := range list {
-		all = append(all, f.list...)
-	}
-	return all
 }

@@ -84,9 +84,6 @@ func (s *Scorer) ContestsNotIndexed(ctx context.Context) ([]string, error) {
 	return names, nil
 }
 
-// Len returns the number of programs.
-func (s *Scorer) Len() int { return len(s.solutions) }
-
 // Load takes in submissions of the contest that are stored. A submission replaces
 // the one with its path. What cannot be compared, or is not asked for, is returned
 // as skipped. After an error none is taken in, and Load can be called again. The

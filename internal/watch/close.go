@@ -34,29 +34,22 @@ func (f *follower) close(ctx context.Context) (Result, error) {
 		return result, err
 	}
 	if len(request.Submissions) > 0 {
-		err = f.retry(ctx, func() (err error) {
-			result.CheckID, err = f.Checker.Check(ctx, request, func(check.Stage, int, int) {})
-			return err
-		})
+		result.CheckID, err = retryValue(ctx, f, func() (int64, error) { return f.Checker.Check(ctx, request, func(check.Stage, int, int) {}) })
 		if err != nil {
 			return result, fmt.Errorf("the closing check: %w", err)
 		}
 	}
-	err = f.retry(ctx, func() error {
-		late, err := f.Store.CloseAlerts(ctx, result.ContestID, result.CheckID, time.Now())
-		result.Late = len(late)
-		return err
+	late, err := retryValue(ctx, f, func() ([]contest.Alert, error) {
+		return f.Store.CloseAlerts(ctx, result.ContestID, result.CheckID, time.Now())
 	})
 	if err != nil {
 		return result, err
 	}
+	result.Late = len(late)
 	if err := f.publish(ctx); err != nil {
 		return result, err
 	}
-	err = f.retry(ctx, func() (err error) {
-		result.Alerts, err = f.Store.AlertCounts(ctx, result.ContestID, nil)
-		return err
-	})
+	result.Alerts, err = retryValue(ctx, f, func() (contest.AlertCounts, error) { return f.Store.AlertCounts(ctx, result.ContestID, nil) })
 	if err != nil {
 		return result, err
 	}

@@ -25,11 +25,8 @@ func (f *follower) load(ctx context.Context, submissions []contest.Submission) e
 	}
 	defer f.heartbeat(ctx)()
 	if f.scorer == nil {
-		err := f.retry(ctx, func() (err error) {
-			f.scorer, err = f.NewScorer(ctx, f.watch.ContestID)
-			return err
-		})
-		if err != nil {
+		var err error
+		if f.scorer, err = retryValue(ctx, f, func() (Scorer, error) { return f.NewScorer(ctx, f.watch.ContestID) }); err != nil {
 			return err
 		}
 	}
@@ -61,11 +58,7 @@ func (f *follower) compare(ctx context.Context) error {
 		return nil
 	}
 	defer f.heartbeat(ctx)()
-	var pairs []contest.Pair
-	err := f.retry(ctx, func() (err error) {
-		pairs, err = f.scorer.Pairs(ctx, batch...)
-		return err
-	})
+	pairs, err := retryValue(ctx, f, func() ([]contest.Pair, error) { return f.scorer.Pairs(ctx, batch...) })
 	if err != nil {
 		return err
 	}
@@ -97,10 +90,7 @@ func (f *follower) alert(ctx context.Context, n int, pairs []contest.Pair) error
 	if len(alerts) == 0 {
 		return nil
 	}
-	err := f.retry(ctx, func() error {
-		_, err := f.Store.AddAlerts(ctx, f.watch.ContestID, alerts)
-		return err
-	})
+	_, err := retryValue(ctx, f, func() ([]contest.Alert, error) { return f.Store.AddAlerts(ctx, f.watch.ContestID, alerts) })
 	if err != nil {
 		return err
 	}

@@ -31,6 +31,15 @@ func (f *follower) retry(ctx context.Context, do func() error) error {
 	return f.retryIf(ctx, func(err error) bool { return errors.Is(err, contest.ErrUnavailable) }, "the database is not available; retrying", do)
 }
 
+// retryValue is retry for calls that return a value.
+func retryValue[T any](ctx context.Context, f *follower, do func() (T, error)) (value T, err error) {
+	err = f.retry(ctx, func() (err error) {
+		value, err = do()
+		return err
+	})
+	return value, err
+}
+
 // retryIf calls do until it succeeds, fails with an error that is not retriable, or
 // ctx ends. Meanwhile it logs the message, and reports that it is reconnecting.
 func (f *follower) retryIf(ctx context.Context, retriable func(error) bool, message string, do func() error) error {

@@ -92,11 +92,7 @@ func (f *follower) loadFiles(ctx context.Context, batch []contest.Submission, id
 	if len(filed) == 0 {
 		return nil
 	}
-	var files map[int64][]contest.File
-	err := f.retry(ctx, func() (err error) {
-		files, err = f.Store.FilesOf(ctx, filed)
-		return err
-	})
+	files, err := retryValue(ctx, f, func() (map[int64][]contest.File, error) { return f.Store.FilesOf(ctx, filed) })
 	if err != nil {
 		return err
 	}
@@ -113,18 +109,14 @@ func (f *follower) loadFiles(ctx context.Context, batch []contest.Submission, id
 // publish passes the alerts after the last one to OnAlerts. It reads them from the
 // archive, since that may have stored alerts and gone away before it answered.
 func (f *follower) publish(ctx context.Context) error {
-	var alerts []contest.Alert
-	load := func(ctx context.Context) error {
-		return f.retry(ctx, func() (err error) {
-			alerts, err = f.Store.Alerts(ctx, f.watch.ContestID, f.lastAlert, 0)
-			return err
-		})
+	load := func(ctx context.Context) ([]contest.Alert, error) {
+		return retryValue(ctx, f, func() ([]contest.Alert, error) { return f.Store.Alerts(ctx, f.watch.ContestID, f.lastAlert, 0) })
 	}
-	err := load(ctx)
+	alerts, err := load(ctx)
 	if ctx.Err() != nil { // stopped just now: publish what is stored all the same
 		late, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 		defer cancel()
-		err = load(late)
+		alerts, err = load(late)
 	}
 	if err != nil || len(alerts) == 0 {
 		return err
@@ -140,13 +132,13 @@ func (f *follower) loadLastAlert(ctx context.Context) error {
 		f.lastAlert = *f.After
 		return f.publish(ctx)
 	}
-	return f.retry(ctx, func() error {
-		newest, err := f.Store.NewestAlerts(ctx, f.watch.ContestID, contest.AlertFilter{Limit: 1})
-		if err == nil && len(newest) > 0 {
-			f.lastAlert = newest[0].ID
-		}
-		return err
+	newest, err := retryValue(ctx, f, func() ([]contest.Alert, error) {
+		return f.Store.NewestAlerts(ctx, f.watch.ContestID, contest.AlertFilter{Limit: 1})
 	})
+	if err == nil && len(newest) > 0 {
+		f.lastAlert = newest[0].ID
+	}
+	return err
 }
 
 // skip has what is left out, and why, stored with the next import.

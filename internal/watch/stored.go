@@ -70,11 +70,7 @@ func (f *follower) isCompared(of facts) bool {
 // begin loads what the archive has of the contest, and how the judge system has
 // judged it by now.
 func (f *follower) begin(ctx context.Context) error {
-	var contents contest.Contents
-	err := f.retry(ctx, func() (err error) {
-		contents, err = f.Store.Contents(ctx, f.Contest)
-		return err
-	})
+	contents, err := retryValue(ctx, f, func() (contest.Contents, error) { return f.Store.Contents(ctx, f.Contest) })
 	switch {
 	case errors.Is(err, contest.ErrNotFound):
 	case err != nil:
