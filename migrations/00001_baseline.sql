@@ -407,6 +407,11 @@ CREATE TABLE pairs (
 -- Few pairs of a check are in a cluster.
 CREATE INDEX pairs_cluster ON pairs (check_id, cluster) WHERE cluster IS NOT NULL;
 
+-- For the other pairs of the same two participants, which the page of a pair lists: it
+-- read all 101,775 pairs of a check, 49 ms, and reads 0.2 ms. Storing them takes some
+-- 0.1 s more.
+CREATE INDEX pairs_left_participant ON pairs (check_id, left_participant);
+
 -- The triggers take the locks of foreign keys: whoever adds pairs holds the
 -- check's row against whoever removes its submissions, and the other way round.
 -- +goose StatementBegin

@@ -2,6 +2,7 @@ package access
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"slices"
 	"strconv"
@@ -187,13 +188,11 @@ func (r *Reader) RequireUpload() error {
 // UploadTarget returns the ID of the contest of a name, 0 for a new one, or an
 // error where the viewer may not upload to it.
 func (r *Reader) UploadTarget(ctx context.Context, name string) (contestID int64, err error) {
-	list, err := r.store.Contests(ctx)
-	if err != nil {
+	c, err := r.store.ContestByName(ctx, name)
+	if err != nil && !errors.Is(err, contest.ErrNotFound) {
 		return 0, err
 	}
-	if i := slices.IndexFunc(list, func(c contest.Contest) bool { return c.Name == name }); i >= 0 {
-		contestID = list[i].ID
-	}
+	contestID = c.ID
 	if !r.Role(contestID).May(account.Chief) {
 		return 0, errUpload
 	}

@@ -30,6 +30,7 @@ type ContestStore interface {
 	// filter lets through.
 	ContestsPage(ctx context.Context, filter contest.ContestFilter, offset, limit int) (entries []contest.ContestEntry, total int, err error)
 	Contest(ctx context.Context, id int64) (contest.Contest, error)
+	ContestByName(ctx context.Context, name string) (contest.Contest, error)
 	// Problems returns the problems of a contest in its order.
 	Problems(ctx context.Context, contestID int64) ([]contest.Problem, error)
 	SetBlind(ctx context.Context, by review.Person, contestID int64, blind bool) error

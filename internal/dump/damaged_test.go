@@ -252,3 +252,21 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// A dump from before the first release is one of the baseline.
+func TestConvert(t *testing.T) {
+	t.Parallel()
+	old := func(schema int64) *header {
+		return &header{Format: format, Schema: schema, Tables: []table{{"contests", []string{"id"}}, {"participants", []string{"id", "uncovered", "seat"}}}}
+	}
+	h := old(beforeBaseline)
+	if err := h.convert(); err != nil || h.Schema != 1 || strings.Join(h.Tables[1].Columns, " ") != "id revealed seat" {
+		t.Errorf("%+v, %v", h, err)
+	}
+	if err := h.convert(); err != nil || h.Schema != 1 {
+		t.Errorf("converted again: %+v, %v", h, err)
+	}
+	if err := old(20).convert(); err == nil || !strings.Contains(err.Error(), "schema 20, from before the first release") {
+		t.Errorf("got error %v", err)
+	}
+}

@@ -606,3 +606,56 @@ func TestPairsAndSidesAtOnce(t *testing.T) {
 		}
 	}
 }
+
+func TestEachPairEnds(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	checkID, _ := ranked(t, db, 60)
+	n := 0
+	for range db.EachPair(t.Context(), checkID, contest.PairFilter{}) {
+		if n++; n == 2 {
+			break
+		}
+	}
+	// The connection is free again, and an error comes last.
+	for range 20 {
+		for p, err := range db.EachPair(t.Context(), checkID+1000, contest.PairFilter{}) {
+			if !errors.Is(err, contest.ErrNotFound) || p.ID != 0 {
+				t.Errorf("pair %d, %v", p.ID, err)
+			}
+			n++
+		}
+	}
+	if n != 22 {
+		t.Errorf("%d turns of the loops, want 22", n)
+	}
+}
+
+func TestPairAndCheck(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	checkID, _ := ranked(t, db, 60)
+	pairs, _, err := db.Pairs(t.Context(), checkID, contest.PairFilter{Limit: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	check, err := db.Check(t.Context(), checkID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := []int64{4711}
+	for _, want := range pairs {
+		ids = append(ids, want.ID)
+		gotPair, gotCheck, err := db.PairAndCheck(t.Context(), want.ID)
+		if diff := cmp.Diff(want, gotPair) + cmp.Diff(check, gotCheck); err != nil || diff != "" {
+			t.Errorf("%v (-want +got):\n%s", err, diff)
+		}
+	}
+	if _, _, err := db.PairAndCheck(t.Context(), 4711); !errors.Is(err, contest.ErrNotFound) {
+		t.Errorf("a pair that does not exist: %v", err)
+	}
+	byID, err := db.PairsByID(t.Context(), ids)
+	if err != nil || len(byID) != len(pairs) || cmp.Diff(pairs[0], byID[pairs[0].ID]) != "" {
+		t.Errorf("%d pairs by ID, %v", len(byID), err)
+	}
+}

@@ -119,6 +119,16 @@ func TestPairFilter(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			got, total, err := db.Pairs(ctx, run.ID(), tt.filter)
+			var streamed []contest.Pair
+			for p, err := range db.EachPair(ctx, run.ID(), tt.filter) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				streamed = append(streamed, p)
+			}
+			if diff := cmp.Diff(got, streamed, cmpopts.EquateEmpty()); diff != "" {
+				t.Errorf("pairs one by one (-list +each):\n%s", diff)
+			}
 			if diff := cmp.Diff(tt.want, append([]int(nil), ranks(got)...)); diff != "" || total != len(tt.want) || err != nil {
 				t.Errorf("total %d, %v; ranks (-want +got):\n%s", total, err, diff)
 			}

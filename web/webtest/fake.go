@@ -220,6 +220,10 @@ func (s *FakeStore) Contest(_ context.Context, id int64) (contest.Contest, error
 	return find(s.AllContests, func(c contest.Contest) bool { return c.ID == id })
 }
 
+func (s *FakeStore) ContestByName(_ context.Context, name string) (contest.Contest, error) {
+	return find(s.AllContests, func(c contest.Contest) bool { return c.Name == name })
+}
+
 func (s *FakeStore) Participants(context.Context, int64) ([]contest.Participant, error) {
 	return nil, nil
 }
