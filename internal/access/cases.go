@@ -6,12 +6,12 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
@@ -369,11 +369,10 @@ func (r *Reader) Decide(ctx context.Context, p contest.Pair, check contest.Check
 
 // explainRefusal says why a review was refused, as a page does.
 func explainRefusal(err error) error {
-	if !errors.Is(err, review.ErrRefused) {
-		return err
+	if refusal := new(review.RefusalError); errors.As(err, &refusal) {
+		return httperr.Refused(text.Capitalize(refusal.Reason) + ".")
 	}
-	_, why, _ := strings.Cut(err.Error(), review.ErrRefused.Error()+": ")
-	return httperr.Refused(strings.ToUpper(why[:1]) + why[1:] + ".")
+	return err
 }
 
 func (r *Reader) requireForReview(contestID int64, given review.Review) error {

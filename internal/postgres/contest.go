@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -240,7 +239,7 @@ func (db *DB) SetBlind(ctx context.Context, by review.Person, contestID int64, b
 func (db *DB) SetAgreement(ctx context.Context, by review.Person, contestID int64, agreement int) error {
 	return db.set(ctx, by, contestID, "agreement", func(tx pgx.Tx, c contest.Contest) (from, to string, err error) {
 		if agreement < 1 || agreement > MaxAgreement {
-			return "", "", fmt.Errorf("%w: between 1 and %d reviewers can be asked to agree", review.ErrRefused, MaxAgreement)
+			return "", "", review.Refuse("between 1 and %d reviewers can be asked to agree", MaxAgreement)
 		}
 		if _, err = tx.Exec(ctx, "UPDATE contests SET agreement = $2 WHERE id = $1", contestID, agreement); err != nil {
 			return "", "", err

@@ -31,7 +31,7 @@ func (db *DB) DecideAll(ctx context.Context, by review.Person, decided []review.
 	for i, d := range decided {
 		err := d.Validate()
 		if err == nil && seen[d.Key] {
-			err = fmt.Errorf("%w: a pair was named twice", review.ErrRefused)
+			err = review.Refuse("a pair was named twice")
 		}
 		if err != nil {
 			return nil, fmt.Errorf("decide: %w", err)
@@ -165,10 +165,10 @@ func lockCases(ctx context.Context, tx pgx.Tx, keys []review.Key) (*caseTx, erro
 	var people []int64
 	for _, key := range keys {
 		if key.ContestID != contestID {
-			return nil, fmt.Errorf("%w: the pairs are of several contests", review.ErrRefused)
+			return nil, review.Refuse("the pairs are of several contests")
 		}
 		if key.First <= 0 || key.First >= key.Second || key.Problem == "" || checkText("problem", key.Problem) != nil {
-			return nil, fmt.Errorf("%w: no pair of participants was named", review.ErrRefused)
+			return nil, review.Refuse("no pair of participants was named")
 		}
 		people = append(people, key.First, key.Second)
 	}

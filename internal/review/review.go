@@ -171,9 +171,20 @@ func Changed(basis, now Basis) (first, second bool) {
 // MaxNote is the greatest length of a note in bytes.
 const MaxNote = 20_000
 
-// ErrRefused is wrapped by errors that say why a decision is not valid. Their
-// text is for the user.
+// ErrRefused is what every RefusalError is.
 var ErrRefused = errors.New("not possible")
+
+// RefusalError says why a review, an assignment or a setting is not valid. Reason is
+// for users: "the note is no text".
+type RefusalError struct{ Reason string }
+
+func (e *RefusalError) Error() string { return ErrRefused.Error() + ": " + e.Reason }
+
+// Is reports whether target is ErrRefused.
+func (e *RefusalError) Is(target error) bool { return target == ErrRefused }
+
+// Refuse returns a RefusalError with a formatted reason.
+func Refuse(format string, args ...any) error { return &RefusalError{fmt.Sprintf(format, args...)} }
 
 // NewReview is a review to be stored for the case of Key.
 type NewReview struct {
@@ -185,15 +196,15 @@ type NewReview struct {
 func (r NewReview) Validate() error {
 	switch {
 	case r.First >= r.Second || r.First <= 0 || r.ContestID <= 0 || r.Problem == "":
-		return fmt.Errorf("%w: no pair of participants was named", ErrRefused)
+		return Refuse("no pair of participants was named")
 	case !slices.Contains(Decisions(), r.Decision):
-		return fmt.Errorf("%w: %q is no decision", ErrRefused, r.Decision)
+		return Refuse("%q is no decision", r.Decision)
 	case r.Reason != "" && !slices.Contains(Reasons(), r.Reason):
-		return fmt.Errorf("%w: %q is no reason", ErrRefused, r.Reason)
+		return Refuse("%q is no reason", r.Reason)
 	case len(r.Note) > MaxNote:
-		return fmt.Errorf("%w: the note has %d bytes, and may have %d", ErrRefused, len(r.Note), MaxNote)
+		return Refuse("the note has %d bytes, and may have %d", len(r.Note), MaxNote)
 	case !utf8.ValidString(r.Note) || strings.ContainsRune(r.Note, 0):
-		return fmt.Errorf("%w: the note is no text", ErrRefused)
+		return Refuse("the note is no text")
 	}
 	return nil
 }
