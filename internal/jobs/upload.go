@@ -26,13 +26,12 @@ type Checker interface {
 	Import(ctx context.Context, upload Upload, progress func(stage string, done, total int)) (contestID int64, err error)
 }
 
-// Upload is a contest that somebody wants to have checked: uploaded, or kept
-// already.
+// Upload is a contest to check or to store: uploaded, or stored already.
 type Upload struct {
 	By      review.Person // who uploads it, as the audit log names them
-	Contest string        // the name under which it is kept; never empty
+	Contest string        // its name; never empty
 	// Stored is the ID of the contest whose submissions are to be checked as they
-	// are kept, with the layout, language and base code of its last check; 0 where
+	// are stored, with the layout, language and base code of its last check; 0 where
 	// there are Files or Submissions instead.
 	Stored            int64
 	Files             []UploadedFile       // archives or source files; several are one contest

@@ -154,7 +154,7 @@ func documentErrors(op *huma.Operation) {
 	}
 }
 
-// serve hands out a part of the document.
+// serve serves a part of the document.
 func (a *API) serve(path, mediaType string, content []byte) {
 	a.known.Handle("GET "+basePath+path, http.NotFoundHandler())
 	a.Routes = append(a.Routes, auth.NewRoute("GET "+basePath+path, auth.Public, func(w http.ResponseWriter, r *http.Request) error {

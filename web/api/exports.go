@@ -12,10 +12,10 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// fileOutput is the answer of an operation that hands out a file.
+// fileOutput is the answer of an operation that sends a file.
 type fileOutput struct{ Body func(huma.Context) }
 
-// file hands out a file as a page does.
+// file sends a file as a page does.
 func (c apiRequest) file(hand func(http.ResponseWriter, *http.Request) error) *fileOutput {
 	return &fileOutput{func(huma.Context) {
 		if err := hand(c.w, c.r); err != nil {
@@ -24,7 +24,7 @@ func (c apiRequest) file(hand func(http.ResponseWriter, *http.Request) error) *f
 	}}
 }
 
-// addFile adds an operation that hands out a file of one of some media types.
+// addFile adds an operation that sends a file of one of some media types.
 func addFile[I any](a *API, who auth.Policy, op huma.Operation, mediaTypes []string, handle func(context.Context, apiRequest, *I) (*fileOutput, error)) {
 	content := make(map[string]*huma.MediaType)
 	for _, t := range mediaTypes {

@@ -68,7 +68,7 @@ type newSubmission struct {
 	Files           []newFile  `json:"files" minItems:"1" maxItems:"100" nullable:"false"`
 }
 
-// newFile is a source file that is handed in.
+// newFile is a source file of a newSubmission.
 type newFile struct {
 	Path   string `json:"path" minLength:"1" maxLength:"200" doc:"Its name, or a path below the submission." example:"main.cpp"`
 	Text   string `json:"text,omitempty" doc:"What it holds."`

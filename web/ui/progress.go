@@ -170,7 +170,7 @@ func retryPath(u jobs.Upload, joins int64, layout string) string {
 	return newContestPath + "?" + q.Encode()
 }
 
-// newContestPath is the address of the form for a contest that is not kept yet.
+// newContestPath is the address of the form for a new contest.
 const newContestPath = "/contests/new"
 
 func CheckPath(id int64) string { return "/checks/" + strconv.FormatInt(id, 10) }

@@ -43,7 +43,7 @@ func acceptedFiles() string {
 	return strings.Join(slices.Compact(list), ",")
 }
 
-// checkButton is what the button says that has a contest checked as it is kept.
+// checkButton is what the button says that checks a contest as it is stored.
 func checkButton(c contest.Contest) string {
 	if c.Checks == 0 {
 		return "Check"
@@ -51,7 +51,7 @@ func checkButton(c contest.Contest) string {
 	return "Check again"
 }
 
-// baseOfLast says what base code a check of what is kept takes.
+// baseOfLast says what base code a check of stored submissions takes.
 func baseOfLast(c contest.Contest) string {
 	if c.Checks == 0 {
 		return ""
@@ -59,7 +59,7 @@ func baseOfLast(c contest.Contest) string {
 	return ", with the base code of the last check"
 }
 
-// NewContest shows the form that takes a contest which is not kept yet.
+// NewContest shows the form that takes a new contest.
 func (s *Site) NewContest(w http.ResponseWriter, r *http.Request) error {
 	form, err := s.uploadForm(r, contest.Contest{})
 	if err != nil {
