@@ -1,7 +1,8 @@
-package main
+package input_test
 
 import (
 	"archive/zip"
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -15,7 +16,17 @@ import (
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/internal/postgres"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
+
+// archived makes a database a check.Store.
+type archived struct{ *postgres.DB }
+
+func (a archived) BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64, base []contest.File) (check.Run, error) {
+	return a.DB.BeginCheck(ctx, by, c, submissionIDs, base)
+}
+
+func (a archived) LexCache(contestID int64) check.LexCache { return a.DB.LexCache(contestID) }
 
 // Another contest under the name of a stored one is refused, with advice.
 func TestUploadAnother(t *testing.T) {
@@ -25,7 +36,7 @@ func TestUploadAnother(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	a := &archive{DB: db}
+	a := archived{db}
 	u := input.Uploads{Checker: check.Checker{Store: a}, Archive: a}
 	for i, id := range []string{"wf14", "wf15"} {
 		file := filepath.Join(t.TempDir(), "contest.zip")
@@ -74,7 +85,7 @@ func TestImportOneByOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	a := &archive{DB: db}
+	a := archived{db}
 	u := input.Uploads{Checker: check.Checker{Store: a}, Archive: a}
 	for _, test := range []struct {
 		name, file, version, want string
@@ -94,6 +105,54 @@ func TestImportOneByOne(t *testing.T) {
 		}
 		if err != nil || list[0].ID == 0 || list[0].Language != test.want {
 			t.Errorf("%s: %v, %+v", test.name, err, list[0])
+		}
+	}
+}
+
+// A new contest is reviewed blind, unless the upload says otherwise; an upload to one
+// that is stored changes nothing.
+func TestShowNames(t *testing.T) {
+	t.Parallel()
+	db, err := postgres.Open(t.Context(), pgtest.New(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	u := input.Uploads{Checker: check.Checker{Store: archived{db}}, Archive: archived{db}}
+	for _, test := range []struct {
+		contest   string
+		showNames bool
+		blind     bool
+	}{{"spring", false, true}, {"spring", true, true}, {"autumn", true, false}} {
+		list := []contest.Submission{{Problem: "A", Participant: "ann", Kind: contest.Official, Path: "A/ann.cpp", Attempt: 1,
+			Files: []contest.File{{Path: "A/ann.cpp", Content: []byte("int main() {}\n")}}}}
+		id, err := u.Import(t.Context(), jobs.Upload{Contest: test.contest, Submissions: list, ShowNames: test.showNames}, func(string, int, int) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c, err := db.Contest(t.Context(), id); err != nil || c.Blind != test.blind {
+			t.Errorf("%+v: blind is %t, %v", test, c.Blind, err)
+		}
+	}
+}
+
+// What a user can mend is said with what to do about it.
+func TestFailures(t *testing.T) {
+	t.Parallel()
+	wrong := t.TempDir()
+	for _, name := range []string{"ann/A.cpp", "ann/B.cpp", "ben/A.cpp", "ben/B.cpp", "cat/A.cpp", "cat/B.cpp"} {
+		path := filepath.Join(wrong, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte("int main() { return 0; }\n"), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, test := range []struct{ name, path, message, layout string }{
+		{"no such file", filepath.Join(wrong, "none.zip"), "there is no file or folder", ""},
+		{"another layout", wrong, "", "participant/problem"},
+	} {
+		_, err := input.Uploads{}.Check(t.Context(), jobs.Upload{Contest: "x", Files: []jobs.UploadedFile{{Name: "x", Path: test.path}}}, func(string, int, int) {})
+		if f := new(jobs.Failure); !errors.As(err, &f) || !strings.Contains(f.Message, test.message) || f.Layout != test.layout || f.Advice == "" {
+			t.Errorf("%s: %+v", test.name, err)
 		}
 	}
 }
