@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/ojcheck/ojcheck/lexer/driver"
 )
 
 // Where the rules of chroma would do too much work, the rest of a source is read
@@ -39,8 +41,8 @@ func (l *Language) findEnclosures() []enclosure {
 			continue // the rules make no progress here, on any machine
 		}
 		from, to := len(l.syntax.opening), len(text)-1
-		if !slices.ContainsFunc(pieces, func(p piece) bool {
-			return p.end > from && p.start < to && p.kind != m.kind && strings.TrimSpace(text[p.start:p.end]) != ""
+		if !slices.ContainsFunc(pieces, func(p driver.Piece) bool {
+			return p.End > from && p.Start < to && kindOf(p.Type) != m.kind && strings.TrimSpace(text[p.Start:p.End]) != ""
 		}) {
 			found = append(found, m)
 		}
@@ -50,11 +52,11 @@ func (l *Language) findEnclosures() []enclosure {
 
 // splitCoarsely cuts text into code and enclosures. A literal with a one-character
 // mark ends at the end of its line at the latest.
-func splitCoarsely(text string, enclosures []enclosure) []piece {
-	var pieces []piece
+func splitCoarsely(text string, enclosures []enclosure) []driver.Piece {
+	var pieces []driver.Piece
 	add := func(k kind, start, end int) {
 		if end > start {
-			pieces = append(pieces, piece{kind: k, start: start, end: end})
+			pieces = append(pieces, driver.Piece{Type: kindTypes[k], Start: start, End: end})
 		}
 	}
 	plain := 0 // start of the current code

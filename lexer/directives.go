@@ -1,6 +1,10 @@
 package lexer
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/ojcheck/ojcheck/lexer/driver"
+)
 
 // Define is the text of the token that begins a macro definition in C and C++.
 const Define = "#define"
@@ -8,22 +12,22 @@ const Define = "#define"
 // scanWithDirectives scans like scan, and also scans the bodies of macro
 // definitions, which chroma takes for one directive. Other directives (guards,
 // pragmas) are dropped: they say how to compile the program and not what it does.
-func (s *scanner) scanWithDirectives(pieces []piece, cutting *splitJob) error {
+func (s *scanner) scanWithDirectives(pieces []driver.Piece, job *splitJob) error {
 	for i := 0; i < len(pieces); {
-		if pieces[i].kind != directive {
+		if kindOf(pieces[i].Type) != directive {
 			j := i + 1
-			for j < len(pieces) && pieces[j].kind != directive {
+			for j < len(pieces) && kindOf(pieces[j].Type) != directive {
 				j++
 			}
 			s.scan(pieces[i:j])
 			i = j
 			continue
 		}
-		start, end := pieces[i].start, pieces[i].end
-		for i++; i < len(pieces) && pieces[i].kind == directive; i++ {
-			end = pieces[i].end
+		start, end := pieces[i].Start, pieces[i].End
+		for i++; i < len(pieces) && kindOf(pieces[i].Type) == directive; i++ {
+			end = pieces[i].End
 		}
-		if err := s.directives(start, end, cutting); err != nil {
+		if err := s.directives(start, end, job); err != nil {
 			return err
 		}
 	}
@@ -32,13 +36,13 @@ func (s *scanner) scanWithDirectives(pieces []piece, cutting *splitJob) error {
 
 // directives reads the directives in [start, end), one per line; a backslash at the
 // end continues the line.
-func (s *scanner) directives(start, end int, cutting *splitJob) error {
+func (s *scanner) directives(start, end int, job *splitJob) error {
 	for start < end {
 		stop := start
 		for stop < end && (s.text[stop] != '\n' || stop > start && s.text[stop-1] == '\\') {
 			stop++
 		}
-		if err := s.directive(start, stop, cutting); err != nil {
+		if err := s.directive(start, stop, job); err != nil {
 			return err
 		}
 		if stop < end {
@@ -50,7 +54,7 @@ func (s *scanner) directives(start, end int, cutting *splitJob) error {
 	return nil
 }
 
-func (s *scanner) directive(start, end int, cutting *splitJob) error {
+func (s *scanner) directive(start, end int, job *splitJob) error {
 	body := strings.TrimLeft(s.text[start:end], " \t")
 	hash := end - len(body)
 	body, ok := strings.CutPrefix(body, "#")
@@ -65,13 +69,13 @@ func (s *scanner) directive(start, end int, cutting *splitJob) error {
 	s.newLine = true
 	first := len(s.tokens)
 	s.add(Define, hash, at)
-	pieces, err := cutting.pieces(body, at)
+	pieces, err := job.pieces(body, at)
 	if err != nil {
 		return err
 	}
 	for i := range pieces {
-		pieces[i].start += at
-		pieces[i].end += at
+		pieces[i].Start += at
+		pieces[i].End += at
 	}
 	s.scan(pieces) // drops directives inside the body, which C does not allow
 	for i := range s.tokens[first:] {

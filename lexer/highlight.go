@@ -23,13 +23,12 @@ func (l *Language) Highlight(src []byte) ([]driver.Piece, error) {
 	if err != nil && err != errStopped {
 		return nil, ErrLexTimeout
 	}
-	cut := make([]driver.Piece, len(pieces))
-	for i, p := range pieces {
-		start, end := source.span(p.start, p.end)
-		cut[i] = driver.Piece{Type: p.typ, Start: start, End: end}
+	for i := range pieces {
+		p := &pieces[i]
+		p.Start, p.End = source.span(p.Start, p.End)
 	}
 	if err != nil {
 		err = ErrDegraded
 	}
-	return cut, err
+	return pieces, err
 }

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/alecthomas/chroma/v2"
+
+	"github.com/ojcheck/ojcheck/lexer/driver"
 )
 
 // rawToken is a token before and between the rules.
@@ -27,21 +29,20 @@ type scanner struct {
 
 // scan reads contiguous pieces. It reads adjacent code pieces as one text, because
 // chroma may cut between the characters of an operator or a number.
-func (s *scanner) scan(pieces []piece) {
+func (s *scanner) scan(pieces []driver.Piece) {
 	for i := 0; i < len(pieces); {
-		p := pieces[i]
-		end := p.end
+		start, end, kind := pieces[i].Start, pieces[i].End, kindOf(pieces[i].Type)
 		j := i + 1
-		for ; j < len(pieces) && pieces[j].kind == p.kind; j++ {
-			end = pieces[j].end
+		for ; j < len(pieces) && kindOf(pieces[j].Type) == kind; j++ {
+			end = pieces[j].End
 		}
-		switch p.kind {
+		switch kind {
 		case code:
-			s.scanCode(p.start, end, pieces[i:j])
+			s.scanCode(start, end, pieces[i:j])
 		case literal:
-			s.add(String, p.start, end)
+			s.add(String, start, end)
 		default:
-			s.newLine = s.newLine || strings.Contains(s.text[p.start:end], "\n")
+			s.newLine = s.newLine || strings.Contains(s.text[start:end], "\n")
 		}
 		i = j
 	}
@@ -57,7 +58,7 @@ func (s *scanner) add(text string, start, end int) {
 }
 
 // scanCode reads words, numbers and operators.
-func (s *scanner) scanCode(start, end int, pieces []piece) {
+func (s *scanner) scanCode(start, end int, pieces []driver.Piece) {
 	syntax := &s.language.syntax
 	for i := start; i < end; {
 		r, size := utf8.DecodeRuneInString(s.text[i:end])
@@ -75,11 +76,11 @@ func (s *scanner) scanCode(start, end int, pieces []piece) {
 		case syntax.hexMark != "" && strings.HasPrefix(s.text[i:end], syntax.hexMark) && i+1 < end && isAlphanumeric(s.text[i+1]):
 			token, n = Number, 1+numberLength(s.text[i+1:end], true, false)
 		case s.isLetter(r):
-			for len(pieces) > 1 && pieces[0].end <= i {
+			for len(pieces) > 1 && pieces[0].End <= i {
 				pieces = pieces[1:]
 			}
 			n = s.wordLength(i, end)
-			token = s.classify(i, i+n, pieces[0].typ)
+			token = s.classify(i, i+n, pieces[0].Type)
 		case strings.ContainsRune(syntax.sigils, r) && s.nameLength(i+size, end) > 0:
 			token, n = Identifier, size+s.nameLength(i+size, end)
 		default:

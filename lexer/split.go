@@ -23,12 +23,8 @@ const (
 	literal               // string, character, regular expression, or a part of one
 )
 
-// piece is a piece of clean text as chroma cuts it.
-type piece struct {
-	kind       kind
-	typ        chroma.TokenType
-	start, end int
-}
+// kindTypes are chroma types of each kind.
+var kindTypes = [...]chroma.TokenType{code: chroma.Text, comment: chroma.Comment, directive: chroma.CommentPreproc, literal: chroma.LiteralString}
 
 func kindOf(t chroma.TokenType) kind {
 	switch {
@@ -71,7 +67,7 @@ func (l *Language) newSplitJob(size int) *splitJob {
 
 // pieces cuts a text at an offset of the source: all of it, or the body of a
 // macro. Its only error is ErrLexTimeout.
-func (j *splitJob) pieces(text string, offset int) ([]piece, error) {
+func (j *splitJob) pieces(text string, offset int) ([]driver.Piece, error) {
 	pieces, left, err := j.language.splitter.split(text, j.work, j.deadline)
 	j.work = left
 	if err == nil {
@@ -82,14 +78,14 @@ func (j *splitJob) pieces(text string, offset int) ([]piece, error) {
 	}
 	end := 0
 	if n := len(pieces); n > 0 {
-		end = pieces[n-1].end
+		end = pieces[n-1].End
 	}
 	if j.coarse < 0 || offset+end < j.coarse {
 		j.coarse = offset + end
 	}
 	for _, p := range splitCoarsely(text[end:], j.language.enclosures()) {
-		p.start += end
-		p.end += end
+		p.Start += end
+		p.End += end
 		pieces = append(pieces, p)
 	}
 	return pieces, nil
@@ -140,16 +136,12 @@ var errStopped = errors.New("stopped")
 // split cuts text into contiguous pieces with at most the given work, and returns
 // the work left. With errStopped the pieces end early. With ErrLexTimeout there are
 // none: the deadline passed, or chroma may have stopped a match by its own clock.
-func (s *splitter) split(text string, work int, deadline time.Time) (pieces []piece, left int, err error) {
+func (s *splitter) split(text string, work int, deadline time.Time) (pieces []driver.Piece, left int, err error) {
 	if s.driver == nil {
 		pieces, err = s.splitByChroma(text, deadline)
 		return pieces, work, err
 	}
-	cut, left, err := s.driver.Split(nil, text, work)
-	pieces = make([]piece, len(cut))
-	for i, p := range cut {
-		pieces[i] = piece{kindOf(p.Type), p.Type, p.Start, p.End}
-	}
+	pieces, left, err = s.driver.Split(nil, text, work)
 	if err != nil {
 		err = errStopped
 	}
@@ -158,7 +150,7 @@ func (s *splitter) split(text string, work int, deadline time.Time) (pieces []pi
 
 // splitByChroma cuts text by chroma itself. It rejects a token that took too long,
 // which may be wrong.
-func (s *splitter) splitByChroma(text string, deadline time.Time) (pieces []piece, err error) {
+func (s *splitter) splitByChroma(text string, deadline time.Time) (pieces []driver.Piece, err error) {
 	previous := time.Now()
 	isLate := func(now time.Time) bool { return now.Sub(previous) >= s.tokenLimit || now.After(deadline) }
 	// chroma panics if a rule pops more states than there are.
@@ -189,7 +181,7 @@ func (s *splitter) splitByChroma(text string, deadline time.Time) (pieces []piec
 		previous = now
 		end := min(offset+len(t.Value), len(text)) // chroma may have added a line end
 		if end > offset {
-			pieces = append(pieces, piece{kindOf(t.Type), t.Type, offset, end})
+			pieces = append(pieces, driver.Piece{Type: t.Type, Start: offset, End: end})
 			empty = 0
 		} else if empty++; empty > 4096+4*len(text) {
 			return pieces, errStopped // rules match nothing and lead back to themselves

@@ -62,7 +62,7 @@ func TestDriverEqualsChroma(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					if diff := cmp.Diff(want, got, cmp.AllowUnexported(piece{})); diff != "" {
+					if diff := cmp.Diff(want, got); diff != "" {
 						t.Errorf("%q is cut differently (-chroma +driver):\n%s", text, diff)
 					}
 				}

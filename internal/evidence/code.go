@@ -79,7 +79,7 @@ func appendLineStart(b []byte, number, match, gap int) []byte {
 	case gap > 0:
 		b = appendStrings(b, ` gap `, colour(gap))
 	}
-	b = appendStrings(b, `" data-line="`, strconv.Itoa(number), `"`)
+	b = append(strconv.AppendInt(append(b, `" data-line="`...), int64(number), 10), '"')
 	if match > 0 {
 		b = appendStrings(b, ` data-in="`, strconv.Itoa(match), `"`)
 	}

@@ -171,7 +171,8 @@ func appendCell(b []byte, class string, c Cell, edit string) []byte {
 	if c.Line.Number == 0 {
 		return appendStrings(b, `<span class="diff-none `, class, `"></span>`)
 	}
-	b = appendStrings(b, `<code class="chroma `, class, `" data-line="`, strconv.Itoa(c.Line.Number), `">`)
+	b = appendStrings(b, `<code class="chroma `, class, `" data-line="`)
+	b = append(strconv.AppendInt(b, int64(c.Line.Number), 10), `">`...)
 	if c.File != "" {
 		b = appendStrings(b, `<span class="file-path">`, templ.EscapeString(text.Visible(c.File)), "</span>")
 	}
