@@ -13,6 +13,6 @@ func TestMay(t *testing.T) {
 		}
 	}
 	if Role("king").May(Viewer) || Role("king").Valid() {
-		t.Error("a role that is none may something")
+		t.Error("NoRole may do something")
 	}
 }

@@ -151,7 +151,7 @@ func TestFaults(t *testing.T) {
 	s.CutFeed(3)
 	cut := lines(t, s, "", 100)
 	if len(cut) != 3 || !cmp.Equal(cut, lines(t, s, "", 3)) {
-		t.Errorf("a feed that is cut gave %d lines: %v", len(cut), cut)
+		t.Errorf("a cut feed had %d lines: %v", len(cut), cut)
 	}
 	token := cut[2]["token"].(string)
 	s.ForgetTokens()

@@ -163,7 +163,7 @@ func TestContestPackageErrors(t *testing.T) {
 				"teams.json: teams: 2 of 2 objects could not be read; the first: it has no valid identifier: one has no brackets or slashes and at most 100 bytes"},
 		{"YAML beside JSON", []tFile{{"submissions.json", submission}, {"problems.json", "[]"}, {"problems.yaml", "[]"}},
 			"contains no sources", "problems.yaml: not read: problems.json has the same data\nsubmissions/1: the package has no file of it"},
-		{"an archive that is none", []tFile{{"submissions.json", submission}, {"submissions/1/files.zip", "no zip"}},
+		{"not an archive", []tFile{{"submissions.json", submission}, {"submissions/1/files.zip", "no zip"}},
 			"contains no sources", "submissions/1: none of its files could be read\nsubmissions/1/files.zip: not a zip, which it should be"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

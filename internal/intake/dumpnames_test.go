@@ -114,7 +114,7 @@ func TestCmsInfo(t *testing.T) {
 		{"the ends of Windows", strings.ReplaceAll(block+"int x;", "\n", "\r\n"), "int x;", at, true},
 		{"a mark before it", "\ufeff" + block + "int x;", "int x;", at, true},
 		{"twice: the second is the participant's", block + block, block, at, true},
-		{"no date that can be read", strings.Replace(block, "2024-05-01 10:02:00", "today", 1), "", time.Time{}, true},
+		{"unreadable date", strings.Replace(block, "2024-05-01 10:02:00", "today", 1), "", time.Time{}, true},
 		{"not at the beginning", "\n" + block, "\n" + block, time.Time{}, false},
 		{"a line is missing", strings.Replace(block, "* lname: B\n", "", 1), strings.Replace(block, "* lname: B\n", "", 1), time.Time{}, false},
 		{"no user", strings.Replace(block, "ann", "", 1), strings.Replace(block, "ann", "", 1), time.Time{}, false},

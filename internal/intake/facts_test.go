@@ -25,7 +25,7 @@ func TestFacts(t *testing.T) {
 			skipped []string
 		}{
 			{"at the top", append(treeOf(programs), tFile{"participants.csv", full}), []contest.Participant{zoe, ann, bob}, nil},
-			{"in the folder of all", append(below("finals/", programs), tFile{"finals/Participants.CSV", full}), []contest.Participant{zoe, ann, bob}, nil},
+			{"in the folder of everything", append(below("finals/", programs), tFile{"finals/Participants.CSV", full}), []contest.Participant{zoe, ann, bob}, nil},
 			{"written by a participant", append(treeOf(programs), tFile{"A/participants.csv", full}, tFile{"A/bob/participants.csv", full}), nil,
 				[]string{"A/bob/participants.csv: " + reasonData, "A/participants.csv: " + reasonData}},
 			{"secrets and strangers", append(treeOf(programs), tFile{"participants.csv",

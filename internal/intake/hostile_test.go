@@ -134,7 +134,7 @@ func hostileZips(t testing.TB) []hostileZip {
 			},
 		},
 		{
-			name: "contents that are no programs",
+			name: "contents that are not programs",
 			items: []zipItem{
 				{name: "A/nested.cpp", content: string(zipOf(t, honest))}, {name: "A/nested.zip", content: "x"}, {name: "nested.tar.gz", content: "x"},
 				{name: "A/empty.cpp"}, {name: "A/blank.cpp", content: "\ufeff \n\t\r\n"}, {name: "A/image.cpp", content: "\x89PNG" + strings.Repeat("\x00\x01", 50)},
@@ -329,16 +329,16 @@ func TestBroken(t *testing.T) {
 		{"an empty folder", filepath.Join(dir, "empty"), "empty holds no files; name the folder or archive that holds the submissions"},
 		{"an empty zip", save(t, dir, "empty.zip", zipOf(t, nil)), "empty.zip holds no files"},
 		{"a zip of no bytes", save(t, dir, "none.zip", nil), "it is not a zip archive"},
-		{"a zip that is none", save(t, dir, "fake.zip", []byte("hello")), "it is not a zip archive"},
+		{"not a zip", save(t, dir, "fake.zip", []byte("hello")), "it is not a zip archive"},
 		{"half a header", save(t, dir, "half.zip", []byte("PK\x03\x04abc")), "the archive is cut off"},
-		{"a tar that is none", save(t, dir, "fake.tar", bytes.Repeat([]byte("hello "), 200)), "it contains no tar archive"},
+		{"not a tar", save(t, dir, "fake.tar", bytes.Repeat([]byte("hello "), 200)), "it contains no tar archive"},
 		{"a file in gzip", save(t, dir, "ann.cpp.gz", gzipOf(t, bytes.Repeat([]byte("int x; "), 100))), "it contains no tar archive; unpack a single compressed file first"},
 		{"a broken gzip", save(t, dir, "broken.tgz", []byte("\x1f\x8bxxxxxxxxxxxxxxxxx")), "the gzip data is broken"},
 		{"a broken zstd", save(t, dir, "broken.tar.zst", []byte("\x28\xb5\x2f\xfdxxxxxxxxxxxxxxxxx")), "is broken"},
 		{"7z", save(t, dir, "a.7z", []byte("7z\xbc\xaf\x27\x1cxxxx")), "ojcheck cannot read 7z archives: unpack it, or pack it again as .zip or .tar.gz"},
 		{"rar", save(t, dir, "a.zip", []byte("Rar!\x1a\x07\x01\x00")), "ojcheck cannot read rar archives"},
 		{"a zip by name alone", save(t, dir, "random.zip", []byte("this is no zip archive, whatever it is called")), "it is not a zip archive"},
-		{"a file of no language", save(t, dir, "notes.txt", []byte("hello")), "holds no program; 1 file skipped: in no known language"},
+		{"an unknown language", save(t, dir, "notes.txt", []byte("hello")), "holds no program; 1 file skipped: in no known language"},
 		{"only nested archives", save(t, dir, "nested.zip", zipOf(t, treeOf("A/ann.zip\nA/bob.zip"))), "2 files skipped: an archive inside the input"},
 	}
 	for _, tt := range tests {

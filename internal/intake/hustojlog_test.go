@@ -23,7 +23,7 @@ func TestHustojLog(t *testing.T) {
 		{"no source", "ann:Problem1:Accepted\r\n\r\n" + sep + "\r\nbob:Problem1:Pending\r\n\r\n" + sep + "\r\n",
 			[]string{`ann 1 Accepted ""`, `bob 1 Pending ""`}, nil},
 		{"colons in a name", "a:Problem3:b:Problem1:Accepted\r\nx\r\n" + sep + "\r\n", []string{`a:Problem3:b 1 Accepted "x"`}, nil},
-		{"the separator of another line end in a source", "ann:Problem1:Accepted\r\nx\n" + sep + "\nbob:Problem1:Accepted\ny\r\n" + sep + "\r\n",
+		{"a separator with another line end in a source", "ann:Problem1:Accepted\r\nx\n" + sep + "\nbob:Problem1:Accepted\ny\r\n" + sep + "\r\n",
 			[]string{`ann 1 Accepted "x\n` + sep + `\nbob:Problem1:Accepted\ny"`}, nil},
 		{"the separator alone in a source", "ann:Problem1:Accepted\r\nx\r\n" + sep + "\r\ny\r\n" + sep + "\r\nbob:Problem1:Accepted\r\nz\r\n" + sep + "\r\n",
 			[]string{`ann 1 Accepted "x\r\n` + sep + `\r\ny"`, `bob 1 Accepted "z"`},
@@ -47,7 +47,7 @@ func TestHustojLog(t *testing.T) {
 		{"empty", "", nil, nil},
 		{"no log", "Dear judges,\r\n" + sep + "\r\nann:Problem1:Accepted\r\n", nil, nil},
 		{"no number", "ann:ProblemA:Accepted\r\nx\r\n" + sep + "\r\n", nil, nil},
-		{"a name that is too long", strings.Repeat("a", 101) + ":Problem1:Accepted\r\nx\r\n" + sep + "\r\n", nil, nil},
+		{"too long a name", strings.Repeat("a", 101) + ":Problem1:Accepted\r\nx\r\n" + sep + "\r\n", nil, nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

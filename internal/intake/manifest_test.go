@@ -65,7 +65,7 @@ func TestManifest(t *testing.T) {
 			},
 		},
 		{
-			name: "what is wrong with a line",
+			name: "wrong lines",
 			table: "path,participant,problem,id,language,kind\n" +
 				"a.cpp,ann,A,1,,guest\n" +
 				"gone.cpp,bob,A,2,,\n" +

@@ -125,7 +125,7 @@ func TestPatterns(t *testing.T) {
 			},
 		},
 		{
-			name:   "attempts in order of time, then of what is no time, then of the attempt",
+			name:   "attempts by time, then by the text of a time, then by number",
 			layout: "{problem}/{participant}/{time}.{attempt}.{score}.{ext}",
 			tree: "A/ann/2024-05-01T10:00:00+02:00.1.0.cpp\nA/ann/2024-05-01T09:00:00Z.2.50.cpp\nA/ann/20240430120000.3.100.cpp\n" +
 				"A/bob/100.1.0.cpp\nA/bob/99.2.0.cpp\nA/bob/99.1.0.cpp",

@@ -10,7 +10,7 @@ func TestYAML(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ name, yaml, want string }{
 		{"as in the specification", "- id: asteroids\n  label: A\n  rgb: '#00f'\n  time_limit: 2\n", `[{"id":"asteroids","label":"A","rgb":"#00f","time_limit":"2"}]`},
-		{"values stay as they stand", "id: 007\nduration: 5:00:00\nstart-time: 2014-06-25T10:00:00+01\nhidden: true\nteam: null\nnone:\n",
+		{"values do not change", "id: 007\nduration: 5:00:00\nstart-time: 2014-06-25T10:00:00+01\nhidden: true\nteam: null\nnone:\n",
 			`{"duration":"5:00:00","hidden":"true","id":"007","none":null,"start_time":"2014-06-25T10:00:00+01","team":null}`},
 		{"texts of several lines", "name: |\n  a\n  b\n", `{"name":"a\nb\n"}`},
 		{"flow", "{a: [1, {b: c}]}", `{"a":["1",{"b":"c"}]}`},
