@@ -20,7 +20,7 @@ import (
 // importCommand stores contests to check later, or to compare others with.
 type importCommand struct {
 	Files importFilesCommand `cmd:"" default:"withargs" help:"Import the export of a judge system, or folders. \"ojcheck import\" does the same."`
-	API   importAPICommand   `cmd:"" name:"api" help:"Import from a running contest system over the ICPC Contest API."`
+	API   importAPICommand   `cmd:"" name:"api" help:"Import from a running judge system over the ICPC Contest API."`
 }
 
 // importFilesCommand imports files.

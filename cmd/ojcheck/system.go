@@ -12,7 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// systemFlags name a contest of a contest system, and the account to read it with.
+// systemFlags name a contest of a judge system, and the account to read it with.
 type systemFlags struct {
 	URL     string `arg:"" name:"url" help:"Base address of the system's Contest API, such as https://host/api/v4, or the address of a contest there."`
 	Contest string `placeholder:"ID" help:"ID of the contest in the system. Without it, the contests are listed."`

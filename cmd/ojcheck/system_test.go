@@ -13,7 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/ccstest"
 )
 
-// systemCommands are commands of scripts about a contest system:
+// systemCommands are commands of scripts about a judge system:
 //
 //	system [large] [domjudge] [users] [id=ID] [VERSION]   starts one, and sets $SYSTEM to its base address
 //	system-fails PATH N STATUS|page|hang          lets the next N requests fail whose path ends so; -1 is all
@@ -77,7 +77,7 @@ func systemCommands() map[string]func(*testscript.TestScript, bool, []string) {
 // systemKey is where the values of a script have its runningSystem.
 type systemKey struct{}
 
-// runningSystem is the contest system of a script; nil before it has one.
+// runningSystem is the judge system of a script; nil before it has one.
 type runningSystem struct{ server *ccstest.Server }
 
 // scenarioOf makes the contest of a script.

@@ -37,7 +37,7 @@ type watchCommand struct {
 
 	Format string `enum:"table,json" default:"table" help:"Format of the alerts: table (a line of text each) or json (an object on a line each)."`
 	After  *int64 `placeholder:"ID" help:"Print the alerts after this one first, which an earlier run did not get to: the number of the last that you have (\"alert\" in the JSON), or 0 for all."`
-	Close  bool   `help:"Read what there is now, check all of it and end, without waiting for the contest system to announce the end."`
+	Close  bool   `help:"Read what there is now, check all of it and end, without waiting for the judge system to announce the end."`
 	Quiet  bool   `short:"q" help:"Print only alerts and errors."`
 }
 

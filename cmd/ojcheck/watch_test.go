@@ -269,7 +269,7 @@ func TestWatchKilled(t *testing.T) {
 		}
 	}
 	if methods := slices.Collect(maps.Keys(server.Methods())); !slices.Equal(methods, []string{"GET"}) {
-		t.Errorf("the contest system was asked by %q", methods)
+		t.Errorf("the judge system was asked by %q", methods)
 	}
 	if agents := slices.Collect(maps.Keys(server.UserAgents())); !slices.Equal(agents, []string{"ojcheck/" + toolVersion()}) {
 		t.Errorf("its log names %q", agents)
@@ -472,7 +472,7 @@ func TestWatchInterrupted(t *testing.T) {
 	if text := p.errors.String(); !strings.Contains(text, "run the same command again to go on from here") {
 		t.Errorf("it says:\n%s", text)
 	}
-	// --close ends it, although the contest system says nothing of the end.
+	// --close ends it, although the judge system says nothing of the end.
 	p = startWatch(t, append(args, "--close")...)
 	p.end()
 	if text := p.errors.String(); !strings.Contains(text, "the contest has ended: check 1 ") {

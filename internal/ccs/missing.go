@@ -10,11 +10,11 @@ import (
 
 // missingMeaning says what it means if a system does not give a collection.
 var missingMeaning = map[string]string{
-	"judgement-types": "the contest system does not give the types of judgements: only AC and APE count as accepted",
-	"languages":       "the contest system does not give its languages: the names of the files tell the language of a program",
-	"problems":        "the contest system does not give its problems: they are named by the system's identifiers",
-	"teams":           "the contest system does not give its teams: participants are named by the system's identifiers",
-	"judgements":      "the contest system does not give its judgements: no submission has a verdict, and compile errors are compared too",
+	"judgement-types": "the judge system does not give the types of judgements: only AC and APE count as accepted",
+	"languages":       "the judge system does not give its languages: the names of the files tell the language of a program",
+	"problems":        "the judge system does not give its problems: they are named by the system's identifiers",
+	"teams":           "the judge system does not give its teams: participants are named by the system's identifiers",
+	"judgements":      "the judge system does not give its judgements: no submission has a verdict, and compile errors are compared too",
 }
 
 // RecordMissing notes that the system does not give a collection, and says what

@@ -109,7 +109,7 @@ func New(o Options) (*Client, error) {
 	c.http = c.withCredentials(o.HTTPClient)
 	ip := net.ParseIP(base.Hostname())
 	if c.hasCredentials && base.Scheme == "http" && base.Hostname() != "localhost" && !ip.IsLoopback() {
-		c.log.Warn("others in the network can read the credentials: use https if the contest system has it", "address", c.URL())
+		c.log.Warn("others in the network can read the credentials: use https if the judge system has it", "address", c.URL())
 	}
 	return c, nil
 }
@@ -127,15 +127,15 @@ func (c *Client) ContestID() string { return c.contest }
 func parseAddress(text string) (base *url.URL, contest string, err error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
-		return nil, "", errors.New("no address is given: give that of the contest system's API, such as https://host/api/v4")
+		return nil, "", errors.New("no address is given: give that of the judge system's API, such as https://host/api/v4")
 	}
 	base, err = url.Parse(text)
 	if err != nil { // whose text would repeat a password
-		return nil, "", errors.New("the address of the contest system cannot be read: give one such as https://host/api/v4")
+		return nil, "", errors.New("the address of the judge system cannot be read: give one such as https://host/api/v4")
 	}
 	if base.Scheme != "http" && base.Scheme != "https" || base.Hostname() == "" {
 		base.User = nil
-		return nil, "", fmt.Errorf("%q is not the address of a contest system: give one that begins with https://", base.String())
+		return nil, "", fmt.Errorf("%q is not the address of a judge system: give one that begins with https://", base.String())
 	}
 	base.RawQuery, base.Fragment, base.RawFragment = "", "", ""
 	path := base.EscapedPath()

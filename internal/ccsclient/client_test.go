@@ -293,7 +293,7 @@ func TestFaultyFiles(t *testing.T) {
 		t.Errorf("an archive whose MD5 differs was fetched %d times", n)
 	}
 	for i, want := range []string{"submissions/101: its archive has the MD5 ", "submissions/102: not a zip", "submissions/103: its archive holds no files",
-		"submissions/104/../../etc/passwd: a path with", "submissions/105: the contest system has no files of it"} {
+		"submissions/104/../../etc/passwd: a path with", "submissions/105: the judge system has no files of it"} {
 		if i >= len(reasons) || !strings.HasPrefix(reasons[i], want) {
 			t.Fatalf("skipped %q, want %q", reasons, want)
 		}

@@ -274,6 +274,6 @@ func (c *Contest) Load(ctx context.Context, m *ccs.Model) error {
 
 func (c *Contest) load(m *ccs.Model, endpoint string, body []byte) {
 	if err := m.Load(endpoint, body); err != nil {
-		c.client.log.Warn("left out what could not be read in an answer of the contest system", "endpoint", endpoint, "error", err)
+		c.client.log.Warn("left out what could not be read in an answer of the judge system", "endpoint", endpoint, "error", err)
 	}
 }

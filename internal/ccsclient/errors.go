@@ -46,7 +46,7 @@ func (e *StatusError) Error() string {
 		return text + ": it asks for fewer requests; try again later"
 	}
 	if e.Status >= 500 {
-		return text + ": the contest system has a problem; try again later"
+		return text + ": the judge system has a problem; try again later"
 	}
 	return text
 }
@@ -88,7 +88,7 @@ func explainUnreachable(u *url.URL, err error) error {
 	case errors.As(err, &dns) && dns.IsNotFound:
 		return fmt.Errorf("there is no host %s: compare the address", u.Hostname())
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return fmt.Errorf("nothing answers at %s: is the contest system running, and is the port right?", where)
+		return fmt.Errorf("nothing answers at %s: is the judge system running, and is the port right?", where)
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
 		return fmt.Errorf("there is no route to %s: is this machine in the network of the contest?", where)
 	}

@@ -61,7 +61,7 @@ func (c *Contest) Feed(ctx context.Context, since string, each func(ccs.Notifica
 			return context.Cause(ctx)
 		}
 		if status(err) == http.StatusBadRequest && f.since != "" {
-			c.client.log.Info("the contest system does not know the token of the feed: reading the feed from the beginning")
+			c.client.log.Info("the judge system does not know the token of the feed: reading the feed from the beginning")
 			f.since, f.restarted = "", true
 			continue
 		}
@@ -249,7 +249,7 @@ func (c *connection) readLines(ctx context.Context, body io.Reader) {
 		text, err := readLine(buffered)
 		if err != nil { // an incomplete line comes again
 			if errors.Is(err, io.EOF) {
-				err = errors.New("the contest system ended the connection")
+				err = errors.New("the judge system ended the connection")
 			}
 			c.send(ctx, line{err: err})
 			return

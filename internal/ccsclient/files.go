@@ -87,7 +87,7 @@ func submissionReason(err error) string {
 	large, hash, odd := new(tooLargeError), new(hashError), new(hrefError)
 	switch {
 	case status(err) == http.StatusNotFound:
-		return "the contest system has no files of it"
+		return "the judge system has no files of it"
 	case errors.As(err, &large):
 		return fmt.Sprintf("its archive is larger than %d MiB", large.limit>>20)
 	case errors.As(err, &hash), errors.As(err, &odd), errors.Is(err, errSourceCode):
@@ -96,11 +96,11 @@ func submissionReason(err error) string {
 	return ""
 }
 
-// hashError is an archive with another MD5 than the contest system says.
+// hashError is an archive with another MD5 than the judge system says.
 type hashError struct{ expected, actual string }
 
 func (e *hashError) Error() string {
-	return fmt.Sprintf("its archive has the MD5 %s, but the contest system says %s: ask its administrator", e.actual, e.expected)
+	return fmt.Sprintf("its archive has the MD5 %s, but the judge system says %s: ask its administrator", e.actual, e.expected)
 }
 
 // hrefError is a reference that is not an address.

@@ -1,4 +1,4 @@
-// Package ccstest is a contest system for tests: a server of the ICPC Contest API
+// Package ccstest is a judge system for tests: a server of the ICPC Contest API
 // (https://ccs-specs.icpc.io) over real HTTP, in any version in use, optionally like
 // DOMjudge.
 //

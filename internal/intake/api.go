@@ -16,7 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// FormatAPI is the format of a contest read from a contest system over the ICPC
+// FormatAPI is the format of a contest read from a judge system over the ICPC
 // Contest API. Options.Format does not take it.
 const FormatAPI = "api"
 

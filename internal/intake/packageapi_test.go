@@ -16,7 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
-// TestPackageEqualsAPI saves a contest system as a contest package, by its collections and by
+// TestPackageEqualsAPI saves a judge system as a contest package, by its collections and by
 // its event feed, and reads the same from both.
 func TestPackageEqualsAPI(t *testing.T) {
 	t.Parallel()

@@ -30,7 +30,7 @@ func SelectProgram(files []contest.File) (program []contest.File, skipped []cont
 	return files, nil
 }
 
-// LanguageOf returns the language of a submission: the one that the contest system
+// LanguageOf returns the language of a submission: the one that the judge system
 // says; else that of most bytes of its files, by their names; else the one that
 // lexer.ByName knows by the system's name; else that of its longest file, if its
 // content is sure. "" if all fail.
