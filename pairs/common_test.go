@@ -72,7 +72,7 @@ func TestAccomplicesDoNotHide(t *testing.T) {
 		for i := range accomplices {
 			contest = append(contest, Program{Participant: 100 + i, Problem: 1, Structure: source})
 		}
-		suspicions[accomplices] = suspicionOfFirst(t, pool, Options{Corpus: NewCorpus(contest)})
+		suspicions[accomplices] = suspicionOfFirst(t, pool, Options{Corpus: (*Corpus)(nil).Extend(contest)})
 	}
 	if suspicions[10] < 0.9*suspicions[1] || suspicions[1] < 0.7*suspicions[0] {
 		t.Errorf("suspicion by the number of accomplices: %v", suspicions)

@@ -28,13 +28,10 @@ func compareUses(a, b use) int {
 	return cmp.Or(cmp.Compare(a.shingle, b.shingle), cmp.Compare(a.participant, b.participant), cmp.Compare(a.problem, b.problem))
 }
 
-// NewCorpus makes a corpus of programs; their templates do not matter. Problems that
+// Extend returns a corpus of the programs of c and more, which takes far less time than
+// to make it of all of them; a nil c is empty. Templates do not matter. Problems that
 // are versions of one another (an easy and a hard one) must have the same number, or
 // the solution of one would count as code from another problem.
-func NewCorpus(programs []Program) *Corpus { return (*Corpus)(nil).Extend(programs) }
-
-// Extend returns a corpus of the programs of c and more, which takes far less time than
-// to make it of all of them. A nil c has none.
 func (c *Corpus) Extend(programs []Program) *Corpus {
 	extended := &Corpus{participants: make(map[int]struct{}), problems: make(map[int]int32)}
 	if c != nil {

@@ -147,7 +147,7 @@ func TestAgainstEqualsComparingAll(t *testing.T) {
 		var contest []Program
 		if round%3 > 0 {
 			contest = programs
-			opts.Corpus = NewCorpus(contest)
+			opts.Corpus = (*Corpus)(nil).Extend(contest)
 			programs = slices.DeleteFunc(slices.Clone(contest), func(p Program) bool { return p.Problem != 0 })
 		}
 		if len(programs) == 0 {
@@ -159,7 +159,7 @@ func TestAgainstEqualsComparingAll(t *testing.T) {
 			if opts.Corpus == nil {
 				spread(programs)
 			} else {
-				opts.Corpus = NewCorpus(contest)
+				opts.Corpus = (*Corpus)(nil).Extend(contest)
 			}
 		}
 		got, err := NewPool(programs, opts).FindEarlier(t.Context(), earlier)

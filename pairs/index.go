@@ -74,23 +74,17 @@ func newIndex(programs []Program, shingles func(Program) []uint64, rarity *rarit
 			x.total[i] += shard.total[i]
 			x.count[i] += shard.count[i]
 		}
-		if shard.templates != nil {
-			x.addTemplates(shard.templates)
+		if x.templates == nil && shard.templates != nil {
+			x.templates = make([]ownTemplate, len(programs))
+		}
+		for i, t := range shard.templates {
+			x.templates[i].total += t.total
+			x.templates[i].count += t.count
 		}
 		x.frequencies = append(x.frequencies, shard.frequencies...)
 	}
 	x.join(list)
 	return x
-}
-
-func (x *index) addTemplates(templates []ownTemplate) {
-	if x.templates == nil {
-		x.templates = make([]ownTemplate, len(templates))
-	}
-	for i, t := range templates {
-		x.templates[i].total += t.total
-		x.templates[i].count += t.count
-	}
 }
 
 // join numbers the shingles of all shards, first the frequent ones by weight, and

@@ -293,7 +293,7 @@ func TestFindEqualsComparingAll(t *testing.T) {
 		if round%3 > 0 {
 			others = contest
 			cut := random.IntN(len(contest) + 1)
-			opts.Corpus = NewCorpus(contest[:cut]).Extend(contest[cut:])
+			opts.Corpus = (*Corpus)(nil).Extend(contest[:cut]).Extend(contest[cut:])
 			programs = slices.DeleteFunc(slices.Clone(contest), func(p Program) bool { return p.Problem != 0 })
 		}
 		got, err := Find(context.Background(), programs, opts)

@@ -51,12 +51,6 @@ type Found struct {
 	Similar  SimilarProblems
 }
 
-// Find finds the own template of each program, and the similar problems. Shingles have
-// so many tokens. The order of the programs does not matter.
-func Find(programs []Program, shingleLength int) Found {
-	return NewFinder(shingleLength).Find(programs)
-}
-
 // Finder finds own templates repeatedly while programs come and go. It computes them
 // again for participants whose programs have changed, or for all if the similar
 // problems have.
@@ -78,8 +72,8 @@ type findings struct {
 // NewFinder returns a Finder for shingles of so many tokens.
 func NewFinder(shingleLength int) *Finder { return &Finder{length: shingleLength} }
 
-// Find returns what the function Find does. Programs must not change their Shingles
-// between calls.
+// Find finds the own template of each program, and the similar problems. The order of
+// the programs does not matter. Their Shingles must not change between calls.
 func (f *Finder) Find(programs []Program) Found {
 	groups := groupByParticipant(programs)
 	known := make(map[participantKey]*findings, len(groups))

@@ -167,7 +167,7 @@ func TestFind(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(test.want, Find(test.programs, length).Passages); diff != "" {
+			if diff := cmp.Diff(test.want, NewFinder(length).Find(test.programs).Passages); diff != "" {
 				t.Errorf("passages (-want +got):\n%s", diff)
 			}
 		})
@@ -191,7 +191,7 @@ func TestFindTwins(t *testing.T) {
 			programs = append(programs, program(who, problem, 1+minute, lib, own))
 		}
 	}
-	twins := Find(programs, length).Similar
+	twins := NewFinder(length).Find(programs).Similar
 	if diff := cmp.Diff(twinsOf(twins), map[string]string{"C hard": "C easy"}); diff != "" {
 		t.Errorf("near-twins (-got +want):\n%s", diff)
 	}
@@ -211,7 +211,7 @@ func TestFindIsDeterministic(t *testing.T) {
 		}
 		programs = append(programs, program(fmt.Sprint("p", i%9), fmt.Sprint("P", random.IntN(5)), random.IntN(30), blocks...))
 	}
-	want := Find(programs, length).Passages
+	want := NewFinder(length).Find(programs).Passages
 	found := 0
 	for _, passages := range want {
 		found += len(passages)
@@ -226,7 +226,7 @@ func TestFindIsDeterministic(t *testing.T) {
 			mixed[i] = programs[place]
 		}
 		got := make([][]contest.Passage, len(programs))
-		for i, passages := range Find(mixed, length).Passages {
+		for i, passages := range NewFinder(length).Find(mixed).Passages {
 			got[order[i]] = passages
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -247,7 +247,7 @@ func TestPassagesStandApart(t *testing.T) {
 		}
 		programs = append(programs, program(fmt.Sprint("p", i%6), fmt.Sprint("P", i/6), i+1, blocks...))
 	}
-	for i, passages := range Find(programs, length).Passages {
+	for i, passages := range NewFinder(length).Find(programs).Passages {
 		end := -1
 		for _, p := range passages {
 			if p.First <= end || p.Tokens < PassageShingles*length || len(p.Problems) == 0 ||
@@ -274,7 +274,7 @@ func BenchmarkFind(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		if found := Find(programs, 8).Passages; len(found[0]) == 0 {
+		if found := NewFinder(8).Find(programs).Passages; len(found[0]) == 0 {
 			b.Fatal("no template is found")
 		}
 	}

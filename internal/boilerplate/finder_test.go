@@ -35,7 +35,7 @@ func TestFinderEqualsFind(t *testing.T) {
 			if random.IntN(3) == 0 {
 				continue
 			}
-			want, got := Find(programs, length), finder.Find(programs)
+			want, got := NewFinder(length).Find(programs), finder.Find(programs)
 			if diff := cmp.Diff(want.Passages, got.Passages); diff != "" {
 				t.Fatalf("%d programs (-want +got):\n%s", len(programs), diff)
 			}

@@ -144,19 +144,10 @@ func (a *participant) addsTo(s int, others ...int32) bool {
 	length := 0
 	for _, number := range a.numbers[s] {
 		length++
-		if number == noShingle || a.hasAny(number, others) {
+		if number == noShingle || slices.ContainsFunc(a.holders[number], func(i int32) bool { return slices.Contains(others, i) }) {
 			length = 0
 		}
 		if length == least {
-			return true
-		}
-	}
-	return false
-}
-
-func (a *participant) hasAny(number int32, programs []int32) bool {
-	for _, i := range a.holders[number] {
-		if slices.Contains(programs, i) {
 			return true
 		}
 	}

@@ -132,6 +132,9 @@ func extendGroup(g *languageGroup, solutions []*solution, acrossProblems bool) *
 		g = &languageGroup{acrossProblems: acrossProblems, participants: make(numbering), problems: make(numbering), versions: make(map[*solution]string)}
 		added = solutions
 	}
+	if len(added) == 0 {
+		return g
+	}
 	programs := g.programs(added)
 	if len(g.problems) > 1 && !acrossProblems {
 		g.corpus = g.corpus.Extend(programs)

@@ -151,11 +151,6 @@ func (s *Scorer) Pairs(ctx context.Context, submissionIDs ...int64) ([]contest.P
 
 // compare returns the pairs of the wanted ones of all solutions, which are in order.
 func (s *Scorer) compare(ctx context.Context, solutions []*solution, wanted map[*solution]bool) ([]foundPair, error) {
-	families := make(map[string]bool)
-	for sol := range wanted {
-		families[sol.family] = true
-	}
-	solutions = slices.DeleteFunc(slices.Clone(solutions), func(sol *solution) bool { return !families[sol.family] })
 	var earlier *earlierSet
 	if len(s.parameters.Against) > 0 && len(wanted) > 0 {
 		earlier = newEarlierSet(s.scope)
