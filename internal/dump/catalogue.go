@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// leftOut are the tables that are not kept: sessions, and the version of the
-// schema, which stands in the header.
+// leftOut are the tables that a dump does not have: sessions, and the version of the
+// schema, which is in the header.
 var leftOut = []string{"goose_db_version", "sessions"}
 
 // ours selects what belongs to the schema that the tables are in.
@@ -55,7 +55,7 @@ func key(ctx context.Context, tx pgx.Tx, name string) (columns string, err error
 	return columns, err
 }
 
-// sequences returns where the sequences of the tables' columns stand.
+// sequences returns the values of the sequences of the tables' columns.
 func sequences(ctx context.Context, tx pgx.Tx, all []table) ([]sequence, error) {
 	list := []sequence{}
 	for _, t := range all {
@@ -77,14 +77,14 @@ func sequences(ctx context.Context, tx pgx.Tx, all []table) ([]sequence, error) 
 	return list, nil
 }
 
-// occupied returns an error that tells what stands in a database already; nil
-// where that is nothing.
+// occupied returns an error that says what is in a database already; nil if that is
+// nothing.
 func occupied(ctx context.Context, tx pgx.Tx) error {
 	all, err := tables(ctx, tx)
 	if err != nil {
 		return err
 	}
-	// What a person would call full comes first.
+	// What people know comes first.
 	for _, telling := range []string{"users", "contests"} {
 		if i := slices.IndexFunc(all, func(t table) bool { return t.Name == telling }); i >= 0 {
 			all = slices.Insert(slices.Delete(all, i, i+1), 0, table{Name: telling})

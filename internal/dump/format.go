@@ -60,7 +60,7 @@ type part struct {
 	SHA256 string `json:"sha256"` // hexadecimal
 }
 
-// sequence tells where the sequence behind a column stands.
+// sequence is the value of the sequence behind a column.
 type sequence struct {
 	Table  string `json:"table"`
 	Column string `json:"column"`

@@ -12,7 +12,7 @@ import (
 )
 
 // partBytes is the size from which a part is closed. It is held in memory, for
-// an entry's size stands before it.
+// an entry's size comes before it.
 const partBytes = 4 << 20
 
 // writer writes the entries of a file.

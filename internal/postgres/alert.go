@@ -33,8 +33,8 @@ func (db *DB) AddAlerts(ctx context.Context, contestID int64, alerts []contest.A
 // withAlerts calls change while nobody else changes the alerts of the contest.
 func (db *DB) withAlerts(ctx context.Context, contestID int64, change func(pgx.Tx) error) error {
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		// Before the first ID is taken, for a smaller one may not come later. The
-		// contest's row keeps whoever deletes it away.
+		// Before the first ID is taken, because a smaller one may not come later. The
+		// lock on the contest's row keeps it from being deleted.
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", lockAlerts.key(contestID)); err != nil {
 			return err
 		}

@@ -154,7 +154,7 @@ func (r *Run) SaveFrequencies(ctx context.Context, frequencies []contest.Frequen
 }
 
 // Frequencies returns what a complete check stored of a problem and family of
-// languages. For one of before frequencies were kept, the error wraps
+// languages. If it stored none, the error wraps
 // [contest.ErrNotFound].
 func (db *DB) Frequencies(ctx context.Context, checkID int64, problem, language string) (_ []byte, err error) {
 	defer wrap(&err, "shingle frequencies of check %d", checkID)

@@ -11,15 +11,14 @@ import (
 )
 
 // CloseAlerts measures the alerts of a contest by a complete check of it, in one
-// transaction. Afterwards every pair of the check at its threshold or above has
-// an alert, which stands; those that had none get one of the moment at, which
-// are returned as the archive knows them, the most suspicious first. All other
-// alerts are marked as fallen, with the score that the check has of them, if any;
-// none is removed. Where a case has several pairs, as in several languages, the
-// most suspicious one counts. Doing it again changes nothing; a later check
-// measures all of them anew. Check 0 is for a contest without anything to
-// check: all alerts have fallen. It returns an error that wraps
-// [contest.ErrNotFound] where the contest has no such check.
+// transaction. Afterwards every pair of the check at its threshold or above has an
+// alert that is upheld; pairs that had none get one of the moment at, which are returned
+// as stored, the most suspicious first. All other alerts are marked as not upheld, with
+// the score that the check has of them, if any; none is removed. If a case has several
+// pairs, as in several languages, the most suspicious one counts. Doing it again changes
+// nothing; a later check measures all of them again. Check 0 is for a contest without
+// anything to check: no alert is upheld. The error wraps [contest.ErrNotFound] if the
+// contest has no such check.
 func (db *DB) CloseAlerts(ctx context.Context, contestID, checkID int64, at time.Time) (added []contest.Alert, err error) {
 	defer wrap(&err, "close alerts of contest %d by check %d", contestID, checkID)
 	err = db.withAlerts(ctx, contestID, func(tx pgx.Tx) error {
@@ -91,11 +90,11 @@ func closeAlerts(ctx context.Context, tx pgx.Tx, contestID, checkID int64, at ti
 	return readAlerts(ctx, tx, "a.id = ANY ($1) ORDER BY a.id", ids)
 }
 
-// relinkAlerts has the alerts of a contest be of what is stored last of their
-// submissions. While a contest runs, teams are renamed, get namesakes, and problems
-// other labels; their submissions are stored anew then, of other participants, and
-// the cases are what they were. An alert stays as it is where its submission was
-// deleted by the judge system, and where its two sides have become one participant.
+// relinkAlerts points the alerts of a contest at the latest stored version of their
+// submissions. While a contest runs, teams are renamed, get namesakes, and problems get
+// other labels; their submissions are then stored again, of other participants, and the
+// cases stay what they were. An alert stays as it is if the judge system deleted its
+// submission, or if its two sides have become one participant.
 func relinkAlerts(ctx context.Context, tx pgx.Tx, contestID int64) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE alerts a

@@ -14,7 +14,7 @@ import (
 )
 
 // Decide stores what a reviewer says of a case, instead of what they said of it
-// before, and returns the case as it then stands. Of the review, Reviewer and At
+// before, and returns the case as it is then. Of the review, Reviewer and At
 // are not read. The error wraps [review.ErrRefused] where the decision makes no
 // sense, and [contest.ErrNotFound] where there is no such contest, participant
 // or user.

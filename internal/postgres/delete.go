@@ -11,8 +11,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Contents counts what is kept of the contest of a name, whether readers see
-// it or not.
+// Contents counts what is stored of the contest of a name, visible or not.
 func (db *DB) Contents(ctx context.Context, name string) (_ contest.Contents, err error) {
 	defer wrap(&err, "contest %q", name)
 	if checkText("name", name) != nil {
@@ -31,15 +30,14 @@ func (db *DB) Contents(ctx context.Context, name string) (_ contest.Contents, er
 		WHERE c.name = $1`, name)
 }
 
-// DeleteContest removes a contest with all that belongs to it, in one
-// transaction, and nothing else: sources that others have too stay. What belongs
-// to it are also the pairs in which other contests' checks name its submissions;
-// the summaries of these checks tell how many are gone. The cases of its
-// participants go too. What the audit log says of it stays, and an entry by whom it
-// was deleted is added: participants stand there by number, which tells nobody
-// anything any more. It returns an error that
-// wraps [contest.ErrInUse] while an import or a check of the contest is running,
-// or a check that compares with it, and while somebody follows it.
+// DeleteContest removes a contest with all that belongs to it, in one transaction, and
+// nothing else: sources that others have too stay. To it belong also the pairs in which
+// other contests' checks name its submissions, whose summaries then say how many are
+// gone, and the cases of its participants. What the audit log says of it stays, and gets
+// an entry by whom it was deleted: it names participants by numbers that now mean
+// nothing to anybody. The error wraps [contest.ErrInUse] while an import or a check of
+// the contest is running, or a check that compares with it, and while somebody follows
+// it.
 func (db *DB) DeleteContest(ctx context.Context, by review.Person, id int64) (err error) {
 	defer wrap(&err, "delete contest %d", id)
 	s, err := db.session(ctx)
@@ -193,6 +191,6 @@ func removeContest(ctx context.Context, tx pgx.Tx, id int64) error {
 			return fmt.Errorf("%s: %w", statement, err)
 		}
 	}
-	// Last, for it keeps imports into other contests waiting.
+	// Last, because imports into other contests wait for it.
 	return removeSources(ctx, tx, sources)
 }

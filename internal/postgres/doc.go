@@ -1,4 +1,4 @@
-// Package postgres keeps the archive in PostgreSQL: contests with their
+// Package postgres stores the archive in PostgreSQL: contests with their
 // submissions, checks with their pairs.
 //
 // # Whole or not at all

@@ -153,7 +153,7 @@ func scanNear(row pgx.CollectableRow) (n contest.FingerprintMatch, err error) {
 }
 
 // upTo makes an answer of what was found: those up to the limit, in order.
-// What is beyond the limit, if anything, tells that there is more.
+// Anything beyond the limit means that there is more.
 func upTo(limit int, near []contest.FingerprintMatch) contest.FingerprintMatches {
 	slices.SortFunc(near, func(a, b contest.FingerprintMatch) int {
 		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Fingerprint, b.Fingerprint))
@@ -259,7 +259,7 @@ const (
 
 // NearAll does for each of many queries what [DB.Near] does for one, within a
 // scope, in one statement: it is made for the submissions of a whole contest.
-// The answers stand in the order of the queries; those of equal queries are the
+// The answers are in the order of the queries; those of equal queries are the
 // same slice. The limit is that of each query.
 func (db *DB) NearAll(ctx context.Context, version int, queries []contest.Fingerprint, distance, limit int, scope contest.Scope) ([]contest.FingerprintMatches, error) {
 	fail := func(err error) ([]contest.FingerprintMatches, error) {

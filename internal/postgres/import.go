@@ -16,23 +16,21 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Import stores the submissions of a contest and sets their IDs. The contest is
-// the one with that name, or a new one. The origin tells in the user's words
-// where the input came from; what was skipped is kept with the import.
+// Import stores the submissions of a contest and sets their IDs. The contest is the one
+// of that name, or a new one. The origin says in the user's words where the input came
+// from; what was skipped is stored with the import.
 //
-// A submission that is stored already, with the same path, files and other
-// fields, is not stored again but gets the ID that it has; what its judge system
-// tells of it beside is brought up to date. Imports into one
-// contest take turns. Those whose Attempt is contest.NextAttempt are numbered: like
-// the one of the same path that is stored, or after the last of their participant
-// at their problem.
+// A submission that is stored already, with the same path, files and other fields, gets
+// the ID that it has, and its judge metadata is updated. Imports into one contest take
+// turns. A submission whose Attempt is contest.NextAttempt is numbered like the stored
+// one of the same path, or after the last of its participant at its problem.
 //
-// If it added submissions, the audit log says so in one entry: that by took the
-// action as, "" being [review.ActionUpload]; [review.ActionNone] adds none.
+// If it added submissions, the audit log says so in one entry: that by took the action
+// as, "" being [review.ActionUpload]; [review.ActionNone] adds none.
 //
-// After each batch, progress is called, if it is not nil, with how many of the
-// submissions are done. Import returns how many of them it added. If it fails
-// nothing of it is visible, and the IDs are as they were.
+// After each batch Import calls progress, if it is not nil, with how many of the
+// submissions are done. It returns how many of them it added. If it fails, nothing of
+// it is visible, and the IDs are as they were.
 func (db *DB) Import(ctx context.Context, by review.Person, as review.Action, contestName, origin string, submissions []contest.Submission,
 	skipped []contest.SkippedItem, progress func(done, total int)) (contestID int64, added int, err error) {
 	defer wrap(&err, "import contest %q", contestName)
@@ -82,7 +80,7 @@ func (l *loader) importAll(ctx context.Context, origin string, submissions []con
 	return nil
 }
 
-// checkImport tells what of an import cannot be stored.
+// checkImport returns an error if the import cannot be stored.
 func checkImport(contestName, origin string, submissions []contest.Submission, skipped []contest.SkippedItem) error {
 	if err := checkName("the contest", contestName); err != nil {
 		return err
@@ -116,7 +114,7 @@ func checkImport(contestName, origin string, submissions []contest.Submission, s
 			err = errors.Join(err, fmt.Errorf("submission %q: %q is no kind of participant", s.Path, s.Kind))
 		}
 		if err != nil {
-			return err // one is enough to tell what is wrong
+			return err // one is enough
 		}
 	}
 	return errors.Join(err, checkSkipped(skipped))
@@ -144,7 +142,7 @@ type loader struct {
 
 // load stores everything in batches and then makes it visible. It returns the
 // IDs of the submissions. New ones get theirs in the order of their participants'
-// numbers, so that they tell nothing of names; only then in that of their paths.
+// numbers, so that they say nothing of names; only then in that of their paths.
 func (l *loader) load(ctx context.Context, submissions []contest.Submission, skipped []contest.SkippedItem,
 	progress func(done, total int)) (ids []int64, err error) {
 	if err := l.loadNames(ctx, submissions); err != nil {

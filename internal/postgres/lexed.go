@@ -19,8 +19,8 @@ const selectLexed = `
 	) l
 	WHERE f.submission_id = ANY ($2)`
 
-// Lexed returns those files of submissions that are kept as a version of the
-// lexer read them, in all languages in which it did.
+// Lexed returns the stored files of submissions as a version of the lexer read them, in
+// all languages in which it did.
 func (r *Run) Lexed(ctx context.Context, version int, submissionIDs []int64) (files []contest.LexedFile, err error) {
 	err = r.do("load lexed files", func(s *session) error {
 		files, err = lexed(ctx, s, version, submissionIDs)
@@ -40,11 +40,11 @@ func lexed(ctx context.Context, q querier, version int, submissionIDs []int64) (
 	return list(ctx, q, pgx.RowToStructByPos[contest.LexedFile], selectLexed, version, submissionIDs)
 }
 
-// SaveLexed keeps files of stored submissions as a version of the lexer read
-// them. They replace what other versions made of the same files. They belong to
-// the sources, and so they stay when the check fails.
+// SaveLexed stores files of submissions as a version of the lexer read them. They
+// replace those of other versions. They belong to the sources, so they stay if the
+// check fails.
 func (r *Run) SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error {
-	return r.do("keep lexed files", func(s *session) error { return saveLexed(ctx, s, version, files) })
+	return r.do("store lexed files", func(s *session) error { return saveLexed(ctx, s, version, files) })
 }
 
 func saveLexed(ctx context.Context, q executor, version int, files []contest.LexedFile) error {
@@ -71,14 +71,14 @@ func saveLexed(ctx context.Context, q executor, version int, files []contest.Lex
 	return err
 }
 
-// LexCache keeps what is read of a contest's programs where no check runs: as a
-// [Run] does, whose methods of the same names say more.
+// LexCache stores what is read of a contest's programs without a check, as a [Run]
+// does; its methods of the same names say more.
 type LexCache struct {
 	db        *DB
 	contestID int64
 }
 
-// Keeper returns the keeper of a contest.
+// LexCache returns the cache of a contest.
 func (db *DB) LexCache(contestID int64) *LexCache { return &LexCache{db, contestID} }
 
 // Lexed returns what [Run.Lexed] does.
@@ -88,13 +88,13 @@ func (k *LexCache) Lexed(ctx context.Context, version int, submissionIDs []int64
 
 // SaveLexed does what [Run.SaveLexed] does.
 func (k *LexCache) SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error {
-	return k.error("keep lexed files", saveLexed(ctx, k.db.pool, version, files))
+	return k.error("store lexed files", saveLexed(ctx, k.db.pool, version, files))
 }
 
 // NotIndexed returns what [Run.NotIndexed] does.
 func (k *LexCache) NotIndexed(ctx context.Context, fingerprintVersion, sampleVersion int) ([]int64, error) {
 	ids, err := notIndexed(ctx, k.db.pool, k.contestID, fingerprintVersion, sampleVersion)
-	return ids, k.error("look for what the archive lacks", err)
+	return ids, k.error("look for programs without an index", err)
 }
 
 // SaveFingerprints does what [Run.SaveFingerprints] does.
@@ -116,7 +116,7 @@ func (k *LexCache) error(what string, err error) error {
 // that have no fingerprint of one version of the algorithm, or no sample of
 // another, in order: the new ones, and those that are too short for one.
 func (r *Run) NotIndexed(ctx context.Context, fingerprintVersion, sampleVersion int) (submissionIDs []int64, err error) {
-	err = r.do("look for what the archive lacks", func(s *session) error {
+	err = r.do("look for programs without an index", func(s *session) error {
 		submissionIDs, err = notIndexed(ctx, s, r.contestID, fingerprintVersion, sampleVersion)
 		return err
 	})

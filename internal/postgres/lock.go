@@ -10,7 +10,7 @@ import (
 
 // The advisory locks. A key is the kind in the upper 16 bits and an ID in the
 // lower 48; goose's own lock, 4097083626, is of kind 0 and so never met. Kind
-// 0x5c7a belongs to internal/bench, whose database stands beside this one.
+// 0x5c7a belongs to internal/bench, whose database may be on this server.
 const (
 	// lockSources (ID 0, held for a transaction) is shared by those who add
 	// sources, or refer to some, and exclusive to a sweep while it removes

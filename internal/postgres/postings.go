@@ -17,9 +17,9 @@ import (
 // lead to: asking many machines for it would ask each of them. The postings
 // have a row for each block instead, under a bucket that is all a search needs
 // to know: which block, which value, which version of the algorithm. So each
-// probe goes to the one machine that keeps its bucket.
+// probe goes to the one machine that has its bucket.
 //
-// They are derived from the fingerprints, tied to nothing, and made anew when
+// They are derived from the fingerprints, tied to nothing, and made again when
 // need be; deleting a contest removes its postings too. One machine does without
 // them: they take more room and more time. No command of ojcheck makes or asks
 // them: they are the design for more machines, tested against the archive.
@@ -62,7 +62,7 @@ func (db *DB) CreatePostings(ctx context.Context, partitions int) (err error) {
 	})
 }
 
-// RebuildPostings makes the postings anew from all fingerprints that there are,
+// RebuildPostings makes the postings again from all fingerprints,
 // and returns how many there are. Searches meanwhile wait for its end.
 func (db *DB) RebuildPostings(ctx context.Context) (rows int64, err error) {
 	defer wrap(&err, "rebuild postings")
@@ -110,7 +110,7 @@ func removePostings(ctx context.Context, tx pgx.Tx, contestID int64) error {
 	return err
 }
 
-// bucket is where the postings with a value of a block are kept.
+// bucket is where the postings with a value of a block are stored.
 func bucket(version int, p simhash.Probe) int64 {
 	return int64(version)<<24 | int64(p.Block)<<22 | int64(p.Value)
 }

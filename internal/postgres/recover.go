@@ -12,7 +12,7 @@ import (
 // interrupted is the reason of a load whose program, or connection, is gone.
 const interrupted = "interrupted: the program or its connection to the database ended before this did; start it again"
 
-// unknownReason stands where nobody told why something failed.
+// unknownReason is for failures without a reason.
 const unknownReason = "failed for an unknown reason"
 
 // RecoverInterrupted sweeps what dead imports and checks left behind, marks
@@ -145,7 +145,7 @@ func removeImported(ctx context.Context, tx pgx.Tx, contestID int64, imports []i
 
 // sweepCheck removes the results of a check that is still running, and marks
 // it as failed. The session holds the check's lock. What the check was given
-// is kept, and so are fingerprints, which belong to the submissions.
+// stays, and so do fingerprints, which belong to the submissions.
 func (s *session) sweepCheck(ctx context.Context, checkID int64, reason string) (swept int, err error) {
 	err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
 		failed, err := tx.Exec(ctx, `

@@ -90,7 +90,7 @@ func (o optionalTime) ScanTimestamptz(v pgtype.Timestamptz) error {
 // participant may have, because names are indexed.
 const maxName = 1000
 
-// checkText tells why s cannot be stored as text: PostgreSQL takes valid UTF-8
+// checkText returns an error if s cannot be stored as text: PostgreSQL takes valid UTF-8
 // without NUL.
 func checkText(what, s string) error {
 	switch {
@@ -102,7 +102,7 @@ func checkText(what, s string) error {
 	return nil
 }
 
-// checkName tells why s cannot be the name of something.
+// checkName returns an error if s cannot be the name of something.
 func checkName(what, s string) error {
 	if s == "" {
 		return fmt.Errorf("%s has no name", what)
@@ -113,7 +113,7 @@ func checkName(what, s string) error {
 	return checkText(what, s)
 }
 
-// checkPath tells why s cannot be the path of a file.
+// checkPath returns an error if s cannot be the path of a file.
 func checkPath(s string) error {
 	if s == "" {
 		return errors.New("a file has no path")

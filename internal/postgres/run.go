@@ -25,7 +25,7 @@ type Run struct {
 	session *session   // holds the check's advisory lock; nil once it is over
 	ended   bool       // complete or failed
 	pairs   int        // saved so far
-	// participants tells whose its submissions are; nil until somebody asks.
+	// participants of the submissions, by their IDs; nil until they are needed.
 	participants map[int64]int64
 }
 
@@ -59,10 +59,10 @@ func (db *DB) BeginCheck(ctx context.Context, by review.Person, c contest.Check,
 		if err := s.lock(ctx, lockCheck, run.id); err != nil {
 			return err
 		}
-		if err := run.keepSubmissions(ctx, tx, c.ContestID, submissionIDs); err != nil {
+		if err := run.saveSubmissions(ctx, tx, c.ContestID, submissionIDs); err != nil {
 			return err
 		}
-		if err := run.keepBase(ctx, tx, base); err != nil {
+		if err := run.saveBase(ctx, tx, base); err != nil {
 			return err
 		}
 		return record(ctx, tx, review.Entry{Actor: by, ContestID: c.ContestID, Action: review.ActionCheck,
@@ -70,13 +70,13 @@ func (db *DB) BeginCheck(ctx context.Context, by review.Person, c contest.Check,
 	})
 	if err != nil {
 		err = s.explain(err)
-		_ = s.close() // the error above is the one to tell
+		_ = s.close() // the error above matters
 		return nil, fmt.Errorf("begin check of contest %d: %w", c.ContestID, err)
 	}
 	return run, nil
 }
 
-// checkCheck tells what of a check cannot be stored.
+// checkCheck returns an error if the check cannot be stored.
 func checkCheck(c contest.Check, base []contest.File) error {
 	p := c.Parameters
 	texts := append([]string{p.Verdicts, p.Participants, p.Language, p.Layout, c.Digest, c.ToolVersion, c.AlgorithmVersion}, p.Base...)
@@ -93,9 +93,9 @@ func checkCheck(c contest.Check, base []contest.File) error {
 	return nil
 }
 
-func (r *Run) keepSubmissions(ctx context.Context, tx pgx.Tx, contestID int64, ids []int64) error {
+func (r *Run) saveSubmissions(ctx context.Context, tx pgx.Tx, contestID int64, ids []int64) error {
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
-	kept, err := tx.Exec(ctx, `
+	added, err := tx.Exec(ctx, `
 		INSERT INTO check_submissions (check_id, submission_id)
 		SELECT $1, s.id
 		FROM submissions s
@@ -104,13 +104,13 @@ func (r *Run) keepSubmissions(ctx context.Context, tx pgx.Tx, contestID int64, i
 	if err != nil {
 		return err
 	}
-	if n := int64(len(ids)) - kept.RowsAffected(); n > 0 {
+	if n := int64(len(ids)) - added.RowsAffected(); n > 0 {
 		return fmt.Errorf("%d of %d submissions: %w", n, len(ids), contest.ErrNotFound)
 	}
 	return nil
 }
 
-func (r *Run) keepBase(ctx context.Context, tx pgx.Tx, base []contest.File) error {
+func (r *Run) saveBase(ctx context.Context, tx pgx.Tx, base []contest.File) error {
 	if len(base) == 0 {
 		return nil
 	}
@@ -185,15 +185,14 @@ func (r *Run) Complete(ctx context.Context, summary contest.Summary, histograms 
 	})
 }
 
-// manyPairs is how many pairs of a check make it worth while to have the server
-// count anew what the table holds, at once rather than within the minute in which
-// it does by itself. Until then it takes the check for a small one, and plans its
-// queries for that.
+// manyPairs is from how many pairs of a check on the server should count at once what
+// the table holds. By itself it does so within a minute; until then it takes the check
+// for a small one, and plans its queries for that.
 const manyPairs = 10_000
 
-// Fail removes the check's results and marks it as failed. The reason is told
-// to people, so it says what to do. Fail works even where ctx has ended or the
-// connection is lost, provided that the database can still be reached.
+// Fail removes the check's results and marks it as failed. People read the reason, so it
+// says what to do. Fail works even if ctx has ended or the connection is lost, as long as
+// the database can be reached.
 func (r *Run) Fail(ctx context.Context, reason string) error {
 	return r.do("mark as failed", func(s *session) error {
 		err := r.db.abandonCheck(ctx, s, r.id, reason)

@@ -60,24 +60,24 @@ func integerArray(shingles []uint32) string {
 }
 
 // SelectiveShingles returns those of the shingles, in their order, that are not too common
-// in the archive to tell anything: those that fewer than 3 of every 256th program
-// have. One that 500 programs have is kept with a probability of .69, one that
-// 2,560 have with .003, so that looking up what is kept reads some 350 programs
-// for each at most.
+// in the archive to say anything: those that fewer than 3 of every 256th program have.
+// One that 500 programs have is returned with a probability of .69, one that 2,560 have
+// with .003, so that looking up what is returned reads some 350 programs for each at
+// most.
 func (db *DB) SelectiveShingles(ctx context.Context, version int, shingles []uint32) (_ []uint32, err error) {
 	defer wrap(&err, "look up common shingles")
-	var kept []uint32
+	var selective []uint32
 	err = db.lookUp(ctx, func(tx pgx.Tx) error {
 		for batch := range slices.Chunk(shingles, batchShingles) {
 			list, err := list(ctx, tx, pgx.RowTo[int32], selectiveQuery, version, signed(batch))
 			if err != nil {
 				return err
 			}
-			kept = append(kept, unsigned(list)...)
+			selective = append(selective, unsigned(list)...)
 		}
 		return nil
 	})
-	return kept, err
+	return selective, err
 }
 
 const selectiveQuery = `
@@ -194,7 +194,7 @@ func unsigned(shingles []int32) []uint32 {
 	return list
 }
 
-// signed gives shingles as PostgreSQL keeps them.
+// signed returns shingles as PostgreSQL stores them.
 func signed(shingles []uint32) []int32 {
 	list := make([]int32, len(shingles))
 	for i, shingle := range shingles {

@@ -16,7 +16,7 @@ import (
 // sourceHash is the SHA-256 of a file's bytes, by which it is stored.
 type sourceHash = [sha256.Size]byte
 
-// shareSources keeps sweeps from removing sources that the transaction adds, or
+// shareSources prevents sweeps from removing sources that the transaction adds, or
 // is about to refer to.
 func shareSources(ctx context.Context, tx pgx.Tx) error {
 	_, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock_shared($1)", lockSources.key(0))
@@ -166,7 +166,7 @@ func (db *DB) files(ctx context.Context, query string, id int64) ([]contest.File
 	}, query, id)
 }
 
-// storedFile is a file as it is kept.
+// storedFile is a file as it is stored.
 type storedFile struct {
 	path    string
 	size    int    // of what content is when it is decompressed, in bytes

@@ -11,23 +11,23 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// AddToken keeps the hash of a new token of t.UserID. It returns t as it is
-// kept, with its ID.
-func (db *DB) AddToken(ctx context.Context, by review.Person, t account.Token, hash account.TokenHash) (kept account.Token, err error) {
+// AddToken stores the hash of a new token of t.UserID. It returns t as it is stored,
+// with its ID.
+func (db *DB) AddToken(ctx context.Context, by review.Person, t account.Token, hash account.TokenHash) (stored account.Token, err error) {
 	defer wrap(&err, "token of user %d", t.UserID)
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		if kept, err = get(ctx, tx, scanToken, `
+		if stored, err = get(ctx, tx, scanToken, `
 			INSERT INTO tokens (user_id, label, scope, hash, expires_at) VALUES ($1, $2, $3, $4, $5)
 			RETURNING `+tokenColumns, t.UserID, t.Label, t.Scope, hash[:], t.ExpiresAt); err != nil {
 			return err
 		}
-		return recordToken(ctx, tx, by, review.ActionAddToken, kept.UserID, kept.Scope)
+		return recordToken(ctx, tx, by, review.ActionAddToken, stored.UserID, stored.Scope)
 	})
-	return kept, err
+	return stored, err
 }
 
 // recordToken writes into the log what was done with a token of a user, without
-// its label, in which anything may stand.
+// its label, which may say anything.
 func recordToken(ctx context.Context, tx pgx.Tx, by review.Person, action review.Action, userID int64, scope account.Scope) error {
 	d := review.Details{User: userID, To: string(scope)}
 	if err := tx.QueryRow(ctx, "SELECT name FROM users WHERE id = $1", userID).Scan(&d.UserName); err != nil {
