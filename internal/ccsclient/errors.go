@@ -15,7 +15,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
-// StatusError is an answer with another status than 200.
+// StatusError is an answer with a status other than 200.
 type StatusError struct {
 	URL            string // without credentials
 	Status         int

@@ -110,7 +110,7 @@ func (f *follower) follow(ctx context.Context) error {
 	clock, silence := f.contest.client.options.Clock, f.contest.client.options.Silence
 	c := connection{alive: make(chan struct{}, 1), lines: make(chan line)}
 	timeout := clock.After(silence) // even the headers may come only with the first byte
-	lineStart := time.Now()         // the line
+	lineStart := time.Now()
 	go c.read(ctx, f.contest.client, f.feedURL())
 	for {
 		select {
@@ -164,7 +164,7 @@ func (f *follower) feedURL() *url.URL {
 // 2022-07.
 func (c *Contest) version() string {
 	var answer struct{ Version string }
-	_ = json.Unmarshal(c.information, &answer) // there may be none
+	_ = json.Unmarshal(c.information, &answer) // may be missing
 	return answer.Version
 }
 

@@ -169,8 +169,8 @@ func (h home) removeStalePidFile() error {
 	return os.Remove(h.pidFile())
 }
 
-// isServer reports whether a process is a server of this cluster. Its working
-// directory is then the data directory, which its command contains too.
+// isServer reports whether a process is a server of this cluster: on Linux by its
+// working directory, which is the data directory, elsewhere by its command.
 func (h home) isServer(pid int) bool {
 	if runtime.GOOS != "linux" {
 		out, err := exec.Command("ps", "-o", "command=", "-p", strconv.Itoa(pid)).Output()

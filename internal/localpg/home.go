@@ -58,7 +58,7 @@ func (h home) create() error {
 		if err := os.MkdirAll(dir, mode); err != nil {
 			return fmt.Errorf("no place for the database: %w: %s", err, dirHint)
 		}
-		if err := os.Chmod(dir, mode); err != nil { // whatever the umask is
+		if err := os.Chmod(dir, mode); err != nil { // whatever the umask
 			return fmt.Errorf("no place for the database: %w: %s", err, dirHint)
 		}
 	}
