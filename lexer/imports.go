@@ -28,26 +28,26 @@ func (s *stream) dropImports() {
 	l, tokens := s.language, s.tokens
 	rule := &l.syntax.imports
 	out := tokens[:0]
-	begin := true // a statement starts here
+	atStart := true // a statement starts here
 	for i := 0; i < len(tokens); {
 		t := tokens[i]
-		begin = begin || (rule.lineEnds || l.syntax.directives) && t.lineStart
-		if begin && l.tables.imports[t.word] {
+		atStart = atStart || (rule.lineEnds || l.syntax.directives) && t.lineStart
+		if atStart && l.tables.imports[t.word] {
 			end := rule.end(tokens, i, s.text)
 			if rule.isExcepted(tokens[i:end]) {
 				out = append(out, tokens[i:end]...)
 			}
-			begin, i = true, end
+			atStart, i = true, end
 			continue
 		}
-		if begin && l.tables.bindings[t.word] {
+		if atStart && l.tables.bindings[t.word] {
 			end := rule.end(tokens[:min(len(tokens), i+maxBinding)], i, s.text)
 			if rule.callsLoader(tokens[i:end]) {
 				i = end
 				continue
 			}
 		}
-		begin = t.text == ";" || t.text == "{" || t.text == "}"
+		atStart = t.text == ";" || t.text == "{" || t.text == "}"
 		out = append(out, t)
 		i++
 	}
