@@ -84,7 +84,7 @@
 // these sets by half a thousandth: no program there is disguised so, or in such
 // a language, or copied by so many. Each has its own tests. A rule that costs a
 // thousandth or two on one set stays where it saves more on another, or meets a
-// disguise that contestants are known for.
+// disguise that participants are known for.
 //
 // # Where it fails
 //

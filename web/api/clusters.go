@@ -33,7 +33,7 @@ type apiMember struct {
 	Participant string  `json:"participant" example:"Participant 17"`
 	Number      int     `json:"number" example:"17"`
 	Pairs       int     `json:"pairs" doc:"Of the cluster, that are theirs."`
-	First       bool    `json:"first" doc:"No other member handed in before them."`
+	First       bool    `json:"first" doc:"No other member submitted before them."`
 	Earliest    apiSide `json:"earliest" doc:"Their first submission of those that were compared there."`
 }
 

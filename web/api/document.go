@@ -42,7 +42,7 @@ func newDocument() *huma.OpenAPI {
 		Info:    &huma.Info{Title: "ojcheck", Version: "1", Description: apiDescription},
 		Servers: []*huma.Server{{URL: basePath}},
 		Tags: []*huma.Tag{
-			{Name: "contests", Description: "Contests and what was handed in for them."},
+			{Name: "contests", Description: "Contests and their submissions."},
 			{Name: "checks", Description: "Checks of contests, and the jobs that run them."},
 			{Name: "pairs", Description: "Pairs of programs, and what the jury says of them."},
 			{Name: "exports", Description: "Files for people and other programs."},

@@ -36,7 +36,7 @@ type apiPair struct {
 // apiSide is one of the two submissions of a pair.
 type apiSide struct {
 	SubmissionID int64      `json:"submission_id" example:"93"`
-	ContestID    int64      `json:"contest_id" doc:"Of the contest that it was handed in for."`
+	ContestID    int64      `json:"contest_id" doc:"Of the contest that it was submitted for."`
 	Contest      string     `json:"contest" doc:"The name of the earlier contest; empty where it is the check's own."`
 	Participant  string     `json:"participant" doc:"In blind contests a number in words." example:"Participant 17"`
 	Number       int        `json:"number" doc:"The participant's in the contest; 0 where it is not told." example:"17"`
@@ -45,7 +45,7 @@ type apiSide struct {
 	Language     string     `json:"language" doc:"ID of the language; empty where it is not known." example:"cpp"`
 	Verdict      string     `json:"verdict" doc:"Of the judge system; empty where it is not known." example:"AC"`
 	Attempt      int        `json:"attempt" doc:"1 for the participant's first at the problem."`
-	Time         *time.Time `json:"time" doc:"When it was handed in."`
+	Time         *time.Time `json:"time" doc:"When it was submitted."`
 }
 
 // apiScores are the measures of a pair.

@@ -41,7 +41,7 @@ type apiSubmission struct {
 	LanguageVersion string     `json:"language_version" doc:"The judge system's name of it." example:"GNU C++17"`
 	Verdict         string     `json:"verdict" doc:"Of the judge system; empty where it is not known." example:"AC"`
 	Attempt         int        `json:"attempt" doc:"1 for the participant's first at the problem."`
-	Time            *time.Time `json:"time" doc:"When it was handed in."`
+	Time            *time.Time `json:"time" doc:"When it was submitted."`
 	SystemID        string     `json:"system_id" doc:"What the judge system calls it; not told of those who are hidden."`
 	Files           []apiFile  `json:"files,omitempty" nullable:"false" doc:"Of one that is read alone."`
 }
@@ -63,7 +63,7 @@ type newSubmission struct {
 	LanguageVersion string     `json:"language_version,omitempty" maxLength:"200" doc:"The judge system's name of the language." example:"GNU C++17"`
 	Verdict         string     `json:"verdict,omitempty" maxLength:"50" doc:"AC for accepted ones, CE for compile errors; others as the judge system spells them." example:"AC"`
 	Attempt         int        `json:"attempt,omitempty" minimum:"1" maximum:"1000000" doc:"By default one more than the participant has at the problem."`
-	Time            *time.Time `json:"time,omitempty" nullable:"false" doc:"When it was handed in."`
+	Time            *time.Time `json:"time,omitempty" nullable:"false" doc:"When it was submitted."`
 	SystemID        string     `json:"system_id,omitempty" pattern:"^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$" doc:"What the judge system calls it. Another submission of that name takes its place."`
 	Files           []newFile  `json:"files" minItems:"1" maxItems:"100" nullable:"false"`
 }
