@@ -52,10 +52,8 @@ func (c *Checker) Scorer(ctx context.Context, contestID int64, base []contest.Fi
 			return nil, nil, fmt.Errorf("look for earlier contests: %w", err)
 		}
 		checked := ""
-		for _, one := range stored {
-			if one.ID == contestID {
-				checked = one.Name
-			}
+		if i := slices.IndexFunc(stored, func(c contest.Contest) bool { return c.ID == contestID }); i >= 0 {
+			checked = stored[i].Name
 		}
 		p.Against, s.scope, err = resolveAgainst(p.Against, checked, stored)
 		if err != nil {

@@ -51,12 +51,11 @@ type follower struct {
 }
 
 func newFollower(w *Watcher) *follower {
-	now := time.Now()
 	return &follower{
 		Watcher: w, log: cmp.Or(w.Log, slog.New(slog.DiscardHandler)), model: ccs.NewModel(), fetcher: newFetcher(),
 		stored: make(map[string]*storedSubmission), judged: make(map[string]bool), ready: make(map[string]fetchResult),
 		empty: make(map[string]bool),
-		watch: contest.Watch{URL: w.URL, SystemID: w.SystemID, State: contest.WatchFollowing, StartedAt: now},
+		watch: contest.Watch{URL: w.URL, SystemID: w.SystemID, State: contest.WatchFollowing, StartedAt: time.Now()},
 	}
 }
 
@@ -133,12 +132,9 @@ func (f *follower) drain(ctx context.Context) error {
 func (f *follower) step(ctx context.Context, events <-chan event, failed <-chan error) error {
 	var batch <-chan time.Time
 	if f.storable() || len(f.uncompared) > 0 {
-		timer := time.NewTimer(time.Until(f.next))
-		defer timer.Stop()
-		batch = timer.C
+		batch = time.After(time.Until(f.next))
 	}
-	tick := time.NewTimer(f.fetcher.nextRetry(time.Now(), min(saveEvery, f.snapshot.due())))
-	defer tick.Stop()
+	tick := time.After(f.fetcher.nextRetry(time.Now(), min(saveEvery, f.snapshot.due())))
 	jobs, next := f.fetcher.next(f.model)
 	select {
 	case <-ctx.Done():
@@ -162,7 +158,7 @@ func (f *follower) step(ctx context.Context, events <-chan event, failed <-chan 
 		if err := f.takeBatch(ctx); err != nil {
 			return err
 		}
-	case <-tick.C:
+	case <-tick:
 	}
 	f.refresh(ctx)
 	f.fetcher.requeueFailed(time.Now())

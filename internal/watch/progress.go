@@ -13,8 +13,7 @@ const (
 	// if it has not.
 	saveEvery      = 5 * time.Second
 	heartbeatEvery = 30 * time.Second
-	// logEvery is how often the progress is logged if it has changed.
-	logEvery = time.Minute
+	logEvery       = time.Minute // if the progress has changed
 )
 
 // progress is the progress that was stored and logged last, and when.

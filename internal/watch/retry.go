@@ -74,10 +74,8 @@ func (f *follower) reportReconnecting(ctx context.Context) {
 
 // pause waits, or returns the error of ctx.
 func pause(ctx context.Context, wait time.Duration) error {
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
 	select {
-	case <-timer.C:
+	case <-time.After(wait):
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()

@@ -57,7 +57,6 @@ func (f *follower) filesChanged(id string, s ccs.Submission) bool {
 // folder is that of the paths of submissions from a judge system.
 const folder = "submissions/"
 
-// pathOf returns the path of a submission, by its ID.
 func pathOf(id string) string { return folder + id }
 
 // isCompared reports whether a submission is compared as it comes: it is accepted,
