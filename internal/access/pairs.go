@@ -2,6 +2,7 @@ package access
 
 import (
 	"context"
+	"iter"
 	"maps"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
@@ -12,15 +13,32 @@ import (
 // Pairs lists pairs of a check, and counts all that the filter lets through.
 // Those with a program of a contest that the viewer may not see are left out.
 func (r *Reader) Pairs(ctx context.Context, checkID int64, filter contest.PairFilter) ([]contest.Pair, int, error) {
-	filter.Visible = r.visible()
-	if filter.State == contest.StateMine {
-		filter.Queue = r.reviewQueue()
-	}
-	pairs, total, err := r.store.Pairs(ctx, checkID, filter)
+	pairs, total, err := r.store.Pairs(ctx, checkID, r.restrict(filter))
 	for i := range pairs {
 		pairs[i] = blind.Pair(pairs[i])
 	}
 	return pairs, total, err
+}
+
+// EachPair returns the pairs that Pairs lists one by one, so that they need not all be
+// in memory. An error comes last.
+func (r *Reader) EachPair(ctx context.Context, checkID int64, filter contest.PairFilter) iter.Seq2[contest.Pair, error] {
+	return func(yield func(contest.Pair, error) bool) {
+		for p, err := range r.store.EachPair(ctx, checkID, r.restrict(filter)) {
+			if !yield(blind.Pair(p), err) {
+				return
+			}
+		}
+	}
+}
+
+// restrict limits a filter to what the viewer may see, and to their reviews.
+func (r *Reader) restrict(filter contest.PairFilter) contest.PairFilter {
+	filter.Visible = r.visible()
+	if filter.State == contest.StateMine {
+		filter.Queue = r.reviewQueue()
+	}
+	return filter
 }
 
 // Pair returns a pair with its check.

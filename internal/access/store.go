@@ -2,6 +2,7 @@ package access
 
 import (
 	"context"
+	"iter"
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/blind"
@@ -63,6 +64,8 @@ type CheckStore interface {
 	// RelatedPairs lists the other pairs of the same two participants: those of the
 	// same check, then those of the visible contests' newest complete checks.
 	RelatedPairs(ctx context.Context, p contest.Pair, visible []int64) ([]contest.RelatedPair, error)
+	// EachPair returns the pairs that Pairs returns, one by one. An error comes last.
+	EachPair(ctx context.Context, checkID int64, filter contest.PairFilter) iter.Seq2[contest.Pair, error]
 	// PairAndCheck returns a pair with its check; PairsByID returns those pairs that
 	// exist, by ID.
 	PairAndCheck(ctx context.Context, id int64) (contest.Pair, contest.Check, error)

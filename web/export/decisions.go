@@ -81,12 +81,11 @@ func (rd collector) pairsByCase(ctx context.Context, contestID, checkID int64) (
 	if err != nil {
 		return nil, err
 	}
-	list, _, err := rd.Pairs(ctx, checkID, contest.PairFilter{Decided: true})
-	if err != nil {
-		return nil, err
-	}
-	byCase := make(map[review.Key]contest.Pair, len(list))
-	for _, p := range list {
+	byCase := make(map[review.Key]contest.Pair)
+	for p, err := range rd.EachPair(ctx, checkID, contest.PairFilter{Decided: true}) {
+		if err != nil {
+			return nil, err
+		}
 		byCase[review.KeyOf(contestID, p)] = p
 	}
 	return byCase, nil

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -240,6 +241,20 @@ func (s *FakeStore) Pair(_ context.Context, id int64) (contest.Pair, error) {
 
 func (s *FakeStore) RelatedPairs(context.Context, contest.Pair, []int64) ([]contest.RelatedPair, error) {
 	return nil, nil
+}
+
+func (s *FakeStore) EachPair(ctx context.Context, checkID int64, f contest.PairFilter) iter.Seq2[contest.Pair, error] {
+	return func(yield func(contest.Pair, error) bool) {
+		list, _, err := s.Pairs(ctx, checkID, f)
+		for _, p := range list {
+			if !yield(p, nil) {
+				return
+			}
+		}
+		if err != nil {
+			yield(contest.Pair{}, err)
+		}
+	}
 }
 
 func (s *FakeStore) PairAndCheck(ctx context.Context, id int64) (p contest.Pair, c contest.Check, err error) {
