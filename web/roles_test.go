@@ -222,7 +222,7 @@ func TestRoles(t *testing.T) {
 	}
 	disabled := add("disabled chief judge", account.Chief)
 	actors[len(actors)-1].out = true
-	if _, err := in.Db.SetDisabled(t.Context(), review.CommandLine, disabled, true); err != nil {
+	if _, err := in.DB.SetDisabled(t.Context(), review.CommandLine, disabled, true); err != nil {
 		t.Fatal(err)
 	}
 

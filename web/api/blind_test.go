@@ -15,7 +15,7 @@ import (
 func TestAPIHidesNames(t *testing.T) {
 	t.Parallel()
 	s := newAPISite(t)
-	participants, err := s.Db.Participants(t.Context(), s.Check.ContestID)
+	participants, err := s.DB.Participants(t.Context(), s.Check.ContestID)
 	if err != nil || len(participants) == 0 {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestAPIHidesNames(t *testing.T) {
 	}
 	// Uncovered, they are told again: there was something to hide.
 	side := s.Pairs[0].Left
-	if err := s.Db.Reveal(t.Context(), s.Person("cid"), s.Check.ContestID, side.Number); err != nil {
+	if err := s.DB.Reveal(t.Context(), s.Person("cid"), s.Check.ContestID, side.Number); err != nil {
 		t.Fatal(err)
 	}
 	a := s.call(ann, "GET", fmt.Sprintf("/submissions/%d", side.SubmissionID), "", "")

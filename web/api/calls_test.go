@@ -157,15 +157,15 @@ func newAPISite(t *testing.T) *apiSite {
 	boss := s.User("boss", true)
 	s.writes, _ = s.Token(boss.ID, account.WriteScope)
 	s.read, _ = s.Token(boss.ID, account.ReadScope)
-	run, err := s.Db.BeginCheck(t.Context(), review.CommandLine, contest.Check{ContestID: s.Check.ContestID, Digest: "running", Parameters: check.Defaults()}, []int64{s.Pairs[0].Left.SubmissionID}, nil)
+	run, err := s.DB.BeginCheck(t.Context(), review.CommandLine, contest.Check{ContestID: s.Check.ContestID, Digest: "running", Parameters: check.Defaults()}, []int64{s.Pairs[0].Left.SubmissionID}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { run.Close() })
 	s.running = run.ID()
 	worst := s.Pairs[0]
-	_, alertErr := s.Db.AddAlerts(t.Context(), s.Check.ContestID, []contest.Alert{{At: time.Now(), Problem: worst.Problem, Left: worst.Left, Right: worst.Right, Suspicion: 0.9}})
-	watchErr := s.Db.SaveWatch(t.Context(), contest.Watch{ContestID: s.Check.ContestID, URL: "https://judge.example", State: contest.WatchFollowing, StartedAt: time.Now()})
+	_, alertErr := s.DB.AddAlerts(t.Context(), s.Check.ContestID, []contest.Alert{{At: time.Now(), Problem: worst.Problem, Left: worst.Left, Right: worst.Right, Suspicion: 0.9}})
+	watchErr := s.DB.SaveWatch(t.Context(), contest.Watch{ContestID: s.Check.ContestID, URL: "https://judge.example", State: contest.WatchFollowing, StartedAt: time.Now()})
 	if err := errors.Join(alertErr, watchErr); err != nil {
 		t.Fatal(err)
 	}
@@ -364,7 +364,7 @@ func TestOperationsAreAsDocumented(t *testing.T) {
 	cancel()
 	s.Server.Close(ended)
 	all(http.StatusServiceUnavailable, "the end of the server")
-	s.Db.Close()
+	s.DB.Close()
 	all(http.StatusInternalServerError, "the end of the database")
 }
 

@@ -24,7 +24,7 @@ import (
 func TestAddSubmission(t *testing.T) {
 	t.Parallel()
 	s := newAPISite(t)
-	if err := s.Db.SetBlind(t.Context(), s.Person("cid"), s.Check.ContestID, false); err != nil {
+	if err := s.DB.SetBlind(t.Context(), s.Person("cid"), s.Check.ContestID, false); err != nil {
 		t.Fatal(err)
 	}
 	post := func(body string) (added api.ApiAdded) {
@@ -53,7 +53,7 @@ func TestAddSubmission(t *testing.T) {
 	if two.SystemID != "run-7" || two.Participant != "zoe" || two.Path != "submissions/run-7" {
 		t.Errorf("as it is stored: %+v", two)
 	}
-	stored, _, err := s.Db.StoredSubmissions(t.Context(), s.Check.ContestID)
+	stored, _, err := s.DB.StoredSubmissions(t.Context(), s.Check.ContestID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestAddSubmission(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" || !strings.HasPrefix(hashed, "submissions/") {
 		t.Errorf("stored at %s (-want +got):\n%s", hashed, diff)
 	}
-	log, _, err := s.Db.AuditLog(t.Context(), s.Check.ContestID, 0, 10)
+	log, _, err := s.DB.AuditLog(t.Context(), s.Check.ContestID, 0, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestAddSubmission(t *testing.T) {
 func TestAddSubmissionBlind(t *testing.T) {
 	t.Parallel()
 	s := newAPISite(t)
-	participants, err := s.Db.Participants(t.Context(), s.Check.ContestID)
+	participants, err := s.DB.Participants(t.Context(), s.Check.ContestID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +124,7 @@ func TestAddSubmissionsAtOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	list, err := s.Db.Submissions(t.Context(), s.Check.ContestID, contest.SubmissionFilter{Problem: "Z"}, 0, 100)
+	list, err := s.DB.Submissions(t.Context(), s.Check.ContestID, contest.SubmissionFilter{Problem: "Z"}, 0, 100)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,7 +28,7 @@ func TestHandedOutIsLogged(t *testing.T) {
 		}
 	}
 	j.Do("HEAD", check+"/pairs.csv", "") // hands out nothing
-	entries, _, err := j.Db.AuditLog(t.Context(), contestID, 0, 8)
+	entries, _, err := j.DB.AuditLog(t.Context(), contestID, 0, 8)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestAccountsAreLogged(t *testing.T) {
 	in.User("root", true)
 	in.SignIn("root")
 	in.Post("/accounts", "name", "rosa", "password", webtest.SomePassword).Leads("/accounts?done=added")
-	rosa, _, err := in.Db.UserByName(t.Context(), "rosa")
+	rosa, _, err := in.DB.UserByName(t.Context(), "rosa")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -118,7 +118,7 @@ func TestExportName(t *testing.T) {
 func TestExportDecisions(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewJurySite(t)
-	if _, err := j.Db.Decide(t.Context(), j.Person("ann"), review.KeyOf(j.Check.ContestID, j.Pairs[0]), review.Review{Decision: review.Confirmed}); err != nil {
+	if _, err := j.DB.Decide(t.Context(), j.Person("ann"), review.KeyOf(j.Check.ContestID, j.Pairs[0]), review.Review{Decision: review.Confirmed}); err != nil {
 		t.Fatal(err)
 	}
 	j.Is("vic")

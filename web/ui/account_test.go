@@ -115,7 +115,7 @@ func TestTokensOnThePage(t *testing.T) {
 	if export.Status != http.StatusOK || !strings.Contains(export.Body, "rank,problem") {
 		t.Errorf("export: status %d: %s", export.Status, export.Body)
 	}
-	tokens, err := in.Db.Tokens(t.Context(), anna.ID)
+	tokens, err := in.DB.Tokens(t.Context(), anna.ID)
 	if err != nil || len(tokens) != 1 {
 		t.Fatalf("tokens are %v, %v", tokens, err)
 	}

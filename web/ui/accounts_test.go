@@ -26,11 +26,11 @@ func TestAccounts(t *testing.T) {
 	}
 	in.Post("/accounts", "name", "anna", "password", webtest.SomePassword).Leads("/accounts?done=added")
 	in.Post("/accounts", "name", "vera", "password", webtest.SomePassword, "administrator", "yes").Leads("/accounts?done=added")
-	anna, _, err := in.Db.UserByName(t.Context(), "anna")
+	anna, _, err := in.DB.UserByName(t.Context(), "anna")
 	if err != nil || anna.Administrator {
 		t.Fatalf("anna is %+v, %v", anna, err)
 	}
-	if vera, _, err := in.Db.UserByName(t.Context(), "vera"); err != nil || !vera.Administrator {
+	if vera, _, err := in.DB.UserByName(t.Context(), "vera"); err != nil || !vera.Administrator {
 		t.Errorf("vera is %+v, %v", vera, err)
 	}
 	webtest.Mention(t, in.Page("/accounts?done=added").Text(), "anna", "vera", "The account is added")

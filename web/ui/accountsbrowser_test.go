@@ -97,7 +97,7 @@ func TestAccountsInABrowser(t *testing.T) {
 	fill("/signin", "password", webtest.SomePassword)
 	j.Run(webtest.See(`form[action="/signout"]`))
 	j.At(fmt.Sprintf("/contests/%d", own.Contest))
-	if role, err := in.Db.Role(t.Context(), 2, own.Contest); err != nil || role != account.Reviewer {
+	if role, err := in.DB.Role(t.Context(), 2, own.Contest); err != nil || role != account.Reviewer {
 		t.Errorf("Rosa is %q, %v", role, err)
 	}
 	look("contest-of-a-reviewer")

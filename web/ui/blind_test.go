@@ -23,7 +23,7 @@ func TestBlindPages(t *testing.T) {
 		u := in.User(name, false)
 		in.Member(contestID, u.ID, role)
 		if role == account.Reviewer {
-			_, err := in.Db.Decide(t.Context(), review.Person{ID: u.ID, Name: u.Name}, review.KeyOf(contestID, pairs[0]),
+			_, err := in.DB.Decide(t.Context(), review.Person{ID: u.ID, Name: u.Name}, review.KeyOf(contestID, pairs[0]),
 				review.Review{Decision: review.Confirmed, Reason: review.Copied, Note: "Ada Lovelace has it of Grace Hopper"})
 			if err != nil {
 				t.Fatal(err)
@@ -152,7 +152,7 @@ func TestSettings(t *testing.T) {
 		if a := as.Post(path+"/settings", form...); a.Status != http.StatusBadRequest {
 			t.Errorf("%v: status %d", form, a.Status)
 		}
-		if c, err := in.Db.Contest(t.Context(), contestID); err != nil || !c.Blind || c.Agreement != 2 {
+		if c, err := in.DB.Contest(t.Context(), contestID); err != nil || !c.Blind || c.Agreement != 2 {
 			t.Fatalf("%v: blind %v, agreement %d, %v: want nothing changed", form, c.Blind, c.Agreement, err)
 		}
 	}
@@ -160,13 +160,13 @@ func TestSettings(t *testing.T) {
 	if a := as.Post(path+"/settings", "agreement", "2", "blind", "false", "blind", "true"); a.Status != http.StatusSeeOther {
 		t.Fatalf("status %d: %s", a.Status, a.Text())
 	}
-	if c, err := in.Db.Contest(t.Context(), contestID); err != nil || !c.Blind {
+	if c, err := in.DB.Contest(t.Context(), contestID); err != nil || !c.Blind {
 		t.Errorf("blind %v, %v: want it to stay so", c.Blind, err)
 	}
 	if a := as.Post(path+"/settings", "agreement", "3", "blind", "false"); a.Status != http.StatusSeeOther {
 		t.Fatalf("status %d: %s", a.Status, a.Text())
 	}
-	c, err := in.Db.Contest(t.Context(), contestID)
+	c, err := in.DB.Contest(t.Context(), contestID)
 	if err != nil || c.Blind || c.Agreement != 3 {
 		t.Errorf("blind %v, agreement %d, %v: want the names to be shown, and 3", c.Blind, c.Agreement, err)
 	}

@@ -212,9 +212,9 @@ func TestDecisionsThatMakeNoSense(t *testing.T) {
 func TestCaseForViewers(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewJurySite(t)
-	_, err := j.Db.Decide(t.Context(), j.Person("ann"), review.KeyOf(j.Check.ContestID, j.Pairs[0]), review.Review{Decision: review.Confirmed, Reason: review.Copied, Note: "look"})
+	_, err := j.DB.Decide(t.Context(), j.Person("ann"), review.KeyOf(j.Check.ContestID, j.Pairs[0]), review.Review{Decision: review.Confirmed, Reason: review.Copied, Note: "look"})
 	if err == nil {
-		err = j.Db.Assign(t.Context(), j.Person("cid"), []review.Key{review.KeyOf(j.Check.ContestID, j.Pairs[0])}, j.Users["ben"].ID)
+		err = j.DB.Assign(t.Context(), j.Person("cid"), []review.Key{review.KeyOf(j.Check.ContestID, j.Pairs[0])}, j.Users["ben"].ID)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -256,7 +256,7 @@ func TestProgramsThatChangedSince(t *testing.T) {
 		hashes := map[int64]string{p.Left.SubmissionID: left, p.Right.SubmissionID: right}
 		return access.BasisOf(p, j.Check, hashes)
 	}
-	hashes, err := j.Db.ProgramHashes(t.Context(), []int64{p.Left.SubmissionID, p.Right.SubmissionID})
+	hashes, err := j.DB.ProgramHashes(t.Context(), []int64{p.Left.SubmissionID, p.Right.SubmissionID})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -273,7 +273,7 @@ func TestProgramsThatChangedSince(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			by := j.Person("ann")
-			_, err := j.Db.Decide(t.Context(), by, review.KeyOf(j.Check.ContestID, p), review.Review{Decision: review.Confirmed, Basis: test.basis})
+			_, err := j.DB.Decide(t.Context(), by, review.KeyOf(j.Check.ContestID, p), review.Review{Decision: review.Confirmed, Basis: test.basis})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -293,7 +293,7 @@ func TestBlindPair(t *testing.T) {
 	j.Is("cid")
 	p := j.Pairs[0]
 	by := j.Person("ann")
-	_, err := j.Db.Decide(t.Context(), by, review.KeyOf(j.Check.ContestID, p), review.Review{Decision: review.Confirmed, Note: "this is " + p.Left.Participant + "!"})
+	_, err := j.DB.Decide(t.Context(), by, review.KeyOf(j.Check.ContestID, p), review.Review{Decision: review.Confirmed, Note: "this is " + p.Left.Participant + "!"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -314,7 +314,7 @@ func TestBlindPair(t *testing.T) {
 	a = j.Location(j.Send(j.PairPath(1, "/uncover?at=1"), "side=left"), j.PairPath(1, "?at=1"))
 	webtest.Mention(t, webtest.TextOf(a.One("h1")), p.Left.Participant, "Participant "+strconv.Itoa(p.Right.Number))
 	hidden(a, p.Right)
-	entries, _, err := j.Db.AuditLog(t.Context(), j.Check.ContestID, 0, 1)
+	entries, _, err := j.DB.AuditLog(t.Context(), j.Check.ContestID, 0, 1)
 	if err != nil || len(entries) != 1 || entries[0].Action != review.ActionReveal || entries[0].Actor.Name != "cid" || entries[0].First.Number != p.Left.Number {
 		t.Errorf("log: %+v, %v", entries, err)
 	}

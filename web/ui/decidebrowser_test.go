@@ -166,7 +166,7 @@ func TestBrowserPairFaults(t *testing.T) {
 	b := webtest.NewBench(t)
 	for i, by := range []string{"ann", "ben"} {
 		said := review.Review{Decision: review.Decisions()[i], Note: "a note"}
-		if _, err := b.Jury.Db.Decide(t.Context(), b.Jury.Person(by), review.KeyOf(b.Jury.Check.ContestID, b.Jury.Pairs[0]), said); err != nil {
+		if _, err := b.Jury.DB.Decide(t.Context(), b.Jury.Person(by), review.KeyOf(b.Jury.Check.ContestID, b.Jury.Pairs[0]), said); err != nil {
 			t.Fatal(err)
 		}
 	}

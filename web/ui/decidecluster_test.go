@@ -20,19 +20,19 @@ func TestDecideCluster(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewJurySite(t)
 	ctx := t.Context()
-	clusters, _, err := j.Db.Clusters(ctx, j.Check.ID, contest.ClusterFilter{MinSize: 3}, 0, 1)
+	clusters, _, err := j.DB.Clusters(ctx, j.Check.ID, contest.ClusterFilter{MinSize: 3}, 0, 1)
 	if err != nil || len(clusters) != 1 {
 		t.Fatalf("no cluster of three: %v", err)
 	}
 	first := clusters[0]
 	path := fmt.Sprintf("/checks/%d/clusters/%d", j.Check.ID, first.Number)
-	pairs, _, err := j.Db.Pairs(ctx, j.Check.ID, contest.PairFilter{Cluster: first.Number})
+	pairs, _, err := j.DB.Pairs(ctx, j.Check.ID, contest.PairFilter{Cluster: first.Number})
 	if err != nil || len(pairs) < 2 {
 		t.Fatalf("%d pairs, %v", len(pairs), err)
 	}
 	count := func(want review.StateCounts) {
 		t.Helper()
-		counts, err := j.Db.ClusterStates(ctx, j.Check.ID, []int{first.Number})
+		counts, err := j.DB.ClusterStates(ctx, j.Check.ID, []int{first.Number})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +58,7 @@ func TestDecideCluster(t *testing.T) {
 	count(review.StateCounts{review.Pending: all - 1, review.CaseDismissed: 1})
 	webtest.Mention(t, j.Page(path+"?decided=2").Text(), "2 cases were decided.", fmt.Sprintf("%d pending, 1 dismissed", all-1))
 	webtest.Mention(t, j.Page(fmt.Sprintf("/checks/%d/clusters", j.Check.ID)).Text(), fmt.Sprintf("%d pending, 1 dismissed", all-1))
-	c, err := j.Db.Case(ctx, review.KeyOf(j.Check.ContestID, pairs[1]))
+	c, err := j.DB.Case(ctx, review.KeyOf(j.Check.ContestID, pairs[1]))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -64,7 +64,7 @@ func TestLivePage(t *testing.T) {
 	}
 	in.Page(path).One("a", "href", ui.CheckPath(c.Check))
 
-	if _, err := in.Db.CloseAlerts(t.Context(), c.Contest, c.Check, webtest.AlertedAt); err != nil {
+	if _, err := in.DB.CloseAlerts(t.Context(), c.Contest, c.Check, webtest.AlertedAt); err != nil {
 		t.Fatal(err)
 	}
 	a = in.Page(path)
@@ -85,7 +85,7 @@ func TestLivePages(t *testing.T) {
 		submissions = append(submissions, contest.Submission{Problem: "A", Participant: fmt.Sprint("p", i), Kind: contest.Official, Path: path, Language: "cpp", Attempt: 1,
 			Files: []contest.File{{Path: path, Content: []byte("int main() {}")}}})
 	}
-	if _, _, err := in.Db.Import(t.Context(), review.CommandLine, "", "finals", "more", submissions, nil, nil); err != nil {
+	if _, _, err := in.DB.Import(t.Context(), review.CommandLine, "", "finals", "more", submissions, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	var want []string
@@ -122,7 +122,7 @@ func TestLiveOrder(t *testing.T) {
 	in.User("root", true)
 	in.SignIn("root")
 	first := in.Alerted(c.Contest, c.Submissions[0], c.Submissions[1], 0.75)
-	other, err := in.Db.AddAlerts(t.Context(), c.Contest, []contest.Alert{{At: webtest.AlertedAt, Problem: "A + B", Suspicion: 0.5,
+	other, err := in.DB.AddAlerts(t.Context(), c.Contest, []contest.Alert{{At: webtest.AlertedAt, Problem: "A + B", Suspicion: 0.5,
 		Left: contest.Side{SubmissionID: c.Submissions[0].ID}, Right: contest.Side{SubmissionID: c.Submissions[1].ID}}})
 	if err != nil {
 		t.Fatal(err)
@@ -167,7 +167,7 @@ func TestContestWhileItRuns(t *testing.T) {
 		submissions = append(submissions, contest.Submission{Problem: "A", Participant: name, Kind: contest.Official, Path: "A/" + name + ".cpp", Language: "cpp", Attempt: 1,
 			Files: []contest.File{{Path: "A/" + name + ".cpp", Content: []byte("int main() {}")}}})
 	}
-	id, _, err := in.Db.Import(t.Context(), review.CommandLine, "", "finals", "x", submissions, nil, nil)
+	id, _, err := in.DB.Import(t.Context(), review.CommandLine, "", "finals", "x", submissions, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -256,7 +256,7 @@ func TestLiveBlind(t *testing.T) {
 	}
 	in.User("root", true)
 	see()
-	if _, err := in.Db.CloseAlerts(t.Context(), contestID, checkID, webtest.AlertedAt); err != nil {
+	if _, err := in.DB.CloseAlerts(t.Context(), contestID, checkID, webtest.AlertedAt); err != nil {
 		t.Fatal(err)
 	}
 	see()

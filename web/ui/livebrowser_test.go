@@ -27,7 +27,7 @@ func TestBrowserLive(t *testing.T) {
 		more = append(more, contest.Submission{Problem: "B", Participant: fmt.Sprintf("Team %02d", i), Kind: contest.Official, Path: path, Language: "cpp", Verdict: "AC", Attempt: 1,
 			Files: []contest.File{{Path: path, Content: fmt.Appendf(nil, "int main() { return %d; }", i)}}})
 	}
-	if _, _, err := in.Db.Import(t.Context(), review.CommandLine, "", "finals", "more", more, nil, nil); err != nil {
+	if _, _, err := in.DB.Import(t.Context(), review.CommandLine, "", "finals", "more", more, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	j := webtest.Judge{Site: in.Site, Ctx: ctx}
@@ -63,7 +63,7 @@ func TestBrowserLive(t *testing.T) {
 		t.Errorf("the row with the focus went from %d to %d", before, after)
 	}
 	// The closing changes the rows where they stand.
-	if _, err := in.Db.CloseAlerts(t.Context(), c.Contest, c.Check, webtest.AlertedAt); err != nil {
+	if _, err := in.DB.CloseAlerts(t.Context(), c.Contest, c.Check, webtest.AlertedAt); err != nil {
 		t.Fatal(err)
 	}
 	ended := webtest.Following(c.Contest)

@@ -21,7 +21,7 @@ func TestMembersPage(t *testing.T) {
 	path := page + "/members"
 	role := func() account.Role {
 		t.Helper()
-		got, err := in.Db.Role(t.Context(), rosa.ID, own.Contest)
+		got, err := in.DB.Role(t.Context(), rosa.ID, own.Contest)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,7 +21,7 @@ func TestBrowserRankingFits(t *testing.T) {
 	b := webtest.NewBench(t)
 	decide := func(rank int, by string, d review.Decision) {
 		t.Helper()
-		if _, err := b.Jury.Db.Decide(t.Context(), b.Jury.Person(by), review.KeyOf(b.Jury.Check.ContestID, b.Jury.Pairs[rank-1]), review.Review{Decision: d}); err != nil {
+		if _, err := b.Jury.DB.Decide(t.Context(), b.Jury.Person(by), review.KeyOf(b.Jury.Check.ContestID, b.Jury.Pairs[rank-1]), review.Review{Decision: d}); err != nil {
 			t.Fatal(err)
 		}
 	}

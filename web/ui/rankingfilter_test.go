@@ -20,7 +20,7 @@ func TestParticipantFilter(t *testing.T) {
 	c := in.Checked("101")
 	in.User("root", true)
 	admin := in.SignIn("root")
-	second, err := in.Db.Pair(t.Context(), c.Pairs[0])
+	second, err := in.DB.Pair(t.Context(), c.Pairs[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +30,7 @@ func TestParticipantFilter(t *testing.T) {
 	}
 	number := fmt.Sprint(second.Right.Number)
 	for _, blind := range []bool{true, false} {
-		if err := in.Db.SetBlind(t.Context(), review.Person{}, c.Contest, blind); err != nil {
+		if err := in.DB.SetBlind(t.Context(), review.Person{}, c.Contest, blind); err != nil {
 			t.Fatal(err)
 		}
 		shown := map[bool]int{true: 1}
@@ -63,14 +63,14 @@ func TestDecidedByFilter(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewInstallation(t)
 	c := in.Checked("finals")
-	p, err := in.Db.Pair(t.Context(), c.Pairs[0])
+	p, err := in.DB.Pair(t.Context(), c.Pairs[0])
 	if err != nil {
 		t.Fatal(err)
 	}
 	former, viewer, stranger := in.User("former", false), in.User("viewer", false), in.User("stranger", false)
 	in.Member(c.Contest, viewer.ID, account.Viewer)
 	by := review.Person{ID: former.ID, Name: former.Name}
-	if _, err := in.Db.Decide(t.Context(), by, review.KeyOf(c.Contest, p), review.Review{Decision: review.Confirmed}); err != nil {
+	if _, err := in.DB.Decide(t.Context(), by, review.KeyOf(c.Contest, p), review.Review{Decision: review.Confirmed}); err != nil {
 		t.Fatal(err)
 	}
 	options := func(query string) (list []string) {

@@ -42,7 +42,7 @@ func TestFoundInLaterContests(t *testing.T) {
 	autumn := in.Checked("autumn", spring.Submissions[0])
 	in.User("root", true)
 	root := in.SignIn("root")
-	p, err := in.Db.Pair(t.Context(), autumn.Pairs[1])
+	p, err := in.DB.Pair(t.Context(), autumn.Pairs[1])
 	if err != nil {
 		t.Fatal(err)
 	}

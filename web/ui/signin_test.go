@@ -21,10 +21,10 @@ func TestSignInByPassword(t *testing.T) {
 	in := webtest.NewInstallation(t)
 	anna := in.User("Anna", false)
 	out := in.User("Olaf", false)
-	if _, err := in.Db.AddUser(t.Context(), review.CommandLine, "by link", "", true); err != nil {
+	if _, err := in.DB.AddUser(t.Context(), review.CommandLine, "by link", "", true); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := in.Db.SetDisabled(t.Context(), review.CommandLine, out.ID, true); err != nil {
+	if _, err := in.DB.SetDisabled(t.Context(), review.CommandLine, out.ID, true); err != nil {
 		t.Fatal(err)
 	}
 
@@ -64,7 +64,7 @@ func TestSignInByPassword(t *testing.T) {
 	words := in.Page("/account").Text()
 	webtest.Mention(t, words, "Anna", "Old password")
 
-	if _, err := in.Db.SetDisabled(t.Context(), review.CommandLine, anna.ID, true); err != nil {
+	if _, err := in.DB.SetDisabled(t.Context(), review.CommandLine, anna.ID, true); err != nil {
 		t.Fatal(err)
 	}
 	if in.SignedInNow() {
@@ -128,7 +128,7 @@ func TestPasswordIsHashedAnew(t *testing.T) {
 	in := webtest.NewInstallation(t, func(o *web.Options) { o.PasswordCost = dear })
 	in.User("anna", false) // at less
 	in.SignIn("anna")
-	_, kept, err := in.Db.UserByName(context.Background(), "anna")
+	_, kept, err := in.DB.UserByName(context.Background(), "anna")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +156,7 @@ func TestLinkSignsInTheFirstAdministrator(t *testing.T) {
 	if other.SignedInNow() {
 		t.Error("the sign-in with the old password goes on")
 	}
-	users, err := in.Db.Users(t.Context())
+	users, err := in.DB.Users(t.Context())
 	if err != nil || len(users) != 1 || users[0].Name != "Boss" {
 		t.Errorf("users are %v, %v", users, err)
 	}

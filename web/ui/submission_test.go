@@ -45,7 +45,7 @@ func TestSubmissionPage(t *testing.T) {
 		}
 	}
 	cluster := g.Page(ui.ClusterPath(g.Check.ID, 1))
-	members, err := g.Db.Cluster(t.Context(), g.Check.ID, 1)
+	members, err := g.DB.Cluster(t.Context(), g.Check.ID, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestSubmissionPageOfAnything(t *testing.T) {
 		})
 	}
 	submissions = append(submissions, contest.Submission{Problem: "A", Participant: "Grace Hopper", Kind: contest.Official, Path: "A/hopper", Language: "cpp", Attempt: 1, Files: []contest.File{file("h.cpp", "int x;")}})
-	contestID, _, err := in.Db.Import(t.Context(), review.CommandLine, "", "Autumn", "autumn.zip", submissions, nil, nil)
+	contestID, _, err := in.DB.Import(t.Context(), review.CommandLine, "", "Autumn", "autumn.zip", submissions, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

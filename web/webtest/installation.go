@@ -29,7 +29,7 @@ const SomePassword = "correct horse battery"
 // Installation is a site on a real database.
 type Installation struct {
 	*Site
-	Db         *postgres.DB
+	DB         *postgres.DB
 	Statements *StatementCounter
 }
 
@@ -58,7 +58,7 @@ func (in *Installation) As(t *testing.T) *Installation {
 	other := *in.Site
 	other.T = t
 	other.Client = &http.Client{Jar: jar, CheckRedirect: in.Client.CheckRedirect}
-	return &Installation{&other, in.Db, in.Statements}
+	return &Installation{&other, in.DB, in.Statements}
 }
 
 // User adds an account with somePassword.
@@ -68,7 +68,7 @@ func (in *Installation) User(name string, administrator bool) account.User {
 	if err != nil {
 		in.Fatal(err)
 	}
-	u, err := in.Db.AddUser(context.Background(), review.CommandLine, name, hash, administrator)
+	u, err := in.DB.AddUser(context.Background(), review.CommandLine, name, hash, administrator)
 	if err != nil {
 		in.Fatal(err)
 	}
@@ -97,7 +97,7 @@ func (in *Installation) SignIn(name string) *Installation {
 // Cookie makes a session of a user, and returns its cookie.
 func (in *Installation) Cookie(id int64) string {
 	in.Helper()
-	user, err := in.Db.User(context.Background(), id)
+	user, err := in.DB.User(context.Background(), id)
 	if err != nil {
 		in.Fatal(err)
 	}
@@ -120,7 +120,7 @@ func (in *Installation) Cookie(id int64) string {
 func (in *Installation) Token(id int64, scope account.Scope) (token string, t account.Token) {
 	in.Helper()
 	token, hash := account.NewToken()
-	t, err := in.Db.AddToken(context.Background(), review.CommandLine, account.Token{
+	t, err := in.DB.AddToken(context.Background(), review.CommandLine, account.Token{
 		UserID: id, Label: "for a test", Scope: scope, ExpiresAt: time.Date(2999, 1, 1, 0, 0, 0, 0, time.UTC),
 	}, hash)
 	if err != nil {
@@ -132,7 +132,7 @@ func (in *Installation) Token(id int64, scope account.Scope) (token string, t ac
 // Member gives a user a role in a contest.
 func (in *Installation) Member(contestID, userID int64, role account.Role) {
 	in.Helper()
-	if err := in.Db.SetMember(context.Background(), review.CommandLine, contestID, userID, role); err != nil {
+	if err := in.DB.SetMember(context.Background(), review.CommandLine, contestID, userID, role); err != nil {
 		in.Fatal(err)
 	}
 }
@@ -157,7 +157,7 @@ func (in *Installation) Checked(name string, earlier ...contest.Submission) Chec
 			Files: []contest.File{{Path: path, Content: []byte("int main() { return 0; } // " + name + " " + who)}},
 		})
 	}
-	id, _, err := in.Db.Import(ctx, review.CommandLine, "", name, name+".zip", c.Submissions, nil, nil)
+	id, _, err := in.DB.Import(ctx, review.CommandLine, "", name, name+".zip", c.Submissions, nil, nil)
 	if err != nil {
 		in.Fatal(err)
 	}
@@ -177,7 +177,7 @@ func (in *Installation) Checked(name string, earlier ...contest.Submission) Chec
 		earlierIDs = append(earlierIDs, s.ID)
 		pairs = append(pairs, pair(i+2, c.Submissions[1], s))
 	}
-	run, err := in.Db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: id, Digest: name, Parameters: contest.Parameters{Threshold: 0.5}}, ids, nil)
+	run, err := in.DB.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: id, Digest: name, Parameters: contest.Parameters{Threshold: 0.5}}, ids, nil)
 	if err != nil {
 		in.Fatal(err)
 	}
@@ -187,7 +187,7 @@ func (in *Installation) Checked(name string, earlier ...contest.Submission) Chec
 		in.Fatal(err)
 	}
 	c.Contest, c.Check = id, run.ID()
-	kept, _, err := in.Db.Pairs(ctx, c.Check, contest.PairFilter{})
+	kept, _, err := in.DB.Pairs(ctx, c.Check, contest.PairFilter{})
 	if err != nil {
 		in.Fatal(err)
 	}
@@ -239,23 +239,23 @@ func (in *Installation) CheckedBlind() (contestID, checkID int64, pairs []contes
 		return list
 	}
 	earlier := handed("spring ", people[0])
-	if _, _, err := in.Db.Import(ctx, review.CommandLine, "", "Spring", "spring.zip", earlier, nil, nil); err != nil {
+	if _, _, err := in.DB.Import(ctx, review.CommandLine, "", "Spring", "spring.zip", earlier, nil, nil); err != nil {
 		in.Fatal(err)
 	}
 	submissions := handed("", people...)
 	skipped := []contest.SkippedItem{{Path: "A/Grace Hopper/hopper.exe", Reason: "A/Grace Hopper/hopper.exe of Grace Hopper is binary"}}
-	contestID, _, err := in.Db.Import(ctx, review.CommandLine, "", "Autumn", "autumn.zip", submissions, skipped, nil)
+	contestID, _, err := in.DB.Import(ctx, review.CommandLine, "", "Autumn", "autumn.zip", submissions, skipped, nil)
 	if err != nil {
 		in.Fatal(err)
 	}
-	if _, err := in.Db.Pool().Exec(ctx, "UPDATE participants SET affiliation = 'Analytical Society', site = 'Nantes', address = '10.1.2.3', seat = 'row-7' WHERE contest_id = $1", contestID); err != nil {
+	if _, err := in.DB.Pool().Exec(ctx, "UPDATE participants SET affiliation = 'Analytical Society', site = 'Nantes', address = '10.1.2.3', seat = 'row-7' WHERE contest_id = $1", contestID); err != nil {
 		in.Fatal(err)
 	}
 	var ids []int64
 	for _, s := range submissions {
 		ids = append(ids, s.ID)
 	}
-	run, err := in.Db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: contestID, Digest: "autumn", Parameters: contest.Parameters{Threshold: 0.5, Verdicts: "judged", Participants: "official", Templates: true}}, ids, nil)
+	run, err := in.DB.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: contestID, Digest: "autumn", Parameters: contest.Parameters{Threshold: 0.5, Verdicts: "judged", Participants: "official", Templates: true}}, ids, nil)
 	if err != nil {
 		in.Fatal(err)
 	}
@@ -276,7 +276,7 @@ func (in *Installation) CheckedBlind() (contestID, checkID int64, pairs []contes
 	if err != nil {
 		in.Fatal(err)
 	}
-	if pairs, _, err = in.Db.Pairs(ctx, run.ID(), contest.PairFilter{}); err != nil {
+	if pairs, _, err = in.DB.Pairs(ctx, run.ID(), contest.PairFilter{}); err != nil {
 		in.Fatal(err)
 	}
 	return contestID, run.ID(), pairs
@@ -285,7 +285,7 @@ func (in *Installation) CheckedBlind() (contestID, checkID int64, pairs []contes
 // Alerted adds an alert, as a watch does.
 func (in *Installation) Alerted(contestID int64, left, right contest.Submission, suspicion float64) contest.Alert {
 	in.Helper()
-	added, err := in.Db.AddAlerts(context.Background(), contestID, []contest.Alert{{
+	added, err := in.DB.AddAlerts(context.Background(), contestID, []contest.Alert{{
 		At: AlertedAt, Problem: left.Problem, Suspicion: suspicion,
 		Left: contest.Side{SubmissionID: left.ID}, Right: contest.Side{SubmissionID: right.ID},
 	}})
@@ -298,7 +298,7 @@ func (in *Installation) Alerted(contestID int64, left, right contest.Submission,
 // Watched stores how far a contest is followed.
 func (in *Installation) Watched(w contest.Watch) {
 	in.Helper()
-	if err := in.Db.SaveWatch(context.Background(), w); err != nil {
+	if err := in.DB.SaveWatch(context.Background(), w); err != nil {
 		in.Fatal(err)
 	}
 }
@@ -311,7 +311,7 @@ func Following(contestID int64) contest.Watch {
 // Uncovered shows all names of a contest.
 func (in *Installation) Uncovered(contestID int64) {
 	in.Helper()
-	if err := in.Db.SetBlind(context.Background(), review.CommandLine, contestID, false); err != nil {
+	if err := in.DB.SetBlind(context.Background(), review.CommandLine, contestID, false); err != nil {
 		in.Fatal(err)
 	}
 }
@@ -326,12 +326,12 @@ func (in *Installation) Told(c Checked, about contest.About, ids ...string) {
 		again[i].SystemID, again[i].LanguageVersion = id, "GNU C++17"
 		again[i].Judgements = []contest.Judgement{{Verdict: "WA", At: AlertedAt}, {Verdict: "AC", Solved: true, At: AlertedAt.Add(time.Hour), Current: true}}
 	}
-	stored, err := in.Db.Contest(in.Context(), c.Contest)
+	stored, err := in.DB.Contest(in.Context(), c.Contest)
 	if err == nil {
-		_, _, err = in.Db.Import(in.Context(), review.CommandLine, "", stored.Name, "told", again, nil, nil)
+		_, _, err = in.DB.Import(in.Context(), review.CommandLine, "", stored.Name, "told", again, nil, nil)
 	}
 	if err == nil {
-		err = in.Db.SaveAbout(in.Context(), c.Contest, about)
+		err = in.DB.SaveAbout(in.Context(), c.Contest, about)
 	}
 	if err != nil {
 		in.Fatal(err)

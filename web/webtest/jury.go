@@ -54,15 +54,15 @@ func NewJurySite(t *testing.T, change ...func(*web.Options)) *JurySite {
 	}
 	p := check.Defaults()
 	p.Layout = set.Layout
-	checker := check.Checker{Store: CheckStore{j.Db}}
+	checker := check.Checker{Store: CheckStore{j.DB}}
 	checkID, err := checker.Check(ctx, check.Request{Contest: "finals", Submissions: set.Submissions, Parameters: p}, func(check.Stage, int, int) {})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if j.Check, err = j.Db.Check(ctx, checkID); err != nil {
+	if j.Check, err = j.DB.Check(ctx, checkID); err != nil {
 		t.Fatal(err)
 	}
-	if j.Pairs, _, err = j.Db.Pairs(ctx, checkID, contest.PairFilter{MinSuspicion: p.Threshold}); err != nil {
+	if j.Pairs, _, err = j.DB.Pairs(ctx, checkID, contest.PairFilter{MinSuspicion: p.Threshold}); err != nil {
 		t.Fatal(err)
 	}
 	for name, role := range map[string]account.Role{"ann": account.Reviewer, "ben": account.Reviewer, "cid": account.Chief, "vic": account.Viewer} {
@@ -90,7 +90,7 @@ func (j *JurySite) PairPath(rank int, below string) string {
 // CaseOf reads the case of a pair from the archive.
 func (j *JurySite) CaseOf(rank int) review.Case {
 	j.Helper()
-	c, err := j.Db.Case(j.Context(), review.KeyOf(j.Check.ContestID, j.Pairs[rank-1]))
+	c, err := j.DB.Case(j.Context(), review.KeyOf(j.Check.ContestID, j.Pairs[rank-1]))
 	if err != nil {
 		j.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func NewSearchSite(t *testing.T) (*JurySite, string) {
 		db := o.Store.(*postgres.DB)
 		o.Searcher = realSearcher{&search.Finder{Archive: db, ShingleLength: p.ShingleLength, MinMatch: p.MinMatch}, inspect.New(db)}
 	})
-	files, err := g.Db.Files(t.Context(), g.Pairs[0].Left.SubmissionID)
+	files, err := g.DB.Files(t.Context(), g.Pairs[0].Left.SubmissionID)
 	if err != nil {
 		t.Fatal(err)
 	}

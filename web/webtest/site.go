@@ -1,3 +1,5 @@
+// Package webtest starts a server with contests and accounts for tests: on fakes
+// (Site), on a database (Installation), for a jury (JurySite), in a browser (Judge).
 package webtest
 
 import (
