@@ -8,7 +8,7 @@ type scratch struct {
 	structure, wording accumulators
 	best               []candidate     // for each entry: the most suspicious pair of attempts with the current one
 	scored             []int32         // the entries that best holds something of
-	found              []candidate     // those collected that reach what is to be kept
+	found              []candidate     // those that reach Options.Keep
 	counts             suspicionCounts // of all collected
 }
 

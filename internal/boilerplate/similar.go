@@ -81,7 +81,7 @@ func (t tally) add(yes bool) tally {
 // those of them for no third one.
 type inCommon struct{ all, alone int }
 
-// votes returns for the pairs of the participant's problems of which it can be told
+// votes returns for the pairs of the participant's problems with enough code to say
 // whether they look like near-twins. Programs for one problem count together.
 func (a *participant) votes() map[[2]string]bool {
 	votes := make(map[[2]string]bool)
