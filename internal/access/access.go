@@ -1,7 +1,6 @@
-// Package access reads and changes the archive on behalf of one viewer. It is the
-// only room that holds the store from which pages and API read: a contest that
-// the viewer is not a member of does not exist for them, and hidden participants
-// have numbers for names.
+// Package access reads and changes the archive on behalf of one viewer. Pages and
+// API reach the store only through it: a contest does not exist for viewers who
+// are not members, and hidden participants have numbers for names.
 //
 // Reads hide and mask, writes check the viewer's role first. Handlers get a
 // [Reader] for each request and nothing else, so they cannot read past it.
@@ -24,13 +23,12 @@ import (
 type Sources struct {
 	Store    Store
 	Searcher Searcher
-	// Evidence reads both programs of a pair and matches them. It is called
-	// when a pair is opened or exported, and with a CheckID of 0 for an alert,
-	// which no check has found. Where a side is hidden, names are masked inside
-	// its program; nil masks nothing.
+	// Evidence reads and matches both programs of a pair that is opened or
+	// exported. Alerts have CheckID 0. The masker replaces names inside the
+	// programs of hidden sides; nil replaces nothing.
 	Evidence func(ctx context.Context, pair contest.Pair, names *blind.Masker) (evidence.View, error)
-	// Open is Evidence, and returns all that both participants of a pair submitted for
-	// its problem, and which attempts resemble each other; nil leaves that out.
+	// Open is Evidence with a timeline: all attempts of both participants at the
+	// problem, and how similar they are. If Open is nil, there is no timeline.
 	Open func(ctx context.Context, pair contest.Pair, names *blind.Masker) (evidence.View, evidence.Timeline, error)
 }
 
@@ -86,8 +84,7 @@ func onlyVisible(list []contest.Contest, visible []int64) []contest.Contest {
 	return slices.DeleteFunc(list, func(c contest.Contest) bool { return !isVisible(visible, c.ID) })
 }
 
-// requireVisible returns an error that is contest.ErrNotFound where the viewer may
-// not see the contest.
+// requireVisible returns contest.ErrNotFound if the viewer may not see the contest.
 func (r *Reader) requireVisible(contestID int64) error {
 	if !r.Role(contestID).May(account.Viewer) {
 		return contest.ErrNotFound
@@ -104,7 +101,7 @@ func (r *Reader) require(contestID int64, needed account.Role) error {
 	return err
 }
 
-// requireAdministrator returns an error for everybody else.
+// requireAdministrator returns an error unless the viewer is an administrator.
 func (r *Reader) requireAdministrator() error {
 	if !r.viewer.Administrator {
 		return httperr.ErrForbidden
@@ -115,17 +112,16 @@ func (r *Reader) requireAdministrator() error {
 // Viewer is the user who sent a request.
 type Viewer struct {
 	account.User
-	// Role is what the viewer may do in the contest that the route leads to;
-	// None where it leads to none. Administrators have theirs everywhere.
+	// Role is the viewer's role in the contest of the route, NoRole if the route
+	// has no contest. Administrators always have account.Administrator.
 	Role account.Role
-	// Roles are the viewer's by contest; administrators need none.
+	// Roles are the viewer's roles by contest ID; nil for administrators.
 	Roles map[int64]account.Role
-	// Scope is what the viewer's token may be used for; "" for people, who have
-	// signed in.
+	// Scope limits the viewer's token; "" for a session.
 	Scope account.Scope
 }
 
-// May reports whether the viewer's role allows what needs a role.
+// May reports whether the viewer's role includes the needed one.
 func (v Viewer) May(needed account.Role) bool { return v.Role.May(needed) }
 
 // CanSeeUploadBy reports whether the viewer may see the jobs of a user.
@@ -136,12 +132,12 @@ func (v Viewer) Person() review.Person { return review.Person{ID: v.ID, Name: v.
 
 type viewerKey struct{}
 
-// WithViewer returns a context of a request by v.
+// WithViewer returns a context that carries v.
 func WithViewer(ctx context.Context, v Viewer) context.Context {
 	return context.WithValue(ctx, viewerKey{}, v)
 }
 
-// ViewerFrom returns who sent a request, and whether they have signed in.
+// ViewerFrom returns the viewer in a context, if there is one.
 func ViewerFrom(ctx context.Context) (v Viewer, signedIn bool) {
 	v, signedIn = ctx.Value(viewerKey{}).(Viewer)
 	return v, signedIn

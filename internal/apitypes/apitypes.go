@@ -1,6 +1,5 @@
-// Package apitypes declares what the API of a server and its client exchange as JSON.
-// Their tags document them in the server's OpenAPI document, where doc is the
-// description.
+// Package apitypes declares the JSON of the API, for server and client. The doc tags
+// are the descriptions in the server's OpenAPI document.
 package apitypes
 
 import "time"
@@ -15,13 +14,13 @@ type List[T any] struct {
 type Job struct {
 	ID        string   `json:"id" example:"KJ3P7QW2ZC5XN4T6M3D2LH7VBE"`
 	Kind      string   `json:"kind" enum:"check,import"`
-	Contest   string   `json:"contest" doc:"The name of the contest that it is of." example:"Spring finals"`
+	Contest   string   `json:"contest" doc:"The name of its contest." example:"Spring finals"`
 	State     string   `json:"state" enum:"waiting,running,done,failed,cancelled" doc:"One job runs at a time; others wait."`
 	Stage     string   `json:"stage" doc:"What is being done, in words." example:"comparing programs"`
-	Done      int      `json:"done" doc:"How far the stage has come."`
-	Total     int      `json:"total" doc:"How far it goes; 0 where it is not known."`
-	CheckID   int64    `json:"check_id,omitempty" doc:"Of the check, once it is done."`
-	ContestID int64    `json:"contest_id,omitempty" doc:"Of the contest, once an import is done."`
+	Done      int      `json:"done" doc:"Steps of the stage that are done."`
+	Total     int      `json:"total" doc:"Steps of the stage in all; 0 if unknown."`
+	CheckID   int64    `json:"check_id,omitempty" doc:"The ID of the check, once the job is done."`
+	ContestID int64    `json:"contest_id,omitempty" doc:"The ID of the contest, once an import is done."`
 	Error     *Failure `json:"error,omitempty" doc:"Why it failed."`
 }
 
@@ -38,9 +37,9 @@ type Check struct {
 	ID               int64      `json:"id" example:"7"`
 	ContestID        int64      `json:"contest_id" example:"3"`
 	Contest          string     `json:"contest" doc:"The contest's name." example:"Spring finals"`
-	State            string     `json:"state" enum:"running,complete,failed" doc:"Complete checks alone have pairs."`
+	State            string     `json:"state" enum:"running,complete,failed" doc:"Only complete checks have pairs."`
 	Reason           string     `json:"reason" doc:"Why it failed, and what to do about it; empty otherwise."`
-	Digest           string     `json:"digest" doc:"Identifies what the result depends on: checks of the same input have the same."`
+	Digest           string     `json:"digest" doc:"A hash of everything that the result depends on: equal for checks of the same input."`
 	ToolVersion      string     `json:"tool_version"`
 	AlgorithmVersion string     `json:"algorithm_version"`
 	StartedAt        *time.Time `json:"started_at"`
@@ -57,7 +56,7 @@ type Parameters struct {
 	Participants   string   `json:"participants" doc:"Whose submissions were compared: official or all."`
 	AcrossProblems bool     `json:"across_problems"`
 	Templates      bool     `json:"templates" doc:"Whether own templates of the participants were set aside."`
-	Language       string   `json:"language" doc:"Forced for every file; empty where it was not."`
+	Language       string   `json:"language" doc:"The language forced for every file; empty if none was."`
 	Layout         string   `json:"layout" doc:"How the input was read."`
 	Base           []string `json:"base" nullable:"false" doc:"The names of the files of base code."`
 	Against        []string `json:"against" nullable:"false" doc:"The earlier contests that it was compared with; archive stands for all."`
@@ -69,9 +68,9 @@ type Parameters struct {
 type Summary struct {
 	Problems      int      `json:"problems"`
 	Participants  int      `json:"participants"`
-	Submissions   int      `json:"submissions" doc:"Compared ones."`
+	Submissions   int      `json:"submissions" doc:"How many submissions were compared."`
 	PairsCompared int64    `json:"pairs_compared" doc:"Pairs of participants, once for each problem."`
-	PairsKept     int      `json:"pairs_kept" doc:"Stored ones."`
+	PairsKept     int      `json:"pairs_kept" doc:"How many pairs were stored."`
 	Skipped       int      `json:"skipped" doc:"Files and submissions that were not compared."`
 	Text          string   `json:"text" doc:"The counts in words." example:"4 problems, 40 participants, 93 submissions, 3,120 pairs compared"`
 	Nothing       string   `json:"nothing" doc:"Why nothing was compared; empty where something was."`
@@ -89,24 +88,24 @@ type Contest struct {
 	ID           int64        `json:"id" example:"3"`
 	Name         string       `json:"name" doc:"Unique in the installation." example:"Spring finals"`
 	CreatedAt    time.Time    `json:"created_at"`
-	Submissions  int          `json:"submissions" doc:"How many are kept, all imports together."`
+	Submissions  int          `json:"submissions" doc:"How many are stored, of all imports."`
 	Participants int          `json:"participants"`
 	Problems     int          `json:"problems"`
 	Checks       int          `json:"checks"`
 	Blind        bool         `json:"blind" doc:"Participants have numbers for names."`
 	Agreement    int          `json:"agreement" doc:"How many reviewers must confirm a pair." minimum:"1" maximum:"9"`
-	Role         string       `json:"role" doc:"Yours in it." enum:"viewer,reviewer,chief,administrator"`
+	Role         string       `json:"role" doc:"Your role in the contest." enum:"viewer,reviewer,chief,administrator"`
 	About        AboutContest `json:"about" doc:"What the judge system says of it; empty and null where it says nothing."`
 }
 
 // AboutContest is what the judge system says of a contest.
 type AboutContest struct {
 	System          string           `json:"system" example:"Contest API 2023-06"`
-	SystemID        string           `json:"system_id,omitempty" doc:"What the system calls the contest. Left out where review is blind, for it leads to the names."`
+	SystemID        string           `json:"system_id,omitempty" doc:"What the system calls the contest. Left out where review is blind, because it leads to the names."`
 	Title           string           `json:"title"`
 	StartsAt        *time.Time       `json:"starts_at"`
 	DurationSeconds int64            `json:"duration_seconds" doc:"0 where it is not known."`
-	Problems        []ContestProblem `json:"problems,omitempty" nullable:"false" doc:"Left out of lists, and where the system told of none."`
+	Problems        []ContestProblem `json:"problems,omitempty" nullable:"false" doc:"Left out of lists, and where the system names none."`
 }
 
 // ContestProblem is what the judge system says of a problem.
