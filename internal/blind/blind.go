@@ -110,9 +110,8 @@ func Findings(f contest.Findings) contest.Findings {
 	return f
 }
 
-// Skipped hides the paths of skipped items, and masks names in their reasons. A
-// path in submissions is replaced as [Side] does it; any other by its position in
-// the list, whose first item has the position first.
+// Skipped hides the paths of skipped items, and masks names in their reasons. [Side]
+// replaces a path in submissions; the others become numbered files, counted from first.
 func Skipped(list []contest.SkippedItem, first int, submissions map[string]contest.Side, masker *Masker) []contest.SkippedItem {
 	hidden := make([]contest.SkippedItem, len(list))
 	for i, s := range list {

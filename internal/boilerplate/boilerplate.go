@@ -1,6 +1,6 @@
 // Package boilerplate finds own templates: code that a participant repeats in programs
-// for other problems. It says nothing about copying, and hides what does: whether two
-// programs of 400 tokens of template and 60 of solution are alike depends on their
+// for other problems. Own templates are no sign of copying, and they hide it: two
+// programs with 400 tokens of template and 60 of solution are as similar as their
 // templates.
 //
 // Nobody must be able to hide a copy as a template. Code of a submission s is own
@@ -9,15 +9,15 @@
 //   - for another problem that is not similar to the first: somebody who copied the
 //     easy and the hard version of a problem repeats the copy. Similar problems are
 //     found in the data, see findSimilar;
-//   - before s, so that code counts in full where it first appears. Where one of the
-//     times is unknown (a directory of files), this is half of the evidence;
-//   - in a submission of which s is more than a copy: one that has nearly all of s is
-//     the same program once more, perhaps submitted there to make it look like a
-//     template. This is half of the evidence too.
+//   - before s, so that code counts in full where it first appears. If one of the
+//     times is unknown (a directory of files), the other submission is half the
+//     evidence;
+//   - in a program that differs from s. One that contains nearly all of s may have
+//     been submitted there to make s look like a template: half the evidence too.
 //
 // Two halves, from problems that are not similar to each other either, are enough.
-// Where two people repeat the same code, package pairs counts it apart as a shared
-// template, and counts a template of one side alone where that gives more suspicion.
+// If two participants repeat the same code, package pairs reports it as a shared
+// template. If only one does, it counts the template if that raises the suspicion.
 package boilerplate
 
 import (
@@ -34,8 +34,8 @@ type Program struct {
 	Family      string // of languages: templates are found within one
 	Problem     string
 	Time        time.Time // of the submission; zero if unknown
-	// Shingles are those of the program without base code, by the token that they
-	// start at; 0 where none starts.
+	// Shingles has the shingle that starts at each token, without base code; 0 for
+	// none.
 	Shingles []uint64
 }
 
@@ -44,8 +44,8 @@ type Program struct {
 // a copy up.
 const PassageShingles = 3
 
-// Found is the result of Find.
-type Found struct {
+// Result is the result of Find.
+type Result struct {
 	// Passages are the own template of each program: in order, with code between them.
 	Passages [][]contest.Passage
 	Similar  SimilarProblems
@@ -56,7 +56,7 @@ type Found struct {
 // problems have.
 type Finder struct {
 	length  int // tokens of a shingle
-	known   map[participantKey]*findings
+	results map[participantKey]*findings
 	similar SimilarProblems
 }
 
@@ -69,23 +69,23 @@ type findings struct {
 	passages [][]contest.Passage // of each program
 }
 
-// NewFinder returns a Finder for shingles of so many tokens.
+// NewFinder returns a Finder for shingles of shingleLength tokens.
 func NewFinder(shingleLength int) *Finder { return &Finder{length: shingleLength} }
 
 // Find finds the own template of each program, and the similar problems. The order of
 // the programs does not matter. Their Shingles must not change between calls.
-func (f *Finder) Find(programs []Program) Found {
+func (f *Finder) Find(programs []Program) Result {
 	groups := groupByParticipant(programs)
-	known := make(map[participantKey]*findings, len(groups))
+	results := make(map[participantKey]*findings, len(groups))
 	changed := make(map[participantKey]*participant)
 	counts := make(map[[2]string]tally)
 	for key, places := range groups {
-		known[key] = f.known[key]
-		if !known[key].areOf(programs, places) {
+		results[key] = f.results[key]
+		if !results[key].isCurrent(programs, places) {
 			changed[key] = newParticipant(programs, places, f.length)
-			known[key] = &findings{programs: changed[key].programs, votes: changed[key].votes()}
+			results[key] = &findings{programs: changed[key].programs, votes: changed[key].votes()}
 		}
-		for problems, yes := range known[key].votes {
+		for problems, yes := range results[key].votes {
 			counts[problems] = counts[problems].add(yes)
 		}
 	}
@@ -99,21 +99,21 @@ func (f *Finder) Find(programs []Program) Found {
 		}
 		if p != nil {
 			p.classify(similar)
-			known[key].passages = make([][]contest.Passage, len(places))
+			results[key].passages = make([][]contest.Passage, len(places))
 			for i := range places {
-				known[key].passages[i] = p.passages(i)
+				results[key].passages[i] = p.passages(i)
 			}
 		}
 		for i, place := range places {
-			passages[place] = known[key].passages[i]
+			passages[place] = results[key].passages[i]
 		}
 	}
-	f.known, f.similar = known, similar
-	return Found{passages, similar}
+	f.results, f.similar = results, similar
+	return Result{passages, similar}
 }
 
-// areOf reports whether the findings are of the programs at some places.
-func (f *findings) areOf(programs []Program, places []int) bool {
+// isCurrent reports whether the programs at some places have not changed since.
+func (f *findings) isCurrent(programs []Program, places []int) bool {
 	return f != nil && slices.EqualFunc(f.programs, places, func(p Program, place int) bool {
 		q := programs[place]
 		return p.Problem == q.Problem && p.Time.Equal(q.Time) &&
@@ -125,14 +125,14 @@ func (f *findings) areOf(programs []Program, places []int) bool {
 // has, in one family of languages, programs for more than one problem.
 func groupByParticipant(programs []Program) map[participantKey][]int {
 	groups := make(map[participantKey][]int)
-	several := make(map[participantKey]bool) // problems
+	hasTwoProblems := make(map[participantKey]bool)
 	for i, p := range programs {
 		k := participantKey{p.Participant, p.Family}
 		if places := groups[k]; len(places) > 0 && programs[places[0]].Problem != p.Problem {
-			several[k] = true
+			hasTwoProblems[k] = true
 		}
 		groups[k] = append(groups[k], i)
 	}
-	maps.DeleteFunc(groups, func(k participantKey, _ []int) bool { return !several[k] })
+	maps.DeleteFunc(groups, func(k participantKey, _ []int) bool { return !hasTwoProblems[k] })
 	return groups
 }
