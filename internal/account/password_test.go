@@ -23,7 +23,7 @@ func hashed(t *testing.T, password string, cost Cost) string {
 func TestVerifyPassword(t *testing.T) {
 	t.Parallel()
 	stored := hashed(t, secret, cheap)
-	dearer := []Cost{{64, 1, 2}, {32, 2, 2}, {32, 1, 3}}
+	costlier := []Cost{{64, 1, 2}, {32, 2, 2}, {32, 1, 3}}
 	tests := []struct {
 		name, password, stored string
 		ok                     bool
@@ -46,7 +46,7 @@ func TestVerifyPassword(t *testing.T) {
 			}
 		})
 	}
-	for _, cost := range dearer {
+	for _, cost := range costlier {
 		if ok, outdated := VerifyPassword(secret, stored, cost); !ok || !outdated {
 			t.Errorf("%+v: ok %v, outdated %v", cost, ok, outdated)
 		}
@@ -54,7 +54,7 @@ func TestVerifyPassword(t *testing.T) {
 			t.Errorf("%+v, wrong password: ok %v, outdated %v", cost, ok, outdated)
 		}
 		if _, outdated := VerifyPassword(secret, hashed(t, secret, cost), cheap); outdated {
-			t.Errorf("hashed at %+v: outdated at less", cost)
+			t.Errorf("hashed at %+v: outdated at a lower cost", cost)
 		}
 	}
 }
@@ -62,7 +62,7 @@ func TestVerifyPassword(t *testing.T) {
 func TestHashPassword(t *testing.T) {
 	t.Parallel()
 	if a, b := hashed(t, secret, cheap), hashed(t, secret, cheap); a == b {
-		t.Error("two hashes have one salt")
+		t.Error("two hashes share a salt")
 	}
 	if got := hashed(t, secret, DefaultCost()); !strings.HasPrefix(got, "$argon2id$v=19$m=65536,t=3,p=4$") {
 		t.Errorf("the hash is %q", got)

@@ -17,15 +17,15 @@ import (
 )
 
 // database is an archive for one measurement, beside the user's database. Its name
-// follows from that one, so that a measurement drops what a killed one left.
+// contains the oid of that one, so the next measurement drops what a killed one left.
 type database struct {
 	*postgres.DB
 	name string
 	user *pgx.Conn // to the user's database; holds the lock
 }
 
-// lockKey is the advisory lock of a measurement in the user's database. It is of a
-// kind of its own: see internal/postgres, lock.go.
+// lockKey is the advisory lock of a measurement in the user's database. No other lock
+// has its first bits: see internal/postgres, lock.go.
 const lockKey = 0x5c7a<<48 | 1
 
 // open creates an empty archive beside the database at connection, a URL or
@@ -50,9 +50,9 @@ func open(ctx context.Context, connection string) (_ *database, err error) {
 		}
 	}()
 	for _, statement := range []string{"DROP DATABASE IF EXISTS " + db.name + " WITH (FORCE)", "CREATE DATABASE " + db.name + " TEMPLATE template0"} {
-		// Ending either early would close the connection that drop needs.
+		// Cancelling a statement would close the connection that drop needs.
 		if _, err = db.user.Exec(context.WithoutCancel(ctx), statement); err != nil {
-			if refused := new(pgconn.PgError); errors.As(err, &refused) && refused.Code == "42501" {
+			if pgErr := new(pgconn.PgError); errors.As(err, &pgErr) && pgErr.Code == "42501" {
 				err = fmt.Errorf("%w: ALTER ROLE ... CREATEDB gives the right, or leave the server to ojcheck", err)
 			}
 			return nil, err
@@ -62,7 +62,7 @@ func open(ctx context.Context, connection string) (_ *database, err error) {
 	return db, err
 }
 
-// withDatabase is a connection URL, or keyword string, with another database.
+// withDatabase replaces the database in a connection URL or keyword string.
 func withDatabase(connection, name string) string {
 	u, err := url.Parse(connection)
 	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
@@ -85,16 +85,16 @@ func (db *database) drop() error {
 	defer db.user.Close(ctx)
 	for {
 		_, err := db.user.Exec(ctx, "DROP DATABASE IF EXISTS "+db.name+" WITH (FORCE)")
-		// A backend that builds an index may take longer to end than the server
-		// waits for it (55006, object in use).
-		if busy := new(pgconn.PgError); !errors.As(err, &busy) || busy.Code != "55006" {
+		// The server may give up waiting for a backend that builds an index (55006,
+		// object in use).
+		if pgErr := new(pgconn.PgError); !errors.As(err, &pgErr) || pgErr.Code != "55006" {
 			return err
 		}
 	}
 }
 
-// load stores fingerprints as fast as can be, before there are indexes, and writes
-// into the report what that takes.
+// load stores fingerprints without indexes, which is fastest, then builds the indexes,
+// and reports times and sizes.
 func (db *database) load(ctx context.Context, stored []simhash.Fingerprint, r *Report) error {
 	var indexes []string
 	if err := db.Pool().QueryRow(ctx, `
@@ -102,7 +102,7 @@ func (db *database) load(ctx context.Context, stored []simhash.Fingerprint, r *R
 		FROM pg_index WHERE indrelid = 'fingerprints'::regclass`).Scan(&r.Server, &indexes); err != nil {
 		return err
 	}
-	// The same table without indexes, and without the key to submissions, of which there are none.
+	// Without indexes, and without the foreign key: there are no submissions.
 	if _, err := db.Pool().Exec(ctx, `
 		CREATE TABLE loaded (LIKE fingerprints INCLUDING ALL EXCLUDING INDEXES);
 		DROP TABLE fingerprints CASCADE;
@@ -116,15 +116,15 @@ func (db *database) load(ctx context.Context, stored []simhash.Fingerprint, r *R
 		})); err != nil {
 		return err
 	}
-	loaded := time.Since(start).Seconds()
+	loadSeconds := time.Since(start).Seconds()
 	if _, err := db.Pool().Exec(ctx, "SET LOCAL maintenance_work_mem = '512MB';"+strings.Join(indexes, ";")); err != nil {
 		return err
 	}
-	if _, err := db.Pool().Exec(ctx, "VACUUM (ANALYZE) fingerprints"); err != nil { // without it each look at an index visits the heap too
+	if _, err := db.Pool().Exec(ctx, "VACUUM (ANALYZE) fingerprints"); err != nil { // otherwise index-only scans read the heap too
 		return err
 	}
-	r.LoadS, r.IndexS = rounded(loaded), rounded(time.Since(start).Seconds()-loaded)
-	r.RowsPerS = math.Round(float64(len(stored)) / loaded)
+	r.LoadS, r.IndexS = rounded(loadSeconds), rounded(time.Since(start).Seconds()-loadSeconds)
+	r.RowsPerS = math.Round(float64(len(stored)) / loadSeconds)
 	return db.Pool().QueryRow(ctx, `
 		SELECT round(pg_table_size('fingerprints') / $1::numeric, 2)::float8, round(pg_indexes_size('fingerprints') / $1::numeric, 2)::float8`,
 		len(stored)).Scan(&r.HeapBytes, &r.IndexBytes)

@@ -27,7 +27,7 @@ func describe(m *Model) []string {
 	return lines
 }
 
-var sampleTold = []string{
+var sampleLines = []string{
 	`1: Tigers (L1) at A, official, cpp (GNU C++17), attempt 1, "AC"`,
 	`2: Tigers (L1) at A, official, java (Java 21), attempt 3, "CE"`,
 	`3: Tigers (L2) at B, official, cpp (GNU C++17), attempt 1, ""`,
@@ -47,7 +47,7 @@ func TestModel(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			m := modelOf(t, feed)
-			if d := cmp.Diff(sampleTold, describe(m)); d != "" {
+			if d := cmp.Diff(sampleLines, describe(m)); d != "" {
 				t.Errorf("submissions (-want +got):\n%s", d)
 			}
 			checkModel(t, m)
@@ -69,7 +69,7 @@ func TestModel(t *testing.T) {
 				t.Errorf("entry point %q", java.EntryPoint)
 			}
 			if _, ok := m.Submission("12"); ok {
-				t.Error("a submission that was taken back is there")
+				t.Error("a deleted submission is still there")
 			}
 			if !m.Ended() {
 				t.Error("the end of updates was not seen")
@@ -182,9 +182,9 @@ func TestApplyReturnsChanges(t *testing.T) {
 		{"a group's name", `{"type":"groups","id":"div1","data":{"id":"div1","name":"First"}}`, ""},
 		{"an account's team", `{"type":"accounts","id":"judge1","data":{"id":"judge1","type":"team","team_id":"12"}}`, "4"},
 		{"an earlier attempt", `{"type":"submissions","id":"20","data":{"team_id":"11","problem_id":"asteroids","time":"2014-06-25T11:25:00+01"}}`, "2 5 20"},
-		{"an attempt taken back", `{"type":"submissions","id":"1","data":null}`, "1 2 5"},
+		{"a deleted attempt", `{"type":"submissions","id":"1","data":null}`, "1 2 5"},
 		{"the contest's length", `{"type":"contest","data":{"id":"wf14","duration":"7:00:00","start_time":"2014-06-25T10:00:00+01"}}`, "1 2 3 4 5 6 7 8 9 10 11"},
-		{"what is not known", `{"type":"nonsense","id":"1","data":{"id":"1"}}`, ""},
+		{"an unknown type", `{"type":"nonsense","id":"1","data":{"id":"1"}}`, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -212,7 +212,7 @@ func TestApplyCost(t *testing.T) {
 		seen += len(changed)
 	}
 	if want := 2 * 20_000; seen != want {
-		t.Errorf("%d notifications changed %d submissions, want %d: one for each of it and its judgement", len(feed), seen, want)
+		t.Errorf("%d notifications changed %d submissions, want %d: each once, and once for its judgement", len(feed), seen, want)
 	}
 }
 

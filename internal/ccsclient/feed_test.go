@@ -90,13 +90,13 @@ func TestFeed(t *testing.T) {
 					seen := map[string]bool{}
 					for _, token := range tokens {
 						if seen[token] {
-							t.Errorf("%s came twice, though the feed had gone on behind it", token)
+							t.Errorf("token %s came twice: the client did not continue after it", token)
 						}
 						seen[token] = true
 					}
 					want := s.EventCount()
 					if disorder {
-						want-- // the second one of the end
+						want-- // the server sends the end of updates twice
 					}
 					if len(seen) != want {
 						t.Errorf("%d of %d notifications came", len(seen), want)
@@ -109,7 +109,7 @@ func TestFeed(t *testing.T) {
 						t.Errorf("followed differs from loaded (-loaded +followed):\n%s", diff)
 					}
 					if again := follow(t, c, ccs.NewModel(), tokens[len(tokens)-2]); len(again) != 1 {
-						t.Errorf("behind the last but one token, %d notifications came: %v", len(again), again)
+						t.Errorf("after the second-to-last token, %d notifications came: %v", len(again), again)
 					}
 				})
 			}
@@ -177,7 +177,7 @@ func TestFeedEnds(t *testing.T) {
 			t.Errorf("%d: error %v does not say %q", test.status, err, test.want)
 		}
 		if n := s.Requests()["contests/regional26/event-feed"]; n != 1 {
-			t.Errorf("%d: asked %d times", test.status, n)
+			t.Errorf("%d: %d requests", test.status, n)
 		}
 	}
 	s := ccstest.NewServer(t, ccstest.SmallContest())
@@ -197,9 +197,9 @@ func TestFeedEnds(t *testing.T) {
 
 // fakeClock fires on command.
 type fakeClock struct {
-	mu    sync.Mutex
-	waits []wait
-	asked chan time.Duration
+	mu        sync.Mutex
+	waits     []wait
+	waitTimes chan time.Duration
 }
 
 type wait struct {
@@ -212,7 +212,7 @@ func (c *fakeClock) After(d time.Duration) <-chan time.Time {
 	defer c.mu.Unlock()
 	fire := make(chan time.Time, 1)
 	c.waits = append(c.waits, wait{d, fire})
-	c.asked <- d
+	c.waitTimes <- d
 	return fire
 }
 
@@ -231,7 +231,7 @@ func (c *fakeClock) fire() {
 func TestFeedSilence(t *testing.T) {
 	t.Parallel()
 	s := ccstest.NewServer(t, ccstest.SmallContest())
-	clock := &fakeClock{asked: make(chan time.Duration, 1000)}
+	clock := &fakeClock{waitTimes: make(chan time.Duration, 1000)}
 	o, _ := options(s)
 	o.Clock, o.Wait = clock, time.Second
 	c := open(t, o)
@@ -252,15 +252,15 @@ func TestFeedSilence(t *testing.T) {
 		if state := <-states; !state.Connected {
 			t.Fatalf("connection %d: %+v", i, state)
 		}
-		if d := <-clock.asked; d != 240*time.Second {
-			t.Errorf("the silence that is borne is %v", d)
+		if d := <-clock.waitTimes; d != 240*time.Second {
+			t.Errorf("the client waits %v for data", d)
 		}
 		clock.fire()
 		state := <-states
 		if state.Connected || state.Wait != time.Second<<i || !strings.Contains(state.Reason.Error(), "silent for 4m0s") {
 			t.Errorf("after the silence of connection %d: %+v", i, state)
 		}
-		if d := <-clock.asked; d != state.Wait {
+		if d := <-clock.waitTimes; d != state.Wait {
 			t.Errorf("waits for %v, and says %v", d, state.Wait)
 		}
 		clock.fire()
@@ -270,12 +270,12 @@ func TestFeedSilence(t *testing.T) {
 	}
 }
 
-// TestFeedWithoutHeaders checks that a server that never starts to answer is left after the
-// same time.
+// TestFeedWithoutHeaders checks that the client gives up on a server that never starts to
+// answer after the same time.
 func TestFeedWithoutHeaders(t *testing.T) {
 	t.Parallel()
 	s := ccstest.NewServer(t, ccstest.SmallContest())
-	clock := &fakeClock{asked: make(chan time.Duration, 1000)}
+	clock := &fakeClock{waitTimes: make(chan time.Duration, 1000)}
 	o, _ := options(s)
 	o.Clock = clock
 	c := open(t, o)
@@ -284,7 +284,7 @@ func TestFeedWithoutHeaders(t *testing.T) {
 	s.Fail("event-feed", 1, ccstest.Fault{Delay: time.Hour})
 	ended := make(chan error, 1)
 	go func() { ended <- c.Feed(t.Context(), "", func(ccs.Notification) error { return errEnough }) }()
-	<-clock.asked
+	<-clock.waitTimes
 	for s.Requests()["contests/regional26/event-feed"] == 0 { // or the next request would meet the fault
 		time.Sleep(time.Millisecond)
 	}
@@ -292,27 +292,27 @@ func TestFeedWithoutHeaders(t *testing.T) {
 	if state := <-states; state.Connected || !strings.Contains(state.Reason.Error(), "silent") {
 		t.Errorf("after the silence: %+v", state)
 	}
-	<-clock.asked
+	<-clock.waitTimes
 	clock.fire()
 	if err := <-ended; !errors.Is(err, errEnough) {
 		t.Error(err)
 	}
 }
 
-// TestFeedAlive checks that newlines keep a connection, and so does half a line.
+// TestFeedAlive checks that newlines and half lines keep a connection alive.
 func TestFeedAlive(t *testing.T) {
 	t.Parallel()
 	scenario := ccstest.SmallContest()
 	scenario.KeepAlive = time.Millisecond
 	s := ccstest.NewServer(t, scenario)
-	clock := &fakeClock{asked: make(chan time.Duration, 100_000)}
+	clock := &fakeClock{waitTimes: make(chan time.Duration, 100_000)}
 	o, _ := options(s)
 	o.Clock = clock
 	c := open(t, o)
 	ctx, cancel := context.WithCancelCause(t.Context())
 	go func() {
 		for range 3 * s.EventCount() { // each line and each piece restart the wait
-			<-clock.asked
+			<-clock.waitTimes
 		}
 		cancel(errEnough)
 	}()
@@ -324,8 +324,8 @@ func TestFeedAlive(t *testing.T) {
 	}
 }
 
-// trickling answers the event feed with bytes without end, and no line.
-func trickling(piece []byte, every time.Duration) http.Handler {
+// trickle answers the event feed with endless bytes without a newline.
+func trickle(piece []byte, every time.Duration) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for r.Context().Err() == nil {
 			if _, err := w.Write(piece); err != nil {
@@ -346,16 +346,16 @@ func TestFeedEndlessLine(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name  string
-		from  http.Handler
+		feed  http.Handler
 		want  string
 		final bool
 	}{
-		{"that trickles", trickling([]byte("x"), 5*time.Millisecond), "has not ended within 8s", false},
-		{"that is too long", trickling(bytes.Repeat([]byte("x"), 1<<20), 0), "longer than 64 MiB", true},
+		{"that trickles", trickle([]byte("x"), 5*time.Millisecond), "has not ended within 8s", false},
+		{"that is too long", trickle(bytes.Repeat([]byte("x"), 1<<20), 0), "longer than 64 MiB", true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			s := httptest.NewServer(test.from)
+			s := httptest.NewServer(test.feed)
 			t.Cleanup(s.Close)
 			client, err := New(Options{URL: s.URL + "/api/", Silence: 2 * time.Second})
 			if err != nil {

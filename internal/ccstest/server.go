@@ -28,8 +28,8 @@ type Server struct {
 
 	mu       sync.Mutex
 	scenario Scenario
-	// objects has the collections, and the single objects "contest" and "state", as a
-	// user sees them who may read archives.
+	// objects has the collections, and the single objects "contest" and "state", for a
+	// user who may read archives.
 	objects  map[string][]object
 	archives map[string]Submission // by ID
 	log      []event
