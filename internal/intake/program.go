@@ -8,13 +8,13 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// SelectProgram returns the files of a submission that are the program, by their
-// names: those in a known language; if there are none, those that are not data, such
-// as input; if there are none, all. It lists the others as skipped.
+// SelectProgram returns the files that are the program: those in a known language, else
+// those that are not data such as input, else all. It goes by their names, and lists the
+// other files as skipped.
 func SelectProgram(files []contest.File) (program []contest.File, skipped []contest.SkippedItem) {
 	isCode := func(f contest.File) bool { _, known := lexer.ByPath(f.Path); return known }
-	isNoData := func(f contest.File) bool { return !isData(f.Path) }
-	for _, wanted := range []func(contest.File) bool{isCode, isNoData} {
+	isNotData := func(f contest.File) bool { return !isData(f.Path) }
+	for _, wanted := range []func(contest.File) bool{isCode, isNotData} {
 		if !slices.ContainsFunc(files, wanted) {
 			continue
 		}
@@ -30,10 +30,9 @@ func SelectProgram(files []contest.File) (program []contest.File, skipped []cont
 	return files, nil
 }
 
-// LanguageOf returns the language of a submission: the one that the judge system
-// says; else that of most bytes of its files, by their names; else the one that
-// lexer.ByName knows by the system's name; else that of its longest file, if its
-// content is sure. "" if all fail.
+// LanguageOf returns the language of a submission. It tries, in this order, what the
+// judge system says, the extensions (most bytes win), lexer.ByName for the system's
+// name of the language, and the content of the longest file. "" if all fail.
 func LanguageOf(s contest.Submission) string {
 	if s.Language != "" {
 		return s.Language
