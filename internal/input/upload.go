@@ -19,16 +19,17 @@ type Uploads struct {
 	Archive Archive
 }
 
-// Archive returns what is stored of contests.
+// Archive reads and changes stored contests.
 type Archive interface {
 	check.StoredContests
-	// Contents counts what is stored of the contest of a name; contest.ErrNotFound.
+	// Contents counts the stored parts of a contest, found by its name; the error
+	// may be contest.ErrNotFound.
 	Contents(ctx context.Context, name string) (contest.Contents, error)
-	// SetBlind says whether a contest is reviewed blind.
+	// SetBlind turns blind review on or off.
 	SetBlind(ctx context.Context, by review.Person, contestID int64, blind bool) error
 }
 
-// progress is how jobs report it.
+// progress reports the progress of a job.
 type progress = func(stage string, done, total int)
 
 // Check is described at jobs.Checker.
@@ -36,7 +37,7 @@ func (u Uploads) Check(ctx context.Context, upload jobs.Upload, report progress)
 	var req *check.Request
 	var err error
 	if upload.Stored != 0 {
-		report("reading what is stored", 0, 0)
+		report("reading the stored submissions", 0, 0)
 		req, err = check.StoredRequest(ctx, u.Archive, upload.Stored, upload.Contest, upload.Apply(check.Defaults()))
 	} else {
 		req, err = readUpload(ctx, upload, report)
@@ -53,7 +54,7 @@ func (u Uploads) Import(ctx context.Context, upload jobs.Upload, report progress
 	for i := range req.Submissions {
 		s := &req.Submissions[i]
 		if s.Language = intake.LanguageOf(*s); s.Language == "" {
-			return 0, &jobs.Failure{Message: "Nothing tells the language of the program.", Advice: "Name its language, or give its files the extensions of that."}
+			return 0, &jobs.Failure{Message: "The language of the program is unknown.", Advice: "Name the language, or give the files its extension."}
 		}
 	}
 	if len(upload.Files) > 0 {
@@ -68,10 +69,10 @@ func (u Uploads) Import(ctx context.Context, upload jobs.Upload, report progress
 	})
 }
 
-// run calls a method of the checker, and ends the blind review of a new contest where
-// the upload asks for it.
+// run calls a method of the checker, and ends the blind review of a new contest if the
+// upload asks for it.
 func (u Uploads) run(ctx context.Context, upload jobs.Upload, req *check.Request, report progress,
-	do func(context.Context, check.Request, check.Progress) (int64, error),
+	method func(context.Context, check.Request, check.Progress) (int64, error),
 ) (int64, error) {
 	req.By = upload.By
 	name := req.Contest
@@ -80,9 +81,9 @@ func (u Uploads) run(ctx context.Context, upload jobs.Upload, req *check.Request
 	if err != nil && !isNew {
 		return 0, err
 	}
-	id, err := do(ctx, *req, func(stage check.Stage, done, total int) { report(string(stage), done, total) })
+	id, err := method(ctx, *req, func(stage check.Stage, done, total int) { report(string(stage), done, total) })
 	if err != nil {
-		return id, mendable(err)
+		return id, explain(err)
 	}
 	if isNew && upload.ShowNames {
 		var stored contest.Contents
@@ -112,10 +113,10 @@ func readUpload(ctx context.Context, upload jobs.Upload, report progress) (*chec
 	return req, err
 }
 
-// failure says why an upload could not be read, and what to do about it. req has what
-// was skipped, and may be nil.
+// failure says why an upload could not be read, and what to do about it. req lists the
+// skipped items, and may be nil.
 func failure(err error, req *check.Request) *jobs.Failure {
-	f := &jobs.Failure{Message: err.Error(), Advice: "Correct what it says, and upload it again; the format of the archive and how folders are named can be said under Options.", Err: err}
+	f := &jobs.Failure{Message: err.Error(), Advice: "Correct this and upload it again. Under Options you can name the format of the archive, and how its folders are named.", Err: err}
 	if req != nil {
 		f.Skipped = req.Skipped
 	}
@@ -130,8 +131,8 @@ func failure(err error, req *check.Request) *jobs.Failure {
 	return f
 }
 
-// mendable makes those errors of a check a *jobs.Failure that a user can mend.
-func mendable(err error) error {
+// explain turns an error of a check that a user can correct into a *jobs.Failure.
+func explain(err error) error {
 	switch conflict := new(check.NameConflictError); {
 	case errors.As(err, &conflict):
 		return &jobs.Failure{Message: conflict.Error(), Advice: "Give this contest a name of its own, and upload it again.", Err: err}

@@ -10,11 +10,11 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// maxAttempts bounds the attempts of each participant that are compared with those
-// of the other: the ones nearest to the one that the pair is scored by.
+// maxAttempts bounds the attempts that a timeline compares of each participant: those
+// nearest to the scored one.
 const maxAttempts = 12
 
-// lanes are the attempts of both participants of a pair that are compared.
+// lanes are the attempts that a timeline compares.
 type lanes struct {
 	left, right               []contest.Attempt
 	omittedLeft, omittedRight int
@@ -36,7 +36,7 @@ func (i *Inspector) lanes(ctx context.Context, c *openCheck, pair contest.Pair) 
 }
 
 // timeline compares each attempt of one participant with each of the other.
-func (i *Inspector) timeline(ctx context.Context, c *openCheck, pair contest.Pair, l lanes, stored loaded) (evidence.Timeline, error) {
+func (i *Inspector) timeline(ctx context.Context, c *openCheck, pair contest.Pair, l lanes, stored storedPrograms) (evidence.Timeline, error) {
 	sets, err := i.shingleSets(ctx, c, slices.Concat(l.left, l.right), stored)
 	if err != nil {
 		return evidence.Timeline{}, err
@@ -99,8 +99,8 @@ type shingleSet struct {
 	shingles []uint64
 }
 
-// similarity is the share of two programs' shingles that both have (Dice 1945), 0
-// to 1; ok is false where they are of different families, or one could not be read.
+// similarity returns the Dice coefficient (1945) of two shingle sets, 0 to 1; ok is
+// false if the families differ, or a program could not be read.
 func similarity(a, b shingleSet) (share float64, ok bool) {
 	if a.family != b.family || len(a.shingles) == 0 || len(b.shingles) == 0 {
 		return 0, false
@@ -120,9 +120,9 @@ func similarity(a, b shingleSet) (share float64, ok bool) {
 	return float64(2*common) / float64(len(a.shingles)+len(b.shingles)), true
 }
 
-// shingleSets reads attempts, mostly as they were stored lexed, by their IDs. Those
-// that cannot be read are missing.
-func (i *Inspector) shingleSets(ctx context.Context, c *openCheck, attempts []contest.Attempt, stored loaded) (map[int64]shingleSet, error) {
+// shingleSets returns the shingle sets of attempts by their IDs, without those that
+// cannot be read. It uses stored tokens, or lexes a file that has none.
+func (i *Inspector) shingleSets(ctx context.Context, c *openCheck, attempts []contest.Attempt, stored storedPrograms) (map[int64]shingleSet, error) {
 	var ids []int64
 	for _, a := range attempts {
 		ids = append(ids, a.SubmissionID)
@@ -147,7 +147,7 @@ func (i *Inspector) shingleSets(ctx context.Context, c *openCheck, attempts []co
 	return sets, nil
 }
 
-// lexedFile identifies a file of a submission as it was lexed in a language.
+// lexedFile identifies the stored tokens of a file in a language.
 type lexedFile struct {
 	submission int64
 	file       int
@@ -173,8 +173,7 @@ func (c *openCheck) readLexed(side contest.Side, files []contest.File, stored ma
 	return sequence.Code(c.check.Parameters.ShingleLength), language.Family
 }
 
-// ownShingles returns the distinct shingles of the code that are not in the
-// template alone.
+// ownShingles returns the distinct shingles of the code, without those of its template.
 func ownShingles(code *program.Code) []uint64 {
 	own := slices.DeleteFunc(slices.Clone(code.Shingles), func(shingle uint64) bool { return shingle == 0 })
 	slices.Sort(own)

@@ -46,7 +46,7 @@ func (i *Inspector) open(ctx context.Context, pair contest.Pair, masker *blind.M
 	if err != nil {
 		return evidence.View{}, evidence.Timeline{}, err
 	}
-	stored := loaded{templates: make(map[int64][]contest.Passage)}
+	stored := storedPrograms{templates: make(map[int64][]contest.Passage)}
 	if stored.files, err = i.store.FilesOf(ctx, append(lanes.ids(), pair.Left.SubmissionID, pair.Right.SubmissionID)); err != nil {
 		return evidence.View{}, evidence.Timeline{}, err
 	}
@@ -63,13 +63,13 @@ func (i *Inspector) open(ctx context.Context, pair contest.Pair, masker *blind.M
 	return view, line, err
 }
 
-// loaded is what was stored of submissions, by their IDs.
-type loaded struct {
+// storedPrograms has the files and own templates of submissions, by their IDs.
+type storedPrograms struct {
 	files     map[int64][]contest.File
 	templates map[int64][]contest.Passage
 }
 
-func (i *Inspector) load(ctx context.Context, c *openCheck, ids []int64) (l loaded, err error) {
+func (i *Inspector) load(ctx context.Context, c *openCheck, ids []int64) (l storedPrograms, err error) {
 	if l.files, err = i.store.FilesOf(ctx, ids); err != nil {
 		return l, err
 	}
@@ -92,7 +92,7 @@ func (i *Inspector) pair(ctx context.Context, pair contest.Pair, masker *blind.M
 }
 
 // build matches the programs of a pair.
-func (i *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair, masker *blind.Masker, stored loaded) (evidence.View, error) {
+func (i *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair, masker *blind.Masker, stored storedPrograms) (evidence.View, error) {
 	sides := []contest.Side{pair.Left, pair.Right}
 	programs := make([]*program.Program, len(sides))
 	var readers errgroup.Group

@@ -17,10 +17,10 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// MaxEnded is how many ended jobs are remembered, for pages that were left open.
+// MaxEnded is the number of ended jobs that the queue remembers, for open pages.
 const MaxEnded = 100
 
-// State is where a job stands.
+// State is the state of a job.
 type State string
 
 const (
@@ -40,8 +40,8 @@ type Snapshot struct {
 	Stage   string // in words for the judge
 	Done    int
 	Total   int   // 0 where it is not known
-	CheckID int64 // once done; after a failure where the check was begun; 0 of what is stored alone
-	// ContestID is that of what is stored alone, once done.
+	CheckID int64 // set when a check has ended, also with a failure after its begin; 0 for imports
+	// ContestID is set when an import has ended.
 	ContestID int64
 	Err       error // once failed
 }
@@ -55,22 +55,21 @@ type Job struct {
 	Cancel context.CancelFunc
 
 	mu      sync.Mutex
-	now     Snapshot
+	current Snapshot
 	changed chan struct{} // closed, and replaced, at every change
 }
 
-// Watch returns what is known of the job, and a channel that is closed when
-// that changes.
+// Watch returns the state of the job, and a channel that is closed when it changes.
 func (j *Job) Watch() (Snapshot, <-chan struct{}) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	return j.now, j.changed
+	return j.current, j.changed
 }
 
 func (j *Job) Update(change func(*Snapshot)) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	change(&j.now)
+	change(&j.current)
 	close(j.changed)
 	j.changed = make(chan struct{})
 }
@@ -81,7 +80,7 @@ type Queue struct {
 	log     *slog.Logger
 	turn    chan struct{} // holds the one token while a check runs
 	running sync.WaitGroup
-	closing chan struct{} // closed when no new jobs are taken
+	closing chan struct{} // closed when the queue accepts no more jobs
 
 	mu     sync.Mutex
 	closed bool
@@ -97,8 +96,8 @@ func New(checker Checker, log *slog.Logger) *Queue {
 	}
 }
 
-// MaxWaiting is how many jobs of one user may wait or run: each that waits holds
-// its upload on the disk.
+// MaxWaiting is the number of jobs of one user that may wait or run. Each holds its
+// upload on the disk.
 const MaxWaiting = 20
 
 var errTooManyJobs = &httperr.Error{
@@ -137,29 +136,28 @@ var errClosing = &httperr.Error{
 	Advice:  "Start ojcheck serve again, then upload the contest.",
 }
 
-// errStopped is the error of a job that the end of the server cut off.
+// errStopped is the error of a job that ran when the server stopped.
 var errStopped = &Failure{
-	Message: "The server was stopped before this had ended.",
+	Message: "The server stopped before this ended.",
 	Advice:  "Send it again once the server runs again.",
 }
 
-// Done is closed when no new jobs are taken.
+// Done is closed when the queue accepts no more jobs.
 func (js *Queue) Done() <-chan struct{} { return js.closing }
 
 // Wait returns when no job runs.
 func (js *Queue) Wait() { js.running.Wait() }
 
-// stopping reports whether no new jobs are taken.
+// stopping reports whether the queue accepts no more jobs.
 func (js *Queue) stopping() bool {
 	js.mu.Lock()
 	defer js.mu.Unlock()
 	return js.closed
 }
 
-// Start runs the check of an upload in the background and returns the job's
-// id. The upload is by a user and joins the contest of those ids; 0 is a new
-// contest. Cleanup is called when the check has ended. Where the same user has the
-// contest checked in the same way already, the id is that of the job at it.
+// Start starts a job for the upload of a user and returns the job's id. Joins is the id
+// of the contest that it adds to, 0 for a new one. The job calls cleanup at its end. If
+// the same user already runs the same check of a stored contest, Start returns that job.
 func (js *Queue) Start(upload Upload, by review.Person, joins int64, cleanup func()) (string, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	upload.By = by
@@ -168,7 +166,7 @@ func (js *Queue) Start(upload Upload, by review.Person, joins int64, cleanup fun
 		ID:      id,
 		by:      by.ID,
 		Cancel:  cancel,
-		now:     Snapshot{ID: id, Upload: upload, By: by.ID, Joins: joins, State: Waiting},
+		current: Snapshot{ID: id, Upload: upload, By: by.ID, Joins: joins, State: Waiting},
 		changed: make(chan struct{}),
 	}
 	js.mu.Lock()
@@ -222,8 +220,8 @@ func (js *Queue) run(ctx context.Context, j *Job, upload Upload) {
 	}
 	if err != nil && ctx.Err() == nil {
 		level := slog.LevelError
-		if told := new(Failure); errors.As(err, &told) {
-			level = slog.LevelInfo // the judge's to mend
+		if errors.As(err, new(*Failure)) {
+			level = slog.LevelInfo // the user can correct it
 		}
 		js.log.Log(ctx, level, "check of an upload failed", "contest", upload.Contest, "file", upload.FileNames(), "error", upload.withFileNames(err.Error()))
 	}
@@ -238,8 +236,8 @@ func (js *Queue) run(ctx context.Context, j *Job, upload Upload) {
 	})
 }
 
-// check checks an upload and returns the id of the check, or stores it alone and
-// returns that of the contest.
+// check checks an upload and returns the id of the check, or imports it and returns the
+// id of the contest.
 func (js *Queue) check(ctx context.Context, j *Job, upload Upload) (id int64, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -250,16 +248,16 @@ func (js *Queue) check(ctx context.Context, j *Job, upload Upload) (id int64, er
 		return 0, err
 	}
 	j.Update(func(s *Snapshot) { s.State = Running })
-	does := js.checker.Check
+	method := js.checker.Check
 	if upload.Unchecked {
-		does = js.checker.Import
+		method = js.checker.Import
 	}
-	return does(ctx, upload, func(stage string, done, total int) {
+	return method(ctx, upload, func(stage string, done, total int) {
 		j.Update(func(s *Snapshot) { s.Stage, s.Done, s.Total = stage, done, total })
 	})
 }
 
-// forgetOld drops the oldest ended jobs beyond keptJobs. The caller holds mu.
+// forgetOld drops the oldest ended jobs beyond MaxEnded. The caller holds mu.
 func (js *Queue) forgetOld() {
 	ended := 0
 	for _, j := range js.list {
@@ -289,11 +287,11 @@ func (js *Queue) Find(id string) (*Job, bool) {
 	return nil, false
 }
 
-// FindFor returns a job whose uploader the viewer may see.
+// FindFor returns the job with the id if the viewer may see it.
 func (js *Queue) FindFor(v interface{ CanSeeUploadBy(user int64) bool }, id string) (*Job, error) {
 	j, ok := js.Find(id)
 	if !ok || !v.CanSeeUploadBy(j.by) {
-		return nil, httperr.NotFound("This upload is not known any more: ojcheck was started again since, or it ended long ago.")
+		return nil, httperr.NotFound("This upload is not known any more: ojcheck has restarted, or the upload ended long ago.")
 	}
 	return j, nil
 }
@@ -303,7 +301,7 @@ func (js *Queue) Active() []Snapshot {
 	return slices.DeleteFunc(js.All(), Snapshot.HasEnded)
 }
 
-// All lists the jobs that are remembered, oldest first.
+// All lists the remembered jobs, oldest first.
 func (js *Queue) All() []Snapshot {
 	js.mu.Lock()
 	defer js.mu.Unlock()

@@ -89,7 +89,7 @@ func (s Snapshot) Failure() *Failure {
 	if s.Err == nil {
 		return nil
 	}
-	var told *Failure
+	var failure *Failure
 	page := httperr.Describe(s.Err)
 	switch {
 	case errors.Is(s.Err, context.Canceled):
@@ -97,8 +97,8 @@ func (s Snapshot) Failure() *Failure {
 			Message: "The check was cancelled.",
 			Advice:  "Nothing was lost: upload the archive again to check it.",
 		}
-	case errors.As(s.Err, &told):
-		f := *told
+	case errors.As(s.Err, &failure):
+		f := *failure
 		f.Message = s.Upload.withFileNames(f.Message)
 		if !s.Upload.beginsWithFile(f.Message) {
 			f.Message = text.Capitalize(f.Message)

@@ -233,7 +233,7 @@ func TestClose(t *testing.T) {
 		s.Server.Close(late)
 		for range watched { // the stream ends, so that the server can shut down
 		}
-		webtest.Mention(t, s.Page(running).Text(), "The server was stopped before this had ended")
+		webtest.Mention(t, s.Page(running).Text(), "The server stopped before this ended")
 		webtest.Mention(t, s.Page(waiting).Text(), "could not be checked")
 		if a := s.Upload(webtest.Sent{"file", "x.zip", "archive"}); a.Status != http.StatusServiceUnavailable {
 			t.Errorf("upload after the end: status %d, want 503", a.Status)
