@@ -96,11 +96,11 @@ func cpp(t *testing.T) *lexer.Language {
 }
 
 // A program in which a file timed out is compared by the other files, but has no
-// fingerprint, and no measures are taken over, until all of it is read.
+// fingerprint, and checks reuse no measures, until all of it is read.
 func TestTimedOutInPart(t *testing.T) {
 	t.Parallel()
-	heard := 0
-	store := listening{open(t), &heard}
+	reused := 0
+	store := countingArchive{open(t), &reused}
 	request := func() Request {
 		submissions := append(primes(), submission("A", "slow", "A/slow.cpp", sieve))
 		slow := &submissions[len(submissions)-1]
@@ -108,7 +108,7 @@ func TestTimedOutInPart(t *testing.T) {
 		slow.Time = time.Date(2026, 1, 1, 10, 0, 0, 0, time.UTC)
 		return Request{Contest: "primes", Submissions: submissions, Parameters: Defaults()}
 	}
-	check := func(store listening, lex lexFunc) (found []contest.Pair, archived int) {
+	check := func(store countingArchive, lex lexFunc) (found []contest.Pair, archived int) {
 		t.Helper()
 		req := request()
 		id, err := (&Checker{Store: store, lex: lex}).Check(t.Context(), req, nil)
@@ -134,7 +134,7 @@ func TestTimedOutInPart(t *testing.T) {
 		return program.Lex(content, language)
 	}
 	same := cmp.Options{cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID"), cmpopts.IgnoreFields(contest.Side{}, "SubmissionID", "ContestID", "ParticipantID", "Number")}
-	want, _ := check(listening{open(t), new(int)}, nil)
+	want, _ := check(countingArchive{open(t), new(int)}, nil)
 
 	part, archived := check(store, givesUp)
 	if archived != 0 {
@@ -147,19 +147,19 @@ func TestTimedOutInPart(t *testing.T) {
 	if archived != 2 {
 		t.Errorf("%d rows of the archive know the program, want 2", archived)
 	}
-	if diff := cmp.Diff(want, whole, same); diff != "" || heard != 0 {
-		t.Errorf("%d measures taken over of a check that gave up (-alone +again):\n%s", heard, diff)
+	if diff := cmp.Diff(want, whole, same); diff != "" || reused != 0 {
+		t.Errorf("%d measures reused of a check that gave up (-alone +again):\n%s", reused, diff)
 	}
-	if check(store, nil); heard != len(whole) {
-		t.Errorf("%d measures taken over of %d", heard, len(whole))
+	if check(store, nil); reused != len(whole) {
+		t.Errorf("%d measures reused of %d", reused, len(whole))
 	}
 	// It takes none over either.
 	if _, err := store.Pool().Exec(t.Context(), "DELETE FROM lexed_files"); err != nil {
 		t.Fatal(err)
 	}
-	heard = 0
+	reused = 0
 	again, _ := check(store, givesUp)
-	if diff := cmp.Diff(part, again, same); diff != "" || heard != 0 {
-		t.Errorf("%d measures taken over by a check that gave up (-first +again):\n%s", heard, diff)
+	if diff := cmp.Diff(part, again, same); diff != "" || reused != 0 {
+		t.Errorf("%d measures reused by a check that gave up (-first +again):\n%s", reused, diff)
 	}
 }

@@ -12,29 +12,29 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// listening counts the measures that checks take over from earlier ones.
-type listening struct {
+// countingArchive counts the measures that checks reuse from earlier ones.
+type countingArchive struct {
 	archive
-	heard *int
+	reused *int
 }
 
-func (l listening) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (Run, error) {
+func (l countingArchive) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (Run, error) {
 	run, err := l.archive.BeginCheck(ctx, by, c, ids, base)
-	return listeningRun{run, l.heard}, err
+	return countingRun{run, l.reused}, err
 }
 
-type listeningRun struct {
+type countingRun struct {
 	Run
-	heard *int
+	reused *int
 }
 
-func (r listeningRun) Measured(ctx context.Context) ([]contest.PairMeasures, error) {
+func (r countingRun) Measured(ctx context.Context) ([]contest.PairMeasures, error) {
 	list, err := r.Run.Measured(ctx)
-	*r.heard = len(list)
+	*r.reused = len(list)
 	return list, err
 }
 
-// A check that takes measures over gives the same result as one that does not: after a submission more, with other base code, and beside templates.
+// A check that reuses measures gives the same result as one that does not.
 func TestRecheckIsExact(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
@@ -49,7 +49,7 @@ func TestRecheckIsExact(t *testing.T) {
 			}
 			return set.Submissions
 		}
-		check := func(store listening, name string, submissions []contest.Submission, change func(*Request)) []contest.Pair {
+		check := func(store countingArchive, name string, submissions []contest.Submission, change func(*Request)) []contest.Pair {
 			t.Helper()
 			req := Request{Contest: name, Submissions: submissions, Parameters: Defaults()}
 			change(&req)
@@ -64,34 +64,34 @@ func TestRecheckIsExact(t *testing.T) {
 			return found
 		}
 		all := read()
-		usual := func(*Request) {}
-		based := func(r *Request) {
+		unchanged := func(*Request) {}
+		withBase := func(r *Request) {
 			r.Base = []contest.File{{Path: "base.cpp", Content: all[len(all)/2].Files[0].Content}}
 		}
-		store := listening{open(t), new(int)}
-		check(store, "recheck", read()[:len(all)-1], usual)
+		store := countingArchive{open(t), new(int)}
+		check(store, "recheck", read()[:len(all)-1], unchanged)
 		for _, step := range []struct {
 			name   string
 			change func(*Request)
-			heard  bool // of measures that hold
+			reuses bool // any measures
 		}{
-			{"a submission more", usual, true},
-			{"once more", usual, true},
-			{"other base code", based, false},
-			{"the same base code", based, true},
+			{"one more submission", unchanged, true},
+			{"nothing new", unchanged, true},
+			{"other base code", withBase, false},
+			{"the same base code", withBase, true},
 			{"longer matches", func(r *Request) { r.Parameters.MinMatch++ }, false},
 			{"another threshold", func(r *Request) { r.Parameters.Keep = 0.3 }, true},
 		} {
 			got := check(store, "recheck", read(), step.change)
-			// Where everybody has a template there is nothing to take over.
-			if (*store.heard > 0) != (step.heard && path == plain) {
-				t.Errorf("%s, %s: %d measures taken over; want some: %v", path, step.name, *store.heard, step.heard)
+			// Measures of programs with templates are not reused.
+			if (*store.reused > 0) != (step.reuses && path == plain) {
+				t.Errorf("%s, %s: %d measures reused; want some: %v", path, step.name, *store.reused, step.reuses)
 			}
-			want := check(listening{open(t), new(int)}, "recheck", read(), step.change)
+			want := check(countingArchive{open(t), new(int)}, "recheck", read(), step.change)
 			ids := cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID")
 			sides := cmpopts.IgnoreFields(contest.Side{}, "SubmissionID", "ContestID", "ParticipantID", "Number")
 			if diff := cmp.Diff(untied(want), untied(got), ids, sides); diff != "" {
-				t.Errorf("%s, %s (-alone +again):\n%s", path, step.name, diff)
+				t.Errorf("%s, %s (-first check +recheck):\n%s", path, step.name, diff)
 			}
 		}
 	}

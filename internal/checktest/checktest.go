@@ -11,8 +11,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Program returns a C++ function of about so many statements. Functions of two seeds
-// have only idioms in common.
+// Program returns a C++ function of about the given number of statements. Functions of
+// two seeds have only idioms in common.
 func Program(seed uint64, statements int) string {
 	random := rand.New(rand.NewPCG(seed, seed*seed))
 	pick := func(list ...string) string { return list[random.IntN(len(list))] }
@@ -47,8 +47,8 @@ func Program(seed uint64, statements int) string {
 	return b.String() + "\treturn a;\n}\n"
 }
 
-// Submission returns an official submission in C++, submitted so many minutes after
-// the start; 0 is an unknown time.
+// Submission returns an official submission in C++, submitted in a minute of the
+// contest; 0 is an unknown time.
 func Submission(problem, participant string, minute int, parts ...string) contest.Submission {
 	path := problem + "/" + participant + ".cpp"
 	s := contest.Submission{

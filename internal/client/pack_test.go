@@ -12,7 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
-// A server reads of a packed folder what is read of the folder itself.
+// Intake reads the same from a packed folder as from the folder itself.
 func TestPackedFolderReadsAlike(t *testing.T) {
 	t.Parallel()
 	odd := t.TempDir()
@@ -51,17 +51,17 @@ func TestPackedFolderReadsAlike(t *testing.T) {
 				t.Fatal(err)
 			}
 			if name == "odd" && !containsPath(got.Skipped, "A/link.cpp") {
-				t.Errorf("the link is not told: %v", got.Skipped)
+				t.Errorf("the link is not listed as skipped: %v", got.Skipped)
 			}
 			if d := cmp.Diff(want, got); d != "" {
 				t.Errorf("packed (-folder +packed):\n%s", d)
 			}
 			if bytes.Contains(b.Bytes(), []byte("passwd")) {
-				t.Error("where a link leads is sent")
+				t.Error("the target of a link is sent")
 			}
 			var again bytes.Buffer
 			if _, err := pack(&again, folder); err != nil || !bytes.Equal(b.Bytes(), again.Bytes()) {
-				t.Error("packed twice, it is not the same bytes")
+				t.Error("packing twice gives different bytes")
 			}
 		})
 	}
@@ -76,7 +76,7 @@ func containsPath(skipped []contest.SkippedItem, path string) bool {
 	return false
 }
 
-func TestPackTellsWhatItCannotRead(t *testing.T) {
+func TestPackListsUnreadFiles(t *testing.T) {
 	t.Parallel()
 	if os.Getuid() == 0 {
 		t.Skip("root may read everything")

@@ -9,34 +9,33 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// leftOut are the tables that a dump does not have: sessions, and the version of the
-// schema, which is in the header.
-var leftOut = []string{"goose_db_version", "sessions"}
+// excludedTables are not in a dump: sessions, and the schema version, which is in the
+// header.
+var excludedTables = []string{"goose_db_version", "sessions"}
 
-// ours selects what belongs to the schema that the tables are in.
-const ours = "(SELECT oid FROM pg_namespace WHERE nspname = current_schema())"
+// schemaOID selects the schema of the tables.
+const schemaOID = "(SELECT oid FROM pg_namespace WHERE nspname = current_schema())"
 
 // schemaVersion returns the version of a database's schema; 0 where it has none.
 func schemaVersion(ctx context.Context, tx pgx.Tx) (version int64, err error) {
-	var there bool
-	if err := tx.QueryRow(ctx, "SELECT to_regclass('goose_db_version') IS NOT NULL").Scan(&there); err != nil || !there {
+	var exists bool
+	if err := tx.QueryRow(ctx, "SELECT to_regclass('goose_db_version') IS NOT NULL").Scan(&exists); err != nil || !exists {
 		return 0, err
 	}
 	err = tx.QueryRow(ctx, "SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied").Scan(&version)
 	return version, err
 }
 
-// tables returns the tables of the catalogue, by name, with those of their
-// columns that are not generated.
+// tables returns the tables of the catalogue by name, without generated columns.
 func tables(ctx context.Context, tx pgx.Tx) ([]table, error) {
 	rows, err := tx.Query(ctx, `
 		SELECT c.relname, array_agg(a.attname::text ORDER BY a.attnum)
 		FROM pg_class c
 		JOIN pg_attribute a ON a.attrelid = c.oid
-		WHERE c.relnamespace = `+ours+` AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+		WHERE c.relnamespace = `+schemaOID+` AND c.relkind IN ('r', 'p') AND NOT c.relispartition
 		  AND c.relname <> ALL ($1) AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
 		GROUP BY c.relname
-		ORDER BY c.relname COLLATE "C"`, leftOut)
+		ORDER BY c.relname COLLATE "C"`, excludedTables)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +54,7 @@ func key(ctx context.Context, tx pgx.Tx, name string) (columns string, err error
 	return columns, err
 }
 
-// sequences returns the values of the sequences of the tables' columns.
+// sequences returns the states of the sequences behind the tables' columns.
 func sequences(ctx context.Context, tx pgx.Tx, all []table) ([]sequence, error) {
 	list := []sequence{}
 	for _, t := range all {
@@ -77,25 +76,24 @@ func sequences(ctx context.Context, tx pgx.Tx, all []table) ([]sequence, error) 
 	return list, nil
 }
 
-// occupied returns an error that says what is in a database already; nil if that is
-// nothing.
-func occupied(ctx context.Context, tx pgx.Tx) error {
+// requireEmpty returns an error that names a table with rows, if there is one.
+func requireEmpty(ctx context.Context, tx pgx.Tx) error {
 	all, err := tables(ctx, tx)
 	if err != nil {
 		return err
 	}
-	// What people know comes first.
-	for _, telling := range []string{"users", "contests"} {
-		if i := slices.IndexFunc(all, func(t table) bool { return t.Name == telling }); i >= 0 {
-			all = slices.Insert(slices.Delete(all, i, i+1), 0, table{Name: telling})
+	// Users and contests first: these names mean most to people.
+	for _, important := range []string{"users", "contests"} {
+		if i := slices.IndexFunc(all, func(t table) bool { return t.Name == important }); i >= 0 {
+			all = slices.Insert(slices.Delete(all, i, i+1), 0, table{Name: important})
 		}
 	}
 	for _, t := range all {
-		var there bool
-		if err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM "+quoted(t.Name)+")").Scan(&there); err != nil {
+		var hasRows bool
+		if err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM "+quoted(t.Name)+")").Scan(&hasRows); err != nil {
 			return err
 		}
-		if there {
+		if hasRows {
 			return fmt.Errorf("the database is in use, it has %s: restore into one that holds nothing yet, such as a new --data-dir", strings.ReplaceAll(t.Name, "_", " "))
 		}
 	}

@@ -71,7 +71,7 @@ func (r *reader) mayEnter(ctx context.Context, tx pgx.Tx) error {
 	if server < oldestServer {
 		return fmt.Errorf("the database is PostgreSQL %s: ojcheck needs %d or newer", name, oldestServer/10_000)
 	}
-	if err := occupied(ctx, tx); err != nil {
+	if err := requireEmpty(ctx, tx); err != nil {
 		return err
 	}
 	schema, err := schemaVersion(ctx, tx)
@@ -102,7 +102,7 @@ func (r *reader) load(ctx context.Context, tx pgx.Tx, progress Progress) error {
 			return err
 		}
 	}
-	if err := occupied(ctx, tx); err != nil {
+	if err := requireEmpty(ctx, tx); err != nil {
 		return err
 	}
 	back, err := setAside(ctx, tx)
@@ -201,14 +201,14 @@ func setAside(ctx context.Context, tx pgx.Tx) (back []string, err error) {
 		SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname),
 		       format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
 		FROM pg_constraint
-		WHERE contype = 'f' AND connamespace = `+ours+`
+		WHERE contype = 'f' AND connamespace = `+schemaOID+`
 		UNION ALL
 		SELECT format('ALTER TABLE %s DISABLE TRIGGER %I', t.tgrelid::regclass, t.tgname),
 		       format('ALTER TABLE %s ENABLE %s TRIGGER %I', t.tgrelid::regclass,
 		              CASE t.tgenabled WHEN 'A' THEN 'ALWAYS' WHEN 'R' THEN 'REPLICA' ELSE '' END, t.tgname)
 		FROM pg_trigger t
 		JOIN pg_class c ON c.oid = t.tgrelid
-		WHERE NOT t.tgisinternal AND t.tgenabled <> 'D' AND c.relnamespace = `+ours+`
+		WHERE NOT t.tgisinternal AND t.tgenabled <> 'D' AND c.relnamespace = `+schemaOID+`
 		ORDER BY 1`)
 	if err != nil {
 		return nil, err

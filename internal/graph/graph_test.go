@@ -38,15 +38,15 @@ func sampleGraphs() map[string]Graph {
 	all := func(a, b int) bool { return true }
 	chain := func(a, b int) bool { return b == a+1 }
 	star := func(a, b int) bool { return a == 0 }
-	rings := func(a, b int) bool { return a/8 == b/8 || b == a+1 && b%8 == 0 } // eights, strung together
+	eights := func(a, b int) bool { return a/8 == b/8 || b == a+1 && b%8 == 0 } // a chain of groups of eight
 	tree := func(a, b int) bool { return a == (b-1)/3 }
 	random := rand.New(rand.NewPCG(1, 1))
 	mixed := func(a, b int) bool { return b == a+1 || random.IntN(12) == 0 }
 	return map[string]Graph{
 		"two": groupGraph(2, all), "two, named": withNames(groupGraph(2, all)), "three": groupGraph(3, all), "three in a chain": groupGraph(3, chain),
 		"eight": groupGraph(8, all), "eight in a chain": withNames(groupGraph(8, chain)), "eight around one": groupGraph(8, star), "eight, mixed": withNames(groupGraph(8, mixed)),
-		"forty": groupGraph(40, all), "forty in a chain": groupGraph(40, chain), "forty in eights": withNames(groupGraph(40, rings)), "forty, mixed": groupGraph(40, mixed), "forty around one": withNames(groupGraph(40, star)), "forty in a tree": groupGraph(40, tree),
-		"hundred and twenty": groupGraph(120, all), "hundred and twenty in a chain": groupGraph(120, chain), "hundred and twenty in eights": groupGraph(120, rings), "hundred and twenty, mixed": groupGraph(120, mixed),
+		"forty": groupGraph(40, all), "forty in a chain": groupGraph(40, chain), "forty in eights": withNames(groupGraph(40, eights)), "forty, mixed": groupGraph(40, mixed), "forty around one": withNames(groupGraph(40, star)), "forty in a tree": groupGraph(40, tree),
+		"hundred and twenty": groupGraph(120, all), "hundred and twenty in a chain": groupGraph(120, chain), "hundred and twenty in eights": groupGraph(120, eights), "hundred and twenty, mixed": groupGraph(120, mixed),
 		"hundred and twenty around one": groupGraph(120, star), "three hundred in a tree": groupGraph(300, tree), "one": groupGraph(1, all), "nobody": {},
 	}
 }
@@ -64,7 +64,7 @@ func TestDraw(t *testing.T) {
 				t.Errorf("%d edges and %d more of %d", len(d.Edges), d.OmittedEdges, len(g.Edges))
 			}
 			if d.Omitted() == "" != (d.OmittedNodes+d.OmittedEdges == 0) {
-				t.Errorf("what is left out: %q", d.Omitted())
+				t.Errorf("Omitted returns %q", d.Omitted())
 			}
 			reached := map[int]bool{0: true}
 			for range d.Nodes {
@@ -75,7 +75,7 @@ func TestDraw(t *testing.T) {
 				}
 			}
 			if len(d.Nodes) > 0 && len(reached) != len(d.Nodes) {
-				t.Errorf("%d of %d nodes hang together", len(reached), len(d.Nodes))
+				t.Errorf("%d of %d nodes are connected", len(reached), len(d.Nodes))
 			}
 			for i, p := range d.points {
 				if p.x < d.radius || p.y < d.radius || p.x > d.width-d.radius || p.y > d.height-d.radius {
@@ -83,7 +83,7 @@ func TestDraw(t *testing.T) {
 				}
 				for j, q := range d.points[:i] {
 					if math.Hypot(p.x-q.x, p.y-q.y) < 2*d.radius+2 {
-						t.Errorf("nodes %d and %d at %v and %v are on one another", i, j, p, q)
+						t.Errorf("nodes %d and %d at %v and %v overlap", i, j, p, q)
 					}
 				}
 			}
@@ -94,13 +94,13 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// Of a large graph, the strongest edges and a spanning tree are drawn.
+// Draw draws the strongest edges of a large graph, and a spanning tree.
 func TestDrawStrongest(t *testing.T) {
 	t.Parallel()
 	g := groupGraph(60, func(a, b int) bool { return a < 59 && b < 59 || a == 58 })
 	for i := range g.Edges {
 		if g.Edges[i].Right == 59 {
-			g.Edges[i].Strength = 0.1 // what ties the last one
+			g.Edges[i].Strength = 0.1 // the only edge of the last node
 		}
 	}
 	d := Draw(g)
@@ -113,7 +113,7 @@ func TestDrawStrongest(t *testing.T) {
 		}
 	}
 	if !bridge {
-		t.Error("what ties the last one is not drawn")
+		t.Error("the only edge of the last node is not drawn")
 	}
 	above := 0
 	for _, e := range g.Edges {
@@ -122,7 +122,7 @@ func TestDrawStrongest(t *testing.T) {
 		}
 	}
 	if missing := above - len(d.Edges); missing > 0 && d.OmittedEdges != len(g.Edges)-MaxEdges {
-		t.Errorf("%d edges are stronger than the weakest that is drawn, %v, and not drawn", missing, weakest)
+		t.Errorf("%d edges are missing, though stronger than the weakest drawn one, %v", missing, weakest)
 	}
 }
 
@@ -155,7 +155,7 @@ func TestSVG(t *testing.T) {
 			t.Errorf("%s: %d nodes in the drawing", name, n)
 		}
 		if len(g.Nodes) > 1 && len(g.Nodes) <= MaxNodes && strings.Count(svg, ">first</text>") != 1 {
-			t.Errorf("%s: who was first is not marked", name)
+			t.Errorf("%s: the first submitter is not marked", name)
 		}
 	}
 }
