@@ -35,7 +35,9 @@ func describeCommands(k *kong.Kong) error {
 	for _, node := range k.Model.Leaves(false) {
 		if text := texts[node.Path()]; text != nil {
 			node.Group = &kong.Group{Key: text.group, Title: text.group + ":"}
-			node.Detail = strings.Trim(text.detail, "\n")
+			// Without the heading, kong cuts the indent of an example that comes first.
+			prose, examples, _ := strings.Cut("\n"+strings.Trim(text.detail, "\n"), "\n    ")
+			node.Detail = strings.TrimLeft(prose+"\nExamples:\n\n    "+examples, "\n")
 		}
 	}
 	return nil
