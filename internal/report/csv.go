@@ -34,8 +34,11 @@ func CSV(w io.Writer, d Document) error {
 		"shared_template", "shared_template_others", "shared_template_score", "too_simple",
 		"earlier_contest", "earlier_problem", "state", "decided_by", "reviewers", "notice",
 	})
-	for i, p := range d.Pairs {
-		state, reviewers := d.decision(i)
+	for p, err := range d.rows() {
+		if err != nil {
+			return err
+		}
+		state, reviewers := p.decision()
 		decidedBy := ""
 		if state != "" {
 			decidedBy = strconv.Itoa(len(reviewers))
@@ -52,7 +55,7 @@ func CSV(w io.Writer, d Document) error {
 			strconv.Itoa(p.LongestMatch), strconv.Itoa(p.MatchedTokens), known(p.Hamming, strconv.Itoa, ""),
 			strconv.Itoa(p.SharedPassages), strconv.Itoa(p.UniquePassages), strconv.Itoa(p.NamedPassages),
 			strconv.Itoa(p.SharedTemplate), strconv.Itoa(p.SharedTemplateOthers), decimal(p.SharedTemplateScore),
-			strconv.FormatBool(d.histogram(p).TooSimple),
+			strconv.FormatBool(d.histogram(p.Pair).TooSimple),
 			cell(p.Right.Contest), cell(earlierProblem),
 			string(state), decidedBy, cell(strings.Join(reviewers, ", ")), notice,
 		})

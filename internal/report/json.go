@@ -123,8 +123,12 @@ func JSON(w io.Writer, d Document) error {
 	out := bufio.NewWriter(w)
 	out.Write(bytes.TrimSuffix(head, []byte("\n}")))
 	out.WriteString(",\n  \"pairs\": [")
-	for i, p := range d.Pairs {
-		state, reviewers := d.decision(i)
+	n := 0
+	for p, err := range d.rows() {
+		if err != nil {
+			return err
+		}
+		state, reviewers := p.decision()
 		var decidedBy *int
 		if state != "" {
 			decidedBy = new(len(reviewers))
@@ -143,13 +147,13 @@ func JSON(w io.Writer, d Document) error {
 		if err != nil {
 			return fmt.Errorf("write pair %d as JSON: %w", p.Rank, err)
 		}
-		if i > 0 {
+		if n++; n > 1 {
 			out.WriteByte(',')
 		}
 		out.WriteString("\n    ")
 		out.Write(pair)
 	}
-	if len(d.Pairs) > 0 {
+	if n > 0 {
 		out.WriteString("\n  ")
 	}
 	out.WriteString("]\n}\n")

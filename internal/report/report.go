@@ -9,6 +9,7 @@
 package report
 
 import (
+	"iter"
 	"math"
 	"slices"
 	"strconv"
@@ -28,6 +29,32 @@ type Document struct {
 	Skipped  []contest.SkippedItem // sorted by path
 	Pairs    []contest.Pair        // by rank
 	Cases    []review.Case         // of the pairs, in their order; nil without a jury
+	// Rows, if set, replaces Pairs and Cases in CSV and JSON, which then hold one row at a
+	// time in memory. An error ends it.
+	Rows iter.Seq2[Row, error]
+}
+
+// Row is a pair and its case; nil without a jury.
+type Row struct {
+	contest.Pair
+	Case *review.Case
+}
+
+func (d Document) rows() iter.Seq2[Row, error] {
+	if d.Rows != nil {
+		return d.Rows
+	}
+	return func(yield func(Row, error) bool) {
+		for i, p := range d.Pairs {
+			row := Row{Pair: p}
+			if d.Cases != nil {
+				row.Case = &d.Cases[i]
+			}
+			if !yield(row, nil) {
+				return
+			}
+		}
+	}
 }
 
 // histogram returns the statistics of a pair's problem and language.
@@ -36,16 +63,15 @@ func (d Document) histogram(p contest.Pair) contest.Histogram {
 	return h
 }
 
-// decision returns the state of the i-th pair's case, and who decided; "" and nobody without
-// a jury.
-func (d Document) decision(i int) (state review.State, reviewers []string) {
-	if d.Cases == nil {
+// decision returns the state of the case, and who decided; "" and nobody without a jury.
+func (r Row) decision() (state review.State, reviewers []string) {
+	if r.Case == nil {
 		return "", nil
 	}
-	for _, r := range d.Cases[i].Reviews {
-		reviewers = append(reviewers, r.Reviewer.Name)
+	for _, one := range r.Case.Reviews {
+		reviewers = append(reviewers, one.Reviewer.Name)
 	}
-	return d.Cases[i].State, reviewers
+	return r.Case.State, reviewers
 }
 
 // shortPercentile formats the percentile of a pair, or returns dash if it is unknown.

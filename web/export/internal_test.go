@@ -1,6 +1,9 @@
 package export
 
 // What tests of package export_test use.
-const ByteOrderMark = byteOrderMark
+const (
+	ByteOrderMark = byteOrderMark
+	RowBatch      = rowBatch
+)
 
 var ExportName = exportName

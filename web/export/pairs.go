@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"iter"
 	"net/http"
 	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/report"
+	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
@@ -20,6 +22,7 @@ type Format struct {
 	ending    string // of the file's name
 	mediaType string
 	write     func(context.Context, *access.Reader, io.Writer, report.Document) error
+	streams   bool // writes Document.Rows
 }
 
 // plain is a format that needs nothing but the document.
@@ -31,21 +34,21 @@ func plain(write func(io.Writer, report.Document) error) func(context.Context, *
 func FormatNamed(name string, width int) Format {
 	switch name {
 	case "table":
-		return Format{"txt", "text/plain; charset=utf-8", plain(func(w io.Writer, d report.Document) error { return report.Table(w, d, width) })}
+		return Format{"txt", "text/plain; charset=utf-8", plain(func(w io.Writer, d report.Document) error { return report.Table(w, d, width) }), false}
 	case "csv":
-		return Format{"csv", "text/csv; charset=utf-8", plain(report.CSV)}
+		return Format{"csv", "text/csv; charset=utf-8", plain(report.CSV), true}
 	case "html":
 		return Format{"html", "text/html; charset=utf-8", func(ctx context.Context, rd *access.Reader, w io.Writer, d report.Document) error {
 			return report.HTML(ctx, w, d, rd.Evidence)
-		}}
+		}, false}
 	// The next two are for scripts, which would stumble over a line that says what
 	// the numbers are not; a header does.
 	case "jplag-csv":
-		return Format{"jplag.csv", "text/csv; charset=utf-8", plain(report.JPlagCSV)}
+		return Format{"jplag.csv", "text/csv; charset=utf-8", plain(report.JPlagCSV), false}
 	case "dolos-csv":
-		return Format{"dolos.csv", "text/csv; charset=utf-8", plain(report.DolosCSV)}
+		return Format{"dolos.csv", "text/csv; charset=utf-8", plain(report.DolosCSV), false}
 	}
-	return Format{"json", "application/json", plain(report.JSON)}
+	return Format{"json", "application/json", plain(report.JSON), true}
 }
 
 func (s *Sender) PairsCSV(w http.ResponseWriter, r *http.Request) error {
@@ -95,28 +98,61 @@ func (s *Sender) Pairs(w http.ResponseWriter, r *http.Request, format Format, ra
 	}
 	filter := ranking.Filter()
 	filter.Limit = top
-	pairs, _, err := rd.Pairs(r.Context(), check.ID, filter)
+	d := report.Document{Check: check}
+	if format.streams && !filter.Descending && (filter.Sort == "" || filter.Sort == contest.SortRank) {
+		d.Rows = rd.rows(r.Context(), check, filter)
+	} else if d.Pairs, _, err = rd.Pairs(r.Context(), check.ID, filter); err != nil {
+		return err
+	} else if d.Cases, err = rd.CasesForPairs(r.Context(), check, d.Pairs); err != nil {
+		return err
+	}
+	d.Skipped, _, err = rd.Skipped(r.Context(), check, 0, 0)
 	if err != nil {
 		return err
 	}
-	skipped, _, err := rd.Skipped(r.Context(), check, 0, 0)
-	if err != nil {
-		return err
-	}
-	slices.SortStableFunc(skipped, func(a, b contest.SkippedItem) int { return cmp.Compare(a.Path, b.Path) })
-	problems, err := rd.Histograms(r.Context(), check)
-	if err != nil {
-		return err
-	}
-	cases, err := rd.CasesForPairs(r.Context(), check, pairs)
-	if err != nil {
+	slices.SortStableFunc(d.Skipped, func(a, b contest.SkippedItem) int { return cmp.Compare(a.Path, b.Path) })
+	if d.Problems, err = rd.Histograms(r.Context(), check); err != nil {
 		return err
 	}
 	if err := s.logExport(r, "pairs."+format.ending, check.ContestID, check.ID); err != nil {
 		return err
 	}
-	check.Parameters.Threshold = ranking.Threshold // what the report shows
+	d.Check.Parameters.Threshold = ranking.Threshold // what the report shows
 	return s.send(w, r, exportName(check.Contest, check.ID, format.ending), format.mediaType, func(w io.Writer) error {
-		return format.write(r.Context(), rd.Reader, w, report.Document{Check: check, Problems: problems, Skipped: skipped, Pairs: pairs, Cases: cases})
+		return format.write(r.Context(), rd.Reader, w, d)
 	})
+}
+
+// rowBatch is the number of rows in memory.
+const rowBatch = 5000
+
+// rows returns the pairs that a filter by rank lets through with their cases. It reads them in
+// batches, because a query that is open while a slow client receives would hold a connection.
+func (rd collector) rows(ctx context.Context, check contest.Check, filter contest.PairFilter) iter.Seq2[report.Row, error] {
+	return func(yield func(report.Row, error) bool) {
+		for left := filter.Limit; ; {
+			filter.Limit = rowBatch
+			if left > 0 {
+				filter.Limit = min(left, rowBatch)
+			}
+			batch, _, err := rd.Pairs(ctx, check.ID, filter)
+			var cases []review.Case
+			if err == nil {
+				cases, err = rd.CasesForPairs(ctx, check, batch)
+			}
+			if err != nil {
+				yield(report.Row{}, err)
+				return
+			}
+			for i, p := range batch {
+				if !yield(report.Row{Pair: p, Case: &cases[i]}, nil) {
+					return
+				}
+				filter.AfterRank = p.Rank
+			}
+			if left -= len(batch); left == 0 || len(batch) < filter.Limit {
+				return
+			}
+		}
+	}
 }

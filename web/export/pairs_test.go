@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
@@ -133,5 +135,47 @@ func TestExportDecisions(t *testing.T) {
 				t.Errorf("%s does not say %q", format, words)
 			}
 		}
+	}
+}
+
+// largestBatch notes the most pairs that were read at once.
+type largestBatch struct {
+	*webtest.FakeStore
+	pairs atomic.Int64
+}
+
+func (s *largestBatch) Pairs(ctx context.Context, checkID int64, f contest.PairFilter) ([]contest.Pair, int, error) {
+	pairs, total, err := s.FakeStore.Pairs(ctx, checkID, f)
+	s.pairs.Store(max(s.pairs.Load(), int64(len(pairs))))
+	return pairs, total, err
+}
+
+func TestExportsInBatches(t *testing.T) {
+	t.Parallel()
+	store := &largestBatch{FakeStore: webtest.NewFakeStore()}
+	first := store.AllPairs[0]
+	store.AllPairs = nil
+	const n = 2*export.RowBatch + 1
+	for rank := 1; rank <= n; rank++ {
+		p := first
+		p.ID, p.Rank = int64(rank), rank
+		store.AllPairs = append(store.AllPairs, p)
+	}
+	s := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store })
+	rows, err := csv.NewReader(strings.NewReader(s.Page("/checks/2/pairs.csv").Body)).ReadAll()
+	if err != nil || len(rows) != 1+n {
+		t.Fatalf("CSV has %d rows, want %d: %v", len(rows), 1+n, err)
+	}
+	for i, row := range rows[1:] {
+		if row[0] != strconv.Itoa(i+1) {
+			t.Fatalf("row %d has rank %s", i+1, row[0])
+		}
+	}
+	var document struct{ Pairs []struct{ Rank int } }
+	if err := json.Unmarshal([]byte(s.Page("/checks/2/pairs.json").Body), &document); err != nil || len(document.Pairs) != n || document.Pairs[n-1].Rank != n {
+		t.Errorf("JSON has %d pairs, want %d: %v", len(document.Pairs), n, err)
+	}
+	if most := store.pairs.Load(); most > export.RowBatch {
+		t.Errorf("%d pairs were in memory, want at most %d", most, export.RowBatch)
 	}
 }

@@ -291,7 +291,7 @@ func (s *FakeStore) Pairs(_ context.Context, checkID int64, f contest.PairFilter
 	for _, p := range s.AllPairs {
 		named := strings.Contains(p.Left.Participant, f.Participant) || strings.Contains(p.Right.Participant, f.Participant)
 		named = named && (f.Sides == contest.AllSides || (f.Sides == contest.EarlierSides) == p.Earlier())
-		if p.CheckID == checkID && p.Suspicion >= f.MinSuspicion && named &&
+		if p.CheckID == checkID && p.Rank > f.AfterRank && p.Suspicion >= f.MinSuspicion && named &&
 			(f.Problem == "" || p.Problem == f.Problem) && (f.Language == "" || p.Language == f.Language) {
 			list = append(list, p)
 		}
