@@ -7,11 +7,11 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/web/auth"
 	"github.com/ojcheck/ojcheck/web/httperr"
-	"github.com/ojcheck/ojcheck/web/request"
 )
 
 // apiAlert is a pair that reached the threshold while its contest ran.
@@ -64,27 +64,15 @@ func (a *API) addAlerts() {
 	add(a, auth.InContest(account.Viewer), huma.Operation{
 		OperationID: "listAlerts", Method: http.MethodGet, Path: "/contests/{id}/alerts", Tags: []string{"contests"},
 		Summary: "List the alerts of a contest that is followed", Description: "The oldest first. Alerts are never removed; what became of them is told once the contest has ended.",
-	}, func(ctx context.Context, c apiRequest, in *listInput) (*struct{ Body apiAlerts }, error) {
-		of, err := request.ByID(c.r, c.Contest)
-		if err != nil {
-			return nil, err
-		}
+	}, with((*access.Reader).Contest, func(ctx context.Context, c apiRequest, of contest.Contest, in *listInput) (*output[apiAlerts], error) {
 		list, last, err := c.AlertsAfter(ctx, of.ID, in.After, in.Limit)
-		body := apiAlerts{Items: []apiAlert{}, Last: last}
-		for _, one := range list {
-			body.Items = append(body.Items, apiAlertOf(one))
-		}
-		return &struct{ Body apiAlerts }{body}, err
-	})
+		return answer(apiAlerts{rowsOf(list, apiAlertOf), last}, err)
+	}))
 
 	add(a, auth.InContest(account.Viewer), huma.Operation{
 		OperationID: "getWatch", Method: http.MethodGet, Path: "/contests/{id}/watch", Tags: []string{"contests"},
 		Summary: "Read how far a contest is followed", Description: "It is not there where the contest was never followed.",
-	}, func(ctx context.Context, c apiRequest, _ *struct{}) (*struct{ Body apiWatch }, error) {
-		of, err := request.ByID(c.r, c.Contest)
-		if err != nil {
-			return nil, err
-		}
+	}, with((*access.Reader).Contest, func(ctx context.Context, c apiRequest, of contest.Contest, _ *struct{}) (*output[apiWatch], error) {
 		w, err := c.Watch(ctx, of)
 		if err != nil {
 			return nil, err
@@ -96,9 +84,9 @@ func (a *API) addAlerts() {
 		if w.Stale(time.Now()) {
 			state = "silent"
 		}
-		return &struct{ Body apiWatch }{apiWatch{
+		return answer(apiWatch{
 			State: state, Reason: w.Reason, Webhook: w.Webhook, StartedAt: utc(w.StartedAt), LastEventAt: utc(w.LastEventAt), UpdatedAt: utc(w.UpdatedAt),
 			Submissions: w.Submissions, Judged: w.Judged, Compared: w.Compared, Pending: w.Pending, CheckID: w.CheckID,
-		}}, nil
-	})
+		}, nil)
+	}))
 }

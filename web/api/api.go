@@ -142,6 +142,26 @@ func add[I, O any](a *API, who auth.Policy, op huma.Operation, handle func(conte
 	})
 }
 
+// with adapts an operation on what the ID in the address names.
+func with[T, I, O any](read func(*access.Reader, context.Context, int64) (T, error), handle func(context.Context, apiRequest, T, *I) (*O, error)) func(context.Context, apiRequest, *I) (*O, error) {
+	return func(ctx context.Context, c apiRequest, in *I) (*O, error) {
+		id, err := request.PathID(c.r)
+		if err != nil {
+			return nil, err
+		}
+		named, err := read(c.Reader, ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		return handle(ctx, c, named, in)
+	}
+}
+
+// output is the answer of an operation, as huma takes it.
+type output[T any] struct{ Body T }
+
+func answer[T any](body T, err error) (*output[T], error) { return &output[T]{body}, err }
+
 // pathParameter documents a part of an address. Handlers parse it: a wrong one is not found, rather than refused.
 func pathParameter(name, what string) *huma.Param {
 	schema := &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: new(1.0)}

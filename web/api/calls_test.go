@@ -57,11 +57,11 @@ type fillingStore struct {
 	full atomic.Bool
 }
 
-func (s *fillingStore) Contests(ctx context.Context) ([]contest.Contest, error) {
+func (s *fillingStore) ContestByName(ctx context.Context, name string) (contest.Contest, error) {
 	if s.full.Load() {
-		return nil, fmt.Errorf("write: %w", syscall.ENOSPC)
+		return contest.Contest{}, fmt.Errorf("write: %w", syscall.ENOSPC)
 	}
-	return s.DB.Contests(ctx)
+	return s.DB.ContestByName(ctx, name)
 }
 
 // apiCall is a request that an operation answers well. In addresses and bodies

@@ -66,22 +66,21 @@ func apiCaseOf(v access.Case) apiCase {
 	return c
 }
 
-// caseOutput is the answer of an operation on a case.
-type caseOutput struct{ Body apiCase }
+// foundPair is a pair with the check that found it.
+type foundPair struct {
+	pair  contest.Pair
+	check contest.Check
+}
 
-// pairOf reads the pair that the address names, with its check.
-func (c apiRequest) pairOf(ctx context.Context) (contest.Pair, contest.Check, error) {
-	id, err := request.PathID(c.r)
-	if err != nil {
-		return contest.Pair{}, contest.Check{}, err
-	}
-	return c.Pair(ctx, id)
+func readPair(r *access.Reader, ctx context.Context, id int64) (foundPair, error) {
+	p, check, err := r.Pair(ctx, id)
+	return foundPair{p, check}, err
 }
 
 // readCase answers with the case of a pair.
-func (c apiRequest) readCase(ctx context.Context, p contest.Pair, check contest.Check) (*caseOutput, error) {
-	v, err := c.Case(ctx, p, check)
-	return &caseOutput{apiCaseOf(v)}, err
+func (c apiRequest) readCase(ctx context.Context, p foundPair) (*output[apiCase], error) {
+	v, err := c.Case(ctx, p.pair, p.check)
+	return answer(apiCaseOf(v), err)
 }
 
 func (a *API) addCases() {
@@ -89,23 +88,15 @@ func (a *API) addCases() {
 	add(a, auth.InPair(account.Viewer), huma.Operation{
 		OperationID: "getCase", Method: http.MethodGet, Path: "/pairs/{id}/case", Tags: tags,
 		Summary: "Read what the jury says of a pair",
-	}, func(ctx context.Context, c apiRequest, _ *struct{}) (*caseOutput, error) {
-		p, check, err := c.pairOf(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return c.readCase(ctx, p, check)
-	})
+	}, with(readPair, func(ctx context.Context, c apiRequest, p foundPair, _ *struct{}) (*output[apiCase], error) {
+		return c.readCase(ctx, p)
+	}))
 
 	add(a, auth.InPair(account.Reviewer), huma.Operation{
 		OperationID: "decide", Method: http.MethodPut, Path: "/pairs/{id}/decision", Tags: tags,
 		Summary: "Decide a pair", Description: "In place of what you have said before. The answer is where the case stands then.",
 		MaxBodyBytes: request.MaxDecision,
-	}, func(ctx context.Context, c apiRequest, in *struct{ Body decision }) (*caseOutput, error) {
-		p, check, err := c.pairOf(ctx)
-		if err != nil {
-			return nil, err
-		}
+	}, with(readPair, func(ctx context.Context, c apiRequest, p foundPair, in *struct{ Body decision }) (*output[apiCase], error) {
 		given := review.Review{
 			Decision: review.Decision(in.Body.Decision), Reason: review.Reason(in.Body.Reason), Ruling: in.Body.Ruling,
 			Note: strings.TrimSpace(strings.ReplaceAll(in.Body.Note, "\r\n", "\n")),
@@ -113,25 +104,21 @@ func (a *API) addCases() {
 		if given.Ruling && !c.Viewer().May(account.Chief) {
 			return nil, httperr.ErrForbidden
 		}
-		if err := c.Decide(ctx, p, check, given); err != nil {
+		if err := c.Decide(ctx, p.pair, p.check, given); err != nil {
 			return nil, err
 		}
-		return c.readCase(ctx, p, check)
-	})
+		return c.readCase(ctx, p)
+	}))
 
 	add(a, auth.InPair(account.Reviewer), huma.Operation{
 		OperationID: "withdraw", Method: http.MethodDelete, Path: "/pairs/{id}/decision", Tags: tags,
 		Summary:       "Take back what you have said of a pair",
 		Description:   "The answer is where the case stands then. Where you have said nothing, nothing changes.",
 		DefaultStatus: http.StatusOK,
-	}, func(ctx context.Context, c apiRequest, _ *struct{}) (*caseOutput, error) {
-		p, check, err := c.pairOf(ctx)
-		if err != nil {
+	}, with(readPair, func(ctx context.Context, c apiRequest, p foundPair, _ *struct{}) (*output[apiCase], error) {
+		if err := c.Withdraw(ctx, p.pair, p.check); err != nil {
 			return nil, err
 		}
-		if err := c.Withdraw(ctx, p, check); err != nil {
-			return nil, err
-		}
-		return c.readCase(ctx, p, check)
-	})
+		return c.readCase(ctx, p)
+	}))
 }

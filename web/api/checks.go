@@ -4,14 +4,15 @@ import (
 	"context"
 	"math"
 	"net/http"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/apitypes"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/web/auth"
-	"github.com/ojcheck/ojcheck/web/request"
 )
 
 func apiCheckOf(c contest.Check) apitypes.Check {
@@ -36,64 +37,34 @@ func apiCheckOf(c contest.Check) apitypes.Check {
 	}
 }
 
+func apiSkippedItemOf(s contest.SkippedItem) apitypes.SkippedItem { return apitypes.SkippedItem(s) }
+
 func (a *API) addChecks() {
-	type page struct {
-		Cursor string `query:"cursor" doc:"The next of the page before."`
-		Limit  int    `query:"limit" default:"100" minimum:"1" maximum:"1000"`
-	}
 	add(a, auth.InContest(account.Viewer), huma.Operation{
 		OperationID: "listChecks", Method: http.MethodGet, Path: "/contests/{id}/checks", Tags: []string{"checks"},
 		Summary: "List the checks of a contest", Description: "The newest first.",
-	}, func(ctx context.Context, c apiRequest, in *page) (*listOutput[apitypes.Check], error) {
-		before, err := parseCursor(c.r, in.Cursor, math.MaxInt64)
-		if err != nil {
-			return nil, err
-		}
-		of, err := request.ByID(c.r, c.Contest)
-		if err != nil {
-			return nil, err
-		}
-		list, err := c.Checks(ctx, of.ID)
-		if err != nil {
-			return nil, err
-		}
-		rows := []apitypes.Check{}
-		for _, k := range list {
-			if len(rows) <= in.Limit && (before == 0 || k.ID < before) {
-				rows = append(rows, apiCheckOf(k))
-			}
-		}
-		return listOf(c.r, rows, in.Limit, func(row apitypes.Check) int64 { return row.ID }), nil
-	})
+	}, with((*access.Reader).Contest, func(ctx context.Context, c apiRequest, of contest.Contest, in *Page) (*listOutput[apitypes.Check], error) {
+		return listPage(c, *in, math.MaxInt64, func(before int64, limit int) ([]apitypes.Check, error) {
+			list, err := c.Checks(ctx, of.ID)
+			list = slices.DeleteFunc(list, func(k contest.Check) bool { return before != 0 && k.ID >= before })
+			return rowsOf(list[:min(len(list), limit)], apiCheckOf), err
+		}, func(row apitypes.Check) int64 { return row.ID })
+	}))
 
 	add(a, auth.InCheck(account.Viewer), huma.Operation{
 		OperationID: "getCheck", Method: http.MethodGet, Path: "/checks/{id}", Tags: []string{"checks"},
 		Summary: "Read a check",
-	}, func(ctx context.Context, c apiRequest, _ *struct{}) (*struct{ Body apitypes.Check }, error) {
-		check, err := request.ByID(c.r, c.Check)
-		return &struct{ Body apitypes.Check }{apiCheckOf(check)}, err
-	})
+	}, with((*access.Reader).Check, func(_ context.Context, _ apiRequest, check contest.Check, _ *struct{}) (*output[apitypes.Check], error) {
+		return answer(apiCheckOf(check), nil)
+	}))
 
 	add(a, auth.InCheck(account.Viewer), huma.Operation{
 		OperationID: "listSkipped", Method: http.MethodGet, Path: "/checks/{id}/skipped", Tags: []string{"checks"},
 		Summary: "List what a check did not compare", Description: "Files and submissions, each with the reason.",
-	}, func(ctx context.Context, c apiRequest, in *page) (*listOutput[apitypes.SkippedItem], error) {
-		after, err := parseCursor(c.r, in.Cursor, math.MaxInt32)
-		if err != nil {
-			return nil, err
-		}
-		check, err := request.ByID(c.r, c.Check)
-		if err != nil {
-			return nil, err
-		}
-		list, _, err := c.Skipped(ctx, check, int(after), in.Limit+1)
-		if err != nil {
-			return nil, err
-		}
-		rows := []apitypes.SkippedItem{}
-		for _, k := range list {
-			rows = append(rows, apitypes.SkippedItem(k))
-		}
-		return listOf(c.r, rows, in.Limit, func(apitypes.SkippedItem) int64 { return after + int64(in.Limit) }), nil
-	})
+	}, with((*access.Reader).Check, func(ctx context.Context, c apiRequest, check contest.Check, in *Page) (*listOutput[apitypes.SkippedItem], error) {
+		return listPage(c, *in, math.MaxInt32, func(after int64, limit int) ([]apitypes.SkippedItem, error) {
+			list, _, err := c.Skipped(ctx, check, int(after), limit)
+			return rowsOf(list, apiSkippedItemOf), err
+		}, nil)
+	}))
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/web/auth"
@@ -53,47 +54,29 @@ func (a *API) addClusters() {
 		Problem  string `query:"problem" doc:"Exactly."`
 		Language string `query:"language" doc:"A family of languages, exactly."`
 		Size     int    `query:"size" minimum:"0" maximum:"2147483647" doc:"So many members or more."`
-		Cursor   string `query:"cursor" doc:"The next of the page before."`
-		Limit    int    `query:"limit" default:"100" minimum:"1" maximum:"1000"`
+		Page
 	}
 	add(a, auth.InCheck(account.Viewer), huma.Operation{
 		OperationID: "listClusters", Method: http.MethodGet, Path: "/checks/{id}/clusters", Tags: []string{"pairs"},
 		Summary: "List the clusters of a check", Description: "Groups of participants who are tied by pairs from the threshold on. Their pairs are listed with the filter cluster.",
 		Errors: []int{http.StatusConflict},
-	}, func(ctx context.Context, c apiRequest, in *listInput) (*listOutput[apiCluster], error) {
-		after, err := parseCursor(c.r, in.Cursor, math.MaxInt32)
-		if err != nil {
-			return nil, err
-		}
-		check, err := request.ByID(c.r, c.CompleteCheck)
-		if err != nil {
-			return nil, err
-		}
-		filter := contest.ClusterFilter{Problem: in.Problem, Language: in.Language, MinSize: in.Size}
-		list, _, err := c.Clusters(ctx, check.ID, filter, int(after), in.Limit+1)
-		if err != nil {
-			return nil, err
-		}
-		rows := []apiCluster{}
-		for _, k := range list {
-			rows = append(rows, apiClusterOf(k))
-		}
-		return listOf(c.r, rows, in.Limit, func(apiCluster) int64 { return after + int64(in.Limit) }), nil
-	})
+	}, with((*access.Reader).CompleteCheck, func(ctx context.Context, c apiRequest, check contest.Check, in *listInput) (*listOutput[apiCluster], error) {
+		return listPage(c, in.Page, math.MaxInt32, func(after int64, limit int) ([]apiCluster, error) {
+			filter := contest.ClusterFilter{Problem: in.Problem, Language: in.Language, MinSize: in.Size}
+			list, _, err := c.Clusters(ctx, check.ID, filter, int(after), limit)
+			return rowsOf(list, apiClusterOf), err
+		}, nil)
+	}))
 
 	add(a, auth.InCheck(account.Viewer), huma.Operation{
 		OperationID: "getCluster", Method: http.MethodGet, Path: "/checks/{id}/clusters/{number}", Tags: []string{"pairs"},
 		Summary: "Read a cluster", Errors: []int{http.StatusConflict},
-	}, func(ctx context.Context, c apiRequest, _ *struct{}) (*struct{ Body apiCluster }, error) {
-		check, err := request.ByID(c.r, c.CompleteCheck)
-		if err != nil {
-			return nil, err
-		}
+	}, with((*access.Reader).CompleteCheck, func(ctx context.Context, c apiRequest, check contest.Check, _ *struct{}) (*output[apiCluster], error) {
 		number := request.PathNumber(c.r)
 		if number == 0 {
 			return nil, httperr.NotFound("There is no such cluster.")
 		}
 		k, err := c.Cluster(ctx, check.ID, number)
-		return &struct{ Body apiCluster }{apiClusterOf(k)}, err
-	})
+		return answer(apiClusterOf(k), err)
+	}))
 }

@@ -11,11 +11,11 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/apitypes"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/web/auth"
-	"github.com/ojcheck/ojcheck/web/request"
 )
 
 func apiContestOf(c contest.Contest, role account.Role) apitypes.Contest {
@@ -47,38 +47,27 @@ func utc(t time.Time) *time.Time {
 
 func (a *API) addContests() {
 	type listInput struct {
-		Name   string `query:"name" doc:"A part of the name, in any case." maxLength:"200"`
-		Cursor string `query:"cursor" doc:"The next of the page before."`
-		Limit  int    `query:"limit" default:"100" minimum:"1" maximum:"1000"`
+		Name string `query:"name" doc:"A part of the name, in any case." maxLength:"200"`
+		Page
 	}
 	add(a, auth.SignedIn, huma.Operation{
 		OperationID: "listContests", Method: http.MethodGet, Path: "/contests", Tags: []string{"contests"},
 		Summary: "List contests", Description: "The contests that you may see, the newest first.",
 	}, func(ctx context.Context, c apiRequest, in *listInput) (*listOutput[apitypes.Contest], error) {
-		before, err := parseCursor(c.r, in.Cursor, math.MaxInt64)
-		if err != nil {
-			return nil, err
-		}
-		list, err := c.Contests(ctx)
-		if err != nil {
-			return nil, err
-		}
-		slices.SortFunc(list, func(x, y contest.Contest) int { return cmp.Compare(y.ID, x.ID) })
-		rows := []apitypes.Contest{}
-		for _, of := range list {
-			if len(rows) > in.Limit || before != 0 && of.ID >= before || !strings.Contains(strings.ToLower(of.Name), strings.ToLower(in.Name)) {
-				continue
-			}
-			rows = append(rows, apiContestOf(of, c.Role(of.ID)))
-		}
-		return listOf(c.r, rows, in.Limit, func(row apitypes.Contest) int64 { return row.ID }), nil
+		return listPage(c, in.Page, math.MaxInt64, func(before int64, limit int) ([]apitypes.Contest, error) {
+			list, err := c.Contests(ctx)
+			slices.SortFunc(list, func(x, y contest.Contest) int { return cmp.Compare(y.ID, x.ID) })
+			list = slices.DeleteFunc(list, func(of contest.Contest) bool {
+				return before != 0 && of.ID >= before || !strings.Contains(strings.ToLower(of.Name), strings.ToLower(in.Name))
+			})
+			return rowsOf(list[:min(len(list), limit)], func(of contest.Contest) apitypes.Contest { return apiContestOf(of, c.Role(of.ID)) }), err
+		}, func(row apitypes.Contest) int64 { return row.ID })
 	})
 
 	add(a, auth.InContest(account.Viewer), huma.Operation{
 		OperationID: "getContest", Method: http.MethodGet, Path: "/contests/{id}", Tags: []string{"contests"},
 		Summary: "Read a contest",
-	}, func(ctx context.Context, c apiRequest, _ *struct{}) (*struct{ Body apitypes.Contest }, error) {
-		of, err := request.ByID(c.r, c.Contest)
-		return &struct{ Body apitypes.Contest }{apiContestOf(of, c.Viewer().Role)}, err
-	})
+	}, with((*access.Reader).Contest, func(_ context.Context, c apiRequest, of contest.Contest, _ *struct{}) (*output[apitypes.Contest], error) {
+		return answer(apiContestOf(of, c.Viewer().Role), nil)
+	}))
 }

@@ -6,26 +6,27 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/web/auth"
 	"github.com/ojcheck/ojcheck/web/export"
-	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// fileOutput is the answer of an operation that sends a file.
-type fileOutput struct{ Body func(huma.Context) }
+// file sends a file.
+type file = func(huma.Context)
 
-// file sends a file as a page does.
-func (c apiRequest) file(hand func(http.ResponseWriter, *http.Request) error) *fileOutput {
-	return &fileOutput{func(huma.Context) {
-		if err := hand(c.w, c.r); err != nil {
+// file returns a file that a handler of pages sends.
+func (c apiRequest) file(send func(http.ResponseWriter, *http.Request) error) *output[file] {
+	return &output[file]{func(huma.Context) {
+		if err := send(c.w, c.r); err != nil {
 			c.api.ShowProblem(c.w, c.r, err)
 		}
 	}}
 }
 
 // addFile adds an operation that sends a file of one of some media types.
-func addFile[I any](a *API, who auth.Policy, op huma.Operation, mediaTypes []string, handle func(context.Context, apiRequest, *I) (*fileOutput, error)) {
+func addFile[I any](a *API, who auth.Policy, op huma.Operation, mediaTypes []string, handle func(context.Context, apiRequest, *I) (*output[file], error)) {
 	content := make(map[string]*huma.MediaType)
 	for _, t := range mediaTypes {
 		content[t] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
@@ -53,11 +54,7 @@ func (a *API) addExports() {
 		Summary:     "Export the pairs of a check",
 		Description: "As a table for a terminal, CSV, JSON, HTML with the evidence, or the tables of JPlag and Dolos. It is written into the log of the contest.",
 		Errors:      []int{http.StatusConflict},
-	}, []string{"text/plain", "text/csv", "application/json", "text/html"}, func(_ context.Context, c apiRequest, in *exportInput) (*fileOutput, error) {
-		check, err := request.ByID(c.r, c.CompleteCheck)
-		if err != nil {
-			return nil, err
-		}
+	}, []string{"text/plain", "text/csv", "application/json", "text/html"}, with((*access.Reader).CompleteCheck, func(_ context.Context, c apiRequest, check contest.Check, in *exportInput) (*output[file], error) {
 		chosen, err := in.ranking(check)
 		if err != nil {
 			return nil, err
@@ -65,7 +62,7 @@ func (a *API) addExports() {
 		return c.file(func(w http.ResponseWriter, r *http.Request) error {
 			return c.api.Exports.Pairs(w, r, export.FormatNamed(in.Format, in.Width), chosen, in.Top)
 		}), nil
-	})
+	}))
 
 	type decisionsInput struct {
 		Format string `query:"format" default:"json" enum:"csv,json"`
@@ -73,7 +70,7 @@ func (a *API) addExports() {
 	addFile(a, auth.InContest(account.Viewer), huma.Operation{
 		OperationID: "exportDecisions", Method: http.MethodGet, Path: "/contests/{id}/decisions",
 		Summary: "Export what the jury has said of a contest", Description: "It is written into the log of the contest.",
-	}, []string{"text/csv", "application/json"}, func(_ context.Context, c apiRequest, in *decisionsInput) (*fileOutput, error) {
+	}, []string{"text/csv", "application/json"}, func(_ context.Context, c apiRequest, in *decisionsInput) (*output[file], error) {
 		if in.Format == "csv" {
 			return c.file(c.api.Exports.DecisionsCSV), nil
 		}
@@ -87,13 +84,13 @@ func (a *API) addExports() {
 	addFile(a, auth.InContest(account.Viewer), huma.Operation{
 		OperationID: "exportContestEvidence", Method: http.MethodGet, Path: "/contests/{id}/bundle",
 		Summary: "Export the evidence of a contest", Description: bundled,
-	}, []string{"text/html"}, func(_ context.Context, c apiRequest, _ *contestBundleInput) (*fileOutput, error) {
+	}, []string{"text/html"}, func(_ context.Context, c apiRequest, _ *contestBundleInput) (*output[file], error) {
 		return c.file(c.api.Exports.ContestBundle), nil
 	})
 	addFile(a, auth.InCheck(account.Viewer), huma.Operation{
 		OperationID: "exportClusterEvidence", Method: http.MethodGet, Path: "/checks/{id}/clusters/{number}/bundle",
 		Summary: "Export the evidence of a cluster", Description: bundled, Errors: []int{http.StatusConflict},
-	}, []string{"text/html"}, func(_ context.Context, c apiRequest, _ *struct{}) (*fileOutput, error) {
+	}, []string{"text/html"}, func(_ context.Context, c apiRequest, _ *struct{}) (*output[file], error) {
 		return c.file(c.api.Exports.ClusterBundle), nil
 	})
 	type pairBundleInput struct {
@@ -102,7 +99,7 @@ func (a *API) addExports() {
 	addFile(a, auth.InPair(account.Viewer), huma.Operation{
 		OperationID: "exportPairEvidence", Method: http.MethodGet, Path: "/pairs/{id}/bundle",
 		Summary: "Export the evidence of a pair", Description: bundled,
-	}, []string{"text/html"}, func(_ context.Context, c apiRequest, _ *pairBundleInput) (*fileOutput, error) {
+	}, []string{"text/html"}, func(_ context.Context, c apiRequest, _ *pairBundleInput) (*output[file], error) {
 		return c.file(c.api.Exports.PairBundle), nil
 	})
 }

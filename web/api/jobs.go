@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -13,6 +14,9 @@ import (
 	"github.com/ojcheck/ojcheck/web/auth"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
+
+// maxSkipped limits the skipped items of a failure.
+const maxSkipped = 1000
 
 func apiJobOf(s jobs.Snapshot) apitypes.Job {
 	job := apitypes.Job{
@@ -26,16 +30,10 @@ func apiJobOf(s jobs.Snapshot) apitypes.Job {
 		job.State = "cancelled"
 	}
 	if f := s.Failure(); f != nil {
-		job.Error = &apitypes.Failure{Message: f.Message, Advice: f.Advice, Layout: f.Layout, Skipped: []apitypes.SkippedItem{}}
-		for _, k := range f.Skipped[:min(len(f.Skipped), apiMaxPageSize)] {
-			job.Error.Skipped = append(job.Error.Skipped, apitypes.SkippedItem(k))
-		}
+		job.Error = &apitypes.Failure{Message: f.Message, Advice: f.Advice, Layout: f.Layout, Skipped: rowsOf(f.Skipped[:min(len(f.Skipped), maxSkipped)], apiSkippedItemOf)}
 	}
 	return job
 }
-
-// jobOutput is the answer of an operation on a job.
-type jobOutput struct{ Body apitypes.Job }
 
 func (a *API) addJobs() {
 	add(a, auth.SignedIn, huma.Operation{
@@ -44,13 +42,8 @@ func (a *API) addJobs() {
 		Description: "Yours, or everybody's for an administrator: those that have not ended, and the last hundred that have, the oldest first. " +
 			"They are forgotten when the server starts again; what they have stored is not.",
 	}, func(_ context.Context, c apiRequest, _ *struct{}) (*listOutput[apitypes.Job], error) {
-		rows := []apitypes.Job{}
-		for _, s := range c.api.Jobs.All() {
-			if c.Viewer().CanSeeUploadBy(s.By) {
-				rows = append(rows, apiJobOf(s))
-			}
-		}
-		return listOf(c.r, rows, len(rows), func(apitypes.Job) int64 { return 0 }), nil
+		list := slices.DeleteFunc(c.api.Jobs.All(), func(s jobs.Snapshot) bool { return !c.Viewer().CanSeeUploadBy(s.By) })
+		return &listOutput[apitypes.Job]{apitypes.List[apitypes.Job]{Items: rowsOf(list, apiJobOf)}}, nil
 	})
 
 	type progressInput struct {
@@ -60,7 +53,7 @@ func (a *API) addJobs() {
 	add(a, auth.SignedIn, huma.Operation{
 		OperationID: "getJob", Method: http.MethodGet, Path: "/jobs/{job}", Tags: []string{"checks"},
 		Summary: "Read how far a job has come", Errors: []int{http.StatusNotFound},
-	}, func(ctx context.Context, c apiRequest, in *progressInput) (*jobOutput, error) {
+	}, func(ctx context.Context, c apiRequest, in *progressInput) (*output[apitypes.Job], error) {
 		j, err := c.job()
 		if err != nil {
 			return nil, err
@@ -79,21 +72,21 @@ func (a *API) addJobs() {
 				waiting = false
 			}
 		}
-		return &jobOutput{apiJobOf(now)}, nil
+		return answer(apiJobOf(now), nil)
 	})
 
 	add(a, auth.SignedIn, huma.Operation{
 		OperationID: "cancelJob", Method: http.MethodPost, Path: "/jobs/{job}/cancel", Tags: []string{"checks"},
 		Summary: "Cancel a job", Description: "It ends soon after. One that has ended stays as it is.",
 		DefaultStatus: http.StatusAccepted, Errors: []int{http.StatusNotFound},
-	}, func(_ context.Context, c apiRequest, _ *struct{}) (*jobOutput, error) {
+	}, func(_ context.Context, c apiRequest, _ *struct{}) (*output[apitypes.Job], error) {
 		j, err := c.job()
 		if err != nil {
 			return nil, err
 		}
 		j.Cancel()
 		now, _ := j.Watch()
-		return &jobOutput{apiJobOf(now)}, nil
+		return answer(apiJobOf(now), nil)
 	})
 }
 

@@ -10,12 +10,12 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/auth"
-	"github.com/ojcheck/ojcheck/web/request"
 )
 
 // apiPair is a pair of a check as the API tells of it.
@@ -96,42 +96,32 @@ func apiPairOf(p contest.Pair, of review.Case) apiPair {
 func (a *API) addPairs() {
 	type listInput struct {
 		PairQuery
-		Cursor string `query:"cursor" doc:"The next of the page before."`
-		Limit  int    `query:"limit" default:"100" minimum:"1" maximum:"1000"`
+		Page
 	}
 	add(a, auth.InCheck(account.Viewer), huma.Operation{
 		OperationID: "listPairs", Method: http.MethodGet, Path: "/checks/{id}/pairs", Tags: []string{"pairs"},
 		Summary: "List the pairs of a check", Description: "The most suspicious first, by rank.",
 		Errors: []int{http.StatusConflict},
-	}, func(ctx context.Context, c apiRequest, in *listInput) (*listOutput[apiPair], error) {
-		after, err := parseCursor(c.r, in.Cursor, math.MaxInt32)
-		if err != nil {
-			return nil, err
-		}
-		check, err := request.ByID(c.r, c.CompleteCheck)
-		if err != nil {
-			return nil, err
-		}
+	}, with((*access.Reader).CompleteCheck, func(ctx context.Context, c apiRequest, check contest.Check, in *listInput) (*listOutput[apiPair], error) {
 		chosen, err := in.ranking(check)
 		if err != nil {
 			return nil, err
 		}
 		filter := chosen.Filter()
-		filter.AfterRank, filter.Limit = int(after), in.Limit+1
-		list, _, err := c.Pairs(ctx, check.ID, filter)
-		if err != nil {
-			return nil, err
-		}
-		cases, err := c.CasesForPairs(ctx, check, list)
-		if err != nil {
-			return nil, err
-		}
-		rows := []apiPair{}
-		for i, p := range list {
-			rows = append(rows, apiPairOf(p, cases[i]))
-		}
-		return listOf(c.r, rows, in.Limit, func(row apiPair) int64 { return int64(row.Rank) }), nil
-	})
+		return listPage(c, in.Page, math.MaxInt32, func(after int64, limit int) ([]apiPair, error) {
+			filter.AfterRank, filter.Limit = int(after), limit
+			list, _, err := c.Pairs(ctx, check.ID, filter)
+			if err != nil {
+				return nil, err
+			}
+			cases, err := c.CasesForPairs(ctx, check, list)
+			rows := []apiPair{}
+			for i, of := range cases {
+				rows = append(rows, apiPairOf(list[i], of))
+			}
+			return rows, err
+		}, func(row apiPair) int64 { return int64(row.Rank) })
+	}))
 
 	type pairInput struct {
 		Source bool `query:"source" doc:"With the text of both programs."`
@@ -140,18 +130,9 @@ func (a *API) addPairs() {
 		OperationID: "getPair", Method: http.MethodGet, Path: "/pairs/{id}", Tags: []string{"pairs"},
 		Summary:     "Read a pair with its matches",
 		Description: "Lines and columns count from 1, columns in characters, as the text is given here: in blind contests names in it are masked, and invisible characters are shown by signs.",
-	}, func(ctx context.Context, c apiRequest, in *pairInput) (*struct{ Body apiEvidence }, error) {
-		id, err := request.PathID(c.r)
-		if err != nil {
-			return nil, err
-		}
-		p, check, err := c.Pair(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		e, err := c.apiEvidence(ctx, p, check, in.Source)
-		return &struct{ Body apiEvidence }{e}, err
-	})
+	}, with(readPair, func(ctx context.Context, c apiRequest, p foundPair, in *pairInput) (*output[apiEvidence], error) {
+		return answer(c.apiEvidence(ctx, p.pair, p.check, in.Source))
+	}))
 }
 
 // apiEvidence is a pair with what both programs have.

@@ -110,22 +110,41 @@ func (o optional[T]) Schema(r huma.Registry) *huma.Schema {
 // listOutput is the answer of an operation that lists.
 type listOutput[T any] struct{ Body apitypes.List[T] }
 
-const (
-	apiPageSize    = 100 // rows of a page, where nothing else is asked for
-	apiMaxPageSize = 1000
-)
+// Page is the page of a list that a query asks for. It is exported for the reason of PairQuery.
+type Page struct {
+	Cursor string `query:"cursor" doc:"The next of the page before."`
+	Limit  int    `query:"limit" default:"100" minimum:"1" maximum:"1000"`
+}
 
-// listOf makes a page of rows, of which there is one more than limit if a page follows. After is the key of a row.
-func listOf[T any](r *http.Request, rows []T, limit int, after func(T) int64) *listOutput[T] {
-	out := &listOutput[T]{apitypes.List[T]{Items: rows}}
-	if out.Body.Items == nil {
-		out.Body.Items = []T{}
+// listPage answers with a page of rows. Read returns at most limit rows after one, whose key is at most most; it is
+// asked for one more, which tells whether a page follows. A nil key stands for the position in the list.
+func listPage[T any](c apiRequest, p Page, most int64, read func(after int64, limit int) ([]T, error), key func(T) int64) (*listOutput[T], error) {
+	after, err := parseCursor(c.r, p.Cursor, most)
+	if err != nil {
+		return nil, err
 	}
-	if len(rows) > limit {
-		out.Body.Items = rows[:limit]
-		out.Body.Next = newCursor(r, after(rows[limit-1]))
+	rows, err := read(after, p.Limit+1)
+	if err != nil {
+		return nil, err
 	}
-	return out
+	list := apitypes.List[T]{Items: rows}
+	if len(rows) > p.Limit {
+		last := after + int64(p.Limit)
+		if key != nil {
+			last = key(rows[p.Limit-1])
+		}
+		list = apitypes.List[T]{Items: rows[:p.Limit], Next: newCursor(c.r, last)}
+	}
+	return &listOutput[T]{list}, nil
+}
+
+// rowsOf converts a list to rows; they are never nil.
+func rowsOf[K, T any](list []K, row func(K) T) []T {
+	rows := make([]T, len(list))
+	for i, k := range list {
+		rows[i] = row(k)
+	}
+	return rows
 }
 
 var errCursor = &httperr.Error{

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strings"
@@ -61,7 +62,7 @@ func (a *API) addSearch() {
 		OperationID: "search", Method: http.MethodPost, Path: "/search", Tags: []string{"search"},
 		Summary: "Search for a program", Description: "In all contests that you may see. Nothing of the program is kept.",
 		MaxBodyBytes: request.MaxSearchForm, Errors: []int{http.StatusNotFound},
-	}, func(ctx context.Context, c apiRequest, in *struct{ Body searchRequest }) (*struct{ Body apiFindings }, error) {
+	}, func(ctx context.Context, c apiRequest, in *struct{ Body searchRequest }) (*output[apiFindings], error) {
 		s, err := in.Body.read()
 		if err != nil {
 			return nil, err
@@ -71,15 +72,11 @@ func (a *API) addSearch() {
 				return nil, err
 			}
 		}
-		limit := in.Body.Limit
-		if limit == 0 {
-			limit = request.MaxFindings
-		}
-		found, err := c.Search(ctx, s, limit)
+		found, err := c.Search(ctx, s, cmp.Or(in.Body.Limit, request.MaxFindings))
 		if err != nil {
 			return nil, failed(err)
 		}
-		return &struct{ Body apiFindings }{apiFindingsOf(found)}, nil
+		return answer(apiFindingsOf(found), nil)
 	})
 }
 

@@ -17,6 +17,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/jobs"
@@ -88,54 +89,31 @@ func (a *API) addSubmissions() {
 	type listInput struct {
 		Problem string `query:"problem" doc:"Exactly."`
 		Number  int    `query:"number" minimum:"0" maximum:"2147483647" doc:"The number of the participant."`
-		Cursor  string `query:"cursor" doc:"The next of the page before."`
-		Limit   int    `query:"limit" default:"100" minimum:"1" maximum:"1000"`
+		Page
 	}
 	add(a, auth.InContest(account.Viewer), huma.Operation{
 		OperationID: "listSubmissions", Method: http.MethodGet, Path: "/contests/{id}/submissions", Tags: tags,
 		Summary: "List the submissions of a contest", Description: "In the order in which they were stored. Of several that were read from one path, the latest counts.",
-	}, func(ctx context.Context, c apiRequest, in *listInput) (*listOutput[apiSubmission], error) {
-		after, err := parseCursor(c.r, in.Cursor, math.MaxInt64)
-		if err != nil {
-			return nil, err
-		}
-		of, err := request.ByID(c.r, c.Contest)
-		if err != nil {
-			return nil, err
-		}
-		list, err := c.Submissions(ctx, of.ID, contest.SubmissionFilter{Problem: in.Problem, Number: in.Number}, after, in.Limit+1)
-		if err != nil {
-			return nil, err
-		}
-		rows := []apiSubmission{}
-		for _, k := range list {
-			rows = append(rows, apiSubmissionOf(k))
-		}
-		return listOf(c.r, rows, in.Limit, func(row apiSubmission) int64 { return row.ID }), nil
-	})
+	}, with((*access.Reader).Contest, func(ctx context.Context, c apiRequest, of contest.Contest, in *listInput) (*listOutput[apiSubmission], error) {
+		return listPage(c, in.Page, math.MaxInt64, func(after int64, limit int) ([]apiSubmission, error) {
+			list, err := c.Submissions(ctx, of.ID, contest.SubmissionFilter{Problem: in.Problem, Number: in.Number}, after, limit)
+			return rowsOf(list, apiSubmissionOf), err
+		}, func(row apiSubmission) int64 { return row.ID })
+	}))
 
 	add(a, auth.InSubmission(account.Viewer), huma.Operation{
 		OperationID: "getSubmission", Method: http.MethodGet, Path: "/submissions/{id}", Tags: tags,
 		Summary: "Read a submission with its source", Description: "In blind contests names in it are masked, and invisible characters are shown by signs.",
-	}, func(ctx context.Context, c apiRequest, _ *struct{}) (*struct{ Body apiSubmission }, error) {
-		id, err := request.PathID(c.r)
-		if err != nil {
-			return nil, err
-		}
-		told, err := c.oneSubmission(ctx, id)
-		return &struct{ Body apiSubmission }{told}, err
-	})
+	}, with(oneSubmission, func(_ context.Context, _ apiRequest, s apiSubmission, _ *struct{}) (*output[apiSubmission], error) {
+		return answer(s, nil)
+	}))
 
 	add(a, auth.InContest(account.Chief), huma.Operation{
 		OperationID: "addSubmission", Method: http.MethodPost, Path: "/contests/{id}/submissions", Tags: tags,
 		Summary:       "Add a submission to a contest",
 		Description:   "It is stored, and compared by the next check. What is sent twice is stored once. Archives are sent to /imports.",
 		DefaultStatus: http.StatusCreated, MaxBodyBytes: maxSubmission, Errors: []int{http.StatusInsufficientStorage},
-	}, func(ctx context.Context, c apiRequest, in *struct{ Body newSubmission }) (*struct{ Body apiAdded }, error) {
-		of, err := request.ByID(c.r, c.Contest)
-		if err != nil {
-			return nil, err
-		}
+	}, with((*access.Reader).Contest, func(ctx context.Context, c apiRequest, of contest.Contest, in *struct{ Body newSubmission }) (*output[apiAdded], error) {
 		s, err := in.Body.read()
 		if err != nil {
 			return nil, err
@@ -150,34 +128,34 @@ func (a *API) addSubmissions() {
 		}
 		added := apiAdded{ContestID: of.ID, Problem: s.Problem, ProblemNew: len(others) == 0}
 		if of.Blind {
-			return &struct{ Body apiAdded }{added}, nil
+			return answer(added, nil)
 		}
-		told, err := c.oneSubmission(ctx, list[0].ID)
-		added.Submission = &told
-		return &struct{ Body apiAdded }{added}, err
-	})
+		stored, err := oneSubmission(c.Reader, ctx, list[0].ID)
+		added.Submission = &stored
+		return answer(added, err)
+	}))
 }
 
 // oneSubmission reads a submission with its files.
-func (c apiRequest) oneSubmission(ctx context.Context, id int64) (apiSubmission, error) {
-	side, _, err := c.Submission(ctx, id)
+func oneSubmission(r *access.Reader, ctx context.Context, id int64) (apiSubmission, error) {
+	side, _, err := r.Submission(ctx, id)
 	if err != nil {
 		return apiSubmission{}, err
 	}
-	list, err := c.Submissions(ctx, side.ContestID, contest.SubmissionFilter{ID: id}, 0, 1)
+	list, err := r.Submissions(ctx, side.ContestID, contest.SubmissionFilter{ID: id}, 0, 1)
 	if err != nil {
 		return apiSubmission{}, err
 	}
 	if len(list) == 0 {
 		return apiSubmission{}, contest.ErrNotFound
 	}
-	pane, err := c.Program(ctx, side, "")
+	pane, err := r.Program(ctx, side, "")
 	if err != nil {
 		return apiSubmission{}, err
 	}
-	told := apiSubmissionOf(list[0])
-	told.Files = filesOf(pane, true)
-	return told, nil
+	s := apiSubmissionOf(list[0])
+	s.Files = filesOf(pane, true)
+	return s, nil
 }
 
 // read returns the submission to store. Its path is the judge system's ID, or a hash of its content, so that

@@ -14,7 +14,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/internal/text"
@@ -116,11 +118,7 @@ func (a *API) addUploads() {
 		Description:   "The layout, the language and the base code are those of its last check. The answer is a job: read it until it has ended.",
 		DefaultStatus: http.StatusAccepted, MaxBodyBytes: request.MaxForm,
 		Errors: []int{http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusInsufficientStorage},
-	}, func(ctx context.Context, c apiRequest, in *struct{ Body *checkSettings }) (*startedOutput, error) {
-		of, err := request.ByID(c.r, c.Contest)
-		if err != nil {
-			return nil, err
-		}
+	}, with((*access.Reader).Contest, func(ctx context.Context, c apiRequest, of contest.Contest, in *struct{ Body *checkSettings }) (*startedOutput, error) {
 		upload := jobs.Upload{Contest: of.Name, Stored: of.ID, Settings: c.api.Uploads.Defaults()}
 		if in.Body != nil {
 			if err := request.SetFields(&upload, in.Body.values); err != nil {
@@ -128,7 +126,7 @@ func (a *API) addUploads() {
 			}
 		}
 		return c.startJob(ctx, upload, func() {})
-	})
+	}))
 }
 
 // takeUpload reads an upload and starts its check, or its import.
