@@ -22,23 +22,23 @@ func (s *Server) showError(w http.ResponseWriter, r *http.Request, err error) {
 		s.api.ShowProblem(w, r, err)
 		return
 	}
-	told := httperr.Describe(err)
-	if told == auth.ErrSignIn && ui.AskToSignIn(w, r) {
+	answer := httperr.Describe(err)
+	if answer == auth.ErrSignIn && ui.AskToSignIn(w, r) {
 		return
 	}
-	if told.Status >= 500 {
+	if answer.Status >= 500 {
 		s.log.LogAttrs(r.Context(), slog.LevelError, "page failed",
 			slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.Any("error", err))
 	}
 	if _, sent := auth.BearerToken(r); sent { // a script reads it, not a person
-		if told == auth.ErrToken {
+		if answer == auth.ErrToken {
 			w.Header().Set("WWW-Authenticate", `Bearer realm="ojcheck"`)
 		}
-		http.Error(w, strings.TrimSpace(told.Message+" "+told.Advice), told.Status)
+		http.Error(w, strings.TrimSpace(answer.Message+" "+answer.Advice), answer.Status)
 		return
 	}
-	if err := s.Site.ShowError(w, r, told); err != nil {
+	if err := s.Site.ShowError(w, r, answer); err != nil {
 		s.log.Error("error page failed", "error", err)
-		http.Error(w, told.Message, told.Status)
+		http.Error(w, answer.Message, answer.Status)
 	}
 }

@@ -193,7 +193,7 @@ func (c *checkCommand) printRemote(ctx context.Context, term terminal, server *c
 	skipped = append(skipped, unread...)
 	slices.SortStableFunc(skipped, func(a, b contest.SkippedItem) int { return cmp.Compare(a.Path, b.Path) })
 	c.printSummary(term, done.Parameters.Layout, done.Summary.Text, done.Summary.Notes, skipped)
-	if reason := done.Summary.Nothing; reason != "" {
+	if reason := done.Summary.EmptyReason; reason != "" {
 		return errors.New(reason)
 	}
 	part := ""

@@ -73,7 +73,7 @@ type Summary struct {
 	PairsKept     int      `json:"pairs_kept" doc:"How many pairs were stored."`
 	Skipped       int      `json:"skipped" doc:"Files and submissions that were not compared."`
 	Text          string   `json:"text" doc:"The counts in words." example:"4 problems, 40 participants, 93 submissions, 3,120 pairs compared"`
-	Nothing       string   `json:"nothing" doc:"Why nothing was compared; empty where something was."`
+	EmptyReason   string   `json:"nothing" doc:"Why nothing was compared; empty where something was."`
 	Notes         []string `json:"notes" nullable:"false" doc:"What else one must know to read the ranking."`
 }
 

@@ -75,14 +75,14 @@ func Run(ctx context.Context, url string, opts Options) (_ *Report, err error) {
 	}
 	for _, k := range opts.Distances {
 		opts.Progress(fmt.Sprintf("searching within distance %d", k))
-		f, err := b.ask(ctx, opts.Queries, k)
+		f, err := b.measure(ctx, opts.Queries, k)
 		if err != nil {
 			return nil, fmt.Errorf("measure an archive: distance %d: %w", k, err)
 		}
 		r.Distances = append(r.Distances, f)
 	}
 	opts.Progress(fmt.Sprintf("searching for %d at once", joined))
-	if err := b.join(ctx, r); err != nil {
+	if err := b.measureJoin(ctx, r); err != nil {
 		return nil, fmt.Errorf("measure an archive: %w", err)
 	}
 	return r, nil
@@ -148,8 +148,8 @@ func (b *bench) exact(query, k int, found contest.FingerprintMatches) bool {
 	})
 }
 
-// ask measures the first n queries for distance k, one after another.
-func (b *bench) ask(ctx context.Context, n, k int) (Figures, error) {
+// measure measures the first n queries for distance k, one after another.
+func (b *bench) measure(ctx context.Context, n, k int) (Figures, error) {
 	f := Figures{Distance: k, Exact: true, Checked: len(b.answers)}
 	for _, query := range b.queries[MaxQueries:] {
 		if _, err := b.db.Near(ctx, version, uint64(query), k, limit); err != nil {
@@ -175,8 +175,8 @@ func (b *bench) ask(ctx context.Context, n, k int) (Figures, error) {
 	return f, nil
 }
 
-// join measures all queries in one statement.
-func (b *bench) join(ctx context.Context, r *Report) error {
+// measureJoin measures all queries in one statement.
+func (b *bench) measureJoin(ctx context.Context, r *Report) error {
 	queries := make([]contest.Fingerprint, joined)
 	for i, f := range b.queries {
 		queries[i] = contest.Fingerprint{SubmissionID: int64(i), Value: uint64(f)}

@@ -95,8 +95,8 @@ func (s *earlierSet) count(ctx context.Context, archive EarlierContests, found i
 		return fmt.Errorf("search earlier contests: %w", err)
 	}
 	for _, c := range contests {
-		within := s.scope.Within == nil || slices.Contains(s.scope.Within, c.ID)
-		if c.Submissions > 0 && within && !slices.Contains(s.scope.Without, c.ID) {
+		inScope := s.scope.Within == nil || slices.Contains(s.scope.Within, c.ID)
+		if c.Submissions > 0 && inScope && !slices.Contains(s.scope.Without, c.ID) {
 			s.summary.Contests++
 		}
 	}

@@ -102,13 +102,12 @@ func (db *DB) LiveVersions(ctx context.Context, contests []int64) (_ map[int64]c
 	return versions, err
 }
 
-// lookAgain is how often it is looked whether a contest is still followed by
-// somebody else.
-const lookAgain = 100 * time.Millisecond
+// followPoll is how often Follow asks whether somebody else still follows the contest.
+const followPoll = 100 * time.Millisecond
 
-// takeBack is how long it is tried to take the lock again that went with a lost
-// connection: its old session may be the one that holds it.
-const takeBack = 10 * time.Second
+// relockTimeout is how long Follow tries to retake a lock that a lost connection held:
+// the old session may still hold it.
+const relockTimeout = 10 * time.Second
 
 // Follow makes the caller the only one who follows the contest of a name, which
 // need not be there yet, until they call release. Where somebody else does, it
@@ -149,14 +148,14 @@ func (db *DB) keepFollowing(ctx context.Context, contestName string, s *session)
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			if s, err = db.follow(ctx, contestName, takeBack); err == nil {
+			if s, err = db.follow(ctx, contestName, relockTimeout); err == nil {
 				break
 			}
 			if !errors.Is(err, contest.ErrUnavailable) {
 				return err
 			}
 			select {
-			case <-time.After(lookAgain):
+			case <-time.After(followPoll):
 			case <-ctx.Done():
 			}
 		}
@@ -178,7 +177,7 @@ func (db *DB) follow(ctx context.Context, contestName string, patience time.Dura
 		case err == nil && !time.Now().Before(deadline):
 			err = fmt.Errorf("%w: another process follows it", contest.ErrInUse)
 		case err == nil:
-			timer := time.NewTimer(lookAgain)
+			timer := time.NewTimer(followPoll)
 			select {
 			case <-timer.C:
 				continue

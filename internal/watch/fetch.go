@@ -93,9 +93,9 @@ func (f *fetcher) start(ctx context.Context, source Source) {
 	}
 }
 
-// ask queues a submission, unless it is queued, being fetched, or waits after a
+// enqueue queues a submission, unless it is queued, being fetched, or waits after a
 // failure.
-func (f *fetcher) ask(id string, urgent bool) {
+func (f *fetcher) enqueue(id string, urgent bool) {
 	switch {
 	case f.failed[id] != nil:
 		f.failed[id].urgent = urgent
@@ -161,8 +161,8 @@ func (f *fetcher) done(r fetchResult, now time.Time) {
 		f.failed[r.id] = failed
 	}
 	wait := failed.waits.NextBackOff()
-	if asked := retryAfter(nil); errors.As(r.err, &asked) {
-		wait = max(wait, asked.RetryAfter())
+	if limited := retryAfter(nil); errors.As(r.err, &limited) {
+		wait = max(wait, limited.RetryAfter())
 	}
 	failed.err, failed.next = r.err, now.Add(wait)
 	failed.tries++

@@ -230,10 +230,10 @@ func (f *follower) reconcile(id string) {
 		f.withdraw(stored)
 	case !s.Judged && !f.closing:
 	case f.filesChanged(id, s):
-		f.fetcher.ask(id, f.isCompared(factsOf(s.Submission)))
+		f.fetcher.enqueue(id, f.isCompared(factsOf(s.Submission)))
 	case stored == nil:
 		if _, there := f.ready[id]; !there && !f.empty[id] {
-			f.fetcher.ask(id, f.isCompared(factsOf(s.Submission)))
+			f.fetcher.enqueue(id, f.isCompared(factsOf(s.Submission)))
 		}
 	case stored.facts != factsOf(s.Submission):
 		if _, there := f.ready[id]; !there {

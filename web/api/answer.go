@@ -76,21 +76,21 @@ var errNoToken = &httperr.Error{
 
 // problem describes an error, and logs faults of the server.
 func (a *API) problem(r *http.Request, err error) *huma.ErrorModel {
-	told := httperr.Describe(err)
-	if told == auth.ErrSignIn {
-		told = errNoToken
+	failure := httperr.Describe(err)
+	if failure == auth.ErrSignIn {
+		failure = errNoToken
 	}
-	if told.Status >= 500 && !(errors.Is(err, context.Canceled) && r.Context().Err() != nil) {
+	if failure.Status >= 500 && !(errors.Is(err, context.Canceled) && r.Context().Err() != nil) {
 		a.Log.LogAttrs(r.Context(), slog.LevelError, "operation failed",
 			slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.Any("error", err))
 	}
-	message := told.Message
-	if told.Status == http.StatusInternalServerError {
+	message := failure.Message
+	if failure.Status == http.StatusInternalServerError {
 		message = "Something failed in the server."
 	}
 	return &huma.ErrorModel{
-		Status: told.Status, Title: http.StatusText(told.Status),
-		Detail: strings.TrimSpace(message + " " + told.Advice),
+		Status: failure.Status, Title: http.StatusText(failure.Status),
+		Detail: strings.TrimSpace(message + " " + failure.Advice),
 	}
 }
 

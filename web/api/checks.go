@@ -22,7 +22,7 @@ func apiCheckOf(c contest.Check) apitypes.Check {
 		PairsCompared: s.PairsCompared, PairsKept: s.PairsStored, Skipped: s.Skipped, Notes: []string{},
 	}
 	if c.State == contest.Complete {
-		summary.Text, summary.Nothing, summary.Notes = s.String(), s.EmptyReason(), append(summary.Notes, s.Notes(p)...)
+		summary.Text, summary.EmptyReason, summary.Notes = s.String(), s.EmptyReason(), append(summary.Notes, s.Notes(p)...)
 	}
 	return apitypes.Check{
 		ID: c.ID, ContestID: c.ContestID, Contest: c.Contest, State: string(c.State), Reason: c.Reason, Digest: c.Digest,

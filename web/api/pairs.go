@@ -192,9 +192,9 @@ func (c apiRequest) apiEvidence(ctx context.Context, p contest.Pair, check conte
 	if err != nil {
 		return apiEvidence{}, err
 	}
-	usual, _ := contest.HistogramFor(p, histograms)
+	baseline, _ := contest.HistogramFor(p, histograms)
 	e := apiEvidence{
-		Pair: apiPairOf(p, cases[0]), Explanation: append([]string{}, evidence.Explain(p, usual, check.Parameters)...), Notice: evidence.Notice,
+		Pair: apiPairOf(p, cases[0]), Explanation: append([]string{}, evidence.Explain(p, baseline, check.Parameters)...), Notice: evidence.Notice,
 		LeftFiles: filesOf(view.Left, source), RightFiles: filesOf(view.Right, source), Matches: []apiMatch{},
 	}
 	left, right := spansOf(view.Left), spansOf(view.Right)

@@ -40,7 +40,7 @@ var sorts = []contest.PairSort{
 }
 
 // ParsePairQuery reads an address. What makes no sense becomes the default, so that something is shown.
-func ParsePairQuery(q url.Values, usual float64) PairQuery {
+func ParsePairQuery(q url.Values, defaultThreshold float64) PairQuery {
 	r := PairQuery{
 		Problem:          q.Get("problem"),
 		Language:         q.Get("language"),
@@ -52,10 +52,10 @@ func ParsePairQuery(q url.Values, usual float64) PairQuery {
 		Cluster:          int(positive(q.Get("cluster"))),
 		Reviewer:         positive(q.Get("reviewer")),
 		Assigned:         positive(q.Get("assigned")),
-		Threshold:        usual,
+		Threshold:        defaultThreshold,
 		Sort:             contest.SortRank,
 		Page:             1,
-		DefaultThreshold: usual,
+		DefaultThreshold: defaultThreshold,
 	}
 	if threshold, err := settings.ParseShare(q.Get("threshold")); err == nil {
 		r.Threshold = float64(threshold)

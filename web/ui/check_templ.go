@@ -1775,7 +1775,7 @@ func rankingRow(v listView, p contest.Pair, path string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = caseLabel(v.caseOf(p)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = caseLabel(v.pairCase(p)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

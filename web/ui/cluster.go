@@ -81,8 +81,8 @@ func newClusterView(check contest.Check, c contest.Cluster) clusterView {
 	return v
 }
 
-// caseOf returns the case of an edge: an open one where there is none.
-func (v clusterView) caseOf(e contest.ClusterEdge) review.Case {
+// edgeCase returns the case of an edge: an open one where there is none.
+func (v clusterView) edgeCase(e contest.ClusterEdge) review.Case {
 	if c, ok := v.cases[e.PairID]; ok {
 		return c
 	}

@@ -672,7 +672,7 @@ func clusterEdges(v clusterView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = caseLabel(v.caseOf(e)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = caseLabel(v.edgeCase(e)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

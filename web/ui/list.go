@@ -50,8 +50,8 @@ func (rd loader) list(ctx context.Context, check contest.Check, r request.PairQu
 	return v, nil
 }
 
-// caseOf returns the case of a pair of the list: an open one where there is none.
-func (v listView) caseOf(p contest.Pair) review.Case {
+// pairCase returns the case of a pair of the list: an open one where there is none.
+func (v listView) pairCase(p contest.Pair) review.Case {
 	key := review.KeyOf(v.Check.ContestID, p)
 	if c, ok := v.Cases[key]; ok {
 		return c

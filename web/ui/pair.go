@@ -253,11 +253,11 @@ func (rd loader) facts(ctx context.Context, p contest.Pair) (facts, error) {
 			f.Rows = append(f.Rows, row)
 		}
 	}
-	told, err := rd.Metadata(ctx, p.Left, p.Right)
+	metadata, err := rd.Metadata(ctx, p.Left, p.Right)
 	if err != nil {
 		return facts{}, err
 	}
-	f.addMetadata(told[p.Left.SubmissionID], told[p.Right.SubmissionID])
+	f.addMetadata(metadata[p.Left.SubmissionID], metadata[p.Right.SubmissionID])
 	f.TimeGap = timeGap(p.Left, p.Right)
 	return f, nil
 }

@@ -45,11 +45,11 @@ func (s *Site) Submission(w http.ResponseWriter, r *http.Request) error {
 	if view.Titles, err = rd.Titles(ctx, view.Contest.ID); err != nil {
 		return err
 	}
-	told, err := rd.Metadata(ctx, view.Submission)
+	metadata, err := rd.Metadata(ctx, view.Submission)
 	if err != nil {
 		return err
 	}
-	view.Metadata = told[id]
+	view.Metadata = metadata[id]
 	forced := ""
 	if view.Newest != nil {
 		forced = view.Newest.Check.Parameters.Language

@@ -468,7 +468,7 @@ func submissionPairsTable(v submissionView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = caseLabel(v.Newest.caseOf(p)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = caseLabel(v.Newest.pairCase(p)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
