@@ -94,7 +94,10 @@ func flagsLast(model *kong.Application, args []string) []string {
 			words = append(words, arg) // "-" alone is an argument
 		default:
 			flags = append(flags, arg)
-			if wantsNext(arg, takesValue) && i+1 < len(args) {
+			// An unknown flag may have a value, which must not be reported in its place.
+			_, known := takesValue[arg]
+			unknown := !known && len(words) > 0 && strings.HasPrefix(arg, "--") && !strings.ContainsRune(arg, '=') && !strings.HasPrefix(arg, "--no-")
+			if (unknown || wantsNext(arg, takesValue)) && i+1 < len(args) {
 				i++
 				flags = append(flags, args[i])
 			}

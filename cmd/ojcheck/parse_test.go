@@ -25,6 +25,7 @@ func TestFlagsLast(t *testing.T) {
 		{"check - a", "check - a"},
 		{"check --top 1 -- --a -b", "check --top 1 -- --a -b"},
 		{"--unknown check a", "check a --unknown"},
+		{"bench archive --unknown 10 --quiet", "bench archive --unknown 10 --quiet"},
 		{"", ""},
 	}
 	for _, test := range tests {

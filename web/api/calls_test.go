@@ -64,13 +64,6 @@ func (s *fillingStore) ContestByName(ctx context.Context, name string) (contest.
 	return s.DB.ContestByName(ctx, name)
 }
 
-func (s *fillingStore) ContestByName(ctx context.Context, name string) (contest.Contest, error) {
-	if s.full.Load() {
-		return contest.Contest{}, fmt.Errorf("write: %w", syscall.ENOSPC)
-	}
-	return s.DB.ContestByName(ctx, name)
-}
-
 // apiCall is a request that an operation answers well. In addresses and bodies
 // {contest}, {check}, {pair}, {submission} and {job} stand for IDs.
 type apiCall struct {
