@@ -360,7 +360,7 @@ func TestUploadIsForOwnContests(t *testing.T) {
 	}
 	in.Server.Jobs.Wait()
 	var seen []string
-	for _, u := range in.Checker.Seen() {
+	for _, u := range in.Checker.Uploads() {
 		seen = append(seen, u.Contest)
 	}
 	slices.Sort(seen)

@@ -60,7 +60,7 @@ func TestNothingIsServedWithoutSigningIn(t *testing.T) {
 			webtest.Mention(t, a.Text(), "one-time link", "ojcheck serve")
 		})
 	}
-	if got := s.Checker.Seen(); len(got) > 0 {
+	if got := s.Checker.Uploads(); len(got) > 0 {
 		t.Errorf("a check was started: %v", got)
 	}
 }
@@ -73,7 +73,7 @@ func TestForgedSessionIsRefused(t *testing.T) {
 	}
 }
 
-// countingStore counts what is written to the sessions.
+// countingStore counts the writes to the sessions.
 type countingStore struct {
 	scs.Store
 	writes int
@@ -89,8 +89,8 @@ func (c *countingStore) Delete(token string) error {
 	return c.Store.Delete(token)
 }
 
-// No GET changes anything: neither what the jury says, nor the sessions, nor what
-// is being checked. The rest of the archive the access.Store interface lets nobody change.
+// No GET changes the decisions or the sessions, or starts a check. The access.Store
+// interface has no writes for the rest of the archive.
 func TestNoGETChangesAnything(t *testing.T) {
 	t.Parallel()
 	sessions := &countingStore{Store: memstore.NewWithCleanupInterval(0)}
@@ -99,7 +99,7 @@ func TestNoGETChangesAnything(t *testing.T) {
 	before := sessions.writes
 	for _, r := range s.Server.Routes() {
 		_, path := address(r.Pattern)
-		if strings.HasSuffix(path, "/live/events") { // which waits for news, and there are none
+		if strings.HasSuffix(path, "/live/events") { // waits for news that never come
 			continue
 		}
 		s.Do("GET", path, "")
@@ -111,7 +111,7 @@ func TestNoGETChangesAnything(t *testing.T) {
 	if store.Writes > 0 {
 		t.Errorf("%d writes to cases", store.Writes)
 	}
-	if got := s.Checker.Seen(); len(got) > 0 {
+	if got := s.Checker.Uploads(); len(got) > 0 {
 		t.Errorf("checks were started: %v", got)
 	}
 	s.Page("/") // still signed in
@@ -122,7 +122,7 @@ func TestLinkWorksOnce(t *testing.T) {
 	s := webtest.NewSite(t)
 	link := strings.TrimPrefix(s.Server.SignInLink(s.Base+"/"), s.Base)
 
-	// What only looks at the link leaves it alone.
+	// HEAD and prefetching do not use the link up.
 	for _, headers := range [][]string{{"HEAD"}, {"GET", "Sec-Purpose", "prefetch;prerender"}} {
 		if a := s.Do(headers[0], link, "", headers[1:]...); a.Status != http.StatusNoContent {
 			t.Errorf("%v: status %d, want 204", headers, a.Status)
@@ -149,7 +149,7 @@ func TestLinkWorksOnce(t *testing.T) {
 	if a := stranger.Do("GET", "/signin?token=guessed", ""); a.Status != http.StatusGone {
 		t.Errorf("guessed link: status %d, want 410", a.Status)
 	}
-	// Another link is none the worse for it.
+	// A guessed link does not invalidate another one.
 	other := strings.TrimPrefix(s.Server.SignInLink(s.Base), s.Base)
 	if a := stranger.Do("GET", other, ""); a.Status != http.StatusSeeOther {
 		t.Errorf("another link: status %d, want 303", a.Status)
@@ -272,14 +272,14 @@ func TestAssets(t *testing.T) {
 	}
 }
 
-func TestNewNeedsItsParts(t *testing.T) {
+func TestNewRequiresOptions(t *testing.T) {
 	t.Parallel()
 	if _, err := web.New(web.Options{}); err == nil {
 		t.Error("no error")
 	}
 }
 
-func TestPanicIsTold(t *testing.T) {
+func TestPanicIsLogged(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = panickingStore{o.Store} })
 	a := s.Do("GET", "/", "")

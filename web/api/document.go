@@ -129,7 +129,7 @@ func (a *API) addDocument() error {
 var errorMeanings = map[int]string{
 	http.StatusBadRequest:            "What was sent cannot be read.",
 	http.StatusUnauthorized:          "No token was sent, or one that is not known.",
-	http.StatusForbidden:             "The token is for reading alone, or your role does not allow this.",
+	http.StatusForbidden:             "The token is for reading only, or your role does not allow this.",
 	http.StatusNotFound:              "There is no such thing, or it is of a contest that you are no member of.",
 	http.StatusConflict:              "Not in the state that things are in now.",
 	http.StatusRequestEntityTooLarge: "More was sent than may be.",

@@ -20,14 +20,14 @@ import (
 // sessionLifetime is how long a sign-in lasts: a weekend of contest work.
 const sessionLifetime = 72 * time.Hour
 
-// SessionCookie is the name of the cookie that a session is known by.
+// SessionCookie is the name of the session cookie.
 const SessionCookie = "ojcheck"
 
-// What a session keeps of the one who signed in.
+// The keys of the values of a session.
 const (
 	userKey  = "user"  // ID
-	epochKey = "epoch" // of the user, as it was at the sign-in
-	linkKey  = "link"  // whether it was by a one-time link
+	epochKey = "epoch" // of the user, at the sign-in
+	linkKey  = "link"  // whether the user signed in by a one-time link
 )
 
 func newSessions(o Options) *scs.SessionManager {
@@ -50,8 +50,8 @@ func newSessions(o Options) *scs.SessionManager {
 	return m
 }
 
-// Begin signs a user in. The session gets a new token, so that one planted in
-// the browser before is worth nothing.
+// Begin signs a user in. The session gets a new token, so a token that somebody
+// planted in the browser is useless.
 func (s *Service) Begin(ctx context.Context, user account.User, byLink bool) error {
 	if err := s.Sessions.RenewToken(ctx); err != nil {
 		return err
@@ -68,9 +68,9 @@ func (s *Service) ByLink(ctx context.Context) bool { return s.Sessions.GetBool(c
 // End signs the viewer out.
 func (s *Service) End(ctx context.Context) error { return s.Sessions.Destroy(ctx) }
 
-// identify returns who sent a request; ok is false for nobody. The user is
-// looked up for each request, so that one who is disabled, or has signed out
-// everywhere, is out at once.
+// identify returns the viewer who sent a request; ok is false if nobody is signed
+// in. It reads the user for each request, so disabling an account and signing out
+// everywhere work at once.
 func (s *Service) identify(r *http.Request) (v access.Viewer, ok bool, err error) {
 	ctx := r.Context()
 	if token, sent := BearerToken(r); sent {
@@ -90,8 +90,7 @@ func (s *Service) identify(r *http.Request) (v access.Viewer, ok bool, err error
 	return access.Viewer{User: user}, true, nil
 }
 
-// WithViewer puts the viewer into the context of requests, and what they share
-// of the session.
+// WithViewer loads the session and puts the viewer into the context of requests.
 func (s *Service) WithViewer(next http.Handler) http.Handler {
 	return s.Sessions.LoadAndSave(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v, signedIn, err := s.identify(r)
@@ -114,11 +113,11 @@ func (s *Service) WithViewer(next http.Handler) http.Handler {
 }
 
 func IsSignedIn(r *http.Request) bool {
-	_, in := access.ViewerFrom(r.Context())
-	return in
+	_, signedIn := access.ViewerFrom(r.Context())
+	return signedIn
 }
 
-// BearerToken returns the token of "Authorization: Bearer ojc_...". Other uses of the header, as by a proxy, are ignored.
+// BearerToken returns the token of "Authorization: Bearer ojc_...". It ignores other uses of the header, such as a proxy's.
 func BearerToken(r *http.Request) (token account.TokenHash, sent bool) {
 	scheme, words, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if !strings.EqualFold(scheme, "Bearer") {
@@ -127,10 +126,9 @@ func BearerToken(r *http.Request) (token account.TokenHash, sent bool) {
 	return account.HashToken(strings.TrimSpace(words))
 }
 
-// WithoutCookies serves requests with a token by tokens, and others by rest.
-// With a token, cookies count for nothing and are never made; so no page of
-// another site can have sent such a request from a browser that is signed in,
-// and there is nothing to protect it from.
+// WithoutCookies passes requests with a token to tokens, without their cookies, and
+// other requests to rest. A page of another site cannot add a token in a browser
+// that is signed in, so requests with one need no protection from other sites.
 func WithoutCookies(tokens, rest http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if _, sent := BearerToken(r); !sent {
@@ -149,7 +147,7 @@ var ErrToken = &httperr.Error{
 	Advice:  "Make a new one on the page of your account.",
 }
 
-// identifyToken returns the user whose token this is.
+// identifyToken returns the user of a token.
 func (s *Service) identifyToken(ctx context.Context, token account.TokenHash) (access.Viewer, bool, error) {
 	user, scope, err := s.store.UserByToken(ctx, token)
 	if errors.Is(err, contest.ErrNotFound) {
@@ -160,17 +158,17 @@ func (s *Service) identifyToken(ctx context.Context, token account.TokenHash) (a
 
 var (
 	errScope = &httperr.Error{
-		Status: http.StatusForbidden, Title: "Not what the token is for",
-		Message: "This token is for reading alone.",
+		Status: http.StatusForbidden, Title: "The token does not allow this",
+		Message: "This token is for reading only.",
 		Advice:  "Make one with the scope “write” on the page of your account.",
 	}
 	errPeopleOnly = &httperr.Error{
 		Status: http.StatusForbidden, Title: "Not by a token",
-		Message: "Accounts, members and tokens are looked after by people who have signed in.",
+		Message: "Only people who have signed in may manage accounts, members and tokens.",
 	}
 )
 
-// checkScope returns why a token of a scope may not use a route; scope "" is a session, which may.
+// checkScope returns an error if a token of a scope may not use a route. Scope "" is a session and may use all.
 func checkScope(scope account.Scope, r *http.Request, p Policy) error {
 	switch {
 	case scope == "":

@@ -19,7 +19,7 @@ const byteOrderMark = "\ufeff"
 
 // Format is a file format of the pairs of a check.
 type Format struct {
-	ending    string // of the file's name
+	extension string // without the dot
 	mediaType string
 	write     func(context.Context, *access.Reader, io.Writer, report.Document) error
 	streams   bool // writes Document.Rows
@@ -30,7 +30,7 @@ func plain(write func(io.Writer, report.Document) error) func(context.Context, *
 	return func(_ context.Context, _ *access.Reader, w io.Writer, d report.Document) error { return write(w, d) }
 }
 
-// FormatNamed returns a format by the command line's name. A table fits width columns; 0 cuts nothing.
+// FormatNamed returns a format by its name on the command line. A table fits width columns; 0 cuts nothing.
 func FormatNamed(name string, width int) Format {
 	switch name {
 	case "table":
@@ -41,8 +41,8 @@ func FormatNamed(name string, width int) Format {
 		return Format{"html", "text/html; charset=utf-8", func(ctx context.Context, rd *access.Reader, w io.Writer, d report.Document) error {
 			return report.HTML(ctx, w, d, rd.Evidence)
 		}, false}
-	// The next two are for scripts, which would stumble over a line that says what
-	// the numbers are not; a header does.
+	// The next two are for scripts, which cannot read the line that says that the
+	// numbers are no proof; the HTTP header has it.
 	case "jplag-csv":
 		return Format{"jplag.csv", "text/csv; charset=utf-8", plain(report.JPlagCSV), false}
 	case "dolos-csv":
@@ -52,16 +52,15 @@ func FormatNamed(name string, width int) Format {
 }
 
 func (s *Sender) PairsCSV(w http.ResponseWriter, r *http.Request) error {
-	marked := FormatNamed("csv", 0)
-	marked.write = plain(func(w io.Writer, d report.Document) error {
-		// What is downloaded is opened in a spreadsheet, which takes it for
-		// UTF-8 only by this mark.
+	format := FormatNamed("csv", 0)
+	format.write = plain(func(w io.Writer, d report.Document) error {
+		// Spreadsheets read a file as UTF-8 only with this mark.
 		if _, err := io.WriteString(w, byteOrderMark); err != nil {
 			return err
 		}
 		return report.CSV(w, d)
 	})
-	return s.sendQuery(w, r, marked)
+	return s.sendQuery(w, r, format)
 }
 
 func (s *Sender) PairsJPlag(w http.ResponseWriter, r *http.Request) error {
@@ -80,7 +79,7 @@ func (s *Sender) PairsHTML(w http.ResponseWriter, r *http.Request) error {
 	return s.sendQuery(w, r, FormatNamed("html", 0))
 }
 
-// sendQuery sends the pairs of the ranking of the same address, of all pages.
+// sendQuery sends the pairs on all pages of the ranking with the same query.
 func (s *Sender) sendQuery(w http.ResponseWriter, r *http.Request, format Format) error {
 	check, err := request.ByID(r, s.read(r).CompleteCheck)
 	if err != nil {
@@ -114,11 +113,11 @@ func (s *Sender) Pairs(w http.ResponseWriter, r *http.Request, format Format, ra
 	if d.Problems, err = rd.Histograms(r.Context(), check); err != nil {
 		return err
 	}
-	if err := s.logExport(r, "pairs."+format.ending, check.ContestID, check.ID); err != nil {
+	if err := s.logExport(r, "pairs."+format.extension, check.ContestID, check.ID); err != nil {
 		return err
 	}
 	d.Check.Parameters.Threshold = ranking.Threshold // what the report shows
-	return s.send(w, r, exportName(check.Contest, check.ID, format.ending), format.mediaType, func(w io.Writer) error {
+	return s.send(w, r, exportName(check.Contest, check.ID, format.extension), format.mediaType, func(w io.Writer) error {
 		return format.write(r.Context(), rd.Reader, w, d)
 	})
 }
@@ -126,7 +125,7 @@ func (s *Sender) Pairs(w http.ResponseWriter, r *http.Request, format Format, ra
 // rowBatch is the number of rows in memory.
 const rowBatch = 5000
 
-// rows returns the pairs that a filter by rank lets through with their cases. It reads them in
+// rows returns the pairs that pass a filter by rank, with their cases. It reads them in
 // batches, because a query that is open while a slow client receives would hold a connection.
 func (rd collector) rows(ctx context.Context, check contest.Check, filter contest.PairFilter) iter.Seq2[report.Row, error] {
 	return func(yield func(report.Row, error) bool) {

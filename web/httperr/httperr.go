@@ -55,8 +55,8 @@ func Refused(message string) error {
 	}
 }
 
-// Describe maps any error to what the user is shown. Errors that it does not know
-// become a 500 without details: these belong in the log.
+// Describe returns the error to show to the user. Unknown errors become a 500 without
+// details, which belong in the log.
 func Describe(err error) *Error {
 	var known *Error
 	var tooLarge *http.MaxBytesError
@@ -64,7 +64,7 @@ func Describe(err error) *Error {
 	case errors.As(err, &known):
 		return known
 	case errors.Is(err, contest.ErrNotFound):
-		return Describe(NotFound("What this address names is not in the archive."))
+		return Describe(NotFound("The archive has nothing at this address."))
 	case errors.As(err, &tooLarge):
 		return &Error{
 			Status: http.StatusRequestEntityTooLarge, Title: "Too large",

@@ -14,9 +14,9 @@ import (
 // PageSize is how many pairs one page of the ranking shows.
 const PageSize = 50
 
-// PairQuery says which pairs of a check are listed, in which order. All of it is in the address, to be shared.
+// PairQuery selects and orders the pairs of a check. The address holds all of it, so that users can share it.
 type PairQuery struct {
-	Problem, Language, Participant string // the last one is a part of the name, or what is shown of who is hidden
+	Problem, Language, Participant string // Participant is a part of the name, or of a hidden participant's label
 	Number                         int    // of a participant
 	NumberOf                       int64  // the contest of Number; 0 for that of the check
 	Verdict                        contest.Verdict
@@ -39,7 +39,7 @@ var sorts = []contest.PairSort{
 	contest.SortLongestMatch, contest.SortMatchedTokens, contest.SortHamming,
 }
 
-// ParsePairQuery reads an address. What makes no sense becomes the default, so that something is shown.
+// ParsePairQuery reads an address. Invalid values become defaults.
 func ParsePairQuery(q url.Values, defaultThreshold float64) PairQuery {
 	r := PairQuery{
 		Problem:          q.Get("problem"),
@@ -57,8 +57,8 @@ func ParsePairQuery(q url.Values, defaultThreshold float64) PairQuery {
 		Page:             1,
 		DefaultThreshold: defaultThreshold,
 	}
-	if threshold, err := settings.ParseShare(q.Get("threshold")); err == nil {
-		r.Threshold = float64(threshold)
+	if share, err := settings.ParseShare(q.Get("threshold")); err == nil {
+		r.Threshold = float64(share)
 	}
 	if sides := contest.PairSides(q.Get("sides")); sides == contest.OwnSides || sides == contest.EarlierSides {
 		r.Sides = sides
@@ -114,14 +114,14 @@ func (r PairQuery) Values() url.Values {
 	return q
 }
 
-// PageFilter asks the store for the page.
+// PageFilter returns the filter for the page.
 func (r PairQuery) PageFilter() contest.PairFilter {
 	f := r.Filter()
 	f.Offset, f.Limit = (r.Page-1)*PageSize, PageSize
 	return f
 }
 
-// Filter asks the store for all pages.
+// Filter returns the filter for all pages.
 func (r PairQuery) Filter() contest.PairFilter {
 	return contest.PairFilter{
 		Problem:      r.Problem,
@@ -142,8 +142,8 @@ func (r PairQuery) Filter() contest.PairFilter {
 	}
 }
 
-// positive reads a number from 1 on, of those that a column of the database can
-// have; 0 is what is none.
+// positive reads a number from 1 to 2^31-1, the largest that the database can store; 0
+// for other text.
 func positive(s string) int64 {
 	n, err := strconv.ParseInt(s, 10, 32)
 	if err != nil || n < 1 {
@@ -152,22 +152,25 @@ func positive(s string) int64 {
 	return n
 }
 
-func (r PairQuery) OnPage(page int) PairQuery          { r.Page = page; return r }
-func (r PairQuery) OfProblem(problem string) PairQuery { r.Problem = problem; return r.OnPage(1) }
-func (r PairQuery) OfAnybody() PairQuery               { r.Number, r.NumberOf = 0, 0; return r.OnPage(1) }
-func (r PairQuery) Above(threshold float64) PairQuery  { r.Threshold = threshold; return r.OnPage(1) }
+func (r PairQuery) WithPage(page int) PairQuery          { r.Page = page; return r }
+func (r PairQuery) WithProblem(problem string) PairQuery { r.Problem = problem; return r.WithPage(1) }
+func (r PairQuery) WithoutParticipant() PairQuery        { r.Number, r.NumberOf = 0, 0; return r.WithPage(1) }
+func (r PairQuery) WithThreshold(threshold float64) PairQuery {
+	r.Threshold = threshold
+	return r.WithPage(1)
+}
 
-// ByTemplate is the query of all stored pairs by the template they share.
-func (r PairQuery) ByTemplate() PairQuery {
+// SortByTemplate returns the query that sorts all stored pairs by their shared template.
+func (r PairQuery) SortByTemplate() PairQuery {
 	return PairQuery{Sort: contest.SortSharedTemplate, Descending: true, Page: 1, DefaultThreshold: r.DefaultThreshold}
 }
 
-// WithHistogramFilters is the query with only the filters of histograms, and its threshold.
+// WithHistogramFilters returns the query with only the filters of histograms, and its threshold.
 func (r PairQuery) WithHistogramFilters() PairQuery {
 	return PairQuery{Problem: r.Problem, Language: r.Language, Threshold: r.Threshold, Sort: contest.SortRank, Page: 1, DefaultThreshold: r.DefaultThreshold}
 }
 
-// ToReview is the query of pairs to review by the viewer, from the check's threshold on.
+// ToReview returns the query of the pairs that the viewer has to review.
 func (r PairQuery) ToReview() PairQuery {
 	return PairQuery{State: contest.StateMine, Threshold: r.DefaultThreshold, Sort: contest.SortRank, Page: 1, DefaultThreshold: r.DefaultThreshold}
 }

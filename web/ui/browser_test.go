@@ -44,7 +44,7 @@ func TestBrowserFromUploadToPair(t *testing.T) {
 	end(nil)
 	j.Run(webtest.See(`.ranking`))
 	j.At("/checks/2")
-	if got := j.Checker.Seen(); len(got) != 1 || got[0].Contest != "Finals" || got[0].Files[0].Name != "finals.zip" {
+	if got := j.Checker.Uploads(); len(got) != 1 || got[0].Contest != "Finals" || got[0].Files[0].Name != "finals.zip" {
 		t.Errorf("uploads = %+v", got)
 	}
 
@@ -148,7 +148,7 @@ func TestBrowserDrop(t *testing.T) {
 		t.Error("the form still waits for a drop")
 	}
 	j.Run(chromedp.KeyEvent("\r"), webtest.See(`.ranking`)) // the button has the focus
-	if got := j.Checker.Seen(); len(got) != 1 || got[0].Files[0].Name != "dropped.zip" || got[0].Files[0].Size != 5 {
+	if got := j.Checker.Uploads(); len(got) != 1 || got[0].Files[0].Name != "dropped.zip" || got[0].Files[0].Size != 5 {
 		t.Errorf("uploads = %+v", got)
 	}
 }

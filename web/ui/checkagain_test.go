@@ -41,7 +41,7 @@ func TestCheckAgain(t *testing.T) {
 			}
 			s.Server.Jobs.Wait() // a job that waits still would be refused by Close
 			test.want.By, test.want.Contest, test.want.Stored = review.Person{ID: 1, Name: "administrator"}, webtest.Hostile, webtest.ContestID
-			if diff := cmp.Diff([]jobs.Upload{test.want}, s.Checker.Seen()); diff != "" {
+			if diff := cmp.Diff([]jobs.Upload{test.want}, s.Checker.Uploads()); diff != "" {
 				t.Errorf("checked (-want +got):\n%s", diff)
 			}
 		})

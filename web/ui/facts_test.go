@@ -7,7 +7,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-func TestApart(t *testing.T) {
+func TestTimeGap(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	side := func(contestID int64, after time.Duration) contest.Side {
@@ -21,9 +21,9 @@ func TestApart(t *testing.T) {
 		{"right later", side(1, 0), side(1, 12*time.Minute), "right 12 min after left"},
 		{"left later", side(1, 61*time.Second), side(1, 0), "left 1 min 1 s after right"},
 		{"hours", side(1, 0), side(1, 2*time.Hour+5*time.Minute+9*time.Second), "right 2 h 5 min after left"},
-		{"the next unit is none", side(1, 0), side(1, 24*time.Hour+3*time.Minute), "right 1 d after left"},
+		{"the next unit is 0", side(1, 0), side(1, 24*time.Hour+3*time.Minute), "right 1 d after left"},
 		{"at once", side(1, 0), side(1, time.Millisecond), "both at the same second"},
-		{"one is not known", side(1, 0), contest.Side{ContestID: 1}, ""},
+		{"one is unknown", side(1, 0), contest.Side{ContestID: 1}, ""},
 		{"another contest", side(1, 0), side(2, time.Minute), ""},
 	}
 	for _, test := range tests {
@@ -35,7 +35,7 @@ func TestApart(t *testing.T) {
 	}
 }
 
-func TestFactSays(t *testing.T) {
+func TestFactComparison(t *testing.T) {
 	t.Parallel()
 	for want, facts := range map[string][]fact{
 		"same":      {{Left: "MIT", Right: "mit"}},

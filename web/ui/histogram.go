@@ -256,7 +256,7 @@ func newBar(bin int, n int64, height float64, r request.PairQuery, one, many str
 		X: strconv.Itoa(bin * binWidth), Width: strconv.Itoa(binWidth - 1),
 		Y: coordinate(plotHeight - height), Height: coordinate(height),
 		Title:  text.Share(from) + " to " + text.Share(to) + ": " + countOf(n, one, many),
-		Path:   "?" + r.Above(from).Values().Encode(),
+		Path:   "?" + r.WithThreshold(from).Values().Encode(),
 		Listed: from >= r.Threshold-1e-9,
 	}
 }

@@ -166,7 +166,7 @@ func sortedBy(r request.PairQuery, c column) request.PairQuery {
 	} else {
 		r.Sort, r.Descending = c.Sort, c.Descending
 	}
-	return r.OnPage(1)
+	return r.WithPage(1)
 }
 
 // column is a column of the ranking.

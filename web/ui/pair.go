@@ -88,7 +88,7 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request) error {
 	if at == 0 { // decided, it is no more in a ranking of those that wait, and stood here
 		at = min(view.at, view.Position.Total)
 	}
-	view.Ranking = view.Ranking.OnPage(1 + max(0, at-1)/request.PageSize)
+	view.Ranking = view.Ranking.WithPage(1 + max(0, at-1)/request.PageSize)
 	if view.Evidence, view.Timeline, err = rd.Open(ctx, pair); err != nil {
 		return err
 	}

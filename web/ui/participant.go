@@ -69,7 +69,7 @@ func (rd loader) participantPairs(ctx context.Context, p contest.Participant, li
 	if !found {
 		return nil, nil
 	}
-	r := request.ParsePairQuery(nil, newest.Parameters.Threshold).Above(0)
+	r := request.ParsePairQuery(nil, newest.Parameters.Threshold).WithThreshold(0)
 	r.Number = p.Number
 	list, err := rd.list(ctx, newest, r, limit)
 	return &list, err
@@ -83,7 +83,7 @@ func (rd loader) laterChecks(ctx context.Context, p contest.Participant) ([]list
 	}
 	var lists []listView
 	for _, check := range checks {
-		r := request.ParsePairQuery(nil, check.Parameters.Threshold).Above(0)
+		r := request.ParsePairQuery(nil, check.Parameters.Threshold).WithThreshold(0)
 		r.Number, r.NumberOf = p.Number, p.ContestID
 		list, err := rd.list(ctx, check, r, otherContestPairs)
 		if err != nil {

@@ -56,7 +56,7 @@ func (rd loader) findPosition(ctx context.Context, pair contest.Pair, r request.
 
 // pairPathIn is the address of the pair at a position of a ranking.
 func pairPathIn(id int64, r request.PairQuery, at int) string {
-	q := r.OnPage(1).Values()
+	q := r.WithPage(1).Values()
 	q.Set("at", strconv.Itoa(at))
 	return "/pairs/" + strconv.FormatInt(id, 10) + "?" + q.Encode()
 }

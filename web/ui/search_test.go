@@ -43,7 +43,7 @@ func TestSearch(t *testing.T) {
 			if got := a.Header.Get("Cache-Control"); got != "no-store" {
 				t.Errorf("the page may be kept: %q", got)
 			}
-			if diff := cmp.Diff([]access.Search{test.want}, s.Searcher.Seen()); diff != "" {
+			if diff := cmp.Diff([]access.Search{test.want}, s.Searcher.Searches()); diff != "" {
 				t.Errorf("searches (-want +got):\n%s", diff)
 			}
 			webtest.Mention(t, a.Text(), test.title, "C++, 1,234 tokens: 2 programs of the archive with some of it.",
@@ -89,7 +89,7 @@ func TestSearchForm(t *testing.T) {
 	if len(s.Page("/").All("a", "aria-current", "true")) != 0 {
 		t.Error("the list of contests says that it is the search")
 	}
-	if got := s.Searcher.Seen(); len(got) != 0 {
+	if got := s.Searcher.Searches(); len(got) != 0 {
 		t.Errorf("the form searches: %v", got)
 	}
 }
@@ -133,7 +133,7 @@ func TestSearchFails(t *testing.T) {
 			if strings.Contains(a.Body, "10.0.0.1") {
 				t.Error("the page tells what only the log should")
 			}
-			if searched := len(s.Searcher.Seen()) > 0; searched != (test.search != nil) {
+			if searched := len(s.Searcher.Searches()) > 0; searched != (test.search != nil) {
 				t.Errorf("searched: %v", searched)
 			}
 			if a.Status == 422 && test.parts[0][2] == pasted {
@@ -169,8 +169,8 @@ func TestSearchFromAnotherSite(t *testing.T) {
 	s := webtest.NewSignedIn(t)
 	body, contentType := webtest.MultipartForm(t, []webtest.Sent{{"program", "", pasted}, {"language", "", "cpp"}})
 	a := s.Do("POST", "/search", body, "Content-Type", contentType, "Sec-Fetch-Site", "cross-site")
-	if a.Status != http.StatusForbidden || len(s.Searcher.Seen()) != 0 {
-		t.Errorf("status %d, searches %v", a.Status, s.Searcher.Seen())
+	if a.Status != http.StatusForbidden || len(s.Searcher.Searches()) != 0 {
+		t.Errorf("status %d, searches %v", a.Status, s.Searcher.Searches())
 	}
 	if a := s.Do("POST", "/search", "program=x", "Content-Type", "application/x-www-form-urlencoded"); a.Status != http.StatusBadRequest {
 		t.Errorf("another kind of form: status %d, want 400", a.Status)

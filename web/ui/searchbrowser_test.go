@@ -29,12 +29,12 @@ func TestBrowserSearch(t *testing.T) {
 	)
 	j.At("/search")
 	want := access.Search{Program: []byte("\r\nint x = 1;\r\n"), Language: "cpp"}
-	if got := j.Searcher.Seen(); len(got) != 1 || string(got[0].Program) != string(want.Program) || got[0].Language != want.Language {
+	if got := j.Searcher.Searches(); len(got) != 1 || string(got[0].Program) != string(want.Program) || got[0].Language != want.Language {
 		t.Fatalf("searches = %+v, want %+v", got, want)
 	}
 	webtest.Get[bool](j, `(document.querySelector(".found").remove(), true)`) // so that the next one is waited for
 	j.Run(webtest.Click(`form.upload button.main`), webtest.See(`.found`))
-	if got := j.Searcher.Seen(); len(got) != 2 || string(got[1].Program) != string(want.Program) || got[1].Language != want.Language {
+	if got := j.Searcher.Searches(); len(got) != 2 || string(got[1].Program) != string(want.Program) || got[1].Language != want.Language {
 		t.Errorf("searched again: %+v", got)
 	}
 	// By keyboard to the second program, and on to its contest.
@@ -76,7 +76,7 @@ func TestBrowserSearchDrop(t *testing.T) {
 		t.Errorf("one file: %q", got)
 	}
 	j.Run(chromedp.KeyEvent("\r"), webtest.See(`.found`)) // the button has the focus
-	if got := j.Searcher.Seen(); len(got) != 1 || got[0].Name != "a.cpp" || string(got[0].Program) != "int x;" {
+	if got := j.Searcher.Searches(); len(got) != 1 || got[0].Name != "a.cpp" || string(got[0].Program) != "int x;" {
 		t.Errorf("searches = %+v", got)
 	}
 }
@@ -90,7 +90,7 @@ func TestBrowserSearchWithoutJavaScript(t *testing.T) {
 	}))
 	j.Run(chromedp.Navigate(j.Base+"/search"), chromedp.SendKeys(chromedp.CSS("#program"), "int x;"), webtest.Click(`form.upload button.main`), webtest.See(`.failure`),
 		chromedp.SendKeys(chromedp.CSS(`select[name="language"]`), "C++"), webtest.Click(`form.upload button.main`), webtest.See(`.found`))
-	if got := j.Searcher.Seen(); len(got) != 1 || string(got[0].Program) != "int x;" {
+	if got := j.Searcher.Searches(); len(got) != 1 || string(got[0].Program) != "int x;" {
 		t.Errorf("searches = %+v", got)
 	}
 }

@@ -104,7 +104,7 @@ func TestUpload(t *testing.T) {
 			if stored := <-onDisk; len(stored) == 0 {
 				t.Error("nothing is on the disk while the check runs")
 			}
-			got := s.Checker.Seen()[0]
+			got := s.Checker.Uploads()[0]
 			relative := func(f *jobs.UploadedFile) {
 				inTemp, err := filepath.Rel(dir, f.Path)
 				if err != nil {
@@ -172,7 +172,7 @@ func TestBadUploads(t *testing.T) {
 			if left := webtest.Files(t, dir); len(left) > 0 {
 				t.Errorf("left on the disk: %v", left)
 			}
-			if got := s.Checker.Seen(); len(got) > 0 {
+			if got := s.Checker.Uploads(); len(got) > 0 {
 				t.Error("a check was started")
 			}
 		})

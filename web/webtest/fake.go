@@ -22,7 +22,7 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// fakeJury remembers what was decided.
+// fakeJury stores decisions.
 type fakeJury struct {
 	mu     sync.Mutex
 	cases  map[review.Key]review.Case
@@ -47,14 +47,14 @@ func (j *fakeJury) CasesByPairs(ctx context.Context, contestID int64, pairs []co
 	return cases, nil
 }
 
-// change replaces what somebody has said of a case.
-func (j *fakeJury) change(by review.Person, key review.Key, said ...review.Review) (review.Case, error) {
+// change replaces somebody's reviews of a case.
+func (j *fakeJury) change(by review.Person, key review.Key, reviews ...review.Review) (review.Case, error) {
 	c, _ := j.Case(context.Background(), key)
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.Writes++
 	c.Reviews = slices.DeleteFunc(slices.Clone(c.Reviews), func(r review.Review) bool { return r.Reviewer.ID == by.ID })
-	c.Reviews = append(c.Reviews, said...)
+	c.Reviews = append(c.Reviews, reviews...)
 	c.State = review.StateOf(c.Reviews, 2)
 	if j.cases == nil {
 		j.cases = make(map[review.Key]review.Case)
@@ -110,8 +110,8 @@ func (j *fakeJury) Reveal(context.Context, review.Person, int64, int) error {
 
 func (j *fakeJury) ProgramHashes(context.Context, []int64) (map[int64]string, error) { return nil, nil }
 
-// Hostile is a name that breaks pages which do not escape, and hides a
-// character that turns the direction of text.
+// Hostile is a name that breaks pages which do not escape it. It has a hidden
+// character that reverses the text direction.
 const Hostile = "<script>alert(1)</script>\"'&\u202e🙂"
 
 // The contents of a fakeStore.
@@ -126,8 +126,8 @@ const (
 	aboveCount = 61 // pairs from the threshold on
 )
 
-// fakeAccounts knows one administrator, and nothing else. What changes accounts
-// is tested on the real store; here it panics.
+// fakeAccounts has one administrator. Its writes panic: tests of these use the real
+// store.
 type fakeAccounts struct{ access.AccountStore }
 
 var FakeAdministrator = account.User{ID: 1, Name: "administrator", Administrator: true, Epoch: 1}
@@ -156,7 +156,7 @@ type FakeStore struct {
 	fakeJury
 	FakeContests
 	fakeLive
-	fakeTellings
+	fakeMetadata
 	AllContests []contest.Contest
 	AllChecks   []contest.Check
 	AllPairs    []contest.Pair
@@ -378,12 +378,12 @@ func FakeEvidence(_ context.Context, p contest.Pair, _ *blind.Masker) (evidence.
 	return evidence.Build(left, right, pairs.Matches(symbols(left), symbols(right), 5)), nil
 }
 
-func read(side contest.Side, words string) (evidence.Input, error) {
+func read(side contest.Side, source string) (evidence.Input, error) {
 	language, _ := lexer.ByName(side.Language)
-	tokens, err := language.Lex([]byte(words))
+	tokens, err := language.Lex([]byte(source))
 	return evidence.Input{Participant: side.Participant, Path: side.Path, Verdict: side.Verdict, Program: &program.Program{
-		Files:  []program.File{{Path: side.Path, End: len(words), Language: language}},
-		Text:   []byte(words),
+		Files:  []program.File{{Path: side.Path, End: len(source), Language: language}},
+		Text:   []byte(source),
 		Tokens: tokens,
 	}}, err
 }
@@ -396,8 +396,7 @@ func symbols(in evidence.Input) []lexer.Symbol {
 	return list
 }
 
-// fakeSearcher finds what the test says, or else two programs, and remembers what
-// was searched for.
+// fakeSearcher calls OnSearch, or else finds two programs, and records the searches.
 type fakeSearcher struct {
 	OnSearch func(s access.Search, limit int) (contest.Findings, error)
 
@@ -430,13 +429,13 @@ func (f *fakeSearcher) Open(context.Context, access.Search, contest.Side, *blind
 	return evidence.View{}, contest.ErrNotFound // it is tested with the real archive
 }
 
-func (f *fakeSearcher) Seen() []access.Search {
+func (f *fakeSearcher) Searches() []access.Search {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return slices.Clone(f.searches)
 }
 
-// fakeChecker does what the test says, and remembers what was uploaded.
+// fakeChecker calls OnCheck and records the uploads.
 type fakeChecker struct {
 	OnCheck func(ctx context.Context, upload jobs.Upload, progress func(string, int, int)) (int64, error)
 
@@ -461,7 +460,7 @@ func (c *fakeChecker) Import(ctx context.Context, upload jobs.Upload, progress f
 	return ContestID, nil
 }
 
-func (c *fakeChecker) Seen() []jobs.Upload {
+func (c *fakeChecker) Uploads() []jobs.Upload {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return slices.Clone(c.uploads)

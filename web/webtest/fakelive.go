@@ -7,12 +7,12 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// fakeTellings has nothing to tell.
-type fakeTellings struct{}
+// fakeMetadata has no data of a judge system.
+type fakeMetadata struct{}
 
-func (fakeTellings) Problems(context.Context, int64) ([]contest.Problem, error) { return nil, nil }
+func (fakeMetadata) Problems(context.Context, int64) ([]contest.Problem, error) { return nil, nil }
 
-func (fakeTellings) JudgeMetadata(context.Context, []int64) (map[int64]contest.JudgeMetadata, error) {
+func (fakeMetadata) JudgeMetadata(context.Context, []int64) (map[int64]contest.JudgeMetadata, error) {
 	return nil, nil
 }
 
