@@ -100,7 +100,7 @@ func TestForeignKeysHaveIndexes(t *testing.T) {
 	}
 }
 
-// A database from before the baseline is left alone, with advice.
+// Up refuses a database from before the baseline, and says what to do.
 func TestUpRefusesOlder(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -136,6 +136,6 @@ func TestUpTo(t *testing.T) {
 		t.Errorf("version %d, %v", version(), err)
 	}
 	if err := migrations.Up(ctx, url); err != nil || version() < 1 {
-		t.Errorf("then to %d, %v", version(), err)
+		t.Errorf("Up after UpTo: version %d, %v", version(), err)
 	}
 }

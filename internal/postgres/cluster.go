@@ -10,8 +10,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// SaveClusters stores the clusters of the check, with their members: of these the
-// IDs of the submissions, which are the check's own. It is called once at most.
+// SaveClusters stores the clusters of the check, and the submission IDs of their
+// members, which must be of this check. Call it once at most.
 func (r *Run) SaveClusters(ctx context.Context, clusters []contest.Cluster) error {
 	return r.do("save clusters", func(s *session) error {
 		participants, err := r.participantsOf(ctx, s)
@@ -31,11 +31,11 @@ func (r *Run) SaveClusters(ctx context.Context, clusters []contest.Cluster) erro
 			var members [][]any
 			for _, c := range clusters {
 				for _, m := range c.Members {
-					whose := participants[m.Earliest.SubmissionID]
-					if whose == 0 || whose != participants[m.Similar.SubmissionID] {
+					participant := participants[m.Earliest.SubmissionID]
+					if participant == 0 || participant != participants[m.Similar.SubmissionID] {
 						return fmt.Errorf("cluster %d: a member's submissions are not of one participant of the check: %w", c.Number, contest.ErrNotFound)
 					}
-					members = append(members, []any{r.id, c.Number, whose, m.Pairs, m.Earliest.SubmissionID, m.Similar.SubmissionID, m.First})
+					members = append(members, []any{r.id, c.Number, participant, m.Pairs, m.Earliest.SubmissionID, m.Similar.SubmissionID, m.First})
 				}
 			}
 			_, err = tx.CopyFrom(ctx, pgx.Identifier{"cluster_members"},
@@ -46,16 +46,16 @@ func (r *Run) SaveClusters(ctx context.Context, clusters []contest.Cluster) erro
 	})
 }
 
-// Clusters returns those clusters of a complete check that a filter asks for, by
-// number, from an offset on, and how many there are in all; limit 0 is no limit.
-// Of their members they have only those who submitted first.
+// Clusters returns a page of the clusters of a complete check that pass a filter, by
+// number, and counts all that pass; limit 0 is no limit. The clusters have only the
+// members who submitted first.
 func (db *DB) Clusters(ctx context.Context, checkID int64, filter contest.ClusterFilter, offset, limit int) (clusters []contest.Cluster, total int, err error) {
 	defer wrap(&err, "clusters of check %d", checkID)
 	if _, err := db.requireComplete(ctx, checkID); err != nil {
 		return nil, 0, err
 	}
 	if checkText("problem", filter.Problem) != nil || checkText("language", filter.Language) != nil {
-		return nil, 0, nil // nothing stored is like that
+		return nil, 0, nil // no stored cluster can pass
 	}
 	const where = ` FROM clusters WHERE check_id = $1 AND ($2 = '' OR problem = $2) AND ($3 = '' OR language = $3) AND size >= $4`
 	args := []any{checkID, filter.Problem, filter.Language, filter.MinSize}
@@ -109,19 +109,19 @@ func scanCluster(row pgx.CollectableRow) (c contest.Cluster, err error) {
 	return c, err
 }
 
-// clusterMember is a member of the cluster of a number.
+// clusterMember is a member with the number of its cluster.
 type clusterMember struct {
 	cluster int
 	contest.ClusterMember
 }
 
-// clusterMembers returns the members of clusters of a check that a condition on the
-// row m lets through, by the clusters' numbers, then by their own.
+// clusterMembers returns the members of clusters of a check by cluster and number. The
+// condition is SQL on the row m, after WHERE.
 func (db *DB) clusterMembers(ctx context.Context, checkID int64, numbers []int, condition string) ([]clusterMember, error) {
 	return list(ctx, db.pool, func(row pgx.CollectableRow) (m clusterMember, err error) {
 		p := &m.Participant
-		into := append([]any{&m.cluster, &m.Pairs, &m.First, &p.Affiliation, &p.Site, &p.Address, &p.Seat}, sideFields(&m.Earliest)...)
-		err = row.Scan(append(into, sideFields(&m.Similar)...)...)
+		fields := append([]any{&m.cluster, &m.Pairs, &m.First, &p.Affiliation, &p.Site, &p.Address, &p.Seat}, sideFields(&m.Earliest)...)
+		err = row.Scan(append(fields, sideFields(&m.Similar)...)...)
 		m.Earliest.Contest, m.Similar.Contest = "", ""
 		side := m.Earliest
 		p.ID, p.ContestID, p.Number, p.Name, p.Hidden = side.ParticipantID, side.ContestID, side.Number, side.Participant, side.Hidden

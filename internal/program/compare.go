@@ -105,9 +105,9 @@ func (c *Code) sharedTemplate(other *Code) []lexer.Symbol {
 }
 
 // copyAt copies the symbols of the shingles at some places.
-func (c *Code) copyAt(to []lexer.Symbol, places []templatePlace) {
+func (c *Code) copyAt(target []lexer.Symbol, places []templatePlace) {
 	for _, p := range places {
-		copy(to[p.token:], c.Symbols[p.token:int(p.token)+c.length])
+		copy(target[p.token:], c.Symbols[p.token:int(p.token)+c.length])
 	}
 }
 

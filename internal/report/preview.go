@@ -72,7 +72,7 @@ func (p Preview) Text(w io.Writer, width int) error {
 	return out.Flush()
 }
 
-// contestText names the contest, also as its judge system does.
+// contestText names the contest, with the names that its judge system uses.
 func (p Preview) contestText() string {
 	text := p.Contest
 	if p.About.Title != "" && p.About.Title != p.Contest {
@@ -136,10 +136,10 @@ func (p Preview) languagesText() string {
 }
 
 // tally counts submissions by a property, most common first: "12 AC, 3 WA".
-func tally(submissions []contest.Submission, of func(contest.Submission) string) string {
+func tally(submissions []contest.Submission, property func(contest.Submission) string) string {
 	counts := map[string]int{}
 	for _, s := range submissions {
-		counts[of(s)]++
+		counts[property(s)]++
 	}
 	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))

@@ -52,8 +52,8 @@ func labelledCopies(t *testing.T) []labelledCopy {
 	return list
 }
 
-// The archive finds each labelled copy, at every level of disguise, from the other: all by shared
-// shingles, and the lower levels by fingerprint too. All queries run at once, as in a check.
+// A search for either program of a labelled copy finds the other, at every level of disguise: all
+// by shared shingles, the lower levels by fingerprint too. All queries run at once, as in a check.
 func TestRecall(t *testing.T) {
 	t.Parallel()
 	db := open(t)
@@ -67,13 +67,13 @@ func TestRecall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	type counts struct{ Asked, ByFingerprint, BySample, Found int }
+	type counts struct{ Queries, ByFingerprint, BySample, Found int }
 	got := make(map[string]counts)
 	for i, p := range proposed {
 		c := copies[i/2]
 		other := ids[[]string{c.right, c.left}[i%2]]
 		n := got[c.level]
-		n.Asked++
+		n.Queries++
 		for _, candidate := range p.Candidates {
 			if !slices.Contains(candidate.Submissions, other) {
 				continue
@@ -88,24 +88,24 @@ func TestRecall(t *testing.T) {
 			break
 		}
 		got[c.level] = n
-		alone, err := db.finder().Candidates(t.Context(), queries[i:i+1], contest.Scope{}, search.Limits{Distance: search.DefaultDistance, FingerprintCandidates: 10, SampleCandidates: 10})
+		single, err := db.finder().Candidates(t.Context(), queries[i:i+1], contest.Scope{}, search.Limits{Distance: search.DefaultDistance, FingerprintCandidates: 10, SampleCandidates: 10})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !slices.ContainsFunc(alone[0].Candidates, func(c search.Candidate) bool { return slices.Contains(c.Submissions, other) }) {
-			t.Errorf("%s and %s: not found when it is asked alone", c.left, c.right)
+		if !slices.ContainsFunc(single[0].Candidates, func(c search.Candidate) bool { return slices.Contains(c.Submissions, other) }) {
+			t.Errorf("%s and %s: a query of its own does not find the other", c.left, c.right)
 		}
 	}
 	want := map[string]counts{
-		"1": {Asked: 6, ByFingerprint: 6, BySample: 6, Found: 6},
-		"2": {Asked: 8, ByFingerprint: 8, BySample: 8, Found: 8},
-		"3": {Asked: 10, ByFingerprint: 10, BySample: 10, Found: 10},
-		"4": {Asked: 10, ByFingerprint: 6, BySample: 10, Found: 10},
-		"5": {Asked: 10, ByFingerprint: 4, BySample: 10, Found: 10},
-		"6": {Asked: 6, BySample: 6, Found: 6},
-		"7": {Asked: 10, BySample: 10, Found: 10},
-		"8": {Asked: 6, BySample: 6, Found: 6},
-		"9": {Asked: 6, ByFingerprint: 6, BySample: 6, Found: 6},
+		"1": {Queries: 6, ByFingerprint: 6, BySample: 6, Found: 6},
+		"2": {Queries: 8, ByFingerprint: 8, BySample: 8, Found: 8},
+		"3": {Queries: 10, ByFingerprint: 10, BySample: 10, Found: 10},
+		"4": {Queries: 10, ByFingerprint: 6, BySample: 10, Found: 10},
+		"5": {Queries: 10, ByFingerprint: 4, BySample: 10, Found: 10},
+		"6": {Queries: 6, BySample: 6, Found: 6},
+		"7": {Queries: 10, BySample: 10, Found: 10},
+		"8": {Queries: 6, BySample: 6, Found: 6},
+		"9": {Queries: 6, ByFingerprint: 6, BySample: 6, Found: 6},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("copies found by level (-want +got):\n%s", diff)

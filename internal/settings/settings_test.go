@@ -33,12 +33,12 @@ func TestParseShare(t *testing.T) {
 	}
 	for _, test := range tests {
 		got, err := ParseShare(test.in)
-		said := ""
+		message := ""
 		if err != nil {
-			said = err.Error()
+			message = err.Error()
 		}
-		if got != test.want || said != test.err {
-			t.Errorf("ParseShare(%q) = %v, %q, want %v, %q", test.in, got, said, test.want, test.err)
+		if got != test.want || message != test.err {
+			t.Errorf("ParseShare(%q) = %v, %q, want %v, %q", test.in, got, message, test.want, test.err)
 		}
 	}
 }
@@ -59,8 +59,8 @@ func FuzzParseShare(f *testing.F) {
 	})
 }
 
-// What Values writes, Set reads.
-func TestFieldsAreReadAsTheyAreWritten(t *testing.T) {
+// Set reads what Values writes.
+func TestValuesRoundTrip(t *testing.T) {
 	t.Parallel()
 	want := Settings{
 		Input:      Input{From: "ccs", Layout: "participant/problem", Language: "cpp"},
@@ -102,10 +102,10 @@ func TestSetRefuses(t *testing.T) {
 		s := Settings{}
 		f, _ := FieldNamed(test.name)
 		if s.Set(f, test.value) == nil {
-			t.Errorf("%s = %q is taken", test.name, test.value)
+			t.Errorf("%s = %q is accepted", test.name, test.value)
 		}
 		if diff := cmp.Diff(Settings{}, s); diff != "" {
-			t.Errorf("%s = %q is refused, and changes (-want +got):\n%s", test.name, test.value, diff)
+			t.Errorf("%s = %q is refused, but changes the settings (-want +got):\n%s", test.name, test.value, diff)
 		}
 	}
 }

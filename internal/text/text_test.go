@@ -78,7 +78,7 @@ func TestVisible(t *testing.T) {
 		{"terminal escape", "a\x1b[31mb", "a␛[31mb"},
 		{"line ends and tab", "a\r\n\tb", "a␍␊␉b"},
 		{"delete and C1 control", "\x7f\u0085", "␡[U+0085]"},
-		{"turned direction", "a\u202eb\u2066c", "a[U+202E]b[U+2066]c"},
+		{"text direction", "a\u202eb\u2066c", "a[U+202E]b[U+2066]c"},
 		{"no width", "a\u200bb\ufeffc", "a[U+200B]b[U+FEFF]c"},
 		{"line separator", "a\u2028b", "a[U+2028]b"},
 		{"not UTF-8", "a\xff\xfeb", "a\ufffd\ufffdb"},

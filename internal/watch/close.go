@@ -14,7 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// close runs the closing check, and closes the alerts by it.
+// close runs the closing check, which upholds or withdraws the alerts.
 func (f *follower) close(ctx context.Context) (Result, error) {
 	result := Result{ContestID: f.watch.ContestID}
 	if result.ContestID == 0 {
@@ -73,8 +73,8 @@ func (f *follower) retract(ctx context.Context) error {
 	return f.retry(ctx, func() error { return f.Store.Retract(ctx, f.watch.ContestID, deleted) })
 }
 
-// request returns the closing check: of all submissions of the judge system as it has
-// them now, with the files of the archive.
+// request returns the request of the closing check: all submissions that the judge system
+// has now, with the files of the archive.
 func (f *follower) request(ctx context.Context) (check.Request, error) {
 	stored, skipped, err := f.storedSubmissions(ctx)
 	if err != nil {
@@ -113,6 +113,6 @@ func (f *follower) request(ctx context.Context) (check.Request, error) {
 	slices.SortFunc(f.skipped, func(a, b contest.SkippedItem) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Reason, b.Reason))
 	})
-	r.Skipped = slices.DeleteFunc(slices.Compact(f.skipped), func(s contest.SkippedItem) bool { return files[s.Path] != nil }) // got in the end
+	r.Skipped = slices.DeleteFunc(slices.Compact(f.skipped), func(s contest.SkippedItem) bool { return files[s.Path] != nil }) // fetched later
 	return r, nil
 }

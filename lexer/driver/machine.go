@@ -10,7 +10,7 @@ type machine struct {
 	track, stack []int32
 	captures     []capture // overwritten captures, for backtracking
 	groups       []span
-	work         int // left to spend; below 0 it was exceeded
+	work         int // the remaining work; below 0 if the program did too much
 }
 
 type span struct{ start, end int32 } // start is -1 for a group without a match
