@@ -25,7 +25,7 @@ type Contest struct {
 	Problems     int
 	Checks       int
 
-	About About // what the judge system says of it, without Problems, which have a query of their own
+	About About // what the judge system says of it, with Problems where one contest is read
 
 	Blind     bool // reviewers see numbers instead of names
 	Agreement int  // how many reviewers must confirm a pair before it counts as confirmed; 1 to 9

@@ -24,7 +24,9 @@ func apiContestOf(c contest.Contest, role account.Role) apitypes.Contest {
 		StartsAt: utc(c.About.StartsAt), DurationSeconds: int64(c.About.Duration / time.Second),
 	}
 	for _, p := range c.About.Problems {
-		about.Problems = append(about.Problems, apitypes.ContestProblem(p))
+		if p.Title != "" || p.SystemID != "" { // or the system says nothing of it
+			about.Problems = append(about.Problems, apitypes.ContestProblem(p))
+		}
 	}
 	if c.Blind {
 		about.SystemID = "" // which leads to where the names are

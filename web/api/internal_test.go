@@ -20,11 +20,12 @@ type (
 )
 
 var (
-	SetField    = setField
-	ApiJobOf    = apiJobOf
-	NewCursor   = newCursor
-	ParseCursor = parseCursor
-	ListKey     = listKey
+	SetField     = setField
+	ApiJobOf     = apiJobOf
+	ApiContestOf = apiContestOf
+	NewCursor    = newCursor
+	ParseCursor  = parseCursor
+	ListKey      = listKey
 )
 
 // ReadSubmission returns the submission to be stored.

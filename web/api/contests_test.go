@@ -1,0 +1,22 @@
+package api_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/apitypes"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/web/api"
+)
+
+// A problem that the judge system says nothing of is left out.
+func TestContestProblems(t *testing.T) {
+	t.Parallel()
+	c := contest.Contest{About: contest.About{Problems: []contest.Problem{{Name: "A"}, {Name: "B", Title: "Rivers", SystemID: "17"}}}}
+	want := []apitypes.ContestProblem{{Name: "B", Title: "Rivers", SystemID: "17"}}
+	if diff := cmp.Diff(want, api.ApiContestOf(c, account.Viewer).About.Problems); diff != "" {
+		t.Error(diff)
+	}
+}
