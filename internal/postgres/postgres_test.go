@@ -149,6 +149,14 @@ func TestOpenUnreachable(t *testing.T) {
 	}
 }
 
+func TestOpenWrongAddress(t *testing.T) {
+	t.Parallel()
+	_, err := Open(context.Background(), "nonsense")
+	if err == nil || !strings.Contains(err.Error(), "give it as postgres://user@host/database") {
+		t.Errorf("got error %v", err)
+	}
+}
+
 func TestCheckServer(t *testing.T) {
 	t.Parallel()
 	for number, ok := range map[int]bool{140_020: false, 150_000: true, 180_001: true} {
