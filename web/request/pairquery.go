@@ -54,7 +54,7 @@ func ParsePairQuery(q url.Values, defaultThreshold float64) PairQuery {
 		Assigned:         positive(q.Get("assigned")),
 		Threshold:        defaultThreshold,
 		Sort:             contest.SortRank,
-		Page:             1,
+		Page:             PageNumber(q),
 		DefaultThreshold: defaultThreshold,
 	}
 	if share, err := settings.ParseShare(q.Get("threshold")); err == nil {
@@ -72,11 +72,15 @@ func ParsePairQuery(q url.Values, defaultThreshold float64) PairQuery {
 	case sort == contest.SortSharedTemplate:
 		r.Sort, r.Descending = sort, true
 	}
-	// Far beyond the last page of any check, and far from overflow.
-	if page, err := strconv.Atoi(q.Get("page")); err == nil && page > 0 && page < 1e9 {
-		r.Page = page
-	}
 	return r
+}
+
+// PageNumber reads the page of a list, from 1. It is at most far beyond the last of any list, and far from overflow.
+func PageNumber(q url.Values) int {
+	if page, err := strconv.Atoi(q.Get("page")); err == nil && page > 0 && page < 1e9 {
+		return page
+	}
+	return 1
 }
 
 // Values writes the query as an address, without defaults.

@@ -89,8 +89,7 @@ func (s *Site) SetName(w http.ResponseWriter, r *http.Request) error {
 	if err := s.read(r).Rename(r.Context(), r.PostForm.Get("name")); err != nil {
 		return s.accountProblem(w, r, "name", err)
 	}
-	http.Redirect(w, r, "/account?done=name", http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, "/account?done=name")
 }
 
 // SetPassword changes the viewer's password. Whoever finds a browser signed in must know the old one.
@@ -124,8 +123,7 @@ func (s *Site) SetPassword(w http.ResponseWriter, r *http.Request) error {
 	if err := s.auth.Begin(r.Context(), user, false); err != nil { // as the other sign-ins have ended
 		return err
 	}
-	http.Redirect(w, r, "/account?done=password", http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, "/account?done=password")
 }
 
 // SignOutEverywhere ends all sessions of the viewer and revokes their tokens.
@@ -168,6 +166,5 @@ func (s *Site) RevokeToken(w http.ResponseWriter, r *http.Request) error {
 	if err := s.read(r).RevokeToken(r.Context(), id); err != nil {
 		return err
 	}
-	http.Redirect(w, r, "/account?done=revoked", http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, "/account?done=revoked")
 }

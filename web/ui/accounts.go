@@ -77,8 +77,7 @@ func (s *Site) SetMember(w http.ResponseWriter, r *http.Request) error {
 	if v, _ := access.ViewerFrom(r.Context()); user.ID == v.ID && !v.Administrator && !role.May(account.Chief) {
 		to = "/" // they have given up what opens this page
 	}
-	http.Redirect(w, r, to, http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, to)
 }
 
 // accountsView is what the list of accounts shows.
@@ -133,8 +132,7 @@ func (s *Site) AddAccount(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	http.Redirect(w, r, "/accounts?done=added", http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, "/accounts?done=added")
 }
 
 // SetDisabled disables an account, or enables it again.
@@ -158,8 +156,7 @@ func (s *Site) SetDisabled(w http.ResponseWriter, r *http.Request) error {
 	} else if err != nil {
 		return err
 	}
-	http.Redirect(w, r, "/accounts?done="+done, http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, "/accounts?done="+done)
 }
 
 // SetUserPassword gives an account a new password.
@@ -190,6 +187,5 @@ func (s *Site) SetUserPassword(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	http.Redirect(w, r, "/accounts?done=password", http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, "/accounts?done=password")
 }

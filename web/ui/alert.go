@@ -8,7 +8,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
-	"github.com/ojcheck/ojcheck/web/request"
 )
 
 // alertView is what the page of an alert shows.
@@ -21,13 +20,9 @@ type alertView struct {
 }
 
 // Alert shows both programs of an alert side by side, as a pair's page does.
-func (s *Site) Alert(w http.ResponseWriter, r *http.Request) error {
-	c, err := request.ByID(r, s.read(r).Contest)
-	if err != nil {
-		return err
-	}
-	ctx, rd := r.Context(), s.read(r)
-	view := alertView{Contest: c, Role: rd.Viewer().Role}
+func (s *Site) Alert(w http.ResponseWriter, r *http.Request, rd loader, c contest.Contest) error {
+	ctx, view := r.Context(), alertView{Contest: c, Role: rd.Viewer().Role}
+	var err error
 	if view.Alert, err = rd.Alert(ctx, c.ID, alertID(r.PathValue("alert"))); err != nil {
 		return err
 	}

@@ -27,15 +27,12 @@ type checkView struct {
 }
 
 // Check shows the ranking of a check.
-func (s *Site) Check(w http.ResponseWriter, r *http.Request) error {
-	ctx, rd := r.Context(), s.read(r)
-	check, err := request.ByID(r, s.read(r).Check)
-	if err != nil {
-		return err
-	}
+func (s *Site) Check(w http.ResponseWriter, r *http.Request, rd loader, check contest.Check) error {
+	ctx := r.Context()
 	view := checkView{listView: listView{Check: check, Ranking: request.ParsePairQuery(r.URL.Query(), check.Parameters.Threshold)}}
 	view.Recheck = s.recheckPath(rd.Viewer(), check)
 	if check.State == contest.Complete {
+		var err error
 		if view.listView, err = rd.list(ctx, check, view.Ranking, request.PageSize); err != nil {
 			return err
 		}
@@ -130,26 +127,20 @@ type skippedView struct {
 	Page  int // from 1
 }
 
-func (v skippedView) pageCount() int {
-	return max(1, (v.Total+skippedPageSize-1)/skippedPageSize)
-}
+func (v skippedView) pageCount() int { return pageCount(v.Total, skippedPageSize) }
 
 func (v skippedView) path(page int) string {
 	return CheckPath(v.Check.ID) + "/skipped?page=" + strconv.Itoa(page)
 }
 
 // Skipped lists all that a check did not compare, and why.
-func (s *Site) Skipped(w http.ResponseWriter, r *http.Request) error {
-	check, err := request.ByID(r, s.read(r).CompleteCheck)
-	if err != nil {
-		return err
-	}
+func (s *Site) Skipped(w http.ResponseWriter, r *http.Request, rd loader, check contest.Check) error {
 	view := skippedView{Check: check, Total: check.Summary.Skipped, Page: 1}
 	if page, err := strconv.Atoi(r.URL.Query().Get("page")); err == nil {
 		view.Page = min(max(page, 1), view.pageCount())
 	}
-	view.Files, view.Total, err = s.read(r).Skipped(r.Context(), check, (view.Page-1)*skippedPageSize, skippedPageSize)
-	if err != nil {
+	var err error
+	if view.Files, view.Total, err = rd.Skipped(r.Context(), check, (view.Page-1)*skippedPageSize, skippedPageSize); err != nil {
 		return err
 	}
 	return s.show(w, r, http.StatusOK, skippedPage(view))

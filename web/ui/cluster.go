@@ -37,16 +37,11 @@ type clusterView struct {
 }
 
 // Cluster shows a cluster.
-func (s *Site) Cluster(w http.ResponseWriter, r *http.Request) error {
-	check, err := request.ByID(r, s.read(r).CompleteCheck)
-	if err != nil {
-		return err
-	}
+func (s *Site) Cluster(w http.ResponseWriter, r *http.Request, rd loader, check contest.Check) error {
 	number := request.PathNumber(r)
 	if number == 0 {
 		return httperr.NotFound("There is no such cluster.")
 	}
-	rd := s.read(r)
 	c, err := rd.Cluster(r.Context(), check.ID, number)
 	if err != nil {
 		return err
@@ -188,11 +183,7 @@ func participantPath(p contest.Participant) string {
 }
 
 // DecideCluster reviews all pairs of a cluster. Reviews that the viewer has given stay, unless the form replaces them.
-func (s *Site) DecideCluster(w http.ResponseWriter, r *http.Request) error {
-	check, err := request.ByID(r, s.read(r).CompleteCheck)
-	if err != nil {
-		return err
-	}
+func (s *Site) DecideCluster(w http.ResponseWriter, r *http.Request, rd loader, check contest.Check) error {
 	number := request.PathNumber(r)
 	if number == 0 { // which would be no filter
 		return httperr.NotFound("There is no such cluster.")
@@ -200,7 +191,7 @@ func (s *Site) DecideCluster(w http.ResponseWriter, r *http.Request) error {
 	if err := parseReviewForm(w, r); err != nil {
 		return err
 	}
-	ctx, rd := r.Context(), s.read(r)
+	ctx := r.Context()
 	given, err := parseReview(r, rd.Viewer())
 	if err != nil {
 		return err
@@ -216,6 +207,5 @@ func (s *Site) DecideCluster(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	http.Redirect(w, r, clusterPath(check.ID, number)+"?decided="+strconv.Itoa(count), http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, clusterPath(check.ID, number)+"?decided="+strconv.Itoa(count))
 }

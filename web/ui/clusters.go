@@ -34,11 +34,7 @@ type clusterChoice struct {
 }
 
 func parseClusterChoice(q url.Values) clusterChoice {
-	c := clusterChoice{Problem: q.Get("problem"), Language: q.Get("language"), Several: q.Get("size") == "3", Page: 1}
-	if page, err := strconv.Atoi(q.Get("page")); err == nil && page > 0 && page < 1e9 {
-		c.Page = page
-	}
-	return c
+	return clusterChoice{Problem: q.Get("problem"), Language: q.Get("language"), Several: q.Get("size") == "3", Page: request.PageNumber(q)}
 }
 
 // path is the address of the list.
@@ -55,11 +51,7 @@ func (c clusterChoice) path(checkID int64) string {
 	if c.Page > 1 {
 		q.Set("page", strconv.Itoa(c.Page))
 	}
-	path := clustersPath(checkID)
-	if len(q) > 0 {
-		path += "?" + q.Encode()
-	}
-	return path
+	return withQuery(clustersPath(checkID), q)
 }
 
 func (c clusterChoice) onPage(page int) clusterChoice { c.Page = page; return c }
@@ -83,12 +75,7 @@ func clusterPath(checkID int64, number int) string {
 }
 
 // Clusters lists the clusters of a check.
-func (s *Site) Clusters(w http.ResponseWriter, r *http.Request) error {
-	rd := s.read(r)
-	check, err := request.ByID(r, rd.CompleteCheck)
-	if err != nil {
-		return err
-	}
+func (s *Site) Clusters(w http.ResponseWriter, r *http.Request, rd loader, check contest.Check) error {
 	histograms, err := rd.Histograms(r.Context(), check)
 	if err != nil {
 		return err
@@ -112,7 +99,7 @@ func (s *Site) Clusters(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, r, http.StatusOK, clustersPage(view))
 }
 
-func (v clustersView) pageCount() int { return max(1, (v.Total+clustersPageSize-1)/clustersPageSize) }
+func (v clustersView) pageCount() int { return pageCount(v.Total, clustersPageSize) }
 
 // emptyText says why the list is empty.
 func (v clustersView) emptyText() string {

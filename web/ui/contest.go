@@ -87,13 +87,9 @@ type newestCheck struct {
 }
 
 // Contest shows what is known of a contest, beginning with its newest check.
-func (s *Site) Contest(w http.ResponseWriter, r *http.Request) error {
-	c, err := request.ByID(r, s.read(r).Contest)
-	if err != nil {
-		return err
-	}
-	ctx, rd := r.Context(), s.read(r)
-	view := contestView{Contest: c, Role: rd.Viewer().Role}
+func (s *Site) Contest(w http.ResponseWriter, r *http.Request, rd loader, c contest.Contest) error {
+	ctx, view := r.Context(), contestView{Contest: c, Role: rd.Viewer().Role}
+	var err error
 	if view.Checks, err = rd.Checks(ctx, c.ID); err != nil {
 		return err
 	}

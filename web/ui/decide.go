@@ -75,8 +75,7 @@ func parseReview(r *http.Request, by access.Viewer) (review.Review, error) {
 
 // redirect leads to a pair of the same ranking, in the same view.
 func (f pairForm) redirect(w http.ResponseWriter, r *http.Request, id int64, at int) error {
-	http.Redirect(w, r, pairView{Ranking: f.ranking, View: f.view}.path(id, at), http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, pairView{Ranking: f.ranking, View: f.view}.path(id, at))
 }
 
 // Decide stores the viewer's review of a pair, and leads to the next one to review in the same ranking.
@@ -168,11 +167,7 @@ func (s *Site) Reveal(w http.ResponseWriter, r *http.Request) error {
 }
 
 // AssignPairs assigns the ticked pairs of a ranking, and leads back to it.
-func (s *Site) AssignPairs(w http.ResponseWriter, r *http.Request) error {
-	check, err := request.ByID(r, s.read(r).CompleteCheck)
-	if err != nil {
-		return err
-	}
+func (s *Site) AssignPairs(w http.ResponseWriter, r *http.Request, rd loader, check contest.Check) error {
 	if err := request.ParseForm(w, r); err != nil {
 		return err
 	}
@@ -180,7 +175,6 @@ func (s *Site) AssignPairs(w http.ResponseWriter, r *http.Request) error {
 	if err != nil || to < 0 {
 		return httperr.BadRequest("The form names nobody to assign the pairs to.", "Go back and choose one.")
 	}
-	rd := s.read(r)
 	pairs, err := rd.pairsOfCheck(r.Context(), check, r.PostForm["pair"])
 	if err != nil {
 		return err
@@ -199,8 +193,7 @@ func (s *Site) AssignPairs(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		back = nil
 	}
-	http.Redirect(w, r, rankingPath(request.ParsePairQuery(back, check.Parameters.Threshold), check.ID, ""), http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, rankingPath(request.ParsePairQuery(back, check.Parameters.Threshold), check.ID, ""))
 }
 
 // pairsOfCheck returns pairs of a check by their IDs, which a form has sent.

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"maps"
 	"net/url"
 	"strconv"
 
@@ -96,7 +97,7 @@ func (v listView) emptyText() string {
 }
 
 // pageCount is how many pages the ranking has; at least one.
-func (v listView) pageCount() int { return max(1, (v.Total+request.PageSize-1)/request.PageSize) }
+func (v listView) pageCount() int { return pageCount(v.Total, request.PageSize) }
 
 // position is the place of the i-th pair of this page among all pages, from 1.
 func (v listView) position(i int) int { return (v.Ranking.Page-1)*request.PageSize + i + 1 }
@@ -127,11 +128,7 @@ func (v listView) rankGapsText() string {
 
 // rankingPath is the address of a ranking; below is what follows the check's address, "" for its page.
 func rankingPath(r request.PairQuery, checkID int64, below string) string {
-	path := CheckPath(checkID) + below
-	if q := r.Values().Encode(); q != "" {
-		path += "?" + q
-	}
-	return path
+	return withQuery(CheckPath(checkID)+below, r.Values())
 }
 
 // exportPath is the address of an export of the pairs of a ranking.
@@ -213,30 +210,20 @@ type pagination struct {
 
 // parsePagination reads the page from an address; the first page where it makes no sense.
 func parsePagination(u *url.URL, size int) pagination {
-	p := pagination{Page: 1, Size: size, path: u.Path, query: u.Query()}
-	if page, err := strconv.Atoi(p.query.Get("page")); err == nil && page > 0 && page < 1e9 {
-		p.Page = page
-	}
-	return p
+	return pagination{Page: request.PageNumber(u.Query()), Size: size, path: u.Path, query: u.Query()}
 }
 
 func (p pagination) offset() int { return (p.Page - 1) * p.Size }
 
 // pages is how many pages there are; at least one.
-func (p pagination) pages() int { return max(1, (p.Total+p.Size-1)/p.Size) }
+func (p pagination) pages() int { return pageCount(p.Total, p.Size) }
 
 // to is the address of a page.
 func (p pagination) to(page int) string {
-	q := make(url.Values)
-	for name, values := range p.query {
-		q[name] = values
-	}
+	q := maps.Clone(p.query)
 	q.Del("page")
 	if page > 1 {
 		q.Set("page", strconv.Itoa(page))
 	}
-	if len(q) == 0 {
-		return p.path
-	}
-	return p.path + "?" + q.Encode()
+	return withQuery(p.path, q)
 }

@@ -46,21 +46,10 @@ func (v watchView) Running() bool { return v.Live() && !v.Stale() }
 
 // stateText names what the watch does, in a word or two.
 func (v watchView) stateText() string {
-	switch {
-	case v.Stale():
+	if v.Stale() {
 		return "No sign of life"
-	case v.State == contest.WatchFollowing:
-		return "Following"
-	case v.State == contest.WatchReconnecting:
-		return "Reconnecting"
-	case v.State == contest.WatchClosing:
-		return "Closing"
-	case v.State == contest.WatchEnded:
-		return "Ended"
-	case v.State == contest.WatchStopped:
-		return "Stopped"
 	}
-	return "Failed"
+	return text.Capitalize(string(v.State))
 }
 
 // stateClass is the class that the state is shown with.
@@ -88,13 +77,8 @@ func (v watchView) host() string {
 }
 
 // Live shows how a running contest is followed, and its alerts.
-func (s *Site) Live(w http.ResponseWriter, r *http.Request) error {
-	c, err := request.ByID(r, s.read(r).Contest)
-	if err != nil {
-		return err
-	}
-	ctx, rd := r.Context(), s.read(r)
-	view := liveView{Contest: c, Role: rd.Viewer().Role, Query: parseAlertQuery(r.URL.Query())}
+func (s *Site) Live(w http.ResponseWriter, r *http.Request, rd loader, c contest.Contest) error {
+	ctx, view := r.Context(), liveView{Contest: c, Role: rd.Viewer().Role, Query: parseAlertQuery(r.URL.Query())}
 	// First of all, so that the page is never older than it says.
 	version, err := rd.LiveVersion(ctx, c.ID)
 	if err != nil {
@@ -260,8 +244,5 @@ func (v alertQuery) path(contestID int64) string {
 	if v.After != 0 {
 		q.Set("after", strconv.FormatInt(v.After, 10))
 	}
-	if len(q) == 0 {
-		return livePath(contestID)
-	}
-	return livePath(contestID) + "?" + q.Encode()
+	return withQuery(livePath(contestID), q)
 }

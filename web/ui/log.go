@@ -11,7 +11,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
-	"github.com/ojcheck/ojcheck/web/request"
 )
 
 // logSize is how many entries one page of the audit log shows.
@@ -28,11 +27,7 @@ type logView struct {
 type logEntry access.LogEntry
 
 // ContestLog shows who did what in a contest.
-func (s *Site) ContestLog(w http.ResponseWriter, r *http.Request) error {
-	c, err := request.ByID(r, s.read(r).Contest)
-	if err != nil {
-		return err
-	}
+func (s *Site) ContestLog(w http.ResponseWriter, r *http.Request, _ loader, c contest.Contest) error {
 	return s.showLog(w, r, &c)
 }
 

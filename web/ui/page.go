@@ -5,13 +5,16 @@ package ui
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"net/http"
+	"net/url"
 
 	"github.com/a-h/templ"
 	"github.com/alexedwards/scs/v2"
 
 	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/web/auth"
 	"github.com/ojcheck/ojcheck/web/httperr"
@@ -112,6 +115,53 @@ func (s *Site) Close() { s.notifier.close() }
 type loader struct{ *access.Reader }
 
 func (s *Site) read(r *http.Request) loader { return loader{s.archive.Reader(r.Context())} }
+
+// seeOther leads to another page, after a form or instead of what was asked for.
+func seeOther(w http.ResponseWriter, r *http.Request, path string) error {
+	http.Redirect(w, r, path, http.StatusSeeOther)
+	return nil
+}
+
+// withQuery is an address with a query, if there is any.
+func withQuery(path string, q url.Values) string {
+	if len(q) == 0 {
+		return path
+	}
+	return path + "?" + q.Encode()
+}
+
+// pageCount is how many pages of a size a list has; at least one.
+func pageCount(total, size int) int { return max(1, (total+size-1)/size) }
+
+// OfContest adapts a page of the contest that the address names.
+func (s *Site) OfContest(show func(http.ResponseWriter, *http.Request, loader, contest.Contest) error) func(http.ResponseWriter, *http.Request) error {
+	return adapt(s, loader.Contest, show)
+}
+
+// OfCheck adapts a page of the check that the address names.
+func (s *Site) OfCheck(show func(http.ResponseWriter, *http.Request, loader, contest.Check) error) func(http.ResponseWriter, *http.Request) error {
+	return adapt(s, loader.Check, show)
+}
+
+// OfResult is OfCheck for checks that have a result.
+func (s *Site) OfResult(show func(http.ResponseWriter, *http.Request, loader, contest.Check) error) func(http.ResponseWriter, *http.Request) error {
+	return adapt(s, loader.CompleteCheck, show)
+}
+
+func adapt[T any](s *Site, read func(loader, context.Context, int64) (T, error), show func(http.ResponseWriter, *http.Request, loader, T) error) func(http.ResponseWriter, *http.Request) error {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		id, err := request.PathID(r)
+		if err != nil {
+			return err
+		}
+		rd := s.read(r)
+		named, err := read(rd, r.Context(), id)
+		if err != nil {
+			return err
+		}
+		return show(w, r, rd, named)
+	}
+}
 
 // ShowError answers with an error page.
 func (s *Site) ShowError(w http.ResponseWriter, r *http.Request, e *httperr.Error) error {

@@ -143,8 +143,7 @@ func (s *Site) setHidden(w http.ResponseWriter, r *http.Request, set func(*acces
 	if err := set(s.read(r).Reader, r.Context(), c.ID, p.Number); err != nil {
 		return err
 	}
-	http.Redirect(w, r, participantPath(p), http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, participantPath(p))
 }
 
 // languageName names a language by its ID.

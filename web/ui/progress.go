@@ -47,8 +47,7 @@ func (s *Site) Progress(w http.ResponseWriter, r *http.Request) error {
 		if now.Upload.Unchecked {
 			path = contestPath(contest.Contest{ID: now.ContestID})
 		}
-		http.Redirect(w, r, path, http.StatusSeeOther)
-		return nil
+		return seeOther(w, r, path)
 	}
 	view := progressView{Snapshot: now, Failure: now.Failure()}
 	if view.Failure != nil {
@@ -147,8 +146,7 @@ func (s *Site) Cancel(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	j.Cancel()
-	http.Redirect(w, r, "/uploads/"+j.ID, http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, "/uploads/"+j.ID)
 }
 
 func (s *Site) job(r *http.Request) (*jobs.Job, error) {

@@ -22,18 +22,15 @@ type settingsView struct {
 }
 
 // Settings shows how a contest is reviewed.
-func (s *Site) Settings(w http.ResponseWriter, r *http.Request) error {
-	return s.showSettings(w, r, http.StatusOK, "")
+func (s *Site) Settings(w http.ResponseWriter, r *http.Request, rd loader, c contest.Contest) error {
+	return s.showSettings(w, r, rd, c, http.StatusOK, "")
 }
 
-func (s *Site) showSettings(w http.ResponseWriter, r *http.Request, status int, failure string) error {
-	c, err := request.ByID(r, s.read(r).Contest)
-	if err != nil {
-		return err
-	}
-	view := settingsView{Contest: c, Delete: s.read(r).Viewer().May(account.Administrator), Failure: failure}
+func (s *Site) showSettings(w http.ResponseWriter, r *http.Request, rd loader, c contest.Contest, status int, failure string) error {
+	view := settingsView{Contest: c, Delete: rd.Viewer().May(account.Administrator), Failure: failure}
 	if view.Delete {
-		if view.Contents, err = s.read(r).Contents(r.Context(), c); err != nil {
+		var err error
+		if view.Contents, err = rd.Contents(r.Context(), c); err != nil {
 			return err
 		}
 	}
@@ -41,11 +38,7 @@ func (s *Site) showSettings(w http.ResponseWriter, r *http.Request, status int, 
 }
 
 // SetSettings stores what a chief judge chose.
-func (s *Site) SetSettings(w http.ResponseWriter, r *http.Request) error {
-	c, err := request.ByID(r, s.read(r).Contest)
-	if err != nil {
-		return err
-	}
+func (s *Site) SetSettings(w http.ResponseWriter, r *http.Request, rd loader, c contest.Contest) error {
 	if err := request.ParseForm(w, r); err != nil {
 		return err
 	}
@@ -57,7 +50,6 @@ func (s *Site) SetSettings(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return httperr.BadRequest("Whether the review is blind was not said.", "Reload the page of the settings and send its form, or set blind to true or false.")
 	}
-	rd := s.read(r)
 	if err := rd.SetAgreement(r.Context(), c.ID, agreement); err != nil {
 		if errors.Is(err, review.ErrRefused) {
 			return httperr.BadRequest("From 1 to 9 reviewers can be asked to agree.", "Go back and correct it.")
@@ -67,8 +59,7 @@ func (s *Site) SetSettings(w http.ResponseWriter, r *http.Request) error {
 	if err := rd.SetBlind(r.Context(), c.ID, blind); err != nil {
 		return err
 	}
-	http.Redirect(w, r, settingsPath(c.ID), http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, settingsPath(c.ID))
 }
 
 // parseBlind reads "true" or "false", the last of several: a form sends "false" hidden, then "true" where the box is
@@ -87,26 +78,21 @@ func parseBlind(values []string) (blind, ok bool) {
 }
 
 // DeleteContest deletes a contest whose name was typed.
-func (s *Site) DeleteContest(w http.ResponseWriter, r *http.Request) error {
-	c, err := request.ByID(r, s.read(r).Contest)
-	if err != nil {
-		return err
-	}
+func (s *Site) DeleteContest(w http.ResponseWriter, r *http.Request, rd loader, c contest.Contest) error {
 	if err := request.ParseForm(w, r); err != nil {
 		return err
 	}
 	if request.OneLine(r.PostFormValue("name")) != request.OneLine(c.Name) {
-		return s.showSettings(w, r, http.StatusUnprocessableEntity, "Nothing was deleted: what was typed is not the name of the contest.")
+		return s.showSettings(w, r, rd, c, http.StatusUnprocessableEntity, "Nothing was deleted: what was typed is not the name of the contest.")
 	}
-	err = s.read(r).DeleteContest(r.Context(), c.ID)
+	err := rd.DeleteContest(r.Context(), c.ID)
 	if errors.Is(err, contest.ErrInUse) {
-		return s.showSettings(w, r, http.StatusConflict, "Nothing was deleted: a check or an import is working on the contest. Try again when it is done.")
+		return s.showSettings(w, r, rd, c, http.StatusConflict, "Nothing was deleted: a check or an import is working on the contest. Try again when it is done.")
 	}
 	if err != nil {
 		return err
 	}
-	http.Redirect(w, r, "/", http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, "/")
 }
 
 func settingsPath(contestID int64) string { return fmt.Sprintf("/contests/%d/settings", contestID) }

@@ -25,8 +25,7 @@ func (s *Site) SignInForm(w http.ResponseWriter, r *http.Request) error {
 	}
 	next := localPath(r.FormValue("next"))
 	if auth.IsSignedIn(r) {
-		http.Redirect(w, r, next, http.StatusSeeOther)
-		return nil
+		return seeOther(w, r, next)
 	}
 	return s.show(w, r, http.StatusOK, signInPage(signInView{Next: next}))
 }
@@ -53,16 +52,14 @@ func (s *Site) SignIn(w http.ResponseWriter, r *http.Request) error {
 	if err := s.auth.Begin(r.Context(), user, false); err != nil {
 		return err
 	}
-	http.Redirect(w, r, view.Next, http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, view.Next)
 }
 
 func (s *Site) SignOut(w http.ResponseWriter, r *http.Request) error {
 	if err := s.auth.End(r.Context()); err != nil {
 		return err
 	}
-	http.Redirect(w, r, "/signin", http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, "/signin")
 }
 
 // AskToSignIn leads a person to the form, and from there to the page that they wanted. It is false for scripts.

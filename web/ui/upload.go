@@ -69,11 +69,7 @@ func (s *Site) NewContest(w http.ResponseWriter, r *http.Request) error {
 }
 
 // CheckForm shows the forms that check a contest again, as stored or with another archive.
-func (s *Site) CheckForm(w http.ResponseWriter, r *http.Request) error {
-	c, err := request.ByID(r, s.read(r).Contest)
-	if err != nil {
-		return err
-	}
+func (s *Site) CheckForm(w http.ResponseWriter, r *http.Request, _ loader, c contest.Contest) error {
 	form, err := s.uploadForm(r, c)
 	if err != nil {
 		return err
@@ -125,12 +121,7 @@ func (s *Site) Upload(w http.ResponseWriter, r *http.Request) error {
 }
 
 // CheckAgain starts a check of the stored submissions of a contest.
-func (s *Site) CheckAgain(w http.ResponseWriter, r *http.Request) error {
-	rd := s.read(r)
-	c, err := request.ByID(r, rd.Contest)
-	if err != nil {
-		return err
-	}
+func (s *Site) CheckAgain(w http.ResponseWriter, r *http.Request, rd loader, c contest.Contest) error {
 	if err := request.ParseForm(w, r); err != nil {
 		return err
 	}
@@ -148,6 +139,5 @@ func (s *Site) startJob(w http.ResponseWriter, r *http.Request, rd loader, uploa
 	if err != nil {
 		return err
 	}
-	http.Redirect(w, r, "/uploads/"+id, http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, "/uploads/"+id)
 }
