@@ -60,7 +60,7 @@ func (a *API) addExports() {
 			return nil, err
 		}
 		return c.file(func(w http.ResponseWriter, r *http.Request) error {
-			return c.api.Exports.Pairs(w, r, export.FormatNamed(in.Format, in.Width), chosen, in.Top)
+			return c.api.Exports.Pairs(w, r, export.FormatNamed(in.Format, in.Width), check, chosen, in.Top)
 		}), nil
 	}))
 

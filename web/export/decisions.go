@@ -13,19 +13,14 @@ import (
 )
 
 func (s *Sender) DecisionsCSV(w http.ResponseWriter, r *http.Request) error {
-	return s.decisions(w, r, "decisions.csv", "text/csv; charset=utf-8", func(w io.Writer, d report.Decisions) error {
-		if _, err := io.WriteString(w, byteOrderMark); err != nil { // for spreadsheets
-			return err
-		}
-		return report.DecisionsCSV(w, d)
-	})
+	return s.decisions(w, r, "decisions.csv", "text/csv; charset=utf-8", marked(report.DecisionsCSV))
 }
 
 func (s *Sender) DecisionsJSON(w http.ResponseWriter, r *http.Request) error {
 	return s.decisions(w, r, "decisions.json", "application/json", report.DecisionsJSON)
 }
 
-// decisions reads all reviews of a contest, with the pairs that they are of.
+// decisions sends all reviews of a contest.
 func (s *Sender) decisions(w http.ResponseWriter, r *http.Request, ending, mediaType string, write func(io.Writer, report.Decisions) error) error {
 	rd := s.read(r)
 	of, err := request.ByID(r, rd.Contest)
@@ -42,8 +37,7 @@ func (s *Sender) decisions(w http.ResponseWriter, r *http.Request, ending, media
 	return s.send(w, r, exportName(of.Name, of.ID, ending), mediaType, func(w io.Writer) error { return write(w, d) })
 }
 
-// decisions reads all that the jury has said of a contest, with the pairs that
-// it was said of.
+// decisions reads all reviews of a contest, with the reviewed pairs.
 func (rd collector) decisions(ctx context.Context, of contest.Contest) (report.Decisions, error) {
 	cases, err := rd.Cases(ctx, of.ID)
 	if err != nil {

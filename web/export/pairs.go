@@ -41,8 +41,7 @@ func FormatNamed(name string, width int) Format {
 		return Format{"html", "text/html; charset=utf-8", func(ctx context.Context, rd *access.Reader, w io.Writer, d report.Document) error {
 			return report.HTML(ctx, w, d, rd.Evidence)
 		}, false}
-	// The next two are for scripts, which cannot read the line that says that the
-	// numbers are no proof; the HTTP header has it.
+	// The next two are for scripts, which cannot read a notice in the file; the HTTP header has it.
 	case "jplag-csv":
 		return Format{"jplag.csv", "text/csv; charset=utf-8", plain(report.JPlagCSV), false}
 	case "dolos-csv":
@@ -51,50 +50,35 @@ func FormatNamed(name string, width int) Format {
 	return Format{"json", "application/json", plain(report.JSON), true}
 }
 
-func (s *Sender) PairsCSV(w http.ResponseWriter, r *http.Request) error {
-	format := FormatNamed("csv", 0)
-	format.write = plain(func(w io.Writer, d report.Document) error {
-		// Spreadsheets read a file as UTF-8 only with this mark.
+// marked writes a byte order mark first: spreadsheets read a file as UTF-8 only with it.
+func marked[D any](write func(io.Writer, D) error) func(io.Writer, D) error {
+	return func(w io.Writer, d D) error {
 		if _, err := io.WriteString(w, byteOrderMark); err != nil {
 			return err
 		}
-		return report.CSV(w, d)
-	})
-	return s.sendQuery(w, r, format)
-}
-
-func (s *Sender) PairsJPlag(w http.ResponseWriter, r *http.Request) error {
-	return s.sendQuery(w, r, FormatNamed("jplag-csv", 0))
-}
-
-func (s *Sender) PairsDolos(w http.ResponseWriter, r *http.Request) error {
-	return s.sendQuery(w, r, FormatNamed("dolos-csv", 0))
-}
-
-func (s *Sender) PairsJSON(w http.ResponseWriter, r *http.Request) error {
-	return s.sendQuery(w, r, FormatNamed("json", 0))
-}
-
-func (s *Sender) PairsHTML(w http.ResponseWriter, r *http.Request) error {
-	return s.sendQuery(w, r, FormatNamed("html", 0))
-}
-
-// sendQuery sends the pairs on all pages of the ranking with the same query.
-func (s *Sender) sendQuery(w http.ResponseWriter, r *http.Request, format Format) error {
-	check, err := request.ByID(r, s.read(r).CompleteCheck)
-	if err != nil {
-		return err
+		return write(w, d)
 	}
-	return s.Pairs(w, r, format, request.ParsePairQuery(r.URL.Query(), check.Parameters.Threshold), 0)
 }
 
-// Pairs sends the pairs of a ranking of the check in the address, at most top of them; 0 is no limit.
-func (s *Sender) Pairs(w http.ResponseWriter, r *http.Request, format Format, ranking request.PairQuery, top int) error {
+// PairsAs returns the handler that sends the ranking of its address, all pages of it, in a format.
+func (s *Sender) PairsAs(name string) func(http.ResponseWriter, *http.Request) error {
+	format := FormatNamed(name, 0)
+	if name == "csv" {
+		format.write = plain(marked(report.CSV))
+	}
+	return func(w http.ResponseWriter, r *http.Request) error {
+		check, err := request.ByID(r, s.read(r).CompleteCheck)
+		if err != nil {
+			return err
+		}
+		return s.Pairs(w, r, format, check, request.ParsePairQuery(r.URL.Query(), check.Parameters.Threshold), 0)
+	}
+}
+
+// Pairs sends the pairs of a ranking of a check, at most top of them; 0 is no limit.
+func (s *Sender) Pairs(w http.ResponseWriter, r *http.Request, format Format, check contest.Check, ranking request.PairQuery, top int) error {
 	rd := s.read(r)
-	check, err := request.ByID(r, rd.CompleteCheck)
-	if err != nil {
-		return err
-	}
+	var err error
 	filter := ranking.Filter()
 	filter.Limit = top
 	d := report.Document{Check: check}
@@ -105,8 +89,7 @@ func (s *Sender) Pairs(w http.ResponseWriter, r *http.Request, format Format, ra
 	} else if d.Cases, err = rd.CasesForPairs(r.Context(), check, d.Pairs); err != nil {
 		return err
 	}
-	d.Skipped, _, err = rd.Skipped(r.Context(), check, 0, 0)
-	if err != nil {
+	if d.Skipped, _, err = rd.Skipped(r.Context(), check, 0, 0); err != nil {
 		return err
 	}
 	slices.SortStableFunc(d.Skipped, func(a, b contest.SkippedItem) int { return cmp.Compare(a.Path, b.Path) })
