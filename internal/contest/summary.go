@@ -139,7 +139,7 @@ type EarlierSummary struct {
 func (e *EarlierSummary) notes(p Parameters) []string {
 	var notes []string
 	if e.Redacted {
-		return []string{"also compared with earlier contests that are not open to you: how many there are and what was found is not told, and pairs with them are not listed"}
+		return []string{"also compared with earlier contests that are not open to you: how many there are and what was found is not shown, and pairs with them are not listed"}
 	}
 	if e.Contests == 0 && slices.Equal(p.Against, []string{AgainstArchive}) {
 		notes = append(notes, "no other contest was stored yet, so there was nothing earlier to compare with")

@@ -47,7 +47,7 @@ func TestSummaryNotes(t *testing.T) {
 		{"threshold below keep, and private templates", Summary{PrivateCount: 1, PrivateTemplates: []PrivateTemplate{{"ann", "ben", 312}}}, Parameters{Threshold: 0.1, Keep: 0.2}, "those between are not listed, but for those that share a template that few others have"},
 		{"no other contest", Summary{Earlier: &EarlierSummary{}}, Parameters{Against: []string{AgainstArchive}}, "no other contest was stored yet, so there was nothing earlier to compare with"},
 		{"a named contest of nothing", Summary{Earlier: &EarlierSummary{}}, Parameters{Against: []string{"spring"}}, "searched 0 earlier contests"},
-		{"untold", Summary{Earlier: &EarlierSummary{Redacted: true}}, Parameters{Against: []string{AgainstArchive}}, "also compared with earlier contests that are not open to you: how many there are and what was found is not told, and pairs with them are not listed"},
+		{"redacted", Summary{Earlier: &EarlierSummary{Redacted: true}}, Parameters{Against: []string{AgainstArchive}}, "also compared with earlier contests that are not open to you: how many there are and what was found is not shown, and pairs with them are not listed"},
 		{"unlisted", Summary{Earlier: &EarlierSummary{Contests: 7, Pairs: 10, Omitted: 1200}}, Parameters{Against: []string{AgainstArchive}}, "and 1,200 more earlier submissions with the same programs are not listed: compare with one earlier contest at a time"},
 		{"general rules", Summary{Generic: []string{"Ada", "Fortran"}}, Parameters{}, "Ada, Fortran: compared with general rules"},
 	}

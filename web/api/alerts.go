@@ -42,7 +42,7 @@ type apiWatch struct {
 	StartedAt   *time.Time `json:"started_at"`
 	LastEventAt *time.Time `json:"last_event_at" doc:"When something last came from the judge system."`
 	UpdatedAt   *time.Time `json:"updated_at"`
-	Submissions int        `json:"submissions" doc:"That the judge system has told of."`
+	Submissions int        `json:"submissions" doc:"That the judge system has reported."`
 	Judged      int        `json:"judged"`
 	Compared    int        `json:"compared"`
 	Pending     int        `json:"pending" doc:"Judged, and neither compared nor left out."`
@@ -63,7 +63,7 @@ func (a *API) addAlerts() {
 	}
 	add(a, auth.InContest(account.Viewer), huma.Operation{
 		OperationID: "listAlerts", Method: http.MethodGet, Path: "/contests/{id}/alerts", Tags: []string{"contests"},
-		Summary: "List the alerts of a contest that is followed", Description: "The oldest first. Alerts are never removed; what became of them is told once the contest has ended.",
+		Summary: "List the alerts of a contest that is followed", Description: "The oldest first. Alerts are never removed; what became of them is shown once the contest has ended.",
 	}, with((*access.Reader).Contest, func(ctx context.Context, c apiRequest, of contest.Contest, in *listInput) (*output[apiAlerts], error) {
 		list, last, err := c.AlertsAfter(ctx, of.ID, in.After, in.Limit)
 		return answer(apiAlerts{rowsOf(list, apiAlertOf), last}, err)

@@ -39,7 +39,7 @@ type apiSide struct {
 	ContestID    int64      `json:"contest_id" doc:"Of the contest that it was submitted for."`
 	Contest      string     `json:"contest" doc:"The name of the earlier contest; empty where it is the check's own."`
 	Participant  string     `json:"participant" doc:"In blind contests a number in words." example:"Participant 17"`
-	Number       int        `json:"number" doc:"The participant's in the contest; 0 where it is not told." example:"17"`
+	Number       int        `json:"number" doc:"The participant's in the contest; 0 where it is hidden." example:"17"`
 	Problem      string     `json:"problem" example:"A"`
 	Path         string     `json:"path" example:"A/ann/02-AC.cpp"`
 	Language     string     `json:"language" doc:"ID of the language; empty where it is not known." example:"cpp"`

@@ -43,7 +43,7 @@ type apiSubmission struct {
 	Verdict         string     `json:"verdict" doc:"Of the judge system; empty where it is not known." example:"AC"`
 	Attempt         int        `json:"attempt" doc:"1 for the participant's first at the problem."`
 	Time            *time.Time `json:"time" doc:"When it was submitted."`
-	SystemID        string     `json:"system_id" doc:"What the judge system calls it; not told of those who are hidden."`
+	SystemID        string     `json:"system_id" doc:"The judge system's ID of it; empty for hidden participants."`
 	Files           []apiFile  `json:"files,omitempty" nullable:"false" doc:"Of one that is read alone."`
 }
 

@@ -114,7 +114,7 @@ func (a *API) addUploads() {
 
 	add(a, auth.InContest(account.Chief), huma.Operation{
 		OperationID: "checkAgain", Method: http.MethodPost, Path: "/contests/{id}/checks", Tags: []string{"checks"},
-		Summary:       "Check what is kept of a contest",
+		Summary:       "Check a stored contest",
 		Description:   "The layout, the language and the base code are those of its last check. The answer is a job: read it until it has ended.",
 		DefaultStatus: http.StatusAccepted, MaxBodyBytes: request.MaxForm,
 		Errors: []int{http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusInsufficientStorage},
