@@ -2,12 +2,12 @@
 // long they take, how much room the fingerprints need, and that no search misses
 // anything. It is what "ojcheck bench archive" runs.
 //
-// Fingerprints are loaded into a database of their own by COPY, then indexed and
-// vacuumed. Queries are asked one by one through the archive's own search, and the
-// whole call is timed; other queries warm up plans and caches first. Last, 10,000
-// queries are answered by one statement. Answers are compared with a scan of all
-// fingerprints in memory, for as many queries as some 20 billion distances allow,
-// but 100 at least. How other designs compare is measured by package simhash.
+// It loads fingerprints into a separate database by COPY, then indexes and vacuums
+// them. It runs queries one by one through the archive's own search and times the
+// whole call; other queries warm up plans and caches first. Last, one statement
+// answers 10,000 queries. Answers are compared with a scan of all fingerprints in
+// memory, for as many queries as about 20 billion distances allow, but at least
+// 100. Package simhash compares other designs.
 package bench
 
 import (
@@ -29,8 +29,8 @@ import (
 // Options say what to measure.
 type Options struct {
 	Size      int   // fingerprints to store
-	Distances []int // of the queries, 0 to simhash.MaxDistance
-	Queries   int   // asked one by one for each distance, up to MaxQueries
+	Distances []int // to search within, 0 to simhash.MaxDistance
+	Queries   int   // run one by one for each distance, up to MaxQueries
 	Seed      uint64
 	Progress  func(step string)
 }
@@ -38,11 +38,11 @@ type Options struct {
 const (
 	joined       = 10_000 // queries of the set-based join
 	joinDistance = 3
-	warmUp       = 200 // queries, the last of those that are joined
-	limit        = 100 // fingerprints in an answer, the nearest ones
-	version      = 1   // of the stored fingerprints: one is as good as another
+	warmUp       = 200 // queries, the last of the joined ones
+	limit        = 100 // nearest fingerprints in an answer
+	version      = 1   // of the stored fingerprints; any number works
 
-	// MaxQueries is how many can be measured.
+	// MaxQueries is the largest number of queries that can be measured.
 	MaxQueries = joined - warmUp
 )
 
@@ -50,11 +50,11 @@ const (
 type bench struct {
 	db      *database
 	stored  []simhash.Fingerprint
-	queries []simhash.Fingerprint        // as many as are joined; the first ones are asked one by one
+	queries []simhash.Fingerprint        // all are joined; the first ones also run one by one
 	answers [][]contest.FingerprintMatch // of the first queries, by a scan
 }
 
-// Run measures in a database beside the one at url, and drops it.
+// Run measures in a new database on the server at url, and drops it.
 func Run(ctx context.Context, url string, opts Options) (_ *Report, err error) {
 	b := bench{stored: make([]simhash.Fingerprint, opts.Size), queries: make([]simhash.Fingerprint, joined)}
 	r := &Report{Size: opts.Size, Seed: opts.Seed, CPUs: runtime.NumCPU(), System: runtime.GOOS + "/" + runtime.GOARCH}
@@ -88,9 +88,9 @@ func Run(ctx context.Context, url string, opts Options) (_ *Report, err error) {
 	return r, nil
 }
 
-// fill makes random fingerprints. Every second query gets up to four neighbours
-// among them, at distances from 0 to two beyond the largest that is searched for,
-// so that a search that finds too much is noticed too.
+// fill makes random fingerprints. Every second query gets up to four stored
+// neighbours, at distances from 0 to largest+2: the checks also notice a search that
+// finds too much.
 func (b *bench) fill(rng *rand.Rand, largest int) {
 	for _, list := range [][]simhash.Fingerprint{b.stored, b.queries} {
 		for i := range list {
@@ -132,7 +132,7 @@ func (b *bench) scan(ctx context.Context, n, k int) error {
 	return workers.Wait()
 }
 
-// exact reports whether an answer is what the scan found, or was not scanned for.
+// exact reports whether an answer equals the scan's; true if the query was not scanned.
 func (b *bench) exact(query, k int, found contest.FingerprintMatches) bool {
 	if query >= len(b.answers) {
 		return true

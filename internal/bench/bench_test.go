@@ -18,7 +18,7 @@ func options(distances ...int) Options {
 	return Options{Size: 3000, Distances: distances, Queries: 40, Seed: 1, Progress: func(string) {}}
 }
 
-// benches returns the databases of measurements on the server.
+// benches returns the names of databases that measurements left on the server.
 func benches(t *testing.T, url string) []string {
 	t.Helper()
 	conn, err := pgx.Connect(context.Background(), url)
@@ -56,7 +56,7 @@ func TestRun(t *testing.T) {
 		}
 	}
 	if last := r.Distances[2]; last.Found == 0 {
-		t.Errorf("nothing is found at distance 8: %+v", last)
+		t.Errorf("found nothing at distance 8: %+v", last)
 	}
 	if r.HeapBytes < 40 || r.IndexBytes < 60 || r.RowsPerS <= 0 || r.JoinS <= 0 {
 		t.Errorf("%+v", r)
@@ -103,7 +103,7 @@ func TestExact(t *testing.T) {
 		})
 	}
 	if !b.exact(1, 3, contest.FingerprintMatches{}) {
-		t.Error("a query that was not scanned for is not exact")
+		t.Error("exact is false for a query without a scan")
 	}
 }
 
@@ -131,8 +131,8 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// A measurement refuses to run beside another one, and drops what a killed one
-// left.
+// A measurement refuses to run beside another one, and drops the database of a
+// killed one.
 func TestOpen(t *testing.T) {
 	t.Parallel()
 	url := pgtest.NewEmpty(t)
@@ -145,7 +145,7 @@ func TestOpen(t *testing.T) {
 	}
 	first.user.Close(t.Context()) // as the end of a killed process does
 	if len(benches(t, url)) == 0 {
-		t.Fatal("the killed measurement left nothing: the test shows nothing")
+		t.Fatal("the killed measurement left no database: the test proves nothing")
 	}
 	if _, err := Run(t.Context(), url, options(3)); err != nil {
 		t.Errorf("after a killed one: %v", err)

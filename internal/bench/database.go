@@ -17,7 +17,8 @@ import (
 )
 
 // database is an archive for one measurement, beside the user's database. Its name
-// contains the oid of that one, so the next measurement drops what a killed one left.
+// contains the oid of the user's database: the next measurement finds and drops it
+// if this one is killed.
 type database struct {
 	*postgres.DB
 	name string

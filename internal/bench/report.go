@@ -11,7 +11,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// Report is what was measured.
+// Report holds the results of a measurement.
 type Report struct {
 	Size       int       `json:"size"`
 	Seed       uint64    `json:"seed"`
@@ -19,7 +19,7 @@ type Report struct {
 	System     string    `json:"system"`
 	Server     string    `json:"server"` // version of PostgreSQL
 	Distances  []Figures `json:"distances"`
-	RowsPerS   float64   `json:"rows_per_s"` // by COPY, before there are indexes
+	RowsPerS   float64   `json:"rows_per_s"` // by COPY, without indexes
 	LoadS      float64   `json:"load_s"`
 	IndexS     float64   `json:"index_s"`     // indexes and VACUUM
 	HeapBytes  float64   `json:"heap_bytes"`  // for each fingerprint
@@ -28,10 +28,10 @@ type Report struct {
 	JoinExact  bool      `json:"join_exact"`
 }
 
-// Figures are of the single queries for one distance.
+// Figures hold the times and answers of single queries for one distance.
 type Figures struct {
 	Distance int     `json:"distance"`
-	Min      float64 `json:"min_us"` // the quickest, which others on the machine disturb least
+	Min      float64 `json:"min_us"` // the quickest: other programs disturb it least
 	P50      float64 `json:"p50_us"`
 	P99      float64 `json:"p99_us"`
 	Found    float64 `json:"found"` // programs in an answer, on average
@@ -39,7 +39,7 @@ type Figures struct {
 	Checked  int     `json:"checked"` // queries whose answers were compared with a scan
 }
 
-// Exact reports whether every answer that was checked was right.
+// Exact reports whether all checked answers were right.
 func (r *Report) Exact() bool {
 	for _, f := range r.Distances {
 		if !f.Exact {
@@ -86,5 +86,5 @@ func exact(yes bool, checked int) string {
 	return fmt.Sprintf("yes, %d", checked)
 }
 
-// rounded is a figure to two decimals.
+// rounded rounds a figure to two decimals.
 func rounded(x float64) float64 { return math.Round(x*100) / 100 }
