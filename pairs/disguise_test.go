@@ -63,8 +63,8 @@ func symbolsOf(tokens []lexer.Token) []lexer.Symbol {
 // deadCode are statements that do nothing, in C++ and in Java.
 var deadCode = []string{"int spare = 17;", "int spare = 3 * 4 + 1;", "if (spare > 5) { spare = spare - 1; }"}
 
-// disguise puts dead statements behind the statements and braces of a program,
-// and its functions in another order.
+// disguise inserts dead code after the statements and braces of a program, and
+// shuffles its functions if reorder is set.
 func disguise(t *testing.T, s sample, reorder bool, random *rand.Rand) []lexer.Symbol {
 	t.Helper()
 	var dead [][]lexer.Symbol
@@ -79,7 +79,7 @@ func disguise(t *testing.T, s sample, reorder bool, random *rand.Rand) []lexer.S
 	if s.language.Name == "Java" {
 		outermost = 1
 	}
-	var units [][]lexer.Symbol // functions, and what stands between them
+	var units [][]lexer.Symbol // functions and the code between them
 	var unit []lexer.Symbol
 	braces, brackets := 0, 0
 	for _, token := range s.tokens {
@@ -110,8 +110,8 @@ func disguise(t *testing.T, s sample, reorder bool, random *rand.Rand) []lexer.S
 	return append(slices.Concat(units...), unit...)
 }
 
-// plain is the tokens that greedy string tiling alone matches.
-func plain(left, right []lexer.Symbol) int {
+// tiledTokens counts the tokens that greedy string tiling matches without merging.
+func tiledTokens(left, right []lexer.Symbol) int {
 	sum := 0
 	if len(left) > len(right) {
 		left, right = right, left
@@ -122,93 +122,92 @@ func plain(left, right []lexer.Symbol) int {
 	return sum
 }
 
-func matched(left, right []lexer.Symbol) int {
+func mergedTokens(left, right []lexer.Symbol) int {
 	return Measure(Matches(left, right, minMatch), len(left), len(right)).MatchedTokens
 }
 
-// quantile returns the share below which so much of the values lie.
+// quantile returns the q-quantile of the values, which it sorts.
 func quantile(values []float64, q float64) float64 {
 	slices.Sort(values)
 	return values[int(q*float64(len(values)-1))]
 }
 
-// A copy that is broken up with dead statements after every statement is found
-// again, and so is one with its functions in another order.
+// Matches finds copies with dead code after every statement, also with shuffled
+// functions.
 func TestMatchesSurviveDisguise(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name    string
 		reorder bool
-		half    float64 // least share of the original that is matched in half of the copies
-		most    float64 // and in nine of ten
+		median  float64 // the least matched share of the original in half of the copies
+		tenth   float64 // and in nine of ten
 	}{
-		{"statements put in", false, .90, .78},
-		{"and functions reordered", true, .86, .74},
+		{"dead code", false, .90, .78},
+		{"dead code, shuffled functions", true, .86, .74},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			random := rand.New(rand.NewPCG(11, 12))
-			var before, after []float64 // shares of the original that are matched
+			var tiledShares, mergedShares []float64 // of the original
 			for _, s := range samples(t) {
 				if extension := path.Ext(s.path); len(s.tokens) < 100 || extension != ".cpp" && extension != ".java" {
 					continue
 				}
 				original, copied := symbolsOf(s.tokens), disguise(t, s, test.reorder, random)
-				tiled, merged := share(plain(original, copied), len(original)), share(matched(original, copied), len(original))
+				tiled, merged := share(tiledTokens(original, copied), len(original)), share(mergedTokens(original, copied), len(original))
 				if merged < tiled {
-					t.Errorf("%s: merging lost tokens: %.3f of them, not %.3f", s.path, merged, tiled)
+					t.Errorf("%s: merging lost tokens: it matches %.3f, tiling alone %.3f", s.path, merged, tiled)
 				}
-				before, after = append(before, tiled), append(after, merged)
+				tiledShares, mergedShares = append(tiledShares, tiled), append(mergedShares, merged)
 			}
-			for _, least := range []struct{ quantile, share float64 }{{.5, test.half}, {.1, test.most}} {
-				tiled, merged := quantile(before, least.quantile), quantile(after, least.quantile)
+			for _, least := range []struct{ quantile, share float64 }{{.5, test.median}, {.1, test.tenth}} {
+				tiled, merged := quantile(tiledShares, least.quantile), quantile(mergedShares, least.quantile)
 				if merged < least.share || merged < tiled+.08 {
-					t.Errorf("of %d copies, %.0f%% match %.3f of the original or less, %.3f without merging; want %.2f",
-						len(after), 100*least.quantile, merged, tiled, least.share)
+					t.Errorf("%d copies: the %.0f%% quantile of the matched share is %.3f, without merging %.3f; want %.2f",
+						len(mergedShares), 100*least.quantile, merged, tiled, least.share)
 				}
 			}
 		})
 	}
 }
 
-// What brings copies together must not bring honest pairs together: the
-// similarity that half of them, nine of ten, and so on, stay below rises by two
-// hundredths at most.
+// Merging must not make honest pairs similar: it raises the median of their
+// similarity and the upper quantiles by two hundredths at most.
 func TestHonestPairsStayApart(t *testing.T) {
 	t.Parallel()
-	copies := labelled(t)
-	var before, after []float64
+	copies := copiesOf(t)
+	var tiledShares, mergedShares []float64
 	list := samples(t)
 	for i, a := range list {
 		for _, b := range list[:i] {
 			if a.problem() != b.problem() || a.language.Family != b.language.Family || a.participant() == b.participant() ||
-				copies[unordered(a, b)] {
+				copies[keyOf(a, b)] {
 				continue
 			}
 			left, right := symbolsOf(a.tokens), symbolsOf(b.tokens)
-			before = append(before, share(2*plain(left, right), len(left)+len(right)))
-			after = append(after, share(2*matched(left, right), len(left)+len(right)))
+			tiledShares = append(tiledShares, share(2*tiledTokens(left, right), len(left)+len(right)))
+			mergedShares = append(mergedShares, share(2*mergedTokens(left, right), len(left)+len(right)))
 		}
 	}
 	for _, most := range []struct{ quantile, rise float64 }{{.5, .01}, {.9, .02}, {.95, .02}, {.99, .01}, {1, 0}} {
-		tiled, merged := quantile(before, most.quantile), quantile(after, most.quantile)
+		tiled, merged := quantile(tiledShares, most.quantile), quantile(mergedShares, most.quantile)
 		if merged > tiled+most.rise {
-			t.Errorf("the similarity that %v of %d honest pairs stay below has risen from %.3f to %.3f",
-				most.quantile, len(after), tiled, merged)
+			t.Errorf("the %v quantile of the similarity of %d honest pairs has risen from %.3f to %.3f",
+				most.quantile, len(mergedShares), tiled, merged)
 		}
 	}
 }
 
-// participants are two participants at one problem.
-type participants [3]string
+// pairKey is a problem and two participants, in order.
+type pairKey [3]string
 
-func unordered(a, b sample) participants {
-	return participants{a.problem(), min(a.participant(), b.participant()), max(a.participant(), b.participant())}
+func keyOf(a, b sample) pairKey {
+	return pairKey{a.problem(), min(a.participant(), b.participant()), max(a.participant(), b.participant())}
 }
 
-// labelled lists who copied from whom.
-func labelled(t *testing.T) map[participants]bool {
+// copiesOf reads the pairs that are labelled as copies.
+func copiesOf(t *testing.T) map[pairKey]bool {
 	t.Helper()
 	file, err := os.Open(filepath.Join(contest, "pairs.csv"))
 	if err != nil {
@@ -219,10 +218,10 @@ func labelled(t *testing.T) map[participants]bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	copies := make(map[participants]bool)
+	copies := make(map[pairKey]bool)
 	for _, row := range rows[1:] {
 		if row[2] == "1" {
-			copies[unordered(sample{path: row[0]}, sample{path: row[1]})] = true
+			copies[keyOf(sample{path: row[0]}, sample{path: row[1]})] = true
 		}
 	}
 	return copies

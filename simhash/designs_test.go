@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// The designs that answer the classic question, which of many fingerprints are
-// within Hamming distance 3 of one, side by side in memory:
+// BenchmarkDesigns compares designs of an index in memory that finds the fingerprints
+// within Hamming distance 3 of a query:
 //
 //	go test -run xxx -bench Designs ./simhash [-designs 1000000]
 //
@@ -24,13 +24,13 @@ var designSize = flag.Int("designs", 1_000_000, "fingerprints for BenchmarkDesig
 // design is a way to store fingerprints and to find the near ones.
 type design struct {
 	name    string
-	lookups int // of keys, or of ranges of keys, in a search
-	part    int // one in so many fingerprints is stored: the design has no room for more
+	lookups int // of keys or ranges of keys, per search
+	part    int // it stores 1/part of the fingerprints, because of its memory
 	build   func(stored []Fingerprint) search
 }
 
-// search returns what is within designDistance of f, sorted, and how many stored
-// values it looked at.
+// search returns the fingerprints within designDistance of f, sorted, and how many
+// stored values it looked at.
 type search func(f Fingerprint) (found []Fingerprint, candidates int)
 
 func designs() []design {
@@ -110,8 +110,8 @@ func buildExpanded(stored []Fingerprint) search {
 	}
 }
 
-// masks returns the 43,745 masks of at most three bits: what fingerprints within the
-// distance differ by.
+// masks returns the 43,745 masks of at most three bits: the possible differences of
+// fingerprints within the distance.
 var masks = sync.OnceValue(func() []Fingerprint {
 	list := []Fingerprint{0}
 	for n := range designDistance {
@@ -124,15 +124,14 @@ var masks = sync.OnceValue(func() []Fingerprint {
 	return list
 })
 
-// permutation moves blocks of bits, here in their new order, the most significant
-// first. A table sorted by what it makes of fingerprints has those that agree in
-// the leading bits one after another.
+// permutation reorders blocks of bits. In a table sorted by permuted fingerprints,
+// those that agree in the leading bits are neighbours.
 type permutation struct {
-	blocks  []block
-	leading int // bits in which a query agrees with what it finds
+	blocks  []block // in their new order, the most significant first
+	leading int     // bits that must equal those of the query
 }
 
-func (p permutation) of(f Fingerprint) Fingerprint {
+func (p permutation) apply(f Fingerprint) Fingerprint {
 	var moved Fingerprint
 	for _, b := range p.blocks {
 		moved = moved<<b.width | f>>b.shift&(1<<b.width-1)
@@ -140,7 +139,7 @@ func (p permutation) of(f Fingerprint) Fingerprint {
 	return moved
 }
 
-func (p permutation) back(moved Fingerprint) Fingerprint {
+func (p permutation) invert(moved Fingerprint) Fingerprint {
 	var f Fingerprint
 	for _, b := range slices.Backward(p.blocks) {
 		f |= moved & (1<<b.width - 1) << b.shift
@@ -149,20 +148,20 @@ func (p permutation) back(moved Fingerprint) Fingerprint {
 	return f
 }
 
-// buildPermuted keeps a sorted table for each permutation (Manku, Jain and Das
+// buildPermuted makes a sorted table for each permutation (Manku, Jain and Das
 // Sarma 2007).
 func buildPermuted(permutations []permutation, stored []Fingerprint) search {
 	tables := make([][]Fingerprint, len(permutations))
 	for i, p := range permutations {
 		tables[i] = make([]Fingerprint, len(stored))
 		for j, f := range stored {
-			tables[i][j] = p.of(f)
+			tables[i][j] = p.apply(f)
 		}
 		slices.Sort(tables[i])
 	}
 	return func(f Fingerprint) (found []Fingerprint, candidates int) {
 		for i, p := range permutations {
-			moved := p.of(f)
+			moved := p.apply(f)
 			rest := Fingerprint(1)<<(64-p.leading) - 1
 			first, _ := slices.BinarySearch(tables[i], moved&^rest)
 			for _, candidate := range tables[i][first:] {
@@ -171,17 +170,17 @@ func buildPermuted(permutations []permutation, stored []Fingerprint) search {
 				}
 				candidates++
 				if Distance(moved, candidate) <= designDistance {
-					found = append(found, p.back(candidate))
+					found = append(found, p.invert(candidate))
 				}
 			}
 		}
-		slices.Sort(found) // several tables may have one
+		slices.Sort(found) // more than one table may find a fingerprint
 		return slices.Compact(found), candidates
 	}
 }
 
-// permutations returns those of so many tables, 4, 10, 16 or 20. Three differing
-// bits spoil three blocks at most, so two fingerprints within distance 3 agree in
+// permutations returns the permutations for 4, 10, 16 or 20 tables. Three differing
+// bits are in three blocks at most, so two fingerprints within distance 3 agree in
 // the leading blocks of one of the tables:
 //
 //	4   four blocks, one of them leads: 16 bits
@@ -211,21 +210,21 @@ func permutations(tables int) []permutation {
 // significant and wider ones first.
 func cut(mask Fingerprint, parts int) []Fingerprint {
 	list := make([]Fingerprint, parts)
-	total, part, have := Distance(mask, 0), 0, 0
+	total, part, width := Distance(mask, 0), 0, 0
 	for bit := 63; bit >= 0; bit-- {
 		if mask>>bit&1 == 0 {
 			continue
 		}
-		if want := (total + parts - 1 - part) / parts; have == want {
-			part, have = part+1, 0
+		if want := (total + parts - 1 - part) / parts; width == want {
+			part, width = part+1, 0
 		}
 		list[part] |= 1 << bit
-		have++
+		width++
 	}
 	return list
 }
 
-// lead returns the permutations that bring so many of the parts to the front.
+// lead returns the permutations that move a number of the parts to the front.
 func lead(parts []Fingerprint, leading int) []permutation {
 	var list []permutation
 	for set := range 1 << len(parts) {
@@ -273,7 +272,7 @@ func buildBlocks(stored []Fingerprint) search {
 	}
 	radii, err := x.layout.Radii(designDistance)
 	if err != nil {
-		panic(err) // the distance stands in this file
+		panic(err) // the distance is a constant
 	}
 	return func(f Fingerprint) (found []Fingerprint, candidates int) {
 		for _, hit := range x.probe(f, designDistance, radii) {
@@ -289,17 +288,17 @@ func buildBlocks(stored []Fingerprint) search {
 	}
 }
 
-// distinct returns n different random fingerprints and some queries, every second
-// of which has four neighbours among them, at distances 0 to 5.
-func distinct(n, queries int) (stored, asked []Fingerprint) {
+// randomSet returns n different random fingerprints, and queries. Every second query has
+// four neighbours in the set, at distances 0 to 5.
+func randomSet(n, count int) (stored, queries []Fingerprint) {
 	rng := rand.New(rand.NewPCG(1, uint64(n)))
-	for range queries {
-		asked = append(asked, Fingerprint(rng.Uint64()))
+	for range count {
+		queries = append(queries, Fingerprint(rng.Uint64()))
 	}
 	set := make(map[Fingerprint]struct{}, n)
-	for i := 0; i < queries && len(set) < n/2; i += 2 {
+	for i := 0; i < count && len(set) < n/2; i += 2 {
 		for range 4 {
-			set[flip(rng, asked[i], rng.IntN(designDistance+3))] = struct{}{}
+			set[flip(rng, queries[i], rng.IntN(designDistance+3))] = struct{}{}
 		}
 	}
 	for len(set) < n {
@@ -309,7 +308,7 @@ func distinct(n, queries int) (stored, asked []Fingerprint) {
 		stored = append(stored, f)
 	}
 	slices.Sort(stored)
-	return stored, asked
+	return stored, queries
 }
 
 // Every design finds exactly what a scan finds.
@@ -318,7 +317,7 @@ func TestDesigns(t *testing.T) {
 	for _, d := range designs() {
 		t.Run(d.name, func(t *testing.T) {
 			n := max(3000/d.part, 60)
-			stored, queries := distinct(n, 60)
+			stored, queries := randomSet(n, 60)
 			scan, other := buildScan(stored), d.build(stored)
 			total := 0
 			for _, f := range queries {
@@ -330,7 +329,7 @@ func TestDesigns(t *testing.T) {
 				total += len(got)
 			}
 			if total == 0 {
-				t.Error("nothing is near anything: the test shows nothing")
+				t.Error("no query has a neighbour, so the test compares nothing")
 			}
 		})
 	}
@@ -346,11 +345,11 @@ func TestPermutations(t *testing.T) {
 		rng := rand.New(rand.NewPCG(3, uint64(tables)))
 		for _, p := range list {
 			if p.leading < leading[0] || p.leading > leading[1] {
-				t.Errorf("%d tables: one leads by %d bits, want %v", tables, p.leading, leading)
+				t.Errorf("%d tables: a permutation has %d leading bits, want %v", tables, p.leading, leading)
 			}
 			f := Fingerprint(rng.Uint64())
-			if back := p.back(p.of(f)); back != f {
-				t.Errorf("%d tables: %v comes back as %v", tables, f, back)
+			if back := p.invert(p.apply(f)); back != f {
+				t.Errorf("%d tables: %v becomes %v", tables, f, back)
 			}
 		}
 	}
@@ -363,7 +362,7 @@ func TestPermutations(t *testing.T) {
 func BenchmarkDesigns(b *testing.B) {
 	for _, d := range designs() {
 		b.Run(d.name, func(b *testing.B) {
-			stored, queries := distinct(max(*designSize/d.part, 1), 1000)
+			stored, queries := randomSet(max(*designSize/d.part, 1), 1000)
 			before := heap()
 			search := d.build(stored)
 			bytes := float64(heap()-before) / float64(len(stored))
