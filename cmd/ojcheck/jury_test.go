@@ -57,8 +57,8 @@ func (j juror) then(selector string, steps ...chromedp.Action[chromedp.Void]) {
 	j.do(steps...)
 	for j.tab.Err() == nil {
 		// In between there is no page to ask, which is an error.
-		there, err := chromedp.Run(j.tab, chromedp.Evaluate[bool](`window.before === undefined && document.readyState === "complete"`))
-		if err == nil && there {
+		isLoaded, err := chromedp.Run(j.tab, chromedp.Evaluate[bool](`window.before === undefined && document.readyState === "complete"`))
+		if err == nil && isLoaded {
 			break
 		}
 		time.Sleep(20 * time.Millisecond)

@@ -129,11 +129,11 @@ func (a *participant) evidence(s int) []proof {
 // earlier reports whether program i was submitted before program s; known is false
 // where the order is unknown.
 func (a *participant) earlier(i, s int) (earlier, known bool) {
-	there, here := a.programs[i].Time, a.programs[s].Time
-	if there.IsZero() || here.IsZero() || there.Equal(here) {
+	other, own := a.programs[i].Time, a.programs[s].Time
+	if other.IsZero() || own.IsZero() || other.Equal(own) {
 		return false, false
 	}
-	return there.Before(here), true
+	return other.Before(own), true
 }
 
 // addsTo reports whether program s has code that none of the others has, as long as

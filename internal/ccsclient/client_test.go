@@ -152,12 +152,12 @@ func first(o Options, _ *lockedBuffer) Options { return o }
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
-		name   string
-		path   string
-		fault  ccstest.Fault
-		want   string
-		asked  int
-		before func(*Options)
+		name     string
+		path     string
+		fault    ccstest.Fault
+		want     string
+		requests int
+		before   func(*Options)
 	}{
 		{"401", "contests/regional26", ccstest.Fault{Status: 401}, "give a name and password, or a token", 1, nil},
 		{"401 with a password", "contests/regional26", ccstest.Fault{Status: 401}, "are wrong", 1, func(o *Options) { o.User, o.Password = "me", "hunter2" }},
@@ -188,14 +188,14 @@ func TestRefused(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("error %q does not say %q", err, test.want)
 			}
-			asked := 0
+			requests := 0
 			for path, n := range s.Requests() {
 				if strings.HasSuffix(path, test.path) {
-					asked += n
+					requests += n
 				}
 			}
-			if asked != test.asked {
-				t.Errorf("asked %d times, want %d", asked, test.asked)
+			if requests != test.requests {
+				t.Errorf("%d requests, want %d", requests, test.requests)
 			}
 			if err != nil && strings.Contains(err.Error()+log.String(), "hunter2") {
 				t.Errorf("the password is shown: %v, %s", err, log)
@@ -384,9 +384,9 @@ func TestRedirected(t *testing.T) {
 	t.Parallel()
 	scenario := ccstest.SmallContest()
 	scenario.Users = []ccstest.User{{Token: "abc"}}
-	there := ccstest.NewServer(t, scenario)
+	other := ccstest.NewServer(t, scenario)
 	here := ccstest.NewServer(t, scenario)
-	here.Fail("contests", -1, ccstest.Fault{Location: there.URL + "contests"})
+	here.Fail("contests", -1, ccstest.Fault{Location: other.URL + "contests"})
 	o, _ := options(here)
 	o.Token = "abc"
 	client, err := New(o)
@@ -394,11 +394,11 @@ func TestRedirected(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = client.Contests(t.Context())
-	if want := "redirects to " + strings.TrimSuffix(there.URL, "/api/") + ", which gets no credentials; give that address"; err == nil || !strings.Contains(err.Error(), want) {
+	if want := "redirects to " + strings.TrimSuffix(other.URL, "/api/") + ", which gets no credentials; give that address"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v does not say %q", err, want)
 	}
-	if there.AnonymousRequests() != 1 {
-		t.Errorf("%d requests without credentials", there.AnonymousRequests())
+	if other.AnonymousRequests() != 1 {
+		t.Errorf("%d requests without credentials", other.AnonymousRequests())
 	}
 }
 

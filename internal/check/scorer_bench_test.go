@@ -36,12 +36,12 @@ func benchmarkScorer(b *testing.B, path string) {
 		set.Submissions[i].ID = int64(i + 1)
 	}
 	// A hundred come later, and again and again.
-	var there, coming []contest.Submission
+	var stored, added []contest.Submission
 	for i, s := range set.Submissions {
 		if i%(len(set.Submissions)/100) == 0 {
-			coming = append(coming, s)
+			added = append(added, s)
 		} else {
-			there = append(there, s)
+			stored = append(stored, s)
 		}
 	}
 	before := inUse()
@@ -55,7 +55,7 @@ func benchmarkScorer(b *testing.B, path string) {
 		b.Fatal(err)
 	}
 	start := processorTime()
-	if _, err := scorer.Load(b.Context(), there); err != nil {
+	if _, err := scorer.Load(b.Context(), stored); err != nil {
 		b.Fatal(err)
 	}
 	b.Logf("%d programs: %.0f s of a processor to load them, %d MB", len(scorer.solutions), (processorTime() - start).Seconds(), (inUse()-before)>>20)
@@ -66,7 +66,7 @@ func benchmarkScorer(b *testing.B, path string) {
 		var batch []contest.Submission
 		var ids []int64
 		for range 10 {
-			s := coming[n%len(coming)]
+			s := added[n%len(added)]
 			batch, ids = append(batch, s), append(ids, s.ID)
 			n++
 		}

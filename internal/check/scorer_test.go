@@ -139,17 +139,17 @@ func caseOf(p contest.Pair) string {
 // the end as a check compares them.
 func TestScorerEqualsCheck(t *testing.T) {
 	t.Parallel()
-	usual := func(*contest.Parameters) {}
+	unchanged := func(*contest.Parameters) {}
 	for _, test := range []struct {
 		name        string
 		submissions []contest.Submission
 		change      func(*contest.Parameters)
 	}{
-		{"submissions", judged(t, "../../testdata/submissions"), usual},
-		{"templates", judged(t, "../../testdata/templates"), usual},
+		{"submissions", judged(t, "../../testdata/submissions"), unchanged},
+		{"templates", judged(t, "../../testdata/templates"), unchanged},
 		{"across problems", judged(t, "../../testdata/templates"), func(p *contest.Parameters) { p.AcrossProblems = true }},
 		{"templates count", judged(t, "../../testdata/templates"), func(p *contest.Parameters) { p.Templates = false }},
-		{"versions of a problem", versions(), usual},
+		{"versions of a problem", versions(), unchanged},
 	} {
 		p := accepted()
 		test.change(&p)
@@ -162,12 +162,12 @@ func TestScorerEqualsCheck(t *testing.T) {
 			random.Shuffle(len(submissions), func(i, j int) { submissions[i], submissions[j] = submissions[j], submissions[i] })
 
 			scorer := newScorer(t, db, contestID, p)
-			told := make(map[string]bool)
+			reported := make(map[string]bool)
 			skipped := 0
 			for _, s := range submissions {
 				skipped += load(t, scorer, s)
 				for i, pair := range pairsOf(t, scorer, s.ID) {
-					told[caseOf(pair)] = true
+					reported[caseOf(pair)] = true
 					if pair.Suspicion < p.Threshold || pair.Rank != i+1 || pair.Percentile != nil || pair.Left.SubmissionID != s.ID && pair.Right.SubmissionID != s.ID {
 						t.Errorf("%s is told of %+v", s.Path, pair)
 					}
@@ -198,7 +198,7 @@ func TestScorerEqualsCheck(t *testing.T) {
 				if pair.Suspicion < p.Threshold {
 					continue
 				}
-				if reached++; !told[caseOf(pair)] && !hasMoved(t, db, submissions, pair, p) {
+				if reached++; !reported[caseOf(pair)] && !hasMoved(t, db, submissions, pair, p) {
 					t.Errorf("%s, with %v, was not told, and would have been at its time", caseOf(pair), pair.Suspicion)
 				}
 			}
@@ -297,19 +297,19 @@ func TestScorerAgainst(t *testing.T) {
 	p := against("spring")
 	p.Threshold = p.Keep
 	scorer := newScorer(t, db, contestID, p)
-	told := make(map[string]bool)
+	reported := make(map[string]bool)
 	for _, s := range slices.Clone(submissions) {
 		load(t, scorer, s)
 		for _, name := range named(pairsOf(t, scorer, s.ID)) {
-			told[name] = true
+			reported[name] = true
 		}
 	}
 	for _, want := range []string{"ben A, zoe P of spring", "ben A, wim P of spring", "dan A, yan Q of spring"} {
-		if !told[want] {
+		if !reported[want] {
 			t.Errorf("%s was not told", want)
 		}
 	}
-	if !told["fay A, gus A"] && !told["gus A, fay A"] {
+	if !reported["fay A, gus A"] && !reported["gus A, fay A"] {
 		t.Error("the pair of the contest itself was not told")
 	}
 	checker := Checker{Store: db, Earlier: db}

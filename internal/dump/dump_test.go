@@ -23,7 +23,7 @@ import (
 // take over from an earlier one.
 type store struct {
 	*postgres.DB
-	kept int
+	measures int
 }
 
 func (s *store) LexCache(contestID int64) check.LexCache { return s.DB.LexCache(contestID) }
@@ -39,9 +39,9 @@ type run struct {
 }
 
 func (r run) Measured(ctx context.Context) ([]contest.PairMeasures, error) {
-	kept, err := r.Run.Measured(ctx)
-	r.store.kept += len(kept)
-	return kept, err
+	measures, err := r.Run.Measured(ctx)
+	r.store.measures += len(measures)
+	return measures, err
 }
 
 // checked checks a folder of submissions, and returns its pairs and how many of
@@ -72,7 +72,7 @@ func checked(t *testing.T, url, folder, name string, against ...string) ([]conte
 	for i := range pairs {
 		pairs[i].ID, pairs[i].CheckID = 0, 0
 	}
-	return pairs, s.kept
+	return pairs, s.measures
 }
 
 // filled returns a database with two contests, one compared with the other, a
@@ -185,11 +185,11 @@ func TestRestoreBringsBackAll(t *testing.T) {
 	}
 	// Both go on in the same way: nothing is measured again.
 	wantPairs, _ := checked(t, from, "submissions", "autumn", "spring")
-	gotPairs, kept := checked(t, to, "submissions", "autumn", "spring")
+	gotPairs, measures := checked(t, to, "submissions", "autumn", "spring")
 	if diff := cmp.Diff(wantPairs, gotPairs); diff != "" || len(gotPairs) == 0 {
 		t.Errorf("%d pairs, which differ: %s", len(gotPairs), diff)
 	}
-	if kept == 0 {
+	if measures == 0 {
 		t.Error("the check after the restore took over no measures")
 	}
 }

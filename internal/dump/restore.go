@@ -89,15 +89,15 @@ func (r *reader) load(ctx context.Context, tx pgx.Tx, progress Progress) error {
 	if err := set(ctx, tx); err != nil {
 		return err
 	}
-	there, err := tables(ctx, tx)
+	existing, err := tables(ctx, tx)
 	if err != nil {
 		return err
 	}
-	if err := r.header.fits(there); err != nil {
+	if err := r.header.fits(existing); err != nil {
 		return err
 	}
 	// Nobody else writes from here on.
-	for _, t := range there {
+	for _, t := range existing {
 		if _, err := tx.Exec(ctx, "LOCK TABLE "+quoted(t.Name)+" IN ACCESS EXCLUSIVE MODE"); err != nil {
 			return err
 		}
@@ -125,7 +125,7 @@ func (r *reader) load(ctx context.Context, tx pgx.Tx, progress Progress) error {
 			return damaged("%s has %d rows, of which %d could be read", rows.part.Name, rows.part.Rows, tag.RowsAffected())
 		}
 	}
-	own, err := sequences(ctx, tx, there)
+	own, err := sequences(ctx, tx, existing)
 	if err != nil {
 		return err
 	}
@@ -144,8 +144,8 @@ func (r *reader) load(ctx context.Context, tx pgx.Tx, progress Progress) error {
 }
 
 // fits refuses a dump whose tables are not those of its schema.
-func (h header) fits(there []table) error {
-	for _, t := range there {
+func (h header) fits(existing []table) error {
+	for _, t := range existing {
 		i := slices.IndexFunc(h.Tables, func(d table) bool { return d.Name == t.Name })
 		if i < 0 {
 			return damaged("it does not have the table %s of its schema %d", t.Name, h.Schema)
@@ -154,7 +154,7 @@ func (h header) fits(there []table) error {
 			return damaged("its table %s has other columns than that of its schema %d", t.Name, h.Schema)
 		}
 	}
-	if len(h.Tables) != len(there) {
+	if len(h.Tables) != len(existing) {
 		return damaged("it has tables that its schema %d does not have; a dump is made of a database that only ojcheck uses", h.Schema)
 	}
 	return nil

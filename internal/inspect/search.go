@@ -23,7 +23,7 @@ func (i *Inspector) Found(ctx context.Context, r search.Request, found contest.S
 	if err != nil {
 		return evidence.View{}, err
 	}
-	given, err := program.Read([]contest.File{r.File}, language, r.Language != "")
+	query, err := program.Read([]contest.File{r.File}, language, r.Language != "")
 	if err != nil {
 		return evidence.View{}, &search.RequestError{Message: err.Error(), Advice: "give the source of a program"}
 	}
@@ -46,11 +46,11 @@ func (i *Inspector) Found(ctx context.Context, r search.Request, found contest.S
 		return evidence.View{}, &search.RequestError{Message: err.Error(), Advice: "look at the program that was found alone"}
 	}
 	p := check.Defaults()
-	common := program.Compare(given.Code(p.ShingleLength), stored.Code(p.ShingleLength), p.MinMatch)
+	common := program.Compare(query.Code(p.ShingleLength), stored.Code(p.ShingleLength), p.MinMatch)
 	maskPaths(stored, found, masker)
 	found.Contest = "" // the page names it beside the path
 	return evidence.Build(
-		evidence.Input{Participant: "The given program", Path: r.File.Path, Program: given},
+		evidence.Input{Participant: "The given program", Path: r.File.Path, Program: query},
 		input(found, stored, masker),
 		common.Matches), nil
 }

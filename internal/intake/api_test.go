@@ -158,11 +158,11 @@ func TestAPIResumes(t *testing.T) {
 			// Requests that were cut off or failed are repeated.
 			again := 0
 			for id, n := range s.FileRequests() {
-				_, there := before["submissions/"+id]
-				if there && n > first[id] {
+				_, exists := before["submissions/"+id]
+				if exists && n > first[id] {
 					t.Errorf("the archive of %s was fetched again, though it was stored", id)
 				}
-				if !there && first[id] > 0 {
+				if !exists && first[id] > 0 {
 					again++
 				}
 			}

@@ -194,7 +194,7 @@ func TestAddAlertsAtOnce(t *testing.T) {
 	}
 	var adders sync.WaitGroup
 	var mu sync.Mutex
-	told := make(map[int64]int)
+	reports := make(map[int64]int)
 	for n := range 4 {
 		adders.Go(func() {
 			list := slices.Clone(cases)
@@ -208,7 +208,7 @@ func TestAddAlertsAtOnce(t *testing.T) {
 				}
 				mu.Lock()
 				for _, a := range added {
-					told[a.ID]++
+					reports[a.ID]++
 				}
 				mu.Unlock()
 			}
@@ -244,10 +244,10 @@ func TestAddAlertsAtOnce(t *testing.T) {
 	if n := <-read; n != len(cases) {
 		t.Errorf("a reader has seen %d alerts, want %d", n, len(cases))
 	}
-	if len(told) != len(cases) {
-		t.Errorf("%d alerts were told, want %d", len(told), len(cases))
+	if len(reports) != len(cases) {
+		t.Errorf("%d alerts were reported, want %d", len(reports), len(cases))
 	}
-	for id, times := range told {
+	for id, times := range reports {
 		if times != 1 {
 			t.Errorf("alert %d was told %d times", id, times)
 		}

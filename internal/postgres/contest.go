@@ -79,9 +79,9 @@ func (s *session) lockContest(ctx context.Context, name string) (id int64, err e
 		if err := s.lock(ctx, lockContest, id); err != nil {
 			return 0, err
 		}
-		var there bool
-		err = s.QueryRow(ctx, "SELECT EXISTS (SELECT FROM contests WHERE id = $1)", id).Scan(&there)
-		if err != nil || there {
+		var exists bool
+		err = s.QueryRow(ctx, "SELECT EXISTS (SELECT FROM contests WHERE id = $1)", id).Scan(&exists)
+		if err != nil || exists {
 			return id, err
 		}
 		// Whoever held the lock before has deleted it.

@@ -31,18 +31,18 @@ func TestImport(t *testing.T) {
 	submissions[1].Verdict = contest.VerdictUnknown
 	submissions[2].Files = append(submissions[2].Files, contest.File{Path: "A/bob/bytes", Content: []byte{0, 0xff, '\r', '\n'}})
 	submissions[3].Kind = contest.Staff
-	var told []int
+	var progress []int
 	id, _, err := db.Import(ctx, review.CommandLine, "", "Finals", "finals.zip", submissions, []contest.SkippedItem{{Path: "A/x.exe", Reason: "binary"}},
 		func(done, total int) {
 			if total != 4 {
 				t.Errorf("progress of %d, want 4", total)
 			}
-			told = append(told, done)
+			progress = append(progress, done)
 		})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]int{4}, told); diff != "" {
+	if diff := cmp.Diff([]int{4}, progress); diff != "" {
 		t.Errorf("progress (-want +got):\n%s", diff)
 	}
 	seen := make(map[int64]bool)

@@ -100,8 +100,8 @@ func (db *DB) DropPostings(ctx context.Context) (err error) {
 // removePostings removes those of a contest, if there is the table. It looks at
 // all postings, which have no index by program, for a contest is rarely deleted.
 func removePostings(ctx context.Context, tx pgx.Tx, contestID int64) error {
-	var there bool
-	if err := tx.QueryRow(ctx, "SELECT to_regclass('fingerprint_postings') IS NOT NULL").Scan(&there); err != nil || !there {
+	var exists bool
+	if err := tx.QueryRow(ctx, "SELECT to_regclass('fingerprint_postings') IS NOT NULL").Scan(&exists); err != nil || !exists {
 		return err
 	}
 	_, err := tx.Exec(ctx, `

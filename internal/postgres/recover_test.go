@@ -192,8 +192,8 @@ func TestImportFailsBesideOthers(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	ctx := context.Background()
-	kept := contestOf(5)
-	contestID := imported(t, db, "c", kept)
+	remaining := contestOf(5)
+	contestID := imported(t, db, "c", remaining)
 	elsewhere := []contest.Submission{submission("A", "x", 1, "elsewhere")}
 	otherID := imported(t, db, "other", elsewhere)
 	base := []contest.File{{Path: "base", Content: []byte("base")}}
@@ -217,7 +217,7 @@ func TestImportFailsBesideOthers(t *testing.T) {
 	if diff := cmp.Diff(before, rowsOf(t, db, archive...)); diff != "" {
 		t.Errorf("rows (-before +after):\n%s", diff)
 	}
-	for _, s := range append(kept, elsewhere...) {
+	for _, s := range append(remaining, elsewhere...) {
 		if _, err := db.Files(ctx, s.ID); err != nil {
 			t.Error(err)
 		}

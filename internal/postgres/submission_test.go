@@ -146,7 +146,7 @@ func TestAttempts(t *testing.T) {
 		t.Fatal(err)
 	}
 	sides := []int64{submissions[0].ID, submissions[2].ID}
-	told := func() (list []string) {
+	metadata := func() (list []string) {
 		attempts, err := db.Attempts(ctx, run.ID(), sides)
 		if err != nil {
 			t.Fatal(err)
@@ -163,7 +163,7 @@ func TestAttempts(t *testing.T) {
 		return list
 	}
 	want := []string{"ann A CE", "ann A AC checked", "ben A WA checked"}
-	if diff := cmp.Diff(want, told()); diff != "" {
+	if diff := cmp.Diff(want, metadata()); diff != "" {
 		t.Errorf("attempts (-want +got):\n%s", diff)
 	}
 
@@ -175,7 +175,7 @@ func TestAttempts(t *testing.T) {
 	}
 	imported(t, db, "c", again)
 	want[0] = "ann A TLE"
-	if diff := cmp.Diff(want, told()); diff != "" {
+	if diff := cmp.Diff(want, metadata()); diff != "" {
 		t.Errorf("attempts that were read in twice (-want +got):\n%s", diff)
 	}
 	if attempts, err := db.Attempts(ctx, run.ID(), nil); err != nil || len(attempts) != 0 {

@@ -22,22 +22,22 @@ func decisions() report.Decisions {
 	basis := review.Basis{CheckID: 7, AlgorithmVersion: "lexer 9", FirstHash: strings.Repeat("a", 64), SecondHash: strings.Repeat("b", 64),
 		Suspicion: 2. / 3, Similarity: 1, MaxSimilarity: 1, LongestMatch: 120}
 	at := time.Date(2026, 5, 1, 20, 30, 0, 0, time.FixedZone("", 2*3600))
-	said := func(name string, minutes int, d review.Decision, reason review.Reason, note string) review.Review {
+	reviewBy := func(name string, minutes int, d review.Decision, reason review.Reason, note string) review.Review {
 		return review.Review{Reviewer: review.Person{ID: int64(minutes), Name: name}, Decision: d, Reason: reason, Note: note, Basis: basis, At: at.Add(time.Duration(minutes) * time.Minute)}
 	}
-	ruling := said("chief", 9, review.Confirmed, review.Copied, "see lines 3 to 20, \"total\"\nand the comment")
+	ruling := reviewBy("chief", 9, review.Confirmed, review.Copied, "see lines 3 to 20, \"total\"\nand the comment")
 	ruling.Ruling = true
-	gone := said("mia", 3, review.Unclear, "", "")
-	gone.Basis.CheckID = 3
+	withdrawn := reviewBy("mia", 3, review.Unclear, "", "")
+	withdrawn.Basis.CheckID = 3
 	return report.Decisions{Contest: "Spring Cup", Cases: []report.DecidedCase{
 		{
 			Case: review.Case{Key: review.Key{ContestID: 1, Problem: "A", First: 4, Second: 9}, State: review.CaseConfirmed,
-				Reviews: []review.Review{said("mia", 1, review.Confirmed, review.Copied, "=HYPERLINK()"), said("noah", 2, review.Dismissed, review.TooSimple, ""), ruling}},
+				Reviews: []review.Review{reviewBy("mia", 1, review.Confirmed, review.Copied, "=HYPERLINK()"), reviewBy("noah", 2, review.Dismissed, review.TooSimple, ""), ruling}},
 			FirstParticipant: contest.Participant{Name: "Participant 17"}, SecondParticipant: contest.Participant{Name: "@linus"},
 			Pairs: map[int64]contest.Pair{7: {Left: contest.Side{ParticipantID: 9, Path: "A/linus/02-AC.cpp"}, Right: contest.Side{ParticipantID: 4, Path: "participant-17/attempt-1.cpp"}}},
 		},
 		{
-			Case:             review.Case{Key: review.Key{ContestID: 1, Problem: "B", First: 4, Second: 5}, State: review.CaseUnclear, Reviews: []review.Review{gone}},
+			Case:             review.Case{Key: review.Key{ContestID: 1, Problem: "B", First: 4, Second: 5}, State: review.CaseUnclear, Reviews: []review.Review{withdrawn}},
 			FirstParticipant: contest.Participant{Name: "ada"}, SecondParticipant: contest.Participant{Name: "grace"}, EarlierContest: "Autumn Cup",
 		},
 		{

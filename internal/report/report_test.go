@@ -354,10 +354,10 @@ func TestHTMLStreams(t *testing.T) {
 		d.Pairs = append(d.Pairs, d.Pairs[0])
 	}
 	var b bytes.Buffer
-	asked, written := 0, 0
+	calls, written := 0, 0
 	err := report.HTML(context.Background(), &b, d, func(ctx context.Context, p contest.Pair) (evidence.View, error) {
-		asked++
-		if asked == len(d.Pairs) {
+		calls++
+		if calls == len(d.Pairs) {
 			written = strings.Count(b.String(), `<details class="pair"`)
 		}
 		return view(ctx, p)
@@ -365,8 +365,8 @@ func TestHTMLStreams(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if asked != len(d.Pairs) {
-		t.Errorf("evidence was asked for %d times, want %d", asked, len(d.Pairs))
+	if calls != len(d.Pairs) {
+		t.Errorf("%d calls for evidence, want %d", calls, len(d.Pairs))
 	}
 	if written < len(d.Pairs)/2 {
 		t.Errorf("only %d pairs were written before the last one was asked for", written)

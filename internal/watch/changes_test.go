@@ -191,7 +191,7 @@ func TestDeleted(t *testing.T) {
 	if err != nil || c.Summary.Submissions != 1 {
 		t.Errorf("the closing check compares %d submissions (%v)", c.Summary.Submissions, err)
 	}
-	if _, there := r.verdicts(t)[r.amrit.Submission.ID]; there {
+	if _, exists := r.verdicts(t)[r.amrit.Submission.ID]; exists {
 		t.Error("it counts still: a check of what is kept would compare it")
 	}
 	if n := rows(t, r.db); n != 2 {

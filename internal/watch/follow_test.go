@@ -116,16 +116,16 @@ func TestFollow(t *testing.T) {
 		}
 	}
 	asksClosed(t, server, db, result)
-	told := map[int64]bool{}
+	sent := map[int64]bool{}
 	for _, a := range w.alerts {
-		if told[a.ID] {
+		if sent[a.ID] {
 			t.Errorf("alert %d was told twice", a.ID)
 		}
-		told[a.ID] = true
+		sent[a.ID] = true
 	}
 	alerts, err := db.Alerts(t.Context(), result.ContestID, 0, 0)
-	if err != nil || len(told) != len(alerts) {
-		t.Errorf("%d of %d alerts were told (%v)", len(told), len(alerts), err)
+	if err != nil || len(sent) != len(alerts) {
+		t.Errorf("%d of %d alerts were reported (%v)", len(sent), len(alerts), err)
 	}
 	seen, err := db.Watch(t.Context(), result.ContestID)
 	if err != nil {
@@ -170,7 +170,7 @@ func TestFollowAgain(t *testing.T) {
 		t.Errorf("%+v, then %+v", first, result)
 	}
 	if len(second.alerts) != 0 {
-		t.Errorf("%d alerts were told again", len(second.alerts))
+		t.Errorf("%d alerts were reported again", len(second.alerts))
 	}
 	fetched := server.FileRequests()
 	if len(fetched) != 60 || slices.Max(slices.Collect(maps.Values(fetched))) != 1 {

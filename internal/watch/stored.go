@@ -45,7 +45,7 @@ func refsOf(s ccs.Submission) string {
 // were fetched.
 func (f *follower) filesChanged(id string, s ccs.Submission) bool {
 	now, fetched := refsOf(s), ""
-	if r, there := f.ready[id]; there && r.files != nil {
+	if r, ready := f.ready[id]; ready && r.files != nil {
 		fetched = r.refs
 	} else if k := f.stored[id]; k != nil {
 		k.refs = cmp.Or(k.refs, now)

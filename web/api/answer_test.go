@@ -35,8 +35,8 @@ func TestHeldAnswer(t *testing.T) {
 			t.Errorf("%s: status %d, %q", test.name, recorder.Code, recorder.Body)
 		}
 	}
-	gone := errors.New("gone")
-	if err := writeJSON(failingWriter{gone}, "x"); !errors.Is(err, gone) {
+	errGone := errors.New("gone")
+	if err := writeJSON(failingWriter{errGone}, "x"); !errors.Is(err, errGone) {
 		t.Errorf("the reader has gone: %v", err)
 	}
 }

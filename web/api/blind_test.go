@@ -25,7 +25,7 @@ func TestAPIHidesNames(t *testing.T) {
 	}
 	ann, _ := s.Token(s.Users["ann"].ID, account.WriteScope)
 	d := readDocument(t, s.Page("/api/v1/openapi.json").Body)
-	asked := 0
+	requests := 0
 	for id, op := range d.operations() {
 		if op.method != "GET" && id != "decide" {
 			continue
@@ -35,7 +35,7 @@ func TestAPIHidesNames(t *testing.T) {
 			if a.Status >= 400 && id != "getJob" { // which is of another
 				t.Errorf("%s %s: status %d: %.200s", op.method, c.path, a.Status, a.Body)
 			}
-			asked++
+			requests++
 			for _, word := range strings.FieldsFunc(strings.ToLower(a.Body), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 				if names[word] {
 					t.Errorf("%s %s tells of %s", op.method, c.path, word)
@@ -44,8 +44,8 @@ func TestAPIHidesNames(t *testing.T) {
 			}
 		}
 	}
-	if asked < 20 {
-		t.Errorf("%d requests were made", asked)
+	if requests < 20 {
+		t.Errorf("%d requests were made", requests)
 	}
 	// Uncovered, they are told again: there was something to hide.
 	side := s.Pairs[0].Left

@@ -228,11 +228,11 @@ func (s *apiSite) provoke(op apiOperation, c apiCall, status int) (a webtest.Ans
 		if !strings.Contains(c.path, "{") {
 			return s.call(s.writes, op.method, c.path, `{"text":"int x;","language":"cpp","contest_id":999999999}`, c.bodyType()), true
 		}
-		gone := c
+		missing := c
 		for _, id := range []string{"{contest}", "{check}", "{running}", "{pair}", "{submission}", "{job}"} {
-			gone.path = strings.ReplaceAll(gone.path, id, "999999999")
+			missing.path = strings.ReplaceAll(missing.path, id, "999999999")
 		}
-		return s.ask(op, gone), true
+		return s.ask(op, missing), true
 	case http.StatusConflict:
 		early := c
 		early.path = strings.ReplaceAll(c.path, "{check}", "{running}")

@@ -97,14 +97,14 @@ func (a *API) addCases() {
 		Summary: "Decide a pair", Description: "In place of what you have said before. The answer is where the case stands then.",
 		MaxBodyBytes: request.MaxDecision,
 	}, with(readPair, func(ctx context.Context, c apiRequest, p foundPair, in *struct{ Body decision }) (*output[apiCase], error) {
-		given := review.Review{
+		newReview := review.Review{
 			Decision: review.Decision(in.Body.Decision), Reason: review.Reason(in.Body.Reason), Ruling: in.Body.Ruling,
 			Note: strings.TrimSpace(strings.ReplaceAll(in.Body.Note, "\r\n", "\n")),
 		}
-		if given.Ruling && !c.Viewer().May(account.Chief) {
+		if newReview.Ruling && !c.Viewer().May(account.Chief) {
 			return nil, httperr.ErrForbidden
 		}
-		if err := c.Decide(ctx, p.pair, p.check, given); err != nil {
+		if err := c.Decide(ctx, p.pair, p.check, newReview); err != nil {
 			return nil, err
 		}
 		return c.readCase(ctx, p)

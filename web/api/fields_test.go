@@ -62,10 +62,10 @@ func TestUploadFieldsAreDocumented(t *testing.T) {
 	s := newAPISite(t)
 	d := readDocument(t, s.Page("/api/v1/openapi.json").Body)
 	properties := d.at("paths", "/checks", "post", "requestBody", "content", formType[:len("multipart/form-data")], "schema", "properties")
-	told := httperr.Describe(api.SetField(&jobs.Upload{}, "nonsense", "")).Advice
+	advice := httperr.Describe(api.SetField(&jobs.Upload{}, "nonsense", "")).Advice
 	for name := range properties {
-		if !strings.Contains(told, " "+name+",") && !strings.Contains(told, " "+name+".") {
-			t.Errorf("%s is documented, and not told of: %s", name, told)
+		if !strings.Contains(advice, " "+name+",") && !strings.Contains(advice, " "+name+".") {
+			t.Errorf("%s is documented, but the advice does not name it: %s", name, advice)
 		}
 		if name != "file" && name != "base" {
 			if err := api.SetField(&jobs.Upload{}, name, "0.5"); err != nil && strings.Contains(httperr.Describe(err).Message, "no field") {

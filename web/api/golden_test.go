@@ -34,12 +34,12 @@ func TestDocumentIsKept(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	kept, err := os.ReadFile(golden)
+	stored, err := os.ReadFile(golden)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var was, is any
-	if err := json.Unmarshal(kept, &was); err != nil {
+	if err := json.Unmarshal(stored, &was); err != nil {
 		t.Fatal(err)
 	}
 	if err := json.Unmarshal(b.Bytes(), &is); err != nil {
@@ -48,7 +48,7 @@ func TestDocumentIsKept(t *testing.T) {
 	for _, gone := range takenAway("", was, is) {
 		t.Error(gone)
 	}
-	if !bytes.Equal(kept, b.Bytes()) {
+	if !bytes.Equal(stored, b.Bytes()) {
 		t.Errorf("the document is not %s: if all that differs is meant, run this test with -update and look at the difference", golden)
 	}
 }

@@ -144,7 +144,7 @@ func (rd collector) confirmedPairs(ctx context.Context, check contest.Check) (li
 	if err != nil {
 		return nil, "", err
 	}
-	gone := 0
+	missing := 0
 	for _, state := range []review.State{review.CaseConfirmed, review.Pending} {
 		keys, err := rd.CaseKeys(ctx, check.ContestID, state)
 		if err != nil {
@@ -154,14 +154,14 @@ func (rd collector) confirmedPairs(ctx context.Context, check contest.Check) (li
 			if p, there := byCase[key]; there {
 				list = append(list, p)
 			} else {
-				gone++
+				missing++
 			}
 		}
 	}
 	slices.SortFunc(list, func(a, b contest.Pair) int { return a.Rank - b.Rank })
 	selection = "All " + text.Count(len(list), "pair") + " whose case is confirmed, or is pending: confirmed by fewer reviewers than must agree."
-	if gone > 0 {
-		selection += " " + text.Count(gone, "such case") + " more are not in it: this check, the newest, did not find the pair."
+	if missing > 0 {
+		selection += " " + text.Count(missing, "such case") + " more are not in it: this check, the newest, did not find the pair."
 	}
 	return list, selection, nil
 }

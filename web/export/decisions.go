@@ -52,7 +52,7 @@ func (rd collector) decisions(ctx context.Context, of contest.Contest) (report.D
 		}
 		for _, one := range c.Reviews {
 			check := one.Basis.CheckID
-			if _, known := checks[check]; !known {
+			if _, loaded := checks[check]; !loaded {
 				if checks[check], err = rd.pairsByCase(ctx, of.ID, check); err != nil {
 					return report.Decisions{}, err
 				}

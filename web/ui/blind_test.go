@@ -11,8 +11,8 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
-// told is what nobody may read on the pages of a blind contest.
-var told = []string{"Lovelace", "lovelace", "Hopper", "hopper", "Noether", "Analytical Society", "Nantes", "10.1.2.3", "row-7"}
+// personalData is what nobody may read on the pages of a blind contest.
+var personalData = []string{"Lovelace", "lovelace", "Hopper", "hopper", "Noether", "Analytical Society", "Nantes", "10.1.2.3", "row-7"}
 
 // On no page of a blind contest can be read who anybody is, whoever asks.
 func TestBlindPages(t *testing.T) {
@@ -43,7 +43,7 @@ func TestBlindPages(t *testing.T) {
 		as := in.As(t).SignIn(name)
 		for _, path := range list {
 			a := as.Page(path)
-			for _, secret := range told {
+			for _, secret := range personalData {
 				if strings.Contains(a.Body, secret) {
 					t.Errorf("%s reads %q on %s:\n%s", name, secret, path, a.Text())
 				}

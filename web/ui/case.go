@@ -157,16 +157,16 @@ func (s *Site) loadNotice(ctx context.Context, rd loader, pairID int64, check co
 // text is the notice: "You confirmed pair 12, ann and ben."
 func (d undoNotice) text() string {
 	pair := "pair " + text.Thousands(d.Pair.Rank) + ", " + d.Pair.Left.Participant + " and " + d.Pair.Right.Participant
-	does := "You " + string(d.Own.Decision) + " "
+	message := "You " + string(d.Own.Decision) + " "
 	switch {
 	case d.Own.Decision == "":
 		return "Withdrawn: your decision on " + pair + "."
 	case d.Restored:
-		does = "Undone. Your decision is " + string(d.Own.Decision) + " again: "
+		message = "Undone. Your decision is " + string(d.Own.Decision) + " again: "
 	case d.Own.Ruling:
-		does = "You settled as " + string(d.Own.Decision) + ": "
+		message = "You settled as " + string(d.Own.Decision) + ": "
 	case d.Own.Decision == review.Unclear:
-		does = "You left unclear: "
+		message = "You left unclear: "
 	}
 	if d.Own.Reason != "" {
 		pair += ", as " + string(d.Own.Reason)
@@ -174,5 +174,5 @@ func (d undoNotice) text() string {
 	if d.Own.Note != "" {
 		pair += ", with a note"
 	}
-	return does + pair + "."
+	return message + pair + "."
 }

@@ -192,7 +192,7 @@ func (s *Site) DecideCluster(w http.ResponseWriter, r *http.Request, rd loader, 
 		return err
 	}
 	ctx := r.Context()
-	given, err := parseReview(r, rd.Viewer())
+	newReview, err := parseReview(r, rd.Viewer())
 	if err != nil {
 		return err
 	}
@@ -203,7 +203,7 @@ func (s *Site) DecideCluster(w http.ResponseWriter, r *http.Request, rd loader, 
 	if len(pairs) == 0 {
 		return httperr.NotFound("There is no such cluster.")
 	}
-	count, err := rd.DecideAll(ctx, check, pairs, given, r.PostFormValue("again") != "")
+	count, err := rd.DecideAll(ctx, check, pairs, newReview, r.PostFormValue("again") != "")
 	if err != nil {
 		return err
 	}

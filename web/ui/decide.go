@@ -61,16 +61,16 @@ func parseReviewForm(w http.ResponseWriter, r *http.Request) error {
 
 // parseReview returns the review of a parsed form, without its basis.
 func parseReview(r *http.Request, by access.Viewer) (review.Review, error) {
-	given := review.Review{
+	newReview := review.Review{
 		Decision: review.Decision(r.PostFormValue("decision")),
 		Reason:   review.Reason(r.PostFormValue("reason")),
 		Note:     strings.TrimSpace(strings.ReplaceAll(r.PostFormValue("note"), "\r\n", "\n")),
 		Ruling:   r.PostFormValue("ruling") != "",
 	}
-	if given.Ruling && !by.May(account.Chief) {
-		return given, httperr.ErrForbidden
+	if newReview.Ruling && !by.May(account.Chief) {
+		return newReview, httperr.ErrForbidden
 	}
-	return given, nil
+	return newReview, nil
 }
 
 // redirect leads to a pair of the same ranking, in the same view.
@@ -85,11 +85,11 @@ func (s *Site) Decide(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	ctx := r.Context()
-	given, err := parseReview(r, f.rd.Viewer())
+	newReview, err := parseReview(r, f.rd.Viewer())
 	if err != nil {
 		return err
 	}
-	if err := f.rd.Decide(ctx, f.pair, f.check, given); err != nil {
+	if err := f.rd.Decide(ctx, f.pair, f.check, newReview); err != nil {
 		return err
 	}
 	next, at, err := f.rd.nextUnreviewed(ctx, f.pair, f.check.ContestID, f.ranking, f.at)

@@ -33,11 +33,11 @@ func TestDecideAndUndo(t *testing.T) {
 	if c.State != review.Pending || len(c.Reviews) != 1 {
 		t.Fatalf("case %+v", c)
 	}
-	said := c.Reviews[0]
+	stored := c.Reviews[0]
 	p := j.Pairs[0]
-	if said.Reviewer != (j.Person("ann")) || said.Reason != review.Copied || said.Note != "both\nthe same" || said.Ruling ||
-		said.Basis.CheckID != j.Check.ID || said.Basis.Suspicion != p.Suspicion || len(said.Basis.FirstHash) != 64 || said.Basis.AlgorithmVersion != j.Check.AlgorithmVersion {
-		t.Errorf("review %+v", said)
+	if stored.Reviewer != (j.Person("ann")) || stored.Reason != review.Copied || stored.Note != "both\nthe same" || stored.Ruling ||
+		stored.Basis.CheckID != j.Check.ID || stored.Basis.Suspicion != p.Suspicion || len(stored.Basis.FirstHash) != 64 || stored.Basis.AlgorithmVersion != j.Check.AlgorithmVersion {
+		t.Errorf("review %+v", stored)
 	}
 	webtest.Mention(t, j.Page(j.PairPath(1, "")).Text(), "ann confirmed as copied", "both\nthe same"[:4])
 

@@ -206,8 +206,8 @@ func TestLiveForeign(t *testing.T) {
 	}
 	in.Page(ui.AlertPath(plain))
 	there := in.Do("GET", ui.AlertPath(across), "")
-	gone := in.Do("GET", fmt.Sprintf("/contests/%d/alerts/999999", own.Contest), "")
-	if there.Status != http.StatusNotFound || there.Body != gone.Body {
+	missing := in.Do("GET", fmt.Sprintf("/contests/%d/alerts/999999", own.Contest), "")
+	if there.Status != http.StatusNotFound || there.Body != missing.Body {
 		t.Errorf("an alert with a foreign program: status %d, %s", there.Status, there.Text())
 	}
 	// Not under the address of their own contest either.
@@ -240,7 +240,7 @@ func TestLiveBlind(t *testing.T) {
 			as := in.As(t).SignIn(name)
 			for _, path := range []string{ui.LivePath(contestID), ui.LivePath(contestID) + "/events", ui.AlertPath(alerts[0]), ui.AlertPath(alerts[1]), fmt.Sprintf("/contests/%d", contestID), "/"} {
 				a := as.Page(path)
-				for _, secret := range append([]string{"wf-2026", "secret"}, told...) {
+				for _, secret := range append([]string{"wf-2026", "secret"}, personalData...) {
 					if strings.Contains(a.Body, secret) || strings.Contains(fmt.Sprint(a.Header), secret) {
 						t.Errorf("%s reads %q on %s:\n%s", name, secret, path, a.Text())
 					}

@@ -37,14 +37,14 @@ func TestWatchViewStale(t *testing.T) {
 // However many read, there is one look for all of them, and none when they left.
 func TestLiveMarksAreShared(t *testing.T) {
 	t.Parallel()
-	asked := make(chan []int64)
+	polls := make(chan []int64)
 	answer := make(chan map[int64]contest.LiveVersion)
 	l := newChangeNotifier(func(ctx context.Context, ids []int64) (map[int64]contest.LiveVersion, error) {
-		asked <- ids
+		polls <- ids
 		return <-answer, nil
 	})
 	leave := []func(){l.subscribe(7)}
-	if ids := <-asked; fmt.Sprint(ids) != "[7]" {
+	if ids := <-polls; fmt.Sprint(ids) != "[7]" {
 		t.Errorf("asked for %v", ids)
 	}
 	for range 5 {
@@ -53,7 +53,7 @@ func TestLiveMarksAreShared(t *testing.T) {
 	_, changed := l.now(7)
 	answer <- map[int64]contest.LiveVersion{7: {Alert: 1}}
 	<-changed
-	if ids := <-asked; fmt.Sprint(ids) != "[7 9]" {
+	if ids := <-polls; fmt.Sprint(ids) != "[7 9]" {
 		t.Errorf("asked for %v", ids)
 	}
 	mark, same := l.now(7)

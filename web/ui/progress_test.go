@@ -28,13 +28,13 @@ func TestProgress(t *testing.T) {
 		}
 		return webtest.CheckID, nil
 	}
-	told := make(chan bool)
+	reported := make(chan bool)
 	tell := func(stage string, done, total int) {
 		step <- func(progress func(string, int, int)) {
 			progress(stage, done, total)
-			told <- true
+			reported <- true
 		}
-		<-told
+		<-reported
 	}
 	path := s.Start()
 	tell("reading programs", 1234, 5000)

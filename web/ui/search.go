@@ -106,14 +106,14 @@ func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Conte
 			search.Contest = id
 		}
 	}
-	given := strings.TrimSpace(string(pasted)) != ""
+	hasText := strings.TrimSpace(string(pasted)) != ""
 	search.Program = pasted
 	switch {
-	case given && file != nil:
+	case hasText && file != nil:
 		return search, &jobs.Failure{Message: "There are two programs, one pasted and one in a file.", Advice: "Empty the box, or choose no file."}
 	case file != nil:
 		search.Program = file
-	case !given:
+	case !hasText:
 		return search, &jobs.Failure{Message: "There is no program to search for.", Advice: "Paste one, or choose a file."}
 	}
 	if len(search.Program) > request.MaxProgram {

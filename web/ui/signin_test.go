@@ -28,7 +28,7 @@ func TestSignInByPassword(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	var told string
+	var message string
 	for _, test := range []struct{ name, user, password string }{
 		{"wrong password", "Anna", "wrong horse battery"},
 		{"no password", "Anna", ""},
@@ -45,10 +45,10 @@ func TestSignInByPassword(t *testing.T) {
 			t.Errorf("%s: status %d, cookie %q", test.name, a.Status, a.Header.Get("Set-Cookie"))
 		}
 		problem := webtest.TextOf(a.One("p", "id", "problem"))
-		if told != "" && problem != told {
-			t.Errorf("%s: the page says %q, and elsewhere %q: so it tells who has an account", test.name, problem, told)
+		if message != "" && problem != message {
+			t.Errorf("%s: the page says %q, and elsewhere %q: so it tells who has an account", test.name, problem, message)
 		}
-		told = problem
+		message = problem
 		if c.SignedInNow() {
 			t.Errorf("%s: signed in", test.name)
 		}
@@ -128,12 +128,12 @@ func TestPasswordIsHashedAnew(t *testing.T) {
 	in := webtest.NewInstallation(t, func(o *web.Options) { o.PasswordCost = dear })
 	in.User("anna", false) // at less
 	in.SignIn("anna")
-	_, kept, err := in.DB.UserByName(context.Background(), "anna")
+	_, hash, err := in.DB.UserByName(context.Background(), "anna")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if ok, outdated := account.VerifyPassword(webtest.SomePassword, kept, dear); !ok || outdated {
-		t.Errorf("ok %v, outdated %v: %s", ok, outdated, kept)
+	if ok, outdated := account.VerifyPassword(webtest.SomePassword, hash, dear); !ok || outdated {
+		t.Errorf("ok %v, outdated %v: %s", ok, outdated, hash)
 	}
 	if !in.SignedInNow() {
 		t.Error("signed out by it")

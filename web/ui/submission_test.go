@@ -105,7 +105,7 @@ func TestSubmissionPageOfAnything(t *testing.T) {
 	for i, test := range tests {
 		a := in.Page(ui.SubmissionPath(submissions[i].ID))
 		webtest.Mention(t, a.Text(), append(test.want, fmt.Sprintf("Attempt %d", i+1), "not been checked yet")...)
-		for _, secret := range told {
+		for _, secret := range personalData {
 			if strings.Contains(a.Body, secret) {
 				t.Errorf("%s: the page tells of %q", test.name, secret)
 			}

@@ -154,8 +154,8 @@ func (b bench) Press(keys string) {
 	}
 	// In between there is no page to ask, which is an error.
 	for b.Ctx.Err() == nil {
-		there, err := chromedp.Run(b.Ctx, chromedp.Evaluate[bool](`window.here === undefined && document.readyState === "complete"`))
-		if err == nil && there {
+		isLoaded, err := chromedp.Run(b.Ctx, chromedp.Evaluate[bool](`window.here === undefined && document.readyState === "complete"`))
+		if err == nil && isLoaded {
 			return
 		}
 		time.Sleep(20 * time.Millisecond)
