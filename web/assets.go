@@ -18,9 +18,8 @@ import (
 //go:embed static
 var static embed.FS
 
-// assets serves the style, script and icon of the pages. The address of each
-// holds a hash of its content, so browsers may keep it for ever and still see
-// every change.
+// assets serves styles, scripts and the icon. Addresses hold a hash of the content, so browsers may store files for
+// ever and still see every change.
 type assets struct {
 	byAddress map[string][]byte
 	addresses map[string]string // by file name

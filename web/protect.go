@@ -12,9 +12,8 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// contentPolicy lets a page load what this server serves, and nothing else. Nothing
-// inline runs, so a name in a contest that reached a page as markup, by some
-// mistake, would still do nothing.
+// contentPolicy lets pages load from this server only. Nothing inline runs, so a name that got into a page as markup
+// by mistake does nothing.
 const contentPolicy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
@@ -106,8 +105,7 @@ func (s *Server) tlsOnly(next http.Handler) http.Handler {
 	})
 }
 
-// hostname takes the port off a Host header, and the brackets off an IPv6
-// address.
+// hostname returns a Host header without the port and the brackets of an IPv6 address.
 func hostname(hostport string) string {
 	host := hostport
 	if h, _, err := net.SplitHostPort(hostport); err == nil {

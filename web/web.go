@@ -29,12 +29,10 @@ import (
 	"github.com/ojcheck/ojcheck/web/ui"
 )
 
-// DefaultMaxUpload is the size of the largest upload in bytes where
-// Options.MaxUpload says nothing else.
+// DefaultMaxUpload is the default of Options.MaxUpload, in bytes.
 const DefaultMaxUpload = 512 << 20
 
-// Options is what a Server needs. Store, Checker, Searcher and Evidence must be
-// given.
+// Options is what a Server needs. Store, Checker, Searcher and Evidence are required.
 type Options struct {
 	access.Sources
 	Checker jobs.Checker
@@ -77,8 +75,7 @@ type Server struct {
 	api      *api.API
 }
 
-// New returns a server of the pages. Close must be called when it is not
-// needed any more.
+// New returns a Server. The caller must call Close.
 func New(options Options) (*Server, error) {
 	if options.Store == nil || options.Checker == nil || options.Searcher == nil || options.Evidence == nil {
 		return nil, errors.New("web: Options needs Store, Checker, Searcher and Evidence")
@@ -117,9 +114,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.handler.ServeHTTP(w, r)
 }
 
-// SignInLink returns a new link that signs in whoever opens it first, as an
-// administrator. Base is the address of the server, such as
-// "http://127.0.0.1:8080".
+// SignInLink returns a link that signs in the first to open it as an administrator. Base is the address of the
+// server, such as "http://127.0.0.1:8080".
 func (s *Server) SignInLink(base string) string { return s.Auth.SignInLink(base) }
 
 // Close takes no new checks, lets the running ones go on until ctx ends, then

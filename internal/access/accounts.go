@@ -40,8 +40,7 @@ func (r *Reader) SetDisabled(ctx context.Context, id int64, disabled bool) error
 	return err
 }
 
-// SetPassword sets the hashed password of an account: the viewer's own, or, for
-// administrators, any.
+// SetPassword sets the hashed password of the viewer, or, for administrators, of anybody.
 func (r *Reader) SetPassword(ctx context.Context, id int64, hash string) (account.User, error) {
 	if id != r.viewer.ID {
 		if err := r.requireAdministrator(); err != nil {
@@ -88,8 +87,7 @@ func (r *Reader) Members(ctx context.Context, contestID int64) ([]account.Member
 	return r.store.Members(ctx, contestID)
 }
 
-// SetMember gives the account of a name a role in a contest; account.None removes
-// it. It is for chief judges.
+// SetMember sets the role of a user in a contest; account.NoRole removes them. It is for chief judges.
 func (r *Reader) SetMember(ctx context.Context, contestID int64, name string, role account.Role) (account.User, error) {
 	if err := r.require(contestID, account.Chief); err != nil {
 		return account.User{}, err

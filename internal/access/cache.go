@@ -9,9 +9,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// cache holds what one request has read, because authorisation loads checks,
-// pairs and submissions before the handler does, and names are masked in many
-// places of a page. It is used by one goroutine.
+// cache holds what one request has read: authorisation and masking read what handlers read too.
+// It is used by one goroutine.
 type cache struct {
 	contests     map[int64]contest.Contest
 	checks       map[int64]contest.Check
@@ -93,8 +92,7 @@ func (r *Reader) storedMetadata(ctx context.Context, ids []int64) (map[int64]con
 	return found, nil
 }
 
-// submissions returns a submission, and after it all others of its participant
-// for the same problem.
+// submissions returns a submission, then all others of its participant for the problem.
 func (r *Reader) submissions(ctx context.Context, id int64) ([]contest.Side, error) {
 	return memoize(ctx, r.cache.submissions, id, func(ctx context.Context, id int64) ([]contest.Side, error) {
 		list, err := r.store.RelatedSubmissions(ctx, []int64{id})
@@ -109,8 +107,7 @@ func (r *Reader) submissions(ctx context.Context, id int64) ([]contest.Side, err
 	})
 }
 
-// participants returns all of a contest with their names, which are for masking
-// alone.
+// participants returns the participants of a contest with their names, for masking only.
 func (r *Reader) participants(ctx context.Context, contestID int64) ([]contest.Participant, error) {
 	return memoize(ctx, r.cache.participants, contestID, r.store.Participants)
 }

@@ -15,8 +15,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// Case is the case of a pair. Names of hidden participants are masked in all notes
-// but the viewer's own, which is stored as it was written and given back so.
+// Case is the case of a pair. Names of hidden participants are masked in the notes of others.
 type Case struct {
 	review.Case
 	Agreement int           // reviewers who must confirm it
@@ -114,8 +113,7 @@ func (r *Reader) NeedsReview(c review.Case) bool {
 	return false
 }
 
-// States returns the cases of some pairs of a contest's check, without notes.
-// Cases that nobody has touched are missing.
+// States returns the stored cases of some pairs of a contest's check, without notes.
 func (r *Reader) States(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error) {
 	if err := r.requireVisible(contestID); err != nil {
 		return nil, err
@@ -131,9 +129,8 @@ func (r *Reader) States(ctx context.Context, contestID int64, pairs []contest.Pa
 	return cases, err
 }
 
-// CasesForPairs returns the cases of some pairs of a check, in their order, as
-// they may leave the server: names of hidden participants are masked in all notes.
-// It is never nil.
+// CasesForPairs returns the cases of pairs of a check for an export, in the order of the pairs:
+// names of hidden participants are masked in all notes. The list is never nil.
 func (r *Reader) CasesForPairs(ctx context.Context, check contest.Check, list []contest.Pair) ([]review.Case, error) {
 	if err := r.requireVisible(check.ContestID); err != nil {
 		return nil, err
@@ -169,8 +166,7 @@ func (r *Reader) maskerForNotes(ctx context.Context, p contest.Pair, reviews []r
 	return r.maskerForPair(ctx, p)
 }
 
-// EdgeCases returns the cases of edges of a cluster, by the IDs of their pairs,
-// without notes.
+// EdgeCases returns the cases of a cluster's edges by pair ID, without notes.
 func (r *Reader) EdgeCases(ctx context.Context, check contest.Check, edges []contest.ClusterEdge) (map[int64]review.Case, error) {
 	ids := make([]int64, len(edges))
 	for i, e := range edges {
@@ -213,8 +209,7 @@ func (r *Reader) storedCases(ctx context.Context, contestID int64, filter review
 	return cases, err
 }
 
-// Cases lists all cases of a contest as they may leave the server: hidden
-// participants are numbers, and their names are masked in all notes.
+// Cases lists all cases of a contest for an export: hidden names are masked, in all notes too.
 func (r *Reader) Cases(ctx context.Context, contestID int64) ([]review.CaseEntry, error) {
 	cases, err := r.storedCases(ctx, contestID, review.Filter{})
 	for i := range cases {
@@ -241,8 +236,7 @@ func (r *Reader) Cases(ctx context.Context, contestID int64) ([]review.CaseEntry
 	return cases, err
 }
 
-// ClusterStates counts the cases of the pairs of some clusters of a check, by the
-// clusters' numbers.
+// ClusterStates counts the cases of clusters of a check by state, by cluster number.
 func (r *Reader) ClusterStates(ctx context.Context, check contest.Check, numbers ...int) (map[int]review.StateCounts, error) {
 	if err := r.requireVisible(check.ContestID); err != nil {
 		return nil, err
@@ -250,8 +244,7 @@ func (r *Reader) ClusterStates(ctx context.Context, check contest.Check, numbers
 	return r.store.ClusterStates(ctx, check.ID, numbers)
 }
 
-// reviewQueue says which pairs need a review by the viewer. For viewers who may not
-// review, these are all that need one by anybody.
+// reviewQueue selects the pairs to review by the viewer, or by anybody if the viewer may not review.
 func (r *Reader) reviewQueue() contest.ReviewQueue {
 	queue := contest.ReviewQueue{User: r.viewer.ID}
 	if r.viewer.Administrator {
@@ -266,15 +259,13 @@ func (r *Reader) reviewQueue() contest.ReviewQueue {
 	return queue
 }
 
-// PairsToReview counts the pairs of a contest's newest complete check that need a
-// review by the viewer.
+// PairsToReview counts the pairs of the newest complete check that need a review by the viewer.
 func (r *Reader) PairsToReview(ctx context.Context, contestID int64) (int, error) {
 	counts, err := r.store.PairsToReview(ctx, []int64{contestID}, r.visible(), r.reviewQueue())
 	return counts[contestID], err
 }
 
-// Reviewers lists whom a case of a contest can be assigned to: those who may
-// decide, and who has it already.
+// Reviewers lists the users that a case can be assigned to: all reviewers, and the present assignee.
 func (r *Reader) Reviewers(ctx context.Context, contestID int64, assigned review.Person) ([]review.Person, error) {
 	if err := r.require(contestID, account.Reviewer); err != nil {
 		return nil, err
@@ -298,9 +289,8 @@ func (r *Reader) Reviewers(ctx context.Context, contestID int64, assigned review
 	return people, nil
 }
 
-// Deciders lists who has decided in a contest or is to, and those whom an address
-// names already, so that a link to them still means them. People who have nothing
-// to do with the contest are listed without their names.
+// Deciders lists the users who have decided or are assigned in a contest, and those named in an address, so that
+// old links work. Users with no part in the contest are listed without their names.
 func (r *Reader) Deciders(ctx context.Context, contestID int64, named ...int64) ([]review.Person, error) {
 	if err := r.requireVisible(contestID); err != nil {
 		return nil, err
@@ -318,13 +308,11 @@ func (r *Reader) Deciders(ctx context.Context, contestID int64, named ...int64) 
 	return people, err
 }
 
-// logLookback is how many entries of the log are searched for the viewer's last
-// reviews of a case; a cluster that is decided as a whole mostly makes fewer.
+// logLookback is the number of log entries searched for OwnReviews; deciding a cluster mostly makes fewer.
 const logLookback = 200
 
-// OwnReviews returns what the viewer has decided lately of the case of a pair, from
-// the log, the latest first: decision, reason and note, and nothing of these where
-// they withdrew.
+// OwnReviews returns the viewer's latest reviews of a pair from the log, the latest first, with decision, reason and
+// note only; a withdrawal has none of them.
 func (r *Reader) OwnReviews(ctx context.Context, p contest.Pair, contestID int64) ([]review.Review, error) {
 	if err := r.require(contestID, account.Reviewer); err != nil {
 		return nil, err
@@ -352,8 +340,7 @@ func (r *Reader) OwnReviews(ctx context.Context, p contest.Pair, contestID int64
 	return list, nil
 }
 
-// Decide stores the viewer's review of a pair of a check. It is for reviewers; a
-// ruling is for chief judges.
+// Decide stores the viewer's review of a pair. It is for reviewers; a ruling is for chief judges.
 func (r *Reader) Decide(ctx context.Context, p contest.Pair, check contest.Check, given review.Review) error {
 	if err := r.requireForReview(check.ContestID, given); err != nil {
 		return err
@@ -382,9 +369,8 @@ func (r *Reader) requireForReview(contestID int64, given review.Review) error {
 	return r.require(contestID, account.Reviewer)
 }
 
-// DecideAll stores the same review of several pairs of a check, once for each case,
-// and returns how many cases that were. Cases that the viewer has decided before
-// keep their review unless replace is set.
+// DecideAll stores the same review for the cases of several pairs, and returns the number of cases. The viewer's
+// earlier reviews stay unless replace is set.
 func (r *Reader) DecideAll(ctx context.Context, check contest.Check, pairs []contest.Pair, given review.Review, replace bool) (int, error) {
 	if err := r.requireForReview(check.ContestID, given); err != nil {
 		return 0, err
@@ -416,8 +402,7 @@ func (r *Reader) DecideAll(ctx context.Context, check contest.Check, pairs []con
 	return len(list), explainRefusal(err)
 }
 
-// Withdraw removes the viewer's review of a pair of a check. Where there is none,
-// nothing changes.
+// Withdraw removes the viewer's review of a pair, if there is one.
 func (r *Reader) Withdraw(ctx context.Context, p contest.Pair, check contest.Check) error {
 	return r.revert(ctx, p, check, r.store.Withdraw)
 }
@@ -441,8 +426,7 @@ func (r *Reader) revert(ctx context.Context, p contest.Pair, check contest.Check
 // ErrNoReviewer refuses to assign cases to somebody who may not decide them.
 var ErrNoReviewer = errors.New("the assignee is not a reviewer of the contest")
 
-// Assign assigns the cases of some pairs of a check to a user; 0 is nobody. The
-// error is ErrNoReviewer for a user who may not decide there.
+// Assign assigns the cases of some pairs to a user, 0 for nobody. It may return ErrNoReviewer.
 func (r *Reader) Assign(ctx context.Context, check contest.Check, pairs []contest.Pair, to int64) error {
 	people, err := r.Reviewers(ctx, check.ContestID, review.Person{})
 	if err != nil {

@@ -27,14 +27,12 @@ func (r *Reader) Contest(ctx context.Context, id int64) (contest.Contest, error)
 	return r.storedContest(ctx, id)
 }
 
-// ContestsPage lists those contests whose names contain a text, and counts all of
-// them.
+// ContestsPage lists a page of the contests whose names contain a text, and counts them all.
 func (r *Reader) ContestsPage(ctx context.Context, name string, offset, limit int) ([]contest.ContestEntry, int, error) {
 	return r.store.ContestsPage(ctx, contest.ContestFilter{Name: name, Visible: r.visible(), Queue: r.reviewQueue()}, offset, limit)
 }
 
-// Titles are what a contest calls its problems, by their names. Problems without a
-// title of their own are missing.
+// Titles returns the titles of a contest's problems by name, without those that have none.
 func (r *Reader) Titles(ctx context.Context, contestID int64) (map[string]string, error) {
 	if err := r.requireVisible(contestID); err != nil {
 		return nil, err
@@ -76,8 +74,7 @@ func (r *Reader) Contents(ctx context.Context, c contest.Contest) (contest.Conte
 	return r.store.Contents(ctx, c.Name)
 }
 
-// DeleteContest removes a contest with all that belongs to it. It is for
-// administrators. The error is contest.ErrInUse while something works on it.
+// DeleteContest removes a contest; contest.ErrInUse if a job works on it. It is for administrators.
 func (r *Reader) DeleteContest(ctx context.Context, id int64) error {
 	if err := r.requireAdministrator(); err != nil {
 		return err
@@ -114,8 +111,7 @@ func (r *Reader) Check(ctx context.Context, id int64) (contest.Check, error) {
 	return r.maskCheck(ctx, c)
 }
 
-// Against lists those contests that a check was compared with and the viewer may
-// see.
+// Against lists the earlier contests of a check that the viewer may see.
 func (r *Reader) Against(ctx context.Context, check contest.Check) ([]contest.Contest, error) {
 	against := check.Parameters.Against
 	if len(against) == 0 {
@@ -131,8 +127,7 @@ func (r *Reader) Against(ctx context.Context, check contest.Check) ([]contest.Co
 	return earlier, err
 }
 
-// Histograms returns how suspicious the pairs of a check are, by problem and
-// language.
+// Histograms returns the suspicion of a check's pairs by problem and language.
 func (r *Reader) Histograms(ctx context.Context, check contest.Check) ([]contest.Histogram, error) {
 	if err := r.requireVisible(check.ContestID); err != nil {
 		return nil, err
@@ -149,9 +144,8 @@ func (r *Reader) LogExport(ctx context.Context, contestID int64, entry review.En
 	return r.store.Log(ctx, entry)
 }
 
-// ContestNames returns the names of the earlier contests that an upload is compared
-// with: those of the given IDs, or, for all, every contest that the viewer may see
-// but the upload's own.
+// ContestNames returns the names of the contests to compare an upload with: those of the given IDs, or with all set,
+// all that the viewer may see but the upload's own.
 func (r *Reader) ContestNames(ctx context.Context, own string, all bool, ids []string) (names []string, err error) {
 	if !all && len(ids) == 0 {
 		return nil, nil
@@ -185,8 +179,7 @@ func (r *Reader) RequireUpload() error {
 	return errUpload
 }
 
-// UploadTarget returns the ID of the contest of a name, 0 for a new one, or an
-// error where the viewer may not upload to it.
+// UploadTarget returns the ID of the contest to upload to, 0 for a new one, if the viewer may.
 func (r *Reader) UploadTarget(ctx context.Context, name string) (contestID int64, err error) {
 	c, err := r.store.ContestByName(ctx, name)
 	if err != nil && !errors.Is(err, contest.ErrNotFound) {

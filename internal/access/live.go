@@ -28,8 +28,7 @@ func (r *Reader) Watch(ctx context.Context, c contest.Contest) (*contest.Watch, 
 	return &w, nil
 }
 
-// Watches returns the watches of some contests, by contest, without what they may
-// name somebody by.
+// Watches returns the watches of contests by contest ID, without fields that may name participants.
 func (r *Reader) Watches(ctx context.Context) (map[int64]contest.Watch, error) {
 	watches, err := r.store.Watches(ctx)
 	for id, w := range watches {
@@ -47,8 +46,7 @@ func (r *Reader) LiveVersion(ctx context.Context, contestID int64) (contest.Live
 	return versions[contestID], err
 }
 
-// LiveVersions returns the versions of several contests, by contest. They name
-// nobody, so anybody may ask.
+// LiveVersions returns versions by contest ID. They contain no names and need no authorisation.
 func (a *Archive) LiveVersions(ctx context.Context, contests []int64) (map[int64]contest.LiveVersion, error) {
 	return a.sources.Store.LiveVersions(ctx, contests)
 }
@@ -71,9 +69,8 @@ func (r *Reader) NewestAlerts(ctx context.Context, contestID int64, filter conte
 	return list, err
 }
 
-// AlertsAfter lists the alerts of a contest after one, the oldest first, at most
-// limit of them. Last is the last of these, so that nothing shows how many alerts
-// there are that the viewer may not see.
+// AlertsAfter lists at most limit alerts after one, the oldest first. Last is the ID of the last that the viewer may
+// see, so that it does not reveal how many others there are.
 func (r *Reader) AlertsAfter(ctx context.Context, contestID, after int64, limit int) (list []contest.Alert, last int64, err error) {
 	for last = after; len(list) < limit; {
 		more, err := r.store.Alerts(ctx, contestID, after, limit-len(list))

@@ -16,9 +16,8 @@ type LogEntry struct {
 	Contest string // "" where it was deleted
 }
 
-// AuditLog returns a page of the log of a contest, which is for its chief judges,
-// or, for 0, of the whole installation, which is for administrators; and how long
-// the log is.
+// AuditLog returns a page of the log of a contest, for its chief judges, or with contest 0 of the installation, for
+// administrators, and the number of all entries.
 func (r *Reader) AuditLog(ctx context.Context, contestID int64, offset, limit int) ([]LogEntry, int, error) {
 	err := r.requireAdministrator()
 	if contestID != 0 {
@@ -57,8 +56,7 @@ func (r *Reader) AuditLog(ctx context.Context, contestID int64, offset, limit in
 	return list, total, nil
 }
 
-// maskEntry masks the names of hidden participants in the note of an entry, and
-// removes the number of a participant who is hidden because of the other.
+// maskEntry masks the note of an entry, and removes the number of a participant hidden because of the other.
 func (r *Reader) maskEntry(ctx context.Context, e *review.Entry) error {
 	if e.Note == "" && (e.First.ContestID == 0 || e.First.ContestID == e.ContestID) && (e.Second.ContestID == 0 || e.Second.ContestID == e.ContestID) {
 		return nil

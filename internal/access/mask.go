@@ -8,15 +8,13 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// maskerKey names a masker: of one contest or of two, and whether it also masks in
-// contests that are not blind.
+// maskerKey names a masker of one or two contests; all masks in contests that are not blind too.
 type maskerKey struct {
 	contestID, other int64 // other is 0 for none
 	all              bool
 }
 
-// hiddenParticipants returns the participants of a contest where it is blind, and
-// nobody where all names are shown.
+// hiddenParticipants returns the participants of a blind contest; nil for other contests.
 func (r *Reader) hiddenParticipants(ctx context.Context, contestID int64) ([]contest.Participant, error) {
 	c, err := r.storedContest(ctx, contestID)
 	if err != nil || !c.Blind {
@@ -25,8 +23,7 @@ func (r *Reader) hiddenParticipants(ctx context.Context, contestID int64) ([]con
 	return r.participants(ctx, contestID)
 }
 
-// masker returns what masks the names of hidden participants of contests. It is
-// built once in a request.
+// masker returns the masker of a key. It is built once in a request.
 func (r *Reader) masker(ctx context.Context, key maskerKey) (*blind.Masker, error) {
 	return memoize(ctx, r.cache.maskers, key, func(ctx context.Context, key maskerKey) (*blind.Masker, error) {
 		people := r.hiddenParticipants
@@ -43,8 +40,7 @@ func (r *Reader) masker(ctx context.Context, key maskerKey) (*blind.Masker, erro
 	})
 }
 
-// maskerForPair returns what masks the names of hidden participants in the programs
-// of a pair, and in notes on it. A side may be hidden because of the other.
+// maskerForPair returns the masker of a pair's programs and notes. A side may be hidden because of the other.
 func (r *Reader) maskerForPair(ctx context.Context, p contest.Pair) (*blind.Masker, error) {
 	key := maskerKey{contestID: p.Left.ContestID, all: p.Left.Hidden || p.Right.Hidden}
 	if p.Right.ContestID != p.Left.ContestID {
@@ -54,15 +50,13 @@ func (r *Reader) maskerForPair(ctx context.Context, p contest.Pair) (*blind.Mask
 	return m.ForSides(p.Left, p.Right), err
 }
 
-// maskerForSubmission returns what masks the names of hidden participants in a
-// submission.
+// maskerForSubmission returns the masker of a submission.
 func (r *Reader) maskerForSubmission(ctx context.Context, side contest.Side) (*blind.Masker, error) {
 	m, err := r.masker(ctx, maskerKey{contestID: side.ContestID})
 	return m.ForSides(side), err
 }
 
-// Roster returns the names of the participants of both sides' contests, for
-// masking.
+// Roster returns the participants of both sides' contests, for masking.
 func (r *Reader) Roster(ctx context.Context, p contest.Pair) (blind.Roster, error) {
 	list, err := r.participants(ctx, p.Left.ContestID)
 	if err == nil && p.Right.ContestID != p.Left.ContestID {
@@ -77,8 +71,8 @@ func (r *Reader) Roster(ctx context.Context, p contest.Pair) (blind.Roster, erro
 // anotherContest stands for the name of a contest that the viewer may not see.
 const anotherContest = "another contest"
 
-// maskCheck hides the names of participants and contests in a check. What it found
-// in earlier contests is left out unless the viewer may see all of these.
+// maskCheck masks names of participants and contests in a check. It removes the summary of earlier contests unless
+// the viewer may see them all.
 func (r *Reader) maskCheck(ctx context.Context, c contest.Check) (contest.Check, error) {
 	if c.Summary.PrivateCount > 0 || len(c.Summary.Incomplete) > 0 {
 		participants, err := r.participants(ctx, c.ContestID)

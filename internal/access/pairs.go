@@ -10,8 +10,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/evidence"
 )
 
-// Pairs lists pairs of a check, and counts all that the filter lets through.
-// Those with a program of a contest that the viewer may not see are left out.
+// Pairs lists and counts the pairs of a check that a filter selects and whose contests the viewer may see.
 func (r *Reader) Pairs(ctx context.Context, checkID int64, filter contest.PairFilter) ([]contest.Pair, int, error) {
 	pairs, total, err := r.store.Pairs(ctx, checkID, r.restrict(filter))
 	for i := range pairs {
@@ -20,8 +19,7 @@ func (r *Reader) Pairs(ctx context.Context, checkID int64, filter contest.PairFi
 	return pairs, total, err
 }
 
-// EachPair returns the pairs that Pairs lists one by one, so that they need not all be
-// in memory. An error comes last.
+// EachPair iterates over the pairs that Pairs lists, without holding all in memory. An error comes last.
 func (r *Reader) EachPair(ctx context.Context, checkID int64, filter contest.PairFilter) iter.Seq2[contest.Pair, error] {
 	return func(yield func(contest.Pair, error) bool) {
 		for p, err := range r.store.EachPair(ctx, checkID, r.restrict(filter)) {
@@ -57,8 +55,7 @@ func (r *Reader) Pair(ctx context.Context, id int64) (contest.Pair, contest.Chec
 	return blind.Pair(p), check, nil
 }
 
-// Together lists the other pairs of the same two participants, in this check and
-// in other contests.
+// Together lists the other pairs of the same two participants, in this check and other contests.
 func (r *Reader) Together(ctx context.Context, p contest.Pair) ([]contest.RelatedPair, error) {
 	list, err := r.store.RelatedPairs(ctx, p, r.visible())
 	for i := range list {
@@ -67,8 +64,7 @@ func (r *Reader) Together(ctx context.Context, p contest.Pair) ([]contest.Relate
 	return list, err
 }
 
-// After returns the most suspicious pairs of the left and the right participant after
-// p in the same check; the zero pair if there is none.
+// After returns each participant's next pair after p by rank; the zero pair if there is none.
 func (r *Reader) After(ctx context.Context, p contest.Pair) (after [2]contest.Pair, err error) {
 	next, err := r.store.NextPairs(ctx, p.CheckID, []int64{p.Left.ParticipantID, p.Right.ParticipantID}, p.Rank, r.visible())
 	after[0], after[1] = blind.Pair(next[p.Left.ParticipantID]), blind.Pair(next[p.Right.ParticipantID])
@@ -97,8 +93,7 @@ func (r *Reader) PairsOfCheck(ctx context.Context, check contest.Check, ids []in
 	return pairs, nil
 }
 
-// Evidence opens a pair, with the names of hidden participants masked in both
-// programs.
+// Evidence opens a pair, with hidden names masked in both programs.
 func (r *Reader) Evidence(ctx context.Context, p contest.Pair) (evidence.View, error) {
 	names, err := r.maskerForPair(ctx, p)
 	if err != nil {
@@ -112,8 +107,7 @@ func (r *Reader) RedactedEvidence(ctx context.Context, p contest.Pair, names *bl
 	return r.sources.Evidence(ctx, p, names)
 }
 
-// Open is Evidence, with the attempts of both participants; nil if the server does
-// not know any.
+// Open is Evidence with both participants' attempts, nil if Sources.Open is.
 func (r *Reader) Open(ctx context.Context, p contest.Pair) (evidence.View, *evidence.Timeline, error) {
 	if r.sources.Open == nil {
 		view, err := r.Evidence(ctx, p)
@@ -137,8 +131,7 @@ func (r *Reader) Open(ctx context.Context, p contest.Pair) (evidence.View, *evid
 	return view, &line, nil
 }
 
-// Clusters lists clusters of a check, with only those of their members who were
-// first.
+// Clusters lists clusters of a check, each with its first members only.
 func (r *Reader) Clusters(ctx context.Context, checkID int64, filter contest.ClusterFilter, offset, limit int) ([]contest.Cluster, int, error) {
 	clusters, total, err := r.store.Clusters(ctx, checkID, filter, offset, limit)
 	for i := range clusters {
@@ -153,8 +146,7 @@ func (r *Reader) Cluster(ctx context.Context, checkID int64, number int) (contes
 	return blind.Cluster(c), err
 }
 
-// Skipped lists what a check did not compare, from an offset on, and counts all of
-// it; limit 0 is no limit.
+// Skipped lists and counts what a check did not compare; limit 0 is no limit.
 func (r *Reader) Skipped(ctx context.Context, c contest.Check, offset, limit int) ([]contest.SkippedItem, int, error) {
 	list, total, err := r.store.Skipped(ctx, c.ID, offset, limit)
 	if err != nil || len(list) == 0 {

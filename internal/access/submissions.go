@@ -13,8 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Submission returns a submission, and the others of its participant for the same
-// problem.
+// Submission returns a submission, and its participant's others for the same problem.
 func (r *Reader) Submission(ctx context.Context, id int64) (side contest.Side, others []contest.Side, err error) {
 	list, err := r.submissions(ctx, id)
 	if err == nil {
@@ -29,9 +28,8 @@ func (r *Reader) Submission(ctx context.Context, id int64) (side contest.Side, o
 	return blind.Side(list[0]), others, nil
 }
 
-// Submissions lists submissions of a contest by ID, after one of them. The judge
-// system's IDs of hidden participants' submissions are left out: they lead to the
-// names there.
+// Submissions lists submissions of a contest by ID, after one of them. The judge system's IDs of hidden participants'
+// submissions are left out: they lead to the names there.
 func (r *Reader) Submissions(ctx context.Context, contestID int64, filter contest.SubmissionFilter, after int64, limit int) ([]contest.SubmissionRow, error) {
 	if err := r.requireVisible(contestID); err != nil {
 		return nil, err
@@ -60,9 +58,8 @@ func (r *Reader) Submissions(ctx context.Context, contestID int64, filter contes
 	return list, nil
 }
 
-// Metadata returns what the judge system reports about some submissions, by their
-// IDs. Its ID of a hidden participant's submission is left out: it identifies them
-// on the judge's site.
+// Metadata returns what the judge system reports about submissions, by ID. Its own ID of a hidden participant's
+// submission is left out: it leads to their name there.
 func (r *Reader) Metadata(ctx context.Context, sides ...contest.Side) (map[int64]contest.JudgeMetadata, error) {
 	var ids []int64
 	for _, side := range sides {
@@ -81,8 +78,7 @@ func (r *Reader) Metadata(ctx context.Context, sides ...contest.Side) (map[int64
 	return all, nil
 }
 
-// Program prepares a submission for display, with the names of hidden participants
-// masked. Forced is the language of all files, whatever their names; "" for none.
+// Program prepares a submission for display, masked. Forced is the language of all files, or "".
 func (r *Reader) Program(ctx context.Context, side contest.Side, forced string) (evidence.Pane, error) {
 	names, err := r.maskerForSubmission(ctx, side)
 	if err != nil {
@@ -135,8 +131,7 @@ func (r *Reader) FileHashes(ctx context.Context, side contest.Side) ([]FileHash,
 	return list, nil
 }
 
-// Attempts returns all that both participants of a pair submitted for its problem,
-// in the order of time. They are hidden as the sides of the pair are.
+// Attempts returns both participants' submissions for the problem by time, hidden as the pair's sides are.
 func (r *Reader) Attempts(ctx context.Context, p contest.Pair) ([]contest.Side, error) {
 	attempts, err := r.store.RelatedSubmissions(ctx, []int64{p.Left.SubmissionID, p.Right.SubmissionID})
 	for i, a := range attempts {
@@ -187,8 +182,7 @@ func (r *Reader) Participant(ctx context.Context, contestID int64, number int) (
 	return blind.Participant(p), err
 }
 
-// ParticipantOf returns what is known of a side's participant, and nobody where the
-// side is hidden.
+// ParticipantOf returns the participant of a side; the zero Participant if the side is hidden.
 func (r *Reader) ParticipantOf(ctx context.Context, side contest.Side) (contest.Participant, error) {
 	if side.Hidden {
 		return contest.Participant{}, nil
@@ -202,8 +196,7 @@ func (r *Reader) ParticipantOf(ctx context.Context, side contest.Side) (contest.
 	return contest.Participant{}, err
 }
 
-// SubmissionsBy returns a page of a participant's submissions, and how many there
-// are in all.
+// SubmissionsBy returns a page of a participant's submissions, and counts them all.
 func (r *Reader) SubmissionsBy(ctx context.Context, p contest.Participant, offset, limit int) ([]contest.Side, int, error) {
 	if err := r.requireVisible(p.ContestID); err != nil {
 		return nil, 0, err
@@ -215,8 +208,7 @@ func (r *Reader) SubmissionsBy(ctx context.Context, p contest.Participant, offse
 	return list, total, err
 }
 
-// FoundIn lists the newest checks of other contests that have pairs of a
-// participant, as one of an earlier contest.
+// FoundIn lists the newest checks of other contests that found the participant as an earlier one.
 func (r *Reader) FoundIn(ctx context.Context, p contest.Participant) ([]contest.Check, error) {
 	ids, err := r.store.ChecksAgainst(ctx, p.ID, r.visible())
 	if err != nil {
@@ -240,8 +232,7 @@ func (r *Reader) Namesakes(ctx context.Context, p contest.Participant) ([]contes
 	return list, err
 }
 
-// Reveal shows the name of a participant to all members of their contest. It is for
-// chief judges.
+// Reveal shows the name of a participant to all members of the contest. It is for chief judges.
 func (r *Reader) Reveal(ctx context.Context, contestID int64, number int) error {
 	if err := r.require(contestID, account.Chief); err != nil {
 		return err

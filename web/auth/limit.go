@@ -11,23 +11,19 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 )
 
-// How often somebody may try to sign in. Few attempts are for an account from one
-// address, so that whoever guesses at it does not keep its owner out, who is at
-// another; more are for the account from all addresses together, so that many of
-// them guess slowly too. An address may stand for a whole jury behind one router,
-// so it has more to spend than one account. A success gives an account, whose
-// owner it is by then, its attempts from there back, and an address none, for else
-// who has an account could go on guessing at others for ever.
+// The limits of sign-in attempts. One address has few attempts at an account, so that guessing does not lock out the
+// owner elsewhere; all addresses together have more, so that many also guess slowly. One address has more attempts
+// at all accounts, as a whole jury may share it. A success restores the attempts at that account from that address,
+// but not those of the address: else the owner of one account could guess at others for ever.
 const (
 	AddressBurst, addressEvery = 30, 5 * time.Second
 	GuessBurst, guessEvery     = 10, 30 * time.Second // at an account from an address
 	AccountBurst, accountEvery = 100, 10 * time.Second
-	// maxLimited bounds how many addresses, accounts, and pairs of both, are
-	// remembered. Those that did not try for longest are forgotten first.
+	// maxLimited is the number of keys of each kind that are stored; the least recent are dropped.
 	maxLimited = 10_000
 )
 
-// signInLimits bounds how often somebody may try to sign in.
+// signInLimits limits sign-in attempts.
 type signInLimits struct {
 	addresses, guesses, accounts *limits
 }
@@ -40,8 +36,7 @@ func newSignInLimits() *signInLimits {
 	}
 }
 
-// allow reports whether an attempt from the address at the account of that name,
-// which need not be there, may go on now; and if not, after how long one may.
+// allow reports whether an attempt at an account, which need not exist, may go on now, or after which wait.
 func (l *signInLimits) allow(now time.Time, client netip.Addr, name string) (wait time.Duration, ok bool) {
 	if wait, ok := l.addresses.allow(now, network(client)); !ok {
 		return wait, false
@@ -62,7 +57,7 @@ func guess(client netip.Addr, name string) string {
 	return network(client) + " " + account.NameKey(name)
 }
 
-// network is what one client can have many addresses of: of IPv6, a whole /64.
+// network is an address, or the /64 of an IPv6 address, all of which one client may have.
 func network(address netip.Addr) string {
 	if address.Is6() {
 		if prefix, err := address.Prefix(64); err == nil {
@@ -72,8 +67,7 @@ func network(address netip.Addr) string {
 	return address.String()
 }
 
-// limits is a token bucket for each of many keys, of which it remembers the
-// latest.
+// limits has a token bucket for each of its latest keys.
 type limits struct {
 	burst int
 	every time.Duration // one more

@@ -23,16 +23,14 @@ func NewRoute(pattern string, policy Policy, handle func(http.ResponseWriter, *h
 	return Route{pattern, policy, handle}
 }
 
-// Policy says who may use a route. The zero value admits nobody but administrators,
-// so that nothing is open by oversight.
+// Policy says who may use a route. The zero value admits administrators only, so that nothing is open by oversight.
 type Policy struct {
 	Public   bool         // everybody
 	signedIn bool         // everybody with an account
 	noTokens bool         // nobody by a token, whatever its scope
 	ReadOnly bool         // it stores and changes nothing, whatever its method: a token to read will do
 	role     account.Role // from this role on, in the contest of the address
-	// contestOf finds that contest by the ID in the address. For those who are no
-	// members of it, the page does not exist.
+	// ContestOf finds that contest by the ID in the address. For others than its members, the page does not exist.
 	ContestOf func(r *access.Reader, ctx context.Context, id int64) (contestID int64, err error)
 }
 
@@ -65,21 +63,18 @@ func InCheck(role account.Role) Policy {
 	return Policy{role: role, ContestOf: (*access.Reader).ContestOfCheck}
 }
 
-// InPair admits who has the role in the contest whose check found the pair
-// /pairs/{id}. Whether they may see the other side, of an earlier contest, too is
-// decided by access.Reader.
+// InPair admits who has the role in the contest whose check found the pair /pairs/{id}. access.Reader decides whether
+// they may also see a side of an earlier contest.
 func InPair(role account.Role) Policy {
 	return Policy{role: role, ContestOf: (*access.Reader).ContestOfPair}
 }
 
-// InSubmission admits who has the role in the contest of the submission
-// /submissions/{id}.
+// InSubmission admits who has the role in the contest of the submission /submissions/{id}.
 func InSubmission(role account.Role) Policy {
 	return Policy{role: role, ContestOf: (*access.Reader).ContestOfSubmission}
 }
 
-// Admit returns the request with what the viewer may do in the contest that the
-// route leads to, or an error that says why the route is closed to them.
+// Admit returns the request with the viewer's role in the contest of the route, or the reason to refuse it.
 func (s *Service) Admit(r *http.Request, p Policy) (*http.Request, error) {
 	v, in := access.ViewerFrom(r.Context())
 	if err := checkScope(v.Scope, r, p); err != nil {

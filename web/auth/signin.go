@@ -34,8 +34,7 @@ func (e *TooManyAttemptsError) Seconds() int64 {
 	return int64((e.wait + time.Second - 1) / time.Second)
 }
 
-// Authenticate returns the user whose name and password these are. The error is
-// errWrongPassword where there is none, or a *tooManyError.
+// Authenticate returns the user of a name and password, ErrWrongPassword, or a *TooManyAttemptsError.
 func (s *Service) Authenticate(r *http.Request, name, password string) (account.User, error) {
 	ctx := r.Context()
 	client := s.exposure.Client(r)
@@ -120,9 +119,8 @@ func (s *Service) SignInLink(base string) string {
 	return strings.TrimSuffix(base, "/") + "/signin?" + url.Values{"token": {s.links.issue()}}.Encode()
 }
 
-// OpenLink opens a one-time link. It is the one GET that changes something: the
-// link is used up. Requests that are not a person's opening it leave it alone:
-// HEAD, and what a browser fetches ahead of a click.
+// OpenLink signs in by a one-time link, and uses it up. HEAD requests and those that a browser sends before a click
+// leave the link unused.
 func (s *Service) OpenLink(w http.ResponseWriter, r *http.Request, token string) error {
 	if r.Method == http.MethodHead || strings.Contains(r.Header.Get("Sec-Purpose"), "prefetch") {
 		w.WriteHeader(http.StatusNoContent)

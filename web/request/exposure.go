@@ -6,10 +6,9 @@ import (
 	"strings"
 )
 
-// Exposure describes how clients on other machines reach the server. The zero value
-// serves this machine alone.
+// Exposure describes how other machines reach the server. The zero value serves this machine only.
 type Exposure struct {
-	// Named reports whether a host name or an IP address, in lower case, is the
+	// HasHost reports whether a host name or an IP address, in lower case, is the
 	// server's, beside those of this machine; nil for none.
 	HasHost func(host string) bool
 	// PublicURL is what browsers have before each path, such as

@@ -17,8 +17,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// PathNumber reads the number of a participant or a cluster in the address of a
-// page; 0 is what is none.
+// PathNumber reads the number of a participant or a cluster from the address; 0 for other text.
 func PathNumber(r *http.Request) int { return int(positive(r.PathValue("number"))) }
 
 // PathID reads the ID in the address of a page.
@@ -58,8 +57,7 @@ func ParseForm(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// MaxName limits the name of an uploaded file, in bytes. File systems end at
-// 255.
+// MaxName limits the name of an uploaded file, in bytes. File systems end at 255.
 const MaxName = 120
 
 // SafeName makes one path element of a browser's file name, with its extension.
@@ -82,8 +80,7 @@ func ContestName(file string) string {
 	return cmp.Or(strings.TrimSpace(strings.TrimSuffix(file, extension(file))), file)
 }
 
-// extension returns the extension of a file name, and both of "x.tar.gz" and
-// "x.txt.gz".
+// extension returns the extension of a file name, both parts of ".tar.gz" and ".txt.gz".
 func extension(name string) string {
 	ext := path.Ext(name)
 	switch inner := path.Ext(strings.TrimSuffix(name, ext)); strings.ToLower(inner) {

@@ -33,8 +33,7 @@ const MaxContestName = 200
 // MaxFiles limits how many archives and source files one upload may bring.
 const MaxFiles = 1000
 
-// MaxBaseFiles limits how many files of base code one upload may bring; more
-// come as an archive.
+// MaxBaseFiles limits the files of base code of one upload; more come as an archive.
 const MaxBaseFiles = 100
 
 // Uploads receives uploads and starts their jobs.
@@ -142,8 +141,7 @@ func (us *Uploads) read(ctx context.Context, form *multipart.Reader, dir string,
 	return upload, nil
 }
 
-// CheckFormat refuses a format that there is not, and one that a layout does not
-// explain.
+// CheckFormat refuses unknown formats, and a layout with a format that has no folders.
 func (us *Uploads) CheckFormat(u jobs.Upload) error {
 	if u.From == "" {
 		return nil
@@ -250,8 +248,7 @@ func SetField(u *jobs.Upload, name, value string) error {
 	return nil
 }
 
-// Choose takes one of the choices that the form offers; "" leaves it to the
-// checker.
+// Choose sets a setting to one of the offered choices, or to "", which leaves it to the checker.
 func Choose(setting *string, value string, offered []Choice) error {
 	if value != "" && !slices.ContainsFunc(offered, func(c Choice) bool { return c.Value == value }) {
 		return httperr.BadRequest(fmt.Sprintf("The form offers no %q.", value), "Reload the page and try again.")
