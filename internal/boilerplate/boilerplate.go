@@ -4,18 +4,17 @@
 // templates.
 //
 // Nobody must be able to hide a copy as a template. Code of a submission s is own
-// template only where the same participant also submitted it
+// template only if the same participant also submitted it
 //
 //   - for another problem that is not similar to the first: somebody who copied the
-//     easy and the hard version of a problem repeats the copy. Similar problems are
-//     found in the data, see findSimilar;
+//     easy and the hard version of a problem repeats the copy. findSimilar finds
+//     similar problems in the data;
 //   - before s, so that code counts in full where it first appears. If one of the
-//     times is unknown (a directory of files), the other submission is half the
-//     evidence;
-//   - in a program that differs from s. One that contains nearly all of s may have
-//     been submitted there to make s look like a template: half the evidence too.
+//     times is unknown (a directory of files), the other submission counts half;
+//   - in a program that differs from s. A program that contains nearly all of s may
+//     have been submitted to make s look like a template: it counts half too.
 //
-// Two halves, from problems that are not similar to each other either, are enough.
+// Two halves are enough if their problems are not similar to each other either.
 // If two participants repeat the same code, package pairs reports it as a shared
 // template. If only one does, it counts the template if that raises the suspicion.
 package boilerplate
@@ -31,29 +30,29 @@ import (
 // Program is a submission as Find sees it.
 type Program struct {
 	Participant string
-	Family      string // of languages: templates are found within one
+	Family      string // of languages; templates never cross families
 	Problem     string
 	Time        time.Time // of the submission; zero if unknown
-	// Shingles has the shingle that starts at each token, without base code; 0 for
-	// none.
+	// Shingles has the shingle that starts at each token; 0 if none starts there or
+	// the token is base code.
 	Shingles []uint64
 }
 
-// PassageShingles is the length of the shortest passage, in shingle lengths: a loop
-// that reads an array is an idiom, not a template, and leaving it out would only break
-// a copy up.
+// PassageShingles is the length of the shortest passage, in shingle lengths. Shorter
+// code, such as a loop that reads an array, is an idiom; to set it aside would only
+// break up a copy.
 const PassageShingles = 3
 
 // Result is the result of Find.
 type Result struct {
-	// Passages are the own template of each program: in order, with code between them.
+	// Passages are the own template of each program, in order; other code separates them.
 	Passages [][]contest.Passage
 	Similar  SimilarProblems
 }
 
-// Finder finds own templates repeatedly while programs come and go. It computes them
-// again for participants whose programs have changed, or for all if the similar
-// problems have.
+// Finder finds own templates repeatedly while programs come and go. It recomputes the
+// templates of participants whose programs changed, or of all participants if the
+// similar problems changed.
 type Finder struct {
 	length  int // tokens of a shingle
 	results map[participantKey]*findings
@@ -62,7 +61,7 @@ type Finder struct {
 
 type participantKey struct{ name, family string }
 
-// findings are the results of the last search for a participant.
+// findings is the result of the last search for a participant.
 type findings struct {
 	programs []Program
 	votes    map[[2]string]bool
@@ -85,8 +84,8 @@ func (f *Finder) Find(programs []Program) Result {
 			changed[key] = newParticipant(programs, places, f.length)
 			results[key] = &findings{programs: changed[key].programs, votes: changed[key].votes()}
 		}
-		for problems, yes := range results[key].votes {
-			counts[problems] = counts[problems].add(yes)
+		for problems, similar := range results[key].votes {
+			counts[problems] = counts[problems].add(similar)
 		}
 	}
 	similar := findSimilar(counts)
@@ -112,7 +111,7 @@ func (f *Finder) Find(programs []Program) Result {
 	return Result{passages, similar}
 }
 
-// isCurrent reports whether the programs at some places have not changed since.
+// isCurrent reports whether f was found for the programs at the given places.
 func (f *findings) isCurrent(programs []Program, places []int) bool {
 	return f != nil && slices.EqualFunc(f.programs, places, func(p Program, place int) bool {
 		q := programs[place]

@@ -16,14 +16,14 @@ import (
 
 const length = 8 // tokens of a shingle
 
-// block is a piece of code: a name and a number of tokens. Blocks of one name
-// begin alike, others have nothing in common.
+// block is a piece of code. Blocks with the same name start with the same tokens;
+// blocks with different names have nothing in common.
 type block struct {
 	name   string
 	tokens int
 }
 
-// program puts blocks together. A block without a name is a joint of files.
+// program joins blocks. A block without a name separates two files.
 func program(participant, problem string, minute int, blocks ...block) Program {
 	var tokens []lexer.Token
 	for _, b := range blocks {
@@ -45,7 +45,7 @@ func program(participant, problem string, minute int, blocks ...block) Program {
 
 func TestFind(t *testing.T) {
 	t.Parallel()
-	// The passage that a block is found as, from the given token on.
+	// passage returns one passage that starts at token first.
 	passage := func(first, tokens int, earlier bool, problems ...string) []contest.Passage {
 		return []contest.Passage{{First: first, Tokens: tokens, Problems: problems, Earlier: earlier}}
 	}
@@ -56,41 +56,41 @@ func TestFind(t *testing.T) {
 		programs []Program
 		want     [][]contest.Passage
 	}{
-		{"handed in earlier for another problem", []Program{
+		{"submitted earlier for another problem", []Program{
 			program("ann", "A", 1, lib, own("A")),
 			program("ann", "B", 2, lib, own("B")),
 		}, [][]contest.Passage{nil, passage(0, 60, true, "A")}},
-		{"wherever it stands", []Program{
+		{"at another position", []Program{
 			program("ann", "A", 1, lib, own("A")),
 			program("ann", "B", 2, own("B"), lib),
 		}, [][]contest.Passage{nil, passage(50, 60, true, "A")}},
-		{"earlier by time, not by place", []Program{
+		{"earlier by time but later in the list", []Program{
 			program("ann", "A", 9, lib, own("A")),
 			program("ann", "B", 2, lib, own("B")),
 		}, [][]contest.Passage{passage(0, 60, true, "B"), nil}},
-		{"in two others", []Program{
+		{"in two earlier programs", []Program{
 			program("ann", "A", 1, lib, own("A")),
 			program("ann", "B", 2, lib, own("B")),
 			program("ann", "C", 3, lib, own("C")),
 		}, [][]contest.Passage{nil, passage(0, 60, true, "A"), passage(0, 60, true, "A", "B")}},
-		{"in an attempt at the same problem", []Program{
+		{"in an earlier attempt for the same problem", []Program{
 			program("ann", "A", 1, lib, own("A")),
 			program("ann", "A", 2, lib, own("A2")),
 		}, [][]contest.Passage{nil, nil}},
-		{"of somebody else", []Program{
+		{"in another participant's program", []Program{
 			program("ann", "A", 1, lib, own("A")),
 			program("ben", "B", 2, lib, own("B")),
 		}, [][]contest.Passage{nil, nil}},
-		{"in one other, time unknown", []Program{
+		{"in one other program, times unknown", []Program{
 			program("ann", "A", 0, lib, own("A")),
 			program("ann", "B", 0, lib, own("B")),
 		}, [][]contest.Passage{nil, nil}},
-		{"in two others, time unknown", []Program{
+		{"in two other programs, times unknown", []Program{
 			program("ann", "A", 0, lib, own("A")),
 			program("ann", "B", 0, lib, own("B")),
 			program("ann", "C", 0, lib, own("C")),
 		}, [][]contest.Passage{passage(0, 60, false, "B", "C"), passage(0, 60, false, "A", "C"), passage(0, 60, false, "A", "B")}},
-		{"in one earlier, one of unknown time", []Program{
+		{"in one earlier program and one without a time", []Program{
 			program("ann", "A", 1, lib, own("A")),
 			program("ann", "B", 0, lib, own("B")),
 			program("ann", "C", 3, lib, own("C")),
@@ -107,42 +107,42 @@ func TestFind(t *testing.T) {
 			program("ann", "A", 1, lib, block{}, own("A")),
 			program("ann", "B", 2, own("B"), block{}, lib),
 		}, [][]contest.Passage{nil, passage(51, 60, true, "A")}},
-		{"put together from two problems", []Program{
+		{"joined from two problems", []Program{
 			program("ann", "A", 1, block{"lib", 32}, own("A")),
 			program("ann", "B", 2, block{"lib", 60}, own("B")),
 			program("ann", "C", 3, block{"lib", 80}, own("C")),
 		}, [][]contest.Passage{nil, passage(0, 32, true, "A"), passage(0, 60, true, "B")}},
-		{"an idiom is none", []Program{
+		{"an idiom is no template", []Program{
 			program("ann", "A", 1, block{"idiom", 20}, own("A")),
 			program("ann", "B", 2, block{"idiom", 20}, own("B")),
 		}, [][]contest.Passage{nil, nil}},
-		{"large beside a small solution", []Program{
+		{"a large template and a small solution", []Program{
 			program("ann", "A", 1, block{"huge", 900}, own("A")),
 			program("ann", "B", 2, block{"huge", 900}, own("B")),
 		}, [][]contest.Passage{nil, passage(0, 900, true, "A")}},
-		{"the same program once more", []Program{
+		{"the same program submitted twice", []Program{
 			program("ann", "A", 1, lib, own("A"), block{"junk", 200}),
 			program("ann", "B", 2, lib, own("A")),
 		}, [][]contest.Passage{nil, nil}},
-		{"the same program twice more", []Program{
+		{"the same program submitted three times", []Program{
 			program("ann", "A", 1, lib, own("A"), own("1")),
 			program("ann", "B", 2, lib, own("A"), own("2")),
 			program("ann", "C", 3, lib, own("A")),
 		}, [][]contest.Passage{nil, passage(0, 110, true, "A"), passage(0, 110, true, "A", "B")}},
-		{"near-twins: what is added to one of them", []Program{
+		{"near-twins: one has more code", []Program{
 			program("ann", "E", 1, lib, block{"ann's", 120}),
 			program("ann", "F", 2, lib, block{"ann's", 120}, own("F")),
 			program("ben", "E", 1, block{"ben's", 120}),
 			program("ben", "F", 2, block{"ben's", 120}, own("F2")),
 		}, [][]contest.Passage{nil, nil, nil, nil}},
-		{"near-twins: a template from elsewhere", []Program{
+		{"near-twins: a template from a third problem", []Program{
 			program("ann", "D", 1, lib, own("D")),
 			program("ann", "E", 2, lib, block{"ann's", 90}),
 			program("ann", "F", 3, lib, block{"ann's", 80}, block{"more", 12}),
 			program("ben", "E", 2, block{"ben's", 80}),
 			program("ben", "F", 3, block{"ben's", 80}),
 		}, [][]contest.Passage{nil, passage(0, 60, true, "D"), passage(0, 60, true, "D"), nil, nil}},
-		{"near-twins are one other problem", []Program{
+		{"near-twins count as one problem", []Program{
 			program("ann", "D", 0, block{"ann's", 60}, own("D")),
 			program("ann", "E", 0, block{"ann's", 90}, own("E")),
 			program("ann", "F", 0, block{"ann's", 90}, own("E")),
@@ -157,12 +157,12 @@ func TestFind(t *testing.T) {
 			program("ben", "F", 2, block{"ben's", 80}),
 			program("ben", "G", 3, block{"ben's", 80}),
 		}, [][]contest.Passage{nil, nil, nil, nil, nil, nil}},
-		{"none of another language", []Program{
+		{"in another language", []Program{
 			program("ann", "A", 1, lib, own("A")),
 			func() Program { p := program("ann", "B", 2, lib, own("B")); p.Family = "java"; return p }(),
 		}, [][]contest.Passage{nil, nil}},
-		{"nothing", nil, [][]contest.Passage{}},
-		{"an empty program", []Program{program("ann", "A", 1), program("ann", "B", 2)}, [][]contest.Passage{nil, nil}},
+		{"no programs", nil, [][]contest.Passage{}},
+		{"empty programs", []Program{program("ann", "A", 1), program("ann", "B", 2)}, [][]contest.Passage{nil, nil}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -174,9 +174,9 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// In a contest of many who repeat large templates, no problem is taken for a
-// near-twin of another; the easy and the hard version of one problem are, even
-// where most solve them in two ways.
+// Large templates of many participants do not make problems near-twins. The easy and
+// the hard version of a problem are near-twins even if most participants solve them
+// in two ways.
 func TestFindTwins(t *testing.T) {
 	t.Parallel()
 	var programs []Program
@@ -199,7 +199,7 @@ func TestFindTwins(t *testing.T) {
 
 func twinsOf(t SimilarProblems) map[string]string { return t }
 
-// The order of the submissions, and how often it is tried, changes nothing.
+// The order of the programs does not matter, and neither does a repetition.
 func TestFindIsDeterministic(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -212,21 +212,21 @@ func TestFindIsDeterministic(t *testing.T) {
 		programs = append(programs, program(fmt.Sprint("p", i%9), fmt.Sprint("P", random.IntN(5)), random.IntN(30), blocks...))
 	}
 	want := NewFinder(length).Find(programs).Passages
-	found := 0
+	count := 0
 	for _, passages := range want {
-		found += len(passages)
+		count += len(passages)
 	}
-	if found < 50 {
-		t.Fatalf("only %d passages are found: the test says too little", found)
+	if count < 50 {
+		t.Fatalf("found only %d passages: too few for this test", count)
 	}
 	for range 5 {
 		order := random.Perm(len(programs))
-		mixed := make([]Program, len(programs))
+		shuffled := make([]Program, len(programs))
 		for i, place := range order {
-			mixed[i] = programs[place]
+			shuffled[i] = programs[place]
 		}
 		got := make([][]contest.Passage, len(programs))
-		for i, passages := range NewFinder(length).Find(mixed).Passages {
+		for i, passages := range NewFinder(length).Find(shuffled).Passages {
 			got[order[i]] = passages
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -235,8 +235,8 @@ func TestFindIsDeterministic(t *testing.T) {
 	}
 }
 
-// Passages lie in their program, in order and apart.
-func TestPassagesStandApart(t *testing.T) {
+// Passages are inside their program, in order, and do not touch.
+func TestPassagesAreSeparate(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))
 	var programs []Program
@@ -252,7 +252,7 @@ func TestPassagesStandApart(t *testing.T) {
 		for _, p := range passages {
 			if p.First <= end || p.Tokens < PassageShingles*length || len(p.Problems) == 0 ||
 				p.First+p.Tokens > len(programs[i].Shingles)+length-1 || slices.Contains(p.Problems, programs[i].Problem) {
-				t.Fatalf("program %d of %s: %+v is no passage after token %d", i, programs[i].Problem, p, end)
+				t.Fatalf("program %d of %s: %+v is not a valid passage after token %d", i, programs[i].Problem, p, end)
 			}
 			end = p.First + p.Tokens
 		}
@@ -275,7 +275,7 @@ func BenchmarkFind(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		if found := NewFinder(8).Find(programs).Passages; len(found[0]) == 0 {
-			b.Fatal("no template is found")
+			b.Fatal("found no template")
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A Finder finds what Find finds, however programs come and go.
+// A Finder returns the same as a new Finder, however programs come and go.
 func TestFinderEqualsFind(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -20,7 +20,7 @@ func TestFinderEqualsFind(t *testing.T) {
 		before := SimilarProblems{}
 		for range 30 {
 			participant, problem := fmt.Sprint("p", random.IntN(4)), string(rune('A'+random.IntN(4)))
-			// A and B are versions of one problem to some.
+			// Some participants submit the same solution for A and B.
 			solution := participant + problem
 			if random.IntN(4) > 0 && problem < "C" {
 				solution = participant + "AB"
@@ -56,6 +56,6 @@ func TestFinderEqualsFind(t *testing.T) {
 		}
 	}
 	if templates < 500 || twins < 50 || changes < 20 {
-		t.Errorf("%d templates, %d twins, which changed %d times: the test says too little", templates, twins, changes)
+		t.Errorf("found %d templates, %d near-twins and %d changes of near-twins: too few for this test", templates, twins, changes)
 	}
 }

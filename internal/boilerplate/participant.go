@@ -14,11 +14,11 @@ type participant struct {
 	problems []string  // distinct, sorted
 	numbers  [][]int32 // for each program: the numbers of its shingles, by token; noShingle where none starts
 	holders  [][]int32 // for each shingle number: the programs that have it, ascending
-	sizes    []int     // for each program: its distinct shingles
-	classes  []int     // for each program: the number of its problem and its near-twins
+	sizes    []int     // for each program: how many distinct shingles it has
+	classes  []int     // for each program: the number of its problem; near-twins share one
 }
 
-// noShingle stands where no shingle starts.
+// noShingle marks a token at which no shingle starts.
 const noShingle = -1
 
 func newParticipant(programs []Program, places []int, shingleLength int) *participant {
@@ -85,7 +85,7 @@ func (a *participant) classify(twins SimilarProblems) {
 	}
 }
 
-// proof is how much evidence another program is that code is a template, in halves.
+// proof says how strongly another program shows that code is a template, in halves.
 type proof uint8
 
 const (
@@ -94,12 +94,12 @@ const (
 	whole
 )
 
-// wholeShare is the share of a program from which another one that has so much of it
-// is the same program once more, unless the first adds own code.
+// wholeShare is the share of program A from which program B counts as the same program
+// if B contains that share of A and A adds no own code.
 const wholeShare = 0.9
 
-// evidence returns for each program how much evidence it is that code of program s is
-// a template.
+// evidence returns for each program how strongly it shows that code of program s is a
+// template.
 func (a *participant) evidence(s int) []proof {
 	common := make([]int, len(a.programs))
 	for _, list := range a.holders {
@@ -115,9 +115,9 @@ func (a *participant) evidence(s int) []proof {
 		if a.classes[i] == a.classes[s] {
 			continue
 		}
-		again := float64(common[i]) >= wholeShare*float64(a.sizes[s]) && !a.addsTo(s, int32(i))
+		isSame := float64(common[i]) >= wholeShare*float64(a.sizes[s]) && !a.addsTo(s, int32(i))
 		switch earlier, known := a.earlier(i, s); {
-		case !known, earlier && again:
+		case !known, earlier && isSame:
 			proofs[i] = half
 		case earlier:
 			proofs[i] = whole
@@ -127,7 +127,7 @@ func (a *participant) evidence(s int) []proof {
 }
 
 // earlier reports whether program i was submitted before program s; known is false
-// where the order is unknown.
+// if the order is unknown.
 func (a *participant) earlier(i, s int) (earlier, known bool) {
 	other, own := a.programs[i].Time, a.programs[s].Time
 	if other.IsZero() || own.IsZero() || other.Equal(own) {
@@ -136,10 +136,10 @@ func (a *participant) earlier(i, s int) (earlier, known bool) {
 	return other.Before(own), true
 }
 
-// addsTo reports whether program s has code that none of the others has, as long as
-// the shortest passage: small programs beside large templates do.
+// addsTo reports whether program s has new code, as long as the shortest passage, that
+// none of the others has. A small solution in a large template has.
 func (a *participant) addsTo(s int, others ...int32) bool {
-	// An inserted token changes all shingles that it is in.
+	// One inserted token changes a.length shingles.
 	least := PassageShingles*a.length + a.length - 1
 	length := 0
 	for _, number := range a.numbers[s] {

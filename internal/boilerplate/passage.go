@@ -14,7 +14,7 @@ func (a *participant) passages(s int) []contest.Passage {
 		return nil
 	}
 	perClass := make([]proof, len(a.programs))
-	var found []contest.Passage
+	var list []contest.Passage
 	numbers := a.numbers[s]
 	for i := 0; i < len(numbers); {
 		end := i
@@ -26,23 +26,23 @@ func (a *participant) passages(s int) []contest.Passage {
 			continue
 		}
 		tokens := end - i + a.length - 1
-		if last := len(found) - 1; tokens < PassageShingles*a.length {
-			// too short
-		} else if last >= 0 && found[last].First+found[last].Tokens >= i {
-			found[last].Tokens = i + tokens - found[last].First
+		if last := len(list) - 1; tokens < PassageShingles*a.length {
+			// An idiom.
+		} else if last >= 0 && list[last].First+list[last].Tokens >= i {
+			list[last].Tokens = i + tokens - list[last].First
 		} else {
-			found = append(found, contest.Passage{First: i, Tokens: tokens})
+			list = append(list, contest.Passage{First: i, Tokens: tokens})
 		}
 		i = end
 	}
-	for i := range found {
-		a.explain(&found[i], s, proofs)
+	for i := range list {
+		a.explain(&list[i], s, proofs)
 	}
-	return found
+	return list
 }
 
-// proven reports whether the programs that have a shingle are evidence enough that it
-// is template: for each group of similar problems the best of them counts.
+// proven reports whether the programs that have a shingle prove that it is template.
+// Only the best program of each group of similar problems counts.
 func (a *participant) proven(number int32, proofs, perClass []proof) bool {
 	if number == noShingle {
 		return false
@@ -58,15 +58,15 @@ func (a *participant) proven(number int32, proofs, perClass []proof) bool {
 	return sum >= whole
 }
 
-// explain sets the problems that the passage was also submitted for: those with a
-// program that is evidence and has at least half of it, or a part of it where it was
-// joined from several.
+// explain sets the problems that the passage was also submitted for. Their programs are
+// evidence and have at least half of the passage, or any part of it if no program has
+// half.
 func (a *participant) explain(p *contest.Passage, s int, proofs []proof) {
 	numbers := a.numbers[s][p.First : p.First+p.Tokens-a.length+1]
 	counts := make([]int, len(a.programs))
 	for _, number := range numbers {
 		if number == noShingle {
-			continue // where the passage was put together
+			continue // the passage was joined here
 		}
 		for _, i := range a.holders[number] {
 			counts[i]++

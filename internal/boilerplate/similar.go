@@ -1,8 +1,8 @@
 package boilerplate
 
 // SimilarProblems groups problems that are near-twins, such as the easy and the hard
-// version of one, in a union-find forest (Tarjan 1975): it maps a problem to another
-// one of its group; the root has no entry.
+// version of one, in a union-find forest (Tarjan 1975). It maps a problem to another
+// problem of its group; the root has no entry.
 type SimilarProblems map[string]string
 
 // Of returns the root of a problem's group.
@@ -22,10 +22,10 @@ func (t SimilarProblems) join(a, b string) {
 	}
 }
 
-// equal reports whether both have the same groups.
+// equal reports whether t and other have the same groups.
 func (t SimilarProblems) equal(other SimilarProblems) bool {
 	for _, some := range []SimilarProblems{t, other} {
-		for problem := range some { // all others are roots in both
+		for problem := range some { // a problem without an entry is a root
 			if t.Of(problem) != other.Of(problem) {
 				return false
 			}
@@ -35,26 +35,25 @@ func (t SimilarProblems) equal(other SimilarProblems) bool {
 }
 
 const (
-	// similarShare is the share of a participant's code for one problem from which two
-	// problems look similar if it is also code for the other.
+	// similarShare is the share of a participant's code for two problems that must be in
+	// both, without code that is in a third problem too, for the problems to look similar.
 	similarShare = 0.7
-	// minShingles is the number of distinct shingles below which code does not vote.
+	// minShingles is the number of distinct shingles that code needs for a vote.
 	minShingles = 20
-	// Similar problems look so to one of minVoters participants, and to two at least:
-	// one alone may have submitted the wrong file.
+	// Problems are similar if one in minVoters participants says so, and at least
+	// minYes: a single participant may have submitted the wrong file.
 	minVoters = 3
 	minYes    = 2
 )
 
 // findSimilar returns the near-twins by the votes of the participants who have
-// programs for both problems: two are near-twins where they look so to a third of
-// them. To one of them two problems do where 70% of what they wrote for these two
-// alone (code that stands in a third problem as well is left out: it would be
-// their template) is in both. A third is enough because some solve the two
-// versions in two ways. Of three versions that all are one program nothing is
-// left; there two look alike that have 90% of all code in common. Who has no
-// third problem tells a template from a solution by the code that is added to it
-// in one piece.
+// programs for both problems. A third of the votes is enough, because some solve the
+// two versions in two ways. A participant votes yes if 70% of their code for the two
+// problems is in both, without code that is also in a third problem and thus may be
+// their template. If too little code is left, as when three versions are one
+// program, they vote yes if 90% of all the code is in both. For a participant who
+// has only the two problems, common code is a template, not a solution, if each
+// program for the smaller one adds a passage to it.
 func findSimilar(counts map[[2]string]tally) SimilarProblems {
 	s := make(SimilarProblems)
 	for problems, t := range counts {
@@ -65,8 +64,8 @@ func findSimilar(counts map[[2]string]tally) SimilarProblems {
 	return s
 }
 
-// tally counts the participants who can tell whether two problems are
-// near-twins, and those who say so.
+// tally counts the participants who vote on whether two problems are near-twins,
+// and how many vote yes.
 type tally struct{ votes, yes int }
 
 func (t tally) add(yes bool) tally {
@@ -77,12 +76,12 @@ func (t tally) add(yes bool) tally {
 	return t
 }
 
-// inCommon counts the distinct shingles that a participant has for two problems, and
-// those of them for no third one.
-type inCommon struct{ all, alone int }
+// inCommon counts the distinct shingles that a participant has for both of two
+// problems; exclusive counts those that no third problem has.
+type inCommon struct{ all, exclusive int }
 
-// votes returns for the pairs of the participant's problems with enough code to say
-// whether they look like near-twins. Programs for one problem count together.
+// votes returns whether the pairs of the participant's problems look like near-twins,
+// without pairs that have too little code. Programs for one problem count together.
 func (a *participant) votes() map[[2]string]bool {
 	votes := make(map[[2]string]bool)
 	number := make(map[string]int, len(a.problems))
@@ -90,37 +89,37 @@ func (a *participant) votes() map[[2]string]bool {
 		number[problem] = i
 	}
 	n := len(a.problems)
-	size := make([]int, n)  // distinct shingles
-	alone := make([]int, n) // of them, those for no other problem
+	size := make([]int, n)      // distinct shingles
+	exclusive := make([]int, n) // distinct shingles that no other problem has
 	common := make([]inCommon, n*n)
-	var having []int
+	var problems []int
 	seen := make([]bool, n)
 	for _, holders := range a.holders {
-		having = having[:0]
+		problems = problems[:0]
 		for _, i := range holders {
 			if p := number[a.programs[i].Problem]; !seen[p] {
 				seen[p] = true
-				having = append(having, p)
+				problems = append(problems, p)
 			}
 		}
-		for i, p := range having {
+		for i, p := range problems {
 			seen[p] = false
 			size[p]++
-			if len(having) == 1 {
-				alone[p]++
+			if len(problems) == 1 {
+				exclusive[p]++
 			}
-			for _, q := range having[:i] {
+			for _, q := range problems[:i] {
 				c := &common[min(p, q)*n+max(p, q)]
 				c.all++
-				if len(having) == 2 {
-					c.alone++
+				if len(problems) == 2 {
+					c.exclusive++
 				}
 			}
 		}
 	}
 	for p := range n {
 		for q := p + 1; q < n; q++ {
-			yes, ok := alike(common[p*n+q], min(size[p], size[q]), min(alone[p], alone[q]))
+			yes, ok := alike(common[p*n+q], min(size[p], size[q]), min(exclusive[p], exclusive[q]))
 			if !ok {
 				continue
 			}
@@ -136,19 +135,19 @@ func (a *participant) votes() map[[2]string]bool {
 	return votes
 }
 
-// alike reports whether two problems look similar, by a participant's common shingles,
-// the distinct shingles of the smaller one, and the smaller number of those that are
-// for one problem alone; ok is false where there is too little code.
-func alike(common inCommon, size, alone int) (yes, ok bool) {
-	if whole := common.alone + alone; whole >= minShingles {
-		return float64(common.alone) >= similarShare*float64(whole), true
+// alike reports whether two problems look similar to a participant. size and exclusive
+// are the smaller of the two problems' numbers of distinct shingles, and of shingles
+// that no other problem has; ok is false if there is too little code.
+func alike(common inCommon, size, exclusive int) (yes, ok bool) {
+	if sum := common.exclusive + exclusive; sum >= minShingles {
+		return float64(common.exclusive) >= similarShare*float64(sum), true
 	}
 	yes = size >= minShingles && float64(common.all) >= wholeShare*float64(size)
 	return yes, yes
 }
 
-// addsToAll reports whether each program for a problem adds own code to all programs
-// for another one.
+// addsToAll reports whether each program for a problem has new code that no program
+// for the other problem has.
 func (a *participant) addsToAll(problem, other string) bool {
 	var others []int32
 	for i, p := range a.programs {
