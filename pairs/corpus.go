@@ -72,7 +72,7 @@ func (c *Corpus) Extend(programs []Program) *Corpus {
 	return extended
 }
 
-// mergeUses merges two sorted lists, the second of which is short, without repetitions.
+// mergeUses merges two sorted lists without repetitions. The second one is short.
 func mergeUses(long, short []use) []use {
 	merged := make([]use, 0, len(long)+len(short))
 	for _, u := range short {

@@ -35,7 +35,7 @@ const (
 	maxElsewhere     = 10                      // the most that a weight is divided by
 )
 
-// newRarity makes the table for a pool of so many participants, or for its contest.
+// newRarity makes the table for the number of participants of a pool, or of its contest.
 func newRarity(participants int, corpus *Corpus, f formula) *rarity {
 	if corpus != nil {
 		participants = max(participants, len(corpus.participants))

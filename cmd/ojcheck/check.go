@@ -147,7 +147,7 @@ func (c *checkCommand) storedRequest(ctx context.Context, db *archive) (*check.R
 	return req, err
 }
 
-// contestTitled counts what is stored of the contest of a name, or else of the only
+// contestTitled counts the stored parts of the contest with a name, or else of the only
 // one with that title in its judge system.
 func contestTitled(ctx context.Context, db *archive, name string) (contest.Contents, error) {
 	contents, err := db.Contents(ctx, name)

@@ -87,7 +87,7 @@ func (a *archive) close() {
 	a.server.close()
 }
 
-// contestNamed counts what is stored of the contest of a name.
+// contestNamed counts the stored parts of the contest with a name.
 func (a *archive) contestNamed(ctx context.Context, name string) (contest.Contents, error) {
 	contents, err := a.Contents(ctx, name)
 	if errors.Is(err, contest.ErrNotFound) {

@@ -141,7 +141,7 @@ func (c *importFilesCommand) store(ctx context.Context, term terminal, open open
 	return printImported(ctx, term, db, req.Contest, before)
 }
 
-// printImported prints what is stored of a contest, and what of it is new.
+// printImported prints the counts of a contest, and how much is new.
 func printImported(ctx context.Context, term terminal, db *archive, name string, before storedContest) error {
 	after, err := loadStored(ctx, db, name)
 	if err != nil {
@@ -163,13 +163,13 @@ func shellQuote(name string) string {
 	return `"` + name + `"`
 }
 
-// storedContest counts what is stored of a contest, which may not exist.
+// storedContest counts the stored parts of a contest, which may not exist.
 type storedContest struct {
 	contest.Contest
 	readings int // submissions, with those that a later import corrected
 }
 
-// loadStored counts what is stored of the contest of a name.
+// loadStored counts the stored parts of the contest with a name.
 func loadStored(ctx context.Context, db *archive, name string) (s storedContest, err error) {
 	contents, err := db.Contents(ctx, name)
 	if errors.Is(err, contest.ErrNotFound) {

@@ -401,7 +401,7 @@ func assertWatched(t *testing.T, db *postgres.DB, printed []watch.AlertMessage, 
 	}
 }
 
-// csvOf is what is exported of a check.
+// csvOf returns the CSV export of a check.
 func csvOf(t *testing.T, db *postgres.DB, checkID int64) string {
 	t.Helper()
 	format := "csv"

@@ -66,7 +66,7 @@ func (r *Reader) SetBlind(ctx context.Context, contestID int64, blind bool) erro
 	return r.store.SetBlind(ctx, r.viewer.Person(), contestID, blind)
 }
 
-// Contents counts what is stored of a contest. It is for administrators.
+// Contents counts the stored parts of a contest, for administrators.
 func (r *Reader) Contents(ctx context.Context, c contest.Contest) (contest.Contents, error) {
 	if err := r.requireAdministrator(); err != nil {
 		return contest.Contents{}, err

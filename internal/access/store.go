@@ -37,7 +37,7 @@ type ContestStore interface {
 	SetBlind(ctx context.Context, by review.Person, contestID int64, blind bool) error
 	// SetAgreement sets how many reviewers must confirm a pair.
 	SetAgreement(ctx context.Context, by review.Person, contestID int64, agreement int) error
-	// Contents counts what is stored for the contest of a name.
+	// Contents counts the stored parts of the contest with a name.
 	Contents(ctx context.Context, name string) (contest.Contents, error)
 	// DeleteContest removes a contest with all that belongs to it. The error is
 	// contest.ErrInUse while something works on it.

@@ -30,7 +30,7 @@ func ParseTime(text string) (time.Time, error) {
 		offset = -offset
 	}
 	t := time.Date(year, time.Month(month), day, hour, minute, second, int(fraction(m[7])), time.UTC)
-	// time.Date turns what is out of range into another day: 30 February.
+	// time.Date turns 30 February, for example, into another day.
 	if year < 1 || t.Month() != time.Month(month) || t.Day() != day || hour > 23 || minute > 59 || second > 59 ||
 		atoi(m[9]) > 23 || atoi(m[10]) > 59 {
 		return time.Time{}, fmt.Errorf("%s is not a time: a part of it is out of range", quoted(text))

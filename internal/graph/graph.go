@@ -184,7 +184,7 @@ func (d Drawing) viewBox() string { return "0 0 " + number(d.width) + " " + numb
 // isWide reports whether a phone has to scroll sideways.
 func (d Drawing) isWide() bool { return d.width > 520 }
 
-// isDense reports whether there are so many edges that they are drawn thin.
+// isDense reports whether the drawing has too many edges for thick lines.
 func (d Drawing) isDense() bool { return len(d.Edges) > 3*len(d.Nodes) || len(d.Edges) > 150 }
 
 // at returns the position of a node.

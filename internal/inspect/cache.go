@@ -16,7 +16,7 @@ import (
 const loadTimeout = time.Minute
 
 // cache keeps the values that were used last, up to a number of bytes. Concurrent
-// calls for one key load it once; an error is not kept.
+// calls for one key load it once; it does not store errors.
 type cache[K comparable, V any] struct {
 	load    func(context.Context, K) (value V, size int, err error)
 	loads   singleflight.Group

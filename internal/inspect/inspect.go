@@ -15,7 +15,7 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Store reads what was stored of checks.
+// Store reads stored checks.
 type Store interface {
 	Check(ctx context.Context, id int64) (contest.Check, error)
 	Base(ctx context.Context, checkID int64) ([]contest.File, error)

@@ -11,7 +11,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Contents counts what is stored of the contest of a name, visible or not.
+// Contents counts the stored parts of the contest with a name, visible or not.
 func (db *DB) Contents(ctx context.Context, name string) (_ contest.Contents, err error) {
 	defer wrap(&err, "contest %q", name)
 	if checkText("name", name) != nil {

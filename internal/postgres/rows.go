@@ -46,7 +46,7 @@ func query(ctx context.Context, q querier, sql string, args ...any) pgx.Rows {
 	return rows
 }
 
-// mapOf returns the rows of a query of two columns, the first of which is the key.
+// mapOf returns the rows of a query of two columns: key and value.
 func mapOf[K comparable, V any](ctx context.Context, q querier, sql string, args ...any) (map[K]V, error) {
 	m := make(map[K]V)
 	var key K

@@ -94,7 +94,7 @@ type optional[T any] struct {
 // Receiver returns the value that is read into.
 func (o *optional[T]) Receiver() reflect.Value { return reflect.ValueOf(o).Elem().Field(0) }
 
-// OnParamSet is told whether the parameter was sent.
+// OnParamSet records whether the parameter was sent.
 func (o *optional[T]) OnParamSet(set bool, _ any) { o.set = set }
 
 // Schema is that of the value.

@@ -84,7 +84,7 @@ func (c *counter) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// exportName is a file name of the contest, of which it keeps ASCII letters and digits, an ID and an ending.
+// exportName makes a file name of the ASCII letters and digits of a contest's name, an ID and an extension.
 func exportName(contest string, id int64, ending string) string {
 	name := strings.Map(func(r rune) rune {
 		switch {

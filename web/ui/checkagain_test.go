@@ -15,7 +15,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
-// What is kept of a contest is checked again without an upload.
+// Stored submissions can be checked again without an upload.
 func TestCheckAgain(t *testing.T) {
 	t.Parallel()
 	store := webtest.NewFakeStore()

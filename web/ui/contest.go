@@ -86,7 +86,7 @@ type newestCheck struct {
 	Problems, Languages []string
 }
 
-// Contest shows what is known of a contest, beginning with its newest check.
+// Contest shows a contest, beginning with its newest check.
 func (s *Site) Contest(w http.ResponseWriter, r *http.Request, rd loader, c contest.Contest) error {
 	ctx, view := r.Context(), contestView{Contest: c, Role: rd.Viewer().Role}
 	var err error

@@ -228,7 +228,7 @@ func (f fact) comparison() string {
 	return "different"
 }
 
-// facts returns what is known of both sides of a pair.
+// facts returns the known facts of both sides of a pair.
 func (rd loader) facts(ctx context.Context, p contest.Pair) (facts, error) {
 	var f facts
 	var known [2]contest.Participant
