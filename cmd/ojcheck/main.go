@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"os"
 	"os/signal"
@@ -94,6 +95,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if status >= 0 { // --help has been printed
 		return status
 	}
+	if isBrokenPipe(err) {
+		return exitFailed
+	}
 	if err != nil {
 		fmt.Fprintln(stderr, "ojcheck:", explainUsage(err))
 		return exitUsage
@@ -117,6 +121,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err == nil {
 		return exitDone
 	}
+	if isBrokenPipe(err) {
+		return exitFailed
+	}
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		err = errors.New("interrupted")
 	}
@@ -136,3 +143,10 @@ func isUsage(err error) bool {
 type usageError struct{ message string }
 
 func (e usageError) Error() string { return e.message }
+
+// isBrokenPipe reports whether nobody reads standard output any more, as after
+// "ojcheck --help | head". That needs no message.
+func isBrokenPipe(err error) bool {
+	var at *fs.PathError
+	return errors.As(err, &at) && at.Path == os.Stdout.Name() && errors.Is(at, syscall.EPIPE)
+}
