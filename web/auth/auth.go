@@ -12,6 +12,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/web/httperr"
 	"github.com/ojcheck/ojcheck/web/request"
 )
@@ -70,4 +71,104 @@ var errLinkUsed = &httperr.Error{
 	Status: http.StatusGone, Title: "This link was used",
 	Message: "A sign-in link works once, and until ojcheck serve ends.",
 	Advice:  "Start ojcheck serve again: it prints a new link. If you opened this one before in this browser, you are signed in, and the contests are one click away.",
+}
+
+// Route is a row of the route table.
+type Route struct {
+	Pattern string
+	Policy  Policy
+	Handle  func(http.ResponseWriter, *http.Request) error
+}
+
+// NewRoute returns a row of the route table.
+func NewRoute(pattern string, policy Policy, handle func(http.ResponseWriter, *http.Request) error) Route {
+	return Route{pattern, policy, handle}
+}
+
+// Policy says who may use a route. The zero value admits administrators only, so that nothing is open by oversight.
+type Policy struct {
+	Public   bool         // everybody
+	signedIn bool         // everybody with an account
+	noTokens bool         // nobody by a token, whatever its scope
+	ReadOnly bool         // it stores and changes nothing, whatever its method: a token to read will do
+	role     account.Role // from this role on, in the contest of the address
+	// ContestOf finds that contest by the ID in the address. For others than its members, the page does not exist.
+	ContestOf func(r *access.Reader, ctx context.Context, id int64) (contestID int64, err error)
+}
+
+// The kinds of access.
+var (
+	Public         = Policy{Public: true}
+	SignedIn       = Policy{signedIn: true}
+	Administrators = Policy{}
+)
+
+// NoTokens closes a route to tokens.
+func NoTokens(p Policy) Policy {
+	p.noTokens = true
+	return p
+}
+
+// ReadOnly opens a route that is no GET, and changes nothing, to tokens to read.
+func ReadOnly(p Policy) Policy {
+	p.ReadOnly = true
+	return p
+}
+
+// InContest admits who has the role in the contest /contests/{id}.
+func InContest(role account.Role) Policy {
+	return Policy{role: role, ContestOf: func(_ *access.Reader, _ context.Context, id int64) (int64, error) { return id, nil }}
+}
+
+// InCheck admits who has the role in the contest of the check /checks/{id}.
+func InCheck(role account.Role) Policy {
+	return Policy{role: role, ContestOf: (*access.Reader).ContestOfCheck}
+}
+
+// InPair admits who has the role in the contest whose check found the pair /pairs/{id}. access.Reader decides whether
+// they may also see a side of an earlier contest.
+func InPair(role account.Role) Policy {
+	return Policy{role: role, ContestOf: (*access.Reader).ContestOfPair}
+}
+
+// InSubmission admits who has the role in the contest of the submission /submissions/{id}.
+func InSubmission(role account.Role) Policy {
+	return Policy{role: role, ContestOf: (*access.Reader).ContestOfSubmission}
+}
+
+// Admit returns the request with the viewer's role in the contest of the route, or the reason to refuse it.
+func (s *Service) Admit(r *http.Request, p Policy) (*http.Request, error) {
+	v, in := access.ViewerFrom(r.Context())
+	if err := checkScope(v.Scope, r, p); err != nil {
+		return r, err
+	}
+	switch {
+	case p.Public:
+		return r, nil
+	case !in:
+		return r, ErrSignIn
+	case p.signedIn:
+		return r, nil
+	case p.ContestOf == nil:
+		if !v.May(account.Administrator) {
+			return r, httperr.ErrForbidden
+		}
+		return r, nil
+	}
+	id, err := request.PathID(r)
+	if err != nil {
+		return r, err
+	}
+	reader := s.archive.Reader(r.Context())
+	contestID, err := p.ContestOf(reader, r.Context(), id)
+	if err != nil {
+		return r, err
+	}
+	switch v.Role = reader.Role(contestID); {
+	case !v.May(account.Viewer):
+		return r, contest.ErrNotFound
+	case !v.May(p.role):
+		return r, httperr.ErrForbidden
+	}
+	return r.WithContext(access.WithViewer(r.Context(), v)), nil
 }
