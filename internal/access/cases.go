@@ -357,7 +357,7 @@ func (r *Reader) Decide(ctx context.Context, p contest.Pair, check contest.Check
 // explainRefusal says why a review was refused, as a page does.
 func explainRefusal(err error) error {
 	if refusal := new(review.RefusalError); errors.As(err, &refusal) {
-		return httperr.Refused(text.Capitalize(refusal.Reason) + ".")
+		return httperr.InvalidReview(text.Capitalize(refusal.Reason) + ".")
 	}
 	return err
 }

@@ -55,8 +55,8 @@ func (r *Reader) Pair(ctx context.Context, id int64) (contest.Pair, contest.Chec
 	return blind.Pair(p), check, nil
 }
 
-// Together lists the other pairs of the same two participants, in this check and other contests.
-func (r *Reader) Together(ctx context.Context, p contest.Pair) ([]contest.RelatedPair, error) {
+// RelatedPairs lists the other pairs of the same two participants, in this check and other contests.
+func (r *Reader) RelatedPairs(ctx context.Context, p contest.Pair) ([]contest.RelatedPair, error) {
 	list, err := r.store.RelatedPairs(ctx, p, r.visible())
 	for i := range list {
 		list[i].Pair = blind.Pair(list[i].Pair)
@@ -64,14 +64,14 @@ func (r *Reader) Together(ctx context.Context, p contest.Pair) ([]contest.Relate
 	return list, err
 }
 
-// After returns each participant's next pair after p by rank; the zero pair if there is none.
-func (r *Reader) After(ctx context.Context, p contest.Pair) (after [2]contest.Pair, err error) {
+// NextPairs returns each participant's next pair after p by rank; the zero pair if there is none.
+func (r *Reader) NextPairs(ctx context.Context, p contest.Pair) (pairs [2]contest.Pair, err error) {
 	next, err := r.store.NextPairs(ctx, p.CheckID, []int64{p.Left.ParticipantID, p.Right.ParticipantID}, p.Rank, r.visible())
-	after[0], after[1] = blind.Pair(next[p.Left.ParticipantID]), blind.Pair(next[p.Right.ParticipantID])
-	return after, err
+	pairs[0], pairs[1] = blind.Pair(next[p.Left.ParticipantID]), blind.Pair(next[p.Right.ParticipantID])
+	return pairs, err
 }
 
-// PairsOfCheck returns pairs of a check by their IDs, in that order.
+// PairsOfCheck returns the pairs of a check with the given IDs, in the order of ids.
 func (r *Reader) PairsOfCheck(ctx context.Context, check contest.Check, ids []int64) ([]contest.Pair, error) {
 	stored, err := r.store.PairsByID(ctx, ids)
 	if err != nil {
@@ -102,7 +102,8 @@ func (r *Reader) Evidence(ctx context.Context, p contest.Pair) (evidence.View, e
 	return r.sources.Evidence(ctx, p, names)
 }
 
-// RedactedEvidence opens a pair with more names masked than the viewer needs.
+// RedactedEvidence opens a pair with the given masker, for readers who may see fewer
+// names than the viewer.
 func (r *Reader) RedactedEvidence(ctx context.Context, p contest.Pair, names *blind.Masker) (evidence.View, error) {
 	return r.sources.Evidence(ctx, p, names)
 }
@@ -117,21 +118,21 @@ func (r *Reader) Open(ctx context.Context, p contest.Pair) (evidence.View, *evid
 	if err != nil {
 		return evidence.View{}, nil, err
 	}
-	view, line, err := r.sources.Open(ctx, p, names)
+	view, timeline, err := r.sources.Open(ctx, p, names)
 	if err != nil {
 		return evidence.View{}, nil, err
 	}
-	maps.Copy(r.cache.metadata, line.Metadata)
-	for _, lane := range []evidence.Lane{line.Left, line.Right} {
+	maps.Copy(r.cache.metadata, timeline.Metadata)
+	for _, lane := range []evidence.Lane{timeline.Left, timeline.Right} {
 		for i := range lane.Attempts {
 			a := &lane.Attempts[i]
-			a.Version, a.Judgements = line.Metadata[a.SubmissionID].LanguageVersion, line.Metadata[a.SubmissionID].Judgements
+			a.Version, a.Judgements = timeline.Metadata[a.SubmissionID].LanguageVersion, timeline.Metadata[a.SubmissionID].Judgements
 		}
 	}
-	return view, &line, nil
+	return view, &timeline, nil
 }
 
-// Clusters lists clusters of a check, each with its first members only.
+// Clusters lists clusters of a check, each with only the members who submitted first.
 func (r *Reader) Clusters(ctx context.Context, checkID int64, filter contest.ClusterFilter, offset, limit int) ([]contest.Cluster, int, error) {
 	clusters, total, err := r.store.Clusters(ctx, checkID, filter, offset, limit)
 	for i := range clusters {

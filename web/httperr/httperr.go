@@ -48,7 +48,7 @@ func Unprocessable(message, advice string) error {
 }
 
 // Refused returns an error for a review that makes no sense.
-func Refused(message string) error {
+func InvalidReview(message string) error {
 	return &Error{
 		Status: http.StatusUnprocessableEntity, Title: "Not decided", Message: message,
 		Advice: "Go back to the pair and decide again.",

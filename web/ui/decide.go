@@ -51,7 +51,7 @@ func parseReviewForm(w http.ResponseWriter, r *http.Request) error {
 	r.Body = http.MaxBytesReader(w, r.Body, request.MaxDecision)
 	err := r.ParseForm()
 	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
-		return httperr.Refused("The note is too long.")
+		return httperr.InvalidReview("The note is too long.")
 	}
 	if err != nil {
 		return httperr.BadRequest("The form could not be read.", "Send it again from its page.")

@@ -104,10 +104,10 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request) error {
 	if view.Facts, err = rd.facts(ctx, pair); err != nil {
 		return err
 	}
-	if view.Together, err = rd.Together(ctx, pair); err != nil {
+	if view.Together, err = rd.RelatedPairs(ctx, pair); err != nil {
 		return err
 	}
-	if view.After, err = rd.After(ctx, pair); err != nil {
+	if view.After, err = rd.NextPairs(ctx, pair); err != nil {
 		return err
 	}
 	if view.Case, err = rd.loadCase(ctx, pair, check); err != nil {
