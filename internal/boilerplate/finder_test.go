@@ -40,8 +40,8 @@ func TestFinderEqualsFind(t *testing.T) {
 				t.Fatalf("%d programs (-want +got):\n%s", len(programs), diff)
 			}
 			for _, problem := range []string{"A", "B", "C", "D"} {
-				if group := got.Similar.Of(problem); group != want.Similar.Of(problem) {
-					t.Fatalf("%s is a version of %s, want %s", problem, group, want.Similar.Of(problem))
+				if group := got.Similar.Root(problem); group != want.Similar.Root(problem) {
+					t.Fatalf("%s is a version of %s, want %s", problem, group, want.Similar.Root(problem))
 				} else if group != problem {
 					twins++
 				}

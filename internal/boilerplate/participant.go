@@ -77,7 +77,7 @@ func (a *participant) number(size int) {
 func (a *participant) classify(twins SimilarProblems) {
 	classes := make(map[string]int)
 	for _, p := range a.programs {
-		class := twins.Of(p.Problem)
+		class := twins.Root(p.Problem)
 		if _, ok := classes[class]; !ok {
 			classes[class] = len(classes)
 		}

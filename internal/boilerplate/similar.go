@@ -5,8 +5,8 @@ package boilerplate
 // problem of its group; the root has no entry.
 type SimilarProblems map[string]string
 
-// Of returns the root of a problem's group.
-func (t SimilarProblems) Of(problem string) string {
+// Root returns the root of a problem's group.
+func (t SimilarProblems) Root(problem string) string {
 	for {
 		next, ok := t[problem]
 		if !ok {
@@ -17,7 +17,7 @@ func (t SimilarProblems) Of(problem string) string {
 }
 
 func (t SimilarProblems) join(a, b string) {
-	if a, b = t.Of(a), t.Of(b); a != b {
+	if a, b = t.Root(a), t.Root(b); a != b {
 		t[max(a, b)] = min(a, b)
 	}
 }
@@ -26,7 +26,7 @@ func (t SimilarProblems) join(a, b string) {
 func (t SimilarProblems) equal(other SimilarProblems) bool {
 	for _, some := range []SimilarProblems{t, other} {
 		for problem := range some { // a problem without an entry is a root
-			if t.Of(problem) != other.Of(problem) {
+			if t.Root(problem) != other.Root(problem) {
 				return false
 			}
 		}
@@ -76,9 +76,9 @@ func (t tally) add(yes bool) tally {
 	return t
 }
 
-// inCommon counts the distinct shingles that a participant has for both of two
+// sharedShingles counts the distinct shingles that a participant has for both of two
 // problems; exclusive counts those that no third problem has.
-type inCommon struct{ all, exclusive int }
+type sharedShingles struct{ all, exclusive int }
 
 // votes returns whether the pairs of the participant's problems look like near-twins,
 // without pairs that have too little code. Programs for one problem count together.
@@ -91,7 +91,7 @@ func (a *participant) votes() map[[2]string]bool {
 	n := len(a.problems)
 	size := make([]int, n)      // distinct shingles
 	exclusive := make([]int, n) // distinct shingles that no other problem has
-	common := make([]inCommon, n*n)
+	common := make([]sharedShingles, n*n)
 	var problems []int
 	seen := make([]bool, n)
 	for _, holders := range a.holders {
@@ -119,7 +119,7 @@ func (a *participant) votes() map[[2]string]bool {
 	}
 	for p := range n {
 		for q := p + 1; q < n; q++ {
-			yes, ok := alike(common[p*n+q], min(size[p], size[q]), min(exclusive[p], exclusive[q]))
+			yes, ok := looksSimilar(common[p*n+q], min(size[p], size[q]), min(exclusive[p], exclusive[q]))
 			if !ok {
 				continue
 			}
@@ -135,10 +135,10 @@ func (a *participant) votes() map[[2]string]bool {
 	return votes
 }
 
-// alike reports whether two problems look similar to a participant. size and exclusive
+// looksSimilar reports whether two problems look similar to a participant. size and exclusive
 // are the smaller of the two problems' numbers of distinct shingles, and of shingles
 // that no other problem has; ok is false if there is too little code.
-func alike(common inCommon, size, exclusive int) (yes, ok bool) {
+func looksSimilar(common sharedShingles, size, exclusive int) (yes, ok bool) {
 	if sum := common.exclusive + exclusive; sum >= minShingles {
 		return float64(common.exclusive) >= similarShare*float64(sum), true
 	}
