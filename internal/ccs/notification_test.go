@@ -14,10 +14,10 @@ func TestParseNotification(t *testing.T) {
 		want       Notification
 	}{
 		{"an object", `{"type":"teams","id":"11","data":{"id":"11"},"token":"t42"}`, Notification{Type: "teams", ID: "11", Token: "t42", Data: []byte(`{"id":"11"}`)}},
-		{"gone", `{"type":"teams","id":"11","data":null,"token":"t42"}`, Notification{Type: "teams", ID: "11", Token: "t42", Delete: true}},
+		{"a deleted object", `{"type":"teams","id":"11","data":null,"token":"t42"}`, Notification{Type: "teams", ID: "11", Token: "t42", Delete: true}},
 		{"a collection", `{"type":"teams","id":null,"data":[]}`, Notification{Type: "teams", IsCollection: true, Data: []byte(`[]`)}},
 		{"a collection without an id", `{"type":"teams","data":[]}`, Notification{Type: "teams", IsCollection: true, Data: []byte(`[]`)}},
-		{"a collection that is gone", `{"type":"teams","id":null,"data":null}`, Notification{Type: "teams", IsCollection: true, Delete: true}},
+		{"a deleted collection", `{"type":"teams","id":null,"data":null}`, Notification{Type: "teams", IsCollection: true, Delete: true}},
 		{"a singleton", `{"type":"state","id":null,"data":{}}`, Notification{Type: "state", Data: []byte(`{}`)}},
 		{"numbers", `{"type":"teams","id":11,"data":{},"token":7}`, Notification{Type: "teams", ID: "11", Token: "7", Data: []byte(`{}`)}},
 		{"DOMjudge's time", `{"type":"teams","id":"11","data":{},"token":"7","time":"x"}`, Notification{Type: "teams", ID: "11", Token: "7", Data: []byte(`{}`)}},
@@ -38,23 +38,23 @@ func TestParseNotification(t *testing.T) {
 		})
 	}
 	for name, line := range map[string]string{
-		"nothing":            ``,
-		"no JSON":            `secret`,
-		"no object":          `["secret"]`,
-		"cut off":            `{"type":"accounts","data":{"password":"secret`,
-		"no type":            `{"id":"1","data":{}}`,
-		"a bad id":           `{"type":"teams","id":"../secret","data":{}}`,
-		"a list with an id":  `{"type":"teams","id":"1","data":[]}`,
-		"old, no data":       `{"type":"teams","id":"e1","op":"create","data":null}`,
-		"old, a list":        `{"type":"teams","id":"e1","op":"create","data":[]}`,
-		"old, what is it to": `{"type":"teams","id":"e1","op":"explode","data":{"id":"1"}}`,
+		"nothing":           ``,
+		"no JSON":           `secret`,
+		"no object":         `["secret"]`,
+		"cut off":           `{"type":"accounts","data":{"password":"secret`,
+		"no type":           `{"id":"1","data":{}}`,
+		"a bad id":          `{"type":"teams","id":"../secret","data":{}}`,
+		"a list with an id": `{"type":"teams","id":"1","data":[]}`,
+		"old, no data":      `{"type":"teams","id":"e1","op":"create","data":null}`,
+		"old, a list":       `{"type":"teams","id":"e1","op":"create","data":[]}`,
+		"old, unknown op":   `{"type":"teams","id":"e1","op":"explode","data":{"id":"1"}}`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if n, err := ParseNotification([]byte(line)); err == nil {
 				t.Errorf("%s is %+v, want an error", line, n)
 			} else if strings.Contains(err.Error(), "secret") {
-				t.Errorf("the message quotes what it should not: %v", err)
+				t.Errorf("the error quotes a secret: %v", err)
 			}
 		})
 	}

@@ -20,8 +20,8 @@ import (
 // lineBytes bounds a line of the feed, which may hold a whole collection.
 const lineBytes = 64 << 20
 
-// lineSilences is how many times Options.Silence a line may take to arrive: bytes
-// that never end a line are no sign of life.
+// lineSilences bounds how long a line may take to arrive, in multiples of
+// Options.Silence: a server that never ends a line is not alive.
 const lineSilences = 4
 
 // ErrLineTooLong is what Feed returns, wrapped, for a line longer than lineBytes.
@@ -44,8 +44,8 @@ type FeedState struct {
 // if since is "", and calls each with every notification in turn. If a connection
 // ends, breaks or falls silent, it connects again and resumes after the last
 // complete line with a token: a notification can come twice, but none is missed.
-// If the system does not know the token, the feed starts over. Feed logs and leaves
-// out lines that it cannot read.
+// If the system does not know the token, the feed starts over. Feed logs and skips
+// lines that it cannot read.
 //
 // It returns the first error of each, the error of ctx, or why the feed can never
 // be read.
@@ -97,7 +97,7 @@ type follower struct {
 	contest   *Contest
 	since     string // token of the last complete line that had one
 	isOldForm bool   // lines have the form of 2020-03, and tokens are IDs of events
-	formKnown bool   // a line has shown whether isOldForm
+	formKnown bool   // isOldForm is known from a line
 	restarted bool   // the next connection starts from the beginning
 	each      func(ccs.Notification) error
 	backOff   *backoff.ExponentialBackOff
@@ -116,7 +116,7 @@ func (f *follower) follow(ctx context.Context) error {
 		select {
 		case l := <-c.lines:
 			lineStart = time.Now()
-			if l.opened {
+			if l.isStart {
 				f.contest.report(FeedState{Connected: true, Restarted: f.restarted})
 				f.restarted = false
 				continue
@@ -141,8 +141,8 @@ func (f *follower) follow(ctx context.Context) error {
 }
 
 // feedURL is the address of the feed after the token, which is "since_id" in
-// 2020-03 and "since_token" later. As long as neither the system nor a line tells
-// the version, the address has both; systems ignore the other one.
+// 2020-03 and "since_token" later. While the version is unknown the address has
+// both; systems ignore the one that they do not know.
 func (f *follower) feedURL() *url.URL {
 	u := f.contest.resolvePath("event-feed")
 	if f.since == "" {
@@ -168,15 +168,14 @@ func (c *Contest) version() string {
 	return answer.Version
 }
 
-// handleLine calls each for a line, unless it is an empty line, which keeps the
-// connection alive.
+// handleLine calls each for a line. Empty lines only keep the connection alive.
 func (f *follower) handleLine(text []byte) error {
 	if text = bytes.TrimSpace(text); len(text) == 0 {
 		return nil
 	}
 	n, err := ccs.ParseNotification(text)
 	if err != nil {
-		f.contest.client.log.Warn("left out a line of the event feed that could not be read", "error", err)
+		f.contest.client.log.Warn("skipped an unreadable line of the event feed", "error", err)
 		return nil
 	}
 	if err := f.each(n); err != nil {
@@ -201,11 +200,11 @@ type connection struct {
 	lines chan line
 }
 
-// line is a complete line of a feed, or why there are no more.
+// line is a complete line of a feed, or the error that ended it.
 type line struct {
-	opened bool // no line yet: the server has started to answer
-	text   []byte
-	err    error
+	isStart bool // the server starts to answer; text is empty
+	text    []byte
+	err     error
 }
 
 // read connects and reads lines until there are no more or ctx ends.
@@ -219,12 +218,12 @@ func (c *connection) read(ctx context.Context, client *Client, u *url.URL) {
 		return
 	}
 	defer r.Body.Close()
-	if c.send(ctx, line{opened: true}) {
+	if c.send(ctx, line{isStart: true}) {
 		c.readLines(ctx, r.Body)
 	}
 }
 
-// send passes a line on; false if ctx has ended.
+// send sends a line to lines; false if ctx has ended.
 func (c *connection) send(ctx context.Context, l line) bool {
 	select {
 	case c.lines <- l:

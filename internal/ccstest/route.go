@@ -58,7 +58,7 @@ func (s *Server) routes() http.Handler {
 	return mux
 }
 
-// user is the user of a request; false without valid credentials.
+// user returns the user of a request; false if the credentials are wrong.
 func (s *Server) user(r *http.Request) (User, bool) {
 	if len(s.scenario.Users) == 0 {
 		return User{SourceCode: true}, true
@@ -127,22 +127,22 @@ func (s *Server) access(u User) object {
 	return object{"capabilities": []string{}, "endpoints": endpoints}
 }
 
-// visibleTo is an object as a user sees it.
+// visibleTo returns what a user may see of an object.
 func (s *Server) visibleTo(kind string, o object, u User) object {
 	if kind != "submissions" || !u.NoFiles {
 		return o
 	}
-	without := maps.Clone(o)
-	delete(without, "files")
-	return without
+	visible := maps.Clone(o)
+	delete(visible, "files")
+	return visible
 }
 
 // list returns the matching objects of a collection.
-func (s *Server) list(kind string, u User, wanted func(object) bool) []object {
+func (s *Server) list(kind string, u User, filter func(object) bool) []object {
 	defer s.lock()()
 	list := []object{}
 	for _, o := range s.objects[kind] {
-		if wanted == nil || wanted(o) {
+		if filter == nil || filter(o) {
 			list = append(list, s.visibleTo(kind, o, u))
 		}
 	}
@@ -153,7 +153,7 @@ func (s *Server) list(kind string, u User, wanted func(object) bool) []object {
 func matchesFilter(o object, r *http.Request) bool {
 	for key, values := range r.URL.Query() {
 		if strings.HasSuffix(key, "_id") {
-			if is, _ := o[key].(string); is != values[0] {
+			if value, _ := o[key].(string); value != values[0] {
 				return false
 			}
 		}
@@ -161,18 +161,18 @@ func matchesFilter(o object, r *http.Request) bool {
 	return true
 }
 
-// archive returns a submission unless it was deleted.
-func (s *Server) archive(id string) (Submission, bool) {
+// submission returns a submission unless it was deleted.
+func (s *Server) submission(id string) (Submission, bool) {
 	defer s.lock()()
 	sub, ok := s.archives[id]
 	return sub, ok && s.find("submissions", id) >= 0
 }
 
 func (s *Server) files(w http.ResponseWriter, r *http.Request, u User) {
-	sub, ok := s.archive(r.PathValue("id"))
+	sub, ok := s.submission(r.PathValue("id"))
 	switch {
 	case u.NoFiles:
-		refuse(w, http.StatusForbidden, "Only for those who may read sources.")
+		refuse(w, http.StatusForbidden, "You may not read sources.")
 	case !ok:
 		refuse(w, http.StatusNotFound, "There is no such submission.")
 	default:
@@ -183,7 +183,7 @@ func (s *Server) files(w http.ResponseWriter, r *http.Request, u User) {
 
 // sourceCode is DOMjudge's own endpoint.
 func (s *Server) sourceCode(w http.ResponseWriter, r *http.Request, u User) {
-	sub, ok := s.archive(r.PathValue("id"))
+	sub, ok := s.submission(r.PathValue("id"))
 	switch {
 	case !u.SourceCode:
 		refuse(w, http.StatusForbidden, "Only for the jury.")

@@ -23,7 +23,7 @@ func (f *FailedError) Error() string {
 	return f.Message
 }
 
-// waitSeconds is how long the server may hold back its answer until a job proceeds.
+// waitSeconds is how long the server may wait for a job to make progress before it answers.
 const waitSeconds = "20"
 
 // maxRetries is how many requests in a row may fail before Follow gives up, after
@@ -35,15 +35,15 @@ const maxRetries = 10
 func (c *Client) Follow(ctx context.Context, job apitypes.Job, progress func(stage string, done, total int)) (apitypes.Job, error) {
 	waits := &backoff.ExponentialBackOff{InitialInterval: time.Second, Multiplier: 2, MaxInterval: 30 * time.Second}
 	for failures := 0; ; {
-		var refused *Problem
+		var problem *Problem
 		switch job.State {
 		case "done":
 			return job, nil
 		case "cancelled":
-			return job, errors.New("it was cancelled on the server")
+			return job, errors.New("the job was cancelled on the server")
 		case "failed":
 			if job.Error == nil {
-				return job, errors.New("it failed on the server, which gives no reason")
+				return job, errors.New("the job failed on the server, which gives no reason")
 			}
 			return job, &FailedError{*job.Error}
 		case "waiting":
@@ -63,17 +63,17 @@ func (c *Client) Follow(ctx context.Context, job apitypes.Job, progress func(sta
 			waits.Reset()
 			job, failures = next, 0
 			continue
-		case errors.As(err, &refused) && refused.Status == http.StatusNotFound:
+		case errors.As(err, &problem) && problem.Status == http.StatusNotFound:
 			return job, fmt.Errorf("the server was restarted, which ended the job: run this again (%w)", err)
-		case refused != nil && !refused.temporary() || failures == maxRetries:
-			return job, fmt.Errorf("the check goes on there, but its progress cannot be read: %w", err)
+		case problem != nil && !problem.temporary() || failures == maxRetries:
+			return job, fmt.Errorf("the job still runs on the server, but its progress cannot be read: %w", err)
 		}
 		pause(ctx, waits.NextBackOff())
 		failures++
 	}
 }
 
-// sameProgress reports whether a job has made no progress since other.
+// sameProgress reports whether a job has made no progress.
 func sameProgress(j, other apitypes.Job) bool {
 	return j.State == other.State && j.Stage == other.Stage && j.Done == other.Done && j.Total == other.Total
 }
@@ -88,9 +88,9 @@ func pause(ctx context.Context, d time.Duration) {
 
 // cancel cancels a job although ctx has ended.
 func (c *Client) cancel(ctx context.Context, id string) error {
-	late, stop := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer stop()
-	_, err := read[apitypes.Job](late, c, http.MethodPost, "/jobs/"+url.PathEscape(id)+"/cancel", nil, nil, "")
+	_, err := read[apitypes.Job](ctx, c, http.MethodPost, "/jobs/"+url.PathEscape(id)+"/cancel", nil, nil, "")
 	if err != nil {
 		return fmt.Errorf("the job could not be cancelled: %w", err)
 	}
