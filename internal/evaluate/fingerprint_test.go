@@ -13,11 +13,11 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// The chosen recipe is that of the program.
-func TestFingerprintIsOfTheChosenRecipe(t *testing.T) {
+// productionRecipe makes the fingerprints that package program makes.
+func TestProductionRecipe(t *testing.T) {
 	t.Parallel()
 	for path, p := range lexAll(t, submissions) {
-		features := chosen.features(p, nil)
+		features := productionRecipe.features(p, nil)
 		got, ok := program.Fingerprint(p.tokens)
 		if want := draw(features, 0); ok != (features != nil) || ok && got != want {
 			t.Errorf("%s: fingerprint %v, %v; by the recipe %v, %v", path, got, ok, want, features != nil)

@@ -17,10 +17,10 @@ import (
 // recipe is a way to make fingerprints.
 type recipe struct {
 	name    string
-	lengths []int // tokens of the shingles; with several, all are features
-	weight  func(count, telling int) int64
-	// uncommon leaves out shingles that more than a quarter of this project's own programs in the
-	// family of languages have.
+	lengths []int // tokens of the shingles; the features have all lengths
+	weight  func(count, informative int) int64
+	// uncommon omits common shingles: those in more than a quarter of the project's own programs
+	// in the family of languages.
 	uncommon bool
 }
 
@@ -28,21 +28,21 @@ type recipe struct {
 // neither names nor types nor punctuation.
 var weightings = []struct {
 	name   string
-	weight func(count, telling int) int64
+	weight func(count, informative int) int64
 }{
 	{"equal", func(_, _ int) int64 { return 1 }},
 	{"log count", func(count, _ int) int64 { return int64(bits.Len(uint(count))) }},
 	{"root count", func(count, _ int) int64 { return int64(math.Round(100 * math.Sqrt(float64(count)))) }},
 	{"count", func(count, _ int) int64 { return int64(count) }},
-	{"telling", telling},
-	{"telling squared", func(_, telling int) int64 { return int64(telling * telling) }},
-	{"telling, log count", func(count, telling int) int64 { return int64(telling * bits.Len(uint(count))) }},
+	{"informative", informative},
+	{"informative squared", func(_, informative int) int64 { return int64(informative * informative) }},
+	{"informative, log count", func(count, informative int) int64 { return int64(informative * bits.Len(uint(count))) }},
 }
 
-func telling(_, telling int) int64 { return int64(telling) }
+func informative(_, informative int) int64 { return int64(informative) }
 
-// chosen is the recipe of program.Fingerprint.
-var chosen = recipe{lengths: []int{8}, weight: telling}
+// productionRecipe is the recipe of program.Fingerprint.
+var productionRecipe = recipe{lengths: []int{8}, weight: informative}
 
 func recipes() []recipe {
 	var list []recipe
@@ -51,11 +51,11 @@ func recipes() []recipe {
 			list = append(list, recipe{fmt.Sprintf("%d %s", length, w.name), []int{length}, w.weight, false})
 		}
 	}
-	list = append(list, recipe{"4 and 8 telling", []int{4, 8}, telling, false},
+	list = append(list, recipe{"4 and 8 informative", []int{4, 8}, informative, false},
 		recipe{"3 to 8 equal", []int{3, 4, 5, 6, 7, 8}, weightings[0].weight, false})
 	for _, length := range []int{5, 8} {
 		list = append(list, recipe{fmt.Sprintf("%d equal, uncommon", length), []int{length}, weightings[0].weight, true},
-			recipe{fmt.Sprintf("%d telling, uncommon", length), []int{length}, telling, true})
+			recipe{fmt.Sprintf("%d informative, uncommon", length), []int{length}, informative, true})
 	}
 	return list
 }
@@ -88,12 +88,12 @@ func lexAll(t *testing.T, path string) map[string]lexedProgram {
 
 // features returns the features of a program by the recipe; nil if they are too few.
 func (r recipe) features(p lexedProgram, common map[uint64]bool) []simhash.Feature {
-	type shingle struct{ count, telling int }
-	before := make([]int, len(p.tokens)+1) // counted tokens before each
+	type shingle struct{ count, informative int }
+	sums := make([]int, len(p.tokens)+1) // informative tokens before each token
 	for i, token := range p.tokens {
-		before[i+1] = before[i]
+		sums[i+1] = sums[i]
 		if !slices.Contains([]string{"I", "T", "(", ")", "{", "}", ",", ";", ".", "::"}, token.Text) {
-			before[i+1]++
+			sums[i+1]++
 		}
 	}
 	var features []simhash.Feature
@@ -103,10 +103,10 @@ func (r recipe) features(p lexedProgram, common map[uint64]bool) []simhash.Featu
 			if hash == 0 || r.uncommon && common[hash] {
 				continue
 			}
-			shingles[hash] = shingle{shingles[hash].count + 1, before[i+length] - before[i]}
+			shingles[hash] = shingle{shingles[hash].count + 1, sums[i+length] - sums[i]}
 		}
 		for hash, s := range shingles {
-			features = append(features, simhash.Feature{Hash: hash, Weight: r.weight(s.count, s.telling)})
+			features = append(features, simhash.Feature{Hash: hash, Weight: r.weight(s.count, s.informative)})
 		}
 	}
 	if len(features) < 24 {
@@ -142,9 +142,9 @@ func commonShingles(programs map[string]lexedProgram, lengths []int) map[string]
 	return common
 }
 
-// draw makes a fingerprint with the hash function of a number; 0 is the shingles' own. The
-// result of one hash function is partly luck, so recipes are compared over several. The mixing
-// is that of SplitMix64 (Steele, Lea and Flood 2014).
+// draw makes a fingerprint with the hash function of a number; 0 is the hash of package lexer.
+// The result of one hash function is partly luck, so tests compare recipes over several. The
+// mixing is that of SplitMix64 (Steele, Lea and Flood 2014).
 func draw(features []simhash.Feature, number uint64) simhash.Fingerprint {
 	if number > 0 {
 		features = slices.Clone(features)
