@@ -12,10 +12,10 @@ import (
 // Role is what a member may do in a contest. Each role includes those before it.
 type Role string
 
-// The roles, from the least to the greatest. An administrator is one in every contest;
-// the other roles belong to one contest.
+// The roles, from the least to the greatest. Administrator holds in every contest, the
+// others in one.
 const (
-	NoRole        Role = ""              // no member
+	NoRole        Role = ""              // not a member
 	Viewer        Role = "viewer"        // reads pages and exports
 	Reviewer      Role = "reviewer"      // decides and assigns pairs
 	Chief         Role = "chief"         // the chief judge: settles conflicts, reveals names, uploads, manages members
@@ -27,7 +27,7 @@ func Roles() []Role { return []Role{Viewer, Reviewer, Chief} }
 
 var ranks = map[Role]int{NoRole: 0, Viewer: 1, Reviewer: 2, Chief: 3, Administrator: 4}
 
-// May reports whether r may do what requires at least another role.
+// May reports whether r includes the required role.
 func (r Role) May(required Role) bool { return ranks[r] >= ranks[required] }
 
 // Valid reports whether r is a role other than NoRole.

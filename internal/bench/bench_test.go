@@ -71,27 +71,27 @@ func TestRun(t *testing.T) {
 	if err := r.JSON(&object); err != nil {
 		t.Fatal(err)
 	}
-	var back Report
-	if err := json.Unmarshal(object.Bytes(), &back); err != nil || !cmp.Equal(*r, back) {
-		t.Errorf("%v:\n%s", err, cmp.Diff(*r, back))
+	var decoded Report
+	if err := json.Unmarshal(object.Bytes(), &decoded); err != nil || !cmp.Equal(*r, decoded) {
+		t.Errorf("%v:\n%s", err, cmp.Diff(*r, decoded))
 	}
 }
 
-// An answer that differs from the scan's is noticed.
+// Exact notices an answer that differs from the scan's.
 func TestExact(t *testing.T) {
 	t.Parallel()
-	near := []contest.FingerprintMatch{{Fingerprint: 1, Programs: 2}, {Fingerprint: 3, Distance: 1, Programs: 1}, {Fingerprint: 15, Distance: 3, Programs: 1}}
-	b := bench{answers: [][]contest.FingerprintMatch{near}}
+	matches := []contest.FingerprintMatch{{Fingerprint: 1, Programs: 2}, {Fingerprint: 3, Distance: 1, Programs: 1}, {Fingerprint: 15, Distance: 3, Programs: 1}}
+	b := bench{answers: [][]contest.FingerprintMatch{matches}}
 	tests := []struct {
 		name  string
 		k     int
 		found []contest.FingerprintMatch
 		want  bool
 	}{
-		{"all", 3, near, true},
-		{"within a smaller distance", 1, near[:2], true},
-		{"one missing", 3, near[:2], false},
-		{"one too many", 2, near, false},
+		{"all", 3, matches, true},
+		{"within a smaller distance", 1, matches[:2], true},
+		{"one missing", 3, matches[:2], false},
+		{"one too many", 2, matches, false},
 		{"another number of programs", 0, []contest.FingerprintMatch{{Fingerprint: 1, Programs: 1}}, false},
 	}
 	for _, tt := range tests {
@@ -143,7 +143,7 @@ func TestOpen(t *testing.T) {
 	if _, err := Run(t.Context(), url, options(3)); err == nil || !strings.Contains(err.Error(), "another measurement runs") {
 		t.Errorf("beside another one: %v", err)
 	}
-	first.user.Close(t.Context()) // as the end of a killed process does
+	first.user.Close(t.Context()) // as when the process is killed
 	if len(benches(t, url)) == 0 {
 		t.Fatal("the killed measurement left no database: the test proves nothing")
 	}

@@ -31,12 +31,12 @@ const (
 // derive one for each program or pair with [Masker.ForSides] or
 // [Masker.ForParticipants], which is cheap. The zero value and nil mask nothing.
 type Masker struct {
-	base    *Masker                       // also asked for names that this one does not know; nil for none
+	base    *Masker                       // looks up names that this one does not have; nil for none
 	people  map[int64]contest.Participant // by ID, hidden or not
-	names   map[string]name               // by folded pieces, joined
+	names   map[string]name               // by the joined, folded pieces
 	exact   map[string]string             // labels by folded text, found only with the same separators
-	parts   []part                        // also found inside words; those of base included
-	longest int                           // bytes of the longest key of names and exact, base included
+	parts   []part                        // also found inside words; with those of base
+	longest int                           // bytes of the longest key of names and exact, here and in base
 }
 
 type name struct {
@@ -52,8 +52,8 @@ type NameMatch struct {
 	Label      string // "Participant 17", or another text without a name
 }
 
-// NewMasker returns a masker for the names and addresses of the hidden ones of
-// some participants. If two have the same name, the first one's label is shown.
+// NewMasker returns a masker for the names and addresses of those participants who
+// are hidden. If two have the same name, it shows the first one's label.
 func NewMasker(participants []contest.Participant) *Masker {
 	m := &Masker{people: make(map[int64]contest.Participant, len(participants)), names: make(map[string]name), exact: make(map[string]string)}
 	for _, p := range participants {
@@ -67,8 +67,8 @@ func NewMasker(participants []contest.Participant) *Masker {
 	return m
 }
 
-// ForSides returns a masker for texts of the participants of some sides, with
-// Hidden and Number as the sides have them, see [Masker.ForParticipants].
+// ForSides is [Masker.ForParticipants] for the participants of the sides, with
+// Hidden and Number from the sides.
 func (m *Masker) ForSides(sides ...contest.Side) *Masker {
 	participants := make([]contest.Participant, len(sides))
 	for i, s := range sides {
@@ -77,11 +77,10 @@ func (m *Masker) ForSides(sides ...contest.Side) *Masker {
 	return m.ForParticipants(participants...)
 }
 
-// ForParticipants returns a masker for texts that the given participants wrote or
-// that are about them. Of those who are hidden it also masks each word of the
-// name, long words even inside other words, and affiliation, site and seat. These
-// take precedence over the names of others. For participants that [NewMasker]
-// was given, only ID, Hidden and Number are used here.
+// ForParticipants returns a masker for texts by the given participants or about
+// them. For hidden ones it also masks each word of the name, long words even inside
+// other words, and affiliation, site and seat. These take precedence over the names
+// of others. If [NewMasker] had the participant, only ID, Hidden and Number matter.
 func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 	if m == nil {
 		m = &Masker{}
@@ -157,7 +156,7 @@ func (m *Masker) addPart(text, label string) {
 	}
 }
 
-// name returns the name with the given folded and joined pieces.
+// name looks up a name by its joined, folded pieces.
 func (m *Masker) name(key string) (name, bool) {
 	for ; m != nil; m = m.base {
 		if n, ok := m.names[key]; ok {
@@ -225,7 +224,7 @@ func (m *Masker) findInside(text string, p piece) (matches []NameMatch) {
 	}
 	origins = append(origins, p.end)
 	for rest := folded.String(); ; {
-		done := len(origins) - 1 - len(rest)
+		offset := len(origins) - 1 - len(rest)
 		first, best := -1, part{}
 		for _, part := range m.parts {
 			if i := strings.Index(rest, part.text); i >= 0 && (first < 0 || i < first || i == first && len(part.text) > len(best.text)) {
@@ -235,7 +234,7 @@ func (m *Masker) findInside(text string, p piece) (matches []NameMatch) {
 		if first < 0 {
 			return matches
 		}
-		matches = append(matches, NameMatch{origins[done+first], origins[done+first+len(best.text)], best.label})
+		matches = append(matches, NameMatch{origins[offset+first], origins[offset+first+len(best.text)], best.label})
 		rest = rest[first+len(best.text):]
 	}
 }

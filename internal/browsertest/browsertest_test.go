@@ -75,13 +75,13 @@ func TestConsoleErrors(t *testing.T) {
 		{"quiet", page, nil},
 		{"exception", `<script nonce="good">throw new Error("broken on purpose")</script>`, []string{"broken on purpose"}},
 		{"policy", `<script>alert("inline")</script>`, []string{"Content Security Policy"}},
-		{"not from here", `<img src="http://elsewhere.invalid/x.png">`, []string{"ERR_NAME_NOT_RESOLVED"}},
+		{"unreachable image", `<img src="http://elsewhere.invalid/x.png">`, []string{"ERR_NAME_NOT_RESOLVED"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			tab := browsertest.NewTab(t, ctx)
 			complaints := browsertest.ConsoleErrors(t, tab)
-			// The icon prevents a request for one that fails.
+			// Without an icon the browser requests one, which fails.
 			html := `<link rel="icon" href="data:,">` + test.html
 			if err := chromedp.Do(tab, chromedp.Navigate(serve(t, html))); err != nil {
 				t.Fatal(err)

@@ -39,9 +39,9 @@ func TestFrequencies(t *testing.T) {
 	}
 }
 
-// Two shingles that are the same in their stored bits count as the rarer one:
-// no match is said to be in more programs than it is.
-func TestFrequenciesOfTheSameBits(t *testing.T) {
+// Two shingles with equal stored bits get the smaller count, so that no match seems
+// more common than it is.
+func TestFrequenciesWithEqualBits(t *testing.T) {
 	t.Parallel()
 	f, err := DecodeFrequencies(encodeFrequencies([]pairs.Frequency{{Shingle: 5 << 16, Participants: 9}, {Shingle: 5<<16 + 1, Participants: 4}, {Shingle: 5<<16 + 2, Participants: 7}}))
 	if err != nil {
@@ -57,15 +57,15 @@ func TestDamagedFrequencies(t *testing.T) {
 	whole := encodeFrequencies([]pairs.Frequency{{Shingle: 1 << 40, Participants: 300}, {Shingle: 1 << 60, Participants: 3}})
 	for n := range whole {
 		if _, err := DecodeFrequencies(whole[:n]); err == nil {
-			t.Errorf("the first %d of %d bytes are taken for all", n, len(whole))
+			t.Errorf("the first %d of %d bytes decode without an error", n, len(whole))
 		}
 	}
 	for name, encoded := range map[string][]byte{
-		"trailing bytes": append(slices.Clone(whole), 0),
-		"twice the same": {2, 5, 3, 0, 3},
-		"nobody has it":  {1, 5, 0},
-		"beyond all":     append(binary.AppendUvarint([]byte{1}, 1<<storedBits), 3),
-		"no such number": bytes.Repeat([]byte{0xff}, 20),
+		"trailing bytes":      append(slices.Clone(whole), 0),
+		"one shingle twice":   {2, 5, 3, 0, 3},
+		"no participant":      {1, 5, 0},
+		"too large a shingle": append(binary.AppendUvarint([]byte{1}, 1<<storedBits), 3),
+		"too long a number":   bytes.Repeat([]byte{0xff}, 20),
 	} {
 		if _, err := DecodeFrequencies(encoded); err == nil {
 			t.Errorf("%s: no error", name)
@@ -77,26 +77,25 @@ func FuzzFrequencies(f *testing.F) {
 	f.Add(encodeFrequencies(nil))
 	f.Add(encodeFrequencies([]pairs.Frequency{{Shingle: 1 << 40, Participants: 300}, {Shingle: 1 << 60, Participants: 3}}))
 	f.Fuzz(func(t *testing.T, encoded []byte) {
-		read, err := DecodeFrequencies(encoded)
+		decoded, err := DecodeFrequencies(encoded)
 		if err != nil {
 			return
 		}
 		var list []pairs.Frequency
-		for i, shingle := range read.shingles {
-			list = append(list, pairs.Frequency{Shingle: shingle << (64 - storedBits), Participants: read.counts[i]})
+		for i, shingle := range decoded.shingles {
+			list = append(list, pairs.Frequency{Shingle: shingle << (64 - storedBits), Participants: decoded.counts[i]})
 		}
-		again, err := DecodeFrequencies(encodeFrequencies(list))
+		reencoded, err := DecodeFrequencies(encodeFrequencies(list))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(read, again, cmp.AllowUnexported(Frequencies{})); diff != "" {
+		if diff := cmp.Diff(decoded, reencoded, cmp.AllowUnexported(Frequencies{})); diff != "" {
 			t.Error(diff)
 		}
 	})
 }
 
-// A match is in as many programs as its rarest shingle, and one without a shingle
-// has no count.
+// The count of a match is that of its rarest shingle; a match without shingles has none.
 func TestRarest(t *testing.T) {
 	t.Parallel()
 	shingles := []uint64{1 << 60, 2 << 60, 3 << 60, 4 << 60, 5 << 60, 0, 0}
@@ -109,7 +108,7 @@ func TestRarest(t *testing.T) {
 	}{
 		{"one shingle", []pairs.Tile{{Left: 0, Length: 3}}, 9, true},
 		{"the rarest of two", []pairs.Tile{{Left: 0, Length: 4}}, 7, true},
-		{"one that few have", []pairs.Tile{{Left: 0, Length: 5}}, 0, true},
+		{"an unlisted shingle", []pairs.Tile{{Left: 0, Length: 5}}, 0, true},
 		{"in two pieces", []pairs.Tile{{Left: 0, Length: 3}, {Left: 3, Length: 3}}, 8, true},
 		{"a piece too short", []pairs.Tile{{Left: 0, Length: 3}, {Left: 4, Length: 2}}, 9, true},
 		{"all too short", []pairs.Tile{{Left: 0, Length: 2}, {Left: 3, Length: 2}}, 0, false},
