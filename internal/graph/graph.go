@@ -188,7 +188,7 @@ func (d Drawing) isWide() bool { return d.width > 520 }
 func (d Drawing) isDense() bool { return len(d.Edges) > 3*len(d.Nodes) || len(d.Edges) > 150 }
 
 // at returns the position of a node.
-func (d Drawing) at(node int) point { return d.points[node] }
+func (d Drawing) position(node int) point { return d.points[node] }
 
 // name returns the name below a node, cut to fit.
 func (n Node) name() string {

@@ -200,7 +200,7 @@ func SVG(d Drawing, prefix string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var15 string
-				templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.at(e.Left).x))
+				templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.position(e.Left).x))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/graph/graph.templ`, Line: 12, Col: 49}
 				}
@@ -213,7 +213,7 @@ func SVG(d Drawing, prefix string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var16 string
-				templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.at(e.Left).y))
+				templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.position(e.Left).y))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/graph/graph.templ`, Line: 12, Col: 79}
 				}
@@ -226,7 +226,7 @@ func SVG(d Drawing, prefix string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var17 string
-				templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.at(e.Right).x))
+				templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.position(e.Right).x))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/graph/graph.templ`, Line: 12, Col: 110}
 				}
@@ -239,7 +239,7 @@ func SVG(d Drawing, prefix string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var18 string
-				templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.at(e.Right).y))
+				templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.position(e.Right).y))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/graph/graph.templ`, Line: 12, Col: 141}
 				}
@@ -274,7 +274,7 @@ func SVG(d Drawing, prefix string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var21 string
-				templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.at(e.Left).x))
+				templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.position(e.Left).x))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/graph/graph.templ`, Line: 13, Col: 95}
 				}
@@ -287,7 +287,7 @@ func SVG(d Drawing, prefix string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var22 string
-				templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.at(e.Left).y))
+				templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.position(e.Left).y))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/graph/graph.templ`, Line: 13, Col: 125}
 				}
@@ -300,7 +300,7 @@ func SVG(d Drawing, prefix string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var23 string
-				templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.at(e.Right).x))
+				templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.position(e.Right).x))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/graph/graph.templ`, Line: 13, Col: 156}
 				}
@@ -313,7 +313,7 @@ func SVG(d Drawing, prefix string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var24 string
-				templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.at(e.Right).y))
+				templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.position(e.Right).y))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/graph/graph.templ`, Line: 13, Col: 187}
 				}
@@ -339,7 +339,7 @@ func SVG(d Drawing, prefix string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var25 string
-				templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(number(valuePoint(d.at(e.Left), d.at(e.Right)).x))
+				templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(number(valuePoint(d.position(e.Left), d.position(e.Right)).x))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/graph/graph.templ`, Line: 18, Col: 77}
 				}
@@ -352,7 +352,7 @@ func SVG(d Drawing, prefix string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var26 string
-				templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(number(valuePoint(d.at(e.Left), d.at(e.Right)).y + 4))
+				templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(number(valuePoint(d.position(e.Left), d.position(e.Right)).y + 4))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/graph/graph.templ`, Line: 18, Col: 137}
 				}
@@ -415,7 +415,7 @@ func SVG(d Drawing, prefix string) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var30 string
-					templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.at(i).x))
+					templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.position(i).x))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/graph/graph.templ`, Line: 25, Col: 48}
 					}
@@ -428,7 +428,7 @@ func SVG(d Drawing, prefix string) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var31 string
-					templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.at(i).y))
+					templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.position(i).y))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/graph/graph.templ`, Line: 25, Col: 73}
 					}
@@ -454,7 +454,7 @@ func SVG(d Drawing, prefix string) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var33 string
-					templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.at(i).x))
+					templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.position(i).x))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/graph/graph.templ`, Line: 26, Col: 45}
 					}
@@ -467,7 +467,7 @@ func SVG(d Drawing, prefix string) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var34 string
-					templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.at(i).y - d.radius - 8))
+					templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.position(i).y - d.radius - 8))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/graph/graph.templ`, Line: 26, Col: 84}
 					}
@@ -507,7 +507,7 @@ func SVG(d Drawing, prefix string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var37 string
-				templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.at(i).x))
+				templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.position(i).x))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/graph/graph.templ`, Line: 28, Col: 88}
 				}
@@ -520,7 +520,7 @@ func SVG(d Drawing, prefix string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var38 string
-				templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.at(i).y))
+				templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.position(i).y))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/graph/graph.templ`, Line: 28, Col: 113}
 				}
@@ -546,7 +546,7 @@ func SVG(d Drawing, prefix string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var40 string
-				templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.at(i).x))
+				templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.position(i).x))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/graph/graph.templ`, Line: 29, Col: 45}
 				}
@@ -559,7 +559,7 @@ func SVG(d Drawing, prefix string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var41 string
-				templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.at(i).y + 4))
+				templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.position(i).y + 4))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/graph/graph.templ`, Line: 29, Col: 73}
 				}
@@ -590,7 +590,7 @@ func SVG(d Drawing, prefix string) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var43 string
-					templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.at(i).x))
+					templ_7745c5c3_Var43, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.position(i).x))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/graph/graph.templ`, Line: 31, Col: 45}
 					}
@@ -603,7 +603,7 @@ func SVG(d Drawing, prefix string) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var44 string
-					templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.at(i).y + d.radius + 14))
+					templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(number(d.position(i).y + d.radius + 14))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/graph/graph.templ`, Line: 31, Col: 85}
 					}
