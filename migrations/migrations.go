@@ -46,7 +46,7 @@ func (e *NewerError) Error() string {
 // database with a schema newer than this program's is refused by a
 // *NewerError.
 func Up(ctx context.Context, url string) error {
-	return with(ctx, url, func(provider *goose.Provider) error {
+	return withProvider(ctx, url, func(provider *goose.Provider) error {
 		_, err := provider.Up(ctx)
 		return err
 	})
@@ -56,7 +56,7 @@ func Up(ctx context.Context, url string) error {
 // one already keeps it. A version that this program does not know is refused by
 // a *NewerError.
 func UpTo(ctx context.Context, url string, version int64) error {
-	return with(ctx, url, func(provider *goose.Provider) error {
+	return withProvider(ctx, url, func(provider *goose.Provider) error {
 		known := false
 		for _, source := range provider.ListSources() {
 			known = known || source.Version == version
@@ -74,7 +74,7 @@ func UpTo(ctx context.Context, url string, version int64) error {
 }
 
 // with lets work use the migrations on the database at url.
-func with(ctx context.Context, url string, work func(*goose.Provider) error) (err error) {
+func withProvider(ctx context.Context, url string, work func(*goose.Provider) error) (err error) {
 	config, err := pgx.ParseConfig(url)
 	if err != nil {
 		return fmt.Errorf("migrate the database: %w", err)

@@ -141,8 +141,8 @@ func (endless) Read(b []byte) (int, error) {
 
 func TestReadRefusesABomb(t *testing.T) {
 	t.Parallel()
-	n, err := io.Copy(io.Discard, &bounded{unpacked: endless{}, file: &counter{done: 1 << 10}})
-	if err == nil || !strings.Contains(err.Error(), "more than 1000 times") || n > 2*spared {
+	n, err := io.Copy(io.Discard, &boundedReader{unpacked: endless{}, file: &counter{bytesRead: 1 << 10}})
+	if err == nil || !strings.Contains(err.Error(), "more than 1000 times") || n > 2*minBound {
 		t.Errorf("after %d bytes: %v", n, err)
 	}
 }

@@ -28,11 +28,11 @@ type fileError string
 func (e fileError) Error() string { return string(e) }
 
 const (
-	errNoDump fileError = "this is not a dump of ojcheck"
-	errEnd    fileError = "the dump ends too early: it was cut off, or is still being written"
+	errNotDump fileError = "this is not a dump of ojcheck"
+	errEnd     fileError = "the dump ends too early: it was cut off, or is still being written"
 )
 
-func damaged(format string, values ...any) error {
+func damagedError(format string, values ...any) error {
 	return fileError("the dump is damaged: " + fmt.Sprintf(format, values...))
 }
 
@@ -56,13 +56,13 @@ func newReader(in *counter) (_ *reader, err error) {
 		return nil, err
 	}
 	if !bytes.Equal(magic, []byte("\x28\xb5\x2f\xfd")) {
-		return nil, errNoDump
+		return nil, errNotDump
 	}
 	decoder, err := zstd.NewReader(buffered, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
 	if err != nil {
 		return nil, readError(err)
 	}
-	rest := &bounded{unpacked: decoder, file: in}
+	rest := &boundedReader{unpacked: decoder, file: in}
 	r := &reader{zstd: decoder, tar: tar.NewReader(rest), rest: rest}
 	defer func() {
 		if err != nil {
@@ -71,25 +71,25 @@ func newReader(in *counter) (_ *reader, err error) {
 	}()
 	entry, err := r.tar.Next()
 	if errors.Is(err, io.EOF) || err == nil && entry.Name != headerName {
-		return nil, errNoDump
+		return nil, errNotDump
 	}
 	if err != nil {
 		return nil, readError(err)
 	}
 	// The format first: the rest may be said in another way in a later one.
-	content, err := r.all(entry)
+	content, err := r.content(entry)
 	if err != nil {
 		return nil, err
 	}
 	var version struct{ Format int }
 	if err := json.Unmarshal(content, &version); err != nil {
-		return nil, damaged("%s: %v", headerName, err)
+		return nil, damagedError("%s: %v", headerName, err)
 	}
 	if version.Format > format {
 		return nil, fileError(fmt.Sprintf("the dump was made by a newer ojcheck (format %d; this one reads %d): install the newer version", version.Format, format))
 	}
-	if err := strict(content, &r.header); err != nil {
-		return nil, damaged("%s: %v", headerName, err)
+	if err := decodeStrict(content, &r.header); err != nil {
+		return nil, damagedError("%s: %v", headerName, err)
 	}
 	if err := r.header.check(); err != nil {
 		return nil, err
@@ -102,12 +102,12 @@ func (r *reader) close() { r.zstd.Close() }
 // check refuses a header that no dump has.
 func (h header) check() error {
 	if h.Format != format || h.Schema < 1 || len(h.Tables) == 0 {
-		return damaged("%s says format %d, schema %d, %d tables", headerName, h.Format, h.Schema, len(h.Tables))
+		return damagedError("%s says format %d, schema %d, %d tables", headerName, h.Format, h.Schema, len(h.Tables))
 	}
 	names := make(map[string]bool)
 	for _, t := range h.Tables {
 		if t.Name == "" || names[t.Name] || len(t.Columns) == 0 {
-			return damaged("%s names the table %q twice, or without columns", headerName, t.Name)
+			return damagedError("%s names the table %q twice, or without columns", headerName, t.Name)
 		}
 		names[t.Name] = true
 	}
@@ -131,7 +131,7 @@ func (r *reader) next() (table, *partReader, error) {
 		return table{}, nil, io.EOF
 	}
 	if entry.Typeflag != tar.TypeReg {
-		return table{}, nil, damaged("%q is no plain file", entry.Name)
+		return table{}, nil, damagedError("%q is no plain file", entry.Name)
 	}
 	// The next part is one more of the same table, or the first of a later one.
 	at := 0
@@ -150,7 +150,7 @@ func (r *reader) next() (table, *partReader, error) {
 			return t, r.part(entry, t.Name), nil
 		}
 	}
-	return table{}, nil, damaged("%q is not what should follow", entry.Name)
+	return table{}, nil, damagedError("%q is not what should follow", entry.Name)
 }
 
 func (r *reader) part(entry *tar.Header, table string) *partReader {
@@ -181,26 +181,26 @@ func (p *partReader) Read(b []byte) (int, error) {
 
 // finish holds what was read against the manifest, and sees that nothing follows.
 func (r *reader) finish(entry *tar.Header) error {
-	content, err := r.all(entry)
+	content, err := r.content(entry)
 	if err != nil {
 		return err
 	}
-	if err := strict(content, &r.manifest); err != nil {
-		return damaged("%s: %v", manifestName, err)
+	if err := decodeStrict(content, &r.manifest); err != nil {
+		return damagedError("%s: %v", manifestName, err)
 	}
 	if len(r.manifest.Parts) != len(r.seen) {
-		return damaged("it has %d parts, and its manifest %d", len(r.seen), len(r.manifest.Parts))
+		return damagedError("it has %d parts, and its manifest %d", len(r.seen), len(r.manifest.Parts))
 	}
 	for i, want := range r.manifest.Parts {
 		if r.seen[i] != want {
-			return damaged("%s is not as it was written", want.Name)
+			return damagedError("%s is not as it was written", want.Name)
 		}
 	}
 	if _, err := r.tar.Next(); !errors.Is(err, io.EOF) {
 		if err != nil {
 			return readError(err)
 		}
-		return damaged("something follows its manifest")
+		return damagedError("something follows its manifest")
 	}
 	// To the end, where zstd's own sum stands.
 	n, err := io.Copy(io.Discard, io.LimitReader(r.rest, 1))
@@ -208,15 +208,15 @@ func (r *reader) finish(entry *tar.Header) error {
 		return readError(err)
 	}
 	if n > 0 {
-		return damaged("something follows its end")
+		return damagedError("something follows its end")
 	}
 	return nil
 }
 
 // all returns the content of an entry that is held in memory.
-func (r *reader) all(entry *tar.Header) ([]byte, error) {
+func (r *reader) content(entry *tar.Header) ([]byte, error) {
 	if entry.Typeflag != tar.TypeReg || entry.Size > maxJSON {
-		return nil, damaged("%s is no plain file of at most %d MB", entry.Name, maxJSON>>20)
+		return nil, damagedError("%s is no plain file of at most %d MB", entry.Name, maxJSON>>20)
 	}
 	content, err := io.ReadAll(r.tar)
 	if err != nil {
@@ -226,7 +226,7 @@ func (r *reader) all(entry *tar.Header) ([]byte, error) {
 }
 
 // strict decodes one JSON value that holds nothing unknown.
-func strict(content []byte, value any) error {
+func decodeStrict(content []byte, value any) error {
 	decoder := json.NewDecoder(bytes.NewReader(content))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(value); err != nil {
@@ -247,20 +247,20 @@ func readError(err error) error {
 	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
 		return errEnd
 	}
-	return damaged("%v", err)
+	return damagedError("%v", err)
 }
 
 // counter reports how much of a file has been read.
 type counter struct {
-	in         io.Reader
-	done, size int64
-	progress   Progress
+	in              io.Reader
+	bytesRead, size int64
+	progress        Progress
 }
 
 func (c *counter) Read(b []byte) (int, error) {
 	n, err := c.in.Read(b)
-	c.done += int64(n)
-	c.progress("restore", c.done, c.size)
+	c.bytesRead += int64(n)
+	c.progress("restore", c.bytesRead, c.size)
 	return n, err
 }
 
@@ -269,21 +269,21 @@ func (c *counter) Read(b []byte) (int, error) {
 // bytes, was made to fill a disk.
 const (
 	maxRatio = 1000
-	spared   = 256 << 20
+	minBound = 256 << 20
 )
 
 // bounded reads what is unpacked from a file.
-type bounded struct {
+type boundedReader struct {
 	unpacked io.Reader
 	file     *counter
 	done     int64
 }
 
-func (b *bounded) Read(p []byte) (int, error) {
+func (b *boundedReader) Read(p []byte) (int, error) {
 	n, err := b.unpacked.Read(p)
 	b.done += int64(n)
-	if b.done > spared+maxRatio*b.file.done {
-		return n, damaged("it unpacks to more than %d times its size", maxRatio)
+	if b.done > minBound+maxRatio*b.file.bytesRead {
+		return n, damagedError("it unpacks to more than %d times its size", maxRatio)
 	}
 	return n, err
 }

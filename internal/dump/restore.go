@@ -122,7 +122,7 @@ func (r *reader) load(ctx context.Context, tx pgx.Tx, progress Progress) error {
 			return loadError(t.Name, err)
 		}
 		if tag.RowsAffected() != rows.part.Rows {
-			return damaged("%s has %d rows, of which %d could be read", rows.part.Name, rows.part.Rows, tag.RowsAffected())
+			return damagedError("%s has %d rows, of which %d could be read", rows.part.Name, rows.part.Rows, tag.RowsAffected())
 		}
 	}
 	own, err := sequences(ctx, tx, existing)
@@ -148,14 +148,14 @@ func (h header) fits(existing []table) error {
 	for _, t := range existing {
 		i := slices.IndexFunc(h.Tables, func(d table) bool { return d.Name == t.Name })
 		if i < 0 {
-			return damaged("it does not have the table %s of its schema %d", t.Name, h.Schema)
+			return damagedError("it does not have the table %s of its schema %d", t.Name, h.Schema)
 		}
 		if want, got := slices.Sorted(slices.Values(t.Columns)), slices.Sorted(slices.Values(h.Tables[i].Columns)); !slices.Equal(want, got) {
-			return damaged("its table %s has other columns than that of its schema %d", t.Name, h.Schema)
+			return damagedError("its table %s has other columns than that of its schema %d", t.Name, h.Schema)
 		}
 	}
 	if len(h.Tables) != len(existing) {
-		return damaged("it has tables that its schema %d does not have; a dump is made of a database that only ojcheck uses", h.Schema)
+		return damagedError("it has tables that its schema %d does not have; a dump is made of a database that only ojcheck uses", h.Schema)
 	}
 	return nil
 }
@@ -164,7 +164,7 @@ func (h header) fits(existing []table) error {
 func (m manifest) set(ctx context.Context, tx pgx.Tx, own sequence) error {
 	i := slices.IndexFunc(m.Sequences, func(s sequence) bool { return s.Table == own.Table && s.Column == own.Column })
 	if i < 0 {
-		return damaged("it does not say where the sequence of %s.%s stood", own.Table, own.Column)
+		return damagedError("it does not say where the sequence of %s.%s stood", own.Table, own.Column)
 	}
 	s := m.Sequences[i]
 	if _, err := tx.Exec(ctx, "SELECT setval(pg_get_serial_sequence($1, $2), $3, $4)", quoted(s.Table), s.Column, s.Last, s.Called); err != nil {
@@ -177,7 +177,7 @@ func (m manifest) set(ctx context.Context, tx pgx.Tx, own sequence) error {
 	var behind bool
 	err := tx.QueryRow(ctx, "SELECT coalesce(max("+quoted(s.Column)+") > $1, false) FROM "+quoted(s.Table), used).Scan(&behind)
 	if err == nil && behind {
-		err = damaged("its sequence of %s.%s is behind the rows", s.Table, s.Column)
+		err = damagedError("its sequence of %s.%s is behind the rows", s.Table, s.Column)
 	}
 	return err
 }
@@ -187,7 +187,7 @@ func (m manifest) set(ctx context.Context, tx pgx.Tx, own sequence) error {
 func loadError(what string, err error) error {
 	var server *pgconn.PgError
 	if errors.As(err, &server) && (server.Code[:2] == "22" || server.Code[:2] == "23") {
-		return damaged("%s: %v", what, err)
+		return damagedError("%s: %v", what, err)
 	}
 	return fmt.Errorf("%s: %w", what, err)
 }

@@ -227,7 +227,7 @@ func (js *Queue) run(ctx context.Context, j *Job, upload Upload) {
 	}
 	j.Update(func(s *Snapshot) {
 		s.State, s.CheckID, s.Err = Done, id, err
-		if upload.Unchecked {
+		if upload.ImportOnly {
 			s.CheckID, s.ContestID = 0, id
 		}
 		if err != nil {
@@ -249,7 +249,7 @@ func (js *Queue) check(ctx context.Context, j *Job, upload Upload) (id int64, er
 	}
 	j.Update(func(s *Snapshot) { s.State = Running })
 	method := js.checker.Check
-	if upload.Unchecked {
+	if upload.ImportOnly {
 		method = js.checker.Import
 	}
 	return method(ctx, upload, func(stage string, done, total int) {

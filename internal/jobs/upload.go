@@ -37,7 +37,7 @@ type Upload struct {
 	Files             []UploadedFile       // archives or source files; several are one contest
 	Submissions       []contest.Submission // that came one by one, without an archive
 	Base              []UploadedFile       // base code: source files or archives
-	Unchecked         bool                 // it is to be stored alone
+	ImportOnly        bool                 // it is to be stored alone
 	settings.Settings                      // Against are the names of contests, once the job starts
 	ShowNames         bool                 // the review of a new contest is not blind; of others nothing changes
 }

@@ -23,7 +23,7 @@ func alert(problem string, left, right contest.Submission, suspicion float64) co
 		Left: contest.Side{SubmissionID: left.ID}, Right: contest.Side{SubmissionID: right.ID}}
 }
 
-func added(t testing.TB, db *DB, contestID int64, alerts ...contest.Alert) []contest.Alert {
+func storeAlerts(t testing.TB, db *DB, contestID int64, alerts ...contest.Alert) []contest.Alert {
 	t.Helper()
 	list, err := db.AddAlerts(context.Background(), contestID, alerts)
 	if err != nil {
@@ -33,17 +33,17 @@ func added(t testing.TB, db *DB, contestID int64, alerts ...contest.Alert) []con
 }
 
 // saidAlert is an alert in short: whose it is and what it says.
-type saidAlert struct {
+type alertSummary struct {
 	Problem, Left, Right, Contest string
 	Suspicion                     float64
 	Closing                       *float64
 	State                         contest.AlertState
 }
 
-func saidOf(alerts []contest.Alert) []saidAlert {
-	list := []saidAlert{}
+func summarize(alerts []contest.Alert) []alertSummary {
+	list := []alertSummary{}
 	for _, a := range alerts {
-		list = append(list, saidAlert{a.Problem, a.Left.Path, a.Right.Path, a.Right.Contest, a.Suspicion, a.Closing, a.State})
+		list = append(list, alertSummary{a.Problem, a.Left.Path, a.Right.Path, a.Right.Contest, a.Suspicion, a.Closing, a.State})
 	}
 	return list
 }
@@ -59,7 +59,7 @@ func TestAddAlerts(t *testing.T) {
 	id := imported(t, db, "c", all)
 	ann, again, ben, cat = all[0], all[1], all[2], all[3]
 
-	first := added(t, db, id, alert("A", ann, ben, 0.8), alert("A + B", ben, cat, 0.7))
+	first := storeAlerts(t, db, id, alert("A", ann, ben, 0.8), alert("A + B", ben, cat, 0.7))
 	want := []contest.Alert{{
 		ContestID: id, At: alertTime, Problem: "A", Suspicion: 0.8, State: contest.AlertOpen,
 		Left:  contest.Side{SubmissionID: ann.ID, ContestID: id, Participant: "ann", Number: 1, Hidden: true, Problem: "A", Path: ann.Path, Language: "cpp", Verdict: "AC", Attempt: 1, Time: ann.Time},
@@ -75,23 +75,23 @@ func TestAddAlerts(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		give []contest.Alert
-		want []saidAlert
+		want []alertSummary
 	}{
-		{"none", nil, []saidAlert{}},
-		{"the same", []contest.Alert{alert("A", ann, ben, 0.9)}, []saidAlert{}},
-		{"the other way round, of another attempt", []contest.Alert{alert("A", ben, again, 0.95)}, []saidAlert{}},
-		{"at other problems", []contest.Alert{alert("A + B", ann, cat, 0.6)}, []saidAlert{{"A + B", ann.Path, cat.Path, "", 0.6, nil, "open"}}},
+		{"none", nil, []alertSummary{}},
+		{"the same", []contest.Alert{alert("A", ann, ben, 0.9)}, []alertSummary{}},
+		{"the other way round, of another attempt", []contest.Alert{alert("A", ben, again, 0.95)}, []alertSummary{}},
+		{"at other problems", []contest.Alert{alert("A + B", ann, cat, 0.6)}, []alertSummary{{"A + B", ann.Path, cat.Path, "", 0.6, nil, "open"}}},
 		{"with earlier ones, and one of these twice", []contest.Alert{alert("A", ann, old[0], 0.6), alert("A", ann, old[1], 0.7), alert("A", again, old[2], 0.5)},
-			[]saidAlert{{"A", ann.Path, old[0].Path, "old", 0.6, nil, "open"}, {"A", again.Path, old[2].Path, "old", 0.5, nil, "open"}}},
+			[]alertSummary{{"A", ann.Path, old[0].Path, "old", 0.6, nil, "open"}, {"A", again.Path, old[2].Path, "old", 0.5, nil, "open"}}},
 	} {
-		if diff := cmp.Diff(tt.want, saidOf(added(t, db, id, tt.give...))); diff != "" {
+		if diff := cmp.Diff(tt.want, summarize(storeAlerts(t, db, id, tt.give...))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 	}
 
 	every, err := db.Alerts(ctx, id, 0, 0)
 	if err != nil || len(every) != 5 || !slices.IsSortedFunc(every, func(a, b contest.Alert) int { return int(a.ID - b.ID) }) {
-		t.Fatalf("all: %+v, %v", saidOf(every), err)
+		t.Fatalf("all: %+v, %v", summarize(every), err)
 	}
 	newest := slices.Clone(every)
 	slices.Reverse(newest)
@@ -262,12 +262,12 @@ func TestDeleteEarlierContestOfAlerts(t *testing.T) {
 	old, own := contestOf(1), contestOf(2)
 	earlier := imported(t, db, "old", old)
 	id := imported(t, db, "c", own)
-	added(t, db, id, alert("A", own[0], old[0], 0.5), alert("A", own[0], own[1], 0.5))
+	storeAlerts(t, db, id, alert("A", own[0], old[0], 0.5), alert("A", own[0], own[1], 0.5))
 	if err := db.DeleteContest(ctx, review.CommandLine, earlier); err != nil {
 		t.Fatal(err)
 	}
 	got, err := db.Alerts(ctx, id, 0, 0)
-	if want := []saidAlert{{"A", own[0].Path, own[1].Path, "", 0.5, nil, "open"}}; err != nil || !cmp.Equal(saidOf(got), want) {
-		t.Errorf("left: %+v, %v", saidOf(got), err)
+	if want := []alertSummary{{"A", own[0].Path, own[1].Path, "", 0.5, nil, "open"}}; err != nil || !cmp.Equal(summarize(got), want) {
+		t.Errorf("left: %+v, %v", summarize(got), err)
 	}
 }

@@ -40,7 +40,7 @@ func TestCloseAlerts(t *testing.T) {
 	id := imported(t, db, "c", own)
 	ann, later, ben, cat, dan := own[0], own[1], own[2], own[3], own[4]
 
-	added(t, db, id, alert("A", ann, ben, 0.9), alert("A", ann, cat, 0.8), alert("A", ben, cat, 0.7), alert("A", ann, old[0], 0.6))
+	storeAlerts(t, db, id, alert("A", ann, ben, 0.9), alert("A", ann, cat, 0.8), alert("A", ben, cat, 0.7), alert("A", ann, old[0], 0.6))
 	at := alertTime.Add(time.Hour)
 	problemA := func(p contest.Pair) contest.Pair { p.Problem = "A"; return p }
 	check := closing(t, db, id, own, old, 0.5,
@@ -53,7 +53,7 @@ func TestCloseAlerts(t *testing.T) {
 		problemA(pair(0, dan, ben, 0.25)),      // never was
 	)
 	share := func(f float64) *float64 { return &f }
-	want := []saidAlert{
+	want := []alertSummary{
 		{"A", ann.Path, ben.Path, "", 0.9, share(0.95), "standing"},
 		{"A", ann.Path, cat.Path, "", 0.8, share(0.49999), "fallen"},
 		{"A", ben.Path, cat.Path, "", 0.7, nil, "fallen"},
@@ -62,11 +62,11 @@ func TestCloseAlerts(t *testing.T) {
 		{"A", dan.Path, old[2].Path, "old", 0.5, share(0.5), "standing"},
 	}
 	got, err := db.CloseAlerts(ctx, id, check, at)
-	if diff := cmp.Diff(want[4:], saidOf(got)); diff != "" || err != nil {
+	if diff := cmp.Diff(want[4:], summarize(got)); diff != "" || err != nil {
 		t.Errorf("added: %v (-want +got):\n%s", err, diff)
 	}
 	once, err := db.Alerts(ctx, id, 0, 0)
-	if diff := cmp.Diff(want, saidOf(once)); diff != "" || err != nil {
+	if diff := cmp.Diff(want, summarize(once)); diff != "" || err != nil {
 		t.Errorf("closed: %v (-want +got):\n%s", err, diff)
 	}
 	// Each says which pair it became.
@@ -96,18 +96,18 @@ func TestCloseAlerts(t *testing.T) {
 		t.Errorf("again: %v (-once +twice):\n%s", err, cmp.Diff(once, twice))
 	}
 	// What comes after it is open until the next one, which measures all anew.
-	added(t, db, id, alert("A", ben, dan, 0.6))
+	storeAlerts(t, db, id, alert("A", ben, dan, 0.6))
 	check = closing(t, db, id, own, nil, 0.9, problemA(pair(0, ann, cat, 0.9)))
 	if got, err := db.CloseAlerts(ctx, id, check, at); err != nil || len(got) != 0 {
 		t.Errorf("by a later check: added %+v, %v", got, err)
 	}
-	want = append(want, saidAlert{"A", ben.Path, dan.Path, "", 0.6, nil, "fallen"})
+	want = append(want, alertSummary{"A", ben.Path, dan.Path, "", 0.6, nil, "fallen"})
 	for i := range want {
 		want[i].Closing, want[i].State = nil, "fallen"
 	}
 	want[1].Closing, want[1].State = share(0.9), "standing"
 	all, err := db.Alerts(ctx, id, 0, 0)
-	if diff := cmp.Diff(want, saidOf(all)); diff != "" || err != nil {
+	if diff := cmp.Diff(want, summarize(all)); diff != "" || err != nil {
 		t.Errorf("by a later check: %v (-want +got):\n%s", err, diff)
 	}
 }
@@ -120,8 +120,8 @@ func TestCloseAlertsWithoutCheck(t *testing.T) {
 	db := open(t)
 	own, others := contestOf(3), contestOf(2)
 	id, other := imported(t, db, "c", own), imported(t, db, "other", others)
-	added(t, db, id, alert("A", own[0], own[1], 0.9), alert("A", own[0], own[2], 0.5))
-	added(t, db, other, alert("A", others[0], others[1], 0.9))
+	storeAlerts(t, db, id, alert("A", own[0], own[1], 0.9), alert("A", own[0], own[2], 0.5))
+	storeAlerts(t, db, other, alert("A", others[0], others[1], 0.9))
 	p := pair(0, own[0], own[1], 0.9)
 	p.Problem = "A"
 	check := closing(t, db, id, own, nil, 0.5, p)
@@ -152,7 +152,7 @@ func TestCloseAlertsRefuses(t *testing.T) {
 	db := open(t)
 	own, others := contestOf(2), contestOf(2)
 	id, other := imported(t, db, "c", own), imported(t, db, "other", others)
-	added(t, db, id, alert("A", own[0], own[1], 0.5))
+	storeAlerts(t, db, id, alert("A", own[0], own[1], 0.5))
 	complete := closing(t, db, other, others, nil, 0.5)
 	running := begun(t, db, id, own)
 	for _, tt := range []struct {

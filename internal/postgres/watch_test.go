@@ -56,7 +56,7 @@ func TestWatch(t *testing.T) {
 	}
 	see("begun", w)
 	moved("begun")
-	added(t, db, id, alert("A", submissions[0], submissions[1], 0.5))
+	storeAlerts(t, db, id, alert("A", submissions[0], submissions[1], 0.5))
 	moved("alerted")
 	check := closing(t, db, id, submissions, nil, 0.5)
 	if _, err := db.CloseAlerts(ctx, id, check, alertTime); err != nil {
@@ -202,8 +202,8 @@ func TestDeliveries(t *testing.T) {
 	db := open(t)
 	old, own, quiet := contestOf(1), contestOf(3), contestOf(2)
 	earlier, id, other := imported(t, db, "old", old), imported(t, db, "c", own), imported(t, db, "quiet", quiet)
-	all := added(t, db, id, alert("A", own[0], own[1], 0.9), alert("A", own[0], own[2], 0.5), alert("A", own[1], own[2], 0.7), alert("A", own[0], old[0], 0.8))
-	added(t, db, other, alert("A", quiet[0], quiet[1], 0.5))
+	all := storeAlerts(t, db, id, alert("A", own[0], own[1], 0.9), alert("A", own[0], own[2], 0.5), alert("A", own[1], own[2], 0.7), alert("A", own[0], old[0], 0.8))
+	storeAlerts(t, db, other, alert("A", quiet[0], quiet[1], 0.5))
 
 	refused := ""
 	deliver := func() (alertID int64) {

@@ -189,7 +189,7 @@ func (f *Finder) matchAll(ctx context.Context, given *program.Program, language 
 	if err := workers.Wait(); err != nil {
 		return nil, fmt.Errorf("search the archive: %w", err)
 	}
-	return distinct(matched), nil
+	return deduplicate(matched), nil
 }
 
 // match is a matched candidate with the symbols of its program.
@@ -240,7 +240,7 @@ func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lex
 
 // distinct lists each program once, best first. The two channels may have found the same
 // program by different submissions.
-func distinct(list []*match) []*match {
+func deduplicate(list []*match) []*match {
 	list = slices.DeleteFunc(list, func(m *match) bool { return m == nil })
 	slices.SortFunc(list, func(a, b *match) int {
 		return cmp.Or(

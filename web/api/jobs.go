@@ -23,7 +23,7 @@ func apiJobOf(s jobs.Snapshot) apitypes.Job {
 		ID: s.ID, Kind: "check", Contest: s.Upload.Contest, State: string(s.State), Stage: s.Stage, Done: s.Done, Total: s.Total,
 		CheckID: s.CheckID, ContestID: s.ContestID,
 	}
-	if s.Upload.Unchecked {
+	if s.Upload.ImportOnly {
 		job.Kind = "import"
 	}
 	if errors.Is(s.Err, context.Canceled) {

@@ -145,7 +145,7 @@ func (c apiRequest) takeUpload(unchecked bool) (*startedOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	upload.Unchecked = unchecked
+	upload.ImportOnly = unchecked
 	return c.startJob(c.r.Context(), upload, remove)
 }
 

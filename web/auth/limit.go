@@ -48,7 +48,7 @@ func (l *signInLimits) allow(now time.Time, client netip.Addr, name string) (wai
 }
 
 // succeeded gives an account its attempts from an address back.
-func (l *signInLimits) succeeded(client netip.Addr, name string) {
+func (l *signInLimits) clear(client netip.Addr, name string) {
 	l.guesses.forget(guess(client, name))
 }
 

@@ -74,7 +74,7 @@ func TestSignInLimits(t *testing.T) {
 		if _, ok := l.allow(now, here, "bert"); !ok {
 			t.Error("another pays for it")
 		}
-		l.succeeded(here, "anna")
+		l.clear(here, "anna")
 		if _, ok := l.allow(now, here, "anna"); !ok {
 			t.Error("refused after a success")
 		}
@@ -87,7 +87,7 @@ func TestSignInLimits(t *testing.T) {
 			if _, ok := l.allow(now, from(i), "anna"); !ok {
 				t.Fatalf("attempt %d is refused", i+1)
 			}
-			l.succeeded(from(i), "anna")
+			l.clear(from(i), "anna")
 		}
 		if wait, ok := l.allow(now, here, "anna"); ok || wait != accountEvery {
 			t.Errorf("one too many: %v, wait %v", ok, wait)
@@ -107,7 +107,7 @@ func TestSignInLimits(t *testing.T) {
 			if _, ok := l.allow(now, here, name); !ok {
 				t.Fatalf("attempt %d is refused", i+1)
 			}
-			l.succeeded(here, name)
+			l.clear(here, name)
 		}
 		if _, ok := l.allow(now, here, "anna"); ok {
 			t.Error("one too many")

@@ -55,7 +55,7 @@ func (s *Service) Authenticate(r *http.Request, name, password string) (account.
 		s.log.Warn("a sign-in was refused", "from", client)
 		return account.User{}, ErrWrongPassword
 	}
-	s.limits.succeeded(client, name)
+	s.limits.clear(client, name)
 	if outdated {
 		if err := s.rehash(r, user, kept, password); err != nil {
 			return account.User{}, err

@@ -26,26 +26,26 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
-// archived makes a database a check.Store.
-type archived struct{ *postgres.DB }
+// checkStore makes a database a check.Store.
+type checkStore struct{ *postgres.DB }
 
-func (a archived) LexCache(contestID int64) check.LexCache { return a.DB.LexCache(contestID) }
+func (a checkStore) LexCache(contestID int64) check.LexCache { return a.DB.LexCache(contestID) }
 
-func (a archived) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (check.Run, error) {
+func (a checkStore) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (check.Run, error) {
 	return a.DB.BeginCheck(ctx, by, c, ids, base)
 }
 
-// court is a site over a real database, with the labelled contest checked and
+// decidedSite is a site over a real database, with the labelled contest checked and
 // three cases of it decided: the first pair confirmed, the second pending, the
 // third dismissed.
-type court struct {
+type decidedSite struct {
 	*webtest.Site
 	db    *postgres.DB
 	check contest.Check
 	pairs []contest.Pair // with the names
 }
 
-func newCourt(t *testing.T, blindReview bool) *court {
+func newDecidedSite(t *testing.T, blindReview bool) *decidedSite {
 	t.Helper()
 	ctx := t.Context()
 	db, err := postgres.Open(ctx, pgtest.New(t))
@@ -58,11 +58,11 @@ func newCourt(t *testing.T, blindReview bool) *court {
 		t.Fatal(err)
 	}
 	request := check.Request{Contest: "Spring Cup", Origin: "test", Submissions: set.Submissions, Skipped: set.Skipped, Parameters: check.Defaults()}
-	id, err := (&check.Checker{Store: archived{db}, Earlier: archived{db}, ToolVersion: "test"}).Check(ctx, request, nil)
+	id, err := (&check.Checker{Store: checkStore{db}, Earlier: checkStore{db}, ToolVersion: "test"}).Check(ctx, request, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &court{db: db, Site: webtest.NewSignedIn(t, func(o *web.Options) { o.Store, o.Evidence = db, inspect.New(db).Pair })}
+	c := &decidedSite{db: db, Site: webtest.NewSignedIn(t, func(o *web.Options) { o.Store, o.Evidence = db, inspect.New(db).Pair })}
 	if c.check, err = db.Check(ctx, id); err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func newCourt(t *testing.T, blindReview bool) *court {
 
 func TestPairBundle(t *testing.T) {
 	t.Parallel()
-	c := newCourt(t, false)
+	c := newDecidedSite(t, false)
 	p := c.pairs[0]
 	path := fmt.Sprintf("/pairs/%d/bundle.html", p.ID)
 	a := c.Page(path)
@@ -123,7 +123,7 @@ func TestPairBundle(t *testing.T) {
 
 func TestRedactedPairBundle(t *testing.T) {
 	t.Parallel()
-	c := newCourt(t, false)
+	c := newDecidedSite(t, false)
 	p := c.pairs[0]
 	for _, test := range []struct {
 		redact      string
@@ -154,7 +154,7 @@ func TestRedactedPairBundle(t *testing.T) {
 
 func TestBlindBundle(t *testing.T) {
 	t.Parallel()
-	c := newCourt(t, true)
+	c := newDecidedSite(t, true)
 	p := c.pairs[0]
 	for _, path := range []string{
 		fmt.Sprintf("/pairs/%d/bundle.html", p.ID), fmt.Sprintf("/pairs/%d/bundle.html?redact=left", p.ID),
@@ -173,7 +173,7 @@ func TestBlindBundle(t *testing.T) {
 
 func TestContestBundle(t *testing.T) {
 	t.Parallel()
-	c := newCourt(t, false)
+	c := newDecidedSite(t, false)
 	path := fmt.Sprintf("/contests/%d/bundle.html", c.check.ContestID)
 	a := c.Page(path)
 	webtest.Mention(t, a.Body, "All 2 pairs whose case is confirmed", "Confirmed by the jury.", "Confirmed by 1 reviewer, and not yet", evidence.Notice)
@@ -196,7 +196,7 @@ func TestContestBundle(t *testing.T) {
 
 func TestClusterBundle(t *testing.T) {
 	t.Parallel()
-	c := newCourt(t, false)
+	c := newDecidedSite(t, false)
 	cluster, err := c.db.Cluster(t.Context(), c.check.ID, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -215,7 +215,7 @@ func TestClusterBundle(t *testing.T) {
 
 func TestDecisionsExport(t *testing.T) {
 	t.Parallel()
-	c := newCourt(t, false)
+	c := newDecidedSite(t, false)
 	a := c.Page(fmt.Sprintf("/contests/%d/decisions.csv", c.check.ContestID))
 	webtest.Mention(t, a.Header.Get("Content-Disposition"), "attachment", ".decisions.csv")
 	webtest.Mention(t, a.Header.Get(export.NoticeHeader), evidence.Notice)
@@ -244,7 +244,7 @@ func TestDecisionsExport(t *testing.T) {
 
 func TestPeerExports(t *testing.T) {
 	t.Parallel()
-	c := newCourt(t, false)
+	c := newDecidedSite(t, false)
 	for _, test := range []struct{ path, header, name string }{
 		{"pairs.jplag.csv", "submissionName1,submissionName2,averageSimilarity,maxSimilarity\r\n", ".jplag.csv"},
 		{"pairs.dolos.csv", "id,leftFileId,leftFilePath,rightFileId,rightFilePath,similarity,totalOverlap,longestFragment,leftCovered,rightCovered\n", ".dolos.csv"},

@@ -137,9 +137,9 @@ func (rc Exposure) Serves(host string) bool {
 // IsSecure reports whether browsers come by TLS.
 func (rc Exposure) IsSecure() bool { return rc.TLS || rc.BehindProxy }
 
-// forwarded returns what the proxy, and nobody before it, has put into a header
+// forwardedHeader returns what the proxy, and nobody before it, has put into a header
 // that each hop adds to; "" where there is no proxy, or it says nothing.
-func (rc Exposure) forwarded(r *http.Request, header string) string {
+func (rc Exposure) forwardedHeader(r *http.Request, header string) string {
 	values := r.Header.Values(header)
 	if !rc.BehindProxy || len(values) == 0 {
 		return ""
@@ -150,17 +150,17 @@ func (rc Exposure) forwarded(r *http.Request, header string) string {
 
 // IsTLS reports whether a request is known to have come by TLS.
 func (rc Exposure) IsTLS(r *http.Request) bool {
-	return r.TLS != nil || strings.EqualFold(rc.forwarded(r, "X-Forwarded-Proto"), "https")
+	return r.TLS != nil || strings.EqualFold(rc.forwardedHeader(r, "X-Forwarded-Proto"), "https")
 }
 
 // IsPlainHTTP reports whether the proxy says that a request came without TLS.
 func (rc Exposure) IsPlainHTTP(r *http.Request) bool {
-	return strings.EqualFold(rc.forwarded(r, "X-Forwarded-Proto"), "http")
+	return strings.EqualFold(rc.forwardedHeader(r, "X-Forwarded-Proto"), "http")
 }
 
 // Client returns the address of the client.
 func (rc Exposure) Client(r *http.Request) netip.Addr {
-	if address, err := netip.ParseAddr(rc.forwarded(r, "X-Forwarded-For")); err == nil {
+	if address, err := netip.ParseAddr(rc.forwardedHeader(r, "X-Forwarded-For")); err == nil {
 		return address.Unmap().WithZone("")
 	}
 	at, err := netip.ParseAddrPort(r.RemoteAddr)

@@ -44,7 +44,7 @@ func (s *Site) Progress(w http.ResponseWriter, r *http.Request) error {
 	now, _ := j.Watch()
 	if now.State == jobs.Done {
 		path := CheckPath(now.CheckID)
-		if now.Upload.Unchecked {
+		if now.Upload.ImportOnly {
 			path = contestPath(contest.Contest{ID: now.ContestID})
 		}
 		return seeOther(w, r, path)
