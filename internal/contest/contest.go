@@ -3,7 +3,7 @@
 // verdict) and what ojcheck finds (check, pair, cluster, histogram). Where the
 // ICPC Contest API has a word for something, the package uses it.
 //
-// The package does no I/O. Beside the standard library it imports only
+// The package does no I/O. Besides the standard library it imports only
 // internal/text.
 package contest
 
@@ -64,8 +64,8 @@ type Problem struct {
 	SystemID string // what the system calls it
 }
 
-// Contents counts what the archive stores of a contest, all of which is lost
-// when the contest is deleted.
+// Contents counts what the archive stores of a contest, and what a deletion of the
+// contest deletes.
 type Contents struct {
 	ID           int64
 	Name         string
@@ -74,9 +74,9 @@ type Contents struct {
 	Submissions  int // all versions of each, so perhaps more than Contest.Submissions
 	Checks       int // in any state
 	Pairs        int // of all checks
-	Decisions    int // one for each reviewer and case, with those of other contests on pairs with its participants
+	Decisions    int // one for each reviewer and case; with cases of other contests that have a participant of this one
 	// CrossContestPairs counts the pairs in checks of other contests that have a
-	// submission of this one on their earlier side. They go with this contest.
+	// submission of this one on their earlier side. They are deleted with it.
 	CrossContestPairs int
 }
 
@@ -96,7 +96,7 @@ func (c Contents) String() string {
 type ContestFilter struct {
 	Name    string      // part of the name, in any case; "" for all
 	Visible []int64     // IDs of the contests that the viewer may see; nil for all
-	Queue   ReviewQueue // for whom ContestEntry.PairsToReview is counted
+	Queue   ReviewQueue // whose pairs ContestEntry.PairsToReview counts
 }
 
 // ContestEntry is a contest in a list.
@@ -109,16 +109,16 @@ type ContestEntry struct {
 	PairsToReview int        // pairs of the newest complete check that reach its threshold and still need a decision
 }
 
-// ErrNotFound is wrapped by errors that say that the archive has no such
-// contest, check, pair or submission.
+// ErrNotFound means that the archive has no such contest, check, pair or
+// submission. Errors wrap it.
 var ErrNotFound = errors.New("not found")
 
-// ErrInUse is wrapped by errors that say why something cannot be removed now:
-// who works on it, or what refers to it.
+// ErrInUse means that something cannot be removed now. Errors wrap it and say who
+// works on it, or what refers to it.
 var ErrInUse = errors.New("in use")
 
-// ErrUnavailable is wrapped by errors of a database that does not answer or has
-// no free connection. The same call may succeed later.
+// ErrUnavailable means that the database does not answer or has no free connection.
+// Errors wrap it. The same call may succeed later.
 var ErrUnavailable = errors.New("the database is unavailable")
 
 // ValidTime reports whether every output format can write t: RFC 3339 knows

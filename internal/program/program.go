@@ -16,8 +16,8 @@ type Program struct {
 	Exclusions []Exclusion   // one per token; nil if no token is excluded
 	// Template is the participant's own template, also in Exclusions.
 	Template []contest.Passage
-	// Skipped are the files that could not be lexed. They are not in Files, unless the
-	// reason says that they are compared.
+	// Skipped are the files that could not be lexed, or only coarsely; the latter are
+	// also in Files.
 	Skipped []contest.SkippedItem
 }
 
@@ -70,7 +70,7 @@ func Read(files []contest.File, language *lexer.Language, forced bool) (*Program
 	return p, nil
 }
 
-// degradedItem lists a file that was read coarsely.
+// degradedItem describes a file that was read coarsely.
 func degradedItem(path, reason string) contest.SkippedItem {
 	return contest.SkippedItem{Path: path, Reason: reason + ", and compared all the same"}
 }
@@ -110,8 +110,8 @@ func (p *Program) SetTemplate(passages []contest.Passage) {
 	}
 }
 
-// MarkSharedTemplate marks n tokens of own template, from first, as own template of the
-// other side as well.
+// MarkSharedTemplate marks n tokens of own template, from first, as shared with the
+// other side.
 func (p *Program) MarkSharedTemplate(first, n int) { p.exclude(first, n, ExcludedShared) }
 
 func (p *Program) exclude(first, n int, reason Exclusion) {

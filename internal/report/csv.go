@@ -89,8 +89,8 @@ func decimal(share float64) string { return exact(roundShare(share)) }
 // JPlag uses its file or folder, after the name of an earlier contest, as JPlag does for
 // another root.
 //
-// The measures mean the same as JPlag's, but rest on ojcheck's tokens and matches. Formulas
-// are guarded as in [CSV]. Unlike in JPlag, commas are quoted (RFC 4180). The format has no
+// The measures mean the same as JPlag's, but use ojcheck's tokens and matches. Formulas get
+// an apostrophe as in [CSV]. Unlike JPlag, it quotes commas (RFC 4180). The format has no
 // place for a notice, so callers must say that similarity is not proof.
 func JPlagCSV(w io.Writer, d Document) error {
 	out := csv.NewWriter(w)

@@ -33,7 +33,7 @@ const (
 // Decisions lists the decisions in the order of the pages.
 func Decisions() []Decision { return []Decision{Confirmed, Dismissed, Unclear} }
 
-// Reason is why a reviewer decided so.
+// Reason is a reviewer's reason for a decision.
 type Reason string
 
 // The reasons.
@@ -124,9 +124,9 @@ type Case struct {
 	Reviews  []Review // oldest first, at most one for each reviewer
 }
 
-// StateOf returns the state that reviews, oldest first, give a case. The latest
+// StateOf returns the state of a case with these reviews, oldest first. The latest
 // ruling decides. Without one, agreement reviewers must confirm; a confirmation
-// and a dismissal are a conflict; "unclear" counts only where it is alone.
+// and a dismissal are a conflict; "unclear" counts only if all say it.
 func StateOf(reviews []Review, agreement int) State {
 	counts := make(map[Decision]int)
 	for i := len(reviews) - 1; i >= 0; i-- {
@@ -171,7 +171,7 @@ func Changed(basis, now Basis) (first, second bool) {
 // MaxNote is the greatest length of a note in bytes.
 const MaxNote = 20_000
 
-// ErrRefused is what every RefusalError is.
+// ErrRefused matches every RefusalError.
 var ErrRefused = errors.New("not possible")
 
 // RefusalError says why a review, an assignment or a setting is not valid. Reason is
@@ -186,7 +186,7 @@ func (e *RefusalError) Is(target error) bool { return target == ErrRefused }
 // Refuse returns a RefusalError with a formatted reason.
 func Refuse(format string, args ...any) error { return &RefusalError{fmt.Sprintf(format, args...)} }
 
-// NewReview is a review to be stored for the case of Key.
+// NewReview is a review to store for the case of Key.
 type NewReview struct {
 	Key
 	Review
