@@ -16,7 +16,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Bounds on what a file may make the reader hold in memory.
+// Bounds on the memory that a file may cost.
 const (
 	maxJSON   = 64 << 20 // bytes of the header, and of the manifest: some 100,000 parts
 	maxWindow = 64 << 20 // bytes that zstd may refer back to
@@ -36,19 +36,19 @@ func damagedError(format string, values ...any) error {
 	return fileError("the dump is damaged: " + fmt.Sprintf(format, values...))
 }
 
-// reader reads the entries of a file and holds them against its manifest.
+// reader reads the entries of a file and compares them with its manifest.
 type reader struct {
 	zstd   *zstd.Decoder
 	tar    *tar.Reader
-	rest   io.Reader // what is unpacked and not read yet
+	rest   io.Reader // the unpacked file, from the next byte
 	header header
-	seen   []part // all that were read, without numbers of rows
-	n      int    // parts of the table at work
+	seen   []part // the parts read so far
+	n      int    // parts read of the current table
 
 	manifest manifest // once next has returned io.EOF
 }
 
-// newReader reads the header. The reader is to be closed.
+// newReader reads the header. The caller must close the reader.
 func newReader(in *counter) (_ *reader, err error) {
 	buffered := bufio.NewReaderSize(in, 1<<20)
 	magic, err := buffered.Peek(4)
@@ -76,7 +76,7 @@ func newReader(in *counter) (_ *reader, err error) {
 	if err != nil {
 		return nil, readError(err)
 	}
-	// The format first: the rest may be said in another way in a later one.
+	// The format first: a later one may have other fields.
 	content, err := r.content(entry)
 	if err != nil {
 		return nil, err
@@ -114,8 +114,9 @@ func (h header) check() error {
 	return nil
 }
 
-// next returns the next part, and what reads it, good until the next call. The
-// end of a whole file is io.EOF; the manifest is there then.
+// next returns the table of the next part, and a reader of the part that is valid
+// until the next call. At the end of a complete file it returns io.EOF and has set
+// manifest.
 func (r *reader) next() (table, *partReader, error) {
 	entry, err := r.tar.Next()
 	if errors.Is(err, io.EOF) {
@@ -131,7 +132,7 @@ func (r *reader) next() (table, *partReader, error) {
 		return table{}, nil, io.EOF
 	}
 	if entry.Typeflag != tar.TypeReg {
-		return table{}, nil, damagedError("%q is no plain file", entry.Name)
+		return table{}, nil, damagedError("%q is not a plain file", entry.Name)
 	}
 	// The next part is one more of the same table, or the first of a later one.
 	at := 0
@@ -150,7 +151,7 @@ func (r *reader) next() (table, *partReader, error) {
 			return t, r.part(entry, t.Name), nil
 		}
 	}
-	return table{}, nil, damagedError("%q is not what should follow", entry.Name)
+	return table{}, nil, damagedError("%q is not the part that should follow", entry.Name)
 }
 
 func (r *reader) part(entry *tar.Header, table string) *partReader {
@@ -158,7 +159,7 @@ func (r *reader) part(entry *tar.Header, table string) *partReader {
 	return &partReader{in: r.tar, sum: sha256.New(), part: &r.seen[len(r.seen)-1]}
 }
 
-// partReader reads the rows of a part and adds them up.
+// partReader reads a part, counts its rows and computes its SHA-256.
 type partReader struct {
 	in   io.Reader
 	sum  hash.Hash
@@ -179,7 +180,7 @@ func (p *partReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// finish holds what was read against the manifest, and sees that nothing follows.
+// finish compares the parts with the manifest, and checks that nothing follows it.
 func (r *reader) finish(entry *tar.Header) error {
 	content, err := r.content(entry)
 	if err != nil {
@@ -193,7 +194,7 @@ func (r *reader) finish(entry *tar.Header) error {
 	}
 	for i, want := range r.manifest.Parts {
 		if r.seen[i] != want {
-			return damagedError("%s is not as it was written", want.Name)
+			return damagedError("%s differs from its manifest", want.Name)
 		}
 	}
 	if _, err := r.tar.Next(); !errors.Is(err, io.EOF) {
@@ -202,7 +203,7 @@ func (r *reader) finish(entry *tar.Header) error {
 		}
 		return damagedError("something follows its manifest")
 	}
-	// To the end, where zstd's own sum stands.
+	// Read to the end, where zstd checks its own sum.
 	n, err := io.Copy(io.Discard, io.LimitReader(r.rest, 1))
 	if err != nil {
 		return readError(err)
@@ -216,7 +217,7 @@ func (r *reader) finish(entry *tar.Header) error {
 // all returns the content of an entry that is held in memory.
 func (r *reader) content(entry *tar.Header) ([]byte, error) {
 	if entry.Typeflag != tar.TypeReg || entry.Size > maxJSON {
-		return nil, damagedError("%s is no plain file of at most %d MB", entry.Name, maxJSON>>20)
+		return nil, damagedError("%s is not a plain file of at most %d MB", entry.Name, maxJSON>>20)
 	}
 	content, err := io.ReadAll(r.tar)
 	if err != nil {
@@ -238,7 +239,7 @@ func decodeStrict(content []byte, value any) error {
 	return nil
 }
 
-// readError says in the words of a user what a decoder says of a file.
+// readError returns a decoder's error in words for users.
 func readError(err error) error {
 	var file fileError
 	switch {
@@ -264,9 +265,8 @@ func (c *counter) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// A dump of a real database unpacks to some ten times its size. What unpacks to
-// more than maxRatio times what has been read of it, beyond the first spared
-// bytes, was made to fill a disk.
+// A dump of a real database unpacks to some ten times its size. One that unpacks to
+// more than minBound bytes plus maxRatio times the bytes read was made to fill a disk.
 const (
 	maxRatio = 1000
 	minBound = 256 << 20
