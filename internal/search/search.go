@@ -1,5 +1,5 @@
-// Package search finds the programs of the archive that are like a given one, whichever
-// contest they were submitted to.
+// Package search finds the programs of the archive that are similar to a given one, in
+// any contest.
 //
 // Two channels propose candidates ([Finder.Candidates]). The fingerprints of package
 // simhash find near-duplicates of the whole program. Samples of shingles find shared
@@ -12,8 +12,8 @@
 //
 // # Weights of shingles
 //
-// A shingle that a great many programs have is no evidence and slow to look up:
-// [Archive.SelectiveShingles] leaves it out, and the result says how many were left out.
+// A shingle of very many programs is no evidence and slow to look up:
+// [Archive.SelectiveShingles] omits it, and the result counts the omitted ones.
 // The others count by their rarity among the samples found, so that a few rare ones
 // outweigh many that honest programs share.
 //
@@ -42,7 +42,7 @@ type Archive interface {
 	// NearAll returns for each query at most limit fingerprints within a distance,
 	// nearest first.
 	NearAll(ctx context.Context, version int, queries []contest.Fingerprint, distance, limit int, scope contest.Scope) ([]contest.FingerprintMatches, error)
-	// SelectiveShingles returns the shingles that not too many programs have, in order.
+	// SelectiveShingles returns the shingles without those of too many programs, in order.
 	SelectiveShingles(ctx context.Context, version int, shingles []uint32) ([]uint32, error)
 	// FindSamples returns the samples with at least one of the shingles.
 	FindSamples(ctx context.Context, version int, shingles []uint32, scope contest.Scope) ([]contest.SampleMatch, error)
@@ -86,7 +86,7 @@ type RequestError struct{ Message, Advice string }
 func (e *RequestError) Error() string { return e.Message + "; " + e.Advice }
 
 // Search returns the programs of the archive that have code in common with a given one,
-// those that cover most of it first. An unsuitable program and an archive without
+// the one that covers most of it first. An unsuitable program and an archive without
 // searchable programs give a *RequestError.
 func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error) {
 	language, err := r.ResolveLanguage()
@@ -145,8 +145,7 @@ func (r Request) ResolveLanguage() (*lexer.Language, error) {
 	return language, nil
 }
 
-// emptyArchiveError returns an error if the archive has nothing to search; nil if it only
-// has nothing like the program.
+// emptyArchiveError returns an error if the archive has nothing to search, nil otherwise.
 func (f *Finder) emptyArchiveError(ctx context.Context) error {
 	searchable, err := f.Archive.Searchable(ctx, program.FingerprintVersion, program.SampleVersion)
 	switch {
@@ -238,7 +237,7 @@ func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lex
 	return &match{finding, foundCode.Symbols, c.Submissions[1:]}, nil
 }
 
-// distinct lists each program once, best first. The two channels may have found the same
+// deduplicate lists each program once, best first: the two channels may find the same
 // program by different submissions.
 func deduplicate(list []*match) []*match {
 	list = slices.DeleteFunc(list, func(m *match) bool { return m == nil })
