@@ -41,9 +41,9 @@ func TestSameProgram(t *testing.T) {
 		{"none", 0, nil, ""},
 		{"one", 1, places("ann"), "fall / ann"},
 		{"three", 3, places("ann", "ben", "cat"), "fall / ann, fall / ben, fall / cat"},
-		{"more than are named", 1200, places("ann", "ben", "cat", "dan"), "fall / ann, fall / ben, fall / cat and 1,197 more"},
+		{"more than the limit", 1200, places("ann", "ben", "cat", "dan"), "fall / ann, fall / ben, fall / cat and 1,197 more"},
 		{"one twice", 4, places("ann", "ben", "ann"), "fall / ann, fall / ben and 1 more"},
-		{"all of one", 2, places("ann", "ann"), "fall / ann"},
+		{"one participant", 2, places("ann", "ann"), "fall / ann"},
 		{"deleted a moment ago", 2, nil, "2 more"},
 		{"hostile", 1, places("a\u202e"), "fall / a[U+202E]"},
 	}

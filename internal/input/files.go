@@ -1,5 +1,5 @@
-// Package input makes checks of what users give: files, and uploads to a server. It
-// says which of the errors on the way a user can mend, and how.
+// Package input turns files and uploads into checks. It says which errors a user can
+// mend, and how.
 package input
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// Files are what a contest is read from.
+// Files are the input files of a contest.
 type Files struct {
 	Paths    []string // directories, archives and files
 	Base     []string // base code, likewise
@@ -25,7 +25,7 @@ type Files struct {
 	OnFormat func(f intake.Format, why string)
 }
 
-// Read reads the submissions as the language and the layout of p say.
+// Read reads the submissions with the language and the layout of p.
 func (f Files) Read(ctx context.Context, p contest.Parameters) (*intake.Result, error) {
 	return intake.Read(ctx, f.Paths, intake.Options{
 		Layout: p.Layout, Language: p.Language, Format: f.Format, Manifest: f.Manifest, OnFormat: f.OnFormat,
@@ -48,7 +48,7 @@ func (f Files) Request(set *intake.Result, p contest.Parameters) *check.Request 
 }
 
 // ReadRequest reads the submissions and the base code, and returns a check of them.
-// With an error it returns a request that has what was skipped.
+// With an error it returns a request with nothing but the skipped items.
 func (f Files) ReadRequest(ctx context.Context, p contest.Parameters) (*check.Request, error) {
 	set, err := f.Read(ctx, p)
 	if p.AcrossProblems && errors.As(err, new(*intake.LayoutError)) && len(set.Submissions) > 1 {

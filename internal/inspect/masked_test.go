@@ -15,8 +15,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/evidence"
 )
 
-// Names are masked in files, in their paths and in what is told of them, on the
-// side of whoever is hidden; and on the other side, where they are named.
+// Evidence masks the names of hidden participants in files, paths and findings of
+// both sides.
 func TestPairMasked(t *testing.T) {
 	t.Parallel()
 	by := func(problem, name string, minute int, parts ...string) contest.Submission {
@@ -72,11 +72,11 @@ func TestPairMasked(t *testing.T) {
 			}
 			for _, name := range []string{"quxley", "vorkian"} {
 				if hidden := slices.Contains(tt.hidden, name); hidden == strings.Contains(b.String(), name) {
-					t.Errorf("%s is to be hidden: %v; but", name, hidden)
+					t.Errorf("%s: hidden is %v, but the page says otherwise", name, hidden)
 				}
 			}
 			if !strings.Contains(b.String(), "template of both") {
-				t.Error("nothing is told of the template, the test shows nothing of it")
+				t.Error("the page shows no template, so the test does not cover it")
 			}
 		})
 	}

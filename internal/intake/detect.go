@@ -161,7 +161,7 @@ func (s *shape) hasProgramNames() bool {
 	return attempts && (len(s.folders) > len(s.names) || !mostAreLabels(s.folders) && s.hasSharedName())
 }
 
-const reasonSameNames = "the same file names stand under most folders"
+const reasonSameNames = "most folders have the same file names"
 
 // hasVerdicts reports whether the folders hold attempts with verdicts (01-WA), so
 // that they are certainly participants.

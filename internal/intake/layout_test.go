@@ -60,7 +60,7 @@ func TestLayouts(t *testing.T) {
 			},
 		},
 		{
-			name:   "one name with other words is no attempt",
+			name:   "an attempt's name beside other files is not an attempt",
 			tree:   "A/alice/01-WA.cpp\nA/alice/graph.cpp\nA/bob/1-graph.cpp",
 			layout: ProblemParticipant,
 			want: []string{
@@ -143,7 +143,7 @@ func TestLayouts(t *testing.T) {
 			},
 		},
 		{
-			name:   "the only problem's folder is no wrapper: attempts",
+			name:   "the folder of the only problem, with attempts",
 			tree:   "A/alice/01.cpp\nA/alice/02.cpp\nA/bob/01.cpp",
 			layout: ProblemParticipant,
 			want: []string{
@@ -153,7 +153,7 @@ func TestLayouts(t *testing.T) {
 			},
 		},
 		{
-			name:   "the only problem's folder is no wrapper: files",
+			name:   "the folder of the only problem, with files",
 			tree:   "A/alice/Main.java\nA/alice/Graph.java\nA/bob/Main.java\nA/carol/Main.java",
 			layout: ProblemParticipant,
 			want: []string{
@@ -174,7 +174,7 @@ func TestLayouts(t *testing.T) {
 			skipped: []string{"generator.py: beside the problems' folders: it belongs to no problem"},
 		},
 		{
-			name:   "participants first, chosen",
+			name:   "participants first, forced",
 			tree:   "alice/A.cpp\nalice/B/01-WA.cpp\nalice/B/02-AC.cpp\nbob/A.java\nbob/A.py\nbob/B.cpp",
 			opts:   Options{Layout: ParticipantProblem},
 			layout: ParticipantProblem,
@@ -188,7 +188,7 @@ func TestLayouts(t *testing.T) {
 			},
 		},
 		{
-			name:   "participants' folders, chosen",
+			name:   "participants' folders, forced",
 			tree:   "alice/Main.java\nalice/Graph.java\nbob/01-WA.java\nbob/02-AC.java\ncarol.java",
 			opts:   Options{Layout: ParticipantFiles},
 			layout: ParticipantFiles,
@@ -200,7 +200,7 @@ func TestLayouts(t *testing.T) {
 			},
 		},
 		{
-			name:   "participants' folders in a folder, chosen",
+			name:   "participants' folders in a folder, forced",
 			tree:   "x/y/ann/Main.java\nx/y/ann/G.java\nx/y/bob/Main.java",
 			opts:   Options{Layout: ParticipantFiles},
 			layout: ParticipantFiles,
@@ -233,7 +233,7 @@ func TestLayouts(t *testing.T) {
 			},
 		},
 		{
-			name:   "all solved all",
+			name:   "everybody solved every problem",
 			tree:   "sum/ann.cpp\nsum/bob.cpp\nsum/cy.cpp\ntree/ann.cpp\ntree/bob.cpp\ntree/cy.cpp",
 			layout: ProblemParticipant,
 			want: []string{
@@ -246,7 +246,7 @@ func TestLayouts(t *testing.T) {
 			},
 		},
 		{
-			name:   "label files and leftovers are no faults",
+			name:   "ignores label files and files of other tools",
 			tree:   "A/alice.cpp\nA/bob.cpp\npairs.csv = left,right\nA/labels.csv = x\n__MACOSX/A/._alice.cpp = x\nA/.DS_Store = x\n.git/config.py = x\nA/Thumbs.db = x",
 			layout: ProblemParticipant,
 			want: []string{
@@ -318,19 +318,19 @@ func TestLayoutErrors(t *testing.T) {
 			name: "participants hold problems",
 			tree: "alice/A.cpp\nalice/B.cpp\nbob/A.cpp\nbob/B.cpp\ncarol/A.cpp",
 			try:  ParticipantProblem,
-			want: "the same file names stand under most folders; are the folders participants? If they are problems, the layout is problem/participant. Try --layout participant/problem",
+			want: "most folders have the same file names; are the folders participants? If they are problems, the layout is problem/participant. Try --layout participant/problem",
 		},
 		{
 			name: "participants hold problems of any name",
 			tree: "ann/sum.cpp\nann/tree.cpp\nbob/sum.cpp\nbob/tree.cpp\ncy/tree.cpp",
 			try:  ParticipantProblem,
-			want: "the same file names stand under most folders; are the folders participants? If they are problems, the layout is problem/participant. Try --layout participant/problem",
+			want: "most folders have the same file names; are the folders participants? If they are problems, the layout is problem/participant. Try --layout participant/problem",
 		},
 		{
 			name: "participants hold problems, in a folder",
 			tree: "cup/ann/A.cpp\ncup/ann/B.cpp\ncup/bob/A.cpp\ncup/bob/B/01-WA.cpp",
 			try:  ParticipantProblem,
-			want: "the same file names stand under most folders; are the folders participants? If they are problems, the layout is problem/participant. Try --layout participant/problem",
+			want: "most folders have the same file names; are the folders participants? If they are problems, the layout is problem/participant. Try --layout participant/problem",
 		},
 		{
 			name: "a pattern without a pair",
@@ -348,13 +348,13 @@ func TestLayoutErrors(t *testing.T) {
 			name: "participants hold programs",
 			tree: "alice/Main.java\nalice/Util.java\nbob/Main.java\ncarol/Main.java",
 			try:  ParticipantFiles,
-			want: "the same file names stand under most folders; are the folders participants? If they are problems, the layout is problem/participant. Try --layout participant/files",
+			want: "most folders have the same file names; are the folders participants? If they are problems, the layout is problem/participant. Try --layout participant/files",
 		},
 		{
 			name: "participants hold attempts without verdicts",
 			tree: "alice/01.cpp\nalice/02.cpp\nbob/01.cpp",
 			try:  ParticipantFiles,
-			want: "the same file names stand under most folders; are the folders participants? If they are problems, the layout is problem/participant. Try --layout participant/files",
+			want: "most folders have the same file names; are the folders participants? If they are problems, the layout is problem/participant. Try --layout participant/files",
 		},
 		{
 			name: "most problems have one participant",
@@ -363,14 +363,14 @@ func TestLayoutErrors(t *testing.T) {
 			want: "most problems have one participant; are the folders participants? If they are problems, the layout is problem/participant. Try --layout participant/files",
 		},
 		{
-			name: "the other way round, chosen",
+			name: "a forced layout in the wrong order",
 			tree: "A/ann.cpp\nA/bob.cpp",
 			opts: Options{Layout: ParticipantProblem},
 			try:  ProblemParticipant,
 			want: "all 2 submissions are of one participant, A. Try --layout problem/participant",
 		},
 		{
-			name: "no pair, chosen",
+			name: "a forced layout without a pair",
 			tree: "ann/sum.cpp\nbob/tree.cpp",
 			opts: Options{Layout: ProblemParticipant},
 			try:  ParticipantFiles,
@@ -404,7 +404,7 @@ func TestLayoutErrors(t *testing.T) {
 			diff(t, "message", tt.want, err.Error())
 			diff(t, "layout to try", tt.try, layoutError.Suggestion)
 			if set == nil {
-				t.Fatal("no Set beside the error")
+				t.Fatal("no result beside the error")
 			}
 			if tt.try == "" {
 				return

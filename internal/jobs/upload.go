@@ -17,9 +17,9 @@ import (
 // Checker stores and checks uploads.
 type Checker interface {
 	// Check reads the upload, checks it and returns the id of the check. It
-	// tells its progress by stage, in words for the judge; total is 0 where it
-	// is not known. It ends soon after ctx ends. An error that the judge can
-	// mend is a *Failure.
+	// reports its progress by stage, in words for users; total is 0 if
+	// unknown. It ends soon after ctx ends. An error that the user can mend
+	// is a *Failure.
 	Check(ctx context.Context, upload Upload, progress func(stage string, done, total int)) (checkID int64, err error)
 	// Import reads the upload and stores it, as Check does, without comparing
 	// anything, and returns the id of the contest. It sets the IDs of Submissions.
@@ -30,16 +30,15 @@ type Checker interface {
 type Upload struct {
 	By      review.Person // who uploads it, as the audit log names them
 	Contest string        // its name; never empty
-	// Stored is the ID of the contest whose submissions are to be checked as they
-	// are stored, with the layout, language and base code of its last check; 0 where
-	// there are Files or Submissions instead.
+	// Stored is the ID of a stored contest to check, with the layout, language and
+	// base code of its last check; 0 if there are Files or Submissions instead.
 	Stored            int64
 	Files             []UploadedFile       // archives or source files; several are one contest
-	Submissions       []contest.Submission // that came one by one, without an archive
+	Submissions       []contest.Submission // sent one by one, without an archive
 	Base              []UploadedFile       // base code: source files or archives
-	ImportOnly        bool                 // it is to be stored alone
+	ImportOnly        bool                 // store it without a check
 	settings.Settings                      // Against are the names of contests, once the job starts
-	ShowNames         bool                 // the review of a new contest is not blind; of others nothing changes
+	ShowNames         bool                 // the review of a new contest is not blind; existing contests do not change
 }
 
 // UploadedFile is a file on the disk of the server. It is deleted when the job has ended.
@@ -49,7 +48,7 @@ type UploadedFile struct {
 	Size int64  // bytes
 }
 
-// FileNames lists what was uploaded, base code apart: "finals.zip, extra.zip".
+// FileNames lists the uploaded files without base code: "finals.zip, extra.zip".
 func (u Upload) FileNames() string {
 	var names []string
 	for _, f := range u.Files {
@@ -58,7 +57,7 @@ func (u Upload) FileNames() string {
 	return strings.Join(names, ", ")
 }
 
-// Size is that of what was uploaded, base code apart, in bytes.
+// Size returns the bytes of the uploaded files without base code.
 func (u Upload) Size() (size int64) {
 	for _, f := range u.Files {
 		size += f.Size
@@ -72,7 +71,7 @@ type Failure struct {
 	Advice  string // what to do about it
 	Layout  string // the layout to try, if another one may help
 	Skipped []contest.SkippedItem
-	Err     error // for the log, which has Message where it is nil
+	Err     error // for the log; nil if Message is enough
 }
 
 func (f *Failure) Error() string {
