@@ -25,12 +25,11 @@ var files embed.FS
 // Files returns the embedded migrations: <number>_<name>.sql.
 func Files() fs.FS { return files }
 
-// ErrBeforeBaseline is returned for a database from before the first release, when
-// the schema had other migrations.
+// ErrBeforeBaseline means that a version before the first release, with other
+// migrations, made the database.
 var ErrBeforeBaseline = errors.New("this database was made before the first release of ojcheck, and its tables cannot be updated in place: write a dump with `ojcheck db dump` and load it with `ojcheck db restore` into a new database or --data-dir, or start with an empty one")
 
-// NewerError is returned for a database with a schema that this program does not
-// know.
+// NewerError means that this program does not know the database's schema.
 type NewerError struct {
 	Schema int64 // version of the database's schema
 	Known  int64 // the newest version that this program knows
@@ -40,11 +39,9 @@ func (e *NewerError) Error() string {
 	return fmt.Sprintf("this database was made by a newer ojcheck (schema %d; this one knows %d): install the newer version", e.Schema, e.Known)
 }
 
-// Up brings the database at url to the newest schema, or leaves it alone if it
-// has it. Any number of processes may call it at once: goose's session lock (a
+// Up brings the database at url to the newest schema. Any number of processes may call it at once: goose's session lock (a
 // PostgreSQL advisory lock) lets one of them work and the others wait. A
-// database with a schema newer than this program's is refused by a
-// *NewerError.
+// schema newer than this program's gives a *NewerError.
 func Up(ctx context.Context, url string) error {
 	return withProvider(ctx, url, func(provider *goose.Provider) error {
 		_, err := provider.Up(ctx)
@@ -52,9 +49,8 @@ func Up(ctx context.Context, url string) error {
 	})
 }
 
-// UpTo is [Up], to an older version of the schema; a database that has a newer
-// one already keeps it. A version that this program does not know is refused by
-// a *NewerError.
+// UpTo is [Up] to an older version of the schema; it does not change a database with
+// a newer one. A version that this program does not know gives a *NewerError.
 func UpTo(ctx context.Context, url string, version int64) error {
 	return withProvider(ctx, url, func(provider *goose.Provider) error {
 		known := false
@@ -73,7 +69,7 @@ func UpTo(ctx context.Context, url string, version int64) error {
 	})
 }
 
-// with lets work use the migrations on the database at url.
+// withProvider calls work with the migrations for the database at url.
 func withProvider(ctx context.Context, url string, work func(*goose.Provider) error) (err error) {
 	config, err := pgx.ParseConfig(url)
 	if err != nil {
@@ -110,7 +106,7 @@ func withProvider(ctx context.Context, url string, work func(*goose.Provider) er
 		}
 		return fmt.Errorf("migrate the database: %w", err)
 	}
-	// A newer schema is left as it is, so it is early enough to ask now.
+	// goose does not change a newer schema, so this check can come last.
 	schema, known, err := provider.GetVersions(ctx)
 	if err != nil {
 		return fmt.Errorf("migrate the database: %w", err)

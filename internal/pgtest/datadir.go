@@ -11,25 +11,25 @@ import (
 	"syscall"
 )
 
-// dataDir makes the directory of the tests' cluster: a lasting one for all test processes
-// of a user, since creating a cluster takes a while.
+// dataDir makes the directory of the tests' cluster. All test processes of a user share
+// it, since creating a cluster takes a while.
 func dataDir() (string, error) {
-	var failed error
+	var errs error
 	for _, dir := range dataDirs() {
 		err := makeOwnDir(dir)
 		if err == nil {
 			return dir, nil
 		}
-		failed = errors.Join(failed, err)
+		errs = errors.Join(errs, err)
 	}
-	return "", fmt.Errorf("no place for the tests' PostgreSQL: %w", failed)
+	return "", fmt.Errorf("no place for the tests' PostgreSQL: %w", errs)
 }
 
 // dirEnv names another directory for the tests' cluster.
 const dirEnv = "OJCHECK_PGTEST_DIR"
 
-// dataDirs are the places to try. Root's is outside its home, which the server's user
-// cannot enter.
+// dataDirs returns the places to try. For root they are outside its home, which the
+// server's user cannot enter.
 func dataDirs() []string {
 	if dir := os.Getenv(dirEnv); dir != "" {
 		return []string{dir}

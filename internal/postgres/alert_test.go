@@ -17,7 +17,7 @@ import (
 
 var alertTime = time.Date(2026, 3, 1, 11, 0, 0, 123456000, time.UTC)
 
-// alert is one as a watch gives it.
+// alert returns an alert as a watch makes it.
 func alert(problem string, left, right contest.Submission, suspicion float64) contest.Alert {
 	return contest.Alert{At: alertTime, Problem: problem, Suspicion: suspicion,
 		Left: contest.Side{SubmissionID: left.ID}, Right: contest.Side{SubmissionID: right.ID}}
@@ -32,7 +32,7 @@ func storeAlerts(t testing.TB, db *DB, contestID int64, alerts ...contest.Alert)
 	return list
 }
 
-// saidAlert is an alert in short: whose it is and what it says.
+// alertSummary is an alert without IDs and times.
 type alertSummary struct {
 	Problem, Left, Right, Contest string
 	Suspicion                     float64
@@ -65,12 +65,12 @@ func TestAddAlerts(t *testing.T) {
 		Left:  contest.Side{SubmissionID: ann.ID, ContestID: id, Participant: "ann", Number: 1, Hidden: true, Problem: "A", Path: ann.Path, Language: "cpp", Verdict: "AC", Attempt: 1, Time: ann.Time},
 		Right: contest.Side{SubmissionID: ben.ID, ContestID: id, Participant: "ben", Number: 2, Hidden: true, Problem: "A", Path: ben.Path, Language: "cpp", Verdict: "AC", Attempt: 1, Time: ben.Time},
 	}}
-	unnamed := cmp.Options{cmpopts.IgnoreFields(contest.Alert{}, "ID"), cmpopts.IgnoreFields(contest.Side{}, "ParticipantID", "Number")}
-	if diff := cmp.Diff(want, first[:1], unnamed); diff != "" {
+	noIDs := cmp.Options{cmpopts.IgnoreFields(contest.Alert{}, "ID"), cmpopts.IgnoreFields(contest.Side{}, "ParticipantID", "Number")}
+	if diff := cmp.Diff(want, first[:1], noIDs); diff != "" {
 		t.Errorf("the first (-want +got):\n%s", diff)
 	}
 	if l, r := first[0].Left, first[0].Right; l.Number*r.Number == 0 || l.Number == r.Number || l.ParticipantID == r.ParticipantID {
-		t.Errorf("the two are not told apart: %+v", first[0])
+		t.Errorf("the two have the same number or ID: %+v", first[0])
 	}
 	for _, tt := range []struct {
 		name string
@@ -103,7 +103,7 @@ func TestAddAlerts(t *testing.T) {
 		{"after the second, two", func() ([]contest.Alert, error) { return db.Alerts(ctx, id, every[1].ID, 2) }, every[2:4]},
 		{"after the last", func() ([]contest.Alert, error) { return db.Alerts(ctx, id, every[4].ID, 0) }, every[:0]},
 		{"the newest two", func() ([]contest.Alert, error) { return db.NewestAlerts(ctx, id, contest.AlertFilter{Limit: 2}) }, newest[:2]},
-		{"before those", func() ([]contest.Alert, error) {
+		{"before the newest two", func() ([]contest.Alert, error) {
 			return db.NewestAlerts(ctx, id, contest.AlertFilter{Before: newest[1].ID})
 		}, newest[2:]},
 		{"of this contest alone", func() ([]contest.Alert, error) {
@@ -127,18 +127,18 @@ func TestAddAlerts(t *testing.T) {
 		t.Errorf("problems: %q, %v", got, err)
 	}
 	if got, err := db.Alert(ctx, every[3].ID); err != nil || !cmp.Equal(got, every[3]) {
-		t.Errorf("alone: %+v, %v", got, err)
+		t.Errorf("by ID: %+v, %v", got, err)
 	}
 	if _, err := db.Alert(ctx, every[4].ID+100); !errors.Is(err, contest.ErrNotFound) {
-		t.Errorf("one that is not there: got error %v", err)
+		t.Errorf("unknown ID: got error %v", err)
 	}
 	for visible, want := range map[int64]int{0: 5, id: 3} {
-		var of []int64
+		var ids []int64
 		if visible != 0 {
-			of = []int64{visible}
+			ids = []int64{visible}
 		}
-		if got, err := db.AlertCounts(ctx, id, of); err != nil || got != (contest.AlertCounts{Open: want}) || got.Total() != want {
-			t.Errorf("counts for %v: %+v, %v", of, got, err)
+		if got, err := db.AlertCounts(ctx, id, ids); err != nil || got != (contest.AlertCounts{Open: want}) || got.Total() != want {
+			t.Errorf("counts for %v: %+v, %v", ids, got, err)
 		}
 	}
 }
@@ -158,7 +158,7 @@ func TestAddAlertsRefuses(t *testing.T) {
 		missing bool
 	}{
 		{"no contest", id + 1, good, true},
-		{"a submission that is not there", id, alert("A", own[0], contest.Submission{ID: 4711}, 0.5), true},
+		{"an unknown submission", id, alert("A", own[0], contest.Submission{ID: 4711}, 0.5), true},
 		{"a left side of another contest", id, alert("A", other[0], own[0], 0.5), true},
 		{"no problem", id, alert("", own[0], own[1], 0.5), false},
 		{"a problem that is no text", id, alert("\xff", own[0], own[1], 0.5), false},
@@ -171,12 +171,12 @@ func TestAddAlertsRefuses(t *testing.T) {
 		}
 	}
 	if got := rowsOf(t, db, "alerts"); got["alerts"] != 0 {
-		t.Errorf("refused, and yet there are %v", got)
+		t.Errorf("AddAlerts failed and stored %v", got)
 	}
 }
 
-// Two watches of one contest alert each case once, and whoever reads on from
-// the last alert that they have seen misses none.
+// Several watches of one contest alert each case once, and a reader who asks for the
+// alerts after the last one misses none.
 func TestAddAlertsAtOnce(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
@@ -249,12 +249,12 @@ func TestAddAlertsAtOnce(t *testing.T) {
 	}
 	for id, times := range reports {
 		if times != 1 {
-			t.Errorf("alert %d was told %d times", id, times)
+			t.Errorf("alert %d was reported %d times", id, times)
 		}
 	}
 }
 
-// The alerts with an earlier contest go with it, and no others.
+// Deleting an earlier contest deletes the alerts with its submissions, and no others.
 func TestDeleteEarlierContestOfAlerts(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
