@@ -27,8 +27,8 @@ type Token struct {
 	// Text is the normalised text: a keyword, an operator, "#define", or a class
 	// (Identifier, Number, String, Type).
 	Text string
-	// Start and End are the span in bytes of the source given to Lex, without End.
-	// It is never empty. Spans increase and do not overlap, except that neighbours may
+	// Start and End are the span in bytes of the source, without End. A span is
+	// never empty. Spans increase and do not overlap, except that neighbours may
 	// share one: all tokens of a macro have the span of its use, and a token that a
 	// rule adds or moves has the span of the token at its place.
 	Start, End int

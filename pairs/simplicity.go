@@ -18,10 +18,9 @@ const (
 // the TypicalSize of its programs: 1 up to 60 distinct shingles, 0 from 120 on,
 // linear between.
 //
-// It depends on nothing but sizes, for a ring of copies can be as large as the pool:
-// a rule that asks how alike programs are would call its problem simple and let the
-// ring go. Submitting the same program as others changes no size. The two bounds are
-// in a wide gap. In a problem solved by two lines (A-digits of the
+// It depends only on sizes, because a cluster of copies can be as large as the pool: a
+// rule that measures similarity would call its problem simple and not report the
+// cluster. Copying changes no size. The two bounds are in a wide gap. In a problem solved by two lines (A-digits of the
 // testdata) the typical program has 19 distinct shingles of 10 tokens in Python,
 // 31 in C++ and 57 in Java, and two of 55 honest pairs in C++ are identical. In
 // 79 other pools measured (the testdata, ConPlag, the wild-card round of VK Cup
@@ -31,9 +30,8 @@ func Simplicity(typicalSize int) float64 {
 	return math.Round(min(max(share, 0), 1)*1e6) / 1e6
 }
 
-// TypicalSize returns the median of sizes, of two middle ones the larger: a
-// problem counts as simple where more than half of its programs are short. It
-// is 0 where there are no sizes.
+// TypicalSize returns the median of sizes, the larger one if there are two, so that a
+// problem is simple if more than half of its programs are short; 0 without sizes.
 func TypicalSize(sizes []int) int {
 	if len(sizes) == 0 {
 		return 0

@@ -20,15 +20,14 @@ type Probe struct {
 }
 
 // Radii returns how many bits may differ in each block in a search for distance
-// k; -1 leaves the block out. Two fingerprints within distance k differ in at
-// most so many bits in at least one of the blocks.
+// k; -1 leaves the block out. Two fingerprints within distance k differ in
+// no more bits than that in at least one block.
 //
 // This is the multi-index hashing of Norouzi, Punjani and Fleet (2012), for
 // blocks of any widths: a fingerprint that is missed differs in at least r+1
 // bits in each block of radius r, so it is farther than k if all these r+1 add
-// up to k+1. Here they are dealt out one by one, to the first block, the second
-// and so on, and again from the first; so a layout puts its widest block first,
-// whose values are the rarest. Three blocks have the radii
+// up to k+1. The blocks get these k+1 one by one in turn, from the first on; so a
+// layout puts its widest block first, whose values are the rarest. Three blocks have the radii
 //
 //	k    0  1  2  3  4  5  6  7  8  9  10  11
 //	0    0  0  0  1  1  1  2  2  2  3   3   3
@@ -43,15 +42,15 @@ func (l Layout) Radii(k int) ([]int, error) {
 	}
 	radii := make([]int, len(l.blocks))
 	for block := range radii {
-		// Rounded up: of k+1-block, as many as come to this block.
+		// r+1 is this block's share of the k+1: (k+1-block)/blocks, rounded up.
 		radii[block] = (k+len(radii)-block)/len(radii) - 1
 	}
 	return radii, nil
 }
 
 // Probes returns block values such that every fingerprint within distance k of f
-// has at least one of them. Others may have one too, so the caller must measure
-// the distance. Each probe is returned once; those of a block follow one another.
+// has at least one of them. Other fingerprints may have one too, so the caller
+// must measure the distance. Each probe is returned once; those of a block follow one another.
 //
 //	k           0  1  2   3   4   5    6    7    8     9    10    11
 //	Thirds      1  2  3  25  46  67  298  508  718  2258  3588  4918

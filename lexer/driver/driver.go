@@ -19,10 +19,10 @@ type Driver struct {
 // in unknown ways.
 var ErrFunction = errors.New("rules that call functions")
 
-// New prepares the rules of a lexer. Patches are rules tried before those of the state
-// that they are keyed by. The registry has the lexers that rules name. The error wraps
-// ErrFunction if functions change the state of the lexer, which then must run by chroma,
-// see [WithMatchTimeout]; any other error is about a wrong or unsupported rule.
+// New prepares the rules of a lexer. Patches are additional rules by state, tried before
+// the state's own. The registry has the lexers that rules name. The error wraps
+// ErrFunction if functions change the state of the lexer: chroma must run it then, see
+// [WithMatchTimeout]. Any other error is about a wrong or unsupported rule.
 func New(lexer *chroma.RegexLexer, registry *chroma.LexerRegistry, patches map[string][]chroma.Rule) (*Driver, error) {
 	d, err := newBuilder(registry).newDriver(lexer, patches)
 	if err != nil {
