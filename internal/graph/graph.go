@@ -65,8 +65,8 @@ type Graph struct {
 	Edges []Edge
 }
 
-// Drawing is a graph with a position for each node, in units that are pixels if there is
-// room.
+// Drawing is a graph with a position for each node. A unit is a pixel, or less on a narrow
+// screen.
 type Drawing struct {
 	Graph     // the part to draw, without parallel edges
 	points    []point
@@ -114,7 +114,7 @@ func Draw(g Graph) Drawing {
 	return d
 }
 
-// dropParallel returns the first of the sorted edges between each two nodes.
+// dropParallel returns one edge for each pair of nodes, the first in order.
 func dropParallel(sorted []Edge) []Edge {
 	seen := make(map[[2]int]bool)
 	return slices.DeleteFunc(sorted, func(e Edge) bool {
@@ -171,8 +171,8 @@ var levelBounds = []float64{0.9, 0.75, 0.6}
 
 // level returns the CSS class of an edge: e1 for the strongest, to e4.
 func (e Edge) level() string {
-	for i, from := range levelBounds {
-		if e.Strength >= from {
+	for i, bound := range levelBounds {
+		if e.Strength >= bound {
 			return "e" + strconv.Itoa(i+1)
 		}
 	}

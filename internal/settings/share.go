@@ -12,8 +12,8 @@ import (
 type Share float64
 
 // ParseShare reads a share, such as 0.6 or 60%.
-func ParseShare(written string) (Share, error) {
-	digits, percent := strings.CutSuffix(strings.TrimSpace(written), "%")
+func ParseShare(input string) (Share, error) {
+	digits, percent := strings.CutSuffix(strings.TrimSpace(input), "%")
 	x, err := strconv.ParseFloat(digits, 64)
 	if percent {
 		x /= 100
@@ -22,9 +22,9 @@ func ParseShare(written string) (Share, error) {
 	case err == nil && x >= 0 && x <= 1: // NaN is neither
 		return Share(x), nil
 	case err == nil && !percent && x > 1 && x <= 100:
-		return 0, fmt.Errorf("%q is not a number from 0 to 1; for %s%% write %v or %s%%", written, digits, x/100, digits)
+		return 0, fmt.Errorf("%q is not a number from 0 to 1; for %s%% write %v or %s%%", input, digits, x/100, digits)
 	}
-	return 0, fmt.Errorf("%q is not a number from 0 to 1", written)
+	return 0, fmt.Errorf("%q is not a number from 0 to 1", input)
 }
 
 // UnmarshalText reads a share as [ParseShare] does.

@@ -43,7 +43,7 @@ func Plural[T Integer](n T, noun string, irregular ...string) string {
 	return noun + "s"
 }
 
-// Bytes writes a size to the whole unit below it: "3 MiB", "1,000 bytes".
+// Bytes writes a size, rounded down to whole units: "3 MiB", "1,000 bytes".
 func Bytes[T Integer](n T) string {
 	switch size := int64(n); {
 	case size >= 1<<30 && size%(1<<30) == 0:
@@ -71,8 +71,7 @@ func Share(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 // zero time.
 func Minute(t time.Time) string { return format(t, "2006-01-02 15:04") }
 
-// Second writes t to the second, where the order of events matters; otherwise
-// like Minute.
+// Second is Minute with seconds, for pages where the order of events matters.
 func Second(t time.Time) string { return format(t, "2006-01-02 15:04:05") }
 
 func format(t time.Time, layout string) string {
@@ -140,15 +139,15 @@ func Contests(names []string) string {
 	if len(names) == 0 {
 		return "no contest is stored yet"
 	}
-	listed := slices.Sorted(slices.Values(names))
+	list := slices.Sorted(slices.Values(names))
 	more := ""
-	if n := len(listed) - MaxContests; n > 0 {
-		listed, more = listed[:MaxContests], fmt.Sprintf(" and %d more", n)
+	if n := len(list) - MaxContests; n > 0 {
+		list, more = list[:MaxContests], fmt.Sprintf(" and %d more", n)
 	}
-	for i, name := range listed {
-		listed[i] = strconv.Quote(name)
+	for i, name := range list {
+		list[i] = strconv.Quote(name)
 	}
-	return "there are " + strings.Join(listed, ", ") + more
+	return "there are " + strings.Join(list, ", ") + more
 }
 
 // Capitalize returns s with its first letter in upper case.

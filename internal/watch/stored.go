@@ -11,8 +11,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/settings"
 )
 
-// facts are what a submission is stored again for when it changes while the contest
-// runs. The closing check brings all else up to date, such as the attempt number.
+// facts are the fields of a submission that a watch updates in the archive while the
+// contest runs. The closing check updates the others, such as the attempt number.
 type facts struct {
 	problem, participant string
 	kind                 contest.ParticipantKind
@@ -32,7 +32,7 @@ type storedSubmission struct {
 }
 
 // refsOf identifies the files of a submission, by their hashes or else by their
-// addresses, so that a submission that was sent again under its ID is noticed.
+// addresses, to notice when the judge system replaces them.
 func refsOf(s ccs.Submission) string {
 	var refs []string
 	for _, f := range s.Files {
@@ -41,33 +41,32 @@ func refsOf(s ccs.Submission) string {
 	return strings.Join(refs, "\n")
 }
 
-// filesChanged reports whether the judge system has other files of a submission than
-// were fetched.
+// filesChanged reports whether the judge system has replaced files of a submission.
 func (f *follower) filesChanged(id string, s ccs.Submission) bool {
-	now, fetched := refsOf(s), ""
-	if r, ready := f.ready[id]; ready && r.files != nil {
-		fetched = r.refs
+	refs, oldRefs := refsOf(s), ""
+	if r, ok := f.ready[id]; ok && r.files != nil {
+		oldRefs = r.refs
 	} else if k := f.stored[id]; k != nil {
-		k.refs = cmp.Or(k.refs, now)
-		fetched = k.refs
+		k.refs = cmp.Or(k.refs, refs)
+		oldRefs = k.refs
 	}
-	return fetched != "" && now != "" && fetched != now
+	return oldRefs != "" && refs != "" && oldRefs != refs
 }
 
-// folder is that of the paths of submissions from a judge system.
+// folder begins the paths of submissions from a judge system.
 const folder = "submissions/"
 
 func pathOf(id string) string { return folder + id }
 
 // isCompared reports whether a submission is compared as it comes: it is accepted,
 // and the parameters ask for its participant.
-func (f *follower) isCompared(of facts) bool {
-	return of.verdict == contest.VerdictAccepted &&
-		(f.Parameters.Participants == settings.All || of.kind == contest.Official)
+func (f *follower) isCompared(s facts) bool {
+	return s.verdict == contest.VerdictAccepted &&
+		(f.Parameters.Participants == settings.All || s.kind == contest.Official)
 }
 
-// begin loads what the archive has of the contest, and how the judge system has
-// judged it by now.
+// begin loads the contest from the archive, and its present state from the judge
+// system.
 func (f *follower) begin(ctx context.Context) error {
 	contents, err := retryValue(ctx, f, func() (contest.Contents, error) { return f.Store.Contents(ctx, f.Contest) })
 	switch {

@@ -2,9 +2,9 @@
 // as in Standard Webhooks (standardwebhooks.com, version 1.0, 2023), with retries and
 // back-off.
 //
-// The messages come from a queue that outlives the process. A message that was on its
-// way when the process ended is sent again with the same ID, by which the receiver can
-// recognise it.
+// The messages come from a queue that outlives the process. After a
+// restart it sends a message of unknown fate again with the same ID, so that the
+// receiver can recognise it.
 package webhook
 
 import (
@@ -40,7 +40,7 @@ type Queue interface {
 // Secret signs messages, so that the receiver can check their origin.
 type Secret []byte
 
-// prefix begins a secret as text.
+// prefix begins the text form of a secret.
 const prefix = "whsec_"
 
 // The standard's bounds of a secret in bytes.
@@ -62,13 +62,13 @@ func ParseSecret(text string) (Secret, error) {
 		return nil, errors.New("the secret is not base64 after whsec_; " + how)
 	}
 	if len(secret) < minSecret || len(secret) > maxSecret {
-		return nil, fmt.Errorf("the secret has %d bytes, and 24 to 64 are wanted; %s", len(secret), how)
+		return nil, fmt.Errorf("the secret has %d bytes, and must have 24 to 64; %s", len(secret), how)
 	}
 	return secret, nil
 }
 
-// Sign returns the signature of a message sent at a time. These lines are all that a
-// sender needs of the standard's own library.
+// Sign returns the signature of a message sent at a time. A sender needs nothing else
+// of the standard's own library.
 func (s Secret) Sign(id string, at time.Time, body []byte) string {
 	mac := hmac.New(sha256.New, s)
 	mac.Write([]byte(id + "." + strconv.FormatInt(at.Unix(), 10) + "."))
