@@ -4,11 +4,10 @@ package ui
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-	"github.com/ojcheck/ojcheck/web/httperr"
-)
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
+
+import "github.com/ojcheck/ojcheck/web/httperr"
 
 // errorPage tells what went wrong and what to do.
 func errorPage(e *httperr.Error) page {
