@@ -71,6 +71,9 @@ func main() {
 
 // run runs one command line and returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	if _, isFile := stderr.(*os.File); !isFile {
+		stderr = &lockedWriter{w: stderr}
+	}
 	var c cli
 	status := -1
 	parser, err := newParser(&c,

@@ -105,17 +105,29 @@ func newProgress(w io.Writer, quiet bool) (check.Progress, func()) {
 	}, hide
 }
 
+// lockedWriter lets a command and its log write to something other than a file,
+// which has a lock of its own.
+type lockedWriter struct {
+	mu sync.Mutex
+	w  io.Writer
+}
+
+func (l *lockedWriter) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.w.Write(b)
+}
+
 // plainHandler writes log records as lines for people: the message, with its
 // attributes in parentheses.
 type plainHandler struct {
 	level slog.Level
 	attrs []slog.Attr
-	mu    *sync.Mutex
 	w     io.Writer
 }
 
 func newPlainHandler(w io.Writer, level slog.Level) *plainHandler {
-	return &plainHandler{level: level, mu: new(sync.Mutex), w: w}
+	return &plainHandler{level: level, w: w}
 }
 
 func (h *plainHandler) Enabled(_ context.Context, level slog.Level) bool { return level >= h.level }
@@ -137,8 +149,6 @@ func (h *plainHandler) Handle(_ context.Context, record slog.Record) error {
 	if len(details) > 0 {
 		line += " (" + strings.Join(details, ", ") + ")"
 	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
 	_, err := fmt.Fprintln(h.w, "ojcheck: "+text.Visible(line))
 	return err
 }
