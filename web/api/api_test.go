@@ -36,7 +36,7 @@ func TestProblems(t *testing.T) {
 		{"dots", "GET", "/api/v1/./contests", token(reads), 404, "/api/v1/openapi.json"},
 		{"unknown method", "PUT", "/api/v1/contests", token(writes), 405, "Use GET"},
 		{"no number", "GET", "/api/v1/contests/x", token(reads), 404, ""},
-		{"no such contest", "GET", "/api/v1/contests/999999", token(reads), 404, "not in the archive"},
+		{"no such contest", "GET", "/api/v1/contests/999999", token(reads), 404, "nothing at this address"},
 		{"reading token", "POST", "/api/v1/checks", token(reads), 403, "for reading only"},
 		{"too small a role", "POST", "/api/v1/checks", token(writes), 403, "chief judge"},
 		{"another host", "GET", "/api/v1/contests", append(token(reads), "Host", "evil.example"), 421, "does not answer under this name"},

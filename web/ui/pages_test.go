@@ -460,7 +460,7 @@ func TestErrors(t *testing.T) {
 	}{
 		{"database lost", errors.New("connection refused by 10.0.0.1"), 500, "The page could not be made", true},
 		{"disk full", fmt.Errorf("write: %w", syscall.ENOSPC), 507, "Free some space", true},
-		{"gone", fmt.Errorf("contests: %w", contest.ErrNotFound), 404, "not in the archive", false},
+		{"gone", fmt.Errorf("contests: %w", contest.ErrNotFound), 404, "nothing at this address", false},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
