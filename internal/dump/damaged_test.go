@@ -115,7 +115,7 @@ func TestReadRefuses(t *testing.T) {
 		{"tables in another order", packed(t, header, file{"tables/b/000001", "1\t2\n"}, part), "not the part that should follow"},
 		{"a part that is missing", packed(t, header, part, file{"tables/a/000003", "1\n"}), "not the part that should follow"},
 		{"a part too many", packed(t, header, part, file{manifestName, `{"parts": []}`}), "1 parts, and its manifest 0"},
-		{"another content", packed(t, header, file{"tables/a/000001", "2\n"}, file{manifestName, `{"parts": [` + listed + `]}`}), "not as it was written"},
+		{"another content", packed(t, header, file{"tables/a/000001", "2\n"}, file{manifestName, `{"parts": [` + listed + `]}`}), "differs from its manifest"},
 		{"something behind", packed(t, header, part, file{manifestName, `{"parts": [` + listed + `]}`}, part), "follows its manifest"},
 		{"another file behind", append(bytes.Clone(small(t)), small(t)...), "follows its end"},
 	} {
