@@ -8,7 +8,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/api"
 )
 
-// Spans lead to the text that is in a match, on both sides.
+// Spans cover the text of a match, on both sides.
 func TestSpans(t *testing.T) {
 	t.Parallel()
 	s := newAPISite(t)
@@ -26,10 +26,10 @@ func TestSpans(t *testing.T) {
 		}{"left": {e.LeftFiles, m.Left}, "right": {e.RightFiles, m.Right}} {
 			lines := strings.Split(at.files[at.File].Text, "\n")
 			if len(lines) != at.files[at.File].Lines {
-				t.Fatalf("%s: %d lines, and %d are told", side, len(lines), at.files[at.File].Lines)
+				t.Fatalf("%s: %d lines, want %d", side, len(lines), at.files[at.File].Lines)
 			}
 			if len(at.Spans) == 0 {
-				t.Errorf("%s: match %d is nowhere", side, m.Number)
+				t.Errorf("%s: match %d has no spans", side, m.Number)
 			}
 			for _, span := range at.Spans {
 				if span.FirstLine < at.FirstLine || span.LastLine > at.LastLine || span.LastLine < span.FirstLine {

@@ -12,7 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// Error is shown as it is.
+// Error is an error that pages and API show word by word.
 type Error struct {
 	Status  int
 	Title   string // of the page; the API uses the name of the status
@@ -29,7 +29,7 @@ var ErrForbidden = &Error{
 	Advice:  "Ask a chief judge of the contest, or an administrator of this installation.",
 }
 
-// NotFound returns an error for an address that leads to nothing.
+// NotFound returns an error for an address without a page.
 func NotFound(message string) error {
 	return &Error{
 		Status: http.StatusNotFound, Title: "Not found", Message: message,
@@ -47,7 +47,7 @@ func Unprocessable(message, advice string) error {
 	return &Error{Status: http.StatusUnprocessableEntity, Message: message, Advice: advice}
 }
 
-// Refused returns an error for a review that makes no sense.
+// InvalidReview returns an error for a review that makes no sense.
 func InvalidReview(message string) error {
 	return &Error{
 		Status: http.StatusUnprocessableEntity, Title: "Not decided", Message: message,
@@ -58,11 +58,11 @@ func InvalidReview(message string) error {
 // Describe returns the error to show to the user. Unknown errors become a 500 without
 // details, which belong in the log.
 func Describe(err error) *Error {
-	var known *Error
+	var shown *Error
 	var tooLarge *http.MaxBytesError
 	switch {
-	case errors.As(err, &known):
-		return known
+	case errors.As(err, &shown):
+		return shown
 	case errors.Is(err, contest.ErrNotFound):
 		return Describe(NotFound("The archive has nothing at this address."))
 	case errors.As(err, &tooLarge):

@@ -40,7 +40,7 @@ func TestOwnPassword(t *testing.T) {
 		{"no old one", "", other, other, "The old password is wrong"},
 		{"too short", webtest.SomePassword, "short", "short", "fewer than 10"},
 		{"too long", webtest.SomePassword, strings.Repeat("x", 2000), strings.Repeat("x", 2000), "longer than"},
-		{"two of them", webtest.SomePassword, other, "another house battery", "not the same"},
+		{"two new ones", webtest.SomePassword, other, "another house battery", "not the same"},
 	} {
 		a := in.Post("/account/password", "old", test.old, "password", test.password, "again", test.again)
 		if a.Status != http.StatusUnprocessableEntity {
@@ -49,7 +49,7 @@ func TestOwnPassword(t *testing.T) {
 		webtest.Mention(t, webtest.TextOf(a.One("p", "id", "problem")), test.want)
 	}
 	if !elsewhere.SignedInNow() {
-		t.Error("what was refused ended a sign-in")
+		t.Error("a refused change ended a sign-in")
 	}
 	in.Post("/account/password", "old", webtest.SomePassword, "password", other, "again", other).Leads("/account?done=password")
 	if !in.SignedInNow() || elsewhere.SignedInNow() {
@@ -61,7 +61,7 @@ func TestOwnPassword(t *testing.T) {
 	in.As(t).Post("/signin", "name", "anna", "password", other).Leads("/")
 }
 
-// Whoever finds a browser signed in cannot guess at the old password for ever.
+// Somebody at another person's browser cannot guess the old password without limit.
 func TestOldPasswordIsLimited(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewInstallation(t)
@@ -123,17 +123,17 @@ func TestTokensOnThePage(t *testing.T) {
 		t.Errorf("anna revokes bert's token: status %d", a.Status)
 	}
 	in.Post("/account/tokens/" + strconv.FormatInt(tokens[0].ID, 10) + "/revoke").Leads("/account?done=revoked")
-	refused := script.Do("GET", csv, "", "Authorization", "Bearer "+token)
-	if refused.Status != http.StatusUnauthorized || !strings.HasPrefix(refused.Header.Get("WWW-Authenticate"), "Bearer") {
-		t.Errorf("revoked: status %d, %q", refused.Status, refused.Header.Get("WWW-Authenticate"))
+	answer := script.Do("GET", csv, "", "Authorization", "Bearer "+token)
+	if answer.Status != http.StatusUnauthorized || !strings.HasPrefix(answer.Header.Get("WWW-Authenticate"), "Bearer") {
+		t.Errorf("revoked: status %d, %q", answer.Status, answer.Header.Get("WWW-Authenticate"))
 	}
-	if !strings.HasPrefix(refused.Header.Get("Content-Type"), "text/plain") {
-		t.Errorf("a script is told by %s", refused.Header.Get("Content-Type"))
+	if !strings.HasPrefix(answer.Header.Get("Content-Type"), "text/plain") {
+		t.Errorf("a script gets %s", answer.Header.Get("Content-Type"))
 	}
 }
 
-// A token stands for itself: neither does a cookie beside it count, nor is it
-// kept from writing by what keeps other sites' pages from it.
+// With a token, a cookie does not count, and the checks against requests of other
+// sites do not apply.
 func TestTokenBesideCookie(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewInstallation(t)
@@ -147,7 +147,7 @@ func TestTokenBesideCookie(t *testing.T) {
 	if a := in.Do("POST", "/search", "", "Authorization", "Bearer "+token, "Origin", "https://elsewhere.example"); a.Status != http.StatusBadRequest {
 		t.Errorf("status %d, want that the form is wrong: %s", a.Status, a.Body)
 	}
-	// What is no token of ours belongs to somebody before us, such as a proxy.
+	// A token of another kind is for somebody else, such as a proxy.
 	for _, other := range []string{"Basic YTpi", "Bearer eyJhbGciOi"} {
 		if a := in.Do("GET", "/accounts", "", "Cookie", cookie, "Authorization", other); a.Status != http.StatusOK {
 			t.Errorf("%s: status %d", other, a.Status)

@@ -36,8 +36,8 @@ func (c *StatementCounter) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBa
 
 func (c *StatementCounter) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
 
-// Take returns the statements since the last call, without those of every request: the
-// session and its user, and where transactions begin and end.
+// Take returns the statements since the last call, without those that every request
+// has: the session, its user, and the begin and end of transactions.
 func (c *StatementCounter) Take() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
