@@ -52,7 +52,7 @@ func TestJobStopped(t *testing.T) {
 	cancel()
 	s.Server.Close(ended)
 	now, _ := j.Watch()
-	if job := api.ApiJobOf(now); job.State != "failed" || job.Error == nil || !strings.Contains(job.Error.Message, "server was stopped") {
+	if job := api.ApiJobOf(now); job.State != "failed" || job.Error == nil || !strings.Contains(job.Error.Message, "server stopped") {
 		t.Errorf("it ended as %+v", job)
 	}
 }
