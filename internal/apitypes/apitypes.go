@@ -24,7 +24,7 @@ type Job struct {
 	Error     *Failure `json:"error,omitempty" doc:"Why it failed."`
 }
 
-// Failure is why a job failed.
+// Failure says why a job failed.
 type Failure struct {
 	Message string        `json:"message" doc:"What is wrong."`
 	Advice  string        `json:"advice" doc:"What to do about it."`
