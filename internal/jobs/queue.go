@@ -35,15 +35,15 @@ type Snapshot struct {
 	ID      string
 	Upload  Upload
 	By      int64 // id of the user who uploaded it
-	Joins   int64 // id of the contest that had the upload's name already; 0 where it is new
+	Joins   int64 // id of the stored contest with the upload's name; 0 for a new contest
 	State   State
-	Stage   string // in words for the judge
+	Stage   string // in words for the user
 	Done    int
-	Total   int   // 0 where it is not known
-	CheckID int64 // set when a check has ended, also with a failure after its begin; 0 for imports
+	Total   int   // 0 if not known
+	CheckID int64 // set when a check that began has ended, even if it failed; 0 for imports
 	// ContestID is set when an import has ended.
 	ContestID int64
-	Err       error // once failed
+	Err       error // set if State is Failed
 }
 
 func (s Snapshot) HasEnded() bool { return s.State == Done || s.State == Failed }
@@ -155,9 +155,10 @@ func (js *Queue) stopping() bool {
 	return js.closed
 }
 
-// Start starts a job for the upload of a user and returns the job's id. Joins is the id
-// of the contest that it adds to, 0 for a new one. The job calls cleanup at its end. If
-// the same user already runs the same check of a stored contest, Start returns that job.
+// Start starts a job for a user's upload and returns the job's id. Joins is the id of
+// the contest that the upload adds to; 0 for a new one. The job calls cleanup at its end.
+// If a job of the user already runs the same check of a stored contest, Start returns
+// that job's id and calls cleanup at once.
 func (js *Queue) Start(upload Upload, by review.Person, joins int64, cleanup func()) (string, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	upload.By = by
@@ -175,10 +176,10 @@ func (js *Queue) Start(upload Upload, by review.Person, joins int64, cleanup fun
 		cancel()
 		return "", err
 	}
-	if same := js.findDuplicate(upload, by.ID); same != "" {
+	if duplicate := js.findDuplicate(upload, by.ID); duplicate != "" {
 		cancel()
 		cleanup()
-		return same, nil
+		return duplicate, nil
 	}
 	js.forgetOld()
 	js.list = append(js.list, j)
@@ -190,8 +191,8 @@ func (js *Queue) Start(upload Upload, by review.Person, joins int64, cleanup fun
 	return id, nil
 }
 
-// findDuplicate returns the ID of a user's running or waiting job that checks the stored submissions in the same
-// way; "" for none. The caller holds mu.
+// findDuplicate returns the id of a user's running or waiting job that makes the same
+// check of a stored contest; "" for none. The caller holds mu.
 func (js *Queue) findDuplicate(upload Upload, by int64) string {
 	if upload.Stored == 0 {
 		return ""

@@ -21,8 +21,8 @@ type Checker interface {
 	// unknown. It ends soon after ctx ends. An error that the user can mend
 	// is a *Failure.
 	Check(ctx context.Context, upload Upload, progress func(stage string, done, total int)) (checkID int64, err error)
-	// Import reads the upload and stores it, as Check does, without comparing
-	// anything, and returns the id of the contest. It sets the IDs of Submissions.
+	// Import reads and stores the upload as Check does, but compares nothing. It
+	// returns the id of the contest and sets the IDs of Submissions.
 	Import(ctx context.Context, upload Upload, progress func(stage string, done, total int)) (contestID int64, err error)
 }
 
@@ -43,7 +43,7 @@ type Upload struct {
 
 // UploadedFile is a file on the disk of the server. It is deleted when the job has ended.
 type UploadedFile struct {
-	Name string // as the browser called it, made safe: one path element
+	Name string // the name that the browser sent, made safe: one path element
 	Path string // its last element is Name
 	Size int64  // bytes
 }
@@ -83,7 +83,7 @@ func (f *Failure) Error() string {
 
 func (f *Failure) Unwrap() error { return f.Err }
 
-// Failure tells the judge why a job failed; nil if it did not.
+// Failure returns the reason of a failed job, for the user; nil if it did not fail.
 func (s Snapshot) Failure() *Failure {
 	if s.Err == nil {
 		return nil
