@@ -2,8 +2,8 @@
 // API reach the store only through it: a contest does not exist for viewers who
 // are not members, and hidden participants have numbers for names.
 //
-// Reads hide and mask, writes check the viewer's role first. Handlers get a
-// [Reader] for each request and nothing else, so they cannot read past it.
+// Methods that read hide and mask; methods that write check the viewer's role first.
+// Handlers get only a [Reader] for each request, so they cannot go round it.
 package access
 
 import (
@@ -23,8 +23,8 @@ import (
 type Sources struct {
 	Store    Store
 	Searcher Searcher
-	// Evidence reads and matches both programs of a pair that is opened or
-	// exported. Alerts have CheckID 0. The masker replaces names inside the
+	// Evidence reads and matches both programs of a pair, for a page or an
+	// export. The pair of an alert has CheckID 0. The masker replaces names inside the
 	// programs of hidden sides; nil replaces nothing.
 	Evidence func(ctx context.Context, pair contest.Pair, names *blind.Masker) (evidence.View, error)
 	// Open is Evidence with a timeline: all attempts of both participants at the
@@ -74,12 +74,12 @@ func (r *Reader) visible() []int64 {
 	return ids
 }
 
-// isVisible reports whether a contest is among the visible ones.
+// isVisible reports whether a contest is visible.
 func isVisible(visible []int64, contestID int64) bool {
 	return visible == nil || slices.Contains(visible, contestID)
 }
 
-// onlyVisible removes the other contests from a list.
+// onlyVisible removes contests that are not visible from a list.
 func onlyVisible(list []contest.Contest, visible []int64) []contest.Contest {
 	return slices.DeleteFunc(list, func(c contest.Contest) bool { return !isVisible(visible, c.ID) })
 }
@@ -92,7 +92,7 @@ func (r *Reader) requireVisible(contestID int64) error {
 	return nil
 }
 
-// require returns an error unless the viewer has a role in a contest.
+// require returns an error unless the viewer's role in a contest includes the needed one.
 func (r *Reader) require(contestID int64, needed account.Role) error {
 	err := r.requireVisible(contestID)
 	if err == nil && !r.Role(contestID).May(needed) {
@@ -124,10 +124,10 @@ type Viewer struct {
 // May reports whether the viewer's role includes the needed one.
 func (v Viewer) May(needed account.Role) bool { return v.Role.May(needed) }
 
-// CanSeeUploadBy reports whether the viewer may see the jobs of a user.
+// CanSeeUploadBy reports whether the viewer may see a user's jobs.
 func (v Viewer) CanSeeUploadBy(user int64) bool { return v.Administrator || v.ID == user }
 
-// Person is the viewer as the jury knows them.
+// Person returns the viewer as reviews and the audit log name them.
 func (v Viewer) Person() review.Person { return review.Person{ID: v.ID, Name: v.Name} }
 
 type viewerKey struct{}

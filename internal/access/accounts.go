@@ -6,7 +6,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 )
 
-// Users lists all accounts, by name. It is for administrators.
+// Users lists all accounts, by name. Only administrators may.
 func (r *Reader) Users(ctx context.Context) ([]account.User, error) {
 	if err := r.requireAdministrator(); err != nil {
 		return nil, err
@@ -14,7 +14,7 @@ func (r *Reader) Users(ctx context.Context) ([]account.User, error) {
 	return r.store.Users(ctx)
 }
 
-// User returns an account. It is for administrators.
+// User returns an account. Only administrators may see it.
 func (r *Reader) User(ctx context.Context, id int64) (account.User, error) {
 	if err := r.requireAdministrator(); err != nil {
 		return account.User{}, err
@@ -22,7 +22,7 @@ func (r *Reader) User(ctx context.Context, id int64) (account.User, error) {
 	return r.store.User(ctx, id)
 }
 
-// AddUser adds an account with a hashed password. It is for administrators.
+// AddUser adds an account with a hashed password. Only administrators may.
 func (r *Reader) AddUser(ctx context.Context, name, hash string, administrator bool) error {
 	if err := r.requireAdministrator(); err != nil {
 		return err
@@ -31,7 +31,7 @@ func (r *Reader) AddUser(ctx context.Context, name, hash string, administrator b
 	return err
 }
 
-// SetDisabled disables an account, or enables it again. It is for administrators.
+// SetDisabled disables an account, or enables it again. Only administrators may.
 func (r *Reader) SetDisabled(ctx context.Context, id int64, disabled bool) error {
 	if err := r.requireAdministrator(); err != nil {
 		return err
@@ -62,12 +62,12 @@ func (r *Reader) EndSignIns(ctx context.Context) error {
 	return err
 }
 
-// Tokens lists the viewer's tokens, the newest first.
+// Tokens lists the viewer's tokens, newest first.
 func (r *Reader) Tokens(ctx context.Context) ([]account.Token, error) {
 	return r.store.Tokens(ctx, r.viewer.ID)
 }
 
-// AddToken stores a token of the viewer.
+// AddToken stores a token for the viewer.
 func (r *Reader) AddToken(ctx context.Context, t account.Token, hash account.TokenHash) error {
 	t.UserID = r.viewer.ID
 	_, err := r.store.AddToken(ctx, r.viewer.Person(), t, hash)
@@ -79,7 +79,7 @@ func (r *Reader) RevokeToken(ctx context.Context, id int64) error {
 	return r.store.RevokeToken(ctx, r.viewer.Person(), r.viewer.ID, id)
 }
 
-// Members lists the members of a contest, by name. It is for chief judges.
+// Members lists the members of a contest, by name. Only chief judges may.
 func (r *Reader) Members(ctx context.Context, contestID int64) ([]account.Member, error) {
 	if err := r.require(contestID, account.Chief); err != nil {
 		return nil, err

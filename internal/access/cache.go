@@ -15,7 +15,7 @@ type cache struct {
 	contests     map[int64]contest.Contest
 	checks       map[int64]contest.Check
 	pairs        map[int64]contest.Pair
-	submissions  map[int64][]contest.Side // see submissions
+	submissions  map[int64][]contest.Side // see the method submissions
 	participants map[int64][]contest.Participant
 	maskers      map[maskerKey]*blind.Masker
 	metadata     map[int64]contest.JudgeMetadata
@@ -23,7 +23,7 @@ type cache struct {
 
 type cacheKey struct{}
 
-// WithCache returns a context in which all Readers share what they have read.
+// WithCache returns a context whose Readers share one cache.
 func WithCache(ctx context.Context) context.Context {
 	return context.WithValue(ctx, cacheKey{}, newCache())
 }
@@ -43,14 +43,14 @@ func cacheFrom(ctx context.Context) *cache {
 	return newCache()
 }
 
-// memoize returns known[key], and reads it the first time.
-func memoize[K comparable, T any](ctx context.Context, known map[K]T, key K, read func(context.Context, K) (T, error)) (T, error) {
-	if v, ok := known[key]; ok {
+// memoize returns values[key], and reads it the first time.
+func memoize[K comparable, T any](ctx context.Context, values map[K]T, key K, read func(context.Context, K) (T, error)) (T, error) {
+	if v, ok := values[key]; ok {
 		return v, nil
 	}
 	v, err := read(ctx, key)
 	if err == nil {
-		known[key] = v
+		values[key] = v
 	}
 	return v, err
 }
@@ -77,19 +77,19 @@ func (r *Reader) storedPair(ctx context.Context, id int64) (contest.Pair, error)
 func (r *Reader) storedMetadata(ctx context.Context, ids []int64) (map[int64]contest.JudgeMetadata, error) {
 	missing := slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { _, ok := r.cache.metadata[id]; return ok })
 	if len(missing) > 0 {
-		read, err := r.store.JudgeMetadata(ctx, missing)
+		stored, err := r.store.JudgeMetadata(ctx, missing)
 		if err != nil {
 			return nil, err
 		}
-		maps.Copy(r.cache.metadata, read)
+		maps.Copy(r.cache.metadata, stored)
 	}
-	found := make(map[int64]contest.JudgeMetadata, len(ids))
+	metadata := make(map[int64]contest.JudgeMetadata, len(ids))
 	for _, id := range ids {
 		if m, ok := r.cache.metadata[id]; ok {
-			found[id] = m
+			metadata[id] = m
 		}
 	}
-	return found, nil
+	return metadata, nil
 }
 
 // submissions returns a submission, then all others of its participant for the problem.
@@ -99,11 +99,11 @@ func (r *Reader) submissions(ctx context.Context, id int64) ([]contest.Side, err
 		if err != nil {
 			return nil, err
 		}
-		at := slices.IndexFunc(list, func(side contest.Side) bool { return side.SubmissionID == id })
-		if at < 0 {
+		i := slices.IndexFunc(list, func(side contest.Side) bool { return side.SubmissionID == id })
+		if i < 0 {
 			return nil, contest.ErrNotFound
 		}
-		return slices.Concat(list[at:at+1], list[:at], list[at+1:]), nil
+		return slices.Concat(list[i:i+1], list[:i], list[i+1:]), nil
 	})
 }
 

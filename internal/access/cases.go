@@ -18,15 +18,15 @@ import (
 // Case is the case of a pair. Names of hidden participants are masked in the notes of others.
 type Case struct {
 	review.Case
-	Agreement int           // reviewers who must confirm it
-	Own       review.Review // the viewer's; without a decision where there is none
-	Changed   []Changed     // which programs changed since each review, in their order
+	Agreement int           // number of reviewers who must confirm it
+	Own       review.Review // the viewer's review; without a decision if there is none
+	Changed   []Changed     // which programs changed since each review, in the order of Reviews
 }
 
-// Changed reports which programs of a pair are not those that were decided on.
+// Changed says which programs of a pair changed since a review.
 type Changed struct{ Left, Right bool }
 
-// String says so in words; "" where both are the same.
+// String returns a sentence for the page; "" if neither changed.
 func (c Changed) String() string {
 	switch {
 	case c.Left && c.Right:
@@ -41,11 +41,11 @@ func (c Changed) String() string {
 
 // Case returns the case of a pair of a check.
 func (r *Reader) Case(ctx context.Context, p contest.Pair, check contest.Check) (Case, error) {
-	of, err := r.Contest(ctx, check.ContestID)
+	owner, err := r.Contest(ctx, check.ContestID)
 	if err != nil {
 		return Case{}, err
 	}
-	c := Case{Agreement: of.Agreement}
+	c := Case{Agreement: owner.Agreement}
 	if c.Case, err = r.store.Case(ctx, review.KeyOf(check.ContestID, p)); err != nil {
 		return Case{}, err
 	}
@@ -66,9 +66,9 @@ func (r *Reader) Case(ctx context.Context, p contest.Pair, check contest.Check) 
 	if err != nil {
 		return Case{}, err
 	}
-	now := BasisOf(p, contest.Check{}, hashes)
+	basis := BasisOf(p, contest.Check{}, hashes)
 	for _, one := range c.Reviews {
-		left, right := review.Changed(one.Basis, now)
+		left, right := review.Changed(one.Basis, basis)
 		if p.Left.ParticipantID > p.Right.ParticipantID {
 			left, right = right, left
 		}
@@ -77,7 +77,7 @@ func (r *Reader) Case(ctx context.Context, p contest.Pair, check contest.Check) 
 	return c, nil
 }
 
-// BasisOf is what a review of the pair is based on now.
+// BasisOf returns the basis of a review that is made now.
 func BasisOf(p contest.Pair, check contest.Check, hashes map[int64]string) review.Basis {
 	first, second := p.Left, p.Right
 	if first.ParticipantID > second.ParticipantID {
@@ -135,14 +135,14 @@ func (r *Reader) CasesForPairs(ctx context.Context, check contest.Check, list []
 	if err := r.requireVisible(check.ContestID); err != nil {
 		return nil, err
 	}
-	known, err := r.store.CasesByPairs(ctx, check.ContestID, list)
+	stored, err := r.store.CasesByPairs(ctx, check.ContestID, list)
 	if err != nil {
 		return nil, err
 	}
 	cases := []review.Case{}
 	for _, p := range list {
 		key := review.KeyOf(check.ContestID, p)
-		c, ok := known[key]
+		c, ok := stored[key]
 		if !ok {
 			c = review.Case{Key: key, State: review.Open}
 		}
@@ -158,7 +158,7 @@ func (r *Reader) CasesForPairs(ctx context.Context, check contest.Check, list []
 	return cases, nil
 }
 
-// maskerForNotes is maskerForPair where there is a note to mask.
+// maskerForNotes returns maskerForPair if a review has a note, else nil.
 func (r *Reader) maskerForNotes(ctx context.Context, p contest.Pair, reviews []review.Review) (*blind.Masker, error) {
 	if !slices.ContainsFunc(reviews, func(one review.Review) bool { return one.Note != "" }) {
 		return nil, nil
@@ -172,18 +172,18 @@ func (r *Reader) EdgeCases(ctx context.Context, check contest.Check, edges []con
 	for i, e := range edges {
 		ids[i] = e.PairID
 	}
-	stored, err := r.store.PairsByID(ctx, ids) // an edge lacks the problem
+	stored, err := r.store.PairsByID(ctx, ids) // edges have no problem
 	if err != nil {
 		return nil, err
 	}
 	pairs := slices.Collect(maps.Values(stored))
-	known, err := r.States(ctx, check.ContestID, pairs)
+	states, err := r.States(ctx, check.ContestID, pairs)
 	if err != nil {
 		return nil, err
 	}
 	cases := make(map[int64]review.Case)
 	for _, p := range pairs {
-		if c, ok := known[review.KeyOf(check.ContestID, p)]; ok {
+		if c, ok := states[review.KeyOf(check.ContestID, p)]; ok {
 			cases[p.ID] = c
 		}
 	}
@@ -276,7 +276,7 @@ func (r *Reader) Reviewers(ctx context.Context, contestID int64, assigned review
 	}
 	people := []review.Person{r.viewer.Person()}
 	add := func(p review.Person) {
-		if p.ID != 0 && !slices.ContainsFunc(people, func(known review.Person) bool { return known.ID == p.ID }) {
+		if p.ID != 0 && !slices.ContainsFunc(people, func(q review.Person) bool { return q.ID == p.ID }) {
 			people = append(people, p)
 		}
 	}
@@ -291,12 +291,12 @@ func (r *Reader) Reviewers(ctx context.Context, contestID int64, assigned review
 
 // Deciders lists the users who have decided or are assigned in a contest, and those named in an address, so that
 // old links work. Users with no part in the contest are listed without their names.
-func (r *Reader) Deciders(ctx context.Context, contestID int64, named ...int64) ([]review.Person, error) {
+func (r *Reader) Deciders(ctx context.Context, contestID int64, linked ...int64) ([]review.Person, error) {
 	if err := r.requireVisible(contestID); err != nil {
 		return nil, err
 	}
 	people, err := r.store.Reviewers(ctx, contestID)
-	for _, id := range named {
+	for _, id := range linked {
 		if id != 0 && !slices.ContainsFunc(people, func(p review.Person) bool { return p.ID == id }) {
 			name := "account " + strconv.FormatInt(id, 10)
 			if id == r.viewer.ID {
@@ -354,7 +354,7 @@ func (r *Reader) Decide(ctx context.Context, p contest.Pair, check contest.Check
 	return explainRefusal(err)
 }
 
-// explainRefusal says why a review was refused, as a page does.
+// explainRefusal turns a review.RefusalError into one that pages show.
 func explainRefusal(err error) error {
 	if refusal := new(review.RefusalError); errors.As(err, &refusal) {
 		return httperr.InvalidReview(text.Capitalize(refusal.Reason) + ".")
@@ -407,7 +407,7 @@ func (r *Reader) Withdraw(ctx context.Context, p contest.Pair, check contest.Che
 	return r.revert(ctx, p, check, r.store.Withdraw)
 }
 
-// Undo is Withdraw, and restores the viewer's review before the last one.
+// Undo removes the viewer's review and restores the one before it.
 func (r *Reader) Undo(ctx context.Context, p contest.Pair, check contest.Check) error {
 	return r.revert(ctx, p, check, r.store.Undo)
 }
@@ -423,7 +423,7 @@ func (r *Reader) revert(ctx context.Context, p contest.Pair, check contest.Check
 	return err
 }
 
-// ErrNoReviewer refuses to assign cases to somebody who may not decide them.
+// ErrNoReviewer is the error for assigning cases to somebody who may not decide them.
 var ErrNoReviewer = errors.New("the assignee is not a reviewer of the contest")
 
 // Assign assigns the cases of some pairs to a user, 0 for nobody. It may return ErrNoReviewer.

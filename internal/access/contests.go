@@ -50,7 +50,7 @@ func (r *Reader) Titles(ctx context.Context, contestID int64) (map[string]string
 	return titles, nil
 }
 
-// SetAgreement sets how many reviewers must confirm a pair. It is for chief judges.
+// SetAgreement sets how many reviewers must confirm a pair. Only chief judges may.
 func (r *Reader) SetAgreement(ctx context.Context, contestID int64, agreement int) error {
 	if err := r.require(contestID, account.Chief); err != nil {
 		return err
@@ -58,7 +58,7 @@ func (r *Reader) SetAgreement(ctx context.Context, contestID int64, agreement in
 	return r.store.SetAgreement(ctx, r.viewer.Person(), contestID, agreement)
 }
 
-// SetBlind sets whether names are hidden. It is for chief judges.
+// SetBlind sets whether names are hidden. Only chief judges may.
 func (r *Reader) SetBlind(ctx context.Context, contestID int64, blind bool) error {
 	if err := r.require(contestID, account.Chief); err != nil {
 		return err
@@ -82,7 +82,7 @@ func (r *Reader) DeleteContest(ctx context.Context, id int64) error {
 	return r.store.DeleteContest(ctx, r.viewer.Person(), id)
 }
 
-// Checks lists the checks of a contest, the newest first.
+// Checks lists the checks of a contest, newest first.
 func (r *Reader) Checks(ctx context.Context, contestID int64) ([]contest.Check, error) {
 	if err := r.requireVisible(contestID); err != nil {
 		return nil, err
@@ -159,14 +159,14 @@ func (r *Reader) ContestNames(ctx context.Context, own string, all bool, ids []s
 	return names, err
 }
 
-// errUpload does not tell whether there is such a contest.
+// errUpload does not show whether the contest exists.
 var errUpload = &httperr.Error{
 	Status: http.StatusForbidden, Title: "Not yours to do",
 	Message: "You may upload submissions of the contests whose chief judge you are, and no others.",
 	Advice:  "Open the contest and upload them there. New contests are begun by an administrator of this installation.",
 }
 
-// RequireUpload returns an error for those who may upload to no contest at all.
+// RequireUpload returns an error if the viewer may not upload to any contest.
 func (r *Reader) RequireUpload() error {
 	if r.viewer.Administrator {
 		return nil
@@ -192,7 +192,7 @@ func (r *Reader) UploadTarget(ctx context.Context, name string) (contestID int64
 	return contestID, nil
 }
 
-// CompleteCheck returns a check that has a result.
+// CompleteCheck returns a check, or an error if it is not complete.
 func (r *Reader) CompleteCheck(ctx context.Context, id int64) (contest.Check, error) {
 	check, err := r.Check(ctx, id)
 	if err == nil && check.State != contest.Complete {

@@ -7,7 +7,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Watch returns how far a contest was followed while it ran; nil where it never was.
+// Watch returns the watch of a contest; nil if it was never watched.
 func (r *Reader) Watch(ctx context.Context, c contest.Contest) (*contest.Watch, error) {
 	if err := r.requireVisible(c.ID); err != nil {
 		return nil, err
@@ -21,7 +21,7 @@ func (r *Reader) Watch(ctx context.Context, c contest.Contest) (*contest.Watch, 
 	}
 	if c.Blind {
 		w.SystemID = ""
-		if w.Reason != "" { // which may have a path in it
+		if w.Reason != "" { // it may contain a path
 			w.Reason = "Why is told by ojcheck watch itself: it might name somebody here."
 		}
 	}
@@ -56,7 +56,7 @@ func (r *Reader) AlertProblems(ctx context.Context, contestID int64) ([]string, 
 	return r.store.AlertProblems(ctx, contestID, r.visible())
 }
 
-// NewestAlerts lists the alerts of a contest that a filter lets through.
+// NewestAlerts lists the alerts of a contest that match a filter.
 func (r *Reader) NewestAlerts(ctx context.Context, contestID int64, filter contest.AlertFilter) ([]contest.Alert, error) {
 	if err := r.requireVisible(contestID); err != nil {
 		return nil, err

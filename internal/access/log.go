@@ -13,7 +13,7 @@ import (
 // LogEntry is an entry of the audit log with the name of its contest.
 type LogEntry struct {
 	review.Entry
-	Contest string // "" where it was deleted
+	Contest string // "" if it was deleted
 }
 
 // AuditLog returns a page of the log of a contest, for its chief judges, or with contest 0 of the installation, for
@@ -40,18 +40,18 @@ func (r *Reader) AuditLog(ctx context.Context, contestID int64, offset, limit in
 	}
 	list := make([]LogEntry, len(entries))
 	for i, e := range entries {
-		one := LogEntry{Entry: e, Contest: names[e.ContestID]}
-		if !r.viewer.Administrator { // for whom contests without a name are deleted ones
-			for _, n := range []*review.ParticipantRef{&one.First, &one.Second} {
-				if n.ContestID != 0 && names[n.ContestID] == "" {
-					*n, one.Note = review.ParticipantRef{}, ""
+		entry := LogEntry{Entry: e, Contest: names[e.ContestID]}
+		if !r.viewer.Administrator { // administrators see all contests: one without a name was deleted
+			for _, ref := range []*review.ParticipantRef{&entry.First, &entry.Second} {
+				if ref.ContestID != 0 && names[ref.ContestID] == "" {
+					*ref, entry.Note = review.ParticipantRef{}, ""
 				}
 			}
 		}
-		if err := r.maskEntry(ctx, &one.Entry); err != nil {
+		if err := r.maskEntry(ctx, &entry.Entry); err != nil {
 			return nil, 0, err
 		}
-		list[i] = one
+		list[i] = entry
 	}
 	return list, total, nil
 }
@@ -61,34 +61,34 @@ func (r *Reader) maskEntry(ctx context.Context, e *review.Entry) error {
 	if e.Note == "" && (e.First.ContestID == 0 || e.First.ContestID == e.ContestID) && (e.Second.ContestID == 0 || e.Second.ContestID == e.ContestID) {
 		return nil
 	}
-	var two [2]contest.Participant
-	for i, n := range []review.ParticipantRef{e.First, e.Second} {
-		if n.ContestID == 0 {
+	var pair [2]contest.Participant
+	for i, ref := range []review.ParticipantRef{e.First, e.Second} {
+		if ref.ContestID == 0 {
 			continue
 		}
-		people, err := r.participants(ctx, n.ContestID)
+		people, err := r.participants(ctx, ref.ContestID)
 		if err != nil {
 			return err
 		}
-		if at := slices.IndexFunc(people, func(p contest.Participant) bool { return p.Number == n.Number }); at >= 0 {
-			two[i] = people[at]
+		if j := slices.IndexFunc(people, func(p contest.Participant) bool { return p.Number == ref.Number }); j >= 0 {
+			pair[i] = people[j]
 		}
 	}
-	if two[0].ID != 0 && two[1].ID != 0 {
-		blind.HideCounterpart(&two[0], &two[1])
-		e.First.Number, e.Second.Number = two[0].Number, two[1].Number
+	if pair[0].ID != 0 && pair[1].ID != 0 {
+		blind.HideCounterpart(&pair[0], &pair[1])
+		e.First.Number, e.Second.Number = pair[0].Number, pair[1].Number
 	}
 	if e.Note == "" {
 		return nil
 	}
 	key := maskerKey{contestID: e.ContestID, all: true}
-	for _, p := range two {
+	for _, p := range pair {
 		if p.ContestID != 0 && p.ContestID != e.ContestID {
 			key.other = p.ContestID
 		}
 	}
 	names, err := r.masker(ctx, key)
-	for _, p := range two {
+	for _, p := range pair {
 		if p.ID != 0 {
 			names = names.ForParticipants(p)
 		}

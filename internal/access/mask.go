@@ -11,7 +11,7 @@ import (
 // maskerKey names a masker of one or two contests; all masks in contests that are not blind too.
 type maskerKey struct {
 	contestID, other int64 // other is 0 for none
-	all              bool
+	all              bool  // also masks names of contests that are not blind
 }
 
 // hiddenParticipants returns the participants of a blind contest; nil for other contests.

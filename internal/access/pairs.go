@@ -30,7 +30,7 @@ func (r *Reader) EachPair(ctx context.Context, checkID int64, filter contest.Pai
 	}
 }
 
-// restrict limits a filter to what the viewer may see, and to their reviews.
+// restrict limits a filter to visible contests, and the state "mine" to the viewer.
 func (r *Reader) restrict(filter contest.PairFilter) contest.PairFilter {
 	filter.Visible = r.visible()
 	if filter.State == contest.StateMine {

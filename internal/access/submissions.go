@@ -107,7 +107,7 @@ func (r *Reader) Program(ctx context.Context, side contest.Side, forced string) 
 	return pane, nil
 }
 
-// FileHash is a submitted file by what it holds.
+// FileHash is the hash of a submitted file.
 type FileHash struct {
 	Path   string // masked for a hidden side
 	Bytes  int64
@@ -145,7 +145,7 @@ func (r *Reader) Attempts(ctx context.Context, p contest.Pair) ([]contest.Side, 
 	return attempts, err
 }
 
-// Search searches those contests of the archive that the viewer may see.
+// Search searches the contests of the archive that the viewer may see.
 func (r *Reader) Search(ctx context.Context, search Search, limit int) (contest.Findings, error) {
 	switch {
 	case search.Contest == 0:
@@ -155,22 +155,22 @@ func (r *Reader) Search(ctx context.Context, search Search, limit int) (contest.
 	default:
 		search.Within = []int64{search.Contest}
 	}
-	found, err := r.sources.Searcher.Search(ctx, search, limit)
-	return blind.Findings(found), err
+	findings, err := r.sources.Searcher.Search(ctx, search, limit)
+	return blind.Findings(findings), err
 }
 
 // OpenFinding shows the program of a search beside the submission search.With.
 func (r *Reader) OpenFinding(ctx context.Context, search Search) (contest.Side, evidence.View, error) {
-	found, _, err := r.Submission(ctx, search.With)
+	side, _, err := r.Submission(ctx, search.With)
 	if err != nil {
 		return contest.Side{}, evidence.View{}, err
 	}
-	names, err := r.maskerForSubmission(ctx, found)
+	names, err := r.maskerForSubmission(ctx, side)
 	if err != nil {
 		return contest.Side{}, evidence.View{}, err
 	}
-	view, err := r.sources.Searcher.Open(ctx, search, found, names)
-	return found, view, err
+	view, err := r.sources.Searcher.Open(ctx, search, side, names)
+	return side, view, err
 }
 
 // Participant returns a participant by number.
@@ -240,7 +240,7 @@ func (r *Reader) Reveal(ctx context.Context, contestID int64, number int) error 
 	return r.store.Reveal(ctx, r.viewer.Person(), contestID, number)
 }
 
-// Hide hides a revealed name again. It is for chief judges.
+// Hide hides a revealed name again. Only chief judges may.
 func (r *Reader) Hide(ctx context.Context, contestID int64, number int) error {
 	if err := r.require(contestID, account.Chief); err != nil {
 		return err
